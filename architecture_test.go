@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// arrows has every package of the module, with the packages of the module that it imports. A package that is
-// not in the list of another cannot be imported by it, so packages side by side stay independent.
+// arrows lists, for every package of the module, the packages of the module that it may import. Any other
+// import is a violation, so sibling packages stay independent.
 var arrows = map[string][]string{
 	".": {"cli"},
 	"cli": {
@@ -55,19 +55,20 @@ var arrows = map[string][]string{
 	"internal/dist/manpages": {"cli"},
 }
 
-// agentArrows has the packages that the package of an agent may import. Agents do not import one another.
+// agentArrows lists the packages that the package of an agent may import. Agents do not import one another.
 var agentArrows = []string{
 	"skills", "skills/agents/kit", "skills/frontmatter", "skills/text", "skills/vfs", "skills/yamldialect",
 }
 
-// isAgent reports whether a package is that of an agent, or of a vocabulary.
+// isAgent reports whether pkg is the package of an agent or of a vocabulary.
 func isAgent(pkg string) bool {
 	return path.Dir(pkg) == registry && !slices.Contains(testPackages, pkg) && arrows[pkg] == nil
 }
 
 const registry = "skills/agents"
 
-// testArrows has the packages that only the tests of a package import. All tests may import testPackages too.
+// testArrows lists the packages that only the tests of a package import. All tests may import testPackages
+// too.
 var testArrows = map[string][]string{
 	"analysis": {
 		"skills/agents/claudecode", "skills/agents/geminicli", "skills/agents/opencode", "skills/agents/openoxide",
@@ -78,13 +79,13 @@ var testArrows = map[string][]string{
 	"internal/precision": {"analysis", "cli"},
 }
 
-// testPackages are imported by tests and by one another, and by no part of the program.
+// testPackages are imported by tests and by one another, but never by the program.
 var testPackages = []string{
 	"skills/agents/agenttest", "skills/corpustest", "skills/goldentest", "skills/growthtest", "skills/treetest", "skills/vfs/fstest",
 }
 
-// restricted has the packages outside the module that only some files import. A path that ends in a slash
-// stands for all packages below it. Tests may import all of them.
+// restricted lists the packages outside the module that only some files may import. A path that ends in a
+// slash stands for all packages below it. Tests may import all of them.
 var restricted = []struct {
 	imported string
 	allowed  func(file string) bool
@@ -124,8 +125,7 @@ func nowhere(string) bool { return false }
 
 const module = "skills-ls"
 
-// TestImports checks that every import is allowed, and that arrows and testArrows have no import that no file
-// needs.
+// TestImports checks that every import is allowed, and that arrows and testArrows list no unused import.
 func TestImports(t *testing.T) {
 	files := goFiles(t)
 	used := make(map[string]bool) // "from to" for each import of a package, and "from" for each package
@@ -186,8 +186,8 @@ func violation(file, imported string) string {
 	return ""
 }
 
-// goFiles returns the imports of every Go file of the module, by slash-separated path. Build constraints do
-// not matter.
+// goFiles returns the imports of every Go file of the module, by slash-separated path. It ignores build
+// constraints.
 func goFiles(t *testing.T) map[string][]string {
 	t.Helper()
 	files := make(map[string][]string)
@@ -255,7 +255,7 @@ func TestViolation(t *testing.T) {
 		{"internal/demo/main.go", "skills-ls/internal/dist", true},
 		{"internal/dist/main.go", "skills-ls/internal/dist/manpages", false},
 
-		// Nothing below skills knows skills or its neighbors.
+		// The parsers, vfs and text do not import skills, and of one another they import only text.
 		{"skills/document.go", "skills-ls/skills/vfs", false},
 		{"skills/document.go", "skills-ls/skills/agents", true},
 		{"skills/document.go", "skills-ls/skills/yamldialect", true},

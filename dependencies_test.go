@@ -8,18 +8,20 @@ import (
 	"testing"
 )
 
-// absent are packages that nothing in the program imports, libraries included: with them it could fetch, send, listen, or start programs.
+// absent are packages that neither the program nor its libraries import, since they could fetch, send, listen
+// or start programs.
 var absent = []string{"net/http", "net/rpc", "net/smtp", "crypto/tls", "log/syslog", "os/exec", "plugin", "golang.org/x/net", "golang.org/x/crypto/ssh"}
 
-// netImporters are the libraries that import net, by system, for its types: addresses as values of flags, and connections as an
-// interface. Nothing calls what opens a connection, which internal/dist checks in the programs themselves.
+// netImporters are the libraries that import net, by system. They use only its types: addresses as flag
+// values, and connections as an interface. Nothing calls the functions that open a connection, as
+// internal/dist checks in the programs themselves.
 var netImporters = map[string][]string{
 	"darwin":  {"github.com/spf13/pflag", "go.lsp.dev/jsonrpc2"},
 	"linux":   {"github.com/spf13/pflag", "go.lsp.dev/jsonrpc2"},
 	"windows": {"github.com/spf13/pflag", "go.lsp.dev/jsonrpc2", "golang.org/x/sys/windows"},
 }
 
-// TestNothingReachesOut checks what the program is made of, on every system that there are releases for.
+// TestNothingReachesOut checks the dependencies of the program on every system for which there are releases.
 func TestNothingReachesOut(t *testing.T) {
 	for system, want := range netImporters {
 		cmd := exec.Command("go", "list", "-deps", "-f", `{{.ImportPath}} {{join .Imports " "}}`, ".")

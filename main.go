@@ -1,4 +1,4 @@
-// Skills-ls is a language server, and a command line, for people who write Agent Skills.
+// Skills-ls is a language server and a command line for authors of Agent Skills.
 package main
 
 import (

@@ -10,8 +10,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// summary returns what is known of a file: of its buffer, or of the disk. It is nil for files that are not ours, and for those
-// outside of what was scanned.
+// summary returns the summary of the file at a path: that of its buffer if it is open, else that of the
+// index. It returns nil for a buffer whose kind is [NotOurs], and for a file that the index does not have.
 func (s *Snapshot) summary(path string) *summary {
 	if b := s.buffers[path]; b != nil {
 		return s.summaryOf(b)
@@ -19,7 +19,7 @@ func (s *Snapshot) summary(path string) *summary {
 	return s.index().get(path)
 }
 
-// summaryOf returns the summary of a buffer, nil where it is not ours.
+// summaryOf returns the summary of a buffer's file, or nil if its kind is [NotOurs].
 func (s *Snapshot) summaryOf(b *buffer) *summary {
 	f := s.fileOf(b.path, b.document())
 	if f.Kind == NotOurs {
@@ -28,7 +28,8 @@ func (s *Snapshot) summaryOf(b *buffer) *summary {
 	return b.summary(f)
 }
 
-// head returns what the SKILL.md at a path says of itself.
+// head returns the name and description of the SKILL.md at a path. It returns false if the file cannot be
+// read.
 func (s *Snapshot) head(path string) (head, bool) {
 	if name, ok := s.OpenAs(path); ok {
 		return headOf(s.buffers[name].document()), true
@@ -43,7 +44,7 @@ func (s *Snapshot) head(path string) (head, bool) {
 	return headOf(f.Doc), true
 }
 
-// index returns the index, brought up to date with the changes on disk that this snapshot was told of.
+// index returns the index, updated with all changes on disk up to this snapshot's generation.
 func (s *Snapshot) index() *index {
 	ix := s.disk.index
 	ix.updating.Lock()
@@ -51,7 +52,7 @@ func (s *Snapshot) index() *index {
 	for _, path := range ix.takeOutdated(s.generation) {
 		if folder, ok := ix.folderOf(path); ok {
 			if s.throughLink(folder, path) {
-				ix.keep(path, nil) // a scan does not come this way
+				ix.keep(path, nil) // scans do not reach files through this link
 			} else {
 				s.lookBelow(path)
 			}
@@ -60,7 +61,8 @@ func (s *Snapshot) index() *index {
 	return ix
 }
 
-// throughLink reports whether a symbolic link lies between a folder and the directory of a path in it.
+// throughLink reports whether the way from a folder to the directory of a path in it goes through a symbolic
+// link.
 func (s *Snapshot) throughLink(folder, path string) bool {
 	if path == folder {
 		return false
@@ -70,7 +72,7 @@ func (s *Snapshot) throughLink(folder, path string) bool {
 	return s.overlay.DiskPath(dir) != filepath.Join(s.overlay.DiskPath(folder), rest)
 }
 
-// lookBelow brings what is known of a path, and of everything below it, up to date.
+// lookBelow updates the index for a path and everything below it.
 func (s *Snapshot) lookBelow(path string) {
 	there, isPartlyIgnored := make(map[string]bool), false
 	var visit func(path string)
@@ -89,7 +91,7 @@ func (s *Snapshot) lookBelow(path string) {
 				s.look(path, true)
 			}
 		case !slices.Contains(skippedDirs, filepath.Base(path)):
-			entries, _ := s.disk.fs.ReadDir(path) // one that cannot be listed holds nothing
+			entries, _ := s.disk.fs.ReadDir(path) // a directory that cannot be listed counts as empty
 			for _, e := range entries {
 				visit(filepath.Join(path, e.Name()))
 			}
@@ -97,7 +99,8 @@ func (s *Snapshot) lookBelow(path string) {
 	}
 	visit(path)
 	if isPartlyIgnored {
-		// A known file stays known, as [NotOurs]. Nothing looks here again when open settings stop ignoring it.
+		// Known files that are now ignored stay in the index as [NotOurs]. If an open configuration file
+		// stops ignoring them, no scan looks here again.
 		for file := range s.disk.index.kinds() {
 			if within(path, file) && !there[file] && s.Ignored(file, false) {
 				there[file] = true
@@ -108,7 +111,7 @@ func (s *Snapshot) lookBelow(path string) {
 	s.disk.index.keep(path, there)
 }
 
-// keep removes the files at a path and below it that are not among the given ones.
+// keep removes the files at a path and below it from the index, except those in files.
 func (ix *index) keep(path string, files map[string]bool) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
@@ -116,7 +119,7 @@ func (ix *index) keep(path string, files map[string]bool) {
 		ix.drop(path)
 	}
 	if files[path] {
-		return // a file, and nothing below it
+		return // a file has nothing below it
 	}
 	for file := range ix.files {
 		if !files[file] && within(path, file) {
@@ -125,8 +128,8 @@ func (ix *index) keep(path string, files map[string]bool) {
 	}
 }
 
-// Files returns the paths of the workspace's files that are ours, sorted: those on disk and those that are open. It is nil
-// before the first scan.
+// Files returns the sorted paths of the workspace's files whose kind is not [NotOurs], both on disk and open.
+// It returns nil before the first scan.
 func (s *Snapshot) Files() []string {
 	if !s.Scanned() {
 		return nil
@@ -134,14 +137,14 @@ func (s *Snapshot) Files() []string {
 	var paths []string
 	for path, kind := range s.index().kinds() {
 		if _, ok := s.inFolder(path); !ok {
-			continue // its folder was taken out of the workspace, and the next scan will notice
+			continue // the user removed its folder from the workspace; the next scan drops it
 		}
 		now := s.KindOf(path)
 		if now != kind {
 			if kind == NotOurs && s.Ignored(path, false) {
 				continue
 			}
-			s.lookAgain(path) // what lies around it has changed
+			s.lookAgain(path) // the files around it have changed
 		}
 		if now != NotOurs {
 			paths = append(paths, path)
@@ -155,7 +158,8 @@ func (s *Snapshot) Files() []string {
 	return sorted(paths)
 }
 
-// lookAgain is look for a file that is known, unless it has left the workspace meanwhile.
+// lookAgain is like look for a file that the index has. It does nothing if the file has left the scanned
+// folders.
 func (s *Snapshot) lookAgain(path string) {
 	ix := s.disk.index
 	ix.updating.Lock()
@@ -165,7 +169,7 @@ func (s *Snapshot) lookAgain(path string) {
 	}
 }
 
-// kinds returns what every file was last taken for.
+// kinds returns the kind that the index has for each file.
 func (ix *index) kinds() map[string]Kind {
 	ix.mu.RLock()
 	defer ix.mu.RUnlock()
@@ -176,15 +180,16 @@ func (ix *index) kinds() map[string]Kind {
 	return kinds
 }
 
-// called returns the summaries of the workspace's skills of a name, open or not, sorted by path.
+// called returns the summaries of the workspace's skills with a name, open or not, sorted by path.
 func (s *Snapshot) called(name string) []*summary {
 	list := s.withBuffers(s.index().called(name), func(sum *summary) bool { return sum.kind == SkillFile && sum.head.name == name })
 	slices.SortFunc(list, func(a, b *summary) int { return strings.Compare(a.path, b.path) })
 	return list
 }
 
-// withBuffers puts buffers in the place of what is known of their files on disk: of several buffers of one file the one that
-// counts, and those alone that are wanted.
+// withBuffers returns onDisk with every open file replaced by its buffer. If several buffers have the same
+// file, only the one that [Snapshot.OpenAs] returns counts. Buffers for which wanted returns false are left
+// out.
 func (s *Snapshot) withBuffers(onDisk []*summary, wanted func(*summary) bool) []*summary {
 	list := slices.DeleteFunc(onDisk, func(sum *summary) bool {
 		_, open := s.OpenAs(sum.path)
@@ -201,19 +206,21 @@ func (s *Snapshot) withBuffers(onDisk []*summary, wanted func(*summary) bool) []
 	return list
 }
 
-// Affected returns the files, open or not, whose findings may have changed because the given ones have: changed their contents,
-// come or gone, on disk or in a buffer. Open files are always among them, and the given ones where they are ours. Paths are
-// sorted.
+// Affected returns the sorted paths of the files, open or not, whose diagnostics may have changed because the
+// files at the given paths did: their contents changed, or they were created or deleted, on disk or in a
+// buffer. The result always includes the open files, and those of the given files whose kind is not
+// [NotOurs].
 //
-// Each change of a skill's name or description is told once, to whoever asks first.
+// A change of a skill's name or description affects other skills only in the first call that sees the change:
+// that call records the new values.
 func (s *Snapshot) Affected(paths ...string) []string {
 	ix := s.index()
 	found := make(map[string]bool)
-	names := make(map[string]bool) // that skills went by, or go by now
+	names := make(map[string]bool) // old and new names of skills
 	for _, path := range paths {
 		path = cleanPath(path)
 		if filepath.Base(path) == SettingsFile {
-			path = filepath.Dir(path) // all that lies below
+			path = filepath.Dir(path) // the file affects everything below
 		}
 		if dir, ok := nativeHolder(path); ok {
 			path = dir // likewise
@@ -226,7 +233,7 @@ func (s *Snapshot) Affected(paths ...string) []string {
 			ix.eachSkillIn(root, found)
 		}
 		if dir := filepath.Dir(path); isSkillFileName(filepath.Base(path)) && s.rootAround(dir) != "" {
-			ix.eachBelow(dir, func(file string) { found[file] = true }) // a skill may lie in the skill that this is
+			ix.eachBelow(dir, func(file string) { found[file] = true }) // skills may be nested in this one
 		}
 		for _, file := range ix.skillsBelow(path) {
 			now, there := s.head(file)
@@ -248,31 +255,32 @@ func (s *Snapshot) Affected(paths ...string) []string {
 		}
 	}
 	for path := range s.buffers {
-		found[path] = true // there are few, they are what somebody looks at, and one may have ceased to be ours
+		found[path] = true // there are few, the user looks at them, and one may have become NotOurs
 	}
 	return slices.Sorted(maps.Keys(found))
 }
 
-// rearranges reports whether a change of a path may change anything anywhere: a marker of an agent or project came or went, or a
-// directory where symbolic links make skills appear in other places.
+// rearranges reports whether a change of a path can affect any file of the workspace. It can if the path is
+// the marker of an agent or project, if it has other names because of a symbolic link, or if it is a
+// directory and symbolic links may make the skills in it appear in other places.
 func (s *Snapshot) rearranges(ix *index, path string) bool {
 	name := filepath.Base(path)
 	if agentMarkers()[name] || slices.Contains(projectMarkers, name) {
 		return true
 	}
 	if s.FolderPath(s.overlay.DiskPath(path)) != path {
-		return true // a link leads there, and it is known by other names
+		return true // the path goes through a link and has other names
 	}
 	return !s.isFile(path) && s.disk.fs.SawLink()
 }
 
-// isFile reports whether a file is at a path, or was when it was last looked at.
+// isFile reports whether there is a file at a path, or was when it was last examined.
 func (s *Snapshot) isFile(path string) bool {
 	return s.buffers[path] != nil || s.disk.mode(path).IsRegular() || s.disk.index.get(path) != nil
 }
 
-// affectedBy adds the files that have to do with a path: itself and what lies below it, those that link to it, and those of the
-// same skill.
+// affectedBy adds the files that a change of a path affects: those at the path and below it, those that link
+// to them, and those of the given skill, if any.
 func (ix *index) affectedBy(path, skill string, found map[string]bool) {
 	ix.mu.RLock()
 	defer ix.mu.RUnlock()
@@ -301,7 +309,7 @@ func (ix *index) affectedBy(path, skill string, found map[string]bool) {
 	}
 }
 
-// eachBelow calls the function with every file at a path or below it; "" stands for everywhere.
+// eachBelow calls do for every file at a path or below it. An empty path means all files.
 func (ix *index) eachBelow(path string, do func(file string)) {
 	ix.mu.RLock()
 	defer ix.mu.RUnlock()
@@ -319,7 +327,7 @@ func (ix *index) eachSkillIn(root string, found map[string]bool) {
 	}
 }
 
-// skillsBelow returns the files of the skills that are or were at a path or below it.
+// skillsBelow returns the skill files that are or were at a path or below it.
 func (ix *index) skillsBelow(path string) []string {
 	ix.mu.RLock()
 	defer ix.mu.RUnlock()
@@ -327,7 +335,7 @@ func (ix *index) skillsBelow(path string) []string {
 		return []string{path}
 	}
 	if filepath.Ext(path) != "" && ix.files[path] != nil {
-		return nil // a file, and no skill's
+		return nil // a file other than a skill file
 	}
 	var list []string
 	for file := range ix.told {
@@ -338,15 +346,16 @@ func (ix *index) skillsBelow(path string) []string {
 	return list
 }
 
-// renamed adds the skills that have or had the name of the skill at a path, and those that are or were described alike; and to names
-// those that it goes by and went by, if anything has changed.
+// renamed adds to found the skills that have or had the name of the skill at a path, and those with a
+// description similar to its old or new one. If anything changed, it adds the old and new names of the skill
+// to names.
 func (ix *index) renamed(path string, now telling, names, found map[string]bool) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
 	before, known := ix.told[path]
 	if now.head.name != "" {
 		for _, p := range ix.names[now.head.name] {
-			found[p] = true // a copy of the skill is one only as long as the whole text is the same
+			found[p] = true // whether it is a copy of this skill depends on the whole text
 		}
 	}
 	if known && before.there == now.there && before.head.name == now.head.name && before.head.description == now.head.description {
@@ -365,7 +374,8 @@ func (ix *index) renamed(path string, now telling, names, found map[string]bool)
 		if !told.there {
 			continue
 		}
-		names[filepath.Base(filepath.Dir(path))] = true // some agents go by it, and a skill without a name has no other
+		// Some agents use the directory name, and a skill without a name has no other.
+		names[filepath.Base(filepath.Dir(path))] = true
 		if name := told.head.name; name != "" {
 			names[name] = true
 			for _, p := range ix.names[name] {
@@ -375,8 +385,9 @@ func (ix *index) renamed(path string, now telling, names, found map[string]bool)
 	}
 }
 
-// addAlikeLinked adds the files with a link to a skill's file in a directory that is called as that of the skill at a path: if it leads
-// nowhere, this may be the one that it means; see [pass.miscounted]. The caller holds mu.
+// addAlikeLinked adds the files with a link whose target ends with the same directory and file name as the
+// skill at a path. If that link is broken, it may mean this skill; see [pass.miscounted]. The caller holds
+// mu.
 func (ix *index) addAlikeLinked(path string, found map[string]bool) {
 	dir, name := filepath.Split(path)
 	end := string(filepath.Separator) + filepath.Join(filepath.Base(dir), name)
@@ -390,11 +401,11 @@ func (ix *index) addAlikeLinked(path string, found map[string]bool) {
 	}
 }
 
-// maxSlips is how many pairs of names are compared to find who is affected. Where there are more, as when thousands of skills come at
-// once, it is less work to diagnose whoever mentions anything.
+// maxSlips limits how many pairs of names [index.mentioning] compares. Beyond it, as when thousands of skills
+// are added at once, diagnosing every file with a mention is less work.
 const maxSlips = 200_000
 
-// mentioning adds the files that mention one of the names, or one that may be a slip for it.
+// mentioning adds the files that mention one of the names, or a possible misspelling of one.
 func (ix *index) mentioning(names, found map[string]bool) {
 	if len(names) == 0 {
 		return

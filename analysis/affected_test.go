@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// TestAffectedByNewSkill guards that a skill which comes after the scan affects the files that mention it, or something much like it,
-// and the skills that are described alike, though nothing is known of it from before; and so each time that it comes. It may be known
-// by its directory alone.
+// TestAffectedByNewSkill checks that a skill created after the scan affects the files that mention its name
+// or a similar one, and the skills with similar descriptions, although the index does not have it yet. The
+// same holds each time it is created again. The skill may have no name except that of its directory.
 func TestAffectedByNewSkill(t *testing.T) {
 	const description = "description: Reviews a diff for bugs, leaks and unclear names.\n"
 	for name, test := range map[string]struct {
@@ -65,8 +65,8 @@ description: Plans a trip by train, ferry and bicycle.
 	}
 }
 
-// TestAffectedByManySkills guards that nobody compares each of thousands of new names with each that is mentioned somewhere: whoever
-// mentions anything is affected then.
+// TestAffectedByManySkills checks that Affected does not compare each of thousands of new names with each
+// mentioned name: instead, every file that mentions any name is affected.
 func TestAffectedByManySkills(t *testing.T) {
 	const n = 450
 	var mentions strings.Builder

@@ -10,17 +10,18 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A declaredName is a name that the frontmatter gives an argument, or a word of its hint, and who reads it.
+// A declaredName is the name of an argument from the frontmatter, or a word of the argument hint, with the
+// agents that read it.
 type declaredName struct {
 	name    string
-	place   int       // of the argument, counted from 0
-	span    text.Span // where the name is written; empty where it is not written as it is read
-	isText  bool      // YAML reads it as text, and not as a number or the like
+	place   int       // index of the argument, from 0
+	span    text.Span // where the name is written; empty if the source differs from the parsed name
+	isText  bool      // YAML parses it as a string, not as a number or the like
 	readers []*skills.Agent
 }
 
-// argumentNames returns the names that the frontmatter of a SKILL.md gives the arguments: for each field that agents read them from, in
-// their order. Of two equal ones in a field the first counts.
+// argumentNames returns the argument names that the frontmatter of a SKILL.md declares, for each field that
+// agents read them from, in source order. If a field has the same name twice, the first one counts.
 func (f *File) argumentNames() []declaredName {
 	if f.Kind != SkillFile {
 		return nil
@@ -37,8 +38,9 @@ func (f *File) argumentNames() []declaredName {
 	return names
 }
 
-// replacedNames returns those of a file's [File.argumentNames] that some agent puts an argument in the place of: where settings say which
-// agents the skill must work in, one of these. Elsewhere "$name" is what it is without the declaration.
+// replacedNames returns those of a file's [File.argumentNames] that at least one target agent replaces with
+// an argument, or all of them if the configuration has no targets. For other agents, "$name" means what it
+// does without the declaration.
 func (s *Snapshot) replacedNames(f *File) []declaredName {
 	names := f.argumentNames()
 	if len(names) == 0 {
@@ -53,7 +55,7 @@ func (s *Snapshot) replacedNames(f *File) []declaredName {
 	})
 }
 
-// namesIn returns the names in a list, or in a text with blanks between them.
+// namesIn returns the names in a list, or in a string that separates them with spaces.
 func namesIn(source string, v *frontmatter.Value, readers []*skills.Agent) []declaredName {
 	var list []declaredName
 	for _, item := range scalarsOf(v) {
@@ -76,7 +78,8 @@ func namesIn(source string, v *frontmatter.Value, readers []*skills.Agent) []dec
 	return list
 }
 
-// scalarText returns where the text of a scalar is written, without quotes and a block's indicator. It need not be what YAML reads there.
+// scalarText returns the span of a scalar's text in the source, without quotes and block indicator. The
+// source text may differ from the value that YAML parses.
 func scalarText(source string, v *frontmatter.Value) text.Span {
 	text := insideQuotes(source, v.Span)
 	if v.Style == frontmatter.LiteralBlock || v.Style == frontmatter.FoldedBlock {
@@ -85,7 +88,7 @@ func scalarText(source string, v *frontmatter.Value) text.Span {
 	return text
 }
 
-// wordSpans returns the parts of a span that blanks separate.
+// wordSpans returns the parts of a span that white space separates.
 func wordSpans(source string, span text.Span) []text.Span {
 	var spans []text.Span
 	at := span.Start
@@ -97,7 +100,7 @@ func wordSpans(source string, span text.Span) []text.Span {
 	return spans
 }
 
-// nameOf returns the name that an agent reads for the argument in a place, empty for none.
+// nameOf returns the name that an agent reads for the argument with an index, or "" if it reads no name.
 func nameOf(names []declaredName, place int, agent *skills.Agent) string {
 	i := slices.IndexFunc(names, func(n declaredName) bool { return n.place == place && includes(n.readers, agent) })
 	if i < 0 {
@@ -106,7 +109,8 @@ func nameOf(names []declaredName, place int, agent *skills.Agent) string {
 	return names[i].name
 }
 
-// place returns which argument an agent puts in the place of a number, counted from 0; negative for none.
+// place returns the index, from 0, of the argument that an agent substitutes for a number. It returns a
+// negative number if the agent substitutes no argument.
 func (use placeholderUse) place(agent *skills.Agent) int {
 	switch {
 	case agent.Placeholders == nil:
@@ -118,8 +122,8 @@ func (use placeholderUse) place(agent *skills.Agent) int {
 	return -1
 }
 
-// argumentsMeant returns the declared names of the arguments that a placeholder stands for: of each field one, or, where it has a number, what
-// the readers count.
+// argumentsMeant returns the declared names of the arguments that a placeholder refers to. A name refers to
+// one argument per field. A number refers to the argument that each reader counts.
 func (s *placeholderScan) argumentsMeant(use placeholderUse, names []declaredName) []declaredName {
 	var meant []declaredName
 	for _, n := range names {
@@ -137,8 +141,8 @@ func (s *placeholderScan) argumentsMeant(use placeholderUse, names []declaredNam
 	return meant
 }
 
-// argument returns the declared names of the argument that the cursor stands on, and what stands there for it: a name in the frontmatter, or
-// a placeholder.
+// argument returns the declared names of the argument at the cursor, and the span of the name in the
+// frontmatter or of the placeholder. If there is no argument at the cursor, meant is nil.
 func (c *cursor) argument() (at text.Span, meant []declaredName) {
 	if c.offset < c.bodyStart() {
 		for _, n := range c.file.argumentNames() {
@@ -161,7 +165,7 @@ func (c *cursor) argument() (at text.Span, meant []declaredName) {
 	return at, nil
 }
 
-// nameSpan returns the name of a named placeholder, and of another all of it.
+// nameSpan returns the span of the name in a named placeholder, or of any other placeholder as a whole.
 func (use placeholderUse) nameSpan() text.Span {
 	span := use.span
 	if use.kind == namedPlaceholder {
@@ -170,7 +174,8 @@ func (use placeholderUse) nameSpan() text.Span {
 	return span
 }
 
-// argumentEntity returns the argument that the cursor stands on. Where agents count differently it is the one of the first of them.
+// argumentEntity returns the argument at the cursor. If agents count differently, the first declared name
+// wins.
 func (c *cursor) argumentEntity() (entity, bool) {
 	at, meant := c.argument()
 	if len(meant) == 0 {
@@ -182,7 +187,7 @@ func (c *cursor) argumentEntity() (entity, bool) {
 	return entity{kind: argumentEntity, path: c.file.Path, name: meant[0].name, at: at}, true
 }
 
-// argumentLocations returns where the argument that the cursor stands on is declared.
+// argumentLocations returns the places where the argument at the cursor is declared.
 func (c *cursor) argumentLocations() []Location {
 	at, meant := c.argument()
 	var found []Location
@@ -194,7 +199,8 @@ func (c *cursor) argumentLocations() []Location {
 	return found
 }
 
-// argumentIn finds the names in the frontmatter, and the placeholders that mean the argument in some agent that the skill is for.
+// argumentIn adds the names in the frontmatter, and the placeholders that refer to the argument in at least
+// one target agent.
 func (k *seeker) argumentIn(f *File, add func(span text.Span, definition bool)) {
 	for _, n := range f.argumentNames() {
 		if n.name == k.name && !n.span.IsEmpty() {
@@ -210,7 +216,8 @@ func (k *seeker) argumentIn(f *File, add func(span text.Span, definition bool)) 
 	}
 }
 
-// withoutArguments removes from a file's mentions those that are written "$name" and stand for an argument of the skill.
+// withoutArguments removes from a file's mentions those written as "$name" that refer to an argument of the
+// skill.
 func (s *Snapshot) withoutArguments(f *File, mentions []skills.Mention) []skills.Mention {
 	if len(mentions) == 0 {
 		return mentions

@@ -14,7 +14,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// tenKilobytes is a skill of about 10 KB with the things that skills hold: headings, lists, fences, links and mentions.
+// tenKilobytes returns a skill of about 10 KB with typical contents: headings, lists, fences, links and
+// mentions.
 func tenKilobytes() string {
 	var out strings.Builder
 	out.WriteString("---\nname: code-review\ndescription: Reviews a change. Use when somebody asks for a review.\n---\n\n# Code review\n")
@@ -24,8 +25,8 @@ func tenKilobytes() string {
 	return out.String()
 }
 
-// BenchmarkKeystroke is what an edit in the body costs below the wire, in workspaces of several sizes: the new snapshot and the
-// file's own findings.
+// BenchmarkKeystroke measures an edit in the body, without the protocol, in workspaces of several sizes:
+// making the new snapshot and the file's own diagnostics.
 func BenchmarkKeystroke(b *testing.B) {
 	for _, n := range []int{10, 1000, 10_000} {
 		b.Run(fmt.Sprintf("%dskills", n), func(b *testing.B) {
@@ -56,7 +57,8 @@ func manySkills(tb testing.TB, n int) string {
 	tb.Helper()
 	root := tb.TempDir()
 	_, body, _ := strings.Cut(tenKilobytes(), "\n---\n")
-	for i := range strings.Count(body, "](references/none-") { // skills have few files, and most links lead to one
+	// A skill has few files, and most links point to one of them.
+	for i := range strings.Count(body, "](references/none-") {
 		body = strings.Replace(body, fmt.Sprintf("references/none-%d.md", i), fmt.Sprintf("scripts/run-%d.sh", i%3), 1)
 	}
 	for i := range n {
@@ -73,7 +75,7 @@ func manySkills(tb testing.TB, n int) string {
 	return root
 }
 
-// BenchmarkScan is the first look at a workspace.
+// BenchmarkScan measures the first scan of a workspace.
 func BenchmarkScan(b *testing.B) {
 	for _, n := range []int{10, 1000, 10_000} {
 		b.Run(fmt.Sprintf("%dskills", n), func(b *testing.B) {
@@ -95,8 +97,8 @@ func BenchmarkScan(b *testing.B) {
 	}
 }
 
-// writeHeapProfile writes what is on the heap to the file that SKILLS_LS_HEAP names, if it is set: -memprofile would have it when
-// the benchmark has ended and nothing is left.
+// writeHeapProfile writes a heap profile to the file that SKILLS_LS_HEAP names, if it is set. The profile of
+// -memprofile would be empty: it is written after the benchmark, when the snapshot is garbage.
 func writeHeapProfile(b *testing.B) {
 	b.Helper()
 	path := os.Getenv("SKILLS_LS_HEAP")
@@ -112,8 +114,8 @@ func writeHeapProfile(b *testing.B) {
 	}
 }
 
-// BenchmarkRefresh is what a change of one closed file on disk costs below the wire: the new snapshot, what the change has a part in,
-// and the findings of the open file that links to it.
+// BenchmarkRefresh measures a change of one closed file on disk, without the protocol: making the new
+// snapshot, finding the affected files, and the diagnostics of the open file that links to the changed one.
 func BenchmarkRefresh(b *testing.B) {
 	for _, n := range []int{10, 1000, 10_000} {
 		b.Run(fmt.Sprintf("%dskills", n), func(b *testing.B) {
@@ -146,8 +148,8 @@ func BenchmarkRefresh(b *testing.B) {
 	}
 }
 
-// BenchmarkCrossFile is what each rule costs that other files have a part in, for one skill among many, after a pause in typing its
-// body or its description.
+// BenchmarkCrossFile measures each rule that depends on other files, for one skill among many, after an edit
+// of its body and of its description.
 func BenchmarkCrossFile(b *testing.B) {
 	for _, n := range []int{10, 1000, 10_000} {
 		root := manySkills(b, n)

@@ -7,7 +7,7 @@ import (
 	"skills-ls/skills"
 )
 
-// A buffer is an open document. Its text is parsed once, when first asked for.
+// A buffer is an open document. Its text is parsed once, on first use.
 type buffer struct {
 	path     string // clean path, or a URI for a buffer without a file
 	text     string
@@ -18,11 +18,11 @@ type buffer struct {
 	verdicts *verdictMemo
 
 	mu    sync.Mutex
-	known *summary    // as what the buffer was last taken for, nil before; guarded by mu
-	named *titleIndex // of known; nil until somebody looks for one
+	known *summary    // for the kind and skill that the buffer last had; nil before first use; guarded by mu
+	named *titleIndex // titles of known; nil before first use; guarded by mu
 }
 
-// newBuffer returns the buffer that a change makes of an earlier one, which may be nil.
+// newBuffer returns the buffer that results from a change. The earlier buffer may be nil.
 func newBuffer(path string, c Change, before *buffer) *buffer {
 	text := *c.Text
 	b := &buffer{
@@ -38,14 +38,15 @@ func newBuffer(path string, c Change, before *buffer) *buffer {
 	return b
 }
 
-// summary returns the summary of the buffer's file. What it is taken for depends on its surroundings.
+// summary returns the summary of the buffer's file. The kind and skill of the file can change with the files
+// around it.
 func (b *buffer) summary(f *File) *summary {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.summarized(f)
 }
 
-// summarized is summary for who holds mu.
+// summarized is like summary. The caller holds mu.
 func (b *buffer) summarized(f *File) *summary {
 	if b.known == nil || b.known.kind != f.Kind || b.known.skill != f.Skill {
 		b.known, b.named = summarize(f, nil), nil
@@ -53,7 +54,7 @@ func (b *buffer) summarized(f *File) *summary {
 	return b.known
 }
 
-// titles returns what can be looked for by name in the buffer's file. Nobody changes them any more.
+// titles returns the searchable names in the buffer's file. The result never changes.
 func (b *buffer) titles(f *File) *titleIndex {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -67,38 +68,41 @@ func (b *buffer) titles(f *File) *titleIndex {
 	return b.named
 }
 
-// A verdictMemo remembers what agents made of the texts whose [skills.Judged] are one and the same: the versions of a buffer
-// while its body is typed. It is safe for concurrent use.
+// A verdictMemo caches verdicts for all texts with the same [skills.Judged], such as the versions of a buffer
+// while the user types in its body. It is safe for concurrent use.
 type verdictMemo struct {
 	mu        sync.Mutex
 	known     map[verdictKey]skills.Verdict   // guarded by mu
-	validated map[verdictKey][]skills.Refusal // by validators of vendors; guarded by mu
+	validated map[verdictKey][]skills.Refusal // by vendors' validators; guarded by mu
 }
 
-// A verdictKey names the text only where it is not the buffer's own but a mended one.
+// A verdictKey identifies a verdict. mended is set only if the text is not the buffer's own but the result of
+// a fix.
 type verdictKey struct {
 	judging skills.Judging
 	path    string
 	mended  skills.Judged
 }
 
-// verdict returns what an agent, which must have Accept, makes of the buffer's file.
+// verdict returns an agent's verdict on the buffer's file. The agent must have Accept.
 func (m *verdictMemo) verdict(agent *skills.Agent, f skills.File) skills.Verdict {
 	return remembered(m, &m.known, verdictKey{judging: agent.Judging(), path: f.Path}, func() skills.Verdict { return agent.Accept(f) })
 }
 
-// ofMended returns what an agent, which must have Accept, would make of the file with another text.
+// ofMended returns an agent's verdict on the file with another text. The agent must have Accept.
 func (m *verdictMemo) ofMended(agent *skills.Agent, f skills.File) skills.Verdict {
 	key := verdictKey{agent.Judging(), f.Path, skills.JudgedOf(f.Source)}
 	return remembered(m, &m.known, key, func() skills.Verdict { return agent.Accept(f) })
 }
 
-// validate returns what the validator of an agent's vendor, which must have one, says of the buffer's file.
+// validate returns what the validator of an agent's vendor reports about the buffer's file. The agent must
+// have one.
 func (m *verdictMemo) validate(agent *skills.Agent, f skills.File) []skills.Refusal {
 	return remembered(m, &m.validated, verdictKey{judging: agent.Judging(), path: f.Path}, func() []skills.Refusal { return agent.Validator.Check(f) })
 }
 
-// remembered returns the value of a key in one of the memo's maps, made where it is not known. Nobody waits while it is.
+// remembered returns the value for a key in one of the memo's maps. If it is missing, remembered calls find
+// without holding the lock.
 func remembered[T any](m *verdictMemo, in *map[verdictKey]T, key verdictKey, find func() T) T {
 	m.mu.Lock()
 	v, ok := (*in)[key]

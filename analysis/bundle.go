@@ -9,33 +9,35 @@ import (
 	"sync"
 )
 
-// A bundle is the files of a skill and what their texts say of each other. It is safe for concurrent use.
+// A bundle is the files of a skill and which of them their texts name. It is safe for concurrent use.
 type bundle struct {
 	resources []resource
 	names     *nameFinder
-	texts     []string          // paths of the files in whose texts names are looked for: the SKILL.md, then other Markdown, then the rest
-	real      map[string]string // paths of the texts, by their real paths
-	// paths are those of all files that are listed, and of their directories, from the skill's directory and with slashes.
+	texts     []string          // files that are searched for names: SKILL.md, other Markdown files, the rest
+	real      map[string]string // paths of the texts, by real path
+	// paths has all listed files and their directories, slash-separated and relative to the skill directory.
 	paths map[string]bool
-	// partial says that the skill has more files than are looked at, so that nothing can be said of what is missing from it.
+	// partial is set if the bundle does not have all files of the skill, so that rules cannot tell what is
+	// missing from it.
 	partial bool
 
 	mu    sync.Mutex
-	named map[string][]int // by path, the resources that a text on disk names, as indexes in order; filled as needed; guarded by mu
+	named map[string][]int // by text on disk, sorted indexes of resources it names; lazy; guarded by mu
 }
 
-// A resource is a file of a skill that is there to be read, run or copied, and not by its name alone.
+// A resource is a file of a skill that is meant to be read, run or copied, not one that tools find by its
+// name.
 type resource struct {
 	path string // absolute
-	rel  string // from the skill's directory, with slashes
+	rel  string // slash-separated, relative to the skill directory
 }
 
 const (
-	maxText       = 512 << 10 // bytes of one file in which names are looked for
-	maxBundleText = 2 << 20   // bytes of all files of a skill together
+	maxText       = 512 << 10 // bytes of one file that is searched for names
+	maxBundleText = 2 << 20   // bytes of all searched files of a skill
 )
 
-// bundle returns the files of the skill in a directory, as remembered.
+// bundle returns the files of the skill in a directory. The result is cached.
 func (s *Snapshot) bundle(skill string) *bundle {
 	build := func() *bundle { return s.findBundle(skill) }
 	return recall(s.memo, entry(s.memo, s.memo.bundles, skill), s.asOf, build, (*bundle).without)
@@ -45,11 +47,12 @@ func (s *Snapshot) findBundle(skill string) *bundle {
 	b := &bundle{real: make(map[string]string), paths: make(map[string]bool), named: make(map[string][]int)}
 	files := s.skillFiles(skill)
 	_, err := s.fs.Stat(filepath.Join(skill, ".claude-plugin"))
-	if len(files) >= maxListed || err == nil { // what lies in a plugin's own directory is the plugin's
+	// The files in a plugin's own directory belong to the plugin.
+	if len(files) >= maxListed || err == nil {
 		b.partial = true
 		return b
 	}
-	var inner []string // directories of skills within this one
+	var inner []string // directories of nested skills
 	for _, file := range files {
 		if dir := filepath.Dir(file); dir != skill && isSkillFileName(filepath.Base(file)) {
 			inner = append(inner, dir)
@@ -87,7 +90,7 @@ func textRank(file string) int {
 	return 2
 }
 
-// without returns the bundle without what is remembered of the files at the given real paths.
+// without returns the bundle without the cached results for the files at the given real paths.
 func (b *bundle) without(changed []string) *bundle {
 	if !slices.ContainsFunc(changed, func(real string) bool { return b.real[real] != "" }) {
 		return b
@@ -101,8 +104,8 @@ func (b *bundle) without(changed []string) *bundle {
 	return next
 }
 
-// namedIn returns the resources that a text names, and its bytes: of its buffer, else of the file on disk. One that cannot be read
-// names nothing; its own findings say more.
+// namedIn returns the resources that a text names, and its size in bytes. The text is that of the buffer, if
+// the file is open. A file that cannot be read names nothing, since its own diagnostics report that.
 func (s *Snapshot) namedIn(b *bundle, file string) (named []int, size int64) {
 	if open := s.bufferOf(file); open != nil {
 		return b.in(file, open.text), int64(len(open.text))
@@ -118,7 +121,8 @@ func (s *Snapshot) namedIn(b *bundle, file string) (named []int, size int64) {
 	}
 	text := ""
 	if isMarkdownName(file) {
-		if read, err := s.disk.documents.get(s.disk.fs, file); err == nil { // others ask for it too
+		// The document is shared with other callers.
+		if read, err := s.disk.documents.get(s.disk.fs, file); err == nil {
 			text = read.doc.Source
 		}
 	} else {
@@ -131,7 +135,7 @@ func (s *Snapshot) namedIn(b *bundle, file string) (named []int, size int64) {
 	return named, size
 }
 
-// size returns the bytes of a file on disk, 0 for none.
+// size returns the size of a regular file on disk in bytes, or 0 if there is no such file.
 func (d *disk) size(path string) int64 {
 	info, err := d.fs.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -140,17 +144,17 @@ func (d *disk) size(path string) int64 {
 	return info.Size()
 }
 
-// in returns the resources that the text of a file names, itself left out.
+// in returns the resources that the text of a file names, except the file itself.
 func (b *bundle) in(file, text string) []int {
 	if strings.IndexByte(text, 0) >= 0 {
-		return nil // no text, whatever it is called
+		return nil // a binary file, despite its extension
 	}
 	found := b.names.find(text, isCodeName(filepath.Base(file)))
 	return slices.DeleteFunc(found, func(i int) bool { return b.resources[i].path == file })
 }
 
-// unnamed returns the resources of the skill in a directory that no text names but their own, in the order of the files. It is
-// nil where the skill has more text than is read.
+// unnamed returns the resources of the skill in a directory that no text names except their own, in the order
+// of the files. It returns nil if the bundle is partial or the skill has more text than is searched.
 func (s *Snapshot) unnamed(skill string, b *bundle) []resource {
 	if b.partial {
 		return nil
@@ -184,7 +188,7 @@ func (s *Snapshot) unnamed(skill string, b *bundle) []resource {
 	return slices.DeleteFunc(list, func(r resource) bool { return called[strings.ToLower(path.Base(r.rel))] })
 }
 
-// nameSeries counts files as named that differ from a named one beside them in their numbers alone.
+// nameSeries marks files as named if their paths differ from that of a named file in their digits only.
 func (b *bundle) nameSeries(named []bool) {
 	series := make(map[string]bool)
 	for i, r := range b.resources {
@@ -197,16 +201,16 @@ func (b *bundle) nameSeries(named []bool) {
 	}
 }
 
-// isLinked reports whether some file of the workspace has a link that may lead to a path.
+// isLinked reports whether any file of the workspace has a link that may point to a path.
 func (ix *index) isLinked(path string) bool {
 	ix.mu.RLock()
 	defer ix.mu.RUnlock()
 	return len(ix.sources[path]) > 0
 }
 
-// calledBeside returns the names of files, in lower case and with their extensions, that are mentioned beside the directory
-// "skills" that a skill lies in: a plugin's commands, agents and hooks, or an agent's, may call what skills hold. It is nil for
-// skills that lie elsewhere.
+// calledBeside returns the names of the files, in lowercase and with extensions, that are mentioned next to
+// the "skills" directory of a skill: the commands, agents and hooks of a plugin or of an agent's directory
+// may call files of skills. It returns nil for skills in other directories and outside the workspace.
 func (s *Snapshot) calledBeside(skill string) map[string]bool {
 	top := filepath.Dir(filepath.Dir(skill))
 	if filepath.Base(filepath.Dir(skill)) != "skills" || !slices.ContainsFunc(s.cfg.Folders, func(folder string) bool { return within(folder, top) }) {
@@ -223,10 +227,11 @@ func (s *Snapshot) calledBeside(skill string) map[string]bool {
 	return recall(s.memo, entry(s.memo, s.memo.called, top), s.asOf, build, renew)
 }
 
-// callerDirs are the directories of a plugin, or of an agent's own directory, from which skills' files may be called.
+// callerDirs are the subdirectories of a plugin's or an agent's directory whose files may call files of
+// skills.
 var callerDirs = []string{"agents", "commands", "hooks", "scripts"}
 
-// calledFrom returns the directories of skills whose files the file at a path may call.
+// calledFrom returns the "skills" directories whose files the file at a path may call.
 func calledFrom(path string) []string {
 	dir := filepath.Dir(path)
 	switch {
@@ -244,7 +249,7 @@ func (s *Snapshot) findCalled(top string) map[string]bool {
 	called := make(map[string]bool)
 	left := maxBundleText
 	for _, dir := range append([]string{"."}, callerDirs...) {
-		entries, _ := s.disk.fs.ReadDir(filepath.Join(top, dir)) // what cannot be listed calls nothing
+		entries, _ := s.disk.fs.ReadDir(filepath.Join(top, dir)) // an unreadable directory calls nothing
 		for _, e := range entries {
 			if !e.Type().IsRegular() || !isTextName(e.Name()) || dir == "." && filepath.Ext(e.Name()) != ".json" {
 				continue
@@ -253,7 +258,7 @@ func (s *Snapshot) findCalled(top string) map[string]bool {
 			if left -= int(s.disk.size(file)); left < 0 {
 				return called
 			}
-			text, _ := s.disk.fs.ReadFile(file) // what cannot be read calls nothing
+			text, _ := s.disk.fs.ReadFile(file) // an unreadable file calls nothing
 			for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r >= 0x80 || !isNamePart(byte(r)) }) {
 				if word = strings.Trim(word, ".-"); strings.Contains(word, ".") {
 					called[strings.ToLower(word)] = true

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// isResource reports whether a file of a skill, by its slash-separated path from the skill's directory, is one that the skill
-// should speak of. Others are found by their names alone, by tools and by people: licenses, manifests, tests, caches.
+// isResource reports whether a file, given by its slash-separated path relative to the skill directory, is
+// one that the skill's texts should name. Tools and people find other files by name: licenses, manifests,
+// tests, caches.
 func isResource(rel string) bool {
 	dir, base := path.Split(strings.ToLower(rel))
 	if dir == "" && path.Base(rel) == strings.ToUpper(strings.TrimSuffix(rel, path.Ext(rel)))+path.Ext(rel) {
@@ -26,7 +27,7 @@ func isResource(rel string) bool {
 	case strings.HasPrefix(base, "skill.") || strings.HasPrefix(base, "skill_") || strings.HasPrefix(base, "skill-"):
 		return false // a translation
 	case dir == "agents/" && (ext == ".yaml" || ext == ".yml"):
-		return false // read by agents that know the place
+		return false // agents that read these look for them here
 	case slices.Contains(toolExtensions, ext), slices.Contains(toolFiles, base), slices.Contains(toolStems, stem):
 		return false
 	}
@@ -40,12 +41,13 @@ func isResource(rel string) bool {
 }
 
 var (
-	// toolDirs hold what is generated, installed, or for whoever works on the skill.
+	// toolDirs hold files that are generated or installed, and files for developers of the skill.
 	toolDirs = []string{
 		"__pycache__", "__tests__", "__mocks__", "__snapshots__", "bin", "build", "coverage", "dist", "eval", "evals", "evaluation", "evaluations",
 		"fixture", "fixtures", "node_modules", "obj", "out", "site-packages", "spec", "specs", "target", "test", "testdata", "tests", "vendor", "venv",
 	}
-	// toolExtensions are those of files that a compiler finds by their directory, and of files that programs write for themselves.
+	// toolExtensions are those of files that a compiler finds by their directory, and of files that programs
+	// write for their own use.
 	toolExtensions = []string{
 		".c", ".cc", ".cpp", ".cs", ".csproj", ".dart", ".go", ".h", ".hpp", ".java", ".kt", ".lock", ".log", ".map", ".orig", ".pyc", ".rs", ".scala",
 		".sln", ".snap", ".sum", ".swift", ".tsbuildinfo", ".typed",
@@ -62,22 +64,23 @@ var (
 		"source-index", "sources", "todo",
 	}
 	toolSuffixes = []string{".config", ".d", ".min", ".lock", "-lock", ".spec", "_spec"}
-	// imageExtensions and brandWords tell the pictures by which catalogues and pages show a skill.
+	// imageExtensions and brandWords identify the images that catalogs and web pages show for a skill.
 	imageExtensions = []string{".gif", ".ico", ".jpeg", ".jpg", ".png", ".svg", ".webp"}
 	brandWords      = []string{"avatar", "banner", "cover", "demo", "favicon", "icon", "logo", "preview", "screenshot", "thumbnail"}
-	// recordWords are words in the names of files that are kept for the record or for tests, and not for use.
+	// recordWords are words in the names of files that are kept for the record or for tests, not for use.
 	recordWords = []string{
 		"attribution", "changelog", "contributing", "copying", "evals", "license", "licence", "log", "notice", "ofl", "provenance", "readme", "requirements", "test", "tests",
 	}
 )
 
-// isTextName reports whether a file of that name holds text in which others may be named.
+// isTextName reports whether a file with this name contains text that may name other files.
 func isTextName(name string) bool {
 	ext := strings.ToLower(path.Ext(name))
 	return ext == "" || ext == strings.ToLower(name) || isCodeName(name) || slices.Contains(textExtensions, ext)
 }
 
-// isCodeName reports whether a file of that name is a program, which names others without their extensions.
+// isCodeName reports whether a file with this name is a program, which names other files without their
+// extensions.
 func isCodeName(name string) bool {
 	return slices.Contains(codeExtensions, strings.ToLower(path.Ext(name)))
 }

@@ -15,9 +15,10 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestByAgent tells, for each rule that speaks for agents, what it says where one agent alone is the target: whether it
-// reports, how much that weighs, and in what words; where it is silent, which others warn. The examples are the archives in testdata/by-agent, each called for its rule:
-// the file x/SKILL.md of a root is diagnosed, and the section "want" holds a line for every agent.
+// TestByAgent checks, for each rule that speaks for agents, what it reports if one agent is the only target:
+// whether it reports, with which severity and with which message. If it reports nothing, the other rules that
+// warn are listed. The examples are the archives in testdata/by-agent, each named after its rule. The first
+// file, x/SKILL.md in a root, is diagnosed, and the section "want" has a line for every agent.
 func TestByAgent(t *testing.T) {
 	covered := make(map[string]bool)
 	names, err := filepath.Glob("testdata/by-agent/*.txtar")
@@ -64,8 +65,8 @@ var goldenAgents = []string{
 	"gemini-cli", "cursor", "goose", "amp",
 }
 
-// byAgent returns a line for each golden agent: what it does with the file, and what the rule reports if it is the only
-// target.
+// byAgent returns a line for each golden agent: whether the agent loads the file, and what the rule reports
+// if the agent is the only target.
 func byAgent(t *testing.T, rule *Rule, archive *txtar.Archive) string {
 	var out strings.Builder
 	for _, id := range goldenAgents {
@@ -119,7 +120,7 @@ func byAgent(t *testing.T, rule *Rule, archive *txtar.Archive) string {
 	return out.String()
 }
 
-// unescape writes what an archive cannot hold.
+// unescape replaces the escapes for bytes that an archive cannot hold.
 func unescape(text string) string {
 	return strings.NewReplacer(`\r`, "\r", `\ufeff`, "\ufeff", `\xff`, "\xff", `\s`, " ", "\\\n", "").Replace(text)
 }

@@ -13,17 +13,18 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// catalog returns what an agent offers from a directory, as remembered.
+// catalog returns what an agent offers from a vantage. The result is cached.
 func (s *Snapshot) catalog(ctx context.Context, agent *skills.Agent, vantage string) *skills.Catalog {
 	if s.cfg.Isolated || agent.Accept == nil {
 		return &skills.Catalog{}
 	}
 	key, agent := s.discovery(agent, vantage)
 	build := func() *skills.Catalog {
-		// The result outlives the request that asks first, so that request's cancellation must not cut it short.
+		// The result outlives the request that asks first, so that request's cancellation must not cut it
+		// short.
 		c, err := skills.BuildCatalog(context.WithoutCancel(ctx), s.fs, agent, s.vantage(vantage), s.disk.verdicts)
 		if err != nil {
-			return &skills.Catalog{} // the error is a context's, and this one has no end
+			return &skills.Catalog{} // the only error is the context's, and this context never ends
 		}
 		return c
 	}
@@ -33,7 +34,7 @@ func (s *Snapshot) catalog(ctx context.Context, agent *skills.Agent, vantage str
 	return recall(s.memo, entry(s.memo, s.memo.catalogs, key), s.asOf, build, renew)
 }
 
-// discovery returns an agent as it is from a vantage under the settings there, and what its discoveries are remembered by.
+// discovery returns an agent as configured for a vantage, and the cache key of its discoveries.
 func (s *Snapshot) discovery(agent *skills.Agent, vantage string) (catalogKey, *skills.Agent) {
 	c := s.configuration(agent, vantage)
 	return catalogKey{agent.ID, vantage, c.discoveryKey}, c.agent
@@ -47,8 +48,9 @@ func (s *Snapshot) vantage(cwd string) skills.Vantage {
 	return v
 }
 
-// vantages returns the directories that a request about no particular file stands in. A relative directory counts from the
-// first of those that it would else stand in. There are none for a directory deeper than [vfs.MaxPathDepth].
+// vantages returns the working directories for a request that is not about a particular file: cwd if it is
+// set, else the workspace folders, else the directory of the process. A relative cwd is resolved against the
+// first of these defaults. The result is nil if cwd is deeper than [vfs.MaxPathDepth].
 func (s *Snapshot) vantages(cwd string) []string {
 	standing := s.cfg.Folders
 	if len(standing) == 0 && s.cfg.Cwd != "" {
@@ -67,7 +69,7 @@ func (s *Snapshot) vantages(cwd string) []string {
 	return nil
 }
 
-// standing returns the one directory that a request about no particular file stands in first of all, empty for none.
+// standing returns the first of the [Snapshot.vantages], or "" if that is empty.
 func (s *Snapshot) standing(cwd string) string {
 	if vantages := s.vantages(cwd); len(vantages) > 0 {
 		return vantages[0]
@@ -75,7 +77,8 @@ func (s *Snapshot) standing(cwd string) string {
 	return ""
 }
 
-// union joins the catalogues of several vantages, each real file once, in the order of skills/list: name, scope, path.
+// union merges the catalogs of several vantages, with each real file once, in the order of skills/list: name,
+// scope, path.
 func (s *Snapshot) union(ctx context.Context, agent *skills.Agent, vantages []string) *skills.Catalog {
 	if len(vantages) == 1 {
 		return s.catalog(ctx, agent, vantages[0])
@@ -114,10 +117,11 @@ func (s *Snapshot) union(ctx context.Context, agent *skills.Agent, vantages []st
 	return all
 }
 
-// An UnknownAgentError means that no agent has the ID, or that the agent with the ID cannot do what was asked.
+// An UnknownAgentError means that no agent has the ID, or that the agent with the ID cannot do what was
+// asked.
 type UnknownAgentError struct {
 	ID    string
-	Known []string // the agents that can
+	Known []string // IDs of the agents that can
 	// what the agent cannot do, as in "has no known catalog"; "" means that its skills cannot be listed
 	lacks string
 }
@@ -142,8 +146,8 @@ func UnknownAgent(id string) string {
 	return message + `: see "skills-ls agents"`
 }
 
-// catalogAgent returns the agent that a request names, or the default: the first target that is set for what lies in a
-// directory and has a catalogue, else codelia.
+// catalogAgent returns the agent that a request names, or the default: the first target configured for a
+// directory that has a catalog, else Codelia.
 func (s *Snapshot) catalogAgent(id, dir string) (*skills.Agent, error) {
 	if id != "" {
 		if agent, ok := agents.ByID(id); ok && canCatalog(agent) {
@@ -168,25 +172,25 @@ func (s *Snapshot) catalogAgent(id, dir string) (*skills.Agent, error) {
 // canCatalog reports whether an agent's skills can be listed and previewed.
 func canCatalog(agent *skills.Agent) bool { return agent.Accept != nil && agent.Inject != nil }
 
-// A ListQuery asks for the catalogue.
+// A ListQuery is a request for the catalog.
 type ListQuery struct {
 	Cwd   string // absolute; empty means every workspace folder, else the process's directory
 	Agent string // ID; empty means the default
 }
 
-// A List is the answer of skills/list.
+// A List is the result of skills/list.
 type List struct {
 	Skills    []skills.Skill     `json:"skills"`
 	Errors    []skills.LoadError `json:"errors"`
 	Truncated bool               `json:"truncated"`
-	Unread    []skills.LoadError `json:"-"` // what could not be looked into; see [skills.Discovery]
-	// Disabled says what switches skills off, in a sentence; empty where nothing does. Off are single skills that are, with what does as
-	// the end of a sentence.
+	Unread    []skills.LoadError `json:"-"` // what could not be read; see [skills.Discovery]
+	// Disabled is a sentence that says what disables skills, or empty if nothing does. Off are single
+	// disabled skills. Their messages say what disables them, as the end of a sentence.
 	Disabled string             `json:"-"`
 	Off      []skills.LoadError `json:"-"`
 }
 
-// List returns the skills that an agent offers. Slices are never nil.
+// List returns the skills that an agent offers. Skills and Errors are never nil.
 func (s *Snapshot) List(ctx context.Context, q ListQuery) (*List, error) {
 	agent, err := s.catalogAgent(q.Agent, s.standing(q.Cwd))
 	if err != nil {
@@ -217,16 +221,16 @@ func (s *Snapshot) List(ctx context.Context, q ListQuery) (*List, error) {
 	return list, nil
 }
 
-// A SearchQuery asks for skills by their words.
+// A SearchQuery is a request for skills that match words.
 type SearchQuery struct {
 	Query string
-	Limit int    // at most this many results; 0 means as many as the agent gives unasked, 8 unless set otherwise
+	Limit int    // maximum number of results; 0 means the agent's default, which is 8 unless configured
 	Scope string // repo or user; empty means both
 	Cwd   string
 	Agent string
 }
 
-// Search ranks the catalogue as Codelia's skill_search does.
+// Search ranks the catalog as Codelia's skill_search does.
 func (s *Snapshot) Search(ctx context.Context, q SearchQuery) (*skills.SearchResult, error) {
 	cwd := s.standing(q.Cwd)
 	agent, err := s.catalogAgent(q.Agent, cwd)

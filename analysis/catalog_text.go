@@ -8,17 +8,18 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// A CatalogText is what an agent tells the model of all skills at the start.
+// A CatalogText is the text about all skills that an agent inserts in the prompt at the start of a session.
 type CatalogText struct {
 	skills.CatalogText
 	Agent    string
 	Budget   skills.Budget
 	Tokens   skills.Tokens
-	Estimate *skills.Tokens     // the agent's own, nil where it has none
-	Unread   []skills.LoadError // what could not be looked into; see [skills.Discovery]
+	Estimate *skills.Tokens     // by the agent's own count; nil if it has none
+	Unread   []skills.LoadError // what could not be read; see [skills.Discovery]
 }
 
-// estimate returns how many tokens a text has as an agent counts them itself, nil where it does not.
+// estimate returns the number of tokens of a text as an agent itself counts them, or nil if it does not count
+// them.
 func estimate(agent *skills.Agent, text string) *skills.Tokens {
 	if agent.Estimate == nil {
 		return nil
@@ -26,8 +27,8 @@ func estimate(agent *skills.Agent, text string) *skills.Tokens {
 	return new(agent.Estimate(text))
 }
 
-// CatalogText renders the initial catalogue of an agent as it is from one directory: the query's, else the first in which a
-// request stands. The error is an *[UnknownAgentError], or the context's.
+// CatalogText renders the initial catalog of an agent for one directory: that of the query, else the first
+// working directory of a request without one. The error is an *[UnknownAgentError] or the context's.
 func (s *Snapshot) CatalogText(ctx context.Context, q ListQuery) (*CatalogText, error) {
 	cwd := s.standing(q.Cwd)
 	agent, err := s.catalogAgent(q.Agent, cwd)
@@ -46,7 +47,8 @@ func (s *Snapshot) CatalogText(ctx context.Context, q ListQuery) (*CatalogText, 
 	}, nil
 }
 
-// catalogText renders the initial catalogue of an agent, which must have one, under the settings of a vantage.
+// catalogText renders the initial catalog of an agent as configured for a vantage. The agent must have
+// Catalog.
 func (s *Snapshot) catalogText(ctx context.Context, agent *skills.Agent, vantage string) (skills.CatalogText, *skills.Catalog) {
 	catalog, configured := s.catalog(ctx, agent, vantage), s.configured(agent, vantage)
 	return configured.Catalog(slices.Concat(catalog.Offered(), catalog.Surplus()), configured.Limits.Listing), catalog

@@ -13,7 +13,8 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// companionPaths are the paths, from a skill's directory, of the files of YAML that some agent reads beside a SKILL.md.
+// companionPaths are the paths, relative to a skill directory, of the YAML files that agents read in addition
+// to SKILL.md.
 var companionPaths = sync.OnceValue(func() []string {
 	paths := make(map[string]bool)
 	for _, agent := range agents.All() {
@@ -26,7 +27,7 @@ var companionPaths = sync.OnceValue(func() []string {
 	return slices.Sorted(maps.Keys(paths))
 })
 
-// companionNames are the base names of these.
+// companionNames are the base names of companionPaths.
 var companionNames = sync.OnceValue(func() map[string]bool {
 	names := make(map[string]bool)
 	for _, file := range companionPaths() {
@@ -35,10 +36,10 @@ var companionNames = sync.OnceValue(func() map[string]bool {
 	return names
 })
 
-// assetFields are the keys of companions that name files.
+// assetFields are the companion keys whose values are file names.
 var assetFields = sync.OnceValue(func() []string { return companionFields(skills.AssetText) })
 
-// companionFields returns the keys of companions whose values have a form, sorted.
+// companionFields returns the sorted companion keys whose values have a form.
 func companionFields(form skills.TextForm) []string {
 	names := make(map[string]bool)
 	for _, agent := range agents.All() {
@@ -53,7 +54,8 @@ func companionFields(form skills.TextForm) []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// companionSkill returns the directory of the skill that a file lies beside in such a place. Without a SKILL.md there is none.
+// companionSkill returns the directory of the skill that a companion belongs to. It returns false if the file
+// is not at the path of a companion or the directory has no SKILL.md.
 func (s *Snapshot) companionSkill(file string) (skill string, ok bool) {
 	if !companionNames()[filepath.Base(file)] {
 		return "", false
@@ -68,17 +70,17 @@ func (s *Snapshot) companionSkill(file string) (skill string, ok bool) {
 	return "", false
 }
 
-// A companionReading is what one agent makes of a companion.
+// A companionReading is what one agent reads in a companion.
 type companionReading struct {
 	agent     *skills.Agent
 	companion *skills.Companion
-	skill     skills.Skill // as the agent has it; without a name where it does not take it
+	skill     skills.Skill // as the agent loads it; without a name if the agent rejects it
 	skills.CompanionReading
 }
 
-// companionReaders returns the agents that are asked what they make of a companion, with what they read there: the one whose own file
-// it is, since who writes it means that agent, and those among the concerned that read it too, unless a file that comes first for them
-// is there.
+// companionReaders returns the agents whose reading of a companion matters: the agent whose preferred
+// companion it is, since its author means that agent, and the concerned agents that also read it. An agent is
+// left out if a companion that it prefers exists.
 func (s *Snapshot) companionReaders(f *File, concerned []*skills.Agent) []companionReading {
 	var list []companionReading
 	for _, agent := range agents.All() {
@@ -99,18 +101,19 @@ func (s *Snapshot) companionReaders(f *File, concerned []*skills.Agent) []compan
 	return list
 }
 
-// isAt reports whether a file lies at a slash-separated path from a directory.
+// isAt reports whether a file is at a slash-separated path relative to a directory.
 func isAt(dir, rel string, f *File) bool {
 	return filepath.Join(f.Dir, filepath.Base(f.Path)) == filepath.Join(dir, filepath.FromSlash(rel))
 }
 
-// hasFile reports whether a regular file lies at a slash-separated path from a directory.
+// hasFile reports whether there is a regular file at a slash-separated path relative to a directory.
 func (s *Snapshot) hasFile(dir, rel string) bool {
 	info, err := s.fs.Stat(filepath.Join(dir, filepath.FromSlash(rel)))
 	return err == nil && info.Mode().IsRegular()
 }
 
-// readCompanion returns what its readers make of a companion, those first whose own file it is.
+// readCompanion returns what the [Snapshot.companionReaders] of a companion read in it, in the order of the
+// registry.
 func (s *Snapshot) readCompanion(f *File, concerned []*skills.Agent) []companionReading {
 	list := s.companionReaders(f, concerned)
 	for i := range list {
@@ -125,7 +128,7 @@ func (s *Snapshot) readCompanion(f *File, concerned []*skills.Agent) []companion
 	return list
 }
 
-// skillBeside returns the skill in a directory as an agent has it, without a name where it takes none there.
+// skillBeside returns the skill in a directory as an agent loads it, without a name if the agent rejects it.
 func (s *Snapshot) skillBeside(agent *skills.Agent, dir string) skills.Skill {
 	f, err := s.File(filepath.Join(dir, agent.FileNames()[0]))
 	if err != nil || agent.Accept == nil {
@@ -139,7 +142,8 @@ func (s *Snapshot) skillBeside(agent *skills.Agent, dir string) skills.Skill {
 	return skill
 }
 
-// companionsTake returns what the companion that counts for an agent says in a field; false where it says nothing there, or is not.
+// companionsTake returns the value of a field in the companion that an agent reads. It returns false if there
+// is no such companion or the agent takes no value from the field.
 func (s *Snapshot) companionsTake(agent *skills.Agent, dir, field string) (skills.Taken, bool) {
 	for i := range agent.Companions {
 		c := &agent.Companions[i]
@@ -157,8 +161,8 @@ func (s *Snapshot) companionsTake(agent *skills.Agent, dir, field string) (skill
 	return skills.Taken{}, false
 }
 
-// companionNotes says what an agent makes of the file that lies beside a skill for it: what it ignores, what its guide asks, and
-// what the skill needs.
+// companionNotes describes what an agent reads in the companion of a skill: what it ignores, what its guide
+// asks for, and what the skill needs.
 func (s *Snapshot) companionNotes(agent *skills.Agent, skill skills.Skill) []string {
 	for i, companion := range agent.Companions {
 		path := filepath.Join(skill.Dir, filepath.FromSlash(companion.Path))
@@ -195,7 +199,7 @@ func (s *Snapshot) companionNotes(agent *skills.Agent, skill skills.Skill) []str
 	return nil
 }
 
-// needed names what a skill needs.
+// needed describes a dependency of a skill in a sentence.
 func needed(path string, d skills.Dependency) string {
 	switch d.Type {
 	case "env_var":

@@ -13,26 +13,27 @@ import (
 // Agents returns every agent in the order of presentation.
 func Agents() []*skills.Agent { return agents.All() }
 
-// A Compatibility is what one agent makes of one skill where it lies.
+// A Compatibility is the result of one agent for one skill in its directory.
 type Compatibility struct {
-	Agent      *skills.Agent // as it is where the skill lies
-	Target     bool          // the skill is to work in it
-	Discovered bool          // it finds the skill from the skill's vantage, or does not look for skills at all
+	Agent      *skills.Agent // as configured for the skill's directory
+	Target     bool          // the skill must work in it
+	Discovered bool          // it finds the skill from the skill's vantage, or does not search at all
 	Accepted   bool
-	// Name and Description are what the agent ends up with, as far as it gets; empty where it has none.
+	// Name and Description are the ones that the agent ends up with, as far as it gets; empty if it has none.
 	Name, Description string
-	Reasons           []string // why it does not accept the skill
-	Notes             []string // what else is to be known, such as why it does not find it
+	Reasons           []string // why it rejects the skill
+	Notes             []string // other remarks, such as why it does not find the skill
 
 	endsScan bool
 	exposure skills.Exposure
 }
 
-// LooksElsewhere is the note on an agent that does not look for skills where the skill lies.
+// LooksElsewhere is the note on an agent that does not look in the skill's directory.
 const LooksElsewhere = "It does not look in this directory."
 
-// Compat returns what each agent that gives verdicts makes of a skill, the targets first. The path is that of a SKILL.md or of
-// its directory; see [Snapshot.Preview] for what may be read. The error is a *[PreviewError], or the file system's.
+// Compat returns the result of each agent that gives verdicts for a skill, targets first. The path is that of
+// a SKILL.md or of its directory. See [Snapshot.Preview] for the files that may be read. The error is a
+// *[PreviewError], the file system's or the context's.
 func (s *Snapshot) Compat(ctx context.Context, q PreviewQuery) ([]Compatibility, error) {
 	path, err := s.previewPath(ctx, PreviewQuery{Path: q.Path, Name: q.Name, Cwd: q.Cwd})
 	if err != nil {
@@ -53,8 +54,8 @@ func (s *Snapshot) Compat(ctx context.Context, q PreviewQuery) ([]Compatibility,
 	return list, nil
 }
 
-// validatorNotes returns what the validator of an agent's vendor would say of a file: nothing of one beside the skill's file, since it is
-// given a directory and reads that.
+// validatorNotes returns what the validator of an agent's vendor would report for a file. It returns nil for
+// a file that is not the skill's file: a validator is given a directory and reads the skill's file in it.
 func (s *Snapshot) validatorNotes(agent *skills.Agent, f *File) []string {
 	if taken, own := s.takenBeside(agent, f); taken != "" && !own {
 		return nil
@@ -67,7 +68,7 @@ func (s *Snapshot) validatorNotes(agent *skills.Agent, f *File) []string {
 	return notes
 }
 
-// verdicts returns what each agent that gives verdicts makes of a file, wherever it lies, the targets first.
+// verdicts returns the result of each agent that gives verdicts for a file in any directory, targets first.
 func (s *Snapshot) verdicts(f *File) []Compatibility {
 	at := s.standpoint(f.Dir)
 	judged := s.judgedFile(f)
@@ -94,7 +95,7 @@ func rank(first bool) int {
 	return 1
 }
 
-// reasons returns why an agent does not accept a file, each reason once.
+// reasons returns why an agent rejects a file, each reason once.
 func reasons(v skills.Verdict) []string {
 	var list []string
 	for _, r := range refused(v) {
@@ -116,7 +117,8 @@ func remarks(v skills.Verdict) []string {
 	return list
 }
 
-// locate finds out whether the agent finds the skill where it lies, and what becomes of it among others.
+// locate determines whether the agent finds the skill in its directory, and which skill it uses if several
+// have the name.
 func (s *Snapshot) locate(ctx context.Context, c *Compatibility, f *File) {
 	if !seeks(c.Agent) {
 		c.judgedByName(s, f)
@@ -157,7 +159,8 @@ func (s *Snapshot) locate(ctx context.Context, c *Compatibility, f *File) {
 	}
 }
 
-// judgedByName finds out whether an agent that is given directories, and looks for none itself, takes the file for the skill's.
+// judgedByName determines whether an agent that is given directories, and does not search, uses the file as
+// the skill's file.
 func (c *Compatibility) judgedByName(s *Snapshot, f *File) {
 	why := ""
 	if f.Dir != "" {
@@ -173,7 +176,8 @@ func (c *Compatibility) judgedByName(s *Snapshot, f *File) {
 	c.Notes = append(c.Notes, note)
 }
 
-// takeIn makes of an accepted skill what the agent does in the surroundings, and reports whether it has it.
+// takeIn applies the agent's surroundings and configuration to a skill that it loads, and reports whether the
+// agent has the skill then.
 func (s *Snapshot) takeIn(c *Compatibility, f *File) bool {
 	v := skills.Verdict{Name: c.Name, Description: c.Description, Exposure: c.exposure}
 	skill, refused := s.adopt(c.Agent, s.describe(c.Agent, f, s.judgedPath(f), v))
@@ -201,7 +205,8 @@ func (c *Compatibility) noteInvocation(e skills.Exposure) {
 	}
 }
 
-// invocation says who can start a skill in an agent, and whether the model is told of it; empty where anybody can and it is.
+// invocation describes who can start a skill in an agent, and whether the model knows of it. It returns "" in
+// the usual case: the user and the model can start it, and the model knows of it.
 func invocation(title string, e skills.Exposure) string {
 	switch {
 	case e.Hidden && e.ModelOnly:
@@ -214,7 +219,7 @@ func invocation(title string, e skills.Exposure) string {
 	return ""
 }
 
-// othersNamed returns the paths of the other skills of a name in a catalogue.
+// othersNamed returns the paths of the other skills with a name in a catalog, as Markdown code.
 func (s *Snapshot) othersNamed(catalog *skills.Catalog, name string, f *File) []string {
 	own := s.realPath(f.Path)
 	var others []string
@@ -226,7 +231,7 @@ func (s *Snapshot) othersNamed(catalog *skills.Catalog, name string, f *File) []
 	return others
 }
 
-// amongNamesakes says what an agent makes of several skills of one name.
+// amongNamesakes describes which of several skills with the same name an agent uses.
 func (s *Snapshot) amongNamesakes(agent *skills.Agent, catalog *skills.Catalog, name string, f *File, others []string) string {
 	called := fmt.Sprintf("%s %s called `%s` too: ", joinAnd(others), isOrAre(len(others)), name)
 	taken, ok := catalog.Taken(name)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// compatOf returns what an agent makes of the skill in a directory of a workspace.
+// compatOf returns the result of an agent for the skill in a directory of a workspace.
 func compatOf(t *testing.T, s *Snapshot, dir, id string) Compatibility {
 	t.Helper()
 	list, err := s.Compat(t.Context(), PreviewQuery{Path: filepath.Join(dir, "SKILL.md")})
@@ -18,7 +18,7 @@ func compatOf(t *testing.T, s *Snapshot, dir, id string) Compatibility {
 	return list[i]
 }
 
-// TestCompatInvocation guards that each cell of the matrix of who may start a skill is told once, and without a contradiction.
+// TestCompatInvocation checks that each combination of who may start a skill gives at most one note.
 func TestCompatInvocation(t *testing.T) {
 	for _, tt := range []struct{ fields, want string }{
 		{"", ""},
@@ -37,7 +37,8 @@ func TestCompatInvocation(t *testing.T) {
 	}
 }
 
-// TestMarks guards that tables of agents say which exists as a design only, and which has skills off until they are switched on.
+// TestMarks checks that tables of agents mark those that exist only as a design, and those whose skills are
+// off by default.
 func TestMarks(t *testing.T) {
 	s, root := workspace(t, "-- .git/HEAD --\n-- .agents/skills/demo/SKILL.md --\n---\nname: demo\ndescription: A. Use when asked.\n---\nText.\n"+
 		"-- off/.skills-ls.yaml --\nagents: {codelia: {enabled: false}}\n"+
@@ -53,7 +54,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestCompatCompanion guards that what an agent makes of the file beside a skill is told.
+// TestCompatCompanion checks the notes on what an agent reads in the companion of a skill.
 func TestCompatCompanion(t *testing.T) {
 	const skill = "---\nname: demo\ndescription: A. Use when asked.\n---\nText.\n"
 	s, root := workspace(t, "-- .git/HEAD --\n-- .agents/skills/demo/SKILL.md --\n"+skill+
@@ -88,7 +89,8 @@ func TestCompatCompanion(t *testing.T) {
 	}
 }
 
-// TestCompatMost guards that a skill for which an agent has no room is told of, and is not in the list.
+// TestCompatMost checks that a skill beyond an agent's maximum gets a note, and that the list does not have
+// it.
 func TestCompatMost(t *testing.T) {
 	s, root := workspace(t, "-- .skills-ls.yaml --\nagents: {remcochat: {max_skills: 1, directories: [one]}}\n"+
 		"-- one/a/SKILL.md --\n---\nname: a\ndescription: A. Use when asked.\n---\nText.\n"+
@@ -107,8 +109,8 @@ func TestCompatMost(t *testing.T) {
 	}
 }
 
-// TestCompatCodexSettings guards that skills which Codex's configuration switches off, and those that are called like a connector, are
-// told of.
+// TestCompatCodexSettings checks that skills that Codex's configuration disables, and those with the name of
+// a connector, get a note.
 func TestCompatCodexSettings(t *testing.T) {
 	skill := func(name string) string {
 		return "-- .agents/skills/" + name + "/SKILL.md --\n---\nname: " + name + "\ndescription: A. Use when asked.\n---\nUse $GitHub and $other.\n"
@@ -131,7 +133,7 @@ func TestCompatCodexSettings(t *testing.T) {
 	}
 }
 
-// TestCompatConfigured guards that a verdict is that of the agent as it is set.
+// TestCompatConfigured checks that a verdict is that of the agent as configured.
 func TestCompatConfigured(t *testing.T) {
 	s, root := workspace(t, "-- .skills-ls.yaml --\nagents: {copilot: {validateSkillFiles: true}}\n"+
 		"-- .github/skills/a/SKILL.md --\n---\nname: b\ndescription: A. Use when asked.\n---\nText.\n")
@@ -141,8 +143,8 @@ func TestCompatConfigured(t *testing.T) {
 	}
 }
 
-// TestCompatFileName guards that compat and the rule file/name agree on which agents find a file by its name, and that no validator is
-// quoted that reads another file of the directory.
+// TestCompatFileName checks that Compat and the rule file/name agree on which agents find a file by its name,
+// and that Compat does not quote a validator that reads another file of the directory.
 func TestCompatFileName(t *testing.T) {
 	misnamed := func(name string) string {
 		return "It does not find the skill here: the file must be called `SKILL.md`, not `" + name + "`."
@@ -156,7 +158,7 @@ func TestCompatFileName(t *testing.T) {
 	)
 	roots := map[string]string{"agent-skills": "skills", "codex": ".codex/skills", "copilot": ".github/skills", "claude-code": ".claude/skills"}
 	for _, tt := range []struct {
-		files, name string // of a skill's directory, and the one to compare; empty for the directory
+		files, name string // files of a skill directory, and the one to compare; empty for the directory
 		want        map[string][]string
 	}{
 		{"SKILL.md", "SKILL.md", nil},

@@ -10,7 +10,7 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A CompletionKind says what a completion stands for.
+// A CompletionKind is the kind of thing that a completion inserts.
 type CompletionKind uint8
 
 const (
@@ -19,36 +19,38 @@ const (
 	MentionCompletion                         // a skill
 	FileCompletion                            // a file
 	DirectoryCompletion                       // a directory
-	VariableCompletion                        // what an agent replaces
+	VariableCompletion                        // a placeholder that an agent replaces
 	AnchorCompletion                          // a heading's anchor, or a reference's label
 )
 
-// A Completion is one text that could stand at the cursor.
+// A Completion is a text that can be inserted at the cursor.
 type Completion struct {
 	Kind   CompletionKind
 	Label  string
 	Detail string // a few words of plain text for the right of the label; may be empty
 	Doc    string // Markdown; may be empty
-	// About is what [Snapshot.CompletionDocs] documents where that costs too much to be done for every completion; zero where Doc says it.
+	// About is what [Snapshot.CompletionDocs] documents on demand, since that costs too much to be done for
+	// every completion. It is zero if Doc has the documentation.
 	About Subject
-	// Insert ends at the cursor and Replace goes on to the end of what is already written there; both begin alike and lie on
-	// the cursor's line.
+	// Insert ends at the cursor, and Replace also covers the rest of the word after it. Both start at the
+	// same offset and are on the cursor's line.
 	Insert, Replace text.Span
 	Text            string
 	Filter          string // what the client matches the text of Insert against
 	Sort            string // orders the completions of one answer by bytes
-	Snippet         bool   // Text is a snippet of LSP; otherwise it is plain text
-	Retrigger       bool   // there is more to complete after the text
+	Snippet         bool   // Text is an LSP snippet, not plain text
+	Retrigger       bool   // there is more to complete after Text
 }
 
-// Completions are what could stand at a place, best first.
+// Completions are the completions at an offset, best first.
 type Completions struct {
 	List []Completion
-	More bool // there are others, that fit worse what is typed so far: to be asked for again with the next letter
+	More bool // List is incomplete: the client must ask again after the next character
 }
 
-// Complete returns what could stand at the byte offset. It returns nothing for files that are not ours, and where the
-// context is cancelled. An offset outside the text, or inside a character, counts as the nearest one before.
+// Complete returns the completions at a byte offset. It returns none if the kind of the file is [NotOurs] or
+// [NativeFile], or if ctx is canceled. An offset outside the text or inside a character is moved back to the
+// nearest valid one.
 func (s *Snapshot) Complete(ctx context.Context, path string, offset int) Completions {
 	c, ok := s.cursorAt(ctx, path, offset)
 	if !ok {
@@ -65,18 +67,19 @@ func (s *Snapshot) Complete(ctx context.Context, path string, offset int) Comple
 	return Completions{found, c.more}
 }
 
-// A cursor is a place in a file that a request asks about.
+// A cursor is a position in a file that a request asks about.
 type cursor struct {
 	ctx      context.Context
 	snapshot *Snapshot
 	file     *File
 	source   string
 	offset   int
-	line     text.Span // the line it stands on, without the line ending
+	line     text.Span // the cursor's line, without the line ending
 	more     bool      // see [Completions]
 }
 
-// cursorAt puts a cursor into a file, unless the file is not ours or the context is cancelled.
+// cursorAt returns a cursor in a file. It returns false if the kind of the file is [NotOurs] or [NativeFile],
+// if the file cannot be read, or if ctx is canceled.
 func (s *Snapshot) cursorAt(ctx context.Context, path string, offset int) (*cursor, bool) {
 	f, err := s.File(path)
 	if err != nil || f.Kind == NotOurs || f.Kind == NativeFile || ctx.Err() != nil {
@@ -88,8 +91,8 @@ func (s *Snapshot) cursorAt(ctx context.Context, path string, offset int) (*curs
 	return c, true
 }
 
-// clampOffset returns the nearest offset at or before the given one that lies in the text and splits neither a character nor
-// a line ending.
+// clampOffset returns the nearest offset at or before the given one that is in the text and splits neither a
+// character nor a line ending.
 func clampOffset(source string, offset int) int {
 	offset = max(0, min(offset, len(source)))
 	for back := 1; back < utf8.UTFMax && offset >= back && offset < len(source) && !utf8.RuneStart(source[offset]); back++ {
@@ -103,7 +106,7 @@ func clampOffset(source string, offset int) int {
 	return offset
 }
 
-// lineStart returns the offset at which the line of another begins, after a byte order mark.
+// lineStart returns the start of the line that contains an offset, after a byte order mark.
 func lineStart(source string, offset int) int {
 	start := strings.LastIndexAny(source[:offset], "\r\n") + 1
 	if mark := "\ufeff"; start == 0 && strings.HasPrefix(source[:offset], mark) {
@@ -112,10 +115,11 @@ func lineStart(source string, offset int) int {
 	return start
 }
 
-// written returns what stands on the line before the cursor.
+// written returns the text on the cursor's line before the cursor.
 func (c *cursor) written() string { return c.source[c.line.Start:c.offset] }
 
-// standpoint returns the position of the file's skill among the agents.
+// standpoint returns the standpoint of the file's skill, or of the file's directory if it belongs to no
+// skill.
 func (c *cursor) standpoint() *standpoint {
 	if c.file.Skill != "" {
 		return c.snapshot.standpoint(c.file.Skill)
@@ -157,7 +161,7 @@ func (c *cursor) complete() []Completion {
 	return c.completeProse()
 }
 
-// bodyStart returns where prose begins. That of an unclosed frontmatter ends where its lines do.
+// bodyStart returns the offset where prose begins. An unclosed frontmatter ends after its last line.
 func (c *cursor) bodyStart() int {
 	if fm := &c.file.Doc.Frontmatter; fm.State == frontmatter.Unclosed {
 		return fm.Content.End
@@ -165,8 +169,8 @@ func (c *cursor) bodyStart() int {
 	return c.file.Doc.Body.Start
 }
 
-// inFrontmatter reports whether the cursor's line lies between the delimiters. Where the frontmatter is not closed, the line
-// after its last one counts too, since a key that is being typed is no key yet.
+// inFrontmatter reports whether the cursor's line is between the delimiters. If the frontmatter is unclosed,
+// the line after its last one counts too, since an unfinished key is not a key yet.
 func (c *cursor) inFrontmatter() bool {
 	fm := &c.file.Doc.Frontmatter
 	start := c.line.Start
@@ -179,7 +183,8 @@ func (c *cursor) inFrontmatter() bool {
 	return start <= fm.Content.End || strings.TrimSpace(c.source[fm.Content.End:start]) == ""
 }
 
-// completeField completes a line of the frontmatter. The second result says whether the line can be nothing but that.
+// completeField completes a line of the frontmatter. The second result reports whether the line can only be a
+// field.
 func (c *cursor) completeField() ([]Completion, bool) {
 	if found, ok := c.completeKey(); ok {
 		return found, true
@@ -200,10 +205,10 @@ func (c *cursor) completeField() ([]Completion, bool) {
 	return c.completeValue(e), true
 }
 
-// isProseField reports whether a field's value is a text for the model, in which mentions have a meaning.
+// isProseField reports whether the value of a field is text for the model, in which mentions have a meaning.
 func isProseField(key string) bool { return key == "description" || key == "when_to_use" }
 
-// entry returns the frontmatter's entry on whose lines the cursor stands, nil for none.
+// entry returns the frontmatter entry that contains the cursor, or nil if the cursor is in no entry.
 func (c *cursor) entry() *frontmatter.Entry {
 	entries := c.file.Doc.Frontmatter.Entries
 	for i := range entries {
@@ -232,7 +237,7 @@ func (c *cursor) completeProse() []Completion {
 	return append(c.completeMention(), placeholders...)
 }
 
-// inCode reports whether a character typed at the offset would be code or raw HTML.
+// inCode reports whether a character typed at an offset would be in code or raw HTML.
 func (c *cursor) inCode(offset int) bool {
 	if code, ok := c.codeAround(offset); ok && code.Start < offset {
 		indented := strings.IndexByte("`~<", c.source[code.Start]) < 0
@@ -240,7 +245,7 @@ func (c *cursor) inCode(offset int) bool {
 			return true
 		}
 	}
-	// A fence that nothing closes goes on to the end.
+	// An unclosed fence extends to the end of the file.
 	fences := c.file.Doc.Markdown().Fences
 	if len(fences) == 0 {
 		return false
@@ -249,7 +254,7 @@ func (c *cursor) inCode(offset int) bool {
 	return last.Close.IsEmpty() && last.Open.End < offset && strings.TrimSpace(c.source[last.Span.End:]) == ""
 }
 
-// codeAround returns the code or raw HTML that the offset touches.
+// codeAround returns the code or raw HTML that contains the offset or ends there.
 func (c *cursor) codeAround(offset int) (text.Span, bool) {
 	code := c.file.Doc.Markdown().Code
 	i, _ := slices.BinarySearchFunc(code, offset, func(s text.Span, offset int) int { return s.End - offset })

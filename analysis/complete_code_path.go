@@ -8,9 +8,9 @@ import (
 	"skills-ls/skills/text"
 )
 
-// pathMention returns the path under the cursor in code or in a command of the frontmatter, or the name alone in code, of a file of the skill
-// which exists, and that file. Like whoever reads the
-// text, it looks in the skill's directory first, and then in that of the file.
+// pathMention returns the path at the cursor in code or in a command of the frontmatter, or the bare file
+// name in code, and the existing file of the skill that it names. Like agents, it resolves a path in the
+// skill directory first, and then in the directory of the file.
 func (c *cursor) pathMention() (pathMention, target, bool) {
 	if c.offset < c.bodyStart() {
 		return c.commandPath()
@@ -32,7 +32,7 @@ func (c *cursor) pathMention() (pathMention, target, bool) {
 	return pathMention{}, target{}, false
 }
 
-// commandPath is [cursor.pathMention] in the frontmatter.
+// commandPath returns the same as [cursor.pathMention] for commands in the frontmatter.
 func (c *cursor) commandPath() (pathMention, target, bool) {
 	if c.file.Skill == "" {
 		return pathMention{}, target{}, false
@@ -46,7 +46,8 @@ func (c *cursor) commandPath() (pathMention, target, bool) {
 	return pathMention{}, target{}, false
 }
 
-// targetOf returns what a path leads to, if the cursor stands on it and it exists.
+// targetOf returns the target of a path. It returns false if the cursor is not on the path or the target does
+// not exist.
 func (c *cursor) targetOf(r *resolver, m pathMention) (target, bool) {
 	if !m.span.Contains(c.offset) {
 		return target{}, false
@@ -55,8 +56,8 @@ func (c *cursor) targetOf(r *resolver, m pathMention) (target, bool) {
 	return t, ok
 }
 
-// pathCode returns the code around the cursor in which paths are looked for: a code span, be it still without its end, or a line of a
-// fence.
+// pathCode returns the code at the cursor that may contain paths: a code span, even if it is unclosed, or a
+// line of a fence.
 func (c *cursor) pathCode() (code text.Span, inFence, ok bool) {
 	if c.file.isYAML() || c.offset < c.bodyStart() {
 		return text.Span{}, false, false
@@ -76,8 +77,8 @@ func (c *cursor) pathCode() (code text.Span, inFence, ok bool) {
 	return text.Span{Start: c.line.Start + open + 1, End: c.line.End}, false, true
 }
 
-// completeCodePath offers the files of the skill that a path in code could go on to. What has no slash yet is taken for one where a code
-// span begins with it, or a variable for the skill's directory stands before it.
+// completeCodePath offers the files of the skill that complete the path at the cursor in code. Text without a
+// slash counts as a path only at the start of a code span.
 func (c *cursor) completeCodePath() []Completion {
 	code, inFence, ok := c.pathCode()
 	if !ok {
@@ -86,7 +87,7 @@ func (c *cursor) completeCodePath() []Completion {
 	return c.completePathIn(code, !inFence)
 }
 
-// completeCommandPath is [cursor.completeCodePath] in a command of the frontmatter.
+// completeCommandPath does the same as [cursor.completeCodePath] for commands in the frontmatter.
 func (c *cursor) completeCommandPath() []Completion {
 	e := c.entry()
 	if e == nil || c.offset <= e.Colon || !holdsCommands(e.Key) {
@@ -95,8 +96,8 @@ func (c *cursor) completeCommandPath() []Completion {
 	return c.completePathIn(text.Span{Start: max(c.line.Start, e.Colon+1), End: c.line.End}, false)
 }
 
-// completePathIn offers how a path at the cursor could go on, which lies in a piece of code. One that is the first word may begin without
-// a directory.
+// completePathIn offers completions for the path at the cursor in a piece of code. If first is set, a path
+// that is the first word of the code may begin without a directory.
 func (c *cursor) completePathIn(code text.Span, first bool) []Completion {
 	if c.file.Skill == "" {
 		return nil
@@ -129,7 +130,7 @@ func (c *cursor) completePathIn(code text.Span, first bool) []Completion {
 	return nil
 }
 
-// completeFiles offers the entries of a directory below one of the skill's as the next segment of a path in code.
+// completeFiles offers the entries of a directory in the skill as the next segment of a path in code.
 func (c *cursor) completeFiles(site linkSite, root, base string) []Completion {
 	dir := filepath.Join(root, filepath.FromSlash(strings.TrimLeft(base, "/")))
 	if !within(c.file.Skill, dir) || !c.snapshot.isConfined(c.file, dir) {
@@ -150,5 +151,5 @@ func (c *cursor) completeFiles(site linkSite, root, base string) []Completion {
 	return found
 }
 
-// isNoPathRune reports whether a path in code with the character would need quotes.
+// isNoPathRune reports whether a path in code that contains the character would need quotes.
 func isNoPathRune(r rune) bool { return r >= 0x80 || !isPathByte(byte(r)) }

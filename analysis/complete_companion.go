@@ -9,7 +9,7 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// completeCompanion completes a file of YAML beside a SKILL.md.
+// completeCompanion completes a YAML file that agents read in addition to SKILL.md.
 func (c *cursor) completeCompanion() []Completion {
 	site, ok := yamlSiteAt(c.source, c.offset)
 	if !ok {
@@ -22,13 +22,14 @@ func (c *cursor) completeCompanion() []Completion {
 	return c.completeYAML(site, c.companionPlace(field))
 }
 
-// A fieldReader is an agent that reads a key of the cursor's file, and what it makes of it.
+// A fieldReader is an agent that reads a key of the cursor's file, with its definition of the key.
 type fieldReader struct {
 	companionReading
 	field skills.CompanionField
 }
 
-// readersOfField returns the agents that read a key, those first whose own file it is. They are asked nothing.
+// readersOfField returns the agents that read a key, in the order of [Snapshot.companionReaders], without
+// their readings.
 func (c *cursor) readersOfField(field string) []fieldReader {
 	var list []fieldReader
 	for _, r := range c.snapshot.companionReaders(c.file, c.standpoint().concerned) {
@@ -39,7 +40,8 @@ func (c *cursor) readersOfField(field string) []fieldReader {
 	return list
 }
 
-// companionPlace says what can stand at a place of the cursor's file: below a key, or at the top.
+// companionPlace returns the keys that the cursor's file can have below a key, or at the top if field is
+// empty, and the values of that key.
 func (c *cursor) companionPlace(field string) yamlPlace {
 	var place yamlPlace
 	prefix := ""
@@ -70,7 +72,7 @@ func (c *cursor) companionPlace(field string) yamlPlace {
 	return place
 }
 
-// companionValues returns the values that a key can have, as far as they are known.
+// companionValues returns the known values of a key.
 func (c *cursor) companionValues(readers []fieldReader) []yamlWord {
 	if len(readers) == 0 {
 		return nil
@@ -104,7 +106,8 @@ func (c *cursor) assets() []yamlWord {
 	return words
 }
 
-// completePrompt offers mentions in a prompt, that of the skill itself first.
+// completePrompt offers mentions in a prompt, that of the skill itself first. In an empty prompt without such
+// mentions, it offers the beginning of a prompt.
 func (c *cursor) completePrompt(site yamlSite) []Completion {
 	found := c.completeMention()
 	for i := range found {

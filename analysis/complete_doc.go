@@ -7,15 +7,16 @@ import (
 	"skills-ls/skills"
 )
 
-// A Subject is what a completion stands for.
+// A Subject is the skill or file that a completion refers to.
 type Subject struct {
 	Skill string // the name of the skill, empty for none
-	Path  string // the absolute path of the file or directory, of a skill the one that is meant of several; empty for none
+	Path  string // absolute path of the file or directory, or of the one skill meant; empty for none
 }
 
-// CompletionDocs documents what completions in a file stand for, in Markdown and in their order: of a skill the description, of a file its
-// first lines. A text is empty where there is nothing to say, for what is not there any more or must not be read. The list is nil for files
-// that are not ours and where the context is cancelled.
+// CompletionDocs documents the subjects of completions in a file, in Markdown and in the given order: a skill
+// by its description, a file by its first lines. A text is empty if there is nothing to show, or if the
+// subject no longer exists or must not be read. The list is nil if the kind of the file is [NotOurs] or
+// [NativeFile], or if ctx is canceled.
 func (s *Snapshot) CompletionDocs(ctx context.Context, path string, about ...Subject) []string {
 	c, ok := s.cursorAt(ctx, path, 0)
 	if !ok {
@@ -39,7 +40,7 @@ func (s *Snapshot) CompletionDocs(ctx context.Context, path string, about ...Sub
 	return docs
 }
 
-// meantDoc describes skills of one name, or the one of them at a path if that is not empty.
+// meantDoc describes skills with the same name, or only the one at a path if the path is not empty.
 func (s *Snapshot) meantDoc(list []skills.Skill, path string) string {
 	if path != "" {
 		list = slices.DeleteFunc(list, func(skill skills.Skill) bool { return skill.Path != path })
@@ -50,7 +51,7 @@ func (s *Snapshot) meantDoc(list []skills.Skill, path string) string {
 	return s.skillsDoc(list)
 }
 
-// fileDoc shows a file or directory that a path may lead to.
+// fileDoc documents the file or directory at a path that a completion offers.
 func (c *cursor) fileDoc(path string) string {
 	if !c.snapshot.isConfined(c.file, path) {
 		return ""

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestCompletionDocsConfined asks about what a client makes up: nothing outside of the skill and the workspace is looked at.
+// TestCompletionDocsConfined checks that CompletionDocs reads nothing outside the skill and the workspace,
+// even if a client makes up subjects.
 func TestCompletionDocsConfined(t *testing.T) {
 	s, root := workspace(t, authoring)
 	path := filepath.Join(root, inSkill)

@@ -20,10 +20,10 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// memory is a file system without links, for tests that ask for more than a disk can answer in their time.
+// memory is a file system without links, for tests that make more requests than a disk can answer in time.
 type memory struct{ fstest.MapFS }
 
-// inMemory returns a snapshot of a txtar text's files below /w, its links left out.
+// inMemory returns a snapshot of the files of a txtar archive below /w, without its links.
 func inMemory(archive string) *Snapshot {
 	files := make(fstest.MapFS)
 	for _, f := range txtar.Parse([]byte(archive)).Files {
@@ -34,7 +34,7 @@ func inMemory(archive string) *Snapshot {
 	return New(memory{files}, Config{Folders: []string{"/w"}})
 }
 
-// inside turns an absolute path into one of the map.
+// inside converts an absolute path to one of the map.
 func (memory) inside(name string) string {
 	if name = strings.TrimPrefix(path.Clean(name), "/"); name == "" {
 		return "."
@@ -62,7 +62,7 @@ func (m memory) RealPath(name string) (string, error) {
 
 func (m memory) ReadIn(dir, rel string) (string, error) { return m.ReadFile(path.Join(dir, rel)) }
 
-// FuzzRequests asks everything of any text, anywhere in it.
+// FuzzRequests makes every request for arbitrary text at an arbitrary offset.
 func FuzzRequests(f *testing.F) {
 	seeds := []string{
 		"", "---\n", "\ufeff---\r\nname: x\r\n---\r\n", "---\nname: pdf\ndescription: >\n  Like $code-review\nmetadata:\n  a: b\n---\n\n# A\n\n[a](#a) [$code-review](../code-review/SKILL.md) /release-notes\n",
@@ -85,7 +85,7 @@ func FuzzRequests(f *testing.F) {
 	})
 }
 
-// checkRequests fails where an answer breaks what its type promises.
+// checkRequests fails the test if an answer breaks what its type promises.
 func checkRequests(t *testing.T, s *Snapshot, p, text string, offset int) {
 	t.Helper()
 	ctx := context.Background()
@@ -129,7 +129,7 @@ func checkRequests(t *testing.T, s *Snapshot, p, text string, offset int) {
 	}
 }
 
-// checkNaming fails where references or the edits of a rename do not fit their files.
+// checkNaming fails the test if references or the edits of a rename do not fit their files.
 func checkNaming(t *testing.T, s *Snapshot, p, text string, offset int) {
 	t.Helper()
 	ctx := context.Background()
@@ -165,7 +165,7 @@ func checkNaming(t *testing.T, s *Snapshot, p, text string, offset int) {
 	}
 }
 
-// TestRequestsOfCorpus asks real skills, at places where something is to be said.
+// TestRequestsOfCorpus makes requests for real skills, at offsets where there is something to answer.
 func TestRequestsOfCorpus(t *testing.T) {
 	base := inMemory(authoring)
 	path := "/w/" + inSkill
@@ -189,7 +189,7 @@ func inText(span text.Span, text string) bool {
 	return 0 <= span.Start && span.Start <= span.End && span.End <= len(text)
 }
 
-// longSkill is a skill of about 100 KB with everything in it that requests look for.
+// longSkill returns a skill of about 100 KB with everything that requests look for.
 func longSkill() string {
 	var out strings.Builder
 	out.WriteString(validHead)
@@ -240,7 +240,7 @@ func BenchmarkRequests(b *testing.B) {
 				}
 			}
 		})
-		// As above, with the text parsed anew each time, as after a keystroke.
+		// As above, but the text is parsed again each time, as after a keystroke.
 		b.Run(request.name+"/edited", func(b *testing.B) {
 			for b.Loop() {
 				s, path, _, offset := openAt(b, base, root, inSkill, marked)

@@ -6,13 +6,14 @@ import (
 	"skills-ls/skills"
 )
 
-// A hookReader is an agent and what it reads as hooks.
+// A hookReader is an agent with the hooks that it reads.
 type hookReader struct {
 	agent *skills.Agent
 	hooks *skills.Hooks
 }
 
-// hookReaders returns the agents that read hooks below a key of the file's frontmatter, those first that a skill concerns.
+// hookReaders returns the agents that read hooks below a key of the file's frontmatter. In a skill, those
+// that it concerns come before the others.
 func (c *cursor) hookReaders(key string) []hookReader {
 	var list []*skills.Agent
 	switch c.file.Kind {
@@ -32,10 +33,11 @@ func (c *cursor) hookReaders(key string) []hookReader {
 	return readers
 }
 
-// says puts the agent's name before what it makes of something.
+// says returns documentation with the agent's name before it.
 func (r hookReader) says(doc string) string { return "**" + r.agent.Title + "**: " + doc + "\n" }
 
-// hooksPlace says what can stand at a place below the key of hooks: events, then the keys of groups, then those of handlers.
+// hooksPlace returns what can be inserted below the key of hooks: events, then the keys of groups, then those
+// of handlers.
 func (c *cursor) hooksPlace(r hookReader, site yamlSite) yamlPlace {
 	path := site.path[1:]
 	if len(path) == 0 {
@@ -72,7 +74,7 @@ func groupPlaceOf(r hookReader, event skills.HookEvent) yamlPlace {
 	return place
 }
 
-// matcherPlace says what the matcher of a group can be that is no pattern.
+// matcherPlace returns the values that the matcher of a group can have, except patterns.
 func (c *cursor) matcherPlace(r hookReader, event skills.HookEvent) yamlPlace {
 	place := yamlPlace{text: true}
 	switch event.Matches {
@@ -100,7 +102,7 @@ func wordsOf(texts []string) []yamlWord {
 	return words
 }
 
-// handlerType returns the type of the handler that a place lies in, as it is written there; empty where it cannot be told.
+// handlerType returns the type of the handler at a place, as written there, or "" if it is not known.
 func handlerType(site yamlSite) string {
 	for i, key := range site.taken {
 		if key == typeKey && i < len(site.beside) {
@@ -110,7 +112,8 @@ func handlerType(site yamlSite) string {
 	return ""
 }
 
-// handlerPlace says which keys a handler can have: of a type that is not told or not known those of all types.
+// handlerPlace returns the keys that a handler can have. If its type is missing or unknown, these are the
+// keys of all types.
 func (r hookReader) handlerPlace(kind string) yamlPlace {
 	place := yamlPlace{keys: []yamlWord{{
 		text: typeKey, detail: r.agent.Title, doc: r.says("What the handler does."), types: skills.String, values: textsOf(r.handlerValues(typeKey).values),
@@ -135,7 +138,7 @@ func (r hookReader) handlerPlace(kind string) yamlPlace {
 	return place
 }
 
-// handlerValues says which values a key of a handler can have.
+// handlerValues returns the values that a key of a handler can have.
 func (r hookReader) handlerValues(key string) yamlPlace {
 	var place yamlPlace
 	if key == typeKey {

@@ -11,8 +11,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// completeScaffold offers a whole frontmatter on the first line of a file that has none, as long as nothing else stands on it, and a whole
-// skill where nothing else stands in the file either.
+// completeScaffold offers a frontmatter on the first line of a file that has none, if the line has only
+// hyphens or nothing, and a whole skill if the rest of the file is blank too.
 func (c *cursor) completeScaffold() []Completion {
 	fm := &c.file.Doc.Frontmatter
 	first := firstLine(c.source, fm.Open.Start)
@@ -47,8 +47,8 @@ func (c *cursor) completeScaffold() []Completion {
 	return []Completion{offer, whole}
 }
 
-// completeKey offers the keys that some agent reads where the line begins like one. The second result is false where it
-// does not.
+// completeKey offers the keys that at least one program reads. The second result is false if the text before
+// the cursor cannot be the beginning of a key.
 func (c *cursor) completeKey() ([]Completion, bool) {
 	typed := c.written()
 	if strings.HasPrefix(typed, "-") || strings.IndexFunc(typed, isNotKey) >= 0 {
@@ -60,7 +60,7 @@ func (c *cursor) completeKey() ([]Completion, bool) {
 	}
 	rest := strings.TrimLeft(c.source[replace.End:c.line.End], " \t")
 	if rest != "" && rest[0] != ':' && rest[0] != '#' {
-		return nil, true // other text follows: this line is no key
+		return nil, true // other text follows, so the line is not a key
 	}
 	at := c.standpoint()
 	var found []Completion
@@ -73,7 +73,8 @@ func (c *cursor) completeKey() ([]Completion, bool) {
 		if !strings.HasPrefix(rest, ":") {
 			item.Text, item.Snippet = c.emptyField(key, readers)
 			_, isToolList := toolListers(readers)
-			item.Retrigger = key == "name" || key == "license" || isToolList // other values are in the snippet, or free
+			// The values of other keys are in the snippet, or free.
+			item.Retrigger = key == "name" || key == "license" || isToolList
 		}
 		found = append(found, item)
 	}
@@ -97,19 +98,19 @@ func (c *cursor) completeKey() ([]Completion, bool) {
 // relevanceElsewhere is the relevance of keys that no agent reads: they come last.
 const relevanceElsewhere = "4"
 
-// isNotKey reports whether the character cannot stand in a key that some agent reads.
+// isNotKey reports whether a character cannot be part of a key that some agent reads.
 func isNotKey(r rune) bool {
 	return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_')
 }
 
-// isTaken reports whether the frontmatter has the key on another line than the cursor's.
+// isTaken reports whether the frontmatter has the key on a line other than the cursor's.
 func (c *cursor) isTaken(key string) bool {
 	return slices.ContainsFunc(c.file.Doc.Frontmatter.Entries, func(e frontmatter.Entry) bool {
 		return e.Key == key && e.KeySpan.Start != c.line.Start
 	})
 }
 
-// emptyField returns the text of a field whose value is still to be written, and whether it is a snippet.
+// emptyField returns the text of a field without its value, and reports whether the text is a snippet.
 func (c *cursor) emptyField(key string, readers []reader) (string, bool) {
 	field := readers[0].field
 	switch field.Types {
@@ -129,13 +130,14 @@ func (c *cursor) emptyField(key string, readers []reader) (string, bool) {
 	return key + ": ${1|" + strings.Join(choices, ",") + "|}", true
 }
 
-// A reader is an agent that reads a key, and what it makes of it.
+// A reader is an agent that reads a key, with its definition of the field.
 type reader struct {
 	agent *skills.Agent
 	field skills.Field
 }
 
-// readersOf returns the agents that read a key: the standard first, then those that the file concerns, then the others.
+// readersOf returns the agents that read a key: the standard first, then the agents that the file concerns,
+// then the others.
 func readersOf(key string, at *standpoint) []reader {
 	var readers []reader
 	for _, agent := range agents.Readers(key) {
@@ -155,7 +157,8 @@ func readersOf(key string, at *standpoint) []reader {
 	return readers
 }
 
-// keyRank orders keys: those that the standard requires, its others, those that a concerned agent reads, the rest.
+// keyRank orders keys: the standard's required ones, its others, those that a concerned agent reads, the
+// rest.
 func keyRank(readers []reader, at *standpoint) int {
 	switch first := readers[0]; {
 	case first.agent == agents.Standard && first.field.Required:
@@ -168,7 +171,8 @@ func keyRank(readers []reader, at *standpoint) int {
 	return 3
 }
 
-// keyRelevance orders keys of one rank, the standard's aside, by how many agents read them that the file concerns, and then by how many do.
+// keyRelevance orders keys of the same rank by the number of concerned agents that read them, then by the
+// number of all agents that do. The standard's keys keep their order.
 func keyRelevance(readers []reader, at *standpoint) string {
 	rank := keyRank(readers, at)
 	if readers[0].agent == agents.Standard {
@@ -183,7 +187,7 @@ func keyRelevance(readers []reader, at *standpoint) string {
 	return fmt.Sprintf("%d%02d%02d", rank, 99-concerned, 99-len(readers))
 }
 
-// readBy names the readers of a key in a few words.
+// readBy returns a short text that names the readers of a key.
 func readBy(readers []reader) string {
 	if readers[0].agent == agents.Standard {
 		return agents.Standard.Title
@@ -196,7 +200,8 @@ func readBy(readers []reader) string {
 	return joinAnd(names)
 }
 
-// briefDoc tells what the standard and the concerned agents make of a key, or else its first reader, and names the others.
+// briefDoc documents a key as the standard and the concerned agents read it, or else its first reader, and
+// names the other readers.
 func briefDoc(readers []reader, at *standpoint) string {
 	n := 0
 	for n < len(readers) && keyRank(readers[n:], at) < 3 {
@@ -210,7 +215,7 @@ func briefDoc(readers []reader, at *standpoint) string {
 	return doc
 }
 
-// fieldDoc lists what each reader makes of a key. Neighbours of the same mind share an entry.
+// fieldDoc lists how each reader reads a key. Adjacent readers with the same definition share an entry.
 func fieldDoc(readers []reader) string {
 	var out strings.Builder
 	for len(readers) > 0 {
@@ -244,7 +249,7 @@ func readerTitles(readers []reader) []string {
 	return titles
 }
 
-// typeText writes the shapes that a field takes, or its closed set of values.
+// typeText returns the types that the value of a field can have, or its closed set of values.
 func typeText(field skills.Field) string {
 	if field.Values != nil && !field.Open && field.Types&skills.Boolean == 0 {
 		return "`" + strings.Join(field.Values, "` | `") + "`"
@@ -263,8 +268,8 @@ var (
 	choiceEscapes  = strings.NewReplacer(`\`, `\\`, ",", `\,`, "|", `\|`)
 )
 
-// snippetText writes a text so that a snippet holds it as it is.
+// snippetText escapes a text for use in a snippet.
 func snippetText(text string) string { return snippetEscapes.Replace(text) }
 
-// snippetChoice writes a text so that it can be one of a snippet's choices.
+// snippetChoice escapes a text for use as a choice in a snippet.
 func snippetChoice(text string) string { return choiceEscapes.Replace(text) }

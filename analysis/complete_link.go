@@ -7,16 +7,16 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A linkSite is where a link's destination, or the label of a reference, is being typed. The Markdown parser does not see a
-// link before it is whole, so the line is read backwards from the cursor.
+// A linkSite is the destination of a link, or the label of a reference, that the user is typing. The Markdown
+// parser does not recognize a link before it is complete, so the line is read backward from the cursor.
 type linkSite struct {
-	span    text.Span // what is written of it, on both sides of the cursor
+	span    text.Span // the part that is written, on both sides of the cursor
 	isLabel bool
-	angle   bool   // the destination stands in angle brackets
-	text    string // the link's text, as far as it stands on the line
+	angle   bool   // the destination is in angle brackets
+	text    string // the link's text, as far as it is on the line
 }
 
-// linkSite finds the link that is being typed at the cursor.
+// linkSite returns the link that the user is typing at the cursor.
 func (c *cursor) linkSite() (linkSite, bool) {
 	written := c.written()
 	inline, label := strings.LastIndex(written, "]("), strings.LastIndex(written, "][")
@@ -33,7 +33,7 @@ func (c *cursor) linkSite() (linkSite, bool) {
 	return c.definitionSite()
 }
 
-// inlineSite reads "[text](dest" with its closing bracket at the offset from the line's start.
+// inlineSite parses "[text](dest". The closing bracket is at the given offset from the start of the line.
 func (c *cursor) inlineSite(bracket int) (linkSite, bool) {
 	bracket += c.line.Start
 	open, ok := c.openingBracket(bracket)
@@ -45,7 +45,8 @@ func (c *cursor) inlineSite(bracket int) (linkSite, bool) {
 	return site, ok
 }
 
-// destinationFrom reads a destination that begins at the offset, blanks before it left out, and that the cursor stands in.
+// destinationFrom parses the destination that begins at an offset, after spaces and tabs. It returns false if
+// the cursor is not in the destination or is in code.
 func (c *cursor) destinationFrom(start int) (linkSite, bool) {
 	written := c.source[start:c.offset]
 	start += len(written) - len(strings.TrimLeft(written, " \t"))
@@ -80,7 +81,8 @@ func (c *cursor) destinationEnd(start int, angle bool) int {
 	return c.line.End
 }
 
-// codeHides reports whether the cursor stands in code. A destination in angle brackets may look like a tag.
+// codeHides reports whether the cursor is in code, and not in a destination in angle brackets, which may look
+// like a tag.
 func (c *cursor) codeHides(site linkSite) bool {
 	if !c.inCode(c.offset) {
 		return false
@@ -89,7 +91,8 @@ func (c *cursor) codeHides(site linkSite) bool {
 	return !site.angle || code.Start != site.span.Start-1
 }
 
-// labelSite reads "[text][label" with its first closing bracket at the offset from the line's start.
+// labelSite parses "[text][label". The first closing bracket is at the given offset from the start of the
+// line.
 func (c *cursor) labelSite(bracket int) (linkSite, bool) {
 	bracket += c.line.Start
 	start := bracket + 2
@@ -103,7 +106,7 @@ func (c *cursor) labelSite(bracket int) (linkSite, bool) {
 	return linkSite{span: text.Span{Start: start, End: end}, isLabel: true}, true
 }
 
-// definitionSite reads "[label]: dest" at the line's start.
+// definitionSite parses "[label]: dest" at the start of the line.
 func (c *cursor) definitionSite() (linkSite, bool) {
 	written := c.written()
 	indented := len(written) - len(strings.TrimLeft(written, " >"))
@@ -118,10 +121,10 @@ func (c *cursor) definitionSite() (linkSite, bool) {
 	return c.destinationFrom(c.line.Start + indented + 1 + end + 2)
 }
 
-// maxLinkText is how far before a closing bracket its opening one is looked for, in bytes.
+// maxLinkText limits how far before a closing bracket its opening one is searched for, in bytes.
 const maxLinkText = 4096
 
-// openingBracket returns the bracket that the closing one at the offset belongs to, within the paragraph.
+// openingBracket returns the opening bracket that matches the closing one at an offset, within the paragraph.
 func (c *cursor) openingBracket(closing int) (int, bool) {
 	if c.isEscaped(closing) {
 		return 0, false
@@ -149,7 +152,7 @@ func (c *cursor) openingBracket(closing int) (int, bool) {
 	return 0, false
 }
 
-// isEscaped reports whether an odd number of backslashes stands before the offset.
+// isEscaped reports whether an odd number of backslashes precedes an offset.
 func (c *cursor) isEscaped(offset int) bool {
 	n := 0
 	for n < offset && c.source[offset-1-n] == '\\' {

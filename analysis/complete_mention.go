@@ -16,18 +16,19 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// maxNames is how many names of skills are offered at most: each goes over the wire with every letter that is typed.
+// maxNames limits how many skill names are offered, since the server sends them all again with every typed
+// character.
 const maxNames = 100
 
 // A namesake is a name with the known skills that have it, each real file once.
 type namesake struct {
 	name   string
 	skills []skills.Skill
-	own    bool // the asking file's own skill is among them
+	own    bool // the skill of the cursor's file is one of them
 }
 
-// namesakes returns known skills by name, sorted: all of those whose name is wanted, or where these have more than maxNames names, as many
-// that fit best what is typed.
+// namesakes returns the known skills with a wanted name, grouped by name and sorted. If there are more than
+// maxNames names, it returns those that best fit what the user has typed.
 func (c *cursor) namesakes(typed string, wanted func(name string) bool) []namesake {
 	s := c.snapshot
 	known := s.known(c.ctx, c.file)
@@ -53,7 +54,7 @@ func (c *cursor) namesakes(typed string, wanted func(name string) bool) []namesa
 	return list
 }
 
-// names returns the known names that are wanted, and false where they are more than maxNames.
+// names returns the known names that are wanted. It returns false if there are more than maxNames.
 func (k known) names(wanted func(name string) bool) (names map[string]bool, all bool) {
 	names = make(map[string]bool)
 	for index := range k.indexes() {
@@ -69,7 +70,7 @@ func (k known) names(wanted func(name string) bool) (names map[string]bool, all 
 	return names, true
 }
 
-// bestNames are the maxNames names of some lists that are wanted and fit best what is typed.
+// bestNames are the maxNames wanted names of some lists that best fit what the user has typed.
 type bestNames struct {
 	pattern fuzzyPattern
 	wanted  func(name string) bool
@@ -92,12 +93,12 @@ func newBestNames(typed string, wanted func(name string) bool) *bestNames {
 	}
 }
 
-// addSorted takes the names of a sorted list that fit better than what is there.
+// addSorted adds the names of a sorted list that fit better than those already found.
 func (b *bestNames) addSorted(names iter.Seq[string]) {
 	for name := range names {
 		last, full := b.found.last()
 		if full && last.rank == exactFit && name >= last.name {
-			return // nothing fits better, and what fits as well comes later
+			return // nothing fits better, and equally good names come later
 		}
 		if full && last.rank <= prefixFit && !b.pattern.mayBegin(name) || !b.pattern.mayFit(name) || !b.wanted(name) || b.kept[name] {
 			continue
@@ -119,10 +120,10 @@ func (b *bestNames) addSorted(names iter.Seq[string]) {
 	}
 }
 
-// sorted returns the names by name.
+// sorted returns the names in order.
 func (b *bestNames) sorted() []string { return slices.Sorted(maps.Keys(b.kept)) }
 
-// distinct leaves of skills that are one file under several paths the first.
+// distinct removes the skills whose file is in the list already, under another path.
 func (s *Snapshot) distinct(list []skills.Skill) []skills.Skill {
 	if len(list) < 2 {
 		return list
@@ -136,7 +137,7 @@ func (s *Snapshot) distinct(list []skills.Skill) []skills.Skill {
 	})
 }
 
-// realPath returns the path with its links resolved, or as it is where that fails.
+// realPath returns a path with its symbolic links resolved, or unchanged if that fails.
 func (s *Snapshot) realPath(path string) string {
 	if real, err := s.fs.RealPath(path); err == nil {
 		return real
@@ -144,15 +145,15 @@ func (s *Snapshot) realPath(path string) string {
 	return path
 }
 
-// A mentionSite is where a mention is being typed.
+// A mentionSite is a mention that the user is typing.
 type mentionSite struct {
-	insert, replace text.Span // from the sigil on
+	insert, replace text.Span // both begin at the sigil
 	sigil           byte
 	inBrackets      bool // "[$": the text of a link
-	closed          bool // the bracket is closed behind the name
+	closed          bool // the name is followed by a closing bracket
 }
 
-// mentionSite finds the sigil before the cursor.
+// mentionSite returns the mention that the user is typing at the cursor.
 func (c *cursor) mentionSite() (mentionSite, bool) {
 	start := c.offset
 	for start > c.line.Start && isNameByte(c.source[start-1]) {
@@ -183,21 +184,22 @@ func (c *cursor) mentionSite() (mentionSite, bool) {
 	return site, true
 }
 
-// isNameByte reports whether the byte can stand in a mentioned name.
+// isNameByte reports whether a byte can be part of a mentioned name.
 func isNameByte(b byte) bool {
 	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '-' || b == '_' || b == ':'
 }
 
-// isMentionable reports whether an agent can be told of a skill of the name by a mention.
+// isMentionable reports whether a mention can name a skill with this name.
 func isMentionable(name string) bool {
 	return strings.IndexFunc(name, func(r rune) bool { return r >= utf8.RuneSelf || !isNameByte(byte(r)) }) < 0
 }
 
-// isOneLine reports whether a name can be written on a line: one that is given as a block of text may end with a line ending.
+// isOneLine reports whether a name can be written on one line. A name in a block scalar may end with a line
+// ending.
 func isOneLine(name string) bool { return strings.IndexFunc(name, unicode.IsControl) < 0 }
 
-// completeMention offers the known skills behind a "$", and behind a "/" where a name can begin there and an agent that the file is for takes
-// it for one.
+// completeMention offers the known skills after a "$". It also does after a "/", if a name can begin there
+// and an agent that the file is for reads it as a mention.
 func (c *cursor) completeMention() []Completion {
 	site, ok := c.mentionSite()
 	if !ok || site.sigil == '/' && !c.snapshot.readsSlash(c.file) {
@@ -212,12 +214,13 @@ func (c *cursor) completeMention() []Completion {
 	return found
 }
 
-// takes reports whether a skill's name can be mentioned at the site, where some of it is typed.
+// takes reports whether a skill's name can be mentioned at the site, given the part of it that is typed.
 func (site *mentionSite) takes(name, typed string) bool {
 	return isMentionable(name) && (site.sigil != '/' || strings.HasPrefix(name, typed) && kebab(name) == name)
 }
 
-// offerMention offers a name as it is, and where it does not say which skill is meant, or a link has been begun, with paths.
+// offerMention offers a name. If several skills have it, or if the user has begun a link, it also offers
+// links with paths.
 func (c *cursor) offerMention(site mentionSite, same namesake) []Completion {
 	name := string(site.sigil) + same.name
 	plain := Completion{
@@ -250,7 +253,8 @@ func (c *cursor) offerMention(site mentionSite, same namesake) []Completion {
 	return found
 }
 
-// relative returns the slash-separated path to a file from the asking file's directory.
+// relative returns the slash-separated path of a file, relative to the directory of the cursor's file. It
+// returns false for a buffer without a file.
 func (c *cursor) relative(path string) (string, bool) {
 	if c.file.Dir == "" {
 		return "", false
@@ -259,7 +263,7 @@ func (c *cursor) relative(path string) (string, bool) {
 	return filepath.ToSlash(rel), err == nil
 }
 
-// whereabouts says in a few words where the skills of one name lie.
+// whereabouts returns a short text on where the skills with one name are.
 func (s *Snapshot) whereabouts(list []skills.Skill) string {
 	if len(list) > 1 {
 		return fmt.Sprintf("ambiguous: %d skills", len(list))
@@ -267,7 +271,7 @@ func (s *Snapshot) whereabouts(list []skills.Skill) string {
 	return string(list[0].Scope) + " " + s.shownPath(list[0].Dir)
 }
 
-// skillsDoc describes skills of one name in Markdown.
+// skillsDoc describes skills with the same name in Markdown.
 func (s *Snapshot) skillsDoc(list []skills.Skill) string {
 	if len(list) == 1 {
 		return escapeMarkdown(list[0].Description)
@@ -279,7 +283,8 @@ func (s *Snapshot) skillsDoc(list []skills.Skill) string {
 	return out.String()
 }
 
-// shownPath returns a path as people know it: relative to a workspace folder or to the home directory, with slashes.
+// shownPath returns a path for display: relative to a workspace folder or to the home directory, with
+// slashes.
 func (s *Snapshot) shownPath(path string) string {
 	path = s.FolderPath(path)
 	for _, folder := range s.cfg.Folders {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestBestNames compares the names that are offered of some lists with those that ranking all of them gives.
+// TestBestNames checks that the names offered from several lists are those that ranking all names gives.
 func TestBestNames(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var lists [3][]string
@@ -50,7 +50,8 @@ func TestBestNames(t *testing.T) {
 	}
 }
 
-// TestNamesSoFar guards that mentions are completed, with what has been found, while the workspace is looked at for the first time.
+// TestNamesSoFar checks that mentions are completed with the skills found so far while the first scan is
+// running.
 func TestNamesSoFar(t *testing.T) {
 	s, root := workspace(t, `
 -- .claude/skills/deploy-app/SKILL.md --

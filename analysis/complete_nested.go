@@ -8,8 +8,8 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// completeNested completes what stands below a key of the frontmatter, as far as a known program reads it; nil where
-// nothing is known.
+// completeNested completes the keys and values below a key of the frontmatter. It returns nil if no known
+// program reads them.
 func (c *cursor) completeNested() []Completion {
 	site, ok := c.frontmatterSite()
 	if !ok || len(site.path) == 0 || !site.isKey && !site.inList && len(site.path) == 1 {
@@ -18,7 +18,7 @@ func (c *cursor) completeNested() []Completion {
 	return c.completeYAML(site, c.nestedPlace(site))
 }
 
-// frontmatterSite finds the cursor's place in the frontmatter.
+// frontmatterSite returns the cursor's place in the frontmatter.
 func (c *cursor) frontmatterSite() (yamlSite, bool) {
 	if !c.inFrontmatter() {
 		return yamlSite{}, false
@@ -26,7 +26,7 @@ func (c *cursor) frontmatterSite() (yamlSite, bool) {
 	return yamlSiteAt(c.source[:max(c.file.Doc.Frontmatter.Content.End, c.line.End)], c.offset)
 }
 
-// nestedPlace says what can stand at a place below a key of the frontmatter.
+// nestedPlace returns what can be inserted below a key of the frontmatter.
 func (c *cursor) nestedPlace(site yamlSite) yamlPlace {
 	for _, r := range c.hookReaders(site.path[0]) {
 		return c.hooksPlace(r, site)
@@ -37,8 +37,8 @@ func (c *cursor) nestedPlace(site yamlSite) yamlPlace {
 	return c.fieldPlace(strings.Join(site.path, "."))
 }
 
-// fieldPlace says what can stand below a key, or be its value, by the fields of agents and of vocabularies. The former come first, those
-// first that the file concerns.
+// fieldPlace returns the keys below a key, and its values, as agents and vocabularies define them. The keys
+// of agents come first, and among them those of agents that the file concerns.
 func (c *cursor) fieldPlace(name string) yamlPlace {
 	at := c.standpoint()
 	var place yamlPlace
@@ -75,7 +75,7 @@ func fieldsOf(readers []reader) []skills.Field {
 	return fields
 }
 
-// keyWord is a key of a mapping, with what is known of its value.
+// keyWord returns a key of a mapping, with what is known about its value.
 func keyWord(text, detail, doc string, f skills.Field) yamlWord {
 	w := yamlWord{text: text, detail: detail, doc: doc, types: f.Types}
 	for _, v := range fieldWords(f) {
@@ -87,7 +87,7 @@ func keyWord(text, detail, doc string, f skills.Field) yamlWord {
 	return w
 }
 
-// addValues adds those of fields to the place, each once.
+// addValues adds the values of fields to the place, each once.
 func (p *yamlPlace) addValues(fields []skills.Field) {
 	for _, f := range fields {
 		p.text = p.text || f.Types&skills.String != 0
@@ -99,7 +99,8 @@ func (p *yamlPlace) addValues(fields []skills.Field) {
 	}
 }
 
-// fieldWords returns the few values that a field can have. A switch that may be written as a text is one: the standard wants texts there.
+// fieldWords returns the few values that a field can have. A boolean is quoted if the field may be a string,
+// since the standard expects strings there.
 func fieldWords(f skills.Field) []yamlWord {
 	var words []yamlWord
 	for _, v := range valuesOf([]reader{{agent: &skills.Agent{}, field: f}}) {
@@ -122,7 +123,7 @@ func vocabularyReaders(key string) []reader {
 	return readers
 }
 
-// vocabularyDoc says what the program of a vocabulary makes of a key.
+// vocabularyDoc documents a key as the program of a vocabulary reads it.
 func vocabularyDoc(v *skills.Vocabulary, f skills.Field) string {
 	return fieldDoc([]reader{{agent: &skills.Agent{Title: v.Title}, field: f}})
 }

@@ -12,7 +12,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// completeDestination offers the files that a relative destination could go on to, or behind a "#" the anchors there.
+// completeDestination offers the files and directories that can continue a relative destination, or after a
+// "#" the anchors of the file.
 func (c *cursor) completeDestination(site linkSite) []Completion {
 	written := c.source[site.span.Start:c.offset]
 	if hasScheme(written) || strings.HasPrefix(written, "/") || strings.Contains(written, "?") {
@@ -46,7 +47,8 @@ func (c *cursor) completeDestination(site linkSite) []Completion {
 	return found
 }
 
-// directory returns the directory that a destination's written part leads to, if it may be listed.
+// directory returns the directory that the written part of a destination leads to. It returns false if the
+// part does not name a directory that may be listed.
 func (c *cursor) directory(base string) (string, bool) {
 	if base == "" {
 		return c.file.Dir, c.file.Dir != ""
@@ -58,15 +60,15 @@ func (c *cursor) directory(base string) (string, bool) {
 	return t.actual, c.snapshot.isConfined(c.file, t.actual)
 }
 
-// isConfined reports whether a path leads, its links resolved, into the file's skill or the workspace: nothing else is looked
-// at.
+// isConfined reports whether a path, after resolving its links, is in the file's skill or in the workspace.
+// Requests read nothing else.
 func (s *Snapshot) isConfined(f *File, path string) bool {
 	real := s.realPath(path)
 	return f.Skill != "" && within(s.realPath(f.Skill), real) || f.Skill == "" && f.Dir != "" && within(s.realPath(f.Dir), real) ||
 		slices.ContainsFunc(s.cfg.Folders, func(folder string) bool { return within(s.realPath(folder), real) })
 }
 
-// isOffered reports whether a directory's entry is worth linking, and whether it is a directory itself.
+// isOffered reports whether a directory entry is worth linking to, and whether it is a directory itself.
 func (c *cursor) isOffered(dir string, e fs.DirEntry) (isDir, ok bool) {
 	name := e.Name()
 	path := filepath.Join(dir, name)
@@ -83,7 +85,7 @@ func (c *cursor) isOffered(dir string, e fs.DirEntry) (isDir, ok bool) {
 	return err == nil && info.IsDir(), err == nil
 }
 
-// offerPath offers one segment of a path, which begins the given number of bytes into the destination.
+// offerPath offers one segment of a path. The segment begins the given number of bytes into the destination.
 func (c *cursor) offerPath(site linkSite, at int, name string, isDir bool) Completion {
 	item := Completion{Kind: FileCompletion, Label: name, Text: encodeSegments(name, site.angle), Sort: "1" + name}
 	if at == 0 && (hasScheme(item.Text) || item.Text[0] == '#') {
@@ -97,8 +99,8 @@ func (c *cursor) offerPath(site linkSite, at int, name string, isDir bool) Compl
 	return item
 }
 
-// segment returns the spans for what follows the slash at or before the cursor: to the end of the path for a file, to the next
-// slash for a directory.
+// segment returns the spans of the segment after the slash at or before the cursor. For a file, it ends at
+// the end of the path; for a directory, after the next slash.
 func (c *cursor) segment(site linkSite, at int, isDir bool) (insert, replace text.Span) {
 	start := site.span.Start + at
 	end := site.span.End
@@ -115,7 +117,7 @@ func (c *cursor) segment(site linkSite, at int, isDir bool) (insert, replace tex
 	return text.Span{Start: start, End: c.offset}, text.Span{Start: start, End: end}
 }
 
-// parent offers "../" where only such steps are written and the directory above still belongs to the skill.
+// parent offers "../" if the path has only such steps so far and the directory above is still in the skill.
 func (c *cursor) parent(base, dir string) (Completion, bool) {
 	if strings.Trim(base, "./") != "" || c.file.Skill == "" || dir == c.file.Skill || !within(c.file.Skill, filepath.Dir(dir)) {
 		return Completion{}, false
@@ -123,7 +125,8 @@ func (c *cursor) parent(base, dir string) (Completion, bool) {
 	return Completion{Kind: DirectoryCompletion, Label: "../", Text: "../", Filter: "../", Sort: "2", Retrigger: true}, true
 }
 
-// completeMentionPath offers, for the link form of a mention, the paths of the skills so called.
+// completeMentionPath offers, for the link form of a mention, the paths of the skills with the mentioned
+// name.
 func (c *cursor) completeMentionPath(site linkSite) []Completion {
 	name, ok := strings.CutPrefix(site.text, "$")
 	if !ok {
@@ -146,7 +149,7 @@ func (c *cursor) completeMentionPath(site linkSite) []Completion {
 	return found
 }
 
-// completeAnchor offers the headings of the file that stands before the "#", and the ids in its HTML.
+// completeAnchor offers the headings of the file before the "#", and the ids in its HTML.
 func (c *cursor) completeAnchor(site linkSite, hash int) []Completion {
 	doc := c.file.Doc
 	if path := c.source[site.span.Start : site.span.Start+hash]; path != "" {
@@ -182,7 +185,8 @@ func (c *cursor) completeAnchor(site linkSite, hash int) []Completion {
 	return found
 }
 
-// targetDoc returns the Markdown that a target's fragment lies in, nil where there is none or it must not be read.
+// targetDoc returns the Markdown document with a target's fragment, or nil if the target has no such document
+// or it must not be read.
 func (s *Snapshot) targetDoc(f *File, t target) *skills.Document {
 	switch {
 	case t.kind == ownFragment:
@@ -197,8 +201,8 @@ func (s *Snapshot) targetDoc(f *File, t target) *skills.Document {
 	return file.Doc
 }
 
-// encodeSegments writes a slash-separated path so that a destination holds it: what Markdown or a URL would read otherwise is
-// percent-encoded. In angle brackets, blanks and parentheses may stand as they are.
+// encodeSegments encodes a slash-separated path for use in a destination. Characters that Markdown or a URL
+// would interpret are percent-encoded. In angle brackets, spaces and parentheses are left as they are.
 func encodeSegments(path string, angle bool) string {
 	plain := "-._~!+,=@/'()"
 	if angle {

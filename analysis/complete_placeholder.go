@@ -10,14 +10,15 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A placeholderSite is where a placeholder is being typed: from the dollar sign on.
+// A placeholderSite is a placeholder that the user is typing. Its spans begin at the dollar sign.
 type placeholderSite struct {
 	insert, replace text.Span
 	braced          bool // "${"
-	closed          bool // the brace is closed behind replace
+	closed          bool // a closing brace follows replace
 }
 
-// placeholderSite finds the dollar sign before the cursor, unless a backslash or another one makes something else of it.
+// placeholderSite returns the placeholder before the cursor. It returns false if the character before the
+// dollar sign gives the dollar sign another meaning, as a backslash or another dollar sign does.
 func (c *cursor) placeholderSite() (placeholderSite, bool) {
 	start := c.offset
 	for start > c.line.Start && (isVariableByte(c.source[start-1]) || c.source[start-1] == '-') {
@@ -44,7 +45,7 @@ func (c *cursor) placeholderSite() (placeholderSite, bool) {
 	return site, true
 }
 
-// completePlaceholder offers what the agents that the skill is for put something else in the place of.
+// completePlaceholder offers the placeholders that the concerned agents replace.
 func (c *cursor) completePlaceholder() []Completion {
 	site, ok := c.placeholderSite()
 	if !ok || c.file.Kind != SkillFile {
@@ -68,7 +69,8 @@ func (c *cursor) completePlaceholder() []Completion {
 	return found
 }
 
-// briefMeaning says in a few words of plain text what takes a placeholder's place, where agents differ for the first that the skill is for.
+// briefMeaning returns a short plain text on what replaces a placeholder. If agents differ, it is the answer
+// for the first agent that the skill is for.
 func (p *pass) briefMeaning(use replacedText) string {
 	if use.meaning != "" {
 		return strings.ReplaceAll(use.meaning, "`", "")
@@ -81,15 +83,15 @@ func (p *pass) briefMeaning(use replacedText) string {
 	return ""
 }
 
-// A replacedText is a placeholder as it is written.
+// A replacedText is a placeholder as written.
 type replacedText struct {
 	text    string
-	meaning string // what takes its place; empty where the agents do not agree
-	// when says when an agent replaces it, and as what where that is not the meaning.
+	meaning string // what replaces it; empty if the agents differ
+	// when returns when an agent replaces the placeholder, and with what if meaning does not say so.
 	when func(agent *skills.Agent) (skills.Replaced, string)
 }
 
-// possiblePlaceholders returns the placeholders that some agent replaces which the skill is for.
+// possiblePlaceholders returns the placeholders that at least one concerned agent replaces.
 func (p *pass) possiblePlaceholders() []replacedText {
 	readers := p.concerns(func(agent *skills.Agent) bool { return agent.Placeholders != nil })
 	list := []replacedText{argumentsText()}
@@ -120,7 +122,7 @@ func argumentsText() replacedText {
 	}}
 }
 
-// indexedText is "$ARGUMENTS[0]" or the like.
+// indexedText returns "$ARGUMENTS[0]" or the like.
 func (p *pass) indexedText(use placeholderUse) replacedText {
 	text, names := use.span.Of(p.doc.Source), p.file.argumentNames()
 	return replacedText{text, "one of the arguments, counted from 0", func(agent *skills.Agent) (skills.Replaced, string) {
@@ -134,7 +136,7 @@ func (p *pass) indexedText(use placeholderUse) replacedText {
 	}}
 }
 
-// positionalText is "$1" or the like, which is another argument in every agent.
+// positionalText returns "$1" or the like, whose number means a different argument depending on the agent.
 func (p *pass) positionalText(number int) replacedText {
 	names := p.file.argumentNames()
 	return replacedText{fmt.Sprintf("$%d", number), "", func(agent *skills.Agent) (skills.Replaced, string) {

@@ -8,7 +8,8 @@ import (
 	"skills-ls/skills"
 )
 
-// preloaders returns the agents that have the file as a subagent and that read the names of skills below a key of its frontmatter.
+// preloaders returns the agents that load the file as a subagent and that read names of skills below a key of
+// its frontmatter.
 func (c *cursor) preloaders(key string) []*skills.Agent {
 	if c.file.Kind != Instructions || key == "" {
 		return nil
@@ -16,7 +17,7 @@ func (c *cursor) preloaders(key string) []*skills.Agent {
 	return slices.DeleteFunc(c.pass().subagentAgents(), func(agent *skills.Agent) bool { return agent.Subagents.Preloads != key })
 }
 
-// completePreloads offers skills in the frontmatter of an agent that has some from the start.
+// completePreloads offers skills in the frontmatter of a subagent that preloads skills.
 func (c *cursor) completePreloads() []Completion {
 	site, ok := yamlSiteAt(c.source, c.offset)
 	if !ok || site.isKey && !site.either || !c.inFrontmatter() {
@@ -54,7 +55,7 @@ func (c *cursor) completePreloads() []Completion {
 	return found
 }
 
-// partOf narrows the place of a text to the part between commas that the cursor stands in.
+// partOf narrows the site of a string to the part between commas that contains the cursor.
 func (c *cursor) partOf(site yamlSite) yamlSite {
 	before := c.source[site.token.Start:c.offset]
 	if i := strings.LastIndexByte(before, ','); i >= 0 {
@@ -72,7 +73,8 @@ func (c *cursor) partOf(site yamlSite) yamlSite {
 	return site
 }
 
-// loadable returns the skills that an agent has where the file's reader stands; while these are looked for, those that were found so far.
+// loadable returns the skills that an agent offers from the vantage of the file. While a scan is running, it
+// returns those found so far.
 func (c *cursor) loadable(agent *skills.Agent) []skills.Skill {
 	if c.snapshot.Scanning() {
 		return c.snapshot.known(c.ctx, c.file).all()
@@ -80,7 +82,7 @@ func (c *cursor) loadable(agent *skills.Agent) []skills.Skill {
 	return c.snapshot.catalog(c.ctx, agent, c.standpoint().vantage).Skills
 }
 
-// preload returns the name of a skill under the cursor that an agent has from the start.
+// preload returns the name at the cursor of a skill that a subagent preloads.
 func (c *cursor) preload() (skills.Mention, bool) {
 	for _, m := range c.snapshot.preloads(c.file) {
 		if m.Span.Contains(c.offset) {

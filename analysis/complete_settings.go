@@ -9,7 +9,7 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// completeSettings completes a file of settings.
+// completeSettings completes a configuration file.
 func (c *cursor) completeSettings() []Completion {
 	site, ok := yamlSiteAt(c.source, c.offset)
 	if !ok {
@@ -18,7 +18,8 @@ func (c *cursor) completeSettings() []Completion {
 	return c.completeYAML(site, settingsPlace(site.path))
 }
 
-// settingsPlace says what can stand at a place of a file of settings, by the tables that the file is read with.
+// settingsPlace returns what a configuration file can have below a path of keys, from the tables that are
+// used to read the file.
 func settingsPlace(path []string) yamlPlace {
 	switch {
 	case len(path) == 0:
@@ -59,7 +60,7 @@ func settingsPlace(path []string) yamlPlace {
 	return yamlPlace{}
 }
 
-// overrideDocs are what the keys of an override are for.
+// overrideDocs document the keys of an override.
 var overrideDocs = map[string]string{
 	"files": "The files concerned, in the syntax of `.gitignore`.",
 	"rules": "Severities of rules in these files.",
@@ -73,7 +74,7 @@ func textsOf(words []yamlWord) []string {
 	return texts
 }
 
-// severitiesPlace says what can stand below a mapping from rules to severities.
+// severitiesPlace returns what a mapping from rules to severities can have below a path.
 func severitiesPlace(path []string) yamlPlace {
 	var place yamlPlace
 	if len(path) == 0 {
@@ -104,7 +105,7 @@ func severitiesPlace(path []string) yamlPlace {
 
 const allRulesDoc = "All rules that are not named."
 
-// defaultText says what the rule weighs where nobody sets anything else.
+// defaultText returns the severity of the rule without any configuration, for display.
 func (r *Rule) defaultText() string {
 	if r.ByAgent {
 		return "by target, at most " + r.Default.String()
@@ -112,7 +113,7 @@ func (r *Rule) defaultText() string {
 	return r.Default.String()
 }
 
-// ruleDoc is what there is to say of a rule in a few lines.
+// ruleDoc documents a rule in a few lines.
 func ruleDoc(r *Rule) string {
 	doc := upperFirst(r.Summary) + ".\n\n"
 	if r.ByAgent {
@@ -126,7 +127,7 @@ func ruleDoc(r *Rule) string {
 	return doc + "\n`skills-ls rules " + r.ID + "` tells more.\n"
 }
 
-// agentDoc is what there is to say of an agent in a few lines.
+// agentDoc documents an agent in a few lines.
 func agentDoc(agent *skills.Agent) string {
 	doc := "**" + agent.Title + "**"
 	if agent.Mark != "" {
@@ -157,14 +158,14 @@ func knobWords(knobs []skills.Knob) []yamlWord {
 	return words
 }
 
-// knobTypes are what the values of knobs are.
+// knobTypes are the types of the values of knobs.
 var knobTypes = map[skills.KnobType]skills.FieldType{
 	skills.SwitchKnob: skills.Boolean, skills.CountKnob: skills.Number, skills.PathsKnob: skills.List, skills.KnobGroup: skills.Mapping, skills.ItemsKnob: skills.Mapping,
 	skills.OpenKnob: skills.Mapping, skills.TextsKnob: skills.List, skills.ShareKnob: skills.Number, skills.ChoicesKnob: skills.Mapping, skills.PermissionsKnob: skills.Mapping,
 	skills.ToolsKnob: skills.List, skills.EntriesKnob: skills.List,
 }
 
-// knobDetail says in a few words which values a knob takes.
+// knobDetail returns a short text on the values that a knob can have.
 func knobDetail(k skills.Knob) string {
 	switch {
 	case k.Type == skills.CountKnob && k.Max > 0:
@@ -177,7 +178,7 @@ func knobDetail(k skills.Knob) string {
 	return ""
 }
 
-// knobsPlace says what can stand at a place below knobs.
+// knobsPlace returns what a configuration file can have below a path in knobs.
 func knobsPlace(knobs []skills.Knob, path []string) yamlPlace {
 	if len(path) == 0 {
 		return yamlPlace{keys: knobWords(knobs)}

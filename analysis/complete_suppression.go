@@ -8,8 +8,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// completeSuppression completes a comment that silences rules: its verb, and the IDs of rules behind that. The second result says
-// whether the cursor stands in such a comment, or in one that is about to become one.
+// completeSuppression completes a comment that suppresses rules: its verb, and the rule IDs after the verb.
+// The second result reports whether the cursor is in such a comment, or in one that can become one.
 func (c *cursor) completeSuppression() ([]Completion, bool) {
 	comment, inYAML := c.commentBefore()
 	if comment == "" {
@@ -62,8 +62,8 @@ func (c *cursor) offerWord(i int, word, detail, doc string, site text.Span) Comp
 
 func isRuleByte(b byte) bool { return b >= 'a' && b <= 'z' || b == '-' || b == '/' || b == '*' }
 
-// commentBefore returns what is written on the cursor's line of the comment that the cursor stands in, without blanks before it. It is
-// empty where there is none.
+// commentBefore returns the text between the start of the comment at the cursor and the cursor, without
+// leading spaces. It returns "" if the cursor is not in a comment that begins on its line.
 func (c *cursor) commentBefore() (text string, inYAML bool) {
 	written := c.written()
 	if c.file.isYAML() || c.file.Kind == SkillFile && c.inFrontmatter() {

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// authoring is the workspace that completion, hover, definition and links are asked about.
+// authoring is the workspace for the tests of completion, hover, definition and links.
 const authoring = `
 -- .git/HEAD --
 -- AGENTS.md --
@@ -78,8 +78,8 @@ const (
 	validHead = "---\nname: pdf-tools\ndescription: Fills forms.\n---\n"
 )
 
-// openAt opens the text under the name with the cursor where "‸" stands, and returns the snapshot, the path, the text without the
-// mark, and the offset.
+// openAt opens a text under a name, with the cursor at the "‸". It returns the snapshot, the path, the text
+// without the mark, and the offset.
 func openAt(t testing.TB, s *Snapshot, root, name, marked string) (_ *Snapshot, path, source string, offset int) {
 	t.Helper()
 	before, after, ok := strings.Cut(marked, "‸")
@@ -93,7 +93,7 @@ func openAt(t testing.TB, s *Snapshot, root, name, marked string) (_ *Snapshot, 
 	return s.With(Change{Path: path, Text: &source, Language: "skill", Time: time.Unix(1, 0)}), path, source, len(before)
 }
 
-// checkCompletion fails where a completion breaks what [Completion] promises.
+// checkCompletion fails the test if a completion breaks what [Completion] promises.
 func checkCompletion(t testing.TB, source string, offset int, c Completion) {
 	t.Helper()
 	in, re := c.Insert, c.Replace
@@ -119,7 +119,8 @@ func labelsOf(found []Completion) string {
 	return strings.Join(list, " ")
 }
 
-// acceptBoth returns the text after a completion in the two ways that clients have, joined where they differ.
+// acceptBoth returns the text after a client inserts a completion and after it replaces with it, joined if
+// they differ.
 func acceptBoth(source string, c Completion) string {
 	insert := source[:c.Insert.Start] + c.Text + source[c.Insert.End:]
 	replace := source[:c.Replace.Start] + c.Text + source[c.Replace.End:]
@@ -134,10 +135,10 @@ func TestComplete(t *testing.T) {
 	const keysLeft = "name description license compatibility metadata allowed-tools"
 	tests := []struct {
 		name string
-		file string // inSkill where empty
+		file string // inSkill if empty
 		text string
-		want string // the labels; those that must come first where it ends with "..."
-		// take is the label of a completion, and then the text once it is accepted.
+		want string // the labels, or the first of them if it ends with "..."
+		// take is the label of a completion, and then the text after accepting it.
 		take, then string
 	}{
 		{name: "empty file", text: "‸", want: "--- --- skill", take: "---", then: "---\nname: ${1:pdf-tools}\ndescription: ${2:" + placeholderDescription + "}\n---\n\n$0"},

@@ -10,7 +10,8 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// TestCompleteKeyOrder checks which keys come first for a skill that Claude Code owns, and that those present are left out.
+// TestCompleteKeyOrder checks which keys come first for a skill that Claude Code owns, and that those present
+// are left out.
 func TestCompleteKeyOrder(t *testing.T) {
 	base, root := workspace(t, "-- .git/HEAD --\n")
 	s, path, _, offset := openAt(t, base, root, ".claude/skills/x/SKILL.md", "---\nname: x\n‸\ndescription: y\nmodel: z\n---\n")
@@ -62,7 +63,8 @@ func TestCompletionTexts(t *testing.T) {
 	}
 }
 
-// TestRequestsOutside asks where there is nothing to answer.
+// TestRequestsOutside checks requests at invalid offsets, for files that are not there, and with a canceled
+// context.
 func TestRequestsOutside(t *testing.T) {
 	base, root := workspace(t, authoring)
 	s, path, source, _ := openAt(t, base, root, inSkill, validHead+"$code-review‸")
@@ -147,7 +149,8 @@ func TestSnippetText(t *testing.T) {
 	}
 }
 
-// TestCompleteMany checks that of many skills those are offered that fit what is typed, and that more are to be asked for.
+// TestCompleteMany checks that, of many skills, those that fit the typed text are offered, and that the
+// client must ask again.
 func TestCompleteMany(t *testing.T) {
 	var files strings.Builder
 	for i := range 3 * maxNames {
@@ -160,8 +163,8 @@ func TestCompleteMany(t *testing.T) {
 		n            int
 		more         bool
 	}{
-		{"$", "$code-review", maxNames + 2, true},    // two skills have the first name, and are offered with their paths, too
-		{"$run-2", "$run-200-tests", maxNames, true}, // run-002 fits, too, but worse
+		{"$", "$code-review", maxNames + 2, true},    // plus the two links for the ambiguous first name
+		{"$run-2", "$run-200-tests", maxNames, true}, // run-002 fits too, but not as well
 		{"$RUN-12", "$run-012-tests", 21, true},
 		{"$r299", "$run-299-tests", 1, true},
 		{"$review", "$code-review", 3, true},
@@ -174,7 +177,7 @@ func TestCompleteMany(t *testing.T) {
 		text := validHead + c.typed + "‸"
 		switch {
 		case strings.Contains(c.typed, "/"):
-			in = ".claude/skills/many/SKILL.md" // of an agent that takes it for a mention
+			in = ".claude/skills/many/SKILL.md" // its agent reads "/name" as a mention
 		case strings.HasPrefix(c.typed, "skills:"):
 			in, text = ".claude/agents/runner.md", "---\nname: runner\ndescription: Runs.\n"+c.typed+"‸\n---\n"
 		}

@@ -11,17 +11,17 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A toolSite is where an entry of a list of tools is being typed.
+// A toolSite is an entry of a list of tools that the user is typing.
 type toolSite struct {
 	insert, replace text.Span // the entry
-	name            string    // what is written of its name
-	inPattern       bool      // the cursor stands behind its parenthesis
+	name            string    // the written part of its name
+	inPattern       bool      // the cursor is after its opening parenthesis
 	hasPattern      bool      // a parenthesis follows the name
-	closed          bool      // a parenthesis behind replace closes the pattern
-	lead            string    // what must stand before an entry: a blank where the colon has none
+	closed          bool      // a parenthesis after replace closes the pattern
+	lead            string    // what must precede an entry: a space if none follows the colon
 }
 
-// written returns the text that makes an entry of what stands there.
+// written returns the text to insert for an entry.
 func (s toolSite) written(entry string) string {
 	if s.closed {
 		entry = strings.TrimSuffix(entry, ")")
@@ -32,8 +32,7 @@ func (s toolSite) written(entry string) string {
 // allowedTools is the key with the tools that an agent uses without asking.
 const allowedTools = "allowed-tools"
 
-// toolListers returns those readers of a key of which the tools are known that it lists; the second result says whether the key is one that
-// lists tools.
+// toolListers returns the readers of a key that list tools in it, and reports whether there are any.
 func toolListers(readers []reader) (known []reader, isList bool) {
 	for _, r := range readers {
 		if r.field.Tools != nil {
@@ -43,7 +42,7 @@ func toolListers(readers []reader) (known []reader, isList bool) {
 	return known, len(known) > 0
 }
 
-// completeTools offers tools and patterns of what they are used for, where the entry's key lists tools.
+// completeTools offers tools, and patterns for their use, if the entry's key lists tools.
 func (c *cursor) completeTools(e *frontmatter.Entry) (found []Completion, isList bool) {
 	known, isList := toolListers(readersOf(e.Key, c.standpoint()))
 	if !isList {
@@ -88,7 +87,7 @@ func (c *cursor) completeTools(e *frontmatter.Entry) (found []Completion, isList
 	return found, true
 }
 
-// toolSite finds the entry at the cursor, in a text or in a list, by what stands on the cursor's line.
+// toolSite returns the entry at the cursor, in a string or in a list, from the text of the cursor's line.
 func (c *cursor) toolSite(e *frontmatter.Entry) (toolSite, bool) {
 	start := c.line.Start
 	lead := ""
@@ -132,8 +131,9 @@ func (c *cursor) toolSite(e *frontmatter.Entry) (toolSite, bool) {
 	return site, before == "" || strings.IndexByte("{&!*|>", before[0]) < 0
 }
 
-// patternEnd returns where the parenthesis stands that closes the pattern around the cursor, so many parentheses deep; the cursor's offset
-// where none on its line does.
+// patternEnd returns the offset of the parenthesis that closes the pattern around the cursor, given the depth
+// of parentheses at the cursor. If the line does not close the pattern, it returns the cursor's offset and
+// false.
 func (c *cursor) patternEnd(depth int) (end int, closed bool) {
 	for i := c.offset; i < c.line.End; i++ {
 		switch c.source[i] {
@@ -149,10 +149,11 @@ func (c *cursor) patternEnd(depth int) (end int, closed bool) {
 	return c.offset, false
 }
 
-// toolEdges are what an entry of a list of tools begins behind, and ends before.
+// toolEdges are the characters before and after an entry of a list of tools.
 const toolEdges = toolSeparators + "[]\"'"
 
-// neededPatterns returns patterns that would allow what the text runs and its fields do not allow, the exact ones first.
+// neededPatterns returns patterns that would allow the commands that the text runs. For each agent, exact
+// patterns come first.
 func (c *cursor) neededPatterns(site toolSite, known []reader) []string {
 	if site.hasPattern {
 		return nil
@@ -171,10 +172,11 @@ func (c *cursor) neededPatterns(site toolSite, known []reader) []string {
 	return patterns
 }
 
-// plainScript is a command that a pattern can hold as it is, and that YAML reads as it is written.
+// plainScript matches a command that a pattern can contain unchanged, and that YAML parses as it is written.
 var plainScript = regexp.MustCompile(`^[\w./@+=-]+(?: [\w./@+=-]+)*$`)
 
-// patternsFor returns the patterns of one tool that an agent wants before it runs the commands of the text.
+// patternsFor returns the patterns of one tool that an agent requires before it runs the commands of the
+// text.
 func (c *cursor) patternsFor(agent *skills.Agent, tool string) []string {
 	var exact, wide []string
 	for i, command := range agent.Commands(c.source, c.file.Doc.Body) {

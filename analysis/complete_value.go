@@ -13,7 +13,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// licences are the SPDX identifiers that skills have most. The others are offered once something is typed.
+// licences are the SPDX identifiers that are most common in skills. The others are offered after the user has
+// typed something.
 var licences = []string{
 	"MIT", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MPL-2.0", "GPL-2.0-only", "GPL-3.0-only", "GPL-3.0-or-later",
 	"LGPL-3.0-or-later", "AGPL-3.0-only", "AGPL-3.0-or-later", "CC-BY-4.0", "CC-BY-SA-4.0", "CC0-1.0", "Unlicense", "0BSD", "Zlib",
@@ -23,11 +24,12 @@ var licences = []string{
 type fieldValue struct {
 	text    string
 	readers []string // titles of the agents that know it
-	isDef   bool     // it is what the field's absence means for the first reader that says so
+	isDef   bool     // it is the default of the first reader that has a default
 }
 
-// valuesOf returns the values that a field can take, if they are a closed set: those of every reader, in the readers' order.
-// Of the spellings of a boolean only true and false are given. The default comes last, since writing it changes nothing.
+// valuesOf returns the values that a field can have, if they are a closed set: those of every reader, in the
+// readers' order. The only spellings of a boolean in it are true and false. The default comes last, since
+// writing it changes nothing.
 func valuesOf(readers []reader) []fieldValue {
 	var values []fieldValue
 	def := ""
@@ -37,7 +39,7 @@ func valuesOf(readers []reader) []fieldValue {
 		switch {
 		case r.field.Types&skills.Boolean != 0 && (list == nil || slices.Contains(list, "true")):
 			if r.field.Types&skills.String != 0 && list == nil {
-				continue // a text of which booleans are a part
+				continue // a string that may look like a boolean
 			}
 			list = []string{"true", "false"}
 		case list == nil:
@@ -65,7 +67,7 @@ func valuesOf(readers []reader) []fieldValue {
 	return values
 }
 
-// completeValue offers values for a field whose key stands on the cursor's line.
+// completeValue offers values for a field whose key is on the cursor's line.
 func (c *cursor) completeValue(e *frontmatter.Entry) []Completion {
 	site, ok := c.valueSite(e)
 	if !ok {
@@ -84,7 +86,7 @@ func (c *cursor) completeValue(e *frontmatter.Entry) []Completion {
 	found := c.completeSubagent(site, readers)
 	for i, v := range valuesOf(append(readers, vocabularyReaders(e.Key)...)) {
 		if site.quoted && (v.text == "true" || v.text == "false") {
-			continue // in quotes it is a text
+			continue // it is a string in quotes
 		}
 		detail := joinAnd(v.readers)
 		if v.isDef {
@@ -95,7 +97,8 @@ func (c *cursor) completeValue(e *frontmatter.Entry) []Completion {
 	return found
 }
 
-// completeLicence offers the licences that skills have most, and of the others those that fit what is typed.
+// completeLicence offers the licenses that are most common in skills, and the others that match the typed
+// text.
 func (c *cursor) completeLicence(site valueSite) []Completion {
 	site = c.licenceSite(site)
 	var found []Completion
@@ -121,7 +124,8 @@ func (c *cursor) completeLicence(site valueSite) []Completion {
 	return found
 }
 
-// licenceSite narrows a value that begins like an expression of several licences to the one at the cursor.
+// licenceSite narrows a value that begins like an expression of several licenses to the license at the
+// cursor.
 func (c *cursor) licenceSite(site valueSite) valueSite {
 	text := site.replace.Of(c.source)
 	at := site.insert.Len()
@@ -137,17 +141,17 @@ func (c *cursor) licenceSite(site valueSite) valueSite {
 	return site
 }
 
-// beginsLicence matches what stands in an expression before a licence.
+// beginsLicence matches the text before a license in an expression.
 var beginsLicence = regexp.MustCompile(`(?:\(| (?:OR|AND|or|and)) *$`)
 
 func (s valueSite) licence(i int, l *spdx.Licence) Completion {
 	return s.offer(i, l.ID, cmp.Or(l.Name, "SPDX"))
 }
 
-// A valueSite is where a field's value on the cursor's line begins and ends.
+// A valueSite is the value of a field on the cursor's line.
 type valueSite struct {
 	insert, replace text.Span
-	lead            string // what must stand before a value: a blank where the colon has none
+	lead            string // what must precede a value: a space if none follows the colon
 	quoted          bool
 }
 
@@ -158,8 +162,8 @@ func (s valueSite) offer(i int, text, detail string) Completion {
 	}
 }
 
-// valueSite finds the value on the cursor's line, which must be the line of the entry's key. There is none in a comment, behind
-// a closed quote, or where something else than a text on one line begins.
+// valueSite returns the value on the cursor's line, which must be the line of the entry's key. It returns
+// false if the cursor is in a comment or after a closing quote, or if the value is not a string on one line.
 func (c *cursor) valueSite(e *frontmatter.Entry) (valueSite, bool) {
 	if e.Colon < c.line.Start || e.Colon >= c.line.End || c.offset <= e.Colon {
 		return valueSite{}, false
@@ -185,7 +189,8 @@ func (c *cursor) valueSite(e *frontmatter.Entry) (valueSite, bool) {
 	return site, site.replace.Contains(c.offset)
 }
 
-// plainEnd returns where the text that begins at the offset ends on the cursor's line, a comment and blanks before it left out.
+// plainEnd returns where the text that begins at an offset ends on the cursor's line, without a comment and
+// the space before it.
 func (c *cursor) plainEnd(start int) int {
 	end := start
 	for end < c.line.End && (c.source[end] != '#' || c.source[end-1] != ' ' && c.source[end-1] != '\t') {

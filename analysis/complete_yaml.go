@@ -9,27 +9,27 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A yamlWord is a key or a value that can stand at a place of a file of YAML.
+// A yamlWord is a key or a value that can be inserted in a YAML file.
 type yamlWord struct {
 	text   string
 	detail string
 	doc    string // Markdown
-	// Of a key, what its value is, and the few values that it can have; both may be empty.
+	// For a key: the types of its value, and the few values that it can have. Both may be empty.
 	types  skills.FieldType
 	values []string
-	kind   CompletionKind // of a value; the zero value stands for [ValueCompletion]
-	more   bool           // of a value, that it goes on behind it, as the path of a directory does
-	quoted bool           // of a value, that it is a text though it looks like a switch
+	kind   CompletionKind // for a value; the zero value means [ValueCompletion]
+	more   bool           // for a value: more follows it, as in the path of a directory
+	quoted bool           // for a value: it is a string that looks like a boolean
 }
 
-// A yamlPlace is what is known of a place of a file of YAML: what can stand there, and what it is.
+// A yamlPlace is what can be inserted at a place in a YAML file.
 type yamlPlace struct {
-	keys   []yamlWord // of the mapping there, in the order in which they are offered
+	keys   []yamlWord // of the mapping there, in the order of the completions
 	values []yamlWord // there, or in the list there
-	text   bool       // what stands there is a text, also if it looks like a switch
+	text   bool       // the value is a string, even if it looks like a boolean
 }
 
-// completeYAML offers the keys or values for the cursor's place in a file of YAML, which the function tells of.
+// completeYAML offers the keys or values of place at the cursor's site in a YAML file.
 func (c *cursor) completeYAML(site yamlSite, place yamlPlace) []Completion {
 	var found []Completion
 	insert := text.Span{Start: site.token.Start, End: c.offset}
@@ -59,7 +59,7 @@ func (c *cursor) completeYAML(site yamlSite, place yamlPlace) []Completion {
 			text := w.text
 			if site.quoted {
 				if !place.text && isSwitch(text) {
-					continue // in quotes it is a text
+					continue // it is a string in quotes
 				}
 			} else if w.quoted || !isPlain(text) && !isSwitch(text) {
 				text = quote(text)
@@ -76,7 +76,7 @@ func (c *cursor) completeYAML(site yamlSite, place yamlPlace) []Completion {
 
 func isSwitch(text string) bool { return text == "true" || text == "false" }
 
-// writtenKey puts a key in quotes where it needs them.
+// writtenKey quotes a key if necessary.
 func writtenKey(key string, quoted bool) string {
 	if quoted || isPlain(key) {
 		return key
@@ -84,7 +84,7 @@ func writtenKey(key string, quoted bool) string {
 	return quote(key)
 }
 
-// emptyPair returns the text of a key whose value is still to be written, and whether it is a snippet.
+// emptyPair returns the text of a key without its value, and reports whether the text is a snippet.
 func (c *cursor) emptyPair(w yamlWord, site yamlSite) (text string, snippet bool) {
 	key := writtenKey(w.text, false)
 	switch {
@@ -97,7 +97,7 @@ func (c *cursor) emptyPair(w yamlWord, site yamlSite) (text string, snippet bool
 	case w.types == skills.List && len(site.path) == 0:
 		return key + ":" + c.pass().newline() + "  - $0", true
 	case w.types == skills.Mapping || w.types == skills.List:
-		return key + ":", false // how deep the next line is, is for the editor to say
+		return key + ":", false // the editor indents the next line
 	}
 	if len(w.values) == 0 {
 		return key + ": ", false

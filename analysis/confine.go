@@ -11,7 +11,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// confinement returns what may be read through links: the workspace, and the roots of all agents and of the editor's settings.
+// confinement returns the directories that may be read through links: the workspace folders, and the roots of
+// all agents and of the editor's configuration.
 func (c Config) confinement() vfs.Confinement {
 	named := vfs.Confinement{Home: cmp.Or(c.UserHome, c.Home), Folders: c.Folders}
 	seen := make(map[string]bool)
@@ -46,7 +47,8 @@ func (c Config) confinement() vfs.Confinement {
 	return named
 }
 
-// notFollowed returns a note for each link below a skill directory that the agent follows and that nothing is read through here.
+// notFollowed returns a note for each link below a skill directory that the agent follows and that is not
+// read here.
 func (s *Snapshot) notFollowed(agent *skills.Agent, catalog *skills.Catalog, dir string) []string {
 	var notes []string
 	for _, unread := range catalog.Unread {

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// TestLinkThatLeaves guards that nothing behind a link which leaves a skill directory and the workspace is in a finding, a search, a
-// hover or a preview, and that these say where it leads.
+// TestLinkThatLeaves checks that nothing behind a link that leaves both its skill directory and the workspace
+// appears in diagnostics, lists, comparisons or previews, and that the diagnostics and notes say where the
+// link leads.
 func TestLinkThatLeaves(t *testing.T) {
 	s, root := workspace(t, "-- ws/.git/HEAD --\n"+
 		"-- ws/.agents/skills/a/SKILL.md --\n---\nname: a\ndescription: Does a. Use it for a.\n---\nSee [n](references/n.md#secret) and [d](docs/x/SKILL.md).\n"+

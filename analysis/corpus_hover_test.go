@@ -17,11 +17,12 @@ import (
 	"skills-ls/skills/text"
 )
 
-// corpusSeed draws the files of [TestHoverOfCorpus]; another one draws others.
+// corpusSeed selects the files of [TestHoverOfCorpus]. Another seed selects other files.
 const corpusSeed = 20260822
 
-// TestHoverOfCorpus asks 200 real skills, among the files that they came with, about every key that some agent reads, every link and every
-// path, and all of them about their mentions: there must be something to say of each, and what exists must be found where it is.
+// TestHoverOfCorpus requests the hovers and definitions of 200 real skills, among the files of their
+// repositories, for every key that some agent reads, every link and every path. For all skills, it does so
+// for mentions. Each must have a hover, and each target that exists must be found.
 func TestHoverOfCorpus(t *testing.T) {
 	repositories := make(map[string]fstest.MapFS)
 	var names []string
@@ -61,11 +62,11 @@ func TestHoverOfCorpus(t *testing.T) {
 	}
 }
 
-// A corpusCount counts what was asked about. Targets are links whose file exists, Mentions those of a skill that exists, Paths those in code
-// that exist.
+// A corpusCount counts the requests. Targets are links to files that exist, Mentions are those of skills that
+// exist, and Paths are those in code that exist.
 type corpusCount struct{ Keys, Links, Targets, Mentions, Paths int }
 
-// A corpusAsker asks about one file.
+// A corpusAsker makes requests for one file.
 type corpusAsker struct {
 	t          *testing.T
 	snapshot   *Snapshot
@@ -135,7 +136,7 @@ func (a corpusAsker) place(span text.Span) string {
 	return fmt.Sprintf("%s: %q", a.name, shorten(span.Of(f.Doc.Source), 80))
 }
 
-// hover fails where nothing is said of a span's first byte, or of its last.
+// hover fails the test if there is no hover at the first or the last byte of a span.
 func (a corpusAsker) hover(span text.Span) {
 	for _, offset := range []int{span.Start, max(span.Start, span.End-1)} {
 		if h, ok := a.snapshot.Hover(context.Background(), a.path, offset); !ok || strings.TrimSpace(h.Markdown) == "" {
@@ -144,7 +145,7 @@ func (a corpusAsker) hover(span text.Span) {
 	}
 }
 
-// leadsTo fails where a definition is not at a path, or does not exist.
+// leadsTo fails the test if no definition is at a path, or if one is in a file that does not exist.
 func (a corpusAsker) leadsTo(span text.Span, want string) {
 	offset := (span.Start + span.End) / 2
 	found := a.snapshot.Definition(context.Background(), a.path, offset)
@@ -158,10 +159,10 @@ func (a corpusAsker) leadsTo(span text.Span, want string) {
 	}
 }
 
-// exists reports whether a file has the absolute path.
+// exists reports whether there is a file at an absolute path.
 func (a corpusAsker) exists(file string) bool { return a.files[strings.TrimPrefix(file, "/")] != nil }
 
-// target returns the file that a link leads to, as a browser would find it; empty where there is none.
+// target returns the file that a link leads to, as a browser resolves it, or "" if it leads to no file here.
 func (a corpusAsker) target(link string) string {
 	u, err := url.Parse(link)
 	if err != nil || u.Scheme != "" || u.Host != "" || path.IsAbs(u.Path) {
@@ -176,7 +177,8 @@ func (a corpusAsker) target(link string) string {
 	return ""
 }
 
-// skillBeside returns the file of the skill of a name in the directory that the file's own lies in; empty where there is none.
+// skillBeside returns the SKILL.md of the skill with a name in the directory next to the file's own, or "" if
+// there is no such skill.
 func (a corpusAsker) skillBeside(name string) string {
 	file := path.Join(path.Dir(path.Dir(a.path)), name, "SKILL.md")
 	if !a.exists(file) || skills.Parse(string(a.files[file[1:]].Data)).Frontmatter.Name() != name {

@@ -14,14 +14,15 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A Creation is a file to be made that does not exist.
+// A Creation is a file to create at a path where no file exists.
 type Creation struct {
 	Path string // absolute
 	Text string // may be empty
 }
 
-// Create returns the change that mends a finding by a file that is not there yet, or by what another file lacks. It is no fix of the
-// finding, since whoever fixes many files at once should not be surprised by new ones. It returns false where there is none.
+// Create returns the change that fixes a diagnostic by creating a file, or by adding to another one. It is
+// not among the fixes of the diagnostic, so that a user who fixes many files at once gets no unexpected new
+// ones. It returns false if there is no such change.
 func (s *Snapshot) Create(ctx context.Context, path string, d Diagnostic) (Fix, bool) {
 	f, err := s.File(path)
 	if err != nil || f.Dir == "" || d.Span.End > len(f.Doc.Source) || ctx.Err() != nil {
@@ -39,7 +40,8 @@ func (s *Snapshot) Create(ctx context.Context, path string, d Diagnostic) (Fix, 
 	return Fix{}, false
 }
 
-// createLinked returns the change that makes the file that a broken link leads to: Markdown with a title, anything else empty.
+// createLinked returns the change that creates the file that a broken link leads to: a Markdown file with the
+// link's text as its title, or any other file empty.
 func (p *pass) createLinked(d Diagnostic) (Fix, bool) {
 	links := p.doc.Markdown().Links
 	for i, t := range p.targets() {
@@ -55,7 +57,8 @@ func (p *pass) createLinked(d Diagnostic) (Fix, bool) {
 	return Fix{}, false
 }
 
-// isBegun reports whether a path is likely still being typed: it has no extension, and something beside it has a name that begins with its own.
+// isBegun reports whether the user is likely still typing a path: it has no extension, and an entry of its
+// directory has a name that begins with its own.
 func (p *pass) isBegun(path string) bool {
 	base := filepath.Base(path)
 	if filepath.Ext(base) != "" {
@@ -65,7 +68,8 @@ func (p *pass) isBegun(path string) bool {
 	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), base) })
 }
 
-// createNamed returns the change that makes the empty file that a path in code names, where the skill would have it.
+// createNamed returns the change that creates the empty file that a path in code names, relative to the skill
+// directory.
 func (p *pass) createNamed(d Diagnostic) (Fix, bool) {
 	for m := range pathMentions(p.doc) {
 		if m.span != d.Span {
@@ -80,8 +84,9 @@ func (p *pass) createNamed(d Diagnostic) (Fix, bool) {
 	return Fix{}, false
 }
 
-// mayCreate reports whether a file can be made at a path: nothing has the name, in whatever letters, and the directory, be it there or not,
-// lies in the skill, or for a file of no skill in the workspace, whatever links lead there.
+// mayCreate reports whether a file can be created at a path: nothing has the name, regardless of case, and
+// the directory, whether it exists or not, is in the skill after resolving links. The directory of a file of
+// no skill must be in the workspace.
 func (p *pass) mayCreate(file string) bool {
 	top := p.file.Skill
 	if top == "" {
@@ -95,14 +100,14 @@ func (p *pass) mayCreate(file string) bool {
 	return !isSkillFileName(filepath.Base(file)) && p.snapshot.mayCreateIn(top, file)
 }
 
-// MayCreate reports whether something new can be made at a path of the workspace: nothing has the name, in whatever letters, and no link leads
-// from there out of the workspace.
+// MayCreate reports whether something new can be created at a path of the workspace: nothing has the name,
+// regardless of case, and no link leads from there out of the workspace.
 func (s *Snapshot) MayCreate(path string) bool {
 	path = cleanPath(path)
 	return slices.ContainsFunc(s.cfg.Folders, func(folder string) bool { return within(folder, path) && s.mayCreateIn(folder, path) })
 }
 
-// mayCreateIn is [Snapshot.MayCreate] for a directory in the place of the workspace.
+// mayCreateIn is like [Snapshot.MayCreate], for a directory instead of the workspace.
 func (s *Snapshot) mayCreateIn(top, file string) bool {
 	rel, ok := vfs.CutDir(file, top)
 	if !ok || rel == "" || strings.ContainsAny(rel, "\x00\r\n") {
@@ -125,14 +130,15 @@ func (s *Snapshot) mayCreateIn(top, file string) bool {
 	return false
 }
 
-// isFree reports whether the disk has nothing at a path, whatever is remembered of it: of what somebody has just made there the client may not
-// have told.
+// isFree reports whether the disk has nothing at a path. It bypasses the cache, since the client may not have
+// reported yet what the user has just created there.
 func (s *Snapshot) isFree(path string) bool {
 	_, err := s.disk.fs.Base().Lstat(path)
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// createPolicy returns the change that says beside the skill what the frontmatter says to other agents: that the model may not choose it.
+// createPolicy returns the change that states in a companion what the frontmatter states for other agents:
+// that the model may not choose the skill.
 func (p *pass) createPolicy(d Diagnostic) (Fix, bool) {
 	for _, v := range p.verdicts {
 		by := v.agent.HiddenBy
@@ -160,7 +166,8 @@ func (p *pass) createPolicy(d Diagnostic) (Fix, bool) {
 	return Fix{}, false
 }
 
-// addPolicy returns the change that adds a switch that is off to a companion: to its mapping where that is there, else at the end.
+// addPolicy returns the change that adds a key with the value false to a companion: in the parent mapping if
+// it exists, else at the end.
 func (p *pass) addPolicy(c *skills.Companion, f *File, parent, key string) (Fix, bool) {
 	source := f.Doc.Source
 	other := &pass{ctx: p.ctx, snapshot: p.snapshot, file: f, doc: f.Doc, fm: &f.Doc.Frontmatter, at: p.at}

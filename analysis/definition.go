@@ -8,20 +8,22 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A Location is where something is defined.
+// A Location is the place of a definition.
 type Location struct {
-	Origin    text.Span // the text in the asking file that leads there
-	Path      string    // of the file that Span and Selection are offsets into
+	Origin    text.Span // the text in the cursor's file that leads there
+	Path      string    // the file that Span and Selection are offsets into
 	Span      text.Span // all of the target
 	Selection text.Span // the part of Span to put the cursor on
 }
 
-// Definition returns where what stands at the byte offset is defined: for a mention the skill's file, and every one that it
-// may mean; for an agent its file; for a link, and for a path in code, the file, or the heading in it; for a reference's label its definition;
-// for a placeholder of an argument the name that the frontmatter gives it.
-// It returns nil where there is nothing, and where the context is cancelled. A skill's own name, a heading and the name of an argument are defined where they stand,
-// which lets editors show the references instead. An offset outside the text, or inside a character, counts as the nearest one
-// before.
+// Definition returns where the text at a byte offset is defined. A mention is defined in the skill's file, or
+// in each file that it may mean; a subagent in its file; a link or a path in code in the file, or at the
+// heading in it; a reference's label in its definition; an argument placeholder at the name in the
+// frontmatter. Definition returns nil if there is nothing at the offset, or if ctx is canceled.
+//
+// A skill's own name, a heading and the name of an argument are their own definitions, which lets editors
+// show the references instead. An offset outside the text or inside a character is moved back to the nearest
+// valid one.
 func (s *Snapshot) Definition(ctx context.Context, path string, offset int) []Location {
 	c, ok := s.cursorAt(ctx, path, offset)
 	if !ok {
@@ -83,23 +85,24 @@ func (c *cursor) definition() []Location {
 	return nil
 }
 
-// ownName returns the place of the skill's name where the cursor stands on it.
+// ownName returns the location of the skill's name if the cursor is on it.
 func (c *cursor) ownName() []Location {
 	e := c.entry()
 	if c.file.Kind != SkillFile || e == nil || e.Key != "name" || !e.ValueSpan.Contains(c.offset) {
 		return nil
 	}
 	own := c.snapshot.skillLocation(text.Span{}, c.file.Path)
-	own.Origin = e.ValueSpan // of two, the other one may be the one that counts
+	own.Origin = e.ValueSpan // if there are two names, skillLocation may select the other
 	return []Location{own}
 }
 
-// onLabel reports whether the cursor stands on a reference's label: in its second brackets, or in the only ones.
+// onLabel reports whether the cursor is on a reference's label: in its second brackets, or in its only ones.
 func (c *cursor) onLabel(l *markdown.Link) bool {
 	return l.Label.IsEmpty() || l.Label.Contains(c.offset) || l.Label == l.Text || c.offset > l.Text.End+1
 }
 
-// definitionOf returns the place of a link reference definition. The origin is the label where the cursor stands on it.
+// definitionOf returns the location of a link reference definition. The origin is the label if the cursor is
+// on it.
 func (c *cursor) definitionOf(label, whole text.Span, def markdown.Definition) []Location {
 	origin := whole
 	if !label.IsEmpty() && label.Contains(c.offset) {
@@ -108,12 +111,12 @@ func (c *cursor) definitionOf(label, whole text.Span, def markdown.Definition) [
 	return []Location{{Origin: origin, Path: c.file.Path, Span: def.Span, Selection: def.Label}}
 }
 
-// skillLocation returns the frontmatter of a skill's file, with its name selected.
+// skillLocation returns the location of a skill's frontmatter, with the name selected.
 func (s *Snapshot) skillLocation(origin text.Span, path string) Location {
 	at := Location{Origin: origin, Path: path}
 	f, err := s.File(path)
 	if err != nil {
-		return at // it is opened at its start, and the editor says what is wrong with it
+		return at // the editor opens the start of the file and reports the error
 	}
 	fm := &f.Doc.Frontmatter
 	at.Span, at.Selection = fm.Open, fm.Open
@@ -128,12 +131,13 @@ func (s *Snapshot) skillLocation(origin text.Span, path string) Location {
 	return at
 }
 
-// targetLocation returns the file that a destination leads to, at the heading that its fragment names.
+// targetLocation returns the location of the file that a destination leads to, at the heading that its
+// fragment names.
 func (c *cursor) targetLocation(origin text.Span, destination string) []Location {
 	return c.locationOf(origin, c.snapshot.newResolver(c.file).resolve(destination))
 }
 
-// locationOf returns the file that a target is, at the heading that its fragment names.
+// locationOf returns the location of the file of a target, at the heading that its fragment names.
 func (c *cursor) locationOf(origin text.Span, t target) []Location {
 	if t.kind != ownFragment && t.kind != relativePath || t.exists != present && t.exists != otherCase {
 		return nil
@@ -142,7 +146,7 @@ func (c *cursor) locationOf(origin text.Span, t target) []Location {
 		if file, ok := c.skillIn(t.actual); ok {
 			return []Location{c.snapshot.skillLocation(origin, file)}
 		}
-		return nil // a directory is nothing that an editor opens
+		return nil // an editor cannot open a directory
 	}
 	at := Location{Origin: origin, Path: t.actual}
 	if doc := c.snapshot.targetDoc(c.file, t); doc != nil && t.fragment != "" {
@@ -153,7 +157,8 @@ func (c *cursor) locationOf(origin text.Span, t target) []Location {
 	return []Location{at}
 }
 
-// skillIn returns the skill's file in a directory that a link leads to.
+// skillIn returns the skill's file in a directory that a link leads to. It returns false if the file is
+// missing or must not be read.
 func (c *cursor) skillIn(dir string) (string, bool) {
 	if !c.snapshot.isConfined(c.file, dir) {
 		return "", false

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// locationText writes a location as "origin -> path `selection` in `span`", with "/" between lines.
+// locationText formats a location as "origin -> path `selection` in `span`", with "/" between lines.
 func locationText(s *Snapshot, root, source string, l Location) string {
 	name, _ := filepath.Rel(root, l.Path)
 	if !filepath.IsAbs(l.Path) {
@@ -29,9 +29,9 @@ func TestDefinition(t *testing.T) {
 	)
 	tests := []struct {
 		name string
-		file string // inSkill where empty
+		file string // inSkill if empty
 		text string
-		want string // locations, one a line
+		want string // locations, one per line
 	}{
 		{name: "mention", text: validHead + "Größe $rele‸ase-notes\n", want: "$release-notes -> " + releaseNotes},
 		{name: "mention in a description", text: "---\ndescription: $rele‸ase-notes\n---\n", want: "$release-notes -> " + releaseNotes},

@@ -7,7 +7,7 @@ import (
 	"skills-ls/skills/text"
 )
 
-// Severity orders findings; the zero value means that the rule is off.
+// A Severity orders diagnostics. The zero value means that the rule is off.
 type Severity uint8
 
 const (
@@ -22,7 +22,7 @@ func (s Severity) String() string {
 	return [...]string{"off", "hint", "information", "warning", "error"}[s]
 }
 
-// ParseSeverity reads the names that [Severity.String] prints, and "info".
+// ParseSeverity parses the names that [Severity.String] returns, and "info".
 func ParseSeverity(name string) (Severity, bool) {
 	if name == "info" {
 		return Information, true
@@ -35,42 +35,46 @@ func ParseSeverity(name string) (Severity, bool) {
 	return Off, false
 }
 
-// A Diagnostic is one finding in one file.
+// A Diagnostic is a problem in a file.
 type Diagnostic struct {
 	Rule     string // the rule's ID
 	Severity Severity
 	Span     text.Span
 	Message  string
-	Agents   []string // IDs of the agents concerned, in the registry's order; nil where no agent is
+	Agents   []string // IDs of the agents concerned, in the registry's order; nil if no agent is
 	Related  []Related
 	Fixes    []Fix
-	// Unnecessary marks text that could be deleted, which editors fade.
+	// Unnecessary marks text that can be deleted, which editors fade.
 	Unnecessary bool
 }
 
-// Related is another place that explains a finding.
+// A Related is another place that explains a diagnostic.
 type Related struct {
 	Path    string
 	Span    text.Span
 	Message string
 }
 
-// A Fix is a change that mends a finding.
+// A Fix is a change that fixes a problem.
 type Fix struct {
 	Title string
-	// Safe means what docs/fixing.md says: it does not guess, and no agent that loads the skill reads another name or description
-	// afterwards; see [pass.confirmSafe]. A rule offers at most one Preferred fix for a finding, and a preferred one is safe.
+	// Safe means what docs/fixing.md says: the fix does not guess, and no agent that loads the skill reads
+	// another name or description afterwards; see [pass.confirmSafe]. A rule offers at most one Preferred fix
+	// for a diagnostic, and that fix is safe.
 	Safe, Preferred bool
 	Edits           []Edit
-	// Create is a file to make before the edits; nil for none. What rules offer has none.
+	// Create is a file to create before the edits; nil for none. The fixes of rules have none.
 	Create *Creation
-	// Rename is a file or directory to rename after the edits; nil for none. What leads there has to change along: [Snapshot.WholeFix].
+	// Rename is a file or directory to rename after the edits; nil for none. [Snapshot.WholeFix] also changes
+	// what refers to it.
 	Rename *Rename
-	// Snippet says that the last edit's text is a snippet with a placeholder for the author to fill ("${1:...}").
+	// Snippet means that the text of the last edit is a snippet with a placeholder for the author to fill in
+	// ("${1:...}").
 	Snippet bool
 }
 
-// WithoutPlaceholder returns the fix as it is for those who insert text as it stands: of a snippet's placeholder its text remains.
+// WithoutPlaceholder returns the fix for clients that insert text unchanged: the placeholder of a snippet is
+// replaced with its text.
 func (f Fix) WithoutPlaceholder() Fix {
 	if !f.Snippet || len(f.Edits) == 0 {
 		return f
@@ -86,7 +90,7 @@ func (f Fix) WithoutPlaceholder() Fix {
 	return f
 }
 
-// An Edit replaces a span of a file as the snapshot has it.
+// An Edit replaces a span of a file. The span refers to the text in the snapshot.
 type Edit struct {
 	Path string
 	Span text.Span

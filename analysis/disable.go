@@ -8,15 +8,16 @@ import (
 	"skills-ls/skills/text"
 )
 
-// Disable returns the change that silences a finding by a comment. In a skill the model will read that, so it is nothing to do
-// without being asked. It returns false where no comment can silence the finding, or none without making something else of the text.
+// Disable returns the change that suppresses a diagnostic with a comment. In a skill the model reads the
+// comment, so the change must not be made unless the user asks for it. Disable returns false if no comment
+// can suppress the diagnostic without changing what the text means.
 func (s *Snapshot) Disable(path string, d Diagnostic) (Fix, bool) {
 	f, err := s.File(path)
 	if err != nil || f.Kind == NotOurs || d.Rule == unusedSuppression || d.Span.End > len(f.Doc.Source) {
 		return Fix{}, false
 	}
 	if f.Kind == SkillFile && lineIn(f.Doc.Source, d.Span.Start).Start <= f.Doc.Frontmatter.Open.Start {
-		return Fix{}, false // what is said of the first line would be said of the comment
+		return Fix{}, false // the comment would become the first line
 	}
 	p := &pass{snapshot: s, file: f, doc: f.Doc, fm: &f.Doc.Frontmatter}
 	for _, fix := range p.disabling(d) {
@@ -27,7 +28,7 @@ func (s *Snapshot) Disable(path string, d Diagnostic) (Fix, bool) {
 	return Fix{}, false
 }
 
-// disabling returns the changes that may silence a finding, the best first.
+// disabling returns the changes that may suppress a diagnostic, best first.
 func (p *pass) disabling(d Diagnostic) []Fix {
 	source := p.doc.Source
 	line := lineIn(source, d.Span.Start)
@@ -58,7 +59,8 @@ func (p *pass) disabling(d Diagnostic) []Fix {
 	return []Fix{forLine(p.comment(line.Start, line, "<!-- "+disableNextLine+" "+d.Rule+" -->")), around}
 }
 
-// lastDisabledIn returns the last of the rules that a comment silences in a line already, nil for none.
+// lastDisabledIn returns the last of the rules that an existing comment suppresses on a line, or nil if no
+// comment does.
 func (p *pass) lastDisabledIn(line text.Span) *silencer {
 	s := p.file.suppressions()
 	if s == nil {
@@ -75,8 +77,8 @@ func (p *pass) lastDisabledIn(line text.Span) *silencer {
 	return last
 }
 
-// comment inserts a comment on a line of its own before the offset, which begins a line or ends the text. It is indented, or
-// quoted, as a text is.
+// comment inserts a comment on a line of its own at an offset, which is the start of a line or the end of the
+// text. The comment has the indentation, or the quote marks, of the text in like.
 func (p *pass) comment(at int, like text.Span, comment string) Edit {
 	source := p.doc.Source
 	src := like.Of(source)
@@ -87,7 +89,8 @@ func (p *pass) comment(at int, like text.Span, comment string) Edit {
 	return p.edit(text.At(at), comment+p.newline())
 }
 
-// blockAround returns the lines around one that belong together: those of code, or those up to blank ones.
+// blockAround returns the lines around a line that belong together: those of code, or those up to blank
+// lines.
 func (p *pass) blockAround(line text.Span) text.Span {
 	source := p.doc.Source
 	for _, code := range p.doc.Markdown().Code {
@@ -113,7 +116,7 @@ func (p *pass) blockAround(line text.Span) text.Span {
 	return block
 }
 
-// lineBefore returns the line, with its ending, that ends where another begins.
+// lineBefore returns the line, with its line ending, that ends at an offset.
 func lineBefore(source string, start int) text.Span {
 	if strings.HasSuffix(source[:start], "\r\n") {
 		start--
@@ -123,7 +126,8 @@ func lineBefore(source string, start int) text.Span {
 
 func isBlankLine(text string) bool { return strings.Trim(text, " \t>\r\n") == "" }
 
-// silences reports whether a change that inserts comments silences a finding, and leaves the rest of the text what it is.
+// silences reports whether a change that inserts comments suppresses a diagnostic, and keeps the rest of the
+// text as it is.
 func (p *pass) silences(fix Fix, d Diagnostic) bool {
 	start := d.Span.Start
 	for _, e := range fix.Edits {
@@ -137,7 +141,7 @@ func (p *pass) silences(fix Fix, d Diagnostic) bool {
 	return s != nil && s.silence(&d) && (isYAMLName(p.file.Path) || sameParts(p.doc, after.Doc))
 }
 
-// sameParts reports whether two documents have as many of everything but comments.
+// sameParts reports whether two documents have the same number of each kind of element, except comments.
 func sameParts(a, b *skills.Document) bool {
 	if a.Frontmatter.State != b.Frontmatter.State || len(a.Frontmatter.Entries) != len(b.Frontmatter.Entries) {
 		return false

@@ -6,8 +6,9 @@ import (
 	"unicode"
 )
 
-// nearest returns the candidate that a mistyped word most likely means: within one edit in four letters and two in all; "" for
-// none. Of several equally near it is the first in byte order.
+// nearest returns the candidate that a mistyped word most likely means, or "" if no candidate is near. It
+// allows one edit per four bytes, and at most two. Of several equally near candidates, it returns the first
+// in byte order.
 func nearest(word string, candidates []string) string {
 	best := slip{word: word}
 	for _, c := range candidates {
@@ -16,7 +17,7 @@ func nearest(word string, candidates []string) string {
 	return best.candidate
 }
 
-// meant is [nearest] for words that differ from none of the candidates in letter case alone.
+// meant is like [nearest], but a candidate that differs only in case comes first.
 func meant(word string, candidates []string) string {
 	if i := slices.IndexFunc(candidates, func(c string) bool { return strings.EqualFold(c, word) }); i >= 0 {
 		return candidates[i]
@@ -24,14 +25,14 @@ func meant(word string, candidates []string) string {
 	return nearest(word, candidates)
 }
 
-// A slip is a mistyped word and what it most likely means.
+// A slip is a mistyped word and the candidate that it most likely means.
 type slip struct {
 	word      string
 	candidate string // empty for none
 	distance  int
 }
 
-// consider takes a candidate if it is nearer than the one before.
+// consider keeps a candidate if it is nearer than the current one.
 func (s *slip) consider(candidate string) {
 	limit := min(2, max(len(s.word), len(candidate))/4)
 	if limit == 0 {
@@ -44,13 +45,13 @@ func (s *slip) consider(candidate string) {
 	s.candidate, s.distance = candidate, d
 }
 
-// editDistance returns how many insertions, deletions, replacements and swaps of neighbours turn a into b, in bytes; more than
-// limit once it is known to exceed it.
+// editDistance returns the number of insertions, deletions, replacements and swaps of adjacent bytes that
+// turn a into b. If the number exceeds limit, it returns some number greater than limit.
 func editDistance(a, b string, limit int) int {
 	if len(a)-len(b) > limit || len(b)-len(a) > limit {
 		return limit + 1
 	}
-	var room [3 * 68]int // for names, which have 64 bytes at most
+	var room [3 * 68]int // enough for names, which have at most 64 bytes
 	rows := room[:]
 	if n := 3 * (len(b) + 1); n > len(rows) {
 		rows = make([]int, n)
@@ -82,18 +83,19 @@ func editDistance(a, b string, limit int) int {
 	return row[len(b)]
 }
 
-// onlyNear reports whether [nearest] takes a word for one candidate and could take it for no other.
+// onlyNear reports whether [nearest] cannot return a candidate other than near for a word.
 func onlyNear(word, near string, candidates []string) bool {
 	return !slices.ContainsFunc(candidates, func(c string) bool {
 		return c != near && nearest(word, []string{c}) != ""
 	})
 }
 
-// sameWord reports whether two words differ in case and separators (hyphens, underscores, dots, white space) alone. A separator between
-// digits counts, but not which one it is: v1.2 is v1-2 and not v12.
+// sameWord reports whether two words differ only in case and separators (hyphens, underscores, dots, white
+// space). There must be a separator between the same digits, but any one: v1.2 is the same as v1-2, but not
+// as v12.
 func sameWord(a, b string) bool { return a == b || bare(a) != "" && bare(a) == bare(b) }
 
-// bare returns a word in lowercase, with "-" between digits and nothing elsewhere for separators.
+// bare returns a word in lowercase without its separators, except that those between digits become "-".
 func bare(word string) string {
 	var out strings.Builder
 	last, parted := rune(0), false

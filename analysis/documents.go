@@ -8,8 +8,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// documents keeps parsed files that are not open, which are checked against the file's time and size on every use. It is safe
-// for concurrent use.
+// documents caches parsed files that are not open. Every use checks the file's time and size. It is safe for
+// concurrent use.
 type documents struct {
 	mu    sync.Mutex
 	docs  map[string]*parsedFile // guarded by mu
@@ -18,16 +18,16 @@ type documents struct {
 
 type parsedFile struct {
 	doc  *skills.Document
-	info fs.FileInfo // of before the reading
+	info fs.FileInfo // from before the file was read
 }
 
-// maxDocuments is how many bytes of files that are not open are kept. When there are more all are dropped: those that are
-// still of interest are soon there again.
+// maxDocuments limits the size of the cached files in bytes. Beyond it, all files are dropped: those that are
+// still in use are soon cached again.
 const maxDocuments = 32 << 20
 
 func newDocuments() *documents { return &documents{docs: make(map[string]*parsedFile)} }
 
-// get returns the file at a path. The error is the file system's.
+// get returns the file at a path, from the cache if it has not changed. The error is the file system's.
 func (c *documents) get(fsys vfs.FS, path string) (*parsedFile, error) {
 	info, err := fsys.Stat(path)
 	if err != nil {
@@ -48,7 +48,7 @@ func (c *documents) get(fsys vfs.FS, path string) (*parsedFile, error) {
 	return read, nil
 }
 
-// keep remembers a file.
+// keep caches a file.
 func (c *documents) keep(path string, read *parsedFile) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -69,7 +69,7 @@ func (c *documents) drop(path string) {
 	}
 }
 
-// forget drops the documents at the paths and below them.
+// forget drops the documents at the given paths and below them.
 func (c *documents) forget(paths ...string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -14,16 +14,17 @@ import (
 type Draft struct {
 	Path string // of its SKILL.md
 	Text string
-	// Description is what the text gives, on one line.
+	// Description is the description in Text, on one line.
 	Description string
-	Found       []Diagnostic // as of Diagnose
+	Found       []Diagnostic // result of Diagnose
 }
 
 // SharedRoot is the skills root that most agents read, slash-separated and relative to a project.
 const SharedRoot = ".agents/skills"
 
-// SkillsRoot returns the directory of a project that new skills for an agent belong into, slash-separated and relative to the project's
-// root: the one that is the agent's own, else [SharedRoot] where the agent reads that or nothing, else the first that it reads.
+// SkillsRoot returns the directory of a project where new skills for an agent belong, slash-separated and
+// relative to the project's root. It is the agent's own directory, else [SharedRoot] if the agent reads that
+// or none, else the first directory that the agent reads.
 func SkillsRoot(agent *skills.Agent) string {
 	var read []string
 	for _, r := range agent.Roots {
@@ -42,15 +43,15 @@ func SkillsRoot(agent *skills.Agent) string {
 	return read[0]
 }
 
-// What stands in the body of a new skill.
+// The text in the body of a new skill.
 const (
 	draftFirst = "Say here what to do first, and with which files and commands of this project."
 	draftThen  = "Then what comes next, and how to tell that it is done."
 	draftFiles = "What is long goes into files beside this one, with a link to each: an agent reads them when it needs them."
 )
 
-// Draft returns a new skill of a name in the directory of a skills root, with a description or, where that is empty, one that says as
-// much as the name. It writes nothing, and does not look whether the skill exists.
+// Draft returns a new skill with a name, in the directory of a skills root. If the description is empty, it
+// is made from the name. Draft writes nothing, and does not check whether the skill exists.
 func (s *Snapshot) Draft(ctx context.Context, root, name, description string) Draft {
 	d := Draft{Path: filepath.Join(root, name, skillFileName), Description: strings.Join(strings.Fields(description), " ")}
 	about := strings.ReplaceAll(name, "-", " ")
@@ -63,10 +64,10 @@ func (s *Snapshot) Draft(ctx context.Context, root, name, description string) Dr
 	return d
 }
 
-// A NameError says why a new skill cannot have a name.
+// A NameError explains why a new skill cannot have a name.
 type NameError struct {
 	Name string
-	Near string // the name that comes closest and can be had, empty where there is none
+	Near string // the closest name that is valid; empty if no such name is known
 
 	message string
 }
@@ -78,24 +79,26 @@ func (e *NameError) Error() string {
 	return fmt.Sprintf("%q: %s; did you mean %q?", e.Name, e.message, e.Near)
 }
 
-// CheckName reports as a *[NameError] why a new skill in a skills root cannot have a name: a rule says so, or no directory can be called so.
+// CheckName returns a *[NameError] if a new skill in a skills root cannot have a name, because a rule reports
+// the name or because it is not a valid name of a directory.
 func (s *Snapshot) CheckName(ctx context.Context, root, name string) error {
 	if message, near, wrong := s.NameProblem(ctx, root, name); wrong {
 		return &NameError{name, near, message}
 	}
-	if !filepath.IsLocal(name) || filepath.Base(name) != name || name == "." || strings.ContainsRune(name, 0) { // whatever agents make of it
+	// The directory needs a valid name even if agents load the skill.
+	if !filepath.IsLocal(name) || filepath.Base(name) != name || name == "." || strings.ContainsRune(name, 0) {
 		return &NameError{Name: name, message: "it is no name of a directory"}
 	}
 	return nil
 }
 
-// NameProblem returns why a skill in a skills root must not have a name, in the words of the rule that says so, and the name that comes
-// closest to it, empty where there is none. It returns false for a name that nobody minds.
+// NameProblem returns the message of the rule that reports a name for a new skill in a skills root, and the
+// closest valid name, or "" if no name is close. It returns false if no rule reports the name.
 func (s *Snapshot) NameProblem(ctx context.Context, root, name string) (message, near string, ok bool) {
 	near = kebab(name)
 	dir := near
 	if dir == "" {
-		dir = "x" // a name of no letter that could stay; the path is never used
+		dir = "x" // no character of the name can stay; the path is never used
 	}
 	path := filepath.Join(root, dir, skillFileName)
 	text := "---\nname: " + scalar(name) + "\ndescription: " + scalar("Use when "+dir+" is wanted.") + "\n---\n\nText.\n"

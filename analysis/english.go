@@ -6,14 +6,14 @@ import (
 	"unicode"
 )
 
-// words splits a text into words in lower case: runs of letters, with the apostrophes between them.
+// words returns the words of a text in lowercase: runs of letters and apostrophes.
 func words(text string) iter.Seq[string] {
 	return strings.FieldsFuncSeq(strings.ToLower(strings.ReplaceAll(text, "’", "'")), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
 }
 
-// isEnglish reports whether a text is English beyond doubt, which a few words in a row seldom are. All of its letters are of the Latin or
-// Greek alphabet, and no more than one in twenty is none of English. Among its words are two that make up English sentences, one of
-// them such that no other language has it, and fewer that make up those of another.
+// isEnglish reports whether a text is certainly in English. A few words are seldom enough for that. All
+// letters must be Latin or Greek, and at most one in twenty may be outside ASCII. At least two words must be
+// common in English, and those that no other language has must outnumber the common words of other languages.
 func isEnglish(text string) bool {
 	letters, foreign := 0, 0
 	for _, r := range text {
@@ -23,7 +23,7 @@ func isEnglish(text string) bool {
 		case unicode.In(r, unicode.Latin, unicode.Greek):
 			letters, foreign = letters+1, foreign+1
 		case unicode.IsLetter(r):
-			return false // what it says may be said in these
+			return false // the text may be in another language
 		}
 	}
 	if foreign*20 > letters {
@@ -43,8 +43,9 @@ func isEnglish(text string) bool {
 	return english > other && english+shared > 1
 }
 
-// englishWords are words that make up English sentences and, as far as Latin letters go, no others; sharedWords are some that other
-// languages have, too, if only by chance or on loan; and otherWords are those of the commonest other languages.
+// englishWords are common words of English that no other language in Latin letters has. sharedWords are
+// common words that other languages also have, if only by chance or as loanwords. otherWords are common words
+// of the most widespread other languages.
 var (
 	englishWords = wordSet(`and between from how into that the their these this those through using we what when whenever where which
 		while with you your`)
@@ -54,7 +55,7 @@ var (
 		pour que um una und une voor von zu`)
 )
 
-// wordSet returns the words of a list.
+// wordSet returns the set of the words in a list.
 func wordSet(list string) map[string]bool {
 	set := make(map[string]bool)
 	for word := range strings.FieldsSeq(list) {

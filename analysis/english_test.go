@@ -12,7 +12,7 @@ func TestIsEnglish(t *testing.T) {
 		"Generate walkthrough videos from Stitch projects using Remotion.":                      true,
 		"Applies naïve Bayes to the β-lactam measurements that the laboratory of a café keeps.": true,
 		"Don’t merge what isn't reviewed: that's the rule.":                                     true,
-		"Sample skill":                                                            false, // who can tell?
+		"Sample skill":                                                            false, // too short to tell
 		"Cache Invalidation Strategies":                                           false,
 		"Prüft einen Diff auf Fehler und unklare Namen.":                          false,
 		"Erstellt Terraform Module in AWS mit dem \"the best\" Support":           false,

@@ -13,20 +13,23 @@ import (
 	"skills-ls/skills/text"
 )
 
-// An entity is something that texts name in several places, and that can be given another name.
+// An entity is something that texts name in several places and that can be renamed.
 type entity struct {
 	kind entityKind
-	// path is the file: a skill's SKILL.md, that of a heading, a label or an argument, or the file that is meant itself. A skill that lies in
-	// several places, or of whose name there are several, has the others in alike.
+	// path is the file: a skill's SKILL.md, the file with a heading, a label or an argument, or the file that
+	// is meant. alike has the other paths of a skill that is in several places, and the paths of the other
+	// skills with its name.
 	path  string
 	alike []string
-	// heading is the index of a section's heading in its file, and name a label, normalised, or an argument's name.
+	// heading is the index of a section's heading in its file. name is a normalized label, or the name of an
+	// argument.
 	heading int
 	name    string
-	// at is what stands at the cursor for the entity, and link the link or definition it belongs to, nil for none.
+	// at is the text at the cursor that names the entity. link is the link or definition that it belongs to,
+	// nil for none.
 	at   text.Span
 	link *linkPlace
-	// base is the directory that a path in code counts from, empty for all else.
+	// base is the directory that a path in code is relative to, empty for anything else.
 	base string
 }
 
@@ -37,13 +40,13 @@ const (
 	sectionEntity            // a heading
 	labelEntity              // a link reference definition
 	fileEntity
-	argumentEntity // one that the frontmatter of a skill gives a name
+	argumentEntity // an argument that the frontmatter of a skill names
 )
 
-// isLocal reports whether nothing outside of its file can name an entity of the kind.
+// isLocal reports whether only its own file can name an entity of the kind.
 func (k entityKind) isLocal() bool { return k == labelEntity || k == argumentEntity }
 
-// entity returns what the text at the cursor names.
+// entity returns the entity that the text at the cursor names.
 func (c *cursor) entity() (entity, bool) {
 	if m, ok := c.mention(); ok && !isVariable(c.source, m) {
 		if found := c.mentioned(m); len(found) > 0 && (m.Kind != skills.SlashMention || c.snapshot.readsSlash(c.file)) {
@@ -97,7 +100,7 @@ func (c *cursor) skillMeant(m skills.Mention, found []skills.Skill) entity {
 	return s
 }
 
-// nameEntity returns the skill whose name the cursor stands on, or the key of it.
+// nameEntity returns the skill if the cursor is on its name, or on the key of the name.
 func (c *cursor) nameEntity() (entity, bool) {
 	e := c.entry()
 	if c.file.Kind != SkillFile || e == nil || e.Key != "name" || c.offset < e.KeySpan.Start || c.offset > max(e.ValueSpan.End, e.Colon) {
@@ -106,7 +109,7 @@ func (c *cursor) nameEntity() (entity, bool) {
 	return entity{kind: skillEntity, path: c.file.Path, at: insideQuotes(c.source, e.ValueSpan)}, true
 }
 
-// headingEntity returns the heading that the cursor stands on.
+// headingEntity returns the heading at the cursor.
 func (c *cursor) headingEntity() (entity, bool) {
 	headings := c.file.Doc.Markdown().Headings
 	i := slices.IndexFunc(headings, func(h markdown.Heading) bool { return h.Span.Contains(c.offset) })
@@ -116,7 +119,7 @@ func (c *cursor) headingEntity() (entity, bool) {
 	return entity{kind: sectionEntity, path: c.file.Path, heading: i, at: headings[i].TextSpan}, true
 }
 
-// linkEntity returns what the link or the definition at the cursor leads to, or its label.
+// linkEntity returns the target of the link or definition at the cursor, or its label.
 func (c *cursor) linkEntity() (entity, bool) {
 	md := c.file.Doc.Markdown()
 	if l, ok := c.link(); ok {
@@ -140,8 +143,8 @@ func (c *cursor) linkEntity() (entity, bool) {
 	return entity{}, false
 }
 
-// destinationEntity returns what a destination leads to: on its path the file or the skill, elsewhere the heading that its fragment
-// names, if it has one.
+// destinationEntity returns the target of a destination: the file or skill if the cursor is on the path, else
+// the heading that the fragment names, if there is one.
 func (c *cursor) destinationEntity(l linkPlace) (entity, bool) {
 	t := c.snapshot.newResolver(c.file).resolve(l.destination)
 	if t.kind != ownFragment && t.kind != relativePath || t.exists != present && t.exists != otherCase {
@@ -161,7 +164,7 @@ func (c *cursor) destinationEntity(l linkPlace) (entity, bool) {
 	return c.pathEntity(t, entity{at: path, link: &l})
 }
 
-// pathEntity returns the file that a path leads to, or the skill.
+// pathEntity returns the file or skill that a path leads to.
 func (c *cursor) pathEntity(t target, s entity) (entity, bool) {
 	s.kind, s.path = fileEntity, t.actual
 	switch {
@@ -177,7 +180,7 @@ func (c *cursor) pathEntity(t target, s entity) (entity, bool) {
 	return s, true
 }
 
-// assetEntity returns the file that a field of a companion names.
+// assetEntity returns the file that the field of a companion at the cursor names.
 func (c *cursor) assetEntity() (entity, bool) {
 	for _, l := range c.file.assets() {
 		if l.span.Contains(c.offset) {
@@ -190,13 +193,14 @@ func (c *cursor) assetEntity() (entity, bool) {
 	return entity{}, false
 }
 
-// A linkPlace is a destination where it is written.
+// A linkPlace is a destination in a file.
 type linkPlace struct {
 	span        text.Span // without angle brackets or quotes
 	destination string    // without escapes
 }
 
-// linkPlaces returns the destinations that are written in a Markdown file, in no order. Those of references stand in their definitions.
+// linkPlaces returns the destinations in a Markdown file, in no particular order. Those of references are in
+// their definitions.
 func (f *File) linkPlaces() []linkPlace {
 	md := f.Doc.Markdown()
 	places := make([]linkPlace, 0, len(md.Links)+len(md.Definitions))
@@ -211,8 +215,8 @@ func (f *File) linkPlaces() []linkPlace {
 	return places
 }
 
-// parts returns the spans of the path, without query and line, and of the fragment, without the "#". Either is empty where there is
-// none, or where it cannot be told in what is written.
+// parts returns the spans of the path, without query and line number, and of the fragment, without the "#". A
+// span is empty if there is no such part, or if the source does not tell where it is.
 func (l linkPlace) parts(source string) (path, fragment text.Span) {
 	d := parseDestination(l.destination)
 	fragment = text.At(l.span.End)
@@ -234,11 +238,11 @@ func (l linkPlace) parts(source string) (path, fragment text.Span) {
 	return text.Span{Start: l.span.Start, End: at}, fragment
 }
 
-// maxEscaped is how many bytes of a destination with escapes are looked at. No path is longer.
+// maxEscaped limits the length of destinations with escapes, in bytes. No path is longer.
 const maxEscaped = 4096
 
-// written returns where an offset of the destination is in the source. With escapes before it, it is the one up to which they make the
-// destination's beginning.
+// written returns the offset in the source for an offset of the destination. If the source has escapes, it is
+// the one that splits the source into the two unescaped parts of the destination.
 func (l linkPlace) written(source string, offset int) (at int, ok bool) {
 	text := l.span.Of(source)
 	if text == l.destination {
@@ -255,15 +259,15 @@ func (l linkPlace) written(source string, offset int) (at int, ok bool) {
 	return 0, false
 }
 
-// assets returns the names of files in a companion.
+// assets returns the file names in a companion.
 func (f *File) assets() []linkPlace { return f.fields(assetFields()) }
 
-// fields returns the texts of fields of a companion, where they are written as they are read.
+// fields returns the values of fields of a companion, if they are written as YAML parses them.
 func (f *File) fields(names []string) []linkPlace {
 	if f.Kind != CompanionFile || len(f.Doc.Source) > mostOf(f.Kind) {
 		return nil
 	}
-	root, _ := frontmatter.RecoverYAML(f.Doc.Source) // what cannot be read names nothing
+	root, _ := frontmatter.RecoverYAML(f.Doc.Source) // YAML that cannot be parsed names nothing
 	var places []linkPlace
 	for _, name := range names {
 		v := root.Lookup(name)
@@ -277,10 +281,11 @@ func (f *File) fields(names []string) []linkPlace {
 	return places
 }
 
-// promptFields are the keys of companions whose values are texts for the model, in which mentions have a meaning.
+// promptFields are the companion keys whose values are text for the model, in which mentions have a meaning.
 var promptFields = sync.OnceValue(func() []string { return companionFields(skills.PromptText) })
 
-// allMentions returns the mentions in a file that may mean a skill: in its prose, and in the fields that are texts for the model.
+// allMentions returns the mentions in a file that may refer to a skill: in its prose, and in fields that are
+// text for the model.
 func (s *Snapshot) allMentions(f *File) []skills.Mention {
 	if f.isYAML() {
 		var found []skills.Mention
@@ -300,7 +305,7 @@ func (s *Snapshot) allMentions(f *File) []skills.Mention {
 	return append(found, s.mentions(f)...)
 }
 
-// fieldMentions returns the mentions in a field that is a text for the model.
+// fieldMentions returns the mentions in a field that is text for the model.
 func fieldMentions(source string, value text.Span) []skills.Mention {
 	found := agents.Codelia.Mentions(value.Of(source))
 	for i := range found {
@@ -310,7 +315,8 @@ func fieldMentions(source string, value text.Span) []skills.Mention {
 	return found
 }
 
-// readsSlash reports whether an agent that a file is for takes "/name" for a mention. To the others it is a path.
+// readsSlash reports whether an agent that a file is for reads "/name" as a mention. For other agents it is a
+// path.
 func (s *Snapshot) readsSlash(f *File) bool {
 	dir := f.Skill
 	if dir == "" {

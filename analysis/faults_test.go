@@ -13,22 +13,23 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// leastFaults is how many faults there are at least in testdata/faults.
+// leastFaults is the minimum number of archives in testdata/faults.
 const leastFaults = 140
 
-// TestFaults shows of everything that can be wrong that it is found, where it is, for whom, and nothing beside it. Each archive in
-// testdata/faults is a project with one fault and is called for the rule that tells it: name_format_capitals.txtar. Before the files it
-// says, in a sentence, what is wrong, and then, each on a line of its own:
+// TestFaults checks for every kind of problem that it is reported at the right place, for the right agents,
+// and without another diagnostic. Each archive in testdata/faults is a project with one fault, named after
+// the rule that reports it: name_format_capitals.txtar. The comment of the archive describes the fault in a
+// sentence, and has these lines:
 //
-//	at: Code_Review           the text of the finding's range; in quotes as in Go where it has several lines, is empty or has blanks around it
-//	for: agent-skills codelia the agents that the finding names; absent where it names none
-//	file: AGENTS.md           the file that it is found in; absent for the first SKILL.md
-//	line: 3                   the line that the finding begins on; absent where the text of the range is in the file once
-//	besides: name/ambiguous   rules that tell what follows from it; absent for none
-//	row: 16                   the row of docs/differences.md that it stands for; absent for none
-//	pad: 2000000              how many bytes of plain text are added to the file; absent for none
+//	at: Code_Review           text of the span; a Go string if empty, multi-line or with space around it
+//	for: agent-skills codelia agents that the diagnostic names; absent if it names none
+//	file: AGENTS.md           file with the diagnostic; absent for the first SKILL.md
+//	line: 3                   first line of the span; absent if the file has the text of the span once
+//	besides: name/ambiguous   rules that report a consequence; absent for none
+//	row: 16                   row of docs/differences.md that the fault is for; absent for none
+//	pad: 2000000              number of bytes of plain text to add to the file; absent for none
 //
-// The texts of files are written as those of [TestByAgent]. Hints beside the finding are no fault.
+// The texts of files are escaped as in [TestByAgent]. Hints in addition to the diagnostic are allowed.
 func TestFaults(t *testing.T) {
 	names, err := filepath.Glob("testdata/faults/*.txtar")
 	if err != nil {
@@ -58,7 +59,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// A fault is a project in which one thing is wrong.
+// A fault is a project with one problem.
 type fault struct {
 	rule    string
 	at      string
@@ -121,7 +122,7 @@ func readFault(t *testing.T, name, base string) *fault {
 	return f
 }
 
-// check fails unless the fault is found and nothing else.
+// check fails the test unless the fault is reported, and nothing else.
 func (f *fault) check(t *testing.T) {
 	t.Helper()
 	s, root := f.workspace(t)
@@ -137,7 +138,7 @@ func (f *fault) check(t *testing.T) {
 				told = true
 				f.checkFinding(t, path, d)
 			case name != f.file && d.Rule == f.rule, slices.Contains(f.besides, d.Rule):
-				// the other of two that have a fault together, and what follows
+				// the second file of a fault in two files, or a consequence
 			case d.Severity > Hint:
 				t.Errorf("%s: %s %s besides: %s", name, d.Severity, d.Rule, d.Message)
 			}
@@ -148,7 +149,8 @@ func (f *fault) check(t *testing.T) {
 	}
 }
 
-// workspace lays the project out on the disk. An archive cannot hold a file without a line end at its end, so the texts are written anew.
+// workspace writes the project to disk. An archive cannot have a file without a final line ending, so the
+// texts are written a second time.
 func (f *fault) workspace(t *testing.T) (*Snapshot, string) {
 	t.Helper()
 	s, root := workspace(t, string(txtar.Format(&txtar.Archive{Files: f.archive.Files})))
@@ -167,7 +169,7 @@ func (f *fault) workspace(t *testing.T) (*Snapshot, string) {
 	return s, root
 }
 
-// names returns the files of the project, the one with the fault among them: that may be what a link leads to.
+// names returns the files of the project, and the file with the fault, which may be the target of a link.
 func (f *fault) names() []string {
 	names := []string{f.file}
 	for _, file := range f.archive.Files {
@@ -178,7 +180,8 @@ func (f *fault) names() []string {
 	return names
 }
 
-// checkFinding fails unless the finding is where the fault is and names whom it concerns.
+// checkFinding fails the test unless the diagnostic is where the fault is and names the agents that it
+// concerns.
 func (f *fault) checkFinding(t *testing.T, path string, d Diagnostic) {
 	t.Helper()
 	source, err := os.ReadFile(path)
@@ -198,10 +201,10 @@ func (f *fault) checkFinding(t *testing.T, path string, d Diagnostic) {
 	}
 }
 
-// differenceRow is a row that a rule tells.
+// differenceRow matches a row that a rule reports.
 var differenceRow = regexp.MustCompile("(?m)^\\| (\\d+) \\|.*\\| `[a-z-]+/[a-z-]+`[^|]*\\|$")
 
-// differences returns the numbers of the rows of docs/differences.md that rules tell.
+// differences returns the numbers of the rows of docs/differences.md that rules report.
 func differences(t *testing.T) (rows []string) {
 	t.Helper()
 	page, err := os.ReadFile("../docs/differences.md")

@@ -9,8 +9,8 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-// fits reports whether a value has the shape that every agent expects which reads a key. An absent value fits every key, and a
-// placeholder of a template fits none.
+// fits reports whether a value has the shape that every agent that reads a key expects. A null value fits
+// every key, and a template placeholder fits none.
 func fits(v *frontmatter.Value, key string) bool {
 	return v.IsNull() || !slices.ContainsFunc(agents.Readers(key), func(agent *skills.Agent) bool {
 		f, _ := agent.Reads(key)
@@ -18,7 +18,7 @@ func fits(v *frontmatter.Value, key string) bool {
 	})
 }
 
-// fitsText is [fits] for a text and one agent's field.
+// fitsText is like [fits], for a string and one agent's field.
 func fitsText(f skills.Field, text string) bool {
 	switch {
 	case isFillIn(text):
@@ -36,11 +36,11 @@ func fitsText(f skills.Field, text string) bool {
 var (
 	argumentNames = regexp.MustCompile(`^[A-Za-z_][\w-]*(?:\s+[A-Za-z_][\w-]*)*$`)
 	agentName     = regexp.MustCompile(`^[\w:-]+$`)
-	// modelName matches what names of models have in common: a provider and a slash, or a family and a version.
+	// modelName matches the usual forms of model names: a provider and a slash, or a family and a version.
 	modelName = regexp.MustCompile(`^[\w.-]+/[\w./:-]+$|^[A-Za-z][\w.:-]*\d[\w.:-]*$`)
 )
 
-// isFillIn reports whether a text is a placeholder that its author still has to replace.
+// isFillIn reports whether a text is a placeholder that the author still has to replace.
 func isFillIn(text string) bool { return fillIn.MatchString(text) }
 
 var fillIn = regexp.MustCompile(`(?is)^\s*(?:\{\{.*\}\}|<[^<>]*>|(?:TODO|TBD|FIXME)\b.*)\s*$`)

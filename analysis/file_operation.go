@@ -9,11 +9,12 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// WillRename returns the edits, of files as they are now, that keep links and names right when somebody renames or moves files and
-// directories. A skill follows its directory if it was called like it, and may be called like it then; mentions of it by the directory's
-// name follow, but for those that may mean another skill. The error is a [RenameError] or the context's.
+// WillRename returns the edits that keep links and names right when the user renames or moves files and
+// directories. The edits are for the files as they are before. A skill with the name of its directory is
+// renamed like the directory, if the new name is valid. Mentions by the directory's name are changed too,
+// except those that may mean another skill. The error is a [RenameError] or the context's.
 //
-// Nothing is refused: whoever asks has decided, and rules tell what is wrong afterwards.
+// WillRename refuses nothing: the user has decided, and rules report the problems afterwards.
 func (s *Snapshot) WillRename(ctx context.Context, renames []Rename) ([]Edit, error) {
 	r := s.newRefactorer(ctx)
 	r.relocate(renames)
@@ -27,7 +28,7 @@ func (s *Snapshot) WillRename(ctx context.Context, renames []Rename) ([]Edit, er
 	return result.Edits, nil
 }
 
-// followDirectory renames the skill in a directory that is about to have another name.
+// followDirectory renames the skill in a directory that is about to be renamed.
 func (r *refactorer) followDirectory(directory Rename) {
 	s := r.snapshot
 	old, name := filepath.Base(directory.From), filepath.Base(directory.To)
@@ -42,16 +43,16 @@ func (r *refactorer) followDirectory(directory Rename) {
 	if err != nil || f.Kind != SkillFile || !f.hasPlainName() {
 		return
 	}
-	if head := headOf(f.Doc); head.name != "" && head.name != old { // the author has called it so
+	if head := headOf(f.Doc); head.name != "" && head.name != old { // the author chose another name
 		if kebab(name) == name {
-			_ = r.renameMentions(path, old, name, nil, false) // by those agents that go by the directory
+			_ = r.renameMentions(path, old, name, nil, false) // of agents that use the directory's name
 		}
 		return
 	}
 	own := s.newRefactorer(r.ctx)
 	own.rename(f, name)
 	if s.nameProblem(own, f, &directory, name) != nil {
-		return // name/directory says what is wrong, and what can be done
+		return // name/directory reports the problem and offers fixes
 	}
 	for _, e := range own.edits[f.Path] {
 		r.replace(f, e.Span, e.Text)
@@ -59,14 +60,15 @@ func (r *refactorer) followDirectory(directory Rename) {
 	_ = r.renameMentions(path, old, name, nil, false) // fails only if it is strict
 }
 
-// A Loss is what will be broken when somebody deletes files and directories: places outside of them that name them, or something in them.
-// Both lists are sorted by path and place.
+// A Loss is what breaks when the user deletes files and directories: places outside them that refer to them,
+// or to something in them. Both lists are sorted by path and span.
 type Loss struct {
-	Links    []Reference // that will lead nowhere
-	Mentions []Reference // of which no skill has the name any more
+	Links    []Reference // links that will be broken
+	Mentions []Reference // mentions of names that no skill will have
 }
 
-// WillDelete returns what will be broken when somebody deletes files and directories. It is incomplete where the context is cancelled.
+// WillDelete returns what breaks when the user deletes files and directories. It is incomplete if ctx is
+// canceled.
 func (s *Snapshot) WillDelete(ctx context.Context, paths []string) Loss {
 	var renames []Rename
 	for _, path := range paths {
@@ -132,7 +134,7 @@ func (m *relocation) lostMentions(ctx context.Context) []Reference {
 	return lost
 }
 
-// skillNames returns the names that mentions of the skills among what is renamed may go by.
+// skillNames returns the names that mentions of the skills among the renamed files may use.
 func (m *relocation) skillNames() map[string]bool {
 	names := make(map[string]bool)
 	ix := m.snapshot.index()

@@ -8,28 +8,29 @@ import (
 	"strings"
 )
 
-// Fixed is what a file becomes when the preferred fixes of its findings are made.
+// A Fixed is the result of applying the preferred fixes of a file's diagnostics.
 type Fixed struct {
-	Text string // the whole text, the file's own where nothing was fixed
-	Made int    // how many findings were fixed by edits
-	// Rename is the file's new name, which a fix asks for; nil for none. It is not counted in Made.
+	Text string // the whole text; the file's own if nothing was fixed
+	Made int    // number of diagnostics fixed by edits
+	// Rename is the new name of the file that a fix asks for; nil for none. It is not counted in Made.
 	Rename *Rename
 }
 
-// An UnsettledError says that the fixes of a file come to no end: each makes room for another.
+// An UnsettledError means that the fixes of a file never end: each makes another one possible.
 type UnsettledError struct{ Path string }
 
 func (e *UnsettledError) Error() string {
 	return fmt.Sprintf("%s: its fixes undo one another", e.Path)
 }
 
-// maxFixRounds is how often a text is looked at anew. Of fixes in a row that touch one another every round makes at least every other one,
-// so this is enough for any number of them.
+// maxFixRounds limits how often a text is diagnosed. If fixes in a row touch each other, each round applies
+// at least every other one, so this is enough for any number of them.
 const maxFixRounds = 32
 
-// FixAll makes the preferred fix of every finding of a file, in memory: those that come first in the text first, and of two that touch
-// one another only the first. The text is then diagnosed anew, and what is left or new is fixed likewise, until nothing is: what
-// FixAll returns it leaves as it is. The error is that of reading the file, the context's, or an [*UnsettledError].
+// FixAll applies the preferred fix of every diagnostic of a file, in memory. It applies the fixes in source
+// order, and only the first of two that touch each other. It repeats this for the resulting text until there
+// is nothing left to fix, so that FixAll does not change a text that it has returned. The error is that of
+// reading the file, the context's, or an [*UnsettledError].
 func (s *Snapshot) FixAll(ctx context.Context, path string) (Fixed, error) {
 	path = cleanPath(path)
 	f, err := s.File(path)
@@ -56,13 +57,13 @@ func (s *Snapshot) FixAll(ctx context.Context, path string) (Fixed, error) {
 	return fixed, nil
 }
 
-// Fixable reports whether [Snapshot.FixAll] changes the text of a file that has these findings.
+// Fixable reports whether [Snapshot.FixAll] changes the text of a file with these diagnostics.
 func Fixable(path string, found []Diagnostic) bool {
 	edits, _, _ := preferredFixes(path, found)
 	return len(edits) > 0
 }
 
-// settle makes fixes of a text until there are none, and returns false where that has no end.
+// settle applies fixes to a text until no fix is left. It returns false if that never ends.
 func settle(path, text string, diagnose func(text string) []Diagnostic) (fixed Fixed, ok bool) {
 	fixed.Text = text
 	known := make(map[string]bool) // texts that were fixed before
@@ -84,8 +85,8 @@ func settle(path, text string, diagnose func(text string) []Diagnostic) (fixed F
 	return fixed, false
 }
 
-// preferredFixes returns the edits of a file, in source order, that can be made at once, how many findings they fix, and the name that
-// the file should have, nil for its own.
+// preferredFixes returns the edits of a file that can be made at once, in source order, the number of
+// diagnostics that they fix, and the rename of the file, or nil if it keeps its name.
 func preferredFixes(path string, found []Diagnostic) (edits []Edit, made int, rename *Rename) {
 	var fixes [][]Edit
 	for _, d := range found {
@@ -99,20 +100,21 @@ func preferredFixes(path string, found []Diagnostic) (edits []Edit, made int, re
 		}
 	}
 	slices.SortStableFunc(fixes, func(a, b []Edit) int { return cmp.Compare(a[0].Span.Start, b[0].Span.Start) })
-	var last []Edit // of the fix that was taken last
+	var last []Edit // of the fix that was added last
 	for _, fix := range fixes {
 		switch {
 		case last == nil || fix[0].Span.Start > last[len(last)-1].Span.End:
 			edits, last = append(edits, fix...), fix
 			made++
-		case slices.Equal(fix, last): // one edit mends both findings
+		case slices.Equal(fix, last): // one edit fixes both
 			made++
 		}
 	}
 	return edits, made, rename
 }
 
-// preferredFix returns the fix that can be made without asking anybody, nil for none. One that leaves a placeholder asks.
+// preferredFix returns the fix that can be applied without asking the user, or nil if no fix can. A fix with
+// a placeholder needs the user.
 func (d *Diagnostic) preferredFix() *Fix {
 	i := slices.IndexFunc(d.Fixes, func(f Fix) bool {
 		return f.Preferred && f.Safe && !f.Snippet && (len(f.Edits) > 0 || f.Rename != nil)
@@ -123,7 +125,7 @@ func (d *Diagnostic) preferredFix() *Fix {
 	return &d.Fixes[i]
 }
 
-// inSourceOrder returns the edits of one file in the order in which they stand there.
+// inSourceOrder returns the edits of one file, sorted by span.
 func inSourceOrder(edits []Edit) []Edit {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b Edit) int {

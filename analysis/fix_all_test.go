@@ -25,8 +25,9 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// TestSettle checks which fixes of a text are made in one round, and what becomes of the others. A finding is written as the edits of
-// its preferred fix, "word=text" for every edit of a word of the text; a rule finds it while all of the words are there.
+// TestSettle checks which fixes of a text are applied in one round, and what happens to the others. A
+// diagnostic is written as the edits of its preferred fix, "word=text" for every edit of a word of the text.
+// A rule reports it as long as the text has all of the words.
 func TestSettle(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
@@ -82,7 +83,7 @@ func editsOf(source, rule string) []Edit {
 	return edits
 }
 
-// TestPreferredFix checks which fixes wait for somebody who decides.
+// TestPreferredFix checks which fixes need a decision by the user.
 func TestPreferredFix(t *testing.T) {
 	edits := []Edit{{Path: "f", Text: "x"}}
 	for _, c := range []struct {
@@ -110,7 +111,8 @@ func TestPreferredFix(t *testing.T) {
 	}
 }
 
-// TestFixAllOfExamples makes all fixes of the texts of the parser's goldens and of the archives by agent, whatever the targets.
+// TestFixAllOfExamples applies all fixes of the texts of the parser's golden files and of the archives by
+// agent, for all targets.
 func TestFixAllOfExamples(t *testing.T) {
 	texts := make(map[string]string)
 	for _, pattern := range []string{"../skills/frontmatter/testdata/*.md", "testdata/by-agent/*.txtar"} {
@@ -144,8 +146,8 @@ func TestFixAllOfExamples(t *testing.T) {
 	t.Logf("%d texts, %d findings fixed", len(texts), made)
 }
 
-// TestFixAllOfMixtures makes all fixes of texts that are made of lines of the parser's goldens. What goes wrong in them is mostly between
-// lines that nobody has thought of together.
+// TestFixAllOfMixtures applies all fixes of texts that are made of lines of the parser's golden files. Most
+// bugs are in combinations of lines that no test author thinks of.
 func TestFixAllOfMixtures(t *testing.T) {
 	var lines []string
 	paths, err := filepath.Glob("../skills/frontmatter/testdata/*.md")
@@ -187,8 +189,8 @@ func TestFixAllOfMixtures(t *testing.T) {
 	}
 }
 
-// TestFixAllOfCorpus makes all fixes of each real skill where it lies among its files, for the targets that it has there and for all agents
-// at once.
+// TestFixAllOfCorpus applies all fixes of each real skill among the files of its repository, for the targets
+// that it has there and for all agents at once.
 func TestFixAllOfCorpus(t *testing.T) {
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -244,7 +246,7 @@ func TestFixAllOfCorpus(t *testing.T) {
 	t.Logf("%d skills, %d problems fixed", n, made.Load())
 }
 
-// FuzzFixAll makes all fixes of arbitrary texts, for all agents at once.
+// FuzzFixAll applies all fixes of arbitrary texts, for all agents at once.
 func FuzzFixAll(f *testing.F) {
 	paths, _ := filepath.Glob("../skills/frontmatter/testdata/*.md")
 	for _, path := range paths {
@@ -276,9 +278,9 @@ func everyTargets() [][]string {
 	return list
 }
 
-// checkFixAll makes all fixes of a text, and fails where that has no end, where more would be left to fix, or where a fix changes the body
-// outside of the marked places, or where an agent, target or not, that loaded the skill does not load it any more, or under another name
-// or with another description. It returns how many problems were fixed.
+// checkFixAll applies all fixes of a text. It fails the test if that never ends, if fixes are left, if a fix
+// changes the body outside the marked spans, or if an agent, target or not, that loaded the skill rejects it
+// or reads another name or description. It returns the number of problems fixed.
 func checkFixAll(t *testing.T, s *Snapshot, path, source string) int {
 	t.Helper()
 	at := func(text string) *Snapshot { return s.With(Change{Path: path, Text: &text, Time: time.Unix(1, 0)}) }
@@ -324,9 +326,9 @@ func checkFixAll(t *testing.T, s *Snapshot, path, source string) int {
 	return fixed.Made
 }
 
-// checkBody fails if an agent tells the model another body although the edits leave the body as it is. An agent that shows a number of
-// lines may show more or fewer of them. If not all agents recognize the frontmatter, such as an empty one, what they read as the body may
-// change.
+// checkBody fails if an agent tells the model another body although the edits leave the body as it is. An
+// agent that shows a number of lines may show more or fewer of them. If not all agents recognize the
+// frontmatter, such as an empty one, what they read as the body may change.
 func checkBody(t *testing.T, agent *skills.Agent, path string, edits []Edit, before, after, source string) {
 	t.Helper()
 	doc := skills.Parse(source)
@@ -359,8 +361,8 @@ func bodyOf(t *testing.T, s *Snapshot, agent *skills.Agent, path string, v skill
 	return body.String()
 }
 
-// checkCompanionFixes makes all fixes of the text of a companion, and fails where a reader takes something else from it then about who
-// sees the skill. It returns how many problems were fixed.
+// checkCompanionFixes applies all fixes of the text of a companion. It fails the test if an agent then reads
+// something else about who sees the skill. It returns the number of problems fixed.
 func checkCompanionFixes(t *testing.T, s *Snapshot, path, source string) int {
 	t.Helper()
 	at := func(text string) *Snapshot { return s.With(Change{Path: path, Text: &text, Time: time.Unix(1, 0)}) }
@@ -386,8 +388,8 @@ func checkCompanionFixes(t *testing.T, s *Snapshot, path, source string) int {
 	return fixed.Made
 }
 
-// checkMarked fails where the fixes that are made of these findings change the body outside of the places that the findings mark, by more
-// than white space beside them.
+// checkMarked fails the test if the preferred fixes of diagnostics change the body outside the spans that the
+// diagnostics mark, except for white space next to them.
 func checkMarked(t *testing.T, path, source string, found []Diagnostic) {
 	t.Helper()
 	if !strings.EqualFold(filepath.Ext(path), ".md") {
@@ -416,7 +418,8 @@ func checkMarked(t *testing.T, path, source string, found []Diagnostic) {
 	}
 }
 
-// checkFixEdits fails unless the edits of all fixes make the fixed text, in source order, on whole characters and line endings.
+// checkFixEdits fails the test unless the edits of all fixes produce the fixed text, in source order, without
+// splitting characters or line endings.
 func checkFixEdits(t *testing.T, path, source string, fixed Fixed) {
 	t.Helper()
 	edits := fixed.Edits(path, source)
@@ -441,12 +444,13 @@ func verdictOf(t *testing.T, s *Snapshot, agent *skills.Agent, path string) skil
 	return s.verdict(agent, f, s.judgedFile(f))
 }
 
-// separators are what a name may gain, lose or change.
+// separators matches what a name may gain, lose or change.
 var separators = regexp.MustCompile(`[-_.\s]+`)
 
-// worsened says what an agent that loaded a skill makes worse of it now: it rejects the skill, or reads another name or description, or
-// shows it to others. A name may differ in case and separators. A description that was not the author's, but markup or text that stood
-// where the agent looked, is no loss, and neither is the beginning of one whose rest was lost to YAML that does not parse.
+// worsened describes what is worse for an agent that loaded a skill: it rejects the skill, reads another name
+// or description, or shows the skill to others. A name may differ in case and separators. A description that
+// was not the author's, but markup or text that the agent read instead, is no loss. Neither is the beginning
+// of a description whose rest was lost because of invalid YAML.
 func worsened(source string, was, is skills.Verdict) string {
 	plain := func(name string) string { return strings.ToLower(separators.ReplaceAllString(name, "")) }
 	standIn := holdsWords("", was.Description) || !holdsWords(descriptionOf(source), was.Description) ||
@@ -461,14 +465,14 @@ func worsened(source string, was, is skills.Verdict) string {
 		return fmt.Sprintf("shows the name %q now, not %q", is.Label, was.Label)
 	case was.Description != is.Description && !standIn:
 		return fmt.Sprintf("reads the description %q now, not %q", is.Description, was.Description)
-	case was.Hidden && was.Description == "" && is.Description != "": // an agent may list no skill without a description
+	case was.Hidden && was.Description == "" && is.Description != "": // it was hidden for lack of one
 	case was.Hidden != is.Hidden || was.ModelOnly != is.ModelOnly:
 		return fmt.Sprintf("shows the skill to others: %+v, not %+v", is.Exposure, was.Exposure)
 	}
 	return ""
 }
 
-// descriptionOf returns what stands after the key description, as it is written.
+// descriptionOf returns the value of the key "description" as written.
 func descriptionOf(source string) string {
 	if e, ok := skills.Parse(source).Frontmatter.Entry("description"); ok {
 		return e.ValueSpan.Of(source)
@@ -476,7 +480,7 @@ func descriptionOf(source string) string {
 	return ""
 }
 
-// holdsWords reports whether a text has the words of a part in their order, whatever signs stand between them.
+// holdsWords reports whether a text has the words of a part in order, with any characters between them.
 func holdsWords(text, part string) bool {
 	words := func(text string) string {
 		return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")

@@ -9,9 +9,9 @@ import (
 	"skills-ls/skills/text"
 )
 
-// Edits returns what turns the file's text, source, into the fixed one, in source order: for each run of lines that changed one edit of no
-// more than what differs in it, so that an editor's cursor stays where it is. Its ends are on whole characters and never between a
-// carriage return and its line feed.
+// Edits returns the edits that turn source, the text of the file, into the fixed text, in source order. Each
+// run of changed lines has one edit that covers only what differs in it, so that an editor's cursor stays in
+// place. An edit never begins or ends inside a character or between a carriage return and its line feed.
 func (f Fixed) Edits(path, source string) []Edit {
 	var edits []Edit
 	for _, e := range udiff.Lines(source, f.Text) {
@@ -20,7 +20,7 @@ func (f Fixed) Edits(path, source string) []Edit {
 	return edits
 }
 
-// narrow leaves out of an edit what its text has in common with the one it replaces, at both ends.
+// narrow removes from an edit the text that the old and the new version have in common at both ends.
 func narrow(path, source string, e udiff.Edit) Edit {
 	old, replacement := source[e.Start:e.End], e.New
 	n := 0
@@ -42,7 +42,7 @@ func narrow(path, source string, e udiff.Edit) Edit {
 	return Edit{Path: path, Span: text.Span{Start: start, End: start + len(old) - n}, Text: replacement[:len(replacement)-n]}
 }
 
-// splits reports whether an offset lies within a character, or between a carriage return and its line feed.
+// splits reports whether an offset is inside a character, or between a carriage return and its line feed.
 func splits(text string, offset int) bool {
 	for back := 1; back < utf8.UTFMax && back <= offset && offset < len(text); back++ {
 		if _, size := utf8.DecodeRuneInString(text[offset-back:]); size > back {

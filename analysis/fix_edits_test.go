@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestFixEdits shows how little of a text the edits touch that make it another one. They are written "start-end=text".
+// TestFixEdits checks that the edits change as little of a text as possible. They are written as
+// "start-end=text".
 func TestFixEdits(t *testing.T) {
 	for _, c := range []struct{ name, source, fixed, want string }{
 		{"the same", "a\nb\n", "a\nb\n", ""},

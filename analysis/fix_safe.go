@@ -12,18 +12,20 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A rule marks a fix as safe if the fix does not guess between two repairs. [pass.confirmSafe] checks the other guarantees of a safe fix for
-// all rules. `check --fix`, the editor's fix-all action and every output use the result.
+// A rule marks a fix as safe if the fix does not guess between two repairs. [pass.confirmSafe] checks the
+// other guarantees of a safe fix for all rules. `check --fix`, the editor's fix-all action and every output
+// use the result.
 
-// All agents read the frontmatter again to confirm a fix. maxConfirmed limits how many bytes they read for the fixes of one file; a fix
-// counts as at least leastConfirmed bytes. Fixes beyond the limit are not safe.
+// All agents read the frontmatter again to confirm a fix. maxConfirmed limits how many bytes they read for
+// the fixes of one file; a fix counts as at least leastConfirmed bytes. Fixes beyond the limit are not safe.
 const (
 	maxConfirmed   = 512 << 10
 	leastConfirmed = 8 << 10
 )
 
-// confirmSafe marks a fix of the diagnostic as unsafe if it changes the body outside the marked ranges, changes the name or description for
-// an agent that loads the skill, changes who sees the skill, or adds a problem.
+// confirmSafe marks a fix of the diagnostic as unsafe if it changes the body outside the marked ranges,
+// changes the name or description for an agent that loads the skill, changes who sees the skill, or adds a
+// problem.
 func (p *pass) confirmSafe(d *Diagnostic) {
 	if p.hypothetical {
 		return
@@ -36,8 +38,8 @@ func (p *pass) confirmSafe(d *Diagnostic) {
 	}
 }
 
-// isMarked reports whether all edits of the body lie in the ranges of the diagnostic and its related locations. A range includes the white
-// space around it.
+// isMarked reports whether all edits of the body are in the ranges of the diagnostic and its related
+// locations. A range includes the white space around it.
 func (p *pass) isMarked(d *Diagnostic, edits []Edit) bool {
 	if isYAMLName(p.file.Path) {
 		return true // no body
@@ -68,14 +70,15 @@ func (p *pass) withSpace(s text.Span) text.Span {
 	return s
 }
 
-// keepsReadings reports whether every agent that loads the skill still loads it after the edits, with the same name except for case and
-// separators, the same description and the same visibility. It returns false if the edits add a problem.
+// keepsReadings reports whether every agent that loads the skill still loads it after the edits, with the
+// same name except for case and separators, the same description and the same visibility. It returns false if
+// the edits add a problem.
 func (p *pass) keepsReadings(edits []Edit) bool {
 	if p.file.Kind != SkillFile || len(p.doc.Source) > vfs.MaxFile || p.isBelowFirstLine(edits) {
 		return true
 	}
 	size := p.fm.Content.End
-	if p.fm.State != frontmatter.Closed { // agents look for it to the end
+	if p.fm.State != frontmatter.Closed { // agents look for its end in the whole file
 		size = len(p.doc.Source)
 	}
 	if p.confirmed += max(size, leastConfirmed); p.confirmed > maxConfirmed {
@@ -97,7 +100,8 @@ func (p *pass) keepsReadings(edits []Edit) bool {
 	return !p.addsProblem(doc)
 }
 
-// canBeCalled reports whether the skill may get a new name: no file mentions the old name, and no other skill has the new one.
+// canBeCalled reports whether the skill may get a new name: no file mentions the old name, and no other skill
+// has the new one.
 func (p *pass) canBeCalled(name string) bool {
 	old, s := p.fm.Name(), p.snapshot
 	if name == old {
@@ -126,8 +130,8 @@ var aboutFields = []string{
 	"allowed-tools", "argument", "compatibility", "description", "field", "frontmatter", "hooks", "metadata", "name", "paths",
 }
 
-// addsProblem reports whether a rule about the frontmatter finds more problems in the mended document. Problems that only show because the
-// frontmatter is valid now do not count.
+// addsProblem reports whether a rule about the frontmatter reports more problems after a fix. Problems that
+// only show because the frontmatter is valid now do not count.
 func (p *pass) addsProblem(mended *skills.Document) bool {
 	if p.fm.State != frontmatter.Closed || p.fm.Err != nil {
 		return false
@@ -150,8 +154,8 @@ func (p *pass) addsProblem(mended *skills.Document) bool {
 	return false
 }
 
-// countFieldProblems returns the number of problems of each rule about the frontmatter in a version of the file. The verdicts are those of
-// the target agents on that version.
+// countFieldProblems returns the number of problems of each rule about the frontmatter in a version of the
+// file. The verdicts are those of the target agents on that version.
 func (p *pass) countFieldProblems(doc *skills.Document, verdicts []verdict) map[string]int {
 	f := *p.file
 	f.Doc = doc
@@ -170,7 +174,8 @@ func (p *pass) countFieldProblems(doc *skills.Document, verdicts []verdict) map[
 	return counts
 }
 
-// keepsPolicy reports whether every agent that reads the companion still reads the same policy after the edits.
+// keepsPolicy reports whether every agent that reads the companion still reads the same policy after the
+// edits.
 func (p *pass) keepsPolicy(edits []Edit) bool {
 	if p.file.Kind != CompanionFile {
 		return true
@@ -188,7 +193,8 @@ func (p *pass) keepsPolicy(edits []Edit) bool {
 	return true
 }
 
-// policyOf returns the fields of a companion that decide who sees the skill. Each field is followed by its value.
+// policyOf returns the fields of a companion that decide who sees the skill. Each field is followed by its
+// value.
 func policyOf(taken []skills.Taken) (policy []string) {
 	for _, t := range taken {
 		if strings.HasPrefix(t.Field, "policy.") {
@@ -198,8 +204,8 @@ func policyOf(taken []skills.Taken) (policy []string) {
 	return policy
 }
 
-// isBelowFirstLine reports whether edits lie below the first line of text in the body, which no agent reads for a name or description if
-// the frontmatter has plain delimiters.
+// isBelowFirstLine reports whether edits are below the first line of text in the body, which no agent reads
+// for a name or description if the frontmatter has plain delimiters.
 func (p *pass) isBelowFirstLine(edits []Edit) bool {
 	source := p.doc.Source
 	if p.fm.State != frontmatter.Closed || p.doc.BOM || p.fm.Open.Of(source) != "---" || p.fm.Close.Of(source) != "---" {
@@ -216,7 +222,8 @@ func (p *pass) isBelowFirstLine(edits []Edit) bool {
 	return true
 }
 
-// readingChange describes what an agent that loads one document reads otherwise in another; "" for nothing.
+// readingChange describes what an agent that loads one document reads differently in another. It returns ""
+// if nothing differs.
 func readingChange(before *skills.Document, was skills.Verdict, after *skills.Document, is skills.Verdict) string {
 	switch {
 	case !is.Accepted:
@@ -235,13 +242,15 @@ func readingChange(before *skills.Document, was skills.Verdict, after *skills.Do
 	return ""
 }
 
-// isListedNow reports whether an agent that leaves skills without a description out of its catalog now has one to list.
+// isListedNow reports whether an agent that leaves skills without a description out of its catalog now has
+// one to list.
 func isListedNow(was, is skills.Verdict) bool {
 	return was.Hidden && was.Description == "" && is.Description != ""
 }
 
-// restores reports whether an agent that could not read the description in one document reads it in another: because the frontmatter is
-// broken it had none, the body's text in its place, or the beginning alone. No agent then reads another text than the author wrote.
+// restores reports whether an agent that could not read the description in one document reads it in another.
+// Because of broken frontmatter, it read none, the body's text instead, or only the beginning. The agent then
+// reads nothing but what the author wrote.
 func restores(before *skills.Document, was string, after *skills.Document, is string) bool {
 	cut := before.Frontmatter.Err != nil && strings.HasPrefix(is, was)
 	return (cut || isStandIn(before, was)) && !isStandIn(after, is)

@@ -9,8 +9,9 @@ import (
 	"testing/fstest"
 )
 
-// TestSafeFixes tells the fixes that change nothing an agent reads and guess nothing from those that are only offered. Each text has one
-// problem of the rule, in .agents/skills/code-review beside the skill release-notes.
+// TestSafeFixes checks which fixes are safe: those that change nothing that an agent reads, and that do not
+// guess. Each text has one problem of the rule, in .agents/skills/code-review next to the skill
+// release-notes.
 func TestSafeFixes(t *testing.T) {
 	const name, description = "name: code-review\n", "description: Reviews a diff. Use when asked.\n"
 	front := func(lines string) string { return "---\n" + lines + "---\nRead the diff.\n" }
@@ -100,7 +101,8 @@ func TestSafeFixes(t *testing.T) {
 	}
 }
 
-// TestMaxConfirmed guards that a file with many problems in a large frontmatter is not read again for each of them.
+// TestMaxConfirmed checks that a file with many problems in a large frontmatter is not read again for each of
+// them.
 func TestMaxConfirmed(t *testing.T) {
 	text := "---\nname: code-review\ndescription: Reviews\n"
 	for range 200 {
@@ -185,8 +187,8 @@ func TestSafeNames(t *testing.T) {
 	}
 }
 
-// TestSafeNameAlone checks that the number of other skills does not matter for a problem of the name, which the server reports after each
-// keystroke. It counts allocations, because any work per skill allocates.
+// TestSafeNameAlone checks that the number of other skills does not matter for a problem of the name, which
+// the server reports after each keystroke. It counts allocations, because any work per skill allocates.
 func TestSafeNameAlone(t *testing.T) {
 	allocations := func(others int) float64 {
 		files := fstest.MapFS{}

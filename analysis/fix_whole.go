@@ -10,7 +10,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// ReachesOut reports whether a fix gives something another name, so that more has to change than it says: see [Snapshot.WholeFix].
+// ReachesOut reports whether a fix renames something, so that more has to change than the fix says; see
+// [Snapshot.WholeFix].
 func (s *Snapshot) ReachesOut(fix *Fix) bool {
 	if fix.Rename != nil {
 		return true
@@ -19,10 +20,12 @@ func (s *Snapshot) ReachesOut(fix *Fix) bool {
 	return ok
 }
 
-// WholeFix returns a fix with all that has to change along. Rules leave that out, since it takes a look into other files. For a fix that
-// renames a file or directory this is what [Snapshot.WillRename] keeps right, and the mentions by a name that the skill in the directory loses;
-// for one that gives a skill another name in its field, the mentions by the old one. Any other fix comes back as it is. The edits of one file
-// do not overlap. The error is a [RenameError], which a fix of the field alone never is, or the context's.
+// WholeFix returns a fix with the changes that it requires elsewhere. Rules leave them out, since finding
+// them takes a search of other files. For a fix that renames a file or directory, they are those of
+// [Snapshot.WillRename], and the mentions by a name that the skill in the directory loses. For a fix that
+// changes a skill's name field, they are the mentions by the old name. Any other fix is returned unchanged.
+// The edits of one file do not overlap. The error is a [RenameError], which a fix of the field alone never
+// causes, or the context's.
 func (s *Snapshot) WholeFix(ctx context.Context, fix Fix) (Fix, error) {
 	if fix.Rename != nil {
 		return s.wholeMove(ctx, fix)
@@ -33,8 +36,8 @@ func (s *Snapshot) WholeFix(ctx context.Context, fix Fix) (Fix, error) {
 	return fix, nil
 }
 
-// renamedSkill returns the skill that a fix gives another name in its field, and that name. It returns false where it had none, or has none
-// afterwards.
+// renamedSkill returns the skill whose name field a fix changes, and the new name. It returns false if the
+// skill has no name before or after the fix.
 func (s *Snapshot) renamedSkill(fix *Fix) (f *File, name string, ok bool) {
 	if len(fix.Edits) == 0 || !filepath.IsAbs(fix.Edits[0].Path) {
 		return nil, "", false
@@ -53,9 +56,9 @@ func (s *Snapshot) renamedSkill(fix *Fix) (f *File, name string, ok bool) {
 	return f, name, was != "" && name != "" && name != was
 }
 
-// wholeName lets the mentions of a skill follow the name that a fix gives it. They stay where that may mean another skill afterwards, as do those
-// that may mean one already. Agents refuse the skill as long as nobody makes the fix: it is made without them where they are not known, or
-// cannot be changed.
+// wholeName adds the edits of the mentions to a fix that renames a skill. It leaves out mentions that may
+// mean another skill, before or after the fix. Agents reject the skill until the user applies the fix, so the
+// fix is made without the mentions if they are not known yet or cannot be changed.
 func (s *Snapshot) wholeName(ctx context.Context, fix Fix, f *File, name string) (Fix, error) {
 	if _, taken := s.namesake(ctx, f, name); taken || !s.Scanned() {
 		return fix, ctx.Err()
@@ -108,8 +111,8 @@ func (s *Snapshot) wholeMove(ctx context.Context, fix Fix) (Fix, error) {
 	return fix, nil
 }
 
-// mentionByDirectory lets all mentions of the skill in a directory name it as the directory is about to be called, whatever they name it by
-// now. Those that may mean another skill stay as they are.
+// mentionByDirectory changes all mentions of the skill in a directory to the new name of the directory,
+// regardless of the name that they use now. It leaves out mentions that may mean another skill.
 func (r *refactorer) mentionByDirectory(move Rename) {
 	s := r.snapshot
 	if !s.place(move.From).hasSkill {
@@ -130,7 +133,7 @@ func (r *refactorer) mentionByDirectory(move Rename) {
 	}
 }
 
-// insist adds edits, in the place of those that they overlap.
+// insist adds edits, and removes the edits that they overlap.
 func (r *refactorer) insist(edits []Edit) {
 	for _, e := range edits {
 		r.edits[e.Path] = slices.DeleteFunc(r.edits[e.Path], func(other Edit) bool { return other.Span.Overlaps(e.Span) })

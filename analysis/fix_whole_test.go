@@ -26,7 +26,7 @@ description: Does other things. Use when nothing else fits.
 See [it](../Deploy_It/SKILL.md).
 `
 
-// moveOf returns the fix of a file's findings that renames something.
+// moveOf returns the first fix of a file's diagnostics that renames something.
 func moveOf(t *testing.T, s *Snapshot, path string) Fix {
 	t.Helper()
 	for _, d := range s.Diagnose(t.Context(), path) {
@@ -40,7 +40,7 @@ func moveOf(t *testing.T, s *Snapshot, path string) Fix {
 	return Fix{}
 }
 
-// TestWholeFixRefused lists what keeps a fix from moving anything: nobody must be left with links that lead nowhere.
+// TestWholeFixRefused checks when a rename is refused, so that no fix leaves broken links.
 func TestWholeFixRefused(t *testing.T) {
 	s, root := workspace(t, deployingIt)
 	path, other := filepath.Join(root, ".agents/skills/Deploy_It/SKILL.md"), filepath.Join(root, ".agents/skills/other/SKILL.md")
@@ -73,7 +73,7 @@ func TestWholeFixRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	if runtime.GOOS == "windows" {
-		return // where the owner may always write
+		return // the owner can always write there
 	}
 	if err := os.Chmod(other, 0o444); err != nil {
 		t.Fatal(err)
@@ -83,7 +83,7 @@ func TestWholeFixRefused(t *testing.T) {
 	}
 }
 
-// TestWholeFixCancelled fails unless nothing comes of a fix that nobody waits for.
+// TestWholeFixCancelled checks that a fix with a canceled context returns the context's error.
 func TestWholeFixCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -93,7 +93,7 @@ func TestWholeFixCancelled(t *testing.T) {
 	}
 }
 
-// TestWholeFixOfNothing fails unless a fix that renames nothing comes back as it is.
+// TestWholeFixOfNothing checks that a fix that renames nothing is returned unchanged.
 func TestWholeFixOfNothing(t *testing.T) {
 	s, root := workspace(t, deployingIt)
 	fix := Fix{Title: "Write it", Edits: []Edit{{Path: filepath.Join(root, "b")}, {Path: filepath.Join(root, "a")}}}
@@ -102,7 +102,8 @@ func TestWholeFixOfNothing(t *testing.T) {
 	}
 }
 
-// TestWholeFixOfName gives a skill another name in its field alone: the mentions follow where that can be done, and the fix is made in any case.
+// TestWholeFixOfName checks a fix that changes only the name field of a skill: the mentions are changed if
+// possible, and the fix is made in any case.
 func TestWholeFixOfName(t *testing.T) {
 	s, root := workspace(t, `
 -- .agents/skills/deploy/SKILL.md --
@@ -152,7 +153,7 @@ Ask $ship.
 		t.Errorf("cancelled: %v", err)
 	}
 	if runtime.GOOS == "windows" {
-		return // where the owner may always write
+		return // the owner can always write there
 	}
 	if err := os.Chmod(other, 0o444); err != nil {
 		t.Fatal(err)
@@ -162,7 +163,7 @@ Ask $ship.
 	}
 }
 
-// TestWholeFixOfFolder fails unless a fix leaves a folder of the workspace where its editor has opened it.
+// TestWholeFixOfFolder checks that no fix renames a folder of the workspace.
 func TestWholeFixOfFolder(t *testing.T) {
 	s, root := scannedOnDisk(t, deployingIt)
 	dir := filepath.Join(root, ".agents", "skills", "Deploy_It")
@@ -178,7 +179,7 @@ func TestWholeFixOfFolder(t *testing.T) {
 	}
 }
 
-// TestWholeFixOfLinked fails unless a fix leaves a directory where it is to which symbolic links of other agents lead.
+// TestWholeFixOfLinked checks that no fix renames a directory that symbolic links of other agents lead to.
 func TestWholeFixOfLinked(t *testing.T) {
 	for _, link := range []string{"Deploy_It", "deploy"} {
 		s, root := scannedOnDisk(t, deployingIt+"-- .claude/skills/"+link+"->../../.agents/skills/Deploy_It --\n")

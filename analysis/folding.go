@@ -6,14 +6,15 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A Fold is text that an editor can hide, but for its first line.
+// A Fold is text that an editor can hide, except for its first line.
 type Fold struct {
-	Span    text.Span // from its first line to its last one, of which there may be only one
+	Span    text.Span // from its first line to its last, which may be the same
 	Comment bool
 }
 
-// Folds returns what can be folded in a file, in no particular order: the frontmatter and its values, sections, code and comments. It
-// returns nil for files that are not ours, and where the context is cancelled.
+// Folds returns the parts of a file that can be folded, in no particular order: the frontmatter and its
+// values, sections, code and comments. It returns nil if the kind of the file is [NotOurs] or [NativeFile],
+// or if ctx is canceled.
 func (s *Snapshot) Folds(ctx context.Context, path string) []Fold {
 	f, err := s.File(path)
 	if err != nil || f.Kind == NotOurs || f.Kind == NativeFile || ctx.Err() != nil {
@@ -40,7 +41,7 @@ func (s *Snapshot) Folds(ctx context.Context, path string) []Fold {
 	return list
 }
 
-// folds adds a symbol and what is in it.
+// folds appends the folds of a symbol and its children to a list.
 func (s *Symbol) folds(to []Fold) []Fold {
 	to = append(to, Fold{Span: s.Span})
 	for i := range s.Children {

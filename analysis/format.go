@@ -10,19 +10,19 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A Format says how a frontmatter is to look.
+// A Format is a way to format a frontmatter.
 type Format uint8
 
 const (
 	AsWritten Format = iota
-	Spaced           // no blanks at the ends of lines, and one after the colon of a key
-	Sorted           // likewise, and the keys in the standard's order
+	Spaced           // no space at the ends of lines, and one after the colon of a key
+	Sorted           // like Spaced, with the keys in the standard's order
 )
 
-// Format returns the edits, in source order, that give the frontmatter of a skill a look. They leave the body alone, comments where they
-// belong, and what every agent makes of the skill, target or not, as it is: where one would make something else of it, the keys stay where
-// they are, and if that does not help there are no edits. It returns nil for other files, for a frontmatter that is not closed or no
-// YAML, and where the context is cancelled.
+// Format returns the edits that format the frontmatter of a skill, in source order. They change neither the
+// body, nor what comments belong to, nor what any agent, target or not, reads in the skill. If sorting the
+// keys would change that, the keys keep their order, and if that is not enough there are no edits. Format
+// returns nil for other files, for a frontmatter that is unclosed or not valid YAML, and if ctx is canceled.
 func (s *Snapshot) Format(ctx context.Context, path string, format Format) []Edit {
 	f, err := s.File(path)
 	if err != nil || f.Kind != SkillFile || format == AsWritten || len(f.Doc.Problems()) > 0 || s.Silent(path, false) || ctx.Err() != nil {
@@ -47,14 +47,15 @@ func (s *Snapshot) Format(ctx context.Context, path string, format Format) []Edi
 	return nil
 }
 
-// formatsTo reports whether a text is one that its format leaves alone, with the same body, and the same to all agents.
+// formatsTo reports whether a text is formatted, and has the same body as the file and the same meaning to
+// all agents.
 func (p *pass) formatsTo(text string, judges []*skills.Agent) bool {
 	doc := skills.Parse(text)
 	return spaced(doc) == text && doc.Body.Of(text) == p.doc.Body.Of(p.doc.Source) && p.readsSame(text, judges)
 }
 
-// spaced returns a text without blanks at the ends of the lines of its frontmatter, and with one blank between the colon of a key and a value on
-// its line. What lies within a value is left.
+// spaced returns the text of a document without spaces at the ends of the lines of its frontmatter, and with
+// one space between the colon of a key and a value on the same line. It leaves text within values unchanged.
 func spaced(doc *skills.Document) string {
 	source, fm := doc.Source, &doc.Frontmatter
 	if fm.Root == nil {
@@ -65,7 +66,7 @@ func spaced(doc *skills.Document) string {
 	return applyEdits(source, edits)
 }
 
-// keySpaces appends the edits of what stands between the keys of the mappings in a value and their values.
+// keySpaces appends the edits of the space between keys and values, for all mappings in a value.
 func keySpaces(source string, v *frontmatter.Value, edits []Edit) []Edit {
 	if v == nil {
 		return edits
@@ -88,7 +89,7 @@ func keySpaces(source string, v *frontmatter.Value, edits []Edit) []Edit {
 	return edits
 }
 
-// lineEnds returns the edits that take the blanks from the ends of lines, but for those within a scalar.
+// lineEnds returns the edits that remove spaces at the ends of lines, except within scalars.
 func lineEnds(source string, fm *frontmatter.Frontmatter) []Edit {
 	var edits []Edit
 	texts := verbatim(source, fm.Root, nil)
@@ -107,8 +108,8 @@ func lineEnds(source string, fm *frontmatter.Frontmatter) []Edit {
 	return edits
 }
 
-// verbatim appends the parts of a value in which blanks at the ends of lines may count: its scalars of several lines, and of a block of
-// text the lines below its indicator as a whole.
+// verbatim appends the parts of a value in which spaces at the ends of lines may be significant: its scalars,
+// and the lines below the indicator of a block scalar.
 func verbatim(source string, v *frontmatter.Value, to []text.Span) []text.Span {
 	if v == nil {
 		return to

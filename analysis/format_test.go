@@ -15,7 +15,7 @@ import (
 	"skills-ls/skills/text"
 )
 
-// TestFormatCorpus formats real skills, each as it is and with blanks where they do not belong.
+// TestFormatCorpus formats real skills, each as it is and with spaces where they do not belong.
 func TestFormatCorpus(t *testing.T) {
 	s, root := workspace(t, propertyWorkspace)
 	n, formatted := 0, 0
@@ -34,7 +34,7 @@ func TestFormatCorpus(t *testing.T) {
 	t.Logf("%d texts formatted", formatted)
 }
 
-// TestFormatFiles formats the texts that other tests are about, with all kinds of line endings.
+// TestFormatFiles formats the golden files of the parser, with all kinds of line endings.
 func TestFormatFiles(t *testing.T) {
 	s, root := workspace(t, propertyWorkspace)
 	path := filepath.Join(root, ".agents/skills/code-review/SKILL.md")
@@ -73,7 +73,7 @@ func FuzzFormat(f *testing.F) {
 	})
 }
 
-// untidy doubles the blanks behind the colons of keys, and puts some at the ends of their lines.
+// untidy doubles the spaces after the colons of keys, and adds some at the ends of their lines.
 func untidy(source string) string {
 	doc := skills.Parse(source)
 	var edits []Edit
@@ -89,8 +89,8 @@ func untidy(source string) string {
 	return applyEdits(source, edits)
 }
 
-// checkFormat formats a text, and fails unless everything but the blanks of the frontmatter stays what it is, for every agent. It returns 1
-// where something was formatted.
+// checkFormat formats a text, and fails the test if it changes the body, the comments, or what an agent
+// reads. It returns 1 if it changed the text.
 func checkFormat(t *testing.T, s *Snapshot, path, source string, format Format) int {
 	t.Helper()
 	ctx := context.Background()

@@ -7,23 +7,23 @@ import (
 	"unicode/utf8"
 )
 
-// A fuzzyRank says how well a text fits what somebody types who looks for it; the lower, the better.
+// A fuzzyRank says how well a text matches what the user types. Lower is better.
 type fuzzyRank uint8
 
 const (
-	exactFit     fuzzyRank = iota // it is the text
-	prefixFit                     // the text begins with it
-	wordFit                       // one of the text's words begins with it, and what follows goes on with it
-	initialsFit                   // it is made of beginnings of the text's words, in their order
-	insideFit                     // it stands in the text
-	scatteredFit                  // its characters occur in the text in their order
+	exactFit     fuzzyRank = iota // the query is the text
+	prefixFit                     // the text begins with the query
+	wordFit                       // the query is in the text, at the beginning of a word
+	initialsFit                   // the query is made of beginnings of the text's words, in order
+	insideFit                     // the query is in the text
+	scatteredFit                  // the query's characters occur in the text in order
 	noFit
 )
 
-// A fuzzyText is a text that is looked for, prepared for being compared often.
+// A fuzzyText is a text that users search for, prepared for many comparisons.
 type fuzzyText struct {
 	folded  string // see [foldName]
-	starts  uint64 // of the first 64 bytes of folded those that a word begins with
+	starts  uint64 // bit i is set if a word begins at byte i of folded; 64 bytes only
 	letters uint64 // see [letterSet]
 }
 
@@ -32,7 +32,7 @@ func newFuzzyText(text string) fuzzyText {
 	t.letters = letterSet(t.folded)
 	cased := text
 	if len(cased) != len(t.folded) {
-		cased = t.folded // the places of capitals are lost
+		cased = t.folded // the offsets of capitals are lost
 	}
 	before := ' '
 	for i, r := range cased {
@@ -49,7 +49,8 @@ func newFuzzyText(text string) fuzzyText {
 
 func isLetterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// letterSet returns a set in which a text has every character that each of its subsequences has.
+// letterSet returns a bit set of the bytes in a text. The set of a text includes the set of each of its
+// subsequences.
 func letterSet(folded string) uint64 {
 	var set uint64
 	for i := range len(folded) {
@@ -58,11 +59,11 @@ func letterSet(folded string) uint64 {
 	return set
 }
 
-// A fuzzyPattern is what somebody types. What separates its words counts only where all of it stands in the text.
+// A fuzzyPattern is a query that the user types. Its word separators count only if all of it is in the text.
 type fuzzyPattern struct {
-	phrase  string // all of it, folded
-	letters string // without what separates words
-	set     uint64 // of letters, or of phrase where there are none
+	phrase  string // the query, folded
+	letters string // without word separators
+	set     uint64 // of letters, or of phrase if letters is empty
 }
 
 func newFuzzyPattern(query string) fuzzyPattern {
@@ -80,8 +81,8 @@ func newFuzzyPattern(query string) fuzzyPattern {
 	return p
 }
 
-// rank compares the pattern with a text. What fits worse than the last argument says may count as not fitting: to tell how is most of the
-// work. An empty pattern fits all alike.
+// rank compares the pattern with a text. If the rank is worse than worst, it may return noFit, since finding
+// the exact rank is most of the work. An empty pattern is an exact fit for every text.
 func (p *fuzzyPattern) rank(t *fuzzyText, worst fuzzyRank) fuzzyRank {
 	if p.phrase == "" {
 		return exactFit
@@ -115,7 +116,8 @@ func (p *fuzzyPattern) rank(t *fuzzyText, worst fuzzyRank) fuzzyRank {
 	}
 }
 
-// mayFit is false only where the pattern does not fit a text of ASCII, which it tells without preparing the text. Of others it says true.
+// mayFit returns false only if the text is ASCII and the pattern does not fit it, which it finds out without
+// preparing the text. It returns true for all other texts.
 func (p *fuzzyPattern) mayFit(text string) bool {
 	letters := p.letters
 	for i := range len(text) {
@@ -129,7 +131,7 @@ func (p *fuzzyPattern) mayFit(text string) bool {
 	return letters == ""
 }
 
-// mayBegin is false only where the pattern does not begin a text of ASCII.
+// mayBegin returns false only if the text is ASCII and does not begin with the pattern.
 func (p *fuzzyPattern) mayBegin(text string) bool {
 	for i := range len(text) {
 		if i == len(p.phrase) || text[i] >= 0x80 {
@@ -142,7 +144,8 @@ func (p *fuzzyPattern) mayBegin(text string) bool {
 	return len(text) >= len(p.phrase)
 }
 
-// beginsWord reports whether the phrase, which stands in the text for the first time at an offset, begins a word somewhere.
+// beginsWord reports whether the phrase begins a word anywhere in the text. The offset is that of its first
+// occurrence.
 func (p *fuzzyPattern) beginsWord(t *fuzzyText, at int) bool {
 	for at < 64 {
 		if t.starts&(1<<at) != 0 {
@@ -157,7 +160,7 @@ func (p *fuzzyPattern) beginsWord(t *fuzzyText, at int) bool {
 	return false
 }
 
-// isSubsequence reports whether the characters of one text occur in another in their order.
+// isSubsequence reports whether the characters of letters occur in text in order.
 func isSubsequence(letters, text string) bool {
 	for _, r := range letters {
 		i := strings.IndexRune(text, r)
@@ -169,8 +172,8 @@ func isSubsequence(letters, text string) bool {
 	return true
 }
 
-// isInitials reports whether each character of the pattern begins a word of the text, or follows in it on the one before. It keeps, as
-// a set, all the places that the characters so far may end at.
+// isInitials reports whether each character of the pattern begins a word of the text or follows the previous
+// character in it. It keeps the set of all offsets at which the characters so far may end.
 func (p *fuzzyPattern) isInitials(t *fuzzyText) bool {
 	var ends uint64
 	head := t.folded[:min(len(t.folded), 64)]

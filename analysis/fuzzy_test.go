@@ -28,7 +28,7 @@ func TestFuzzyRank(t *testing.T) {
 		{"deployx", "deploy", "none"},
 		{"ü", "Prüfung", "inside"},
 		{"PRÜ", "pru\u0308fung", "prefix"},
-		{"é", "ã©", "none"}, // the second bytes of two characters make no third one
+		{"é", "ã©", "none"}, // the second bytes of two characters do not form a third
 		{"-", "a-b", "inside"},
 		{"-", "ab", "none"},
 		{"", "anything", "exact"},
@@ -44,7 +44,8 @@ func TestFuzzyRank(t *testing.T) {
 	}
 }
 
-// FuzzFuzzyRank guards that what a text holds in order is found in it, and nothing else is.
+// FuzzFuzzyRank checks that a pattern fits a text if its characters occur in the text in order, and only
+// then.
 func FuzzFuzzyRank(f *testing.F) {
 	f.Add("da", "deploy-app")
 	f.Add("é", "ã©")

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestAffectedNoLongerOurs guards that an open file is looked at again which belonged to a skill that is gone: its findings are to
-// be taken back.
+// TestAffectedNoLongerOurs checks that a deleted skill affects the open files that belonged to it, so that
+// the client gets their diagnostics removed.
 func TestAffectedNoLongerOurs(t *testing.T) {
 	s, root := workspace(t, "-- .agents/skills/ --\n")
 	dir := filepath.Join(root, ".agents", "skills", "demo")
@@ -25,7 +25,8 @@ func TestAffectedNoLongerOurs(t *testing.T) {
 	}
 }
 
-// TestPreviewGone guards that a skill which went without anybody telling is not found, and no failure of the server.
+// TestPreviewGone checks that a skill that was deleted without a notification is reported as not found, and
+// not as a failure of the server.
 func TestPreviewGone(t *testing.T) {
 	s, root := workspace(t, "-- .agents/skills/demo/SKILL.md --\n---\nname: demo\ndescription: A. Use when asked.\n---\nText.\n")
 	if _, err := s.List(t.Context(), ListQuery{}); err != nil {

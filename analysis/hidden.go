@@ -8,31 +8,31 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A hidden is what a text holds and nobody sees, or a character that is nothing without a certain font. It belongs to no emoji and to
-// no script around it.
+// A hidden is text that readers do not see, or a character that only a certain font can show. It is not part
+// of an emoji or of the script around it.
 type hidden struct {
 	kind hiddenKind
 	span text.Span
-	// end closes what a control of direction begins; empty for none.
+	// end is the character that closes a direction control; empty if nothing closes it.
 	end text.Span
 }
 
 type hiddenKind uint8
 
 const (
-	invisible  hiddenKind = iota // one or more characters that have no width
-	tags                         // characters that spell ASCII and have no width
-	direction                    // a control of the order in which text is shown
-	softHyphen                   // in code, where nothing is hyphenated
-	privateUse                   // of no standard
+	invisible  hiddenKind = iota // one or more characters without width
+	tags                         // characters without width that spell ASCII
+	direction                    // a control of the order in which text is displayed
+	softHyphen                   // in code, where nothing is hyphenated, or outside a word
+	privateUse                   // a character of no standard
 	citation                     // a reference to a search, as a chat marks it for its own page
 )
 
-// findHidden returns what is hidden in a text, in order, no more than so many. The time is linear in the length of the text.
+// findHidden returns the hidden parts of a text in order, at most the given number. It takes linear time.
 func findHidden(text string, inCode func(offset int) bool, most int) []hidden {
 	s := hiddenScan{text: text, inCode: inCode}
 	if strings.HasPrefix(text, byteOrderMark) {
-		s.at = len(byteOrderMark) // of that other rules speak
+		s.at = len(byteOrderMark) // other rules report it
 	}
 	for len(s.found) <= most && s.next() {
 	}
@@ -49,7 +49,8 @@ type hiddenScan struct {
 	part   directions
 }
 
-// mayHide tells the bytes that characters begin with which may be hidden. All others are passed over without decoding.
+// mayHide has the first bytes of the characters that may be hidden. Other characters are skipped without
+// decoding.
 var mayHide = func() (table [256]bool) {
 	for _, r := range []rune{0xad, 0x34f, 0x61c, 0x115f, 0x200b, 0x3164, 0xe000, 0xf8ff, 0xfe00, 0xfeff, 0x1bca0, 0x1d173, 0xe0001, 0xf0000, 0x10fffd} {
 		table[string(r)[0]] = true
@@ -57,7 +58,7 @@ var mayHide = func() (table [256]bool) {
 	return table
 }()
 
-// next looks at the next character that may be hidden, and reports whether there was one.
+// next examines the next character that may be hidden, and reports whether there was one.
 func (s *hiddenScan) next() bool {
 	for s.at < len(s.text) && !mayHide[s.text[s.at]] {
 		s.at++
@@ -83,7 +84,8 @@ func (s *hiddenScan) next() bool {
 	return true
 }
 
-// add records the character between an offset and where the scan is, as a part of what was found before if that ends there.
+// add records the character from an offset to the position of the scan. It extends the previous result if
+// that has the same kind and ends there.
 func (s *hiddenScan) add(kind hiddenKind, start int) {
 	if n := len(s.found); n > 0 && s.found[n-1].kind == kind && s.found[n-1].span.End == start && kind != direction {
 		s.found[n-1].span.End = s.at
@@ -92,7 +94,8 @@ func (s *hiddenScan) add(kind hiddenKind, start int) {
 	s.found = append(s.found, hidden{kind: kind, span: text.Span{Start: start, End: s.at}})
 }
 
-// before and after return the characters around one that ends where the scan is; utf8.RuneError where there is none.
+// before and after return the characters before an offset and at the position of the scan, or utf8.RuneError
+// at the beginning or end of the text.
 func (s *hiddenScan) before(start int) rune {
 	r, _ := utf8.DecodeLastRuneInString(s.text[:start])
 	return r
@@ -103,8 +106,9 @@ func (s *hiddenScan) after() rune {
 	return r
 }
 
-// isInvisible reports whether a character is shown as nothing at all: those with the property Default_Ignorable_Code_Point
-// (Unicode, DerivedCoreProperties.txt), but for the soft hyphen and controls of direction, and those around annotations.
+// isInvisible reports whether a character is displayed as nothing at all: the characters with the property
+// Default_Ignorable_Code_Point (Unicode, DerivedCoreProperties.txt), except the soft hyphen and direction
+// controls, and the characters around annotations.
 func isInvisible(r rune) bool {
 	switch {
 	case r < 0x2000:
@@ -119,18 +123,18 @@ func isInvisible(r rune) bool {
 	return r >= 0x1bca0 && r <= 0x1bca3 || r >= 0x1d173 && r <= 0x1d17a || r >= 0xe0000 && r <= 0xe0fff
 }
 
-// isPrivateUse reports whether a character is one that no standard gives a meaning.
+// isPrivateUse reports whether a character has no meaning in any standard.
 func isPrivateUse(r rune) bool {
 	return r >= 0xe000 && r <= 0xf8ff || r >= 0xf0000 && r <= 0xffffd || r >= 0x100000 && r <= 0x10fffd
 }
 
-// belongs reports whether an invisible character does its work where it stands.
+// belongs reports whether an invisible character has a function at its position.
 func (s *hiddenScan) belongs(start int, r rune) bool {
 	before, after := s.before(start), s.after()
 	switch {
 	case r == '\u200d' && endsEmoji(before) && beginsEmoji(after):
-		return true // an emoji of several
-	case r == '\u200b', r == '\u200c', r == '\u200d', r == '\u2060': // joiners, and where a line may be broken or not
+		return true // an emoji made of several
+	case r == '\u200b', r == '\u200c', r == '\u200d', r == '\u2060': // joiners, and controls of line breaks
 		return isIntricate(before) || isIntricate(after) || r != '\u200c' && r != '\u200d' && (isEastAsian(before) || isEastAsian(after))
 	case r >= 0xfe00 && r <= 0xfe0f:
 		return before >= utf8.RuneSelf && before != utf8.RuneError && !unicode.IsSpace(before) && !isInvisible(before) || before == '#' || before == '*' || before >= '0' && before <= '9'
@@ -148,21 +152,22 @@ func (s *hiddenScan) belongs(start int, r rune) bool {
 	return false
 }
 
-// isIntricate reports whether a character belongs to a script that needs joiners, or that has no spaces between words: those from
-// Arabic to Mongolian, the other ones of South and Southeast Asia, and the forms of Arabic.
+// isIntricate reports whether a character belongs to a script that needs joiners, or that has no spaces
+// between words: the scripts from Arabic to Mongolian, the other ones of South and Southeast Asia, and the
+// forms of Arabic.
 func isIntricate(r rune) bool {
 	return (r >= 0x600 && r <= 0x18af || r >= 0x1900 && r <= 0x1cff || r >= 0xa800 && r <= 0xabff || r >= 0xfb50 && r <= 0xfdff ||
 		r >= 0xfe70 && r <= 0xfefc || r >= 0x10a00 && r <= 0x11fff || r >= 0x1e900 && r <= 0x1e95f) && (unicode.IsLetter(r) || unicode.IsMark(r)) && !isInvisible(r)
 }
 
-// isEastAsian reports whether a character is one of Chinese or Japanese, its punctuation included: there spaces part no words, and
-// Markdown's emphasis needs something to part it from them.
+// isEastAsian reports whether a character is Chinese or Japanese, including punctuation. These have no spaces
+// between words, so Markdown's emphasis needs another separator from the text around it.
 func isEastAsian(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r >= 0x3000 && r <= 0x303f || r >= 0xff01 && r <= 0xff65
 }
 
-// beginsEmoji and endsEmoji tell characters by which an emoji may begin, or end before a joiner. That is wider than the property
-// Extended_Pictographic, for emoji to come.
+// beginsEmoji and endsEmoji report whether an emoji may begin with a character, or end with it before a
+// joiner. They accept more than the property Extended_Pictographic, to allow for future emoji.
 func beginsEmoji(r rune) bool {
 	return r >= 0x1f000 && r <= 0x1faff || unicode.Is(unicode.So, r) || r >= 0x2190 && r <= 0x21ff
 }
@@ -171,8 +176,8 @@ func endsEmoji(r rune) bool {
 	return beginsEmoji(r) || r == 0xfe0f || r == 0xe007f
 }
 
-// softHyphen judges the soft hyphen at an offset. Between the letters of a word it does its work; a command or a path is another
-// one with it.
+// softHyphen records the soft hyphen at an offset, unless it is between the letters of a word in prose. In
+// code, it makes a command or a path a different one.
 func (s *hiddenScan) softHyphen(start int) {
 	if s.inCode(start) || !isWordRune(s.before(start)) || !isWordRune(s.after()) {
 		s.add(softHyphen, start)
@@ -183,8 +188,9 @@ func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) }
 
 const blackFlag = '\U0001f3f4'
 
-// tags judges the tag characters from an offset on. Behind a black flag they are the flag of a region (Unicode Technical Standard 51,
-// Emoji Tag Sequence): two letters of a country, up to four letters or digits of a part of it, and an end.
+// tags records the tag characters from an offset on, unless they form the flag of a region after a black flag
+// (Unicode Technical Standard 51, Emoji Tag Sequence): two letters of a country, up to four letters or digits
+// of a part of it, and an end.
 func (s *hiddenScan) tags(start int) {
 	const first, last, size = 0xe0000, 0xe007f, 4
 	n, letters := 1, 0
@@ -206,13 +212,13 @@ func (s *hiddenScan) tags(start int) {
 	s.add(tags, start)
 }
 
-// isDirection reports whether a character is one of those that change the order in which text is shown.
+// isDirection reports whether a character is a control of the order in which text is displayed.
 func isDirection(r rune) bool {
 	return r == 0x61c || r == 0x200e || r == 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }
 
-// privateUse judges the private-use character at an offset. In code it is the sign of an icon font, which whoever writes about such a
-// font shows as it is.
+// privateUse records the private-use character at an offset, unless it is in code: an author who writes about
+// an icon font shows its characters there.
 func (s *hiddenScan) privateUse(start int) {
 	if end := citationEnd(s.text, start); end > 0 {
 		s.at = end
@@ -224,8 +230,8 @@ func (s *hiddenScan) privateUse(start int) {
 	}
 }
 
-// citationEnd returns where the mark ends that begins with the character at an offset, 0 where none does: U+E200, a word such as
-// "cite", and for each source U+E202 and its number; then U+E201.
+// citationEnd returns the end of the citation mark that begins at an offset, or 0 if no mark begins there. A
+// mark is U+E200, a word such as "cite", and for each source U+E202 and its number; then U+E201.
 func citationEnd(text string, start int) int {
 	const opening, closing, separator, longest = "\ue200", "\ue201", "\ue202", 400
 	rest := text[start:min(len(text), start+longest)]

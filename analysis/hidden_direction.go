@@ -8,31 +8,32 @@ import (
 	"skills-ls/skills/text"
 )
 
-// directions are what a part of a text, up to the next blank line, has of controls of direction.
+// directions are the direction controls in a part of a text, which ends at a blank line.
 type directions struct {
-	end         int  // of the part; 0 before the first
-	rightToLeft bool // it holds letters that are written from the right to the left
+	end         int  // of the part; 0 before the first part
+	rightToLeft bool // the part has letters of a right-to-left script
 	controls    []control
-	next        int // the first of the controls that has not been judged
+	next        int // index of the first control that was not examined yet
 }
 
-// A control is the offset of a control of direction, and the index of the one that ends what it begins or the reverse, -1 for none. A
-// hostile text has nothing else.
+// A control is the offset of a direction control, and the index of the control that closes it or that it
+// closes, or -1 if no control does. It is small, since a hostile text may have nothing but controls.
 type control struct{ at, partner int32 }
 
-// direction judges the control of direction at an offset. Where text is written from the right to the left, marks, and embeddings and
-// isolates that end, show it as it is meant. An override shows letters in an order that they do not have.
+// direction records the direction control at an offset, unless it is needed. In right-to-left text, marks are
+// needed, and so are embeddings and isolates that are closed. An override displays letters in an order that
+// they do not have.
 func (s *hiddenScan) direction(start int) {
 	if start >= s.part.end {
 		s.part = directionsAt(s.text, start)
 	}
 	for int(s.part.controls[s.part.next].at) < start {
-		s.part.next++ // it stood in what was found as a whole
+		s.part.next++ // it is inside an earlier result
 	}
 	partner := s.part.controls[s.part.next].partner
 	s.part.next++
 	if partner >= 0 && int(partner) < s.part.next {
-		return // told of with its beginning, if that is
+		return // it is recorded with the control that it closes, or not at all
 	}
 	r, _ := utf8.DecodeRuneInString(s.text[start:])
 	override := r == 0x202d || r == 0x202e
@@ -47,13 +48,14 @@ func (s *hiddenScan) direction(start int) {
 	}
 }
 
-// isMark reports whether a control of direction stands for itself, and neither begins nor ends anything.
+// isMark reports whether a direction control neither begins nor ends anything.
 func isMark(r rune) bool { return r == 0x61c || r == 0x200e || r == 0x200f }
 
-// directionsAt looks through a text from an offset, which is the first of its part that holds a control, to the next blank line.
+// directionsAt returns the direction controls from an offset to the next blank line. The first control of the
+// part is at the offset.
 func directionsAt(text string, at int) directions {
 	d := directions{end: partEnd(text, at)}
-	var embedded, isolated []int32 // what has begun and not ended
+	var embedded, isolated []int32 // controls that are still open
 	start := strings.LastIndexAny(text[:at], "\r\n") + 1
 	for i, r := range text[start:d.end] {
 		if !isDirection(r) {
@@ -77,7 +79,7 @@ func directionsAt(text string, at int) directions {
 	return d
 }
 
-// partEnd returns the offset of the next blank line after an offset, or where the text ends.
+// partEnd returns the offset of the next blank line after an offset, or the end of the text.
 func partEnd(text string, at int) int {
 	for at < len(text) {
 		line := firstLine(text, at)
@@ -92,7 +94,7 @@ func partEnd(text string, at int) int {
 	return len(text)
 }
 
-// pair notes that a control ends what began last, and returns what is left open.
+// pair records that a control closes the last open one, and returns those that are still open.
 func (d *directions) pair(open []int32, n int32) []int32 {
 	last := len(open) - 1
 	if last < 0 {
@@ -102,7 +104,7 @@ func (d *directions) pair(open []int32, n int32) []int32 {
 	return open[:last]
 }
 
-// isRightToLeft reports whether a character is a letter of a script that is written from the right to the left: the blocks that
+// isRightToLeft reports whether a character is a letter of a right-to-left script: one in the blocks that
 // Unicode reserves for these (DerivedBidiClass.txt).
 func isRightToLeft(r rune) bool {
 	return r >= 0x590 && (r <= 0x8ff || r >= 0xfb1d && r <= 0xfdff || r >= 0xfe70 && r <= 0xfefc || r >= 0x10800 && r <= 0x10fff || r >= 0x1e800 && r <= 0x1efff) && unicode.IsLetter(r)

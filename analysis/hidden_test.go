@@ -6,7 +6,8 @@ import (
 	"unicode"
 )
 
-// TestInvisible holds the characters that count as invisible against what Unicode says of them, as this version of Go knows it.
+// TestInvisible compares the characters that count as invisible with the Unicode tables of this version of
+// Go.
 func TestInvisible(t *testing.T) {
 	for r := rune(0x80); r <= unicode.MaxRune; r++ {
 		ignorable := unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, unicode.Cf) &&
@@ -26,7 +27,8 @@ func TestInvisible(t *testing.T) {
 	}
 }
 
-// In these tests what stands between two "¦" is code.
+// hiddenIn returns the kinds of the hidden parts of a text, and the text with their code points named. Text
+// between two "¦" is code.
 func hiddenIn(text string) (kinds []hiddenKind, shown string) {
 	inCode := func(at int) bool { return strings.Count(text[:at], "¦")%2 == 1 }
 	var out strings.Builder
@@ -39,7 +41,7 @@ func hiddenIn(text string) (kinds []hiddenKind, shown string) {
 	return kinds, out.String() + text[at:]
 }
 
-// TestNotHidden lists what belongs to emoji, to scripts and to code.
+// TestNotHidden checks characters that belong to emoji, to scripts and to code.
 func TestNotHidden(t *testing.T) {
 	for name, text := range map[string]string{
 		"family":                   "👨\u200d👩\u200d👧\u200d👦",
@@ -95,7 +97,8 @@ func TestHidden(t *testing.T) {
 		{"left\u200cover", "left[U+200C]over", invisible},
 		{"a\u200db", "a[U+200D]b", invisible},
 		{"👨\u200d and", "👨[U+200D] and", invisible},
-		{"می\u200c\u200c\u200c\u200cخواهم", "می\u200c[U+200C]\u200cخواهم", invisible}, // what is not at a letter is not needed by one
+		// Only a joiner next to a letter has a function.
+		{"می\u200c\u200c\u200c\u200cخواهم", "می\u200c[U+200C]\u200cخواهم", invisible},
 		{"sin\u2061(x)", "sin[U+2061](x)", invisible},
 		{"one\ufefftwo", "one[U+FEFF]two", invisible},
 		{"\ufeff\ufeff# Title", "\ufeff[U+FEFF]# Title", invisible},

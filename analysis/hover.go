@@ -12,15 +12,15 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A Hover is what there is to say of the text under the cursor. Its Markdown is safe to render: what comes from skills can
-// make neither links nor HTML in it.
+// A Hover describes the text at the cursor. Its Markdown is safe to render: text from skills cannot form
+// links or HTML in it.
 type Hover struct {
-	Span     text.Span // holds the offset asked for
+	Span     text.Span // contains the requested offset
 	Markdown string
 }
 
-// Hover says what stands at the byte offset. The second result is false where there is nothing to say, and where the context
-// is cancelled. An offset outside the text, or inside a character, counts as the nearest one before.
+// Hover describes the text at a byte offset. The second result is false if there is nothing to say, or if ctx
+// is canceled. An offset outside the text or inside a character is moved back to the nearest valid one.
 func (s *Snapshot) Hover(ctx context.Context, path string, offset int) (Hover, bool) {
 	c, ok := s.cursorAt(ctx, path, offset)
 	if !ok {
@@ -82,7 +82,8 @@ func (c *cursor) hover() (Hover, bool) {
 	return Hover{}, false
 }
 
-// mention returns the mention under the cursor: in prose, or in a field of the frontmatter that is prose for the model.
+// mention returns the mention at the cursor: in prose, or in a field of the frontmatter that is text for the
+// model.
 func (c *cursor) mention() (skills.Mention, bool) {
 	switch c.file.Kind {
 	case ConfigFile:
@@ -107,7 +108,7 @@ func (c *cursor) mention() (skills.Mention, bool) {
 	return c.mentionIn(e.ValueSpan)
 }
 
-// mentionIn returns the mention under the cursor in a text that is prose for the model.
+// mentionIn returns the mention at the cursor in a span that is text for the model.
 func (c *cursor) mentionIn(text text.Span) (skills.Mention, bool) {
 	for _, m := range fieldMentions(c.source, text) {
 		if m.Span.Contains(c.offset) {
@@ -117,7 +118,7 @@ func (c *cursor) mentionIn(text text.Span) (skills.Mention, bool) {
 	return skills.Mention{}, false
 }
 
-// link returns the innermost link under the cursor.
+// link returns the innermost link at the cursor.
 func (c *cursor) link() (*markdown.Link, bool) {
 	links := c.file.Doc.Markdown().Links
 	var innermost *markdown.Link
@@ -129,8 +130,8 @@ func (c *cursor) link() (*markdown.Link, bool) {
 	return innermost, innermost != nil
 }
 
-// mentioned returns the skills that a mention may mean, each real file once. A link means the one at its path, whatever its
-// name.
+// mentioned returns the skills that a mention may mean, each real file once. A linked mention means the skill
+// at its path, regardless of its name.
 func (c *cursor) mentioned(m skills.Mention) []skills.Skill {
 	if m.Kind != skills.LinkedMention {
 		return c.snapshot.distinct(c.snapshot.knownTo(c.ctx, c.file, m).named(m.Name))

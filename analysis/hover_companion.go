@@ -9,7 +9,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// hoverCompanion explains the keys of a file of YAML beside a SKILL.md, and the values whose length counts.
+// hoverCompanion returns the hover for a key in a YAML file beside a SKILL.md, or for a value whose length is
+// limited.
 func (c *cursor) hoverCompanion() (Hover, bool) {
 	site, ok := yamlSiteAt(c.source, c.offset)
 	if !ok || site.token.IsEmpty() || !site.token.Contains(c.offset) {
@@ -40,7 +41,7 @@ func (c *cursor) hoverCompanion() (Hover, bool) {
 	return Hover{site.token, doc}, true
 }
 
-// hoverUnread says of a key that nobody reads it.
+// hoverUnread returns the hover for a key that no agent reads.
 func (c *cursor) hoverUnread(at text.Span, field string) (Hover, bool) {
 	readers := c.snapshot.companionReaders(c.file, nil)
 	if len(readers) == 0 {
@@ -53,7 +54,7 @@ func (c *cursor) hoverUnread(at text.Span, field string) (Hover, bool) {
 	return Hover{at, doc}, true
 }
 
-// companionDoc lists what each reader makes of a key of a companion.
+// companionDoc lists how each reader uses a key of a companion.
 func companionDoc(readers []fieldReader) string {
 	var plain []reader
 	for _, r := range readers {
@@ -62,7 +63,8 @@ func companionDoc(readers []fieldReader) string {
 	return fieldDoc(plain)
 }
 
-// countDoc gives the length of the text that stands in a field with a limit, empty for none. Of several texts it is the one at the cursor.
+// countDoc returns the length of a field and its limit, or "" if the field has no limit. If the field occurs
+// several times, the length is that of the one at the cursor.
 func (c *cursor) countDoc(readers []fieldReader) string {
 	if len(readers) == 0 || readers[0].field.Limit == 0 {
 		return ""
@@ -82,7 +84,8 @@ func (c *cursor) countDoc(readers []fieldReader) string {
 	return doc
 }
 
-// fieldText returns the text of the pair at the cursor, by the key's name.
+// fieldText returns the text of the pair at the cursor, if its key is the last key of field and its value is
+// a scalar.
 func (c *cursor) fieldText(field string) (string, bool) {
 	root, _ := frontmatter.RecoverYAML(c.source)
 	pair := pairAround(root, c.offset)
@@ -92,7 +95,7 @@ func (c *cursor) fieldText(field string) (string, bool) {
 	return pair.Value.Text, true
 }
 
-// pairAround returns the innermost pair in a value whose key or value an offset touches, nil for none.
+// pairAround returns the innermost pair in v whose key or value contains offset, or nil if not found.
 func pairAround(v *frontmatter.Value, offset int) *frontmatter.Pair {
 	if v == nil {
 		return nil

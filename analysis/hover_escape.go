@@ -8,8 +8,9 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// escapeMarkdown writes a text as one paragraph of Markdown that shows it as it is: no emphasis, link, image, HTML or entity
-// comes of it, and no bare URL that an editor would make a link of. White space is folded and control characters are dropped.
+// escapeMarkdown returns a paragraph of Markdown that renders as text: without emphasis, links, images, HTML,
+// entities, or bare URLs that an editor would turn into links. White space is folded and control characters
+// are dropped.
 func escapeMarkdown(text string) string {
 	text = foldSpace(text)
 	var out strings.Builder
@@ -21,7 +22,7 @@ func escapeMarkdown(text string) string {
 	for i := range len(text) {
 		switch b := text[i]; {
 		case strings.IndexByte("\\`*_[]<>&!|~@", b) >= 0,
-			b == ':' && strings.HasPrefix(text[i:], "://"), // also that of "mailto:", by its "@"
+			b == ':' && strings.HasPrefix(text[i:], "://"), // "mailto:" is covered by escaping its "@"
 			b == '.' && i >= 3 && strings.EqualFold(text[i-3:i], "www"):
 			out.WriteByte('\\')
 		}
@@ -30,7 +31,8 @@ func escapeMarkdown(text string) string {
 	return out.String()
 }
 
-// listMarker returns the offset of the character that makes a heading, a list or a rule of a text, -1 where there is none.
+// listMarker returns the offset of the character that makes text a heading, a list or a thematic break, or -1
+// if not found.
 func listMarker(text string) int {
 	if text == "" {
 		return -1
@@ -45,7 +47,7 @@ func listMarker(text string) int {
 	return -1
 }
 
-// foldSpace writes a text on one line, without control characters and those that reorder text.
+// foldSpace returns text on one line, without control characters and characters that reorder text.
 func foldSpace(text string) string {
 	if isFolded(text) {
 		return text
@@ -62,7 +64,8 @@ func foldSpace(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// isFolded reports whether a text of ASCII needs no folding; of others it says no.
+// isFolded reports whether text is printable ASCII that needs no folding. It returns false for all other
+// text.
 func isFolded(text string) bool {
 	before := byte(' ')
 	for i := range len(text) {
@@ -75,7 +78,7 @@ func isFolded(text string) bool {
 	return before != ' '
 }
 
-// codeSpan writes a text as inline code of Markdown, whatever backticks it holds.
+// codeSpan returns text as a Markdown code span, even if it contains backticks.
 func codeSpan(text string) string {
 	text = foldSpace(text)
 	if text == "" {
@@ -88,13 +91,13 @@ func codeSpan(text string) string {
 	return ticks + text + ticks
 }
 
-// fenced writes a text as a fenced code block that nothing in it can close.
+// fenced returns text as a fenced code block that nothing in the text can close.
 func fenced(info, text string) string {
 	ticks := strings.Repeat("`", max(3, longestRun(text, '`')+1))
 	return ticks + info + "\n" + text + "\n" + ticks + "\n"
 }
 
-// longestRun returns how often the byte occurs in a row at most.
+// longestRun returns the length of the longest run of b in text.
 func longestRun(text string, b byte) int {
 	longest, run := 0, 0
 	for i := range len(text) {
@@ -108,7 +111,7 @@ func longestRun(text string, b byte) int {
 	return longest
 }
 
-// fileLink writes a link to the file at an absolute path in Markdown.
+// fileLink returns a Markdown link to the file at an absolute path.
 func fileLink(text, path string) string {
 	return "[" + escapeMarkdown(text) + "](<" + fileURL(path) + ">)"
 }
@@ -120,7 +123,7 @@ func fileURLFor(path string, style vfs.PathStyle) string {
 	u := url.URL{Scheme: "file", Path: path}
 	if style == vfs.WindowsPaths {
 		path = strings.ReplaceAll(path, `\`, "/")
-		u.Path = "/" + path // a drive
+		u.Path = "/" + path // a path with a drive letter
 		if share, ok := strings.CutPrefix(path, "//"); ok {
 			u.Host, u.Path, _ = strings.Cut(share, "/")
 			u.Path = "/" + u.Path

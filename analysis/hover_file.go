@@ -6,10 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// maxShownText is how large a file of text may be, in bytes, that is read for a hover.
+// maxShownText is the maximum size, in bytes, of a text file that is read for a hover.
 const maxShownText = 256 << 10
 
-// languages are the words for the languages of files that a hover shows the first lines of, by the extension.
+// languages maps the extensions of the files whose first lines a hover shows to the info strings of code
+// fences.
 var languages = map[string]string{
 	".bash": "sh", ".c": "c", ".cfg": "ini", ".cs": "csharp", ".css": "css", ".csv": "", ".go": "go", ".html": "html", ".ini": "ini",
 	".java": "java", ".js": "js", ".json": "json", ".jsonl": "json", ".kt": "kotlin", ".lua": "lua", ".mjs": "js", ".php": "php", ".pl": "perl",
@@ -17,7 +18,8 @@ var languages = map[string]string{
 	".toml": "toml", ".ts": "ts", ".tsx": "tsx", ".txt": "", ".xml": "xml", ".yaml": "yaml", ".yml": "yaml", ".zsh": "sh",
 }
 
-// firstLines shows the beginning of a file of text that is no Markdown; empty for others, and where the file must not be read.
+// firstLines returns the beginning of a text file other than Markdown, in a code fence. It returns "" for
+// other files, and for a file that must not be read.
 func (c *cursor) firstLines(t target) string {
 	language, ok := languages[strings.ToLower(filepath.Ext(t.actual))]
 	if !ok || t.isDir || !c.snapshot.isConfined(c.file, t.actual) {

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// TestHoverFile shows what is said of files that are no Markdown.
+// TestHoverFile checks what a hover says about files other than Markdown.
 func TestHoverFile(t *testing.T) {
 	base, root := workspace(t, authoring)
 	var asPNG, asGIF bytes.Buffer
@@ -60,7 +60,7 @@ func TestHoverFile(t *testing.T) {
 	}
 }
 
-// asWebP returns the head of a lossless WebP of a width and a height, in pixels.
+// asWebP returns the header of a lossless WebP image with a width and a height in pixels.
 func asWebP(width, height int) string {
 	bits := uint32(width-1) | uint32(height-1)<<14
 	chunk := string(binary.LittleEndian.AppendUint32([]byte{0x2f}, bits)) + "\x00"

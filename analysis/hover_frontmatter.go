@@ -11,7 +11,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// hoverFrontmatter explains a key, the values of which more is known than what the key means, and the names of arguments.
+// hoverFrontmatter returns the hover for a key, for the name of an argument, or for a value about which more
+// is known than the meaning of its key.
 func (c *cursor) hoverFrontmatter() (Hover, bool) {
 	if h, ok := c.hoverArgument(); ok {
 		return h, true
@@ -64,7 +65,7 @@ func (c *cursor) hoverValue(e *frontmatter.Entry) (Hover, bool) {
 	return Hover{}, false
 }
 
-// hoverNested explains a key below another, as far as a known program reads it.
+// hoverNested returns the hover for a nested key that a known program reads.
 func (c *cursor) hoverNested() (Hover, bool) {
 	site, ok := c.frontmatterSite()
 	if !ok || !site.isKey || len(site.path) == 0 || site.token.IsEmpty() || !site.token.Contains(c.offset) {
@@ -82,7 +83,7 @@ func (c *cursor) hoverNested() (Hover, bool) {
 	return Hover{}, false
 }
 
-// keyDoc says which agents and vocabularies have a key, what each makes of it, and which agents do not read it.
+// keyDoc says which agents and vocabularies define a key, how each uses it, and which agents do not read it.
 func (c *cursor) keyDoc(key string) string {
 	readers := readersOf(key, c.standpoint())
 	programs := vocabularyReaders(key)
@@ -106,8 +107,8 @@ func (c *cursor) keyDoc(key string) string {
 	return text
 }
 
-// verdictDoc is a table of what each agent makes of the skill, the targets first and in bold. It is empty where none gives a
-// verdict.
+// verdictDoc returns a table of each agent's verdict on the skill, with the target agents first and in bold.
+// It returns "" if no agent gives a verdict.
 func (c *cursor) verdictDoc() string {
 	var out strings.Builder
 	for _, v := range c.snapshot.verdicts(c.file) {
@@ -130,14 +131,14 @@ func (c *cursor) verdictDoc() string {
 	return out.String()
 }
 
-// reasonDoc gives the first line of a reason.
+// reasonDoc returns the first line of a reason.
 func reasonDoc(reason string) string {
 	text, _, _ := strings.Cut(reason, "\n")
 	return escapeMarkdown(shorten(text, 200))
 }
 
-// wordDoc says of a word of which a field takes some who takes it, and who does not, and what the field means to the former; empty for
-// other values.
+// wordDoc describes a value of a field that has a fixed set of values: which agents know it, which do not,
+// and what the field means to those that do. It returns "" for other values.
 func (c *cursor) wordDoc(e *frontmatter.Entry) string {
 	if e.Value.Kind != frontmatter.ScalarValue || e.Value.IsNull() {
 		return ""
@@ -157,7 +158,7 @@ func (c *cursor) wordDoc(e *frontmatter.Entry) string {
 		}
 	}
 	if len(takes) == 0 {
-		return "" // a rule says so
+		return "" // a rule reports it
 	}
 	doc := fmt.Sprintf("%s of %s is known to %s", codeSpan(text), codeSpan(e.Key), titles(takes))
 	if byDefault {
@@ -169,7 +170,7 @@ func (c *cursor) wordDoc(e *frontmatter.Entry) string {
 	return doc + "\n\n" + fieldDoc(takers)
 }
 
-// entryText returns the text of a field as YAML reads it, or as it is written where it is no YAML.
+// entryText returns the text of a field as YAML reads it, or as written if the value is not a YAML scalar.
 func (c *cursor) entryText(e *frontmatter.Entry) string {
 	if e.Value != nil && e.Value.Kind == frontmatter.ScalarValue {
 		return e.Value.Text
@@ -177,8 +178,8 @@ func (c *cursor) entryText(e *frontmatter.Entry) string {
 	return e.ValueSpan.Of(c.source)
 }
 
-// lengthDoc gives a field's length and the standard's limit, in UTF-16 units too where that makes a difference, since agents in JavaScript
-// count those.
+// lengthDoc returns a field's length and the standard's limit in characters. If the length in UTF-16 units
+// differs, it adds that, since agents in JavaScript count those.
 func (c *cursor) lengthDoc(e *frontmatter.Entry, limit int) string {
 	value := c.entryText(e)
 	characters, units := text.Runes.Len(value), text.UTF16.Len(value)
@@ -192,7 +193,7 @@ func (c *cursor) lengthDoc(e *frontmatter.Entry, limit int) string {
 	return doc
 }
 
-// listedDoc says which of the agents that the skill is for cut what they list of it.
+// listedDoc says which target agents cut the description in their catalogs.
 func (c *cursor) listedDoc(e *frontmatter.Entry) string {
 	text := c.entryText(e)
 	if more, ok := c.file.Doc.Frontmatter.Entry("when_to_use"); ok {

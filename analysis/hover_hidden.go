@@ -2,7 +2,7 @@ package analysis
 
 import "strings"
 
-// hoverHidden says what stands under the cursor and cannot be seen.
+// hoverHidden returns the hover for the hidden text under the cursor.
 func (c *cursor) hoverHidden() (Hover, bool) {
 	if !anyMayHide(c.line.Of(c.source)) {
 		return Hover{}, false
@@ -19,7 +19,7 @@ func (c *cursor) hoverHidden() (Hover, bool) {
 	return Hover{}, false
 }
 
-// anyMayHide reports whether a text has a byte that a character may begin with which nobody sees.
+// anyMayHide reports whether text has a byte that may start an invisible character.
 func anyMayHide(text string) bool {
 	for i := range len(text) {
 		if mayHide[text[i]] {
@@ -29,7 +29,7 @@ func anyMayHide(text string) bool {
 	return false
 }
 
-// doc is [hidden.message] in Markdown, in which the text can do nothing.
+// doc returns [hidden.message] as Markdown, in which the hidden text has no effect.
 func (h hidden) doc(text string) string {
 	names := nameCodePoints(text, false)
 	if h.kind == citation {
@@ -41,5 +41,5 @@ func (h hidden) doc(text string) string {
 	return upperFirst(strings.TrimSpace(h.message(text))) + "."
 }
 
-// maxSpelt is how much of a hidden text is shown, in characters.
+// maxSpelt is the maximum number of characters of a hidden text that are shown.
 const maxSpelt = 400

@@ -4,7 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"image"
-	_ "image/gif" // the formats whose size is told
+	_ "image/gif" // the formats whose size is shown
 	_ "image/jpeg"
 	_ "image/png"
 	"io"
@@ -18,10 +18,11 @@ import (
 
 const (
 	maxShownImage = 4 << 20  // bytes; larger files are not read for a hover
-	maxSVGHead    = 64 << 10 // bytes in which the root element of a drawing is looked for: editors put comments and a DOCTYPE before it
+	maxSVGHead    = 64 << 10 // bytes searched for the root element; comments and a DOCTYPE may precede it
 )
 
-// imageSize returns the size of an image, to follow its size in bytes; empty for other files. The file may be looked at.
+// imageSize returns the dimensions of an image, to follow its size in bytes, or "" for other files. The
+// caller has checked that the file may be read.
 func (c *cursor) imageSize(path string, size int64) string {
 	var sizeOf func(text string) (string, bool)
 	switch strings.ToLower(filepath.Ext(path)) {
@@ -49,8 +50,8 @@ func rasterSize(text string) (string, bool) {
 	return fmt.Sprintf("%d × %d pixels", config.Width, config.Height), err == nil
 }
 
-// drawingSize tells the size of an SVG: that of its root element where both sides are given as lengths, else that of its view box, which is
-// scaled to whatever place the drawing gets.
+// drawingSize returns the size of an SVG: that of the root element if both its sides are lengths, otherwise
+// that of its view box, which viewers scale to the available space.
 func drawingSize(text string) (string, bool) {
 	root, ok := svgRoot(text[:min(len(text), maxSVGHead)])
 	if !ok {
@@ -78,11 +79,12 @@ func drawingSize(text string) (string, bool) {
 	return "a drawing without a size of its own", true
 }
 
-// svgRoot returns the root element of an SVG, given its beginning, and false where that is none.
+// svgRoot returns the root element of an SVG, given its beginning. It returns false if there is no svg root.
 func svgRoot(text string) (xml.StartElement, bool) {
 	d := xml.NewDecoder(strings.NewReader(strings.TrimPrefix(text, byteOrderMark)))
-	d.Strict = false                                                                           // entities that a DOCTYPE defines
-	d.CharsetReader = func(_ string, input io.Reader) (io.Reader, error) { return input, nil } // sizes are ASCII
+	// Accept entities that a DOCTYPE defines, and every encoding: the sizes are ASCII.
+	d.Strict = false
+	d.CharsetReader = func(_ string, input io.Reader) (io.Reader, error) { return input, nil }
 	for {
 		token, err := d.RawToken()
 		if err != nil {
@@ -94,13 +96,13 @@ func svgRoot(text string) (xml.StartElement, bool) {
 	}
 }
 
-// cssPixels are the absolute lengths of CSS in pixels.
+// cssPixels maps the absolute length units of CSS to pixels.
 var cssPixels = map[string]float64{
 	"": 1, "px": 1, "in": 96, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6, "pt": 96.0 / 72, "pc": 16,
 }
 
-// pixels returns a length in pixels, with two digits behind the point at most; false for one that depends on where the drawing is shown, and
-// for what is no length.
+// pixels returns a length in pixels with at most two decimal places. It returns false for text that is not a
+// length, and for a length that depends on where the drawing is shown.
 func pixels(length string) (string, bool) {
 	number := strings.TrimRight(strings.ToLower(length), "%abcdefghijklmnopqrstuvwxyz")
 	scale, ok := cssPixels[strings.ToLower(length)[len(number):]]

@@ -9,7 +9,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// hoverLicence explains the licence under the cursor: an identifier of SPDX, a part of an expression of such, or another text.
+// hoverLicence returns the hover for the license under the cursor: an SPDX identifier, a part of an SPDX
+// expression, or other text.
 func (c *cursor) hoverLicence(e *frontmatter.Entry) (Hover, bool) {
 	if e.Value == nil || e.Value.Kind != frontmatter.ScalarValue || e.Value.IsNull() || strings.TrimSpace(e.Value.Text) == "" {
 		return Hover{}, false
@@ -34,7 +35,7 @@ func (c *cursor) hoverLicence(e *frontmatter.Entry) (Hover, bool) {
 	return Hover{e.ValueSpan, strings.Join(docs, "\n\n")}, true
 }
 
-// licenceDoc explains a term of an expression.
+// licenceDoc explains a term of an SPDX expression.
 func licenceDoc(t spdx.Term) string {
 	l := t.Licence
 	switch {
@@ -67,7 +68,8 @@ func licenceDoc(t spdx.Term) string {
 	return out.String()
 }
 
-// otherLicenceDoc explains what is no expression of SPDX: the standard takes any name of a licence, and of a file that holds it.
+// otherLicenceDoc explains text that is not an SPDX expression: the standard allows any license name, and the
+// name of a file that contains the license.
 func (c *cursor) otherLicenceDoc(text string) string {
 	doc := "No identifier of SPDX, and no expression of such: the name of a licence, or of a file that holds it."
 	if l := spdx.Meant(text); l != nil {

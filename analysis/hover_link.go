@@ -10,7 +10,8 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// mentionDoc describes the skill that a mention means, or all that it may mean; empty where it means none.
+// mentionDoc describes the skill that a mention refers to, or all that it may refer to. It returns "" if no
+// skill is known.
 func (c *cursor) mentionDoc(m skills.Mention) string {
 	found := c.mentioned(m)
 	if len(found) == 0 {
@@ -37,7 +38,7 @@ func (c *cursor) mentionDoc(m skills.Mention) string {
 	return out.String()
 }
 
-// takenDoc says which skill of a name each of the agents takes that the file is for, if it takes one of several.
+// takenDoc says which skill each target agent uses, for the agents that find several with the name.
 func (c *cursor) takenDoc(name string) string {
 	var out strings.Builder
 	at := c.standpoint()
@@ -53,7 +54,7 @@ func (c *cursor) takenDoc(name string) string {
 	return out.String()
 }
 
-// keepAll returns the agents that see "$name" in a text and keep every skill of a name.
+// keepAll returns the agents that recognize "$name" in text and keep all skills that share a name.
 func keepAll() []*skills.Agent {
 	return slices.DeleteFunc(agents.All(), func(agent *skills.Agent) bool {
 		return agent.Mentions == nil || agent.Duplicates != skills.KeepAll || len(agent.Mentions("$a")) == 0
@@ -64,7 +65,7 @@ func (c *cursor) skillLink(skill skills.Skill) string {
 	return fileLink(c.snapshot.shownPath(skill.Path), c.snapshot.FolderPath(skill.Path))
 }
 
-// linkDoc says where a destination leads; empty for those that nothing is known of.
+// linkDoc describes the target of a destination. It returns "" if nothing is known about it.
 func (c *cursor) linkDoc(destination string) string {
 	t := c.snapshot.newResolver(c.file).resolve(destination)
 	switch {
@@ -75,7 +76,7 @@ func (c *cursor) linkDoc(destination string) string {
 	case t.kind == unchecked:
 		return uncheckedDoc(destination) + c.resourceDoc(destination)
 	case t.abs == "":
-		return "" // of a file without a directory
+		return "" // the file has no directory
 	}
 	name := codeSpan(c.fromSkill(t.abs))
 	switch t.exists {
@@ -87,7 +88,7 @@ func (c *cursor) linkDoc(destination string) string {
 	return c.targetFileDoc(t)
 }
 
-// elsewhereDoc says where a link with a scheme leads.
+// elsewhereDoc describes a destination with a URL scheme.
 func elsewhereDoc(destination string) string {
 	scheme, _, _ := strings.Cut(destination, ":")
 	switch strings.ToLower(scheme) {
@@ -99,7 +100,7 @@ func elsewhereDoc(destination string) string {
 
 const maxURLShown = 400 // characters
 
-// uncheckedDoc says why nothing is looked for where a link leads.
+// uncheckedDoc says why the target of a destination is not looked up.
 func uncheckedDoc(destination string) string {
 	shown := codeSpan(shorten(destination, maxURLShown))
 	switch {
@@ -113,7 +114,7 @@ func uncheckedDoc(destination string) string {
 	return shown + " is no path from the skill's directory."
 }
 
-// targetFileDoc shows the file or directory that a path leads to.
+// targetFileDoc describes an existing file or directory that a link points to.
 func (c *cursor) targetFileDoc(t target) string {
 	doc := fileLink(c.fromSkill(t.actual), t.actual)
 	if t.isDir {
@@ -138,8 +139,8 @@ func (c *cursor) targetFileDoc(t target) string {
 	return doc
 }
 
-// resourceDoc says which of the agents that the skill is for would not give the model a file, or not all of it, where they have a
-// tool of their own for that. The path is from the skill's directory, or absolute.
+// resourceDoc says which target agents, of those that read skill files with a tool of their own, would
+// withhold a file from the model or cut it. The path is relative to the skill directory, or absolute.
 func (c *cursor) resourceDoc(path string) string {
 	top, err := c.snapshot.File(c.snapshot.skillFileIn(c.file.Skill))
 	if c.file.Skill == "" || err != nil {
@@ -162,7 +163,8 @@ func (c *cursor) resourceDoc(path string) string {
 	return doc.String()
 }
 
-// fromSkill returns a path relative to the skill's directory, or to the file's where it belongs to no skill.
+// fromSkill returns a path relative to the skill directory, or to the file's directory if the file belongs to
+// no skill.
 func (c *cursor) fromSkill(path string) string {
 	top := c.file.Skill
 	if top == "" {
@@ -175,7 +177,8 @@ func (c *cursor) fromSkill(path string) string {
 	return filepath.ToSlash(rel)
 }
 
-// sectionDoc shows the beginning of a document, or of the section that a fragment names.
+// sectionDoc returns the beginning of the section that a fragment names. Without a fragment, it returns the
+// description of the document, or its beginning if it has none.
 func (c *cursor) sectionDoc(doc *skills.Document, fragment string) string {
 	start := doc.Body.Start
 	if fragment != "" {
@@ -197,10 +200,10 @@ const (
 	excerptWidth = 160 // characters of a line
 )
 
-// excerpt fences the first lines of a Markdown text. Blank lines before them are left out.
+// excerpt returns the first lines of Markdown text in a code fence, without leading blank lines.
 func excerpt(text string) string { return excerptAs("markdown", text) }
 
-// excerptAs fences the first lines of a text in a language. Blank lines before them are left out.
+// excerptAs returns the first lines of text in a code fence for language, without leading blank lines.
 func excerptAs(language, text string) string {
 	text = strings.TrimLeft(text, " \t\r\n")
 	var lines []string
@@ -222,7 +225,7 @@ func excerptAs(language, text string) string {
 	return fenced(language, strings.TrimRight(strings.Join(lines, "\n"), "\n"))
 }
 
-// sizeText writes a size in bytes for people.
+// sizeText formats a size in bytes for display.
 func sizeText(size int64) string {
 	switch {
 	case size == 1:

@@ -9,7 +9,7 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// hoverPlaceholder explains the placeholder under the cursor.
+// hoverPlaceholder returns the hover for the placeholder under the cursor.
 func (c *cursor) hoverPlaceholder() (Hover, bool) {
 	if c.file.Kind != SkillFile || !strings.ContainsAny(c.line.Of(c.source), "$!`") {
 		return Hover{}, false
@@ -24,7 +24,8 @@ func (c *cursor) hoverPlaceholder() (Hover, bool) {
 	return Hover{}, false
 }
 
-// hoverArgument explains the name of an argument where it is declared, and says how often the text uses it.
+// hoverArgument returns the hover for the declared name of an argument, with the number of times the text
+// uses it.
 func (c *cursor) hoverArgument() (Hover, bool) {
 	at, meant := c.argument()
 	if len(meant) == 0 || !isArgumentName(meant[0].name) {
@@ -49,7 +50,7 @@ func (c *cursor) hoverArgument() (Hover, bool) {
 	return Hover{at, text}, true
 }
 
-// textOf returns what is known of a placeholder in the text.
+// textOf returns what is known about a placeholder in the text.
 func (p *pass) textOf(use placeholderUse) replacedText {
 	text := use.span.Of(p.doc.Source)
 	switch {
@@ -67,7 +68,8 @@ func (p *pass) textOf(use placeholderUse) replacedText {
 	return argumentsText()
 }
 
-// placeholderDoc says what each agent puts in a placeholder's place, those first that the skill is for.
+// placeholderDoc says what each agent replaces a placeholder with. The agents that the file concerns come
+// first.
 func placeholderDoc(use replacedText, p *pass) string {
 	var out strings.Builder
 	out.WriteString(codeSpan(shorten(use.text, 200)))
@@ -103,7 +105,8 @@ func placeholderDoc(use replacedText, p *pass) string {
 	return out.String()
 }
 
-// valueHere adds the path that takes the place of a variable for the skill's directory.
+// valueHere returns the value of the variable for the skill directory, as text to append, or "" for other
+// placeholders.
 func (p *pass) valueHere(agent *skills.Agent, text string) string {
 	if p.file.Skill == "" || text != agent.Placeholders.SkillDir {
 		return ""
@@ -111,7 +114,8 @@ func (p *pass) valueHere(agent *skills.Agent, text string) string {
 	return ", here " + codeSpan(p.snapshot.shownPath(p.file.Skill))
 }
 
-// concernedFirst returns all agents but the standard, which loads nothing, those first that the file concerns.
+// concernedFirst returns all agents except the standard, which loads nothing. The agents that the file
+// concerns come first.
 func (p *pass) concernedFirst() []*skills.Agent {
 	list := slices.Clone(p.at.concerned)
 	for _, agent := range agents.All() {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestHoverResource guards that a link says where an agent's own tool would not give the model the file.
+// TestHoverResource checks that the hover for a link says when an agent's own tool would withhold the file
+// from the model.
 func TestHoverResource(t *testing.T) {
 	const head = "---\nname: demo\ndescription: Does it. Use when asked.\n---\n"
 	base, root := workspace(t, `

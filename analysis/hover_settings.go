@@ -4,7 +4,8 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// hoverSettings explains the keys of a file of settings, and the values that are names of something.
+// hoverSettings returns the hover for a key in a configuration file, or for a value that names an agent or a
+// severity.
 func (c *cursor) hoverSettings() (Hover, bool) {
 	site, ok := yamlSiteAt(c.source, c.offset)
 	if !ok || site.token.IsEmpty() || !site.token.Contains(c.offset) {
@@ -27,7 +28,7 @@ func (c *cursor) hoverSettings() (Hover, bool) {
 	return Hover{site.token, doc}, doc != ""
 }
 
-// settingDoc explains a key in a mapping of a file of settings, empty where nothing is known of it.
+// settingDoc describes a key of a mapping in a configuration file. It returns "" if the key is unknown.
 func settingDoc(path []string, key string) string {
 	place := settingsPlace(path)
 	if r, ok := RuleByID(key); ok && isSeverityPlace(append(path[:len(path):len(path)], key)) {
@@ -52,12 +53,12 @@ func settingDoc(path []string, key string) string {
 	return ""
 }
 
-// isSeverityPlace reports whether a path leads to the severity of a rule.
+// isSeverityPlace reports whether path is the path of a rule's severity.
 func isSeverityPlace(path []string) bool {
 	return len(path) == 2 && path[0] == "rules" || len(path) == 3 && path[0] == "overrides" && path[1] == "rules"
 }
 
-// severityDocs say what severities do.
+// severityDocs describe the effect of each severity.
 var severityDocs = map[Severity]string{
 	Off:         "Findings are not reported.",
 	Hint:        "Findings are shown as hints, which editors hardly show.",

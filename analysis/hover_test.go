@@ -14,8 +14,8 @@ func TestHover(t *testing.T) {
 		name string
 		file string // inSkill where empty
 		text string
-		on   string // the text that the hover is about; empty where there is none
-		want string // the Markdown with $ROOT for the workspace's URL; what it must hold, where "..." stands at either end
+		on   string // the text that the hover spans; empty if there is no hover
+		want string // the Markdown with $ROOT for the workspace's URL; "..." at either end matches any text
 	}{
 		{name: "key of the standard", text: "---\nna‸me: x\n---\n", on: "name", want: "`name`\n\n- **Agent Skills standard** (text | boolean | number, required): Name..."},
 		{name: "key with few readers", text: "---\n‸shell: bash\n---\n", on: "shell", want: "`shell`\n\n- **Claude Code** (`bash` | `powershell`): Shell that runs..."},
@@ -107,7 +107,7 @@ func TestHover(t *testing.T) {
 	}
 }
 
-// matchesEnds reports whether a text is as wanted, "..." at the ends of want standing for anything.
+// matchesEnds reports whether got equals want, where "..." at either end of want matches any text.
 func matchesEnds(got, want string) bool {
 	want, anyBefore := strings.CutPrefix(want, "...")
 	want, anyAfter := strings.CutSuffix(want, "...")

@@ -10,8 +10,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// hoverTools explains the entry under the cursor in a list of tools. Where it is not told apart, since YAML folds or escapes the text, all of
-// the text is explained.
+// hoverTools returns the hover for the entry under the cursor in a list of tools. If YAML folds or escapes
+// the text, so that the entries have no spans of their own, the hover explains all of them.
 func (c *cursor) hoverTools(e *frontmatter.Entry) (Hover, bool) {
 	readers := readersOf(e.Key, c.standpoint())
 	if _, isList := toolListers(readers); !isList {
@@ -33,10 +33,10 @@ func (c *cursor) hoverTools(e *frontmatter.Entry) (Hover, bool) {
 	return Hover{span, out.String()}, out.Len() > 0
 }
 
-// maxToolsShown is how many entries one hover explains.
+// maxToolsShown is the maximum number of entries that one hover explains.
 const maxToolsShown = 8
 
-// toolDoc says of each reader of a list what it makes of an entry.
+// toolDoc says how each reader of a list of tools interprets an entry.
 func toolDoc(w toolWord, readers []reader) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s\n\n", codeSpan(shorten(w.text, 200)))
@@ -54,7 +54,7 @@ func toolDoc(w toolWord, readers []reader) string {
 	return out.String()
 }
 
-// entryDoc says what an agent whose tools are known makes of an entry.
+// entryDoc says how an agent with known tools interprets an entry.
 func entryDoc(w toolWord, tools *skills.Tools) string {
 	name := w.name()
 	switch {

@@ -13,8 +13,9 @@ import (
 	"skills-ls/skills/growthtest"
 )
 
-// TestHugeFrontmatter guards that no rule looks at all lines of a frontmatter for each of them: that took minutes where each line is
-// wrong in the same way. Four times as many lines may take eight times as long.
+// TestHugeFrontmatter checks that no rule scans all lines of a frontmatter once per line: that took minutes
+// if each line had the same error. See [growthtest.Linear] for how much longer four times as many lines may
+// take.
 func TestHugeFrontmatter(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs without -short")
@@ -26,8 +27,8 @@ func TestHugeFrontmatter(t *testing.T) {
 	}
 }
 
-// TestHugeSummary guards the same of what a scan of the workspace looks for in a body: what may be the destination of a link, of which one may
-// stand in another.
+// TestHugeSummary checks the same for what a workspace scan looks for in a body: possible link destinations,
+// which may be nested.
 func TestHugeSummary(t *testing.T) {
 	for _, unit := range []string{"[a](", "[a]:", "]:", `\]:`, "](<", "]:<", "](()", "](a)", "](a](b)", "](>", "](\n", "]:\n", `\\`} {
 		t.Run(unit, func(t *testing.T) {
@@ -39,8 +40,8 @@ func TestHugeSummary(t *testing.T) {
 	}
 }
 
-// TestHugeBody guards the same of what a body may hold much of: definitions of links, labels that nothing defines, fences that nothing
-// closes.
+// TestHugeBody checks the same for what a body may contain many of: link definitions, labels without a
+// definition, and unclosed fences.
 func TestHugeBody(t *testing.T) {
 	for _, line := range []string{
 		"[d%d]: x.md\n", "[d]: x.md\n", "[text][u%d]\n", "[text][u%d] and\n\n[name%d]: x.md\n\n",
@@ -60,10 +61,10 @@ func TestHugeBody(t *testing.T) {
 	}
 }
 
-// textRules are those that look through a whole text for what may stand anywhere in it.
+// textRules are the rules that search a whole text for something that may occur anywhere in it.
 var textRules = []string{"body/hidden-text", "body/placeholder", "link/absolute", "link/backslash", "path/missing"}
 
-// TestHugeText guards the same of the rules that look through a whole text.
+// TestHugeText checks the same for the rules that search a whole text.
 func TestHugeText(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs without -short")
@@ -81,7 +82,7 @@ func TestHugeText(t *testing.T) {
 	}
 }
 
-// judgeText returns how long processors work for these rules about a text that consists of so many of the same.
+// judgeText returns the processor time that textRules take for a text that consists of n units.
 func judgeText(t *testing.T, unit string, n int) time.Duration {
 	t.Helper()
 	var b strings.Builder
@@ -95,13 +96,14 @@ func judgeText(t *testing.T, unit string, n int) time.Duration {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.Doc.Markdown() // which is parsed once for everybody
+	f.Doc.Markdown() // parsed once and shared by all rules
 	return growthtest.Take(t, func() {
 		s.diagnose(t.Context(), path, func(r *Rule) bool { return slices.Contains(textRules, r.ID) })
 	})
 }
 
-// judgeLines returns how long processors work to say everything of a skill with so many lines in its frontmatter.
+// judgeLines returns the processor time that all reports on a skill with n such lines in its frontmatter
+// take.
 func judgeLines(t *testing.T, line string, n int) time.Duration {
 	t.Helper()
 	var b strings.Builder

@@ -8,11 +8,13 @@ import (
 
 const gitignoreFile = ".gitignore"
 
-// maxGitignore is how many bytes of one .gitignore count, since every path is compared with all of its patterns.
+// maxGitignore is how many bytes of a .gitignore count. It is bounded because every path is compared with all
+// of the patterns.
 const maxGitignore = 64 << 10
 
-// testFiles are directories, in the syntax of .gitignore, that tests are made of. Skills in them are broken on purpose, or bare stubs, and
-// are no part of what a project ships, so that a scan leaves them out like what git ignores. A skill may be called testdata.
+// testFiles matches directories of test data, in the syntax of .gitignore. Skills in them are stubs or broken
+// on purpose. A project does not ship them, so a scan skips them like ignored files. The exception is a skill
+// named testdata.
 var testFiles = parsePatterns(
 	"testdata/", "!**/skills/testdata/",
 	"__fixtures__/",
@@ -29,18 +31,20 @@ func parsePatterns(lines ...string) []pattern {
 	return list
 }
 
-// An ignoreLevel is what leaves out files in one directory.
+// An ignoreLevel decides which files in one directory are skipped.
 type ignoreLevel struct {
-	parent *ignoreLevel // nil at the folder of the workspace
-	own    patterns     // of the .gitignore in the directory; at the folder of the workspace, of testFiles before
-	ignore *patterns    // of the settings that apply in it
-	// silent says that settings leave the directory out, and ignored that they or git do.
+	parent *ignoreLevel // nil at the workspace folder
+	own    patterns     // those of its .gitignore; at the workspace folder, after testFiles
+	ignore *patterns    // those of the configuration that applies in the directory
+	// silent means that the configuration excludes the directory, and ignored that the configuration or Git
+	// does.
 	silent, ignored bool
 }
 
-// Ignored reports whether a scan leaves a path out: because the settings' `ignore`, or a .gitignore between the workspace's folder
-// and the path, mean it or a directory above it, or because it is [testFiles]. What settings say comes before what git says, and that
-// before what tests are made of; names that begin with a dot are nothing special.
+// Ignored reports whether a scan skips a path: because the configuration's `ignore`, or a .gitignore between
+// the workspace folder and the path, matches the path or a directory above it, or because [testFiles] does.
+// The configuration takes precedence over Git, and Git over testFiles. Names that begin with a dot are not
+// special.
 func (s *Snapshot) Ignored(path string, isDir bool) bool {
 	path = cleanPath(path)
 	if !filepath.IsAbs(path) {
@@ -51,8 +55,9 @@ func (s *Snapshot) Ignored(path string, isDir bool) bool {
 	return ignored
 }
 
-// Silent reports whether the settings' `ignore` means a path, so that nothing is said about it. Git's ignoring does not count: a
-// file that somebody has open or names is of interest. Files of settings are never silent.
+// Silent reports whether the configuration's `ignore` matches a path, so that nothing in it is reported.
+// Git's ignore rules do not count here, because the user has the file open or has named it. Configuration
+// files are never silent.
 func (s *Snapshot) Silent(path string, isDir bool) bool {
 	path = cleanPath(path)
 	if !filepath.IsAbs(path) || filepath.Base(path) == SettingsFile {
@@ -102,12 +107,13 @@ func (s *Snapshot) findIgnoreLevel(dir string) *ignoreLevel {
 		}
 	}
 	if up := l.parent; up != nil && len(l.own.list) == 0 && l.ignore == up.ignore && l.silent == up.silent && l.ignored == up.ignored {
-		return up // most directories say nothing of their own
+		return up // most directories have no patterns of their own
 	}
 	return l
 }
 
-// gitignore returns the patterns of the .gitignore in a directory. As in git it must be a file itself, and not a link to one.
+// gitignore returns the patterns of the .gitignore in a directory. As in Git, it must be a regular file and
+// not a symbolic link.
 func (s *Snapshot) gitignore(dir string) patterns {
 	list := patterns{base: dir}
 	if !s.place(dir).hasGitignore {

@@ -9,8 +9,8 @@ import (
 	"sync/atomic"
 )
 
-// An index is what is known of the workspace's files as they are on disk, and which of them have to do with which. Buffers lie
-// over it: see [Snapshot.summary]. It is safe for concurrent use.
+// An index holds what is known about the workspace's files on disk, and how they refer to each other. Open
+// buffers take precedence over it: see [Snapshot.summary]. It is safe for concurrent use.
 type index struct {
 	mu      sync.RWMutex // guards everything below
 	files   map[string]*summary
@@ -20,23 +20,25 @@ type index struct {
 	skill   multimap // paths by the directories of the skills that they belong to
 	alike   triggers
 	titles  *titleIndex
-	// scanned are the folders all of whose files were looked at.
+	// scanned are the folders that a scan has read completely.
 	scanned map[string]bool
-	// outdated are paths to look at again, with everything below them, and the generation of the snapshot that was told: an older
-	// one would see them as they were.
+	// outdated maps each path that must be read again, with everything below it, to the generation of the
+	// snapshot that learned of the change. An older snapshot would read the old contents.
 	outdated map[string]uint64
-	// told are the skills as they were when [Snapshot.Affected] was last asked about them; those that came since, except in a scan,
-	// were not there.
+	// told holds each skill as of the last call of [Snapshot.Affected] about it. Skills that were added
+	// since, other than by a scan, are recorded as missing.
 	told map[string]telling
-	// shortfalls are what catalogues leave out, as it was when [Snapshot.Affected] was last asked; of those alone that findings rest on.
+	// shortfalls holds what catalogs leave out, as of the last call of [Snapshot.Affected], if a diagnostic
+	// depends on it.
 	shortfalls map[shortfallPlace]*shortfall
-	// relinked are targets of links that came or went, except in a scan, since [Snapshot.Affected] was last asked.
+	// relinked are the targets of links added or removed since the last call of [Snapshot.Affected], other
+	// than by a scan.
 	relinked map[string]bool
-	// scanning counts the scans that are under way.
+	// scanning is the number of scans in progress.
 	scanning int
-	// linked says that a scan has met a symbolic link.
+	// linked is set once a scan has found a symbolic link.
 	linked atomic.Bool
-	// updating is held by the one goroutine that looks at outdated paths.
+	// updating is held by the one goroutine that reads outdated paths.
 	updating sync.Mutex
 }
 
@@ -49,16 +51,16 @@ func newIndex() *index {
 	}
 }
 
-// A telling is what was told of a skill: whether there is one, and what it says of itself.
+// A telling is what was last reported about a skill: whether it exists, and the head of its file.
 type telling struct {
 	there bool
 	head  head
 }
 
-// A multimap holds sets of paths by a key, in no order.
+// A multimap maps keys to sets of paths, in no order.
 type multimap map[string][]string
 
-// add adds a path that the key does not have yet.
+// add adds a path to the set of a key. The set must not contain the path.
 func (m multimap) add(key, path string) { m[key] = append(m[key], path) }
 
 func (m multimap) remove(key, path string) {
@@ -75,7 +77,7 @@ func (m multimap) remove(key, path string) {
 	m[key] = list
 }
 
-// put adds a file or replaces what was known of it.
+// put adds a file, or replaces its summary.
 func (ix *index) put(sum *summary) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
@@ -91,7 +93,7 @@ func (ix *index) put(sum *summary) {
 	if _, ok := ix.told[sum.path]; !ok && sum.kind == SkillFile {
 		ix.told[sum.path] = telling{}
 		if ix.scanning > 0 {
-			ix.told[sum.path] = telling{true, sum.head} // everybody asks about everything afterwards
+			ix.told[sum.path] = telling{true, sum.head} // after a scan, all files are diagnosed
 		}
 	}
 }
@@ -107,17 +109,18 @@ func (ix *index) drop(path string) {
 	}
 }
 
-// relink notes that the links of a file came or went. The caller holds mu for writing.
+// relink records that the links of a file were added or removed. The caller holds mu for writing.
 func (ix *index) relink(sum *summary) {
 	if ix.scanning > 0 {
-		return // everybody asks about everything afterwards
+		return // after a scan, all files are diagnosed
 	}
 	for _, target := range sum.targets {
 		ix.relinked[target] = true
 	}
 }
 
-// restOn notes what a catalogue leaves out that a finding rests on, or that there is none, unless another is known.
+// restOn records the shortfall that a diagnostic depends on, which may be empty, unless the place has one
+// already.
 func (ix *index) restOn(place shortfallPlace, l *shortfall) {
 	ix.mu.RLock()
 	known := ix.shortfalls[place] != nil
@@ -131,14 +134,15 @@ func (ix *index) restOn(place shortfallPlace, l *shortfall) {
 	}
 }
 
-// shortfallPlaces returns what catalogues leave out, as it was last told.
+// shortfallPlaces returns the shortfalls that were last reported, by place.
 func (ix *index) shortfallPlaces() map[shortfallPlace]*shortfall {
 	ix.mu.RLock()
 	defer ix.mu.RUnlock()
 	return maps.Clone(ix.shortfalls)
 }
 
-// tellShortfall notes what a catalogue leaves out now. Of one without skills nobody asks.
+// tellShortfall records the current shortfall of a place. If the catalog has no skills, it deletes the place,
+// because no diagnostic depends on it.
 func (ix *index) tellShortfall(place shortfallPlace, l *shortfall) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
@@ -147,7 +151,7 @@ func (ix *index) tellShortfall(place shortfallPlace, l *shortfall) {
 	}
 }
 
-// takeRelinked returns the targets of links that came or went, and forgets them.
+// takeRelinked returns the targets of links that were added or removed, and clears them.
 func (ix *index) takeRelinked() map[string]bool {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
@@ -156,7 +160,7 @@ func (ix *index) takeRelinked() map[string]bool {
 	return targets
 }
 
-// each does something to every entry that a summary makes.
+// each calls do for every entry that a summary has in the maps.
 func (ix *index) each(sum *summary, do func(m multimap, key, path string)) {
 	if sum.kind == SkillFile {
 		do(ix.names, sum.head.name, sum.path)
@@ -172,7 +176,7 @@ func (ix *index) each(sum *summary, do func(m multimap, key, path string)) {
 	}
 }
 
-// evict removes a file, if it is there.
+// evict removes a file, if the index has it.
 func (ix *index) evict(path string) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
@@ -181,19 +185,19 @@ func (ix *index) evict(path string) {
 	}
 }
 
-// outdate says that what is known of the paths, and of what lies below them, may no longer hold for snapshots from a generation on.
+// outdate marks paths, and everything below them, as outdated for snapshots from a generation on.
 func (ix *index) outdate(generation uint64, paths ...string) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
 	for _, path := range paths {
 		if isSkillFileName(filepath.Base(path)) || DecidesSettings(path) {
-			path = filepath.Dir(path) // it decides what its neighbours are
+			path = filepath.Dir(path) // the file determines the kind of its neighbors
 		}
 		ix.outdated[path] = max(ix.outdated[path], generation)
 	}
 }
 
-// takeOutdated returns the paths that a snapshot of a generation has to look at again, sorted, and forgets them.
+// takeOutdated returns, sorted, the paths that a snapshot of a generation must read again, and clears them.
 func (ix *index) takeOutdated(generation uint64) []string {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
@@ -208,14 +212,14 @@ func (ix *index) takeOutdated(generation uint64) []string {
 	return paths
 }
 
-// get returns the summary of a file, nil where it is not known.
+// get returns the summary of a file, or nil if the index does not have it.
 func (ix *index) get(path string) *summary {
 	ix.mu.RLock()
 	defer ix.mu.RUnlock()
 	return ix.files[path]
 }
 
-// folderOf returns the folder that was scanned and that a path lies in.
+// folderOf returns the scanned folder that contains a path.
 func (ix *index) folderOf(path string) (string, bool) {
 	ix.mu.RLock()
 	defer ix.mu.RUnlock()
@@ -240,7 +244,7 @@ func (ix *index) end() {
 	ix.scanning--
 }
 
-// below returns the summaries of the skills in the directories directly below the roots, by path.
+// below returns the summaries of the skills in the direct subdirectories of the roots, sorted by path.
 func (ix *index) below(roots ...string) []*summary {
 	ix.mu.RLock()
 	defer ix.mu.RUnlock()
@@ -254,7 +258,7 @@ func (ix *index) below(roots ...string) []*summary {
 	return list
 }
 
-// called returns the summaries of the skills of a name, in no order.
+// called returns the summaries of the skills with a name, in no order.
 func (ix *index) called(name string) []*summary {
 	ix.mu.RLock()
 	defer ix.mu.RUnlock()

@@ -12,16 +12,17 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-// An InlayHint is a text that editors show behind a place, as if it stood there.
+// An InlayHint is text that editors show after an offset, as if it were part of the file.
 type InlayHint struct {
 	Offset   int // in bytes
 	Label    string
-	Argument bool // it says what an argument is
+	Argument bool // it describes an argument
 }
 
-// InlayHints returns what a SKILL.md does not say itself where somebody would look for it: behind the name what agents call the skill that
-// call it otherwise, behind the description how much of the room for it is used, and behind a numbered argument which it is. They are in
-// source order. It returns nil for other files, and where the context is cancelled.
+// InlayHints returns what a SKILL.md does not say itself: after the name, the names of the skill in agents
+// that use another one; after the description, how much of the limit is used; and after a numbered argument,
+// which argument it is. The hints are in source order. It returns nil for other files, and if ctx is
+// canceled.
 func (s *Snapshot) InlayHints(ctx context.Context, path string) []InlayHint {
 	f, err := s.File(path)
 	if err != nil || f.Kind != SkillFile || ctx.Err() != nil {
@@ -48,7 +49,8 @@ func (s *Snapshot) InlayHints(ctx context.Context, path string) []InlayHint {
 	return append(list, p.argumentHints()...)
 }
 
-// otherNames says what the targets call the skill that take it and call it otherwise than its field does.
+// otherNames returns the names of the skill in the targets that accept it under another name than that of its
+// field.
 func (p *pass) otherNames(e *frontmatter.Entry) string {
 	type called struct {
 		name string
@@ -77,7 +79,8 @@ func (p *pass) otherNames(e *frontmatter.Entry) string {
 	return strings.Join(parts, ", ")
 }
 
-// roomUsed says how much of the room for a description is used, in the target that has the least.
+// roomUsed says how much of the limit of a description is used, in the target where it uses the largest
+// share.
 func (p *pass) roomUsed(e *frontmatter.Entry) string {
 	text := e.Value.Text
 	limits := &agents.Standard.Limits
@@ -90,7 +93,7 @@ func (p *pass) roomUsed(e *frontmatter.Entry) string {
 	return fmt.Sprintf("%s of %s %s", grouped(limits.Unit.Len(text)), grouped(limits.Description), limits.Unit)
 }
 
-// argumentHints says which arguments numbers stand for, by the names that the frontmatter has for them.
+// argumentHints returns a hint after each numbered argument, with the name that the frontmatter has for it.
 func (p *pass) argumentHints() []InlayHint {
 	names := p.file.argumentNames()
 	readers := p.concerns(func(agent *skills.Agent) bool { return agent.Placeholders != nil })
@@ -125,8 +128,8 @@ func (p *pass) argumentHints() []InlayHint {
 	return list
 }
 
-// hintedNames returns the words of the hint that people are shown while they type arguments, which stand for them in their order, without
-// brackets.
+// hintedNames returns the words, without brackets, of the hint that agents show while the user types
+// arguments. The words stand for the arguments in order.
 func (p *pass) hintedNames() []declaredName {
 	if e, ok := p.fm.Entry("argument-hint"); ok {
 		return hintWords(e.Value, agents.Readers("argument-hint"))
@@ -137,7 +140,7 @@ func (p *pass) hintedNames() []declaredName {
 	return nil
 }
 
-// hintWords returns the words of a hint; what brackets hold together is one.
+// hintWords returns the words of a hint. Text in brackets is one word.
 func hintWords(v *frontmatter.Value, readers []*skills.Agent) []declaredName {
 	var words []declaredName
 	for _, item := range scalarsOf(v) {

@@ -11,62 +11,66 @@ import (
 	"skills-ls/skills/text"
 )
 
-// An InventoryQuery asks what becomes of every file that agents find.
+// An InventoryQuery asks for the fate of every file that agents find.
 type InventoryQuery struct {
 	Cwd string // as in [ListQuery]
-	// Agents are the IDs of those that are asked about; nil means those that the skills here are meant for, else the default.
+	// Agents are the IDs of the agents to report on. If nil, these are the targets of the skills here, or the
+	// default agent.
 	Agents []string
 }
 
-// An Inventory is what one agent makes of every file that it finds.
+// An Inventory is the fate of every file that one agent finds.
 type Inventory struct {
 	Agent  *skills.Agent
-	Target bool // the skills here are meant for it
-	Asked  bool // if not, what follows is not known
-	// Disabled says what switches all skills off, in a sentence; empty where nothing does.
+	Target bool // the skills here are meant for this agent
+	Asked  bool // if false, the fields below are not set
+	// Disabled is a sentence that says what switches all skills off; empty if nothing does.
 	Disabled  string
-	Truncated bool // as of [List]
-	// Manual is the setting that switches skills off which the user alone can change; nil where there is none.
+	Truncated bool // as in [List]
+	// Manual is a setting that switches skills off and that only the user can change; may be nil.
 	Manual  *ManualSwitch
 	Entries []InventoryEntry
 }
 
-// A Fate is what becomes of a file that an agent finds.
+// A Fate is what an agent does with a file that it finds.
 type Fate string
 
 const (
 	FateOffered   Fate = "offered"
-	FateAmbiguous Fate = "ambiguous" // it is kept beside others of the name, which alone selects none, or selects one that nothing tells
-	FateShadowed  Fate = "shadowed"  // another skill of the name is taken
-	FateSurplus   Fate = "surplus"   // the agent takes no more skills
-	FateRefused   Fate = "refused"   // it is no skill to the agent
-	FateOff       Fate = "off"       // the agent's configuration says so
+	FateAmbiguous Fate = "ambiguous" // several share the name, which selects none of them, or any one
+	FateShadowed  Fate = "shadowed"  // the agent uses another skill with the same name
+	FateSurplus   Fate = "surplus"   // the agent loads no more skills
+	FateRefused   Fate = "refused"   // the agent does not load it as a skill
+	FateOff       Fate = "off"       // switched off in the agent's configuration
 	FateLost      Fate = "lost"      // a file elsewhere ends the agent's scan
 )
 
-// An InventoryEntry is one file and what becomes of it.
+// An InventoryEntry is one file and its fate.
 type InventoryEntry struct {
-	Name  string // the skill's, or of a file that is no skill its directory's
+	Name  string // the skill's name, or the directory's if the file is not a skill
 	Path  string
 	Scope skills.Scope
 	Fate  Fate
-	// Why says in sentences what keeps it from being offered, and else what is to be known of it; empty where nothing is.
+	// Why says in sentences why the skill is not offered, or otherwise what is special about it; empty if
+	// nothing is.
 	Why string
-	// By are the paths of the skills of the same name: the one that is taken of a shadowed skill, and those beside an ambiguous one, or
-	// those that this one is taken in the place of.
+	// By are the paths of skills with the same name: for a shadowed skill, the one that the agent uses; for
+	// an ambiguous skill, the others; and for the skill that the agent uses, those that it shadows.
 	By []string
-	// Hidden says that the model is not told of the skill.
+	// Hidden means that the agent does not tell the model about the skill.
 	Hidden bool
-	// Mention is how a person names the skill so that the agent takes it; empty where nothing is known to do that.
+	// Mention is what a user types to select the skill; empty if no way is known.
 	Mention string
-	// Switch is the setting of the agent's own that switches the skill on and off; nil where there is none.
+	// Switch is the agent's own setting that switches the skill on and off; may be nil.
 	Switch *SkillSwitch
-	// Lines are those that switch the skill off at the end of the file of [Inventory].Manual; empty where there are none.
+	// Lines switch the skill off when they are added at the end of the file of [Inventory].Manual; empty if
+	// none do.
 	Lines string
 }
 
-// Inventories returns what agents make of the files that they find: all agents that look for skills, in the order of presentation. A
-// file that is found from several vantages counts as what it is from the first. The error is a context's, or an *[UnknownAgentError].
+// Inventories returns the fates of the files that agents find, for all agents that look for skills, in the
+// order of presentation. If an agent finds a file from several vantages, the first one counts. The error is
+// that of ctx, or an *[UnknownAgentError].
 func (s *Snapshot) Inventories(ctx context.Context, q InventoryQuery) ([]Inventory, error) {
 	vantages := s.vantages(q.Cwd)
 	for _, id := range q.Agents {
@@ -114,8 +118,8 @@ func seekers() []string {
 	return known
 }
 
-// isTargetOf reports whether the skills below one of the vantages are meant for an agent: by the settings, by what marks the project, or
-// because a directory that is the agent's own lies there.
+// isTargetOf reports whether the skills below one of the vantages are meant for an agent: by the
+// configuration, by a marker of the project, or because one of the agent's own directories exists there.
 func (s *Snapshot) isTargetOf(agent *skills.Agent, vantages []string) bool {
 	for _, dir := range vantages {
 		if chosen := s.effect(dir).targets; len(chosen) > 0 {
@@ -172,10 +176,10 @@ func (s *Snapshot) takeInventory(ctx context.Context, inv *Inventory, vantages [
 	return ctx.Err()
 }
 
-// A stocktaking finds out what becomes of the files of one catalogue.
+// A stocktaking determines the fate of the files in one catalog.
 type stocktaking struct {
 	snapshot *Snapshot
-	agent    *skills.Agent // as it is from the vantage
+	agent    *skills.Agent // as configured at the vantage
 	catalog  *skills.Catalog
 	switches switchboard
 }
@@ -187,7 +191,7 @@ func (t *stocktaking) entries() []InventoryEntry {
 		surplus[skill.Path] = true
 	}
 	list := make([]InventoryEntry, 0, len(c.Files()))
-	told := make(map[string]bool) // of which files something is said
+	told := make(map[string]bool) // paths that have an entry
 	for _, skill := range c.Skills {
 		told[skill.Path] = true
 		list = append(list, t.accepted(skill, surplus[skill.Path]))
@@ -212,7 +216,7 @@ func (t *stocktaking) entries() []InventoryEntry {
 	return list
 }
 
-// accepted returns the entry of a skill of the catalogue.
+// accepted returns the entry of a skill in the catalog.
 func (t *stocktaking) accepted(skill skills.Skill, surplus bool) InventoryEntry {
 	e := InventoryEntry{Name: skill.Name, Path: skill.Path, Scope: skill.Scope, Fate: FateOffered, Hidden: skill.Hidden}
 	e.Why = invocation(t.agent.Title, skill.Exposure)
@@ -231,7 +235,7 @@ func (t *stocktaking) accepted(skill skills.Skill, surplus bool) InventoryEntry 
 	return e
 }
 
-// amongNamesakes says what becomes of one of several skills of a name.
+// amongNamesakes sets the fate of one of several skills with the same name.
 func (t *stocktaking) amongNamesakes(e *InventoryEntry, named []skills.Skill) {
 	taken, ok := t.catalog.Taken(e.Name)
 	var others []string
@@ -275,7 +279,7 @@ func (t *stocktaking) off(off skills.SwitchedOff) InventoryEntry {
 	return e
 }
 
-// unnamed returns the entry of a file that is no skill.
+// unnamed returns an entry with the name of the file's directory.
 func (t *stocktaking) unnamed(path string, fate Fate) InventoryEntry {
 	e := InventoryEntry{Name: filepath.Base(filepath.Dir(path)), Path: path, Scope: skills.ScopeRepo, Fate: fate}
 	if i, ok := t.catalog.Place(t.snapshot.realPath(path)); ok {
@@ -284,7 +288,7 @@ func (t *stocktaking) unnamed(path string, fate Fate) InventoryEntry {
 	return e
 }
 
-// silence returns why an agent refuses a file without a word.
+// silence returns the reasons why an agent rejects a file without an error.
 func (t *stocktaking) silence(path string) string {
 	f, err := t.snapshot.File(path)
 	if err != nil {
@@ -297,7 +301,8 @@ func (t *stocktaking) silence(path string) string {
 	return why
 }
 
-// mentionOf returns how a person names a skill: the first form that the agent itself reads as a mention of it.
+// mentionOf returns the first way to write a mention of a skill that the agent itself recognizes, or "" if it
+// recognizes no way.
 func mentionOf(agent *skills.Agent, e InventoryEntry) string {
 	if agent.Mentions == nil {
 		return ""

@@ -14,13 +14,13 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// asked counts what agents are asked about files of one path, by what is asked.
+// An asked counts the times that agents judge files of one path, by agent.
 type asked struct {
 	mu    sync.Mutex
 	count map[string]int // guarded by mu
 }
 
-// countAsked wraps every agent for the time of a test.
+// countAsked wraps every agent for the duration of a test.
 func countAsked(t *testing.T, path string) *asked {
 	a := &asked{count: make(map[string]int)}
 	note := func(what string, f skills.File) {
@@ -43,7 +43,7 @@ func countAsked(t *testing.T, path string) *asked {
 	return a
 }
 
-// since returns what was asked since the last call, as "codex claude-code×2".
+// since returns the counts since its last call, as "codex claude-code×2".
 func (a *asked) since() string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -59,7 +59,8 @@ func (a *asked) since() string {
 	return strings.Join(list, " ")
 }
 
-// TestKeystroke guards what typing costs: agents are asked again only where the part of the text changes that they judge.
+// TestKeystroke checks the cost of typing: agents judge a file again only if the part of the text that they
+// judge changes.
 func TestKeystroke(t *testing.T) {
 	s, root := workspace(t, `
 -- .git/HEAD --
@@ -75,7 +76,8 @@ Text.
 	path := filepath.Join(root, ".claude", "skills", "x", "SKILL.md")
 	a := countAsked(t, path)
 	now := time.Unix(1, 0)
-	// everybody does all that an editor does after a keystroke, the findings of the file itself first.
+	// own and everybody do all that an editor does after a keystroke: own diagnoses the file itself,
+	// everybody does the rest.
 	own := func(text string) {
 		now = now.Add(time.Second)
 		s = s.With(Change{Path: path, Text: &text, Time: now})
@@ -118,7 +120,8 @@ Text.
 	everybody()
 	a.since()
 
-	// Typing in the frontmatter asks the targets, each once, and nobody else until somebody wants to know.
+	// Typing in the frontmatter asks each target once, and other agents only when a request needs their
+	// verdicts.
 	own(strings.Replace(front, "asked", "asked so", 1) + "\nfirsts\n\n- -\n")
 	targets := a.since()
 	if want := "agent-skills claude-code claude-code validator"; targets != want {
@@ -137,7 +140,8 @@ Text.
 	}
 }
 
-// TestKeystrokeAfterQuirk guards the same where delimiters are mended in copies of the text to know what each is to blame for.
+// TestKeystrokeAfterQuirk checks the same if rules fix delimiters in copies of the text, to find out what
+// each of them causes.
 func TestKeystrokeAfterQuirk(t *testing.T) {
 	s, root := workspace(t, "-- .git/HEAD --\n-- .skills-ls.yaml --\ntargets: [codelia, goose, otto, gemini-cli, remcochat]\n-- .agents/skills/x/SKILL.md --\n")
 	path := filepath.Join(root, ".agents", "skills", "x", "SKILL.md")

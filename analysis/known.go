@@ -10,14 +10,14 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// A known is the skills that a file's reader may mean: what the concerned agents offer from the file's vantage, and the
-// neighbours in the same root.
+// A known holds the skills that a file may refer to: those that the concerned agents offer from the file's
+// vantage, and its neighbors in the same root.
 type known struct {
 	catalogs   []*skills.Catalog
-	neighbours *neighbourhood // nil for none
+	neighbours *neighbourhood // may be nil
 }
 
-// known returns the skills that a file's reader may mean.
+// known returns the skills that a file may refer to.
 func (s *Snapshot) known(ctx context.Context, f *File) known {
 	if s.cfg.Isolated || f.Dir == "" {
 		return known{}
@@ -51,8 +51,9 @@ func (s *Snapshot) known(ctx context.Context, f *File) known {
 	return k
 }
 
-// knownSoFar returns what a scan under way has found of the skills beside a skill, and of those that some agents have in the project.
-// Catalogues would be built from files that nobody has read yet, and whoever types would wait for them.
+// knownSoFar returns the skills that a scan in progress has found beside a skill and in some agents' roots in
+// the project. Building catalogs would read files that the scan has not reached, and the user would wait for
+// that while typing.
 func (s *Snapshot) knownSoFar(skill, vantage string, list []*skills.Agent) known {
 	var roots []string
 	if skill != "" {
@@ -74,13 +75,13 @@ func (s *Snapshot) knownSoFar(skill, vantage string, list []*skills.Agent) known
 	return known{neighbours: found}
 }
 
-// A skillSet is skills in the order in which they were added, each path once.
+// A skillSet is a list of skills in the order in which they were added, without duplicate paths.
 type skillSet struct {
 	list []skills.Skill
-	seen map[string]bool // the paths, once there are more than a few
+	seen map[string]bool // the paths in list, once there are more than a few
 }
 
-// fewSkills is how many paths are compared one by one.
+// fewSkills is the number of skills up to which paths are compared one by one.
 const fewSkills = 8
 
 func (set *skillSet) add(skill *skills.Skill) {
@@ -104,8 +105,8 @@ func (set *skillSet) add(skill *skills.Skill) {
 	set.list = append(set.list, *skill)
 }
 
-// all returns the skills in the order of the catalogues, each path once. A skill that lies in several places comes once for
-// each.
+// all returns the skills in the order of the catalogs, each path once. A skill in several places is listed
+// once for each.
 func (k known) all() []skills.Skill {
 	var set skillSet
 	for _, c := range k.catalogs {
@@ -121,7 +122,7 @@ func (k known) all() []skills.Skill {
 	return set.list
 }
 
-// named returns the skills of a name, in the order of the catalogues, each path once.
+// named returns the skills with a name, in the order of the catalogs, each path once.
 func (k known) named(name string) []skills.Skill {
 	var set skillSet
 	for index := range k.indexes() {
@@ -133,7 +134,7 @@ func (k known) named(name string) []skills.Skill {
 	return set.list
 }
 
-// has reports whether a skill of the name is known.
+// has reports whether a skill with the name is known.
 func (k known) has(name string) bool {
 	for index := range k.indexes() {
 		if len(index.Named(name)) > 0 {
@@ -149,7 +150,7 @@ type nameIndex interface {
 	Names() iter.Seq[string] // sorted
 }
 
-// indexes returns those of the catalogues and of the neighbours. Several may have the same name.
+// indexes returns the indexes of the catalogs and of the neighbors. Several may contain the same name.
 func (k known) indexes() iter.Seq[nameIndex] {
 	return func(yield func(nameIndex) bool) {
 		for _, c := range k.catalogs {
@@ -163,7 +164,7 @@ func (k known) indexes() iter.Seq[nameIndex] {
 	}
 }
 
-// nearest is [nearest] among the known names that a mention can be made of.
+// nearest is [nearest] for the known names that can be written as a mention.
 func (k known) nearest(word string) string {
 	best := slip{word: word}
 	for index := range k.indexes() {

@@ -5,8 +5,9 @@ import (
 	"path/filepath"
 )
 
-// Learn looks at files as [Snapshot.Scan] does, at the skills that findings about them may speak of, and at no others: for whoever
-// has found the files already and asks about nothing else. The error is the context's.
+// Learn reads files as [Snapshot.Scan] does, and the skills that diagnostics of these files may mention, but
+// no others. It is for callers that have already found the files and ask about nothing else. The error is
+// that of ctx.
 func (s *Snapshot) Learn(ctx context.Context, paths []string) error {
 	l := s.NewLearner(ctx)
 	for _, path := range paths {
@@ -15,24 +16,24 @@ func (s *Snapshot) Learn(ctx context.Context, paths []string) error {
 	return l.Wait()
 }
 
-// A Learner is [Snapshot.Learn] for whoever is still finding the files: they are read meanwhile. Its methods are called by one
-// goroutine, Wait once and as the last.
+// A Learner does the same as [Snapshot.Learn] for callers that are still finding the files: it reads them
+// meanwhile. Its methods must be called by one goroutine, and Wait must be the last call.
 type Learner struct {
 	snapshot *Snapshot
 	ctx      context.Context
 	scanner  *scanner        // reads the files that are added
-	skills   []string        // directories of those of the files that are skills
-	known    map[string]bool // files and directories that were added, and vantages, as "@" and the directory
+	skills   []string        // directories of the added files that are skills
+	known    map[string]bool // added files and directories, and vantages, as "@" and the directory
 }
 
-// NewLearner returns a learner that was told of no files yet. It learns nothing more when the context ends.
+// NewLearner returns a learner without files. It stops reading when ctx is done.
 func (s *Snapshot) NewLearner(ctx context.Context) *Learner {
 	l := &Learner{snapshot: s, ctx: ctx, known: make(map[string]bool)}
 	l.start()
 	return l
 }
 
-// Add has a file looked at, unless it was added before.
+// Add starts reading a file, unless it was added before.
 func (l *Learner) Add(path string) {
 	l.add(path)
 	if isSkillFileName(filepath.Base(path)) {
@@ -40,7 +41,8 @@ func (l *Learner) Add(path string) {
 	}
 }
 
-// Wait returns when the files were looked at, and the skills that findings about them may speak of. The error is the context's.
+// Wait waits until the files are read, and the skills that diagnostics of them may mention. The error is that
+// of the context.
 func (l *Learner) Wait() error {
 	l.end()
 	l.start()
@@ -51,7 +53,7 @@ func (l *Learner) Wait() error {
 	return l.ctx.Err()
 }
 
-// start and end enclose the adding of files that are looked at together.
+// start and end enclose the addition of files that are read together.
 func (l *Learner) start() {
 	l.scanner = &scanner{Snapshot: l.snapshot, ctx: l.ctx, jobs: make(chan string, 1024), keeps: true}
 	l.snapshot.disk.index.begin()
@@ -75,8 +77,8 @@ func (l *Learner) add(path string) {
 	}
 }
 
-// addBeside adds the skills that are in the same place as the skill in a directory (see [samePlace]), and those that one of its
-// targets finds along with it.
+// addBeside adds the skills in the same place as the skill in a directory (see [samePlace]), and those that
+// one of the skill's targets also finds.
 func (l *Learner) addBeside(skill string) {
 	parents := []string{filepath.Dir(skill)}
 	if root, holder := rootOf(skill); root != "" && parents[0] == filepath.Join(holder, filepath.FromSlash(root)) {
@@ -104,9 +106,9 @@ func (l *Learner) addBeside(skill string) {
 	}
 }
 
-// addIn adds the skills in the directories directly below one.
+// addIn adds the skills in the direct subdirectories of a directory.
 func (l *Learner) addIn(parent string) {
-	entries, _ := l.snapshot.fs.ReadDir(parent) // a root that does not exist holds nothing
+	entries, _ := l.snapshot.fs.ReadDir(parent) // a root that does not exist has no skills
 	for _, e := range entries {
 		path := filepath.Join(parent, e.Name(), "SKILL.md")
 		if !e.IsDir() || l.known[path] {

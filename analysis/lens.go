@@ -11,15 +11,16 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A Lens is a line about a file that editors show above a place in it.
+// A Lens is a line of text that editors show above a span of a file.
 type Lens struct {
 	Span  text.Span
-	Title string // empty where it takes more than a look at the file to tell; see [Snapshot.SkillReferences]
+	Title string // empty if it must be computed from other files; see [Snapshot.SkillReferences]
 }
 
-// Lenses sums up a SKILL.md: how many of its targets accept it, what it costs to load, and how often it is referred to. The tokens are estimated,
-// since this is asked for with every change, and the references are left to be counted. It returns nil for other files, and where the
-// context is cancelled.
+// Lenses returns a summary of a SKILL.md: how many of its targets accept it, how many tokens it costs, and
+// how often other files refer to it. Editors request lenses after every change, so the tokens are estimated,
+// and the references are left for the client to request. It returns nil for other files, and if ctx is
+// canceled.
 func (s *Snapshot) Lenses(ctx context.Context, path string) []Lens {
 	f, err := s.File(path)
 	if err != nil || f.Kind != SkillFile || ctx.Err() != nil {
@@ -33,8 +34,9 @@ func (s *Snapshot) Lenses(ctx context.Context, path string) []Lens {
 	return append(list, Lens{at, "≈" + grouped(skills.EstimateTokens(f.Doc.Source).Count) + " tokens"}, Lens{Span: at})
 }
 
-// SkillReferences returns the places in the workspace's files, and in all that are open, that mention the skill of a SKILL.md or link to it,
-// sorted by path and place, and the place that its name is at. It returns nil for other files, and where the context is cancelled.
+// SkillReferences returns the places that mention or link to the skill of a SKILL.md, in the workspace's
+// files and all open files, sorted by path and offset. It also returns the span of the skill's name, or of
+// the opening delimiter if it has no name. It returns nil for other files, and if ctx is canceled.
 func (s *Snapshot) SkillReferences(ctx context.Context, path string) ([]Reference, text.Span) {
 	f, err := s.File(path)
 	if err != nil || f.Kind != SkillFile || ctx.Err() != nil {
@@ -48,7 +50,7 @@ func (s *Snapshot) SkillReferences(ctx context.Context, path string) ([]Referenc
 	return slices.DeleteFunc(found, func(r Reference) bool { return r.Definition }), at
 }
 
-// sumUp says how many targets accept a skill, and which do not; it is empty where there is none.
+// sumUp says how many targets accept a skill, and which do not. It returns "" if there are no targets.
 func sumUp(verdicts []verdict) string {
 	var refusing []*skills.Agent
 	for _, v := range verdicts {
@@ -66,7 +68,7 @@ func sumUp(verdicts []verdict) string {
 	}
 }
 
-// grouped writes a number with a comma before every three digits from the right.
+// grouped formats a number with a comma before every three digits from the right.
 func grouped(n int) string {
 	digits := strconv.Itoa(n)
 	var b strings.Builder

@@ -15,17 +15,17 @@ import (
 type DocumentLink struct {
 	Span     text.Span // the destination as written
 	Target   string    // absolute path of an existing file
-	URL      string    // an http, https or mailto URL as it is written
+	URL      string    // an http, https or mailto URL as written
 	Fragment string    // of Target, decoded and without the "#"; may be empty
-	Line     int       // 0-based line of Target that the fragment names, -1 for none
+	Line     int       // 0-based line of Target that the fragment names, or -1
 	Tooltip  string    // plain text; may be empty
-	// Unresolved is set where the line is that of a heading in another file, which has to be read for it: the destination without
-	// escapes, for [Snapshot.ResolveLink].
+	// Unresolved is set if the line is that of a heading in another file, which must be read to find it. It
+	// is the destination without escapes, for [Snapshot.ResolveLink].
 	Unresolved string
 }
 
-// DocumentLinks returns the links of a file that lead somewhere, in source order: those to existing files, and URLs. It returns
-// nil for files that are not ours, and where the context is cancelled.
+// DocumentLinks returns the links of a file that an editor can follow, in source order: those to existing
+// files, and URLs. It returns nil for files that the server does not handle, and if ctx is canceled.
 func (s *Snapshot) DocumentLinks(ctx context.Context, path string) []DocumentLink {
 	c, ok := s.cursorAt(ctx, path, 0)
 	if !ok || c.file.isYAML() {
@@ -38,7 +38,7 @@ func (s *Snapshot) DocumentLinks(ctx context.Context, path string) []DocumentLin
 		if ctx.Err() != nil {
 			return nil
 		}
-		if link.Kind != markdown.ReferenceLink { // the destination of a reference stands in its definition
+		if link.Kind != markdown.ReferenceLink { // the destination of a reference is in its definition
 			l.add(link.Dest, link.Destination)
 		}
 	}
@@ -49,8 +49,8 @@ func (s *Snapshot) DocumentLinks(ctx context.Context, path string) []DocumentLin
 	return l.found
 }
 
-// ResolveLink returns what a destination in a file leads to, with the line that its fragment names. It returns false where that is no
-// file, or none any more.
+// ResolveLink returns the file that a destination leads to, with the line that its fragment names. It returns
+// false if the destination is not a file, or the file no longer exists.
 func (s *Snapshot) ResolveLink(ctx context.Context, path, destination string) (DocumentLink, bool) {
 	c, ok := s.cursorAt(ctx, path, 0)
 	if !ok || c.file.isYAML() || hasScheme(destination) {
@@ -68,7 +68,7 @@ func (s *Snapshot) ResolveLink(ctx context.Context, path, destination string) (D
 type linker struct {
 	*cursor
 	targets *resolver
-	lines   map[string]int // of the file's own headings, by slug; nil until one is asked for
+	lines   map[string]int // of the file's own headings, by slug; nil until needed
 	found   []DocumentLink
 }
 
@@ -94,7 +94,8 @@ func (l *linker) add(span text.Span, destination string) {
 	l.found = append(l.found, found)
 }
 
-// follow returns the file that a destination leads to: in a directory the skill's, since editors open files.
+// follow returns the file that a destination leads to. For a directory, it returns the skill file in it,
+// since editors open files.
 func (l *linker) follow(destination string) (target, bool) {
 	t := l.targets.resolve(destination)
 	switch {
@@ -119,7 +120,7 @@ func (l *linker) tooltip(t target) string {
 	return tooltip
 }
 
-// addURL adds a link to the web, or one to a skill's file by the scheme that Codex gives mentions.
+// addURL adds a link to the web, or to a skill file with the URL scheme that Codex uses in mentions.
 func (l *linker) addURL(span text.Span, destination string) {
 	scheme, rest, _ := strings.Cut(destination, ":")
 	switch strings.ToLower(scheme) {
@@ -136,7 +137,7 @@ func (l *linker) addURL(span text.Span, destination string) {
 	}
 }
 
-// headingLine returns the 0-based line of the heading that a target's fragment names, -1 for none.
+// headingLine returns the 0-based line of the heading that a target's fragment names, or -1 if not found.
 func (l *linker) headingLine(t target) int {
 	switch doc := l.snapshot.targetDoc(l.file, t); {
 	case t.fragment == "" || doc == nil:
@@ -148,7 +149,7 @@ func (l *linker) headingLine(t target) int {
 	}
 }
 
-// ownLine returns the 0-based line of the file's heading that a fragment names, -1 for none.
+// ownLine returns the 0-based line of the file's own heading that a fragment names, or -1 if not found.
 func (l *linker) ownLine(fragment string) int {
 	if l.lines == nil {
 		l.lines = headingLines(l.file.Doc)
@@ -163,7 +164,7 @@ func lineOf(lines map[string]int, fragment string) int {
 	return -1
 }
 
-// headingLines returns the 0-based lines of a document's headings by their slugs in lower case.
+// headingLines maps the slugs of a document's headings, in lowercase, to their 0-based lines.
 func headingLines(doc *skills.Document) map[string]int {
 	var starts []int
 	for i := range len(doc.Source) {

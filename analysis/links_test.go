@@ -12,7 +12,7 @@ func TestDocumentLinks(t *testing.T) {
 	base, root := workspace(t, authoring)
 	tests := []struct {
 		name, file, text string
-		want             string // one a line: destination, "->", file or URL, and the line and the tooltip where there are such
+		want             string // one link per line: destination, "->", file or URL, then the line and the tooltip if it has them
 	}{
 		{name: "files", file: inSkill, text: validHead + "[a](references/forms.md) ![b](<scripts/fill form (1).py>) [c](REFERENCES/forms.md) [d](gone.md) [e](references/)\n", want: `
 references/forms.md -> .agents/skills/pdf-tools/references/forms.md (references/forms.md)

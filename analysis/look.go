@@ -8,25 +8,27 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A Look is what the disk said when it was asked again. It takes effect with [Snapshot.Take].
+// A Look is what the disk returned when the snapshot read it again. It takes effect with [Snapshot.Take].
 //
-// The two steps are separate for callers that hold a lock while they replace a snapshot: a disk may take minutes to answer.
+// The two steps are separate for callers that hold a lock while they replace a snapshot: a disk may take
+// minutes to answer.
 type Look struct {
 	disk    *disk             // replaces the snapshot's; nil keeps it
-	changed []string          // paths of which the index is outdated
-	content []string          // real paths of files of which only the contents have changed
-	real    map[string]string // where the names of the open buffers lead; nil if it was not asked
-	// arranged says that files may have come or gone, or may count for something else, and bundled that files of skills may.
+	changed []string          // paths that are outdated in the index
+	content []string          // real paths of files of which only the contents changed
+	real    map[string]string // real paths of the open buffers, by name; nil if they were not resolved
+	// arranged means that files may have been added, removed or changed their role; bundled, only files that
+	// belong to skills.
 	arranged, bundled bool
-	turns, layouts    uint64 // by how much the snapshot's numbers grow
+	turns, layouts    uint64 // increments of the snapshot's numbers
 }
 
-// Refresh returns a snapshot that has asked the disk again about the paths and everything below them, which may have changed, come
-// or gone. Without paths everything is forgotten.
+// Refresh returns a snapshot that has read the paths and everything below them again. They may have been
+// changed, added or removed. Without paths, the snapshot forgets everything.
 func (s *Snapshot) Refresh(paths ...string) *Snapshot { return s.Take(s.Look(paths...)) }
 
-// Recheck returns a snapshot that lists directories and asks for the times of files again, and reads those files again that have
-// another time or size. It is for where nobody tells of changes.
+// Recheck returns a snapshot that lists directories and checks the times of files again, and reads the files
+// again whose time or size differs. It is for clients that do not report changes.
 func (s *Snapshot) Recheck() *Snapshot { return s.Take(s.LookAgain()) }
 
 // Look is the first step of [Snapshot.Refresh]. It waits for the disk.
@@ -45,8 +47,8 @@ func (s *Snapshot) LookAgain() *Look {
 	return &Look{arranged: true, real: s.overlay.RealPaths()}
 }
 
-// Take returns the snapshot with what a look found. The look may have been made on an earlier snapshot of the same disk, but not on one
-// from before another look that has taken effect. Take never touches the disk.
+// Take returns the snapshot with the result of a look. The look may be of an earlier snapshot of the same
+// disk, unless another look has taken effect since. Take never reads the disk.
 func (s *Snapshot) Take(l *Look) *Snapshot {
 	next := *s
 	next.generation++
@@ -73,14 +75,14 @@ func (s *Snapshot) Take(l *Look) *Snapshot {
 	return &next
 }
 
-// lookAt asks the disk about the paths, and forgets as little as it can.
+// lookAt reads the paths again, and forgets as little as possible.
 func (s *Snapshot) lookAt(paths []string) *Look {
 	changed := s.disk.withMissing(paths)
 	before := make([]fs.FileMode, len(changed))
 	for i, path := range changed {
 		before[i] = s.disk.modeBefore(path)
 	}
-	s.disk.fs.Forget(changed...) // first, because every question would be answered from here on
+	s.disk.fs.Forget(changed...) // forget first, because the cache would answer every call below
 	for i := range before {
 		for _, name := range s.namesOf(changed[i])[1:] {
 			names := s.disk.withMissing([]string{name})
@@ -103,26 +105,26 @@ func (s *Snapshot) lookAt(paths []string) *Look {
 	return l
 }
 
-// judge adds what follows from what has become of a path.
+// judge adds the consequences of a change of path from one mode to another.
 func (l *Look) judge(s *Snapshot, path string, before, after fs.FileMode) {
 	switch {
 	case DecidesSettings(path):
 		l.arranged = true
 	case IsNative(path):
 		l.turns++
-		l.layouts++ // it may name roots
+		l.layouts++ // the file may configure roots
 		if agentMarkers()[filepath.Base(path)] && before != after {
 			l.arranged = true
 		}
 	case before.IsRegular() && after.IsRegular():
 		l.content = append(l.content, vfs.Canonical(s.fs, path))
-		if s.disk.isLink(path) { // to another file, perhaps
+		if s.disk.isLink(path) { // the link may lead to another file now
 			l.layouts++
 		}
 	case arranges(path, before, after) || isMarkdownName(path) && s.memo.takes(path):
 		l.arranged = true
 		if slices.Contains(projectMarkers, filepath.Base(path)) && before != after {
-			l.changed = append(l.changed, filepath.Dir(path)) // where a skill's directory ends may have moved
+			l.changed = append(l.changed, filepath.Dir(path)) // a skill directory may end elsewhere now
 		}
 	default:
 		l.bundled = true
@@ -130,7 +132,7 @@ func (l *Look) judge(s *Snapshot, path string, before, after fs.FileMode) {
 	}
 }
 
-// layOver lays the buffers over the disk again, given where their paths lead now.
+// layOver puts the buffers over the disk again, given the real paths of their names.
 func (s *Snapshot) layOver(real map[string]string) {
 	before := s.overlay
 	s.overlay = before.WithRealPaths(real)

@@ -8,16 +8,18 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-// A target may take a skill and lose what its author wrote: it finds no frontmatter and shows the body's first line instead of the
-// description, or lists the skill without one. That is no refusal, and no other rule would say it.
+// A target may load a skill and lose what its author wrote: it finds no frontmatter and shows the body's
+// first line instead of the description, or lists the skill without a description. The agent does not reject
+// the skill, so no other rule reports this.
 
-// written returns the description that the author gave, as far as it can be made out in a text, and whether there is one.
+// written returns the description that the author wrote, as far as it can be recovered from source, and
+// whether there is one.
 func written(source string, fm *frontmatter.Frontmatter) (string, bool) {
 	e, ok := fm.Entry("description")
 	switch {
 	case !ok || e.ValueSpan.IsEmpty():
 		return "", false
-	case e.Value == nil: // not YAML: what stands there, without quotes that match
+	case e.Value == nil: // not YAML: the source text, without matching quotes
 		text, _ := plainText(source, e.ValueSpan)
 		return text, true
 	case e.Value.Kind == frontmatter.ScalarValue:
@@ -26,7 +28,7 @@ func written(source string, fm *frontmatter.Frontmatter) (string, bool) {
 	return "", false
 }
 
-// losing returns the targets that take the file and do not read the description that stands in it.
+// losing returns the targets that accept the file but do not read its description.
 func (p *pass) losing() []*skills.Agent {
 	text, ok := p.writtenHere()
 	if !ok {
@@ -41,9 +43,9 @@ func (p *pass) losing() []*skills.Agent {
 	return list
 }
 
-// writtenHere returns the description that stands in the file, be it in a frontmatter that begins too far down.
+// writtenHere returns the description in the file, even if the frontmatter begins too far down.
 func (p *pass) writtenHere() (string, bool) {
-	if len(p.doc.Problems()) > 0 { // agents replace what they cannot decode, each in its way
+	if len(p.doc.Problems()) > 0 { // agents differ in how they replace what they cannot decode
 		return "", false
 	}
 	if p.fm.State != frontmatter.Absent {
@@ -57,10 +59,10 @@ func (p *pass) writtenHere() (string, bool) {
 	return written(below, &skills.Parse(below).Frontmatter)
 }
 
-// loses reports whether the agent takes the file and has another description than the one written.
+// loses reports whether the agent accepts the file with a description other than text.
 func (v verdict) loses(text string) bool { return v.Accepted && !sameText(v.Description, text) }
 
-// losingFor returns the targets that lose the description because of one quirk alone.
+// losingFor returns the targets that lose the description because of quirks[i] alone.
 func (p *pass) losingFor(quirks []quirk, i int) []*skills.Agent {
 	text, ok := p.writtenHere()
 	if !ok {
@@ -73,7 +75,7 @@ func (p *pass) losingFor(quirks []quirk, i int) []*skills.Agent {
 	})
 }
 
-// cutsOff reports whether the agent takes the skill and reads no more of a description than its limit allows.
+// cutsOff reports whether the agent accepts the skill and cuts the description at its limit.
 func (v verdict) cutsOff(text string) bool {
 	l := v.agent.Limits
 	if !v.Accepted || l.Description == 0 || l.Unit.Len(text) <= l.Description {
@@ -83,7 +85,8 @@ func (v verdict) cutsOff(text string) bool {
 	return len(kept) < len(text) && strings.HasPrefix(text, kept)
 }
 
-// tell fills in what comes of a flaw: who refuses the skill for it, and who takes it and loses its description.
+// tell adds the consequences of a problem to its diagnostic: which agents reject the skill, and which accept
+// it but lose its description.
 func (p *pass) tell(d *Diagnostic, refusing, losing []*skills.Agent) {
 	d.Severity = Warning
 	if len(refusing) > 0 {
@@ -96,7 +99,7 @@ func (p *pass) tell(d *Diagnostic, refusing, losing []*skills.Agent) {
 	d.Agents = append(ids(refusing), ids(losing)...)
 }
 
-// toldOfLoss reports whether a finding says already that the agent loses the description, and why.
+// toldOfLoss reports whether another diagnostic already says that the agent loses the description, and why.
 func (p *pass) toldOfLoss(agent *skills.Agent) bool {
 	return p.told(agent.ID, "frontmatter/missing", "frontmatter/unclosed", "frontmatter/yaml", "frontmatter/delimiter")
 }

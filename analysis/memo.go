@@ -8,9 +8,9 @@ import (
 	"skills-ls/skills"
 )
 
-// A memo remembers what was found out about the surroundings of files. One is shared by all snapshots between which no file
-// came or went; edits and other changes of contents are noted in it, and what depends on contents is brought up to date when
-// it is next asked for.
+// A memo caches facts about the surroundings of files. Snapshots share a memo as long as no file is added or
+// removed. Changes of contents, by edits or on disk, are recorded in it, and a value that depends on contents
+// is updated when it is next used.
 type memo struct {
 	mu          sync.Mutex
 	places      map[string]place // by directory; guarded by mu, as are the other maps
@@ -20,10 +20,11 @@ type memo struct {
 	sightings   map[catalogKey]*dated[*sighting]
 	neighbours  map[string]*dated[*neighbourhood]  // by root
 	bundles     map[string]*dated[*bundle]         // by skill directory
-	called      map[string]*dated[map[string]bool] // by the directory beside whose "skills" files are called
+	called      map[string]*dated[map[string]bool] // by the directory that contains the "skills" whose files are called
 	listings    map[listingKey]*dated[listing]
 	shortfalls  map[catalogKey]*dated[*shortfall]
-	// changed are the real paths of the files whose contents have changed, in order. A snapshot knows of the first so many.
+	// changed are the real paths of the files with changed contents, in order. A snapshot knows a prefix of
+	// them.
 	changed []string
 }
 
@@ -46,8 +47,8 @@ func newMemo() *memo {
 	}
 }
 
-// takes reports whether a catalogue takes a file at a path for a skill by its place, or may do so because it is just being made; see
-// [skills.Catalog.Takes].
+// takes reports whether a catalog takes the file at a path as a skill because of its location, or may do so
+// because the catalog is being built; see [skills.Catalog.Takes].
 func (m *memo) takes(path string) bool {
 	m.mu.Lock()
 	catalogs := slices.Collect(maps.Values(m.catalogs))
@@ -61,8 +62,9 @@ func (m *memo) takes(path string) bool {
 	})
 }
 
-// note records changes of contents for a snapshot that knows of the first asOf. It returns the memo to go on with, which is an
-// empty one where another snapshot has already noted a change that this one does not share, and how many changes it holds.
+// note records changes of contents for a snapshot that knows the first asOf changes. It returns the memo to
+// use from now on and the number of changes in it. That memo is a new one if another snapshot has recorded a
+// change that this one does not share, or if there are too many changes.
 func (m *memo) note(asOf int, paths ...string) (*memo, int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -73,10 +75,11 @@ func (m *memo) note(asOf int, paths ...string) (*memo, int) {
 	return m, len(m.changed)
 }
 
-// maxNoted bounds the changes that a memo holds; what is remembered then is found out anew.
+// maxNoted bounds the number of changes in a memo. Beyond it, a new memo is used, and its values are computed
+// again.
 const maxNoted = 1 << 16
 
-// between returns the changes after the first from up to the first to, each path once.
+// between returns the changes after the first from, up to the first to, each path once.
 func (m *memo) between(from, to int) []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -91,7 +94,7 @@ func (m *memo) between(from, to int) []string {
 	return paths
 }
 
-// forgetFiles forgets which files skills have.
+// forgetFiles drops what is cached about the files that belong to skills.
 func (m *memo) forgetFiles() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -101,16 +104,17 @@ func (m *memo) forgetFiles() {
 	clear(m.listings)
 }
 
-// A dated value holds as of a number of changes.
+// A dated value is valid as of a number of changes.
 type dated[T any] struct {
-	mu    sync.Mutex // held while the value is made, so that it is made once
+	mu    sync.Mutex // held while the value is built, so that it is built once
 	made  bool
 	asOf  int
 	value T
 }
 
-// recall returns the value as a snapshot sees it that knows of the first asOf changes: as remembered, brought up to date by
-// renew, or made by build. A snapshot that is older than the value gets one of its own.
+// recall returns the value for a snapshot that knows the first asOf changes: the cached value, updated by
+// renew, or a new one from build. For a snapshot that is older than the cached value, it calls build and does
+// not cache the result.
 func recall[T any](m *memo, d *dated[T], asOf int, build func() T, renew func(value T, changed []string) T) T {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -125,7 +129,8 @@ func recall[T any](m *memo, d *dated[T], asOf int, build func() T, renew func(va
 	return d.value
 }
 
-// entry returns the value of a key in one of the memo's maps, which may not be made yet.
+// entry returns the value of a key in one of the memo's maps. It adds a value that is not built yet if the
+// key is missing.
 func entry[K comparable, T any](m *memo, in map[K]*dated[T], key K) *dated[T] {
 	m.mu.Lock()
 	defer m.mu.Unlock()

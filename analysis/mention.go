@@ -11,21 +11,22 @@ import (
 	"skills-ls/skills/text"
 )
 
-// mentions returns the mentions in a file's prose. What stands for an argument of the skill is none.
+// mentions returns the mentions in a file's prose. Placeholders for the skill's arguments are not mentions.
 func (s *Snapshot) mentions(f *File) []skills.Mention {
 	return s.withoutArguments(f, f.writtenMentions())
 }
 
-// writtenMentions returns the places in the file's prose that read as mentions: "$name" and "[$name](path)" in the widest of the
-// agents' syntaxes, and "/name". Code is not prose.
+// writtenMentions returns the text in the file's prose that reads as a mention: "$name" and "[$name](path)"
+// in the most permissive of the agents' syntaxes, and "/name". Code is not prose.
 func (f *File) writtenMentions() []skills.Mention {
 	if f.Doc.Body.Len() > markdown.MaxBody || !mayMention(f.Doc) {
-		return nil // of a body that is not parsed nobody knows what is code
+		return nil // the body is not parsed, so it is unknown what is code
 	}
 	return mentionsIn(maskCode(f.Doc))
 }
 
-// mayMention is false only where a document's prose has neither a "$" nor a "/name". Most have none, and a copy of them is spared.
+// mayMention returns false only if a document's prose has neither a "$" nor a "/name". Most have none, which
+// saves a copy of them.
 func mayMention(doc *skills.Document) bool {
 	code := doc.Markdown().Code
 	isProse := func(offset int) bool {
@@ -53,7 +54,7 @@ func mayMention(doc *skills.Document) bool {
 	return false
 }
 
-// mentionsIn returns the mentions in a text all of which is prose.
+// mentionsIn returns the mentions in text that is all prose.
 func mentionsIn(prose string) []skills.Mention {
 	var found []skills.Mention
 	for _, m := range agents.Codex.Mentions(prose) {
@@ -70,10 +71,12 @@ func mentionsIn(prose string) []skills.Mention {
 	return slices.AppendSeq(found, slashMentions(prose))
 }
 
-// masked stands for a byte of code: no part of a name, and nothing that a name begins or ends at.
+// masked replaces a byte of code. It is neither part of a name nor a boundary at which a name can begin or
+// end.
 const masked = 1
 
-// maskCode returns the source with the frontmatter and all code replaced by bytes that mean nothing, so that offsets stay.
+// maskCode returns the source with the frontmatter and all code masked except for line endings, so that
+// offsets stay the same.
 func maskCode(doc *skills.Document) string {
 	var prose strings.Builder
 	prose.Grow(len(doc.Source))
@@ -97,8 +100,8 @@ func maskCode(doc *skills.Document) string {
 	return prose.String()
 }
 
-// slashMentions yields the "/name" of a text: a name in kebab-case after a blank, a bracket or nothing, and before the like,
-// so that no path and no closing tag is one.
+// slashMentions yields each "/name" in prose. The name is in kebab case, and what surrounds it excludes paths
+// and closing tags: see [standsAlone].
 func slashMentions(prose string) iter.Seq[skills.Mention] {
 	return func(yield func(skills.Mention) bool) {
 		for at := 0; ; {
@@ -122,7 +125,7 @@ func slashMentions(prose string) iter.Seq[skills.Mention] {
 	}
 }
 
-// standsAlone reports whether nothing around a mention makes it a part of something else.
+// standsAlone reports whether the characters around a mention show that it is not part of something else.
 func standsAlone(prose string, start, end int) bool {
 	if start > 0 && strings.IndexByte(" \t\r\n(*_", prose[start-1]) < 0 {
 		return false
@@ -131,7 +134,7 @@ func standsAlone(prose string, start, end int) bool {
 		prose[end] == '.' && (end+1 == len(prose) || strings.IndexByte(" \t\r\n", prose[end+1]) >= 0)
 }
 
-// mentionInProse returns the mention that the cursor touches in the body. In code there is none.
+// mentionInProse returns the mention in the body that the cursor touches. There are no mentions in code.
 func (c *cursor) mentionInProse() (skills.Mention, bool) {
 	for _, m := range c.snapshot.mentions(c.file) {
 		if m.Span.Contains(c.offset) {

@@ -10,14 +10,15 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A garbled is a text that was written as UTF-8 and read as Windows-1252 or Latin-1.
+// A garbled is text that was written as UTF-8 and decoded as Windows-1252 or Latin-1.
 type garbled struct {
 	span     text.Span
-	restored string // what it was; without what nobody would see
+	restored string // the original text, without invisible characters
 }
 
-// findGarbled returns the garbled runs of a text, in order, no more than so many. These are what can be nothing else: the characters'
-// bytes are UTF-8, and nobody writes these characters in this order. The time is linear in the length of the text.
+// findGarbled returns the garbled runs of text, in order, but no more than most. It reports only runs that
+// are certainly garbled: the bytes of the characters are UTF-8, and no language has these characters in this
+// order. The time is linear in len(text).
 func findGarbled(text string, most int) []garbled {
 	found := garbledRuns(text, most, false)
 	if len(found) > 0 {
@@ -26,11 +27,12 @@ func findGarbled(text string, most int) []garbled {
 	return found
 }
 
-// garbledRuns is [findGarbled]. A text that is known to be garbled has signs, too, that might be a quotation in another one.
+// garbledRuns implements [findGarbled]. If the text is known to be garbled, it also reports signs that might
+// be quotations in other text.
 func garbledRuns(source string, most int, known bool) []garbled {
 	var found []garbled
 	for at := 0; at < len(source) && len(found) < most; {
-		i := strings.IndexByte(source[at:], 0xc3) // where the characters begin in UTF-8 that begin a sequence when garbled
+		i := strings.IndexByte(source[at:], 0xc3) // first byte of the characters that start a sequence
 		if i < 0 {
 			break
 		}
@@ -44,8 +46,8 @@ func garbledRuns(source string, most int, known bool) []garbled {
 	return found
 }
 
-// ungarble restores the run of sequences that begins at an offset, and returns where it ends; ok says that it is proven to be garbled. What
-// has been garbled twice is restored twice.
+// ungarble restores the run of garbled sequences that starts at an offset, and returns its end. ok reports
+// whether the run is certainly garbled. Text that was garbled twice is restored twice.
 func ungarble(text string, start int, known bool) (restored string, end int, ok bool) {
 	var out strings.Builder
 	sequences, certain := 0, false
@@ -68,18 +70,19 @@ func ungarble(text string, start int, known bool) (restored string, end int, ok 
 	if again, all, ok := ungarble(restored, 0, true); ok && all == len(restored) {
 		restored = again
 	}
-	return restored, end, !strings.ContainsFunc(restored, unicode.IsControl) // which are half of what was garbled twice
+	// A control character is half of text that was garbled twice.
+	return restored, end, !strings.ContainsFunc(restored, unicode.IsControl)
 }
 
-// A garbledSequence is the characters that one character was read as.
+// A garbledSequence is the characters that one character was decoded as.
 type garbledSequence struct {
 	r       rune
 	end     int
-	certain bool // it can be nothing else
-	isSign  bool // punctuation, an arrow, a line of a drawing, "×", or a space that is not broken
+	certain bool // it cannot be anything else
+	isSign  bool // punctuation, an arrow, a box-drawing character, "×", or a no-break space
 }
 
-// garbledRune reads the sequence at an offset.
+// garbledRune decodes the sequence at an offset.
 func garbledRune(text string, start int) (g garbledSequence, ok bool) {
 	lead, n := utf8.DecodeRuneInString(text[start:])
 	size := 0
@@ -96,7 +99,7 @@ func garbledRune(text string, start int) (g garbledSequence, ok bool) {
 	var encoded [utf8.UTFMax]byte
 	encoded[0] = byte(lead)
 	g.end = start + n
-	ordinary := true // these characters may follow a word
+	ordinary := true // these characters may all follow a word
 	for i := 1; i < size; i++ {
 		r, n := utf8.DecodeRuneInString(text[g.end:])
 		b, isByte := singleByte(r)
@@ -116,18 +119,18 @@ func garbledRune(text string, start int) (g garbledSequence, ok bool) {
 	return g, true
 }
 
-// closingPunctuation is what may follow a word that ends in any letter, in one language or another.
+// closingPunctuation are the characters that may follow a word that ends in any letter, in some language.
 const closingPunctuation = "\u00a0»”“’‘›…–—™·•¹²³"
 
-// provesGarbling reports whether a sequence can be nothing but the garbled character. Words in capitals end in "Ã" or "Â", and German
-// ones in "ß", with a quotation mark behind them; nobody puts a sign of currency or a dagger behind "â".
+// provesGarbling reports whether a sequence is certainly garbled. Words in capitals may end in "Ã" or "Â",
+// and German words in "ß", before a quotation mark. A currency sign or a dagger never follows "â".
 func provesGarbling(r rune, lead byte, ordinary, inWord bool) bool {
 	switch {
 	case r < 0xa0:
 		return false
 	case lead == 0xc2 || lead == 0xc3: // U+00A0 to U+00FF
 		return !ordinary || inWord
-	case lead < 0xdf && lead != 0xd7: // capitals too
+	case lead < 0xdf && lead != 0xd7: // the first character is a capital letter, too
 		return !ordinary && inWord
 	case lead == 0xe2: // punctuation, arrows, signs
 		return !ordinary && r < 0x2c00
@@ -139,7 +142,8 @@ func provesGarbling(r rune, lead byte, ordinary, inWord bool) bool {
 	return false
 }
 
-// singleByte returns the byte that is read as a character in Windows-1252, or in Latin-1 where that has no other.
+// singleByte returns the byte that decodes to r in Windows-1252, or in Latin-1 if Windows-1252 does not
+// define it.
 func singleByte(r rune) (byte, bool) {
 	if r >= 0x80 && r < 0x100 {
 		return byte(r), true

@@ -7,7 +7,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// garble reads the UTF-8 of a text as Windows-1252, with what that leaves undefined as Latin-1 has it.
+// garble decodes the UTF-8 bytes of text as Windows-1252, or as Latin-1 if Windows-1252 does not define a
+// byte.
 func garble(text string) string {
 	var out strings.Builder
 	for i := range len(text) {
@@ -42,7 +43,7 @@ func TestGarbled(t *testing.T) {
 	}
 }
 
-// TestNotGarbled lists texts whose characters, read as bytes, are UTF-8.
+// TestNotGarbled lists text that is not garbled although its characters, read as bytes, are UTF-8.
 func TestNotGarbled(t *testing.T) {
 	for _, text := range []string{
 		"„Spaß“", "„MENÜ“", "« voilà »", "à « vous »", "le café…”", "MAÇÃ”", "IRMÃ’S", "“Ã”", "“Â”", "HÂ»", "1 Å²", "kÅ³ and µÅ²", "Ü™", "ß–Laut", "É…", "CAFɔ",
@@ -54,7 +55,7 @@ func TestNotGarbled(t *testing.T) {
 	}
 }
 
-// restore puts what was garbled right.
+// restore returns text with its garbled runs restored.
 func restore(text string) string {
 	var edits []Edit
 	for _, g := range findGarbled(text, 99) {

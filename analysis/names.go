@@ -8,27 +8,28 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A nameFinder finds the names of files in texts, in all the ways that people and programs write them: with and without
-// extension and directory, in other letters, with blanks for hyphens, and by directories and patterns that stand for many.
+// A nameFinder finds the names of files in text, in all the ways that people and programs write them: with
+// and without extension and directory, in another case, with spaces instead of hyphens, and as directories
+// and patterns that match many files.
 //
-// Words are of ASCII letters and digits. Other letters part them, since many scripts put no spaces around a name; names that
-// have such letters themselves are looked for as they are.
+// Words consist of ASCII letters and digits. Other letters separate words, since many scripts put no spaces
+// around a name. Names that contain such letters are searched for as a whole.
 type nameFinder struct {
-	first map[string][]fileName // by the first word, in lower case
-	// lengths are those of the first words, each as one bit, by the lower five bits of the words' first bytes: most words of a text
-	// need not be looked up.
+	first map[string][]fileName // by the first word, in lowercase
+	// lengths has a bit for the length of each first word, indexed by the lower five bits of the word's first
+	// byte. It saves a lookup for most words of a text.
 	lengths [32]uint32
-	bases   []string // of the files, in lower case
-	stems   []string // of those files whose names are not ASCII, folded; "" for the others
-	folds   bool     // there are such
+	bases   []string // base names of the files, in lowercase
+	stems   []string // folded names without extension, if not ASCII; otherwise ""
+	folds   bool     // some name is not ASCII
 }
 
 // A fileName is the name of a file without its extension, or of a directory.
 type fileName struct {
-	words []string // in lower case
-	ext   string   // with its dot, in lower case; empty for none
+	words []string // in lowercase
+	ext   string   // with its dot, in lowercase; may be empty
 	isDir bool
-	files []int // what it stands for
+	files []int // indexes of the files that it stands for
 }
 
 func newNameFinder(resources []resource) *nameFinder {
@@ -62,13 +63,14 @@ func (n *nameFinder) add(name fileName) {
 	}
 }
 
-// lengthBit is the bit of a word's length. Long words share one.
+// lengthBit returns the bit for a word's length. All lengths from 31 on share a bit.
 func lengthBit(length int) uint32 { return 1 << min(length, 31) }
 
-// foldName makes names equal that differ in letter case, or in how marks are composed.
+// foldName returns text in lowercase and NFC, so that names are equal that differ only in case or
+// composition.
 func foldName(text string) string { return norm.NFC.String(strings.ToLower(text)) }
 
-// nameWords returns the words of a name.
+// nameWords returns the ASCII words of a name.
 func nameWords(name string) []string {
 	return strings.FieldsFunc(name, func(r rune) bool { return r >= 0x80 || !isWordByte(byte(r)) })
 }
@@ -77,7 +79,7 @@ func isWordByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 }
 
-// lowerByte lowers A to Z alone.
+// lowerByte converts A to Z to lowercase, and no other bytes.
 func lowerByte(c byte) byte {
 	if c >= 'A' && c <= 'Z' {
 		return c | 0x20
@@ -89,14 +91,14 @@ func isASCII(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return r >= 0x80 })
 }
 
-// maxCompared bounds how many names a text is compared with, and maxPatterns how many patterns of a text are looked at. Of a text
-// that has more, every file counts as named.
+// maxCompared bounds the number of names that a text is compared with, and maxPatterns the number of patterns
+// in it that are matched. If a text exceeds either, every file counts as named.
 const (
 	maxCompared = 1 << 20
 	maxPatterns = 1000
 )
 
-// find returns the indexes of the files that a text names, in order. In code any word may be a name.
+// find returns the indexes of the files that text names, in order. In code, any word may be a name.
 func (n *nameFinder) find(text string, code bool) []int {
 	named := make([]bool, len(n.bases))
 	compared := 0
@@ -153,7 +155,8 @@ func (n *nameFinder) find(text string, code bool) []int {
 	return found
 }
 
-// matchRest returns where the name ends of which the first word ends at an offset, -1 where other words follow.
+// matchRest returns the end of a name whose first word ends at an offset, or -1 if the other words do not
+// follow.
 func (f *fileName) matchRest(text string, at int) int {
 	for _, word := range f.words[1:] {
 		skipped := 0
@@ -172,7 +175,7 @@ func (f *fileName) matchRest(text string, at int) int {
 	return at
 }
 
-// isNamed reports whether the words of the name between two offsets are meant as the name.
+// isNamed reports whether the words between two offsets are used as the file's name.
 func (f *fileName) isNamed(text string, start, end int, code bool) bool {
 	before, after := byte('\n'), text[end:]
 	if start > 0 {
@@ -187,13 +190,14 @@ func (f *fileName) isNamed(text string, start, end int, code bool) bool {
 		}
 	}
 	if before == '-' || before == '_' || len(after) > 1 && (after[0] == '-' || after[0] == '_') && isWordByte(after[1]) {
-		return false // a part of another name
+		return false // part of another name
 	}
 	return code || len(f.words) > 1 || before == '/' || before == '\\' || before == '.' ||
 		after != "" && strings.IndexByte("`\"'[*", before) >= 0 && strings.IndexByte("`\"']*", after[0]) >= 0
 }
 
-// isNamedDir reports whether the name of a directory, between what stands before and after it, stands for all that is in it.
+// isNamedDir reports whether the name of a directory, given the text before and after it, stands for all
+// files in it.
 func (f *fileName) isNamedDir(before byte, after string) bool {
 	if rest, ok := strings.CutPrefix(after, "/"); ok {
 		return rest == "" || !isWordByte(rest[0]) && strings.IndexByte("._-", rest[0]) < 0 ||
@@ -218,10 +222,11 @@ func (n *nameFinder) all() []int {
 	return list
 }
 
-// A namePattern stands for all names that begin and end in a way.
+// A namePattern matches all names with a prefix and a suffix.
 type namePattern struct{ prefix, suffix string }
 
-// findPatterns adds the patterns in a text, at most one more than are looked at: "step-*.md", "{theme}.css", "${name}-guide.md".
+// findPatterns adds the patterns in text, at most maxPatterns+1: "step-*.md", "{theme}.css",
+// "${name}-guide.md".
 func findPatterns(text string, code bool, found map[namePattern]bool) {
 	for at := 0; at < len(text) && len(found) <= maxPatterns; {
 		i := strings.IndexAny(text[at:], "*{<[$%")
@@ -248,7 +253,7 @@ func findPatterns(text string, code bool, found map[namePattern]bool) {
 	}
 }
 
-// findPrefixes adds the beginnings of names that stand in code or quotes: "`query-`".
+// findPrefixes adds the beginnings of names in code or quotes: "`query-`".
 func findPrefixes(text string, found map[namePattern]bool) {
 	for at := 1; at < len(text) && len(found) <= maxPatterns; at++ {
 		if c := text[at]; c != '`' && c != '"' && c != '\'' || text[at-1] != '-' && text[at-1] != '_' {
@@ -264,7 +269,7 @@ func findPrefixes(text string, found map[namePattern]bool) {
 	}
 }
 
-// mark marks the files whose names a pattern stands for.
+// mark marks the files whose names match a pattern.
 func (n *nameFinder) mark(p namePattern, named []bool) {
 	for i, base := range n.bases {
 		if len(base) >= len(p.prefix)+len(p.suffix) && strings.HasPrefix(base, p.prefix) && strings.HasSuffix(base, p.suffix) {
@@ -273,8 +278,8 @@ func (n *nameFinder) mark(p namePattern, named []bool) {
 	}
 }
 
-// isTelling reports whether a pattern stands for some files more than for others: it holds a word, or is an extension, but in
-// prose none that nearly all files of skills have.
+// isTelling reports whether a pattern matches some files rather than nearly all: it contains a word, or is an
+// extension. In prose, extensions that most files of skills have do not count.
 func (p namePattern) isTelling(code bool) bool {
 	if len(strings.Trim(p.prefix, ".-_")) > 1 && p.suffix != "" {
 		return true
@@ -286,7 +291,7 @@ func (p namePattern) isTelling(code bool) bool {
 
 func isNamePart(c byte) bool { return isWordByte(c) || c == '-' || c == '_' || c == '.' }
 
-// placeholderEnd returns where a placeholder ends that may begin at an offset, -1 for none.
+// placeholderEnd returns the end of the placeholder at start, or -1 if not found.
 func placeholderEnd(text string, start int) int {
 	const longest = 40
 	rest := text[start+1 : min(len(text), start+longest)]

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestNames lists the ways in which texts name files, and some that look like it.
+// TestNames lists ways in which text names files, and text that only looks like a name.
 func TestNames(t *testing.T) {
 	files := []string{
 		"references/forms.md", "references/release-checklist.md", "references/api.md", "scripts/run_loop.py", "scripts/helpers.py", "assets/logo dark.png",
@@ -78,7 +78,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestNamesHostile guards that texts made to cost much cost a bounded number of comparisons, and that nothing is said of them.
+// TestNamesHostile checks that text made to be expensive costs a bounded number of comparisons, and that all
+// files count as named.
 func TestNamesHostile(t *testing.T) {
 	var resources []resource
 	for i := range maxListed {
@@ -96,7 +97,8 @@ func TestNamesHostile(t *testing.T) {
 	}
 }
 
-// TestResourceKinds lists files that a skill should speak of, and such that are found by their names alone.
+// TestResourceKinds lists files that a skill should mention, and files that readers and tools find by their
+// names alone.
 func TestResourceKinds(t *testing.T) {
 	for _, rel := range []string{
 		"reference.md", "references/forms.md", "REFERENCE/forms.md", "scripts/run.py", "scripts/setup.sh", "assets/template.html", "assets/chart.png", "data/iso.csv",

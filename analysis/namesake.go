@@ -7,14 +7,14 @@ import (
 	"skills-ls/skills"
 )
 
-// A sighting is where an agent finds skills from a vantage, whatever it makes of them.
+// A sighting is where an agent finds skill files from a vantage, including those that it rejects.
 type sighting struct {
 	*skills.Discovery
 	named map[string][]int // indexes into Files, by the base names of the skills' directories
 }
 
-// sighting returns where an agent finds skills from a vantage, as remembered. It serves agents that give no verdicts and so
-// have no catalogue.
+// sighting returns where an agent finds skill files from a vantage. The result is cached. It is for agents
+// that give no verdicts and so have no catalog.
 func (s *Snapshot) sighting(ctx context.Context, agent *skills.Agent, vantage string) *sighting {
 	if s.cfg.Isolated {
 		return &sighting{Discovery: &skills.Discovery{}}
@@ -23,7 +23,7 @@ func (s *Snapshot) sighting(ctx context.Context, agent *skills.Agent, vantage st
 	build := func() *sighting {
 		d, err := skills.Discover(context.WithoutCancel(ctx), s.fs, agent, s.vantage(vantage))
 		if err != nil {
-			d = &skills.Discovery{} // the error is a context's, and this one has no end
+			d = &skills.Discovery{} // the only error is that of a context, and this one is never canceled
 		}
 		found := &sighting{Discovery: d, named: make(map[string][]int, len(d.Files))}
 		for i, f := range d.Files {
@@ -32,7 +32,7 @@ func (s *Snapshot) sighting(ctx context.Context, agent *skills.Agent, vantage st
 		}
 		return found
 	}
-	same := func(found *sighting, _ []string) *sighting { return found } // contents have no part in it
+	same := func(found *sighting, _ []string) *sighting { return found } // it does not depend on contents
 	return recall(s.memo, entry(s.memo, s.memo.sightings, key), s.asOf, build, same)
 }
 
@@ -42,10 +42,12 @@ type offer struct {
 	root *skills.Root
 }
 
-// offers returns the skills that an agent finds under a name from a vantage, in the order in which it finds them.
+// offers returns the skills that an agent finds under a name from a vantage, in the order in which it finds
+// them.
 //
-// Of an agent that gives no verdicts it returns less than there may be: skills that are called so in their frontmatter and by
-// their directory. By either of them such an agent knows a skill, and which of them differs.
+// For an agent that gives no verdicts, it may return too few: only skills that have the name both in their
+// frontmatter and as their directory's name. Such agents identify a skill by one of the two, and differ in
+// which.
 func (s *Snapshot) offers(ctx context.Context, agent *skills.Agent, vantage, name string) []offer {
 	if agent.Accept == nil {
 		return s.sightings(ctx, agent, vantage, name)
@@ -77,8 +79,9 @@ func (s *Snapshot) sightings(ctx context.Context, agent *skills.Agent, vantage, 
 	return found
 }
 
-// taken returns which of several skills of one name an agent takes. It is false where all stay, where nothing tells, and where
-// it is not known: in what order an agent without verdicts goes through one root, or through a chain of them, is not.
+// taken returns which of several skills with one name an agent uses. It returns false if the agent keeps all
+// of them or its choice is unspecified, and if the order is unknown in which an agent without verdicts
+// searches one root, or a chain of roots.
 func taken(agent *skills.Agent, found []offer) (offer, bool) {
 	first, second := 0, 1
 	switch agent.Duplicates {

@@ -15,13 +15,13 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// deployAnd is two skills where Claude Code looks for them, and a third where Codex does.
+// deployAnd is two skills in a root of Claude Code, and a third in a root of Codex.
 var deployAnd = "-- .git/HEAD --\n" +
 	skillFile(".claude/skills", "deploy", "Deploys the service. Use when asked to release.", "Do it.") +
 	skillFile(".claude/skills", "other", "Does something else. Use when nothing else helps.", "Do it.") +
 	skillFile(".agents/skills", "third", "Is the third. Use when asked for it.", "Do it.")
 
-// offers returns the names of the skills that an agent offers, and what is wrong, as "base name: message".
+// offers returns the names of the skills that an agent offers, followed by "error in FILE" for each error.
 func offers(t *testing.T, s *Snapshot, agent string) string {
 	t.Helper()
 	list, err := s.List(context.Background(), ListQuery{Agent: agent})
@@ -38,7 +38,7 @@ func offers(t *testing.T, s *Snapshot, agent string) string {
 	return strings.Join(parts, " ")
 }
 
-// TestNative guards what of the agents' own files counts for the list of skills.
+// TestNative checks which files of the agents' own configuration affect the list of skills.
 func TestNative(t *testing.T) {
 	for _, test := range []struct{ name, agent, files, settings, want string }{
 		{"none", "claude-code", "", "", "deploy other"},
@@ -79,7 +79,8 @@ func TestNative(t *testing.T) {
 	}
 }
 
-// TestNativeChanges guards that a file of an agent's own configuration counts as it is: in its buffer, and on disk once that was told.
+// TestNativeChanges checks that a file of an agent's own configuration takes effect with its current
+// contents: those of its buffer, or those on disk once the snapshot is refreshed.
 func TestNativeChanges(t *testing.T) {
 	s, root := workspace(t, deployAnd)
 	path := filepath.Join(root, ".claude", "settings.json")
@@ -135,7 +136,7 @@ func TestNativeChanges(t *testing.T) {
 	}
 }
 
-// TestNativeReading guards that no keystroke reads a file of an agent's own configuration.
+// TestNativeReading checks that no keystroke reads a file of an agent's own configuration.
 func TestNativeReading(t *testing.T) {
 	_, root := workspace(t, deployAnd+"-- .claude/settings.json --\n{\"skillOverrides\": {\"deploy\": \"off\"}}\n-- .gemini/settings.json --\n{}\n-- opencode.json --\n{}\n")
 	fsys := &readings{FS: vfs.Disk{}}
@@ -160,7 +161,7 @@ func TestNativeReading(t *testing.T) {
 	}
 }
 
-// readings remembers what is read.
+// readings records the files that are read.
 type readings struct {
 	vfs.FS
 	mu    sync.Mutex
@@ -174,7 +175,7 @@ func (r *readings) ReadFile(name string) (string, error) {
 	return r.FS.ReadFile(name)
 }
 
-// TestNativeCompat guards that what the agents' own files do is said, with the file's name.
+// TestNativeCompat checks that notes report what the agents' own files do, with the file's name.
 func TestNativeCompat(t *testing.T) {
 	s, root := workspace(t, deployAnd+`
 -- .claude/settings.local.json --
@@ -219,7 +220,7 @@ enabled = false
 	}
 }
 
-// TestCodexHome guards that the entries of the user's own configuration count where that lies in the workspace.
+// TestCodexHome checks that the entries of the user's own configuration count if it is in the workspace.
 func TestCodexHome(t *testing.T) {
 	_, root := workspace(t, deployAnd+"-- .codex/config.toml --\n[[skills.config]]\npath = \"../.agents/skills/third/SKILL.md\"\nenabled = false\n")
 	s := New(vfs.Disk{}, Config{Folders: []string{root}, Env: map[string]string{"CODEX_HOME": filepath.Join(root, ".codex")}})
@@ -228,7 +229,7 @@ func TestCodexHome(t *testing.T) {
 	}
 }
 
-// TestNativeWatched guards that the files are watched that an agent outside of the workspace reads.
+// TestNativeWatched checks that the files outside the workspace that an agent reads are watched.
 func TestNativeWatched(t *testing.T) {
 	_, root := workspace(t, deployAnd)
 	s := New(vfs.Disk{}, Config{Folders: []string{filepath.Join(root, ".claude")}})

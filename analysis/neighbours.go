@@ -8,22 +8,23 @@ import (
 	"skills-ls/skills"
 )
 
-// A neighbourhood is the skills in the directories directly below a root. It is immutable and safe for concurrent use.
+// A neighbourhood is the skills in the direct subdirectories of a root. It is immutable and safe for
+// concurrent use.
 type neighbourhood struct {
 	skills []skills.Skill // by directory
 	reals  []string       // the real paths of their files
 	index  *skills.NameIndex
 }
 
-// neighbours returns the skills in the directories directly below a root, whoever may scan it. A skill without a readable name
-// goes by its directory's.
+// neighbours returns the skills in the direct subdirectories of a root, for any agent. A skill without a
+// readable name has the name of its directory.
 func (s *Snapshot) neighbours(root string) *neighbourhood {
 	build := func() *neighbourhood { return s.findNeighbours(root) }
 	return recall(s.memo, entry(s.memo, s.memo.neighbours, root), s.asOf, build, s.renewNeighbours)
 }
 
 func (s *Snapshot) findNeighbours(root string) *neighbourhood {
-	entries, _ := s.fs.ReadDir(root) // what cannot be listed has no skills
+	entries, _ := s.fs.ReadDir(root) // a directory that cannot be listed has no skills
 	found := new(neighbourhood)
 	for _, e := range entries {
 		if e.Type().IsRegular() {
@@ -37,7 +38,7 @@ func (s *Snapshot) findNeighbours(root string) *neighbourhood {
 	return found
 }
 
-// neighbourIn describes the skill in a directory, and tells the real path of its file.
+// neighbourIn returns the skill in a directory, and the real path of its file.
 func (s *Snapshot) neighbourIn(dir string) (skill skills.Skill, real string, ok bool) {
 	path := filepath.Join(dir, "SKILL.md")
 	head, ok := s.head(path)
@@ -46,12 +47,12 @@ func (s *Snapshot) neighbourIn(dir string) (skill skills.Skill, real string, ok 
 	}
 	real = s.realPath(path)
 	if filepath.Base(real) != "SKILL.md" && !s.lists(dir, "SKILL.md") {
-		return skill, "", false // the file system takes it for the same, and most others do not
+		return skill, "", false // the file system ignores case here, and most others do not
 	}
 	return neighbour(dir, head), real, true
 }
 
-// neighbour describes the skill whose SKILL.md in a directory begins so.
+// neighbour returns the skill in a directory, given the head of its SKILL.md.
 func neighbour(dir string, head head) skills.Skill {
 	skill := skills.Skill{Name: head.name, Description: head.description, Path: filepath.Join(dir, "SKILL.md"), Dir: dir, Scope: skills.ScopeRepo}
 	if skill.Name == "" {
@@ -60,13 +61,13 @@ func neighbour(dir string, head head) skills.Skill {
 	return skill
 }
 
-// lists reports whether a directory has an entry of that very name.
+// lists reports whether a directory has an entry with exactly this name.
 func (s *Snapshot) lists(dir, name string) bool {
-	entries, _ := s.fs.ReadDir(dir) // what cannot be listed lists nothing
+	entries, _ := s.fs.ReadDir(dir) // a directory that cannot be listed has no entries
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == name })
 }
 
-// renewNeighbours looks again at those of a neighbourhood whose files, at the real paths, have changed.
+// renewNeighbours reads those skills of a neighborhood again whose files, given by real path, have changed.
 func (s *Snapshot) renewNeighbours(old *neighbourhood, changed []string) *neighbourhood {
 	list := old.skills
 	var names []string
@@ -76,10 +77,10 @@ func (s *Snapshot) renewNeighbours(old *neighbourhood, changed []string) *neighb
 		}
 		skill, _, ok := s.neighbourIn(list[i].Dir)
 		if !ok || skill == list[i] {
-			continue // a keystroke changes the file, and seldom what is told of it
+			continue // a keystroke changes the file, but seldom its head
 		}
 		if names == nil {
-			list = slices.Clone(list) // who looks at the old one keeps it
+			list = slices.Clone(list) // other goroutines may read the old list
 		}
 		names = append(names, list[i].Name, skill.Name)
 		list[i] = skill

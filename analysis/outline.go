@@ -11,21 +11,22 @@ import (
 // A section is a heading with the text that belongs to it.
 type section struct {
 	heading *markdown.Heading
-	// span reaches to the next heading of the same level or of a higher one, or to the end of the body, without the blank lines at its end.
+	// span ends at the next heading of the same or a higher level, or at the end of the body, without
+	// trailing blank lines.
 	span     text.Span
 	sections []section // the sections of lower levels in it
 }
 
-// outline returns the sections of a document that lie in no other. A level that is left out changes nothing: what follows a heading belongs
-// to it until one comes that is no deeper.
+// outline returns the top-level sections of a document. Skipped levels make no difference: a section contains
+// what follows its heading, up to the next heading that is not deeper.
 func outline(doc *skills.Document) []section {
 	headings := doc.Markdown().Headings
 	found, _ := sectionsBelow(doc, headings, 0)
 	return found
 }
 
-// sectionsBelow returns the sections that the headings begin with, up to the first of the level or of a higher one, and the headings
-// from there on.
+// sectionsBelow returns the sections at the start of headings, up to the first heading of the given level or
+// a higher one, and the remaining headings.
 func sectionsBelow(doc *skills.Document, headings []markdown.Heading, level int) (found []section, rest []markdown.Heading) {
 	for len(headings) > 0 && headings[0].Level > level {
 		s := section{heading: &headings[0]}
@@ -40,7 +41,8 @@ func sectionsBelow(doc *skills.Document, headings []markdown.Heading, level int)
 	return found, headings
 }
 
-// textEnd returns the end of the text in a span, which is its start where nothing but blanks and line endings are in it.
+// textEnd returns the end of the text in a span, without trailing white space. It is the start of a span that
+// has no text.
 func textEnd(source string, span text.Span) int {
 	return span.Start + len(strings.TrimRight(span.Of(source), " \t\r\n"))
 }

@@ -12,21 +12,23 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A pathMention is a path in code that names, by what it begins with, a file of a skill.
+// A pathMention is a path in code that, judging by its first directory, names a file of a skill.
 type pathMention struct {
 	span text.Span
 	path string // with slashes, without "./" before it
-	// inFence says that it stands in a fence, not in a code span. certain says that a variable for the skill's directory stands before it.
+	// inFence means that the path is in a fence, not in a code span. certain means that a variable for the
+	// skill directory precedes it.
 	inFence, certain bool
 }
 
 // top is the first directory of the path.
 func (m *pathMention) top() string { return m.path[:strings.IndexByte(m.path, '/')] }
 
-// resourceDirs are the directories in which skills have their files: those of the standard, and those that are as usual.
+// resourceDirs are the directories in which skills keep their files: those of the standard, and other common
+// ones.
 var resourceDirs = []string{"scripts", "references", "assets", "reference", "resources", "templates", "examples"}
 
-// skillDirVariables are what agents replace by the skill's directory.
+// skillDirVariables are the variables that agents replace with the skill directory.
 var skillDirVariables = sync.OnceValue(func() []string {
 	var variables []string
 	for _, agent := range agents.All() {
@@ -37,14 +39,14 @@ var skillDirVariables = sync.OnceValue(func() []string {
 	return variables
 })
 
-// pathFences are the info strings of fences in which a path is one that somebody is to use. Programs in other languages have paths of
-// their own.
+// pathFences are the info strings of fences in which a path is one for the agent to use. Programs in other
+// languages have paths of their own.
 var pathFences = []string{"", "sh", "bash", "shell", "zsh", "console", "text", "txt"}
 
-// pathMentions yields the paths in a body's code spans and fences, in no order.
+// pathMentions yields the paths in the code spans and fences of a body, in no order.
 func pathMentions(doc *skills.Document) iter.Seq[pathMention] { return pathMentionsBelow(doc, nil) }
 
-// pathMentionsBelow is [pathMentions] with those that begin with one of further directories.
+// pathMentionsBelow is like [pathMentions], but also yields paths that begin with one of dirs.
 func pathMentionsBelow(doc *skills.Document, dirs []string) iter.Seq[pathMention] {
 	dirs = slices.Concat(dirs, resourceDirs)
 	return func(yield func(pathMention) bool) {
@@ -71,7 +73,7 @@ func pathMentionsBelow(doc *skills.Document, dirs []string) iter.Seq[pathMention
 	}
 }
 
-// pathMentionsBelow yields the paths of a file's body, and the [File.commandPaths].
+// pathMentionsBelow yields the paths in a file's body, and its [File.commandPaths].
 func (f *File) pathMentionsBelow(dirs []string) iter.Seq[pathMention] {
 	return func(yield func(pathMention) bool) {
 		for m := range f.commandPaths(dirs) {
@@ -83,8 +85,8 @@ func (f *File) pathMentionsBelow(dirs []string) iter.Seq[pathMention] {
 	}
 }
 
-// commandPaths yields the paths in the fields of a skill's frontmatter that hold commands, hooks and patterns of tools, as [pathMentionsBelow]
-// does those of the body.
+// commandPaths yields the paths in the frontmatter fields of a skill that contain commands, hooks or tool
+// patterns, as [pathMentionsBelow] does for the body.
 func (f *File) commandPaths(dirs []string) iter.Seq[pathMention] {
 	dirs = slices.Concat(dirs, resourceDirs)
 	return func(yield func(pathMention) bool) {
@@ -105,7 +107,8 @@ func (f *File) commandPaths(dirs []string) iter.Seq[pathMention] {
 	}
 }
 
-// pathBases returns the directories that a path in code counts from: the skill's, and unless that is said the file's.
+// pathBases returns the directories that a path in code may be relative to: the skill directory, and unless
+// certain, the file's.
 func (f *File) pathBases(certain bool) []string {
 	if certain || f.Dir == f.Skill {
 		return []string{f.Skill}
@@ -113,7 +116,8 @@ func (f *File) pathBases(certain bool) []string {
 	return []string{f.Skill, f.Dir}
 }
 
-// path returns what a path in code leads to, and the first of the [File.pathBases] in which it leads to something.
+// path returns the target of a path in code, and the first of the [File.pathBases] in which the target
+// exists.
 func (r *resolver) path(m pathMention) (t target, base string, ok bool) {
 	for _, base := range r.file.pathBases(m.certain) {
 		t := target{destination: destination{kind: relativePath, path: m.path}}
@@ -124,7 +128,7 @@ func (r *resolver) path(m pathMention) (t target, base string, ok bool) {
 	return target{}, "", false
 }
 
-// isThere reports whether the file system finds a target as it is spelled, which on some takes no heed of letter case.
+// isThere reports whether the file system finds a target as spelled. Some file systems ignore case.
 func (r *resolver) isThere(t *target) bool {
 	if t.exists == otherCase {
 		_, err := r.snapshot.fs.Stat(t.abs)
@@ -165,7 +169,8 @@ func pathsIn(source string, code text.Span, dirs []string) iter.Seq[pathMention]
 	}
 }
 
-// bareName returns the name of a file that a code span is made of, and nothing else. That of a SKILL.md stands for what skills have in common.
+// bareName returns the file name that a code span consists of. SKILL.md does not count, because it stands for
+// skills in general.
 func bareName(source string, code text.Span) (pathMention, bool) {
 	name := code.Of(source)
 	if len(name) > maxBareName || !bareFile.MatchString(name) || isSkillFileName(name) {
@@ -174,11 +179,12 @@ func bareName(source string, code text.Span) (pathMention, bool) {
 	return pathMention{span: code, path: name}, true
 }
 
-// maxBareName is how many bytes of a name are looked at. File systems have no longer ones.
+// maxBareName is the maximum length of a name, in bytes. File systems have no longer names.
 const maxBareName = 255
 
-// bareNames yields the code spans of a file of a skill that are one of some names, in whatever letter case, of its files, and the files. Like
-// whoever reads the text, it looks in the skill's directory first, and then in that of the file.
+// bareNames yields the code spans of a file in a skill that consist of one of names, ignoring case, and the
+// existing file that each refers to. Like a reader of the text, it looks in the skill directory first, and
+// then in the file's directory.
 func (s *Snapshot) bareNames(f *File, names []string) iter.Seq2[pathMention, target] {
 	return func(yield func(pathMention, target) bool) {
 		if f.Skill == "" {
@@ -186,7 +192,7 @@ func (s *Snapshot) bareNames(f *File, names []string) iter.Seq2[pathMention, tar
 		}
 		r := s.newResolver(f)
 		md := f.Doc.Markdown()
-		known := make(map[string]*target) // by name; nil for what is not there
+		known := make(map[string]*target) // by name; nil if the file does not exist
 		for i := range md.CodeSpans {
 			m, ok := bareName(f.Doc.Source, md.CodeSpans[i].Content)
 			if !ok || !slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, m.path) }) {
@@ -206,7 +212,7 @@ func (s *Snapshot) bareNames(f *File, names []string) iter.Seq2[pathMention, tar
 	}
 }
 
-// bare returns the file that a name alone means.
+// bare returns the file that a name without a directory refers to.
 func (r *resolver) bare(m pathMention) (target, bool) {
 	for _, dir := range []string{r.file.Skill, r.file.Dir} {
 		t := target{destination: destination{kind: relativePath, path: m.path}}
@@ -219,11 +225,11 @@ func (r *resolver) bare(m pathMention) (target, bool) {
 
 func isPathByte(c byte) bool { return isNamePart(c) || c == '/' || c == '+' }
 
-// anyArguments stands behind a command in patterns of tools.
+// anyArguments follows a command in tool patterns.
 const anyArguments = ":*"
 
-// read takes the path from its span, and reports whether it begins with one of the directories, and is neither a pattern nor a part of
-// another path.
+// read sets the path from its span. It reports whether the path begins with one of the directories, and is
+// neither a pattern nor part of another path.
 func (m *pathMention) read(source string, code text.Span, dirs []string) bool {
 	before := source[code.Start:m.span.Start]
 	after := source[m.span.End:code.End]
@@ -246,22 +252,23 @@ func (m *pathMention) read(source string, code text.Span, dirs []string) bool {
 	return ok && rest != "" && (m.certain || slices.Contains(dirs, top))
 }
 
-// endsInSkillDir reports whether a variable for the skill's directory ends a text, in quotes or not.
+// endsInSkillDir reports whether text ends in a variable for the skill directory, or in one and a quotation
+// mark.
 func endsInSkillDir(text string) bool {
 	text = strings.TrimSuffix(text, `"`)
 	return strings.HasSuffix(text, "}") && slices.ContainsFunc(skillDirVariables(), func(variable string) bool { return strings.HasSuffix(text, variable) })
 }
 
-// isFile reports whether the path is one of a file, with an extension, and no example.
+// isFile reports whether the path is that of a file with an extension, and not an example.
 func (m *pathMention) isFile() bool {
 	return filePath.MatchString(m.path) && !examplePath.MatchString(m.path)
 }
 
 var (
-	// filePath is a path with an extension and without segments that are empty or dots.
+	// filePath matches a path with an extension, without empty segments or segments of dots.
 	filePath = regexp.MustCompile(`^(?:[\w+-][\w.+-]*/)+[\w+-][\w.+-]*\.[A-Za-z][A-Za-z0-9]{0,5}$`)
-	// bareFile is the last segment of such a path.
+	// bareFile matches the last segment of such a path.
 	bareFile = regexp.MustCompile(`^[\w+-][\w.+-]*\.[A-Za-z][A-Za-z0-9]{0,5}$`)
-	// examplePath has a name that stands for others.
+	// examplePath matches a path with a name that stands for others.
 	examplePath = regexp.MustCompile(`(?i)(?:^|[/._-])(?:x{2,}|n{2,}|y{4}|m{2}|d{2}|foo|bar|baz|your|my|example|sample|some|name|filename|file|script|topic|path|to)(?:[/._-]|$)`)
 )

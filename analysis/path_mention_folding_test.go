@@ -10,8 +10,8 @@ import (
 	"skills-ls/skills/vfs/fstest"
 )
 
-// TestPathMentionInOtherLetters fails unless paths in code name the files that the file system finds by them: whatever their letter case, where
-// that does not count, and by their very names elsewhere.
+// TestPathMentionInOtherLetters checks that paths in code name the files that the file system finds by them:
+// in any case if the file system ignores case, and only by their exact names otherwise.
 func TestPathMentionInOtherLetters(t *testing.T) {
 	const text = "---\nname: demo\ndescription: Shows. Use when testing.\n---\nSee `Guide.md`, `scripts/Run.sh` and `guide.md`.\n"
 	_, root := workspace(t, `

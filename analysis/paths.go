@@ -7,13 +7,15 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// Folding returns which spellings are one name where a path lies.
+// Folding returns which spellings are the same name to the file system of a path.
 func (s *Snapshot) Folding(path string) vfs.Folding { return s.overlay.Folding(path) }
 
-// OpenAs returns the path under which the file that a path leads to is open; of several the one that was edited last.
+// OpenAs returns the path under which the file at a path is open. If there are several, it is the one that
+// was edited last.
 func (s *Snapshot) OpenAs(path string) (string, bool) { return s.overlay.OpenAs(path) }
 
-// bufferOf returns the buffer of a path, else the one that counts for the file that it leads to; nil where neither is open.
+// bufferOf returns the buffer of a path, or that of another path of the same file. It returns nil if neither
+// is open.
 func (s *Snapshot) bufferOf(path string) *buffer {
 	if b := s.buffers[path]; b != nil {
 		return b
@@ -24,7 +26,7 @@ func (s *Snapshot) bufferOf(path string) *buffer {
 	return nil
 }
 
-// InFolders reports whether a path lies in a workspace folder, as it is written or as it really is.
+// InFolders reports whether a path, as written or resolved, is in a workspace folder.
 func (s *Snapshot) InFolders(path string) bool {
 	_, ok := s.inFolder(path)
 	if !ok {
@@ -33,8 +35,8 @@ func (s *Snapshot) InFolders(path string) bool {
 	return ok
 }
 
-// folderDir returns the directory of a file, by the name that a workspace folder has for it, if one has: a client may come to
-// a file by another way than to the folder.
+// folderDir returns the directory of a file, as a path in a workspace folder if it is in one: a client may
+// open a file by another path than that of the folder.
 func (s *Snapshot) folderDir(path string) string {
 	dir, ok := s.inFolder(filepath.Dir(path))
 	if !ok {
@@ -45,15 +47,16 @@ func (s *Snapshot) folderDir(path string) string {
 	return dir
 }
 
-// FolderPath returns a path as the client knows it: where a workspace folder has been given by a name that is not its real
-// path, and the path begins with that, the path below the folder's name.
+// FolderPath returns a path as the client knows it: if it begins with the real path of a workspace folder
+// that was given by another name, the result begins with that name instead.
 func (s *Snapshot) FolderPath(path string) string {
 	path, _ = s.inFolder(path)
 	return path
 }
 
-// namesOf returns the names under which something on disk is known here: the given one, the one in its real directory, which for a
-// symbolic link is not that of what it leads to, the real one, and those of the folder.
+// namesOf returns the paths by which a file on disk may be known: the given one, the one in its real
+// directory (which, for a symbolic link, is not the real path), the real path, and the last two in a
+// workspace folder.
 func (s *Snapshot) namesOf(path string) []string {
 	names := []string{path}
 	entry := filepath.Join(s.overlay.DiskPath(filepath.Dir(path)), filepath.Base(path))
@@ -66,7 +69,7 @@ func (s *Snapshot) namesOf(path string) []string {
 	return names
 }
 
-// inFolder is [Snapshot.FolderPath], and says whether the path lies in a folder.
+// inFolder is like [Snapshot.FolderPath], and reports whether the path is in a folder.
 func (s *Snapshot) inFolder(path string) (string, bool) {
 	for _, folder := range s.cfg.Folders {
 		if within(folder, path) {

@@ -13,7 +13,8 @@ import (
 	"skills-ls/skills/vfs/fstest"
 )
 
-// TestFolderPath guards by which names files are known: the folder's, whichever way a client or an agent comes to them.
+// TestFolderPath checks that files are known by paths in the workspace folder, however a client or an agent
+// reaches them.
 func TestFolderPath(t *testing.T) {
 	_, root := workspace(t, `
 -- real/a/x.md --
@@ -31,7 +32,7 @@ func TestFolderPath(t *testing.T) {
 		{"real/a/x.md", "link/a/x.md", true},
 		{"real/new/z.md", "link/new/z.md", true},
 		{"real", "link", true},
-		{"real/inner/x.md", "link/inner/x.md", true}, // links within a folder are names of their own
+		{"real/inner/x.md", "link/inner/x.md", true}, // links within a folder are not resolved
 		{"realm/a", "realm/a", false},
 		{"other/y.md", "other/y.md", true},
 		{"elsewhere/z.md", "elsewhere/z.md", false},
@@ -48,8 +49,8 @@ func TestFolderPath(t *testing.T) {
 	}
 }
 
-// TestRefreshedLink guards that a symbolic link which comes and goes in a folder that is itself known by a link is seen under
-// all of its directory's names.
+// TestRefreshedLink checks that the snapshot notices a symbolic link that is added and removed in a folder
+// that is itself known by a link, under all names of its directory.
 func TestRefreshedLink(t *testing.T) {
 	_, root := workspace(t, "-- real/skills/a/SKILL.md --\n-- link->real --\n-- elsewhere/b/SKILL.md --\n")
 	at := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
@@ -143,7 +144,8 @@ func TestRootFor(t *testing.T) {
 	}
 }
 
-// TestRelativeCwd guards that a relative directory counts from where a request would else stand, and not from the process's.
+// TestRelativeCwd checks that a relative directory is relative to the default of the request, and not to that
+// of the process.
 func TestRelativeCwd(t *testing.T) {
 	s, root := workspace(t, "-- sub/.agents/skills/a/SKILL.md --\n---\nname: a\ndescription: Does a. Use when asked.\n---\n")
 	for cwd, want := range map[string]int{"sub": 1, "./sub/": 1, "other": 0, filepath.Join(root, "sub"): 1} {
@@ -154,8 +156,8 @@ func TestRelativeCwd(t *testing.T) {
 	}
 }
 
-// TestRenameThroughLink guards that the fix of a name offers to rename the directory where that makes name and directory agree,
-// and not where the directory's name here is that of a link.
+// TestRenameThroughLink checks that the fix for a name offers to rename the directory if that makes name and
+// directory agree, but not if the directory's path is that of a link.
 func TestRenameThroughLink(t *testing.T) {
 	s, root := workspace(t, `
 -- .agents/skills/deploy/SKILL.md --
@@ -183,8 +185,8 @@ Body.
 	}
 }
 
-// TestNeighbourInOtherLetters guards that a skill.md, which most agents overlook, is no skill to its neighbours, wherever the
-// files lie.
+// TestNeighbourInOtherLetters checks that a skill.md, which most agents do not find, is not a neighbor,
+// whether or not the file system ignores case.
 func TestNeighbourInOtherLetters(t *testing.T) {
 	_, root := workspace(t, "-- skills/a/SKILL.md --\n---\nname: a\n---\n-- skills/b/skill.md --\n---\nname: b\n---\n-- skills/c/SKILL.md->../a/SKILL.md --\n")
 	for _, f := range []vfs.Folding{0, vfs.FoldsCase} {
@@ -201,8 +203,8 @@ func TestNeighbourInOtherLetters(t *testing.T) {
 	}
 }
 
-// TestOneFileManyNames guards that a skill is no other skill to itself, whichever of its names it is open under: nothing is said
-// of it that is not said when it is closed.
+// TestOneFileManyNames checks that a skill is not another skill to itself, under whichever of its names it is
+// open: it has the same diagnostics as when it is closed.
 func TestOneFileManyNames(t *testing.T) {
 	s, root := workspace(t, `
 -- .agents/skills/deploy/SKILL.md --

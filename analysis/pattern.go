@@ -8,21 +8,21 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// This is the only file that knows the library for globs. It adds what makes a pattern of gitignore out of a glob, and takes
-// what the library knows beyond those: braces.
+// This is the only file that uses the glob library. It translates patterns of gitignore to globs, and escapes
+// what the library supports beyond those: braces.
 
-// A pattern is a line of gitignore's syntax.
+// A pattern is one line in the syntax of gitignore.
 type pattern struct {
 	glob    string // matches whole paths, relative to the patterns' directory and with slashes
-	name    string // where it is not empty, the pattern means whatever is called so, wherever it lies
-	again   bool   // it began with !, and what it matches is left out no longer
+	name    string // if not empty, the pattern matches every path with this base name
+	again   bool   // it began with "!": what it matches is no longer ignored
 	dirOnly bool   // it ended with a slash
 }
 
-// maxPattern is how many bytes a pattern may have. No path is longer.
+// maxPattern is the maximum length of a pattern, in bytes. No path is longer.
 const maxPattern = 4096
 
-// parsePattern reads a pattern. Where it is none, because it can match nothing, the second result says why.
+// parsePattern parses a pattern. If the pattern can match nothing, fault says why.
 func parsePattern(text string) (p pattern, fault string) {
 	for strings.HasSuffix(text, " ") && !strings.HasSuffix(text, `\ `) {
 		text = text[:len(text)-1]
@@ -59,7 +59,7 @@ func parsePattern(text string) (p pattern, fault string) {
 		}
 	}
 	if anchored && segments[len(segments)-1] == "**" {
-		segments = append(segments, "*") // what lies in the directory, and not itself
+		segments = append(segments, "*") // the contents of the directory, but not the directory
 	}
 	p.glob = strings.Join(segments, "/")
 	if !anchored && !strings.ContainsAny(rest, `*?[\`) {
@@ -68,7 +68,7 @@ func parsePattern(text string) (p pattern, fault string) {
 	return p, ""
 }
 
-// globOf turns one segment of a pattern into the library's syntax.
+// globOf translates one segment of a pattern to the library's syntax.
 func globOf(segment string) (glob, fault string) {
 	if len(segment) > 1 && strings.Trim(segment, "*") == "" {
 		return "**", ""
@@ -84,7 +84,7 @@ func globOf(segment string) (glob, fault string) {
 		case '{', '}':
 			b.WriteString(`\` + string(c))
 		case '*':
-			if i == 0 || segment[i-1] != '*' { // inside a name several in a row are one
+			if i == 0 || segment[i-1] != '*' { // within a name, several in a row are one
 				b.WriteByte(c)
 			}
 		case '[':
@@ -108,8 +108,8 @@ func globOf(segment string) (glob, fault string) {
 	return glob, ""
 }
 
-// globFault says why a text is no glob, empty where it is one. Whichever library an agent has, nothing matches as it was meant where
-// brackets or braces are open.
+// globFault says why text is not a glob, or returns "" if it is one. In the library of every agent, unclosed
+// brackets or braces keep a glob from matching as intended.
 func globFault(text string) string {
 	if doublestar.ValidatePattern(text) {
 		return ""
@@ -141,7 +141,8 @@ func globFault(text string) string {
 	return "its brackets hold no set of characters"
 }
 
-// classEnd returns the index of the bracket that closes the one at start, or -1. One right after the opening is a member.
+// classEnd returns the index of the bracket that closes the one at start, or -1. A bracket right after the
+// opening one is a member.
 func classEnd(segment string, start int) int {
 	first := start + 1
 	if first < len(segment) && (segment[first] == '!' || segment[first] == '^') {
@@ -168,14 +169,14 @@ func (p pattern) match(path string, isDir bool) bool {
 	return doublestar.MatchUnvalidated(p.glob, path)
 }
 
-// patterns are lines of gitignore's syntax and the directory that they count from.
+// patterns are lines in the syntax of gitignore, and the directory that they are relative to.
 type patterns struct {
 	base string // absolute and clean
 	list []pattern
 }
 
-// match returns what the last pattern that matches the path itself says of it: that it is meant, or that it is not. Neither
-// where none matches, as of paths that do not lie below the base.
+// match returns the effect of the last pattern that matches the path itself: whether it selects the path
+// (meant). decided is false if no pattern matches, as for paths that are not below the base.
 func (p *patterns) match(path string, isDir bool) (meant, decided bool) {
 	if len(p.list) == 0 || path == p.base || !within(p.base, path) {
 		return false, false
@@ -189,8 +190,8 @@ func (p *patterns) match(path string, isDir bool) (meant, decided bool) {
 	return false, false
 }
 
-// holds reports whether the patterns mean a path, or one of the directories that it lies in. What lies in a directory that is
-// meant is meant, whatever else is said of it.
+// holds reports whether the patterns select a path, or one of the directories above it. Everything in a
+// selected directory is selected, even if another pattern says otherwise.
 func (p *patterns) holds(path string, isDir bool) bool {
 	if len(p.list) == 0 || !within(p.base, path) {
 		return false

@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "write the goldens anew")
 
-// patternTree are the paths that patterns are tried on; directories end with a slash.
+// patternTree are the paths that patterns are tested with. Directories end with a slash.
 var patternTree = func() []string {
 	var paths []string
 	var add func(dir string, depth int)
@@ -35,15 +35,16 @@ var patternTree = func() []string {
 	return paths
 }()
 
-// handPicked are lists of patterns that people write, separated by blanks.
+// handPicked are lists of patterns that people write, separated by spaces.
 var handPicked = []string{
 	"a", "/a", "a/", "*.md", "/*.md", "a/*.md", "**/a", "a/**", "**/ab/*.md", "a/**/x", "a !a/x", "a/* !a/x", "* !*/ !*.md", "/* !/a",
 	"*.md !a.md", "!a.md *.md", "a* !ab", "[ab] ![b]", ".*", ".h/", "/.h", "**", "a/b", "b/a/", "*/", "?", "[!a]*", "[^.]*", `\a`, `a\.md`, "a.md/",
 	"**/**/x", "***/x", "a/***", "[[]", "[]]", "{a,b}", "a{b,}.md", "*[!a-z]md", "ab/a.md !ab/a.md", "*/*/x",
 }
 
-// TestPatternsAreGits holds the meaning of patterns to that of git: testdata/gitignore.golden was recorded from git check-ignore.
-// A line has the patterns and, as the bits of a number, the paths of patternTree that git ignores.
+// TestPatternsAreGits checks that patterns mean the same as in Git: testdata/gitignore.golden was recorded
+// from git check-ignore. A line has, as the bits of a number, the paths of patternTree that Git ignores, and
+// the patterns.
 func TestPatternsAreGits(t *testing.T) {
 	const golden = "testdata/gitignore.golden"
 	if *update {
@@ -79,18 +80,19 @@ func TestPatternsAreGits(t *testing.T) {
 	}
 }
 
-// gitsOwnStars are two asterisks after a letter. By git's documentation they are regular ones, but as git compares what stands
-// before the first asterisk apart, it takes them for whole directories.
+// gitsOwnStars matches two asterisks after a letter. According to Git's documentation they are regular
+// asterisks, but Git compares the text before the first asterisk separately, and so treats them as whole
+// directories.
 var gitsOwnStars = regexp.MustCompile(`[^/ !*]\*\*`)
 
-// recordGit asks git what it makes of patterns: those that people write, and some put together by chance.
+// recordGit records what Git ignores with the handPicked patterns and some random ones.
 func recordGit(t *testing.T, golden string) {
 	t.Helper()
 	root := t.TempDir()
 	git := func(input string, args ...string) string {
 		cmd := exec.Command("git", args...)
 		cmd.Dir, cmd.Stdin = root, strings.NewReader(input)
-		out, _ := cmd.Output() // check-ignore fails where nothing is ignored
+		out, _ := cmd.Output() // check-ignore fails if nothing is ignored
 		return string(out)
 	}
 	git("", "init", "--quiet")
@@ -169,7 +171,8 @@ func TestPatternFaults(t *testing.T) {
 	}
 }
 
-// TestPatternCost guards that no pattern takes time that grows faster than pattern times path.
+// TestPatternCost checks that the time of a match grows no faster than the length of the pattern times that
+// of the path.
 func TestPatternCost(t *testing.T) {
 	path := "/w/" + strings.Repeat("aaaaaaaaaaaaaaa/", 250) + "b"
 	for _, text := range []string{
@@ -180,7 +183,8 @@ func TestPatternCost(t *testing.T) {
 		if fault != "" {
 			t.Fatalf("%.20s: %s", text, fault)
 		}
-		if (&patterns{base: "/w", list: []pattern{p}}).holds(path, false) { // with backtracking it would not end
+		// With backtracking, this would not end.
+		if (&patterns{base: "/w", list: []pattern{p}}).holds(path, false) {
 			t.Errorf("%.40s matches", text)
 		}
 	}

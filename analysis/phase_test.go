@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// TestPhases guards that what is found in two steps is what is found in one.
+// TestPhases checks that two steps find the same as one.
 func TestPhases(t *testing.T) {
 	s, root := workspace(t, `
 -- .agents/skills/review/SKILL.md --
@@ -33,7 +33,7 @@ Text.
 	checkPhases(t, s, path)
 }
 
-// checkPhases fails where the findings of a file in two steps are not those in one.
+// checkPhases reports an error if the diagnostics of a file in two steps differ from those in one.
 func checkPhases(t *testing.T, s *Snapshot, path string) {
 	t.Helper()
 	joined := slices.Concat(s.DiagnoseOwn(t.Context(), path), s.DiagnoseCrossFile(t.Context(), path))

@@ -12,30 +12,33 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A place is what a directory's position says: facts that typing does not change, and so remembered until files come or go.
+// A place is what the entries of a directory show. Typing does not change it, so it is cached until files are
+// added or removed.
 type place struct {
-	hasSkill bool // a SKILL.md lies in it
-	isRoot   bool // it is a project's root
-	// hasSettings and hasGitignore say that files of these kinds lie in it, or a link that goes by the name of the former.
+	hasSkill bool // it contains a SKILL.md
+	isRoot   bool // it is a project root
+	// hasSettings and hasGitignore mean that it contains such a file. For hasSettings, a symbolic link with
+	// the name counts, too.
 	hasSettings, hasGitignore bool
-	// markers are the names in it, of files or directories, that show that somebody uses an agent here.
+	// markers are the names in it, of files or directories, that show that an agent is used here.
 	markers []string
 }
 
-// A standpoint is a skill's position among the agents.
+// A standpoint is the position of a skill directory relative to the agents.
 type standpoint struct {
-	// vantage is the directory that an agent using the skill is taken to stand in.
+	// vantage is the working directory that an agent using the skill is assumed to have.
 	vantage string
-	// concerned are the agents that the skill must work in or that its place belongs to, in the registry's order; owners
-	// are those that alone read the root it lies in. They are as the settings that apply there make them.
+	// concerned are the agents that the skill must work in or that its location belongs to, in the registry's
+	// order; owners are those that own the root or plugin that contains it. Both are configured as in that
+	// location.
 	concerned []*skills.Agent
 	owners    []*skills.Agent
 }
 
-// projectMarkers are names that make a directory the root of somebody's project.
+// projectMarkers are the names that mark a directory as the root of a project.
 var projectMarkers = []string{".git", ".jj", ".hg", ".codelia"}
 
-// agentMarkers are the markers of all agents.
+// agentMarkers is the set of all agents' markers.
 var agentMarkers = sync.OnceValue(func() map[string]bool {
 	markers := make(map[string]bool)
 	for _, agent := range agents.All() {
@@ -72,7 +75,7 @@ func (s *Snapshot) place(dir string) place {
 	return p
 }
 
-// standpoint returns the position of a skill's directory, or of any other document's.
+// standpoint returns the standpoint of a skill directory, or of the directory of another document.
 func (s *Snapshot) standpoint(dir string) *standpoint {
 	return s.settings.standpoint(dir, func() *standpoint {
 		at := s.position(dir)
@@ -80,7 +83,7 @@ func (s *Snapshot) standpoint(dir string) *standpoint {
 	})
 }
 
-// allConfigured returns the agents as they are for a skill's directory.
+// allConfigured returns the agents as configured for a skill directory.
 func (s *Snapshot) allConfigured(list []*skills.Agent, dir string) []*skills.Agent {
 	configured := make([]*skills.Agent, len(list))
 	for i, agent := range list {
@@ -89,12 +92,12 @@ func (s *Snapshot) allConfigured(list []*skills.Agent, dir string) []*skills.Age
 	return configured
 }
 
-// configuredFor returns an agent as it is for a skill's directory.
+// configuredFor returns an agent as configured for a skill directory.
 func (s *Snapshot) configuredFor(agent *skills.Agent, dir string) *skills.Agent {
 	return s.configured(agent, s.vantageOf(agent, dir))
 }
 
-// position is [Snapshot.standpoint] with the agents as they are built in.
+// position is like [Snapshot.standpoint], but its agents have their built-in configuration.
 func (s *Snapshot) position(dir string) *standpoint {
 	m := s.memo
 	key := standpointKey{dir, s.effect(dir).standpointKey}
@@ -124,7 +127,7 @@ func (s *Snapshot) findPosition(dir string) *standpoint {
 	}
 	targets := s.effect(dir).targets
 	var markers map[string]bool
-	if dir != "" { // a buffer without a file lies nowhere
+	if dir != "" { // a buffer without a file has no directory
 		markers = s.markersAround(at.vantage)
 	}
 	for _, agent := range agents.All() {
@@ -144,10 +147,10 @@ func (s *Snapshot) findPosition(dir string) *standpoint {
 	return at
 }
 
-// maxPluginDepth is how many directories above a skill a plugin's manifest is looked for.
+// maxPluginDepth is the number of directories above a skill that are searched for a plugin's manifest.
 const maxPluginDepth = 4
 
-// inPlugin reports whether a skill's directory lies in a plugin of the agent, below the plugin's "skills".
+// inPlugin reports whether a skill directory is in a plugin of the agent, below the plugin's "skills".
 func (s *Snapshot) inPlugin(agent *skills.Agent, dir string) bool {
 	if agent.OwnsPlugins == "" || dir == "" {
 		return false
@@ -167,8 +170,8 @@ func (s *Snapshot) inPlugin(agent *skills.Agent, dir string) bool {
 	return false
 }
 
-// rootOf finds the innermost skill root of any agent that the directory lies in: its name as agents know it, with
-// slashes, and the directory that holds it. Both are empty outside every root.
+// rootOf returns the innermost skill root of any agent that contains a directory: its name as agents know it,
+// with slashes, and the directory that holds it. Both are empty if no root contains the directory.
 func rootOf(dir string) (root, holder string) { return rootFor(dir, vfs.NativePaths()) }
 
 // rootFor is [rootOf] for a style of paths.
@@ -195,7 +198,7 @@ func rootFor(dir string, style vfs.PathStyle) (root, holder string) {
 	return "", ""
 }
 
-// knownRootsByFirst are [knownRoots] by the first of their segments.
+// knownRootsByFirst maps the first segments of the [knownRoots] to the roots.
 var knownRootsByFirst = sync.OnceValue(func() map[string][]string {
 	by := make(map[string][]string)
 	for name := range knownRoots() {
@@ -205,8 +208,9 @@ var knownRootsByFirst = sync.OnceValue(func() map[string][]string {
 	return by
 })
 
-// knownRoots are the directories that agents look for skills in, relative to a project, a home or any directory. Those of
-// one segment without a dot ("skills") are left out, since any directory may be called so.
+// knownRoots are the directories that agents search for skills, relative to a project, a home or any
+// directory. Those of one segment without a dot ("skills") are left out, since any directory may have such a
+// name.
 var knownRoots = sync.OnceValue(func() map[string]bool {
 	known := make(map[string]bool)
 	for _, agent := range agents.All() {
@@ -222,10 +226,11 @@ var knownRoots = sync.OnceValue(func() map[string]bool {
 	return known
 })
 
-// vantageOf returns the directory that an agent is taken to stand in to whom a skill's directory means something: the one that
-// holds a root of the agent with the skill in it, which is a workspace folder where there are several; else that of every one.
+// vantageOf returns the working directory that an agent using a skill is assumed to have: the directory that
+// holds a root of the agent with the skill in it, preferably a workspace folder if there are several, and
+// otherwise the vantage for all agents.
 //
-// Only this finds the holders of roots with an everyday name, such as "skills".
+// Only vantageOf finds the holders of roots with a common name, such as "skills".
 func (s *Snapshot) vantageOf(agent *skills.Agent, dir string) string {
 	at := s.position(dir).vantage
 	if root, _ := rootOf(dir); root != "" {
@@ -255,12 +260,12 @@ func (s *Snapshot) vantageOf(agent *skills.Agent, dir string) string {
 	return at
 }
 
-// scans reports whether the agent looks for skills in roots of that name.
+// scans reports whether the agent looks for skills in roots with a name.
 func scans(agent *skills.Agent, root string) bool {
 	return root != "" && slices.ContainsFunc(agent.Roots, func(r skills.Root) bool { return r.Dir == root })
 }
 
-// markersAround returns the names, out of all agents' markers, that stand between the directory and its project's root.
+// markersAround returns the agents' markers in a directory and above it, up to the root of its project.
 func (s *Snapshot) markersAround(dir string) map[string]bool {
 	found := make(map[string]bool)
 	for range 64 {
@@ -277,8 +282,8 @@ func (s *Snapshot) markersAround(dir string) map[string]bool {
 	return found
 }
 
-// instructed returns the agents that read a file of instructions, which lies in no root: those that have it as a subagent, and those whose
-// marker stands around, unless others alone are targets.
+// instructed returns the agents that read a file of instructions, which is in no root: those that load it as
+// a subagent, and, unless the configuration names targets, those with a marker around it.
 func (s *Snapshot) instructed(f *File) []*skills.Agent {
 	list := (&pass{snapshot: s, file: f}).subagentAgents()
 	if len(s.effect(f.Dir).targets) > 0 {
@@ -293,15 +298,16 @@ func (s *Snapshot) instructed(f *File) []*skills.Agent {
 	return list
 }
 
-// concerns reports whether an agent, in whatever configuration, is a concerned one.
+// concerns reports whether the agent, in any configuration, is among the concerned ones.
 func (at *standpoint) concerns(agent *skills.Agent) bool { return includes(at.concerned, agent) }
 
-// includes reports whether an agent is in a list, each in whatever configuration.
+// includes reports whether an agent is in a list, regardless of configuration.
 func includes(list []*skills.Agent, agent *skills.Agent) bool {
 	return slices.ContainsFunc(list, func(other *skills.Agent) bool { return other.ID == agent.ID })
 }
 
-// seeks reports whether an agent looks for skills, unless its settings forbid it, and does not only judge those that it is shown.
+// seeks reports whether an agent looks for skills unless its configuration forbids it, instead of only
+// judging given ones.
 func seeks(agent *skills.Agent) bool {
 	builtIn, ok := agents.ByID(agent.ID)
 	return ok && len(builtIn.Roots) > 0

@@ -11,15 +11,15 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A placeholderUse is a place in a skill's body that some agent puts something else in before the model reads it.
+// A placeholderUse is text in a skill's body that some agent replaces before the model reads it.
 type placeholderUse struct {
 	kind placeholderKind
 	span text.Span
-	// number is that of a [positionalPlaceholder] as it is written, and the one in the brackets of an [argumentsPlaceholderUse], -1 where it
-	// has none; name that of a [namedPlaceholder].
+	// number is that of a [positionalPlaceholder] as written, and that in the brackets of an
+	// [argumentsPlaceholderUse], or -1 if it has none. name is that of a [namedPlaceholder].
 	number int
 	name   string
-	// left are the agents, of those that the skill must work in, that leave it as text.
+	// left are the agents, of those that the skill must work in, that do not replace it.
 	left []*skills.Agent
 }
 
@@ -28,23 +28,26 @@ type placeholderKind uint8
 const (
 	argumentsPlaceholderUse placeholderKind = iota // $ARGUMENTS, or one of them: $ARGUMENTS[0]
 	positionalPlaceholder                          // $1
-	namedPlaceholder                               // $name, where the frontmatter has the name
+	namedPlaceholder                               // $name, if the frontmatter has the name
 	variablePlaceholder                            // ${CLAUDE_SKILL_DIR}
 	commandPlaceholder                             // !`command`, or the line that opens a fence of commands
 )
 
-// placeholderUses returns the placeholders of a skill's body in source order, for the agents that the skill is for. They do not overlap, but that those in a command lie within
-// it. What a backslash escapes is none, nor is "$1" where nothing says that the skill has arguments.
+// placeholderUses returns the placeholders in a skill's body, in source order, for the agents that the skill
+// is for. They do not overlap, except that a command may contain others. Text after a backslash is not a
+// placeholder, and neither is "$1" if nothing shows that the skill has arguments.
 func (p *pass) placeholderUses() []placeholderUse {
 	return p.scanPlaceholders(p.concerns(replaces), p.file.argumentNames()).found
 }
 
-// askedPlaceholders finds the placeholders for somebody who asks about one: where nothing says which agents the skill is for it may be any.
+// askedPlaceholders finds the placeholders for a request about one: if it is unknown which agents the skill
+// is for, all count.
 func (p *pass) askedPlaceholders() placeholderScan {
 	return p.scanPlaceholders(p.askedReaders(), p.file.argumentNames())
 }
 
-// argumentPlaceholders is [pass.askedPlaceholders] without what a name is declared for that no agent replaces which the skill is for.
+// argumentPlaceholders is [pass.askedPlaceholders] without the declared names that no agent replaces that the
+// skill is for.
 func (p *pass) argumentPlaceholders() placeholderScan {
 	return p.scanPlaceholders(p.askedReaders(), p.snapshot.replacedNames(p.file))
 }
@@ -60,7 +63,7 @@ func (p *pass) askedReaders() []*skills.Agent {
 // replaces reports whether it is known what an agent replaces.
 func replaces(agent *skills.Agent) bool { return agent.Placeholders != nil }
 
-// scanPlaceholders finds the placeholders that some of the readers replace or leave, with those that the names are for.
+// scanPlaceholders finds the placeholders for some readers, including those for the declared names.
 func (p *pass) scanPlaceholders(readers []*skills.Agent, names []declaredName) placeholderScan {
 	scan := placeholderScan{pass: p, readers: readers, names: names}
 	if p.file.Kind != SkillFile || p.fm.State == frontmatter.Unclosed || len(readers) == 0 {
@@ -72,19 +75,19 @@ func (p *pass) scanPlaceholders(readers []*skills.Agent, names []declaredName) p
 	return scan
 }
 
-// A placeholderScan looks for placeholders.
+// A placeholderScan is a search for placeholders.
 type placeholderScan struct {
 	*pass
-	readers  []*skills.Agent // those of which it is known what they replace
+	readers  []*skills.Agent // the agents, if it is known what they replace
 	names    []declaredName
 	found    []placeholderUse
-	escaped  []placeholderUse // what would be one without the backslash before it
-	declared *bool            // see [pass.declaresArguments]; nil until somebody asks
-	line     text.Span        // the one that was last asked about
-	speaks   bool             // whether that speaks of arguments
+	escaped  []placeholderUse // placeholders, except for a backslash before them
+	declared *bool            // see [pass.declaresArguments]; nil until needed
+	line     text.Span        // the line that was last checked
+	speaks   bool             // whether that line mentions arguments
 }
 
-// dollars finds what begins with a dollar sign.
+// dollars finds the placeholders that begin with a dollar sign.
 func (s *placeholderScan) dollars() {
 	source, end := s.doc.Source, s.doc.Body.End
 	for at := s.doc.Body.Start; ; {
@@ -107,7 +110,7 @@ func (s *placeholderScan) dollars() {
 	}
 }
 
-// dollar returns the placeholder that a text begins with, which begins at an offset of the source.
+// dollar returns the placeholder at the start of source, which is the text from offset at on.
 func (s *placeholderScan) dollar(source string, at int) (placeholderUse, bool) {
 	use := placeholderUse{span: text.Span{Start: at, End: at}}
 	switch {
@@ -121,7 +124,7 @@ func (s *placeholderScan) dollar(source string, at int) (placeholderUse, bool) {
 			digits := len(inside) - len(strings.TrimLeft(inside, "0123456789"))
 			if digits > 0 && strings.HasPrefix(inside[digits:], "]") {
 				length += digits + 2
-				if number, err := strconv.Atoi(inside[:digits]); err == nil { // else it is beyond all arguments
+				if number, err := strconv.Atoi(inside[:digits]); err == nil { // otherwise out of range
 					use.number = number
 				}
 			}
@@ -138,7 +141,7 @@ func (s *placeholderScan) dollar(source string, at int) (placeholderUse, bool) {
 	for length < len(source) && (isVariableByte(source[length]) || source[length] == '-') {
 		length++
 	}
-	for ; length > 1; length-- { // the longest name that was declared, as agents take it
+	for ; length > 1; length-- { // like agents, use the longest declared name
 		i := slices.IndexFunc(s.names, func(n declaredName) bool { return n.name == source[1:length] })
 		if i >= 0 && (length == len(source) || !isVariableByte(source[length])) {
 			use.kind, use.name = namedPlaceholder, s.names[i].name
@@ -170,7 +173,8 @@ func (s *placeholderScan) variable(source string, at int) (placeholderUse, bool)
 	return use, true
 }
 
-// positional returns the "$1" at an offset, unless that is money, or a number of some language in the text.
+// positional returns the "$1" at an offset, unless it is part of a word, an amount or a range, or nothing shows
+// that it is an argument.
 func (s *placeholderScan) positional(at int) (placeholderUse, bool) {
 	source := s.doc.Source[:s.doc.Body.End]
 	span := text.Span{Start: at, End: at + 2}
@@ -187,7 +191,7 @@ func (s *placeholderScan) positional(at int) (placeholderUse, bool) {
 	}
 	use := placeholderUse{kind: positionalPlaceholder, span: span, number: number}
 	use.left = s.leaving(func(pl *skills.Placeholders) bool { return pl.First > 0 })
-	return use, len(use.left) < len(s.readers) // where nobody replaces it, nothing says that it is meant
+	return use, len(use.left) < len(s.readers) // if no agent replaces it, it may be plain text
 }
 
 func (s *placeholderScan) declares() bool {
@@ -197,7 +201,7 @@ func (s *placeholderScan) declares() bool {
 	return *s.declared
 }
 
-// leaving returns the readers that do not replace something.
+// leaving returns the readers that do not replace a placeholder.
 func (s *placeholderScan) leaving(replaces func(*skills.Placeholders) bool) []*skills.Agent {
 	return slices.DeleteFunc(slices.Clone(s.readers), func(agent *skills.Agent) bool { return replaces(agent.Placeholders) })
 }
@@ -218,5 +222,5 @@ func (s *placeholderScan) commands() {
 	}
 }
 
-// maxDeclared bounds how long a name of an argument or a variable is that counts.
+// maxDeclared is the maximum length, in bytes, of the name of an argument or a variable.
 const maxDeclared = 200

@@ -12,8 +12,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// preloads returns the names of skills in the frontmatter of a subagent that it has from the start, where they are written as they are
-// read: the items of a list, or the parts of a text between commas.
+// preloads returns the names of skills that the frontmatter of a subagent preloads, if they are written
+// without escapes: the items of a list, or the parts of a string between commas.
 func (s *Snapshot) preloads(f *File) []skills.Mention {
 	if f.Kind != Instructions {
 		return nil
@@ -21,7 +21,7 @@ func (s *Snapshot) preloads(f *File) []skills.Mention {
 	return preloadsIn(f, (&pass{snapshot: s, file: f}).subagentAgents())
 }
 
-// preloadsIn is [Snapshot.preloads] for some agents.
+// preloadsIn is [Snapshot.preloads] for a list of agents.
 func preloadsIn(f *File, readers []*skills.Agent) []skills.Mention {
 	var keys []string
 	for _, agent := range readers {
@@ -40,7 +40,7 @@ func preloadsIn(f *File, readers []*skills.Agent) []skills.Mention {
 	return found
 }
 
-// preloadsOf returns the names in a text, which may hold several with commas between them.
+// preloadsOf returns the names in a scalar, which may contain several with commas between them.
 func preloadsOf(source string, v *frontmatter.Value, several bool) []skills.Mention {
 	base, exact := textStart(source, v)
 	if !exact {
@@ -58,7 +58,7 @@ func preloadsOf(source string, v *frontmatter.Value, several bool) []skills.Ment
 	return found
 }
 
-// nameWithin returns the name in a span, blanks around it left out; nil where there is nothing else.
+// nameWithin returns the name in a span, without surrounding white space, or nil if the span is blank.
 func nameWithin(source string, span text.Span) []skills.Mention {
 	at := trimmed(source, span)
 	if at.IsEmpty() {
@@ -87,7 +87,8 @@ func subagentAgentsIn(dir string) []*skills.Agent {
 	})
 }
 
-// knownTo returns the skills that a mention in a file may mean: of a name that a subagent preloads those of its agent.
+// knownTo returns the skills that a mention in a file may refer to. If a subagent preloads the name, those
+// are the skills of its agents.
 func (s *Snapshot) knownTo(ctx context.Context, f *File, m skills.Mention) known {
 	if m.Kind != skills.BareMention || s.cfg.Isolated || f.Dir == "" || s.Scanning() {
 		return s.known(ctx, f)
@@ -101,7 +102,7 @@ func (s *Snapshot) knownTo(ctx context.Context, f *File, m skills.Mention) known
 	return k
 }
 
-// mayPreload reports whether a subagent's agent looks for skills where a skill's directory lies.
+// mayPreload reports whether an agent of a subagent looks for skills in the root of a skill directory.
 func (s *Snapshot) mayPreload(f *File, dir string) bool {
 	root, _ := rootOf(dir)
 	return slices.ContainsFunc((&pass{snapshot: s, file: f}).subagentAgents(), func(agent *skills.Agent) bool { return scans(agent, root) })

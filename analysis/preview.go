@@ -12,14 +12,15 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// A PreviewQuery names a skill to render: by path first, by name only where it is unique.
+// A PreviewQuery identifies a skill to render: by its path, or by its name if the path is empty and the name
+// is unique.
 type PreviewQuery struct {
 	Path, Name string
 	Cwd        string
-	Agent      string // empty means the agent in whose root the skill lies, else the default
-	// Arguments are what a user wrote after the skill's name; nil and empty differ in some agents.
+	Agent      string // empty means the agent whose root contains the skill, or the default agent
+	// Arguments are what a user wrote after the skill's name. Some agents treat nil and empty differently.
 	Arguments *string
-	// LoadedMtimeMs is the time of an earlier load in the session, nil for none.
+	// LoadedMtimeMs is the modification time of an earlier load in the session; nil if there was none.
 	LoadedMtimeMs *int64
 }
 
@@ -27,23 +28,23 @@ type PreviewQuery struct {
 type Preview struct {
 	Agent          string
 	Accepted       bool
-	Refused        []Refused // why it would not be accepted
+	Refused        []Refused // why the agent would reject it
 	Content        string
 	Segments       []skills.Segment
-	Skill          *skills.Skill // nil where the agent could not even tell a name
-	Path           string        // of the file that is shown
+	Skill          *skills.Skill // nil if the agent could not determine a name
+	Path           string        // of the file shown
 	Source         string        // its text, which the segments' Source spans refer to
 	Files          []string
 	FilesTruncated bool
 	Tokens         skills.Tokens
-	Estimate       *skills.Tokens // the agent's own, nil where it has none
+	Estimate       *skills.Tokens // the agent's own; nil if it has none
 	Limits         []Limit
 	Notes          []string
 
-	limits skills.Limits // of the agent, under the settings where the skill lies
+	limits skills.Limits // of the agent, as configured in the skill's directory
 }
 
-// A PreviewError says why a request names no skill.
+// A PreviewError says why a query does not identify a skill.
 type PreviewError struct {
 	Reason     string // ambiguous, not_found or not_a_skill
 	Candidates []string
@@ -52,9 +53,9 @@ type PreviewError struct {
 
 func (e *PreviewError) Error() string { return e.message }
 
-// Preview renders a skill as the agent would inject it, from the open buffer where there is one. A skill that the agent
-// would refuse is still rendered, with the reasons. The error is a *[PreviewError], an *[UnknownAgentError], or the file
-// system's.
+// Preview renders a skill as the agent would inject it, from the open buffer if there is one. It also renders
+// a skill that the agent would reject, and returns the reasons. The error is a *[PreviewError], an
+// *[UnknownAgentError], or that of the file system.
 func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error) {
 	p, err := s.render(ctx, q)
 	if err != nil {
@@ -68,7 +69,7 @@ func (s *Snapshot) Preview(ctx context.Context, q PreviewQuery) (*Preview, error
 	return p, nil
 }
 
-// PreviewText returns the content of [Snapshot.Preview] alone, which costs less: nothing is counted.
+// PreviewText returns only the content of [Snapshot.Preview]. It is faster, because it counts no tokens.
 func (s *Snapshot) PreviewText(ctx context.Context, q PreviewQuery) (string, error) {
 	p, err := s.render(ctx, q)
 	if err != nil {
@@ -77,11 +78,11 @@ func (s *Snapshot) PreviewText(ctx context.Context, q PreviewQuery) (string, err
 	return p.Content, nil
 }
 
-// render makes a preview in which no tokens are counted.
+// render returns a preview without token counts.
 func (s *Snapshot) render(ctx context.Context, q PreviewQuery) (*Preview, error) {
 	if q.Agent != "" {
 		if _, err := s.catalogAgent(q.Agent, ""); err != nil {
-			return nil, err // before anything else is said of the skill
+			return nil, err // an unknown agent is reported before other errors
 		}
 	}
 	path, err := s.previewPath(ctx, q)
@@ -128,11 +129,12 @@ func (s *Snapshot) render(ctx context.Context, q PreviewQuery) (*Preview, error)
 	return p, nil
 }
 
-// previewFile reads the file of a skill that was found; doing says for what. The error is a *[PreviewError] where it went in between.
+// previewFile reads the file of a skill that was found. doing is the purpose, for errors. The error is a
+// *[PreviewError] if the file no longer exists.
 func (s *Snapshot) previewFile(doing, path string) (*File, error) {
 	f, err := s.File(path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist): // it went since it was found, and nobody has told of it yet
+	case errors.Is(err, fs.ErrNotExist): // deleted after it was found, before a refresh
 		return nil, &PreviewError{Reason: "not_found", Candidates: []string{}, message: path + " does not exist any more"}
 	case err != nil:
 		return nil, fmt.Errorf("%s %s: %s", doing, path, skills.WhyUnread(err))
@@ -140,7 +142,8 @@ func (s *Snapshot) previewFile(doing, path string) (*File, error) {
 	return f, nil
 }
 
-// adopt returns a skill as the agent's catalogue has it in its surroundings, and why it has not, empty where it has.
+// adopt returns a skill as the agent's catalog has it because of the files around it. If the catalog does not
+// have it, refused says why.
 func (s *Snapshot) adopt(agent *skills.Agent, skill skills.Skill) (adopted skills.Skill, refused string) {
 	if skill.Dir == "" {
 		return skill, ""
@@ -155,7 +158,7 @@ func (s *Snapshot) adopt(agent *skills.Agent, skill skills.Skill) (adopted skill
 	return adopted, refused
 }
 
-// stand says where an agent stands that loads a skill, and in which root it found it.
+// stand sets the working directory of an agent that loads a skill, and the root in which it found the skill.
 func (s *Snapshot) stand(ctx context.Context, agent *skills.Agent, l *skills.Load) {
 	if l.Skill.Dir == "" {
 		return
@@ -167,8 +170,8 @@ func (s *Snapshot) stand(ctx context.Context, agent *skills.Agent, l *skills.Loa
 	}
 }
 
-// describe returns a skill's metadata even where the agent refuses it: what can be recovered of name and description, and the
-// directory's name for a missing one.
+// describe returns a skill's metadata even if the agent rejects the skill: what can be recovered of the name
+// and the description, and the directory's name if the name is missing.
 func (s *Snapshot) describe(agent *skills.Agent, f *File, path string, v skills.Verdict) skills.Skill {
 	skill := skills.Skill{Name: v.Name, Description: v.Description, Path: path, Scope: skills.ScopeRepo, Exposure: v.Exposure}
 	if skill.Name == "" {
@@ -194,8 +197,8 @@ func (s *Snapshot) describe(agent *skills.Agent, f *File, path string, v skills.
 	return skill
 }
 
-// previewPath finds the file that a request names. Nothing but discovered skills, SKILL.md files of the workspace and open
-// buffers is ever read.
+// previewPath returns the file that a query identifies. It never reads anything except discovered skills,
+// SKILL.md files in the workspace, and open buffers.
 func (s *Snapshot) previewPath(ctx context.Context, q PreviewQuery) (string, error) {
 	agent, err := s.catalogAgent("", s.standing(q.Cwd))
 	if err != nil {
@@ -219,7 +222,7 @@ func (s *Snapshot) previewPath(ctx context.Context, q PreviewQuery) (string, err
 		if _, ok := s.takerOf(ctx, path); ok {
 			return path, nil
 		}
-		if _, dir := s.kind(path); dir != "" { // another file of a skill previews the skill
+		if _, dir := s.kind(path); dir != "" { // for another file of a skill, preview the skill
 			return s.skillFileIn(dir), nil
 		}
 		return "", &PreviewError{Reason: "not_a_skill", Candidates: []string{}, message: path + " is not a SKILL.md and belongs to no skill"}
@@ -255,8 +258,8 @@ func (s *Snapshot) previewPath(ctx context.Context, q PreviewQuery) (string, err
 	return path, nil
 }
 
-// takerOf returns the first agent that takes the file at a path for a skill because it lies in a root, though it is not called
-// SKILL.md; see [skills.Walk].RootFiles.
+// takerOf returns the first agent that takes the file at a path as a skill because it is in a root, although
+// its name is not SKILL.md; see [skills.Walk].RootFiles.
 func (s *Snapshot) takerOf(ctx context.Context, path string) (*skills.Agent, bool) {
 	if !isMarkdownName(path) || isSkillFileName(filepath.Base(path)) || !filepath.IsAbs(path) {
 		return nil, false
@@ -274,7 +277,7 @@ func (s *Snapshot) takerOf(ctx context.Context, path string) (*skills.Agent, boo
 	return nil, false
 }
 
-// whyGone says why a path cannot be looked at, as a message goes on behind the path.
+// whyGone says why a path cannot be read, as text that follows the path in a message.
 func (s *Snapshot) whyGone(path string, err error) string {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return " cannot be read: " + skills.WhyUnread(err)
@@ -285,14 +288,15 @@ func (s *Snapshot) whyGone(path string, err error) string {
 	return " does not exist"
 }
 
-// skillFileIn returns the path of the skill's file in a directory: by the names that the standard takes, else in any letter case.
+// skillFileIn returns the path of the skill file in a directory: one with a name that the standard allows, or
+// else in any case.
 func (s *Snapshot) skillFileIn(dir string) string {
 	for _, name := range agents.Standard.FileNames() {
 		if s.lists(dir, name) {
 			return filepath.Join(dir, name)
 		}
 	}
-	entries, _ := s.fs.ReadDir(dir) // what cannot be listed lists nothing
+	entries, _ := s.fs.ReadDir(dir) // a directory that cannot be listed has no entries
 	for _, e := range entries {
 		if isSkillFileName(e.Name()) {
 			return filepath.Join(dir, e.Name())
@@ -301,8 +305,8 @@ func (s *Snapshot) skillFileIn(dir string) string {
 	return filepath.Join(dir, "SKILL.md")
 }
 
-// mayRead reports whether a path is one that a preview may read: inside the workspace, or discovered. Links are followed
-// first, so that none leads out of the workspace unnoticed.
+// mayRead reports whether a preview may read a path: it must be in the workspace, or discovered. Links are
+// resolved first, so that a link cannot bypass the check.
 func (s *Snapshot) mayRead(ctx context.Context, agent *skills.Agent, q PreviewQuery, path string) bool {
 	real := path
 	if resolved, err := s.fs.RealPath(path); err == nil {
@@ -319,7 +323,7 @@ func (s *Snapshot) mayRead(ctx context.Context, agent *skills.Agent, q PreviewQu
 	return slices.ContainsFunc(s.union(ctx, agent, s.vantages(q.Cwd)).Skills, func(skill skills.Skill) bool { return skill.Path == real || skill.Path == path })
 }
 
-// pathOfName finds the only skill of a name.
+// pathOfName returns the path of the only skill with a name.
 func (s *Snapshot) pathOfName(ctx context.Context, agent *skills.Agent, q PreviewQuery) (string, error) {
 	if q.Name == "" {
 		return "", &PreviewError{Reason: "not_found", Candidates: []string{}, message: "name a skill, by its name or its path"}
@@ -351,7 +355,7 @@ func (s *Snapshot) pathOfName(ctx context.Context, agent *skills.Agent, q Previe
 	}
 }
 
-// pathsInOthers returns the paths of the skills of a name that other agents find, sorted and not nil.
+// pathsInOthers returns the paths of the skills with a name that other agents find, sorted and not nil.
 func (s *Snapshot) pathsInOthers(ctx context.Context, agent *skills.Agent, q PreviewQuery) []string {
 	paths := []string{}
 	for _, other := range agents.All() {

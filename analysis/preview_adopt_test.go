@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestPreviewAdopted guards that a preview shows a skill as its surroundings make it: named after its plugin, hidden, or left out.
+// TestPreviewAdopted checks that a preview shows a skill as the files around it change it: named after its
+// plugin, hidden, or left out.
 func TestPreviewAdopted(t *testing.T) {
 	s, root := workspace(t, "-- .claude-plugin/plugin.json --\n{\"name\": \"tools\"}\n"+
 		"-- .agents/skills/demo/SKILL.md --\n---\nname: demo\ndescription: A. Use when asked.\n---\nText.\n"+

@@ -5,20 +5,20 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A Limit is one of an agent's limits that a skill comes up against, and how much of it the skill takes.
+// A Limit is one of an agent's limits, and how much of it a skill uses.
 type Limit struct {
 	Of          string // what is limited: see [limitsOf]
 	Used, Limit int
-	Unit        string // as it is written behind a number: characters, bytes, tokens, files
+	Unit        string // as written after a number: characters, bytes, tokens, files
 }
 
-// A Refused is a reason why an agent does not accept a skill, and where in its file.
+// A Refused is a reason why an agent rejects a skill, and its location in the file.
 type Refused struct {
 	Reason string
-	Span   *text.Span // of the file's source, nil where the reason lies elsewhere
+	Span   *text.Span // in the file's source; nil if the reason is elsewhere
 }
 
-// refused returns what [reasons] does, with the places.
+// refused returns the [reasons] of a verdict with their locations.
 func refused(v skills.Verdict) []Refused {
 	var list []Refused
 	seen := make(map[string]bool)
@@ -31,7 +31,7 @@ func refused(v skills.Verdict) []Refused {
 	return list
 }
 
-// limitsOf returns what a preview takes of those limits that its agent has. What is counted in tokens is counted as the preview's are.
+// limitsOf returns how much of its agent's limits a preview uses. Tokens are counted as in the preview.
 func limitsOf(p *Preview) []Limit {
 	l := p.limits
 	var list []Limit

@@ -14,10 +14,10 @@ import (
 	"skills-ls/skills/corpustest"
 )
 
-// checkProperties fails where a diagnosis of the text breaks a promise that every rule makes:
-// each refusal of a target is reported, but for those of a template for skills; ranges lie in the text on whole characters; and a safe fix
-// makes no target's verdict worse. Of texts that people write it also demands that the fix silences its finding and adds none; in random
-// bytes, one fault hides another in ways without end.
+// checkProperties reports an error if the diagnostics of a text break a guarantee of all rules: each
+// rejection by a target is reported, except in a template for skills; ranges are in the text and on character
+// boundaries; and a safe fix makes no target's verdict worse. For text that people write, a fix must also
+// remove its diagnostic and add none. In random bytes, one problem hides another in too many ways.
 func checkProperties(t *testing.T, s *Snapshot, path, source string, written bool) {
 	t.Helper()
 	s = s.With(Change{Path: path, Text: &source, Time: time.Unix(1, 0)})
@@ -65,7 +65,7 @@ func checkFix(t *testing.T, s *Snapshot, path, source string, found []Diagnostic
 	after := apply(t, source, path, fix)
 	next := s.With(Change{Path: path, Text: &after, Time: time.Unix(2, 0)})
 	again := next.Diagnose(context.Background(), path)
-	// One fault may hide another of the same rule, so it is this finding that must be gone.
+	// One problem may hide another of the same rule, so this diagnostic itself must be gone.
 	if written && countSame(again, d) >= countSame(found, d) {
 		t.Errorf("%s: after %q the finding is still there\nbefore %q\nafter  %q\nmessage %s", d.Rule, fix.Title, clip(source), clip(after), d.Message)
 	}
@@ -87,7 +87,8 @@ func checkFix(t *testing.T, s *Snapshot, path, source string, found []Diagnostic
 	}
 }
 
-// hidesFields reports whether a finding keeps others from being made: mending a broken frontmatter shows what is in it.
+// hidesFields reports whether a diagnostic hides others: fixing a broken frontmatter shows what is wrong in
+// it.
 func hidesFields(found []Diagnostic) bool {
 	return slices.ContainsFunc(found, func(d Diagnostic) bool {
 		return strings.HasPrefix(d.Rule, "frontmatter/") ||
@@ -97,7 +98,7 @@ func hidesFields(found []Diagnostic) bool {
 
 func count(found []Diagnostic, rule string) int { return countFrom(Hint, found, rule) }
 
-// countSame returns how many findings say the same.
+// countSame returns the number of diagnostics with the same rule, severity and message.
 func countSame(found []Diagnostic, as Diagnostic) int {
 	n := 0
 	for _, d := range found {
@@ -108,7 +109,7 @@ func countSame(found []Diagnostic, as Diagnostic) int {
 	return n
 }
 
-// countFrom returns how many findings of a rule weigh at least that much.
+// countFrom returns the number of diagnostics of a rule with at least a severity.
 func countFrom(least Severity, found []Diagnostic, rule string) int {
 	n := 0
 	for _, d := range found {
@@ -140,7 +141,8 @@ description: Writes notes. Use when releasing.
 body
 `
 
-// TestPropertiesOfExamples checks the promises on the texts of the parser's goldens, which hold most ways to be wrong.
+// TestPropertiesOfExamples checks the guarantees on the parser's golden files, which have most kinds of
+// problems.
 func TestPropertiesOfExamples(t *testing.T) {
 	s, root := workspace(t, propertyWorkspace)
 	paths, err := filepath.Glob("../skills/frontmatter/testdata/*.md")
@@ -158,8 +160,8 @@ func TestPropertiesOfExamples(t *testing.T) {
 	}
 }
 
-// TestPropertiesByAgent checks the promises on the texts of the archives by agent, for every agent alone and for all at once. They are
-// no skills that people write: in some of them one fault hides another.
+// TestPropertiesByAgent checks the guarantees on the archives by agent, for every agent alone and for all at
+// once. People do not write such skills: in some of them one problem hides another.
 func TestPropertiesByAgent(t *testing.T) {
 	s, root := workspace(t, propertyWorkspace)
 	paths, err := filepath.Glob("testdata/by-agent/*.txtar")
@@ -182,7 +184,7 @@ func TestPropertiesByAgent(t *testing.T) {
 	}
 }
 
-// TestPropertiesOfCorpus checks the promises on real skills.
+// TestPropertiesOfCorpus checks the guarantees on real skills.
 func TestPropertiesOfCorpus(t *testing.T) {
 	s, root := workspace(t, propertyWorkspace)
 	n := 0
@@ -197,7 +199,7 @@ func TestPropertiesOfCorpus(t *testing.T) {
 	t.Logf("%d skills", n)
 }
 
-// FuzzDiagnose checks the promises on arbitrary texts.
+// FuzzDiagnose checks the guarantees on arbitrary text.
 func FuzzDiagnose(f *testing.F) {
 	paths, _ := filepath.Glob("../skills/frontmatter/testdata/*.md")
 	for _, path := range paths {

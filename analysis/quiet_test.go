@@ -24,10 +24,10 @@ description: Writes notes. Use when releasing.
 body
 `
 
-// plainFront is a frontmatter that nothing is wrong with in the skill x.
+// plainFront is a frontmatter without problems in the skill x.
 const plainFront = "---\nname: x\ndescription: Use when testing x.\n---\n\n"
 
-// diagnoseText returns the findings of a text as the SKILL.md of the skill x.
+// diagnoseText returns the diagnostics of text as the SKILL.md of the skill x.
 func diagnoseText(t *testing.T, text string) (found []Diagnostic, listing string) {
 	t.Helper()
 	s, root := workspace(t, quietWorkspace)
@@ -37,7 +37,7 @@ func diagnoseText(t *testing.T, text string) (found []Diagnostic, listing string
 	return found, describe(s, path, found)
 }
 
-// TestQuiet lists ordinary things that skills hold and that must not be reported.
+// TestQuiet lists ordinary contents of skills that must not be reported.
 func TestQuiet(t *testing.T) {
 	for _, body := range []string{
 		"[top](#top), [line](references/guide.md#L3), [lines](references/guide.md#L3-L9), [raw](references/guide.md?plain=1#L3)",
@@ -53,7 +53,7 @@ func TestQuiet(t *testing.T) {
 	}
 }
 
-// TestNotation guards that what may be a notation weighs no more than a guess.
+// TestNotation checks that text that may be a notation is reported as information at most.
 func TestNotation(t *testing.T) {
 	found, listing := diagnoseText(t, "---\nname: x\ndescription: Use when testing x.\n---\n\nCommit [JIRA-123][fix].\n")
 	if len(found) != 1 || found[0].Severity != Information {
@@ -61,7 +61,7 @@ func TestNotation(t *testing.T) {
 	}
 }
 
-// TestMisspeltReference guards that a definition which a reference nearly names is not offered for deletion.
+// TestMisspeltReference checks that no fix deletes a definition whose name a reference misspells.
 func TestMisspeltReference(t *testing.T) {
 	found, listing := diagnoseText(t, "---\nname: x\ndescription: Use when testing x.\n---\n\nSee [guide][guide] and\n\n[giude]: https://example.com/important\n")
 	if len(found) != 1 || found[0].Severity != Warning || len(found[0].Fixes) != 1 {
@@ -69,7 +69,7 @@ func TestMisspeltReference(t *testing.T) {
 	}
 }
 
-// TestBlame guards that a line which is no key is blamed itself, and not the innocent field above it.
+// TestBlame checks that a line that is not a key is reported itself, and not the valid field above it.
 func TestBlame(t *testing.T) {
 	tests := []struct{ text, span, message string }{
 		{"---\nname: x\ndescription: \"Use when x.\"\nli\n---\nB\n", "li", "neither"},
@@ -86,7 +86,7 @@ func TestBlame(t *testing.T) {
 	}
 }
 
-// TestDuplicatePreference guards that no value is lost by a preferred fix, unless the other is the same.
+// TestDuplicatePreference checks that no preferred fix loses a value, unless the other value is the same.
 func TestDuplicatePreference(t *testing.T) {
 	tests := []struct{ text, preferred string }{
 		{"---\nname: x\ndescription: Use when testing x.\nname: y\n---\nB\n", ""},

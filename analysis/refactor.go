@@ -8,39 +8,39 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A RefactorKind is what a refactoring does, in the protocol's terms.
+// A RefactorKind is the kind of a refactoring, in the protocol's terms.
 type RefactorKind uint8
 
 const (
-	Rewrite RefactorKind = iota // says the same in another way
+	Rewrite RefactorKind = iota // writes the same in another way
 	Extract                     // moves text elsewhere
 )
 
-// A Refactor is a change of a file that mends nothing and keeps what the file means.
+// A Refactor is a change of a file that fixes no problem and keeps what the file means.
 type Refactor struct {
-	// ID names it among those of one place, so that it can be found again in the same text.
+	// ID identifies it among the refactorings of one span, so that it can be found again in the same text.
 	ID    string
 	Kind  RefactorKind
 	Title string
-	// Creates says that the change makes a file.
+	// Creates means that the change creates a file.
 	Creates bool
 
 	fix func() (Fix, bool)
 }
 
-// Fix makes the change. It returns false where that would make something else of the text, which costs too much to find out before
-// somebody asks.
+// Fix makes the change. It returns false if the change would alter the meaning of the text, which is too
+// expensive to check before the user selects the refactoring.
 func (r Refactor) Fix() (Fix, bool) {
 	fix, ok := r.fix()
 	fix.Title = r.Title
 	return fix, ok
 }
 
-// maxRefactored is how many bytes of a file refactorings are looked for in.
+// maxRefactored is the maximum size, in bytes, of a file that has refactorings.
 const maxRefactored = markdown.MaxBody
 
-// Refactors returns the refactorings for what a span of a file touches, in bytes of its text. It returns nil for files that are not
-// ours, and where the context is cancelled.
+// Refactors returns the refactorings for what a span of a file touches. The span is in bytes. Refactors
+// returns nil for files that the server does not handle, and if ctx is canceled.
 func (s *Snapshot) Refactors(ctx context.Context, path string, span text.Span) []Refactor {
 	f, err := s.File(path)
 	if err != nil || f.Kind != SkillFile && f.Kind != SkillMarkdown && f.Kind != Instructions || len(f.Doc.Source) > maxRefactored || ctx.Err() != nil ||
@@ -55,11 +55,11 @@ func (s *Snapshot) Refactors(ctx context.Context, path string, span text.Span) [
 	return list
 }
 
-// inFrontmatter reports whether a span touches a skill's frontmatter that is YAML.
+// inFrontmatter reports whether a span touches a skill's frontmatter, and the frontmatter is YAML.
 func (p *pass) inFrontmatter(span text.Span) bool {
 	return p.file.Kind == SkillFile && p.fm.State == frontmatter.Closed && p.fm.Root != nil &&
 		span.Start <= p.fm.Close.End && span.End >= p.fm.Open.Start
 }
 
-// made returns a function that gives a change that was made already.
+// made returns a function that returns a change.
 func made(fix Fix) func() (Fix, bool) { return func() (Fix, bool) { return fix, true } }

@@ -12,10 +12,10 @@ import (
 	"skills-ls/skills/text"
 )
 
-// referencesDir is where the standard has the texts that a skill's model reads when it needs them.
+// referencesDir is the standard's directory for text that the model reads when it needs it.
 const referencesDir = "references"
 
-// maxSlug is how many bytes of a heading's slug name a file at most.
+// maxSlug is the maximum number of bytes of a heading's slug in a file name.
 const maxSlug = 60
 
 // extracting offers to move the section of the heading that the span touches to a file of its own.
@@ -35,20 +35,21 @@ func (p *pass) extracting(span text.Span) []Refactor {
 	return []Refactor{{ID: "extract-section", Kind: Extract, Creates: true, Title: "Move the section to `" + x.name + "`", fix: x.fix}}
 }
 
-// An extraction moves what stands below a heading, the sections in it included, to another file. The heading stays, since links lead to it,
-// with a link below it.
+// An extraction moves the text below a heading, including its subsections, to another file. The heading
+// stays, since links lead to it, with a link to the file below it.
 type extraction struct {
 	*pass
 	heading markdown.Heading
 	inner   []markdown.Heading // the headings that move
-	moved   text.Span          // from the end of the heading's line on, without blank lines at the end
-	name    string             // of the file, slash-separated, from the skill's directory
+	moved   text.Span          // from the end of the heading's line on, without trailing blank lines
+	name    string             // of the file, slash-separated, relative to the skill directory
 	path    string
 	slugs   []string // of the headings in the file, the section's own first
 }
 
-// newExtraction returns what moving the section of a heading would take, and false where it cannot be moved: it has no text or is the whole
-// body, it lies in a list or a quote, or there is something where the file would be.
+// newExtraction returns the extraction of a heading's section. It returns false if the section cannot be
+// moved: it has no text or is the whole body, it is in a list or a block quote, or its file cannot be
+// created.
 func (p *pass) newExtraction(i int) (*extraction, bool) {
 	source, headings := p.doc.Source, p.doc.Markdown().Headings
 	h := headings[i]
@@ -76,13 +77,13 @@ func (p *pass) newExtraction(i int) (*extraction, bool) {
 	return x, p.mayCreate(x.path)
 }
 
-// footnote is a reference to a footnote, or what it refers to.
+// footnote matches a reference to a footnote, or the label of the footnote.
 var footnote = regexp.MustCompile(`\[\^[^\]\s]+\]`)
 
-// linkedByHTML is an attribute that leads somewhere.
+// linkedByHTML matches an HTML attribute with a URL.
 var linkedByHTML = regexp.MustCompile(`(?i)\s(?:src|href|srcset|poster)\s*=`)
 
-// fix makes the change, and returns false where the text would not mean the same in another file.
+// fix makes the change. It returns false if the text would not mean the same in another file.
 func (x *extraction) fix() (Fix, bool) {
 	if x.isBound() {
 		return Fix{}, false
@@ -112,8 +113,8 @@ func (x *extraction) fix() (Fix, bool) {
 	return Fix{Edits: left, Create: &Creation{Path: x.path, Text: text}}, true
 }
 
-// isBound reports whether something in the section has its meaning from the file that it stands in, and cannot be told anew: what an agent
-// replaces in a skill alone, a footnote, a mention by path, HTML that leads somewhere.
+// isBound reports whether the section contains something that depends on its file and cannot be rewritten: a
+// placeholder, which agents replace only in a skill, a footnote, a mention by path, or HTML with a URL.
 func (x *extraction) isBound() bool {
 	source, md := x.doc.Source, x.doc.Markdown()
 	if slices.ContainsFunc(x.placeholderUses(), func(u placeholderUse) bool { return u.span.Overlaps(x.moved) }) {
@@ -134,7 +135,7 @@ func (x *extraction) isBound() bool {
 	})
 }
 
-// shifted returns the edits that bring the headings in the section as many levels up as its own.
+// shifted returns the edits that move the headings in the section up by as many levels as the section's own.
 func (x *extraction) shifted() []Edit {
 	var edits []Edit
 	for _, h := range x.inner {
@@ -145,7 +146,7 @@ func (x *extraction) shifted() []Edit {
 	return edits
 }
 
-// text returns the text of the new file: the section with edits of the old one made in it, and further lines.
+// text returns the text of the new file: the section with edits of the old file applied, and definitions.
 func (x *extraction) text(edits []Edit, definitions []string) string {
 	source, nl := x.doc.Source, x.newline()
 	moved := x.moved.Of(source)
@@ -164,8 +165,8 @@ func (x *extraction) text(edits []Edit, definitions []string) string {
 	return text
 }
 
-// relinked returns the edits of destinations in the section by which they lead from the new file where they lead from the old one. It
-// returns false where one cannot be written.
+// relinked returns the edits that keep the targets of the destinations in the section when they move to the
+// new file. It returns false if a destination cannot be written.
 func (x *extraction) relinked() (edits []Edit, ok bool) {
 	md := x.doc.Markdown()
 	var places []linkPlace
@@ -191,7 +192,7 @@ func (x *extraction) relinked() (edits []Edit, ok bool) {
 	return edits, true
 }
 
-// relink returns the edit of a destination by which it leads from the new file where it leads from the old one.
+// relink returns the edit that keeps the target of a destination when it moves to the new file.
 func (x *extraction) relink(l linkPlace) (e Edit, changed, ok bool) {
 	source := x.doc.Source
 	t := x.snapshot.newResolver(x.file).resolve(l.destination)
@@ -218,7 +219,7 @@ func (x *extraction) relink(l linkPlace) (e Edit, changed, ok bool) {
 			return e, e.Text != onFragment.Of(source), true
 		}
 		if _, isHeading := heading(x.doc, t.fragment); !isHeading && t.fragment != "" && x.answers(x.doc, t.fragment) {
-			return Edit{}, false, false // it may be in the section or not
+			return Edit{}, false, false // the target may or may not be in the section
 		}
 		rel, err := filepath.Rel(filepath.Dir(x.path), x.file.Path)
 		if err != nil {
@@ -229,8 +230,8 @@ func (x *extraction) relink(l linkPlace) (e Edit, changed, ok bool) {
 	return Edit{}, false, true
 }
 
-// innerHeading returns the index among the slugs of the heading in the section that a fragment names, -1 for none. Its own heading stays
-// where it is, and counts as one of the new file, too.
+// innerHeading returns the index in slugs of the heading in the section that a fragment names, or -1 if not
+// found. The section's own heading stays in the old file, and is one of the new file, too.
 func (x *extraction) innerHeading(fragment string) int {
 	i := slices.IndexFunc(x.inner, func(h markdown.Heading) bool { return strings.EqualFold(h.Slug, fragment) })
 	switch {
@@ -256,13 +257,14 @@ func (x *extraction) relinkedOutside() []Edit {
 	return edits
 }
 
-// linkHere is the new file's path as a link from the old one has it.
+// linkHere returns the new file's path as written in a link in the old one.
 func (x *extraction) linkHere() string {
 	return encodePath(x.doc.Source, markdown.Link{}, x.fromHere(x.path))
 }
 
-// definitions returns the definitions that links in the section refer to and that stay behind, as they are to be written in the new file. It
-// returns false where one stands in the section that links elsewhere refer to.
+// definitions returns the definitions that links in the section refer to and that stay behind, as written in
+// the new file. It returns false if links elsewhere refer to a definition in the section, or a definition
+// spans lines.
 func (x *extraction) definitions() (lines []string, ok bool) {
 	source, md := x.doc.Source, x.doc.Markdown()
 	needed := make(map[int]bool)
@@ -294,8 +296,8 @@ func (x *extraction) definitions() (lines []string, ok bool) {
 	return lines, true
 }
 
-// keepsParts reports whether both files together have the parts of the one that was, the heading twice, a link and some definitions
-// more, and the skill is to the agents what it was.
+// keepsParts reports whether the two files together have the parts of the original, plus the heading, a link
+// and some definitions, and the agents judge the skill as before.
 func (x *extraction) keepsParts(left, moved string, definitions int) bool {
 	before := x.doc.Markdown()
 	rest := x.snapshot.fileOf(x.file.Path, skills.Parse(left)).Doc
@@ -316,7 +318,7 @@ func codeSpansIn(md *markdown.Document, span text.Span) int {
 	return n
 }
 
-// escapeLinkText writes a text so that it can stand in the brackets of a link.
+// escapeLinkText escapes text for the brackets of a link.
 func escapeLinkText(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "*", `\*`, "_", `\_`, "`", "\\`", "<", `\<`, "&", `\&`).Replace(text)
 }

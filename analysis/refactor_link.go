@@ -10,7 +10,7 @@ import (
 	"skills-ls/skills/text"
 )
 
-// linkingPath offers to make a link of a path in a code span.
+// linkingPath offers to turn a path in a code span into a link.
 func (p *pass) linkingPath(span text.Span) []Refactor {
 	if p.file.Dir == "" {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"skills-ls/skills/text"
 )
 
-// sortingKeys offers to put the keys of the frontmatter in order, if that changes nothing for anybody.
+// sortingKeys offers to sort the keys of the frontmatter, if that changes nothing for any agent.
 func (p *pass) sortingKeys(span text.Span) []Refactor {
 	if !p.inFrontmatter(span) {
 		return nil
@@ -23,11 +23,13 @@ func (p *pass) sortingKeys(span text.Span) []Refactor {
 	return []Refactor{{ID: "sort-keys", Kind: Rewrite, Title: "Sort the keys of the frontmatter", fix: made(fix)}}
 }
 
-// sortedKeys returns a text with the keys of its frontmatter in the standard's order, and behind these the others as they stand. It
-// returns false where they are in order, and where the lines do not tell what belongs to which key.
+// sortedKeys returns a text with the keys of its frontmatter in the standard's order, followed by the other
+// keys in their current order. It returns false if they are in order, and if the lines do not show what
+// belongs to which key.
 //
-// With its key moves what stands above it, blank lines and comments no deeper than the key. What a blank line parts from the
-// first key is about the whole file and stays on top, as what follows the last key's value stays at the end.
+// A key moves together with the lines above it that are blank or comments indented no deeper than the key.
+// What a blank line separates from the first key is about the whole file and stays at the top. What follows
+// the last key's value stays at the end.
 func sortedKeys(doc *skills.Document) (string, bool) {
 	source, fm := doc.Source, &doc.Frontmatter
 	if fm.Err != nil || len(fm.Stray) > 0 || len(fm.Entries) < 2 || loneCR(fm.Content.Of(source)) >= 0 {
@@ -39,7 +41,7 @@ func sortedKeys(doc *skills.Document) (string, bool) {
 	}
 	blocks := make([]block, len(fm.Entries))
 	indent := fm.Entries[0].KeySpan.Start - lineStart(source, fm.Entries[0].KeySpan.Start)
-	end := fm.Content.Start // of the last line that holds something of the entries so far
+	end := fm.Content.Start // of the last line with content of the entries so far
 	for i := range fm.Entries {
 		e := &fm.Entries[i]
 		line := lineStart(source, e.KeySpan.Start)
@@ -72,7 +74,7 @@ func sortedKeys(doc *skills.Document) (string, bool) {
 	return text.String(), true
 }
 
-// standardRank is where a key comes in the standard's order.
+// standardRank returns the position of a key in the standard's order. Unknown keys come last.
 func standardRank(key string) int {
 	fields := agents.Standard.Fields
 	if i := slices.IndexFunc(fields, func(f skills.Field) bool { return f.Name == key }); i >= 0 {
@@ -81,8 +83,8 @@ func standardRank(key string) int {
 	return len(fields)
 }
 
-// aboveKey returns the start of the blank lines and comments, indented by no more than a key, that end where the key's line begins. It does
-// not look before an offset at which a line begins.
+// aboveKey returns the start of the blank lines and comments directly above a key's line. The comments are
+// indented no deeper than the key. It does not look before from, the start of a line.
 func aboveKey(source string, line, from, indent int) int {
 	for line > from {
 		above := lineBefore(source, line)
@@ -95,7 +97,7 @@ func aboveKey(source string, line, from, indent int) int {
 	return line
 }
 
-// belowHeader returns where the lines begin that no blank line parts from the end of the span.
+// belowHeader returns the end of the last blank line in a span, or the start of the span if it has none.
 func belowHeader(source string, span text.Span) int {
 	for at := span.End; at > span.Start; {
 		above := lineBefore(source, at)

@@ -13,10 +13,10 @@ import (
 	"skills-ls/skills/text"
 )
 
-// TestRefactoringsOfCorpus makes all refactorings of real skills, each of the text as it is.
+// TestRefactoringsOfCorpus makes all refactorings of real skills, each on the original text.
 func TestRefactoringsOfCorpus(t *testing.T) {
 	s, root := workspace(t, propertyWorkspace)
-	claude := withTargets(s, []string{"claude-code"}) // which reads tools however they are written
+	claude := withTargets(s, []string{"claude-code"}) // Claude Code reads tools in any form
 	made := make(map[string]int)
 	n := 0
 	corpustest.EachSkill(t, func(name, source string) {
@@ -52,9 +52,9 @@ func FuzzRefactorings(f *testing.F) {
 	})
 }
 
-// checkRefactorings makes the refactorings at every heading and code span, and in the frontmatter. The line endings, the byte order mark and
-// the end of the text stay; what is sorted is sorted afterwards, and the body is none of its business. Of texts that people write, what is
-// moved is in one of the files.
+// checkRefactorings makes the refactorings at every heading, at the first code spans, and in the frontmatter.
+// It checks that the line endings stay, that sorted keys are in order, and that sorting leaves the body
+// unchanged. For text that people write, it checks that moved text is in one of the files.
 func checkRefactorings(t *testing.T, s *Snapshot, path, source string, made map[string]int, written bool) {
 	t.Helper()
 	ctx := context.Background()
@@ -98,16 +98,16 @@ func checkRefactorings(t *testing.T, s *Snapshot, path, source string, made map[
 	}
 }
 
-// checkMoved checks that every word of a text is in one of two.
+// checkMoved checks that every word of a text is in one of two others.
 func checkMoved(t *testing.T, source, left, moved string) {
 	t.Helper()
 	checkEndings(t, source, moved)
 	words := make(map[string]int)
 	for _, word := range strings.Fields(left + " " + moved) {
-		words[path.Base(word)]++ // directories are counted anew
+		words[path.Base(word)]++ // directories change
 	}
 	for _, word := range strings.Fields(source) {
-		if strings.ContainsAny(word, "[]()#<>") { // links and headings are written anew
+		if strings.ContainsAny(word, "[]()#<>") { // links and headings are rewritten
 			continue
 		}
 		if word = path.Base(word); words[word] == 0 {
@@ -117,7 +117,7 @@ func checkMoved(t *testing.T, source, left, moved string) {
 	}
 }
 
-// checkEndings checks that a text has the line endings of another one, and begins and ends like it.
+// checkEndings checks that a text has the line endings of another one.
 func checkEndings(t *testing.T, before, after string) {
 	t.Helper()
 	bare := func(text string) bool { return strings.Contains(strings.ReplaceAll(text, "\r\n", ""), "\n") }
@@ -126,7 +126,7 @@ func checkEndings(t *testing.T, before, after string) {
 	}
 }
 
-// TestRefactoredEnds checks that a text keeps its byte order mark and has a line ending at its end as before.
+// TestRefactoredEnds checks that a text keeps its byte order mark and the line endings at its end.
 func TestRefactoredEnds(t *testing.T) {
 	s, root := workspace(t, propertyWorkspace)
 	path := filepath.Join(root, ".agents/skills/a/SKILL.md")

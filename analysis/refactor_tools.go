@@ -24,18 +24,18 @@ var toolsForms = []toolsForm{
 	{skills.JSONList, "tools-json", "Make a list of the tools", jsonList},
 }
 
-// lists are the forms that are a list of YAML.
+// lists are the forms that are YAML lists.
 const lists = skills.JSONList | skills.FlowList | skills.BlockList
 
-// respellingTools offers the other ways to write the tools of a skill that every agent reads for which it is meant, as far as that is
-// established, if one of them reads both.
+// respellingTools offers the other ways to write a skill's tools that are read, as far as is known, by every
+// agent that the skill is for. One of the agents must read both ways.
 func (p *pass) respellingTools(span text.Span) []Refactor {
 	e, ok := p.fm.Entry("allowed-tools")
 	if !ok || !p.inFrontmatter(span) || e.Value == nil || span.Start > max(e.ValueSpan.End, e.Colon) || span.End < e.KeySpan.Start {
 		return nil
 	}
 	if slices.ContainsFunc(p.fm.Entries, func(other frontmatter.Entry) bool { return other.Key == e.Key && other.KeySpan != e.KeySpan }) {
-		return nil // agents differ in which of the two counts
+		return nil // agents differ in which of the two they use
 	}
 	written := separatorsOf(e.ValueSpan.Of(p.doc.Source), e.Value)
 	words := toolWords(e.Value, written)
@@ -61,7 +61,8 @@ func (p *pass) respellingTools(span text.Span) []Refactor {
 	return list
 }
 
-// takesForms reports whether all concerned agents that are known to tell forms apart read one, and at least one of them both.
+// takesForms reports whether all concerned agents with known forms read the other form, and at least one of
+// them both.
 func (p *pass) takesForms(key string, one, other skills.Separators) bool {
 	both := false
 	for _, agent := range p.at.concerned {
@@ -77,12 +78,13 @@ func (p *pass) takesForms(key string, one, other skills.Separators) bool {
 	return both
 }
 
-// respelledTools returns the change of a value to another text, where it holds the same words then and everything else stays.
+// respelledTools returns the change of a value to text, if the value keeps its words and everything else
+// stays the same.
 func (p *pass) respelledTools(e *frontmatter.Entry, words []string, form toolsForm, text string) (Fix, bool) {
 	span, source := e.ValueSpan, p.doc.Source
 	before := source[e.Colon+1 : span.Start]
 	if strings.TrimSpace(before) != "" || e.Value.Kind == frontmatter.SequenceValue && strings.Contains(span.Of(source), "#") {
-		return Fix{}, false // a comment would be lost, or an anchor
+		return Fix{}, false // a comment or an anchor would be lost
 	}
 	if strings.ContainsAny(before, "\r\n") || before == "" {
 		span.Start, text = e.Colon+1, " "+text
@@ -100,7 +102,7 @@ func (p *pass) respelledTools(e *frontmatter.Entry, words []string, form toolsFo
 	return Fix{Safe: true, Edits: edits}, true
 }
 
-// toolWords returns the tools of a value that is written in a way, nil where they cannot be told apart.
+// toolWords returns the tools in a value of a given form, or nil if they cannot be separated.
 func toolWords(v *frontmatter.Value, written skills.Separators) []string {
 	switch {
 	case v.Anchor != "" || v.Tagged:
@@ -120,7 +122,8 @@ func toolWords(v *frontmatter.Value, written skills.Separators) []string {
 	return nil
 }
 
-// joined joins words by a separator to a scalar. It returns false where a word has a separator of its own.
+// joined returns words joined by a separator, as a YAML scalar. It returns false if a word contains a
+// separator.
 func joined(words []string, separator, apart string) (string, bool) {
 	for _, word := range words {
 		if places, ok := outsideParentheses(word, apart); !ok || len(places) > 0 || strings.ContainsAny(word, "\r\n") {
@@ -130,7 +133,7 @@ func joined(words []string, separator, apart string) (string, bool) {
 	return scalar(strings.Join(words, separator)), true
 }
 
-// flowList writes words as a list in brackets, in quotes where they need them there.
+// flowList returns words as a YAML flow sequence, with quotes around those that need them there.
 func flowList(words []string) (string, bool) {
 	written := make([]string, len(words))
 	for i, word := range words {
@@ -144,7 +147,7 @@ func flowList(words []string) (string, bool) {
 	return "[" + strings.Join(written, ", ") + "]", true
 }
 
-// jsonList writes words as a list of JSON.
+// jsonList returns words as a JSON array.
 func jsonList(words []string) (string, bool) {
 	written := make([]string, len(words))
 	for i, word := range words {

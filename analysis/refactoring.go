@@ -13,11 +13,11 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A Refactoring is a change of names that leaves nothing that named them behind.
+// A Refactoring changes names, together with everything that refers to them.
 type Refactoring struct {
-	// Edits are sorted by path and place; those of one file do not overlap.
+	// Edits are sorted by path and offset. Those of one file do not overlap.
 	Edits []Edit
-	// Rename is a file or directory to rename after the edits; nil for none.
+	// Rename is a file or directory to rename after the edits, or nil.
 	Rename *Rename
 }
 
@@ -32,14 +32,15 @@ func (s *Snapshot) newRefactorer(ctx context.Context) *refactorer {
 	return &refactorer{ctx: ctx, snapshot: s, edits: make(map[string][]Edit)}
 }
 
-// replace replaces a span of a file, unless the text stands there already.
+// replace replaces a span of a file, unless the span has that text already.
 func (r *refactorer) replace(f *File, span text.Span, text string) {
 	if span.Of(f.Doc.Source) != text {
 		r.edits[f.Path] = append(r.edits[f.Path], Edit{Path: f.Path, Span: span, Text: text})
 	}
 }
 
-// refactoring returns what was collected. The error is a [RenameError] about a file that cannot be written, or the context's.
+// refactoring returns the collected edits. The error is a [RenameError] about a read-only file, or that of
+// the context.
 func (r *refactorer) refactoring() (*Refactoring, error) {
 	r.followAnchors()
 	if err := r.ctx.Err(); err != nil {
@@ -55,7 +56,7 @@ func (r *refactorer) refactoring() (*Refactoring, error) {
 	return result, nil
 }
 
-// sortedEdits sorts the edits of a file. One that was found in several ways comes once.
+// sortedEdits sorts the edits of a file, and removes duplicates.
 func sortedEdits(edits []Edit) []Edit {
 	slices.SortFunc(edits, func(a, b Edit) int {
 		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
@@ -63,18 +64,18 @@ func sortedEdits(edits []Edit) []Edit {
 	return slices.Compact(edits)
 }
 
-// isReadOnly reports whether nobody may write to the file on disk.
+// isReadOnly reports whether the file on disk has no write permission at all.
 func (s *Snapshot) isReadOnly(path string) bool {
 	info, err := s.disk.fs.Stat(path)
 	return err == nil && info.Mode().Perm()&0o222 == 0 && info.Mode().Perm() != 0
 }
 
-// edited returns a file's document as the edits so far make it.
+// edited returns a file's document with the edits so far.
 func (r *refactorer) edited(f *File) *skills.Document {
 	return f.reparsed(applyEdits(f.Doc.Source, sortedEdits(slices.Clone(r.edits[f.Path]))))
 }
 
-// reparsed returns another text as a document of the file's kind.
+// reparsed returns another text parsed as a document of the file's kind.
 func (f *File) reparsed(text string) *skills.Document {
 	doc := skills.Parse(text)
 	if f.Kind != SkillFile && doc.Frontmatter.State == frontmatter.Unclosed {
@@ -83,8 +84,8 @@ func (f *File) reparsed(text string) *skills.Document {
 	return doc
 }
 
-// followAnchors lets the links to headings whose anchors the edits change lead to the new ones. Headings that keep their texts may change
-// theirs, too: the second of a name has a number.
+// followAnchors updates the links to headings whose anchors the edits change. The anchor of an unedited
+// heading may change, too: the second of two equal headings has a number.
 func (r *refactorer) followAnchors() {
 	for _, path := range slices.Sorted(maps.Keys(r.edits)) {
 		f, err := r.snapshot.File(path)
@@ -95,7 +96,7 @@ func (r *refactorer) followAnchors() {
 		if len(before) != len(after) {
 			continue
 		}
-		moved := make(map[string]string) // new slugs by the old ones in lower case
+		moved := make(map[string]string) // new slugs by the old ones in lowercase
 		for i := range before {
 			if before[i].Slug != after[i].Slug && before[i].Slug != "" {
 				moved[strings.ToLower(before[i].Slug)] = after[i].Slug
@@ -115,7 +116,7 @@ func (r *refactorer) touchesHeading(f *File) bool {
 	})
 }
 
-// moveFragments changes the fragments of all links to a file.
+// moveFragments updates the fragments of all links to a file.
 func (r *refactorer) moveFragments(path string, moved map[string]string) {
 	k := r.snapshot.newSeeker(r.ctx, entity{kind: fileEntity, path: path})
 	paths := r.snapshot.candidates(k.places, nil)
@@ -140,7 +141,7 @@ func (r *refactorer) moveFragments(path string, moved map[string]string) {
 	}
 }
 
-// likeFragment writes a slug as another one is written: percent-encoded or not.
+// likeFragment returns a slug in the form of another one: percent-encoded or not.
 func likeFragment(written, slug string) string {
 	if strings.Contains(written, "%") {
 		return percentEncoded(slug)

@@ -15,21 +15,23 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A Reference is a place that names something: a skill, a heading, the definition of a link, a file, or an argument of a skill.
+// A Reference is a place that names a skill, a heading, a link definition, a file, or an argument of a skill.
 type Reference struct {
 	Path string
-	// Span is what stands for the name there: of a mention the name, of a link the path or the fragment, or all of the destination where
-	// it has no such part that is written as it is read; of an argument the name, or the placeholder that counts it.
+	// Span is the text that names it: in a mention, the name; in a link, the path or the fragment, or the
+	// whole destination if it has no such part that is written without escapes; for an argument, the name or
+	// the positional placeholder.
 	Span text.Span
-	// Definition says that the thing has its name from there: a skill from its field, a heading from its text, a label from its
-	// definition, an argument from the frontmatter. Files have none.
+	// Definition means that the name is defined here: a skill's in its field, a heading's in its text, a
+	// label's in its definition, an argument's in the frontmatter. Files have no definition.
 	Definition bool
 }
 
-// References returns the places that name what is named at the byte offset, in the workspace's files and all that are open, definitions
-// included, sorted by path and place. A mention of a name that several skills have stands for all of them. Before the workspace has been
-// scanned it returns what is known so far. It returns nil where nothing is named, and where the context is cancelled. An offset outside
-// the text, or inside a character, counts as the nearest one before.
+// References returns the places that name the entity at a byte offset, in the workspace's files and all open
+// files, definitions included, sorted by path and offset. A mention of a name that several skills have refers
+// to all of them. Before the workspace has been scanned, References returns what is known so far. It returns
+// nil if there is no entity at the offset, and if ctx is canceled. An offset outside the text, or inside a
+// character, counts as the nearest one before it.
 func (s *Snapshot) References(ctx context.Context, path string, offset int) []Reference {
 	c, ok := s.cursorAt(ctx, path, offset)
 	if !ok {
@@ -46,7 +48,7 @@ func (s *Snapshot) References(ctx context.Context, path string, offset int) []Re
 	return k.everywhere()
 }
 
-// Highlights is [Snapshot.References] within the file.
+// Highlights is like [Snapshot.References], within the file.
 func (s *Snapshot) Highlights(ctx context.Context, path string, offset int) []Reference {
 	c, ok := s.cursorAt(ctx, path, offset)
 	if !ok {
@@ -64,23 +66,23 @@ type seeker struct {
 	ctx      context.Context
 	snapshot *Snapshot
 	entity
-	names []string // that mentions of a skill may go by
+	names []string // that mentions of a skill may use
 	slug  string   // of a section
-	// places are what links to the entity lead to: a file, and of a skill its directory.
+	// places are the targets of links to the entity: its file, and for a skill also its directory.
 	places []*whereabouts
 
 	mu    sync.Mutex
 	meant map[reading]meaning // see [seeker.meaning]; guarded by mu
 }
 
-// A reading is what the meaning of a name depends on.
+// A reading holds everything that the meaning of a name depends on.
 type reading struct {
 	name, vantage, root, agents string
 	instructed                  string // the agents that read the file of instructions
-	bare                        bool   // the name stands where an agent preloads it
+	bare                        bool   // an agent preloads the name
 }
 
-// A meaning says whether a name may mean the skill, and others.
+// A meaning reports whether a name may refer to the skill, and to others.
 type meaning struct{ ours, others bool }
 
 func (s *Snapshot) newSeeker(ctx context.Context, about entity) *seeker {
@@ -188,12 +190,12 @@ func (k *seeker) mentionsIn(f *File) []skills.Mention {
 	return found
 }
 
-// means reports whether a mention in a file may mean the skill by its name alone.
+// means reports whether a mention in a file may refer to the skill by its name alone.
 func (k *seeker) means(f *File, m skills.Mention) bool {
 	return (m.Kind != skills.SlashMention || k.snapshot.readsSlash(f)) && k.meaning(f, m).ours
 }
 
-// meaning returns what the name in a mention means to a file's reader.
+// meaning returns what the name in a mention refers to in a file.
 func (k *seeker) meaning(f *File, mention skills.Mention) meaning {
 	dir := f.Skill
 	if dir == "" {
@@ -226,8 +228,8 @@ func (k *seeker) meaning(f *File, mention skills.Mention) meaning {
 	return m
 }
 
-// uncatalogued is [seeker.meaning] for a name that no agent knows from a directory: a skill that all of them refuse, for a fault that is
-// about to be mended, is meant all the same.
+// uncatalogued is [seeker.meaning] for a name that is in no agent's catalog. A skill that all agents reject
+// still counts, because the user may be about to fix it.
 func (k *seeker) uncatalogued(f *File, vantage string, mention skills.Mention) (m meaning) {
 	for _, sum := range k.snapshot.called(mention.Name) {
 		dir := filepath.Dir(sum.path)
@@ -247,7 +249,8 @@ func (k *seeker) isAt(path string) bool {
 	return slices.ContainsFunc(k.places[:1+len(k.alike)], func(w *whereabouts) bool { return w.is(path) })
 }
 
-// linksIn returns the destinations in a file that lead to the entity's file, or, of a skill, to its directory.
+// linksIn returns the destinations in a file that lead to the entity's file or, for a skill, to its
+// directory.
 func (k *seeker) linksIn(f *File) []linkPlace {
 	var found []linkPlace
 	r := k.snapshot.newResolver(f)
@@ -267,7 +270,7 @@ func (k *seeker) linksIn(f *File) []linkPlace {
 	return found
 }
 
-// mayLead reports whether a destination may lead to the entity, by the last name in it.
+// mayLead reports whether a destination may lead to the entity, judging by its last segment.
 func (k *seeker) mayLead(f *File, d destination) bool {
 	last := path.Base(d.path)
 	if last != "." && last != ".." && !slices.ContainsFunc(k.places, func(w *whereabouts) bool { return w.mayBe(last) }) {
@@ -292,7 +295,8 @@ func (k *seeker) sectionIn(f *File, add func(span text.Span, definition bool)) {
 	}
 }
 
-// fragmentsIn returns the destinations in a file, which may be the entity's own, whose fragments name the section.
+// fragmentsIn returns the destinations in a file, possibly the entity's own, whose fragments name the
+// section.
 func (k *seeker) fragmentsIn(f *File, own bool) []linkPlace {
 	if f.isYAML() {
 		return nil
@@ -338,7 +342,8 @@ func (k *seeker) fileIn(f *File, add func(span text.Span, definition bool)) {
 	}
 }
 
-// pathOr returns the path of a destination, or all of it where that cannot be told.
+// pathOr returns the span of the path in a destination, or that of the whole destination if the path has no
+// span of its own.
 func (l linkPlace) pathOr(source string) text.Span {
 	if path, _ := l.parts(source); !path.IsEmpty() {
 		return path
@@ -353,7 +358,8 @@ func (k *seeker) assetsIn(f *File) []linkPlace {
 	})
 }
 
-// topsOf returns the first directories of the paths from a file's directory, and from its skill's, to another path below them.
+// topsOf returns the first segments of the relative paths to path from a file's directory, and from its skill
+// directory.
 func topsOf(f *File, path string) []string {
 	var tops []string
 	for _, dir := range []string{f.Dir, f.Skill} {

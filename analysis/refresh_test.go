@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// TestRefreshNewSkill guards that a skill is found of which only the file was reported, and not the directory that came with it.
+// TestRefreshNewSkill checks that a new skill is found if the client reports only the file, and not the
+// directory that is also new.
 func TestRefreshNewSkill(t *testing.T) {
 	s, root := workspace(t, `
 -- .agents/skills/deploy/SKILL.md --
@@ -43,7 +44,8 @@ Run $sihp.
 	wantFindings(s.Refresh(ship), "")
 }
 
-// TestRefreshNewMarker guards that a directory which marks a project counts though only a file in it was reported.
+// TestRefreshNewMarker checks that a new directory that marks a project counts if the client reports only a
+// file in it.
 func TestRefreshNewMarker(t *testing.T) {
 	s, root := workspace(t, `
 -- .git/HEAD --
@@ -82,7 +84,8 @@ Run $sihp.
 	wantFindings(s.Refresh(filepath.Dir(head)), "information mention/unknown `$sihp`\n")
 }
 
-// TestRefreshMovedFile guards that a file counts which was moved to the place of another with the same time and size.
+// TestRefreshMovedFile checks that a file is read again after it replaced another one with the same time and
+// size.
 func TestRefreshMovedFile(t *testing.T) {
 	s, root := workspace(t, `
 -- .agents/skills/deploy/SKILL.md --
@@ -98,7 +101,7 @@ description: Deploys. Use when asked.
 `)
 	first := filepath.Join(root, ".agents", "skills", "deploy", "SKILL.md")
 	second := filepath.Join(root, ".agents", "skills", "deplyo", "SKILL.md")
-	old := time.Now().Add(-time.Hour) // so that what was found is remembered
+	old := time.Now().Add(-time.Hour) // so that results are cached
 	if err := errors.Join(os.Chtimes(first, old, old), os.Chtimes(second, old, old)); err != nil {
 		t.Fatal(err)
 	}
@@ -125,8 +128,8 @@ description: Deploys. Use when asked.
 	}
 }
 
-// TestRefreshSeenBefore guards that a skill is found of which somebody saw the file before it was told of: the listing from before
-// had gone with another change in its directory.
+// TestRefreshSeenBefore checks that a new skill is found if a request read the file before the client
+// reported it, and after another change in the directory had dropped the old listing.
 func TestRefreshSeenBefore(t *testing.T) {
 	for name, look := range map[string]func(s *Snapshot, path string){
 		"unseen": func(*Snapshot, string) {},

@@ -15,16 +15,17 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// TestRegistry holds every rule to what all rules promise, by its examples: those of its page, or of what no page can show.
+// TestRegistry checks the guarantees of every rule with its examples: those of its page, or those that no
+// page can show.
 //
-//   - The rule finds something in each of its wrong examples, of which there is one, and nothing in the right ones, in which nothing
-//     else is wrong either.
-//   - Ranges lie in their files, on whole characters.
-//   - Each fix that it offers, made by itself, leaves no finding of the rule at that place, and makes no new one in any file. A safe one
-//     makes no agent refuse the skill, or read another name or description, unless it is a better one.
-//   - All preferred fixes together come to an end, and the second time there is nothing to fix.
-//   - A comment that silences the finding, where one is offered, does so and changes nothing else.
-//   - Its fixes are told of where there are some, and nowhere else.
+//   - The rule finds something in each of its wrong examples, of which there is at least one, and nothing in
+//     the right ones, which have no other problems either.
+//   - Ranges are in their files, on character boundaries.
+//   - Each fix, made by itself, leaves no diagnostic of the rule at that place, and adds none in any file.
+//     A safe fix makes no agent reject the skill, or read another name or description, unless a better one.
+//   - Applying all preferred fixes ends, and the second time there is nothing to fix.
+//   - A comment that suppresses the diagnostic, if one is offered, does so and changes nothing else.
+//   - The rule describes its fixes if it offers any, and only then.
 func TestRegistry(t *testing.T) {
 	for _, r := range Rules() {
 		t.Run(r.ID, func(t *testing.T) {
@@ -41,7 +42,7 @@ func TestRegistry(t *testing.T) {
 	}
 }
 
-// checkExample reports whether the rule offers a fix in an example, and fails where that or the rule breaks a promise.
+// checkExample checks the guarantees for an example, and reports whether the rule offers a fix in it.
 func checkExample(t *testing.T, r *Rule, e example) (offered bool) {
 	t.Helper()
 	s, file := e.workspace(t)
@@ -73,10 +74,10 @@ func checkExample(t *testing.T, r *Rule, e example) (offered bool) {
 	return offered
 }
 
-// checkFixOfExample makes one fix of one finding of an example and fails where it does not do what every fix promises.
+// checkFixOfExample makes one fix of one diagnostic of an example, and checks the guarantees for fixes.
 func checkFixOfExample(t *testing.T, e example, finding, fix int) {
 	t.Helper()
-	s, file := e.workspace(t) // a new one, because the fix is made on the disk
+	s, file := e.workspace(t) // a new one, because the fix changes the disk
 	before := findAll(t, s, file)
 	found := s.Diagnose(t.Context(), file)
 	d, verdicts := found[finding], verdictsBy(t, s, file)
@@ -98,7 +99,8 @@ func checkFixOfExample(t *testing.T, e example, finding, fix int) {
 	}
 	after := findAll(t, next, file)
 	for _, rule := range slices.Sorted(maps.Keys(after)) {
-		if after[rule] > before[rule] && !(d.Fixes[fix].Snippet && rule == "body/placeholder") { // what the author is to fill in
+		// The author fills a placeholder in.
+		if after[rule] > before[rule] && !(d.Fixes[fix].Snippet && rule == "body/placeholder") {
 			fail("makes findings of %s\n%s", rule, describe(next, file, again))
 		}
 	}
@@ -124,7 +126,7 @@ func checkFixOfExample(t *testing.T, e example, finding, fix int) {
 	}
 }
 
-// findAll counts the findings of a file and of all others of the workspace, by their rules.
+// findAll counts the diagnostics of a file and of all others in the workspace, by rule.
 func findAll(t *testing.T, s *Snapshot, file string) map[string]int {
 	t.Helper()
 	counts := make(map[string]int)
@@ -140,7 +142,7 @@ func findAll(t *testing.T, s *Snapshot, file string) map[string]int {
 	return counts
 }
 
-// verdictsBy returns what every agent that gives verdicts makes of a skill, nil for what is none.
+// verdictsBy returns the verdicts on a skill by agent ID, or nil if the file is not a skill.
 func verdictsBy(t *testing.T, s *Snapshot, file string) map[string]skills.Verdict {
 	t.Helper()
 	if s.KindOf(file) != SkillFile {
@@ -155,7 +157,7 @@ func verdictsBy(t *testing.T, s *Snapshot, file string) map[string]skills.Verdic
 	return list
 }
 
-// landed returns where a span of a file lies after a fix.
+// landed returns the position of a span of a file after a fix.
 func landed(span text.Span, fix Fix, file string) text.Span {
 	moved := span
 	for _, e := range inSourceOrder(fix.Edits) {
@@ -171,7 +173,7 @@ func landed(span text.Span, fix Fix, file string) text.Span {
 	return moved
 }
 
-// countAt returns how many findings of a rule touch a span.
+// countAt returns the number of diagnostics of a rule that touch a span.
 func countAt(found []Diagnostic, rule string, span text.Span) int {
 	n := 0
 	for _, d := range found {
@@ -182,7 +184,7 @@ func countAt(found []Diagnostic, rule string, span text.Span) int {
 	return n
 }
 
-// makeFix makes a fix on the disk and returns the path that the file has then.
+// makeFix makes a fix on the disk and returns the path of the file after it.
 func makeFix(t *testing.T, fix Fix, file string) string {
 	t.Helper()
 	edits := make(map[string][]Edit)
@@ -208,7 +210,8 @@ func makeFix(t *testing.T, fix Fix, file string) string {
 	return fix.Rename.To + strings.TrimPrefix(file, fix.Rename.From)
 }
 
-// mended makes a fix on the disk, and returns what is there then and the text of the file, whose path stays.
+// mended makes a fix on the disk that keeps the path of the file. It returns a snapshot of the result, and
+// the text of the file.
 func mended(t *testing.T, s *Snapshot, fix Fix, file string) (*Snapshot, string) {
 	t.Helper()
 	makeFix(t, fix, file)
@@ -220,7 +223,8 @@ func mended(t *testing.T, s *Snapshot, fix Fix, file string) (*Snapshot, string)
 	return next, f.Doc.Source
 }
 
-// checkDisable fails where the comment that would silence a finding does not, or where it changes anything else.
+// checkDisable reports an error if the comment that suppresses a diagnostic does not do so, or changes
+// anything else.
 func checkDisable(t *testing.T, s *Snapshot, file string, found []Diagnostic, d Diagnostic) {
 	t.Helper()
 	fix, ok := s.Disable(file, d)
@@ -250,14 +254,15 @@ func checkDisable(t *testing.T, s *Snapshot, file string, found []Diagnostic, d 
 	}
 }
 
-// checkRanges fails where a range of a finding or of its fixes does not lie in its file, or not on whole characters.
+// checkRanges reports an error if a range of a diagnostic or of its fixes is not in its file, or not on
+// character boundaries.
 func checkRanges(t *testing.T, s *Snapshot, file string, d Diagnostic) {
 	t.Helper()
 	check := func(what, path string, span text.Span) {
 		t.Helper()
 		f, err := s.File(path)
 		if err != nil {
-			return // nothing of it is shown
+			return // the file cannot be read, so no client shows the range
 		}
 		if span.Start < 0 || span.Start > span.End || span.End > len(f.Doc.Source) {
 			t.Errorf("%s: %s %v lies outside of %d bytes: %q", d.Rule, what, span, len(f.Doc.Source), clip(f.Doc.Source))
@@ -276,11 +281,11 @@ func checkRanges(t *testing.T, s *Snapshot, file string, d Diagnostic) {
 	}
 }
 
-// hostile are parts of texts that are easily miscounted.
+// hostile are pieces of text that are easily miscounted.
 var hostile = []string{"\xff", "\xe2\x82", "\x00", "\r", "\r\n", "\ufeff", "😀", "e\u0301", "[", "---\n"}
 
-// TestHostileRanges guards that ranges lie in their files, on whole characters, where the examples of the rules are cut off, or have in
-// them what nobody expects there, at what is reported above all.
+// TestHostileRanges checks that ranges are in their files, on character boundaries, if the examples of the
+// rules are cut off or contain unexpected text, above all at the spans that are reported.
 func TestHostileRanges(t *testing.T) {
 	hostile := hostile
 	if testing.Short() {
@@ -313,7 +318,7 @@ func TestHostileRanges(t *testing.T) {
 	}
 }
 
-// checkText fails where a finding in a text has ranges that are none.
+// checkText checks the ranges of the diagnostics of a text.
 func checkText(t *testing.T, s *Snapshot, file, text string) {
 	t.Helper()
 	s = s.With(Change{Path: file, Text: &text})

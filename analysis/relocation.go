@@ -13,14 +13,14 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A relocation is files and directories that are about to have other paths.
+// A relocation is a set of files and directories that are about to get other paths.
 type relocation struct {
 	snapshot *Snapshot
 	renames  []Rename
-	from     []*whereabouts // of the renames
+	from     []*whereabouts // those of the renames' sources
 }
 
-// relocation returns the renames without those that change nothing.
+// relocation returns the relocation for renames, without those that change nothing.
 func (s *Snapshot) relocation(renames []Rename) *relocation {
 	m := &relocation{snapshot: s}
 	for _, r := range renames {
@@ -33,8 +33,8 @@ func (s *Snapshot) relocation(renames []Rename) *relocation {
 	return m
 }
 
-// of returns the path that a path will have, and whether that is another one. A path that leads through a symbolic link to what is
-// renamed goes on to do so.
+// of returns the path that a path will have, and whether it is another one. A path that leads to a renamed
+// file through a symbolic link still does so afterwards.
 func (m *relocation) of(path string) (string, bool) {
 	best, found := path, -1
 	for _, r := range m.renames {
@@ -59,7 +59,7 @@ func (m *relocation) of(path string) (string, bool) {
 	return path, false
 }
 
-// alias returns the beginning of a path that leads to what the rename of an index renames by another way.
+// alias returns the beginning of a path that leads to the source of the rename with index i by another way.
 func (m *relocation) alias(i int, path string) (string, bool) {
 	for dir := path; ; dir = filepath.Dir(dir) {
 		if m.from[i].mayBe(dir) && m.from[i].is(dir) {
@@ -92,7 +92,7 @@ func (m *relocation) candidates() []string {
 	for path := range ix.files {
 		for _, r := range m.renames {
 			if filepath.Dir(r.From) != filepath.Dir(r.To) && within(r.From, path) {
-				files = append(files, path) // its own links count from elsewhere
+				files = append(files, path) // its own links become relative to another directory
 			}
 		}
 	}
@@ -110,7 +110,7 @@ func (m *relocation) candidates() []string {
 	return s.asOpen(files)
 }
 
-// leadsThrough reports whether a path is, or lies below, another one, in whatever letter case.
+// leadsThrough reports whether a path equals or is below another one, ignoring case.
 func leadsThrough(path, dir string) bool {
 	if isASCII(dir) {
 		n := len(dir)
@@ -120,7 +120,8 @@ func leadsThrough(path, dir string) bool {
 	return ok
 }
 
-// edit lets everything in a file that leads to, or from, what is renamed lead there afterwards.
+// edit updates everything in a file that leads to or from a renamed path, so that it has the same target
+// afterwards.
 func (m *relocation) edit(r *refactorer, f *File) {
 	if f.Dir == "" || len(m.renames) == 0 {
 		return
@@ -149,14 +150,14 @@ func (m *relocation) edit(r *refactorer, f *File) {
 	m.editPaths(r, f)
 }
 
-// mayConcern reports whether a destination may lead to what is renamed.
+// mayConcern reports whether a destination may lead to a renamed path.
 func (m *relocation) mayConcern(f *File, d destination) bool {
 	return m.snapshot.hasLinks() || slices.ContainsFunc(targetsOf(f, d), func(target string) bool {
 		return slices.ContainsFunc(m.renames, func(r Rename) bool { return leadsThrough(target, r.From) })
 	})
 }
 
-// editLink lets one link lead where its target will be.
+// editLink updates one link to the new path of its target.
 func (m *relocation) editLink(r *refactorer, f *File, l linkPlace, t target) {
 	base := f.Dir
 	if t.abs != filepath.Join(f.Dir, filepath.FromSlash(t.path)) {
@@ -190,7 +191,7 @@ func (m *relocation) editLink(r *refactorer, f *File, l linkPlace, t target) {
 	}
 }
 
-// ofTarget is [relocation.of] for where a link leads, as the link spells it.
+// ofTarget is [relocation.of] for the target of a link, with the spelling of the link.
 func (m *relocation) ofTarget(t target) (string, bool) {
 	if t.abs != t.actual {
 		for _, r := range m.renames {
@@ -202,8 +203,8 @@ func (m *relocation) ofTarget(t target) (string, bool) {
 	return m.of(t.actual)
 }
 
-// relativeLike returns the slash-separated path from a directory to another path, in the manner of an earlier one: with "./" before it, or
-// "/" behind it.
+// relativeLike returns the slash-separated path from a directory to another path, in the style of an earlier
+// one: with "./" at the start or "/" at the end.
 func relativeLike(from, to, like string) (string, bool) {
 	rel, err := filepath.Rel(from, to)
 	if err != nil {
@@ -219,8 +220,8 @@ func relativeLike(from, to, like string) (string, bool) {
 	return rel, true
 }
 
-// editSegments changes in a path, written in a file and counted from a directory, only the names of what is renamed, if what comes of it,
-// counted from another directory, leads to a path. So the rest stays as the author has written it.
+// editSegments changes only the renamed segments of a path that is written in a file and relative to base, if
+// the result, relative to newBase, leads to a given path. The rest stays as the author wrote it.
 func (m *relocation) editSegments(r *refactorer, f *File, span text.Span, base, newBase, to string) bool {
 	type change struct {
 		span text.Span
@@ -246,7 +247,8 @@ func (m *relocation) editSegments(r *refactorer, f *File, span text.Span, base, 
 	return true
 }
 
-// renaming returns the index of the rename that gives what is at a path another name in the same directory, -1 for none.
+// renaming returns the index of the rename that gives a path another name in the same directory, or -1 if not
+// found.
 func (m *relocation) renaming(path string) int {
 	for i, r := range m.renames {
 		if filepath.Dir(r.From) == filepath.Dir(r.To) && m.from[i].mayBe(path) && m.from[i].is(path) {
@@ -256,7 +258,8 @@ func (m *relocation) renaming(path string) int {
 	return -1
 }
 
-// pathSegments yields the segments of a path written at a span, each with where the path leads that ends with it, counted from a directory.
+// pathSegments yields the segments of a path at a span. With each, it yields the path up to its end, joined
+// to a base directory.
 func pathSegments(source string, span text.Span, base string) iter.Seq2[text.Span, string] {
 	return func(yield func(text.Span, string) bool) {
 		at, start := base, span.Start
@@ -271,10 +274,11 @@ func pathSegments(source string, span text.Span, base string) iter.Seq2[text.Spa
 	}
 }
 
-// editMentions lets linked mentions lead to their skills which are no links to Markdown: by an absolute path, or in a field.
+// editMentions updates the linked mentions that are not Markdown links: those with an absolute path, or in a
+// field.
 func (m *relocation) editMentions(r *refactorer, f *File, links map[text.Span]bool) {
 	if !strings.Contains(f.Doc.Source, "[$") {
-		return // as most
+		return // most files have none
 	}
 	p := &pass{ctx: r.ctx, snapshot: m.snapshot, file: f, doc: f.Doc}
 	for _, mention := range m.snapshot.allMentions(f) {
@@ -295,7 +299,7 @@ func (m *relocation) editMentions(r *refactorer, f *File, links map[text.Span]bo
 	}
 }
 
-// editPaths changes the paths in code that name files of the file's skill.
+// editPaths updates the paths in code that name files of the file's skill.
 func (m *relocation) editPaths(r *refactorer, f *File) {
 	if f.Skill == "" || !slices.ContainsFunc(m.renames, func(rename Rename) bool { return within(f.Skill, rename.From) && rename.From != f.Skill }) {
 		return
@@ -316,7 +320,8 @@ func (m *relocation) editPaths(r *refactorer, f *File) {
 	}
 }
 
-// editPath lets a path in code that counts from a directory, the skill's or the text's, lead to where its target will be, if that moves.
+// editPath updates a path in code that is relative to base, the directory of the skill or of the file, if its
+// target moves.
 func (m *relocation) editPath(r *refactorer, f *File, span text.Span, base string, t target) {
 	to, moved := m.ofTarget(t)
 	if !moved {
@@ -326,19 +331,19 @@ func (m *relocation) editPath(r *refactorer, f *File, span text.Span, base strin
 	newBase, _ := m.of(base)
 	rel, ok := vfs.CutDir(to, newBase)
 	if _, err := m.snapshot.fs.Stat(filepath.Join(f.Skill, rel)); ok && base != f.Skill && err == nil {
-		rel, ok = vfs.CutDir(to, skill) // what lies there would be meant by the other
+		rel, ok = vfs.CutDir(to, skill) // the path would name another file of the skill
 	}
 	if ok && within(skill, to) && isPath(rel) {
 		r.replace(f, span, filepath.ToSlash(rel))
 	}
 }
 
-// isPath reports whether a path can be told from the text around it in code.
+// isPath reports whether a path consists of bytes that paths in code may have.
 func isPath(path string) bool {
 	return !strings.ContainsFunc(filepath.ToSlash(path), func(c rune) bool { return c >= 0x80 || !isPathByte(byte(c)) })
 }
 
-// editAssets changes the names of files in a companion.
+// editAssets updates the file names in a companion.
 func (m *relocation) editAssets(r *refactorer, f *File) {
 	skill, _ := m.of(f.Skill)
 	for _, l := range f.assets() {
@@ -354,7 +359,7 @@ func (m *relocation) editAssets(r *refactorer, f *File) {
 	}
 }
 
-// writeAsset writes a name of a file as YAML has it, within the quotes that are there.
+// writeAsset writes a file name as a YAML scalar, or within the existing quotes.
 func (m *relocation) writeAsset(r *refactorer, f *File, l linkPlace, name string) {
 	source := f.Doc.Source
 	if l.span.Start > 0 && l.span.End < len(source) && strings.IndexByte(`"'`, source[l.span.Start-1]) >= 0 && source[l.span.End] == source[l.span.Start-1] {

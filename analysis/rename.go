@@ -12,18 +12,18 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A RenameReason says why something cannot be renamed, in a word for programs.
+// A RenameReason is a word for programs that says why something cannot be renamed.
 type RenameReason string
 
 const (
 	Exists      RenameReason = "exists"      // something else has the name
-	InvalidName RenameReason = "invalid"     // the name is none for this kind of thing
-	Ambiguous   RenameReason = "ambiguous"   // a mention may mean several skills
-	Outside     RenameReason = "outside"     // it does not lie in a workspace folder
-	ReadOnly    RenameReason = "read_only"   // a file would have to change that nobody may write to
-	Linked      RenameReason = "linked"      // a symbolic link would lead nowhere afterwards
-	Unsupported RenameReason = "unsupported" // the editor would have to rename a file or directory, and cannot
-	Unwritten   RenameReason = "unwritten"   // the name stands there in a form that cannot be replaced
+	InvalidName RenameReason = "invalid"     // the name is invalid for this kind of thing
+	Ambiguous   RenameReason = "ambiguous"   // a mention may refer to several skills
+	Outside     RenameReason = "outside"     // it is not in a workspace folder
+	ReadOnly    RenameReason = "read_only"   // a file that would have to change is read-only
+	Linked      RenameReason = "linked"      // a symbolic link would be broken afterwards
+	Unsupported RenameReason = "unsupported" // it requires a client that renames files and directories
+	Unwritten   RenameReason = "unwritten"   // the name is written in a form that cannot be replaced
 	Unscanned   RenameReason = "unscanned"   // the workspace has not been read yet
 )
 
@@ -31,7 +31,7 @@ const (
 type RenameError struct {
 	Reason  RenameReason
 	Message string
-	Paths   []string // of what is in the way; may be nil
+	Paths   []string // the files in the way; may be nil
 }
 
 func (e *RenameError) Error() string { return e.Message }
@@ -40,24 +40,26 @@ func renameError(reason RenameReason, paths []string, format string, args ...any
 	return &RenameError{Reason: reason, Paths: paths, Message: fmt.Sprintf(format, args...)}
 }
 
-// A RenameQuery asks for another name of what stands at a place.
+// A RenameQuery asks to rename the entity at an offset.
 type RenameQuery struct {
 	Path   string
-	Offset int // in bytes; one outside the text, or inside a character, counts as the nearest one before
-	// Name is the new name: of a skill, the text of a heading, a label without brackets, an argument without the dollar sign; of a file its slash-separated path, counted from
-	// where the link at the place counts. [Snapshot.PrepareRename] does not look at it.
+	Offset int // in bytes; one outside the text, or inside a character, counts as the nearest one before it
+	// Name is the new name: that of a skill, the text of a heading, a label without brackets, an argument
+	// without the dollar sign; or, for a file, its slash-separated path, relative to the same directory as
+	// the link at the offset. [Snapshot.PrepareRename] ignores it.
 	Name string
-	// Files says that whoever asks can rename files and directories.
+	// Files means that the client can rename files and directories.
 	Files bool
 }
 
-// A RenameSite is a name that can be replaced by another.
+// A RenameSite is a name that can be replaced.
 type RenameSite struct {
-	Span        text.Span // where it is written; it need not hold the offset, which may be that of a "$" or of a key
+	Span        text.Span // where it is written; need not contain the offset, which may be that of a "$" or of a key
 	Placeholder string    // the name
 }
 
-// PrepareRename returns what is named at a place. The second result is false where nothing is. The error is a [RenameError].
+// PrepareRename returns the name at an offset. It returns false if nothing is named there. The error is a
+// [RenameError].
 func (s *Snapshot) PrepareRename(ctx context.Context, q RenameQuery) (RenameSite, bool, error) {
 	n, ok := s.renaming(ctx, q)
 	if !ok {
@@ -69,10 +71,10 @@ func (s *Snapshot) PrepareRename(ctx context.Context, q RenameQuery) (RenameSite
 	return RenameSite{Span: n.site(), Placeholder: n.current()}, true, nil
 }
 
-// Rename gives what is named at a place another name, wherever it is named: in the workspace's files, and in all that are open. It
-// returns nil where nothing is named. The error is a [RenameError], or the context's.
+// Rename renames the entity at an offset wherever it is named, in the workspace's files and in all open
+// files. It returns nil if nothing is named at the offset. The error is a [RenameError], or that of ctx.
 //
-// The directory of a skill follows if it is called like the skill, and stays otherwise.
+// Rename also renames the directory of a skill if it has the skill's name.
 func (s *Snapshot) Rename(ctx context.Context, q RenameQuery) (*Refactoring, error) {
 	n, ok := s.renaming(ctx, q)
 	if !ok {
@@ -101,7 +103,7 @@ func (s *Snapshot) Rename(ctx context.Context, q RenameQuery) (*Refactoring, err
 	}
 }
 
-// A renaming is the answer to one query.
+// A renaming is a query and the entity that it renames.
 type renaming struct {
 	*cursor
 	entity
@@ -117,7 +119,8 @@ func (s *Snapshot) renaming(ctx context.Context, q RenameQuery) (*renaming, bool
 	return &renaming{c, about, q}, ok
 }
 
-// site returns where the name is written: of a link to a skill the directory in its path, if it is there.
+// site returns the span of the name. For a link to a skill, that is the directory in the link's path, if it
+// is there.
 func (n *renaming) site() text.Span {
 	if n.kind != skillEntity || n.entity.link == nil {
 		return n.at
@@ -133,7 +136,7 @@ func (n *renaming) site() text.Span {
 	return n.at
 }
 
-// current returns the name as it is.
+// current returns the current name.
 func (n *renaming) current() string {
 	switch n.kind {
 	case skillEntity:
@@ -151,7 +154,7 @@ func (n *renaming) current() string {
 	return n.at.Of(n.source)
 }
 
-// possible returns why the thing cannot be renamed, whatever the name; nil if it can. The error is a *RenameError.
+// possible returns a *RenameError if the entity cannot be renamed to any name, and nil if it can.
 func (n *renaming) possible() error {
 	s := n.snapshot
 	shown := s.shownPath(n.path)
@@ -163,9 +166,9 @@ func (n *renaming) possible() error {
 	case n.kind == argumentEntity:
 		return n.argumentPossible()
 	case !filepath.IsAbs(n.path), n.kind == labelEntity:
-		return nil // a buffer without a file has nothing around it
+		return nil // nothing outside the file refers to it
 	case n.kind == sectionEntity && n.path == n.file.Path:
-		return nil // of a file that is open wherever it lies
+		return nil // the file is open and may be outside the workspace
 	case !s.inOneFolder(n.path):
 		return renameError(Outside, []string{n.path}, "`%s` does not lie in a folder of the workspace", shown)
 	}
@@ -183,7 +186,7 @@ func (n *renaming) possible() error {
 	return nil
 }
 
-// inOneFolder reports whether a path lies below a workspace folder.
+// inOneFolder reports whether a path is below a workspace folder.
 func (s *Snapshot) inOneFolder(path string) bool {
 	path = s.FolderPath(path)
 	return slices.ContainsFunc(s.cfg.Folders, func(folder string) bool { return folder != path && within(folder, path) })
@@ -194,8 +197,9 @@ func (s *Snapshot) isLink(path string) bool {
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
-// isTaken reports whether something is at a path other than what is to be renamed to it: letter case may be all that changes. It asks the disk,
-// since of what somebody has just made there the client may not have told: an editor given such a rename does nothing, and says nothing.
+// isTaken reports whether a path is that of another file than the one to be renamed to it: the two may differ
+// only in case. It reads the disk without the cache, because the client may not have reported a new file yet.
+// An editor silently ignores a rename to an existing file.
 func (s *Snapshot) isTaken(from, to string) bool {
 	now := s.overlay.Over(s.disk.fs.Base())
 	if _, err := now.Lstat(to); err != nil {

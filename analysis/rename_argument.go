@@ -7,7 +7,7 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-// argumentPossible returns why the argument cannot be renamed, whatever the name; nil if it can. The error is a *RenameError.
+// argumentPossible returns a *RenameError if the argument cannot be renamed to any name, and nil if it can.
 func (n *renaming) argumentPossible() error {
 	if text := n.at.Of(n.source); text != n.name {
 		return renameError(Unwritten, nil, "`%s` counts the arguments; rename `%s` where its name is written", shorten(text, 60), shorten(n.name, 60))
@@ -18,8 +18,9 @@ func (n *renaming) argumentPossible() error {
 	return nil
 }
 
-// isArgumentName reports whether a name may be one of an argument in all agents that have such: a letter or an underscore, and letters,
-// digits, underscores and hyphens, and not what begins like the placeholder for all arguments.
+// isArgumentName reports whether a name is valid in all agents that have named arguments: a letter or an
+// underscore, followed by letters, digits, underscores and hyphens. It must not begin like the placeholder
+// for all arguments.
 func isArgumentName(name string) bool {
 	if name == "" || len(name) > maxDeclared || name[0] == '-' || name[0] >= '0' && name[0] <= '9' || strings.HasPrefix("$"+name, argumentsPlaceholder) {
 		return false
@@ -32,7 +33,8 @@ func isArgumentName(name string) bool {
 	return true
 }
 
-// renameArgument gives an argument another name in the frontmatter, and in every placeholder, those that a backslash escapes included.
+// renameArgument renames an argument in the frontmatter and in every placeholder, including those after a
+// backslash.
 func (n *renaming) renameArgument() (*Refactoring, error) {
 	name := strings.TrimPrefix(n.query.Name, "$")
 	names := n.file.argumentNames()
@@ -74,7 +76,8 @@ func (n *renaming) renameArgument() (*Refactoring, error) {
 	return r.refactoring()
 }
 
-// hasSameNames reports whether the frontmatter of an edited file declares the same arguments as before, but for the new name of one.
+// hasSameNames reports whether the frontmatter of an edited file declares the same arguments as before,
+// except for one's new name.
 func (n *renaming) hasSameNames(edited *File, to string) bool {
 	isSame := func(was, is declaredName) bool {
 		return was.place == is.place && is.name == renamed(was.name, n.name, to) && is.isText == was.isText
@@ -83,7 +86,7 @@ func (n *renaming) hasSameNames(edited *File, to string) bool {
 		slices.EqualFunc(n.file.Doc.Frontmatter.Entries, edited.Doc.Frontmatter.Entries, func(was, is frontmatter.Entry) bool { return was.Key == is.Key })
 }
 
-// renamed returns a name after one has been given another.
+// renamed returns the new name of from, and every other name unchanged.
 func renamed(name, from, to string) string {
 	if name == from {
 		return to

@@ -11,7 +11,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// hubWorkspace returns a scanned workspace of n skills of 10 KB, of which so many mention and link a skill called hub, and the path of that.
+// hubWorkspace returns a scanned workspace of n skills of 10 KB, and the path of another skill, hub, that
+// some of them mention and link to.
 func hubWorkspace(b *testing.B, n, mentioning int) (s *Snapshot, hub string) {
 	b.Helper()
 	root := manySkills(b, n)
@@ -37,10 +38,10 @@ func hubWorkspace(b *testing.B, n, mentioning int) (s *Snapshot, hub string) {
 	return s, hub
 }
 
-// unparsed makes the snapshot forget the files that it has parsed: then a person waits longest.
+// unparsed makes the snapshot forget its parsed files, which is when the user waits longest.
 func (s *Snapshot) unparsed() { s.disk.documents.forget(s.cfg.Folders...) }
 
-// BenchmarkReferences is the references of a skill, from its name.
+// BenchmarkReferences measures a request for the references of a skill at its name.
 func BenchmarkReferences(b *testing.B) {
 	for _, bench := range []struct{ skills, mentioning int }{{1000, 1}, {10_000, 1}, {10_000, 1000}} {
 		b.Run(fmt.Sprintf("%dskills/%dmentions", bench.skills, bench.mentioning), func(b *testing.B) {
@@ -64,7 +65,8 @@ func BenchmarkReferences(b *testing.B) {
 	}
 }
 
-// BenchmarkRename renames a skill that a thousand files mention and link, and one heading of it.
+// BenchmarkRename measures renaming a skill that a thousand files mention and link to, and one of its
+// headings.
 func BenchmarkRename(b *testing.B) {
 	for _, n := range []int{1000, 10_000} {
 		s, hub := hubWorkspace(b, n, 1000)
@@ -91,8 +93,9 @@ func BenchmarkRename(b *testing.B) {
 	}
 }
 
-// BenchmarkWholeFix is the fix that renames the directory of a skill that many files link: each time the cursor stands on the name, for
-// clients that do not ask again when somebody takes it.
+// BenchmarkWholeFix measures the fix that renames the directory of a skill that many files link to. For
+// clients that do not resolve a fix when the user applies it, it is computed whenever the cursor is on the
+// name.
 func BenchmarkWholeFix(b *testing.B) {
 	for _, bench := range []struct{ skills, mentioning int }{{1000, 1}, {10_000, 1}, {10_000, 1000}} {
 		b.Run(fmt.Sprintf("%dskills/%dmentions", bench.skills, bench.mentioning), func(b *testing.B) {
@@ -117,7 +120,8 @@ func textOf(b testing.TB, s *Snapshot, path string) string {
 	return f.Doc.Source
 }
 
-// BenchmarkHighlights is what is highlighted as the cursor moves in a text of 500 KB: it stands on a heading, on a mention, on a link.
+// BenchmarkHighlights measures the highlights in a text of 500 KB, with the cursor on a heading, a mention or
+// a link.
 func BenchmarkHighlights(b *testing.B) {
 	root := manySkills(b, 10)
 	path := filepath.Join(root, ".agents", "skills", "skill-5", "SKILL.md")

@@ -9,8 +9,9 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// TestRenameLinkedFromElsewhere fails unless a directory stays where it is to which a link leads outside of its project: in the home directory,
-// or in another folder of the workspace. It may be the only link far and wide, and nobody has looked at it yet.
+// TestRenameLinkedFromElsewhere checks that a directory is not renamed if a link outside its project leads to
+// it: in the home directory, or in another workspace folder. It may be the only link, and the snapshot may
+// not have read it yet.
 func TestRenameLinkedFromElsewhere(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("SKIPPED: symbolic links take a privilege")

@@ -22,7 +22,7 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A renameWorld is a workspace in memory that renames are tried in.
+// A renameWorld is a workspace in memory for tests of renames.
 type renameWorld struct {
 	files   map[string]string // by absolute path
 	folders []string
@@ -42,7 +42,7 @@ func (w renameWorld) snapshot(t *testing.T) *Snapshot {
 	return s
 }
 
-// after returns the workspace as a refactoring makes it. It fails where edits do not fit.
+// after returns the workspace after a refactoring. It fails the test if the edits do not fit.
 func (w renameWorld) after(t *testing.T, r *Refactoring) renameWorld {
 	t.Helper()
 	files := maps.Clone(w.files)
@@ -73,7 +73,7 @@ func (w renameWorld) after(t *testing.T, r *Refactoring) renameWorld {
 	return renameWorld{moved, w.folders}
 }
 
-// faults counts the findings about what leads nowhere, by rule.
+// faults counts the diagnostics about broken references, by rule.
 func (w renameWorld) faults(t *testing.T, s *Snapshot) map[string]int {
 	t.Helper()
 	counts := make(map[string]int)
@@ -87,7 +87,7 @@ func (w renameWorld) faults(t *testing.T, s *Snapshot) map[string]int {
 	return counts
 }
 
-// renamable returns where in a file something stands that may have a name.
+// renamable returns the offsets in a file at which there may be something to rename.
 func renamable(s *Snapshot, f *File) []int {
 	var offsets []int
 	if e, ok := f.Doc.Frontmatter.Entry("name"); ok {
@@ -118,14 +118,14 @@ func renamable(s *Snapshot, f *File) []int {
 	return offsets
 }
 
-// A tally counts what became of renames.
+// A tally counts the results of renames.
 type tally struct {
 	restored             map[entityKind]int
 	all, refused, tidied int
 }
 
-// tryRenames renames everything in a workspace that can be renamed, at most so many things of a kind, each to another name and back. Afterwards every
-// byte must be what it was, and in between nothing may lead nowhere that did not before.
+// tryRenames renames the entities in a workspace, up to a number of each kind, to another name and back.
+// Afterwards every byte must be as before, and in between no reference may be broken that was not before.
 func (w renameWorld) tryRenames(t *testing.T, most int, count *tally) {
 	t.Helper()
 	s := w.snapshot(t)
@@ -182,7 +182,8 @@ func (w renameWorld) tryRename(t *testing.T, s *Snapshot, before map[string]int,
 	renamed := w.after(t, there)
 	now := renamed.snapshot(t)
 	for rule, n := range renamed.faults(t, now) {
-		if n > before[rule] && (rule != "path/missing" || kind == fileEntity) { // that a path is meant is guessed by the skill's name, too
+		// Whether text counts as a path depends on the skill's name, too.
+		if n > before[rule] && (rule != "path/missing" || kind == fileEntity) {
 			t.Errorf("%+v: %d findings of %s, before there were %d: %s", q, n, rule, before[rule], there.describe(s))
 		}
 	}
@@ -194,7 +195,7 @@ func (w renameWorld) tryRename(t *testing.T, s *Snapshot, before map[string]int,
 	}
 	again, err := now.Rename(ctx, back)
 	if errors.As(err, &refused) && refused.Reason == Exists {
-		count.refused++ // another had the name, too
+		count.refused++ // another entity had the name, too
 		return
 	}
 	if err != nil || again == nil {
@@ -215,8 +216,8 @@ func (w renameWorld) tryRename(t *testing.T, s *Snapshot, before map[string]int,
 	}
 }
 
-// tryMoves moves every directory and file of a workspace, at most so many, to where it has another name or another depth, with the edits that
-// go with that, and back.
+// tryMoves moves the directories and files of a workspace, or a sample of them, to another name or another
+// depth and back, with the edits that this requires.
 func (w renameWorld) tryMoves(t *testing.T, most int, count *tally) {
 	t.Helper()
 	s := w.snapshot(t)
@@ -278,7 +279,7 @@ func (w renameWorld) tryMove(t *testing.T, s *Snapshot, before map[string]int, r
 	}
 }
 
-// isConfigured reports whether settings say of directories what becomes of them.
+// isConfigured reports whether a configuration file or a .gitignore may refer to directories by name.
 func (w renameWorld) isConfigured() bool {
 	for name := range w.files {
 		if path.Base(name) == SettingsFile || path.Base(name) == gitignoreFile {
@@ -288,7 +289,7 @@ func (w renameWorld) isConfigured() bool {
 	return false
 }
 
-// lineDifference returns the lines in which two texts of as many lines differ.
+// lineDifference returns the lines in which two texts with the same number of lines differ.
 func lineDifference(a, b string) string {
 	var out strings.Builder
 	other := strings.Split(b, "\n")
@@ -300,7 +301,7 @@ func lineDifference(a, b string) string {
 	return out.String()
 }
 
-// otherName returns a name that nothing has.
+// otherName returns an unused name.
 func otherName(kind entityKind, name string) string {
 	switch kind {
 	case skillEntity, argumentEntity:
@@ -312,7 +313,7 @@ func otherName(kind entityKind, name string) string {
 	return name + " zz"
 }
 
-// movedOffset returns where an offset of a file is after a refactoring.
+// movedOffset returns an offset in a file after a refactoring.
 func movedOffset(r *Refactoring, path string, offset int) int {
 	moved := offset
 	for _, e := range r.Edits {
@@ -323,7 +324,7 @@ func movedOffset(r *Refactoring, path string, offset int) int {
 	return moved
 }
 
-// describe writes the edits for people.
+// describe formats the edits for test output.
 func (r *Refactoring) describe(s *Snapshot) string {
 	var out strings.Builder
 	for _, e := range r.Edits {
@@ -337,8 +338,8 @@ func (r *Refactoring) describe(s *Snapshot) string {
 	return out.String()
 }
 
-// isTidied reports whether something was written otherwise than a rename would write it: a label or an anchor in other letters, a path or a
-// name with escapes that it does not need. Naming it back does not bring that back.
+// isTidied reports whether something was written in another way than a rename writes it: a label or an anchor
+// in another case, or a path or a name with unnecessary escapes. Renaming it back does not restore that.
 func isTidied(s *Snapshot, r *Refactoring, name string) bool {
 	return slices.ContainsFunc(r.Edits, func(e Edit) bool {
 		f, err := s.File(e.Path)
@@ -401,7 +402,7 @@ func TestRenameBack(t *testing.T) {
 	}
 }
 
-// TestRenameBackInCorpus renames in a sample of repositories of the shared corpus, and back.
+// TestRenameBackInCorpus renames everything in a sample of repositories of the shared corpus, and back.
 func TestRenameBackInCorpus(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs without -short")
@@ -420,8 +421,8 @@ func TestRenameBackInCorpus(t *testing.T) {
 	t.Logf("%+v, moves %+v", count, moves)
 }
 
-// corpusWorlds returns the repositories of the corpus, by name, each cut to as many files as are tried in a reasonable time. It skips the
-// test where the corpus is missing.
+// corpusWorlds returns the repositories of the corpus by name, each reduced to a number of files that take a
+// reasonable time. It skips the test if the corpus is missing.
 func corpusWorlds(t *testing.T) map[string]renameWorld {
 	t.Helper()
 	const mostFiles = 60

@@ -12,7 +12,7 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-// skillName returns the name that the skill goes by: that of its field, or of its directory.
+// skillName returns the name of the skill: that of its field, or else of its directory.
 func (n *renaming) skillName() string {
 	if head, ok := n.snapshot.head(n.path); ok && head.name != "" {
 		return head.name
@@ -20,7 +20,7 @@ func (n *renaming) skillName() string {
 	return filepath.Base(filepath.Dir(n.path))
 }
 
-// follows reports whether the skill's directory is called like the skill, and so is renamed with it.
+// follows reports whether the skill's directory has the skill's name, and so is renamed with it.
 func (n *renaming) follows() bool { return filepath.Base(filepath.Dir(n.path)) == n.skillName() }
 
 func (n *renaming) skillPossible() error {
@@ -47,14 +47,15 @@ func (n *renaming) skillPossible() error {
 	return s.unlinked(n.ctx, dir)
 }
 
-// hasPlainName reports whether a skill's name can be replaced: it is a text on one line, or there is none.
+// hasPlainName reports whether a skill's name can be replaced: it is a scalar on one line, or missing.
 func (f *File) hasPlainName() bool {
 	e, ok := f.Doc.Frontmatter.Entry("name")
 	return !ok || e.ValueSpan.IsEmpty() || e.Value != nil && e.Value.Kind == frontmatter.ScalarValue && !strings.ContainsAny(e.ValueSpan.Of(f.Doc.Source), "\r\n")
 }
 
-// unlinked returns why a skill's directory cannot have another name where a symbolic link leads to it by which an agent finds the skill; nil
-// where none does. Such a link may lie in any folder of the workspace, or in the home directory. The error is a *RenameError.
+// unlinked returns a *RenameError if a symbolic link leads to a skill's directory and an agent finds the
+// skill through it, and nil otherwise: renaming the directory would break the link. The link may be in any
+// workspace folder, or in the home directory.
 func (s *Snapshot) unlinked(ctx context.Context, dir string) error {
 	real := s.realPath(dir)
 	seen := make(map[string]bool)
@@ -76,9 +77,9 @@ func (s *Snapshot) unlinked(ctx context.Context, dir string) error {
 	return nil
 }
 
-// linkIn returns the path of a symbolic link among the entries of a directory that leads to a real path.
+// linkIn returns the path of a symbolic link directly in a directory that leads to a real path.
 func (s *Snapshot) linkIn(dir, real string) (string, bool) {
-	entries, _ := s.fs.ReadDir(dir) // what cannot be listed has no skills
+	entries, _ := s.fs.ReadDir(dir) // a directory that cannot be listed has no links
 	for _, e := range entries {
 		if link := filepath.Join(dir, e.Name()); e.Type()&fs.ModeSymlink != 0 && s.realPath(link) == real {
 			return link, true
@@ -87,7 +88,8 @@ func (s *Snapshot) linkIn(dir, real string) (string, bool) {
 	return "", false
 }
 
-// renameSkill renames the skill with its directory, all mentions of it, and all links that lead through the directory.
+// renameSkill renames the skill and its directory, and updates all mentions of it and all links that lead
+// through the directory.
 func (n *renaming) renameSkill() (*Refactoring, error) {
 	s := n.snapshot
 	f, err := s.File(n.path)
@@ -137,7 +139,8 @@ func (r *refactorer) rename(f *File, name string) {
 	r.replace(f, span, name)
 }
 
-// nameProblem returns why a skill cannot have the name that the edits so far give it, nil if it can: in the words of the rules about names.
+// nameProblem returns an error if a skill cannot have the name that the edits so far give it. Its message is
+// that of a rule about names.
 func (s *Snapshot) nameProblem(r *refactorer, f *File, directory *Rename, name string) error {
 	if name == "" || name == "." || name == ".." || name != strings.TrimSpace(name) || strings.ContainsFunc(name, func(c rune) bool { return c < ' ' || strings.ContainsRune("/\\\"'\u007f", c) }) {
 		return renameError(InvalidName, nil, "`%s` is no name for a skill: a directory cannot be called so, or an agent would read another one", name)
@@ -170,7 +173,7 @@ func (s *Snapshot) nameProblem(r *refactorer, f *File, directory *Rename, name s
 	return nil
 }
 
-// nameTaken returns what has the name already, nil if nothing has.
+// nameTaken returns an error if the name is already taken.
 func (n *renaming) nameTaken(f *File, directory *Rename, name string) error {
 	s := n.snapshot
 	if directory != nil && s.isTaken(directory.From, directory.To) {
@@ -182,7 +185,7 @@ func (n *renaming) nameTaken(f *File, directory *Rename, name string) error {
 	return nil
 }
 
-// namesake returns the path of another skill of a name among those that a skill's reader may mean.
+// namesake returns the path of another skill with a name, among those that the skill's text may refer to.
 func (s *Snapshot) namesake(ctx context.Context, f *File, name string) (path string, ok bool) {
 	own := s.realPath(f.Path)
 	for _, other := range s.known(ctx, f).named(name) {
@@ -193,13 +196,14 @@ func (s *Snapshot) namesake(ctx context.Context, f *File, name string) (path str
 	return "", false
 }
 
-// takenBy is the error that another skill has a name already.
+// takenBy returns the error that another skill already has a name.
 func (s *Snapshot) takenBy(name, path string) *RenameError {
 	return renameError(Exists, []string{path}, "another skill is called `%s`: `%s`", name, s.shownPath(path))
 }
 
-// renameMentions gives the mentions of a skill another name, and lets the links that lead through its directory lead through the renamed
-// one; nil for a directory that stays. Mentions that may mean another skill, too, are an error if strict, and else stay as they are.
+// renameMentions renames the mentions of a skill, and updates the links that lead through its directory
+// unless directory is nil. Mentions that may also refer to another skill are an error if strict, and
+// otherwise stay as they are.
 func (r *refactorer) renameMentions(path, old, name string, directory *Rename, strict bool) error {
 	s := r.snapshot
 	k := s.newSeeker(r.ctx, entity{kind: skillEntity, path: path})
@@ -239,12 +243,12 @@ func (r *refactorer) renameMentions(path, old, name string, directory *Rename, s
 	return nil
 }
 
-// meansOthers reports whether a mention in a file may mean another skill than the seeker's by its name.
+// meansOthers reports whether a mention in a file may refer by its name to another skill than the seeker's.
 func (k *seeker) meansOthers(f *File, m skills.Mention) bool {
 	return k.meaning(f, m).others
 }
 
-// writtenName returns a name as it is written in the place of a mention: where an agent preloads it, as a text of YAML.
+// writtenName returns a name as written in place of a mention. If an agent preloads it, it is a YAML scalar.
 func writtenName(f *File, m skills.Mention, name string) string {
 	if source := f.Doc.Source; m.Kind == skills.BareMention && strings.IndexByte("\"'", source[m.NameSpan.Start-1]) < 0 {
 		return scalar(name)

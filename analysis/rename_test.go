@@ -37,7 +37,8 @@ func scannedOnDisk(t *testing.T, archive string) (*Snapshot, string) {
 	return s, root
 }
 
-// renameDeploy renames the skill of [deploying] and returns the edits, described, or the reason why there are none.
+// renameDeploy renames the skill of [deploying] and returns a description of the edits. If the rename is
+// refused, it returns the reason instead.
 func renameDeploy(t *testing.T, s *Snapshot, root string) (string, RenameReason) {
 	t.Helper()
 	q := RenameQuery{Path: filepath.Join(root, ".agents", "skills", "deploy", "SKILL.md"), Offset: len("---\nname: "), Name: "release", Files: true}
@@ -52,8 +53,9 @@ func renameDeploy(t *testing.T, s *Snapshot, root string) (string, RenameReason)
 	return strings.ReplaceAll(filepath.ToSlash(result.describe(s)), filepath.ToSlash(root)+"/", ""), ""
 }
 
-// TestRenameAndLinks renames a skill that symbolic links lead to. Links of which a directory above is one go on to lead there; one to the
-// skill's own directory would not, and nobody can change it in an edit.
+// TestRenameAndLinks renames a skill that symbolic links point to. A link to a directory above the skill
+// still works after the rename. A link to the skill directory itself would dangle, and no edit can change it,
+// so that rename is refused.
 func TestRenameAndLinks(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("SKIPPED: symbolic links take a privilege")
@@ -75,14 +77,14 @@ func TestRenameAndLinks(t *testing.T) {
 	}
 }
 
-// TestRenameRefused lists what nobody can write, and what is not known yet.
+// TestRenameRefused checks that a rename is refused before the scan and when a file is read-only.
 func TestRenameRefused(t *testing.T) {
 	s, root := workspace(t, deploying)
 	if got, refused := renameDeploy(t, s, root); refused != Unscanned {
 		t.Errorf("before the scan: %s%s", refused, got)
 	}
 	if runtime.GOOS == "windows" {
-		return // where the owner may always write
+		return // the owner can always write on Windows
 	}
 	other := filepath.Join(root, ".agents", "skills", "other", "SKILL.md")
 	if err := os.Chmod(other, 0o444); err != nil {

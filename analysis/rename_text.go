@@ -10,7 +10,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// renameSection gives a heading another text, and the links to it and to others whose anchors change by that other fragments.
+// renameSection replaces the text of a heading. It also updates the fragments of links to that heading, and
+// of links to other headings whose anchors change as a result.
 func (n *renaming) renameSection() (*Refactoring, error) {
 	s := n.snapshot
 	f, err := s.File(n.path)
@@ -39,7 +40,7 @@ func (n *renaming) renameSection() (*Refactoring, error) {
 	return r.refactoring()
 }
 
-// isSameOutline reports whether two documents have the same headings, but for the text of one.
+// isSameOutline reports whether two documents have the same headings, ignoring the text of heading except.
 func isSameOutline(a, b *skills.Document, except int) bool {
 	before, after := a.Markdown().Headings, b.Markdown().Headings
 	if len(before) != len(after) {
@@ -53,7 +54,7 @@ func isSameOutline(a, b *skills.Document, except int) bool {
 	return true
 }
 
-// renameLabel gives a link reference definition another label, and all references to it.
+// renameLabel changes the label of a link reference definition and of all references to it.
 func (n *renaming) renameLabel() (*Refactoring, error) {
 	s := n.snapshot
 	label := n.query.Name
@@ -75,7 +76,8 @@ func (n *renaming) renameLabel() (*Refactoring, error) {
 	return r.refactoring()
 }
 
-// hasSameLinks reports whether two texts have the same links and definitions, but for the names of these.
+// hasSameLinks reports whether two documents have the same links and definitions, ignoring the names of the
+// definitions.
 func hasSameLinks(a, b *markdown.Document) bool {
 	return len(a.Unresolved) == len(b.Unresolved) &&
 		slices.EqualFunc(a.Definitions, b.Definitions, func(x, y markdown.Definition) bool { return x.Destination == y.Destination }) &&
@@ -84,7 +86,7 @@ func hasSameLinks(a, b *markdown.Document) bool {
 		})
 }
 
-// linkBase returns the directory that the path of the link to a file counts from.
+// linkBase returns the directory that the path of the link to the file is relative to.
 func (n *renaming) linkBase() string {
 	switch {
 	case n.entity.base != "":
@@ -99,7 +101,8 @@ func (n *renaming) linkBase() string {
 	return n.file.Dir
 }
 
-// filePath returns the path of a file as the link has it; where the link has it in other letters than the file, the file's.
+// filePath returns the file's path as the link spells it. If the link spells it with different case, filePath
+// returns the real spelling.
 func (n *renaming) filePath() string {
 	path, base := parseDestination(n.entity.link.destination).path, n.linkBase()
 	if filepath.Join(base, filepath.FromSlash(path)) == n.path {
@@ -111,7 +114,7 @@ func (n *renaming) filePath() string {
 	return path
 }
 
-// renameFile renames a file or moves it to another place in the workspace, and lets all links lead there.
+// renameFile renames a file, or moves it elsewhere in the workspace, and updates all links to it and from it.
 func (n *renaming) renameFile() (*Refactoring, error) {
 	s := n.snapshot
 	name := n.query.Name
@@ -142,7 +145,7 @@ func (n *renaming) renameFile() (*Refactoring, error) {
 	return result, nil
 }
 
-// relocate lets all links lead to and from where files and directories will be.
+// relocate updates all links to and from files and directories that move.
 func (r *refactorer) relocate(renames []Rename) {
 	m := r.snapshot.relocation(renames)
 	for _, f := range r.parsed(m.candidates()) {
@@ -150,7 +153,8 @@ func (r *refactorer) relocate(renames []Rename) {
 	}
 }
 
-// parsed returns those of the files that can be read and are ours, parsed by all processors.
+// parsed reads and parses files in parallel. It omits files that cannot be read or that are [NotOurs] or a
+// [NativeFile].
 func (r *refactorer) parsed(paths []string) []*File {
 	files := make([]*File, len(paths))
 	skills.Parallel(len(paths), func(i int) {

@@ -14,7 +14,7 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A destination is a link's target taken apart, before anything is looked for.
+// A destination is the parsed destination of a link. Parsing does not access the file system.
 type destination struct {
 	kind     destinationKind
 	path     string // percent-decoded, slash-separated, relative; empty for a fragment of the file itself
@@ -26,13 +26,13 @@ type destination struct {
 type destinationKind uint8
 
 const (
-	unchecked    destinationKind = iota // empty, absolute, a template, or something else that nothing can be said of
+	unchecked    destinationKind = iota // empty, absolute, a template, or anything else that cannot be checked
 	external                            // has a scheme
 	relativePath                        // names a file, perhaps with a fragment
 	ownFragment                         // "#heading"
 )
 
-// parseDestination takes a link's destination apart.
+// parseDestination parses a link's destination.
 func parseDestination(text string) destination {
 	d := destination{hash: strings.IndexByte(text, '#')}
 	if hasScheme(text) {
@@ -59,7 +59,8 @@ func parseDestination(text string) destination {
 	return d
 }
 
-// hasScheme reports whether a destination begins with a URI scheme of two letters or more (one letter is a Windows drive).
+// hasScheme reports whether a destination begins with a URI scheme of two letters or more (one letter is a
+// Windows drive).
 func hasScheme(text string) bool {
 	for i := range len(text) {
 		c := text[i]
@@ -73,7 +74,7 @@ func hasScheme(text string) bool {
 	return false
 }
 
-// isTemplate reports whether a destination is a pattern to be filled in, as in skills about writing documents.
+// isTemplate reports whether a destination is a placeholder to fill in, as in skills about writing documents.
 func isTemplate(text string) bool {
 	lower := strings.ToLower(text)
 	return strings.ContainsAny(text, "{}<>*$|\x00") || strings.Contains(text, "...") || strings.Contains(text, "…") ||
@@ -82,7 +83,7 @@ func isTemplate(text string) bool {
 		slices.Contains([]string{"url", "link", "path", "href"}, lower)
 }
 
-// lineSuffix is the place in a file that editors understand behind its path, "guide.md:12:3".
+// lineSuffix matches the position that editors accept after a path, "guide.md:12:3".
 var lineSuffix = regexp.MustCompile(`:\d+(:\d+)?$`)
 
 func decode(text string) string {
@@ -92,27 +93,28 @@ func decode(text string) string {
 	return text
 }
 
-// An existence says whether a path leads to something.
+// An existence says whether the path of a link exists.
 type existence uint8
 
 const (
-	unprobed existence = iota // outside everything that may be looked at
+	unprobed existence = iota // outside the directories that may be read
 	missing
-	otherCase // exists with other letter case
+	otherCase // exists with different case
 	present
 )
 
-// A target is where a link leads.
+// A target is what a link resolves to.
 type target struct {
 	destination
 	exists existence
-	// abs is the absolute path that the link names; actual is the path as the directories spell it, where it exists.
+	// abs is the absolute path that the link names. actual is that path as the directories spell it, empty if
+	// it was not found.
 	abs, actual string
 	isDir       bool
-	leaves      bool // outside the directory of the skill, by ".." or through a symbolic link
+	leaves      bool // outside the skill directory, by ".." or through a symbolic link
 }
 
-// A resolver finds what links of one file lead to. It lists each directory once.
+// A resolver resolves the links of one file. It lists each directory once.
 type resolver struct {
 	snapshot *Snapshot
 	file     *File
@@ -123,8 +125,9 @@ func (s *Snapshot) newResolver(f *File) *resolver {
 	return &resolver{snapshot: s, file: f, listings: make(map[string][]fs.DirEntry)}
 }
 
-// resolve follows a destination from the file. In a Markdown file below the skill's directory, a path that leads nowhere from
-// its own directory is tried from the skill's, since that is where agents stand.
+// resolve resolves a destination relative to the file's directory. In a Markdown file below the skill
+// directory, a path that does not exist there is also tried from the skill directory, because agents resolve
+// paths from it.
 func (r *resolver) resolve(text string) target {
 	t := target{destination: parseDestination(text)}
 	switch {
@@ -143,7 +146,7 @@ func (r *resolver) resolve(text string) target {
 	return t
 }
 
-// follow looks for the target's path from a directory.
+// follow looks up the target's path relative to a directory.
 func (r *resolver) follow(t *target, from string) {
 	t.abs = filepath.Join(from, filepath.FromSlash(t.path))
 	top := r.file.Skill
@@ -162,8 +165,8 @@ func (r *resolver) follow(t *target, from string) {
 	r.walk(t, base)
 }
 
-// walk goes from a directory that holds the target down to it, comparing names with the listings. It looks behind no symbolic
-// link that leads outside of what may be looked at.
+// walk descends from base, a directory that contains the target, and compares each name with the listing of
+// its directory. It does not follow a symbolic link out of the directories that may be read.
 func (r *resolver) walk(t *target, base string) {
 	t.exists, t.actual, t.isDir = present, base, true
 	rest, _ := vfs.CutDir(t.abs, base)
@@ -191,9 +194,9 @@ func (r *resolver) walk(t *target, base string) {
 	}
 }
 
-// respelled finds the entry of a directory that a name means which is not among them: one in other letters, or, where the file
-// system takes them for the same, one whose marks are composed otherwise. Such a name is right, since there nobody sees the
-// difference, and what git stores has its marks composed in one way.
+// respelled finds the entry that name refers to when no entry has exactly that name: an entry with different
+// case or, if the file system treats the two as equal, one with different Unicode normalization. Different
+// normalization alone is correct, because users cannot see the difference and git stores one normalization.
 func (r *resolver) respelled(dir string, entries []fs.DirEntry, name string) (index int, as existence) {
 	if i := slices.IndexFunc(entries, func(e fs.DirEntry) bool { return strings.EqualFold(e.Name(), name) }); i >= 0 {
 		return i, otherCase
@@ -211,7 +214,7 @@ func (r *resolver) respelled(dir string, entries []fs.DirEntry, name string) (in
 	return i, otherCase
 }
 
-// throughLink judges a target so far as it leads through the symbolic link at its actual path, and reports whether to go on.
+// throughLink updates a target whose actual path is a symbolic link, and reports whether the walk may go on.
 func (r *resolver) throughLink(t *target) bool {
 	real, err := r.snapshot.fs.RealPath(t.actual)
 	if errors.Is(err, vfs.ErrConfined) {
@@ -240,7 +243,7 @@ func (r *resolver) throughLink(t *target) bool {
 	return true
 }
 
-// real returns the path without links, or the path itself where that cannot be told.
+// real returns the path with symbolic links resolved, or the path itself if that fails.
 func (r *resolver) real(path string) string {
 	if real, err := r.snapshot.fs.RealPath(path); err == nil {
 		return real
@@ -248,18 +251,18 @@ func (r *resolver) real(path string) string {
 	return path
 }
 
-// list returns a directory's entries, none where it cannot be read.
+// list returns a directory's entries, or nil if it cannot be read.
 func (r *resolver) list(dir string) []fs.DirEntry {
 	entries, ok := r.listings[dir]
 	if !ok {
-		entries, _ = r.snapshot.fs.ReadDir(dir) // what cannot be listed holds nothing that a link could lead to
+		entries, _ = r.snapshot.fs.ReadDir(dir) // a directory that cannot be listed has no link targets
 		r.listings[dir] = entries
 	}
 	return entries
 }
 
-// anchors returns the fragments that a Markdown document answers to: its headings' slugs and the ids in its HTML, in lower
-// case, since browsers and editors do not agree on letter case.
+// anchors returns the fragments that links to a Markdown document can use: the slugs and explicit IDs of its
+// headings, and the IDs in its HTML. They are lowercase, because browsers and editors disagree on case.
 func anchors(doc *skills.Document) map[string]bool {
 	found := make(map[string]bool)
 	for _, h := range doc.Markdown().Headings {
@@ -274,10 +277,10 @@ func anchors(doc *skills.Document) map[string]bool {
 	return found
 }
 
-// htmlAnchor is an id or name attribute of a tag, quoted or not.
+// htmlAnchor matches an id or name attribute of a tag, quoted or not.
 var htmlAnchor = regexp.MustCompile(`(?i)\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
 
-// htmlAnchors adds the values of id and name attributes in a piece of HTML.
+// htmlAnchors adds the values of the id and name attributes in a piece of HTML to found.
 func htmlAnchors(html string, found map[string]bool) {
 	if !strings.HasPrefix(html, "<") {
 		return
@@ -287,10 +290,10 @@ func htmlAnchors(html string, found map[string]bool) {
 	}
 }
 
-// headingID is an anchor that an author gave a heading, in the manner of Pandoc and of site generators: "## Title {#id}".
+// headingID matches an explicit heading anchor as Pandoc and site generators write it: "## Title {#id}".
 var headingID = regexp.MustCompile(`\{#([^\s{}]+)\}\s*$`)
 
-// heading returns the heading of a document that a fragment names.
+// heading returns the heading whose slug matches a fragment, ignoring case.
 func heading(doc *skills.Document, fragment string) (*markdown.Heading, bool) {
 	headings := doc.Markdown().Headings
 	for i := range headings {

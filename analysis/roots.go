@@ -8,25 +8,25 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// A Place is a directory that agents stand in, and where they look for skills from there.
+// A Place is a working directory and the roots that agents search from it.
 type Place struct {
 	Dir      string
 	Settings string // the path of the .skills-ls.yaml that applies there; empty for none
 	Roots    []PlacedRoot
 }
 
-// A PlacedRoot is a directory that some agent takes skills from.
+// A PlacedRoot is a directory where at least one agent looks for skills.
 type PlacedRoot struct {
 	Dir     string // absolute
-	Exists  bool   // as a directory
+	Exists  bool   // and is a directory
 	Scope   skills.Scope
 	Agents  []*skills.Agent // that look for skills in it
-	Targets []*skills.Agent // that skills in it have to work in
+	Targets []*skills.Agent // target agents of skills in it
 }
 
-// Places returns where agents look for skills, from the workspace's folders or from the given directory, which is as
-// in [ListQuery]. A directory that several agents look into is there once, with the scope that the first of them gives it. It reads
-// directories, and fails only when the context ends.
+// Places returns where agents look for skills, from each folder of the workspace or from the given directory,
+// which is as in [ListQuery]. A directory that several agents search appears once, with the scope that the
+// first of them gives it. Places reads directories. It fails only when the context ends.
 func (s *Snapshot) Places(ctx context.Context, cwd string) ([]Place, error) {
 	var places []Place
 	for _, dir := range s.vantages(cwd) {
@@ -58,7 +58,7 @@ func (s *Snapshot) Places(ctx context.Context, cwd string) ([]Place, error) {
 
 func (s *Snapshot) placedRoot(root skills.RootDir) PlacedRoot {
 	info, err := s.fs.Stat(root.Dir)
-	skill := filepath.Join(root.Dir, "name") // as any of the skills in it would be judged
+	skill := filepath.Join(root.Dir, "name") // stands for any skill in the root
 	return PlacedRoot{
 		Dir: root.Dir, Exists: err == nil && info.IsDir(), Scope: root.Root.Scope, Targets: s.standpoint(skill).targets(),
 	}

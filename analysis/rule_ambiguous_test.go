@@ -10,7 +10,7 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// scanned is [workspace] after the first scan.
+// scanned returns a [workspace] after its first scan.
 func scanned(t testing.TB, archive string) (*Snapshot, string) {
 	t.Helper()
 	s, root := workspace(t, archive)
@@ -20,7 +20,7 @@ func scanned(t testing.TB, archive string) (*Snapshot, string) {
 	return s, root
 }
 
-// said writes the findings of a rule in a file as "severity: message", with how many related places and fixes there are.
+// said returns the diagnostics of a rule in a file, one per line: "severity: message [agents]".
 func said(t testing.TB, s *Snapshot, path, rule string) string {
 	t.Helper()
 	var out []string
@@ -36,8 +36,8 @@ func said(t testing.TB, s *Snapshot, path, rule string) string {
 	return strings.Join(out, "\n")
 }
 
-// checkSaidOfOthers compares what a rule about other skills says of a file with what is wanted, and fails where it says anything of a skill
-// alone.
+// checkSaidOfOthers compares the diagnostics of a rule about other skills with want, and checks that no such
+// diagnostic is left if each skill is checked alone.
 func checkSaidOfOthers(t *testing.T, s *Snapshot, path, rule, want string) {
 	t.Helper()
 	if got := said(t, s, path, rule); got != want {
@@ -48,14 +48,14 @@ func checkSaidOfOthers(t *testing.T, s *Snapshot, path, rule, want string) {
 	}
 }
 
-// isolated returns the same files, of which each skill counts alone.
+// isolated returns a snapshot of the same files that checks each skill alone.
 func isolated(s *Snapshot) *Snapshot {
 	alone := s.Config()
 	alone.Isolated = true
 	return s.WithConfig(alone)
 }
 
-// twoDeploys is two skills of one name that differ, in the given directories.
+// twoDeploys returns an archive of two different skills with the same name, in the given directories.
 func twoDeploys(a, b string) string {
 	return "-- " + a + "/SKILL.md --\n---\nname: deploy\ndescription: Deploys. Use when asked.\n---\nOne.\n" +
 		"-- " + b + "/SKILL.md --\n---\nname: deploy\ndescription: Deploys. Use when asked.\n---\nTwo.\n"
@@ -159,7 +159,8 @@ func TestNameAmbiguous(t *testing.T) {
 	}
 }
 
-// TestNameAmbiguousPlaces checks where the finding and its related places lie, and that buffers lie over the disk.
+// TestNameAmbiguousPlaces checks the spans of the diagnostic and of its related places, and that open buffers
+// take precedence over the disk.
 func TestNameAmbiguousPlaces(t *testing.T) {
 	archive := "-- .codelia/x --\n" + twoDeploys(".agents/skills/deploy", ".agents/skills/ops/deploy")
 	for _, name := range []string{"a", "b", "c", "d", "e", "f"} {
@@ -197,7 +198,8 @@ func TestNameAmbiguousPlaces(t *testing.T) {
 	}
 }
 
-// TestNameAmbiguousHome guards that a skill of the user counts, and is shown by its place in the home directory.
+// TestNameAmbiguousHome checks that a skill in the user's home directory counts, and that its path is shown
+// relative to the home directory.
 func TestNameAmbiguousHome(t *testing.T) {
 	_, root := workspace(t, "-- project/.codelia/x --\n"+twoDeploys("project/.agents/skills/deploy", "home/.agents/skills/deploy"))
 	s := New(vfs.Disk{}, Config{Folders: []string{filepath.Join(root, "project")}, Home: filepath.Join(root, "home")})
@@ -222,7 +224,7 @@ func TestMentionAmbiguous(t *testing.T) {
 	tests := []struct {
 		name, archive, file, text string
 		want                      string
-		fixed                     []string // the line after each of the fixes
+		fixed                     []string // the last line of the file after each of the fixes
 	}{
 		{
 			"plain", codelia + deploys, ".agents/skills/release/SKILL.md", own + "Run $deploy, then stop.\n", finding,

@@ -29,8 +29,9 @@ const (
 	variablePrefix       = "${CLAUDE_"
 )
 
-// checkUnsupported reports the first use of each placeholder that a concerned agent does not replace. Each costs a look at its line
-// or fence, and what rests in one that is an example is passed over with it.
+// checkUnsupported reports the first use of each placeholder that an agent does not replace, among the agents
+// that the file concerns. Each placeholder costs one look at its line or fence. If that is an example, the
+// rest of it is skipped.
 func checkUnsupported(p *pass) {
 	readers := p.concerns(func(agent *skills.Agent) bool { return agent.Placeholders != nil })
 	if len(readers) == 0 || p.fm.State == frontmatter.Unclosed {
@@ -51,7 +52,7 @@ func (p *pass) checkArguments(readers []*skills.Agent) {
 	}
 }
 
-// meantArguments returns the first $ARGUMENTS that stands in no example, an empty span for none.
+// meantArguments returns the first $ARGUMENTS outside examples, or an empty span if not found.
 func (p *pass) meantArguments() text.Span {
 	source, end := p.doc.Source, p.doc.Body.End
 	for at := p.doc.Body.Start; ; {
@@ -80,7 +81,7 @@ func (p *pass) checkCommands(readers []*skills.Agent) {
 	}
 	found := text.Span{}
 	m := p.doc.Markdown()
-	examples := 0 // where the one ends that was seen last
+	examples := 0 // the end of the last example found
 	for i := range m.CodeSpans {
 		span := m.CodeSpans[i].Span
 		span.Start--
@@ -104,8 +105,9 @@ func (p *pass) checkCommands(readers []*skills.Agent) {
 	}
 }
 
-// isCommand reports whether a code span is a command to be run before the model sees the text: after a "!" that begins a line or
-// follows white space, in one backtick at each end, on one line.
+// isCommand reports whether a code span is a command that an agent runs before the model sees the text. Such
+// a span is on one line, has a single backtick at each end, and follows a "!" that begins a line or follows
+// white space.
 func (p *pass) isCommand(c *markdown.CodeSpan) bool {
 	source, start := p.doc.Source, c.Span.Start-1
 	if start < p.doc.Body.Start || source[start] != '!' || c.Span.Len() < 3 || source[c.Span.Start+1] == '`' || p.doc.Markdown().InCode(start) {
@@ -114,12 +116,13 @@ func (p *pass) isCommand(c *markdown.CodeSpan) bool {
 	return (start == p.doc.Body.Start || strings.IndexByte(" \t\r\n", source[start-1]) >= 0) && !strings.ContainsAny(c.Span.Of(source), "\r\n")
 }
 
-// isCommandFence reports whether a fence holds commands to be run before the model sees the text.
+// isCommandFence reports whether a fence holds commands that an agent runs before the model sees the text.
 func isCommandFence(source string, f *markdown.Fence) bool {
 	return f.Char == '`' && f.Info.Of(source) == "!" && f.Info.Start == f.Open.Start+f.Length && !f.Close.IsEmpty()
 }
 
-// maxVariables is how many different variables of a file are looked at: a hostile file has as many as it has words.
+// maxVariables is the maximum number of distinct variables checked in a file. A hostile file can have as many
+// as it has words.
 const maxVariables = 64
 
 func (p *pass) checkVariables(readers []*skills.Agent) {
@@ -136,7 +139,7 @@ func (p *pass) checkVariables(readers []*skills.Agent) {
 		}
 		at = span.End
 		if at == end || source[at] != '}' {
-			continue // a shell's, as in ${CLAUDE_CONFIG_DIR:-~/.claude}
+			continue // a shell expansion, as in ${CLAUDE_CONFIG_DIR:-~/.claude}
 		}
 		span.End++
 		if seen[span.Of(source)] {
@@ -154,8 +157,8 @@ func (p *pass) checkVariables(readers []*skills.Agent) {
 	}
 }
 
-// checkVariable reports a variable that an agent leaves as text. What no agent knows may be one of the shell's: it counts where it
-// reads like a slip, and where no shell sees it.
+// checkVariable reports a variable that an agent leaves as text. A variable that no agent knows may be a
+// shell variable, so it is reported only if it resembles a known name or is in a path that no shell sees.
 func (p *pass) checkVariable(span text.Span, readers []*skills.Agent) {
 	name := span.Of(p.doc.Source)
 	known := knownVariables()
@@ -198,8 +201,9 @@ func (p *pass) checkVariable(span text.Span, readers []*skills.Agent) {
 	}
 }
 
-// isUnknownPath reports whether an unknown variable stands in a path for the model to read, and none of the agents has it in the
-// environment of its shell. What stands alone is spoken of, and of code only the names of texts are for sure not a shell's.
+// isUnknownPath reports whether an unknown variable is part of a path for the model to read and none of the
+// agents sets it in the environment of its shell. A variable without a path around it is only mentioned. In
+// code, only the names of Markdown and text files certainly contain no shell variable.
 func (p *pass) isUnknownPath(span text.Span, replacing []*skills.Agent) bool {
 	source, m := p.doc.Source, p.doc.Markdown()
 	for _, agent := range replacing {
@@ -219,7 +223,8 @@ func (p *pass) isUnknownPath(span text.Span, replacing []*skills.Agent) bool {
 	return len(after) > 1 && after[0] == '/' && isVariableByte(after[1]) || len(before) > 1 && before[len(before)-1] == '/' && isVariableByte(before[len(before)-2])
 }
 
-// isNamedAlone reports whether a variable of plugins is named in prose without a path below it: who writes about plugins does that.
+// isNamedAlone reports whether a plugin variable is mentioned in prose without a path after it, as in texts
+// about plugins.
 func (p *pass) isNamedAlone(span text.Span) bool {
 	source := p.doc.Source
 	if !slices.ContainsFunc(agents.All(), func(agent *skills.Agent) bool {
@@ -231,14 +236,15 @@ func (p *pass) isNamedAlone(span text.Span) bool {
 	return len(rest) < 2 || rest[0] != '/' || !isVariableByte(rest[1])
 }
 
-// ownedOutsidePlugins reports whether the skill lies in a root of the agent's own that is none of a plugin's. Elsewhere nothing tells:
-// a marketplace may name any directory.
+// ownedOutsidePlugins reports whether the skill is in a root of the agent's own and in no plugin. It reports
+// false for skills elsewhere, since a marketplace may list any directory.
 func (p *pass) ownedOutsidePlugins(agent *skills.Agent) bool {
 	root, _ := rootOf(p.file.Dir)
 	return slices.Contains(agent.Owns, root) && !p.snapshot.inPlugin(agent, p.file.Dir)
 }
 
-// reportLeft reports a placeholder that some agents replace for a slash command alone, and others never.
+// reportLeft reports a placeholder that the agents in partly replace only in a slash command, and that those
+// in never do not replace.
 func (p *pass) reportLeft(span text.Span, partly, never []*skills.Agent, advice string) {
 	d := Diagnostic{Span: span, Severity: Warning, Agents: ids(never)}
 	shown := "`" + shorten(span.Of(p.doc.Source), 60) + "`"
@@ -261,7 +267,8 @@ func (p *pass) reportLeft(span text.Span, partly, never []*skills.Agent, advice 
 	p.report(d)
 }
 
-// split sorts out the agents that do not always replace a placeholder.
+// split returns the agents that replace a placeholder only in a slash command, and those that never replace
+// it.
 func split(readers []*skills.Agent, when func(*skills.Placeholders) skills.Replaced) (partly, never []*skills.Agent) {
 	for _, agent := range readers {
 		switch when(agent.Placeholders) {
@@ -291,15 +298,16 @@ func knownVariables() []string {
 	return names
 }
 
-// shellFences are the info strings of fences in which a placeholder is meant: the model is to run what stands there. Others hold
-// examples, of skills and settings among them.
+// shellFences are the info strings of fences whose content the model is to run, so that a placeholder in them
+// is a use of it. Other fences hold examples, such as skills and configuration files.
 var shellFences = []string{"", "sh", "bash", "shell", "zsh", "console"}
 
-// aboutPlaceholders are words of lines that explain placeholders and do not use them.
+// aboutPlaceholders are words in lines that explain placeholders rather than use them.
 var aboutPlaceholders = []string{"placeholder", "substitut", "replaced", "variable", "syntax", "expands", "interpolat"}
 
-// exampleEnd returns where the example ends that a placeholder stands in: its line or its fence, or its own end where a backslash or
-// raw HTML keeps it from being one; 0 where it is meant.
+// exampleEnd returns the end of the example that contains a placeholder: its line or its fence. If a
+// backslash escapes the placeholder, or raw HTML or indented code contains it, the end is that of the
+// placeholder. For a placeholder that is meant to be replaced, exampleEnd returns 0.
 func (p *pass) exampleEnd(span text.Span) int {
 	source, m := p.doc.Source, p.doc.Markdown()
 	if span.Start > 0 && source[span.Start-1] == '\\' {
@@ -322,7 +330,7 @@ func (p *pass) exampleEnd(span text.Span) int {
 	return 0
 }
 
-// fenceAt returns the fence that an offset lies in, nil for none.
+// fenceAt returns the fence that contains an offset, or nil if not found.
 func (p *pass) fenceAt(at int) *markdown.Fence {
 	fences := p.doc.Markdown().Fences
 	i, _ := slices.BinarySearchFunc(fences, at, func(f markdown.Fence, at int) int { return cmp.Compare(f.Span.End, at+1) })
@@ -332,7 +340,8 @@ func (p *pass) fenceAt(at int) *markdown.Fence {
 	return &fences[i]
 }
 
-// fenceLanguage returns the language that a fence says its content has, in lower case, nothing where it says none.
+// fenceLanguage returns the language in a fence's info string in lowercase, or an empty string if it has
+// none.
 func fenceLanguage(source string, f *markdown.Fence) string {
 	language, _, _ := strings.Cut(f.Info.Of(source), " ")
 	return strings.ToLower(language)
@@ -342,7 +351,7 @@ func isVariableByte(c byte) bool { return c == '_' || isWordByte(c) }
 
 func inCodeSpan(m *markdown.Document, at int) bool { return codeSpanAt(m, at) != nil }
 
-// codeSpanAt returns the code span that an offset lies in, nil for none.
+// codeSpanAt returns the code span that contains an offset, or nil if not found.
 func codeSpanAt(m *markdown.Document, at int) *markdown.CodeSpan {
 	i, _ := slices.BinarySearchFunc(m.CodeSpans, at, func(c markdown.CodeSpan, at int) int { return cmp.Compare(c.Span.End, at+1) })
 	if i == len(m.CodeSpans) || m.CodeSpans[i].Span.Start > at {

@@ -11,8 +11,9 @@ import (
 	"skills-ls/skills/text"
 )
 
-// checkArgumentIndex reports the first "$1", or another number, that stands for an argument. Most stand for something else: for money,
-// for a column, a group or a value of the languages that are in fences. So it takes a sign that the skill has arguments.
+// checkArgumentIndex reports the first of "$1" to "$9" that means an argument. Most of them mean something
+// else: an amount of money, or a column, group or value in the languages of code fences. The rule therefore
+// requires evidence that the skill takes arguments.
 func checkArgumentIndex(p *pass) {
 	span, number := p.positional()
 	if number == 0 {
@@ -26,7 +27,7 @@ func checkArgumentIndex(p *pass) {
 	}
 	switch {
 	case all(1):
-		return // what it looks like
+		return // $1 is the first argument, as expected
 	case all(2):
 		if p.countsFromZero() {
 			return
@@ -41,7 +42,7 @@ func checkArgumentIndex(p *pass) {
 	p.report(d)
 }
 
-// meanings says what a number stands for in each of the agents, text last.
+// meanings describes what a number means in each of the agents. Agents that leave it as text come last.
 func meanings(list []*skills.Agent, number int) string {
 	groups := groupBy(list, func(agent *skills.Agent) string {
 		if agent.Placeholders.First == 0 {
@@ -63,10 +64,11 @@ func meanings(list []*skills.Agent, number int) string {
 	return joinAnd(parts)
 }
 
-// maxOrdinal is the highest number that has a word for its place.
+// maxOrdinal is the highest number that ordinal writes as a word.
 const maxOrdinal = 10
 
-// ordinal writes a number from 1 on, up to maxOrdinal as a word.
+// ordinal returns the ordinal of n, which is at least 1: a word up to maxOrdinal, and digits such as "21st"
+// above.
 func ordinal(n int) string {
 	words := [maxOrdinal]string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}
 	if n <= len(words) {
@@ -79,15 +81,16 @@ func ordinal(n int) string {
 	return fmt.Sprintf("%d%s", n, suffix)
 }
 
-// positional returns the first dollar sign with a number from 1 to 9 that stands for an argument, and the number; 0 for none.
+// positional returns the first of "$1" to "$9" that means an argument, and its number. The number is 0 if the
+// body has no such text.
 func (p *pass) positional() (text.Span, int) {
 	source, end := p.doc.Source, p.doc.Body.End
 	if p.fm.State == frontmatter.Unclosed || strings.IndexByte(p.doc.Body.Of(source), '$') < 0 {
 		return text.Span{}, 0
 	}
 	declared := p.declaresArguments()
-	var line, code text.Span // those that were looked at last
-	var speaks, other bool   // whether the line speaks of arguments, and the code has other numbers
+	var line, code text.Span // the last ones examined
+	var speaks, other bool   // whether line mentions arguments, and whether numbers in code mean something else
 	for at := p.doc.Body.Start; ; {
 		i := strings.IndexByte(source[at:end], '$')
 		if i < 0 {
@@ -127,13 +130,14 @@ func (p *pass) positional() (text.Span, int) {
 	}
 }
 
-// argumentWords make a number on their line an argument; otherNumbers, in code, make it something else: a column, a group, a value.
+// argumentWords make a number on their line an argument. In code, otherNumbers make it a column, a group or a
+// value instead.
 var (
 	argumentWords = []string{"argument", "arg", "parameter"}
 	otherNumbers  = []string{"awk", "sed", "perl", "regex", "regexp", "replace", "select", "insert", "update", "delete", "where", "values"}
 )
 
-// hasAnyWord reports whether one of the words stands in a text, in any letter case.
+// hasAnyWord reports whether text contains one of the words, ignoring case.
 func hasAnyWord(text string, words []string) bool {
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r >= 0x80 || !isWordByte(byte(r)) }) {
 		if slices.ContainsFunc(words, func(w string) bool { return strings.EqualFold(w, word) }) {
@@ -143,8 +147,8 @@ func hasAnyWord(text string, words []string) bool {
 	return false
 }
 
-// isPositional reports whether a span holds a dollar sign and a digit other than 0 that are not a part of a longer word, an amount or a
-// range.
+// isPositional reports whether a span holds a dollar sign and a digit from 1 to 9 that are not part of a
+// longer word, an amount or a range.
 func isPositional(text string, span text.Span) bool {
 	if span.Len() < 2 || text[span.Start+1] < '1' || text[span.Start+1] > '9' {
 		return false
@@ -160,8 +164,8 @@ func isPositional(text string, span text.Span) bool {
 		(len(rest) < 2 || rest[0] != '.' && rest[0] != ',' || !isWordByte(rest[1]))
 }
 
-// declaresArguments reports whether the skill says that it takes arguments: by a field of the frontmatter that some agent reads for
-// that, or by $ARGUMENTS.
+// declaresArguments reports whether the skill declares that it takes arguments, with a frontmatter field that
+// some agent reads for them or with $ARGUMENTS.
 func (p *pass) declaresArguments() bool {
 	for _, key := range []string{"argument-hint", "arguments"} {
 		if e, ok := p.fm.Entry(key); ok && !e.ValueSpan.IsEmpty() || p.inMetadata(key) {
@@ -171,7 +175,8 @@ func (p *pass) declaresArguments() bool {
 	return !p.meantArguments().IsEmpty()
 }
 
-// countsFromZero reports whether the body has "$0", so that its author knows from where numbers count.
+// countsFromZero reports whether the body contains "$0", which shows that its author knows where the numbers
+// start.
 func (p *pass) countsFromZero() bool {
 	body := p.doc.Body.Of(p.doc.Source)
 	for {

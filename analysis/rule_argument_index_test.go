@@ -81,8 +81,8 @@ func TestArgumentIndexAgents(t *testing.T) {
 	}
 }
 
-// TestArgumentIndexHuge guards that no line and no code is looked at for every number in it, where none of them is an argument that is
-// meant.
+// TestArgumentIndexHuge checks that a line or a code span is not examined again for every number in it if
+// none of them means an argument.
 func TestArgumentIndexHuge(t *testing.T) {
 	rule, _ := RuleByID("argument/index")
 	for name, unit := range map[string]string{

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestUnknownVariable guards what is said of variables of Claude Code's that it does not have: what may be the shell's is left alone.
+// TestUnknownVariable checks which ${CLAUDE_...} variables are reported that Claude Code does not have.
+// Possible shell variables are not.
 func TestUnknownVariable(t *testing.T) {
 	for _, tt := range []struct{ body, want string }{
 		{"Read ${CLAUDE_NOTES_HOME}/a.md first.", "${CLAUDE_NOTES_HOME}"},
@@ -94,7 +95,8 @@ func TestUnsupported(t *testing.T) {
 	}
 }
 
-// TestPluginVariables guards that the variables of plugins count for text where a skill is certainly in none.
+// TestPluginVariables checks that a plugin variable is reported as text only if the skill is certainly not in
+// a plugin.
 func TestPluginVariables(t *testing.T) {
 	const skill = "/x/SKILL.md --\n---\nname: x\ndescription: D.\n---\nRun ${CLAUDE_PLUGIN_ROOT}/a.\n"
 	s, root := workspace(t, "-- .skills-ls.yaml --\ntargets: [claude-code]\n-- .claude/skills"+skill+
@@ -108,7 +110,7 @@ func TestPluginVariables(t *testing.T) {
 	}
 }
 
-// TestUnsupportedHuge guards that a long line costs a look, and not one for each of its placeholders.
+// TestUnsupportedHuge checks that a long line is examined once, and not once for each of its placeholders.
 func TestUnsupportedHuge(t *testing.T) {
 	for _, part := range []string{`\$ARGUMENTS `, "$ARGUMENTS ", "${CLAUDE_PLUGIN_ROOT} ", "${CLAUDE_SKILL_DIR} ", "!`a` "} {
 		body := strings.Repeat(part, 400_000/len(part)) + "is a placeholder"
@@ -120,7 +122,8 @@ func TestUnsupportedHuge(t *testing.T) {
 	}
 }
 
-// TestUnsupportedAdvice guards that only who wants a directory is told to write paths.
+// TestUnsupportedAdvice checks that the advice to write relative paths is given only for variables that name
+// a directory.
 func TestUnsupportedAdvice(t *testing.T) {
 	for body, want := range map[string]string{
 		"Run ${CLAUDE_SKILL_DIR}/a.":       "write paths relative to the skill's directory",

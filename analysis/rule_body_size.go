@@ -10,14 +10,16 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-// What the standard advises for a body (specification, Progressive disclosure), which its validator does not check.
+// Limits that the standard recommends for a body (specification, Progressive disclosure). Its validator does
+// not check them.
 const (
 	advisedLines  = 500
 	advisedTokens = 5000
 )
 
-// checkBodySize reports a body that is longer than the standard advises, or to the targets that read no more than its beginning. It may
-// read an agent's own configuration, and so waits until the typing pauses.
+// checkBodySize reports a body that is longer than the standard recommends, or a file of which a target agent
+// reads only the beginning. It may read the agent's own configuration, so it waits until the user stops
+// typing.
 func checkBodySize(p *pass) {
 	if p.reportTruncated() || p.fm.State != frontmatter.Closed {
 		return
@@ -47,7 +49,8 @@ func checkBodySize(p *pass) {
 	p.report(d)
 }
 
-// countLines returns how many lines a text has: they end as in [skills.Document], and the last one need not end.
+// countLines returns the number of lines in text, 0 if it is empty. Lines end as in [skills.Document]. Text
+// after the last line ending counts as a line even if it is empty.
 func countLines(text string) int {
 	if text == "" {
 		return 0
@@ -55,8 +58,8 @@ func countLines(text string) int {
 	return 1 + strings.Count(text, "\n") + strings.Count(text, "\r") - strings.Count(text, "\r\n")
 }
 
-// reportTruncated reports a SKILL.md of which a target reads the beginning alone, at the first line that it does not read whole, and
-// returns whether there is one.
+// reportTruncated reports a SKILL.md of which a target agent reads only the beginning, at the first text that
+// the agent does not read. It returns whether it reported any.
 func (p *pass) reportTruncated() bool {
 	any := false
 	source := p.doc.Source

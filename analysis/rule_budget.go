@@ -9,8 +9,9 @@ import (
 	"skills-ls/skills/text"
 )
 
-// checkDescriptionBudget reports a skill to the targets whose initial catalogue has no room for it, or for the whole of what it says of
-// itself: what is found is what [Snapshot.CatalogText] says, from where an agent stands that finds the skill.
+// checkDescriptionBudget reports a skill to the target agents whose initial catalog has no room for it or for
+// its whole description. It reports what [Snapshot.CatalogText] leaves out for a working directory from which
+// the agent finds the skill.
 func checkDescriptionBudget(p *pass) {
 	for _, v := range p.verdicts {
 		if !v.Accepted || v.agent.Catalog == nil {
@@ -22,8 +23,9 @@ func checkDescriptionBudget(p *pass) {
 	}
 }
 
-// lost returns what a target's catalogue lacks of the skill. Of a skill that the target does not find here, or while catalogues are not
-// known, it is what one of this skill alone lacks.
+// lost returns what an agent's catalog leaves out of the skill, and the catalog's budget. If the agent does
+// not find the skill here, or its catalog is not known, lost assumes a catalog of this skill alone. ok is
+// false if nothing is left out.
 func (p *pass) lost(v verdict) (lost loss, in budgeting, ok bool) {
 	s := p.snapshot
 	vantage := s.vantageOf(v.agent, p.file.Skill)
@@ -52,7 +54,7 @@ func (p *pass) lost(v verdict) (lost loss, in budgeting, ok bool) {
 	return loss{kept: text.Shortened[0].Kept, alone: true}, in, true
 }
 
-// usesJoiner is as long as what an agent puts between a description and what it says of its uses.
+// usesJoiner has the length of what an agent writes between a description and "when_to_use".
 const usesJoiner = " - "
 
 func (p *pass) reportLost(v verdict, lost loss, in budgeting) {
@@ -91,7 +93,8 @@ func (p *pass) reportLost(v verdict, lost loss, in budgeting) {
 	p.report(d)
 }
 
-// unsaid returns what of the frontmatter a list lacks that holds so many characters of what a skill says of itself.
+// unsaid returns the part of the frontmatter that a catalog leaves out if it keeps only the first kept
+// characters of the description and "when_to_use".
 func (p *pass) unsaid(v verdict, kept int) text.Span {
 	e, ok := p.fm.Entry("description")
 	if rest := kept - text.Runes.Len(v.Description) - len(usesJoiner); v.Uses != "" && rest >= 0 {
@@ -101,7 +104,7 @@ func (p *pass) unsaid(v verdict, kept int) text.Span {
 	switch {
 	case !ok || e.ValueSpan.IsEmpty():
 		return p.headSpan()
-	case e.Value == nil || e.Key == "description" && strings.TrimSpace(e.Value.Text) != v.Description: // the agent counts otherwise
+	case e.Value == nil || e.Key == "description" && strings.TrimSpace(e.Value.Text) != v.Description: // the agent counts a different text
 		return e.ValueSpan
 	}
 	return p.beyond(e, kept, text.Runes)

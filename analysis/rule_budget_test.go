@@ -11,7 +11,7 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// skillSaying is a skill of a name whose description has so many characters.
+// skillSaying returns a skill with the given name whose description has the given number of characters.
 func skillSaying(root, name string, chars int) string {
 	text := "Use when asked for " + name + "."
 	return "-- " + root + "/" + name + "/SKILL.md --\n---\nname: " + name + "\ndescription: " + text + strings.Repeat("x", max(0, chars-len(text))) + "\n---\nBody.\n"
@@ -87,7 +87,7 @@ func TestDescriptionBudget(t *testing.T) {
 	}
 }
 
-// budgeted returns what description/budget says of a file, with what it marks.
+// budgeted returns the diagnostics of description/budget in a file, with the text that each of them marks.
 func budgeted(t *testing.T, s *Snapshot, path string) string {
 	t.Helper()
 	f, err := s.File(path)
@@ -108,7 +108,7 @@ func budgeted(t *testing.T, s *Snapshot, path string) string {
 	return strings.Join(lines, "\n")
 }
 
-// sameButNumbers compares a text with one in which "N" stands for numbers.
+// sameButNumbers compares a text with one in which each "N" stands for a number.
 func sameButNumbers(got, want string) bool {
 	parts := strings.Split(want, "N")
 	for i, part := range parts {
@@ -123,7 +123,7 @@ func sameButNumbers(got, want string) bool {
 	return got == ""
 }
 
-// checkBudgets holds the findings of all files against the catalogues of the agents that they are for.
+// checkBudgets compares the diagnostics of all skills with the catalogs of all agents.
 func checkBudgets(t *testing.T, s *Snapshot) {
 	t.Helper()
 	for _, path := range s.Files() {
@@ -135,7 +135,7 @@ func checkBudgets(t *testing.T, s *Snapshot) {
 			vantage := s.vantageOf(agent, filepath.Dir(path))
 			text, err := s.CatalogText(t.Context(), ListQuery{Cwd: vantage, Agent: agent.ID})
 			if err != nil {
-				continue // it has no catalogue
+				continue // no catalog
 			}
 			real := s.realPath(path)
 			lost := false
@@ -157,8 +157,8 @@ func checkBudgets(t *testing.T, s *Snapshot) {
 	}
 }
 
-// TestDescriptionBudgetAffected guards that a change of one skill has those looked at again that the catalogue now has room for, or no
-// more, and no others.
+// TestDescriptionBudgetAffected checks that a change of one skill affects the skills that the catalog gains
+// or loses room for, and no others.
 func TestDescriptionBudgetAffected(t *testing.T) {
 	s, root := scanned(t, "-- .git/HEAD --\n-- .skills-ls.yaml --\ntargets: [mycodeagent]\nagents: {mycodeagent: {SKILLS_PROMPT_CHAR_BUDGET: 250}}\n"+
 		skillSaying("skills", "a", 50)+skillSaying("skills", "b", 100)+skillSaying("skills", "c", 60)+skillSaying("skills", "d", 100)+skillSaying("notes/skills", "e", 50))

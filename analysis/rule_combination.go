@@ -28,10 +28,10 @@ func checkCombinations(p *pass) {
 	p.checkHint()
 }
 
-// checkNeeds reports fields that an agent reads only beside another one, which is not there. Where it is there with another value,
-// that value is field/value's.
+// checkNeeds reports fields that an agent reads only together with another field, which is missing. If that
+// field has another value, field/value reports the value.
 func (p *pass) checkNeeds() {
-	seen := make(map[string]bool) // what is given twice is frontmatter/duplicate-key's
+	seen := make(map[string]bool) // frontmatter/duplicate-key reports keys that occur twice
 	for i := range p.fm.Entries {
 		e := &p.fm.Entries[i]
 		if e.Value.IsNull() || seen[e.Key] {
@@ -59,11 +59,11 @@ func (p *pass) checkNeeds() {
 	}
 }
 
-// forkField and forkValue have an agent give the body to a subagent as its task.
+// With forkField set to forkValue, an agent gives the body to a subagent as its task.
 const forkField, forkValue = "context", "fork"
 
-// checkFork reports a body that is to be the task of a subagent and has nothing but headings and comments. One with nothing at all is
-// body/empty's.
+// checkFork reports a body that a subagent is to get as its task and that has only headings and comments.
+// body/empty reports a body with nothing at all.
 func (p *pass) checkFork() {
 	e, ok := p.fm.Entry(forkField)
 	if !ok || e.Value == nil || e.Value.Text != forkValue || strings.TrimSpace(p.doc.Body.Of(p.doc.Source)) == "" || p.hasTask() {
@@ -81,7 +81,7 @@ func (p *pass) checkFork() {
 	}
 }
 
-// hasTask reports whether the body has anything beside headings and HTML comments.
+// hasTask reports whether the body has anything besides headings and HTML comments.
 func (p *pass) hasTask() bool {
 	source, at := p.doc.Source, p.doc.Body.Start
 	for _, h := range p.doc.Markdown().Headings {
@@ -93,7 +93,7 @@ func (p *pass) hasTask() bool {
 	return strings.TrimSpace(withoutComments(source[at:p.doc.Body.End])) != ""
 }
 
-// withoutComments leaves out the HTML comments of a text; one that is not closed stays.
+// withoutComments returns text without its HTML comments. An unclosed comment stays.
 func withoutComments(text string) string {
 	const open, end = "<!--", "-->"
 	var b strings.Builder
@@ -113,10 +113,10 @@ func withoutComments(text string) string {
 	return b.String()
 }
 
-// userSwitch is the key, underscores or not, that keeps people from starting a skill.
+// userSwitch is the key that keeps users from starting a skill, as [kebabKey] spells it.
 const userSwitch = "user-invocable"
 
-// checkReach reports a skill that neither a person nor the model can start.
+// checkReach reports a skill that neither the user nor the model can start.
 func (p *pass) checkReach() {
 	var model, user *frontmatter.Entry
 	for i := range p.fm.Entries {
@@ -145,10 +145,11 @@ func (p *pass) checkReach() {
 	}
 }
 
-// hintField announces to a person which arguments a skill takes, and namesField names them.
+// hintField tells users which arguments a skill takes, and namesField names them.
 const hintField, namesField = "argument-hint", "arguments"
 
-// checkHint reports arguments that are announced and nowhere asked for, or the reverse, to agents that put them into the text.
+// checkHint reports arguments that are announced but not used, or used but not announced, to agents that
+// insert them into the text.
 func (p *pass) checkHint() {
 	var replacing []*skills.Agent
 	for _, v := range p.verdicts {
@@ -160,7 +161,7 @@ func (p *pass) checkHint() {
 	if len(replacing) == 0 {
 		return
 	}
-	hint, hinted := p.fm.Entry(hintField) // brackets behind brackets are no YAML, and yet a hint
+	hint, hinted := p.fm.Entry(hintField) // `[a] [b]` is invalid YAML, but still a hint
 	_, named := p.fm.Entry(namesField)
 	placeholder := p.firstPlaceholder()
 	switch {
@@ -177,7 +178,8 @@ func (p *pass) checkHint() {
 	}
 }
 
-// firstPlaceholder returns the first place in the body that arguments are put into, empty for none.
+// firstPlaceholder returns the first placeholder in the body that arguments replace, or an empty span if not
+// found.
 func (p *pass) firstPlaceholder() text.Span {
 	source, end := p.doc.Source, p.doc.Body.End
 	for at := p.doc.Body.Start; ; {
@@ -198,13 +200,13 @@ func (p *pass) firstPlaceholder() text.Span {
 	}
 }
 
-// inputWords are words by which a text speaks of what a person gives it.
+// inputWords are words with which a text refers to the user's input.
 var inputWords = []string{"argument", "args", "parameter", "input", "$", "flag", "invo"}
 
-// maxHintWords is how many words of a hint are looked for in the body.
+// maxHintWords is the maximum number of words of a hint that are looked for in the body.
 const maxHintWords = 32
 
-// speaksOfArguments reports whether the body has a word for arguments in it, or one of the words of the hint.
+// speaksOfArguments reports whether the body contains a word for arguments or one of the words of the hint.
 func (p *pass) speaksOfArguments(hint string) bool {
 	body := strings.ToLower(p.doc.Body.Of(p.doc.Source))
 	speaks := func(word string) bool { return strings.Contains(body, word) }

@@ -12,7 +12,8 @@ import (
 
 var companionFiles = []Kind{CompanionFile}
 
-// companionRules are about the files of YAML beside a SKILL.md. What is wrong in one its readers say; see [companionRule].
+// companionRules check the YAML files beside a SKILL.md. The agents that read such a file determine the
+// problems in it; see [companionRule].
 var companionRules = []*Rule{
 	{
 		ID: "openai-yaml/schema", Default: Warning, Summary: "`agents/openai.yaml` is not YAML, or has keys or values that are not read",
@@ -44,7 +45,7 @@ var companionRules = []*Rule{
 	},
 }
 
-// companions returns what the readers of the file make of it, found once for all rules.
+// companions returns how each agent reads the file. It is computed once for all rules.
 func (p *pass) companions() []companionReading {
 	if p.readings == nil {
 		found := p.snapshot.readCompanion(p.file, p.at.concerned)
@@ -53,20 +54,21 @@ func (p *pass) companions() []companionReading {
 	return *p.readings
 }
 
-// A companionRemark is something that one or more readers of a companion say of it.
+// A companionRemark is a remark that one or more agents make about a companion.
 type companionRemark struct {
 	skills.Remark
-	field   skills.CompanionField // the zero value where the remark is about none that is known
-	ignored bool                  // they take nothing from the file because of it
+	field   skills.CompanionField // the zero value if the remark is about no known field
+	ignored bool                  // the agents ignore the whole file because of it
 	agents  []*skills.Agent
-	of      *companionReading // the first of them
+	of      *companionReading // the reading of the first of them
 }
 
-// maxCompanionRemarks is how many remarks of one reader are told.
+// maxCompanionRemarks is the maximum number of remarks reported for one agent.
 const maxCompanionRemarks = 200
 
-// companionRemarks returns what the readers say, where several say the same in one, found once for all rules. That a key is not read
-// is said where nobody reads it.
+// companionRemarks returns the remarks of all agents that read the file. Equal remarks of several agents are
+// merged into one. A key that an agent does not read is included only if no agent reads it. The remarks are
+// computed once for all rules.
 func (p *pass) companionRemarks() []companionRemark {
 	if p.remarks == nil {
 		found := mergeRemarks(p.companions())
@@ -96,7 +98,7 @@ func mergeRemarks(readings []companionReading) []companionRemark {
 	})
 }
 
-// companionRule returns the rule that a remark comes under.
+// companionRule returns the ID of the rule that reports a remark.
 func companionRule(c companionRemark) string {
 	part, _, _ := strings.Cut(c.Field, ".")
 	switch c.Code {
@@ -122,7 +124,7 @@ func companionRule(c companionRemark) string {
 	return "openai-yaml/schema"
 }
 
-// checkCompanion reports the remarks that come under the rule.
+// checkCompanion reports the remarks that belong to the current rule.
 func checkCompanion(p *pass) {
 	for _, c := range p.companionRemarks() {
 		if companionRule(c) == p.rule.ID {
@@ -134,7 +136,7 @@ func checkCompanion(p *pass) {
 func (p *pass) reportCompanion(c companionRemark) {
 	d := Diagnostic{Span: c.Span, Agents: ids(c.agents), Message: p.companionMessage(c), Fixes: p.mendCompanion(c)}
 	d.Severity, _ = ParseSeverity(c.Severity)
-	if c.Code == skills.CodeMissing { // the whole of what lacks something
+	if c.Code == skills.CodeMissing { // the span is everything that lacks the key: mark its first line
 		d.Span.End = min(d.Span.End, firstLine(p.doc.Source, d.Span.Start).End)
 	}
 	if c.Code == skills.CodeUnknownField && !c.field.Former {
@@ -146,7 +148,7 @@ func (p *pass) reportCompanion(c companionRemark) {
 	p.report(d)
 }
 
-// companionMessage says what is wrong, and what comes of it.
+// companionMessage describes a problem and its effect.
 func (p *pass) companionMessage(c companionRemark) string {
 	who, s := titles(c.agents), singular(c.agents)
 	key, written := "`"+c.Field+"`", shorten(strings.Trim(c.Span.Of(p.doc.Source), `"'`), 60)
@@ -170,7 +172,7 @@ func (p *pass) companionMessage(c companionRemark) string {
 	case skills.CodeTooLong:
 		n := p.lengthAt(c.Span)
 		if n <= c.field.Limit {
-			return upperFirst(c.Message) // the agent takes it, and the guide does not
+			return upperFirst(c.Message) // the agent reads it, but the vendor's guide asks for less
 		}
 		return fmt.Sprintf("%s has %d characters, and %s take%s at most %d: it is ignored", key, n, who, s, c.field.Limit)
 	case skills.CodePath:
@@ -205,7 +207,8 @@ func (p *pass) wrongValue(c companionRemark, key, written, ignores string) strin
 	return upperFirst(c.Message)
 }
 
-// lengthAt returns how many characters a text in the file has as agents count it that make one space of any white space.
+// lengthAt returns the length in characters of a string in the file, as counted by agents that collapse each
+// run of white space into one space.
 func (p *pass) lengthAt(span text.Span) int {
 	if v := p.scalarAt(span); v != nil {
 		return text.Runes.Len(strings.Join(strings.Fields(v.Text), " "))
@@ -213,7 +216,7 @@ func (p *pass) lengthAt(span text.Span) int {
 	return text.Runes.Len(span.Of(p.doc.Source))
 }
 
-// reasonOf returns what stands behind the last colon of an agent's message.
+// reasonOf returns what follows the last colon of an agent's message.
 func reasonOf(message string) string {
 	return message[strings.LastIndex(message, ": ")+len(": "):]
 }
@@ -238,7 +241,7 @@ func quotedOr(words []string) string {
 	return quotedList(words[:len(words)-1]) + " or `" + words[len(words)-1] + "`"
 }
 
-// checkIcons reports paths that no agent takes, and files that are not there.
+// checkIcons reports paths that no agent uses and files that do not exist.
 func checkIcons(p *pass) {
 	checkCompanion(p)
 	for _, r := range p.companions()[:min(1, len(p.companions()))] {
@@ -281,7 +284,7 @@ func (p *pass) checkIcon(taken skills.Taken) {
 	p.report(d)
 }
 
-// likePath writes a path with "./" before it where another one has that.
+// likePath adds "./" to path if written begins with it.
 func likePath(written, path string) string {
 	if strings.HasPrefix(written, "./") {
 		return "./" + path
@@ -289,7 +292,8 @@ func likePath(written, path string) string {
 	return path
 }
 
-// checkCompanionPolicy reports what cannot be read, and a switch that contradicts the one in the SKILL.md.
+// checkCompanionPolicy reports values that agents cannot read, and a switch that contradicts the one in the
+// SKILL.md.
 func checkCompanionPolicy(p *pass) {
 	checkCompanion(p)
 	for _, r := range p.companions() {
@@ -301,7 +305,7 @@ func checkCompanionPolicy(p *pass) {
 	}
 }
 
-// compareSwitches compares who may start the skill with what the SKILL.md says of it to other agents.
+// compareSwitches reports a switch that contradicts the one that the SKILL.md has for other agents.
 func (p *pass) compareSwitches(r companionReading, taken skills.Taken) {
 	path := filepath.Join(p.file.Skill, r.agent.FileNames()[0])
 	skill := p.other(path)

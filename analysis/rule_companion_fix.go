@@ -13,7 +13,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// mendCompanion offers what mends a remark. What would hide the skill from the model, or show it, is never safe.
+// mendCompanion returns the fixes for a remark. A fix that would hide the skill from the model, or stop
+// hiding it, is never safe.
 func (p *pass) mendCompanion(c companionRemark) []Fix {
 	fixes := p.mendRemark(c)
 	if meant := p.meantKey(c); c.Field == hidingField(c) || meant.name != "" && meant.name == hidingField(c) {
@@ -22,7 +23,8 @@ func (p *pass) mendCompanion(c companionRemark) []Fix {
 	return fixes
 }
 
-// hidingField returns the field by which an agent that reads the companion keeps the skill from the model, "" for none.
+// hidingField returns the field with which an agent that reads the companion hides the skill from the model,
+// or "" if no agent has such a field.
 func hidingField(c companionRemark) string {
 	for _, agent := range c.agents {
 		if agent.HiddenBy != nil {
@@ -68,8 +70,8 @@ func (p *pass) mendRemark(c companionRemark) []Fix {
 	return nil
 }
 
-// meantWord returns which of several words a text most likely means: one that is spelt alike but for case, hyphens and underscores, else the
-// nearest.
+// meantWord returns the word that text most likely means: one with the same spelling except for case,
+// hyphens, underscores and spaces, or else the nearest one.
 func meantWord(text string, words []string) string {
 	if i := slices.IndexFunc(words, func(w string) bool { return bareWord(w) == bareWord(text) }); i >= 0 {
 		return words[i]
@@ -77,14 +79,15 @@ func meantWord(text string, words []string) string {
 	return nearest(text, words)
 }
 
-// bareWord returns a word in small letters without hyphens and underscores.
+// bareWord returns word in lowercase, without hyphens, underscores and spaces.
 func bareWord(word string) string {
 	return strings.ToLower(strings.NewReplacer("-", "", "_", "", " ", "").Replace(word))
 }
 
 var hexColor = regexp.MustCompile(`^(?:#|0x)?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$`)
 
-// mendedColor returns a colour as it is read, empty where the text is none.
+// mendedColor returns a color in the form "#RRGGBB", or an empty string if text is not a color in hexadecimal
+// digits.
 func mendedColor(text string) string {
 	m := hexColor.FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
@@ -97,7 +100,8 @@ func mendedColor(text string) string {
 	return "#" + digits
 }
 
-// respellScalar writes another text in the place of a scalar, in its quotes, or in quotes that the text needs.
+// respellScalar returns a fix that replaces the scalar at span by text. It keeps the scalar's quotes if
+// possible, and adds quotes if the text needs them.
 func (p *pass) respellScalar(title string, span text.Span, text string, preferred bool) []Fix {
 	written := quote(text)
 	switch first := span.Of(p.doc.Source); {
@@ -107,12 +111,12 @@ func (p *pass) respellScalar(title string, span text.Span, text string, preferre
 		written = text
 	}
 	if span.Start > 0 && strings.IndexByte(" \t\r\n[{,", p.doc.Source[span.Start-1]) < 0 {
-		written = " " + written // "key:#123456", of which only the comment is replaced
+		written = " " + written // in "key:#123456", span covers only the comment
 	}
 	return []Fix{{Title: title, Safe: preferred, Preferred: preferred, Edits: []Edit{p.edit(span, written)}}}
 }
 
-// isPlain reports whether a text can be written without quotes wherever a scalar can be, and is a text then.
+// isPlain reports whether text can be written without quotes anywhere in YAML and is read as a string then.
 func isPlain(text string) bool {
 	if strings.ContainsAny(text, "\r\n#:,[]{}\"'`&*!|>%@?") || strings.TrimSpace(text) != text || strings.HasPrefix(text, "-") {
 		return false
@@ -121,7 +125,8 @@ func isPlain(text string) bool {
 	return err == nil && v.IsString()
 }
 
-// mendIcon offers a path that is taken: one without white space at its edges, or the file that it names, in assets/.
+// mendIcon offers a path that agents use: the path without white space around it, or the file in assets/ that
+// it means.
 func (p *pass) mendIcon(c companionRemark) []Fix {
 	v := p.scalarAt(c.Span)
 	if v == nil {
@@ -138,12 +143,13 @@ func (p *pass) mendIcon(c companionRemark) []Fix {
 	return fixes
 }
 
-// sameIcon reports whether two paths name the same file but for case, separators, and the directories above it.
+// sameIcon reports whether two paths name the same file, except for case, separators and parent directories.
 func sameIcon(a, b string) bool {
 	return sameWord(path.Base(strings.ReplaceAll(a, `\`, "/")), path.Base(b))
 }
 
-// nearIcons returns the files in the skill's assets/ that a path may mean: those whose path differs by a slip, else those of the name.
+// nearIcons returns at most three files in the skill's assets/ that a path may mean: those whose path differs
+// by a typo, or else those with the same name or only another extension.
 func (p *pass) nearIcons(text string) []string {
 	want := strings.ToLower(path.Join("assets", strings.TrimPrefix(path.Clean("/"+text), "/assets")))
 	var near, same []string
@@ -165,7 +171,8 @@ func (p *pass) nearIcons(text string) []string {
 	return same[:min(len(same), 3)]
 }
 
-// mendPrompt offers to mention the skill: where its name stands already, with the sigil, or else before the prompt.
+// mendPrompt offers to mention the skill. It adds the sigil to the name in the prompt, corrects a misspelled
+// mention, or else puts a mention before the prompt.
 func (p *pass) mendPrompt(c companionRemark) []Fix {
 	v, name := p.scalarAt(c.Span), c.of.skill.Name
 	if v == nil || name == "" || v.Style == frontmatter.LiteralBlock || v.Style == frontmatter.FoldedBlock {
@@ -175,7 +182,7 @@ func (p *pass) mendPrompt(c companionRemark) []Fix {
 	bare := regexp.MustCompile(`(^|[\s"'(])(` + regexp.QuoteMeta(name) + `)($|[^\w:-])`)
 	if m := bare.FindStringSubmatchIndex(c.Span.Of(source)); m != nil {
 		at := c.Span.Start + m[4]
-		if at > c.Span.Start { // a plain scalar may begin with a sigil, too, but then it is better quoted
+		if at > c.Span.Start { // a plain scalar may begin with the sigil too, but quotes are better there
 			return []Fix{{Title: "Write `$" + name + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(text.At(at), "$")}}}
 		}
 	}
@@ -187,7 +194,7 @@ func (p *pass) mendPrompt(c companionRemark) []Fix {
 	return p.respellScalar("Begin with `Use $"+name+"`", c.Span, "Use $"+name+". "+strings.Join(strings.Fields(v.Text), " "), false)
 }
 
-// mendType offers a value of the type that is asked for, where it is clear which.
+// mendType offers a value of the expected type, if it is clear which.
 func (p *pass) mendType(c companionRemark) []Fix {
 	v := p.scalarAt(c.Span)
 	if v == nil {
@@ -205,8 +212,8 @@ func (p *pass) mendType(c companionRemark) []Fix {
 	return nil
 }
 
-// mendCompanionLine offers what makes YAML of the text by a change of the line at an offset: quotes around its value, or spaces in the place
-// of tabs.
+// mendCompanionLine offers to edit the line with the error so that the file becomes valid YAML: it quotes the
+// line's value or replaces tabs by spaces.
 func (p *pass) mendCompanionLine(c companionRemark) []Fix {
 	source, offset := p.doc.Source, c.Span.Start
 	line := firstLine(source, lineStart(source, min(offset, len(source))))

@@ -9,13 +9,13 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A meantKey is what somebody may have meant by a key that is not read.
+// A meantKey is the field that the user may mean by a key that no agent reads.
 type meantKey struct {
-	name  string // of the field; empty for nothing
-	moved bool   // it is a key of another mapping
+	name  string // of the field; empty if no field resembles the key
+	moved bool   // the field belongs to another mapping
 }
 
-// question asks for it behind a message.
+// question returns the suggestion that ends a message.
 func (m meantKey) question() string {
 	if parent, _ := cutLast(m.name); m.moved && parent != "" {
 		return "; it belongs below `" + parent + "`"
@@ -25,7 +25,7 @@ func (m meantKey) question() string {
 	return "; did you mean `" + lastKey(m.name) + "`?"
 }
 
-// cutLast cuts a field's name before its last part.
+// cutLast splits a field's name before its last part. parent is empty for a field at the top of the file.
 func cutLast(field string) (parent, key string) {
 	i := strings.LastIndexByte(field, '.')
 	if i < 0 {
@@ -34,7 +34,8 @@ func cutLast(field string) (parent, key string) {
 	return field[:i], field[i+1:]
 }
 
-// meantKey returns what a key that is not read may be: one of the same mapping in another spelling, or one of another mapping.
+// meantKey returns the field that the key of a remark may mean: one of the same mapping with another
+// spelling, or one of another mapping.
 func (p *pass) meantKey(c companionRemark) meantKey {
 	parent, key := cutLast(c.Field)
 	var here, elsewhere []string
@@ -60,7 +61,7 @@ func (p *pass) meantKey(c companionRemark) meantKey {
 	return meantKey{}
 }
 
-// isInList reports whether a key stands in the items of a list, of which there may be many.
+// isInList reports whether a key is in the items of a list, of which there may be many.
 func isInList(c *skills.Companion, field string) bool {
 	for parent, _ := cutLast(field); parent != ""; parent, _ = cutLast(parent) {
 		if f, _ := c.Field(parent); f.Types == skills.List {
@@ -70,7 +71,7 @@ func isInList(c *skills.Companion, field string) bool {
 	return false
 }
 
-// mendKey offers to spell a key as it is read, or to move it where it is read.
+// mendKey offers to correct the spelling of a key, or to move it to the mapping where agents read it.
 func (p *pass) mendKey(c companionRemark) []Fix {
 	meant := p.meantKey(c)
 	if meant.name == "" {
@@ -87,7 +88,7 @@ func (p *pass) mendKey(c companionRemark) []Fix {
 		return nil
 	case !meant.moved:
 		if mapping.Lookup(name) != nil {
-			return nil // twice would be worse
+			return nil // a duplicate key would be worse
 		}
 		parent, key := cutLast(c.Field)
 		var others []string
@@ -101,7 +102,8 @@ func (p *pass) mendKey(c companionRemark) []Fix {
 	return p.moveKey(root, mapping, i, meant.name)
 }
 
-// pairAt returns the mapping in a value that has a key at a span, and which of its pairs that is.
+// pairAt returns the mapping in v that has a key at the given span, and the index of that pair. mapping is
+// nil if no mapping has the key.
 func pairAt(v *frontmatter.Value, key text.Span) (mapping *frontmatter.Value, i int) {
 	for i, pair := range v.Pairs {
 		if pair.Key.Span == key {
@@ -119,8 +121,8 @@ func pairAt(v *frontmatter.Value, key text.Span) (mapping *frontmatter.Value, i 
 	return nil, 0
 }
 
-// moveKey offers to move a pair on a line of its own at the top of the file into the mapping below another key of the top, which is made where
-// there is none.
+// moveKey offers to move a one-line pair from the top of the file into the mapping below another top-level
+// key. It adds that key if it is missing.
 func (p *pass) moveKey(root, mapping *frontmatter.Value, i int, field string) []Fix {
 	source, pair := p.doc.Source, mapping.Pairs[i]
 	parent, name := cutLast(field)
@@ -156,13 +158,13 @@ func (p *pass) moveKey(root, mapping *frontmatter.Value, i int, field string) []
 	return []Fix{{Title: title, Safe: true, Preferred: true, Edits: edits}}
 }
 
-// A yamlTree is what can be read of a file of YAML, and what cannot.
+// A yamlTree is the part of a YAML file that can be parsed, and the errors in the rest.
 type yamlTree struct {
 	root   *frontmatter.Value // nil for an empty file
 	faults []*frontmatter.YAMLError
 }
 
-// yaml returns the tree of a file of YAML, parsed once for all rules.
+// yaml returns the tree of the YAML file. It is parsed once for all rules.
 func (p *pass) yaml() *yamlTree {
 	if p.tree == nil {
 		root, faults := frontmatter.RecoverYAML(p.doc.Source)
@@ -171,7 +173,7 @@ func (p *pass) yaml() *yamlTree {
 	return p.tree
 }
 
-// scalarAt returns the scalar of the file that is written at a span, nil for none.
+// scalarAt returns the scalar in the file whose source is span, or nil if not found.
 func (p *pass) scalarAt(span text.Span) *frontmatter.Value { return scalarIn(p.yaml().root, span) }
 
 func scalarIn(v *frontmatter.Value, span text.Span) *frontmatter.Value {

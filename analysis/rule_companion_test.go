@@ -10,7 +10,7 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-// companionWorkspace has a skill with icons, to which the tests give an agents/openai.yaml.
+// companionWorkspace has a skill with icons. The tests replace its agents/openai.yaml.
 const companionWorkspace = `
 -- .git/HEAD --
 -- .agents/skills/demo/SKILL.md --
@@ -25,8 +25,10 @@ Text.
 -- .agents/skills/demo/agents/openai.yaml --
 `
 
-// TestCompanion tells what is found in files, and demands that every preferred fix silences its finding, adds none, and leaves YAML, with
-// either line ending. A line of a wish is "severity rule text", then "-> the text after the fix" for a preferred one.
+// TestCompanion checks the diagnostics of a file with either line ending. It also checks that each fix
+// removes its diagnostic and leaves valid YAML, and that it adds no other diagnostic unless the file was
+// ignored before or the rule is openai-yaml/schema. A line of want is "severity rule text", then "-> text
+// after the fix" for a preferred fix.
 func TestCompanion(t *testing.T) {
 	long := strings.Repeat("x", 65)
 	s, root := workspace(t, companionWorkspace)
@@ -113,7 +115,7 @@ func TestCompanion(t *testing.T) {
 	}
 }
 
-// companionFindings describes what is found in a text, and tries the fixes.
+// companionFindings describes the diagnostics of a text, and tests their fixes.
 func companionFindings(t *testing.T, s *Snapshot, path, source string) string {
 	t.Helper()
 	s = s.With(Change{Path: path, Text: &source, Time: time.Unix(1, 0)})
@@ -145,7 +147,8 @@ func companionFindings(t *testing.T, s *Snapshot, path, source string) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestCompanionOfSeveral tells who is asked of a file that several agents read, and what each says.
+// TestCompanionOfSeveral checks, for a file that several agents read, which of them are asked and what each
+// reports.
 func TestCompanionOfSeveral(t *testing.T) {
 	const skill = "---\nname: demo\ndescription: Demonstrates things. Use when asked for a demonstration.\n---\nText.\n"
 	const wrong = "interface: {display_name: [x]}\npermissions: {network: [true], mode: all}\ndependencies: {tools: [{type: mcp, value: x}]}\n"
@@ -173,7 +176,7 @@ func TestCompanionOfSeveral(t *testing.T) {
 	}
 }
 
-// TestCompanionSwitches tells of two switches that contradict each other, once.
+// TestCompanionSwitches checks that two contradicting switches are reported once.
 func TestCompanionSwitches(t *testing.T) {
 	for _, tt := range []struct{ skill, companion, want string }{
 		{"disable-model-invocation: true", "policy: {allow_implicit_invocation: false}", ""},
@@ -207,7 +210,7 @@ func TestCompanionSwitches(t *testing.T) {
 	}
 }
 
-// TestCompanionKind tells which files are companions.
+// TestCompanionKind checks which files are companions.
 func TestCompanionKind(t *testing.T) {
 	s, root := workspace(t, `
 -- .git/HEAD --
@@ -234,8 +237,8 @@ description: Demonstrates.
 	}
 }
 
-// TestCompanionHostile guards that of files as large as they are analysed, and of larger ones, there are no more findings than anybody
-// can read.
+// TestCompanionHostile checks that the number of diagnostics is limited for files of the maximum size that is
+// analyzed and for larger files.
 func TestCompanionHostile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs without -short")
@@ -262,7 +265,7 @@ func TestCompanionHostile(t *testing.T) {
 	}
 }
 
-// TestCompanionMessages gives the words for what is not the same in every file.
+// TestCompanionMessages checks the messages that depend on the content of the file.
 func TestCompanionMessages(t *testing.T) {
 	s, root := workspace(t, companionWorkspace)
 	path := filepath.Join(root, ".agents", "skills", "demo", "agents", "openai.yaml")

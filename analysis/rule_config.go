@@ -4,7 +4,7 @@ import "slices"
 
 var configFiles = []Kind{ConfigFile}
 
-// configRules are about the file of settings. What they report is found when the file is read.
+// configRules check configuration files. Their problems are found when a file is read.
 var configRules = []*Rule{
 	{
 		ID: "config/syntax", Default: Error, Summary: "the file of settings is not YAML",
@@ -32,10 +32,10 @@ var configRules = []*Rule{
 	},
 }
 
-// aboutSettings reports whether the rule is about the file of settings, and no other.
+// aboutSettings reports whether the rule checks the configuration file of skills-ls and no other.
 func (r *Rule) aboutSettings() bool { return slices.Equal(r.appliesTo, configFiles) }
 
-// reportSettings reports those problems of the file that come under the rule.
+// reportSettings reports the problems of the file that belong to the rule.
 func reportSettings(p *pass) {
 	for _, problem := range p.snapshot.settingsAt(p.file.Path).all {
 		if problem.Rule == p.rule.ID {

@@ -10,7 +10,7 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A quirk is a way in which a delimiter is not a plain "---".
+// A quirk is a difference between a delimiter and a plain "---".
 type quirk struct {
 	span  text.Span
 	what  string
@@ -18,14 +18,15 @@ type quirk struct {
 	edits []Edit // in source order
 }
 
-// checkDelimiters reports each quirk that a target refuses for, or loses the description for. To know which of several is to blame, all others are mended in
-// a copy of the text and the targets asked again.
+// checkDelimiters reports each quirk because of which a target agent rejects the skill or loses its
+// description. To find out which of several quirks is the cause, it fixes all others in a copy of the text
+// and asks for the targets' verdicts on the copy.
 func checkDelimiters(p *pass) {
 	if p.fm.State == frontmatter.Absent {
 		return
 	}
 	if p.fm.State == frontmatter.Unclosed {
-		return // frontmatter/unclosed says so
+		return // frontmatter/unclosed reports it
 	}
 	quirks := p.quirks()
 	for i, q := range quirks {
@@ -48,7 +49,7 @@ func checkDelimiters(p *pass) {
 		}
 		p.report(d)
 	}
-	var rest []*skills.Agent // those that find no frontmatter for a reason that no quirk explains
+	var rest []*skills.Agent // agents that find no frontmatter for a reason that no quirk explains
 	for _, v := range p.verdicts {
 		if v.findsNone() && !p.told(v.agent.ID, "frontmatter/delimiter", "frontmatter/not-mapping") {
 			rest = append(rest, v.agent)
@@ -62,7 +63,8 @@ func checkDelimiters(p *pass) {
 	}
 }
 
-// withExecuting adds the targets that execute the frontmatter, so that nobody knows what becomes of the skill, to the IDs of others.
+// withExecuting returns the IDs in others and those of the targets that execute the frontmatter, whose result
+// cannot be predicted.
 func (p *pass) withExecuting(others []string) []string {
 	var list []string
 	for _, v := range p.verdicts {
@@ -74,20 +76,21 @@ func (p *pass) withExecuting(others []string) []string {
 	return list
 }
 
-// told reports whether one of the rules has a finding already that names the agent.
+// told reports whether one of the rules has already reported a diagnostic that names the agent.
 func (p *pass) told(agent string, rules ...string) bool {
 	return slices.ContainsFunc(p.found, func(d Diagnostic) bool {
 		return slices.Contains(rules, d.Rule) && slices.Contains(d.Agents, agent)
 	})
 }
 
-// delimitersToBlame reports whether no target's parser gives up once the delimiters are plain.
+// delimitersToBlame reports whether there are quirks and no target's parser gives up without them.
 func (p *pass) delimitersToBlame() bool {
 	quirks := p.quirks()
 	return len(quirks) > 0 && len(p.refusingText(mendAll(p.doc.Source, quirks, -1), verdict.gaveUp)) == 0
 }
 
-// refusingFor returns the targets that find no frontmatter, or make nothing of it, because of one quirk alone.
+// refusingFor returns the targets that find no frontmatter, or cannot parse it, because of the quirk at index
+// i alone.
 func (p *pass) refusingFor(quirks []quirk, i int) []*skills.Agent {
 	only, none := mendAll(p.doc.Source, quirks, i), mendAll(p.doc.Source, quirks, -1)
 	var blaming []*skills.Agent
@@ -109,7 +112,7 @@ func (v verdict) findsNone() bool {
 	})
 }
 
-// mendAll returns the source with every quirk mended but the one of that index; -1 leaves none.
+// mendAll returns the source with every quirk fixed except the one at index but. If but is -1, all are fixed.
 func mendAll(source string, quirks []quirk, but int) string {
 	var edits []Edit
 	for i, q := range quirks {
@@ -121,7 +124,7 @@ func mendAll(source string, quirks []quirk, but int) string {
 	return applyEdits(source, edits)
 }
 
-// quirks lists what is unusual about the delimiters, in source order.
+// quirks returns the quirks of the delimiters, in source order.
 func (p *pass) quirks() []quirk {
 	source := p.doc.Source
 	var quirks []quirk
@@ -168,12 +171,13 @@ func (p *pass) quirks() []quirk {
 	return quirks
 }
 
-// lineFeeds writes every line ending as a line feed.
+// lineFeeds returns text with every line ending replaced by a line feed.
 func lineFeeds(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 }
 
-// loneCR returns the offset of the first carriage return that no line feed follows, -1 for none.
+// loneCR returns the offset of the first carriage return that is not followed by a line feed, or -1 if not
+// found.
 func loneCR(text string) int {
 	for i := range len(text) {
 		if text[i] == '\r' && (i+1 == len(text) || text[i+1] != '\n') {
@@ -183,7 +187,7 @@ func loneCR(text string) int {
 	return -1
 }
 
-// refusingText returns the targets whose verdict on a text fails.
+// refusingText returns the targets whose verdict on source satisfies fails.
 func (p *pass) refusingText(source string, fails func(verdict) bool) []*skills.Agent {
 	doc := skills.Parse(source)
 	file := skills.File{Path: p.snapshot.judgedPath(p.file), Source: source, Frontmatter: &doc.Frontmatter}

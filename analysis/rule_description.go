@@ -50,11 +50,11 @@ var descriptionRules = []*Rule{
 
 func checkDescriptionMissing(p *pass) {
 	if p.isNoMapping() {
-		return // nothing is there
+		return // there are no fields at all
 	}
 	refusals, lacks := p.refusals("description", skills.CodeMissing), p.lacksDescription()
 	if len(refusals) == 0 && !lacks {
-		return // and the fix, which is parsed to try it out, is of no use
+		return // do not build the fix, which is parsed to validate it
 	}
 	const what = "the frontmatter has no `description`, which tells an agent when to use the skill"
 	fixes := p.insertDescription()
@@ -63,14 +63,14 @@ func checkDescriptionMissing(p *pass) {
 			Severity: p.weigh(Error, r.agents), Span: p.fm.Open, Agents: ids(r.agents),
 			Message: what + "; " + p.refusedBy(r.agents), Fixes: fixes,
 		})
-		fixes = nil // one is enough for what several findings say of the same place
+		fixes = nil // one fix is enough for several diagnostics at the same place
 	}
 	if lacks {
 		p.reportUndescribed(p.fm.Open, what, fixes)
 	}
 }
 
-// lacksDescription reports whether the frontmatter is YAML and has no such key.
+// lacksDescription reports whether the frontmatter is a YAML mapping without the key "description".
 func (p *pass) lacksDescription() bool {
 	if p.fm.State != frontmatter.Closed || p.fm.Err != nil || p.fm.Root == nil || p.fm.Root.Kind != frontmatter.MappingValue {
 		return false
@@ -79,7 +79,7 @@ func (p *pass) lacksDescription() bool {
 	return !ok
 }
 
-// insertDescription offers a line for a description, after the name where there is one.
+// insertDescription offers to insert a line for a description, after the name if there is one.
 func (p *pass) insertDescription() []Fix {
 	at := p.fm.Content.Start
 	if name, ok := p.fm.Entry("name"); ok {
@@ -96,8 +96,9 @@ func (p *pass) insertDescription() []Fix {
 	return []Fix{{Title: "Insert a description", Snippet: true, Edits: []Edit{insert}}}
 }
 
-// reportUndescribed reports a skill without a description to the targets that take it nevertheless. Those to which it then does not
-// exist for the model lose it; those that list it with nothing to go by have lost nothing that was written.
+// reportUndescribed reports a skill without a description to the targets that load it nevertheless. It is a
+// warning for targets that hide the skill from the model. It is information for targets that list the skill
+// without a description, since nothing that the author wrote is lost.
 func (p *pass) reportUndescribed(span text.Span, what string, fixes []Fix) {
 	var hiding, listing []*skills.Agent
 	for _, v := range p.verdicts {
@@ -124,12 +125,12 @@ func (p *pass) reportUndescribed(span text.Span, what string, fixes []Fix) {
 	}
 }
 
-// snippetPlaceholder is the text of a description that only the author knows, to be overwritten.
+// snippetPlaceholder is the snippet for a description, which only the author can write.
 const snippetPlaceholder = "${1:" + placeholderDescription + "}"
 
 func checkDescriptionEmpty(p *pass) {
 	const what = "`description` has no value; it tells an agent when to use the skill"
-	offered := false // one fix is enough for what several findings say of the same place
+	offered := false // one fix is enough for several diagnostics at the same place
 	for _, r := range p.refusals("description", skills.CodeEmpty) {
 		d := Diagnostic{
 			Severity: p.weigh(Error, r.agents), Span: r.Span, Agents: ids(r.agents), Message: what + "; " + p.refusedBy(r.agents),
@@ -139,7 +140,7 @@ func checkDescriptionEmpty(p *pass) {
 				d.Span = e.KeySpan
 			}
 			if d.Fixes = p.fillIn(e); e.Value.IsString() && strings.TrimSpace(e.Value.Text) != "" {
-				d.Fixes = p.writeOnOneLine(e, r.agents) // they do not see what stands there
+				d.Fixes = p.writeOnOneLine(e, r.agents) // these agents do not see the existing text
 			}
 			offered = true
 		}
@@ -160,7 +161,7 @@ func checkDescriptionEmpty(p *pass) {
 	p.reportUndescribed(span, what, fixes)
 }
 
-// fillIn offers to write a description as the value of an entry, to be filled in.
+// fillIn offers to write a placeholder for a description as the value of an entry.
 func (p *pass) fillIn(e *frontmatter.Entry) []Fix {
 	if !onOneLine(e) {
 		return nil
@@ -178,7 +179,7 @@ func checkDescriptionLength(p *pass) {
 	p.reportCutOff()
 }
 
-// reportCutOff reports a description to the targets that read no more than its beginning.
+// reportCutOff reports a description to the target agents that read only its beginning.
 func (p *pass) reportCutOff() {
 	e, ok := p.fm.Entry("description")
 	if !ok || !e.Value.IsString() {
@@ -210,7 +211,7 @@ func checkCompatibilityLength(p *pass) {
 	}
 }
 
-// fieldText returns what YAML makes of a field, or what is written where it is not YAML.
+// fieldText returns the scalar value of a field as YAML reads it, or else its source text.
 func (p *pass) fieldText(field string) string {
 	e, ok := p.fm.Entry(field)
 	switch {
@@ -222,7 +223,8 @@ func (p *pass) fieldText(field string) string {
 	return e.ValueSpan.Of(p.doc.Source)
 }
 
-// tooLong says by how much a text exceeds what the refusing agents allow, as each of them counts.
+// tooLong describes by how much text exceeds the limits of the agents that reject it, each in the agent's own
+// unit.
 func tooLong(what, text string, r refusal, limit func(skills.Limits) int) string {
 	first := r.agents[0].Limits
 	said := fmt.Sprintf("%s has %s and must not exceed %d", what, counted(text, first.Unit, limit(first)), limit(first))
@@ -234,7 +236,7 @@ func tooLong(what, text string, r refusal, limit func(skills.Limits) int) string
 		case n != first.Unit.Len(text):
 			return "it has " + counted(text, l.Unit, limit(l))
 		}
-		return "" // as the first one counts
+		return "" // the first agent has the same limit and length
 	}) {
 		if group.key != "" {
 			said += fmt.Sprintf("; as %s count%s, %s", titles(group.items), singular(group.items), group.key)
@@ -243,8 +245,8 @@ func tooLong(what, text string, r refusal, limit func(skills.Limits) int) string
 	return said
 }
 
-// counted says how long a text is. The line ends that the text of a block has are named where they are what exceeds the limit, since nobody
-// sees them.
+// counted describes the length of text. It mentions the line endings that end the text of a block scalar if
+// they are what exceeds the limit, since authors do not see them.
 func counted(text string, unit text.Unit, limit int) string {
 	said := fmt.Sprintf("%d %s", unit.Len(text), unit)
 	ended := strings.TrimRight(text, "\r\n")
@@ -257,8 +259,9 @@ func counted(text string, unit text.Unit, limit int) string {
 	return said + " with the line ends"
 }
 
-// surplus returns the part of a field's value beyond what the strictest of the refusing agents allows: exact where the value is written
-// as it is read but for quotes, indentation and folding, else all of it.
+// surplus returns the part of a field's value beyond the limit of the strictest agent that rejects it. The
+// span is exact if the value is written as it is read, except for quotes, indentation and folding. Otherwise
+// it is the whole value.
 func (p *pass) surplus(field string, r refusal) text.Span {
 	e := p.entryOf(r)
 	if e == nil {
@@ -275,7 +278,7 @@ func (p *pass) surplus(field string, r refusal) text.Span {
 	return most
 }
 
-// beyond returns the part of a value after so many units, as [pass.surplus] does.
+// beyond returns the part of a value after the first limit units, as [pass.surplus] does.
 func (p *pass) beyond(e *frontmatter.Entry, limit int, unit text.Unit) text.Span {
 	value, at := plainText(p.doc.Source, e.ValueSpan)
 	switch {
@@ -289,8 +292,8 @@ func (p *pass) beyond(e *frontmatter.Entry, limit int, unit text.Unit) text.Span
 	return text.Span{Start: at + unit.Offset(value, limit), End: at + len(value)}
 }
 
-// blockSurplus returns the part of a block scalar beyond the limit, counting each line without its indentation and each line
-// ending as one.
+// blockSurplus returns the part of a block scalar beyond the limit, counting each line without its
+// indentation and each line ending as one.
 func (p *pass) blockSurplus(value text.Span, limit int, unit text.Unit) text.Span {
 	source := p.doc.Source
 	line := firstLine(source, value.Start)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestInsertDescription guards that a description is offered once, whoever lacks it.
+// TestInsertDescription checks that a description is offered only once if several agents lack it.
 func TestInsertDescription(t *testing.T) {
 	for _, tt := range []struct{ targets, front, want string }{
 		{"agent-skills", "name: x", "error"},
@@ -41,7 +41,7 @@ func TestInsertDescription(t *testing.T) {
 	}
 }
 
-// TestUnseenDescription guards that a description which an agent does not see is not offered to be written over.
+// TestUnseenDescription checks that no fix overwrites a description that an agent does not see.
 func TestUnseenDescription(t *testing.T) {
 	source := "---\nname: x\ndescription:\n  Does x. Use when\n  asked.\n---\nBody.\n"
 	s, root := workspace(t, "-- .codelia/config.json --\n{}\n-- .agents/skills/x/SKILL.md --\n"+source)
@@ -57,7 +57,7 @@ func TestUnseenDescription(t *testing.T) {
 	}
 }
 
-// TestTooLong guards that a length is told, and what is too much marked, as each agent counts.
+// TestTooLong checks that lengths are reported, and the surplus marked, in each agent's own unit.
 func TestTooLong(t *testing.T) {
 	for _, tt := range []struct{ targets, name, want string }{
 		{"agent-skills, codelia", strings.Repeat("a", 66), "error: the name has 66 characters and must not exceed 64; the Agent Skills standard and Codelia refuse the skill [agent-skills codelia] `aa`"},
@@ -85,7 +85,8 @@ func TestTooLong(t *testing.T) {
 	}
 }
 
-// TestTooLongByLineEnd guards that the line end which a block's text has is told where it is what is too much.
+// TestTooLongByLineEnd checks that the message mentions the line ending of a block scalar if that is what
+// exceeds the limit.
 func TestTooLongByLineEnd(t *testing.T) {
 	for _, tt := range []struct{ targets, marker, text, want string }{
 		{"agent-skills", "|", strings.Repeat("a", 1024), "the description has 1025 characters with the line end and must not exceed 1024; "},

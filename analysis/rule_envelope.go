@@ -8,8 +8,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// checkEnvelope reports the closing tags of what concerned agents put around a body: in code too, since no model is shown where the
-// body ends but by them.
+// checkEnvelope reports the closing tags that the agents concerned put around a body. It reports them in code
+// too, since they are the only sign from which a model learns where the body ends.
 func checkEnvelope(p *pass) {
 	source, body := p.doc.Source, p.doc.Body
 	if !strings.Contains(body.Of(source), "</") {
@@ -30,8 +30,8 @@ func checkEnvelope(p *pass) {
 	}
 }
 
-// checkClosingTag reports the uses of one tag, the first of many. One that closes a tag of the body's own weighs less: a reader who
-// counts is not misled.
+// checkClosingTag reports the uses of one tag, at most maxReasons of them. A tag that closes one opened in
+// the body is less severe, since a model that counts tags is not misled.
 func (p *pass) checkClosingTag(tag string, closers []*skills.Agent) {
 	source, end := p.doc.Source, p.doc.Body.End
 	open := "<" + strings.TrimSuffix(tag[len("</"):], ">")
@@ -58,7 +58,7 @@ func (p *pass) checkClosingTag(tag string, closers []*skills.Agent) {
 	}
 }
 
-// opening counts the tags in a text that begin with "<" and a name, with attributes or without.
+// opening counts the opening tags in text, with or without attributes. open is "<" and the tag's name.
 func opening(text, open string) int {
 	n := 0
 	for {

@@ -11,8 +11,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// maxMendedFences is how many fences of a file are mended, each of which takes a look at the whole text. Whoever has more of them has to
-// find out first what went wrong.
+// maxMendedFences is the maximum number of bad fences in a file for which fixes are computed. Each fix has to
+// parse the whole text. A user with more bad fences has to find the cause first.
 const maxMendedFences = 50
 
 func checkFences(p *pass) {
@@ -30,20 +30,20 @@ func checkFences(p *pass) {
 	}
 }
 
-// A fenceCheck looks at the fences of one file.
+// A fenceCheck checks the fences of one file.
 type fenceCheck struct {
 	*pass
 	mends bool
-	// cured are the starts of fences that are open only because a block further up ended too early.
+	// cured has the offsets of fences that are unclosed only because an earlier block ends too early.
 	cured map[int]bool
-	// early is the last block that ends too early and cannot be mended without its author.
+	// early is the last block that ends too early and has no fix.
 	early *markdown.Fence
-	// holding are the blocks that hold an opening fence, once they are looked for.
+	// holding are the blocks that contain an opening fence. They are valid if lookedFor is set.
 	holding   []holdingFence
 	lookedFor bool
 }
 
-// reportEarly reports a block that ends too early, at the end of an inner one.
+// reportEarly reports a block that ends too early, at the closing fence of an inner block.
 func (c *fenceCheck) reportEarly(f *markdown.Fence, inner text.Span) {
 	d := c.earlyFence(f, inner)
 	if len(d.Fixes) == 0 {
@@ -52,7 +52,7 @@ func (c *fenceCheck) reportEarly(f *markdown.Fence, inner text.Span) {
 	c.report(d)
 }
 
-// earlyFence tells of a block that ends too early, with what mends it, if that is known.
+// earlyFence returns the diagnostic of a block that ends too early, with a fix if one is known.
 func (c *fenceCheck) earlyFence(f *markdown.Fence, inner text.Span) Diagnostic {
 	d := Diagnostic{
 		Severity: Information, Span: f.Open,
@@ -72,7 +72,7 @@ func (c *fenceCheck) earlyFence(f *markdown.Fence, inner text.Span) Diagnostic {
 	return d
 }
 
-// cure remembers which open fences a fix closes, in a document that has been made by it.
+// cure records which unclosed fences a fix closes. after is the document with the fix applied.
 func (c *fenceCheck) cure(fix Fix, after *skills.Document) {
 	open := make(map[int]bool)
 	for _, f := range after.Markdown().Fences {
@@ -91,7 +91,7 @@ func (c *fenceCheck) cure(fix Fix, after *skills.Document) {
 	}
 }
 
-// reportOpen reports the fence of an index, which nothing closes.
+// reportOpen reports the unclosed fence at index i.
 func (c *fenceCheck) reportOpen(i int) {
 	f := &c.doc.Markdown().Fences[i]
 	if c.reportInHTML(i) || c.reportBareOuter(f) {
@@ -104,7 +104,7 @@ func (c *fenceCheck) reportOpen(i int) {
 		if c.mends {
 			d.Fixes = c.deleteFence(f)
 			if !c.followsBlock(i) {
-				unpreferred(d.Fixes) // the fence that it was to close may be missing
+				unpreferred(d.Fixes) // the fence that it was meant to close may be missing
 			}
 		}
 		c.doubt(&d, i)
@@ -129,14 +129,16 @@ func (c *fenceCheck) reportOpen(i int) {
 	c.report(d)
 }
 
-// followsBlock reports whether nothing stands between the fence of an index and the code block above it.
+// followsBlock reports whether only white space and quote markers separate the fence at index i from the code
+// block above it.
 func (c *fenceCheck) followsBlock(i int) bool {
 	fences := c.doc.Markdown().Fences
 	return i > 0 && strings.Trim(c.doc.Source[fences[i-1].Span.End:fences[i].Open.Start], " \t\r\n>") == ""
 }
 
-// reportInHTML reports the opening fence that the open fence of an index is to close, where that one is part of a block of HTML and opens
-// nothing, and parting it from the tag mends both.
+// reportInHTML reports the opening fence that the unclosed fence at index i was meant to close, if it is part
+// of an HTML block, where it opens nothing. It reports it only if a blank line above the opening fence fixes
+// both.
 func (c *fenceCheck) reportInHTML(i int) bool {
 	f := &c.doc.Markdown().Fences[i]
 	if !c.mends || !f.Info.IsEmpty() {
@@ -159,8 +161,8 @@ func (c *fenceCheck) reportInHTML(i int) bool {
 	return true
 }
 
-// fenceInHTML returns the last opening fence, and the HTML that it is part of, between the open fence of an index and the block above
-// that; empty spans for none.
+// fenceInHTML returns the last opening fence in an HTML block between the unclosed fence at index i and the
+// code block above that, and the HTML block. Both spans are empty if not found.
 func (c *fenceCheck) fenceInHTML(i int) (html, opening text.Span) {
 	source, md := c.doc.Source, c.doc.Markdown()
 	f := &md.Fences[i]
@@ -188,7 +190,8 @@ func (c *fenceCheck) fenceInHTML(i int) (html, opening text.Span) {
 	return html, opening
 }
 
-// partFromTag writes a blank line above a fence, if that leaves fewer fences that end too early or never.
+// partFromTag returns a fix that inserts a blank line above a fence, if fewer fences remain that end too
+// early or never.
 func (c *fenceCheck) partFromTag(opening text.Span) (Fix, bool) {
 	source := c.doc.Source
 	start := strings.LastIndexAny(source[:opening.Start], "\r\n") + 1
@@ -201,8 +204,9 @@ func (c *fenceCheck) partFromTag(opening text.Span) (Fix, bool) {
 	return Fix{Title: "Insert a blank line above the fence", Safe: bad == 0, Preferred: bad == 0, Edits: edits}, true
 }
 
-// reportBareOuter reports the block without a language that ends too early, where an open fence is what is left over of it. Of such a
-// block less is known than of Markdown: its fence must look like one that opens.
+// reportBareOuter reports a block without a language that ends too early, if the unclosed fence f is what
+// remains of it. Such a block is less certain than a block of Markdown, so its fence must look like an
+// opening one.
 func (c *fenceCheck) reportBareOuter(f *markdown.Fence) bool {
 	h := c.holder(f)
 	if h == nil || h.end != f.Open.Start || !h.fence.Info.IsEmpty() || !looksOpening(c.doc, h.fence) {
@@ -216,7 +220,8 @@ func (c *fenceCheck) reportBareOuter(f *markdown.Fence) bool {
 	return true
 }
 
-// looksOpening reports whether a fence stands between a blank line, or a line that ends with a colon, and a line of text.
+// looksOpening reports whether a fence follows a blank line or a line that ends with a colon, and a line of
+// text follows the fence.
 func looksOpening(doc *skills.Document, f *markdown.Fence) bool {
 	const around = " \t>"
 	above := strings.TrimRight(doc.Body.Of(doc.Source)[:f.Open.Start-doc.Body.Start], around)
@@ -225,20 +230,21 @@ func looksOpening(doc *skills.Document, f *markdown.Fence) bool {
 	return opens && strings.Trim(lineBelow(doc.Source, f.Open.End), around) != ""
 }
 
-// isAtEnd reports whether nothing stands behind a fence, which says no language.
+// isAtEnd reports whether a fence has no info string and nothing follows it.
 func (c *fenceCheck) isAtEnd(f *markdown.Fence) bool {
 	return f.Info.IsEmpty() && strings.TrimLeft(c.doc.Source[f.Open.End:], " \t\r\n") == ""
 }
 
-// mayClose reports whether the open fence of an index, which says no language, may be meant to close a block, and opens one since
-// there is a fence too few or too many above: a block stands there, or a blank line follows.
+// mayClose reports whether the unclosed fence at index i may be meant to close a block, and opens one only
+// because the number of fences above is wrong: it has no info string, and there is a block above it or a
+// blank line below.
 func (c *fenceCheck) mayClose(i int) bool {
 	f := &c.doc.Markdown().Fences[i]
 	return f.Info.IsEmpty() && (i > 0 || strings.Trim(lineBelow(c.doc.Source, f.Open.End), " \t>") == "")
 }
 
-// doubt names the block that the open fence of an index may be the end of, where there is one. What mends the fence is not for us to
-// choose then.
+// doubt adds the block that the unclosed fence at index i may be meant to close, if there is one. No fix is
+// preferred then, since only the author can choose.
 func (c *fenceCheck) doubt(d *Diagnostic, i int) {
 	fences := c.doc.Markdown().Fences
 	f := &fences[i]
@@ -258,15 +264,16 @@ func (c *fenceCheck) doubt(d *Diagnostic, i int) {
 	d.Fixes = unpreferred(d.Fixes)
 }
 
-// A holdingFence is a block that holds an opening fence as long as its own, which opens nothing there.
+// A holdingFence is a block that contains an opening fence as long as its own. The inner fence opens nothing
+// there.
 type holdingFence struct {
 	fence *markdown.Fence
 	inner text.Span
-	end   int // where it would end if the inner ones were blocks, -1 where it would not
+	end   int // where it would end if the inner fences opened blocks, -1 if nowhere
 }
 
-// holder returns the last block above an open fence that holds an opening fence, and would not end above the open one if that was a
-// block; nil for none.
+// holder returns the last block above an unclosed fence that contains an opening fence and that would not end
+// above the unclosed fence if the inner one opened a block. It returns nil if not found.
 func (c *fenceCheck) holder(f *markdown.Fence) *holdingFence {
 	if !c.lookedFor && c.mends {
 		c.lookedFor, c.holding = true, holdingFences(c.doc)
@@ -279,7 +286,8 @@ func (c *fenceCheck) holder(f *markdown.Fence) *holdingFence {
 	return nil
 }
 
-// holdingFences returns the blocks of a document that hold an opening fence; the last ones where they are very many.
+// holdingFences returns the blocks of a document that contain an opening fence, at most the last
+// maxMendedFences.
 func holdingFences(doc *skills.Document) []holdingFence {
 	var list []holdingFence
 	fences := doc.Markdown().Fences
@@ -299,7 +307,7 @@ func holdingFences(doc *skills.Document) []holdingFence {
 	return list
 }
 
-// lineBelow returns the line behind the line ending at an offset, nothing where there is none.
+// lineBelow returns the line after the line ending at an offset, or an empty string if not found.
 func lineBelow(source string, end int) string {
 	below := behindLine(source[end:])
 	return firstLine(below, 0).Of(below)

@@ -10,7 +10,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// unpreferred returns fixes as such that are made when somebody asks for them, and only then.
+// unpreferred clears Safe and Preferred in fixes and returns them. They are applied only if the user chooses
+// them.
 func unpreferred(fixes []Fix) []Fix {
 	for i := range fixes {
 		fixes[i].Safe, fixes[i].Preferred = false, false
@@ -18,12 +19,13 @@ func unpreferred(fixes []Fix) []Fix {
 	return fixes
 }
 
-// deleteFence deletes the line of a fence, if that leaves something of the body and fewer fences that end too early or never.
+// deleteFence offers to delete the line of a fence, if the body does not become empty and fewer fences remain
+// that end too early or never.
 func (p *pass) deleteFence(f *markdown.Fence) []Fix {
 	source := p.doc.Source
 	line := text.Span{Start: strings.LastIndexAny(source[:f.Open.Start], "\r\n") + 1, End: f.Open.End}
 	if strings.Trim(source[line.Start:f.Open.Start], " \t>") != "" {
-		return nil // a list's item begins here
+		return nil // a list item begins here
 	}
 	line.End = len(source) - len(behindLine(source[line.End:]))
 	edits := []Edit{p.edit(line, "")}
@@ -34,9 +36,10 @@ func (p *pass) deleteFence(f *markdown.Fence) []Fix {
 	return []Fix{{Title: "Delete the line", Safe: true, Preferred: true, Edits: edits}}
 }
 
-// nestedFence returns the first line of a fence's content that would open another of the same kind, if the content is said to
-// be Markdown: an inner opening fence has an info string, and so cannot close the outer one. Of a fence that does not say so it
-// is a guess too many: more often a fence further up was not one for CommonMark, and opening and closing have changed places.
+// nestedFence returns the first line of a Markdown block that would open another fence of the same kind, or
+// an empty span if not found. Such an inner fence has an info string and so cannot close the outer one.
+// Blocks with another info string are not examined: there the cause is more often an earlier line that looks
+// like a fence and is not one in CommonMark, so that opening and closing fences have changed places.
 func nestedFence(source string, f *markdown.Fence) text.Span {
 	info := strings.ToLower(f.Info.Of(source))
 	if f.Close.IsEmpty() || !strings.HasPrefix(info, "markdown") && !strings.HasPrefix(info, "md") {
@@ -45,7 +48,8 @@ func nestedFence(source string, f *markdown.Fence) text.Span {
 	return innerFence(source, f)
 }
 
-// innerFence returns the first line of a fence's content that would open another of the same kind elsewhere, an empty span for none.
+// innerFence returns the first line of a fence's content that would open another fence of the same kind
+// elsewhere, or an empty span if not found.
 func innerFence(source string, f *markdown.Fence) text.Span {
 	for at := f.Content.Start; at < f.Content.End; {
 		line := firstLine(source, at)
@@ -57,7 +61,8 @@ func innerFence(source string, f *markdown.Fence) text.Span {
 	return text.Span{}
 }
 
-// fenceRun returns the length of a fence that a line consists of or begins with, 0 for none, and whether nothing follows it.
+// fenceRun returns the length of the fence that begins a line, 0 if the line does not begin with one, and
+// whether nothing follows it.
 func fenceRun(line string, char byte) (n int, bare bool) {
 	line = strings.TrimLeft(line, " \t>")
 	for n < len(line) && line[n] == char {
@@ -73,8 +78,9 @@ func fenceRun(line string, char byte) (n int, bare bool) {
 	return n, rest == ""
 }
 
-// lengthen makes an outer fence longer at both ends, if that leaves fewer fences that end too early or never, and returns the document
-// that this gives. It is not safe: which bare fence was meant to close the outer one is a guess.
+// lengthen returns a fix that makes an outer fence longer at both ends, and the document with the fix
+// applied, if fewer fences remain that end too early or never. The fix is not safe, since it guesses which
+// bare fence was meant to close the outer one.
 func (p *pass) lengthen(f *markdown.Fence) (Fix, *skills.Document, bool) {
 	source := p.doc.Source
 	end, ok := outerEnd(source, f)
@@ -90,8 +96,8 @@ func (p *pass) lengthen(f *markdown.Fence) (Fix, *skills.Document, bool) {
 	return Fix{Title: "Make the outer fence longer", Edits: edits}, after, true
 }
 
-// outerEnd finds the closing fence that an outer fence was meant to have, by counting: a fence with an info string opens, a bare
-// one closes what is open.
+// outerEnd returns the offset of the fence that was meant to close an outer fence. It counts fences: one with
+// an info string opens a block, and a bare one closes the innermost open block.
 func outerEnd(source string, f *markdown.Fence) (int, bool) {
 	depth := 1
 	for at := f.Content.Start; at < len(source); {
@@ -125,8 +131,8 @@ func badFences(doc *skills.Document) int {
 	return n
 }
 
-// closeFence writes the missing end of a fence where its container ends, if that closes it. It is safe only for a fence with a language
-// and code without a line at which the block may have been meant to end.
+// closeFence offers to write the missing closing fence at the end of its container, if that closes the fence.
+// The fix is safe only if the fence has a language and no line of the code may have been meant as its end.
 func (p *pass) closeFence(f *markdown.Fence) []Fix {
 	source, nl := p.doc.Source, p.newline()
 	lineStart := strings.LastIndexAny(source[:f.Open.Start], "\r\n") + 1
@@ -155,8 +161,8 @@ func (p *pass) closeFence(f *markdown.Fence) []Fix {
 // likelyEnd matches a line at which code was likely meant to end: another fence, or a heading.
 var likelyEnd = regexp.MustCompile("(?:^|[\\r\\n])[ \\t>]*(?:```|~~~|#{1,6}[ \\t])")
 
-// containerIndent returns what a line has to begin with to stand in the same block quotes and list items as one that begins with the
-// markers: blanks stand for a list's marker, and behind every mark of a quote the blank that belongs to it.
+// containerIndent returns the prefix that puts a line into the same block quotes and list items as a line
+// that begins with markers. Spaces replace list markers, and each quote marker is followed by its space.
 func containerIndent(markers string) string {
 	var out strings.Builder
 	for i, r := range markers {

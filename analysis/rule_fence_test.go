@@ -8,14 +8,15 @@ import (
 	"testing"
 )
 
-// fenceFindings returns what body/fence says of a body.
+// fenceFindings returns the diagnostics of body/fence in a body.
 func fenceFindings(t *testing.T, body string) []Diagnostic {
 	t.Helper()
 	found, _ := diagnoseText(t, plainFront+body)
 	return slices.DeleteFunc(found, func(d Diagnostic) bool { return d.Rule != "body/fence" })
 }
 
-// offered returns a body after the first fix of a finding, which must not be safe: it guesses where a block ends.
+// offered returns a body after the first fix of a diagnostic. The fix must not be safe or preferred, since it
+// guesses where a block ends. Otherwise, or without a fix, offered returns the body as it is.
 func offered(t *testing.T, body string, d Diagnostic) string {
 	t.Helper()
 	if len(d.Fixes) == 0 || d.Fixes[0].Safe || d.Fixes[0].Preferred {
@@ -24,7 +25,7 @@ func offered(t *testing.T, body string, d Diagnostic) string {
 	return strings.TrimPrefix(apply(t, plainFront+body, d.Fixes[0].Edits[0].Path, d.Fixes[0]), plainFront)
 }
 
-// preferred returns a body after the preferred fix of a finding, the body itself where there is none.
+// preferred returns a body after the preferred fix of a diagnostic, or the body itself without such a fix.
 func preferred(t *testing.T, body string, d Diagnostic) string {
 	t.Helper()
 	for _, fix := range d.Fixes {
@@ -35,8 +36,9 @@ func preferred(t *testing.T, body string, d Diagnostic) string {
 	return body
 }
 
-// TestFenceAtEnd tells a fence at the end that closes nothing from one that opens a block. Deleting it is preferred only right behind a
-// block: below a text the fence that begins a block may be missing.
+// TestFenceAtEnd checks that a fence at the end that closes nothing is distinguished from one that opens a
+// block. Deleting it is preferred only directly after a block: after text, the fence that begins a block may
+// be missing.
 func TestFenceAtEnd(t *testing.T) {
 	for _, tt := range []struct {
 		body, fixed string
@@ -48,7 +50,7 @@ func TestFenceAtEnd(t *testing.T) {
 		{"Text.\r\n```\r\n", "Text.\r\n", false},
 		{"```sh\nls\n```\n\nText.\n```\n", "```sh\nls\n```\n\nText.\n", false},
 		{"```sh\nls\n```\n```\n", "```sh\nls\n```\n", true},
-		{"> ```sh\n> ls\n> ```\n>\n> ```\n", "> ```sh\n> ls\n> ```\n>\n", false}, // the quote's marker goes too
+		{"> ```sh\n> ls\n> ```\n>\n> ```\n", "> ```sh\n> ls\n> ```\n>\n", false}, // the quote marker is deleted too
 	} {
 		found := fenceFindings(t, tt.body)
 		if len(found) != 1 || found[0].Severity != Warning || !strings.Contains(found[0].Message, "closes nothing") {
@@ -64,7 +66,7 @@ func TestFenceAtEnd(t *testing.T) {
 		}
 	}
 	for body, want := range map[string]string{
-		"Text.\n```sh":          "Text.\n```sh", // which the author may have meant to delete
+		"Text.\n```sh":          "Text.\n```sh", // the author may have meant to delete it
 		"Text.\n```\nls\n":      "Text.\n```\nls\n",
 		"Text.\n```sh\nls\n":    "Text.\n```sh\nls\n```\n",
 		"```sh\nls\n\nText.\n":  "```sh\nls\n\nText.\n", // where the code ends is a guess
@@ -75,13 +77,13 @@ func TestFenceAtEnd(t *testing.T) {
 			t.Errorf("%q: want %q, got %+v", body, want, found)
 		}
 	}
-	// What is left is nothing, of which another rule would speak.
+	// Deleting the fence would leave an empty body, which another rule reports.
 	if found := fenceFindings(t, "```\n"); len(found) != 1 || len(found[0].Fixes) > 0 {
 		t.Errorf("got %+v", found)
 	}
 }
 
-// TestCloseFence checks where the missing end of a fence is written: where its container ends, and in that.
+// TestCloseFence checks that the missing end of a fence is written at the end of its container and inside it.
 func TestCloseFence(t *testing.T) {
 	for text, want := range map[string]string{
 		"```sh\nx":                     "```sh\nx\n```\n",
@@ -102,14 +104,15 @@ func TestCloseFence(t *testing.T) {
 	}
 }
 
-// TestFenceMeantToClose tells an open fence that may have been meant to close a block, which a fence at the end of the file would not
-// mend, from one that opens a block, and where the block is that has its place.
+// TestFenceMeantToClose checks that an unclosed fence that may be meant to close a block is distinguished
+// from one that opens a block, since a fence at the end of the file fixes only the latter. It also checks
+// which block is named as the one that the fence may belong to.
 func TestFenceMeantToClose(t *testing.T) {
 	const nested = "```md\n```sh\nls\n```\n```\n"
 	const shifted = "```\nx: 1\n```\n\nText.\n\n```\n\n```sh\nls\n```\n\nText.\n"
 	for _, tt := range []struct {
 		name, body string
-		closes     bool // the fence at the end is preferred
+		closes     bool // a fix is preferred
 		related    string
 	}{
 		{"the first one", "```\nls\n", false, ""},
@@ -149,14 +152,15 @@ func TestFenceMeantToClose(t *testing.T) {
 	}
 }
 
-// TestFenceInHTML tells a fence that is part of a block of HTML, and so opens nothing, by the one that should close it.
+// TestFenceInHTML checks that a fence in an HTML block, where it opens nothing, is found from the fence that
+// should close it.
 func TestFenceInHTML(t *testing.T) {
 	for _, tt := range []struct{ name, body, at, want string }{
 		{"tag", "<ts>\n```ts\nx()\n\ny()\n```\n</ts>\n\nText.\n", "```ts", "<ts>\n\n```ts\nx()\n\ny()\n```\n</ts>\n\nText.\n"},
 		{"text between", "</py>\n<ts>\nText:\n```ts\nx()\n\ny()\n```\n\nText.\n", "```ts", "</py>\n<ts>\nText:\n\n```ts\nx()\n\ny()\n```\n\nText.\n"},
 		{"at the end", "<ts>\n~~~~ts\nx()\n\ny()\n~~~~~\n", "~~~~ts", "<ts>\n\n~~~~ts\nx()\n\ny()\n~~~~~\n"},
 		{"item", "- <ts>\n  ```ts\n  x()\n\n  y()\n  ```\n", "```ts", "- <ts>\n\n  ```ts\n  x()\n\n  y()\n  ```\n"},
-		{"quote", "> <ts>\n> ```ts\n> x()\n>\n> y()\n> ```\n", "```ts", "> <ts>\n> ```ts\n> x()\n>\n> y()\n> ```\n"}, // offered only
+		{"quote", "> <ts>\n> ```ts\n> x()\n>\n> y()\n> ```\n", "```ts", "> <ts>\n> ```ts\n> x()\n>\n> y()\n> ```\n"}, // offered, but not preferred
 		{"a language of its own", "<ts>\n```ts\nx()\n\ny()\n```sh\nls\n", "```sh", ""},
 		{"no language", "<ts>\n```\nx()\n\ny()\n```\n\nText.\n", "```", ""},
 		{"a comment", "<!--\n```ts\nx()\n-->\n\n```\n\nText.\n", "```", ""},
@@ -179,11 +183,11 @@ func TestFenceInHTML(t *testing.T) {
 	}
 }
 
-// TestBareOuterFence tells a block without a language that holds others and ends too early, which is known by the fence that is left
-// over, from blocks of which nothing can be said.
+// TestBareOuterFence checks that a block without a language that contains others and ends too early is
+// recognized by the fence that remains, and that blocks without enough evidence are not reported.
 func TestBareOuterFence(t *testing.T) {
 	const inner = "# Text\n\n```sh\nls\n```\n\nText.\n"
-	for _, tt := range []struct{ name, body, want string }{ // what the fix makes of it, nothing where there is none
+	for _, tt := range []struct{ name, body, want string }{ // want is the body after the fix, empty if no fix is expected
 		{"below a blank line", "Text.\n\n```\n" + inner + "```\n\nText.\n", "Text.\n\n````\n" + inner + "````\n\nText.\n"},
 		{"below a colon", "**Output:**\n```\n" + inner + "```\n\nText.\n", "**Output:**\n````\n" + inner + "````\n\nText.\n"},
 		{"at the end", "```\n" + inner + "```\n", "````\n" + inner + "````\n"},
@@ -208,8 +212,8 @@ func TestBareOuterFence(t *testing.T) {
 	}
 }
 
-// TestCuredFences guards that a fence is not reported which is open only because a block above it ended too early, and that no fix of either
-// is made without being asked for.
+// TestCuredFences checks that a fence is not reported if it is unclosed only because a block above it ends
+// too early, and that the fix is not preferred.
 func TestCuredFences(t *testing.T) {
 	const nested = "```md\n```sh\nls\n```\n```\n"
 	for _, body := range []string{

@@ -34,7 +34,7 @@ var fileRules = []*Rule{
 	},
 }
 
-// unreadable turns a failure to read a file into its one finding.
+// unreadable returns the diagnostic for a failure to read a file, or nil if its rule is off.
 func (s *Snapshot) unreadable(path string, err error) []Diagnostic {
 	kind := s.KindOf(path)
 	d := unreadable(kind, err)
@@ -77,15 +77,15 @@ func unreadable(kind Kind, err error) Diagnostic {
 	default:
 		var at *fs.PathError
 		if errors.As(err, &at) {
-			err = at.Err // whoever shows the finding says of which file
+			err = at.Err // the diagnostic is shown with the path of the file
 		}
 		d.Message = "the file cannot be read: " + err.Error()
 	}
 	return d
 }
 
-// checkEncoding reports the first byte that is not UTF-8, and the first NUL. Agents decode in their own ways: most replace
-// what they cannot read, some give the file up.
+// checkEncoding reports the first byte that is not UTF-8, and the first NUL. Most agents replace what they
+// cannot decode, and some reject the file.
 func checkEncoding(p *pass) {
 	refused := p.refusals("", skills.CodeUnreadable)
 	for _, problem := range p.doc.Problems() {
@@ -102,7 +102,8 @@ func checkEncoding(p *pass) {
 	}
 }
 
-// mostOf returns how many bytes of a file of a kind are analysed. Of YAML no person writes as many as of Markdown.
+// mostOf returns the maximum size in bytes of a file of the given kind that is analyzed. It is less for YAML,
+// since people do not write YAML files as large as Markdown files.
 func mostOf(kind Kind) int {
 	if kind == ConfigFile || kind == CompanionFile {
 		return maxSettings
@@ -116,7 +117,7 @@ func checkLimits(p *pass) {
 			"the file has %d bytes; files over %d are not analysed. Split it, or move data into files beside it", len(p.doc.Source), most)})
 	}
 	if p.file.Kind == CompanionFile {
-		return // which is no Markdown
+		return // a companion has no Markdown
 	}
 	if err := p.fm.Err; err != nil && err.Limit {
 		p.report(Diagnostic{

@@ -9,7 +9,7 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-// A miss is an agent that does not find a skill, and why.
+// A miss is an agent that does not find a skill, and the reason.
 type miss struct {
 	agent    *skills.Agent
 	why      string // as the end of a sentence
@@ -17,7 +17,7 @@ type miss struct {
 }
 
 func checkLocation(p *pass) {
-	if p.alone() || p.fm.State == frontmatter.Absent { // without frontmatter it may be a text about skills
+	if p.alone() || p.fm.State == frontmatter.Absent { // a file without frontmatter may be a document about skills
 		return
 	}
 	root := p.snapshot.rootAround(p.file.Skill)
@@ -54,10 +54,12 @@ func checkLocation(p *pass) {
 	p.report(d)
 }
 
-// missedBy reports whether a concerned agent does not find the skill in its place, below the root if there is one.
+// missedBy reports whether a concerned agent does not find the skill where it is. root is the root that
+// contains the skill, empty if the skill is in no root.
 //
-// Where an agent does not look at all is the author's choice: it counts only where the agent is a target because somebody says
-// so, the skill lies in a root of another, and the agent has no copy of it.
+// Not to place a skill where an agent searches is the author's choice. It is reported only if the
+// configuration names the agent as a target, the skill is in a root of another agent, and the agent has no
+// copy of the skill.
 func (p *pass) missedBy(agent *skills.Agent, root string) (miss, bool) {
 	s := p.snapshot
 	if agent.Accept == nil || !seeks(agent) {
@@ -70,12 +72,12 @@ func (p *pass) missedBy(agent *skills.Agent, root string) (miss, bool) {
 	why, cause := s.whyUnseen(agent, catalog, p.file)
 	m := miss{agent: agent, why: why}
 	switch cause {
-	case misnamed, switchedOff: // other rules, and those who did it, know
+	case misnamed, switchedOff: // reported by file/name, or chosen by the user
 		return m, false
 	case beyondLimit:
 		m.severity = Information
 	case hiddenAway:
-		m.severity = Warning // perhaps that is meant
+		m.severity = Warning // perhaps intended
 	case misplaced:
 		if m.severity = Error; root != "" && isHiddenBelow(root, p.file.Skill) {
 			m.severity = Warning
@@ -89,7 +91,8 @@ func (p *pass) missedBy(agent *skills.Agent, root string) (miss, bool) {
 	return m, true
 }
 
-// hasCopy reports whether a catalogue has a skill of the file's name. That of a file without a name cannot be told.
+// hasCopy reports whether a catalog has a skill with the file's name. It reports true for a file without a
+// name, whose copies cannot be found.
 func (p *pass) hasCopy(catalog *skills.Catalog) bool {
 	s, name := p.snapshot, p.fm.Name()
 	if name == "" {
@@ -104,7 +107,8 @@ func (p *pass) hasCopy(catalog *skills.Catalog) bool {
 	})
 }
 
-// rootAround returns the innermost root of any agent in which a directory lies, or that it is itself; empty for none.
+// rootAround returns the innermost root of any agent that contains a directory or is that directory, or an
+// empty string if no root does.
 func (s *Snapshot) rootAround(dir string) string {
 	if root, holder := rootOf(dir); root != "" {
 		return filepath.Join(holder, filepath.FromSlash(root))
@@ -113,7 +117,8 @@ func (s *Snapshot) rootAround(dir string) string {
 	return named.dir
 }
 
-// inOtherSkill reports whether the file lies in another skill below a root, as examples, templates and parts do.
+// inOtherSkill reports whether the file is inside another skill below root, as examples, templates and parts
+// are.
 func (p *pass) inOtherSkill(root string) bool {
 	for dir := p.file.Skill; dir != root && within(root, dir); {
 		if dir = filepath.Dir(dir); dir != root && p.snapshot.place(dir).hasSkill {
@@ -123,7 +128,7 @@ func (p *pass) inOtherSkill(root string) bool {
 	return false
 }
 
-// isHiddenBelow reports whether the way from a root down to a directory leads through a hidden one.
+// isHiddenBelow reports whether dir or one of its parents below root is hidden.
 func isHiddenBelow(root, dir string) bool {
 	for ; dir != root && within(root, dir); dir = filepath.Dir(dir) {
 		if strings.HasPrefix(filepath.Base(dir), ".") {
@@ -133,13 +138,14 @@ func isHiddenBelow(root, dir string) bool {
 	return false
 }
 
-// putAway are the names of directories for what is no skill to be used here, or no longer. They may begin with a dot or an underscore.
+// putAway are the names of directories for skills that are not used here, or no longer. The names may follow
+// dots and underscores.
 var putAway = []string{
 	"archive", "archived", "backup", "backups", "deprecated", "disabled", "draft", "drafts", "example", "examples", "fixtures", "inactive", "old",
 	"template", "templates", "test", "tests", "trash", "wip",
 }
 
-// isPutAway reports whether the way from a root down to a directory leads through one for what is not to be used.
+// isPutAway reports whether dir or one of its parents below root is for skills that are not used.
 func isPutAway(root, dir string) bool {
 	for ; dir != root && within(root, dir); dir = filepath.Dir(dir) {
 		if slices.Contains(putAway, strings.ToLower(strings.TrimLeft(filepath.Base(dir), "._"))) {

@@ -49,7 +49,8 @@ func TestFileLocation(t *testing.T) {
 	}
 }
 
-// TestFileLocationAffected guards that a skill is looked at again when the one that it lies in comes or goes, and when a copy does.
+// TestFileLocationAffected checks that a skill is checked again if the skill that contains it, or a copy of
+// it, is added or removed.
 func TestFileLocationAffected(t *testing.T) {
 	const text = "---\nname: x\ndescription: Does x. Use when asked.\n---\nText.\n"
 	s, root := scanned(t, "-- .git/HEAD --\n-- .skills-ls.yaml --\ntargets: [claude-code]\n"+

@@ -10,14 +10,14 @@ import (
 	"skills-ls/skills/text"
 )
 
-// skillFileName is the name that every agent takes for a skill's file.
+// skillFileName is the name of a skill's file that every agent loads.
 const skillFileName = "SKILL.md"
 
-// nameOf returns a file's name as its directory has it, which a client may spell in other letters where the file system takes
-// these for the same.
+// nameOf returns a file's name as its directory lists it. A client may spell the name with different case if
+// the file system ignores case.
 func (s *Snapshot) nameOf(f *File) string {
 	name := filepath.Base(f.Path)
-	entries, _ := s.fs.ReadDir(f.Dir) // what cannot be listed is believed
+	entries, _ := s.fs.ReadDir(f.Dir) // without a list, the client's spelling is used
 	spelled := name
 	for _, e := range entries {
 		switch {
@@ -30,8 +30,9 @@ func (s *Snapshot) nameOf(f *File) string {
 	return spelled
 }
 
-// takenBeside returns the name of the file that an agent takes for the skill's in the directory of a file: the one that it prefers of
-// those that are there, empty for none. It reports whether that is the file itself. What cannot be listed is taken for what it is called.
+// takenBeside returns the name of the file that an agent loads as the skill's file from the directory of f,
+// or an empty string if it loads none of them: of the names in the agent's order, the first that exists. own
+// reports whether that is f itself. If the directory cannot be listed, only f counts as existing.
 func (s *Snapshot) takenBeside(agent *skills.Agent, f *File) (taken string, own bool) {
 	name := s.nameOf(f)
 	for _, preferred := range agent.FileNames() {
@@ -42,7 +43,8 @@ func (s *Snapshot) takenBeside(agent *skills.Agent, f *File) (taken string, own 
 	return "", false
 }
 
-// whyMisnamed says why an agent does not take a file for the skill's because of its name, as the end of a sentence; empty where it does.
+// whyMisnamed returns the reason why an agent does not load a file as the skill's file because of its name,
+// as the end of a sentence. It returns an empty string if the agent loads it.
 func (s *Snapshot) whyMisnamed(agent *skills.Agent, f *File) string {
 	taken, own := s.takenBeside(agent, f)
 	switch {
@@ -61,7 +63,7 @@ func checkFileName(p *pass) {
 	}
 	name := s.nameOf(p.file)
 	root, _ := rootOf(p.file.Skill)
-	if name == skillFileName || p.fm.State == frontmatter.Absent && root == "" { // a text about skills, perhaps
+	if name == skillFileName || p.fm.State == frontmatter.Absent && root == "" { // perhaps a document about skills
 		return
 	}
 	d := Diagnostic{Span: p.headSpan()}
@@ -94,13 +96,14 @@ func checkFileName(p *pass) {
 		Title: "Rename file to `" + skillFileName + "`", Safe: true, Preferred: true,
 		Rename: &Rename{From: filepath.Join(dir, name), To: filepath.Join(dir, skillFileName)},
 	}}
-	if s.index().isLinked(p.file.Path) { // links would lead nowhere
+	if s.index().isLinked(p.file.Path) { // the rename would break links
 		d.Fixes[0].Safe, d.Fixes[0].Preferred = false, false
 	}
 	p.report(d)
 }
 
-// headSpan is where a finding about the skill as a whole stands: its name, else the line that opens the frontmatter, or the first.
+// headSpan returns the span for diagnostics about the skill as a whole: its name, or else the line that opens
+// the frontmatter, or else the first line.
 func (p *pass) headSpan() text.Span {
 	if e, ok := p.fm.Entry("name"); ok && !e.ValueSpan.IsEmpty() {
 		return e.ValueSpan

@@ -38,8 +38,8 @@ func TestFileName(t *testing.T) {
 	})
 }
 
-// TestFileNameFix guards that a rename which leaves links behind is no safe fix, and that none is offered where there is a file of
-// the name.
+// TestFileNameFix checks that a rename that would break links is not safe, and that no rename is offered if a
+// file with that name exists.
 func TestFileNameFix(t *testing.T) {
 	skill := func(dir, name string) string {
 		return "-- skills/" + dir + "/" + name + " --\n---\nname: " + dir + "\ndescription: Does x. Use when asked.\n---\n"

@@ -52,7 +52,7 @@ var frontmatterRules = []*Rule{
 	},
 }
 
-// refusing returns the targets that do not accept the file, for whatever reason.
+// refusing returns the targets that reject the file for any reason.
 func (p *pass) refusing() []*skills.Agent {
 	var list []*skills.Agent
 	for _, v := range p.verdicts {
@@ -63,7 +63,7 @@ func (p *pass) refusing() []*skills.Agent {
 	return list
 }
 
-// firstLine returns the first line from an offset on, without its line ending.
+// firstLine returns the span from an offset to the end of its line, without the line ending.
 func firstLine(source string, start int) text.Span {
 	if i := strings.IndexAny(source[start:], "\r\n"); i >= 0 {
 		return text.Span{Start: start, End: start + i}
@@ -95,8 +95,9 @@ func checkUnclosed(p *pass) {
 	p.report(d)
 }
 
-// endsSurely reports whether an unclosed frontmatter ends in one place only: its lines are YAML without a blank line, below which the body
-// may have begun, and the file ends there or goes on with a blank line or a heading.
+// endsSurely reports whether there is only one place where an unclosed frontmatter can end. Its lines must be
+// YAML without a blank line, after which the body might begin, and the file must end there or continue with a
+// blank line or a heading.
 func (p *pass) endsSurely() bool {
 	content := strings.TrimRight(p.fm.Content.Of(p.doc.Source), " \t\r\n")
 	if p.fm.Err != nil || blankLine.MatchString(content) {
@@ -109,14 +110,14 @@ func (p *pass) endsSurely() bool {
 // blankLine matches a blank line between two others, in a quote or outside of one.
 var blankLine = regexp.MustCompile(`\n[ \t>\r]*\n|\r[ \t>]*\r`)
 
-// checkNotMapping reports a frontmatter that has no keys. An agent that reads it line by line may refuse the skill for the fields that
-// are missing, which is the same to its author.
+// checkNotMapping reports a frontmatter that has no keys. An agent that reads it line by line may reject the
+// skill because of the missing fields, which is the same problem for the author.
 func checkNotMapping(p *pass) {
 	codes := []skills.Code{skills.CodeNotMapping}
 	if p.isNoMapping() {
 		codes = append(codes, skills.CodeMissing)
 	}
-	if p.fm.Content.IsEmpty() && len(p.refusals("", skills.CodeNotMapping)) > 0 { // which others take for no frontmatter at all
+	if p.fm.Content.IsEmpty() && len(p.refusals("", skills.CodeNotMapping)) > 0 { // other agents find no frontmatter then
 		codes = append(codes, skills.CodeNoFrontmatter, skills.CodeUnclosed)
 	}
 	var refusing []*skills.Agent
@@ -143,7 +144,7 @@ func checkNotMapping(p *pass) {
 	})
 }
 
-// isNoMapping reports whether the frontmatter is YAML, and a list or a text.
+// isNoMapping reports whether the frontmatter is YAML but is a list or a scalar.
 func (p *pass) isNoMapping() bool {
 	return p.fm.Root != nil && p.fm.Root.Kind != frontmatter.MappingValue
 }
@@ -168,7 +169,8 @@ func checkDuplicateKeys(p *pass) {
 	}
 }
 
-// deleteEither offers to delete one of two entries of a key. It is safe only if both say the same.
+// deleteEither offers to delete one of two entries with the same key. Deleting the second one is safe if both
+// have the same value.
 func (p *pass) deleteEither(first, second *frontmatter.Entry) []Fix {
 	source := p.doc.Source
 	same := first.ValueSpan.Of(source) == second.ValueSpan.Of(source)
@@ -178,11 +180,11 @@ func (p *pass) deleteEither(first, second *frontmatter.Entry) []Fix {
 	}
 }
 
-// reportDuplicate reports a key that is given twice, with the targets that refuse such a thing.
+// reportDuplicate reports a duplicate key, with the targets that reject duplicate keys.
 func (p *pass) reportDuplicate(key string, d Diagnostic) {
 	d.Severity = Error
 	d.Message = fmt.Sprintf("`%s` is given twice; which one counts depends on the agent", key)
-	if p.duplicating == nil { // found once for a file in which every line may be the same
+	if p.duplicating == nil { // computed once, since every line of a file may repeat a key
 		refused := p.refusals("", skills.CodeDuplicateKey)
 		p.duplicating = &refused
 	}
@@ -193,7 +195,7 @@ func (p *pass) reportDuplicate(key string, d Diagnostic) {
 	p.report(d)
 }
 
-// duplicatesBelow reports keys that are given twice in a nested mapping.
+// duplicatesBelow reports duplicate keys in a value and the values nested in it.
 func (p *pass) duplicatesBelow(v *frontmatter.Value) {
 	for _, item := range v.Items {
 		p.duplicatesBelow(item)
@@ -241,7 +243,7 @@ func checkUnknownKeys(p *pass) {
 		switch {
 		case len(readers) == 0 && len(others) > 0:
 			if len(d.Agents) == 0 {
-				continue // nobody whom the skill is for minds
+				continue // no target agent rejects it
 			}
 			d.Message = fmt.Sprintf("`%s` is not in the standard, whose validator refuses it; %s read%s it", e.Key, joinAnd(vocabularyTitles(others)), singular(others))
 		case near != "":
@@ -258,17 +260,18 @@ func checkUnknownKeys(p *pass) {
 		default:
 			d.Message = fmt.Sprintf("`%s` is not in the standard, whose validator refuses it; %s read%s it", e.Key, titles(readers), singular(readers))
 			if len(p.concerns(func(agent *skills.Agent) bool { return includes(readers, agent) })) > 0 {
-				d.Severity = Hint // it works where the skill lies
+				d.Severity = Hint // it works in the agents that the file concerns
 			}
 		}
 		if len(d.Agents) == 0 && len(readers) > 0 {
-			continue // nobody whom the skill is for minds
+			continue // no target agent rejects it
 		}
 		p.report(d)
 	}
 }
 
-// usesNames reports whether the body refers to each text of a value as the name of an argument. Other words are likely a description.
+// usesNames reports whether the body uses each word of a value as the name of an argument. If not, the value
+// is probably a description.
 func (p *pass) usesNames(v *frontmatter.Value) bool {
 	body := p.doc.Body.Of(p.doc.Source)
 	return !slices.ContainsFunc(scalarsOf(v), func(v *frontmatter.Value) bool {
@@ -284,7 +287,7 @@ func vocabularyTitles(list []*skills.Vocabulary) []string {
 	return titles
 }
 
-// singular is the ending of a verb whose subject is a list.
+// singular returns the ending of a verb whose subject is list.
 func singular[T any](list []T) string {
 	if len(list) == 1 {
 		return "s"

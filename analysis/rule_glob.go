@@ -16,7 +16,7 @@ var globRules = []*Rule{
 	},
 }
 
-// checkGlobs reports what is no glob in a field in which a concerned agent reads some.
+// checkGlobs reports invalid globs in the fields in which a concerned agent reads globs.
 func checkGlobs(p *pass) {
 	for i := range p.fm.Entries {
 		e := &p.fm.Entries[i]
@@ -33,7 +33,7 @@ func checkGlobs(p *pass) {
 	}
 }
 
-// checkGlobText reports the globs of one text that are none.
+// checkGlobText reports the invalid globs in one string.
 func (p *pass) checkGlobText(key string, text *frontmatter.Value, reading []*skills.Agent) {
 	base, exact := textStart(p.doc.Source, text)
 	for _, part := range globParts(text.Text) {
@@ -53,8 +53,8 @@ func (p *pass) checkGlobText(key string, text *frontmatter.Value, reading []*ski
 	}
 }
 
-// globParts returns the places of the globs in a text: what commas separate that do not stand between braces, without white space
-// around it.
+// globParts returns the spans of the globs in a string, without the white space around them. Globs are
+// separated by commas outside braces.
 func globParts(source string) []text.Span {
 	var parts []text.Span
 	start, braces := 0, 0

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// maxComment is how many bytes of a comment are looked at.
+// maxComment is the maximum number of bytes of a comment that are examined.
 const maxComment = 4096
 
-// checkComments reports comments that instruct a model: who reads the page as it is shown does not know of them.
+// checkComments reports comments that instruct a model. People who read the rendered page do not see them.
 func (p *pass) checkComments() {
 	told := 0
 	for _, span := range p.doc.Markdown().Comments {
@@ -29,12 +29,12 @@ func (p *pass) checkComments() {
 	}
 }
 
-// forPeople begins comments that are for people and their tools: directives, tables of contents, licences, notes to oneself, marks of
-// what is generated.
+// forPeople matches the beginning of comments for people and their tools: directives, tables of contents,
+// licenses, notes to oneself, and marks of generated text.
 var forPeople = regexp.MustCompile(`(?i)^\W*(?:` + suppressionMark + `|@|#|/|\w+lint|prettier|cspell|spell|vale\b|remark|yaml\b|json\b|toc\b|(?:start|end|begin) |doctoc|region|licen[cs]e|copyright|spdx|todo|fixme|xxx|hack|generated|auto-?generated|this (?:file|section|table|list|block) (?:is|was) |do not (?:edit|modify|change|remove|delete)|don't (?:edit|modify|change|remove|delete)|never edit|source|adr:|template\b)`)
 
-// instructions are the ways in which a comment speaks to a model: by name, about its orders, about whom to keep in the dark, or with the
-// loud words of a prompt.
+// instructions match comments that are addressed to a model: by its name, with orders about its instructions,
+// about secrets or about hiding something from users, or with the emphatic words of a prompt.
 var instructions = []*regexp.Regexp{
 	regexp.MustCompile(`(?i)\b(?:ignore|disregard|forget|override|bypass)\b[^.]{0,40}\b(?:previous|prior|above|earlier|preceding|all|any|other|system|safety|user)\b[^.]{0,30}\b(?:instruction|prompt|rule|guideline|message|direction|request|restriction|warning)s?\b`),
 	regexp.MustCompile(`(?i)\b(?:do not|don't|never|without)\s+(?:tell|inform|mention|reveal|show|ask|alert|notify|warn)\w*\b[^.]{0,40}\b(?:users?|humans?|anyone|anybody|people)\b`),

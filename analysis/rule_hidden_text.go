@@ -13,8 +13,9 @@ import (
 	"skills-ls/skills/text"
 )
 
-// checkHiddenText reports what the model reads and people do not: invisible characters, characters that are shown in another order,
-// or not at all without a certain font, text that was read in the wrong encoding, and instructions in comments.
+// checkHiddenText reports text that the model reads and people do not see: invisible characters, characters
+// that are displayed in another order or only with a certain font, text decoded with the wrong encoding, and
+// instructions in comments.
 func checkHiddenText(p *pass) {
 	found := findHidden(p.doc.Source, p.inCode, maxReasons)
 	if slices.ContainsFunc(found, func(h hidden) bool { return h.kind == privateUse }) && aboutIconFonts.MatchString(p.doc.Source) {
@@ -32,23 +33,24 @@ func checkHiddenText(p *pass) {
 	p.checkComments()
 }
 
-// inCode reports whether an offset lies in code or raw HTML of the body.
+// inCode reports whether an offset is in code or raw HTML of the body.
 func (p *pass) inCode(offset int) bool {
 	return offset >= p.doc.Body.Start && p.doc.Markdown().InCode(offset)
 }
 
-// aboutIconFonts and aboutEncodings tell texts that show private-use characters and garbled text as examples.
+// aboutIconFonts and aboutEncodings match texts that show private-use characters and garbled text as
+// examples.
 var (
 	aboutIconFonts = regexp.MustCompile(`(?i)nerd[ -]?font|icon[ -]?font|powerline|font ?awesome|private[ -]use|codepoint|glyph`)
 	aboutEncodings = regexp.MustCompile(`(?i)mojibake|garbled|(?:double|mis)-?encod|wrong encoding|windows-?1252|cp-?1252|latin-?1|iso-?8859`)
 )
 
-// reportHidden reports what is hidden at one place.
+// reportHidden reports the hidden characters in one place.
 func (p *pass) reportHidden(h hidden) {
 	text := h.span.Of(p.doc.Source)
 	d := Diagnostic{Severity: Warning, Span: h.span, Message: h.message(text)}
 	if h.kind == privateUse {
-		p.report(d) // only its author knows what it was to show
+		p.report(d) // only the author knows what it was meant to show
 		return
 	}
 	fix := Fix{Title: "Delete " + nameCodePoints(text, false)}
@@ -76,11 +78,13 @@ func (p *pass) reportHidden(h hidden) {
 	p.report(d)
 }
 
-// outputFences are the languages of fences that quote what a program has printed, or that say of no language.
+// outputFences are the languages of fences that may quote the output of a program. One of them is no
+// language.
 var outputFences = []string{"", "text", "txt", "plaintext", "console", "output", "log"}
 
-// isSampled reports whether what is hidden is a few characters without width in what a program has printed: without them the sample
-// would be another one. A byte in bits is what may be spelt by two of them, and so no longer a few.
+// isSampled reports whether h is a few zero-width characters in the output of a program, where deleting them
+// would falsify the sample. Eight of them are no longer a few, since two different ones can encode the bits
+// of a byte.
 func (p *pass) isSampled(h hidden) bool {
 	const many = 8
 	text := h.span.Of(p.doc.Source)
@@ -94,13 +98,14 @@ func (p *pass) isSampled(h hidden) bool {
 	return slices.Contains(outputFences, fenceLanguage(p.doc.Source, f)) && !p.isPrompted(h.span.Start)
 }
 
-// isPrompted reports whether an offset lies on a line that begins with the prompt of a shell, and so is typed and not printed.
+// isPrompted reports whether an offset is on a line that begins with a shell prompt, and so was typed rather
+// than printed.
 func (p *pass) isPrompted(at int) bool {
 	line := p.doc.Source[strings.LastIndexAny(p.doc.Source[:at], "\r\n")+1 : at]
 	return strings.HasPrefix(strings.TrimLeft(line, " \t>"), "$ ")
 }
 
-// message says what is hidden in a text, and by which code points.
+// message describes what is hidden in text and names the code points.
 func (h hidden) message(text string) string {
 	switch {
 	case h.kind == citation:
@@ -120,7 +125,8 @@ func (h hidden) message(text string) string {
 	return fmt.Sprintf("%s: people do not see this, and the model reads it", nameCodePoints(text, true))
 }
 
-// withBlank widens a span by a blank before it where nothing follows on the line, or another blank or punctuation does.
+// withBlank extends a span to the space before it, if the line ends after the span, or if a space or
+// punctuation follows.
 func (p *pass) withBlank(s text.Span) text.Span {
 	source := p.doc.Source
 	if s.Start > 0 && source[s.Start-1] == ' ' && (s.End == len(source) || strings.IndexByte(" \r\n.,;:!?", source[s.End]) >= 0) {
@@ -129,8 +135,8 @@ func (p *pass) withBlank(s text.Span) text.Span {
 	return s
 }
 
-// isPlainAround reports whether nothing around a span is markup or syntax, so that deleting the span deletes what nobody sees and
-// nothing else changes: people part backticks, asterisks and quotes by invisible characters, too.
+// isPlainAround reports whether the span has no markup or syntax next to it, so that deleting the span has no
+// other effect. Authors also use invisible characters to separate backticks, asterisks and quotes.
 func (p *pass) isPlainAround(s text.Span) bool {
 	source := p.doc.Source
 	before, _ := utf8.DecodeLastRuneInString(source[:s.Start])
@@ -143,15 +149,16 @@ func (p *pass) isPlainAround(s text.Span) bool {
 	return !indented || unicode.IsLetter(after) || s.End == len(source) || strings.IndexByte("\r\n", source[s.End]) >= 0
 }
 
-// isPlainRune reports whether a character means nothing to Markdown or YAML where it stands between others.
+// isPlainRune reports whether a character has no meaning in Markdown or YAML between other characters.
 func isPlainRune(r rune) bool {
 	return r >= utf8.RuneSelf && r != utf8.RuneError || isWordByte(byte(r)) || strings.ContainsRune(" \t\r\n.,;:!?", r)
 }
 
-// maxReread is the size of a frontmatter, in bytes, that is read again to know what a change makes of it.
+// maxReread is the maximum size of a frontmatter, in bytes, that is parsed again to check the effect of a
+// change.
 const maxReread = 64 << 10
 
-// keepsFields reports whether a change leaves the frontmatter with the fields that it has.
+// keepsFields reports whether a change keeps the fields of the frontmatter and the kinds of their values.
 func (p *pass) keepsFields(edits []Edit) bool {
 	if edits[0].Span.Start >= p.doc.Body.Start {
 		return true
@@ -166,7 +173,7 @@ func (p *pass) keepsFields(edits []Edit) bool {
 		})
 }
 
-// reportGarbled reports one run of garbled text, unless it stands in a code span, where it is an example.
+// reportGarbled reports one run of garbled text. In a code span it is an example and not reported.
 func (p *pass) reportGarbled(g garbled) {
 	if inCodeSpan(p.doc.Markdown(), g.span.Start) {
 		return
@@ -187,7 +194,8 @@ func (p *pass) reportGarbled(g garbled) {
 	p.report(d)
 }
 
-// visible returns a text with what nobody sees replaced by blanks.
+// visible returns text with every character that people do not see replaced by a space, without spaces at its
+// ends.
 func visible(text string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if isPrivateUse(r) || isInvisible(r) || isDirection(r) || unicode.IsControl(r) {
@@ -197,8 +205,8 @@ func visible(text string) string {
 	}, text))
 }
 
-// spelling returns what the characters of a text spell that stand for others and are invisible: tag characters for ASCII, variation
-// selectors for bytes. It is empty where that is nothing to read.
+// spelling returns the text that invisible characters encode: tag characters encode ASCII, and variation
+// selectors encode bytes. It returns an empty string if they encode nothing readable.
 func spelling(text string) string {
 	var ascii, data []byte
 	for _, r := range text {
@@ -220,7 +228,8 @@ func spelling(text string) string {
 	return ""
 }
 
-// nameCodePoints lists the code points of a text, each once and the first of many: "U+200B, a zero width space".
+// nameCodePoints lists the hidden code points in text, each once and at most four of them. If there is only
+// one and named is set, its name follows: "U+200B, a zero width space".
 func nameCodePoints(text string, named bool) string {
 	const most = 4
 	var list []string
@@ -246,7 +255,7 @@ func nameCodePoints(text string, named bool) string {
 	return joinAnd(list)
 }
 
-// codePointNames are what Unicode calls the characters that are hidden most often.
+// codePointNames are the Unicode names of the characters that are hidden most often.
 var codePointNames = map[rune]string{
 	'\u00ad': "a soft hyphen",
 	'\u034f': "a combining grapheme joiner",

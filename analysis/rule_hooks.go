@@ -18,7 +18,8 @@ var hookRules = []*Rule{
 	},
 }
 
-// checkHooks reports what is wrong with the hooks of a skill, or of a subagent of an agent. Each agent that reads them says so itself.
+// checkHooks reports problems in the hooks of a skill or of a subagent. Each agent that reads hooks is
+// checked for itself.
 func checkHooks(p *pass) {
 	readers := p.at.concerned
 	if p.file.Kind != SkillFile {
@@ -37,7 +38,8 @@ func checkHooks(p *pass) {
 	}
 }
 
-// subagentAgents returns the agents that have the file as a subagent, unless others alone are targets.
+// subagentAgents returns the agents that load the file as a subagent. If the configuration names targets,
+// agents that are not among them are left out.
 func (p *pass) subagentAgents() []*skills.Agent {
 	targets := p.snapshot.effect(p.file.Dir).targets
 	return slices.DeleteFunc(subagentAgentsIn(filepath.Dir(p.file.Path)), func(agent *skills.Agent) bool {
@@ -56,7 +58,7 @@ func (c hookCheck) say(span text.Span, format string, args ...any) {
 	c.report(Diagnostic{Severity: Warning, Span: span, Agents: []string{c.agent.ID}, Message: fmt.Sprintf(format, args...)})
 }
 
-// maxEvents is how many unknown events are reported: hostile hooks have as many as they have lines.
+// maxEvents is the maximum number of unknown events reported. Hostile hooks can have one on every line.
 const maxEvents = 64
 
 func (c hookCheck) events(v *frontmatter.Value) {
@@ -94,7 +96,8 @@ func (c hookCheck) eventNames() []string {
 	return names
 }
 
-// eventMeant returns the event that a name is a slip of, letter case and underscores aside; empty for none.
+// eventMeant returns the event that name is a misspelling of, ignoring case and underscores, or "" if not
+// found.
 func eventMeant(name string, events []string) string {
 	if event := foldedIn(events, withoutDashes.Replace(name)); event != "" {
 		return event
@@ -102,13 +105,14 @@ func eventMeant(name string, events []string) string {
 	return nearest(name, events)
 }
 
-// isUnknownValue reports whether only YAML's own means tell what a value is: an alias, a tag, a mapping with another merged into it.
+// isUnknownValue reports whether a value is unknown without resolving YAML's own features: an alias, a tag or
+// a merge key.
 func isUnknownValue(v *frontmatter.Value) bool {
 	_, merged := pairOf(v, "<<")
 	return v.Kind == frontmatter.AliasValue || v.Tagged || merged
 }
 
-// pairOf returns the entry of a mapping with a key, false where there is none.
+// pairOf returns the pair with a key in a mapping, and false if the mapping lacks the key.
 func pairOf(v *frontmatter.Value, key string) (frontmatter.Pair, bool) {
 	i := slices.IndexFunc(v.Pairs, func(pair frontmatter.Pair) bool { return pair.Key.Text == key })
 	if i < 0 {
@@ -117,7 +121,7 @@ func pairOf(v *frontmatter.Value, key string) (frontmatter.Pair, bool) {
 	return v.Pairs[i], true
 }
 
-// handlersKey, matcherKey, typeKey and onceKey are what groups and handlers are made of.
+// handlersKey, matcherKey, typeKey and onceKey are the keys of groups and handlers.
 const handlersKey, matcherKey, typeKey, onceKey = "hooks", "matcher", "type", "once"
 
 func (c hookCheck) group(event string, v *frontmatter.Value) {
@@ -148,7 +152,7 @@ func (c hookCheck) group(event string, v *frontmatter.Value) {
 	}
 }
 
-// groupPlace returns the place of a group that lacks something: its first key.
+// groupPlace returns the span for a diagnostic about a key that is missing in a group: its first key.
 func groupPlace(v *frontmatter.Value) text.Span {
 	if len(v.Pairs) > 0 {
 		return v.Pairs[0].Key.Span
@@ -187,7 +191,7 @@ func (c hookCheck) handler(v *frontmatter.Value) {
 	}
 }
 
-// types names the kinds of handlers.
+// types lists the types of handlers.
 func (c hookCheck) types() string {
 	names := make([]string, len(c.hooks.Handlers))
 	for i, h := range c.hooks.Handlers {

@@ -40,7 +40,7 @@ func TestHooks(t *testing.T) {
 	})
 }
 
-// TestHooksOfAgents covers the agents of Claude Code, which have hooks in the same shape.
+// TestHooksOfAgents checks the subagents of Claude Code, whose hooks have the same form.
 func TestHooksOfAgents(t *testing.T) {
 	const agent = "---\nname: review\ndescription: Reviews.\nhooks:\n  OnDeploy: []\n  Stop:\n    - hooks:\n        - type: command\n          command: ./check.sh\n          once: true\n---\nReview.\n"
 	for _, tt := range []struct{ name, path, targets, want string }{

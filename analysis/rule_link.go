@@ -42,7 +42,8 @@ var linkRules = []*Rule{
 	},
 }
 
-// targets resolves the file's links once for all rules, in the order of Markdown.Links. Mentions, and paths in templates, stay unchecked.
+// targets returns the resolved links of the file in the order of Markdown.Links. They are resolved once for
+// all rules. Mentions, and paths in templates, stay unchecked.
 func (p *pass) targets() []target {
 	if p.links != nil {
 		return p.links
@@ -59,7 +60,8 @@ func (p *pass) targets() []target {
 	return p.links
 }
 
-// isMentionLink reports whether a link is a skill mention, "[$name](path/to/SKILL.md)", which mention/path judges.
+// isMentionLink reports whether a link is a skill mention, "[$name](path/to/SKILL.md)", which mention/path
+// checks.
 func isMentionLink(source string, l markdown.Link) bool {
 	return l.Kind == markdown.InlineLink && !l.Image && strings.HasPrefix(l.Text.Of(source), "$") && namesSkillFile(l.Destination)
 }
@@ -73,7 +75,7 @@ func (p *pass) pathSpan(l markdown.Link) text.Span {
 	return span
 }
 
-// encodePath writes a path so that it can stand as the link's destination.
+// encodePath escapes a path for use as the link's destination.
 func encodePath(source string, l markdown.Link, file string) string {
 	if l.Dest.Start > 0 && source[l.Dest.Start-1] == '<' {
 		return strings.NewReplacer("<", "%3C", ">", "%3E", "%", "%25").Replace(file)
@@ -146,14 +148,15 @@ func checkFragment(p *pass) {
 	}
 }
 
-// answers reports whether a fragment leads somewhere in a document.
+// answers reports whether a fragment exists in a document.
 func (p *pass) answers(doc *skills.Document, fragment string) bool {
 	known := p.anchors(doc)
 	return known[strings.ToLower(fragment)] || known["user-content-"+strings.ToLower(fragment)] || strings.HasPrefix(fragment, ":~:") ||
 		fragment == "top" || lineAnchor.MatchString(fragment)
 }
 
-// keepsFragment reports whether the fragment of a link, if it has one, leads somewhere in a file that it is to be changed to.
+// keepsFragment reports whether the fragment of a link exists in the file that the link is to be changed to.
+// It reports true for a link without a fragment, and for files that are not Markdown.
 func (p *pass) keepsFragment(l markdown.Link, file string) bool {
 	_, fragment, _ := strings.Cut(l.Destination, "#")
 	if fragment = decode(fragment); fragment == "" || !isMarkdownName(file) {
@@ -163,7 +166,7 @@ func (p *pass) keepsFragment(l markdown.Link, file string) bool {
 	return f != nil && p.answers(f.Doc, fragment)
 }
 
-// lineAnchor is a line or a range of lines, as code hosts number them.
+// lineAnchor matches the anchors of lines and ranges of lines on code hosts.
 var lineAnchor = regexp.MustCompile(`^L\d+(C\d+)?(-L\d+(C\d+)?)?$`)
 
 func checkEscape(p *pass) {
@@ -214,7 +217,7 @@ func checkReferences(p *pass) {
 		defined[def.Name] = append(defined[def.Name], i)
 	}
 	near := nearestOf(names)
-	misspelt := make(map[string]bool) // names of definitions that an unresolved label comes near
+	misspelt := make(map[string]bool) // names of definitions that an unresolved label resembles
 	for _, ref := range md.Unresolved {
 		if ref.Name != "" && strings.ContainsRune("-<", rune(ref.Name[0])) {
 			continue // options and placeholders, as in a synopsis
@@ -240,7 +243,7 @@ func checkReferences(p *pass) {
 		if def.Used || repeated || misspelt[def.Name] || strings.HasPrefix(def.Name, "^") || !strings.ContainsAny(def.Destination, "./#") || isTemplate(def.Destination) || strings.HasPrefix(def.Destination, "[") || def.Destination == "#" {
 			continue // also: lines of a template, "[Metric]: [Value]", and definitions that stand for comments, "[//]: # (...)"
 		}
-		sure := len(md.Unresolved) == 0 // else one of those may be meant for it
+		sure := len(md.Unresolved) == 0 // an unresolved reference may mean this definition
 		p.report(Diagnostic{
 			Severity: Hint, Span: def.Span, Unnecessary: true, Message: fmt.Sprintf("no link uses `[%s]`", def.Label.Of(p.doc.Source)),
 			Fixes: []Fix{{Title: "Delete the definition", Safe: sure, Preferred: sure, Edits: []Edit{p.edit(p.lines(def.Span), "")}}},
@@ -248,10 +251,12 @@ func checkReferences(p *pass) {
 	}
 }
 
-// maxNearest is how many pairs of names are compared in one file. Of more, as in hostile text, nobody can tell what was meant.
+// maxNearest is the maximum number of pairs of names compared in one file. With more, as in hostile text, a
+// suggestion would only be a guess.
 const maxNearest = 200_000
 
-// nearestOf returns [nearest] among the candidates, for many words, until too many were compared.
+// nearestOf returns a function that returns [nearest] among the candidates for each of many words, and ""
+// after maxNearest comparisons.
 func nearestOf(candidates []string) func(word string) string {
 	known := make(map[string]string)
 	compared := 0
@@ -266,7 +271,8 @@ func nearestOf(candidates []string) func(word string) string {
 	}
 }
 
-// lines widens a span to the end of its last line, the line ending included, if nothing else stands on its lines.
+// lines extends a span to the end of its last line, including the line ending, if the span covers its lines
+// except for trailing white space.
 func (p *pass) lines(s text.Span) text.Span {
 	source := p.doc.Source
 	if s.Start > 0 && !strings.ContainsRune("\r\n", rune(source[s.Start-1])) {

@@ -12,13 +12,13 @@ import (
 	"skills-ls/skills/text"
 )
 
-// machinePath is a path that leads to something on one machine alone: into somebody's directory, onto a drive or a volume.
+// machinePath matches paths that exist on one machine only: in a user's directory, on a drive or on a volume.
 var machinePath = regexp.MustCompile(`(?i)^(?:file:/*)?(?:/(?:users|home)/([^/]+)/|/root/|/volumes/[^/]+/|/mnt/[a-z]/|/private/|/var/folders/|/?[a-z]:[\\/]|\\\\[^\\]+\\)`)
 
-// anybody are names of users in examples.
+// anybody are the user names in examples.
 var anybody = []string{"you", "user", "username", "yourname", "your-name", "your_name", "your-username", "your_username", "me", "name", "myname", "someone", "example", "foo"}
 
-// checkAbsolute reports links to paths of one machine.
+// checkAbsolute reports links to paths that exist on one machine only.
 func checkAbsolute(p *pass) {
 	seen := make(map[text.Span]bool)
 	for _, l := range p.doc.Markdown().Links {
@@ -45,11 +45,11 @@ func checkAbsolute(p *pass) {
 	}
 }
 
-// isMachinePath reports whether a destination leads to something on one machine alone, and is no example.
+// isMachinePath reports whether a destination exists on one machine only and is not an example.
 func isMachinePath(destination string) bool {
 	const scheme = "file:"
 	if len(destination) < len(scheme) || strings.IndexByte(`/\`, destination[0]) < 0 && destination[1] != ':' && !strings.EqualFold(destination[:len(scheme)], scheme) {
-		return false // as nearly all are
+		return false // nearly all destinations
 	}
 	if isTemplate(destination) {
 		return false
@@ -61,8 +61,9 @@ func isMachinePath(destination string) bool {
 	return !slices.Contains(anybody, strings.ToLower(m[1]))
 }
 
-// ownFile returns the file of the skill that an absolute path most likely leads to, relative to the linking file; empty for none. It is
-// certain where the path leads through a directory that is called as the skill's.
+// ownFile returns the file of the skill that an absolute path most likely means, relative to the linking
+// file, or an empty string if the path means no file of the skill. It is certain if the path contains a
+// directory with the name of the skill directory.
 func (p *pass) ownFile(destination string) (file string, certain bool) {
 	if p.file.Skill == "" {
 		return "", false
@@ -86,7 +87,7 @@ func (p *pass) ownFile(destination string) (file string, certain bool) {
 	return p.fromHere(file), false
 }
 
-// fromHere returns the path of a file as a link from this one has it.
+// fromHere returns the path from the linking file to a file, with slashes.
 func (p *pass) fromHere(file string) string {
 	rel, err := filepath.Rel(p.file.Dir, file)
 	if err != nil {
@@ -95,11 +96,11 @@ func (p *pass) fromHere(file string) string {
 	return filepath.ToSlash(rel)
 }
 
-// backslashed is a path that is parted by backslashes: its segments are names, so that it is no regular expression and no command of a
-// typesetter.
+// backslashed matches a path with backslashes as separators. The path's segments must be names, so that
+// regular expressions and the commands of typesetters do not match.
 var backslashed = regexp.MustCompile(`^(?:\.{1,2}[\\/])*[\pL\d_.@ -]+(?:[\\/][\pL\d_.@ -]+)+$`)
 
-// checkBackslash reports links whose paths are parted by backslashes.
+// checkBackslash reports links whose paths use backslashes as separators.
 func checkBackslash(p *pass) {
 	var r *resolver
 	seen := make(map[text.Span]bool)
@@ -122,7 +123,7 @@ func checkBackslash(p *pass) {
 		t := r.resolve(slashed)
 		found := t.exists == present || t.exists == otherCase
 		if !found && path.Ext(slashed) == "" {
-			continue // nothing says that it is a path
+			continue // nothing shows that it is a path
 		}
 		if t.exists == otherCase {
 			slashed = p.fromHere(t.actual)

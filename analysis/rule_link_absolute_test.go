@@ -81,7 +81,7 @@ func TestAbsoluteFixes(t *testing.T) {
 
 func TestBackslashes(t *testing.T) {
 	for _, tt := range []struct {
-		text, after string // after is empty where nothing is found, and the same where no safe fix is offered
+		text, after string // after is empty if there is no diagnostic, and the same as text if no fix is preferred
 	}{
 		{`[a](references\guide.md)`, `[a](references/guide.md)`},
 		{`[a](references\\guide.md)`, `[a](references/guide.md)`},

@@ -24,7 +24,7 @@ func checkBroken(p *pass) {
 	}
 }
 
-// broken returns the finding about a link that leads to no file.
+// broken returns the diagnostic for a link to a missing file.
 func (p *pass) broken(l markdown.Link, t target) Diagnostic {
 	if d, ok := p.doublyParenthesized(l); ok {
 		return d
@@ -42,8 +42,8 @@ func (p *pass) broken(l markdown.Link, t target) Diagnostic {
 	return d
 }
 
-// doublyParenthesized returns the finding about a link whose destination stands in parentheses of its own, "[a]((#b))": they are a part
-// of it, which a reader does not see.
+// doublyParenthesized returns the diagnostic for a link whose destination is in parentheses of its own,
+// "[a]((#b))". They are part of the destination, which authors do not see.
 func (p *pass) doublyParenthesized(l markdown.Link) (Diagnostic, bool) {
 	written := l.Dest.Of(p.doc.Source)
 	if len(written) < 3 || written[0] != '(' || written[len(written)-1] != ')' {
@@ -62,14 +62,15 @@ func (p *pass) doublyParenthesized(l markdown.Link) (Diagnostic, bool) {
 	return d, true
 }
 
-// isPage reports whether a path that leads nowhere may be the address of a page on some site, "wiki/deployment", and no file: it has no
-// extension, and not even its first directory is there.
+// isPage reports whether a path that does not exist may be the address of a page on a website,
+// "wiki/deployment", rather than a file: it has no extension, and even its first directory does not exist.
 func (p *pass) isPage(t target) bool {
 	first, _, ok := strings.Cut(t.path, "/")
 	return ok && path.Ext(t.path) == "" && first != "." && first != ".." && p.snapshot.newResolver(p.file).resolve(first).exists == missing
 }
 
-// offer adds to a finding about a link the files that it may mean, the first of them in words.
+// offer adds the files that a link may mean to a diagnostic about the link. The message names the first of
+// them.
 func (p *pass) offer(d *Diagnostic, l markdown.Link, files []string, certain bool) {
 	if len(files) > 0 {
 		d.Message += "; did you mean `" + files[0] + "`?"
@@ -83,11 +84,12 @@ func (p *pass) offer(d *Diagnostic, l markdown.Link, files []string, certain boo
 	}
 }
 
-// miscounted returns the files, from the nearest on, that a link's path leads to if it is counted from another directory than that of the
-// file: with more or fewer "..", or from the top of a repository. They are files of the skill, and outside of it those of other skills. It
-// is certain where the path has a directory: a name alone is had by many.
+// miscounted returns the files that a link's path leads to from other directories than that of the file: with
+// more or fewer "..", or from the top of a repository. The nearest come first, and there are at most three.
+// Outside the skill, only the SKILL.md files of other skills count. certain is set if the path has a
+// directory, since many files may have the same name.
 func (p *pass) miscounted(link string) (files []string, certain bool) {
-	rest := path.Join("/", link)[1:] // without the ".." that it begins with
+	rest := path.Join("/", link)[1:] // without the ".." at its beginning
 	if rest == "" {
 		return nil, false
 	}
@@ -107,9 +109,9 @@ func (p *pass) miscounted(link string) (files []string, certain bool) {
 	return files, certain
 }
 
-// isNotation reports whether a link is brackets before parentheses that are meant as something else, "[0,2,4](MON/WED/FRI)": what stands
-// in the brackets has no letter, or in the parentheses only capitals, which are no usual name of a file, and nothing there has the form of
-// a file, of a directory or of a heading.
+// isNotation reports whether brackets before parentheses are meant as something other than a link, as in
+// "[0,2,4](MON/WED/FRI)". The brackets have no letter, or the parentheses only capitals, which are unusual in
+// file names, and the destination has not the form of a file, a directory or a heading.
 func isNotation(l markdown.Link, text string, t target) bool {
 	if l.Kind != markdown.InlineLink || l.Image || t.hash >= 0 || strings.HasSuffix(t.path, "/") || path.Ext(t.path) != "" {
 		return false
@@ -121,7 +123,8 @@ func isNotation(l markdown.Link, text string, t target) bool {
 	return !strings.ContainsFunc(text, unicode.IsLetter) || strings.ContainsFunc(t.path, unicode.IsUpper) && strings.ToUpper(t.path) == t.path
 }
 
-// capitalFiles are words in the names of files that are written in capitals and without an extension by custom.
+// capitalFiles are words in the names of files that by convention are written in capitals and without an
+// extension.
 var capitalFiles = []string{
 	"authors", "changelog", "changes", "codeowners", "contributing", "copying", "copyright", "credits", "history", "install", "licence", "license",
 	"maintainers", "news", "notice", "patents", "readme", "security", "thanks", "todo", "version",
@@ -135,13 +138,16 @@ func (p *pass) place() string {
 	return "this directory"
 }
 
-// maxListed bounds the files of a skill among which a mistyped link is looked for.
+// maxListed is the maximum number of files of a skill among which a mistyped link is looked for.
 const maxListed = 2000
 
-// nearFiles returns the files of the skill that a mistyped path may mean, as paths from the directory that it is counted from: those
-// whose path differs by a slip, else those of the same name elsewhere, or the only one where the path names a directory and may mean
-// another. It is certain of a slip in case and separators alone, of one in the directory of the only file of that name, and
-// of a name written without its directory.
+// nearFiles returns the files of the skill that a mistyped path may mean, at most three, relative to from.
+// They are those whose path differs by a typo, or else those with the same name elsewhere. If the path names
+// a directory, a file elsewhere is returned only if it is the only one and the path may mean another
+// directory.
+//
+// certain is set if only case and separators differ, if the typo is in the directory of the only file with
+// that name, or if the path is a name without a directory.
 func (p *pass) nearFiles(mistyped, from string) (files []string, certain bool) {
 	if p.file.Skill == "" {
 		return nil, false
@@ -174,8 +180,9 @@ func (p *pass) nearFiles(mistyped, from string) (files []string, certain bool) {
 	return nil, false
 }
 
-// meansDir reports whether a directory, in lower case, is one that the skill has, or one that differs from such a one from the first number
-// on, as versions and chapters do: a path that leads through it means no other.
+// meansDir reports whether a directory, in lowercase, is one that the skill has, or differs from one only
+// from the first digit on, as versions and chapters do. A path through such a directory does not mean another
+// one.
 func (p *pass) meansDir(dir, from string) bool {
 	return slices.ContainsFunc(p.snapshot.skillFiles(p.file.Skill), func(file string) bool {
 		return slices.ContainsFunc([]string{from, p.file.Skill}, func(base string) bool {
@@ -189,7 +196,7 @@ func (p *pass) meansDir(dir, from string) bool {
 	})
 }
 
-// beforeNumber writes a path with a 0 for everything from its first digit on.
+// beforeNumber returns path with everything from its first digit on replaced by "0".
 func beforeNumber(path string) string {
 	if i := strings.IndexAny(path, "0123456789"); i >= 0 {
 		return path[:i] + "0"
@@ -197,7 +204,7 @@ func beforeNumber(path string) string {
 	return path
 }
 
-// withoutDigits drops the digits of a path: v1.2 is no slip for v1.1.
+// withoutDigits returns path without its digits: v1.2 is not a typo for v1.1.
 func withoutDigits(path string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' {
@@ -207,7 +214,7 @@ func withoutDigits(path string) string {
 	}, path)
 }
 
-// skillFiles lists the regular files of a skill, breadth first and bounded, as remembered.
+// skillFiles returns the regular files of a skill, breadth first, at most maxListed. The list is remembered.
 func (s *Snapshot) skillFiles(skill string) []string {
 	m := s.memo
 	m.mu.Lock()
@@ -220,7 +227,7 @@ func (s *Snapshot) skillFiles(skill string) []string {
 	for len(queue) > 0 && len(files) < maxListed {
 		dir := queue[0]
 		queue = queue[1:]
-		entries, _ := s.fs.ReadDir(dir) // what cannot be listed cannot be proposed
+		entries, _ := s.fs.ReadDir(dir) // a directory that cannot be listed has no candidates
 		for _, e := range entries {
 			full := filepath.Join(dir, e.Name())
 			switch {

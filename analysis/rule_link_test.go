@@ -8,13 +8,14 @@ import (
 	"testing"
 )
 
-// TestBrokenFragment guards that a link is not changed to a file in which its fragment leads nowhere, unless somebody chooses that.
+// TestBrokenFragment checks that no fix is preferred that changes a link to a file without the link's
+// fragment.
 func TestBrokenFragment(t *testing.T) {
 	for link, preferred := range map[string]bool{
 		"[a](reference/guide.md)":       true,
 		"[a](reference/guide.md#own)":   true,
 		"[a](reference/guide.md#other)": false,
-		"[a](references/guid.md)":       false, // which may be another file
+		"[a](references/guid.md)":       false, // may mean another file
 	} {
 		found, listing := diagnoseText(t, plainFront+link+"\n")
 		if len(found) != 1 || found[0].Rule != "link/broken" || len(found[0].Fixes) != 1 || found[0].Fixes[0].Preferred != preferred {
@@ -23,7 +24,8 @@ func TestBrokenFragment(t *testing.T) {
 	}
 }
 
-// TestVariableLink guards that a link whose text begins with "$" and which leads to no skill is a link like others.
+// TestVariableLink checks that a link whose text begins with "$" is checked like any other link if it leads
+// to no skill.
 func TestVariableLink(t *testing.T) {
 	found, listing := diagnoseText(t, plainFront+"[$HOME](references/none.md), [$x](references/guide.md), [$y](app://y)\n")
 	if len(found) != 1 || found[0].Rule != "link/broken" {
@@ -31,8 +33,8 @@ func TestVariableLink(t *testing.T) {
 	}
 }
 
-// TestLinksOfTemplates guards that what a template links is not looked for around the template, where that is a file of a skill and not
-// the skill. Its own headings are its own.
+// TestLinksOfTemplates checks that the links of a template that is a file of a skill are not resolved, except
+// those to the template's own headings. A template that is a skill itself is checked as usual.
 func TestLinksOfTemplates(t *testing.T) {
 	const body = "# Own\n\n[a](none.md), [b](../references/guide.md#none), [c](../References/guide.md), [d](../../y/none.md), [e](#none), [f](#own), `scripts/none.py`\n"
 	all := []string{"link/broken", "link/case", "link/escape", "link/fragment", "link/fragment", "path/missing"}
@@ -40,7 +42,7 @@ func TestLinksOfTemplates(t *testing.T) {
 	for file, want := range map[string][]string{
 		"skills/x/more/notes.md":           all,
 		"skills/x/more/contemplate.md":     all,
-		"templates/x/more/notes.md":        all, // the skill is a template, and its files are its own
+		"templates/x/more/notes.md":        all, // the skill is a template, but its files are not
 		"skills/x/more/report-template.md": own,
 		"skills/x/templates/report.md":     own,
 		"skills/x/assets/README.md":        own,
@@ -63,7 +65,8 @@ func TestLinksOfTemplates(t *testing.T) {
 	}
 }
 
-// TestSecondParentheses guards that parentheses around a destination are told of as what they are, and taken out where that mends the link.
+// TestSecondParentheses checks that parentheses around a destination are reported as such, and that a fix
+// removes them if the link works without them.
 func TestSecondParentheses(t *testing.T) {
 	for link, mends := range map[string]bool{
 		"[a]((#own))":                       true,
@@ -81,8 +84,8 @@ func TestSecondParentheses(t *testing.T) {
 	}
 }
 
-// TestPageOfSite guards that a link that may be the address of a page weighs less: one without extension, of which not even the first
-// directory is there.
+// TestPageOfSite checks that a link that may be the address of a page is less severe: one without an
+// extension, whose first directory does not exist.
 func TestPageOfSite(t *testing.T) {
 	for link, want := range map[string]Severity{
 		"[a](wiki/deployment)":            Information,
@@ -102,7 +105,7 @@ func TestPageOfSite(t *testing.T) {
 	}
 }
 
-// TestNotationIsNoLink guards that brackets before parentheses are a link only where they can be meant as one.
+// TestNotationIsNoLink checks that brackets before parentheses are a link only if they may be meant as one.
 func TestNotationIsNoLink(t *testing.T) {
 	for text, want := range map[string]int{
 		"count=3 -> [0,2,4](MON/WED/FRI), count=1 -> [0](MON)":  0,
@@ -120,8 +123,8 @@ func TestNotationIsNoLink(t *testing.T) {
 	}
 }
 
-// TestSameNameElsewhere guards that a file of the same name in another directory is offered only where the link's own directory cannot be
-// meant.
+// TestSameNameElsewhere checks that a file with the same name in another directory is offered only if the
+// link cannot mean its own directory.
 func TestSameNameElsewhere(t *testing.T) {
 	const files = "-- x/references/guide.md --\n-- x/references/deep/one.md --\n-- x/api/v1.0.0/types.md --\n-- x/intro/README.md --\n-- x/api/README.md --\n-- x/scripts/a.py --\n"
 	for _, tt := range []struct{ from, link, want string }{
@@ -129,7 +132,7 @@ func TestSameNameElsewhere(t *testing.T) {
 		{"SKILL.md", "one.md", "references/deep/one.md!"},
 		{"SKILL.md", "docs/guide.md", "references/guide.md"}, // the only one, and there is no docs
 		{"SKILL.md", "reference/guide.md", "references/guide.md!"},
-		{"SKILL.md", "scripts/guide.md", ""}, // scripts is there, and so is meant
+		{"SKILL.md", "scripts/guide.md", ""}, // scripts exists, so the link means it
 		{"SKILL.md", "references/one.md", "references/deep/one.md"},
 		{"SKILL.md", "api/v1.2.0/types.md", ""}, // one version is not another
 		{"SKILL.md", "api/v1.10.0-dev/types.md", ""},
@@ -159,8 +162,8 @@ func TestSameNameElsewhere(t *testing.T) {
 	}
 }
 
-// TestMiscountedLink guards that a path which is counted from a wrong directory is found again: in the skill, and where it leads to
-// another skill.
+// TestMiscountedLink checks that a path that is relative to a wrong directory is found: in the skill, and if
+// it leads to another skill.
 func TestMiscountedLink(t *testing.T) {
 	const files = `
 -- api/auth/SKILL.md --
@@ -181,13 +184,13 @@ func TestMiscountedLink(t *testing.T) {
 		{"web/forms/SKILL.md", "link/broken", "./api/auth/SKILL.md#tokens", "../../api/auth/SKILL.md!"}, // the fragment stays
 		{"web/forms/SKILL.md", "link/broken", "api/auth/SKILL.md#none", "../../api/auth/SKILL.md"},
 		{"web/forms/SKILL.md", "link/escape", "../api/auth/SKILL.md", "../../api/auth/SKILL.md!"},           // one too few
-		{"web/forms/SKILL.md", "link/escape", "../../../api/auth/SKILL.md", ""},                             // nothing is looked at outside of the workspace
+		{"web/forms/SKILL.md", "link/escape", "../../../api/auth/SKILL.md", ""},                             // nothing outside the workspace is searched
 		{"web/forms/references/a.md", "link/broken", "../api/auth/SKILL.md", "../../../api/auth/SKILL.md!"}, // in the skill, but not there
 		{"web/forms/SKILL.md", "link/escape", "../scripts/check.py", "scripts/check.py!"},                   // one too many
 		{"web/forms/references/a.md", "link/escape", "../../scripts/check.py", "../scripts/check.py!"},
 		{"web/forms/references/a.md", "link/escape", "../../guide.md", "guide.md"},          // a name alone says little
-		{"web/forms/SKILL.md", "link/broken", "web/SKILL.md", "../web/SKILL.md../SKILL.md"}, // which of both?
-		{"web/forms/SKILL.md", "link/broken", "web/notes.md", ""},                           // no skill's
+		{"web/forms/SKILL.md", "link/broken", "web/SKILL.md", "../web/SKILL.md../SKILL.md"}, // ambiguous
+		{"web/forms/SKILL.md", "link/broken", "web/notes.md", ""},                           // of no skill
 		{"web/forms/SKILL.md", "link/escape", "../none/SKILL.md", ""},                       // nowhere
 		{"web/forms/SKILL.md", "link/broken", "web/forms/SKILL.md", ""},                     // itself
 		{"web/forms/SKILL.md", "link/broken", "API/auth/SKILL.md", ""},                      // another name, on some systems
@@ -213,7 +216,8 @@ func TestMiscountedLink(t *testing.T) {
 	}
 }
 
-// TestMiscountedLinkAffected guards that a file is told of again when the skill comes or goes that a link of it may mean.
+// TestMiscountedLinkAffected checks that a file is checked again if the skill that its link may mean is added
+// or removed.
 func TestMiscountedLinkAffected(t *testing.T) {
 	s, root := workspace(t, "-- web/x/SKILL.md --\n"+plainFront+"[a](api/auth/SKILL.md)\n")
 	if _, err := s.Scan(t.Context(), nil); err != nil {

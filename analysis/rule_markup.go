@@ -10,8 +10,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// checkDescriptionMarkup reports angle brackets in a description. They weigh more where an agent is concerned whose vendor has a
-// validator, since the one that there is refuses them.
+// checkDescriptionMarkup reports angle brackets in a description. The severity is higher if the file concerns
+// an agent whose vendor has a validator that rejects them.
 func checkDescriptionMarkup(p *pass) {
 	e, ok := p.fm.Entry("description")
 	if !ok || e.Value == nil || e.Value.Kind != frontmatter.ScalarValue || !strings.ContainsAny(e.Value.Text, "<>") {
@@ -54,7 +54,7 @@ func checkDescriptionMarkup(p *pass) {
 		verb, rest, _ := strings.Cut(group.key, " ")
 		said = append(said, titles(list)+" "+verb+singular(list)+" "+rest)
 		if group.key == stripsTags && len(validated) == 0 {
-			d.Agents = ids(list) // that what is lost to them is told
+			d.Agents = ids(list) // these agents lose the tags
 		}
 	}
 	if len(said) == 2 && len(validated) == 0 {
@@ -64,7 +64,8 @@ func checkDescriptionMarkup(p *pass) {
 	p.report(d)
 }
 
-// stripping says who takes away what stands in angle brackets, where something does.
+// stripping returns a clause that says who strips tags, or an empty string if text has nothing between angle
+// brackets.
 func stripping(text string) string {
 	if !betweenBrackets.MatchString(text) {
 		return ""
@@ -72,11 +73,12 @@ func stripping(text string) string {
 	return ", VS Code strips tags"
 }
 
-// blockMarker is the marker of a folded block at the beginning of a text, and not the sign of a comparison.
+// blockMarker matches the marker of a folded block at the beginning of a text, but not the sign of a
+// comparison.
 var blockMarker = regexp.MustCompile(`^(>[-+]?)[ \t]*(?:$|\pL)`)
 
-// doubledMarker returns the marker of a folded block with which the text of a block begins, an empty span for none. Where another line
-// begins with one, it is a quotation.
+// doubledMarker returns the marker of a folded block with which the text of a block begins, or an empty span
+// if not found. If another line begins with a marker, the text is a quotation.
 func (p *pass) doubledMarker(e *frontmatter.Entry) text.Span {
 	if e.Value.Style != frontmatter.LiteralBlock && e.Value.Style != frontmatter.FoldedBlock {
 		return text.Span{}
@@ -102,8 +104,8 @@ func (p *pass) doubledMarker(e *frontmatter.Entry) text.Span {
 	return marker
 }
 
-// deleteMarker deletes a marker from the text of a block, and its line where nothing else stands there, if nothing else of the text goes
-// with it.
+// deleteMarker offers to delete a marker from the text of a block, and its line if nothing else is there,
+// provided that the rest of the text stays the same.
 func (p *pass) deleteMarker(e *frontmatter.Entry, marker text.Span) []Fix {
 	source := p.doc.Source
 	span := marker
@@ -124,7 +126,7 @@ func (p *pass) deleteMarker(e *frontmatter.Entry, marker text.Span) []Fix {
 	return []Fix{{Title: "Delete `" + marker.Of(source) + "`", Safe: true, Preferred: true, Edits: edits}}
 }
 
-// behindLine returns what follows the line ending that a text begins with.
+// behindLine returns text without the line ending that it begins with.
 func behindLine(text string) string {
 	if strings.HasPrefix(text, "\r\n") {
 		return text[len("\r\n"):]
@@ -132,20 +134,20 @@ func behindLine(text string) string {
 	return text[min(1, len(text)):]
 }
 
-// What becomes of markup in a description: a verb for several agents, and what follows it.
+// Effects that agents have on markup in a description: a plural verb, and the rest of the clause.
 const (
 	stripsTags    = "strip tags"
 	escapesMarkup = "escape them, so that the model reads `&lt;`"
 	passesMarkup  = "put them into the list of skills as they are"
 )
 
-// fateOfMarkup says what becomes of markup in a description that the agent has read, as its list of one skill shows; nothing where it
-// does not.
+// fateOfMarkup returns what the agent does with markup in a description, as its catalog of one skill shows,
+// or an empty string if the catalog does not show it.
 func (v verdict) fateOfMarkup(text string) string {
 	if v.stripsMarkup(text) {
 		return stripsTags
 	}
-	if !v.Accepted || v.agent.Catalog == nil || v.agent.ID == standardID { // which no model reads
+	if !v.Accepted || v.agent.Catalog == nil || v.agent.ID == standardID { // no model reads the standard's catalog
 		return ""
 	}
 	list := v.agent.Catalog([]skills.Skill{{Name: "a", Description: "a < b"}}, skills.Budget{}).Content
@@ -158,31 +160,32 @@ func (v verdict) fateOfMarkup(text string) string {
 	return ""
 }
 
-// refusesMarkup reports whether an agent has a validator that refuses angle brackets in descriptions, whatever else it may see first.
+// refusesMarkup reports whether an agent has a validator that rejects angle brackets in descriptions,
+// whichever problem the validator would report first in the file.
 func refusesMarkup(agent *skills.Agent) bool {
 	return agent.Validator.Check != nil && slices.ContainsFunc(agent.Validator.Check(skills.File{Source: "---\nname: a\ndescription: <a>\n---\n"}), func(r skills.Refusal) bool {
 		return r.Field == "description" && r.Code == skills.CodeCharacters
 	})
 }
 
-// stripsMarkup reports whether the agent reads a description without the tags in it, and else as it is written.
+// stripsMarkup reports whether the agent reads a description without its tags and otherwise as it is written.
 func (v verdict) stripsMarkup(text string) bool {
 	return strings.Contains(text, "<") && !sameText(v.Description, text) && sameText(v.Description, betweenBrackets.ReplaceAllString(text, ""))
 }
 
 var betweenBrackets = regexp.MustCompile(`<[^>]+>`)
 
-// tagPattern is a tag of HTML or XML, or what looks like one.
+// tagPattern matches a tag of HTML or XML, or what looks like one.
 var tagPattern = regexp.MustCompile(`^</?[\pL_!?][^<>\r\n]*>`)
 
 func isTag(text string) bool { return tagPattern.MatchString(text) }
 
-// markupSpan returns the first tag or angle bracket as written in a value, which has one: the whole value where it is written as an
-// escape.
+// markupSpan returns the first tag or angle bracket as written in a value that has one. If that is written as
+// an escape, markupSpan returns the whole value.
 func markupSpan(source string, e *frontmatter.Entry) text.Span {
 	span := e.ValueSpan
 	if e.Value.Style == frontmatter.LiteralBlock || e.Value.Style == frontmatter.FoldedBlock {
-		span.Start = firstLine(source, span.Start).End // behind the indicator
+		span.Start = firstLine(source, span.Start).End // after the indicator
 	}
 	i := strings.IndexAny(span.Of(source), "<>")
 	if i < 0 {

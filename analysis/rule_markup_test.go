@@ -45,8 +45,8 @@ func TestMarkup(t *testing.T) {
 	}
 }
 
-// TestMarkupValidated guards that the finding weighs more where Anthropic's validator has a say, and has its words where it comes
-// to the description at all.
+// TestMarkupValidated checks that the severity is higher for an agent with Anthropic's validator, and that
+// the message quotes the validator if it gets as far as the description.
 func TestMarkupValidated(t *testing.T) {
 	s, root := workspace(t, skillFile(".claude/skills", "a", "From <b>.", "")+
 		"-- .claude/skills/b/SKILL.md --\n---\nname: b\ndescription: a -> b\nmodel: opus\n---\nBody.\n")
@@ -61,7 +61,7 @@ func TestMarkupValidated(t *testing.T) {
 	}
 }
 
-// TestMarkupWithoutTag guards that what agents do with tags is said of tags, and of what they take for one.
+// TestMarkupWithoutTag checks that the message mentions what agents do with tags only if they find a tag.
 func TestMarkupWithoutTag(t *testing.T) {
 	for value, want := range map[string]bool{
 		"Writes <b>bold</b> text.":        true,
@@ -82,7 +82,8 @@ func TestMarkupWithoutTag(t *testing.T) {
 	}
 }
 
-// TestMarkerTwice guards what is said of the marker of a block that stands in its text, too, and that nothing else goes with it.
+// TestMarkerTwice checks the diagnostic for a block marker that is repeated in the text, and that the fix
+// deletes nothing else.
 func TestMarkerTwice(t *testing.T) {
 	for _, tt := range []struct{ value, want string }{
 		{">-\n  >\n    Reads\n    mail.", ">-\n    Reads\n    mail."},
@@ -116,7 +117,8 @@ func TestMarkerTwice(t *testing.T) {
 	}
 }
 
-// TestValidatorNotes guards what compat tells of a vendor's validator: its first line, in a note, and never as a reason.
+// TestValidatorNotes checks that compat reports the first line of a vendor's validator as a note, and never
+// as a reason.
 func TestValidatorNotes(t *testing.T) {
 	s, root := workspace(t, skillFile(".claude/skills", "a", "D.", "")+skillFile(".claude/skills", "b", "Use when: asked", ""))
 	for name, want := range map[string][]string{

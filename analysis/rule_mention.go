@@ -29,7 +29,7 @@ func checkUnknownMentions(p *pass) {
 	p.checkPreloads()
 	var others known
 	looked := false
-	meant := make(map[string]string) // by what is written; empty for what is known, and for what is like nothing known
+	meant := make(map[string]string) // by written name; empty if the name is known or resembles no known one
 	for _, m := range p.mentions() {
 		if p.ctx.Err() != nil {
 			return
@@ -54,7 +54,7 @@ func checkUnknownMentions(p *pass) {
 	}
 }
 
-// reportUnknown reports a mention of a skill that is not there, and that is most likely a slip of a name.
+// reportUnknown reports a mention of a missing skill whose name is most likely misspelled.
 func (p *pass) reportUnknown(m skills.Mention, near string) {
 	same := sameWord(m.Name, near)
 	p.report(Diagnostic{
@@ -64,10 +64,12 @@ func (p *pass) reportUnknown(m skills.Mention, near string) {
 	})
 }
 
-// maxPreloads is how many unknown names of an agent's skills are reported: a hostile list has as many as it has lines.
+// maxPreloads is the maximum number of unknown names reported in a subagent's list of skills. A hostile list
+// can have one on every line.
 const maxPreloads = 64
 
-// checkPreloads reports the skills of an agent that are not there. Those of plugins are left out, since nothing tells where these lie.
+// checkPreloads reports the skills in a subagent's list that do not exist. Skills of plugins are left out,
+// since their location is not known.
 func (p *pass) checkPreloads() {
 	preloads := p.snapshot.preloads(p.file)
 	if len(preloads) == 0 || p.alone() {
@@ -92,8 +94,8 @@ func (p *pass) checkPreloads() {
 	}
 }
 
-// isVariable reports whether a mention is more likely a variable of some programming language: it has an underscore, which no
-// name of a skill has, or is assigned, called, indexed or dereferenced.
+// isVariable reports whether a mention is more likely a variable of a programming language: it has an
+// underscore, which names of skills do not have, or it is assigned, called, indexed or dereferenced.
 func isVariable(source string, m skills.Mention) bool {
 	switch {
 	case m.Kind == skills.BareMention:
@@ -150,7 +152,8 @@ func checkMentionPaths(p *pass) {
 	}
 }
 
-// isJudgedByPath reports whether a linked mention names a skill's file that may be looked at, so that name and path can be compared.
+// isJudgedByPath reports whether a linked mention names a skill's file that may be read, so that name and
+// path can be compared.
 func (p *pass) isJudgedByPath(m skills.Mention) bool {
 	if !namesSkillFile(m.Path) {
 		return false
@@ -164,14 +167,14 @@ func namesSkillFile(path string) bool {
 	return isSkillFileName(path[strings.LastIndexAny(path, `/\`)+1:])
 }
 
-// markPreferred prefers the only fix there is.
+// markPreferred makes a fix safe and preferred if it is the only one.
 func markPreferred(fixes []Fix) {
 	if len(fixes) == 1 {
 		fixes[0].Safe, fixes[0].Preferred = true, true
 	}
 }
 
-// mentionedPath returns the absolute path that a linked mention names, and whether it may be looked at.
+// mentionedPath returns the absolute path that a linked mention names, and whether skills-ls may read it.
 func (p *pass) mentionedPath(m skills.Mention) (string, bool) {
 	path := filepath.FromSlash(strings.TrimPrefix(m.Path, "skill://"))
 	if !filepath.IsAbs(path) {
@@ -186,7 +189,8 @@ func (p *pass) mentionedPath(m skills.Mention) (string, bool) {
 	return path, inside
 }
 
-// pointTo makes a linked mention lead to a skill, in the manner that its path is written.
+// pointTo returns a fix that makes a linked mention lead to a skill. The path is written in the same form as
+// before.
 func (p *pass) pointTo(m skills.Mention, path string) Fix {
 	text := path
 	if written := strings.TrimPrefix(m.Path, "skill://"); !filepath.IsAbs(filepath.FromSlash(written)) {

@@ -36,8 +36,9 @@ func checkAmbiguousMentions(p *pass) {
 	}
 }
 
-// mentionReaders returns the concerned agents that look for skills by "$name" and keep all of one name. For instructions,
-// which lie in no root, they are those whose marker stands in the project.
+// mentionReaders returns the agents concerned that look for skills by "$name" and keep all skills with the
+// same name. Instructions are in no root, so for them it also returns the agents whose marker is in the
+// project.
 func (p *pass) mentionReaders() []*skills.Agent {
 	keepsAll := func(agent *skills.Agent) bool { return agent.Mentions != nil && agent.Duplicates == skills.KeepAll }
 	list := p.concerns(keepsAll)
@@ -51,7 +52,7 @@ func (p *pass) mentionReaders() []*skills.Agent {
 	return list
 }
 
-// mentionClashes returns the agents to which a mention of the name means several skills.
+// mentionClashes returns the agents for which a mention of the name means several skills.
 func (p *pass) mentionClashes(readers []*skills.Agent, name string) []clash {
 	var list []clash
 	for _, agent := range readers {
@@ -66,7 +67,7 @@ func (p *pass) mentionClashes(readers []*skills.Agent, name string) []clash {
 	return list
 }
 
-// checkConnectors reports a mention of a skill whose name a connector has too.
+// checkConnectors reports a mention of a skill that has the same name as a connector.
 func (p *pass) checkConnectors(readers []*skills.Agent, m skills.Mention) {
 	for _, agent := range readers {
 		if !slices.Contains(agent.Connectors, strings.ToLower(m.Name)) {
@@ -115,8 +116,9 @@ func (p *pass) reportAmbiguousMention(m skills.Mention, clashes []clash) {
 	p.report(d)
 }
 
-// linkTo makes a plain mention a linked one. It is false for a skill outside the workspace, whose path differs from machine to
-// machine, for a path that cannot stand in a link as it is, and inside another link.
+// linkTo returns a fix that turns a plain mention into a linked one. It returns false for a skill outside the
+// workspace, whose path differs between machines, for a path that a link cannot have as it is, and inside
+// another link.
 func (p *pass) linkTo(m skills.Mention, path string) (Fix, bool) {
 	if !slices.ContainsFunc(p.snapshot.cfg.Folders, func(folder string) bool { return within(folder, path) }) {
 		return Fix{}, false

@@ -18,7 +18,8 @@ var metadataRules = []*Rule{
 	},
 }
 
-// checkMetadataValues reports values of a mapping that YAML makes something else of than the text that a concerned agent wants.
+// checkMetadataValues reports values of a mapping that YAML does not read as strings although a concerned
+// agent expects strings.
 func checkMetadataValues(p *pass) {
 	for i := range p.fm.Entries {
 		e := &p.fm.Entries[i]
@@ -35,8 +36,8 @@ func checkMetadataValues(p *pass) {
 	}
 }
 
-// checkTexts reports the values of a mapping that are no texts, but for those that a known program reads as what they are,
-// and those that frontmatter/type reports because a target refuses the skill for them.
+// checkTexts reports the values of a mapping that are not strings, except those that a known program reads in
+// their own type, and those that frontmatter/type reports because a target rejects the skill for them.
 func (p *pass) checkTexts(e *frontmatter.Entry, wanting []*skills.Agent) {
 	refused := make(map[string]bool)
 	for _, r := range p.refusals("", skills.CodeType) {
@@ -56,7 +57,7 @@ func (p *pass) checkTexts(e *frontmatter.Entry, wanting []*skills.Agent) {
 	}
 }
 
-// readAsIs reports whether an agent reads a key as the shape that its value has, and as no text.
+// readAsIs reports whether an agent reads a key with the type of its value and not as a string.
 func readAsIs(key string, v *frontmatter.Value) bool {
 	return slices.ContainsFunc(agents.Readers(key), func(agent *skills.Agent) bool {
 		field, _ := agent.Reads(key)
@@ -64,7 +65,7 @@ func readAsIs(key string, v *frontmatter.Value) bool {
 	})
 }
 
-// readElsewhere reports whether a pair is a mapping that a vocabulary has as such.
+// readElsewhere reports whether a pair is a mapping that a vocabulary defines as one.
 func readElsewhere(field string, pair frontmatter.Pair) bool {
 	return pair.Value.Kind == frontmatter.MappingValue && slices.ContainsFunc(agents.Vocabularies(), func(v *skills.Vocabulary) bool {
 		f, ok := v.Field(field + "." + pair.Key.Text)
@@ -72,7 +73,7 @@ func readElsewhere(field string, pair frontmatter.Pair) bool {
 	})
 }
 
-// placeOf returns the place of a pair's value, or its key's where the value is not written or is a collection.
+// placeOf returns the span of a pair's value, or of its key if the value is empty or a collection.
 func placeOf(pair frontmatter.Pair) text.Span {
 	if pair.Value.Span.IsEmpty() || pair.Value.Kind != frontmatter.ScalarValue {
 		return pair.Key.Span
@@ -92,12 +93,12 @@ func metadataShape(v *frontmatter.Value) string {
 	return shapeOf(v)
 }
 
-// hidesFromInstaller is the key by which the installer vercel-labs/skills hides a skill (src/skills.ts). It tests for the boolean true, so
-// that a skill with the string would be shown.
+// hidesFromInstaller is the key with which authors hide a skill from the installer vercel-labs/skills
+// (src/skills.ts). The installer tests for the boolean true, so it would show a skill with a string.
 const hidesFromInstaller = "metadata.internal"
 
-// quoteScalar offers to write a scalar that is no text in quotes. It is not safe for a boolean, which programs test: the string "false" is
-// true to many.
+// quoteScalar offers to quote a scalar that is not a string. The fix is not safe for a boolean, which
+// programs test: to many of them the string "false" is true.
 func (p *pass) quoteScalar(key string, v *frontmatter.Value) []Fix {
 	written := v.Span.Of(p.doc.Source)
 	if key == hidesFromInstaller || v.Kind != frontmatter.ScalarValue || v.IsNull() || v.Style != frontmatter.PlainStyle || strings.ContainsAny(written, "\r\n\"\\") {

@@ -10,16 +10,17 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A fieldTest is a frontmatter below "name" and "description", or all of a SKILL.md, and what one rule says of it.
+// A fieldTest is frontmatter after "name" and "description", or a whole SKILL.md, with the diagnostics of one
+// rule.
 type fieldTest struct {
 	name    string
 	targets string
 	fields  string
-	want    string // the findings: severity, agents and marked text, one a line
-	fixed   string // what the first fix makes of the fields; empty where none is offered
+	want    string // severity, agents and marked text of each diagnostic, one a line
+	fixed   string // the fields after the first fix; empty if none is offered
 }
 
-// testFields runs a rule over frontmatters. A fix must silence the finding and bring no other.
+// testFields checks the diagnostics of a rule. The first fix must remove its diagnostic and add no other.
 func testFields(t *testing.T, rule string, tests []fieldTest) {
 	t.Helper()
 	const head = "---\nname: x\ndescription: Does x. Use when x is asked for.\n"

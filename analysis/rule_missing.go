@@ -27,8 +27,8 @@ func checkMissingFrontmatter(p *pass) {
 	p.report(d)
 }
 
-// whyMissing says what stands where the frontmatter should begin, and how to mend that; the fix has no edits where only the
-// author can.
+// whyMissing returns the reason why no frontmatter begins the file, and a fix. The fix has no edits if only
+// the author can fix the file.
 func (p *pass) whyMissing() (string, Fix) {
 	source, start := p.doc.Source, p.fm.Open.Start
 	line := firstLine(source, start).Of(source)
@@ -40,7 +40,7 @@ func (p *pass) whyMissing() (string, Fix) {
 		return "a merge marker stands before the frontmatter: resolve the conflict first", Fix{}
 	case strings.HasPrefix(line, "----") && strings.Trim(line, "- \t") == "":
 		edit := p.edit(firstLine(source, start), "---")
-		sure := isNamed(skills.Parse(applyEdits(source, []Edit{edit})).Frontmatter) // else the line may be a break between sections
+		sure := isNamed(skills.Parse(applyEdits(source, []Edit{edit})).Frontmatter) // otherwise the line may be a break between sections
 		return "the frontmatter opens with exactly three dashes: `---`", Fix{
 			Title: "Replace by ---", Safe: sure, Preferred: sure, Edits: []Edit{edit},
 		}
@@ -58,9 +58,9 @@ func (p *pass) whyMissing() (string, Fix) {
 	return what + " stands before the frontmatter, which must begin on line 1 with `---`", fix
 }
 
-// frontmatterBelow returns the offset of a frontmatter that begins further down, -1 where there is none. Two lines of `---` mostly
-// are breaks between sections, whatever looks like a key between them: a frontmatter names the skill or describes it, and little has
-// slipped before it.
+// frontmatterBelow returns the offset of a frontmatter that begins further down, or -1 if not found. Two
+// lines of `---` are usually breaks between sections, even with something like a key between them. A
+// frontmatter must have a name or a description, and only little text before it.
 func (p *pass) frontmatterBelow() int {
 	source, start := p.doc.Source, p.fm.Open.Start
 	at := firstDashes(source, start)
@@ -76,14 +76,14 @@ func (p *pass) frontmatterBelow() int {
 	return at
 }
 
-// isNamed reports whether a frontmatter is closed and names the skill or describes it.
+// isNamed reports whether a frontmatter is closed and has a name or a description.
 func isNamed(fm frontmatter.Frontmatter) bool {
 	_, named := fm.Entry("name")
 	_, described := fm.Entry("description")
 	return fm.State == frontmatter.Closed && (named || described)
 }
 
-// firstDashes returns the offset of the first line of `---` from an offset on, -1 where there is none nearby.
+// firstDashes returns the offset of the first line of `---` from an offset on, or -1 if not found nearby.
 func firstDashes(source string, start int) int {
 	const nearby = 4096 // bytes
 	for at := start; at < len(source) && at < start+nearby; {
@@ -99,11 +99,11 @@ func firstDashes(source string, start int) int {
 	return -1
 }
 
-// headingLine is a heading of Markdown. YAML has it for a comment; but a SKILL.md is Markdown.
+// headingLine matches a Markdown heading. It is a comment in YAML, but a SKILL.md is Markdown.
 var headingLine = regexp.MustCompile(`^#{1,6}(?:[ \t]|$)`)
 
-// standsBefore says what a text before a frontmatter begins with, and reports whether all of it may have slipped there: blank lines,
-// comments and headings, and a line of something else.
+// standsBefore describes what begins a text before a frontmatter, and reports whether all of it may be there
+// by mistake: blank lines, comments, headings, and at most one other line.
 func standsBefore(text string) (what string, slipped bool) {
 	others := 0
 	for rest := strings.TrimSpace(text); rest != ""; rest = strings.TrimSpace(rest) {
@@ -131,7 +131,7 @@ func standsBefore(text string) (what string, slipped bool) {
 	return cmp.Or(what, "a blank line"), others <= 1
 }
 
-// scaffold is a frontmatter for a file that has none, named for its directory.
+// scaffold returns a frontmatter for a file that has none, with the name of its directory.
 func (p *pass) scaffold() string {
 	name := kebab(p.directoryName())
 	if name == "" {
@@ -141,5 +141,5 @@ func (p *pass) scaffold() string {
 	return "---" + nl + "name: " + name + nl + "description: " + placeholderDescription + nl + "---" + nl + nl
 }
 
-// placeholderDescription is what a fix writes where only the author knows the text.
+// placeholderDescription is the description in a fix for a text that only the author can write.
 const placeholderDescription = "Says what this skill does. Use when the task calls for it."

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestWhatStandsBefore holds what frontmatter/missing says of a text before a frontmatter, and of two breaks between sections, which are
-// none.
+// TestWhatStandsBefore checks the messages of frontmatter/missing about text before a frontmatter, and about
+// two breaks between sections, which are not a frontmatter.
 func TestWhatStandsBefore(t *testing.T) {
 	const front = "---\nname: x\ndescription: Does x. Use when x is asked for.\n---\n\nDo x.\n"
 	const none, remove = "the file begins with text and has no frontmatter", "Delete what stands before the frontmatter"

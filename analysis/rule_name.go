@@ -48,7 +48,7 @@ var nameRules = []*Rule{
 	},
 }
 
-// directoryName returns the name of the directory that the skill lies in, empty where it has none.
+// directoryName returns the name of the skill's directory, or an empty string if it has none.
 func (p *pass) directoryName() string {
 	path := p.snapshot.judgedPath(p.file)
 	if path == "" {
@@ -57,14 +57,14 @@ func (p *pass) directoryName() string {
 	return filepath.Base(filepath.Dir(path))
 }
 
-// versionName matches a directory that is called after a version of the skill, and not after the skill.
+// versionName matches the name of a directory for a version of the skill, rather than for the skill.
 var versionName = regexp.MustCompile(`^(?:v?\d+(?:[.-]\d+)*|latest|current|stable)$`)
 
 func isVersionName(name string) bool { return versionName.MatchString(name) }
 
 func checkNameMissing(p *pass) {
 	if p.isNoMapping() {
-		return // nothing is there
+		return // there are no fields at all
 	}
 	for _, r := range p.refusals("name", skills.CodeMissing) {
 		d := Diagnostic{
@@ -82,19 +82,21 @@ func checkNameMissing(p *pass) {
 	}
 }
 
-// hasKeyNear reports whether the frontmatter has a key that is likely meant for another, such as `Name` for `name`.
+// hasKeyNear reports whether the frontmatter has a key that is probably a misspelling of another, such as
+// `Name` for `name`.
 func (p *pass) hasKeyNear(key string) bool {
 	return slices.ContainsFunc(p.fm.Entries, func(e frontmatter.Entry) bool { return nearest(e.Key, []string{key}) != "" })
 }
 
-// takes reports whether the frontmatter is as much YAML with a line "key: value" added, as in another text, as it is without: no list, no
-// text and no flow mapping takes one.
+// takes reports whether the frontmatter of source, which has a line "key: value" added, is as valid as it is
+// without that line. A list, a string or a flow mapping becomes invalid.
 func (p *pass) takes(source string) bool {
 	after := skills.Parse(source).Frontmatter
 	return p.fm.Err != nil && len(p.fm.Entries) > 0 || after.Err == nil && after.Root != nil && after.Root.Kind == frontmatter.MappingValue
 }
 
-// missesName reports whether one of the agents finds no name in another text, such as one that ends lines elsewhere.
+// missesName reports whether one of the agents finds no name in another text, for example because it ends
+// lines differently.
 func (p *pass) missesName(among []*skills.Agent, source string) bool {
 	missing := p.refusingText(source, func(v verdict) bool {
 		return slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodeMissing && r.Field == "name" })
@@ -102,7 +104,7 @@ func (p *pass) missesName(among []*skills.Agent, source string) bool {
 	return slices.ContainsFunc(missing, func(agent *skills.Agent) bool { return slices.Contains(among, agent) })
 }
 
-// worsens reports whether a target that accepts the skill would refuse it with another text.
+// worsens reports whether a target that loads the skill would reject it if source were its text.
 func (p *pass) worsens(source string) bool {
 	refusing := p.refusingText(source, func(v verdict) bool { return !v.Accepted })
 	return slices.ContainsFunc(p.verdicts, func(v verdict) bool { return v.Accepted && slices.Contains(refusing, v.agent) })
@@ -127,17 +129,19 @@ func checkNameEmpty(p *pass) {
 	}
 }
 
-// onOneLine reports whether an entry's value can be written after its key: nothing but a scalar stands there.
+// onOneLine reports whether an entry's value can be written after its key, since the entry has no value or a
+// scalar.
 func onOneLine(e *frontmatter.Entry) bool {
 	return e.Value == nil || e.Value.Kind == frontmatter.ScalarValue
 }
 
-// setValue returns the edits that give an entry a value on one line, already quoted where it must be. A comment after the value
-// moves to a line of its own, since some agents take it for a part of the value.
+// setValue returns the edits that give an entry a value on one line. The value must already be quoted if
+// necessary. A comment after the old value moves to a line of its own, since some agents read it as part of
+// the value.
 func (p *pass) setValue(e *frontmatter.Entry, value string) []Edit {
 	source, span := p.doc.Source, e.ValueSpan
 	if span.IsEmpty() && span.Start == e.Colon+1 || strings.ContainsAny(source[e.Colon:span.Start], "\r\n") {
-		span.Start, value = e.Colon+1, " "+value // some agents read no further than the key's line
+		span.Start, value = e.Colon+1, " "+value // some agents read only the key's line
 	}
 	rest := firstLine(source, span.End)
 	comment := strings.TrimSpace(rest.Of(source))
@@ -171,11 +175,12 @@ func checkNameFormat(p *pass) {
 	}
 }
 
-// entryOf returns the entry that a refusal of a field is about: the one it points into, since of a repeated key agents take
-// different ones. It is nil where the agent found the field elsewhere, as Codelia finds nested ones.
+// entryOf returns the entry that a refusal of a field is about: the one that contains its span, since agents
+// use different entries of a repeated key. It returns nil if the agent found the field elsewhere, as Codelia
+// finds nested ones.
 func (p *pass) entryOf(r refusal) *frontmatter.Entry {
 	if e := p.entryAt(r.Span.Start); e != nil {
-		if e.Key == r.Field && e.Span.Encloses(r.Span) { // else the agent ends lines elsewhere
+		if e.Key == r.Field && e.Span.Encloses(r.Span) { // otherwise the agent ends lines differently
 			return e
 		}
 		return nil
@@ -187,7 +192,7 @@ func (p *pass) entryOf(r refusal) *frontmatter.Entry {
 	return e
 }
 
-// plainText returns a one-line value without its quotes, and where it begins.
+// plainText returns a one-line value without its quotes, and its offset in source.
 func plainText(source string, value text.Span) (string, int) {
 	text := value.Of(source)
 	if len(text) >= 2 && (text[0] == '"' || text[0] == '\'') && text[len(text)-1] == text[0] {
@@ -196,7 +201,7 @@ func plainText(source string, value text.Span) (string, int) {
 	return text, value.Start
 }
 
-// hyphenSpan finds the first hyphens at an edge or in a row.
+// hyphenSpan returns the span of the first hyphens at an edge or in a row.
 func hyphenSpan(name string) text.Span {
 	for i := 0; i < len(name); i++ {
 		if name[i] != '-' {
@@ -214,8 +219,9 @@ func hyphenSpan(name string) text.Span {
 	return text.Span{}
 }
 
-// oddCharacters finds what no kebab-case name has, from the first to the last of it: capitals, spaces and signs, and failing
-// that letters outside ASCII.
+// oddCharacters returns the span from the first to the last character that no kebab-case name has, and a
+// clause that lists them. These are capitals, spaces and punctuation, or, without any of those, letters
+// outside ASCII.
 func oddCharacters(name string) (text.Span, string) {
 	for _, odd := range []func(rune) bool{
 		func(r rune) bool {
@@ -235,10 +241,10 @@ func oddCharacters(name string) (text.Span, string) {
 	return text.Span{}, ""
 }
 
-// maxListedRunes is how many characters a message names.
+// maxListedRunes is the maximum number of characters that a message lists.
 const maxListedRunes = 4
 
-// listRunes names the characters of a text for which the test holds, each once.
+// listRunes lists the characters in text for which odd holds, each once.
 func listRunes(text string, odd func(rune) bool) string {
 	var names []string
 	for _, r := range text {
@@ -259,8 +265,8 @@ func listRunes(text string, odd func(rune) bool) string {
 	return joinAnd(names)
 }
 
-// renameFixes offers names that are accepted: the directory's where that is a name, and the kebab-case form of what is written,
-// with the directory following.
+// renameFixes offers names that agents accept: the name of the directory if it is valid, and the kebab-case
+// form of what is written, for which the directory is renamed too.
 func (p *pass) renameFixes(e *frontmatter.Entry) []Fix {
 	text, _ := plainText(p.doc.Source, e.ValueSpan)
 	if strings.ContainsAny(text, "\r\n") {
@@ -284,8 +290,9 @@ func (p *pass) renameFixes(e *frontmatter.Entry) []Fix {
 	return fixes
 }
 
-// renameDirectory gives the skill's directory another name. It returns nil where the client knows the directory by a symbolic
-// link: under another name the link would lead to the same directory, and the directory would lose the link.
+// renameDirectory returns a fix that renames the skill's directory. It returns nil if the client knows the
+// directory by a symbolic link: the renamed link would lead to the same directory, and the directory would
+// lose the link.
 func (p *pass) renameDirectory(name string) *Rename {
 	from := filepath.Dir(p.file.Path)
 	if info, err := p.snapshot.fs.Lstat(from); err == nil && info.Mode()&fs.ModeSymlink != 0 {
@@ -294,8 +301,8 @@ func (p *pass) renameDirectory(name string) *Rename {
 	return &Rename{From: from, To: filepath.Join(filepath.Dir(from), name)}
 }
 
-// kebab writes a text as a name: ASCII letters in lower case, digits, single hyphens, at most 64. Letters outside ASCII lose
-// their marks or are dropped. It may be empty.
+// kebab returns text as a name: lowercase ASCII letters, digits and single hyphens, at most 64 bytes. Letters
+// outside ASCII lose their marks or are dropped. The result may be empty.
 func kebab(text string) string {
 	var out strings.Builder
 	hyphen, lower := false, false
@@ -322,7 +329,7 @@ func kebab(text string) string {
 	return name
 }
 
-// spelledOut writes the letters that have no base letter in ASCII as people do who have no other keyboard.
+// spelledOut replaces letters that have no base letter in ASCII by the usual spelling in ASCII.
 var spelledOut = strings.NewReplacer("ß", "ss", "ẞ", "SS", "æ", "ae", "Æ", "AE", "œ", "oe", "Œ", "OE", "ø", "o", "Ø", "O", "ł", "l", "Ł", "L", "đ", "d", "Đ", "D", "ð", "d", "þ", "th")
 
 func checkNameLength(p *pass) {
@@ -349,7 +356,7 @@ func checkNameReserved(p *pass) {
 	}
 }
 
-// reservedName returns why an agent cannot use a name, if that is so.
+// reservedName returns the reserved name because of which an agent cannot use name, and whether there is one.
 func reservedName(agent *skills.Agent, name string) (skills.ReservedName, bool) {
 	name = strings.ToLower(name)
 	i := slices.IndexFunc(agent.ReservedNames, func(r skills.ReservedName) bool {

@@ -10,23 +10,24 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-// maxRelated is how many other places a finding shows.
+// maxRelated is the maximum number of related places in a diagnostic.
 const maxRelated = 5
 
-// alone reports whether nothing can be said of other skills: they count for nothing, or are not all known yet.
+// alone reports whether other skills must not be considered: each skill counts alone, or not all skills are
+// known yet.
 func (p *pass) alone() bool {
 	return p.snapshot.cfg.Isolated || p.snapshot.Scanning() || p.file.Dir == ""
 }
 
-// A clash is several skills of one name that an agent finds.
+// A clash is a set of skills with the same name that an agent finds.
 type clash struct {
 	agent  *skills.Agent
-	others []offer // those that are not the file itself, nor a copy of it
-	taken  *offer  // what the agent takes, nil where that is not known
-	own    bool    // that is the file itself, or a copy of it
+	others []offer // the skills other than the file and its copies
+	taken  *offer  // the skill that the agent uses, nil if that is not known
+	own    bool    // taken is the file itself or a copy of it
 }
 
-// partiesOf returns the agents of clashes, and the paths of the skills between which they are, sorted.
+// partiesOf returns the agents of clashes, and the sorted paths of the other skills in them.
 func partiesOf(clashes []clash) (list []*skills.Agent, paths []string) {
 	for _, c := range clashes {
 		list = append(list, c.agent)
@@ -71,8 +72,8 @@ func checkNameAmbiguous(p *pass) {
 	p.report(d)
 }
 
-// clashes returns the concerned agents that find other skills of the file's name where they find the file. Copies of the same
-// text are no others: whichever is taken, the model reads the same.
+// clashes returns a clash for each concerned agent that finds the file and also other skills with its name.
+// Copies of the same text do not count: whichever of them the agent uses, the model reads the same.
 func (p *pass) clashes() []clash {
 	s := p.snapshot
 	own := s.realPath(p.file.Path)
@@ -107,7 +108,8 @@ func (p *pass) clashes() []clash {
 	return list
 }
 
-// outcome says what becomes of the file and so many others of its name. The first word is a verb for a single agent.
+// outcome describes what the agent does with the file and the given number of others. The first word is a
+// singular verb.
 func (p *pass) outcome(c clash, others int) string {
 	switch {
 	case c.own:
@@ -134,7 +136,7 @@ func (p *pass) sameText(path string) bool {
 	return f != nil && f.Doc.Source == p.doc.Source
 }
 
-// reportUnseenNamesakes reports other skills of the name in the same place of which none of the targets finds both.
+// reportUnseenNamesakes reports other skills with the same name in the same place if no target finds both.
 func (p *pass) reportUnseenNamesakes(e *frontmatter.Entry) {
 	s := p.snapshot
 	own := s.realPath(p.file.Path)
@@ -158,8 +160,9 @@ func (p *pass) reportUnseenNamesakes(e *frontmatter.Entry) {
 	})
 }
 
-// samePlace reports whether the directories of two skills lie side by side, or in roots that the same directory holds. What lies
-// further apart, such as in two packages of one repository, in plugins, or among examples, has names of its own.
+// samePlace reports whether the directories of two skills are side by side, or in roots in the same
+// directory. Skills that are further apart, such as in two packages of one repository, in plugins or among
+// examples, may have the same name.
 func samePlace(a, b string) bool {
 	if filepath.Dir(a) == filepath.Dir(b) {
 		return true
@@ -170,7 +173,7 @@ func samePlace(a, b string) bool {
 		filepath.Dir(a) == filepath.Join(holder, filepath.FromSlash(root)) && filepath.Dir(b) == filepath.Join(holder, filepath.FromSlash(other))
 }
 
-// namesOf returns the places where the skills at the paths are named.
+// namesOf returns the places of the names in the skills at paths, at most maxRelated.
 func (p *pass) namesOf(paths []string) []Related {
 	var list []Related
 	for _, path := range paths[:min(len(paths), maxRelated)] {
@@ -183,7 +186,7 @@ func (p *pass) namesOf(paths []string) []Related {
 	return list
 }
 
-// listPaths begins a sentence about skills: their paths, and the verb.
+// listPaths returns the beginning of a sentence about skills: their paths and the verb.
 func (p *pass) listPaths(paths []string) string {
 	const most = 3
 	var names []string
@@ -199,13 +202,13 @@ func (p *pass) listPaths(paths []string) string {
 	return joinAnd(names) + " are"
 }
 
-// A group is items that share a key.
+// A group is a list of items that have the same key.
 type group[T any] struct {
 	key   string
 	items []T
 }
 
-// groupBy joins the items that have the same key, in the order of the first of each.
+// groupBy groups items by key. The groups are in the order of their first items.
 func groupBy[T any](items []T, key func(T) string) []group[T] {
 	var groups []group[T]
 	for _, item := range items {

@@ -13,7 +13,7 @@ func checkNameDirectory(p *pass) {
 	for _, r := range p.refusals("name", skills.CodeDirectory) {
 		dir := p.directoryName()
 		d := Diagnostic{Severity: p.weigh(Error, r.agents), Agents: ids(r.agents), Span: r.Span}
-		text := r.Span.Of(p.doc.Source) // of a nested key that the agent takes for the field
+		text := r.Span.Of(p.doc.Source) // may be a nested key that the agent reads as the field
 		if e := p.entryOf(r); e != nil {
 			d.Span = e.ValueSpan
 			text, _ = plainText(p.doc.Source, e.ValueSpan)
@@ -30,13 +30,13 @@ func checkNameDirectory(p *pass) {
 	}
 }
 
-// isCheckout reports whether the skill is a repository as a whole, whose directory everybody names who clones it. In a root of skills the
-// name is the one that counts, whoever gave it.
+// isCheckout reports whether the skill is a whole repository, whose directory is named by the user who clones
+// it. In a directory called "skills" the name always counts.
 func (p *pass) isCheckout() bool {
 	return p.file.Skill != "" && p.snapshot.place(p.file.Skill).isRoot && filepath.Base(filepath.Dir(p.file.Skill)) != "skills"
 }
 
-// directoryFixes offers to make name and directory agree, either way.
+// directoryFixes offers to change the name or the directory so that they match.
 func (p *pass) directoryFixes(e *frontmatter.Entry, name, dir string) []Fix {
 	var fixes []Fix
 	if kebab(dir) == dir && dir != "" {

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// TestNameMissing checks that no name is offered that would not be read, or that would cost an agent what it reads: OpenCode ends no line
-// at a carriage return, and Gemini CLI finds no end in an empty frontmatter, but in a later line that begins with three dashes.
+// TestNameMissing checks that no name is offered that an agent would not read, or with which an agent would
+// lose what it reads. OpenCode does not end a line at a carriage return. Gemini CLI does not find the end of
+// an empty frontmatter, but a later line that begins with three dashes.
 func TestNameMissing(t *testing.T) {
 	for _, c := range []struct {
 		text, targets string
@@ -41,7 +42,8 @@ func withTargets(s *Snapshot, targets []string) *Snapshot {
 	return s.WithConfig(Config{Folders: s.cfg.Folders, Settings: Settings{Targets: targets}})
 }
 
-// TestCheckoutDirectory guards that no error is made of the directory's name where whoever clones the repository gives it.
+// TestCheckoutDirectory checks that the name of a directory is not an error if the user who clones the
+// repository chooses it.
 func TestCheckoutDirectory(t *testing.T) {
 	const text = "---\nname: deploys\ndescription: Does x. Use when asked.\n---\nText.\n"
 	for dir, want := range map[string]Severity{

@@ -10,7 +10,7 @@ import (
 	"skills-ls/skills"
 )
 
-// maxAlike is how many descriptions are compared word by word with one that is much like them.
+// maxAlike is the maximum number of similar descriptions that are compared with a description word by word.
 const maxAlike = 50
 
 func checkDescriptionOverlap(p *pass) {
@@ -41,11 +41,11 @@ func checkDescriptionOverlap(p *pass) {
 	p.report(d)
 }
 
-// isSkillName reports whether a name is one, and not the placeholder of a template.
+// isSkillName reports whether name is the name of a skill, rather than a template's placeholder.
 func isSkillName(name string) bool { return name != "" && !strings.ContainsAny(name, "{}<>[]$_") }
 
-// alike returns the workspace's other skills whose descriptions have almost the same words as a skill's: the first in the order of
-// the paths, no more than maxAlike.
+// alike returns the workspace's other skills whose descriptions have almost the same words as that of f: the
+// first ones in the order of their paths, at most maxAlike.
 func (s *Snapshot) alike(f *File) []*summary {
 	own := s.summary(f.Path)
 	if own == nil {
@@ -59,7 +59,8 @@ func (s *Snapshot) alike(f *File) []*summary {
 	return least(list, maxAlike, func(a, b *summary) int { return strings.Compare(a.path, b.path) })
 }
 
-// least returns the first so many items in an order. It costs little where the list is much longer than that.
+// least returns the first items of a list in an order, at most most of them. It is fast for much longer
+// lists.
 func least[T any](list []T, most int, compare func(a, b T) int) []T {
 	var found []T
 	for _, item := range list {
@@ -73,15 +74,16 @@ func least[T any](list []T, most int, compare func(a, b T) int) []T {
 	return found
 }
 
-// similar returns the summaries of the skills whose triggers are similar to the given one, in no order.
+// similar returns the summaries of the skills whose triggers are similar to t, in no particular order.
 func (ix *index) similar(t trigger) []*summary {
 	ix.mu.RLock()
 	defer ix.mu.RUnlock()
 	return ix.alike.similar(t)
 }
 
-// tellsNothingApart reports whether nothing in the description of this skill and another's tells which of them to use: neither
-// names the other, and what only one of them says is no word of that one's name and no number.
+// tellsNothingApart reports whether the descriptions of this skill and another one do not show which of them
+// to use. Neither names the other, and no word that only one of them has is in that skill's name or has a
+// number.
 func (p *pass) tellsNothingApart(other head) bool {
 	own := head{name: p.fm.Name(), description: p.fm.Description()}
 	if mentionsName(own.description, other.name) || mentionsName(other.description, own.name) {
@@ -91,7 +93,7 @@ func (p *pass) tellsNothingApart(other head) bool {
 	return !isDistinct(own.name, mine, theirs) && !isDistinct(other.name, theirs, mine)
 }
 
-// isDistinct reports whether among the words of a skill that another one lacks is one of its name, or a number.
+// isDistinct reports whether a word that only this skill has is in the skill's name or has a number.
 func isDistinct(name string, words, others map[string]bool) bool {
 	named := triggerWords(name)
 	for word := range words {
@@ -102,13 +104,13 @@ func isDistinct(name string, words, others map[string]bool) bool {
 	return false
 }
 
-// mentionsName reports whether a description speaks of a skill by a name that is more than a word.
+// mentionsName reports whether a description mentions a skill by a name that has more than one word.
 func mentionsName(description, name string) bool {
 	return strings.ContainsAny(name, "-_") && strings.Contains(description, name)
 }
 
-// isSeenWith reports whether this skill and another one may come before the same reader: they lie side by side, or one of the
-// targets finds both.
+// isSeenWith reports whether one agent may list both this skill and another one: they are side by side, or an
+// agent concerned finds both.
 func (p *pass) isSeenWith(sum *summary) bool {
 	if filepath.Dir(p.file.Skill) == filepath.Dir(sum.skill) {
 		return true
@@ -116,7 +118,7 @@ func (p *pass) isSeenWith(sum *summary) bool {
 	return slices.ContainsFunc(p.at.concerned, func(agent *skills.Agent) bool { return p.finds(agent, p.file.Path) && p.finds(agent, sum.path) })
 }
 
-// finds reports whether an agent finds the skill at a path from where this one is used.
+// finds reports whether an agent finds the skill at a path from the vantage of this file.
 func (p *pass) finds(agent *skills.Agent, path string) bool {
 	real := p.snapshot.realPath(path)
 	if agent.Accept == nil {

@@ -12,7 +12,7 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// skillFile is the SKILL.md of a skill in a root, as a file of an archive.
+// skillFile returns the SKILL.md of a skill in a root, as a file of an archive.
 func skillFile(root, name, description, body string) string {
 	return "-- " + root + "/" + name + "/SKILL.md --\n---\nname: " + name + "\ndescription: " + description + "\n---\n" + body + "\n"
 }
@@ -58,7 +58,7 @@ func TestOverlap(t *testing.T) {
 	}
 }
 
-// TestOverlapPlaces checks with which skills one is compared.
+// TestOverlapPlaces checks with which other skills a skill is compared.
 func TestOverlapPlaces(t *testing.T) {
 	const description = "Reviews a diff for bugs, leaks and unclear names."
 	one := skillFile(".agents/skills", "one", description, "1")
@@ -81,8 +81,8 @@ func TestOverlapPlaces(t *testing.T) {
 	}
 }
 
-// TestOverlapChanges guards that buffers and changes on disk count at once, and that the other skill's findings are known to be
-// affected by either description.
+// TestOverlapChanges checks that an edit and the closing of a buffer count at once, and that they affect the
+// other skill with a similar description.
 func TestOverlapChanges(t *testing.T) {
 	const description = "Reviews a diff for bugs, leaks and unclear names."
 	s, root := scanned(t, skillFile("skills", "one", "Writes release notes from merged pull requests.", "1")+
@@ -111,7 +111,7 @@ func TestOverlapChanges(t *testing.T) {
 	}
 }
 
-// TestTriggerKeys guards that any two triggers that are similar share a key.
+// TestTriggerKeys checks that any two similar triggers share a key.
 func TestTriggerKeys(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	compared := 0
@@ -144,8 +144,8 @@ func TestTriggerKeys(t *testing.T) {
 	}
 }
 
-// BenchmarkOverlap is what looking for similar descriptions costs among ten thousand: of ordinary ones, of a family that differ in
-// one word, and where all are the same.
+// BenchmarkOverlap measures the search for similar descriptions among ten thousand: ordinary ones, a family
+// of descriptions that differ in one word, and equal ones.
 func BenchmarkOverlap(b *testing.B) {
 	vocabulary := strings.Fields("review code deploy server database query report test browser python typescript release notes plan travel expense invoice table chart image audio video model train data clean parse format convert pdf slide document mail calendar issue ticket pull request branch merge security secret token account payment customer support translate language summary")
 	const n = 10_000

@@ -19,8 +19,8 @@ var pathRules = []*Rule{
 	},
 }
 
-// checkMissingPaths reports paths in code that begin like those of a skill's files and lead to nothing. It goes by the skill's listing
-// alone. A path that the text says to write, in any place, is no resource.
+// checkMissingPaths reports paths in code that begin like those of a skill's files and do not exist. It first
+// relies on the listing of the skill. A path that the text says to write, in any place, is not a resource.
 func checkMissingPaths(p *pass) {
 	if p.file.Skill == "" || p.isTemplateOfSkill() {
 		return
@@ -43,7 +43,7 @@ func checkMissingPaths(p *pass) {
 		return
 	}
 	slices.SortFunc(missing, func(a, b pathMention) int { return a.span.Start - b.span.Start })
-	settled := make(map[string]bool) // paths of which no more is to be said
+	settled := make(map[string]bool) // paths that need no further report
 	r := p.snapshot.newResolver(p.file)
 	inClone := sync.OnceValue(func() bool { return cloned.MatchString(p.doc.Source) })
 	for i := range missing {
@@ -61,10 +61,12 @@ func checkMissingPaths(p *pass) {
 	}
 }
 
-// maxMissing is how many missing paths of a text are looked at: a hostile one has as many as it has words.
+// maxMissing is the maximum number of missing paths in a text that are examined. A hostile text can have as
+// many as it has words.
 const maxMissing = 256
 
-// hasPath reports whether the skill has a file at a path from its directory, or from that of the text.
+// hasPath reports whether the skill has a file at a path relative to the skill's directory or to that of the
+// text.
 func (p *pass) hasPath(b *bundle, rel string) bool {
 	if b.paths[rel] {
 		return true
@@ -73,18 +75,19 @@ func (p *pass) hasPath(b *bundle, rel string) bool {
 	return ok && dir != "" && b.paths[path.Join(filepath.ToSlash(dir), rel)]
 }
 
-// isOwn reports whether a path is one of the skill's, and not of a project: it begins with a directory that the skill has, or with one
-// that only skills have.
+// isOwn reports whether a path belongs to the skill and not to a project: it begins with a directory that the
+// skill has, or with one that only skills have.
 func (p *pass) isOwn(b *bundle, m *pathMention) bool {
 	return m.certain || p.hasPath(b, m.top()) || !m.inFence && (m.top() == "references" || m.top() == "assets")
 }
 
-// cloned is said where files of a skill lie in a repository that has to be fetched first. A directory that the skill does not have is then
-// one of the clone's.
+// cloned matches texts that say that files are in a repository that must be cloned first. A directory that
+// the skill does not have is then one of the clone.
 var cloned = regexp.MustCompile(`(?i)\b(?:in|inside|from|within)\s+(?:(?:an?|the|that|this|your)\s+(?:[\w-]+\s+){0,2}(?:clone|checkout\s+of)|` +
 	`(?:an?\s+|the\s+)?(?:another|other|separate|different)\s+(?:git\s+)?repo(?:sitory)?)\b`)
 
-// missingPath makes the finding about a path, unless something is there that the listing does not show.
+// missingPath returns the diagnostic for a path. It returns false if the path exists although the listing
+// does not have it.
 func (p *pass) missingPath(r *resolver, m pathMention) (Diagnostic, bool) {
 	t := target{destination: destination{kind: relativePath, path: m.path}}
 	if r.follow(&t, p.file.Skill); t.exists != missing && t.exists != otherCase {
@@ -114,40 +117,41 @@ func (p *pass) missingPath(r *resolver, m pathMention) (Diagnostic, bool) {
 	return d, true
 }
 
-// isAboutSkills reports whether the text is about skills, so that its paths are examples: the skill is called so, or the text speaks of
-// skills' files again and again.
+// isAboutSkills reports whether the text is about skills, so that its paths are examples: the name of the
+// skill says so, or the text mentions SKILL.md several times.
 func (p *pass) isAboutSkills() bool {
 	const often = 3
 	names := nameWords(strings.ToLower(filepath.Base(p.file.Skill) + " " + p.fm.Name()))
 	return slices.ContainsFunc(names, func(word string) bool { return strings.HasPrefix(word, "skill") }) || strings.Count(p.doc.Source, skillFileName) >= often
 }
 
-// maxAround is how many bytes of a line are looked at before and after a path, and maxBefore how many of a fence.
+// maxAround is the maximum number of bytes of a line that are examined before and after a path, and maxBefore
+// that of a fence.
 const (
 	maxAround = 400
 	maxBefore = 4096
 )
 
 var (
-	// makingWords tell lines that have the name of a file that is to be made.
+	// makingWords occur in lines with the name of a file that is to be created.
 	makingWords = wordSet("create creates created creating write writes written writing save saves saved saving generate generates generated generating")
-	// otherwiseWords and otherwisePhrases tell lines of prose that have a path for what is to be made, for what is an example, or for what
-	// is not the skill's or not there.
+	// otherwiseWords and otherwisePhrases occur in lines of prose whose path is that of a file to be created,
+	// an example, or a file that is not the skill's or does not exist.
 	otherwiseWords = wordSet("output outputs produce produces producing export exports exporting store stores stored storing scaffold scaffolds edit " +
 		"example examples would could might optional planned todo deprecated removed deleted legacy former formerly shared your project repo repository")
 	otherwisePhrases = []string{"e.g.", "such as", "not yet", "if present", "if it exists", "if there is one", "if available", "another skill", "skill's", "skill’s"}
-	// writingCommands write what they are given as an argument.
+	// writingCommands write to files that are given as arguments.
 	writingCommands = wordSet("tee touch mkdir cp mv ln curl wget")
-	// awayFrom is what goes to another directory in a fence.
+	// awayFrom matches commands in a fence that change to another directory.
 	awayFrom = regexp.MustCompile(`(?m)(?:^|&&|;)\s*(?:cd|pushd|git clone)\s`)
 )
 
-// hasWord reports whether a text in lower case has one of the words.
+// hasWord reports whether a text in lowercase contains one of the words.
 func hasWord(text string, words map[string]bool) bool {
 	return slices.ContainsFunc(nameWords(text), func(word string) bool { return words[word] })
 }
 
-// isElsewhere reports whether a path is most likely that of something else than a file of the skill.
+// isElsewhere reports whether a path most likely means something other than a file of the skill.
 func (p *pass) isElsewhere(m *pathMention) bool {
 	source := p.doc.Source
 	before := source[max(0, m.span.Start-maxAround):m.span.Start]
@@ -159,7 +163,7 @@ func (p *pass) isElsewhere(m *pathMention) bool {
 		f := p.fenceAt(m.span.Start)
 		above := source[max(f.Content.Start, m.span.Start-maxBefore):m.span.Start]
 		near := source[max(f.Content.Start, m.span.Start-maxBefore):min(f.Content.End, m.span.End+maxBefore)]
-		return strings.Contains(near, filepath.Base(p.file.Skill)+"/") || // where the skill is a path, others are counted from somewhere else
+		return strings.Contains(near, filepath.Base(p.file.Skill)+"/") || // with a path to the skill, other paths are not relative to the skill
 			(strings.Contains(above, "cd ") || strings.Contains(above, "pushd ") || strings.Contains(above, "git clone ")) && awayFrom.MatchString(above)
 	}
 	owner := strings.TrimRight(before, " \t\r\n`")
@@ -172,7 +176,7 @@ func (p *pass) isElsewhere(m *pathMention) bool {
 		slices.ContainsFunc(otherwisePhrases, func(phrase string) bool { return strings.Contains(line, phrase) })
 }
 
-// isWritten reports whether what follows on a line, of which this is the beginning, is what a command writes.
+// isWritten reports whether a command writes to what follows line, which is the beginning of a line.
 func isWritten(line string) bool {
 	words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t\"'=`", r) })
 	if len(words) == 0 {
@@ -183,7 +187,8 @@ func isWritten(line string) bool {
 		strings.HasPrefix(last, "--dest") || strings.HasPrefix(last, "--report") || slices.ContainsFunc(words, func(word string) bool { return writingCommands[word] })
 }
 
-// isToBeMade reports whether one of the lines that have a file's name, of many the first, says to make it.
+// isToBeMade reports whether one of the lines with a file's name says to create it. It examines the first
+// maxReasons of them.
 func (p *pass) isToBeMade(name string) bool {
 	source := p.doc.Source
 	at := p.doc.Body.Start

@@ -23,7 +23,7 @@ true
 true
 `
 
-// missingIn returns the paths that path/missing reports of a body, each with the fix that is preferred, if any.
+// missingIn returns the paths that path/missing reports in a body, each with the preferred fix, if any.
 func missingIn(t *testing.T, name, body string) []string {
 	t.Helper()
 	front, file := "", name
@@ -65,7 +65,7 @@ func TestMissingPaths(t *testing.T) {
 		{"Copy `assets/none.json`.", []string{"assets/none.json"}},
 		{"```sh\npython scripts/none.py \"your text\" -o out.png\n```", []string{"scripts/none.py"}},
 		{"```\nreferences/a.md\nreferences/b.md\n```", []string{"references/a.md", "references/b.md"}},
-		{"```sh\nscripts/build.sh\n```", []string{"scripts/build.sh"}}, // the skill has scripts, so it is none of the project's
+		{"```sh\nscripts/build.sh\n```", []string{"scripts/build.sh"}}, // the skill has scripts, so the path is not one of the project
 		{"| file | what |\n|---|---|\n| `references/a.md` | all |", []string{"references/a.md"}},
 	} {
 		if got := missingIn(t, "SKILL.md", tt.body); !slices.Equal(got, tt.want) {
@@ -85,12 +85,12 @@ func TestMissingPaths(t *testing.T) {
 	}
 }
 
-// TestPathsLeftAlone lists what is no path of a skill's file, or none that should be there.
+// TestPathsLeftAlone checks paths that are not those of a skill's files, or whose files need not exist.
 func TestPathsLeftAlone(t *testing.T) {
 	for _, body := range []string{
 		"`scripts/run_tests.py`, `./references/guide.md#own`, `references/deep/one.md:12`, `templates/report.md`, `scripts/lib/`, `scripts`",
 		"`run.py`, `src/none.py`, `docs/none.md`, `package.json`",                                  // of a project
-		"`tests/scripts/none.py`, `../y/scripts/none.py`, `/scripts/none.py`, `~/scripts/none.py`", // parts of others
+		"`tests/scripts/none.py`, `../y/scripts/none.py`, `/scripts/none.py`, `~/scripts/none.py`", // parts of other paths
 		"`$ROOT/scripts/none.py`, `${X}/scripts/none.py`, `<dir>/scripts/none.py`, `{x}/scripts/none.py`, `https://x.dev/scripts/none.py`",
 		"`scripts/<name>.py`, `scripts/{x}.py`, `scripts/*.py`, `scripts/$X.py`, `references/…`, `references/....md`, `scripts/none[1].py`",
 		"`references/YYYY-MM-DD.md`, `references/xxx.md`, `scripts/my-script.py`, `scripts/foo.sh`, `references/your-topic.md`, `references/example.md`",
@@ -119,7 +119,8 @@ func TestPathsLeftAlone(t *testing.T) {
 	}
 }
 
-// TestPathsOfClone guards that a directory which the skill does not have is left alone where the text says that its files lie in a clone.
+// TestPathsOfClone checks that a directory that the skill does not have is ignored if the text says that its
+// files are in a clone.
 func TestPathsOfClone(t *testing.T) {
 	const path = "\n\nRead `assets/none.md`, then `references/none.md` and `${CLAUDE_SKILL_DIR}/lib/none.sh`."
 	all := []string{"assets/none.md", "references/none.md", "lib/none.sh"}
@@ -140,7 +141,7 @@ func TestPathsOfClone(t *testing.T) {
 	}
 }
 
-// TestPathsOfOtherSkills guards that the paths of skills about skills, of plugins and of huge skills are left alone.
+// TestPathsOfOtherSkills checks that the paths of skills about skills, and of plugins, are ignored.
 func TestPathsOfOtherSkills(t *testing.T) {
 	const body = "Read `references/none.md`.\n"
 	for name, archive := range map[string]string{

@@ -8,9 +8,9 @@ import (
 	"skills-ls/skills/text"
 )
 
-// checkDescriptionPerson reports an English description that speaks of itself, or to its reader, in the first or second person. One that
-// the model is not shown may speak to people as it likes. The rule may read the files around the skill, and so waits until the typing
-// pauses.
+// checkDescriptionPerson reports an English description in the first or second person. A description that the
+// model is not shown may address people as it likes. The rule may read the files around the skill, so it
+// waits until the user stops typing.
 func checkDescriptionPerson(p *pass) {
 	e, ok := p.fm.Entry("description")
 	if !ok || !e.Value.IsString() || toBeFilledIn(e.Value.Text) || !isEnglish(e.Value.Text) {
@@ -25,17 +25,18 @@ func checkDescriptionPerson(p *pass) {
 	}
 }
 
-// commandedUse is the beginning of a text that tells an agent to use the skill.
+// commandedUse matches the beginning of a text that tells an agent to use the skill.
 var commandedUse = regexp.MustCompile(`^(?i:you(?:[\s*_]+(?:always|also|first))*[\s*_]+(?:must|should|(?:need|have)[\s*_]+to)(?:[\s*_]+(?:always|also|first))*[\s*_]+` +
 	`(?:use|invoke|load|call|run|read)[\s*_]+(?:this|the[\s*_]+(?:[\w-]+[\s*_]+){0,4}skill)\b)`)
 
-// maxCommand is how many bytes of a text are held against commandedUse.
+// maxCommand is the maximum number of bytes of a text that are matched with commandedUse.
 const maxCommand = 200
 
-// personIn returns the pronoun that makes a text one of the first or second person, an empty span for none: the subject with which a
-// sentence begins, or any in the first sentence. There it is none where the sentence says when the skill is of use, since that is
-// commonly said to an agent; and nowhere where it tells an agent to use the skill, nor in quotes, since people are quoted who ask for
-// something.
+// personIn returns the pronoun that puts a text in the first or second person, or an empty span if not found:
+// the subject at the beginning of a sentence, or any pronoun in the first sentence. Other pronouns in the
+// first sentence do not count if it says when to use the skill, since such a sentence usually addresses an
+// agent. Pronouns in a sentence that tells an agent to use the skill never count, nor do those in quotes,
+// which have the words of users.
 func personIn(source string) text.Span {
 	source = withoutQuotes(source)
 	var inFirst text.Span // the first pronoun of the first sentence
@@ -78,20 +79,20 @@ func personIn(source string) text.Span {
 }
 
 var (
-	// conditionWords are words of sentences that say when a skill is of use.
+	// conditionWords occur in sentences that say when to use a skill.
 	conditionWords = wordSet(`ask asking asks if invoke invokes said say says trigger triggers until use uses when whenever while`)
-	// pronouns are those of the first and second person but "I", and "mine", which is a verb, too.
+	// pronouns are those of the first and second person, except "I", and "mine", which is also a verb.
 	pronouns = wordSet(`me my myself our ours us we you your yours yourself`)
-	// contractions are subjects with their verbs.
+	// contractions are subjects contracted with their verbs.
 	contractions = wordSet(`i'd i'll i'm i've let's we'd we'll we're we've you'd you'll you're you've`)
-	// ownVerbs are those that follow "I" where that is no number, as it is in "type I errors".
+	// ownVerbs are the verbs that follow "I" as a pronoun. In "type I errors" it is a number.
 	ownVerbs = wordSet(`am ask build can could did do don't get give have know like make need see should think use want was will work would write`)
-	// auxiliaries are verbs that are written in capitals to stress them.
+	// auxiliaries are verbs that authors write in capitals for emphasis.
 	auxiliaries = wordSet(`CAN DO MUST NEED NEVER SHOULD WILL`)
 )
 
-// isSubject reports whether a word with which a sentence begins, and what follows it, speak in the first or second person. A capital
-// after it makes it a part of a name, as in "I Ching" or "Our World in Data".
+// isSubject reports whether the first word of a sentence, with what follows it, is in the first or second
+// person. A capital after the word makes it part of a name, as in "I Ching" or "Our World in Data".
 func isSubject(word, rest string) bool {
 	lower := strings.ToLower(word)
 	if contractions[lower] {
@@ -113,7 +114,7 @@ func isPronoun(word, rest string) bool {
 	return pronouns[word] || word == "I" && ownVerbs[nextWord(rest)] || contractions[strings.ToLower(word)]
 }
 
-// nextWord returns the word that a text begins with after one space or line ending.
+// nextWord returns the word that follows the white space at the beginning of text, or "" if not found.
 func nextWord(text string) string {
 	text = strings.TrimLeft(text[:min(len(text), 64)], " \r\n")
 	end := 0
@@ -125,7 +126,7 @@ func nextWord(text string) string {
 
 func isLetterByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// isAlone reports whether a word is no part of a name, a path or the like.
+// isAlone reports whether a word is not part of a name, a path or the like.
 func isAlone(text string, word text.Span) bool {
 	const joins = "-/_@$.&+0123456789"
 	if word.Start > 0 && (strings.IndexByte(joins, text[word.Start-1]) >= 0 || text[word.Start-1] >= 0x80) {
@@ -141,7 +142,8 @@ func isAlone(text string, word text.Span) bool {
 	return strings.IndexByte(joins, rest[0]) < 0 && rest[0] < 0x80
 }
 
-// isSentenceEnd reports whether a sentence ends at an offset: with a mark, and white space or nothing behind it. "e.g." ends none.
+// isSentenceEnd reports whether a sentence ends at an offset: with a mark before white space or the end of
+// the text. "e.g." does not end a sentence.
 func isSentenceEnd(text string, at int) bool {
 	if at >= 2 && text[at-2] == '.' {
 		return false
@@ -149,10 +151,11 @@ func isSentenceEnd(text string, at int) bool {
 	return strings.IndexByte(".!?", text[at]) >= 0 && (at+1 == len(text) || strings.IndexByte(" \t\r\n", text[at+1]) >= 0)
 }
 
-// withoutQuotes returns a text of the same length with spaces for what stands in quotes of any kind, or in backticks.
+// withoutQuotes returns a text of the same length, with spaces for everything in quotes of any kind or in
+// backticks.
 func withoutQuotes(text string) string {
 	b := []byte(text)
-	missing := make(map[string]bool) // closing quotes that do not come any more
+	missing := make(map[string]bool) // closing quotes that do not occur again
 	for at := 0; at < len(text); {
 		open, shut := quoteAt(text, at)
 		if open == "" || missing[shut] {
@@ -173,8 +176,8 @@ func withoutQuotes(text string) string {
 	return string(b)
 }
 
-// quoteAt returns the opening quote at an offset and the one that closes it, nothing where there is none. An apostrophe opens nothing
-// but at the beginning of a word.
+// quoteAt returns the opening quote at an offset and the quote that closes it, or empty strings if no quote
+// opens there. An apostrophe is an opening quote only at the beginning of a word.
 func quoteAt(text string, at int) (open, shut string) {
 	switch text[at] {
 	case '"', '`':
@@ -192,7 +195,8 @@ func quoteAt(text string, at int) (open, shut string) {
 	return "", ""
 }
 
-// closingQuote returns where a quote ends that closes another one, -1 where none does: of an apostrophe in a word it is not.
+// closingQuote returns the offset after the next closing quote, or -1 if not found. An apostrophe in a word
+// is not a closing quote.
 func closingQuote(text string, from int, shut string) int {
 	for at := from; ; {
 		i := strings.Index(text[at:], shut)

@@ -8,7 +8,7 @@ import (
 )
 
 func TestPersonIn(t *testing.T) {
-	for _, tt := range []struct{ text, want string }{ // the pronoun stands between angle quotes
+	for _, tt := range []struct{ text, want string }{ // the pronoun is between angle quotes
 		{"Reviews code. Use when the user asks for a review.", ""},
 		{"‹I› can help you review code.", "I"},
 		{"‹You› can use this to review code.", "You"},

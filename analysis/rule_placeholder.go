@@ -11,10 +11,11 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// maxLeftovers is how many leftovers of a template a file is told of; when some are dealt with others come.
+// maxLeftovers is the maximum number of template leftovers reported in a file. When the user fixes some,
+// others follow.
 const maxLeftovers = 10
 
-// checkPlaceholder reports what a template or a merge has left behind.
+// checkPlaceholder reports what is left over from a template or a merge.
 func checkPlaceholder(p *pass) {
 	p.checkMerge()
 	if p.isTemplate() {
@@ -26,8 +27,8 @@ func checkPlaceholder(p *pass) {
 	p.checkLeftovers()
 }
 
-// checkMerge reports conflicts that a merge has marked: all three marks, each at the start of a line, outside of fences. A lone line
-// of "=" underlines a heading.
+// checkMerge reports conflicts that a merge has marked: all three marks, each at the start of a line and
+// outside of fences. A line of "=" without the other marks underlines a heading.
 func (p *pass) checkMerge() {
 	const ours, both, theirs = "<<<<<<< ", "=======", ">>>>>>> "
 	source := p.doc.Source
@@ -61,10 +62,11 @@ func (p *pass) checkMerge() {
 	}
 }
 
-// templateWords are words in the names of directories and files that hold templates, which are to have placeholders.
+// templateWords are words in the names of directories and files with templates, in which placeholders belong.
 var templateWords = []string{"template", "templates", "tmpl", "skeleton", "skeletons", "scaffold", "scaffolds", "scaffolding", "boilerplate", "fixture", "fixtures", "testdata", "assets", "examples"}
 
-// isTemplate reports whether the file is a template for others, by its path in the workspace, or in the skill where it lies elsewhere.
+// isTemplate reports whether the file is a template for others, judging by its path in the workspace. For a
+// file outside the workspace, the path from the parent of the skill directory counts.
 func (p *pass) isTemplate() bool {
 	path := strings.TrimPrefix(p.file.Path, filepath.Dir(p.file.Skill))
 	for _, folder := range p.snapshot.cfg.Folders {
@@ -76,21 +78,21 @@ func (p *pass) isTemplate() bool {
 	return holdsTemplates(path)
 }
 
-// isTemplateOfSkill reports whether the file is a template among a skill's files: what it says of other files holds where that lies which
-// is made of it.
+// isTemplateOfSkill reports whether the file is a template among a skill's files. Its references to other
+// files apply where the file that is made from it will be.
 func (p *pass) isTemplateOfSkill() bool {
 	rel, ok := vfs.CutDir(p.file.Path, p.file.Skill)
 	return ok && p.file.Skill != "" && p.file.Kind != SkillFile && holdsTemplates(rel)
 }
 
-// holdsTemplates reports whether a path says of a directory or of a file that it holds templates.
+// holdsTemplates reports whether a path contains the name of a directory or file for templates.
 func holdsTemplates(path string) bool {
 	return slices.ContainsFunc(nameWords(strings.ToLower(path)), func(word string) bool { return slices.Contains(templateWords, word) })
 }
 
-// placeholderDescriptions are values of a description that a template has for the author to replace: those of the tools that make new
-// skills (skill-creator's init_skill.py, the template of anthropics/skills, `npx skills init`, skills-ls) and what stands for a text
-// yet to be written.
+// placeholderDescriptions match descriptions that a template has for the author to replace: those of the
+// tools that create skills (skill-creator's init_skill.py, the template of anthropics/skills, `npx skills
+// init`, skills-ls) and those that stand for a text yet to be written.
 var placeholderDescriptions = []*regexp.Regexp{
 	regexp.MustCompile(`\[TODO\b[^\]\r\n]*\]?`),
 	regexp.MustCompile(`^(?:TODO|FIXME)\s*:.*`),
@@ -104,7 +106,7 @@ var placeholderDescriptions = []*regexp.Regexp{
 	regexp.MustCompile(`(?i)\blorem ipsum\b.*`),
 }
 
-// checkPlaceholderDescription reports a description that is one of a template's, or has a part that is.
+// checkPlaceholderDescription reports a description that is a template's placeholder or contains one.
 func (p *pass) checkPlaceholderDescription() {
 	e, ok := p.fm.Entry("description")
 	if !ok {
@@ -120,9 +122,10 @@ func (p *pass) checkPlaceholderDescription() {
 	}
 }
 
-// templateText returns the part of a description that a template has for the author to replace, an empty span where there is none.
+// templateText returns the part of a description that is for the author to replace, or an empty span if not
+// found.
 func templateText(source string) text.Span {
-	const longest = 4096 // bytes that are looked at
+	const longest = 4096 // bytes examined
 	source = source[:min(len(source), longest)]
 	for _, pattern := range placeholderDescriptions {
 		if found := pattern.FindStringIndex(source); found != nil && !isQuoted(source, found[0]) {
@@ -132,16 +135,17 @@ func templateText(source string) text.Span {
 	return text.Span{}
 }
 
-// isQuoted reports whether what begins at an offset stands in quotation marks or in a code span, as the words of a user do.
+// isQuoted reports whether the text at an offset is in quotation marks or in a code span, as a user's words
+// are.
 func isQuoted(text string, start int) bool {
 	before := text[:start]
 	return strings.Count(before, `"`)%2 == 1 || strings.Count(before, "`")%2 == 1 || strings.Count(before, "“") > strings.Count(before, "”") || strings.HasSuffix(before, "'")
 }
 
-// leftoverMark begins what the templates of skill-creator and of its kin have for the author to fill in.
+// leftoverMark begins the placeholders in the templates of skill-creator and similar tools.
 const leftoverMark = "[TODO:"
 
-// leftoverLines are whole lines of templates: of anthropics/skills and `npx skills init`.
+// leftoverLines are whole lines in the templates of anthropics/skills and `npx skills init`.
 var leftoverLines = []string{
 	"# Insert instructions below",
 	"Instructions for the agent to follow when this skill is activated.",
@@ -186,11 +190,11 @@ func (p *pass) checkLeftovers() {
 	}
 }
 
-// markup is what may stand on a line before its content, and the label of an entry.
+// markup matches what may precede the content of a line, and the label of an entry.
 var markup = regexp.MustCompile(`^[\s>#*+_|0-9.)\-✅❌☐]*(?:\[[ xX]\]\s*)?(?:[^:"“]{0,60}:[*_\s]*)?$`)
 
-// beginsContent reports whether something is what a line, an item or a labelled entry begins with: in the middle of a sentence it is
-// told of, and not left over.
+// beginsContent reports whether a line, an item or a labeled entry begins at an offset. In the middle of a
+// sentence, a placeholder is mentioned and not left over.
 func (p *pass) beginsContent(at int) bool {
 	const longest = 120 // bytes before it
 	before := p.doc.Source[max(0, at-longest):at]

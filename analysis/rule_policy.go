@@ -18,11 +18,12 @@ var fieldRules = []*Rule{
 	},
 }
 
-// modelSwitch is the key that most agents read, underscores or not, to keep the model from choosing a skill.
+// modelSwitch is the key with which most agents keep the model from choosing a skill. Some agents spell it
+// with underscores.
 const modelSwitch = "disable-model-invocation"
 
-// checkPolicy reports keys that a concerned agent reads under another spelling, and a switch that it has in another place. It may
-// read the files around the skill, and so waits until the typing pauses.
+// checkPolicy reports keys that a concerned agent reads with another spelling, and a switch that it reads in
+// another place. The rule may read the files around the skill, so it waits until the user stops typing.
 func checkPolicy(p *pass) {
 	for i := range p.fm.Entries {
 		e := &p.fm.Entries[i]
@@ -46,11 +47,12 @@ func otherSpelling(key string) string {
 	return strings.ReplaceAll(key, "-", "_")
 }
 
-// checkSpelling reports a key that some agent reads as it is, and a concerned one with hyphens for underscores or the reverse.
+// checkSpelling reports a key that some agent reads as it is, and that a concerned agent reads with hyphens
+// for underscores or the reverse.
 func (p *pass) checkSpelling(e *frontmatter.Entry) {
 	other := otherSpelling(e.Key)
 	if _, given := p.fm.Entry(other); given || other == e.Key || len(agents.Readers(e.Key)) == 0 {
-		return // what nobody reads is frontmatter/unknown-key's
+		return // frontmatter/unknown-key reports keys that no agent reads
 	}
 	puzzled := p.concerns(func(agent *skills.Agent) bool {
 		_, reads := agent.Reads(e.Key)
@@ -67,8 +69,8 @@ func (p *pass) checkSpelling(e *frontmatter.Entry) {
 	})
 }
 
-// respell offers to write a key in its other spelling, or that one too where a concerned agent reads this one. The standard's
-// validator refuses either, and would refuse one more.
+// respell offers to change a key to its other spelling, or to add that spelling if a concerned agent reads
+// the current one. It adds nothing for the standard, whose validator rejects both spellings.
 func (p *pass) respell(e *frontmatter.Entry, other string) []Fix {
 	readers := p.concerns(func(agent *skills.Agent) bool { _, reads := agent.Reads(e.Key); return reads })
 	if len(readers) == 0 {
@@ -83,7 +85,7 @@ func (p *pass) respell(e *frontmatter.Entry, other string) []Fix {
 	return []Fix{{Title: "Add `" + other + "`", Safe: true, Preferred: true, Edits: []Edit{p.edit(text.At(start), field)}}}
 }
 
-// checkModelSwitch reports that an agent with another place for the switch does not see this one.
+// checkModelSwitch reports that an agent that has another place for the switch does not read this one.
 func (p *pass) checkModelSwitch(e *frontmatter.Entry) {
 	for _, v := range p.verdicts {
 		by := v.agent.HiddenBy
@@ -91,7 +93,7 @@ func (p *pass) checkModelSwitch(e *frontmatter.Entry) {
 			continue
 		}
 		if p.inMetadata(by.Key) || p.inCompanion(v.agent, by.Field) {
-			continue // the author has said it there, whatever it is
+			continue // the author has set it there, to some value
 		}
 		d := Diagnostic{
 			Severity: Warning, Span: e.KeySpan, Agents: []string{v.agent.ID},
@@ -111,7 +113,7 @@ func (p *pass) inMetadata(key string) bool {
 	return ok && e.Value != nil && slices.ContainsFunc(e.Value.Pairs, func(pair frontmatter.Pair) bool { return pair.Key.Text == key })
 }
 
-// inCompanion reports whether the file beside the skill sets the switch. What it sets it to is that file's own finding.
+// inCompanion reports whether the file beside the skill sets the switch. Its value is checked in that file.
 func (p *pass) inCompanion(agent *skills.Agent, field string) bool {
 	if field == "" || p.file.Skill == "" {
 		return false
@@ -120,7 +122,7 @@ func (p *pass) inCompanion(agent *skills.Agent, field string) bool {
 	return set
 }
 
-// hides reports whether an agent that takes the skill keeps it from the model, by whatever says so.
+// hides reports whether an agent that loads the skill hides it from the model, for any reason.
 func (p *pass) hides(agent *skills.Agent) bool {
 	i := slices.IndexFunc(p.verdicts, func(v verdict) bool { return v.agent == agent })
 	if i < 0 || !p.verdicts[i].Accepted {
@@ -130,7 +132,8 @@ func (p *pass) hides(agent *skills.Agent) bool {
 	return !shown
 }
 
-// shown returns the skill as a target that accepts it tells the model of it, false where it keeps it from the model.
+// shown returns the skill as a target that loads it presents it to the model. ok is false if the target hides
+// the skill.
 func (p *pass) shown(v verdict) (skill skills.Skill, ok bool) {
 	s := p.snapshot
 	skill, refused := s.adopt(v.agent, s.describe(v.agent, p.file, s.judgedPath(p.file), v.Verdict))

@@ -9,12 +9,13 @@ import (
 	"skills-ls/skills/text"
 )
 
-// Fixes of frontmatter/portability write a value in another way that means the same in YAML. None is safe, since the text that an author
-// has laid out for people to read is not as readable afterwards, and may have had its line endings for a reason.
+// Fixes of frontmatter/portability write a value in another way that has the same meaning in YAML. None of
+// them is safe: a text that the author laid out for people is less readable afterwards, and its line endings
+// may have had a reason.
 
-// portable returns the fix if it does what it is for: YAML makes of every field what it did, but for white space; those whom it is for
-// read the field as YAML does; and no target refuses the skill that took
-// it, or stumbles over more.
+// portable returns the fix if it has the intended effect. YAML must read every field as before, except for
+// white space. The agents in readers must read the field as YAML does. No target that loaded the skill may
+// reject it, or stumble over more places.
 func (p *pass) portable(title, field string, readers []*skills.Agent, edits []Edit) []Fix {
 	if p.rewritten++; p.rewritten > maxRewritten {
 		return nil
@@ -26,10 +27,11 @@ func (p *pass) portable(title, field string, readers []*skills.Agent, edits []Ed
 	return p.readable(title, field, readers, edits)
 }
 
-// maxRewritten is how many fixes are tried in one file: each costs to parse and judge it anew, and a hostile one has as many as it has lines.
+// maxRewritten is the maximum number of fixes that are tried in one file. Each of them is parsed and judged,
+// and a hostile file can have as many as it has lines.
 const maxRewritten = 16
 
-// readable is [pass.portable] for a fix that changes what a text says.
+// readable is [pass.portable] for a fix that changes the content of a value.
 func (p *pass) readable(title, field string, readers []*skills.Agent, edits []Edit) []Fix {
 	after := applyEdits(p.doc.Source, edits)
 	fm := skills.Parse(after).Frontmatter
@@ -52,8 +54,8 @@ func (p *pass) readable(title, field string, readers []*skills.Agent, edits []Ed
 	return []Fix{{Title: title, Edits: edits}}
 }
 
-// readsBetter reports whether an agent that reads the file anew reads name or description as they are meant; of other fields, whether it
-// stumbles over less.
+// readsBetter reports whether an agent reads a name or description as text in the fixed file, whose verdict
+// is now. For other fields, it reports whether the agent's parser stumbles over fewer places.
 func (v verdict) readsBetter(now verdict, field, text string) bool {
 	switch field {
 	case "name":
@@ -64,7 +66,7 @@ func (v verdict) readsBetter(now verdict, field, text string) bool {
 	return now.stumbles() < v.stumbles()
 }
 
-// stumbles returns over how many places the agent's parser stumbles that YAML allows.
+// stumbles returns the number of places that YAML allows and over which the agent's parser stumbles.
 func (v verdict) stumbles() int {
 	n := 0
 	for _, r := range v.Refusals {
@@ -75,7 +77,7 @@ func (v verdict) stumbles() int {
 	return n
 }
 
-// sameMeaning reports whether two values are the same but for how they are written, and for white space.
+// sameMeaning reports whether two values are the same, except for notation and white space.
 func sameMeaning(a, b *frontmatter.Value) bool {
 	if a.Kind != b.Kind || a.Tag != b.Tag && !(a.IsString() && b.IsString()) {
 		return false
@@ -84,7 +86,8 @@ func sameMeaning(a, b *frontmatter.Value) bool {
 		slices.EqualFunc(a.Pairs, b.Pairs, func(a, b frontmatter.Pair) bool { return sameMeaning(a.Key, b.Key) && sameMeaning(a.Value, b.Value) })
 }
 
-// writeOnOneLine offers to write a text that takes several lines, or quotes that need escapes, on one line.
+// writeOnOneLine offers to write on one line a string that takes several lines, or with other quotes a string
+// that needs escapes.
 func (p *pass) writeOnOneLine(e *frontmatter.Entry, readers []*skills.Agent) []Fix {
 	if e == nil || !e.Value.IsString() || strings.TrimSpace(e.Value.Text) == "" {
 		return nil
@@ -100,7 +103,7 @@ func (p *pass) writeOnOneLine(e *frontmatter.Entry, readers []*skills.Agent) []F
 	return p.portable(title, e.Key, readers, p.setValue(e, text))
 }
 
-// moveComment offers to move the comment behind a value to a line of its own.
+// moveComment offers to move the comment after a value to a line of its own.
 func (p *pass) moveComment(e *frontmatter.Entry, readers []*skills.Agent) []Fix {
 	line := firstLine(p.doc.Source, e.ValueSpan.End)
 	if !strings.HasPrefix(strings.TrimLeft(line.Of(p.doc.Source), " \t"), "#") {
@@ -109,7 +112,8 @@ func (p *pass) moveComment(e *frontmatter.Entry, readers []*skills.Agent) []Fix 
 	return p.portable("Move the comment to a line of its own", e.Key, readers, p.setValue(e, e.ValueSpan.Of(p.doc.Source)))
 }
 
-// quoteNested offers to put a nested key in quotes, in which those who take it for a field of the skill do not recognise it.
+// quoteNested offers to quote a nested key, so that agents that read it as a field of the skill do not
+// recognize it.
 func (p *pass) quoteNested(e *frontmatter.Entry, readers []*skills.Agent) []Fix {
 	for i := range p.fm.Entries {
 		other := &p.fm.Entries[i]
@@ -123,7 +127,7 @@ func (p *pass) quoteNested(e *frontmatter.Entry, readers []*skills.Agent) []Fix 
 	return nil
 }
 
-// nestedKey returns the first key of a text in a value, however deep, nil for none.
+// nestedKey returns the first key with the given text in a value, at any depth, or nil if not found.
 func nestedKey(v *frontmatter.Value, text string) *frontmatter.Value {
 	for _, item := range v.Items {
 		if key := nestedKey(item, text); key != nil {
@@ -141,7 +145,7 @@ func nestedKey(v *frontmatter.Value, text string) *frontmatter.Value {
 	return nil
 }
 
-// dash offers a dash for three hyphens in a text, which some agents take for the end of the frontmatter.
+// dash offers to replace three hyphens in a value by a dash, since some agents end the frontmatter at them.
 func (p *pass) dash(e *frontmatter.Entry, readers []*skills.Agent) []Fix {
 	source := p.doc.Source
 	var edits []Edit
@@ -161,7 +165,7 @@ func (p *pass) dash(e *frontmatter.Entry, readers []*skills.Agent) []Fix {
 	return p.readable("Write a dash for `---`", e.Key, readers, edits)
 }
 
-// asBlock offers to write a value in flow style with a line for each of its parts.
+// asBlock offers to write a value in flow style with one line for each of its parts.
 func (p *pass) asBlock(e *frontmatter.Entry, readers []*skills.Agent) []Fix {
 	source := p.doc.Source
 	if e == nil || e.Value == nil || e.Value.Kind == frontmatter.ScalarValue || strings.Contains(e.ValueSpan.Of(source), "#") {
@@ -179,7 +183,8 @@ func (p *pass) asBlock(e *frontmatter.Entry, readers []*skills.Agent) []Fix {
 	return p.portable("Write `"+e.Key+"` with a line for each part", e.Key, readers, []Edit{p.edit(span, src)})
 }
 
-// block writes the parts of a list or mapping, each on a line that begins with an indentation. It is false for what has no such form.
+// block returns the parts of a list or mapping, each on a line with an indentation. ok is false if a part has
+// no such form.
 func (p *pass) block(v *frontmatter.Value, indent string) (text string, ok bool) {
 	var b strings.Builder
 	if len(v.Items)+len(v.Pairs) == 0 {

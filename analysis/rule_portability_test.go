@@ -11,7 +11,7 @@ func TestPortabilityFixes(t *testing.T) {
 	const rest = "description: Does x. Use when asked.\n"
 	for _, tt := range []struct {
 		name, targets, front string
-		title, want          string // of the first finding's fix, and what it makes of the frontmatter; empty where there is none
+		title, want          string // of the first diagnostic's fix, and the frontmatter after it; empty without a fix
 	}{
 		{"folded", "codelia", "name: x\ndescription: >\n  Does x.\n  Use when asked.\n", "Write `description` on one line", "name: x\ndescription: \"Does x. Use when asked.\"\n"},
 		{"literal", "codelia, mycodeagent", "name: x\ndescription: |\n  Does x.\n\n  Use when asked.\n", "Write `description` on one line", "name: x\ndescription: \"Does x. Use when asked.\"\n"},
@@ -64,8 +64,8 @@ func TestPortabilityFixes(t *testing.T) {
 	}
 }
 
-// TestPortabilityFixesBounded guards that of a file in which every line is wrong no more than some are written anew to see what comes
-// of it.
+// TestPortabilityFixesBounded checks that the number of fixes tried is limited in a file in which every line
+// is wrong.
 func TestPortabilityFixesBounded(t *testing.T) {
 	s, root := workspace(t, "-- .skills-ls.yaml --\ntargets: [mycodeagent]\n-- .agents/skills/x/SKILL.md --\n---\nname: x\n"+strings.Repeat("k: >\n  a\n", 100)+"---\nBody.\n")
 	fixes := 0
@@ -80,7 +80,8 @@ func TestPortabilityFixesBounded(t *testing.T) {
 	}
 }
 
-// TestForbiddenNamed holds which of the constructs that the standard's validator refuses a finding names: the one at its place.
+// TestForbiddenNamed checks which of the constructs that the standard's validator rejects is named in a
+// diagnostic: the one at its span.
 func TestForbiddenNamed(t *testing.T) {
 	for fields, want := range map[string]string{
 		"allowed-tools: [Read]\n":        "a list in flow style (`[...]`) is YAML that",

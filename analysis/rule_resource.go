@@ -19,7 +19,7 @@ var resourceRules = []*Rule{
 	},
 }
 
-// maxOrphans is how many findings a skill gets; when some are dealt with others come.
+// maxOrphans is the maximum number of diagnostics for a skill. When the user fixes some, others follow.
 const maxOrphans = 5
 
 func checkOrphans(p *pass) {
@@ -37,20 +37,22 @@ func checkOrphans(p *pass) {
 	}
 }
 
-// hasBundle reports whether the files in the skill's directory are the skill's: what lies in a project's own is the project's.
+// hasBundle reports whether the files in the skill's directory belong to the skill. In a project's root
+// directory they belong to the project.
 func (p *pass) hasBundle() bool {
 	s := p.snapshot
 	return !p.alone() && p.fm.State == frontmatter.Closed && !s.place(p.file.Skill).isRoot && !slices.Contains(s.cfg.Folders, p.file.Skill)
 }
 
-// An orphanGroup is files that nothing mentions: all of a directory, or some.
+// An orphanGroup is a group of files that nothing mentions: all files in a directory, or some of them.
 type orphanGroup struct {
-	dir   string // from the skill's directory, with slashes; "." for that itself
-	whole bool   // these are all resources in dir and below
+	dir   string // relative to the skill's directory, with slashes; "." for that directory
+	whole bool   // files has all resources in dir and below
 	files []string
 }
 
-// orphanGroups sorts orphans by directories: those that hold nothing else as a whole, each as high up as possible.
+// orphanGroups groups orphans by directory. A directory with nothing else is one group, as high up as
+// possible.
 func orphanGroups(all, orphans []resource) []orphanGroup {
 	total, unnamed := countBelow(all), countBelow(orphans)
 	var groups []orphanGroup
@@ -71,7 +73,7 @@ func orphanGroups(all, orphans []resource) []orphanGroup {
 	return groups
 }
 
-// countBelow counts files by the directories that they lie in, directly or further down.
+// countBelow counts files by the directories that contain them, directly or further up.
 func countBelow(list []resource) map[string]int {
 	n := make(map[string]int)
 	for _, r := range list {
@@ -82,7 +84,7 @@ func countBelow(list []resource) map[string]int {
 	return n
 }
 
-// list names the files, or enough of them.
+// list names the files, or the first ones of many.
 func (g orphanGroup) list() string {
 	const most = 3
 	if g.whole && len(g.files) > most {

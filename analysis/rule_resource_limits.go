@@ -11,7 +11,7 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// checkResourceLimits reports what a target leaves out of a skill because there is too much of it, each of its limits for itself.
+// checkResourceLimits reports what target agents leave out of a skill because it exceeds one of their limits.
 func checkResourceLimits(p *pass) {
 	if !p.hasBundle() {
 		return
@@ -22,8 +22,8 @@ func checkResourceLimits(p *pass) {
 	}
 }
 
-// checkResourceBytes reports texts beside the SKILL.md that an agent does not read whole. What programs and tools read is left out,
-// however large.
+// checkResourceBytes reports texts beside the SKILL.md that an agent does not read completely. Files that
+// programs and tools read do not count, however large they are.
 func (p *pass) checkResourceBytes(agent *skills.Agent) {
 	limit := int64(agent.Limits.ResourceBytes)
 	if limit == 0 {
@@ -46,12 +46,13 @@ func (p *pass) checkResourceBytes(agent *skills.Agent) {
 	}
 }
 
-// isProseName reports whether a file of that name is a text that is there for a model to read.
+// isProseName reports whether a file with the given name is a text for a model to read.
 func isProseName(name string) bool {
 	return isMarkdownName(name) || strings.EqualFold(path.Ext(name), ".txt")
 }
 
-// checkListed reports files of which a model hears nothing: the agent's list ends before them, and no text names them.
+// checkListed reports files that a model does not learn about: the agent's list ends before them, and no text
+// mentions them.
 func (p *pass) checkListed(agent *skills.Agent) {
 	s, limits := p.snapshot, agent.Limits
 	if limits.ListedFiles == 0 && limits.ListedBytes == 0 || agent.Inject == nil {
@@ -75,12 +76,12 @@ func (p *pass) checkListed(agent *skills.Agent) {
 		most += fmt.Sprintf(" and %d bytes", limits.ListedBytes)
 	}
 	p.report(Diagnostic{
-		Severity: Information, Span: p.headSpan(), Agents: []string{agent.ID}, // whether something names a file is a guess
+		Severity: Information, Span: p.headSpan(), Agents: []string{agent.ID}, // whether a text mentions a file is a guess
 		Message: fmt.Sprintf("%s lists no more than %s of a skill, and may leave out these, which nothing in the skill mentions: %s", agent.Title, most, listSome(lost)),
 	})
 }
 
-// listSome joins the first of many names, and says how many more there are.
+// listSome joins names. It joins only the first ones of many, and adds the number of others.
 func listSome(names []string) string {
 	const most = 3
 	if more := len(names) - most; more > 0 {
@@ -89,9 +90,9 @@ func listSome(names []string) string {
 	return joinAnd(names)
 }
 
-// A listing is which of a skill's files an agent names to the model when it loads the skill.
+// A listing is the set of a skill's files that an agent names to the model when it loads the skill.
 type listing struct {
-	files     map[string]bool // from the skill's directory, with slashes
+	files     map[string]bool // relative to the skill's directory, with slashes
 	truncated bool
 }
 
@@ -100,12 +101,12 @@ type listingKey struct {
 	dir     string
 }
 
-// listing returns what an agent lists of the files of the skill that a file is, as remembered.
+// listing returns the files that an agent lists of the skill whose SKILL.md is f. The result is remembered.
 func (s *Snapshot) listing(agent *skills.Agent, f *File) listing {
 	build := func() listing { return s.findListing(agent, f) }
 	renew := func(known listing, changed []string) listing {
 		real := s.realPath(f.Skill)
-		if slices.ContainsFunc(changed, func(path string) bool { return within(real, path) }) { // sizes count
+		if slices.ContainsFunc(changed, func(path string) bool { return within(real, path) }) { // the sizes of files count
 			return build()
 		}
 		return known

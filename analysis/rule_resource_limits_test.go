@@ -49,7 +49,8 @@ func TestResourceLimits(t *testing.T) {
 	}
 }
 
-// TestResourceLimitsEdit guards that what is remembered of an agent's list goes when files come, and that a buffer's size counts.
+// TestResourceLimitsEdit checks that an agent's remembered list is computed again when files are added or
+// removed, and that the size of a buffer counts.
 func TestResourceLimitsEdit(t *testing.T) {
 	archive := "-- .skills-ls.yaml --\ntargets: [opencode, otto]\n-- .agents/skills/x/SKILL.md --\n---\nname: x\ndescription: Does x. Use when asked.\n---\nSee [a](a.md).\n"
 	for _, name := range []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"} {

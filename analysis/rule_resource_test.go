@@ -69,7 +69,7 @@ func TestOrphan(t *testing.T) {
 	}
 }
 
-// TestOrphanQuiet is a skill of the kind that brings programs: everything in it is named somehow.
+// TestOrphanQuiet checks a skill with programs in which every file is mentioned in some way.
 func TestOrphanQuiet(t *testing.T) {
 	s, root := scanned(t, orphanSkill+`
 Unpack first: `+"`python scripts/office/unpack.py FILE`"+`. Then see [reference.md](reference.md).
@@ -128,7 +128,7 @@ MIT
 	}
 }
 
-// TestOrphanChanges guards that what is typed and what changes on disk counts, and that typing reads no file again.
+// TestOrphanChanges checks that edits and changes on disk count.
 func TestOrphanChanges(t *testing.T) {
 	s, root := scanned(t, orphanSkill+"Read a.md.\n-- skills/review/a.md --\nText.\n-- skills/review/b.md --\nText.\n-- skills/review/run.sh --\necho\n")
 	dir := filepath.Join(root, "skills", "review")
@@ -178,7 +178,7 @@ func TestOrphanChanges(t *testing.T) {
 	check("")
 }
 
-// TestOrphanReading guards that no keystroke reads files of the skill that are not open.
+// TestOrphanReading checks that an edit does not read those files of the skill that are not open.
 func TestOrphanReading(t *testing.T) {
 	archive := orphanSkill + "Read.\n"
 	for i := range 20 {
@@ -190,7 +190,7 @@ func TestOrphanReading(t *testing.T) {
 	if want == "" {
 		t.Fatal("no finding")
 	}
-	for i := range 20 { // behind the back of the snapshot, which must not look
+	for i := range 20 { // without a Refresh: the snapshot must not read the files again
 		name := filepath.Join(root, "skills", "review", "scripts", fmt.Sprintf("part%c.py", 'a'+i))
 		if err := os.WriteFile(name, []byte("import parta, partb, partc\n"), 0o644); err != nil {
 			t.Fatal(err)

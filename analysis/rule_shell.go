@@ -15,14 +15,15 @@ var shellRules = []*Rule{
 	},
 }
 
-// shellMarks are what commands in a text begin with, one of which there must be.
+// shellMarks are the marks that begin commands. A text without any of them has no commands.
 var shellMarks = []string{"!`", "```!"}
 
-// maxCommands is how many commands of a text are looked at: a hostile one has as many as it has words.
+// maxCommands is the maximum number of commands in a text that are checked. A hostile text can have as many
+// as it has words.
 const maxCommands = 64
 
-// checkShellPermission reports commands that a concerned agent runs before the model reads the text, and does not run because nothing
-// allows them.
+// checkShellPermission reports commands that a concerned agent would run before the model reads the text, but
+// does not run because nothing allows them.
 func checkShellPermission(p *pass) {
 	body := p.doc.Body.Of(p.doc.Source)
 	if p.fm.State == frontmatter.Unclosed || !strings.Contains(body, shellMarks[0]) && !strings.Contains(body, shellMarks[1]) {
@@ -47,7 +48,7 @@ func checkShellPermission(p *pass) {
 	}
 }
 
-// allowedTools returns the entries of allowed-tools, false where they cannot be told apart.
+// allowedTools returns the entries of allowed-tools. known is false if the entries cannot be separated.
 func (p *pass) allowedTools() (entries []string, known bool) {
 	e, ok := p.fm.Entry(allowedTools)
 	if !ok {

@@ -28,7 +28,7 @@ func TestShellPermission(t *testing.T) {
 	})
 }
 
-// TestShellPermissionOfSettings covers what the project's own settings say of commands.
+// TestShellPermissionOfSettings checks the effect of the project's settings for Claude Code on commands.
 func TestShellPermissionOfSettings(t *testing.T) {
 	for _, tt := range []struct {
 		name, settings string

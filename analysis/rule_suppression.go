@@ -15,14 +15,16 @@ var suppressionRules = []*Rule{
 	{
 		ID: unusedSuppression, Default: Hint, Summary: "a comment that silences rules and has nothing to silence, or names none that exists",
 		Fix: "deletes it, or corrects the spelling", appliesTo: append([]Kind{ConfigFile, CompanionFile}, everything...), crossFile: true, inSkeletons: true,
-		check: func(*pass) {}, // see [pass.reportSuppressions], for which all others must have been checked
+		check: func(*pass) {}, // see [pass.reportSuppressions], which runs after all other rules
 	},
 }
 
-// maxSuppressions is how many findings about suppressions a file gets; when some are dealt with others come.
+// maxSuppressions is the maximum number of diagnostics about suppressions in a file. When the user fixes
+// some, others follow.
 const maxSuppressions = 100
 
-// reportSuppressions reports what is wrong with suppressions that have heard all findings.
+// reportSuppressions reports problems with suppressions. All other diagnostics must have been matched with
+// them before.
 func (p *pass) reportSuppressions(s *suppressions) {
 	p.rule, _ = RuleByID(unusedSuppression)
 	judged := p.judgedSuppressions()
@@ -39,15 +41,16 @@ func (p *pass) reportSuppressions(s *suppressions) {
 	}
 }
 
-// judgedSuppressions returns the function that says whether it counts that nothing was found of a rule; "" stands for all rules
-// together. It does not where something kept the rule from finding anything.
+// judgedSuppressions returns a function that reports whether the absence of diagnostics from a rule is
+// meaningful. The rule "" stands for all rules together. It is not meaningful if something kept the rule from
+// reporting anything.
 func (p *pass) judgedSuppressions() func(rule string) bool {
 	readable := p.file.Dir != "" && p.isReadable()
 	judges := func(r *Rule) bool {
 		switch {
 		case r.ID == unusedSuppression, !readable, !p.heeds(r), p.severities.of(r, r.Default) == Off:
 			return false
-		case r.ByAgent && len(p.snapshot.cfg.Settings.Targets) > 0: // whoever asks may have other targets than those who wrote it
+		case r.ByAgent && len(p.snapshot.cfg.Settings.Targets) > 0: // another user may have other targets than the author
 			return false
 		}
 		return !r.crossFile || !p.alone()
@@ -62,7 +65,7 @@ func (p *pass) judgedSuppressions() func(rule string) bool {
 	}
 }
 
-// isReadable reports whether nothing is wrong with the syntax of the file that would keep rules from finding anything.
+// isReadable reports whether the file has no syntax error that would keep rules from reporting anything.
 func (p *pass) isReadable() bool {
 	if isYAMLName(p.file.Path) {
 		_, faults := frontmatter.RecoverYAML(p.doc.Source)
@@ -71,7 +74,7 @@ func (p *pass) isReadable() bool {
 	return p.fm.Err == nil && p.fm.State != frontmatter.Unclosed && len(p.doc.Markdown().Problems) == 0
 }
 
-// wrongSuppression returns what is wrong with one.
+// wrongSuppression returns the diagnostics for one suppression.
 func (p *pass) wrongSuppression(c *suppression, judged func(rule string) bool) []Diagnostic {
 	if fault := c.fault(); fault != "" {
 		d := Diagnostic{Severity: Hint, Span: c.verbSpan, Message: fault}
@@ -80,7 +83,7 @@ func (p *pass) wrongSuppression(c *suppression, judged func(rule string) bool) [
 	}
 	unnamed := c.unnamed()
 	var found []Diagnostic
-	var wrong, dead []*silencer // wrong are those of the findings
+	var wrong, dead []*silencer // wrong has the silencer of each diagnostic
 	for _, w := range c.rules {
 		d := Diagnostic{Severity: Hint, Span: w.span, Message: w.fault()}
 		if w.isUnknown() && len(found) < maxSuppressions {
@@ -120,7 +123,7 @@ func (p *pass) wrongSuppression(c *suppression, judged func(rule string) bool) [
 	return found
 }
 
-// suggestWord says which of the known words somebody may have meant.
+// suggestWord adds to a diagnostic which of the known words the user may have meant, with a fix.
 func (p *pass) suggestWord(d *Diagnostic, word string, known []string) {
 	if near := meant(word, known); near != "" {
 		d.Message += "; did you mean `" + near + "`?"
@@ -129,7 +132,7 @@ func (p *pass) suggestWord(d *Diagnostic, word string, known []string) {
 	}
 }
 
-// fault says why a comment is no suppression, nothing where it is one.
+// fault returns the reason why a comment is not a valid suppression, or an empty string if it is one.
 func (c *suppression) fault() string {
 	switch {
 	case !slices.Contains(suppressionVerbs, c.verb):
@@ -160,7 +163,7 @@ func (w *silencer) isUnknown() bool {
 	return !known && w.rule != ""
 }
 
-// fault says what is wrong with a silencer, of which something is.
+// fault describes the problem of a silencer that has one.
 func (w *silencer) fault() string {
 	switch {
 	case strings.HasSuffix(w.rule, "*"):
@@ -186,8 +189,8 @@ func (w *silencer) fault() string {
 	return "there is nothing to silence: `" + w.rule + "` has no finding " + where
 }
 
-// isSure reports whether a silencer, of which something is wrong, silences nothing for anybody: a rule about other skills may find something
-// among those of the user's home directory, where these count.
+// isSure reports whether a silencer with a problem has no effect for any user. If skills in home directories
+// do not count here, a rule about other skills may still report one of them for a user for whom they do.
 func (p *pass) isSure(w *silencer) bool {
 	if w.isUnknown() || w.idle || w.in.verb == enableRules || p.snapshot.cfg.Home != "" {
 		return true
@@ -196,7 +199,8 @@ func (p *pass) isSure(w *silencer) bool {
 	return ok && !r.crossFile
 }
 
-// dropSilencers deletes silencers of a suppression, those that end nothing without them, and the comments of which nothing is left.
+// dropSilencers returns a fix that deletes silencers from a suppression, silencers that then end nothing, and
+// comments that become empty.
 func (p *pass) dropSilencers(title string, list ...*silencer) Fix {
 	gone := make(map[*silencer]bool)
 	for _, w := range list {
@@ -220,7 +224,7 @@ func (p *pass) dropSilencers(title string, list ...*silencer) Fix {
 	return fix
 }
 
-// alsoDeleted returns the places outside of a span that a fix deletes.
+// alsoDeleted returns the spans outside of marked that a fix deletes.
 func (p *pass) alsoDeleted(marked text.Span, fix Fix) []Related {
 	var list []Related
 	for _, e := range fix.Edits {
@@ -231,7 +235,8 @@ func (p *pass) alsoDeleted(marked text.Span, fix Fix) []Related {
 	return list
 }
 
-// dropFrom deletes the silencers that go from their suppression, or all of it.
+// dropFrom returns the edits that delete the silencers in gone from their suppression, or all of it if none
+// stays.
 func (p *pass) dropFrom(c *suppression, gone map[*silencer]bool) []Edit {
 	stays := slices.IndexFunc(c.rules, func(w *silencer) bool { return !gone[w] })
 	if stays < 0 {
@@ -249,7 +254,8 @@ func (p *pass) dropFrom(c *suppression, gone map[*silencer]bool) []Edit {
 	return edits
 }
 
-// commentWithBlanks returns a comment with what has no use without it: its line where it stands alone, or the blanks on one side.
+// commentWithBlanks returns a comment with the white space that has no use without it: the whole line if
+// nothing else is on it, or the white space on one side.
 func (p *pass) commentWithBlanks(comment text.Span) text.Span {
 	source := p.doc.Source
 	line := text.Span{Start: lineStart(source, comment.Start), End: firstLine(source, comment.End).End}

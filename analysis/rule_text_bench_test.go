@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// BenchmarkTextRules is what each rule about the text itself costs of a keystroke in a skill of 10 KB. The first run of a text parses
-// it, which is not counted.
+// BenchmarkTextRules measures what each rule about the text itself costs for an edit of a skill of 10 KB. The
+// first run parses the text and is not counted.
 func BenchmarkTextRules(b *testing.B) {
 	s, root := workspace(b, quietWorkspace)
 	path := root + "/.agents/skills/x/SKILL.md"

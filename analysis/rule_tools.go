@@ -25,8 +25,8 @@ var toolRules = []*Rule{
 	},
 }
 
-// checkToolsFormat reports a list of tools whose separators a concerned agent does not know. Only the standard's prose asks for blanks,
-// so that what it alone minds weighs little.
+// checkToolsFormat reports a list of tools whose separators a concerned agent does not read. Only the
+// standard's prose asks for spaces, so a problem for the standard alone is less severe.
 func checkToolsFormat(p *pass) {
 	e, ok := p.fm.Entry(allowedTools)
 	if !ok || e.Value == nil {
@@ -55,7 +55,7 @@ func checkToolsFormat(p *pass) {
 	p.report(d)
 }
 
-// manner says how words are separated; of several ways the first, which is the plainest.
+// manner describes how words are separated. Of several ways it names the first, which is the simplest.
 func manner(s skills.Separators) string {
 	switch {
 	case s&skills.Blanks != 0:
@@ -66,7 +66,8 @@ func manner(s skills.Separators) string {
 	return "a list"
 }
 
-// separatorsOf returns how the words of a value are separated, 0 where nothing tells: there is one, or a parenthesis is not closed.
+// separatorsOf returns how the words of a value are separated. It returns 0 if that is unknown, because there
+// is only one word or a parenthesis is not closed.
 func separatorsOf(source string, v *frontmatter.Value) skills.Separators {
 	switch v.Kind {
 	case frontmatter.SequenceValue:
@@ -93,8 +94,8 @@ func separatorsOf(source string, v *frontmatter.Value) skills.Separators {
 	return 0
 }
 
-// outsideParentheses returns the places of some characters in a text, but for those between parentheses, which it reports to be
-// balanced.
+// outsideParentheses returns the offsets of the given characters in text outside parentheses, and whether the
+// parentheses are balanced.
 func outsideParentheses(text, chars string) (places []int, balanced bool) {
 	depth := 0
 	for i := range len(text) {
@@ -113,7 +114,8 @@ func outsideParentheses(text, chars string) (places []int, balanced bool) {
 	return places, depth == 0
 }
 
-// separateByBlanks offers to write tools as one text with blanks between them, where they can be told apart in it.
+// separateByBlanks offers to write tools as one string with spaces between them, if it can be split into the
+// same tools.
 func (p *pass) separateByBlanks(e *frontmatter.Entry) []Fix {
 	words := splitTools(e.Value)
 	source, span := p.doc.Source, e.ValueSpan
@@ -136,7 +138,8 @@ func (p *pass) separateByBlanks(e *frontmatter.Entry) []Fix {
 	return []Fix{{Title: "Separate the tools by blanks", Safe: true, Preferred: true, Edits: []Edit{p.edit(span, text)}}}
 }
 
-// splitTools returns the tools of a list, or of a text with commas; nil where a blank would not keep them apart.
+// splitTools returns the tools of a list, or of a string with commas. It returns nil if a space would not
+// separate them.
 func splitTools(v *frontmatter.Value) []string {
 	var words []string
 	if v.Kind != frontmatter.SequenceValue {

@@ -14,7 +14,7 @@ import (
 // A toolWord is an entry of a list of tools, such as "Bash(git add:*)".
 type toolWord struct {
 	text  string
-	span  text.Span // of the entry, or of the text that it stands in where that is not written as YAML reads it
+	span  text.Span // of the entry, or of the scalar with it if that is not written as YAML reads it
 	exact bool      // the span is the entry's
 }
 
@@ -24,10 +24,10 @@ func (w toolWord) name() string {
 	return name
 }
 
-// toolSeparators are what separates tools outside of parentheses.
+// toolSeparators are the characters that separate tools outside parentheses.
 const toolSeparators = ", \t\r\n"
 
-// scalarsOf returns the texts of a list of tools: one, or a list's.
+// scalarsOf returns the scalars of a list of tools, which may be one string or a list. It leaves out null.
 func scalarsOf(v *frontmatter.Value) []*frontmatter.Value {
 	switch {
 	case v == nil || v.Kind == frontmatter.ScalarValue && v.IsNull():
@@ -38,7 +38,8 @@ func scalarsOf(v *frontmatter.Value) []*frontmatter.Value {
 	return slices.DeleteFunc(slices.Clone(v.Items), func(item *frontmatter.Value) bool { return item.Kind != frontmatter.ScalarValue || item.IsNull() })
 }
 
-// textStart returns where the text of a scalar begins in the source, false where it is not written there as YAML reads it.
+// textStart returns the offset in source at which the text of a scalar begins. It returns false if the text
+// is not written as YAML reads it.
 func textStart(source string, v *frontmatter.Value) (int, bool) {
 	written := v.Span.Of(source)
 	switch v.Style {
@@ -50,8 +51,8 @@ func textStart(source string, v *frontmatter.Value) (int, bool) {
 	return 0, false
 }
 
-// toolWords returns the entries of a list of tools, in order: what blanks or commas outside of parentheses separate. It leaves out texts
-// in which parentheses are not balanced.
+// toolWords returns the entries of a list of tools, in order. White space or commas outside parentheses
+// separate them. Strings with unbalanced parentheses are left out.
 func (p *pass) toolWords(v *frontmatter.Value) []toolWord {
 	var words []toolWord
 	for _, scalar := range scalarsOf(v) {
@@ -75,7 +76,8 @@ func (p *pass) toolWords(v *frontmatter.Value) []toolWord {
 	return words
 }
 
-// maxTools is how many unknown tools of a list are reported: a hostile one has as many as it has words.
+// maxTools is the maximum number of unknown tools reported in a list. A hostile list can have as many as it
+// has words.
 const maxTools = 64
 
 // checkUnknownTools reports tools that a concerned agent does not have.
@@ -106,8 +108,9 @@ func checkUnknownTools(p *pass) {
 	}
 }
 
-// checkTool reports a tool that is not there, and whether it is not. That a version yet to come will not have it either is a guess, unless no tool can be called
-// so, or the name is a slip.
+// checkTool reports a tool that an agent does not have, and returns whether it did. A later version of the
+// agent may have the tool, so the severity is low unless no tool can have the name or the name is a
+// misspelling.
 func (p *pass) checkTool(key string, w toolWord, readers []*skills.Agent, listed map[string]bool) bool {
 	name := w.name()
 	puzzled := slices.DeleteFunc(slices.Clone(readers), func(agent *skills.Agent) bool {
@@ -134,7 +137,7 @@ func (p *pass) checkTool(key string, w toolWord, readers []*skills.Agent, listed
 		d.Severity = Warning
 		d.Message += "; did you mean `" + meant + "`?"
 		if w.exact && name != "" {
-			same := sameWord(name, meant) // else a guess would allow or deny a tool
+			same := sameWord(name, meant) // otherwise a guess would allow or deny a tool
 			d.Fixes = []Fix{{Title: "Change to `" + meant + "`", Safe: same, Preferred: same, Edits: []Edit{p.edit(d.Span, meant)}}}
 		}
 	}
@@ -149,7 +152,8 @@ func has(list []*skills.Agent) string {
 	return "ve"
 }
 
-// toolMeant returns the tool that a name is a slip of, or another spelling: in small letters, with underscores or hyphens.
+// toolMeant returns the tool for which name is another spelling, in lowercase or with underscores or hyphens,
+// or a typo. It returns "" if no tool resembles name.
 func toolMeant(name string, tools []string) string {
 	if tool := foldedIn(tools, withoutDashes.Replace(name)); tool != "" {
 		return tool
@@ -159,7 +163,8 @@ func toolMeant(name string, tools []string) string {
 
 var withoutDashes = strings.NewReplacer("_", "", "-", "")
 
-// checkToolsBalance reports parentheses that are not closed, or not opened, in lists of tools that a concerned agent reads.
+// checkToolsBalance reports parentheses that are not closed, or not opened, in lists of tools that a
+// concerned agent reads.
 func checkToolsBalance(p *pass) {
 	for i := range p.fm.Entries {
 		e := &p.fm.Entries[i]
@@ -176,7 +181,7 @@ func checkToolsBalance(p *pass) {
 	}
 }
 
-// checkBalance reports the first parenthesis of a text that has no other.
+// checkBalance reports the first unmatched parenthesis of a scalar.
 func (p *pass) checkBalance(key string, scalar *frontmatter.Value, reading []*skills.Agent) {
 	at := unbalanced(scalar.Text)
 	if at < 0 {
@@ -193,7 +198,7 @@ func (p *pass) checkBalance(key string, scalar *frontmatter.Value, reading []*sk
 	p.report(d)
 }
 
-// unbalanced returns the place of the first parenthesis of a text that has no other, -1 where there is none.
+// unbalanced returns the offset of the first unmatched parenthesis in text, or -1 if not found.
 func unbalanced(text string) int {
 	var open []int
 	for i := range len(text) {
@@ -213,12 +218,13 @@ func unbalanced(text string) int {
 	return open[0]
 }
 
-// maxBalance is how many parentheses a fix adds or takes away at most.
+// maxBalance is the maximum number of parentheses that a fix adds or removes.
 const maxBalance = 8
 
-// balance offers to close or delete the parentheses of a text that have no other, at the offset in the source at which it begins. Commas
-// that come to separate tools by that become blanks where a concerned agent does not know commas. It is safe only to close the last
-// parenthesis of a text if no other tool can follow it: what an entry allows must not be a guess.
+// balance offers to close or delete the unmatched parentheses in written, which begins at the offset base in
+// the source. If commas then separate tools and a concerned agent does not read commas, they become spaces.
+// The fix is safe only if it closes the last parenthesis and no other tool can follow it, since what an entry
+// allows must not be a guess.
 func (p *pass) balance(key, written string, base int) []Fix {
 	span := text.Span{Start: base, End: base + len(written)}
 	title := ""
@@ -242,7 +248,7 @@ func (p *pass) balance(key, written string, base int) []Fix {
 	return nil
 }
 
-// knowsNoCommas reports whether a concerned agent reads a key with tools between blanks, and not between commas.
+// knowsNoCommas reports whether a concerned agent reads a key with spaces between tools, but not with commas.
 func (p *pass) knowsNoCommas(key string) bool {
 	return len(p.concerns(func(agent *skills.Agent) bool {
 		field, _ := agent.Reads(key)
@@ -250,7 +256,8 @@ func (p *pass) knowsNoCommas(key string) bool {
 	})) > 0
 }
 
-// entryEnd returns where the entry ends that a parenthesis opens: before the next tool that the text names, or at its end.
+// entryEnd returns the offset of the end of the entry with an open parenthesis: before the next tool in text,
+// or at the end of text.
 func entryEnd(text string, open int) int {
 	for i := open + 1; i < len(text); {
 		end := i
@@ -269,7 +276,7 @@ func entryEnd(text string, open int) int {
 	return len(strings.TrimRight(text, toolSeparators))
 }
 
-// isTool reports whether some agent has a tool of a name.
+// isTool reports whether some agent has a tool with the given name.
 func isTool(name string) bool {
 	return slices.ContainsFunc(agents.All(), func(agent *skills.Agent) bool {
 		return slices.ContainsFunc(agent.Fields, func(f skills.Field) bool { return f.Tools != nil && f.Tools.Possible(name) && f.Tools.Has(name) })

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// checkDescriptionTrigger reports an English description that has none of the words by which one says when a skill is of use. A skill that
-// the model does not choose, or whose name or description is to be filled in, need not say it. It may read the files around the skill, and
-// so waits until the typing pauses.
+// checkDescriptionTrigger reports an English description that has no word that says when to use the skill. It
+// does not report a skill that the model does not choose, or one whose name or description is to be filled
+// in. The rule may read the files around the skill, so it waits until the user stops typing.
 func checkDescriptionTrigger(p *pass) {
 	e, ok := p.fm.Entry("description")
 	if !ok || !e.Value.IsString() || saysWhen(e.Value.Text) || !isEnglish(e.Value.Text) || toBeFilledIn(e.Value.Text) || toBeFilledIn(p.fm.Name()) {
 		return
 	}
-	if p.saysUses() || p.keptFromModel() || !templateText(e.Value.Text).IsEmpty() { // of a template body/placeholder speaks
+	if p.saysUses() || p.keptFromModel() || !templateText(e.Value.Text).IsEmpty() { // body/placeholder reports a template's text
 		return
 	}
 	p.report(Diagnostic{
@@ -22,18 +22,20 @@ func checkDescriptionTrigger(p *pass) {
 	})
 }
 
-// toBeFilledIn reports whether a text is to be filled in.
+// toBeFilledIn reports whether a text has placeholders to fill in.
 func toBeFilledIn(text string) bool {
 	return strings.Contains(text, "{{") || strings.Contains(text, "${") || strings.Contains(text, "TODO") || strings.Contains(text, "[Your ")
 }
 
-// saysUses reports whether the frontmatter says elsewhere when to use the skill, where some agent reads it.
+// saysUses reports whether the frontmatter says when to use the skill in the field that some agents read for
+// that.
 func (p *pass) saysUses() bool {
 	e, ok := p.fm.Entry("when_to_use")
 	return ok && !e.ValueSpan.IsEmpty()
 }
 
-// keptFromModel reports whether the author, or what one of the targets goes by, keeps the model from choosing the skill.
+// keptFromModel reports whether the author, or something else that one of the targets follows, keeps the
+// model from choosing the skill.
 func (p *pass) keptFromModel() bool {
 	for i := range p.fm.Entries {
 		e := &p.fm.Entries[i]
@@ -44,7 +46,7 @@ func (p *pass) keptFromModel() bool {
 	return slices.ContainsFunc(p.at.targets(), p.hides)
 }
 
-// saysWhen reports whether a text has a word that tells of occasions.
+// saysWhen reports whether text has one of the occasionWords.
 func saysWhen(text string) bool {
 	for word := range words(text) {
 		if occasionWords[word] {
@@ -54,8 +56,8 @@ func saysWhen(text string) bool {
 	return false
 }
 
-// occasionWords are words of which one is in most sentences that say when, for what or at whose wish something is used. They are many,
-// since who says it in a way of his own is not to be told that he does not.
+// occasionWords has at least one word of most sentences that say when, for what or at whose request something
+// is used. The list is long, so that a description with an unusual wording is not reported.
 var occasionWords = wordSet(`activate activated activates activating activation after anytime applies apply ask asked asking asks before call
 	during encounter encountering encounters facing for ideal if instead intended invocable invocation invoke invoked invokes invoking manual
 	manually mention mentioned mentioning mentions need needed needing needs occasion prefer prior proactively questions request requested

@@ -11,7 +11,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// checkTypes reports values whose shape a target refuses, or a concerned agent makes nothing of.
+// checkTypes reports values whose type a target rejects, or which a concerned agent cannot use because of
+// their type.
 func checkTypes(p *pass) {
 	reported := make(map[string]bool)
 	for _, r := range p.refusals("", skills.CodeType) {
@@ -26,7 +27,7 @@ func checkTypes(p *pass) {
 		}
 		if e, ok := p.fm.Entry(r.Field); ok && e.Value != nil {
 			if shapes(e.Value)&expected != 0 && expected != skills.String {
-				continue // what the agent sees is not what YAML has there; its own words must do
+				continue // the agent does not see what YAML has there: leave it to reportUnexplained
 			}
 			d.Message = fmt.Sprintf("`%s` is a %s and must be %s; %s", r.Field, e.Value.Kind, expected, p.refusedBy(r.agents))
 			d.Fixes = p.writeAs(e, expected)
@@ -45,8 +46,8 @@ func checkTypes(p *pass) {
 	}
 }
 
-// checkTextShape reports a description that is a list or a mapping, for the targets that take the skill nevertheless: they pass over
-// it, or make some text of it.
+// checkTextShape reports a description that is a list or a mapping to the targets that load the skill
+// nevertheless. They ignore the description or convert it to some text.
 func (p *pass) checkTextShape(e *frontmatter.Entry) {
 	if e.Key != "description" || e.Value.Kind == frontmatter.ScalarValue {
 		return
@@ -67,8 +68,8 @@ func (p *pass) checkTextShape(e *frontmatter.Entry) {
 	})
 }
 
-// checkShape compares a value with what the concerned agents read the key as. Those that give verdicts refuse a wrong shape
-// themselves, but for a switch, which does not decide whether they take the file.
+// checkShape compares the type of a value with what the concerned agents read. Agents that give verdicts
+// reject a wrong type themselves, except for a switch, which does not decide whether they load the file.
 func (p *pass) checkShape(e *frontmatter.Entry) {
 	var expected skills.FieldType
 	puzzled := p.concerns(func(agent *skills.Agent) bool {
@@ -89,8 +90,8 @@ func (p *pass) checkShape(e *frontmatter.Entry) {
 	})
 }
 
-// shapes returns the field types that a value can be read as. A plain number or boolean is also a text, since agents that
-// want a text take it as written.
+// shapes returns the field types that a value can be read as. A plain number or boolean is also a string,
+// since agents that expect a string read it as written.
 func shapes(v *frontmatter.Value) skills.FieldType {
 	switch {
 	case v.Kind == frontmatter.MappingValue:
@@ -122,7 +123,7 @@ func shapeOf(v *frontmatter.Value) string {
 	return "a text"
 }
 
-// writeAs offers to write a value in an expected shape, where that needs no guess.
+// writeAs offers to write a value with the expected type, if that needs no guess.
 func (p *pass) writeAs(e *frontmatter.Entry, expected skills.FieldType) []Fix {
 	v := e.Value
 	switch {
@@ -151,11 +152,12 @@ func (p *pass) writeAs(e *frontmatter.Entry, expected skills.FieldType) []Fix {
 	return nil
 }
 
-// checkPortability reports YAML that a target forbids, and values that a target reads as something other than what YAML says.
+// checkPortability reports YAML that a target forbids, and values that a target reads as something other than
+// what YAML says.
 func checkPortability(p *pass) {
 	for _, r := range p.refusals("", skills.CodeFlow) {
 		if p.fm.Err != nil {
-			break // frontmatter/yaml speaks for them
+			break // frontmatter/yaml reports them
 		}
 		d := Diagnostic{Severity: p.weigh(Error, r.agents), Span: r.Span, Agents: ids(r.agents)}
 		what := forbiddenYAML(r.Span.Of(p.doc.Source)) + " is YAML that no line of the standard mentions and its validator refuses"
@@ -181,8 +183,8 @@ func checkPortability(p *pass) {
 	}
 }
 
-// forbiddenYAML names what the standard's validator refuses at the beginning of a text. An alias is none of that: it has no meaning without
-// an anchor, which comes first.
+// forbiddenYAML names the construct at the beginning of text that the standard's validator rejects. It is
+// never an alias, which has no meaning without an anchor, and the anchor comes first.
 func forbiddenYAML(text string) string {
 	switch {
 	case strings.HasPrefix(text, "["):
@@ -195,7 +197,7 @@ func forbiddenYAML(text string) string {
 	return "a mapping in flow style (`{...}`)"
 }
 
-// checkMisread compares what the targets whose parser got through made of a field with what YAML makes of it.
+// checkMisread reports a field that targets whose parser succeeded read differently from YAML.
 func (p *pass) checkMisread(field string) {
 	e, ok := p.fm.Entry(field)
 	if !ok || !e.Value.IsString() || e.Value.Text == "" || len(p.doc.Problems()) > 0 {
@@ -209,9 +211,9 @@ func (p *pass) checkMisread(field string) {
 			got = v.Name
 		}
 		if got == "" || v.gaveUp() || sameText(got, e.Value.Text) || field == "description" && (v.cutsOff(e.Value.Text) || v.stripsMarkup(e.Value.Text) || v.Accepted && p.toldOfLoss(v.agent)) {
-			continue // other rules say so
+			continue // other rules report it
 		}
-		if field == "name" && got == p.directoryName() { // which the agent takes instead, and misreads nothing
+		if field == "name" && got == p.directoryName() { // the agent uses the directory's name and misreads nothing
 			continue
 		}
 		if !slices.Contains(order, got) {
@@ -239,7 +241,8 @@ func (v verdict) gaveUp() bool {
 	})
 }
 
-// whyMisread ends the message of a misreading with what to do, where the cause is plain to see, and offers to do it.
+// whyMisread returns the end of a message about a misread value, with advice if the cause is clear, and fixes
+// that follow it.
 func (p *pass) whyMisread(e *frontmatter.Entry, got string, by []*skills.Agent) (string, []Fix) {
 	line := firstLine(p.doc.Source, e.ValueSpan.End)
 	switch {
@@ -255,12 +258,13 @@ func (p *pass) whyMisread(e *frontmatter.Entry, got string, by []*skills.Agent) 
 	return ": a line further down sets it again", p.quoteNested(e, by)
 }
 
-// sameText compares two readings of a text, in which white space at the edges and its kind inside say nothing to a model.
+// sameText reports whether two readings of a text differ only in white space, which makes no difference to a
+// model.
 func sameText(a, b string) bool {
 	return a == b || slices.Equal(strings.Fields(a), strings.Fields(b))
 }
 
-// shorten cuts a text to at most n runes.
+// shorten returns text cut to at most n runes, with "…" in place of the rest.
 func shorten(text string, n int) string {
 	count := 0
 	for i := range text {

@@ -16,7 +16,7 @@ var valueRules = []*Rule{
 	},
 }
 
-// checkFieldValues reports words that are none of those that a concerned agent knows for a field.
+// checkFieldValues reports words that a concerned agent does not know as values of a field.
 func checkFieldValues(p *pass) {
 	for i := range p.fm.Entries {
 		e := &p.fm.Entries[i]
@@ -30,15 +30,15 @@ func checkFieldValues(p *pass) {
 	}
 }
 
-// fieldsBelow returns the concerned agents that read keys of their own in a mapping.
+// fieldsBelow returns the concerned agents that read fields inside the mapping of a key.
 func (p *pass) fieldsBelow(key string) []*skills.Agent {
 	return p.concerns(func(agent *skills.Agent) bool {
 		return slices.ContainsFunc(agent.Fields, func(f skills.Field) bool { return strings.HasPrefix(f.Name, key+".") })
 	})
 }
 
-// checkFieldValue reports one value. What is a guess weighs little: that a word with other letters in capitals counts for nothing, and
-// that one is a slip where others than the known ones may mean something too.
+// checkFieldValue reports one value. The severity is low for a guess: that a word with other case has no
+// effect, or that a word is a misspelling although the agent may know other words than the listed ones.
 func (p *pass) checkFieldValue(key string, v *frontmatter.Value) {
 	if v.IsNull() || v.Kind != frontmatter.ScalarValue || strings.TrimSpace(v.Text) == "" {
 		return
@@ -70,13 +70,13 @@ func (p *pass) checkFieldValue(key string, v *frontmatter.Value) {
 	p.report(d)
 }
 
-// isWordOf reports whether a value is a word where the field takes some. What is no text is frontmatter/type's, unless the agent
-// takes it for one.
+// isWordOf reports whether a field has certain words as values and v may be one of them. A number is not,
+// unless the agent reads numbers there: frontmatter/type reports it.
 func isWordOf(f skills.Field, v *frontmatter.Value) bool {
 	return f.Values != nil && (shapes(v)&skills.Number == 0 || f.Types&skills.Number != 0)
 }
 
-// foldedIn returns the value that a text is, but for letter case; empty for none.
+// foldedIn returns the value that is equal to text except for case, or "" if not found.
 func foldedIn(values []string, text string) string {
 	i := slices.IndexFunc(values, func(value string) bool { return strings.EqualFold(value, text) })
 	if i < 0 {
@@ -85,7 +85,8 @@ func foldedIn(values []string, text string) string {
 	return values[i]
 }
 
-// valueMeant returns the value that a text is most likely a slip of, of those that every concerned agent takes; empty for none.
+// valueMeant returns the value that text is most likely a misspelling of, among those that every concerned
+// agent knows, or "" if no value resembles it.
 func (p *pass) valueMeant(key, text string, field skills.Field) string {
 	values := slices.DeleteFunc(slices.Clone(field.Values), func(value string) bool {
 		return len(p.concerns(func(agent *skills.Agent) bool {

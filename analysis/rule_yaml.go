@@ -11,8 +11,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// checkYAML reports what the targets' YAML parsers stumble over: each entry that is not YAML on its own, else the place that
-// the parser names. Some targets take the skill nevertheless, without its fields.
+// checkYAML reports what the targets' YAML parsers cannot parse: each entry that is not YAML on its own, or
+// else the place that the parser names. Some targets load the skill nevertheless, without its fields.
 func checkYAML(p *pass) {
 	r, losing := p.yamlOutcome()
 	if len(r.agents)+len(losing) == 0 || p.delimitersToBlame() {
@@ -21,7 +21,7 @@ func checkYAML(p *pass) {
 	reported := false
 	for i := range p.fm.Entries {
 		e := &p.fm.Entries[i]
-		if e.Err == nil || e.Err.Limit { // the second is for file/limit
+		if e.Err == nil || e.Err.Limit { // file/limit reports limits
 			continue
 		}
 		d := Diagnostic{Fixes: p.mendYAML(e)}
@@ -47,13 +47,13 @@ func checkYAML(p *pass) {
 	first, _, _ := strings.Cut(d.Message, "\n")
 	d.Message = first
 	p.tell(&d, r.agents, losing)
-	if e := p.entryAt(d.Span.Start); e != nil { // a guess: the entry is YAML by itself
+	if e := p.entryAt(d.Span.Start); e != nil { // a guess: the entry alone is YAML
 		d.Fixes = slices.DeleteFunc(p.mendYAML(e), func(fix Fix) bool { return !p.contents(r.agents, fix) })
 	}
 	p.report(d)
 }
 
-// contents reports whether one of the agents, whose YAML parsers give up, no longer does so once a fix of this file is made.
+// contents reports whether a fix of this file makes the YAML parser of one of the agents succeed.
 func (p *pass) contents(list []*skills.Agent, fix Fix) bool {
 	doc := skills.Parse(applyEdits(p.doc.Source, inSourceOrder(fix.Edits)))
 	mended := skills.File{Path: p.snapshot.judgedPath(p.file), Source: doc.Source, Frontmatter: &doc.Frontmatter}
@@ -62,11 +62,12 @@ func (p *pass) contents(list []*skills.Agent, fix Fix) bool {
 	})
 }
 
-// isNotYAML reports whether the frontmatter has a syntax error. One beyond a limit of the analysis may have none.
+// isNotYAML reports whether the frontmatter has a syntax error. One that exceeds a limit of the analysis may
+// have none.
 func (p *pass) isNotYAML() bool { return p.fm.Err != nil && !p.fm.Err.Limit }
 
-// yamlOutcome returns the refusal of the targets whose YAML parsers give up, without agents where there are none, and the targets
-// that then go on without the description.
+// yamlOutcome returns the refusal of the targets whose YAML parsers give up, and the targets that load the
+// skill without the description because of that. The refusal has no agents if no parser gives up.
 func (p *pass) yamlOutcome() (refused refusal, losing []*skills.Agent) {
 	if p.fm.State != frontmatter.Closed {
 		return refused, nil
@@ -75,7 +76,7 @@ func (p *pass) yamlOutcome() (refused refusal, losing []*skills.Agent) {
 		refused = list[0]
 	}
 	if p.isNotYAML() {
-		for _, r := range p.refusals("", skills.CodeFlow) { // a parser that forbids flow style says no more of one that does not parse
+		for _, r := range p.refusals("", skills.CodeFlow) { // a parser that forbids flow style reports only that if the rest does not parse either
 			refused.agents = append(refused.agents, r.agents...)
 		}
 		losing = p.losing()
@@ -83,7 +84,7 @@ func (p *pass) yamlOutcome() (refused refusal, losing []*skills.Agent) {
 	return refused, losing
 }
 
-// entryAt returns the entry that holds the offset, nil for none.
+// entryAt returns the entry that contains the offset, or nil if not found.
 func (p *pass) entryAt(offset int) *frontmatter.Entry {
 	for i := range p.fm.Entries {
 		if e := &p.fm.Entries[i]; e.Span.Start <= offset && offset < e.Span.End {
@@ -93,7 +94,7 @@ func (p *pass) entryAt(offset int) *frontmatter.Entry {
 	return nil
 }
 
-// explainYAML says what is wrong with an entry that is not YAML, and where.
+// explainYAML returns the span and the description of the problem in an entry that is not YAML.
 func (p *pass) explainYAML(e *frontmatter.Entry) (text.Span, string) {
 	source, value := p.doc.Source, e.ValueSpan
 	src := value.Of(source)
@@ -137,8 +138,9 @@ func (p *pass) explainYAML(e *frontmatter.Entry) (text.Span, string) {
 	return span, fmt.Sprintf("`%s` is not YAML: %s", e.Key, e.Err.Message)
 }
 
-// noEntry returns the first line at the left edge below an entry's key that continues no value: no list item, no bracket, and
-// not within quotes that were opened on the key's line. It is empty where there is none.
+// noEntry returns the first line without indentation below an entry's key that does not continue the value:
+// it is not a list item or a bracket, and not in quotes opened on the key's line. The span is empty if not
+// found.
 func (p *pass) noEntry(e *frontmatter.Entry) text.Span {
 	source := p.doc.Source
 	line := firstLine(source, e.Colon+1)
@@ -158,10 +160,10 @@ func (p *pass) noEntry(e *frontmatter.Entry) text.Span {
 	return text.Span{}
 }
 
-// isForbidden reports whether the character is a control character that no YAML may hold.
+// isForbidden reports whether r is a control character that YAML forbids.
 func isForbidden(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0x7f }
 
-// tabIndent returns the offset of the first tab in the indentation of a line, -1 for none.
+// tabIndent returns the offset of the first tab in the indentation of a line, or -1 if not found.
 func tabIndent(text string) int {
 	indent := true
 	for i := range len(text) {
@@ -177,7 +179,7 @@ func tabIndent(text string) int {
 	return -1
 }
 
-// unquotedColon returns the offset of the first ": " or final ":" in a plain value, -1 for none.
+// unquotedColon returns the offset of the first ": " or final ":" in a plain value, or -1 if not found.
 func unquotedColon(text string) int {
 	if text == "" || strings.ContainsRune("\"'|>[{", rune(text[0])) {
 		return -1
@@ -190,8 +192,8 @@ func unquotedColon(text string) int {
 	return -1
 }
 
-// mendYAML offers to quote a value on one line, if that makes the entry YAML; before that, to begin a line where a break was lost, and then
-// it is for the author to choose.
+// mendYAML offers to replace tabs, or to quote a value on one line, if that makes the entry YAML. If a line
+// break is missing, it first offers to insert it, and no fix is preferred, since only the author can choose.
 func (p *pass) mendYAML(e *frontmatter.Entry) []Fix {
 	source, value := p.doc.Source, e.ValueSpan
 	text := value.Of(source)
@@ -209,7 +211,7 @@ func (p *pass) mendYAML(e *frontmatter.Entry) []Fix {
 	if root, err := frontmatter.ParseYAML(mended); err != nil || root == nil {
 		return nil
 	}
-	safe := isSurelyText(e.Key, text) && quoted[1:len(quoted)-1] == text // else agents that undo no escapes read another text
+	safe := isSurelyText(e.Key, text) && quoted[1:len(quoted)-1] == text // otherwise agents that do not process escapes read another text
 	quoting := Fix{Title: "Quote the value of `" + e.Key + "`", Safe: safe, Preferred: safe, Edits: []Edit{p.edit(value, quoted)}}
 	if lost := p.lostBreak(e); lost != nil {
 		quoting.Safe, quoting.Preferred = false, false
@@ -218,8 +220,9 @@ func (p *pass) mendYAML(e *frontmatter.Entry) []Fix {
 	return []Fix{quoting}
 }
 
-// isSurelyText reports whether the value of a key, which is not YAML, can only be meant as text: it does not begin like a list, a mapping or
-// quotes, whose mistake would be hidden in other quotes, and no agent reads the key as anything but text.
+// isSurelyText reports whether the value of a key, which is not YAML, can only be meant as a string. It does
+// not begin like a list, a mapping or quotes, whose error other quotes would hide, and no agent reads the key
+// as anything but a string.
 func isSurelyText(key, value string) bool {
 	return strings.IndexByte("[{\"'", value[0]) < 0 && !slices.ContainsFunc(agents.Readers(key), func(agent *skills.Agent) bool {
 		field, _ := agent.Reads(key)
@@ -227,8 +230,8 @@ func isSurelyText(key, value string) bool {
 	})
 }
 
-// quote writes a text on one line as a YAML scalar, with the quotes that need no escape where there are such: agents that
-// split lines by hand strip quotes and do not undo escapes.
+// quote returns a text on one line as a quoted YAML scalar, in quotes that need no escapes if possible:
+// agents that split lines themselves strip quotes and do not process escapes.
 func quote(text string) string {
 	switch {
 	case !strings.ContainsAny(text, `"\`):
@@ -239,7 +242,8 @@ func quote(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
 }
 
-// scalar writes a text of one line as a YAML scalar, in quotes only where it would be something else without.
+// scalar returns a text on one line as a YAML scalar, in quotes only if it would be read as something else
+// without them.
 func scalar(text string) string {
 	v, err := frontmatter.ParseYAML("k: " + text)
 	if err == nil && v != nil && v.Kind == frontmatter.MappingValue && len(v.Pairs) == 1 && v.Pairs[0].Value.IsString() && v.Pairs[0].Value.Text == text {

@@ -10,18 +10,19 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A lostBreak is a place where a value runs into the next key of the frontmatter: "... Use when asked.license: MIT". To put such a value
-// in quotes would bury the key in it.
+// A lostBreak is a missing line break: a value runs into the next key of the frontmatter, as in "... Use when
+// asked.license: MIT". Quoting such a value would hide the key in it.
 type lostBreak struct {
 	key  text.Span // with its colon
 	name string
 	fix  Fix
 }
 
-// commonKeys are keys that no agent reads and many skills have.
+// commonKeys are keys that no agent reads, but many skills have.
 var commonKeys = []string{"version", "author", "authors", "origin", "tags", "category", "homepage", "repository", "source", "keywords", "updated", "language"}
 
-// lostBreak returns where a value on one line runs into a key that the frontmatter lacks, before a short value; nil for nowhere.
+// lostBreak returns the place where a value on one line runs into a key that the frontmatter lacks and that
+// has a short value. It returns nil if not found.
 func (p *pass) lostBreak(e *frontmatter.Entry) *lostBreak {
 	const longest = 60 // bytes of such a value
 	source, start := e.ValueSpan.Of(p.doc.Source), e.ValueSpan.Start
@@ -50,19 +51,19 @@ func (p *pass) lostBreak(e *frontmatter.Entry) *lostBreak {
 	}
 }
 
-// isKeyRune reports whether a character may stand in a key of a frontmatter as it is customary.
+// isKeyRune reports whether a character is usual in a key of a frontmatter.
 func isKeyRune(r rune) bool {
 	return r == '-' || r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
 }
 
-// isLackingKey reports whether a word is a key that a frontmatter may have and this one has not.
+// isLackingKey reports whether word is a key that a frontmatter may have and this one lacks.
 func (p *pass) isLackingKey(word string) bool {
 	_, given := p.fm.Entry(word)
 	return !given && (slices.Contains(commonKeys, word) || slices.Contains(knownKeys(), word))
 }
 
-// endsValue reports whether a text may end before a key that should stand on the next line: with a sentence, a bracket or quotes, or in
-// another script than the key's.
+// endsValue reports whether text may be the end of a value, before a key that should be on the next line. It
+// ends with a sentence, a bracket or quotes, or in another script than the key's.
 func endsValue(text string) bool {
 	trimmed := strings.TrimRight(text, " \t")
 	last, _ := utf8.DecodeLastRuneInString(trimmed)

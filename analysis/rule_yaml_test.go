@@ -9,14 +9,15 @@ import (
 	"skills-ls/skills"
 )
 
-// TestLostBreaks tells values that run into a key, for want of a line break, from those that hold a ": " of their own.
+// TestLostBreaks checks that values that run into a key because a line break is missing are distinguished
+// from values that contain ": ".
 func TestLostBreaks(t *testing.T) {
 	const quoting = "Quote the value of `description`"
 	for _, tt := range []struct {
 		name, value string
 		at          string // the marked text
 		title       string // of the first fix
-		fixed       string // what that makes of the value
+		fixed       string // the value after that fix
 	}{
 		{"after a stop", "Does x. Use when x is asked for.license: Apache-2.0", "license:", "Begin a new line with `license`", "Does x. Use when x is asked for.\nlicense: Apache-2.0"},
 		{"after a blank", "Does x. Use when x is asked for. version: 1.0", "version:", "Begin a new line with `version`", "Does x. Use when x is asked for.\nversion: 1.0"},

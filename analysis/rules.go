@@ -14,21 +14,22 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A Rule is one thing that can be wrong.
+// A Rule checks files for one kind of problem.
 type Rule struct {
 	ID string
-	// Default is the severity of a finding; where ByAgent is set it is the worst one that the rule's findings take, and
-	// the targets decide.
+	// Default is the severity of the rule's diagnostics. If ByAgent is set, it is the highest one, and the
+	// targets determine the severity of each diagnostic.
 	Default Severity
 	ByAgent bool
 	Summary string // one line, no period
-	Fix     string // what its fixes do, empty where it has none
+	Fix     string // what its fixes do, empty if it has none
 
 	appliesTo []Kind
-	// crossFile says that what the rule finds depends on other skills, on their names, descriptions, or that they exist; or that
-	// it depends on what such rules find.
+	// crossFile says that the rule's diagnostics depend on the names, descriptions or existence of other
+	// skills, or on the diagnostics of such rules.
 	crossFile bool
-	// inSkeletons says that filling in a template for skills mends nothing of what the rule finds in it; see [pass.isSkeleton].
+	// inSkeletons says that the rule also checks templates for skills, since filling in a template does not
+	// fix its problems; see [pass.isSkeleton].
 	inSkeletons bool
 	check       func(*pass)
 }
@@ -37,7 +38,7 @@ type Rule struct {
 func (r *Rule) Doc() string {
 	page, err := rulePages.ReadFile("rules/" + r.ID + ".md")
 	if err != nil {
-		return "" // a test walks the registry and finds every page
+		return "" // a test checks that every rule has a page
 	}
 	return string(page)
 }
@@ -48,7 +49,7 @@ var rulePages embed.FS
 // Rules returns every rule, in the order of the documentation.
 func Rules() []*Rule { return registry() }
 
-// RuleByID returns the rule of that ID.
+// RuleByID returns the rule with the given ID.
 func RuleByID(id string) (*Rule, bool) {
 	i := slices.IndexFunc(registry(), func(r *Rule) bool { return r.ID == id })
 	if i < 0 {
@@ -57,7 +58,7 @@ func RuleByID(id string) (*Rule, bool) {
 	return registry()[i], true
 }
 
-// registry returns all rules. It is set when the program starts, because what rules call looks into it.
+// registry returns all rules. It is set by init, because the functions that rules call use it.
 var registry func() []*Rule
 
 func init() {
@@ -76,24 +77,24 @@ var (
 	everything    = []Kind{SkillFile, SkillMarkdown, Instructions}
 )
 
-// Diagnose returns the findings of a file, sorted by place. It returns nil for files that are not ours, and where the context
-// is cancelled. Of one rule there are at most [MaxProblems].
+// Diagnose returns the diagnostics of a file, sorted by position, at most [MaxProblems] for each rule. It
+// returns nil for files that skills-ls does not check, and if the context is canceled.
 func (s *Snapshot) Diagnose(ctx context.Context, path string) []Diagnostic {
 	return s.limited(path, s.diagnoseAll(ctx, path))
 }
 
-// DiagnoseOwn returns those findings of [Snapshot.Diagnose] that the file alone decides, with its directory and the files that
-// it links to. What it costs does not depend on how many other skills there are.
+// DiagnoseOwn returns the diagnostics of [Snapshot.Diagnose] that depend only on the file, its directory and
+// the files that it links to. Its cost does not depend on the number of other skills.
 func (s *Snapshot) DiagnoseOwn(ctx context.Context, path string) []Diagnostic {
 	return s.limited(path, s.diagnose(ctx, path, func(r *Rule) bool { return !r.crossFile }))
 }
 
-// DiagnoseCrossFile returns those findings of [Snapshot.Diagnose] that other skills have a part in.
+// DiagnoseCrossFile returns the diagnostics of [Snapshot.Diagnose] that depend on other skills.
 func (s *Snapshot) DiagnoseCrossFile(ctx context.Context, path string) []Diagnostic {
 	return s.limited(path, s.diagnose(ctx, path, func(r *Rule) bool { return r.crossFile }))
 }
 
-// SortDiagnostics puts findings into the order of [Snapshot.Diagnose].
+// SortDiagnostics sorts diagnostics into the order of [Snapshot.Diagnose].
 func SortDiagnostics(found []Diagnostic) {
 	slices.SortStableFunc(found, func(a, b Diagnostic) int {
 		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
@@ -117,7 +118,7 @@ func (s *Snapshot) diagnose(ctx context.Context, path string, wanted func(*Rule)
 	p := s.newPass(ctx, f)
 	rules := registry()
 	if len(f.Doc.Source) > mostOf(f.Kind) && f.Kind != ConfigFile {
-		rules = fileRules // nothing else of it was parsed
+		rules = fileRules // a file that exceeds the limit is not parsed
 	}
 	p.check(rules, wanted)
 	p.suppress(rules, wanted)
@@ -128,7 +129,7 @@ func (s *Snapshot) diagnose(ctx context.Context, path string, wanted func(*Rule)
 	return p.found
 }
 
-// check lets those of the rules report that are wanted, until the context is cancelled.
+// check runs those of the rules that are wanted, until the context is canceled.
 func (p *pass) check(rules []*Rule, wanted func(*Rule) bool) {
 	for _, r := range rules {
 		if p.ctx.Err() != nil {
@@ -144,8 +145,8 @@ func (p *pass) check(rules []*Rule, wanted func(*Rule) bool) {
 	}
 }
 
-// suppress takes away what the author silenced, and says which of that has nothing to silence. For that all rules must have been
-// checked.
+// suppress removes the diagnostics that the author suppressed, and reports suppressions that have nothing to
+// suppress. To find those, it runs all rules.
 func (p *pass) suppress(rules []*Rule, wanted func(*Rule) bool) {
 	s := p.file.suppressions()
 	if s == nil {
@@ -164,7 +165,7 @@ func (p *pass) suppress(rules []*Rule, wanted func(*Rule) bool) {
 	p.found = heard
 }
 
-// A pass is one diagnosis of one file: what its rules share.
+// A pass is one diagnosis of one file, with the state that its rules share.
 type pass struct {
 	ctx        context.Context
 	snapshot   *Snapshot
@@ -175,19 +176,19 @@ type pass struct {
 	verdicts   []verdict
 	severities severities
 	skeleton   bool // see [pass.isSkeleton]
-	// hypothetical says that the file has another text or path than the snapshot's, whose verdicts are then not those on the file.
-	// The safety of its fixes is not confirmed.
+	// hypothetical says that the file has another text or path than in the snapshot, whose verdicts are then
+	// not those on the file. The safety of its fixes is not confirmed.
 	hypothetical bool
-	rule         *Rule // the one that is being checked
+	rule         *Rule // the current rule
 	found        []Diagnostic
 	links        []target          // see [pass.targets]
 	named        *[]skills.Mention // see [pass.mentions]
-	// duplicating are the targets' refusals of keys that are given twice; see [pass.reportDuplicate].
+	// duplicating are the targets' refusals of duplicate keys; see [pass.reportDuplicate].
 	duplicating *[]refusal
 	others      map[string]*File // see [pass.other]
 	rewritten   int              // see [pass.portable]
 	confirmed   int              // see [pass.keepsReadings]
-	// fieldProblems counts the findings about the frontmatter by rule; see [pass.addsProblem].
+	// fieldProblems counts the diagnostics about the frontmatter by rule; see [pass.addsProblem].
 	fieldProblems map[string]int
 	readings      *[]companionReading                  // see [pass.companions]
 	remarks       *[]companionRemark                   // see [pass.companionRemarks]
@@ -196,13 +197,13 @@ type pass struct {
 	slashed       *bool                                // see [pass.readsSlash]
 }
 
-// A verdict is what one target makes of the file.
+// A verdict is one target agent's verdict on the file.
 type verdict struct {
 	agent *skills.Agent
 	skills.Verdict
 }
 
-// glance lends the methods that rules share; it gives no verdicts.
+// glance returns a pass without verdicts, for the methods that rules share.
 func (s *Snapshot) glance(ctx context.Context, f *File) *pass {
 	dir := f.Skill
 	if dir == "" {
@@ -233,11 +234,12 @@ func (p *pass) mentions() []skills.Mention {
 	return *p.named
 }
 
-// other returns another file, nil where it cannot be read. Many links may lead to one file, which is looked at once.
+// other returns another file, or nil if it cannot be read. Each file is read only once, since many links may
+// lead to it.
 func (p *pass) other(path string) *File {
 	f, ok := p.others[path]
 	if !ok {
-		f, _ = p.snapshot.File(path) // unreadable: nothing can be said of it
+		f, _ = p.snapshot.File(path) // nil if the file cannot be read
 		if p.others == nil {
 			p.others = make(map[string]*File)
 		}
@@ -246,7 +248,7 @@ func (p *pass) other(path string) *File {
 	return f
 }
 
-// anchors returns the fragments that a document answers to, found once for all links to it.
+// anchors returns the fragments that links to a document can have, computed once for all links to it.
 func (p *pass) anchors(doc *skills.Document) map[string]bool {
 	known, ok := p.anchored[doc]
 	if !ok {
@@ -270,8 +272,8 @@ func (s *Snapshot) judgedPath(f *File) string {
 	return f.Path
 }
 
-// report adds a finding of the current rule unless the configuration switched it off. Fixes that change nothing are left out: an agent may
-// well read something else than what is written.
+// report adds a diagnostic of the current rule, unless the configuration turns the rule off. It leaves out
+// fixes that change nothing, which occur if an agent reads something other than what is written.
 func (p *pass) report(d Diagnostic) {
 	d.Rule = p.rule.ID
 	d.Severity = p.severities.of(p.rule, d.Severity)
@@ -282,21 +284,21 @@ func (p *pass) report(d Diagnostic) {
 	}
 }
 
-// isIdle reports whether a fix leaves all as it is.
+// isIdle reports whether a fix changes nothing.
 func (p *pass) isIdle(fix Fix) bool {
 	return fix.Create == nil && fix.Rename == nil && !slices.ContainsFunc(fix.Edits, func(e Edit) bool {
 		return e.Path != p.file.Path || e.Span.End > len(p.doc.Source) || e.Span.Of(p.doc.Source) != e.Text
 	})
 }
 
-// A refusal is one reason that one or more targets gave.
+// A refusal is one reason for which one or more targets reject the file.
 type refusal struct {
 	skills.Refusal
 	agents []*skills.Agent
 }
 
-// refusals returns the reasons of the given kind, those that several targets share merged into one. A field of "" matches
-// every field.
+// refusals returns the reasons with the given codes. Equal reasons of several targets are merged into one. A
+// field of "" matches every field.
 func (p *pass) refusals(field string, codes ...skills.Code) []refusal {
 	var merged []refusal
 	alike := make(map[string][]int) // indexes into merged, by code and field
@@ -318,10 +320,12 @@ func (p *pass) refusals(field string, codes ...skills.Code) []refusal {
 	return merged
 }
 
-// maxReasons is how many reasons of one kind are compared with one another: a hostile file has as many as it has lines.
+// maxReasons is the maximum number of reasons of one kind that are compared with one another. A hostile file
+// can have as many as it has lines.
 const maxReasons = 64
 
-// sameReason returns which of the reasons at the indexes is about the same place, -1 for none. Quotes may be in or out.
+// sameReason returns which of the reasons at the indexes is about the same place, or -1 if not found. The
+// spans only have to overlap, since they may include quotes or not.
 func sameReason(merged []refusal, among []int, r skills.Refusal) int {
 	for _, i := range among[:min(len(among), maxReasons)] {
 		if merged[i].Span.Overlaps(r.Span) {
@@ -331,8 +335,8 @@ func sameReason(merged []refusal, among []int, r skills.Refusal) int {
 	return -1
 }
 
-// weigh returns the severity of something that the agents refuse. Inside a root that another agent owns, a refusal by
-// the standard alone weighs one level less, since the skill works where it lies.
+// weigh returns the severity of a problem for which the agents reject the skill. In a root that another agent
+// owns, a rejection by the standard alone is one level less severe, since the skill works where it is.
 func (p *pass) weigh(natural Severity, refusing []*skills.Agent) Severity {
 	if p.standardOnly(refusing) && natural > Hint {
 		return natural - 1
@@ -340,14 +344,14 @@ func (p *pass) weigh(natural Severity, refusing []*skills.Agent) Severity {
 	return natural
 }
 
-// standardOnly reports whether only the standard refuses a skill that lies in another agent's own root.
+// standardOnly reports whether only the standard rejects a skill in another agent's own root.
 func (p *pass) standardOnly(refusing []*skills.Agent) bool {
 	return len(p.at.owners) > 0 && len(refusing) == 1 && refusing[0].ID == standardID
 }
 
 const standardID = "agent-skills"
 
-// refusedBy ends a message: who refuses the skill for it.
+// refusedBy returns the end of a message: which agents reject the skill.
 func (p *pass) refusedBy(refusing []*skills.Agent) string {
 	if p.standardOnly(refusing) {
 		return "the standard's validator refuses the skill, whatever " + titles(p.at.owners) + ", whose directory this is, makes of it"
@@ -389,7 +393,7 @@ func joinAnd(names []string) string {
 	}
 }
 
-// upperFirst makes a sentence of a text.
+// upperFirst returns text with its first letter in uppercase, to begin a sentence.
 func upperFirst(text string) string {
 	if text == "" || text[0] < 'a' || text[0] > 'z' {
 		return text
@@ -397,7 +401,7 @@ func upperFirst(text string) string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// concerns returns those of the concerned agents for which the test holds.
+// concerns returns the concerned agents for which the test holds.
 func (p *pass) concerns(test func(*skills.Agent) bool) []*skills.Agent {
 	var list []*skills.Agent
 	for _, agent := range p.at.concerned {
@@ -408,12 +412,12 @@ func (p *pass) concerns(test func(*skills.Agent) bool) []*skills.Agent {
 	return list
 }
 
-// edit returns a change of the file itself.
+// edit returns an edit of the file.
 func (p *pass) edit(span text.Span, text string) Edit {
 	return Edit{Path: p.file.Path, Span: span, Text: text}
 }
 
-// newline is the line ending that the file uses first, \n where it has none.
+// newline returns the first line ending in the file, or "\n" if it has none.
 func (p *pass) newline() string {
 	i := strings.IndexAny(p.doc.Source, "\r\n")
 	switch {

@@ -18,26 +18,29 @@ import (
 	"skills-ls/skills/vfs/fstest"
 )
 
-// The pages of the rules are held to what they say. A page shows what is wrong and what is right in fenced blocks, each below a
-// comment that says which file it is:
+// The tests check what the pages of the rules say. A page shows wrong and right examples in fenced blocks,
+// each below a comment that names its file:
 //
 //	<!-- wrong: SKILL.md in code-review/ with references/guide.md, ../other/SKILL.md -->
 //
-// The directory lies in .agents/skills, or where it says if it has several segments. Further files, relative to it, hold a
-// heading, and those called SKILL.md a plain skill, which lies beside every file that is none itself. What else is beside an example stands in a block before it, below a comment
-// with its path:
+// The directory is in .agents/skills, unless it has several segments: then it is relative to the workspace's
+// root. Further files, relative to the directory, contain a heading. Those named SKILL.md contain a plain
+// skill, which is also added beside every file that is not a SKILL.md itself. A block before the example,
+// below a comment with a path, has the text of another file:
 //
 //	<!-- beside: ../other/SKILL.md -->
 //
-// ", … stands for 1000 characters" before the end of the comment says that the block leaves that much out. The project is also one of Codelia's, so that Codelia is a target beside the standard.
+// ", … stands for 1000 characters" before the end of the comment says that the block leaves out that much.
+// The project also uses Codelia, so that Codelia is a target beside the standard.
 //
-// The directory of a file of settings is the workspace's root, whatever it is called.
+// The directory of a configuration file is the workspace's root, regardless of its name.
 
-// notShown are examples for the rules that no text in a page can break. They have tests of their own below, too.
+// notShown are examples for the rules that no text in a page can violate. There are also separate tests for
+// them below.
 var notShown = map[string][]example{
-	// What stands in a page can be read.
+	// A file in a page can always be read.
 	"file/unreadable": {{wrong: true, file: "SKILL.md->../gone/SKILL.md", dir: plainDir}, plainExample},
-	// A page is UTF-8 itself.
+	// A page is always UTF-8.
 	"file/encoding": {{wrong: true, file: "SKILL.md", dir: plainDir, text: plainSkill + "caf\xe9\n"}, plainExample},
 	// A page is shorter than any limit.
 	"file/limit": {{wrong: true, file: "SKILL.md", dir: plainDir, text: plainSkill + strings.Repeat("[", 200_000) + "\n"}, plainExample},
@@ -72,7 +75,7 @@ func TestRulePages(t *testing.T) {
 	}
 }
 
-// checkSections fails where the page lacks its title, its one-sentence summary or one of the sections, in their order.
+// checkSections checks that a page has its title, its one-sentence summary and all sections, in their order.
 func checkSections(t *testing.T, r *Rule, page string) {
 	t.Helper()
 	rest, ok := strings.CutPrefix(page, "# "+r.ID+"\n\n")
@@ -91,14 +94,14 @@ func checkSections(t *testing.T, r *Rule, page string) {
 	}
 }
 
-// An example is a fenced block of a page and the workspace that it stands in.
+// An example is a fenced block of a page, with the workspace that contains it.
 type example struct {
 	wrong bool
 	file  string   // relative to dir
-	dir   string   // of the skill, from the workspace's root
+	dir   string   // of the skill, relative to the workspace's root
 	with  []string // further files, relative to dir
 	text  string
-	// beside are the texts of further files, by their paths relative to dir.
+	// beside are the texts of further files, by path relative to dir.
 	beside map[string]string
 }
 
@@ -106,7 +109,7 @@ var exampleMarker = regexp.MustCompile(`^<!-- (wrong|right): (\S+) in (\S+)/(?: 
 
 var besideMarker = regexp.MustCompile(`^<!-- beside: (\S+) -->$`)
 
-// pageExamples returns the marked blocks of a page, of which at least one is wrong and one right.
+// pageExamples returns the marked blocks of a page. At least one must be wrong and one right.
 func pageExamples(t *testing.T, page string) []example {
 	t.Helper()
 	var examples []example
@@ -152,7 +155,7 @@ func pageExamples(t *testing.T, page string) []example {
 	return examples
 }
 
-// fencedBlock returns the text of the block that begins at a line, and the line that ends it.
+// fencedBlock returns the text of the block that begins at a line, and the index of the line that ends it.
 func fencedBlock(t *testing.T, lines []string, i int) (text string, end int) {
 	t.Helper()
 	fence := lines[i][:len(lines[i])-len(strings.TrimLeft(lines[i], "`"))]
@@ -165,7 +168,7 @@ func fencedBlock(t *testing.T, lines []string, i int) (text string, end int) {
 	return text, i
 }
 
-// examplesOf returns the examples of a rule: those of its page, or those that no page can show.
+// examplesOf returns the examples of a rule: those of its page, or those in notShown.
 func examplesOf(t *testing.T, r *Rule) []example {
 	if list := notShown[r.ID]; list != nil {
 		return list
@@ -173,7 +176,7 @@ func examplesOf(t *testing.T, r *Rule) []example {
 	return pageExamples(t, r.Doc())
 }
 
-// workspace lays the example out on the disk and returns the path of its file.
+// workspace writes the example to disk and returns the path of its file.
 func (e example) workspace(t *testing.T) (s *Snapshot, file string) {
 	t.Helper()
 	archive := "-- .codelia/config.json --\n{}\n-- " + path.Join(e.dir, e.file) + " --\n" + e.text
@@ -267,7 +270,7 @@ func TestEncoding(t *testing.T) {
 	const latin1, utf16 = "caf\xe9", "c\x00a\x00f\x00\xe9\x00"
 	tests := []struct {
 		name, file, text string
-		at               []string // the bytes that findings mark, in their order
+		at               []string // the bytes that diagnostics mark, in order
 		want             Severity
 	}{
 		{"UTF-8", "SKILL.md", plainSkill + "café\n", nil, Off},
@@ -306,7 +309,7 @@ func TestLimit(t *testing.T) {
 	fill := func(size int) string { return plainSkill + strings.Repeat(line, size/len(line)+1) }
 	tests := []struct {
 		name, text string
-		want       string // part of the one finding's message; empty for none
+		want       string // part of the only diagnostic's message; empty if no diagnostic is expected
 	}{
 		{"body below the limit", fill(markdown.MaxBody - 2*len(line)), ""},
 		{"body above the limit", fill(markdown.MaxBody), "body"},
@@ -317,7 +320,7 @@ func TestLimit(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			s, root := workspace(t, "-- .agents/skills/code-review/SKILL.md --\n"+tt.text)
 			found := slices.DeleteFunc(diagnose(s, root, ".agents/skills/code-review/SKILL.md"), func(d Diagnostic) bool {
-				return d.Rule == "body/size" // which is right, of all of them
+				return d.Rule == "body/size" // all of them exceed its limit
 			})
 			if tt.want == "" {
 				if len(found) > 0 {

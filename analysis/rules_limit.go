@@ -7,15 +7,17 @@ import (
 	"slices"
 )
 
-// MaxProblems is how many problems of one rule are reported in one file. Beyond, one problem of file/limit gives their number.
+// MaxProblems is the maximum number of problems of one rule that are reported in a file. If there are more,
+// one problem of file/limit gives their number.
 const MaxProblems = 1000
 
-// diagnoseAll returns all findings of a file, beyond [MaxProblems] too.
+// diagnoseAll returns all diagnostics of a file, including those beyond [MaxProblems].
 func (s *Snapshot) diagnoseAll(ctx context.Context, path string) []Diagnostic {
 	return s.diagnose(ctx, path, func(*Rule) bool { return true })
 }
 
-// limited removes the findings beyond [MaxProblems] of each rule, the last in the file. The findings are in the order of the file.
+// limited removes the diagnostics beyond [MaxProblems] of each rule, and adds one that gives their number.
+// found is in the order of the file.
 func (s *Snapshot) limited(path string, found []Diagnostic) []Diagnostic {
 	if len(found) <= MaxProblems {
 		return found

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestProblemLimit checks that of each rule so many problems are reported, and that one problem says how many there are.
+// TestProblemLimit checks that at most MaxProblems problems of each rule are reported, and that one problem
+// gives their number.
 func TestProblemLimit(t *testing.T) {
 	const n = 1500
 	s, root := workspace(t, "-- .git/HEAD --\n-- .agents/skills/x/SKILL.md --\n"+
@@ -27,7 +28,8 @@ func TestProblemLimit(t *testing.T) {
 	}
 }
 
-// TestEntryLimit checks that a frontmatter beyond a limit has a problem that says so, and none that calls it invalid YAML.
+// TestEntryLimit checks that a frontmatter beyond a limit has a problem that says so, and none that calls it
+// invalid YAML.
 func TestEntryLimit(t *testing.T) {
 	for name, fields := range map[string]string{
 		"10000 entries": "metadata: {a: [" + strings.Repeat("1, ", 11_000) + "]}\n",

@@ -11,11 +11,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// rulesDir holds what people read of the rules on the web.
+// rulesDir has the pages of the rules that users read on the web.
 const rulesDir = "../docs/rules"
 
-// TestRulePagesOnline guards that docs/rules holds a table of all rules, and of each the page that is built in: the one that the command
-// rules prints and that the code of a finding leads to.
+// TestRulePagesOnline checks that docs/rules has a table of all rules, and the page of each rule that is
+// built in. The command rules prints that page, and the code of a diagnostic links to it.
 func TestRulePagesOnline(t *testing.T) {
 	want := map[string]string{filepath.Join(rulesDir, "README.md"): rulesTable()}
 	for _, r := range Rules() {
@@ -42,7 +42,7 @@ func TestRulePagesOnline(t *testing.T) {
 	}
 }
 
-// writePages writes files, and removes those that there are and should not be.
+// writePages writes the files in want, and removes other files in got.
 func writePages(t *testing.T, want, got map[string]string) {
 	t.Helper()
 	for name, text := range want {
@@ -62,7 +62,7 @@ func writePages(t *testing.T, want, got map[string]string) {
 	}
 }
 
-// rulesTable returns the page that lists all rules, by their families in the order of the registry.
+// rulesTable returns the page that lists all rules by family, in the order of the registry.
 func rulesTable() string {
 	var out strings.Builder
 	out.WriteString(`# Rules
@@ -94,7 +94,7 @@ a directory that is called nothing else, as ` + "`my-skill` in `_template/`" + `
 	return out.String()
 }
 
-// rulesInSkeletons lists the rules that speak of templates for skills, some on a line.
+// rulesInSkeletons lists the rules that check templates for skills, several on a line.
 func rulesInSkeletons() string {
 	var list strings.Builder
 	width := 0
@@ -117,5 +117,5 @@ func rulesInSkeletons() string {
 	return list.String()
 }
 
-// cell returns a text as it stands in a cell of a table.
+// cell returns text as it is written in a cell of a table.
 func cell(text string) string { return strings.ReplaceAll(text, "|", `\|`) }

@@ -2,11 +2,11 @@ package analysis
 
 import "skills-ls/skills"
 
-// rulingNote says what an agent's configuration does with a skill, or with all of them, and where it does: "`.claude/settings.json`
-// switches this skill off (`skillOverrides`)."
+// rulingNote says what an agent's configuration does with a skill, or with all skills, and which file says
+// so: "`.claude/settings.json` switches this skill off (`skillOverrides`)."
 func (s *Snapshot) rulingNote(r skills.Ruling) string { return upperFirst(s.rulingClause(r)) + "." }
 
-// rulingClause is [Snapshot.rulingNote] as a part of a sentence.
+// rulingClause returns the text of [Snapshot.rulingNote] as a clause, without a capital and a period.
 func (s *Snapshot) rulingClause(r skills.Ruling) string {
 	if r.From == "" {
 		return "its configuration " + r.Effect
@@ -14,8 +14,8 @@ func (s *Snapshot) rulingClause(r skills.Ruling) string {
 	return "`" + s.shownPath(r.From) + "` " + r.Effect + " (`" + r.Setting + "`)"
 }
 
-// rule makes of a skill, which an agent has accepted and adopted, what its configuration makes of it where the skill lies, and says
-// what that is.
+// rule applies the configuration of an agent, for the vantage of the skill, to a skill that the agent has
+// accepted and adopted. It returns a note for each ruling and reports whether the skill is switched off.
 func (s *Snapshot) rule(agent *skills.Agent, skill *skills.Skill) (notes []string, off bool) {
 	if skill.Dir == "" {
 		return nil, false

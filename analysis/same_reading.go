@@ -9,10 +9,11 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-// A change that is to mean nothing has to mean nothing to every agent, each of which reads the frontmatter in its own way. Nobody can
-// tell that from YAML alone: they are asked.
+// A fix that must not change the meaning of the frontmatter must not change it for any agent. Each agent
+// reads frontmatter in its own way, so the YAML alone does not decide: the code asks every agent.
 
-// judges returns the agents that give verdicts, targets or not, as they are where the file lies.
+// judges returns the agents that give verdicts, including those that are not targets, as configured for the
+// file's directory.
 func (p *pass) judges() []*skills.Agent {
 	var list []*skills.Agent
 	for _, agent := range agents.All() {
@@ -23,8 +24,9 @@ func (p *pass) judges() []*skills.Agent {
 	return list
 }
 
-// readsSame reports whether agents make of another text of the skill what they make of its own: each gives the same verdict, has the same
-// to say of it in the same places, and tells the model the same but for the frontmatter, where that is told as it stands.
+// readsSame reports whether every agent in list reads text as it reads the skill's own text: it gives the
+// same verdict, its validator reports the same problems for the same fields, and it injects the same text.
+// Parts of the injected text that quote the frontmatter are ignored.
 func (p *pass) readsSame(text string, list []*skills.Agent) bool {
 	s := p.snapshot
 	other := s.fileOf(p.file.Path, skills.Parse(text))
@@ -44,7 +46,7 @@ func (p *pass) readsSame(text string, list []*skills.Agent) bool {
 	return true
 }
 
-// judgedSame is [pass.readsSame] for a text with another body: it asks for the verdicts alone.
+// judgedSame is like [pass.readsSame] but compares only the verdicts, for a text with a different body.
 func (p *pass) judgedSame(text string, list []*skills.Agent) bool {
 	s := p.snapshot
 	judged, other := s.judgedFile(p.file), s.judgedFile(s.fileOf(p.file.Path, skills.Parse(text)))
@@ -53,13 +55,14 @@ func (p *pass) judgedSame(text string, list []*skills.Agent) bool {
 	})
 }
 
-// sameVerdict compares verdicts on two texts that differ in where things stand. The order of reasons goes by that, and so do the words.
+// sameVerdict reports whether verdicts on two texts are equal. It ignores the order and the wording of
+// refusals and remarks, because both depend on positions, and positions differ between the texts.
 func sameVerdict(a, b skills.Verdict) bool {
 	return a.Accepted == b.Accepted && a.Name == b.Name && a.Description == b.Description && a.EndsScan == b.EndsScan && a.Exposure == b.Exposure &&
 		slices.Equal(refusalPlaces(a.Refusals), refusalPlaces(b.Refusals)) && slices.Equal(remarkPlaces(a.Remarks), remarkPlaces(b.Remarks))
 }
 
-// A complaint is a refusal or a remark without its place and words.
+// A complaint is a refusal or a remark without its position and wording.
 type complaint struct {
 	code     skills.Code
 	field    string
@@ -90,7 +93,7 @@ func sortedComplaints(list []complaint) []complaint {
 	return list
 }
 
-// injectedBody returns what an agent tells the model when the skill is loaded, without the frontmatter.
+// injectedBody returns the text that an agent injects when it loads the skill, without the frontmatter.
 func (s *Snapshot) injectedBody(agent *skills.Agent, f *File, v skills.Verdict) string {
 	skill := s.describe(agent, f, s.judgedPath(f), v)
 	injection := agent.Inject(skills.Load{Skill: skill, Source: f.Doc.Source, FS: s.fs})
@@ -103,8 +106,8 @@ func (s *Snapshot) injectedBody(agent *skills.Agent, f *File, v skills.Verdict) 
 	return string(body)
 }
 
-// sameFields reports whether two frontmatters that are YAML have the same fields, in whatever order, none of them twice, and none that
-// depends on what stands before it.
+// sameFields reports whether two YAML frontmatters have the same fields, in any order. It returns false if a
+// field is repeated or its value contains an anchor or an alias, because then the order matters.
 func sameFields(a, b *frontmatter.Frontmatter) bool {
 	if a.Root == nil || b.Root == nil || a.Root.Kind != frontmatter.MappingValue || b.Root.Kind != frontmatter.MappingValue || len(a.Root.Pairs) != len(b.Root.Pairs) {
 		return false
@@ -126,13 +129,13 @@ func sameFields(a, b *frontmatter.Frontmatter) bool {
 	return true
 }
 
-// anchored reports whether a value has an anchor or is an alias, or something in it.
+// anchored reports whether a value, or any value inside it, has an anchor or is an alias.
 func anchored(v *frontmatter.Value) bool {
 	return v != nil && (v.Anchor != "" || v.Kind == frontmatter.AliasValue || slices.ContainsFunc(v.Items, anchored) ||
 		slices.ContainsFunc(v.Pairs, func(pair frontmatter.Pair) bool { return anchored(pair.Key) || anchored(pair.Value) }))
 }
 
-// sameValue compares two values without their places.
+// sameValue reports whether two values are equal, ignoring their positions.
 func sameValue(a, b *frontmatter.Value) bool {
 	if a == nil || b == nil {
 		return a == b

@@ -14,26 +14,26 @@ import (
 	"skills-ls/skills"
 )
 
-// MaxFiles is how many files of a workspace are looked at.
+// MaxFiles is the maximum number of files that a scan reads in a workspace.
 const MaxFiles = 200_000
 
-// skippedDirs are never entered by a scan: they hold no text that somebody wrote for an agent here.
+// skippedDirs are the directories that a scan never enters: they contain no text written for agents here.
 var skippedDirs = []string{".git", ".hg", ".jj", ".svn", "node_modules"}
 
-// A ScanReport says what a scan saw.
+// A ScanReport describes the result of a scan.
 type ScanReport struct {
-	Files      int      // Markdown files and others that can be ours, of which those are ours that belong to a skill or that agents read by their name
-	Unreadable []string // directories that could not be listed, at most a few
+	Files      int      // Markdown files and others that may belong to a skill or that agents may read by name
+	Unreadable []string // directories that could not be listed, at most 10
 	Truncated  bool     // there were more than [MaxFiles] files
-	// Panics are the mistakes in this program that files brought out, with their stacks; the files are left out.
+	// Panics are the panics that files caused, with their stacks. Those files are left out.
 	Panics []string
 }
 
-// Scan looks at all files of the workspace's folders, so that what depends on other files can be told: afterwards
-// [Snapshot.Scanned] holds for this snapshot and those that share its folders. What was looked at before and has the same time
-// and size is not read again. The function is called now and then, by one goroutine at a time, with how many files were looked
-// at and how many are known of so far. The error is the context's, and then what was seen is kept and nothing counts as
-// scanned.
+// Scan reads all files of the workspace's folders, so that answers that depend on other files are complete.
+// When it succeeds, [Snapshot.Scanned] holds for this snapshot and for those that share its folders. Scan
+// does not read a file again if its modification time and size have not changed. It calls progress from time
+// to time, from one goroutine at a time, with the number of files read and the number of files found so far.
+// The error is the context's. In that case the results so far are kept, but no folder counts as scanned.
 func (s *Snapshot) Scan(ctx context.Context, progress func(done, total int)) (ScanReport, error) {
 	sc := scanner{Snapshot: s, ctx: ctx, jobs: make(chan string, 1024), seen: make(map[string]bool)}
 	s.disk.index.begin()
@@ -50,7 +50,7 @@ func (s *Snapshot) Scan(ctx context.Context, progress func(done, total int)) (Sc
 	return sc.report, nil
 }
 
-// Scanned reports whether all files of the workspace were looked at.
+// Scanned reports whether all files of the workspace have been scanned.
 func (s *Snapshot) Scanned() bool {
 	ix := s.disk.index
 	ix.mu.RLock()
@@ -63,7 +63,8 @@ func (s *Snapshot) Scanned() bool {
 	return true
 }
 
-// Scanning reports whether the workspace is being looked at for the first time, and what is known of its skills is a part.
+// Scanning reports whether the first scan of the workspace is running, so that only part of its skills is
+// known.
 func (s *Snapshot) Scanning() bool {
 	ix := s.disk.index
 	ix.mu.RLock()
@@ -72,9 +73,10 @@ func (s *Snapshot) Scanning() bool {
 	return scanning && !s.Scanned()
 }
 
-// finish records the folders that were scanned, and removes the files that lie in none of them or were not seen again.
+// finish records which folders were scanned and removes all files that the scan did not see, including those
+// outside the folders.
 func (ix *index) finish(folders []string, seen map[string]bool) {
-	ix.updating.Lock() // whoever looks at files in a folder that goes now would bring them back
+	ix.updating.Lock() // an update running now would bring back files of a removed folder
 	defer ix.updating.Unlock()
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
@@ -89,22 +91,22 @@ func (ix *index) finish(folders []string, seen map[string]bool) {
 	}
 }
 
-// A scanner is one scan: a goroutine that walks, and several that read.
+// A scanner runs one scan: one goroutine walks the directories, and several read files.
 type scanner struct {
 	*Snapshot
 	ctx    context.Context
 	jobs   chan string
 	read   chan struct{} // closed when all jobs are done
 	report ScanReport
-	seen   map[string]bool // files that can be ours; used by the walking goroutine
-	found  atomic.Int64    // the number of them
-	keeps  bool            // what was parsed will soon be asked for
+	seen   map[string]bool // candidate files; used by the walking goroutine
+	found  atomic.Int64    // the number of candidate files
+	keeps  bool            // keep parsed documents, which will soon be requested
 
 	mu     sync.Mutex
 	panics []string // guarded by mu
 }
 
-// start reads what is sent to the jobs.
+// start starts reading the files sent to jobs.
 func (sc *scanner) start(progress func(done, total int)) {
 	sc.read = make(chan struct{})
 	go func() {
@@ -113,15 +115,15 @@ func (sc *scanner) start(progress func(done, total int)) {
 	}()
 }
 
-// wait returns when all is read that was sent to the jobs; nothing can be sent any more.
+// wait closes jobs and returns when every file sent to it has been read.
 func (sc *scanner) wait() {
 	close(sc.jobs)
 	<-sc.read
 	sc.report.Panics = sc.panics
 }
 
-// walk finds the files that are ours below a directory. Links to directories are not entered, which is why there is always an
-// end; skills that are reached through them are found by catalogues.
+// walk finds the candidate files below a directory. It does not enter links to directories, so it always
+// terminates. Skills behind such links are found when a catalog is built.
 func (sc *scanner) walk(dir string) {
 	if sc.ctx.Err() != nil || sc.report.Truncated {
 		return
@@ -165,7 +167,7 @@ func (sc *scanner) readAll(progress func(done, total int)) {
 		wg.Go(func() {
 			for path := range sc.jobs {
 				if sc.ctx.Err() != nil {
-					continue // the walk must not wait for a reader
+					continue // drain jobs, so that the walk does not block
 				}
 				sc.lookSafely(path)
 				n := done.Add(1)
@@ -173,14 +175,14 @@ func (sc *scanner) readAll(progress func(done, total int)) {
 					progress(int(n), int(sc.found.Load()))
 					telling.Unlock()
 				}
-				runtime.Gosched() // whoever types goes first
+				runtime.Gosched() // give way to requests from the editor
 			}
 		})
 	}
 	wg.Wait()
 }
 
-// lookSafely looks at a file, and survives that.
+// lookSafely scans a file and records a panic instead of passing it on.
 func (sc *scanner) lookSafely(path string) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -194,9 +196,10 @@ func (sc *scanner) lookSafely(path string) {
 	}
 }
 
-// look brings what is known of one file up to date with the disk. A file that cannot be read is as if it were not there: its own
-// findings say why. Where it was told of, time and size do not speak for what is known of it: another file may have been moved there.
-// It returns the file as it was parsed, with the description of before the reading; nil where there was no need.
+// look updates what is known of one file from the disk. A file that cannot be read counts as missing, and its
+// own diagnostics say why. If told is true, the file was reported as changed, and an unchanged time and size
+// prove nothing: another file may have been moved there. look returns the parsed file, with its info from
+// before the reading, or nil if there was no need to read it.
 func (s *Snapshot) look(path string, told bool) (*skills.Document, fs.FileInfo) {
 	d := s.disk
 	info, err := d.fs.Stat(path)
@@ -233,13 +236,13 @@ func (s *Snapshot) look(path string, told bool) (*skills.Document, fs.FileInfo) 
 	return doc, info
 }
 
-// isCandidate reports whether a file of that name can be ours, depending on what lies around it.
+// isCandidate reports whether a file with that name can be other than [NotOurs], depending on its location.
 func isCandidate(name string) bool {
 	return isSkillFileName(name) || isMarkdownName(name) || name == SettingsFile || companionNames()[name]
 }
 
-// cataloguing returns the agents whose catalogues are likely to be asked for with a skill in them: those that it must work in,
-// and the one that is asked by default.
+// cataloguing returns the agents whose catalogs with this skill are likely to be requested: the targets that
+// look for skills, and the default agent.
 func (s *Snapshot) cataloguing(f *File) []*skills.Agent {
 	var list []*skills.Agent
 	for _, agent := range s.standpoint(f.Dir).targets() {

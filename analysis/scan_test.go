@@ -19,7 +19,7 @@ import (
 
 var seeds = flag.Uint64("seeds", 16, "how many workspaces TestRefresh changes, each in its own way")
 
-// A churn is a workspace on disk, and buffers over it, that change at random.
+// A churn is a workspace on disk, with buffers over it, that changes at random.
 type churn struct {
 	t       *testing.T
 	random  *rand.Rand
@@ -30,7 +30,7 @@ type churn struct {
 
 var churnNames = []string{"alpha", "beta", "gamma", "delta", "grün"}
 
-// newChurn returns a churn of an empty workspace. It does the same each time that it is made of the same seed.
+// newChurn returns a churn with an empty workspace. The same seed always makes the same changes.
 func newChurn(t *testing.T, seed uint64) *churn {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
@@ -48,20 +48,20 @@ func (c *churn) dir() string {
 
 func (c *churn) text() string {
 	name := c.pick(churnNames...)
-	if c.random.IntN(4) == 0 { // a copy of another, or much like it
+	if c.random.IntN(4) == 0 { // a copy of another skill, or much like it
 		return fmt.Sprintf("---\nname: %s\ndescription: Reviews diffs for bugs, leaks and %s names.\n---\nSee %s and %s.\n",
 			name, c.pick("unclear", "long", ""), c.pick("b.md", "a.md", "references/"), c.pick("run.sh", "nothing"))
 	}
 	nameLine := "name: " + name + "\n"
 	if c.random.IntN(4) == 0 {
-		nameLine = "" // the directory's name has to do
+		nameLine = "" // agents fall back to the directory's name
 	}
 	return fmt.Sprintf("---\n%s%sdescription: %s %s. Use when asked.\n---\n[a](%s) $%s /%s [$%s](../%s/SKILL.md)\n\n# %s\n",
 		nameLine, c.pick("", "", "disable-model-invocation: true\n"), c.pick("Does", "Makes"), c.pick(churnNames...), c.pick("references/a.md", "references/a.md#alpha", "../beta/SKILL.md", "b.md", "../beta/b.md", ".agents/skills/alpha/references/a.md"),
 		c.pick("alpha", "alpah", "beta", "gama"), c.pick(churnNames...), c.pick(churnNames...), c.pick(churnNames...), c.pick(churnNames...))
 }
 
-// textOf returns a text for a file.
+// textOf returns a random text that suits a file.
 func (c *churn) textOf(file string) string {
 	name, word := c.pick(churnNames...), c.pick("off", "name-only", "of")
 	switch base := filepath.Base(file); {
@@ -86,17 +86,18 @@ func (c *churn) must(errs ...error) {
 	}
 }
 
-// step changes something and returns the snapshot that was told of it, the paths that it was told, and what was done.
+// step makes a random change. It returns the snapshot that was notified of it, the reported paths, and a
+// description, which is "nothing" if nothing changed.
 func (c *churn) step(s *Snapshot) (next *Snapshot, told []string, what string) {
 	dir := c.dir()
 	file := filepath.Join(dir, filepath.FromSlash(c.pick("SKILL.md", "SKILL.md", "references/a.md", "b.md", "run.sh", "agents/openai.yaml", "assets/icon.svg")))
-	if c.random.IntN(8) == 0 { // a file that speaks of skills' files from outside
+	if c.random.IntN(8) == 0 { // a file outside the skill that refers to its files
 		file = filepath.Join(filepath.Dir(filepath.Dir(dir)), filepath.FromSlash(c.pick("commands/go.md", "hooks.json")))
 	}
 	if c.random.IntN(8) == 0 {
 		file = filepath.Join(c.root, "AGENTS.md")
 	}
-	if c.random.IntN(6) == 0 { // what an agent's people say of skills
+	if c.random.IntN(6) == 0 { // a configuration file of an agent
 		file = filepath.Join(c.root, c.pick("", "packages/one"), filepath.FromSlash(c.pick(".claude/settings.json", ".claude/settings.local.json", "opencode.json", ".gemini/settings.json", "config.toml", ".codelia/config.json")))
 	}
 	c.clock = c.clock.Add(time.Second)
@@ -108,12 +109,12 @@ func (c *churn) step(s *Snapshot) (next *Snapshot, told []string, what string) {
 		c.must(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(c.textOf(file)), 0o644), os.Chtimes(file, c.clock, c.clock))
 		told = c.made(file)
 		what = "write " + file
-	case 2: // a directory goes
+	case 2: // a directory is removed
 		c.must(os.RemoveAll(dir))
 		told, what = []string{dir}, "remove "+dir
 	case 3: // a directory is renamed
 		to := c.dir()
-		if !c.exists(dir) || dir == to { // asked first, because a failure would leave new directories behind that nobody tells of
+		if !c.exists(dir) || dir == to { // checked first: a failed rename would leave new directories that are not reported
 			return s, nil, "nothing"
 		}
 		c.must(os.MkdirAll(filepath.Dir(to), 0o755), os.RemoveAll(to), os.Rename(dir, to))
@@ -125,7 +126,7 @@ func (c *churn) step(s *Snapshot) (next *Snapshot, told []string, what string) {
 		target := c.dir()
 		c.must(os.MkdirAll(filepath.Dir(dir), 0o755), os.Symlink(target, dir))
 		told, what = c.made(dir), "link "+dir+" to "+target
-	case 5: // a root goes, or the project gets or loses a marker
+	case 5: // a root or a marker of the project is added or removed
 		path := filepath.Join(c.root, filepath.FromSlash(c.pick(".codelia", "CLAUDE.md", "packages/one/.claude", "packages/two/.agents/skills", "packages/one/.git")))
 		if c.exists(path) {
 			c.must(os.RemoveAll(path))
@@ -143,20 +144,20 @@ func (c *churn) step(s *Snapshot) (next *Snapshot, told []string, what string) {
 		if len(c.buffers) == 0 {
 			return s, nil, "nothing"
 		}
-		path := c.pick(slices.Sorted(maps.Keys(c.buffers))...) // sorted, so that a seed always does the same
+		path := c.pick(slices.Sorted(maps.Keys(c.buffers))...) // sorted, so that a seed always makes the same changes
 		delete(c.buffers, path)
 		return s.With(Change{Path: path}), []string{path}, "close " + path
 	}
 	return s.Refresh(told...), told, what
 }
 
-// exists reports whether there is something at a path, be it a link that leads nowhere.
+// exists reports whether a path exists, even as a broken symbolic link.
 func (c *churn) exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
 }
 
-// files returns the paths of all that is on disk.
+// files returns the paths of everything on disk.
 func (c *churn) files() (paths []string) {
 	c.t.Helper()
 	c.must(filepath.WalkDir(c.root, func(path string, _ fs.DirEntry, err error) error {
@@ -166,7 +167,8 @@ func (c *churn) files() (paths []string) {
 	return paths
 }
 
-// isDirOrUnderFile reports whether a file cannot be written because of what is there.
+// isDirOrUnderFile reports whether file cannot be written because it is a directory, or because a parent is a
+// file or a broken link.
 func (c *churn) isDirOrUnderFile(file string) bool {
 	if info, err := os.Stat(file); err == nil && info.IsDir() {
 		return true
@@ -180,8 +182,8 @@ func (c *churn) isDirOrUnderFile(file string) bool {
 	return false
 }
 
-// made returns what somebody who watches is told of a path that has appeared: itself and, since they may have come with it, the
-// directories above it.
+// made returns the paths that a file watcher reports when path appears: path itself and the directories above
+// it, which may be new, too.
 func (c *churn) made(path string) []string {
 	paths := []string{path}
 	for dir := filepath.Dir(path); len(dir) > len(c.root); dir = filepath.Dir(dir) {
@@ -190,7 +192,7 @@ func (c *churn) made(path string) []string {
 	return paths
 }
 
-// TestChurn guards that a churn tells of what it does: where it says that nothing was done, nothing has changed on disk.
+// TestChurn checks that a churn reports what it does: if step returns "nothing", nothing has changed on disk.
 func TestChurn(t *testing.T) {
 	for seed := range uint64(4) {
 		c := newChurn(t, seed)
@@ -206,8 +208,8 @@ func TestChurn(t *testing.T) {
 	}
 }
 
-// TestRefresh guards all that is remembered, in the index, in catalogues, of places and of the disk: after any changes that were
-// told, a snapshot says what one says that has seen nothing before.
+// TestRefresh checks all caches: the index, the catalogs, the places and the disk. After any reported
+// changes, a snapshot gives the same answers as a new snapshot.
 func TestRefresh(t *testing.T) {
 	n := *seeds
 	if testing.Short() {
@@ -230,7 +232,7 @@ func TestRefresh(t *testing.T) {
 				}
 				s, steps, told = next, append(steps, what), append(told, paths...)
 				if c.random.IntN(3) > 0 {
-					continue // so that several changes are caught up with at once
+					continue // let several changes accumulate
 				}
 				if !c.agrees(s) || !c.unaffected(s, told, found) {
 					for _, what := range steps[max(0, len(steps)-6):] {
@@ -244,7 +246,7 @@ func TestRefresh(t *testing.T) {
 	}
 }
 
-// findings returns the findings of every file.
+// findings returns the diagnostics of every file.
 func (c *churn) findings(s *Snapshot) map[string][]Diagnostic {
 	found := make(map[string][]Diagnostic)
 	for _, path := range s.Files() {
@@ -253,7 +255,7 @@ func (c *churn) findings(s *Snapshot) map[string][]Diagnostic {
 	return found
 }
 
-// agrees compares a snapshot with a new one.
+// agrees reports whether a snapshot gives the same answers as a new one, and reports the differences.
 func (c *churn) agrees(s *Snapshot) bool {
 	c.t.Helper()
 	fresh := New(vfs.Disk{}, Config{Folders: []string{c.root}})
@@ -309,7 +311,7 @@ func (c *churn) agrees(s *Snapshot) bool {
 	return same
 }
 
-// unaffected compares the findings of those files that changes are said not to affect.
+// unaffected reports whether the files that [Snapshot.Affected] omits still have the same diagnostics.
 func (c *churn) unaffected(s *Snapshot, told []string, before map[string][]Diagnostic) bool {
 	c.t.Helper()
 	affected := s.Affected(told...)
@@ -323,7 +325,7 @@ func (c *churn) unaffected(s *Snapshot, told []string, before map[string][]Diagn
 	return same
 }
 
-// TestScanGoesOn guards that a scan says what it could not look at, and looks at the rest.
+// TestScanGoesOn checks that a scan reports the directories that it could not list and scans the rest.
 func TestScanGoesOn(t *testing.T) {
 	s, root := workspace(t, `
 -- .agents/skills/a/SKILL.md --
@@ -343,7 +345,7 @@ name: b
 	}
 }
 
-// A lockedDir is a disk that does not list one directory.
+// A lockedDir is a disk on which one directory cannot be listed.
 type lockedDir struct {
 	vfs.Disk
 	dir string

@@ -10,9 +10,10 @@ import (
 	"skills-ls/skills/text"
 )
 
-// Selections returns what an editor selects around an offset as its user widens the selection, each span within the next: a word, a value or
-// a part of a link, the link, the paragraph, the code, the section, those around it, the whole file. The last is always the file. It returns
-// nil where there is no such file, and where the context is cancelled.
+// Selections returns the spans around an offset that an editor selects as the user widens the selection, each
+// contained in the next: a word, a value or a part of a link, the link, the paragraph, the code, the section,
+// the enclosing sections, the whole file. The last is always the file. Selections returns nil if the file
+// does not exist and if the context is canceled.
 func (s *Snapshot) Selections(ctx context.Context, path string, offset int) []text.Span {
 	c, ok := s.cursorAt(ctx, path, offset)
 	if !ok {
@@ -32,7 +33,7 @@ func (s *Snapshot) Selections(ctx context.Context, path string, offset int) []te
 	return list
 }
 
-// around returns spans of which some may be around the cursor.
+// around returns candidate spans, not all of which contain the cursor.
 func (c *cursor) around() []text.Span {
 	spans := []text.Span{c.word(), trimmed(c.source, c.line), c.paragraph()}
 	for _, symbol := range c.snapshot.Symbols(c.ctx, c.file.Path) {
@@ -49,7 +50,7 @@ func (c *cursor) around() []text.Span {
 	return c.inMarkdown(spans)
 }
 
-// inSymbol adds a symbol, its name, and the same of those in it.
+// inSymbol adds the spans of a symbol, its name, and the symbols in it, if the cursor is in them.
 func (c *cursor) inSymbol(s *Symbol, to []text.Span) []text.Span {
 	if !s.Span.Contains(c.offset) {
 		return to
@@ -64,7 +65,7 @@ func (c *cursor) inSymbol(s *Symbol, to []text.Span) []text.Span {
 	return to
 }
 
-// below returns what follows the name of a symbol: the text of a section, the value of a field.
+// below returns the span after a symbol's name: the text of a section, the value of a field.
 func (c *cursor) below(s *Symbol) text.Span {
 	span := trimmed(c.source, text.Span{Start: s.Selection.End, End: s.Span.End})
 	if s.Kind == FieldSymbol && strings.HasPrefix(span.Of(c.source), ":") {
@@ -73,7 +74,7 @@ func (c *cursor) below(s *Symbol) text.Span {
 	return trimmed(c.source, span)
 }
 
-// inMarkdown adds links, definitions, headings and code with their parts.
+// inMarkdown adds the spans of links, definitions, headings and code, and of their parts.
 func (c *cursor) inMarkdown(to []text.Span) []text.Span {
 	md := c.file.Doc.Markdown()
 	for _, l := range md.Links {
@@ -100,7 +101,7 @@ func (c *cursor) inMarkdown(to []text.Span) []text.Span {
 	return append(to, md.Comments...)
 }
 
-// word returns the word that the cursor stands in or at, with hyphens in it, as names have.
+// word returns the word at the cursor. Hyphens count as part of a word, because names contain them.
 func (c *cursor) word() text.Span {
 	isPart := func(r rune) bool { return isWordRune(r) || '0' <= r && r <= '9' || r == '-' || r == '_' }
 	before := strings.TrimRightFunc(c.source[c.line.Start:c.offset], isPart)
@@ -108,7 +109,7 @@ func (c *cursor) word() text.Span {
 	return text.Span{Start: c.line.Start + len(before), End: c.line.End - len(after)}
 }
 
-// paragraph returns the lines around the cursor that no blank line parts.
+// paragraph returns the lines around the cursor up to the nearest blank lines.
 func (c *cursor) paragraph() text.Span {
 	if strings.TrimSpace(c.line.Of(c.source)) == "" {
 		return text.At(c.offset)
@@ -127,7 +128,8 @@ func (c *cursor) paragraph() text.Span {
 	return trimmed(c.source, span)
 }
 
-// lineAbove returns the line above one that begins at an offset, without its line ending; false for the first.
+// lineAbove returns the line above the one that begins at an offset, without its line ending. It returns
+// false for the first line.
 func lineAbove(source string, start int) (text.Span, bool) {
 	src := source[:start]
 	end := strings.TrimSuffix(src, "\n")
@@ -137,7 +139,7 @@ func lineAbove(source string, start int) (text.Span, bool) {
 	return text.Span{Start: lineStart(source, len(end)), End: len(end)}, true
 }
 
-// trimmed returns a span without the blanks and line endings at its ends.
+// trimmed returns a span without the spaces, tabs and line endings at its ends.
 func trimmed(source string, span text.Span) text.Span {
 	src := span.Of(source)
 	start := span.Start + len(src) - len(strings.TrimLeft(src, " \t\r\n"))

@@ -9,36 +9,36 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A TokenKind is what a [Token] is.
+// A TokenKind is the kind of a [Token].
 type TokenKind uint8
 
 const (
 	KeyToken     TokenKind = iota // a key of the frontmatter
-	MentionToken                  // a mention of a skill, its sigil included
+	MentionToken                  // a mention of a skill, including its sigil
 	ArgumentToken
 	VariableToken // another variable that an agent replaces
-	CommandToken  // a command that is run before the model reads the text
+	CommandToken  // a command that an agent runs before the model reads the text
 )
 
-// TokenModifiers is a set of what distinguishes tokens of one kind.
+// TokenModifiers is a set of flags that distinguish tokens of one kind.
 type TokenModifiers uint8
 
 const (
-	UnknownToken    TokenModifiers = 1 << iota // of a key: no known program reads it
+	UnknownToken    TokenModifiers = 1 << iota // of a key: no known agent reads it
 	UnresolvedToken                            // of a mention: there is no such skill
-	AmbiguousToken                             // of a mention: there are several
-	UnreplacedToken                            // of a placeholder or a command: it reaches the model as it is written, in some target
+	AmbiguousToken                             // of a mention: several skills have its name
+	UnreplacedToken                            // of a placeholder or a command: some target passes it to the model as written
 )
 
-// A Token is a piece of text that means more than its Markdown or YAML says.
+// A Token is a piece of text with a meaning beyond its Markdown or YAML.
 type Token struct {
 	Span      text.Span // never empty
 	Kind      TokenKind
 	Modifiers TokenModifiers
 }
 
-// Tokens returns the tokens of a file in source order; they do not overlap. It returns nil for files of YAML and those that are not ours,
-// and where the context is cancelled.
+// Tokens returns the tokens of a file in source order, without overlaps. It returns nil for YAML files, for
+// files that are [NotOurs] or a [NativeFile], and if the context is canceled.
 func (s *Snapshot) Tokens(ctx context.Context, path string) []Token {
 	f, err := s.File(path)
 	if err != nil || f.Kind == NotOurs || f.Kind == NativeFile || f.isYAML() || ctx.Err() != nil {
@@ -52,7 +52,8 @@ func (s *Snapshot) Tokens(ctx context.Context, path string) []Token {
 	return layOut(tokens)
 }
 
-// layOut sorts tokens and cuts them where others stand in them, or come first.
+// layOut sorts tokens and splits a token around those nested in it. If two tokens overlap in another way or
+// have the same span, it keeps the first.
 func layOut(tokens []Token) []Token {
 	slices.SortStableFunc(tokens, func(a, b Token) int { return a.Span.Start - b.Span.Start })
 	var list []Token
@@ -67,7 +68,7 @@ func layOut(tokens []Token) []Token {
 		for i++; i < len(tokens) && tokens[i].Span.Start < outer.Span.End; i++ {
 			inner := tokens[i]
 			if inner.Span.Start < at || inner.Span.End > outer.Span.End || inner.Span == outer.Span {
-				continue // it stands across another, which says enough
+				continue // overlaps another token in part, or equals it
 			}
 			add(outer, at, inner.Span.Start)
 			add(inner, inner.Span.Start, inner.Span.End)
@@ -111,7 +112,8 @@ func (p *pass) placeholderTokens() []Token {
 	return list
 }
 
-// mentionTokens returns the mentions that lead somewhere, and those that are written like one and nothing else.
+// mentionTokens returns the tokens of the mentions of known skills, and of those that can only be meant as a
+// mention.
 func (p *pass) mentionTokens() []Token {
 	mentions := slices.DeleteFunc(slices.Clone(p.mentions()), func(m skills.Mention) bool {
 		return m.Kind != skills.LinkedMention && isVariable(p.doc.Source, m) || m.Kind == skills.SlashMention && !p.readsSlash()
@@ -126,7 +128,7 @@ func (p *pass) mentionTokens() []Token {
 			counts[m.Name] = len(p.snapshot.distinct(known.named(m.Name)))
 		}
 	}
-	declared := p.file.argumentNames() // which are more than unresolved, see [pass.placeholderTokens]
+	declared := p.file.argumentNames() // placeholders get a token from [pass.placeholderTokens]
 	isDeclared := func(name string) bool {
 		return slices.ContainsFunc(declared, func(n declaredName) bool { return n.name == name })
 	}
@@ -139,8 +141,8 @@ func (p *pass) mentionTokens() []Token {
 	return list
 }
 
-// mentionToken returns the token of a mention, of whose name so many skills are known. A name that no skill has is a mention only where
-// a link or its spelling says so.
+// mentionToken returns the token of a mention. skillsNamed is the number of known skills with its name. A
+// name that no skill has counts as a mention only if a link or its spelling says so.
 func (p *pass) mentionToken(m skills.Mention, skillsNamed int) (Token, bool) {
 	t := Token{Span: m.Span, Kind: MentionToken}
 	if m.Kind == skills.LinkedMention {
@@ -165,7 +167,8 @@ func (p *pass) mentionToken(m skills.Mention, skillsNamed int) (Token, bool) {
 	return t, true
 }
 
-// looksLikeSkill reports whether a name is spelled as those of skills are: in lower case and longer than most variables.
+// looksLikeSkill reports whether a name is spelled like the names of skills: lowercase, and longer than most
+// variables.
 func looksLikeSkill(name string) bool {
 	if len(name) < 4 {
 		return false
@@ -178,7 +181,7 @@ func looksLikeSkill(name string) bool {
 	return true
 }
 
-// readsSlash is [Snapshot.readsSlash], found out once.
+// readsSlash returns [Snapshot.readsSlash] for the file, computed once.
 func (p *pass) readsSlash() bool {
 	if p.slashed == nil {
 		p.slashed = new(p.snapshot.readsSlash(p.file))

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// FuzzTokens guards that tokens come in order and apart from each other, whatever stands in a skill.
+// FuzzTokens checks that tokens are sorted and do not overlap, for any text of a skill.
 func FuzzTokens(f *testing.F) {
 	for _, seed := range []string{
 		"---\nname: a\narguments: [b, c-d]\n---\n$b $c-d $c-de $ARGUMENTS[1] $1 \\$2 ${CLAUDE_SKILL_DIR} ${CLAUDE_ !`x $b`\n",
@@ -28,7 +28,8 @@ func FuzzTokens(f *testing.F) {
 	})
 }
 
-// BenchmarkTokens finds the tokens of skills that are all placeholders and mentions, of 50 KB and of ten times as much: ten times the work.
+// BenchmarkTokens measures skills that consist of placeholders and mentions, of 50 KB and of 500 KB: the
+// larger one should take ten times as long.
 func BenchmarkTokens(b *testing.B) {
 	s, root := workspace(b, "-- .claude/skills/a/SKILL.md --\n---\nname: a\ndescription: Is one. Use when asked.\n---\n")
 	path := filepath.Join(root, ".claude", "skills", "a", "SKILL.md")
@@ -40,7 +41,7 @@ func BenchmarkTokens(b *testing.B) {
 		for size, n := range map[string]int{"50KB": 50 << 10, "500KB": 500 << 10} {
 			text := "---\nname: a\narguments: first second\n---\n" + strings.Repeat(line, n/len(line))
 			open := s.With(Change{Path: path, Text: &text})
-			open.Tokens(b.Context(), path) // and parses
+			open.Tokens(b.Context(), path) // parses the file
 			b.Run(name+"/"+size, func(b *testing.B) {
 				for b.Loop() {
 					open.Tokens(b.Context(), path)

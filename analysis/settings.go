@@ -9,37 +9,37 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-// SettingsFile is the name of the file that holds a project's settings.
+// SettingsFile is the name of a project's configuration file.
 const SettingsFile = ".skills-ls.yaml"
 
-// Settings are what a person can set, in an editor or in a file. What is nil is not set; the zero value sets nothing. They are
-// immutable.
+// Settings are what a user can set, in an editor or in a configuration file. A nil field is not set, so the
+// zero value sets nothing. Settings are immutable.
 type Settings struct {
-	// Targets are the IDs of the agents that skills must work in. Empty, they are derived from the place of a skill.
+	// Targets are the IDs of the agents that skills must work in. If empty, the location of a skill decides.
 	Targets []string
-	// Roots are further directories with skills, as they are written.
+	// Roots are additional directories with skills, as written.
 	Roots []string
-	// Ignore are patterns of gitignore's syntax: files that nothing is said about.
+	// Ignore are patterns in .gitignore syntax for files to exclude from checks.
 	Ignore []string
-	// Rules replace the severities of rules, by the rule's ID, or by "*" of all that are not named.
+	// Rules override the severities of rules, by ID. The key "*" sets the severity of all rules not named.
 	Rules     map[string]Severity
-	Overrides []Override // the later one wins
-	// Knobs are what the agents' own settings are set to: by the agent's ID, a dot and the knob's name as in
-	// [skills.Agent.Configured]; those of no agent by their name alone.
+	Overrides []Override // later ones win
+	// Knobs are the values of the agents' own settings. The key is the agent's ID, a dot and the knob's name
+	// as in [skills.Agent.Configured]. Knobs that belong to no agent have their name alone as the key.
 	Knobs map[string]skills.KnobValue
 }
 
 // An Override replaces the severities of rules in some files.
 type Override struct {
-	Files []string // patterns of gitignore's syntax
+	Files []string // patterns in .gitignore syntax
 	Rules map[string]Severity
 }
 
-// Equal reports whether the settings set the same.
+// Equal reports whether both set the same values.
 func (set Settings) Equal(other Settings) bool { return reflect.DeepEqual(set, other) }
 
-// Over returns the settings laid over others: what they do not set, the others do. Rules and knobs are laid over one by one,
-// lists as a whole.
+// Over returns the settings merged over base: what set leaves unset comes from base. Rules and knobs are
+// merged entry by entry, lists are replaced as a whole.
 func (set Settings) Over(base Settings) Settings {
 	set.Targets = listOver(set.Targets, base.Targets)
 	set.Roots = listOver(set.Roots, base.Roots)
@@ -69,14 +69,14 @@ func mapOver[V any](values, base map[string]V) map[string]V {
 	return over
 }
 
-// A settingKey is one of the keys that settings have at their top.
+// A settingKey is a top-level key of the settings.
 type settingKey struct {
 	name, doc string
 	types     skills.FieldType
 	decode    func(d *settingsDecoder, v *frontmatter.Value)
 }
 
-// settingKeys are the keys in the order of the documentation.
+// settingKeys returns the keys in the order of the documentation.
 func settingKeys() []settingKey {
 	return []settingKey{
 		{"targets", "IDs of the agents that the skills must work in. They decide which findings are errors. Without it: the Agent Skills standard, " +
@@ -89,10 +89,10 @@ func settingKeys() []settingKey {
 	}
 }
 
-// contextWindow names the size of the model's context, in tokens.
+// contextWindow is the name of the knob for the size of the model's context, in tokens.
 const contextWindow = "context_window"
 
-// generalKnobs stand beside the agents and concern all of them.
+// generalKnobs are set next to the agents' knobs and apply to all agents.
 var generalKnobs = []skills.Knob{
 	{
 		Name: contextWindow, Type: skills.CountKnob, Min: 1,
@@ -106,8 +106,8 @@ const allRules = "*"
 // agentIDs returns the IDs of all agents.
 func agentIDs() []string { return ids(agents.All()) }
 
-// configurable returns the IDs of the rules whose severity a file may set: all but those about the file itself, which must not
-// switch off what is said of it.
+// configurable returns the IDs of the rules whose severity a configuration file may set: all except those
+// about the file itself, which must not suppress its own diagnostics.
 func configurable() []string {
 	var list []string
 	for _, r := range Rules() {

@@ -13,7 +13,8 @@ import (
 	"skills-ls/skills/vfs/fstest"
 )
 
-// TestSettingsAreLive guards that a buffer of the file counts as it is typed, and the disk once it is closed, or has changed.
+// TestSettingsAreLive checks that a buffer of the configuration file applies as the user types, and the file
+// on disk applies once the buffer is closed or the file changes.
 func TestSettingsAreLive(t *testing.T) {
 	s, root := workspace(t, "-- .skills-ls.yaml --\nrules: {link/broken: error}\n-- .agents/skills/a/SKILL.md --\n"+broken("a")+"-- tools/skills/b/SKILL.md --\n"+plain("b"))
 	path := filepath.Join(root, SettingsFile)
@@ -61,7 +62,8 @@ func TestSettingsAreLive(t *testing.T) {
 	}
 }
 
-// TestNewSettings guards that a file which exists in the editor alone counts, and one that comes or goes on disk.
+// TestNewSettings checks that a configuration file applies if it exists only in the editor, and when it is
+// created or removed on disk.
 func TestNewSettings(t *testing.T) {
 	s, root := workspace(t, "-- .agents/skills/a/SKILL.md --\n"+broken("a"))
 	path, text := filepath.Join(root, SettingsFile), "rules: {link/broken: error}\n"
@@ -105,7 +107,8 @@ func TestNewSettings(t *testing.T) {
 	}
 }
 
-// TestSettingsByOtherNames guards that settings apply to a file by whatever name it is known, and to one of no folder.
+// TestSettingsByOtherNames checks that settings apply to a file under any of its names, and to a file outside
+// all folders.
 func TestSettingsByOtherNames(t *testing.T) {
 	_, root := workspace(t, `
 -- real/.skills-ls.yaml --
@@ -141,13 +144,14 @@ rules: {link/broken: "off"}
 	}
 }
 
-// TestUnusableSettings guards that a file that cannot be read is told of at its place, and that nothing else fails.
+// TestUnusableSettings checks that a configuration file that cannot be read has a diagnostic of its own, and
+// that nothing else fails.
 func TestUnusableSettings(t *testing.T) {
 	const skill = "-- .agents/skills/a/SKILL.md --\n"
 	for _, tt := range []struct {
 		name, archive string
 		prepare       func(t *testing.T, path string)
-		want          string // the finding, and a part of its message
+		want          string // the diagnostic, and the beginning of its message
 	}{
 		{"directory", "-- .skills-ls.yaml/ --\n", nil, "file/unreadable error: this is not a regular file, so there are no settings in it"},
 		{"no permission", "-- .skills-ls.yaml --\nrules: {}\n", forbid, "file/unreadable error: the file cannot be read: permission denied"},

@@ -22,8 +22,8 @@ func (d *settingsDecoder) share(setting string, v *frontmatter.Value) (float64, 
 	return 0, false
 }
 
-// choices reads a mapping from names to words; of a [skills.PermissionsKnob] a subject may have a mapping from patterns to words
-// instead, and a word in place of all of it is for every subject.
+// choices reads a mapping from names to words. For a [skills.PermissionsKnob], the value of a name may also
+// be a mapping from patterns to words, and a single word in place of the mapping applies to every name.
 func (d *settingsDecoder) choices(setting string, v *frontmatter.Value, k skills.Knob) (list []skills.KnobChoice, ok bool) {
 	nested := k.Type == skills.PermissionsKnob
 	if nested && v.Kind == frontmatter.ScalarValue {
@@ -46,7 +46,7 @@ func (d *settingsDecoder) choices(setting string, v *frontmatter.Value, k skills
 	return list, v.Kind == frontmatter.MappingValue
 }
 
-// word reads one of a few words.
+// word reads a string that must be one of words.
 func (d *settingsDecoder) word(setting string, v *frontmatter.Value, words []string) (string, bool) {
 	if v.IsString() && slices.Contains(words, v.Text) {
 		return v.Text, true
@@ -62,7 +62,8 @@ func (d *settingsDecoder) word(setting string, v *frontmatter.Value, words []str
 	return "", false
 }
 
-// tools reads a list of mappings, each with a tool and perhaps the name of a skill. What else narrows a tool is the agent's affair.
+// tools reads a list of mappings, each with a tool and optionally the name of a skill. It ignores the other
+// keys that narrow a tool, because only the agent interprets them.
 func (d *settingsDecoder) tools(setting string, v *frontmatter.Value) (list []skills.KnobChoice, ok bool) {
 	if v.Kind != frontmatter.SequenceValue {
 		d.wrong(setting, v, "must be a list of mappings with a `tool`")
@@ -86,7 +87,7 @@ func (d *settingsDecoder) tools(setting string, v *frontmatter.Value) (list []sk
 	return list, true
 }
 
-// switches reads a list of mappings with the switch "enabled" and one of "name" and "path".
+// switches reads a list of mappings with the key "enabled" and either "name" or "path".
 func (d *settingsDecoder) switches(setting string, v *frontmatter.Value) (list []skills.KnobEntry, ok bool) {
 	if v.Kind != frontmatter.SequenceValue {
 		d.wrong(setting, v, "must be a list of mappings with `enabled` and one of `name` and `path`")
@@ -113,7 +114,7 @@ func (d *settingsDecoder) switches(setting string, v *frontmatter.Value) (list [
 			}
 		}
 		switch {
-		case item.Kind != frontmatter.MappingValue: // which was reported
+		case item.Kind != frontmatter.MappingValue: // already reported
 		case !valid || !switched || (entry.Name == "") == (entry.Path == ""):
 			d.wrong(name, item, "must have `enabled`, and either `name` or `path`, so it does nothing")
 		default:

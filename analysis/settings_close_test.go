@@ -8,8 +8,9 @@ import (
 	"time"
 )
 
-// TestSettingsClosed guards that a file that decides what is ignored counts as it is on disk once its buffer is closed, and as it is in
-// the buffer once that is opened: for which files there are, too, and for what is to be watched.
+// TestSettingsClosed checks the files that decide which files are ignored. Once such a file's buffer is
+// closed, the text on disk applies, and once it is opened, the text in the buffer does. The same holds for
+// the list of files and for the paths to watch.
 func TestSettingsClosed(t *testing.T) {
 	for name, text := range map[string]string{gitignoreFile: "b/\n", SettingsFile: "ignore: [b/]\n"} {
 		for _, when := range []string{"changed on disk while open", "opened with unsaved text"} {

@@ -12,16 +12,16 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A SettingProblem is a setting that does not apply, or not as it is written.
+// A SettingProblem is a setting that does not apply, or not as written.
 type SettingProblem struct {
-	Setting string // where it stands: "rules.link/broken", "overrides[0].files"; empty for the whole
+	Setting string // its path: "rules.link/broken", "overrides[0].files"; empty for the whole text
 	Diagnostic
 }
 
-// maxSettingProblems is how many problems are told of one text.
+// maxSettingProblems is the maximum number of problems reported for one text.
 const maxSettingProblems = 200
 
-// capProblems returns as many problems as are told of, of which the last says how many are not.
+// capProblems truncates problems to maxSettingProblems. The last one then says how many are left out.
 func capProblems(problems []SettingProblem) []SettingProblem {
 	if more := len(problems) - maxSettingProblems; more > 0 {
 		problems = problems[:maxSettingProblems]
@@ -30,29 +30,32 @@ func capProblems(problems []SettingProblem) []SettingProblem {
 	return problems
 }
 
-// A settingsDecoder makes settings of a tree of values, be it of YAML or of JSON. It never fails: what is wrong becomes a
-// problem, and the rest applies.
+// A settingsDecoder decodes settings from a tree of YAML or JSON values. It never fails: an invalid value
+// becomes a problem, and the rest applies.
 type settingsDecoder struct {
 	settingsSource
 	set      Settings
 	problems []SettingProblem
 }
 
-// A settingsSource says where settings stand and what they may do there.
+// A settingsSource describes where settings come from and what they may set.
 type settingsSource struct {
-	path   string // of the file, for fixes; empty where the text is nobody's to fix
+	path   string // of the file, for fixes; empty if there is no file that a fix could edit
 	source string // the text that spans refer to
-	// inFile says that they are of a file, which cannot decide what is said about itself.
+	// inFile says that the settings come from a file, which cannot set the severity of the rules about
+	// itself.
 	inFile bool
-	// allow says what is wrong with a path that settings name; nil allows every path.
+	// allow returns what is wrong with a path that the settings name, or "". If allow is nil, all paths are
+	// allowed.
 	allow func(path string) (fault string, severity Severity)
-	// native is the path of the file where it is one of an agent's own configuration, of which not all that is in it is known here.
+	// native is the path of the file if it is an agent's own configuration, which may have keys that are not
+	// known here.
 	native string
-	// others are further keys at the top that somebody else reads.
+	// others are additional top-level keys that the decoder ignores because the client reads them.
 	others []string
 }
 
-// decodeSettings reads settings. A nil value sets nothing. The problems are in the order of their places.
+// decodeSettings decodes settings. A nil root sets nothing. The problems are sorted by position.
 func decodeSettings(from settingsSource, root *frontmatter.Value) (Settings, []SettingProblem) {
 	d := settingsDecoder{settingsSource: from}
 	if !root.IsNull() {
@@ -62,7 +65,7 @@ func decodeSettings(from settingsSource, root *frontmatter.Value) (Settings, []S
 	return d.set, d.problems
 }
 
-// sortProblems puts problems into the order of their places.
+// sortProblems sorts problems by position.
 func sortProblems(problems []SettingProblem) {
 	slices.SortStableFunc(problems, func(a, b SettingProblem) int {
 		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
@@ -84,13 +87,14 @@ func (d *settingsDecoder) decode(root *frontmatter.Value) {
 	}
 }
 
-// A settingEntry is a pair of a mapping that is set to something.
+// A settingEntry is a pair of a mapping whose value is not null.
 type settingEntry struct {
 	setting, name string
 	key, value    *frontmatter.Value
 }
 
-// entries returns the pairs of a mapping, without those whose value is null. Of a repeated key the first pair counts.
+// entries returns the pairs of a mapping, without those whose value is null. If a key is repeated, the first
+// pair counts. In an agent's own configuration the last one does.
 func (d *settingsDecoder) entries(setting string, v *frontmatter.Value) []settingEntry {
 	if v.Kind != frontmatter.MappingValue {
 		d.wrong(setting, v, "must be a mapping: `key: value`")
@@ -109,7 +113,7 @@ func (d *settingsDecoder) entries(setting string, v *frontmatter.Value) []settin
 			e.setting = setting + "." + name
 		}
 		if first := seen[name]; first != nil && d.native != "" {
-			list = slices.DeleteFunc(list, func(e settingEntry) bool { return e.name == name }) // the last counts
+			list = slices.DeleteFunc(list, func(e settingEntry) bool { return e.name == name }) // the last one counts
 		} else if first != nil {
 			p := d.problem("config/value", e.setting, pair.Key.Span, fmt.Sprintf("`%s` is set twice; what is set first counts", name))
 			if d.path != "" {
@@ -125,13 +129,13 @@ func (d *settingsDecoder) entries(setting string, v *frontmatter.Value) []settin
 	return list
 }
 
-// problem adds a problem, which is an error unless the caller makes something else of it.
+// problem adds a problem and returns it. Its severity is Error unless the caller changes it.
 func (d *settingsDecoder) problem(rule, setting string, span text.Span, message string) *SettingProblem {
 	d.problems = append(d.problems, SettingProblem{setting, Diagnostic{Rule: rule, Severity: Error, Span: span, Message: message}})
 	return &d.problems[len(d.problems)-1]
 }
 
-// wrong reports a value that is none for the setting.
+// wrong reports an invalid value of a setting.
 func (d *settingsDecoder) wrong(setting string, v *frontmatter.Value, what string) *SettingProblem {
 	switch {
 	case v.Kind == frontmatter.AliasValue:
@@ -149,7 +153,7 @@ func subject(setting string) string {
 	return "`" + setting + "`"
 }
 
-// unknown reports a key that is none of those that are known.
+// unknown reports a key that is not known, except in an agent's own configuration.
 func (d *settingsDecoder) unknown(e settingEntry, message string, known []string) {
 	if d.native != "" {
 		return
@@ -158,7 +162,8 @@ func (d *settingsDecoder) unknown(e settingEntry, message string, known []string
 	d.suggest(p, e.key, e.name, known)
 }
 
-// suggest says which of the known words somebody may have meant.
+// suggest adds the known word that the user probably meant to a problem, with a fix. The fix is safe only if
+// the words differ just in case and separators, or if no other word comes close.
 func (d *settingsDecoder) suggest(p *SettingProblem, at *frontmatter.Value, word string, known []string) {
 	if near := meant(word, known); near != "" {
 		p.Message += "; did you mean `" + near + "`?"
@@ -170,14 +175,15 @@ func (d *settingsDecoder) suggest(p *SettingProblem, at *frontmatter.Value, word
 	}
 }
 
-// fix offers to write a text instead of a value. What has a tag would keep it.
+// fix offers to replace a value with text, if the value is in a file that fixes may edit. A tagged value gets
+// no fix, because the tag would remain.
 func (d *settingsDecoder) fix(p *SettingProblem, title string, at *frontmatter.Value, text string) {
 	if d.path != "" && d.native == "" && !at.Tagged {
 		p.Fixes = append(p.Fixes, Fix{Title: title, Safe: true, Preferred: true, Edits: []Edit{{Path: d.path, Span: at.Span, Text: text}}})
 	}
 }
 
-// likeWritten puts a word that needs no quotes in those that the value has.
+// likeWritten returns a word in the same quotes as the value. The word must not need quotes.
 func likeWritten(v *frontmatter.Value, word string) string {
 	switch v.Style {
 	case frontmatter.DoubleQuoted:
@@ -188,13 +194,14 @@ func likeWritten(v *frontmatter.Value, word string) string {
 	return word
 }
 
-// A settingText is a text in a list.
+// A settingText is a string in a list.
 type settingText struct {
 	setting, text string
 	value         *frontmatter.Value
 }
 
-// texts returns the texts of a list. One that is not in a list counts as a list of one.
+// texts returns the strings of a list. It reports a single string that is not in a list, but returns it as a
+// list of one.
 func (d *settingsDecoder) texts(setting string, v *frontmatter.Value) []settingText {
 	items := v.Items
 	if v.Kind != frontmatter.SequenceValue {
@@ -222,7 +229,7 @@ func (d *settingsDecoder) texts(setting string, v *frontmatter.Value) []settingT
 	return list
 }
 
-// quoteInList returns a text as it can stand between brackets.
+// quoteInList returns a string as it can be written between brackets.
 func quoteInList(v *frontmatter.Value) string {
 	if v.Style == frontmatter.PlainStyle && !strings.ContainsAny(v.Text, ",[]{}\n") {
 		return v.Text
@@ -242,7 +249,7 @@ func (d *settingsDecoder) targets(v *frontmatter.Value) {
 		}
 	}
 	if len(list) > 0 || v.Kind == frontmatter.SequenceValue && len(v.Items) == 0 {
-		d.set.Targets = list // where nothing is left of them, the skills' places decide
+		d.set.Targets = list // if no target is left, the location of a skill decides
 	}
 }
 
@@ -252,7 +259,7 @@ func (d *settingsDecoder) roots(v *frontmatter.Value) {
 	}
 }
 
-// paths returns those texts of a list that are paths and may be named.
+// paths returns the strings of a list that are paths which the settings may name.
 func (d *settingsDecoder) paths(setting string, v *frontmatter.Value) []string {
 	texts := d.texts(setting, v)
 	if texts == nil {
@@ -284,7 +291,7 @@ func (d *settingsDecoder) ignore(v *frontmatter.Value) {
 	}
 }
 
-// patterns returns those texts of a list that are patterns.
+// patterns returns the strings of a list that are valid patterns.
 func (d *settingsDecoder) patterns(setting string, v *frontmatter.Value) []string {
 	texts := d.texts(setting, v)
 	if texts == nil {
@@ -303,7 +310,7 @@ func (d *settingsDecoder) patterns(setting string, v *frontmatter.Value) []strin
 
 func (d *settingsDecoder) rules(v *frontmatter.Value) { d.set.Rules = d.severities("rules", v) }
 
-// severities returns the severities of a mapping, nil where it is none.
+// severities returns the severities of a mapping, or nil if it sets none.
 func (d *settingsDecoder) severities(setting string, v *frontmatter.Value) map[string]Severity {
 	var set map[string]Severity
 	for _, e := range d.entries(setting, v) {
@@ -330,7 +337,7 @@ func (d *settingsDecoder) severities(setting string, v *frontmatter.Value) map[s
 	return set
 }
 
-// ruleIDs returns the IDs that severities may be set for.
+// ruleIDs returns the IDs of the rules whose severity may be set.
 func (d *settingsDecoder) ruleIDs() []string {
 	if d.inFile {
 		return configurable()
@@ -344,7 +351,7 @@ func (d *settingsDecoder) ruleIDs() []string {
 
 const severityNames = "`off`, `hint`, `information`, `warning` or `error`"
 
-// severityWords are what other programs call severities.
+// severityWords are the words that other programs use for severities.
 var severityWords = map[string]Severity{
 	"warn": Warning, "err": Error, "fatal": Error, "suggestion": Hint, "note": Information, "none": Off, "disable": Off, "disabled": Off, "ignore": Off, "false": Off,
 }

@@ -11,26 +11,27 @@ import (
 	"skills-ls/skills"
 )
 
-// An effect is what the settings come to for what lies in a directory: those of the file that applies there, over the editor's
-// defaults and below what the user set in the editor. It is immutable.
+// An effect is the combined settings that apply in a directory: those of the configuration file, over the
+// editor's defaults and under what the user set in the editor. It is immutable.
 type effect struct {
-	file  *SettingsReport // nil where no file applies
+	file  *SettingsReport // nil if no file applies
 	roots []namedRoot
 
-	targets   []string // empty where the place of a skill decides
+	targets   []string // empty if the location of a skill decides
 	knobs     map[string]skills.KnobValue
 	rules     map[string]Severity
 	overrides []overrideEffect
 	ignore    patterns
-	// The user's own are what the editor says, without the file.
+	// userRules and userOverrides are the editor's settings, without the file.
 	userRules     map[string]Severity
 	userOverrides []overrideEffect
 
-	// discoveryKey and standpointKey are equal where all that catalogues, or standpoints, depend on is.
+	// discoveryKey and standpointKey identify everything that catalogs and standpoints, respectively, depend
+	// on.
 	discoveryKey, standpointKey string
 }
 
-// A namedRoot is a further root and the directory in which an agent is taken to stand for the skills in it.
+// A namedRoot is a root that the settings name, with the working directory of the agents that use its skills.
 type namedRoot struct{ dir, holder string }
 
 type overrideEffect struct {
@@ -38,19 +39,20 @@ type overrideEffect struct {
 	rules map[string]Severity
 }
 
-// A settingsMemo remembers what settings there are. One is shared by all snapshots between which none can have changed.
+// A settingsMemo caches settings. Snapshots share one if no settings can have changed between them.
 type settingsMemo struct {
 	mu     sync.Mutex
 	dirs   map[string]dirSettings            // by directory; guarded by mu, as are the other maps
-	shared map[string]*effect                // by what they are made of: directories have them in common
+	shared map[string]*effect                // by what they depend on: several directories can have the same
 	files  map[string]func() *SettingsReport // by path
-	// natives are the agents' own files, by path, and agents what they and the settings make of each agent.
+	// natives are the agents' own configuration files, by path. agents are the agents as configured by these
+	// files and by the settings.
 	natives     map[string]func() nativeText
 	agents      map[agentKey]func() *configuredAgent
 	standpoints map[string]func() *standpoint // by directory
 }
 
-// dirSettings are what is known of one directory; nil is not known yet.
+// dirSettings are the cached settings of one directory. A nil field is not known yet.
 type dirSettings struct {
 	effect *effect
 	level  *ignoreLevel
@@ -68,27 +70,28 @@ func newSettingsMemo() *settingsMemo {
 	}
 }
 
-// file returns what was read from a path, or reads it.
+// file returns the cached report of a configuration file, or reads the file.
 func (m *settingsMemo) file(path string, read func() *SettingsReport) *SettingsReport {
 	return once(m, m.files, path, read)
 }
 
-// native is [settingsMemo.file] for a file of an agent's own configuration.
+// native returns the cached text of a file of an agent's own configuration, or reads the file.
 func (m *settingsMemo) native(path string, read func() nativeText) nativeText {
 	return once(m, m.natives, path, read)
 }
 
-// configured returns what settings make of an agent, or finds it out.
+// configured returns the cached agent for a key, or configures it.
 func (m *settingsMemo) configured(key agentKey, find func() *configuredAgent) *configuredAgent {
 	return once(m, m.agents, key, find)
 }
 
-// standpoint returns a directory's standpoint, or finds it out.
+// standpoint returns the cached standpoint of a directory, or finds it.
 func (m *settingsMemo) standpoint(dir string, find func() *standpoint) *standpoint {
 	return once(m, m.standpoints, dir, find)
 }
 
-// once returns what one of the maps holds for a key, or makes it. Whoever asks meanwhile waits.
+// once returns the value of a key, and makes it on the first call. Concurrent callers for the key wait for
+// it.
 func once[K comparable, V any](m *settingsMemo, in map[K]func() V, key K, make func() V) V {
 	m.mu.Lock()
 	known := in[key]
@@ -100,14 +103,14 @@ func once[K comparable, V any](m *settingsMemo, in map[K]func() V, key K, make f
 	return known()
 }
 
-// dir returns what is known of a directory.
+// dir returns the cached settings of a directory.
 func (m *settingsMemo) dir(dir string) dirSettings {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.dirs[dir]
 }
 
-// know adds to what is known of a directory.
+// know updates the cached settings of a directory.
 func (m *settingsMemo) know(dir string, add func(*dirSettings)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -116,7 +119,7 @@ func (m *settingsMemo) know(dir string, add func(*dirSettings)) {
 	m.dirs[dir] = known
 }
 
-// share returns the effect of a key, or builds it.
+// share returns the cached effect of a key, or builds it.
 func (m *settingsMemo) share(key string, build func() *effect) *effect {
 	m.mu.Lock()
 	known := m.shared[key]
@@ -131,13 +134,14 @@ func (m *settingsMemo) share(key string, build func() *effect) *effect {
 	return known
 }
 
-// DecidesSettings reports whether what settings there are can depend on the file at a path.
+// DecidesSettings reports whether the settings that apply can depend on the file at a path: a configuration
+// file or a .gitignore file.
 func DecidesSettings(path string) bool {
 	name := filepath.Base(path)
 	return name == SettingsFile || name == gitignoreFile
 }
 
-// effect returns what the settings come to for what lies in a directory; of "", for a buffer without a file.
+// effect returns the settings that apply in a directory, which is "" for a buffer without a file.
 func (s *Snapshot) effect(dir string) *effect {
 	if known := s.settings.dir(dir).effect; known != nil {
 		return known
@@ -158,8 +162,8 @@ func (s *Snapshot) findEffect(dir string) *effect {
 	return s.settings.share(key, func() *effect { return s.newEffect(bound, path, base) })
 }
 
-// settingsPath returns the file of settings that applies in a directory: the nearest one at or above it, up to the bound. It is
-// empty where there is none.
+// settingsPath returns the configuration file that applies in a directory: the one that the user named or,
+// without it, the nearest one at or above the directory, up to bound. It returns "" if there is none.
 func (s *Snapshot) settingsPath(dir, bound string) string {
 	if dir == "" || s.cfg.SettingsFile != "" {
 		return s.cfg.SettingsFile
@@ -174,8 +178,10 @@ func (s *Snapshot) settingsPath(dir, bound string) string {
 	}
 }
 
-// settingsBound returns the directory above which no settings are looked for, and out of which no file may lead: the innermost
-// folder of the workspace, or for what lies in none the root of its project. It is empty for a buffer without a file.
+// settingsBound returns the directory above which no configuration file is looked for, and which files must
+// not refer outside of: the innermost workspace folder or, outside all folders, the root of the project.
+// Without a project it is the process's directory if that contains dir, and otherwise dir itself. It is ""
+// for a buffer without a file.
 func (s *Snapshot) settingsBound(dir string) string {
 	if dir == "" {
 		return ""
@@ -203,8 +209,9 @@ func (s *Snapshot) settingsBound(dir string) string {
 	return dir
 }
 
-// newEffect puts together what applies in directories below bound. The path is that of the file, empty for none, and base where
-// its patterns count from: its own directory, or of a file that lies elsewhere the root of the project that it is used in.
+// newEffect combines the settings that apply in directories below bound. path is the configuration file, or
+// "". base is the directory that the file's patterns are relative to: the file's own directory or, for a file
+// elsewhere, the root of the project that uses it.
 func (s *Snapshot) newEffect(bound, path, base string) *effect {
 	e := new(effect)
 	user := s.cfg.Settings.Over(s.cfg.Defaults)
@@ -247,8 +254,8 @@ func (s *Snapshot) editorRoots(set Settings, bound string) []namedRoot {
 	return roots
 }
 
-// namedRoots returns the roots that the file names. An agent that uses them stands where the file lies, or where that is not in
-// the project, at the project's root.
+// namedRoots returns the roots that the file names. The working directory of an agent that uses them is the
+// file's directory or, if that is outside the project, the project's root.
 func (r *SettingsReport) namedRoots(bound string) []namedRoot {
 	holder := filepath.Dir(r.Path)
 	if !within(bound, holder) {
@@ -294,10 +301,11 @@ func compileOverrides(base string, list []Override) []overrideEffect {
 	return compiled
 }
 
-// severities are what rules weigh in one file: maps of which a later one wins.
+// severities are the severities that are set for rules in one file. Later maps win.
 type severities []map[string]Severity
 
-// severitiesOf returns what rules weigh in a file. A file of settings does not decide what is said about it.
+// severitiesOf returns the severities that are set for rules in a file. A configuration file cannot set its
+// own.
 func (s *Snapshot) severitiesOf(kind Kind, path string) severities {
 	dir := ""
 	if filepath.IsAbs(path) {
@@ -318,7 +326,7 @@ func (s *Snapshot) severitiesOf(kind Kind, path string) severities {
 	return set
 }
 
-// of returns what a finding of the rule weighs.
+// of returns the severity of a diagnostic of the rule, given the severity that it has by default.
 func (set severities) of(r *Rule, natural Severity) Severity {
 	for _, rules := range slices.Backward(set) {
 		if severity, ok := rules[r.ID]; ok {
@@ -331,12 +339,13 @@ func (set severities) of(r *Rule, natural Severity) Severity {
 	return natural
 }
 
-// Budget returns what an agent's initial catalogue may take from a working directory; cwd is as in [ListQuery].
+// Budget returns how large an agent's initial catalog may be from a working directory; cwd is as in
+// [ListQuery].
 func (s *Snapshot) Budget(agent *skills.Agent, cwd string) skills.Budget {
 	return s.configured(agent, s.standing(cwd)).Limits.Listing
 }
 
-// namedRoot returns the innermost of the roots that settings name in which a directory lies.
+// namedRoot returns the innermost of the roots named in the settings that contains a directory.
 func (s *Snapshot) namedRoot(dir string) (namedRoot, bool) {
 	var innermost namedRoot
 	for _, root := range s.effect(dir).roots {
@@ -347,7 +356,7 @@ func (s *Snapshot) namedRoot(dir string) (namedRoot, bool) {
 	return innermost, innermost.dir != ""
 }
 
-// SettingsFor returns what was read from the file of settings that applies to a path, nil where there is none.
+// SettingsFor returns the report of the configuration file that applies to a path, or nil if there is none.
 func (s *Snapshot) SettingsFor(path string) *SettingsReport {
 	if path = cleanPath(path); !filepath.IsAbs(path) {
 		return nil
@@ -355,8 +364,8 @@ func (s *Snapshot) SettingsFor(path string) *SettingsReport {
 	return s.effect(s.dirOf(path)).file
 }
 
-// dirOf returns the directory that is at an absolute path, or that what is there lies in, below the name that the workspace's folder
-// has.
+// dirOf returns an absolute path if it is a directory, and its parent directory if not, below the name of the
+// workspace folder.
 func (s *Snapshot) dirOf(path string) string {
 	path = s.belowFolder(path)
 	if info, err := s.fs.Stat(path); err != nil || !info.IsDir() {
@@ -365,7 +374,7 @@ func (s *Snapshot) dirOf(path string) string {
 	return path
 }
 
-// belowFolder returns a path below the name that the workspace's folder has; see [Snapshot.folderDir].
+// belowFolder returns a path below the name that its workspace folder has; see [Snapshot.folderDir].
 func (s *Snapshot) belowFolder(path string) string {
 	return filepath.Join(s.folderDir(path), filepath.Base(path))
 }

@@ -13,12 +13,12 @@ import (
 	"skills-ls/skills/agents/openoxide"
 )
 
-// broken is a skill with one finding that no agent has a part in, a warning of link/broken.
+// broken returns a skill with one diagnostic that involves no agent: a warning of link/broken.
 func broken(name string) string {
 	return "---\nname: " + name + "\ndescription: Does it. Use when asked.\n---\nSee [this](gone.md).\n"
 }
 
-// findings writes the findings of a file as "rule severity", in their order.
+// findings returns the diagnostics of a file as "rule severity", in order.
 func findings(s *Snapshot, root, name string) string {
 	var list []string
 	for _, d := range diagnose(s, root, name) {
@@ -27,7 +27,7 @@ func findings(s *Snapshot, root, name string) string {
 	return strings.Join(list, ", ")
 }
 
-// TestSeverities guards which of the severities that are set counts in a file.
+// TestSeverities checks which of the severities that are set applies to a file.
 func TestSeverities(t *testing.T) {
 	s, root := workspace(t, `
 -- .skills-ls.yaml --
@@ -69,7 +69,7 @@ rules: {"*": information, name/format: off}
 	cfg := s.Config()
 	cfg.Defaults = Settings{Rules: map[string]Severity{"link/broken": Hint}, Overrides: []Override{{Files: []string{"packages"}, Rules: map[string]Severity{"*": Off}}}}
 	want["packages/own/.agents/skills/d/SKILL.md"] = ""
-	check(s.WithConfig(cfg), want) // the file says nothing of overrides in packages/own, and the editor's default does
+	check(s.WithConfig(cfg), want) // the file in packages/own sets no overrides, so the editor's defaults apply
 
 	cfg.Settings = Settings{Rules: map[string]Severity{"link/broken": Warning}, Overrides: []Override{}}
 	check(s.WithConfig(cfg), map[string]string{
@@ -81,7 +81,8 @@ rules: {"*": information, name/format: off}
 	})
 }
 
-// TestNoFileHidesItself guards that a file of settings has no say in what is said about it, and the editor has.
+// TestNoFileHidesItself checks that a configuration file cannot set the severity of its own diagnostics, and
+// that the editor can.
 func TestNoFileHidesItself(t *testing.T) {
 	s, root := workspace(t, `
 -- .skills-ls.yaml --
@@ -104,7 +105,8 @@ rulez: {}
 	}
 }
 
-// TestTargets guards that targets replace those derived from the place, and that an empty list gives way to the place.
+// TestTargets checks that targets replace those derived from the location, and that with an empty list the
+// location decides.
 func TestTargets(t *testing.T) {
 	const skill = "-- .agents/skills/a/SKILL.md --\n---\nname: a\ndescription: Does it. Use when asked.\nversion: 1\n---\nDo it.\n"
 	for _, tt := range []struct{ settings, editor, want string }{
@@ -132,7 +134,7 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// TestIgnored guards what a scan leaves out, and what nothing is said about.
+// TestIgnored checks which files a scan leaves out, and which files have no diagnostics.
 func TestIgnored(t *testing.T) {
 	s, root := workspace(t, `
 -- .skills-ls.yaml --
@@ -204,7 +206,7 @@ ignore: ["!again/"]
 		"tests/fixtures/a/SKILL.md":                   true,
 		"pkg/spec/a/b/fixtures/SKILL.md":              true,
 		"skills/fixtures/SKILL.md":                    false,
-		"tests/kept/fixtures/SKILL.md":                false, // git's lines come after
+		"tests/kept/fixtures/SKILL.md":                false, // the lines of .gitignore come after the built-in patterns
 		"tests/again/fixtures/SKILL.md":               true,
 		"tests/fixtures-of-all-kinds/skills/SKILL.md": false,
 	} {
@@ -222,7 +224,7 @@ ignore: ["!again/"]
 	}
 }
 
-// TestKnobs guards that an agent's own settings take effect.
+// TestKnobs checks that an agent's own settings take effect.
 func TestKnobs(t *testing.T) {
 	archive := "-- .codelia/x --\n"
 	for i := range 9 {
@@ -257,7 +259,7 @@ func TestKnobs(t *testing.T) {
 	}
 }
 
-// TestContextWindow guards that the share of a known context window is what the agent's own settings make it.
+// TestContextWindow checks that an agent's own settings determine the share of a known context window.
 func TestContextWindow(t *testing.T) {
 	s, root := workspace(t, `
 -- .skills-ls.yaml --

@@ -15,25 +15,26 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// maxSettings is how many bytes a file of settings may have. No person writes that many.
+// maxSettings is the maximum size of a configuration file in bytes. No person writes that much.
 const maxSettings = 64 << 10
 
-// A SettingsReport says what was read from a file of settings.
+// A SettingsReport is the result of reading a configuration file.
 type SettingsReport struct {
 	Path     string
-	Source   string           // what the spans of the problems refer to; empty where the file could not be read
-	Problems []SettingProblem // but for those that comments in the file silence
-	// Err is why the file could not be read, nil where it could, whatever is in it. One of the problems says so too.
+	Source   string           // the text that the problems refer to; empty if the file could not be read
+	Problems []SettingProblem // without those that comments in the file suppress
+	// Err is the error of reading the file, nil if it was read, even if its contents are invalid. One of the
+	// problems reports it, too.
 	Err error
 
 	settings Settings
-	all      []SettingProblem // silenced or not
-	roots    []string         // absolute and clean; of a file that is not trusted, those that exist
+	all      []SettingProblem // suppressed or not
+	roots    []string         // absolute and clean; if the file is not trusted, only those that exist
 	trusted  bool             // the user named it, so it may name paths anywhere
 }
 
-// readSettings reads the text of a file of settings. It never fails: what is wrong becomes a problem, with its place in the text,
-// and the rest applies.
+// readSettings decodes the text of a configuration file. It never fails: an error becomes a problem with a
+// position in the text, and the rest applies.
 func readSettings(from settingsSource) (Settings, []SettingProblem) {
 	whole := func(span text.Span, message string) SettingProblem {
 		return SettingProblem{"", Diagnostic{Rule: "config/syntax", Severity: Error, Span: span, Message: message}}
@@ -54,7 +55,7 @@ func readSettings(from settingsSource) (Settings, []SettingProblem) {
 	return set, capProblems(problems)
 }
 
-// explainYAML says what is wrong in words that help where the parser's do not.
+// explainYAML describes a YAML error, in better words than the parser's where it has them.
 func explainYAML(fault *frontmatter.YAMLError, source string) string {
 	line := strings.LastIndexAny(source[:fault.Span.Start], "\r\n") + 1
 	if tabIndent(source[line:fault.Span.End]) >= 0 {
@@ -79,8 +80,8 @@ func invalidUTF8(text string) int {
 	return -1
 }
 
-// ReadEditorSettings reads the settings of an editor, which are JSON; others are keys at the top that somebody else reads. What
-// is wrong becomes a problem without a meaningful place, and the rest applies.
+// ReadEditorSettings reads the settings of an editor, which are JSON. The keys in others are allowed at the
+// top, too, and are ignored. An error becomes a problem without a meaningful position, and the rest applies.
 func ReadEditorSettings(text string, others ...string) (Settings, []SettingProblem) {
 	root, err := skills.ParseJSON(text)
 	if err != nil {
@@ -89,7 +90,7 @@ func ReadEditorSettings(text string, others ...string) (Settings, []SettingProbl
 	return decodeSettings(settingsSource{source: text, others: others}, root)
 }
 
-// settingsAt returns what the settings file at a path says, as remembered.
+// settingsAt returns the cached report of the configuration file at a path.
 func (s *Snapshot) settingsAt(path string) *SettingsReport {
 	return s.settings.file(path, func() *SettingsReport { return s.readSettingsAt(path) })
 }
@@ -138,8 +139,8 @@ func (s *Snapshot) readSettingsFile(path string) *SettingsReport {
 	return r
 }
 
-// resolveRoot makes a root absolute that was written in a directory's settings. It is empty for one that lies in a home
-// directory that nobody knows.
+// resolveRoot returns the absolute path of a root that is written in a directory's settings. It returns "" if
+// the root is in the home directory and that is not known, and if it is relative and dir is "".
 func (s *Snapshot) resolveRoot(dir, root string) string {
 	path := filepath.FromSlash(root)
 	switch rest, home := strings.CutPrefix(path, "~"+string(filepath.Separator)); {
@@ -156,8 +157,8 @@ func (s *Snapshot) resolveRoot(dir, root string) string {
 	return filepath.Join(dir, path)
 }
 
-// allowIn says what is wrong with a path that a file in the directory dir names, a file that nobody had to trust: it must lie in
-// the directory bound, by its name and in truth. Where nothing is wrong the fault is empty.
+// allowIn checks a path that a file in dir names. The file is not trusted, so the path must be in the
+// directory bound, both as written and with symbolic links resolved. The fault is empty if there is none.
 func (s *Snapshot) allowIn(bound, dir, named string) (fault string, severity Severity) {
 	if isAbsolute(named) {
 		return "a file in the workspace names no absolute path; write it relative to this file, or set it in the editor", Error
@@ -172,7 +173,7 @@ func (s *Snapshot) allowIn(bound, dir, named string) (fault string, severity Sev
 	return s.isDirectory(path)
 }
 
-// allowAnywhere says what is wrong with a path that a trusted file in the directory dir names.
+// allowAnywhere checks a path that a trusted file in dir names.
 func (s *Snapshot) allowAnywhere(dir, named string) (fault string, severity Severity) {
 	path := s.resolveRoot(dir, named)
 	if path == "" {
@@ -191,8 +192,8 @@ func (s *Snapshot) isDirectory(path string) (fault string, severity Severity) {
 	return "", Off
 }
 
-// isAbsolute reports whether a path is absolute to any system, or begins in a home directory: what a file says must mean the same
-// everywhere.
+// isAbsolute reports whether a path is absolute on any system, or begins with a home directory. A
+// configuration file must mean the same on every system.
 func isAbsolute(path string) bool {
 	return strings.HasPrefix(path, "/") || strings.HasPrefix(path, `\`) || path == "~" || strings.HasPrefix(path, "~/") || strings.HasPrefix(path, `~\`) ||
 		len(path) >= 2 && path[1] == ':' && (path[0]|0x20 >= 'a' && path[0]|0x20 <= 'z')

@@ -11,7 +11,7 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-// checkSettings fails where what was read from a text breaks a promise.
+// checkSettings checks that problems are bounded in number, sorted, and within the text.
 func checkSettings(t *testing.T, text string, problems []SettingProblem) {
 	t.Helper()
 	if len(problems) > maxSettingProblems {
@@ -41,8 +41,8 @@ func checkSettings(t *testing.T, text string, problems []SettingProblem) {
 	}
 }
 
-// FuzzSettings reads any bytes as a file of settings, and holds the reader of JSON to what the reader of YAML makes of the same
-// text.
+// FuzzSettings reads arbitrary bytes as a configuration file. If the text is JSON, reading it as JSON must
+// give the same result as reading it as YAML.
 func FuzzSettings(f *testing.F) {
 	for _, tt := range settingsTable {
 		if len(tt.text) < 1<<12 {
@@ -70,7 +70,7 @@ func FuzzSettings(f *testing.F) {
 			t.Errorf("%d findings of %d problems", len(found), len(problems))
 		}
 		checkSettings(t, text, s.settingsAt("/w/"+SettingsFile).Problems)
-		for _, d := range s.Diagnose(t.Context(), "/w/"+inSkill) { // whatever was set, it can be done
+		for _, d := range s.Diagnose(t.Context(), "/w/"+inSkill) { // must work with any settings
 			if d.Severity == Off {
 				t.Errorf("a finding that is off: %+v", d)
 			}
@@ -82,7 +82,7 @@ func FuzzSettings(f *testing.F) {
 			return
 		}
 		if _, faults := frontmatter.RecoverYAML(text); len(faults) > 0 || invalidUTF8(text) >= 0 {
-			return // the parser of YAML knows less of JSON than JSON, such as pairs of surrogates
+			return // the YAML parser does not know all of JSON, such as surrogate pairs
 		}
 		again, told := decodeSettings(settingsSource{source: text, inFile: true}, root)
 		if diff := cmp.Diff(set, again); diff != "" {
@@ -94,7 +94,7 @@ func FuzzSettings(f *testing.F) {
 	})
 }
 
-// TestSettingFixes guards that what a fix makes of settings no longer has the problem, and has no other instead.
+// TestSettingFixes checks that a fix removes its problem and causes no other.
 func TestSettingFixes(t *testing.T) {
 	fixed := 0
 	for _, tt := range settingsTable {

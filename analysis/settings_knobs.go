@@ -28,7 +28,7 @@ func (d *settingsDecoder) agents(v *frontmatter.Value) {
 	}
 }
 
-// knobs reads a mapping of knobs; none says that there is no knob of a name.
+// knobs reads a mapping of knobs. none is the message for an unknown knob, to which the name is appended.
 func (d *settingsDecoder) knobs(setting, prefix string, v *frontmatter.Value, list []skills.Knob, none string) {
 	names := make([]string, len(list))
 	for i, k := range list {
@@ -91,7 +91,8 @@ func (d *settingsDecoder) knob(setting, name string, v *frontmatter.Value, k ski
 	d.set.Knobs[name] = value
 }
 
-// items reads a mapping from names to `enabled: true` or `enabled: false`, and returns the names that are switched off.
+// items reads a mapping from names to `enabled: true` or `enabled: false`, and returns the names that are
+// switched off.
 func (d *settingsDecoder) items(setting string, v *frontmatter.Value) (off []string) {
 	for _, item := range d.entries(setting, v) {
 		for _, e := range d.entries(item.setting, item.value) {
@@ -121,7 +122,7 @@ func (d *settingsDecoder) truth(setting string, v *frontmatter.Value) (on, ok bo
 	return false, false
 }
 
-// count reads a whole number from least to most; a most of 0 means no bound.
+// count reads a whole number from least to most. A most of 0 means no upper limit.
 func (d *settingsDecoder) count(setting string, v *frontmatter.Value, least, most int) (int, bool) {
 	what := fmt.Sprintf("must be a whole number of at least %d", least)
 	if most > 0 {
@@ -142,7 +143,8 @@ func (d *settingsDecoder) count(setting string, v *frontmatter.Value, least, mos
 	return 0, false
 }
 
-// wholeNumber returns the number that a value is, also where it is written with a point or an exponent.
+// wholeNumber returns the whole number that a value is, also if it is written with a decimal point or an
+// exponent.
 func wholeNumber(v *frontmatter.Value) (int, bool) {
 	if v.Kind != frontmatter.ScalarValue || v.Tag != "!!int" && v.Tag != "!!float" {
 		return 0, false

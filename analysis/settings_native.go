@@ -16,23 +16,24 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// maxNative is how many bytes a file of an agent's own configuration may have. Some grow with every question that a person answers.
+// maxNative is the maximum size of a file of an agent's own configuration, in bytes. Some of these files grow
+// each time the user answers a question.
 const maxNative = 1 << 20
 
-// nativeRule is the rule about files of agents' own configuration.
+// nativeRule is the ID of the rule about agents' own configuration files.
 const nativeRule = "config/native"
 
-// A NativeReport says what was found in a file of an agent's own configuration.
+// A NativeReport is the result of reading a file of an agent's own configuration.
 type NativeReport struct {
 	Path     string
-	Source   string // what the spans of the problems refer to
+	Source   string // the text that the problems refer to
 	Problems []SettingProblem
 }
 
 // A native is what an agent's own configuration sets for a working directory. It is immutable.
 type native struct {
 	values  map[string]skills.KnobValue // by the knob's name
-	reports []*NativeReport             // of the files that are there, in the order in which they count
+	reports []*NativeReport             // of the files that exist, later ones win
 }
 
 // nativeNames are the base names of the files that agents read their own configuration from.
@@ -44,8 +45,8 @@ var nativeNames = sync.OnceValue(func() map[string]bool {
 	return names
 })
 
-// NativeEnds returns what the paths end in of the files in projects that agents read their own configuration from: slash-separated,
-// such as ".claude/settings.json", sorted.
+// NativeEnds returns the ends of the paths of all files in projects that agents read their own configuration
+// from: slash-separated, such as ".claude/settings.json", and sorted.
 var NativeEnds = sync.OnceValue(func() []string {
 	var ends []string
 	for _, agent := range agents.All() {
@@ -75,8 +76,8 @@ func nativeOf(path string) []*skills.Agent {
 	return list
 }
 
-// nativeHolder returns the directory below which it can matter what is in the file at a path; false where no agent reads its own
-// configuration from there.
+// nativeHolder returns the outermost directory that the file at a path may affect, or false if no agent reads
+// its own configuration from the file.
 func nativeHolder(path string) (dir string, ok bool) {
 	for _, agent := range nativeOf(path) {
 		if holder, _ := agent.Native.Holder(path); !ok || len(holder) < len(dir) {
@@ -86,8 +87,8 @@ func nativeHolder(path string) (dir string, ok bool) {
 	return dir, ok
 }
 
-// nativeFiles returns the files that an agent reads its own configuration from for a working directory, be they there or
-// not: those alone that lie in the project.
+// nativeFiles returns the files in the project that an agent reads its own configuration from for a working
+// directory, whether they exist or not.
 func (s *Snapshot) nativeFiles(agent *skills.Agent, dir string) []string {
 	bound := s.settingsBound(dir)
 	return slices.DeleteFunc(agent.NativeFiles(s.fs, s.vantage(dir)), func(path string) bool { return !within(bound, path) })
@@ -120,8 +121,9 @@ func (s *Snapshot) findNative(agent *skills.Agent, dir string, own map[string]sk
 	return n
 }
 
-// isUnlisted reports whether the listing of the working directory for which a file is one of the agent's own shows that
-// the file is not there. Of most skills' directories that is known already, and nobody has to ask for a dozen files.
+// isUnlisted reports whether a file of an agent's own configuration is missing from the listing of the
+// working directory that it applies to. Most skills' directories are already listed, so this saves a dozen
+// lookups.
 func (s *Snapshot) isUnlisted(agent *skills.Agent, path string) bool {
 	holder, ok := agent.Native.Holder(path)
 	if !ok {
@@ -136,7 +138,7 @@ func (s *Snapshot) isUnlisted(agent *skills.Agent, path string) bool {
 	return !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.EqualFold(e.Name(), name) })
 }
 
-// add lays what a file sets over what those before it do.
+// add merges what a file sets over what the files before it set.
 func (n *native) add(s *Snapshot, agent *skills.Agent, dir string, text nativeText, report *NativeReport) {
 	d := settingsDecoder{settingsSource: settingsSource{path: report.Path, source: text.source, native: report.Path, allow: s.allowNative(agent, dir)}}
 	if n.values == nil {
@@ -184,7 +186,8 @@ func (n *native) add(s *Snapshot, agent *skills.Agent, dir string, text nativeTe
 	report.Problems = capProblems(d.problems)
 }
 
-// environment returns the value of an environment variable, which settings write as a text, as what it stands for.
+// environment returns the value of an environment variable, which the configuration has as a string, as a
+// number.
 func environment(v *frontmatter.Value) *frontmatter.Value {
 	if !v.IsString() {
 		return v
@@ -194,8 +197,8 @@ func environment(v *frontmatter.Value) *frontmatter.Value {
 	return &number
 }
 
-// allowNative says what is wrong with a path that a file of an agent's own configuration names. It is nobody's that one had to trust,
-// so the path must lie in the project, or be one of those of the home directory that the agent looks at anyway.
+// allowNative returns a function that checks a path named by an agent's own configuration file. The file is
+// not trusted, so the path must be in the project or be one of the agent's roots in the home directory.
 func (s *Snapshot) allowNative(agent *skills.Agent, dir string) func(string) (string, Severity) {
 	return func(named string) (string, Severity) {
 		if rest, ok := strings.CutPrefix(named, "~/"); ok && slices.ContainsFunc(agent.Roots, func(r skills.Root) bool {
@@ -214,7 +217,7 @@ func (s *Snapshot) allowNative(agent *skills.Agent, dir string) func(string) (st
 	}
 }
 
-// A nativeText is the text of a file and what it was parsed to.
+// A nativeText is the text of a file with the value it was parsed to.
 type nativeText struct {
 	exists bool
 	source string
@@ -251,20 +254,20 @@ func (s *Snapshot) readNative(syntax skills.ConfigSyntax, dir, path string) nati
 // An agentKey is an agent, by its ID, and a working directory.
 type agentKey struct{ agent, dir string }
 
-// A configuredAgent is an agent as it is in a working directory.
+// A configuredAgent is an agent as configured in a working directory.
 type configuredAgent struct {
 	agent        *skills.Agent
-	discoveryKey string // equal where all that catalogues depend on is
+	discoveryKey string // identifies everything that catalogs depend on
 	reports      []*NativeReport
 }
 
-// configured returns an agent as it is under the settings that apply in a directory: its own, and over them those of this program. It
-// may be given in any configuration.
+// configured returns an agent with the settings that apply in a directory: those of this program, over the
+// agent's own. The given agent may be in any configuration.
 func (s *Snapshot) configured(agent *skills.Agent, dir string) *skills.Agent {
 	return s.configuration(agent, dir).agent
 }
 
-// configuration is what [Snapshot.configured] goes by, as remembered.
+// configuration is like [Snapshot.configured] but returns the whole cached result.
 func (s *Snapshot) configuration(agent *skills.Agent, dir string) *configuredAgent {
 	return s.settings.configured(agentKey{agent.ID, dir}, func() *configuredAgent {
 		builtIn, _ := agents.ByID(agent.ID)
@@ -303,7 +306,7 @@ func (s *Snapshot) configure(agent *skills.Agent, dir string) *configuredAgent {
 		}
 	}
 	c.agent = c.agent.Configured(values)
-	if window, ok := e.knobs[contextWindow]; ok && c.agent.ListingOf != nil { // of which a knob may decide the share
+	if window, ok := e.knobs[contextWindow]; ok && c.agent.ListingOf != nil { // after Configured, because a knob may set the share
 		sized := *c.agent
 		sized.Limits.Listing, sized.ListingOf = sized.ListingOf(window.Count), nil
 		c.agent = &sized
@@ -311,8 +314,8 @@ func (s *Snapshot) configure(agent *skills.Agent, dir string) *configuredAgent {
 	return c
 }
 
-// NativeReports returns what is wrong in the files of agents' own configuration that concern what lies at a path, each file once and
-// with the severities that settings give the rule.
+// NativeReports returns the problems of the agents' own configuration files that apply to a path, each file
+// once, with the severities set for the rule.
 func (s *Snapshot) NativeReports(path string) []*NativeReport {
 	dir, ok := nativeHolder(path)
 	if !ok {
@@ -330,7 +333,7 @@ func (s *Snapshot) NativeReports(path string) []*NativeReport {
 	return list
 }
 
-// weighed returns the problems of a report with the severities that settings give the rule.
+// weighed returns the problems of a report with the severities set for the rule, without those that are off.
 func (s *Snapshot) weighed(report *NativeReport) []SettingProblem {
 	rule, _ := RuleByID(nativeRule)
 	var list []SettingProblem
@@ -342,7 +345,7 @@ func (s *Snapshot) weighed(report *NativeReport) []SettingProblem {
 	return list
 }
 
-// NativeProblems returns what is wrong in a file of an agent's own configuration.
+// NativeProblems returns the problems of a file of an agent's own configuration.
 func (s *Snapshot) NativeProblems(path string) []SettingProblem {
 	for _, agent := range nativeOf(path) {
 		dir, _ := agent.Native.Holder(path)
@@ -355,7 +358,8 @@ func (s *Snapshot) NativeProblems(path string) []SettingProblem {
 	return nil
 }
 
-// nativeErrors returns what is wrong in the files of an agent's own configuration for working directories, as errors of loading.
+// nativeErrors returns the problems of an agent's own configuration files for working directories, as load
+// errors. It omits problems below [Warning].
 func (s *Snapshot) nativeErrors(agent *skills.Agent, vantages []string) []skills.LoadError {
 	var list []skills.LoadError
 	for _, dir := range vantages {

@@ -11,7 +11,7 @@ import (
 
 const configurationPage = "../docs/configuration.md"
 
-// TestKnobTable guards that the documentation has every setting of every agent, in the words of the schema.
+// TestKnobTable checks that the documentation lists every setting of every agent, in the words of the schema.
 func TestKnobTable(t *testing.T) {
 	raw, err := os.ReadFile(configurationPage)
 	if err != nil {
@@ -40,7 +40,7 @@ func TestKnobTable(t *testing.T) {
 	}
 }
 
-// knobRows writes a row for each knob that is no group.
+// knobRows writes a row for each knob that is not a group.
 func knobRows(out *strings.Builder, prefix string, knobs []skills.Knob) {
 	for _, k := range knobs {
 		if k.Type == skills.KnobGroup {
@@ -51,7 +51,7 @@ func knobRows(out *strings.Builder, prefix string, knobs []skills.Knob) {
 	}
 }
 
-// TestConfigurationPage guards that the examples of the documentation are settings.
+// TestConfigurationPage checks that the examples in the documentation are valid settings.
 func TestConfigurationPage(t *testing.T) {
 	page, err := os.ReadFile(configurationPage)
 	if err != nil {

@@ -29,7 +29,7 @@ func plain(name string) string {
 	return "---\nname: " + name + "\ndescription: Does it. Use when asked.\n---\nDo it.\n"
 }
 
-// listed returns the names of the skills that Codelia sees from a directory below the root.
+// listed returns the names of the skills that Codelia finds from a directory below the root.
 func listed(t *testing.T, s *Snapshot, root, cwd string) string {
 	t.Helper()
 	list, err := s.List(t.Context(), ListQuery{Cwd: filepath.Join(root, cwd), Agent: "codelia"})
@@ -39,7 +39,8 @@ func listed(t *testing.T, s *Snapshot, root, cwd string) string {
 	return names(list.Skills)
 }
 
-// TestRoots guards that skills in further roots are found, and stand where the file stands that names the root.
+// TestRoots checks that skills in additional roots are found, and that their vantage is the directory of the
+// file that names the root.
 func TestRoots(t *testing.T) {
 	s, root := workspace(t, `
 -- .skills-ls.yaml --
@@ -75,7 +76,8 @@ roots: [../../other]
 	}
 }
 
-// TestUntrustedPaths guards that a file in the workspace leads nowhere outside of it, and that the user may.
+// TestUntrustedPaths checks that a configuration file in the workspace cannot refer outside of it, and that
+// the user can.
 func TestUntrustedPaths(t *testing.T) {
 	if os.PathSeparator != '/' {
 		t.Skip("links need rights on this system")
@@ -105,7 +107,7 @@ text
 `+plain("n")+`
 -- linked/.skills-ls.yaml->OUTSIDE/shared.yaml --
 `)
-	for _, name := range []string{"ws/lead", "ws/in/lead", "linked/.skills-ls.yaml"} { // the archive cannot know the directory
+	for _, name := range []string{"ws/lead", "ws/in/lead", "linked/.skills-ls.yaml"} { // the archive does not know the directory
 		path := filepath.Join(root, name)
 		target, err := os.Readlink(path)
 		if err != nil {

@@ -13,8 +13,8 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// everySetting is a file of settings, as JSON, which is YAML, that sets everything there is: every rule in both places, and every knob of
-// every agent. It returns the names of the knobs, too.
+// everySetting returns a configuration file, in JSON, which is YAML, that sets everything: every rule, in
+// "rules" and in an override, and every knob of every agent. It also returns the names of the knobs.
 func everySetting(t *testing.T) (text string, knobs []string) {
 	t.Helper()
 	rules := object{allRules: "hint"}
@@ -38,7 +38,8 @@ func everySetting(t *testing.T) (text string, knobs []string) {
 	})), knobs
 }
 
-// sampleOf returns a value that a knob can take, and adds the names of what that sets, below a prefix, to the list.
+// sampleOf returns a valid value of a knob, and appends the names of the knobs that it sets, after the
+// prefix, to names.
 func sampleOf(k skills.Knob, prefix string, names *[]string) any {
 	if k.Type == skills.KnobGroup {
 		group := object{}
@@ -70,11 +71,11 @@ func sampleOf(k skills.Knob, prefix string, names *[]string) any {
 	case skills.EntriesKnob:
 		return []object{{"enabled": false, "name": "x"}}
 	}
-	return object{"x": "y"} // of an open knob
+	return object{"x": "y"} // an open knob
 }
 
-// TestSchemaKnowsAll guards that the schema that is shipped takes every rule and every knob, which the reader takes, too, and neither
-// takes families of rules.
+// TestSchemaKnowsAll checks that the shipped schema and the decoder accept every rule and every knob, and
+// that both reject families of rules.
 func TestSchemaKnowsAll(t *testing.T) {
 	text, knobs := everySetting(t)
 	s, root := workspace(t, "-- skills/x --\n-- .skills-ls.yaml --\n"+text)
@@ -118,7 +119,8 @@ func decodeJSON(t *testing.T, text string) any {
 	return value
 }
 
-// TestExtensionShipsSchema guards that the VS Code extension has the schema in its package, for the files that it is of.
+// TestExtensionShipsSchema checks that the VS Code extension has the schema in its package and applies it to
+// configuration files.
 func TestExtensionShipsSchema(t *testing.T) {
 	data, err := os.ReadFile("../editors/vscode/package.json")
 	if err != nil {

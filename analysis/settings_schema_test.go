@@ -18,12 +18,13 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// schemaFiles hold the schema of the file of settings: for everybody, and for those whom the VS Code extension serves.
+// schemaFiles are the copies of the schema of the configuration file: one for everyone, one for users of the
+// VS Code extension.
 var schemaFiles = []string{"../docs/skills-ls.schema.json", "../editors/vscode/skills-ls.schema.json"}
 
 type object = map[string]any
 
-// nullable is a schema of a type, or of nothing: a key without a value sets nothing.
+// nullable returns a schema that allows a type or null: a key without a value sets nothing.
 func nullable(kind string, more object) object {
 	schema := object{"type": []string{kind, "null"}}
 	for key, value := range more {
@@ -42,13 +43,13 @@ func oneOf(values ...string) object {
 	return object{"enum": append(enum, nil)}
 }
 
-// described adds a description.
+// described adds a description to a schema.
 func described(schema object, doc string) object {
 	schema["description"] = doc
 	return schema
 }
 
-// settingsSchema makes the schema from the data that the reader goes by.
+// settingsSchema generates the schema from the data that the decoder uses.
 func settingsSchema() object {
 	rules := object{allRules: described(object{"$ref": "#/definitions/severity"}, allRulesDoc)}
 	for _, id := range configurable() {
@@ -147,7 +148,7 @@ func knobSchema(k skills.Knob) object {
 	return described(schema, k.Doc)
 }
 
-// TestSchemaFiles guards that the schema that is shipped is the one that the data makes.
+// TestSchemaFiles checks that the shipped schema files are what settingsSchema generates.
 func TestSchemaFiles(t *testing.T) {
 	var want bytes.Buffer
 	encoder := json.NewEncoder(&want)
@@ -172,10 +173,12 @@ func TestSchemaFiles(t *testing.T) {
 	}
 }
 
-// beyondSchema are parts of problems that no schema sees: it is given what a parser made of a text, and knows no patterns.
+// beyondSchema are parts of the messages of problems that no schema finds: a schema sees what a parser made
+// of a text, and does not know the syntax of patterns.
 var beyondSchema = []string{"this is not YAML", "set twice", "is an alias", "matches nothing", "is not UTF-8", "are not read", "has a key that is a list", "`<<`", "leave the tag out"}
 
-// TestSchemaAgrees holds the schema to the reader: it accepts a text that has no problems, and refuses one that has.
+// TestSchemaAgrees checks that the schema accepts a text if the decoder reports no problems, and rejects it
+// otherwise.
 func TestSchemaAgrees(t *testing.T) {
 	compiler := jsonschema.NewCompiler()
 	if err := compiler.AddResource("settings.json", asJSON(t, settingsSchema())); err != nil {
@@ -209,7 +212,7 @@ func TestSchemaAgrees(t *testing.T) {
 	}
 }
 
-// asJSON returns a value as it is after a way through JSON, which knows no other keys than texts.
+// asJSON returns a value after a round trip through JSON, in which all keys are strings.
 func asJSON(t *testing.T, value any) any {
 	t.Helper()
 	if odd, ok := value.(map[any]any); ok {
@@ -235,8 +238,8 @@ func mustMarshal(t *testing.T, value any) []byte {
 	return data
 }
 
-// TestEditorsKnowSettings checks that the VS Code extension offers the settings and sends them. With -update it writes
-// the list of agents to the manifest.
+// TestEditorsKnowSettings checks that the VS Code extension offers the settings and sends them. With -update
+// it writes the list of agents to the manifest.
 func TestEditorsKnowSettings(t *testing.T) {
 	const page = "../editors/vscode/package.json"
 	data, err := os.ReadFile(page)

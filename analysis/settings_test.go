@@ -10,7 +10,7 @@ import (
 	"skills-ls/skills"
 )
 
-// tellProblems writes problems as "rule setting `marked text`: message", one each.
+// tellProblems returns each problem as "rule setting `marked text`: message".
 func tellProblems(problems []SettingProblem, source string) []string {
 	var lines []string
 	for _, p := range problems {
@@ -19,13 +19,13 @@ func tellProblems(problems []SettingProblem, source string) []string {
 	return lines
 }
 
-// readText reads a text as a file of settings without files around it.
+// readText reads a text as a configuration file, without files around it.
 func readText(text string) (Settings, []SettingProblem) {
 	return readSettings(settingsSource{source: text, inFile: true})
 }
 
-// settingsTable are texts of settings, what is made of them, and a part of each problem in the order of their places. Where no
-// problem is expected the schema accepts the text, and otherwise it refuses it.
+// settingsTable lists configuration texts, the settings read from them, and a part of each problem, in order
+// of position. The schema accepts the texts without problems and rejects the others.
 var settingsTable = []struct {
 	name, text string
 	want       Settings
@@ -154,7 +154,7 @@ func TestReadSettings(t *testing.T) {
 	}
 }
 
-// TestBomb guards that aliases of aliases cost nothing: they are not followed.
+// TestBomb checks that aliases of aliases cost nothing: they are not followed.
 func TestBomb(t *testing.T) {
 	var bomb strings.Builder
 	bomb.WriteString("a0: &a0 [x, x, x, x, x, x, x, x, x]\n")
@@ -168,7 +168,7 @@ func TestBomb(t *testing.T) {
 	}
 }
 
-// TestManyProblems guards that a large file of nonsense is told of in a bounded number of problems.
+// TestManyProblems checks that a large file of nonsense has a bounded number of problems.
 func TestManyProblems(t *testing.T) {
 	for _, text := range []string{
 		strings.Repeat("x: 1\n", maxSettings/5), "rules:\n" + strings.Repeat("  link/brokn: of\n", maxSettings/17),
@@ -180,7 +180,7 @@ func TestManyProblems(t *testing.T) {
 	}
 }
 
-// TestEditorSettings guards what differs between an editor's settings and a file's.
+// TestEditorSettings checks what differs between the settings of an editor and those of a file.
 func TestEditorSettings(t *testing.T) {
 	for _, tt := range []struct{ text, want, problem string }{
 		{``, "{}", ""},

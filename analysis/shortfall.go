@@ -9,33 +9,35 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// A shortfall is what an agent's initial catalogue does not tell the model of the skills that it finds from a vantage. It is immutable.
+// A shortfall is what an agent's initial catalog leaves out of the skills that the agent finds from a
+// vantage. It is immutable.
 type shortfall struct {
 	catalog *skills.Catalog
-	losses  map[string]loss // by the paths that skills have in the catalogue
+	losses  map[string]loss // by the path of the skill in the catalog
 	budgeting
 }
 
-// A budgeting is what is told of a catalogue's text with every loss in it. How many skills are in it is not, since that of ten thousand
-// would change with each.
+// A budgeting is the part of a loss that all skills of a catalog share. It does not have the number of
+// skills, because then one more skill would change the diagnostics of ten thousand others.
 type budgeting struct {
 	budget skills.Budget
 	byUse  bool // see [skills.CatalogText]
-	// presumed says that the budget is a share of a context whose size nobody has said.
+	// presumed says that the budget is a share of a context window whose size is not configured.
 	presumed bool
 }
 
-// A loss is what the text lacks of one skill.
+// A loss is what the catalog's text lacks of one skill.
 type loss struct {
-	dropped bool // it is not there
-	kept    int  // code points of what is said of it
-	alone   bool // whatever else is listed
+	dropped bool // the skill is not listed
+	kept    int  // number of code points that are listed
+	alone   bool // see [skills.Shortened]
 }
 
 // A shortfallPlace is an agent, by its ID, and a working directory.
 type shortfallPlace struct{ agent, vantage string }
 
-// shortfall returns what an agent's initial catalogue leaves out, as remembered; nil for an agent without a budget for it.
+// shortfall returns what an agent's initial catalog leaves out, from the memo if possible. It returns nil for
+// an agent whose catalog has no budget.
 func (s *Snapshot) shortfall(ctx context.Context, agent *skills.Agent, vantage string) *shortfall {
 	configured := s.configured(agent, vantage)
 	if agent.Catalog == nil || configured.Limits.Listing == (skills.Budget{}) {
@@ -70,7 +72,7 @@ func (s *Snapshot) shortfall(ctx context.Context, agent *skills.Agent, vantage s
 	return recall(s.memo, entry(s.memo, s.memo.shortfalls, key), s.asOf, build, renew)
 }
 
-// sameSkills reports whether two catalogues tell the same of the same skills, whenever their files were written.
+// sameSkills reports whether two catalogs say the same of the same skills, ignoring modification times.
 func sameSkills(a, b []skills.Skill) bool {
 	return slices.EqualFunc(a, b, func(a, b skills.Skill) bool {
 		a.MtimeMs = b.MtimeMs
@@ -78,7 +80,8 @@ func sameSkills(a, b []skills.Skill) bool {
 	})
 }
 
-// place returns the path that the skill of a file has in the catalogue, false where it is not one that is there.
+// place returns the path that a skill has in the catalog, given the real path of its file. It returns false
+// if the catalog does not have the skill.
 func (l *shortfall) place(real string) (path string, ok bool) {
 	if i, ok := l.catalog.Place(real); ok {
 		return l.catalog.Files()[i].Path, true
@@ -86,8 +89,8 @@ func (l *shortfall) place(real string) (path string, ok bool) {
 	return "", false
 }
 
-// relisted returns the paths of the skills of which a catalogue that findings rest on leaves out something else than when this was last
-// asked, after changes of what is at the given paths.
+// relisted returns the paths of the skills whose losses differ from those last reported, after changes at the
+// given paths. It covers the catalogs that diagnostics depend on, and records the new losses as reported.
 func (s *Snapshot) relisted(changed []string) []string {
 	var paths []string
 	for place, told := range s.disk.index.shortfallPlaces() {
@@ -111,7 +114,7 @@ func (s *Snapshot) relisted(changed []string) []string {
 	return paths
 }
 
-// differing returns the paths of the skills of which two catalogues leave out something else, or tell it in other words.
+// differing returns the paths of the skills for which two catalogs have different losses or diagnostics.
 func (l *shortfall) differing(other *shortfall) []string {
 	var paths []string
 	for path, loss := range l.losses {
@@ -127,9 +130,9 @@ func (l *shortfall) differing(other *shortfall) []string {
 	return paths
 }
 
-// concerns reports whether what is at one of the paths may have a part in a catalogue.
+// concerns reports whether something at one of the paths may affect a catalog.
 func (s *Snapshot) concerns(catalog *skills.Catalog, changed []string) bool {
-	return s.disk.fs.SawLink() || slices.ContainsFunc(changed, func(path string) bool { // by links, roots have other names
+	return s.disk.fs.SawLink() || slices.ContainsFunc(changed, func(path string) bool { // through links, roots have other names
 		if decidesCatalogs(path) || slices.ContainsFunc(catalog.Roots, func(root skills.RootDir) bool {
 			return within(root.Dir, path) || within(path, root.Dir) || root.Real != "" && (within(root.Real, path) || within(path, root.Real))
 		}) {
@@ -140,7 +143,8 @@ func (s *Snapshot) concerns(catalog *skills.Catalog, changed []string) bool {
 	})
 }
 
-// decidesCatalogs reports whether a file of that path, wherever it lies, may decide which skills a catalogue has.
+// decidesCatalogs reports whether a file with that path, in any directory, may decide which skills a catalog
+// has.
 func decidesCatalogs(path string) bool {
 	name := filepath.Base(path)
 	return DecidesSettings(path) || IsNative(path) || agentMarkers()[name] || slices.Contains(projectMarkers, name) ||

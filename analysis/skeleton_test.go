@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestSkeletons guards what is said of a SKILL.md that is filled in before anybody loads it: what filling it in does not mend.
+// TestSkeletons checks which diagnostics a SKILL.md has that the user fills in before an agent loads it:
+// those that filling it in does not fix.
 func TestSkeletons(t *testing.T) {
 	const body = "[a](none.md) [b](#none) [c](../none.md) [d](C:\\none.md) `scripts/none.py` $deplyo\n\nWork\u202e.\n"
 	const placeholder = "name: \"{{SKILL_NAME}}\"\ndescription: What {{SKILL_NAME}} does.\nversion: 1\nmetadata:\n  a: 1\nallowed-tools: [Read]\n"
@@ -52,7 +53,8 @@ func TestSkeletons(t *testing.T) {
 	}
 }
 
-// TestSkeletonsKeepTheirFaults guards that what is wrong with a skeleton whatever it is filled with is told of.
+// TestSkeletonsKeepTheirFaults checks that a skeleton keeps the diagnostics that do not depend on what it is
+// filled in with.
 func TestSkeletonsKeepTheirFaults(t *testing.T) {
 	for text, want := range map[string]string{
 		"---\nname: <name>\ndescription: Does x.\n\nText.\n":                                   "frontmatter/unclosed",

@@ -11,31 +11,38 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A Config is everything about the surroundings that no file says. It is immutable once given to a snapshot.
+// A Config is the part of a snapshot's environment that is not read from files. It is immutable once a
+// snapshot has it.
 type Config struct {
 	Folders []string // workspace folders, absolute and clean; the first is the default working directory
-	Home    string   // the user's home directory; empty means that the user's roots are not looked at
-	Cwd     string   // the process's directory, used where there is no folder
-	// UserHome is the user's home directory, whether or not the user's roots are looked at: no link may lead to it. Empty means Home.
+	Home    string   // the user's home directory; if empty, the user's roots are not searched
+	Cwd     string   // the process's directory, used if there is no folder
+	// UserHome is the user's home directory even if the user's roots are not searched: no link may lead to
+	// it. Empty means Home.
 	UserHome string
 	// Env holds the environment variables that agents read.
 	Env map[string]string
-	// Defaults hold where no file of settings says otherwise, and Settings hold whatever one says.
+	// Defaults apply unless a configuration file sets something else. Settings override every configuration
+	// file.
 	Defaults, Settings Settings
-	// SettingsFile is a file of settings that takes the place of those in the workspace; empty means theirs.
+	// SettingsFile is a configuration file that replaces those in the workspace. Empty means that those
+	// apply.
 	SettingsFile string
-	// Isolated leaves out everything that other skills decide: catalogues are empty, and rules that need them silent.
+	// Isolated leaves out everything that depends on other skills: catalogs are empty, and rules that need
+	// them report nothing.
 	Isolated bool
-	// NoSymbols says that nobody asks for [Snapshot.WorkspaceSymbols], so that a scan need not find the headings of all files.
+	// NoSymbols says that no caller uses [Snapshot.WorkspaceSymbols], so that a scan need not find the
+	// headings of all files.
 	NoSymbols bool
 }
 
-// A Snapshot is the workspace at one moment: the disk with the open buffers laid over it. It is safe for concurrent use.
+// A Snapshot is the workspace at one moment: the disk with the open buffers over it. It is safe for
+// concurrent use.
 //
-// What the client said, buffers and configuration, is immutable: a change makes another snapshot, which takes the time of what
-// has changed and not of the workspace's size. What is known of the disk is shared by all snapshots, and is that of the latest
-// [Snapshot.Refresh]: the disk has no versions. What was computed is shared as long as it holds, and brought up to date by
-// what has changed since.
+// What the client sent, buffers and configuration, is immutable: a change makes another snapshot, in a time
+// that depends on the size of the change and not of the workspace. What is known of the disk is shared by all
+// snapshots and reflects the latest [Snapshot.Refresh], because the disk has no versions. Computed results
+// are shared as long as they hold, and are updated from what has changed since.
 type Snapshot struct {
 	cfg      Config
 	fs       vfs.FS       // the overlay
@@ -44,7 +51,7 @@ type Snapshot struct {
 	disk     *disk
 	settings *settingsMemo
 	memo     *memo
-	asOf     int    // how many of the memo's changes this snapshot knows of
+	asOf     int    // number of the memo's changes that this snapshot includes
 	turn     uint64 // see [Snapshot.CatalogTurn]
 	layout   uint64 // see [Snapshot.Layout]
 	// generation counts the changes that led from [New] to this snapshot.
@@ -54,7 +61,7 @@ type Snapshot struct {
 // A disk is what is known of files that are not open. It is shared by all snapshots of a workspace.
 type disk struct {
 	fs *vfs.Cached
-	// documents are parsed files; verdicts are what agents made of files that have not changed.
+	// documents are parsed files. verdicts are the verdicts of agents on files that have not changed.
 	documents *documents
 	verdicts  *skills.Cache
 	index     *index
@@ -72,8 +79,8 @@ func newDisk(fs *vfs.Cached) *disk {
 	return d
 }
 
-// New returns a snapshot without open buffers. It remembers what the file system says until it is told of changes, by
-// [Snapshot.Refresh] or [Snapshot.Recheck].
+// New returns a snapshot without open buffers. It caches what the file system returns until
+// [Snapshot.Refresh] or [Snapshot.Recheck] reports changes.
 func New(fsys vfs.FS, cfg Config) *Snapshot {
 	cached, ok := fsys.(*vfs.Cached)
 	if !ok {
@@ -84,10 +91,10 @@ func New(fsys vfs.FS, cfg Config) *Snapshot {
 	return &Snapshot{cfg: cfg, fs: overlay, overlay: overlay, disk: newDisk(cached), settings: newSettingsMemo(), memo: newMemo()}
 }
 
-// Config returns the configuration the snapshot was made with.
+// Config returns the configuration of the snapshot.
 func (s *Snapshot) Config() Config { return s.cfg }
 
-// WithConfig returns the same files under another configuration.
+// WithConfig returns a snapshot of the same files with another configuration.
 func (s *Snapshot) WithConfig(cfg Config) *Snapshot {
 	next := *s
 	next.generation++
@@ -97,7 +104,7 @@ func (s *Snapshot) WithConfig(cfg Config) *Snapshot {
 	return &next
 }
 
-// rearrange says that files may have come or gone, or count for something else.
+// rearrange discards all results, because files may have been added or removed or may have another meaning.
 func (s *Snapshot) rearrange() {
 	s.memo, s.asOf = newMemo(), 0
 	s.settings = newSettingsMemo()
@@ -105,36 +112,37 @@ func (s *Snapshot) rearrange() {
 	s.layout++
 }
 
-// note says that the contents of files, given by their real paths, have changed.
+// note records that the contents of files, given by their real paths, have changed.
 func (s *Snapshot) note(paths ...string) {
 	s.memo, s.asOf = s.memo.note(s.asOf, paths...)
 	s.turn++
 }
 
-// CatalogTurn returns a number that changes whenever some catalogue may have changed.
+// CatalogTurn returns a number that changes whenever a catalog may have changed.
 func (s *Snapshot) CatalogTurn() uint64 { return s.turn }
 
-// Layout returns a number that changes whenever files or links may have come or gone, or may count for something else. It stays
-// where only contents have changed.
+// Layout returns a number that changes whenever files or links may have been added or removed, or may have
+// another meaning. It does not change if only contents have changed.
 func (s *Snapshot) Layout() uint64 { return s.layout }
 
 // A Change opens, edits or closes a buffer.
 type Change struct {
 	Path     string  // absolute path; for a buffer without a file its URI
-	Text     *string // the whole new text; nil closes the buffer, and the disk counts again
+	Text     *string // the whole new text; nil closes the buffer, and the file on disk applies again
 	Language string  // the editor's language ID; may be empty
 	Time     time.Time
-	// Place is what [Snapshot.PlaceOf] said of a file that the change opens. The disk is asked if it is nil.
+	// Place is what [Snapshot.PlaceOf] returned for a file that the change opens. If it is nil, With reads
+	// the disk.
 	Place *FilePlace
 }
 
 // A FilePlace is what is known of a file before it is opened.
 type FilePlace struct {
-	real, onDisk string // the real path with the open buffers, and without
-	regular      bool   // a regular file is there on disk
+	real, onDisk string // the real path with the open buffers, and without them
+	regular      bool   // a regular file exists on disk
 }
 
-// PlaceOf asks the disk about a file that is about to be opened.
+// PlaceOf reads from the disk what [Snapshot.With] needs to know of a file that is about to be opened.
 func (s *Snapshot) PlaceOf(path string) *FilePlace {
 	key := cleanPath(path)
 	if !filepath.IsAbs(key) {
@@ -143,8 +151,8 @@ func (s *Snapshot) PlaceOf(path string) *FilePlace {
 	return &FilePlace{vfs.Canonical(s.fs, key), s.overlay.DiskPath(key), s.disk.mode(key).IsRegular()}
 }
 
-// With returns a snapshot with the changes applied in order. The receiver stays as it was. The disk is asked
-// only about a file that is opened without a place.
+// With returns a snapshot with the changes applied in order. It does not change the receiver. It reads the
+// disk only for a file that is opened without a place.
 func (s *Snapshot) With(changes ...Change) *Snapshot {
 	next := *s
 	next.generation++
@@ -158,7 +166,7 @@ func (s *Snapshot) With(changes ...Change) *Snapshot {
 	return &next
 }
 
-// apply makes one change in a snapshot that nobody else has yet.
+// apply makes one change in a snapshot that no other goroutine has yet.
 func (s *Snapshot) apply(c Change) {
 	key := cleanPath(c.Path)
 	before := s.buffers[key]
@@ -199,13 +207,14 @@ func (s *Snapshot) apply(c Change) {
 		}
 	case !settings && (opens && place.regular || closes && s.staysFile(key, real)):
 		s.note(real)
-	default: // only the buffer makes or made the file exist, or other files are ignored than before
+	default: // the file exists or existed only in the buffer, or the ignored files change
 		s.disk.index.outdate(s.generation, key, real)
 		s.rearrange()
 	}
 }
 
-// staysFile reports whether a file whose buffer was closed is known to exist without that buffer. It does not ask the disk.
+// staysFile reports whether a file whose buffer was closed is known to exist without that buffer. It does not
+// read the disk.
 func (s *Snapshot) staysFile(key, real string) bool {
 	if s.overlay.HasBuffer(real) {
 		return true
@@ -214,8 +223,8 @@ func (s *Snapshot) staysFile(key, real string) bool {
 	return known && exists && mode.IsRegular()
 }
 
-// Forget makes the disk known anew at paths of which nothing depends on what is there: they are ignored. When they no longer are,
-// nothing from before may count.
+// Forget discards what is cached about paths on which no result depends, because they are ignored. Once they
+// are not ignored any more, what was true before must not be used.
 func (s *Snapshot) Forget(paths ...string) {
 	if len(paths) == 0 {
 		return
@@ -231,7 +240,7 @@ func (s *Snapshot) Forget(paths ...string) {
 	s.forgetVerdicts(changed)
 }
 
-// forgetVerdicts forgets what agents made of the files at the paths and below them.
+// forgetVerdicts discards the verdicts on the files at the paths and below them.
 func (s *Snapshot) forgetVerdicts(paths []string) {
 	var files, dirs []string
 	for _, path := range paths {
@@ -247,7 +256,8 @@ func (s *Snapshot) forgetVerdicts(paths []string) {
 	}
 }
 
-// withMissing returns the clean paths, and the directories that were missing above them: these may have come along, and nobody tells.
+// withMissing returns the clean paths, and the directories above them that were missing: these may have been
+// created together with the paths, without a notification of their own.
 func (d *disk) withMissing(paths []string) []string {
 	list := make([]string, len(paths))
 	for i, path := range paths {
@@ -264,18 +274,20 @@ func (d *disk) withMissing(paths []string) []string {
 	return list
 }
 
-// CameAlong returns the uppermost of the directories above a path that were missing when they were last looked for. They have come
-// along with what is told of the path, and not everybody tells of them. It returns false where there is none.
+// CameAlong returns the uppermost directory above a path that was missing when the snapshot last looked for
+// it. It was created together with the path, and not every client reports it. CameAlong returns false if
+// there is none.
 func (s *Snapshot) CameAlong(path string) (dir string, ok bool) {
 	list := s.disk.withMissing([]string{path})
 	return list[len(list)-1], len(list) > 1
 }
 
-// gone is the mode of what does not exist.
+// gone is the mode of a path that does not exist.
 const gone = fs.ModeIrregular
 
-// modeBefore returns the type of what a path led to before it changed. The disk cannot be asked, since it answers for the present;
-// of what nobody has asked about so far, and so nothing rests on, it is as if it had not been there.
+// modeBefore returns the type of the file that a path led to before it changed. It uses the cache, because
+// the disk only has the present state. A path that is not in the cache counts as missing: no result depends
+// on it.
 func (d *disk) modeBefore(path string) fs.FileMode {
 	mode, exists, known := d.fs.Peek(path)
 	if !known || !exists {
@@ -284,7 +296,7 @@ func (d *disk) modeBefore(path string) fs.FileMode {
 	return mode
 }
 
-// mode returns the type of what a path leads to.
+// mode returns the type of the file that a path leads to, or [gone].
 func (d *disk) mode(path string) fs.FileMode {
 	info, err := d.fs.Stat(path)
 	if err != nil {
@@ -298,19 +310,20 @@ func (d *disk) isLink(path string) bool {
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
-// arranges reports whether what has become of a path can change which skills there are, or what their places mean.
+// arranges reports whether a change of a path can change which skills there are, or what their locations
+// mean.
 func arranges(path string, before, after fs.FileMode) bool {
 	name := filepath.Base(path)
 	if isSkillFileName(name) || agentMarkers()[name] || slices.Contains(projectMarkers, name) {
 		return true
 	}
-	return !before.IsRegular() && !after.IsRegular() // it is or was a directory, or nobody knows what it was
+	return !before.IsRegular() && !after.IsRegular() // it is or was a directory, or its former type is not known
 }
 
 // OpenPaths returns the paths of the open buffers, sorted.
 func (s *Snapshot) OpenPaths() []string { return slices.Sorted(maps.Keys(s.buffers)) }
 
-// cleanPath returns the key of a path among the buffers; a URI stays as it is.
+// cleanPath returns the key of a path in the map of buffers. It returns a URI unchanged.
 func cleanPath(path string) string {
 	if filepath.IsAbs(path) {
 		return vfs.CleanPath(path)

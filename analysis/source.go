@@ -12,20 +12,20 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A Kind says what a file is to us, and so which rules and features apply to it.
+// A Kind says what the package does with a file: which rules and features apply to it.
 type Kind uint8
 
 const (
-	NotOurs       Kind = iota // answered with nothing
-	SkillFile                 // a SKILL.md, in any letter case
+	NotOurs       Kind = iota // no rules and no features
+	SkillFile                 // a SKILL.md, in any case
 	SkillMarkdown             // other Markdown of a skill: links, mentions and fences
-	Instructions              // AGENTS.md and its like: links, mentions, and the hooks of agents
-	ConfigFile                // a file of settings, [SettingsFile]
+	Instructions              // AGENTS.md and similar files: links, mentions, and the hooks of agents
+	ConfigFile                // a configuration file, [SettingsFile]
 	NativeFile                // a file of an agent's own configuration
-	CompanionFile             // a file of YAML beside a SKILL.md that an agent reads, such as agents/openai.yaml
+	CompanionFile             // a YAML file beside a SKILL.md that an agent reads, such as agents/openai.yaml
 )
 
-// PreviewScheme is the scheme of the URIs of previews, which an editor may open like any document.
+// PreviewScheme is the URI scheme of previews, which an editor may open like any document.
 const PreviewScheme = "skills-preview"
 
 // A File is a parsed file of a snapshot.
@@ -34,15 +34,16 @@ type File struct {
 	Kind Kind
 	Doc  *skills.Document
 	Open bool
-	// Dir is the directory that relative links start from, and Skill the directory of the skill that the file belongs to, by
-	// the names that the workspace's folders have for them, if any, whatever name the client has opened the file under. Both
-	// are empty for a buffer without a file; Skill is for a file of no skill.
+	// Dir is the directory that relative links start from. Skill is the directory of the skill that the file
+	// belongs to, empty for a file of no skill. If they are in a workspace folder, they begin with the name
+	// of the folder, even if the client opened the file under another name. Both are empty for a buffer
+	// without a file.
 	Dir, Skill string
 
-	info fs.FileInfo // of before the file was read from the disk; nil for a buffer
+	info fs.FileInfo // from before the file was read; nil for a buffer
 }
 
-// isYAML reports whether the file is YAML as a whole, and no Markdown.
+// isYAML reports whether the whole file is YAML rather than Markdown.
 func (f *File) isYAML() bool { return f.Kind == ConfigFile || f.Kind == CompanionFile }
 
 // File returns the file at a path, from its buffer or from the disk. The error is the file system's.
@@ -62,21 +63,22 @@ func (s *Snapshot) File(path string) (*File, error) {
 	return f, nil
 }
 
-// ReadDir returns the entries of a directory, sorted by name, as rules see them: what is open counts, and what was listed before is not
-// listed again. The error is the file system's.
+// ReadDir returns the entries of a directory, sorted by name, as rules see them: they include open files and
+// may be cached. The error is the file system's.
 func (s *Snapshot) ReadDir(dir string) ([]fs.DirEntry, error) { return s.fs.ReadDir(cleanPath(dir)) }
 
-// IsGone reports whether nothing is at a path that is not open, not even a link that leads nowhere, whether or not anybody was told.
+// IsGone reports whether a path is not open and does not exist, not even as a broken symbolic link. It also
+// notices a removal that has not been reported.
 func (s *Snapshot) IsGone(path string) bool {
 	path = cleanPath(path)
 	if _, err := s.File(path); !errors.Is(err, fs.ErrNotExist) {
 		return false
 	}
-	info, err := s.fs.Lstat(path) // what is remembered of a file that went is that it was no link
+	info, err := s.fs.Lstat(path) // a cached entry of a removed file says that it is not a link
 	return err != nil || info.Mode()&fs.ModeSymlink == 0
 }
 
-// fileOf says what a document is at its path.
+// fileOf returns the file that a document is at a path.
 func (s *Snapshot) fileOf(path string, doc *skills.Document) *File {
 	f := &File{Path: path, Doc: doc}
 	if !filepath.IsAbs(path) {
@@ -86,15 +88,16 @@ func (s *Snapshot) fileOf(path string, doc *skills.Document) *File {
 	f.Dir = s.folderDir(path)
 	f.Kind, f.Skill = s.kind(path)
 	if f.Kind != SkillFile && f.Doc.Frontmatter.State == frontmatter.Unclosed {
-		f.Doc = skills.ParseBody(f.Doc.Source) // of other Markdown a first line of dashes is a thematic break
+		f.Doc = skills.ParseBody(f.Doc.Source) // in other Markdown, a first line of dashes is a thematic break
 	}
 	return f
 }
 
-// kindOfLanguage classifies a buffer that has no file by the editor's language ID, or the name it will be saved under.
+// kindOfLanguage classifies a buffer without a file by the editor's language ID, or by the name under which
+// it will be saved.
 func kindOfLanguage(language, uri string) Kind {
 	if scheme, _, _ := strings.Cut(uri, ":"); scheme == PreviewScheme {
-		return NotOurs // it is what becomes of a skill, not the skill
+		return NotOurs // a preview is made from a skill and is not one
 	}
 	if language == "skill" || isSkillFileName(uri[strings.LastIndexAny(uri, "/:\\")+1:]) {
 		return SkillFile
@@ -139,8 +142,9 @@ func (s *Snapshot) kind(path string) (Kind, string) {
 	return NotOurs, ""
 }
 
-// skillDir returns the nearest directory, dir itself included, that holds a SKILL.md, or "". The search ends at a project's
-// or a workspace's root, so that a SKILL.md far above does not claim everything below it.
+// skillDir returns the nearest directory, dir itself included, that contains a SKILL.md, or "". The search
+// ends at the root of a project or of a workspace folder, so that a SKILL.md far above does not claim
+// everything below it.
 func (s *Snapshot) skillDir(dir string) string {
 	for range vfs.MaxSkillDepth {
 		place := s.place(dir)
@@ -163,7 +167,7 @@ func isMarkdownName(name string) bool {
 	return strings.EqualFold(ext, ".md") || strings.EqualFold(ext, ".markdown") || strings.EqualFold(ext, ".mdc")
 }
 
-// isInstructions reports whether agents read the file by its name or place, outside any skill.
+// isInstructions reports whether agents read the file by its name or location, outside any skill.
 func isInstructions(path string) bool {
 	name := filepath.Base(path)
 	switch name {
@@ -173,13 +177,14 @@ func isInstructions(path string) bool {
 	return strings.HasSuffix(name, ".prompt.md") || isPrompts(filepath.Dir(path))
 }
 
-// isPrompts reports whether a directory holds a project's agents or commands, of which whoever runs them stands two directories above.
+// isPrompts reports whether a directory contains a project's agents or commands, which run from two
+// directories above.
 func isPrompts(dir string) bool {
 	kind, owner := filepath.Base(dir), filepath.Base(filepath.Dir(dir))
 	return owner == ".claude" && (kind == "agents" || kind == "commands")
 }
 
-// within reports whether path is dir or lies below it; both are clean.
+// within reports whether path is dir or is below it. Both paths must be clean.
 func within(dir, path string) bool {
 	return vfs.Within(dir, path)
 }

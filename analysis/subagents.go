@@ -8,17 +8,18 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A subagent is one that a skill can name to run it.
+// A subagent is a subagent that a skill can name to run it.
 type subagent struct {
 	name, description string
-	path              string // of its file, empty for one that is built in
+	path              string // of its file, empty for a built-in one
 }
 
-// maxSubagents is the number of subagent files that are read.
+// maxSubagents is the maximum number of subagent files that are read.
 const maxSubagents = 256
 
-// subagents returns the subagents that an agent has where the file's reader stands: those that the workspace's files define, those of the
-// nearest directory first, and then those that are built in. Of several of a name the first counts.
+// subagents returns the subagents that an agent has from the file's vantage: those defined by files of the
+// workspace, nearest directory first, and then the built-in ones. If several have the same name, the first
+// counts.
 func (c *cursor) subagents(agent *skills.Agent) []subagent {
 	if agent.Subagents == nil {
 		return nil
@@ -35,7 +36,7 @@ func (c *cursor) subagents(agent *skills.Agent) []subagent {
 	for dir := c.standpoint().vantage; c.snapshot.isBelowFolder(dir); dir = filepath.Dir(dir) {
 		for _, subagents := range agent.Subagents.Dirs {
 			at := filepath.Join(dir, filepath.FromSlash(subagents))
-			entries, _ := c.snapshot.fs.ReadDir(at) // one that is not there has none
+			entries, _ := c.snapshot.fs.ReadDir(at) // a missing directory has no entries
 			for _, e := range entries {
 				if !strings.HasSuffix(e.Name(), ".md") || left == 0 {
 					continue
@@ -57,7 +58,7 @@ func (c *cursor) subagents(agent *skills.Agent) []subagent {
 	return found
 }
 
-// subagentDetail says in a few words where a subagent comes from.
+// subagentDetail returns the path of a subagent's file, or "built in".
 func (c *cursor) subagentDetail(a subagent) string {
 	if a.path == "" {
 		return "built in"
@@ -75,7 +76,7 @@ func subagentAgent(readers []reader) (*skills.Agent, bool) {
 	return nil, false
 }
 
-// completeSubagent offers subagents where a field names one.
+// completeSubagent offers subagents in a field that names one.
 func (c *cursor) completeSubagent(site valueSite, readers []reader) []Completion {
 	agent, ok := subagentAgent(readers)
 	if !ok {
@@ -96,7 +97,7 @@ func (c *cursor) completeSubagent(site valueSite, readers []reader) []Completion
 	return found
 }
 
-// subagentAt returns the subagent that the field at the cursor names, and where.
+// subagentAt returns the subagent that the field at the cursor names, and the span of the field's value.
 func (c *cursor) subagentAt() (subagent, text.Span, bool) {
 	e := c.entry()
 	if c.file.Kind != SkillFile || e == nil || e.Value == nil || !e.ValueSpan.Contains(c.offset) {
@@ -114,7 +115,7 @@ func (c *cursor) subagentAt() (subagent, text.Span, bool) {
 	return subagent{}, text.Span{}, false
 }
 
-// subagentDoc describes a subagent.
+// subagentDoc returns a description of a subagent in Markdown.
 func (c *cursor) subagentDoc(a subagent) string {
 	doc := "**" + codeSpan(a.name) + "**"
 	if a.path == "" {

@@ -17,30 +17,31 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A summary is what is kept of a file that is not open: what other files may have to do with, and what it is found by. It holds on to nothing of the
-// file's text, and is immutable.
+// A summary is what is kept of a file that is not open: what other files may depend on, and what the file is
+// found by. It keeps no part of the file's text alive, and is immutable.
 type summary struct {
 	path  string
 	kind  Kind
 	skill string // directory of the skill that the file belongs to, empty for none
 	head  head   // of a SKILL.md
-	// hash and size are those of the whole text; equal ones mean equal texts for all that matters here.
+	// hash and size are those of the whole text. Texts with the same hash and size count as equal.
 	hash uint64
 	size int // bytes
 	time time.Time
-	// targets are the absolute paths that links may lead to, existing or not, and mentions the names of skills that may be
-	// mentioned; each once. They are found without parsing the Markdown, which takes most of a scan's time: among them are all
-	// that a parser would find, and those in code and comments. Who must know parses the file.
+	// targets are the absolute paths that links may lead to, existing or not. mentions are the names of
+	// skills that may be mentioned. Neither has duplicates. They are found without parsing the Markdown,
+	// because parsing takes most of a scan's time. They contain everything that a parser would find, and also
+	// what is in code and comments. Callers that need to know which is which parse the file.
 	targets  []string
 	mentions []string
 	trigger  trigger       // of a SKILL.md's description
-	headings []keptHeading // set only for whoever may look for them: see headingsOf
+	headings []keptHeading // nil with [Config.NoSymbols]; see headingsOf
 }
 
-// A head is what a SKILL.md says of itself.
+// A head is what the frontmatter of a SKILL.md says of the skill.
 type head struct {
 	name, description string
-	nameSpan          text.Span // of the value; empty where there is none
+	nameSpan          text.Span // of the value; empty if there is none
 }
 
 // hashSeed makes hashes comparable within this process.
@@ -48,7 +49,7 @@ var hashSeed = maphash.MakeSeed()
 
 func hashText(text string) uint64 { return maphash.String(hashSeed, text) }
 
-// summarize makes the summary of a file, without its headings.
+// summarize returns the summary of a file, without its headings.
 func summarize(f *File, info fs.FileInfo) *summary {
 	sum := &summary{path: f.Path, kind: f.Kind, skill: f.Skill, hash: hashText(f.Doc.Source), size: len(f.Doc.Source)}
 	if info != nil {
@@ -82,10 +83,10 @@ func headOf(doc *skills.Document) head {
 	return h
 }
 
-// mentionedNames returns the names of skills that a text may mention: what stands behind "$" or, where a mention can begin,
-// behind "/".
+// mentionedNames returns the names of skills that a text may mention: those after "$" and, where a mention
+// can begin, those after "/".
 func mentionedNames(text string) []string {
-	names := make(map[string]bool) // most of them come often
+	names := make(map[string]bool) // most names occur often
 	for rest := text; ; {
 		_, after, found := strings.Cut(rest, "$")
 		if !found {
@@ -108,25 +109,25 @@ func mentionedNames(text string) []string {
 	return list
 }
 
-// linkTargets returns the paths that the links of a file may name: counted from its own directory, and from the skill's, where
-// agents stand.
+// linkTargets returns the paths that the links of a file may refer to. They are relative to its own directory
+// and to the skill directory, from which agents resolve paths.
 func linkTargets(f *File) []string {
 	if f.Dir == "" {
 		return nil
 	}
-	texts := make(map[string]bool) // most of them come often
+	texts := make(map[string]bool) // most destinations occur often
 	for text := range destinations(f.Doc.Source[f.Doc.Body.Start:]) {
 		texts[text] = true
 	}
 	var paths []string
 	for text := range texts {
-		d := parseDestination(strings.ReplaceAll(text, `\`, "/")) // what link/backslash says depends on what is there
+		d := parseDestination(strings.ReplaceAll(text, `\`, "/")) // the diagnostics of link/backslash depend on what exists there
 		paths = append(paths, targetsOf(f, d)...)
 	}
 	return sorted(paths)
 }
 
-// targetsOf returns the paths that a destination in a file may name, existing or not.
+// targetsOf returns the paths that a destination in a file may refer to, existing or not.
 func targetsOf(f *File, d destination) []string {
 	if d.kind != relativePath || f.Dir == "" {
 		return nil
@@ -144,7 +145,7 @@ func companionTargets(f *File) []string {
 	if len(f.Doc.Source) > mostOf(f.Kind) {
 		return nil
 	}
-	root, _ := frontmatter.RecoverYAML(f.Doc.Source) // what cannot be read names nothing
+	root, _ := frontmatter.RecoverYAML(f.Doc.Source) // a part that is not valid YAML names no files
 	var paths []string
 	for _, name := range assetFields() {
 		if v := root.Lookup(name); v.IsString() {
@@ -154,11 +155,11 @@ func companionTargets(f *File) []string {
 	return sorted(paths)
 }
 
-// destinations yields every text that may be the destination of a link or of a definition, with its escapes undone: what stands behind
-// "](", or behind "]:", which ends the label of a definition only once in a line.
+// destinations yields every text that may be the destination of a link or of a definition, unescaped: what
+// follows "](", or "]:" at the end of a definition's label, of which there is at most one per line.
 func destinations(body string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		lineEnd := 0 // of the last definition
+		lineEnd := 0 // end of the line of the last definition
 		for at := 0; ; {
 			i := strings.IndexByte(body[at:], ']')
 			if i < 0 || at+i+1 == len(body) {
@@ -180,7 +181,7 @@ func destinations(body string) iter.Seq[string] {
 			if !yieldDestination(body, plain, yield) {
 				return
 			}
-			if quoted := skipAny(body, plain, " \t\r\n>"); quoted > plain && !yieldDestination(body, quoted, yield) { // on the next line of a quote
+			if quoted := skipAny(body, plain, " \t\r\n>"); quoted > plain && !yieldDestination(body, quoted, yield) { // on the next line of a block quote
 				return
 			}
 		}
@@ -195,18 +196,18 @@ func yieldDestination(body string, at int, yield func(string) bool) bool {
 	return yield(markdown.Unescape(dest.Of(body)))
 }
 
-// isEscaped reports whether a backslash takes the meaning from the character at a byte offset.
+// isEscaped reports whether a backslash escapes the character at a byte offset.
 func isEscaped(text string, at int) bool {
 	before := strings.TrimRight(text[:at], `\`)
 	return (at-len(before))%2 == 1
 }
 
-// skipAny returns the first byte offset from one on at which none of the characters stands.
+// skipAny returns the first byte offset, starting from at, whose character is not one of chars.
 func skipAny(text string, at int, chars string) int {
 	return len(text) - len(strings.TrimLeft(text[at:], chars))
 }
 
-// sorted returns the items in order, each once.
+// sorted sorts a list and returns it without duplicates.
 func sorted[T cmp.Ordered](list []T) []T {
 	slices.Sort(list)
 	return slices.Clip(slices.Compact(list))

@@ -11,7 +11,7 @@ import (
 	"skills-ls/skills/corpustest"
 )
 
-// checkSummary reports what a parser finds in a file and its summary does not have.
+// checkSummary reports what a parser finds in a file and its summary lacks.
 func checkSummary(t *testing.T, f *File) {
 	t.Helper()
 	sum := summarize(f, nil)
@@ -38,7 +38,8 @@ func checkSummary(t *testing.T, f *File) {
 	}
 }
 
-// FuzzSummary guards that a summary, which is made without parsing the Markdown, leaves out nothing that a parser would find.
+// FuzzSummary checks that a summary, which is made without parsing the Markdown, lacks nothing that a parser
+// finds.
 func FuzzSummary(f *testing.F) {
 	for _, seed := range []string{
 		"[a](b.md) ![c](<d e.md> \"t\") [f]( g.md#h 't')\n\n[i]: j.md\n[k]:\n  <l m.md>\n",
@@ -54,7 +55,7 @@ func FuzzSummary(f *testing.F) {
 	})
 }
 
-// TestSummaryCorpus guards the same on real skills.
+// TestSummaryCorpus checks the same on real skills.
 func TestSummaryCorpus(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs without -short")

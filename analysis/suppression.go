@@ -11,14 +11,15 @@ import (
 	"skills-ls/skills/text"
 )
 
-// Authors silence findings by comments:
+// Authors suppress diagnostics with comments:
 //
 //	<!-- skills-ls-disable-next-line RULE... -->  in the next line that is not blank
 //	<!-- skills-ls-disable RULE... -->            from here on
 //	<!-- skills-ls-enable RULE... -->             ends that
-//	# skills-ls-disable-next-line RULE...         in YAML; in a frontmatter the field that begins in the next line
+//	# skills-ls-disable-next-line RULE...         in YAML; in frontmatter, the field on the next line
 //
-// One that names no rule is about all of them. A finding belongs to the line in which its range starts.
+// A comment that names no rule applies to all rules. A diagnostic belongs to the line in which its range
+// starts.
 
 // The verbs of suppressions.
 const (
@@ -30,43 +31,43 @@ const (
 
 var suppressionVerbs = []string{disableNextLine, disableRules, enableRules}
 
-// A suppression is one such comment, or one that was meant to be.
+// A suppression is such a comment, or one that was meant to be.
 type suppression struct {
 	span, verbSpan text.Span // the comment, and the word that it begins with
-	verb           string    // may be none that is known
+	verb           string    // may be unknown
 	inYAML         bool
-	// rules are what it silences or no longer does; where it names none, one that stands for all.
+	// rules are the rules that it disables or enables. If it names none, there is one that stands for all.
 	rules []*silencer
-	line  text.Span // what one of the next line concerns, with the line ending; empty where nothing follows
+	line  text.Span // lines that disable-next-line applies to, with line endings; empty if nothing follows
 }
 
 // A silencer is a rule in a suppression.
 type silencer struct {
 	in   *suppression
-	span text.Span // empty where none is named
+	span text.Span // empty if no rule is named
 	rule string    // as written; "" stands for all
-	used bool      // it silences a finding, or ends what others silence
-	idle bool      // where it stands the same is silenced already
-	// ended are the silencers that this one ends, and ending those that end this one.
+	used bool      // it suppresses a diagnostic, or ends a suppression
+	idle bool      // the rule is already suppressed here
+	// ended are the silencers that this one ends. ending are those that end this one.
 	ended, ending []*silencer
 }
 
-// suppressions are those of a file.
+// suppressions are the suppressions of a file.
 type suppressions struct {
 	list []*suppression // in the order of the text
-	// nextLine and onwards are where they silence, each by rule, "" for all.
+	// nextLine and onwards are the ranges in which they have an effect, by rule, "" for all.
 	nextLine, onwards map[string][]reach
 }
 
-// A reach is where a silencer has an effect. Those of one rule are sorted and disjoint.
+// A reach is a range in which a silencer has an effect. The reaches of one rule are sorted and disjoint.
 type reach struct {
 	text.Span
 	by *silencer
-	// until are the offsets at which it ends for single rules; nil where there are none.
+	// until has the offsets at which the reach ends for single rules; nil if there are none.
 	until map[string]int
 }
 
-// suppressions returns those of the file, nil where there are none.
+// suppressions returns the suppressions of the file, or nil if there are none.
 func (f *File) suppressions() *suppressions {
 	source := f.Doc.Source
 	switch {
@@ -81,7 +82,8 @@ func (f *File) suppressions() *suppressions {
 		append(readComments(source, f.Doc.Frontmatter.Comments, insideYAML), readComments(source, f.Doc.Markdown().Comments, insideHTML)...))
 }
 
-// suppressionsInYAML returns the suppressions in a file of YAML, nil where there are none, or where it is too large to be read.
+// suppressionsInYAML returns the suppressions in a YAML file, or nil if there are none or the file is too
+// large.
 func suppressionsInYAML(source string) *suppressions {
 	if len(source) > maxSettings || !strings.Contains(source, suppressionMark) {
 		return nil
@@ -89,7 +91,8 @@ func suppressionsInYAML(source string) *suppressions {
 	return newSuppressions(source, nil, readComments(source, frontmatter.YAMLComments(source), insideYAML))
 }
 
-// newSuppressions returns suppressions, nil for none. The entries are those of the frontmatter, if it is of a file that has one.
+// newSuppressions returns the suppressions in list, or nil if it is empty. entries are those of the
+// frontmatter, if the file has one.
 func newSuppressions(source string, entries []frontmatter.Entry, list []*suppression) *suppressions {
 	if len(list) == 0 {
 		return nil
@@ -107,7 +110,7 @@ func isYAMLName(path string) bool {
 	return ext == ".yaml" || ext == ".yml"
 }
 
-// insideYAML returns what stands in a comment of YAML.
+// insideYAML returns the content of a YAML comment.
 func insideYAML(source string, comment text.Span) (inner text.Span, inYAML bool) {
 	for comment.Start < comment.End && source[comment.Start] == '#' {
 		comment.Start++
@@ -115,13 +118,13 @@ func insideYAML(source string, comment text.Span) (inner text.Span, inYAML bool)
 	return comment, true
 }
 
-// insideHTML returns what stands in a comment of HTML.
+// insideHTML returns the content of an HTML comment.
 func insideHTML(_ string, comment text.Span) (inner text.Span, inYAML bool) {
 	start := comment.Start + len("<!--")
 	return text.Span{Start: start, End: max(start, comment.End-len("-->"))}, false
 }
 
-// readComments returns those of the comments that are suppressions.
+// readComments returns the suppressions among the comments.
 func readComments(source string, comments []text.Span, inside func(string, text.Span) (text.Span, bool)) []*suppression {
 	var list []*suppression
 	for _, comment := range comments {
@@ -142,7 +145,7 @@ func readComments(source string, comments []text.Span, inside func(string, text.
 	return list
 }
 
-// wordsIn returns the words of a text, between which blanks or commas stand.
+// wordsIn returns the words of a text, which are separated by white space or commas.
 func wordsIn(source string, span text.Span) []text.Span {
 	var words []text.Span
 	start := -1
@@ -161,16 +164,17 @@ func wordsIn(source string, span text.Span) []text.Span {
 	return words
 }
 
-// findLines finds the line that each suppression of the next one concerns. Of several in a row all concern what follows the last.
+// findLines finds the line that each disable-next-line applies to. Several in a row apply to the line after
+// the last.
 func (s *suppressions) findLines(source string, entries []frontmatter.Entry) {
-	line := lineIn(source, len(source)) // the last that was looked at
+	line := lineIn(source, len(source)) // the line found last
 	around := func(offset int) text.Span {
 		if offset < line.Start || offset >= line.End {
 			line = lineIn(source, offset)
 		}
 		return line
 	}
-	alone := make(map[int]*suppression) // by the starts of lines with nothing before it
+	alone := make(map[int]*suppression) // those with nothing before them on their line, by the start of the line
 	for i, c := range slices.Backward(s.list) {
 		end := around(c.span.End - 1).End
 		if i+1 < len(s.list) && s.list[i+1].span.Start < end {
@@ -189,7 +193,8 @@ func (s *suppressions) findLines(source string, entries []frontmatter.Entry) {
 	}
 }
 
-// lineFrom returns the first line from an offset on that has something in it, or what the suppression concerns that stands there.
+// lineFrom returns the first line from an offset on that has content. If a suppression begins that line,
+// lineFrom returns what the suppression applies to. In YAML, comments are no content.
 func (s *suppressions) lineFrom(source string, start int, inYAML bool, alone map[int]*suppression) text.Span {
 	for start < len(source) {
 		if c := alone[start]; c != nil {
@@ -205,7 +210,7 @@ func (s *suppressions) lineFrom(source string, start int, inYAML bool, alone map
 	return text.At(len(source))
 }
 
-// entryAt returns the index of the entry that begins in a line, -1 for none.
+// entryAt returns the index of the entry that begins in a line, or -1.
 func entryAt(entries []frontmatter.Entry, line text.Span) int {
 	i := sort.Search(len(entries), func(i int) bool { return entries[i].Span.Start >= line.Start })
 	if i < len(entries) && entries[i].Span.Start < line.End {
@@ -214,7 +219,8 @@ func entryAt(entries []frontmatter.Entry, line text.Span) int {
 	return -1
 }
 
-// lineIn returns the line that holds an offset, which does not split a line ending, with its own.
+// lineIn returns the line that contains an offset, with its line ending. The offset must not split a line
+// ending.
 func lineIn(source string, offset int) text.Span {
 	start := strings.LastIndexAny(source[:offset], "\r\n") + 1
 	end := firstLine(source, offset).End
@@ -224,7 +230,7 @@ func lineIn(source string, offset int) text.Span {
 	return text.Span{Start: start, End: min(end+1, len(source))}
 }
 
-// apply says where a suppression has an effect.
+// apply records where a suppression has an effect.
 func (s *suppressions) apply(c *suppression, source string) {
 	for _, w := range c.rules {
 		_, known := RuleByID(w.rule)
@@ -233,10 +239,10 @@ func (s *suppressions) apply(c *suppression, source string) {
 		case c.verb == disableNextLine:
 			at := c.line
 			if at.End == len(source) && !at.IsEmpty() && !strings.HasSuffix(source, "\n") {
-				at.End++ // a finding may stand at the end of the text
+				at.End++ // a diagnostic may be at the end of the text
 			}
 			addReach(s.nextLine, w, at)
-		case c.inYAML: // it is none
+		case c.inYAML: // no other verb works in YAML
 		case c.verb == disableRules:
 			addReach(s.onwards, w, text.Span{Start: c.span.End, End: len(source) + 1})
 		case c.verb == enableRules && w.rule == "":
@@ -259,7 +265,7 @@ func addReach(in map[string][]reach, by *silencer, at text.Span) {
 	in[by.rule] = append(list, reach{Span: at, by: by})
 }
 
-// end ends what is silenced of a rule, or of all.
+// end ends the suppression of a rule, or of all rules if rule is "".
 func (s *suppressions) end(w *silencer, rule string, at int) {
 	list := s.onwards[rule]
 	if n := len(list); n > 0 && list[n-1].End > at {
@@ -268,7 +274,7 @@ func (s *suppressions) end(w *silencer, rule string, at int) {
 	}
 }
 
-// endOneOfAll ends what is silenced of all rules for one of them.
+// endOneOfAll ends the suppression of all rules for one rule.
 func (s *suppressions) endOneOfAll(w *silencer, at int) {
 	list := s.onwards[""]
 	if n := len(list); n > 0 && list[n-1].End > at {
@@ -290,8 +296,8 @@ func link(ending, ended *silencer) {
 	ended.ending = append(ended.ending, ending)
 }
 
-// silence reports whether a finding is silenced, and notes by what. What is said of suppressions themselves is only silenced by
-// those that name its rule.
+// silence reports whether a diagnostic is suppressed, and marks the silencers that do it as used. A
+// diagnostic about suppressions is suppressed only by those that name its rule.
 func (s *suppressions) silence(d *Diagnostic) bool {
 	silenced := false
 	for _, in := range []map[string][]reach{s.nextLine, s.onwards} {
@@ -307,7 +313,7 @@ func (s *suppressions) silence(d *Diagnostic) bool {
 	return silenced
 }
 
-// silencerAt returns what silences a rule at an offset, nil for nothing.
+// silencerAt returns the silencer that suppresses a rule at an offset, or nil if there is none.
 func silencerAt(list []reach, rule string, offset int) *silencer {
 	i := sort.Search(len(list), func(i int) bool { return list[i].Start > offset }) - 1
 	if i < 0 || offset >= list[i].End {
@@ -319,7 +325,7 @@ func silencerAt(list []reach, rule string, offset int) *silencer {
 	return list[i].by
 }
 
-// heard returns the findings that nothing silences.
+// heard returns the diagnostics that are not suppressed.
 func (s *suppressions) heard(found []Diagnostic) []Diagnostic {
 	return slices.DeleteFunc(found, func(d Diagnostic) bool { return s.silence(&d) })
 }

@@ -23,8 +23,8 @@ Text.
 -- .agents/skills/review/SKILL.md --
 `
 
-// suppressedIn returns the findings of a text as a skill, each with what is under it; if it does not begin with a frontmatter,
-// of a body.
+// suppressedIn returns the diagnostics of a text as a skill, and lists each with the text under it. A text
+// without frontmatter gets one.
 func suppressedIn(t *testing.T, s *Snapshot, root, text string) (path string, found []Diagnostic, listing []string) {
 	t.Helper()
 	if !strings.HasPrefix(text, "---") {
@@ -40,12 +40,13 @@ func suppressedIn(t *testing.T, s *Snapshot, root, text string) (path string, fo
 	return path, found, listing
 }
 
-// In what follows [gone](gone.md) is a broken link, which the file alone decides, and $deplox almost names another skill.
+// In these texts [gone](gone.md) is a broken link, which depends on the file alone, and $deplox almost names
+// another skill.
 func TestSuppressions(t *testing.T) {
 	const unused = "suppression/unused "
 	tests := []struct {
 		name, text string
-		want       []string // what is found, with the text under it
+		want       []string // the diagnostics, with the text under each
 	}{
 		{"none", "[gone](gone.md)\n\n$deplox", []string{"link/broken `gone.md`", "mention/unknown `$deplox`"}},
 		{"the next line", "<!-- skills-ls-disable-next-line link/broken -->\n[gone](gone.md) $deplox", []string{"mention/unknown `$deplox`"}},
@@ -111,7 +112,7 @@ func TestSuppressions(t *testing.T) {
 	}
 }
 
-// TestSuppressionFixes tells what becomes of texts in which every fix for unused suppressions was made.
+// TestSuppressionFixes checks texts after all fixes for unused suppressions have been applied.
 func TestSuppressionFixes(t *testing.T) {
 	const head = "---\nname: review\ndescription: Reviews. Use when asked.\n---\n"
 	tests := []struct{ name, text, want string }{
@@ -159,7 +160,8 @@ func TestSuppressionFixes(t *testing.T) {
 	}
 }
 
-// TestUncertainSuppressions guards that nothing is deleted without being asked that silences what is found with the user's own skills.
+// TestUncertainSuppressions checks that no preferred fix deletes a suppression that the user's own skills may
+// need.
 func TestUncertainSuppressions(t *testing.T) {
 	s, root := workspace(t, suppressionWorkspace)
 	for comment, want := range map[string]bool{"link/broken": true, "mention/unknown": false, "": false, "link/broken mention/unknown": false, "nonsense": true} {
@@ -172,13 +174,14 @@ func TestUncertainSuppressions(t *testing.T) {
 	}
 }
 
-// TestJudgedSuppressions guards that a suppression is not taken for unused where its rules could not find anything.
+// TestJudgedSuppressions checks that a suppression does not count as unused if its rules could not report
+// anything.
 func TestJudgedSuppressions(t *testing.T) {
 	const of = "<!-- skills-ls-disable-next-line %s -->\nText."
 	tests := []struct {
 		name   string
 		config Config
-		rules  map[string]bool // whether a suppression of them is judged
+		rules  map[string]bool // whether a suppression of the rule can count as unused
 	}{
 		{"by default", Config{}, map[string]bool{"link/broken": true, "mention/unknown": true, "name/format": true, "": true}},
 		{"alone", Config{Isolated: true}, map[string]bool{"link/broken": true, "mention/unknown": false, "name/format": true, "": false}},
@@ -213,8 +216,8 @@ func TestJudgedSuppressions(t *testing.T) {
 	})
 }
 
-// TestSuppressedSettings guards that a comment silences what is said of a setting, where its problems are listed, too, and that the
-// setting still does not apply.
+// TestSuppressedSettings checks that a comment suppresses the diagnostics of a setting, also in the list of
+// problems, and that the setting still does not apply.
 func TestSuppressedSettings(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"rules:\n  # skills-ls-disable-next-line config/unknown\n  link/borken: off\n  link/brokn: off\n", "error config/unknown `link/brokn`\n"},
@@ -236,7 +239,7 @@ func TestSuppressedSettings(t *testing.T) {
 	}
 }
 
-// TestSuppressedCompanion guards that comments count in the YAML beside a skill.
+// TestSuppressedCompanion checks that suppressions work in the YAML file beside a skill.
 func TestSuppressedCompanion(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"interface:\n  brand_color: red\n", "warning openai-yaml/color `red`\n"},
@@ -252,8 +255,9 @@ func TestSuppressedCompanion(t *testing.T) {
 	}
 }
 
-// TestSuppressionIsInert guards that comments at the left edge of the frontmatter change nothing for any agent. (One below
-// "metadata:" that is indented like its keys makes otto take them for a text.)
+// TestSuppressionIsInert checks that comments at the left edge of the frontmatter change nothing for any
+// agent. (Below "metadata:", otto reads a comment that is indented like the keys, and the keys with it, as a
+// string.)
 func TestSuppressionIsInert(t *testing.T) {
 	const text = "---\n%[1]sname: review\n%[1]sdescription: Reviews. Use when asked.\n%[1]smetadata:\n  a: b\n%[1]s---\nText.\n"
 	path := filepath.Join(t.TempDir(), "review", "SKILL.md")
@@ -276,7 +280,8 @@ func TestSuppressionIsInert(t *testing.T) {
 	}
 }
 
-// TestManySuppressions guards that the time for suppressions grows with their number, and not with its square.
+// TestManySuppressions runs large numbers of suppressions: the time must grow with their number, not with its
+// square.
 func TestManySuppressions(t *testing.T) {
 	s, root := workspace(t, suppressionWorkspace)
 	const n = 8000

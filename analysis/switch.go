@@ -17,24 +17,24 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A SkillSwitch is the setting of an agent's own that switches one skill on and off.
+// A SkillSwitch is an agent's own setting that switches one skill on and off.
 type SkillSwitch struct {
 	Setting string // its name, such as "skillOverrides"
-	File    string // the path of the file that is written to, be it there or not
+	File    string // the path of the file to write, which need not exist
 	On      bool
 
-	vantage string // where the agent stands that reads the file
+	vantage string // the working directory of the agent that reads the file
 }
 
-// A ManualSwitch is a setting of an agent's own that the user alone can change, since it counts in a file of the user's own that is not
-// read. Which skills it switches off is not known.
+// A ManualSwitch is an agent's own setting that only the user can change, because it applies in a file of the
+// user's own that the analysis does not read. Which skills it switches off is not known.
 type ManualSwitch struct {
 	Setting string // its name, such as "skills.config"
-	File    string // the path of the file, be it there or not
-	Note    string // what a person has to know, in sentences
+	File    string // the path of the file, which need not exist
+	Note    string // what the user has to know, in sentences
 }
 
-// A SwitchQuery asks for a skill to be switched on or off in an agent.
+// A SwitchQuery is a request to switch a skill on or off in an agent.
 type SwitchQuery struct {
 	Path  string // of its SKILL.md
 	Agent string // ID
@@ -46,17 +46,17 @@ type SwitchQuery struct {
 type SwitchError struct {
 	Reason  RenameReason // Unsupported or Unwritten
 	Message string
-	Paths   []string // of what is in the way; may be nil
+	Paths   []string // of the files in the way; may be nil
 }
 
 func (e *SwitchError) Error() string { return e.Message }
 
-// A switchboard says how the skills of one agent are switched on and off in a working directory. One without a
-// file switches none.
+// A switchboard says how the skills of one agent are switched on and off in a working directory. Without a
+// file, it cannot switch any skill.
 type switchboard struct {
 	agent   *skills.Agent
 	vantage string
-	file    string // in which skills are switched off that are on
+	file    string // in which a skill that is on is switched off
 	manual  bool   // the file is not read
 }
 
@@ -73,13 +73,14 @@ func (s *Snapshot) switchboard(agent *skills.Agent, vantage string) switchboard 
 	return b
 }
 
-// of returns the switch of a skill that goes by a name, given what the agent's configuration says of it; nil where there is none.
+// of returns the switch of a skill with the given name and rulings of the agent's configuration, or nil if it
+// has none.
 func (b switchboard) of(name string, by []skills.Ruling) *SkillSwitch {
 	if b.file == "" || b.manual {
 		return nil
 	}
 	sw := b.agent.Native.Switch
-	if sw.Own == nil && strings.Contains(name, ":") { // those of plugins are not switched by their names
+	if sw.Own == nil && strings.Contains(name, ":") { // skills of plugins are not switched by name
 		return nil
 	}
 	at := &SkillSwitch{Setting: sw.Setting, File: b.file, On: true, vantage: b.vantage}
@@ -91,7 +92,8 @@ func (b switchboard) of(name string, by []skills.Ruling) *SkillSwitch {
 	return at
 }
 
-// lines returns what switches a skill off at the end of a file that the user alone can change; empty where that is not how it is done.
+// lines returns the lines that switch a skill off if the user adds them at the end of the file of a manual
+// switch. It returns "" if there is no manual switch.
 func (b switchboard) lines(path string) string {
 	if b.file == "" || !b.manual || !utf8.ValidString(path) {
 		return ""
@@ -99,7 +101,7 @@ func (b switchboard) lines(path string) string {
 	return (&tomlSwitch{setting: b.agent.Native.Switch.Setting, path: path}).fresh()
 }
 
-// manualSwitch returns what the user has to know who changes the file; nil where nobody has to.
+// manualSwitch returns what the user has to know to change the file, or nil if there is no manual switch.
 func (s *Snapshot) manualSwitch(b switchboard) *ManualSwitch {
 	if b.file == "" || !b.manual {
 		return nil
@@ -111,8 +113,8 @@ func (s *Snapshot) manualSwitch(b switchboard) *ManualSwitch {
 		b.agent.Title, setting, s.shownPath(b.file))}
 }
 
-// Switch returns the change of an agent's own settings that switches a skill on or off, nil where it is so already. Comments stay. The
-// error is a context's, an *[UnknownAgentError] or a *[SwitchError].
+// Switch returns the change of an agent's own settings that switches a skill on or off, or nil if it is so
+// already. Comments are kept. The error is the context's, an *[UnknownAgentError] or a *[SwitchError].
 func (s *Snapshot) Switch(ctx context.Context, q SwitchQuery) (*Fix, error) {
 	inventories, err := s.Inventories(ctx, InventoryQuery{Cwd: q.Cwd, Agents: []string{q.Agent}})
 	if err != nil {
@@ -142,17 +144,18 @@ func (s *Snapshot) Switch(ctx context.Context, q SwitchQuery) (*Fix, error) {
 	return nil, nil
 }
 
-// A switchText writes a switch into a text of an agent's own configuration, and leaves the rest as it is.
+// A switchText writes a switch into a text of an agent's own configuration and keeps the rest.
 type switchText interface {
-	// fresh returns the text of a file that holds nothing else.
+	// fresh returns the text of a file that contains only the switch.
 	fresh() string
-	// edits returns the edits of a text that holds a mapping, in order; nil where it cannot be told what to do.
+	// edits returns the edits of a text that contains a mapping, in order. It returns nil if it cannot find
+	// out what to edit.
 	edits(root *frontmatter.Value) []Edit
-	// holds reports whether a text says what the switch is set to.
+	// holds reports whether the text sets the switch as wanted.
 	holds(text string) bool
 }
 
-// throwSwitch returns the edit of one file that switches a skill on or off.
+// throwSwitch returns the change of one file that switches a skill on or off.
 func (s *Snapshot) throwSwitch(agent *skills.Agent, e InventoryEntry, on bool) (*Fix, error) {
 	fix := &Fix{Title: fmt.Sprintf("Switch %s off", e.Name)}
 	if on {
@@ -191,8 +194,8 @@ func (s *Snapshot) throwSwitch(agent *skills.Agent, e InventoryEntry, on bool) (
 	return fix, nil
 }
 
-// realIn returns the function that resolves the links in paths of the project around a directory; others stay as they are, and are not
-// looked at.
+// realIn returns a function that resolves symbolic links in paths of the project around a directory. It
+// returns other paths unchanged and does not access them.
 func (s *Snapshot) realIn(dir string) func(string) string {
 	bound := s.settingsBound(dir)
 	return func(path string) string {

@@ -8,7 +8,7 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A jsonSwitch writes a switch into a text of JSON and leaves the rest as it is, comments included.
+// A jsonSwitch writes a switch into a JSON text and keeps the rest, including comments.
 type jsonSwitch struct {
 	sw     *skills.NativeSwitch
 	name   string
@@ -21,7 +21,8 @@ func (j *jsonSwitch) fresh() string {
 	return "{\n" + j.nested(strings.Split(j.sw.Setting, "."), "  ") + "\n}\n"
 }
 
-// nested returns the entry of a setting with the names of its place still to come, on lines of their own.
+// nested returns the entry for a setting on lines of its own. place are the remaining names of the setting's
+// path.
 func (j *jsonSwitch) nested(place []string, indent string) string {
 	key := indent + skills.JSON.Quote(place[0]) + ": "
 	if len(place) > 1 {
@@ -63,7 +64,7 @@ func (j *jsonSwitch) edits(root *frontmatter.Value) []Edit {
 	if table.Kind != frontmatter.MappingValue {
 		return nil
 	}
-	for i := len(table.Pairs) - 1; i >= 0; i-- { // of a repeated key the last counts
+	for i := len(table.Pairs) - 1; i >= 0; i-- { // the last of repeated keys counts
 		if j.sw.Names(table.Pairs[i].Key.Text, j.name) {
 			return []Edit{{j.file, table.Pairs[i].Value.Span, skills.JSON.Quote(j.word())}}
 		}
@@ -104,7 +105,8 @@ func (j *jsonSwitch) listEdits(list *frontmatter.Value) []Edit {
 	return edits
 }
 
-// comma returns the edit that takes away the comma between two offsets, with the blank behind it: nil where there is none.
+// comma returns the edit that removes the comma between two offsets and a space after it, or nil if there is
+// no comma.
 func (j *jsonSwitch) comma(start, end int) []Edit {
 	at := start
 	for at < end {
@@ -125,7 +127,8 @@ func (j *jsonSwitch) comma(start, end int) []Edit {
 	return nil
 }
 
-// insert returns the edit that puts an entry before the first of a mapping or a list, which is at an offset; negative for none.
+// insert returns the edit that puts an entry before the first of a mapping or a list. first is the offset of
+// that entry, negative if there is none.
 func (j *jsonSwitch) insert(around text.Span, first int, entry string) []Edit {
 	if first < 0 {
 		if strings.TrimSpace(j.source[around.Start+1:around.End-1]) == "" && !strings.Contains(entry, "\n") {
@@ -147,7 +150,7 @@ func firstKey(mapping *frontmatter.Value) int {
 	return mapping.Pairs[0].Key.Span.Start
 }
 
-// indentOf returns what the keys of a mapping are indented by.
+// indentOf returns the indentation of the keys of a mapping.
 func (j *jsonSwitch) indentOf(mapping *frontmatter.Value) string {
 	first := firstKey(mapping)
 	if first < 0 {

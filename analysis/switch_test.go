@@ -7,8 +7,8 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-// TestSwitchJSON checks what becomes of files of settings when a skill is switched off, and on again: nothing else changes, and comments
-// stay.
+// TestSwitchJSON checks that switching a skill off and on again changes nothing else in a configuration file
+// and keeps the comments.
 func TestSwitchJSON(t *testing.T) {
 	words := &skills.NativeSwitch{Setting: "skillOverrides", Off: "off", On: "on"}
 	list := &skills.NativeSwitch{Setting: "skills.disabled", AnyCase: true}
@@ -16,8 +16,8 @@ func TestSwitchJSON(t *testing.T) {
 		name     string
 		sw       *skills.NativeSwitch
 		source   string
-		off      string // empty where there is no way
-		onSource string // what is switched on; empty means off
+		off      string // empty if refused
+		onSource string // text to switch on; empty means off
 		on       string
 	}{
 		{

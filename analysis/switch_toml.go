@@ -10,8 +10,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A tomlSwitch writes a switch into a text of TOML: a list of entries that select skills by name or by the path of the SKILL.md, of which
-// the last that selects a skill decides.
+// A tomlSwitch writes a switch into a TOML text: a list of entries that select skills by name or by the path
+// of the SKILL.md. The last entry that selects a skill decides.
 type tomlSwitch struct {
 	setting string
 	name    string
@@ -28,7 +28,7 @@ func (t *tomlSwitch) fresh() string {
 
 func (t *tomlSwitch) edits(root *frontmatter.Value) []Edit {
 	list := root.Lookup(t.setting)
-	if last := t.last(list); last != nil && last.Lookup("path") != nil { // an entry by name is about other skills, too
+	if last := t.last(list); last != nil && last.Lookup("path") != nil { // an entry by name may select other skills, too
 		return []Edit{{t.file, last.Lookup("enabled").Span, strconv.FormatBool(t.on)}}
 	}
 	if list != nil && list.Style == frontmatter.FlowStyle {
@@ -47,7 +47,8 @@ func (t *tomlSwitch) edits(root *frontmatter.Value) []Edit {
 	return []Edit{{t.file, text.At(len(t.source)), before + strings.ReplaceAll(t.fresh(), "\n", ending)}}
 }
 
-// insert returns the edit that puts an entry before the first of a list in brackets, which lies where its key does.
+// insert returns the edit that puts an entry before the first of a list in brackets. The span of the list is
+// that of its key.
 func (t *tomlSwitch) insert(list *frontmatter.Value) []Edit {
 	bracket := strings.IndexByte(t.source[list.Span.End:], '[')
 	if list.Kind != frontmatter.SequenceValue || bracket < 0 {
@@ -64,7 +65,7 @@ func (t *tomlSwitch) insert(list *frontmatter.Value) []Edit {
 	return []Edit{{t.file, text.At(at), entry}}
 }
 
-// last returns the entry that decides about the skill; nil where none selects it.
+// last returns the entry that decides about the skill, or nil if none selects it.
 func (t *tomlSwitch) last(list *frontmatter.Value) *frontmatter.Value {
 	if list == nil || list.Kind != frontmatter.SequenceValue {
 		return nil
@@ -77,7 +78,7 @@ func (t *tomlSwitch) last(list *frontmatter.Value) *frontmatter.Value {
 	return nil
 }
 
-// selects reports whether an entry counts and is about the skill.
+// selects reports whether an entry is valid and selects the skill.
 func (t *tomlSwitch) selects(entry *frontmatter.Value) bool {
 	path, name, enabled := entry.Lookup("path"), entry.Lookup("name"), entry.Lookup("enabled")
 	if enabled == nil || enabled.Tag != "!!bool" || (path == nil) == (name == nil) {

@@ -23,7 +23,7 @@ func tomlSwitchFor(source string, on bool) *tomlSwitch {
 	}
 }
 
-// throw returns a text in which the skill is switched, empty where that is refused.
+// throw returns the text with the skill switched. It returns false if that is refused.
 func (t *tomlSwitch) throw() (text string, ok bool) {
 	root, fault := skills.TOML.Parse(t.source)
 	if fault != nil || root == nil {
@@ -33,7 +33,8 @@ func (t *tomlSwitch) throw() (text string, ok bool) {
 	return text, t.holds(text)
 }
 
-// TestSwitchTOML checks what becomes of files of settings when a skill is switched off, and on: nothing else changes, and comments stay.
+// TestSwitchTOML checks that switching a skill off and on changes nothing else in a configuration file and
+// keeps the comments.
 func TestSwitchTOML(t *testing.T) {
 	path := skills.TOML.Quote(tomlSwitchFor("", false).path)
 	entry := func(state string) string {
@@ -42,7 +43,7 @@ func TestSwitchTOML(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		source string
-		off    string // empty where there is no way
+		off    string // empty if refused
 		on     string // likewise
 	}{
 		{"comments alone", "# mine\n", "# mine\n\n" + entry("false"), "# mine\n\n" + entry("true")},
@@ -126,7 +127,7 @@ func TestSwitchTOML(t *testing.T) {
 	}
 }
 
-// FuzzSwitchTOML checks that a text says afterwards what it said before, but for one entry.
+// FuzzSwitchTOML checks that a text has the same values after the switch, except for one entry.
 func FuzzSwitchTOML(f *testing.F) {
 	path := skills.TOML.Quote(tomlSwitchFor("", false).path)
 	for _, seed := range []string{
@@ -164,7 +165,7 @@ func FuzzSwitchTOML(f *testing.F) {
 		}
 		was.Items, is.Items = nil, nil
 		if before.Lookup(sw.setting) == nil {
-			return // what held no list holds nothing that could be compared
+			return // the table of a new list is new, too
 		}
 		if diff := cmp.Diff(plainOf(before), plainOf(after)); diff != "" {
 			t.Errorf("%q became %q: %s", source, got, diff)
@@ -172,7 +173,7 @@ func FuzzSwitchTOML(f *testing.F) {
 	})
 }
 
-// plainOf writes a value without its places.
+// plainOf formats a value without its positions.
 func plainOf(v *frontmatter.Value) string {
 	out := strconv.Itoa(int(v.Kind)) + v.Tag + strconv.Quote(v.Text)
 	for _, p := range v.Pairs {
@@ -184,7 +185,7 @@ func plainOf(v *frontmatter.Value) string {
 	return "(" + out + ")"
 }
 
-// inventoryOf returns what Codex makes of the skills of a workspace.
+// inventoryOf returns the inventory of Codex in a workspace.
 func inventoryOf(t *testing.T, s *Snapshot) Inventory {
 	t.Helper()
 	list, err := s.Inventories(context.Background(), InventoryQuery{Agents: []string{"codex"}})
@@ -200,7 +201,8 @@ func inventoryOf(t *testing.T, s *Snapshot) Inventory {
 	return Inventory{}
 }
 
-// TestSwitchCodex guards where the switch of Codex lies: in the user's own file where that is in the workspace, and else with the user.
+// TestSwitchCodex checks where the switch of Codex is: in the user's own file if that is in the workspace.
+// Otherwise the user has to change the file.
 func TestSwitchCodex(t *testing.T) {
 	files := "-- ws/.git/HEAD --\n" + skillFile("ws/.agents/skills", "third", "Is the third. Use when asked for it.", "Do it.") +
 		"-- ws/.codex/config.toml --\n# mine\n-- home/.codex/config.toml --\nskills = 1\n-- other/config.toml --\nskills = 1\n"
@@ -269,7 +271,7 @@ func TestSwitchCodex(t *testing.T) {
 	}
 }
 
-// TestSwitchRefused checks why a skill is not switched off.
+// TestSwitchRefused checks the reasons why a skill is not switched off.
 func TestSwitchRefused(t *testing.T) {
 	for _, test := range []struct{ files, want string }{
 		{"-- .codex/config.toml --\na = \n", "`.codex/config.toml` cannot be changed: this is not TOML: "},

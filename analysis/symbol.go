@@ -9,13 +9,13 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A SymbolKind is what a symbol stands for.
+// A SymbolKind is the kind of a [Symbol].
 type SymbolKind uint8
 
 const (
-	SectionSymbol     SymbolKind = iota // a heading with what stands below it
+	SectionSymbol     SymbolKind = iota // a heading with everything below it
 	FrontmatterSymbol                   // the frontmatter as a whole
-	FieldSymbol                         // a key of YAML with its value
+	FieldSymbol                         // a YAML key with its value
 )
 
 // A Symbol is a part of a file that an outline shows.
@@ -28,8 +28,9 @@ type Symbol struct {
 	Children  []Symbol  // in source order, their spans within Span
 }
 
-// Symbols returns the outline of a file in source order: the fields of the frontmatter, and the sections of the body one in another; of
-// a file of YAML its keys. It returns nil for files that are not ours, and where the context is cancelled.
+// Symbols returns the outline of a file in source order: the fields of the frontmatter and the nested
+// sections of the body, or the keys of a YAML file. It returns nil for files that are [NotOurs] or a
+// [NativeFile], and if the context is canceled.
 func (s *Snapshot) Symbols(ctx context.Context, path string) []Symbol {
 	f, err := s.File(path)
 	if err != nil || f.Kind == NotOurs || f.Kind == NativeFile || ctx.Err() != nil {
@@ -39,7 +40,7 @@ func (s *Snapshot) Symbols(ctx context.Context, path string) []Symbol {
 	if f.isYAML() {
 		root, err := frontmatter.ParseYAML(source)
 		if err != nil || root == nil {
-			return nil // half of a file that is being typed would make the outline jump
+			return nil // a part of the outline would jump while the user types
 		}
 		return fieldSymbols(source, root)
 	}
@@ -92,14 +93,14 @@ func fieldSymbols(source string, v *frontmatter.Value) []Symbol {
 			field.Detail = detail(source, p.Value.Span)
 			field.Children = inside(field.Span, fieldSymbols(source, p.Value))
 		}
-		if field.Name != "" { // else the key is left out, and only an anchor or a tag stands for it
+		if field.Name != "" { // an empty key has no name, apart from its anchor or tag
 			list = append(list, field)
 		}
 	}
 	return list
 }
 
-// inside returns the symbols that lie in a span: of YAML that is broken beside what was read of it some may lie elsewhere.
+// inside returns the symbols inside a span. If YAML is broken, what is read from it may have some outside.
 func inside(span text.Span, list []Symbol) []Symbol {
 	return slices.DeleteFunc(list, func(s Symbol) bool { return s.Span.Start < span.Start || s.Span.End > span.End })
 }
@@ -116,7 +117,7 @@ func sectionSymbols(sections []section) []Symbol {
 	return list
 }
 
-// named returns a name, or what stands for it where it is blank: editors refuse a symbol without a name.
+// named returns a name, or otherwise if the name is blank: editors reject a symbol without a name.
 func named(name, otherwise string) string {
 	if name = strings.TrimSpace(name); name == "" {
 		return otherwise
@@ -124,10 +125,10 @@ func named(name, otherwise string) string {
 	return name
 }
 
-// maxDetail is how many bytes of a value are shown beside its key.
+// maxDetail is the maximum number of bytes of a value that are shown beside its key.
 const maxDetail = 80
 
-// detail returns the beginning of a value: its first line, but for the indicator of a block of text.
+// detail returns the beginning of a value: its first line, not counting the indicator of a block scalar.
 func detail(source string, value text.Span) string {
 	text, rest, _ := strings.Cut(value.Of(source), "\n")
 	text = strings.TrimSpace(text)

@@ -11,13 +11,14 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A titleKey is what a skill or a section is called. That many are called the same costs little.
+// A titleKey is the name of a skill or the text of a heading. Many equal titles cost little memory.
 type titleKey struct {
 	text    unique.Handle[string]
 	section bool
 }
 
-// A keptHeading is what a [summary] keeps of one. Its span is that of the heading, in a text of less than 4 GiB.
+// A keptHeading is what a [summary] keeps of a heading. start and end are the heading's span, in a text of
+// less than 4 GiB.
 type keptHeading struct {
 	text       unique.Handle[string]
 	start, end uint32
@@ -25,7 +26,7 @@ type keptHeading struct {
 
 func (h keptHeading) span() text.Span { return text.Span{Start: int(h.start), End: int(h.end)} }
 
-// headingsOf returns the headings of a file that have a text; of what is no Markdown none.
+// headingsOf returns the headings of a file that have a text, or nil for a file that is not Markdown.
 func headingsOf(f *File) []keptHeading {
 	switch f.Kind {
 	case ConfigFile, NativeFile, CompanionFile:
@@ -40,16 +41,16 @@ func headingsOf(f *File) []keptHeading {
 	return slices.Clip(list)
 }
 
-// A title is a name of skills, or the text of headings, with the files that have it.
+// A title is a name of skills or the text of headings, with the files that have it.
 type title struct {
 	key   titleKey
 	files map[*summary]struct{}
 	index int // in [titleIndex.list]
-	// ordered is files by path, nil until they are asked for: a common heading is that of every file.
+	// ordered are the files by path, nil until a search needs them: a common heading may be in every file.
 	ordered atomic.Pointer[[]*summary]
 }
 
-// byPath returns the files that have the title, by path. The list must not be changed.
+// byPath returns the files that have the title, by path. The caller must not change the list.
 func (t *title) byPath() []*summary {
 	if list := t.ordered.Load(); list != nil {
 		return *list
@@ -59,13 +60,14 @@ func (t *title) byPath() []*summary {
 	return list
 }
 
-// A titleIndex holds what can be looked for by name.
+// A titleIndex finds skills and sections by name.
 type titleIndex struct {
 	byKey map[titleKey]*title
 	list  []listedTitle // in no order
 }
 
-// A listedTitle has with it what most titles are passed over for, so that these need not be fetched from memory.
+// A listedTitle has a copy of the data by which a search skips most titles, so that it need not fetch these
+// from memory.
 type listedTitle struct {
 	fuzzyText
 	section bool
@@ -74,7 +76,7 @@ type listedTitle struct {
 
 func newTitleIndex() *titleIndex { return &titleIndex{byKey: make(map[titleKey]*title)} }
 
-// keysOf calls a function with the keys of a summary, some of them more than once.
+// keysOf calls do with the keys of a summary, some of them more than once.
 func keysOf(sum *summary, do func(titleKey)) {
 	if sum.kind == SkillFile {
 		do(titleKey{text: unique.Make(sum.skillName())})
@@ -97,12 +99,12 @@ func (ts *titleIndex) add(sum *summary) {
 	})
 }
 
-// remove takes away a summary that was added.
+// remove removes a summary that was added.
 func (ts *titleIndex) remove(sum *summary) {
 	keysOf(sum, func(key titleKey) {
 		t := ts.byKey[key]
 		if t == nil {
-			return // its last place has gone with an earlier key of this summary
+			return // already deleted with an equal key of this summary
 		}
 		t.ordered.Store(nil)
 		if delete(t.files, sum); len(t.files) > 0 {
@@ -116,17 +118,17 @@ func (ts *titleIndex) remove(sum *summary) {
 	})
 }
 
-// A rankedTitle is a title with how well it fits, and with which of its files count.
+// A rankedTitle is a title with its rank in a search, and counts, which reports whether a file counts.
 type rankedTitle struct {
 	rank fuzzyRank
 	*listedTitle
 	counts func(*summary) bool
 }
 
-// compareRanked orders titles, the best first: of equally good ones the skills, then the short ones. Where nothing is looked for, all are
-// equally good, and length says nothing.
+// compareRanked orders titles, the best first. Skills precede sections of the same rank, and short titles
+// precede long ones. For an empty pattern all ranks are equal, and the length is ignored.
 func (p *fuzzyPattern) compareRanked(a, b rankedTitle) int {
-	switch { // most comparisons are decided by the first of these
+	switch { // the first case decides most comparisons
 	case a.rank != b.rank:
 		return cmp.Compare(a.rank, b.rank)
 	case a.section != b.section:
@@ -142,8 +144,8 @@ func (p *fuzzyPattern) compareRanked(a, b rankedTitle) int {
 	return strings.Compare(a.key.text.Value(), b.key.text.Value())
 }
 
-// search adds the titles that fit a pattern to the best, of those that have a file that counts. What is found must not outlive a change
-// of the index.
+// search adds the titles that match a pattern to the best, if at least one of their files counts. The result
+// must not be used after a change of the index.
 func (ts *titleIndex) search(p *fuzzyPattern, to *best[rankedTitle], counts func(*summary) bool) {
 	for i := range ts.list {
 		listed := &ts.list[i]
@@ -153,7 +155,7 @@ func (ts *titleIndex) search(p *fuzzyPattern, to *best[rankedTitle], counts func
 		worst := scatteredFit
 		if last, full := to.last(); full {
 			if worst = last.rank; worst > exactFit && !to.takes(rankedTitle{worst, listed, counts}) {
-				worst-- // one that fits as well comes after the last, so this one must fit better
+				worst-- // with the same rank it would come after the last, so its rank must be better
 			}
 		}
 		found := rankedTitle{p.rank(&listed.fuzzyText, worst), listed, counts}
@@ -169,14 +171,14 @@ func (ts *titleIndex) search(p *fuzzyPattern, to *best[rankedTitle], counts func
 	}
 }
 
-// best keeps a bounded number of items: the first in an order.
+// best keeps the first items in an order, up to a limit.
 type best[T any] struct {
 	limit   int // at least 1
 	compare func(a, b T) int
 	items   []T // in order
 }
 
-// last returns the last of the items that are kept, and false where there is room for more.
+// last returns the last item that is kept, and false if there is room for more.
 func (b *best[T]) last() (item T, full bool) {
 	if len(b.items) < b.limit {
 		return item, false

@@ -8,19 +8,19 @@ import (
 	"unicode/utf8"
 )
 
-// A trigger is the set of words by which a description says what a skill is for: without those that any description has, and
-// without endings. Each word is a number that begins with the word's length, so that in descending order, which is that of the
-// slice, long words come first: they are the rare ones.
+// A trigger is the set of words by which a description says what a skill is for, without common words and
+// without endings. Each word is a number that begins with the word's length. The slice is in descending
+// order, so that long words, which are rare, come first.
 type trigger []uint64
 
 const (
-	// minTrigger is how many words a description must have for others to be compared with it.
+	// minTrigger is the minimum number of words that a description must have to be compared with others.
 	minTrigger = 4
-	// minSimilarity is the share of all words of two triggers that both must have: of five words, four.
+	// the share of all words of two triggers that both must have to be similar: four of five words
 	minSimilarityNum, minSimilarityDen = 4, 5
 )
 
-// triggerOf returns the trigger of a description, nil where that says too little.
+// triggerOf returns the trigger of a description, or nil if the description says too little.
 func triggerOf(description string) trigger {
 	var t trigger
 	for word := range triggerWords(description) {
@@ -41,7 +41,7 @@ func wordKey(word string) uint64 {
 	return uint64(min(len(word), 255))<<56 | h.Sum64()>>8
 }
 
-// keys returns those words of which two triggers that are similar enough share at least one, whatever the rest is.
+// keys returns the words of which two similar triggers always share at least one.
 func (t trigger) keys() trigger {
 	if t == nil {
 		return nil
@@ -50,8 +50,8 @@ func (t trigger) keys() trigger {
 	return t[:len(t)-shared+1]
 }
 
-// isSimilar reports whether one trigger holds all words of the other and few more. Two that each have a word of their own are
-// told apart by it, however long the rest.
+// isSimilar reports whether one trigger contains all words of the other and few more. Two triggers that each
+// have a word of their own are different, regardless of their length.
 func (t trigger) isSimilar(other trigger) bool {
 	if t == nil || other == nil {
 		return false
@@ -75,7 +75,7 @@ func (t trigger) isSimilar(other trigger) bool {
 	return i == len(small)
 }
 
-// triggers finds skills by what their descriptions say.
+// triggers finds skills by the words of their descriptions.
 type triggers map[uint64][]*summary // by the keys of their triggers, in no order
 
 func (ts triggers) add(sum *summary) {
@@ -125,8 +125,8 @@ func (t trigger) shareAny(other trigger) bool {
 	return false
 }
 
-// triggerWords returns the words of a description that tell skills apart, in lower case and without endings. In scripts that do
-// not part words they are pairs of characters.
+// triggerWords returns the words of a description that tell skills apart, lowercase and without endings. In
+// scripts without spaces between words, they are pairs of characters.
 func triggerWords(text string) map[string]bool {
 	words := make(map[string]bool)
 	for _, field := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) }) {
@@ -158,7 +158,8 @@ func addPairs(words map[string]bool, text string) {
 	}
 }
 
-// stem takes the commonest English endings off a word, roughly: what is left is compared and never shown.
+// stem removes the most common English endings from a word. It is approximate: the result is compared and
+// never shown.
 func stem(word string) string {
 	if rest, ok := strings.CutSuffix(word, "s"); ok && len(rest) > 2 && !strings.HasSuffix(rest, "s") {
 		word = rest
@@ -174,7 +175,7 @@ func stem(word string) string {
 	return word
 }
 
-// commonWords are the words that say nothing of what a skill is for.
+// commonWords are the words that do not say what a skill is for.
 var commonWords = wordSet(`a about after all also always an and any are as ask asked asking asks at be been before being both but by can
 	could did do does doing done each either etc every for from get gets getting give given gives had has have having he her
 	his how i if in including includes include into is it its itself let like many may me might more most much must my need

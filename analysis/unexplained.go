@@ -8,11 +8,12 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-// unexplained stands for all that [pass.reportUnexplained] reports, each of which comes under a rule of its own.
+// unexplained is the rule of [pass.reportUnexplained], which reports each diagnostic under another rule.
 var unexplained = &Rule{}
 
-// reportUnexplained makes sure that no target's refusal goes unsaid, but for those of a template for skills. The rules look at what an
-// author wrote; where a target sees something else in it, and no rule has found the cause, its own words must do.
+// reportUnexplained reports each target's refusal that no other diagnostic explains, except in a skeleton.
+// The rules look at what an author wrote. If a target reads it in another way and no rule finds the cause,
+// the diagnostic quotes the target's own words.
 func (p *pass) reportUnexplained() {
 	for _, v := range p.verdicts {
 		if v.Accepted || slices.ContainsFunc(p.found, func(d Diagnostic) bool { return slices.Contains(d.Agents, v.agent.ID) }) {
@@ -34,7 +35,7 @@ func (p *pass) reportUnexplained() {
 		}
 		severity := p.weigh(Error, []*skills.Agent{v.agent})
 		if r.Code == skills.CodeFlow || r.Code == skills.CodeUnknownField {
-			severity = Information // of these the standard alone complains
+			severity = Information // only the standard complains about these
 		}
 		p.report(Diagnostic{
 			Severity: severity, Span: r.Span, Message: message, Agents: []string{v.agent.ID},

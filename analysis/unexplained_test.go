@@ -8,12 +8,12 @@ import (
 	"skills-ls/skills/corpustest"
 )
 
-// TestUnexplained guards that a refusal whose cause no rule sees is told in the agent's own words, once, and that switching
-// off its rule silences it.
+// TestUnexplained checks that a refusal whose cause no rule finds is reported once, in the agent's own words,
+// and that turning off its rule removes the diagnostic.
 func TestUnexplained(t *testing.T) {
 	s, root := workspace(t, propertyWorkspace)
 	path := filepath.Join(root, ".agents/skills/code-review/SKILL.md")
-	source := "--- \r: \r: \r--- " // keys that only YAML sees
+	source := "--- \r: \r: \r--- " // keys that only a YAML parser finds
 	s = s.With(Change{Path: path, Text: &source, Time: time.Unix(1, 0)})
 	if found := diagnose(s, root, ".agents/skills/code-review/SKILL.md"); count(found, "frontmatter/duplicate-key") != 1 {
 		t.Errorf("want one frontmatter/duplicate-key, got\n%s", describe(s, path, found))
@@ -26,7 +26,7 @@ func TestUnexplained(t *testing.T) {
 	}
 }
 
-// TestRuleOf guards that every refusal has a rule.
+// TestRuleOf checks that every refusal has a rule.
 func TestRuleOf(t *testing.T) {
 	s, root := workspace(t, propertyWorkspace)
 	corpustest.EachSkill(t, func(name, source string) {

@@ -10,19 +10,20 @@ import (
 	"skills-ls/skills"
 )
 
-// An unseenCause sorts the reasons why an agent does not find a skill.
+// An unseenCause classifies the reasons why an agent does not find a skill.
 type unseenCause uint8
 
 const (
-	elsewhere   unseenCause = iota // it does not look where the skill lies
+	elsewhere   unseenCause = iota // the agent does not look in the skill's location
 	misnamed                       // the file has another name
 	switchedOff                    // settings switch skills off
-	hiddenAway                     // a directory on the way down from a root is one that it passes over
-	misplaced                      // it looks into the root, and what else lies on the way keeps it from the skill
+	hiddenAway                     // the agent skips a directory between a root and the skill
+	misplaced                      // something else between a root and the skill keeps the agent from finding it
 	beyondLimit                    // most likely a limit of its scan
 )
 
-// whyUnseen says why an agent does not find a skill in its place, as the end of a sentence; empty where it does not look there.
+// whyUnseen returns the reason why an agent does not find a skill in its location, as the end of a sentence.
+// It returns "" if the agent does not look there.
 func (s *Snapshot) whyUnseen(agent *skills.Agent, catalog *skills.Catalog, f *File) (why string, cause unseenCause) {
 	if why := s.whyMisnamed(agent, f); why != "" {
 		return why, misnamed
@@ -50,7 +51,7 @@ func (s *Snapshot) whyUnseen(agent *skills.Agent, catalog *skills.Catalog, f *Fi
 	return "", elsewhere
 }
 
-// whyMissed says what lies between a root and a skill below it that keeps an agent from finding it, empty for nothing.
+// whyMissed returns what keeps an agent from finding a skill below a root, or "".
 func (s *Snapshot) whyMissed(agent *skills.Agent, root *skills.RootDir, f *File, name string) (why string, cause unseenCause) {
 	rel, err := filepath.Rel(root.Dir, f.Dir)
 	if err != nil {
@@ -84,8 +85,8 @@ func (s *Snapshot) whyMissed(agent *skills.Agent, root *skills.RootDir, f *File,
 	return "", elsewhere
 }
 
-// leafAbove returns the uppermost directory above a skill that an agent does not search further, because a skill's file is in
-// it; see [skills.Walk].Leaves. It returns "" if there is none.
+// leafAbove returns the uppermost directory above a skill that an agent does not search further, because it
+// contains a skill's file; see [skills.Walk].Leaves. It returns "" if the agent searches all of them.
 func (s *Snapshot) leafAbove(agent *skills.Agent, dir string, below []string) string {
 	if !agent.Walk.Leaves {
 		return ""
@@ -99,7 +100,7 @@ func (s *Snapshot) leafAbove(agent *skills.Agent, dir string, below []string) st
 	return ""
 }
 
-// hasLink reports whether the way down from a directory goes through a symbolic link.
+// hasLink reports whether one of the nested directories below a directory is a symbolic link.
 func (s *Snapshot) hasLink(dir string, below []string) bool {
 	for _, name := range below {
 		dir = filepath.Join(dir, name)

@@ -2,15 +2,16 @@ package analysis
 
 import "skills-ls/skills"
 
-// What agents make of a file is remembered: of an open one for the texts that they judge alike, so that nobody is asked again while
-// its body is typed, and of another one as long as it stays as it is on disk, for catalogues and findings together.
+// Verdicts are cached. For an open file they are cached by the text that agents judge, so that the agents are
+// not asked again while the user types in the body. For other files they hold as long as the file on disk
+// does not change, and catalogs and diagnostics share them.
 
 // judgedFile returns a file as agents judge it.
 func (s *Snapshot) judgedFile(f *File) skills.File {
 	return skills.File{Path: s.judgedPath(f), Source: f.Doc.Source, Frontmatter: &f.Doc.Frontmatter}
 }
 
-// verdict returns what an agent, which must have Accept, makes of a file. It must not be changed.
+// verdict returns the verdict of an agent, which must have Accept, on a file. The caller must not change it.
 func (s *Snapshot) verdict(agent *skills.Agent, f *File, judged skills.File) skills.Verdict {
 	if b := s.buffers[f.Path]; b != nil {
 		return b.verdicts.verdict(agent, judged)
@@ -20,7 +21,8 @@ func (s *Snapshot) verdict(agent *skills.Agent, f *File, judged skills.File) ski
 	return v
 }
 
-// verdictOnMended returns what an agent, which must have Accept, would make of a file with another text.
+// verdictOnMended returns the verdict that an agent, which must have Accept, would give on a file with
+// another text.
 func (s *Snapshot) verdictOnMended(agent *skills.Agent, f *File, mended skills.File) skills.Verdict {
 	if b := s.buffers[f.Path]; b != nil {
 		return b.verdicts.ofMended(agent, mended)
@@ -28,7 +30,8 @@ func (s *Snapshot) verdictOnMended(agent *skills.Agent, f *File, mended skills.F
 	return agent.Accept(mended)
 }
 
-// validate returns what the validator of an agent's vendor says of a file, nothing where there is none.
+// validate returns what the validator of an agent's vendor reports for a file, or nil if the agent has no
+// validator.
 func (s *Snapshot) validate(agent *skills.Agent, f *File) []skills.Refusal {
 	if agent.Validator.Check == nil {
 		return nil

@@ -15,8 +15,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// TestJudgedOnce guards that whatever is asked of files that stay as they are, no agent judges one of them twice: several MB of
-// frontmatter cost each of them seconds.
+// TestJudgedOnce checks that no agent judges a file twice while it does not change, across all requests: with
+// several MB of frontmatter, a verdict takes seconds.
 func TestJudgedOnce(t *testing.T) {
 	s, root := workspace(t, `
 -- .git/HEAD --
@@ -45,7 +45,7 @@ Text.
 	for _, dir := range []string{".agents/skills/a", ".agents/skills/b", "sub/.agents/skills/c"} {
 		path := filepath.Join(root, filepath.FromSlash(dir), "SKILL.md")
 		long := time.Now().Add(-time.Hour)
-		if err := os.Chtimes(path, long, long); err != nil { // so that it is remembered
+		if err := os.Chtimes(path, long, long); err != nil { // so that its verdicts are cached
 			t.Fatal(err)
 		}
 		paths, counts = append(paths, path), append(counts, countAsked(t, path))
@@ -81,8 +81,8 @@ Text.
 	}
 }
 
-// TestAgentsInPlace guards that findings, catalogues and previews have agents as the settings make them that apply where a skill
-// lies, and those of the settings as they are now: also what was remembered of them before.
+// TestAgentsInPlace checks that diagnostics, catalogs and previews use the agents as configured in the
+// location of a skill. A change of the settings takes effect even if earlier results are cached.
 func TestAgentsInPlace(t *testing.T) {
 	s, root := workspace(t, `
 -- .git/HEAD --
@@ -118,18 +118,18 @@ description: Does x. Use when asked.
 	other := filepath.Join(root, "b", ".agents", "skills", "x", "SKILL.md")
 	long := time.Now().Add(-time.Hour)
 	for _, path := range []string{path, other} {
-		if err := os.Chtimes(path, long, long); err != nil { // so that verdicts are remembered
+		if err := os.Chtimes(path, long, long); err != nil { // so that verdicts are cached
 			t.Fatal(err)
 		}
 	}
-	// said tells in short what is said of a skill: findings, lens, preview, comparison and catalogue.
+	// said summarizes the answers about a skill: diagnostics, lenses, preview, comparison and catalog.
 	said := func(s *Snapshot, path string) string {
 		var words []string
 		for _, d := range s.Diagnose(t.Context(), path) {
 			words = append(words, d.Message)
 		}
 		for _, l := range s.Lenses(t.Context(), path) {
-			if l.Title != "" { // of what is told later
+			if l.Title != "" { // the others get their title later
 				words = append(words, l.Title)
 			}
 		}

@@ -12,8 +12,9 @@ import (
 	"skills-ls/skills/agents/opencode"
 )
 
-// TestVersionSetting guards that a version that is set in a running process counts at once and everywhere, in either direction, for the
-// directories that it is set for alone, and that what comes and goes in a root is noticed under it.
+// TestVersionSetting checks that a version that is set in a running process takes effect at once in all
+// answers, in either direction, and only in the directories that it is set for. Files that are added to a
+// root or removed from it are noticed.
 func TestVersionSetting(t *testing.T) {
 	s, root := workspace(t, `
 -- .git/HEAD --
@@ -57,7 +58,7 @@ Note it.
 	file := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
 	long := time.Now().Add(-time.Hour)
 	for _, name := range []string{"notes.md", "bare/SKILL.md", "manual/SKILL.md", "twice/SKILL.md"} {
-		if err := os.Chtimes(file(".opencode/skills/"+name), long, long); err != nil { // so that verdicts are remembered
+		if err := os.Chtimes(file(".opencode/skills/"+name), long, long); err != nil { // so that verdicts are cached
 			t.Fatal(err)
 		}
 	}
@@ -72,7 +73,7 @@ Note it.
 		}
 		return strings.Join(names, " ")
 	}
-	// said tells of each skill what comparing, looking and listing say of it.
+	// said returns what comparison, diagnostics, lenses and lists say about each skill.
 	said := func(s *Snapshot) string {
 		var b strings.Builder
 		for _, name := range []string{"notes.md", "bare/SKILL.md", "manual/SKILL.md", "twice/SKILL.md"} {

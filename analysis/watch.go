@@ -12,27 +12,28 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A Reach says how much of a place is to be watched. Each includes the ones before it.
+// A Reach says how much of a path is watched. Each includes the ones before it.
 type Reach uint8
 
 const (
-	Itself  Reach = iota // whether it is there, what it is, and where it leads
-	Entries              // of a directory: what in it is ours by name, see [OursByName]
-	Names                // of a directory: what below it is ours by name
+	Itself  Reach = iota // whether it exists, what it is, and where it leads
+	Entries              // of a directory: its entries that are ours by name, see [OursByName]
+	Names                // of a directory: everything below it that is ours by name
 	Below                // of a directory: everything below it
 )
 
-// A WatchedRoot is a place on whose changes depends what a snapshot says. It need not exist. Its path is absolute and clean, and
-// goes through no symbolic link: where one was met, the link is a place of its own, and so is what it leads to.
+// A WatchedRoot is a path that the answers of a snapshot depend on. It need not exist. The path is absolute,
+// clean and without symbolic links: a link on the way is a WatchedRoot of its own, and so is its target.
 type WatchedRoot struct {
 	Path   string
 	Reach  Reach
-	Inside bool // it is a workspace folder, or lies in one
+	Inside bool // it is a workspace folder, or is in one
 }
 
-// WatchedRoots returns the places to watch for the skills that agents see, by path: the workspace's folders; every root of
-// every agent, for working directories in the workspace, with the open files, or in the given directories, which are as in
-// [ListQuery]; what decides which roots these are; and where symbolic links in them lead. It reads directories.
+// WatchedRoots returns the paths to watch for the skills that agents find, sorted. These are the workspace
+// folders; the roots of all agents, for working directories in the workspace, for the open files and for the
+// given directories, which are as in [ListQuery]; what decides which roots these are; and the targets of
+// symbolic links in them. WatchedRoots reads directories.
 func (s *Snapshot) WatchedRoots(cwds ...string) []WatchedRoot {
 	l := newWatchList(s)
 	for _, cwd := range append(slices.Clone(cwds), "") {
@@ -54,8 +55,8 @@ func (s *Snapshot) WatchedRoots(cwds ...string) []WatchedRoot {
 	return l.list()
 }
 
-// WatchedFolders returns the places to watch for the workspace's folders themselves, whatever is in them: a client that watches what
-// lies in a folder may not notice that all of it goes.
+// WatchedFolders returns the paths to watch for the workspace folders themselves, without their contents: a
+// client that watches the contents of a folder may not notice that the folder is removed.
 func (s *Snapshot) WatchedFolders() []WatchedRoot {
 	l := newWatchList(s)
 	for _, folder := range s.cfg.Folders {
@@ -64,13 +65,13 @@ func (s *Snapshot) WatchedFolders() []WatchedRoot {
 	return l.list()
 }
 
-// WatchedLinks returns the places to watch for the links in the open files: where they lead, or would lead if something were
-// there, so far as that may be looked at. It reads no more than it takes to follow symbolic links.
+// WatchedLinks returns the paths to watch for the links in the open files: their targets, existing or not, as
+// far as they may be read. It only reads what it takes to follow symbolic links.
 func (s *Snapshot) WatchedLinks() []WatchedRoot {
 	l := newWatchList(s)
 	for path := range s.buffers {
 		f, err := s.File(path)
-		if err != nil || f.Dir == "" || f.Kind == NotOurs || f.isYAML() { // what YAML names lies in the workspace, or in the skill
+		if err != nil || f.Dir == "" || f.Kind == NotOurs || f.isYAML() { // YAML names only files in the workspace or in the skill
 			continue
 		}
 		md := f.Doc.Markdown()
@@ -84,23 +85,23 @@ func (s *Snapshot) WatchedLinks() []WatchedRoot {
 	return l.list()
 }
 
-// A watchList collects places.
+// A watchList collects the paths to watch.
 type watchList struct {
 	snapshot *Snapshot
 	reach    map[string]Reach // by path
-	plain    map[string]bool  // directories known to be reached through no link
-	seen     int              // entries of directories looked at
+	plain    map[string]bool  // directories whose path is known to have no links
+	seen     int              // number of directory entries read
 }
 
 func newWatchList(s *Snapshot) *watchList {
 	return &watchList{snapshot: s, reach: make(map[string]Reach), plain: make(map[string]bool)}
 }
 
-// list returns the places by path, without those that lie in others that are watched as far.
+// list returns the paths in order, without those that another path covers.
 func (l *watchList) list() []WatchedRoot {
 	folders := l.folders()
 	var roots []WatchedRoot
-	var names, below string // the innermost places of those reaches so far
+	var names, below string // the last paths with these reaches
 	for _, path := range slices.SortedFunc(maps.Keys(l.reach), comparePaths) {
 		reach := l.reach[path]
 		switch {
@@ -117,7 +118,7 @@ func (l *watchList) list() []WatchedRoot {
 	return roots
 }
 
-// folders returns the workspace's folders as the client spells them, and without links.
+// folders returns the workspace folders as the client spells them, and with symbolic links resolved.
 func (l *watchList) folders() []string {
 	var folders []string
 	for _, folder := range l.snapshot.cfg.Folders {
@@ -126,13 +127,13 @@ func (l *watchList) folders() []string {
 	return folders
 }
 
-// comparePaths orders paths so that what lies below a directory follows it at once.
+// comparePaths orders paths so that everything below a directory directly follows it.
 func comparePaths(a, b string) int {
 	const last = string(filepath.Separator)
 	return cmp.Compare(strings.ReplaceAll(a, last, "\x00"), strings.ReplaceAll(b, last, "\x00"))
 }
 
-// inDir reports whether path lies below dir where watching reaches it.
+// inDir reports whether path is below dir and watching dir covers it.
 func inDir(dir, path string) bool {
 	if !within(dir, path) {
 		return false
@@ -145,8 +146,9 @@ func inDir(dir, path string) bool {
 	return true
 }
 
-// Known returns those of the paths at or below which lies a file that a scan has found, or where a link in such a file leads.
-// Of what came or went there, open files apart, nothing else matters that is not ours by name.
+// Known returns those of the paths that contain, or are, a file that a scan has found or the target of a link
+// in such a file. Apart from open files, nothing else that is added or removed matters unless it is ours by
+// name.
 func (s *Snapshot) Known(paths []string) []string {
 	found := make(map[string]bool, len(paths))
 	for _, path := range paths {
@@ -178,7 +180,8 @@ func (s *Snapshot) Known(paths []string) []string {
 	return slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return !found[path] })
 }
 
-// addVantage adds what an agent sees that stands in a directory. Every directory above may become its project's root.
+// addVantage adds what agents read from a working directory. Every directory above it may become its
+// project's root.
 func (l *watchList) addVantage(dir string) {
 	s := l.snapshot
 	for _, agent := range agents.All() {
@@ -192,7 +195,7 @@ func (l *watchList) addVantage(dir string) {
 		}
 	}
 	if file := s.effect(dir).file; file != nil {
-		for _, root := range file.settings.Roots { // which count once they are there
+		for _, root := range file.settings.Roots { // they apply once they exist
 			if path := s.resolveRoot(filepath.Dir(file.Path), root); path != "" && l.inFolder(path) {
 				l.add(path, Below)
 			}
@@ -201,8 +204,8 @@ func (l *watchList) addVantage(dir string) {
 	l.addAbove(dir)
 }
 
-// addAbove adds a directory and those above it. Outside of the workspace only the names count that decide which project a
-// directory belongs to, and whose that is.
+// addAbove adds a directory and those above it. Outside the workspace it only adds the names that decide
+// which project a directory belongs to, and which agents the project belongs to.
 func (l *watchList) addAbove(dir string) {
 	for at := dir; ; {
 		names := l.ownMarkers()
@@ -222,7 +225,7 @@ func (l *watchList) addAbove(dir string) {
 	}
 }
 
-// ownMarkers returns the names that the environment adds to those that mark a project.
+// ownMarkers returns the names of project markers that the environment adds.
 func (l *watchList) ownMarkers() []string {
 	var names []string
 	for _, agent := range agents.All() {
@@ -239,7 +242,7 @@ func (l *watchList) inFolder(path string) bool {
 	return slices.ContainsFunc(l.snapshot.cfg.Folders, func(folder string) bool { return within(folder, path) })
 }
 
-// addFile adds what an open file's findings depend on, but for its links.
+// addFile adds what the diagnostics of an open file depend on, except for the targets of its links.
 func (l *watchList) addFile(path string) {
 	s := l.snapshot
 	kind, skill := s.kind(path)
@@ -248,7 +251,7 @@ func (l *watchList) addFile(path string) {
 	}
 	dir := filepath.Dir(path)
 	l.addAbove(dir)
-	if kind == NotOurs { // until a SKILL.md above it is created
+	if kind == NotOurs { // until a SKILL.md is created above it
 		return
 	}
 	if skill == "" {
@@ -263,7 +266,8 @@ func (l *watchList) addFile(path string) {
 	l.addManifests(skill)
 }
 
-// addIgnored adds where the links of closed files lead that lead to where nothing else is watched, since it is ignored.
+// addIgnored adds the targets of links in closed files that are not watched otherwise, because they are
+// ignored.
 func (l *watchList) addIgnored() {
 	s := l.snapshot
 	var targets []string
@@ -279,14 +283,14 @@ func (l *watchList) addIgnored() {
 	}
 }
 
-// isIgnoredTarget reports whether the target of a link lies in a directory of the workspace that is ignored.
+// isIgnoredTarget reports whether the target of a link is in an ignored directory of the workspace.
 func (s *Snapshot) isIgnoredTarget(target string) bool {
 	inFolder := func(folder string) bool { return within(folder, target) }
 	return slices.ContainsFunc(s.cfg.Folders, inFolder) && s.Ignored(filepath.Dir(target), true)
 }
 
-// LinkToIgnored reports whether a link in any of the files leads to a directory of the workspace that is ignored. If none does, a
-// change of the files' contents leaves [Snapshot.WatchedRoots] as they are.
+// LinkToIgnored reports whether a link in any of the files leads to an ignored directory of the workspace. If
+// none does, a change of the files' contents does not change [Snapshot.WatchedRoots].
 func (s *Snapshot) LinkToIgnored(paths []string) bool {
 	ix := s.index()
 	return slices.ContainsFunc(paths, func(path string) bool {
@@ -310,7 +314,7 @@ func (l *watchList) addManifests(dir string) {
 	}
 }
 
-// addDestination adds the places that a link may lead to; see [resolver.resolve].
+// addDestination adds the paths that a link may lead to; see [resolver.resolve].
 func (l *watchList) addDestination(f *File, text string) {
 	d := parseDestination(text)
 	if d.kind != relativePath {

@@ -10,10 +10,10 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// add adds a place, and every symbolic link on the way to it.
+// add adds a path, and every symbolic link on the way to it.
 func (l *watchList) add(path string, reach Reach) { l.follow(path, reach, 0) }
 
-// maxFollowed is how many symbolic links are followed on one way, as on Linux.
+// maxFollowed is the maximum number of symbolic links that are followed for one path, as on Linux.
 const maxFollowed = 40
 
 func (l *watchList) follow(path string, reach Reach, links int) {
@@ -27,7 +27,7 @@ func (l *watchList) follow(path string, reach Reach, links int) {
 			target, state := l.step(next)
 			switch state {
 			case missingStep:
-				l.put(next, Itself) // whatever is told of it, it may be there now, and be a link
+				l.put(next, Itself) // it may be created at any time, as a link, too
 				at, rest = filepath.Join(next, rest), ""
 				continue
 			case linkStep:
@@ -52,7 +52,8 @@ const (
 	missingStep
 )
 
-// step looks at one more element of a path whose parent goes through no link. For a link it returns the path that it names.
+// step examines the next element of a path. The path of its parent must have no links. For a link, step
+// returns the path that it names.
 func (l *watchList) step(path string) (target string, state stepState) {
 	info, err := l.snapshot.fs.Lstat(path)
 	if err != nil {
@@ -80,7 +81,8 @@ func (l *watchList) put(path string, reach Reach) {
 	}
 }
 
-// addLinksBelow adds where the symbolic links lead that lie in what is watched with everything below it, and so on.
+// addLinksBelow adds the targets of symbolic links in directories that are watched with everything below
+// them, and repeats that for the directories that it adds.
 func (l *watchList) addLinksBelow() {
 	walked := make(map[string]bool)
 	for {
@@ -100,10 +102,10 @@ func (l *watchList) addLinksBelow() {
 	}
 }
 
-// maxLinkScan is in how many entries of directories symbolic links are looked for.
+// maxLinkScan is the maximum number of directory entries that are searched for symbolic links.
 const maxLinkScan = 50_000
 
-// insideFirst orders paths by whether they lie in the workspace, which must have its share of what there is to look at.
+// insideFirst orders paths in the workspace before others, so that they get their share of maxLinkScan.
 func (l *watchList) insideFirst(a, b string) int {
 	switch in := l.inFolder(a); {
 	case in == l.inFolder(b):
@@ -124,7 +126,7 @@ func (l *watchList) walk(dir string, walked map[string]bool) {
 	}
 	entries, err := l.snapshot.fs.ReadDir(dir)
 	if err != nil {
-		return // it is not there, or nobody can read it
+		return // missing or unreadable
 	}
 	l.seen += len(entries)
 	for _, e := range entries {
@@ -138,8 +140,8 @@ func (l *watchList) walk(dir string, walked map[string]bool) {
 	}
 }
 
-// reachThrough returns how far to watch what a symbolic link leads to: a directory with all that is below it, unless it holds
-// the link itself, or all of a workspace folder or of the user's files.
+// reachThrough returns how far to watch the target of a symbolic link. A directory is watched with everything
+// below it, unless it contains the link itself, a whole workspace folder or the user's home directory.
 func (l *watchList) reachThrough(link string) Reach {
 	s := l.snapshot
 	real, err := s.fs.RealPath(link)

@@ -12,9 +12,10 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// OursByName reports whether the name of a file or directory, with the name of the directory that it lies in, says that a change
-// of it may concern skills. What a file holds counts for Markdown and configuration; where moved is set, that it came or went
-// counts also for what marks a project or holds roots.
+// OursByName reports whether a change of a file or directory may concern skills, judging by its name and the
+// name of the directory that it is in. If moved is false, the contents changed, which matters for Markdown
+// and configuration. If moved is true, the file or directory was added or removed, which also matters for
+// what marks a project or contains roots.
 func OursByName(path string, moved bool) bool {
 	name := filepath.Base(path)
 	switch ext := strings.ToLower(filepath.Ext(name)); {
@@ -26,10 +27,12 @@ func OursByName(path string, moved bool) bool {
 	return moved && watchedNames()[name]
 }
 
-// Unwatched reports whether a directory of that name is left out of the watching of what lies above it, as it is of scans.
+// Unwatched reports whether directories of that name are not watched as a part of the directories above them.
+// Scans skip them, too.
 func Unwatched(name string) bool { return slices.Contains(skippedDirs, name) }
 
-// watchedNames are the names that decide what is a project, whose it is, and where its roots are.
+// watchedNames are the names that decide what a project is, which agents it belongs to, and where its roots
+// are.
 var watchedNames = sync.OnceValue(func() map[string]bool {
 	names := make(map[string]bool)
 	add := func(path string) {
@@ -58,7 +61,8 @@ func inProject(root skills.Root) bool {
 	return root.Base == skills.FromCwd || root.Base == skills.FromChain || root.Base == skills.FromProject
 }
 
-// RootNames returns the last elements of the directories in projects that agents look for skills in, such as "skills", sorted.
+// RootNames returns the last elements of the directories in projects where agents look for skills, such as
+// "skills", sorted.
 var RootNames = sync.OnceValue(func() []string {
 	names := make(map[string]bool)
 	for _, agent := range agents.All() {
@@ -71,7 +75,7 @@ var RootNames = sync.OnceValue(func() []string {
 	return slices.Sorted(maps.Keys(names))
 })
 
-// markerNames are the names that are looked for in the directories above a file, sorted.
+// markerNames returns the names that are looked up in the directories above a file, sorted.
 var markerNames = sync.OnceValue(func() []string {
 	names := map[string]bool{"SKILL.md": true, SettingsFile: true}
 	for _, name := range projectMarkers {

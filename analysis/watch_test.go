@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// describeRoots writes places as "path reach", with a "+" behind those inside the workspace; paths are slash-separated and
-// relative to root. Those outside of root are left out.
+// describeRoots formats watched roots as "path reach", with a "+" after those inside the workspace. The paths
+// are slash-separated and relative to root. Paths outside root are left out.
 func describeRoots(root string, roots []WatchedRoot) []string {
 	var list []string
 	for _, r := range roots {
@@ -26,16 +26,16 @@ func describeRoots(root string, roots []WatchedRoot) []string {
 	return list
 }
 
-// TestWatchedRoots guards which places are watched.
+// TestWatchedRoots checks which paths are watched.
 func TestWatchedRoots(t *testing.T) {
 	for _, test := range []struct {
 		name     string
-		files    string // a txtar text
+		files    string // a txtar archive
 		open     []string
 		vantages []string
 		env      map[string]string
-		want     []string // some of the places
-		not      []string // parts of what no place is
+		want     []string // some of the watched paths
+		not      []string // beginnings of paths that are not watched
 	}{
 		{
 			name:  "roots that exist and roots that do not",
@@ -185,8 +185,9 @@ func TestWatchedRoots(t *testing.T) {
 	}
 }
 
-// TestWatchedLinks guards that the targets of links in open files are watched, so far as they may be looked at, and where
-// something on the way to one is missing, that too: it may come as a symbolic link.
+// TestWatchedLinks checks that the targets of links in open files are watched as far as they may be read. If
+// a directory on the way to a target is missing, it is watched, too, because it may be created as a symbolic
+// link.
 func TestWatchedLinks(t *testing.T) {
 	s, root := workspace(t, `
 -- ws/.agents/skills/a/SKILL.md --
@@ -223,7 +224,7 @@ func TestWatchedLinks(t *testing.T) {
 	}
 }
 
-// TestKnown guards that of files and directories that came or went those are picked out that a closed file has to do with.
+// TestKnown checks that Known returns the added and removed paths that closed files depend on.
 func TestKnown(t *testing.T) {
 	s, root := workspace(t, `
 -- ws/.agents/skills/a/SKILL.md --
@@ -256,7 +257,8 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// TestWatchedIgnored guards that a link of a closed file to where nothing is watched, since it is ignored, is watched by itself.
+// TestWatchedIgnored checks that the target of a link in a closed file is watched by itself if it is in an
+// ignored directory.
 func TestWatchedIgnored(t *testing.T) {
 	s, root := workspace(t, "-- ws/.gitignore --\ndist\n-- ws/AGENTS.md --\n[built](dist/a.js) [source](src/a.js)\n")
 	s = s.WithConfig(Config{Folders: []string{filepath.Join(root, "ws")}})

@@ -8,7 +8,7 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A whereabouts is a file or directory, whatever a link to it is spelled like.
+// A whereabouts is a file or directory that links may spell in different ways.
 type whereabouts struct {
 	snapshot *Snapshot
 	path     string
@@ -20,25 +20,26 @@ func (s *Snapshot) newWhereabouts(path string) *whereabouts {
 	return &whereabouts{snapshot: s, path: path, real: s.realPath(path), base: filepath.Base(path)}
 }
 
-// anyCase is how names are compared that some file system may take for one.
+// anyCase compares names as equal if any file system may treat them so.
 const anyCase = vfs.FoldsCase | vfs.FoldsMarks
 
-// is reports whether a path leads there, be it through symbolic links.
+// is reports whether a path leads to the file or directory, even through symbolic links.
 func (w *whereabouts) is(path string) bool {
 	return path == w.path || w.snapshot.realPath(path) == w.real
 }
 
-// mayBe reports whether a path may lead there, by the name that it ends with.
+// mayBe reports whether a path may lead to the file or directory, judging by its last element.
 func (w *whereabouts) mayBe(path string) bool {
 	return path == w.path || anyCase.Same(filepath.Base(path), w.base)
 }
 
-// hasLinks reports whether a symbolic link is known in the workspace, so that paths which are spelled otherwise may lead to one file.
+// hasLinks reports whether the workspace is known to contain a symbolic link, so that paths with different
+// spellings may lead to the same file.
 func (s *Snapshot) hasLinks() bool { return s.disk.index.linked.Load() || s.disk.fs.SawLink() }
 
-// candidates returns the files that may name something, sorted: those whose links may lead to one of the places, those that mention one of
-// the names, those of the skills that the places belong to, and all that are open. Each file comes once, by the name under which it is
-// open, if it is.
+// candidates returns the files that may name something, sorted: those with links that may lead to one of the
+// places, those that mention one of the names, those of the skills that the places belong to, and all open
+// files. Each file appears once, by the name under which it is open, if it is.
 func (s *Snapshot) candidates(places []*whereabouts, names []string) []string {
 	found, aliases := s.index().naming(places, names, s.hasLinks())
 	for _, w := range places {
@@ -55,7 +56,8 @@ func (s *Snapshot) candidates(places []*whereabouts, names []string) []string {
 	return s.asOpen(found)
 }
 
-// asOpen returns the files, and all others that are open, each once, by the name under which it is open, if it is.
+// asOpen returns the files and all open files, sorted, each once, by the name under which it is open, if it
+// is.
 func (s *Snapshot) asOpen(files []string) []string {
 	var paths []string
 	for _, path := range files {
@@ -71,9 +73,10 @@ func (s *Snapshot) asOpen(files []string) []string {
 	return sorted(paths)
 }
 
-// naming returns the files that mention one of the names, and those of which a link is spelled like one of the places, whatever the
-// letter case. Where there are symbolic links, aliases are the other targets of links that end with the same name, with the files that
-// have them; of a SKILL.md, as there are many, with that of the directory, too.
+// naming returns the files that mention one of the names, and those with a link that is spelled like one of
+// the places, ignoring case. If linked is true, aliases has the other targets of links whose last element is
+// the same, with the files that have these links. For a SKILL.md the name of the directory must be the same,
+// too, because there are so many.
 func (ix *index) naming(places []*whereabouts, names []string, linked bool) (files []string, aliases map[string][]string) {
 	ix.mu.RLock()
 	defer ix.mu.RUnlock()
@@ -94,7 +97,8 @@ func (ix *index) naming(places []*whereabouts, names []string, linked bool) (fil
 	return files, aliases
 }
 
-// mayBeSame reports whether two paths may be spellings of one. Most pairs differ near the end, where it begins to look.
+// mayBeSame reports whether two paths may be spellings of the same path. It compares from the end, where most
+// pairs differ.
 func mayBeSame(a, b string) bool {
 	i, j := len(a), len(b)
 	for i > 0 && j > 0 {

@@ -10,8 +10,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// MaxWorkspaceSymbols is how many symbols of a workspace are found at most: more than anyone reads, and each goes over the wire with every
-// letter that is typed.
+// MaxWorkspaceSymbols is the maximum number of symbols that a search returns: more than anyone reads, and the
+// client receives them again with every letter that the user types.
 const MaxWorkspaceSymbols = 128
 
 // A WorkspaceSymbol is a skill, or a section of a file.
@@ -20,17 +20,18 @@ type WorkspaceSymbol struct {
 	Container string // the directory that the skill is in, or the skill or the file that the section is in; may be empty
 	Path      string
 	Section   bool
-	// Span is that of the name's value, empty where there is none, or of the heading: as the file was when it was last looked at. See
-	// [Snapshot.Locate].
+	// Span is the span of the name's value, empty if there is none, or of the heading, in the text that was
+	// last read. See [Snapshot.Locate].
 	Span text.Span
 
-	hash uint64 // of the text that has the span
+	hash uint64 // of the text that Span refers to
 }
 
-// WorkspaceSymbols returns the skills and sections of the workspace that a query fits, the best first, and at most
-// [MaxWorkspaceSymbols]. All characters of the query must occur in the name, in their order, in any letter case. An empty query finds
-// everything, the skills first. Of open files their buffers count. Before the first scan has ended it returns what was found so far,
-// and nil where the context is cancelled. With [Config.NoSymbols] it returns no sections of files that are not open.
+// WorkspaceSymbols returns the skills and sections of the workspace that match a query, the best first, and
+// at most [MaxWorkspaceSymbols]. All characters of the query must occur in the name, in order, ignoring case.
+// An empty query matches everything, skills first. Open files are searched in their buffers. Before the first
+// scan has ended, WorkspaceSymbols returns what was found so far. It returns nil if the context is canceled.
+// With [Config.NoSymbols] it returns no sections of files that are not open.
 func (s *Snapshot) WorkspaceSymbols(ctx context.Context, query string) []WorkspaceSymbol {
 	p := newFuzzyPattern(query)
 	found := &best[rankedTitle]{limit: MaxWorkspaceSymbols, compare: p.compareRanked}
@@ -52,12 +53,12 @@ func (s *Snapshot) WorkspaceSymbols(ctx context.Context, query string) []Workspa
 	list := s.places(found.items)
 	ix.mu.RUnlock()
 	return slices.DeleteFunc(list, func(symbol WorkspaceSymbol) bool {
-		name, open := s.OpenAs(symbol.Path) // which asks the disk where links lead, and so waits until nobody has to wait for it
+		name, open := s.OpenAs(symbol.Path) // reads from disk where links lead, so it runs after the lock is released
 		return open && name != symbol.Path
 	})
 }
 
-// openedPaths returns the names of open files that an index is likely to have.
+// openedPaths returns the paths under which the index may have the open files.
 func (s *Snapshot) openedPaths() map[string]bool {
 	paths := make(map[string]bool)
 	for path := range s.buffers {
@@ -70,18 +71,19 @@ func (s *Snapshot) openedPaths() map[string]bool {
 	return paths
 }
 
-// isBelowFolder reports whether a path is a workspace folder or lies below one, as that of a file of the index may not any more.
+// isBelowFolder reports whether a path is a workspace folder or is below one. A file in the index may not be
+// any more.
 func (s *Snapshot) isBelowFolder(path string) bool {
 	return slices.ContainsFunc(s.cfg.Folders, func(folder string) bool { return within(folder, path) })
 }
 
-// places returns the symbols that titles in order stand for, those of one title by path.
+// places returns the symbols with the given titles, in order. Symbols with the same title are sorted by path.
 func (s *Snapshot) places(found []rankedTitle) []WorkspaceSymbol {
 	var list []WorkspaceSymbol
 	for len(found) > 0 && len(list) < MaxWorkspaceSymbols {
 		files := &best[*summary]{limit: MaxWorkspaceSymbols - len(list), compare: func(a, b *summary) int { return strings.Compare(a.path, b.path) }}
 		key := found[0].key
-		for len(found) > 0 && found[0].key == key { // several, where the title is in buffers, too
+		for len(found) > 0 && found[0].key == key { // several if the title is also in buffers
 			for _, sum := range found[0].byPath() {
 				if !files.takes(sum) {
 					break
@@ -99,7 +101,7 @@ func (s *Snapshot) places(found []rankedTitle) []WorkspaceSymbol {
 	return list[:min(len(list), MaxWorkspaceSymbols)]
 }
 
-// symbolsIn returns what is called so in a file.
+// symbolsIn returns the symbols in a file that have the title.
 func (s *Snapshot) symbolsIn(sum *summary, key titleKey) []WorkspaceSymbol {
 	symbol := WorkspaceSymbol{Name: key.text.Value(), Path: sum.path, Section: key.section, hash: sum.hash}
 	symbol.Container = s.container(symbol)
@@ -117,7 +119,7 @@ func (s *Snapshot) symbolsIn(sum *summary, key titleKey) []WorkspaceSymbol {
 	return list
 }
 
-// skillName returns what the skill of a SKILL.md is called, or what stands for that where it says nothing.
+// skillName returns the name of the skill of a SKILL.md, or a substitute if the frontmatter has none.
 func (sum *summary) skillName() string {
 	if !filepath.IsAbs(sum.path) {
 		return named(sum.head.name, sum.path)
@@ -125,7 +127,7 @@ func (sum *summary) skillName() string {
 	return named(sum.head.name, named(filepath.Base(filepath.Dir(sum.path)), "SKILL.md"))
 }
 
-// container says where a symbol is, below a workspace folder.
+// container returns the location of a symbol, relative to its workspace folder.
 func (s *Snapshot) container(symbol WorkspaceSymbol) string {
 	path := symbol.Path
 	if !filepath.IsAbs(path) {
@@ -150,8 +152,9 @@ func (s *Snapshot) container(symbol WorkspaceSymbol) string {
 	return path
 }
 
-// Locate returns where a symbol is now: where it was found, unless the file has changed since. Of a section that is the nearest heading of
-// that text. It is false where the file or the section is gone.
+// Locate returns the current span of a symbol. If the file has not changed since the symbol was found, that
+// is the span of the symbol. Otherwise it is the span of the skill's name or, for a section, of the nearest
+// heading with the same text. Locate returns false if the file or the section is gone.
 func (s *Snapshot) Locate(symbol WorkspaceSymbol) (text.Span, bool) {
 	f, err := s.File(symbol.Path)
 	if err != nil {

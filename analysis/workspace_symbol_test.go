@@ -25,7 +25,8 @@ func describeSymbols(s *Snapshot, list []WorkspaceSymbol) string {
 	return out.String()
 }
 
-// TestWorkspaceSymbolsOfBuffers guards that of an open file nothing is found that is on disk alone.
+// TestWorkspaceSymbolsOfBuffers checks that the symbols of an open file are those in its buffer, not those on
+// disk.
 func TestWorkspaceSymbolsOfBuffers(t *testing.T) {
 	s, root := workspace(t, `
 -- .agents/skills/ship/SKILL.md --
@@ -69,7 +70,7 @@ description: Floats. Use when asked.
 	find(s.With(Change{Path: unsaved, Text: &text, Language: "skill"}), "new", "New in : \"# New\"\n")
 }
 
-// TestLocate guards that a symbol of an earlier moment leads to where it is now.
+// TestLocate checks that a symbol that was found earlier leads to its current location.
 func TestLocate(t *testing.T) {
 	s, root := workspace(t, `
 -- .agents/skills/ship/SKILL.md --
@@ -114,7 +115,7 @@ func TestBest(t *testing.T) {
 	}
 }
 
-// TestTitleIndex guards that what was added and removed leaves nothing behind.
+// TestTitleIndex checks that adding and removing summaries leaves nothing behind.
 func TestTitleIndex(t *testing.T) {
 	summary := func(name, body string) *summary {
 		f := &File{Path: "/w/" + name + "/SKILL.md", Kind: SkillFile, Dir: "/w/" + name, Doc: skills.Parse("---\nname: " + name + "\n---\n" + body)}
@@ -143,7 +144,8 @@ func TestTitleIndex(t *testing.T) {
 	}
 }
 
-// BenchmarkWorkspaceSymbols looks among 10,000 skills with 35 sections each: the same in each, and others in each.
+// BenchmarkWorkspaceSymbols searches 10,000 skills with 35 sections each: the same sections in all skills,
+// and different ones.
 func BenchmarkWorkspaceSymbols(b *testing.B) {
 	for _, shared := range []bool{true, false} {
 		s := New(vfs.Disk{}, Config{Folders: []string{"/w"}})

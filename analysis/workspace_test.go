@@ -13,8 +13,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// workspace writes the files of a txtar text into a new directory and returns a snapshot of it. A file named link->target
-// becomes a symbolic link, and one whose name ends with a slash an empty directory.
+// workspace writes the files of a txtar archive to a new directory and returns a snapshot of it. A file named
+// link->target becomes a symbolic link, and a file whose name ends with a slash an empty directory.
 func workspace(t testing.TB, archive string) (*Snapshot, string) {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
@@ -42,12 +42,12 @@ func workspace(t testing.TB, archive string) (*Snapshot, string) {
 	return New(vfs.Disk{}, Config{Folders: []string{root}}), root
 }
 
-// diagnose returns the findings of a file below the root.
+// diagnose returns the diagnostics of a file below the root.
 func diagnose(s *Snapshot, root, name string) []Diagnostic {
 	return s.Diagnose(context.Background(), filepath.Join(root, filepath.FromSlash(name)))
 }
 
-// describe writes findings as "severity rule `text under the span`", one a line.
+// describe formats diagnostics as "severity rule `text under the span`", one per line.
 func describe(s *Snapshot, path string, found []Diagnostic) string {
 	var out strings.Builder
 	f, err := s.File(path)
@@ -61,7 +61,7 @@ func describe(s *Snapshot, path string, found []Diagnostic) string {
 	return out.String()
 }
 
-// apply returns the text of the file after the fix's edits, which must all be of that file.
+// apply returns the text of the file after the fix's edits, which must all be in that file.
 func apply(t testing.TB, source, path string, fix Fix) string {
 	t.Helper()
 	edits := slices.Clone(fix.Edits)

@@ -6,18 +6,18 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A yamlFrame is a collection in block style that is open: a key with what stands below it, or an item of a list.
+// A yamlFrame is an open collection in block style: a key with everything below it, or an item of a list.
 type yamlFrame struct {
 	column int
 	key    string // empty for an item
 }
 
-// A flowFrame is a bracket or a brace that is open.
+// A flowFrame is an open bracket or brace.
 type flowFrame struct {
 	open  byte
-	key   string // of the pair that is being read
+	key   string // of the pair being read
 	inKey bool   // in a brace, before the colon
-	start int    // of the key or the value that is being read, -1 for none
+	start int    // of the key or value being read, -1 for none
 	taken []string
 }
 
@@ -28,15 +28,15 @@ type yamlScanner struct {
 	line   text.Span // of the offset
 	frames []yamlFrame
 	flows  []flowFrame
-	quote  byte // of the quotes that are open, 0 for none
-	// block is the column beyond which lines belong to a block of text, -1 for none.
+	quote  byte // the open quote, 0 for none
+	// block is the column beyond which lines belong to a block scalar, -1 for none.
 	block int
-	// inBlock says that the line before was in such a block, or its head.
+	// inBlock says that the line before was in a block scalar, or was its header.
 	inBlock bool
 }
 
-// pop closes the collections that a line which begins at a column ends. An item ends one that begins at its column; a key's list may begin
-// where the key does.
+// pop closes the collections that end at a line with the given column. An item ends an item at the same
+// column, but not a key at that column, because the key's list may begin there.
 func (s *yamlScanner) pop(column int, item bool) {
 	for n := len(s.frames); n > 0; n-- {
 		last := s.frames[n-1]
@@ -47,7 +47,7 @@ func (s *yamlScanner) pop(column int, item bool) {
 	}
 }
 
-// path returns the keys that are open.
+// path returns the open keys, from the outside in.
 func (s *yamlScanner) path() []string {
 	var path []string
 	for _, f := range s.frames {
@@ -80,8 +80,8 @@ func (s *yamlScanner) above(line text.Span) {
 	}
 }
 
-// head reads the hyphens and the key that a line begins with, up to an end, and returns where a value would begin; -1 where the line
-// has no key and no hyphen.
+// head reads the hyphens and the key at the beginning of a line, up to end. It returns the offset where a
+// value would begin, or -1 if the line has no key and no hyphen.
 func (s *yamlScanner) head(line text.Span, end int) int {
 	at := skipBlanks(s.source, line.Start, end)
 	found := -1
@@ -107,7 +107,8 @@ func skipBlanks(source string, at, end int) int {
 	return at
 }
 
-// yamlKey returns the key that a text on one line begins with, and the offset of its colon, -1 for none.
+// yamlKey returns the key at the beginning of a text on one line, and the offset of its colon, -1 if there is
+// no key.
 func yamlKey(source string, text text.Span) (key string, colon int) {
 	written := text.Of(source)
 	if written == "" || strings.IndexByte("#[{&*!|>%@`,]}", written[0]) >= 0 {
@@ -135,7 +136,7 @@ func yamlKey(source string, text text.Span) (key string, colon int) {
 	return "", -1
 }
 
-// value reads the beginning of a value, and what of it is open at an end.
+// value reads the beginning of a value, and records what is open at end.
 func (s *yamlScanner) value(at, end int) {
 	at = skipBlanks(s.source, at, end)
 	for at < end && (s.source[at] == '&' || s.source[at] == '!') { // an anchor, a tag
@@ -209,7 +210,7 @@ func (s *yamlScanner) rest(at, end int) {
 	}
 }
 
-// unquoted returns a key without white space and quotes around it.
+// unquoted returns a key without the white space and quotes around it.
 func unquoted(text string) string {
 	text = strings.TrimSpace(text)
 	if len(text) > 1 && (text[0] == '"' || text[0] == '\'') && text[len(text)-1] == text[0] {

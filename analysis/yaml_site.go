@@ -7,26 +7,26 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A yamlSite is a place in a file of YAML: a key or a value, be it written or not. It is found line by line, so that it is known while
-// a text is typed that is no YAML yet.
+// A yamlSite is a key or a value at a position in a YAML file, which may be empty. The scanner finds it line
+// by line, so that it also works while the user types and the text is not valid YAML.
 type yamlSite struct {
-	// path are the keys that lead to the mapping of a key, or to a value. Lists add nothing to it.
+	// path has the keys that lead to the mapping of a key, or to a value. Lists add nothing to it.
 	path  []string
 	isKey bool
-	// either says that a value can stand at a key's place, too: at the beginning of an item of a list.
+	// either says that the key may also be a value: at the beginning of an item of a list.
 	either bool
 	flow   bool // in brackets or braces
 	inList bool // the value is an item of a list
 	quoted bool
-	token  text.Span // what is written there on the line, without quotes; empty for nothing
+	token  text.Span // the text there on the line, without quotes; may be empty
 	colon  bool      // a colon follows the key
-	lead   string    // what must stand before a value: a blank where the colon has none
+	lead   string    // what to insert before a value: a space if the colon has none
 	taken  []string  // the other keys of the mapping
-	beside []string  // what follows the keys of taken on their lines; nil in flow style
+	beside []string  // the rest of the line of each key in taken; nil in flow style
 }
 
-// yamlSiteAt finds the place of an offset in a text. There is none in a comment, behind a closed value, in a tag, and where a block of
-// text begins.
+// yamlSiteAt returns the site at an offset in a text. It returns false in a comment, after a closed value, in
+// a tag, and where a block scalar begins.
 func yamlSiteAt(source string, offset int) (yamlSite, bool) {
 	line := firstLine(source, lineStart(source, offset))
 	s := yamlScanner{source: source, offset: offset, line: line}
@@ -42,7 +42,7 @@ func yamlSiteAt(source string, offset int) (yamlSite, bool) {
 	return s.at()
 }
 
-// nextLine returns where the line behind one that ends at an offset begins.
+// nextLine returns the start of the line after the one that ends at an offset.
 func nextLine(source string, end int) int {
 	switch rest := source[end:]; {
 	case strings.HasPrefix(rest, "\r\n"):
@@ -53,7 +53,7 @@ func nextLine(source string, end int) int {
 	return end
 }
 
-// at finds the place of the offset in its line.
+// at finds the site of the offset in its line.
 func (s *yamlScanner) at() (yamlSite, bool) {
 	source := s.line.Of(s.source)
 	indent := len(source) - len(strings.TrimLeft(source, " "))
@@ -75,7 +75,7 @@ func (s *yamlScanner) at() (yamlSite, bool) {
 	return s.key(value)
 }
 
-// plain finds a value without quotes, or with quotes that are closed, behind a colon.
+// plain finds a value after a colon that has no quotes, or closed quotes.
 func (s *yamlScanner) plain(value int) (yamlSite, bool) {
 	if s.inBlock {
 		return yamlSite{}, false
@@ -83,10 +83,10 @@ func (s *yamlScanner) plain(value int) (yamlSite, bool) {
 	start := skipBlanks(s.source, value, s.line.End)
 	site := yamlSite{path: s.path(), token: text.Span{Start: min(start, s.offset), End: plainEnd(s.source, s.line, start)}}
 	if start < s.line.End && s.offset >= start && strings.IndexByte("\"'[{&!*", s.source[start]) >= 0 && s.offset > start {
-		return yamlSite{}, false // behind it
+		return yamlSite{}, false // after it
 	}
 	if start < s.line.End && s.offset <= start && strings.IndexByte("\"'[{&!*|>", s.source[start]) >= 0 {
-		return yamlSite{}, false // before something that is no plain value
+		return yamlSite{}, false // before a value that is not plain
 	}
 	site.token.End = max(site.token.End, site.token.Start)
 	if s.offset == value {
@@ -95,7 +95,8 @@ func (s *yamlScanner) plain(value int) (yamlSite, bool) {
 	return site, site.token.Contains(s.offset)
 }
 
-// plainEnd returns where the text that begins at an offset ends on a line, a comment and blanks before it left out.
+// plainEnd returns where the text that begins at an offset ends on a line, without a comment and the spaces
+// before it.
 func plainEnd(source string, line text.Span, start int) int {
 	end := start
 	for end < line.End && (source[end] != '#' || end > line.Start && source[end-1] != ' ' && source[end-1] != '\t') {
@@ -104,7 +105,8 @@ func plainEnd(source string, line text.Span, start int) int {
 	return line.Start + len(strings.TrimRight(source[line.Start:end], " \t"))
 }
 
-// key finds a key, or what could be one: nothing, or a word that no colon follows. At the beginning of an item that can be a value, too.
+// key finds a key, or what could become one: nothing, or a word without a colon. At the beginning of an item,
+// it can be a value, too.
 func (s *yamlScanner) key(item int) (yamlSite, bool) {
 	start := item
 	if start < 0 {
@@ -160,8 +162,8 @@ func (s *yamlScanner) key(item int) (yamlSite, bool) {
 	return site, site.token.Contains(s.offset)
 }
 
-// siblings returns the keys of the mapping whose keys begin at a column, around the offset's line and without its own, and what follows each
-// on its line.
+// siblings returns the other keys of the mapping around the offset's line whose keys begin at a column, and
+// the rest of the line of each.
 func (s *yamlScanner) siblings(column int) (keys, beside []string) {
 	take := func(line text.Span) (more bool) {
 		source := line.Of(s.source)
@@ -216,7 +218,7 @@ func (s *yamlScanner) siblings(column int) (keys, beside []string) {
 	return keys, beside
 }
 
-// inside finds the place of an offset in quotes, brackets or braces.
+// inside finds the site of an offset in quotes, brackets or braces.
 func (s *yamlScanner) inside() (yamlSite, bool) {
 	site := yamlSite{path: s.path(), flow: len(s.flows) > 0}
 	start := s.offset
@@ -248,7 +250,7 @@ func (s *yamlScanner) inside() (yamlSite, bool) {
 		return site, true
 	}
 	if start < s.line.Start || start < s.offset && strings.IndexByte("\"'[{&!*", s.source[start]) >= 0 {
-		return yamlSite{}, false // behind something that is closed
+		return yamlSite{}, false // after something that is closed
 	}
 	end := s.offset
 	for end < s.line.End && strings.IndexByte(",]}", s.source[end]) < 0 && !(s.source[end] == ':' && (end+1 == s.line.End || strings.IndexByte(" \t,]}", s.source[end+1]) >= 0)) {
@@ -262,7 +264,7 @@ func (s *yamlScanner) inside() (yamlSite, bool) {
 	return site, true
 }
 
-// takenBehind returns the keys that follow in the braces that the offset lies in, as far as the line goes.
+// takenBehind returns the keys that follow in the innermost open braces, up to the end of the line.
 func (s *yamlScanner) takenBehind() []string {
 	behind := yamlScanner{source: s.source, flows: []flowFrame{{open: '{', start: -1}}}
 	if comma := strings.IndexAny(s.source[s.offset:s.line.End], ",}"); comma >= 0 && s.source[s.offset+comma] == ',' {

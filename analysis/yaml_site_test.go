@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestYAMLSite tells what a cursor ("‸") stands on: whether on a key or a value, below which keys, what is written there, and which keys the
-// mapping has besides.
+// TestYAMLSite checks the site at a cursor ("‸"): whether it is a key or a value, the keys above it, the text
+// there, and the other keys of the mapping.
 func TestYAMLSite(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"‸", "key . []"},
@@ -111,7 +111,7 @@ func describeSite(source string, offset int) string {
 	return what
 }
 
-// FuzzYAMLSite demands that a place lies around its offset, on its line.
+// FuzzYAMLSite checks that a site is on the line of its offset and contains the offset.
 func FuzzYAMLSite(f *testing.F) {
 	for _, seed := range []string{"a: {b: [c, \"d\"]}\n- e: |\n  f\n", "\ufeff- - x: 'y", "a:\r\n- b\rc: >\n d", "{", "[\n,", "? a\n: b", "\"", "a: !x &y {"} {
 		f.Add(seed, 3)

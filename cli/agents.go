@@ -72,13 +72,14 @@ func findAgent(list []*skills.Agent, id string) []*skills.Agent {
 	return nil
 }
 
-// without are agents that people ask for and that know no skills.
+// without lists agents that users ask about but that do not support skills.
 var without = [][]string{
 	{"(none)", "Aider", "has no skills: it reads conventions files that are named to it"},
 	{"(none)", "OpenTUI", "has no skills: it is a library for user interfaces"},
 }
 
-// hasNone returns the row of an agent without skills, whatever the letter case of its name; nil for every other.
+// hasNone returns the row of an agent without skills, or nil for any other agent. It ignores the case of
+// name.
 func hasNone(name string) []string {
 	for _, row := range without {
 		if strings.EqualFold(row[1], name) {
@@ -133,7 +134,7 @@ func printAgent(sys *System, agent *skills.Agent) error {
 	return out.err
 }
 
-// describeRoot says where a root lies, whose it is, and how far it goes.
+// describeRoot describes where a root is, its scope and its depth.
 func describeRoot(root skills.Root) string {
 	where := map[skills.Base]string{
 		skills.FromCwd: "./" + root.Dir, skills.FromChain: root.Dir + " in every directory from the project's root down",
@@ -153,7 +154,7 @@ func describeRoot(root skills.Root) string {
 	return where + ")"
 }
 
-// describeLimits joins what an agent enforces.
+// describeLimits returns the limits that an agent enforces, separated by commas.
 func describeLimits(l skills.Limits) string {
 	var parts []string
 	add := func(n int, format string, unit any) {

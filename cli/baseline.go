@@ -20,9 +20,9 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A baselineFlags says which findings are known already.
+// A baselineFlags holds the flags --baseline and --write-baseline.
 type baselineFlags struct {
-	path  string // of the file that lists them, empty for none
+	path  string // of the baseline file, empty for none
 	write bool
 }
 
@@ -34,10 +34,10 @@ func (f *baselineFlags) add(cmd *cobra.Command) {
 	}
 }
 
-// A baseline is the findings that were there when somebody began to check, by the files that they are in.
+// A baseline is the set of diagnostics that existed when the user wrote the baseline file, by file.
 //
-// A file's paths are relative to the directory that the baseline lies in, so that it can be committed and used from anywhere. It is
-// safe for concurrent use.
+// Paths are relative to the directory of the baseline file, so that it can be committed and used from any
+// working directory. A baseline is safe for concurrent use.
 type baseline struct {
 	workspace *workspace
 	path      string // of the file
@@ -45,28 +45,29 @@ type baseline struct {
 	write     bool
 
 	mu    sync.Mutex
-	files map[string]knownFindings // as read, by relative path; guarded by mu, as are the others
-	found map[string]knownFindings // all there was in the files that were checked
+	files map[string]knownFindings // as read, by relative path; guarded by mu, like found
+	found map[string]knownFindings // all diagnostics of the files that were checked
 }
 
-// knownFindings are findings of one file, by their rules and fingerprints' sums.
+// knownFindings are the diagnostics of one file, by rule and fingerprint sum.
 type knownFindings map[knownKey]knownFinding
 
 type knownKey struct{ rule, sum string }
 
-// A knownFinding is one or more findings of one rule about equal texts.
+// A knownFinding is one or more diagnostics of one rule with equal fingerprints.
 type knownFinding struct {
-	severity analysis.Severity // the most severe
+	severity analysis.Severity // the highest of them
 	count    int
 }
 
-// baselineFormat and baselineVersion are what a file of ours begins with. Additions that older programs may pass over leave the version.
+// baselineFormat and baselineVersion begin every baseline file. An addition that older programs may ignore
+// does not change the version.
 const (
 	baselineFormat  = "skills-ls baseline"
 	baselineVersion = 1
 )
 
-// A baselineFile is the file as JSON.
+// A baselineFile is a baseline in JSON.
 type baselineFile struct {
 	Format  string                     `json:"format"`
 	Version int                        `json:"version"`
@@ -80,7 +81,8 @@ type baselineEntry struct {
 	Count       int    `json:"count"`
 }
 
-// open reads the baseline; it returns nil where none is wanted. One that is to be written need not exist.
+// open reads the baseline. It returns nil if the flags name none. With --write-baseline the file need not
+// exist.
 func (f *baselineFlags) open(w *workspace) (*baseline, error) {
 	if f.path == "" {
 		return nil, nil
@@ -102,7 +104,7 @@ func (f *baselineFlags) open(w *workspace) (*baseline, error) {
 	return b, nil
 }
 
-// maxBaseline is how many bytes a baseline may have: more than one of a million findings has.
+// maxBaseline is the maximum size of a baseline in bytes. A million diagnostics take less.
 const maxBaseline = 256 << 20
 
 func readBaseline(path string) (_ []byte, err error) {
@@ -145,14 +147,14 @@ func (b *baseline) decode(data []byte) error {
 				return fmt.Errorf("it is not a baseline: an entry of %q has the severity %q and the count %d", path, e.Severity, e.Count)
 			}
 			at := knownKey{e.Rule, e.Fingerprint}
-			known[at] = knownFinding{max(severity, known[at].severity), max(e.Count, known[at].count)} // a merge may leave an entry twice
+			known[at] = knownFinding{max(severity, known[at].severity), max(e.Count, known[at].count)} // a merge may duplicate an entry
 		}
 		b.files[path] = known
 	}
 	return nil
 }
 
-// key returns the name by which the baseline calls a file.
+// key returns the path of a file as it is written in the baseline: relative to its directory, with slashes.
 func (b *baseline) key(path string) string {
 	rel, err := filepath.Rel(b.dir, path)
 	if err != nil { // on another drive
@@ -161,7 +163,7 @@ func (b *baseline) key(path string) string {
 	return strings.ToValidUTF8(filepath.ToSlash(rel), "\ufffd")
 }
 
-// filter takes out of a file's findings those that are known, and takes note of what there is.
+// filter records all diagnostics of a file and removes the known ones. With --write-baseline it removes all.
 func (b *baseline) filter(f *checked) {
 	key := b.key(f.path)
 	b.mu.Lock()
@@ -185,15 +187,15 @@ func (b *baseline) filter(f *checked) {
 	b.found[key] = there
 }
 
-// A staleFinding is an entry of a baseline that is not found any more.
+// A staleFinding is an entry of a baseline that the check no longer found.
 type staleFinding struct {
 	path string // as in the baseline
 	knownKey
 	count int
 }
 
-// stale returns the entries, sorted, that are not found any more: in the files that were checked, and in those below the directories
-// that were gone through and not met.
+// stale returns the entries, sorted, that the check no longer found in the files that it checked. Missing
+// files below dirs, the directories that it walked, count as checked.
 func (b *baseline) stale(dirs []string) []staleFinding {
 	var list []staleFinding
 	for path, known := range b.files {
@@ -213,16 +215,16 @@ func (b *baseline) stale(dirs []string) []staleFinding {
 	return list
 }
 
-// isBelow reports whether a path of the baseline lies in one of the directories.
+// isBelow reports whether a path of the baseline is below one of the directories.
 func (b *baseline) isBelow(path string, dirs []string) bool {
 	path = filepath.Join(b.dir, filepath.FromSlash(path))
 	return slices.ContainsFunc(dirs, func(dir string) bool { return vfs.Within(dir, path) })
 }
 
-// maxStale is how many entries are told that are not found any more.
+// maxStale is the maximum number of entries that explainStale prints.
 const maxStale = 10
 
-// explainStale tells of entries that are not found any more.
+// explainStale prints the entries that the check no longer found.
 func (b *baseline) explainStale(dirs []string) {
 	list := b.stale(dirs)
 	out, name := b.workspace.sys.Stderr, plain(b.workspace.show(b.path))
@@ -241,8 +243,8 @@ func (b *baseline) explainStale(dirs []string) {
 	}
 }
 
-// save writes what was found. What is known of files that were not checked stays, unless they lie below the directories that were gone
-// through.
+// save writes the baseline and returns its number of diagnostics and files. It keeps the entries of files
+// that were not checked, unless they are below dirs, the directories that the check walked.
 func (b *baseline) save(dirs []string) (findings, files int, err error) {
 	all := maps.Clone(b.files)
 	for path := range b.files {
@@ -260,14 +262,15 @@ func (b *baseline) save(dirs []string) (findings, files int, err error) {
 	if err := replaceFile(b.path, encodeBaseline(all)); err != nil {
 		var at *fs.PathError
 		if errors.As(err, &at) {
-			err = at.Err // the path is that of a temporary file
+			err = at.Err // without the path, which is that of a temporary file
 		}
 		return 0, 0, fmt.Errorf("--write-baseline: %s: %w", plain(b.workspace.show(b.path)), err)
 	}
 	return findings, len(all), nil
 }
 
-// encodeBaseline returns the file, sorted, with an entry a line: whoever merges two of them sees what came and went.
+// encodeBaseline returns the baseline file, sorted, with one entry per line, so that a merge shows which
+// entries were added and removed.
 func encodeBaseline(files map[string]knownFindings) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "{\n  \"format\": %q,\n  \"version\": %d,\n  \"files\": {", baselineFormat, baselineVersion)
@@ -291,7 +294,8 @@ func encodeBaseline(files map[string]knownFindings) []byte {
 	return b.Bytes()
 }
 
-// replaceFile writes a file, or where that fails leaves the one as it is that was there. A link stays one.
+// replaceFile replaces the contents of a file, or leaves the file unchanged if it fails. It writes through a
+// symbolic link.
 func replaceFile(path string, data []byte) (err error) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -316,8 +320,9 @@ func replaceFile(path string, data []byte) (err error) {
 	return os.Rename(temp.Name(), path)
 }
 
-// endBaseline writes the baseline where that is wanted, and else tells what it has that is not found any more. What was not looked at
-// may be there still, so a check that missed something does neither.
+// endBaseline writes the baseline with --write-baseline, and otherwise prints the entries that the check no
+// longer found. If the check missed a file it does neither, because the file may still contain known
+// diagnostics.
 func (c *checker) endBaseline() error {
 	b := c.baseline
 	switch {

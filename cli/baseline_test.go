@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestBaseline follows a baseline through what happens to the files that it is about.
+// TestBaseline follows a baseline through changes of its files.
 func TestBaseline(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, "skills", name, "SKILL.md") }
@@ -86,7 +86,7 @@ func TestBaseline(t *testing.T) {
 	mustBe("an empty one", run(), exitDone)
 }
 
-// TestBaselineSeverity checks that a finding that has come to weigh more is a new one.
+// TestBaselineSeverity checks that a known diagnostic is new again if its severity increases.
 func TestBaselineSeverity(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "good", "SKILL.md"), goodSkill+"See [a](a.md).\n")
@@ -103,7 +103,7 @@ func TestBaselineSeverity(t *testing.T) {
 	}
 }
 
-// TestBaselineLink checks that writing goes through a link and keeps the permissions.
+// TestBaselineLink checks that --write-baseline writes through a symbolic link and keeps the permissions.
 func TestBaselineLink(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "bad", "SKILL.md"), goodSkill)

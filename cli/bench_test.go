@@ -20,7 +20,7 @@ func BenchmarkCheckIsolated(b *testing.B) {
 	b.ReportMetric(float64(len(skills)), "skills")
 }
 
-// BenchmarkCompat asks every agent about every skill of the tree of [benchmarkTree].
+// BenchmarkCompat runs compat on every skill of the tree of [benchmarkTree].
 func BenchmarkCompat(b *testing.B) {
 	dir := benchmarkTree(b)
 	skills := skillFiles(b, dir)
@@ -52,7 +52,7 @@ func benchmarkCommand(b *testing.B, dir string, args ...string) {
 	}
 }
 
-// benchmarkTree returns the tree that SKILLS_LS_TREE names, or one of five hundred skills that it makes.
+// benchmarkTree returns the directory that SKILLS_LS_TREE names, or a new project with 500 skills.
 func benchmarkTree(b *testing.B) string {
 	b.Helper()
 	if dir := os.Getenv("SKILLS_LS_TREE"); dir != "" {
@@ -61,7 +61,7 @@ func benchmarkTree(b *testing.B) string {
 	return manySkills(b, 500)
 }
 
-// manySkills makes a project with so many skills of ordinary size.
+// manySkills creates a project with n skills of ordinary size and returns its directory.
 func manySkills(b *testing.B, n int) string {
 	b.Helper()
 	dir := b.TempDir()

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// TestEndlessFiles guards that no flag reads from what may never end.
+// TestEndlessFiles checks that no flag reads a device or a pipe, which may never end.
 func TestEndlessFiles(t *testing.T) {
 	dir := t.TempDir()
 	pipe := filepath.Join(dir, "pipe")
@@ -32,7 +32,7 @@ func TestEndlessFiles(t *testing.T) {
 	}
 }
 
-// TestListOfDescriptor guards that a list may come from <(command).
+// TestListOfDescriptor checks that --files-from can read from <(command).
 func TestListOfDescriptor(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -51,7 +51,8 @@ func TestListOfDescriptor(t *testing.T) {
 	}
 }
 
-// TestSystemFiles checks that no flag reads a file of the kernel's, directly or by a link: reading some of them never ends.
+// TestSystemFiles checks that no flag reads a kernel file, directly or through a link. Reading some of them
+// never ends.
 func TestSystemFiles(t *testing.T) {
 	if _, err := os.Stat("/proc/self/status"); err != nil {
 		t.Skip("there is no /proc")
@@ -71,12 +72,12 @@ func TestSystemFiles(t *testing.T) {
 	}
 }
 
-// TestLargeBaseline checks that a baseline that is too large is refused before it is read.
+// TestLargeBaseline checks that a baseline that is too large is rejected before it is read.
 func TestLargeBaseline(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "baseline.json")
 	tree(t, dir, map[string]string{"baseline.json": "{}"})
-	if err := os.Truncate(path, 1<<40); err != nil { // takes no room on the disk
+	if err := os.Truncate(path, 1<<40); err != nil { // a sparse file
 		t.Skip(err)
 	}
 	r := command(t, dir, "", "check", "--baseline", path)

@@ -60,11 +60,11 @@ func printCatalog(sys *System, w *workspace, c *analysis.CatalogText) error {
 	if sys.StdoutWidth > 0 && text != "" {
 		text = strings.TrimSuffix(text, "\n") + "\n"
 	}
-	_, _ = io.WriteString(out, text) // the writer remembers a failure
+	_, _ = io.WriteString(out, text) // out keeps the error
 	return out.err
 }
 
-// describeBudget ends a sentence with what a catalogue may take.
+// describeBudget returns the end of a sentence that states the budget of the catalog.
 func describeBudget(c *analysis.CatalogText) string {
 	if limits := c.Budget.String(); limits != "" {
 		return "; the budget is " + limits

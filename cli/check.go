@@ -162,7 +162,7 @@ func (f *checkFlags) run(ctx context.Context, sys *System, args []string) error 
 	return f.verdict(c.sum)
 }
 
-// part checks some of the paths.
+// part checks one part of the paths.
 func (c *checker) part(ctx context.Context, f *checkFlags, paths []string) error {
 	c.stand(paths)
 	if n, most := len(c.snapshot.Config().Folders), cmp.Or(c.sys.maxProjects, maxProjects); n > most {
@@ -175,7 +175,7 @@ func (c *checker) part(ctx context.Context, f *checkFlags, paths []string) error
 	c.begin()
 	c.run(ctx, found)
 	standpoints := paths
-	if f.isolated { // there may be as many as files, and they would cost as much as the check
+	if f.isolated { // one per file would cost as much as the check
 		standpoints = c.snapshot.Config().Folders
 	}
 	c.settings.explain(c.sys.Stderr, c.snapshot, paths, standpoints, found, c.quiet)
@@ -183,13 +183,14 @@ func (c *checker) part(ctx context.Context, f *checkFlags, paths []string) error
 	return nil
 }
 
-// learn finds the files of the paths, fixes them if that is wanted, and has the snapshot look at them and at their neighbours unless each
-// is judged alone. It returns those that are left to check, sorted.
+// learn finds the files of the paths and fixes them with --fix. Then the snapshot reads them and their
+// neighbors, unless each file is checked in isolation. learn returns the files that are left to check,
+// sorted.
 func (c *checker) learn(ctx context.Context, f *checkFlags, paths []string) (found []string, err error) {
 	if !f.stdin && !f.isolated && c.fixing == nil {
-		learner := c.snapshot.NewLearner(ctx) // reads what was found while the rest is looked for
+		learner := c.snapshot.NewLearner(ctx) // reads files while find still searches
 		found = c.find(ctx, paths, learner.Add)
-		_ = learner.Wait() // its only error is that the check was interrupted, which run notices
+		_ = learner.Wait() // the only error is cancellation, which run notices
 		return found, nil
 	}
 	if f.stdin {
@@ -208,14 +209,15 @@ func (c *checker) learn(ctx context.Context, f *checkFlags, paths []string) (fou
 	return found, nil
 }
 
-// partSize is how many paths are checked with one snapshot where no file needs another as context, so that memory does not grow with
-// their number. Around each part some directories are listed again.
+// partSize is the number of paths that are checked with one snapshot if no file needs another as context, so
+// that memory does not grow with their number. Some directories are listed again for each part.
 const partSize = 1000
 
-// maxProjects is how many projects the paths of one part may lie in, each with settings of its own.
+// maxProjects is the maximum number of projects, each with its own configuration, that the paths of one part
+// are in.
 const maxProjects = 1000
 
-// parts yields what to look at, absolute and clean.
+// parts yields the paths to check, part by part, absolute and clean.
 func (f *checkFlags) parts(w *workspace, args []string, list *pathList) iter.Seq[[]string] {
 	size := cmp.Or(w.sys.partSize, partSize)
 	switch {
@@ -247,7 +249,7 @@ func (f *checkFlags) config(sys *System) analysis.Config {
 	return cfg
 }
 
-// printer returns what prints the findings.
+// printer returns the printer for the chosen format.
 func (f *checkFlags) printer(w *workspace, out io.Writer) printer {
 	if f.diff {
 		return noPrinter{}
@@ -265,44 +267,44 @@ func (f *checkFlags) printer(w *workspace, out io.Writer) printer {
 	return &textPrinter{out: out, workspace: w, style: newStyle(w.sys, f.color), quiet: f.quiet}
 }
 
-// A checker is one run of the check, part by part.
+// A checker runs the command check, part by part.
 type checker struct {
 	*workspace
 	fsys     vfs.FS
 	cfg      analysis.Config
 	printer  printer
-	begin    func() // what the printer prints first, once
+	begin    func() // begins the output, once
 	progress *progress
 	quiet    bool
 	listed   bool      // the paths come from a list
-	baseline *baseline // nil where there is none
-	fixing   *fixing   // nil where nothing is to be fixed
-	walked   []string  // directories that were given, and gone through
+	baseline *baseline // nil without --baseline
+	fixing   *fixing   // nil without --fix and --diff
+	walked   []string  // directories among the paths that were walked
 	settings settingsTeller
 
 	sum  summary
-	told []problem // the first that there were
+	told []problem // the first maxTold problems
 
-	// What follows is of one part.
-	snapshot *analysis.Snapshot // what files are checked with
+	// The fields below belong to one part.
+	snapshot *analysis.Snapshot // used to check the files
 	given    map[string]bool    // files that the command line names
-	problems []problem          // that are still to be told
+	problems []problem          // not yet printed
 }
 
 func newChecker(w *workspace, fsys vfs.FS, cfg analysis.Config, p printer) *checker {
 	return &checker{workspace: w, fsys: fsys, cfg: cfg, printer: p, begin: sync.OnceFunc(p.begin), progress: &progress{}, settings: newSettingsTeller(w)}
 }
 
-// stand begins a part: it looks at the paths from the projects that they lie in.
+// stand begins a part: it creates a snapshot with the projects of the paths.
 func (c *checker) stand(paths []string) {
 	c.snapshot = c.workspace.snapshot(c.fsys, c.cfg, paths...)
 	c.given = make(map[string]bool)
 }
 
-// maxStdin is how many bytes of standard input are read: as many as a message to the server may have.
+// maxStdin is the maximum size of standard input in bytes, equal to that of a message to the server.
 const maxStdin = 64 << 20
 
-// open makes standard input the buffer of a path.
+// open makes standard input the buffer of path, and returns path if it is a file to check.
 func (c *checker) open(path string, in io.Reader) ([]string, error) {
 	data, err := vfs.ReadAtMost(in, "standard input", maxStdin)
 	var tooLarge *vfs.TooLargeError
@@ -320,7 +322,7 @@ func (c *checker) open(path string, in io.Reader) ([]string, error) {
 	return f.files, nil
 }
 
-// find collects the files of all paths, sorted. Each is told of as soon as it is found.
+// find returns the files to check of all paths, sorted. It calls tell for each file as soon as it finds it.
 func (c *checker) find(ctx context.Context, paths []string, tell func(path string)) []string {
 	f := finder{ctx: ctx, fsys: c.fsys, snapshot: c.snapshot, progress: c.progress, given: c.given, listed: c.listed, tell: tell}
 	for _, path := range paths {
@@ -334,10 +336,10 @@ func (c *checker) find(ctx context.Context, paths []string, tell func(path strin
 	return f.sorted()
 }
 
-// maxTold is how many problems a printer is told of.
+// maxTold is the maximum number of problems that a printer gets.
 const maxTold = 1000
 
-// explain prints what could not be checked, and takes it into account.
+// explain prints the problems of the part and adds them to the summary.
 func (c *checker) explain() {
 	for _, p := range c.problems {
 		if p.weight != note || !c.quiet {

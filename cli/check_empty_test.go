@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestCheckEmptyPath guards that a path from an unset variable does not check everything.
+// TestCheckEmptyPath checks that an empty path, as from an unset variable, does not check the working
+// directory.
 func TestCheckEmptyPath(t *testing.T) {
 	var out, errs bytes.Buffer
 	code := Run(context.Background(), System{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Cwd: t.TempDir()}, []string{"check", ""})

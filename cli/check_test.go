@@ -13,7 +13,7 @@ import (
 
 const goodSkill = "---\nname: good\ndescription: Does good things. Use when something good is wanted.\n---\nGo.\n"
 
-// checkJSON runs check --format json and decodes what it prints.
+// checkJSON runs check --format json and decodes its output.
 func checkJSON(t testing.TB, dir string, args ...string) (report struct {
 	Version int
 	Files   []jsonFile
@@ -35,7 +35,8 @@ func rulesOf(f jsonFile) (ids []string) {
 	return ids
 }
 
-// TestOddFiles checks a tree of everything that can go by the name SKILL.md. Nothing may hang, and nothing may hide the rest.
+// TestOddFiles checks a tree with every kind of file named SKILL.md. None may make the check hang or hide the
+// others.
 func TestOddFiles(t *testing.T) {
 	dir := t.TempDir()
 	at := func(parts ...string) string { return filepath.Join(append([]string{dir}, parts...)...) }
@@ -79,7 +80,7 @@ func TestOddFiles(t *testing.T) {
 func TestFailOn(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "good", "SKILL.md")
-	warning := goodSkill[:len(goodSkill)-len("Go.\n")] // nothing to read
+	warning := goodSkill[:len(goodSkill)-len("Go.\n")] // the body is empty
 	for _, c := range []struct {
 		text, failOn string
 		code         int
@@ -98,7 +99,7 @@ func TestFailOn(t *testing.T) {
 	}
 }
 
-// TestSameAlone checks that what a file is told does not depend on how it was named.
+// TestSameAlone checks that the diagnostics of a file do not depend on how the command line names it.
 func TestSameAlone(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, ".claude", "skills", "a", "SKILL.md"), "---\nname: a\ndescription: Does x.\nmodel: 3\n---\nSee [b](../b/SKILL.md) and [c](../../../docs/c.md).\n")
@@ -128,8 +129,8 @@ func TestSameAlone(t *testing.T) {
 	}
 }
 
-// TestPositions checks lines, columns and offsets where they differ most: behind a byte order mark, after characters of two
-// and four bytes, and with each of the three line endings.
+// TestPositions checks lines, columns and offsets where they differ most: after a byte order mark, after
+// characters of two and four bytes, and with each of the three line endings.
 func TestPositions(t *testing.T) {
 	dir := t.TempDir()
 	const text = "\ufeff---\r\nname: x\ndescription: 🦊é: y\n---\n"
@@ -162,7 +163,7 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// TestManyFiles checks that the order does not depend on who is done first, and that nothing is lost.
+// TestManyFiles checks that the order does not depend on which file is done first, and that no file is lost.
 func TestManyFiles(t *testing.T) {
 	dir := t.TempDir()
 	const n = 300

@@ -12,7 +12,7 @@ import (
 	"skills-ls/skills/vfs/fstest"
 )
 
-// oddLinks adds to a tree what only Unix has, and returns the rules that report it, by directory.
+// oddLinks adds the files that only Unix has to a tree, and returns the rules that report them, by directory.
 func oddLinks(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	at := func(parts ...string) string { return filepath.Join(append([]string{dir}, parts...)...) }
@@ -26,7 +26,7 @@ func oddLinks(t *testing.T, dir string) map[string]string {
 	return map[string]string{"pipe": "file/unreadable", "dangling": "file/unreadable", "loop": "file/unreadable"}
 }
 
-// TestOddFilesByName gives some of them as arguments of their own, and to the other commands.
+// TestOddFilesByName passes some of these files as arguments to check and to the other commands.
 func TestOddFilesByName(t *testing.T) {
 	dir := t.TempDir()
 	fifo := filepath.Join(dir, ".agents", "skills", "pipe", "SKILL.md")

@@ -2,11 +2,11 @@ package cli
 
 import "skills-ls/analysis"
 
-// verdict returns the error that a check ends with, by which its exit code is chosen.
+// verdict returns the error that determines the exit code of a check.
 //
-// A check that could not look at anything failed, and so did one that was pointed at directories with nothing in them: whoever
-// misspells a path in a script must not be told that all is well. As soon as one file was looked at the findings decide, and what
-// could not be looked at weighs as much as an error.
+// A check that could not read any file fails. So does one of directories without anything to check, so that a
+// script with a misspelled path does not pass. If at least one file was read, the diagnostics decide, and
+// anything that could not be read counts as an error.
 func (f *checkFlags) verdict(sum summary) error {
 	worst := sum.worst
 	switch {
@@ -23,7 +23,7 @@ func (f *checkFlags) verdict(sum summary) error {
 	return nil
 }
 
-// threshold returns the least severity that fails the check.
+// threshold returns the minimum severity that fails the check.
 func (f *checkFlags) threshold() analysis.Severity {
 	if severity, ok := analysis.ParseSeverity(f.failOn); ok {
 		return severity

@@ -7,7 +7,7 @@ import (
 	"skills-ls/analysis"
 )
 
-// TestVerdict checks how a check ends, by what it did and what --fail-on says.
+// TestVerdict checks the result of a check, by its summary and --fail-on.
 func TestVerdict(t *testing.T) {
 	for _, c := range []struct {
 		name     string

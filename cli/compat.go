@@ -56,7 +56,7 @@ Exit code: 0, or 2 if there is a path at which no skill can be read: it is named
 	return cmd
 }
 
-// A comparison is what the command compat prints of one of several skills in JSON.
+// A comparison is what the command compat prints in JSON for one of several skills.
 type comparison struct {
 	Path string `json:"path"`
 	*lsp.CompatResult
@@ -71,7 +71,7 @@ func compare(cmd *cobra.Command, sys *System, w *workspace, snapshot *analysis.S
 		switch {
 		case cmd.Context().Err() != nil:
 			return cmd.Context().Err()
-		case err != nil: // the others can be told all the same
+		case err != nil: // the other skills are still compared
 			fmt.Fprintf(sys.Stderr, "skills-ls: %s\n", visible(err.Error()))
 			continue
 		}
@@ -104,7 +104,7 @@ func compare(cmd *cobra.Command, sys *System, w *workspace, snapshot *analysis.S
 	return err
 }
 
-// compatOf returns what every agent makes of the skill at a path.
+// compatOf returns how every agent handles the skill at a path.
 func compatOf(ctx context.Context, w *workspace, snapshot *analysis.Snapshot, path string) ([]analysis.Compatibility, error) {
 	if err := mustExist(path); err != nil {
 		return nil, err
@@ -116,7 +116,7 @@ func compatOf(ctx context.Context, w *workspace, snapshot *analysis.Snapshot, pa
 	return list, nil
 }
 
-// mustExist returns an error for a path at which there is nothing, not even a link that leads nowhere.
+// mustExist returns an error if nothing exists at a path. A dangling symbolic link exists.
 func mustExist(path string) error {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s does not exist; check the spelling, or --cwd", plain(path))
@@ -146,7 +146,7 @@ func printCompat(sys *System, path string, list []analysis.Compatibility) error 
 	return out.err
 }
 
-// compatLines says in at least one line what an agent makes of a skill.
+// compatLines returns at least one line on how an agent handles a skill.
 func compatLines(c analysis.Compatibility) []string {
 	state := "refused"
 	switch {
@@ -160,7 +160,7 @@ func compatLines(c analysis.Compatibility) []string {
 	lines := []string{state}
 	for _, text := range slices.Concat(c.Reasons, c.Notes) {
 		if text == analysis.LooksElsewhere {
-			continue // "would" says it, and for skills that are not installed it holds of most
+			continue // "would" says so, and it is true of most agents if the skill is not installed
 		}
 		for line := range strings.Lines(text) {
 			lines = append(lines, plain(strings.TrimRight(line, "\n")))

@@ -13,7 +13,8 @@ import (
 	"testing"
 )
 
-// completed are lines as they are typed, up to the key that completes, and what they become. A blank follows, which zsh takes back.
+// completed lists command lines as typed before Tab, and after completion. The completion adds a space, which
+// zsh removes.
 var completed = []struct{ typed, want string }{
 	{"skills-ls ch", "skills-ls check"},
 	{"skills-ls agents codel", "skills-ls agents codelia"},
@@ -27,7 +28,7 @@ var completed = []struct{ typed, want string }{
 	{"skills-ls completion z", "skills-ls completion zsh"},
 }
 
-// TestCompletionInBash presses the key in a bash of its own, at a terminal.
+// TestCompletionInBash presses Tab in an interactive bash on a terminal.
 func TestCompletionInBash(t *testing.T) {
 	const scripts = "/usr/share/bash-completion/bash_completion"
 	if _, err := os.Stat(scripts); err != nil {
@@ -39,14 +40,14 @@ func TestCompletionInBash(t *testing.T) {
 	typeInto(t, dir, "bash", "--noprofile", "--rcfile", rc, "-i")
 }
 
-// TestCompletionInZsh does so in a zsh that finds the script where a package puts it.
+// TestCompletionInZsh presses Tab in a zsh that finds the script in fpath, as a package installs it.
 func TestCompletionInZsh(t *testing.T) {
 	dir := completing(t, "zsh", "_skills-ls")
 	write(t, filepath.Join(dir, ".zshrc"), "fpath=("+dir+" $fpath)\nautoload -Uz compinit && compinit -u\nPS1='$ '\nbindkey -e\n")
 	typeInto(t, dir, "zsh", "-i")
 }
 
-// TestCompletionInFish asks fish what it would offer.
+// TestCompletionInFish checks what fish offers for each command line.
 func TestCompletionInFish(t *testing.T) {
 	dir := completing(t, "fish", "skills-ls.fish")
 	for _, c := range completed {
@@ -66,8 +67,8 @@ func TestCompletionInFish(t *testing.T) {
 	}
 }
 
-// completing returns a directory with the script for a shell, a program skills-ls and a file that can be completed, and skips the test where
-// the shell is missing.
+// completing returns a directory with the completion script of a shell, a program skills-ls and a file name
+// to complete. It skips the test if the shell is missing.
 func completing(t *testing.T, shell, script string) string {
 	t.Helper()
 	if _, err := exec.LookPath(shell); err != nil {
@@ -86,7 +87,7 @@ func completing(t *testing.T, shell, script string) string {
 	return dir
 }
 
-// shellEnv is the environment of a shell that finds the program, and nothing of the user's.
+// shellEnv returns the environment of a shell that finds the program and reads none of the user's files.
 func shellEnv(dir string) []string {
 	return []string{
 		"PATH=" + dir + ":/usr/local/bin:/usr/bin:/bin", "HOME=" + dir, "ZDOTDIR=" + dir, "TERM=dumb", "LC_ALL=C", "SKILLS_LS_RUN=1",
@@ -94,8 +95,8 @@ func shellEnv(dir string) []string {
 	}
 }
 
-// typeInto starts a shell at a terminal and types each line, the key that completes, and what makes the shell write the line as it is now
-// into a file: it goes to the line's start and puts a command there, and to its end.
+// typeInto starts a shell on a terminal and types each command line and Tab. Then it makes the shell write
+// the completed line to a file: it goes to the start of the line, types a command, and goes to the end.
 func typeInto(t *testing.T, dir, shell string, args ...string) {
 	t.Helper()
 	inside, outside := terminal(t, 400)
@@ -111,7 +112,7 @@ func typeInto(t *testing.T, dir, shell string, args ...string) {
 	read := make(chan struct{})
 	go func() {
 		defer close(read)
-		_, _ = io.Copy(&screen, outside) // until nobody has the inside any more
+		_, _ = io.Copy(&screen, outside) // until every process has closed its end
 	}()
 	for i, c := range completed {
 		fmt.Fprintf(outside, "%s\t\x01printf %%s '\x05' >line-%d\r", c.typed, i)

@@ -11,7 +11,7 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// addConfig adds --config.
+// addConfig adds the flag --config.
 func addConfig(cmd *cobra.Command, value *string) {
 	cmd.Flags().StringVar(value, "config", "", "`file` of settings that takes the place of the project's "+analysis.SettingsFile+", and may name paths outside")
 	if err := cmd.MarkFlagFilename("config", "yaml", "yml"); err != nil {
@@ -19,8 +19,8 @@ func addConfig(cmd *cobra.Command, value *string) {
 	}
 }
 
-// config returns the configuration with the file that --config names, which may be empty for none. The error says why it cannot
-// be read.
+// config returns cfg with the configuration file that --config names, or cfg itself if file is empty. The
+// error says why the file cannot be read.
 func (w *workspace) config(cfg analysis.Config, file string) (analysis.Config, error) {
 	if file == "" {
 		return cfg, nil
@@ -32,18 +32,19 @@ func (w *workspace) config(cfg analysis.Config, file string) (analysis.Config, e
 	return cfg, nil
 }
 
-// A settingsTeller prints what is wrong with settings, of each file once.
+// A settingsTeller prints the problems of each configuration file once.
 type settingsTeller struct {
 	workspace *workspace
-	told      map[string]bool // files
+	told      map[string]bool // by path
 }
 
 func newSettingsTeller(w *workspace) settingsTeller {
 	return settingsTeller{w, make(map[string]bool)}
 }
 
-// explain prints what is wrong with the settings that apply to the paths, and with agents' own that apply at the standpoints, but for
-// those of files that were checked. It fails nothing: what is right in them applies.
+// explain prints the problems of the configuration files that apply to the paths, and of the agents' own that
+// apply at the standpoints, except files that were checked. They do not fail the check: the valid settings
+// apply.
 func (t settingsTeller) explain(out io.Writer, s *analysis.Snapshot, paths, standpoints, checked []string, quiet bool) {
 	explain := func(path, source string, problems []analysis.SettingProblem, least analysis.Severity) {
 		if t.told[path] || slices.Contains(checked, path) {

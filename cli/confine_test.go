@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestLinksOutUnread guards that no command prints what a file holds that a link of a skill leads to outside of the project.
+// TestLinksOutUnread checks that no command prints the contents of a file outside the project that a symbolic
+// link in a skill leads to.
 func TestLinksOutUnread(t *testing.T) {
 	root := t.TempDir()
 	project := filepath.Join(root, "project")

@@ -25,7 +25,7 @@ var (
 	testFunc   = regexp.MustCompile(`(?m)^package (\w+?)(?:_test)?$|^func ((?:Test|Fuzz|Benchmark)\w+)\(`)
 )
 
-// TestDocs checks that what the documentation names is there: commands, flags, rules and files.
+// TestDocs checks that the commands, flags, rules and files that the documentation names exist.
 func TestDocs(t *testing.T) {
 	pages, err := filepath.Glob("../docs/*.md")
 	if err != nil || len(pages) == 0 {
@@ -75,7 +75,7 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// TestDocsOfCode checks that the tests and the files of the repository are there which the documentation names.
+// TestDocsOfCode checks that the tests and files of the repository that the documentation names exist.
 func TestDocsOfCode(t *testing.T) {
 	tests := make(map[string]bool) // by package
 	if err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
@@ -121,7 +121,7 @@ func TestDocsOfCode(t *testing.T) {
 	}
 }
 
-// TestSample checks the project that people learn from: its faults are found, and the README shows real output.
+// TestSample checks the sample project: its problems are reported, and the README shows real output.
 func TestSample(t *testing.T) {
 	dir, err := filepath.Abs("../testdata/workspace")
 	if err != nil {
@@ -194,7 +194,7 @@ func TestAgentTable(t *testing.T) {
 	}
 }
 
-// TestAgents checks that the command agents has a line for every agent, and that compat has one, unless it is asked for
+// TestAgents checks that the commands agents and compat print a line for every agent, unless --agent selects
 // others.
 func TestAgents(t *testing.T) {
 	dir := t.TempDir()

@@ -10,10 +10,11 @@ import (
 	"unicode/utf8"
 )
 
-// Names of files and the text of skills come from anywhere. What a terminal or a reader could act upon is escaped here for every
-// output: visibly in text, losslessly in JSON.
+// File names and the text of skills are untrusted. Characters that a terminal or a reader could act upon are
+// escaped here for every output: visibly in text, losslessly in JSON.
 
-// isUnsafe reports whether a character could make a terminal do something, or show something else than is there.
+// isUnsafe reports whether a character could control a terminal, or make it show something other than the
+// text.
 func isUnsafe(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp)
 }
@@ -25,15 +26,16 @@ func escape(r rune) string {
 	return fmt.Sprintf(`\u{%x}`, r)
 }
 
-// plain returns a text on one line without anything that a terminal would act upon.
+// plain returns a text on one line, with newlines and tabs replaced by spaces and unsafe characters escaped.
 func plain(text string) string {
 	return visible(strings.NewReplacer("\n", " ", "\t", " ").Replace(text))
 }
 
-// visible returns a text in which everything that a terminal would act upon is escaped, except for line ends and tabs.
+// visible returns a text with unsafe characters and invalid UTF-8 escaped, except for newlines and tabs.
 func visible(text string) string { return visibleBut(text, "\n\t") }
 
-// visibleBut returns a text in which everything that a terminal would act upon is escaped, except for the characters in keep.
+// visibleBut returns a text with unsafe characters and invalid UTF-8 escaped, except for the characters in
+// keep.
 func visibleBut(text, keep string) string {
 	if strings.IndexFunc(text, func(r rune) bool { return isUnsafe(r) || r == utf8.RuneError }) < 0 {
 		return text
@@ -54,8 +56,8 @@ func visibleBut(text, keep string) string {
 	return b.String()
 }
 
-// exact returns a text for standard output that is of use to the byte alone: as it is for a program, and on a terminal with
-// everything that it would act upon escaped.
+// exact returns a text whose bytes matter, for standard output: unchanged for a program, and escaped like
+// visible for a terminal.
 func (sys *System) exact(text string) string {
 	if sys.StdoutWidth > 0 {
 		return visible(text)
@@ -63,8 +65,9 @@ func (sys *System) exact(text string) string {
 	return text
 }
 
-// encodeJSON returns a value as JSON, each level indented by the given text; empty puts all on one line. Unsafe characters are written as
-// \uXXXX, which a decoder reads back as they are, and what only HTML minds is not escaped.
+// encodeJSON returns a value as JSON, each level indented by indent, or on one line if indent is empty.
+// Unsafe characters are written as \uXXXX, which a decoder reads back unchanged. Characters that matter only
+// in HTML are not escaped.
 func encodeJSON(v any, indent string) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -76,8 +79,8 @@ func encodeJSON(v any, indent string) ([]byte, error) {
 	return escapeJSON(b.Bytes()), nil
 }
 
-// escapeJSON escapes the unsafe characters that the encoder leaves as they are: it escapes C0 and U+2028 and U+2029. All of these
-// stand in strings.
+// escapeJSON escapes the unsafe characters that the encoder does not: the encoder escapes C0, U+2028 and
+// U+2029. They occur only in strings.
 func escapeJSON(text []byte) []byte {
 	unescaped := func(r rune) bool { return r >= 0x7f && isUnsafe(r) }
 	if bytes.IndexFunc(text, unescaped) < 0 {

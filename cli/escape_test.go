@@ -13,10 +13,11 @@ import (
 	"skills-ls/lsp"
 )
 
-// hostile has a character of every kind that a terminal or a reader could act upon: C0, DEL, C1 and all controls of text direction.
+// hostile has a character of every kind that a terminal or a reader could act upon: C0, DEL, C1 and all
+// bidirectional controls.
 const hostile = "\x1b[31m\a\b\x7f\u0080\u009b\u009f\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
-// controls returns the characters of a text that no output may hold, except for the given ones.
+// controls returns the characters of a text that no output may contain, except for the allowed ones.
 func controls(text, allowed string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -29,8 +30,8 @@ func controls(text, allowed string) string {
 	}, text)
 }
 
-// layHostile makes a tree in which names of files and the text of skills hold hostile characters, and returns the directory of a
-// skill that agents load.
+// layHostile creates a tree in which file names and skills contain hostile characters, and returns the
+// directory of a skill that agents load.
 func layHostile(t *testing.T, root string) (loaded string) {
 	t.Helper()
 	mkdir(t, filepath.Join(root, ".git"))
@@ -48,8 +49,8 @@ func layHostile(t *testing.T, root string) (loaded string) {
 	return skill(".agents/skills/x"+hostile, "x"+quoted, quoted)
 }
 
-// TestNoRawControls runs every command in every format over names and text with control characters. None of them may be printed,
-// and JSON must still say what they are.
+// TestNoRawControls runs every command in every format on names and text with control characters. The output
+// must not contain any of them, and JSON must preserve them.
 func TestNoRawControls(t *testing.T) {
 	root := t.TempDir()
 	loaded := layHostile(t, root)
@@ -58,7 +59,7 @@ func TestNoRawControls(t *testing.T) {
 	terminal.StdoutWidth = 4000
 	type invocation struct {
 		sys    System
-		allows string // besides line ends: what an agent's text or a diff has of its own
+		allows string // characters besides line ends that an agent's text or a diff contains
 		args   []string
 	}
 	var all []invocation
@@ -110,7 +111,7 @@ func TestNoRawControls(t *testing.T) {
 	}
 }
 
-// TestEncodeJSON checks what is escaped, and that it reads back as it was.
+// TestEncodeJSON checks which characters are escaped, and that a decoder restores the text.
 func TestEncodeJSON(t *testing.T) {
 	for text, want := range map[string]string{
 		"äöü 🦊 <&>":            `"äöü 🦊 <&>"`,
@@ -131,7 +132,7 @@ func TestEncodeJSON(t *testing.T) {
 	}
 }
 
-// TestJSONKeepsControls checks that what is escaped in JSON is what it was to a decoder, in every format.
+// TestJSONKeepsControls checks for every JSON format that a decoder restores the escaped characters.
 func TestJSONKeepsControls(t *testing.T) {
 	root := t.TempDir()
 	loaded := layHostile(t, root)

@@ -14,10 +14,10 @@ import (
 
 const (
 	tabStop   = 4
-	leadShown = 24 // columns, at most, before a finding in a line that does not fit
+	leadShown = 24 // maximum columns before a diagnostic in a line that does not fit
 )
 
-// excerpt prints the line that a finding begins in, with carets below its part of the line.
+// excerpt prints the line that a diagnostic begins in, with carets below the part that it covers.
 func excerpt(b *bytes.Buffer, st style, text string, d analysis.Diagnostic, line int) {
 	start := strings.LastIndexAny(text[:min(d.Span.Start, len(text))], "\r\n") + 1
 	end := len(text)
@@ -32,17 +32,17 @@ func excerpt(b *bytes.Buffer, st style, text string, d analysis.Diagnostic, line
 	fmt.Fprintf(b, "%s%s%s\n", st.dim(strings.Repeat(" ", len(gutter)-2)+"| "), strings.Repeat(" ", column), st.paint(d.Severity, strings.Repeat("^", carets)))
 }
 
-// A cell is what a terminal shows of one character.
+// A cell is what a terminal shows for one character.
 type cell struct {
 	text    string
 	columns int
 }
 
-// picture returns a line as a terminal shows it within so many columns, and where in it the bytes [from, to) are: the column
-// at which they begin, and how many columns they take, at least one.
+// picture returns a line as a terminal shows it in the given number of columns, the column at which the bytes
+// [from, to) begin, and how many columns they take, at least one.
 func picture(line string, from, to, columns int) (shown string, column, carets int) {
 	var cells []cell
-	first, last := -1, -1 // cells of the bytes
+	first, last := -1, -1 // cells at from and at to
 	at := 0
 	for i := 0; i < len(line); {
 		r, size := utf8.DecodeRuneInString(line[i:])
@@ -99,7 +99,7 @@ func columnsOf(cells []cell) int {
 	return n
 }
 
-// cellOf returns what is shown of a character that stands at the column.
+// cellOf returns what a terminal shows for a character at the given column.
 func cellOf(r rune, size, column int) cell {
 	switch {
 	case r == '\t':
@@ -120,7 +120,7 @@ func cellOf(r rune, size, column int) cell {
 	return cell{string(r), 1}
 }
 
-// displayWidth returns the columns that a plain text takes on a terminal.
+// displayWidth returns the number of columns that a plain text takes on a terminal.
 func displayWidth(text string) int {
 	n := 0
 	for _, r := range text {
@@ -129,7 +129,7 @@ func displayWidth(text string) int {
 	return n
 }
 
-// cut shortens a plain text to so many columns.
+// cut shortens a plain text to the given number of columns.
 func cut(text string, columns int) string {
 	n := 0
 	for i, r := range text {

@@ -90,7 +90,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestTerminal checks what is different on a terminal.
+// TestTerminal checks how the output differs on a terminal.
 func TestTerminal(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir+"/one/SKILL.md", "---\nname: other\ndescription: Does x. Use when y.\n---\nGo.\n")

@@ -13,28 +13,29 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// maxFiles is how many files one check looks at.
+// maxFiles is the maximum number of files of one check.
 const maxFiles = 200_000
 
-// skippedDirs are never entered below a path that was given: they hold no text that somebody wrote for an agent here.
+// skippedDirs are directories that are never entered below a path that the user named. No file in them was
+// written for an agent in this project.
 var skippedDirs = []string{".git", ".hg", ".jj", ".svn", "node_modules"}
 
-// A finder collects the files below the given paths that there is something to say about.
+// A finder collects the files to check below the given paths.
 type finder struct {
 	ctx      context.Context
 	fsys     vfs.FS
 	snapshot *analysis.Snapshot
 	progress *progress
-	tell     func(path string) // called with every file that was found, once or more often
+	tell     func(path string) // called for every file that is found, at least once
 
 	files    []string
 	problems []problem
-	given    map[string]bool // paths given that are files
-	all      bool            // what git ignores, or tests are made of, is wanted too, since it was asked for by name
+	given    map[string]bool // given paths that are files
+	all      bool            // also find what git ignores and test data, because the user named it
 	full     bool            // maxFiles was reached
-	silent   bool            // settings leave something out
-	walked   []string        // directories given that were gone through
-	listed   bool            // the paths come from a list, in which there is more than what is ours
+	silent   bool            // the configuration excludes something
+	walked   []string        // given directories that were walked
+	listed   bool            // the paths come from a list, which may contain files that no rule checks
 }
 
 // A problem is something that kept a path from being checked.
@@ -44,16 +45,16 @@ type problem struct {
 	weight  weight
 }
 
-// A weight says what a problem means for the check as a whole.
+// A weight is the effect of a problem on the result of the check.
 type weight uint8
 
 const (
-	failure weight = iota // the path was to be checked and could not be
-	barren                // a directory holds nothing to check: likely the wrong one, if there was nothing else
-	note                  // nothing failed: the path is none that anything is said about
+	failure weight = iota // the path should have been checked and could not be
+	barren                // a directory contains nothing to check: probably a mistake, if it was the only path
+	note                  // nothing failed: no rule checks the path
 )
 
-// find looks at a path of the command line.
+// find handles a path of the command line.
 func (f *finder) find(path string) {
 	info, err := f.fsys.Stat(path)
 	switch {
@@ -66,7 +67,7 @@ func (f *finder) find(path string) {
 	case f.isDangling(path) && f.snapshot.KindOf(path) == analysis.NotOurs:
 		f.problems = append(f.problems, problem{path: path, message: "it is a link that leads nowhere, or in a circle; mend or delete it"})
 	case f.isDangling(path):
-		f.file(path) // the rules say what is wrong with it
+		f.file(path) // a rule reports it
 	case errors.Is(err, fs.ErrNotExist):
 		f.problems = append(f.problems, problem{path: path, message: "it does not exist; check the spelling, or --cwd"})
 	default:
@@ -74,12 +75,12 @@ func (f *finder) find(path string) {
 	}
 }
 
-// tree adds what is below a directory that was given by name.
+// tree adds the files below a directory that the user named.
 func (f *finder) tree(dir string) {
 	files, problems := len(f.files), len(f.problems)
 	f.silent = false
 	f.walked = append(f.walked, dir)
-	f.all = f.snapshot.Ignored(dir, true) // somebody wants to know all the same
+	f.all = f.snapshot.Ignored(dir, true) // the user named an ignored directory
 	f.dir(dir, isOurs(f.snapshot, dir))
 	switch {
 	case len(f.files) > files || len(f.problems) > problems || f.full || f.ctx.Err() != nil:
@@ -90,7 +91,7 @@ func (f *finder) tree(dir string) {
 	}
 }
 
-// file adds a file that was given by name.
+// file adds a file that the user named, or a note on why there is nothing to check.
 func (f *finder) file(path string) {
 	switch {
 	case f.snapshot.KindOf(path) == analysis.NotOurs:
@@ -104,13 +105,13 @@ func (f *finder) file(path string) {
 	f.add(path)
 }
 
-// leftOut tells that settings leave out a path that was given by name.
+// leftOut adds a note that the configuration excludes a path that the user named.
 func (f *finder) leftOut(path string) {
 	f.note(path, "nothing to check: the settings' `ignore` leaves it out")
 }
 
-// note tells why there is nothing to say about a path. Of what somebody named that is of interest; a list is often made of all files
-// that changed.
+// note adds a note on why there is nothing to check at a path. It adds none if the paths come from a list,
+// which often contains all changed files.
 func (f *finder) note(path, message string) {
 	if !f.listed {
 		f.problems = append(f.problems, problem{path: path, weight: note, message: message})
@@ -127,17 +128,17 @@ func (f *finder) add(path string) {
 	f.progress.found(len(f.files))
 }
 
-// dir looks at everything below a directory. Links to directories are not entered, which is why there is always an end.
+// dir adds the files below a directory. It does not follow links to directories, so it always ends.
 func (f *finder) dir(dir string, isFileName bool) {
 	if f.full || f.ctx.Err() != nil {
 		return
 	}
 	if isFileName {
-		f.add(dir) // a directory called SKILL.md hides the skill from every agent, and one of settings holds none
+		f.add(dir) // a directory named SKILL.md hides the skill, and one named like the settings file has none
 	}
 	entries, err := f.snapshot.ReadDir(dir)
 	if err != nil {
-		if !errors.Is(err, fs.ErrNotExist) { // it may have gone since its parent was read
+		if !errors.Is(err, fs.ErrNotExist) { // it may have been removed since its parent was read
 			f.problems = append(f.problems, problem{path: dir, message: unreadable(err)})
 		}
 		return
@@ -155,7 +156,8 @@ func (f *finder) dir(dir string, isFileName bool) {
 	}
 }
 
-// ignored reports whether an entry of a directory is left out: by the settings, or unless all is wanted, by git.
+// ignored reports whether an entry of a directory is left out: by the configuration, or by git unless f.all
+// is set.
 func (f *finder) ignored(path string, isDir bool) bool {
 	if f.snapshot.Silent(path, isDir) {
 		f.silent = true
@@ -164,15 +166,15 @@ func (f *finder) ignored(path string, isDir bool) bool {
 	return !f.all && f.snapshot.Ignored(path, isDir)
 }
 
-// wanted reports whether an entry of a directory is to be checked.
+// wanted reports whether to check an entry of a directory.
 func (f *finder) wanted(path string, e fs.DirEntry) bool {
 	switch f.snapshot.KindOf(path) {
 	case analysis.NotOurs:
 		return false
 	case analysis.NativeFile:
-		return len(f.snapshot.NativeProblems(path)) > 0 // what agents do with it is their business
+		return len(f.snapshot.NativeProblems(path)) > 0 // other contents are not checked
 	case analysis.SkillFile, analysis.ConfigFile:
-		return true // whatever it is: a pipe or a link to nowhere under that name is worth a finding
+		return true // of any type: rules report a pipe or a dangling link with such a name
 	}
 	if e.Type()&fs.ModeSymlink == 0 {
 		return e.Type().IsRegular()
@@ -181,25 +183,25 @@ func (f *finder) wanted(path string, e fs.DirEntry) bool {
 	return err != nil || info.Mode().IsRegular()
 }
 
-// isDangling reports whether a path is a link that leads nowhere.
+// isDangling reports whether a path that cannot be followed is a symbolic link.
 func (f *finder) isDangling(path string) bool {
 	info, err := f.fsys.Lstat(path)
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
-// isOurs reports whether a directory has the name of a file that there is something to say about.
+// isOurs reports whether a directory has the name of a skill file or of a configuration file.
 func isOurs(s *analysis.Snapshot, dir string) bool {
 	kind := s.KindOf(dir)
 	return kind == analysis.SkillFile || kind == analysis.ConfigFile
 }
 
-// sorted returns the files in the order of the output, each once.
+// sorted returns the files in the order of the output, without duplicates.
 func (f *finder) sorted() []string {
 	slices.Sort(f.files)
 	return slices.Compact(f.files)
 }
 
-// unreadable says why a file or directory cannot be read, and what helps.
+// unreadable returns why a file or directory cannot be read, and what to do.
 func unreadable(err error) string {
 	cause := err
 	var path *fs.PathError

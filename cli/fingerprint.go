@@ -10,17 +10,17 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A fingerprint tells a finding from the others in its file, and is the same in another version of the file in which the finding is
-// elsewhere: it is made of the rule and of the text that the finding is about, without line numbers and without the message, which
-// differs from version to version of this program.
+// A fingerprint identifies a diagnostic in its file, and stays the same in another version of the file in
+// which the diagnostic has moved. It consists of the rule and of the text that the diagnostic is about,
+// without line numbers and without the message, which differs between versions of this program.
 type fingerprint struct {
 	sum string // of rule and text
-	nth int    // from 1, among those with an equal sum: a rule may say the same of equal texts
+	nth int    // from 1, among those with an equal sum: a rule may report the same for equal texts
 }
 
 func (f fingerprint) String() string { return fmt.Sprintf("%s:%d", f.sum, f.nth) }
 
-// fingerprints returns the fingerprints of the findings in a text.
+// fingerprints returns the fingerprints of the diagnostics in a text, in the same order.
 func fingerprints(text string, found []analysis.Diagnostic) []fingerprint {
 	list := make([]fingerprint, len(found))
 	seen := make(map[string]int)
@@ -32,10 +32,11 @@ func fingerprints(text string, found []analysis.Diagnostic) []fingerprint {
 	return list
 }
 
-// maxFingerprinted is how many bytes of the text of a finding count.
+// maxFingerprinted is the maximum number of bytes of a diagnostic's text that count.
 const maxFingerprinted = 4 << 10
 
-// fingerprintSum takes blanks and line ends, however many, for one blank.
+// fingerprintSum returns the sum of a diagnostic. A run of spaces and line ends of any length counts as one
+// space.
 func fingerprintSum(source string, d analysis.Diagnostic) string {
 	span := text.Span{Start: min(d.Span.Start, len(source)), End: min(d.Span.End, len(source), d.Span.Start+maxFingerprinted)}
 	about := strings.Join(strings.Fields(source[span.Start:max(span.Start, span.End)]), " ")

@@ -10,9 +10,9 @@ import (
 	"skills-ls/analysis"
 )
 
-// fixFlags are the flags of check that mend what was found.
+// fixFlags are the flags of check that fix problems.
 type fixFlags struct {
-	fix  bool // write it
+	fix  bool // write the fixes
 	diff bool // show what fix would write
 }
 
@@ -21,7 +21,7 @@ func (f *fixFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.diff, "diff", false, "print what --fix would do as a unified diff, and change nothing; the exit code is 1 if there is something")
 }
 
-// check returns an error for flags that do not go together.
+// check returns an error for flags that cannot be combined.
 func (f *fixFlags) check(with *checkFlags) error {
 	switch {
 	case f.fix && f.diff:
@@ -34,7 +34,7 @@ func (f *fixFlags) check(with *checkFlags) error {
 	return nil
 }
 
-// output returns where findings are printed: not where a text is that was fixed.
+// output returns the writer for diagnostics: standard error if the fixed text goes to standard output.
 func (f *fixFlags) output(sys *System, stdin bool, out *errWriter) *errWriter {
 	if f.fix && stdin {
 		return &errWriter{w: sys.Stderr}
@@ -42,7 +42,7 @@ func (f *fixFlags) output(sys *System, stdin bool, out *errWriter) *errWriter {
 	return out
 }
 
-// fixing returns what is to be fixed, nil for nothing.
+// fixing returns what to do with fixes, or nil without --fix and --diff.
 func (f *fixFlags) fixing(stdin bool, out *errWriter) *fixing {
 	if !f.fix && !f.diff {
 		return nil
@@ -50,14 +50,14 @@ func (f *fixFlags) fixing(stdin bool, out *errWriter) *fixing {
 	return &fixing{diff: f.diff, stdin: stdin, out: out}
 }
 
-// A fixing is what a check does about what it finds.
+// A fixing says what a check does with fixes.
 type fixing struct {
-	diff  bool       // only show it
-	stdin bool       // in the text on standard input
-	out   *errWriter // for the diff, or that text
+	diff  bool       // only print a diff
+	stdin bool       // fix the text on standard input
+	out   *errWriter // for the diff, or for the fixed text
 }
 
-// A noPrinter prints nothing: what is to be seen is no finding.
+// A noPrinter prints nothing. With --diff no diagnostics are printed.
 type noPrinter struct{}
 
 func (noPrinter) begin()                                     {}
@@ -65,7 +65,7 @@ func (noPrinter) end(summary, []problem)                     {}
 func (noPrinter) render(*analysis.Snapshot, *checked) []byte { return nil }
 func (noPrinter) print([]byte)                               {}
 
-// A fixCount is how much was fixed.
+// A fixCount is the number of fixed diagnostics and of the files that contained them.
 type fixCount struct {
 	Findings int `json:"findings"`
 	Files    int `json:"files"`
@@ -78,7 +78,7 @@ func (n fixCount) String() string {
 	return fmt.Sprintf("%s fixed in %s", count(n.Findings, "finding", "findings"), count(n.Files, "file", "files"))
 }
 
-// fix makes the fixes of the files that were found, or shows them, and returns the files that are left to check.
+// fix makes the fixes of the files, or shows them, and returns the files that are left to check.
 func (c *checker) fix(ctx context.Context, paths, found []string) (left []string) {
 	switch {
 	case c.fixing.diff && c.fixing.stdin:
@@ -95,7 +95,7 @@ func (c *checker) fix(ctx context.Context, paths, found []string) (left []string
 	return nil
 }
 
-// countFixed takes into account how many findings were fixed in one more file.
+// countFixed adds one file with the given number of fixed diagnostics to the summary.
 func (c *checker) countFixed(findings int) {
 	if c.sum.Fixed == nil {
 		c.sum.Fixed = &fixCount{}
@@ -106,15 +106,15 @@ func (c *checker) countFixed(findings int) {
 	}
 }
 
-// endFixing tells how much was fixed where the format has no place for that.
+// endFixing prints the number of fixes if the format has no field for it.
 func (c *checker) endFixing(format string) {
 	if (format == "sarif" || format == "jsonl") && c.sum.Fixed != nil && !c.quiet {
 		fmt.Fprintf(c.sys.Stderr, "skills-ls: %s\n", c.sum.Fixed)
 	}
 }
 
-// fixFiles makes the fixes on disk, and lets the checker look at the disk anew. It returns the files, some of which may have other
-// names now.
+// fixFiles makes the fixes on disk and creates a new snapshot of the disk. It returns the paths of the files,
+// some of which may have been renamed.
 func (c *checker) fixFiles(ctx context.Context, found []string) []string {
 	c.removeLeftovers(found)
 	fx := newFixer(c, found)
@@ -129,7 +129,8 @@ func (c *checker) fixFiles(ctx context.Context, found []string) []string {
 	return fx.files()
 }
 
-// write writes what a file becomes, and returns how many findings that mends. What cannot be written becomes a problem.
+// write writes the fixed text of a target, renames the file, and returns how many diagnostics that fixes. A
+// file that cannot be written or renamed becomes a problem.
 func (c *checker) write(t *target) (made int) {
 	if t.before != t.text {
 		if err := rewriteFile(t.real, t.before, t.text); err != nil {
@@ -150,7 +151,7 @@ func (c *checker) write(t *target) (made int) {
 	return made + 1
 }
 
-// diff prints what fixFiles would do.
+// diff prints what fixFiles would do, as a diff.
 func (c *checker) diff(ctx context.Context, found []string) {
 	fx := newFixer(c, found)
 	fx.run(ctx)
@@ -159,14 +160,14 @@ func (c *checker) diff(ctx context.Context, found []string) {
 	}
 }
 
-// fixBuffer makes the fixes of the text on standard input, prints it, and lets the checker check what it is then.
+// fixBuffer fixes the text on standard input, prints it, and makes it the text to check.
 func (c *checker) fixBuffer(ctx context.Context, path string) {
 	t := c.fixedBuffer(ctx, path)
 	if t == nil {
 		return
 	}
 	c.countFixed(t.made)
-	_, _ = io.WriteString(c.fixing.out, c.sys.exact(t.text)) // the writer remembers a failure
+	_, _ = io.WriteString(c.fixing.out, c.sys.exact(t.text)) // out keeps the error
 	c.snapshot = c.snapshot.With(analysis.Change{Path: path, Text: &t.text})
 }
 
@@ -177,8 +178,8 @@ func (c *checker) diffBuffer(ctx context.Context, path string) {
 	}
 }
 
-// fixedBuffer makes the fixes of the text on standard input. Where they have no end the text stays, and that becomes a problem; nil
-// means that the check was interrupted.
+// fixedBuffer returns the text on standard input with its fixes. If the fixes undo one another it leaves the
+// text unchanged and adds a problem. It returns nil if the file cannot be read or the check was interrupted.
 func (c *checker) fixedBuffer(ctx context.Context, path string) *target {
 	f, err := c.snapshot.File(path)
 	if err != nil || ctx.Err() != nil {
@@ -186,7 +187,7 @@ func (c *checker) fixedBuffer(ctx context.Context, path string) *target {
 	}
 	t := &target{path: path, real: path, before: f.Doc.Source, text: f.Doc.Source}
 	if !c.snapshot.Config().Isolated {
-		_ = c.snapshot.Learn(ctx, []string{path}) // its only error is that the check was interrupted, which fixAll notices
+		_ = c.snapshot.Learn(ctx, []string{path}) // the only error is cancellation, which fixAll notices
 	}
 	fixed, problem := fixAll(ctx, c.snapshot, path)
 	switch {

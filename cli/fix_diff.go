@@ -10,15 +10,16 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 )
 
-// printDiff prints what becomes of a file.
+// printDiff prints what changes in a file.
 func (c *checker) printDiff(t *target) {
 	c.sum.differs = true
 	c.progress.clear()
-	_, _ = io.WriteString(c.fixing.out, c.sys.exact(c.unified(t))) // the writer remembers a failure
+	_, _ = io.WriteString(c.fixing.out, c.sys.exact(c.unified(t))) // out keeps the error
 }
 
-// unified returns what becomes of a file as a unified diff in git's form, which git apply and patch -p1 read. Paths are those below the
-// working directory, or else below the root of the file system.
+// unified returns what changes in a file as a unified diff in git's format, which git apply and patch -p1
+// read. Paths are relative to the working directory, or to the root of the file system if they are outside
+// it.
 func (c *checker) unified(t *target) string {
 	from, to := c.diffName(t.real), c.diffName(t.real)
 	if t.rename != nil {
@@ -36,12 +37,13 @@ func (c *checker) unified(t *target) string {
 	return b.String()
 }
 
-// diffName returns a path as it stands in a diff, behind "a/" or "b/".
+// diffName returns a path as written after "a/" or "b/" in a diff.
 func (c *checker) diffName(path string) string {
 	return strings.TrimPrefix(filepath.ToSlash(c.show(path)), "/")
 }
 
-// diffLabel returns a name as it stands behind "---" and "+++": where it holds a blank a tab says where it ends.
+// diffLabel returns a name as written after "---" or "+++": a tab marks the end of a name that contains a
+// space.
 func diffLabel(name string) string {
 	quoted := quoteName(name)
 	if quoted == name && strings.Contains(name, " ") {
@@ -50,7 +52,7 @@ func diffLabel(name string) string {
 	return quoted
 }
 
-// quoteName puts a name in quotes, as git and patch do, if it holds a quote, a backslash or an unsafe character.
+// quoteName quotes a name, as git and patch do, if it contains a quote, a backslash or an unsafe character.
 func quoteName(name string) string {
 	if !strings.ContainsFunc(name, func(r rune) bool { return isUnsafe(r) || r == '"' || r == '\\' }) {
 		return name
@@ -72,7 +74,7 @@ func quoteName(name string) string {
 				fmt.Fprintf(&b, `\%03o`, c)
 			}
 		default:
-			b.WriteString(name[i : i+size]) // which need not be UTF-8
+			b.WriteString(name[i : i+size]) // may be invalid UTF-8
 		}
 	}
 	b.WriteByte('"')

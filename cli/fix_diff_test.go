@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// diffTree is a tree with much to fix, under names that a diff has to quote.
+// diffTree returns a tree with many problems to fix, and with names that a diff must quote.
 func diffTree(random *rand.Rand) map[string]string {
 	files := map[string]string{
 		".agents/skills/renamed/skill.md":      fixable("Go.\n"),
@@ -54,7 +54,7 @@ func diffTree(random *rand.Rand) map[string]string {
 	return files
 }
 
-// TestDiffApplies checks that git and patch make of the diff what --fix makes.
+// TestDiffApplies checks that applying the diff with git and with patch gives the same files as --fix.
 func TestDiffApplies(t *testing.T) {
 	for _, program := range []struct {
 		name string
@@ -80,7 +80,7 @@ func TestDiffApplies(t *testing.T) {
 					t.Fatal("two runs differ")
 				}
 				command(t, fixed, "", "check", "--fix", "--agent", "agent-skills")
-				if err := os.RemoveAll(filepath.Join(patched, ".git")); err != nil { // it is none
+				if err := os.RemoveAll(filepath.Join(patched, ".git")); err != nil { // not a repository
 					t.Fatal(err)
 				}
 				cmd := exec.Command(program.name, program.args...)
@@ -95,7 +95,7 @@ func TestDiffApplies(t *testing.T) {
 	}
 }
 
-// sameTrees fails unless two directories hold the same n files, beside what git keeps.
+// sameTrees checks that two directories contain the same n files.
 func sameTrees(t *testing.T, want, got string, n int) {
 	t.Helper()
 	found := make(map[string][2]string)
@@ -123,7 +123,8 @@ func sameTrees(t *testing.T, want, got string, n int) {
 	}
 }
 
-// TestDiffNames checks whose names the diff has: of the file that would be written, as it is seen from where the command stands.
+// TestDiffNames checks the names in a diff: that of the file that would be written, relative to the working
+// directory.
 func TestDiffNames(t *testing.T) {
 	dir := realTemp(t)
 	tree(t, dir, map[string]string{"here/x": "", "there/good/SKILL.md": fixable("Go.\n")})

@@ -8,7 +8,7 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A withGone file system is another one in which some files are gone: those that fixes rename.
+// A withGone is a file system without the files that fixes rename.
 type withGone struct {
 	vfs.FS
 	gone map[string]bool // by real path

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// TestMain runs the program instead of the tests where a test asks for it: with a process of its own it can be killed.
+// TestMain runs the program instead of the tests if a test asks for it: a test can kill its own process.
 func TestMain(m *testing.M) {
 	if os.Getenv("SKILLS_LS_RUN") != "" {
 		os.Exit(Run(context.Background(), Host(), os.Args[1:]))
@@ -20,8 +20,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestFixKilled kills --fix at random moments: every file must have its old text or the new one, and the next run must do the rest and
-// clean up.
+// TestFixKilled kills --fix at random moments. Every file must have its old text or the new one, and the next
+// run must fix the rest and clean up.
 func TestFixKilled(t *testing.T) {
 	const files = 60
 	body := strings.Repeat("Some text that takes a while to be written.\n", 1000)
@@ -81,7 +81,7 @@ func TestFixKilled(t *testing.T) {
 	t.Logf("%d of 5 runs were killed midway", midway)
 }
 
-// awaitFixed waits until a file has another text or the process has ended.
+// awaitFixed waits until the text of a file changes or the process ends.
 func awaitFixed(t *testing.T, path, before string, ended chan error) {
 	t.Helper()
 	for read(t, path) == before {

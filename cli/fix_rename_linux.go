@@ -7,10 +7,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// renameNew renames a file. If something has the name already, the error wraps fs.ErrExist.
+// renameNew renames a file. If the new name exists, the error wraps fs.ErrExist.
 func renameNew(from, to string) error {
 	err := unix.Renameat2(unix.AT_FDCWD, from, unix.AT_FDCWD, to, unix.RENAME_NOREPLACE)
-	if errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EINVAL) { // an old kernel, or a file system that cannot do it
+	if errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EINVAL) { // an old kernel, or no support in the file system
 		return renameChecked(from, to)
 	}
 	if err != nil {

@@ -2,5 +2,5 @@
 
 package cli
 
-// renameNew renames a file. If something has the name already, the error wraps fs.ErrExist.
+// renameNew renames a file. If the new name exists, the error wraps fs.ErrExist.
 func renameNew(from, to string) error { return renameChecked(from, to) }

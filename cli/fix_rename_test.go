@@ -12,8 +12,8 @@ import (
 	"skills-ls/skills/vfs/fstest"
 )
 
-// TestFixRename checks when a file gets the name SKILL.md: after its text was fixed, and never in the place of anything or away from
-// under a link.
+// TestFixRename checks when a file is renamed to SKILL.md: after its text was fixed, and never over another
+// file or if links lead to the file.
 func TestFixRename(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -69,7 +69,7 @@ func TestFixRename(t *testing.T) {
 	}
 }
 
-// tellsCase reports whether names that differ in letter case alone are two in a directory.
+// tellsCase reports whether the file system of a directory is case-sensitive.
 func tellsCase(t *testing.T, dir string) bool {
 	t.Helper()
 	write(t, filepath.Join(dir, "Case"), "")
@@ -78,7 +78,8 @@ func tellsCase(t *testing.T, dir string) bool {
 	return err != nil
 }
 
-// TestFixRenameFolding checks that a file gets the name where letter case does not count and it seems to have it already.
+// TestFixRenameFolding checks that a file is renamed on a case-insensitive file system, on which it seems to
+// have the name already.
 func TestFixRenameFolding(t *testing.T) {
 	dir := realTemp(t)
 	tree(t, dir, map[string]string{".agents/skills/good/skill.md": fixable("Go.\n")})
@@ -92,7 +93,7 @@ func TestFixRenameFolding(t *testing.T) {
 	}
 }
 
-// TestRenameFile checks that nothing is overwritten, whatever came into being since the name was free.
+// TestRenameFile checks that renaming overwrites no file, even if it was created after the name was checked.
 func TestRenameFile(t *testing.T) {
 	dir := realTemp(t)
 	from, to := filepath.Join(dir, "from"), filepath.Join(dir, "to")

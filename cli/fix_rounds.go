@@ -12,28 +12,30 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A fixer makes the preferred fixes of the files of a check, in memory: nothing is written before it is known what every file
-// becomes, and --fix does what --diff shows.
+// A fixer makes the preferred fixes of the files of a check in memory. It writes nothing before the result
+// for every file is known, so --fix does what --diff shows.
 //
-// It works in rounds. Each lays what files have become so far over the disk and makes of that a fresh snapshot, in which every
-// file is fixed by itself ([analysis.Snapshot.FixAll]). What one file becomes may bring up findings in another, which the next round
-// fixes; the last round finds nothing to fix.
+// It works in rounds. Each round creates a new snapshot in which the results so far replace the files on
+// disk, and fixes every file by itself ([analysis.Snapshot.FixAll]). A fix in one file may cause diagnostics
+// in another, which the next round fixes. The last round finds nothing to fix.
 type fixer struct {
 	*checker
 	targets    []*target // in the order of their paths
-	unresolved []string  // links that lead nowhere; the check says what is wrong with them
-	bytes      int       // of the texts from disk of targets that change
+	unresolved []string  // dangling links, which the check reports
+	bytes      int       // size of the texts on disk of the targets that change
 	fixAll     func(context.Context, *analysis.Snapshot, string) (analysis.Fixed, *problem)
 }
 
 const (
-	// maxFixRounds is how often files may make one another change. What has not come to rest then is left as it is on disk.
+	// maxFixRounds is the maximum number of rounds. Files that still change in the last one stay as they are
+	// on disk.
 	maxFixRounds = 8
-	// maxFixedBytes is how much text on disk is fixed at once: it is kept in memory until all is known.
+	// maxFixedBytes is the maximum size of the texts that are fixed at once. They stay in memory until the
+	// last round.
 	maxFixedBytes = 512 << 20
 )
 
-// run makes rounds until nothing changes.
+// run fixes in rounds until nothing changes.
 func (x *fixer) run(ctx context.Context) {
 	for round := 1; ; round++ {
 		changed := x.round(ctx)
@@ -49,7 +51,7 @@ func (x *fixer) run(ctx context.Context) {
 	}
 }
 
-// changed returns the targets that become something else.
+// changed returns the targets whose text or name changes.
 func (x *fixer) changed() []*target {
 	var list []*target
 	for _, t := range x.targets {
@@ -79,18 +81,19 @@ func (x *fixer) fixed() *analysis.Snapshot {
 	return analysis.New(vfs.NewOverlay(fsys, buffers), x.snapshot.Config())
 }
 
-// A fixOutcome is what became of one file in one round: the file as it is fixed, or the problem that kept it from being fixed.
+// A fixOutcome is the result of one round for one file: its fixed text, or the problem that kept it from
+// being fixed.
 type fixOutcome struct {
 	analysis.Fixed
 	problem *problem
 }
 
-// round fixes every file as it has become so far, and returns those that change. Where settings change nothing else does, since they
-// decide what is wrong.
+// round fixes every file, starting from the fixes made so far, and returns the targets that change. If a
+// configuration file changes, no other file does, since the configuration decides what is reported.
 func (x *fixer) round(ctx context.Context) []*target {
 	s := x.fixed()
 	if !s.Config().Isolated {
-		_ = s.Learn(ctx, x.files()) // its only error is that the check was interrupted, which is noticed below
+		_ = s.Learn(ctx, x.files()) // the only error is cancellation, which is checked below
 	}
 	outcomes := x.outcomes(ctx, s)
 	if ctx.Err() != nil {
@@ -109,7 +112,7 @@ func (x *fixer) round(ctx context.Context) []*target {
 	return changed
 }
 
-// outcomes fixes every target in a snapshot.
+// outcomes fixes every target in a snapshot, concurrently.
 func (x *fixer) outcomes(ctx context.Context, s *analysis.Snapshot) []fixOutcome {
 	outcomes := make([]fixOutcome, len(x.targets))
 	jobs := make(chan int)
@@ -133,8 +136,8 @@ func (x *fixer) outcomes(ctx context.Context, s *analysis.Snapshot) []fixOutcome
 	return outcomes
 }
 
-// fixAll makes all fixes of a file. A file that cannot be read has nothing to fix, and the check says what is wrong with it. A rule
-// that panics costs the fixes of that file alone.
+// fixAll makes all fixes of a file. A file that cannot be read has nothing to fix, and the check reports it.
+// A rule that panics prevents the fixes of that file only.
 func fixAll(ctx context.Context, s *analysis.Snapshot, path string) (fixed analysis.Fixed, p *problem) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -153,7 +156,7 @@ func fixAll(ctx context.Context, s *analysis.Snapshot, path string) (fixed analy
 	return fixed, nil
 }
 
-// take makes what a round has found a part of a target, and reports whether that changes it.
+// take applies the outcome of a round to a target, and reports whether that changes the target.
 func (x *fixer) take(ctx context.Context, s *analysis.Snapshot, t *target, o fixOutcome) bool {
 	if o.problem != nil {
 		x.leave(t, *o.problem)
@@ -174,11 +177,11 @@ func (x *fixer) take(ctx context.Context, s *analysis.Snapshot, t *target, o fix
 	return true
 }
 
-// know looks at the text of a target for the first time, and reports whether it may change.
+// know reads the text of a target for the first time, and reports whether it may change.
 func (x *fixer) know(s *analysis.Snapshot, t *target) bool {
 	f, err := s.File(t.path)
 	if err != nil {
-		return false // it has gone since
+		return false // the file has been removed since
 	}
 	if why := x.refuse(t); why != "" {
 		x.leave(t, problem{message: why, weight: note})
@@ -192,7 +195,7 @@ func (x *fixer) know(s *analysis.Snapshot, t *target) bool {
 	return true
 }
 
-// leave lets a target stay as it is on disk, and tells why.
+// leave keeps a target as it is on disk, and adds the problem that says why.
 func (x *fixer) leave(t *target, why problem) {
 	why.path = t.path
 	x.problems = append(x.problems, why)

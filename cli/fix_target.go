@@ -11,22 +11,23 @@ import (
 	"skills-ls/analysis"
 )
 
-// A target is a file that may be fixed: one real file, whatever links lead to it.
+// A target is a file that may be fixed: one real file, regardless of the links to it.
 type target struct {
-	path   string   // by which it was found
-	others []string // that lead to it too
-	real   string   // without links
-	// before is the text on disk, and text what it becomes. They are meaningful once something in it is to be fixed.
+	path   string   // that the check found
+	others []string // paths that the check found and that lead to the same file
+	real   string   // path without links
+	// before is the text on disk and text the fixed text. They are valid if known is true: once a fix is
+	// made.
 	before, text string
 	known        bool
-	made         int              // findings fixed
-	rename       *analysis.Rename // of the real file, to make after that; nil for none
-	left         bool             // it stays as it is on disk, and why has been told
-	keepsName    bool             // it is not renamed, and why has been told
+	made         int              // number of diagnostics fixed
+	rename       *analysis.Rename // of the real file, after its text is written; nil for none
+	left         bool             // it stays as it is on disk, and a problem says why
+	keepsName    bool             // it is not renamed, and a problem says why
 }
 
-// newFixer returns a fixer of the files that were found. A file that several of them lead to is fixed once: as the SKILL.md of a
-// skill if it is one, else under its own name.
+// newFixer returns a fixer of the files that were found. A file with several paths among them is fixed once:
+// as the SKILL.md of a skill if one of the paths is that, else under the path that is not a link.
 func newFixer(c *checker, found []string) *fixer {
 	x := &fixer{checker: c, fixAll: fixAll}
 	byReal := make(map[string]*target)
@@ -52,7 +53,7 @@ func newFixer(c *checker, found []string) *fixer {
 	return x
 }
 
-// rank orders the names of a file by how much findings say of it under that name.
+// rank orders the paths of a file by how much the rules check under each of them, lower for more.
 func (c *checker) rank(path string) int {
 	switch {
 	case c.snapshot.KindOf(path) == analysis.SkillFile:
@@ -68,7 +69,7 @@ func (c *checker) isLink(path string) bool {
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
-// files returns the names of all files as they are after the fixes, sorted.
+// files returns the paths of all files after the fixes, sorted.
 func (x *fixer) files() []string {
 	list := slices.Clone(x.unresolved)
 	for _, t := range x.targets {
@@ -78,7 +79,7 @@ func (x *fixer) files() []string {
 	return list
 }
 
-// now is the name by which the file is found after its renaming.
+// now returns the path of the file after it is renamed.
 func (t *target) now() string {
 	if t.rename == nil {
 		return t.path
@@ -86,7 +87,7 @@ func (t *target) now() string {
 	return filepath.Join(filepath.Dir(t.path), filepath.Base(t.rename.To))
 }
 
-// beside returns the real path that the file has when it has the name of the given path.
+// beside returns the real path of the file after it gets the base name of path.
 func (t *target) beside(path string) string {
 	return filepath.Join(filepath.Dir(t.real), filepath.Base(path))
 }
@@ -95,8 +96,8 @@ func (t *target) isSettings(s *analysis.Snapshot) bool {
 	return s.KindOf(t.path) == analysis.ConfigFile
 }
 
-// refuse says why a file is left as it is although something in it could be fixed, empty where nothing speaks against it. Nothing is
-// written through a link to a file that was not found, which may lie anywhere and be no text for agents.
+// refuse returns why a file with fixes is left unchanged, or "" if it may be fixed. A file that was found
+// through links only is not written: it may be anywhere, and it may not be a text for agents.
 func (x *fixer) refuse(t *target) string {
 	if !slices.ContainsFunc(append([]string{t.path}, t.others...), func(path string) bool { return !x.isLink(path) }) {
 		return fmt.Sprintf("it is not fixed: it is a link to %s, which is not among the files to check; name that, too", plain(x.show(t.real)))
@@ -104,7 +105,7 @@ func (x *fixer) refuse(t *target) string {
 	info, err := x.fsys.Lstat(t.real)
 	switch {
 	case err != nil:
-		return "" // writing says why
+		return "" // writing returns the error
 	case info.Mode().Perm()&0o222 == 0:
 		return "it is not fixed: it is read-only; make it writable if it is yours to change"
 	case names(info) > 1:
@@ -113,7 +114,7 @@ func (x *fixer) refuse(t *target) string {
 	return ""
 }
 
-// takesName reports whether a file can have the name of the given path, and tells why not.
+// takesName reports whether a file can get the base name of a path. If not, it adds a note that says why.
 func (x *fixer) takesName(ctx context.Context, t *target, to string) bool {
 	if t.rename != nil || t.keepsName {
 		return false
@@ -135,7 +136,8 @@ func (x *fixer) takesName(ctx context.Context, t *target, to string) bool {
 	return false
 }
 
-// isTaken reports whether another file in the directory has a name, in any letter case: then somebody must say which of them is to have it.
+// isTaken reports whether another file in the directory has the name, in any case. The user must then decide
+// which of them keeps it.
 func (x *fixer) isTaken(from, to string) bool {
 	entries, err := x.fsys.ReadDir(filepath.Dir(from))
 	return err != nil || slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
@@ -143,8 +145,8 @@ func (x *fixer) isTaken(from, to string) bool {
 	})
 }
 
-// isFreeToGo reports whether a file would be renamed as well when all files of its project are looked at, and not only those to check:
-// any of them may link to it.
+// isFreeToGo reports whether a file would also be renamed if all files of its project were checked: any of
+// them may link to it.
 func (x *fixer) isFreeToGo(ctx context.Context, path string) bool {
 	s := x.fixed()
 	report, err := s.Scan(ctx, func(int, int) {})

@@ -13,12 +13,12 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// fixable is a skill without a name, whose name is to be that of its directory.
+// fixable returns a skill with an empty name, which the fix sets to the name of its directory.
 func fixable(body string) string {
 	return "---\nname: \"\"\ndescription: Does good things. Use when something good is wanted.\n---\n" + body
 }
 
-// tree writes the files of a map from slash-separated paths below a directory.
+// tree writes files, given by slash-separated path, below a directory.
 func tree(t testing.TB, dir string, files map[string]string) {
 	t.Helper()
 	mkdir(t, filepath.Join(dir, ".git"))
@@ -36,7 +36,7 @@ func read(t testing.TB, parts ...string) string {
 	return string(data)
 }
 
-// realTemp returns a new directory without links.
+// realTemp returns a new directory whose path contains no links.
 func realTemp(t testing.TB) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -46,15 +46,15 @@ func realTemp(t testing.TB) string {
 	return dir
 }
 
-// fixChecker returns a checker in a directory, which prints nothing.
+// fixChecker returns a checker for a directory that prints nothing.
 func fixChecker(dir string, fsys vfs.FS, cfg analysis.Config) *checker {
 	c := newChecker(newWorkspace(&System{Cwd: dir}, dir), fsys, cfg, noPrinter{})
 	c.stand([]string{dir})
 	return c
 }
 
-// TestFixKeepsTheRest checks that nothing changes but what a fix is about: bytes that are no text, line endings, the end of the file,
-// and what the system knows of the file.
+// TestFixKeepsTheRest checks that nothing changes except what a fix is about: invalid UTF-8, line endings,
+// the end of the file and its permissions stay.
 func TestFixKeepsTheRest(t *testing.T) {
 	for name, text := range map[string]string{
 		"line feeds":        fixable("Go.\n"),
@@ -100,14 +100,15 @@ func TestFixRounds(t *testing.T) {
 		".agents/skills/kept/SKILL.md": fixable("Go.\n"),
 		"sub/.skills-ls.yaml":          "{}\n",
 		"sub/.codelia/config":          "",
-		// Quoted, the description is read, the name gets the separators of the directory's, and the instructions mention that.
+		// Quoting the description makes it valid. Then the name gets the separators of the directory's name,
+		// and the mention in AGENTS.md follows.
 		"sub/.agents/skills/near-miss/SKILL.md": "---\nname: Near_Miss\ndescription: Two: two. Use when two are wanted.\n---\nSee [x](#head_ing).\n\n# Heading\n",
 		"sub/AGENTS.md":                         "Use $nearmiss.\n",
 	})
 	r := command(t, dir, "", "check", "--fix", "--fail-on", "never")
 	for path, want := range map[string]string{
 		".skills-ls.yaml":                       "rules: {name/empty: off}\n",
-		".agents/skills/kept/SKILL.md":          fixable("Go.\n"), // as the settings say that were misspelt
+		".agents/skills/kept/SKILL.md":          fixable("Go.\n"), // because of the misspelled setting
 		"sub/.agents/skills/near-miss/SKILL.md": "---\nname: near-miss\ndescription: \"Two: two. Use when two are wanted.\"\n---\nSee [x](#heading).\n\n# Heading\n",
 		"sub/AGENTS.md":                         "Use $near-miss.\n",
 	} {
@@ -120,7 +121,7 @@ func TestFixRounds(t *testing.T) {
 	}
 }
 
-// TestFixWithoutEnd checks files that make one another change for ever: they are left as they are, and told.
+// TestFixWithoutEnd checks that files whose fixes change one another forever are left unchanged and reported.
 func TestFixWithoutEnd(t *testing.T) {
 	dir := realTemp(t)
 	tree(t, dir, map[string]string{"a/SKILL.md": goodSkill, "b/SKILL.md": goodSkill, "c/SKILL.md": goodSkill, "d/SKILL.md": goodSkill})
@@ -158,7 +159,7 @@ func TestFixWithoutEnd(t *testing.T) {
 	}
 }
 
-// TestFixPanic checks that a mistake in a rule costs the fixes of one file.
+// TestFixPanic checks that a panic in a rule prevents only the fixes of one file.
 func TestFixPanic(t *testing.T) {
 	dir := realTemp(t)
 	tree(t, dir, map[string]string{"bad/SKILL.md": fixable("Go.\n"), "good/SKILL.md": fixable("Go.\n")})
@@ -179,7 +180,8 @@ func TestFixPanic(t *testing.T) {
 	}
 }
 
-// TestFixStdin checks that the text comes out as it went in but for the fixes, and what is left is told elsewhere.
+// TestFixStdin checks that standard output gets the text with only the fixes changed, and standard error the
+// rest.
 func TestFixStdin(t *testing.T) {
 	dir := realTemp(t)
 	tree(t, dir, map[string]string{".agents/skills/near-miss/SKILL.md": strings.Replace(goodSkill, "good", "near-miss", 1)})
@@ -202,7 +204,8 @@ func TestFixStdin(t *testing.T) {
 	}
 }
 
-// TestFixJSON checks that the count of what was fixed is in the report, and is not where nothing was to be fixed.
+// TestFixJSON checks that the report has the number of fixes with --fix, even if it is 0, and does not have
+// it otherwise.
 func TestFixJSON(t *testing.T) {
 	dir := realTemp(t)
 	tree(t, dir, map[string]string{".agents/skills/x/SKILL.md": fixable("Go.\n")})
@@ -218,7 +221,8 @@ func TestFixJSON(t *testing.T) {
 	}
 }
 
-// TestFixManyFiles checks that much is fixed in one go, whoever is done first.
+// TestFixManyFiles checks that many files are fixed in one run, in an order that does not depend on which is
+// done first.
 func TestFixManyFiles(t *testing.T) {
 	files := make(map[string]string)
 	for i := range 100 {

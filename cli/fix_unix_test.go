@@ -13,10 +13,10 @@ import (
 	"skills-ls/skills/vfs/fstest"
 )
 
-// fixedGood is fixable in a directory called good.
+// fixedGood is the fixed text of fixable in a directory named good.
 var fixedGood = strings.Replace(fixable("Go.\n"), "\"\"", "good", 1)
 
-// TestFixLinks checks what is written through links: files that were found, once each, and nothing else.
+// TestFixLinks checks what is written through links: each file that was found, once, and nothing else.
 func TestFixLinks(t *testing.T) {
 	const outside = "is not among the files to check"
 	for _, c := range []struct {
@@ -25,7 +25,7 @@ func TestFixLinks(t *testing.T) {
 		links map[string]string // path to target
 		args  []string
 		want  map[string]string
-		told  string // part of what is told, empty for nothing
+		told  string // part of the expected message, empty for none
 		fixed string
 	}{
 		{
@@ -111,7 +111,7 @@ func TestFixLinks(t *testing.T) {
 	}
 }
 
-// TestFixLeavesAlone checks files that somebody does not want to be written.
+// TestFixLeavesAlone checks that read-only files and files with hard links are not written.
 func TestFixLeavesAlone(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -142,7 +142,8 @@ func TestFixLeavesAlone(t *testing.T) {
 	}
 }
 
-// TestRewriteFile checks that a file is replaced only by whoever knows what is in it, and that nothing is left behind.
+// TestRewriteFile checks that a file is replaced only if it still has the expected text, and that no other
+// file remains.
 func TestRewriteFile(t *testing.T) {
 	dir := realTemp(t)
 	path := filepath.Join(dir, "f")
@@ -176,7 +177,7 @@ func TestRewriteFile(t *testing.T) {
 	}
 }
 
-// TestRewriteFileOfOthers checks that a file stays somebody else's.
+// TestRewriteFileOfOthers checks that a file keeps its owner and group.
 func TestRewriteFileOfOthers(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root can have files of others")
@@ -194,7 +195,8 @@ func TestRewriteFileOfOthers(t *testing.T) {
 	}
 }
 
-// TestRewriteFileForbidden checks who is not to write.
+// TestRewriteFileForbidden checks that a file is not replaced without permission to write it and its
+// directory.
 func TestRewriteFileForbidden(t *testing.T) {
 	if !fstest.Unprivileged(t) {
 		return
@@ -227,8 +229,8 @@ func ownerOf(info os.FileInfo) [2]uint32 {
 	return [2]uint32{stat.Uid, stat.Gid}
 }
 
-// TestFixLeftovers checks what becomes of temporary files: those that nobody has in use any more go with the next --fix, and no other
-// command minds them.
+// TestFixLeftovers checks what happens to temporary files: the next --fix removes those that no process uses,
+// and other commands ignore them.
 func TestFixLeftovers(t *testing.T) {
 	dir := realTemp(t)
 	tree(t, dir, map[string]string{

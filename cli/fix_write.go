@@ -13,8 +13,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// leftoverPrefix begins the names of temporary files, so that those of a process that was killed are known again. They are hidden, and
-// nothing takes them for a text.
+// leftoverPrefix begins the names of temporary files, by which a later run recognizes those of a killed
+// process. The files are hidden and do not have the name of any file to check.
 const leftoverPrefix = ".skills-ls-fix-"
 
 var (
@@ -22,9 +22,10 @@ var (
 	errNoLonger = errors.New("it is no regular file any more")
 )
 
-// rewriteFile gives the file at a path without links another text, if it still has the one from before. Whatever happens meanwhile, to
-// the process or to the machine, the file has the one text or the other: the new one is written to a temporary file beside it,
-// which then takes its place. Permissions are kept, and owner and group where the system lets us.
+// rewriteFile replaces the text of the file at a path without links, if it still equals before. If the
+// process or the machine stops at any moment, the file has either the old or the new text: the new one is
+// written to a temporary file beside it, which then replaces it. The permissions are kept, and so are owner
+// and group where the system allows it.
 func rewriteFile(path, before, after string) error {
 	dir, err := os.OpenRoot(filepath.Dir(path))
 	if err != nil {
@@ -53,11 +54,11 @@ func rewriteFile(path, before, after string) error {
 		temp.discard(dir)
 		return err
 	}
-	_ = temp.Close() // what was written is on the disk, and the file has its name
+	_ = temp.Close() // the text is on the disk, and the file has its name
 	return nil
 }
 
-// readIn reads a regular file of a directory.
+// readIn returns the text of a file in a directory.
 func readIn(dir *os.Root, name string) (_ string, err error) {
 	file, err := dir.Open(name)
 	if err != nil {
@@ -68,19 +69,20 @@ func readIn(dir *os.Root, name string) (_ string, err error) {
 	return string(data), err
 }
 
-// A tempFile is an open file that is to take the place of another one in its directory.
+// A tempFile is an open file that will replace another one in its directory.
 type tempFile struct {
 	*os.File
 	name string
 }
 
-// discard removes the file. Where that fails the next run finds it.
+// discard removes the file. If that fails, the next run removes it.
 func (f *tempFile) discard(dir *os.Root) {
 	_ = f.Close()
 	_ = dir.Remove(f.name)
 }
 
-// mayWrite returns an error for a file that is not ours to write: another could be put in its place all the same.
+// mayWrite returns an error for a file that the user may not write. Renaming another file over it would
+// succeed anyway.
 func mayWrite(dir *os.Root, name string) error {
 	info, err := dir.Lstat(name)
 	if err != nil {
@@ -96,8 +98,9 @@ func mayWrite(dir *os.Root, name string) error {
 	return f.Close()
 }
 
-// writeBeside writes a text to a new file, with the rights of the file of the name, and waits until it is on the disk. The file is
-// locked where the system has locks, so that nobody takes it for left over.
+// writeBeside writes a text to a new file with the permissions of the named one, and waits until the text is
+// on the disk. It locks the file where the system has locks, so that another process does not take it for a
+// leftover.
 func writeBeside(dir *os.Root, name, text string) (*tempFile, error) {
 	info, err := dir.Lstat(name)
 	if err != nil {
@@ -112,7 +115,7 @@ func writeBeside(dir *os.Root, name, text string) (*tempFile, error) {
 	for _, step := range []func() error{
 		func() error { return lock(f) },
 		func() error { _, err := io.WriteString(f, text); return err },
-		func() error { return giveTo(f, info) }, // first, since it takes away the rights to act for an owner
+		func() error { return giveTo(f, info) }, // before Chmod, since it clears the setuid and setgid bits
 		func() error {
 			return f.Chmod(info.Mode() & (fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky))
 		},
@@ -126,19 +129,19 @@ func writeBeside(dir *os.Root, name, text string) (*tempFile, error) {
 	return temp, nil
 }
 
-// renameFile gives the file at a path another name in its directory, unless something else has that.
+// renameFile gives the file at a path another name in its directory, unless another file has that name.
 func renameFile(from, to string) error {
 	here, err := os.Lstat(from)
 	if err != nil {
 		return err
 	}
 	if there, err := os.Lstat(to); err == nil && os.SameFile(here, there) {
-		return os.Rename(from, to) // letter case does not count here
+		return os.Rename(from, to) // the directory is not case-sensitive
 	}
 	return renameNew(from, to)
 }
 
-// renameChecked renames a file unless something has the name: for where the system cannot do both at once.
+// renameChecked renames a file unless the new name exists. It is for systems that cannot do both atomically.
 func renameChecked(from, to string) error {
 	if _, err := os.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
 		return &os.LinkError{Op: "rename", Old: from, New: to, Err: fs.ErrExist}
@@ -146,7 +149,7 @@ func renameChecked(from, to string) error {
 	return os.Rename(from, to)
 }
 
-// unwritable says why a file could not be written, and what helps.
+// unwritable returns why a file could not be written, and what to do.
 func unwritable(err error) string {
 	cause := err
 	var path *fs.PathError
@@ -168,7 +171,7 @@ func unwritable(err error) string {
 	return fmt.Sprintf("it cannot be written: %v", cause)
 }
 
-// removeLeftovers removes what fixes left beside the files that were found when their process was killed.
+// removeLeftovers removes the temporary files that killed processes left in the directories of the files.
 func (c *checker) removeLeftovers(found []string) {
 	looked := make(map[string]bool)
 	for _, path := range found {
@@ -180,7 +183,7 @@ func (c *checker) removeLeftovers(found []string) {
 		looked[dir] = true
 		entries, err := c.fsys.ReadDir(dir)
 		if err != nil {
-			continue // it went, or is not ours to look into; the check says what matters
+			continue // it was removed, or may not be read; the check reports what matters
 		}
 		for _, e := range entries {
 			if strings.HasPrefix(e.Name(), leftoverPrefix) && e.Type().IsRegular() {

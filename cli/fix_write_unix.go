@@ -11,10 +11,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// movesOpenFiles says that a file can be renamed while it is open, and so locked.
+// movesOpenFiles reports whether an open file can be renamed, and so keep its lock.
 const movesOpenFiles = true
 
-// names returns how many names a file has.
+// names returns the number of hard links of a file.
 func names(info fs.FileInfo) uint64 {
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
 		return uint64(stat.Nlink)
@@ -22,8 +22,9 @@ func names(info fs.FileInfo) uint64 {
 	return 1
 }
 
-// giveTo gives a new file the group and the owner of another one. Only root may give files away, and nobody to whom a namespace does not
-// know: then somebody else's becomes one's own.
+// giveTo gives a new file the group and the owner of another one, if possible. Only root may change the
+// owner, and not to one that its namespace does not map. The file then belongs to the user who runs the
+// program.
 func giveTo(f *os.File, like fs.FileInfo) error {
 	stat, ok := like.Sys().(*syscall.Stat_t)
 	if !ok {
@@ -38,8 +39,8 @@ func giveTo(f *os.File, like fs.FileInfo) error {
 	return nil
 }
 
-// lock marks a file as in use until it is closed or the process ends. Where the file system has no locks none is taken, and nothing is
-// removed for want of one.
+// lock marks a file as in use until it is closed or the process ends. It does nothing if the file system has
+// no locks, and then removeUnlocked does not remove the file either.
 func lock(f *os.File) error {
 	err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, unix.ENOLCK) {
@@ -48,14 +49,14 @@ func lock(f *os.File) error {
 	return err
 }
 
-// removeUnlocked removes a file that no process has in use.
+// removeUnlocked removes a file unless a process uses it.
 func removeUnlocked(path string) {
 	f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 	if err != nil {
-		return // it went, or is somebody else's
+		return // it was removed, or belongs to another user
 	}
 	defer f.Close()
 	if unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil {
-		_ = os.Remove(path) // what stays is hidden, and found again
+		_ = os.Remove(path) // a file that remains is hidden, and the next run finds it
 	}
 }

@@ -8,23 +8,23 @@ import (
 	"runtime/metrics"
 )
 
-// userTunesCollector reports whether the user set GOGC or GOMEMLIMIT. The program then leaves the garbage collector alone. The
-// current values do not tell: a user may set what is Go's default.
+// userTunesCollector reports whether the user set GOGC or GOMEMLIMIT. The program then leaves the garbage
+// collector alone. The current values are not enough: the user may set Go's defaults.
 func userTunesCollector() bool { return os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" }
 
-// collectSeldom makes the garbage collector run half as often as Go's default, unless the user tunes it. While the collector marks
-// the heap of a large workspace, a keystroke waits for a processor.
+// collectSeldom makes the garbage collector run half as often as Go's default, unless the user tunes it.
+// While the collector marks the heap of a large workspace, a keystroke waits for a processor.
 func collectSeldom() {
 	if !userTunesCollector() {
 		debug.SetGCPercent(200)
 	}
 }
 
-// roomyHeap is how many bytes a command that soon ends takes before it pays for the collection of garbage.
+// roomyHeap is the heap size in bytes up to which a short-lived command does not collect garbage.
 const roomyHeap = 96 << 20
 
-// collectLate makes the garbage collector wait until the heap has roomyHeap bytes, and run as usual from when half of that is in use.
-// It does nothing if the user tunes the collector.
+// collectLate makes the garbage collector wait until the heap has roomyHeap bytes, and use Go's defaults once
+// half of that is in use. It does nothing if the user tunes the collector.
 func collectLate() {
 	if userTunesCollector() {
 		return
@@ -41,7 +41,7 @@ func collectLate() {
 	})
 }
 
-// afterCollection calls f after every collection of garbage, until it returns false.
+// afterCollection calls f after every garbage collection, until it returns false.
 func afterCollection(f func() bool) {
 	var arm func()
 	arm = func() {
@@ -54,7 +54,7 @@ func afterCollection(f func() bool) {
 	arm()
 }
 
-// inUse returns how many bytes the last collection of garbage found in use.
+// inUse returns the number of bytes that the last garbage collection found in use.
 func inUse() uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(sample)

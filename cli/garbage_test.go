@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestUserTunesCollector guards that a GOGC or GOMEMLIMIT in the environment stays in effect, even where it equals Go's default.
+// TestUserTunesCollector checks that GOGC or GOMEMLIMIT in the environment stays in effect, even if it equals
+// Go's default.
 func TestUserTunesCollector(t *testing.T) {
 	gogc, limit := debug.SetGCPercent(100), debug.SetMemoryLimit(-1)
 	t.Cleanup(func() {

@@ -22,7 +22,8 @@ func readYAML(t *testing.T, name string, into any) {
 	}
 }
 
-// TestPreCommitHooks checks that the hooks get every file that there is something to say about, and that their commands do what they are for.
+// TestPreCommitHooks checks that the hooks match every file that skills-ls checks and no other, and that
+// their commands check and fix.
 func TestPreCommitHooks(t *testing.T) {
 	var hooks []struct{ ID, Entry, Files, Language string }
 	readYAML(t, ".pre-commit-hooks.yaml", &hooks)
@@ -75,7 +76,8 @@ func TestPreCommitHooks(t *testing.T) {
 	}
 }
 
-// TestAction runs the steps of the GitHub action as a runner does, but for the one that fetches Go. The program is this test's.
+// TestAction runs the steps of the GitHub action as a runner does, except the one that installs Go. The
+// program is the test binary.
 func TestAction(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {
@@ -103,7 +105,7 @@ func TestAction(t *testing.T) {
 	if err := os.Symlink(os.Args[0], filepath.Join(dir, "skills-ls")); err != nil {
 		t.Skip(err)
 	}
-	// do runs the last step with inputs and returns what is printed, and what it gives to others.
+	// do runs the last step with inputs and returns its result and its outputs.
 	do := func(inputs map[string]string) (ran, string) {
 		output := filepath.Join(t.TempDir(), "output")
 		write(t, output, "")
@@ -127,7 +129,7 @@ func TestAction(t *testing.T) {
 		}
 		var stdout, stderr strings.Builder
 		cmd.Stdout, cmd.Stderr = &stdout, &stderr
-		_ = cmd.Run() // the exit code tells
+		_ = cmd.Run() // the caller checks the exit code
 		return ran{stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()}, read(t, output)
 	}
 	for _, c := range []struct {

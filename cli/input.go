@@ -13,10 +13,10 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// An inputFlags says where a check finds the paths to look at, besides its arguments.
+// An inputFlags holds the flags that give a check its paths, besides the arguments.
 type inputFlags struct {
 	from string // a file with a list of paths, "-" for standard input, empty for none
-	null bool   // NULs end the paths of the list, and not line ends
+	null bool   // the paths in the list end with NUL, not with a line end
 }
 
 func (f *inputFlags) add(cmd *cobra.Command) {
@@ -27,7 +27,7 @@ func (f *inputFlags) add(cmd *cobra.Command) {
 	}
 }
 
-// open opens the list of paths; it returns nil where there is none. The caller closes it.
+// open opens the list of paths, or returns nil without --files-from. The caller closes the list.
 func (f *inputFlags) open(w *workspace) (*pathList, error) {
 	switch f.from {
 	case "":
@@ -43,25 +43,25 @@ func (f *inputFlags) open(w *workspace) (*pathList, error) {
 	return newPathList(path, file, f.null), nil
 }
 
-// maxPath is how many bytes a path of a list may have, which is more than any system takes.
+// maxPath is the maximum length of a path in a list, in bytes. No system allows longer ones.
 const maxPath = 64 << 10
 
-// maxList is how many bytes a list of paths may have, and maxPaths how many paths.
+// maxList is the maximum size of a list of paths in bytes, and maxPaths the maximum number of its paths.
 const (
 	maxList  = 256 << 20
 	maxPaths = 1_000_000
 )
 
-// A pathList is a list of paths that is read as it is needed.
+// A pathList is a list of paths that is read on demand.
 type pathList struct {
 	io.Closer
-	name    string // for people
+	name    string // for messages
 	scanner *bufio.Scanner
 	limited *io.LimitedReader // what the scanner reads from
 	null    bool
 	line    int
-	paths   int // that were read
-	// problem is why the list was not read to its end; nil if it was.
+	paths   int // paths read so far
+	// problem is why reading stopped before the end of the list, or nil.
 	problem *problem
 }
 
@@ -75,7 +75,7 @@ func newPathList(name string, in io.ReadCloser, null bool) *pathList {
 	return l
 }
 
-// splitAtNULs is a [bufio.SplitFunc].
+// splitAtNULs is a [bufio.SplitFunc] for paths that end with NUL.
 func splitAtNULs(data []byte, atEOF bool) (advance int, token []byte, err error) {
 	if i := bytes.IndexByte(data, 0); i >= 0 {
 		return i + 1, data[:i], nil
@@ -86,7 +86,8 @@ func splitAtNULs(data []byte, atEOF bool) (advance int, token []byte, err error)
 	return 0, nil, nil
 }
 
-// next returns the next path that is not empty, and false at the end or where the list cannot be read on.
+// next returns the next path that is not empty. It returns false at the end and if the list cannot be read
+// further.
 func (l *pathList) next() (path string, ok bool) {
 	for l.scanner.Scan() {
 		l.line++
@@ -120,8 +121,8 @@ func (l *pathList) fail(format string, args ...any) {
 	l.problem = &problem{path: l.name, message: fmt.Sprintf(format, args...)}
 }
 
-// parts yields the paths in parts of at most the given size, absolute and clean; in no part is one twice. A size of 0 makes one
-// part of the whole, even of an empty list.
+// parts yields the paths in parts of at most the given size, absolute and clean, without duplicates in a
+// part. A size of 0 yields one part with all paths, even for an empty list.
 func (l *pathList) parts(w *workspace, size int) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		for {
@@ -145,7 +146,7 @@ func (l *pathList) parts(w *workspace, size int) iter.Seq[[]string] {
 	}
 }
 
-// A pathSet collects paths, absolute and clean, each once.
+// A pathSet collects absolute, clean paths without duplicates.
 type pathSet struct {
 	workspace *workspace
 	known     map[string]bool

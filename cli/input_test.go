@@ -11,7 +11,7 @@ import (
 	"testing/iotest"
 )
 
-// TestPathList checks what is read of a list of paths, and what is said where that is none.
+// TestPathList checks which paths are read from a list, and the problem with an invalid list.
 func TestPathList(t *testing.T) {
 	w := &workspace{cwd: "/w"}
 	long := strings.Repeat("x", maxPath)
@@ -52,7 +52,7 @@ func TestPathList(t *testing.T) {
 	}
 }
 
-// TestPathListBreaksOff checks that what was read of a list counts when the rest cannot be.
+// TestPathListBreaksOff checks that the paths before a read error are kept.
 func TestPathListBreaksOff(t *testing.T) {
 	in := io.MultiReader(strings.NewReader("a\nb\n"), iotest.ErrReader(errors.New("the pipe burst")))
 	l := newPathList("list", io.NopCloser(in), false)
@@ -62,8 +62,8 @@ func TestPathListBreaksOff(t *testing.T) {
 	}
 }
 
-// TestParts checks that a long list is checked in parts that leave nothing out, where every skill is judged alone, and that as
-// much is found as in one part.
+// TestParts checks that --isolated checks every file of a long list in parts, with the same result as for the
+// whole tree.
 func TestParts(t *testing.T) {
 	dir := t.TempDir()
 	var list strings.Builder
@@ -84,7 +84,8 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestManyProjects checks the limit on projects, above which check refuses to start because its time is quadratic in their number.
+// TestManyProjects checks the limit on projects, above which check refuses to start because its time is
+// quadratic in their number.
 func TestManyProjects(t *testing.T) {
 	dir := t.TempDir()
 	sys := System{Cwd: dir, Home: filepath.Join(dir, "home"), partSize: 10, maxProjects: 10}
@@ -102,7 +103,7 @@ func TestManyProjects(t *testing.T) {
 	}
 }
 
-// TestLoneFile checks that a file of a skill in no project is one, wherever the command stands.
+// TestLoneFile checks a file of a skill outside of any project, from any working directory.
 func TestLoneFile(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "good", "SKILL.md"), goodSkill)

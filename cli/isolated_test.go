@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestIsolated checks that what is found in a skill alone does not depend on the others, and that what is left out is told without the
-// flag.
+// TestIsolated checks that the diagnostics of a skill with --isolated do not depend on other skills, and that
+// those that do are reported without the flag.
 func TestIsolated(t *testing.T) {
 	dir := t.TempDir()
 	skill := func(root, name string) string { return filepath.Join(dir, filepath.FromSlash(root), name, "SKILL.md") }

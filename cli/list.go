@@ -13,7 +13,7 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// catalogFlags are the flags of the commands that ask an agent's catalogue.
+// catalogFlags are the flags of the commands that show an agent's catalog.
 type catalogFlags struct {
 	cwd      string
 	agent    string
@@ -28,7 +28,8 @@ func (f *catalogFlags) add(cmd *cobra.Command) {
 	addConfig(cmd, &f.settings)
 }
 
-// open returns the workspace and its files, with the user's own roots, as an agent would look for skills.
+// open returns the workspace and a snapshot with the user's own roots, as an agent looks for skills. It makes
+// paths absolute in place.
 func (f *catalogFlags) open(sys *System, paths ...string) (*workspace, *analysis.Snapshot, error) {
 	w, err := sys.workspace(f.cwd)
 	if err != nil {
@@ -72,7 +73,7 @@ standard error.`,
 			}
 			for _, e := range list.Errors {
 				if snapshot.KindOf(e.Path) == analysis.NativeFile {
-					continue // which was told with the settings
+					continue // already printed with the settings
 				}
 				fmt.Fprintf(sys.Stderr, "skills-ls: %s: not accepted: %s\n", plain(w.show(e.Path)), plain(e.Message))
 			}
@@ -99,19 +100,19 @@ standard error.`,
 	return cmd
 }
 
-// printUnread names what kept an agent's scan, or ours, from seeing what may be skills.
+// printUnread prints what the agent or skills-ls could not read and may contain skills.
 func (w *workspace) printUnread(list []skills.LoadError) {
 	for _, e := range list {
 		fmt.Fprintf(w.sys.Stderr, "skills-ls: %s: not looked into: %s\n", plain(w.show(e.Path)), plain(e.Message))
 	}
 }
 
-// row returns what the tables of skills show of one.
+// row returns the row of a skill in a table.
 func (w *workspace) row(s skills.Skill) []string {
 	return []string{s.Name, string(s.Scope), w.show(s.Path), s.Description}
 }
 
-// table prints rows with aligned columns, but for the last one, which is cut to fit the terminal.
+// table prints rows with aligned columns, except for the last column, which is cut to fit the terminal.
 func table(out io.Writer, columns int, rows [][]string) error {
 	w := &errWriter{w: out}
 	var widths []int

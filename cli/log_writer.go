@@ -9,22 +9,23 @@ import (
 )
 
 const (
-	maxLogLines = 4096                   // lines of the log that wait to be written
-	maxLogBytes = 1 << 20                // bytes of these lines
-	logPatience = 500 * time.Millisecond // how long the end of the server waits for its log to be written
+	maxLogLines = 4096                   // queued lines of the log, at most
+	maxLogBytes = 1 << 20                // bytes of the queued lines, at most
+	logPatience = 500 * time.Millisecond // how long the server waits for its log at the end
 )
 
-// A logWriter takes the lines of a log and writes them by a goroutine of its own: who logs never waits for who reads the log, not
-// even for one that has stopped reading. Lines for which there is no room are dropped, and where they are missing a line says
-// how many. Lines that cannot be written are lost, and the next is tried: a full disk may have room again.
+// A logWriter queues the lines of a log and writes them in its own goroutine. A goroutine that logs never
+// waits for the reader of the log, even if it has stopped reading. Lines that do not fit are dropped, and a
+// line in their place states their number. Lines that cannot be written are lost, and the next one is tried:
+// a full disk may have space again.
 type logWriter struct {
 	out     io.Writer
 	waiting atomic.Int64  // bytes in lines
-	written chan struct{} // closed when the writer was closed and nothing is left to write
+	written chan struct{} // closed after close, when all queued lines are written
 
 	mu      sync.Mutex
 	lines   chan []byte // closed by close; sending is guarded by mu
-	dropped int         // lines since the last one that was taken; guarded by mu
+	dropped int         // lines since the last queued one; guarded by mu
 	closed  bool        // guarded by mu
 }
 
@@ -37,7 +38,7 @@ func newLogWriter(out io.Writer) *logWriter {
 func (w *logWriter) run() {
 	defer close(w.written)
 	for line := range w.lines {
-		_, _ = w.out.Write(line) // there is no other place to say that the log cannot be written
+		_, _ = w.out.Write(line) // there is no other place to report that the log cannot be written
 		w.waiting.Add(-int64(len(line)))
 	}
 	w.mu.Lock()
@@ -48,7 +49,7 @@ func (w *logWriter) run() {
 	}
 }
 
-// Write takes a line. It neither blocks nor fails. It may be called by any goroutine.
+// Write queues a line or drops it. It never blocks or fails, and is safe for concurrent use.
 func (w *logWriter) Write(line []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -58,7 +59,7 @@ func (w *logWriter) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// take queues a line if there is room. The caller holds mu.
+// take queues a line and reports whether there is room for it. The caller holds mu.
 func (w *logWriter) take(line []byte) bool {
 	if w.waiting.Load()+int64(len(line)) > maxLogBytes {
 		return false
@@ -73,8 +74,8 @@ func (w *logWriter) take(line []byte) bool {
 	}
 }
 
-// droppedLine returns a line of the log that says how many are missing before the next one, nil where none are. The caller holds
-// mu.
+// droppedLine returns a line with the number of dropped lines, or nil if no line was dropped. The caller
+// holds mu.
 func (w *logWriter) droppedLine() []byte {
 	if w.dropped == 0 {
 		return nil
@@ -83,7 +84,8 @@ func (w *logWriter) droppedLine() []byte {
 	return fmt.Appendf(nil, format, time.Now().Format("2006-01-02T15:04:05.000Z07:00"), w.dropped)
 }
 
-// close takes no more lines, and waits until those that were taken are written, but not long. It reports whether they were.
+// close stops taking lines and waits up to logPatience until the queued ones are written. It reports whether
+// they are.
 func (w *logWriter) close() bool {
 	w.mu.Lock()
 	if !w.closed {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// gate is an output that lets nothing through while it is shut, and that can fail.
+// gate is a writer that blocks until it is opened, and that can fail.
 type gate struct {
 	open  chan struct{}
 	fails bool
@@ -57,7 +57,7 @@ func TestLogWriter(t *testing.T) {
 	})
 }
 
-// TestLogWriterBytes guards that lines of any length take a bounded amount of memory.
+// TestLogWriterBytes checks that lines of any length use a bounded amount of memory.
 func TestLogWriterBytes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		out := &gate{open: make(chan struct{})}
@@ -80,7 +80,7 @@ func TestLogWriterBytes(t *testing.T) {
 	})
 }
 
-// TestLogWriterTogether guards that lines of several goroutines do not mix.
+// TestLogWriterTogether checks that lines of several goroutines do not mix.
 func TestLogWriterTogether(t *testing.T) {
 	out := &gate{open: make(chan struct{})}
 	close(out.open)

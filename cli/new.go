@@ -79,7 +79,7 @@ func (f *newFlags) run(ctx context.Context, sys *System, name string) error {
 	if err := s.CheckName(ctx, root, name); err != nil {
 		return usagef("%v", err)
 	}
-	if err := s.Learn(ctx, []string{filepath.Join(root, name, "SKILL.md")}); err != nil { // others may have the name, or be described alike
+	if err := s.Learn(ctx, []string{filepath.Join(root, name, "SKILL.md")}); err != nil { // others may have the name or a similar text
 		return err
 	}
 	draft := s.Draft(ctx, root, name, f.description)
@@ -102,7 +102,8 @@ func (f *newFlags) run(ctx context.Context, sys *System, name string) error {
 	return out.err
 }
 
-// root returns the directory that the skill's own belongs into, and the agents that it must work in, nil for those whose place it is.
+// root returns the directory to create the skill directory in, and the agents that the skill must work in,
+// nil for those that look in it.
 func (f *newFlags) root(w *workspace) (root string, targets []string, err error) {
 	below := analysis.SharedRoot
 	if f.agent != "" {
@@ -118,7 +119,8 @@ func (f *newFlags) root(w *workspace) (root string, targets []string, err error)
 	return filepath.Join(newProjectRoots(w, vfs.Disk{}).of(w.cwd), filepath.FromSlash(below)), targets, nil
 }
 
-// create writes a new skill. Where that fails nothing of it is left. The error wraps fs.ErrExist if something has the name already.
+// create writes a new skill, or nothing if it fails. If the skill directory exists, the error wraps
+// fs.ErrExist.
 func create(draft analysis.Draft) error {
 	dir := filepath.Dir(draft.Path)
 	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
@@ -133,7 +135,7 @@ func create(draft analysis.Draft) error {
 		err = errors.Join(err, f.Close())
 	}
 	if err != nil {
-		_ = os.RemoveAll(dir) // ours, and of no use
+		_ = os.RemoveAll(dir) // created above
 	}
 	return err
 }

@@ -11,8 +11,8 @@ import (
 	"skills-ls/lsp"
 )
 
-// TestNewHasNoFindings makes skills of all kinds of names for every agent, and checks that nothing is found in any of them: where they
-// lie, for the agent alone, and for all of them side by side.
+// TestNewHasNoFindings creates skills with all kinds of names for every agent, and checks that none has a
+// diagnostic: in its directory, for the agent alone, and for all agents side by side.
 func TestNewHasNoFindings(t *testing.T) {
 	names := []string{"release-notes", "release-notes-draft", "release", "x", "123", "1e3", "true", "null", "on", "2024-01-02", "what", "use-when", strings.Repeat("a", 64)}
 	for _, agent := range analysis.Agents() {
@@ -46,7 +46,7 @@ func TestNewHasNoFindings(t *testing.T) {
 	}
 }
 
-// TestNewPlace checks where a skill is made: in the project that the command stands in.
+// TestNewPlace checks where a skill is created: in the project of the working directory.
 func TestNewPlace(t *testing.T) {
 	dir := realTemp(t)
 	mkdir(t, filepath.Join(dir, "project", ".git"), filepath.Join(dir, "project", "sub"), filepath.Join(dir, "none"))
@@ -80,7 +80,8 @@ func TestNewPlace(t *testing.T) {
 	}
 }
 
-// TestNewNeverOverwrites checks that what has the name already stays, whatever it is, and that nothing else is made.
+// TestNewNeverOverwrites checks that a file or directory with the name stays unchanged, and that nothing else
+// is created.
 func TestNewNeverOverwrites(t *testing.T) {
 	for name, prepare := range map[string]func(path string) error{
 		"a skill":           func(path string) error { write(t, filepath.Join(path, "SKILL.md"), "mine"); return nil },
@@ -114,7 +115,7 @@ func TestNewNeverOverwrites(t *testing.T) {
 	}
 }
 
-// TestNewStaysInside checks names that would lead elsewhere, even where the agents in question take any name.
+// TestNewStaysInside checks names that would leave the directory, even if the target agents accept any name.
 func TestNewStaysInside(t *testing.T) {
 	for _, settings := range []string{"{}\n", "targets: [codex]\n", "targets: [claude-code]\n", "targets: [goose]\n"} {
 		dir := realTemp(t)

@@ -7,7 +7,7 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A position is a place in a file as people and editors count: lines and columns from 1, columns in UTF-16 units.
+// A position is a position in a file as editors show it: lines and columns from 1, columns in UTF-16 units.
 type position struct {
 	Line   int `json:"line"`
 	Column int `json:"column"`
@@ -20,10 +20,10 @@ type placeRange struct {
 	End   position `json:"end"`
 }
 
-// places finds the positions of one text. A byte order mark takes no column, since no editor shows one.
+// places finds the positions in one text. A byte order mark takes no column, since no editor shows one.
 type places struct {
 	mapper *lsp.Mapper
-	mark   int // bytes of the byte order mark
+	mark   int // size of the byte order mark in bytes
 }
 
 func newPlaces(text string) *places {

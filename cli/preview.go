@@ -57,7 +57,7 @@ Exit code: 0, or 1 if the agent would refuse the skill (the text is printed all 
 	return cmd
 }
 
-// preview renders the skill that goes by the name, or lies at the path.
+// preview renders the skill with the name or at the path.
 func (f *catalogFlags) preview(cmd *cobra.Command, sys *System, target string, query analysis.PreviewQuery) (*analysis.Preview, error) {
 	if looksLikePath(target) {
 		return f.previewPath(cmd, sys, target, query)
@@ -95,8 +95,8 @@ func looksLikePath(text string) bool {
 	return strings.ContainsRune(filepath.ToSlash(text), '/') || text == "." || text == ".." || strings.EqualFold(text, "SKILL.md")
 }
 
-// printPreview prints the text to standard output, to the byte, and everything else to standard error. On a terminal, what it
-// would act upon is escaped, and the last line ends.
+// printPreview prints the exact text to standard output, and everything else to standard error. For a
+// terminal it escapes unsafe characters and ends the last line.
 func printPreview(sys *System, p *analysis.Preview) error {
 	for _, note := range p.Notes {
 		fmt.Fprintf(sys.Stderr, "note: %s\n", plain(note))
@@ -116,11 +116,11 @@ func printPreview(sys *System, p *analysis.Preview) error {
 	if sys.StdoutWidth > 0 {
 		text = strings.TrimSuffix(text, "\n") + "\n"
 	}
-	_, _ = io.WriteString(w, text) // the writer remembers a failure
+	_, _ = io.WriteString(w, text) // w keeps the error
 	return w.err
 }
 
-// commandError makes an error of the analysis one that says which flag or argument caused it.
+// commandError adds to an error of package analysis the flag or the candidates that it is about.
 func commandError(err error) error {
 	var agent *analysis.UnknownAgentError
 	var target *analysis.PreviewError

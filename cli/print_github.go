@@ -10,11 +10,12 @@ import (
 	"skills-ls/analysis"
 )
 
-// A githubPrinter prints a finding a line as a workflow command, of which the runner of GitHub Actions makes an annotation.
+// A githubPrinter prints each diagnostic as a workflow command on one line. The runner of GitHub Actions
+// shows it as an annotation.
 type githubPrinter struct {
 	out       io.Writer
 	workspace *workspace
-	root      string // that the paths of annotations are relative to
+	root      string // directory that the paths of annotations are relative to
 	quiet     bool
 }
 
@@ -30,7 +31,7 @@ func newGithubPrinter(out io.Writer, w *workspace, quiet bool) *githubPrinter {
 
 func (p *githubPrinter) begin() {}
 
-func (p *githubPrinter) print(text []byte) { _, _ = p.out.Write(text) } // the writer remembers a failure
+func (p *githubPrinter) print(text []byte) { _, _ = p.out.Write(text) } // the writer keeps the error
 
 func (p *githubPrinter) render(_ *analysis.Snapshot, f *checked) []byte {
 	var b bytes.Buffer
@@ -39,17 +40,18 @@ func (p *githubPrinter) render(_ *analysis.Snapshot, f *checked) []byte {
 	for _, d := range f.found {
 		r := at.of(d.Span)
 		properties := []string{"file", path, "line", strconv.Itoa(r.Start.Line), "endLine", strconv.Itoa(r.End.Line)}
-		if r.Start.Line == r.End.Line { // the runner takes columns within a line alone
+		if r.Start.Line == r.End.Line { // the runner supports columns only within one line
 			properties = append(properties, "col", strconv.Itoa(r.Start.Column), "endColumn", strconv.Itoa(r.End.Column))
 		}
-		// The log shows the message without its properties, and of many annotations there is nothing but the log.
+		// The log shows the message without its properties, and if there are many annotations only the log
+		// shows them.
 		message := fmt.Sprintf("%s:%d:%d: %s", path, r.Start.Line, r.Start.Column, d.Message)
 		b.WriteString(workflowCommand(githubCommand(d.Severity), message, append(properties, "title", d.Rule)...))
 	}
 	return b.Bytes()
 }
 
-// githubCommand returns the command for a severity. There is none below a notice.
+// githubCommand returns the workflow command for a severity: notice for hints, too.
 func githubCommand(s analysis.Severity) string {
 	switch s {
 	case analysis.Error:
@@ -76,7 +78,7 @@ func (p *githubPrinter) end(sum summary, problems []problem) {
 	}
 }
 
-// workflowCommand returns a line with a command of a message and properties, given by their names and values in turn.
+// workflowCommand returns a line with a workflow command. Names and values of properties alternate.
 func workflowCommand(name, message string, properties ...string) string {
 	var b strings.Builder
 	b.WriteString("::" + name)
@@ -89,8 +91,9 @@ func workflowCommand(name, message string, properties ...string) string {
 	return b.String()
 }
 
-// What the runner takes for something else is written as it wants it: actions/toolkit, packages/core/src/command.ts. It has no escape
-// for other control characters, which are shown. A message is read in the log, where a carriage return would hide what is before it.
+// These characters are escaped as the runner requires: actions/toolkit, packages/core/src/command.ts. It has
+// no escape for other control characters, so they are made visible. A carriage return in a message would hide
+// the text before it in the log.
 var (
 	messageEscapes  = strings.NewReplacer("%", "%25", "\n", "%0A", "\t", " ")
 	propertyEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")

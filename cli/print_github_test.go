@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestWorkflowCommand checks that nothing in a name or a message is taken for a part of the command, or for another one.
+// TestWorkflowCommand checks that no name or message can change the command or start another one.
 func TestWorkflowCommand(t *testing.T) {
 	for _, c := range []struct{ message, file, want string }{
 		{"plain", "a/SKILL.md", "::error file=a/SKILL.md::plain\n"},
@@ -23,7 +23,8 @@ func TestWorkflowCommand(t *testing.T) {
 	}
 }
 
-// TestGithubWorkspace checks what paths are relative to: the checkout that the runner names, or the one around the working directory.
+// TestGithubWorkspace checks what paths are relative to: the checkout that the runner names, or the one
+// around the working directory.
 func TestGithubWorkspace(t *testing.T) {
 	dir := t.TempDir()
 	skill := filepath.Join(dir, "checkout", "pkg", "x", "SKILL.md")

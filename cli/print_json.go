@@ -9,10 +9,10 @@ import (
 	"skills-ls/skills/text"
 )
 
-// jsonVersion is that of the format that check prints. Additions leave it as it is.
+// jsonVersion is the version of the format that check prints. Additions do not change it.
 const jsonVersion = 1
 
-// A jsonPrinter prints one JSON object, a file a line.
+// A jsonPrinter prints one JSON object, with one line for each file.
 type jsonPrinter struct {
 	out   io.Writer
 	count int
@@ -83,7 +83,7 @@ func (p *jsonPrinter) render(s *analysis.Snapshot, f *checked) []byte {
 	return marshal(file)
 }
 
-// textPlaces finds positions in the files that the findings of one file speak of.
+// textPlaces finds positions in the files that the diagnostics of one file refer to.
 type textPlaces struct {
 	snapshot *analysis.Snapshot
 	known    map[string]*places
@@ -97,7 +97,7 @@ func (t *textPlaces) of(path string, span text.Span) placeRange {
 	p := t.known[path]
 	if p == nil {
 		text := ""
-		if f, err := t.snapshot.File(path); err == nil { // what cannot be read any more has one place, its start
+		if f, err := t.snapshot.File(path); err == nil { // an unreadable file has one position, its start
 			text = f.Doc.Source
 		}
 		p = newPlaces(text)
@@ -146,6 +146,6 @@ func printJSON(out io.Writer, v any) error {
 		return fmt.Errorf("encoding the result: %w", err)
 	}
 	w := &errWriter{w: out}
-	_, _ = w.Write(text) // the writer remembers a failure
+	_, _ = w.Write(text) // w keeps the error
 	return w.err
 }

@@ -7,11 +7,11 @@ import (
 	"skills-ls/analysis"
 )
 
-// A jsonlPrinter prints one JSON object a line for every finding, and nothing else, so that what several processes print can be put
-// together by writing it one after the other.
+// A jsonlPrinter prints each diagnostic as a JSON object on one line, and nothing else, so that the outputs
+// of several processes can be concatenated.
 type jsonlPrinter struct{ out io.Writer }
 
-// A jsonLine is a finding with the file that it is in.
+// A jsonLine is a diagnostic with the path of its file.
 type jsonLine struct {
 	Path string `json:"path"`
 	jsonDiagnostic
@@ -21,7 +21,7 @@ func (p *jsonlPrinter) begin() {}
 
 func (p *jsonlPrinter) end(summary, []problem) {}
 
-func (p *jsonlPrinter) print(text []byte) { _, _ = p.out.Write(text) } // the writer remembers a failure
+func (p *jsonlPrinter) print(text []byte) { _, _ = p.out.Write(text) } // the writer keeps the error
 
 func (p *jsonlPrinter) render(s *analysis.Snapshot, f *checked) []byte {
 	var b bytes.Buffer

@@ -11,16 +11,16 @@ import (
 	"skills-ls/lsp"
 )
 
-// A sarifPrinter prints a log in the format SARIF 2.1.0, a result a line.
+// A sarifPrinter prints a log in the format SARIF 2.1.0, with one line for each result.
 //
-// The library for it, go-sarif, makes a log as a whole before it writes the first byte, and gives each result a dozen empty lists. A
-// check of many files prints as it goes; so the few objects of the standard that findings need are here, and the library is what the
-// tests read the log with.
+// The library go-sarif creates the whole log before it writes the first byte, and gives each result a dozen
+// empty lists. A check of many files prints as it goes. So this package has the few objects of the standard
+// that diagnostics need, and the tests read the log with the library.
 type sarifPrinter struct {
 	out       io.Writer
 	workspace *workspace
-	root      string         // that the URIs of files are relative to
-	rules     map[string]int // indexes into the log's rules, by ID
+	root      string         // directory that the URIs of files are relative to
+	rules     map[string]int // indexes in the rules of the log, by ID
 	count     int
 }
 
@@ -34,7 +34,7 @@ func newSarifPrinter(out io.Writer, w *workspace) *sarifPrinter {
 
 const (
 	sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-	// sarifRoot is the name by which the log calls the directory that URIs are relative to. GitHub knows it by this one.
+	// sarifRoot is the name in the log of the directory that URIs are relative to. GitHub expects this name.
 	sarifRoot = "%SRCROOT%"
 )
 
@@ -53,7 +53,7 @@ func (p *sarifPrinter) print(text []byte) {
 	if p.count++; p.count == 1 {
 		text = text[1:] // the comma
 	}
-	_, _ = p.out.Write(text) // the writer remembers a failure
+	_, _ = p.out.Write(text) // the writer keeps the error
 }
 
 func (p *sarifPrinter) end(sum summary, problems []problem) {
@@ -88,7 +88,7 @@ func (p *sarifPrinter) result(at *textPlaces, f *checked, d analysis.Diagnostic)
 		r.Related = append(r.Related, location)
 	}
 	for _, fix := range d.Fixes {
-		if fix.Rename == nil { // of which SARIF knows nothing, and a half of a fix is none
+		if fix.Rename == nil { // SARIF has no renames, and half a fix is wrong
 			r.Fixes = append(r.Fixes, p.fix(at, fix.WithoutPlaceholder()))
 		}
 	}
@@ -120,7 +120,7 @@ func (p *sarifPrinter) location(path string, r placeRange) sarifLocation {
 	return sarifLocation{Physical: sarifPhysical{Artifact: p.artifact(path), Region: &region}}
 }
 
-// artifact returns where a file is: below the root, or where that is not above it, by a URI of its own.
+// artifact returns the location of a file: relative to the root if it is below it, else an absolute URI.
 func (p *sarifPrinter) artifact(path string) sarifArtifact {
 	rel, ok := p.workspace.relative(p.root, path)
 	if !ok {
@@ -129,7 +129,8 @@ func (p *sarifPrinter) artifact(path string) sarifArtifact {
 	return sarifArtifact{URI: (&url.URL{Path: rel}).String(), Base: sarifRoot}
 }
 
-// directoryURI returns the URI of a directory, which ends with a slash so that others can be relative to it.
+// directoryURI returns the URI of a directory. It ends with a slash, so that other URIs can be relative to
+// it.
 func directoryURI(dir string) string { return strings.TrimSuffix(lsp.FileURI(dir), "/") + "/" }
 
 func sarifLevel(s analysis.Severity) string {

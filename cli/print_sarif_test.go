@@ -23,8 +23,9 @@ import (
 	"skills-ls/lsp"
 )
 
-// oasisSchema returns the schema of the standard. The library go-sarif, which is pinned in go.sum, has its text as a constant that it
-// does not export. Its own check is no use: it looks at a log that it has read and filled with values that the schema refuses.
+// oasisSchema returns the schema of the standard. The library go-sarif, whose version go.sum pins, contains
+// it as a constant that it does not export. The library's own check is useless: it checks a log that it has
+// read and filled with values that the schema rejects.
 func oasisSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/owenrumney/go-sarif/v3").Output()
@@ -60,7 +61,8 @@ func oasisSchema(t *testing.T) *jsonschema.Schema {
 	return schema
 }
 
-// everyFault makes a tree with a skill for each way to break a rule that the tests of the rules know, and odd names.
+// everyFault creates a tree with a skill for each violation in the tests of the rules, and with unusual
+// names.
 func everyFault(t *testing.T) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -92,7 +94,7 @@ func everyFault(t *testing.T) string {
 	return dir
 }
 
-// A sarifLog is what the tests need of a log.
+// A sarifLog contains the parts of a log that the tests use.
 type sarifLog struct {
 	Runs []struct {
 		Tool struct {
@@ -113,8 +115,8 @@ func readSarif(t *testing.T, text string) sarifLog {
 	return log
 }
 
-// TestSarif holds logs to the standard's schema, to what a library of others reads of them, and to what the json format says of the
-// same files.
+// TestSarif compares logs with the schema of the standard, with what the library go-sarif reads from them,
+// and with the json format for the same files.
 func TestSarif(t *testing.T) {
 	schema := oasisSchema(t)
 	if schema.Validate(map[string]any{"version": "2.1.0"}) == nil {
@@ -168,14 +170,14 @@ func checkInvocation(t *testing.T, log sarifLog, dir string) {
 	}
 }
 
-// belowRoot returns the path of a directory below the log's root.
+// belowRoot returns the path of a directory relative to the root of the log.
 func belowRoot(log sarifLog, dir string) string {
 	base := log.Runs[0].OriginalURIBaseIDs[sarifRoot].URI
 	rel, _ := url.PathUnescape(strings.TrimPrefix(directoryURI(dir), base))
 	return rel
 }
 
-// compareWithJSON checks that a log says what the json format says.
+// compareWithJSON checks that a log has the same contents as the json format.
 func compareWithJSON(t *testing.T, log sarifLog, files []jsonFile) {
 	t.Helper()
 	run := log.Runs[0]
@@ -267,7 +269,7 @@ func compareFixes(t *testing.T, got []sarifFix, want []jsonFix, uri func(sarifAr
 	}
 }
 
-// decoded returns a URI of which equal ones are equal texts.
+// decoded returns a URI with a decoded path, so that equal URIs are equal strings.
 func decoded(t *testing.T, uri string) string {
 	t.Helper()
 	u, err := url.Parse(uri)
@@ -277,7 +279,8 @@ func decoded(t *testing.T, uri string) string {
 	return uri[:min(len(uri), len("file://"))] + u.Path
 }
 
-// TestSarifRules checks what a log says of the rules: a page without the notes for tests, and no HTML.
+// TestSarifRules checks what a log contains about the rules: the page without the comments for tests, and no
+// HTML.
 func TestSarifRules(t *testing.T) {
 	log := readSarif(t, command(t, t.TempDir(), "", "check", "--format", "sarif").stdout)
 	for _, r := range log.Runs[0].Tool.Driver.Rules {
@@ -287,7 +290,8 @@ func TestSarifRules(t *testing.T) {
 	}
 }
 
-// TestFingerprints checks that findings keep theirs when lines come and go around them, and that equal ones are told apart.
+// TestFingerprints checks that diagnostics keep their fingerprints when lines around them change, and that
+// equal diagnostics get different ones.
 func TestFingerprints(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "other", "SKILL.md")

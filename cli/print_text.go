@@ -9,7 +9,8 @@ import (
 	"skills-ls/analysis"
 )
 
-// A textPrinter prints a finding a line, on a terminal with the source below it, and a count at the end.
+// A textPrinter prints each diagnostic on a line, on a terminal with the source below it, and a summary at
+// the end.
 type textPrinter struct {
 	out       io.Writer
 	workspace *workspace
@@ -19,7 +20,7 @@ type textPrinter struct {
 
 func (p *textPrinter) begin() {}
 
-func (p *textPrinter) print(text []byte) { _, _ = p.out.Write(text) } // the writer remembers a failure
+func (p *textPrinter) print(text []byte) { _, _ = p.out.Write(text) } // the writer keeps the error
 
 func (p *textPrinter) render(_ *analysis.Snapshot, f *checked) []byte {
 	if len(f.found) == 0 {
@@ -47,12 +48,12 @@ func (p *textPrinter) end(sum summary, _ []problem) {
 	fmt.Fprintln(p.out, sum)
 }
 
-// String counts in words what was checked and found.
+// String returns how many files and skills were checked, and what was found.
 func (s summary) String() string {
 	return fmt.Sprintf("%s, %s: %s", count(s.Files, "file", "files"), count(s.Skills, "skill", "skills"), s.verdict())
 }
 
-// verdict says in words how much was found.
+// verdict returns how many diagnostics there are of each severity.
 func (s summary) verdict() string {
 	var parts []string
 	for _, part := range []struct {

@@ -7,17 +7,17 @@ import (
 )
 
 const (
-	progressDelay = 500 * time.Millisecond // a check that ends sooner shows nothing
+	progressDelay = 500 * time.Millisecond // a shorter check shows nothing
 	progressPause = 100 * time.Millisecond
 )
 
-// A progress is one line on a terminal that says how far a long check has come. Its methods are called by one goroutine.
+// A progress shows on one line of a terminal how far a long check is. It is not safe for concurrent use.
 type progress struct {
 	out   io.Writer // nil shows nothing
 	next  time.Time
 	shown bool
 
-	// known says that all files are found before one is checked; there are total of them, of which some are done.
+	// known is true if all files are found before the first is checked. Of total files, done are checked.
 	known       bool
 	done, total int
 }
@@ -35,7 +35,7 @@ func (p *progress) found(n int) {
 	}
 }
 
-// checked says that one more file was checked.
+// checked counts one more checked file.
 func (p *progress) checked() {
 	if p.done++; p.known {
 		p.show("checked %d of %d files", p.done, p.total)
@@ -55,7 +55,7 @@ func (p *progress) show(format string, args ...any) {
 	fmt.Fprintf(p.out, "\r\x1b[K"+format, args...)
 }
 
-// clear takes the line away, so that something else can be printed.
+// clear removes the line, so that something else can be printed.
 func (p *progress) clear() {
 	if p.shown {
 		fmt.Fprint(p.out, "\r\x1b[K")
@@ -63,7 +63,7 @@ func (p *progress) clear() {
 	}
 }
 
-// end ends the progress.
+// end removes the line and shows no more progress.
 func (p *progress) end() {
 	p.clear()
 	p.out = nil

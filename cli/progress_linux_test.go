@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// terminal returns both ends of a new pseudo-terminal: what is written to one can be read from the other.
+// terminal returns both ends of a new pseudo-terminal. What is written to one can be read from the other.
 func terminal(t *testing.T, columns uint16) (inside, outside *os.File) {
 	t.Helper()
 	outside, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
@@ -38,8 +38,8 @@ func terminal(t *testing.T, columns uint16) (inside, outside *os.File) {
 	return inside, outside
 }
 
-// TestProgress checks that a check that takes long says on a terminal how far it has come, and leaves nothing of that behind. It takes
-// as long as the test likes, since the list of files does not end before there is something to see.
+// TestProgress checks that a long check shows its progress on a terminal and removes it at the end. The check
+// is long enough: its list of files does not end before progress is shown.
 func TestProgress(t *testing.T) {
 	dir := t.TempDir()
 	var list strings.Builder

@@ -1,8 +1,9 @@
-// Package cli is the command line: one file per command, and the formats they print.
+// Package cli implements the command line: one file per command, and the output formats.
 //
-// It may use every other package, and none uses it. A command reads what it needs of the process from a [System], so that
-// tests run commands without starting one. What a skill is, what is wrong with it and what an agent makes of it is asked of
-// the package analysis; JSON that equals the result of a custom LSP method is made by the package lsp.
+// It imports the other packages of the program, and only main imports it there. A command reads what it needs
+// of the process from a [System], so that tests run commands without starting a process. Package analysis
+// knows what a skill is, what is wrong with it and how an agent handles it. Package lsp makes the JSON that
+// equals the result of a custom LSP method.
 package cli
 
 import (
@@ -20,14 +21,14 @@ import (
 // Exit codes of every command.
 const (
 	exitDone    = 0
-	exitFound   = 1 // check: something at or above --fail-on, or a part could not be read; preview: the agent would refuse the skill
-	exitFailure = 2 // a usage error, or nothing that could be read, or something that could not be written
+	exitFound   = 1 // check: a diagnostic at or above --fail-on, or a file could not be read; preview: the agent rejects the skill
+	exitFailure = 2 // a usage error, or nothing could be read, or something could not be written
 )
 
-// errFound ends a command with exitFound. Everything there is to say has been printed.
+// errFound ends a command with exitFound. The command has printed everything already.
 var errFound = errors.New("found")
 
-// errReported ends a command with exitFailure. Everything there is to say has been printed.
+// errReported ends a command with exitFailure. The command has printed everything already.
 var errReported = errors.New("reported")
 
 // A usageError is a mistake in the command's arguments.
@@ -41,7 +42,7 @@ func usagef(format string, args ...any) error { return &usageError{fmt.Errorf(fo
 // Run executes the command that the arguments name and returns the exit code of the process.
 func Run(ctx context.Context, sys System, args []string) int {
 	root := newRoot(&sys)
-	root.SetArgs(append([]string{}, args...)) // nil would mean the arguments of the process
+	root.SetArgs(append([]string{}, args...)) // cobra reads the arguments of the process if they are nil
 	root.SetIn(sys.Stdin)
 	root.SetOut(sys.Stdout)
 	root.SetErr(sys.Stderr)
@@ -67,10 +68,11 @@ func Run(ctx context.Context, sys System, args []string) int {
 	return exitFailure
 }
 
-// isCobraUsage recognises the one usage error that cobra makes without asking us.
+// isCobraUsage reports whether err is the only usage error that does not pass through flagError or a
+// command's Args.
 func isCobraUsage(err error) bool { return strings.HasPrefix(err.Error(), "unknown command ") }
 
-// Command returns the command of the whole program, for whoever documents it.
+// Command returns the root command, from which the documentation is generated.
 func Command(sys *System) *cobra.Command { return newRoot(sys) }
 
 // exitCode is an error that is only an exit code.
@@ -116,7 +118,8 @@ Nothing in a skill is ever executed, nothing is fetched, and nothing is sent any
 	return root
 }
 
-// flagError says what is wrong with a flag, of a number or a truth value in words for people.
+// flagError returns a usage error for an invalid flag. It explains invalid numbers and booleans in plain
+// words.
 func flagError(_ *cobra.Command, err error) error {
 	var value *pflag.InvalidValueError
 	var syntax *strconv.NumError
@@ -133,7 +136,8 @@ func flagError(_ *cobra.Command, err error) error {
 	return usagef("invalid argument %q for \"--%s\" flag: %s", value.GetValue(), value.GetFlag().Name, want)
 }
 
-// addHelp adds cobra's command, which prints all there is for a command that does not exist, and calls that a success.
+// addHelp adds cobra's help command. For an unknown command, cobra would print the general help and exit with
+// 0.
 func addHelp(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	help, _, err := root.Find([]string{"help"})
@@ -148,8 +152,8 @@ func addHelp(root *cobra.Command) {
 	}
 }
 
-// addCompletion adds cobra's command, which prints how to use it where it knows no such shell, and calls that a success: the shell would take it
-// for a script. What it prints goes where the output of the root goes now.
+// addCompletion adds cobra's completion command. For an unknown shell, cobra would print the usage and exit
+// with 0, and the shell would run that as a script. The command writes to the current output of root.
 func addCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	completion, _, err := root.Find([]string{"completion"})
@@ -172,7 +176,7 @@ func addCompletion(root *cobra.Command) {
 	}
 }
 
-// oneArgument wants exactly one argument, which it calls by its name in the usage line.
+// oneArgument returns a check for exactly one argument. name is its name in the usage line.
 func oneArgument(name string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		switch {
@@ -185,7 +189,7 @@ func oneArgument(name string) cobra.PositionalArgs {
 	}
 }
 
-// noArguments refuses arguments in words that fit a command without subcommands.
+// noArguments rejects arguments, with a message that fits a command without subcommands.
 func noArguments(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return usagef("unexpected argument %q", args[0])
@@ -193,7 +197,7 @@ func noArguments(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// A choice is a flag with a closed set of values.
+// A choice is a flag with a fixed set of values.
 type choice struct {
 	value *string
 	of    []string
@@ -218,7 +222,8 @@ func (c choice) Set(value string) error {
 	return fmt.Errorf("it is one of %s", strings.Join(c.of, ", "))
 }
 
-// addChoice adds a flag with a closed set of values, of which the first is the default.
+// addChoice adds a flag with a fixed set of values. The default is *value, or the first of them if that is
+// empty.
 func addChoice(cmd *cobra.Command, value *string, name, usage string, of ...string) {
 	if *value == "" {
 		*value = of[0]
@@ -232,12 +237,12 @@ func addChoice(cmd *cobra.Command, value *string, name, usage string, of ...stri
 	}
 }
 
-// addFormat adds --format, which is text unless something else is asked for.
+// addFormat adds the flag --format, whose default is text.
 func addFormat(cmd *cobra.Command, value *string) {
 	addChoice(cmd, value, "format", "what to print", "text", "json")
 }
 
-// errWriter remembers the first failure to write, so that a sequence of prints is checked once.
+// errWriter keeps the first write error, so that one check suffices for a sequence of prints.
 type errWriter struct {
 	w   io.Writer
 	err error

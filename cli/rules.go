@@ -11,15 +11,16 @@ import (
 	"skills-ls/analysis"
 )
 
-// A ruleInfo is what the command rules tells of a rule in JSON.
+// A ruleInfo is what the command rules prints about a rule in JSON.
 type ruleInfo struct {
 	ID       string `json:"id"`
 	Severity string `json:"severity"`
-	// ByAgent means that the severity is the worst there is, and that what the targets do decides.
+	// ByAgent means that Severity is the maximum, and that the verdicts of the target agents determine the
+	// actual one.
 	ByAgent bool   `json:"by_agent"`
 	Summary string `json:"summary"`
-	Fix     string `json:"fix"`           // what its fixes do; empty where it has none
-	Doc     string `json:"doc,omitempty"` // the page, in Markdown; only where one rule was asked for
+	Fix     string `json:"fix"`           // what its fixes do; empty if it has none
+	Doc     string `json:"doc,omitempty"` // the page, in Markdown; only if the command names one rule
 }
 
 func newRuleInfo(r *analysis.Rule) ruleInfo {
@@ -97,7 +98,7 @@ func printRule(sys *System, id, format string) error {
 		return printJSON(sys.Stdout, info)
 	}
 	w := &errWriter{w: sys.Stdout}
-	_, _ = io.WriteString(w, strings.TrimRight(rule.Doc(), "\n")+"\n") // the writer remembers a failure
+	_, _ = io.WriteString(w, strings.TrimRight(rule.Doc(), "\n")+"\n") // w keeps the error
 	return w.err
 }
 
@@ -109,7 +110,7 @@ func ruleIDs() []string {
 	return ids
 }
 
-// similarRules names the rules that share a part of their ID with the text.
+// similarRules lists the rules whose ID shares a part with id, for the end of an error message.
 func similarRules(id string) string {
 	group, part, _ := strings.Cut(id, "/")
 	similar := slices.DeleteFunc(ruleIDs(), func(known string) bool {

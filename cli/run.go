@@ -13,20 +13,21 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A checked file is a file with what was found in it.
+// A checked is a file with its diagnostics.
 type checked struct {
 	path  string
 	kind  analysis.Kind
-	text  string // what the findings' spans refer to; empty where the file could not be read
+	text  string // what the spans of found refer to; empty if the file could not be read
 	found []analysis.Diagnostic
-	// prints are the findings' fingerprints, and known how many more there are that the baseline has.
+	// prints are the fingerprints of found, and known is the number of other diagnostics that are in the
+	// baseline.
 	prints []fingerprint
 	known  int
-	// unread says that the file is there to be read and was not. One of the findings tells why.
+	// unread is true if reading the file failed. One of the diagnostics says why.
 	unread bool
 }
 
-// A summary counts what was checked and found.
+// A summary counts the files that were checked and their diagnostics.
 type summary struct {
 	Files       int `json:"files"`
 	Skills      int `json:"skills"`
@@ -34,15 +35,16 @@ type summary struct {
 	Warnings    int `json:"warnings"`
 	Information int `json:"information"`
 	Hints       int `json:"hints"`
-	// Baselined counts findings that were left out, since the baseline has them. They are in no other count.
+	// Baselined counts the diagnostics that were left out because they are in the baseline. No other count
+	// includes them.
 	Baselined int `json:"baselined,omitempty"`
 
-	Fixed *fixCount `json:"fixed,omitempty"` // nil unless something was to be fixed
+	Fixed *fixCount `json:"fixed,omitempty"` // nil without --fix
 
 	worst   analysis.Severity
-	unread  int  // how many of the files could not be read
-	missed  int  // paths, besides, that could not be checked
-	barren  int  // directories with nothing to check
+	unread  int  // number of files that could not be read
+	missed  int  // number of other paths that could not be checked
+	barren  int  // number of directories with nothing to check
 	differs bool // fixes would change something
 }
 
@@ -82,35 +84,36 @@ func (s *summary) miss(p problem) {
 
 // A printer prints the files of a check in one format.
 type printer interface {
-	// begin and end print what stands before and after the files. The problems, of which there may have been more, have been
-	// told on standard error.
+	// begin and end print the text before and after the files. The problems were already printed to standard
+	// error. There may have been more of them.
 	begin()
 	end(summary, []problem)
-	// render makes what is printed of one file. It is called concurrently.
+	// render returns the output for one file. It may be called concurrently.
 	render(*analysis.Snapshot, *checked) []byte
-	// print prints what was rendered, in the order of the files.
+	// print prints the output of render, in the order of the files.
 	print([]byte)
 }
 
-// An outcome is what became of one file: findings, or the problem that kept them from being found, or neither for a file that
-// has vanished since it was listed.
+// An outcome is the result for one file: its diagnostics, or the problem that prevented the check, or neither
+// if the file was removed since it was listed.
 type outcome struct {
 	file    *checked
-	text    []byte // as rendered
+	text    []byte // output of printer.render
 	problem *problem
 }
 
-// ahead is how many files for every worker may be between being read and being printed: so many that a large file, behind which the
-// others wait to be printed, does not keep the other workers waiting.
+// ahead is the maximum number of files per worker that are read but not yet printed. It is large enough that
+// the workers keep going while the files behind a large one wait to be printed.
 const ahead = 64
 
-// run checks the files in parallel and prints them in their order. The memory needed for that does not grow with their number.
+// run checks the files concurrently and prints them in order. The memory that it needs does not grow with
+// their number.
 //
-// Each worker takes its next file itself. From a goroutine that hands them out it would often have to wait: such a goroutine is run
-// on the processor of the worker that last woke it, and only after that worker.
+// Each worker takes its next file itself. If a goroutine handed out the files, workers would often wait for
+// it: it would run on the processor of the worker that last woke it, and only after that worker.
 func (c *checker) run(ctx context.Context, files []string) {
 	workers := runtime.GOMAXPROCS(0)
-	queue := make(chan chan outcome, ahead*workers) // in the order of the files; each holds one
+	queue := make(chan chan outcome, ahead*workers) // in the order of the files, with one outcome each
 	var taking sync.Mutex
 	take := func() (path string, done chan<- outcome) {
 		taking.Lock()
@@ -154,7 +157,7 @@ func (c *checker) run(ctx context.Context, files []string) {
 	c.progress.clear()
 }
 
-// check diagnoses one file. A rule that panics costs the findings of that file alone.
+// check checks one file. A rule that panics loses only the diagnostics of that file.
 func (c *checker) check(ctx context.Context, path string) (o outcome) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -173,7 +176,7 @@ func (c *checker) check(ctx context.Context, path string) (o outcome) {
 		file.kind, unread = c.snapshot.KindOf(path), c.unreadable(path, err)
 	}
 	file.found = c.snapshot.Diagnose(ctx, path)
-	file.unread = unread && len(file.found) > 0 // else nobody wants to know
+	file.unread = unread && len(file.found) > 0 // without diagnostics the file does not matter
 	file.prints = fingerprints(file.text, file.found)
 	if c.baseline != nil {
 		c.baseline.filter(file)
@@ -182,14 +185,15 @@ func (c *checker) check(ctx context.Context, path string) (o outcome) {
 	return outcome{file: file, text: text}
 }
 
-// vanished reports whether a file that cannot be read has gone since it was listed. One that the command line names is missed.
+// vanished reports whether a file that cannot be read was removed since it was listed. A file named on the
+// command line does not vanish: it is reported as missing.
 func (c *checker) vanished(path string) bool {
 	_, err := c.fsys.Lstat(path)
 	return errors.Is(err, fs.ErrNotExist) && !c.given[path]
 }
 
-// unreadable reports whether it is the reading of a file that failed, for the given reason. Else something is wrong with the file
-// itself, as with a link to nowhere or a pipe.
+// unreadable reports whether reading a regular file failed with err. Otherwise the file itself is invalid,
+// such as a dangling link or a pipe.
 func (c *checker) unreadable(path string, err error) bool {
 	var tooLarge *vfs.TooLargeError
 	if errors.As(err, &tooLarge) {

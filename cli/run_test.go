@@ -11,10 +11,10 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A faultyDisk fails on some paths.
+// A faultyDisk is a disk on which reading some files fails.
 type faultyDisk struct {
 	vfs.Disk
-	readFile func(name string) error // nil, or what reading the file gives
+	readFile func(name string) error // returns nil, or the error of reading the file
 }
 
 func (d faultyDisk) ReadFile(name string) (string, error) {
@@ -24,7 +24,7 @@ func (d faultyDisk) ReadFile(name string) (string, error) {
 	return d.Disk.ReadFile(name)
 }
 
-// checkWith checks paths on a file system and returns what was printed, the problems and the findings' summary.
+// checkWith checks paths on a file system and returns the output, the problems and the summary.
 func checkWith(t *testing.T, fsys vfs.FS, dir string, given bool, paths ...string) (string, []problem, summary) {
 	t.Helper()
 	sys := System{Cwd: dir}
@@ -40,8 +40,8 @@ func checkWith(t *testing.T, fsys vfs.FS, dir string, given bool, paths ...strin
 	return out.String(), c.problems, c.sum
 }
 
-// TestFailure checks what becomes of a file that cannot be read: it is a finding, unless it has gone since it was listed or
-// this program failed.
+// TestFailure checks what happens to a file that cannot be read: it has a diagnostic, unless it was removed
+// since it was listed or this program failed.
 func TestFailure(t *testing.T) {
 	dir := t.TempDir()
 	good, bad, gone := filepath.Join(dir, "good", "SKILL.md"), filepath.Join(dir, "bad", "SKILL.md"), filepath.Join(dir, "gone", "SKILL.md")

@@ -7,8 +7,8 @@ import (
 	"skills-ls/analysis"
 )
 
-// What follows are those objects of SARIF 2.1.0 that findings need, with the standard's names. Section numbers are those of the OASIS
-// Standard with errata 01.
+// The types below are the objects of SARIF 2.1.0 that diagnostics need. Section numbers are those of the
+// OASIS Standard with errata 01.
 
 // 3.19
 type sarifDriver struct {
@@ -28,7 +28,7 @@ type sarifRule struct {
 	} `json:"defaultConfiguration"`
 	Properties struct {
 		Tags     []string `json:"tags"`
-		Severity string   `json:"problem.severity"` // as GitHub reads it
+		Severity string   `json:"problem.severity"` // GitHub reads this
 	} `json:"properties"`
 }
 
@@ -49,7 +49,7 @@ func newSarifRule(rule *analysis.Rule) sarifRule {
 
 var htmlComment = regexp.MustCompile(`(?m)^<!--.*-->\n`)
 
-// withoutComments leaves the notes for tests out of a rule's page: SARIF allows no HTML.
+// withoutComments removes the comments for tests from a rule's page: SARIF allows no HTML.
 func withoutComments(page string) string { return htmlComment.ReplaceAllString(page, "") }
 
 // firstParagraph returns the paragraph below the title of a page, as one line.
@@ -59,7 +59,7 @@ func firstParagraph(page string) string {
 	return strings.Join(strings.Fields(paragraph), " ")
 }
 
-// upperFirst makes the beginning of a sentence of a text.
+// upperFirst returns text with an uppercase first letter.
 func upperFirst(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // 3.12
@@ -73,7 +73,7 @@ type sarifMessage struct {
 	Text string `json:"text"`
 }
 
-// newSarifMessage doubles braces, which would be placeholders (3.11.5).
+// newSarifMessage doubles braces, because single ones would be placeholders (3.11.5).
 func newSarifMessage(text string) sarifMessage {
 	return sarifMessage{strings.NewReplacer("{", "{{", "}", "}}").Replace(text)}
 }
@@ -121,7 +121,7 @@ type sarifResult struct {
 	Fingerprints map[string]string `json:"partialFingerprints"`
 	Fixes        []sarifFix        `json:"fixes,omitempty"`
 	Properties   struct {
-		Severity string   `json:"severity"` // of four, where level is one of three
+		Severity string   `json:"severity"` // one of four, while level is one of three
 		Agents   []string `json:"agents"`
 	} `json:"properties"`
 }

@@ -16,10 +16,11 @@ import (
 
 var update = flag.Bool("update", false, "write what the commands print into the scripts in testdata")
 
-// TestScripts runs the scripts in testdata. Each is a txtar archive: the files of a workspace, and sections whose name is
-// "$ " and the arguments of a command, which hold what the command prints and its exit code if that is not 0. A section
-// called "PATH -> TARGET" is a symbolic link. A section called stdin is the standard input of all commands. The workspace's path appears as $WORK; JSON appears indented; times,
-// identifiers, and counts of tokens, in which the path has a part, appear as zeros.
+// TestScripts runs the scripts in testdata. Each is a txtar archive with the files of a workspace and one
+// section per command. Such a section is named "$ " and the arguments, and contains the output of the command
+// and its exit code if that is not 0. A section named "PATH -> TARGET" is a symbolic link, and one named
+// stdin is the standard input of all commands. In the output the path of the workspace is $WORK, JSON is
+// indented, and times, identifiers and token counts, which depend on the path, are zeros.
 func TestScripts(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(scripts) == 0 {
@@ -59,8 +60,8 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// workspaceOf writes the files of an archive to a directory and returns its real path. That is always of the same length, since
-// some outputs hold lengths of texts with paths in them.
+// workspaceOf writes the files of an archive to a directory and returns its real path. The path always has
+// the same length, since some outputs contain lengths of texts with paths in them.
 func workspaceOf(t *testing.T, archive *txtar.Archive) string {
 	t.Helper()
 	temp, err := filepath.EvalSymlinks(t.TempDir())
@@ -95,7 +96,7 @@ func write(t testing.TB, path, text string) {
 	}
 }
 
-// splitArgs splits a command line at blanks; double quotes hold words together.
+// splitArgs splits a command line at spaces, except in double quotes.
 func splitArgs(t *testing.T, line string) []string {
 	t.Helper()
 	parts := strings.Split(line, `"`)
@@ -113,13 +114,14 @@ func splitArgs(t *testing.T, line string) []string {
 	return args
 }
 
-// A ran command is what it printed and how it ended.
+// A ran is the output and the exit code of a command.
 type ran struct {
 	stdout, stderr string
 	code           int
 }
 
-// command runs a command in a directory, with a home directory beside nothing.
+// command runs a command in a directory, with a home directory below it that does not exist unless the test
+// creates it.
 func command(t testing.TB, dir, stdin string, args ...string) ran {
 	t.Helper()
 	return commandIn(t, System{Cwd: dir, Home: filepath.Join(dir, "home")}, stdin, args...)

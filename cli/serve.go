@@ -42,9 +42,9 @@ func (f *serverFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.logFile, "log-file", "", "`file` to append the log to (default: standard error)")
 }
 
-// serve runs the server until the client ends the session or goes away.
+// serve runs the server until the client ends the session or closes the connection.
 func (f *serverFlags) serve(ctx context.Context, sys *System) error {
-	// A client that closes one of its ends must not kill the server without a word.
+	// If the client closes one of its ends, the server must not be killed without a message.
 	signal.Ignore(syscall.SIGPIPE)
 	log, closeLog, err := f.logger(sys)
 	if err != nil {
@@ -68,7 +68,8 @@ func (f *serverFlags) serve(ctx context.Context, sys *System) error {
 	return nil
 }
 
-// logger returns the server's log, which makes nobody wait, and what writes the rest of it and closes it.
+// logger returns the log of the server, whose callers never wait, and a function that writes what is queued
+// and closes it.
 func (f *serverFlags) logger(sys *System) (*slog.Logger, func(), error) {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(f.level)); err != nil {

@@ -46,7 +46,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestSameAsServer checks that commands print what the custom methods of the same names answer.
+// TestSameAsServer checks that commands print the same JSON as the custom methods with the same names.
 func TestSameAsServer(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -71,7 +71,7 @@ func TestSameAsServer(t *testing.T) {
 		request(12, "skills/preview", map[string]any{"name": "good"}),
 		request(13, "skills/preview", map[string]any{"path": filepath.Join(dir, ".agents", "skills", "bad", "SKILL.md"), "arguments": "x y"}),
 	}
-	in, out := io.Pipe() // so that the input does not end before the answers have come
+	in, out := io.Pipe() // a pipe, so that the input does not end before the answers arrive
 	sys.Stdin = in
 	var stdout, stderr lockedBuffer
 	sys.Stdout, sys.Stderr = &stdout, &stderr

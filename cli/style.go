@@ -6,19 +6,19 @@ import (
 	"skills-ls/analysis"
 )
 
-// A style is how text for people looks.
+// A style is the appearance of text output.
 type style struct {
 	color bool
-	width int // columns of the terminal; 0 for no terminal, and for no excerpts
+	width int // columns of the terminal; 0 for no terminal, and then no excerpts
 }
 
-// addColor adds --color.
+// addColor adds the flag --color.
 func addColor(cmd *cobra.Command, value *string) {
 	addChoice(cmd, value, "color", "colours and source excerpts: auto means on a terminal, and NO_COLOR is respected", "auto", "always", "never")
 }
 
-// newStyle returns the style of standard output. What --color says comes first; then NO_COLOR, which takes colours away and
-// not the excerpts.
+// newStyle returns the style of standard output. --color takes precedence over NO_COLOR, which disables
+// colors but not excerpts.
 func newStyle(sys *System, color string) style {
 	st := style{width: sys.StdoutWidth}
 	switch color {
@@ -43,7 +43,7 @@ func (s style) escape(code, text string) string {
 func (s style) bold(text string) string { return s.escape("1", text) }
 func (s style) dim(text string) string  { return s.escape("2", text) }
 
-// paint gives a text the colour of a severity.
+// paint returns text in the color of a severity.
 func (s style) paint(severity analysis.Severity, text string) string {
 	switch severity {
 	case analysis.Error:

@@ -10,17 +10,18 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A System is what commands take from the process they run in.
+// A System is the part of the process that commands use.
 type System struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Env            map[string]string
-	Cwd            string // absolute; empty where the process has none, such as a deleted one
-	Home           string // empty where it is unknown
-	Cache          string // the user's directory for what can be made again; empty where there is none
-	// StdoutWidth and StderrWidth are the columns of the terminals that the outputs are, 0 where they are none.
+	Cwd            string // absolute; empty if unknown, for example because it was deleted
+	Home           string // empty if unknown
+	Cache          string // the user's cache directory; empty if unknown
+	// StdoutWidth and StderrWidth are the columns of the terminals that the outputs are connected to, 0
+	// without a terminal.
 	StdoutWidth, StderrWidth int
-	// partSize and maxProjects replace the constants with these names unless they are 0. Tests set them.
+	// partSize and maxProjects replace the constants of the same names if they are not 0. Tests set them.
 	partSize, maxProjects int
 }
 
@@ -32,10 +33,10 @@ func Host() System {
 			sys.Env[name] = value
 		}
 	}
-	if cwd, err := os.Getwd(); err == nil { // a command that needs it says so
+	if cwd, err := os.Getwd(); err == nil { // a command that needs it reports the error
 		sys.Cwd = vfs.CleanPath(cwd)
 	}
-	if home, err := os.UserHomeDir(); err == nil { // without one there are no roots of the user
+	if home, err := os.UserHomeDir(); err == nil { // without one the user has no roots
 		sys.Home = vfs.CleanPath(home)
 	}
 	sys.Cache, _ = os.UserCacheDir()
@@ -44,14 +45,14 @@ func Host() System {
 	return sys
 }
 
-// terminalWidth returns the columns of a terminal, and 0 for everything else.
+// terminalWidth returns the number of columns of a terminal, and 0 for any other file.
 func terminalWidth(f *os.File) int {
 	if !term.IsTerminal(int(f.Fd())) {
 		return 0
 	}
 	width, _, err := term.GetSize(int(f.Fd()))
 	if err != nil || width < 20 {
-		return 80 // a terminal that does not tell, as inside some editors
+		return 80 // some terminals, as inside editors, do not report their width
 	}
 	return width
 }

@@ -9,12 +9,12 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A build says which program this is.
+// A build identifies this program.
 type build struct {
 	Version  string `json:"version"`
-	Revision string `json:"revision"` // of the source; empty where the build does not know it
-	Time     string `json:"time"`     // of that revision, RFC 3339
-	Modified bool   `json:"modified"` // the source had changes on top of it
+	Revision string `json:"revision"` // of the source; empty if unknown
+	Time     string `json:"time"`     // of the revision, in RFC 3339
+	Modified bool   `json:"modified"` // the source had uncommitted changes
 	Go       string `json:"go"`
 	Platform string `json:"platform"`
 }

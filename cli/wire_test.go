@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// wire returns messages as they are sent.
+// wire returns messages in the form in which a client sends them.
 func wire(messages ...string) string {
 	var b strings.Builder
 	for _, m := range messages {
@@ -19,7 +19,8 @@ func wire(messages ...string) string {
 	return b.String()
 }
 
-// answersIn returns the results among what a server has sent so far, by request ID. An error is the test's failure.
+// answersIn returns the results among the messages that a server has sent, by request ID. An error fails the
+// test.
 func answersIn(t *testing.T, sent []byte) map[int]json.RawMessage {
 	t.Helper()
 	results := make(map[int]json.RawMessage)
@@ -51,7 +52,7 @@ func answersIn(t *testing.T, sent []byte) map[int]json.RawMessage {
 	}
 }
 
-// A lockedBuffer is the output of a server that runs.
+// A lockedBuffer is the output of a running server.
 type lockedBuffer struct {
 	mu  sync.Mutex
 	buf bytes.Buffer

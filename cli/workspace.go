@@ -16,21 +16,21 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A workspace is where a command stands.
+// A workspace is the working directory of a command.
 type workspace struct {
 	sys     *System
 	cwd     string      // absolute and clean
-	real    string      // the same without links
-	folding vfs.Folding // of the names around it
+	real    string      // cwd without links
+	folding vfs.Folding // case sensitivity of cwd
 }
 
-// newWorkspace returns the workspace in a directory, given by an absolute path.
+// newWorkspace returns the workspace for a working directory, given by an absolute path.
 func newWorkspace(sys *System, cwd string) *workspace {
 	cwd = vfs.CleanPath(cwd)
 	return &workspace{sys, cwd, vfs.Canonical(vfs.Disk{}, cwd), vfs.FoldingAt(vfs.Disk{}, cwd)}
 }
 
-// addCwd adds --cwd.
+// addCwd adds the flag --cwd.
 func addCwd(cmd *cobra.Command, value *string) {
 	cmd.Flags().StringVar(value, "cwd", "", "`directory` to stand in (default: the current one)")
 	if err := cmd.MarkFlagDirname("cwd"); err != nil {
@@ -38,7 +38,7 @@ func addCwd(cmd *cobra.Command, value *string) {
 	}
 }
 
-// workspace returns the workspace in the directory that --cwd names.
+// workspace returns the workspace for the directory that --cwd names.
 func (sys *System) workspace(cwd string) (*workspace, error) {
 	if cwd == "" && sys.Cwd == "" {
 		return nil, errors.New("the current directory cannot be found; name one with --cwd")
@@ -58,7 +58,7 @@ func (sys *System) workspace(cwd string) (*workspace, error) {
 	return newWorkspace(sys, cwd), nil
 }
 
-// abs makes a path of the command line absolute.
+// abs returns an absolute form of a path from the command line.
 func (w *workspace) abs(path string) string {
 	if filepath.IsAbs(path) {
 		return vfs.CleanPath(path)
@@ -66,7 +66,7 @@ func (w *workspace) abs(path string) string {
 	return filepath.Join(w.cwd, path)
 }
 
-// show returns a path as people should read it: relative where it lies below the working directory.
+// show returns a path as shown to the user: relative if it is below the working directory.
 func (w *workspace) show(path string) string {
 	if rel, ok := w.below(path); ok {
 		return filepath.Clean(rel)
@@ -74,7 +74,8 @@ func (w *workspace) show(path string) string {
 	return path
 }
 
-// below returns what a path has behind the working directory, as that is called or really is; nothing for itself.
+// below returns the part of a path after the working directory or its real path. It is empty for the
+// directory itself.
 func (w *workspace) below(path string) (rest string, ok bool) {
 	if rest, ok = vfs.NativePaths().CutDir(path, w.cwd, w.folding); !ok {
 		rest, ok = vfs.NativePaths().CutDir(path, w.real, w.folding)
@@ -82,8 +83,8 @@ func (w *workspace) below(path string) (rest string, ok bool) {
 	return rest, ok
 }
 
-// sourceRoot returns the directory that paths are relative to for who looks at a whole checkout: the nearest one at or above the
-// working directory that version control has made; else the working directory.
+// sourceRoot returns the root of the checkout, for output whose readers see the whole checkout: the nearest
+// directory at or above the working directory that is under version control, else the working directory.
 func (w *workspace) sourceRoot() string {
 	for dir := w.cwd; ; dir = filepath.Dir(dir) {
 		for _, name := range []string{".git", ".hg", ".jj"} {
@@ -97,8 +98,8 @@ func (w *workspace) sourceRoot() string {
 	}
 }
 
-// relative returns a path as it is below a directory, with slashes, and false with the path as it is where it lies elsewhere. The
-// directory itself is ".".
+// relative returns a path relative to a directory, with slashes, or the path with slashes and false if it is
+// not below the directory. For the directory itself it returns ".".
 func (w *workspace) relative(dir, path string) (string, bool) {
 	rest, ok := vfs.NativePaths().CutDir(path, vfs.CleanPath(dir), w.folding)
 	if !ok {
@@ -107,11 +108,11 @@ func (w *workspace) relative(dir, path string) (string, bool) {
 	return filepath.ToSlash(filepath.Clean(rest)), true
 }
 
-// snapshot returns the files as they are on disk, seen from the project that each of the paths lies in.
+// snapshot returns a snapshot of the files on disk, with the projects of the paths as its folders.
 func (w *workspace) snapshot(fsys vfs.FS, cfg analysis.Config, paths ...string) *analysis.Snapshot {
 	cached := vfs.NewCached(fsys)
 	cfg.UserHome = w.sys.Home
-	cached.Confine(vfs.Confinement{Home: cfg.UserHome, Folders: []string{w.cwd}}) // before the roots are known
+	cached.Confine(vfs.Confinement{Home: cfg.UserHome, Folders: []string{w.cwd}}) // until the roots are known
 	roots := newProjectRoots(w, cached)
 	roots.look(paths)
 	known := make(map[string]bool)
@@ -125,32 +126,32 @@ func (w *workspace) snapshot(fsys vfs.FS, cfg analysis.Config, paths ...string) 
 	return analysis.New(cached, cfg)
 }
 
-// projectMarkers are names that make a directory the root of a project.
+// projectMarkers are the names of files and directories that mark the root of a project.
 var projectMarkers = []string{".git", ".codelia", ".jj", ".hg"}
 
-// projectRoots finds the roots of projects, and looks at each directory once.
+// projectRoots finds the roots of projects. It looks at each directory once.
 type projectRoots struct {
 	workspace *workspace
 	fsys      vfs.FS
-	known     map[string]string // what marked returned, by directory
+	known     map[string]string // result of marked, by directory
 }
 
 func newProjectRoots(w *workspace, fsys vfs.FS) projectRoots {
 	return projectRoots{w, fsys, make(map[string]string)}
 }
 
-// look has a file system that remembers look at what will be asked about paths.
+// look fills the cache of the file system with what of needs for the paths.
 func (r projectRoots) look(paths []string) {
 	skills.Parallel(len(paths), func(i int) {
 		if info, err := r.fsys.Stat(paths[i]); err == nil && !info.IsDir() {
-			_, _ = r.fsys.ReadDir(filepath.Dir(paths[i])) // who asks gets the error
+			_, _ = r.fsys.ReadDir(filepath.Dir(paths[i])) // a later caller gets the error
 		}
 	})
 }
 
-// of returns the nearest directory at or above a path that is the root of a project. Where there is none it is the working directory
-// if that is above the path, so that a file means the same alone and as a part of the tree; else the path itself if that is a directory,
-// and nothing for a file that lies in no project at all.
+// of returns the nearest project root at or above a path. Without one, it returns the working directory if
+// that is above the path, so that a file means the same alone and as part of the tree. Otherwise it returns
+// the path itself if that is a directory, and "" for a file.
 func (r projectRoots) of(path string) string {
 	own, lone := path, ""
 	if info, err := r.fsys.Stat(path); err != nil || !info.IsDir() {
@@ -167,7 +168,7 @@ func (r projectRoots) of(path string) string {
 	return lone
 }
 
-// nearest is marked for a directory whose entries are asked for anyway.
+// nearest is like marked, for a directory whose entries are needed anyway.
 func (r projectRoots) nearest(dir string) string {
 	if root, ok := r.known[dir]; ok {
 		return root
@@ -184,7 +185,8 @@ func (r projectRoots) nearest(dir string) string {
 	return r.known[dir]
 }
 
-// marked returns the nearest directory at or above one that has a marker, empty where there is none. It lists none of them, which may be large.
+// marked returns the nearest directory at or above dir that has a marker, or "". It does not list the
+// directories, which may be large.
 func (r projectRoots) marked(dir string) string {
 	if root, ok := r.known[dir]; ok {
 		return root
@@ -207,7 +209,8 @@ func hasMarker(dir string) bool {
 	})
 }
 
-// projectEnv returns the environment variables by which agents find the root of a project, and none that leads out of it.
+// projectEnv returns the environment variables by which agents find the root of a project, and no others:
+// they could name files outside it.
 func projectEnv(all map[string]string) map[string]string {
 	env := make(map[string]string)
 	for _, agent := range agents.All() {
@@ -220,13 +223,13 @@ func projectEnv(all map[string]string) map[string]string {
 	return env
 }
 
-// addAgent adds --agent for a command about one agent.
+// addAgent adds the flag --agent to a command about one agent.
 func addAgent(cmd *cobra.Command, value *string) {
 	cmd.Flags().StringVar(value, "agent", "", "`ID` of the agent to ask (default: the first of the settings' targets that can be asked, else codelia)")
 	completeAgents(cmd)
 }
 
-// completeAgents offers the IDs of the agents to the shell.
+// completeAgents makes the shell complete the IDs of agents.
 func completeAgents(cmd *cobra.Command) {
 	complete := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return targetIDs(), cobra.ShellCompDirectiveNoFileComp
@@ -236,7 +239,7 @@ func completeAgents(cmd *cobra.Command) {
 	}
 }
 
-// targetIDs returns the agents that give verdicts.
+// targetIDs returns the IDs of the agents that give verdicts.
 func targetIDs() []string {
 	var ids []string
 	for _, agent := range agents.All() {
@@ -247,7 +250,7 @@ func targetIDs() []string {
 	return ids
 }
 
-// checkTargets returns an error for an ID that cannot be a target.
+// checkTargets returns an error if an ID cannot be a target.
 func checkTargets(ids []string) error {
 	for _, id := range ids {
 		if _, ok := agents.ByID(id); !ok {

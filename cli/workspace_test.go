@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestShow guards that paths below the working directory are shown from there, and others whole: those of directories whose
-// names begin alike too.
+// TestShow checks that paths below the working directory are shown relative to it, and other paths in full,
+// even if the name of their directory begins like that of the working directory.
 func TestShow(t *testing.T) {
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -27,7 +27,7 @@ func TestShow(t *testing.T) {
 		{at("ws"), at("a.md"), at("a.md")},
 		{at("ws"), at("ws/..b/c.md"), filepath.FromSlash("..b/c.md")},
 		{at("link"), at("link/a.md"), "a.md"},
-		{at("link"), at("ws/a.md"), "a.md"}, // as agents name what they find
+		{at("link"), at("ws/a.md"), "a.md"}, // agents name what they find by its real path
 		{at("ws") + string(filepath.Separator), at("ws/a.md"), "a.md"},
 	} {
 		if got := newWorkspace(&System{}, test.cwd).show(test.path); got != test.want {

@@ -75,12 +75,13 @@ func TestMovedFindings(t *testing.T) {
 	}
 }
 
-// A cell is a byte of a text, or a place between two that is marked as an empty span.
+// A cell is a byte of a text, or an empty span between two bytes.
 type cell struct {
 	marked, empty bool
 }
 
-// FuzzMoved compares with a text whose characters carry the mark: a span is what lies from the first of them to the last.
+// FuzzMoved compares moved with a model: a text in which each character of the span is marked. After the
+// edits, the span reaches from the first marked character to the last.
 func FuzzMoved(f *testing.F) {
 	f.Add(uint8(20), uint8(5), uint8(10), uint64(1), uint8(4))
 	f.Add(uint8(9), uint8(3), uint8(3), uint64(2), uint8(2))
@@ -118,8 +119,8 @@ func FuzzMoved(f *testing.F) {
 	})
 }
 
-// edited makes an edit: what is inserted between marked characters is marked, too. A marked place at an end of what goes stays:
-// before what is inserted at it, and behind what takes the place of the text before it.
+// edited applies an edit. Text inserted between marked characters is marked too. A marked empty span at the
+// start or end of the removed text is kept: at the start before the inserted text, at the end behind it.
 func edited(cells []cell, e replacement) []cell {
 	var before, after []cell
 	offset := 0
@@ -142,7 +143,7 @@ func edited(cells []cell, e replacement) []cell {
 	return append(before, after...)
 }
 
-// marked returns the span of the marked cells, false if there are none.
+// marked returns the span of the marked cells. It returns false if no cell is marked.
 func marked(cells []cell) (s text.Span, ok bool) {
 	offset := 0
 	for _, c := range cells {

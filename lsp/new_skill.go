@@ -21,7 +21,7 @@ type newSkillParams struct {
 	Cwd         string `json:"cwd"`
 }
 
-// NewSkillResult is what the command new prints and skills-ls.newSkill returns.
+// NewSkillResult is the output of the new command and the result of skills-ls.newSkill.
 type NewSkillResult struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
@@ -34,8 +34,9 @@ func NewNewSkillResult(name string, d analysis.Draft) *NewSkillResult {
 	return &NewSkillResult{name, d.Description, d.Path, filepath.Dir(d.Path)}
 }
 
-// newSkill has the client create a skill in the workspace, and show it. Nothing is created where something has the name already, or where
-// the client cannot do it: then it is the editor that writes, so that its user can undo it.
+// newSkill asks the client to create a skill in the workspace and to show it. The client writes the file, so
+// that the user can undo it. newSkill returns an error and creates nothing if the name is in use or the
+// client cannot create files.
 func (s *server) newSkill(v *view, ctx context.Context, arguments []protocol.LSPAny) (any, error) {
 	var p newSkillParams
 	if err := decodeArgument(arguments, &p, nil); err != nil {
@@ -67,7 +68,7 @@ func (s *server) newSkill(v *view, ctx context.Context, arguments []protocol.LSP
 	return NewNewSkillResult(p.Name, draft), nil
 }
 
-// newSkillRoot returns the directory that a new skill's own belongs into.
+// newSkillRoot returns the directory in which the skill directory is created.
 func (v *view) newSkillRoot(p *newSkillParams) (string, error) {
 	invalid := func(reason, message string, candidates []string) error {
 		return &responseError{codeInvalidParams, message, errorData{reason, present(candidates)}}
@@ -104,7 +105,7 @@ func (v *view) newSkillRoot(p *newSkillParams) (string, error) {
 	return filepath.Join(folder, filepath.FromSlash(p.Dir)), nil
 }
 
-// applyFix has the client change, or create, a file.
+// applyFix asks the client to change or create a file.
 func (s *server) applyFix(ctx context.Context, v *view, fix *analysis.Fix, path string) error {
 	verb := "change"
 	if fix.Create != nil {

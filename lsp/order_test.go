@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// TestOrder is the stress that showed that protocol.NewServer runs notifications out of order (357 of 2,998 edits), and that
-// jsonrpc2.CancelHandler brings the process down: edits, requests and cancellations as fast as the pipe takes them. Every
-// hover must see exactly the edits that were sent before it.
+// TestOrder sends edits, requests and cancellations as fast as the pipe takes them. Every hover must see
+// exactly the edits that were sent before it. The test showed that protocol.NewServer runs notifications out
+// of order (357 of 2,998 edits), and that jsonrpc2.CancelHandler crashes the process.
 func TestOrder(t *testing.T) {
 	t.Parallel()
 	const edits, cancels = 1500, 300
@@ -52,8 +52,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestEditScript plays random edits to the real program and compares the text that it ends up with, as it previews it, with
-// the editor's: no edit is lost or lands elsewhere, whatever the encoding.
+// TestEditScript sends random edits to the real program and compares its text, as a preview shows it, with
+// the editor's. With every position encoding, no edit is lost or misplaced.
 func TestEditScript(t *testing.T) {
 	for _, encoding := range encodings {
 		t.Run(encoding.String(), func(t *testing.T) {

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// watchParent ends the session when the process that started it is gone: a client that crashes says neither shutdown nor
-// exit, and an inherited pipe may keep the input open. A process that cannot be seen to begin with, such as one outside this
-// container, is not watched.
+// watchParent ends the session when the process that started the server is gone. A client that crashes sends
+// neither shutdown nor exit, and an inherited pipe may keep the input open. A process that is not visible at
+// the start, such as one outside this container, is not watched.
 func (s *server) watchParent(pid int) {
 	if !alive(pid) {
 		s.log.Info("the client's process is not visible, so it is not watched", "pid", pid)
@@ -26,14 +26,14 @@ func (s *server) watchParent(pid int) {
 	}
 }
 
-// awaitExit, which every system has its own of, returns when the process has ended or the context has, whichever comes first.
-// It sleeps until then. The error says why this cannot be done here; the process may then be running or not.
+// awaitExit, which has an implementation for each system, blocks until the process or the context ends. An
+// error says why the system cannot wait for the process, which may still be running.
 
-// parentPoll is how often a process is looked for whose end the system does not tell.
+// parentPoll is the interval at which pollExit checks whether the process still exists.
 const parentPoll = time.Second
 
-// pollExit returns when there is no process of that ID, or when the context ends. A process that has ended and that nobody has
-// waited for counts as there.
+// pollExit returns when no process has the ID, or when the context ends. A zombie, which has exited and which
+// its parent has not waited for, counts as running.
 func pollExit(ctx context.Context, pid int) {
 	tick := time.NewTicker(parentPoll)
 	defer tick.Stop()
@@ -46,11 +46,11 @@ func pollExit(ctx context.Context, pid int) {
 	}
 }
 
-// alive reports whether there is a process of that ID, whoever owns it.
+// alive reports whether a process has the ID, even one of another user.
 func alive(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {
-		return false // on Windows; elsewhere the signal tells
+		return false // on Windows; elsewhere FindProcess never fails and Signal decides
 	}
 	defer func() { _ = p.Release() }()
 	err = p.Signal(syscall.Signal(0))

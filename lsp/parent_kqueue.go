@@ -11,14 +11,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// awaitExit waits for the kernel queue's note of the process's end.
+// awaitExit waits for the kernel queue to report the exit of the process.
 func awaitExit(ctx context.Context, pid int) error {
 	queue, err := unix.Kqueue()
 	if err != nil {
 		return fmt.Errorf("kqueue: %w", err)
 	}
 	defer func() { _ = unix.Close(queue) }()
-	read, write, err := os.Pipe() // whose end wakes the queue when the context is over
+	read, write, err := os.Pipe() // closing write wakes the queue when the context ends
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func awaitExit(ctx context.Context, pid int) error {
 	watched[0].Fflags = unix.NOTE_EXIT
 	unix.SetKevent(&watched[1], int(read.Fd()), unix.EVFILT_READ, unix.EV_ADD)
 	if _, err := unix.Kevent(queue, watched, nil, nil); errors.Is(err, unix.ESRCH) {
-		return nil // it ended before it could be watched
+		return nil // the process exited before it could be watched
 	} else if err != nil {
 		return fmt.Errorf("kevent: %w", err)
 	}

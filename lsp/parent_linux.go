@@ -10,22 +10,22 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// awaitExit waits for a file descriptor that stands for the process, which becomes readable at its end. Kernels before 5.3, and
-// sandboxes that know no such descriptors, refuse it.
+// awaitExit waits for a pidfd, which becomes readable when the process exits. It fails on kernels before 5.3
+// and in sandboxes that do not support pidfds.
 func awaitExit(ctx context.Context, pid int) error {
 	fd, err := unix.PidfdOpen(pid, unix.PIDFD_NONBLOCK)
-	if errors.Is(err, unix.EINVAL) { // before 5.10 the flag is not known
+	if errors.Is(err, unix.EINVAL) { // kernels before 5.10 reject the flag
 		if fd, err = unix.PidfdOpen(pid, 0); err == nil {
 			err = unix.SetNonblock(fd, true)
 		}
 	}
 	if errors.Is(err, unix.ESRCH) {
-		return nil // it has ended since it was last seen
+		return nil // the process exited after it was last seen
 	}
 	if err != nil {
 		return fmt.Errorf("pidfd_open: %w", err)
 	}
-	file := os.NewFile(uintptr(fd), "pidfd") // not blocking, so that the agent's poller waits and no thread does
+	file := os.NewFile(uintptr(fd), "pidfd") // non-blocking, so that the runtime's poller waits and no thread is blocked
 	defer file.Close()
 	raw, err := file.SyscallConn()
 	if err != nil {

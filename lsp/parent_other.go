@@ -7,5 +7,5 @@ import (
 	"errors"
 )
 
-// awaitExit refuses: this system has no way to wait for somebody else's process.
+// awaitExit returns errors.ErrUnsupported: this system cannot wait for a process that is not a child.
 func awaitExit(context.Context, int) error { return errors.ErrUnsupported }

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// startSleeper starts a process that does nothing, and returns what ends it and waits for its end.
+// startSleeper starts a process that only sleeps. end kills the process and waits for its exit.
 func startSleeper(t *testing.T) (pid int, end func()) {
 	t.Helper()
 	sleeper := exec.Command("sleep", "1000")
@@ -29,8 +29,8 @@ func startSleeper(t *testing.T) (pid int, end func()) {
 	return sleeper.Process.Pid, end
 }
 
-// TestAwaitExit checks that the system's way of waiting for a process ends with the process, and with the context, and with
-// nothing else.
+// TestAwaitExit checks that awaitExit returns when the process exits or when the context ends, and not
+// before.
 func TestAwaitExit(t *testing.T) {
 	t.Parallel()
 	pid, end := startSleeper(t)
@@ -50,7 +50,7 @@ func TestAwaitExit(t *testing.T) {
 			early <- !finishing.Load()
 		}()
 		_, endOther := startSleeper(t)
-		endOther() // the end of another process ends no wait
+		endOther() // the exit of another process must not end the wait
 		finishing.Store(true)
 		finish()
 		switch isEarly := <-early; {
@@ -64,7 +64,7 @@ func TestAwaitExit(t *testing.T) {
 	}
 }
 
-// TestPollExit checks the same of the way for systems that do not tell.
+// TestPollExit checks the same for pollExit, the fallback for systems on which awaitExit fails.
 func TestPollExit(t *testing.T) {
 	pid, end := startSleeper(t)
 	for _, ends := range []string{"the context ends", "the process ends"} {
@@ -94,7 +94,7 @@ func TestPollExit(t *testing.T) {
 	}
 }
 
-// TestParentGone checks that a server ends after its editor crashed, though its input stays open.
+// TestParentGone checks that the server exits after its editor crashed, even if its input stays open.
 func TestParentGone(t *testing.T) {
 	t.Parallel()
 	pid, end := startSleeper(t)
@@ -110,7 +110,8 @@ func TestParentGone(t *testing.T) {
 	}
 }
 
-// TestParentInvisible checks that a server in a container, where the editor's process ID means nothing, does not end.
+// TestParentInvisible checks that the server does not exit if the editor's process ID is unknown, as it is in
+// a container.
 func TestParentInvisible(t *testing.T) {
 	pid, end := startSleeper(t)
 	end()

@@ -7,14 +7,14 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// awaitExit waits for the process's handle, which is signalled at its end.
+// awaitExit waits for the process handle, which is signaled when the process exits.
 func awaitExit(ctx context.Context, pid int) error {
 	process, err := windows.OpenProcess(windows.SYNCHRONIZE, false, uint32(pid))
 	if err != nil {
 		return fmt.Errorf("OpenProcess: %w", err)
 	}
 	defer func() { _ = windows.CloseHandle(process) }()
-	over, err := windows.CreateEvent(nil, 1, 0, nil) // signalled when the context is over
+	over, err := windows.CreateEvent(nil, 1, 0, nil) // signaled when the context ends
 	if err != nil {
 		return fmt.Errorf("CreateEvent: %w", err)
 	}
@@ -25,7 +25,7 @@ func awaitExit(ctx context.Context, pid int) error {
 		_ = windows.SetEvent(over)
 	})
 	defer func() {
-		if !stop() { // the event must not be closed while it is being signalled
+		if !stop() { // the event must not be closed while it is being signaled
 			<-signalled
 		}
 	}()

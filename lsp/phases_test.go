@@ -8,12 +8,12 @@ import (
 	"testing"
 )
 
-// gatedFiles is a file system of which one file cannot be read while the gate is locked.
+// gatedFiles is a file system with one file that cannot be read while the gate is locked.
 type gatedFiles struct {
 	memoryFiles
 	file string
 	gate sync.RWMutex
-	read atomic.Int64 // how often that was tried
+	read atomic.Int64 // number of attempts to read the file
 }
 
 func (g *gatedFiles) ReadFile(name string) (string, error) {
@@ -25,20 +25,20 @@ func (g *gatedFiles) ReadFile(name string) (string, error) {
 	return g.memoryFiles.ReadFile(name)
 }
 
-// memoryURI is the URI of a file in memory.
+// memoryURI returns the URI of a file in memory.
 func memoryURI(name string) string { return string(pathURI(nativePath(name))) }
 
-// workspaceFolder is the field of initialize that names a folder in memory.
+// workspaceFolder returns the field of initialize that names a folder in memory.
 func workspaceFolder(name string) string { return fmt.Sprintf(`"rootUri":%q`, memoryURI(name)) }
 
-// nextPublished waits for what is published next.
+// nextPublished waits for the next publishDiagnostics notification.
 func nextPublished(c *testClient) (p publishedList) {
 	c.t.Helper()
 	c.nextOf("textDocument/publishDiagnostics", &p)
 	return p
 }
 
-// starts describes findings as rule@line:character of their starts.
+// starts returns the rule and the start of each diagnostic, as rule@line:character.
 func starts(list []testDiagnostic) string {
 	var described []string
 	for _, d := range list {
@@ -47,8 +47,9 @@ func starts(list []testDiagnostic) string {
 	return strings.Join(described, " ")
 }
 
-// TestOthersMoveAlong guards that cross-file findings neither vanish nor lag behind while somebody types: what is published at
-// once has them where their text is now, and the pause brings nothing new.
+// TestOthersMoveAlong checks that cross-file diagnostics neither disappear nor lag behind while the user
+// types. The first list published after an edit has their moved ranges, and nothing new is published after
+// the pause.
 func TestOthersMoveAlong(t *testing.T) {
 	t.Parallel()
 	text := skillText("other", "[x](gone.md)", "Run $deplyo now.")
@@ -93,8 +94,8 @@ func TestOthersMoveAlong(t *testing.T) {
 	}
 }
 
-// TestOthersWaitForTheScan guards that nothing is said of what other files have a part in before they are known, and then at
-// once.
+// TestOthersWaitForTheScan checks that cross-file diagnostics are not published before the scan has read the
+// other files, and are published at once afterward.
 func TestOthersWaitForTheScan(t *testing.T) {
 	text := skillText("other", "[x](gone.md)", "Run $deplyo.")
 	files := &gatedFiles{
@@ -127,8 +128,8 @@ func TestOthersWaitForTheScan(t *testing.T) {
 	wantPublished(t, settle(t, c, s))
 }
 
-// TestRoundsAreCoalesced guards that what changes on disk while a round is at work makes one more, however much it is: a
-// file that a document links to is read for each diagnosis of that.
+// TestRoundsAreCoalesced checks that any number of file changes during a round cause only one more round. The
+// test counts the reads of a linked file, which each diagnosis of the document reads again.
 func TestRoundsAreCoalesced(t *testing.T) {
 	text := skillText("other", "[x](notes.md#none)")
 	files := &gatedFiles{
@@ -146,7 +147,7 @@ func TestRoundsAreCoalesced(t *testing.T) {
 	for range 100 {
 		c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{notes}})
 	}
-	c.call("textDocument/hover", at("untitled:none", 0, 0)) // was read after them
+	c.call("textDocument/hover", at("untitled:none", 0, 0)) // the answer shows that the server has read the notifications
 	files.gate.Unlock()
 	wantPublished(t, settle(t, c, s))
 	if n := files.read.Load(); n < 1 || n > 5 {

@@ -14,8 +14,8 @@ import (
 	"skills-ls/analysis"
 )
 
-// textDocumentContent answers a client that shows a preview as a document: with the text that an agent would inject, and nothing else. See
-// [parsePreviewURI] for what the URI says.
+// textDocumentContent returns the content of a preview for a client that shows it as a document: the injected
+// text and nothing else. See [parsePreviewURI] for the format of the URI.
 func (v *view) textDocumentContent(ctx context.Context, p *textDocumentContentParams) (*protocol.TextDocumentContentResult, error) {
 	q, err := v.previewQuery(string(p.URI))
 	if err != nil {
@@ -26,28 +26,29 @@ func (v *view) textDocumentContent(ctx context.Context, p *textDocumentContentPa
 		return nil, customError(err)
 	}
 	v.session.previews.show(string(p.URI), text)
-	if v.session.view().turn != v.turn { // what has changed meanwhile may have been looked at before this preview was known
+	if v.session.view().turn != v.turn { // the check for a change may have run before this preview was recorded
 		v.session.previewed()
 	}
 	return &protocol.TextDocumentContentResult{Text: text}, nil
 }
 
-// textDocumentContentParams are the protocol's, with the URI as it is written.
+// textDocumentContentParams are the protocol's parameters, with the URI as the client wrote it.
 type textDocumentContentParams struct {
 	URI uriText `json:"uri"`
 }
 
-// A previewAddress is what the URI of a preview says.
+// A previewAddress is the parsed URI of a preview.
 type previewAddress struct {
-	document  uri.URI // of the skill, a file's or that of a buffer without a file
-	agent     string  // empty for the one of the skill's place
-	arguments *string // nil for none
+	document  uri.URI // of a SKILL.md file, or of a buffer without a file
+	agent     string  // empty for the agent that the skill's directory belongs to
+	arguments *string // nil if there are no arguments
 }
 
-// parsePreviewURI takes the URI of a preview apart: a file's URI with the scheme of previews, "skills-preview:///dir/SKILL.md", or that scheme
-// before another URI, "skills-preview:untitled:Untitled-1". A query may name the agent, and at its end the arguments, which reach to
-// the end of the query whatever is in them: "?agent=codex&arguments=a&b". Clients differ in what they encode of a query, so
-// it is decoded as a whole. The message says what is wrong with the URI, empty for nothing.
+// parsePreviewURI parses the URI of a preview: a file's URI with the preview scheme,
+// "skills-preview:///dir/SKILL.md", or that scheme before another URI, "skills-preview:untitled:Untitled-1".
+// A query may name the agent and then the arguments, which extend to the end of the query and may contain any
+// character: "?agent=codex&arguments=a&b". Clients differ in which characters of a query they encode, so it
+// is decoded as a whole. The message says what is wrong with the URI; it is empty if the URI is valid.
 func parsePreviewURI(text string) (a previewAddress, message string) {
 	scheme, rest, ok := strings.Cut(text, ":")
 	if !ok || !strings.EqualFold(scheme, analysis.PreviewScheme) {
@@ -100,7 +101,7 @@ func previewURI(a previewAddress) string {
 	return text
 }
 
-// queryEncoded encodes all but letters, digits and a few marks.
+// queryEncoded percent-encodes all bytes except letters, digits and the marks "-._~".
 func queryEncoded(text string) string {
 	const digits = "0123456789ABCDEF"
 	var out strings.Builder
@@ -114,7 +115,7 @@ func queryEncoded(text string) string {
 	return out.String()
 }
 
-// previewQuery returns what the URI of a preview asks for.
+// previewQuery returns the query for the URI of a preview.
 func (v *view) previewQuery(text string) (analysis.PreviewQuery, error) {
 	a, message := parsePreviewURI(text)
 	if message != "" {
@@ -123,15 +124,16 @@ func (v *view) previewQuery(text string) (analysis.PreviewQuery, error) {
 	return analysis.PreviewQuery{Path: v.pathOf(a.document), Agent: a.agent, Arguments: a.arguments}, nil
 }
 
-// maxShownPreviews is how many previews are looked after. Nobody tells when one is not shown any more, and more than these nobody sees at once.
+// maxShownPreviews is the number of previews that are kept up to date. The client does not report when it
+// closes a preview, and no user looks at more of them at once.
 const maxShownPreviews = 16
 
-// shownPreviews are the previews that the client has asked for, with what it has of them.
+// shownPreviews are the previews that the client has requested, with a hash of the text that it received.
 type shownPreviews struct {
 	mu      sync.Mutex
-	list    []shownPreview // the one that was asked for last at the end
-	looking bool           // somebody looks whether they are what they were
-	again   bool           // and has to look again
+	list    []shownPreview // in the order of the last requests
+	looking bool           // a call of look is running
+	again   bool           // and must run again
 }
 
 type shownPreview struct {
@@ -139,7 +141,7 @@ type shownPreview struct {
 	text [sha256.Size]byte
 }
 
-// show notes that the client has a text of a preview.
+// show records the text of a preview that the client received.
 func (p *shownPreviews) show(uri, text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -150,7 +152,8 @@ func (p *shownPreviews) show(uri, text string) {
 	}
 }
 
-// replace notes another text of a preview, and reports whether it is another one and the client has asked for none meanwhile.
+// replace records a new text of a preview. It reports whether the text differs and the entry is still in the
+// list: a request in the meantime replaces the entry.
 func (p *shownPreviews) replace(was shownPreview, text string) bool {
 	sum := sha256.Sum256([]byte(text))
 	if sum == was.text {
@@ -165,7 +168,8 @@ func (p *shownPreviews) replace(was shownPreview, text string) bool {
 	return i >= 0
 }
 
-// look calls the function with what is shown, and again if it is called meanwhile. Only one call is at work; another returns at once.
+// look calls each with the previews that are shown. It does nothing if there are none. If a call is already
+// running, look returns at once and the running call starts over.
 func (p *shownPreviews) look(each func([]shownPreview)) {
 	p.mu.Lock()
 	if len(p.list) == 0 || p.looking {
@@ -188,7 +192,7 @@ func (p *shownPreviews) look(each func([]shownPreview)) {
 	}
 }
 
-// previewsChanged asks the client to ask again for the previews that are not what it has.
+// previewsChanged asks the client to refresh the previews whose text has changed.
 func (s *server) previewsChanged() {
 	if !s.session.view().client.textDocumentContent {
 		return
@@ -203,7 +207,8 @@ func (s *server) previewsChanged() {
 	})
 }
 
-// previewNow returns the text of a preview, empty where there is none: of a skill that went the client is told when it asks.
+// previewNow returns the text of a preview, or "" if it cannot be made. If the skill is gone, the client gets
+// the error with its next request.
 func (s *server) previewNow(v *view, at string) (text string) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -221,9 +226,9 @@ func (s *server) previewNow(v *view, at string) (text string) {
 	return text
 }
 
-// refreshPreview asks the client to ask again for a preview. It may never answer.
+// refreshPreview asks the client to request a preview again. The client may never answer.
 func (s *server) refreshPreview(at string) {
-	params := map[string]string{"uri": at} // as the client wrote it, which protocol's type would not keep
+	params := map[string]string{"uri": at} // as the client wrote it; the protocol package's type would not preserve it
 	if err := s.conn.call(s.ctx, protocol.MethodWorkspaceTextDocumentContentRefresh, params, nil); err != nil {
 		s.log.Debug("the client did not refresh a preview", "error", err)
 	}

@@ -8,7 +8,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// TestPreviewURI checks what the URI of a preview says, and that it is written as it is read.
+// TestPreviewURI checks that parsePreviewURI reads URIs, and that previewURI writes them with the same
+// meaning.
 func TestPreviewURI(t *testing.T) {
 	for text, want := range map[string]string{
 		"skills-preview:///a/SKILL.md":                                  "file:///a/SKILL.md",
@@ -54,7 +55,7 @@ func TestPreviewURI(t *testing.T) {
 	}
 }
 
-// previewContent returns the text of a preview as a document, or the error.
+// previewContent returns the text of a preview document, or the error as text.
 func previewContent(c *testClient, at string) string {
 	var result struct{ Text string }
 	m := c.call("workspace/textDocumentContent", map[string]any{"uri": at})
@@ -67,7 +68,8 @@ func previewContent(c *testClient, at string) string {
 	return result.Text
 }
 
-// TestPreviewContent checks that a preview as a document is the content of skills/preview, and what is said where there is none.
+// TestPreviewContent checks that a preview document has the content of skills/preview, and which error the
+// client gets if there is no preview.
 func TestPreviewContent(t *testing.T) {
 	path := "/ws/.agents/skills/my skill/SKILL.md"
 	c, _ := startMemory(t, Options{FS: memoryFiles{path: skillText("my-skill", "Take $ARGUMENTS."), "/secret/SKILL.md": skillText("secret", "Text.")}})
@@ -94,7 +96,7 @@ func TestPreviewContent(t *testing.T) {
 	if got := previewContent(c, "skills-preview:untitled:Untitled-1"); !strings.Contains(got, "Unsaved.") {
 		t.Errorf("of an unsaved skill: %q", got)
 	}
-	c.open(at, text) // as an editor does that tells of every document
+	c.open(at, text) // some editors send didOpen for every document
 	if got := c.call("textDocument/documentSymbol", map[string]any{"textDocument": map[string]any{"uri": at}}); string(got.Result) != "[]" {
 		t.Errorf("a preview is taken for a skill: %s", got.Result)
 	}
@@ -114,8 +116,9 @@ func TestPreviewContent(t *testing.T) {
 	}
 }
 
-// TestPreviewRefresh guards when a client is told that a preview is another one: when the skill or what the agent tells of its
-// surroundings changes, and not when something else does, or for a preview that nobody asked for.
+// TestPreviewRefresh checks that the client is asked to refresh a preview when the injected text changes,
+// because of the skill itself or of other files that the agent mentions. No refresh follows another change,
+// and none is sent for a preview that the client has not requested.
 func TestPreviewRefresh(t *testing.T) {
 	t.Parallel()
 	path, other := "/ws/.agents/skills/deploy/SKILL.md", "/ws/.agents/skills/other/SKILL.md"
@@ -182,7 +185,7 @@ func TestPreviewRefresh(t *testing.T) {
 	waitFor(t, func() bool { return c.askedFor(refresh) == n+maxShownPreviews })
 }
 
-// FuzzPreviewURI checks that the URI of a preview says the same when it is written anew.
+// FuzzPreviewURI checks that parsePreviewURI reads back what previewURI has written.
 func FuzzPreviewURI(f *testing.F) {
 	f.Add("/a/SKILL.md", "codex", "a&b", true)
 	f.Fuzz(func(t *testing.T, path, agent, arguments string, has bool) {

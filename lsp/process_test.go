@@ -10,19 +10,19 @@ import (
 	"testing"
 )
 
-// A process is the real program, with its streams in the hands of the test.
+// A process is the real program, whose streams the test holds.
 type process struct {
 	t      testing.TB
 	cmd    *exec.Cmd
-	in     *os.File     // what the program reads comes from here
-	out    *os.File     // and what it writes goes here
-	log    lockedBuffer // what it logs, unless that was led elsewhere
+	in     *os.File     // write end of the program's stdin
+	out    *os.File     // read end of its stdout
+	log    lockedBuffer // its stderr, unless the test redirects it
 	exited chan int
-	reader *testClient // the one that reads what the program writes, if any
+	reader *testClient // the client that reads out, nil if there is none
 }
 
-// startProcess runs the program in a directory and a home of its own, for as long as the test. Its log goes to stderr; nil
-// means to log.
+// startProcess runs the program until the test ends, in a temporary directory that is also its home. Its log
+// goes to stderr, or to p.log if stderr is nil.
 func startProcess(t testing.TB, stderr *os.File, args ...string) *process {
 	t.Helper()
 	p := launch(t, t.TempDir(), stderr, args...)
@@ -30,7 +30,7 @@ func startProcess(t testing.TB, stderr *os.File, args ...string) *process {
 	return p
 }
 
-// launch runs the program with a home directory, until it is stopped.
+// launch runs the program with a home directory until stop is called.
 func launch(t testing.TB, home string, stderr *os.File, args ...string) *process {
 	t.Helper()
 	path, err := binary()
@@ -45,7 +45,8 @@ func launch(t testing.TB, home string, stderr *os.File, args ...string) *process
 	if stderr != nil {
 		p.cmd.Stderr = stderr
 	}
-	// Pipes of our own: those of the exec package are closed when the program ends, and lose what was last said.
+	// Use our own pipes: os/exec closes the ones it creates when the program exits, which loses the last
+	// output.
 	inEnd, in, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +68,8 @@ func launch(t testing.TB, home string, stderr *os.File, args ...string) *process
 	return p
 }
 
-// stop ends the program if it has not ended, and lets go of its streams and of its client, which is large.
+// stop kills the program if it is running, closes its streams, and releases its client, which is large. It
+// fails the test if the log reports a data race.
 func (p *process) stop() {
 	_ = p.cmd.Process.Kill()
 	p.exit()
@@ -82,7 +84,7 @@ func (p *process) stop() {
 	}
 }
 
-// client returns a client that takes what the program writes from a reader of p.out.
+// client returns a client that reads the program's output from out, a reader of p.out.
 func (p *process) client(out io.Reader) *testClient {
 	c := newTestClient(p.t, p.in, out)
 	c.log, c.pid = p.log.String, p.cmd.Process.Pid
@@ -104,8 +106,8 @@ func (p *process) exit() int {
 	}
 }
 
-// status returns a line of the program's /proc/PID/status as a number, in bytes where it is a size: VmRSS is the memory it
-// occupies, VmHWM the most that it ever has, Threads what it says. The test is skipped on systems that have none.
+// status returns the value of a line of the program's /proc/PID/status, sizes in bytes: VmRSS is the memory
+// in use, VmHWM its peak, Threads the number of threads. It skips the test on systems without that file.
 func (p *process) status(name string) int64 {
 	p.t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
@@ -131,5 +133,5 @@ func (p *process) status(name string) int64 {
 	return 0
 }
 
-// mib is a number of bytes as people read it.
+// mib formats a number of bytes in MiB.
 func mib(n int64) string { return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20)) }

@@ -11,23 +11,24 @@ import (
 )
 
 const (
-	progressDelay = 200 * time.Millisecond // work that ends sooner is not shown
-	progressPause = 100 * time.Millisecond // the least time between two reports
+	progressDelay = 200 * time.Millisecond // shorter work is not shown
+	progressPause = 100 * time.Millisecond // minimum time between two reports
 )
 
-// The causes for which the context of work may end, besides that of the session.
+// Reasons other than the end of the session for which the context of work ends.
 var (
 	errUserCancelled = errors.New("cancelled by the user")
 	errShutDown      = errors.New("the session is shut down")
 )
 
-// withProgress runs work that may take long in the calling goroutine. Where the client can show it, its user sees how far it
-// has come and may cancel it. No client, however slow or silent, holds the work up.
+// withProgress runs work, which may take long, in the calling goroutine. If the client supports it, the user
+// sees the progress and may cancel the work. A slow or silent client does not delay the work.
 //
-// The work's context ends when the user cancels, with errUserCancelled as its cause, at shutdown, and with the session. report
-// may be called at any rate by any goroutine, and says that done of total units are done; a total of 0 or less is not known.
+// The context of the work ends when the user cancels (with errUserCancelled as the cause), at shutdown, and
+// with the session. report records that done of total units are done. A total of 0 or less means that it is
+// unknown. Any goroutine may call report, at any rate.
 //
-// It must not be called before the client has said initialized.
+// withProgress must not be called before the client has sent initialized.
 func (s *server) withProgress(title string, work func(ctx context.Context, report func(done, total int))) {
 	ctx, cancel := context.WithCancelCause(s.ctx)
 	defer cancel(nil)
@@ -36,7 +37,8 @@ func (s *server) withProgress(title string, work func(ctx context.Context, repor
 	work(ctx, w.report)
 }
 
-// cancelProgress acts on window/workDoneProgress/cancel. A token that is not known is no error: the work may just have ended.
+// cancelProgress handles window/workDoneProgress/cancel. An unknown token is no error: the work may just have
+// ended.
 func (s *server) cancelProgress(params []byte) error {
 	var p struct {
 		Token protocol.LSPAny `json:"token"`
@@ -51,7 +53,7 @@ func (s *server) cancelProgress(params []byte) error {
 	return nil
 }
 
-// works are the long works of a session that are under way.
+// works holds the long-running work of a session.
 type works struct {
 	ctx    context.Context // of the session
 	call   func(ctx context.Context, method string, params, result any) error
@@ -60,21 +62,21 @@ type works struct {
 	mu      sync.Mutex
 	last    int              // number of the last work; guarded by mu
 	running map[string]*work // by token; guarded by mu
-	stopped bool             // there is to be no more work; guarded by mu
+	stopped bool             // no more work may begin; guarded by mu
 }
 
-// A work is one of them.
+// A work is one call of withProgress.
 type work struct {
 	token, title string
 	cancel       context.CancelCauseFunc // of the work's context
-	over         context.Context         // ends when nothing of the work is to be shown any more
+	over         context.Context         // ends when no more progress may be sent
 	end          context.CancelFunc      // of over
 
 	mu          sync.Mutex
-	done, total int // the most that was reported, the total 0 where it is not known; guarded by mu
+	done, total int // maximum of the reported values, total 0 if unknown; guarded by mu
 }
 
-// start registers work, and where it is to be shown, starts showing it.
+// start registers work and, if shown is set, starts to send its progress.
 func (b *works) start(title string, cancel context.CancelCauseFunc, shown bool) *work {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -95,7 +97,7 @@ func (b *works) start(title string, cancel context.CancelCauseFunc, shown bool) 
 	return w
 }
 
-// finish forgets work that has ended.
+// finish removes work that has ended.
 func (b *works) finish(w *work) {
 	w.end()
 	b.mu.Lock()
@@ -103,7 +105,7 @@ func (b *works) finish(w *work) {
 	delete(b.running, w.token)
 }
 
-// cancel ends the context of the work, and reports whether there is such work.
+// cancel ends the context of the work with the token. It reports whether there is such work.
 func (b *works) cancel(token string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -114,7 +116,7 @@ func (b *works) cancel(token string) bool {
 	return w != nil
 }
 
-// stop ends all work, and lets no more begin.
+// stop ends all work. Work that starts later has a canceled context.
 func (b *works) stop() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -129,7 +131,7 @@ func (w *work) stop(cause error) {
 	w.end()
 }
 
-// report says how far the work has come. Reports of several goroutines may come in another order than they were made in.
+// report records the progress of the work. Concurrent reports may arrive in any order, so the maximum counts.
 func (w *work) report(done, total int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -137,8 +139,8 @@ func (w *work) report(done, total int) {
 	w.total = max(w.total, total)
 }
 
-// state returns how far the work has come: a message, empty where there is nothing to say, and the percentage, nil where it is
-// not known.
+// state returns the progress as a message, empty if there is nothing to report, and as a percentage, nil if
+// it is unknown.
 func (w *work) state() (message string, percentage *uint32) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -152,7 +154,8 @@ func (w *work) state() (message string, percentage *uint32) {
 	return "", nil
 }
 
-// show tells the client of work until it is over. What was begun is always ended, even by work that panics.
+// show sends the progress of the work to the client until the work is over. Every begin is followed by an
+// end, even if the work panics.
 func (b *works) show(w *work) {
 	select {
 	case <-w.over.Done():
@@ -162,7 +165,7 @@ func (b *works) show(w *work) {
 	token := protocol.String(w.token)
 	create := &protocol.WorkDoneProgressCreateParams{Token: token}
 	if err := b.call(w.over, protocol.MethodWindowWorkDoneProgressCreate, create, nil); err != nil {
-		return // the client has its reasons, or the work ended first
+		return // the client refused, or the work ended first
 	}
 	if w.over.Err() != nil {
 		return
@@ -175,8 +178,9 @@ func (b *works) show(w *work) {
 	b.follow(w, message, percentage, func(report *protocol.WorkDoneProgressReport) { b.send(token, report) })
 }
 
-// follow reports what is new about work until it is over, beginning with what was shown first. A client may show work that
-// begins without a percentage as one that never has any, and a growing total must not make one fall.
+// follow sends changes of the progress until the work is over. shown and percentage are what the begin
+// notification had. A client may treat progress that begins without a percentage as one that never has any,
+// so none is added later. A growing total must not lower the percentage.
 func (b *works) follow(w *work, shown string, percentage *uint32, send func(*protocol.WorkDoneProgressReport)) {
 	tick := time.NewTicker(progressPause)
 	defer tick.Stop()
@@ -198,16 +202,17 @@ func (b *works) follow(w *work, shown string, percentage *uint32, send func(*pro
 	}
 }
 
-// send sends the value of a progress. A failure means that the client is gone, which others notice and log.
+// send sends one progress notification. An error means that the client is gone, which other code notices and
+// logs.
 func (b *works) send(token protocol.ProgressToken, value any) {
 	encoded, err := protocol.Marshal(value)
 	if err != nil {
-		panic(fmt.Sprintf("encoding progress: %v", err)) // it has nothing that cannot be encoded
+		panic(fmt.Sprintf("encoding progress: %v", err)) // the progress types have no field that cannot be encoded
 	}
 	_ = b.notify(b.ctx, protocol.MethodProgress, &protocol.ProgressParams{Token: token, Value: encoded})
 }
 
-// nonempty returns a string that is left out where it is empty.
+// nonempty returns nil for an empty string, so that the field is left out.
 func nonempty(text string) *string {
 	if text == "" {
 		return nil

@@ -18,16 +18,16 @@ import (
 	"skills-ls/analysis"
 )
 
-// In these tests the clock is synctest's, which moves when everybody waits, and the client a few functions: jsonrpc2 shares
-// channels between connections, which synctest does not allow.
+// These tests use the clock of synctest, which advances when all goroutines wait. The client consists of a
+// few functions: jsonrpc2 shares channels between connections, which synctest does not allow.
 
-// A progressClient can show progress, and remembers what it was shown.
+// A progressClient supports progress and records what it is shown.
 type progressClient struct {
 	*server
 	t       *testing.T
 	create  func(ctx context.Context) error
 	created atomic.Int32
-	slow    chan struct{} // if there is one, every notification waits for it
+	slow    chan struct{} // unless nil, every notification waits for it
 
 	mu    sync.Mutex
 	lines []string // guarded by mu
@@ -89,7 +89,7 @@ func (c *progressClient) show(params any) {
 	c.lines = append(c.lines, strings.Join(line, " "))
 }
 
-// want compares what was shown since the last time, when everything has come to rest.
+// want waits until all goroutines are idle and compares the lines shown since the last call.
 func (c *progressClient) want(lines ...string) {
 	c.t.Helper()
 	synctest.Wait()
@@ -117,7 +117,7 @@ func TestProgress(t *testing.T) {
 			time.Sleep(progressDelay + 1)
 		}, []string{`skills-ls/1 begin "Scanning" cancellable true 1 of 4 25%`, `skills-ls/1 end`}},
 		{"ten reports a second", func(report step) {
-			time.Sleep(time.Microsecond) // so that no two things are to happen at the same moment
+			time.Sleep(time.Microsecond) // so that no two timers fire at the same moment
 			for i := range 1000 {
 				report(i, 1000)
 				time.Sleep(time.Millisecond / 2)
@@ -147,7 +147,7 @@ func TestProgress(t *testing.T) {
 			time.Sleep(2 * progressDelay)
 			report(5, 0)
 			time.Sleep(progressDelay)
-			report(6, 12) // is known too late: what began without a percentage may not get one
+			report(6, 12) // too late: progress that began without a percentage must not get one
 			time.Sleep(progressDelay)
 		}, []string{
 			`skills-ls/1 begin "Scanning" cancellable true`, `skills-ls/1 report 5`, `skills-ls/1 report 6 of 12`, `skills-ls/1 end`,
@@ -168,7 +168,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestProgressUnshown guards that clients that show nothing, for whatever reason, get the work done all the same.
+// TestProgressUnshown checks that the work completes even if the client shows no progress, for any reason.
 func TestProgressUnshown(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -218,7 +218,8 @@ func TestProgressUnshown(t *testing.T) {
 	}
 }
 
-// TestProgressCancel guards that a user can cancel the work that is shown, and that work alone.
+// TestProgressCancel checks that the user can cancel the work that is shown, and that no other token cancels
+// it.
 func TestProgressCancel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := startProgress(t)
@@ -243,11 +244,11 @@ func TestProgressCancel(t *testing.T) {
 			c.want(`skills-ls/1 begin "Scanning" cancellable true`)
 		})
 		c.want(`skills-ls/1 end`)
-		cancel(`{"token":"skills-ls/1"}`) // has ended
+		cancel(`{"token":"skills-ls/1"}`) // the work has ended
 	})
 }
 
-// TestProgressPanic guards that a client is not left with progress that never ends.
+// TestProgressPanic checks that the progress ends even if the work panics.
 func TestProgressPanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := startProgress(t)
@@ -266,7 +267,8 @@ func TestProgressPanic(t *testing.T) {
 	})
 }
 
-// TestProgressShutdown guards that shutdown ends the work, and that no more begins.
+// TestProgressShutdown checks that shutdown ends the work, and that work that starts later is not run to its
+// end or shown.
 func TestProgressShutdown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := startProgress(t)
@@ -291,7 +293,7 @@ func TestProgressShutdown(t *testing.T) {
 	})
 }
 
-// TestProgressOnTheWire guards the whole way to a client and back.
+// TestProgressOnTheWire checks progress and its cancellation over a connection.
 func TestProgressOnTheWire(t *testing.T) {
 	c, s := startMemory(t, Options{FS: noFiles})
 	c.initialize(`{"window":{"workDoneProgress":true}}`)
@@ -317,7 +319,7 @@ func TestProgressOnTheWire(t *testing.T) {
 	}
 }
 
-// TestProgressTogether guards that works that are under way at once are told apart.
+// TestProgressTogether checks that works that run at the same time have different tokens.
 func TestProgressTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := startProgress(t)

@@ -5,32 +5,33 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// publishParams are those of textDocument/publishDiagnostics, of which the list is encoded already.
+// publishParams are the parameters of textDocument/publishDiagnostics, with the list already encoded.
 type publishParams struct {
 	URI         uri.URI         `json:"uri"`
 	Version     *int32          `json:"version,omitzero"`
 	Diagnostics protocol.LSPAny `json:"diagnostics"`
 }
 
-// sent is what was last published of a document.
+// sent describes the list that was last published for a document.
 type sent struct {
-	uri  uri.URI // empty if nothing ever was
-	hash string  // of the list; empty for an empty one
-	end  int     // byte offset at which the last of its ranges ends, -1 for an empty list
-	// touched says that an edit since then may have moved a range in the editor, so that even the same list is news.
+	uri  uri.URI // empty if nothing was published
+	hash string  // of the list; empty for an empty list
+	end  int     // byte offset of the end of the last range, -1 for an empty list
+	// touched is set if an edit since then may have moved a range in the editor. Then even the same list is
+	// published again.
 	touched bool
 }
 
-// touch tells of an edit that left everything before a byte offset as it was.
+// touch records an edit that changed nothing before the byte offset first.
 func (s *sent) touch(first int) { s.touched = s.touched || first <= s.end }
 
-// publication returns what has to be published to make the client have the result, in this order.
+// publication returns the notifications, in order, that give the client the result.
 func (s *sent) publication(doc *document, r *result) (list []*publishParams) {
 	to, version := s.uri, (*int32)(nil)
 	if doc != nil {
 		to, version = doc.uri, &doc.version
 	}
-	if s.hash != "" && s.uri != to { // the document was known under another spelling
+	if s.hash != "" && s.uri != to { // the client used another spelling of the URI
 		list = append(list, &publishParams{URI: s.uri, Diagnostics: noFindings.list})
 		s.hash = ""
 	}
@@ -41,13 +42,13 @@ func (s *sent) publication(doc *document, r *result) (list []*publishParams) {
 	return append(list, &publishParams{URI: to, Version: version, Diagnostics: r.list})
 }
 
-// publishClosed returns what has to be published of a document that is not open: what is found in its file where the client
-// wants that, else an empty list if it has another.
+// publishClosed returns the notifications for a document that is not open: the diagnostics of its file if the
+// client asked for those, else an empty list if the client still has another one.
 func (d *diagnoser) publishClosed(f *diagnosed) []*publishParams {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	f.urgent = false
-	if d.pulling() || f.doc != nil || d.rest.isDue(f.path) { // the last is published when it has been found
+	if d.pulling() || f.doc != nil || d.rest.isDue(f.path) { // a file that is due is published after its diagnosis
 		return nil
 	}
 	r := d.rest.result(f.path)

@@ -10,37 +10,37 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// pulls is what there is to know of a client that pulls.
+// pulls is the state of a client that pulls diagnostics.
 type pulls struct {
-	asked bool            // for the findings of the workspace
-	left  map[string]left // by document key
-	turns uint64          // of ranges that may have moved in the editor, see given
+	asked bool            // the client has requested workspace diagnostics
+	left  map[string]left // closed documents, by document key
+	turns uint64          // source of the values of given.turn and left.turn
 
-	news chan struct{}   // closed, and replaced, when held requests shall look again
-	held []chan struct{} // of each held request, the earliest first: closed to make it answer with what it has
-	over bool            // none is held any more
+	news chan struct{}   // closed and replaced to make held requests check again
+	held []chan struct{} // one for each held request, oldest first; closed to make it answer with what is known
+	over bool            // no more requests are held
 
-	// refreshDue says that the client shall be asked to pull again, refreshing that it is being asked.
+	// refreshDue is set if the client must be asked to pull again, refreshing while it is being asked.
 	refreshDue, refreshing bool
-	// announced says that the client was asked since it last asked for the findings of the workspace.
+	// announced is set if the client was asked to pull since its last request for workspace diagnostics.
 	announced bool
 }
 
 func newPulls() pulls { return pulls{left: make(map[string]left), news: make(chan struct{})} }
 
-// given is what a client that pulls was last told of an open document.
+// given is the report of an open document that a pulling client last received.
 type given struct {
-	doc  *document // the text it was told of; nil if it never asked
+	doc  *document // the text of the report; nil if the client never asked
 	id   string    // of the result
 	hash string    // of the list
-	end  int       // byte offset at which the last of its ranges ends, -1 for none
-	// turn is a part of the result's ID. It changes when an edit may have moved a range in the editor, so that the same list is
-	// another result. 0 is left out.
+	end  int       // byte offset of the end of the last range, -1 if there is none
+	// turn is a part of the result's ID. It changes when an edit may have moved a range in the editor, so
+	// that the same list counts as another result. The ID leaves out 0.
 	turn      uint64
 	announced string // ID of the result that the client was asked to pull
 }
 
-// touch tells of an edit that left everything before a byte offset as it was.
+// touch records an edit that changed nothing before the byte offset first.
 func (g *given) touch(first int, p *pulls) {
 	if first <= g.end {
 		p.turns++
@@ -48,18 +48,19 @@ func (g *given) touch(first int, p *pulls) {
 	}
 }
 
-// A left document is one that was closed and that the client had pulled. Some clients go on showing its findings until they are
-// told otherwise, and so what is in its file counts as another result where there were any.
+// A left is a closed document that the client had pulled. Some clients keep showing its diagnostics until
+// they get another result. So if there were any, the result of its file gets another ID.
 type left struct {
 	uri  uri.URI
 	path string
 	turn uint64
-	// doubted says that the client pulled the document after it had closed it: VS Code throws away what reports of the workspace
-	// say of the document until that is answered, then the answer itself, and takes their result for known all the same.
+	// doubted is set if the client pulled the document after closing it. Until that request is answered, VS
+	// Code discards what workspace reports say about the document. Then it discards the answer too, but it
+	// records the IDs of the discarded results as known.
 	doubted bool
 }
 
-// leave tells that a document was closed.
+// leave records that a document was closed.
 func (p *pulls) leave(doc *document, g given) {
 	if g.doc == nil {
 		return
@@ -72,8 +73,9 @@ func (p *pulls) leave(doc *document, g given) {
 	p.left[doc.key] = l
 }
 
-// doubt tells that a left document is being pulled. What the client knows of it will be another result as soon as it asks for
-// the findings of the workspace again, which it does when what it asked before is answered.
+// doubt records that the client is pulling a closed document. The next request for workspace diagnostics will
+// get another result ID for it. The client sends that request once the held ones are answered, which doubt
+// causes.
 func (p *pulls) doubt(key string) {
 	l := p.left[key]
 	l.doubted = true
@@ -84,7 +86,7 @@ func (p *pulls) doubt(key string) {
 	p.held = nil
 }
 
-// resolve ends doubts.
+// resolve gives each doubted document another result ID and clears the doubt.
 func (p *pulls) resolve() {
 	for key, l := range p.left {
 		if l.doubted {
@@ -95,7 +97,7 @@ func (p *pulls) resolve() {
 	}
 }
 
-// emptyID is the ID of the result in which nothing is wrong.
+// emptyID is the ID of a result without diagnostics.
 const emptyID = "0"
 
 // resultID returns the ID of a result.
@@ -115,21 +117,22 @@ func (f *diagnosed) id() string {
 	return resultID(f.result.hash, f.given.turn)
 }
 
-// tell makes held requests look again. The caller holds the diagnoser's mu, as for all of pulls.
+// tell makes held requests check again. The caller holds the diagnoser's mu, as for all of pulls.
 func (p *pulls) tell() {
 	close(p.news)
 	p.news = make(chan struct{})
 }
 
-// announceRest tells of new findings in closed files. A client that asks for them now and then is asked to do so, once.
+// announceRest asks the client to pull again because closed files have new diagnostics. A client that has no
+// held request is asked once, until it requests workspace diagnostics again.
 func (p *pulls) announceRest() {
 	if p.asked && len(p.held) == 0 && !p.announced {
 		p.announced, p.refreshDue = true, true
 	}
 }
 
-// offer tells of a document's result: that there is something to pull, unless somebody is waiting for it, or will pull anyhow
-// because the text is another since. The caller holds mu.
+// offer announces a new result of a document. The client is asked to pull unless a request already waits for
+// the result, or the client will pull anyway because the text has changed since. The caller holds mu.
 func (d *diagnoser) offer(f *diagnosed) {
 	d.pulls.tell()
 	if f.pullers > 0 {
@@ -141,8 +144,8 @@ func (d *diagnoser) offer(f *diagnosed) {
 	}
 }
 
-// askToPull asks the client to pull again if that is due, once all work on documents has ended, so that it has to pull only
-// once. The caller holds mu.
+// askToPull asks the client to pull again if that is due. It waits for the end of all work on documents, so
+// that the client has to pull only once. The caller holds mu.
 func (d *diagnoser) askToPull() {
 	if !d.pulls.refreshDue || d.pulls.refreshing || d.working > 0 {
 		return
@@ -160,7 +163,7 @@ func (d *diagnoser) askToPull() {
 	}()
 }
 
-// The types of reports are our own, because protocol's hold lists that are not encoded.
+// The report types are our own because the lists in the protocol package's types are not encoded.
 type (
 	diagnosticParams struct {
 		TextDocument struct {
@@ -175,7 +178,7 @@ type (
 	}
 )
 
-// newDocumentReport returns what a client is told that has the result of the ID.
+// newDocumentReport returns the report for a client that has the result with the ID previous.
 func newDocumentReport(r *result, id, previous string) *documentReport {
 	if id == previous {
 		return &documentReport{Kind: protocol.DocumentDiagnosticReportKindUnchanged, ResultID: id}
@@ -183,11 +186,13 @@ func newDocumentReport(r *result, id, previous string) *documentReport {
 	return &documentReport{Kind: protocol.DocumentDiagnosticReportKindFull, ResultID: id, Items: r.list}
 }
 
-// diagnostic answers textDocument/diagnostic, for the newest text there is: a client that has edited it meanwhile asks again,
-// and one that is refused an answer may clear what it shows. It is not among the requests that are bounded, because it may
-// wait for the client's settings; what has to be found of a document is found once for all that ask.
+// diagnostic answers textDocument/diagnostic for the newest text. A client that has edited the text in the
+// meantime pulls again, and one that gets an error may clear what it shows. The request takes no slot,
+// because it may wait for the client's settings. A document is diagnosed once for all requests that wait for
+// it.
 //
-// A document that is open need not wait for the disk: the client is asked to pull again when that has answered.
+// If the document is open, the answer does not wait for the disk. The client is asked to pull again when the
+// disk has answered.
 func (s *server) diagnostic(ctx context.Context, v *view, pending <-chan struct{}, params []byte) (any, error) {
 	var p diagnosticParams
 	if err := decode(params, &p); err != nil {
@@ -211,8 +216,8 @@ func (s *server) diagnostic(ctx context.Context, v *view, pending <-chan struct{
 	return s.diagnoser.pullClosed(u, p.PreviousResultID), nil
 }
 
-// pull returns the report of an open document, nil for one that is not. It waits for its own findings, and for cross-file
-// findings where none are known yet.
+// pull returns the report of an open document, nil if the document is not open. It waits for the document's
+// own diagnostics, and for its cross-file diagnostics if none are known yet.
 func (d *diagnoser) pull(ctx context.Context, key, previous string) (*documentReport, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -243,7 +248,7 @@ func (d *diagnoser) pull(ctx context.Context, key, previous string) (*documentRe
 	return nil, context.Canceled
 }
 
-// await waits for either of two channels without holding mu.
+// await waits until a or b is closed or a context ends. It releases mu while it waits.
 func (d *diagnoser) await(ctx context.Context, a, b <-chan struct{}) {
 	d.mu.Unlock()
 	defer d.mu.Lock()
@@ -255,15 +260,16 @@ func (d *diagnoser) await(ctx context.Context, a, b <-chan struct{}) {
 	}
 }
 
-// isReady reports whether a document's result is good enough for an answer. The caller holds mu.
+// isReady reports whether the document's result can be sent as an answer. The caller holds mu.
 func (d *diagnoser) isReady(f *diagnosed) bool {
 	return f.isCurrent() && !f.ownStale && (f.crossed || !f.due || !d.session.view().snapshot.Scanned())
 }
 
-// isCurrent reports whether the result is of the document's newest text.
+// isCurrent reports whether the result is for the document's newest text.
 func (f *diagnosed) isCurrent() bool { return f.result != nil && f.result.doc == f.doc }
 
-// nothingNew leaves a client with what it has; an error would make some clear it, or show the error to the user.
+// nothingNew returns a report that leaves the client with what it has. An error would make some clients clear
+// it, or show the error to the user.
 func nothingNew(previous string) *documentReport {
 	if previous != "" {
 		return &documentReport{Kind: protocol.DocumentDiagnosticReportKindUnchanged, ResultID: previous}
@@ -271,17 +277,18 @@ func nothingNew(previous string) *documentReport {
 	return &documentReport{Kind: protocol.DocumentDiagnosticReportKindFull, Items: noFindings.list}
 }
 
-// pullClosed returns the report of a file that is not open. Nothing outside the workspace is looked at.
+// pullClosed returns the report of a file that is not open. It diagnoses no file outside the workspace.
 func (d *diagnoser) pullClosed(u uri.URI, previous string) *documentReport {
 	v := d.session.view()
 	r := noFindings
-	// VS Code asks about a document that it has just closed because its file was renamed or deleted, and would show that it cannot be read.
+	// VS Code pulls a document that it has just closed because the file was renamed or deleted. It would show
+	// that the file cannot be read.
 	if path, ok := filePath(u); ok && v.snapshot.InFolders(path) && !v.snapshot.IsGone(path) {
 		if r = d.findClosed(v, path); r == nil {
 			return nothingNew(previous)
 		}
 	}
-	key := v.keyOf(u) // which looks at the disk
+	key := v.keyOf(u) // accesses the disk, so it must be called before mu is locked
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	l, ok := d.pulls.left[key]
@@ -292,7 +299,8 @@ func (d *diagnoser) pullClosed(u uri.URI, previous string) *documentReport {
 	return newDocumentReport(r, id, previous)
 }
 
-// pullHandler returns the handler of a method by which a client pulls, nil if it is another one, or the client does not pull.
+// pullHandler returns the handler of a method that pulls diagnostics. It returns nil for other methods, and
+// if the client does not pull.
 func (s *server) pullHandler(pending <-chan struct{}, v *view, method string) answer {
 	switch {
 	case method == protocol.MethodTextDocumentDiagnostic && v.client.pulls:
@@ -303,8 +311,8 @@ func (s *server) pullHandler(pending <-chan struct{}, v *view, method string) an
 	return nil
 }
 
-// pullsWorkspace reports whether the client can make use of the findings of closed files. Neovim 0.12 cannot: asked to pull
-// again, it pulls those if it can, and passes over what is open.
+// pullsWorkspace reports whether the client can use diagnostics of closed files. Neovim 0.12 cannot: asked to
+// pull again, it pulls the workspace if it can, and skips the open documents.
 func (c *client) pullsWorkspace() bool {
 	return c.pulls && !(c.name == "Neovim" && strings.HasPrefix(c.version, "0.12."))
 }

@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// pulling are the capabilities of a client that pulls.
+// pulling holds the capabilities of a client that pulls.
 const pulling = `{"textDocument":{"diagnostic":{"dynamicRegistration":true}},"workspace":{"diagnostics":{"refreshSupport":true}}}`
 
-// A pulledReport is a client's reading of any report.
+// A pulledReport is a report of any kind, as the client decodes it.
 type pulledReport struct {
 	Kind     string
 	URI      string
@@ -31,7 +31,7 @@ func (r *pulledReport) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// describe writes a report as kind, version and findings.
+// describe returns the kind, the version and the diagnostics of a report.
 func (r *pulledReport) describe() string {
 	text := r.Kind
 	if r.Version != nil {
@@ -40,7 +40,7 @@ func (r *pulledReport) describe() string {
 	return strings.TrimSpace(text + " " + starts(r.Items))
 }
 
-// pull asks for a document's findings.
+// pull requests the diagnostics of a document.
 func pull(c *testClient, uri, previous string) (r pulledReport) {
 	c.t.Helper()
 	params := map[string]any{"identifier": sourceName, "textDocument": map[string]any{"uri": uri}}
@@ -54,13 +54,14 @@ func pull(c *testClient, uri, previous string) (r pulledReport) {
 	return r
 }
 
-// A workspacePull is what a client knows that pulls the workspace.
+// A workspacePull is the state of a client that pulls the workspace.
 type workspacePull struct {
 	c     *testClient
 	known map[string]string // result IDs by URI
 }
 
-// start asks for what is new; id is the request's.
+// start requests the results that the client does not know. id is the ID of the request, and fields are added
+// to its parameters.
 func (w *workspacePull) start(id string, fields map[string]any) chan message {
 	previous := []any{}
 	for uri, value := range w.known {
@@ -73,7 +74,8 @@ func (w *workspacePull) start(id string, fields map[string]any) chan message {
 	return w.c.start(id, "workspace/diagnostic", params)
 }
 
-// take notes what reports say and returns them as lines of a path relative to the root, and a description.
+// take records the results of the reports. It returns a line for each: the path relative to the root, and a
+// description.
 func (w *workspacePull) take(root string, raw json.RawMessage) (lines []string) {
 	w.c.t.Helper()
 	var result struct{ Items []pulledReport }
@@ -97,7 +99,7 @@ func wantLines(t *testing.T, what string, got []string, want ...string) {
 	}
 }
 
-// asked returns how often the server asked for something.
+// askedFor returns how many requests with the method the server has sent.
 func (c *testClient) askedFor(method string) (n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -109,7 +111,7 @@ func (c *testClient) askedFor(method string) (n int) {
 	return n
 }
 
-// TestPullOrPush guards the rule by which one of the two is chosen: a client pulls if it can, and can be asked to do so again.
+// TestPullOrPush checks which client pulls: one that can, and that supports being asked to pull again.
 func TestPullOrPush(t *testing.T) {
 	for _, test := range []struct {
 		capabilities, fields string
@@ -154,8 +156,8 @@ func TestPullOrPush(t *testing.T) {
 	}
 }
 
-// TestPullDocument guards what a document's pull is answered with, and when with nothing new. An ID stands for what the editor
-// shows: the same list is another result where an edit may have moved what it shows.
+// TestPullDocument checks the answers to pulls of a document, and which of them are "unchanged". A result ID
+// stands for what the editor shows: the same list is another result if an edit may have moved its ranges.
 func TestPullDocument(t *testing.T) {
 	c, s := startMemory(t, Options{FS: noFiles})
 	c.initialize(pulling)
@@ -198,8 +200,9 @@ func TestPullDocument(t *testing.T) {
 	}
 }
 
-// TestPullNewest guards that a pull which edits overtake is answered for the text that they left, which a client that asks
-// for each edit may see before the answers in between, and that of many pulls none is lost.
+// TestPullNewest checks that a pull that edits have overtaken is answered for the newest text, and that each
+// of many pulls is answered. A client that pulls after each edit may get the newest answer before those in
+// between.
 func TestPullNewest(t *testing.T) {
 	c, _ := startMemory(t, Options{FS: noFiles})
 	c.initialize(pulling)
@@ -220,7 +223,7 @@ func TestPullNewest(t *testing.T) {
 	}
 }
 
-// TestPullClosedFiles guards what is looked at because a client asks: closed files inside the workspace, and nothing else.
+// TestPullClosedFiles checks that a pull diagnoses closed files inside the workspace, and no other files.
 func TestPullClosedFiles(t *testing.T) {
 	c, _ := startMemory(t, Options{FS: memoryFiles{"/ws/skills/demo/SKILL.md": brokenSkill, "/other/demo/SKILL.md": brokenSkill}})
 	c.initialize(pulling, workspaceFolder("/ws"))
@@ -241,7 +244,7 @@ func TestPullClosedFiles(t *testing.T) {
 	}
 }
 
-// TestPullPanic guards that a rule that panics leaves a client with what it has.
+// TestPullPanic checks that the client keeps its diagnostics if a rule panics.
 func TestPullPanic(t *testing.T) {
 	files := &panickyFiles{memoryFiles: memoryFiles{"/ws/.agents/skills/a/other.md": "# Other\n"}}
 	c, s := startMemory(t, Options{FS: files})
@@ -269,8 +272,8 @@ func TestPullPanic(t *testing.T) {
 	}
 }
 
-// TestPullWaitsForSettings guards that a pull is not answered with what the user has switched off, and takes no other request's
-// place while it waits.
+// TestPullWaitsForSettings checks that a pull reports nothing that the user has disabled, and that it takes
+// no slot of another request while it waits for the settings.
 func TestPullWaitsForSettings(t *testing.T) {
 	t.Parallel()
 	c, _ := startMemory(t, Options{FS: noFiles})
@@ -304,8 +307,8 @@ func TestPullWaitsForSettings(t *testing.T) {
 	}
 }
 
-// TestRefresh guards when a client is asked to pull again: when findings have changed that it has no reason to ask for, once, and
-// never because it pulled.
+// TestRefresh checks when the client is asked to pull again: once for a change of diagnostics that it has no
+// reason to pull, and never because of its own pulls.
 func TestRefresh(t *testing.T) {
 	t.Parallel()
 	files := memoryFiles{
@@ -372,7 +375,8 @@ func TestRefresh(t *testing.T) {
 	}
 }
 
-// TestRefreshIsOneAtATime guards that a client that takes its time is not asked again meanwhile, but once afterwards.
+// TestRefreshIsOneAtATime checks that a client that answers late is not asked again before its answer, but
+// once afterward.
 func TestRefreshIsOneAtATime(t *testing.T) {
 	c, s := startMemory(t, Options{FS: noFiles})
 	c.initialize(pulling)
@@ -380,18 +384,18 @@ func TestRefreshIsOneAtATime(t *testing.T) {
 	pull(c, "untitled:SKILL.md", "")
 	settle(t, c, s)
 	asked, answer := make(chan bool, 10), make(chan bool)
-	s.diagnoser.refresh = func() error { asked <- true; <-answer; return nil } // nothing is due, so nobody calls it
+	s.diagnoser.refresh = func() error { asked <- true; <-answer; return nil } // not a race, because no refresh is due
 	severities := []string{"error", "warning", "information", "hint", "error"}
 	for i, severity := range severities {
 		c.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"skills-ls": unclosed(severity)}})
 		wantAlive(t, c)
-		waitFor(t, func() bool { // else the last, which is what was pulled, may come before the others were looked at
+		waitFor(t, func() bool { // otherwise the last change, which undoes the others, may come too early
 			s.diagnoser.mu.Lock()
 			defer s.diagnoser.mu.Unlock()
 			return s.diagnoser.working == 0 && !s.diagnoser.round.running
 		})
 		if i == 1 {
-			<-asked // error is what it was
+			<-asked // the first change, to "error", sets the severity that the rule already had
 		}
 	}
 	select {
@@ -408,7 +412,8 @@ func TestRefreshIsOneAtATime(t *testing.T) {
 	}
 }
 
-// TestPullDuringTheScan guards that a client gets what is known before all files are, and is asked to pull again when they are.
+// TestPullDuringTheScan checks that the client gets what is known before the scan ends, and is asked to pull
+// again afterward.
 func TestPullDuringTheScan(t *testing.T) {
 	text := skillText("other", "[x](gone.md)", "Run $deplyo.")
 	files := &gatedFiles{
@@ -447,7 +452,8 @@ func TestPullDuringTheScan(t *testing.T) {
 	}
 }
 
-// TestPullGone guards that nothing is said of a file that is not there, as of one that was renamed while it was open.
+// TestPullGone checks that a file that does not exist has no diagnostics, such as one that was renamed while
+// it was open.
 func TestPullGone(t *testing.T) {
 	c, _ := startMemory(t, Options{FS: memoryFiles{"/ws/.agents/skills/deploy/SKILL.md": skillText("deploy")}})
 	c.initialize(pulling, workspaceFolder("/ws"))

@@ -9,7 +9,7 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A diskWorkspace is a workspace on disk with a server in this process.
+// A diskWorkspace is a workspace on disk, with a server in the process of the test.
 type diskWorkspace struct {
 	t    *testing.T
 	root string
@@ -17,7 +17,7 @@ type diskWorkspace struct {
 	s    *server
 }
 
-// startWorkspace writes the files and starts a server on them.
+// startWorkspace writes the files and starts a server for them.
 func startWorkspace(t *testing.T, files map[string]string) *diskWorkspace {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
@@ -32,7 +32,7 @@ func startWorkspace(t *testing.T, files map[string]string) *diskWorkspace {
 	return w
 }
 
-// initialize brings the server up; other fields of the parameters may follow.
+// initialize initializes the server. fields are added to the parameters.
 func (w *diskWorkspace) initialize(capabilities string, fields ...string) {
 	w.t.Helper()
 	w.c.initialize(capabilities, append(fields, fmt.Sprintf(`"rootUri":%q`, pathURI(w.root)))...)
@@ -49,12 +49,13 @@ func (w *diskWorkspace) write(name, text string) {
 	writeWhole(w.t, w.path(name), text)
 }
 
-// changed tells of a change on disk; kind is 1 for a file that came, 2 for one that changed and 3 for one that went.
+// changed notifies the server about a change on disk. kind is 1 for a file that was created, 2 for changed
+// and 3 for deleted.
 func (w *diskWorkspace) changed(name string, kind int) {
 	w.c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": w.uri(name), "type": kind}}})
 }
 
-// quiet waits until nothing can be due any more and returns the methods that the server used meanwhile.
+// quiet waits until no work is due. It returns the methods of the messages that the server has sent.
 func (w *diskWorkspace) quiet() (methods []string) {
 	w.t.Helper()
 	wantAlive(w.t, w.c)
@@ -66,8 +67,8 @@ func (w *diskWorkspace) quiet() (methods []string) {
 	return methods
 }
 
-// TestNeverBoth guards that nothing is ever published to a client that pulls, whatever happens: editors would show everything
-// twice, and would not clear what was published when a document is closed.
+// TestNeverBoth checks that the server never publishes diagnostics to a client that pulls. Editors would show
+// each one twice, and would not clear what was published when a document is closed.
 func TestNeverBoth(t *testing.T) {
 	t.Parallel()
 	w := startWorkspace(t, map[string]string{"deploy/SKILL.md": skillText("deploy"), "other/SKILL.md": skillText("other", "Run $deplyo.", "[x](gone.md)")})
@@ -93,8 +94,8 @@ func TestNeverBoth(t *testing.T) {
 	}
 }
 
-// TestPullIDs guards that the IDs of results stand for what a client shows, over the real wire: the same one for as long as that
-// holds, and the client is asked to pull when another file has changed it.
+// TestPullIDs checks over a connection that result IDs stand for what the client shows: the ID stays the same
+// as long as the result does, and the client is asked to pull when another file has changed the result.
 func TestPullIDs(t *testing.T) {
 	t.Parallel()
 	w := startWorkspace(t, map[string]string{"deploy/SKILL.md": skillText("deploy"), "other/SKILL.md": skillText("other", "Run $deplyo.")})
@@ -102,7 +103,7 @@ func TestPullIDs(t *testing.T) {
 	other := w.uri("other/SKILL.md")
 	w.c.open(other, skillText("other", "Run $deplyo."))
 	first := pull(w.c, other, "")
-	waitFor(t, func() bool { // the scan may have been under way
+	waitFor(t, func() bool { // the scan may still be running
 		first = pull(w.c, other, "")
 		return first.describe() == "full mention/unknown@4:4"
 	})
@@ -130,8 +131,8 @@ func TestPullIDs(t *testing.T) {
 	}
 }
 
-// TestHeldRequests guards that requests that wait for news stand in nobody's way, and end with news, when they are cancelled, and
-// at shutdown.
+// TestHeldRequests checks that requests that wait for news do not block other requests. They end with news,
+// when they are canceled, and at shutdown.
 func TestHeldRequests(t *testing.T) {
 	t.Parallel()
 	w := startWorkspace(t, map[string]string{"bad/SKILL.md": skillText("bad", "[x](gone.md)")})
@@ -174,7 +175,7 @@ func TestHeldRequests(t *testing.T) {
 	}
 }
 
-// TestHeldRequestsAtExit guards that a client which leaves without a word leaves no server behind.
+// TestHeldRequestsAtExit checks that the server exits if the client closes its input while requests are held.
 func TestHeldRequestsAtExit(t *testing.T) {
 	t.Parallel()
 	w := startWorkspace(t, nil)
@@ -190,8 +191,8 @@ func TestHeldRequestsAtExit(t *testing.T) {
 	}
 }
 
-// TestPublishedOnce guards what is published over the real wire: an empty list once, to clear, and never for a document that had
-// nothing; and skills/didChange only for clients that asked for it.
+// TestPublishedOnce checks what is published over a connection: an empty list once, to clear another one, and
+// never for a document that had no diagnostics. Only clients that asked for it get skills/didChange.
 func TestPublishedOnce(t *testing.T) {
 	t.Parallel()
 	for _, fields := range []string{``, `"initializationOptions":{"skillsDidChange":true}`} {

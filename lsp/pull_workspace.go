@@ -20,7 +20,7 @@ type (
 	workspaceReport struct {
 		Items []fileReport `json:"items"`
 	}
-	// A fileReport is the full report of one file; what has not changed is not reported.
+	// A fileReport is the full report of one file. Unchanged files are not reported.
 	fileReport struct {
 		Kind     protocol.DocumentDiagnosticReportKind `json:"kind"`
 		URI      uri.URI                               `json:"uri"`
@@ -36,7 +36,7 @@ type (
 	}
 )
 
-// knownResults are the results that a client has, by document key.
+// knownResults holds the results that a client has, by document key.
 type knownResults map[string]knownResult
 
 type knownResult struct {
@@ -44,8 +44,8 @@ type knownResult struct {
 	id  string
 }
 
-// workspaceDiagnostic answers workspace/diagnostic with what is new to the client. While nothing is, the request is held: a
-// client asks again as soon as it is answered.
+// workspaceDiagnostic answers workspace/diagnostic with the results that are new to the client. While there
+// are none, the request is held, because a client sends another one as soon as it gets an answer.
 func (s *server) workspaceDiagnostic(ctx context.Context, params []byte) (any, error) {
 	var p workspaceDiagnosticParams
 	if err := decode(params, &p); err != nil {
@@ -66,8 +66,9 @@ func (s *server) workspaceDiagnostic(ctx context.Context, params []byte) (any, e
 	return s.diagnoser.pullWorkspace(ctx, known, stream)
 }
 
-// pullWorkspace returns the reports of all files of which the client does not have the newest result, as soon as there are any
-// and no more are on their way. Given a function, it hands over with it what there is before that.
+// pullWorkspace returns the reports of all files whose newest result the client does not have, as soon as
+// there are any and no more are expected. If stream is not nil, pullWorkspace passes to it the reports that
+// are ready earlier.
 func (d *diagnoser) pullWorkspace(ctx context.Context, known knownResults, stream func(*workspaceReport) error) (*workspaceReport, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -88,7 +89,7 @@ func (d *diagnoser) pullWorkspace(ctx context.Context, known knownResults, strea
 				return nil, err
 			}
 			known.learn(reports)
-			if !settled { // a batch at a time, and not a message for every file
+			if !settled { // wait for the next batch; do not send a message for each file
 				d.await(ctx, news, enough)
 			}
 			continue
@@ -117,10 +118,12 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// maxHeld is how many requests are held at once: some clients ask again without an answer to what they asked before.
+// maxHeld is the number of requests that are held at once. Some clients send a request before the last one is
+// answered.
 const maxHeld = 64
 
-// hold takes a place among the held requests. The channel is closed when the request must be answered.
+// hold adds a held request. The channel is closed when the request must be answered. That of the oldest
+// request is closed if more than maxHeld are held.
 func (p *pulls) hold() chan struct{} {
 	enough := make(chan struct{})
 	p.held = append(p.held, enough)
@@ -131,14 +134,14 @@ func (p *pulls) hold() chan struct{} {
 	return enough
 }
 
-// let gives the place back.
+// let removes a held request.
 func (p *pulls) let(enough chan struct{}) {
 	if i := slices.Index(p.held, enough); i >= 0 {
 		p.held = slices.Delete(p.held, i, i+1)
 	}
 }
 
-// end makes held requests answer with what there is, now and from now on.
+// end makes all requests that are held, and all later ones, answer with what is known.
 func (d *diagnoser) end() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -146,8 +149,8 @@ func (d *diagnoser) end() {
 	d.pulls.tell()
 }
 
-// isSettled reports whether the findings of the workspace are complete but for documents that somebody types in. The caller
-// holds mu.
+// isSettled reports whether the diagnostics of the workspace are complete, except those of documents in which
+// the user is typing. The caller holds mu.
 func (d *diagnoser) isSettled() bool {
 	if d.held != nil || d.round.running || !d.rest.on || len(d.rest.dirty) > 0 || d.rest.workers > 0 || !d.session.view().snapshot.Scanned() {
 		return false
@@ -160,9 +163,9 @@ func (d *diagnoser) isSettled() bool {
 	return true
 }
 
-// unknown returns the reports of the files of which the client does not have the newest result, in the order of their URIs.
-// A file in which nothing is wrong is reported only if the client has findings of it. A document that somebody types in is left to
-// the client, which is about to pull it. The caller holds mu.
+// unknown returns the reports of the files whose newest result the client does not have, sorted by URI. A
+// file without diagnostics is reported only if the client has some for it. A document in which the user is
+// typing is left out, because the client is about to pull it. The caller holds mu.
 func (d *diagnoser) unknown(known knownResults, settled bool) (list []fileReport) {
 	seen := make(map[string]bool)
 	add := func(key string, report fileReport) {
@@ -177,7 +180,7 @@ func (d *diagnoser) unknown(known knownResults, settled bool) (list []fileReport
 		if f.doc == nil {
 			continue
 		}
-		seen[key] = true // even if nothing can be said now
+		seen[key] = true // even if it cannot be reported now
 		if f.isCurrent() && f.id() != f.given.id && f.pullers == 0 && !d.round.typed[f.path] {
 			f.given.end = f.result.end
 			add(key, fileReport{URI: f.doc.uri, Version: &f.doc.version, ResultID: f.id(), Items: f.result.list})
@@ -212,7 +215,7 @@ func (known knownResults) uri(key, path string) uri.URI {
 	return pathURI(path)
 }
 
-// learn notes what the client was told.
+// learn records the results that the client has received.
 func (known knownResults) learn(reports []fileReport) {
 	for _, r := range reports {
 		known[r.key] = knownResult{r.URI, r.ResultID}

@@ -16,8 +16,9 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// TestPullWorkspace guards what a client is told of the whole workspace: each result once, what is clean only if it was not, and
-// nothing at all, not even an answer, while there is nothing to tell.
+// TestPullWorkspace checks the reports of the whole workspace. Each result is reported once, and a file
+// without diagnostics only if it had some before. While there is nothing to report, the request is not
+// answered.
 func TestPullWorkspace(t *testing.T) {
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -31,10 +32,10 @@ func TestPullWorkspace(t *testing.T) {
 	write(skillsDir+"bad/SKILL.md", skillText("bad", "[x](gone.md)"))
 	write(skillsDir+"worse/SKILL.md", skillText("worse", "Run $goood."))
 	c, s := startMemory(t, Options{FS: vfs.Disk{}})
-	s.diagnoser.delay = time.Hour // typing pauses when pause says so, however long the client takes from an edit to a pull
+	s.diagnoser.delay = time.Hour // pause ends the typing pause, however long the client takes from an edit to a pull
 	pause := func() {
 		t.Helper()
-		wantAlive(t, c) // it has read what was sent
+		wantAlive(t, c) // the server has read what was sent
 		s.diagnoser.paused()
 	}
 	c.initialize(pulling, fmt.Sprintf(`"rootUri":%q`, pathURI(root)))
@@ -98,7 +99,7 @@ func TestPullWorkspace(t *testing.T) {
 	a = ask()
 	held("reported once", a)
 
-	c.change("untitled:none", 1) // nothing is open of that name
+	c.change("untitled:none", 1) // no document with that name is open
 	other := string(pathURI(filepath.Join(t.TempDir(), "demo", "SKILL.md")))
 	c.open(other, brokenSkill)
 	pull(c, other, "")
@@ -121,7 +122,8 @@ func TestPullWorkspace(t *testing.T) {
 	}
 }
 
-// TestPullWorkspaceRefresh guards that a client which pulls the workspace only when it is asked to is asked, once.
+// TestPullWorkspaceRefresh checks that a client that pulls the workspace only when it is asked to is asked
+// once.
 func TestPullWorkspaceRefresh(t *testing.T) {
 	t.Parallel()
 	files := memoryFiles{
@@ -153,9 +155,10 @@ func TestPullWorkspaceRefresh(t *testing.T) {
 	wantLines(t, "after the refresh", w.take(base, c.await(w.start("b", nil), "workspace").Result), "other/SKILL.md full")
 }
 
-// TestPullWorkspaceAfterClosing guards that a client does not go on with findings of a document that it has closed. VS Code's
-// client pulls such a document once more, and until that is answered it throws away what the workspace's reports say of it,
-// keeping their results' IDs; then it throws the answer away. So both orders of the answers must lead to another report.
+// TestPullWorkspaceAfterClosing checks that the client does not keep the diagnostics of a document that it
+// has closed. VS Code pulls such a document once more. Until that pull is answered, it discards what
+// workspace reports say about the document, but keeps their result IDs. Then it discards the answer. So
+// another report must follow for either order of the answers.
 func TestPullWorkspaceAfterClosing(t *testing.T) {
 	t.Parallel()
 	clean, broken := skillText("deploy"), skillText("deploy", "[x](gone.md)")
@@ -179,7 +182,7 @@ func TestPullWorkspaceAfterClosing(t *testing.T) {
 				wantPublished(t, settle(t, client, s))
 				hold := func(id string) chan message {
 					answer := w.start(id, nil)
-					waitFor(t, func() bool { // else it may begin after what is sent next
+					waitFor(t, func() bool { // otherwise it may begin after the next message
 						s.diagnoser.mu.Lock()
 						defer s.diagnoser.mu.Unlock()
 						return len(s.diagnoser.pulls.held) == 1
@@ -189,7 +192,7 @@ func TestPullWorkspaceAfterClosing(t *testing.T) {
 				held := hold("before")
 				client.notify("textDocument/didClose", at(deploy, 0, 0))
 				if early {
-					take("closed", held) // the client knows its ID, and shows nothing of it
+					take("closed", held) // the client keeps the result ID, but does not show the result
 					held = hold("between")
 				}
 				pull(client, deploy, shown.ResultID)
@@ -207,8 +210,9 @@ func TestPullWorkspaceAfterClosing(t *testing.T) {
 	}
 }
 
-// TestPullWorkspaceTyping guards that a held request leaves a document that was just opened or edited to the client that is about to
-// pull it, whatever has it diagnosed before, and reports one that nobody has pulled when the typing pauses. The clock is synctest's.
+// TestPullWorkspaceTyping checks that a held request does not report a document that was just opened or
+// edited, even if another event has it diagnosed early: the client is about to pull it. If the client has not
+// pulled it when the typing pauses, it is reported. The clock is synctest's.
 func TestPullWorkspaceTyping(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer(t.Context(), nil, nil, Options{FS: noFiles, Logger: slog.New(slog.DiscardHandler)})
@@ -216,7 +220,7 @@ func TestPullWorkspaceTyping(t *testing.T) {
 		s.session.start(&client{pulls: true}, analysis.Config{}, settings{})
 		answers := make(chan *workspaceReport, 1)
 		go func() {
-			r, _ := s.diagnoser.pullWorkspace(t.Context(), nil, nil) // nil is no answer
+			r, _ := s.diagnoser.pullWorkspace(t.Context(), nil, nil) // nil if there is an error
 			answers <- r
 		}()
 		const doc = "untitled:SKILL.md"
@@ -232,7 +236,7 @@ func TestPullWorkspaceTyping(t *testing.T) {
 		}
 		held := func(what string) {
 			t.Helper()
-			s.diagnoser.changed("/elsewhere") // as when something begins to be watched
+			s.diagnoser.changed("/elsewhere") // as when the session starts to watch a path
 			synctest.Wait()
 			s.diagnoser.mu.Lock()
 			defer s.diagnoser.mu.Unlock()
@@ -269,8 +273,8 @@ func TestPullWorkspaceTyping(t *testing.T) {
 	})
 }
 
-// TestPullWorkspaceStream guards that a client which takes results as they come gets all of them in that way, and the end in the
-// answer.
+// TestPullWorkspaceStream checks that if reports are streamed to the client, all of them are streamed and the
+// answer itself is empty.
 func TestPullWorkspaceStream(t *testing.T) {
 	files := make(memoryFiles)
 	const n = 3 * sweepBatch
@@ -304,7 +308,7 @@ func TestPullWorkspaceStream(t *testing.T) {
 	}
 }
 
-// TestHeldRequestsAreBounded guards that a client that asks without end is answered.
+// TestHeldRequestsAreBounded checks that old requests are answered if a client never stops sending new ones.
 func TestHeldRequestsAreBounded(t *testing.T) {
 	c, _ := startMemory(t, Options{FS: noFiles})
 	c.initialize(pulling)
@@ -327,13 +331,14 @@ func TestHeldRequestsAreBounded(t *testing.T) {
 		}
 		return len(given)
 	}
-	waitFor(t, func() bool { return take() == 2*maxHeld }) // which ones is open: they begin concurrently
+	waitFor(t, func() bool { return take() == 2*maxHeld }) // which ones is undefined, because they start concurrently
 	c.call("shutdown", nil)
 	waitFor(t, func() bool { return take() == 3*maxHeld })
 }
 
-// TestPullWorkspaceOtherKeys guards that what is streamed is streamed once, though the key of a document that was closed is no longer the
-// one that its URI has: its directory took other spellings of a name for one, and is gone.
+// TestPullWorkspaceOtherKeys checks that a report is streamed once even if a closed document is stored under
+// a key that its URI no longer has. The key changes if the directory, in which several spellings were the
+// same name, is gone.
 func TestPullWorkspaceOtherKeys(t *testing.T) {
 	s := newServer(t.Context(), nil, nil, Options{FS: noFiles, Logger: slog.New(slog.DiscardHandler)})
 	s.session.start(&client{pulls: true}, analysis.Config{}, settings{})

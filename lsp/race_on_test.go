@@ -2,5 +2,5 @@
 
 package lsp
 
-// raceEnabled says that programs take several times the memory and time.
+// raceEnabled is true with the race detector, under which programs take several times the memory and time.
 const raceEnabled = true

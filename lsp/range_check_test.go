@@ -14,7 +14,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A rangeCheck asks a view everything about one open document, and fails on ranges and edits that an editor could not show or apply.
+// A rangeCheck makes every kind of request about one open document, and fails on ranges and edits that an
+// editor could not show or apply.
 type rangeCheck struct {
 	t        testing.TB
 	session  *session
@@ -25,11 +26,12 @@ type rangeCheck struct {
 	text     string
 	encoding Encoding
 	files    memoryFiles           // the documents that are not open
-	lines    map[uri.URI]textLines // of what was looked at
-	ranges   int                   // that were checked
+	lines    map[uri.URI]textLines // of the documents seen so far
+	ranges   int                   // number of ranges checked
 }
 
-// startChecked starts a session with a client that can do everything and tells of all changes, in a workspace that has been scanned.
+// startChecked starts a session in a scanned workspace. Its client has all capabilities and reports all
+// changes.
 func startChecked(t testing.TB, s *session, encoding Encoding) {
 	t.Helper()
 	s.start(&client{
@@ -56,7 +58,7 @@ func newRangeCheck(t testing.TB, s *session, files memoryFiles, u uri.URI, text 
 
 func (c *rangeCheck) close() { c.session.drop(c.doc) }
 
-// document asks what is asked about a document as a whole.
+// document makes the requests about a document as a whole.
 func (c *rangeCheck) document() {
 	ctx := context.Background()
 	for _, found := range c.view.diagnostics(c.doc.Mapper, c.view.snapshot.Diagnose(ctx, c.doc.path)) {
@@ -104,7 +106,7 @@ func (c *rangeCheck) document() {
 	c.preview()
 }
 
-// workspace asks what is asked about no document.
+// workspace makes the requests that concern no single document.
 func (c *rangeCheck) workspace(query string) {
 	ctx := context.Background()
 	found, err := c.view.workspaceSymbol(ctx, &protocol.WorkspaceSymbolParams{Query: query})
@@ -125,7 +127,7 @@ func (c *rangeCheck) workspace(query string) {
 	}
 }
 
-// at asks what is asked about a place, at an offset.
+// at makes the requests about the position at an offset.
 func (c *rangeCheck) at(offset int) {
 	ctx := context.Background()
 	p := c.doc.Position(offset)
@@ -164,7 +166,7 @@ func (c *rangeCheck) completions(at protocol.TextDocumentPositionParams) {
 	}
 }
 
-// references checks that what is highlighted are the references in the document.
+// references checks that the highlights are the references in the document.
 func (c *rangeCheck) references(at protocol.TextDocumentPositionParams) {
 	ctx := context.Background()
 	locations, err := c.view.references(ctx, &protocol.ReferenceParams{
@@ -189,7 +191,7 @@ func (c *rangeCheck) references(at protocol.TextDocumentPositionParams) {
 	}
 }
 
-// renames renames what can be renamed, to a name that may not do.
+// renames renames what is at the position, if anything, to a name that may be invalid.
 func (c *rangeCheck) renames(at protocol.TextDocumentPositionParams) {
 	ctx := context.Background()
 	site, err := c.view.prepareRename(ctx, &protocol.PrepareRenameParams{TextDocumentPositionParams: at})
@@ -226,7 +228,7 @@ func (c *rangeCheck) selections(p protocol.Position) {
 	}
 }
 
-// symbols checks that symbols lie within their parents, and their names within them.
+// symbols checks that each symbol is within its parent, and its name within the symbol.
 func (c *rangeCheck) symbols(list protocol.DocumentSymbolSlice, from, to int) {
 	for _, s := range list {
 		start, end := c.in(c.uri, s.Range, "symbol")
@@ -238,7 +240,7 @@ func (c *rangeCheck) symbols(list protocol.DocumentSymbolSlice, from, to int) {
 	}
 }
 
-// tokens checks that tokens follow each other, that each lies in a line, and that those of the whole range are all.
+// tokens checks that tokens are in order, that each is on one line, and that the whole range has all of them.
 func (c *rangeCheck) tokens(whole protocol.Range) {
 	ctx := context.Background()
 	answer, err := c.view.semanticTokens(ctx, &protocol.SemanticTokensParams{TextDocument: c.id})
@@ -311,7 +313,7 @@ func (c *rangeCheck) actions(r protocol.Range) {
 	}
 }
 
-// edit fails unless the edits of each file fit, and none overlaps another.
+// edit fails if the edits of a file do not fit in it, or overlap.
 func (c *rangeCheck) edit(edit *protocol.WorkspaceEdit, what string) {
 	for _, change := range edit.DocumentChanges {
 		e, ok := change.(*protocol.TextDocumentEdit)
@@ -338,7 +340,7 @@ func rangesOf(edits []protocol.TextEdit) (ranges []protocol.Range) {
 	return ranges
 }
 
-// apart fails unless the ranges of edits fit in the file, and none overlaps another.
+// apart fails if the ranges of edits do not fit in the file, or overlap.
 func (c *rangeCheck) apart(u uri.URI, ranges []protocol.Range, what string) {
 	var parts []text.Span
 	for _, r := range ranges {
@@ -389,7 +391,7 @@ func (c *rangeCheck) ok(err error) bool {
 	return err == nil
 }
 
-// mayRefuse is ok for requests that may be refused with a reason for the user.
+// mayRefuse is ok for requests that may fail with a reason for the user. It returns false for such an error.
 func (c *rangeCheck) mayRefuse(err error) bool {
 	var refused *responseError
 	if errors.As(err, &refused) && refused.code == codeRequestFailed && refused.message != "" {

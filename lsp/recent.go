@@ -19,10 +19,12 @@ const (
 	maxRecentStack = 4 << 10  // bytes of a stack
 )
 
-// A recentLog is a log handler that keeps the last warnings and errors for a bug report and hands everything on to another.
+// A recentLog is a log handler that keeps the last warnings and errors for a bug report and passes all
+// records to another handler.
 //
-// What it keeps can be shown to strangers: of the attributes those that hold no text of a document, as the [mask] of the moment
-// leaves them, and of all others only how large they are. An error may cite a text if it quotes it.
+// What it keeps can be made public. It keeps the values of attributes that contain no text of a document, as
+// the current [mask] leaves them, and only the size of all others. An error may contain text of a document if
+// it quotes it.
 type recentLog struct {
 	slog.Handler
 	mask  func() mask
@@ -30,18 +32,18 @@ type recentLog struct {
 	kept  *recentEntries
 }
 
-// recentEntries are the entries of a recentLog and of all that were derived from it.
+// recentEntries are the entries of a recentLog and of all handlers derived from it.
 type recentEntries struct {
 	mu   sync.Mutex
 	list []recentEntry // oldest first; guarded by mu
 	size int           // bytes of the texts in list; guarded by mu
-	lost int           // entries that were forgotten for newer ones; guarded by mu
+	lost int           // number of entries dropped for newer ones; guarded by mu
 }
 
-// A recentEntry is a warning or an error, as often as it came without another one in between.
+// A recentEntry is a warning or an error, with the number of times that it was logged in a row.
 type recentEntry struct {
-	time  time.Time // when it came last
-	text  string    // level, message and attributes, and in further lines a stack
+	time  time.Time // when it was last logged
+	text  string    // level, message and attributes; a stack in further lines
 	times int
 }
 
@@ -76,7 +78,7 @@ func (l *recentLog) WithGroup(name string) slog.Handler {
 	return &next
 }
 
-// describe returns a record as it is kept.
+// describe returns the text that is kept of a record.
 func (l *recentLog) describe(r slog.Record) string {
 	m := l.mask()
 	var b, stack strings.Builder
@@ -99,10 +101,10 @@ func (l *recentLog) describe(r slog.Record) string {
 	return b.String()
 }
 
-// methodName matches the names that methods and notifications have.
+// methodName matches the names of methods.
 var methodName = regexp.MustCompile(`^[$A-Za-z/]{1,60}$`)
 
-// attr returns what is kept of an attribute: a text, empty for none, and the lines of a stack.
+// attr returns what is kept of an attribute: a text, empty if there is none, and the lines of a stack.
 func (m mask) attr(key string, value slog.Value) (text, stack string) {
 	switch value.Kind() {
 	case slog.KindBool, slog.KindInt64, slog.KindUint64, slog.KindFloat64, slog.KindDuration, slog.KindTime:
@@ -126,8 +128,8 @@ func (m mask) attr(key string, value slog.Value) (text, stack string) {
 	return fmt.Sprintf("(%d bytes)", len(written)), ""
 }
 
-// panicked describes the value of a panic. Only the Go runtime's own errors are fit to be shown. A value that carries the stack
-// of another goroutine has that behind its first line.
+// panicked describes the value of a panic. Only the Go runtime's own errors can be shown. A value may carry
+// the stack of another goroutine after its first line.
 func (m mask) panicked(value any) (text, stack string) {
 	if err, ok := value.(runtime.Error); ok {
 		return cut(err.Error(), maxRecentText), ""
@@ -139,7 +141,7 @@ func (m mask) panicked(value any) (text, stack string) {
 	return fmt.Sprintf("(%T of %d bytes)", value, len(written)), stack
 }
 
-// add appends an entry and forgets old ones for it.
+// add adds an entry and drops old ones if there are too many. A repeated text updates the last entry.
 func (e *recentEntries) add(at time.Time, text string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -157,7 +159,7 @@ func (e *recentEntries) add(at time.Time, text string) {
 	}
 }
 
-// read returns the entries, oldest first, and how many there were before them.
+// read returns the entries, oldest first, and the number of older entries that were dropped.
 func (e *recentEntries) read() (list []recentEntry, lost int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// newTestRecent returns a log whose warnings are kept, and what is handed on of it.
+// newTestRecent returns a logger, the entries that it keeps, and the output of the next handler.
 func newTestRecent(level slog.Level) (*slog.Logger, *recentEntries, *bytes.Buffer) {
 	var out bytes.Buffer
 	log := newRecentLog(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: level}), func() mask { return testMask })
@@ -43,7 +43,7 @@ func TestRecentLevels(t *testing.T) {
 	}
 }
 
-// TestRecentAttributes guards what is kept of the things that are logged.
+// TestRecentAttributes checks what is kept of attributes.
 func TestRecentAttributes(t *testing.T) {
 	const secret = "secret words"
 	for _, test := range []struct {
@@ -87,8 +87,8 @@ func indexError() (err any) {
 	return list[len(list)+1]
 }
 
-// TestRecentBounds guards that the log of a server that runs for weeks stays small, and that one cause that is logged again and
-// again does not push out all others.
+// TestRecentBounds checks that the log of a server that runs for weeks stays small, and that a message that
+// is logged again and again does not push out all others.
 func TestRecentBounds(t *testing.T) {
 	log, kept, _ := newTestRecent(slog.LevelError)
 	log.Warn("first")

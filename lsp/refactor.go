@@ -15,7 +15,8 @@ var refactorKinds = [...]protocol.CodeActionKind{
 	analysis.Extract: protocol.CodeActionKindRefactorExtract,
 }
 
-// A refactorData is what a refactoring brings back whose edit is not made yet: what was asked for, and of which text.
+// A refactorData identifies an offered refactoring whose edit is not made yet: the request, and the version
+// of the text.
 type refactorData struct {
 	URI     uri.URI        `json:"uri"`
 	Version *int32         `json:"version"` // null for a file that is not open
@@ -23,8 +24,9 @@ type refactorData struct {
 	ID      string         `json:"id"`
 }
 
-// refactorings offers what can be rewritten or moved where the cursor stands. The edit is made when the client takes one, if it can ask for
-// it; of one that turns out to be impossible then, the error says so.
+// refactorings offers what can be rewritten or moved at the cursor. If the client can resolve actions, the
+// edit is made when the user chooses one. If the refactoring turns out to be impossible then, the request
+// fails with the reason.
 func (v *view) refactorings(ctx context.Context, src source, p *protocol.CodeActionParams) ([]*protocol.CodeAction, error) {
 	if !slices.ContainsFunc(refactorKinds[:], func(kind protocol.CodeActionKind) bool { return wants(p.Context.Only, kind) }) {
 		return nil, nil
@@ -53,7 +55,7 @@ func (v *view) refactorings(ctx context.Context, src source, p *protocol.CodeAct
 	return actions, nil
 }
 
-// resolveRefactoring makes the edit of a refactoring that was offered without.
+// resolveRefactoring makes the edit of a refactoring that was offered without one.
 func (v *view) resolveRefactoring(ctx context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
 	var data refactorData
 	if err := protocol.Unmarshal(action.Data, &data); err != nil {
@@ -61,7 +63,7 @@ func (v *view) resolveRefactoring(ctx context.Context, action *protocol.CodeActi
 	}
 	src, ok := v.source(data.URI)
 	if !ok {
-		return action, nil // closed or deleted since
+		return action, nil // the file was closed or deleted since
 	}
 	if v.isOutdated(src.path, data.Version) {
 		return nil, &responseError{code: codeModified, message: "the text has changed since this was offered"}
@@ -81,7 +83,8 @@ func (v *view) resolveRefactoring(ctx context.Context, action *protocol.CodeActi
 	return action, nil
 }
 
-// isOutdated reports whether a document has another version than the one that an action was offered for, nil for a file that was not open.
+// isOutdated reports whether the version of a document differs from the one that an action was offered for. A
+// nil version means that the file was not open.
 func (v *view) isOutdated(path string, version *int32) bool {
 	now := v.versioned(path).Version
 	return (now == nil) != (version == nil) || now != nil && *now != *version

@@ -21,14 +21,15 @@ func (v *view) references(ctx context.Context, p *protocol.ReferenceParams) ([]p
 	return v.referenceLocations(found), nil
 }
 
-// referenceLocations converts references, of which there may be many in one file.
+// referenceLocations converts references. It looks up each file only once, because a file may have many of
+// them.
 func (v *view) referenceLocations(found []analysis.Reference) []protocol.Location {
 	locations := make([]protocol.Location, 0, len(found))
 	texts := make(map[string]source)
 	for _, r := range found {
 		text, ok := texts[r.Path]
 		if !ok {
-			text, _ = v.sourceOf(r.Path) // one that has gone since has its references at its start
+			text, _ = v.sourceOf(r.Path) // if the file is gone, its references are at its start
 			texts[r.Path] = text
 		}
 		location := protocol.Location{URI: v.uri(r.Path)}
@@ -40,7 +41,8 @@ func (v *view) referenceLocations(found []analysis.Reference) []protocol.Locatio
 	return locations
 }
 
-// documentHighlight tells where a thing gets its name from where it is named.
+// documentHighlight returns the references in the document itself. Definitions have the kind Write, uses the
+// kind Read.
 func (v *view) documentHighlight(ctx context.Context, p *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
 	src, ok := v.source(p.TextDocument.URI)
 	if !ok {

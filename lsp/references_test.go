@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestReferencesOfUnsaved asks for references after edits that nobody has saved: they count, and what is on disk does not.
+// TestReferencesOfUnsaved requests references after unsaved edits. The buffers count, and the files on disk
+// do not.
 func TestReferencesOfUnsaved(t *testing.T) {
 	files := memoryFiles{
 		"/ws/.agents/skills/demo/SKILL.md":  skillText("demo", "Body.\n"),

@@ -2,15 +2,16 @@ package lsp
 
 import "go.lsp.dev/protocol"
 
-// refreshMethods are the requests that ask a client to ask again for what it shows, by the capability that says it answers them. What they
-// are about depends on other files than the one that it is shown in: whether a skill that is mentioned exists, and who refers to one.
+// refreshMethods are the requests that ask the client to refresh what it shows, each with the capability that
+// the client needs for it. What is refreshed depends on files other than the document: whether a mentioned
+// skill exists, and which files refer to a skill.
 var refreshMethods = []struct{ capability, method string }{
 	{"semanticTokens", protocol.MethodWorkspaceSemanticTokensRefresh},
 	{"inlayHint", protocol.MethodWorkspaceInlayHintRefresh},
 	{"codeLens", protocol.MethodWorkspaceCodeLensRefresh},
 }
 
-// refreshes is a set of refreshMethods that a client answers: a bit for each.
+// refreshes is a set of refreshMethods that a client supports, with a bit for each.
 type refreshes uint8
 
 func refreshesOf(capabilities protocol.LSPAny) refreshes {
@@ -23,7 +24,8 @@ func refreshesOf(capabilities protocol.LSPAny) refreshes {
 	return set
 }
 
-// shownTurn returns a number that changes whenever something may have to be shown anew, of which no edit of its own document tells.
+// shownTurn returns a number that changes if the client may have to refresh what it shows, for a reason other
+// than an edit of the document.
 func (v *view) shownTurn() uint64 {
 	turn := v.catalogTurn() << 2
 	if v.snapshot.Scanned() {
@@ -35,7 +37,7 @@ func (v *view) shownTurn() uint64 {
 	return turn
 }
 
-// rounded acts on a round of the diagnoser, which ends what a change leads to.
+// rounded runs after each round of the diagnoser, which is the last effect of a change.
 func (s *server) rounded(v *view) {
 	s.catalogRounded(v)
 	s.previewsChanged()
@@ -51,7 +53,7 @@ func (s *server) rounded(v *view) {
 	})
 }
 
-// refreshShown asks the client to ask again. It may never answer.
+// refreshShown asks the client to refresh what it shows. The client may never answer.
 func (s *server) refreshShown(method string) {
 	if err := s.conn.call(s.ctx, method, nil, nil); err != nil {
 		s.log.Debug("the client did not refresh what it shows", "method", method, "error", err)

@@ -2,8 +2,9 @@ package lsp
 
 import "testing"
 
-// TestRefreshShown guards when a client asks again for what other files have a part in: where a skill may have come, gone or been renamed,
-// once for many changes in a row, and not while a body is typed. Only what the client answers is asked of it.
+// TestRefreshShown checks when the client is asked to refresh what depends on other files: after a skill may
+// have been added, removed or renamed, once for many changes in a row, and not while the user types in a
+// body. The server sends only requests that the client supports.
 func TestRefreshShown(t *testing.T) {
 	t.Parallel()
 	text := skillText("deploy", "Text.")
@@ -16,7 +17,7 @@ func TestRefreshShown(t *testing.T) {
 		t.Helper()
 		wantAlive(t, c)
 		s.wait(t)
-		waitFor(t, func() bool { return asked("semanticTokens") == asked("codeLens") }) // which are on their way together
+		waitFor(t, func() bool { return asked("semanticTokens") == asked("codeLens") }) // both are sent together
 		for len(c.inbox) > 0 {
 			c.next()
 		}

@@ -38,7 +38,7 @@ func (v *view) rename(ctx context.Context, p *protocol.RenameParams) (*protocol.
 	return edit, nil
 }
 
-// renameFailed converts an error of a rename, which the user is shown.
+// renameFailed converts the error of a rename, which the client shows to the user.
 func renameFailed(err error) error {
 	var refused *analysis.RenameError
 	if errors.As(err, &refused) {

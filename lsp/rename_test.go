@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestRenameUnsaved renames a skill of which the name and a mention stand in buffers alone. What is edited has the version that the
-// client has; what is closed has none.
+// TestRenameUnsaved renames a skill whose name and a mention of it are only in buffers. The edits of open
+// documents have the version that the client has. Those of closed files have none.
 func TestRenameUnsaved(t *testing.T) {
 	files := memoryFiles{
 		"/ws/.agents/skills/demo/SKILL.md":  skillText("demo"),
@@ -65,7 +65,8 @@ rename .agents/skills/demo .agents/skills/show
 	}
 }
 
-// TestRenameBadInput asks what cannot be answered: there is an empty answer, or an error that says why, and never an edit.
+// TestRenameBadInput sends requests that cannot be answered. Each gets an empty answer, or an error with the
+// reason, and never an edit.
 func TestRenameBadInput(t *testing.T) {
 	c, s := startMemory(t, Options{FS: memoryFiles{"/ws/.agents/skills/demo/SKILL.md": skillText("demo")}, Cwd: nativePath("/ws")})
 	c.initialize(fullCapabilities, fmt.Sprintf(`"workspaceFolders":[{"uri":%q,"name":"ws"}]`, markerURI("")))

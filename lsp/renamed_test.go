@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// wentAway and cameUp are entries of workspace/didChangeWatchedFiles.
+// cameUp and wentAway return entries of workspace/didChangeWatchedFiles for a created and a deleted file.
 func cameUp(uri string) any   { return map[string]any{"uri": uri, "type": 1} }
 func wentAway(uri string) any { return map[string]any{"uri": uri, "type": 3} }
 
@@ -16,9 +16,9 @@ func (c *testClient) changed(entries ...any) {
 	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": entries})
 }
 
-// TestRenamedDirectory guards what becomes of an open skill when its directory is renamed behind the editor's back: the buffer
-// stays what it is where the client knows it, and once the client opens it under the new name the old findings are cleared,
-// once.
+// TestRenamedDirectory checks an open skill whose directory is renamed outside the editor. The buffer keeps
+// the path that the client knows. When the client opens it under the new path, the old diagnostics are
+// cleared, once.
 func TestRenamedDirectory(t *testing.T) {
 	t.Parallel()
 	root := diskTree(t, map[string]string{
@@ -38,7 +38,7 @@ func TestRenamedDirectory(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.changed(wentAway(before), cameUp(after))
-	wantPublished(t, settle(t, c, s), "v1 name/directory link/broken") // the name is still another than the one the client knows
+	wantPublished(t, settle(t, c, s), "v1 name/directory link/broken") // the client still has the document under the old path
 	if got := c.preview(map[string]any{"textDocument": map[string]any{"uri": before + "/SKILL.md"}}); !strings.Contains(got, "Open. Use when asked.") {
 		t.Errorf("the preview of the open file is %q", got)
 	}
@@ -62,7 +62,7 @@ func TestRenamedDirectory(t *testing.T) {
 	wantPublished(t, settle(t, c, s))
 }
 
-// TestDeletedFolder guards that open documents outlive the folder of the workspace that they lie in.
+// TestDeletedFolder checks that open documents can still be used after their workspace folder was deleted.
 func TestDeletedFolder(t *testing.T) {
 	t.Parallel()
 	root := diskTree(t, map[string]string{
@@ -103,8 +103,8 @@ func TestDeletedFolder(t *testing.T) {
 	wantAlive(t, c)
 }
 
-// TestNeverSaved guards a file that is open in a directory that does not exist: it is a skill like others, in the directory that
-// it will be saved to.
+// TestNeverSaved checks a file that is open in a directory that does not exist. It is a skill like any other,
+// in the directory where it will be saved.
 func TestNeverSaved(t *testing.T) {
 	t.Parallel()
 	root := diskTree(t, map[string]string{"ws/AGENTS.md": "Run $fresh.\n"})

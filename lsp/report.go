@@ -16,11 +16,12 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// countPatience is how long a bug report waits for the number of skills: it may be made because the analysis hangs.
+// countPatience is how long a bug report waits for the number of skills: it may be made because the analysis
+// hangs.
 const countPatience = 2 * time.Second
 
-// bugReport returns what helps to find the cause of a fault, as Markdown to be pasted where it is reported. There is no text of
-// a document in it, and of paths only what a [mask] leaves.
+// bugReport returns information for finding the cause of a bug, as Markdown that the user can paste into an
+// issue. It contains no text of a document, and paths only as the [mask] leaves them.
 func (s *server) bugReport(v *view, ctx context.Context, _ []protocol.LSPAny) (any, error) {
 	var b reportWriter
 	b.line("# skills-ls bug report\n")
@@ -39,10 +40,10 @@ func (s *server) bugReport(v *view, ctx context.Context, _ []protocol.LSPAny) (a
 	return b.String(), nil
 }
 
-// mask is what is left out of what the user may show to others, as of now.
+// mask returns the mask for text that the user may make public, for the current folders.
 func (s *server) mask() mask { return mask{s.opts.Home, s.session.view().snapshot.Config().Folders} }
 
-// reportSession says what is under way, and how the client and the server deal with each other.
+// reportSession writes the state of the session and what the client and the server have agreed on.
 func (s *server) reportSession(b *reportWriter, v *view, ctx context.Context) {
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)
@@ -62,7 +63,7 @@ func (s *server) reportSession(b *reportWriter, v *view, ctx context.Context) {
 	b.field("capabilities", strings.Join(v.client.abilities(), ", "))
 }
 
-// countSkills says how many skills the default agent offers, where that can be found out soon.
+// countSkills describes how many skills the default agent has. It gives up after countPatience.
 func countSkills(ctx context.Context, v *view) string {
 	ctx, cancel := context.WithTimeout(ctx, countPatience)
 	defer cancel()
@@ -88,7 +89,8 @@ func countSkills(ctx context.Context, v *view) string {
 	}
 }
 
-// reportSettings says what was set, by names that this program gave: of what the user has made up, only how much there is.
+// reportSettings writes the settings by names that this program defines. For names that the user has chosen,
+// it writes only how many there are.
 func (s *server) reportSettings(b *reportWriter, v *view) {
 	config := v.snapshot.Config()
 	project := config.Settings.Over(config.Defaults)
@@ -112,7 +114,7 @@ func (s *server) reportSettings(b *reportWriter, v *view) {
 	b.field("environment", strings.Join(set, ", "))
 }
 
-// agentVariables are the environment variables that agents read, sorted.
+// agentVariables returns the environment variables that agents read, sorted.
 func agentVariables() []string {
 	var names []string
 	for _, agent := range agents.All() {
@@ -127,7 +129,7 @@ func agentVariables() []string {
 	return slices.DeleteFunc(slices.Compact(names), func(name string) bool { return name == "" })
 }
 
-// reportLog lists the last warnings and errors. Times are in UTC, which is the same everywhere.
+// reportLog writes the last warnings and errors. Times are in UTC, which means the same everywhere.
 func (s *server) reportLog(b *reportWriter) {
 	entries, lost := s.recent.read()
 	if len(entries) == 0 {
@@ -148,7 +150,7 @@ func (s *server) reportLog(b *reportWriter) {
 	b.line("```")
 }
 
-// abilities are the names of everything that the client can do.
+// abilities returns the names of the capabilities that the client has.
 func (c *client) abilities() []string {
 	var names []string
 	fields := reflect.ValueOf(*c)
@@ -170,7 +172,7 @@ func (b *reportWriter) line(text string) {
 
 func (b *reportWriter) section(title string) { b.line("\n## " + title + "\n") }
 
-// field writes a name and a value, which is no Markdown, as an element of a list.
+// field writes a name and a value, which is not Markdown, as an item of a list.
 func (b *reportWriter) field(name, value string) {
 	if value == "" {
 		value = "none"

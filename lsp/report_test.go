@@ -11,10 +11,11 @@ import (
 	"time"
 )
 
-// canary is a word that must not be found where no text of a document, no setting and no name of a user may be.
+// canary is a word for private text. It must not appear where text of documents, settings and the user's
+// names are excluded.
 const canary = "zanzibar"
 
-// bugReportOf asks for a bug report.
+// bugReportOf requests a bug report.
 func bugReportOf(t *testing.T, c *testClient) string {
 	t.Helper()
 	var text string
@@ -22,7 +23,7 @@ func bugReportOf(t *testing.T, c *testClient) string {
 	return text
 }
 
-// leakyFiles is a file system that can be made to panic, with names in what it says.
+// leakyFiles is a file system that can be made to panic, with names in the message.
 type leakyFiles struct {
 	memoryFiles
 	panics atomic.Bool
@@ -49,8 +50,8 @@ func (f *leakyFiles) check(name string) {
 	}
 }
 
-// startCanary runs a server in a workspace that is full of the canary, and plays a client that does everything with it that
-// makes the server complain, panic and trace.
+// startCanary starts a server in a workspace that is full of the canary. Its client does everything with the
+// canary that makes the server log, panic and trace.
 func startCanary(t *testing.T, fields ...string) (*testClient, *server) {
 	t.Helper()
 	const dir = "/home/" + canary + "/work " + canary
@@ -102,16 +103,16 @@ func startCanary(t *testing.T, fields ...string) (*testClient, *server) {
 	s.wait(t)
 	files.panics.Store(true)
 	c.change(uri, 4, edit(6, 0, 6, 0, "[x](unread.md#x)")) // only the diagnosis reads that file, and nothing has read it yet
-	c.call("no/such", nil)                                 // has been read after it
+	c.call("no/such", nil)                                 // the answer shows that the server has read the change
 	s.diagnoser.wait()
 	files.panics.Store(false)
 	return c, s
 }
 
-// indexError2 fails as a defect of the program does.
+// indexError2 panics as a bug in the program would.
 func indexError2(list []int) int { return list[len(list)+1] }
 
-// TestBugReport guards that a report says what is needed, and nothing that is the user's.
+// TestBugReport checks that a report contains what is needed, and nothing private.
 func TestBugReport(t *testing.T) {
 	c, _ := startCanary(t)
 	text := bugReportOf(t, c)
@@ -136,7 +137,7 @@ func TestBugReport(t *testing.T) {
 	t.Log(text)
 }
 
-// TestBugReportWithoutAnswers guards the report of a server whose analysis hangs: it comes, and says so.
+// TestBugReportWithoutAnswers checks that a server whose analysis hangs still makes a report, which says so.
 func TestBugReportWithoutAnswers(t *testing.T) {
 	t.Parallel()
 	files := &stuckFiles{memoryFiles: memoryFiles{"/ws/.agents/skills/a/SKILL.md": skillText("a")}, stuck: make(chan struct{})}
@@ -177,7 +178,8 @@ func TestExecuteCommand(t *testing.T) {
 	wantError(t, c.call("workspace/executeCommand", map[string]any{"command": 7}), -32602)
 }
 
-// TestTraceHoldsNoText guards that no text gets into a trace, whatever is asked. Paths do.
+// TestTraceHoldsNoText checks that a trace contains no text of a document, for any request. It does contain
+// paths.
 func TestTraceHoldsNoText(t *testing.T) {
 	c, _ := startCanary(t, `"trace":"verbose"`)
 	c.notify("$/setTrace", map[string]any{"value": "verbose"})
@@ -192,7 +194,8 @@ func TestTraceHoldsNoText(t *testing.T) {
 	}
 }
 
-// withoutURIs returns a trace without the values of its members uri, and without names of members, which are the client's.
+// withoutURIs returns a trace without the values of "uri" members, and without the canary as the name of a
+// member, which comes from the client.
 func withoutURIs(trace string) string {
 	var b strings.Builder
 	for part := range strings.SplitSeq(trace, `"uri":"`) {

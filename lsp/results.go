@@ -7,8 +7,8 @@ import (
 	"skills-ls/skills"
 )
 
-// The results of the custom methods. The commands of the same names print exactly these, so they live in types that any
-// JSON package encodes alike.
+// The results of the custom methods. The commands of the same names print exactly these, so the types are
+// defined such that any JSON package encodes them alike.
 
 // ListResult is the result of skills/list.
 type ListResult struct {
@@ -34,11 +34,11 @@ type PreviewResult struct {
 	FilesTruncated bool           `json:"files_truncated"`
 	Bytes          int            `json:"bytes"`
 	Tokens         skills.Tokens  `json:"tokens"`
-	Estimate       *skills.Tokens `json:"estimate,omitempty"` // the agent's own, where it has one
-	Refusals       []Refusal      `json:"refusals"`           // the reasons, with their places
+	Estimate       *skills.Tokens `json:"estimate,omitempty"` // the agent's own, if it has one
+	Refusals       []Refusal      `json:"refusals"`           // the reasons, with their ranges
 	Limits         []Limit        `json:"limits"`
 	Notes          []string       `json:"notes"`
-	HTML           string         `json:"html,omitempty"` // where it was asked for
+	HTML           string         `json:"html,omitempty"` // if requested
 }
 
 // A Segment is a part of a preview's content.
@@ -46,17 +46,17 @@ type Segment struct {
 	Start int                `json:"start"` // byte offsets into the content
 	End   int                `json:"end"`
 	Kind  skills.SegmentKind `json:"kind"`
-	Range *protocol.Range    `json:"range,omitempty"` // the place in the SKILL.md it was copied from, nil where it was made up
+	Range *protocol.Range    `json:"range,omitempty"` // in the SKILL.md that it was copied from, nil if the agent generates it
 	Note  string             `json:"note,omitempty"`
 }
 
-// A Refusal is a reason why an agent does not accept a skill.
+// A Refusal is a reason why an agent rejects a skill.
 type Refusal struct {
 	Reason string          `json:"reason"`
-	Range  *protocol.Range `json:"range,omitempty"` // the place in the SKILL.md, nil where the reason lies elsewhere
+	Range  *protocol.Range `json:"range,omitempty"` // in the SKILL.md, nil if the reason is elsewhere
 }
 
-// A Limit is one of an agent's limits, and what a skill takes of it.
+// A Limit is a limit of an agent, and how much of it a skill uses.
 type Limit struct {
 	Of    string `json:"of"`
 	Used  int    `json:"used"`
@@ -64,7 +64,7 @@ type Limit struct {
 	Unit  string `json:"unit"`
 }
 
-// NewPreviewResult converts a preview; the mapper is that of its source.
+// NewPreviewResult converts a preview. m is the mapper of its source.
 func NewPreviewResult(p *analysis.Preview, m *Mapper) *PreviewResult {
 	r := &PreviewResult{
 		Agent:          p.Agent,
@@ -114,7 +114,7 @@ type SearchResult struct {
 	Truncated bool           `json:"truncated"`
 }
 
-// NewSearchResult converts what was found.
+// NewSearchResult converts the result of a search.
 func NewSearchResult(found *skills.SearchResult) *SearchResult {
 	return &SearchResult{present(found.Results), found.Count, found.Truncated}
 }

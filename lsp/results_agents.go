@@ -18,19 +18,19 @@ type CatalogResult struct {
 	Shortened []ShortenedSkill `json:"shortened"`
 	Bytes     int              `json:"bytes"`
 	Tokens    skills.Tokens    `json:"tokens"`
-	Estimate  *skills.Tokens   `json:"estimate,omitempty"` // the agent's own, where it has one
+	Estimate  *skills.Tokens   `json:"estimate,omitempty"` // the agent's own, if it has one
 	Budget    skills.Budget    `json:"budget"`
 	Used      skills.Budget    `json:"used"`  // of the budget, as the agent counts it
-	Notes     []string         `json:"notes"` // what a reader should know and the model is not told
+	Notes     []string         `json:"notes"` // for the user; not in the prompt
 }
 
-// A ShortenedSkill is a skill of whose description a catalogue holds a part.
+// A ShortenedSkill is a skill whose description is cut in a catalog.
 type ShortenedSkill struct {
 	Skill skills.Skill `json:"skill"`
-	Kept  int          `json:"kept"` // code points
+	Kept  int          `json:"kept"` // code points of the description
 }
 
-// NewCatalogResult converts a catalogue's text.
+// NewCatalogResult converts the text of a catalog.
 func NewCatalogResult(c *analysis.CatalogText) *CatalogResult {
 	shortened := []ShortenedSkill{}
 	for _, s := range c.Shortened {
@@ -47,7 +47,7 @@ type CompatResult struct {
 	Agents []Compatibility `json:"agents"`
 }
 
-// A Compatibility is what one agent makes of a skill.
+// A Compatibility describes how one agent treats a skill.
 type Compatibility struct {
 	Agent       string   `json:"agent"`
 	Target      bool     `json:"target"`
@@ -59,7 +59,7 @@ type Compatibility struct {
 	Notes       []string `json:"notes"`
 }
 
-// NewCompatResult converts what agents make of a skill.
+// NewCompatResult converts the list of how agents treat a skill.
 func NewCompatResult(list []analysis.Compatibility) *CompatResult {
 	r := &CompatResult{Agents: []Compatibility{}}
 	for _, c := range list {
@@ -76,7 +76,7 @@ type AgentsResult struct {
 	Agents []Agent `json:"agents"`
 }
 
-// An Agent is what is built in about one agent.
+// An Agent is the built-in knowledge about one agent.
 type Agent struct {
 	ID        string   `json:"id"`
 	Title     string   `json:"title"`
@@ -85,22 +85,22 @@ type Agent struct {
 	Limits    Limits   `json:"limits"`
 	Mentions  string   `json:"mentions"`
 	Arguments string   `json:"arguments"`
-	NewIn     string   `json:"new_in"` // where new skills for it belong, slash-separated and relative to a project
+	NewIn     string   `json:"new_in"` // directory for new skills, slash-separated and relative to a project
 	Injects   bool     `json:"injects"`
 	Fields    []Field  `json:"fields"`
 	Notes     []string `json:"notes"`
 }
 
-// A Root is where an agent looks for skills.
+// A Root is a directory in which an agent looks for skills.
 type Root struct {
-	Dir   string       `json:"dir"`  // slash-separated, from the base
+	Dir   string       `json:"dir"`  // slash-separated, relative to the base
 	Base  string       `json:"base"` // cwd, chain, project, home, config or system
 	Scope skills.Scope `json:"scope"`
-	Depth int          `json:"depth,omitzero"` // directories below the root that a skill's own may lie; absent for no limit
-	Env   string       `json:"env,omitempty"`  // variables that replace the base, the first that is set counting, with commas between them
+	Depth int          `json:"depth,omitzero"` // maximum depth of a skill directory below the root; absent for no limit
+	Env   string       `json:"env,omitempty"`  // variables that replace the base, comma-separated; the first one set counts
 }
 
-// Limits are what an agent enforces; what is absent has no limit.
+// Limits are the limits that an agent enforces. An absent field means no limit.
 type Limits struct {
 	Unit          string        `json:"unit"`
 	Name          int           `json:"name,omitzero"`
@@ -115,7 +115,7 @@ type Limits struct {
 	ResourceBytes int           `json:"resource_bytes,omitzero"`
 }
 
-// A Field is a frontmatter key that an agent reads.
+// A Field is a frontmatter field that an agent reads.
 type Field struct {
 	Name     string   `json:"name"`
 	Types    string   `json:"types"`

@@ -10,14 +10,14 @@ type RootsResult struct {
 	Places []Place `json:"places"`
 }
 
-// A Place is where agents look for skills from one directory.
+// A Place is a working directory, with the directories in which agents look for skills from there.
 type Place struct {
 	Cwd      string       `json:"cwd"`
 	Settings string       `json:"settings,omitempty"`
 	Roots    []PlacedRoot `json:"roots"`
 }
 
-// A PlacedRoot is a directory that agents take skills from. Agents are named by their IDs.
+// A PlacedRoot is a directory from which agents load skills. Agents and Targets hold the IDs of agents.
 type PlacedRoot struct {
 	Path    string       `json:"path"`
 	Exists  bool         `json:"exists"`

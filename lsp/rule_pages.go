@@ -14,9 +14,10 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// rulePages writes the rules' documentation as files, to which a diagnostic's code links, and returns the directory that holds
-// them. They lie in the user's cache, one directory for each version of the program, and are written by the first server of
-// that version to run. It returns "" where that is not possible; codes then have no links.
+// rulePages writes the documentation of the rules to files, to which the codes of diagnostics link, and
+// returns their directory. The directory is in the user's cache, one for each version of the program. The
+// first server of a version to run writes the files. If that is not possible, rulePages returns "" and codes
+// have no links.
 func rulePages(cache, version string, log *slog.Logger) string {
 	if cache == "" {
 		return ""
@@ -31,7 +32,7 @@ func rulePages(cache, version string, log *slog.Logger) string {
 	return dir
 }
 
-// fileNameRune replaces what not every file system takes in a name.
+// fileNameRune replaces characters that some file systems do not allow in names.
 func fileNameRune(r rune) rune {
 	if strings.ContainsRune(`<>:"/\|?*`, r) || r < ' ' {
 		return '_'
@@ -41,8 +42,8 @@ func fileNameRune(r rune) rune {
 
 func rulePage(dir, rule string) string { return filepath.Join(dir, filepath.FromSlash(rule)+".md") }
 
-// codeDescription returns the link of a rule's code: to the place that the user has set, else to the rule's page, else the zero
-// value.
+// codeDescription returns the link of a rule's code: below the base URL that the user has set, else to the
+// rule's page, else the zero value.
 func (v *view) codeDescription(rule string) protocol.CodeDescription {
 	switch {
 	case !v.client.codeDescriptions:
@@ -54,8 +55,8 @@ func (v *view) codeDescription(rule string) protocol.CodeDescription {
 	return protocol.CodeDescription{}
 }
 
-// writeMissing writes a file unless it has that content. Another server may do the same at the same time, so the file appears
-// in one piece.
+// writeMissing writes a file unless it has the content already. It renames a complete file into place,
+// because another server may write the same file at the same time.
 func writeMissing(path, content string) error {
 	if known, err := (vfs.Disk{}).ReadFile(path); err == nil && known == content {
 		return nil
@@ -67,7 +68,7 @@ func writeMissing(path, content string) error {
 	if err != nil {
 		return fmt.Errorf("writing a rule's page: %w", err)
 	}
-	defer os.Remove(part.Name()) // gone already where the rename succeeds
+	defer os.Remove(part.Name()) // no longer there after a successful rename
 	if _, err := part.WriteString(content); err != nil {
 		part.Close()
 		return fmt.Errorf("writing %s: %w", part.Name(), err)

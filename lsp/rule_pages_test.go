@@ -24,7 +24,7 @@ func TestRulePages(t *testing.T) {
 		}
 	}
 
-	// A page that somebody damaged is written again; nothing else is left behind.
+	// A damaged page is written again. No other file is left behind.
 	damaged := rulePage(dir, "name/format")
 	if err := os.WriteFile(damaged, []byte("x"), 0o644); err != nil {
 		t.Fatal(err)
@@ -43,7 +43,7 @@ func TestRulePages(t *testing.T) {
 		}
 	}
 
-	// A cache that cannot be written costs the links and nothing else.
+	// If the cache cannot be written, codes have no links, and nothing else fails.
 	file := filepath.Join(cache, "file")
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)

@@ -9,14 +9,15 @@ import (
 	"skills-ls/analysis"
 )
 
-// scans looks at the whole workspace in the background: when the session begins, and when folders or settings have changed.
-// One scan runs at a time. What others decide of a file's findings stays unsaid until the first has ended.
+// scans scans the whole workspace in the background: when the session begins, and when folders or settings
+// have changed. One scan runs at a time. Cross-file diagnostics are not reported before the first one has
+// ended.
 type scans struct {
 	server *server
 
 	mu      sync.Mutex
 	running bool // guarded by mu, as is again
-	again   bool // what the running scan looks at has changed since it began
+	again   bool // what the running scan reads has changed since it began
 	idle    *sync.Cond
 }
 
@@ -38,7 +39,7 @@ func (sc *scans) start() {
 	go sc.work()
 }
 
-// changed makes a scan that is running be followed by another: it may have looked already at what has changed.
+// changed makes another scan follow the running one, if any: that one may already have read what has changed.
 func (sc *scans) changed() {
 	sc.mu.Lock()
 	defer sc.mu.Unlock()
@@ -60,7 +61,7 @@ func (sc *scans) work() {
 	}
 }
 
-// once scans, and tells of what came of it.
+// once scans the workspace and reports the result.
 func (sc *scans) once() {
 	s := sc.server
 	defer func() {
@@ -72,7 +73,7 @@ func (sc *scans) once() {
 	began := time.Now()
 	var report analysis.ScanReport
 	s.withProgress("Looking for skills", func(ctx context.Context, tell func(done, total int)) {
-		report, _ = snapshot.Scan(ctx, tell) // its only error is that somebody cancelled it
+		report, _ = snapshot.Scan(ctx, tell) // its only error is that it was canceled
 	})
 	s.log.Info("workspace scanned", "files", report.Files, "folders", snapshot.Config().Folders, "took", time.Since(began).Round(time.Millisecond), "complete", snapshot.Scanned())
 	for _, panicked := range report.Panics {
@@ -87,7 +88,7 @@ func (sc *scans) once() {
 	s.diagnoser.all()
 }
 
-// wait returns when no scan is running. It serves tests.
+// wait returns when no scan is running. It is for tests.
 func (sc *scans) wait() {
 	sc.mu.Lock()
 	defer sc.mu.Unlock()

@@ -6,7 +6,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// selectionRange answers for each position, of which there is one for every cursor.
+// selectionRange returns the selection ranges for each position. Editors send one position for each cursor.
 func (v *view) selectionRange(ctx context.Context, p *protocol.SelectionRangeParams) ([]protocol.SelectionRange, error) {
 	src, ok := v.source(p.TextDocument.URI)
 	if !ok {

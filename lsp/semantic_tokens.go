@@ -10,8 +10,9 @@ import (
 	"skills-ls/skills/text"
 )
 
-// tokenLegend names what tokens are, by [analysis.TokenKind] and by the bits of [analysis.TokenModifiers]. The types are the protocol's, for
-// which every theme has colours; the modifiers are for those who want to tell more apart.
+// tokenLegend names the values of [analysis.TokenKind] and the bits of [analysis.TokenModifiers]. The types
+// are the protocol's, for which every theme has colors. The modifiers are for users who want to distinguish
+// more.
 var tokenLegend = protocol.SemanticTokensLegend{
 	TokenTypes: []string{
 		analysis.KeyToken:      "property",
@@ -31,7 +32,7 @@ func (v *view) semanticTokens(ctx context.Context, p *protocol.SemanticTokensPar
 	return &protocol.SemanticTokens{Data: src.tokens(v.snapshot.Tokens(ctx, src.path))}, nil
 }
 
-// semanticTokensRange leaves out the tokens outside of a range. Finding them costs the same.
+// semanticTokensRange returns the tokens in a range. It takes as long as semanticTokens.
 func (v *view) semanticTokensRange(ctx context.Context, p *protocol.SemanticTokensRangeParams) (*protocol.SemanticTokens, error) {
 	src, ok := v.source(p.TextDocument.URI)
 	if !ok {
@@ -47,8 +48,8 @@ func (v *view) semanticTokensRange(ctx context.Context, p *protocol.SemanticToke
 	return &protocol.SemanticTokens{Data: src.tokens(found)}, nil
 }
 
-// tokens encodes tokens in source order: five numbers each, its line and character counted from the one before. Not every client takes a
-// token of several lines, so each line of it is one.
+// tokens encodes tokens in source order, as five numbers each. The line and character are relative to the
+// previous token. Some clients do not support multiline tokens, so each line of one becomes a token.
 func (src *source) tokens(found []analysis.Token) []uint32 {
 	data := make([]uint32, 0, 5*len(found))
 	var line, character uint32
@@ -65,7 +66,7 @@ func (src *source) tokens(found []analysis.Token) []uint32 {
 	return data
 }
 
-// lines yields the parts of a span that lie on one line each, without line endings; none is empty.
+// lines yields the non-empty parts of a span that are on one line each, without line endings.
 func lines(src string, span text.Span) func(yield func(text.Span) bool) {
 	return func(yield func(text.Span) bool) {
 		for span.Start < span.End {

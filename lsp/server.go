@@ -16,7 +16,7 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// Options is everything that a server takes from the process it runs in.
+// Options holds everything that a server takes from its process.
 type Options struct {
 	Version string       // of this program, for the client's about box and logs
 	Logger  *slog.Logger // nil discards
@@ -26,12 +26,12 @@ type Options struct {
 	// Home, Cwd and Env are as in [analysis.Config].
 	Home, Cwd string
 	Env       map[string]string
-	Cache     string // directory for what can be made again, such as the rules' pages; empty means that nothing is kept
+	Cache     string // directory for files that can be made again, such as the rules' pages; empty means that none are kept
 }
 
-// Serve speaks LSP on in and out until the client says exit, goes away, or breaks the framing, or until ctx ends. It returns
-// the exit code of the process: 0 after an orderly shutdown, else 1. Handlers may outlive it for a moment, with their contexts
-// cancelled; it closes neither in nor out.
+// Serve serves LSP on in and out until the client sends exit, disconnects, or breaks the framing, or until
+// ctx ends. It returns the exit code of the process: 0 after an orderly shutdown, else 1. Handlers may run
+// for a moment longer, with canceled contexts. Serve closes neither in nor out.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) int {
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
@@ -43,7 +43,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) int {
 
 // A server is one session with one client.
 type server struct {
-	ctx       context.Context // ends with the session; for what outlives a message
+	ctx       context.Context // ends with the session; for work that outlives a message
 	opts      Options
 	log       *slog.Logger
 	conn      *conn
@@ -54,11 +54,11 @@ type server struct {
 	recent    *recentEntries // the last warnings and errors of log
 	started   time.Time
 	catalog   catalogNotice
-	shown     catalogNotice // of what other files have a part in and is asked for again; see [server.rounded]
+	shown     catalogNotice // for what depends on other files and must be refreshed; see [server.rounded]
 	requests  map[string]func(*view) answer
-	told      map[string]func(*server, []byte) error // of notifications
-	ended     chan int                               // the exit code of a session that ends though the input goes on; holds one
-	pulls     atomic.Int64                           // how often the client was asked for its settings
+	told      map[string]func(*server, []byte) error // handlers of notifications
+	ended     chan int                               // exit code of a session that ends while its input is still open; holds one
+	pulls     atomic.Int64                           // number of times that the client was asked for its settings
 	scans     *scans
 	formatter formattingOffer
 
@@ -66,7 +66,7 @@ type server struct {
 	looks looks
 }
 
-// state is where in its life a server is.
+// state is the stage of its life that a server has reached.
 type state uint8
 
 const (
@@ -100,7 +100,7 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	s.diagnoser.rounded = s.rounded
 	s.watching = newWatching(ctx, s.session, s.conn, opts)
 	s.watching.began = func() {
-		s.session.recheck() // what was read before may have changed since
+		s.session.recheck() // what was read before the watch began may have changed
 		s.scans.start()
 	}
 	s.session.standsIn = s.watching.standsIn
@@ -114,7 +114,8 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	return s
 }
 
-// farewell is how long, when a session is over, requests may take to end, and the client to read something of what was said to it.
+// farewell is how long, after the end of a session, requests may take to end, and the client may take to read
+// the last messages.
 const farewell = time.Second
 
 // run serves until the session is over and returns the exit code.
@@ -129,7 +130,7 @@ func (s *server) run(ctx context.Context) int {
 	case <-s.conn.over:
 		select {
 		case <-done:
-		case <-time.After(farewell): // a request is stuck, in a file system perhaps that does not answer
+		case <-time.After(farewell): // a request is stuck, perhaps in a file system that does not answer
 		}
 		if err := s.conn.err(); err != nil {
 			s.log.Error("connection broken", "error", err)
@@ -149,12 +150,13 @@ func (s *server) run(ctx context.Context) int {
 	}
 }
 
-// refreshed acts on a change on disk that the session has heard of; without paths it may be anywhere.
+// refreshed handles a change on disk that was reported to the session. Without paths, anything may have
+// changed.
 func (s *server) refreshed(paths ...string) {
 	if s.session.view().snapshot.Scanned() {
 		s.scans.changed()
 	} else {
-		s.scans.start() // everything was forgotten
+		s.scans.start() // the change discarded the results of the scan
 	}
 	s.diagnoser.changed(paths...)
 }
@@ -168,7 +170,8 @@ func (s *server) answersAgain(dir string) {
 	s.session.refresh(dir)
 }
 
-// requests is the table of everything that can be asked once the server is initialized.
+// requests returns the handlers of the requests that need only a view, which are valid once the server is
+// initialized.
 func requests() map[string]func(*view) answer {
 	return map[string]func(*view) answer{
 		protocol.MethodTextDocumentHover:               request((*view).hover),
@@ -207,7 +210,8 @@ func requests() map[string]func(*view) answer {
 	}
 }
 
-// notifications is the table of everything that can be told once the server is initialized, but for the end of the session.
+// notifications returns the handlers of all notifications that are valid once the server is initialized,
+// except exit.
 func notifications() map[string]func(*server, []byte) error {
 	return map[string]func(*server, []byte) error{
 		protocol.MethodInitialized:                        (*server).initialized,
@@ -226,7 +230,7 @@ func notifications() map[string]func(*server, []byte) error {
 	}
 }
 
-// request makes a handler of a method that looks at nothing but a view.
+// request returns the handler of a method that needs only a view.
 func request[P, R any](method func(*view, context.Context, *P) (R, error)) func(*view) answer {
 	return func(v *view) answer {
 		return func(ctx context.Context, params []byte) (any, error) {
@@ -239,7 +243,8 @@ func request[P, R any](method func(*view, context.Context, *P) (R, error)) func(
 	}
 }
 
-// decode reads parameters; absent ones, which protocol's dispatcher refuses, are empty ones.
+// decode decodes parameters. Absent ones, which the protocol package's dispatcher rejects, count as an empty
+// object.
 func decode(params []byte, p any) error {
 	if len(params) == 0 {
 		params = []byte("{}")
@@ -297,7 +302,7 @@ func (s *server) shutdown(context.Context, []byte) (any, error) {
 	return nil, nil
 }
 
-// exit ends the session. A client may say it at any time.
+// exit ends the session. The client may send it at any time.
 func (s *server) exit() {
 	if s.state == shutDown {
 		s.end(0)
@@ -306,7 +311,7 @@ func (s *server) exit() {
 	s.end(1)
 }
 
-// end makes run return the exit code. Only the first call counts; any goroutine may make it.
+// end makes run return the exit code. Only the first call counts. Any goroutine may call it.
 func (s *server) end(code int) {
 	select {
 	case s.ended <- code:
@@ -342,7 +347,8 @@ func (s *server) initialize(_ context.Context, raw []byte) (any, error) {
 	}, nil
 }
 
-// initialized asks the client for what only a running session may: its settings, and notice of changes.
+// initialized asks the client for what only an initialized server may request: its settings, and notice of
+// changes.
 func (s *server) initialized([]byte) error {
 	s.conn.trace.begin(s.ctx)
 	go s.register()
@@ -350,7 +356,7 @@ func (s *server) initialized([]byte) error {
 	s.watching.start()
 	s.scans.start()
 	if s.session.view().client.configuration {
-		s.diagnoser.hold() // lest findings flash up that the user has switched off
+		s.diagnoser.hold() // so that diagnostics that the user has disabled do not appear for a moment
 		s.pullConfiguration()
 	}
 	return nil

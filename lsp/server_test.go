@@ -13,7 +13,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// skillText is a skill without findings, in a directory of its name.
+// skillText returns the text of a skill that has no problems in a directory of the same name.
 func skillText(name string, body ...string) string {
 	return "---\nname: " + name + "\ndescription: Does one thing well. Use when a test asks for it.\n---\n" + strings.Join(append(body, "Body."), "\n") + "\n"
 }
@@ -25,7 +25,7 @@ func withRequests(s *server, methods map[string]answer) {
 	}
 }
 
-// TestPanic guards that a panic in a handler is the end of that request alone: jsonrpc2 ends the connection.
+// TestPanic checks that a panic in a handler ends only that request. jsonrpc2 would end the connection.
 func TestPanic(t *testing.T) {
 	c, s := startMemory(t, Options{FS: noFiles})
 	withRequests(s, map[string]answer{
@@ -37,7 +37,7 @@ func TestPanic(t *testing.T) {
 		"test/worse": func(context.Context, []byte) (any, error) { return panickyResult{}, nil },
 	})
 	c.initialize(`{}`)
-	for range 3 * runtime.GOMAXPROCS(0) { // a panic must also give back its slot
+	for range 3 * runtime.GOMAXPROCS(0) { // a panic must also release its slot
 		m := c.call("test/panic", nil)
 		wantError(t, m, -32603)
 		if strings.Contains(m.Error.Message, "disco") {
@@ -57,8 +57,8 @@ type panickyResult struct{}
 
 func (panickyResult) MarshalJSON() ([]byte, error) { panic("while encoding") }
 
-// TestRequestsAreBounded guards that requests beyond the bound wait without keeping the server from reading, and that
-// cancelling reaches those that run and those that wait.
+// TestRequestsAreBounded checks that requests beyond the limit wait without blocking the reading goroutine,
+// and that cancellation reaches both running and waiting requests.
 func TestRequestsAreBounded(t *testing.T) {
 	c, s := startMemory(t, Options{FS: noFiles})
 	var at, most atomic.Int32
@@ -78,7 +78,7 @@ func TestRequestsAreBounded(t *testing.T) {
 	for i := range n {
 		answers = append(answers, c.start(fmt.Sprint("b", i), "test/block", nil))
 	}
-	c.open("untitled:SKILL.md", brokenSkill) // is published all the same
+	c.open("untitled:SKILL.md", brokenSkill) // its diagnostics are published nonetheless
 	var p publishedList
 	c.nextOf("textDocument/publishDiagnostics", &p)
 	for i := range n {
@@ -93,7 +93,7 @@ func TestRequestsAreBounded(t *testing.T) {
 	wantAlive(t, c)
 }
 
-// TestExitWhileRunning guards that requests that do not end keep no server alive.
+// TestExitWhileRunning checks that requests that do not end do not keep the server running.
 func TestExitWhileRunning(t *testing.T) {
 	for _, end := range []string{"exit", "input"} {
 		c, s := startMemory(t, Options{FS: noFiles})
@@ -113,7 +113,8 @@ func TestExitWhileRunning(t *testing.T) {
 	}
 }
 
-// TestClosedFiles guards what is looked at because a client asks: closed files inside the workspace, and nothing else.
+// TestClosedFiles checks that requests about files that are not open are answered inside the workspace, and
+// nowhere else.
 func TestClosedFiles(t *testing.T) {
 	files := memoryFiles{
 		"/ws/skills/a/SKILL.md":    skillText("a"),
@@ -150,7 +151,7 @@ func TestClosedFiles(t *testing.T) {
 	}
 }
 
-// TestEncodingChoice guards the negotiation.
+// TestEncodingChoice checks the negotiation of the position encoding.
 func TestEncodingChoice(t *testing.T) {
 	for offered, want := range map[string]string{
 		`{}`:                                   "utf-16",
@@ -176,7 +177,7 @@ func TestEncodingChoice(t *testing.T) {
 	}
 }
 
-// TestInitializeParams guards the many ways in which editors say where they are.
+// TestInitializeParams checks the many ways in which editors name the workspace folders.
 func TestInitializeParams(t *testing.T) {
 	root, other := pathURI(nativePath("/ws")), pathURI(nativePath("/other"))
 	for fields, want := range map[string][]string{
@@ -210,7 +211,7 @@ func TestInitializeParams(t *testing.T) {
 	}
 }
 
-// TestForceReload guards that the disk is read anew for everyone, not only for the answer.
+// TestForceReload checks that the disk is read again for the whole session, not only for the answer.
 func TestForceReload(t *testing.T) {
 	files := memoryFiles{"/ws/.agents/skills/a/SKILL.md": skillText("a")}
 	c, s := startMemory(t, Options{FS: files})
@@ -242,7 +243,7 @@ func TestServeEndsWithContext(t *testing.T) {
 	}
 }
 
-// TestServeEndsWithoutReader guards that a server whose output nobody takes any more does not stay.
+// TestServeEndsWithoutReader checks that the server ends if it can no longer write its output.
 func TestServeEndsWithoutReader(t *testing.T) {
 	in, out := newBlockingPipe()
 	defer in.Close()
@@ -260,8 +261,8 @@ func TestServeEndsWithoutReader(t *testing.T) {
 	}
 }
 
-// TestCapabilities guards that every ability is read from where the protocol puts it, and that one that is misshapen costs
-// only itself.
+// TestCapabilities checks that every capability is read from its place in the protocol, and that a malformed
+// one affects no other.
 func TestCapabilities(t *testing.T) {
 	var everything map[string]any
 	if err := json.Unmarshal([]byte(fullCapabilities), &everything); err != nil {
@@ -298,8 +299,8 @@ func TestCapabilities(t *testing.T) {
 	}
 }
 
-// TestFindingsWaitForSettings guards that a finding that the user has switched off does not flash up before the settings come,
-// and that a client that never tells them has findings all the same.
+// TestFindingsWaitForSettings checks that a diagnostic that the user has disabled does not appear before the
+// settings arrive, and that a client that never sends settings gets diagnostics nonetheless.
 func TestFindingsWaitForSettings(t *testing.T) {
 	t.Parallel()
 	c, s := startMemory(t, Options{FS: noFiles})

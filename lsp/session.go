@@ -15,48 +15,54 @@ import (
 
 // A session holds the current view.
 type session struct {
-	// writing is held from reading the current view to replacing it, and while the diagnoser is told of a text. The reading goroutine
-	// takes it, so nothing is waited for meanwhile, and least of all the disk.
+	// writing is held from reading the current view until replacing it, and while the diagnoser is notified
+	// of a text. The reading goroutine takes it, so its holder must not wait for anything, least of all the
+	// disk.
 	writing sync.Mutex
-	// looking is held from asking the disk until the view has what it said. The reading goroutine never takes it after `initialize`.
+	// looking is held from asking the disk until the view has the answer. The reading goroutine never takes
+	// it after `initialize`.
 	looking   sync.Mutex
 	current   atomic.Pointer[view]
-	refreshed func(paths ...string) // called when the disk has been read anew, with what [session.refresh] was given
-	watched   atomic.Bool           // changes on disk are told of as they happen
-	// standsIn is called when a request asks what an agent sees in a directory, and returns false where that is not watched yet.
+	refreshed func(paths ...string) // called after the disk was read again, with the arguments of [session.refresh]
+	watched   atomic.Bool           // changes on disk are reported as they happen
+	// standsIn is called when a request asks what an agent finds in a directory. It returns false if the
+	// directory is not watched yet.
 	standsIn func(dir string) bool
-	// found is called for what the diagnoser has found in an open document and still holds for a view.
+	// found returns what the diagnoser has found in an open document and still holds for a view.
 	found func(*view, *document) foundNow
-	// own and crossFile run the rules: [analysis.Snapshot.DiagnoseOwn] and [analysis.Snapshot.DiagnoseCrossFile].
+	// own and crossFile run the rules: [analysis.Snapshot.DiagnoseOwn] and
+	// [analysis.Snapshot.DiagnoseCrossFile].
 	own, crossFile func(*analysis.Snapshot, context.Context, string) []analysis.Diagnostic
 	previews       shownPreviews
-	// previewed is called when a preview was made of a view that is not the current one any more.
+	// previewed is called when a preview was made from a view that is no longer the current one.
 	previewed func()
 }
 
-// A view is all that a request may look at: the workspace at one point of the wire. It is immutable.
+// A view is everything that a request may read: the workspace at one point of the message stream. It is
+// immutable.
 type view struct {
 	turn     int64 // counts the views of the session
 	snapshot *analysis.Snapshot
 	docs     map[string]*document // open documents by their keys
-	// opening are documents that the client has opened and the snapshot does not know yet, because the disk is still being asked
-	// about them; by their names.
+	// opening holds, by name, the documents that the client has opened and that are not in the snapshot yet,
+	// because the disk is still being asked about them.
 	opening  map[string]*document
 	client   *client
-	initial  settings // from initializationOptions; settings are those that the client told later, see [settings.over]
+	initial  settings // from initializationOptions; settings is what the client sent later, see [settings.over]
 	settings settings
-	session  *session // for the requests that ask for the disk to be read anew
-	// rechecked is what such requests have added to the snapshot's catalogue turn: whoever asked has the answer.
+	session  *session // for requests that have the disk read again
+	// rechecked is what such requests have added to the snapshot's catalog turn. The client already has the
+	// answer, so it needs no notice of these changes.
 	rechecked uint64
 }
 
 // A document is an open buffer at one version. It is immutable; an edit makes another one.
 type document struct {
-	uri      uri.URI // as the client wrote it, which it must get back, or editors open phantom buffers
-	path     string  // as the snapshot knows it: a path, or the URI of a buffer without a file
+	uri      uri.URI // as the client wrote it; it must get back the same spelling, or editors open phantom buffers
+	path     string  // in the snapshot: a path, or the URI of a buffer without a file
 	folding  vfs.Folding
 	name     string // of the URI; see [documentName]
-	key      string // what all names of the document have in common where it lies: see [view.newDocument]
+	key      string // the same for all spellings of its name that the disk treats as one: see [view.newDocument]
 	inside   bool   // it was in a workspace folder when it was opened
 	language string
 	version  int32
@@ -78,12 +84,12 @@ func newSession(snapshot *analysis.Snapshot) *session {
 // view returns the current view.
 func (s *session) view() *view { return s.current.Load() }
 
-// update replaces the current view by one that the function has changed, and returns it. The function must replace maps
-// and not write to them.
+// update replaces the current view by a copy that change has modified, and returns the copy. change must
+// replace maps, not write to them.
 func (s *session) update(change func(next *view)) *view { return s.updateThen(change, func() {}) }
 
-// updateThen is update, and calls the other function before anything else can replace the view: so the diagnoser hears of texts in the
-// order in which views have them.
+// updateThen is like update. It also calls then, before the view can be replaced again. So the diagnoser is
+// notified of texts in the order of the views that have them.
 func (s *session) updateThen(change func(next *view), then func()) *view {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -95,8 +101,8 @@ func (s *session) updateThen(change func(next *view), then func()) *view {
 	return &next
 }
 
-// look asks the disk and replaces the current view by one that knows the answer, and that the function has changed besides. It waits
-// for the disk and must not run on the reading goroutine.
+// look asks the disk, and replaces the current view by one that has the answer and that change has modified.
+// It waits for the disk and must not run on the reading goroutine.
 func (s *session) look(ask func(*analysis.Snapshot) *analysis.Look, change func(next *view, before *analysis.Snapshot)) *view {
 	s.looking.Lock()
 	defer s.looking.Unlock()
@@ -110,7 +116,7 @@ func (s *session) look(ask func(*analysis.Snapshot) *analysis.Look, change func(
 
 func unchanged(*view, *analysis.Snapshot) {}
 
-// start takes what the client said of itself.
+// start sets what the client has sent with initialize.
 func (s *session) start(client *client, config analysis.Config, set settings) {
 	s.update(func(next *view) {
 		next.client = client
@@ -124,13 +130,13 @@ func (s *session) put(d *document, change analysis.Change) {
 	s.update(func(next *view) { next.put(d, change) })
 }
 
-// put changes a view that nobody else has yet.
+// put modifies v, which must not be shared yet.
 func (v *view) put(d *document, change analysis.Change) {
 	v.docs = maps.Clone(v.docs)
 	if v.docs == nil {
 		v.docs = make(map[string]*document)
 	}
-	if old := v.docs[d.key]; old != nil && old.path != d.path { // opened again in another spelling
+	if old := v.docs[d.key]; old != nil && old.path != d.path { // opened again under another spelling
 		v.snapshot = v.snapshot.With(analysis.Change{Path: old.path})
 	}
 	v.docs[d.key] = d
@@ -142,14 +148,14 @@ func (s *session) drop(d *document) {
 	s.update(func(next *view) { next.drop(d) })
 }
 
-// drop changes a view that nobody else has yet.
+// drop modifies v, which must not be shared yet.
 func (v *view) drop(d *document) {
 	v.docs = maps.Clone(v.docs)
 	delete(v.docs, d.key)
 	v.snapshot = v.snapshot.With(analysis.Change{Path: d.path})
 }
 
-// putOpening keeps a document that the snapshot does not know yet, in a view that nobody else has yet.
+// putOpening adds a document that is not in the snapshot yet. It modifies v, which must not be shared yet.
 func (v *view) putOpening(d *document) {
 	v.opening = maps.Clone(v.opening)
 	if v.opening == nil {
@@ -164,21 +170,23 @@ func (v *view) dropOpening(d *document) {
 	delete(v.opening, d.name)
 }
 
-// refresh makes the session look at files anew; without paths, at all of them.
+// refresh makes the session read the paths, and everything below them, from the disk again. Without paths, it
+// forgets everything.
 func (s *session) refresh(paths ...string) *view {
 	defer s.refreshed(paths...)
 	return s.look(func(snapshot *analysis.Snapshot) *analysis.Look { return snapshot.Look(paths...) }, unchanged)
 }
 
-// recheck makes the session look at everything anew of which nobody told that it is unchanged.
+// recheck makes the session check everything again that is not known to be unchanged.
 func (s *session) recheck() {
 	defer s.refreshed()
 	s.look((*analysis.Snapshot).LookAgain, unchanged)
 }
 
-// latest returns a view that sees the disk as it is now, for requests that a person waits for, and that stand in a directory if
-// it is not empty: the view itself where changes on disk are told of. The buffers are those of the view: what was edited since
-// is not for a request that was sent before.
+// latest returns a view that has the current state of the disk, for requests that a user waits for. cwd is
+// the request's working directory, empty if it has none. If changes on disk are reported, latest returns v
+// itself. The buffers are always those of v: later edits do not count for a request that was sent before
+// them.
 func (v *view) latest(cwd string) *view {
 	if v.session.watched.Load() && v.session.standsIn(cwd) {
 		return v
@@ -188,8 +196,8 @@ func (v *view) latest(cwd string) *view {
 	}))
 }
 
-// over returns a later view with the texts of this one: a position in a request is one in the texts that the client sent before. It may
-// wait for the disk.
+// over returns a later view with the texts of v, because a position in a request refers to the texts that the
+// client had sent before. It may wait for the disk.
 func (v *view) over(later *view) *view {
 	mine := make(map[*early]*document, len(v.docs)+len(v.opening))
 	for _, d := range v.docs {
@@ -216,7 +224,7 @@ func (v *view) over(later *view) *view {
 		}
 		own.docs[key] = d
 	}
-	for _, d := range mine { // closed since
+	for _, d := range mine { // closed in the later view
 		own.docs[d.key] = d
 		changes = append(changes, d.change())
 	}
@@ -227,22 +235,23 @@ func (v *view) over(later *view) *view {
 	return &own
 }
 
-// change returns what makes a snapshot have the document's text.
+// change returns the change that puts the document's text into a snapshot.
 func (d *document) change() analysis.Change {
 	return analysis.Change{Path: d.path, Text: &d.text, Language: d.language, Time: d.edited}
 }
 
-// catalogTurn returns a number that changes whenever some catalogue may have changed of which nobody has asked for news.
+// catalogTurn returns a number that changes whenever a catalog may have changed, unless a request has already
+// received the change.
 func (v *view) catalogTurn() uint64 { return v.snapshot.CatalogTurn() - v.rechecked }
 
-// A source is a text that a request speaks of, with its positions.
+// A source is the text of a file, with the mapper of its positions.
 type source struct {
 	path string
 	*Mapper
 }
 
-// source returns the text of an open document, or of a file inside the workspace. It returns false for everything else:
-// nothing outside is looked at because a client asks for it.
+// source returns the text of an open document, or of a file inside the workspace. It returns false for
+// everything else: the server reads no other file at the request of a client.
 func (v *view) source(u uri.URI) (source, bool) {
 	if d := v.document(u); d != nil {
 		return source{d.path, d.Mapper}, true
@@ -254,7 +263,7 @@ func (v *view) source(u uri.URI) (source, bool) {
 	return v.sourceOf(path)
 }
 
-// sourceOf returns the text of a file that the analysis named.
+// sourceOf returns the text of a file that the analysis named. It returns false if the file cannot be read.
 func (v *view) sourceOf(path string) (source, bool) {
 	if d := v.documentAt(path); d != nil {
 		return source{d.path, d.Mapper}, true
@@ -266,8 +275,8 @@ func (v *view) sourceOf(path string) (source, bool) {
 	return source{path, NewFileMapper(f.Doc.Source, v.client.encoding)}, true
 }
 
-// uri returns the URI under which the client knows a file: that of the document, else that of the path as the workspace's folders
-// have it.
+// uri returns the URI under which the client knows a file: that of the open document, else that of the path
+// as the workspace folders spell it.
 func (v *view) uri(path string) uri.URI {
 	if d := v.documentAt(path); d != nil {
 		return d.uri

@@ -17,7 +17,8 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestSessions plays what people did in real editors, testdata/sessions, to the real program: every request is answered as it was.
+// TestSessions replays sessions recorded in real editors, testdata/sessions, with the real program. Every
+// answer must be the recorded one.
 func TestSessions(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/sessions/*.txt")
@@ -51,22 +52,22 @@ func TestSessions(t *testing.T) {
 	}
 }
 
-// rulePagesVersion finds the version of the program in the URL of a rule's page.
+// rulePagesVersion matches the program's version in the URL of a rule's page.
 var rulePagesVersion = regexp.MustCompile(`(/skills-ls/)[^/"]+(/rules/)`)
 
-// A playedSession is a recorded session while it is played, in a workspace elsewhere.
+// A playedSession is a recorded session that is replayed in another workspace.
 type playedSession struct {
 	*testClient
 	lines               []byte // the messages
 	elsewhere, recorded *strings.Replacer
 	answers             strings.Builder
-	resultIDs           map[string]string // of the last diagnostics, by URI: they depend on where the workspace is
+	resultIDs           map[string]string // of the last diagnostics, by URI; they depend on the path of the workspace
 	texts               map[string]string // of the open documents, by URI
 	encoding            Encoding
-	asks                bool // the editor asks before it renames files, and does so afterwards
+	asks                bool // the editor sends willRenameFiles and renames the files after the answer
 }
 
-// newPlayedSession writes the files of a session into a workspace, and starts a server.
+// newPlayedSession writes the files of a session to a workspace and starts a server.
 func newPlayedSession(t *testing.T, archive *txtar.Archive) *playedSession {
 	t.Helper()
 	home := t.TempDir()
@@ -99,7 +100,7 @@ func newPlayedSession(t *testing.T, archive *txtar.Archive) *playedSession {
 	return p
 }
 
-// play sends a message, and writes the answer as it would be in the recording.
+// play sends a message, and writes the answer with the paths of the recording.
 func (p *playedSession) play(line []byte) {
 	p.t.Helper()
 	var m struct {
@@ -117,7 +118,7 @@ func (p *playedSession) play(line []byte) {
 	if m.ID == nil {
 		p.edit(m.Method, about, m.Params)
 		p.notify(m.Method, m.Params)
-		if m.Method == "initialized" { // what it knows of other files is what the scan has seen
+		if m.Method == "initialized" { // answers depend on the files that the scan has read
 			waitFor(p.t, func() bool { return strings.Contains(p.log(), "workspace scanned") })
 		}
 		return
@@ -164,7 +165,7 @@ func (p *playedSession) play(line []byte) {
 	fmt.Fprintf(&p.answers, "%s %s\n%s\n", m.ID, m.Method, result)
 }
 
-// edit keeps the text of a document as the editor does, and saves it.
+// edit updates the text of a document as the editor did, and writes it to disk for didSave.
 func (p *playedSession) edit(method, document string, params map[string]any) {
 	p.t.Helper()
 	switch method {
@@ -204,7 +205,7 @@ func (p *playedSession) edit(method, document string, params map[string]any) {
 	}
 }
 
-// rename renames the files that an edit renames, as the editor did.
+// rename renames the files that a workspace edit renames, as the editor did.
 func (p *playedSession) rename(edit json.RawMessage) {
 	p.t.Helper()
 	var result struct {

@@ -6,17 +6,18 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// A shownPreviewResult is what skills-ls.showPreview returns.
+// A shownPreviewResult is the result of skills-ls.showPreview.
 type shownPreviewResult struct {
-	// URI is that of the preview as a document, empty for one that has none, since it depends on more than such a URI says.
+	// URI is that of the preview as a document. It is empty for a preview that depends on more than such a
+	// URI can say.
 	URI     string `json:"uri,omitempty"`
 	Shown   bool   `json:"shown"` // the client shows it
 	Agent   string `json:"agent"`
 	Content string `json:"content"`
 }
 
-// showPreview shows what an agent would inject, where the client can, and returns it. Its argument is that of skills/preview, or the URI
-// of the skill.
+// showPreview returns what an agent would inject, and shows it if the client can. Its argument is that of
+// skills/preview, or the URI of the skill.
 func (s *server) showPreview(v *view, ctx context.Context, arguments []protocol.LSPAny) (any, error) {
 	var p skillsPreviewParams
 	var document string

@@ -10,7 +10,8 @@ import (
 	"skills-ls/analysis"
 )
 
-// The methods that are ours and not LSP's. Absent and null parameters mean none, which protocol's dispatcher would refuse.
+// The custom methods. Absent and null parameters mean none. The protocol package's dispatcher would reject
+// them.
 const (
 	methodSkillsList    = "skills/list"
 	methodSkillsPreview = "skills/preview"
@@ -41,7 +42,7 @@ func (v *view) skillsList(ctx context.Context, p *skillsListParams) (*ListResult
 	return NewListResult(list), nil
 }
 
-// skillsDocument names a document.
+// skillsDocument identifies a document.
 type skillsDocument struct {
 	URI uriText `json:"uri"`
 }
@@ -64,7 +65,7 @@ func (v *view) skillsPreview(ctx context.Context, p *skillsPreviewParams) (*Prev
 		return nil, err
 	}
 	m := NewFileMapper(preview.Source, v.client.encoding)
-	if d := v.documentAt(preview.Path); d != nil { // whose text has the byte order mark that the client sent
+	if d := v.documentAt(preview.Path); d != nil { // its text has the byte order mark that the client sent
 		m = d.Mapper
 	}
 	result := NewPreviewResult(preview, m)
@@ -92,7 +93,7 @@ func (v *view) preview(ctx context.Context, p *skillsPreviewParams) (*analysis.P
 	return preview, nil
 }
 
-// pathOf returns the path of a document as the snapshot knows it.
+// pathOf returns the path of a document in the snapshot.
 func (v *view) pathOf(u uri.URI) string {
 	if d := v.document(u); d != nil {
 		return d.path
@@ -118,7 +119,8 @@ func (v *view) skillsSearch(ctx context.Context, p *skillsSearchParams) (*Search
 	return NewSearchResult(found), nil
 }
 
-// customError makes the client's mistakes errors that its code can act on.
+// customError converts an error that the client has caused to a response with a reason that its code can act
+// on.
 func customError(err error) error {
 	var preview *analysis.PreviewError
 	var agent *analysis.UnknownAgentError
@@ -138,13 +140,13 @@ func customError(err error) error {
 	return err
 }
 
-// errorData is the data of an error response: what was wrong, and what would be right.
+// errorData is the data of an error response: what was wrong, and what would be valid.
 type errorData struct {
 	Reason     string   `json:"reason"`
 	Candidates []string `json:"candidates"`
 }
 
-// present returns a list that is encoded as [] where there is none.
+// present returns a list that is not nil, so that an empty one is encoded as [].
 func present[T any](list []T) []T {
 	if list == nil {
 		return []T{}

@@ -9,7 +9,8 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// TestAgentRequests covers the requests about what every agent makes of skills, on the texts of open documents.
+// TestAgentRequests checks the requests about how every agent treats skills, with the texts of open
+// documents.
 func TestAgentRequests(t *testing.T) {
 	const dir = "/ws/skills/tidy"
 	files := memoryFiles{
@@ -53,7 +54,7 @@ mycodeagent target false, discovered true, accepted false, "Tidy"`
 		t.Errorf("%d agents: %+v", len(all.Agents), all.Agents[:2])
 	}
 
-	// What there is no limit of is left out: a client takes a zero for one.
+	// A value without a limit is left out, because a client would take zero for a limit.
 	for method, members := range map[string][]string{
 		"skills/catalog": {"chars", "tokens"},
 		"skills/agents":  {"entries", "bytes", "chars", "tokens", "name", "depth", "listing_entry", "file_bytes"},
@@ -79,7 +80,8 @@ mycodeagent target false, discovered true, accepted false, "Tidy"`
 	}
 }
 
-// TestRoots asks where agents look for skills from the workspace's folder, from another directory, and from none.
+// TestRoots requests the directories in which agents look for skills from the workspace folder and from
+// another directory.
 func TestRoots(t *testing.T) {
 	files := memoryFiles{
 		"/ws/.git/HEAD":                    "",

@@ -19,20 +19,20 @@ type InventoryResult struct {
 	Agents []AgentInventory `json:"agents"`
 }
 
-// An AgentInventory is what one agent makes of the files that it finds.
+// An AgentInventory describes how one agent treats the files that it finds.
 type AgentInventory struct {
 	Agent     string           `json:"agent"`
 	Title     string           `json:"title"`
 	Target    bool             `json:"target"`
-	Mentions  string           `json:"mentions"`           // how a person names a skill, in a few words
-	Asked     bool             `json:"asked"`              // if not, what follows is not known
-	Disabled  string           `json:"disabled,omitempty"` // what switches all skills off
+	Mentions  string           `json:"mentions"`           // how the user names a skill, in a few words
+	Asked     bool             `json:"asked"`              // if false, the fields below are unknown
+	Disabled  string           `json:"disabled,omitempty"` // what disables all skills
 	Truncated bool             `json:"truncated"`
 	Manual    *ManualSwitch    `json:"manual,omitempty"`
 	Skills    []InventoryEntry `json:"skills"`
 }
 
-// An InventoryEntry is one file and what becomes of it.
+// An InventoryEntry is one file and how the agent treats it.
 type InventoryEntry struct {
 	Name    string        `json:"name"`
 	Path    string        `json:"path"`
@@ -43,17 +43,17 @@ type InventoryEntry struct {
 	Hidden  bool          `json:"hidden,omitzero"`
 	Mention string        `json:"mention,omitempty"`
 	Switch  *SkillSwitch  `json:"switch,omitempty"`
-	Lines   string        `json:"lines,omitempty"` // for the file of the agent's Manual
+	Lines   string        `json:"lines,omitempty"` // to add to the file of the agent's Manual
 }
 
-// A SkillSwitch is the setting that switches a skill on and off.
+// A SkillSwitch is the setting that enables or disables a skill.
 type SkillSwitch struct {
 	Setting string `json:"setting"`
 	File    string `json:"file"`
 	On      bool   `json:"on"`
 }
 
-// A ManualSwitch is the setting that switches skills off where the user alone can change it.
+// A ManualSwitch is a setting that disables skills and that only the user can change.
 type ManualSwitch struct {
 	Setting string `json:"setting"`
 	File    string `json:"file"`

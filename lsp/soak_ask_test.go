@@ -12,11 +12,11 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// ask asks something about some place, often one that does not exist, and sometimes takes it back.
+// ask sends a request, often about a file or position that does not exist, and sometimes cancels it.
 func (s *soak) ask() {
 	method := pick(s, s.methods)
 	params := s.params(method)
-	odd := strings.HasSuffix(method, "/resolve") // of what nobody has offered
+	odd := strings.HasSuffix(method, "/resolve") // the server never offered the item
 	if s.chance(5) {
 		odd = true
 		params[pick(s, slices.Sorted(maps.Keys(params)))] = pick(s, []any{nil, 7, -1, "x", []any{}, map[string]any{}, true})
@@ -36,7 +36,7 @@ func (s *soak) ask() {
 	}
 }
 
-// params are parameters for every method at once: each takes what it knows.
+// params returns parameters for every method at once. Each method reads those that it knows.
 func (s *soak) params(method string) map[string]any {
 	uri := string(pathURI(s.anyPath()))
 	lines := 5
@@ -109,7 +109,7 @@ func (s *soak) previewParams(params map[string]any) {
 	}
 }
 
-// agent returns the ID of an agent, mostly of one whose skills can be listed.
+// agent returns the ID of an agent, usually of one whose skills can be listed.
 func (s *soak) agent() string {
 	all := agents.All()
 	if s.chance(80) {
@@ -118,7 +118,7 @@ func (s *soak) agent() string {
 	return pick(s, all).ID
 }
 
-// brief shows of parameters what most methods look at.
+// brief formats the parameters that most methods read.
 func brief(params map[string]any) string {
 	var b strings.Builder
 	for _, name := range []string{"textDocument", "position", "path", "name", "cwd", "agent", "force_reload"} {

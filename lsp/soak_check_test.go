@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// connect starts a server in the workspace, with the folders and settings that the editor has.
+// connect starts a server in the workspace, with the editor's folders and settings.
 func (s *soak) connect() *soakClient {
 	s.t.Helper()
 	p := launch(s.t, s.home, nil)
@@ -48,8 +48,8 @@ func (s *soak) connect() *soakClient {
 	return c
 }
 
-// check fails unless the server says what a fresh one does that is shown the same files and buffers. Before that it is told of
-// everything that has changed on disk.
+// check fails if the server answers differently from a fresh one that has the same files and buffers. First,
+// the server is notified of all changes on disk, or reads the disk again.
 func (s *soak) check() {
 	s.t.Helper()
 	s.settle()
@@ -60,7 +60,7 @@ func (s *soak) check() {
 		s.untold = nil
 		s.client.ask(methodSkillsList, map[string]any{"force_reload": true})
 	}
-	if s.chance(70) { // the last word is one that nothing after it can mend
+	if s.chance(70) { // no later operation can repair what the last one left wrong
 		pick(s, []func(){s.close, s.open, s.edit, s.changeFolders, s.changeSettings})()
 	}
 	fresh := s.connect()
@@ -71,7 +71,7 @@ func (s *soak) check() {
 	s.did("check", "%d documents", len(s.docs))
 	questions := s.questions()
 	var differences []string
-	for ; ; time.Sleep(50 * time.Millisecond) { // either server may still be looking for findings
+	for ; ; time.Sleep(50 * time.Millisecond) { // either server may still be diagnosing
 		differences = s.differences(fresh, questions)
 		if problem := s.client.problem() + fresh.problem(); problem != "" {
 			s.fatalf("%s", problem)
@@ -90,7 +90,7 @@ func (s *soak) check() {
 	}
 }
 
-// links lists the symbolic links on disk and where they lead.
+// links lists the symbolic links on disk with their targets.
 func (s *soak) links() string {
 	var b strings.Builder
 	_ = filepath.WalkDir(s.base, func(path string, e fs.DirEntry, err error) error {
@@ -98,7 +98,7 @@ func (s *soak) links() string {
 			target, _ := os.Readlink(path) // it has just been listed
 			fmt.Fprintf(&b, "\n  %s -> %s", path, target)
 		}
-		return nil // what cannot be read has no links to show
+		return nil // an unreadable directory has no links to show
 	})
 	return b.String()
 }
@@ -111,13 +111,13 @@ func (s *soak) openDocuments() string {
 	return b.String()
 }
 
-// A soakQuestion is something that two servers are asked.
+// A soakQuestion is a request that is sent to two servers.
 type soakQuestion struct {
 	method string
 	params map[string]any
 }
 
-// questions are what there is to ask about a workspace: its catalogues, the text of each skill, and something about many places.
+// questions returns requests about the workspace: its catalogs, the text of each skill, and many positions.
 func (s *soak) questions() (list []soakQuestion) {
 	add := func(method string, params map[string]any) { list = append(list, soakQuestion{method, params}) }
 	add(methodSkillsList, map[string]any{})
@@ -136,7 +136,7 @@ func (s *soak) questions() (list []soakQuestion) {
 	}
 	for _, method := range s.methods {
 		switch method {
-		case "workspace/executeCommand", "workspace/diagnostic": // what they say of a session, or of how it went on
+		case "workspace/executeCommand", "workspace/diagnostic": // their answers depend on the history of the session
 			continue
 		case "textDocument/diagnostic":
 			for _, d := range s.docs {
@@ -152,7 +152,7 @@ func (s *soak) questions() (list []soakQuestion) {
 	return list
 }
 
-// differences asks both servers and describes what they do not agree about.
+// differences sends the questions to both servers and describes the answers that differ.
 func (s *soak) differences(fresh *soakClient, questions []soakQuestion) (list []string) {
 	open := make(map[string]bool)
 	for _, d := range s.docs {
@@ -179,8 +179,8 @@ func unionOf(a, b map[string]string) map[string]string {
 	return all
 }
 
-// comparable returns an answer as text without what two servers may say differently: the time of the last edit of an open file,
-// and the IDs of results.
+// comparable returns an answer as text, without what may differ between two servers: the time of the last
+// edit of an open file, and the IDs of results.
 func comparable(answer string, open map[string]bool) string {
 	var value any
 	if json.Unmarshal([]byte(answer), &value) != nil {

@@ -11,30 +11,31 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A soakClient is an editor's side of one server: it counts the answers and checks what can be checked of each.
+// A soakClient is an editor's side of one server. It counts the answers and checks each one as far as
+// possible.
 type soakClient struct {
 	process  *process
 	client   *testClient
 	encoding Encoding
 
 	mu        sync.Mutex
-	changed   *sync.Cond // of mu: an answer came
+	changed   *sync.Cond // of mu: an answer arrived
 	lastID    int
 	open      map[string]*soakRequest      // not yet answered, by ID
 	versions  map[string]map[int]string    // texts of the open documents, by URI and version
-	newest    map[string]int               // version that was last published for, by URI
-	published map[string][]json.RawMessage // what counts now, by URI
+	newest    map[string]int               // version of the last publication, by URI
+	published map[string][]json.RawMessage // current diagnostics, by URI
 	answers   map[string]map[string]int    // counts of codes, by method
-	wrong     string                       // the first thing that was wrong
+	wrong     string                       // the first problem
 }
 
-// A soakRequest waits for its answer.
+// A soakRequest is a request that waits for its answer.
 type soakRequest struct {
 	method, params string
 	cancelled      bool
-	odd            bool // its parameters may be refused
+	odd            bool // its parameters may be rejected
 	check          func(result json.RawMessage) error
-	answer         chan string // gets the result or the error, where it is wanted
+	answer         chan string // receives the result or the error; nil if it is not needed
 }
 
 func newSoakClient(p *process, encoding Encoding) *soakClient {
@@ -60,7 +61,7 @@ func newSoakClient(p *process, encoding Encoding) *soakClient {
 	return c
 }
 
-// heard acts on a message of the server. All its answers come here.
+// heard handles a message of the server. All its answers arrive here.
 func (c *soakClient) heard(m message) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -105,7 +106,7 @@ func (c *soakClient) answered(m message) error {
 		r.answer <- fmt.Sprintf("error %d %s %s", m.Error.Code, m.Error.Message, m.Error.Data)
 	}
 	switch code := m.Error.Code; {
-	case code == codeRequestFailed && strings.HasPrefix(r.method, "textDocument/") && strings.HasSuffix(strings.ToLower(r.method), "rename"): // refused, for a reason
+	case code == codeRequestFailed && strings.HasPrefix(r.method, "textDocument/") && strings.HasSuffix(strings.ToLower(r.method), "rename"): // refused with a reason
 		return nil
 	case code == -32800 && r.cancelled, code == -32602 && (r.odd || strings.HasPrefix(r.method, "skills/") || r.method == "workspace/textDocumentContent" || r.method == "workspace/executeCommand"), code == -32601 && r.odd:
 		return nil
@@ -113,7 +114,7 @@ func (c *soakClient) answered(m message) error {
 	return fmt.Errorf("%s %s failed: %d %s", r.method, r.params, m.Error.Code, m.Error.Message)
 }
 
-// publishedFor checks that findings fit the text of their version, and that versions do not go back.
+// publishedFor checks that diagnostics fit the text of their version, and that versions do not decrease.
 func (c *soakClient) publishedFor(params json.RawMessage) error {
 	var p struct {
 		URI         string
@@ -153,10 +154,10 @@ func (c *soakClient) publishedFor(params json.RawMessage) error {
 	return nil
 }
 
-// rememberedVersions is how many versions of a document are kept to check findings against.
+// rememberedVersions is the number of versions of a document that are kept to check diagnostics against.
 const rememberedVersions = 200
 
-// remember keeps the text of a version of an open document.
+// remember records the text of a version of an open document.
 func (c *soakClient) remember(uri string, version int, text string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -167,7 +168,7 @@ func (c *soakClient) remember(uri string, version int, text string) {
 	delete(c.versions[uri], version-rememberedVersions)
 }
 
-// request asks, and checks the result by the function, where there is one.
+// request sends a request. Unless check is nil, it checks the result.
 func (c *soakClient) request(method string, params any, check func(json.RawMessage) error) {
 	encoded, err := json.Marshal(params)
 	if err != nil {
@@ -176,7 +177,7 @@ func (c *soakClient) request(method string, params any, check func(json.RawMessa
 	c.send(&soakRequest{method: method, params: string(encoded), check: check})
 }
 
-// send asks, and returns the ID.
+// send sends a request and returns its ID.
 func (c *soakClient) send(r *soakRequest) (id int) {
 	c.mu.Lock()
 	c.lastID++
@@ -187,7 +188,7 @@ func (c *soakClient) send(r *soakRequest) (id int) {
 	return id
 }
 
-// cancel takes a request back, which may have been answered already.
+// cancel cancels a request, which may already be answered.
 func (c *soakClient) cancel(id int) {
 	c.mu.Lock()
 	if r := c.open[fmt.Sprint(id)]; r != nil {
@@ -199,7 +200,7 @@ func (c *soakClient) cancel(id int) {
 
 func (c *soakClient) tell(method string, params any) { c.client.notify(method, params) }
 
-// ask asks and waits for the result or the error.
+// ask sends a request and waits for its result or error.
 func (c *soakClient) ask(method string, params any) string {
 	encoded, err := json.Marshal(params)
 	if err != nil {
@@ -212,11 +213,11 @@ func (c *soakClient) ask(method string, params any) string {
 	case answer := <-r.answer:
 		return answer
 	default:
-		return "" // something is wrong, and was noted
+		return "" // there is a problem, which was recorded
 	}
 }
 
-// wait returns when at most so many requests are unanswered.
+// wait returns when at most this many requests are unanswered, or when there is a problem.
 func (c *soakClient) wait(most int) {
 	answered := make(chan struct{})
 	defer close(answered)
@@ -253,7 +254,7 @@ func (c *soakClient) problem() string {
 	return c.wrong
 }
 
-// findings returns what the server has published and not taken back, by URI.
+// findings returns the diagnostics that are currently published, by URI.
 func (c *soakClient) findings() map[string]string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -269,7 +270,7 @@ func (c *soakClient) findings() map[string]string {
 	return found
 }
 
-// shortFinding leaves out of a finding what follows from the rest.
+// shortFinding leaves out the fields of a diagnostic that follow from the others.
 func shortFinding(raw json.RawMessage) string {
 	var finding map[string]any
 	if json.Unmarshal(raw, &finding) != nil {
@@ -284,7 +285,7 @@ func shortFinding(raw json.RawMessage) string {
 	return string(text)
 }
 
-// count returns how many findings there are.
+// count returns the number of diagnostics that are currently published.
 func (c *soakClient) count() (n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -294,7 +295,7 @@ func (c *soakClient) count() (n int) {
 	return n
 }
 
-// tally counts the answers, by method and code.
+// tally formats the counts of the answers, by method and code.
 func (c *soakClient) tally() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -305,7 +306,8 @@ func (c *soakClient) tally() string {
 	return b.String()
 }
 
-// previewShows returns the check that a preview, as Codelia's, shows the text: all of it but the white space at its end.
+// previewShows returns a check that a preview of Codelia contains the text, except the white space at its
+// end.
 func previewShows(src string) func(json.RawMessage) error {
 	return func(raw json.RawMessage) error {
 		var p struct{ Content string }

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// changedOnDisk tells of a change on disk: 1 created, 2 changed, 3 deleted. Some editors never do, and others late. What watches a
-// directory tells of a change in it by that directory's name, whatever name the change was made by.
+// changedOnDisk reports a change on disk: 1 created, 2 changed, 3 deleted. Some editors never do, and others
+// do it late. A watcher of a directory reports changes in it by that directory's name, even if they were made
+// under another name.
 func (s *soak) changedOnDisk(path string, kind int) {
 	paths := []string{path}
 	if real := filepath.Join(realPath(filepath.Dir(path)), filepath.Base(path)); real != path {
@@ -28,7 +29,7 @@ func (s *soak) tellOfChanges(changes []any) {
 	s.client.tell("workspace/didChangeWatchedFiles", map[string]any{"changes": changes})
 }
 
-// tellLate tells of what was not told, in an editor that watches.
+// tellLate reports the changes that were not reported, if the editor watches files.
 func (s *soak) tellLate() {
 	if s.watches {
 		s.tellUntold()
@@ -75,7 +76,7 @@ func (s *soak) removeOnDisk() {
 	}
 	s.did("remove", "%s", path)
 	if os.RemoveAll(path) != nil {
-		return // a link in a circle is in the way
+		return // a circular link is in the way
 	}
 	s.changedOnDisk(path, 3)
 }
@@ -90,7 +91,7 @@ func (s *soak) renameOnDisk() {
 	}
 }
 
-// rename renames what is there, over what is there, and tells of it.
+// rename renames from to to, replacing what is there, and reports the changes.
 func (s *soak) rename(from, to string) bool {
 	if _, err := os.Lstat(from); err != nil || from == to {
 		return false
@@ -105,7 +106,7 @@ func (s *soak) rename(from, to string) bool {
 		s.changedOnDisk(to, 3)
 		return false // a file is where a directory should be
 	}
-	if err := os.Rename(from, to); err != nil { // it lay in what was in the way, by a link
+	if err := os.Rename(from, to); err != nil { // from was a path through a link into what was replaced
 		s.changedOnDisk(to, 3)
 		return false
 	}
@@ -114,8 +115,8 @@ func (s *soak) rename(from, to string) bool {
 	return true
 }
 
-// renameInEditor renames a skill's directory as editors do: what is open of it is closed under its old name and opened under
-// its new one.
+// renameInEditor renames a skill directory as editors do: open documents in it are closed under the old name
+// and opened under the new one.
 func (s *soak) renameInEditor() {
 	from, to := s.skillDir(), s.skillDir()
 	if s.isAlias(from) || s.isAlias(filepath.Dir(to)) {
@@ -142,7 +143,7 @@ func (s *soak) renameInEditor() {
 	}
 }
 
-// link makes a symbolic link to a directory of a skill.
+// link creates a symbolic link to a skill directory.
 func (s *soak) link() {
 	from, to := s.skillDir(), s.skillDir()
 	if from == to || s.isAlias(from) || s.isAlias(filepath.Dir(to)) {
@@ -158,7 +159,7 @@ func (s *soak) link() {
 		return
 	}
 	if err := os.Symlink(from, to); err != nil {
-		return // not everybody may on Windows
+		return // on Windows, not every user may create links
 	}
 	s.did("link", "%s to %s", to, from)
 	s.changedOnDisk(to, 1)

@@ -14,10 +14,10 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// A soakDocument is an open document, as the editor has it.
+// A soakDocument is an open document in the editor.
 type soakDocument struct {
 	uri      string // as it was opened
-	path     string // empty for one without a file
+	path     string // empty for a document without a file
 	language string
 	version  int
 	*model
@@ -27,8 +27,8 @@ func (d *soakDocument) isSkill() bool {
 	return strings.HasSuffix(d.uri, "SKILL.md")
 }
 
-// The workspace is made of these, so that it does not grow: names, of skills and their directories, roots that hold them, and
-// the files of one.
+// The workspace consists of these, so that it does not grow: names of skills and their directories, the roots
+// that contain them, the files of a skill, and the files outside of skills.
 var (
 	soakNames = []string{"demo", "deploy", "deplyo", "grün", "a b", "x%41", "UPPER", "s[1]"}
 	soakRoots = []string{"one/.agents/skills", "one/.claude/skills", "one/packages/p/.agents/skills", "two/.agents/skills", "two/skills", "home/.agents/skills"}
@@ -42,14 +42,14 @@ var (
 // pick returns one of the values.
 func pick[T any](s *soak, values []T) T { return values[s.random.IntN(len(values))] }
 
-// chance is true so many times in a hundred.
+// chance returns true with a probability of percent/100.
 func (s *soak) chance(percent int) bool { return s.random.IntN(100) < percent }
 
 func (s *soak) skillDir() string {
 	return filepath.Join(s.base, filepath.FromSlash(pick(s, soakRoots)), pick(s, soakNames))
 }
 
-// anyPath is that of a file that the workspace may have.
+// anyPath returns the path of a file that the workspace may have.
 func (s *soak) anyPath() string {
 	if s.chance(15) {
 		return filepath.Join(s.base, filepath.FromSlash(pick(s, soakLoose)))
@@ -57,7 +57,7 @@ func (s *soak) anyPath() string {
 	return filepath.Join(s.skillDir(), filepath.FromSlash(pick(s, soakFiles)))
 }
 
-// furnish writes the workspace that a soak begins with.
+// furnish writes the initial workspace.
 func (s *soak) furnish() {
 	for _, root := range soakRoots {
 		for _, name := range soakNames[:4] {
@@ -76,12 +76,13 @@ func (s *soak) must(err error) {
 	}
 }
 
-// write writes a file where that can be done: a directory, a file or a link in a circle may be in the way.
+// write writes a file and reports whether that was possible. A directory, a file or a circular link may be in
+// the way.
 func (s *soak) write(path, text string) bool {
 	return os.MkdirAll(filepath.Dir(path), 0o755) == nil && os.WriteFile(path, []byte(text), 0o644) == nil
 }
 
-// step makes one operation.
+// step performs one random operation.
 func (s *soak) step() {
 	switch n := s.random.IntN(1000); {
 	case n < 420:
@@ -123,7 +124,7 @@ func (s *soak) step() {
 	}
 }
 
-// settle waits until everything is answered.
+// settle cancels the held requests and waits until everything is answered.
 func (s *soak) settle() {
 	for _, id := range s.held {
 		s.client.cancel(id)
@@ -140,7 +141,7 @@ func (s *soak) edit() {
 	d := pick(s, s.docs)
 	var changes []contentChange
 	switch {
-	case s.chance(8) || len(d.units) > 20000: // often enough that most texts are still such as an author would write
+	case s.chance(8) || len(d.units) > 20000: // often enough that most texts stay like those that an author would write
 		changes = append(changes, d.whole(s.fileText(d.uri)))
 	case s.chance(8) && d.isSkill():
 		changes = append(changes, s.nameAnew(d)...)
@@ -159,8 +160,8 @@ func (s *soak) edit() {
 	})
 }
 
-// change makes one change of a document, and says so in the client's way: sometimes with positions beyond the ends of lines,
-// which mean those ends.
+// change makes one change of a document and returns it for the notification. Sometimes the positions are
+// beyond the ends of lines, which means those ends.
 func (s *soak) change(d *soakDocument) contentChange {
 	i := d.boundary(s.random.IntN(len(d.units) + 1))
 	j := i
@@ -174,7 +175,7 @@ func (s *soak) change(d *soakDocument) contentChange {
 	return c
 }
 
-// nameAnew gives a skill another name, which other skills may mention or have.
+// nameAnew gives a skill another name, which other skills may have or mention.
 func (s *soak) nameAnew(d *soakDocument) []contentChange {
 	before, after, found := strings.Cut(d.text(), "name: ")
 	if !found {
@@ -188,7 +189,7 @@ func (s *soak) nameAnew(d *soakDocument) []contentChange {
 	return []contentChange{d.replace(start, start+len(d.split(after[:length])), pick(s, soakNames))}
 }
 
-// whole replaces all of a document, without a range.
+// whole replaces the text of a document with a change that has no range.
 func (d *soakDocument) whole(text string) contentChange {
 	d.units = d.split(text)
 	return contentChange{Text: text}
@@ -207,7 +208,7 @@ func (l changeList) String() string {
 	return string(encoded)
 }
 
-// respelled returns another spelling of a URI, some of the time.
+// respelled sometimes returns another spelling of a URI.
 func (s *soak) respelled(uri string) string {
 	if !strings.HasPrefix(uri, "file:") || !s.chance(10) {
 		return uri
@@ -261,10 +262,10 @@ func clip(text string) string {
 	return text
 }
 
-// isAlias reports whether a path leads elsewhere by a link.
+// isAlias reports whether a path contains a symbolic link.
 func (s *soak) isAlias(path string) bool { return path != realPath(path) }
 
-// realPath resolves the links of as much of a path as exists.
+// realPath resolves the links in the part of a path that exists.
 func realPath(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
@@ -275,8 +276,8 @@ func realPath(path string) string {
 	return path
 }
 
-// closeDoubles closes documents that a new link has made the same file as another one. An editor that has both open has two
-// texts of one file, and which of them counts is a matter of taste.
+// closeDoubles closes documents that a new link has made the same file as another one. An editor that has
+// both open has two texts of one file, and either one may count.
 func (s *soak) closeDoubles() {
 	seen := make(map[string]bool)
 	for _, d := range slices.Clone(s.docs) {
@@ -364,7 +365,7 @@ func (s *soak) changeSettings() {
 	s.sendSettings(s.client)
 }
 
-// sendSettings sends the settings, or where the editor is asked for them says that they have changed.
+// sendSettings sends the settings, or only notifies the server of the change if it requests them.
 func (s *soak) sendSettings(c *soakClient) {
 	c.client.mu.Lock()
 	c.client.answers["workspace/configuration"] = []any{maps.Clone(s.config)}
@@ -376,7 +377,7 @@ func (s *soak) sendSettings(c *soakClient) {
 	}
 }
 
-// nonsense sends what a server must bear.
+// nonsense sends an invalid message, which the server must tolerate.
 func (s *soak) nonsense() {
 	s.did("nonsense", "")
 	switch s.random.IntN(6) {
@@ -395,7 +396,7 @@ func (s *soak) nonsense() {
 	}
 }
 
-// preview checks the text of one document.
+// preview requests the preview of one document and checks its text.
 func (s *soak) preview() {
 	for _, d := range s.docs {
 		if d.isSkill() && s.chance(50) {

@@ -13,21 +13,22 @@ import (
 	"time"
 )
 
-// TestSoak plays an editor at random to the real program, for a while: it edits, opens and closes documents, changes the disk
-// below them and tells of it or does not, changes folders and settings, asks everything about every place, and takes questions
-// back. All the time it keeps to itself what each text must be. It holds that
+// TestSoak plays a random editor for a while, with the real program. It edits, opens and closes documents,
+// changes the disk below them with or without notice, changes folders and settings, sends every request about
+// every position, and cancels requests. It keeps its own copy of each text. It checks that
 //
-//   - every request is answered exactly once, and only with errors that the request deserves;
-//   - a preview shows the text as it was when it was asked for;
-//   - what is published fits the version that it is published for;
-//   - now and then, and at the end, the server says what a fresh one says that is shown the same files and buffers: the same
-//     findings, catalogues and previews, and the same answers to questions about any place;
+//   - every request is answered exactly once, with an error only if the request deserves one;
+//   - a preview shows the text as it was when the preview was requested;
+//   - published diagnostics fit the version that they are published for;
+//   - from time to time, and at the end, the server gives the same diagnostics, catalogs, previews and
+//     answers about any position as a fresh one that has the same files and buffers;
 //   - memory and threads do not grow.
 //
-// The environment sets SKILLS_LS_SOAK, how long it goes on (default: some seconds), SKILLS_LS_SOAK_SEED, what the random
-// decisions follow from, and SKILLS_LS_SOAK_EVERY, after how many operations the server is compared with a fresh one (default:
-// 300). The decisions follow from nothing else, so the same seed makes the same operations; what the server is doing meanwhile
-// is another matter. With few operations between comparisons it is plain which one it was that went wrong.
+// Environment variables set the duration (SKILLS_LS_SOAK, default: some seconds), the seed of the random
+// decisions (SKILLS_LS_SOAK_SEED), and the number of operations from one comparison with a fresh server to
+// the next (SKILLS_LS_SOAK_EVERY, default: 300). The decisions depend on nothing else, so the same seed makes
+// the same operations. The timing of the server may differ. With few operations between comparisons it is
+// clear which one caused a problem.
 func TestSoak(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
@@ -44,7 +45,7 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// soakPlan returns what the environment asks for: by default one short run in each encoding.
+// soakPlan returns the plan that the environment sets. The default is one short run for each encoding.
 func soakPlan(t *testing.T) (length time.Duration, seeds []uint64) {
 	t.Helper()
 	length, seeds = 3*time.Second, []uint64{1, 2, 3}
@@ -65,40 +66,40 @@ func soakPlan(t *testing.T) (length time.Duration, seeds []uint64) {
 	return length, seeds
 }
 
-// A soak is the editor, its workspace and the server that it talks to.
+// A soak is an editor, its workspace, and the server that it uses.
 type soak struct {
 	t        *testing.T
 	seed     uint64
 	random   *rand.Rand
 	encoding Encoding
-	watches  bool // it tells of changes on disk
-	asks     bool // it is asked for its settings, and does not just send them
-	pulls    bool // it asks for findings, and is not just told
+	watches  bool // the editor reports changes on disk
+	asks     bool // the server requests the settings, and the editor does not just send them
+	pulls    bool // the editor pulls diagnostics, and they are not published
 
 	base    string   // of the workspace's folders
 	home    string   // of the user
-	folders []string // of the workspace, in the order in which the server heard of them
+	folders []string // of the workspace, in the order in which the server was notified of them
 	config  map[string]any
-	methods []string        // that it can ask
-	held    []int           // IDs of requests that may not be answered before there is something to say
-	docs    []*soakDocument // that are open, in the order in which they were opened
-	untold  []string        // paths of changes on disk that the server has not heard of
-	last    map[string]int  // version that each document had when it was closed; the next time it goes on from there
+	methods []string        // that the server offers
+	held    []int           // IDs of requests that may not be answered before there is news
+	docs    []*soakDocument // the open ones, in the order in which they were opened
+	untold  []string        // paths of changes on disk that were not reported to the server
+	last    map[string]int  // version of each document when it was closed, from which the next opening counts on
 	every   int             // operations from one comparison to the next
 	client  *soakClient
 	counts  map[string]int // operations, by kind
-	recent  []soakOp       // the last of them
+	recent  []soakOp       // the last operations
 	memory  []soakSample
 }
 
-// A soakSample is what a process occupies.
+// A soakSample is the memory, in bytes, and the number of threads of a process.
 type soakSample struct{ resident, threads int64 }
 
-// A soakOp is an operation, for people to read.
+// A soakOp describes an operation in the output of a failed test.
 type soakOp struct{ kind, text string }
 
-// rememberOps is how many operations are shown when something is wrong. Of those before, back to the last comparison but one, what
-// was asked and typed is left out.
+// rememberOps is the number of operations that are shown after a failure. Earlier ones, back to the last
+// comparison but one, are shown without requests and edits.
 const rememberOps = 60
 
 func startSoak(t *testing.T, seed uint64) *soak {
@@ -129,7 +130,7 @@ func startSoak(t *testing.T, seed uint64) *soak {
 	return s
 }
 
-// run makes random operations until the time, checks, and reports.
+// run performs random operations until the deadline, then checks and reports.
 func (s *soak) run(until time.Time) {
 	s.t.Logf("seed %d: %v, watches %t, asked for settings %t, pulls findings %t", s.seed, s.encoding, s.watches, s.asks, s.pulls)
 	began, sampled := time.Now(), time.Now()
@@ -179,7 +180,7 @@ func (s *soak) end() {
 func (s *soak) sample() {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.client.process.cmd.Process.Pid))
 	if err != nil {
-		return // not on this system
+		return // this system has no /proc
 	}
 	var sample soakSample
 	for line := range strings.Lines(string(status)) {
@@ -198,7 +199,8 @@ func (s *soak) sample() {
 	s.memory = append(s.memory, sample)
 }
 
-// wantFlat fails where the last quarter of the run occupied more than the second. A run of less than a minute says too little.
+// wantFlat fails if the last quarter of the run used more memory or threads than the second. A run of less
+// than a minute is too short to tell.
 func (s *soak) wantFlat(length time.Duration) {
 	if len(s.memory) < 8 {
 		return
@@ -228,7 +230,7 @@ func (s *soak) wantFlat(length time.Duration) {
 	}
 }
 
-// did counts and remembers an operation.
+// did counts and records an operation.
 func (s *soak) did(kind, format string, args ...any) {
 	s.counts[kind]++
 	s.recent = append(s.recent, soakOp{kind, kind + " " + fmt.Sprintf(format, args...)})
@@ -249,12 +251,12 @@ func (s *soak) history() string {
 	return b.String()
 }
 
-// fatalf ends the test with all that helps to do it again.
+// fatalf ends the test with everything that helps to reproduce the failure.
 func (s *soak) fatalf(format string, args ...any) {
 	s.t.Helper()
 	var log string
 	for line := range strings.Lines(s.client.process.log.String()) {
-		if !strings.Contains(line, "notification ignored") { // there is nonsense on purpose
+		if !strings.Contains(line, "notification ignored") { // the nonsense is intentional
 			log += line
 		}
 	}

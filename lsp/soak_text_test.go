@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Texts that edits insert. Together they make everything that the server has an opinion about, whole and in pieces.
+// soakSnippets are texts that edits insert. Together they form everything that the server checks, whole and
+// in pieces.
 var soakSnippets = []string{
 	"", "", "x", " ", "\n", "\r", "\r\n", "\n\n", "é", "😀", "e\u0301", "\ufeff", "\u2028", "\t", "\x00", "中文", "\u200b",
 	"---\n", "---\r\n", "...\n", "name: ", "description: ", "license: MIT\n", "allowed-tools: Read, Bash(git:*)\n", "metadata:\n  a: b\n",
@@ -16,7 +17,7 @@ var soakSnippets = []string{
 	"The quick brown fox jumps. ", "Use when a test asks for it. ",
 }
 
-// text returns a random text that an author could write.
+// someText returns a random text that an author could write.
 func (s *soak) someText() string {
 	switch {
 	case s.chance(40):
@@ -35,7 +36,7 @@ func (s *soak) someText() string {
 	return b.String()
 }
 
-// skill returns a whole text of a skill, mostly a good one.
+// skill returns the whole text of a skill, usually a valid one.
 func (s *soak) skill(name string) string {
 	var b strings.Builder
 	if s.chance(10) {
@@ -60,7 +61,7 @@ func (s *soak) skill(name string) string {
 	return text
 }
 
-// fileText returns what a file of that path may hold.
+// fileText returns a possible content for the file at the path.
 func (s *soak) fileText(path string) string {
 	switch {
 	case filepath.Base(path) == "SKILL.md":

@@ -34,7 +34,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// binary builds the program, with the race detector and the tags that the test itself was built with.
+// binary builds the program with the race detector and the tags of the test itself. It returns the path of
+// the program.
 var binary = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "skills-ls-")
 	if err != nil {
@@ -58,13 +59,13 @@ var binary = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// startBinary runs the real program, talking through its standard streams.
+// startBinary starts the real program and returns a client that is connected to its standard streams.
 func startBinary(t testing.TB) *testClient {
 	t.Helper()
 	return startBinaryAt(t, t.TempDir())
 }
 
-// startBinaryAt is startBinary for a user with that home directory.
+// startBinaryAt is startBinary for a user with the home directory.
 func startBinaryAt(t testing.TB, home string) *testClient {
 	t.Helper()
 	p := launch(t, home, nil, "--log-level=info")
@@ -72,7 +73,8 @@ func startBinaryAt(t testing.TB, home string) *testClient {
 	return p.client(p.out)
 }
 
-// writeWhole writes a file in a directory that a server watches, which must not read half of it.
+// writeWhole writes a file in a directory that a server watches. It renames a complete file into place, so
+// that the server never reads half of it.
 func writeWhole(t testing.TB, path, text string) {
 	t.Helper()
 	written := filepath.Join(t.TempDir(), "written")
@@ -81,7 +83,7 @@ func writeWhole(t testing.TB, path, text string) {
 	}
 }
 
-// startMemory runs a server in this process.
+// startMemory starts a server in this process.
 func startMemory(t testing.TB, opts Options) (*testClient, *server) {
 	t.Helper()
 	var log lockedBuffer
@@ -122,12 +124,12 @@ func startMemory(t testing.TB, opts Options) (*testClient, *server) {
 		cancel()
 		c.exit()
 		<-c.ended
-		waitFor(t, s.isAtRest) // what is still under way would meet the next test
+		waitFor(t, s.isAtRest) // work that is still running would affect the next test
 	})
 	return c, s
 }
 
-// isAtRest reports whether nothing works in the background any more, for a server that has ended.
+// isAtRest reports whether a server that has ended no longer works in the background.
 func (s *server) isAtRest() bool {
 	s.scans.mu.Lock()
 	defer s.scans.mu.Unlock()
@@ -155,10 +157,10 @@ func (l *lockedBuffer) String() string {
 	return l.b.String()
 }
 
-// newBlockingPipe returns a pipe from which nothing comes until it is written to.
+// newBlockingPipe returns a pipe whose reader blocks until the writer is used.
 func newBlockingPipe() (*io.PipeReader, *io.PipeWriter) { return io.Pipe() }
 
-// feedThenBlock yields its data and then whatever the other reader does.
+// feedThenBlock returns its data, and then what it reads from block.
 type feedThenBlock struct {
 	data  []byte
 	block io.Reader

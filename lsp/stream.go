@@ -16,35 +16,38 @@ import (
 const (
 	maxMessage = 64 << 20 // bytes of a message body
 	maxHeader  = 8 << 10  // bytes of a message header
-	// promptly is how much of a body is allocated on the header's word alone; a larger one grows as its bytes arrive.
+	// promptly is how many bytes of a body are allocated before they arrive. The buffer of a larger body
+	// grows with its bytes.
 	promptly = 1 << 20
-	// pieceSize is how many bytes are written at once: as many as a pipe holds, so that it is seen whether the client goes on reading.
+	// pieceSize is how many bytes are written at once: as many as a pipe holds, so that each write shows
+	// whether the client still reads.
 	pieceSize = 64 << 10
-	// maxUnwritten is how many bytes may wait for the client to take them before nothing more is computed for it, and
-	// maxUntaken how many before nothing more is read.
+	// maxUnwritten is how many bytes may wait for the client before no more answers are computed for it, and
+	// maxUntaken how many before no more messages are read.
 	maxUnwritten = 4 << 20
 	maxUntaken   = maxMessage
 )
 
-// errHeader says that the header of a message could not be understood, so that nothing after it can be either.
+// errHeader means that the header of a message could not be parsed, so that nothing after it can be either.
 var errHeader = errors.New("malformed message header")
 
-// A framer reads and writes the messages of LSP's base protocol: a header with a Content-Length, a blank line, a body.
+// A framer reads and writes the messages of LSP's base protocol: a header with a Content-Length, a blank
+// line, a body.
 //
-// It stands in for jsonrpc2's own framing, which believes lengths of up to 1 GiB, reuses the body's buffer while handlers may
-// still hold it, and writes on the goroutine that has something to say, though that may be the one that reads. One goroutine
-// reads at a time; any number may write, and none of them waits for the client.
+// It replaces jsonrpc2's own framing, which believes lengths of up to 1 GiB, reuses the body's buffer while
+// handlers may still hold it, and writes on the calling goroutine, which may be the one that reads. One
+// goroutine reads at a time. Any number of goroutines may write, and none of them waits for the client.
 type framer struct {
 	in  *bufio.Reader
 	out io.Writer
 
 	mu        sync.Mutex
-	queue     []byte        // messages to be written, in order; guarded by mu, as is what follows
+	queue     []byte        // messages to be written, in order; guarded by mu, as are the fields below
 	spare     []byte        // an empty buffer for the next queue
 	writing   bool          // a goroutine is in drain
-	unwritten int           // bytes in the queue and in the hands of that goroutine
-	progress  chan struct{} // closed when there are fewer of them; nil while nobody wants to know
-	err       error         // why out takes no more
+	unwritten int           // bytes in the queue, and those that drain has taken from it
+	progress  chan struct{} // closed when unwritten decreases; nil if no goroutine waits for that
+	err       error         // why out can no longer be written
 	broken    chan struct{} // closed when err is set
 }
 
@@ -52,8 +55,8 @@ func newFramer(in io.Reader, out io.Writer) *framer {
 	return &framer{in: bufio.NewReaderSize(in, 64<<10), out: out, broken: make(chan struct{})}
 }
 
-// read returns the body of the next message in memory of its own. The error is io.EOF between messages and
-// io.ErrUnexpectedEOF within one; an error that wraps errHeader ends the stream for good.
+// read returns the body of the next message in memory that is not reused. The error is io.EOF between
+// messages and io.ErrUnexpectedEOF within one. After an error that wraps errHeader, nothing more can be read.
 func (f *framer) read() ([]byte, error) {
 	length, err := f.readHeader()
 	if err != nil {
@@ -108,7 +111,7 @@ func (f *framer) readHeader() (int, error) {
 	return length, nil
 }
 
-// inMessage turns the end of the input into the error that it is within a message.
+// inMessage converts io.EOF to io.ErrUnexpectedEOF, because the input must not end within a message.
 func inMessage(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
@@ -116,8 +119,8 @@ func inMessage(err error) error {
 	return err
 }
 
-// write queues one message, its body appended by the function to the buffer it is given. It does not wait until it is
-// written, so that the error is that of an earlier message.
+// write queues one message. body appends the message's body to the buffer that it is given. write does not
+// wait until the message is written, so the error is that of an earlier one.
 func (f *framer) write(body func([]byte) []byte) (int, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -157,14 +160,14 @@ func (f *framer) drain() {
 				break
 			}
 		}
-		if cap(batch) <= promptly { // one large answer does not hold its memory for ever
+		if cap(batch) <= promptly { // one large answer does not keep its memory forever
 			f.spare = batch
 		}
 	}
 	f.writing = false
 }
 
-// wrote notes that so many bytes less are to be written, or why none will be any more. The mutex is held.
+// wrote records that n bytes were written, or the error after which no more can be. The caller holds mu.
 func (f *framer) wrote(n int, err error) {
 	f.unwritten -= n
 	if err != nil {
@@ -184,7 +187,8 @@ func (f *framer) left() int {
 	return f.unwritten
 }
 
-// await returns when at most so many bytes are left to be written. The error is the context's, or says why out takes no more.
+// await returns when at most this many bytes are left to be written. The error is the context's, or why out
+// can no longer be written.
 func (f *framer) await(ctx context.Context, most int) error {
 	for {
 		f.mu.Lock()

@@ -20,7 +20,7 @@ func TestFramerRead(t *testing.T) {
 	for _, test := range []struct {
 		name, in string
 		want     []string
-		err      error // the one that ends it
+		err      error // after the last message
 	}{
 		{"nothing", "", nil, io.EOF},
 		{"two", "Content-Length: 2\r\n\r\n{}Content-Length: 3\r\n\r\n[1]", []string{"{}", "[1]"}, io.EOF},
@@ -75,7 +75,8 @@ func TestFramerWrite(t *testing.T) {
 	}
 }
 
-// TestPromisedMessage checks that the framer allocates little for a body of which only the length has arrived.
+// TestPromisedMessage checks that the framer allocates little for a body of which only the length has
+// arrived.
 func TestPromisedMessage(t *testing.T) {
 	for name, sent := range map[string]string{"nothing": "", "a part": strings.Repeat("x", 100<<10)} {
 		t.Run(name, func(t *testing.T) {
@@ -94,7 +95,7 @@ func TestPromisedMessage(t *testing.T) {
 	}
 }
 
-// FuzzStream sends arbitrary bytes to a server. Whatever they are, it neither panics nor hangs.
+// FuzzStream sends arbitrary bytes to a server, which must neither panic nor hang.
 func FuzzStream(f *testing.F) {
 	frame := func(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body) }
 	const start = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`
@@ -115,7 +116,7 @@ func FuzzStream(f *testing.F) {
 	})
 }
 
-// crashOnPanic is a log that makes of a recovered panic one that a fuzzer sees.
+// crashOnPanic is a log handler that turns a recovered panic into a crash that the fuzzer detects.
 type crashOnPanic struct{ slog.Handler }
 
 func (crashOnPanic) Enabled(context.Context, slog.Level) bool { return true }
@@ -128,7 +129,7 @@ func (crashOnPanic) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
-// A slowWriter takes its time for every piece.
+// A slowWriter pauses before each write.
 type slowWriter struct {
 	pause time.Duration
 	bytes.Buffer
@@ -139,7 +140,7 @@ func (w *slowWriter) Write(p []byte) (int, error) {
 	return w.Buffer.Write(p)
 }
 
-// TestFlushWhileRead guards that what was said last reaches a client that reads slowly, but goes on.
+// TestFlushWhileRead checks that the last messages reach a client that reads slowly but does not stop.
 func TestFlushWhileRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		out := &slowWriter{pause: farewell * 2 / 3}

@@ -16,15 +16,15 @@ type switchSkillParams struct {
 	On    bool   `json:"on"`
 }
 
-// A switchSkillResult is what skills-ls.switchSkill returns.
+// A switchSkillResult is the result of skills-ls.switchSkill.
 type switchSkillResult struct {
-	// File is that of the settings that were changed, empty where the skill was so already.
+	// File is the settings file that was changed, empty if the skill was already on or off as requested.
 	File string `json:"file,omitempty"`
 	On   bool   `json:"on"`
 }
 
-// switchSkill has the client change the agent's own settings by which a skill is switched on and off, and show them: they are not saved,
-// so that the user can look at the change and undo it.
+// switchSkill asks the client to change the agent's setting that enables or disables a skill, and to show the
+// settings file. The file is not saved, so that the user can review the change and undo it.
 func (s *server) switchSkill(v *view, ctx context.Context, arguments []protocol.LSPAny) (any, error) {
 	var p switchSkillParams
 	if err := decodeArgument(arguments, &p, nil); err != nil {
@@ -53,7 +53,7 @@ func (s *server) switchSkill(v *view, ctx context.Context, arguments []protocol.
 	return result, nil
 }
 
-// switchFailed converts an error of a switch, which the user is shown.
+// switchFailed converts an error of a switch, which the client shows to the user.
 func switchFailed(err error) error {
 	var refused *analysis.SwitchError
 	if errors.As(err, &refused) {

@@ -14,8 +14,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// The parameters of the notifications that synchronise documents are decoded into types of our own, because protocol's
-// rewrite a URI into its canonical spelling, and the client must be answered in its own.
+// The parameters of document notifications are decoded into our own types. Those of the protocol package
+// convert a URI to its canonical spelling, and answers to the client must use its own spelling.
 type (
 	didOpenParams struct {
 		TextDocument struct {
@@ -39,16 +39,17 @@ type (
 	}
 )
 
-// uriText is a URI that is decoded as it is written.
+// uriText is a URI that keeps its spelling when it is decoded.
 type uriText string
 
-// A contentChange replaces a range, or without one the whole document.
+// A contentChange replaces a range, or the whole document if it has no range.
 type contentChange struct {
 	Range *looseRange `json:"range"`
 	Text  string      `json:"text"`
 }
 
-// A looseRange takes any numbers for positions: what lies outside of the text is clamped, and never loses an edit.
+// A looseRange accepts any numbers as positions. Positions outside of the text are clamped, so that no edit
+// is lost.
 type looseRange struct {
 	Start loosePosition `json:"start"`
 	End   loosePosition `json:"end"`
@@ -89,14 +90,14 @@ func (s *server) didOpen(params []byte) error {
 		if strings.HasPrefix(d.path, deepScheme) {
 			s.log.Warn("a document's path is too deep; it is analyzed without the files around it", "limit", vfs.MaxPathDepth)
 		}
-		s.admit(d) // the disk knows nothing of it
+		s.admit(d) // it is not on disk
 		return nil
 	}
 	s.looks.add(func() { s.admit(d) })
 	return nil
 }
 
-// reopen replaces all of an open document.
+// reopen replaces the text, the language and the URI's spelling of an open document.
 func (s *server) reopen(d *document, u uri.URI, language string, version int32, text string) {
 	*d.early = early{}
 	s.edit(d, func(d *document) (*document, int, []replacement) {
@@ -106,8 +107,9 @@ func (s *server) reopen(d *document, u uri.URI, language string, version int32, 
 	})
 }
 
-// admit asks the disk about a document that the client has opened, and makes its newest text a part of the snapshot. It waits for the disk
-// unless the document has no path. A document that was closed meanwhile is left alone.
+// admit asks the disk about a document that the client has opened, and adds its newest text to the snapshot.
+// It waits for the disk unless the document has no path. It does nothing if the document was closed in the
+// meantime.
 func (s *server) admit(d *document) {
 	if filepath.IsAbs(d.path) {
 		s.session.looking.Lock()
@@ -138,7 +140,7 @@ func (s *server) admit(d *document) {
 		case doc == nil:
 		case old == nil:
 			s.diagnoser.opened(doc)
-		default: // in another spelling, which only the disk could tell
+		default: // opened under another spelling, which only the disk could tell
 			s.diagnoser.edited(doc, 0, difference(old.text, doc.text))
 		}
 	})
@@ -147,7 +149,7 @@ func (s *server) admit(d *document) {
 	}
 }
 
-// layoutChanged says that other places may have to be watched because a document was opened or closed.
+// layoutChanged requests a new watch plan because a document was opened or closed.
 func (s *server) layoutChanged(path string) {
 	if analysis.DecidesSettings(path) {
 		s.watching.configured()
@@ -173,8 +175,8 @@ func (s *server) didChange(params []byte) error {
 	return nil
 }
 
-// edit replaces the newest version of a document by its next one. The function returns that, and what [applyChanges] returns of the
-// edits. Only the reading goroutine edits.
+// edit replaces the newest version of a document by the next one. make returns the next version, and what
+// [applyChanges] returns for the edits. Only the reading goroutine calls edit.
 func (s *server) edit(d *document, make func(*document) (next *document, first int, edits []replacement)) {
 	var doc *document
 	var first int
@@ -185,7 +187,7 @@ func (s *server) edit(d *document, make func(*document) (next *document, first i
 			next.putOpening(opening)
 			return
 		}
-		doc, first, edits = make(next.documentNamed(d.name)) // which the disk may have been asked about since
+		doc, first, edits = make(next.documentNamed(d.name)) // which may have been admitted in the meantime
 		next.put(doc, doc.change())
 	}, func() {
 		if doc != nil {
@@ -244,7 +246,7 @@ func (s *server) didChangeWorkspaceFolders(params []byte) error {
 	})
 	s.looks.add(func() {
 		if len(added) > 0 {
-			s.session.refresh(added...) // what happened there until now nobody told
+			s.session.refresh(added...) // earlier changes there were not reported
 		}
 		s.watching.entered(added)
 		s.scans.start()
@@ -268,8 +270,9 @@ func (s *server) document(u uriText) (*document, error) {
 	return nil, fmt.Errorf("%s is not open", u)
 }
 
-// applyChanges returns the text after the changes, each of which counts from the text that the one before it left; the byte
-// offset before which no editor can have moved anything; and the changes by themselves, of a whole text only what differs.
+// applyChanges applies the changes, each of which counts from the text that the previous one left. It returns
+// the text, the byte offset before which no editor can have moved anything, and the changes as replacements.
+// A change of the whole text becomes a replacement of the part that differs.
 func applyChanges(m *Mapper, changes []contentChange) (src string, first int, edits []replacement) {
 	e := editor{m.text, m.encoding, []int{0}}
 	first = len(e.text)
@@ -289,13 +292,13 @@ func applyChanges(m *Mapper, changes []contentChange) (src string, first int, ed
 	return e.text, first, edits
 }
 
-// An editor applies a series of edits to a text. It reads the text for line ends no further than the edits reach, and again
-// only from where it was last edited: editors send the edits of many cursors in one go, most of them from the end to the
-// start.
+// An editor applies a series of edits to a text. It looks for line ends only as far as the edits reach, and
+// again only from the last edit on. Editors send the edits of many cursors at once, most of them from the end
+// to the start.
 type editor struct {
 	text     string
 	encoding Encoding
-	starts   []int // offsets of the first lines' starts: all those up to some place
+	starts   []int // byte offsets of the starts of the first lines, as far as they are known
 }
 
 // offset is [Mapper.Offset].
@@ -324,11 +327,11 @@ func (e *editor) next() bool {
 	return true
 }
 
-// replace makes an edit. Lines that start before it still do.
+// replace applies an edit. The starts of lines before the edit stay known.
 func (e *editor) replace(span text.Span, with string) {
 	e.text = e.text[:span.Start] + with + e.text[span.End:]
 	keep := len(e.starts)
-	for keep > 1 && e.starts[keep-1] >= span.Start { // at the edit itself, a \r before it may have met a \n
+	for keep > 1 && e.starts[keep-1] >= span.Start { // at the edit itself, a \r before it may now be followed by a \n
 		keep--
 	}
 	e.starts = e.starts[:keep]

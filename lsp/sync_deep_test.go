@@ -9,8 +9,9 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// TestDeepDocument opens a skill whose path has more directories than the limit. Its text is checked as that of a document that was
-// never saved, the log names the limit, and no request asks the disk for its directories.
+// TestDeepDocument opens a skill whose path has more directories than the limit. Its text is checked like
+// that of a document that was never saved, the log names the limit, and no request reads its directories from
+// the disk.
 func TestDeepDocument(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -43,7 +44,7 @@ func TestDeepDocument(t *testing.T) {
 	}
 }
 
-// countedFiles counts what is asked about the directories of TestDeepDocument.
+// countedFiles counts the accesses to the directories of TestDeepDocument.
 type countedFiles struct {
 	memoryFiles
 	asked atomic.Int64

@@ -5,35 +5,36 @@ import (
 	"sort"
 )
 
-// What follows puts changes into the order of their versions that a client has sent in another one. Helix 25.01 does: it sends
-// each from a task of its own, and of 19 keys pressed at once seven came late. The protocol has versions increase with every
-// change, so a change of a version below the document's is one that should have come before. It is made then where it belongs,
-// and what came too early is made anew after it.
+// The code below puts changes that a client has sent out of order into the order of their versions. Helix
+// 25.01 sends each change from a task of its own, and of 19 keys pressed at once seven came late. In the
+// protocol, versions increase with every change, so a change with a version below the document's should have
+// come earlier. It is applied where it belongs, and the changes that came too early are applied again after
+// it.
 //
-// That a version is missing means nothing by itself, and nothing waits for it: some clients skip versions.
+// A missing version by itself means nothing, and nothing waits for it: some clients skip versions.
 
-// maxEarly bounds the changes that are remembered because a version before them is missing, and maxEarlyText the bytes of what
-// they insert.
+// maxEarly is the number of changes that are kept because an earlier version is missing, and maxEarlyText the
+// number of bytes that they may insert.
 const (
 	maxEarly     = 256
 	maxEarlyText = 1 << 20
 )
 
-// early holds the changes of a document since the first version that is missing. The zero value has none.
+// early holds the changes of a document since the first missing version. The zero value has none.
 type early struct {
-	base    *Mapper // the text before them; nil where no version is missing
+	base    *Mapper // the text before them; nil if no version is missing
 	version int32   // of the base
 	changes []versionedChanges
 	size    int // bytes that the changes insert
 }
 
-// versionedChanges are the changes that make a version of the one before it.
+// versionedChanges are the changes from the previous version to this one.
 type versionedChanges struct {
 	version int32
 	list    []contentChange
 }
 
-// apply returns the document's next text and version, and what [applyChanges] returns besides.
+// apply returns the document's next text and version, and the other results of [applyChanges].
 func (e *early) apply(d *document, c versionedChanges) (text string, version int32, first int, edits []replacement) {
 	at, late := e.place(d, c.version)
 	switch {
@@ -44,7 +45,7 @@ func (e *early) apply(d *document, c versionedChanges) (text string, version int
 	default:
 		text, first, edits = applyChanges(d.Mapper, c.list)
 		version = c.version
-		if c.version <= d.version { // neither the next nor a late one: this client counts in a way of its own
+		if c.version <= d.version { // neither the next version nor a late one: the client numbers versions in its own way
 			*e = early{}
 			return text, version, first, edits
 		}
@@ -66,7 +67,7 @@ func (e *early) apply(d *document, c versionedChanges) (text string, version int
 	return text, version, first, edits
 }
 
-// place returns where a version belongs among the changes, and whether it is one that was missing.
+// place returns the index of a version among the changes, and whether the version was missing.
 func (e *early) place(d *document, version int32) (int, bool) {
 	if e.base == nil || version <= e.version || version >= d.version {
 		return 0, false
@@ -75,7 +76,7 @@ func (e *early) place(d *document, version int32) (int, bool) {
 	return at, e.changes[at].version != version
 }
 
-// replay returns the text that all changes make of the base.
+// replay returns the base after all changes.
 func (e *early) replay() string {
 	m := e.base
 	for _, c := range e.changes {

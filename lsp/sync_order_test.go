@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestLateChanges sends the changes of random edit scripts in other orders than they were made in, with and without versions
-// that are left out. When all have come the server has the client's text.
+// TestLateChanges sends the changes of random edit scripts out of order, with and without skipped versions.
+// When all have arrived, the server has the client's text.
 func TestLateChanges(t *testing.T) {
 	for seed := range uint64(500) {
 		random := rand.New(rand.NewPCG(seed, 1))
@@ -23,7 +23,7 @@ func TestLateChanges(t *testing.T) {
 			sent = append(sent, versionedChanges{d.version + (i+1)*step, list})
 		}
 		if step == 1 {
-			for i := range sent { // within a window, as tasks that race do
+			for i := range sent { // within a window, as racing tasks do
 				j := min(i+random.IntN(8), len(sent)-1)
 				sent[i], sent[j] = sent[j], sent[i]
 			}
@@ -51,8 +51,8 @@ func TestLateChanges(t *testing.T) {
 	}
 }
 
-// TestEarlyChangesBounded guards the memory for clients that always skip versions, and the text for those whose versions mean
-// nothing.
+// TestEarlyChangesBounded checks that memory stays bounded for a client that always skips versions, and that
+// the text is right for one whose versions mean nothing.
 func TestEarlyChangesBounded(t *testing.T) {
 	d := &document{Mapper: NewMapper("", UTF8)}
 	var e early

@@ -43,7 +43,7 @@ func TestApplyChanges(t *testing.T) {
 	}
 }
 
-// A model is a document as an editor that counts in the encoding keeps it: a list of lines of units.
+// A model is a document as an editor stores it: a list of units of the position encoding.
 type model struct {
 	units    []uint32
 	encoding Encoding
@@ -98,7 +98,7 @@ func (m *model) join(units []uint32) string {
 
 func (m *model) text() string { return m.join(m.units) }
 
-// boundary moves an index to the nearest place before it that an editor's cursor can stand at.
+// boundary moves an index back to the nearest position that an editor's cursor can have.
 func (m *model) boundary(i int) int {
 	for i > 0 && i < len(m.units) {
 		u := m.units[i]
@@ -133,8 +133,8 @@ func (m *model) replace(start, end int, text string) contentChange {
 	return c
 }
 
-// FuzzEdits plays a random script of edits against a model of the client: what the server has after each batch of incremental
-// changes must be the client's text, whatever the encoding.
+// FuzzEdits applies a random script of edits to a model of the client. After each batch of incremental
+// changes, the server must have the client's text, in every encoding.
 func FuzzEdits(f *testing.F) {
 	f.Add("a\r\nb\rc\nd", uint64(1), uint8(5))
 	f.Add("é😀\u0301 x\n", uint64(7), uint8(9))

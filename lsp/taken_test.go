@@ -8,11 +8,12 @@ import (
 	"testing"
 )
 
-// untoldClient is an editor that can do everything, with files too when the server asks for it.
+// untoldClient holds the capabilities of an editor that supports everything, including file operations that
+// the server requests.
 var untoldClient = strings.Replace(fullCapabilities, `"workspaceEdit"`, `"applyEdit": true, "workspaceEdit"`, 1)
 
-// startUntold runs a server on a workspace with the skills deploy and, in the directory show, demo. It trusts its client to tell of
-// changes on disk, and the client never does.
+// startUntold starts a server in a workspace with the skills deploy, tidy and, in the directory show, demo.
+// The server relies on the client to report changes on disk, and the client never does.
 func startUntold(t *testing.T) (*disk, *testClient) {
 	t.Helper()
 	d := newDisk(t)
@@ -36,8 +37,8 @@ func startUntold(t *testing.T) (*disk, *testClient) {
 
 func untoldSkill(name string) string { return "repo/ws/.agents/skills/" + name + "/SKILL.md" }
 
-// take returns the answer to taking the action on a line whose title begins with a text: itself, or with its edit if that is made now; an empty
-// answer where none is offered.
+// take returns the answer to choosing the action on a line whose title begins with the given text: the action
+// itself if it already has an edit, else the resolved action. The answer is empty if there is no such action.
 func (c *testClient) take(uri string, line int, title string) message {
 	c.t.Helper()
 	here := testPosition{line, 7}
@@ -64,8 +65,8 @@ func (c *testClient) take(uri string, line int, title string) message {
 	return message{}
 }
 
-// TestTakenUntold makes things in the way of what is renamed or created, of which the client has not told yet: an editor would do nothing,
-// and say nothing, where the server let it try.
+// TestTakenUntold creates files in the way of renames and creations, which the client has not reported yet.
+// If the server let the editor try, the editor would do nothing and report nothing.
 func TestTakenUntold(t *testing.T) {
 	const none = "not offered"
 	d, c := startUntold(t)
@@ -90,7 +91,7 @@ func TestTakenUntold(t *testing.T) {
 		ask    func() message
 		inWay  string // below the workspace
 		isDir  bool
-		answer string // the reason of the refusal
+		answer string // reason in the error, or none
 	}{
 		{"a skill is renamed", rename(1, "ship"), ".agents/skills/ship", true, "exists"},
 		{"a file is renamed", rename(7, "references/that.md"), ".agents/skills/deploy/references/that.md", false, "exists"},
@@ -134,7 +135,7 @@ func TestTakenUntold(t *testing.T) {
 	}
 }
 
-// TestTakenByBuffer fails unless a file that is only open is in the way as one on disk is.
+// TestTakenByBuffer checks that a file that is only open is in the way like one on disk.
 func TestTakenByBuffer(t *testing.T) {
 	d, c := startUntold(t)
 	c.open(string(pathURI(d.path(untoldSkill("ship")))), skillText("shipping"))

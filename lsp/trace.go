@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	traceQueue   = 256      // traces that wait for a client that reads slowly; what is more is dropped
+	traceQueue   = 256      // traces that may wait for a client that reads slowly; more are dropped
 	maxTraceText = 16 << 10 // bytes of the parameters in one trace
 	maxTraceName = 100      // bytes of a method or an ID in one trace
 )
@@ -42,21 +42,22 @@ func (l traceLevel) String() string {
 	return fmt.Sprintf("traceLevel(%d)", int32(l))
 }
 
-// A tracer tells the client with $/logTrace which messages pass, as far as the client asked for it. While it is off, it costs
-// one atomic load for each message.
+// A tracer reports the messages of the connection to the client with $/logTrace, at the level that the client
+// requested. While it is off, it costs one atomic load for each message.
 //
-// A trace is made by the goroutine that the message passes on and sent by one of the tracer's own, so that a client that reads
-// slowly holds up nobody. No trace tells of a trace, and none holds text of a document: see [untexted].
+// The goroutine that handles a message makes its trace, and a goroutine of the tracer sends it. So a client
+// that reads slowly blocks no other work. Traces are not traced, and they contain no text of a document: see
+// [untexted].
 type tracer struct {
 	send func(context.Context, *protocol.LogTraceParams) error
 
 	level   atomic.Int32 // a [traceLevel]
 	queue   chan *protocol.LogTraceParams
-	dropped atomic.Int64 // traces for which the queue had no room, and of which the client has not been told
+	dropped atomic.Int64 // traces for which the queue had no room, and which were not reported to the client yet
 	sending sync.Once
 
-	// The client may be sent nothing before initialize is answered, so what it chose there counts from initialized on.
-	// Both are used by the reading goroutine alone.
+	// Nothing may be sent to the client before initialize is answered, so the level chosen there takes effect
+	// with initialized. Only the reading goroutine uses both fields.
 	chosen traceLevel
 	begun  bool
 }
@@ -65,12 +66,12 @@ func newTracer(send func(context.Context, *protocol.LogTraceParams) error) *trac
 	return &tracer{send: send, queue: make(chan *protocol.LogTraceParams, traceQueue)}
 }
 
-// on reports whether messages are traced. Any goroutine may ask.
+// on reports whether messages are traced. Any goroutine may call it.
 func (t *tracer) on() bool { return t.now() != traceOff }
 
 func (t *tracer) now() traceLevel { return traceLevel(t.level.Load()) }
 
-// begin makes the chosen level, and every one that is chosen later, take effect until the context ends.
+// begin makes the chosen level, and every later one, take effect until the context ends.
 func (t *tracer) begin(ctx context.Context) {
 	t.begun = true
 	t.choose(ctx, t.chosen)
@@ -89,7 +90,7 @@ func (t *tracer) choose(ctx context.Context, level traceLevel) {
 	}
 }
 
-// run sends what is queued. What is still queued when tracing is switched off is not sent any more.
+// run sends the queued traces. Those that are still queued when tracing is turned off are dropped.
 func (t *tracer) run(ctx context.Context) {
 	for {
 		select {
@@ -97,14 +98,15 @@ func (t *tracer) run(ctx context.Context) {
 			return
 		case trace := <-t.queue:
 			if t.on() && t.send(ctx, trace) != nil {
-				return // the client is gone, which others log
+				return // the client is gone, which other code logs
 			}
 		}
 	}
 }
 
-// received traces a message of the client, and returns the function that traces what became of it: the size of the result in
-// bytes, or the code of the error where that is not 0. A notification is traced once, when it has taken effect.
+// received traces a message of the client. The function that it returns traces the outcome: the size of the
+// result in bytes, or the code of the error unless that is 0. A notification is traced once, when it has
+// taken effect.
 func (t *tracer) received(isCall bool, method, id string, params []byte) func(size, code int) {
 	start := time.Now()
 	method, id = cut(method, maxTraceName), cut(id, maxTraceName)
@@ -123,7 +125,7 @@ func (t *tracer) received(isCall bool, method, id string, params []byte) func(si
 	}
 }
 
-// refused traces a body that is no message.
+// refused traces a body that is not a message.
 func (t *tracer) refused(size int) {
 	if t.on() {
 		t.tell(nil, "refused a message of %d bytes", size)
@@ -144,12 +146,13 @@ func (t *tracer) returned(method string, start time.Time, code int) {
 	t.tell(nil, "received answer to request %s after %s", method, since(start))
 }
 
-// since prints how long ago something began.
+// since formats the time that has passed since start.
 func since(start time.Time) string {
 	return fmt.Sprintf("%.1f ms", float64(time.Since(start))/float64(time.Millisecond))
 }
 
-// tell queues a trace. The parameters are added where the level is verbose; nil means that there is nothing to add.
+// tell queues a trace. It adds the parameters if the level is verbose. If they are nil, there is nothing to
+// add.
 func (t *tracer) tell(params []byte, format string, args ...any) {
 	trace := &protocol.LogTraceParams{Message: fmt.Sprintf(format, args...)}
 	if params != nil && t.now() == traceVerbose {
@@ -166,7 +169,7 @@ func (t *tracer) tell(params []byte, format string, args ...any) {
 	}
 }
 
-// setTrace acts on $/setTrace.
+// setTrace handles $/setTrace.
 func (s *server) setTrace(params []byte) error {
 	var p protocol.SetTraceParams
 	if err := decode(params, &p); err != nil {
@@ -180,15 +183,17 @@ func (s *server) setTrace(params []byte) error {
 	return nil
 }
 
-// traceable are the members of parameters whose strings are names of the protocol, and no text that somebody wrote.
+// traceable are the members of parameters whose strings are URIs and names of the protocol, and not text that
+// a user wrote.
 var traceable = map[string]bool{
 	"uri": true, "oldUri": true, "newUri": true, "rootUri": true, "rootPath": true, "scopeUri": true,
 	"languageId": true, "kind": true, "only": true, "section": true, "trace": true,
 	"token": true, "workDoneToken": true, "partialResultToken": true,
 }
 
-// untexted returns parameters as JSON with every string replaced by its length, except for names of the protocol: a document's
-// text travels in many more members than text and newText, such as labels, messages, queries and settings.
+// untexted returns parameters as JSON with every string replaced by its length, except the members in
+// traceable. The text of a document is in many more members than text and newText, such as labels, messages,
+// queries and settings.
 func untexted(params []byte) string {
 	var value any
 	if err := json.Unmarshal(params, &value); err != nil {
@@ -201,8 +206,8 @@ func untexted(params []byte) string {
 	return cut(string(text), maxTraceText)
 }
 
-// untext returns a JSON value with its strings replaced by their lengths. keep says that it is a string, or a list of such,
-// which stays as it is.
+// untext replaces the strings in a JSON value by their lengths, and returns the value. If keep is set, a
+// string stays, and so do the strings of a list.
 func untext(value any, keep bool) any {
 	switch value := value.(type) {
 	case string:
@@ -215,7 +220,7 @@ func untext(value any, keep bool) any {
 		}
 	case map[string]any:
 		for name, member := range value {
-			if name != "capabilities" { // of initialize: nothing but names of the protocol
+			if name != "capabilities" { // of initialize: it has only names of the protocol
 				value[name] = untext(member, traceable[name])
 			}
 		}
@@ -223,7 +228,7 @@ func untext(value any, keep bool) any {
 	return value
 }
 
-// cut returns a text of at most that many bytes, with a sign that there was more.
+// cut shortens a text to at most this many bytes. A shortened text ends in an ellipsis.
 func cut(text string, most int) string {
 	const more = "…"
 	if len(text) <= most {

@@ -21,7 +21,7 @@ type testTrace struct {
 	Verbose *string
 }
 
-// traceUntil reads traces up to one that begins with the text, with the times in them left out.
+// traceUntil reads traces up to one that begins with start. It leaves out the times in them.
 func traceUntil(c *testClient, start string) (seen []testTrace) {
 	c.t.Helper()
 	for {
@@ -42,8 +42,8 @@ func messagesOf(seen []testTrace) (list []string) {
 	return list
 }
 
-// TestTrace guards what is traced and what is not: every message from initialized on, none that is a trace, and parameters only
-// where they are asked for.
+// TestTrace checks what is traced: every message from initialized on, except traces, and parameters only if
+// the client requests them.
 func TestTrace(t *testing.T) {
 	c, _ := startMemory(t, Options{FS: noFiles})
 	c.answers["client/registerCapability"] = nil
@@ -84,7 +84,7 @@ func TestTrace(t *testing.T) {
 		t.Log(got)
 	}
 
-	c.notify("$/setTrace", map[string]any{"value": "loud"}) // is refused, and changes nothing
+	c.notify("$/setTrace", map[string]any{"value": "loud"}) // rejected, and changes nothing
 	c.notify("$/setTrace", map[string]any{"value": "verbose"})
 	c.open("untitled:SKILL.md", brokenSkill)
 	seen = traceUntil(c, "received notification textDocument/didOpen")
@@ -101,7 +101,7 @@ func TestTrace(t *testing.T) {
 	for range 10 {
 		wantAlive(t, c)
 	}
-	late := 0 // one may have been on its way
+	late := 0 // one may have been under way
 	for len(c.inbox) > 0 {
 		if m := <-c.inbox; m.Method == "$/logTrace" {
 			late++
@@ -112,8 +112,8 @@ func TestTrace(t *testing.T) {
 	}
 }
 
-// TestTraceBeforeInitialized guards that the client hears nothing before the answer to initialize, and that the last thing it
-// said counts.
+// TestTraceBeforeInitialized checks that the client gets no message before it has sent initialized, and that
+// the last level that it chose counts.
 func TestTraceBeforeInitialized(t *testing.T) {
 	c, s := startMemory(t, Options{FS: noFiles})
 	c.call("initialize", json.RawMessage(`{"capabilities":{},"trace":"verbose"}`))
@@ -129,7 +129,7 @@ func TestTraceBeforeInitialized(t *testing.T) {
 	}
 }
 
-// TestUntexted guards that no text of a document gets into a trace, whatever member it travels in.
+// TestUntexted checks that no text of a document gets into a trace, in any member.
 func TestUntexted(t *testing.T) {
 	for _, test := range []struct{ params, want string }{
 		{`{"textDocument":{"uri":"file:///a","languageId":"skill","version":3,"text":"größer"}}`, `{"textDocument":{"languageId":"skill","text":"(8 bytes)","uri":"file:///a","version":3}}`},
@@ -151,7 +151,8 @@ func TestUntexted(t *testing.T) {
 	}
 }
 
-// TestTraceToSlowClient guards that a client that does not read its traces holds up nobody, and learns what it has missed.
+// TestTraceToSlowClient checks that a client that does not read its traces blocks nothing, and that it gets
+// the number of dropped traces.
 func TestTraceToSlowClient(t *testing.T) {
 	reads := make(chan *protocol.LogTraceParams)
 	trace := newTracer(func(_ context.Context, p *protocol.LogTraceParams) error { reads <- p; return nil })
@@ -179,7 +180,7 @@ func TestTraceToSlowClient(t *testing.T) {
 	want("last")
 }
 
-// TestTraceSwitching guards against races between messages and a client that keeps changing its mind.
+// TestTraceSwitching lets the race detector check messages while the client keeps changing the level.
 func TestTraceSwitching(t *testing.T) {
 	c, _ := startMemory(t, Options{FS: noFiles})
 	c.initialize(`{}`)
@@ -198,12 +199,12 @@ func TestTraceSwitching(t *testing.T) {
 	wantAlive(t, c)
 }
 
-// taker is a dispatcher that takes all notifications and does nothing.
+// taker is a dispatcher that accepts all notifications and does nothing.
 type taker struct{ dispatcher }
 
 func (taker) notified(context.Context, string, []byte) error { return nil }
 
-// TestTraceOffIsFree guards that a message costs no memory for traces that nobody asked for.
+// TestTraceOffIsFree checks that a message allocates no memory for traces while tracing is off.
 func TestTraceOffIsFree(t *testing.T) {
 	c, req := idleConn(), new(jsonrpc2.Request)
 	allocs := testing.AllocsPerRun(1000, func() {
@@ -216,7 +217,7 @@ func TestTraceOffIsFree(t *testing.T) {
 	}
 }
 
-// BenchmarkDispatch measures what a notification costs before and after its handler.
+// BenchmarkDispatch measures the cost of a notification before and after its handler.
 func BenchmarkDispatch(b *testing.B) {
 	for value, level := range traceLevels {
 		b.Run(string(value), func(b *testing.B) {
@@ -234,5 +235,5 @@ func BenchmarkDispatch(b *testing.B) {
 	}
 }
 
-// idleConn returns a connection to nobody.
+// idleConn returns a connection without a client.
 func idleConn() *conn { return newConn(new(bytes.Buffer), io.Discard, slog.New(slog.DiscardHandler)) }

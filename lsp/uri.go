@@ -11,9 +11,10 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// documentName returns what identifies a document however its URI is spelled, except for what the file system folds: the path of a file
-// URI, or else the URI, as [shallow] makes it. Clients differ from each other, and from themselves, in what they percent-encode and in the
-// case of a drive's letter.
+// documentName returns a name that identifies a document regardless of how its URI is spelled, except for
+// what the file system folds: the path of a file URI, or else the URI, as [shallow] returns it. Clients
+// differ from each other, and from one message to the next, in what they percent-encode and in the case of a
+// drive letter.
 func documentName(u uri.URI) string {
 	if path, ok := filePath(u); ok {
 		return path
@@ -27,8 +28,8 @@ func documentName(u uri.URI) string {
 // deepScheme is the prefix of the names that [shallow] makes.
 const deepScheme = "deep:"
 
-// shallow returns the URI, unless it has more than [vfs.MaxPathDepth] slashes. It then returns a hash and the base name, so that walks up
-// the name stay short.
+// shallow returns the URI, unless it has more than [vfs.MaxPathDepth] slashes. It then returns a hash and the
+// base name, so that walks up the name stay short.
 func shallow(u string) string {
 	if strings.Count(u, "/") <= vfs.MaxPathDepth {
 		return u
@@ -36,13 +37,15 @@ func shallow(u string) string {
 	return fmt.Sprintf("%s%x/%s", deepScheme, sha256.Sum256([]byte(u)), path.Base(u))
 }
 
-// filePath returns the clean path that a file URI names. It returns false for URIs that name no file of this system, and for files deeper
-// than [vfs.MaxPathDepth], whose documents the server treats like those that were never saved.
+// filePath returns the clean path of a file URI. It returns false for a URI that names no file of this
+// system, and for a file deeper than [vfs.MaxPathDepth], whose document the server treats like one that was
+// never saved.
 func filePath(u uri.URI) (string, bool) { return filePathFor(u, vfs.NativePaths()) }
 
-// filePathFor is [filePath] for a style of paths. It takes what editors write beside what the standard knows: backslashes,
-// "file://C:/x", and "file:////server/share" for "file://server/share". Unlike uri.FsPath it gives the bytes that were encoded
-// where they are not UTF-8, and a drive in upper case, as the system's functions do.
+// filePathFor is [filePath] for a style of paths. In addition to the standard it accepts what editors write:
+// backslashes, "file://C:/x", and "file:////server/share" for "file://server/share". Unlike uri.FsPath it
+// returns the encoded bytes even if they are not UTF-8, and a drive in uppercase, as the system's functions
+// do.
 func filePathFor(u uri.URI, style vfs.PathStyle) (string, bool) {
 	scheme, rest, ok := strings.Cut(string(u), ":")
 	if !ok || !strings.EqualFold(scheme, "file") {
@@ -78,10 +81,10 @@ func filePathFor(u uri.URI, style vfs.PathStyle) (string, bool) {
 	return path, !vfs.IsTooDeep(path)
 }
 
-// windowsPath puts together the decoded parts of a file URI.
+// windowsPath joins the decoded parts of a file URI.
 func windowsPath(authority, path string) string {
 	switch {
-	case isDrivePath("/" + authority): // meant for the path
+	case isDrivePath("/" + authority): // the drive belongs to the path
 		path = "/" + authority + path
 	case authority != "":
 		return "//" + authority + path
@@ -100,8 +103,8 @@ func isDrivePath(path string) bool {
 	return len(path) >= 3 && path[0] == '/' && 'a' <= path[1]|0x20 && path[1]|0x20 <= 'z' && path[2] == ':'
 }
 
-// percentDecoded replaces every "%" that two hexadecimal digits follow. One that stands for itself, as careless clients write
-// it, stays.
+// percentDecoded decodes every "%" that is followed by two hexadecimal digits. It leaves any other "%" as it
+// is, because careless clients do not encode them.
 func percentDecoded(text string) string {
 	if strings.IndexByte(text, '%') < 0 {
 		return text
@@ -132,8 +135,8 @@ func hexDigit(c byte) (value byte, ok bool) {
 	return 0, false
 }
 
-// pathURI is the inverse of [filePath]. It returns what is no absolute path as it is: the name of a document without a file, see
-// [documentName].
+// pathURI is the inverse of [filePath]. It returns a path that is not absolute unchanged: that is the name of
+// a document without a file, see [documentName].
 func pathURI(path string) uri.URI { return pathURIFor(path, vfs.NativePaths()) }
 
 // FileURI returns the URI of the file at an absolute path, as it is sent to clients.

@@ -9,8 +9,9 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// TestFilePath guards the reading of file URIs as editors write them: VS Code encodes the colon of a drive and writes its letter
-// small, Neovim, Emacs, Helix and Zed leave both as they are, and all differ in which other characters they encode.
+// TestFilePath checks how file URIs are read as editors write them. VS Code encodes the colon of a drive and
+// writes its letter in lowercase. Neovim, Emacs, Helix and Zed leave both as they are. All differ in which
+// other characters they encode.
 func TestFilePath(t *testing.T) {
 	const posix, windows = vfs.PosixPaths, vfs.WindowsPaths
 	for _, test := range []struct {
@@ -97,7 +98,7 @@ func TestFilePath(t *testing.T) {
 	}
 }
 
-// TestPathURI guards what is written: what VS Code itself would write, which the others read too.
+// TestPathURI checks how URIs are written: as VS Code writes them, which the other editors can read.
 func TestPathURI(t *testing.T) {
 	for _, test := range []struct {
 		style vfs.PathStyle
@@ -123,7 +124,8 @@ func TestPathURI(t *testing.T) {
 	}
 }
 
-// FuzzFilePath checks that reading what is written gives the path again, and that nothing of it fails on any text.
+// FuzzFilePath checks that reading a written URI returns the path again, and that no text makes either step
+// fail.
 func FuzzFilePath(f *testing.F) {
 	for _, seed := range []string{"/a b", `C:\a`, `\\server\share\a`, "file:///c%3A/x", "file://h/%", "/\xff%zz", `\\?\C:\x`, `\\?\UNC\a\b`, `//\x`, `\\\`, "file://%5C/x"} {
 		f.Add(seed)
@@ -151,7 +153,7 @@ func FuzzFilePath(f *testing.F) {
 	})
 }
 
-// sameServer reports whether two paths name the same share: a URI does not keep the letter case of a server.
+// sameServer reports whether two paths name the same share. A URI does not preserve the case of a server.
 func sameServer(a, b string) bool {
 	return strings.HasPrefix(a, `\\`) && pathURIFor(a, vfs.WindowsPaths) == pathURIFor(b, vfs.WindowsPaths)
 }

@@ -15,8 +15,9 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A watching sees to it that the session hears of every change on disk, whatever the client does: the client watches what it
-// can, the server itself the rest, and what neither can is looked at anew before it counts.
+// A watching makes sure that the session is notified of every change on disk, with any client. The client
+// watches what it can, the server watches the rest, and what neither can watch is checked again before it is
+// used.
 //
 // One goroutine plans who watches what, and plans again when that may have changed.
 type watching struct {
@@ -27,27 +28,27 @@ type watching struct {
 	open    func() (*watch.Source, error) // nil means the system's notifications
 	began   func()                        // called when everything is watched for the first time; what was read before may have changed
 
-	kicks    chan struct{}                  // holds one when the plan may be out of date
-	moved    atomic.Bool                    // and its roots too, not only its links
-	settings atomic.Bool                    // and what is ignored may be something else
+	kicks    chan struct{}                  // holds one if the plan may be out of date
+	moved    atomic.Bool                    // the roots may be out of date too, and not only the links
+	settings atomic.Bool                    // the set of ignored directories may be out of date too
 	interest atomic.Pointer[watch.Interest] // in everything planned; nil before there is a plan
-	own      atomic.Pointer[watch.Watcher]  // nil before there is a plan, and where the session does not read the disk
-	remote   atomic.Pointer[watch.Trouble]  // a root on a file system that others change, nil for none
-	distrust atomic.Pointer[watch.Trouble]  // why changes may go unnoticed, nil if none does
+	own      atomic.Pointer[watch.Watcher]  // nil before there is a plan, and if the session does not read the disk
+	remote   atomic.Pointer[watch.Trouble]  // a root on a file system that other machines change, nil if there is none
+	distrust atomic.Pointer[watch.Trouble]  // why changes may go unnoticed, nil if they do not
 
 	mu       sync.Mutex
 	started  bool      // guarded by mu
-	begun    bool      // began was called; it serves tests; guarded by mu
-	vantages []string  // directories that requests stood in, the latest last; never changed in place; guarded by mu
-	watched  []string  // those of them for which files are watched; guarded by mu
+	begun    bool      // began was called; for tests; guarded by mu
+	vantages []string  // working directories of requests, the latest last; never changed in place; guarded by mu
+	watched  []string  // those of vantages for which files are watched; guarded by mu
 	pending  []doubt   // see consider; guarded by mu
-	contents []string  // files of which no more than the contents has changed since the plan; guarded by mu
+	contents []string  // files of which only the contents have changed since the plan; guarded by mu
 	checked  time.Time // when recheck last did something; guarded by mu
 	warned   bool      // the log says that changes may go unnoticed; guarded by mu
 
-	// What follows is the goroutine's own.
+	// Only the planning goroutine uses the fields below.
 	client  clientWatch
-	refused bool                   // the client does not watch though it said it could
+	refused bool                   // the client has the capability to watch, but does not
 	roots   []analysis.WatchedRoot // of the plan
 	planned []analysis.WatchedRoot // what own watches
 }
@@ -58,7 +59,7 @@ func newWatching(ctx context.Context, s *session, c *conn, opts Options) *watchi
 	return w
 }
 
-// start begins to watch. Only the first call counts.
+// start starts to watch. Only the first call counts.
 func (w *watching) start() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -71,7 +72,7 @@ func (w *watching) start() {
 
 func (w *watching) ignored(dir string) bool { return w.session.view().snapshot.Ignored(dir, true) }
 
-// kick says that the plan may be out of date: the links of open documents, or with moved set everything.
+// kick requests a new plan: for the links of open documents or, if moved is set, for everything.
 func (w *watching) kick(moved bool) {
 	if moved {
 		w.moved.Store(true)
@@ -82,14 +83,14 @@ func (w *watching) kick(moved bool) {
 	}
 }
 
-// configured says that settings have changed, and with them perhaps what is ignored.
+// configured requests a new plan because settings have changed, and with them perhaps what is ignored.
 func (w *watching) configured() {
 	w.settings.Store(true)
 	w.kick(true)
 }
 
-// planPause is how long a plan holds at least, while documents are edited and files change, and planShare how often that must
-// be the time that it took to make.
+// planPause is the minimum time between two plans while documents are edited and files change. The time is
+// also at least planShare times as long as the last plan took.
 const (
 	planPause = 100 * time.Millisecond
 	planShare = 10
@@ -119,19 +120,20 @@ func (w *watching) run() {
 	}
 }
 
-// tryPlan makes a plan. A panic is logged; what it leaves unwatched is looked at when it counts, until there is a new plan.
+// tryPlan makes a plan and logs a panic. What is then not watched is checked before it is used, until there
+// is a new plan.
 func (w *watching) tryPlan() {
 	defer func() {
 		if r := recover(); r != nil {
 			w.log.Error("planning what to watch panicked", "panic", r, "stack", string(debug.Stack()))
 			w.moved.Store(true)
-			w.distrust.Store(&watch.Trouble{Err: errors.New("planning what to watch panicked")}) // the value may name anything
+			w.distrust.Store(&watch.Trouble{Err: errors.New("planning what to watch panicked")}) // the panic value may contain names
 		}
 	}()
 	w.plan()
 }
 
-// plan finds what has to be watched, and has it watched.
+// plan determines what must be watched, and starts to watch it.
 func (w *watching) plan() {
 	v := w.session.view()
 	first := w.roots == nil
@@ -155,7 +157,7 @@ func (w *watching) plan() {
 	w.judge()
 }
 
-// written returns the places that the client calls by other names than their real paths, by those names.
+// written returns the roots that the client knows by paths other than their real ones, with those paths.
 func written(v *view, roots []analysis.WatchedRoot) (others []analysis.WatchedRoot) {
 	for _, root := range roots {
 		if path := v.snapshot.FolderPath(root.Path); path != root.Path {
@@ -165,10 +167,11 @@ func written(v *view, roots []analysis.WatchedRoot) (others []analysis.WatchedRo
 	return others
 }
 
-// settling is how long after having answered a registration a client may be busy with beginning to watch.
+// settling is how long a client may still be starting to watch after it has answered a registration.
 const settling = 3 * time.Second
 
-// ask has the client watch its workspace and the directories outside of it, and returns those that it did not watch before.
+// ask asks the client to watch its workspace and the directories outside of it. It returns those that the
+// client did not watch before.
 func (w *watching) ask(c *client, outside []string) []string {
 	if !c.watches() || w.refused {
 		return nil
@@ -188,7 +191,7 @@ func (w *watching) ask(c *client, outside []string) []string {
 	return added
 }
 
-// later calls a function when the client will have begun to watch what it was asked to.
+// later calls f when the client should have started to watch what it was asked to.
 func (w *watching) later(f func()) {
 	time.AfterFunc(settling, func() {
 		if w.ctx.Err() == nil {
@@ -197,9 +200,9 @@ func (w *watching) later(f func()) {
 	})
 }
 
-// divide says what the server watches itself, and of which directories outside of the workspace the client watches everything
-// below. What leads to these the server watches too: to see a directory come and go that lies in a home directory, many clients
-// would watch all that is below that.
+// divide returns what the server watches itself, and the directories outside of the workspace below which the
+// client watches everything. The server also watches whether these directories come and go. For a directory
+// in a home directory, many clients would watch everything below the home directory for that.
 func (w *watching) divide(v *view, all []analysis.WatchedRoot) (own []analysis.WatchedRoot, outside []string) {
 	watched := v.client.watches() && !w.refused
 	for _, root := range all {
@@ -223,7 +226,7 @@ func (w *watching) isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// watch has the server itself watch the places, and returns those that it did not watch before.
+// watch makes the server itself watch the roots. It returns the paths that it did not watch before.
 func (w *watching) watch(roots []analysis.WatchedRoot) []string {
 	own := w.own.Load()
 	if own == nil || !w.settings.Swap(false) && w.planned != nil && slices.Equal(w.planned, roots) {
@@ -233,7 +236,7 @@ func (w *watching) watch(roots []analysis.WatchedRoot) []string {
 	return own.Watch(roots)
 }
 
-// changed makes the session look at paths anew, and at everything below them; without paths at all files.
+// changed makes the session read paths, and everything below them, again; without paths, all files.
 func (w *watching) changed(paths ...string) {
 	before := w.session.view().snapshot.Layout()
 	after := w.session.refresh(paths...).snapshot.Layout()
@@ -251,7 +254,7 @@ func (w *watching) changed(paths ...string) {
 	}
 }
 
-// rearranged reports whether the places to watch may be others than those planned.
+// rearranged reports whether the roots to watch may differ from the planned ones.
 func (w *watching) rearranged(v *view) bool {
 	w.mu.Lock()
 	changed := w.contents
@@ -260,7 +263,8 @@ func (w *watching) rearranged(v *view) bool {
 	return w.moved.Swap(false) || v.snapshot.LinkToIgnored(changed)
 }
 
-// entered says that folders have come to the workspace, or gone. A client may take a while to begin to watch a new one.
+// entered requests a new plan because workspace folders were added or removed. folders are the new ones,
+// which a client may take a while to start watching.
 func (w *watching) entered(folders []string) {
 	w.kick(true)
 	if len(folders) > 0 && w.session.view().client.watches() {
@@ -268,11 +272,11 @@ func (w *watching) entered(folders []string) {
 	}
 }
 
-// maxStanding is for how many directories that requests stand in files are watched.
+// maxStanding is the number of working directories of requests for which files are watched.
 const maxStanding = 16
 
-// standsIn has files watched for the sake of requests that stand in a directory, and reports whether they are; dir is as in
-// [analysis.ListQuery].
+// standsIn has files watched for requests with the working directory dir, and reports whether they are
+// watched already. dir is as in [analysis.ListQuery].
 func (w *watching) standsIn(dir string) bool {
 	if dir == "" {
 		return true
@@ -286,21 +290,21 @@ func (w *watching) standsIn(dir string) bool {
 	return slices.Contains(w.watched, dir)
 }
 
-// standing returns the directories that requests stand in. They must not be written to.
+// standing returns the working directories of requests. The caller must not modify the slice.
 func (w *watching) standing() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.vantages
 }
 
-// stands says for the sake of which directories files are watched.
+// stands records the working directories for which files are watched.
 func (w *watching) stands(dirs []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.begun, w.watched = true, dirs
 }
 
-// describe says how the server hears of files that change on disk, in words that name no file.
+// describe says how the server learns of changes on disk, in words that name no file.
 func (w *watching) describe() string {
 	v := w.session.view()
 	switch trouble := w.distrust.Load(); {

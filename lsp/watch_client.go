@@ -12,9 +12,9 @@ import (
 	"skills-ls/analysis"
 )
 
-// deafClients let a server register for changes and then tell of few or none. Helix tells of the files that it writes itself
-// (helix-editor/helix#7665 and #11882); coc.nvim of none where the program watchman is not installed, and of none below /tmp
-// (neoclide/coc.nvim#4616).
+// deafClients let a server register for changes and then report few or none. Helix reports the files that it
+// writes itself (helix-editor/helix#7665 and #11882). coc.nvim reports none if the program watchman is not
+// installed, and none below /tmp (neoclide/coc.nvim#4616).
 var deafClients = []string{"helix", "coc.nvim"}
 
 // watches reports whether the client can be relied on to watch files.
@@ -22,9 +22,9 @@ func (c *client) watches() bool {
 	return c.registerWatchers && !slices.Contains(deafClients, strings.ToLower(c.name))
 }
 
-// folderWatchers are the changes in the workspace's folders that a client is asked for: whatever comes and goes, since a deleted
-// or renamed directory is told of without what was in it, and any file may be linked to; and the contents of Markdown, of
-// configuration, and of everything below a directory of skills.
+// folderWatchers returns the watchers for the workspace folders. They match the creation and deletion of
+// every file: clients report a deleted or renamed directory without its contents, and any file may be linked
+// to. They also match changes of Markdown, of configuration, and of everything below a directory of skills.
 func folderWatchers() []protocol.FileSystemWatcher {
 	watchers := []protocol.FileSystemWatcher{
 		{GlobPattern: protocol.Pattern("**/*"), Kind: protocol.WatchKindCreate | protocol.WatchKindDelete},
@@ -43,25 +43,25 @@ func folderWatchers() []protocol.FileSystemWatcher {
 	return watchers
 }
 
-// rootWatcher asks for everything below a directory outside of the workspace.
+// rootWatcher returns the watcher for everything below a directory outside of the workspace.
 func rootWatcher(dir string) protocol.FileSystemWatcher {
 	return protocol.FileSystemWatcher{GlobPattern: &protocol.RelativePattern{BaseURI: protocol.URI(pathURI(dir)), Pattern: "**/*"}}
 }
 
-// registerPatience is how long a client may take to answer a registration before it is taken to refuse.
+// registerPatience is how long a client may take to answer a registration before that counts as a refusal.
 const registerPatience = 10 * time.Second
 
-// A clientWatch is what a client has been asked to watch. It is used by one goroutine.
+// A clientWatch is what a client was asked to watch. Only one goroutine uses it.
 type clientWatch struct {
 	call    func(ctx context.Context, method string, params any) error
 	outside []string // directories outside of the workspace
 	id      string   // of the registration, empty for none
-	count   int      // of the registrations made
+	count   int      // number of registrations made
 }
 
-// set registers for the workspace's folders and for the directories outside of it, if that is not what the client watches
-// already. It returns the directories that it has not been watching. The old registration ends when the new one holds, so that
-// no change falls in between.
+// set registers watchers for the workspace folders and for the directories outside of them, unless the client
+// already watches these. It returns the directories that the client was not watching. The old registration
+// ends when the new one is in effect, so that no change is missed.
 func (c *clientWatch) set(ctx context.Context, outside []string) (added []string, err error) {
 	if c.id != "" && slices.Equal(c.outside, outside) {
 		return nil, nil
@@ -94,7 +94,8 @@ func (c *clientWatch) set(ctx context.Context, outside []string) (added []string
 	return added, nil
 }
 
-// register asks for notice of changed settings, from clients that let servers ask. It waits for the client.
+// register requests notifications about changed settings, if the client supports that. It waits for the
+// client.
 func (s *server) register() {
 	if !s.session.view().client.registerConfigChange {
 		return

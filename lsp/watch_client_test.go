@@ -12,11 +12,12 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// ownFiles is the disk, of which only the client tells.
+// ownFiles is the disk as a type that the server does not watch, so that only the client reports changes.
 type ownFiles struct{ vfs.Disk }
 
-// registrations returns what the client was asked to register and unregister for watched files, in order: "+" or "-" with the
-// number of the registration, and the directories outside of the workspace.
+// registrations returns what the client was asked to register and unregister for watched files, in order: "+"
+// or "-" with the number of the registration, and the directories outside of the workspace with their
+// patterns.
 func registrations(t *testing.T, c *testClient, root string) []string {
 	t.Helper()
 	c.mu.Lock()
@@ -54,8 +55,8 @@ func registrations(t *testing.T, c *testClient, root string) []string {
 	return list
 }
 
-// TestRegistration guards what clients are asked to watch: the workspace, and with relative patterns the roots outside of it as
-// they come and go, without a moment in which nothing is registered.
+// TestRegistration checks what clients are asked to watch: the workspace and, with relative patterns, the
+// roots outside of it as they come and go. There is always a registration in effect.
 func TestRegistration(t *testing.T) {
 	t.Parallel()
 	d := newDisk(t)
@@ -89,12 +90,13 @@ func TestRegistration(t *testing.T) {
 	wait("+6 home/.agents/skills **/* other/.agents/skills **/*", "-5")
 }
 
-// toldOf are the parameters that tell of one change of a file.
+// toldOf returns the parameters that report one change of a file.
 func toldOf(path string, kind int) map[string]any {
 	return map[string]any{"changes": []any{map[string]any{"uri": pathURI(path), "type": kind}}}
 }
 
-// TestRefusedRegistration guards that the server watches itself where a client refuses to, though it said it would.
+// TestRefusedRegistration checks that the server watches files itself if the client refuses to, although it
+// has the capability.
 func TestRefusedRegistration(t *testing.T) {
 	t.Parallel()
 	d := newDisk(t)
@@ -109,8 +111,8 @@ func TestRefusedRegistration(t *testing.T) {
 	found.want("a linked file comes", nil)
 }
 
-// TestUnconcernedChanges guards that a client may tell of very many changes that concern nothing without giving the server any
-// work, and that one among them that does concern something is not overlooked.
+// TestUnconcernedChanges checks that very many changes that do not concern the server cause it no work, and
+// that it misses none that does concern it.
 func TestUnconcernedChanges(t *testing.T) {
 	t.Parallel()
 	d := newDisk(t)
@@ -124,10 +126,11 @@ func TestUnconcernedChanges(t *testing.T) {
 	waitFor(t, func() bool {
 		return s.watching.interest.Load() != nil && s.watching.interest.Load().Concerns(ws+"/docs/guide.md", true)
 	})
-	// It looks at everything when it is initialized, when it watches, and once more when the client will have begun to.
+	// The server scans when it is initialized, when it watches, and once more when the client should have
+	// started to.
 	waitFor(t, func() bool { return strings.Count(c.log(), "workspace scanned") == 3 })
 	still(t, s)
-	heard := func() { c.result("textDocument/hover", at("untitled:x", 0, 0), new(any)) } // which looks at nothing
+	heard := func() { c.result("textDocument/hover", at("untitled:x", 0, 0), new(any)) } // the request reads nothing
 	var changes []any
 	tell := func(name string, kind int) {
 		changes = append(changes, map[string]any{"uri": pathURI(d.path(name)), "type": kind})
@@ -137,8 +140,8 @@ func TestUnconcernedChanges(t *testing.T) {
 		tell(fmt.Sprintf("repo/ws/node_modules/p%d/skills/README.md", i), 3)
 		tell(fmt.Sprintf("repo/ws/.git/objects/ab/%d", i), 1)
 	}
-	tell("repo/ws", 2)         // its time has changed
-	tell("repo/ws/.agents", 2) // and this one's
+	tell("repo/ws", 2)         // its modification time has changed
+	tell("repo/ws/.agents", 2) // and that of this one
 	turn := s.session.view().turn
 	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": changes})
 	heard()
@@ -169,8 +172,8 @@ func TestUnconcernedChanges(t *testing.T) {
 	}
 }
 
-// still waits until the server has acted on all notifications so far. It starts two plans of what to watch: the second one begins after
-// the first one ends.
+// still waits until the server has acted on all notifications so far. It requests two plans: the second one
+// begins after the first one ends.
 func still(t *testing.T, s *server) {
 	t.Helper()
 	s.wait(t)
@@ -181,7 +184,7 @@ func still(t *testing.T, s *server) {
 	s.wait(t)
 }
 
-// TestNewDirectory guards that a directory of any name that comes, with who knows what in it, is looked at.
+// TestNewDirectory checks that the server reads a new directory of any name, because it may contain skills.
 func TestNewDirectory(t *testing.T) {
 	t.Parallel()
 	d := newDisk(t)
@@ -197,7 +200,7 @@ func TestNewDirectory(t *testing.T) {
 	waitFor(t, func() bool { return s.session.view().turn != turn })
 }
 
-// TestFileOperations guards clients that tell only of what their user does to files.
+// TestFileOperations checks clients that report only the file operations of their user.
 func TestFileOperations(t *testing.T) {
 	d := newDisk(t)
 	c, s := startMemory(t, Options{FS: ownFiles{}})
@@ -255,8 +258,8 @@ func TestFileOperations(t *testing.T) {
 	}
 }
 
-// TestIgnoredChange checks that the server remembers a change of a file that open settings ignore, and reports its problems once they ignore
-// it no more.
+// TestIgnoredChange checks that the server remembers a change of a file that open settings ignore, and
+// reports its problems when they no longer ignore it.
 func TestIgnoredChange(t *testing.T) {
 	t.Parallel()
 	d := newDisk(t)
@@ -285,7 +288,7 @@ func TestIgnoredChange(t *testing.T) {
 	d.write(guide, "# Guide\n\n[other](gone.md)\n")
 	c.notify("workspace/didChangeWatchedFiles", toldOf(d.path(guide), 2))
 	wants("changed", "")
-	s.session.view().snapshot.Files() // looks at what has changed, as a request may do meanwhile
+	s.session.view().snapshot.Files() // reads what has changed, as a request may do in the meantime
 	c.change(settings, 2, edit(0, 0, 1, 0, ""))
 	wants("no longer ignored", "link/broken@2:8")
 }

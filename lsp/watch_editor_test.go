@@ -14,8 +14,9 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// A diskWatcher is the part of an editor that watches files: it tells the server of what it was registered for, and as little of
-// it as editors do. Of a directory that comes or goes it does not tell what is in it, and it looks behind no symbolic link.
+// A diskWatcher is the part of an editor that watches files. It reports what the server has registered for,
+// and no more than editors do: it does not report the contents of a directory that was created or deleted,
+// and it follows no symbolic link.
 type diskWatcher struct {
 	t      testing.TB
 	client *testClient
@@ -25,7 +26,7 @@ type diskWatcher struct {
 	ended  sync.WaitGroup
 }
 
-// watchDisk starts to watch, for the server of a client.
+// watchDisk starts to watch files for the client.
 func watchDisk(t testing.TB, c *testClient, folder string) {
 	w := &diskWatcher{t: t, client: c, folder: folder, stop: make(chan struct{})}
 	w.before = w.look()
@@ -45,9 +46,9 @@ func watchDisk(t testing.TB, c *testClient, folder string) {
 	})
 }
 
-// A registeredPattern is one that the server asked for.
+// A registeredPattern is a pattern that the server has registered.
 type registeredPattern struct {
-	base string // directory, empty for the workspace's folder
+	base string // directory, empty for the workspace folder
 	glob *regexp.Regexp
 	kind int
 }
@@ -113,7 +114,7 @@ func (w *diskWatcher) patterns() []registeredPattern {
 	return patterns
 }
 
-// globRegexp translates a glob as LSP defines it.
+// globRegexp translates a glob of LSP to a regular expression.
 func globRegexp(glob string) *regexp.Regexp {
 	var out strings.Builder
 	for i := 0; i < len(glob); i++ {
@@ -139,7 +140,7 @@ func globRegexp(glob string) *regexp.Regexp {
 	return regexp.MustCompile("^" + out.String() + "$")
 }
 
-// bases are the directories to look at.
+// bases returns the directories to watch.
 func (w *diskWatcher) bases() []string {
 	bases := []string{w.folder}
 	for _, p := range w.patterns() {
@@ -155,11 +156,11 @@ func (w *diskWatcher) look() map[string]fs.FileInfo {
 	for _, base := range w.bases() {
 		real, err := filepath.EvalSymlinks(base)
 		if err != nil {
-			continue // it has gone
+			continue // it is gone
 		}
 		_ = filepath.WalkDir(real, func(path string, _ fs.DirEntry, err error) error {
 			if err != nil {
-				return nil // it has gone
+				return nil // it is gone
 			}
 			if info, err := os.Lstat(path); err == nil {
 				found[base+path[len(real):]] = info
@@ -170,7 +171,7 @@ func (w *diskWatcher) look() map[string]fs.FileInfo {
 	return found
 }
 
-// compare tells of the changes since the last time.
+// compare reports the changes since the last call.
 func (w *diskWatcher) compare() {
 	now := w.look()
 	var changes []any

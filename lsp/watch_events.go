@@ -12,7 +12,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// The parameters of what clients tell of files are decoded into types of our own, so that one odd entry costs only itself.
+// The parameters of file notifications are decoded into our own types, so that a malformed entry affects no
+// other.
 type (
 	watchedFilesParams struct {
 		Changes []struct {
@@ -33,13 +34,13 @@ type (
 	}
 )
 
-// A fileChange is what a client tells of one file or directory.
+// A fileChange is a change of one file or directory that the client reports.
 type fileChange struct {
 	path string
 	kind protocol.FileChangeType
 }
 
-// changeOf appends a change of what a URI names, if that is a file.
+// changeOf appends a change of the file that the URI names, if it names one.
 func changeOf(changes []fileChange, u uriText, kind protocol.FileChangeType) []fileChange {
 	if path, ok := filePath(uri.URI(u)); ok {
 		changes = append(changes, fileChange{path, kind})
@@ -95,8 +96,8 @@ func (s *server) didRenameFiles(params []byte) error {
 	return nil
 }
 
-// didSave makes the session look at the disk anew, at the file, and where nobody tells of changes, for whatever else may have been
-// changed to go with it: not every client watches files.
+// didSave makes the session read the saved file again. If changes on disk are not reported, the session
+// checks all other files too, because some may have changed together with it: not every client watches files.
 func (s *server) didSave(params []byte) error {
 	var p documentParams
 	if err := decode(params, &p); err != nil {
@@ -111,8 +112,9 @@ func (s *server) didSave(params []byte) error {
 	return nil
 }
 
-// told acts on changes that the client tells of, and passes over those that concern nothing. Of what concerns an open file, or is
-// ours by name, the session has heard when it returns. Requests that follow wait for that, so that they see what the client saw.
+// told handles changes that the client reports, and skips those that concern nothing. When it returns, the
+// session has read all that concern an open file or are ours by name. Later requests wait for that, so that
+// they see what the client saw.
 func (w *watching) told(changes []fileChange) {
 	interest, v := w.interest.Load(), w.session.view()
 	snapshot := v.snapshot
@@ -126,7 +128,7 @@ func (w *watching) told(changes []fileChange) {
 			concerns = interest.Concerns(dir, true)
 		}
 		switch {
-		case concerns && interest.ByName(path) && snapshot.Ignored(path, false) && !analysis.IsNative(path): // an agent reads what git ignores
+		case concerns && interest.ByName(path) && snapshot.Ignored(path, false) && !analysis.IsNative(path): // agents read their own files even if git ignores them
 			ignored = append(ignored, path)
 		case concerns:
 			paths = append(paths, path)
@@ -141,8 +143,8 @@ func (w *watching) told(changes []fileChange) {
 	w.consider(maybe)
 }
 
-// leadsToOpen reports whether a change of a path may make the name of an open document lead elsewhere, be it planned for yet or not. A
-// directory whose entries have changed is none.
+// leadsToOpen reports whether a change of path may make the name of an open document lead to another file,
+// even if there is no plan for it yet. A changed directory that is not a link does not.
 func (w *watching) leadsToOpen(v *view, path string, moved bool) bool {
 	for _, d := range v.docs {
 		if d.path == path || !vfs.Within(path, d.path) {
@@ -157,7 +159,7 @@ func (w *watching) leadsToOpen(v *view, path string, moved bool) bool {
 	return false
 }
 
-// noticed acts on changes that the server has noticed itself.
+// noticed handles changes that the server has noticed itself.
 func (w *watching) noticed(c watch.Changes) {
 	if c.All {
 		w.changed()
@@ -173,15 +175,17 @@ func (w *watching) noticed(c watch.Changes) {
 	w.consider(maybe)
 }
 
-// A doubt is a change of a file or directory that does not concern the server by its name.
+// A doubt is a change of a file or directory whose name alone does not concern the server.
 type doubt struct {
 	path string
-	// moved says that the path came or went. Otherwise the client reports that it changed, and may mean both: VS Code joins a removal
-	// and a creation of one path (src/vs/platform/files/common/watcher.ts, EventCoalescer).
+	// moved is set if the path was created or deleted. Otherwise the client reports that it changed, which
+	// may mean both: VS Code joins a removal and a creation of one path
+	// (src/vs/platform/files/common/watcher.ts, EventCoalescer).
 	moved bool
 }
 
-// consider acts on those of the doubts which matter for what is or was below the path, or for a link to it. It returns at once.
+// consider handles those doubts that matter because of files that are or were below the path, or because of a
+// link to it. It returns at once.
 func (w *watching) consider(doubts []doubt) {
 	if len(doubts) == 0 {
 		return
@@ -213,7 +217,7 @@ func (w *watching) considerPending() {
 	}
 }
 
-// grounded returns the paths of those doubts that matter.
+// grounded returns the paths of the doubts that matter.
 func (w *watching) grounded(doubts []doubt) []string {
 	paths := make([]string, len(doubts))
 	for i, d := range doubts {
@@ -238,10 +242,12 @@ func (w *watching) isStill(path string) bool {
 	return err == nil && info.Mode()&fs.ModeSymlink == 0
 }
 
-// maxSought is in how many entries of a new directory something of ours is looked for. One that holds more may hold anything.
+// maxSought is how many entries below a new directory are searched for something that is ours by name. A
+// directory with more is taken to contain some.
 const maxSought = 10_000
 
-// holdsOurs reports whether a path is a directory below which something is ours by name: of what came with it nobody tells.
+// holdsOurs reports whether a path is a directory below which something is ours by name. Clients do not
+// report the contents of a new directory.
 func (w *watching) holdsOurs(path string) bool {
 	info, err := w.fs.Lstat(path)
 	if err != nil || !info.IsDir() || w.ignored(path) {
@@ -249,7 +255,7 @@ func (w *watching) holdsOurs(path string) bool {
 	}
 	seen := 0
 	for dirs := []string{path}; len(dirs) > 0; dirs = dirs[1:] {
-		entries, _ := w.fs.ReadDir(dirs[0]) // what cannot be read holds nothing of ours
+		entries, _ := w.fs.ReadDir(dirs[0]) // an unreadable directory contains nothing of ours
 		if seen += len(entries); seen > maxSought {
 			return true
 		}
@@ -266,8 +272,9 @@ func (w *watching) holdsOurs(path string) bool {
 	return false
 }
 
-// fileOperations asks a client to tell of what its user does, or is about to do, to files and directories, as far as it can; nil for nothing. It asks
-// for all of them: any file may be linked to, and people do not do much in a second.
+// fileOperations returns the file operations that the client is asked to report, or to announce, as far as it
+// can; nil if it can report none. It asks for all files: any file may be linked to, and users do not perform
+// many operations in a second.
 func fileOperations(c *client) *protocol.FileOperationOptions {
 	if !c.createdFiles && !c.renamedFiles && !c.deletedFiles && !c.willRename && !c.willDelete {
 		return nil

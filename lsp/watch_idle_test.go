@@ -17,8 +17,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// TestIdle checks that a watching server does no work in an idle hour, and then reports the next change. It counts allocations, because any
-// work allocates. The clock is synctest's.
+// TestIdle checks that a watching server does no work in an idle hour, and then reports the next change. It
+// counts allocations, because any work allocates. The clock is synctest's.
 func TestIdle(t *testing.T) {
 	d := newDisk(t)
 	for i := range 50 {
@@ -86,8 +86,9 @@ func TestIdle(t *testing.T) {
 	})
 }
 
-// allocatedPerHour returns how often memory is allocated in the quietest of several hours: goroutines that earlier tests left may
-// allocate too, but not in every hour. A collection between the hours gives them real time to end.
+// allocatedPerHour returns the number of allocations in the quietest of several hours. Goroutines that
+// earlier tests left may allocate too, but not in every hour. A collection between the hours gives them real
+// time to end.
 func allocatedPerHour() uint64 {
 	least := uint64(math.MaxUint64)
 	for range 100 {
@@ -101,7 +102,7 @@ func allocatedPerHour() uint64 {
 	return least
 }
 
-// allocated returns how often memory was allocated.
+// allocated returns the number of allocations so far.
 func allocated() uint64 {
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestNativeWatching guards that a change of an agent's own configuration on disk is noticed, under every kind of client.
+// TestNativeWatching checks that a change of an agent's own configuration on disk is noticed, with every kind
+// of client.
 func TestNativeWatching(t *testing.T) {
 	steps := []struct {
 		name string
@@ -29,7 +30,7 @@ func TestNativeWatching(t *testing.T) {
 		t.Run(kind.name, func(t *testing.T) {
 			t.Parallel()
 			d := newDisk(t)
-			d.write("repo/ws/.gitignore", []string{"", "config.json\n", ".codelia/\n"}[i%3]) // git's business alone
+			d.write("repo/ws/.gitignore", []string{"", "config.json\n", ".codelia/\n"}[i%3]) // concerns only git
 			d.write("repo/ws/.agents/skills/ship-tool/SKILL.md", skillText("ship-tool"))
 			ws := d.path("repo/ws")
 			if kind.linked {

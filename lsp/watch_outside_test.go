@@ -7,8 +7,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// TestSkillMadeOutside guards that a document outside of the workspace, which belongs to no skill, learns that a SKILL.md was created
-// above it.
+// TestSkillMadeOutside checks that a document outside of the workspace, which belongs to no skill, is
+// diagnosed again after a SKILL.md was created above it.
 func TestSkillMadeOutside(t *testing.T) {
 	t.Parallel()
 	d := newDisk(t)
@@ -18,7 +18,7 @@ func TestSkillMadeOutside(t *testing.T) {
 	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(d.path("repo/ws"))))
 	uri := string(pathURI(d.path("elsewhere/tool/references/guide.md")))
 	c.open(uri, text)
-	wantPublished(t, settle(t, c, s)) // and everything is watched
+	wantPublished(t, settle(t, c, s)) // now everything is watched
 	waitFor(t, func() bool {
 		interest := s.watching.interest.Load()
 		return interest != nil && interest.Concerns(d.path("elsewhere/tool/SKILL.md"), true)

@@ -9,10 +9,10 @@ import (
 	"skills-ls/lsp/internal/watch"
 )
 
-// recheckEvery is for how long what the disk said is trusted where its changes cannot be watched.
+// recheckEvery is how long the results of reading the disk are trusted if its changes cannot be watched.
 const recheckEvery = time.Second
 
-// remoteRoot returns a root that lies on a file system whose changes are not all told of, nil where there is none.
+// remoteRoot returns a root on a file system that does not report all changes, nil if there is none.
 func remoteRoot(roots []analysis.WatchedRoot) *watch.Trouble {
 	for _, root := range roots {
 		if root.Reach == analysis.Itself {
@@ -25,11 +25,11 @@ func remoteRoot(roots []analysis.WatchedRoot) *watch.Trouble {
 	return nil
 }
 
-// judge decides whether changes may go unnoticed. The first time that they may, the log says so.
+// judge determines whether changes may go unnoticed. The first time that they may, it logs a warning.
 func (w *watching) judge() {
 	own := w.own.Load()
 	if own == nil || w.ctx.Err() != nil {
-		return // what is not a disk tells of its changes some other way
+		return // a file system other than the disk reports its changes in some other way
 	}
 	trouble := w.remote.Load()
 	if own.Trouble() != nil {
@@ -46,8 +46,8 @@ func (w *watching) judge() {
 	}
 }
 
-// recheck makes the session look anew at what cannot be watched, if some time has passed since it last did, and reports whether
-// it has. What depends on it is not told: whoever calls this is about to look at it, or tells it.
+// recheck makes the session check what cannot be watched, unless it has done so recently, and reports whether
+// it did. It does not call refreshed: the caller does, or is about to diagnose everything.
 func (w *watching) recheck() bool {
 	own := w.own.Load()
 	if own == nil {
@@ -75,7 +75,7 @@ func (w *watching) recheck() bool {
 	return true
 }
 
-// afterRecheck makes an answer of a view; of a later one where files had to be looked at anew.
+// afterRecheck returns the answer from v, or from a later view if files had to be read again.
 func (s *server) afterRecheck(v *view, handler func(*view) answer) answer {
 	return func(ctx context.Context, params []byte) (any, error) {
 		if s.watching.recheck() {

@@ -11,8 +11,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// TestRecheck guards servers that the system lets watch nothing, or not everything: the log says so once, with the reason, and
-// whatever is asked is answered from the disk as it is.
+// TestRecheck checks servers that the system lets watch nothing, or not everything. The log says so once,
+// with the reason, and every request is answered from the current state of the disk.
 func TestRecheck(t *testing.T) {
 	limit := func() (*watch.Source, error) {
 		return &watch.Source{
@@ -58,14 +58,14 @@ func TestRecheck(t *testing.T) {
 				{"a user's skill comes", func() { d.write("home/.agents/skills/home-tool/SKILL.md", skillText("home-tool")) }, []string{homeTool}, "home-tool"},
 			} {
 				step.do()
-				waitFor(t, func() bool { // who asks soon after having asked is answered from memory
+				waitFor(t, func() bool { // a request soon after another one is answered from memory
 					var list ListResult
 					c.result("skills/list", nil, &list)
 					return fmt.Sprint(namesOf(list)) == "["+step.skill+"]" && c.call("textDocument/hover", at(doc, 0, 0)).Error == nil && found.now(step.want)
 				})
 			}
 
-			d.remove("home/.agents") // nothing is asked, but findings are wanted
+			d.remove("home/.agents") // no request follows, but the diagnostics must change
 			s.watching.mu.Lock()
 			s.watching.checked = time.Time{} // as if recheckEvery had passed
 			s.watching.mu.Unlock()

@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// TestReplacedByLink checks that a directory which a link replaces is gone for the server, too, if the client reports a change:
-// VS Code joins a removal and a creation of one path to a change (platform/files/common/watcher.ts, EventCoalescer).
+// TestReplacedByLink checks that a directory that was replaced by a link is gone for the server too if the
+// client reports a change. VS Code joins a removal and a creation of one path to a change
+// (platform/files/common/watcher.ts, EventCoalescer).
 func TestReplacedByLink(t *testing.T) {
 	t.Parallel()
 	d := newDisk(t)

@@ -12,12 +12,12 @@ import (
 	"testing"
 )
 
-// An editorKind is a client as far as watching files goes.
+// An editorKind is how a client watches files.
 type editorKind struct {
 	name         string
 	capabilities string
 	fields       []string
-	watches      bool // it tells of what it is asked to watch
+	watches      bool // it reports what it is asked to watch
 	linked       bool // its workspace is opened through a symbolic link
 }
 
@@ -35,7 +35,7 @@ var editorKinds = []editorKind{
 	{name: "Helix", capabilities: dynamicCapabilities, fields: []string{`"clientInfo":{"name":"helix","version":"25.07"}`}},
 }
 
-// A disk is a directory with a home, a workspace in a repository's directory, and a place elsewhere.
+// A disk is a directory with a home, a workspace in a repository, and a directory elsewhere.
 type disk struct {
 	t    testing.TB
 	root string
@@ -83,13 +83,13 @@ func (d *disk) link(target, name string) {
 	d.do(os.Symlink(d.path(target), d.path(name)))
 }
 
-// instructions, and the skill called reader, mention a skill a line, each with two letters swapped, so that it is a finding only
-// while the skill is there. The link is one while its target is not.
+// instructions and the skill called reader mention one skill a line, each with two letters swapped, so that
+// the mention is a problem only while the skill exists. The link is one while its target does not exist.
 const instructions = "See [guide](docs/guide.md).\nRun $sihp-tool.\nRun $hmoe-tool.\nRun $rpeo-tool.\n"
 
 var reader = skillText("reader", "Run $likn-tool.")
 
-// The findings of both.
+// The diagnostics of both.
 const (
 	noGuide  = "AGENTS.md:0 link/broken"
 	shipTool = "AGENTS.md:1 mention/unknown"
@@ -98,7 +98,7 @@ const (
 	linkTool = "SKILL.md:4 mention/unknown"
 )
 
-// watchSteps are what happens on disk, one after the other, and what there is to be found afterwards.
+// watchSteps are changes on disk, one after the other, with the diagnostics after each.
 var watchSteps = []struct {
 	name string
 	do   func(d *disk)
@@ -186,8 +186,8 @@ var watchSteps = []struct {
 	}, []string{shipTool, homeTool}},
 }
 
-// TestWatching guards that whatever happens on disk is noticed, under every kind of client: nothing but the disk changes, and
-// the findings of an open file change with it, as does the list of skills.
+// TestWatching checks that every change on disk is noticed, with every kind of client. Nothing but the disk
+// changes, and the diagnostics of the open files and the list of skills change with it.
 func TestWatching(t *testing.T) {
 	for _, kind := range editorKinds {
 		t.Run(kind.name, func(t *testing.T) {
@@ -221,14 +221,14 @@ func TestWatching(t *testing.T) {
 	}
 }
 
-// findings follow those of the open files.
+// findings tracks the diagnostics of the open files.
 type findings struct {
 	t    *testing.T
 	c    *testClient
 	have map[string][]string // by URI
 }
 
-// want waits until the findings are these.
+// want waits until the diagnostics are these.
 func (f *findings) want(step string, want []string) {
 	f.t.Helper()
 	for !slices.Equal(f.all(), want) {
@@ -245,7 +245,7 @@ func (f *findings) want(step string, want []string) {
 	}
 }
 
-// now reports whether the findings are these by now.
+// now reports whether the diagnostics received so far are these.
 func (f *findings) now(want []string) bool {
 	for {
 		select {
@@ -270,13 +270,13 @@ func (f *findings) take(m message) {
 	}
 }
 
-// all returns the file names, lines and rules, sorted.
+// all returns the file name, line and rule of each diagnostic, sorted.
 func (f *findings) all() []string {
 	return slices.Sorted(slices.Values(slices.Concat(slices.Collect(maps.Values(f.have))...)))
 }
 
-// wantListed waits until skills/list names just the skills that the findings are about: what is told of one change may arrive in parts, and the
-// findings be right already by a part of it.
+// wantListed waits until skills/list names just the skills that the diagnostics are about. The reports of one
+// change may arrive in parts, and the diagnostics may be right after the first part.
 func wantListed(t *testing.T, c *testClient, findings []string) {
 	t.Helper()
 	var want []string
@@ -294,7 +294,7 @@ func wantListed(t *testing.T, c *testClient, findings []string) {
 	waitFor(t, func() bool { return slices.Equal(listed(c), want) })
 }
 
-// listed returns the names that skills/list has now, sorted, but for those that no finding is about.
+// listed returns the names in the current skills/list, sorted, except those that no diagnostic is about.
 func listed(c *testClient) (names []string) {
 	c.t.Helper()
 	var list ListResult

@@ -11,8 +11,8 @@ import (
 	"skills-ls/analysis"
 )
 
-// willRenameFiles returns what has to change with files that the user is about to rename, nil for nothing. What cannot be done is left to
-// rules: an error would not keep the user from renaming them.
+// willRenameFiles returns the edits for files that the user is about to rename, nil if there are none. What
+// it cannot change is left to the rules, because an error would not stop the user from renaming the files.
 func (v *view) willRenameFiles(ctx context.Context, p *renameFilesParams) (*protocol.WorkspaceEdit, error) {
 	var renames []analysis.Rename
 	for _, f := range p.Files {
@@ -31,8 +31,9 @@ func (v *view) willRenameFiles(ctx context.Context, p *renameFilesParams) (*prot
 	return edit, nil
 }
 
-// willDeleteFiles never changes anything: what led to a file may be meant for another one, or for one that comes back, and a sentence
-// without its link is one that only its author can write. It says how many links will lead nowhere, and how many mentions.
+// willDeleteFiles never changes anything. What refers to a deleted file may be meant for another one, or for
+// one that comes back, and only the author can write a sentence without its link. It shows how many links and
+// mentions will break.
 func (s *server) willDeleteFiles(v *view) answer {
 	return func(ctx context.Context, params []byte) (any, error) {
 		var p filesParams

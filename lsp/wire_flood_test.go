@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// frames are messages as they are sent, one after the other.
+// frames is a buffer of framed messages.
 type frames struct{ bytes.Buffer }
 
 func (f *frames) add(body string) { fmt.Fprintf(f, "Content-Length: %d\r\n\r\n%s", len(body), body) }
 
-// ask adds a request whose ID is JSON.
+// ask adds a request. id is encoded as JSON.
 func (f *frames) ask(id, method, params string) {
 	f.add(`{"jsonrpc":"2.0","id":` + id + `,"method":"` + method + `","params":` + params + `}`)
 }
@@ -27,7 +27,8 @@ const (
 	hoverName   = `{"textDocument":{"uri":"untitled:SKILL.md"},"position":{"line":1,"character":1}}`
 )
 
-// write sends the bytes while the test reads nothing of what the program writes. It fails if the program stops reading.
+// write sends the bytes while the test reads none of the program's output. It fails if the program stops
+// reading.
 func (p *process) write(what []byte) {
 	p.t.Helper()
 	written := make(chan struct{})
@@ -44,7 +45,8 @@ func (p *process) write(what []byte) {
 	}
 }
 
-// answersTo reads until so many requests are answered, and returns the answers by ID. No request may be answered twice.
+// answersTo reads until n requests are answered, and returns the answers by ID. It fails if a request is
+// answered twice.
 func answersTo(t *testing.T, c *testClient, n int) map[string]message {
 	t.Helper()
 	answers := make(map[string]message, n)
@@ -61,9 +63,9 @@ func answersTo(t *testing.T, c *testClient, n int) map[string]message {
 	return answers
 }
 
-// TestFlood sends 20,000 requests before it reads the first answer, good ones and all kinds of bad ones. The server reads them
-// all: one that waited for the answers to be taken would wait for a client that waits for it. Each is answered once, and what
-// is kept for them is bounded.
+// TestFlood sends 20,000 requests, valid ones and all kinds of invalid ones, before it reads the first
+// answer. The server reads them all: if it waited until its answers are read, it and the client would wait
+// for each other. Each request is answered once, and the memory for them is bounded.
 func TestFlood(t *testing.T) {
 	t.Parallel()
 	const n = 20000
@@ -93,7 +95,7 @@ func TestFlood(t *testing.T) {
 		f.ask(id(i), kind.method, kind.params)
 	}
 	for range n / 10 {
-		f.add(`{not json`) // is answered, too
+		f.add(`{not json`) // is answered too
 	}
 	p.write(f.Bytes())
 	peak := p.status("VmHWM")
@@ -127,8 +129,9 @@ func TestFlood(t *testing.T) {
 	}
 }
 
-// TestCancelStorm cancels every one of thousands of requests: before it was sent, at once, twice, much later, and after it was
-// answered. Each is answered exactly once, by a result or by -32800.
+// TestCancelStorm cancels every one of thousands of requests: before it was sent, at once, twice, much later,
+// and after it was answered. Each is answered exactly once, with a result, with -32800, or with -32601 if the
+// method is unknown.
 func TestCancelStorm(t *testing.T) {
 	t.Parallel()
 	const n = 2000
@@ -197,8 +200,8 @@ func TestCancelStorm(t *testing.T) {
 	}
 }
 
-// TestIDReuseInFlight guards requests that share one ID while none of them is answered, as a client that starts to count anew
-// sends them: as many answers come as there were requests, and numbers are other IDs than strings.
+// TestIDReuseInFlight checks requests that share an ID while none of them is answered, as from a client that
+// restarts its numbering. There are as many answers as requests, and a number and a string are different IDs.
 func TestIDReuseInFlight(t *testing.T) {
 	t.Parallel()
 	p := startProcess(t, nil)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestEveryRequestSeesItsMoment sends edits and requests in turn, as fast as the pipe takes them: each answer is about the text
-// as it was when the request was sent, whatever is done for requests that want to see the disk as it is.
+// TestEveryRequestSeesItsMoment sends edits and requests in turn, as fast as the pipe takes them. Each answer
+// is about the text at the time of the request, even while other requests wait for the disk.
 func TestEveryRequestSeesItsMoment(t *testing.T) {
 	t.Parallel()
 	const edits = 300

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestClosedPipes closes the program's streams under it. Whatever is closed and whatever it is doing, it ends, with a failure
-// unless the client had said shutdown.
+// TestClosedPipes closes the program's streams while it runs. In each case the program ends, with a failure
+// unless the client has sent shutdown.
 func TestClosedPipes(t *testing.T) {
 	t.Parallel()
 	ask := func(p *process, n int) {
@@ -27,7 +27,7 @@ func TestClosedPipes(t *testing.T) {
 		name string
 		play func(p *process)
 		exit int
-		log  string // what the log says, empty for nothing
+		log  string // part of the log, empty for any log
 	}{
 		{"output, before anything was said", func(p *process) {
 			_ = p.out.Close()
@@ -41,8 +41,8 @@ func TestClosedPipes(t *testing.T) {
 		}, 1, "does not read"},
 		{"output, while it writes", func(p *process) {
 			start(p)
-			ask(p, 5000)                       // more than a pipe takes
-			_, _ = p.out.Read(make([]byte, 1)) // returns when it has begun to write
+			ask(p, 5000)                       // more than a pipe holds
+			_, _ = p.out.Read(make([]byte, 1)) // returns when the program has started to write
 			_ = p.out.Close()
 		}, 1, "does not read"},
 		{"input, within a message", func(p *process) {
@@ -102,8 +102,8 @@ func TestClosedPipes(t *testing.T) {
 	}
 }
 
-// TestLastWords guards that what the server says last is said before it ends: the answer to shutdown, though exit follows at
-// once.
+// TestLastWords checks that the server sends its last messages before it ends: the answer to shutdown, even
+// if exit follows at once.
 func TestLastWords(t *testing.T) {
 	t.Parallel()
 	p := startProcess(t, nil)
@@ -128,8 +128,8 @@ func TestLastWords(t *testing.T) {
 	}
 }
 
-// TestStuckFileSystem guards that a file system which does not answer, such as that of a server that is gone, keeps no session
-// alive whose client has left.
+// TestStuckFileSystem checks that a file system that does not answer, such as that of a file server that is
+// down, does not keep a session running after its client has left.
 func TestStuckFileSystem(t *testing.T) {
 	t.Parallel()
 	files := &stuckFiles{memoryFiles: memoryFiles{"/ws/.agents/skills/a/SKILL.md": skillText("a")}, stuck: make(chan struct{})}
@@ -138,14 +138,14 @@ func TestStuckFileSystem(t *testing.T) {
 	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
 	files.on.Store(true)
 	c.start("x", "textDocument/hover", at(string(pathURI(nativePath("/ws/.agents/skills/a/SKILL.md"))), 1, 1))
-	wantError(t, c.call("no/such", nil), -32601) // it goes on reading
+	wantError(t, c.call("no/such", nil), -32601) // the server still reads
 	_ = c.in.Close()
 	if code := c.exit(); code != 1 {
 		t.Errorf("exit code %d, want 1", code)
 	}
 }
 
-// TestLogOfTheEnd guards that the line which says why the server ended is written, though it is the last thing done.
+// TestLogOfTheEnd checks that the server logs why it ended, although that is the last thing it does.
 func TestLogOfTheEnd(t *testing.T) {
 	t.Parallel()
 	for range 20 {

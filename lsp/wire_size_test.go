@@ -8,13 +8,13 @@ import (
 	"testing"
 )
 
-// padded returns a message of exactly that many bytes.
+// padded returns a message of exactly size bytes.
 func padded(size int, before, after string) []byte {
 	return slices.Concat([]byte(before), bytes.Repeat([]byte("x"), size-len(before)-len(after)), []byte(after))
 }
 
-// TestLargestMessage guards the limit of a message from below: one of exactly that size is read, as text of a document and as
-// parameters of a request.
+// TestLargestMessage checks the size limit of a message from below: a message of exactly that size is read,
+// as the text of a document and as the parameters of a request.
 func TestLargestMessage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("moves 200 MB")
@@ -43,14 +43,14 @@ func TestLargestMessage(t *testing.T) {
 	t.Logf("at most %s were occupied", mib(p.status("VmHWM")))
 }
 
-// TestTooLargeMessage guards it from above: a message of one byte more ends the session, with a failure and a line in the log
-// that says why.
+// TestTooLargeMessage checks the limit from above: a message that is one byte larger ends the session, with a
+// failure and the reason in the log.
 func TestTooLargeMessage(t *testing.T) {
 	t.Parallel()
 	p := startProcess(t, nil)
 	c := p.client(p.out)
 	c.initialize(`{}`)
-	c.raw(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n", maxMessage+1)) // the server reads no more than that
+	c.raw(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n", maxMessage+1)) // the server reads no more than the header
 	if code := c.exit(); code != 1 {
 		t.Errorf("exit code %d, want 1", code)
 	}
@@ -61,8 +61,7 @@ func TestTooLargeMessage(t *testing.T) {
 	}
 }
 
-// TestSplitMessages guards framing against the sizes in which pipes pass bytes on: whatever they are, the messages are the
-// same.
+// TestSplitMessages checks that the framing does not depend on the sizes in which pipes deliver the bytes.
 func TestSplitMessages(t *testing.T) {
 	t.Parallel()
 	for _, size := range []int{1, 7, 4096} {

@@ -23,8 +23,9 @@ func (r *slowReader) Read(p []byte) (int, error) {
 	return r.from.Read(p)
 }
 
-// TestSlowReader plays an editor that reads a few bytes and then nothing while it sends edits and requests. When it reads again,
-// every answer is about the text at the time of its request, versions are published in order, and the last version comes last.
+// TestSlowReader plays an editor that reads a few bytes and then nothing while it sends edits and requests.
+// When it reads again, every answer is about the text at the time of its request, versions are published in
+// order, and the last version comes last.
 func TestSlowReader(t *testing.T) {
 	t.Parallel()
 	const edits = 2000

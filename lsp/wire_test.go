@@ -7,11 +7,11 @@ import (
 	"testing"
 )
 
-// brokenSkill has one finding, on its first line: its frontmatter is not closed.
+// brokenSkill has one problem, on its first line: its frontmatter is not closed.
 const brokenSkill = "---\nname: demo\ndescription: Breaks. Use when a test asks for it.\n"
 
-// TestMalformedBodies guards that a body that is no message is answered and survived: protocol.NewServer ends the
-// connection.
+// TestMalformedBodies checks that a body that is not a message is answered and does not end the session.
+// protocol.NewServer ends the connection.
 func TestMalformedBodies(t *testing.T) {
 	t.Parallel()
 	c := startBinary(t)
@@ -45,13 +45,13 @@ func TestMalformedBodies(t *testing.T) {
 	wantAlive(t, c)
 }
 
-// TestRequestWithNullID guards the reading of "id":null with a method: a notification, which is not answered.
+// TestRequestWithNullID checks that a method with "id":null is a notification, which is not answered.
 func TestRequestWithNullID(t *testing.T) {
 	t.Parallel()
 	c := startBinary(t)
 	c.initialize(`{}`)
 	c.frame([]byte(`{"jsonrpc":"2.0","id":null,"method":"textDocument/hover","params":{}}`))
-	c.frame([]byte(`{"jsonrpc":"2.0","id":99,"result":null}`)) // an answer to nothing
+	c.frame([]byte(`{"jsonrpc":"2.0","id":99,"result":null}`)) // an answer to no request
 	c.frame([]byte(`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"x"}}`))
 	wantAlive(t, c)
 	select {
@@ -61,8 +61,8 @@ func TestRequestWithNullID(t *testing.T) {
 	}
 }
 
-// TestBadNotifications guards that no notification ends the connection: with protocol.ServerHandler any error that one
-// returns does, so an unknown "$/foo" or a "$/cancelRequest" with a null ID is enough.
+// TestBadNotifications checks that no notification ends the connection. With protocol.ServerHandler any error
+// that one returns does, so an unknown "$/foo" or a "$/cancelRequest" with a null ID is enough.
 func TestBadNotifications(t *testing.T) {
 	t.Parallel()
 	c := startBinary(t)
@@ -101,8 +101,8 @@ func TestBadNotifications(t *testing.T) {
 	}
 }
 
-// TestBadParams guards the code of malformed parameters: protocol reports a parse error (-32700), as though the message itself
-// were broken.
+// TestBadParams checks the error code of malformed parameters. The protocol package reports a parse error
+// (-32700), as if the message itself were malformed.
 func TestBadParams(t *testing.T) {
 	t.Parallel()
 	c := startBinary(t)
@@ -121,9 +121,9 @@ func TestBadParams(t *testing.T) {
 	wantAlive(t, c)
 }
 
-// TestCustomParamsAbsent guards the custom methods against protocol.ServerHandler's way with requests it does not know: with
-// absent or null parameters they fail before the handler is reached, and vscode-languageclient leaves out parameters that a
-// caller does not give.
+// TestCustomParamsAbsent checks that the custom methods accept absent and null parameters. With
+// protocol.ServerHandler, requests with these parameters and a method that it does not know fail before the
+// handler is called, and vscode-languageclient leaves out parameters that its caller does not pass.
 func TestCustomParamsAbsent(t *testing.T) {
 	t.Parallel()
 	c := startBinary(t)
@@ -146,7 +146,7 @@ func TestCustomParamsAbsent(t *testing.T) {
 	}
 }
 
-// TestCustomErrors guards the data of errors, which clients show as choices.
+// TestCustomErrors checks the data of errors, which clients show as choices.
 func TestCustomErrors(t *testing.T) {
 	t.Parallel()
 	c := startBinary(t)
@@ -168,8 +168,9 @@ func TestCustomErrors(t *testing.T) {
 	}
 }
 
-// TestURISpelling guards that a document is published under the spelling of its URI that the client used, and found under
-// every other: protocol rewrites URIs while it decodes them, and an editor that gets another string opens a phantom buffer.
+// TestURISpelling checks that a document is published under the client's spelling of its URI, and found under
+// every other. The protocol package rewrites URIs when it decodes them, and an editor that gets another
+// string opens a phantom buffer.
 func TestURISpelling(t *testing.T) {
 	t.Parallel()
 	c := startBinary(t)
@@ -199,8 +200,8 @@ func TestURISpelling(t *testing.T) {
 	}
 }
 
-// TestOddText guards decoding: lone surrogates and invalid UTF-8 become replacement characters, of repeated members the last
-// counts, and nothing of it is lost or counted differently by the two sides.
+// TestOddText checks decoding. Lone surrogates and invalid UTF-8 become replacement characters, the last of
+// repeated members counts, and the client and the server neither lose text nor count it differently.
 func TestOddText(t *testing.T) {
 	t.Parallel()
 	c := startBinary(t)
@@ -216,8 +217,8 @@ func TestOddText(t *testing.T) {
 	}
 }
 
-// TestVersions guards against the demand that versions follow each other: real clients skip some, and some count in a way of
-// their own. What comes of versions that are merely late says TestLateChanges.
+// TestVersions checks that versions need not be consecutive. Real clients skip some, and some number them in
+// their own way. TestLateChanges checks versions that are merely late.
 func TestVersions(t *testing.T) {
 	t.Parallel()
 	c := startBinary(t)
@@ -255,8 +256,8 @@ func TestIDReuse(t *testing.T) {
 	wantAlive(t, c)
 }
 
-// TestSilentClient guards that the server reads on when the client answers none of its questions: a call to the client made
-// on the reading goroutine would wait for ever.
+// TestSilentClient checks that the server continues to read if the client answers none of its requests. A
+// call to the client on the reading goroutine would wait forever.
 func TestSilentClient(t *testing.T) {
 	t.Parallel()
 	c := startBinary(t)
@@ -269,13 +270,13 @@ func TestSilentClient(t *testing.T) {
 	}
 }
 
-// TestUnreadOutput guards that the server goes on reading while the client does not: an editor that sends a burst of edits
-// before it looks at what came back must not meet a server that waits for it in turn.
+// TestUnreadOutput checks that the server continues to read while the client does not. An editor may send a
+// burst of edits before it reads the answers, and the server must not wait for that.
 func TestUnreadOutput(t *testing.T) {
 	t.Parallel()
 	c := startBinary(t)
 	c.initialize(`{}`)
-	c.mu.Lock() // stops the client's reading after one message
+	c.mu.Lock() // stops the client from reading after one message
 	c.open("untitled:SKILL.md", brokenSkill)
 	line := strings.Repeat("a: b\n", 200) // a frontmatter of many repeated keys, for many findings
 	sent := make(chan bool)
@@ -301,7 +302,8 @@ func TestUnreadOutput(t *testing.T) {
 	}
 }
 
-// TestHugeDocument guards that a document near the limit of a message is taken in, and said to be too large to analyse.
+// TestHugeDocument checks that a document near the size limit of a message is accepted, and reported as too
+// large to analyze.
 func TestHugeDocument(t *testing.T) {
 	if testing.Short() {
 		t.Skip("moves 50 MB")

@@ -9,14 +9,15 @@ import (
 	"skills-ls/skills/text"
 )
 
-// symbolData is what a symbol needs to be found again: whether it is a section, and where in bytes it was.
+// symbolData is what is needed to find a symbol again: whether it is a section, and its last known byte
+// offset.
 type symbolData struct {
 	Section bool `json:"section"`
 	Offset  int  `json:"offset"`
 }
 
-// workspaceSymbol leaves out where in their files the symbols are for clients that ask for it when one is taken: every file would have
-// to be read.
+// workspaceSymbol leaves out the ranges of symbols if the client requests them for the symbol that the user
+// chooses. Otherwise every file would have to be read.
 func (v *view) workspaceSymbol(ctx context.Context, p *protocol.WorkspaceSymbolParams) (protocol.WorkspaceSymbolResult, error) {
 	found := v.snapshot.WorkspaceSymbols(ctx, p.Query)
 	list := make(protocol.WorkspaceSymbolSlice, 0, len(found))
@@ -43,12 +44,12 @@ func (v *view) workspaceSymbol(ctx context.Context, p *protocol.WorkspaceSymbolP
 	return list, nil
 }
 
-// resolveSymbol adds where a symbol is. One that is gone by now is at the beginning of its file.
+// resolveSymbol adds the range of a symbol. If the symbol is gone, the range is at the start of its file.
 func (v *view) resolveSymbol(_ context.Context, symbol *protocol.WorkspaceSymbol) (*protocol.WorkspaceSymbol, error) {
 	var data symbolData
 	location, ok := symbol.Location.(*protocol.LocationUriOnly)
 	if !ok || protocol.Unmarshal(symbol.Data, &data) != nil {
-		return symbol, nil // it has its range, or is none of ours
+		return symbol, nil // it has its range, or is not one of ours
 	}
 	src, ok := v.source(location.URI)
 	if !ok {
@@ -61,7 +62,7 @@ func (v *view) resolveSymbol(_ context.Context, symbol *protocol.WorkspaceSymbol
 	return symbol, nil
 }
 
-// locate returns where a symbol is now.
+// locate returns the current location of a symbol.
 func (v *view) locate(symbol analysis.WorkspaceSymbol) *protocol.Location {
 	location := &protocol.Location{URI: v.uri(symbol.Path)}
 	if span, ok := v.snapshot.Locate(symbol); ok {

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// affected returns the changed paths and those of their namesakes if the agent reads these, or the paths of all files if
-// one of the changed files is near skills and the agent reads it.
+// affected returns the changed paths and those of their namesakes if the agent reads these, or the paths of
+// all files if one of the changed files is near skills and the agent reads it.
 func (c *Catalog) affected(agent *Agent, changed []string) []string {
 	if !slices.ContainsFunc(changed, func(path string) bool { return agent.IsNeighbor(filepath.Base(path)) }) {
 		if agent.Adopt.Namesakes {
@@ -21,7 +21,8 @@ func (c *Catalog) affected(agent *Agent, changed []string) []string {
 	return all
 }
 
-// namesakes returns the real paths of the files in directories that have the name of one of the changed files' directories.
+// namesakes returns the real paths of the files in directories that have the name of one of the changed
+// files' directories.
 func (c *Catalog) namesakes(changed []string) []string {
 	names := make(map[string]bool)
 	for _, real := range changed {

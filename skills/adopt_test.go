@@ -10,7 +10,7 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// TestAdopt guards that what an agent makes of a skill's surroundings reaches the catalogue, an updated one too.
+// TestAdopt checks that the files around a skill affect the catalog, also after an update.
 func TestAdopt(t *testing.T) {
 	root := treetest.Make(t, map[string]string{
 		"ws/a/SKILL.md": "A", "ws/quiet/SKILL.md": "Q", "ws/loud/SKILL.md": "L", "ws/bad/SKILL.md": "refuse bad",
@@ -74,7 +74,8 @@ func TestAdopt(t *testing.T) {
 	check(c.Update(vfs.Disk{}, &agent, nil, plugin), "p:b")
 }
 
-// TestNamesakes checks that a change of a file reaches the skills in directories of the same name, and no others.
+// TestNamesakes checks that a change of a file reaches the skills in directories of the same name, and no
+// others.
 func TestNamesakes(t *testing.T) {
 	root := treetest.Make(t, map[string]string{"ws/a/SKILL.md": "A", "ws/b/SKILL.md": "B", "ws/x/a/SKILL.md": "Rival"})
 	rival := filepath.Join(root, "ws", "x", "a", "SKILL.md")

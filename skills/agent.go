@@ -9,17 +9,18 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// An Agent describes how a program finds, reads, validates, mentions and injects skills. It is data and a few pure
-// functions. A nil function means that this part of the agent is not modeled.
+// An Agent describes how a program finds, reads, validates, mentions and injects skills. It is data and a few
+// pure functions. A nil function means that this part of the agent is not modeled.
 //
-// Each agent has a package below skills/agents. Agents never change after initialization. [Agent.Configured] returns
-// a copy for settings.
+// Each agent has a package below skills/agents. Agents never change after initialization. [Agent.Configured]
+// returns a copy for settings.
 type Agent struct {
 	ID    string // stable identifier, such as "codelia"
 	Title string // name for people, such as "Claude Code"
 	// Mark is a short reason why users may not see this behavior, such as "off by default", or "".
 	Mark string
-	// Source is where the facts come from: repository, files and commit, or the documentation and its version.
+	// Source is where the facts come from: repository, files and commit, or the documentation and its
+	// version.
 	Source string
 
 	Locations // where it looks for skills
@@ -27,14 +28,14 @@ type Agent struct {
 
 	// Fields are the frontmatter fields that the agent reads.
 	Fields []Field
-	// Companions are the files in a skill directory that the agent reads, beside SKILL.md. If several exist, it reads the
-	// first one only.
+	// Companions are the files in a skill directory that the agent reads, beside SKILL.md. If several exist,
+	// it reads the first one only.
 	Companions []Companion
 	Limits     Limits
 	// ReservedNames are names that the agent accepts but that do not work there.
 	ReservedNames []ReservedName
-	// HiddenBy is where an author hides a skill from the model. It is nil if that is a field in Fields, such as
-	// disable-model-invocation, or if the agent has no such setting.
+	// HiddenBy is where an author hides a skill from the model. It is nil if that is a field in Fields, such
+	// as disable-model-invocation, or if the agent has no such setting.
 	HiddenBy *HiddenBy
 	// Subagents are the agent's subagents, or nil if it has none or they are not known.
 	Subagents *Subagents
@@ -47,30 +48,31 @@ type Agent struct {
 	Mentions func(text string) []Mention
 	// Placeholders are what the agent replaces in a body, or nil if that is not known.
 	Placeholders *Placeholders
-	// Commands returns the commands in the part of the source that the agent runs before the model reads the text, in
-	// order. It is nil if the agent runs none, or if that is not known.
+	// Commands returns the commands in the part of the source that the agent runs before the model reads the
+	// text, in order. It is nil if the agent runs none, or if that is not known.
 	Commands func(source string, part text.Span) []Command
 	// Inject renders the text that the model receives when a skill is loaded.
 	Inject func(Load) Injection
-	// Closing are the closing tags that Inject adds after the body, the innermost first. The agent does not escape them in
-	// the body.
+	// Closing are the closing tags that Inject adds after the body, the innermost first. The agent does not
+	// escape them in the body.
 	Closing []string
-	// ReadResource renders what the agent's tool for files of a skill returns to the model. It is nil if the agent has no
-	// such tool.
+	// ReadResource renders what the agent's tool for files of a skill returns to the model. It is nil if the
+	// agent has no such tool.
 	ReadResource func(ResourceLoad) ResourceAnswer
 
 	// Catalog renders the list of skills in the prompt. The skills are in the order of Compare.
 	Catalog func(skills []Skill, budget Budget) CatalogText
-	// Compare orders the skills of the catalog. Equal skills stay in the order in which they were found. Nil means by
-	// name, scope and path, by bytes.
+	// Compare orders the skills of the catalog. Equal skills stay in the order in which they were found. Nil
+	// means by name, scope and path, by bytes.
 	Compare func(a, b Skill) int
-	// ListingOf returns the budget of the catalog for a model with a context window of the given size in tokens. Nil means
-	// that the budget is always Limits.Listing.
+	// ListingOf returns the budget of the catalog for a model with a context window of the given size in
+	// tokens. Nil means that the budget is always Limits.Listing.
 	ListingOf func(contextWindow int) Budget
-	// Estimate counts tokens as the agent does for its budget. Nil means that the agent does not count tokens.
+	// Estimate counts tokens as the agent does for its budget. Nil means that the agent does not count
+	// tokens.
 	Estimate func(text string) Tokens
-	// Warns returns what the agent tells its user if it takes one of two skills with the same name, or "". Nil means that
-	// it never warns.
+	// Warns returns what the agent tells its user if it takes one of two skills with the same name, or "".
+	// Nil means that it never warns.
 	Warns func(taken, other Skill) string
 }
 
@@ -80,19 +82,21 @@ type Locations struct {
 	Walk  Walk
 	// Project is how the agent finds the root of a project.
 	Project Project
-	// Files are the file names that make a directory a skill. The first match wins. Nil means exactly SKILL.md.
+	// Files are the file names that make a directory a skill. The first match wins. Nil means exactly
+	// SKILL.md.
 	Files []string
-	// MissingFile is what the agent says of a directory without such a file, in its own words. It is "" if the agent says
-	// nothing, or if that is not known.
+	// MissingFile is what the agent says of a directory without such a file, in its own words. It is "" if
+	// the agent says nothing, or if that is not known.
 	MissingFile string
-	// DirectoryFile is what the agent says of a directory with the name of such a file, in its own words. It is "" if the agent
-	// says nothing.
+	// DirectoryFile is what the agent says of a directory with the name of such a file, in its own words. It
+	// is "" if the agent says nothing.
 	DirectoryFile string
 	// Duplicates is what the agent does with skills that have the same name.
 	Duplicates Duplicates
 	// MaxSkills is the number of skills that the agent keeps, in the order of its catalog. 0 means all.
 	MaxSkills int
-	// Silent reports whether the agent drops the messages of rejected skills, so that they are not load errors.
+	// Silent reports whether the agent drops the messages of rejected skills, so that they are not load
+	// errors.
 	Silent bool
 }
 
@@ -100,8 +104,8 @@ type Locations struct {
 type Ownership struct {
 	// Owns are slash-separated directories, relative to any directory.
 	Owns []string
-	// OwnsPlugins is the slash-separated path of the manifest in a plugin of the agent. The skills directory of the plugin
-	// belongs to the agent. It is "" if the agent has no plugins of its own.
+	// OwnsPlugins is the slash-separated path of the manifest in a plugin of the agent. The skills directory
+	// of the plugin belongs to the agent. It is "" if the agent has no plugins of its own.
 	OwnsPlugins string
 	// Markers are names in the root of a project that show that its users work with this agent.
 	Markers []string
@@ -118,33 +122,36 @@ type Guide struct {
 type Settings struct {
 	// Knobs are the settings that a project can set for this program too.
 	Knobs []Knob
-	// Native is the agent's own configuration in files of a project. It is nil if there is none, or if it is not known.
+	// Native is the agent's own configuration in files of a project. It is nil if there is none, or if it is
+	// not known.
 	Native *Native
-	// Connectors are the names of connectors, in lowercase. A plain mention with such a name selects no skill.
+	// Connectors are the names of connectors, in lowercase. A plain mention with such a name selects no
+	// skill.
 	Connectors []string
 	// Search has the limits of the agent's own search for skills.
 	Search SearchLimits
 	// DisabledBy is the setting that turns skills off altogether. See [Agent.Disabled].
 	DisabledBy Ruling
-	// Variant names the way to judge files that a setting selected, such as "2", or is "". A setting that replaces Accept or
-	// Validator sets it too. See [Agent.Judging].
+	// Variant names the way to judge files that a setting selected, such as "2", or is "". A setting that
+	// replaces Accept or Validator sets it too. See [Agent.Judging].
 	Variant string
 }
 
-// Decisions are the steps in which an agent decides whether it has a skill, each of which sees more than the one before,
-// and two decisions beside them.
+// Decisions are the steps in which an agent decides whether it has a skill, each of which sees more than the
+// one before, and two decisions beside them.
 type Decisions struct {
-	// Accept decides by the file alone, and by the name of its directory. Of the source, the verdict depends only on
-	// [JudgedOf], so that it can be reused while the body changes. An agent without Accept cannot be a target.
+	// Accept decides by the file alone, and by the name of its directory. Of the source, the verdict depends
+	// only on [JudgedOf], so that it can be reused while the body changes. An agent without Accept cannot be
+	// a target.
 	Accept func(File) Verdict
 	// Adopt decides by the files around an accepted skill.
 	Adopt Adoption
 	// Rulings decide by the settings. See [Agent.Rule].
 	Rulings []func(*Skill) (Ruling, bool)
 
-	// Permits reports whether the agent runs a command of a skill without asking the user. Allowed are the entries of
-	// allowed-tools. It reports true if the answer is not known or depends on more than the text. Nil means that the agent
-	// never asks.
+	// Permits reports whether the agent runs a command of a skill without asking the user. Allowed are the
+	// entries of allowed-tools. It reports true if the answer is not known or depends on more than the text.
+	// Nil means that the agent never asks.
 	Permits func(script string, allowed []string) bool
 	// Validator is the vendor's own validator, which the agent itself does not run.
 	Validator Validator
@@ -156,33 +163,35 @@ type Adoption struct {
 	Files []string
 	// Namesakes says that In reads the files of skills whose directories have the same name.
 	Namesakes bool
-	// In returns a function for the skills of one file system. The function may change the name of a skill, hide it from the
-	// model, or reject it, with or without a message. Several goroutines may call it at the same time. Nil means that the
-	// agent ignores the files around a skill.
+	// In returns a function for the skills of one file system. The function may change the name of a skill,
+	// hide it from the model, or reject it, with or without a message. Several goroutines may call it at the
+	// same time. Nil means that the agent ignores the files around a skill.
 	In func(fsys vfs.FS) func(s Skill) (adopted Skill, ok bool, message string)
 }
 
 // A Validator is a vendor's own validator of skills. Its refusals never affect a verdict.
 type Validator struct {
 	Title string // such as "Anthropic's validator"
-	// Check returns why the validator refuses a file. If the validator stops at its first error, there is only one refusal.
-	// Of the source, the result depends only on [JudgedOf]. Nil means that there is no validator.
+	// Check returns why the validator rejects a file. If the validator stops at its first error, there is
+	// only one refusal. Of the source, the result depends only on [JudgedOf]. Nil means that there is no
+	// validator.
 	Check func(File) []Refusal
 }
 
-// IsNeighbor reports whether a file with this base name, near a skill, can change what the agent does with the skill.
+// IsNeighbor reports whether a file with this base name, near a skill, can change what the agent does with
+// the skill.
 func (r *Agent) IsNeighbor(base string) bool {
 	return slices.Contains(r.Adopt.Files, base) ||
 		slices.ContainsFunc(r.Companions, func(c Companion) bool { return path.Base(c.Path) == base })
 }
 
-// A Judging identifies a way to judge files: verdicts of agents with the same one can stand in for each other.
+// A Judging identifies a way to judge files. Agents with the same Judging give the same verdicts.
 type Judging struct{ ID, Variant string }
 
 // Judging returns how the agent judges files.
 func (r *Agent) Judging() Judging { return Judging{r.ID, r.Variant} }
 
-// FileNames returns the names of files that the agent takes for a skill's, the one that it prefers first.
+// FileNames returns the names of the files that the agent loads as skills, the preferred name first.
 func (r *Agent) FileNames() []string {
 	if r.Files == nil {
 		return skillFileNames
@@ -200,7 +209,7 @@ func (r *Agent) Label() string {
 	return r.Title + " (" + r.Mark + ")"
 }
 
-// Reads reports whether the agent knows the frontmatter key, and what it makes of it.
+// Reads reports whether the agent reads the frontmatter key, and returns the field.
 func (r *Agent) Reads(key string) (Field, bool) {
 	for _, f := range r.Fields {
 		if f.Name == key {
@@ -210,66 +219,70 @@ func (r *Agent) Reads(key string) (Field, bool) {
 	return Field{}, false
 }
 
-// A Base says from where a root's directory is counted.
+// A Base is what the directory of a root is relative to.
 type Base uint8
 
 const (
-	FromCwd     Base = iota // the directory the agent stands in
+	FromCwd     Base = iota // the working directory of the agent
 	FromChain               // every directory from the project root down to the working directory
-	FromProject             // the project root alone
+	FromProject             // only the project root
 	FromHome                // the user's home directory
-	FromConfig              // a directory that only configuration names; nothing is scanned by default
-	FromSystem              // an absolute path of the machine
+	FromConfig              // a directory that only configuration names; nothing is searched by default
+	FromSystem              // an absolute path on the machine
 )
 
 func (b Base) String() string {
 	return [...]string{"cwd", "chain", "project", "home", "config", "system"}[b]
 }
 
-// A Root is a place where an agent looks for skills.
+// A Root is a directory in which an agent looks for skills.
 type Root struct {
 	Base Base
 	Dir  string // slash-separated, relative to the base
-	// Env are environment variables that name a directory in place of base and Dir: the first one that does.
+	// Env are environment variables that name a directory to use instead of Base and Dir. The first one that
+	// is set wins.
 	Env   []EnvDir
 	Scope Scope
-	Word  string // the agent's own word for the scope, as it appears in its injected text; empty means Scope's
-	// Depth is how many directories below the root a skill's own directory may lie: 1 means root/*/SKILL.md, 0 means no limit.
+	Word  string // the agent's own word for the scope, as it appears in the injected text; empty means Scope
+	// Depth is the maximum depth of a skill directory below the root: 1 means root/*/SKILL.md, 0 means no
+	// limit.
 	Depth int
-	// NoLinks says that symbolic links to directories are not entered below this root, whatever Walk says.
+	// NoLinks says that symbolic links to directories are not entered below this root, regardless of Walk.
 	NoLinks bool
-	// NoHidden says that names that begin with a dot are skipped below this root, whatever Walk says.
+	// NoHidden says that names that begin with a dot are skipped below this root, regardless of Walk.
 	NoHidden bool
-	// Upward says that the directories of a chain come in the order from the working directory up.
+	// Upward says that the directories of a chain are in order from the working directory up.
 	Upward bool
-	// Nested says that the root counts in every directory below its base as well, wherever that is not hidden or called
-	// node_modules. Links are not followed on the way.
+	// Nested says that the root also applies in every directory below its base, except hidden directories and
+	// those named node_modules. Links are not followed on the way.
 	Nested bool
-	// Paired says that the root comes by turns with the one before it, which has the same base: both in one directory of the base, then
-	// both in the next.
+	// Paired says that the root alternates with the one before it, which has the same base: first both in one
+	// directory of the base, then both in the next.
 	Paired bool
-	// NotHome says that the root does not count if the working directory is the home directory.
+	// NotHome says that the root does not apply if the working directory is the home directory.
 	NotHome bool
-	// Yields says that a directory which a later root names too belongs to that one.
+	// Yields says that a directory that a later root also names belongs to the later root.
 	Yields bool
-	// Find returns the directories that count in the place of this one, such as those of the plugins in it, absolute and in the
-	// agent's order. Nil means that this directory counts.
+	// Find returns the directories to use instead of this one, such as those of the plugins in it, absolute
+	// and in the agent's order. Nil means that this directory is used.
 	Find func(fsys vfs.FS, dir string) []string
-	// Silent says that the agent does not report what it refuses below this root.
+	// Silent says that the agent does not report the files that it rejects below this root.
 	Silent bool
-	// FilesBelow says that the files of [Walk].RootFiles are skills in the directories below this root, and not in the root itself.
+	// FilesBelow says that the files of [Walk].RootFiles are skills in the directories below this root, and
+	// not in the root itself.
 	FilesBelow bool
 }
 
 // An EnvDir is a directory that an environment variable names.
 type EnvDir struct {
 	Name string
-	Dir  string // slash-separated, below the variable's directory; empty means that itself
-	// Absolute says that the agent passes over a variable that is no absolute path. Else one counts from the working directory.
+	Dir  string // slash-separated, below the variable's directory; empty means that directory
+	// Absolute says that the agent ignores the variable if it is a relative path. Otherwise a relative path
+	// is relative to the working directory.
 	Absolute bool
 }
 
-// A Scope says whose skill it is, in the words of skills/list.
+// A Scope is the origin of a skill, in the words of skills/list.
 type Scope string
 
 const (
@@ -296,83 +309,87 @@ func (s Scope) Rank() int {
 	}
 }
 
-// Duplicates says what becomes of skills that share a name, in the order of [Agent].Roots.
+// Duplicates is what an agent does with skills that have the same name, in the order of [Agent].Roots.
 type Duplicates uint8
 
 const (
 	KeepAll   Duplicates = iota // all are kept, and the bare name is ambiguous
 	FirstWins                   // the skill of the earlier root wins
 	LastWins                    // the skill of the later root wins
-	AnyWins                     // one wins, and nothing tells which
+	AnyWins                     // one wins, and it is not known which
 )
 
 // Walk is how an agent descends from a root.
 type Walk struct {
 	FollowDirs  bool     // symbolic links to directories are entered
 	FollowFiles bool     // a symbolic link is accepted as the skill's file
-	Unguarded   bool     // a link to a directory above it is entered again and again
+	Unguarded   bool     // a link to a directory above it is entered endlessly
 	SkipHidden  bool     // names that begin with a dot are skipped below the root
-	Skip        []string // directory names never entered
-	// SkipIf reports whether a directory of a name is never entered, in addition to those in Skip. Nil means that it never is.
+	Skip        []string // names of directories that are never entered
+	// SkipIf reports whether directories with a name are never entered, in addition to those in Skip. Nil
+	// means that there are no others.
 	SkipIf      func(name string) bool
 	AtRoot      bool // a SKILL.md in the root itself is a skill
-	PlainAtRoot bool // a SKILL.md in the root itself is no skill if it is a symbolic link
-	// RootFiles is what names end in of further files that are skills where they lie in the root itself, such as ".md". Empty means
-	// that there are none.
+	PlainAtRoot bool // a SKILL.md in the root itself is not a skill if it is a symbolic link
+	// RootFiles is the suffix of further files that are skills if they are in the root itself, such as ".md".
+	// Empty means that no other files are.
 	RootFiles string
-	// Leaves says that the files of a skill's directory and the directories below it are not searched, whether or not the agent
-	// accepts the skill's file.
+	// Leaves says that the other files of a skill directory and the directories below it are not searched,
+	// even if the agent rejects the skill file.
 	Leaves bool
-	// Ignoring starts the walk of one root of an agent that reads ignore files, such as .gitignore. Nil means that it reads none.
+	// Ignoring starts the walk of one root for an agent that reads ignore files, such as .gitignore. Nil
+	// means that it reads none.
 	Ignoring  func(fsys vfs.FS) Ignoring
-	LastFirst bool // a directory's own file comes first, and of the directories in it the last by name
-	ByPath    bool // the files of a root come in the order of their whole paths, by bytes
-	// Broad says that the walk goes through all directories of one depth before the next: then MaxDirs keeps further directories
-	// from being entered and ends nothing.
+	LastFirst bool // the file of a directory comes first, then its subdirectories in reverse order of their names
+	ByPath    bool // the files of a root are sorted by their full paths, by bytes
+	// Broad says that the walk visits all directories of one depth before the next. MaxDirs then keeps
+	// further directories from being entered, but does not end the walk.
 	Broad      bool
-	MaxDirs    int  // directories visited per root; 0 means no limit of the agent's own
-	MaxEntries int  // entries visited per root; 0 means no limit of the agent's own
+	MaxDirs    int  // directories visited per root; 0 means that the agent has no limit
+	MaxEntries int  // entries visited per root; 0 means that the agent has no limit
 	LinksLast  bool // in a directory, links to directories come after the directories
 	RealPaths  bool // the agent names a skill by its canonical path
 	RealRoots  bool // the agent names a skill by its path below the canonical path of its root
-	// EachWay says that a directory is entered on each way that links make to it, except in a circle, and that a file is a
-	// skill once under each name of its directory.
+	// EachWay says that a directory is entered through every path of links to it, except in a cycle, and that
+	// a file is one skill for each name of its directory.
 	EachWay bool
-	// ByDir says that the files of all roots come in one order: by the paths of their directories in lower case.
+	// ByDir says that the files of all roots are sorted together, by the lowercase paths of their
+	// directories.
 	ByDir bool
 }
 
-// Skips reports whether directories of a name are never entered.
+// Skips reports whether directories with a name are never entered.
 func (w Walk) Skips(name string) bool {
 	return slices.Contains(w.Skip, name) || w.SkipIf != nil && w.SkipIf(name)
 }
 
-// Ignoring is what ignore files say of the paths below one root. Relative paths are slash-separated and count from the root.
+// Ignoring decides which paths below one root the ignore files exclude. Relative paths are slash-separated
+// and relative to the root.
 type Ignoring interface {
-	// Enter reads the ignore files of a directory. The walk enters a directory before it asks about what is in it. Rel is "" for
-	// the root.
+	// Enter reads the ignore files of a directory. The walk enters a directory before it asks about its
+	// entries. rel is "" for the root.
 	Enter(real, rel string)
-	// Ignores reports whether the agent passes over a path in a directory that was entered.
+	// Ignores reports whether the agent ignores a path in a directory that was entered.
 	Ignores(rel string, isDir bool) bool
 }
 
 // Project is how an agent finds the root of the project that a directory belongs to.
 type Project struct {
-	// Markers are names of which one in a directory makes it the project root; the nearest ancestor wins, and without one the
-	// working directory is its own project.
+	// Markers are the names that mark a project root. The nearest directory with one of them wins. Without
+	// any, the working directory is the project root.
 	Markers []string
-	// Worktree says that a marker counts only in the root of a Git working tree, as Git finds it: an empty .git does not
-	// make one, and with a .git file that names no repository there is no root.
+	// Worktree says that a marker counts only in the root of a Git working tree, as Git determines it: an
+	// empty .git does not count, and if a .git file names no repository there is no root.
 	Worktree bool
-	// DirectoriesOnly says that a marker that is no directory does not count.
+	// DirectoriesOnly says that a marker counts only if it is a directory.
 	DirectoriesOnly bool
-	// Unbounded says that without a marker everything up to the file system's root is the project.
+	// Unbounded says that without a marker the root of the file system is the project root.
 	Unbounded bool
-	RootEnv   string // environment variable that names the root outright; empty means none
+	RootEnv   string // environment variable that names the project root; empty means none
 	MarkEnv   string // environment variable with a comma-separated list that replaces Markers; empty means none
 }
 
-// FieldType is a set of YAML shapes.
+// FieldType is a set of YAML types.
 type FieldType uint8
 
 const (
@@ -386,26 +403,31 @@ const (
 // A Field is a frontmatter key that an agent reads.
 type Field struct {
 	Name     string
-	Types    FieldType // the shapes that the agent makes sense of
+	Types    FieldType // the types that the agent understands
 	Required bool
-	Values   []string // the closed set of values, unless Open; nil where any text is meaningful
-	Default  string   // what an absent field means, empty where that needs no saying
+	Values   []string // the allowed values, unless Open; nil if any text is meaningful
+	Default  string   // what an absent field means, empty if that is obvious
 	Doc      string   // what the agent does with it: one or two sentences of Markdown
-	// Separators are the ways in which several words can be written; 0 where that is not established, or makes no difference.
+	// Separators are the ways to write several words. 0 means that they are not known, or that it makes no
+	// difference.
 	Separators Separators
-	// AnyCase says that letter case makes no difference to Values; Open that other texts may mean something too.
+	// AnyCase says that the case of Values does not matter. Open says that other values may be meaningful
+	// too.
 	AnyCase, Open bool
-	// Needs is what another field must be set to for this one to be read; the zero value where nothing is needed.
+	// Needs is the setting of another field without which this one is ignored. The zero value means that none
+	// is needed.
 	Needs Setting
-	// Tools is what is known of the tools that the field lists; nil where nothing is.
+	// Tools describes the tools that the field lists. Nil means that nothing is known of them.
 	Tools *Tools
-	// Hooks is what the mapping below the field holds; nil where that is not established, or where it holds something else.
+	// Hooks describes the mapping below the field. Nil means that the mapping is not known, or has no hooks.
 	Hooks *Hooks
-	// Subagent says that it names one of [Agent].Subagents.
+	// Subagent says that the field names one of [Agent].Subagents.
 	Subagent bool
-	// Globs says that it holds globs of files: a list of them, or a text with commas between them, those between braces aside.
+	// Globs says that the field contains file globs: a list, or a string in which commas separate them,
+	// except for commas in braces.
 	Globs bool
-	// Inside are the shapes that the values of a mapping have to have, written so that YAML has no other for them; 0 means any.
+	// Inside are the types that the values of a mapping must have, written so that YAML reads no other type.
+	// 0 means any.
 	Inside FieldType
 }
 
@@ -416,32 +438,32 @@ const (
 	Blanks    Separators = 1 << iota // Read Grep
 	Commas                           // Read, Grep
 	JSONList                         // ["Read", "Grep"]
-	FlowList                         // [Read, Grep], which may be no JSON
+	FlowList                         // [Read, Grep], which may be invalid JSON
 	BlockList                        // a line with a hyphen for each
 )
 
-// AnySeparators is the set of all of them.
+// AnySeparators is the set of all separators.
 const AnySeparators = Blanks | Commas | JSONList | FlowList | BlockList
 
-// Limits are the lengths that an agent enforces; 0 means none.
+// Limits are the lengths that an agent enforces; 0 means no limit.
 type Limits struct {
 	Unit          text.Unit
 	Name          int
 	Description   int
 	Compatibility int
-	Listing       Budget // the initial catalogue
-	ListingEntry  int    // of one skill's text in the initial catalogue
+	Listing       Budget // of the initial catalog
+	ListingEntry  int    // of the text of one skill in the initial catalog
 	FileBytes     int    // bytes of a SKILL.md that are injected
-	KeptTokens    int    // tokens of a loaded skill that are left when a long session has been compacted
+	KeptTokens    int    // tokens of a loaded skill that remain after a long session was compacted
 	ListedFiles   int    // bundled files listed on loading
 	ListedBytes   int    // bytes of bundled files listed on loading
 	ResourceBytes int    // bytes of one bundled file that are read
 }
 
-// A ReservedName is a name that an agent cannot use though nothing else is wrong with it.
+// A ReservedName is a name that an agent cannot use, although it is valid.
 type ReservedName struct {
-	Word     string // lower case
-	Anywhere bool   // also as a part of the name, not only as the whole of it
+	Word     string // in lowercase
+	Anywhere bool   // also as a part of the name
 	Why      string // what happens, as the end of a sentence
 }
 
@@ -455,7 +477,7 @@ func (t FieldType) String() string {
 	return strings.Join(names, " or ")
 }
 
-// Order compares two skills as the agent's catalogue orders them.
+// Order compares two skills by their order in the agent's catalog.
 func (r *Agent) Order(a, b Skill) int {
 	if r.Compare != nil {
 		return r.Compare(a, b)

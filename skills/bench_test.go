@@ -12,8 +12,9 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// BenchmarkBuildCatalog reads 1,000 skills of 8 KB in 50 groups: all of them, those of a warm cache, and both below a buffer.
-// The agent's own part is next to nothing, so this is the cost of the walk, the reading and the frontmatter.
+// BenchmarkBuildCatalog reads 1,000 skills of 8 KB in 50 groups, with and without a warm cache and an
+// overlay. The agent's own part takes almost no time, so this is the cost of the walk, the reading and the
+// frontmatter.
 func BenchmarkBuildCatalog(b *testing.B) {
 	files := make(map[string]string)
 	body := strings.Repeat("Text of a skill that goes on and on.\n", 220)

@@ -9,32 +9,35 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A Cache remembers what agents made of files, so that a file whose size and modification time have not changed is neither
-// read nor judged again. It serves any number of agents, vantages and goroutines; a nil *Cache remembers nothing.
+// A Cache keeps the verdicts of agents on files, so that a file whose size and modification time have not
+// changed is neither read nor judged again. It is safe for concurrent use with any number of agents and
+// vantages. A nil *Cache keeps nothing.
 //
-// A file that was changed less than two seconds before it was looked at is not remembered, since a later change could leave
-// its time as it is. So a file system with coarse times is safe, and a buffer that is being edited is always read.
+// The cache does not keep a verdict on a file that was changed less than two seconds before, since a later
+// change might not change its time. So a file system with coarse times is safe, and a buffer that is being
+// edited is always read.
 type Cache struct {
-	// Read reads and parses a file, or has it at hand, for agents that judge it one after the other. It is set before the cache is
-	// used; nil means that nothing is kept. The error is the file system's.
+	// Read reads and parses a file, or returns a document that is kept, for agents that judge the same file
+	// one after another. Set it before the cache is used. Nil means that no documents are kept. The error is
+	// that of the file system.
 	Read func(fsys vfs.FS, path string) (*Document, error)
 
 	mu      sync.Mutex
-	entries map[string]map[cacheKey]cacheEntry // by the file's real path; guarded by mu, as are the sums
+	entries map[string]map[cacheKey]cacheEntry // by real path; guarded by mu, like count and bytes
 	count   int
-	bytes   int // that the verdicts take
+	bytes   int // size of the verdicts
 }
 
-// maxCached and maxCachedBytes bound a cache; one that is full starts anew.
+// maxCached and maxCachedBytes limit a cache. A full cache is cleared.
 const (
 	maxCached      = 1 << 17
 	maxCachedBytes = 96 << 20
 )
 
-// settled is how old a change must be to be trusted: two seconds are the precision of FAT.
+// settled is the minimum age of a change for its time to be trusted: FAT has a precision of two seconds.
 const settled = 2 * time.Second
 
-// isSettled reports whether a later change of a file would be seen by its time.
+// isSettled reports whether a later change of a file would change its modification time.
 func isSettled(info fs.FileInfo) bool {
 	return !info.ModTime().IsZero() && time.Since(info.ModTime()) >= settled
 }
@@ -54,8 +57,9 @@ type cacheEntry struct {
 // NewCache returns an empty cache.
 func NewCache() *Cache { return &Cache{entries: make(map[string]map[cacheKey]cacheEntry)} }
 
-// Verdict returns what an agent, which must have Accept, makes of a file: as remembered, or else of what the function reads, whose
-// error it returns. The description is that of before the reading. The verdict is shared, and must not be changed.
+// Verdict returns the verdict of an agent, which must have Accept, on a file: the cached one, or one on the
+// result of read, whose error it returns. info must be from before the read. The verdict is shared and must
+// not be changed.
 func (c *Cache) Verdict(agent *Agent, file SkillFile, info fs.FileInfo, read func() (File, error)) (Verdict, error) {
 	key := cacheKey{agent.Judging(), file.Path}
 	if v, ok := c.lookup(file.Real, key, info); ok {
@@ -70,12 +74,12 @@ func (c *Cache) Verdict(agent *Agent, file SkillFile, info fs.FileInfo, read fun
 	return v, nil
 }
 
-// Learn remembers the agents' verdicts on the file at a real path, which whoever has just parsed it has at hand. The
-// description is that of before the reading. An agent must have Accept.
+// Learn adds the verdicts of agents, which must have Accept, on the file at a real path that the caller has
+// just parsed. info must be from before the file was read.
 func (c *Cache) Learn(real string, info fs.FileInfo, doc *Document, agents ...*Agent) {
 	read := func() (File, error) { return File{Path: real, Source: doc.Source, Frontmatter: &doc.Frontmatter}, nil }
 	for _, agent := range agents {
-		_, _ = c.Verdict(agent, SkillFile{Path: real, Real: real}, info, read) // the function has no error
+		_, _ = c.Verdict(agent, SkillFile{Path: real, Real: real}, info, read) // read returns no error
 	}
 }
 
@@ -117,8 +121,8 @@ func (c *Cache) store(real string, key cacheKey, info fs.FileInfo, v Verdict) {
 	known[key] = e
 }
 
-// Forget drops what is known of the files at the real paths. Time and size alone do not tell one file from another that was moved
-// to its place.
+// Forget removes the verdicts on the files at the real paths. Time and size alone do not distinguish a file
+// from another one that was moved to its path.
 func (c *Cache) Forget(real ...string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -127,7 +131,7 @@ func (c *Cache) Forget(real ...string) {
 	}
 }
 
-// drop forgets the file at a real path. The caller holds mu.
+// drop removes the verdicts on the file at a real path. The caller holds mu.
 func (c *Cache) drop(real string) {
 	for _, e := range c.entries[real] {
 		c.count--
@@ -136,7 +140,7 @@ func (c *Cache) drop(real string) {
 	delete(c.entries, real)
 }
 
-// ForgetBelow drops what is known of the files below the real directories.
+// ForgetBelow removes the verdicts on the files below the real directories.
 func (c *Cache) ForgetBelow(dirs ...string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

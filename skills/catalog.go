@@ -14,7 +14,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A Skill is what skills/list tells of a skill; the JSON names are those of Codelia's SkillMetadata.
+// A Skill is the entry of a skill in the result of skills/list. The JSON names are those of Codelia's
+// SkillMetadata.
 type Skill struct {
 	ID          string `json:"id"` // first 24 hex digits of the SHA-256 of the canonical path
 	Name        string `json:"name"`
@@ -28,10 +29,10 @@ type Skill struct {
 	Exposure `json:"-"`
 }
 
-// An Origin is the root that a skill was found in, the zero value where that is not known.
+// An Origin is the root in which a skill was found, or the zero value if that is not known.
 type Origin struct {
 	Root  string // real path
-	Place int    // among the roots of the scan, from 0
+	Place int    // index among the roots of the scan, from 0
 }
 
 // SkillID returns the identifier of the skill whose SKILL.md has the canonical path.
@@ -40,41 +41,42 @@ func SkillID(path string) string {
 	return hex.EncodeToString(sum[:12])
 }
 
-// A LoadError is a file that looked like a skill and was not accepted.
+// A LoadError is a file that looked like a skill and that the agent rejected.
 type LoadError struct {
 	Path    string `json:"path"`
 	Message string `json:"message"`
 }
 
-// A SwitchedOff is a file that was accepted and is no skill, since the agent's configuration says so.
+// A SwitchedOff is a file that the agent accepted, but that its configuration switches off.
 type SwitchedOff struct {
 	Path string
-	By   []Ruling // what switches it off
+	By   []Ruling // the rulings that switch it off
 }
 
-// A Catalog is what an agent offers from one vantage.
+// A Catalog contains the skills that an agent offers from one vantage.
 type Catalog struct {
-	Skills    []Skill       // in the agent's order, skills of equal names included
-	Errors    []LoadError   // by path, as [Collate] orders them; files refused without a word are not among them
-	Unread    []LoadError   // what could not be read and of which the agent says nothing, by path; see [Discovery]
-	Off       []SwitchedOff // files that would be skills if the configuration were not, by path
-	Truncated bool          // a limit of the scan was hit
+	Skills    []Skill       // in the agent's order, including skills with equal names
+	Errors    []LoadError   // in the order of [Collate] by path; without files that the agent rejects silently
+	Unread    []LoadError   // what could not be read and the agent does not report, by path; see [Discovery]
+	Off       []SwitchedOff // files that the configuration switches off, by path
+	Truncated bool          // the scan reached a limit
 	Project   string        // the project root that was found
 	Roots     []RootDir
 
-	found      *found     // nil for the zero catalogue
-	named      *NameIndex // nil for the zero catalogue, and for one put together by hand
+	found      *found     // nil for the zero Catalog
+	named      *NameIndex // nil for the zero Catalog, and for one that a caller composed
 	duplicates Duplicates
-	most       int      // how many skills the agent takes, 0 for all
+	most       int      // maximum number of skills of the agent, 0 for no limit
 	ending     string   // as [Walk].RootFiles
-	ended      []string // paths of the files that the agent's scan does not survive, in no order
+	ended      []string // paths of the files that make the agent's scan fail, in no order
 }
 
-// Ended returns the paths of the files that the agent's scan does not survive. Where there are any it offers no skill.
+// Ended returns the paths of the files that make the agent's scan fail. If there are any, the agent offers no
+// skill.
 func (c *Catalog) Ended() []string { return slices.Sorted(slices.Values(c.ended)) }
 
-// Taken returns the skill that the agent takes of those of a name. It is false where it keeps several, where nothing tells
-// which it takes, and where there is none.
+// Taken returns the skill with a name that the agent takes. ok is false if the agent keeps several, if it is
+// not known which one it takes, or if no skill has the name.
 func (c *Catalog) Taken(name string) (Skill, bool) {
 	list := c.Named(name)
 	if len(list) < 2 {
@@ -97,7 +99,7 @@ func firstOf(list []Skill) (s Skill, ok bool) {
 	return s, false
 }
 
-// order returns where among the files a skill was found.
+// order returns the position of a skill's file in the order of discovery.
 func (c *Catalog) order(s Skill) int {
 	if c.found == nil {
 		return 0
@@ -105,15 +107,15 @@ func (c *Catalog) order(s Skill) int {
 	return c.found.byPath[s.Path]
 }
 
-// found is the files that a catalogue was made of. It is shared by the catalogues derived from one another.
+// found contains the files of a catalog. Catalogs that are derived from one another share it.
 type found struct {
 	files          []SkillFile
-	byReal, byPath map[string]int // indexes into files; of several ways to one file the first is in byReal
-	// otherWays has the further indexes of a real path, or is nil if no file has any. See [Walk].EachWay.
+	byReal, byPath map[string]int // indexes in files; byReal has the first of several paths to one file
+	// otherWays has the other indexes of a real path, or is nil if no file has any. See [Walk].EachWay.
 	otherWays map[string][]int
 }
 
-// Files returns the files that the catalogue was made of, accepted or not, in the order in which they were found.
+// Files returns the files of the catalog, both accepted and rejected, in the order in which they were found.
 func (c *Catalog) Files() []SkillFile {
 	if c.found == nil {
 		return nil
@@ -121,7 +123,8 @@ func (c *Catalog) Files() []SkillFile {
 	return c.found.files
 }
 
-// Place returns the index in [Catalog.Files] of the file at a real path, of the first way to it if there are several.
+// Place returns the index in [Catalog.Files] of the file at a real path, or of the first of several paths to
+// it.
 func (c *Catalog) Place(real string) (int, bool) {
 	if c.found == nil {
 		return 0, false
@@ -130,14 +133,14 @@ func (c *Catalog) Place(real string) (int, bool) {
 	return i, ok
 }
 
-// Takes reports whether a file at a path may be among [Catalog.Files], if it were there, though it has none of the names that the
-// agent takes for a skill's everywhere; see [Walk].RootFiles.
+// Takes reports whether a file at a path would be in [Catalog.Files] because of its suffix, without having
+// one of the names of skill files; see [Walk].RootFiles.
 func (c *Catalog) Takes(path string) bool {
 	dir := filepath.Dir(path)
 	return c.ending != "" && strings.HasSuffix(path, c.ending) && slices.ContainsFunc(c.Roots, func(r RootDir) bool { return r.holdsFiles(dir) })
 }
 
-// holdsFiles reports whether files of [Walk].RootFiles are skills in the directory.
+// holdsFiles reports whether the files of [Walk].RootFiles are skills in a directory.
 func (r *RootDir) holdsFiles(dir string) bool {
 	isRoot := r.Dir == dir || r.Real == dir
 	if !r.Root.FilesBelow || isRoot {
@@ -146,10 +149,11 @@ func (r *RootDir) holdsFiles(dir string) bool {
 	return vfs.Within(r.Dir, dir) || r.Real != "" && vfs.Within(r.Real, dir)
 }
 
-// Named returns the skills of that name in the catalogue's order. Where there are several, the name alone is ambiguous.
+// Named returns the skills with a name in the order of the catalog. If there are several, the name alone is
+// ambiguous.
 func (c *Catalog) Named(name string) []Skill { return c.names().Named(name) }
 
-// Names returns the names of the skills, sorted, each once.
+// Names returns the names of the skills, sorted and without duplicates.
 func (c *Catalog) Names() iter.Seq[string] { return c.names().Names() }
 
 func (c *Catalog) names() *NameIndex {
@@ -159,7 +163,7 @@ func (c *Catalog) names() *NameIndex {
 	return c.named
 }
 
-// A Budget bounds a catalogue's text; 0 means unlimited, and an agent uses the units it knows.
+// A Budget limits the text of a catalog. 0 means unlimited, and each agent uses only some of the units.
 type Budget struct {
 	Entries int `json:"entries,omitzero"`
 	Bytes   int `json:"bytes,omitzero"`
@@ -167,7 +171,7 @@ type Budget struct {
 	Tokens  int `json:"tokens,omitzero"`
 }
 
-// String returns the limits as in "200 skills and 32768 bytes", and "" for none.
+// String returns the limits as in "200 skills and 32768 bytes", or "" without limits.
 func (b Budget) String() string {
 	var limits []string
 	for _, limit := range []struct {
@@ -181,33 +185,34 @@ func (b Budget) String() string {
 	return strings.Join(limits, " and ")
 }
 
-// A CatalogText is the exact text of the initial catalogue.
+// A CatalogText is the exact text of the initial catalog.
 type CatalogText struct {
 	Content   string
 	Entries   int // skills in the text
-	Total     int // skills there are
+	Total     int // all skills
 	Truncated bool
 	Dropped   []Skill
-	// Shortened are the skills in the text of which it does not hold all that is said of them, in its order.
+	// Shortened are the skills whose description or Uses are incomplete in the text, in the order of the
+	// text.
 	Shortened []Shortened
-	// Used is what the text takes of the budget, in those units in which the budget is, as the agent counts it: often without the words
-	// that stand around the list.
+	// Used is the part of the budget that the text takes, in the units of the budget, as the agent counts it:
+	// often without the text around the list.
 	Used Budget
-	// ByUse says that the agent has those skills give way first that were used least: without a session, of which these are is a guess.
+	// ByUse says that the agent drops the least used skills first. Without a session these are a guess.
 	ByUse bool
-	Notes []string // what a reader should know and the model is not told
+	Notes []string // for the user; not part of the prompt
 }
 
-// A Shortened is a skill of which a catalogue's text holds a part of what is said of it: its description, and its Uses behind that.
+// A Shortened is a skill whose description, followed by its Uses, is incomplete in the text of the catalog.
 type Shortened struct {
 	Skill Skill
-	Kept  int // code points of what is said that are in the text
-	// Alone says that the limit of one skill's text is what cuts it, however many others there are.
+	Kept  int // code points of description and Uses that are in the text
+	// Alone says that the limit for the text of one skill cuts it, regardless of the other skills.
 	Alone bool
 }
 
-// BuildCatalog discovers the skills of an agent, which must have Accept, and reads each one's frontmatter. The cache may be
-// nil. A file that vanishes meanwhile is left out. The error is the context's.
+// BuildCatalog discovers the skills of an agent, which must have Accept, and reads the frontmatter of each.
+// The cache may be nil. A file that is removed in the meantime is left out. The error is that of ctx.
 func BuildCatalog(ctx context.Context, fsys vfs.FS, agent *Agent, v Vantage, cache *Cache) (*Catalog, error) {
 	d, err := Discover(ctx, fsys, agent, v)
 	if err != nil {
@@ -264,7 +269,7 @@ func newFound(files []SkillFile) *found {
 	return f
 }
 
-// ways returns the indexes of a real path.
+// ways returns the indexes of the paths to a real path.
 func (f *found) ways(real string) []int {
 	if i, ok := f.byReal[real]; ok {
 		return append([]int{i}, f.otherWays[real]...)
@@ -276,13 +281,13 @@ func compareErrors(a, b LoadError) int { return Collate(a.Path, b.Path) }
 
 func compareOff(a, b SwitchedOff) int { return Collate(a.Path, b.Path) }
 
-// Update returns the catalogue as it is after the contents of the files at the real paths have changed. It is the receiver
-// itself where none of them is a file that the catalogue was made of. The arguments are those of [BuildCatalog], which must be
-// called anew where files have come or gone.
+// Update returns the catalog after the contents of the files at the real paths have changed. It returns c
+// itself if none of them is a file of the catalog. The arguments are those of [BuildCatalog], which must be
+// called again if files were added or removed.
 func (c *Catalog) Update(fsys vfs.FS, agent *Agent, cache *Cache, changed ...string) *Catalog {
 	b := newBuilder(fsys, agent, cache, c.Roots)
 	next := c
-	var names []string // that skills had or have
+	var names []string // names that skills had before or have now
 	if c.found == nil {
 		return next
 	}
@@ -302,7 +307,7 @@ func (c *Catalog) Update(fsys vfs.FS, agent *Agent, cache *Cache, changed ...str
 	return next
 }
 
-// replace puts what was seen of a file into the place of what was seen of it before. It returns the names that this concerns.
+// replace replaces the result for a file by a new one. It returns the names that are affected.
 func (c *Catalog) replace(agent *Agent, l look) (names []string) {
 	path := l.skill.Path
 	if i := slices.IndexFunc(c.Skills, func(s Skill) bool { return s.Path == path }); i >= 0 {
@@ -339,7 +344,7 @@ func (c *Catalog) replace(agent *Agent, l look) (names []string) {
 	return names
 }
 
-// compareSkills is the order of a catalogue of which the agent says nothing.
+// compareSkills is the order of a catalog if the agent defines none.
 func compareSkills(a, b Skill) int {
 	return cmp.Or(strings.Compare(a.Name, b.Name), a.Scope.Rank()-b.Scope.Rank(), strings.Compare(a.Path, b.Path))
 }

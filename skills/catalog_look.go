@@ -13,13 +13,13 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A look is what was seen of one file: a skill, a message, or neither.
+// A look is the result for one file: a skill, a message, or neither.
 type look struct {
 	skill    Skill
 	accepted bool
 	message  string
-	unread   string   // why the file could not be read, empty where it could
-	off      []Ruling // what switches the skill off, nil where nothing does
+	unread   string   // why the file could not be read, empty if it could
+	off      []Ruling // what switches the skill off, nil if nothing does
 	endsScan bool
 }
 
@@ -39,7 +39,7 @@ func newBuilder(fsys vfs.FS, agent *Agent, cache *Cache, roots []RootDir) *build
 	return b
 }
 
-// look tells what the agent has of a file, and what it says of one that it refuses.
+// look returns the agent's skill for a file, or its message if it rejects the file.
 func (b *builder) look(file SkillFile) look {
 	l := b.judge(file)
 	if l.accepted && b.adopt != nil {
@@ -66,7 +66,7 @@ func (b *builder) judge(file SkillFile) look {
 	if err != nil {
 		return l.failed("stat failed: ", err)
 	}
-	// The time is that of before the reading: where the file changes in between, the next look sees another time.
+	// The time is from before the reading: if the file changes in between, the next look gets another time.
 	l.skill.MtimeMs = mtimeMs(info.ModTime())
 	v, err := b.cache.Verdict(b.agent, file, info, func() (File, error) { return b.read(file, info) })
 	if err != nil {
@@ -80,8 +80,8 @@ func (b *builder) judge(file SkillFile) look {
 	return l
 }
 
-// mtimeMs returns whole milliseconds since 1970 as Codelia does: from Node's mtimeMs, which is a double and rounds up what is
-// less than a quarter of a microsecond away; 0 for times before.
+// mtimeMs returns whole milliseconds since 1970 as Codelia does: from Node's mtimeMs, a double in which less
+// than a quarter of a microsecond below a millisecond is rounded up. It returns 0 for times before 1970.
 func mtimeMs(t time.Time) int64 {
 	return max(0, int64(float64(t.Unix())*1000+float64(t.Nanosecond())/1e6))
 }
@@ -93,7 +93,7 @@ func (l look) failed(what string, err error) look {
 	return l
 }
 
-// read reads a file as agents judge it.
+// read reads a file for an agent to judge.
 func (b *builder) read(file SkillFile, info fs.FileInfo) (File, error) {
 	if b.cache != nil && b.cache.Read != nil && isSettled(info) {
 		doc, err := b.cache.Read(b.fsys, file.Real)

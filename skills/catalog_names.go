@@ -7,18 +7,18 @@ import (
 	"sync"
 )
 
-// A NameIndex finds skills by their names. It is immutable and safe for concurrent use.
+// A NameIndex finds skills by name. It is immutable and safe for concurrent use.
 type NameIndex struct {
-	base   func() map[string][]Skill // as of when it was last made anew; made when it is first needed
-	sorted func() []string           // the names of base
-	// changed replaces what base has of some names; a name that no skill has any more has none.
+	base   func() map[string][]Skill // skills by name when the index was last rebuilt; built on first use
+	sorted func() []string           // sorted names in base
+	// changed replaces the entries of base for some names. A name that no skill has any more maps to nil.
 	changed map[string][]Skill
 }
 
-// maxChangedNames bounds the names that are kept beside an index until it is made anew.
+// maxChangedNames is the maximum number of changed names before the index is rebuilt.
 const maxChangedNames = 64
 
-// NewNameIndex returns the index of a list, which must not change any more.
+// NewNameIndex returns the index of a list, which the caller must not change afterwards.
 func NewNameIndex(list []Skill) *NameIndex {
 	base := sync.OnceValue(func() map[string][]Skill {
 		named := make(map[string][]Skill, len(list))
@@ -30,7 +30,8 @@ func NewNameIndex(list []Skill) *NameIndex {
 	return &NameIndex{base: base, sorted: sync.OnceValue(func() []string { return slices.Sorted(maps.Keys(base())) })}
 }
 
-// With returns the index of a list that differs from the index's own in the skills that had or have one of the names.
+// With returns the index of a list that differs from the current one only in skills that had or have one of
+// the names.
 func (x *NameIndex) With(list []Skill, names []string) *NameIndex {
 	if len(x.changed)+len(names) > maxChangedNames {
 		return NewNameIndex(list)
@@ -53,7 +54,7 @@ func (x *NameIndex) With(list []Skill, names []string) *NameIndex {
 	return &NameIndex{x.base, x.sorted, changed}
 }
 
-// Named returns the skills of that name in the list's order.
+// Named returns the skills with a name in the order of the list.
 func (x *NameIndex) Named(name string) []Skill {
 	if list, ok := x.changed[name]; ok {
 		return list
@@ -61,7 +62,7 @@ func (x *NameIndex) Named(name string) []Skill {
 	return x.base()[name]
 }
 
-// Names returns the names of the skills, sorted, each once.
+// Names returns the names of the skills, sorted and without duplicates.
 func (x *NameIndex) Names() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		changed := slices.Sorted(maps.Keys(x.changed))

@@ -1,7 +1,8 @@
 package skills
 
-// Offered returns what of the catalogue the model is told: of skills that share a name the one that the agent takes, and none at
-// all where a file ended its scan. Where nothing tells which skill it takes, all stay. Those in [Catalog.Surplus] are left out.
+// Offered returns the skills that are in the prompt. Of skills with the same name it is the one that the
+// agent takes, or all of them if it is not known which. Those in [Catalog.Surplus] are left out. It returns
+// nil if a file ended the agent's scan.
 func (c *Catalog) Offered() []Skill {
 	list := c.kept()
 	if c.most > 0 && len(list) > c.most {
@@ -10,7 +11,7 @@ func (c *Catalog) Offered() []Skill {
 	return list
 }
 
-// Surplus returns the skills that the model would be told of if there were no limit; see [Agent].MaxSkills.
+// Surplus returns the skills that would be in the prompt if there were no limit; see [Agent].MaxSkills.
 func (c *Catalog) Surplus() []Skill {
 	if c.most == 0 || len(c.Skills) <= c.most {
 		return nil
@@ -19,7 +20,7 @@ func (c *Catalog) Surplus() []Skill {
 	return list[min(len(list), c.most):]
 }
 
-// kept returns what is offered, however much that is.
+// kept returns the skills that are offered, without the limit on their number.
 func (c *Catalog) kept() []Skill {
 	switch {
 	case len(c.ended) > 0:

@@ -50,7 +50,7 @@ func TestBuildCatalog(t *testing.T) {
 	}
 }
 
-// counting counts what is read.
+// counting records which files are read.
 type counting struct {
 	vfs.FS
 	reads []string
@@ -111,8 +111,8 @@ func TestCatalogCache(t *testing.T) {
 	}
 }
 
-// TestCacheVerdict guards that a cache gives back all of a verdict, and that a message which all reasons share is kept once: with
-// each of them, it would take more than any machine has.
+// TestCacheVerdict checks that a cache returns all of a verdict, and that it keeps a message that all reasons
+// share only once: one copy per reason would need more memory than any machine has.
 func TestCacheVerdict(t *testing.T) {
 	root := treetest.Make(t, map[string]string{"a/SKILL.md": "A"})
 	path, old := filepath.Join(root, "a", "SKILL.md"), time.Now().Add(-time.Hour)
@@ -158,7 +158,7 @@ func TestCacheVerdict(t *testing.T) {
 	}
 }
 
-// vanishing loses or locks a file between the walk and the look at it.
+// vanishing makes Stat fail for skill files, as if they were removed or locked after the walk.
 type vanishing struct {
 	vfs.FS
 	err error
@@ -192,7 +192,8 @@ func TestCatalogTooLarge(t *testing.T) {
 	}
 }
 
-// TestCatalogPanic checks that a panic in an agent's code reaches the caller, who can recover, from any goroutine.
+// TestCatalogPanic checks that a panic in an agent's code reaches the caller, who can recover from it, from
+// any goroutine.
 func TestCatalogPanic(t *testing.T) {
 	files := make(map[string]string)
 	for i := range 200 {
@@ -226,7 +227,7 @@ func TestMtimeMs(t *testing.T) {
 	}
 }
 
-// TestCatalogUpdate guards that a catalogue brought up to date is the one that would be built anew.
+// TestCatalogUpdate checks that an updated catalog equals a new one.
 func TestCatalogUpdate(t *testing.T) {
 	files := make(map[string]string)
 	for i := range 30 {
@@ -264,7 +265,8 @@ func TestCatalogUpdate(t *testing.T) {
 	}
 }
 
-// TestCatalogEachWay guards that all skills of one file change with it, if links give it several names, and that a circle of links ends.
+// TestCatalogEachWay checks that all skills of one file change with it if links give it several names, and
+// that a cycle of links ends.
 func TestCatalogEachWay(t *testing.T) {
 	root := treetest.Make(t, map[string]string{"ws/a/SKILL.md": "first", "ws/b": "->a", "ws/c/b": "->../a", "ws/a/circle": "->../c"})
 	agent := *everything
@@ -293,7 +295,8 @@ func TestCatalogEachWay(t *testing.T) {
 	}
 }
 
-// TestCatalogOff guards that a catalogue names what is switched off, and by what, also after a change of contents.
+// TestCatalogOff checks that a catalog lists what is switched off, and by which ruling, also after a change
+// of contents.
 func TestCatalogOff(t *testing.T) {
 	root := treetest.Make(t, map[string]string{"b/SKILL.md": "off", "a/SKILL.md": "off", "c/SKILL.md": "on", "bad/SKILL.md": "refuse off"})
 	agent := *everything

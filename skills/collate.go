@@ -8,12 +8,12 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Collate compares two texts as ICU's root collation does, which is what localeCompare means in JavaScript in a C or English
-// environment: punctuation before digits before letters, letters by alphabet and only then lower case before upper. It
-// returns 0 for texts that differ in nothing that is compared, such as control characters.
+// Collate compares two texts by ICU's root collation, as localeCompare does in JavaScript in a C or English
+// environment: punctuation before digits before letters, letters by alphabet, and only then lowercase before
+// uppercase. It returns 0 for texts that differ only in what is not compared, such as control characters.
 //
-// It agrees with ICU 78 on all of ASCII and on scripts that were in Unicode 6.2; the tables of golang.org/x/text do not know
-// characters that are younger than that.
+// It agrees with ICU 78 on all of ASCII and on the scripts of Unicode 6.2. The tables of golang.org/x/text do
+// not contain newer characters.
 func Collate(a, b string) int {
 	if a == b {
 		return 0
@@ -26,12 +26,12 @@ func Collate(a, b string) int {
 	return c.CompareString(a, b)
 }
 
-// A collator holds buffers and serves one goroutine at a time.
+// A collator has buffers, and only one goroutine at a time may use it.
 var collators = sync.Pool{New: func() any { return collate.New(language.Und) }}
 
-// collateASCII compares texts of ASCII alone; ok is false for others. Every character has a weight of its own, except that
-// letters share theirs with the other case and control characters have none. The first weight that differs decides, else the
-// first letter whose case does.
+// collateASCII compares texts in ASCII. ok is false for other texts. Every character has its own weight,
+// except that a letter has the same weight in both cases and that control characters have none. The first
+// weight that differs decides, or else the first letter whose case differs.
 func collateASCII(a, b string) (order int, ok bool) {
 	for i := range len(a) {
 		if a[i] >= 0x80 {
@@ -63,13 +63,13 @@ func collateASCII(a, b string) (order int, ok bool) {
 			return int(wa) - int(wb), true
 		}
 		if byCase == 0 && a[i] != b[j] {
-			byCase = int(b[j]) - int(a[i]) // ASCII has upper case first
+			byCase = int(b[j]) - int(a[i]) // ASCII has uppercase first
 		}
 		i, j = i+1, j+1
 	}
 }
 
-// asciiWeights are the primary weights of ASCII's characters in their order in CLDR's root collation.
+// asciiWeights are the primary weights of the ASCII characters, in the order of CLDR's root collation.
 var asciiWeights = func() (weights [128]uint8) {
 	for i, c := range []byte("\t\n\v\f\r _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz") {
 		weights[c] = uint8(i + 1)

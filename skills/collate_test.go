@@ -69,7 +69,7 @@ func TestCollate(t *testing.T) {
 	}
 }
 
-// TestCollateASCII checks the short way for ASCII against the tables.
+// TestCollateASCII checks the fast path for ASCII against the tables.
 func TestCollateASCII(t *testing.T) {
 	slow := collate.New(language.Und)
 	random := rand.New(rand.NewPCG(3, 4))

@@ -64,7 +64,7 @@ func TestConfigSyntax(t *testing.T) {
 		if err != nil {
 			got = fmt.Sprintf("%d: %s", err.Span.Start, err.Message)
 			if strings.HasSuffix(test.want, ": ") && strings.HasPrefix(got, test.want) {
-				continue // the message is that of the library
+				continue // the message is from the library
 			}
 		}
 		if diff := cmp.Diff(test.want, got); diff != "" {

@@ -10,20 +10,20 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// MaxScan is how many directory entries one scan looks at, over all its roots.
+// MaxScan is the maximum number of directory entries in one scan of all roots.
 const MaxScan = 200_000
 
-// A Vantage is where an agent stands: what it sees depends on it.
+// A Vantage is where an agent starts from. It determines which skills the agent finds.
 type Vantage struct {
 	Cwd  string // absolute
-	Home string // absolute; empty means that the user's roots are not looked at
-	// Env holds the environment variables that agents read; absent and empty mean the same.
+	Home string // absolute; empty means that the user's roots are not searched
+	// Env contains the environment variables that agents read. An empty value is the same as a missing one.
 	Env map[string]string
-	// Roots are further directories, absolute, that count as roots of the project for every agent.
+	// Roots are additional absolute directories that are roots of the project for every agent.
 	Roots []string
 }
 
-// env returns a variable without white space around it.
+// env returns the value of a variable without white space around it.
 func (v Vantage) env(name string) string {
 	if name == "" {
 		return ""
@@ -31,7 +31,7 @@ func (v Vantage) env(name string) string {
 	return strings.TrimSpace(v.Env[name])
 }
 
-// resolve makes a path of the environment absolute.
+// resolve returns an absolute form of a path from the environment.
 func (v Vantage) resolve(path string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)
@@ -39,16 +39,16 @@ func (v Vantage) resolve(path string) string {
 	return filepath.Join(v.Cwd, path)
 }
 
-// A RootDir is a root of an agent found to apply from a vantage. It need not exist.
+// A RootDir is a root of an agent for a vantage. It may not exist.
 type RootDir struct {
 	Dir  string // absolute
 	Root *Root
-	Real string // the real path; empty before the walk, and where the directory does not exist
+	Real string // the real path; empty before the walk, and if the directory does not exist
 }
 
-// FindRoots returns the root of the project that the vantage lies in, as the agent finds it, and the directories that the
-// agent scans, in its order and each once: a chain of directories from the project's root down. Those that the vantage adds
-// come last.
+// FindRoots returns the root of the project that the vantage is in, as the agent finds it, and the
+// directories that the agent searches, in its order and without duplicates. A chain of directories begins at
+// the project root, unless the root is Upward. The directories that the vantage adds come last.
 func FindRoots(fsys vfs.FS, agent *Agent, v Vantage) (project string, roots []RootDir) {
 	project = findProject(fsys, agent.Project, v)
 	seen := make(map[string]bool)
@@ -61,7 +61,7 @@ func FindRoots(fsys vfs.FS, agent *Agent, v Vantage) (project string, roots []Ro
 	}
 	for i := range agent.Roots {
 		if agent.Roots[i].Paired {
-			continue // it came with the one before
+			continue // added with the one before
 		}
 		dirs := agent.Roots[i].found(fsys, agent.Roots[i].dirs(v, project))
 		if agent.Roots[i].Nested {
@@ -79,7 +79,7 @@ func FindRoots(fsys vfs.FS, agent *Agent, v Vantage) (project string, roots []Ro
 		}
 	}
 	for _, dir := range v.Roots {
-		if !seen[dir] && len(agent.Roots) > 0 { // an agent without any is switched off
+		if !seen[dir] && len(agent.Roots) > 0 { // an agent without roots is switched off
 			seen[dir] = true
 			roots = append(roots, RootDir{Dir: dir, Root: agent.furtherRoot()})
 		}
@@ -87,12 +87,13 @@ func FindRoots(fsys vfs.FS, agent *Agent, v Vantage) (project string, roots []Ro
 	return project, roots
 }
 
-// anyNames reports whether one of the roots lies in the directory.
+// anyNames reports whether one of the roots is the directory.
 func anyNames(dir string, roots []Root, v Vantage, project string) bool {
 	return slices.ContainsFunc(roots, func(root Root) bool { return slices.Contains(root.dirs(v, project), dir) })
 }
 
-// furtherRoot describes a root that the user has named: like the first that the agent has in a project.
+// furtherRoot returns the description of a root that the user added: like the agent's first root in a
+// project.
 func (r *Agent) furtherRoot() *Root {
 	further := Root{Base: FromConfig, Scope: ScopeRepo}
 	for _, root := range r.Roots {
@@ -104,7 +105,7 @@ func (r *Agent) furtherRoot() *Root {
 	return &further
 }
 
-// found returns what counts in the place of directories.
+// found returns the directories that Find returns for dirs, or dirs if there is no Find.
 func (r *Root) found(fsys vfs.FS, dirs []string) []string {
 	if r.Find == nil {
 		return dirs
@@ -116,7 +117,7 @@ func (r *Root) found(fsys vfs.FS, dirs []string) []string {
 	return found
 }
 
-// dirs returns where the root lies.
+// dirs returns the directories of a root.
 func (r *Root) dirs(v Vantage, project string) []string {
 	if r.NotHome && v.Home != "" && filepath.Clean(v.Cwd) == filepath.Clean(v.Home) {
 		return nil
@@ -153,8 +154,9 @@ func (r *Root) dirs(v Vantage, project string) []string {
 	return nil
 }
 
-// findProject returns the nearest directory at or above the working directory that holds a marker, else the working
-// directory, or what is above all where the agent has no other bound.
+// findProject returns the project root: the directory that the variable p.RootEnv names, else the nearest
+// directory at or above the working directory that contains a marker. Without a marker it is the working
+// directory, or the root of the file system if the project is unbounded.
 func findProject(fsys vfs.FS, p Project, v Vantage) string {
 	cwd := filepath.Clean(v.Cwd)
 	if root := v.env(p.RootEnv); root != "" {
@@ -185,7 +187,8 @@ func findProject(fsys vfs.FS, p Project, v Vantage) string {
 	}
 }
 
-// isWorktree reports whether a directory is the root of a Git working tree: its .git is a repository, or a file that names one.
+// isWorktree reports whether a directory is the root of a Git working tree: its .git is a repository, or a
+// file that names one.
 func isWorktree(fsys vfs.FS, dir string) bool {
 	git, parts := filepath.Join(dir, ".git"), []string{"HEAD", "objects", "refs"}
 	if link, err := fsys.ReadFile(git); err == nil {
@@ -193,7 +196,7 @@ func isWorktree(fsys vfs.FS, dir string) bool {
 		if !ok {
 			return false
 		}
-		git, parts = filepath.FromSlash(strings.TrimRight(named, "\r\n")), parts[:1] // the others may be in another place
+		git, parts = filepath.FromSlash(strings.TrimRight(named, "\r\n")), parts[:1] // the others may be elsewhere
 		if !filepath.IsAbs(git) {
 			git = filepath.Join(dir, git)
 		}
@@ -213,7 +216,7 @@ func splitList(list string) []string {
 	return slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 }
 
-// chain returns the directories from root down to dir, both included; none where dir does not lie in root.
+// chain returns the directories from root down to dir, inclusive, or nil if dir is not in root.
 func chain(root, dir string) []string {
 	root, dir = filepath.Clean(root), filepath.Clean(dir)
 	if !vfs.Within(root, dir) {
@@ -228,30 +231,32 @@ func chain(root, dir string) []string {
 	return dirs
 }
 
-// A SkillFile is a file that an agent takes for a skill, whether or not it will accept what is in it.
+// A SkillFile is a file that an agent tries to load as a skill, even if it rejects the contents.
 type SkillFile struct {
-	Path  string // absolute, as the agent names it: with the links it went through, or real
+	Path  string // absolute, as the agent names it: through links, or the real path
 	Real  string // the real path
 	Scope Scope
-	Root  int // index into Discovery.Roots of the root it was found in
+	Root  int // index in Discovery.Roots of the root in which it was found
 }
 
 // A Discovery is what an agent finds from a vantage.
 type Discovery struct {
 	Project string
 	Roots   []RootDir
-	// Files are in the order of the roots and of the walk: of several ways to one file the one whose skill would win, the last
-	// with [LastWins] and [AnyWins] and else the first. With [Walk].EachWay, there is one for each name of the file's directory.
+	// Files are in the order of the roots and of the walk. If several paths lead to one file, Files has the
+	// one whose skill would win: the last with [LastWins] and [AnyWins], otherwise the first. With
+	// [Walk].EachWay, it has one for each name of the file's directory.
 	Files     []SkillFile
 	Truncated bool // a limit of the agent or MaxScan ended a walk
-	// Unread are what the walk came upon and could not look into, each path once and with the reason: directories that cannot be
-	// listed, links that lead nowhere or that the agent follows for ever, and what is no file where a skill would be. No agent says a word of them.
+	// Unread lists what the walk found but could not read, each path once and with the reason: directories
+	// that cannot be listed, dangling links, links that the agent follows endlessly, and anything but a file
+	// that has the name of a skill file. The agents do not report any of these.
 	Unread  []LoadError
-	Refused []LoadError // directories with the name of a skill's file, with what the agent says of them
+	Refused []LoadError // directories with the name of a skill file, with the agent's message
 }
 
-// Discover finds the files that an agent takes for skills from a vantage. It follows links as the agent does, enters each
-// real directory at most once per root, and leaves out what it cannot read, which it lists. The error is the context's.
+// Discover finds the files that an agent loads as skills from a vantage. It follows links as the agent does,
+// enters each real directory at most once per root, and lists what it cannot read. The error is that of ctx.
 func Discover(ctx context.Context, fsys vfs.FS, agent *Agent, v Vantage) (*Discovery, error) {
 	d := &Discovery{}
 	d.Project, d.Roots = FindRoots(fsys, agent, v)
@@ -277,14 +282,15 @@ func Discover(ctx context.Context, fsys vfs.FS, agent *Agent, v Vantage) (*Disco
 	return d, nil
 }
 
-// lastCounts reports whether of several ways to one file the last is the one whose skill would win, or where nothing tells, most
-// likely does.
+// lastCounts reports whether the skill of the last of several paths to one file wins, or most likely wins if
+// that is not known.
 func lastCounts(d Duplicates) bool { return d == LastWins || d == AnyWins }
 
-// foldedDir is what the order of [Walk].ByDir compares.
+// foldedDir returns the key by which [Walk].ByDir sorts.
 func foldedDir(f SkillFile) string { return strings.ToLower(filepath.Dir(f.Path)) }
 
-// lastWays returns the files without those that a later path leads to as well; if named, one in a directory of the same name.
+// lastWays returns the files without those to which a later path leads too. If named is set, only a path with
+// the same directory name counts.
 func lastWays(files []SkillFile, named bool) []SkillFile {
 	type way struct{ real, name string }
 	wayOf := func(f SkillFile) way {

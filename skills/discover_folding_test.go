@@ -11,7 +11,7 @@ import (
 	"skills-ls/skills/vfs/fstest"
 )
 
-// TestDiscoverFolds checks that one skill reached through directories spelled in several ways is found once.
+// TestDiscoverFolds checks that a skill is found once if its directories are spelled in several ways.
 func TestDiscoverFolds(t *testing.T) {
 	root := treetest.Dir(t)
 	treetest.Put(t, filepath.Join(root, "ws", ".agents", "skills", "deploy", "SKILL.md"), "---\nname: deploy\ndescription: d\n---\n")

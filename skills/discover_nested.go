@@ -7,11 +7,11 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// maxNested bounds in how many directories the search for nested roots looks.
+// maxNested is the maximum number of directories in the search for nested roots.
 const maxNested = 20_000
 
-// findNested returns the nested roots of an agent that lie below a directory, by their path from the directory that holds
-// them, those nearer to the start first.
+// findNested returns the nested roots of an agent below a directory, by [Root].Dir, those closer to start
+// first.
 func findNested(fsys vfs.FS, agent *Agent, start string) map[string][]string {
 	firsts := make(map[string]bool) // first elements of the paths
 	for _, root := range agent.Roots {
@@ -35,7 +35,7 @@ func findNested(fsys vfs.FS, agent *Agent, start string) map[string][]string {
 				queue = append(queue, filepath.Join(queue[at], name))
 			}
 		}
-		if !holds || at == 0 { // those of the start are found without a search
+		if !holds || at == 0 { // FindRoots adds those in start
 			continue
 		}
 		for _, root := range agent.Roots {

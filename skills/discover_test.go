@@ -15,7 +15,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// discover returns the paths that an agent finds below root from cwd, relative to root, and whether a limit was hit.
+// discover returns the paths that an agent finds below root from cwd, relative to root, and whether a limit
+// was hit.
 func discover(t *testing.T, fsys vfs.FS, agent *Agent, root, cwd string) ([]string, bool) {
 	t.Helper()
 	d, err := Discover(t.Context(), fsys, agent, Vantage{Cwd: filepath.Join(root, filepath.FromSlash(cwd)), Home: filepath.Join(root, "home")})
@@ -183,7 +184,7 @@ func TestFindRootsOrder(t *testing.T) {
 	}
 }
 
-// everything follows every link and looks everywhere.
+// everything is an agent that follows every link and searches every directory.
 var everything = &Agent{
 	ID: "everything",
 
@@ -255,7 +256,7 @@ func TestDiscoverLimits(t *testing.T) {
 	}
 }
 
-// manyEntries is a file system whose directories never end, except as all do: by the length of a path.
+// manyEntries is a file system whose directories have no end, except that paths have a maximum length.
 type manyEntries struct{ vfs.FS }
 
 func (m manyEntries) ReadDir(name string) ([]os.DirEntry, error) {
@@ -292,7 +293,7 @@ func TestDiscoverUnreadable(t *testing.T) {
 	}
 }
 
-// failing refuses to look at names that contain a text.
+// failing cannot list directories whose names contain a text.
 type failing struct {
 	vfs.FS
 	text string
@@ -331,7 +332,8 @@ func TestDiscoverBuffers(t *testing.T) {
 	}
 }
 
-// TestDiscoverRootFiles guards that files of any name count in a root itself where an agent takes them there, once each.
+// TestDiscoverRootFiles checks that files with any name are found once in a root itself, if the agent loads
+// them there.
 func TestDiscoverRootFiles(t *testing.T) {
 	root := treetest.Make(t, map[string]string{
 		"ws/b.md": "x", "ws/SKILL.md": "x", "ws/a.txt": "x", "ws/c.MD": "x", "ws/d/e.md": "x", "ws/d/SKILL.md": "x", "ws/f.md/g": "x", "ws/d-e/SKILL.md": "x",
@@ -375,7 +377,7 @@ func TestDiscoverRootFiles(t *testing.T) {
 	}
 }
 
-// TestFindRootsPaired guards the order of two roots that come by turns.
+// TestFindRootsPaired checks the order of two roots that alternate.
 func TestFindRootsPaired(t *testing.T) {
 	root := treetest.Make(t, map[string]string{"ws/.git/": "", "ws/a/": ""})
 	agent := &Agent{
@@ -397,7 +399,7 @@ func TestFindRootsPaired(t *testing.T) {
 	}
 }
 
-// TestFindRootsWorktree checks which .git makes a directory the root of a project of an agent that asks Git.
+// TestFindRootsWorktree checks which .git makes a directory a project root for an agent that asks Git.
 func TestFindRootsWorktree(t *testing.T) {
 	root := treetest.Make(t, map[string]string{
 		"repo/.git/HEAD":             "ref: refs/heads/main\n",
@@ -425,7 +427,8 @@ func TestFindRootsWorktree(t *testing.T) {
 	}
 }
 
-// TestDiscoverWays checks an agent that takes each way to a file, in one order over all roots.
+// TestDiscoverWays checks an agent that follows every path to a file and sorts the files of all roots
+// together.
 func TestDiscoverWays(t *testing.T) {
 	root := treetest.Make(t, map[string]string{
 		"ws/b/skills/real/SKILL.md": "x",

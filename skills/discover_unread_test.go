@@ -13,8 +13,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// locked is the disk, with directories that cannot be listed and files that cannot be read though they are there. Permissions
-// would not do: they keep nobody out who is root.
+// locked is a disk with directories that cannot be listed and files that cannot be read, although they exist.
+// Permissions would not suffice, because they do not apply to root.
 type locked struct {
 	vfs.Disk
 	paths []string
@@ -41,7 +41,8 @@ func (l locked) ReadFile(name string) (string, error) {
 	return l.Disk.ReadFile(name)
 }
 
-// TestUnread guards that what cannot be looked into is told, with the reason, and that all the rest is found.
+// TestUnread checks that everything that cannot be read is listed with the reason, and that the rest is
+// found.
 func TestUnread(t *testing.T) {
 	root := treetest.Make(t, map[string]string{
 		"ws/good/SKILL.md": "good", "ws/closed/in/SKILL.md": "x", "ws/secret/SKILL.md": "x", "ws/dir/SKILL.md/note": "x",
@@ -63,7 +64,7 @@ func TestUnread(t *testing.T) {
 	agent := *everything
 	agent.Walk = Walk{FollowDirs: true, FollowFiles: true, Unguarded: true}
 	agent.Silent = true
-	// A home that is not there is no trouble, nor is one that is a file.
+	// A missing home directory is not listed, and neither is a root below a file.
 	v := Vantage{Cwd: at("ws"), Home: at("nobody"), Roots: []string{at("home"), at("root"), at("gone"), at("missing"), at("ws/good/SKILL.md/below")}}
 	c, err := BuildCatalog(t.Context(), fsys, &agent, v, nil)
 	if err != nil {
@@ -93,7 +94,7 @@ func TestUnread(t *testing.T) {
 		t.Errorf("nothing is said of %q", want)
 	}
 
-	fsys.paths = nil // what was read again is not complained of any more
+	fsys.paths = nil // a file that is read again is no longer listed
 	c = c.Update(fsys, &agent, nil, at("ws/secret/SKILL.md"))
 	if slices.ContainsFunc(c.Unread, func(e LoadError) bool { return e.Path == at("ws/secret/SKILL.md") }) {
 		t.Error("a file that can be read again is still listed")

@@ -13,7 +13,7 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A walker descends from one root after the other.
+// A walker searches one root after another.
 type walker struct {
 	ctx   context.Context
 	fsys  vfs.FS // by real path
@@ -22,20 +22,20 @@ type walker struct {
 	out   *Discovery
 	found map[string]bool // real paths of the files found, with [Walk].EachWay followed by the names of their directories
 	told  map[string]bool // paths in out.Unread
-	total int             // entries seen in all roots
+	total int             // number of entries in all roots
 
 	root          int    // the root being walked
-	start         string // its path, as the walk begins
+	start         string // its path at the start of the walk
 	follow        bool
 	hidden        bool     // names that begin with a dot are skipped
 	ignoring      Ignoring // nil if the agent reads no ignore files
 	dirs, entries int
-	entered       map[string]bool // real directories of this root; nil where links are not followed, so that none can recur
-	stopped       bool            // by a limit of this root
-	queue         []waiting       // directories still to be read, where the walk is broad
+	entered       map[string]bool // real directories of this root; nil if links are not followed, since then none can recur
+	stopped       bool            // a limit for this root was reached
+	queue         []waiting       // directories still to be read in a broad walk
 }
 
-// A waiting directory lies depth directories below the root; path is how the walk came to it.
+// A waiting is a directory to read, depth directories below the root. path is how the walk reached it.
 type waiting struct {
 	path, real string
 	depth      int
@@ -72,7 +72,7 @@ func (w *walker) walk(root int, real string) {
 	}
 }
 
-// descend goes into a directory, at once or, where the walk is broad, after those that wait already.
+// descend enters a directory, or in a broad walk adds it to the queue.
 func (w *walker) descend(path, real string, depth int) {
 	if !w.agent.Walk.Broad {
 		w.dir(path, real, depth)
@@ -92,7 +92,7 @@ func (w *walker) descend(path, real string, depth int) {
 	w.queue = append(w.queue, waiting{path, real, depth})
 }
 
-// full counts one more entry or directory and reports whether the walk is over.
+// full counts entries and directories, and reports whether a limit has ended the walk.
 func (w *walker) full(entries, dirs int) bool {
 	w.entries += entries
 	w.total += entries
@@ -104,7 +104,7 @@ func (w *walker) full(entries, dirs int) bool {
 	return w.stopped
 }
 
-// dir looks at a directory that lies depth directories below the root; path is how the walk came to it.
+// dir visits a directory that is depth directories below the root. path is how the walk reached it.
 func (w *walker) dir(path, real string, depth int) {
 	if w.ctx.Err() != nil || w.full(0, 1) {
 		return
@@ -121,7 +121,7 @@ func (w *walker) dir(path, real string, depth int) {
 	w.read(path, real, depth)
 }
 
-// enterAbove marks the directories above a root, which no link below it may lead to.
+// enterAbove marks the directories above a root as entered, so that no link below the root leads to them.
 func (w *walker) enterAbove(root string) {
 	for dir := filepath.Dir(root); ; dir = filepath.Dir(dir) {
 		if real, err := w.fsys.RealPath(dir); err == nil {
@@ -133,7 +133,7 @@ func (w *walker) enterAbove(root string) {
 	}
 }
 
-// read looks at what lies in a directory.
+// read processes the entries of a directory.
 func (w *walker) read(path, real string, depth int) {
 	entries, err := w.fsys.ReadDir(real)
 	if err != nil {
@@ -182,7 +182,7 @@ func (w *walker) read(path, real string, depth int) {
 			target, err := w.fsys.RealPath(below)
 			var confined *vfs.ConfinedError
 			if errors.As(err, &confined) && confined.IsFile {
-				continue // which the agent does not enter either
+				continue // the agent does not enter it either
 			}
 			if err != nil {
 				w.unread(filepath.Join(path, name), deadLink(err))
@@ -204,21 +204,22 @@ func (w *walker) below(path string) string {
 	return filepath.ToSlash(rest)
 }
 
-// ignores reports whether an ignore file leaves out what a directory has under a name.
+// ignores reports whether an ignore file excludes an entry of a directory.
 func (w *walker) ignores(dir, name string, isDir bool) bool {
 	return w.ignoring != nil && w.ignoring.Ignores(w.below(filepath.Join(dir, name)), isDir)
 }
 
-// holdsFiles reports whether files of [Walk].RootFiles are skills in directories that lie depth directories below the root.
+// holdsFiles reports whether the files of [Walk].RootFiles are skills in directories that are depth
+// directories below the root.
 func (w *walker) holdsFiles(depth int) bool {
 	return (depth > 0) == w.out.Roots[w.root].Root.FilesBelow
 }
 
-// isRootFile reports whether an entry of a directory is a skill's file by its place and the ending of its name.
+// isRootFile reports whether an entry of a directory is a skill file because of its directory and suffix.
 func (w *walker) isRootFile(path, real string, e fs.DirEntry) bool {
 	name := e.Name()
 	if w.agent.Walk.RootFiles == "" || !strings.HasSuffix(name, w.agent.Walk.RootFiles) || slices.Contains(w.names, name) {
-		return false // those of the names are chosen among
+		return false // choose handles these names
 	}
 	if w.hidden && name[0] == '.' || w.ignores(path, name, false) {
 		return false
@@ -234,8 +235,8 @@ func (w *walker) isRootFile(path, real string, e fs.DirEntry) bool {
 	return w.agent.Walk.FollowFiles && info.Mode().IsRegular()
 }
 
-// choose returns the name of the skill's file among the entries of a directory, which may be a link or not. It is empty where there is
-// none.
+// choose returns the name of the skill file among the entries of a directory, or "". The file may be a
+// symbolic link only if links is set.
 func (w *walker) choose(path, real string, entries []fs.DirEntry, links bool) string {
 	for _, name := range w.names {
 		i, found := slices.BinarySearchFunc(entries, name, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
@@ -259,14 +260,14 @@ func (w *walker) choose(path, real string, entries []fs.DirEntry, links bool) st
 			w.out.Refused = append(w.out.Refused, LoadError{filepath.Join(path, name), w.agent.DirectoryFile})
 		case !info.Mode().IsRegular():
 			w.unread(filepath.Join(path, name), vfs.ErrNotRegular)
-		case links: // else the agent passes over them
+		case links: // otherwise the agent ignores the link
 			return name
 		}
 	}
 	return ""
 }
 
-// add records a file found under path, whose directory's real path is in real.
+// add records a file that was found at path. real is its path below the real path of its directory.
 func (w *walker) add(path, real string) {
 	if w.agent.Walk.FollowFiles {
 		target, err := w.fsys.RealPath(real)
@@ -293,7 +294,7 @@ func isLink(e fs.DirEntry) bool { return e.Type()&fs.ModeSymlink != 0 }
 
 func isNoLink(e fs.DirEntry) bool { return !isLink(e) }
 
-// rootUnread lists a root that is there and cannot be entered. That a root is missing is nothing to speak of.
+// rootUnread records a root that exists but cannot be entered. A missing root is not recorded.
 func (w *walker) rootUnread(dir string, err error) {
 	switch info, lerr := w.fsys.Lstat(dir); {
 	case lerr == nil && info.Mode()&fs.ModeSymlink != 0:
@@ -303,7 +304,7 @@ func (w *walker) rootUnread(dir string, err error) {
 	}
 }
 
-// unread lists a path that could not be looked into, unless that is because it has gone since it was listed.
+// unread records a path that could not be read, unless it was removed since it was listed.
 func (w *walker) unread(path string, err error) {
 	if errors.Is(err, fs.ErrNotExist) || w.told[path] {
 		return
@@ -315,13 +316,14 @@ func (w *walker) unread(path string, err error) {
 	w.out.Unread = append(w.out.Unread, LoadError{Path: path, Message: WhyUnread(err)})
 }
 
-// errDeadLink says that a symbolic link leads to nothing.
+// errDeadLink is the error for a dangling symbolic link.
 var errDeadLink = errors.New("it is a link that leads nowhere")
 
-// errEndless says that an agent follows a link until the system stops it. Here no directory is entered twice.
+// errEndless is the error for a link that an agent follows until the system stops it. The walk does not
+// follow it again.
 var errEndless = errors.New("it is a link to a directory above it, which the agent enters again and again: it finds every skill there many times over")
 
-// deadLink makes of the error at the other end of a link one about the link.
+// deadLink returns the error for a link whose target cannot be read because of err.
 func deadLink(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return errDeadLink
@@ -329,8 +331,8 @@ func deadLink(err error) error {
 	return err
 }
 
-// WhyUnread says why a path could not be read, without the path, as the end of a sentence. Of links that lead in a circle systems
-// and the package filepath say so in words of their own.
+// WhyUnread returns why a path could not be read, without the path, as the end of a sentence. It recognizes a
+// cycle of links by the messages of the systems and of package filepath.
 func WhyUnread(err error) string {
 	var path *fs.PathError
 	var tooLarge *vfs.TooLargeError

@@ -12,7 +12,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A Document is a parsed Markdown file with optional frontmatter. It is immutable and safe for concurrent use.
+// A Document is a parsed Markdown file with optional frontmatter. It is immutable and safe for concurrent
+// use.
 type Document struct {
 	Source      string
 	BOM         bool // the source begins with a byte order mark

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// A Setting is a field and a value of it.
+// A Setting is a field and its value.
 type Setting struct{ Field, Value string }
 
-// Takes reports whether a text may mean something to the agent.
+// Takes reports whether a value may be meaningful to the agent.
 func (f Field) Takes(text string) bool {
 	switch {
 	case f.Values != nil:
@@ -19,31 +19,34 @@ func (f Field) Takes(text string) bool {
 	return true
 }
 
-// Tools are the tools that a field of an agent may list.
+// Tools describes the tools that a field of an agent may list.
 type Tools struct {
-	// Names are the agent's own tools as it spells them. Former are those that earlier versions have, and other names that it takes
-	// for one of them.
+	// Names are the agent's own tools as it spells them. Former are tools of earlier versions, and other
+	// names that the agent accepts for a tool.
 	Names, Former []string
-	// Outer reports whether a name is one of those that tools from elsewhere have, or a pattern of names that counts.
+	// Outer reports whether a name has the form of an external tool's name, or is a pattern of names that the
+	// agent supports.
 	Outer func(name string) bool
-	// Possible reports whether a tool can be called so at all: then a version that is not known yet may have it.
+	// Possible reports whether a tool could have the name at all. A version that is not known here may then
+	// have it.
 	Possible func(name string) bool
-	// Lost says what an entry does that names no tool, as in "approves nothing".
+	// Lost says what an entry does if it names no tool, as in "approves nothing".
 	Lost string
-	// Patterns are what may follow some of the names in parentheses; nil where nothing may, and where that is not established.
+	// Patterns are what may follow some of the names in parentheses. Nil means that nothing may, or that it
+	// is not known.
 	Patterns []ToolPattern
 }
 
-// A ToolPattern is what may stand in parentheses behind the name of a tool, as in "Bash(git status *)".
+// A ToolPattern is what may be in parentheses after the name of a tool, as in "Bash(git status *)".
 type ToolPattern struct {
 	Tool    string // one of [Tools].Names
 	Example string // without the parentheses
-	Doc     string // what it stands for: a clause of Markdown that follows the entry
-	// Commands says that it stands for commands, which [Agent].Permits matches with what a skill runs.
+	Doc     string // what it matches: a clause of Markdown that follows the entry
+	// Commands says that it matches commands, which [Agent].Permits compares with those that a skill runs.
 	Commands bool
 }
 
-// Pattern returns what may stand in parentheses behind the name, and whether that is known.
+// Pattern returns what may be in parentheses after a name, and whether that is known.
 func (t *Tools) Pattern(name string) (ToolPattern, bool) {
 	for _, p := range t.Patterns {
 		if p.Tool == name {
@@ -53,7 +56,7 @@ func (t *Tools) Pattern(name string) (ToolPattern, bool) {
 	return ToolPattern{}, false
 }
 
-// Has reports whether there is, or was, a tool of the name.
+// Has reports whether a tool with a name exists or existed.
 func (t *Tools) Has(name string) bool {
 	return slices.Contains(t.Names, name) || slices.Contains(t.Former, name) || t.Outer(name)
 }

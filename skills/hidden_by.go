@@ -1,13 +1,14 @@
 package skills
 
-// HiddenBy is an agent's own place for what other agents read from disable-model-invocation.
+// HiddenBy is the agent's own setting for what other agents read from disable-model-invocation.
 type HiddenBy struct {
-	// Key is a key of the frontmatter's metadata; empty where a file beside the SKILL.md has it, of which Adopt tells.
+	// Key is a key in the metadata of the frontmatter. It is "" if the setting is in a file beside SKILL.md,
+	// which Adopt reads.
 	Key string
-	// Field is the switch in such a file, as in [CompanionField], of which false is what true is of disable-model-invocation; empty
-	// where Key is set.
+	// Field is the boolean in such a file, as in [CompanionField]. It is false if disable-model-invocation
+	// would be true. It is "" if Key is set.
 	Field string
-	How   string // what to write where, as Markdown
-	// Partly says that some versions read disable-model-invocation too.
+	How   string // what to write and where, as Markdown
+	// Partly says that some versions also read disable-model-invocation.
 	Partly bool
 }

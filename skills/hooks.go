@@ -2,17 +2,18 @@ package skills
 
 import "slices"
 
-// Hooks are what an agent reads below a field as hooks: a mapping from events to lists of groups, each of them a mapping with a list of
-// handlers below "hooks", and with a text as its "matcher" if not for everything. The files of its agents have the same field, in which a
-// handler's "once" counts for nothing.
+// Hooks describes the hooks that an agent reads from a field: a mapping from events to lists of groups. Each
+// group is a mapping with a list of handlers below "hooks", and a string "matcher" unless it applies to
+// everything. The files of the agent's subagents have the same field. There, "once" of a handler has no
+// effect.
 type Hooks struct {
 	Events []HookEvent
-	// Common are keys that every handler can have beside its "type".
+	// Common are the keys that every handler can have besides its "type".
 	Common   []Field
 	Handlers []HookHandler
 }
 
-// Event returns the event of a name.
+// Event returns the event with a name.
 func (h *Hooks) Event(name string) (HookEvent, bool) {
 	i := slices.IndexFunc(h.Events, func(e HookEvent) bool { return e.Name == name })
 	if i < 0 {
@@ -21,7 +22,7 @@ func (h *Hooks) Event(name string) (HookEvent, bool) {
 	return h.Events[i], true
 }
 
-// Handler returns the kind of handler of a type.
+// Handler returns the kind of handler with a type.
 func (h *Hooks) Handler(kind string) (HookHandler, bool) {
 	i := slices.IndexFunc(h.Handlers, func(handler HookHandler) bool { return handler.Type == kind })
 	if i < 0 {
@@ -30,11 +31,11 @@ func (h *Hooks) Handler(kind string) (HookHandler, bool) {
 	return h.Handlers[i], true
 }
 
-// A HookEvent is something that hooks are run at.
+// A HookEvent is an event at which hooks run.
 type HookEvent struct {
 	Name string
 	Doc  string // when it happens, in one sentence of Markdown
-	// Matches is what the matcher of a group is compared with, and Values those that are known of it.
+	// Matches is what the matcher of a group is compared with, and Values are its known values.
 	Matches HookMatch
 	Values  []string
 }
@@ -46,17 +47,17 @@ const (
 	MatchesText     HookMatch = iota // a word that depends on the event
 	MatchesTool                      // the name of a tool
 	MatchesSubagent                  // the name of a subagent
-	MatchesNothing                   // a matcher counts for nothing
+	MatchesNothing                   // the matcher has no effect
 )
 
-// A HookHandler is a kind of handler: its "type", and the other keys that it has.
+// A HookHandler is a kind of handler: its "type" and its other keys.
 type HookHandler struct {
 	Type   string
 	Doc    string // what it does, in one sentence of Markdown
 	Fields []Field
 }
 
-// Required returns the keys that the handler must have beside its type.
+// Required returns the keys that the handler must have besides its type.
 func (h HookHandler) Required() []string {
 	var keys []string
 	for _, f := range h.Fields {

@@ -10,11 +10,12 @@ import (
 	"skills-ls/skills/text"
 )
 
-// HTML renders an injected text for people, segment by segment: the frontmatter as a table of its fields with the values as
-// they are written, the body as Markdown, everything else as plain text. A body that the agent writes in another form, such as
-// a JSON string, is shown as it is in the source. The result is a fragment that is safe to show: raw HTML is escaped, remote
-// images are replaced by their text, and links lead only to http, https, mailto or relative targets. Blocks of the body and the
-// other segments have data-offset: the byte of the content at which they begin, approximate in another form.
+// HTML renders an injected text for display, segment by segment: the frontmatter as a table of its fields
+// with the values as written, the body as Markdown, everything else as plain text. A body that the agent
+// writes in another form, such as a JSON string, is shown as in the source. The result is a safe fragment:
+// raw HTML is escaped, remote images are replaced by their text, and links have only http, https, mailto or
+// relative targets. Blocks of the body and the other segments have the attribute data-offset: the byte offset
+// in content at which they begin, approximate for a body in another form.
 //
 // The result has at most [markdown.HTMLLimit] bytes. A frontmatter or a body whose markup takes more is shown
 // as plain text, and so is the whole content if its parts together take more.
@@ -60,10 +61,12 @@ func HTML(content, source string, segments []Segment) string {
 	return out.String()
 }
 
-// frontmatterHTML renders a frontmatter, delimiters included, as a table of its fields. It begins at the given byte of the content.
+// frontmatterHTML renders a frontmatter with its delimiters as a table of fields. start is its byte offset in
+// the content.
 func frontmatterHTML(text string, start int) string {
 	fm := Parse(text).Frontmatter
-	// A table of the fields shows all of a frontmatter only if it has fields and nothing else, except comments.
+	// A table of the fields shows all of a frontmatter only if it has fields and nothing else, except
+	// comments.
 	if fm.State != frontmatter.Closed || len(fm.Entries) == 0 || len(fm.Stray) > 0 {
 		return markdown.PlainHTML(string(SegmentFrontmatter), text, start)
 	}
@@ -79,13 +82,13 @@ func frontmatterHTML(text string, start int) string {
 	return out.String() + "</table>\n"
 }
 
-// A bodyPiece is a segment that is part of a body to be rendered.
+// A bodyPiece is a segment that is part of a body to render.
 type bodyPiece struct {
-	at      int       // where it begins in the body
-	content text.Span // the bytes of the content that it is
+	at      int       // its byte offset in the body
+	content text.Span // its bytes in the content
 }
 
-// contentOffset returns the byte of the content that a byte of the body stands for.
+// contentOffset returns the byte offset in the content for a byte offset in the body.
 func contentOffset(pieces []bodyPiece, at int) int {
 	i, found := slices.BinarySearchFunc(pieces, at, func(p bodyPiece, at int) int { return p.at - at })
 	if !found {

@@ -17,7 +17,8 @@ func segmentsOf(source string) []Segment {
 	return []Segment{{Span: text.Span{Start: 0, End: body}, Kind: SegmentFrontmatter}, {Span: text.Span{Start: body, End: len(source)}, Kind: SegmentBody}}
 }
 
-// checkHTML fails if the HTML of a SKILL.md is too long or has markup that a document must not bring in.
+// checkHTML checks that the HTML of a SKILL.md is not too long and has no markup that a document must not
+// introduce.
 func checkHTML(t *testing.T, source string) string {
 	t.Helper()
 	got := HTML(source, "", segmentsOf(source))
@@ -32,7 +33,8 @@ func checkHTML(t *testing.T, source string) string {
 	return got
 }
 
-// TestHTMLLimit checks that no document becomes more than four times as long, and that the text of one that would is all there.
+// TestHTMLLimit checks that no document becomes more than four times as long, and that one that would is
+// shown completely as text.
 func TestHTMLLimit(t *testing.T) {
 	const size = 20_000
 	plain := func(t *testing.T, source, got string) {

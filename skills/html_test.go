@@ -72,8 +72,8 @@ func TestHTML(t *testing.T) {
 	}
 }
 
-// TestHTMLOfPieces guards that a body which is put together from pieces is rendered in one, and one that is written in another way
-// as the source has it.
+// TestHTMLOfPieces checks that a body that consists of pieces is rendered as a whole, and that a body in
+// another form is rendered as in the source.
 func TestHTMLOfPieces(t *testing.T) {
 	const source = "Fix **$1** now."
 	content := "Fix **it** now."

@@ -7,18 +7,18 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A Load asks an agent to render a skill.
+// A Load is a request to render a skill.
 type Load struct {
 	Skill  Skill
-	Source string // the SKILL.md, as the buffer or the disk has it
+	Source string // the text of SKILL.md, from the buffer or the disk
 	FS     vfs.FS
-	// Cwd is the directory that the agent stands in, absolute; empty where that is not known.
+	// Cwd is the working directory of the agent, absolute, or "" if it is not known.
 	Cwd string
-	// Root is the root in which the skill was found, nil where it was not found in one.
+	// Root is the root in which the skill was found, or nil.
 	Root *Root
-	// Arguments are what the user wrote after the skill's name; nil and empty differ in some agents.
+	// Arguments are what the user wrote after the skill's name. Nil and empty differ in some agents.
 	Arguments *string
-	// LoadedMtimeMs is the modification time of an earlier load in the same session, nil where there was none.
+	// LoadedMtimeMs is the modification time at an earlier load in the same session, or nil.
 	LoadedMtimeMs *int64
 }
 
@@ -29,10 +29,10 @@ type Injection struct {
 	// Files are the bundled files that the agent lists, as absolute paths in its order.
 	Files          []string
 	FilesTruncated bool
-	Notes          []string // what a reader of the preview should know and the model is not told
+	Notes          []string // for the user of the preview; not part of the prompt
 }
 
-// SegmentKind says what a part of an injected text is.
+// SegmentKind is the kind of a part of an injected text.
 type SegmentKind string
 
 const (
@@ -49,23 +49,24 @@ const (
 type Segment struct {
 	text.Span // bytes of Injection.Content
 	Kind      SegmentKind
-	Source    *text.Span // the bytes of the SKILL.md it was copied from, nil where it was made up
-	Note      string     // empty where there is nothing to say
+	Source    *text.Span // the bytes of SKILL.md from which it was copied, nil if it was not copied
+	Note      string     // may be empty
 }
 
-// A Composition puts an [Injection] together from pieces, so that its segments cover it.
+// A Composition builds an [Injection] from pieces, so that its segments cover it.
 type Composition struct {
 	text     strings.Builder
 	segments []Segment
 }
 
-// Add appends made-up text. Neighbours of one kind without a note become one segment.
+// Add appends text that is not from the source. Adjacent segments of one kind without a note are merged.
 func (c *Composition) Add(kind SegmentKind, text string) { c.add(kind, text, nil, "") }
 
-// Remark appends made-up text about which there is something to say.
+// Remark appends text that is not from the source, with a note.
 func (c *Composition) Remark(kind SegmentKind, text, note string) { c.add(kind, text, nil, note) }
 
-// Copy appends the bytes of source that the span covers. Bytes that are not UTF-8 appear as U+FFFD, and the segment says so.
+// Copy appends the bytes of source in span. Invalid UTF-8 becomes U+FFFD, and the segment has a note about
+// that.
 func (c *Composition) Copy(kind SegmentKind, source string, span text.Span) {
 	copied, note := span.Of(source), ""
 	if decoded := text.DecodeUTF8(copied); decoded != copied {
@@ -74,17 +75,17 @@ func (c *Composition) Copy(kind SegmentKind, source string, span text.Span) {
 	c.add(kind, copied, &span, note)
 }
 
-// CopyAs appends what stands for a part of the source, written in another way; the note says which.
+// CopyAs appends a part of the source in another form. The note describes the form.
 func (c *Composition) CopyAs(kind SegmentKind, text string, source text.Span, note string) {
 	c.add(kind, text, &source, note)
 }
 
-// Substitute appends what an agent puts in the place of a part of the source.
+// Substitute appends what an agent inserts instead of a part of the source.
 func (c *Composition) Substitute(text string, source text.Span, note string) {
 	c.add(SegmentSubstituted, text, &source, note)
 }
 
-// Cut drops what is composed so far but for a part of it.
+// Cut drops everything composed so far except keep.
 func (c *Composition) Cut(keep text.Span) {
 	source := keep.Of(c.text.String())
 	c.text.Reset()
@@ -95,7 +96,7 @@ func (c *Composition) Cut(keep text.Span) {
 		if at.Start >= at.End {
 			continue
 		}
-		if s.Source != nil && s.Kind != SegmentSubstituted && s.Source.Len() == s.Len() { // copied as it stands
+		if s.Source != nil && s.Kind != SegmentSubstituted && s.Source.Len() == s.Len() { // copied unchanged
 			s.Source = &text.Span{Start: s.Source.Start + at.Start - s.Start, End: s.Source.End - (s.End - at.End)}
 		}
 		s.Span = at.Shift(-keep.Start)
@@ -122,7 +123,7 @@ func (c *Composition) add(kind SegmentKind, piece string, source *text.Span, not
 	c.segments = append(c.segments, Segment{Span: text.Span{Start: start, End: c.text.Len()}, Kind: kind, Source: source, Note: note})
 }
 
-// Injection returns what was composed, without files and notes.
+// Injection returns the composed text, without files and notes.
 func (c *Composition) Injection() Injection {
 	return Injection{Content: c.text.String(), Segments: c.segments}
 }

@@ -11,8 +11,9 @@ import (
 	"skills-ls/skills/text"
 )
 
-// ParseJSON reads a text as one JSON value, into what [frontmatter.ParseYAML] makes of the same text: JSON is YAML. Spans are offsets into
-// the text, and repeated keys are kept. An empty text gives nil, and nesting beyond [frontmatter.MaxDepth] is an error.
+// ParseJSON parses a text as one JSON value. It returns the value that [frontmatter.ParseYAML] returns for
+// the same text, since JSON is YAML. Spans are byte offsets into the text, and repeated keys are kept. It
+// returns nil for an empty text. Nesting beyond [frontmatter.MaxDepth] is an error.
 func ParseJSON(text string) (*frontmatter.Value, error) {
 	p := jsonParser{text: text, decoder: json.NewDecoder(strings.NewReader(text))}
 	p.decoder.UseNumber()
@@ -33,10 +34,10 @@ func ParseJSON(text string) (*frontmatter.Value, error) {
 type jsonParser struct {
 	text      string
 	decoder   *json.Decoder
-	start, at int // the last token's span
+	start, at int // span of the last token
 }
 
-// next reads a token.
+// next reads a token and sets its span.
 func (p *jsonParser) next() (json.Token, error) {
 	token, err := p.decoder.Token()
 	if err != nil {
@@ -55,7 +56,7 @@ func (p *jsonParser) value(depth int) (*frontmatter.Value, error) {
 	return p.valueOf(token, depth)
 }
 
-// valueOf makes a value of the token just read and, if that is a bracket, of those up to the one that closes it.
+// valueOf returns the value that begins with the token just read.
 func (p *jsonParser) valueOf(token json.Token, depth int) (*frontmatter.Value, error) {
 	if depth > frontmatter.MaxDepth {
 		return nil, fmt.Errorf("nested deeper than %d levels", frontmatter.MaxDepth)
@@ -80,7 +81,7 @@ func (p *jsonParser) valueOf(token json.Token, depth int) (*frontmatter.Value, e
 	return v, nil
 }
 
-// collection reads what follows an opening bracket.
+// collection reads an object or an array after the opening bracket.
 func (p *jsonParser) collection(v *frontmatter.Value, object bool, depth int) (*frontmatter.Value, error) {
 	v.Kind, v.Tag, v.Style, v.Text = frontmatter.SequenceValue, "!!seq", frontmatter.FlowStyle, ""
 	if object {

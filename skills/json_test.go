@@ -10,7 +10,7 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-// TestParseJSON holds the reader of JSON to the reader of YAML.
+// TestParseJSON compares ParseJSON with ParseYAML.
 func TestParseJSON(t *testing.T) {
 	for _, text := range []string{
 		``, ` `, `null`, `true`, `7`, `-0.5`, `"a \"b\" \u00e9"`, `[]`, `{}`, `{"a": [1, "x", null, {"b": false}], "a": 2}`,

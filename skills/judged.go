@@ -7,20 +7,21 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A Judged is all of a SKILL.md that an agent's verdict may depend on. Two files of one path whose Judged are equal are
-// accepted or refused alike by every agent, with the same refusals at the same places.
+// A Judged is everything in a SKILL.md that an agent's verdict may depend on. If two files with the same path
+// have equal Judged, every agent accepts both or rejects both, with the same refusals at the same positions.
 //
-// Agents disagree on where the frontmatter ends: some end it at the next "---" wherever it stands. So the part reaches to
-// the end of the last line with three hyphens in a row, and where our own scanner finds no frontmatter that every agent
-// would see, to the end of the file; likewise in a file that is not UTF-8 text. Of the rest only its first line with text
-// matters, which may stand in for a description, and whether there is any text.
+// Agents disagree on where the frontmatter ends: some end it at the next "---" in any position. So Part
+// extends to the end of the last line that contains three consecutive hyphens. It is the whole file if there
+// is no frontmatter that every agent would find, or if the rest is not UTF-8 text. Of the rest only two
+// things matter: its first line with text, which some agents use as the description, and whether it has any
+// text.
 type Judged struct {
 	Part  string
-	line  string // the first line of the rest that is not blank, without white space around it
-	blank bool   // the rest has only white space in ECMAScript, which differs a little from ours
+	line  string // the first line of the rest that is not blank, trimmed
+	blank bool   // the rest is only white space as ECMAScript defines it, which differs a little from Go
 }
 
-// JudgedOf returns what verdicts on a file depend on.
+// JudgedOf returns the part of a file that verdicts depend on.
 func JudgedOf(source string) Judged {
 	end := judgedEnd(source)
 	rest := source[end:]
@@ -30,14 +31,14 @@ func JudgedOf(source string) Judged {
 	return Judged{Part: source[:end], line: FirstLine(rest), blank: text.TrimJS(rest) == ""}
 }
 
-// FirstLine returns the first line of a text that is not blank, without white space around it; "" where there is none. Lines end
-// at line feeds.
+// FirstLine returns the first line of a text that is not blank, trimmed, or "" for a blank text. Lines end at
+// line feeds.
 func FirstLine(source string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(source), "\n")
 	return strings.TrimSpace(line)
 }
 
-// judgedEnd returns the end of the part that is kept as it is.
+// judgedEnd returns the byte offset at which Part ends.
 func judgedEnd(source string) int {
 	body, ok := strings.CutPrefix(source, "---\n")
 	if !ok {

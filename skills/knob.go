@@ -2,22 +2,23 @@ package skills
 
 import "slices"
 
-// A Knob is a setting of an agent's own, under the name that the agent's own configuration gives it.
+// A Knob is a setting of an agent, under the name that the agent's own configuration gives it.
 type Knob struct {
 	Name string
 	Type KnobType
-	// Min and Max bound a [CountKnob], both included; a Max of 0 means that there is no upper bound.
+	// Min and Max are the bounds of a [CountKnob], inclusive. A Max of 0 means that there is no upper bound.
 	Min, Max int
-	Values   []string // of a [ChoicesKnob] and a [PermissionsKnob], the words that they take
+	Values   []string // the words that a [ChoicesKnob] or a [PermissionsKnob] accepts
 	Knobs    []Knob   // of a [KnobGroup]
-	Doc      string   // what it does, and what holds without it: one or two sentences of Markdown
-	// Native is where the setting stands in the files of [Agent].Native: names with dots between them. Empty means nowhere.
+	Doc      string   // what it does, and what applies without it: one or two sentences of Markdown
+	// Native is the path of the setting in the files of [Agent].Native: names joined by periods. Empty means
+	// that it has none.
 	Native string
-	// Apply makes of a copy of the agent what it is under the value; nil where nothing that is modelled depends on it.
+	// Apply applies a value to a copy of the agent. It is nil if nothing that is modeled depends on the knob.
 	Apply func(*Agent, KnobValue)
 }
 
-// A KnobType says which values a knob takes.
+// A KnobType is the type of a knob's values.
 type KnobType uint8
 
 const (
@@ -25,45 +26,46 @@ const (
 	CountKnob                       // a whole number
 	PathsKnob                       // a list of paths
 	KnobGroup                       // further knobs
-	ItemsKnob                       // a mapping from names to mappings with the switch "enabled"
-	OpenKnob                        // a mapping of which only the agent itself knows what belongs into it
-	TextsKnob                       // a list of texts; what several files have is joined
+	ItemsKnob                       // a mapping from names to mappings with the boolean "enabled"
+	OpenKnob                        // a mapping whose contents only the agent itself knows
+	TextsKnob                       // a list of strings; the lists of several files are joined
 	ShareKnob                       // a number above 0 and at most 1
 	ChoicesKnob                     // a mapping from names to words
-	PermissionsKnob                 // a mapping from subjects to words or to mappings from patterns to words; a word is for all
-	ToolsKnob                       // a list of mappings, each with a "tool", which may be narrowed to a "skill_name"
-	EntriesKnob                     // a list of mappings with the switch "enabled" and one of "name" and "path"
+	PermissionsKnob                 // a mapping from subjects to a word for all patterns, or to mappings from patterns to words
+	ToolsKnob                       // a list of mappings with a "tool" and an optional "skill_name"
+	EntriesKnob                     // a list of mappings with the boolean "enabled" and one of "name" and "path"
 )
 
-// A KnobValue is what a knob is set to: the field of its type, and nothing for an [OpenKnob].
+// A KnobValue is the value of a knob, in the field for its type. An [OpenKnob] has none.
 type KnobValue struct {
 	On      bool
 	Count   int
 	Share   float64
 	Paths   []string
-	Off     []string // the names of an [ItemsKnob] that are switched off
+	Off     []string // names in an [ItemsKnob] that are switched off
 	Choices []KnobChoice
 	Entries []KnobEntry
-	From    string // the path of the agent's own file that sets it, the last of several; empty where it is set for this program
+	From    string // the path of the agent's own file that sets it, the last of several; empty if it is set for this program
 }
 
-// A KnobChoice is one of several settings of the same kind, in the order in which they are written: a text of a [TextsKnob], a name
-// of a [ChoicesKnob], a subject of a [PermissionsKnob] with a pattern, which is empty where the subject has a word alone, or a tool of a
-// [ToolsKnob] with a skill's name as its pattern, likewise.
+// A KnobChoice is one of several values of a knob, in the order in which they are written: a string of a
+// [TextsKnob], a name in a [ChoicesKnob], a subject of a [PermissionsKnob] with a pattern, which is empty if
+// the subject has only a word, or a tool of a [ToolsKnob] with the name of a skill as its pattern, which may
+// be empty too.
 type KnobChoice struct {
 	Name, Pattern, Word string
 	From                string // as in [KnobValue]
 }
 
-// A KnobEntry switches skills on or off: those of a name, or the one at a path, the other being empty.
+// A KnobEntry switches skills on or off: those with a name, or the one at a path. The other field is empty.
 type KnobEntry struct {
 	Name, Path string
 	On         bool
 	From       string // as in [KnobValue]
-	Idle       string // why it counts for nothing, empty where it counts
+	Idle       string // why it has no effect, empty if it has one
 }
 
-// Texts returns what a [TextsKnob] is set to.
+// Texts returns the value of a [TextsKnob].
 func (v KnobValue) Texts() []string {
 	texts := make([]string, len(v.Choices))
 	for i, c := range v.Choices {
@@ -72,7 +74,8 @@ func (v KnobValue) Texts() []string {
 	return texts
 }
 
-// Over returns a value laid over another one of the same knob. What has parts is laid over part by part; else the value counts.
+// Over returns v merged over base, a value of the same knob. Values with parts are merged part by part.
+// Otherwise v replaces base.
 func (v KnobValue) Over(base KnobValue, t KnobType) KnobValue {
 	switch t {
 	case TextsKnob, ToolsKnob:
@@ -85,8 +88,9 @@ func (v KnobValue) Over(base KnobValue, t KnobType) KnobValue {
 	return v
 }
 
-// choicesOver lays choices over others: what is set again keeps its place, and what is new comes last. A word for a whole subject and
-// words for patterns in it take the place of each other.
+// choicesOver merges choices over base. A choice that is set again keeps its position, and a new one comes
+// last, or after the other patterns of its subject. A word for a whole subject replaces the words for its
+// patterns, and vice versa.
 func choicesOver(choices, base []KnobChoice) []KnobChoice {
 	merged := slices.Clone(base)
 	for _, c := range choices {
@@ -105,7 +109,7 @@ func choicesOver(choices, base []KnobChoice) []KnobChoice {
 		at = len(merged)
 		for i, b := range merged {
 			if b.Name == c.Name {
-				at = i + 1 // behind the subject's other patterns
+				at = i + 1 // after the other patterns of the subject
 			}
 		}
 		merged = slices.Insert(merged, at, c)
@@ -113,7 +117,7 @@ func choicesOver(choices, base []KnobChoice) []KnobChoice {
 	return merged
 }
 
-// EachKnob calls the function with every knob that is no group, and its name: those in groups go by "group.name".
+// EachKnob calls do with every knob that is not a group and its name. Knobs in groups are named "group.name".
 func (r *Agent) EachKnob(do func(name string, k *Knob)) { eachKnob(r.Knobs, "", do) }
 
 func eachKnob(knobs []Knob, prefix string, do func(string, *Knob)) {
@@ -126,8 +130,8 @@ func eachKnob(knobs []Knob, prefix string, do func(string, *Knob)) {
 	}
 }
 
-// Configured returns the agent as it is under values for its knobs, which go by their names, those in groups by
-// "group.name".
+// Configured returns the agent with values for its knobs, by the names that [Agent.EachKnob] uses. It returns
+// r itself if there are no values.
 func (r *Agent) Configured(values map[string]KnobValue) *Agent {
 	if len(values) == 0 {
 		return r

@@ -46,8 +46,8 @@ func TestConfigured(t *testing.T) {
 	}
 }
 
-// TestFurtherRoots guards that directories which are named count after the agent's own, each once, and not for an agent that is
-// switched off.
+// TestFurtherRoots checks that directories that the user adds come after the agent's own, each once, and that
+// an agent that is switched off has none.
 func TestFurtherRoots(t *testing.T) {
 	agent := &Agent{Locations: Locations{Roots: []Root{{Base: FromHome, Dir: "h", Scope: ScopeUser}, {Base: FromCwd, Dir: "own", Scope: ScopeRepo, Depth: 2, NoLinks: true}}}}
 	cwd := t.TempDir()
@@ -65,7 +65,7 @@ func TestFurtherRoots(t *testing.T) {
 	}
 }
 
-// TestOver guards how settings of several files are laid over each other.
+// TestOver checks how settings of several files are merged.
 func TestOver(t *testing.T) {
 	choice := func(text string) (list []KnobChoice) { // "name=word name/pattern=word"
 		for word := range strings.FieldsSeq(text) {

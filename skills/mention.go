@@ -9,17 +9,17 @@ const (
 	PlainMention  MentionKind = iota // $name
 	LinkedMention                    // [$name](path)
 	SlashMention                     // /name
-	BareMention                      // name, where nothing but names of skills can stand
+	BareMention                      // name, where only names of skills are allowed
 )
 
-// A Mention is a place in a text that names a skill.
+// A Mention is a part of a text that names a skill.
 type Mention struct {
 	Kind MentionKind
-	Span text.Span // all of it, sigil and link included
+	Span text.Span // all of it, including sigil and link
 	Name string    // without the sigil
 	// NameSpan covers the name without its sigil.
 	NameSpan text.Span
-	// Path and PathSpan are a linked mention's path as the agent compares it, and its place as written.
+	// Path is the path of a linked mention as the agent compares it, and PathSpan is where it is written.
 	Path     string
 	PathSpan text.Span
 }

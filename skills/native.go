@@ -9,30 +9,32 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A Native is an agent's own configuration, so far as files of a project hold it. The settings in it are those of the agent's knobs
-// that have a place there.
+// A Native describes an agent's own configuration in files of a project. The settings that count are those of
+// the agent's knobs that have a path in it; see [Knob].Native.
 type Native struct {
 	Syntax ConfigSyntax
-	// Ends are what the paths of the files end in: slash-separated, such as ".claude/settings.json".
+	// Ends are the suffixes of the paths of the files: slash-separated, such as ".claude/settings.json".
 	Ends []string
-	// Files returns the files that an agent reads, be they there or not; what a later one sets counts before what an earlier one
-	// does. Dirs are the directories from the root of the project, as the agent finds it, down to the one that a session stands
-	// in.
+	// Files returns the files that an agent reads, existing or not. A setting in a later file takes
+	// precedence over one in an earlier file. dirs are the directories from the project root, as the agent
+	// finds it, down to the working directory of a session.
 	Files func(dirs []string, v Vantage) []string
-	// Unless reports whether none of them is read, because of values that are set for this program. Nil means never.
+	// Unless reports whether the agent reads none of them because of values that are set for this program.
+	// Nil means never.
 	Unless func(own map[string]KnobValue) bool
-	// Takes reports whether a file of that name is the agent's at all, by its text and what is in it; the latter is nil where it
-	// cannot be parsed. Nil means that it is.
+	// Takes reports whether a file with such a name belongs to the agent, by its text and its parsed root,
+	// which is nil if the text cannot be parsed. Nil means that every such file does.
 	Takes func(text string, root *frontmatter.Value) bool
-	// Presumes are values that hold where there is a file, unless it sets others.
+	// Presumes are the values that apply if there is a file and it sets no others.
 	Presumes map[string]KnobValue
-	// Idle says why a setting counts for nothing in a file, as the end of a sentence; empty where it counts. Nil means that all count.
+	// Idle returns why a setting in a file has no effect, as the end of a sentence, or "" if it has one. Nil
+	// means that all have.
 	Idle func(path, knob string, v Vantage) string
-	// Switch is how single skills are switched off in these files; nil where they cannot be.
+	// Switch is how the files switch off single skills. Nil means that they cannot.
 	Switch *NativeSwitch
 }
 
-// NativeFiles returns the files that an agent reads its own configuration from, be they there or not.
+// NativeFiles returns the files from which an agent reads its own configuration, existing or not.
 func (r *Agent) NativeFiles(fsys vfs.FS, v Vantage) []string {
 	if r.Native == nil {
 		return nil
@@ -40,8 +42,8 @@ func (r *Agent) NativeFiles(fsys vfs.FS, v Vantage) []string {
 	return r.Native.Files(chain(findProject(fsys, r.Project, v), v.Cwd), v)
 }
 
-// Holder returns the working directory for which a file is one of an agent's own configuration; false where the path
-// is that of no such file.
+// Holder returns the working directory for which the file at path belongs to the agent's own configuration.
+// ok is false if path is not the path of such a file.
 func (n *Native) Holder(path string) (dir string, ok bool) {
 	for _, end := range n.Ends {
 		suffix := string(filepath.Separator) + filepath.FromSlash(end)
@@ -52,13 +54,13 @@ func (n *Native) Holder(path string) (dir string, ok bool) {
 	return dir, ok
 }
 
-// FilesIn returns the function for [Native].Files of an agent that reads files of the working directory alone.
+// FilesIn returns a [Native].Files for an agent that reads only files of the working directory.
 func FilesIn(names ...string) func([]string, Vantage) []string {
 	return func(_ []string, v Vantage) []string { return join(v.Cwd, names) }
 }
 
-// FilesAbove returns the function for [Native].Files of an agent that reads files of every directory of the project, the nearer
-// counting before the farther.
+// FilesAbove returns a [Native].Files for an agent that reads files of every directory of the project. Files
+// that are closer to the working directory take precedence.
 func FilesAbove(names ...string) func([]string, Vantage) []string {
 	return func(dirs []string, _ Vantage) []string {
 		var files []string

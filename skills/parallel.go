@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 )
 
-// Parallel calls f for 0 to n-1, several at a time where that is worth it. A panic in f reaches the caller.
+// Parallel calls f for 0 to n-1, concurrently if n is large enough. A panic in f reaches the caller.
 func Parallel(n int, f func(i int)) {
 	workers := min(runtime.GOMAXPROCS(0), n/16)
 	if workers < 2 {

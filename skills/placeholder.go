@@ -2,24 +2,25 @@ package skills
 
 import "skills-ls/skills/text"
 
-// Placeholders are what an agent replaces in a skill's text before the model reads it, by the words that authors use for it.
+// Placeholders describes what an agent replaces in a skill's text before the model reads it.
 type Placeholders struct {
-	Arguments Replaced // $ARGUMENTS, and what goes with it
-	// Indexed says that "$ARGUMENTS[0]" is the first of them; else it is all of them with "[0]" behind, where they are replaced at all.
+	Arguments Replaced // $ARGUMENTS and related placeholders
+	// Indexed says that "$ARGUMENTS[0]" is the first argument. Otherwise it is all arguments followed by
+	// "[0]", if they are replaced at all.
 	Indexed  bool
 	Commands Replaced // “ !`command` ” and fences that open with "```!"
-	// First is which argument "$1" is where Arguments says that they are replaced: 1, or 2 where the agent counts from 0. It is 0
-	// where "$1" reaches the model as it is written.
+	// First is the number of the argument that replaces "$1" if Arguments says that arguments are replaced:
+	// 1, or 2 if the agent counts from 0. It is 0 if "$1" reaches the model unchanged.
 	First int
-	// Variables are replaced in every skill, each written as it stands in the text, such as "${CLAUDE_SKILL_DIR}"; PluginVariables
-	// in the skills of plugins alone.
+	// Variables are replaced in every skill, and PluginVariables only in the skills of plugins. They are
+	// written as in the text, such as "${CLAUDE_SKILL_DIR}".
 	Variables, PluginVariables []string
-	// Meanings say what takes the place of each of them: a clause of Markdown that follows it.
+	// Meanings say what replaces each variable: a clause of Markdown that follows it.
 	Meanings map[string]string
-	// SkillDir is the one of Variables that stands for the skill's directory, empty for none.
+	// SkillDir is the variable in Variables that stands for the skill directory, or "" if no variable does.
 	SkillDir string
-	// Environment is what variables of the agent's own environment begin with, as in "${CLAUDE_CODE_": a text may name them for a
-	// shell, though nothing is put in their place.
+	// Environment are the prefixes of variables in the agent's own environment, such as "${CLAUDE_CODE_". A
+	// text may use them in a shell, although the agent does not replace them.
 	Environment []string
 }
 
@@ -27,13 +28,13 @@ type Placeholders struct {
 type Replaced uint8
 
 const (
-	Never     Replaced = iota // it reaches the model as it is written
-	ByCommand                 // where a person starts the skill by its slash command; not where the model loads it
+	Never     Replaced = iota // it reaches the model unchanged
+	ByCommand                 // if a user starts the skill by its slash command, but not if the model loads it
 	Always
 )
 
-// A Command is a part of a skill's text whose output takes its place before the model reads it.
+// A Command is a part of a skill's text that its output replaces before the model reads the text.
 type Command struct {
-	Span   text.Span // as it stands in the text, with what marks it
-	Script text.Span // what is run
+	Span   text.Span // in the text, including what marks it
+	Script text.Span // what the agent runs
 }

@@ -13,22 +13,22 @@ import (
 // A Resource is a file bundled with a skill.
 type Resource struct {
 	Path string // real and absolute
-	Rel  string // slash-separated, relative to the skill's directory
+	Rel  string // slash-separated, relative to the skill directory
 	Size int64  // bytes
 }
 
-// A Listing is the files found in a skill's directory.
+// A Listing contains the files in a skill directory.
 type Listing struct {
 	Files     []Resource
-	Truncated bool // a limit was reached, and there may be more
+	Truncated bool // a limit was reached, and there may be more files
 }
 
-// ListResources lists the regular files below a skill's directory, the SKILL.md among them, directory by directory in byte
-// order of the names. Symbolic links are left out. It stops before the first file with which there would be more than
-// maxFiles files or more than maxBytes bytes; 0 means no limit of that kind. What cannot be read is left out.
+// ListResources lists the regular files in a skill directory, including SKILL.md, directory by directory in
+// byte order of the names. It leaves out symbolic links and what cannot be read. It stops before the first
+// file with which there would be more than maxFiles files or more than maxBytes bytes; 0 means no such limit.
 //
-// The order, and that the listing ends with the first file too many, are Codelia's (packages/runtime/src/skills/resolver.ts
-// @48e27ff0).
+// The order, and that the listing ends with the first file too many, are Codelia's
+// (packages/runtime/src/skills/resolver.ts @48e27ff0).
 func ListResources(fsys vfs.FS, dir string, maxFiles int, maxBytes int64) Listing {
 	real, err := fsys.RealPath(dir)
 	if err != nil {
@@ -48,8 +48,8 @@ type lister struct {
 	entries  int
 }
 
-// list adds the files of one directory, given by its real path and by its path from the skill's directory with a slash at
-// its end.
+// list adds the files of one directory, given by its real path and by its path relative to the skill
+// directory, with a slash at the end.
 func (l *lister) list(dir, rel string) {
 	entries, err := l.fsys.ReadDir(dir)
 	if err != nil {
@@ -83,14 +83,15 @@ func (l *lister) add(r Resource) {
 	l.bytes += r.Size
 }
 
-// ErrAbsolute is why [FindResource] refuses a path that begins at a root.
+// ErrAbsolute is why [FindResource] rejects an absolute path.
 var ErrAbsolute = errors.New("path is absolute")
 
-// FindResource returns the real path of the file or directory at the slash-separated path rel in a skill's directory. The
-// error wraps [ErrAbsolute] for a path that begins at a root, a drive or a URL's file scheme on any system, [vfs.ErrOutside] for
-// one that leaves the directory by ".." or by a link, and fs.ErrNotExist for one that leads nowhere.
+// FindResource returns the real path of the file or directory at the slash-separated path rel in a skill
+// directory. The error wraps [ErrAbsolute] for a path that begins with a root, a drive or a URL's file scheme
+// on any system, [vfs.ErrOutside] for one that leaves the directory by ".." or by a link, and fs.ErrNotExist
+// for one that does not exist.
 //
-// Nothing outside the directory is looked at except what a link in it names.
+// It accesses nothing outside the directory except the targets of links in it.
 func FindResource(fsys vfs.FS, dir, rel string) (string, error) {
 	fail := func(err error) (string, error) { return "", &fs.PathError{Op: "resolve", Path: rel, Err: err} }
 	local, err := localPath(rel)
@@ -111,8 +112,9 @@ func FindResource(fsys vfs.FS, dir, rel string) (string, error) {
 	return real, nil
 }
 
-// localPath turns a slash-separated path into one of the operating system that stays below the directory it is joined to. A
-// path that goes up and comes back, like "a/../b", stays below; one that goes up first does not, wherever it ends.
+// localPath converts a slash-separated path to one of the operating system that stays below the directory it
+// is joined to. A path that goes up and comes back, like "a/../b", stays below. One that begins by going up
+// does not, wherever it ends.
 func localPath(rel string) (string, error) {
 	if isAbsolute(rel) {
 		return "", ErrAbsolute
@@ -131,12 +133,13 @@ func localPath(rel string) (string, error) {
 	}
 	local := filepath.Clean(filepath.FromSlash(rel))
 	if !filepath.IsLocal(local) {
-		return "", vfs.ErrOutside // names that Windows reserves, and backslashes there
+		return "", vfs.ErrOutside // names that Windows reserves, and backslashes on Windows
 	}
 	return local, nil
 }
 
-// isAbsolute reports whether a path is absolute on some operating system: "/x", "\x", "C:\x", "C:/x", "file:/x".
+// isAbsolute reports whether a path is absolute on some operating system: "/x", "\x", "C:\x", "C:/x",
+// "file:/x".
 func isAbsolute(path string) bool {
 	if path == "" {
 		return false

@@ -64,7 +64,7 @@ func TestFindResource(t *testing.T) {
 	})
 	for _, tt := range []struct {
 		rel  string
-		want string // from the skill's directory, or empty
+		want string // relative to the skill directory, or empty
 		err  error
 	}{
 		{"a/x.md", "a/x.md", nil},

@@ -1,15 +1,15 @@
 package skills
 
-// A Ruling is what an agent's configuration does with a skill, or with all of them.
+// A Ruling is the effect of an agent's configuration on one skill, or on all skills.
 type Ruling struct {
-	Off     bool   // the agent does not have the skill
+	Off     bool   // the setting switches the skill off
 	Effect  string // what the setting does, as in "switches this skill off"
 	Setting string // its name
-	From    string // the path of the agent's own file that sets it; empty where it is set for this program
+	From    string // the path of the agent's own file that sets it; empty if it is set for this program
 }
 
-// Rule makes of a skill, which the agent has accepted and adopted, what its configuration makes of it. It returns what has a say in
-// that, and whether the agent does not have the skill then.
+// Rule applies the agent's configuration to a skill that the agent has accepted and adopted. It returns the
+// rulings that apply, and whether one of them switches the skill off.
 func (r *Agent) Rule(s *Skill) (rulings []Ruling, off bool) {
 	for _, rule := range r.Rulings {
 		if ruling, ok := rule(s); ok {
@@ -20,12 +20,13 @@ func (r *Agent) Rule(s *Skill) (rulings []Ruling, off bool) {
 	return rulings, off
 }
 
-// AddRuling adds to what the agent's configuration says of skills. The agent must be a copy that [Agent.Configured] makes.
+// AddRuling adds a ruling to the agent, which must be a copy that [Agent.Configured] makes.
 func (r *Agent) AddRuling(rule func(*Skill) (Ruling, bool)) {
 	r.Rulings = append(r.Rulings[:len(r.Rulings):len(r.Rulings)], rule)
 }
 
-// Disabled returns the agent as it is where a setting switches skills off: it finds the project and no skill.
+// Disabled returns a copy of the agent in which a setting switches skills off: it finds the project and no
+// skill.
 func (r *Agent) Disabled(setting, from string) *Agent {
 	off := *r
 	off.Roots = nil

@@ -9,18 +9,18 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A Query asks for skills.
+// A Query is a search for skills.
 type Query struct {
 	Text  string
-	Limit int    // results at most; 0 means the default, less means 1
-	Scope Scope  // empty means all
+	Limit int    // maximum number of results; 0 means the default, less means 1
+	Scope Scope  // empty means all scopes
 	Cwd   string // what a relative path in Text is relative to
 }
 
-// SearchLimits bound the results of a search; 0 means Codelia's defaults, 8 and 50.
+// SearchLimits are the limits of a search; 0 means Codelia's defaults, 8 and 50.
 type SearchLimits struct{ Default, Max int }
 
-// Reason says why a skill was found.
+// Reason is why a skill was found.
 type Reason string
 
 const (
@@ -37,16 +37,16 @@ type Found struct {
 	Reason Reason `json:"reason"`
 }
 
-// A SearchResult is the best of what was found.
+// A SearchResult contains the best results.
 type SearchResult struct {
 	Results   []Found `json:"results"` // best first; never nil
 	Count     int     `json:"count"`   // len(Results)
 	Truncated bool    `json:"truncated"`
 }
 
-// Search finds skills by path (1000 points), name (900), the beginning of the name (700), or words shared with name and
-// description (100 and one more for each word). Case does not matter. Of equal scores the scope decides, then the path. A blank
-// query finds nothing.
+// Search finds skills by path (1000 points), name (900), the beginning of the name (700), or words shared
+// with name and description (100 and one more for each word). It ignores case. Results with equal scores are
+// sorted by scope, then by path. A blank query finds nothing.
 //
 // This is Codelia's skill_search (packages/runtime/src/skills/resolver.ts @48e27ff0).
 func (c *Catalog) Search(q Query, limits SearchLimits) SearchResult {
@@ -76,7 +76,7 @@ func (c *Catalog) Search(q Query, limits SearchLimits) SearchResult {
 }
 
 type matcher struct {
-	query, path string // in lower case
+	query, path string // in lowercase
 	words       map[string]bool
 }
 
@@ -102,12 +102,13 @@ func (m *matcher) score(s Skill) (int, Reason) {
 	return 100 + len(shared), TokenOverlap
 }
 
-// words splits a text in lower case at everything but a-z and 0-9.
+// words splits a lowercase text at everything except a-z and 0-9.
 func words(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
 }
 
-// lowerJS lowers a text as ECMAScript does, but for the Greek final sigma: the Turkish dotted capital becomes two characters.
+// lowerJS lowercases a text as ECMAScript does, except for the Greek final sigma: the Turkish dotted capital
+// becomes two characters.
 func lowerJS(text string) string {
 	return strings.ToLower(strings.ReplaceAll(text, "İ", "i̇"))
 }

@@ -52,7 +52,7 @@ func TestSearch(t *testing.T) {
 		}
 		want := tt.want
 		if strings.Contains(strings.ToLower(tt.query), "skill.md") && !strings.HasPrefix(tt.query, ".") {
-			want, _, _ = strings.Cut(want, ";") // the words of the path are not the point
+			want, _, _ = strings.Cut(want, ";") // the words of the path are not tested here
 			parts = parts[:min(1, len(parts))]
 		}
 		if strings.HasPrefix(tt.query, ".") {

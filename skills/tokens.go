@@ -9,10 +9,10 @@ import (
 	"github.com/tiktoken-go/tokenizer"
 )
 
-// Tokens is what a text costs a model.
+// Tokens is the number of tokens of a text.
 type Tokens struct {
 	Count  int    `json:"count"`
-	Method string `json:"method"` // how Count was found: "o200k_base", "bytes/4" or "characters/4"
+	Method string `json:"method"` // how Count was determined: "o200k_base", "bytes/4" or "characters/4"
 }
 
 // TokensByCharacter counts one token for every four code points, rounded up.
@@ -20,29 +20,32 @@ func TokensByCharacter(text string) Tokens {
 	return Tokens{Count: (utf8.RuneCountInString(text) + 3) / 4, Method: "characters/4"}
 }
 
-// EstimateTokens counts one token for every four bytes of UTF-8, rounded up, as Codex does when it budgets its catalogue
-// (codex-rs/core-skills/src/render.rs @0899b7c4). It costs nothing.
+// EstimateTokens counts one token for every four bytes of UTF-8, rounded up, as Codex does for the budget of
+// its catalog (codex-rs/core-skills/src/render.rs @0899b7c4). It takes almost no time.
 func EstimateTokens(text string) Tokens { return Tokens{Count: (len(text) + 3) / 4, Method: "bytes/4"} }
 
-// o200k is OpenAI's encoding o200k_base. Its vocabulary is part of the program, and takes a tenth of a second and some memory to
-// make ready, so that is left until somebody asks.
+// o200k is OpenAI's encoding o200k_base. Its vocabulary is part of the program. Loading it takes a tenth of a
+// second and some memory, so it is loaded on first use.
 var o200k = sync.OnceValues(func() (tokenizer.Codec, error) { return tokenizer.Get(tokenizer.O200kBase) })
 
-// maxCounted is how many bytes of a text are counted: a megabyte takes a tenth of a second.
+// maxCounted is the maximum size in bytes of a text whose tokens are counted. A megabyte takes a tenth of a
+// second.
 const maxCounted = 256 << 10
 
-// maxBlank is how many runes of white space in a row are given to the encoding, whose time grows with the square of them.
+// maxBlank is the maximum length in runes of a run of white space for the encoding, whose time is quadratic
+// in that length.
 const maxBlank = 1000
 
-// CountTokens counts the tokens of a text in the encoding o200k_base. The models of other makers have others; of English prose
-// they make about as many. A text that is huge, or has an absurd amount of white space, is estimated.
+// CountTokens counts the tokens of a text in the encoding o200k_base. Models of other vendors have other
+// encodings, with about as many tokens for English prose. For a text that is too long, or has a very long run
+// of white space, it returns an estimate.
 func CountTokens(text string) Tokens {
 	if len(text) > maxCounted {
 		return EstimateTokens(text)
 	}
 	codec, err := o200k()
 	if err != nil {
-		panic(fmt.Sprintf("the built-in vocabulary: %v", err)) // it is a part of the program
+		panic(fmt.Sprintf("the built-in vocabulary: %v", err)) // the vocabulary is part of the program
 	}
 	blank := 0
 	for _, r := range text {

@@ -7,7 +7,8 @@ import (
 	"skills-ls/skills"
 )
 
-// TestCountTokens checks counts that OpenAI's own tiktoken gives for o200k_base, and texts that are not UTF-8 or hostile.
+// TestCountTokens compares counts with OpenAI's own tiktoken for o200k_base, and checks texts that are
+// invalid UTF-8 or hostile.
 func TestCountTokens(t *testing.T) {
 	for text, want := range map[string]int{
 		"": 0, "hello world": 2, "antidisestablishmentarianism": 6, "2 + 2 = 4": 7,

@@ -8,32 +8,32 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A File is what an agent judges: one SKILL.md and the name of its directory.
+// A File is the input of an agent's verdict: a SKILL.md and the name of its directory.
 type File struct {
 	Path   string // canonical absolute path; its parent's base name is the directory name that some agents compare
 	Source string
-	// Frontmatter is the author's view of the same source, for spans; an agent reads the bytes in its own way and uses
-	// this only to say where a refusal belongs.
+	// Frontmatter is the frontmatter of Source as this program parses it, for spans. An agent parses the
+	// bytes in its own way, and uses Frontmatter only for the position of a refusal.
 	Frontmatter *frontmatter.Frontmatter
 }
 
-// A Verdict is what an agent makes of a file.
+// A Verdict is the decision of an agent on a file.
 type Verdict struct {
 	Accepted bool
-	// Name and Description are what the agent ends up with; meaningful where Accepted, and best effort otherwise.
+	// Name and Description are those that the agent uses. If the file is not accepted, they are best effort.
 	Name, Description string
-	// Refusals are the reasons for not accepting, in the agent's order. Those marked WouldBe are checks that the
-	// agent never reached because its parser gave up, run on the fields that could be recovered.
+	// Refusals are the reasons for rejecting the file, in the agent's order. Those marked WouldBe are checks
+	// that the agent did not reach because its parser failed, run on the fields that could be recovered.
 	Refusals []Refusal
-	// Remarks are what the agent says of the file in its own editor and takes it nevertheless, in its order.
+	// Remarks are what the agent reports in its own editor about the file without rejecting it, in its order.
 	Remarks []Remark
-	// EndsScan says that the agent does not survive the file: it then offers no skill at all.
+	// EndsScan says that the file makes the agent's scan fail: the agent then offers no skill at all.
 	EndsScan bool
 	Exposure
 }
 
-// clone returns a copy that holds on to no source, of which the texts of a verdict may be parts, and how many bytes it takes, roughly.
-// It is false where that is more than the given number.
+// clone returns a copy, whose strings do not keep the source in memory, and its approximate size in bytes. ok
+// is false if the size exceeds most.
 func (v Verdict) clone(most int) (Verdict, int, bool) {
 	c := cloner{bytes: 256 + 96*(len(v.Refusals)+len(v.Remarks))}
 	v.Name, v.Description, v.Uses, v.Label = c.text(v.Name), c.text(v.Description), c.text(v.Uses), c.text(v.Label)
@@ -50,10 +50,10 @@ func (v Verdict) clone(most int) (Verdict, int, bool) {
 	return v, c.bytes, c.bytes <= most
 }
 
-// A cloner copies texts and counts their bytes.
+// A cloner copies strings and counts their bytes.
 type cloner struct {
 	bytes      int
-	from, last string // the message that was copied last, and its copy: an agent may name all of its reasons with each of them
+	from, last string // the last message and its copy: an agent may repeat all of its reasons in each of them
 }
 
 func (c *cloner) text(text string) string {
@@ -68,30 +68,31 @@ func (c *cloner) message(text string) string {
 	return c.last
 }
 
-// Exposure says who may start a skill, and what else the model is told of it. The zero value is the usual: anybody may, and the
-// model is told the description.
+// Exposure says who may start a skill, and what else the prompt says about it. In the zero value, the usual
+// case, the user and the model may start it, and the model sees the description.
 type Exposure struct {
-	Gated     bool   // the model is not told of it before a tool has touched a file that the skill is about
-	Hidden    bool   // the model is not told of it, though a person can mention it
-	ModelOnly bool   // a person cannot mention it
-	NameOnly  bool   // the model is told the name and no description
-	Uses      string // what the model is told, beside the description, of when to use it
-	// Label is what the model is told that the skill is called, where an agent has that beside the name by which it knows the skill;
-	// meaningless elsewhere.
+	Gated     bool   // the model does not see it before a tool has accessed a file that the skill is about
+	Hidden    bool   // the model does not see it, although a user can mention it
+	ModelOnly bool   // a user cannot mention it
+	NameOnly  bool   // the model sees the name and no description
+	Uses      string // what the model sees, besides the description, on when to use it
+	// Label is the name of the skill in the prompt, if the agent has one besides the name by which it knows
+	// the skill. It has no meaning for other agents.
 	Label string
-	// Modes are the modes of the agent in which it has the skill, separated by line feeds. "" means all modes.
+	// Modes are the modes of the agent in which it has the skill, separated by line feeds. "" means all
+	// modes.
 	Modes string
 }
 
-// A Code classifies a refusal, so that rules can map it without repeating an agent's conditions.
+// A Code classifies a refusal, so that rules can use it without repeating an agent's conditions.
 type Code string
 
 const (
 	CodeNoFrontmatter Code = "no-frontmatter" // the agent finds no frontmatter
-	CodeUnclosed      Code = "unclosed"       // it finds no end of it
+	CodeUnclosed      Code = "unclosed"       // it does not find the end of the frontmatter
 	CodeYAML          Code = "yaml"           // its YAML parser fails
 	CodeFlow          Code = "flow"           // flow style, anchors, tags: YAML that the agent forbids
-	CodeLine          Code = "line"           // a line that YAML allows, and that the agent's own way of reading does not
+	CodeLine          Code = "line"           // a line that YAML allows and the agent's own parser does not
 	CodeNotMapping    Code = "not-mapping"
 	CodeDuplicateKey  Code = "duplicate-key"
 	CodeUnknownField  Code = "unknown-field"
@@ -100,38 +101,38 @@ const (
 	CodeType          Code = "type"
 	CodeTooLong       Code = "too-long"
 	CodeTooShort      Code = "too-short"
-	CodeValue         Code = "value"      // a text that is none of those that the field takes, or not of its form
-	CodePath          Code = "path"       // a path that leads where none may
+	CodeValue         Code = "value"      // a value that the field does not accept, or of the wrong form
+	CodePath          Code = "path"       // a path to a location that is not allowed
 	CodeMention       Code = "mention"    // a text that does not mention the skill
 	CodeComment       Code = "comment"    // the value is written so that it is a comment
-	CodeCharacters    Code = "characters" // a character, or letter case, that the field must not have
-	CodeHyphens       Code = "hyphens"    // a hyphen at an edge, or two in a row
-	CodeDirectory     Code = "directory"  // the name differs from the directory's
+	CodeCharacters    Code = "characters" // a character, or case, that the field does not allow
+	CodeHyphens       Code = "hyphens"    // a hyphen at the start or end, or two in a row
+	CodeDirectory     Code = "directory"  // the name differs from that of the directory
 	CodeUnreadable    Code = "unreadable" // the file cannot be decoded or read
-	CodeReserved      Code = "reserved"   // a name that the agent keeps for itself
-	CodeProgram       Code = "program"    // the frontmatter is a program that the agent executes, so nothing here tells what comes of it
+	CodeReserved      Code = "reserved"   // a name that the agent reserves
+	CodeProgram       Code = "program"    // the frontmatter is a program that the agent executes, so its result is not known here
 )
 
-// A Refusal is one reason why an agent does not accept a file.
+// A Refusal is one reason why an agent rejects a file.
 type Refusal struct {
 	Code    Code
-	Field   string    // the frontmatter key concerned, empty for the frontmatter as a whole
-	Span    text.Span // where; for a missing field the opening delimiter
-	Message string    // the agent's exact words, empty where it refuses silently
-	WouldBe bool      // the agent's parser had already given up; see [Verdict]
+	Field   string    // the frontmatter key, empty for the frontmatter as a whole
+	Span    text.Span // for a missing field, the opening delimiter
+	Message string    // the agent's exact words, empty if it rejects the file silently
+	WouldBe bool      // the agent's parser had already failed; see [Verdict]
 }
 
-// A Remark is what an agent says of a file that it does not refuse for that.
+// A Remark is what an agent reports about a file without rejecting it for that.
 type Remark struct {
-	Code     Code   // empty where no rule goes by it
+	Code     Code   // empty if no rule uses it
 	Severity string // the agent's own: "error", "warning", "information" or "hint"
 	Field    string // as in [Refusal]
 	Span     text.Span
 	Message  string // the agent's exact words
-	Detail   string // of these what its parser says where it has given up, without the position; else empty
+	Detail   string // the part of Message from its parser, if that failed, without the position; else empty
 }
 
-// Reason returns the agent's words, and where it has none, ours.
+// Reason returns the agent's words, or if it has none, those of this program.
 func (r Refusal) Reason() string {
 	switch {
 	case r.Message != "":
@@ -146,7 +147,7 @@ func (r Refusal) Reason() string {
 	return "silently: " + what + " " + silentReasons[r.Code]
 }
 
-// silentReasons say what is wrong with a field or the frontmatter.
+// silentReasons say what is wrong with a field or the frontmatter, as the end of a sentence.
 var silentReasons = map[Code]string{
 	CodeNoFrontmatter: "is missing",
 	CodeUnclosed:      "is not closed",

@@ -2,18 +2,19 @@ package skills
 
 import "strings"
 
-// A Vocabulary is what a program that is no [Agent] here reads in the frontmatter of a SKILL.md. Nothing else of the program is modeled.
+// A Vocabulary is the set of frontmatter keys of SKILL.md that a program reads which is not an [Agent] here.
+// Nothing else of the program is modeled.
 type Vocabulary struct {
-	Title  string // of the agent, for people
+	Title  string // of the agent, for users
 	Source string // where the facts come from, as in [Agent]
-	// Fields are the keys, each behind the one that it stands in. Names of keys inside others are joined by periods, and lists add
-	// nothing to the path.
+	// Fields are the keys, each after the one that contains it. The names of nested keys are joined by
+	// periods, and lists add nothing to the path.
 	Fields []Field
-	// Former are names that keys of Fields have had, and have still for old skills, with the name of each today.
+	// Former maps former names of keys in Fields, which still work in old skills, to the current names.
 	Former map[string]string
 }
 
-// Field returns the key of a name, which may be a former one, or stand below one.
+// Field returns the key with a name. The name, or its beginning, may be a former one.
 func (v *Vocabulary) Field(name string) (Field, bool) {
 	name = v.Today(name)
 	for _, f := range v.Fields {
@@ -24,7 +25,7 @@ func (v *Vocabulary) Field(name string) (Field, bool) {
 	return Field{}, false
 }
 
-// Today returns the name of a key with former names in it replaced.
+// Today returns the name of a key with a former name replaced by the current one.
 func (v *Vocabulary) Today(name string) string {
 	for former, today := range v.Former {
 		if rest, ok := strings.CutPrefix(name, former); ok && (rest == "" || rest[0] == '.') {
@@ -34,7 +35,8 @@ func (v *Vocabulary) Today(name string) string {
 	return name
 }
 
-// Below returns the keys that stand in the mapping of a name itself, which may be a former one; those of the top for an empty one.
+// Below returns the keys directly in the mapping with a name, which may be a former one. For "" it returns
+// the keys at the top.
 func (v *Vocabulary) Below(name string) []Field {
 	prefix := ""
 	if name != "" {

@@ -14,14 +14,14 @@ import (
 
 // A client is the editor's end of a session with a language server that runs as a child process.
 //
-// A message is a header with its length, an empty line, and JSON. That is all there is to the protocol's transport, and why
-// this needs no library.
+// A message is a header with its length, an empty line, and JSON. The transport of the protocol is so simple
+// that the client needs no library.
 type client struct {
 	process *exec.Cmd
 	in      io.WriteCloser
 	lastID  int
-	inbox   chan message // closed when the server has nothing more to say
-	// diagnostics are the lists that the server has published, by URI.
+	inbox   chan message // closed when the server closes its output
+	// diagnostics are the diagnostics that the server last published, by URI.
 	diagnostics map[string][]diagnostic
 }
 
@@ -50,10 +50,10 @@ type diagnostic struct {
 	Message  string
 }
 
-// patience is how long an answer may take.
+// patience is how long the client waits for a response.
 const patience = 20 * time.Second
 
-// start runs a server.
+// start starts a server.
 func start(command ...string) (*client, error) {
 	process := exec.Command(command[0], command[1:]...)
 	process.Stderr = os.Stderr
@@ -73,7 +73,7 @@ func start(command ...string) (*client, error) {
 	return c, nil
 }
 
-// read takes the server's messages apart until there are no more.
+// read reads messages from the server until its output ends.
 func (c *client) read(out *bufio.Reader) {
 	defer close(c.inbox)
 	for {
@@ -107,7 +107,7 @@ func (c *client) send(m message) error {
 	return err
 }
 
-// notify tells the server something.
+// notify sends a notification to the server.
 func (c *client) notify(method string, params any) error {
 	encoded, err := json.Marshal(params)
 	if err != nil {
@@ -116,7 +116,7 @@ func (c *client) notify(method string, params any) error {
 	return c.send(message{Method: method, Params: encoded})
 }
 
-// ask sends a request and decodes the answer into result.
+// ask sends a request and decodes the result of the response into result.
 func (c *client) ask(method string, params, result any) error {
 	encoded, err := json.Marshal(params)
 	if err != nil {
@@ -152,7 +152,8 @@ func (c *client) ask(method string, params, result any) error {
 	}
 }
 
-// take acts on what the server sends by itself: diagnostics are kept, and its questions answered with null.
+// take handles a message that the server sends on its own: it keeps diagnostics, and answers requests with
+// null.
 func (c *client) take(m message) error {
 	switch {
 	case m.Method == "textDocument/publishDiagnostics":
@@ -170,7 +171,7 @@ func (c *client) take(m message) error {
 	return nil
 }
 
-// settle takes messages until none has come for a while.
+// settle handles messages until none arrives for the duration quiet.
 func (c *client) settle(quiet time.Duration) error {
 	for {
 		select {
@@ -187,7 +188,7 @@ func (c *client) settle(quiet time.Duration) error {
 	}
 }
 
-// stop ends the session in good order.
+// stop ends the session and waits until the server exits.
 func (c *client) stop() error {
 	if err := c.ask("shutdown", nil, nil); err != nil {
 		return err

@@ -1,6 +1,6 @@
-// Demo starts a skills-ls server as an editor does, and shows what it has to say about a sample project.
+// Demo starts a skills-ls server as an editor does, and shows what it reports about a sample project.
 //
-// It is the protocol in a nutshell: everything below is plain JSON over the server's standard input and output.
+// It shows the protocol in its simplest form: plain JSON over the server's standard input and output.
 package main
 
 import (
@@ -80,7 +80,7 @@ type object map[string]any
 
 func heading(text string) { fmt.Printf("\n== %s\n\n", text) }
 
-// showDiagnostics opens every Markdown file of the project and prints what the server finds.
+// showDiagnostics opens every Markdown file of the project and prints the diagnostics.
 func showDiagnostics(c *client, workspace string) error {
 	heading("Diagnostics, as they appear while you type")
 	var files []string
@@ -121,7 +121,7 @@ func showDiagnostics(c *client, workspace string) error {
 	return nil
 }
 
-// showCompletion types "$" into AGENTS.md, without saving it, and prints what is offered.
+// showCompletion types "$" in AGENTS.md, without saving it, and prints the completions.
 func showCompletion(c *client, workspace string) error {
 	heading("Completion after $ in AGENTS.md")
 	file := filepath.Join(workspace, "AGENTS.md")
@@ -137,7 +137,7 @@ func showCompletion(c *client, workspace string) error {
 	if err != nil {
 		return err
 	}
-	var answer json.RawMessage // a list, or an object that holds one
+	var answer json.RawMessage // a list, or an object that contains one
 	err = c.ask("textDocument/completion", object{
 		"textDocument": object{"uri": fileURI(file)},
 		"position":     position{line, len("For reviews use $")},
@@ -162,7 +162,7 @@ func showCompletion(c *client, workspace string) error {
 	return nil
 }
 
-// showList prints the skills that an agent sees from the project.
+// showList prints the skills that an agent finds from the project.
 func showList(c *client, workspace string) error {
 	heading("Skills that Codelia sees here (skills/list)")
 	var list struct {
@@ -181,7 +181,7 @@ func showList(c *client, workspace string) error {
 	return nil
 }
 
-// showPreview prints what the model would be given.
+// showPreview prints the text that an agent would insert into the prompt.
 func showPreview(c *client, workspace string) error {
 	heading("The exact text that the model receives (skills/preview of release-notes)")
 	var preview struct {
@@ -199,7 +199,7 @@ func showPreview(c *client, workspace string) error {
 	return nil
 }
 
-// advice says how the server comes into the editors that are installed.
+// advice returns how to set up the server in the editors that are installed.
 func advice(server, workspace string) string {
 	var parts []string
 	for _, editor := range []struct{ command, text string }{
@@ -228,7 +228,7 @@ func relative(dir, path string) string {
 
 func fileURI(path string) string {
 	path = filepath.ToSlash(path)
-	if !strings.HasPrefix(path, "/") { // a drive of Windows
+	if !strings.HasPrefix(path, "/") { // a path with a Windows drive
 		path = "/" + path
 	}
 	return (&url.URL{Scheme: "file", Path: path}).String()

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// A file is one in an archive.
+// A file is a file in an archive.
 type file struct {
 	name string // with slashes
 	mode fs.FileMode
@@ -27,7 +27,8 @@ const (
 	executable fs.FileMode = 0o755
 )
 
-// pack makes an archive of files, in the order of their names and all from the same time. The name says which kind: .tar.gz, or else zip.
+// pack creates an archive of files, sorted by name and all with the same time. The name determines the
+// format: .tar.gz, or else zip.
 func pack(name string, files []file, when time.Time) ([]byte, error) {
 	files = slices.SortedFunc(slices.Values(files), func(a, b file) int { return strings.Compare(a.name, b.name) })
 	if strings.HasSuffix(name, ".tar.gz") {
@@ -78,7 +79,7 @@ func packZip(files []file, when time.Time) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// unpack returns the files of an archive, in its order. Whatever is no regular file is an error.
+// unpack returns the files of an archive in its order. Anything but a regular file is an error.
 func unpack(name string, archive []byte) ([]file, error) {
 	if strings.HasSuffix(name, ".tar.gz") {
 		return unpackTar(archive)

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// build builds the program of a checkout: stripped, without paths of this machine, and with the version that Go takes from the
-// checkout's tags and commits. A checkout without these is an error.
+// build builds the program from a checkout: stripped, without paths of this machine, and with the version
+// that Go takes from the tags and commits of the checkout. It fails without a checkout.
 func build(root string, p platform, to string) error {
 	to, err := filepath.Abs(to)
 	if err != nil {
@@ -25,7 +25,8 @@ func build(root string, p platform, to string) error {
 	return err
 }
 
-// localPaths returns where the sources of a program lie on this machine: its own, its libraries' and Go's.
+// localPaths returns the directories of the program's sources on this machine: its own, those of its
+// libraries, and Go's.
 func localPaths(root string) ([]string, error) {
 	checkout, err := filepath.Abs(root)
 	if err != nil {
@@ -42,16 +43,16 @@ func localPaths(root string) ([]string, error) {
 	return paths, nil
 }
 
-// A stamp is what a program says of its origin.
+// A stamp is what a program records about its origin.
 type stamp struct {
-	version  string // such as v1.2.3, or a pseudo-version; ends with +dirty where the checkout had changes
+	version  string // such as v1.2.3, or a pseudo-version; ends with +dirty if the checkout had changes
 	revision string
 	goos     string
 	goarch   string
-	trimmed  bool // of the paths of the machine that built it
+	trimmed  bool // built without the paths of the build machine
 }
 
-// readStamp reads the stamp in a program, of whatever platform.
+// readStamp returns the stamp of a program for any platform.
 func readStamp(program []byte) (stamp, error) {
 	info, err := buildinfo.Read(bytes.NewReader(program))
 	if err != nil {
@@ -77,8 +78,8 @@ func stampOf(info *debug.BuildInfo) stamp {
 	return s
 }
 
-// timeOf returns the time that everything in a release has: that of the commit, unless SOURCE_DATE_EPOCH says another, as
-// reproducible-builds.org/specs/source-date-epoch wants it. It is in UTC, and a whole number of seconds.
+// timeOf returns the time of all files in a release: that of the commit, unless SOURCE_DATE_EPOCH sets
+// another, as reproducible-builds.org/specs/source-date-epoch specifies. It is in UTC, in whole seconds.
 func timeOf(root string) (time.Time, error) {
 	epoch, from := os.Getenv("SOURCE_DATE_EPOCH"), "SOURCE_DATE_EPOCH"
 	if epoch == "" {
@@ -95,7 +96,8 @@ func timeOf(root string) (time.Time, error) {
 	return time.Unix(seconds, 0).UTC(), nil
 }
 
-// output runs a command in a directory, with variables beside those of this process, and returns what it prints.
+// output runs a command in a directory, with variables added to the environment of this process, and returns
+// its standard output.
 func output(dir string, env []string, name string, args ...string) (string, error) {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir

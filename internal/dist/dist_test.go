@@ -14,8 +14,9 @@ import (
 	"skills-ls/internal/dist/manpages"
 )
 
-// TestDistribution makes the files for this platform from a checkout of the last commit, as make dist does, and reads them as a
-// user would. That another checkout becomes the same is for make dist -again to check.
+// TestDistribution creates the release files for this platform from a checkout of the last commit, as make
+// dist does, and reads them as a user would. make dist -again checks that another checkout gives the same
+// files.
 func TestDistribution(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a release: runs without -short")
@@ -32,12 +33,12 @@ func TestDistribution(t *testing.T) {
 	if err := clone("../..", checkout); err != nil {
 		t.Fatal(err)
 	}
-	// A program of its own: the race detector makes compressing slow.
+	// The tool runs as its own program: under the race detector it would compress slowly.
 	do(t, ".", "go", "build", "-trimpath", "-o", tool, ".")
 	if err := os.Mkdir(out, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(out, sumsName), []byte("of an earlier release"), 0o644); err != nil { // is replaced
+	if err := os.WriteFile(filepath.Join(out, sumsName), []byte("of an earlier release"), 0o644); err != nil { // replaced
 		t.Fatal(err)
 	}
 	do(t, checkout, tool, "-o", out, "-platforms", "host", "-vsix=false")
@@ -64,7 +65,8 @@ func TestDistribution(t *testing.T) {
 	t.Run("spoiled", func(t *testing.T) { testSpoiled(t, &d, files) })
 }
 
-// unpackOne returns the files in the only archive of a directory, and sets the version to the one in its name.
+// unpackOne returns the files in the only archive of a directory, and sets the version to the one in its
+// name.
 func unpackOne(t *testing.T, d *distribution, dir string) []file {
 	t.Helper()
 	ending := filepath.Ext(d.archiveName(host()))
@@ -88,7 +90,7 @@ func unpackOne(t *testing.T, d *distribution, dir string) []file {
 	return files
 }
 
-// testProgram runs the program and compares what it says of itself with the commit.
+// testProgram runs the program and compares the version that it prints with the commit.
 func testProgram(t *testing.T, d *distribution, files []file, checkout string) {
 	program, ok := find(files, d.prefix(host())+"/"+host().binary())
 	if !ok {
@@ -122,7 +124,7 @@ func testProgram(t *testing.T, d *distribution, files []file, checkout string) {
 	}
 }
 
-// testPages checks that all manual pages are there.
+// testPages checks that the archive contains all manual pages.
 func testPages(t *testing.T, d *distribution, files []file) {
 	pages, err := manpages.Pages(d.when)
 	if err != nil {
@@ -139,7 +141,7 @@ func testPages(t *testing.T, d *distribution, files []file) {
 	}
 }
 
-// testSpoiled spoils an archive in every way that is checked, and wants the check to notice.
+// testSpoiled breaks an archive in every way that verify checks, and expects verify to report it.
 func testSpoiled(t *testing.T, d *distribution, files []file) {
 	p := host()
 	at := func(files []file, name string) int {
@@ -211,7 +213,7 @@ func testSpoiled(t *testing.T, d *distribution, files []file) {
 	}
 }
 
-// do runs a command, which must succeed, and returns what it prints.
+// do runs a command, which must succeed, and returns its output.
 func do(t *testing.T, dir, name string, args ...string) string {
 	t.Helper()
 	out, err := output(dir, []string{"CGO_ENABLED=0"}, name, args...)

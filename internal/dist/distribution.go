@@ -22,7 +22,7 @@ import (
 
 const sumsName = "SHA256SUMS"
 
-// completions are the shells that there are completions for, with the names by which these look for them.
+// completions are the shells with completion scripts, and the file names that the shells expect.
 var completions = map[string]string{
 	"bash":       "skills-ls.bash",
 	"fish":       "skills-ls.fish",
@@ -30,20 +30,20 @@ var completions = map[string]string{
 	"zsh":        "_skills-ls",
 }
 
-// A distribution is the files of a release of one checkout.
+// A distribution is the set of release files from one checkout.
 type distribution struct {
 	root      string // of the checkout
 	platforms []platform
-	vsix      bool // with the extensions
+	vsix      bool // include the extensions
 	log       io.Writer
 
-	version string // that the programs have
+	version string // of the programs
 	when    time.Time
-	local   []string // paths of this machine, of which no program must speak
+	local   []string // paths of this machine, which no program may contain
 }
 
-// make makes the files in a directory, which must not exist, be empty, or hold nothing but what an earlier run wrote. It replaces that at
-// the end, when everything has been checked, and not at all if something is wrong.
+// make creates the files in a directory, which must not exist, be empty, or contain only files of an earlier
+// run. It replaces the directory at the end, after all checks, and does not touch it if one fails.
 func (d *distribution) make(out string) (err error) {
 	if err := replaceable(out); err != nil {
 		return err
@@ -92,7 +92,7 @@ func (d *distribution) make(out string) (err error) {
 	return nil
 }
 
-// add makes the files for one platform.
+// add adds the files for one platform to made.
 func (d *distribution) add(made map[string][]byte, p platform, shared []file, work string) error {
 	server := filepath.Join(work, p.os+"-"+p.arch)
 	if err := os.Mkdir(server, 0o755); err != nil {
@@ -124,7 +124,7 @@ func (d *distribution) add(made map[string][]byte, p platform, shared []file, wo
 	for i := range files {
 		files[i].name = d.prefix(p) + "/" + files[i].name
 	}
-	// Compressing takes one processor, and packaging extensions, which is done one after the other, hardly more.
+	// Compressing uses one processor. Packaging the extensions, one after the other, uses little more.
 	var packing sync.WaitGroup
 	var archive []byte
 	var failed error
@@ -135,7 +135,7 @@ func (d *distribution) add(made map[string][]byte, p platform, shared []file, wo
 	return errors.Join(err, failed)
 }
 
-// addExtensions makes the extensions for one platform, with what lies in the directory of the server.
+// addExtensions adds the extensions for one platform, with the files in the directory server.
 func (d *distribution) addExtensions(made map[string][]byte, p platform, server, work string) (err error) {
 	if !d.vsix {
 		return nil
@@ -148,7 +148,7 @@ func (d *distribution) addExtensions(made map[string][]byte, p platform, server,
 	return nil
 }
 
-// prefix is the directory in a platform's archive that holds everything.
+// prefix returns the top directory in a platform's archive.
 func (d *distribution) prefix(p platform) string {
 	return fmt.Sprintf("skills-ls-%s-%s-%s", d.version, p.os, p.arch)
 }
@@ -179,8 +179,8 @@ func (d *distribution) names() []string {
 	return names
 }
 
-// makeAgain makes what lies in a directory for some platforms once more, from another checkout of the commit, and compares. With changes on
-// top of the commit that cannot be.
+// makeAgain creates the files for some platforms again, from another checkout of the commit, and compares
+// them with those in out. It fails if the checkout has uncommitted changes.
 func (d *distribution) makeAgain(out string, platforms []platform) (err error) {
 	if strings.HasSuffix(d.version, "+dirty") {
 		changes, err := output(d.root, nil, "git", "status", "--short")
@@ -221,7 +221,7 @@ func (d *distribution) makeAgain(out string, platforms []platform) (err error) {
 	return nil
 }
 
-// clone makes another checkout of a checkout's commit.
+// clone creates another checkout of the commit of a checkout.
 func clone(root, to string) error {
 	root, err := filepath.Abs(root)
 	if err != nil {
@@ -231,7 +231,7 @@ func clone(root, to string) error {
 	return err
 }
 
-// same compares two files.
+// same returns an error if two files differ.
 func same(here, there string) error {
 	a, err := os.ReadFile(here)
 	if err != nil {
@@ -247,7 +247,8 @@ func same(here, there string) error {
 	return nil
 }
 
-// sharedFiles returns what the archives of all platforms hold beside the program and its notices.
+// sharedFiles returns the files that are in the archives of all platforms: all but the program and its
+// notices.
 func sharedFiles(root string, when time.Time) ([]file, error) {
 	var files []file
 	for _, name := range []string{"LICENSE", "README.md"} {
@@ -275,7 +276,7 @@ func sharedFiles(root string, when time.Time) ([]file, error) {
 	return files, nil
 }
 
-// sums returns the sums of files in the form that sha256sum -c reads.
+// sums returns the checksums of files in the format that sha256sum -c reads.
 func sums(files map[string][]byte) []byte {
 	var text bytes.Buffer
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -284,7 +285,7 @@ func sums(files map[string][]byte) []byte {
 	return text.Bytes()
 }
 
-// replaceable refuses a directory that holds what is not from here.
+// replaceable returns an error if a directory contains files that are not from a release.
 func replaceable(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -7,8 +7,8 @@ import (
 
 const extensionDir = "editors/vscode"
 
-// extension packages the extension for a target, with what lies in the directory of the server, and packs that anew: in what was packaged
-// the order, the times and the modes of files are those that they happen to have on this machine.
+// extension packages the extension for a target with the files in the directory server, and repacks the
+// result: in the original package, the order, times and modes of the files depend on this machine.
 func (d *distribution) extension(target, server, work string) ([]byte, error) {
 	server, err := filepath.Abs(server)
 	if err != nil {

@@ -1,8 +1,9 @@
-// Dist makes the files of a release: for every platform an archive with the program, its completions and its manual pages, for every
-// target of VS Code an extension with the program inside, and the sums of all.
+// Dist creates the files of a release: for every platform an archive with the program, its completions and
+// its manual pages, for every VS Code target an extension that contains the program, and the checksums of
+// all.
 //
-// A commit always becomes the same bytes, wherever and whenever it is built, as long as the version of Go is the same. All that is
-// made is read again and checked before it is put where it was asked for.
+// A commit always gives the same bytes, on any machine and at any time, with the same version of Go. Dist
+// reads and checks all files before it moves them to the output directory.
 //
 //	dist [-o DIR] [-platforms LIST] [-vsix=false] [-again LIST]
 //	dist server TARGET DIR
@@ -53,7 +54,7 @@ func main() {
 	}
 }
 
-// run makes the files for a list of platforms, and once more for those of another list.
+// run creates the files for a list of platforms, and creates those for the platforms in again once more.
 func (d *distribution) run(out, list, again string) error {
 	var err error
 	if d.platforms, err = platformsOf(list); err != nil {
@@ -76,7 +77,7 @@ func (d *distribution) run(out, list, again string) error {
 	return d.makeAgain(out, twice)
 }
 
-// writeServer writes what an extension for a target of VS Code holds of the server.
+// writeServer writes the files of the server that an extension for a VS Code target contains.
 func writeServer(root, target, dir string) error {
 	p, err := platformOfTarget(target)
 	if err != nil {

@@ -11,11 +11,12 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// addressPlaceholder stands in the entries for registries for what this repository does not know of itself.
+// addressPlaceholder is in the registry entries instead of the address of this repository, which is not known
+// yet.
 const addressPlaceholder = "REPOSITORY_OWNER/REPOSITORY_NAME"
 
-// TestMason holds the entry for Mason's registry, with an address filled in, against the fields that the registry documents and against
-// the files of a release.
+// TestMason checks the entry for Mason's registry, with an address filled in, against the fields that the
+// registry documents and against the files of a release.
 func TestMason(t *testing.T) {
 	registry := filepath.Join("..", "..", "editors", "nvim", "registry")
 	text := registryEntry(t, filepath.Join(registry, "mason-registry", "packages", "skills-ls", "package.yaml"))
@@ -80,7 +81,7 @@ func TestMason(t *testing.T) {
 	}
 }
 
-// registryEntry reads an entry and fills in an address.
+// registryEntry reads an entry and replaces the placeholder by an address.
 func registryEntry(t *testing.T, path string) string {
 	t.Helper()
 	data, err := os.ReadFile(path)

@@ -12,13 +12,14 @@ import (
 
 const noticesName = "THIRD-PARTY-NOTICES.txt"
 
-// Names of files with what has to come along: licences, and the notices that the Apache License has passed on.
+// Names of files that must be distributed with the program: licenses, and the notices that the Apache License
+// requires.
 var (
 	licenceName = regexp.MustCompile(`(?i)^(licen[cs]e|copying)`)
 	noticeName  = regexp.MustCompile(`(?i)^(notice|patents)`)
 )
 
-// notices returns the licences of what a program holds of others, as they ask for.
+// notices returns the licenses of the third-party code in a program, as they require.
 func notices(root string, p platform) ([]byte, error) {
 	list, err := output(root, p.env(), "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", ".")
 	if err != nil {
@@ -47,7 +48,7 @@ func notices(root string, p platform) ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// licencesIn returns the texts of the licences and notices in a directory, at least one licence.
+// licencesIn returns the licenses and notices in a directory. It fails if the directory has no license.
 func licencesIn(dir string) (string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// TestPack checks that archives of the same files are the same, in whatever order these come, and that what is packed comes out.
+// TestPack checks that the order of the files does not change an archive, and that unpacking restores the
+// files.
 func TestPack(t *testing.T) {
 	when := time.Unix(1_700_000_002, 0).UTC()
 	a, b := file{"a/run", executable, when, []byte("run")}, file{"b", plain, when, []byte(strings.Repeat("text", 100))}
@@ -41,7 +42,8 @@ func TestPack(t *testing.T) {
 	}
 }
 
-// TestReaching checks that a program which can start others and open connections is noticed, stripped or not.
+// TestReaching checks that verifyProgram detects a program that can start others and open connections,
+// stripped or not.
 func TestReaching(t *testing.T) {
 	dir := t.TempDir()
 	for name, flags := range map[string]string{"stripped": "-s -w", "whole": ""} {
@@ -112,7 +114,8 @@ func text(platforms []platform) string {
 	return "[" + strings.Join(names, " ") + "]"
 }
 
-// TestNotices checks that what the licences of libraries ask for comes along: their texts, and notices.
+// TestNotices checks that the notices contain what the licenses of libraries require: their texts, and
+// notices.
 func TestNotices(t *testing.T) {
 	got, err := notices("../..", host())
 	if err != nil {
@@ -151,7 +154,7 @@ func TestTime(t *testing.T) {
 	}
 }
 
-// TestSame checks that files which differ are told from such that do not.
+// TestSame checks that same detects files that differ.
 func TestSame(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"a": "one", "b": "one", "c": "two"} {
@@ -171,7 +174,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestReplaceable checks that nothing is deleted but what was made here.
+// TestReplaceable checks that only files of a release can be deleted.
 func TestReplaceable(t *testing.T) {
 	dir := t.TempDir()
 	if err := replaceable(filepath.Join(dir, "new")); err != nil {

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// A platform is what a program is built for, in Go's words.
+// A platform is a target of the Go compiler: GOOS and GOARCH.
 type platform struct{ os, arch string }
 
-// platforms are those of a release.
+// platforms are the platforms of a release.
 var platforms = []platform{
 	{"darwin", "amd64"},
 	{"darwin", "arm64"},
@@ -21,7 +21,8 @@ var platforms = []platform{
 	{"windows", "arm64"},
 }
 
-// targets are VS Code's words for platforms. The program needs no C library, so that Alpine's is that of every other Linux.
+// targets maps VS Code's names of platforms. The program needs no C library, so Alpine uses the one for
+// Linux.
 var targets = map[string]platform{
 	"alpine-arm64": {"linux", "arm64"},
 	"alpine-x64":   {"linux", "amd64"},
@@ -36,7 +37,7 @@ var targets = map[string]platform{
 
 func (p platform) String() string { return p.os + "/" + p.arch }
 
-// binary returns the name of the program's file.
+// binary returns the file name of the program.
 func (p platform) binary() string {
 	if p.os == "windows" {
 		return "skills-ls.exe"
@@ -44,7 +45,7 @@ func (p platform) binary() string {
 	return "skills-ls"
 }
 
-// env returns the variables that decide what is built. What the user's environment says of them does not count.
+// env returns the variables that determine what is built, so that the user's environment does not.
 func (p platform) env() []string {
 	return []string{
 		"GOOS=" + p.os, "GOARCH=" + p.arch, "GOAMD64=v1", "GOARM=7", "GOARM64=v8.0",
@@ -52,7 +53,7 @@ func (p platform) env() []string {
 	}
 }
 
-// targets returns VS Code's names of a platform, in their order.
+// targets returns VS Code's names of a platform, sorted.
 func (p platform) targets() []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(targets)) {
@@ -71,7 +72,8 @@ func platformOfTarget(target string) (platform, error) {
 	return p, nil
 }
 
-// platformsOf reads a list of platforms of releases, separated by commas; "all" are all of them, and "host" is that of this program.
+// platformsOf parses a comma-separated list of release platforms. "all" is all of them, and "host" is the
+// platform of this program.
 func platformsOf(list string) ([]platform, error) {
 	switch list {
 	case "all":

@@ -9,10 +9,9 @@ import (
 	"fmt"
 )
 
-// verifyProgram says what is wrong with a program for a platform: whether it is one, is stripped, needs no library of its own, says the
-// version, names no path of this machine, and can do nothing that it must not.
-//
-// Paths of this machine are those of local.
+// verifyProgram returns what is wrong with a program for a platform. It must be for the platform, stripped
+// and static where that is usual, have the version, contain none of the paths in local, and be unable to
+// start programs or open connections.
 func verifyProgram(program []byte, p platform, version string, local []string) error {
 	if err := verifyFormat(program, p); err != nil {
 		return err
@@ -42,7 +41,8 @@ func verifyProgram(program []byte, p platform, version string, local []string) e
 	return errors.Join(wrong...)
 }
 
-// verifyFormat says whether a program is one of its system, for its processor, static where that is usual, and stripped.
+// verifyFormat returns an error unless a program is for the system and processor, static if for Linux, and
+// stripped.
 func verifyFormat(program []byte, p platform) error {
 	var processor any
 	var stripped bool
@@ -82,7 +82,7 @@ func verifyFormat(program []byte, p platform) error {
 	return nil
 }
 
-// processors are the names of processors in the headers of programs.
+// processors are the processor codes in the headers of programs.
 var processors = map[platform]any{
 	{"darwin", "amd64"}:  macho.CpuAmd64,
 	{"darwin", "arm64"}:  macho.CpuArm64,
@@ -92,9 +92,10 @@ var processors = map[platform]any{
 	{"windows", "arm64"}: uint16(pe.IMAGE_FILE_MACHINE_ARM64),
 }
 
-// outgoing are functions of Go's own packages without which no program can start another or open a connection: everything that does
-// either comes down to one of them. The linker leaves out what nothing calls; syscall.execve alone is in every program of macOS, where
-// syscall keeps it in a variable for syscall.Exec.
+// outgoing are functions of Go's own packages without which no program can start another one or open a
+// connection: all code that does so calls one of them. The linker removes functions that are never called. An
+// exception is syscall.execve, which every macOS program contains, because syscall keeps it in a variable for
+// syscall.Exec.
 var outgoing = []string{
 	// another program
 	"os.StartProcess", "os.startProcess", "os/exec.(*Cmd).Start", "plugin.open",
@@ -109,8 +110,8 @@ var outgoing = []string{
 	"golang.org/x/sys/windows.Connect", "golang.org/x/sys/windows.ConnectEx", "golang.org/x/sys/windows.Socket", "golang.org/x/sys/windows.WSASocket",
 }
 
-// reaching returns which of the outgoing functions a program holds. Go's runtime wants the names of all functions to print a
-// stack, so that they are there in a stripped program, too, each between two zeros.
+// reaching returns the outgoing functions that a program contains. Even a stripped program contains the names
+// of all its functions, each between two zero bytes: the Go runtime needs them to print a stack.
 func reaching(program []byte) []string {
 	if !bytes.Contains(program, []byte("\x00main.main\x00")) {
 		return []string{"of an unknown name: there are none in it"}

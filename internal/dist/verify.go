@@ -17,10 +17,10 @@ import (
 	"sync"
 )
 
-// largest is how many bytes an archive or an extension may have.
+// largest is the maximum size of an archive or an extension in bytes.
 const largest = 12 << 20
 
-// verify reads a directory with a distribution and says everything that is wrong with it.
+// verify checks the distribution in a directory and returns all problems.
 func (d *distribution) verify(dir string) error {
 	made := make(map[string][]byte)
 	entries, err := os.ReadDir(dir)
@@ -58,7 +58,7 @@ func (d *distribution) verifyFiles(made map[string][]byte) error {
 			}
 		}
 	}
-	// Each holds a program that is to be searched, and as many are in memory as there are processors.
+	// Each archive contains a program to search. At most one per processor is in memory.
 	var checking sync.WaitGroup
 	free := make(chan struct{}, runtime.GOMAXPROCS(0))
 	found := make([]error, len(checks))
@@ -74,7 +74,7 @@ func (d *distribution) verifyFiles(made map[string][]byte) error {
 	return errors.Join(wrong...)
 }
 
-// within says where something is wrong, if it is.
+// within adds the name of a file to an error, if there is one.
 func within(name string, err error) error {
 	if err == nil {
 		return nil
@@ -82,7 +82,7 @@ func within(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// verifyArchive says what is wrong with the archive for a platform.
+// verifyArchive returns what is wrong with the archive for a platform.
 func (d *distribution) verifyArchive(p platform, archive []byte) error {
 	files, err := unpack(d.archiveName(p), archive)
 	if err != nil {
@@ -90,7 +90,7 @@ func (d *distribution) verifyArchive(p platform, archive []byte) error {
 	}
 	prefix := d.prefix(p) + "/"
 	wrong := d.verifyContainer(archive, files, prefix+p.binary(), p)
-	required := map[string]string{ // a part of each file's text
+	required := map[string]string{ // a part of each file
 		"LICENSE":                      "MIT License",
 		"README.md":                    "# skills-ls",
 		noticesName:                    "github.com/spf13/cobra",
@@ -122,7 +122,7 @@ func (d *distribution) verifyArchive(p platform, archive []byte) error {
 
 var release = regexp.MustCompile(`^v[0-9]+\.[0-9]+\.[0-9]+$`)
 
-// verifyExtension says what is wrong with the extension for a target.
+// verifyExtension returns what is wrong with the extension for a target.
 func (d *distribution) verifyExtension(target string, archive []byte) error {
 	files, err := unpack(d.vsixName(target), archive)
 	if err != nil {
@@ -176,7 +176,8 @@ func (d *distribution) verifyExtension(target string, archive []byte) error {
 	return errors.Join(wrong...)
 }
 
-// verifyContainer says what is wrong with an archive of whatever kind that holds the program for a platform.
+// verifyContainer returns what is wrong with an archive or extension that contains the program for a
+// platform.
 func (d *distribution) verifyContainer(archive []byte, files []file, program string, p platform) []error {
 	var wrong []error
 	if len(archive) > largest {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A report is what check prints as JSON, as far as it is needed here.
+// A report is the part of check's JSON output that is needed here.
 type report struct {
 	Files []struct {
 		Path        string `json:"path"`
@@ -29,19 +29,20 @@ type report struct {
 	} `json:"files"`
 }
 
-// A corpus is a tree of skills of which some files are empty: they are there so that links to them lead somewhere.
+// A corpus is a tree of skills in which some files are empty: they exist only as targets of links.
 type corpus struct {
 	dir  string
-	kept map[string]bool // slash-separated paths below dir of all files
+	kept map[string]bool // slash-separated paths of all files below dir
 	full map[string]bool // those of the files that have their text
-	cut  map[string]bool // directories of the skills of which files may have been left out
+	cut  map[string]bool // directories of skills that may be incomplete
 }
 
-// keptFiles is how many files the corpus has of a skill at most, its SKILL.md among them and not counting those that its links lead to.
-// The rest was left out, and nobody can tell of which skills that have so many there was more.
+// keptFiles is the maximum number of files of a skill in the corpus, including SKILL.md and excluding the
+// targets of links. Further files were left out. A skill with this many files may have had more.
 const keptFiles = 150
 
-// openCorpus reads MANIFEST.tsv, which says what each file of a tree is and whether it has its text.
+// openCorpus reads MANIFEST.tsv, which lists the kind of each file of a tree and whether the file has its
+// text.
 func openCorpus(dir string) (*corpus, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -54,7 +55,7 @@ func openCorpus(dir string) (*corpus, error) {
 	defer f.Close()
 	c := &corpus{dir: dir, kept: make(map[string]bool), full: make(map[string]bool), cut: make(map[string]bool)}
 	var skills []string
-	number := make(map[string]int) // by directory, of the files that lie below it and were not taken for the sake of links
+	number := make(map[string]int) // of files below each directory, without those that are only targets of links
 	lines := bufio.NewScanner(f)
 	for lines.Scan() {
 		cells := strings.Split(lines.Text(), "\t")
@@ -78,14 +79,15 @@ func openCorpus(dir string) (*corpus, error) {
 	return c, lines.Err()
 }
 
-// countable returns the findings in files that have their text, but for those that say of the corpus what they would not have said of
-// the skills as they are: that an empty file lacks a heading or mentions no other, or that a file is missing that was left out.
+// countable returns the diagnostics of files that have their text, except those that may be wrong because the
+// corpus is incomplete: that an empty file has no heading or does not mention another file, or that a file is
+// missing that was left out.
 func (c *corpus) countable(r report) []finding {
 	var list []finding
 	for _, f := range r.Files {
 		rel, err := filepath.Rel(c.dir, f.Path)
 		if err != nil {
-			continue // another tree
+			continue // a file of another tree
 		}
 		file := filepath.ToSlash(rel)
 		if !c.full[file] {
@@ -101,7 +103,8 @@ func (c *corpus) countable(r report) []finding {
 	return list
 }
 
-// restsOnStandIn reports whether a finding of a file goes by the text of another that may be empty.
+// restsOnStandIn reports whether a diagnostic of a file depends on the text of another file that may be
+// empty.
 func (c *corpus) restsOnStandIn(file, rule, message string) bool {
 	switch rule {
 	case "link/fragment":
@@ -112,9 +115,9 @@ func (c *corpus) restsOnStandIn(file, rule, message string) bool {
 	return false
 }
 
-// target returns the file of the corpus that a link of a file leads to: from the directory of the file, else from the nearest one above
-// it, since the links of a skill's files may be counted from the skill's directory. It is empty where the manifest has none: a symbolic
-// link lies on the way there.
+// target returns the file of the corpus that a link in a file points to, relative to the directory of the
+// file or else to the nearest one above it, because links of a skill's files may be relative to the skill
+// directory. It returns "" if the manifest has no such file, because the path contains a symbolic link.
 func (c *corpus) target(file, link string) string {
 	for dir := path.Dir(file); dir != "."; dir = path.Dir(dir) {
 		if target := path.Join(dir, link); c.kept[target] {
@@ -124,8 +127,8 @@ func (c *corpus) target(file, link string) string {
 	return ""
 }
 
-// mayBeLeftOut reports whether a finding of a file says that some file is missing which the corpus may have left out: the file that it
-// names, or for resource/orphan the one that would mention it.
+// mayBeLeftOut reports whether a diagnostic of a file is about a missing file that the corpus may have left
+// out: the file that it names, or for resource/orphan the one that would mention it.
 func (c *corpus) mayBeLeftOut(file, rule, message string) bool {
 	if rule != "resource/orphan" && !strings.Contains(message, "does not exist") {
 		return false
@@ -133,12 +136,13 @@ func (c *corpus) mayBeLeftOut(file, rule, message string) bool {
 	return c.isCut(path.Dir(file)) || c.isCut(path.Dir(path.Join(path.Dir(file), named(message))))
 }
 
-// namesRepository reports whether a finding is about the name of a directory that is the corpus's own, "owner+repository".
+// namesRepository reports whether a diagnostic is about a directory name that the corpus added,
+// "owner+repository".
 func namesRepository(file, rule string) bool {
 	return rule == "name/directory" && !strings.Contains(path.Dir(file), "/")
 }
 
-// isCut reports whether a directory lies in a skill of which files may have been left out.
+// isCut reports whether a directory is in a skill that may be incomplete.
 func (c *corpus) isCut(dir string) bool {
 	for ; dir != "." && dir != "/"; dir = path.Dir(dir) {
 		if c.cut[dir] {
@@ -148,17 +152,18 @@ func (c *corpus) isCut(dir string) bool {
 	return false
 }
 
-// named returns what a message names first, in backticks: the path of a link or of a mention. It is empty where it names nothing.
+// named returns the first text in backticks of a message: the path of a link or a mention. It returns "" if
+// nothing is in backticks.
 func named(message string) string {
 	_, rest, _ := strings.Cut(message, "`")
 	name, _, _ := strings.Cut(rest, "`")
 	return name
 }
 
-// hasStandIn reports whether some Markdown file below a directory is empty.
+// hasStandIn reports whether a Markdown file below a directory is empty.
 func (c *corpus) hasStandIn(dir string) bool {
 	found := false
-	_ = filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error { // what cannot be read is as good as empty
+	_ = filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error { // an unreadable file counts as empty
 		if err != nil {
 			found = true
 			return filepath.SkipAll

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// tree writes a corpus: each line is a row of its manifest, a path, what it is, and what the corpus has of it.
+// tree writes a corpus. Each row is a row of the manifest: a path, its kind, and "full" or "empty".
 func tree(t *testing.T, rows ...string) *corpus {
 	t.Helper()
 	dir := t.TempDir()
@@ -39,7 +39,8 @@ func tree(t *testing.T, rows ...string) *corpus {
 	return c
 }
 
-// counted returns of findings, each a rule, a path and a message, those that count, in the same form but without the message.
+// counted returns the rules and paths of the diagnostics that count. Each diagnostic is a rule, a path and a
+// message.
 func counted(t *testing.T, c *corpus, findings ...[3]string) []string {
 	t.Helper()
 	var list []string
@@ -57,7 +58,8 @@ func counted(t *testing.T, c *corpus, findings ...[3]string) []string {
 	return list
 }
 
-// TestCutSkill guards that nothing counts that says a file is missing where the corpus may have left it out, and everything else does.
+// TestCutSkill checks that a diagnostic about a missing file does not count if the corpus may have left the
+// file out, and that others count.
 func TestCutSkill(t *testing.T) {
 	rows := []string{"o+r/skills/cut/SKILL.md\tskill\tfull", "o+r/skills/cut/part/a.md\tlinked\tfull", "o+r/skills/whole/SKILL.md\tskill\tfull"}
 	for i := range keptFiles - 2 {
@@ -88,7 +90,8 @@ func TestCutSkill(t *testing.T) {
 	}
 }
 
-// TestStandIns guards that nothing counts that says of an empty file what it would not have said of the real one, wherever that lies.
+// TestStandIns checks that a diagnostic does not count if it depends on an empty file whose real text is not
+// in the corpus.
 func TestStandIns(t *testing.T) {
 	c := tree(
 		t,
@@ -103,7 +106,7 @@ func TestStandIns(t *testing.T) {
 		"references/empty.md":    false,
 		"../y/full.md":           true,
 		"../../shared/empty.md":  false,
-		"../../shared/absent.md": false, // by another name, through a symbolic link
+		"../../shared/absent.md": false, // has another name in the corpus, through a symbolic link
 	} {
 		got := counted(t, c, [3]string{"link/fragment", "o+r/skills/x/SKILL.md", fmt.Sprintf(heading, target)})
 		if len(got) > 0 != want {
@@ -113,7 +116,7 @@ func TestStandIns(t *testing.T) {
 	got := counted(
 		t, c,
 		[3]string{"link/fragment", "o+r/skills/x/SKILL.md", "no heading has the anchor `#x`; did you mean `#y`?"},
-		[3]string{"link/fragment", "o+r/skills/x/references/full.md", fmt.Sprintf(heading, "references/full.md")}, // from the skill's directory
+		[3]string{"link/fragment", "o+r/skills/x/references/full.md", fmt.Sprintf(heading, "references/full.md")}, // from the skill directory
 		[3]string{"link/fragment", "o+r/skills/x/references/full.md", fmt.Sprintf(heading, "references/empty.md")},
 		[3]string{"resource/orphan", "o+r/skills/x/SKILL.md", "nothing in the skill mentions `references/full.md`"},
 		[3]string{"resource/orphan", "o+r/skills/y/SKILL.md", "nothing in the skill mentions `full.md`"},

@@ -23,7 +23,7 @@ const (
 	page  = "../../docs/precision.md"
 )
 
-// judged reads the table of findings that were judged.
+// judged reads the table of judged diagnostics.
 func judged(t *testing.T) (text []byte, rows []row) {
 	t.Helper()
 	text, err := os.ReadFile(table)
@@ -36,7 +36,8 @@ func judged(t *testing.T) (text []byte, rows []row) {
 	return text, rows
 }
 
-// TestJudged fails unless every finding that was drawn has a verdict and the reason for it, and enough of each rule's are right.
+// TestJudged checks that every drawn diagnostic has a verdict and a reason, and that enough diagnostics of
+// each rule are right.
 func TestJudged(t *testing.T) {
 	_, rows := judged(t)
 	if len(rows) == 0 {
@@ -54,7 +55,7 @@ func TestJudged(t *testing.T) {
 	}
 }
 
-// TestSums fails unless the page has the sums of the table.
+// TestSums checks that the page contains the sums of the table.
 func TestSums(t *testing.T) {
 	_, rows := judged(t)
 	data, err := os.ReadFile(page)
@@ -83,8 +84,8 @@ func TestSums(t *testing.T) {
 	}
 }
 
-// TestDrawn fails unless the findings in the table are those that are drawn from what check finds in the corpus today: whoever changes a
-// rule has findings to judge.
+// TestDrawn checks that the table contains the diagnostics that are drawn from the current output of check on
+// the corpus. A change of a rule requires new judgments.
 func TestDrawn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("checks the whole corpus")
@@ -114,7 +115,7 @@ func TestDrawn(t *testing.T) {
 	}
 }
 
-// unpackCorpus unpacks the shared corpus of real skills, and skips the test where that is missing.
+// unpackCorpus unpacks the shared corpus of real skills. It skips the test if the corpus is missing.
 func unpackCorpus(t *testing.T) (dir string) {
 	t.Helper()
 	shared := os.Getenv("SKILLS_LS_SHARED")

@@ -1,14 +1,17 @@
-// Command precision draws findings of every rule by a seed, for somebody to read and judge, and sums up what was judged.
+// Command precision draws diagnostics of every rule by a seed, for a person to judge, and sums up the
+// verdicts.
 //
 //	skills-ls check --format json TREE > found.json
 //	precision draw -tree TREE -judged docs/precision.tsv < found.json > drawn.tsv
 //	precision sum < docs/precision.tsv
 //
-// The draw is by rule: the findings of one are ordered by a hash of the seed and their places, and the first thirty are taken. So
-// whoever changes one rule draws that one's anew and no other's, and nobody can choose what is read. What was judged before keeps its verdict.
+// Each rule is drawn separately: its diagnostics are sorted by a hash of the seed and their positions, and
+// the first thirty are taken. So a change of one rule changes the draw of that rule only, and the judge
+// cannot choose what to read. Earlier verdicts are kept.
 //
-// A rule that was mended after its findings were read would be measured by the very findings that it was mended by. It gets another seed
-// in seeds, the date with a number behind it, so that others are drawn. The first line of a table says which seeds it was drawn by.
+// If a rule was fixed after its diagnostics were read, the same diagnostics cannot measure it. The rule gets
+// its own seed in seeds, the date followed by a number, so that others are drawn. The first line of a table
+// has the seeds of its draw.
 package main
 
 import (
@@ -21,10 +24,10 @@ import (
 	"os"
 )
 
-// seed decides what is drawn. Another one draws everything anew.
+// seed determines what is drawn. A new seed changes all draws.
 const seed = "2026-11-22"
 
-// seeds are those of the rules that are drawn anew, by rule: such as were mended after their findings had been read.
+// seeds are the seeds of rules that were fixed after their diagnostics had been read, by rule.
 var seeds = map[string]string{
 	"body/fence":              "2026-11-22/2",
 	"body/hidden-text":        "2026-11-22/2",
@@ -44,10 +47,10 @@ var seeds = map[string]string{
 	"path/missing":            "2026-11-22/2",
 }
 
-// seedOf returns what decides which findings of a rule are drawn.
+// seedOf returns the seed that determines which diagnostics of a rule are drawn.
 func seedOf(rule string) string { return cmp.Or(seeds[rule], seed) }
 
-// perRule is how many findings of a rule are judged, all where there are fewer.
+// perRule is the number of diagnostics that are judged for each rule, or all if there are fewer.
 const perRule = 30
 
 func main() {
@@ -80,7 +83,7 @@ func run(args []string, in io.Reader, out io.Writer) error {
 	return fmt.Errorf("draw or sum, and not %q", args[0])
 }
 
-// drawTo prints the rows to judge.
+// drawTo writes the rows to judge.
 func drawTo(out io.Writer, in io.Reader, tree, judged string) error {
 	var report report
 	if err := json.NewDecoder(in).Decode(&report); err != nil {

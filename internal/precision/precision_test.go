@@ -9,7 +9,8 @@ import (
 	"skills-ls/analysis"
 )
 
-// TestDraw fails unless a draw has thirty findings of a rule at most, keeps verdicts, and does not depend on the order of the findings.
+// TestDraw checks that a draw has at most thirty diagnostics per rule, keeps verdicts, and does not depend on
+// the order of the diagnostics.
 func TestDraw(t *testing.T) {
 	var found []finding
 	for line := range 100 {
@@ -39,7 +40,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestDrawnAnew guards that a rule with a seed of its own has other findings drawn, and no other rule, and that the table says so.
+// TestDrawnAnew checks that a rule with its own seed gets another draw, that no other rule does, and that the
+// table states the seed.
 func TestDrawnAnew(t *testing.T) {
 	var found []finding
 	for line := range 100 {
@@ -82,7 +84,7 @@ func TestDrawnAnew(t *testing.T) {
 	}
 }
 
-// TestSeeds guards that each seed is that of a rule, and another one than that of the others.
+// TestSeeds checks that each seed belongs to an existing rule and differs from the common one.
 func TestSeeds(t *testing.T) {
 	for rule, own := range seeds {
 		if !slices.ContainsFunc(analysis.Rules(), func(r *analysis.Rule) bool { return r.ID == rule }) {

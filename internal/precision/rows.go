@@ -12,28 +12,28 @@ import (
 	"strings"
 )
 
-// A place is where a rule found something: line counts from 1.
+// A place is the position of a diagnostic. line is 1-based.
 type place struct {
 	rule, path string
 	line       int
 }
 
-// A finding is what a rule found in a place, and how much that weighs.
+// A finding is the position and the severity of a diagnostic.
 type finding struct {
 	place
 	severity string
 }
 
-// A row is a finding that was drawn, and what was said of it: "right", "wrong", or nothing yet.
+// A row is a drawn diagnostic and its verdict: "right", "wrong", or "" if it was not judged yet.
 type row struct {
 	finding
-	total        int // findings of the rule among which it was drawn
+	total        int // diagnostics of the rule among which it was drawn
 	verdict, why string
 }
 
 const header = "rule\tseverity\tpath\tline\tof\tverdict\twhy"
 
-// draw returns the rows to judge, by rule. Findings of one rule on one line count once.
+// draw returns the rows to judge, by rule. Diagnostics of one rule on one line count once.
 func draw(found []finding, known map[place]row) []row {
 	byRule := make(map[string][]finding)
 	seen := make(map[place]bool)
@@ -56,7 +56,7 @@ func draw(found []finding, known map[place]row) []row {
 	return rows
 }
 
-// lot is where a place stands in the draw.
+// lot returns the sort key of a place in the draw.
 func (p place) lot() string {
 	sum := sha256.Sum256([]byte(fmt.Sprintf("%s\x00%s\x00%s\x00%d", seedOf(p.rule), p.rule, p.path, p.line)))
 	return string(sum[:])
@@ -75,7 +75,7 @@ func writeRows(out io.Writer, rows []row) error {
 	return w.Flush()
 }
 
-// readRows reads what writeRows has written and somebody has completed.
+// readRows reads rows that writeRows wrote and a person completed.
 func readRows(in io.Reader) ([]row, error) {
 	var rows []row
 	lines := bufio.NewScanner(in)
@@ -102,10 +102,10 @@ func readRows(in io.Reader) ([]row, error) {
 	return rows, lines.Err()
 }
 
-// A sum is what was judged of the findings of one rule that weigh alike.
+// A sum counts the judged diagnostics of one rule, separately for strict and other severities.
 type sum struct {
 	rule, severity      string
-	total, judged, good int // total is of the whole rule, whatever its findings weigh
+	total, judged, good int // total counts all diagnostics of the rule, with any severity
 }
 
 // sums returns the sums in the order of the rows.
@@ -128,12 +128,12 @@ func sums(rows []row) []*sum {
 	return list
 }
 
-// isStrict reports whether findings of the severity must nearly all be right.
+// isStrict reports whether nearly all diagnostics of a severity must be right.
 func isStrict(severity string) bool { return severity == "warning" || severity == "error" }
 
 func (s *sum) strict() bool { return isStrict(s.severity) }
 
-// wanted is the share, in percent, of findings that must be right.
+// wanted returns the percentage of diagnostics that must be right.
 func (s *sum) wanted() int {
 	if s.strict() {
 		return 98
@@ -141,7 +141,7 @@ func (s *sum) wanted() int {
 	return 90
 }
 
-// enough reports whether as many are right as are wanted.
+// enough reports whether enough of the judged diagnostics are right.
 func (s *sum) enough() bool { return s.judged > 0 && 100*s.good >= s.wanted()*s.judged }
 
 func printSums(out io.Writer, rows []row) error {

@@ -1,5 +1,5 @@
-// Registry makes a directory of skills as large as those of a public registry, so that what is said in docs/scale.md can be measured
-// again. The same number makes the same skills.
+// Registry creates a directory with as many skills as a public registry, to repeat the measurements in
+// docs/scale.md. The same number gives the same skills.
 //
 //	go run ./internal/registry -n 10000 DIR
 package main
@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// perOwner is how many skills lie in one directory.
+// perOwner is the number of skills in the directory of one owner.
 const perOwner = 20
 
 func main() {
@@ -28,7 +28,7 @@ func main() {
 	}
 }
 
-// run makes the skills, and a list of their paths called files, which count from the directory.
+// run creates the skills, and a file named files that lists their paths relative to the directory.
 func run(dir string, n int, flat bool) error {
 	if dir == "" {
 		return errors.New("the directory is missing")
@@ -60,7 +60,7 @@ func run(dir string, n int, flat bool) error {
 	return errors.Join(out.Flush(), list.Close())
 }
 
-// What the skills are about.
+// Words for the descriptions.
 var (
 	verbs = strings.Fields(`Reviews Plans Draws Deploys Measures Translates Compares Cleans Signs Archives Merges Audits Schedules
 		Renders Indexes Formats Traces Migrates Compresses Annotates`)
@@ -72,7 +72,7 @@ var (
 
 func pick(random *rand.Rand, words []string) string { return words[random.IntN(len(words))] }
 
-// skill returns the text of a skill of 1 to 20 KB, most of them small. Every tenth has something wrong.
+// skill returns the text of a skill of 1 to 20 KB. Most skills are small, and every tenth has a problem.
 func skill(name string, i int) string {
 	random := rand.New(rand.NewPCG(uint64(i), 1))
 	subject := pick(random, subjects) + ", " + pick(random, subjects) + " and " + pick(random, subjects)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestList checks that the list names the skills from its own directory, in which docs/scale.md has the check stand, wherever the skills
-// were made from.
+// TestList checks that the paths in the list are relative to the directory of the list, in which
+// docs/scale.md runs the check, and not to the working directory.
 func TestList(t *testing.T) {
 	for _, flat := range []bool{false, true} {
 		t.Chdir(t.TempDir())

@@ -1,5 +1,5 @@
-// Package agents is the registry of agents. Each agent is a package below it, which exports one [skills.Agent].
-// Agents never change after initialization.
+// Package agents is the registry of agents. Each agent is a package below it, which exports one
+// [skills.Agent]. Agents never change after initialization.
 package agents
 
 import (
@@ -27,14 +27,14 @@ import (
 	"skills-ls/skills/agents/standard"
 )
 
-// Agents that the layers above name.
+// These are the agents that other packages refer to by name.
 var (
 	Standard = standard.Agent
-	Codelia  = codelia.Agent // answers for commands and requests that name no agent
+	Codelia  = codelia.Agent // the default for commands and requests that name no agent
 	Codex    = codex.Agent   // its mentions, $name and [$name](path), include those of the other agents
 )
 
-// all is in the order in which agents are presented.
+// all lists the agents in presentation order.
 var all = []*skills.Agent{
 	standard.Agent,
 	codelia.Agent,
@@ -65,10 +65,10 @@ var byID = func() map[string]*skills.Agent {
 	return m
 }()
 
-// All returns every agent in the order of presentation.
+// All returns every agent in presentation order.
 func All() []*skills.Agent { return slices.Clone(all) }
 
-// ByID returns the agent of that identifier.
+// ByID returns the agent with the given ID, and reports whether there is one.
 func ByID(id string) (*skills.Agent, bool) {
 	agent, ok := byID[id]
 	return agent, ok

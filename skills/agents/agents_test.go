@@ -45,8 +45,8 @@ func TestRegistry(t *testing.T) {
 	}
 }
 
-// TestVectorsOfAll checks that there are test cases for every agent: recorded runs of its own code, or vectors that were
-// written from its sources.
+// TestVectorsOfAll checks that there are test cases for every agent: recorded runs of its own code, or
+// vectors that were written from its sources.
 func TestVectorsOfAll(t *testing.T) {
 	for _, agent := range All() {
 		if agent == standard.Agent {

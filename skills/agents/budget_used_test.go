@@ -8,8 +8,8 @@ import (
 	"skills-ls/skills"
 )
 
-// TestBudgetUsed guards that every catalogue says what it takes of its budget, in those units in which the budget is; and, where skills are
-// left out, that what it takes keeps to it.
+// TestBudgetUsed checks that every catalog reports how much of its budget it uses, in the units of the
+// budget, and that a catalog that drops skills stays within its budget.
 func TestBudgetUsed(t *testing.T) {
 	for _, agent := range All() {
 		budgets := []skills.Budget{agent.Limits.Listing}

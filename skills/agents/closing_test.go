@@ -9,7 +9,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// TestClosing holds the closing tags of an envelope against what stands behind the body in an injection: those that nothing opens there.
+// TestClosing compares the closing tags of an envelope with those after the body of an injection that have no
+// opening tag there.
 func TestClosing(t *testing.T) {
 	const body = "BODY"
 	for _, agent := range all {
@@ -21,7 +22,7 @@ func TestClosing(t *testing.T) {
 			load := skills.Load{Skill: skills.Skill{Name: "x", Path: "/s/x/SKILL.md", Dir: "/s/x"}, Source: source, Cwd: "/s", FS: vfs.Disk{}}
 			injection := agent.Inject(load)
 			if !slices.ContainsFunc(injection.Segments, func(s skills.Segment) bool { return s.Kind == skills.SegmentEnvelope }) {
-				load.Arguments = new(string) // there may be an envelope if a person loads the skill
+				load.Arguments = new(string) // there may be an envelope if the user loads the skill
 				injection = agent.Inject(load)
 			}
 			content := injection.Content

@@ -141,7 +141,7 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// TestCompanions guards what is said of the files beside a SKILL.md.
+// TestCompanions checks the descriptions of the files beside SKILL.md.
 func TestCompanions(t *testing.T) {
 	for _, r := range All() {
 		for _, c := range r.Companions {
@@ -165,7 +165,7 @@ func TestCompanions(t *testing.T) {
 	}
 }
 
-// TestVocabularies guards what is said of programs that are no agents here.
+// TestVocabularies checks the descriptions of programs other than the agents of this package.
 func TestVocabularies(t *testing.T) {
 	for _, v := range Vocabularies() {
 		if v.Title == "" || v.Source == "" {
@@ -193,7 +193,7 @@ func TestVocabularies(t *testing.T) {
 	}
 }
 
-// TestHooks guards what is said of hooks and of subagents.
+// TestHooks checks the descriptions of hooks and of subagents.
 func TestHooks(t *testing.T) {
 	for _, r := range All() {
 		for _, f := range r.Fields {
@@ -226,7 +226,7 @@ func TestHooks(t *testing.T) {
 	}
 }
 
-// checkFields guards what is said of the keys of a file.
+// checkFields checks the descriptions of the keys of a file.
 func checkFields(t *testing.T, where string, fields []skills.Field) {
 	t.Helper()
 	seen := make(map[string]bool)
@@ -301,8 +301,8 @@ func checkProse(t *testing.T, where, text string) {
 	checkSpans(t, where, text)
 }
 
-// checkSpans reports Markdown with an open code span. A run of backticks is closed by the next run of its length, as in
-// CommonMark.
+// checkSpans reports Markdown with an open code span. A run of backticks is closed by the next run of its
+// length, as in CommonMark.
 func checkSpans(t *testing.T, where, text string) {
 	t.Helper()
 	open := 0
@@ -333,7 +333,8 @@ func scansBelow(r *skills.Agent, dir string) bool {
 	})
 }
 
-// TestKnobs guards what is said of the agents' own settings, and that their values can be what their documentation says.
+// TestKnobs checks the descriptions of the agents' own settings, and that the values which they name are
+// possible.
 func TestKnobs(t *testing.T) {
 	var check func(name string, knobs []skills.Knob)
 	check = func(name string, knobs []skills.Knob) {

@@ -10,7 +10,8 @@ import (
 	"skills-ls/skills/growthtest"
 )
 
-// TestVerdictGrowth checks that the time of each agent's verdict grows with the size of the frontmatter, not with its square.
+// TestVerdictGrowth checks that the time of each agent's verdict grows with the size of the frontmatter, not
+// with its square.
 func TestVerdictGrowth(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: runs without -short")

@@ -16,8 +16,8 @@ import (
 	"skills-ls/skills/agents/remcochat"
 )
 
-// TestInvocation guards who may start a skill in the agents that have fields for it: the three-way matrix, and the fourth case
-// that nobody means.
+// TestInvocation checks who may start a skill in the agents that have fields for it: the three meaningful
+// cases, and the fourth, in which neither the model nor the user may.
 func TestInvocation(t *testing.T) {
 	const path = "/ws/.agents/skills/demo/SKILL.md"
 	for _, tt := range []struct {
@@ -43,7 +43,7 @@ func TestInvocation(t *testing.T) {
 		{claudecode.Agent, "user-invocable: off\n", skills.Exposure{ModelOnly: true}},
 		{claudecode.Agent, "user-invocable: 0\ndisable-model-invocation: yes\n", skills.Exposure{Hidden: true, ModelOnly: true}},
 		{claudecode.Agent, "user_invocable: false\ndisable_model_invocation: true\n", skills.Exposure{}},
-		// Codex has agents/openai.yaml for it, OpenCode's version 1 and otto have nothing.
+		// Codex has agents/openai.yaml for it. OpenCode's version 1 and otto have nothing.
 		{codex.Agent, "disable-model-invocation: true\nuser-invocable: false\n", skills.Exposure{}},
 		{opencode.Agent, "disable-model-invocation: true\nmetadata:\n  opencode/autoinvoke: false\n", skills.Exposure{}},
 		{otto.Agent, "disable-model-invocation: true\nuser-invocable: false\n", skills.Exposure{}},

@@ -8,8 +8,8 @@ import (
 	"skills-ls/skills/agents/opencode"
 )
 
-// FuzzJudged guards the memory of verdicts: whatever is written into a file where skills.JudgedOf sees no difference, no
-// agent sees one either.
+// FuzzJudged checks the cache of verdicts: if skills.JudgedOf sees no difference between two versions of a
+// file, no agent sees one.
 func FuzzJudged(f *testing.F) {
 	head := "---\nname: demo\ndescription: Does. Use when asked.\n---\n"
 	for _, seed := range []struct{ a, b string }{

@@ -13,7 +13,8 @@ import (
 	"skills-ls/skills/agents/agenttest"
 )
 
-// TestOracleAgrees checks that the cases in testdata are those that were recorded: none is missing and none was changed.
+// TestOracleAgrees checks that the cases in testdata are those that were recorded: none is missing and none
+// was changed.
 func TestOracleAgrees(t *testing.T) {
 	for _, oracle := range agenttest.Oracles {
 		t.Run(oracle.Name, func(t *testing.T) {
@@ -78,7 +79,7 @@ func entriesOf(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// fileOf returns the text of the SKILL.md of a case of injection.
+// fileOf returns the text of the SKILL.md of an injection case.
 func fileOf(c map[string]any) string {
 	times := func(v any) string {
 		r, ok := v.(map[string]any)
@@ -102,7 +103,7 @@ func fileOf(c map[string]any) string {
 	return ""
 }
 
-// expandAll puts the passages of a file into their places in all texts of a value.
+// expandAll expands the passages of a file in all strings of a value.
 func expandAll(v any, file string) any {
 	switch v := v.(type) {
 	case string:

@@ -15,7 +15,7 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// What the vectors of the agents that were not run leave open.
+// The tests in this file check what the vectors of the agents that were not run leave open.
 
 func TestSlashMentions(t *testing.T) {
 	for _, tt := range []struct{ text, copilot, cursor string }{
@@ -45,7 +45,7 @@ func TestSlashMentions(t *testing.T) {
 	}
 }
 
-// TestOthersSegments checks what each part of an injected text is.
+// TestOthersSegments checks the kind of each part of an injected text.
 func TestOthersSegments(t *testing.T) {
 	const source = "---\nname: a\ndescription: D.\ncontext: fork\n---\n\nRun !`date`, !`` and \xff.\n"
 	none := ""
@@ -112,7 +112,7 @@ func TestOthersCatalog(t *testing.T) {
 	}
 }
 
-// TestOthersOnCorpus reads real skills: nothing is known of what the agents make of them, but that they survive.
+// TestOthersOnCorpus checks that the agents survive real skills. Their verdicts on them are not known.
 func TestOthersOnCorpus(t *testing.T) {
 	for _, agent := range []*skills.Agent{cursor.Agent, amp.Agent, openoxide.Agent} {
 		accepted, bare := 0, 0

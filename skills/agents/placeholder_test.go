@@ -10,7 +10,7 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// TestPlaceholders holds what an agent is said to replace against what its injections do.
+// TestPlaceholders compares the placeholders that an agent declares with those that its injections replace.
 func TestPlaceholders(t *testing.T) {
 	everywhere := slices.Concat(claudecode.Agent.Placeholders.Variables, claudecode.Agent.Placeholders.PluginVariables)
 	for _, agent := range all {
@@ -47,7 +47,7 @@ func TestPlaceholders(t *testing.T) {
 				t.Errorf("%s: replaces %s when the model loads it: %v, want %v", agent.ID, tt.placeholder, got, want)
 			}
 		}
-		second := "$1 $2" // OpenCode takes all that follows for the last one
+		second := "$1 $2" // in OpenCode the last placeholder takes the rest of the arguments
 		_, injection := inject(second, &given)
 		if want := "See " + map[int]string{0: second, 1: "a b", 2: "b $2"}[p.First] + " here."; !strings.Contains(injection.Content, want) {
 			t.Errorf("%s: no %q in %q", agent.ID, want, injection.Content)
@@ -64,7 +64,7 @@ func TestPlaceholders(t *testing.T) {
 		if want := "See " + wanted + " here."; !strings.Contains(injection.Content, want) {
 			t.Errorf("%s: no %q in %q", agent.ID, want, injection.Content)
 		}
-		for _, name := range everywhere { // /s/x lies in no plugin
+		for _, name := range everywhere { // /s/x is not in a plugin
 			if got, want := replaces(name, nil), slices.Contains(p.Variables, name); got != want {
 				t.Errorf("%s: replaces %s: %v, want %v", agent.ID, name, got, want)
 			}

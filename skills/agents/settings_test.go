@@ -15,9 +15,9 @@ import (
 	"skills-ls/skills/agents/otto"
 )
 
-// TestRulings guards what the agents' own settings say of single skills.
+// TestRulings checks the rulings of the agents' own settings on single skills.
 func TestRulings(t *testing.T) {
-	choices := func(pairs ...string) (v skills.KnobValue) { // "name=word", "name/pattern=word" or a text
+	choices := func(pairs ...string) (v skills.KnobValue) { // "name=word", "name/pattern=word" or a string
 		for _, pair := range pairs {
 			subject, word, _ := strings.Cut(pair, "=")
 			name, pattern, _ := strings.Cut(subject, "/")
@@ -31,7 +31,7 @@ func TestRulings(t *testing.T) {
 		knob  string
 		value skills.KnobValue
 		name  string
-		want  string // off, hidden, nameonly and how many rulings
+		want  string // off, hidden, nameonly and the number of rulings
 	}{
 		{claudecode.Agent, "skillOverrides", choices("deploy=off"), "deploy", "off 1"},
 		{claudecode.Agent, "skillOverrides", choices("deploy=off"), "deploy2", "0"},
@@ -87,7 +87,8 @@ func TestRulings(t *testing.T) {
 	}
 }
 
-// TestNativeFiles guards which files hold an agent's own configuration, and that each is one that its path tells.
+// TestNativeFiles checks the paths of the agents' own configuration files, and that each file is recognized
+// by its path.
 func TestNativeFiles(t *testing.T) {
 	dirs := []string{filepath.FromSlash("/p"), filepath.FromSlash("/p/a")}
 	for _, agent := range All() {

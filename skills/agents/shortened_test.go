@@ -9,7 +9,8 @@ import (
 	"skills-ls/skills"
 )
 
-// TestCatalogLosses holds what catalogues say that they leave out, or shorten, against their texts, for budgets of all sizes.
+// TestCatalogLosses compares what catalogs report as left out or shortened with their texts, for budgets of
+// all sizes.
 func TestCatalogLosses(t *testing.T) {
 	var list []skills.Skill
 	for i, length := range []int{40, 0, 900, 1025, 3, 1600, 200} {
@@ -44,15 +45,16 @@ func TestCatalogLosses(t *testing.T) {
 	}
 }
 
-// checkLosses fails where a catalogue's text does not hold of each skill what it is said to hold, and returns what happens to them.
+// checkLosses checks that a catalog's text agrees with what it reports for each skill, and returns the
+// outcomes.
 func checkLosses(t *testing.T, list []skills.Skill, text skills.CatalogText) map[string]bool {
 	t.Helper()
 	outcomes := make(map[string]bool)
-	at := -1 // of the last one among the shortened
+	at := -1 // index of the last skill that was shortened
 	for _, s := range list {
 		dropped := slices.ContainsFunc(text.Dropped, func(d skills.Skill) bool { return d.Name == s.Name })
 		i := slices.IndexFunc(text.Shortened, func(d skills.Shortened) bool { return d.Skill.Name == s.Name })
-		held := 0 // code points of what is said of the skill
+		held := 0 // code points of the skill's description and uses in the text
 		for _, said := range []string{s.Description, s.Uses} {
 			if said != "" {
 				held += strings.Count(text.Content, said[:2])

@@ -10,14 +10,14 @@ import (
 	"skills-ls/skills/agents/agenttest"
 )
 
-// A cited is a vector that was written from a source, or a file of them.
+// A cited is a vector that was written from a source, or a file of such vectors.
 type cited struct {
 	ID, Source, Grade string
 	Cases             []cited
 }
 
-// TestVectorsCited demands of every vector that was not recorded what decides it: a file with its commit, a page with its date and
-// section, or a section of a document.
+// TestVectorsCited checks that every vector that was not recorded cites its source: a file with its commit, a
+// page with its date and section, or a section of a document.
 func TestVectorsCited(t *testing.T) {
 	commit := regexp.MustCompile(`@[0-9a-f]{8}\b`)
 	decides := regexp.MustCompile(`@[0-9a-f]{8}\b|\bcopy (of|fetched) |undated copy|\.md\b|section|https?://|[a-z]+\.(com|dev|ai)/`)

@@ -10,10 +10,11 @@ import (
 
 var vocabularies = []*skills.Vocabulary{openclaw.Vocabulary, hermes.Vocabulary}
 
-// Vocabularies returns what programs that are no agents here read in the frontmatter, in the order of presentation.
+// Vocabularies returns the frontmatter fields that programs other than the agents of this package read, in
+// presentation order.
 func Vocabularies() []*skills.Vocabulary { return slices.Clone(vocabularies) }
 
-// Knowing returns the vocabularies that have a key, in the order of [Vocabularies].
+// Knowing returns the vocabularies that contain key, in the order of [Vocabularies].
 func Knowing(key string) []*skills.Vocabulary {
 	return slices.DeleteFunc(Vocabularies(), func(v *skills.Vocabulary) bool {
 		_, ok := v.Field(key)

@@ -11,9 +11,9 @@ import (
 )
 
 // Linear reports an error if the cost of four times the lines is at least twelve times the cost of the lines.
-// Quadratic growth would be sixteen times. On a busy machine, a large input that no longer fits into the caches of
-// the processor can cost more than eight times as much. The function take returns the cost of a number of lines, as CPU
-// time from [Take]. A line may be any unit of input.
+// Quadratic growth would be sixteen times. On a busy machine, a large input that no longer fits into the
+// caches of the processor can cost more than eight times as much. The function take returns the cost of a
+// number of lines, as CPU time from [Take]. A line may be any unit of input.
 func Linear(t *testing.T, lines int, take func(lines int) time.Duration) {
 	t.Helper()
 	const times, limit = 4, 12

@@ -2,17 +2,18 @@ package spdx
 
 import "strings"
 
-// A Term is a licence in an expression, or an exception to one.
+// A Term is a license in an expression, or an exception to one.
 type Term struct {
-	Start, End int      // in bytes of the expression
-	ID         string   // as it is written, without the "+"
-	Licence    *Licence // nil for an exception, and for a licence of the author's own
-	Exception  bool     // it stands behind WITH
-	Later      bool     // a "+" stands behind: later versions of the licence, too
+	Start, End int      // byte offsets in the expression
+	ID         string   // as written, without the "+"
+	Licence    *Licence // nil for an exception, and for a user-defined license
+	Exception  bool     // it follows WITH
+	Later      bool     // a "+" follows: later versions of the license, too
 }
 
-// Parse returns the terms of a licence expression, in their order: identifiers of the list and "LicenseRef-…", with "+", WITH, AND, OR and
-// parentheses. It is false for every other text. Which exceptions there are is not known here.
+// Parse returns the terms of a license expression, in order. An expression consists of listed identifiers and
+// "LicenseRef-…", with "+", WITH, AND, OR and parentheses. Parse returns false for any other text. It accepts
+// exceptions with any identifier.
 func Parse(expression string) ([]Term, bool) {
 	p := parser{rest: tokens(expression)}
 	ok := p.either() && len(p.rest) == 0
@@ -22,7 +23,7 @@ func Parse(expression string) ([]Term, bool) {
 	return p.terms, true
 }
 
-// maxDepth is how deep parentheses may be nested. Nobody nests more than two.
+// maxDepth is the maximum nesting depth of parentheses. Two is the most that occurs in practice.
 const maxDepth = 32
 
 type token struct {
@@ -30,7 +31,7 @@ type token struct {
 	start int
 }
 
-// tokens splits an expression at blanks, and before and behind parentheses.
+// tokens splits an expression at white space, and around parentheses.
 func tokens(expression string) []token {
 	var list []token
 	for at := 0; at < len(expression); {
@@ -52,14 +53,14 @@ func tokens(expression string) []token {
 	return list
 }
 
-// A parser reads the tokens of an expression from the left.
+// A parser reads the tokens of an expression from left to right.
 type parser struct {
 	rest  []token
 	terms []Term
 	depth int
 }
 
-// take takes the next token if it is the word, in capitals or in small letters.
+// take consumes the next token if it is word, in uppercase or in lowercase.
 func (p *parser) take(word string) bool {
 	if len(p.rest) == 0 || p.rest[0].text != word && p.rest[0].text != strings.ToLower(word) {
 		return false
@@ -112,7 +113,8 @@ func (p *parser) one() bool {
 	return true
 }
 
-// licence takes an identifier. What ends in "+" may be a deprecated one, and else is another with later versions.
+// licence consumes an identifier. One that ends in "+" is a deprecated identifier if listed, and otherwise a
+// license with its later versions.
 func (p *parser) licence() bool {
 	if len(p.rest) == 0 {
 		return false
@@ -130,7 +132,7 @@ func (p *parser) licence() bool {
 	return true
 }
 
-// isReference reports whether an identifier is one of the author's own, of this document or of another.
+// isReference reports whether id is a user-defined license, of this document or of another.
 func isReference(id string) bool {
 	if document, rest, ok := strings.Cut(id, ":"); ok {
 		name, isDocument := strings.CutPrefix(document, "DocumentRef-")
@@ -143,7 +145,7 @@ func isReference(id string) bool {
 	return ok && isIdentifier(name)
 }
 
-// isIdentifier reports whether a text is made of letters, digits, hyphens and full stops.
+// isIdentifier reports whether text consists of ASCII letters, digits, hyphens and periods, and is not empty.
 func isIdentifier(text string) bool {
 	return text != "" && strings.IndexFunc(text, func(c rune) bool {
 		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '.')

@@ -1,4 +1,4 @@
-// Package spdx knows the licences of the SPDX License List, and the expressions that are made of them.
+// Package spdx provides the licenses of the SPDX License List, and parses license expressions.
 package spdx
 
 import (
@@ -7,21 +7,22 @@ import (
 	"sync"
 )
 
-// A Licence is one of the SPDX License List.
+// A Licence is an entry of the SPDX License List.
 type Licence struct {
 	ID         string // as the list spells it
-	Name       string // in full, empty where it is not known here
-	Open       bool   // the Open Source Initiative approves of it
-	Deprecated bool   // the list has other identifiers for it, or none any more
+	Name       string // full name; empty if unknown
+	Open       bool   // approved by the Open Source Initiative
+	Deprecated bool   // replaced by other identifiers, or withdrawn
 }
 
-// list has a line for each licence, in the order of the identifiers: identifier, name, "open", "deprecated". It is made of the packages
-// spdx-license-list 6.12.0 and spdx-license-ids 3.0.24 of npm, both CC0-1.0; identifiers that end in "+" are deprecated.
+// list has a line for each license, sorted by identifier: identifier, name, "open", "deprecated". It is
+// generated from the npm packages spdx-license-list 6.12.0 and spdx-license-ids 3.0.24, both CC0-1.0.
+// Identifiers that end in "+" are deprecated.
 //
 //go:embed licences.tsv
 var list string
 
-// Licences returns all licences, in the order of their identifiers. The caller must not change it.
+// Licences returns all licenses, sorted by identifier. The caller must not change the slice.
 var Licences = sync.OnceValue(func() []Licence {
 	var licences []Licence
 	for line := range strings.Lines(list) {
@@ -31,7 +32,7 @@ var Licences = sync.OnceValue(func() []Licence {
 	return licences
 })
 
-// byID are the licences by their identifiers in lower case, since those are compared without regard to it.
+// byID maps identifiers to licenses. The keys are in lowercase, because identifiers are case-insensitive.
 var byID = sync.OnceValue(func() map[string]*Licence {
 	all := Licences()
 	by := make(map[string]*Licence, len(all))
@@ -41,11 +42,11 @@ var byID = sync.OnceValue(func() map[string]*Licence {
 	return by
 })
 
-// Lookup returns the licence of an identifier, in whatever letter case; nil if the list has none.
+// Lookup returns the license with an identifier, ignoring case, or nil if the list has none.
 func Lookup(id string) *Licence { return byID()[strings.ToLower(id)] }
 
-// Instead returns the identifiers that the list has in the place of a deprecated one; nil if there is none of the same meaning, or two
-// that are each a part of it.
+// Instead returns the identifiers that replace a deprecated one: one with the same meaning, or two that are
+// each a part of it, or nil if nothing replaces it.
 func (l *Licence) Instead() []string {
 	if !l.Deprecated {
 		return nil
@@ -63,7 +64,7 @@ func (l *Licence) Instead() []string {
 	return ids
 }
 
-// byWords are the licences that count, by what people call them: the letters and digits of identifiers and names.
+// byWords maps the letters and digits of identifiers and names to licenses that are not deprecated.
 var byWords = sync.OnceValue(func() map[string]*Licence {
 	all := Licences()
 	by := make(map[string]*Licence, 2*len(all))
@@ -78,8 +79,8 @@ var byWords = sync.OnceValue(func() map[string]*Licence {
 	return by
 })
 
-// Meant returns the licence that somebody means who writes its identifier or name another way, such as "Apache 2.0" or "the MIT license"; nil
-// if that is none for sure.
+// Meant returns the license whose identifier or name text spells in another way, such as "Apache 2.0" or "the
+// MIT license". It returns nil if no license is certain.
 func Meant(text string) *Licence {
 	by := byWords()
 	key := words(text)
@@ -91,7 +92,8 @@ func Meant(text string) *Licence {
 	return nil
 }
 
-// words returns the letters and digits of a text, in lower case, in which a version has no "v" and a licence is a license.
+// words returns the letters and digits of text in lowercase, without "version" or a "v" before a version, and
+// with "license" for "licence".
 func words(text string) string {
 	text = strings.ReplaceAll(strings.ToLower(text), "licence", "license")
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "version", ""), " v", " ")

@@ -1,7 +1,7 @@
-// Package manpages makes the manual pages of skills-ls, for packages of it.
+// Package manpages generates the manual pages of skills-ls, for its packages.
 //
-// The pages are made of what --help prints, and hold no date but the one that is asked for, so that they are the same whenever they
-// are made.
+// The pages are generated from the output of --help. They contain no date except the given one, so they do
+// not depend on when they are generated.
 package manpages
 
 import (
@@ -18,7 +18,8 @@ import (
 	"skills-ls/cli"
 )
 
-// Pages returns a page for every command by its file name, such as skills-ls-check.1. The date stands in each, as a day in UTC.
+// Pages returns a page for every command, by file name, such as skills-ls-check.1. Each page contains the
+// date, as a day in UTC.
 func Pages(date time.Time) (map[string][]byte, error) {
 	root := cli.Command(&cli.System{})
 	root.InitDefaultCompletionCmd()
@@ -30,7 +31,7 @@ func Pages(date time.Time) (map[string][]byte, error) {
 	return pages, nil
 }
 
-// add adds the pages of a command and of those below it.
+// add adds the pages of a command and its subcommands.
 func add(pages map[string][]byte, cmd *cobra.Command, date time.Time) error {
 	var page bytes.Buffer
 	if err := doc.GenMan(cmd, &doc.GenManHeader{Section: "1", Date: &date, Source: "skills-ls", Manual: "skills-ls"}, &page); err != nil {
@@ -52,17 +53,17 @@ var (
 	isFlag = regexp.MustCompile(`(?m)^(\\fB-.*\\fP)(?:\[=(?:true|false)\]|=""|=\[\])$`)
 )
 
-// tidy writes options as man pages do, with what they do set in below them, and without a default that says nothing; and it writes the
-// date in the one form that all systems read.
+// tidy writes options as usual in manual pages, with an indented description and without an empty default,
+// and writes the date in the one format that all systems read.
 func tidy(page []byte, when time.Time) []byte {
 	page = option.ReplaceAll(page, []byte(".TP\n$1\n"))
 	page = isFlag.ReplaceAll(page, []byte("$1"))
 	return bytes.Replace(page, []byte(when.Format(`"Jan 2006"`)), []byte(when.Format(`"2006-01-02"`)), 1)
 }
 
-// prepare makes Markdown, which the generator reads, of what is plain text on the command line.
+// prepare converts the plain text of the command line to Markdown, which the generator reads.
 func prepare(cmd *cobra.Command) {
-	cmd.DisableAutoGenTag = true // it holds a date of its own
+	cmd.DisableAutoGenTag = true // it contains the current date
 	cmd.Short, cmd.Long = escape(cmd.Short), escape(cmd.Long)
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if values := f.Value.Type(); strings.Contains(values, "|") {
@@ -74,12 +75,12 @@ func prepare(cmd *cobra.Command) {
 	}
 }
 
-// escape keeps the signs of a plain text from being markup. Lines that are set in stay apart.
+// escape escapes the characters of a plain text that are Markdown markup. It leaves indented lines unchanged.
 func escape(text string) string {
 	var out strings.Builder
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(line, "\t") || strings.HasPrefix(line, "    ") {
-			out.WriteString(line) // Markdown takes it for code, as it is meant
+			out.WriteString(line) // Markdown renders it as code, as intended
 		} else {
 			out.WriteString(markup.Replace(line))
 		}

@@ -13,7 +13,7 @@ import (
 	"skills-ls/cli"
 )
 
-// pages returns the pages by name, and a directory that they lie in.
+// pages returns the pages by name, and a directory that contains them.
 func pages(t *testing.T) (dir string, texts map[string]string) {
 	t.Helper()
 	made, err := Pages(time.Unix(1_700_000_000, 0))
@@ -31,7 +31,8 @@ func pages(t *testing.T) (dir string, texts map[string]string) {
 	return dir, texts
 }
 
-// TestPages checks that every command has a page, which holds its flags and examples, and that pages are the same each time.
+// TestPages checks that every command has a page with its flags and examples, and that the pages are the same
+// each time.
 func TestPages(t *testing.T) {
 	_, texts := pages(t)
 	_, again := pages(t)
@@ -82,7 +83,7 @@ func TestPagesLint(t *testing.T) {
 	}
 }
 
-// TestPageShown checks that man shows the text of a page as it is meant.
+// TestPageShown checks that man shows the text of a page as intended.
 func TestPageShown(t *testing.T) {
 	man, err := exec.LookPath("man")
 	if err != nil {

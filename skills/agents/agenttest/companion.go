@@ -8,7 +8,7 @@ import (
 	"skills-ls/skills"
 )
 
-// CompanionLines writes a reading as the tests expect it.
+// CompanionLines returns a reading in the form that tests compare, with one entry per line.
 func CompanionLines(source string, r skills.CompanionReading) string {
 	var lines []string
 	if r.Ignored {
@@ -26,7 +26,8 @@ func CompanionLines(source string, r skills.CompanionReading) string {
 	return strings.Join(lines, "\n")
 }
 
-// CheckCompanion checks what holds of every reading of a file beside a SKILL.md: each span is in the file.
+// CheckCompanion checks the invariants of a reading of a file beside SKILL.md: remarks and dependencies are
+// complete, and each span is in the file.
 func CheckCompanion(t *testing.T, file skills.CompanionFile, r skills.CompanionReading) {
 	t.Helper()
 	for _, m := range append(r.Remarks, r.Advice...) {

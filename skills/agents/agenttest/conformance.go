@@ -12,16 +12,17 @@ import (
 	"skills-ls/skills"
 )
 
-// What every agent whose own code was run is held to: the vectors of the oracle.
+// The checks in this file compare agents whose own code was run with the vectors of the oracle.
 
-// Acceptance demands the agent's verdict on every file of the corpus: with its message where it gave one.
+// Acceptance checks the agent's verdict on every file of the corpus: the message for a rejected file, the
+// name and the description for a loaded one.
 func Acceptance(t *testing.T, agent *skills.Agent) {
 	t.Helper()
 	AcceptanceAt(t, agent, func(_, real string) string { return real })
 }
 
-// AcceptanceAt is Acceptance of an agent that was run on the files under other paths than the real ones. The function chooses
-// between the two paths of a file, which differ if a link leads to it.
+// AcceptanceAt is Acceptance for an agent that was run on the files under paths other than the real ones.
+// pathOf chooses between the two paths of a file, which differ if a link leads to the file.
 func AcceptanceAt(t *testing.T, agent *skills.Agent, pathOf func(path, real string) string) {
 	t.Helper()
 	files := CorpusFiles(t)
@@ -58,7 +59,8 @@ func ValueOf(text *string) string {
 	return *text
 }
 
-// CheckVerdict demands what holds of every verdict.
+// CheckVerdict checks the invariants of a verdict: every refusal has a code and a span in the source that
+// splits no line ending, and Accepted agrees with the refusals.
 func CheckVerdict(t *testing.T, file, source string, v skills.Verdict) {
 	t.Helper()
 	refused := false
@@ -85,10 +87,11 @@ func FirstMessage(v skills.Verdict) string {
 	return v.Refusals[0].Message
 }
 
-// A Refusal is a file and the refusals expected of it: "code field "text at the span"", with ! where it would be.
+// A Refusal is a file and the refusals expected for it: code, field and the quoted text at the span, joined
+// by "; ". A "!" marks those that are WouldBe.
 type Refusal = struct{ Name, Source, Path, Want string }
 
-// Refusals checks codes and places, of which agents say little.
+// Refusals checks the codes and spans of refusals, which agents say little about.
 func Refusals(t *testing.T, agent *skills.Agent, tests []Refusal) {
 	t.Helper()
 	for _, tt := range tests {
@@ -112,7 +115,7 @@ func Refusals(t *testing.T, agent *skills.Agent, tests []Refusal) {
 	}
 }
 
-// A discovered is what an agent reported of a workspace.
+// A Discovered is what an agent reported about a workspace.
 type Discovered struct {
 	Throws string
 	Skills []struct{ Name, Path, Description, Scope string }
@@ -123,8 +126,9 @@ type Discovered struct {
 	}
 }
 
-// Discovery demands what the agent found in so many workspaces: the set of the skills that it has by name, description and
-// path, and its errors. The function changes the agent as the case's options do.
+// Discovery checks what the agent finds in each recorded workspace: its skills by name, description and path,
+// and its errors. There must be as many workspaces as cases says. configure applies the options of a case to
+// a copy of the agent; it may be nil.
 func Discovery(t *testing.T, agent *skills.Agent, cases int, configure func(*skills.Agent, json.RawMessage, string)) {
 	t.Helper()
 	all := DiscoveryCases(t, agent.ID)
@@ -135,7 +139,7 @@ func Discovery(t *testing.T, agent *skills.Agent, cases int, configure func(*ski
 		t.Run(c.ID, func(t *testing.T) {
 			root, v := c.Vantage(t)
 			configured := *agent
-			configured.Roots = slices.DeleteFunc(slices.Clone(agent.Roots), func(r skills.Root) bool { return r.Base == skills.FromSystem }) // this machine's
+			configured.Roots = slices.DeleteFunc(slices.Clone(agent.Roots), func(r skills.Root) bool { return r.Base == skills.FromSystem }) // directories of this machine
 			if configure != nil {
 				configure(&configured, json.RawMessage(Expand(string(c.Options[agent.ID]), root, "")), root)
 			}
@@ -148,7 +152,7 @@ func Discovery(t *testing.T, agent *skills.Agent, cases int, configure func(*ski
 				t.Fatal(err)
 			}
 			for i, s := range want.Skills {
-				if strings.HasPrefix(s.Path, "./") { // some agents name a path as a setting has it
+				if strings.HasPrefix(s.Path, "./") { // some agents report a path as the configuration spells it
 					want.Skills[i].Path = filepath.Join(v.Cwd, s.Path)
 				}
 			}
@@ -158,7 +162,7 @@ func Discovery(t *testing.T, agent *skills.Agent, cases int, configure func(*ski
 	}
 }
 
-// checkScopes demands the agent's own word for the scope of each skill that was found, where it has words of its own.
+// checkScopes compares the scope of each skill with the agent's own word for it, if the agent has one.
 func checkScopes(t *testing.T, got *skills.Catalog, want Discovered) {
 	t.Helper()
 	words := make(map[string]string) // by path
@@ -172,15 +176,15 @@ func checkScopes(t *testing.T, got *skills.Catalog, want Discovered) {
 	}
 }
 
-// checkDiscovered compares a catalogue with what was found. Where any of several skills of a name may win, those that won must be
-// among the catalogue's, unless one way to a file stands for another.
+// checkDiscovered compares a catalog with what the agent found. If any of several skills with one name may
+// win, at least one of those that won must be in the catalog.
 func checkDiscovered(t *testing.T, got *skills.Catalog, want Discovered, anyWins bool) {
 	t.Helper()
 	if ended := len(got.Ended()) > 0; ended != (want.Throws != "") {
 		t.Errorf("the scan ended at %q, want %q", got.Ended(), want.Throws)
 	}
 	var a, b []string
-	open := make(map[string][]string) // the paths of skills of which any may win
+	open := make(map[string][]string) // by name, the paths of skills any of which may win
 	for _, s := range got.Offered() {
 		winners := want.Unspecified.Winners[s.Name]
 		if anyWins && (winners != nil || len(got.Named(s.Name)) > 1) {
@@ -213,10 +217,10 @@ func checkDiscovered(t *testing.T, got *skills.Catalog, want Discovered, anyWins
 	if !slices.Equal(a, b) {
 		t.Errorf("skills\n%q\nwant\n%q", a, b)
 	}
-	if want.Throws != "" && len(got.Ended()) > 0 { // which ends the scan, and so is told of the file
+	if want.Throws != "" && len(got.Ended()) > 0 { // the error that ended the scan is an error of the file
 		want.Errors = append(want.Errors, skills.LoadError{Path: got.Ended()[0], Message: want.Throws})
 	}
-	want.Errors = slices.DeleteFunc(want.Errors, func(e skills.LoadError) bool { // a directory with the name of a skill's file
+	want.Errors = slices.DeleteFunc(want.Errors, func(e skills.LoadError) bool { // for a directory that is named like a skill file
 		isDir := strings.Contains(e.Message, "EISDIR: illegal operation on a directory")
 		return isDir && slices.ContainsFunc(got.Unread, func(u skills.LoadError) bool { return u.Path == e.Path })
 	})
@@ -227,20 +231,21 @@ func checkDiscovered(t *testing.T, got *skills.Catalog, want Discovered, anyWins
 	}
 }
 
-// An injectionCase is a skill and what agents made of it on loading.
+// An injectionCase is a skill and what each agent injected for it.
 type injectionCase struct {
 	ID        string                     `json:"id"`
 	Skill     string                     `json:"skill"`
 	Files     []Node                     `json:"files_in_skill"`
 	Tree      []Node                     `json:"files"`      // a whole workspace, instead of Files
-	SkillPath string                     `json:"skill_path"` // of the SKILL.md in it
+	SkillPath string                     `json:"skill_path"` // of the SKILL.md in Tree
 	CorpusDir string                     `json:"corpus_dir"`
 	DirName   string                     `json:"dir_name"`
 	Options   map[string]json.RawMessage `json:"options"`
 	Expected  map[string]json.RawMessage `json:"expected"`
 }
 
-// layOut writes the skill to a directory of the workspace below root and returns the path of its SKILL.md.
+// layOut writes the case's tree, or its skill in the workspace directory below, and returns the path of the
+// SKILL.md.
 func (c *injectionCase) layOut(t *testing.T, root, below string) string {
 	t.Helper()
 	if c.SkillPath != "" {
@@ -270,8 +275,8 @@ type InjectionTest struct {
 	expected json.RawMessage
 }
 
-// EachInjection calls a function for each of the skills that the agent loaded, of the repository and of the corpus, laid out
-// below a directory of the workspace.
+// EachInjection calls test for each skill that the agent loaded, from the repository and from the corpus. It
+// writes the skill to the workspace directory below.
 func EachInjection(t *testing.T, agent *skills.Agent, below string, test func(*testing.T, *InjectionTest)) {
 	t.Helper()
 	oracle := OracleOf(t, agent.ID)
@@ -335,7 +340,7 @@ func runInjection(t *testing.T, agent *skills.Agent, below string, c injectionCa
 	test(t, &InjectionTest{injectionCase: c, root: root, Load: load, expected: c.Expected[agent.ID]})
 }
 
-// Want decodes what is expected into a value, with the root and the passages of the file in their places.
+// Want decodes the expected result into value. It does not expand placeholders; see [InjectionTest.Text].
 func (c *InjectionTest) Want(t *testing.T, value any) {
 	t.Helper()
 	if err := json.Unmarshal(c.expected, value); err != nil {
@@ -343,10 +348,11 @@ func (c *InjectionTest) Want(t *testing.T, value any) {
 	}
 }
 
-// Text puts the root and the passages of the file into their places in an expected text.
+// Text returns an expected text with the placeholders for the root and for passages of the file expanded.
 func (c *InjectionTest) Text(expected string) string { return Expand(expected, c.root, c.Load.Source) }
 
-// CheckInjection demands what holds of every injection.
+// CheckInjection checks the invariants of an injection: segments cover the content without gaps, and copied
+// text equals its source.
 func CheckInjection(t *testing.T, got skills.Injection, source string) {
 	t.Helper()
 	end := 0
@@ -364,8 +370,8 @@ func CheckInjection(t *testing.T, got skills.Injection, source string) {
 	}
 }
 
-// CheckSegments compares the segments with what is wanted of them: their kinds, what they are of the source, and "!" for a note, with "|"
-// between them.
+// CheckSegments compares the segments with want: the kind of each, its text in the source if it has one, and
+// "!" if it has a note, joined by "|".
 func CheckSegments(t *testing.T, got skills.Injection, source, want string) {
 	t.Helper()
 	list := make([]string, len(got.Segments))
@@ -390,7 +396,7 @@ func Clip(text string) string {
 	return text
 }
 
-// A catalogCase is a list of skills and what agents tell the model of it.
+// A catalogCase is a list of skills and the catalog that each agent makes of it.
 type catalogCase struct {
 	ID     string
 	Root   string `json:"recorded_root"`
@@ -401,7 +407,7 @@ type catalogCase struct {
 	Expected map[string]json.RawMessage
 }
 
-// EachCatalog calls a function for each list of skills, as the agent has it: read by its own way, in its order.
+// EachCatalog calls test for each list of skills, as the agent reads and orders them.
 func EachCatalog(t *testing.T, agent *skills.Agent, test func(t *testing.T, list []skills.Skill, root string, expected json.RawMessage)) {
 	t.Helper()
 	for _, c := range ReadLines[catalogCase](t, filepath.Join(OracleOf(t, agent.ID).Dir(), "catalog.jsonl")) {
@@ -416,7 +422,7 @@ func EachCatalog(t *testing.T, agent *skills.Agent, test func(t *testing.T, list
 				}
 				list = append(list, skills.Skill{Name: v.Name, Description: v.Description, Path: dir + "/SKILL.md", Dir: dir, Scope: skills.ScopeRepo})
 			}
-			if agent.Walk.LastFirst { // as they would be found: all lie in one directory
+			if agent.Walk.LastFirst { // the order of discovery in one directory
 				slices.SortFunc(list, func(a, b skills.Skill) int { return strings.Compare(b.Dir, a.Dir) })
 			}
 			slices.SortStableFunc(list, agent.Order)
@@ -425,7 +431,7 @@ func EachCatalog(t *testing.T, agent *skills.Agent, test func(t *testing.T, list
 	}
 }
 
-// CheckCatalogText compares a catalogue's text, and the counts that go with it: of a mark that begins each entry.
+// CheckCatalogText compares the text and the counts of a catalog with want. mark occurs once in each entry.
 func CheckCatalogText(t *testing.T, got skills.CatalogText, list []skills.Skill, want, mark string) {
 	t.Helper()
 	if got.Content != want {
@@ -437,7 +443,7 @@ func CheckCatalogText(t *testing.T, got skills.CatalogText, list []skills.Skill,
 	}
 }
 
-// partsLineEnding reports whether an offset lies between the two bytes of a line ending.
+// partsLineEnding reports whether an offset is between the two bytes of a CRLF.
 func partsLineEnding(source string, offset int) bool {
 	return offset > 0 && strings.HasPrefix(source[offset-1:], "\r\n")
 }

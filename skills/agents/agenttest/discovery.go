@@ -9,7 +9,7 @@ import (
 	"skills-ls/skills"
 )
 
-// A discoveryCase is a workspace and what agents found in it.
+// A discoveryCase is a workspace and what each agent found in it.
 type discoveryCase struct {
 	ID       string                     `json:"id"`
 	Cwd      string                     `json:"cwd"`
@@ -21,7 +21,7 @@ type discoveryCase struct {
 	Expected map[string]json.RawMessage `json:"expected"`
 }
 
-// DiscoveryCases returns the cases in which something is expected of the agent.
+// DiscoveryCases returns the cases that are recorded for the agent.
 func DiscoveryCases(t *testing.T, agent string) []discoveryCase {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(OracleOf(t, agent).Dir(), "discovery", "*.json"))
@@ -37,7 +37,8 @@ func DiscoveryCases(t *testing.T, agent string) []discoveryCase {
 	return cases
 }
 
-// Vantage lays the case's workspace out and returns where its agent stands.
+// Vantage writes the case's workspace to a temporary directory, and returns that directory and the case's
+// vantage.
 func (c *discoveryCase) Vantage(t *testing.T) (root string, v skills.Vantage) {
 	t.Helper()
 	root = RealTempDir(t)

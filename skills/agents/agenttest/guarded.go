@@ -9,7 +9,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A guardedFS fails the test where somebody has changed a listing, which caches share.
+// A guardedFS fails the test if a directory listing, which caches share, is changed after ReadDir returned
+// it.
 type guardedFS struct {
 	vfs.Disk
 	mu     sync.Mutex

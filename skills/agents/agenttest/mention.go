@@ -8,7 +8,7 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A mentionCase is a text and the mentions that agents see in it.
+// A mentionCase is a text and the mentions that each agent finds in it.
 type mentionCase struct {
 	ID       string
 	Text     string
@@ -29,7 +29,7 @@ type MentionVectors struct {
 	Selection []selectionCase `json:"codex_selection"`
 }
 
-// CheckMention demands what holds of every mention.
+// CheckMention checks the invariants of a mention: its spans are in the source and match its name and path.
 func CheckMention(t *testing.T, source string, m skills.Mention) {
 	t.Helper()
 	within := m.Span.Start >= 0 && m.Span.End <= len(source) && m.Span.Encloses(m.NameSpan) && m.Span.Encloses(m.PathSpan) || m.PathSpan == text.Span{}
@@ -41,7 +41,7 @@ func CheckMention(t *testing.T, source string, m skills.Mention) {
 	}
 }
 
-// A selectionCase is a message and the skills that Codex takes from it.
+// A selectionCase is a message and the skills that Codex selects for it.
 type selectionCase struct {
 	ID          string
 	Description string

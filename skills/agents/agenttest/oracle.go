@@ -20,8 +20,8 @@ import (
 	"skills-ls/skills/corpustest"
 )
 
-// SharedDir returns the directory of the material that is not part of the repository: the corpus of real skills and what
-// agents did with it. Without it the test is skipped.
+// SharedDir returns the directory of the material outside the repository: the corpus of real skills, and what
+// agents did with it. It skips the test if the directory does not exist.
 func SharedDir(t testing.TB) string {
 	t.Helper()
 	dir := os.Getenv("SKILLS_LS_SHARED")
@@ -36,8 +36,8 @@ func SharedDir(t testing.TB) string {
 
 // A corpusFile is a file of the corpus.
 type corpusFile struct {
-	Path   string // slash-separated from the corpus' root, as the oracle names it
-	Real   string // the same with its links resolved
+	Path   string // slash-separated, relative to the root of the corpus, as in the oracle
+	Real   string // Path with its links resolved
 	Source string
 }
 
@@ -82,7 +82,7 @@ var loadCorpus = sync.OnceValues(func() (*corpus, error) {
 	}
 })
 
-// CorpusFiles returns the files of the corpus by path; links that lead nowhere are left out.
+// CorpusFiles returns the files of the corpus by path, without links to missing files.
 func CorpusFiles(t testing.TB) map[string]corpusFile {
 	t.Helper()
 	SharedDir(t)
@@ -110,7 +110,7 @@ func CorpusFiles(t testing.TB) map[string]corpusFile {
 	return files
 }
 
-// resolve follows the first link on the way to name.
+// resolve replaces the first link in a path by its target, and reports whether there was one.
 func (c *corpus) resolve(name string) (string, bool) {
 	for i := 0; i <= len(name); i++ {
 		if i < len(name) && name[i] != '/' {
@@ -123,23 +123,23 @@ func (c *corpus) resolve(name string) (string, bool) {
 	return name, false
 }
 
-// An Oracle has what the own code of some agents did. The cases with the project's own inputs are in testdata. Those
-// with files of the corpus are in the directory of the same name beside the repository.
+// An Oracle is a set of results of agents' own code. Cases with the project's own inputs are in testdata.
+// Cases with files of the corpus are in the directory of the same name in [SharedDir].
 type Oracle struct {
 	Name              string
-	Synthetic, Corpus int // cases of injection with the project's own inputs, and with files of the corpus
+	Synthetic, Corpus int // number of injection cases with the project's own inputs, and with files of the corpus
 }
 
-// Oracles are all oracles.
+// Oracles lists all oracles.
 var Oracles = []Oracle{{"oracle", 27, 30}, {"oracle-new-agents", 33, 30}}
 
-// Dir is the directory with the cases of the project's own inputs.
+// Dir returns the directory of the cases with the project's own inputs.
 func (o Oracle) Dir() string { return filepath.Join(corpustest.ModuleRoot(), "testdata", o.Name) }
 
-// OracleDir is the directory of the oracle with the cases of mentions.
+// OracleDir is the directory of the oracle that has the mention cases.
 var OracleDir = Oracles[0].Dir()
 
-// OracleOf returns the oracle that has recorded an agent. Without one the test fails.
+// OracleOf returns the oracle that has recorded an agent. It fails the test if no oracle has.
 func OracleOf(t testing.TB, agent string) Oracle {
 	t.Helper()
 	for _, o := range Oracles {
@@ -171,7 +171,7 @@ func ReadJSON[T any](t testing.TB, file string) T {
 	return v
 }
 
-// ReadLines reads a file with one JSON value a line, gzipped where its name says so.
+// ReadLines decodes a file with one JSON value per line. A file whose name ends in ".gz" is decompressed.
 func ReadLines[T any](t testing.TB, file string) []T {
 	t.Helper()
 	f, err := os.Open(file)
@@ -197,7 +197,7 @@ func ReadLines[T any](t testing.TB, file string) []T {
 	}
 }
 
-// An acceptance is what an agent made of one file of the corpus.
+// A CorpusVerdict is an agent's verdict on one file of the corpus.
 type CorpusVerdict struct {
 	Path        string  `json:"path"`
 	Accepted    bool    `json:"accepted"`
@@ -206,7 +206,7 @@ type CorpusVerdict struct {
 	Error       *string `json:"error"`
 }
 
-// acceptances returns what the agent did with the corpus.
+// CorpusVerdicts returns the agent's verdicts on the corpus.
 func CorpusVerdicts(t testing.TB, agent string) []CorpusVerdict {
 	t.Helper()
 	dir := "oracle"
@@ -218,7 +218,7 @@ func CorpusVerdicts(t testing.TB, agent string) []CorpusVerdict {
 	return ReadLines[CorpusVerdict](t, filepath.Join(SharedDir(t), dir, "acceptance", agent+".jsonl.gz"))
 }
 
-// A node is a file, link or directory of a workspace that a vector describes.
+// A Node is a file, link or directory of a workspace that a vector describes.
 type Node struct {
 	Path    string  `json:"path"`
 	Content *string `json:"content"`
@@ -259,7 +259,7 @@ func (n *Node) text(t testing.TB) string {
 	return n.Repeat.String() + n.Head + n.Tail.String()
 }
 
-// lay makes the nodes below dir, in order.
+// WriteTree creates the nodes below dir, in order. It skips the test if the system has no symbolic links.
 func WriteTree(t testing.TB, dir string, nodes []Node) {
 	t.Helper()
 	for _, n := range nodes {
@@ -296,7 +296,7 @@ func makeDir(t testing.TB, name string) {
 	}
 }
 
-// RealTempDir returns a new directory under its real path, which is what ${ROOT} stands for.
+// RealTempDir returns the real path of a new temporary directory, the value of ${ROOT}.
 func RealTempDir(t testing.TB) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -308,7 +308,7 @@ func RealTempDir(t testing.TB) string {
 
 var passage = regexp.MustCompile(`\$\{FILE\[(\d+):(\d+)\]\}`)
 
-// expand puts the root and the passages of the file in their places in an expected text.
+// Expand replaces the placeholders for the root and for passages of the file in an expected text.
 func Expand(text, root, file string) string {
 	text = passage.ReplaceAllStringFunc(text, func(m string) string {
 		bounds := passage.FindStringSubmatch(m)

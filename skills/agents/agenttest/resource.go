@@ -8,7 +8,7 @@ import (
 	"skills-ls/skills"
 )
 
-// LayResources makes a skill with files of every kind that a tool for resources meets, and returns it.
+// LayResources writes a skill with every kind of file that a resource tool has to handle, and returns it.
 func LayResources(t *testing.T) skills.Skill {
 	t.Helper()
 	root := RealTempDir(t)
@@ -26,7 +26,7 @@ func LayResources(t *testing.T) skills.Skill {
 	return skills.Skill{Name: "s", Dir: filepath.Join(root, "s"), Path: filepath.Join(root, "s", "SKILL.md")}
 }
 
-// CheckResource compares what a tool answers: its content, or after "!" its refusal.
+// CheckResource compares a tool's answer with want: the content, or "!" and the reason why the tool refuses.
 func CheckResource(t *testing.T, path string, got skills.ResourceAnswer, want string) {
 	t.Helper()
 	answer := got.Content

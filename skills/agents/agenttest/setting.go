@@ -10,7 +10,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// AdoptIn returns a skill as the agent has it among the files on the disk.
+// AdoptIn returns the skill in dir as the agent adopts it. It fails the test if the agent does not load the
+// skill.
 func AdoptIn(t *testing.T, agent *skills.Agent, dir string) skills.Skill {
 	t.Helper()
 	path := filepath.Join(dir, "SKILL.md")
@@ -26,7 +27,7 @@ func AdoptIn(t *testing.T, agent *skills.Agent, dir string) skills.Skill {
 	return skill
 }
 
-// texts is what a list of texts sets a knob to.
+// TextsValue returns the value of a knob that is set to a list of strings.
 func TextsValue(list ...string) skills.KnobValue {
 	var v skills.KnobValue
 	for _, text := range list {
@@ -35,7 +36,8 @@ func TextsValue(list ...string) skills.KnobValue {
 	return v
 }
 
-// RootsOf returns the directories that an agent scans from /p with the home directory /h.
+// RootsOf returns the directories that an agent scans from /p with the home directory /h, separated by
+// spaces.
 func RootsOf(agent *skills.Agent) string {
 	_, roots := skills.FindRoots(vfs.Disk{}, agent, skills.Vantage{Cwd: "/p", Home: "/h"})
 	var dirs []string

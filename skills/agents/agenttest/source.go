@@ -12,7 +12,7 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// SourceVectors reads a file of vectors and returns its cases, after demanding their number.
+// SourceVectors returns the cases in a file of vectors, and checks how many there are.
 func SourceVectors[T any](t *testing.T, agent, file string, number int) []T {
 	t.Helper()
 	cases := ReadJSON[struct{ Cases []T }](t, filepath.Join(VectorsDir, agent, file)).Cases
@@ -47,7 +47,7 @@ func SourceAcceptance(t *testing.T, agent *skills.Agent, number int) {
 	}
 }
 
-// SourceDiscovery demands the skills that an agent finds; ordered says that their order counts.
+// SourceDiscovery checks which skills an agent finds, and in which order if ordered is set.
 func SourceDiscovery(t *testing.T, agent *skills.Agent, number int, ordered bool) {
 	names, err := filepath.Glob(filepath.Join(VectorsDir, agent.ID, "discovery", "*.json"))
 	if err != nil || len(names) != number {
@@ -138,7 +138,7 @@ func SourceInjection(t *testing.T, agent *skills.Agent, below string, number int
 	}
 }
 
-// A SourceCatalog is a list of skills as the agent has them, and what the model is told.
+// A SourceCatalog is a list of skills as the agent has them, and the expected catalog.
 type SourceCatalog struct {
 	ID     string
 	Budget struct {
@@ -162,7 +162,7 @@ type SourceCatalog struct {
 	}
 }
 
-// List returns the skills that the agent has.
+// List returns the skills of the case that are enabled.
 func (c *SourceCatalog) List() []skills.Skill {
 	var list []skills.Skill
 	for _, s := range c.Skills {
@@ -181,7 +181,7 @@ func (c *SourceCatalog) List() []skills.Skill {
 	return list
 }
 
-// A sourceAcceptance is a file and what the agent makes of it.
+// A sourceAcceptance is a file and the verdict expected for it.
 type sourceAcceptance struct {
 	ID, Path, Content, Field string
 	Accepted                 bool
@@ -190,7 +190,7 @@ type sourceAcceptance struct {
 	ModelInvocable           *bool `json:"model_invocable"`
 }
 
-// A sourceInjection is a skill and what the model has of it, by arguments.
+// A sourceInjection is a skill and the text expected for each call with arguments.
 type sourceInjection struct {
 	ID, Skill string
 	Files     []Node `json:"files_in_skill"`

@@ -11,12 +11,12 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// What the agents are held to that could not be run: the vectors that were written from their sources, whose README says what is
-// decided in them.
+// The checks in this file compare agents that could not be run with vectors that were written from their
+// sources. The README of the vectors lists the decisions that they contain.
 
 var VectorsDir = filepath.Join(corpustest.ModuleRoot(), "testdata", "vectors")
 
-// vectorCases returns the cases in a file of an agent's vectors, of which there must be so many.
+// vectorCases returns the cases in a file of the agent's vectors, and checks that there are count of them.
 func vectorCases[T any](t *testing.T, agent *skills.Agent, file string, count int) []T {
 	t.Helper()
 	cases := ReadJSON[struct{ Cases []T }](t, filepath.Join(VectorsDir, agent.ID, file)).Cases
@@ -26,7 +26,8 @@ func vectorCases[T any](t *testing.T, agent *skills.Agent, file string, count in
 	return cases
 }
 
-// An AcceptanceVector is a SKILL.md and what is decided of it. Of name and description nothing is where they are missing; null is none.
+// An AcceptanceVector is a SKILL.md and the verdict expected for it. A Name or Description that is absent is
+// not checked. Null means an empty value, and is checked only if the agent loads the file.
 type AcceptanceVector struct {
 	ID, Path, Content string
 	Accepted          bool
@@ -41,7 +42,7 @@ type AcceptanceVector struct {
 	DescriptionIsNot string   `json:"description_is_not"`
 }
 
-// AcceptanceVectors demands what is decided of every file, and calls a function, which may be nil, with each.
+// AcceptanceVectors checks the verdict on every file, and calls also with each case unless it is nil.
 func AcceptanceVectors(t *testing.T, agent *skills.Agent, count int, also func(*testing.T, AcceptanceVector, skills.Verdict)) {
 	t.Helper()
 	for _, c := range vectorCases[AcceptanceVector](t, agent, "acceptance.json", count) {
@@ -81,7 +82,7 @@ func AcceptanceVectors(t *testing.T, agent *skills.Agent, count int, also func(*
 	}
 }
 
-// checkReasons demands the words of the refusals, where there are any that are known, and the field that the first is about.
+// checkReasons compares the messages of the refusals, if any are known, and the field of the first refusal.
 func checkReasons(t *testing.T, v skills.Verdict, c AcceptanceVector) {
 	t.Helper()
 	var reasons []string
@@ -98,7 +99,8 @@ func checkReasons(t *testing.T, v skills.Verdict, c AcceptanceVector) {
 	}
 }
 
-// DiscoveryVectors demands what is found in so many workspaces, each skill with the agent's own word for its scope.
+// DiscoveryVectors checks what the agent finds in each of count workspaces, and the agent's own word for the
+// scope of each skill.
 func DiscoveryVectors(t *testing.T, agent *skills.Agent, count int) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(VectorsDir, agent.ID, "discovery", "*.json"))
@@ -136,7 +138,7 @@ func DiscoveryVectors(t *testing.T, agent *skills.Agent, count int) {
 	}
 }
 
-// A WantedInjection is what is decided of a skill that is loaded.
+// A WantedInjection is the text expected for a loaded skill.
 type WantedInjection struct {
 	Name string
 	Runs []struct {
@@ -146,7 +148,8 @@ type WantedInjection struct {
 	Unexecuted []struct{ Text string }
 }
 
-// EachInjectionVector calls a function for each skill, laid out below a directory of the workspace, and with what is expected of it.
+// EachInjectionVector calls test for each skill with what is expected for it. It writes the skill to the
+// workspace directory below.
 func EachInjectionVector(t *testing.T, agent *skills.Agent, below string, count int, test func(*testing.T, *InjectionTest, WantedInjection)) {
 	t.Helper()
 	for _, c := range vectorCases[injectionCase](t, agent, "injection.json", count) {
@@ -160,7 +163,7 @@ func EachInjectionVector(t *testing.T, agent *skills.Agent, below string, count 
 	}
 }
 
-// CheckUnexecuted demands that just these parts of a text are marked as commands.
+// CheckUnexecuted checks that exactly the wanted parts of a text are marked as commands.
 func CheckUnexecuted(t *testing.T, got skills.Injection, want WantedInjection) {
 	t.Helper()
 	var commands, wanted []string
@@ -177,7 +180,8 @@ func CheckUnexecuted(t *testing.T, got skills.Injection, want WantedInjection) {
 	}
 }
 
-// A CatalogVector is a list of skills as the agent has them, and what is said of them: all of the text, or its entries alone.
+// A CatalogVector is a list of skills as the agent has them, and the expected catalog: its whole text, or
+// only its entries.
 type CatalogVector struct {
 	ID     string
 	Skills []struct {
@@ -193,7 +197,7 @@ type CatalogVector struct {
 	}
 }
 
-// EachCatalogVector calls a function for each list.
+// EachCatalogVector calls test for each list of skills.
 func EachCatalogVector(t *testing.T, agent *skills.Agent, count int, test func(*testing.T, CatalogVector, []skills.Skill)) {
 	t.Helper()
 	for _, c := range vectorCases[CatalogVector](t, agent, "catalog.json", count) {

@@ -8,7 +8,8 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-// accept checks that the frontmatter has a name, that of the directory, and a description, as third parties say.
+// accept checks that the frontmatter has a name that matches the directory, and a description. Third parties
+// report both rules.
 func accept(f skills.File) skills.Verdict {
 	c := kit.NewDocumentedCheck(f)
 	name, at := c.Required("name")
@@ -17,7 +18,7 @@ func accept(f skills.File) skills.Verdict {
 	return c.Verdict(name, description)
 }
 
-// companion is the file beside a SKILL.md by which it brings MCP servers.
+// companion is the file beside SKILL.md that declares the MCP servers of a skill.
 var companion = skills.Companion{
 	Path: "mcp.json", Doc: "The MCP servers that the skill brings, by their names.", Read: readServers,
 }
@@ -37,7 +38,8 @@ func readServers(f skills.CompanionFile) skills.CompanionReading {
 	return skills.CompanionReading{Notes: []string{"`mcp.json` brings the MCP servers " + strings.Join(names, ", ") + ", whose tools the model gets with the skill."}}
 }
 
-// inject renders a loaded skill by the little that Amp's own list of skills says of it: its tag.
+// inject renders a loaded skill with the tag that Amp's own catalog describes. Nothing else about its form is
+// known.
 func inject(l skills.Load) skills.Injection {
 	var c skills.Composition
 	c.Add(skills.SegmentEnvelope, `<loaded_skill name="`+l.Skill.Name+"\">\n")
@@ -49,8 +51,8 @@ func inject(l skills.Load) skills.Injection {
 	return injection
 }
 
-// catalog renders the list in the system prompt as a third party took it from Amp's program in 2026. Amp's mode "deep" has a
-// plain list instead.
+// catalog renders the list in the system prompt, as a third party extracted it from Amp's program in 2026.
+// Amp's mode "deep" has a plain list instead.
 func catalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
 	var text skills.CatalogText
 	var b strings.Builder

@@ -29,9 +29,10 @@ var Agent = &skills.Agent{
 			// Each directory of amp.skills.path.
 			{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopeUser, Word: "user"},
 		},
-		// Depth, links and a SKILL.md in the root itself are not established: accepting them claims nothing against a skill.
+		// Not established: how deep Amp searches, whether it follows links, and whether a root can hold a
+		// SKILL.md. Assuming that it does causes no false problems.
 		Walk:       skills.Walk{FollowDirs: true, FollowFiles: true, AtRoot: true},
-		Project:    skills.Project{Markers: []string{".git"}}, // how far up parents count is not established
+		Project:    skills.Project{Markers: []string{".git"}}, // it is not established how far up Amp searches
 		Duplicates: skills.FirstWins,
 	},
 

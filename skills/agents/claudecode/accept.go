@@ -11,16 +11,18 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// What Claude Code keeps for the skills that it downloads from claude.ai (code.claude.com/docs/en/skills, Choose where skills load and
-// Names reserved for synced skills; the second since 2.1.269).
+// Names that Claude Code reserves for the skills that it downloads from claude.ai
+// (code.claude.com/docs/en/skills, Choose where skills load and Names reserved for synced skills; the second
+// since 2.1.269).
 const (
-	synced    = "synced"           // the name of a directory, in any letter case
-	namespace = "anthropic-skills" // a name, and with a colon the beginning of one
+	synced    = "synced"           // the name of a directory, in any case
+	namespace = "anthropic-skills" // a name, and followed by a colon the prefix of one
 )
 
-// accept gives the verdict of Claude Code, which loads nearly everything: a skill without frontmatter, or with one that is not
-// YAML, has no fields. It is known by its directory's name, which starts it in every version, whatever `name` says. Inside a
-// plugin the reserved names are free; a verdict does not see the plugin.
+// accept returns Claude Code's verdict. Claude Code loads nearly everything: a skill without frontmatter, or
+// with frontmatter that is not YAML, has no fields. The name of a skill is its directory's name, which starts
+// it in every version, even if `name` differs. Reserved names are free inside a plugin, but a verdict does
+// not know about plugins.
 func accept(f skills.File) skills.Verdict {
 	fm := f.Frontmatter
 	if fm == nil {
@@ -53,7 +55,8 @@ func inNamespace(name string) bool {
 	return name == namespace || strings.HasPrefix(name, namespace+":")
 }
 
-// command returns the name of a skill's directory, or of a file that lies nowhere the one that its frontmatter has.
+// command returns the name of the skill's directory, or the name in the frontmatter for a file without a
+// path.
 func command(path string, read *parsed) string {
 	if path == "" {
 		return read.text("name")
@@ -61,11 +64,12 @@ func command(path string, read *parsed) string {
 	return filepath.Base(filepath.Dir(path))
 }
 
-// manifest says that a directory is a plugin.
+// manifest is the file that makes a directory a plugin.
 const manifest = ".claude-plugin/plugin.json"
 
-// adopt names a plugin's skill `plugin:skill`, where the frontmatter's name stands in for the last part (How a skill gets its
-// command name), and the plugin's directory for a missing one of a SKILL.md in the plugin's own root.
+// adopt names a plugin's skill `plugin:skill` (How a skill gets its command name). The last part is the name
+// in the frontmatter, or else the name of the directory, which is the plugin's own for a SKILL.md in the
+// plugin's root.
 func adopt(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 	plugins := plugins{fsys: fsys, known: make(map[string]string)}
 	return func(s skills.Skill) (skills.Skill, bool, string) {
@@ -74,26 +78,26 @@ func adopt(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 			return s, true, ""
 		}
 		name := s.Name
-		if source, err := fsys.ReadFile(s.Path); err == nil { // one that vanished meanwhile keeps its directory's name
+		if source, err := fsys.ReadFile(s.Path); err == nil { // a file that was deleted meanwhile keeps its directory's name
 			read := parse(source)
 			if field := read.text("name"); field != "" {
 				name = field
 			}
 		}
-		s.Name = plugin + ":" + strings.TrimPrefix(name, plugin+":") // a prefix that is there is not doubled (2.1.246)
+		s.Name = plugin + ":" + strings.TrimPrefix(name, plugin+":") // an existing prefix is not repeated (2.1.246)
 		return s, true, ""
 	}
 }
 
-// plugins remembers which directories are plugins.
+// plugins caches which directories are plugins.
 type plugins struct {
 	fsys  vfs.FS
 	mu    sync.Mutex
-	known map[string]string // the name of a directory that is a plugin, empty for others; guarded by mu
+	known map[string]string // the name of the plugin by directory, empty for other directories; guarded by mu
 }
 
-// of returns the plugin that a skill's directory belongs to, by its directory and its name; both are empty for none. The skill lies
-// in <plugin>/skills/<directory>, or in the plugin's root.
+// of returns the directory and the name of the plugin that contains a skill's directory. Both are empty
+// outside of plugins. The skill is in <plugin>/skills/<directory>, or in the plugin's root.
 func (p *plugins) of(dir string) (root, name string) {
 	if skillsDir := filepath.Dir(dir); filepath.Base(skillsDir) == "skills" {
 		if root = filepath.Dir(skillsDir); p.name(root) != "" {
@@ -120,8 +124,8 @@ func (p *plugins) name(dir string) string {
 	return name
 }
 
-// readManifest returns the name of the plugin that a directory is, by its manifest, and by its own name where that has none
-// that can be read; empty for a directory without one.
+// readManifest returns the name of the plugin in a directory: the name in its manifest, or else the
+// directory's name. It returns "" for a directory without a manifest.
 func readManifest(fsys vfs.FS, dir string) string {
 	path := filepath.Join(dir, filepath.FromSlash(manifest))
 	if info, err := fsys.Stat(path); err != nil || !info.Mode().IsRegular() {

@@ -9,35 +9,36 @@ import (
 	"skills-ls/skills/text"
 )
 
-// The string substitutions of code.claude.com/docs/en/skills (Available string substitutions), as of 2.1.281: first the arguments, in one
-// pass over the file, then the variables, in the arguments too.
+// Claude Code substitutes strings as code.claude.com/docs/en/skills (Available string substitutions) describes
+// for 2.1.281: first the arguments, in one pass over the file, then the variables, including those in the
+// arguments.
 //
 //	2.1.9    ${CLAUDE_SESSION_ID}
 //	2.1.69   ${CLAUDE_SKILL_DIR}
 //	2.1.120  ${CLAUDE_EFFORT}
 //	2.1.163  a backslash before a placeholder
 //	2.1.196  ${CLAUDE_PROJECT_DIR}
-//	2.1.210  a number without an argument stays, and was empty before
+//	2.1.210  a number without an argument stays in the text instead of becoming empty
 
-// A argumentText is a part of the file with the arguments in their places.
+// An argumentText is a part of the file with its arguments substituted.
 type argumentText struct {
 	text     string
 	pieces   []piece
-	received bool // by a placeholder, which keeps the arguments from being appended
+	received bool // a placeholder was replaced, so the arguments are not appended
 }
 
-// A piece is a part of the text that was copied from the file, or that stands for a placeholder in it.
+// A piece is a part of the text that was copied from the file, or that replaces a placeholder in it.
 type piece struct {
 	text.Span // in the text
 	source    text.Span
 	value     bool
 }
 
-// arguments are what a person or the model passes to a skill.
+// arguments are what the user or the model passes to a skill.
 type arguments struct {
 	raw   string
 	words []string
-	names map[string]int // the places of the names that the frontmatter declares
+	names map[string]int // index of each name that the frontmatter declares
 }
 
 func newArguments(raw *string, names []string) arguments {
@@ -54,9 +55,9 @@ func newArguments(raw *string, names []string) arguments {
 	return a
 }
 
-// split splits arguments at white space as a shell does: quotes of either kind hold words together, and may be empty. That
-// one that is not closed reaches to the end, and that a backslash takes the next character for text outside of single quotes, is
-// not established, nor is what becomes of `$x` and of a shell's operators.
+// split splits arguments at white space like a shell: quotes of either kind group words, and a quoted word
+// may be empty. Not established: that an unclosed quote extends to the end, that a backslash escapes the next
+// character except in single quotes, and what becomes of `$x` and of a shell's operators.
 func split(raw string) []string {
 	var words []string
 	var word []rune
@@ -89,7 +90,7 @@ func split(raw string) []string {
 	return words
 }
 
-// substitute puts the arguments into a part of the source.
+// substitute returns a part of the source with the arguments in place of its placeholders.
 func (a arguments) substitute(source string, part text.Span) argumentText {
 	var t argumentText
 	var b strings.Builder
@@ -99,7 +100,7 @@ func (a arguments) substitute(source string, part text.Span) argumentText {
 			t.pieces = append(t.pieces, piece{Span: text.Span{Start: start, End: b.Len()}, source: span, value: value})
 		}
 	}
-	copied := part.Start // what stands before is in the text
+	copied := part.Start // end of the source that was added so far
 	for at := part.Start; ; {
 		next := strings.IndexByte(source[at:part.End], '$')
 		if next < 0 {
@@ -112,7 +113,7 @@ func (a arguments) substitute(source string, part text.Span) argumentText {
 			at++
 		case isEscaped(source[part.Start:at]):
 			add(source[copied:at-1], text.Span{Start: copied, End: at - 1}, false)
-			copied = at // from the dollar sign on
+			copied = at // without the backslash
 			at += length
 		case !found:
 			at += length
@@ -129,14 +130,16 @@ func (a arguments) substitute(source string, part text.Span) argumentText {
 	return t
 }
 
-// isEscaped reports whether a text ends in one backslash, and not in more: those stay and keep nothing from being replaced.
+// isEscaped reports whether a text ends in exactly one backslash. Two or more stay in the text and escape
+// nothing.
 func isEscaped(before string) bool {
 	return strings.HasSuffix(before, `\`) && !strings.HasSuffix(before, `\\`)
 }
 
-// match returns the length of the placeholder that a text begins with, which begins with a dollar sign, and what it stands for; found
-// is false for a number without an argument, and the length is 0 for what is no placeholder. What may follow a placeholder is not
-// established: after a declared name no letter, digit or underscore, after the others anything.
+// match returns the length in bytes and the value of the placeholder at the start of text, which begins with
+// a dollar sign. The length is 0 if there is no placeholder, and found is false for a number without an
+// argument. Not established: what may follow a placeholder. Here, no letter, digit or underscore may follow a
+// declared name, and anything may follow the others.
 func (a arguments) match(text string) (length int, value string, found bool) {
 	const all = "$ARGUMENTS"
 	if strings.HasPrefix(text, all) {
@@ -156,11 +159,11 @@ func (a arguments) match(text string) (length int, value string, found bool) {
 	return a.named(text)
 }
 
-// maxName is how many bytes a declared name has at most; a longer one is none here.
+// maxName is the maximum length of a declared name in bytes. Longer names never match.
 const maxName = 200
 
-// named matches the longest declared name after a dollar sign: letters, digits, underscores and hyphens, without a letter, digit or
-// underscore behind them.
+// named matches the longest declared name after a dollar sign: letters, digits, underscores and hyphens, not
+// followed by a letter, digit or underscore.
 func (a arguments) named(text string) (length int, value string, found bool) {
 	end := 1
 	for end < len(text) && end <= maxName && (isWord(text[end]) || text[end] == '-') {
@@ -184,10 +187,10 @@ func isWord(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
 }
 
-// word returns the argument in a place that is counted from 0.
+// word returns the argument at a decimal index, counted from 0, and reports whether there is one.
 func (a arguments) word(place string) (string, bool) {
 	i, err := strconv.Atoi(place)
-	if err != nil || i >= len(a.words) { // more digits than an int holds are more than there are arguments
+	if err != nil || i >= len(a.words) { // an index that overflows an int exceeds the number of arguments
 		return "", false
 	}
 	return a.words[i], true
@@ -201,16 +204,18 @@ func digits(text string) int {
 	return n
 }
 
-// A variable is what stands for a variable; the note says why it stays as it is.
+// A variable has the value of a variable. If the value is empty, the variable stays in the text and note says
+// why.
 type variable struct{ value, note string }
 
-// The variables that Claude Code replaces in every skill, and those in the skills of plugins alone.
+// Variables that Claude Code replaces in every skill, and only in skills of plugins.
 var (
 	everywhere = []string{"${CLAUDE_SESSION_ID}", "${CLAUDE_SKILL_DIR}", "${CLAUDE_EFFORT}", "${CLAUDE_PROJECT_DIR}"}
 	inPlugins  = []string{"${CLAUDE_PLUGIN_ROOT}", "${CLAUDE_PLUGIN_DATA}"}
 )
 
-// meanings say what the variables stand for (skills, Available string substitutions, and plugins-reference, Environment variables).
+// meanings describes the variables (skills, Available string substitutions, and plugins-reference,
+// Environment variables).
 var meanings = map[string]string{
 	"${CLAUDE_SESSION_ID}":  "the ID of the session",
 	"${CLAUDE_SKILL_DIR}":   "the directory of the skill's `SKILL.md`",
@@ -220,13 +225,14 @@ var meanings = map[string]string{
 	"${CLAUDE_PLUGIN_DATA}": "the plugin's directory for data that outlive its updates",
 }
 
-// environment is what the documented environment variables begin with that a shell of Claude Code's may have
-// (code.claude.com/docs/en/env-vars, hooks and plugins-reference): some hundred of CLAUDE_CODE_ alone.
+// environment lists prefixes of the documented environment variables that a shell of Claude Code may have
+// (code.claude.com/docs/en/env-vars, hooks and plugins-reference). About a hundred begin with CLAUDE_CODE_.
 var environment = []string{"${CLAUDE_CODE_", "${CLAUDE_CONFIG_DIR}", "${CLAUDE_ENV_FILE}", "${CLAUDE_PLUGIN_OPTION_"}
 
 const variablePrefix = "${CLAUDE_"
 
-// variables returns the variables that Claude Code replaces in a skill, by their text: those of plugins in a plugin alone.
+// variables returns the variables that Claude Code replaces in a skill, by their text. Those of plugins are
+// included only for a skill in a plugin.
 func variables(l skills.Load) map[string]variable {
 	const inSession = "Claude Code puts a value here that only a running session has"
 	variables := map[string]variable{

@@ -1,5 +1,5 @@
-// Package claudecode describes Claude Code, Anthropic's command-line agent. It is closed source. The facts come
-// from its documentation and changelog.
+// Package claudecode describes Claude Code, Anthropic's command-line agent. It is closed source. The facts
+// come from its documentation and changelog.
 package claudecode
 
 import (
@@ -11,12 +11,13 @@ import (
 	"skills-ls/skills"
 )
 
-// booleans are the spellings that Claude Code takes for a boolean since 2.1.218, in any letter case; earlier versions take the
-// first two. True and false alternate.
+// booleans are the spellings that Claude Code reads as a boolean since 2.1.218, in any case; earlier versions
+// read only the first two. True and false alternate.
 var booleans = []string{"true", "false", "yes", "no", "on", "off", "1", "0"}
 
-// models are the words for models that `/model` and so the frontmatter take, beside models' full names and what a provider calls
-// them (code.claude.com/docs/en/model-config, Model aliases, in a copy of 2.1.246 or later, and skills, Frontmatter reference, for the last).
+// models are the model names that `/model`, and so the frontmatter, accepts besides full names and the names
+// of providers (code.claude.com/docs/en/model-config, Model aliases, in a copy of 2.1.246 or later, and
+// skills, Frontmatter reference, for the last).
 var models = []string{"default", "best", "fable", "opus", "sonnet", "haiku", "opus[1m]", "sonnet[1m]", "opusplan", "inherit"}
 
 // Agent is Claude Code.
@@ -30,7 +31,8 @@ var Agent = &skills.Agent{
 	Locations: skills.Locations{
 		// In the order of precedence.
 		Roots: []skills.Root{
-			// The managed settings' directories of Linux, macOS and Windows; on each system the others' are not there.
+			// The directories of the managed configuration on Linux, macOS and Windows. Each system has only
+			// its own.
 			{Base: skills.FromSystem, Dir: "/etc/claude-code/.claude/skills", Scope: skills.ScopeAdmin, Word: "enterprise", Depth: 1},
 			{Base: skills.FromSystem, Dir: "/Library/Application Support/ClaudeCode/.claude/skills", Scope: skills.ScopeAdmin, Word: "enterprise", Depth: 1},
 			{Base: skills.FromConfig, Dir: ".claude/skills", Env: []skills.EnvDir{{Name: "ProgramFiles", Dir: "ClaudeCode/.claude/skills"}}, Scope: skills.ScopeAdmin, Word: "enterprise", Depth: 1},
@@ -41,7 +43,8 @@ var Agent = &skills.Agent{
 			// Each installed plugin.
 			{Base: skills.FromConfig, Dir: "skills", Scope: skills.ScopePlugin, Word: "plugin", Depth: 1},
 		},
-		// Linked directories are documented; a linked file is not mentioned, and taking it as followed claims nothing.
+		// Links to directories are documented, links to files are not. Following both causes no false
+		// problems.
 		Walk:       skills.Walk{FollowDirs: true, FollowFiles: true},
 		Project:    skills.Project{Markers: []string{".git"}},
 		Duplicates: skills.FirstWins,
@@ -297,10 +300,10 @@ var Agent = &skills.Agent{
 	Estimate:  skills.TokensByCharacter, // its budget of 1 % of 200,000 tokens is 8,000 characters
 }
 
-// roots returns the roots with one for each of the paths in the place of the one that stands for those of a word.
+// roots returns the roots with one root for each path in place of the FromConfig root that has the word.
 func roots(roots []skills.Root, paths []string, below string, scope skills.Scope, word string) []skills.Root {
 	i := slices.IndexFunc(roots, func(root skills.Root) bool { return root.Base == skills.FromConfig && root.Word == word })
-	if i < 0 { // set before
+	if i < 0 { // already replaced
 		return roots
 	}
 	named := make([]skills.Root, len(paths))

@@ -42,7 +42,7 @@ func TestInjection(t *testing.T) {
 				t.Errorf("with %q\n%s\nwant\n%s", agenttest.ValueOf(run.Args), agenttest.Clip(got.Content), agenttest.Clip(text))
 			}
 			agenttest.CheckUnexecuted(t, got, want)
-			for _, s := range got.Segments { // what only a session knows says so
+			for _, s := range got.Segments { // a value that only a session knows has a note
 				if text := s.Of(got.Content); s.Kind == skills.SegmentSubstituted && strings.HasPrefix(text, "${CLAUDE_") && s.Note == "" {
 					t.Errorf("%s without a note", text)
 				}
@@ -110,7 +110,7 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-// TestRead guards what the vectors leave open, as it is said in the notes.
+// TestRead checks cases that the vectors leave open, as the notes describe them.
 func TestRead(t *testing.T) {
 	for _, tt := range []struct{ source, description, body string }{
 		{"---\ndescription: a\n---\n\n \t\r\n  b\n\n", "a", "  b\n\n"},
@@ -138,8 +138,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestCorpus guards that Claude Code loads real skills, and what holds of every text. Nobody has recorded what it makes of
-// them.
+// TestCorpus checks that Claude Code loads real skills, and the invariants of every text. Claude Code's own
+// results were not recorded.
 func TestCorpus(t *testing.T) {
 	broken := 0
 	for name, file := range agenttest.CorpusFiles(t) {
@@ -163,14 +163,14 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// TestExposure guards that what a verdict says of who may start a skill reaches the catalogue, remembered or not.
+// TestExposure checks that the exposure in a verdict reaches the catalog, with and without the cache.
 func TestExposure(t *testing.T) {
 	root := agenttest.RealTempDir(t)
 	manual := "---\ndescription: a\nwhen_to_use: b\ndisable-model-invocation: on\nuser-invocable: OFF\n---\n"
 	agenttest.WriteTree(t, root, []agenttest.Node{{Path: ".claude/skills/manual/SKILL.md", Content: &manual}})
 	path := filepath.Join(root, ".claude", "skills", "manual", "SKILL.md")
 	long := time.Now().Add(-time.Hour)
-	if err := os.Chtimes(path, long, long); err != nil { // so that it is remembered
+	if err := os.Chtimes(path, long, long); err != nil { // old enough for the cache
 		t.Fatal(err)
 	}
 	cache := skills.NewCache()

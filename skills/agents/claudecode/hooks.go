@@ -2,19 +2,22 @@ package claudecode
 
 import "skills-ls/skills"
 
-// subagents are the agents of code.claude.com/docs/en/sub-agents (File locations), with those built in that the page on skills names
-// for the field agent (Run skills in a subagent). Skills are preloaded by a list (sub-agents, Preload skills into subagents), and by a text
-// with commas, as the same page and anthropics/claude-code plugins/plugin-dev/skills/agent-development/SKILL.md 13530b17 have it for 2.0.43.
+// subagents describes the subagents of code.claude.com/docs/en/sub-agents (File locations), and the built-in
+// ones that the page on skills names for the field agent (Run skills in a subagent). A subagent preloads
+// skills by a list (sub-agents, Preload skills into subagents), and by a string with commas, as the same page
+// and anthropics/claude-code plugins/plugin-dev/skills/agent-development/SKILL.md 13530b17 have it for
+// 2.0.43.
 var subagents = &skills.Subagents{
 	Dirs:     []string{".claude/agents"},
 	BuiltIn:  []string{"Explore", "Plan", "general-purpose"},
 	Preloads: "skills",
 }
 
-// hooks is what code.claude.com/docs/en/hooks says of hooks (Hook lifecycle, Matcher patterns, Hook handler fields, Hooks in skills
-// and agents), in copies of about 2.1.240 and 2.1.207, with the two events that 2.1.251 added for the switching of models. Of an event that
-// it does not know Claude Code says "Unknown hook event ... was ignored", and of a group without its list "Expected array, but received
-// undefined", after which nothing of the file counts (messages of settings files, as third parties report them).
+// hooks describes the hooks of code.claude.com/docs/en/hooks (Hook lifecycle, Matcher patterns, Hook handler
+// fields, Hooks in skills and agents), in copies of about 2.1.240 and 2.1.207, with the two events for
+// switching models that 2.1.251 added. Claude Code reports an event that it does not know with "Unknown hook
+// event ... was ignored", and a group without its list with "Expected array, but received undefined". It then
+// ignores the whole file (messages of settings files, as third parties report them).
 var hooks = &skills.Hooks{
 	Events: []skills.HookEvent{
 		{Name: "SessionStart", Doc: "A session begins or is resumed.", Values: []string{"startup", "resume", "clear", "compact"}},

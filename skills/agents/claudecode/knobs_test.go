@@ -11,7 +11,7 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// TestDirectories covers the directories that a session is given: further ones, and plugins.
+// TestDirectories checks the directories that a session is given: further ones, and plugins.
 func TestDirectories(t *testing.T) {
 	dir := agenttest.RealTempDir(t)
 	manifest, text := `{"name":"ops"}`, "---\ndescription: D.\n---\n"
@@ -35,7 +35,7 @@ func TestDirectories(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			agent := *Agent
-			agent.Roots = slices.DeleteFunc(slices.Clone(agent.Roots), func(r skills.Root) bool { return r.Base == skills.FromSystem }) // this machine's
+			agent.Roots = slices.DeleteFunc(slices.Clone(agent.Roots), func(r skills.Root) bool { return r.Base == skills.FromSystem }) // directories of this machine
 			catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, agent.Configured(tt.values), skills.Vantage{Cwd: filepath.Join(dir, "ws"), Home: filepath.Join(dir, "home")}, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -52,7 +52,7 @@ func TestDirectories(t *testing.T) {
 	}
 }
 
-// TestManaged covers the order of precedence: what an organisation deploys comes first.
+// TestManaged checks the order of precedence: what an organization deploys comes first.
 func TestManaged(t *testing.T) {
 	var words []string
 	for _, root := range Agent.Roots {
@@ -76,12 +76,12 @@ func TestManaged(t *testing.T) {
 	}
 }
 
-// TestListing covers what the listing may take: a share of the context window, unless characters are set.
+// TestListing checks the budget of the catalog: a share of the context window, unless characters are set.
 func TestListing(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		values map[string]skills.KnobValue
-		window int // 0 where it is not set
+		window int // 0 if it is not set
 		want   int // characters
 	}{
 		{"by default", nil, 0, 8_000},

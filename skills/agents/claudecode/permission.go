@@ -6,14 +6,15 @@ import (
 	"strings"
 )
 
-// Commands in the text of a skill are never asked about. Outside of auto mode one that the rules do not allow aborts the invocation
-// with "Shell command permission check failed for pattern ...", and in auto mode Claude is told to run it instead
-// (code.claude.com/docs/en/skills, Permission checks on injected commands and When an injected command fails). Rules are matched as
-// code.claude.com/docs/en/permissions says of Bash, in a copy of about 2.1.240.
+// Claude Code never asks for permission to run a command in the text of a skill. Outside of auto mode, a
+// command that the rules do not allow aborts the invocation with "Shell command permission check failed for
+// pattern ...". In auto mode, Claude Code tells the model to run the command instead
+// (code.claude.com/docs/en/skills, Permission checks on injected commands and When an injected command
+// fails). Rules match as code.claude.com/docs/en/permissions describes for Bash, in a copy of about 2.1.240.
 
-// permit returns the function that tells whether a command needs no leave, by the rules of settings and those of the skill. A
-// script of several commands needs that for each. What is more than commands in a row is not taken apart: there the function says that it
-// needs none.
+// permit returns a function that reports whether the rules of the configuration and of the skill allow a
+// script. They must allow every command in it. The function also returns true for a script that it cannot
+// split into commands.
 func permit(settings []string) func(script string, allowed []string) bool {
 	return func(script string, allowed []string) bool {
 		rules, all := commandRules(slices.Concat(settings, allowed))
@@ -38,10 +39,12 @@ func permit(settings []string) func(script string, allowed []string) bool {
 	}
 }
 
-// A script of more bytes, or more rules, are not looked at. Claude Code takes no script apart that is longer.
+// Maximum size of a script in bytes, and maximum number of rules. permit allows what exceeds them. Claude
+// Code does not split longer scripts either.
 const maxScript, maxRules = 10_000, 256
 
-// commandRules returns what rules have between the parentheses of Bash(...), and whether one allows every command.
+// commandRules returns the text in the parentheses of each Bash(...) rule, and reports whether a rule allows
+// all commands.
 func commandRules(rules []string) (commands []string, all bool) {
 	for _, rule := range rules {
 		rule = strings.TrimSpace(rule)
@@ -59,8 +62,9 @@ func commandRules(rules []string) (commands []string, all bool) {
 	return commands, false
 }
 
-// matchRule reports whether a rule matches a command. A "*" stands for any text; one at the end with a blank before it, or a
-// colon, also for nothing, where it is the only one. A rule without one is the whole command.
+// matchRule reports whether a rule matches a command. A "*" matches any text. If the only "*" is at the end,
+// after a space or a colon, the rule also matches the command without arguments. A rule without "*" matches
+// only the whole command.
 func matchRule(rule, command string) bool {
 	if prefix, ok := strings.CutSuffix(rule, ":*"); ok {
 		rule = prefix + " *"
@@ -87,8 +91,8 @@ func matchRule(rule, command string) bool {
 	return strings.HasSuffix(rest, parts[last])
 }
 
-// mayMatch reports whether it depends on more than the text that a command begins as a rule does: on what stands for a variable
-// of the shell or an argument of the skill, or on where a directory lies that Claude Code has a variable for.
+// mayMatch reports whether a command could begin like a rule, depending on values that are not known here:
+// variables of the shell, arguments of the skill, or the directories that Claude Code has variables for.
 func mayMatch(rule, command string) bool {
 	if rest, ok := strings.CutPrefix(command, variablePrefix); ok && !strings.Contains(rule, variablePrefix) {
 		_, file, _ := strings.Cut(rest, "}")
@@ -107,8 +111,8 @@ func mayMatch(rule, command string) bool {
 	}
 }
 
-// splitScript splits a script at the operators of a shell into its commands. It reports false where the script is more than that:
-// substitutions, groups, loops, texts of several lines, quotes that are not closed.
+// splitScript splits a script into commands at the operators of a shell. It reports false if the script has
+// anything else: substitutions, escapes, groups, loops, here-documents, unclosed quotes.
 func splitScript(script string) (commands []string, ok bool) {
 	var quote byte
 	start := 0
@@ -153,7 +157,7 @@ func splitScript(script string) (commands []string, ok bool) {
 	return commands, ok && quote == 0
 }
 
-// keywords begin what is more than a command.
+// keywords are the first words of shell syntax that is not a simple command.
 var keywords = []string{"if", "then", "else", "elif", "fi", "for", "while", "until", "do", "done", "case", "esac", "function", "select", "!"}
 
 // isRedirection reports whether the ampersand at an offset is a part of a redirection, as in 2>&1 and &>.
@@ -161,11 +165,11 @@ func isRedirection(script string, at int) bool {
 	return at > 0 && (script[at-1] == '>' || script[at-1] == '<') || at+1 < len(script) && script[at+1] == '>'
 }
 
-// wrappers run what follows them, and rules look at that.
+// wrappers are commands that run the command after them. Rules match that command.
 var wrappers = []string{"time", "nice", "nohup", "stdbuf", "command", "builtin", "noglob", "timeout"}
 
-// bareCommand leaves out the words that rules look past: wrappers, redirections, and assignments, of which they look past some
-// only; which is not established.
+// bareCommand returns the words of a command without those that rules skip: wrappers, redirections and
+// assignments. Rules skip only some assignments. Which ones is not established.
 func bareCommand(command []string) []string {
 	var words []string
 	skip, wrapped := false, false
@@ -192,8 +196,9 @@ func withoutQuotes(text string) string { return quoteStripper.Replace(text) }
 
 var quoteStripper = strings.NewReplacer(`"`, "", `'`, "")
 
-// reading are programs that Claude Code may take for ones that only read, and runs without leave. It names the first fourteen as
-// examples and its list is longer, so that this one has whatever may be in it.
+// reading are the programs that Claude Code may treat as read-only and run without permission. The
+// documentation names the first fourteen as examples of a longer list. This one has every program that may be
+// in it.
 var reading = []string{
 	"ls", "cat", "echo", "pwd", "head", "tail", "grep", "find", "wc", "which", "diff", "stat", "du", "cd",
 	"[", "alias", "arch", "awk", "base64", "basename", "bat", "cal", "cksum", "cmp", "column", "comm", "cut", "date", "df", "dir", "dirname", "docker",
@@ -204,17 +209,17 @@ var reading = []string{
 	"tty", "type", "uname", "unexpand", "uniq", "uptime", "ver", "vm_stat", "w", "whereis", "who", "whoami", "xargs", "xxd", "yq",
 }
 
-// gitWriting are what git does that changes something; of the rest some forms only read.
+// gitWriting are the subcommands of git that change something. Some forms of the others are read-only.
 var gitWriting = []string{
 	"add", "checkout", "cherry-pick", "clean", "clone", "commit", "merge", "mv", "pull", "push", "rebase", "reset", "restore", "revert", "rm", "switch",
 }
 
-// asking are words by which programs say something and do nothing, where they come second.
+// asking are second words with which a program only prints information.
 var asking = []string{
 	"--version", "-v", "-V", "version", "--help", "-h", "help", "list", "ls", "view", "show", "info", "outdated", "why", "freeze", "tree", "env", "status", "search",
 }
 
-// isReadOnly reports whether Claude Code may take a command for one that only reads.
+// isReadOnly reports whether Claude Code may treat a command as read-only.
 func isReadOnly(words []string) bool {
 	switch {
 	case len(words) == 0:

@@ -8,7 +8,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// TestPermits covers the rows of code.claude.com/docs/en/permissions, Wildcard patterns, and the sections below it.
+// TestPermits checks the rows of code.claude.com/docs/en/permissions, Wildcard patterns, and the sections
+// below it.
 func TestPermits(t *testing.T) {
 	for _, tt := range []struct {
 		rules   string // separated by semicolons
@@ -42,13 +43,13 @@ func TestPermits(t *testing.T) {
 		{"Bash(npm test *)", "# first\nnpm test &> out.txt", true},
 		{"Bash(npm test)", "npm test > out.txt", true},
 
-		// What rules look past.
+		// Words that rules skip.
 		{"Bash(npm test *)", "timeout 30 nice -n 10 npm test", true},
 		{"Bash(npm test *)", "NODE_ENV=test npm test", true},
 		{"Bash(node ${CLAUDE_PLUGIN_ROOT}/a.mjs *)", "node \"${CLAUDE_PLUGIN_ROOT}/a.mjs\" ping", true},
 		{"Bash(node \"${CLAUDE_PLUGIN_ROOT}/a.mjs\" *)", "node ${CLAUDE_PLUGIN_ROOT}/a.mjs ping", true},
 
-		// What only reads.
+		// Commands that only read.
 		{"", "git diff HEAD", true},
 		{"", "git checkout -b x", false},
 		{"", "ls -la | grep x; cat a || echo none", true},
@@ -57,7 +58,7 @@ func TestPermits(t *testing.T) {
 		{"", "npm ls --depth 0", true},
 		{"", "gh pr view", true},
 
-		// What is put in later, or lies elsewhere.
+		// Arguments and variables whose values are not known.
 		{"", "npm test $1", false},
 		{"Bash(npm test unit)", "npm test $1", true},
 		{"Bash(npm run *)", "npm test $1", false},
@@ -66,7 +67,7 @@ func TestPermits(t *testing.T) {
 		{"Bash(~/.claude/skills/x/a.sh *)", "${CLAUDE_SKILL_DIR}/a.sh", true},
 		{"", "$EDITOR a", true},
 
-		// More than commands.
+		// Scripts that cannot be split into commands.
 		{"", "for f in *; do rm $f; done", true},
 		{"", "rm $(cat list)", true},
 		{"", "(make)", true},

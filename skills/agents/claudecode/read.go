@@ -10,10 +10,10 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A parsed is what Claude Code makes of a file (code.claude.com/docs/en/skills, Frontmatter reference).
+// A parsed is what Claude Code reads from a file (code.claude.com/docs/en/skills, Frontmatter reference).
 type parsed struct {
 	source string
-	opened bool // the file begins with a frontmatter that is closed
+	opened bool // the file begins with frontmatter that is closed
 	broken bool // its YAML does not parse: all fields are lost
 	fields map[string]*frontmatter.Value
 	body   text.Span
@@ -21,10 +21,10 @@ type parsed struct {
 
 const fence = "---"
 
-// parse splits a file and reads its fields. The frontmatter must begin in the first line, a byte order mark before it being
-// fine (2.1.239); a file without one that is closed is all body. The blank lines after the frontmatter go, those at the end of
-// the file stay, as transcripts of sessions have it. White space after either fence is taken for nothing, which is not
-// established.
+// parse splits a file and reads its fields. The frontmatter must begin in the first line, which a byte order
+// mark may precede (2.1.239). A file whose frontmatter is not closed is all body. Blank lines after the
+// frontmatter are removed and those at the end of the file stay, as transcripts of sessions show. White space
+// after a fence is ignored, which is not established.
 func parse(source string) parsed {
 	start := len(source) - len(strings.TrimPrefix(source, "\ufeff"))
 	r := parsed{source: source, body: text.Span{Start: start, End: len(source)}}
@@ -52,7 +52,7 @@ func parse(source string) parsed {
 	return r
 }
 
-// nextLine returns the line at an offset, without white space at its end, and where the next begins.
+// nextLine returns the line at an offset without trailing white space, and the offset of the next line.
 func nextLine(source string, start int) (line text.Span, next int) {
 	end := len(source)
 	if length := strings.IndexByte(source[start:], '\n'); length >= 0 {
@@ -64,8 +64,8 @@ func nextLine(source string, start int) (line text.Span, next int) {
 	return text.Span{Start: start, End: start + len(strings.TrimRight(source[start:end], " \t\r"))}, next
 }
 
-// parse reads the YAML; where that fails, once more with the values quoted that have a colon in them (2.1.69). Of a key that
-// stands there twice the last counts, which is not established.
+// parse reads the YAML. If that fails, it quotes the values that contain a colon and tries again (2.1.69).
+// The last of repeated keys counts, which is not established.
 func (r *parsed) parse(content text.Span) {
 	text := text.DecodeUTF8(content.Of(r.source))
 	root, err := frontmatter.ParseYAML(text)
@@ -87,7 +87,7 @@ func (r *parsed) parse(content text.Span) {
 	}
 }
 
-// quote puts the plain values at the left edge that have a colon and a blank in them into quotes.
+// quote quotes the plain values of unindented keys that contain a colon and a space.
 func quote(text string) string {
 	var b strings.Builder
 	b.Grow(len(text) + 16)
@@ -104,8 +104,8 @@ func quote(text string) string {
 	return b.String()
 }
 
-// text returns a field that is a text, a number or another scalar, without white space around it; "" for anything else. That
-// numbers count as text is documented, of other scalars it is not established.
+// text returns a scalar field without white space around it, or "" for anything else. The documentation says
+// that numbers count as strings. For other scalars that is not established.
 func (r *parsed) text(name string) string {
 	v := r.fields[name]
 	if v == nil || v.Kind != frontmatter.ScalarValue || v.IsNull() {
@@ -114,7 +114,8 @@ func (r *parsed) text(name string) string {
 	return strings.TrimSpace(v.Text)
 }
 
-// boolean returns a field that is one of [booleans], in any letter case, quoted or not.
+// boolean returns a field that is one of [booleans], in any case, quoted or not. For other values it returns
+// otherwise.
 func (r *parsed) boolean(name string, otherwise bool) bool {
 	i := slices.Index(booleans, kit.LowerASCII(r.text(name)))
 	if i < 0 {
@@ -123,7 +124,7 @@ func (r *parsed) boolean(name string, otherwise bool) bool {
 	return i%2 == 0
 }
 
-// list returns a field that is a list of scalars, or a text with words between blanks.
+// list returns the items of a field that is a list of scalars, or the words of one that is a string.
 func (r *parsed) list(name string) []string {
 	v := r.fields[name]
 	if v == nil || v.Kind != frontmatter.SequenceValue {
@@ -138,7 +139,7 @@ func (r *parsed) list(name string) []string {
 	return texts
 }
 
-// description returns the field, and where that is missing the body's first line with text.
+// description returns the field, or the first line of the body with text if the field is missing.
 func (r *parsed) description() string {
 	if text := r.text("description"); text != "" {
 		return text

@@ -2,5 +2,5 @@ package claudecode
 
 import "strings"
 
-// sessionValues puts into an expected text, for the values that only a session has, the variables that stand for them.
+// sessionValues replaces the values in an expected text that only a session has by their variables.
 func sessionValues(text string) string { return strings.ReplaceAll(text, "${VALUE:", "${") }

@@ -6,20 +6,22 @@ import (
 	"skills-ls/skills"
 )
 
-// native are the settings of a project: those that are shared and those of one checkout, which come before them (documentation
-// code.claude.com/docs/en/settings). Not established is whether those of directories above are read; here they are not.
+// native describes the configuration of a project: the shared file, and that of one checkout, which takes
+// precedence (documentation code.claude.com/docs/en/settings). Not established: whether files in parent
+// directories are read. Here they are not.
 var native = &skills.Native{
 	Syntax: skills.JSON,
 	Ends:   []string{".claude/settings.json", ".claude/settings.local.json"},
 	Files:  skills.FilesIn(".claude/settings.json", ".claude/settings.local.json"),
-	// The menu /skills writes to the settings of one checkout, too.
+	// The menu /skills writes to this file, too.
 	Switch: &skills.NativeSwitch{Setting: "skillOverrides", File: ".claude/settings.local.json", Off: "off", On: "on"},
 }
 
-// overrides are the states of skillOverrides (code.claude.com/docs/en/skills, Override skill visibility from settings).
+// overrides are the values of skillOverrides (code.claude.com/docs/en/skills, Override skill visibility from
+// settings).
 var overrides = []string{"on", "name-only", "user-invocable-only", "off"}
 
-// override applies skillOverrides, which go by a skill's name and leave those of plugins as they are.
+// override applies skillOverrides, which match a skill by name and do not apply to skills of plugins.
 func override(r *skills.Agent, v skills.KnobValue) {
 	r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
 		for _, c := range v.Choices {
@@ -45,9 +47,9 @@ func override(r *skills.Agent, v skills.KnobValue) {
 	})
 }
 
-// deny applies permissions.deny, of which the rules about the tool Skill concern skills: `Skill` all of them, and `Skill(name)`,
-// or `Skill(name *)` with any arguments, one (code.claude.com/docs/en/skills, Restrict Claude's skill access). Not established is
-// whether one that is denied stays in the listing; here it does.
+// deny applies permissions.deny. Only rules for the tool Skill affect skills: `Skill` denies all of them, and
+// `Skill(name)`, or `Skill(name *)` with any arguments, denies one (code.claude.com/docs/en/skills, Restrict
+// Claude's skill access). Not established: whether a denied skill stays in the catalog. Here it does.
 func deny(r *skills.Agent, v skills.KnobValue) {
 	r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
 		for _, c := range v.Choices {
@@ -71,7 +73,8 @@ func deny(r *skills.Agent, v skills.KnobValue) {
 	})
 }
 
-// budget returns the function for what the listing may take of a context window: a share of it, at four characters a token.
+// budget returns a function that computes the budget of the catalog: a share of the context window, at four
+// characters per token.
 func budget(share float64) func(contextWindow int) skills.Budget {
 	return func(contextWindow int) skills.Budget {
 		return skills.Budget{Chars: max(1, int(share*float64(contextWindow)*4))}

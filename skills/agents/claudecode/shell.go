@@ -14,14 +14,15 @@ const (
 	block  = "```!"
 )
 
-// shellCommands returns the commands in a part of the source that Claude Code runs before the model sees the text
-// (code.claude.com/docs/en/skills, Inject dynamic context), in order: “ !`command` “ at the start of a line or after white space, and
-// fences that open with ```` ```! ````. It looks at the file as it was written, once; what a command or an argument puts into the
-// text is not looked at. Ordinary fences keep no command from being run. That an inline command ends on its line, that a fence may be
-// indented, and where it closes, is not established.
+// shellCommands returns the commands in a part of the source that Claude Code runs before the model sees the
+// text (code.claude.com/docs/en/skills, Inject dynamic context), in order: “ !`command` “ at the start of a
+// line or after white space, and fences that open with ```` ```! ````. Claude Code scans the file once, as it
+// was written, and not the text that a command or an argument inserts. Ordinary fences do not keep a command
+// from being run. Not established: that an inline command ends on its line, that a fence may be indented, and
+// where it closes.
 func shellCommands(source string, part text.Span) []text.Span {
 	var commands []text.Span
-	closed := true // a fence that opens may yet be closed
+	closed := true // false after a fence that is never closed
 	for at := part.Start; at < part.End; {
 		line, next := nextLine(source[:part.End], at)
 		indent := len(line.Of(source)) - len(strings.TrimLeft(line.Of(source), " \t"))
@@ -39,7 +40,7 @@ func shellCommands(source string, part text.Span) []text.Span {
 	return commands
 }
 
-// run is [skills.Agent.Commands] of Claude Code.
+// run implements [skills.Agent.Commands] for Claude Code.
 func run(source string, part text.Span) []skills.Command {
 	var commands []skills.Command
 	for _, span := range shellCommands(source, part) {
@@ -53,7 +54,8 @@ func run(source string, part text.Span) []skills.Command {
 	return commands
 }
 
-// blockEnd returns where the first line from an offset on ends that is a fence and nothing else, 0 where there is none.
+// blockEnd returns the end of the first line from an offset on that is only a fence, or 0 if no such line
+// follows.
 func blockEnd(source string, at int) int {
 	for at < len(source) {
 		line, next := nextLine(source, at)
@@ -65,7 +67,7 @@ func blockEnd(source string, at int) int {
 	return 0
 }
 
-// appendInline appends the commands in a line.
+// appendInline appends the inline commands in a line.
 func appendInline(commands []text.Span, source string, line text.Span) []text.Span {
 	for at := line.Start; ; {
 		next := strings.Index(source[at:line.End], inline)

@@ -11,12 +11,13 @@ import (
 	"skills-ls/skills/text"
 )
 
-// disabled stands for a command where the setting disableSkillShellExecution is on (code.claude.com/docs/en/skills, Inject dynamic
-// context).
+// disabled replaces a command if the setting disableSkillShellExecution is on
+// (code.claude.com/docs/en/skills, Inject dynamic context).
 const disabled = "[shell command execution disabled by policy]"
 
-// injection returns the function that renders the message with the skill: the text of transcripts of sessions around the body,
-// with the arguments and variables put in and the commands left as they are, or with [disabled] in their places.
+// injection returns the function that renders the message with the skill. The text around the body is that of
+// transcripts of sessions. Arguments and variables are substituted. Commands stay in the text, or are
+// replaced by [disabled].
 func injection(disabled bool) func(skills.Load) skills.Injection {
 	return func(l skills.Load) skills.Injection {
 		read := parse(l.Source)
@@ -37,20 +38,20 @@ func injection(disabled bool) func(skills.Load) skills.Injection {
 	}
 }
 
-// A writer writes a text with its variables and commands.
+// A writer renders a text, substitutes its variables and marks its commands.
 type writer struct {
 	c         skills.Composition
 	source    string
 	text      argumentText
 	variables map[string]variable
 	disabled  bool
-	at, piece int // what is written of the text, and the piece that it is in
+	at, piece int // offset in text up to which it is written, and the index of the piece there
 }
 
-// write writes all of the text. The commands are spans of the source.
+// write writes the whole text. The commands are spans of the source, in order.
 func (w *writer) write(commands []text.Span) {
 	piece := 0
-	place := func(source int) int { // in the text, of an offset in the source that was copied
+	place := func(source int) int { // offset in the text of an offset in the source that was copied
 		for w.text.pieces[piece].source.End <= source {
 			piece++
 		}
@@ -70,7 +71,7 @@ func (w *writer) write(commands []text.Span) {
 	w.variablesUpTo(len(w.text.text))
 }
 
-// variablesUpTo writes the text up to an offset, with the variables in it.
+// variablesUpTo writes the text up to an offset and substitutes its variables.
 func (w *writer) variablesUpTo(end int) {
 	for {
 		place, v, ok := w.next(w.text.text[w.at:end])
@@ -90,7 +91,7 @@ func (w *writer) variablesUpTo(end int) {
 	}
 }
 
-// upTo writes the text up to an offset as it is.
+// upTo writes the text up to an offset without substituting variables.
 func (w *writer) upTo(end int) {
 	for w.at < end {
 		p := w.current(w.at)
@@ -104,14 +105,14 @@ func (w *writer) upTo(end int) {
 	}
 }
 
-// sourceOf returns what a part of the text stands for in the source.
+// sourceOf returns the span of the source that a part of the text comes from.
 func (w *writer) sourceOf(part text.Span) text.Span {
 	source := w.current(part.Start).in(part)
 	source.End = w.current(part.End - 1).in(part).End
 	return source
 }
 
-// current returns the piece that an offset is in, which is not before those that were asked for.
+// current returns the piece that contains an offset. Offsets must not decrease from call to call.
 func (w *writer) current(at int) piece {
 	for w.text.pieces[w.piece].End <= at {
 		w.piece++
@@ -119,7 +120,7 @@ func (w *writer) current(at int) piece {
 	return w.text.pieces[w.piece]
 }
 
-// in returns the source of the piece, or of that part of it that lies in a part of the text where it was copied.
+// in returns the source of the piece, or of its overlap with part if the piece was copied.
 func (p piece) in(part text.Span) text.Span {
 	if p.value {
 		return p.source
@@ -127,7 +128,7 @@ func (p piece) in(part text.Span) text.Span {
 	return text.Span{Start: max(p.Start, part.Start), End: min(p.End, part.End)}.Shift(p.source.Start - p.Start)
 }
 
-// next returns the place of the first variable in a text.
+// next returns the span and the value of the first variable in a text.
 func (w *writer) next(source string) (place text.Span, v variable, ok bool) {
 	for at := 0; ; {
 		start := strings.Index(source[at:], variablePrefix)
@@ -147,7 +148,7 @@ func (w *writer) next(source string) (place text.Span, v variable, ok bool) {
 	}
 }
 
-// replaced returns a text with the values of the variables that are known.
+// replaced returns a text with the variables whose values are known replaced.
 func (w *writer) replaced(text string) string {
 	var b strings.Builder
 	for {
@@ -166,7 +167,7 @@ func (w *writer) replaced(text string) string {
 	}
 }
 
-// notes says what the model is not told.
+// notes returns the facts about an injection that its text does not show.
 func notes(l skills.Load, read *parsed, commands int, disabled bool) []string {
 	var notes []string
 	if read.broken {
@@ -196,23 +197,25 @@ func notes(l skills.Load, read *parsed, commands int, disabled bool) []string {
 	return append(notes, "Where a person starts the skill, this message comes before it:\n\n"+before)
 }
 
-// listed is the share that the listing has of the context window (skillListingBudgetFraction; 0.02 in 2.1.32).
+// listed is the catalog's share of the context window (skillListingBudgetFraction; 0.02 in 2.1.32).
 const listed = 0.01
 
-// context is how many tokens the context window holds where nothing says it.
+// context is the size of the context window in tokens, unless it is configured.
 const context = 200_000
 
-// listingEntry is how many characters of description and when_to_use an entry has at most (skillListingMaxDescChars; 250 from
-// 2.1.86 to 2.1.104).
+// listingEntry is the maximum length of description and when_to_use in an entry, in characters
+// (skillListingMaxDescChars; 250 from 2.1.86 to 2.1.104).
 const listingEntry = 1536
 
-// kept is how many tokens of a skill are attached again after compaction (code.claude.com/docs/en/skills).
+// kept is the number of tokens of a skill that are attached again after compaction
+// (code.claude.com/docs/en/skills).
 const kept = 5000
 
-// catalog returns the function that renders the listing, with so many characters at most of what is said of each skill. Skills
-// that the model may not start are not in it. All names stay; of descriptions that exceed the budget, those of the skills that
-// were used least go first, which only a session knows: here it is those at the end. The words around the entries are those of
-// transcripts, and where exactly the budget and an entry end is not established.
+// catalog returns the function that renders the catalog, with at most entry characters of description per
+// skill. Skills that the model may not start are left out. All names stay. If the descriptions exceed the
+// budget, Claude Code drops those of the least used skills. Only a session knows which these are, so here the
+// last ones are dropped. The text around the entries is that of transcripts. Where exactly the budget and an
+// entry end is not established.
 func catalog(entry int) func([]skills.Skill, skills.Budget) skills.CatalogText {
 	return func(list []skills.Skill, budget skills.Budget) skills.CatalogText {
 		list = slices.DeleteFunc(slices.Clone(list), func(s skills.Skill) bool { return s.Hidden })
@@ -253,7 +256,7 @@ func catalog(entry int) func([]skills.Skill, skills.Budget) skills.CatalogText {
 	}
 }
 
-// catalogEntry returns the line of a skill, and whether it holds no more than the beginning of what is said of it.
+// catalogEntry returns the line of a skill, and reports whether its description is cut.
 func catalogEntry(s skills.Skill, most int) (line string, cut bool) {
 	description := s.Description
 	if s.NameOnly {
@@ -273,11 +276,11 @@ func catalogEntry(s skills.Skill, most int) (line string, cut bool) {
 	return "- " + s.Name + ": " + description, cut
 }
 
-// maxStack is how many skills a message can begin with (2.1.199); before it was one.
+// maxStack is the maximum number of skills at the start of a message (2.1.199). Earlier versions allow one.
 const maxStack = 6
 
-// mentions finds the skills that a message begins with: `/name`, one after the other. A name ends at white space; a slash stands
-// only in the directory before a colon, as in `/apps/web:deploy`.
+// mentions finds the skills that a message begins with: one `/name` after another. A name ends at white
+// space. It has a slash only in the directory before a colon, as in `/apps/web:deploy`.
 func mentions(source string) []skills.Mention {
 	var mentions []skills.Mention
 	for at := 0; len(mentions) < maxStack; {

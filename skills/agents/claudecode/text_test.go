@@ -59,7 +59,7 @@ func TestCommands(t *testing.T) {
 		{"x ```!\na\n```\n", nil},
 		{"````!\na\n````\n", nil},
 		{"!`gh $0 ${CLAUDE_SKILL_DIR}`", []string{"!`gh 7 /s/demo`"}},
-		{"$0\n!`a`", []string{"!`a`"}}, // and none that an argument brings
+		{"$0\n!`a`", []string{"!`a`"}}, // a command in an argument is not run
 	} {
 		const front = "---\nname: demo\n---\n"
 		got := inject(front+tt.body, "7 !`x`")
@@ -100,7 +100,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// TestSkillTool covers what the model gets of a skill that only a person may start.
+// TestSkillTool checks what the model gets for a skill that only the user may start.
 func TestSkillTool(t *testing.T) {
 	const want = "The tool `Skill` answers with an error that begins `Skill demo cannot be used with Skill tool due to disable-model-invocation` (a third party's account of 2.1.282): a person has to start the skill."
 	for _, source := range []string{"---\ndisable-model-invocation: true\n---\nx", "---\ndisable-model-invocation: false\n---\nx"} {

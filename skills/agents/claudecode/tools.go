@@ -6,8 +6,8 @@ import (
 	"skills-ls/skills"
 )
 
-// tools are the built-in tools of code.claude.com/docs/en/tools-reference, in a copy of about 2.1.240, with the two that 2.1.287
-// added (SendFeedback, SubagentHandback). Rules take the names letter for letter.
+// tools are the built-in tools of code.claude.com/docs/en/tools-reference, in a copy of about 2.1.240, with
+// the two that 2.1.287 added (SendFeedback, SubagentHandback). Rules match the names exactly.
 var tools = []string{
 	"Agent", "Artifact", "AskUserQuestion", "Bash", "CronCreate", "CronDelete", "CronList", "Edit", "EndConversation", "EnterPlanMode",
 	"EnterWorktree", "ExitPlanMode", "ExitWorktree", "Glob", "Grep", "LSP", "ListAgents", "ListMcpResourcesTool", "Monitor", "NotebookEdit",
@@ -16,16 +16,17 @@ var tools = []string{
 	"TaskStop", "TaskUpdate", "TodoWrite", "ToolSearch", "WaitForMcpServers", "WebFetch", "WebSearch", "Workflow", "Write",
 }
 
-// formerTools are names of earlier versions: Task became Agent in 2.1.63 and still means it (sub-agents, Available tools), of the
-// others it is not established which still do. The last ones are in the program and not in its documentation, as third parties tell of
-// the tools that a session begins with.
+// formerTools are names of earlier versions. Task became Agent in 2.1.63 and still works (sub-agents,
+// Available tools); whether the others do is not established. The names in the last line are in the program
+// and not in its documentation: third parties report them from the tools of a session.
 var formerTools = []string{
 	"Task", "AgentOutputTool", "BashOutput", "BashOutputTool", "KillBash", "KillShell", "LS", "MultiEdit", "NotebookRead", "SlashCommand", "TodoRead",
 	"Cd", "Config", "DesignSync", "ListMcpResources", "ReadMcpResource", "ReadMcpResourceDirTool", "StructuredOutput", "TeamCreate", "TeamDelete",
 }
 
-// Rules name tools of MCP servers mcp__server__tool, all of a server mcp__server, and those of a rule that allows may have a "*" only
-// behind mcp__server__: one with it elsewhere is skipped. Rules that deny may have it anywhere (permissions, Tool name wildcards).
+// Rules name a tool of an MCP server mcp__server__tool, and all tools of a server mcp__server. A rule that
+// allows may contain "*" only after mcp__server__, and is skipped otherwise. A rule that denies may contain
+// it anywhere (permissions, Tool name wildcards).
 var (
 	allowed    = &skills.Tools{Names: tools, Former: formerTools, Outer: isServerTool, Possible: isToolName, Lost: "approves nothing", Patterns: patterns}
 	disallowed = &skills.Tools{
@@ -34,8 +35,8 @@ var (
 	}
 )
 
-// patterns are what rules may have in parentheses (permissions, Tool-specific permission rules, and skills, Restrict Claude's skill
-// access).
+// patterns describes the text that rules may have in parentheses (permissions, Tool-specific permission
+// rules, and skills, Restrict Claude's skill access).
 var patterns = []skills.ToolPattern{
 	{Tool: "Bash", Example: "git status *", Doc: "commands that begin so; without a `*` the one command", Commands: true},
 	{Tool: "PowerShell", Example: "Get-ChildItem *", Doc: "commands that begin so; without a `*` the one command"},
@@ -48,7 +49,7 @@ var patterns = []skills.ToolPattern{
 
 const files = "files that the pattern matches as one of `.gitignore` would: `//` begins at the file system's root, `~/` at home, `./` at the working directory"
 
-// serverPrefix begins the names of the tools of MCP servers.
+// serverPrefix is the prefix of the names of MCP tools.
 const serverPrefix = "mcp__"
 
 func isServerTool(name string) bool {
@@ -60,8 +61,8 @@ func isServerTool(name string) bool {
 	return server != "" && !strings.Contains(server, "*")
 }
 
-// isToolName reports whether a tool may have a name: a letter, then letters, digits, underscores and hyphens, which is what the
-// model's interface takes (platform.claude.com/docs, Define tools: ^[a-zA-Z0-9_-]{1,64}$).
+// isToolName reports whether a tool may have a name: letters, digits, underscores and hyphens, which the
+// model's API accepts (platform.claude.com/docs, Define tools: ^[a-zA-Z0-9_-]{1,64}$).
 func isToolName(name string) bool {
 	for i := range len(name) {
 		if !isWord(name[i]) && name[i] != '-' {

@@ -27,12 +27,13 @@ var quickFields = []string{"allowed-tools", "compatibility", "description", "lic
 
 var quickName = regexp.MustCompile(`^[a-z0-9-]+$`)
 
-// validate does what quick_validate.py of Anthropic's skill-creator does with a file (anthropics/skills 9d2f1ae1,
-// skills/skill-creator/scripts/quick_validate.py), run with PyYAML 6 on a system whose encoding is UTF-8: it stops at the first thing that
-// it does not like. An exception that it does not catch, such as that of a date that does not exist, is told as Python prints it.
+// validate checks a file as quick_validate.py of Anthropic's skill-creator does (anthropics/skills 9d2f1ae1,
+// skills/skill-creator/scripts/quick_validate.py), run with PyYAML 6 on a system whose encoding is UTF-8. It
+// stops at the first problem. The message of an exception that the script does not catch, such as that for an
+// invalid date, is the one that Python prints.
 //
-// The file is read in text mode, so that CRLF and CR are line feeds. A name with half of a surrogate pair, which Python cannot
-// print, is told with U+FFFD.
+// The script reads the file in text mode, so that CRLF and CR are line feeds. Python cannot print a name with
+// half of a surrogate pair. Such a message has U+FFFD instead.
 func validate(f skills.File) []skills.Refusal {
 	c := quickCheck{File: f, open: text.Span{End: min(len("---"), len(f.Source))}}
 	if c.Frontmatter == nil {
@@ -50,7 +51,7 @@ func validate(f skills.File) []skills.Refusal {
 type quickCheck struct {
 	skills.File
 	open  text.Span // where a missing field is reported
-	start int       // of the frontmatter's text
+	start int       // offset of the frontmatter's content
 	root  *yamldialect.PyObject
 }
 
@@ -128,8 +129,9 @@ func (c *quickCheck) read() *skills.Refusal {
 	return nil
 }
 
-// quickFrontmatter returns what lies between a first line of three dashes and the next line that begins with them. Without one
-// the span is empty, where the text would begin: right behind the dashes if their line goes on.
+// quickFrontmatter returns the content between a first line of three dashes and the next line that begins
+// with three dashes. Without them, the span is empty: at the start of the content, or right after the dashes
+// if their line continues.
 func quickFrontmatter(source string) (content text.Span, ok bool) {
 	start := len("---") + quickBreak(source[len("---"):])
 	if start == len("---") {
@@ -148,7 +150,8 @@ func quickFrontmatter(source string) (content text.Span, ok bool) {
 	}
 }
 
-// quickBreak returns the length of the line break at the start of the text, as Python's text mode has them.
+// quickBreak returns the length in bytes of the line break at the start of text, as Python's text mode reads
+// it.
 func quickBreak(text string) int {
 	switch {
 	case strings.HasPrefix(text, "\r\n"):
@@ -159,7 +162,7 @@ func quickBreak(text string) int {
 	return 0
 }
 
-// span is the place of a node in the file.
+// span returns the span of a node in the file.
 func (c *quickCheck) span(n *yamldialect.PyObject) text.Span {
 	return text.Span{Start: n.Start, End: n.End}.Shift(c.start)
 }
@@ -195,7 +198,7 @@ func (c *quickCheck) unexpected() *skills.Refusal {
 		names, strings.Join(quickFields, ", "))
 }
 
-// place is where a field's value stands, or its key where it has none.
+// place returns the span of a field's value, or of its key if the value is empty.
 func (c *quickCheck) place(p yamldialect.PyPair) text.Span {
 	if span := c.span(p.Value); !span.IsEmpty() {
 		return span

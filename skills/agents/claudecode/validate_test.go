@@ -10,7 +10,7 @@ import (
 	"skills-ls/skills/agents/agenttest"
 )
 
-// What quick_validate says of every file of the corpus.
+// TestValidateCorpus compares with quick_validate's results for every file of the corpus.
 func TestValidateCorpus(t *testing.T) {
 	files := agenttest.CorpusFiles(t)
 	want := agenttest.CorpusVerdicts(t, "quick_validate")
@@ -39,7 +39,7 @@ func TestValidateCorpus(t *testing.T) {
 	t.Logf("%d of %d files pass", accepted, len(want))
 }
 
-// checkValidate demands what holds of everything that the validator says.
+// checkValidate returns the validator's refusals after checking their invariants.
 func checkValidate(t *testing.T, path, source string) []skills.Refusal {
 	t.Helper()
 	doc := skills.Parse(source)
@@ -55,7 +55,7 @@ func checkValidate(t *testing.T, path, source string) []skills.Refusal {
 	return refusals
 }
 
-// What quick_validate says of other files, run with PyYAML 6.0.3 on Python 3.11.
+// TestValidate compares with quick_validate's results for other files, run with PyYAML 6.0.3 on Python 3.11.
 func TestValidate(t *testing.T) {
 	with := func(lines ...string) string { return "---\n" + strings.Join(lines, "\n") + "\n---\n" }
 	const d = "description: D."

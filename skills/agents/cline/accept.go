@@ -12,7 +12,7 @@ import (
 )
 
 // accept reads a file as parseSkillConfigFromMarkdown does (user-instruction-config-loader.ts 21cb8d25).
-// Cline stops at the first thing that it refuses. The verdict goes on, with one refusal for each cause.
+// Cline stops at the first problem. The verdict continues and has one refusal for each cause.
 func accept(f skills.File) skills.Verdict {
 	fm := f.Frontmatter
 	if fm == nil {
@@ -28,7 +28,7 @@ func accept(f skills.File) skills.Verdict {
 		enabled, set := typed[bool](&c, "enabled", "a boolean")
 		disabled = set && !enabled
 	}
-	if c.read.err != nil { // as the author sees them
+	if c.read.err != nil { // use the author's view
 		name, description = text.DecodeUTF8(fm.Name()), text.DecodeUTF8(fm.Description())
 	}
 	return skills.Verdict{
@@ -39,16 +39,16 @@ func accept(f skills.File) skills.Verdict {
 	}
 }
 
-// A parsed is what parseMarkdownFrontmatter makes of a file.
+// A parsed is what parseMarkdownFrontmatter returns for a file.
 type parsed struct {
 	content text.Span             // between the delimiters; empty if there is no frontmatter
 	body    text.Span             // without white space around it
-	data    *yamldialect.JSObject // nil if the YAML is no mapping, which counts as empty
+	data    *yamldialect.JSObject // nil if the YAML is not a mapping, which counts as empty
 	err     *yamldialect.Error
 }
 
 // parse finds the frontmatter after an optional byte order mark, with the expression
-// ^---\r?\n([\s\S]*?)\r?\n---\r?\n?([\s\S]*)$. If there is none, the whole file is the body.
+// ^---\r?\n([\s\S]*?)\r?\n---\r?\n?([\s\S]*)$. Without a match, the whole file is the body.
 func parse(source string) parsed {
 	mark := len(source) - len(strings.TrimPrefix(source, text.ByteOrderMark))
 	content, body, ok := kit.Fenced(source[mark:])
@@ -90,7 +90,7 @@ func (c *check) refuseYAML() {
 	c.refuse(code, "", at, "Failed to parse YAML frontmatter: "+err.Message)
 }
 
-// refuseBlank refuses a file without a body. The place does not depend on the white space in its stead.
+// refuseBlank refuses a file without a body. The span does not include white space that replaces the body.
 func (c *check) refuseBlank() {
 	if !c.read.body.IsEmpty() {
 		return
@@ -102,8 +102,8 @@ func (c *check) refuseBlank() {
 	c.refuse(skills.CodeEmpty, "body", at, "Missing instructions body in skill file.")
 }
 
-// typed returns a field of a type, and reports whether it has a value. It refuses other types, as
-// parseStringField and parseBooleanField do.
+// typed returns the value of a field of type T, and reports whether the field has a value. It refuses values
+// of other types, as parseStringField and parseBooleanField do.
 func typed[T any](c *check, field, what string) (typed T, ok bool) {
 	if c.read.data == nil {
 		return typed, false

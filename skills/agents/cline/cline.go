@@ -162,16 +162,16 @@ var Agent = &skills.Agent{
 	Compare: compare,
 }
 
-// clineDir is the variable that names a directory in place of ~/.cline (resolveClineDir in storage/paths.ts).
+// clineDir returns the environment variable that replaces ~/.cline (resolveClineDir in storage/paths.ts).
 func clineDir(dir string) []skills.EnvDir { return []skills.EnvDir{{Name: "CLINE_DIR", Dir: dir}} }
 
-// plugins returns the root with the skills of the plugins in a directory.
+// plugins returns a root that finds the skills of the plugins in a directory.
 func plugins(root skills.Root) skills.Root {
 	root.Find, root.Scope, root.Depth = pluginSkills, skills.ScopePlugin, 1
 	return root
 }
 
-// hide returns a function that keeps skills from the model by a list in a setting.
+// hide returns a function that hides skills from the model according to a configured list.
 func hide(setting string, hides func(list []string, name string) bool) func(*skills.Agent, skills.KnobValue) {
 	return func(r *skills.Agent, v skills.KnobValue) {
 		r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
@@ -183,8 +183,8 @@ func hide(setting string, hides func(list []string, name string) bool) func(*ski
 	}
 }
 
-// isLeftOut reports whether neither a name nor the part after its last colon is in a list, unless that is
-// empty (isSkillAllowed in user-instruction-plugin.ts).
+// isLeftOut reports whether a list that is not empty contains neither a name nor the part after its last
+// colon (isSkillAllowed in user-instruction-plugin.ts).
 func isLeftOut(list []string, name string) bool {
 	normal := func(name string) string { return strings.ToLower(strings.TrimLeft(text.TrimJS(name), "/")) }
 	name = normal(name)
@@ -201,7 +201,7 @@ func isLeftOut(list []string, name string) bool {
 }
 
 // compare orders skills as they are found: by root, then by the name in the root. A skill that replaces
-// another one has that one's place in Cline, which is not known here.
+// another one takes its position in Cline, which is not known here.
 func compare(a, b skills.Skill) int {
 	paths := slices.Compare(kit.PathComponents(a.Path), kit.PathComponents(b.Path))
 	return cmp.Or(a.Origin.Place-b.Origin.Place, paths)

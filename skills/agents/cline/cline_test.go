@@ -15,12 +15,12 @@ import (
 
 func TestCorpus(t *testing.T) { agenttest.Acceptance(t, Agent) }
 
-// TestDiscovery checks the messages of refused files too, which Cline swallows.
+// TestDiscovery also checks the messages for rejected files, which Cline discards.
 func TestDiscovery(t *testing.T) {
 	agenttest.Discovery(t, Agent, 43, func(agent *skills.Agent, _ json.RawMessage, _ string) { agent.Silent = false })
 }
 
-// A recorded is what was recorded of a workspace beside its skills and errors.
+// A recorded is what was recorded for a workspace besides its skills and errors.
 type recorded struct {
 	Skills []struct {
 		Name, Path string
@@ -32,8 +32,8 @@ type recorded struct {
 	Answers   map[string]string `json:"tool_results"`
 }
 
-// TestRecords checks the project, the order of the skills, which of them are disabled, their commands and the skills that a session
-// allows.
+// TestRecords checks the project, the order of the skills, which of them are disabled, their commands and the
+// skills that a session allows.
 func TestRecords(t *testing.T) {
 	for _, c := range agenttest.DiscoveryCases(t, Agent.ID) {
 		t.Run(c.ID, func(t *testing.T) {
@@ -91,7 +91,7 @@ func names(list []skills.Skill) (names []string) {
 
 func checkRecords(t *testing.T, catalog *skills.Catalog, want *recorded) {
 	t.Helper()
-	replaces := func(name string) bool { return len(catalog.Named(name)) > 1 } // it keeps the other one's place in Cline
+	replaces := func(name string) bool { return len(catalog.Named(name)) > 1 } // in Cline such a skill takes the position of the other one
 	var got, paths, commands []string
 	for _, s := range catalog.Offered() {
 		if !replaces(s.Name) {
@@ -123,8 +123,8 @@ func mark(path string, disabled bool) string {
 	return path
 }
 
-// checkAnswers compares what the tool skills answered with the loaded skills, what it says of disabled ones, and the list of names
-// that it gives. Which skill an incomplete name finds is Cline's to decide, and not part of the agent.
+// checkAnswers compares the recorded answers of the tool skills with the loaded skills, with the messages for
+// disabled ones, and with the list of names. How Cline resolves an incomplete name is not part of the agent.
 func checkAnswers(t *testing.T, catalog *skills.Catalog, answers map[string]string) {
 	t.Helper()
 	for asked, answer := range answers {
@@ -140,7 +140,7 @@ func checkAnswers(t *testing.T, catalog *skills.Catalog, answers map[string]stri
 			if got := load(t, catalog, name); !strings.HasSuffix(got.Notes[0], answer) {
 				t.Errorf("%q: notes %q, want %q", asked, got.Notes, answer)
 			}
-		case notFound && !strings.Contains(available, "Alpha"): // else not all are allowed
+		case notFound && !strings.Contains(available, "Alpha"): // otherwise not all skills are allowed
 			enabled := slices.SortedFunc(slices.Values(names(catalog.Offered())), skills.Collate)
 			if got := strings.Join(enabled, ", "); got != available {
 				t.Errorf("%q: available are %q, want %q", asked, got, available)
@@ -234,8 +234,8 @@ func TestCatalog(t *testing.T) {
 	})
 }
 
-// TestMentions checks the commands that the command line expands. A message in the editor stays as it is, and the model reads the
-// mention.
+// TestMentions checks the commands that the command line expands. A message in the editor stays as it is, and
+// the model reads the mention.
 func TestMentions(t *testing.T) {
 	type expansion struct {
 		Editor, CLI *string
@@ -294,7 +294,7 @@ func TestMentions(t *testing.T) {
 	}
 }
 
-// recordsOf returns the skills of a catalog as if they were recorded.
+// recordsOf returns the skills of a catalog in the form of a record.
 func recordsOf(c *skills.Catalog) []struct {
 	Name, Path string
 	Disabled   bool
@@ -361,7 +361,8 @@ func TestExposure(t *testing.T) {
 	}
 }
 
-// TestReplaced checks that a disabled skill replaces an earlier one of its name, and that a refused one replaces none.
+// TestReplaced checks that a disabled skill replaces an earlier one of its name, and that a rejected one
+// replaces none.
 func TestReplaced(t *testing.T) {
 	for _, tt := range []struct{ later, want string }{
 		{"---\nname: x\ndisabled: true\n---\nB", ""},
@@ -438,7 +439,7 @@ func TestRoots(t *testing.T) {
 	}
 }
 
-// TestLinkAtRoot checks that a SKILL.md in a root itself is no skill if it is a link.
+// TestLinkAtRoot checks that a SKILL.md in a root itself is not a skill if it is a link.
 func TestLinkAtRoot(t *testing.T) {
 	root := treetest.Make(t, map[string]string{
 		"text.md": "B", "ws/.cline/skills/SKILL.md": "->../../../text.md", "ws/.cline/skills/a/SKILL.md": "->../../../../text.md",

@@ -9,11 +9,11 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// maxPluginDirs is how many directories the search for plugins enters. Cline has no limit.
+// maxPluginDirs is the maximum number of directories in which plugins are searched for. Cline has no limit.
 const maxPluginDirs = 2000
 
-// pluginSkills returns the directories with the skills of the plugins at or below a directory. Links are not
-// followed, and what is below a plugin is not searched (discoverPluginModulePaths in storage/paths.ts).
+// pluginSkills returns the directory with the skills of each plugin at or below a directory. It does not
+// follow links, and does not search below a plugin (discoverPluginModulePaths in storage/paths.ts).
 func pluginSkills(fsys vfs.FS, dir string) (dirs []string) {
 	queue := []string{dir}
 	for at := 0; at < len(queue) && at < maxPluginDirs; at++ {
@@ -54,8 +54,8 @@ func isModule(fsys vfs.FS, dir, file string) bool {
 	return err == nil && info.Mode().IsRegular() && (extension == ".js" || extension == ".ts")
 }
 
-// managedSkills returns the directories with the skills of the remote configuration: of those below a
-// directory that have a managed.json (discoverManagedPluginRoots in user-instruction-config-loader.ts).
+// managedSkills returns the directories with the skills of the remote configuration: those of each
+// subdirectory that has a managed.json (discoverManagedPluginRoots in user-instruction-config-loader.ts).
 func managedSkills(fsys vfs.FS, dir string) (dirs []string) {
 	for _, name := range directories(fsys, dir) {
 		manifest := readJSON(fsys, filepath.Join(dir, name, "managed.json"))
@@ -81,12 +81,12 @@ func directories(fsys vfs.FS, dir string) (names []string) {
 	return names
 }
 
-// readJSON returns the value in a file, or nil if there is none.
+// readJSON returns the value in a file, or nil if the file cannot be read or is not JSON.
 func readJSON(fsys vfs.FS, path string) *frontmatter.Value {
 	source, err := fsys.ReadFile(path)
 	if err != nil {
 		return nil
 	}
-	root, _ := skills.ParseJSON(source) // nil with an error
+	root, _ := skills.ParseJSON(source) // nil if there is an error
 	return root
 }

@@ -10,7 +10,7 @@ import (
 	"skills-ls/skills/text"
 )
 
-// inject renders what the tool skills answers (createUserInstructionSkillsExecutor in
+// inject renders the answer of the tool skills (createUserInstructionSkillsExecutor in
 // user-instruction-plugin.ts): the arguments, the description and the body, without white space around them.
 // Nothing is escaped or substituted.
 func inject(l skills.Load) skills.Injection {
@@ -45,15 +45,15 @@ func note(l skills.Load) string {
 		"place of the command."
 }
 
-// named matches what a command can have, and between the rest of a name (normalizeRuntimeCommandName in
-// runtime-commands.ts).
+// named matches the part of a name that its command keeps, and between the characters that a command cannot
+// have (normalizeRuntimeCommandName in runtime-commands.ts).
 var (
 	named   = regexp.MustCompile(`[\pL\pN_.:@](?:.*[\pL\pN_.:@])?`)
 	between = regexp.MustCompile(`[^\pL\pN_.:@]+`)
 )
 
-// command returns the slash command of a skill, without the slash. A name of symbols alone has one made of
-// its hash.
+// command returns the slash command of a skill, without the slash. A name that has only symbols gets a
+// command made of its hash.
 func command(name string) string {
 	id := strings.ToLower(text.TrimJS(name))
 	if normal := strings.Trim(between.ReplaceAllString(id, "-"), "-"); normal != "" {
@@ -63,9 +63,8 @@ func command(name string) string {
 	return "skill-command-" + hex.EncodeToString(sum[:])[:12]
 }
 
-// mentions returns the command that begins a message: what is between its slash and the first white space
-// (resolveRuntimeSlashCommandFromWatcher in runtime-commands.ts). The name leaves out the symbols at its
-// ends.
+// mentions returns the command that begins a message: the text between its slash and the first white space
+// (resolveRuntimeSlashCommandFromWatcher in runtime-commands.ts). The name excludes symbols at both ends.
 func mentions(source string) []skills.Mention {
 	end := strings.IndexFunc(source, func(r rune) bool { return text.TrimJS(string(r)) == "" })
 	if end < 0 {
@@ -81,8 +80,8 @@ func mentions(source string) []skills.Mention {
 	}}
 }
 
-// catalog renders the description of the tool skills, which ends in the names of the enabled skills
-// (createSkillsTool in tools/definitions.ts). Without any there is no tool.
+// catalog renders the description of the tool skills, which ends with the names of the enabled skills
+// (createSkillsTool in tools/definitions.ts). If no skill is enabled, there is no tool.
 func catalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
 	var names []string
 	for _, s := range list {

@@ -10,7 +10,7 @@ import (
 	"skills-ls/skills/text"
 )
 
-// Codelia's words for what it refuses.
+// Messages with which Codelia rejects a file.
 const (
 	noFrontmatter = "missing YAML frontmatter"
 	badName       = "invalid name: expected 1..64 and pattern ^[a-z0-9]+(-[a-z0-9]+)*$"
@@ -18,12 +18,12 @@ const (
 	badText       = "invalid description: expected 1..1024 characters"
 )
 
-// accept reads a file as parseFrontmatter and resolveSkillMetadata do. Codelia stops at the first thing it refuses;
-// the verdict goes on, with one refusal for each cause, except that a name is compared with the directory only where it is
-// valid.
+// accept reads a file as parseFrontmatter and resolveSkillMetadata do. Codelia stops at the first problem.
+// The verdict continues and has one refusal for each cause, except that only a valid name is compared with
+// the directory.
 //
-// Codelia decodes the file before it reads it. Here the bytes are read and the values decoded: all that the parser looks for
-// is ASCII or white space, which no broken sequence next to it can hide.
+// Codelia decodes the file before it reads it. accept reads the bytes and decodes the values, with the same
+// result: the parser looks only for ASCII and white space, which invalid UTF-8 next to it cannot hide.
 func accept(f skills.File) skills.Verdict {
 	fm := f.Frontmatter
 	if fm == nil {
@@ -47,8 +47,9 @@ func accept(f skills.File) skills.Verdict {
 	}
 }
 
-// content returns the lines between the delimiters: the file must begin with a line of exactly three dashes, and the
-// first such line after at least one other closes it; failing that, three dashes that end the file.
+// content returns the lines between the delimiters. The file must begin with a line of exactly three dashes.
+// The first such line after at least one other closes the frontmatter, and so do three dashes that end the
+// file.
 func content(source string) (text.Span, bool) {
 	open := kit.OpeningLength(source)
 	if open == 0 {
@@ -72,10 +73,10 @@ func content(source string) (text.Span, bool) {
 type field struct {
 	text  string    // the value, decoded
 	value text.Span // without white space and quotes
-	place text.Span // the value as written, or the key where there is none
+	place text.Span // the value as written, or the key if there is no value
 }
 
-// fields reads every line of the content. The last of equal keys counts.
+// fields reads every line of the content. The last of repeated keys counts.
 func fields(source string, content text.Span) map[string]field {
 	fields := make(map[string]field)
 	for pos := content.Start; pos < content.End; {
@@ -95,7 +96,7 @@ func fields(source string, content text.Span) map[string]field {
 	return fields
 }
 
-// entries reads the first line of every entry that the author's view of the frontmatter has.
+// entries reads the first line of every entry in the author's view of the frontmatter.
 func entries(source string, fm *frontmatter.Frontmatter) map[string]field {
 	fields := make(map[string]field)
 	for _, e := range fm.Entries {
@@ -108,7 +109,7 @@ func entries(source string, fm *frontmatter.Frontmatter) map[string]field {
 	return fields
 }
 
-// value takes white space and a pair of quotes off the rest of a line.
+// value returns the rest of a line as a field, without white space and one pair of quotes around it.
 func value(source string, key, rest text.Span) field {
 	value := rest.TrimJS(source)
 	f := field{value: value, place: value}
@@ -131,7 +132,7 @@ type check struct {
 	file     skills.File
 	fields   map[string]field
 	missing  text.Span // where a missing field is reported
-	gaveUp   bool      // the parser did: what follows would be
+	gaveUp   bool      // the parser gave up, so further refusals are WouldBe
 	refusals []skills.Refusal
 }
 
@@ -139,7 +140,7 @@ func (c *check) refuse(code skills.Code, field string, at text.Span, message str
 	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, Message: message, WouldBe: c.gaveUp})
 }
 
-// field returns a field with text in it, after refusing one without.
+// field returns a field, and reports whether it has text. It refuses a field that is missing or empty.
 func (c *check) field(name, message string) (field, bool) {
 	f, ok := c.fields[name]
 	switch {
@@ -179,7 +180,8 @@ func (c *check) description() {
 	if !ok || text.UTF16.Len(f.text) <= 1024 {
 		return
 	}
-	// The surplus is the place. Offsets into the value hold in the source where decoding changed nothing.
+	// The span is the text beyond the limit. Offsets into the value apply to the source only if decoding
+	// changed nothing.
 	surplus := f.value
 	if f.text == f.value.Of(c.file.Source) {
 		surplus.Start += text.UTF16.Offset(f.text, 1024)

@@ -1,5 +1,5 @@
-// Package codelia describes Codelia, the agent of kousw/codelia. The code decides. Where the design document
-// codelia-skills-spec.md says more, the notes of the agent say so.
+// Package codelia describes Codelia, the agent of kousw/codelia. The code decides. If the design document
+// codelia-skills-spec.md goes further, the notes of the agent say so.
 package codelia
 
 import (
@@ -120,7 +120,7 @@ var Agent = &skills.Agent{
 				},
 			},
 		},
-		// What is wrong in it keeps Codelia from starting a session (packages/runtime/src/config.ts).
+		// Codelia does not start a session if this file has an error (packages/runtime/src/config.ts).
 		Native: &skills.Native{
 			Syntax: skills.JSON,
 			Ends:   []string{".codelia/config.json"},
@@ -144,8 +144,9 @@ var Agent = &skills.Agent{
 	},
 }
 
-// deny applies permissions.deny, which the tool skill_load goes by, whoever brings a skill in (packages/runtime/src/permissions/
-// service.ts; skill_name by packages/config/src/index.ts). A skill that is denied stays in the catalogue.
+// deny applies permissions.deny, which the tool skill_load obeys for every caller
+// (packages/runtime/src/permissions/service.ts; skill_name by packages/config/src/index.ts). A denied skill
+// stays in the catalog.
 func deny(r *skills.Agent, v skills.KnobValue) {
 	r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
 		for _, rule := range v.Choices {

@@ -7,10 +7,10 @@ import (
 	"skills-ls/skills/agents/agenttest"
 )
 
-// TestCorpus demands what Codelia's own code did with every file of the corpus.
+// TestCorpus compares with the results of Codelia's own code for every file of the corpus.
 func TestCorpus(t *testing.T) { agenttest.Acceptance(t, Agent) }
 
-// TestRefusals checks codes and places, of which Codelia's messages say nothing.
+// TestRefusals checks codes and spans, which Codelia's messages do not contain.
 func TestRefusals(t *testing.T) {
 	long := strings.Repeat("x", 1024)
 	agenttest.Refusals(t, Agent, []agenttest.Refusal{

@@ -81,7 +81,7 @@ func checkCatalog(t *testing.T, got *skills.Catalog, expected string) {
 	}
 }
 
-// BenchmarkCatalog builds the catalogue of 1,000 generated skills, none of them remembered.
+// BenchmarkCatalog builds the catalog of 1,000 generated skills without a cache.
 func BenchmarkCatalog(b *testing.B) {
 	root := agenttest.RealTempDir(b)
 	for i := range 1000 {

@@ -12,8 +12,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// FuzzCodelia compares the verdict on any bytes with that of a parser which decodes the file first and then does what
-// Codelia's own code does, line by line.
+// FuzzCodelia compares the verdict on any bytes with that of a parser that decodes the file first and then
+// follows Codelia's own code, line by line.
 func FuzzCodelia(f *testing.F) {
 	for _, seed := range []string{
 		"---\nname: a-b\ndescription: D.\n---\n", "---\r\nname: 'a'\r\ndescription: \"D\"\r\n---\r\n# T\r\n", "---\n---\n", "---\n---",

@@ -10,8 +10,8 @@ import (
 	"skills-ls/skills/agents/kit"
 )
 
-// mentions returns what Codelia appends to a message that mentions skills: their names, each once, in the order in
-// which they appear. It is empty where there are none.
+// mentions returns what Codelia appends to a message that mentions skills: their names, each once, in the
+// order in which they appear. It returns "" for a message without mentions.
 func mentions(text string) string {
 	var b strings.Builder
 	seen := make(map[string]bool)

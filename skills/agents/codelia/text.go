@@ -10,11 +10,11 @@ import (
 	"skills-ls/skills/text"
 )
 
-// escape escapes what Codelia escapes in its XML: not the apostrophe.
+// escape escapes the characters that Codelia escapes in XML, which do not include the apostrophe.
 var escape = strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", ">", "&gt;").Replace
 
-// inject renders the result of skill_load: the whole file with its frontmatter, less the white space at its end, and
-// the files of the skill's directory. Nothing in it is escaped or substituted.
+// inject renders the result of skill_load: the whole file with its frontmatter, without trailing white space,
+// and the list of files in the skill's directory. Nothing in the file is escaped or substituted.
 func inject(l skills.Load) skills.Injection {
 	var c skills.Composition
 	attributes := ` name="` + escape(l.Skill.Name) + `" path="` + escape(l.Skill.Path) + `"`
@@ -50,8 +50,8 @@ func inject(l skills.Load) skills.Injection {
 	return injection
 }
 
-// base is the skill's directory as Codelia writes it: a URL in looks, with nothing percent-encoded, so that a space
-// stays a space and a Windows path has two slashes before its drive.
+// base returns the skill's directory as Codelia writes it: like a URL but not percent-encoded, so that a
+// space stays a space and a Windows path has two slashes before its drive.
 func base(dir string, separator byte) string {
 	if dir == "" || dir[len(dir)-1] != separator {
 		dir += string(separator)
@@ -59,13 +59,14 @@ func base(dir string, separator byte) string {
 	return "file://" + strings.ReplaceAll(dir, `\`, "/")
 }
 
-// Limits of the files that are listed.
+// Limits of the list of files.
 const (
 	listedFiles = 200
 	listedBytes = 512 * 1024
 )
 
-// files lists the skill's files. The limits apply in the order of the walk, and what is left is sorted.
+// files returns the paths of the skill's files. The limits apply in the order of the walk, before the paths
+// are sorted.
 func files(l skills.Load) (files []string, truncated bool) {
 	if l.FS == nil || l.Skill.Dir == "" {
 		return nil, false
@@ -78,7 +79,7 @@ func files(l skills.Load) (files []string, truncated bool) {
 	return files, listing.Truncated
 }
 
-// usage opens the catalogue.
+// usage is the beginning of the catalog.
 const usage = "<skills_context>\n" +
 	"<skills_usage>\n" +
 	"  <about>A skill is a local instruction package defined by a `SKILL.md` file for a specific task/workflow.</about>\n" +
@@ -94,8 +95,8 @@ const usage = "<skills_context>\n" +
 	"  <rule>If the user asks for installable/public/remote skills, do not treat `skill_search` as remote search; follow loaded skill instructions or explicit user instructions for external discovery.</rule>\n" +
 	"</skills_usage>\n"
 
-// catalog renders buildInitialContext: nothing at all without skills. The first skill that would exceed the budget
-// ends the list, though a later one might fit.
+// catalog renders buildInitialContext. It is empty without skills. The first skill that would exceed the
+// budget ends the list, even if a later one would fit.
 func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
 	text := skills.CatalogText{Total: len(list)}
 	if len(list) == 0 {

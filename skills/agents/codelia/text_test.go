@@ -86,7 +86,7 @@ func TestBase(t *testing.T) {
 	}
 }
 
-// TestCatalog renders the recorded catalogues from skills that lie where they were recorded, since the budget counts
+// TestCatalog renders the recorded catalogs from skills at their recorded paths, because the budget counts
 // paths.
 func TestCatalog(t *testing.T) {
 	agenttest.EachCatalog(t, Agent, func(t *testing.T, list []skills.Skill, root string, expected json.RawMessage) {

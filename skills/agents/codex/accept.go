@@ -11,7 +11,7 @@ import (
 	"skills-ls/skills/text"
 )
 
-// Codex's words for what it refuses.
+// Messages with which Codex rejects a file.
 const (
 	unreadable    = "failed to read file: "
 	noFrontmatter = "missing YAML frontmatter delimited by ---"
@@ -20,14 +20,15 @@ const (
 	tooLong       = "invalid %s: exceeds maximum length of %d characters"
 )
 
-// Lengths in code points (loader.rs 6162409b). Newer sources give a qualified name 129, one more for the colon.
+// Maximum lengths in code points (loader.rs 6162409b). Newer sources allow a qualified name 129, one more for
+// the colon.
 const (
 	nameLength      = 64
 	qualifiedLength = 128
 )
 
-// accept reads a file as parse_skill_file does (core-skills/src/loader.rs 6162409b). Codex stops at the first thing it
-// refuses; the verdict goes on, with one refusal for each cause.
+// accept reads a file as parse_skill_file does (core-skills/src/loader.rs 6162409b). Codex stops at the first
+// problem. The verdict continues and has one refusal for each cause.
 func accept(f skills.File) skills.Verdict {
 	fm := f.Frontmatter
 	if fm == nil {
@@ -44,8 +45,8 @@ func accept(f skills.File) skills.Verdict {
 type check struct {
 	file     skills.File
 	fm       *frontmatter.Frontmatter
-	gaveUp   bool              // the parser did: what follows would be
-	fields   map[string]string // texts as written, of keys that have one
+	gaveUp   bool              // the parser gave up, so further refusals are WouldBe
+	fields   map[string]string // values as written, by key; other keys have no text
 	refusals []skills.Refusal
 }
 
@@ -53,14 +54,14 @@ func (c *check) refuse(code skills.Code, field string, at text.Span, message str
 	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, Message: message, WouldBe: c.gaveUp})
 }
 
-// giveUp refuses the file as a whole and goes on with what the author's view of it has.
+// giveUp refuses the file as a whole and continues with the author's view of the fields.
 func (c *check) giveUp(code skills.Code, field string, at text.Span, message string) {
 	c.refuse(code, field, at, message)
 	c.gaveUp = true
 	c.fields = make(map[string]string)
 	for _, e := range c.fm.Entries {
 		switch {
-		case e.Value == nil || e.Value.Kind != frontmatter.ScalarValue: // nobody knows
+		case e.Value == nil || e.Value.Kind != frontmatter.ScalarValue: // has no known text
 		case e.Value.IsNull():
 			c.fields[e.Key] = ""
 		default:
@@ -83,7 +84,7 @@ func (c *check) read() {
 	case !front.Closed:
 		at := c.fm.Open
 		if c.fm.State == frontmatter.Closed {
-			at = c.fm.Close // a delimiter for others
+			at = c.fm.Close // closes the frontmatter for other agents
 		}
 		c.giveUp(skills.CodeUnclosed, "", at, noFrontmatter)
 	case len(front.Lines) == 0:
@@ -99,7 +100,7 @@ func (c *check) read() {
 	}
 }
 
-// opening is where a frontmatter that Codex does not see would begin, with what stands before it.
+// opening returns where a frontmatter that Codex does not find would begin, including the text before it.
 func (c *check) opening() text.Span {
 	at := c.fm.Open
 	if c.fm.State != frontmatter.Absent {
@@ -108,7 +109,7 @@ func (c *check) opening() text.Span {
 	return at
 }
 
-// field is where a top-level field of the author's stands.
+// field returns the span of a top-level field in the author's view, or else of the opening delimiter.
 func (c *check) field(key string) (at text.Span, ok bool) {
 	if e, ok := c.fm.Entry(key); ok {
 		return kit.ValueOrKey(e), true
@@ -116,7 +117,7 @@ func (c *check) field(key string) (at text.Span, ok bool) {
 	return c.fm.Open, false
 }
 
-// name checks the name, which is the directory's where the file has none.
+// name returns the name, or the directory's name if the file has none, and refuses one that is too long.
 func (c *check) name() string {
 	name := kit.CollapseSpace(c.fields["name"])
 	if name == "" {
@@ -129,7 +130,7 @@ func (c *check) name() string {
 	return name
 }
 
-// defaultName is the name of the skill's directory.
+// defaultName returns the name of the skill's directory, or "skill" if that is blank or not UTF-8.
 func defaultName(path string) string {
 	name := ""
 	if dir := filepath.Dir(path); path != "" && dir != filepath.Dir(dir) {
@@ -151,7 +152,7 @@ func (c *check) description() string {
 	}
 	_, read := c.fields["description"]
 	switch at, ok := c.field("description"); {
-	case c.gaveUp && !read: // it may be there
+	case c.gaveUp && !read: // the field may exist
 	case ok:
 		c.refuse(skills.CodeEmpty, "description", at, noDescription)
 	default:

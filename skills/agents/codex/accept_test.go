@@ -14,14 +14,14 @@ import (
 
 func TestCorpus(t *testing.T) { agenttest.Acceptance(t, Agent) }
 
-// TestDiscovery demands the skills in Codex's order with their scopes, the errors, and the order of the roots.
+// TestDiscovery checks the skills in Codex's order with their scopes, the errors, and the order of the roots.
 func TestDiscovery(t *testing.T) {
 	cases := agenttest.DiscoveryCases(t, "codex")
 	if len(cases) != 39 {
 		t.Errorf("%d cases, want 39", len(cases))
 	}
 	agent := *Agent
-	agent.Roots = slices.DeleteFunc(slices.Clone(agent.Roots), func(r skills.Root) bool { return r.Base == skills.FromSystem }) // this machine's
+	agent.Roots = slices.DeleteFunc(slices.Clone(agent.Roots), func(r skills.Root) bool { return r.Base == skills.FromSystem }) // directories of this machine
 	for _, c := range cases {
 		t.Run(c.ID, func(t *testing.T) {
 			root, v := c.Vantage(t)

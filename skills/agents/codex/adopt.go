@@ -12,16 +12,17 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// policyFile is the file beside a SKILL.md that says who may invoke the skill.
+// policyFile is the file beside SKILL.md that says who may invoke the skill.
 const policyFile = "agents/openai.yaml"
 
-// adopt qualifies a skill's name by that of the plugin it lies in, hides it where its policy says so, and leaves out those
-// for other products, of which Codex says nothing.
+// adopt qualifies a skill's name with that of the plugin that contains it, hides the skill if its policy says
+// so, and drops skills for other products, which Codex does not report.
 //
-// The prefix is not for installed plugins alone. Every root that brings no namespace of its own, so .agents/skills of a repository too,
-// takes the one of the nearest manifest at or above it (openai/codex 852cdee4, core-skills/src/loader/namespace.rs, discover). A
-// nested manifest that can be read wins, and a linked directory takes that of its target. Both come to the nearest manifest above the
-// skill's real path. Installed plugins provide their namespace; their roots are not scanned here.
+// The prefix is not only for installed plugins. Every root without a namespace of its own, such as
+// .agents/skills of a repository, takes the name in the nearest manifest at or above it (openai/codex
+// 852cdee4, core-skills/src/loader/namespace.rs, discover). A nested manifest that can be read wins, and a
+// linked directory takes that of its target. Both amount to the nearest manifest above the skill's real path.
+// Installed plugins provide their namespace; their roots are not scanned here.
 func adopt(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 	plugins := plugins{fsys: fsys, known: make(map[string]string)}
 	return func(s skills.Skill) (skills.Skill, bool, string) {
@@ -37,7 +38,7 @@ func adopt(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 	}
 }
 
-// readPolicy reads the policy of the skill in a directory. One that cannot be read forbids nothing.
+// readPolicy returns the policy of the skill in a directory. A file that cannot be read forbids nothing.
 func readPolicy(fsys vfs.FS, dir string) invocationPolicy {
 	name := filepath.Join(dir, filepath.FromSlash(policyFile))
 	if info, err := fsys.Stat(name); err != nil || !info.Mode().IsRegular() {
@@ -50,14 +51,14 @@ func readPolicy(fsys vfs.FS, dir string) invocationPolicy {
 	return parsePolicy(text)
 }
 
-// plugins remembers which directories are plugins.
+// plugins caches which directories are plugins.
 type plugins struct {
 	fsys  vfs.FS
 	mu    sync.Mutex
-	known map[string]string // the name of the plugin that a directory is or lies in, empty for none; guarded by mu
+	known map[string]string // by directory, the name of the plugin that is or contains it, empty for none; guarded by mu
 }
 
-// above returns the name of the plugin that a directory is or lies in.
+// above returns the name of the plugin that is or contains a directory, or "" outside of plugins.
 func (p *plugins) above(dir string) string {
 	p.mu.Lock()
 	name, ok := p.known[dir]
@@ -75,8 +76,8 @@ func (p *plugins) above(dir string) string {
 	return name
 }
 
-// manifest returns the name that a directory's manifest gives it, or its own where that is blank. It is false without a manifest
-// that can be read: a broken one hides those that could stand in for it.
+// manifest returns the name in a directory's manifest, or the directory's name if that is blank. It reports
+// false if there is no manifest that can be read. A broken manifest hides those that could replace it.
 func (p *plugins) manifest(dir string) (name string, ok bool) {
 	for _, rel := range kit.PluginManifests {
 		path := filepath.Join(dir, filepath.FromSlash(rel))
@@ -95,8 +96,9 @@ func (p *plugins) manifest(dir string) (name string, ok bool) {
 	return "", false
 }
 
-// manifestName reads a manifest as serde_json reads a struct with an optional "name": an object in which that is a text and
-// stands once, or a list that may begin with it. Nesting beyond [frontmatter.MaxDepth] is refused here alone.
+// manifestName reads a manifest as serde_json reads a struct with an optional "name": an object in which
+// "name" is a string and occurs once, or a list of at most that string. Only skills-ls rejects nesting beyond
+// [frontmatter.MaxDepth].
 func manifestName(text string) (name string, ok bool) {
 	if !utf8.ValidString(text) {
 		return "", false

@@ -12,11 +12,12 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// Aliases stand for roots in a list that would else exceed its budget (render.rs 428dd6c6). A root is that in which a skill was
-// found, by its real path; skills of which it is not known keep their whole paths.
+// Aliases replace roots in a list that would otherwise exceed its budget (render.rs 428dd6c6). The root of a
+// skill is the one in which it was found, by its real path. A skill whose root is not known keeps its whole
+// path.
 
-// renderAliased renders the list with a table of aliases, which takes its share of the budget. It is false where no root is known
-// or the table leaves nothing.
+// renderAliased renders the list with a table of aliases, which counts against the budget. It reports false
+// if no root is known or if the table uses the whole budget.
 func (b limit) renderAliased(lines []line, list []skills.Skill) (rendering, bool) {
 	roots, aliases := aliases(list)
 	rest := limit{b.tokens, b.limit - b.table(roots)}
@@ -35,17 +36,19 @@ func (b limit) renderAliased(lines []line, list []skills.Skill) (rendering, bool
 	return r, true
 }
 
-// table is what aliases cost besides the lines: the table itself, and the difference that the texts around it make.
+// table returns the cost of aliases besides the lines: the table itself, and the difference in the text
+// around it.
 func (b limit) table(roots []string) int {
 	return max(0, b.cost(joinSections(roots, nil))-b.cost(joinSections(nil, nil)))
 }
 
-// better compares a list with aliases to one without: the one with more skills, then more of their descriptions, then the shorter.
+// better reports whether a list with aliases is better than one without: it has more skills, or else more of
+// their descriptions, or else it is shorter.
 func (b limit) better(aliased, whole rendering) bool {
 	return cmp.Or(len(whole.lines)-len(aliased.lines), aliased.lost-whole.lost, b.sum(aliased)-b.sum(whole)) < 0
 }
 
-// sum is what a list costs, with its table of aliases.
+// sum returns the cost of a list with its table of aliases.
 func (b limit) sum(r rendering) int {
 	sum := 0
 	if len(r.roots) > 0 {
@@ -57,11 +60,12 @@ func (b limit) sum(r rendering) int {
 	return sum
 }
 
-// A rootAlias stands for a directory.
+// A rootAlias is an alias for a directory.
 type rootAlias struct{ alias, dir string }
 
-// aliases returns the lines of the table, and the aliases by the root that a skill was found in. Roots come in the order of
-// the scan. Those of installed plugins share the alias of their marketplace, unless a version of a plugin has several skills.
+// aliases returns the lines of the table, and the alias of each root. The order of the roots is that of the
+// scan. Roots of installed plugins share the alias of their marketplace, unless a version of a plugin has
+// several skills.
 func aliases(list []skills.Skill) (lines []string, aliases map[string]rootAlias) {
 	places, versions := make(map[string]int), make(map[string]int)
 	for _, s := range list {
@@ -99,8 +103,8 @@ func aliases(list []skills.Skill) (lines []string, aliases map[string]rootAlias)
 	return lines, aliases
 }
 
-// marketplace returns the directory in "plugins/cache" that a path lies in, the nearest one, and the version of a plugin in it:
-// two directories further down. The version is empty where the path ends before.
+// marketplace returns the nearest directory in "plugins/cache" that contains a path, and the version of a
+// plugin in it, two directories further down. The version is empty if the path ends before that.
 func marketplace(path string) (marketplace, version string) {
 	for dir := path; ; {
 		parent := filepath.Dir(dir)
@@ -121,7 +125,7 @@ func marketplace(path string) (marketplace, version string) {
 	return marketplace, version
 }
 
-// below returns the path from a directory to something in it.
+// below returns the relative path from a directory to a file or directory in it.
 func below(dir, path string) (rel string, ok bool) {
 	if dir == "" || !vfs.Within(dir, path) {
 		return "", false

@@ -11,15 +11,16 @@ import (
 	"skills-ls/skills/agents/kit"
 )
 
-// Budgets of the list (render.rs 428dd6c6).
+// Budgets of the catalog (render.rs 428dd6c6).
 const (
-	listedChars       = 8000 // where the context window is not known
+	listedChars       = 8000 // if the context window is not known
 	listedPercent     = 2    // of the context window, in tokens
 	descriptionLength = 1024 // code points of a description that the model sees
-	warnedShortening  = 100  // code points that each description must lose on average for a warning
+	warnedShortening  = 100  // code points that each description loses on average; Codex warns above this
 )
 
-// budgetOf returns what Codex's list may take of a context window of so many tokens; 0 and less mean that it is not known.
+// budgetOf returns the budget of Codex's catalog for a context window of the given size in tokens. 0 or less
+// means that the size is not known.
 func budgetOf(contextWindow int) skills.Budget {
 	if contextWindow <= 0 {
 		return skills.Budget{Chars: listedChars}
@@ -28,9 +29,10 @@ func budgetOf(contextWindow int) skills.Budget {
 	return skills.Budget{Tokens: max(1, share+contextWindow%100*listedPercent/100)}
 }
 
-// catalog renders the developer message with the skills that the model may choose: build_available_skills and
-// render_available_skills_body. It is empty without any. Where the list exceeds the budget, descriptions are shortened
-// evenly, then left out, then skills are, unless aliases for the roots leave room for more.
+// catalog renders the developer message with the skills that the model may choose, as build_available_skills
+// and render_available_skills_body do. It is empty without such skills. If the catalog exceeds the budget,
+// descriptions are shortened evenly, then left out, and then skills are left out, unless aliases for the
+// roots leave room for more.
 func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
 	list = slices.DeleteFunc(slices.Clone(list), func(s skills.Skill) bool { return s.Hidden })
 	text := skills.CatalogText{Total: len(list)}
@@ -64,7 +66,7 @@ func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
 	return text
 }
 
-// promptRank orders scopes in the list, other than in the catalogue.
+// promptRank returns the rank of a scope in the prompt, which differs from [skills.Scope.Rank].
 func promptRank(s skills.Scope) int {
 	switch s {
 	case skills.ScopeSystem:
@@ -89,10 +91,10 @@ func joinSections(roots, lines []string) string {
 	return strings.Join(parts, "\n")
 }
 
-// A line is a skill in the list.
+// A line is the entry of a skill.
 type line struct {
 	name, description, path string
-	whole                   int // code points of the description that are there, without the mark that there were more
+	whole                   int // code points of the description in the line, without the ellipsis
 	more                    bool
 }
 
@@ -105,7 +107,7 @@ func newLine(s skills.Skill) line {
 	return l
 }
 
-// slashes is how the list writes a path.
+// slashes returns a path as the catalog writes it.
 func slashes(path string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(path, "\ufffd"), `\`, "/")
 }
@@ -113,7 +115,8 @@ func slashes(path string) string {
 // ellipsis ends a description that is cut.
 const ellipsis = "..."
 
-// visible is as much of a description as the model sees before [ellipsis], and whether there is more.
+// visible returns the part of a description that the model sees, without [ellipsis], and reports whether
+// there is more.
 func visible(description string) (head string, more bool) {
 	if _, more = kit.RustChars(description, descriptionLength); !more {
 		return description, false
@@ -130,9 +133,9 @@ func (l line) with(description string) string {
 	return "- " + l.name + ": " + description + "(file: " + l.path + ")"
 }
 
-// A limit is a budget in one of its two units.
+// A limit is a budget in tokens or in characters.
 type limit struct {
-	tokens bool // else characters
+	tokens bool // otherwise characters
 	limit  int
 }
 
@@ -149,7 +152,8 @@ func newLimit(budget skills.Budget) limit {
 
 func (b limit) cost(text string) int { return b.of(utf8.RuneCountInString(text), len(text)) }
 
-// of is what a text of so many characters and bytes costs: a token for every four bytes begun.
+// of returns the cost of a text with the given numbers of characters and bytes. In tokens, it is the bytes
+// divided by four, rounded up.
 func (b limit) of(chars, bytes int) int {
 	if b.tokens {
 		return (bytes + 3) / 4
@@ -157,7 +161,7 @@ func (b limit) of(chars, bytes int) int {
 	return chars
 }
 
-// used is what a list takes of the budget.
+// used returns how much of the budget a list uses.
 func (b limit) used(r rendering) skills.Budget {
 	if b.tokens {
 		return skills.Budget{Tokens: b.sum(r)}
@@ -167,16 +171,17 @@ func (b limit) used(r rendering) skills.Budget {
 
 func (b limit) line(line string) int { return b.cost(line + "\n") }
 
-// A rendering is a list that keeps to a budget.
+// A rendering is a list that fits a budget.
 type rendering struct {
 	roots   []string // lines of the table of aliases
 	lines   []string
 	dropped []int // indexes of the skills left out
-	chars   []int // how many characters each description has, by the skills' indexes; nil where none is shortened
-	lost    int   // characters of descriptions left out
+	chars   []int // length of each description in characters, by the skill's index; nil if none is shortened
+	lost    int   // characters cut from descriptions
 }
 
-// shortened returns the skills in the list of which it does not hold the whole description.
+// shortened returns the skills in the list whose descriptions are cut. It does not include skills that were
+// left out.
 func (r rendering) shortened(lines []line, list []skills.Skill) []skills.Shortened {
 	var found []skills.Shortened
 	dropped := r.dropped
@@ -196,7 +201,8 @@ func (r rendering) shortened(lines []line, list []skills.Skill) []skills.Shorten
 	return found
 }
 
-// render keeps all of the lines where they fit, else their descriptions' beginnings, else those lines that fit without any.
+// render keeps all lines if they fit, or else the beginnings of their descriptions, or else the lines that
+// fit without a description.
 func (b limit) render(lines []line) rendering {
 	var r rendering
 	full, least := 0, 0
@@ -233,11 +239,12 @@ func (b limit) render(lines []line) rendering {
 	return r
 }
 
-// share deals out what is left of the budget in turns, a character of each description at a time, and returns how many each gets.
+// share distributes the rest of the budget, one character of each description at a time, and returns how many
+// each gets.
 func (b limit) share(lines []line, left int) []int {
 	type dealt struct {
 		rest               string // of the description
-		base, chars, bytes int    // cost without a description; lengths with the part that is dealt out
+		base, chars, bytes int    // cost without a description; lengths with the part distributed so far
 		cost               int
 	}
 	chars, all := make([]int, len(lines)), make([]dealt, len(lines))
@@ -267,7 +274,7 @@ func (b limit) share(lines []line, left int) []int {
 	return chars
 }
 
-// warning is what Codex tells the user of a list of so many skills, empty for nothing.
+// warning returns Codex's warning to the user about a list of total skills, or "" if Codex does not warn.
 func (b limit) warning(r rendering, total int) string {
 	share, ofShare := "", ""
 	if b.tokens {

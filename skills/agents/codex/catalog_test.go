@@ -9,7 +9,8 @@ import (
 	"skills-ls/skills"
 )
 
-// Codex's list of skills was not recorded; what these tests expect is what its own tests do (core-skills/src/render.rs 428dd6c6).
+// Codex's catalog was not recorded. These tests expect what Codex's own tests do (core-skills/src/render.rs
+// 428dd6c6).
 
 func skill(name string, scope skills.Scope, description string) skills.Skill {
 	return skills.Skill{Name: name, Description: description, Path: "/tmp/" + name + "/SKILL.md", Scope: scope}
@@ -21,7 +22,7 @@ func found(name, root, rel string, place int) skills.Skill {
 	}
 }
 
-// leastCost is what the skills cost without their descriptions.
+// leastCost returns the cost of the skills without their descriptions.
 func leastCost(tokens bool, list ...skills.Skill) (cost int) {
 	for _, s := range list {
 		cost += limit{tokens: tokens}.line(newLine(s).with(""))
@@ -125,7 +126,7 @@ func TestCatalog(t *testing.T) {
 	}
 }
 
-// TestCatalogText guards the frame of the message.
+// TestCatalogText checks the text around the list.
 func TestCatalogText(t *testing.T) {
 	got := catalog([]skills.Skill{skill("a", skills.ScopeRepo, "Does.")}, skills.Budget{Chars: 8000}).Content
 	want := "<skills_instructions>\n## Skills\n" + intro + "\n### Available skills\n- a: Does. (file: /tmp/a/SKILL.md)\n### How to use skills\n" +
@@ -196,7 +197,7 @@ func TestAliases(t *testing.T) {
 	}
 }
 
-// TestAliased renders a list that fits with aliases alone.
+// TestAliased renders a list that fits only with aliases.
 func TestAliased(t *testing.T) {
 	const root = "/Users/xl/.codex/plugins/cache/openai-curated/example/hash1234567890/skills-with-a-very-long-shared-prefix"
 	var list []skills.Skill

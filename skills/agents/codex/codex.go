@@ -18,8 +18,9 @@ var Agent = &skills.Agent{
 		"utils/plugins/src/plugin_namespace.rs 10596f25; walk and plugin namespaces run from the tree of July 2026 as published in weiyuhl/codex-rs bb1d375",
 
 	Locations: skills.Locations{
-		// The layers of the configuration from the highest precedence down, then the directories of the project. Plugins' roots and
-		// extra roots of the user stand before the last. The user's own layer is no layer of a project.
+		// The layers of the configuration from the highest precedence down, then the directories of the
+		// project. Roots of plugins and extra roots of the user come before the last. The user's own layer is
+		// not a layer of a project.
 		Roots: []skills.Root{
 			{Base: skills.FromChain, Dir: ".codex/skills", Scope: skills.ScopeRepo, Depth: 6, Upward: true, Yields: true},
 			{Base: skills.FromHome, Dir: ".codex/skills", Env: []skills.EnvDir{{Name: "CODEX_HOME", Dir: "skills"}}, Scope: skills.ScopeUser, Depth: 6},
@@ -30,7 +31,8 @@ var Agent = &skills.Agent{
 			{Base: skills.FromConfig, Dir: "skills", Scope: skills.ScopeUser, Depth: 6},
 			{Base: skills.FromChain, Dir: ".agents/skills", Scope: skills.ScopeRepo, Depth: 6},
 		},
-		// Not modelled is that the walk ends when what it has to tell exceeds 4 MiB (file-system/src/lib.rs, of the same tree).
+		// Not modeled: the walk ends when its results exceed 4 MiB (file-system/src/lib.rs, of the same
+		// tree).
 		Walk: skills.Walk{
 			FollowDirs: true,
 			Broad:      true,

@@ -37,8 +37,8 @@ func TestSelection(t *testing.T) {
 	}
 }
 
-// TestChosen covers skills picked in the interface, of which no vector was recorded; the cases are those of
-// injection_tests.rs @0899b7c4.
+// TestChosen checks skills that the user picks in the interface. No vectors were recorded for them; the cases
+// are those of injection_tests.rs @0899b7c4.
 func TestChosen(t *testing.T) {
 	alpha, beta := skills.Skill{Name: "alpha-skill", Path: "/tmp/alpha"}, skills.Skill{Name: "beta-skill", Path: "/tmp/beta"}
 	chosen := func(s skills.Skill, path string) skills.Mention {
@@ -61,7 +61,7 @@ func TestChosen(t *testing.T) {
 	}
 }
 
-// TestSkillMentions checks what the mentions of skills leave out, and their paths.
+// TestSkillMentions checks which mentions are left out, and the paths of the others.
 func TestSkillMentions(t *testing.T) {
 	const text = "[$a](app://x) [$b](skill:///s/b) $c [$home](/s/home) [$d]( /s/d )"
 	var got []string

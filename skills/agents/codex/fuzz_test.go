@@ -7,7 +7,7 @@ import (
 	"skills-ls/skills/agents/agenttest"
 )
 
-// TestRefusals checks codes and places. What the messages are is demanded of the recorded files.
+// TestRefusals checks codes and spans. The recorded files check the messages.
 func TestRefusals(t *testing.T) {
 	const path = "/s/a/SKILL.md"
 	long := ""
@@ -40,7 +40,7 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-// FuzzCodex guards that nothing in a file makes Codex's model panic, and what holds of all that it returns.
+// FuzzCodex checks that no file makes Codex's model panic, and the invariants of all results.
 func FuzzCodex(f *testing.F) {
 	for _, seed := range []string{
 		"---\nname: a\ndescription: D.\n---\n", "---\r\nname: 'a'\r\ndescription: x: y\r\n---\r\n# T\r\n", "---\n---\n", "---\n \n---", "--- \n- a\n ---\n",

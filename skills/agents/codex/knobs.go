@@ -10,12 +10,12 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// listedTokens is the most that a configured budget of the list comes to (ext/skills/src/render.rs of rust-v0.153.4, 3d2ee51c,
-// September 2026; builds of the summer had no such setting).
+// listedTokens is the maximum of a configured budget of the catalog, in tokens (ext/skills/src/render.rs of
+// rust-v0.153.4, 3d2ee51c, September 2026; builds of the summer had no such setting).
 const listedTokens = 10_000
 
-// knobs are settings of Codex's own, by the names of config.toml (config/src/skills_config.rs 31669248, config_rules.rs 9a5113ad),
-// and what a session knows besides.
+// knobs are Codex's own settings, by their names in config.toml (config/src/skills_config.rs 31669248,
+// config_rules.rs 9a5113ad), and values that only a session knows.
 var knobs = []skills.Knob{
 	{
 		Name: "skills", Type: skills.KnobGroup, Doc: "The table `skills` of Codex's configuration.",
@@ -78,7 +78,7 @@ var knobs = []skills.Knob{
 	},
 }
 
-// adoptStrict refuses long descriptions too (loader.rs 033d1d07).
+// adoptStrict is adopt, except that it also rejects long descriptions (loader.rs 033d1d07).
 func adoptStrict(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 	adopt := adopt(fsys)
 	return func(s skills.Skill) (skills.Skill, bool, string) {

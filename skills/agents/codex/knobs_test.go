@@ -11,7 +11,7 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// TestKnobs covers what Codex's own settings come to.
+// TestKnobs checks the effects of Codex's own settings.
 func TestKnobs(t *testing.T) {
 	dir := agenttest.RealTempDir(t)
 	for name, text := range map[string]string{
@@ -55,7 +55,7 @@ func TestKnobs(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			agent := *Agent
-			agent.Roots = slices.DeleteFunc(slices.Clone(agent.Roots), func(r skills.Root) bool { return r.Base == skills.FromSystem }) // this machine's
+			agent.Roots = slices.DeleteFunc(slices.Clone(agent.Roots), func(r skills.Root) bool { return r.Base == skills.FromSystem }) // directories of this machine
 			configured := agent.Configured(tt.values)
 			catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, configured, skills.Vantage{Cwd: filepath.Join(dir, "ws", "sub"), Home: filepath.Join(dir, "home")}, skills.NewCache())
 			if err != nil {

@@ -15,7 +15,7 @@ import (
 const openaiSource = "openai/codex: codex-rs/core-skills/src/loader.rs 6162409b, core/src/mcp_skill_dependencies.rs 00b17c26; " +
 	"advice from skill-creator's references/openai_yaml.md 8303c5fa"
 
-// companion is the file beside a SKILL.md that Codex reads.
+// companion is the file beside SKILL.md that Codex reads.
 var companion = skills.Companion{
 	Path: policyFile,
 	Doc: "How Codex shows the skill, what the skill needs, and who may invoke it. A field that does not hold what it should is ignored, " +
@@ -25,11 +25,12 @@ var companion = skills.Companion{
 	Read:   readOpenAIYAML,
 }
 
-// metadata is what agents/openai.yaml is read into, as a whole: a value of another type anywhere loses all of it. The structs are
-// SkillMetadataFile, Interface, Dependencies, DependencyTool and Policy of loader.rs 6162409b.
+// metadata is the shape of agents/openai.yaml. One value of another type makes Codex ignore the whole file.
+// The structs are SkillMetadataFile, Interface, Dependencies, DependencyTool and Policy of loader.rs
+// 6162409b.
 var metadata = openaiStruct("SkillMetadataFile", "")
 
-// openaiStruct makes the struct whose fields are the keys below a prefix.
+// openaiStruct returns the struct whose fields are the keys directly below a prefix.
 func openaiStruct(name, prefix string) yamldialect.Shape {
 	var fields []yamldialect.Field
 	for _, f := range kit.ChildFields(kit.OpenAIFields, prefix) {
@@ -53,13 +54,13 @@ func openaiStruct(name, prefix string) yamldialect.Shape {
 	return yamldialect.Struct(name, fields...)
 }
 
-// openaiField returns one of the keys.
+// openaiField returns the key with the given name.
 func openaiField(name string) skills.CompanionField {
 	return kit.OpenAIFields[slices.IndexFunc(kit.OpenAIFields, func(f skills.CompanionField) bool { return f.Name == name })]
 }
 
-// decodeOpenAIYAML reads a file as far as Codex ignores all of it for something, which is then the remark; its message is without the
-// file's name.
+// decodeOpenAIYAML decodes a file. If Codex ignores the whole file, it reports false and returns the reason
+// in fault, whose message does not have the file's name.
 func decodeOpenAIYAML(source string) (root *yamldialect.SerdeValue, fault skills.Remark, ok bool) {
 	ignore := func(code skills.Code, field, detail, message string, at text.Span) (*yamldialect.SerdeValue, skills.Remark, bool) {
 		return nil, skills.Remark{Code: code, Severity: "warning", Field: field, Span: at, Message: message, Detail: detail}, false
@@ -82,7 +83,7 @@ func decodeOpenAIYAML(source string) (root *yamldialect.SerdeValue, fault skills
 	return root, skills.Remark{}, true
 }
 
-// isOpenAIProduct reports whether a text names a product, all in small or all in capital letters.
+// isOpenAIProduct reports whether a string names a product, in all lowercase or all uppercase letters.
 func isOpenAIProduct(text string) bool {
 	return slices.ContainsFunc(openaiField(kit.OpenAIProducts).Values, func(name string) bool { return text == name || text == strings.ToUpper(name) })
 }

@@ -8,7 +8,8 @@ import (
 	"skills-ls/skills/yamldialect"
 )
 
-// readOpenAIYAML reads the file as load_skill_metadata does (core-skills/src/loader.rs 6162409b). Codex logs what it ignores.
+// readOpenAIYAML reads the file as load_skill_metadata does (core-skills/src/loader.rs 6162409b). Codex logs
+// what it ignores.
 func readOpenAIYAML(f skills.CompanionFile) skills.CompanionReading {
 	root, fault, ok := decodeOpenAIYAML(f.Source)
 	if !ok {
@@ -23,7 +24,8 @@ func readOpenAIYAML(f skills.CompanionFile) skills.CompanionReading {
 	return r.CompanionReading
 }
 
-// openaiWouldBe returns what else there would be to say of a file that Codex ignores for one thing in it, as far as it is YAML.
+// openaiWouldBe returns the remarks on a file that Codex ignores, without the one about the reason. It
+// returns nil if the file is not YAML.
 func openaiWouldBe(f skills.CompanionFile, fault skills.Remark) []skills.Remark {
 	root, err := yamldialect.DecodeSerde(f.Source, yamldialect.Map(yamldialect.Any()))
 	if err != nil {

@@ -10,8 +10,9 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// TestOpenAIYAML compares with what Codex logs of an agents/openai.yaml (core-skills/src/loader.rs 6162409b): each line is a remark
-// with the text that it is about, a piece of advice after "guide:", or something that the skill needs after "needs:".
+// TestOpenAIYAML compares with what Codex logs about an agents/openai.yaml (core-skills/src/loader.rs
+// 6162409b): each line is a remark with the text at its span, a piece of advice after "guide:", or a
+// dependency after "needs:".
 func TestOpenAIYAML(t *testing.T) {
 	long := strings.Repeat("x", 1025)
 	for _, tt := range []struct{ name, source, want string }{
@@ -71,7 +72,7 @@ func TestOpenAIYAML(t *testing.T) {
 	}
 }
 
-// TestOpenAIIcons covers the icons that the skills of a plugin share.
+// TestOpenAIIcons checks the icons that the skills of a plugin share.
 func TestOpenAIIcons(t *testing.T) {
 	dir := agenttest.RealTempDir(t)
 	manifest := "{}"
@@ -94,7 +95,7 @@ func TestOpenAIIcons(t *testing.T) {
 	}
 }
 
-// FuzzOpenAIYAML demands that whatever is said of a file lies in it.
+// FuzzOpenAIYAML checks that everything that a reading reports is in the file.
 func FuzzOpenAIYAML(f *testing.F) {
 	for _, seed := range []string{
 		"interface:\n  brand_color: #fff\n  icon_small: ../a\ndependencies:\n  tools:\n  - type: x\n", "policy: {products: [x]}", "interface: &a {display_name: ''}\nother: *a\n",

@@ -9,9 +9,10 @@ import (
 	"skills-ls/skills/agents/kit"
 )
 
-// repair quotes the values that keep a frontmatter from being YAML, line by line: those on one line in which a colon comes
-// before white space, and those which look like a list, a mapping or a reserved character and are none. It is false where
-// nothing was changed. It follows repair_frontmatter_scalar_fields (loader.rs 6162409b).
+// repair quotes the values that make a frontmatter invalid YAML, line by line: values on one line with a
+// colon before white space, and values that begin like a list, a mapping or a reserved character and are not
+// valid YAML. It reports false if nothing changed. It follows repair_frontmatter_scalar_fields (loader.rs
+// 6162409b).
 func repair(frontmatter string) (repaired string, changed bool) {
 	var lines []string
 	block := -1 // the indentation of the block scalar that the line may belong to
@@ -33,7 +34,7 @@ func repair(frontmatter string) (repaired string, changed bool) {
 	return strings.Join(lines, "\n"), changed
 }
 
-// quote returns a line with its value quoted where that is needed, and whether a block scalar begins in it.
+// quote returns a line with its value quoted if necessary, and reports whether a block scalar begins in it.
 func quote(line string) (quoted string, block bool) {
 	key, value, ok := strings.Cut(line, ":")
 	if !ok || kit.IsRustBlank(key) || value != "" && !unicode.IsSpace(kit.FirstRune(value)) {
@@ -61,7 +62,8 @@ func quote(line string) (quoted string, block bool) {
 	return key + ":" + blank + "'" + strings.ReplaceAll(scalar, "'", "''") + "'" + comment, false
 }
 
-// cutComment splits a value at the first "#" that begins it or follows white space; the white space goes to the comment.
+// cutComment splits a value at the first "#" that begins it or follows white space; the white space goes to
+// the comment.
 func cutComment(text string) (scalar, comment string) {
 	for at := 0; ; at++ {
 		i := strings.IndexByte(text[at:], '#')

@@ -10,8 +10,8 @@ import (
 	"skills-ls/skills/agents/kit"
 )
 
-// sets returns the three sets that Codex makes of a text's mentions, sorted: the names of all skill mentions, the paths of
-// all links, and the names that were mentioned plainly.
+// sets returns the three sets that Codex derives from the mentions of a text, sorted: the names of all skill
+// mentions, the paths of all links, and the names that were mentioned plainly.
 func sets(mentions []skills.Mention) (names, paths, plain []string) {
 	for _, m := range mentions {
 		switch {
@@ -32,21 +32,24 @@ func sets(mentions []skills.Mention) (names, paths, plain []string) {
 	return names, paths, plain
 }
 
-// A message is what Codex has before it when it decides which skills a message selects.
+// A message has everything by which Codex decides which skills a message selects.
 type message struct {
 	// Chosen are skills that the user picked in the interface, by name and path; see [skills.LinkedMention].
 	Chosen []skills.Mention
 	Texts  []string
-	// Skills are the catalogue, in its order. Disabled are paths of skills in it that the configuration switches off.
+	// Skills is the catalog, in its order. Disabled has the paths of skills in it that the configuration
+	// switches off.
 	Skills   []skills.Skill
 	Disabled []string
-	// Connectors are the slugs of the connectors that are available, in lower case: a plain mention of one is not a skill's.
+	// Connectors has the slugs of the available connectors, in lowercase. A plain mention of one does not
+	// mention a skill.
 	Connectors []string
 }
 
-// Select returns the skills whose text the message brings in, in order: those chosen, then for each text those linked and
-// those mentioned plainly, in the catalogue's order. A plain mention counts only where one enabled skill alone has the name,
-// no connector does, and nothing of that name was chosen. It follows collect_explicit_skill_mentions in injection.rs.
+// Select returns the skills that the message loads, in order: those chosen, then for each text those linked
+// and those mentioned plainly, in the catalog's order. A plain mention counts only if exactly one enabled
+// skill has the name, no connector has it, and nothing of that name was chosen. It follows
+// collect_explicit_skill_mentions in injection.rs.
 func (m *message) Select() []skills.Skill {
 	s := selection{counts: make(map[string]int), names: make(map[string]bool), paths: make(map[string]bool)}
 	for _, skill := range m.Skills {

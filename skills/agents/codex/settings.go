@@ -7,8 +7,8 @@ import (
 	"skills-ls/skills"
 )
 
-// native is config.toml of the project's layers, the nearer counting before the farther, and of the user's where that lies in the
-// project (codex-rs/core-skills/src/config_rules.rs @9a5113ad).
+// native describes config.toml: the project's layers, of which the nearer takes precedence, and the user's
+// own if it is in the project (codex-rs/core-skills/src/config_rules.rs @9a5113ad).
 var native = &skills.Native{
 	Syntax: skills.TOML,
 	Ends:   []string{".codex/config.toml"},
@@ -22,7 +22,7 @@ var native = &skills.Native{
 	},
 }
 
-// own returns the path of the configuration of the user, empty where it is not known.
+// own returns the path of the user's configuration, or "" if it is not known.
 func own(v skills.Vantage) string {
 	home := strings.TrimSpace(v.Env["CODEX_HOME"])
 	if home == "" && v.Home != "" {
@@ -34,7 +34,7 @@ func own(v skills.Vantage) string {
 	return filepath.Join(home, "config.toml")
 }
 
-// silent is the catalogue where skills.include_instructions is false (codex-rs/core/src/config/mod.rs).
+// silent renders the catalog if skills.include_instructions is false (codex-rs/core/src/config/mod.rs).
 func silent(list []skills.Skill, _ skills.Budget) skills.CatalogText {
 	return skills.CatalogText{Total: len(list), Notes: []string{"`skills.include_instructions` is false, so that the model is told of no skill; mentions still bring them in."}}
 }

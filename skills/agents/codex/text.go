@@ -10,16 +10,17 @@ import (
 	"skills-ls/skills/text"
 )
 
-// What is brought in of a skill that does not come from the file system (ext/skills/src/render.rs 04a50f49, before that 1dbce876), and
-// since the summer of 2026 of one of an agent plugin (is_agent_plugin_skill in injection.rs).
+// Limits of a skill that does not come from the file system (ext/skills/src/render.rs 04a50f49, before that
+// 1dbce876), and since the summer of 2026 of one of an agent plugin (is_agent_plugin_skill in injection.rs).
 const (
 	servedBytes       = 8000
 	servedCharsBefore = 40_000
 )
 
-// inject renders the message in the user's name that brings a skill in (core-skills/src/skill_instructions.rs, of the tree of
-// July 2026): the whole file with its frontmatter, nothing in it escaped or substituted. Version 428dd6c6 alone wrote a
-// frontmatter anew whose description has more than 1,024 code points (model_visible.rs); those before and after do not.
+// inject renders the user message with a skill (core-skills/src/skill_instructions.rs, of the tree of July
+// 2026): the whole file with its frontmatter. Nothing in it is escaped or substituted. Only version 428dd6c6
+// rewrote a frontmatter whose description exceeds 1,024 code points (model_visible.rs). Versions before and
+// after it do not.
 func inject(l skills.Load) skills.Injection {
 	var c skills.Composition
 	c.Add(skills.SegmentEnvelope, "<skill>\n<name>"+l.Skill.Name+"</name>\n<path>"+l.Skill.Path+"</path>\n")

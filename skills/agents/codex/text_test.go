@@ -47,7 +47,8 @@ func TestSegments(t *testing.T) {
 	}
 }
 
-// TestServed covers the note about long skills of plugins, which are cut where they do not come from the file system.
+// TestServed checks the note about long skills of plugins, which Codex cuts if they do not come from the file
+// system.
 func TestServed(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -61,7 +62,7 @@ func TestServed(t *testing.T) {
 	}
 }
 
-// TestNotUTF8 compares with what Rust says of broken text.
+// TestNotUTF8 compares with Rust's messages for invalid UTF-8.
 func TestNotUTF8(t *testing.T) {
 	for _, tt := range []struct{ text, want, at string }{
 		{"a\xff", "invalid utf-8 sequence of 1 bytes from index 1", "\xff"},
@@ -115,7 +116,7 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// TestAdopted covers manifests and policies beyond the recorded workspaces.
+// TestAdopted checks manifests and policies beyond the recorded workspaces.
 func TestAdopted(t *testing.T) {
 	const text = "---\nname: s\ndescription: D.\n---\n"
 	long := strings.Repeat("p", 127)

@@ -1,7 +1,8 @@
 package codex
 
-// What Codex tells the model of skills (core-skills/src/render.rs 428dd6c6): for a list of whole paths, and for one whose paths
-// begin with the alias of a root. Versions from July 2026 on give the usage in a message of its own.
+// Codex's instructions to the model (core-skills/src/render.rs 428dd6c6): for a list of whole paths, and for
+// a list whose paths begin with the alias of a root. Versions from July 2026 on put the usage in a message of
+// its own.
 
 const intro = "A skill is a set of instructions provided through a `SKILL.md` source. Below is the list of skills that can be used. " +
 	"Each entry includes a name, description, and source locator. `file` locators are on the host filesystem, " +
@@ -48,7 +49,7 @@ const usageAliased = "- Discovery: The list above is the skills available in thi
 	"  5) If `assets/` or templates exist, reuse them instead of recreating from scratch.\n" +
 	sequencing
 
-// What both have.
+// Parts of both usages.
 const (
 	triggers = "- Trigger rules: If the user names a skill (with `$SkillName` or plain text) OR the task clearly matches a skill's description shown above, " +
 		"you must use that skill for that turn. Multiple mentions mean use them all. Do not carry skills across turns unless re-mentioned.\n"
@@ -65,7 +66,8 @@ const (
 		"- Safety and fallback: If a skill can't be applied cleanly (missing files, unclear instructions), state the issue, pick the next-best approach, and continue."
 )
 
-// What Codex tells the user where the list had to be shortened; the share is named where the budget is one of the context window.
+// Codex's warnings to the user if the list had to be shortened. They name the share if the budget is a share
+// of the context window.
 const (
 	shortened = "Skill descriptions were shortened to fit the %sskills context budget. Codex can still see every skill, but some descriptions are shorter. " +
 		"Disable unused skills or plugins to leave more room for the rest."

@@ -10,7 +10,8 @@ import (
 	"skills-ls/skills/agents/agenttest"
 )
 
-// TestCatalogVectors and goose.TestCatalogVectors compare with texts that were written from the sources of both.
+// TestCatalogVectors compares with texts that were written from Codex's sources, as goose.TestCatalogVectors
+// does for Goose.
 func TestCatalogVectors(t *testing.T) {
 	texts := agenttest.ReadJSON[struct{ Texts map[string]string }](t, filepath.Join(agenttest.VectorsDir, "codex", "catalog.json")).Texts
 	for _, c := range agenttest.SourceVectors[agenttest.SourceCatalog](t, "codex", "catalog.json", 31) {
@@ -44,9 +45,9 @@ func TestCatalogVectors(t *testing.T) {
 	}
 }
 
-// TestPluginRepository covers the names of the skills in a repository that is a plugin.
+// TestPluginRepository checks the names of the skills in a repository that is a plugin.
 func TestPluginRepository(t *testing.T) {
 	agent := *Agent
-	agent.Roots = slices.DeleteFunc(slices.Clone(agent.Roots), func(r skills.Root) bool { return r.Base == skills.FromSystem }) // this machine's
+	agent.Roots = slices.DeleteFunc(slices.Clone(agent.Roots), func(r skills.Root) bool { return r.Base == skills.FromSystem }) // directories of this machine
 	agenttest.SourceDiscovery(t, &agent, 1, false)
 }

@@ -9,7 +9,8 @@ import (
 	"skills-ls/skills/agents/kit"
 )
 
-// What Codex reads with serde_yaml, as the structs of loader.rs 6162409b have it.
+// frontmatterShape has the fields that Codex reads with serde_yaml, as the structs of loader.rs 6162409b
+// define them.
 var frontmatterShape = yamldialect.Struct(
 	"SkillFrontmatter",
 	yamldialect.Field{Name: "name", Shape: kit.OptionalString},
@@ -20,7 +21,8 @@ var frontmatterShape = yamldialect.Struct(
 	},
 )
 
-// parse reads a frontmatter, and where it is not YAML, what it is after repair; if that is not either, the error is the first.
+// parse reads a frontmatter. If it is not YAML, parse reads the repaired text. If that is not YAML either, it
+// returns the first error.
 func parse(text string) (*yamldialect.SerdeValue, *yamldialect.Error) {
 	v, err := yamldialect.DecodeSerde(text, frontmatterShape)
 	if err == nil {
@@ -34,13 +36,13 @@ func parse(text string) (*yamldialect.SerdeValue, *yamldialect.Error) {
 	return nil, err
 }
 
-// A invocationPolicy is what an agents/openai.yaml says of who may invoke the skill.
+// An invocationPolicy says who may invoke a skill, as its agents/openai.yaml has it.
 type invocationPolicy struct {
-	hidden  bool // not the model by itself
-	foreign bool // not in Codex
+	hidden  bool // the model may not choose the skill
+	foreign bool // the skill is not for Codex
 }
 
-// parsePolicy reads an agents/openai.yaml; one that is broken forbids nothing.
+// parsePolicy reads an agents/openai.yaml. A broken file forbids nothing.
 func parsePolicy(text string) invocationPolicy {
 	root, _, ok := decodeOpenAIYAML(text)
 	if !ok {

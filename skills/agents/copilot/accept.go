@@ -12,18 +12,20 @@ import (
 	"skills-ls/skills/yamldialect"
 )
 
-// descriptionLength is how much of a description VS Code keeps, in UTF-16 units (promptSyntax/service/promptsServiceImpl.ts).
+// descriptionLength is the length of a description that VS Code keeps, in UTF-16 units
+// (promptSyntax/service/promptsServiceImpl.ts).
 const descriptionLength = 1024
 
 // A file is the header of a prompt file as PromptFileParser reads it (promptSyntax/promptFileParser.ts).
 type file struct {
-	header text.Span // without the delimiters' lines; its start is 0 if there is none
+	header text.Span // without the delimiters' lines; its start is 0 if the file has no header
 	root   *yamldialect.Node
 	errors []yamldialect.Error
 }
 
-// read reads a file: the first line must be three dashes and white space, the next such line ends the header, and without one
-// that runs to the end. A byte order mark is not removed from a file that is not open, so that there is no header.
+// read reads a file. The first line must be three dashes and white space. The next such line ends the header.
+// Without one, the header ends with the file. VS Code does not remove a byte order mark from a file that is
+// not open, so that such a file has no header.
 func read(source string) file {
 	end, next := kit.LineBreakJS(source, 0)
 	if !isDelimiter(source[:end]) {
@@ -44,7 +46,7 @@ func isDelimiter(line string) bool {
 	return strings.HasPrefix(line, "---") && text.TrimJS(line[3:]) == ""
 }
 
-// attributes are the top-level entries.
+// attributes returns the top-level entries.
 func (f *file) attributes() []yamldialect.Pair {
 	if f.root == nil {
 		return nil
@@ -52,7 +54,7 @@ func (f *file) attributes() []yamldialect.Pair {
 	return f.root.Pairs
 }
 
-// attribute returns the first attribute of a name.
+// attribute returns the first attribute with a name.
 func (f *file) attribute(name string) (e yamldialect.Pair, ok bool) {
 	for _, e := range f.attributes() {
 		if e.Key.Text == name {
@@ -62,7 +64,7 @@ func (f *file) attribute(name string) (e yamldialect.Pair, ok bool) {
 	return e, false
 }
 
-// text returns the text of a scalar attribute, empty for none.
+// text returns the text of a scalar attribute, or "" if the attribute is missing or not a scalar.
 func (f *file) text(name string) string {
 	if e, ok := f.attribute(name); ok {
 		return e.Value.Text
@@ -70,12 +72,13 @@ func (f *file) text(name string) string {
 	return ""
 }
 
-// accept reads a skill as computeSkillDiscoveryInfo does (promptSyntax/service/promptsServiceImpl.ts), which takes every file: by
-// the name of its directory, with the description that it finds. The remarks are those of VS Code's editor on the header
-// (languageProviders/promptValidator.ts 5264f215); what it says of the body's links is left to the rules about links.
+// accept reads a skill as computeSkillDiscoveryInfo does (promptSyntax/service/promptsServiceImpl.ts). VS
+// Code loads every file, with the name of its directory and the description that it finds. The remarks are
+// those of VS Code's editor on the header (languageProviders/promptValidator.ts 5264f215). The rules about
+// links cover its remarks on the links in the body.
 func accept(f skills.File) skills.Verdict { return judge(f, false) }
 
-// acceptWithTool is accept if the model has the tool skill.
+// acceptWithTool is accept for a model that has the tool skill.
 func acceptWithTool(f skills.File) skills.Verdict { return judge(f, true) }
 
 func judge(f skills.File, skillTool bool) skills.Verdict {
@@ -98,7 +101,7 @@ func judge(f skills.File, skillTool bool) skills.Verdict {
 		r := remarks{file: &file, path: f.Path, skillTool: skillTool}
 		r.all()
 		v.Remarks = r.list
-		if source != f.Source { // places in another text
+		if source != f.Source { // spans of another text
 			for i := range v.Remarks {
 				v.Remarks[i].Span = text.Span{}
 			}
@@ -107,7 +110,8 @@ func judge(f skills.File, skillTool bool) skills.Verdict {
 	return v
 }
 
-// adoptOlder refuses what validateAndSanitizeSkillFile did, of versions before 00eacc90, in the words of its log.
+// adoptOlder rejects the skills that validateAndSanitizeSkillFile rejected in versions before 00eacc90, with
+// the messages of its log.
 func adoptOlder(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 	return func(s skills.Skill) (skills.Skill, bool, string) {
 		source, err := fsys.ReadFile(s.Path)
@@ -127,8 +131,8 @@ func adoptOlder(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 	}
 }
 
-// cut removes what looks like a tag, wherever it ends, and cuts the rest to so many UTF-16 units. VS Code may cut a character
-// outside of the basic plane in two; here it is left out.
+// cut removes each "<" up to the next ">", unless nothing is between them, and cuts the rest to length UTF-16
+// units. VS Code may split a character outside the basic plane. Here such a character is left out.
 func cut(source string, length int) string {
 	var b strings.Builder
 	for {
@@ -151,12 +155,13 @@ func cut(source string, length int) string {
 	return source[:text.UTF16.Offset(source, length)]
 }
 
-// attributes are the attributes of a skill that VS Code supports, sorted (languageProviders/promptFileAttributes.ts 5264f215).
+// attributes are the attributes of a skill that VS Code supports, sorted
+// (languageProviders/promptFileAttributes.ts 5264f215).
 var attributes = []string{
 	"argument-hint", "compatibility", "context", "description", "disable-model-invocation", "license", "metadata", "name", "user-invocable",
 }
 
-// remarks collects what VS Code says of a header, in its order.
+// remarks collects VS Code's remarks on a header, in its order.
 type remarks struct {
 	file      *file
 	path      string
@@ -214,7 +219,7 @@ func (r *remarks) mustBeBoolean(name string) {
 	}
 }
 
-// opening is where VS Code reports what is missing: the three dashes.
+// opening is the span at which VS Code reports a missing attribute: the three dashes.
 var opening = text.Span{Start: 0, End: 3}
 
 func (r *remarks) name() {

@@ -10,14 +10,15 @@ import (
 	"skills-ls/skills/text"
 )
 
-// The budget of the list of skills, in UTF-16 units, and of the names behind it (promptSyntax/computeAutomaticInstructions.ts).
+// Budgets of the catalog, in UTF-16 units: of its entries, and of the names after them
+// (promptSyntax/computeAutomaticInstructions.ts).
 const (
 	entriesLength = 15_000
 	namesLength   = 5_000
 )
 
-// How the list names the tools. The extension writes the name of a tool in the place of a reference to it; the one that was run
-// has no tool skill.
+// Names of the tools in the catalog. The extension replaces a reference by the name of the tool. The
+// extension that was run has no tool skill.
 const (
 	readToolName  = "'read_file'"
 	skillToolName = "#tool:skill"
@@ -58,8 +59,8 @@ func demand(withTool bool) string {
 		"Available skills:\n"
 }
 
-// catalogOf returns the function that renders the skills among VS Code's instructions (promptSyntax/computeAutomaticInstructions.ts).
-// Without the tool skill, there is no budget.
+// catalogOf returns the function that renders the skills among VS Code's instructions
+// (promptSyntax/computeAutomaticInstructions.ts). Without the tool skill, there is no budget.
 func catalogOf(introduction string, withTool bool) func([]skills.Skill, skills.Budget) skills.CatalogText {
 	return func(list []skills.Skill, budget skills.Budget) skills.CatalogText {
 		list = slices.DeleteFunc(slices.Clone(list), func(s skills.Skill) bool { return s.Hidden || s.Description == "" || isLeftOut(s.Path) })
@@ -91,7 +92,8 @@ func catalogOf(introduction string, withTool bool) func([]skills.Skill, skills.B
 	}
 }
 
-// nameRest returns the line with the names of the skills for which there is no room, and notes what becomes of them.
+// nameRest returns the line with the names of the skills that do not fit, and records in t what happens to
+// them.
 func nameRest(t *skills.CatalogText, rest []skills.Skill) string {
 	var names []string
 	length := -2
@@ -113,7 +115,7 @@ func nameRest(t *skills.CatalogText, rest []skills.Skill) string {
 
 var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace
 
-// isLeftOut reports whether VS Code takes a file for a skill of its own that it does not list.
+// isLeftOut reports whether VS Code treats a file as a skill of its own that it does not list.
 func isLeftOut(path string) bool {
 	return strings.Contains(filepath.ToSlash(path), "troubleshoot/SKILL.md")
 }

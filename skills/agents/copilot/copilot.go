@@ -6,8 +6,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// Agent is GitHub Copilot in Visual Studio Code. Its own code was run, in VS Code 1.138.0. Paths in comments count from
-// src/vs/workbench/contrib/chat/common in microsoft/vscode 7debcd0e.
+// Agent is GitHub Copilot in Visual Studio Code. Its own code was run, in VS Code 1.138.0. Paths in comments
+// are relative to src/vs/workbench/contrib/chat/common in microsoft/vscode 7debcd0e.
 var Agent = &skills.Agent{
 	ID:    "copilot",
 	Title: "GitHub Copilot in VS Code",

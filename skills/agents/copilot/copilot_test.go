@@ -39,7 +39,7 @@ func TestParents(t *testing.T) {
 	}
 }
 
-// TestOlder guards what versions of VS Code skipped that did not yet go by the directory's name.
+// TestOlder checks which skills older versions of VS Code skipped, before they used the directory's name.
 func TestOlder(t *testing.T) {
 	root := agenttest.RealTempDir(t)
 	for dir, head := range map[string]string{
@@ -141,7 +141,7 @@ func TestReading(t *testing.T) {
 	}
 }
 
-// TestLeftOut checks that skills are not listed whose path is like that of VS Code's own skill.
+// TestLeftOut checks that skills with a path like that of VS Code's own skill are not listed.
 func TestLeftOut(t *testing.T) {
 	for dir, hidden := range map[string]bool{"troubleshoot": true, "network-troubleshoot": true, "troubleshoot-x": false, "Troubleshoot": false} {
 		path := filepath.FromSlash("/ws/.agents/skills/" + dir + "/SKILL.md")
@@ -153,7 +153,7 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-// TestNamesOnly checks what becomes of skills for which the list has no room.
+// TestNamesOnly checks the skills that do not fit in the catalog.
 func TestNamesOnly(t *testing.T) {
 	var list []skills.Skill
 	for _, name := range []string{"a", "b", strings.Repeat("n", 2400), strings.Repeat("m", 2591), strings.Repeat("o", 2590), "c"} {
@@ -172,7 +172,7 @@ func TestNamesOnly(t *testing.T) {
 	}
 }
 
-// TestBody checks what /name attaches of files with other delimiters than usual.
+// TestBody checks what /name attaches for files with unusual delimiters.
 func TestBody(t *testing.T) {
 	for source, want := range map[string]string{
 		"---\nname: demo\n": "---\nname: demo\n",

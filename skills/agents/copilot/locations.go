@@ -10,8 +10,8 @@ import (
 	"skills-ls/skills/agents/kit"
 )
 
-// locations adds directories to the roots, those of the workspace after the workspace's own and those of the user after the
-// user's. Absolute ones and patterns are skipped (promptSyntax/utils/promptFilesLocator.ts).
+// locations adds directories to the roots: those of the workspace after the workspace's own, and those of the
+// user after the user's. Absolute paths and patterns are skipped (promptSyntax/utils/promptFilesLocator.ts).
 func locations(roots []skills.Root, named []string) []skills.Root {
 	roots = slices.Clone(roots)
 	for _, dir := range named {
@@ -33,7 +33,7 @@ func locations(roots []skills.Root, named []string) []skills.Root {
 	return roots
 }
 
-// folders has each root of the workspace folder count in further folders too.
+// folders returns the roots with each root of the workspace folder repeated in further folders.
 func folders(roots []skills.Root, named []string) []skills.Root {
 	var all []skills.Root
 	for _, root := range roots {
@@ -50,7 +50,7 @@ func folders(roots []skills.Root, named []string) []skills.Root {
 	return all
 }
 
-// parents has the roots of the workspace folder count in the directories above it too.
+// parents returns the roots with those of the workspace folder extended to the directories above it.
 func parents(roots []skills.Root) []skills.Root {
 	roots = slices.Clone(roots)
 	for i := range roots {

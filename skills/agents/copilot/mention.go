@@ -10,8 +10,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// mentions returns the slash command that begins a message. It takes "/plugin skill" for "/plugin", since which commands exist is
-// not known here.
+// mentions returns the slash command that begins a message. It reads "/plugin skill" as "/plugin", because it
+// does not know which commands exist.
 func mentions(source string) []skills.Mention {
 	name, span := command(source, func(string) bool { return false })
 	if name == "" {
@@ -20,9 +20,10 @@ func mentions(source string) []skills.Mention {
 	return []skills.Mention{{Kind: skills.SlashMention, Span: span, Name: name, NameSpan: text.Span{Start: span.Start + 1, End: span.End}}}
 }
 
-// command returns the name of the command that begins a message, and where it is written (requestParser/chatRequestParser.ts). The
-// name is "" if there is none. It is made of letters, digits and "_-.:", as many as leave an end of a word, white space or nothing
-// after them. The function reports whether a command exists.
+// command returns the name and the span of the command that begins a message
+// (requestParser/chatRequestParser.ts). The name is "" if there is no command. It has letters, digits and
+// "_-.:". It is the longest such text before the end of a word, white space or the end of the message. exists
+// reports whether there is a command with a name.
 func command(source string, exists func(name string) bool) (name string, span text.Span) {
 	span = text.Span{Start: text.Span{End: len(source)}.TrimJS(source).Start}
 	if !strings.HasPrefix(source[span.Start:], "/") {
@@ -41,7 +42,8 @@ func command(source string, exists func(name string) bool) (name string, span te
 	return "", span
 }
 
-// ofPlugin returns the command "plugin:skill" if that is written as "/plugin skill", and else the one that was given.
+// ofPlugin returns the command "plugin:skill" if the message has it as "/plugin skill", and otherwise the
+// given command.
 func ofPlugin(source, name string, span text.Span, exists func(name string) bool) (string, text.Span) {
 	rest := source[span.End:]
 	skill := strings.TrimLeft(rest, " \t")
@@ -53,7 +55,8 @@ func ofPlugin(source, name string, span text.Span, exists func(name string) bool
 	return name, span
 }
 
-// nameLength returns how many bytes at the beginning of a text are letters, digits and the given characters.
+// nameLength returns the number of bytes at the beginning of a text that are letters, digits or the given
+// characters.
 func nameLength(source, more string) int {
 	n := strings.IndexFunc(source, func(r rune) bool {
 		return !unicode.IsLetter(r) && (r < '0' || r > '9') && !strings.ContainsRune(more, r)
@@ -70,7 +73,8 @@ func startsWithSpaceJS(source string) bool {
 	return n > 0 && text.TrimJS(string(r)) == ""
 }
 
-// isWordIgnoringCaseJS reports whether a character is one of a word for \b, in a regular expression that ignores case and knows Unicode.
+// isWordIgnoringCaseJS reports whether \b counts a character as part of a word, in a Unicode regular
+// expression that ignores case.
 func isWordIgnoringCaseJS(r rune) bool {
 	return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '\u017f' || r == '\u212a'
 }

@@ -14,7 +14,7 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// TestAcceptance demands what VS Code made of every file of the corpus.
+// TestAcceptance compares with VS Code's results for every file of the corpus.
 func TestAcceptance(t *testing.T) {
 	type recorded struct {
 		agenttest.CorpusVerdict
@@ -22,7 +22,7 @@ func TestAcceptance(t *testing.T) {
 		HeaderName     string `json:"header_name"`
 		HeaderErrors   []struct {
 			Message      string
-			Line, Column int // from 1, in UTF-16 units
+			Line, Column int // 1-based, in UTF-16 units
 		} `json:"header_errors"`
 		Hint    string `json:"argument_hint"`
 		Manual  bool   `json:"disable_model_invocation"`
@@ -67,7 +67,7 @@ func TestAcceptance(t *testing.T) {
 	}
 }
 
-// TestEditor demands what VS Code's editor says of every file of the corpus.
+// TestEditor compares with the remarks of VS Code's editor on every file of the corpus.
 func TestEditor(t *testing.T) {
 	files := agenttest.CorpusFiles(t)
 	recorded := agenttest.ReadLines[struct {
@@ -142,7 +142,8 @@ func (o options) configured() *skills.Agent {
 	return Agent.Configured(values)
 }
 
-// TestDiscovery demands the roots, the skills, which of them win, which are listed and the commands, all in VS Code's order.
+// TestDiscovery checks the roots, the skills, which of them win, which are listed, and the commands, all in
+// VS Code's order.
 func TestDiscovery(t *testing.T) {
 	cases := agenttest.DiscoveryCases(t, "copilot")
 	if len(cases) != 41 {
@@ -212,7 +213,7 @@ func checkFound(t *testing.T, agent *skills.Agent, catalog *skills.Catalog, want
 		}
 	}
 	for _, d := range want.Duplicates {
-		if real := realPath(t, d.Path); real != realPath(t, d.Of) { // else it is another way to the same file, which is no skill of its own here
+		if real := realPath(t, d.Path); real != realPath(t, d.Of) { // otherwise it is another path of the same file, which is one skill here
 			wanted.Duplicates = append(wanted.Duplicates, d.Path+" of "+d.Of)
 		}
 	}
@@ -244,7 +245,7 @@ func realPath(t *testing.T, path string) string {
 	return real
 }
 
-// TestInjection demands what read_file returns, in both versions, and what /name attaches.
+// TestInjection checks what read_file returns, in both versions, and what /name attaches.
 func TestInjection(t *testing.T) {
 	v2 := Agent.Configured(map[string]skills.KnobValue{"enableReadFileV2": {On: true}})
 	agenttest.EachInjection(t, Agent, ".agents/skills", func(t *testing.T, c *agenttest.InjectionTest) {
@@ -267,7 +268,7 @@ func TestInjection(t *testing.T) {
 		}
 		check(Agent.Inject(c.Load), want.Text)
 		if want.V2 == nil {
-			want.V2 = &want.Text // it is recorded where it differs
+			want.V2 = &want.Text // it is recorded only if it differs
 		}
 		check(v2.Inject(c.Load), *want.V2)
 		for _, arguments := range []string{"", "a b"} {
@@ -277,7 +278,7 @@ func TestInjection(t *testing.T) {
 	})
 }
 
-// TestCatalog demands the list of skills, under three settings.
+// TestCatalog checks the list of skills under three settings.
 func TestCatalog(t *testing.T) {
 	on := skills.KnobValue{On: true}
 	for field, values := range map[string]map[string]skills.KnobValue{
@@ -303,7 +304,7 @@ func TestCatalog(t *testing.T) {
 	}
 }
 
-// TestMentions demands the command of each message, and where it is written.
+// TestMentions checks the command of each message, and its span.
 func TestMentions(t *testing.T) {
 	type message struct {
 		ID, Text string
@@ -341,5 +342,5 @@ func TestMentions(t *testing.T) {
 	}
 }
 
-// TestFileName checks that only SKILL.md is found, on a file system that tells letter case apart.
+// TestFileName checks that only SKILL.md is found on a case-sensitive file system.
 func TestFileName(t *testing.T) { agenttest.SourceDiscovery(t, Agent, 2, true) }

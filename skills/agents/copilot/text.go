@@ -11,11 +11,13 @@ import (
 	"skills-ls/skills/text"
 )
 
-// readLines is how many lines version 2 of the tool read_file gives at most (readFileTool.tsx 31acd00a).
+// readLines is the maximum number of lines that version 2 of the tool read_file returns (readFileTool.tsx
+// 31acd00a).
 const readLines = 2000
 
-// inject renders what the model has of a skill: the whole file, which it reads by itself with the tool read_file, and where a
-// person wrote "/name", with or without anything after it, the body that is attached to the message (promptFile.tsx 31acd00a).
+// inject renders the text that the model has of a skill. The model reads the whole file with the tool
+// read_file. If the user writes "/name", with or without anything after it, VS Code attaches the body to the
+// message (promptFile.tsx 31acd00a).
 func inject(l skills.Load) skills.Injection {
 	m := modelOf(l.Source)
 	if l.Arguments != nil {
@@ -24,7 +26,7 @@ func inject(l skills.Load) skills.Injection {
 	return m.read("", len(m.text), "")
 }
 
-// injectV2 is inject with version 2 of the tool.
+// injectV2 is inject for version 2 of the tool.
 func injectV2(l skills.Load) skills.Injection {
 	m := modelOf(l.Source)
 	lines := strings.SplitAfterN(m.text, "\n", readLines+1)
@@ -36,17 +38,18 @@ func injectV2(l skills.Load) skills.Injection {
 	return m.read(first, len(m.text)-len(lines[readLines]), last)
 }
 
-// A model is a file as VS Code's editor has it: without a byte order mark, and with line ends of one kind.
+// A model is a file as VS Code's editor has it: without a byte order mark, and with line endings of one kind.
 type model struct {
 	source string
-	start  int // of the text in the source
+	start  int // offset of the text in the source
 	text   string
-	mixed  bool // the source has other line ends than the text
-	body   int  // where it begins in the text
+	mixed  bool // the source has other line endings than the text
+	body   int  // offset of the body in the text
 }
 
-// modelOf returns the model of a file. Line ends of several kinds become "\r\n" if more than half of them have a "\r", and else
-// "\n" (src/vs/editor/common/model/pieceTreeTextBuffer/pieceTreeTextBufferBuilder.ts).
+// modelOf returns the model of a file. Line endings of several kinds become "\r\n" if more than half of them
+// have a "\r", and otherwise "\n"
+// (src/vs/editor/common/model/pieceTreeTextBuffer/pieceTreeTextBufferBuilder.ts).
 func modelOf(source string) *model {
 	m := &model{source: source}
 	m.text = strings.TrimPrefix(source, text.ByteOrderMark)
@@ -65,7 +68,7 @@ func modelOf(source string) *model {
 
 var lineFeeds = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace
 
-// offset returns where in the source an offset of the text is.
+// offset returns the offset in the source of an offset in the text.
 func (m *model) offset(at int) int {
 	if !m.mixed {
 		return m.start + at
@@ -94,7 +97,7 @@ func (m *model) copy(c *skills.Composition, kind skills.SegmentKind, start, end 
 	}
 }
 
-// read renders the beginning of the file as the tool read_file gives it, between two texts.
+// read renders the beginning of the file as the tool read_file returns it, between first and last.
 func (m *model) read(first string, end int, last string) skills.Injection {
 	var c skills.Composition
 	c.Add(skills.SegmentEnvelope, first)
@@ -104,7 +107,7 @@ func (m *model) read(first string, end int, last string) skills.Injection {
 	return m.injection(&c, "This is what the model reads with the tool `read_file`, by itself; `/name` attaches the body alone.")
 }
 
-// attach renders what "/name" attaches.
+// attach renders the attachment of a message "/name".
 func (m *model) attach(path string) skills.Injection {
 	var c skills.Composition
 	start := bodyOffset(m.text)
@@ -128,8 +131,8 @@ func (m *model) injection(c *skills.Composition, note string) skills.Injection {
 	return injection
 }
 
-// bodyOffset is getBodyContent's: where a line that begins with three dashes ends, with all white space after it, less
-// the three characters from which on that is looked for.
+// bodyOffset follows getBodyContent: it returns the end of a line that begins with three dashes, with all
+// white space after it, minus three characters, because VS Code searches from the end of the opening dashes.
 func bodyOffset(source string) int {
 	rest, ok := strings.CutPrefix(source, "---")
 	if !ok || !startsWithSpaceJS(rest) {

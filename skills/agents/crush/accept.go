@@ -30,8 +30,8 @@ type matter struct {
 	Metadata               map[string]string `yaml:"metadata"`
 }
 
-// accept reads a file as ParseContent and Validate do (skills.go). If Crush cannot parse it, the verdict goes on with the
-// fields of the author's view.
+// accept reads a file as ParseContent and Validate do (skills.go). If Crush cannot parse it, the verdict
+// continues with the fields of the author's view.
 func accept(f skills.File) skills.Verdict {
 	fm := f.Frontmatter
 	if fm == nil {
@@ -84,7 +84,8 @@ func (c *check) parse() {
 	}
 }
 
-// decode decodes the YAML. If a limit keeps it from being decoded, the author's view of the fields counts.
+// decode decodes the YAML. If the YAML exceeds a limit of the decoder, decode uses the author's view of the
+// fields.
 func (c *check) decode(front *kit.Delimited) {
 	errs, err := frontmatter.DecodeYAML(front.Text, &c.matter)
 	if err == nil {
@@ -120,7 +121,7 @@ func (c *check) fieldAt(line text.Span) (key string) {
 	return key
 }
 
-// recover takes the texts that the author's view of the frontmatter has.
+// recover takes the fields from the author's view of the frontmatter.
 func (c *check) recover() {
 	c.matter.Name, c.matter.Description = c.fm.Name(), c.fm.Description()
 	if e, ok := c.fm.Entry("compatibility"); ok && e.Value != nil && e.Value.Kind == frontmatter.ScalarValue {
@@ -128,8 +129,8 @@ func (c *check) recover() {
 	}
 }
 
-// split finds the frontmatter as splitFrontmatter does (skills.go): between the first line that is not blank and the next
-// line that is "---", both without white space around them. Lines end at \n, \r\n and \r.
+// split finds the frontmatter as splitFrontmatter does (skills.go): between the first line that is not blank
+// and the next line that is "---", both without white space around them. Lines end at \n, \r\n and \r.
 func split(source string) kit.Delimited {
 	var front kit.Delimited
 	var yaml []string
@@ -158,7 +159,7 @@ func split(source string) kit.Delimited {
 // namePattern is what a name must match (skills.go).
 var namePattern = regexp.MustCompile(`^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$`)
 
-// validate checks the fields. Crush joins all faults to one message, which each of them has here.
+// validate checks the fields. Crush joins all problems into one message, which each refusal has here.
 func (c *check) validate() {
 	before := len(c.refusals)
 	c.name()
@@ -185,7 +186,8 @@ func (c *check) fault(code skills.Code, field, message string) {
 	c.refuse(code, field, at, message)
 }
 
-// required refuses a field that has no text. After the parser failed, a field that could not be recovered may have one.
+// required refuses a field that has no text. After the parser failed, a field that could not be recovered may
+// have one.
 func (c *check) required(field string) {
 	e, found := c.fm.Entry(field)
 	empty := found && e.Value != nil && e.Value.Kind == frontmatter.ScalarValue && (e.Value.IsNull() || e.Value.Text == "")

@@ -131,7 +131,8 @@ var Agent = &skills.Agent{
 				},
 			},
 		},
-		// The files of the project (lookupConfigs in load.go). Those of the user and the system are not the project's.
+		// The files of the project (lookupConfigs in load.go). Files of the user and of the system are not
+		// included.
 		Native: &skills.Native{
 			Syntax: skills.JSON,
 			Ends:   []string{"crush.json", ".crush.json"},
@@ -153,11 +154,12 @@ var Agent = &skills.Agent{
 	Compare: compare,
 }
 
-// project is how Crush finds the root of a project (worktreeRoot in load.go): by `git rev-parse --show-toplevel`.
+// project is how Crush finds the root of a project (worktreeRoot in load.go): by `git rev-parse
+// --show-toplevel`.
 var project = skills.Project{Markers: []string{".git"}, Worktree: true}
 
-// roots are GlobalSkillsDirs and ProjectSkillsDir in load.go. Their words are those of skillLabel in catalog.go, which depend
-// on the place alone: what lies in the working directory is "project".
+// roots are GlobalSkillsDirs and ProjectSkillsDir in load.go. Their words are those of skillLabel in
+// catalog.go, which depend only on the directory: a skill in the working directory is "project".
 var roots = []skills.Root{
 	home(".config/crush/skills", skills.EnvDir{Name: "XDG_CONFIG_HOME", Dir: "crush/skills"}),
 	home(".config/agents/skills", skills.EnvDir{Name: "XDG_CONFIG_HOME", Dir: "agents/skills"}),
@@ -197,7 +199,8 @@ func namedRoot(named string) skills.Root {
 
 const disabledSkills = "options.disabled_skills"
 
-// disables returns what the list of disabled skills says of a skill (Filter in skills.go).
+// disables returns the ruling of the list of disabled skills on a skill, if there is one (Filter in
+// skills.go).
 func disables(v skills.KnobValue, s *skills.Skill) (skills.Ruling, bool) {
 	for _, c := range v.Choices {
 		if c.Name == s.Name {
@@ -207,7 +210,8 @@ func disables(v skills.KnobValue, s *skills.Skill) (skills.Ruling, bool) {
 	return skills.Ruling{}, false
 }
 
-// compare orders skills by their directories, then by their names, in lower case (DiscoverWithStates in skills.go).
+// compare orders skills by their directories, then by their names, in lower case (DiscoverWithStates in
+// skills.go).
 func compare(a, b skills.Skill) int {
 	if order := strings.Compare(strings.ToLower(a.Dir), strings.ToLower(b.Dir)); order != 0 {
 		return order

@@ -49,7 +49,7 @@ func TestDiscovery(t *testing.T) {
 	})
 }
 
-// recorded is what the cases of discovery have beside the skills and the errors.
+// recorded is what the discovery cases record besides the skills and the errors.
 type recorded struct {
 	Skills []struct {
 		Name, Path, Label string
@@ -63,8 +63,8 @@ type recorded struct {
 	Disabled, Commands, Roots []string
 }
 
-// TestDiscoveryDetails checks the order of the skills and what Crush offers to whom, the roots, the commands, and the losers of
-// equal names.
+// TestDiscoveryDetails checks the order of the skills and who can load them, the roots, the commands, and the
+// skills that lose to others of their name.
 func TestDiscoveryDetails(t *testing.T) {
 	for _, c := range agenttest.DiscoveryCases(t, Agent.ID) {
 		t.Run(c.ID, func(t *testing.T) {
@@ -92,8 +92,8 @@ func TestDiscoveryDetails(t *testing.T) {
 	}
 }
 
-// checkSkills compares the skills in their order, with their labels and exposures. Crush sorts relative paths before absolute
-// ones: if there are any, the order is not compared.
+// checkSkills compares the skills in their order, with their labels and exposures. Crush sorts relative paths
+// before absolute ones: if there are any, the order is not compared.
 func checkSkills(t *testing.T, catalog *skills.Catalog, cwd string, want recorded) {
 	t.Helper()
 	var got, all, gotCommands, allCommands []string
@@ -133,7 +133,7 @@ func absolute(cwd, path string) string {
 	return filepath.Join(cwd, path)
 }
 
-// checkDuplicates compares the winners, and the losers but for other ways to the winner's file.
+// checkDuplicates compares the winners, and the losers except other paths of the winner's file.
 func checkDuplicates(t *testing.T, catalog *skills.Catalog, cwd string, want recorded) {
 	t.Helper()
 	real := func(path string) string {
@@ -268,7 +268,8 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// TestMentions checks that nothing in a message is a mention: there is no other way to start a skill than the command palette.
+// TestMentions checks that nothing in a message is a mention: there is no other way to start a skill than the
+// command palette.
 func TestMentions(t *testing.T) {
 	for _, message := range []string{"/demo", "$demo", "@demo", "[$demo](/s/demo/SKILL.md)", "/project:demo now"} {
 		if got := Agent.Mentions(message); len(got) > 0 {
@@ -315,7 +316,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestLimits checks that frontmatter with many keys is not decoded, and that there are not many messages about one key.
+// TestLimits checks that frontmatter with many keys is not decoded, and that there are not many messages
+// about one key.
 func TestLimits(t *testing.T) {
 	var many strings.Builder
 	for i := range 2000 {
@@ -331,7 +333,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestSegments guards where the injected text comes from.
+// TestSegments checks the sources of the injected text.
 func TestSegments(t *testing.T) {
 	load := skills.Load{Skill: skills.Skill{Name: "a", Exposure: skills.Exposure{ModelOnly: true}}, Source: "---\r\nname: a\n---\nB\xff\n"}
 	if got := inject(load); got.Content != "File content is not valid UTF-8" {
@@ -352,7 +354,8 @@ func TestSegments(t *testing.T) {
 	agenttest.CheckSegments(t, got, load.Source, "envelope|frontmatter ---|envelope|frontmatter x|envelope|frontmatter ---|envelope|body "+long[:2000]+"!|envelope")
 }
 
-// TestOrdinary checks what the tool view gives of a file whose real place is in no directory of skills.
+// TestOrdinary checks what the tool view returns for a file whose real path is outside the directories of
+// skills.
 func TestOrdinary(t *testing.T) {
 	root := agenttest.RealTempDir(t)
 	text, huge := "---\nname: a\n---\n"+strings.Repeat("line\n", 197), strings.Repeat(strings.Repeat("x", 2000)+"\n", 103)
@@ -385,7 +388,7 @@ func TestOrdinary(t *testing.T) {
 	}
 }
 
-// TestEnvironment checks which directories variables name.
+// TestEnvironment checks which directories environment variables name.
 func TestEnvironment(t *testing.T) {
 	for _, tt := range []struct {
 		env  map[string]string
@@ -409,7 +412,8 @@ func TestEnvironment(t *testing.T) {
 	}
 }
 
-// TestWays checks that a link to a skill beside it does not hide the skill, and that both follow a change of the file.
+// TestWays checks that a link to a skill beside it does not hide the skill, and that both follow a change of
+// the file.
 func TestWays(t *testing.T) {
 	root := agenttest.RealTempDir(t)
 	text, target, up := "---\nname: real\ndescription: D.\n---\n", "real", ".."
@@ -436,7 +440,7 @@ func TestWays(t *testing.T) {
 	}
 }
 
-// FuzzCrush demands of any bytes what holds of every verdict and injection.
+// FuzzCrush checks the invariants of every verdict and injection for any bytes.
 func FuzzCrush(f *testing.F) {
 	for _, seed := range []string{
 		"---\nname: a\ndescription: D.\n---\n# T\n", "\n --- \r\nname: [a\r---", "---\n<<: &a {<<: *a}\n---\n\xff", "---\n? [a]\n: b\n? {c: d}\n---\n",

@@ -15,12 +15,12 @@ import (
 // Limits of the tool view (internal/agent/tools/view.go).
 const (
 	maxLine  = 2000 // bytes
-	maxLines = 200  // of a file that is not a skill's
+	maxLines = 200  // of a file that is not a skill file
 	maxBytes = 200 * 1024
 )
 
-// inject renders what the model has of a skill: what the tool view answers, and with arguments, a user's message to which
-// the skill was attached from the command palette.
+// inject renders the text that the model has of a skill: the answer of the tool view, or with arguments, a
+// message of the user to which the skill was attached from the command palette.
 func inject(l skills.Load) skills.Injection {
 	if l.Arguments != nil {
 		return attach(l)
@@ -55,7 +55,7 @@ func bodyStart(source string) int {
 	return next
 }
 
-// view renders what the tool view answers (NewViewTool, readTextFile and addLineNumbers in view.go).
+// view renders the answer of the tool view (NewViewTool, readTextFile and addLineNumbers in view.go).
 func view(l skills.Load) skills.Injection {
 	v := viewer{source: l.Source, body: bodyStart(l.Source), ordinary: !isSkillFile(l)}
 	more, refused := v.read()
@@ -82,11 +82,12 @@ type viewer struct {
 	skills.Composition
 	source   string
 	body     int  // offset of the body
-	ordinary bool // the file is not a skill's
+	ordinary bool // the file is not a skill file
 	bytes    int  // of the lines so far, with the line feeds between them
 }
 
-// read renders the lines. It reports whether there are more, or what the tool answers instead.
+// read renders the lines. It reports whether there are more, or returns the error that the tool answers
+// instead.
 func (v *viewer) read() (more bool, refused string) {
 	v.Add(skills.SegmentEnvelope, "<file>\n")
 	for n, at := 1, 0; ; n++ {
@@ -104,7 +105,7 @@ func (v *viewer) read() (more bool, refused string) {
 	}
 }
 
-// line renders a line with its number. It returns what the tool answers instead, or "".
+// line renders a line with its number. It returns the error that the tool answers instead, or "".
 func (v *viewer) line(n, at int, line string) (refused string) {
 	shown := line
 	if len(line) > maxLine {
@@ -134,8 +135,9 @@ func (v *viewer) line(n, at int, line string) (refused string) {
 	return ""
 }
 
-// isSkillFile reports whether the tool view takes a file for a skill's: its real place is in a root (isInSkillsPath in
-// view.go). The tool has the paths of the settings as they are written, with "~" and variables in them (coordinator.go).
+// isSkillFile reports whether the tool view treats a file as a skill file: its real path is in a root
+// (isInSkillsPath in view.go). The tool has the paths of the configuration as written, with "~" and variables
+// in them (coordinator.go).
 func isSkillFile(l skills.Load) bool {
 	if l.FS == nil || l.Skill.Path == "" {
 		return true
@@ -156,20 +158,21 @@ func isSkillFile(l skills.Load) bool {
 	if holds(l.Skill.Origin.Root) || slices.ContainsFunc(dirs, func(r skills.RootDir) bool { return holds(r.Dir) }) {
 		return true
 	}
-	// The home directory is not known here: a directory called like a root in it counts as one.
+	// The home directory is not known here. A directory with the name of a root in it counts as one.
 	return slices.ContainsFunc(roots, func(r skills.Root) bool {
 		return r.Base == skills.FromHome && strings.Contains(filepath.ToSlash(real), "/"+r.Dir+"/")
 	})
 }
 
-// isUnexpanded reports whether a root comes from an entry of options.skills_paths that begins with "~" or a variable.
+// isUnexpanded reports whether a root comes from an entry of options.skills_paths that begins with "~" or a
+// variable.
 func isUnexpanded(root *skills.Root) bool {
 	return root != nil && (root.Base == skills.FromHome || len(root.Env) > 0) &&
 		!slices.ContainsFunc(roots, func(r skills.Root) bool { return r.Base == root.Base && r.Dir == root.Dir })
 }
 
-// catalog renders ToPromptXML (skills.go), without the built-in skills. There is no list without skills, and an empty one
-// if all of them are hidden.
+// catalog renders ToPromptXML (skills.go), without the built-in skills. Without skills there is no list. If
+// all skills are hidden, the list is empty.
 func catalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
 	var text skills.CatalogText
 	if len(list) == 0 {

@@ -5,8 +5,9 @@ import (
 	"skills-ls/skills/agents/kit"
 )
 
-// accept checks what the documentation asks of a skill: a name of lowercase letters, digits and hyphens that is the
-// directory's, and a description. That a skill which breaks these rules is left out is not documented, only what it must have.
+// accept checks the requirements in the documentation: a name of lowercase letters, digits and hyphens that
+// matches the directory, and a description. The documentation does not say that Cursor leaves out a skill
+// that breaks them.
 func accept(f skills.File) skills.Verdict {
 	c := kit.NewDocumentedCheck(f)
 	name, at := c.Required("name")
@@ -20,7 +21,7 @@ func accept(f skills.File) skills.Verdict {
 	return v
 }
 
-// inject renders what is certain to reach the model: the instructions.
+// inject renders the text that is certain to reach the model: the instructions.
 func inject(l skills.Load) skills.Injection {
 	var c skills.Composition
 	c.Copy(skills.SegmentBody, l.Source, skills.Parse(l.Source).Body)

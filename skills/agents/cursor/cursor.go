@@ -14,7 +14,8 @@ var Agent = &skills.Agent{
 	Source: "Cursor's documentation of Agent Skills; closed source, not run",
 
 	Locations: skills.Locations{
-		// The vantage is the opened folder. The documentation gives no order for .claude and .codex beyond "compatibility".
+		// The vantage is the opened folder. The documentation gives no order for .claude and .codex beyond
+		// "compatibility".
 		Roots: []skills.Root{
 			{Base: skills.FromCwd, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "project", Nested: true},
 			{Base: skills.FromCwd, Dir: ".cursor/skills", Scope: skills.ScopeRepo, Word: "project", Nested: true},
@@ -25,7 +26,8 @@ var Agent = &skills.Agent{
 			{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser, Word: "user"},
 			{Base: skills.FromHome, Dir: ".codex/skills", Scope: skills.ScopeUser, Word: "user"},
 		},
-		// Links and a SKILL.md in the root itself are not documented: accepting them claims nothing against a skill.
+		// Links and a SKILL.md in the root itself are not documented. Accepting them causes no false
+		// problems.
 		Walk:       skills.Walk{FollowDirs: true, FollowFiles: true, AtRoot: true},
 		Duplicates: skills.AnyWins,
 	},

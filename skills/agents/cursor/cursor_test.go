@@ -26,7 +26,7 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-// TestNested checks where roots below the start are looked for.
+// TestNested checks where Cursor looks for roots below the working directory.
 func TestNested(t *testing.T) {
 	dir := agenttest.RealTempDir(t)
 	for _, path := range []string{"b/.cursor/skills/one", "b/c/.agents/skills/two", "node_modules/x/.cursor/skills/three", ".hidden/.cursor/skills/four", "b/.claude/skills/five", ".cursor/skills/six"} {

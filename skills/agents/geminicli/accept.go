@@ -11,11 +11,12 @@ import (
 	"skills-ls/skills/yamldialect"
 )
 
-// accept reads a file as loadSkillFromFile does (skillLoader.ts): the frontmatter as YAML, and where that fails, or its
-// name or description is no text, line by line. It refuses without a word, and nothing but a missing field.
+// accept reads a file as loadSkillFromFile does (skillLoader.ts): the frontmatter as YAML, or line by line if
+// that fails or if its name or description is not a string. Gemini CLI rejects a file only for a missing
+// field, and without a message.
 //
-// Gemini CLI decodes the file before it reads it. Here the bytes are read and the values decoded: all that the parsers look for
-// is ASCII or white space, which no broken sequence next to it can hide.
+// Gemini CLI decodes the file before it reads it. accept reads the bytes and decodes the values, with the
+// same result: the parsers look only for ASCII and white space, which invalid UTF-8 next to it cannot hide.
 func accept(f skills.File) skills.Verdict {
 	fm := f.Frontmatter
 	if fm == nil {
@@ -52,7 +53,7 @@ func orText(text *string, other string) *string {
 	return text
 }
 
-// name replaces what may not stand in the name of a file.
+// name replaces the characters that a file name cannot have.
 func name(name string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`:\/<>*?"|`, r) {
@@ -62,8 +63,8 @@ func name(name string) string {
 	}, name)
 }
 
-// parts matches FRONTMATTER_REGEX, ^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n([\s\S]*))?: three hyphens at the start of a line
-// close the frontmatter whatever follows them, but where anything follows them in their line, there is no body.
+// parts matches FRONTMATTER_REGEX, ^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n([\s\S]*))?: three hyphens at the start
+// of a line close the frontmatter, even if something follows them. If something does, there is no body.
 func parts(source string) (content, body text.Span, ok bool) {
 	content, body, ok = kit.Fenced(source)
 	if !ok {
@@ -80,8 +81,8 @@ func parts(source string) (content, body text.Span, ok bool) {
 	return content, body, true
 }
 
-// lines finds the fields as parseSimpleFrontmatter does: the last line of each counts, however deep it stands, and those
-// that follow a description with an indentation belong to it.
+// lines finds the fields as parseSimpleFrontmatter does. The last line with a field counts, at any depth, and
+// indented lines after a description belong to it.
 func lines(content string) (name, description *string) {
 	lines := strings.Split(content, "\n")
 	for i := range lines[:len(lines)-1] {
@@ -109,8 +110,8 @@ func lines(content string) (name, description *string) {
 	return name, description
 }
 
-// line matches ^\s*key\s*(.*)$ and trims the value. The dot matches no line terminator, so a line with one in its value
-// is no field.
+// line matches ^\s*key\s*(.*)$ and trims the value. The dot does not match line terminators, so that a line
+// with one in its value is not a field.
 func line(line, key string) (value string, ok bool) {
 	start := text.Span{End: len(line)}.TrimJS(line).Start
 	rest, ok := strings.CutPrefix(line[start:], key)
@@ -134,20 +135,20 @@ func isContinuation(line string) bool {
 	return text.TrimJS(rest[:n]) != ""
 }
 
-// A check is what was read of one file.
+// A check collects the fields and the refusals of one file.
 type check struct {
 	source            string
 	content           text.Span
 	fm                *frontmatter.Frontmatter
 	root              any
 	err               *yamldialect.Error
-	name, description *string // what counts, nil where it is missing
+	name, description *string // the values that count; nil if missing
 
-	lineName, lineDescription *string // what the lines have
+	lineName, lineDescription *string // the values found line by line
 	refusals                  []skills.Refusal
 }
 
-// text returns the text that the YAML has for a field, nil where it has none.
+// text returns the string that the YAML has for a field, or nil if the field is missing or not a string.
 func (c *check) text(field string) *string {
 	value, _ := c.value(field)
 	if text, ok := value.(string); ok {
@@ -164,8 +165,8 @@ func (c *check) value(field string) (value any, ok bool) {
 	return object.Get(field)
 }
 
-// refuse says why neither way led to both fields. What is wrong with a field is what keeps it from either; where each is missing
-// from one way alone, it is what keeps it from the YAML.
+// refuse reports why neither way of reading yields both fields. If a field is missing in both ways, it
+// reports why. If each field is missing in only one way, it reports why the YAML lacks them.
 func (c *check) refuse() {
 	_, isObject := c.root.(*yamldialect.JSObject)
 	if c.lineName == nil && c.lineDescription == nil && c.root != nil && !isObject {
@@ -210,7 +211,8 @@ func (c *check) refuseField(field string) {
 	}
 }
 
-// refuseYAML reports the error, which the author's view of a field shows to be in the way, once.
+// refuseYAML reports the YAML error once. The author's view has the field, so that the error is why the YAML
+// lacks it.
 func (c *check) refuseYAML() {
 	code := skills.CodeYAML
 	if c.err.Cause == yamldialect.Duplicate {

@@ -31,8 +31,8 @@ var Agent = &skills.Agent{
 		Walk: skills.Walk{
 			FollowDirs: true, FollowFiles: true, SkipHidden: true, AtRoot: true,
 			Skip: []string{"node_modules", ".git"},
-			// glob 12 puts each name of a sorted listing before those that it has. Where it waits for many directories at a time,
-			// the order may vary.
+			// glob 12 returns the names of a sorted listing from the last to the first. If it waits for many
+			// directories at a time, the order may vary.
 			LastFirst: true,
 		},
 		Duplicates: skills.LastWins,
@@ -98,8 +98,8 @@ var Agent = &skills.Agent{
 				},
 			},
 		},
-		// The workspace's settings of a folder that is trusted (packages/cli/src/config/settings.ts, settingsSchema.ts); those of the user
-		// and the system are not the project's.
+		// The workspace settings of a trusted folder (packages/cli/src/config/settings.ts,
+		// settingsSchema.ts). Settings of the user and of the system are not included.
 		Native: &skills.Native{
 			Syntax: skills.JSON,
 			Ends:   []string{".gemini/settings.json"},
@@ -125,8 +125,8 @@ var Agent = &skills.Agent{
 	},
 }
 
-// compare orders skills as they are found: by root, in each the root's own first, then from the last name to the first.
-// The name of a skill that overrides another one keeps that one's place, which is not known here.
+// compare orders skills as they are found: by root, in each the root's own SKILL.md first, then from the last
+// name to the first. A skill that overrides another one takes its position, which is not known here.
 func compare(a, b skills.Skill) int {
 	if order := b.Scope.Rank() - a.Scope.Rank(); order != 0 {
 		return order

@@ -33,7 +33,8 @@ func TestDiscovery(t *testing.T) {
 	})
 }
 
-// TestWarnings demands what Gemini CLI tells its user of skills that override others, in the order in which it finds them.
+// TestWarnings compares with Gemini CLI's warnings to the user about skills that override others, in the
+// order in which it finds them.
 func TestWarnings(t *testing.T) {
 	warned := 0
 	for _, c := range agenttest.DiscoveryCases(t, Agent.ID) {
@@ -54,7 +55,7 @@ func TestWarnings(t *testing.T) {
 			var got []string
 			for name := range catalog.Names() {
 				list := catalog.Named(name)
-				for i := range list[1:] { // in the order of the roots, and in each in that of the walk
+				for i := range list[1:] { // in the order of the roots, and within a root in that of the walk
 					got = append(got, "warning: "+agent.Warns(list[i+1], list[i]))
 				}
 			}
@@ -93,7 +94,7 @@ func TestCatalog(t *testing.T) {
 			t.Fatal(err)
 		}
 		want.Text = agenttest.Expand(want.Text, root, "")
-		if len(list) > 120 { // where glob waits for so many directories at a time, the order varied between runs
+		if len(list) > 120 { // glob waited for so many directories at a time, and the order varied between runs
 			slices.SortFunc(list, func(a, b skills.Skill) int {
 				return strings.Index(want.Text, "<location>"+a.Path) - strings.Index(want.Text, "<location>"+b.Path)
 			})
@@ -102,7 +103,7 @@ func TestCatalog(t *testing.T) {
 	})
 }
 
-// TestRefusals checks codes and places, since Gemini CLI refuses without a word.
+// TestRefusals checks codes and spans, because Gemini CLI rejects files without a message.
 func TestRefusals(t *testing.T) {
 	agenttest.Refusals(t, Agent, []agenttest.Refusal{
 		{"accepted", "---\nname: a\ndescription: D.\n---\n", "", ``},
@@ -130,7 +131,7 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-// TestSegments guards that a reader learns where the text comes from, and what it does not say.
+// TestSegments checks the sources of the injected text, and the notes on it.
 func TestSegments(t *testing.T) {
 	dir := agenttest.RealTempDir(t)
 	files := []agenttest.Node{{Path: "b.md"}, {Path: "A.md"}, {Path: "dist/x.js"}, {Path: "sub/c.md"}, {Path: "link", Symlink: new(string)}}
@@ -166,7 +167,7 @@ func TestSegments(t *testing.T) {
 	}
 }
 
-// TestTree checks the edges of the tree's room, which the vectors do not reach.
+// TestTree checks trees at the limit, which the vectors do not reach.
 func TestTree(t *testing.T) {
 	dir := agenttest.RealTempDir(t)
 	for i := range 199 {
@@ -211,7 +212,7 @@ func TestMentions(t *testing.T) {
 	}
 }
 
-// FuzzGeminiCLI demands of any bytes what holds of every verdict and injection.
+// FuzzGeminiCLI checks the invariants of every verdict and injection for any bytes.
 func FuzzGeminiCLI(f *testing.F) {
 	for _, seed := range []string{
 		"---\nname: a\ndescription: D.\n---\n# T\n", "---\r\nname: 'a'\r\ndescription: >\r\n  D\r\n---x\r\n", "---\nname: &a b: c\ndescription: *a\n---",
@@ -233,7 +234,7 @@ func FuzzGeminiCLI(f *testing.F) {
 	})
 }
 
-// TestLinked guards that a file which two roots lead to is named as the later one does, whose skills override.
+// TestLinked checks that a file in two roots has its path in the later one, whose skills override.
 func TestLinked(t *testing.T) {
 	root := agenttest.RealTempDir(t)
 	text, target := "---\nname: a\ndescription: D.\n---\n", filepath.Join("..", "..", "..", "home", ".agents", "skills", "x")

@@ -8,8 +8,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// inject renders what the tool activate_skill answers (tools/activate-skill.ts): the body without the white space at its
-// ends, and the tree of the skill's directory. Nothing in it is escaped or substituted.
+// inject renders the answer of the tool activate_skill (tools/activate-skill.ts): the body without white
+// space around it, and the tree of the skill's directory. Nothing is escaped or substituted.
 func inject(l skills.Load) skills.Injection {
 	var c skills.Composition
 	c.Add(skills.SegmentEnvelope, `<activated_skill name="`+l.Skill.Name+"\">\n  <instructions>\n    ")
@@ -39,11 +39,13 @@ func inject(l skills.Load) skills.Injection {
 	return injection
 }
 
-// command is the name of the slash command that a skill becomes (packages/cli/src/services/SkillCommandLoader.ts).
+// command returns the slash command of a skill, without the slash
+// (packages/cli/src/services/SkillCommandLoader.ts).
 func command(name string) string { return strings.Join(kit.FieldsJS(name), "-") }
 
-// prompt is what is sent after a slash command has activated the skill: what followed it, with its words one blank apart
-// (packages/cli/src/utils/commands.ts). Where nothing did, older and newer versions send something else.
+// prompt returns the prompt that is sent after a slash command has activated the skill: the text after the
+// command, with its words separated by single spaces (packages/cli/src/utils/commands.ts). If there is no
+// text, older and newer versions send something else.
 func prompt(name, arguments string) string {
 	if words := kit.FieldsJS(arguments); len(words) > 0 {
 		return strings.Join(words, " ")
@@ -51,8 +53,9 @@ func prompt(name, arguments string) string {
 	return "Use the skill " + name
 }
 
-// mentions finds the slash command that a message begins with: isSlashCommand of packages/cli/src/ui/utils/commandUtils.ts,
-// and the first word that parseSlashCommand of packages/cli/src/utils/commands.ts looks up, which counts with its case.
+// mentions returns the slash command that begins a message, as isSlashCommand of
+// packages/cli/src/ui/utils/commandUtils.ts finds it. Its name is the first word, which parseSlashCommand of
+// packages/cli/src/utils/commands.ts looks up with its case.
 func mentions(source string) []skills.Mention {
 	start := text.Span{End: len(source)}.TrimJS(source).Start
 	message := source[start:]
@@ -68,8 +71,8 @@ func mentions(source string) []skills.Mention {
 	return []skills.Mention{{Kind: skills.SlashMention, Span: text.Span{Start: start, End: name.End}, Name: words[0], NameSpan: name}}
 }
 
-// catalog renders renderAgentSkills (prompts/snippets.ts): nothing at all without skills. There is no budget, and nothing
-// is escaped.
+// catalog renders renderAgentSkills (prompts/snippets.ts). It is empty without skills. There is no budget,
+// and nothing is escaped.
 func catalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
 	text := skills.CatalogText{Entries: len(list), Total: len(list)}
 	if len(list) == 0 {

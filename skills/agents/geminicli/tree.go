@@ -13,17 +13,18 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// listed is how many files and directories the tree has room for: MAX_ITEMS of utils/getFolderStructure.ts.
+// listed is the maximum number of files and directories in the tree: MAX_ITEMS of
+// utils/getFolderStructure.ts.
 const listed = 200
 
 // ignored are the directories that the tree does not open: DEFAULT_IGNORED_FOLDERS.
 var ignored = []string{"node_modules", ".git", "dist", "__pycache__"}
 
-// A tree is what getFolderStructure makes of a directory.
+// A tree is the result of getFolderStructure for a directory.
 type tree struct {
 	text  string
-	files []string // those in it, absolute, in its order
-	cut   bool     // there is more than it had room for
+	files []string // absolute paths of the files in the tree, in its order
+	cut   bool     // the tree is incomplete because of the limit
 	notes []string
 }
 
@@ -34,11 +35,11 @@ type folder struct {
 	files                  []string
 	folders                []*folder
 	ignored                bool
-	moreFiles, moreFolders bool // that found no room
+	moreFiles, moreFolders bool // left out because of the limit
 }
 
-// readTree reads a directory breadth-first, in each the files before the directories, until there is no more room. Links
-// are left out.
+// readTree reads a directory breadth-first until it reaches the limit. In each directory, files come before
+// directories. Links are left out.
 func readTree(fsys vfs.FS, dir string) tree {
 	root := &folder{path: dir, real: dir}
 	if fsys == nil || dir == "" {
@@ -63,7 +64,7 @@ func readTree(fsys vfs.FS, dir string) tree {
 			return tree{text: fmt.Sprintf("Error: Could not read directory \"%s\". Check path and permissions.", dir)}
 		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
 			continue
-		case err != nil: // in Node's words, which are not these
+		case err != nil: // Node's message differs
 			return tree{text: fmt.Sprintf("Error processing directory \"%s\": %v", dir, err)}
 		}
 		entries = slices.SortedStableFunc(slices.Values(entries), func(a, b fs.DirEntry) int { return skills.Collate(a.Name(), b.Name()) })
@@ -72,7 +73,7 @@ func readTree(fsys vfs.FS, dir string) tree {
 	return root.tree(unread)
 }
 
-// fill takes what there is room for of the entries of a directory, and returns the directories to be read.
+// fill adds the entries of a directory up to the limit, and returns the directories to read.
 func (f *folder) fill(entries []fs.DirEntry, items *int) (below []*folder) {
 	for _, e := range entries {
 		if !e.Type().IsRegular() {
@@ -106,7 +107,8 @@ func (f *folder) fill(entries []fs.DirEntry, items *int) (below []*folder) {
 	return below
 }
 
-// tree prints the folder as a root. Directories that were listed and found no room for what they hold are not marked in it.
+// tree prints the folder as a root. It does not mark directories that are listed but were not read because of
+// the limit.
 func (f *folder) tree(unread []string) tree {
 	p := printer{cut: len(unread) > 0}
 	p.folder(f, "")
@@ -128,10 +130,10 @@ func (f *folder) tree(unread []string) tree {
 type printer struct {
 	lines, files []string
 	marked       bool // something is marked as left out
-	cut          bool // something found no room
+	cut          bool // something was left out because of the limit
 }
 
-// line adds a line and returns the indentation of what is below it.
+// line adds a line and returns the indentation of the lines below it.
 func (p *printer) line(indent, name string, last bool) string {
 	connector, below := "├───", "│   "
 	if last {
@@ -141,7 +143,8 @@ func (p *printer) line(indent, name string, last bool) string {
 	return indent + below
 }
 
-// folder adds what a directory holds. The last of its files looks like the end also where an ellipsis follows.
+// folder adds the entries of a directory. The last file is drawn as the last entry even if an ellipsis
+// follows.
 func (p *printer) folder(f *folder, indent string) {
 	end := len(f.folders) == 0 && !f.moreFolders
 	for i, file := range f.files {

@@ -21,11 +21,11 @@ var frontmatterShape = yamldialect.Struct(
 	yamldialect.Field{Name: "metadata", Shape: yamldialect.Map(yamldialect.Any()), Default: true},
 )
 
-// fence is what splits a file, wherever it stands (parse_frontmatter in crates/goose/src/sources.rs).
+// fence splits a file wherever it occurs (parse_frontmatter in crates/goose/src/sources.rs).
 const fence = "---"
 
-// A split is what Goose makes of a file: what stands between the first two fences, and what follows them, both without white
-// space around them.
+// A split is a file as Goose splits it: the text between the first two fences, and the text after them, both
+// without white space around them.
 type split struct {
 	fences int // up to two
 	first  text.Span
@@ -59,8 +59,8 @@ func trimRust(source string, span text.Span) text.Span {
 	return text.Span{Start: span.Start + start, End: span.Start + end}
 }
 
-// accept reads a file as scan_skills_from_dir and parse_skill_content do (mod.rs), which put their words into the log. Where
-// Goose gives up, the verdict goes on with what the author's view of the frontmatter has.
+// accept reads a file as scan_skills_from_dir and parse_skill_content do (mod.rs), with the messages of
+// Goose's log. If Goose gives up, the verdict continues with the author's view of the frontmatter.
 func accept(f skills.File) skills.Verdict {
 	fm := f.Frontmatter
 	if fm == nil {
@@ -87,10 +87,10 @@ func accept(f skills.File) skills.Verdict {
 	return skills.Verdict{Accepted: len(c.refusals) == 0, Refusals: c.refusals, Name: c.fields["name"].text, Description: c.fields["description"].text}
 }
 
-// A field is a field of the frontmatter, by its text and its place.
+// A field is the text and the span of a field of the frontmatter.
 type field struct {
 	text  string
-	place text.Span // the value as written, or the key where there is none
+	place text.Span // the value as written, or the key if there is no value
 }
 
 // A check collects the refusals of one file.
@@ -98,7 +98,7 @@ type check struct {
 	file     skills.File
 	fields   map[string]field
 	missing  text.Span // where a missing field is reported
-	gaveUp   bool      // the parser did: what follows would be
+	gaveUp   bool      // the parser gave up, so further refusals are WouldBe
 	refusals []skills.Refusal
 }
 
@@ -132,7 +132,8 @@ func (c *check) decode(yaml text.Span) {
 	}
 }
 
-// serdeRefusal classifies an error, by the top-level field that it concerns where there is one.
+// serdeRefusal classifies an error, and returns the top-level field that it concerns, or "" if it concerns no
+// single field.
 func serdeRefusal(err *yamldialect.Error) (code skills.Code, field string) {
 	field = err.Path
 	if end := strings.IndexAny(field, ".["); end >= 0 {
@@ -149,7 +150,7 @@ func serdeRefusal(err *yamldialect.Error) (code skills.Code, field string) {
 	return skills.CodeType, field
 }
 
-// recover takes the fields that the author's view of the frontmatter has, but for one that was refused already.
+// recover takes the fields from the author's view of the frontmatter, except one that was already refused.
 func (c *check) recover(fm *frontmatter.Frontmatter) {
 	c.fields = make(map[string]field)
 	for _, e := range fm.Entries {
@@ -172,8 +173,8 @@ func (c *check) recover(fm *frontmatter.Frontmatter) {
 	}
 }
 
-// name refuses a skill without a name, and one whose name has a slash. Where Goose gave up, nothing is said of a name that is not
-// among what could be recovered.
+// name refuses a skill without a name, and one whose name has a slash. If Goose gave up, it does not report a
+// name that could not be recovered.
 func (c *check) name() {
 	f, ok := c.fields["name"]
 	switch missing := "Skill at '" + filepath.Dir(c.file.Path) + "' is missing a required 'name' in frontmatter, skipping"; {
@@ -187,8 +188,9 @@ func (c *check) name() {
 	}
 }
 
-// validate gives what Goose would not make a skill of itself for: validate_skill_name of mod.rs, which counts bytes, ends with the
-// first fault, and minds no two hyphens in a row. What it finds it loads all the same.
+// validate returns why Goose would not create such a skill itself, as validate_skill_name of mod.rs does: it
+// counts bytes, stops at the first problem, and allows two hyphens in a row. Goose loads the skills that it
+// finds nevertheless.
 func validate(f skills.File) []skills.Refusal {
 	v := accept(f)
 	fm := f.Frontmatter

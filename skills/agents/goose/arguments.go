@@ -9,7 +9,7 @@ import (
 	"skills-ls/skills/text"
 )
 
-// The arguments of crates/goose/src/skills/arguments.rs, split as split_command_args does (crates/goose/src/utils.rs).
+// This file follows crates/goose/src/skills/arguments.rs, and split_command_args (crates/goose/src/utils.rs).
 
 // A placeholder is a match of
 //
@@ -18,12 +18,13 @@ import (
 // in Rust's regex, whose digits and word characters are those of Unicode.
 type placeholder struct {
 	text.Span
-	index, position, name string // at most one; none is all arguments
+	index, position, name string // at most one is set; none means all arguments
 }
 
 const arguments = "$ARGUMENTS"
 
-// placeholders returns the placeholders in a part of the source. Names that nobody declared are no placeholders.
+// placeholders returns the placeholders in a part of the source. Names that are not declared are not
+// placeholders.
 func placeholders(source string, part text.Span, names []string) []placeholder {
 	var found []placeholder
 	for at := part.Start; ; {
@@ -54,7 +55,7 @@ func indexOf(names []string, name string) int {
 	return -1
 }
 
-// match matches at the beginning of a text, which is a dollar sign.
+// match returns the placeholder at the beginning of a text, which is a dollar sign.
 func match(source string) (p placeholder, ok bool) {
 	if after, ok := strings.CutPrefix(source, arguments); ok {
 		if inside, ok := strings.CutPrefix(after, "["); ok {
@@ -82,19 +83,19 @@ func isName(c byte, first bool) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || !first && (c >= '0' && c <= '9' || c == '-')
 }
 
-// isRustWord is \w of Rust's regex: Alphabetic, M, Nd, Pc and Join_Control.
+// isRustWord reports whether \w of Rust's regex matches r: Alphabetic, M, Nd, Pc and Join_Control.
 func isRustWord(r rune) bool {
 	return unicode.In(r, unicode.Letter, unicode.Nl, unicode.Other_Alphabetic, unicode.M, unicode.Nd, unicode.Pc, unicode.Join_Control)
 }
 
-// value returns what Goose puts in the placeholder's place.
+// value returns the text that replaces the placeholder.
 func (p *placeholder) value(raw string, arguments, names []string) string {
 	i := -1
 	switch {
 	case p.index != "":
 		i = parseUint(p.index)
 	case p.position != "":
-		i = parseUint(p.position) - 1 // and nothing for $0
+		i = parseUint(p.position) - 1 // $0 is empty
 	case p.name != "":
 		i = indexOf(names, p.name)
 	default:
@@ -115,8 +116,9 @@ func parseUint(digits string) int {
 	return n
 }
 
-// splitArguments splits at white space outside of quotes; it is false where a quote is not closed. An apostrophe opens quotes
-// only where a word begins, and backslashes mean nothing. An empty argument cannot be.
+// splitArguments splits at white space outside of quotes. It reports false if a quote is not closed. An
+// apostrophe opens a quote only at the start of a word, backslashes have no meaning, and empty arguments are
+// dropped.
 func splitArguments(raw string) (arguments []string, ok bool) {
 	var current []byte
 	var quote rune

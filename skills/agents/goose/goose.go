@@ -101,8 +101,8 @@ var Agent = &skills.Agent{
 	Compare: compare,
 }
 
-// config is where the variables have the skills of its configuration (Paths::get_dir in config/paths.rs @0780e228, and Xdg of
-// etcetera).
+// config lists the environment variables for the directory of Goose's configuration, and the skills in it
+// (Paths::get_dir in config/paths.rs @0780e228, and Xdg of etcetera).
 var config = []skills.EnvDir{
 	{Name: "GOOSE_PATH_ROOT", Dir: "config/skills", Absolute: true},
 	{Name: "XDG_CONFIG_HOME", Dir: "goose/skills", Absolute: true},

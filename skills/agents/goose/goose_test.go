@@ -17,7 +17,7 @@ func TestCorpus(t *testing.T) { agenttest.Acceptance(t, Agent) }
 
 func TestDiscovery(t *testing.T) { agenttest.Discovery(t, Agent, 35, nil) }
 
-// TestWarnings demands what Goose writes into its log of the files that it skips.
+// TestWarnings compares with Goose's log of the files that it skips.
 func TestWarnings(t *testing.T) {
 	warned := 0
 	for _, c := range agenttest.DiscoveryCases(t, Agent.ID) {
@@ -83,7 +83,7 @@ func TestInjection(t *testing.T) {
 	})
 }
 
-// sortFiles sorts the lines of the list of files, as they were recorded.
+// sortFiles sorts the lines of the list of files, as in the recorded texts.
 func sortFiles(content string) string {
 	const last = "before running supporting scripts.\n\n"
 	i := strings.LastIndex(content, last)
@@ -126,7 +126,7 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-// TestMessages guards the words that the corpus does not have.
+// TestMessages checks messages that the corpus does not have.
 func TestMessages(t *testing.T) {
 	for _, tt := range []struct{ source, want string }{
 		{"---\nversion: 1\n---\n", "Skill at '/s/x' is missing a required 'name' in frontmatter, skipping"},
@@ -184,7 +184,8 @@ func TestSegments(t *testing.T) {
 	agenttest.CheckSegments(t, got, front+body, "envelope|body One |substituted $1|body  two --- |substituted $ARGUMENTS|envelope")
 }
 
-// TestFiles guards which files are listed: links are followed, skills below and version control left out.
+// TestFiles checks which files are listed: links are followed, and skills below and version control are left
+// out.
 func TestFiles(t *testing.T) {
 	root := agenttest.RealTempDir(t)
 	x, dir := "x", filepath.Join(root, "s")
@@ -227,7 +228,7 @@ func TestCatalog(t *testing.T) {
 	agenttest.CheckCatalogText(t, catalog(nil, skills.Budget{}), nil, "", "\n• ")
 }
 
-// TestDirectory guards that the environment moves the user's own directory.
+// TestDirectory checks that the environment moves the user's own directory.
 func TestDirectory(t *testing.T) {
 	_, roots := skills.FindRoots(vfs.Disk{}, Agent, skills.Vantage{Cwd: "/p", Home: "/h", Env: map[string]string{"GOOSE_PATH_ROOT": "/g"}})
 	var dirs []string

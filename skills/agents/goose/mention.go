@@ -8,8 +8,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// commands are the commands of Goose's own, which come before those of skills (execute_commands.rs 0a4362e3). Older versions lack
-// the last two.
+// commands are Goose's own commands, which take precedence over those of skills (execute_commands.rs
+// 0a4362e3). Older versions lack the last two.
 var commands = []string{"prompts", "prompt", "compact", "clear", "skills", "doctor", "goal", "grind"}
 
 func reserved() []skills.ReservedName {
@@ -20,9 +20,10 @@ func reserved() []skills.ReservedName {
 	return names
 }
 
-// mentions finds the command that a message is (parse_slash_command in crates/goose/src/agents/execute_commands.rs): what stands
-// between the slash at its start and the first blank, where no other white space ends it. Whether there is such a skill, whatever
-// the letter case, and no recipe of the name, decides whether Goose takes it for more than text.
+// mentions returns the command that a message has (parse_slash_command in
+// crates/goose/src/agents/execute_commands.rs): the text between the slash at its start and the first space.
+// Other white space does not end it. Goose treats the message as a command only if a skill has the name, in
+// any case, and no recipe has it.
 func mentions(source string) []skills.Mention {
 	message := trimRust(source, text.Span{End: len(source)})
 	written := message.Of(source)

@@ -10,11 +10,11 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// suggested is how many files Goose names where there is none of the name.
+// suggested is the maximum number of files that Goose names if it does not find a file.
 const suggested = 10
 
-// readResource renders what the tool load_skill answers for "skill/path" (crates/goose/src/skills/client.rs 57f1b3f2): a file
-// of those that it lists with the skill, by the very path of the list.
+// readResource renders the answer of the tool load_skill for "skill/path" (crates/goose/src/skills/client.rs
+// 57f1b3f2): a file that the tool lists with the skill, by the exact path in that list.
 func readResource(l skills.ResourceLoad) skills.ResourceAnswer {
 	answer := skills.ResourceAnswer{Tool: "load_skill"}
 	name := l.Skill.Name + "/" + l.Path

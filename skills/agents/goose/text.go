@@ -12,9 +12,10 @@ import (
 	"skills-ls/skills/yamldialect"
 )
 
-// inject renders what the tool load_skill answers, and what takes the place of a message "/name arguments"
-// (loaded_skill_context_with_args in crates/goose/src/skills/mod.rs): the body with the arguments put in, and the files of the skill's
-// directory. Without arguments, which differs from empty ones, placeholders stay.
+// inject renders the answer of the tool load_skill, which also replaces a message "/name arguments"
+// (loaded_skill_context_with_args in crates/goose/src/skills/mod.rs): the body with the arguments
+// substituted, and the files of the skill's directory. Without arguments, as opposed to empty ones,
+// placeholders stay.
 func inject(l skills.Load) skills.Injection {
 	var c skills.Composition
 	c.Add(skills.SegmentEnvelope, "# Loaded Skill: "+l.Skill.Name+" (skill)\n\n"+l.Skill.Description+"\n\n## Content\n\n")
@@ -54,7 +55,8 @@ func inject(l skills.Load) skills.Injection {
 	return injection
 }
 
-// addBody appends the body with the arguments. It is false where those cannot be split and a placeholder is there for them.
+// addBody appends the body with the arguments. It reports false if there are placeholders and the arguments
+// cannot be split.
 func addBody(c *skills.Composition, l skills.Load) bool {
 	split := splitFile(l.Source)
 	body := split.body
@@ -87,7 +89,7 @@ func addBody(c *skills.Composition, l skills.Load) bool {
 	return true
 }
 
-// argumentNames returns the names in metadata.arguments: the texts of a list.
+// argumentNames returns the names in metadata.arguments: the strings of a list.
 func argumentNames(yaml string) (names []string) {
 	root, err := yamldialect.DecodeSerde(strings.ToValidUTF8(yaml, "\ufffd"), frontmatterShape)
 	if err != nil {
@@ -105,8 +107,9 @@ func argumentNames(yaml string) (names []string) {
 	return names
 }
 
-// list lists the files of the skill's directory, relative to it and sorted: no SKILL.md, nothing of version control, and
-// nothing below a directory that is a skill itself. Links are followed, and no real directory is entered twice.
+// list returns the files of the skill's directory, relative to it and sorted. It leaves out SKILL.md,
+// directories of version control, and directories that are skills themselves. It follows links, and enters no
+// real directory twice.
 func list(l skills.Load) (files []string, truncated bool) {
 	if l.FS == nil || l.Skill.Dir == "" {
 		return nil, false
@@ -125,7 +128,7 @@ type walker struct {
 	truncated bool
 }
 
-// dir looks through a directory; rel is its path from the skill's, empty for that.
+// dir walks a directory. rel is its path relative to the skill's directory, empty for that directory itself.
 func (w *walker) dir(path, rel string) {
 	real, err := w.fsys.RealPath(path)
 	if err != nil || w.entered[real] {
@@ -170,7 +173,7 @@ func (w *walker) isSkill(dir string) bool {
 // skipped are the directories that Goose does not enter (should_skip_dir).
 var skipped = []string{".git", ".hg", ".svn"}
 
-// compare orders the catalogue: by name, then by the skill's directory, both by bytes.
+// compare orders the catalog: by name, then by the skill's directory, both by bytes.
 func compare(a, b skills.Skill) int {
 	if c := strings.Compare(a.Name, b.Name); c != 0 {
 		return c
@@ -178,8 +181,9 @@ func compare(a, b skills.Skill) int {
 	return strings.Compare(a.Dir, b.Dir)
 }
 
-// catalog renders the instructions of the extension "skills" (get_instructions in crates/goose/src/skills/client.rs), without a
-// budget and without Goose's built-in skills, which stand among the others there. There are no instructions without skills.
+// catalog renders the instructions of the extension "skills" (get_instructions in
+// crates/goose/src/skills/client.rs), without a budget and without Goose's built-in skills, which Goose lists
+// among the others. Without skills there are no instructions.
 func catalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
 	text := skills.CatalogText{Total: len(list), Entries: len(list)}
 	if len(list) == 0 {

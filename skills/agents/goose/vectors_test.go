@@ -30,7 +30,7 @@ func TestResource(t *testing.T) {
 	agenttest.CheckResource(t, "a", Agent.ReadResource(skills.ResourceLoad{Skill: bare, Path: "a", FS: vfs.Disk{}}), "!Skill 'bare' has no supporting files.")
 }
 
-// TestDirectories compares where its configuration lies with what its sources say.
+// TestDirectories compares the directory of Goose's configuration with Goose's sources.
 func TestDirectories(t *testing.T) { agenttest.SourceDiscovery(t, Agent, 6, false) }
 
 func TestCatalogVectors(t *testing.T) {

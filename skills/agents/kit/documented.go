@@ -18,8 +18,9 @@ func DirectoryName(path string) string {
 	return filepath.Base(dir)
 }
 
-// A DocumentedCheck collects the refusals of one file by an agent for which there is only documentation. How such an agent
-// parses YAML is not known, so the check uses our own frontmatter, which allows more. The refusals have no messages.
+// A DocumentedCheck collects the refusals of one file by an agent for which there is only documentation. How
+// such an agent parses YAML is not known, so the check uses our own frontmatter, which allows more. The
+// refusals have no messages.
 type DocumentedCheck struct {
 	file     skills.File
 	fm       *frontmatter.Frontmatter
@@ -53,8 +54,8 @@ func (c *DocumentedCheck) Refuse(code skills.Code, field string, at text.Span) {
 	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, WouldBe: c.gaveUp})
 }
 
-// Required returns the text of a required field and its span. It adds a refusal if the field is missing, is empty or is not
-// a scalar.
+// Required returns the text of a required field and its span. It adds a refusal if the field is missing, is
+// empty or is not a scalar.
 func (c *DocumentedCheck) Required(field string) (text string, at text.Span) {
 	e, ok := c.fm.Entry(field)
 	if !ok {

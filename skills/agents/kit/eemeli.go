@@ -8,8 +8,8 @@ import (
 	"skills-ls/skills/yamldialect"
 )
 
-// DecodedSpan returns the span in the file of an error in the YAML between the delimiters, which was decoded before it was parsed. The
-// span never has a part of a line ending.
+// DecodedSpan returns the span in the file of an error in the YAML between the delimiters, which was decoded
+// before it was parsed. The span never splits a line ending.
 func DecodedSpan(source string, content text.Span, err *yamldialect.Error) text.Span {
 	yaml := content.Of(source)
 	at := text.Span{Start: DecodedOffset(yaml, err.Start), End: DecodedOffset(yaml, err.End)}.Shift(content.Start)
@@ -26,8 +26,8 @@ func partsLineEnding(source string, offset int) bool {
 	return offset > 0 && strings.HasPrefix(source[offset-1:], "\r\n")
 }
 
-// DecodedOffset returns the offset in a text of what has the given offset in the decoded text. In a line that is not UTF-8 it is exact
-// up to the first broken byte. After that byte it is the end of the line.
+// DecodedOffset returns the offset in source of an offset in the decoded text. In a line that is not UTF-8 it
+// is exact up to the first invalid byte. After that byte it is the end of the line.
 func DecodedOffset(source string, decoded int) int {
 	if utf8.ValidString(source) {
 		return min(decoded, len(source))

@@ -8,8 +8,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// OpeningLength returns the length in bytes of the line "---" at the beginning of the file, including its line ending.
-// It returns 0 if the file does not begin with that line.
+// OpeningLength returns the length in bytes of the line "---" at the beginning of the file, including its
+// line ending. It returns 0 if the file does not begin with that line.
 func OpeningLength(source string) int {
 	for _, open := range []string{"---\n", "---\r\n"} {
 		if strings.HasPrefix(source, open) {
@@ -19,8 +19,9 @@ func OpeningLength(source string) int {
 	return 0
 }
 
-// Fenced returns what ^---\r?\n([\s\S]*?)\r?\n--- matches in a file: the text between the delimiters, and the text after the second
-// delimiter. Three hyphens at the start of a line close the frontmatter, whatever follows them.
+// Fenced returns what ^---\r?\n([\s\S]*?)\r?\n--- matches in a file: the text between the delimiters, and the
+// text after the second delimiter. Three hyphens at the start of a line close the frontmatter, even if
+// something follows them.
 func Fenced(source string) (content, rest text.Span, ok bool) {
 	open := OpeningLength(source)
 	i := strings.Index(source[open:], "\n---")
@@ -34,8 +35,8 @@ func Fenced(source string) (content, rest text.Span, ok bool) {
 	return content, text.Span{Start: open + i + len("\n---"), End: len(source)}, true
 }
 
-// NoFrontmatter returns the refusal of a file in which an agent that reads exactly "---" finds no frontmatter. The agent
-// has the same message for every cause.
+// NoFrontmatter returns the refusal of a file in which an agent that reads exactly "---" finds no
+// frontmatter. The agent has the same message for every cause.
 func NoFrontmatter(source string, fm *frontmatter.Frontmatter, message string) skills.Refusal {
 	r := skills.Refusal{Code: skills.CodeNoFrontmatter, Span: fm.Open, Message: message}
 	switch {
@@ -50,8 +51,8 @@ func NoFrontmatter(source string, fm *frontmatter.Frontmatter, message string) s
 	return r
 }
 
-// FrontmatterEnd returns the offset of the body. If the frontmatter is not closed, the body begins after the last line
-// that can be frontmatter. If there is no frontmatter, it returns 0.
+// FrontmatterEnd returns the offset of the body. If the frontmatter is not closed, the body begins after the
+// last line that can be frontmatter. If there is no frontmatter, it returns 0.
 func FrontmatterEnd(source string) int {
 	d := skills.Parse(source)
 	switch d.Frontmatter.State {
@@ -80,8 +81,8 @@ type Delimited struct {
 	End            int         // offset of the line of the closing delimiter
 }
 
-// ReadDelimited reads the frontmatter between two lines that are "---" with optional white space around it. The first of
-// them must be the first line of the file.
+// ReadDelimited reads the frontmatter between two lines that are "---" with optional white space around it.
+// The first of them must be the first line of the file.
 func ReadDelimited(source string) Delimited {
 	var front Delimited
 	var text strings.Builder

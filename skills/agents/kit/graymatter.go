@@ -11,13 +11,13 @@ import (
 	"skills-ls/skills/yamldialect"
 )
 
-// A GrayMatter is a file as gray-matter 4.0.3 cuts it (index.js and lib/{engine,engines,parse}.js of
-// jonschlinkert/gray-matter). It knows neither lines nor blanks: the frontmatter begins after three hyphens
-// at the very start, and ends where three hyphens follow a line feed, whatever comes after them, or with the
-// file.
+// A GrayMatter is a file as gray-matter 4.0.3 splits it (index.js and lib/{engine,engines,parse}.js of
+// jonschlinkert/gray-matter). gray-matter does not look at whole lines: the frontmatter begins after three
+// hyphens at the very start of the file. It ends at a line feed that three hyphens follow, even if something
+// follows them, or at the end of the file.
 type GrayMatter struct {
 	Found    bool
-	Language string    // what follows the opening hyphens in their line, without white space around it
+	Language string    // the rest of the line of the opening hyphens, without white space around it
 	Content  text.Span // the frontmatter
 	Body     text.Span
 }
@@ -92,7 +92,7 @@ func (m *GrayMatter) isEmpty(source string) bool {
 		}
 		end := strings.IndexByte(rest, '\n')
 		switch {
-		case end == 1 || rest == "#": // gray-matter keeps a mark that nothing follows
+		case end == 1 || rest == "#": // gray-matter keeps a "#" that nothing follows
 			return false
 		case end < 0:
 			return true
@@ -101,8 +101,8 @@ func (m *GrayMatter) isEmpty(source string) bool {
 	}
 }
 
-// A GrayMatterError is why there is no data. YAML is nil if the parser of another language fails, or if there
-// is none.
+// A GrayMatterError is the reason why there is no data. YAML is nil if the parser of another language fails,
+// or if there is no parser.
 type GrayMatterError struct{ YAML *yamldialect.Error }
 
 // Parse returns the data of the frontmatter: an object without properties if there is no frontmatter, and nil
@@ -161,7 +161,7 @@ func (o jsonObject) Get(key string) (any, bool) {
 	return value, ok
 }
 
-// ObjectJS returns a value of [GrayMatter.Parse] as an object, or nil if it is none.
+// ObjectJS returns a value of [GrayMatter.Parse] as an object, or nil if it is not an object.
 func ObjectJS(value any) JSObject {
 	switch value := value.(type) {
 	case *yamldialect.JSObject:

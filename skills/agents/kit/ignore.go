@@ -7,7 +7,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// The limits of an ignore file: bytes, patterns, and bytes of a pattern. The rest does not count.
+// Limits of an ignore file: its bytes, its patterns, and the bytes of a pattern. Anything beyond them is
+// skipped.
 const (
 	maxIgnoreFile     = 64 << 10
 	maxIgnorePatterns = 1000
@@ -17,12 +18,12 @@ const (
 // An IgnorePattern is a line of an ignore file.
 type IgnorePattern struct {
 	glob    *regexp.Regexp
-	again   bool // what it means is not ignored
+	again   bool // a path that matches is not ignored
 	dirOnly bool
 }
 
-// Ignored reports whether a slash-separated path is ignored, and whether a pattern decides that. The last one that means the
-// path does.
+// Ignored reports whether a slash-separated path is ignored, and whether a pattern matches it. The last
+// pattern that matches decides.
 func Ignored(patterns []IgnorePattern, path string, isDir bool) (ignored, decided bool) {
 	for i := len(patterns) - 1; i >= 0; i-- {
 		if p := patterns[i]; (isDir || !p.dirOnly) && p.glob.MatchString(path) {
@@ -32,8 +33,8 @@ func Ignored(patterns []IgnorePattern, path string, isDir bool) (ignored, decide
 	return false, false
 }
 
-// ParseIgnore reads an ignore file as ripgrep does (crates/ignore/src/gitignore.rs of BurntSushi/ripgrep 14.1). It skips lines
-// that are no globs. Flags are those of a regular expression, such as "i".
+// ParseIgnore reads an ignore file as ripgrep does (crates/ignore/src/gitignore.rs of BurntSushi/ripgrep
+// 14.1). It skips lines that are not valid globs. The flags are those of a regular expression, such as "i".
 func ParseIgnore(source, flags string) (patterns []IgnorePattern) {
 	source = source[:min(len(source), maxIgnoreFile)]
 	for line := range strings.Lines(strings.TrimPrefix(source, text.ByteOrderMark)) {
@@ -70,11 +71,12 @@ func ParseIgnore(source, flags string) (patterns []IgnorePattern) {
 	return patterns
 }
 
-// GlobExpression writes a glob as a regular expression. A glob with an open brace or bracket becomes an invalid one.
+// GlobExpression returns a glob as a regular expression. A glob with an open brace or bracket becomes an
+// invalid one.
 func GlobExpression(glob string) string {
 	var b strings.Builder
 	depth := 0
-	star := -1 // where the last one stands that counts
+	star := -1 // index of the last star
 	for i := 0; i < len(glob); i++ {
 		rest := glob[i:]
 		atName := i == 0 || glob[i-1] == '/'
@@ -86,7 +88,7 @@ func GlobExpression(glob string) string {
 			b.WriteString(".*")
 			i++
 		case c == '*':
-			if star < 0 || star != i-1 { // several mean no more than one
+			if star < 0 || star != i-1 { // consecutive stars count as one
 				b.WriteString("[^/]*")
 			}
 			star = i
@@ -108,13 +110,14 @@ func GlobExpression(glob string) string {
 			i++
 			b.WriteString(regexp.QuoteMeta(glob[i : i+1]))
 		default:
-			b.WriteString(regexp.QuoteMeta(glob[i : i+1])) // a byte of a longer character stays one
+			b.WriteString(regexp.QuoteMeta(glob[i : i+1])) // a byte of a multibyte character is kept
 		}
 	}
 	return b.String()
 }
 
-// classExpression writes the class at the start of a glob, and returns its length.
+// classExpression returns the class at the start of a glob as a regular expression, and its length in the
+// glob.
 func classExpression(glob string) (class string, n int) {
 	inside, open := glob[1:], "["
 	if inside != "" && (inside[0] == '!' || inside[0] == '^') {

@@ -16,7 +16,8 @@ func IsWordJS(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
 }
 
-// LineBreakJS returns the end of the line at an offset, and the start of the next: what "\r\n", "\r" and "\n" end.
+// LineBreakJS returns the end of the line at an offset, and the start of the next line. Lines end at "\r\n",
+// "\r" and "\n".
 func LineBreakJS(source string, at int) (end, next int) {
 	i := strings.IndexAny(source[at:], "\r\n")
 	if i < 0 {

@@ -7,15 +7,15 @@ import (
 	"skills-ls/skills/text"
 )
 
-// LineFeeds returns the text of a file as some programs for Node read it: without a byte order mark, with a
-// line feed for every carriage return with or without one, and with U+FFFD for what is not UTF-8.
+// LineFeeds returns the text of a file as some programs for Node read it: without a byte order mark, with
+// line feeds in place of CRLF and CR, and with U+FFFD in place of invalid UTF-8.
 func LineFeeds(source string) string {
 	return lineFeeds.Replace(text.DecodeUTF8(strings.TrimPrefix(source, text.ByteOrderMark)))
 }
 
 var lineFeeds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// BeforeLineFeeds returns the offset in a file of an offset in what [LineFeeds] makes of it.
+// BeforeLineFeeds returns the offset in a file of an offset in the result of [LineFeeds].
 func BeforeLineFeeds(source string, at int) int {
 	i := len(source) - len(strings.TrimPrefix(source, text.ByteOrderMark))
 	for n := 0; n < at && i < len(source); {

@@ -2,7 +2,7 @@ package kit
 
 import "testing"
 
-// TestBeforeLineFeeds checks offsets in and behind what is replaced.
+// TestBeforeLineFeeds checks offsets in and after replaced text.
 func TestBeforeLineFeeds(t *testing.T) {
 	const source = "\ufeffa\r\nb\rc\xe2\x82d\n"
 	if got, want := LineFeeds(source), "a\nb\nc\ufffdd\n"; got != want {

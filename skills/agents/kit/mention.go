@@ -33,8 +33,8 @@ var EnvironmentNames = []string{
 	"path", "home", "user", "shell", "pwd", "tmpdir", "temp", "tmp", "lang", "term", "xdg_config_home",
 }
 
-// SkillMentions returns the mentions that can select a skill: plain ones, and links that do not name an app, an MCP server
-// or a plugin. It removes "skill://" from the path of a link.
+// SkillMentions returns the mentions that can select a skill: plain ones, and links that do not name an app,
+// an MCP server or a plugin. It removes "skill://" from the path of a link.
 func SkillMentions(text string) []skills.Mention {
 	var mentions []skills.Mention
 	for _, m := range ToolMentions(text) {
@@ -49,8 +49,8 @@ func SkillMentions(text string) []skills.Mention {
 	return mentions
 }
 
-// ToolMentions returns all mentions, including links to apps, MCP servers and plugins. Paths are as written, without white
-// space around them. It follows extract_tool_mentions in Codex's injection.rs.
+// ToolMentions returns all mentions, including links to apps, MCP servers and plugins. Paths are as written,
+// without white space around them. It follows extract_tool_mentions in Codex's injection.rs.
 func ToolMentions(text string) []skills.Mention {
 	var mentions []skills.Mention
 	lastClose := strings.LastIndexByte(text, ')')
@@ -93,8 +93,8 @@ func plainMention(source string, start int) (skills.Mention, bool) {
 	}, true
 }
 
-// linkedMention reads "[$name](path)" at start. White space is allowed before and inside the parentheses. The path ends at
-// the first ")" and must not be blank.
+// linkedMention reads "[$name](path)" at start. White space is allowed before and inside the parentheses. The
+// path ends at the first ")" and must not be blank.
 func linkedMention(source string, start int) (skills.Mention, bool) {
 	if start+1 >= len(source) || source[start] != '[' {
 		return skills.Mention{}, false
@@ -146,8 +146,8 @@ func IsSkillPath(path string) bool {
 	return !strings.HasPrefix(path, "app://") && !strings.HasPrefix(path, "mcp://") && !strings.HasPrefix(path, "plugin://")
 }
 
-// LeadingSlashMention returns the mention "/name" at the beginning of a text, after optional white space. White space or the
-// end of the text must follow. It returns nil if there is no mention.
+// LeadingSlashMention returns the mention "/name" at the beginning of a text, after optional white space.
+// White space or the end of the text must follow. It returns nil if there is no mention.
 func LeadingSlashMention(source string) []skills.Mention {
 	start := len(source) - len(strings.TrimSpace(source+"x")) + 1
 	if !strings.HasPrefix(source[start:], "/") {

@@ -6,16 +6,16 @@ import (
 	"skills-ls/skills"
 )
 
-// Lengths in code points of the texts in agents/openai.yaml (loader.rs 6162409b), and what the guide for authors asks of one of
-// them (skill-creator's references/openai_yaml.md 8303c5fa).
+// Maximum lengths in code points of the strings in agents/openai.yaml (loader.rs 6162409b), and the length
+// that the guide for authors recommends for one of them (skill-creator's references/openai_yaml.md 8303c5fa).
 const (
 	openaiShortLength = 64   // of titles, types and transports
-	openaiLongLength  = 1024 // of all other texts
+	openaiLongLength  = 1024 // of all other strings
 
 	openaiBlurbLeast, openaiBlurbMost = 25, 64 // of interface.short_description, in the guide
 )
 
-// Keys that the code speaks of by name.
+// Keys that the code refers to by name.
 const (
 	OpenAISwitch   = "policy.allow_implicit_invocation"
 	OpenAIProducts = "policy.products"
@@ -24,12 +24,13 @@ const (
 	OpenAIValue    = OpenAITools + ".value"
 )
 
-// What Codex makes of dependencies: servers that it can install by itself (core/src/mcp_skill_dependencies.rs 00b17c26), and
-// environment variables that it asks for (core/src/skills/env_var_dependencies.rs, behind a switch of its own).
+// Dependencies that Codex handles: MCP servers that it can install by itself
+// (core/src/mcp_skill_dependencies.rs 00b17c26), and environment variables that it asks for
+// (core/src/skills/env_var_dependencies.rs, behind a switch of its own).
 const (
 	openaiServer   = "mcp"
 	openaiVariable = "env_var"
-	openaiHTTP     = "streamable_http" // which is what it takes without a transport
+	openaiHTTP     = "streamable_http" // the default transport
 	openaiStdio    = "stdio"
 )
 
@@ -121,7 +122,7 @@ var OpenAIFields = []skills.CompanionField{
 		Doc: "`false` keeps the skill out of what the model is told of, so that only a mention brings it in.",
 	}},
 	{Field: skills.Field{
-		// The variants of Product (protocol/src/protocol.rs, of July 2026), which also go by their names in capital letters.
+		// The variants of Product (protocol/src/protocol.rs, of July 2026), which may also be in uppercase.
 		Name: OpenAIProducts, Types: skills.List, Values: []string{"chatgpt", "codex", "atlas"},
 		Doc: "Products that have the skill, each in small or in capital letters. Without any all have it; without `codex` Codex does not.",
 	}},

@@ -14,15 +14,15 @@ import (
 	"skills-ls/skills/yamldialect"
 )
 
-// An OpenAIReader collects what is made of one file.
+// An OpenAIReader collects the reading of one file.
 type OpenAIReader struct {
 	skills.CompanionReading
 	File   skills.CompanionFile
 	Fields []skills.CompanionField
-	Guide  string // the severity of what OpenAI's guide for authors demands
+	Guide  string // severity of violations of OpenAI's guide for authors
 }
 
-// Read reads what Codex reads of a file.
+// Read reads the fields that Codex reads.
 func (r *OpenAIReader) Read(root *yamldialect.SerdeValue) {
 	r.Face(root.Get("interface"))
 	for _, tool := range root.Get("dependencies").Get("tools").List() {
@@ -45,7 +45,7 @@ func (r *OpenAIReader) take(field, text string, v *yamldialect.SerdeValue) {
 	r.Taken = append(r.Taken, skills.Taken{Field: field, Text: text, Span: SerdeSpan(v)})
 }
 
-// Face reads how the skill is shown.
+// Face reads the fields that say how the skill is shown.
 func (r *OpenAIReader) Face(v *yamldialect.SerdeValue) {
 	const prefix = "interface."
 	for _, f := range ChildFields(r.Fields, prefix) {
@@ -62,7 +62,7 @@ func (r *OpenAIReader) Face(v *yamldialect.SerdeValue) {
 	}
 }
 
-// checkGuide compares a text that is taken with what the guide asks for.
+// checkGuide compares a string that Codex uses with the recommendations of the guide.
 func (r *OpenAIReader) checkGuide(f skills.CompanionField, text string, v *yamldialect.SerdeValue) {
 	if text == "" {
 		return
@@ -79,8 +79,9 @@ func (r *OpenAIReader) checkGuide(f skills.CompanionField, text string, v *yamld
 	}
 }
 
-// agenttest.CheckMention advises of a prompt that does not mention the skill by its name, with or without that of its plugin. One that mentions
-// something else brings that in; without any mention the model may choose the skill nevertheless, as OpenAI's own skills have it.
+// checkMention advises that a prompt mention the skill by its name, with or without that of its plugin. A
+// prompt that mentions something else loads that instead. Without any mention the model may still choose the
+// skill, as with OpenAI's own skills.
 func (r *OpenAIReader) checkMention(f skills.CompanionField, prompt string, at text.Span) {
 	_, bare, _ := strings.Cut(r.File.Name, ":")
 	severity := "information"
@@ -88,14 +89,14 @@ func (r *OpenAIReader) checkMention(f skills.CompanionField, prompt string, at t
 		if m.Name == r.File.Name || m.Name == bare {
 			return
 		}
-		if m.Name[0] >= 'a' && m.Name[0] <= 'z' { // an amount or a variable is none
+		if m.Name[0] >= 'a' && m.Name[0] <= 'z' { // an amount or a variable is not a mention
 			severity = r.Guide
 		}
 	}
 	r.advise(skills.CodeMention, severity, f.Name, at, "OpenAI's guide asks that the prompt mention the skill, as `$"+r.File.Name+"`")
 }
 
-// text reads a text on one line, empty where there is none that Codex takes (resolve_str).
+// text returns the value of a string on one line, or "" if Codex does not use it (resolve_str).
 func (r *OpenAIReader) text(f skills.CompanionField, value *yamldialect.SerdeValue) string {
 	if value == nil || value.Kind == yamldialect.SerdeNull {
 		return ""
@@ -115,7 +116,8 @@ func (r *OpenAIReader) text(f skills.CompanionField, value *yamldialect.SerdeVal
 
 const hexDigits = "0123456789abcdefABCDEF"
 
-// color reads a colour (resolve_color_str). One without quotes is a comment to YAML, so that Codex sees none and says nothing.
+// color reads a color (resolve_color_str). To YAML, a color without quotes is a comment, so that Codex finds
+// none and reports nothing.
 func (r *OpenAIReader) color(f skills.CompanionField, face, v *yamldialect.SerdeValue) {
 	if v == nil {
 		return
@@ -142,8 +144,8 @@ func (r *OpenAIReader) color(f skills.CompanionField, face, v *yamldialect.Serde
 	}
 }
 
-// icon reads the path of an icon (resolve_asset_path). The plugin of a skill is here the nearest directory above it with a
-// manifest, as it would be once it is installed; in the tree of the project itself Codex knows none.
+// icon reads the path of an icon (resolve_asset_path). The plugin of a skill is the nearest directory above
+// it with a manifest, as it would be after installation. In the project's own tree Codex knows no plugin.
 func (r *OpenAIReader) icon(f skills.CompanionField, v *yamldialect.SerdeValue) {
 	if v == nil || v.Text == "" || v.Kind == yamldialect.SerdeNull {
 		return
@@ -185,7 +187,8 @@ func (r *OpenAIReader) sharedIcon(f skills.CompanionField, v *yamldialect.SerdeV
 	r.take(f.Name, v.Text, v)
 }
 
-// pluginRoot returns the nearest directory at or above another that has a plugin's manifest, empty for none.
+// pluginRoot returns the nearest directory at or above dir that has a plugin manifest, or "" if there is
+// none.
 func pluginRoot(fsys vfs.FS, dir string) string {
 	if fsys == nil {
 		return ""
@@ -204,7 +207,7 @@ func pluginRoot(fsys vfs.FS, dir string) string {
 	}
 }
 
-// Tool reads something that the skill needs (resolve_dependency_tool).
+// Tool reads a dependency of the skill (resolve_dependency_tool), and reports whether it is valid.
 func (r *OpenAIReader) Tool(v *yamldialect.SerdeValue) (d skills.Dependency, ok bool) {
 	d.Span = SerdeSpan(v)
 	for _, f := range ChildFields(r.Fields, OpenAITools+".") {
@@ -239,7 +242,7 @@ func (r *OpenAIReader) Tool(v *yamldialect.SerdeValue) (d skills.Dependency, ok 
 	return d, true
 }
 
-// install checks that Codex can do something for a dependency: ask for a variable, or install an MCP server that is not there
+// install checks that Codex can handle a dependency: ask for a variable, or install a missing MCP server
 // (mcp_dependency_to_server_config of core/src/mcp_skill_dependencies.rs 00b17c26).
 func (r *OpenAIReader) install(d skills.Dependency, v *yamldialect.SerdeValue) {
 	refuse := func(code skills.Code, severity, key string, at text.Span, what string) {
@@ -269,7 +272,7 @@ func (r *OpenAIReader) install(d skills.Dependency, v *yamldialect.SerdeValue) {
 	}
 }
 
-// Policy notes who may invoke the skill, and in which products it is.
+// Policy records who may invoke the skill, and which products have it.
 func (r *OpenAIReader) Policy(v *yamldialect.SerdeValue) {
 	if allow := v.Get("allow_implicit_invocation"); allow != nil && allow.Kind == yamldialect.SerdeBoolean {
 		r.take(OpenAISwitch, LowerASCII(allow.Text), allow)
@@ -279,10 +282,10 @@ func (r *OpenAIReader) Policy(v *yamldialect.SerdeValue) {
 	}
 }
 
-// maxUnread is how many keys that nobody reads are told of one file.
+// maxUnread is the number of pieces of advice on one file at which Unread stops.
 const maxUnread = 100
 
-// Unread advises of keys that the agent passes over without a word.
+// Unread advises about keys that the agent ignores without a message.
 func (r *OpenAIReader) Unread(who string, v *yamldialect.SerdeValue, prefix string) {
 	if v == nil {
 		return
@@ -301,18 +304,19 @@ func (r *OpenAIReader) Unread(who string, v *yamldialect.SerdeValue, prefix stri
 			r.advise(skills.CodeUnknownField, "information", name, at, who+" does not read it")
 		case r.Fields[i].Former:
 			r.advise(skills.CodeUnknownField, "information", name, at, who+" does not read it any more")
-		case len(ChildFields(r.Fields, name+".")) > 0: // else what is in it is not known here
+		case len(ChildFields(r.Fields, name+".")) > 0: // otherwise its keys are not known here
 			r.Unread(who, pair.Value, name+".")
 		}
 	}
 }
 
-// PluginManifests are where a directory says that it is a plugin, first match wins. The third is of July 2026
-// (weiyuhl/codex-rs bb1d375); openai/codex 10596f25 has the first two. A plugin.json in the directory itself, which newer versions take for
-// a plugin's manifest when they install one, names no skills (zibuyu2015831/codex 67e69213, plugin_namespace_for_root_uri).
+// PluginManifests are the paths of the file that makes a directory a plugin. The first match wins. The third
+// is of July 2026 (weiyuhl/codex-rs bb1d375); openai/codex 10596f25 has the first two. A plugin.json in the
+// directory itself, which newer versions accept as a manifest when they install a plugin, names no skills
+// (zibuyu2015831/codex 67e69213, plugin_namespace_for_root_uri).
 var PluginManifests = []string{".codex-plugin/plugin.json", ".claude-plugin/plugin.json", ".cursor-plugin/plugin.json"}
 
-// Shapes removes values of other types than the fields have, with a remark for each.
+// Shapes removes values of the wrong type, with a remark for each.
 func (r *OpenAIReader) Shapes(v *yamldialect.SerdeValue, prefix string) {
 	for _, item := range v.Items {
 		r.Shapes(item, prefix)
@@ -335,7 +339,8 @@ func (r *OpenAIReader) Shapes(v *yamldialect.SerdeValue, prefix string) {
 	})
 }
 
-// fieldType returns the types that a value can be read as: a number, too, is a text as it is written.
+// fieldType returns the types that a value can be read as. A number or a boolean can also be read as a
+// string.
 func fieldType(v *yamldialect.SerdeValue) skills.FieldType {
 	switch v.Kind {
 	case yamldialect.SerdeMapping:

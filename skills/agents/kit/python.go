@@ -9,10 +9,11 @@ import (
 	"skills-ls/skills/text"
 )
 
-// IsPythonAlnum is str.isalnum of one code point: categories L and N. Python 3.11 has Unicode 14, Go has [unicode.Version].
+// IsPythonAlnum implements str.isalnum for one code point: categories L and N. Python 3.11 has Unicode 14, Go
+// has [unicode.Version].
 func IsPythonAlnum(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 
-// IsPythonSpace is str.isspace of one code point: white space and the four information separators.
+// IsPythonSpace implements str.isspace for one code point: white space and the four information separators.
 func IsPythonSpace(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f }
 
 // TrimPython returns the span without the white space that str.strip removes.

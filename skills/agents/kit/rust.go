@@ -14,10 +14,11 @@ import (
 	"skills-ls/skills/text"
 )
 
-// Functions of Rust's standard library. Rust's char::is_whitespace is the Unicode property White_Space, like [unicode.IsSpace].
+// Functions of Rust's standard library. Rust's char::is_whitespace is the Unicode property White_Space, like
+// [unicode.IsSpace].
 
-// RustLines yields the lines of str::lines: without the line feed, and without one carriage return before it. It keeps a
-// carriage return at the end of the text.
+// RustLines yields the lines of str::lines: without the line feed, and without one carriage return before it.
+// It keeps a carriage return at the end of the text.
 func RustLines(source string) iter.Seq[text.Span] {
 	return func(yield func(text.Span) bool) {
 		for start := 0; start < len(source); {
@@ -36,11 +37,11 @@ func RustLines(source string) iter.Seq[text.Span] {
 	}
 }
 
-// CollapseSpace is split_whitespace and join(" ").
+// CollapseSpace implements split_whitespace and join(" ").
 func CollapseSpace(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// NotUTF8 returns the message of std::str::Utf8Error for a text that is not UTF-8, and the span of the incomplete sequence.
-// For valid UTF-8 the message is "".
+// NotUTF8 returns the message of std::str::Utf8Error for a text that is not UTF-8, and the span of the
+// invalid sequence. For valid UTF-8 the message is "".
 func NotUTF8(source string) (message string, at text.Span) {
 	at = InvalidUTF8(source)
 	rest := source[at.Start:]

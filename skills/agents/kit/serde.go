@@ -36,7 +36,8 @@ func SerdeText(v *yamldialect.SerdeValue) string {
 	return v.Text
 }
 
-// SerdeCause returns the code for an error of serde_yaml, and the path of the field that has the error, or "".
+// SerdeCause returns the code for an error of serde_yaml, and the path of the field that has the error, or
+// "".
 func SerdeCause(text string, err *yamldialect.Error) (code skills.Code, field string) {
 	field = err.Path
 	switch {

@@ -9,8 +9,8 @@ import (
 	"skills-ls/skills"
 )
 
-// NamedRoot returns a copy of like with the directory that a setting names. The name is an absolute path, a path below the
-// home directory that begins with "~/", or a path below the working directory.
+// NamedRoot returns a copy of like with the directory that a setting names. The name is an absolute path, a
+// path below the home directory that begins with "~/", or a path below the working directory.
 func NamedRoot(named string, like skills.Root) skills.Root {
 	like.Base, like.Dir = skills.FromCwd, path.Clean(filepath.ToSlash(named))
 	if below, ok := strings.CutPrefix(like.Dir, "~/"); ok {
@@ -24,8 +24,9 @@ func NamedRoot(named string, like skills.Root) skills.Root {
 	return like
 }
 
-// SwitchOff returns a function that applies a list of entries, each of which switches a skill on or off. An entry selects
-// a skill by its name or by the path of its SKILL.md. The last entry that selects a skill decides.
+// SwitchOff returns a function that applies a list of entries, each of which switches a skill on or off. An
+// entry selects a skill by its name or by the path of its SKILL.md. The last entry that selects a skill
+// decides.
 func SwitchOff(setting string) func(*skills.Agent, skills.KnobValue) {
 	return func(r *skills.Agent, v skills.KnobValue) {
 		r.AddRuling(func(s *skills.Skill) (ruling skills.Ruling, found bool) {
@@ -47,8 +48,8 @@ func SwitchOff(setting string) func(*skills.Agent, skills.KnobValue) {
 	}
 }
 
-// SwitchOffNames returns a function that applies a list of names, each of which switches a skill off. Letter case makes no
-// difference.
+// SwitchOffNames returns a function that applies a list of names, each of which switches a skill off. Names
+// match in any case.
 func SwitchOffNames(setting string) func(*skills.Agent, skills.KnobValue) {
 	return func(r *skills.Agent, v skills.KnobValue) {
 		r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
@@ -63,7 +64,8 @@ func SwitchOffNames(setting string) func(*skills.Agent, skills.KnobValue) {
 }
 
 // MatchWildcard reports whether text matches pattern, as OpenCode's Wildcard.match does
-// (packages/opencode/src/util/wildcard.ts): `*` matches any text, `?` any character, and " *" at the end is optional.
+// (packages/opencode/src/util/wildcard.ts): `*` matches any text, `?` any character, and " *" at the end is
+// optional.
 func MatchWildcard(text, pattern string) bool {
 	expression := strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(regexp.QuoteMeta(pattern))
 	if rest, ok := strings.CutSuffix(expression, " .*"); ok {

@@ -11,9 +11,9 @@ import (
 	"skills-ls/skills/yamldialect"
 )
 
-// accept reads a file as SkillLoader does (extensions/skills/loader.py), which refuses without a word; only what is not UTF-8
-// ends in an exception. Where that gives
-// up, the verdict goes on with the lines that it could read.
+// accept reads a file as SkillLoader does (extensions/skills/loader.py). MyCodeAgent rejects files without a
+// message, except that invalid UTF-8 raises an exception. If the parser gives up, the verdict continues with
+// the lines that it could read.
 func accept(f skills.File) skills.Verdict {
 	fm := f.Frontmatter
 	if fm == nil {
@@ -24,7 +24,7 @@ func accept(f skills.File) skills.Verdict {
 	switch read := parse(f.Source); {
 	case !utf8.ValidString(f.Source):
 		c.refuse(skills.CodeUnreadable, "", kit.InvalidUTF8(f.Source))
-		c.refusals[0].Message = "UnicodeDecodeError: " + yamldialect.DecodeError(f.Source).Message // which nothing catches
+		c.refusals[0].Message = "UnicodeDecodeError: " + yamldialect.DecodeError(f.Source).Message // MyCodeAgent does not catch it
 		c.gaveUp, endsScan = true, true
 		c.fields = read.fields
 	case !read.opened:
@@ -50,23 +50,23 @@ func accept(f skills.File) skills.Verdict {
 	}
 }
 
-// A parsed is what _parse_frontmatter makes of a file.
+// A parsed is what _parse_frontmatter returns for a file.
 type parsed struct {
 	opened, closed bool
 	fields         map[string]field
-	unread         []text.Span // lines without a colon, of which one is enough to lose the skill
-	body           int         // where the body begins
+	unread         []text.Span // lines without a colon, any of which makes MyCodeAgent reject the skill
+	body           int         // offset of the body
 }
 
 // A field is a line "key: value".
 type field struct {
 	text  string
 	value text.Span // without white space and quotes
-	place text.Span // the value as written, or the key where there is none
+	place text.Span // the value as written, or the key if there is no value
 }
 
-// parse reads line by line: the first and the last line must be "---" but for white space, and of equal keys the last
-// counts, however deep it stands.
+// parse reads a file line by line. The first and the last line of the frontmatter must be "---", apart from
+// white space. The last of repeated keys counts, at any depth.
 func parse(source string) parsed {
 	read := parsed{fields: make(map[string]field)}
 	for line := range kit.PythonLines(source) {
@@ -99,7 +99,7 @@ func (read *parsed) line(source string, line text.Span) {
 	read.fields[key.Of(source)] = value(source, key, text.Span{Start: line.Start + colon + 1, End: line.End})
 }
 
-// entries reads the first line of every entry that the author's view of the frontmatter has.
+// entries reads the first line of every entry in the author's view of the frontmatter.
 func entries(source string, fm *frontmatter.Frontmatter) map[string]field {
 	fields := make(map[string]field)
 	for _, e := range fm.Entries {
@@ -110,7 +110,8 @@ func entries(source string, fm *frontmatter.Frontmatter) map[string]field {
 	return fields
 }
 
-// value takes white space and quotes off the rest of a line: quotes of either kind, matching or not.
+// value returns the rest of a line as a field, without white space and quotes of either kind around it,
+// matching or not.
 func value(source string, key, rest text.Span) field {
 	f := field{place: kit.TrimPython(source, rest)}
 	src := f.place.Of(source)
@@ -129,7 +130,7 @@ type check struct {
 	source   string
 	fields   map[string]field
 	missing  text.Span // where a missing field is reported
-	gaveUp   bool      // the parser did: what follows would be
+	gaveUp   bool      // the parser gave up, so further refusals are WouldBe
 	refusals []skills.Refusal
 }
 
@@ -137,7 +138,7 @@ func (c *check) refuse(code skills.Code, field string, at text.Span) {
 	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, WouldBe: c.gaveUp})
 }
 
-// field returns a field with text in it, after refusing one without.
+// field returns a field, and reports whether it has text. It refuses a field that is missing or empty.
 func (c *check) field(name string) (field, bool) {
 	f, ok := c.fields[name]
 	switch {

@@ -74,7 +74,7 @@ var Agent = &skills.Agent{
 		Accept: accept,
 	},
 
-	Mentions:     kit.KebabMentions, // for the model, by a rule of the prompt; the code looks for none
+	Mentions:     kit.KebabMentions, // a rule in the prompt tells the model to look for mentions; the code does not
 	Placeholders: &skills.Placeholders{Arguments: skills.Always},
 	Inject:       injection(true),
 

@@ -16,7 +16,7 @@ func TestCorpus(t *testing.T) { agenttest.Acceptance(t, Agent) }
 
 func TestDiscovery(t *testing.T) { agenttest.Discovery(t, Agent, 35, nil) }
 
-// TestCandidates demands the files that MyCodeAgent looks at, in its order.
+// TestCandidates checks the files that MyCodeAgent looks at, in its order.
 func TestCandidates(t *testing.T) {
 	for _, c := range agenttest.DiscoveryCases(t, Agent.ID) {
 		t.Run(c.ID, func(t *testing.T) {
@@ -84,7 +84,7 @@ func TestCatalog(t *testing.T) {
 	})
 }
 
-// TestRefusals checks codes and places, since MyCodeAgent refuses without a word.
+// TestRefusals checks codes and spans, because MyCodeAgent rejects files without a message.
 func TestRefusals(t *testing.T) {
 	agenttest.Refusals(t, Agent, []agenttest.Refusal{
 		{"accepted", "---\nname: a-b\ndescription: D.\n---\n", "", ``},
@@ -105,7 +105,7 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-// TestSegments guards that what is put together line by line still says where it comes from.
+// TestSegments checks that text composed line by line keeps its sources.
 func TestSegments(t *testing.T) {
 	const front, body = "---\nname: a\ndescription: D.\n---\n", "One $ARGUMENTS two\r\nthree\vfour $ARGUMENTS[0]\n\n"
 	arguments := " x  y "
@@ -117,7 +117,8 @@ func TestSegments(t *testing.T) {
 	agenttest.CheckSegments(t, got, front+body, "envelope|body One |substituted $ARGUMENTS|body  two|body|body three|body|body four |substituted $ARGUMENTS|body [0]")
 }
 
-// TestNotes guards what is said of the answer around the text: its other parts, and which error stands in its place.
+// TestNotes checks the notes on the tool's answer: its other parts, or the error that the tool answers
+// instead.
 func TestNotes(t *testing.T) {
 	kept := Agent.Configured(map[string]skills.KnobValue{"SKILLS_REFRESH_ON_CALL": {}})
 	for _, tt := range []struct {

@@ -11,9 +11,10 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// injection returns the function that renders data.content of what the tool Skill answers (tools/builtin/skill.py): the
-// body with its lines joined by line feeds, the arguments put in, and no white space at the end. Refresh says that the tool looks
-// at the files anew before (SKILLS_REFRESH_ON_CALL).
+// injection returns the function that renders data.content of the tool Skill's answer
+// (tools/builtin/skill.py): the body with its lines joined by line feeds, the arguments substituted, and
+// trailing white space removed. If refresh is set, the tool reads the files again first
+// (SKILLS_REFRESH_ON_CALL).
 func injection(refresh bool) func(skills.Load) skills.Injection {
 	return func(l skills.Load) skills.Injection {
 		var c skills.Composition
@@ -39,7 +40,7 @@ func injection(refresh bool) func(skills.Load) skills.Injection {
 	}
 }
 
-// notes says what the tool's answer is besides the text, or which error stands in its place.
+// notes returns the rest of the tool's answer, or the error that the tool answers instead.
 func notes(l skills.Load, refresh bool) []string {
 	name := l.Skill.Name
 	v := accept(skills.File{Path: l.Skill.Path, Source: l.Source})
@@ -62,7 +63,8 @@ func notes(l skills.Load, refresh bool) []string {
 	}
 }
 
-// base is the skill's directory relative to the project, which the agent stands in, or absolute outside of it.
+// base returns the skill's directory: relative to the project, which is the working directory, or absolute
+// outside of it.
 func base(l skills.Load) string {
 	if l.Cwd == "" || !vfs.Within(l.Cwd, l.Skill.Dir) {
 		return l.Skill.Dir
@@ -74,7 +76,7 @@ func base(l skills.Load) string {
 	return rel
 }
 
-// body returns the body as MyCodeAgent sees it, and where it sees none, as the author does.
+// body returns the body as MyCodeAgent finds it, or the author's view of it if MyCodeAgent finds none.
 func body(source string) text.Span {
 	if read := parse(source); read.closed {
 		return text.Span{Start: read.body, End: len(source)}
@@ -84,9 +86,10 @@ func body(source string) text.Span {
 
 const placeholder = "$ARGUMENTS"
 
-// substitute appends the body with the arguments in place of every placeholder, and reports whether there was one.
+// substitute appends the body with the arguments in place of every placeholder, and reports whether there was
+// one.
 func substitute(c *skills.Composition, source string, body text.Span, arguments string) (any bool) {
-	flat := text.At(body.Start) // what has yet to be copied
+	flat := text.At(body.Start) // not copied yet
 	flush := func(end, next int) {
 		flat.End = end
 		c.Copy(skills.SegmentBody, source, flat)
@@ -94,7 +97,7 @@ func substitute(c *skills.Composition, source string, body text.Span, arguments 
 	}
 	for line := range kit.PythonLines(body.Of(source)) {
 		line = line.Shift(body.Start)
-		if line.Start > body.Start { // the line before ends
+		if line.Start > body.Start { // end the previous line
 			if before := source[flat.Start:line.Start]; !strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "\r\n") {
 				end := len(strings.TrimSuffix(before, "\r\n"))
 				if end == len(before) {
@@ -121,8 +124,8 @@ func substitute(c *skills.Composition, source string, body text.Span, arguments 
 	return any
 }
 
-// catalog renders the list in the description of the tool Skill. The first line that would exceed the budget, its line
-// feed included, ends it.
+// catalog renders the list in the description of the tool Skill. The list ends before the first line that
+// exceeds the budget together with its line feed.
 func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
 	text := skills.CatalogText{Total: len(list)}
 	var lines []string

@@ -1,5 +1,5 @@
-// Package openclaw lists the frontmatter fields of OpenClaw, a personal agent with its own registry of skills,
-// ClawHub.
+// Package openclaw lists the frontmatter fields of OpenClaw, a personal agent with its own registry of
+// skills, ClawHub.
 package openclaw
 
 import "skills-ls/skills"
@@ -7,7 +7,7 @@ import "skills-ls/skills"
 // systems are the values of Node's process.platform that the documentation names.
 var systems = []string{"darwin", "linux", "win32"}
 
-// Vocabulary has the fields that OpenClaw reads. Of metadata it reads one mapping, not a string in its place
+// Vocabulary has the fields that OpenClaw reads. In metadata it reads one mapping, not a string in its place
 // (resolveOpenClawManifestBlock). It drops values that are unsafe or of the wrong type without a message.
 var Vocabulary = &skills.Vocabulary{
 	Title: "OpenClaw",

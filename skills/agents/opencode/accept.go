@@ -10,16 +10,17 @@ import (
 	"skills-ls/skills/yamldialect"
 )
 
-// accept reads a file as ConfigMarkdown.parse and isSkillFrontmatter do (packages/opencode/src/config/markdown.ts @0a8a0ed8,
-// skill/index.ts @a2cc772e): gray-matter cuts it and parses the frontmatter; where that fails the file is rewritten and parsed once
-// more; a name that is a text and a description that is one or missing make a skill. What is no skill is dropped without a word, and
-// only where the second parsing fails too there is a message.
+// accept reads a file as ConfigMarkdown.parse and isSkillFrontmatter do
+// (packages/opencode/src/config/markdown.ts @0a8a0ed8, skill/index.ts @a2cc772e): gray-matter splits it and
+// parses the frontmatter. If that fails, OpenCode rewrites the file and parses it again. A skill has a name
+// that is a string, and a description that is a string or missing. OpenCode drops other files without a
+// message, unless the second parse fails too.
 //
-// gray-matter remembers a text before it parses it, and takes a text that it remembers for one without fields. So where the rewriting
-// changes nothing, the second parsing finds none, and no error.
+// gray-matter caches a text before it parses it, and returns no fields for a cached text. So if the rewriting
+// changes nothing, the second parse returns no fields and no error.
 //
-// OpenCode decodes the file before it reads it. Here the bytes are read and the values decoded: all that the parsers look for is
-// ASCII or white space, which no broken sequence next to it can hide.
+// OpenCode decodes the file before it reads it. accept reads the bytes and decodes the values, with the same
+// result: the parsers look only for ASCII and white space, which invalid UTF-8 next to it cannot hide.
 func accept(f skills.File) skills.Verdict {
 	c := newCheck(f, false)
 	switch {
@@ -43,14 +44,15 @@ func accept(f skills.File) skills.Verdict {
 	return v
 }
 
-// An parsed is what OpenCode reads of a file.
+// A parsed is what OpenCode reads from a file.
 type parsed struct {
-	matter  kit.GrayMatter // of the file itself
+	matter  kit.GrayMatter // of the file as written
 	program bool           // the frontmatter is executed
 	data    matterData
-	// err is why there are no fields: the error of the first parsing where the rewriting changes nothing, else of the second.
+	// err is why there are no fields: the error of the first parse if the rewriting changes nothing,
+	// otherwise of the second.
 	err    *kit.GrayMatterError
-	repair *matterRepair // nil where nothing was rewritten
+	repair *matterRepair // nil if nothing was rewritten
 }
 
 func parse(source string) parsed {
@@ -75,7 +77,7 @@ func parse(source string) parsed {
 
 type check struct {
 	parsed
-	second   bool // it is version 2 that checks
+	second   bool // check as version 2 does
 	source   string
 	fm       *frontmatter.Frontmatter
 	refusals []skills.Refusal
@@ -93,7 +95,8 @@ func (c *check) add(code skills.Code, field string, at text.Span) {
 	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at})
 }
 
-// fence returns the opening delimiter as the author sees it, with what stands before it where OpenCode sees none.
+// fence returns the opening delimiter in the author's view, with the text before it if OpenCode finds no
+// frontmatter.
 func (c *check) fence() text.Span {
 	at := c.fm.Open
 	if !c.matter.Found && c.fm.State != frontmatter.Absent {
@@ -102,7 +105,7 @@ func (c *check) fence() text.Span {
 	return at
 }
 
-// field refuses a field whose value is no text.
+// field refuses a field whose value is not a string.
 func (c *check) field(name string, v matterValue, required bool) {
 	entry, found := c.fm.Entry(name)
 	at := c.matter.Content.TrimJS(c.source)
@@ -121,7 +124,8 @@ func (c *check) field(name string, v matterValue, required bool) {
 	}
 }
 
-// refuseParse says where the parser failed, and what it would have refused afterwards: of each field its entry alone is parsed.
+// refuseParse reports where the parser failed, and what OpenCode would have refused otherwise. For that it
+// parses the entry of each field alone.
 func (c *check) refuseParse(path string) {
 	if c.err.YAML == nil { // the parser of another language, or none
 		c.add(skills.CodeYAML, "", c.fence())
@@ -145,7 +149,7 @@ func (c *check) refuseParse(path string) {
 	}
 }
 
-// alone parses the entry of a field. Where it cannot be parsed, its value is as good as a text.
+// alone parses the entry of one field. If that fails, its value counts as a string.
 func (c *check) alone(field string) matterValue {
 	entry, found := c.fm.Entry(field)
 	if !found {
@@ -160,8 +164,8 @@ func (c *check) alone(field string) matterValue {
 	return fieldOf(object, field)
 }
 
-// errorSpan is where the YAML's error lies in the file, to the end of its line; at the end of a line, all of the line that ends there
-// or before.
+// errorSpan returns the span of the YAML error in the file, to the end of its line. At the end of a line, it
+// returns all of the last line that is not blank.
 func (c *check) errorSpan() text.Span {
 	at := text.At(c.matter.Content.Start + c.err.YAML.Start)
 	if c.repair != nil {
@@ -171,7 +175,7 @@ func (c *check) errorSpan() text.Span {
 	return c.matter.ErrorSpan(c.source, at)
 }
 
-// recover returns the text of a field that was read, and else the author's.
+// recover returns the text of a field that was read, or else the text in the author's view.
 func (c *check) recover(v matterValue, source string) string {
 	if v.text != "" {
 		return v.text

@@ -10,8 +10,9 @@ import (
 	"skills-ls/skills/text"
 )
 
-// command renders what the message "/name arguments" sends: the skill as a template (packages/opencode/src/command/index.ts
-// @01793dfe), with its placeholders replaced (command in session/prompt.ts). What OpenCode would execute or attach is marked.
+// command renders the message that "/name arguments" sends: the skill as a template
+// (packages/opencode/src/command/index.ts @01793dfe), with its placeholders replaced (command in
+// session/prompt.ts). It marks what OpenCode would execute or attach.
 func command(l skills.Load, body text.Span) skills.Injection {
 	d := draft{}
 	d.copy(l.Source, body)
@@ -38,17 +39,18 @@ var (
 	placeholder     = regexp.MustCompile(`\$[0-9]+`)
 )
 
-// White space of JavaScript in Go's regular expressions, alone and inside a class.
+// White space of JavaScript in Go's regular expressions, for use in a class and as a class.
 const (
 	spacesJS = `\t\n\v\f\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`
 	spaceJS  = `[` + spacesJS + `]`
 )
 
-// maxCommand is how many bytes a command may grow to.
+// maxCommand is the maximum size of a command in bytes.
 const maxCommand = 16 << 20
 
-// substitute replaces $1, $2 and so on with the words of the arguments, of which the highest takes the rest, and then $ARGUMENTS with
-// all of them; without any of these the arguments are appended. It is false where that would make the text too long.
+// substitute replaces $1, $2 and so on with the words of the arguments, and then $ARGUMENTS with all of them.
+// The highest number takes the rest of the words. Without a placeholder, the arguments are appended.
+// substitute reports false if the text would become too long.
 func (d *draft) substitute(arguments string) (whole bool) {
 	template := d.String()
 	words := argumentPattern.FindAllString(arguments, -1)
@@ -76,7 +78,7 @@ func (d *draft) substitute(arguments string) (whole bool) {
 	return room >= 0
 }
 
-// trimQuotes removes a quote at either end, whether or not they match.
+// trimQuotes removes a quote at either end, even if they do not match.
 func trimQuotes(word string) string {
 	if word != "" && strings.IndexByte(`"'`, word[0]) >= 0 {
 		word = word[1:]
@@ -87,13 +89,13 @@ func trimQuotes(word string) string {
 	return word
 }
 
-// number is the number of a placeholder, as JavaScript has it.
+// number returns the number of a placeholder as JavaScript reads it.
 func number(placeholder string) float64 {
-	number, _ := strconv.ParseFloat(placeholder[1:], 64) // too large is infinity
+	number, _ := strconv.ParseFloat(placeholder[1:], 64) // too large becomes infinity
 	return number
 }
 
-// word is what takes the place of a numbered placeholder.
+// word returns the text that replaces a numbered placeholder.
 func word(words []string, number, last float64) string {
 	if number > float64(len(words)) {
 		return ""
@@ -110,7 +112,7 @@ func word(words []string, number, last float64) string {
 	return words[i]
 }
 
-// spend returns the text if there is room for it.
+// spend returns the text if there is room for it, or else "".
 func spend(room *int, text string) string {
 	if *room -= len(text); *room < 0 {
 		return ""
@@ -118,8 +120,9 @@ func spend(room *int, text string) string {
 	return text
 }
 
-// expandReplacement is the text that String.prototype.replaceAll puts in the place of a match: $$ is a dollar sign, $& the match, and
-// $` and $' are what stands before and after it. It stops beyond a limit.
+// expandReplacement returns the text that String.prototype.replaceAll puts in place of a match: $$ is a
+// dollar sign, $& the match, $` the text before it, and $' the text after it. It stops beyond a limit in
+// bytes.
 func expandReplacement(replacement, text string, at text.Span, limit int) string {
 	var b strings.Builder
 	for b.Len() <= limit {
@@ -146,7 +149,7 @@ func expandReplacement(replacement, text string, at text.Span, limit int) string
 	return b.String()
 }
 
-// shell finds the matches of !`([^`]+)`.
+// shell returns the matches of !`([^`]+)`.
 func shell(source string) (found []text.Span) {
 	for at := 0; ; {
 		i := strings.Index(source[at:], "!`")
@@ -169,8 +172,8 @@ func shell(source string) (found []text.Span) {
 
 var file = regexp.MustCompile(`^@\.?[^` + "`" + `,.` + spacesJS + `]*(?:\.[^` + "`" + `,.` + spacesJS + `]+)*`)
 
-// files finds the matches of (?<![\w`])@(\.?[^\s`,.]*(?:\.[^\s`,.]+)*) outside of the shell's, as far as they are known: the
-// shell's output, which may go on with one, is not.
+// files returns the matches of (?<![\w`])@(\.?[^\s`,.]*(?:\.[^\s`,.]+)*) outside of shell commands. It cannot
+// include a match that continues in the output of a command, which is not known.
 func files(source string, shell []text.Span) (found []text.Span) {
 	for at := 0; ; {
 		i := strings.IndexByte(source[at:], '@')

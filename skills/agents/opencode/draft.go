@@ -8,11 +8,12 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A draft is a text whose parts are replaced one kind after the other, each in what the one before has left, and which knows of each
-// part where it comes from.
+// A draft is a text in which one kind of part after another is replaced, each in the result of the one
+// before. It knows the source of every part.
 type draft struct{ pieces []draftPiece }
 
-// A draftPiece is a part of a draft. A copied one has the length of its source; others cannot be told apart within.
+// A draftPiece is a part of a draft. A copied piece has the length of its source. Offsets within other pieces
+// have no source.
 type draftPiece struct {
 	text   string
 	kind   skills.SegmentKind
@@ -29,7 +30,7 @@ func (d *draft) String() string {
 	return b.String()
 }
 
-// add appends made-up text.
+// add appends text that does not come from the file.
 func (d *draft) add(text string) {
 	d.pieces = append(d.pieces, draftPiece{kind: skills.SegmentEnvelope, text: text})
 }
@@ -43,7 +44,7 @@ func (d *draft) copy(source string, at text.Span) {
 	d.pieces = append(d.pieces, p)
 }
 
-// edit hands the pieces in each of the spans, which must be in order, to a function, and puts what it returns into their place.
+// edit replaces the pieces in each of the spans, which must be in order, with the result of change.
 func (d *draft) edit(spans []text.Span, change func(at text.Span, parts []draftPiece) []draftPiece) {
 	if len(spans) == 0 {
 		return
@@ -80,7 +81,7 @@ func (p draftPiece) split(n int) (before, after draftPiece) {
 	return before, after
 }
 
-// replace puts the values of matches into their places.
+// replace replaces each match with its value.
 func (d *draft) replace(matches []text.Span, value func(at text.Span) string) {
 	d.edit(matches, func(at text.Span, parts []draftPiece) []draftPiece {
 		p := draftPiece{kind: skills.SegmentSubstituted, text: text.DecodeUTF8(value(at))}
@@ -97,7 +98,7 @@ func (d *draft) replace(matches []text.Span, value func(at text.Span) string) {
 	})
 }
 
-// mark says of matches that something is not done with them here.
+// mark marks the matches as not executed here, with a note.
 func (d *draft) mark(matches []text.Span, note string) {
 	d.edit(matches, func(_ text.Span, parts []draftPiece) []draftPiece {
 		for i := range parts {
@@ -107,7 +108,7 @@ func (d *draft) mark(matches []text.Span, note string) {
 	})
 }
 
-// injection composes the text without the white space at its ends.
+// injection composes the text without white space around it.
 func (d *draft) injection(source string) skills.Injection {
 	var c skills.Composition
 	for _, p := range d.pieces {

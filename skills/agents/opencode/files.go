@@ -10,15 +10,15 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// listed is how many of a skill's files the tool lists (tool/skill.ts @097ed81e).
+// listed is the maximum number of a skill's files that the tool lists (tool/skill.ts @097ed81e).
 const listed = 10
 
 // list returns the files of a skill's directory that the tool may list, sorted: those that
 //
 //	rg --files --hidden --glob=!.git/*
 //
-// names there, without those whose path holds SKILL.md. Links are not followed, and what ignore files leave out is left out. Not
-// modelled are what git ignores by its own configuration (.git/info/exclude, core.excludesFile).
+// lists there, without those whose path contains SKILL.md. It does not follow links, and leaves out ignored
+// files. Not modeled: what git ignores by its own configuration (.git/info/exclude, core.excludesFile).
 func list(l skills.Load) (files []string, truncated bool) {
 	if l.FS == nil || l.Skill.Dir == "" {
 		return nil, false
@@ -35,13 +35,13 @@ func list(l skills.Load) (files []string, truncated bool) {
 
 type ripgrepWalker struct {
 	fsys      vfs.FS
-	dir       string // the skill's, as OpenCode names it
+	dir       string // the skill directory, as OpenCode names it
 	files     []string
 	entries   int
 	truncated bool
 }
 
-// walk looks through a real directory, which has a path from the skill's with a slash at its end.
+// walk walks a real directory. rel is its path from the skill directory, with a slash at its end.
 func (w *ripgrepWalker) walk(real, rel string, above *ignoreLevel) {
 	level := above.below(w.fsys, real)
 	entries, err := w.fsys.ReadDir(real)

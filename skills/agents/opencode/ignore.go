@@ -7,12 +7,13 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// ignoreFiles are what ripgrep reads in each directory, the strongest first. Those of git count only where there is a repository.
+// ignoreFiles are the files that ripgrep reads in each directory, the strongest first. Git's counts only in a
+// repository.
 var ignoreFiles = [...]string{".rgignore", ".ignore", ".gitignore"}
 
-const gitIgnores = 2 // the index of git's
+const gitIgnores = 2 // index of git's
 
-// An ignoreLevel is what the ignore files of a directory say, and those above it.
+// An ignoreLevel has the patterns of the ignore files in a directory, and of those above it.
 type ignoreLevel struct {
 	parent   *ignoreLevel // nil at the file system's root
 	dir      string
@@ -20,7 +21,7 @@ type ignoreLevel struct {
 	patterns [len(ignoreFiles)][]kit.IgnorePattern
 }
 
-// ignoresAbove returns what holds in the parent of a real directory.
+// ignoresAbove returns the level of the parent of a real directory.
 func ignoresAbove(fsys vfs.FS, real string) *ignoreLevel {
 	parent := filepath.Dir(real)
 	if parent == real {
@@ -29,7 +30,7 @@ func ignoresAbove(fsys vfs.FS, real string) *ignoreLevel {
 	return ignoresAbove(fsys, parent).below(fsys, parent)
 }
 
-// below returns what holds in a directory below the level's.
+// below returns the level of a directory below that of l.
 func (l *ignoreLevel) below(fsys vfs.FS, dir string) *ignoreLevel {
 	next := &ignoreLevel{parent: l, dir: dir}
 	if _, err := fsys.Stat(filepath.Join(dir, ".git")); err == nil {
@@ -43,8 +44,8 @@ func (l *ignoreLevel) below(fsys vfs.FS, dir string) *ignoreLevel {
 	return next
 }
 
-// ignores reports whether ripgrep passes over a path below the level's directory: for each kind of file the nearest one that means the
-// path decides, and in it the last line.
+// ignores reports whether ripgrep skips a path below the level's directory. For each kind of ignore file, the
+// nearest one with a pattern that matches the path decides, and in it the last such line.
 func (l *ignoreLevel) ignores(path string, isDir bool) bool {
 	inGit := false
 	for level := l; level != nil; level = level.parent {

@@ -9,16 +9,16 @@ import (
 	"skills-ls/skills/text"
 )
 
-// matterData is what gray-matter reads of a frontmatter, as far as OpenCode looks at it.
+// matterData has the values of a frontmatter that OpenCode uses.
 type matterData struct {
 	isRecord          bool
 	name, description matterValue
-	// autoinvoke is that of metadata, and disabled is disable-model-invocation; version 2 alone looks at them.
+	// autoinvoke is the key in metadata, and disabled is disable-model-invocation. Only version 2 reads them.
 	autoinvoke, disabled matterFlag
 }
 
-// A matterFlag is what version 2 makes of a value that switches something: nothing of most (booleanValue in config/plugin/skill-file.ts
-// @0f00c7b4).
+// A matterFlag is the value of a switch in version 2, which leaves the switch unset for most values
+// (booleanValue in config/plugin/skill-file.ts @0f00c7b4).
 type matterFlag uint8
 
 const (
@@ -75,8 +75,8 @@ func parseMatter(m *kit.GrayMatter, source string) (matterData, *kit.GrayMatterE
 	return dataOf(value), nil
 }
 
-// dataOf takes the fields from a value. A document that is null or not there counts as a mapping without keys, and so does an object
-// of another kind, such as a date.
+// dataOf returns the fields of a value. A document that is null or missing counts as a mapping without keys,
+// and so does an object of another kind, such as a date.
 func dataOf(value any) matterData {
 	switch value.(type) {
 	case nil, time.Time, []byte:

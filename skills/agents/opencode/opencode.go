@@ -11,7 +11,7 @@ import (
 	"skills-ls/skills/text"
 )
 
-// Agent is version 1 of OpenCode. A setting turns it into version 2.
+// Agent is version 1 of OpenCode. The knob version turns it into version 2.
 var Agent = &skills.Agent{
 	ID:    "opencode",
 	Title: "OpenCode",
@@ -23,8 +23,9 @@ var Agent = &skills.Agent{
 		"documentation packages/web/src/content/docs/skills.mdx 02bae89d",
 
 	Locations: skills.Locations{
-		// OpenCode's word "config" counts as repo wherever the directory lies. It scans what comes from its configuration without names
-		// that begin with a dot, and `.claude` and `.agents` with them.
+		// OpenCode's scope "config" counts as repo even if the directory is elsewhere. In directories from
+		// its configuration OpenCode skips names that begin with a dot. In `.claude` and `.agents` it
+		// includes them.
 		Roots: []skills.Root{
 			{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser, Word: "global"},
 			{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "global"},
@@ -123,7 +124,7 @@ var Agent = &skills.Agent{
 
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
-			version, // first: the others change what it makes of the agent
+			version, // first, because the others change the agent that it makes
 			{
 				Name: "skills", Type: skills.KnobGroup, Doc: "OpenCode's own setting `skills`.",
 				Knobs: []skills.Knob{
@@ -134,7 +135,7 @@ var Agent = &skills.Agent{
 							r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), func(root skills.Root) bool { return root.Base == skills.FromConfig && len(root.Env) == 0 })
 							for _, path := range v.Paths {
 								root := configuredRoot(path)
-								root.NoHidden = r.Variant == "" // version 2 enters all
+								root.NoHidden = r.Variant == "" // version 2 enters hidden directories too
 								r.Roots = append(r.Roots, root)
 							}
 						},
@@ -170,7 +171,7 @@ var Agent = &skills.Agent{
 	Closing:      []string{"</skill_content>"},
 
 	Catalog: renderCatalog,
-	// Where several skills have one name, only one of them is there, and nothing tells which.
+	// If several skills have one name, OpenCode has only one of them, and it is not known which.
 	Compare: func(a, b skills.Skill) int {
 		return cmp.Or(skills.Collate(a.Name, b.Name), a.Scope.Rank()-b.Scope.Rank(), skills.Collate(a.Path, b.Path))
 	},
@@ -182,7 +183,7 @@ func config(root skills.Root) skills.Root {
 	return root
 }
 
-// configuredRoot is the root of an entry of skills.paths.
+// configuredRoot returns the root of an entry of skills.paths.
 func configuredRoot(path string) skills.Root {
 	root := skills.Root{Base: skills.FromCwd, Dir: filepath.ToSlash(path)}
 	if rest, ok := strings.CutPrefix(path, "~/"); ok {
@@ -193,7 +194,8 @@ func configuredRoot(path string) skills.Root {
 	return config(root)
 }
 
-// rootSwitch is a knob for an environment variable that leaves out roots (effect/runtime-flags.ts @0918a1d5, config/paths.ts).
+// rootSwitch returns a knob for an environment variable that removes roots (effect/runtime-flags.ts
+// @0918a1d5, config/paths.ts).
 func rootSwitch(name, what string, out func(skills.Root) bool) skills.Knob {
 	return skills.Knob{
 		Name: name, Type: skills.SwitchKnob, Doc: "`true` means that " + what + ", as this environment variable does. Default: `false`.",

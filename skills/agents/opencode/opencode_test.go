@@ -35,7 +35,7 @@ func TestInjection(t *testing.T) {
 		got := inject(c.Load)
 		agenttest.CheckInjection(t, got, c.Load.Source)
 		text := c.Text(want.Text)
-		if want.Sampled { // ripgrep chose the files: that many are certain, and that each is one of the skill's
+		if want.Sampled { // ripgrep chose the files: only their number is certain, and that they belong to the skill
 			before, files, after := cutFiles(t, text)
 			gotBefore, gotFiles, gotAfter := cutFiles(t, got.Content)
 			all, _ := list(c.Load)
@@ -57,7 +57,7 @@ func TestInjection(t *testing.T) {
 	})
 }
 
-// cutFiles takes the lines with files out of what the tool answers.
+// cutFiles returns the lines with files in the tool's answer, and the text before and after them.
 func cutFiles(t *testing.T, text string) (before string, files []string, after string) {
 	t.Helper()
 	before, rest, ok := strings.Cut(text, "\n<skill_files>\n")
@@ -118,7 +118,7 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-// TestMessages guards that a file is refused with words where it was parsed twice, and else without.
+// TestMessages checks that a file is rejected with a message only if it was parsed twice.
 func TestMessages(t *testing.T) {
 	for source, want := range map[string]string{
 		"---\nname: a\nx: @y\n---\n":                    "",

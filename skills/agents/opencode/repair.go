@@ -11,19 +11,20 @@ import (
 // A matterRepair is a file as OpenCode rewrites it when its YAML does not parse.
 type matterRepair struct {
 	text  string
-	lines []repairedLine // of the frontmatter, by their place in the text
+	lines []repairedLine // lines of the frontmatter, in order
 }
 
 // A repairedLine is a line of a repaired frontmatter.
 type repairedLine struct {
 	at   int       // offset in the repaired text
-	from text.Span // the line that it was made of, without its line ending
-	kept bool      // as it was
+	from text.Span // the original line, without its line ending
+	kept bool      // not rewritten
 }
 
-// repairMatter rewrites each line "key: value" with a colon in the value as a block scalar (fallbackSanitization in
-// packages/opencode/src/config/markdown.ts @0a8a0ed8). A byte order mark, a language or blanks after the opening hyphens keep it from
-// finding the frontmatter; then the text stays as it is. Line feeds take the place of CRLF.
+// repairMatter rewrites each line "key: value" with a colon in the value as a block scalar
+// (fallbackSanitization in packages/opencode/src/config/markdown.ts @0a8a0ed8). It does not find a
+// frontmatter after a byte order mark, or one with a language or spaces after the opening hyphens, and then
+// leaves the text as it is. CRLF becomes a line feed.
 func repairMatter(source string) matterRepair {
 	open := kit.OpeningLength(source)
 	if open == 0 {
@@ -44,7 +45,7 @@ func repairMatter(source string) matterRepair {
 		from := text.Span{Start: at, End: at + len(line)}
 		at = from.End + 1
 		if from.End < open+len(frontmatter) {
-			line = strings.TrimSuffix(line, "\r") // else it belongs to no CRLF
+			line = strings.TrimSuffix(line, "\r") // otherwise it is not part of a CRLF
 		}
 		repaired := repairLine(line)
 		lines = append(lines, repairedLine{open + b.Len(), from, repaired == line})
@@ -53,7 +54,8 @@ func repairMatter(source string) matterRepair {
 	return matterRepair{strings.Replace(source, frontmatter, b.String(), 1), lines}
 }
 
-// repairLine rewrites one line, if it matches ^([a-zA-Z_][a-zA-Z0-9_]*)\s*:\s*(.*)$ with a value that has a colon and no quotes.
+// repairLine rewrites one line, if it matches ^([a-zA-Z_][a-zA-Z0-9_]*)\s*:\s*(.*)$ with a value that has a
+// colon and no quotes.
 func repairLine(line string) string {
 	end := 0
 	for end < len(line) && kit.IsWordJS(line[end]) && (end > 0 || line[end] > '9') {
@@ -75,7 +77,8 @@ func repairLine(line string) string {
 	return line[:end] + ": |-\n  " + value
 }
 
-// origin returns where in the file lies what has an offset in the repaired text: all of a line that was rewritten.
+// origin returns the span of the file for an offset in the repaired text: all of a line that was rewritten,
+// or the rest of another.
 func (r *matterRepair) origin(offset int) text.Span {
 	var line repairedLine
 	for _, l := range r.lines {

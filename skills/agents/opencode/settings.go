@@ -9,9 +9,10 @@ import (
 	"skills-ls/skills/agents/kit"
 )
 
-// native is the configuration of a project: opencode.json and opencode.jsonc from the worktree's root down, the latter after the
-// former, and then those of the directories .opencode, from the working directory up (packages/opencode/src/config/config.ts,
-// paths.ts @0bda2717). Mappings are merged, and of lists the last counts.
+// native describes the configuration of a project: opencode.json and opencode.jsonc from the worktree's root
+// down, the latter after the former, and then those in the directories .opencode, from the working directory
+// up (packages/opencode/src/config/config.ts, paths.ts @0bda2717). OpenCode merges mappings, and uses the
+// last list.
 var native = &skills.Native{
 	Syntax: skills.JSON,
 	Ends:   []string{"opencode.json", "opencode.jsonc", ".opencode/opencode.json", ".opencode/opencode.jsonc"},
@@ -25,11 +26,12 @@ var native = &skills.Native{
 	Unless: func(own map[string]skills.KnobValue) bool { return own["OPENCODE_DISABLE_PROJECT_CONFIG"].On },
 }
 
-// actions are the words of permission (packages/opencode/src/config/permission.ts).
+// actions are the values of permission (packages/opencode/src/config/permission.ts).
 var actions = []string{"allow", "ask", "deny"}
 
-// permit applies permission: of the rules that are about skills and whose pattern the skill's name matches the last counts, and
-// one that denies keeps the skill from the model, but not from `/name` (permission/index.ts evaluate, skill/index.ts available).
+// permit applies permission. Of the rules for skills whose pattern matches the skill's name, the last one
+// counts. A rule that denies keeps the skill from the model, but not from `/name` (permission/index.ts
+// evaluate, skill/index.ts available).
 func permit(r *skills.Agent, v skills.KnobValue) {
 	r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
 		for _, c := range slices.Backward(v.Choices) {

@@ -11,9 +11,9 @@ import (
 	"skills-ls/skills/text"
 )
 
-// inject renders what the tool skill answers (packages/opencode/src/tool/skill.ts @097ed81e): the body without the white
-// space at its ends, and a few of the skill's files. Nothing in it is escaped or substituted. Arguments come by the message "/name"
-// alone, so where there are any the result is what that sends.
+// inject renders the answer of the tool skill (packages/opencode/src/tool/skill.ts @097ed81e): the body
+// without white space around it, and some of the skill's files. Nothing is escaped or substituted. Only a
+// message "/name" has arguments, so that with arguments the result is the text that this message sends.
 func inject(l skills.Load) skills.Injection {
 	read := parse(l.Source)
 	if l.Arguments != nil {
@@ -46,7 +46,8 @@ func inject(l skills.Load) skills.Injection {
 	return injection
 }
 
-// body returns the body as OpenCode cuts it, and where it finds no frontmatter, or executes it, as the author sees it.
+// body returns the body as OpenCode splits the file, or the author's view of it if OpenCode finds no
+// frontmatter.
 func (r *parsed) body(source string) text.Span {
 	switch {
 	case !r.matter.Found:
@@ -61,7 +62,7 @@ func (r *parsed) body(source string) text.Span {
 const programNote = "OpenCode executes the frontmatter as JavaScript, with all of its own rights, as soon as it finds the file. It is not executed here, " +
 	"so that nothing tells whether there is a skill, and what it is called."
 
-// notes says what OpenCode does with the file besides what it tells the model.
+// notes returns what OpenCode does with the file besides the text that it gives the model.
 func (r *parsed) notes(l skills.Load) []string {
 	v := accept(skills.File{Path: l.Skill.Path, Source: l.Source})
 	switch {
@@ -78,7 +79,8 @@ func (r *parsed) notes(l skills.Load) []string {
 	return nil
 }
 
-// fileURL is pathToFileURL(path).href as Node 20 prints it. Bun, which OpenCode runs on, may leave some marks as they are.
+// fileURL returns pathToFileURL(path).href as Node 20 prints it. Bun, on which OpenCode runs, may escape
+// fewer characters.
 func fileURL(path string) string {
 	path = filepath.ToSlash(text.DecodeUTF8(path))
 	var b strings.Builder
@@ -96,11 +98,12 @@ func fileURL(path string) string {
 	return b.String()
 }
 
-// escapes are those of escapeHtml (packages/opencode/src/util/html.ts).
+// escapes replaces what escapeHtml escapes (packages/opencode/src/util/html.ts).
 var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;")
 
-// renderCatalog renders the list of skills in the system prompt (fmt in skill/index.ts @a2cc772e), with a note of its short form. It
-// has no budget, and nothing but the path is escaped. OpenCode's own skill stands among the others there.
+// renderCatalog renders the list of skills in the system prompt (fmt in skill/index.ts @a2cc772e), with a
+// note on its short form. The list has no budget, and only the path is escaped. OpenCode also lists a skill
+// of its own.
 func renderCatalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
 	const none = "No skills are currently available."
 	list = slices.DeleteFunc(slices.Clone(list), func(s skills.Skill) bool { return s.Hidden })
@@ -119,8 +122,9 @@ func renderCatalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
 	return catalog
 }
 
-// mentions finds the slash command that a message begins with: what follows the slash up to a space or the end of the line
-// (packages/opencode/src/cli/cmd/tui/component/prompt/index.tsx). OpenCode's own commands come first.
+// mentions returns the slash command that begins a message: the text after the slash, up to a space or the
+// end of the line (packages/opencode/src/cli/cmd/tui/component/prompt/index.tsx). OpenCode's own commands
+// take precedence.
 func mentions(source string) []skills.Mention {
 	rest, ok := strings.CutPrefix(source, "/")
 	if !ok {
@@ -137,5 +141,5 @@ func mentions(source string) []skills.Mention {
 	return []skills.Mention{{Kind: skills.SlashMention, Span: text.Span{End: at.End}, Name: name, NameSpan: at}}
 }
 
-// commands are OpenCode's own, which no skill can take the place of (command/index.ts @01793dfe).
+// commands are OpenCode's own commands, which no skill can replace (command/index.ts @01793dfe).
 var commands = map[string]bool{"init": true, "review": true, "loop": true}

@@ -12,7 +12,7 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// TestSegments guards that a reader learns where the text comes from, and what it does not say.
+// TestSegments checks the sources of the injected text, and the notes on it.
 func TestSegments(t *testing.T) {
 	dir := agenttest.RealTempDir(t)
 	target, ignored, text := "b.md", "out/\n", "x"
@@ -47,8 +47,8 @@ func TestSegments(t *testing.T) {
 	}
 }
 
-// TestCommand compares with what the expressions of session/prompt.ts made of the same texts on Node 20; 40,000 random ones were
-// compared too.
+// TestCommand compares with the results of the expressions of session/prompt.ts for the same texts on Node
+// 20. Another 40,000 random texts were compared, too.
 func TestCommand(t *testing.T) {
 	const tail = "\n\nBase directory for this skill: /d\nRelative paths in this skill (e.g., scripts/, references/) are relative to this base directory."
 	for _, tt := range []struct{ body, arguments, want, segments string }{
@@ -84,7 +84,7 @@ func TestCommand(t *testing.T) {
 	}
 }
 
-// TestLongCommand guards that arguments do not make a text of any length.
+// TestLongCommand checks that arguments do not make a text of any length.
 func TestLongCommand(t *testing.T) {
 	arguments := strings.Repeat("$`", 1000) + strings.Repeat("x", 1<<16)
 	source := "---\nname: n\n---\n" + strings.Repeat("$ARGUMENTS ", 1<<12)
@@ -145,7 +145,8 @@ func TestMentions(t *testing.T) {
 	}
 }
 
-// TestCatalogHidden guards that a skill without a description is none for the model, and one with an empty description is.
+// TestCatalogHidden checks that the catalog does not list a skill without a description, but one with an
+// empty description.
 func TestCatalogHidden(t *testing.T) {
 	root := agenttest.RealTempDir(t)
 	none, empty := "---\nname: none\n---\n", "---\nname: empty\ndescription: ''\n---\n"
@@ -162,7 +163,8 @@ func TestCatalogHidden(t *testing.T) {
 	}
 }
 
-// TestUnbounded guards that without a repository directories above the working directory are searched.
+// TestUnbounded checks that OpenCode searches the directories above the working directory if there is no
+// repository.
 func TestUnbounded(t *testing.T) {
 	root := agenttest.RealTempDir(t)
 	text := "---\nname: a\n---\n"
@@ -194,7 +196,7 @@ func TestKnobs(t *testing.T) {
 	}
 }
 
-// TestIgnores compares with ripgrep 13, as were 400 random directories.
+// TestIgnores compares with ripgrep 13. Another 400 random directories were compared, too.
 func TestIgnores(t *testing.T) {
 	names := []string{"a", "a.log", "b/a.log", "b/c/d", "[z]", "x*y", "é.md"}
 	for patterns, want := range map[string]string{
@@ -228,7 +230,7 @@ func TestIgnores(t *testing.T) {
 	}
 }
 
-// FuzzOpenCode demands of any bytes what holds of every verdict and injection.
+// FuzzOpenCode checks the invariants of every verdict and injection for any bytes.
 func FuzzOpenCode(f *testing.F) {
 	for _, seed := range []string{
 		"---\nname: a\ndescription: D.\n---\n# T\n", "---\r\nname: a: b\r\n x: 'c'\r\n---x\r\n", "\ufeff--- yaml\nname: a", "---json\n{\"name\": \"\\ud83d\"}\n---\n\xff",

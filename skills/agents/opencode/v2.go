@@ -12,7 +12,7 @@ import (
 // autoinvoke is the key of metadata that keeps the model of version 2 from choosing a skill by itself.
 const autoinvoke = "opencode/autoinvoke"
 
-// version chooses the version.
+// version selects the version of OpenCode.
 var version = skills.Knob{
 	Name: "version", Type: skills.CountKnob, Min: 1, Max: 2,
 	Doc: "The version of OpenCode that counts. 2 is the one whose sources lie in `packages/core`: `*.md` files in a root are skills, and the directory's name is the skill's. Default: 1.",
@@ -23,16 +23,18 @@ var version = skills.Knob{
 	},
 }
 
-// toV2 makes version 2 of the agent (packages/core of anomalyco/opencode; the files and commits stand at each part).
+// toV2 turns the agent into version 2 (packages/core of anomalyco/opencode; each part names its files and
+// commits).
 func toV2(r *skills.Agent) {
 	r.Variant = "2"
-	// Files are known by their directory or their own name, and of equal ones the last counts (refresh in config/plugin/skill.ts
-	// @2f4b560c). The pattern is {*.md,**/SKILL.md}, of which SCAN_IGNORE leaves out .trash (config/plugin/skill-file.ts @0f00c7b4).
+	// A skill has the name of its directory or its file, and the last of equal names counts (refresh in
+	// config/plugin/skill.ts @2f4b560c). The pattern is {*.md,**/SKILL.md}, of which SCAN_IGNORE excludes
+	// .trash (config/plugin/skill-file.ts @0f00c7b4).
 	r.Roots = slices.Clone(rootsV2)
 	r.Walk = skills.Walk{FollowDirs: true, FollowFiles: true, Unguarded: true, AtRoot: true, RootFiles: ".md", Skip: []string{".trash"}, ByPath: true}
 	r.Duplicates = skills.LastWins
-	// The search for directories does not end at a repository (discover in config/discovery.ts @02f41ddf), though the documentation
-	// says so.
+	// The search for directories does not end at a repository (discover in config/discovery.ts @02f41ddf),
+	// although the documentation says that it does.
 	r.Project = skills.Project{Unbounded: true}
 	r.Accept, r.Inject, r.Catalog = acceptV2, injectV2, catalogV2
 	r.Placeholders = nil // not established
@@ -40,8 +42,9 @@ func toV2(r *skills.Agent) {
 	r.Fields = fieldsV2(r.Fields)
 }
 
-// rootsV2 are in the order of the sources (config/plugin/skill.ts @2f4b560c): each kind from the user's down to the working
-// directory's. Where OPENCODE_CONFIG_DIR is set, it is the user's configuration (packages/util/src/global.ts @63458107).
+// rootsV2 are the roots in the order of the sources (config/plugin/skill.ts @2f4b560c): of each kind, from
+// the user's down to the working directory's. OPENCODE_CONFIG_DIR, if set, is the user's configuration
+// directory (packages/util/src/global.ts @63458107).
 var rootsV2 = []skills.Root{
 	{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser},
 	{Base: skills.FromChain, Dir: ".claude/skills", Scope: skills.ScopeRepo},
@@ -55,10 +58,10 @@ var rootsV2 = []skills.Root{
 	{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopeRepo},
 }
 
-// booleans are the words that version 2 takes for a boolean.
+// booleans are the spellings that version 2 reads as a boolean.
 var booleans = []string{"true", "false", "yes", "no", "on", "off", "1", "0"}
 
-// fieldsV2 makes of the fields of version 1 those of version 2.
+// fieldsV2 turns the fields of version 1 into those of version 2.
 func fieldsV2(fields []skills.Field) []skills.Field {
 	fields = slices.Clone(fields)
 	for i := range fields {
@@ -75,10 +78,10 @@ func fieldsV2(fields []skills.Field) []skills.Field {
 	})
 }
 
-// acceptV2 reads a file as SkillFile.parse does (packages/core/src/config/plugin/skill-file.ts @0f00c7b4, config/markdown.ts
-// @05988800): a file without frontmatter has no fields, and name and description are texts where they are there. What is no skill is
-// passed over without a word. gray-matter is asked in a way in which it remembers nothing, so that what the rewriting does not change
-// fails twice.
+// acceptV2 reads a file as SkillFile.parse does (packages/core/src/config/plugin/skill-file.ts @0f00c7b4,
+// config/markdown.ts @05988800): a file without frontmatter has no fields, and name and description must be
+// strings if they are present. OpenCode skips a file that is not a skill without a message. Version 2 calls
+// gray-matter without its cache, so that a text that the rewriting does not change fails twice.
 func acceptV2(f skills.File) skills.Verdict {
 	c := newCheck(f, true)
 	switch {
@@ -109,8 +112,8 @@ func acceptV2(f skills.File) skills.Verdict {
 	return v
 }
 
-// id returns by what version 2 knows the skill at a path, empty where it has none. A file of another name than SKILL.md lies in
-// a root itself.
+// id returns the name by which version 2 knows the skill at a path, or "" without a path. A file with a name
+// other than SKILL.md is directly in a root.
 func id(path string) string {
 	name, isMarkdown := strings.CutSuffix(filepath.Base(path), ".md")
 	switch {
@@ -122,8 +125,8 @@ func id(path string) string {
 	return text.DecodeUTF8(name)
 }
 
-// injectV2 renders what the tool skill answers (toModelOutput and execute in packages/core/src/tool/skill.ts @47e47282; the tool
-// of tool/plugin/skill.ts @1694eab8 takes the ID).
+// injectV2 renders the answer of the tool skill (toModelOutput and execute in packages/core/src/tool/skill.ts
+// @47e47282; the tool of tool/plugin/skill.ts @1694eab8 takes the ID).
 func injectV2(l skills.Load) skills.Injection {
 	read := parse(l.Source)
 	v := acceptV2(skills.File{Path: l.Skill.Path, Source: l.Source})
@@ -161,8 +164,9 @@ func injectV2(l skills.Load) skills.Injection {
 	return injection
 }
 
-// listV2 returns the files of a skill's directory that the tool may list, sorted: what the pattern **/* of glob 13.0.5 names
-// there, links among it, that is no directory and not called SKILL.md. Beside a file in a root itself it lists none.
+// listV2 returns the files of a skill's directory that the tool may list, sorted: what the pattern **/* of
+// glob 13.0.5 matches there, including links, except directories and SKILL.md. For a skill that is a file in
+// a root, it returns none.
 func listV2(l skills.Load) (files []string, truncated bool) {
 	if l.FS == nil || l.Skill.Dir == "" || filepath.Base(l.Skill.Path) != "SKILL.md" {
 		return nil, false
@@ -172,7 +176,7 @@ func listV2(l skills.Load) (files []string, truncated bool) {
 	walk = func(dir string) {
 		list, err := l.FS.ReadDir(dir)
 		if err != nil {
-			return // glob passes over what it cannot list
+			return // glob skips what it cannot list
 		}
 		for _, e := range list {
 			if entries++; entries > skills.MaxScan {
@@ -192,8 +196,8 @@ func listV2(l skills.Load) (files []string, truncated bool) {
 	return files, truncated
 }
 
-// catalogV2 renders the list of skills in the instructions (packages/core/src/skill/instructions.ts @679e56d3). It has no budget,
-// and nothing is escaped. Without skills there are no instructions.
+// catalogV2 renders the list of skills in the instructions (packages/core/src/skill/instructions.ts
+// @679e56d3). It has no budget, and nothing is escaped. Without skills there are no instructions.
 func catalogV2(list []skills.Skill, _ skills.Budget) skills.CatalogText {
 	list = slices.DeleteFunc(slices.Clone(list), func(s skills.Skill) bool { return s.Hidden })
 	text := skills.CatalogText{Total: len(list), Entries: len(list)}

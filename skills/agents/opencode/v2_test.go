@@ -12,7 +12,7 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// version2 is version 2.
+// version2 is version 2 of the agent.
 var version2 = Agent.Configured(map[string]skills.KnobValue{"version": {Count: 2}})
 
 func TestOpenCode2Acceptance(t *testing.T) {
@@ -52,7 +52,7 @@ func TestOpenCode2Catalog(t *testing.T) {
 	})
 }
 
-// TestOpenCode2Refusals guards what is said of files that are passed over: nothing by OpenCode, and the place by us.
+// TestOpenCode2Refusals checks the refusals of files that OpenCode skips without a message.
 func TestOpenCode2Refusals(t *testing.T) {
 	agenttest.Refusals(t, version2, []agenttest.Refusal{
 		{"text", "# T\n", "", ``},
@@ -73,7 +73,7 @@ func TestOpenCode2Refusals(t *testing.T) {
 	}
 }
 
-// TestOpenCode2Notes guards what a reader of a preview learns besides the text.
+// TestOpenCode2Notes checks the notes of a preview.
 func TestOpenCode2Notes(t *testing.T) {
 	root := agenttest.RealTempDir(t)
 	text := "x"
@@ -99,8 +99,8 @@ func TestOpenCode2Notes(t *testing.T) {
 	}
 }
 
-// TestVersions guards that the versions have nothing in common that one of them changes, and that the other settings count for
-// both.
+// TestVersions checks that the versions share nothing that one of them changes, and that the other settings
+// apply to both.
 func TestVersions(t *testing.T) {
 	for _, count := range []int{1, 2} {
 		values := map[string]skills.KnobValue{

@@ -11,7 +11,8 @@ import (
 	"skills-ls/skills/yamldialect"
 )
 
-// frontmatterShape is what the design reads of a SKILL.md, with serde_yaml. Only the first two keep a skill out.
+// frontmatterShape has the fields that the design reads in a SKILL.md, with serde_yaml. Only the first two
+// can make it reject a skill.
 var frontmatterShape = yamldialect.Struct(
 	"SkillFrontmatter",
 	yamldialect.Field{Name: "name", Shape: kit.OptionalString},
@@ -21,9 +22,10 @@ var frontmatterShape = yamldialect.Struct(
 	yamldialect.Field{Name: "context", Shape: yamldialect.Any(), Default: true},
 )
 
-// accept checks what the design asks of a SKILL.md (SKILL.md Contract): YAML frontmatter with a name and a description. It
-// is silent on how the frontmatter is found and values are made one line, where Codex is followed, and on lengths and characters. The
-// words of its errors are not given.
+// accept checks the requirements of the design for a SKILL.md (SKILL.md Contract): YAML frontmatter with a
+// name and a description. The design does not say how the frontmatter is found and how values are folded into
+// one line, for which accept follows Codex. It has no rules for lengths and characters, and no error
+// messages.
 func accept(f skills.File) skills.Verdict {
 	fm := f.Frontmatter
 	if fm == nil {
@@ -38,7 +40,7 @@ func accept(f skills.File) skills.Verdict {
 	return v
 }
 
-// read reads the frontmatter; nil where there is none that can be read.
+// read reads the frontmatter. root is nil if the file has none that can be read.
 func read(source string) (root *yamldialect.SerdeValue, front kit.Delimited, err *yamldialect.Error) {
 	front = kit.ReadDelimited(source)
 	if front.Closed {
@@ -47,13 +49,13 @@ func read(source string) (root *yamldialect.SerdeValue, front kit.Delimited, err
 	return root, front, err
 }
 
-// An check collects the refusals of one file.
+// A check collects the refusals of one file.
 type check struct {
 	source   string
 	fm       *frontmatter.Frontmatter
 	missing  text.Span // where a missing field is reported
 	root     *yamldialect.SerdeValue
-	gaveUp   bool // the parser did: what follows would be
+	gaveUp   bool // the parser gave up, so further refusals are WouldBe
 	refusals []skills.Refusal
 }
 
@@ -87,7 +89,8 @@ func (c *check) read() {
 	c.gaveUp = true
 }
 
-// required returns the text of a field on one line, after refusing one without. Where the parser gave up, it is the author's.
+// required returns the text of a field on one line, and refuses a field without text. If the parser gave up,
+// the text is the author's.
 func (c *check) required(field string) string {
 	e, there := c.fm.Entry(field)
 	at := c.missing
@@ -99,7 +102,7 @@ func (c *check) required(field string) string {
 	case v != nil:
 		there, text = true, kit.CollapseSpace(kit.SerdeText(v))
 	case c.gaveUp && (there && (e.Value == nil || e.Value.Kind != frontmatter.ScalarValue)):
-		return "" // nobody knows
+		return "" // unknown
 	case c.gaveUp && there && !e.Value.IsNull():
 		text = kit.CollapseSpace(e.Value.Text)
 	case !c.gaveUp:
@@ -115,7 +118,7 @@ func (c *check) required(field string) string {
 	return text
 }
 
-// compare orders by scope, name and path (Discovery and Scope Order).
+// compare orders skills by scope, name and path (Discovery and Scope Order).
 func compare(a, b skills.Skill) int {
 	return cmp.Or(a.Scope.Rank()-b.Scope.Rank(), kit.CompareNameAndPath(a, b))
 }

@@ -10,9 +10,10 @@ import (
 	"skills-ls/skills/yamldialect"
 )
 
-// fields are the keys of both files (SKILL.md Contract, Permission Strategy). The design has Codex's fields in `interface`,
-// without saying what they may hold, so that Codex is followed; those in `permissions` are what its account of Codex tells of
-// (Skill-Specific Permission Profiles), under the names of Codex's guide for authors of that time.
+// fields are the keys of both files (SKILL.md Contract, Permission Strategy). The design uses Codex's fields
+// in `interface` without saying what they may contain, so that Codex's rules apply. Those in `permissions`
+// are the ones in its account of Codex (Skill-Specific Permission Profiles), under the names of Codex's guide
+// for authors of that time.
 var fields = func() []skills.CompanionField {
 	docs := map[string]string{
 		"interface.short_description": "One line about the skill for lists.",
@@ -25,7 +26,7 @@ var fields = func() []skills.CompanionField {
 		if f.Former || f.Newer || f.Name == kit.OpenAIProducts {
 			continue
 		}
-		f.Least, f.Most = 0, 0 // OpenAI's guide
+		f.Least, f.Most = 0, 0 // only OpenAI's guide asks for these lengths
 		if doc, ok := docs[f.Name]; ok {
 			f.Doc = doc
 		}
@@ -46,7 +47,7 @@ var fields = func() []skills.CompanionField {
 	return fields
 }()
 
-// companions are the files beside a SKILL.md that the design reads (SKILL.md Contract).
+// companions returns the files beside SKILL.md that the design reads (SKILL.md Contract).
 func companions() []skills.Companion {
 	var list []skills.Companion
 	for _, path := range manifests {
@@ -60,8 +61,9 @@ func companions() []skills.Companion {
 	return list
 }
 
-// readCompanion reads what the design wants to be told before a skill runs (Dependency Resolution, Permission Strategy). It
-// fails open, as the design says of Codex: what is no value of a field costs that field. The words of errors are not given.
+// readCompanion reads what the design requires before a skill runs (Dependency Resolution, Permission
+// Strategy). It fails open, as the design says of Codex: an invalid value loses only its field. The design
+// has no error messages.
 func readCompanion(f skills.CompanionFile) skills.CompanionReading {
 	ignored := func(code skills.Code, field string, at text.Span, why string) skills.CompanionReading {
 		return skills.CompanionReading{Ignored: true, Advice: []skills.Remark{{

@@ -19,19 +19,19 @@ var Agent = &skills.Agent{
 		Roots: []skills.Root{
 			{Base: skills.FromChain, Dir: ".openoxide/skills", Scope: skills.ScopeRepo},
 			{Base: skills.FromChain, Dir: ".agents/skills", Scope: skills.ScopeRepo},
-			// The design gives no directory for when the variable is not set.
+			// The design gives no default for the variable.
 			{Base: skills.FromConfig, Dir: "skills", Env: []skills.EnvDir{{Name: "OPENOXIDE_HOME", Dir: "skills"}}, Scope: skills.ScopeUser},
 			{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser},
 			// Optional in the design, for compatibility.
 			{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser},
-			// The cache of embedded skills and the system's configuration, neither of which the design locates.
+			// The cache of embedded skills and the system's configuration. The design does not locate either.
 			{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopeSystem},
 			{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopeAdmin},
 		},
-		// The design wants bounded traversal and a link policy by scope but gives neither numbers nor the policy: following and
-		// descending claim nothing against a skill.
+		// The design requires bounded traversal and a link policy by scope, but gives neither numbers nor the
+		// policy. Following links and descending causes no false problems.
 		Walk: skills.Walk{FollowDirs: true, FollowFiles: true, AtRoot: true},
-		// The design names no marker; this is the default of Codex, whose discovery it adopts.
+		// The design names no marker. This is the default of Codex, whose discovery the design adopts.
 		Project: skills.Project{Markers: []string{".git"}},
 	},
 
@@ -71,7 +71,7 @@ var Agent = &skills.Agent{
 	},
 	Companions: companions(),
 	Limits: skills.Limits{
-		Listing: skills.Budget{Chars: listedChars}, // where the size of the context is not known
+		Listing: skills.Budget{Chars: listedChars}, // if the size of the context window is not known
 	},
 
 	Guide: skills.Guide{
@@ -162,5 +162,5 @@ var Agent = &skills.Agent{
 	Catalog:   catalog,
 	Compare:   compare,
 	ListingOf: budget(listedPercent),
-	Estimate:  skills.EstimateTokens, // as Codex: the design does not say how
+	Estimate:  skills.EstimateTokens, // as in Codex; the design does not say
 }

@@ -70,7 +70,7 @@ func TestPermissions(t *testing.T) {
 	}
 }
 
-// TestBudget guards what the list may take: a share of the context window, where that is known.
+// TestBudget checks the budget of the catalog: a share of the context window, if its size is known.
 func TestBudget(t *testing.T) {
 	if got := Agent.ListingOf(200_000); got != (skills.Budget{Tokens: 4_000}) {
 		t.Errorf("%+v", got)
@@ -90,7 +90,7 @@ func TestVectors(t *testing.T) {
 	t.Run("injection", func(t *testing.T) { agenttest.SourceInjection(t, Agent, ".openoxide/skills", 12) })
 }
 
-// TestCompanion covers what the design reads of its own file.
+// TestCompanion checks what the design reads in its own file.
 func TestCompanion(t *testing.T) {
 	for _, tt := range []struct{ source, want string }{
 		{"dependencies:\n  tools:\n  - {type: env_var, value: TOKEN}\n  - {type: mcp, value: db, command: run}\n  - {type: mcp}\n", "{type: mcp}: ignoring dependencies.tools.value: value is missing\nneeds: env_var TOKEN\nneeds: mcp db run"},

@@ -11,10 +11,11 @@ import (
 	"skills-ls/skills/yamldialect"
 )
 
-// manifests are what may stand beside a SKILL.md, the design's own file first, then Codex's (SKILL.md Contract).
+// manifests are the optional files beside SKILL.md: the design's own first, then Codex's (SKILL.md Contract).
 var manifests = []string{"agents/openoxide.yaml", "agents/openai.yaml"}
 
-// readManifest reads the first of the files that is there, nil for none. One that cannot be read forbids nothing: it is optional.
+// readManifest reads the first of the files that exists. It returns nil if no file exists, or if that file
+// cannot be read, because manifests are optional.
 func readManifest(fsys vfs.FS, dir string) (manifest *yamldialect.SerdeValue, name string) {
 	if fsys == nil || dir == "" {
 		return nil, ""
@@ -37,8 +38,9 @@ func readManifest(fsys vfs.FS, dir string) (manifest *yamldialect.SerdeValue, na
 	return nil, ""
 }
 
-// adopt hides a skill from the model where its policy says so. Every skill keeps its bare name: the design qualifies the
-// skills of plugins alone (Plugin Namespacing), and none of its roots holds those of a plugin (Discovery and Scope Order).
+// adopt hides a skill from the model if its policy says so. Every skill keeps its bare name: the design
+// qualifies only the skills of plugins (Plugin Namespacing), and none of its roots contains them (Discovery
+// and Scope Order).
 func adopt(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 	return func(s skills.Skill) (skills.Skill, bool, string) {
 		manifest, _ := readManifest(fsys, s.Dir)
@@ -47,16 +49,17 @@ func adopt(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 	}
 }
 
-// An trust says whose permission manifests count (Permission Strategy).
+// A trust says whose permission manifests count (Permission Strategy).
 type trust uint8
 
 const (
 	trustAsked  trust = iota // the user is asked
-	trustOwners              // the user is asked, and only of skills of the scopes system and admin
-	trustNone                // they are ignored
+	trustOwners              // the user is asked, but only about skills of the scopes system and admin
+	trustNone                // manifests are ignored
 )
 
-// permissions says what a skill's manifest asks for and what becomes of it: the change that the user would see.
+// permissions returns a note on the permissions that a skill's manifest asks for, with the change that the
+// user would see, or "" if it asks for none.
 func (t trust) permissions(l skills.Load) string {
 	manifest, name := readManifest(l.FS, l.Skill.Dir)
 	var asked []string

@@ -8,17 +8,19 @@ import (
 	"skills-ls/skills/text"
 )
 
-// What the list may take (Context Budget): a share of the context window, in per cent, and characters where that is not known.
+// Budget of the catalog (Context Budget): a share of the context window, in percent, and characters if its
+// size is not known.
 const (
 	listedPercent = 2
 	listedChars   = 16_000
 )
 
-// tokenBytes is how many bytes count as a token where the budget is in tokens; the design says nothing of it, Codex takes four.
+// tokenBytes is the number of bytes that count as a token if the budget is in tokens. The design does not
+// say; Codex uses four.
 const tokenBytes = 4
 
-// injection returns the function that renders the message in the user's name which brings a skill in (Injection Format). The
-// line breaks of its envelope were lost in the document: each of its lines inside begins with one blank here.
+// injection returns the function that renders the user message with a skill (Injection Format). The document
+// lost the line breaks of the envelope. Here each line inside it begins with one space.
 func injection(trust trust) func(skills.Load) skills.Injection {
 	return func(l skills.Load) skills.Injection {
 		root, front, _ := read(l.Source)
@@ -52,8 +54,8 @@ func injection(trust trust) func(skills.Load) skills.Injection {
 	}
 }
 
-// addBody appends the body, in which the design runs what stands between "!`" and the next backtick of the line (Shell
-// Preprocessing). It is not run here.
+// addBody appends the body. The design runs the text between "!`" and the next backtick of the line (Shell
+// Preprocessing). Here it is only marked.
 func addBody(c *skills.Composition, source string, body text.Span) {
 	at := body.Start
 	for next := at; ; {
@@ -76,14 +78,16 @@ func addBody(c *skills.Composition, source string, body text.Span) {
 	c.Copy(skills.SegmentBody, source, text.Span{Start: at, End: body.End})
 }
 
-// budget returns the function that gives the list so many per cent of a context window, in tokens.
+// budget returns a function that computes the budget of the catalog: a percentage of the context window, in
+// tokens.
 func budget(percent int) func(contextWindow int) skills.Budget {
 	return func(contextWindow int) skills.Budget {
 		return skills.Budget{Tokens: max(1, contextWindow/100*percent+contextWindow%100*percent/100)}
 	}
 }
 
-// catalog renders names, descriptions and paths (Selection and Invocation). Skills that would exceed the budget are left out.
+// catalog renders names, descriptions and paths (Selection and Invocation). Skills that would exceed the
+// budget are left out.
 func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
 	var text skills.CatalogText
 	var b strings.Builder

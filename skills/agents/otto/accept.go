@@ -20,8 +20,9 @@ const (
 	compatibilityLimit = 500
 )
 
-// accept reads a file as parseSkillFile and validateMetadata do (parser.ts, validator.ts). Their exceptions are the messages
-// here, though otto drops them on the way to its list of skills. It stops at the first thing it refuses; the verdict goes on.
+// accept reads a file as parseSkillFile and validateMetadata do (parser.ts, validator.ts). The messages are
+// those of their exceptions, which otto drops when it lists skills. otto stops at the first problem. The
+// verdict continues.
 func accept(f skills.File) skills.Verdict {
 	return read(f).verdict()
 }
@@ -39,7 +40,7 @@ func (c *check) verdict() skills.Verdict {
 	}
 }
 
-// read reads the fields of a file, and where otto finds no frontmatter, those of the one that the author sees.
+// read reads the fields of a file. If otto finds no frontmatter, it reads the fields in the author's view.
 func read(f skills.File) *check {
 	fm := f.Frontmatter
 	if fm == nil {
@@ -81,7 +82,7 @@ func split(source string) (content, body text.Span, ok bool) {
 	}
 }
 
-// open returns the length of the opening delimiter's line, 0 where the file does not begin with it.
+// open returns the length of the line with the opening delimiter, or 0 if the file does not begin with it.
 func open(source string) int {
 	rest, ok := strings.CutPrefix(source, "---")
 	if n := lineEnd(rest); ok && n > 0 {
@@ -90,7 +91,7 @@ func open(source string) int {
 	return 0
 }
 
-// lineEnd returns the length of the line ending that the text begins with, 0 for none.
+// lineEnd returns the length of the line ending that text begins with, or 0 if it does not begin with one.
 func lineEnd(text string) int {
 	switch {
 	case strings.HasPrefix(text, "\n"):
@@ -101,12 +102,12 @@ func lineEnd(text string) int {
 	return 0
 }
 
-// An check collects the refusals of one file.
+// A check collects the refusals of one file.
 type check struct {
 	source, path string
 	fields       map[string]field
 	missing      text.Span // where a missing field is reported
-	gaveUp       bool      // the parser did: what follows would be
+	gaveUp       bool      // the parser gave up, so further refusals are WouldBe
 	refusals     []skills.Refusal
 }
 
@@ -114,23 +115,24 @@ func (c *check) refuse(code skills.Code, field string, at text.Span, message str
 	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, Message: message, WouldBe: c.gaveUp})
 }
 
-// noFrontmatter says where and why otto finds no frontmatter. It has one message for all causes.
+// noFrontmatter refuses a file in which otto finds no frontmatter. otto has one message for all causes.
 func (c *check) noFrontmatter(fm *frontmatter.Frontmatter) {
 	code, at := skills.CodeNoFrontmatter, fm.Open
 	switch {
 	case open(c.source) > 0:
 		code = skills.CodeUnclosed
 		if fm.State == frontmatter.Closed {
-			at = fm.Close // a delimiter for others
+			at = fm.Close // closes the frontmatter for other agents
 		}
 	case fm.State != frontmatter.Absent:
-		at.Start = 0 // with what stands before it
+		at.Start = 0 // include the text before it
 	}
 	c.refuse(code, "", at, "Invalid SKILL.md format: missing frontmatter in "+c.path)
 	c.gaveUp = true
 }
 
-// field returns a field with text in it, after refusing one without.
+// field returns a field, and reports whether it has text. It refuses a field that is missing or empty, or not
+// a string.
 func (c *check) field(name string) (field, bool) {
 	f, ok := c.fields[name]
 	message := "Missing required '" + name + "' field in " + c.path
@@ -174,12 +176,12 @@ func (c *check) compatibility() {
 	}
 }
 
-// length refuses a text that is too long, at what is too much.
+// length refuses a text that is too long, at the part beyond the limit.
 func (c *check) length(name string, f field, title string, limit int) {
 	if text.UTF16.Len(f.text) <= limit {
 		return
 	}
-	// Offsets into the value hold in the source where nothing was changed.
+	// Offsets into the value apply to the source only if decoding changed nothing.
 	surplus := f.value
 	if f.text == f.value.Of(c.source) {
 		surplus.Start += text.UTF16.Offset(f.text, limit)
@@ -187,7 +189,8 @@ func (c *check) length(name string, f field, title string, limit int) {
 	c.refuse(skills.CodeTooLong, name, surplus, title+" exceeds "+strconv.Itoa(limit)+" chars in "+c.path)
 }
 
-// metadata refuses what is not an object, and in JSON, which alone can hold others, every value that is not a text.
+// metadata refuses a value that is not an object. In JSON, it also refuses every member that is not a string;
+// other notations have only strings.
 func (c *check) metadata() {
 	f, ok := c.fields["metadata"]
 	if !ok {
@@ -216,8 +219,8 @@ type property struct {
 	value *frontmatter.Value
 }
 
-// properties returns an object's or array's entries as Object.entries does: numbers first, in their order, then the other
-// keys in the order in which they first appear. Of equal keys the last value counts.
+// properties returns the entries of an object or array as Object.entries does: array indexes first, in their
+// order, then the other keys in the order in which they first appear. The last of repeated keys counts.
 func properties(v *frontmatter.Value) []property {
 	var list []property
 	for i, item := range v.Items {
@@ -236,10 +239,11 @@ func properties(v *frontmatter.Value) []property {
 	return list
 }
 
-// notIndex orders the keys that are not array indexes behind those that are.
+// notIndex sorts the keys that are not array indexes after those that are.
 const notIndex = 1<<32 - 1
 
-// arrayIndex returns the number that a key is, 0 to 2^32-2 without leading zeros, and notIndex for another key.
+// arrayIndex returns the number of a key that is 0 to 2^32-2 without leading zeros, or notIndex for another
+// key.
 func arrayIndex(key string) uint64 {
 	n, err := strconv.ParseUint(key, 10, 32)
 	if err != nil || strconv.FormatUint(n, 10) != key {

@@ -15,25 +15,26 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// extensions are the files that otto lists and reads (ALLOWED_EXTENSIONS in loader.ts).
+// extensions are the types of files that otto lists and reads (ALLOWED_EXTENSIONS in loader.ts).
 var extensions = []string{
 	"md", "txt", "json", "yaml", "yml", "toml", "ts", "js", "tsx", "jsx", "py", "rs", "go", "sh", "bash", "zsh", "css", "html", "xml", "svg",
 }
 
-const fileBytes = 256 << 10 // of a file that is read (MAX_FILE_SIZE)
+const fileBytes = 256 << 10 // maximum size of a file that otto reads (MAX_FILE_SIZE)
 
-// maxLinks is how many links Linux follows in one path.
+// maxLinks is the maximum number of links that Linux follows in one path.
 const maxLinks = 40
 
-// An listing is the files that otto tells the model of.
+// A listing has the files that otto lists for the model.
 type listing struct {
 	list      []skills.Resource
-	others    int // how many files of other types there are
+	others    int // number of files of other types
 	truncated bool
 }
 
-// list lists the files below the skill's directory as discoverSkillFiles does (loader.ts), which has fast-glob find `**/*`: links
-// are followed, names that begin with a dot are passed over, and one directory that cannot be read leaves nothing listed.
+// list returns the files below the skill directory as discoverSkillFiles does (loader.ts), which has
+// fast-glob find `**/*`: it follows links and skips names that begin with a dot. If one directory cannot be
+// read, it lists nothing.
 func list(l skills.Load) listing {
 	if l.FS == nil || l.Skill.Dir == "" {
 		return listing{}
@@ -54,7 +55,8 @@ type walker struct {
 	failed  bool // fast-glob gave up
 }
 
-// dir looks through a directory; rel is its path from the skill's with a slash at its end, which led through so many links.
+// dir walks a directory. rel is its path from the skill directory with a slash at its end, and links is how
+// many links led to it. It skips names that are not UTF-8, which Node cannot open.
 func (w *walker) dir(dir, rel string, links int) {
 	entries, err := w.fsys.ReadDir(dir)
 	if err != nil {
@@ -74,7 +76,7 @@ func (w *walker) dir(dir, rel string, links int) {
 	}
 }
 
-// entry looks at a file, directory or link. A name that is not UTF-8 is one that Node cannot ask for.
+// entry handles a file, directory or link.
 func (w *walker) entry(dir, rel string, e fs.DirEntry, links int) {
 	path := filepath.Join(dir, e.Name())
 	mode := e.Type()
@@ -97,7 +99,8 @@ func (w *walker) entry(dir, rel string, e fs.DirEntry, links int) {
 	}
 }
 
-// file adds a file of a type that otto lists: what follows the last period of its path, and of a path without one all of it.
+// file adds a file if otto lists its type: the text after the last period of its path, or the whole path if
+// it has none.
 func (w *walker) file(path, rel string) {
 	if !slices.Contains(extensions, kit.LowerASCII(rel[strings.LastIndexByte(rel, '.')+1:])) {
 		w.others++
@@ -108,7 +111,7 @@ func (w *walker) file(path, rel string) {
 	}
 }
 
-// json prints the elements of availableFiles.
+// json returns the elements of availableFiles.
 func (l *listing) json() string {
 	elements := make([]string, len(l.list))
 	for i, f := range l.list {
@@ -125,7 +128,7 @@ func (l *listing) paths(dir string) []string {
 	return paths
 }
 
-// notes says what the listing does not.
+// notes returns the facts that the listing does not show.
 func (l *listing) notes() []string {
 	var notes []string
 	if l.others > 0 {

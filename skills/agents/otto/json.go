@@ -10,12 +10,13 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-// JSON as JSON.stringify prints it (ECMA-262, 25.5.2).
+// The functions in this file print JSON as JSON.stringify does (ECMA-262, 25.5.2).
 
-// quote prints a text.
+// quote returns a string in quotes.
 func quote(text string) string { return `"` + escape(text) + `"` }
 
-// escape escapes a text, which must be UTF-8, for use in quotes: the quote, the backslash and control characters.
+// escape escapes a string, which must be UTF-8, for use in quotes: the quote, the backslash and control
+// characters.
 func escape(text string) string {
 	var b strings.Builder
 	start := 0
@@ -40,7 +41,8 @@ func escape(text string) string {
 	return b.String()
 }
 
-// stringify prints what JSON.parse makes of a value. (A lone surrogate in an escape sequence is printed as U+FFFD.)
+// stringify prints the value that JSON.parse returns. (A lone surrogate in an escape sequence is printed as
+// U+FFFD.)
 func stringify(v *frontmatter.Value) string {
 	var b strings.Builder
 	write(&b, v)
@@ -77,10 +79,10 @@ func write(b *strings.Builder, v *frontmatter.Value) {
 	}
 }
 
-// number prints a JSON number as JavaScript does (Number::toString): the shortest digits, with an exponent from 1e21 up and
-// below 1e-6. What is too large for a double is infinite, and printed as null.
+// number prints a JSON number as JavaScript does (Number::toString): the shortest digits, with an exponent
+// from 1e21 up and below 1e-6. A number that is too large for a double is infinite, and printed as null.
 func number(text string) string {
-	n, _ := strconv.ParseFloat(text, 64) // out of range: infinite, as JavaScript has it
+	n, _ := strconv.ParseFloat(text, 64) // out of range is infinite, as in JavaScript
 	switch size := math.Abs(n); {
 	case math.IsInf(n, 0):
 		return "null"
@@ -93,12 +95,12 @@ func number(text string) string {
 	return strconv.FormatFloat(n, 'f', -1, 64)
 }
 
-// compareUTF16 orders texts by their UTF-16 units, as JavaScript does.
+// compareUTF16 compares strings by their UTF-16 units, as JavaScript does.
 func compareUTF16(a, b string) int {
 	return slices.CompareFunc([]rune(a), []rune(b), func(x, y rune) int { return int(utf16Rank(x) - utf16Rank(y)) })
 }
 
-// utf16Rank puts the characters behind the surrogates, U+E000 to U+FFFF, after those that need two units.
+// utf16Rank ranks the characters after the surrogates, U+E000 to U+FFFF, above those that need two units.
 func utf16Rank(r rune) rune {
 	if r >= 0xe000 && r <= 0xffff {
 		return r + 0x110000

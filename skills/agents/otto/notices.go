@@ -12,18 +12,19 @@ import (
 	"skills-ls/skills/agents/kit"
 )
 
-// An notice is a warning that otto adds to what it loads.
+// A notice is a warning that otto adds to a loaded skill.
 type notice struct {
 	kind        string
 	description string // escaped for JSON
-	line        int    // from 1, counted from where the trimmed body begins
+	line        int    // 1-based, in the trimmed body
 }
 
 func (n notice) String() string {
 	return `{"type":"` + n.kind + `","description":"` + n.description + `","line":` + strconv.Itoa(n.line) + "}"
 }
 
-// notices looks for what a person who reads the rendered body might not see, as scanContent does (security.ts).
+// notices returns the notices on what a reader of the rendered body might not see, as scanContent does
+// (security.ts).
 func notices(content string) []notice {
 	notices := comments(content)
 	scan := scan{}
@@ -36,13 +37,13 @@ func notices(content string) []notice {
 
 // Lengths in UTF-16 units.
 const (
-	shortComment = 20  // that is not worth a notice
-	shortBase64  = 100 // likewise
-	quoted       = 80  // of a comment in a notice
-	quotedMore   = 100 // of one that looks like an instruction
+	shortComment = 20  // a comment of at most this length gets no notice
+	shortBase64  = 100 // base64 text of at most this length gets no notice
+	quoted       = 80  // of a comment, in a notice
+	quotedMore   = 100 // of a comment that looks like an instruction
 )
 
-// comments reports HTML comments.
+// comments returns the notices on HTML comments.
 func comments(content string) []notice {
 	var notices []notice
 	line := 1
@@ -77,8 +78,8 @@ func comments(content string) []notice {
 	}
 }
 
-// truncate returns the first n UTF-16 units, escaped for JSON, with an ellipsis where there is more. Half of a character beyond
-// U+FFFF is printed as JSON.stringify prints it, by its number.
+// truncate returns the first n UTF-16 units, escaped for JSON, with an ellipsis if there are more. It prints
+// half of a character beyond U+FFFF as an escape sequence, like JSON.stringify.
 func truncate(source string, n int) string {
 	if text.UTF16.Len(source) <= n {
 		return escape(source)
@@ -104,8 +105,8 @@ func isSuspicious(text string) bool {
 	return false
 }
 
-// suspicious are SUSPICIOUS_PATTERNS, for texts in small letters: JavaScript's /i pairs the letters of ASCII with each other
-// alone, and Go's does not. The first is satisfied with "system:" anywhere.
+// suspicious are SUSPICIOUS_PATTERNS, for lowercase text: JavaScript's /i matches ASCII letters only with
+// ASCII letters, and Go's does not. The first pattern matches "system:" anywhere.
 var suspicious = patternsJS(
 	`system\s*:`,
 	`\bignore\s+(previous|above|all)\s+(instructions?|prompts?)\b`,
@@ -119,7 +120,7 @@ var suspicious = patternsJS(
 	`\bhidden\s+instruction\b`,
 )
 
-// patternsJS compiles regular expressions with JavaScript's meaning of "\s" and ".".
+// patternsJS compiles regular expressions with JavaScript's meaning of "\s" and ".*".
 func patternsJS(patterns ...string) []*regexp.Regexp {
 	meaning := strings.NewReplacer(
 		`\s`, `[\t\n\v\f\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}]`,
@@ -132,12 +133,12 @@ func patternsJS(patterns ...string) []*regexp.Regexp {
 	return compiled
 }
 
-// An scan goes through the lines of a body.
+// A scan is the state of a scan of the lines of a body.
 type scan struct {
 	line int // number of the line, from 1
-	// skip is where the search for data URIs begins in the next line, in UTF-16 units: otto's expression remembers the place of
-	// a match and so passes over what stands before it in the line after. It starts anew in every load here, while otto's
-	// remembers across loads.
+	// skip is the offset in the next line at which the search for data URIs begins, in UTF-16 units. otto's
+	// expression keeps the offset of a match, and so skips the text before it in the next line. Here skip is
+	// 0 at the start of each load, while otto's offset survives across loads.
 	skip int
 }
 
@@ -175,7 +176,8 @@ func (s *scan) dataURI(line string) bool {
 	return true
 }
 
-// base64Runs returns the lengths of the matches of (?:[A-Za-z0-9+/]{4}){10,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?.
+// base64Runs returns the lengths of the matches of
+// (?:[A-Za-z0-9+/]{4}){10,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?.
 func base64Runs(line string) []int {
 	var sizes []int
 	for i := 0; i < len(line); i++ {

@@ -18,10 +18,10 @@ var Agent = &skills.Agent{
 		"the roots .agi/skills and ~/.config/agi/skills from the design plan agi-skills-plan.md",
 
 	Locations: skills.Locations{
-		// A later root overrides an earlier one. The plan's roots come first at their level, so that today's override them.
-		// Where the working directory is the git root its roots are scanned once, as cwd; the home directory's are scanned again where
-		// one of the two is that, and count as the later. Of the user's roots the first alone follows XDG_CONFIG_HOME
-		// (sdk/src/config/src/paths.ts 01cca734).
+		// A later root overrides an earlier one. The plan's roots come first at their level, so that today's
+		// override them. If the working directory is the git root, its roots are scanned once, as cwd. If one
+		// of the two is the home directory, that directory's roots are scanned again, and count as the later.
+		// Of the user's roots only the first follows XDG_CONFIG_HOME (sdk/src/config/src/paths.ts 01cca734).
 		Roots: []skills.Root{
 			{Base: skills.FromHome, Dir: ".config/agi/skills", Env: []skills.EnvDir{{Name: "XDG_CONFIG_HOME", Dir: "agi/skills"}}, Scope: skills.ScopeUser, Word: "global", Depth: 1, Yields: true},
 			{Base: skills.FromHome, Dir: ".config/otto/skills", Env: []skills.EnvDir{{Name: "XDG_CONFIG_HOME", Dir: "otto/skills"}}, Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
@@ -106,7 +106,7 @@ var Agent = &skills.Agent{
 	},
 
 	Settings: skills.Settings{
-		// The configuration's part "skills" (types/src/config.ts).
+		// The section "skills" of the configuration (types/src/config.ts).
 		Knobs: []skills.Knob{
 			{
 				Name: "enabled", Type: skills.SwitchKnob, Doc: "`false` switches skills off: otto then offers none. Default: `true`.",
@@ -147,8 +147,8 @@ var Agent = &skills.Agent{
 	},
 }
 
-// permit tells what the design plan's permissions (agi-skills-plan.md, Phase 3) would do with a skill. The plan has OpenCode's words
-// and says nothing of patterns, so OpenCode is followed.
+// permit reports what the permissions of the design plan (agi-skills-plan.md, Phase 3) would do with a skill.
+// The plan uses OpenCode's words and does not define patterns, so that they work as in OpenCode.
 func permit(r *skills.Agent, v skills.KnobValue) {
 	r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
 		for _, c := range slices.Backward(v.Choices) {

@@ -84,7 +84,7 @@ func TestCatalog(t *testing.T) {
 	})
 }
 
-// TestRefusals checks codes and places, of which otto's messages say little.
+// TestRefusals checks codes and spans, which otto's messages do not contain.
 func TestRefusals(t *testing.T) {
 	long := strings.Repeat("x", 1024)
 	agenttest.Refusals(t, Agent, []agenttest.Refusal{
@@ -218,7 +218,8 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestFiles checks what the recorded skills do not have: links, and names that only look like extensions.
+// TestFiles checks cases that the recorded skills do not have: links, and names that only look like
+// extensions.
 func TestFiles(t *testing.T) {
 	root := agenttest.RealTempDir(t)
 	text, link := "x", func(target string) *string { return &target }
@@ -247,14 +248,16 @@ func TestFiles(t *testing.T) {
 		t.Errorf("%q, %d others, truncated %t; want %q", got, l.others, l.truncated, want)
 	}
 
-	// Below the loop SKILL.md and node_modules count as well, "loop/md" has no extension, and Linux follows 40 links in a path.
+	// Below the loop SKILL.md and node_modules count as well, "loop/md" has no extension, and Linux follows
+	// 40 links in a path.
 	agenttest.WriteTree(t, root, []agenttest.Node{{Path: "s/loop", Symlink: link(".")}})
 	if l := list(skills.Load{Skill: skills.Skill{Dir: dir}, FS: vfs.Disk{}}); len(l.list) != len(want)+40*8-2 {
 		t.Errorf("%d files of a directory with a link to itself", len(l.list))
 	}
 }
 
-// FuzzOtto compares the frontmatter that is found with otto's regular expression, and demands what holds of everything.
+// FuzzOtto compares the frontmatter with the match of otto's regular expression, and checks the invariants of
+// all results.
 func FuzzOtto(f *testing.F) {
 	for _, seed := range []string{
 		"---\nname: a-b\ndescription: >-\n  D.\n\n  E\n---\n# T\n", "---\r\n\r\n---\r\n", "---\n---\n\n---\n", "---\nmetadata: {\"a\": [1]}\nallowed-tools:\n- x\n---\n",
@@ -278,7 +281,7 @@ func FuzzOtto(f *testing.F) {
 	})
 }
 
-// TestConfigHome covers the user's configuration elsewhere.
+// TestConfigHome checks a user's configuration outside of the home directory.
 func TestConfigHome(t *testing.T) {
 	dir := agenttest.RealTempDir(t)
 	for _, name := range []string{"config/otto/skills/a", "config/agi/skills/b", "home/.config/otto/skills/c", "home/.config/opencode/skills/d"} {

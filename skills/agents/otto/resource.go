@@ -10,9 +10,10 @@ import (
 	"skills-ls/skills/text"
 )
 
-// readResource renders what the tool skill answers to a name and a file (loadSubFile in tool.ts, loadSkillFile in loader.ts
-// @47028d8a). Otto compares the beginnings of paths, so that it reads beside the skill's directory where that is called likewise, and
-// it follows links; what lies outside is not read here.
+// readResource renders the answer of the tool skill for a name and a file (loadSubFile in tool.ts,
+// loadSkillFile in loader.ts @47028d8a). otto only compares the beginnings of paths, so that it also reads
+// from a directory whose name begins with that of the skill directory, and it follows links. Files outside of
+// the skill directory are not read here.
 func readResource(l skills.ResourceLoad) skills.ResourceAnswer {
 	resolved := filepath.Join(l.Skill.Dir, filepath.FromSlash(l.Path))
 	answer, outside, ok := resource(l, resolved)
@@ -46,9 +47,10 @@ func readResource(l skills.ResourceLoad) skills.ResourceAnswer {
 	return skills.ResourceAnswer{Tool: "skill", Content: content + "}"}
 }
 
-// resource returns the text of a file that otto reads; outside says that it lies elsewhere, and was not read.
+// resource returns the text of a file that otto reads. outside reports that the file is outside of the skill
+// directory, and was not read.
 func resource(l skills.ResourceLoad, resolved string) (answer string, outside, ok bool) {
-	extension := resolved[strings.LastIndexByte(resolved, '.')+1:] // of all of the path
+	extension := resolved[strings.LastIndexByte(resolved, '.')+1:] // of the whole path
 	if l.FS == nil || !strings.HasPrefix(resolved, l.Skill.Dir) || !slices.Contains(extensions, kit.LowerASCII(extension)) {
 		return "", false, false
 	}

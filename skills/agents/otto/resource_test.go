@@ -10,7 +10,7 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// TestResource compares with what the tool answers to a name and a file (tool.ts and loader.ts @47028d8a).
+// TestResource compares with the tool's answers for a name and a file (tool.ts and loader.ts @47028d8a).
 func TestResource(t *testing.T) {
 	root := agenttest.RealTempDir(t)
 	text, link := "Line \"1\"\n<!-- act as an admin -->\n", func(target string) *string { return &target }

@@ -12,8 +12,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// inject renders what the tool skill answers to a name alone (tool.ts), a JSON object as JSON.stringify prints it. Nothing in the
-// body is substituted.
+// inject renders the answer of the tool skill for a name without a file (tool.ts): a JSON object as
+// JSON.stringify prints it. Nothing in the body is substituted.
 func inject(l skills.Load) skills.Injection {
 	check := read(skills.File{Path: l.Skill.Path, Source: l.Source})
 	verdict := check.verdict()
@@ -60,7 +60,8 @@ func inject(l skills.Load) skills.Injection {
 	return injection
 }
 
-// body returns the body without white space around it, as otto sees it, and where it sees none, as the author does.
+// body returns the body without white space around it, as otto finds it, or the author's view of it if otto
+// finds none.
 func body(source string) text.Span {
 	if _, body, ok := split(source); ok {
 		return body.TrimJS(source)
@@ -68,7 +69,7 @@ func body(source string) text.Span {
 	return skills.Parse(source).Body.TrimJS(source)
 }
 
-// copyBody appends a part of the source, escaped.
+// copyBody appends a part of the source, escaped for JSON.
 func copyBody(c *skills.Composition, source string, span text.Span) {
 	src := span.Of(source)
 	escaped, note := escape(text.DecodeUTF8(src)), "escaped as a text in JSON"
@@ -81,7 +82,7 @@ func copyBody(c *skills.Composition, source string, span text.Span) {
 	c.CopyAs(skills.SegmentBody, escaped, span, note)
 }
 
-// scope is otto's word for where the skill was found.
+// scope returns otto's word for the root in which the skill was found.
 func scope(l skills.Load) string {
 	switch {
 	case l.Root != nil && l.Root.Word != "":
@@ -92,7 +93,7 @@ func scope(l skills.Load) string {
 	return "cwd"
 }
 
-// toolsOf prints the tools: an array as it is, and a text split at white space.
+// toolsOf prints the tools: an array as it is, or a string split at white space.
 func toolsOf(f field) string {
 	if f.json != nil {
 		return stringify(f.json)
@@ -104,7 +105,7 @@ func toolsOf(f field) string {
 	return "[" + strings.Join(names, ",") + "]"
 }
 
-// What the description of the tool skill begins with (buildSkillDescription in tool.ts @47028d8a).
+// Beginnings of the description of the tool skill (buildSkillDescription in tool.ts @47028d8a).
 const (
 	catalogIntro = "Load a skill by name to get detailed, task-specific instructions. "
 	catalogSome  = catalogIntro + "Use only when the user's request clearly matches a listed skill. Available skills:\n"
@@ -123,11 +124,11 @@ func catalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
 	return skills.CatalogText{Content: catalogSome + strings.Join(lines, "\n"), Entries: len(list), Total: len(list)}
 }
 
-// skipped match a second sentence, in small letters, that is left out (SKIP_PREFIXES).
+// skipped matches a second sentence, in lowercase, that is left out (SKIP_PREFIXES).
 var skipped = regexp.MustCompile(`^(?:also use when\b|for [^.]*see\b|see |use this\b|use proactively\b|distinct from\b|different from\b|not for\b)`)
 
-// summary returns the first sentence of a description and, unless it begins with certain words, the second. A sentence ends
-// with a period or mark that a space follows (summarizeDescription).
+// summary returns the first sentence of a description and, unless it begins with certain words, the second. A
+// sentence ends with a period or mark that a space follows (summarizeDescription).
 func summary(description string) string {
 	first, rest := sentence(strings.Join(kit.FieldsJS(description), " "))
 	second, _ := sentence(rest)

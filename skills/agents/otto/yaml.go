@@ -9,28 +9,30 @@ import (
 	"skills-ls/skills/text"
 )
 
-// An kind is the shape that otto's parser gives a value.
+// A kind is the type that otto's parser gives a value.
 type kind uint8
 
 const (
 	stringValue   kind = iota
-	mapping            // keys on indented lines, all of whose values are texts, or an object
+	mapping            // keys on indented lines, whose values are all strings, or an object
 	sequenceValue      // an array
 )
 
-// An field is a top-level key and its value.
+// A field is a top-level key and its value.
 type field struct {
 	kind  kind
-	text  string             // of an stringValue, decoded
-	json  *frontmatter.Value // of a collection in JSON, with spans from the start of value; nil for others
+	text  string             // of a stringValue, decoded
+	json  *frontmatter.Value // of a collection in JSON, with spans relative to value; nil for others
 	value text.Span          // without quotes
-	place text.Span          // the value as written, or the key where there is none
+	place text.Span          // the value as written, or the key if there is no value
 }
 
-// fields reads lines as parseYamlFrontmatter does (parser.ts), which knows keys at the start of a line and what is indented
-// below them, and passes over all that it does not know. Of equal keys the last counts. Keys are in camel case.
+// fields reads lines as parseYamlFrontmatter does (parser.ts), which knows keys at the start of a line and
+// indented lines below them, and skips everything else. The last of repeated keys counts. Keys are in camel
+// case.
 //
-// One thing is different: a key `__proto__` is a key like any other here, where JavaScript would make its value the prototype.
+// There is one difference: a key `__proto__` is an ordinary key here, while JavaScript would make its value
+// the prototype.
 func fields(source string, content text.Span) map[string]field {
 	r := reader{source: source, fields: make(map[string]field)}
 	for start := content.Start; ; {
@@ -57,7 +59,7 @@ type reader struct {
 	fields map[string]field
 }
 
-// entry reads one line and what belongs to it.
+// entry reads one line and the lines that belong to it.
 func (r *reader) entry() {
 	line := r.lines[r.next]
 	source := line.TrimJS(r.source)
@@ -80,7 +82,8 @@ func (r *reader) entry() {
 	r.fields[camelCase(key.Of(r.source))] = f
 }
 
-// camelCase turns every hyphen before a small letter into a capital, as normalizeKey does.
+// camelCase replaces every hyphen before a lowercase letter by making the letter uppercase, as normalizeKey
+// does.
 func camelCase(key string) string {
 	var b strings.Builder
 	for i := 0; i < len(key); i++ {
@@ -103,7 +106,7 @@ func isBlock(value string) bool {
 	return chomping(rest, strings.CutSuffix) == ""
 }
 
-// chomping cuts one sign off a block scalar's indicator.
+// chomping removes one sign from the indicator of a block scalar.
 func chomping(text string, cut func(string, string) (string, bool)) string {
 	if rest, ok := cut(text, "-"); ok {
 		return rest
@@ -112,9 +115,9 @@ func chomping(text string, cut func(string, string) (string, bool)) string {
 	return rest
 }
 
-// block reads the lines of a block scalar, all that follow and are blank or indented. The indentation of the first is cut off
-// each: off a line that is indented by less, in the middle of its text. (JavaScript would cut a character beyond U+FFFF in half
-// there; here it stays whole.)
+// block reads the lines of a block scalar: all following lines that are blank or indented. It removes the
+// indentation of the first line from each line, even if that removes text of a line that is indented by less.
+// (JavaScript would split a character beyond U+FFFF there. Here it stays whole.)
 func (r *reader) block(start int, folded bool) field {
 	f := field{place: text.Span{Start: start, End: r.lines[r.next-1].TrimJS(r.source).End}}
 	var lines []string
@@ -162,8 +165,8 @@ func fold(lines []string) string {
 	return b.String()
 }
 
-// indented reads what stands below a key without a value: nothing, a mapping where the first line begins with a key, or a text
-// that is folded, such as a list in block style.
+// indented reads the lines below a key without a value: nothing, a mapping if the first line begins with a
+// key, or a folded text, such as a list in block style.
 func (r *reader) indented(key text.Span) field {
 	first := r.next
 	for first < len(r.lines) && r.lines[first].TrimJS(r.source).IsEmpty() {
@@ -187,8 +190,9 @@ func isKey(line string) bool {
 	return rest != line && strings.HasPrefix(text.TrimJS(rest), ":")
 }
 
-// parseValue reads a value on its key's line: the quotes around it go, without regard to escapes, and what looks like a flow
-// collection is one where it is JSON. (Nesting deeper than skills.MaxDepth is not followed here, and the value stays a text.)
+// parseValue reads a value on the line of its key. It removes quotes around the value, without regard to
+// escapes. A value that looks like a flow collection is one if it is JSON. (Here a value that is nested
+// deeper than [frontmatter.MaxDepth] stays a string.)
 func parseValue(source string, value text.Span) field {
 	f := field{value: value, place: value}
 	src := value.Of(source)

@@ -13,8 +13,8 @@ import (
 	"skills-ls/skills/yamldialect"
 )
 
-// A matter is a file as parseFrontmatter reads it (utils/frontmatter.ts): without a byte order mark, and
-// with line feeds alone.
+// A matter is a file as parseFrontmatter reads it (utils/frontmatter.ts): without a byte order mark, and with
+// line feeds as its only line endings.
 type matter struct {
 	text       string
 	yaml, body text.Span // of the text; without frontmatter all of it is the body
@@ -37,14 +37,14 @@ func read(source string) matter {
 	return m
 }
 
-// origin returns the span of a file of a span of the text that is read.
+// origin returns the span in a file of a span in the text that Pi reads.
 func origin(source string, at text.Span) text.Span {
 	return text.Span{Start: kit.BeforeLineFeeds(source, at.Start), End: kit.BeforeLineFeeds(source, at.End)}
 }
 
-// accept reads a file as loadSkillFromFile does (core/skills.ts). It refuses broken YAML and a description
-// that is missing or blank or no text, and warns of the rest. Of Markdown files that are not called
-// SKILL.md it refuses without a word.
+// accept reads a file as loadSkillFromFile does (core/skills.ts). It rejects invalid YAML, and a description
+// that is missing, blank or not a string, and warns about other problems. It rejects Markdown files with
+// names other than SKILL.md without a message.
 func accept(f skills.File) skills.Verdict {
 	c := check{file: f, fm: f.Frontmatter}
 	if c.fm == nil {
@@ -79,7 +79,7 @@ func accept(f skills.File) skills.Verdict {
 	return v
 }
 
-// A check collects what Pi says of one file.
+// A check collects the refusals and remarks on one file.
 type check struct {
 	file              skills.File
 	fm                *frontmatter.Frontmatter
@@ -105,10 +105,10 @@ func (c *check) refuse(code skills.Code, field string, at text.Span, message str
 	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, Message: message})
 }
 
-// required is what Pi says of every file in which it finds no description.
+// required is Pi's message for every file in which it finds no description.
 const required = "description is required"
 
-// refuseFence says where Pi finds no frontmatter.
+// refuseFence refuses a file in which Pi finds no frontmatter.
 func (c *check) refuseFence(read string) {
 	r := kit.NoFrontmatter(c.file.Source, c.fm, required)
 	if strings.HasPrefix(read, "---") {
@@ -117,7 +117,7 @@ func (c *check) refuseFence(read string) {
 	c.refuse(r.Code, "", r.Span, required)
 }
 
-// refuseYAML says where the YAML, which begins at an offset of the text, is broken.
+// refuseYAML refuses a file with invalid YAML. The YAML begins at the offset start of the text.
 func (c *check) refuseYAML(err *yamldialect.Error, start int) {
 	code := skills.CodeYAML
 	if err.Cause == yamldialect.Duplicate {
@@ -147,7 +147,7 @@ func (c *check) refuseDescription(value any, there bool, root any) {
 	}
 }
 
-// place returns where a field is written, or the opening delimiter.
+// place returns the span of a field, or of the opening delimiter if the field is missing.
 func (c *check) place(field string) text.Span {
 	if e, ok := c.fm.Entry(field); ok {
 		return kit.ValueOrKey(e)

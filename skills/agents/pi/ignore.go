@@ -10,13 +10,13 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// ignoreFiles are what Pi reads in each directory below a root; later patterns weigh more.
+// ignoreFiles are the files that Pi reads in each directory below a root. Later patterns take precedence.
 var ignoreFiles = []string{".gitignore", ".ignore", ".fdignore"}
 
-// An ignores has the patterns of the ignore files below one root, by directory (addIgnoreRules in
-// core/package-manager.ts). Pi puts the directory before each pattern, so that those of a directory below
-// the root mean only what is directly in it, unless they say otherwise. The library ignore takes no notice
-// of case.
+// ignores has the patterns of the ignore files below one root, by directory (addIgnoreRules in
+// core/package-manager.ts). Pi puts the directory before each pattern, so that those of a directory below the
+// root match only what is directly in it, unless they say otherwise. The library ignore does not distinguish
+// case.
 type ignores struct {
 	fsys     vfs.FS
 	patterns map[string][]kit.IgnorePattern
@@ -52,7 +52,8 @@ var (
 	braces  = strings.NewReplacer("{", `\{`, "}", `\}`) // no alternatives in ignore files
 )
 
-// prefixed puts the directory before a pattern, which loses a slash at its start (prefixIgnorePattern).
+// prefixed returns a pattern with the directory before it, and without a slash at its start
+// (prefixIgnorePattern).
 func prefixed(line, prefix string) string {
 	pattern, negated := strings.CutPrefix(line, "!")
 	if !negated && strings.HasPrefix(pattern, `\!`) {

@@ -10,7 +10,7 @@ import (
 	"skills-ls/skills/text"
 )
 
-// What Pi warns of, in UTF-16 units (core/skills.ts).
+// Lengths in UTF-16 units above which Pi warns (core/skills.ts).
 const (
 	nameLength        = 64
 	descriptionLength = 1024
@@ -25,8 +25,8 @@ var Agent = &skills.Agent{
 		"core/agent-session.ts, core/tools/read.ts, utils/frontmatter.ts",
 
 	Locations: skills.Locations{
-		// addAutoDiscoveredResources in core/package-manager.ts. The paths of the setting skills come first; see
-		// addPaths.
+		// addAutoDiscoveredResources in core/package-manager.ts. The paths of the setting skills come first;
+		// see applySkills.
 		Roots: []skills.Root{
 			{Base: skills.FromCwd, Dir: ".pi/skills", Scope: skills.ScopeRepo, Word: "project"},
 			{

@@ -13,13 +13,13 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// TestCorpus checks the verdicts. Some of the files are links to files that are not called SKILL.md; Pi
+// TestCorpus checks the verdicts. Some of the files are links to files with names other than SKILL.md. Pi
 // knows only the link.
 func TestCorpus(t *testing.T) {
 	agenttest.AcceptanceAt(t, Agent, func(path, _ string) string { return path })
 }
 
-// TestCorpusRemarks checks what Pi warns of in the files of the corpus, and whether it hides them from the
+// TestCorpusRemarks checks Pi's warnings about the files of the corpus, and whether it hides them from the
 // model.
 func TestCorpusRemarks(t *testing.T) {
 	type recorded struct {
@@ -60,7 +60,7 @@ func TestDiscovery(t *testing.T) {
 	})
 }
 
-// configured returns an agent under the options of a case and the settings in its workspace.
+// configured returns an agent with the options of a case and the settings in its workspace.
 func configured(t *testing.T, agent *skills.Agent, options json.RawMessage, root string) *skills.Agent {
 	t.Helper()
 	values := make(map[string]skills.KnobValue)
@@ -78,8 +78,8 @@ func configured(t *testing.T, agent *skills.Agent, options json.RawMessage, root
 	return agent.Configured(values)
 }
 
-// TestFound checks, in the order in which Pi finds skills: the files that it looks at, those that a
-// setting switches off, what it warns of, and collisions.
+// TestFound checks, in the order in which Pi finds skills: the files that it looks at, those that a setting
+// switches off, its warnings, and collisions.
 func TestFound(t *testing.T) {
 	collisions := 0
 	for _, c := range agenttest.DiscoveryCases(t, Agent.ID) {
@@ -205,7 +205,7 @@ func TestCatalog(t *testing.T) {
 		if got.Entries != want.Listed || want.NoReader != nil {
 			t.Errorf("%d entries, want %d", got.Entries, want.Listed)
 		}
-		// This is what the note says of an agent with the tool bash alone.
+		// The note says this about an agent with only the tool bash.
 		if bash := strings.Replace(text, "Use the read tool", "Use bash", 1); want.BashOnly != nil && agenttest.Expand(*want.BashOnly, root, "") != bash {
 			t.Errorf("with bash alone the catalog is %s", *want.BashOnly)
 		}
@@ -216,7 +216,7 @@ func TestCatalog(t *testing.T) {
 	})
 }
 
-// TestOrder checks that skills come in the order of the roots, whatever their names.
+// TestOrder checks that skills are in the order of the roots, even if their names are not.
 func TestOrder(t *testing.T) {
 	first := skills.Skill{Path: "/p/z/SKILL.md"}
 	other := skills.Skill{Path: "/p/a/SKILL.md", Origin: skills.Origin{Place: 1}}
@@ -225,8 +225,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestMentions checks the recorded texts: what each becomes, which for those that select no skill is the
-// text itself.
+// TestMentions checks the result for each recorded text. A text that selects no skill does not change.
 func TestMentions(t *testing.T) {
 	type recorded struct {
 		Files     []agenttest.Node
@@ -279,7 +278,7 @@ func TestMentions(t *testing.T) {
 	}
 }
 
-// TestRefusals checks codes and places, and that Pi refuses notes without a word.
+// TestRefusals checks codes and spans, and that Pi rejects other Markdown files without a message.
 func TestRefusals(t *testing.T) {
 	agenttest.Refusals(t, Agent, []agenttest.Refusal{
 		{"accepted", "---\nname: a\ndescription: D.\n---\n", "", ``},
@@ -317,7 +316,7 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// TestSegments checks that readers of a preview learn where the text comes from.
+// TestSegments checks the sources of the injected text.
 func TestSegments(t *testing.T) {
 	arguments := " now "
 	load := skills.Load{Skill: skills.Skill{Name: "a", Path: "/s/a/SKILL.md", Dir: "/s/a"}, Source: "---\ndescription: D.\n---x\n# T\n", Arguments: &arguments}
@@ -334,7 +333,7 @@ func TestSegments(t *testing.T) {
 	}
 }
 
-// TestRead checks the limits of the tool read, and paths that lead nowhere.
+// TestRead checks the limits of the tool read, and paths of missing files.
 func TestRead(t *testing.T) {
 	line := strings.Repeat("x", shownBytes/2-1) + "\n"
 	for _, tt := range []struct{ source, want string }{
@@ -386,8 +385,8 @@ func TestIgnores(t *testing.T) {
 	}
 }
 
-// TestSkillsSetting checks what the entries of the setting mean, and that those of single files count for
-// nothing.
+// TestSkillsSetting checks the effects of the entries of the setting, and that those of single files have
+// none.
 func TestSkillsSetting(t *testing.T) {
 	agent := Agent.Configured(map[string]skills.KnobValue{"skills": agenttest.TextsValue("../more", "~/x", "one.md", "glob/*", "!a", "/abs")})
 	if got, want := agenttest.RootsOf(agent), "/p/more /h/x /abs "+agenttest.RootsOf(Agent); got != want {
@@ -429,7 +428,8 @@ func TestSkillsSetting(t *testing.T) {
 	}
 }
 
-// TestNotes checks which places of Markdown files a catalog tells of, so that it is made anew if such a file comes.
+// TestNotes checks which directories of Markdown files a catalog depends on: it is built again if such a file
+// appears.
 func TestNotes(t *testing.T) {
 	root := agenttest.RealTempDir(t)
 	v := skills.Vantage{Cwd: filepath.Join(root, "ws"), Home: filepath.Join(root, "home")}
@@ -448,7 +448,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// FuzzPi checks for any bytes what holds of every verdict, injection and mention.
+// FuzzPi checks the invariants of every verdict, injection and mention for any bytes.
 func FuzzPi(f *testing.F) {
 	for _, seed := range []string{
 		"---\nname: a\ndescription: D.\n---\n# T\n", "---\r\ndescription: b: c\r\n---x\r\n", "\ufeff----\rname: -A--\r---", "---\n---\n\xff", "---\xff\na: \xe2\x82\n--- \r\n",

@@ -25,8 +25,8 @@ func applySkills(r *skills.Agent, v skills.KnobValue) {
 	r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) { return rule(s, v.Choices) })
 }
 
-// settingsRoot returns the root that an entry names, which counts from .pi and belongs to the project
-// wherever it is.
+// settingsRoot returns the root that an entry names. Its path is relative to .pi, and it belongs to the
+// project even if it is elsewhere.
 func settingsRoot(entry string) skills.Root {
 	root := kit.NamedRoot(entry, skills.Root{Scope: skills.ScopeRepo, Word: "project"})
 	root.Scope = skills.ScopeRepo
@@ -44,8 +44,8 @@ func kind(entry string) byte {
 	return 0
 }
 
-// rule returns what the entries do with a skill of the project: "-path" weighs more than "+path", and that
-// more than "!pattern".
+// rule returns what the entries do with a skill of the project: "-path" takes precedence over "+path", and
+// that over "!pattern".
 func rule(s *skills.Skill, entries []skills.KnobChoice) (ruling skills.Ruling, off bool) {
 	if s.Scope != skills.ScopeRepo {
 		return ruling, false
@@ -63,8 +63,8 @@ func rule(s *skills.Skill, entries []skills.KnobChoice) (ruling skills.Ruling, o
 	return ruling, off
 }
 
-// means reports whether a path or pattern of the setting means a skill, by its path from the base
-// directory, by its absolute path, and if it is a pattern by its name; of a SKILL.md also by those of the
+// means reports whether a path or pattern of the setting matches a skill: by its path relative to the base
+// directory, by its absolute path, and for a pattern by its name. A SKILL.md also matches by those of its
 // directory.
 func means(s *skills.Skill, entry string, isPattern bool, from string) bool {
 	file := filepath.ToSlash(s.Path)
@@ -89,9 +89,9 @@ func means(s *skills.Skill, entry string, isPattern bool, from string) bool {
 	return err == nil && slices.ContainsFunc(names, pattern.MatchString)
 }
 
-// base returns the directory that paths in the setting count from: .agents or .pi, whose directory of
-// skills has the file, and else the .pi of the settings. No name below a root begins with a dot, so the
-// last directory of that name is the root.
+// base returns the directory to which paths in the setting are relative: the .agents or .pi whose directory
+// of skills contains the file, or else the .pi of the settings. No name below a root begins with a dot, so
+// the last directory of that name is the root.
 func base(file, from string) string {
 	for _, dir := range []string{"/.agents", "/.pi"} {
 		if i := strings.LastIndex(file, dir+"/skills/"); i >= 0 {

@@ -9,9 +9,9 @@ import (
 	"skills-ls/skills/text"
 )
 
-// inject renders what "/skill:name arguments" sends (_expandSkillCommand in core/agent-session.ts): the
-// body without the white space at its ends, and the arguments behind it. Pi escapes and substitutes
-// nothing.
+// inject renders the message that "/skill:name arguments" sends (_expandSkillCommand in
+// core/agent-session.ts): the body without white space around it, and the arguments after it. Pi escapes and
+// substitutes nothing.
 func inject(l skills.Load) skills.Injection {
 	m := read(l.Source)
 	body := m.body.TrimJS(m.text)
@@ -47,9 +47,9 @@ func askedFor(rest int) string {
 	return fmt.Sprintf(" shows the last %d bytes of the file only when the model asks for more", rest)
 }
 
-// readResource renders what the tool read answers (core/tools/read.ts), for a path that the model counts from
-// the skill's directory, as it is told to. What it answers for an image, or for what it cannot read, is not
-// known here.
+// readResource renders the answer of the tool read (core/tools/read.ts) for a path that the model resolves
+// against the skill directory, as Pi tells it to. The answer for an image, or for a file that cannot be read,
+// is not known here.
 func readResource(l skills.ResourceLoad) skills.ResourceAnswer {
 	answer := skills.ResourceAnswer{Tool: "read"}
 	name := filepath.FromSlash(l.Path)
@@ -68,20 +68,20 @@ func readResource(l skills.ResourceLoad) skills.ResourceAnswer {
 	return answer
 }
 
-// The most that the tool read shows at a time (core/tools/truncate.ts).
+// Limits of one answer of the tool read (core/tools/truncate.ts).
 const (
 	shownLines = 2000
 	shownBytes = 50 << 10
 )
 
-// show renders the beginning of a file, whole lines of it, and returns how many bytes follow.
+// show renders the beginning of a file, in whole lines, and returns the number of bytes that follow.
 func show(source string) (content string, rest int) {
 	source = text.DecodeUTF8(source)
 	lines := strings.Count(source, "\n") + 1
 	if lines <= shownLines && len(source) <= shownBytes {
 		return source, 0
 	}
-	shown, end := 0, 0 // lines, and where the last of them ends
+	shown, end := 0, 0 // number of lines, and the end of the last one
 	for line := range strings.Lines(source) {
 		if content := strings.TrimSuffix(line, "\n"); shown == shownLines || end+len(content) > shownBytes {
 			break
@@ -96,9 +96,9 @@ func show(source string) (content string, rest int) {
 	return fmt.Sprintf(notice, head, shown, lines, limit, shown+1), len(source) - end
 }
 
-// mentions finds the command that a message begins with: its name ends at the first blank, and no other
-// white space ends it (_expandSkillCommand in core/agent-session.ts). The interface removes the white
-// space before it.
+// mentions returns the command that begins a message. Its name ends at the first space, but not at other
+// white space (_expandSkillCommand in core/agent-session.ts). The interface removes white space before the
+// command.
 func mentions(source string) []skills.Mention {
 	const command = "/skill:"
 	start := text.Span{End: len(source)}.TrimJS(source).Start
@@ -112,8 +112,8 @@ func mentions(source string) []skills.Mention {
 	return []skills.Mention{{Kind: skills.SlashMention, Span: whole, Name: name, NameSpan: at}}
 }
 
-// catalog renders formatSkillsForPrompt (core/skills.ts) in the section that core/system-prompt.ts makes
-// of it. There is no budget, and without skills there is no section.
+// catalog renders formatSkillsForPrompt (core/skills.ts) in the section of core/system-prompt.ts. There is no
+// budget, and without skills there is no section.
 func catalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
 	var b strings.Builder
 	catalog := skills.CatalogText{}

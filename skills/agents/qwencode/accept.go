@@ -12,7 +12,7 @@ import (
 	"skills-ls/skills/yamldialect"
 )
 
-// Qwen Code's words for what it refuses (skills/skill-manager.ts and skills/types.ts).
+// Messages with which Qwen Code rejects a file (skills/skill-manager.ts and skills/types.ts).
 const (
 	failed       = "Failed to parse skill file: "
 	noHeader     = "Invalid format: missing YAML frontmatter"
@@ -31,7 +31,7 @@ var (
 )
 
 // accept returns the verdict of parseSkillContent (skills/skill-manager.ts). Qwen Code stops at the first
-// thing that it refuses. The verdict goes on, in the order of its checks.
+// problem. The verdict continues, in the order of its checks.
 func accept(f skills.File) skills.Verdict {
 	fm := f.Frontmatter
 	if fm == nil {
@@ -74,7 +74,7 @@ func accept(f skills.File) skills.Verdict {
 
 // A check collects the refusals of one file.
 type check struct {
-	fm       *frontmatter.Frontmatter // for places
+	fm       *frontmatter.Frontmatter // for spans
 	fields   *yamldialect.JSObject
 	refusals []skills.Refusal
 }
@@ -95,7 +95,7 @@ func (c *check) get(field string) any {
 	return v
 }
 
-// is reports whether a field is a boolean, or a text of the same word.
+// is reports whether a field is the boolean want, or the same word as a string.
 func (c *check) is(field string, want bool) bool {
 	v := c.get(field)
 	return v == want || want && v == "true" || !want && v == "false"
@@ -123,7 +123,7 @@ func (c *check) text(field string) (string, bool) {
 	return text, ok
 }
 
-// list returns the texts in a list, or nil if the field is absent. If it is no list of texts, it adds a
+// list returns the texts in a list, or nil if the field is absent. If it is not a list of texts, it adds a
 // refusal.
 func (c *check) list(field, of string) []string {
 	v := c.get(field)
@@ -142,8 +142,8 @@ func (c *check) list(field, of string) []string {
 	return texts
 }
 
-// paths reports whether the field of this name has a pattern. It adds a refusal for the first one that leads
-// out of the project.
+// paths reports whether the field paths has a pattern. It adds a refusal for the first pattern outside of the
+// project.
 func (c *check) paths() (found bool) {
 	for _, pattern := range c.list("paths", " of glob patterns") {
 		pattern = text.TrimJS(pattern)

@@ -40,8 +40,8 @@ var lineFeeds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 // normalize decodes a text and makes all of its line endings line feeds, as normalizeContent does.
 func normalize(source string) string { return lineFeeds.Replace(text.DecodeUTF8(source)) }
 
-// readHeader returns the fields of a header (utils/yaml-parser.ts). If it is no YAML, or no mapping, it is
-// read line by line.
+// readHeader returns the fields of a header (utils/yaml-parser.ts). A header that is not YAML, or not a
+// mapping, is read line by line.
 func readHeader(header string) *yamldialect.JSObject {
 	doc := yamldialect.LoadEemeli(header)
 	fields, ok := doc.Value.(*yamldialect.JSObject)
@@ -51,8 +51,8 @@ func readHeader(header string) *yamldialect.JSObject {
 	return fields
 }
 
-// isCircular reports whether a value contains itself, on which sanitizeValue in yaml-parser.ts fails. Open
-// has the collections that were seen, and whether the value is within them.
+// isCircular reports whether a value contains itself, which makes sanitizeValue in yaml-parser.ts fail. open
+// has the collections that were visited, and whether the value is within them.
 func isCircular(v any, open map[any]bool) bool {
 	var below []any
 	switch v := v.(type) {
@@ -75,7 +75,7 @@ func isCircular(v any, open map[any]bool) bool {
 }
 
 // textOf returns String(v) for a value of a header, in which mappings have no prototype. It returns false for
-// mappings, and for lists that contain one: they have no text. In lists, null is left out.
+// mappings, and for lists that contain one, because they have no text. Null is left out of lists.
 func textOf(v any) (string, bool) {
 	switch v := v.(type) {
 	case *yamldialect.JSObject:
@@ -107,7 +107,7 @@ type lineReader struct {
 	fields *yamldialect.JSObject
 	key    string // of the next list
 	list   *yamldialect.JSArray
-	// object is the mapping that is open, or nil, and objectKey its key.
+	// object is the open mapping, or nil, and objectKey is its key.
 	object    *yamldialect.JSObject
 	objectKey string
 }
@@ -130,7 +130,7 @@ func readLines(header string) *yamldialect.JSObject {
 	return r.fields
 }
 
-// read reads a line. An empty line ends what is open.
+// read reads a line. An empty line ends an open list or mapping.
 func (r *lineReader) read(line, next string) {
 	if item, ok := strings.CutPrefix(line, "  - "); ok {
 		if r.list == nil {
@@ -164,7 +164,7 @@ func (r *lineReader) read(line, next string) {
 	}
 }
 
-// valueOf returns the value of what a line has: parseValue in yaml-parser.ts.
+// valueOf returns the value of written, as parseValue in yaml-parser.ts does.
 func valueOf(written string) any {
 	written = text.TrimJS(written)
 	switch written {

@@ -39,7 +39,8 @@ var Agent = &skills.Agent{
 			// Each active extension.
 			{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopePlugin, Word: "extension", Depth: 1},
 		},
-		// isInstallArtifactName in skill-install-artifacts.ts: what an installation that did not end has left.
+		// isInstallArtifactName in skill-install-artifacts.ts: directories that an interrupted installation
+		// leaves.
 		Walk: skills.Walk{
 			FollowDirs: true, FollowFiles: true,
 			SkipIf: regexp.MustCompile(`\.(?:backup|installing)-[0-9]+-[0-9]+$`).MatchString,
@@ -183,7 +184,7 @@ var Agent = &skills.Agent{
 				},
 			},
 		},
-		// The settings of the workspace. Those of the user and of the system are not the project's.
+		// The settings of the workspace. Settings of the user and of the system are not included.
 		Native: &skills.Native{
 			Syntax: skills.JSON,
 			Ends:   []string{".qwen/settings.json"},
@@ -205,7 +206,7 @@ var Agent = &skills.Agent{
 	Compare: func(a, b skills.Skill) int { return skills.Collate(a.Name, b.Name) },
 }
 
-// addDirectories adds roots after the other ones of the user.
+// addDirectories adds roots after the user's other roots.
 func addDirectories(r *skills.Agent, v skills.KnobValue) {
 	last := slices.IndexFunc(r.Roots, func(root skills.Root) bool { return root.Base == skills.FromConfig })
 	if last < 0 {
@@ -219,7 +220,7 @@ func addDirectories(r *skills.Agent, v skills.KnobValue) {
 	r.Roots = slices.Concat(r.Roots[:last], roots, r.Roots[last:])
 }
 
-// disable switches off the skills with these names, from which blanks are removed.
+// disable switches off the skills with these names, without white space around them.
 func disable(r *skills.Agent, v skills.KnobValue) {
 	v.Choices = slices.Clone(v.Choices)
 	for i := range v.Choices {

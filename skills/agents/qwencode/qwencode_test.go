@@ -80,7 +80,7 @@ func TestOffered(t *testing.T) {
 			}
 			for scope, word := range map[skills.Scope]string{skills.ScopeUser: "user", skills.ScopeRepo: "project"} {
 				taken := make(map[string]bool)
-				for _, s := range catalog.Skills { // of one name the first in the order of the roots
+				for _, s := range catalog.Skills { // of equal names, the first in the order of the roots
 					if s.Scope == scope && !taken[s.Name] {
 						taken[s.Name] = true
 						got.Commands = append(got.Commands, command{s.Name, word, !s.ModelOnly})
@@ -134,7 +134,7 @@ func TestInjection(t *testing.T) {
 		if (want.Refused != "") != c.Load.Skill.Hidden {
 			t.Errorf("hidden: %t, the tool says %q", c.Load.Skill.Hidden, want.Refused)
 		}
-		if want.Refused != "" { // with the names of all other skills
+		if want.Refused != "" { // the message ends with the names of all other skills
 			words, _, _ := strings.Cut(want.Refused, ". ")
 			if notes := inject(c.Load).Notes; len(notes) != 1 || !strings.Contains(notes[0], "`"+words+".`") {
 				t.Errorf("notes %q, want %q", notes, want.Refused)
@@ -176,8 +176,8 @@ func TestCatalog(t *testing.T) {
 	})
 }
 
-// TestCatalogShortened checks what the recorded lists do not have: descriptions of several lines, and other
-// levels.
+// TestCatalogShortened checks cases that the recorded lists do not have: descriptions of several lines, and
+// other levels.
 func TestCatalogShortened(t *testing.T) {
 	list := []skills.Skill{
 		{Name: "a", Description: " One & two. \nThree.\n", Scope: skills.ScopeUser, Exposure: skills.Exposure{Uses: "When asked."}},
@@ -228,7 +228,7 @@ func TestMentions(t *testing.T) {
 			if want.Slash != (len(found) > 0) {
 				t.Errorf("%q mentions %+v, want a slash command: %t", c.Text, found, want.Slash)
 			}
-			var used []skills.Mention // up to the first that is not known
+			var used []skills.Mention // up to the first unknown one
 			for _, m := range found {
 				agenttest.CheckMention(t, c.Text, m)
 				if !slices.Contains(vectors.Known, m.Name) {
@@ -314,7 +314,7 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-// TestLines checks the reader of a header that is no YAML.
+// TestLines checks the reader of a header that is not YAML.
 func TestLines(t *testing.T) {
 	for _, tt := range []struct{ header, want string }{
 		{"a: b: c # d", `a="b: c # d"`},
@@ -405,7 +405,7 @@ func TestSegments(t *testing.T) {
 	}
 }
 
-// TestRoots checks where skills are looked for in the home directory, with QWEN_HOME, and with settings.
+// TestRoots checks the roots in the home directory, with QWEN_HOME, and with settings.
 func TestRoots(t *testing.T) {
 	const project, user = "/p/.qwen/skills /p/.agents/skills", "/h/.qwen/skills /h/.agents/skills"
 	for _, tt := range []struct {
@@ -437,7 +437,7 @@ func TestRoots(t *testing.T) {
 	}
 }
 
-// FuzzQwenCode checks what holds of every verdict and injection.
+// FuzzQwenCode checks the invariants of every verdict and injection.
 func FuzzQwenCode(f *testing.F) {
 	for _, seed := range []string{
 		"---\nname: a\ndescription: D.\n---\n# T\n", "\ufeff---\r\nname: a\rdescription: b: c\n---\r\nx\r\n", "---\nname: &a [*a]\ndescription: x\n---",

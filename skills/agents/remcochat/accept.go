@@ -12,7 +12,8 @@ import (
 	"skills-ls/skills/yamldialect"
 )
 
-// RemcoChat's words for what it refuses, besides those of its YAML parser (src/server/skills/registry.ts).
+// Messages with which RemcoChat rejects a file, besides those of its YAML parser
+// (src/server/skills/registry.ts).
 const (
 	noFrontmatter = "Missing YAML frontmatter (expected leading ---)"
 	tooShort      = "Invalid frontmatter: too short"
@@ -29,9 +30,9 @@ const (
 	longText       = "Frontmatter.description must be at most 1024 characters"
 )
 
-// accept reads a file as parseFrontmatter, validateSkillName, validateDescription and discoverSkills do. RemcoChat stops
-// at the first thing it refuses; the verdict goes on, with one refusal for each cause, except that a name is compared with the
-// directory only where it is valid.
+// accept reads a file as parseFrontmatter, validateSkillName, validateDescription and discoverSkills do.
+// RemcoChat stops at the first problem. The verdict continues and has one refusal for each cause, except that
+// only a valid name is compared with the directory.
 func accept(f skills.File) skills.Verdict {
 	fm := f.Frontmatter
 	if fm == nil {
@@ -55,36 +56,36 @@ func accept(f skills.File) skills.Verdict {
 	}
 }
 
-// A parsed is what RemcoChat makes of a file.
+// A parsed is what RemcoChat reads from a file.
 type parsed struct {
-	message string // why it sees no frontmatter, empty where it sees one
+	message string // why RemcoChat finds no frontmatter, empty if it finds one
 	at      text.Span
 	content text.Span // between the delimiters' lines
-	body    int       // where the body begins, the line feeds before it left out
+	body    int       // offset of the body, without the line feeds before it
 
 	err      *yamldialect.Error
-	object   *yamldialect.JSObject // nil where the YAML is no mapping
-	metadata *yamldialect.JSObject // with texts as values, nil where there is none
+	object   *yamldialect.JSObject // nil if the YAML is not a mapping
+	metadata *yamldialect.JSObject // with strings as values; nil if the file has no such mapping
 	fields   map[string]field
-	failed   string // the first field that cannot be made a text
-	failure  string // why not
+	failed   string // the first field that cannot be converted to a string
+	failure  string // why it cannot be converted
 }
 
-// isWhole reports whether RemcoChat gets a frontmatter out of the file.
+// isWhole reports whether RemcoChat can read the frontmatter of the file.
 func (r *parsed) isWhole() bool { return r.message == "" && r.object != nil && r.failure == "" }
 
-// A field is the text that RemcoChat makes of a value.
+// A field is the string to which RemcoChat converts a value.
 type field struct {
 	text  string
-	place text.Span // the value as written, or the key where there is none
+	place text.Span // the value as written, or the key if there is no value
 	there bool
 }
 
-// fields are the fields that RemcoChat makes texts of, in its order.
+// fields are the fields that RemcoChat converts to strings, in its order.
 var fields = []string{"name", "description", "license", "compatibility", "metadata", "allowed-tools"}
 
-// parse finds the frontmatter: the file begins with "---", and the first and the last line are "---" but for ECMAScript's
-// white space around. Lines end with line feeds alone.
+// parse finds the frontmatter. The file begins with "---", and the first and the last line of the frontmatter
+// are "---", apart from ECMAScript's white space. Lines end only at line feeds.
 func parse(source string) parsed {
 	var read parsed
 	first, rest, more := strings.Cut(source, "\n")
@@ -120,7 +121,8 @@ func parse(source string) parsed {
 	return read
 }
 
-// parse reads the YAML. RemcoChat decodes the file first, so what is not UTF-8 is U+FFFD in values and messages.
+// parse reads the YAML. RemcoChat decodes the file first, so that invalid UTF-8 is U+FFFD in values and
+// messages.
 func (r *parsed) parse(source string, content text.Span) {
 	r.content = content
 	src := content.Of(source)
@@ -146,7 +148,7 @@ func (r *parsed) parse(source string, content text.Span) {
 	}
 }
 
-// field makes a text of a value, and of metadata a mapping of texts.
+// field converts a value to a string, or metadata to a mapping of strings.
 func (r *parsed) field(name string, v any) {
 	var read string
 	var err error
@@ -175,7 +177,7 @@ func (r *parsed) field(name string, v any) {
 	r.fields[name] = field{text: text.TrimJS(read), there: true}
 }
 
-// locate says where a field stands, and in broken YAML also what its value is, if it is a scalar.
+// locate sets the span of a field, and in invalid YAML also its value if that is a scalar.
 func (r *parsed) locate(source string, pair yamldialect.Pair) {
 	name := yamldialect.EemeliText(pair.Key)
 	f, known := r.fields[name]
@@ -202,7 +204,7 @@ type check struct {
 	file     skills.File
 	read     parsed
 	missing  text.Span // where a missing field is reported
-	gaveUp   bool      // the parser did: what follows would be
+	gaveUp   bool      // the parser gave up, so further refusals are WouldBe
 	refusals []skills.Refusal
 }
 
@@ -210,7 +212,7 @@ func (c *check) refuse(code skills.Code, field string, at text.Span, message str
 	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, Message: message, WouldBe: c.gaveUp})
 }
 
-// refuseFence says where and why RemcoChat finds no frontmatter.
+// refuseFence refuses a file in which RemcoChat finds no frontmatter.
 func (c *check) refuseFence(fm *frontmatter.Frontmatter) {
 	code, at := skills.CodeNoFrontmatter, fm.Open
 	switch c.read.message {
@@ -218,19 +220,19 @@ func (c *check) refuseFence(fm *frontmatter.Frontmatter) {
 		at = c.read.at
 	case noFrontmatter:
 		if fm.State != frontmatter.Absent {
-			at.Start = 0 // with what stands before it
+			at.Start = 0 // include the text before it
 		}
 	default:
 		code = skills.CodeUnclosed
 		if fm.State == frontmatter.Closed {
-			at = fm.Close // a delimiter for others
+			at = fm.Close // closes the frontmatter for other agents
 		}
 	}
 	c.refuse(code, "", at, c.read.message)
 	c.gaveUp = true
 }
 
-// refuseContent refuses what is no mapping.
+// refuseContent refuses frontmatter that is not a mapping, or that has a field that cannot be a string.
 func (c *check) refuseContent() {
 	switch err := c.read.err; {
 	case err != nil && err.Cause == yamldialect.Duplicate:
@@ -245,7 +247,7 @@ func (c *check) refuseContent() {
 	c.gaveUp = len(c.refusals) > 0
 }
 
-// place returns where a field stands.
+// place returns the span of a field, or of the opening delimiter if the field is missing.
 func (c *check) place(field string) text.Span {
 	if at := c.read.fields[field].place; !at.IsEmpty() {
 		return at
@@ -253,7 +255,7 @@ func (c *check) place(field string) text.Span {
 	return c.missing
 }
 
-// field returns a field's text, after refusing one that is missing or empty.
+// field returns the text of a field, and refuses a field that is missing or empty.
 func (c *check) field(name, message string) string {
 	f := c.read.fields[name]
 	switch {
@@ -291,7 +293,7 @@ func (c *check) description() {
 	if text.UTF16.Len(description) <= 1024 {
 		return
 	}
-	// The surplus is the place, where the value is written as it is.
+	// The span is the text beyond the limit, if the file has the value as it is.
 	at := c.place("description")
 	if description == at.Of(c.file.Source) {
 		at.Start += text.UTF16.Offset(description, 1024)
@@ -299,7 +301,7 @@ func (c *check) description() {
 	c.refuse(skills.CodeTooLong, "description", at, longText)
 }
 
-// directory compares a valid name with the directory's.
+// directory compares a valid name with that of the directory.
 func (c *check) directory() {
 	name := c.read.fields["name"].text
 	if name == "" || c.file.Path == "" || slices.ContainsFunc(c.refusals, func(r skills.Refusal) bool { return r.Field == "name" }) {

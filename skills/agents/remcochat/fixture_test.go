@@ -11,8 +11,9 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// TestFixture follows the manual flow of the skill by which RemcoChat's design has a skills system validated (section 12),
-// except that nothing is run: discovery, catalogue, invocation with and without tools, activation, resources and what is refused.
+// TestFixture follows the manual procedure of the skill with which RemcoChat's design validates a skills
+// system (section 12), except that nothing is run: discovery, catalog, invocation with and without tools,
+// activation, resources and refusals.
 func TestFixture(t *testing.T) {
 	const name = "skills-system-validation"
 	root, err := filepath.Abs(filepath.Join(corpustest.ModuleRoot(), "testdata", "remcochat"))

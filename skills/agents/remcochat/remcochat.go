@@ -19,8 +19,8 @@ var Agent = &skills.Agent{
 		"src/ai/system-prompt.ts, src/server/chat/skills-context.ts; the directories from the design document remcochat-skills-spec.md, section 3.1",
 
 	Locations: skills.Locations{
-		// RemcoChat has no fixed roots: app.skills.directories of config.toml names them. These are the ones its design proposes;
-		// relative ones are resolved against RemcoChat's own base directory.
+		// RemcoChat has no fixed roots: app.skills.directories of config.toml names them. These are the ones
+		// its design proposes; relative ones are resolved against RemcoChat's own base directory.
 		Roots: []skills.Root{
 			{Base: skills.FromCwd, Dir: ".skills", Scope: skills.ScopeRepo},
 			{Base: skills.FromCwd, Dir: ".agents/skills", Scope: skills.ScopeRepo},
@@ -106,7 +106,7 @@ var Agent = &skills.Agent{
 				Doc: "The directories that are scanned for skills, the first first, as `app.skills.directories` names them. Relative ones are resolved against " +
 					"the working directory, and `~/` is the home directory. Default: those that RemcoChat's design proposes.",
 				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					if len(r.Roots) == 0 || len(v.Paths) == 0 { // it is switched off, or the list is empty, which counts as none
+					if len(r.Roots) == 0 || len(v.Paths) == 0 { // skills are off, or the list is empty, which counts as not set
 						return
 					}
 					r.Roots = nil
@@ -135,8 +135,8 @@ var Agent = &skills.Agent{
 				},
 			},
 		},
-		// The file of a RemcoChat that stands in the working directory, with skills off unless it switches them on
-		// (src/server/config.ts, config-normalize-access.ts).
+		// The configuration file of a RemcoChat in the working directory. Skills are off unless the file
+		// switches them on (src/server/config.ts, config-normalize-access.ts).
 		Native: &skills.Native{
 			Syntax:   skills.TOML,
 			Ends:     []string{"config.toml"},
@@ -159,7 +159,7 @@ var Agent = &skills.Agent{
 	Compare: func(a, b skills.Skill) int { return 0 }, // the order in which they are found
 }
 
-// isConfig reports whether a config.toml is RemcoChat's: many programs have a file of that name.
+// isConfig reports whether a config.toml is RemcoChat's. Many programs have a file of that name.
 func isConfig(text string, root *frontmatter.Value) bool {
 	if root == nil {
 		return strings.Contains(text, "app.skills") || strings.Contains(text, "default_provider_id")

@@ -16,12 +16,12 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// TestCorpus demands what RemcoChat's own code did with every file of the corpus.
+// TestCorpus compares with the results of RemcoChat's own code for every file of the corpus.
 func TestCorpus(t *testing.T) { agenttest.Acceptance(t, Agent) }
 
 func TestDiscovery(t *testing.T) { agenttest.Discovery(t, Agent, 36, configure) }
 
-// configure gives the agent the roots that the vectors were recorded with.
+// configure gives the agent the roots with which the vectors were recorded.
 func configure(agent *skills.Agent, options json.RawMessage, _ string) {
 	agent.Roots = []skills.Root{
 		{Base: skills.FromCwd, Dir: ".agents/skills", Scope: skills.ScopeRepo},
@@ -34,7 +34,7 @@ func configure(agent *skills.Agent, options json.RawMessage, _ string) {
 	agent.Roots = agent.Configured(map[string]skills.KnobValue{"directories": {Paths: o.Roots}}).Roots
 }
 
-// TestOrder guards the order in which skills are found, in which RemcoChat tells the model of them.
+// TestOrder checks the order in which skills are found, which is the order of RemcoChat's catalog.
 func TestOrder(t *testing.T) {
 	for _, c := range agenttest.DiscoveryCases(t, Agent.ID) {
 		t.Run(c.ID, func(t *testing.T) {
@@ -65,7 +65,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// checkReport demands the collisions that RemcoChat records, and the roots that it warns of.
+// checkReport compares the collisions that RemcoChat records, and the roots that it warns about.
 func checkReport(t *testing.T, catalog *skills.Catalog, expected []byte) {
 	t.Helper()
 	type collision struct {
@@ -93,7 +93,7 @@ func checkReport(t *testing.T, catalog *skills.Catalog, expected []byte) {
 		}
 	}
 	slices.SortFunc(got, func(a, b collision) int { return strings.Compare(a.Name, b.Name) })
-	// A root that is there twice is scanned once here, and collides with itself there.
+	// A root that is listed twice is scanned once here. In RemcoChat its skills collide with themselves.
 	want.Collisions = slices.DeleteFunc(want.Collisions, func(c collision) bool { return len(c.Losers) == 1 && c.Losers[0] == c.Winner })
 	if !reflect.DeepEqual(got, append([]collision{}, want.Collisions...)) {
 		t.Errorf("collisions %+v, want %+v", got, want.Collisions)
@@ -140,8 +140,8 @@ func TestInjection(t *testing.T) {
 	})
 }
 
-// jsonTokens takes JSON apart, so that the order of keys counts and the way of escaping does not, with the passages of the file in
-// their places.
+// jsonTokens splits JSON into tokens and expands the passages of the file. Comparing tokens compares the
+// order of keys but not the way of escaping.
 func jsonTokens(t *testing.T, c *agenttest.InjectionTest, text string) (tokens []json.Token) {
 	t.Helper()
 	for decoder := json.NewDecoder(strings.NewReader(text)); ; {
@@ -198,7 +198,7 @@ func TestMentions(t *testing.T) {
 	}
 }
 
-// TestRefusals checks codes and places.
+// TestRefusals checks codes and spans.
 func TestRefusals(t *testing.T) {
 	long := strings.Repeat("x", 1024)
 	agenttest.Refusals(t, Agent, []agenttest.Refusal{
@@ -228,7 +228,7 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-// TestSegments guards that what is escaped still says where it comes from.
+// TestSegments checks that escaped text keeps its sources.
 func TestSegments(t *testing.T) {
 	const front, body = "---\nname: a\ndescription: D\xff.\nmetadata: {b: 1.0, 1: x}\nallowed-tools: [A, B]\n---\n", "\n\nOne \"two\"\t\x01 <b>\xff\n"
 	load := skills.Load{Skill: skills.Skill{Name: "a", Path: "/s/a/SKILL.md", Dir: "/s/a"}, Source: front + body}
@@ -250,7 +250,7 @@ func TestSegments(t *testing.T) {
 		t.Errorf("body %+v", s)
 	}
 
-	// The frontmatter is longer than what is read at first, but not than what is read then.
+	// The frontmatter is longer than the first read, but not than the second.
 	load.Source = "---\nname: a\ndescription: D.\n# " + strings.Repeat("x", 2000) + "\n---\nBody.\n"
 	got = Agent.Configured(map[string]skills.KnobValue{"max_skill_md_bytes": {Count: 1000}}).Inject(load)
 	agenttest.CheckInjection(t, got, load.Source)
@@ -259,8 +259,8 @@ func TestSegments(t *testing.T) {
 	}
 }
 
-// TestMost guards that no more skills are loaded than the setting allows, the first that are found, and that its directories
-// may lie in the home directory.
+// TestMost checks that RemcoChat loads only as many skills as the setting allows, the first that it finds,
+// and that the directories of the setting may be in the home directory.
 func TestMost(t *testing.T) {
 	root := agenttest.RealTempDir(t)
 	for _, path := range []string{"ws/one/c", "ws/one/b", "home/two/a", "home/two/b"} {

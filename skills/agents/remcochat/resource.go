@@ -14,11 +14,11 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// resourceBytes is how many bytes of a bundled file are read: max_resource_bytes.
+// resourceBytes is the maximum number of bytes read of a bundled file: max_resource_bytes.
 const resourceBytes = 2_000_000
 
-// resource returns the function that renders the result of skillsReadResource (src/ai/skills-tools.ts), of a file that is
-// cut at so many bytes: a JSON object as JSON.stringify prints it.
+// resource returns the function that renders the result of skillsReadResource (src/ai/skills-tools.ts) for a
+// file that is cut at maxBytes: a JSON object as JSON.stringify prints it.
 func resource(maxBytes int) func(skills.ResourceLoad) skills.ResourceAnswer {
 	return func(l skills.ResourceLoad) skills.ResourceAnswer {
 		answer := skills.ResourceAnswer{Tool: "skillsReadResource"}
@@ -58,7 +58,7 @@ func resource(maxBytes int) func(skills.ResourceLoad) skills.ResourceAnswer {
 	}
 }
 
-// RemcoChat's words for resources that it does not read.
+// Messages with which RemcoChat refuses a resource.
 const (
 	noPath    = "Missing resource path."
 	absolute  = "Absolute paths are not allowed."
@@ -70,8 +70,8 @@ const (
 	noFile    = "Not a file."
 )
 
-// resourcePath normalises a path, or says why it is refused unseen. Backslashes are slashes on every system, and what Windows
-// takes for absolute is absolute.
+// resourcePath normalizes a path, or returns why RemcoChat refuses it without looking for the file.
+// Backslashes are slashes on every system, and a path that is absolute on Windows is absolute.
 func resourcePath(written string) (rel, refused string) {
 	rel = strings.ReplaceAll(text.TrimJS(written), `\`, "/")
 	switch {
@@ -80,7 +80,7 @@ func resourcePath(written string) (rel, refused string) {
 	case rel[0] == '/' || len(rel) > 2 && rel[1] == ':' && rel[2] == '/' && isASCIILetter(rel[0]):
 		return "", absolute
 	}
-	slash := strings.HasSuffix(rel, "/") // which Node's normalize keeps
+	slash := strings.HasSuffix(rel, "/") // Node's normalize keeps it
 	if rel = path.Clean(rel); rel == "." || rel == ".." && !slash {
 		return "", badPath
 	}
@@ -95,11 +95,11 @@ func resourcePath(written string) (rel, refused string) {
 
 func isASCIILetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// readable says why a file in the skill's directory is not read, empty where it is.
+// readable returns why a file in the skill directory is not read, or "" if it is.
 func readable(l skills.ResourceLoad, rel string) string {
 	dir, err := l.FS.RealPath(l.Skill.Dir)
 	if err != nil {
-		return notFound // Node's ENOENT, as it is shown
+		return notFound // what RemcoChat shows for Node's ENOENT
 	}
 	real, err := l.FS.RealPath(filepath.Join(l.Skill.Dir, filepath.FromSlash(rel)))
 	switch {

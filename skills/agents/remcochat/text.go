@@ -13,18 +13,18 @@ import (
 	"skills-ls/skills/yamldialect"
 )
 
-// maxSkills is how many skills are loaded: max_skills.
+// maxSkills is the maximum number of skills that are loaded: max_skills.
 const maxSkills = 200
 
 // Limits of reading a SKILL.md, in bytes (src/ai/skills-tools.ts, src/server/chat/helpers.ts).
 const (
 	fileBytes     = 200_000 // max_skill_md_bytes
 	overreadBytes = 128_000 // more, to find the end of the frontmatter
-	promptBytes   = 1_000   // the least that the system prompt takes
+	promptBytes   = 1_000   // the minimum for the system prompt
 )
 
-// mentions finds what ^\/([a-z0-9]+(?:-[a-z0-9]+)*)(?:\s+|$) matches. Whether there is such a skill decides whether
-// RemcoChat takes it for more than text.
+// mentions returns the match of ^\/([a-z0-9]+(?:-[a-z0-9]+)*)(?:\s+|$). RemcoChat treats it as a mention only
+// if there is a skill of that name.
 func mentions(source string) []skills.Mention {
 	if !strings.HasPrefix(source, "/") {
 		return nil
@@ -39,14 +39,14 @@ func mentions(source string) []skills.Mention {
 	return []skills.Mention{{Kind: skills.SlashMention, Span: text.Span{End: name.End}, Name: name.Of(source), NameSpan: name}}
 }
 
-// startsWithoutSpace reports whether the first character of the span is no white space in ECMAScript.
+// startsWithoutSpace reports whether the span begins with a character that is not white space in ECMAScript.
 func startsWithoutSpace(text string, span text.Span) bool {
 	trimmed := span.TrimJS(text)
 	return !trimmed.IsEmpty() && trimmed.Start == span.Start
 }
 
-// injection returns the function that renders the result of skillsActivate: a JSON object as JSON.stringify prints it,
-// of a SKILL.md that is cut at so many bytes. Of the body it leaves out the line feeds at its start.
+// injection returns the function that renders the result of skillsActivate for a SKILL.md that is cut at
+// maxBytes: a JSON object as JSON.stringify prints it. Line feeds at the start of the body are left out.
 func injection(maxBytes int) func(skills.Load) skills.Injection {
 	return func(l skills.Load) skills.Injection {
 		source := l.Source[:min(len(l.Source), maxBytes)]
@@ -56,7 +56,7 @@ func injection(maxBytes int) func(skills.Load) skills.Injection {
 			read = parse(source)
 		}
 		if fm := skills.Parse(source).Frontmatter; read.message != "" && fm.State != frontmatter.Absent {
-			read.parse(source, fm.Content) // RemcoChat would refuse it
+			read.parse(source, fm.Content) // RemcoChat would reject the file
 		}
 		c := composition{source: source}
 		c.frontmatter(l.Skill.Name, read)
@@ -68,13 +68,14 @@ func injection(maxBytes int) func(skills.Load) skills.Injection {
 	}
 }
 
-// A composition puts the JSON object together.
+// A composition builds the JSON object.
 type composition struct {
 	skills.Composition
 	source string
 }
 
-// frontmatter appends the fields that RemcoChat reads, of which description and name are there even if they are empty.
+// frontmatter appends the fields that RemcoChat reads. name and description are present even if they are
+// empty.
 func (c *composition) frontmatter(name string, read parsed) {
 	c.Add(skills.SegmentEnvelope, `{"name":`+quote(name)+`,"frontmatter":`)
 	var b strings.Builder
@@ -106,7 +107,7 @@ func writeMetadata(b *strings.Builder, metadata *yamldialect.JSObject) {
 	separator := "{"
 	for _, key := range metadata.Keys() {
 		value, _ := metadata.Get(key)
-		text, _ := value.(string) // they all are
+		text, _ := value.(string) // all values are strings
 		b.WriteString(separator + quote(key) + ":" + quote(text))
 		separator = ","
 	}
@@ -116,12 +117,12 @@ func writeMetadata(b *strings.Builder, metadata *yamldialect.JSObject) {
 	b.WriteByte('}')
 }
 
-// body appends the body and, where the file was cut, a notice of how many bytes are missing.
+// body appends the body and, if the file was cut, a notice with the number of missing bytes.
 func (c *composition) body(read parsed, removed int) {
 	c.Add(skills.SegmentEnvelope, `,"body":"`)
 	body := text.Span{Start: read.body, End: len(c.source)}
 	if read.message != "" {
-		body = skills.Parse(c.source).Body // as the author sees it
+		body = skills.Parse(c.source).Body // the author's view
 	}
 	var b strings.Builder
 	writeEscaped(&b, text.DecodeUTF8(body.Of(c.source)))
@@ -144,7 +145,7 @@ func quote(text string) string {
 	return b.String()
 }
 
-// writeEscaped appends a text as it stands within the quotes of a JSON string that JSON.stringify makes.
+// writeEscaped appends a text as JSON.stringify prints it between the quotes of a string.
 func writeEscaped(b *strings.Builder, text string) {
 	const short = "\b\t\n\f\r\"\\"
 	start := 0
@@ -165,8 +166,8 @@ func writeEscaped(b *strings.Builder, text string) {
 	b.WriteString(text[start:])
 }
 
-// sections returns what the system prompt holds after `/name`: one section where the model can call tools, and one more,
-// with the whole file, where it cannot.
+// sections returns the sections that the system prompt has after `/name`: call, and also whole, with the
+// whole file, if the model cannot call tools.
 func sections(l skills.Load, maxBytes int) (call, whole string) {
 	name := l.Skill.Name
 	call = "Explicit skill invocation detected: /" + name + "\nCall skillsActivate first with name=\"" + name + "\"."
@@ -211,7 +212,7 @@ func unknown(source string) (unknown []string) {
 	return unknown
 }
 
-// catalog renders the skills' part of buildSystemPrompt. The skills beyond the limit are not loaded at all.
+// catalog renders the section on skills of buildSystemPrompt. Skills beyond the limit are not loaded at all.
 func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
 	text := skills.CatalogText{Total: len(list), Entries: len(list)}
 	if budget.Entries > 0 && len(list) > budget.Entries {

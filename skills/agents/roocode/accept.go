@@ -16,10 +16,10 @@ import (
 const maxName, maxDescription = 64, 1024
 
 // accept reads a file as loadSkillMetadata does (SkillsManager.ts cb836567). Roo Code stops at the first
-// thing that it refuses; the verdict goes on, with one refusal for each field.
+// problem. The verdict continues and has one refusal for each field.
 //
-// Roo Code decodes the file before it reads it. Here the bytes are read and the values decoded: all that the
-// parsers look for is ASCII or white space, which no broken sequence next to it can hide.
+// Roo Code decodes the file before it reads it. accept reads the bytes and decodes the values, with the same
+// result: the parsers look only for ASCII and white space, which invalid UTF-8 next to it cannot hide.
 func accept(f skills.File) skills.Verdict {
 	fm := f.Frontmatter
 	if fm == nil {
@@ -60,7 +60,7 @@ func (c *check) refuse(code skills.Code, field string, at text.Span, message str
 	c.refusals = append(c.refusals, r)
 }
 
-// missing returns what Roo Code says of a field that is missing, empty or no text.
+// missing returns Roo Code's message for a field that is missing, empty or not a string.
 func (c *check) missing(field string) string {
 	return "Skill at " + c.dir + " is missing required '" + field + "' field"
 }
@@ -92,8 +92,8 @@ func (c *check) data() kit.JSObject {
 	return object
 }
 
-// refuseParse refuses what a parser does not read. The words for broken JSON are those of the JavaScript
-// engine and not known here.
+// refuseParse refuses frontmatter that its parser rejects. The message for invalid JSON is that of the
+// JavaScript engine and is not known here.
 func (c *check) refuseParse(err *kit.GrayMatterError, failed string) {
 	code, at, message := skills.CodeYAML, c.fm.Open, ""
 	switch {
@@ -124,8 +124,8 @@ func (c *check) recover() kit.JSObject {
 	return fields
 }
 
-// text returns the text of a required field. If there is none, it adds a refusal, unless a parser failed at
-// the field.
+// text returns the text of a required field. If the field has no text, it adds a refusal, unless a parser
+// failed at the field.
 func (c *check) text(object kit.JSObject, field string) string {
 	value, there := object.Get(field)
 	written, isText := value.(string)
@@ -152,7 +152,7 @@ func (c *check) place(field string) text.Span {
 }
 
 // name compares a name with the directory and checks its form (validateSkillName in
-// packages/types/src/skills.ts cb836567, with the words of the English locale).
+// packages/types/src/skills.ts cb836567, with the messages of the English locale).
 func (c *check) name(name string) {
 	at, quoted := c.place("name"), `Skill name "`+name+`"`
 	invalid := quoted + " is invalid: Skill name must be "

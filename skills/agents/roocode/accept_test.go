@@ -42,7 +42,7 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-// TestMessages checks Roo Code's words for errors that were not recorded.
+// TestMessages checks Roo Code's messages for errors that were not recorded.
 func TestMessages(t *testing.T) {
 	for source, want := range map[string]string{
 		"---\n~\n---\n":         "Failed to load skill at /s/a: TypeError: Cannot read properties of null (reading 'name')",
@@ -82,7 +82,7 @@ func TestModesOf(t *testing.T) {
 	}
 }
 
-// TestTaken checks which of several skills of a name Roo Code takes in the mode code.
+// TestTaken checks which of several skills of a name Roo Code uses in the mode code.
 func TestTaken(t *testing.T) {
 	for _, tt := range []struct {
 		files []string // a directory and the modes
@@ -121,7 +121,7 @@ func TestTaken(t *testing.T) {
 	}
 }
 
-// TestUpdate checks that a changed file counts for the others of its name too.
+// TestUpdate checks that a changed file also affects the other skills of its name.
 func TestUpdate(t *testing.T) {
 	root := agenttest.RealTempDir(t)
 	one, two := "---\nname: x\ndescription: One.\nmodeSlugs: [code, ask]\n---\n", "---\nname: x\ndescription: Two.\nmodeSlugs: [ask]\n---\n"
@@ -141,7 +141,7 @@ func TestUpdate(t *testing.T) {
 	check("Two.", 0)
 }
 
-// TestRuling checks what is said of a skill of other modes.
+// TestRuling checks the ruling on a skill of other modes.
 func TestRuling(t *testing.T) {
 	agent := Agent.Configured(map[string]skills.KnobValue{"modes": agenttest.TextsValue("ask", "debug"), "customModes": agenttest.TextsValue("review", "ask")})
 	if n := len(agent.Roots) - len(Agent.Roots); n != 4 || len(Agent.Roots) != 24 {
@@ -182,7 +182,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestNotes checks what a reader of a preview learns besides the text, and where the text is from.
+// TestNotes checks the notes of a preview, and the source that the text names.
 func TestNotes(t *testing.T) {
 	arguments := "now"
 	for _, tt := range []struct {
@@ -207,7 +207,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// FuzzRooCode checks of any bytes what holds of every verdict, injection and mention.
+// FuzzRooCode checks the invariants of every verdict, injection and mention for any bytes.
 func FuzzRooCode(f *testing.F) {
 	for _, seed := range []string{
 		"---\nname: a\ndescription: D.\nmodeSlugs: [a]\n---\n# T\n", "---\r\nname: 'a'\r\ndescription: >\r\n  D\r\n---x\r\n", "---\nname: &a b: c\ndescription: *a\n---",

@@ -29,7 +29,7 @@ func modesOf(object kit.JSObject, path string) (modes []string) {
 	if slug, ok := mode.(string); ok && slug != "" {
 		return []string{slug}
 	}
-	// A root that is a link has lost its name here.
+	// The path of a root that is a link does not have the name of the link.
 	root := filepath.Dir(filepath.Dir(path))
 	holder := filepath.Base(filepath.Dir(root))
 	slug, ok := strings.CutPrefix(filepath.Base(root), "skills-")
@@ -39,9 +39,9 @@ func modesOf(object kit.JSObject, path string) (modes []string) {
 	return nil
 }
 
-// A session is what Roo Code makes of skills in some modes (getSkillsForMode in SkillsManager.ts cb836567).
+// A session has the modes in which Roo Code offers skills (getSkillsForMode in SkillsManager.ts cb836567).
 type session struct {
-	dirs  []string // the directories of a project or a home directory that are searched, in order
+	dirs  []string // the directories that are searched in a project or a home directory, in order
 	modes []string
 }
 
@@ -55,14 +55,14 @@ func newSession(roots []skills.Root, modes ...string) *session {
 	return s
 }
 
-// configure makes an agent offer the skills of the session.
+// configure makes an agent offer only the skills of the session.
 func (s *session) configure(r *skills.Agent) {
 	r.Adopt.In = s.adopt
 	r.Rulings = []func(*skills.Skill) (skills.Ruling, bool){s.rule}
 	r.Catalog = catalog(s.modes[0])
 }
 
-// offers reports whether a skill of some modes is offered in the session.
+// offers reports whether the session offers a skill that has the given modes.
 func (s *session) offers(modes string) bool {
 	return modes == "" || slices.ContainsFunc(strings.Split(modes, "\n"), func(mode string) bool {
 		return slices.Contains(s.modes, mode)
@@ -75,8 +75,8 @@ func (s *session) rule(skill *skills.Skill) (skills.Ruling, bool) {
 	return skills.Ruling{Off: true, Effect: effect, Setting: "modes"}, !s.offers(skill.Modes)
 }
 
-// adopt leaves out a skill that others of its name in the same project or home directory keep out. It leaves
-// it in if the others are in later roots, which take precedence anyway.
+// adopt drops a skill if another one of its name in the same project or home directory replaces it. It keeps
+// the skill if the other one is in a later root, which takes precedence anyway.
 func (s *session) adopt(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 	return func(skill skills.Skill) (skills.Skill, bool, string) {
 		for place, dir := range s.dirs {
@@ -89,13 +89,13 @@ func (s *session) adopt(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, str
 	}
 }
 
-// A rival is an accepted skill, with the place of its root and its modes.
+// A rival is an accepted skill, with the index of its directory, its first mode and all of its modes.
 type rival struct {
 	place        int
 	first, modes string
 }
 
-// rivals returns the accepted skills of a name in a project or a home directory. All skills of a name are in
+// rivals returns the accepted skills of a name in a project or a home directory. All of them are in
 // directories of that name.
 func (s *session) rivals(fsys vfs.FS, base, name string) (found []rival) {
 	for place, dir := range s.dirs {
@@ -112,9 +112,9 @@ func (s *session) rivals(fsys vfs.FS, base, name string) (found []rival) {
 	return found
 }
 
-// taken returns the place of the one that Roo Code takes of the skills of a name, or -1 if it takes none. One
-// with the same first mode as an earlier one replaces it. Of the others one with modes takes precedence, and
-// then the earlier one.
+// taken returns the place of the skill that Roo Code uses among the skills of a name, or -1 if it uses none.
+// A skill replaces an earlier one with the same first mode. Of the others one with modes takes precedence,
+// and then the earlier one.
 func (s *session) taken(rivals []rival) int {
 	var kept []rival
 	for _, r := range rivals {

@@ -25,7 +25,7 @@ var Agent = &skills.Agent{
 		Roots:      roots(),
 		Walk:       skills.Walk{FollowDirs: true, FollowFiles: true, RealRoots: true},
 		Duplicates: skills.LastWins,
-		Silent:     true, // the messages reach the console of the extension host alone
+		Silent:     true, // messages reach only the console of the extension host
 	},
 
 	Ownership: skills.Ownership{
@@ -141,7 +141,7 @@ var Agent = &skills.Agent{
 	Compare: compare,
 }
 
-// usual is the mode that a session is in unless a setting says otherwise.
+// usual is the mode of a session unless a knob sets another one.
 const usual = "code"
 
 // standing is a session without settings.
@@ -151,7 +151,7 @@ var standing = newSession(roots(), usual)
 const own, shared = ".roo", ".agents"
 
 // roots returns the directories that Roo Code searches (getSkillsDirectories in SkillsManager.ts): skills,
-// and skills-<mode> for each of its modes and each custom mode. A later root takes precedence. For that the
+// and skills-<mode> for each of its modes and each custom mode. A later root takes precedence. Therefore the
 // user's roots come first here, although Roo Code searches .agents of both before .roo of both; see
 // [compare].
 func roots(custom ...string) []skills.Root {
@@ -177,8 +177,8 @@ func roots(custom ...string) []skills.Root {
 }
 
 // compare orders skills as Roo Code finds them: the user's .agents, the project's .agents, the user's .roo,
-// the project's .roo. A skill that takes the place of others of its name is listed where the first of them
-// was found, which is not known here.
+// the project's .roo. A skill that replaces others of its name takes the position of the first of them, which
+// is not known here.
 func compare(a, b skills.Skill) int {
 	return cmp.Or(
 		base(a)-base(b), b.Scope.Rank()-a.Scope.Rank(), a.Origin.Place-b.Origin.Place,

@@ -39,8 +39,8 @@ func (r *recorded) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// TestDiscovery checks what Roo Code finds: the skills of a mode with their modes, what it says of other files, what it has
-// for other modes, and what it offers in each mode.
+// TestDiscovery checks what Roo Code finds: the skills of a mode with their modes, its messages about other
+// files, its skills for other modes, and the skills that it offers in each mode.
 func TestDiscovery(t *testing.T) {
 	cases := agenttest.DiscoveryCases(t, Agent.ID)
 	if len(cases) != 43 {
@@ -152,8 +152,8 @@ func catalogFile(catalog *skills.Catalog, path string) (skills.SkillFile, bool) 
 	return skills.SkillFile{}, false
 }
 
-// checkErrors compares what Roo Code says of the files that it refuses. A text that failed to parse before is one without
-// fields to it; here each file is judged alone.
+// checkErrors compares Roo Code's messages about the files that it rejects. To Roo Code, a text that failed
+// to parse before has no fields. Here each file is judged alone.
 func checkErrors(t *testing.T, catalog *skills.Catalog, want []string) {
 	t.Helper()
 	var got []string
@@ -223,7 +223,7 @@ func TestCatalog(t *testing.T) {
 	})
 }
 
-// TestMentions checks which skills a message brings in, and what becomes of the message.
+// TestMentions checks which skills a message loads, and what the message becomes.
 func TestMentions(t *testing.T) {
 	type message struct{ Blocks []string }
 	vectors := agenttest.ReadJSON[struct {

@@ -8,7 +8,7 @@ import (
 	"skills-ls/skills/text"
 )
 
-// inject renders what the tool skill answers (buildSkillResult in src/services/skills/skillInvocation.ts
+// inject renders the answer of the tool skill (buildSkillResult in src/services/skills/skillInvocation.ts
 // cb836567). Nothing in it is escaped or substituted.
 func inject(l skills.Load) skills.Injection {
 	var c skills.Composition
@@ -40,7 +40,7 @@ func inject(l skills.Load) skills.Injection {
 	return injection
 }
 
-// source returns Roo Code's word for where a skill comes from.
+// source returns Roo Code's word for the source of a skill.
 func source(l skills.Load) string {
 	switch {
 	case l.Root != nil && l.Root.Word != "":
@@ -54,7 +54,7 @@ func source(l skills.Load) string {
 // command is Roo Code's own slash command.
 const command = "init"
 
-// mentions finds the slash commands in a message (commandRegexGlobal in src/shared/context-mentions.ts
+// mentions returns the slash commands in a message (commandRegexGlobal in src/shared/context-mentions.ts
 // cb836567): a slash and ASCII letters, digits, "_", "." and "-", with white space or an end of the message
 // on both sides.
 func mentions(source string) []skills.Mention {
@@ -77,7 +77,7 @@ func mentions(source string) []skills.Mention {
 
 func isNoName(r rune) bool { return r > 'z' || !kit.IsWordJS(byte(r)) && r != '.' && r != '-' }
 
-// escapes are those of escapeXml (src/core/prompts/sections/skills.ts cb836567).
+// escapes replaces what escapeXml escapes (src/core/prompts/sections/skills.ts cb836567).
 var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;")
 
 // catalog returns the function that renders the section of the system prompt for a mode (getSkillsSection in
@@ -102,7 +102,7 @@ func catalog(mode string) func([]skills.Skill, skills.Budget) skills.CatalogText
 	}
 }
 
-// orders are what follows the list of skills. MODE is replaced by the mode.
+// orders is the text after the list of skills. MODE is replaced by the mode.
 const orders = `</available_skills>
 
 <mandatory_skill_check>

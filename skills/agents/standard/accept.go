@@ -27,12 +27,13 @@ const (
 // knownFields are the keys that validator.py allows.
 var knownFields = []string{"allowed-tools", "compatibility", "description", "license", "metadata", "name"}
 
-// accept does what skills-ref's validate and read_properties do with a file. It depends on the bytes up to the second
-// "---" of the file, on whether all of it is UTF-8, and on the name of its directory.
+// accept checks a file as skills-ref's validate and read_properties do. The verdict depends on the bytes up
+// to the second "---" of the file, on whether all of it is UTF-8, and on the name of its directory.
 //
-// The refusals are in the validator's order, with two liberties: there is one for each unexpected key, all with the one
-// message; and where the parser gave up, its refusal is followed by those that the author's view of the frontmatter leads to.
-// Among these a missing field is one only if both see a whole frontmatter and the author's view is a mapping.
+// The refusals are in the validator's order, with two differences. There is one for each unexpected key, all
+// with the same message. If the parser gave up, its refusal is followed by those for the author's view of the
+// frontmatter. There, a missing field is refused only if both readers find closed frontmatter and the
+// author's view is a mapping.
 func accept(f skills.File) skills.Verdict {
 	c := check{File: f, open: text.Span{End: min(3, len(f.Source))}}
 	if c.Frontmatter == nil {
@@ -60,7 +61,7 @@ func accept(f skills.File) skills.Verdict {
 	return skills.Verdict{Refusals: slices.Insert(c.refusals, 0, *refusal)}
 }
 
-// fieldText is what read_properties makes of a field, empty where it fails.
+// fieldText returns a field as read_properties reads it, or "" if that fails.
 func fieldText(fields []field, key string) string {
 	for _, f := range fields {
 		if f.key == key && f.isText {
@@ -79,14 +80,15 @@ type check struct {
 // A field is a top-level key and its value.
 type field struct {
 	key     string
-	text    string // of a text
+	text    string // if isText
 	isText  bool
 	unknown bool // the value could not be recovered
 	keySpan text.Span
-	span    text.Span // of the value, or of the key where there is none
+	span    text.Span // of the value, or of the key if there is no value
 }
 
-// parse is parse_frontmatter: a cut at the first two "---", wherever they stand, and strictyaml.
+// parse follows parse_frontmatter: it splits the file at the first two "---", anywhere in it, and uses
+// strictyaml.
 func (c *check) parse() ([]field, *skills.Refusal) {
 	if !utf8.ValidString(c.Source) {
 		err := yamldialect.DecodeError(c.Source)
@@ -127,12 +129,13 @@ func (c *check) parse() ([]field, *skills.Refusal) {
 	return fields, nil
 }
 
-// span is the place of a node in the file.
+// span returns the span of a node in the file.
 func span(n *yamldialect.Node) text.Span {
 	return text.Span{Start: n.Start, End: n.End}.Shift(len("---"))
 }
 
-// noOpening is what stands where the opening delimiter should, with a delimiter that others accept.
+// noOpening returns the span in place of the opening delimiter, including a delimiter that other agents
+// accept.
 func (c *check) noOpening() text.Span {
 	span := c.Frontmatter.Open
 	if c.Frontmatter.State != frontmatter.Absent {
@@ -141,7 +144,7 @@ func (c *check) noOpening() text.Span {
 	return span
 }
 
-// invalid makes a refusal of a YAML error.
+// invalid returns the refusal for a YAML error.
 func (c *check) invalid(err *yamldialect.Error) *skills.Refusal {
 	place := text.Span{Start: err.Start, End: err.End}.Shift(len("---"))
 	r := &skills.Refusal{Code: skills.CodeYAML, Message: err.Message}
@@ -163,7 +166,7 @@ func (c *check) invalid(err *yamldialect.Error) *skills.Refusal {
 	return r
 }
 
-// entryAt returns the entry that holds the offset, nil for none.
+// entryAt returns the entry that contains an offset, or nil.
 func (c *check) entryAt(offset int) *frontmatter.Entry {
 	for i := range c.Frontmatter.Entries {
 		if e := &c.Frontmatter.Entries[i]; e.Span.Start <= offset && offset < e.Span.End {
@@ -173,7 +176,7 @@ func (c *check) entryAt(offset int) *frontmatter.Entry {
 	return nil
 }
 
-// forbidden returns the whole of the value that begins with what is forbidden.
+// forbidden returns the span of the whole key or value that begins with forbidden YAML.
 func (c *check) forbidden(entry *frontmatter.Entry, place text.Span) text.Span {
 	if entry == nil {
 		return place
@@ -190,7 +193,7 @@ func (c *check) forbidden(entry *frontmatter.Entry, place text.Span) text.Span {
 	return place
 }
 
-// flowValue returns the flow collection below the value that begins at the offset, nil for none.
+// flowValue returns the flow collection at or below v that begins at an offset, or nil.
 func flowValue(v *frontmatter.Value, offset int) *frontmatter.Value {
 	if v == nil || v.Style == frontmatter.FlowStyle && v.Span.Start == offset {
 		return v
@@ -208,7 +211,7 @@ func flowValue(v *frontmatter.Value, offset int) *frontmatter.Value {
 	return nil
 }
 
-// line returns the text of the line that holds the offset, or of the last line before it that has any.
+// line returns the text of the line that contains an offset, or of the last line before it that has text.
 func (c *check) line(offset int) text.Span {
 	for {
 		span := text.Span{Start: strings.LastIndexAny(c.Source[:offset], "\r\n") + 1, End: len(c.Source)}
@@ -250,7 +253,7 @@ func (c *check) refuse(code skills.Code, field string, span text.Span, format st
 	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: span, Message: fmt.Sprintf(format, args...)})
 }
 
-// validate is validate_metadata. Whether missing fields are reported is the caller's to say.
+// validate follows validate_metadata. It reports missing fields only if missing is set.
 func (c *check) validate(fields []field, missing bool) {
 	c.unexpected(fields)
 	check := func(key string, check func(field)) bool {
@@ -289,7 +292,7 @@ func (c *check) unexpected(fields []field) {
 	}
 }
 
-// empty refuses a field that is no text, or a blank one.
+// empty refuses a field that is not a string or is blank, and reports whether it did.
 func (c *check) empty(f field) bool {
 	code := skills.CodeEmpty
 	switch {

@@ -8,7 +8,7 @@ import (
 	"skills-ls/skills"
 )
 
-// sample is a frontmatter as most skills have it.
+// sample is a typical frontmatter.
 const sample = `---
 name: pdf-processing
 description: Extract text and tables from PDF files, fill forms, merge documents. Use when working with PDF files or when the user mentions PDFs, forms, or document extraction.
@@ -37,7 +37,7 @@ func BenchmarkAccept(b *testing.B) {
 	}
 }
 
-// FuzzStandard checks what holds for any file at all.
+// FuzzStandard checks the invariants of the verdict on any file.
 func FuzzStandard(f *testing.F) {
 	for _, source := range []string{
 		sample,

@@ -1,5 +1,5 @@
-// Package standard describes the Agent Skills standard as its own validator, skills-ref, enforces it. Where the
-// specification and the validator differ, the validator decides, and the notes say so.
+// Package standard describes the Agent Skills standard as its own validator, skills-ref, enforces it. Where
+// the specification and the validator differ, the validator decides, and the notes say so.
 package standard
 
 import (
@@ -41,7 +41,7 @@ var Agent = &skills.Agent{
 			Doc: "What the skill needs of its environment (intended product, system packages, network access), in at most 500 characters.",
 		},
 		{
-			Name: "metadata", Types: skills.Mapping, Inside: skills.String, // the prose: the validator does not look
+			Name: "metadata", Types: skills.Mapping, Inside: skills.String, // by the specification; the validator does not check it
 			Doc: "Further properties that the standard does not define: a mapping from text to text.",
 		},
 		{
@@ -81,7 +81,7 @@ var Agent = &skills.Agent{
 	Catalog: catalog,
 }
 
-// catalog renders what `skills-ref to-prompt` prints (prompt.py); it has no budget.
+// catalog renders the output of `skills-ref to-prompt` (prompt.py). It has no budget.
 func catalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
 	var b strings.Builder
 	b.WriteString("<available_skills>\n")
@@ -93,7 +93,7 @@ func catalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
 	return skills.CatalogText{Content: b.String(), Entries: len(list), Total: len(list)}
 }
 
-// pythonEscape is Python's html.escape, whose quotes have other entities than Go's.
+// pythonEscape implements Python's html.escape, which has other entities for quotes than Go's.
 func pythonEscape(text string) string {
 	return strings.NewReplacer("&#34;", "&quot;", "&#39;", "&#x27;").Replace(html.EscapeString(text))
 }

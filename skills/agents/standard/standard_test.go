@@ -21,8 +21,8 @@ func judge(source, dir string) (skills.Verdict, *frontmatter.Frontmatter) {
 	return Agent.Accept(skills.File{Path: file, Source: source, Frontmatter: fm}), fm
 }
 
-// messages returns what skills-ref says: the refusals it would never have come to are left out, and unexpected fields share
-// one message.
+// messages returns skills-ref's messages. It leaves out refusals that skills-ref does not reach, and
+// repetitions of the message that unexpected fields share.
 func messages(v skills.Verdict) []string {
 	said := []string{}
 	for _, r := range v.Refusals {
@@ -33,7 +33,7 @@ func messages(v skills.Verdict) []string {
 	return said
 }
 
-// withName is a file of that name and those lines, and a description where they have none.
+// withName returns a file with a name and further lines, and with a description if they have none.
 func withName(name string, lines ...string) string {
 	text := "---\nname: " + name + "\n"
 	if !strings.Contains(strings.Join(lines, "\n"), "description:") {
@@ -45,7 +45,7 @@ func withName(name string, lines ...string) string {
 	return text + "---\nBody\n"
 }
 
-// The rows of "Observed by running it" and the cases of skills-ref/tests.
+// TestObserved checks the rows of "Observed by running it" and the cases of skills-ref/tests.
 func TestObserved(t *testing.T) {
 	const (
 		allowed   = ". Only ['allowed-tools', 'compatibility', 'description', 'license', 'metadata', 'name'] are allowed."
@@ -163,7 +163,7 @@ func TestObserved(t *testing.T) {
 	}
 }
 
-// What read_properties gives, also where validate refuses.
+// TestProperties compares with the results of read_properties, also for files that validate rejects.
 func TestProperties(t *testing.T) {
 	for _, tt := range []struct{ source, name, description string }{
 		{withName("x", "description: a --- b"), "x", "a"},
@@ -182,11 +182,11 @@ func TestProperties(t *testing.T) {
 	}
 }
 
-// Where each refusal points, and what follows after the parser gave up.
+// TestRefusals checks the span of each refusal, and the refusals after the parser gave up.
 func TestRefusals(t *testing.T) {
 	for _, tt := range []struct {
 		source string
-		want   []string // code, field, the text of the span, and "?" for one that the parser kept from being made
+		want   []string // code, field, the text of the span, and "?" if it is WouldBe
 	}{
 		{"---\nname: My_x\ndescription: ''\nversion: 1\n'tags':\n- a\n---\n", []string{
 			"unknown-field version `version`", "unknown-field tags `'tags'`",
@@ -236,7 +236,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// skills-ref's verdict, strings and messages on every file of the corpus, those of the YAML parser included.
+// TestOracle compares with skills-ref's verdict, strings and messages for every file of the corpus, including
+// those of the YAML parser.
 func TestOracle(t *testing.T) {
 	files := agenttest.CorpusFiles(t)
 	type line struct {
@@ -270,7 +271,8 @@ func TestOracle(t *testing.T) {
 	t.Logf("%d of %d files accepted", accepted, total)
 }
 
-// The two readers of a frontmatter, strictyaml's and the author's view, agree where keys and values are.
+// TestSpans checks that the two readers of a frontmatter, strictyaml's and the author's view, agree on the
+// spans of keys and values.
 func TestSpans(t *testing.T) {
 	compared := 0
 	for name, file := range agenttest.CorpusFiles(t) {
@@ -286,7 +288,7 @@ func TestSpans(t *testing.T) {
 		for _, f := range fields {
 			e, ok := fm.Entry(f.key)
 			if !ok {
-				continue // an agent's delimiter inside a value
+				continue // a delimiter of skills-ref inside a value
 			}
 			want := e.ValueSpan
 			if want.IsEmpty() {
@@ -301,7 +303,7 @@ func TestSpans(t *testing.T) {
 	t.Logf("%d fields compared", compared)
 }
 
-// What skills-ref to-prompt prints, its directories sorted.
+// TestCatalog compares with the output of skills-ref to-prompt for sorted directories.
 func TestCatalog(t *testing.T) {
 	type vector struct {
 		ID     string `json:"id"`

@@ -1,4 +1,4 @@
-// Outgoing can start a program and open a connection, which a check of programs must notice.
+// Outgoing can start a program and open a connection. The verification of programs must detect it.
 package main
 
 import (
