@@ -87,11 +87,3 @@ func TestAffectedByManySkills(t *testing.T) {
 		}
 	}
 }
-
-// writeFile writes a file and makes the directories above it.
-func writeFile(path, text string) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
-	}
-	return os.WriteFile(path, []byte(text), 0o644)
-}

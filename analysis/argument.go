@@ -156,7 +156,7 @@ func (c *cursor) argument() (at text.Span, meant []declaredName) {
 	if len(names) == 0 || !strings.Contains(c.line.Of(c.source), "$") {
 		return at, nil
 	}
-	scan := c.pass().argumentPlaceholders()
+	scan := c.scope().argumentPlaceholders()
 	for _, use := range scan.found {
 		if use.kind != commandPlaceholder && use.span.Contains(c.offset) {
 			return use.span, scan.argumentsMeant(use, names)
@@ -208,7 +208,7 @@ func (k *seeker) argumentIn(f *File, add func(span text.Span, definition bool)) 
 		}
 	}
 	names := k.snapshot.replacedNames(f)
-	scan := k.snapshot.glance(k.ctx, f).argumentPlaceholders()
+	scan := k.snapshot.scopeOf(k.ctx, f).argumentPlaceholders()
 	for _, use := range scan.found {
 		if slices.ContainsFunc(scan.argumentsMeant(use, names), func(n declaredName) bool { return n.name == k.name }) {
 			add(use.nameSpan(), false)
@@ -233,3 +233,21 @@ func (s *Snapshot) withoutArguments(f *File, mentions []skills.Mention) []skills
 		})
 	})
 }
+
+// isArgumentName reports whether a name is valid in all agents that have named arguments: a letter or an
+// underscore, followed by letters, digits, underscores and hyphens. It must not begin like the placeholder
+// for all arguments.
+func isArgumentName(name string) bool {
+	if name == "" || len(name) > maxDeclared || name[0] == '-' || name[0] >= '0' && name[0] <= '9' || strings.HasPrefix("$"+name, argumentsPlaceholder) {
+		return false
+	}
+	for i := range len(name) {
+		if !isVariableByte(name[i]) && name[i] != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+// hintField tells users which arguments a skill takes, and namesField names them.
+const hintField, namesField = "argument-hint", "arguments"

@@ -14,17 +14,6 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// tenKilobytes returns a skill of about 10 KB with typical contents: headings, lists, fences, links and
-// mentions.
-func tenKilobytes() string {
-	var out strings.Builder
-	out.WriteString("---\nname: code-review\ndescription: Reviews a change. Use when somebody asks for a review.\n---\n\n# Code review\n")
-	for i := 0; out.Len() < 10_000; i++ {
-		fmt.Fprintf(&out, "\n## Step %d\n\nRead the [guide](references/guide.md#guide) and `git diff`, then ask $release-notes or /code-review.\n\n- first *point*\n- second **point** with [a missing file](references/none-%d.md)\n\n```sh\ngit log --oneline $REV\n```\n", i, i)
-	}
-	return out.String()
-}
-
 // BenchmarkKeystroke measures an edit in the body, without the protocol, in workspaces of several sizes:
 // making the new snapshot and the file's own diagnostics.
 func BenchmarkKeystroke(b *testing.B) {
@@ -50,29 +39,6 @@ func BenchmarkKeystroke(b *testing.B) {
 			}
 		})
 	}
-}
-
-// manySkills writes a workspace of n skills of 10 KB, each with a reference file, and returns its directory.
-func manySkills(tb testing.TB, n int) string {
-	tb.Helper()
-	root := tb.TempDir()
-	_, body, _ := strings.Cut(tenKilobytes(), "\n---\n")
-	// A skill has few files, and most links point to one of them.
-	for i := range strings.Count(body, "](references/none-") {
-		body = strings.Replace(body, fmt.Sprintf("references/none-%d.md", i), fmt.Sprintf("scripts/run-%d.sh", i%3), 1)
-	}
-	for i := range n {
-		name := fmt.Sprintf("skill-%d", i)
-		text := fmt.Sprintf("---\nname: %s\ndescription: Does task %d of the %s kind. Use when task %d is asked for.\n---\n%s\nSee $skill-%d.\n", name, i, name, i, body, (i+1)%n)
-		dir := filepath.Join(root, ".agents", "skills", name)
-		for path, text := range map[string]string{"SKILL.md": text, "references/guide.md": "# Guide\n\nText.\n"} {
-			path = filepath.Join(dir, filepath.FromSlash(path))
-			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
-				tb.Fatal(err)
-			}
-		}
-	}
-	return root
 }
 
 // BenchmarkScan measures the first scan of a workspace.

@@ -7,7 +7,14 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"skills-ls/skills/vfs"
 )
+
+// A bundleKey is the directory of a skill, the key of its bundle.
+type bundleKey string
+
+func (bundleKey) restsOnFiles() {}
 
 // A bundle is the files of a skill and which of them their texts name. It is safe for concurrent use.
 type bundle struct {
@@ -25,13 +32,6 @@ type bundle struct {
 	named map[string][]int // by text on disk, sorted indexes of resources it names; lazy; guarded by mu
 }
 
-// A resource is a file of a skill that is meant to be read, run or copied, not one that tools find by its
-// name.
-type resource struct {
-	path string // absolute
-	rel  string // slash-separated, relative to the skill directory
-}
-
 const (
 	maxText       = 512 << 10 // bytes of one file that is searched for names
 	maxBundleText = 2 << 20   // bytes of all searched files of a skill
@@ -40,7 +40,7 @@ const (
 // bundle returns the files of the skill in a directory. The result is cached.
 func (s *Snapshot) bundle(skill string) *bundle {
 	build := func() *bundle { return s.findBundle(skill) }
-	return recall(s.memo, entry(s.memo, s.memo.bundles, skill), s.asOf, build, (*bundle).without)
+	return recall(s, bundleKey(skill), build, (*bundle).without)
 }
 
 func (s *Snapshot) findBundle(skill string) *bundle {
@@ -67,7 +67,7 @@ func (s *Snapshot) findBundle(skill string) *bundle {
 			b.texts = append(b.texts, file)
 			b.real[real+file[len(skill):]] = file
 		}
-		if slices.ContainsFunc(inner, func(dir string) bool { return within(dir, file) }) {
+		if slices.ContainsFunc(inner, func(dir string) bool { return vfs.Within(dir, file) }) {
 			continue
 		}
 		if rel := filepath.ToSlash(file[len(skill)+1:]); isResource(rel) {
@@ -208,12 +208,17 @@ func (ix *index) isLinked(path string) bool {
 	return len(ix.sources[path]) > 0
 }
 
+// A calledKey is the directory beside whose "skills" files are called.
+type calledKey string
+
+func (calledKey) restsOnFiles() {}
+
 // calledBeside returns the names of the files, in lowercase and with extensions, that are mentioned next to
 // the "skills" directory of a skill: the commands, agents and hooks of a plugin or of an agent's directory
 // may call files of skills. It returns nil for skills in other directories and outside the workspace.
 func (s *Snapshot) calledBeside(skill string) map[string]bool {
 	top := filepath.Dir(filepath.Dir(skill))
-	if filepath.Base(filepath.Dir(skill)) != "skills" || !slices.ContainsFunc(s.cfg.Folders, func(folder string) bool { return within(folder, top) }) {
+	if filepath.Base(filepath.Dir(skill)) != "skills" || !slices.ContainsFunc(s.cfg.Folders, func(folder string) bool { return vfs.Within(folder, top) }) {
 		return nil
 	}
 	build := func() map[string]bool { return s.findCalled(top) }
@@ -224,7 +229,7 @@ func (s *Snapshot) calledBeside(skill string) map[string]bool {
 		}
 		return known
 	}
-	return recall(s.memo, entry(s.memo, s.memo.called, top), s.asOf, build, renew)
+	return recall(s, calledKey(top), build, renew)
 }
 
 // callerDirs are the subdirectories of a plugin's or an agent's directory whose files may call files of
@@ -267,4 +272,48 @@ func (s *Snapshot) findCalled(top string) map[string]bool {
 		}
 	}
 	return called
+}
+
+// maxListed is the maximum number of files of a skill among which a mistyped link is looked for.
+const maxListed = 2000
+
+// withoutDigits returns path without its digits: v1.2 is not a typo for v1.1.
+func withoutDigits(path string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return -1
+		}
+		return r
+	}, path)
+}
+
+// skillFiles returns the regular files of a skill, breadth first, at most maxListed. The list is remembered.
+func (s *Snapshot) skillFiles(skill string) []string {
+	m := s.memo
+	m.mu.Lock()
+	files, ok := m.files[skill]
+	m.mu.Unlock()
+	if ok {
+		return files
+	}
+	queue := []string{skill}
+	for len(queue) > 0 && len(files) < maxListed {
+		dir := queue[0]
+		queue = queue[1:]
+		entries, _ := s.fs.ReadDir(dir) // a directory that cannot be listed has no candidates
+		for _, e := range entries {
+			full := filepath.Join(dir, e.Name())
+			switch {
+			case len(files) == maxListed:
+			case e.Type().IsRegular():
+				files = append(files, full)
+			case e.IsDir() && !strings.HasPrefix(e.Name(), ".") && e.Name() != "node_modules":
+				queue = append(queue, full)
+			}
+		}
+	}
+	m.mu.Lock()
+	m.files[skill] = files
+	m.mu.Unlock()
+	return files
 }

@@ -120,11 +120,6 @@ func byAgent(t *testing.T, rule *Rule, archive *txtar.Archive) string {
 	return out.String()
 }
 
-// unescape replaces the escapes for bytes that an archive cannot hold.
-func unescape(text string) string {
-	return strings.NewReplacer(`\r`, "\r", `\ufeff`, "\ufeff", `\xff`, "\xff", `\s`, " ", "\\\n", "").Replace(text)
-}
-
 // rootIn returns a root that the agent scans in a project.
 func rootIn(agent *skills.Agent) string {
 	for _, root := range agent.Roots {

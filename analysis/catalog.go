@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
@@ -31,7 +30,7 @@ func (s *Snapshot) catalog(ctx context.Context, agent *skills.Agent, vantage str
 	renew := func(c *skills.Catalog, changed []string) *skills.Catalog {
 		return c.Update(s.fs, agent, s.disk.verdicts, changed...)
 	}
-	return recall(s.memo, entry(s.memo, s.memo.catalogs, key), s.asOf, build, renew)
+	return recall(s, key, build, renew)
 }
 
 // discovery returns an agent as configured for a vantage, and the cache key of its discoveries.
@@ -171,77 +170,3 @@ func (s *Snapshot) catalogAgent(id, dir string) (*skills.Agent, error) {
 
 // canCatalog reports whether an agent's skills can be listed and previewed.
 func canCatalog(agent *skills.Agent) bool { return agent.Accept != nil && agent.Inject != nil }
-
-// A ListQuery is a request for the catalog.
-type ListQuery struct {
-	Cwd   string // absolute; empty means every workspace folder, else the process's directory
-	Agent string // ID; empty means the default
-}
-
-// A List is the result of skills/list.
-type List struct {
-	Skills    []skills.Skill     `json:"skills"`
-	Errors    []skills.LoadError `json:"errors"`
-	Truncated bool               `json:"truncated"`
-	Unread    []skills.LoadError `json:"-"` // what could not be read; see [skills.Discovery]
-	// Disabled is a sentence that says what disables skills, or empty if nothing does. Off are single
-	// disabled skills. Their messages say what disables them, as the end of a sentence.
-	Disabled string             `json:"-"`
-	Off      []skills.LoadError `json:"-"`
-}
-
-// List returns the skills that an agent offers. Skills and Errors are never nil.
-func (s *Snapshot) List(ctx context.Context, q ListQuery) (*List, error) {
-	agent, err := s.catalogAgent(q.Agent, s.standing(q.Cwd))
-	if err != nil {
-		return nil, err
-	}
-	c := s.union(ctx, agent, s.vantages(q.Cwd))
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	list := &List{
-		Skills:    slices.Concat([]skills.Skill{}, c.Offered()),
-		Errors:    slices.Concat([]skills.LoadError{}, c.Errors, s.nativeErrors(agent, s.vantages(q.Cwd))),
-		Truncated: c.Truncated || len(c.Surplus()) > 0,
-		Unread:    c.Unread,
-	}
-	for _, o := range c.Off {
-		var clauses []string
-		for _, r := range o.By {
-			clauses = append(clauses, s.rulingClause(r))
-		}
-		list.Off = append(list.Off, skills.LoadError{Path: o.Path, Message: strings.Join(clauses, ", and ")})
-	}
-	if vantages := s.vantages(q.Cwd); len(vantages) > 0 {
-		if by := s.configured(agent, vantages[0]).DisabledBy; by.Off {
-			list.Disabled = s.rulingNote(by)
-		}
-	}
-	return list, nil
-}
-
-// A SearchQuery is a request for skills that match words.
-type SearchQuery struct {
-	Query string
-	Limit int    // maximum number of results; 0 means the agent's default, which is 8 unless configured
-	Scope string // repo or user; empty means both
-	Cwd   string
-	Agent string
-}
-
-// Search ranks the catalog as Codelia's skill_search does.
-func (s *Snapshot) Search(ctx context.Context, q SearchQuery) (*skills.SearchResult, error) {
-	cwd := s.standing(q.Cwd)
-	agent, err := s.catalogAgent(q.Agent, cwd)
-	if err != nil {
-		return nil, err
-	}
-	vantages := s.vantages(q.Cwd)
-	c := s.union(ctx, agent, vantages)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	found := c.Search(skills.Query{Text: q.Query, Limit: q.Limit, Scope: skills.Scope(q.Scope), Cwd: cwd}, s.configured(agent, cwd).Search)
-	return &found, nil
-}

@@ -2,73 +2,11 @@ package analysis
 
 import (
 	"fmt"
-	"maps"
-	"path"
 	"path/filepath"
-	"slices"
-	"strings"
-	"sync"
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 )
-
-// companionPaths are the paths, relative to a skill directory, of the YAML files that agents read in addition
-// to SKILL.md.
-var companionPaths = sync.OnceValue(func() []string {
-	paths := make(map[string]bool)
-	for _, agent := range agents.All() {
-		for i := range agent.Companions {
-			if file := agent.Companions[i].Path; path.Ext(file) == ".yaml" {
-				paths[file] = true
-			}
-		}
-	}
-	return slices.Sorted(maps.Keys(paths))
-})
-
-// companionNames are the base names of companionPaths.
-var companionNames = sync.OnceValue(func() map[string]bool {
-	names := make(map[string]bool)
-	for _, file := range companionPaths() {
-		names[path.Base(file)] = true
-	}
-	return names
-})
-
-// assetFields are the companion keys whose values are file names.
-var assetFields = sync.OnceValue(func() []string { return companionFields(skills.AssetText) })
-
-// companionFields returns the sorted companion keys whose values have a form.
-func companionFields(form skills.TextForm) []string {
-	names := make(map[string]bool)
-	for _, agent := range agents.All() {
-		for i := range agent.Companions {
-			for _, f := range agent.Companions[i].Fields {
-				if f.Form == form {
-					names[f.Name] = true
-				}
-			}
-		}
-	}
-	return slices.Sorted(maps.Keys(names))
-}
-
-// companionSkill returns the directory of the skill that a companion belongs to. It returns false if the file
-// is not at the path of a companion or the directory has no SKILL.md.
-func (s *Snapshot) companionSkill(file string) (skill string, ok bool) {
-	if !companionNames()[filepath.Base(file)] {
-		return "", false
-	}
-	dir := s.folderDir(file)
-	full := filepath.ToSlash(filepath.Join(dir, filepath.Base(file)))
-	for _, rel := range companionPaths() {
-		if skill, ok := strings.CutSuffix(full, "/"+rel); ok && s.place(filepath.FromSlash(skill)).hasSkill {
-			return filepath.FromSlash(skill), true
-		}
-	}
-	return "", false
-}
 
 // A companionReading is what one agent reads in a companion.
 type companionReading struct {

@@ -22,24 +22,6 @@ func (c *cursor) completeCompanion() []Completion {
 	return c.completeYAML(site, c.companionPlace(field))
 }
 
-// A fieldReader is an agent that reads a key of the cursor's file, with its definition of the key.
-type fieldReader struct {
-	companionReading
-	field skills.CompanionField
-}
-
-// readersOfField returns the agents that read a key, in the order of [Snapshot.companionReaders], without
-// their readings.
-func (c *cursor) readersOfField(field string) []fieldReader {
-	var list []fieldReader
-	for _, r := range c.snapshot.companionReaders(c.file, c.standpoint().concerned) {
-		if f, ok := r.companion.Field(field); ok && !f.Former {
-			list = append(list, fieldReader{r, f})
-		}
-	}
-	return list
-}
-
 // companionPlace returns the keys that the cursor's file can have below a key, or at the top if field is
 // empty, and the values of that key.
 func (c *cursor) companionPlace(field string) yamlPlace {

@@ -22,7 +22,7 @@ func (c *cursor) hookReaders(key string) []hookReader {
 			list = append(list, r.agent)
 		}
 	case Instructions:
-		list = c.pass().subagentAgents()
+		list = c.snapshot.subagentAgents(c.file)
 	}
 	var readers []hookReader
 	for _, agent := range list {

@@ -19,7 +19,7 @@ func (c *cursor) completeScaffold() []Completion {
 	if fm.State != frontmatter.Absent || c.line != first || strings.Trim(first.Of(c.source), "-") != "" {
 		return nil
 	}
-	p := c.pass()
+	p := c.scope()
 	name := kebab(p.directoryName())
 	if name == "" {
 		name = "my-skill"
@@ -115,9 +115,9 @@ func (c *cursor) emptyField(key string, readers []reader) (string, bool) {
 	field := readers[0].field
 	switch field.Types {
 	case skills.Mapping:
-		return key + ":" + c.pass().newline() + "  $0", true
+		return key + ":" + c.scope().newline() + "  $0", true
 	case skills.List:
-		return key + ":" + c.pass().newline() + "  - $0", true
+		return key + ":" + c.scope().newline() + "  - $0", true
 	}
 	values := valuesOf(readers)
 	if len(values) == 0 {
@@ -130,146 +130,5 @@ func (c *cursor) emptyField(key string, readers []reader) (string, bool) {
 	return key + ": ${1|" + strings.Join(choices, ",") + "|}", true
 }
 
-// A reader is an agent that reads a key, with its definition of the field.
-type reader struct {
-	agent *skills.Agent
-	field skills.Field
-}
-
-// readersOf returns the agents that read a key: the standard first, then the agents that the file concerns,
-// then the others.
-func readersOf(key string, at *standpoint) []reader {
-	var readers []reader
-	for _, agent := range agents.Readers(key) {
-		field, _ := agent.Reads(key)
-		readers = append(readers, reader{agent, field})
-	}
-	rank := func(r reader) int {
-		switch {
-		case r.agent == agents.Standard:
-			return 0
-		case at.concerns(r.agent):
-			return 1
-		}
-		return 2
-	}
-	slices.SortStableFunc(readers, func(a, b reader) int { return rank(a) - rank(b) })
-	return readers
-}
-
-// keyRank orders keys: the standard's required ones, its others, those that a concerned agent reads, the
-// rest.
-func keyRank(readers []reader, at *standpoint) int {
-	switch first := readers[0]; {
-	case first.agent == agents.Standard && first.field.Required:
-		return 0
-	case first.agent == agents.Standard:
-		return 1
-	case at.concerns(first.agent):
-		return 2
-	}
-	return 3
-}
-
-// keyRelevance orders keys of the same rank by the number of concerned agents that read them, then by the
-// number of all agents that do. The standard's keys keep their order.
-func keyRelevance(readers []reader, at *standpoint) string {
-	rank := keyRank(readers, at)
-	if readers[0].agent == agents.Standard {
-		return fmt.Sprint(rank)
-	}
-	concerned := 0
-	for _, r := range readers {
-		if at.concerns(r.agent) {
-			concerned++
-		}
-	}
-	return fmt.Sprintf("%d%02d%02d", rank, 99-concerned, 99-len(readers))
-}
-
-// readBy returns a short text that names the readers of a key.
-func readBy(readers []reader) string {
-	if readers[0].agent == agents.Standard {
-		return agents.Standard.Title
-	}
-	const shown = 2
-	names := readerTitles(readers)
-	if more := len(names) - shown; more > 0 {
-		return strings.Join(names[:shown], ", ") + fmt.Sprintf(" and %d more", more)
-	}
-	return joinAnd(names)
-}
-
-// briefDoc documents a key as the standard and the concerned agents read it, or else its first reader, and
-// names the other readers.
-func briefDoc(readers []reader, at *standpoint) string {
-	n := 0
-	for n < len(readers) && keyRank(readers[n:], at) < 3 {
-		n++
-	}
-	n = max(n, 1)
-	doc := fieldDoc(readers[:n])
-	if others := readers[n:]; len(others) > 0 {
-		doc += "\nAlso read by " + joinAnd(readerTitles(others)) + ".\n"
-	}
-	return doc
-}
-
-// fieldDoc lists how each reader reads a key. Adjacent readers with the same definition share an entry.
-func fieldDoc(readers []reader) string {
-	var out strings.Builder
-	for len(readers) > 0 {
-		first := readers[0].field
-		n := 1
-		for n < len(readers) && sameField(first, readers[n].field) {
-			n++
-		}
-		fmt.Fprintf(&out, "- **%s** (%s", strings.Join(readerTitles(readers[:n]), "**, **"), typeText(first))
-		if first.Required {
-			out.WriteString(", required")
-		}
-		if first.Default != "" {
-			out.WriteString(", default: " + first.Default)
-		}
-		fmt.Fprintf(&out, "): %s\n", first.Doc)
-		readers = readers[n:]
-	}
-	return out.String()
-}
-
-func sameField(a, b skills.Field) bool {
-	return a.Types == b.Types && a.Required == b.Required && a.Default == b.Default && a.Doc == b.Doc && slices.Equal(a.Values, b.Values)
-}
-
-func readerTitles(readers []reader) []string {
-	titles := make([]string, len(readers))
-	for i, r := range readers {
-		titles[i] = r.agent.Title
-	}
-	return titles
-}
-
-// typeText returns the types that the value of a field can have, or its closed set of values.
-func typeText(field skills.Field) string {
-	if field.Values != nil && !field.Open && field.Types&skills.Boolean == 0 {
-		return "`" + strings.Join(field.Values, "` | `") + "`"
-	}
-	var names []string
-	for i, name := range []string{"text", "boolean", "number", "list", "mapping"} {
-		if field.Types&(1<<i) != 0 {
-			names = append(names, name)
-		}
-	}
-	return strings.Join(names, " | ")
-}
-
-var (
-	snippetEscapes = strings.NewReplacer(`\`, `\\`, "$", `\$`, "}", `\}`)
-	choiceEscapes  = strings.NewReplacer(`\`, `\\`, ",", `\,`, "|", `\|`)
-)
-
 // snippetText escapes a text for use in a snippet.
 func snippetText(text string) string { return snippetEscapes.Replace(text) }
-
-// snippetChoice escapes a text for use as a choice in a snippet.
-func snippetChoice(text string) string { return choiceEscapes.Replace(text) }

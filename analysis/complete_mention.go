@@ -8,12 +8,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"skills-ls/skills"
 	"skills-ls/skills/text"
-	"skills-ls/skills/vfs"
 )
 
 // maxNames limits how many skill names are offered, since the server sends them all again with every typed
@@ -123,28 +120,6 @@ func (b *bestNames) addSorted(names iter.Seq[string]) {
 // sorted returns the names in order.
 func (b *bestNames) sorted() []string { return slices.Sorted(maps.Keys(b.kept)) }
 
-// distinct removes the skills whose file is in the list already, under another path.
-func (s *Snapshot) distinct(list []skills.Skill) []skills.Skill {
-	if len(list) < 2 {
-		return list
-	}
-	seen := make(map[string]bool)
-	return slices.DeleteFunc(list, func(skill skills.Skill) bool {
-		real := s.realPath(skill.Path)
-		again := seen[real]
-		seen[real] = true
-		return again
-	})
-}
-
-// realPath returns a path with its symbolic links resolved, or unchanged if that fails.
-func (s *Snapshot) realPath(path string) string {
-	if real, err := s.fs.RealPath(path); err == nil {
-		return real
-	}
-	return path
-}
-
 // A mentionSite is a mention that the user is typing.
 type mentionSite struct {
 	insert, replace text.Span // both begin at the sigil
@@ -183,20 +158,6 @@ func (c *cursor) mentionSite() (mentionSite, bool) {
 	site.closed = end < c.line.End && c.source[end] == ']'
 	return site, true
 }
-
-// isNameByte reports whether a byte can be part of a mentioned name.
-func isNameByte(b byte) bool {
-	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '-' || b == '_' || b == ':'
-}
-
-// isMentionable reports whether a mention can name a skill with this name.
-func isMentionable(name string) bool {
-	return strings.IndexFunc(name, func(r rune) bool { return r >= utf8.RuneSelf || !isNameByte(byte(r)) }) < 0
-}
-
-// isOneLine reports whether a name can be written on one line. A name in a block scalar may end with a line
-// ending.
-func isOneLine(name string) bool { return strings.IndexFunc(name, unicode.IsControl) < 0 }
 
 // completeMention offers the known skills after a "$". It also does after a "/", if a name can begin there
 // and an agent that the file is for reads it as a mention.
@@ -281,23 +242,4 @@ func (s *Snapshot) skillsDoc(list []skills.Skill) string {
 		fmt.Fprintf(&out, "- %s (%s): %s\n", codeSpan(s.shownPath(skill.Path)), skill.Scope, escapeMarkdown(skill.Description))
 	}
 	return out.String()
-}
-
-// shownPath returns a path for display: relative to a workspace folder or to the home directory, with
-// slashes.
-func (s *Snapshot) shownPath(path string) string {
-	path = s.FolderPath(path)
-	for _, folder := range s.cfg.Folders {
-		if rest, ok := vfs.CutDir(path, folder); ok && rest != "" {
-			return filepath.ToSlash(rest)
-		}
-	}
-	if s.cfg.Home != "" {
-		for _, home := range []string{s.cfg.Home, s.realPath(s.cfg.Home)} {
-			if rest, ok := vfs.CutDir(path, home); ok {
-				return filepath.ToSlash(filepath.Join("~", rest))
-			}
-		}
-	}
-	return filepath.ToSlash(path)
 }

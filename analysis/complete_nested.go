@@ -8,16 +8,6 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// completeNested completes the keys and values below a key of the frontmatter. It returns nil if no known
-// program reads them.
-func (c *cursor) completeNested() []Completion {
-	site, ok := c.frontmatterSite()
-	if !ok || len(site.path) == 0 || !site.isKey && !site.inList && len(site.path) == 1 {
-		return nil
-	}
-	return c.completeYAML(site, c.nestedPlace(site))
-}
-
 // frontmatterSite returns the cursor's place in the frontmatter.
 func (c *cursor) frontmatterSite() (yamlSite, bool) {
 	if !c.inFrontmatter() {

@@ -6,10 +6,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
-	"skills-ls/skills"
 	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // completeDestination offers the files and directories that can continue a relative destination, or after a
@@ -58,14 +57,6 @@ func (c *cursor) directory(base string) (string, bool) {
 		return "", false
 	}
 	return t.actual, c.snapshot.isConfined(c.file, t.actual)
-}
-
-// isConfined reports whether a path, after resolving its links, is in the file's skill or in the workspace.
-// Requests read nothing else.
-func (s *Snapshot) isConfined(f *File, path string) bool {
-	real := s.realPath(path)
-	return f.Skill != "" && within(s.realPath(f.Skill), real) || f.Skill == "" && f.Dir != "" && within(s.realPath(f.Dir), real) ||
-		slices.ContainsFunc(s.cfg.Folders, func(folder string) bool { return within(s.realPath(folder), real) })
 }
 
 // isOffered reports whether a directory entry is worth linking to, and whether it is a directory itself.
@@ -119,7 +110,7 @@ func (c *cursor) segment(site linkSite, at int, isDir bool) (insert, replace tex
 
 // parent offers "../" if the path has only such steps so far and the directory above is still in the skill.
 func (c *cursor) parent(base, dir string) (Completion, bool) {
-	if strings.Trim(base, "./") != "" || c.file.Skill == "" || dir == c.file.Skill || !within(c.file.Skill, filepath.Dir(dir)) {
+	if strings.Trim(base, "./") != "" || c.file.Skill == "" || dir == c.file.Skill || !vfs.Within(c.file.Skill, filepath.Dir(dir)) {
 		return Completion{}, false
 	}
 	return Completion{Kind: DirectoryCompletion, Label: "../", Text: "../", Filter: "../", Sort: "2", Retrigger: true}, true
@@ -183,46 +174,4 @@ func (c *cursor) completeAnchor(site linkSite, hash int) []Completion {
 		offer(encodeSegments(id, site.angle), "HTML")
 	}
 	return found
-}
-
-// targetDoc returns the Markdown document with a target's fragment, or nil if the target has no such document
-// or it must not be read.
-func (s *Snapshot) targetDoc(f *File, t target) *skills.Document {
-	switch {
-	case t.kind == ownFragment:
-		return f.Doc
-	case t.kind != relativePath || t.isDir || t.exists != present && t.exists != otherCase || !isMarkdownName(t.actual) || !s.isConfined(f, t.actual):
-		return nil
-	}
-	file, err := s.File(t.actual)
-	if err != nil {
-		return nil
-	}
-	return file.Doc
-}
-
-// encodeSegments encodes a slash-separated path for use in a destination. Characters that Markdown or a URL
-// would interpret are percent-encoded. In angle brackets, spaces and parentheses are left as they are.
-func encodeSegments(path string, angle bool) string {
-	plain := "-._~!+,=@/'()"
-	if angle {
-		plain += " ;"
-	} else {
-		plain = strings.Trim(plain, "()")
-	}
-	var out strings.Builder
-	for i := 0; i < len(path); {
-		r, n := utf8.DecodeRuneInString(path[i:])
-		switch {
-		case r >= 0x80 && r != utf8.RuneError, r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9',
-			r < 0x80 && strings.ContainsRune(plain, r):
-			out.WriteString(path[i : i+n])
-		default:
-			for _, b := range []byte(path[i : i+n]) {
-				fmt.Fprintf(&out, "%%%02X", b)
-			}
-		}
-		i += n
-	}
-	return out.String()
 }

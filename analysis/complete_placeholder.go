@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/agents"
 	"skills-ls/skills/text"
 )
 
@@ -52,13 +51,13 @@ func (c *cursor) completePlaceholder() []Completion {
 		return nil
 	}
 	var found []Completion
-	for _, use := range c.pass().possiblePlaceholders() {
+	for _, use := range c.scope().possiblePlaceholders() {
 		text := use.text
 		if strings.HasPrefix(text, "${") != site.braced && site.insert.Len() > 1 {
 			continue
 		}
 		item := Completion{
-			Kind: VariableCompletion, Label: text, Detail: c.pass().briefMeaning(use), Doc: placeholderDoc(use, c.pass()),
+			Kind: VariableCompletion, Label: text, Detail: c.scope().briefMeaning(use), Doc: placeholderDoc(use, c.scope()),
 			Insert: site.insert, Replace: site.replace, Text: text, Filter: text, Sort: fmt.Sprintf("2%03d", len(found)),
 		}
 		if site.closed {
@@ -71,7 +70,7 @@ func (c *cursor) completePlaceholder() []Completion {
 
 // briefMeaning returns a short plain text on what replaces a placeholder. If agents differ, it is the answer
 // for the first agent that the skill is for.
-func (p *pass) briefMeaning(use replacedText) string {
+func (p *scope) briefMeaning(use replacedText) string {
 	if use.meaning != "" {
 		return strings.ReplaceAll(use.meaning, "`", "")
 	}
@@ -83,16 +82,8 @@ func (p *pass) briefMeaning(use replacedText) string {
 	return ""
 }
 
-// A replacedText is a placeholder as written.
-type replacedText struct {
-	text    string
-	meaning string // what replaces it; empty if the agents differ
-	// when returns when an agent replaces the placeholder, and with what if meaning does not say so.
-	when func(agent *skills.Agent) (skills.Replaced, string)
-}
-
 // possiblePlaceholders returns the placeholders that at least one concerned agent replaces.
-func (p *pass) possiblePlaceholders() []replacedText {
+func (p *scope) possiblePlaceholders() []replacedText {
 	readers := p.concerns(func(agent *skills.Agent) bool { return agent.Placeholders != nil })
 	list := []replacedText{argumentsText()}
 	for number := range 3 {
@@ -114,79 +105,4 @@ func (p *pass) possiblePlaceholders() []replacedText {
 			return when != skills.Never
 		})
 	})
-}
-
-func argumentsText() replacedText {
-	return replacedText{argumentsPlaceholder, "what stands behind the skill's name", func(agent *skills.Agent) (skills.Replaced, string) {
-		return agent.Placeholders.Arguments, ""
-	}}
-}
-
-// indexedText returns "$ARGUMENTS[0]" or the like.
-func (p *pass) indexedText(use placeholderUse) replacedText {
-	text, names := use.span.Of(p.doc.Source), p.file.argumentNames()
-	return replacedText{text, "one of the arguments, counted from 0", func(agent *skills.Agent) (skills.Replaced, string) {
-		if !agent.Placeholders.Indexed && agent.Placeholders.Arguments != skills.Never {
-			return agent.Placeholders.Arguments, "all arguments, with `" + text[len(argumentsPlaceholder):] + "` behind them"
-		}
-		if name := nameOf(names, use.place(agent), agent); name != "" {
-			return agent.Placeholders.Arguments, "the argument " + codeSpan(name)
-		}
-		return agent.Placeholders.Arguments, ""
-	}}
-}
-
-// positionalText returns "$1" or the like, whose number means a different argument depending on the agent.
-func (p *pass) positionalText(number int) replacedText {
-	names := p.file.argumentNames()
-	return replacedText{fmt.Sprintf("$%d", number), "", func(agent *skills.Agent) (skills.Replaced, string) {
-		pl := agent.Placeholders
-		if pl.First == 0 || number+pl.First < 2 {
-			return skills.Never, ""
-		}
-		as := "the " + ordinal(number+pl.First-1) + " argument"
-		if name := nameOf(names, number+pl.First-2, agent); name != "" {
-			as += " (" + codeSpan(name) + ")"
-		}
-		return pl.Arguments, as
-	}}
-}
-
-func (p *pass) namedText(name string) replacedText {
-	names := slices.DeleteFunc(p.file.argumentNames(), func(n declaredName) bool { return n.name != name })
-	meaning := func(n declaredName) string { return "the " + ordinal(n.place+1) + " argument" }
-	text := replacedText{text: "$" + name}
-	if !slices.ContainsFunc(names, func(n declaredName) bool { return n.place != names[0].place }) {
-		text.meaning = meaning(names[0])
-	}
-	text.when = func(agent *skills.Agent) (skills.Replaced, string) {
-		i := slices.IndexFunc(names, func(n declaredName) bool { return includes(n.readers, agent) })
-		switch {
-		case i < 0:
-			return skills.Never, ""
-		case text.meaning != "":
-			return agent.Placeholders.Arguments, ""
-		}
-		return agent.Placeholders.Arguments, meaning(names[i])
-	}
-	return text
-}
-
-func (p *pass) variableText(name string) replacedText {
-	use := replacedText{text: name, when: func(agent *skills.Agent) (skills.Replaced, string) {
-		pl := agent.Placeholders
-		switch {
-		case slices.Contains(pl.Variables, name):
-			return skills.Always, ""
-		case slices.Contains(pl.PluginVariables, name) && !p.ownedOutsidePlugins(agent):
-			return skills.Always, "replaced in the skills of plugins"
-		}
-		return skills.Never, ""
-	}}
-	for _, agent := range agents.All() {
-		if agent.Placeholders != nil && use.meaning == "" {
-			use.meaning = agent.Placeholders.Meanings[name]
-		}
-	}
-	return use
 }

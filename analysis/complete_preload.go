@@ -14,7 +14,7 @@ func (c *cursor) preloaders(key string) []*skills.Agent {
 	if c.file.Kind != Instructions || key == "" {
 		return nil
 	}
-	return slices.DeleteFunc(c.pass().subagentAgents(), func(agent *skills.Agent) bool { return agent.Subagents.Preloads != key })
+	return slices.DeleteFunc(c.snapshot.subagentAgents(c.file), func(agent *skills.Agent) bool { return agent.Subagents.Preloads != key })
 }
 
 // completePreloads offers skills in the frontmatter of a subagent that preloads skills.
@@ -80,14 +80,4 @@ func (c *cursor) loadable(agent *skills.Agent) []skills.Skill {
 		return c.snapshot.known(c.ctx, c.file).all()
 	}
 	return c.snapshot.catalog(c.ctx, agent, c.standpoint().vantage).Skills
-}
-
-// preload returns the name at the cursor of a skill that a subagent preloads.
-func (c *cursor) preload() (skills.Mention, bool) {
-	for _, m := range c.snapshot.preloads(c.file) {
-		if m.Span.Contains(c.offset) {
-			return m, true
-		}
-	}
-	return skills.Mention{}, false
 }

@@ -9,15 +9,6 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// completeSettings completes a configuration file.
-func (c *cursor) completeSettings() []Completion {
-	site, ok := yamlSiteAt(c.source, c.offset)
-	if !ok {
-		return nil
-	}
-	return c.completeYAML(site, settingsPlace(site.path))
-}
-
 // settingsPlace returns what a configuration file can have below a path of keys, from the tables that are
 // used to read the file.
 func settingsPlace(path []string) yamlPlace {
@@ -78,7 +69,7 @@ func textsOf(words []yamlWord) []string {
 func severitiesPlace(path []string) yamlPlace {
 	var place yamlPlace
 	if len(path) == 0 {
-		for _, id := range configurable() {
+		for _, id := range ruleNames().Configurable {
 			r, _ := RuleByID(id)
 			place.keys = append(place.keys, yamlWord{text: id, detail: "default: " + r.defaultText(), doc: ruleDoc(r)})
 		}

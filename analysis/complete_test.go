@@ -2,96 +2,10 @@ package analysis
 
 import (
 	"context"
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 )
-
-// authoring is the workspace for the tests of completion, hover, definition and links.
-const authoring = `
--- .git/HEAD --
--- AGENTS.md --
-# Rules
--- notes/todo.md --
-# Nobody's
--- .agents/skills/pdf-tools/SKILL.md --
----
-name: pdf-tools
-description: Fills *PDF* forms. Use when a form is to be filled.
----
-# PDF tools
-
-## Filling a form (fast)
-
-## Größe ändern
--- .agents/skills/pdf-tools/LICENSE.txt --
-MIT
--- .agents/skills/pdf-tools/references/forms.md --
-# Forms
-
-<a id="Old-Name"></a>
-
-## Fields & values
-
-Text about fields.
--- .agents/skills/pdf-tools/references/deep/more.md --
-# More
--- .agents/skills/pdf-tools/scripts/fill form (1).py --
-print()
--- .agents/skills/pdf-tools/.cache/x --
--- .agents/skills/pdf-tools/node_modules/m/index.js --
--- .agents/skills/pdf-tools/outside->../../../.. --
--- .agents/skills/pdf-tools/loop->loop --
--- .agents/skills/code-review/SKILL.md --
----
-name: code-review
-description: Reviews code. Use when code is to be reviewed.
----
-# Review
--- .agents/skills/review-copy/SKILL.md --
----
-name: code-review
-description: A <b>copy</b> with a [link](https://example.com).
----
-# Copy
--- .agents/skills/release-notes/SKILL.md --
----
-name: release-notes
-description: Writes notes.
----
-# Notes
--- .agents/skills/linked->../../elsewhere/linked --
--- elsewhere/linked/SKILL.md --
----
-name: linked
-description: Lies elsewhere.
----
-# Linked
--- elsewhere/linked/data.md --
-# Data
-`
-
-const (
-	inSkill   = ".agents/skills/pdf-tools/SKILL.md"
-	validHead = "---\nname: pdf-tools\ndescription: Fills forms.\n---\n"
-)
-
-// openAt opens a text under a name, with the cursor at the "‸". It returns the snapshot, the path, the text
-// without the mark, and the offset.
-func openAt(t testing.TB, s *Snapshot, root, name, marked string) (_ *Snapshot, path, source string, offset int) {
-	t.Helper()
-	before, after, ok := strings.Cut(marked, "‸")
-	if !ok {
-		t.Fatalf("no cursor in %q", marked)
-	}
-	source, path = before+after, name
-	if !strings.HasPrefix(name, "untitled:") {
-		path = filepath.Join(root, filepath.FromSlash(name))
-	}
-	return s.With(Change{Path: path, Text: &source, Language: "skill", Time: time.Unix(1, 0)}), path, source, len(before)
-}
 
 // checkCompletion fails the test if a completion breaks what [Completion] promises.
 func checkCompletion(t testing.TB, source string, offset int, c Completion) {

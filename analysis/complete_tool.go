@@ -29,19 +29,6 @@ func (s toolSite) written(entry string) string {
 	return s.lead + entry
 }
 
-// allowedTools is the key with the tools that an agent uses without asking.
-const allowedTools = "allowed-tools"
-
-// toolListers returns the readers of a key that list tools in it, and reports whether there are any.
-func toolListers(readers []reader) (known []reader, isList bool) {
-	for _, r := range readers {
-		if r.field.Tools != nil {
-			known = append(known, r)
-		}
-	}
-	return known, len(known) > 0
-}
-
 // completeTools offers tools, and patterns for their use, if the entry's key lists tools.
 func (c *cursor) completeTools(e *frontmatter.Entry) (found []Completion, isList bool) {
 	known, isList := toolListers(readersOf(e.Key, c.standpoint()))
@@ -60,7 +47,7 @@ func (c *cursor) completeTools(e *frontmatter.Entry) (found []Completion, isList
 		return &found[len(found)-1]
 	}
 	listed := make(map[string]bool)
-	for _, w := range c.pass().toolWords(e.Value) {
+	for _, w := range c.scope().toolWords(e.Value) {
 		if !w.span.Contains(c.offset) {
 			listed[w.text] = true
 		}

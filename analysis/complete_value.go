@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"skills-ls/analysis/internal/spdx"
-	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
 )
@@ -20,53 +19,6 @@ var licences = []string{
 	"LGPL-3.0-or-later", "AGPL-3.0-only", "AGPL-3.0-or-later", "CC-BY-4.0", "CC-BY-SA-4.0", "CC0-1.0", "Unlicense", "0BSD", "Zlib",
 }
 
-// A fieldValue is one of a field's closed set of values.
-type fieldValue struct {
-	text    string
-	readers []string // titles of the agents that know it
-	isDef   bool     // it is the default of the first reader that has a default
-}
-
-// valuesOf returns the values that a field can have, if they are a closed set: those of every reader, in the
-// readers' order. The only spellings of a boolean in it are true and false. The default comes last, since
-// writing it changes nothing.
-func valuesOf(readers []reader) []fieldValue {
-	var values []fieldValue
-	def := ""
-	for _, r := range readers {
-		def = cmp.Or(def, r.field.Default)
-		list := r.field.Values
-		switch {
-		case r.field.Types&skills.Boolean != 0 && (list == nil || slices.Contains(list, "true")):
-			if r.field.Types&skills.String != 0 && list == nil {
-				continue // a string that may look like a boolean
-			}
-			list = []string{"true", "false"}
-		case list == nil:
-			continue
-		}
-		for _, text := range list {
-			i := slices.IndexFunc(values, func(v fieldValue) bool { return v.text == text })
-			if i < 0 {
-				i = len(values)
-				values = append(values, fieldValue{text: text})
-			}
-			values[i].readers = append(values[i].readers, r.agent.Title)
-			values[i].isDef = values[i].isDef || r.field.Default == text && def == text
-		}
-	}
-	slices.SortStableFunc(values, func(a, b fieldValue) int {
-		switch {
-		case a.isDef == b.isDef:
-			return 0
-		case a.isDef:
-			return 1
-		}
-		return -1
-	})
-	return values
-}
-
 // completeValue offers values for a field whose key is on the cursor's line.
 func (c *cursor) completeValue(e *frontmatter.Entry) []Completion {
 	site, ok := c.valueSite(e)
@@ -75,7 +27,7 @@ func (c *cursor) completeValue(e *frontmatter.Entry) []Completion {
 	}
 	switch e.Key {
 	case "name":
-		if name := kebab(c.pass().directoryName()); name != "" {
+		if name := kebab(c.scope().directoryName()); name != "" {
 			return []Completion{site.offer(0, name, "the directory's name")}
 		}
 		return nil

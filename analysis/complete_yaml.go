@@ -1,12 +1,9 @@
 package analysis
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/text"
 )
 
 // A yamlWord is a key or a value that can be inserted in a YAML file.
@@ -29,51 +26,6 @@ type yamlPlace struct {
 	text   bool       // the value is a string, even if it looks like a boolean
 }
 
-// completeYAML offers the keys or values of place at the cursor's site in a YAML file.
-func (c *cursor) completeYAML(site yamlSite, place yamlPlace) []Completion {
-	var found []Completion
-	insert := text.Span{Start: site.token.Start, End: c.offset}
-	offer := func(w yamlWord, text string) *Completion {
-		found = append(found, Completion{
-			Label: w.text, Detail: w.detail, Doc: w.doc, Insert: insert, Replace: site.token,
-			Text: site.lead + text, Filter: w.text, Sort: fmt.Sprintf("%03d", len(found)),
-		})
-		return &found[len(found)-1]
-	}
-	if site.isKey {
-		for _, w := range place.keys {
-			if slices.Contains(site.taken, w.text) {
-				continue
-			}
-			item := offer(w, writtenKey(w.text, site.quoted))
-			item.Kind = KeyCompletion
-			if !site.colon && !site.quoted {
-				item.Text, item.Snippet = c.emptyPair(w, site)
-				item.Text = site.lead + item.Text
-				item.Retrigger = !item.Snippet && strings.HasSuffix(item.Text, ": ")
-			}
-		}
-	}
-	if !site.isKey || site.either {
-		for _, w := range place.values {
-			text := w.text
-			if site.quoted {
-				if !place.text && isSwitch(text) {
-					continue // it is a string in quotes
-				}
-			} else if w.quoted || !isPlain(text) && !isSwitch(text) {
-				text = quote(text)
-			}
-			item := offer(w, text)
-			item.Kind, item.Retrigger = ValueCompletion, w.more
-			if w.kind != KeyCompletion {
-				item.Kind = w.kind
-			}
-		}
-	}
-	return found
-}
-
 func isSwitch(text string) bool { return text == "true" || text == "false" }
 
 // writtenKey quotes a key if necessary.
@@ -93,9 +45,9 @@ func (c *cursor) emptyPair(w yamlWord, site yamlSite) (text string, snippet bool
 	case w.types == skills.List && (site.flow || len(w.values) > 0):
 		return key + ": [$0]", true
 	case w.types == skills.Mapping && len(site.path) == 0:
-		return key + ":" + c.pass().newline() + "  $0", true
+		return key + ":" + c.scope().newline() + "  $0", true
 	case w.types == skills.List && len(site.path) == 0:
-		return key + ":" + c.pass().newline() + "  - $0", true
+		return key + ":" + c.scope().newline() + "  - $0", true
 	case w.types == skills.Mapping || w.types == skills.List:
 		return key + ":", false // the editor indents the next line
 	}

@@ -14,12 +14,6 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A Creation is a file to create at a path where no file exists.
-type Creation struct {
-	Path string // absolute
-	Text string // may be empty
-}
-
 // Create returns the change that fixes a diagnostic by creating a file, or by adding to another one. It is
 // not among the fixes of the diagnostic, so that a user who fixes many files at once gets no unexpected new
 // ones. It returns false if there is no such change.
@@ -59,7 +53,7 @@ func (p *pass) createLinked(d Diagnostic) (Fix, bool) {
 
 // isBegun reports whether the user is likely still typing a path: it has no extension, and an entry of its
 // directory has a name that begins with its own.
-func (p *pass) isBegun(path string) bool {
+func (p *scope) isBegun(path string) bool {
 	base := filepath.Base(path)
 	if filepath.Ext(base) != "" {
 		return false
@@ -70,7 +64,7 @@ func (p *pass) isBegun(path string) bool {
 
 // createNamed returns the change that creates the empty file that a path in code names, relative to the skill
 // directory.
-func (p *pass) createNamed(d Diagnostic) (Fix, bool) {
+func (p *scope) createNamed(d Diagnostic) (Fix, bool) {
 	for m := range pathMentions(p.doc) {
 		if m.span != d.Span {
 			continue
@@ -87,11 +81,11 @@ func (p *pass) createNamed(d Diagnostic) (Fix, bool) {
 // mayCreate reports whether a file can be created at a path: nothing has the name, regardless of case, and
 // the directory, whether it exists or not, is in the skill after resolving links. The directory of a file of
 // no skill must be in the workspace.
-func (p *pass) mayCreate(file string) bool {
+func (p *scope) mayCreate(file string) bool {
 	top := p.file.Skill
 	if top == "" {
 		folders := p.snapshot.cfg.Folders
-		i := slices.IndexFunc(folders, func(folder string) bool { return within(folder, file) })
+		i := slices.IndexFunc(folders, func(folder string) bool { return vfs.Within(folder, file) })
 		if i < 0 {
 			return false
 		}
@@ -104,7 +98,7 @@ func (p *pass) mayCreate(file string) bool {
 // regardless of case, and no link leads from there out of the workspace.
 func (s *Snapshot) MayCreate(path string) bool {
 	path = cleanPath(path)
-	return slices.ContainsFunc(s.cfg.Folders, func(folder string) bool { return within(folder, path) && s.mayCreateIn(folder, path) })
+	return slices.ContainsFunc(s.cfg.Folders, func(folder string) bool { return vfs.Within(folder, path) && s.mayCreateIn(folder, path) })
 }
 
 // mayCreateIn is like [Snapshot.MayCreate], for a directory instead of the workspace.
@@ -118,7 +112,7 @@ func (s *Snapshot) mayCreateIn(top, file string) bool {
 	if r.follow(&t, top); t.exists != missing {
 		return false
 	}
-	for dir := filepath.Dir(file); within(top, dir); dir = filepath.Dir(dir) {
+	for dir := filepath.Dir(file); vfs.Within(top, dir); dir = filepath.Dir(dir) {
 		info, err := s.fs.Stat(dir)
 		switch {
 		case err == nil:
@@ -168,9 +162,9 @@ func (p *pass) createPolicy(d Diagnostic) (Fix, bool) {
 
 // addPolicy returns the change that adds a key with the value false to a companion: in the parent mapping if
 // it exists, else at the end.
-func (p *pass) addPolicy(c *skills.Companion, f *File, parent, key string) (Fix, bool) {
+func (p *scope) addPolicy(c *skills.Companion, f *File, parent, key string) (Fix, bool) {
 	source := f.Doc.Source
-	other := &pass{ctx: p.ctx, snapshot: p.snapshot, file: f, doc: f.Doc, fm: &f.Doc.Frontmatter, at: p.at}
+	other := &scope{ctx: p.ctx, snapshot: p.snapshot, file: f, doc: f.Doc, fm: &f.Doc.Frontmatter, at: p.at}
 	nl := other.newline()
 	root, err := frontmatter.ParseYAML(source)
 	if err != nil || root != nil && (root.Kind != frontmatter.MappingValue || root.Style != frontmatter.BlockStyle) {

@@ -99,3 +99,9 @@ type Edit struct {
 
 // A Rename moves a file or directory; both paths are absolute.
 type Rename struct{ From, To string }
+
+// A Creation is a file to create at a path where no file exists.
+type Creation struct {
+	Path string // absolute
+	Text string // may be empty
+}

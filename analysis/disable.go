@@ -19,7 +19,7 @@ func (s *Snapshot) Disable(path string, d Diagnostic) (Fix, bool) {
 	if f.Kind == SkillFile && lineIn(f.Doc.Source, d.Span.Start).Start <= f.Doc.Frontmatter.Open.Start {
 		return Fix{}, false // the comment would become the first line
 	}
-	p := &pass{snapshot: s, file: f, doc: f.Doc, fm: &f.Doc.Frontmatter}
+	p := &scope{snapshot: s, file: f, doc: f.Doc, fm: &f.Doc.Frontmatter}
 	for _, fix := range p.disabling(d) {
 		if p.silences(fix, d) {
 			return fix, true
@@ -29,7 +29,7 @@ func (s *Snapshot) Disable(path string, d Diagnostic) (Fix, bool) {
 }
 
 // disabling returns the changes that may suppress a diagnostic, best first.
-func (p *pass) disabling(d Diagnostic) []Fix {
+func (p *scope) disabling(d Diagnostic) []Fix {
 	source := p.doc.Source
 	line := lineIn(source, d.Span.Start)
 	inYAML := isYAMLName(p.file.Path)
@@ -61,8 +61,8 @@ func (p *pass) disabling(d Diagnostic) []Fix {
 
 // lastDisabledIn returns the last of the rules that an existing comment suppresses on a line, or nil if no
 // comment does.
-func (p *pass) lastDisabledIn(line text.Span) *silencer {
-	s := p.file.suppressions()
+func (p *scope) lastDisabledIn(line text.Span) *silencer {
+	s := p.file.suppressions(p.snapshot.rules)
 	if s == nil {
 		return nil
 	}
@@ -79,7 +79,7 @@ func (p *pass) lastDisabledIn(line text.Span) *silencer {
 
 // comment inserts a comment on a line of its own at an offset, which is the start of a line or the end of the
 // text. The comment has the indentation, or the quote marks, of the text in like.
-func (p *pass) comment(at int, like text.Span, comment string) Edit {
+func (p *scope) comment(at int, like text.Span, comment string) Edit {
 	source := p.doc.Source
 	src := like.Of(source)
 	comment = src[:len(src)-len(strings.TrimLeft(src, " \t>"))] + comment
@@ -91,7 +91,7 @@ func (p *pass) comment(at int, like text.Span, comment string) Edit {
 
 // blockAround returns the lines around a line that belong together: those of code, or those up to blank
 // lines.
-func (p *pass) blockAround(line text.Span) text.Span {
+func (p *scope) blockAround(line text.Span) text.Span {
 	source := p.doc.Source
 	for _, code := range p.doc.Markdown().Code {
 		if code.Start < line.End && code.End > line.Start && strings.ContainsAny(code.Of(source), "\r\n") {
@@ -128,7 +128,7 @@ func isBlankLine(text string) bool { return strings.Trim(text, " \t>\r\n") == ""
 
 // silences reports whether a change that inserts comments suppresses a diagnostic, and keeps the rest of the
 // text as it is.
-func (p *pass) silences(fix Fix, d Diagnostic) bool {
+func (p *scope) silences(fix Fix, d Diagnostic) bool {
 	start := d.Span.Start
 	for _, e := range fix.Edits {
 		if e.Span.Start <= d.Span.Start {
@@ -136,7 +136,7 @@ func (p *pass) silences(fix Fix, d Diagnostic) bool {
 		}
 	}
 	after := p.snapshot.fileOf(p.file.Path, skills.Parse(applyEdits(p.doc.Source, fix.Edits)))
-	s := after.suppressions()
+	s := after.suppressions(p.snapshot.rules)
 	d.Span = text.At(start)
 	return s != nil && s.silence(&d) && (isYAMLName(p.file.Path) || sameParts(p.doc, after.Doc))
 }

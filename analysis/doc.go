@@ -1,7 +1,6 @@
-// Package analysis finds problems in skills, and answers the requests of an author's editor: completions,
-// hovers, definitions, references, renames, fixes.
+// Package analysis answers what an author wants to know: what is wrong here, what could stand here, what is this.
 //
-// A caller asks an immutable [Snapshot], and the answers are plain data with byte spans. The package uses the
-// agents' registry and turns the agents' refusals into rules without repeating their conditions. It does not
-// depend on LSP, UTF-16 or flags, and it reads files only through [vfs.FS].
+// Everything is asked of an immutable [Snapshot] and answered in plain data over byte spans. The package knows the agents'
+// registry and turns their refusals into rules; it repeats none of their conditions. It knows nothing of LSP, of UTF-16, of
+// flags, and it sees files only through [vfs.FS].
 package analysis

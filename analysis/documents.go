@@ -75,7 +75,7 @@ func (c *documents) forget(paths ...string) {
 	defer c.mu.Unlock()
 	for path := range c.docs {
 		for _, gone := range paths {
-			if within(gone, path) {
+			if vfs.Within(gone, path) {
 				c.drop(path)
 				break
 			}

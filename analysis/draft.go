@@ -43,13 +43,6 @@ func SkillsRoot(agent *skills.Agent) string {
 	return read[0]
 }
 
-// The text in the body of a new skill.
-const (
-	draftFirst = "Say here what to do first, and with which files and commands of this project."
-	draftThen  = "Then what comes next, and how to tell that it is done."
-	draftFiles = "What is long goes into files beside this one, with a link to each: an agent reads them when it needs them."
-)
-
 // Draft returns a new skill with a name, in the directory of a skills root. If the description is empty, it
 // is made from the name. Draft writes nothing, and does not check whether the skill exists.
 func (s *Snapshot) Draft(ctx context.Context, root, name, description string) Draft {

@@ -54,12 +54,3 @@ var (
 	otherWords = wordSet(`att av che das de del der det di du ein eine el em est et för für het ikke il la las le les los mit och para
 		pour que um una und une voor von zu`)
 )
-
-// wordSet returns the set of the words in a list.
-func wordSet(list string) map[string]bool {
-	set := make(map[string]bool)
-	for word := range strings.FieldsSeq(list) {
-		set[word] = true
-	}
-	return set
-}

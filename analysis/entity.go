@@ -329,3 +329,12 @@ func (s *Snapshot) readsSlash(f *File) bool {
 func takesSlash(agent *skills.Agent) bool {
 	return agent.Mentions != nil && slices.ContainsFunc(agent.Mentions("/a"), func(m skills.Mention) bool { return m.Kind == skills.SlashMention })
 }
+
+// insideQuotes returns a value without the quotes around it.
+func insideQuotes(source string, value text.Span) text.Span {
+	src := value.Of(source)
+	if n := len(src); n >= 2 && (src[0] == '"' || src[0] == '\'') && src[n-1] == src[0] {
+		return text.Span{Start: value.Start + 1, End: value.End - 1}
+	}
+	return value
+}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // A Fixed is the result of applying the preferred fixes of a file's diagnostics.
@@ -123,26 +122,4 @@ func (d *Diagnostic) preferredFix() *Fix {
 		return nil
 	}
 	return &d.Fixes[i]
-}
-
-// inSourceOrder returns the edits of one file, sorted by span.
-func inSourceOrder(edits []Edit) []Edit {
-	edits = slices.Clone(edits)
-	slices.SortStableFunc(edits, func(a, b Edit) int {
-		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
-	})
-	return edits
-}
-
-// applyEdits returns the text with non-overlapping edits of one file, given in source order, applied.
-func applyEdits(source string, edits []Edit) string {
-	var out strings.Builder
-	at := 0
-	for _, e := range edits {
-		out.WriteString(source[at:e.Span.Start])
-		out.WriteString(e.Text)
-		at = e.Span.End
-	}
-	out.WriteString(source[at:])
-	return out.String()
 }

@@ -266,18 +266,6 @@ func FuzzFixAll(f *testing.F) {
 	})
 }
 
-// everyTargets returns all agents that give verdicts, then each alone.
-func everyTargets() [][]string {
-	list := [][]string{nil}
-	for _, agent := range agents.All() {
-		if agent.Accept != nil {
-			list[0] = append(list[0], agent.ID)
-			list = append(list, []string{agent.ID})
-		}
-	}
-	return list
-}
-
 // checkFixAll applies all fixes of a text. It fails the test if that never ends, if fixes are left, if a fix
 // changes the body outside the marked spans, or if an agent, target or not, that loaded the skill rejects it
 // or reads another name or description. It returns the number of problems fixed.

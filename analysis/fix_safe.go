@@ -12,9 +12,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A rule marks a fix as safe if the fix does not guess between two repairs. [pass.confirmSafe] checks the
-// other guarantees of a safe fix for all rules. `check --fix`, the editor's fix-all action and every output
-// use the result.
+// A rule marks a fix as safe if the fix does not guess between two repairs. [pass.confirmSafe] checks the other guarantees of a safe fix for
+// all rules. `check --fix`, the editor's fix-all action and every output use the result.
 
 // All agents read the frontmatter again to confirm a fix. maxConfirmed limits how many bytes they read for
 // the fixes of one file; a fix counts as at least leastConfirmed bytes. Fixes beyond the limit are not safe.
@@ -27,9 +26,6 @@ const (
 // changes the name or description for an agent that loads the skill, changes who sees the skill, or adds a
 // problem.
 func (p *pass) confirmSafe(d *Diagnostic) {
-	if p.hypothetical {
-		return
-	}
 	for i := range d.Fixes {
 		fix := &d.Fixes[i]
 		if fix.Safe && len(fix.Edits) > 0 && !(p.isMarked(d, fix.Edits) && p.keepsReadings(fix.Edits) && p.keepsPolicy(fix.Edits)) {
@@ -152,26 +148,6 @@ func (p *pass) addsProblem(mended *skills.Document) bool {
 		}
 	}
 	return false
-}
-
-// countFieldProblems returns the number of problems of each rule about the frontmatter in a version of the
-// file. The verdicts are those of the target agents on that version.
-func (p *pass) countFieldProblems(doc *skills.Document, verdicts []verdict) map[string]int {
-	f := *p.file
-	f.Doc = doc
-	q := &pass{
-		ctx: p.ctx, snapshot: p.snapshot, file: &f, doc: doc, fm: &doc.Frontmatter, at: p.at,
-		verdicts: verdicts, severities: p.severities, skeleton: p.skeleton, hypothetical: true,
-	}
-	q.check(registry(), func(r *Rule) bool {
-		category, _, _ := strings.Cut(r.ID, "/")
-		return r != unexplained && !r.crossFile && slices.Contains(aboutFields, category)
-	})
-	counts := make(map[string]int)
-	for _, d := range q.found {
-		counts[d.Rule]++
-	}
-	return counts
 }
 
 // keepsPolicy reports whether every agent that reads the companion still reads the same policy after the

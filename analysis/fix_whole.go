@@ -88,7 +88,7 @@ func (s *Snapshot) wholeMove(ctx context.Context, fix Fix) (Fix, error) {
 		return Fix{}, renameError(Unscanned, nil, "the workspace is still being read; what names this is not known yet")
 	case s.isTaken(move.From, move.To):
 		return Fix{}, renameError(Exists, []string{move.To}, "`%s` exists already", s.shownPath(move.To))
-	case slices.ContainsFunc(s.cfg.Folders, func(folder string) bool { return within(move.From, folder) }):
+	case slices.ContainsFunc(s.cfg.Folders, func(folder string) bool { return vfs.Within(move.From, folder) }):
 		return Fix{}, renameError(Outside, []string{move.From}, "`%s` is a folder of the workspace, which is not renamed from within", s.shownPath(move.From))
 	}
 	if f, name, ok := s.renamedSkill(&fix); ok {

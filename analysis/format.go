@@ -49,7 +49,7 @@ func (s *Snapshot) Format(ctx context.Context, path string, format Format) []Edi
 
 // formatsTo reports whether a text is formatted, and has the same body as the file and the same meaning to
 // all agents.
-func (p *pass) formatsTo(text string, judges []*skills.Agent) bool {
+func (p *scope) formatsTo(text string, judges []*skills.Agent) bool {
 	doc := skills.Parse(text)
 	return spaced(doc) == text && doc.Body.Of(text) == p.doc.Body.Of(p.doc.Source) && p.readsSame(text, judges)
 }

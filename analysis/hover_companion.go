@@ -54,15 +54,6 @@ func (c *cursor) hoverUnread(at text.Span, field string) (Hover, bool) {
 	return Hover{at, doc}, true
 }
 
-// companionDoc lists how each reader uses a key of a companion.
-func companionDoc(readers []fieldReader) string {
-	var plain []reader
-	for _, r := range readers {
-		plain = append(plain, reader{r.agent, r.field.Field})
-	}
-	return fieldDoc(plain)
-}
-
 // countDoc returns the length of a field and its limit, or "" if the field has no limit. If the field occurs
 // several times, the length is that of the one at the cursor.
 func (c *cursor) countDoc(readers []fieldReader) string {

@@ -7,7 +7,7 @@ func (c *cursor) hoverHidden() (Hover, bool) {
 	if !anyMayHide(c.line.Of(c.source)) {
 		return Hover{}, false
 	}
-	inCode := c.pass().inCode
+	inCode := func(offset int) bool { return c.scope().inCode(offset) }
 	if c.file.isYAML() {
 		inCode = func(int) bool { return false }
 	}

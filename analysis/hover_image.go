@@ -4,7 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"image"
-	_ "image/gif" // the formats whose size is shown
+	_ "image/gif" // the formats whose size is told
 	_ "image/jpeg"
 	_ "image/png"
 	"io"

@@ -20,7 +20,7 @@ func (c *cursor) hoverTools(e *frontmatter.Entry) (Hover, bool) {
 	var span text.Span
 	var out strings.Builder
 	said := make(map[string]bool)
-	for _, w := range c.pass().toolWords(e.Value) {
+	for _, w := range c.scope().toolWords(e.Value) {
 		if !w.span.Contains(c.offset) || said[w.text] || len(said) == maxToolsShown {
 			continue
 		}

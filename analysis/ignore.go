@@ -4,9 +4,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-)
 
-const gitignoreFile = ".gitignore"
+	"skills-ls/skills/vfs"
+)
 
 // maxGitignore is how many bytes of a .gitignore count. It is bounded because every path is compared with all
 // of the patterns.
@@ -94,7 +94,7 @@ func (s *Snapshot) ignoreLevel(dir string) *ignoreLevel {
 
 func (s *Snapshot) findIgnoreLevel(dir string) *ignoreLevel {
 	l := &ignoreLevel{ignore: &s.effect(dir).ignore}
-	if bound := s.settingsBound(dir); dir != bound && within(bound, dir) {
+	if bound := s.settingsBound(dir); dir != bound && vfs.Within(bound, dir) {
 		l.parent = s.ignoreLevel(filepath.Dir(dir))
 		l.silent, l.ignored = l.parent.judge(dir, true)
 	} else if l.ignore.holds(dir, true) {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"skills-ls/skills/vfs"
 )
 
 // An index holds what is known about the workspace's files on disk, and how they refer to each other. Open
@@ -224,7 +226,7 @@ func (ix *index) folderOf(path string) (string, bool) {
 	ix.mu.RLock()
 	defer ix.mu.RUnlock()
 	for folder := range ix.scanned {
-		if within(folder, path) {
+		if vfs.Within(folder, path) {
 			return folder, true
 		}
 	}

@@ -94,7 +94,7 @@ func (p *pass) roomUsed(e *frontmatter.Entry) string {
 }
 
 // argumentHints returns a hint after each numbered argument, with the name that the frontmatter has for it.
-func (p *pass) argumentHints() []InlayHint {
+func (p *scope) argumentHints() []InlayHint {
 	names := p.file.argumentNames()
 	readers := p.concerns(func(agent *skills.Agent) bool { return agent.Placeholders != nil })
 	hinted := p.hintedNames()
@@ -130,7 +130,7 @@ func (p *pass) argumentHints() []InlayHint {
 
 // hintedNames returns the words, without brackets, of the hint that agents show while the user types
 // arguments. The words stand for the arguments in order.
-func (p *pass) hintedNames() []declaredName {
+func (p *scope) hintedNames() []declaredName {
 	if e, ok := p.fm.Entry("argument-hint"); ok {
 		return hintWords(e.Value, agents.Readers("argument-hint"))
 	}

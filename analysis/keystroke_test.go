@@ -1,63 +1,14 @@
 package analysis
 
 import (
-	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"skills-ls/skills"
 	"skills-ls/skills/agents"
 )
-
-// An asked counts the times that agents judge files of one path, by agent.
-type asked struct {
-	mu    sync.Mutex
-	count map[string]int // guarded by mu
-}
-
-// countAsked wraps every agent for the duration of a test.
-func countAsked(t *testing.T, path string) *asked {
-	a := &asked{count: make(map[string]int)}
-	note := func(what string, f skills.File) {
-		if f.Path == path {
-			a.mu.Lock()
-			defer a.mu.Unlock()
-			a.count[what]++
-		}
-	}
-	for _, agent := range agents.All() {
-		accept, validate := agent.Accept, agent.Validator.Check
-		t.Cleanup(func() { agent.Accept, agent.Validator.Check = accept, validate })
-		if accept != nil {
-			agent.Accept = func(f skills.File) skills.Verdict { note(agent.ID, f); return accept(f) }
-		}
-		if validate != nil {
-			agent.Validator.Check = func(f skills.File) []skills.Refusal { note(agent.ID+" validator", f); return validate(f) }
-		}
-	}
-	return a
-}
-
-// since returns the counts since its last call, as "codex claude-code×2".
-func (a *asked) since() string {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	var list []string
-	for _, id := range slices.Sorted(maps.Keys(a.count)) {
-		if n := a.count[id]; n == 1 {
-			list = append(list, id)
-		} else {
-			list = append(list, fmt.Sprintf("%s×%d", id, n))
-		}
-	}
-	clear(a.count)
-	return strings.Join(list, " ")
-}
 
 // TestKeystroke checks the cost of typing: agents judge a file again only if the part of the text that they
 // judge changes.

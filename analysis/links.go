@@ -127,7 +127,7 @@ func (l *linker) addURL(span text.Span, destination string) {
 	case "http", "https", "mailto":
 		l.found = append(l.found, DocumentLink{Span: span, URL: destination, Line: -1})
 	case "skill":
-		path, probed := l.pass().mentionedPath(skills.Mention{Path: strings.TrimPrefix(rest, "//")})
+		path, probed := l.scope().mentionedPath(skills.Mention{Path: strings.TrimPrefix(rest, "//")})
 		if !probed {
 			return
 		}

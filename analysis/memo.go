@@ -8,21 +8,15 @@ import (
 	"skills-ls/skills"
 )
 
-// A memo caches facts about the surroundings of files. Snapshots share a memo as long as no file is added or
-// removed. Changes of contents, by edits or on disk, are recorded in it, and a value that depends on contents
-// is updated when it is next used.
+// A memo remembers what was found out about the surroundings of files. One is shared by all snapshots between which no file
+// came or went; edits and other changes of contents are noted in it, and what depends on contents is brought up to date when
+// it is next asked for.
 type memo struct {
 	mu          sync.Mutex
 	places      map[string]place // by directory; guarded by mu, as are the other maps
 	standpoints map[standpointKey]*standpoint
 	files       map[string][]string // by skill directory
-	catalogs    map[catalogKey]*dated[*skills.Catalog]
-	sightings   map[catalogKey]*dated[*sighting]
-	neighbours  map[string]*dated[*neighbourhood]  // by root
-	bundles     map[string]*dated[*bundle]         // by skill directory
-	called      map[string]*dated[map[string]bool] // by the directory that contains the "skills" whose files are called
-	listings    map[listingKey]*dated[listing]
-	shortfalls  map[catalogKey]*dated[*shortfall]
+	dated       map[any]any         // a *dated value of the type that belongs to the key's type
 	// changed are the real paths of the files with changed contents, in order. A snapshot knows a prefix of
 	// them.
 	changed []string
@@ -32,26 +26,28 @@ type catalogKey struct{ agent, vantage, settings string } // settings as in [eff
 
 type standpointKey struct{ dir, settings string }
 
+// A filesKey is the key of a value that rests on which files skills have. [memo.forgetFiles] forgets such values.
+type filesKey interface{ restsOnFiles() }
+
 func newMemo() *memo {
 	return &memo{
 		places:      make(map[string]place),
 		standpoints: make(map[standpointKey]*standpoint),
 		files:       make(map[string][]string),
-		catalogs:    make(map[catalogKey]*dated[*skills.Catalog]),
-		sightings:   make(map[catalogKey]*dated[*sighting]),
-		neighbours:  make(map[string]*dated[*neighbourhood]),
-		bundles:     make(map[string]*dated[*bundle]),
-		called:      make(map[string]*dated[map[string]bool]),
-		listings:    make(map[listingKey]*dated[listing]),
-		shortfalls:  make(map[catalogKey]*dated[*shortfall]),
+		dated:       make(map[any]any),
 	}
 }
 
 // takes reports whether a catalog takes the file at a path as a skill because of its location, or may do so
 // because the catalog is being built; see [skills.Catalog.Takes].
 func (m *memo) takes(path string) bool {
+	var catalogs []*dated[*skills.Catalog]
 	m.mu.Lock()
-	catalogs := slices.Collect(maps.Values(m.catalogs))
+	for _, value := range m.dated {
+		if catalog, ok := value.(*dated[*skills.Catalog]); ok {
+			catalogs = append(catalogs, catalog)
+		}
+	}
 	m.mu.Unlock()
 	return slices.ContainsFunc(catalogs, func(d *dated[*skills.Catalog]) bool {
 		if !d.mu.TryLock() {
@@ -99,9 +95,10 @@ func (m *memo) forgetFiles() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	clear(m.files)
-	clear(m.bundles)
-	clear(m.called)
-	clear(m.listings)
+	maps.DeleteFunc(m.dated, func(key, _ any) bool {
+		_, ok := key.(filesKey)
+		return ok
+	})
 }
 
 // A dated value is valid as of a number of changes.
@@ -112,32 +109,32 @@ type dated[T any] struct {
 	value T
 }
 
-// recall returns the value for a snapshot that knows the first asOf changes: the cached value, updated by
-// renew, or a new one from build. For a snapshot that is older than the cached value, it calls build and does
-// not cache the result.
-func recall[T any](m *memo, d *dated[T], asOf int, build func() T, renew func(value T, changed []string) T) T {
+// recall returns the value of a key for the snapshot: the cached value, updated by renew with the real paths of
+// the files whose contents have changed since, or a new one from build. For a snapshot that is older than the
+// cached value, it calls build and does not cache the result. Keys of one type have values of one type.
+func recall[K comparable, T any](s *Snapshot, key K, build func() T, renew func(value T, changed []string) T) T {
+	d := entry[T](s.memo, key)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	switch {
 	case !d.made:
-		d.value, d.asOf, d.made = build(), asOf, true
-	case d.asOf > asOf:
+		d.value, d.asOf, d.made = build(), s.asOf, true
+	case d.asOf > s.asOf:
 		return build()
-	case d.asOf < asOf:
-		d.value, d.asOf = renew(d.value, m.between(d.asOf, asOf)), asOf
+	case d.asOf < s.asOf:
+		d.value, d.asOf = renew(d.value, s.memo.between(d.asOf, s.asOf)), s.asOf
 	}
 	return d.value
 }
 
-// entry returns the value of a key in one of the memo's maps. It adds a value that is not built yet if the
-// key is missing.
-func entry[K comparable, T any](m *memo, in map[K]*dated[T], key K) *dated[T] {
+// entry returns the value of a key. It adds a value that is not built yet if the key is missing.
+func entry[T any](m *memo, key any) *dated[T] {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	d := in[key]
-	if d == nil {
+	d, ok := m.dated[key].(*dated[T])
+	if !ok {
 		d = new(dated[T])
-		in[key] = d
+		m.dated[key] = d
 	}
 	return d
 }

@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
@@ -98,40 +97,6 @@ func maskCode(doc *skills.Document) string {
 	}
 	prose.WriteString(doc.Source[prose.Len():])
 	return prose.String()
-}
-
-// slashMentions yields each "/name" in prose. The name is in kebab case, and what surrounds it excludes paths
-// and closing tags: see [standsAlone].
-func slashMentions(prose string) iter.Seq[skills.Mention] {
-	return func(yield func(skills.Mention) bool) {
-		for at := 0; ; {
-			i := strings.IndexByte(prose[at:], '/')
-			if i < 0 {
-				return
-			}
-			slash := at + i
-			end := slash + 1
-			for end < len(prose) && (prose[end] >= 'a' && prose[end] <= 'z' || prose[end] >= '0' && prose[end] <= '9' || prose[end] == '-') {
-				end++
-			}
-			at = end
-			if end > slash+1 && standsAlone(prose, slash, end) && !yield(skills.Mention{
-				Kind: skills.SlashMention, Name: prose[slash+1 : end],
-				Span: text.Span{Start: slash, End: end}, NameSpan: text.Span{Start: slash + 1, End: end},
-			}) {
-				return
-			}
-		}
-	}
-}
-
-// standsAlone reports whether the characters around a mention show that it is not part of something else.
-func standsAlone(prose string, start, end int) bool {
-	if start > 0 && strings.IndexByte(" \t\r\n(*_", prose[start-1]) < 0 {
-		return false
-	}
-	return end == len(prose) || strings.IndexByte(" \t\r\n),;!?*_", prose[end]) >= 0 ||
-		prose[end] == '.' && (end+1 == len(prose) || strings.IndexByte(" \t\r\n", prose[end+1]) >= 0)
 }
 
 // mentionInProse returns the mention in the body that the cursor touches. There are no mentions in code.

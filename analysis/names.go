@@ -329,3 +329,10 @@ func placeholderEnd(text string, start int) int {
 	}
 	return start + 1 + n + 1
 }
+
+// A resource is a file of a skill that is meant to be read, run or copied, not one that tools find by its
+// name.
+type resource struct {
+	path string // absolute
+	rel  string // slash-separated, relative to the skill directory
+}

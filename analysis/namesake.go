@@ -7,14 +7,17 @@ import (
 	"skills-ls/skills"
 )
 
+// A sightingKey is the key of a sighting.
+type sightingKey catalogKey
+
 // A sighting is where an agent finds skill files from a vantage, including those that it rejects.
 type sighting struct {
 	*skills.Discovery
 	named map[string][]int // indexes into Files, by the base names of the skills' directories
 }
 
-// sighting returns where an agent finds skill files from a vantage. The result is cached. It is for agents
-// that give no verdicts and so have no catalog.
+// sighting returns where an agent finds skills from a vantage, as remembered. It serves agents that give no verdicts and so
+// have no catalogue.
 func (s *Snapshot) sighting(ctx context.Context, agent *skills.Agent, vantage string) *sighting {
 	if s.cfg.Isolated {
 		return &sighting{Discovery: &skills.Discovery{}}
@@ -23,7 +26,7 @@ func (s *Snapshot) sighting(ctx context.Context, agent *skills.Agent, vantage st
 	build := func() *sighting {
 		d, err := skills.Discover(context.WithoutCancel(ctx), s.fs, agent, s.vantage(vantage))
 		if err != nil {
-			d = &skills.Discovery{} // the only error is that of a context, and this one is never canceled
+			d = &skills.Discovery{} // the error is a context's, and this one has no end
 		}
 		found := &sighting{Discovery: d, named: make(map[string][]int, len(d.Files))}
 		for i, f := range d.Files {
@@ -33,7 +36,7 @@ func (s *Snapshot) sighting(ctx context.Context, agent *skills.Agent, vantage st
 		return found
 	}
 	same := func(found *sighting, _ []string) *sighting { return found } // it does not depend on contents
-	return recall(s.memo, entry(s.memo, s.memo.sightings, key), s.asOf, build, same)
+	return recall(s, sightingKey(key), build, same)
 }
 
 // An offer is a skill that an agent finds under a name.

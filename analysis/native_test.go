@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -14,12 +13,6 @@ import (
 
 	"skills-ls/skills/vfs"
 )
-
-// deployAnd is two skills in a root of Claude Code, and a third in a root of Codex.
-var deployAnd = "-- .git/HEAD --\n" +
-	skillFile(".claude/skills", "deploy", "Deploys the service. Use when asked to release.", "Do it.") +
-	skillFile(".claude/skills", "other", "Does something else. Use when nothing else helps.", "Do it.") +
-	skillFile(".agents/skills", "third", "Is the third. Use when asked for it.", "Do it.")
 
 // offers returns the names of the skills that an agent offers, followed by "error in FILE" for each error.
 func offers(t *testing.T, s *Snapshot, agent string) string {
@@ -159,20 +152,6 @@ func TestNativeReading(t *testing.T) {
 	if native := slices.DeleteFunc(fsys.names, func(name string) bool { return !IsNative(name) }); len(native) > 0 {
 		t.Errorf("%v were read", native)
 	}
-}
-
-// readings records the files that are read.
-type readings struct {
-	vfs.FS
-	mu    sync.Mutex
-	names []string // guarded by mu: a scan reads with several goroutines
-}
-
-func (r *readings) ReadFile(name string) (string, error) {
-	r.mu.Lock()
-	r.names = append(r.names, name)
-	r.mu.Unlock()
-	return r.FS.ReadFile(name)
 }
 
 // TestNativeCompat checks that notes report what the agents' own files do, with the file's name.

@@ -8,6 +8,9 @@ import (
 	"skills-ls/skills"
 )
 
+// A neighbourhoodKey is the root of a neighbourhood.
+type neighbourhoodKey string
+
 // A neighbourhood is the skills in the direct subdirectories of a root. It is immutable and safe for
 // concurrent use.
 type neighbourhood struct {
@@ -20,7 +23,9 @@ type neighbourhood struct {
 // readable name has the name of its directory.
 func (s *Snapshot) neighbours(root string) *neighbourhood {
 	build := func() *neighbourhood { return s.findNeighbours(root) }
-	return recall(s.memo, entry(s.memo, s.memo.neighbours, root), s.asOf, build, s.renewNeighbours)
+	return recall(s, neighbourhoodKey(root), build, func(known *neighbourhood, changed []string) *neighbourhood {
+		return s.renewNeighbours(known, changed)
+	})
 }
 
 func (s *Snapshot) findNeighbours(root string) *neighbourhood {

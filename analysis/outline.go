@@ -1,8 +1,6 @@
 package analysis
 
 import (
-	"strings"
-
 	"skills-ls/skills"
 	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
@@ -39,10 +37,4 @@ func sectionsBelow(doc *skills.Document, headings []markdown.Heading, level int)
 		found = append(found, s)
 	}
 	return found, headings
-}
-
-// textEnd returns the end of the text in a span, without trailing white space. It is the start of a span that
-// has no text.
-func textEnd(source string, span text.Span) int {
-	return span.Start + len(strings.TrimRight(span.Of(source), " \t\r\n"))
 }

@@ -72,7 +72,7 @@ func (s *Snapshot) namesOf(path string) []string {
 // inFolder is like [Snapshot.FolderPath], and reports whether the path is in a folder.
 func (s *Snapshot) inFolder(path string) (string, bool) {
 	for _, folder := range s.cfg.Folders {
-		if within(folder, path) {
+		if vfs.Within(folder, path) {
 			return path, true
 		}
 	}
@@ -82,4 +82,18 @@ func (s *Snapshot) inFolder(path string) (string, bool) {
 		}
 	}
 	return path, false
+}
+
+// realPath returns a path with its symbolic links resolved, or unchanged if that fails.
+func (s *Snapshot) realPath(path string) string {
+	if real, err := s.fs.RealPath(path); err == nil {
+		return real
+	}
+	return path
+}
+
+// isBelowFolder reports whether a path is a workspace folder or is below one. A file in the index may not be
+// any more.
+func (s *Snapshot) isBelowFolder(path string) bool {
+	return slices.ContainsFunc(s.cfg.Folders, func(folder string) bool { return vfs.Within(folder, path) })
 }

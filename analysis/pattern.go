@@ -5,11 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"skills-ls/skills/vfs"
+
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// This is the only file that uses the glob library. It translates patterns of gitignore to globs, and escapes
-// what the library supports beyond those: braces.
+// This is the only file that knows the library for globs. It adds what makes a pattern of gitignore out of a glob, and takes
+// what the library knows beyond those: braces.
 
 // A pattern is one line in the syntax of gitignore.
 type pattern struct {
@@ -178,7 +180,7 @@ type patterns struct {
 // match returns the effect of the last pattern that matches the path itself: whether it selects the path
 // (meant). decided is false if no pattern matches, as for paths that are not below the base.
 func (p *patterns) match(path string, isDir bool) (meant, decided bool) {
-	if len(p.list) == 0 || path == p.base || !within(p.base, path) {
+	if len(p.list) == 0 || path == p.base || !vfs.Within(p.base, path) {
 		return false, false
 	}
 	rel := filepath.ToSlash(strings.TrimLeft(path[len(p.base):], string(filepath.Separator)))
@@ -193,7 +195,7 @@ func (p *patterns) match(path string, isDir bool) (meant, decided bool) {
 // holds reports whether the patterns select a path, or one of the directories above it. Everything in a
 // selected directory is selected, even if another pattern says otherwise.
 func (p *patterns) holds(path string, isDir bool) bool {
-	if len(p.list) == 0 || !within(p.base, path) {
+	if len(p.list) == 0 || !vfs.Within(p.base, path) {
 		return false
 	}
 	for i := len(p.base) + 1; i < len(path); i++ {

@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"flag"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -13,8 +12,6 @@ import (
 	"strings"
 	"testing"
 )
-
-var update = flag.Bool("update", false, "write the goldens anew")
 
 // patternTree are the paths that patterns are tested with. Directories end with a slash.
 var patternTree = func() []string {

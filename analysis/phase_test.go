@@ -2,11 +2,7 @@ package analysis
 
 import (
 	"path/filepath"
-	"slices"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // TestPhases checks that two steps find the same as one.
@@ -31,14 +27,4 @@ Text.
 		t.Fatalf("own findings %+v, others %+v", own, others)
 	}
 	checkPhases(t, s, path)
-}
-
-// checkPhases reports an error if the diagnostics of a file in two steps differ from those in one.
-func checkPhases(t *testing.T, s *Snapshot, path string) {
-	t.Helper()
-	joined := slices.Concat(s.DiagnoseOwn(t.Context(), path), s.DiagnoseCrossFile(t.Context(), path))
-	SortDiagnostics(joined)
-	if diff := cmp.Diff(s.Diagnose(t.Context(), path), joined, cmpopts.EquateEmpty()); diff != "" {
-		t.Errorf("findings in one step (-) are not those in two (+):\n%s", diff)
-	}
 }

@@ -35,20 +35,6 @@ type standpoint struct {
 	owners    []*skills.Agent
 }
 
-// projectMarkers are the names that mark a directory as the root of a project.
-var projectMarkers = []string{".git", ".jj", ".hg", ".codelia"}
-
-// agentMarkers is the set of all agents' markers.
-var agentMarkers = sync.OnceValue(func() map[string]bool {
-	markers := make(map[string]bool)
-	for _, agent := range agents.All() {
-		for _, name := range agent.Markers {
-			markers[name] = true
-		}
-	}
-	return markers
-})
-
 func (s *Snapshot) place(dir string) place {
 	m := s.memo
 	m.mu.Lock()
@@ -285,7 +271,7 @@ func (s *Snapshot) markersAround(dir string) map[string]bool {
 // instructed returns the agents that read a file of instructions, which is in no root: those that load it as
 // a subagent, and, unless the configuration names targets, those with a marker around it.
 func (s *Snapshot) instructed(f *File) []*skills.Agent {
-	list := (&pass{snapshot: s, file: f}).subagentAgents()
+	list := s.subagentAgents(f)
 	if len(s.effect(f.Dir).targets) > 0 {
 		return list
 	}

@@ -36,23 +36,23 @@ const (
 // placeholderUses returns the placeholders in a skill's body, in source order, for the agents that the skill
 // is for. They do not overlap, except that a command may contain others. Text after a backslash is not a
 // placeholder, and neither is "$1" if nothing shows that the skill has arguments.
-func (p *pass) placeholderUses() []placeholderUse {
+func (p *scope) placeholderUses() []placeholderUse {
 	return p.scanPlaceholders(p.concerns(replaces), p.file.argumentNames()).found
 }
 
 // askedPlaceholders finds the placeholders for a request about one: if it is unknown which agents the skill
 // is for, all count.
-func (p *pass) askedPlaceholders() placeholderScan {
+func (p *scope) askedPlaceholders() placeholderScan {
 	return p.scanPlaceholders(p.askedReaders(), p.file.argumentNames())
 }
 
 // argumentPlaceholders is [pass.askedPlaceholders] without the declared names that no agent replaces that the
 // skill is for.
-func (p *pass) argumentPlaceholders() placeholderScan {
+func (p *scope) argumentPlaceholders() placeholderScan {
 	return p.scanPlaceholders(p.askedReaders(), p.snapshot.replacedNames(p.file))
 }
 
-func (p *pass) askedReaders() []*skills.Agent {
+func (p *scope) askedReaders() []*skills.Agent {
 	readers := p.concerns(replaces)
 	if len(readers) == 0 && len(p.snapshot.effect(p.file.Dir).targets) == 0 {
 		readers = slices.DeleteFunc(agents.All(), func(agent *skills.Agent) bool { return !replaces(agent) })
@@ -64,8 +64,8 @@ func (p *pass) askedReaders() []*skills.Agent {
 func replaces(agent *skills.Agent) bool { return agent.Placeholders != nil }
 
 // scanPlaceholders finds the placeholders for some readers, including those for the declared names.
-func (p *pass) scanPlaceholders(readers []*skills.Agent, names []declaredName) placeholderScan {
-	scan := placeholderScan{pass: p, readers: readers, names: names}
+func (p *scope) scanPlaceholders(readers []*skills.Agent, names []declaredName) placeholderScan {
+	scan := placeholderScan{scope: p, readers: readers, names: names}
 	if p.file.Kind != SkillFile || p.fm.State == frontmatter.Unclosed || len(readers) == 0 {
 		return scan
 	}
@@ -75,16 +75,16 @@ func (p *pass) scanPlaceholders(readers []*skills.Agent, names []declaredName) p
 	return scan
 }
 
-// A placeholderScan is a search for placeholders.
+// A placeholderScan looks for placeholders.
 type placeholderScan struct {
-	*pass
+	*scope
 	readers  []*skills.Agent // the agents, if it is known what they replace
 	names    []declaredName
 	found    []placeholderUse
-	escaped  []placeholderUse // placeholders, except for a backslash before them
-	declared *bool            // see [pass.declaresArguments]; nil until needed
-	line     text.Span        // the line that was last checked
-	speaks   bool             // whether that line mentions arguments
+	escaped  []placeholderUse // what would be one without the backslash before it
+	declared *bool            // see [pass.declaresArguments]; nil until somebody asks
+	line     text.Span        // the one that was last asked about
+	speaks   bool             // whether that speaks of arguments
 }
 
 // dollars finds the placeholders that begin with a dollar sign.

@@ -10,6 +10,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/vfs"
 )
 
 // A PreviewQuery identifies a skill to render: by its path, or by its name if the path is empty and the name
@@ -316,7 +317,7 @@ func (s *Snapshot) mayRead(ctx context.Context, agent *skills.Agent, q PreviewQu
 		if resolved, err := s.fs.RealPath(folder); err == nil {
 			folder = resolved
 		}
-		if within(folder, real) {
+		if vfs.Within(folder, real) {
 			return true
 		}
 	}

@@ -53,3 +53,6 @@ func limitsOf(p *Preview) []Limit {
 	add("listed files", len(p.Files), l.ListedFiles, "files")
 	return list
 }
+
+// usesJoiner has the length of what an agent writes between a description and "when_to_use".
+const usesJoiner = " - "

@@ -96,8 +96,6 @@ func hidesFields(found []Diagnostic) bool {
 	})
 }
 
-func count(found []Diagnostic, rule string) int { return countFrom(Hint, found, rule) }
-
 // countSame returns the number of diagnostics with the same rule, severity and message.
 func countSame(found []Diagnostic, as Diagnostic) int {
 	n := 0
@@ -108,38 +106,6 @@ func countSame(found []Diagnostic, as Diagnostic) int {
 	}
 	return n
 }
-
-// countFrom returns the number of diagnostics of a rule with at least a severity.
-func countFrom(least Severity, found []Diagnostic, rule string) int {
-	n := 0
-	for _, d := range found {
-		if d.Rule == rule && d.Severity >= least {
-			n++
-		}
-	}
-	return n
-}
-
-func clip(text string) string {
-	if len(text) > 1500 {
-		return text[:1500] + "…"
-	}
-	return text
-}
-
-const propertyWorkspace = `
--- .codelia/config.json --
-{}
--- .agents/skills/code-review/SKILL.md --
--- .agents/skills/code-review/references/guide.md --
-# Guide
--- .agents/skills/release-notes/SKILL.md --
----
-name: release-notes
-description: Writes notes. Use when releasing.
----
-body
-`
 
 // TestPropertiesOfExamples checks the guarantees on the parser's golden files, which have most kinds of
 // problems.

@@ -47,16 +47,16 @@ func (s *Snapshot) Refactors(ctx context.Context, path string, span text.Span) [
 		len(f.Doc.Problems()) > 0 || span.Start < 0 || span.End > len(f.Doc.Source) || s.Silent(path, false) {
 		return nil
 	}
-	p := s.newPass(ctx, f)
+	p := s.scopeOf(ctx, f)
 	var list []Refactor
-	for _, find := range []func(*pass, text.Span) []Refactor{(*pass).sortingKeys, (*pass).respellingTools, (*pass).extracting, (*pass).linkingPath} {
+	for _, find := range []func(*scope, text.Span) []Refactor{(*scope).sortingKeys, (*scope).respellingTools, (*scope).extracting, (*scope).linkingPath} {
 		list = append(list, find(p, span)...)
 	}
 	return list
 }
 
 // inFrontmatter reports whether a span touches a skill's frontmatter, and the frontmatter is YAML.
-func (p *pass) inFrontmatter(span text.Span) bool {
+func (p *scope) inFrontmatter(span text.Span) bool {
 	return p.file.Kind == SkillFile && p.fm.State == frontmatter.Closed && p.fm.Root != nil &&
 		span.Start <= p.fm.Close.End && span.End >= p.fm.Open.Start
 }

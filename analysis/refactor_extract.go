@@ -19,7 +19,7 @@ const referencesDir = "references"
 const maxSlug = 60
 
 // extracting offers to move the section of the heading that the span touches to a file of its own.
-func (p *pass) extracting(span text.Span) []Refactor {
+func (p *scope) extracting(span text.Span) []Refactor {
 	if p.file.Skill == "" || p.file.Dir == "" {
 		return nil
 	}
@@ -38,7 +38,7 @@ func (p *pass) extracting(span text.Span) []Refactor {
 // An extraction moves the text below a heading, including its subsections, to another file. The heading
 // stays, since links lead to it, with a link to the file below it.
 type extraction struct {
-	*pass
+	*scope
 	heading markdown.Heading
 	inner   []markdown.Heading // the headings that move
 	moved   text.Span          // from the end of the heading's line on, without trailing blank lines
@@ -50,7 +50,7 @@ type extraction struct {
 // newExtraction returns the extraction of a heading's section. It returns false if the section cannot be
 // moved: it has no text or is the whole body, it is in a list or a block quote, or its file cannot be
 // created.
-func (p *pass) newExtraction(i int) (*extraction, bool) {
+func (p *scope) newExtraction(i int) (*extraction, bool) {
 	source, headings := p.doc.Source, p.doc.Markdown().Headings
 	h := headings[i]
 	next := i + 1
@@ -61,7 +61,7 @@ func (p *pass) newExtraction(i int) (*extraction, bool) {
 	if next < len(headings) {
 		end = lineStart(source, headings[next].Span.Start)
 	}
-	x := &extraction{pass: p, heading: h, inner: headings[i+1 : next], moved: text.Span{Start: h.Span.End, End: end}}
+	x := &extraction{scope: p, heading: h, inner: headings[i+1 : next], moved: text.Span{Start: h.Span.End, End: end}}
 	x.moved.End = textEnd(source, x.moved)
 	slug := strings.Trim(text.Slug(h.Text), "-")
 	if len(slug) > maxSlug {

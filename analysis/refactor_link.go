@@ -11,7 +11,7 @@ import (
 )
 
 // linkingPath offers to turn a path in a code span into a link.
-func (p *pass) linkingPath(span text.Span) []Refactor {
+func (p *scope) linkingPath(span text.Span) []Refactor {
 	if p.file.Dir == "" {
 		return nil
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // sortingKeys offers to sort the keys of the frontmatter, if that changes nothing for any agent.
-func (p *pass) sortingKeys(span text.Span) []Refactor {
+func (p *scope) sortingKeys(span text.Span) []Refactor {
 	if !p.inFrontmatter(span) {
 		return nil
 	}

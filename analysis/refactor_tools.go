@@ -29,7 +29,7 @@ const lists = skills.JSONList | skills.FlowList | skills.BlockList
 
 // respellingTools offers the other ways to write a skill's tools that are read, as far as is known, by every
 // agent that the skill is for. One of the agents must read both ways.
-func (p *pass) respellingTools(span text.Span) []Refactor {
+func (p *scope) respellingTools(span text.Span) []Refactor {
 	e, ok := p.fm.Entry("allowed-tools")
 	if !ok || !p.inFrontmatter(span) || e.Value == nil || span.Start > max(e.ValueSpan.End, e.Colon) || span.End < e.KeySpan.Start {
 		return nil
@@ -63,7 +63,7 @@ func (p *pass) respellingTools(span text.Span) []Refactor {
 
 // takesForms reports whether all concerned agents with known forms read the other form, and at least one of
 // them both.
-func (p *pass) takesForms(key string, one, other skills.Separators) bool {
+func (p *scope) takesForms(key string, one, other skills.Separators) bool {
 	both := false
 	for _, agent := range p.at.concerned {
 		field, reads := agent.Reads(key)
@@ -80,7 +80,7 @@ func (p *pass) takesForms(key string, one, other skills.Separators) bool {
 
 // respelledTools returns the change of a value to text, if the value keeps its words and everything else
 // stays the same.
-func (p *pass) respelledTools(e *frontmatter.Entry, words []string, form toolsForm, text string) (Fix, bool) {
+func (p *scope) respelledTools(e *frontmatter.Entry, words []string, form toolsForm, text string) (Fix, bool) {
 	span, source := e.ValueSpan, p.doc.Source
 	before := source[e.Colon+1 : span.Start]
 	if strings.TrimSpace(before) != "" || e.Value.Kind == frontmatter.SequenceValue && strings.Contains(span.Of(source), "#") {

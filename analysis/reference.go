@@ -175,7 +175,7 @@ func (k *seeker) skillIn(f *File, add func(span text.Span, definition bool)) {
 // mentionsIn returns the mentions of the skill in a file.
 func (k *seeker) mentionsIn(f *File) []skills.Mention {
 	var found []skills.Mention
-	p := &pass{ctx: k.ctx, snapshot: k.snapshot, file: f, doc: f.Doc}
+	p := &scope{ctx: k.ctx, snapshot: k.snapshot, file: f, doc: f.Doc}
 	for _, m := range append(k.snapshot.preloads(f), k.snapshot.allMentions(f)...) {
 		switch {
 		case m.Kind == skills.LinkedMention:
@@ -236,7 +236,7 @@ func (k *seeker) uncatalogued(f *File, vantage string, mention skills.Mention) (
 		if mention.Kind == skills.BareMention && !k.snapshot.mayPreload(f, dir) {
 			continue
 		}
-		if at := k.snapshot.standpoint(dir).vantage; at != "" && within(at, vantage) {
+		if at := k.snapshot.standpoint(dir).vantage; at != "" && vfs.Within(at, vantage) {
 			ours := k.isAt(sum.path)
 			m.ours, m.others = m.ours || ours, m.others || !ours
 		}
@@ -373,7 +373,7 @@ func topsOf(f *File, path string) []string {
 
 // pathsIn returns the paths in code that name the file, which must belong to the same skill.
 func (k *seeker) pathsIn(f *File) []pathMention {
-	if f.Skill == "" || !within(f.Skill, k.path) || !strings.Contains(strings.ToLower(f.Doc.Source), strings.ToLower(filepath.Base(k.path))) {
+	if f.Skill == "" || !vfs.Within(f.Skill, k.path) || !strings.Contains(strings.ToLower(f.Doc.Source), strings.ToLower(filepath.Base(k.path))) {
 		return nil
 	}
 	var found []pathMention

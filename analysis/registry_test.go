@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -184,45 +183,6 @@ func countAt(found []Diagnostic, rule string, span text.Span) int {
 	return n
 }
 
-// makeFix makes a fix on the disk and returns the path of the file after it.
-func makeFix(t *testing.T, fix Fix, file string) string {
-	t.Helper()
-	edits := make(map[string][]Edit)
-	for _, e := range fix.Edits {
-		edits[e.Path] = append(edits[e.Path], e)
-	}
-	for path, list := range edits {
-		source, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		after := apply(t, string(source), path, Fix{Title: fix.Title, Edits: list})
-		if err := os.WriteFile(path, []byte(after), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if fix.Rename == nil {
-		return file
-	}
-	if err := os.Rename(fix.Rename.From, fix.Rename.To); err != nil {
-		t.Fatal(err)
-	}
-	return fix.Rename.To + strings.TrimPrefix(file, fix.Rename.From)
-}
-
-// mended makes a fix on the disk that keeps the path of the file. It returns a snapshot of the result, and
-// the text of the file.
-func mended(t *testing.T, s *Snapshot, fix Fix, file string) (*Snapshot, string) {
-	t.Helper()
-	makeFix(t, fix, file)
-	next := New(vfs.Disk{}, s.Config())
-	f, err := next.File(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return next, f.Doc.Source
-}
-
 // checkDisable reports an error if the comment that suppresses a diagnostic does not do so, or changes
 // anything else.
 func checkDisable(t *testing.T, s *Snapshot, file string, found []Diagnostic, d Diagnostic) {
@@ -250,33 +210,6 @@ func checkDisable(t *testing.T, s *Snapshot, file string, found []Diagnostic, d 
 	for id, was := range verdictsBy(t, s, file) {
 		if was.Accepted != is[id].Accepted || was.Name != is[id].Name || was.Description != is[id].Description {
 			t.Errorf("%q makes %s read %+v, not %+v\nin\n%s", fix.Title, id, is[id], was, clip(after))
-		}
-	}
-}
-
-// checkRanges reports an error if a range of a diagnostic or of its fixes is not in its file, or not on
-// character boundaries.
-func checkRanges(t *testing.T, s *Snapshot, file string, d Diagnostic) {
-	t.Helper()
-	check := func(what, path string, span text.Span) {
-		t.Helper()
-		f, err := s.File(path)
-		if err != nil {
-			return // the file cannot be read, so no client shows the range
-		}
-		if span.Start < 0 || span.Start > span.End || span.End > len(f.Doc.Source) {
-			t.Errorf("%s: %s %v lies outside of %d bytes: %q", d.Rule, what, span, len(f.Doc.Source), clip(f.Doc.Source))
-		} else if clampOffset(f.Doc.Source, span.Start) != span.Start || clampOffset(f.Doc.Source, span.End) != span.End {
-			t.Errorf("%s: %s %v parts a character or a line ending of %q", d.Rule, what, span, clip(f.Doc.Source))
-		}
-	}
-	check("the range", file, d.Span)
-	for _, r := range d.Related {
-		check("a related range", r.Path, r.Span)
-	}
-	for _, fix := range d.Fixes {
-		for _, e := range fix.Edits {
-			check("an edit of "+fix.Title, e.Path, e.Span)
 		}
 	}
 }

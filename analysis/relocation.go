@@ -91,7 +91,7 @@ func (m *relocation) candidates() []string {
 	}
 	for path := range ix.files {
 		for _, r := range m.renames {
-			if filepath.Dir(r.From) != filepath.Dir(r.To) && within(r.From, path) {
+			if filepath.Dir(r.From) != filepath.Dir(r.To) && vfs.Within(r.From, path) {
 				files = append(files, path) // its own links become relative to another directory
 			}
 		}
@@ -280,7 +280,7 @@ func (m *relocation) editMentions(r *refactorer, f *File, links map[text.Span]bo
 	if !strings.Contains(f.Doc.Source, "[$") {
 		return // most files have none
 	}
-	p := &pass{ctx: r.ctx, snapshot: m.snapshot, file: f, doc: f.Doc}
+	p := &scope{ctx: r.ctx, snapshot: m.snapshot, file: f, doc: f.Doc}
 	for _, mention := range m.snapshot.allMentions(f) {
 		if mention.Kind != skills.LinkedMention {
 			continue
@@ -301,7 +301,7 @@ func (m *relocation) editMentions(r *refactorer, f *File, links map[text.Span]bo
 
 // editPaths updates the paths in code that name files of the file's skill.
 func (m *relocation) editPaths(r *refactorer, f *File) {
-	if f.Skill == "" || !slices.ContainsFunc(m.renames, func(rename Rename) bool { return within(f.Skill, rename.From) && rename.From != f.Skill }) {
+	if f.Skill == "" || !slices.ContainsFunc(m.renames, func(rename Rename) bool { return vfs.Within(f.Skill, rename.From) && rename.From != f.Skill }) {
 		return
 	}
 	var tops, names []string
@@ -333,7 +333,7 @@ func (m *relocation) editPath(r *refactorer, f *File, span text.Span, base strin
 	if _, err := m.snapshot.fs.Stat(filepath.Join(f.Skill, rel)); ok && base != f.Skill && err == nil {
 		rel, ok = vfs.CutDir(to, skill) // the path would name another file of the skill
 	}
-	if ok && within(skill, to) && isPath(rel) {
+	if ok && vfs.Within(skill, to) && isPath(rel) {
 		r.replace(f, span, filepath.ToSlash(rel))
 	}
 }

@@ -189,7 +189,7 @@ func (n *renaming) possible() error {
 // inOneFolder reports whether a path is below a workspace folder.
 func (s *Snapshot) inOneFolder(path string) bool {
 	path = s.FolderPath(path)
-	return slices.ContainsFunc(s.cfg.Folders, func(folder string) bool { return folder != path && within(folder, path) })
+	return slices.ContainsFunc(s.cfg.Folders, func(folder string) bool { return folder != path && vfs.Within(folder, path) })
 }
 
 func (s *Snapshot) isLink(path string) bool {

@@ -18,21 +18,6 @@ func (n *renaming) argumentPossible() error {
 	return nil
 }
 
-// isArgumentName reports whether a name is valid in all agents that have named arguments: a letter or an
-// underscore, followed by letters, digits, underscores and hyphens. It must not begin like the placeholder
-// for all arguments.
-func isArgumentName(name string) bool {
-	if name == "" || len(name) > maxDeclared || name[0] == '-' || name[0] >= '0' && name[0] <= '9' || strings.HasPrefix("$"+name, argumentsPlaceholder) {
-		return false
-	}
-	for i := range len(name) {
-		if !isVariableByte(name[i]) && name[i] != '-' {
-			return false
-		}
-	}
-	return true
-}
-
 // renameArgument renames an argument in the frontmatter and in every placeholder, including those after a
 // backslash.
 func (n *renaming) renameArgument() (*Refactoring, error) {
@@ -47,7 +32,7 @@ func (n *renaming) renameArgument() (*Refactoring, error) {
 		return nil, renameError(Exists, nil, "the frontmatter has an argument `%s` already", name)
 	}
 	r := n.snapshot.newRefactorer(n.ctx)
-	before := n.pass().argumentPlaceholders()
+	before := n.scope().argumentPlaceholders()
 	for _, d := range names {
 		if d.name == n.name {
 			r.replace(n.file, d.span, name)
@@ -63,7 +48,7 @@ func (n *renaming) renameArgument() (*Refactoring, error) {
 	if !n.hasSameNames(&edited, name) {
 		return nil, renameError(InvalidName, nil, "`%s` would make another value of the frontmatter", name)
 	}
-	after := n.snapshot.glance(n.ctx, &edited).argumentPlaceholders()
+	after := n.snapshot.scopeOf(n.ctx, &edited).argumentPlaceholders()
 	if len(after.found) > len(before.found) || len(after.escaped) > len(before.escaped) {
 		return nil, renameError(Exists, nil, "`$%s` stands in the text already, and would become the argument", name)
 	}

@@ -111,15 +111,6 @@ func BenchmarkWholeFix(b *testing.B) {
 	}
 }
 
-func textOf(b testing.TB, s *Snapshot, path string) string {
-	b.Helper()
-	f, err := s.File(path)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return f.Doc.Source
-}
-
 // BenchmarkHighlights measures the highlights in a text of 500 KB, with the cursor on a heading, a mention or
 // a link.
 func BenchmarkHighlights(b *testing.B) {

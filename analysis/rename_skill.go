@@ -151,21 +151,11 @@ func (s *Snapshot) nameProblem(r *refactorer, f *File, directory *Rename, name s
 		renamed.Dir, renamed.Skill = directory.To, directory.To
 		renamed.Path = filepath.Join(directory.To, filepath.Base(f.Path))
 	}
-	p := &pass{
-		ctx: r.ctx, snapshot: s, file: &renamed, doc: renamed.Doc, fm: &renamed.Doc.Frontmatter,
-		severities: s.severitiesOf(f.Kind, f.Path), at: s.standpoint(f.Skill), hypothetical: true,
-	}
-	for _, agent := range p.at.targets() {
-		judged := skills.File{Path: renamed.Path, Source: renamed.Doc.Source, Frontmatter: p.fm}
-		p.verdicts = append(p.verdicts, verdict{agent, agent.Accept(judged)})
-	}
-	p.check(nameRules, func(rule *Rule) bool {
-		return rule != unexplained && !rule.crossFile && (directory != nil || rule.ID != "name/directory")
-	})
+	problems := s.nameProblemsOf(r.ctx, &renamed, f, directory != nil)
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
-	for _, d := range p.found {
+	for _, d := range problems {
 		if d.Severity >= Warning {
 			return renameError(InvalidName, nil, "`%s`: %s", name, d.Message)
 		}
@@ -183,17 +173,6 @@ func (n *renaming) nameTaken(f *File, directory *Rename, name string) error {
 		return s.takenBy(name, other)
 	}
 	return nil
-}
-
-// namesake returns the path of another skill with a name, among those that the skill's text may refer to.
-func (s *Snapshot) namesake(ctx context.Context, f *File, name string) (path string, ok bool) {
-	own := s.realPath(f.Path)
-	for _, other := range s.known(ctx, f).named(name) {
-		if s.realPath(other.Path) != own {
-			return other.Path, true
-		}
-	}
-	return "", false
 }
 
 // takenBy returns the error that another skill already has a name.

@@ -3,95 +3,12 @@ package analysis
 import (
 	"errors"
 	"io/fs"
-	"net/url"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
-	"skills-ls/skills/markdown"
 	"skills-ls/skills/vfs"
 )
-
-// A destination is the parsed destination of a link. Parsing does not access the file system.
-type destination struct {
-	kind     destinationKind
-	path     string // percent-decoded, slash-separated, relative; empty for a fragment of the file itself
-	fragment string // percent-decoded, without the "#"
-	// hash is the offset of the "#" in the text, -1 for none.
-	hash int
-}
-
-type destinationKind uint8
-
-const (
-	unchecked    destinationKind = iota // empty, absolute, a template, or anything else that cannot be checked
-	external                            // has a scheme
-	relativePath                        // names a file, perhaps with a fragment
-	ownFragment                         // "#heading"
-)
-
-// parseDestination parses a link's destination.
-func parseDestination(text string) destination {
-	d := destination{hash: strings.IndexByte(text, '#')}
-	if hasScheme(text) {
-		d.kind = external
-		return d
-	}
-	path := text
-	if d.hash >= 0 {
-		path = text[:d.hash]
-		d.fragment = decode(text[d.hash+1:])
-	}
-	path, _, _ = strings.Cut(path, "?")
-	switch {
-	case text == "" || isTemplate(text):
-	case text[0] == '#':
-		d.kind = ownFragment
-	case path == "" || path[0] == '/' || path[0] == '~' || strings.ContainsRune(path, '\\') || len(path) > 1 && path[1] == ':':
-	default:
-		if strings.IndexByte(path, ':') >= 0 {
-			path = lineSuffix.ReplaceAllString(path, "")
-		}
-		d.kind, d.path = relativePath, decode(path)
-	}
-	return d
-}
-
-// hasScheme reports whether a destination begins with a URI scheme of two letters or more (one letter is a
-// Windows drive).
-func hasScheme(text string) bool {
-	for i := range len(text) {
-		c := text[i]
-		switch {
-		case c|0x20 >= 'a' && c|0x20 <= 'z':
-		case i > 0 && (c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.'):
-		default:
-			return c == ':' && i > 1
-		}
-	}
-	return false
-}
-
-// isTemplate reports whether a destination is a placeholder to fill in, as in skills about writing documents.
-func isTemplate(text string) bool {
-	lower := strings.ToLower(text)
-	return strings.ContainsAny(text, "{}<>*$|\x00") || strings.Contains(text, "...") || strings.Contains(text, "…") ||
-		strings.Contains(text, "%s") || strings.HasPrefix(text, "@") ||
-		strings.HasPrefix(lower, "path/to/") || strings.HasPrefix(lower, "your-") || strings.HasPrefix(lower, "your ") || strings.HasPrefix(lower, "your_") ||
-		slices.Contains([]string{"url", "link", "path", "href"}, lower)
-}
-
-// lineSuffix matches the position that editors accept after a path, "guide.md:12:3".
-var lineSuffix = regexp.MustCompile(`:\d+(:\d+)?$`)
-
-func decode(text string) string {
-	if decoded, err := url.PathUnescape(text); err == nil {
-		return decoded
-	}
-	return text
-}
 
 // An existence says whether the path of a link exists.
 type existence uint8
@@ -153,10 +70,10 @@ func (r *resolver) follow(t *target, from string) {
 	if top == "" {
 		top = from
 	}
-	t.leaves = r.file.Skill != "" && !within(top, t.abs)
+	t.leaves = r.file.Skill != "" && !vfs.Within(top, t.abs)
 	base := top
-	if !within(top, t.abs) {
-		i := slices.IndexFunc(r.snapshot.cfg.Folders, func(folder string) bool { return within(folder, t.abs) })
+	if !vfs.Within(top, t.abs) {
+		i := slices.IndexFunc(r.snapshot.cfg.Folders, func(folder string) bool { return vfs.Within(folder, t.abs) })
 		if i < 0 {
 			return
 		}
@@ -225,9 +142,9 @@ func (r *resolver) throughLink(t *target) bool {
 		t.exists, t.actual = missing, ""
 		return false
 	}
-	inside := slices.ContainsFunc(r.snapshot.cfg.Folders, func(folder string) bool { return within(r.real(folder), real) })
+	inside := slices.ContainsFunc(r.snapshot.cfg.Folders, func(folder string) bool { return vfs.Within(r.real(folder), real) })
 	if r.file.Skill != "" {
-		if within(r.real(r.file.Skill), real) {
+		if vfs.Within(r.real(r.file.Skill), real) {
 			inside = true
 		} else {
 			t.leaves = true
@@ -259,47 +176,4 @@ func (r *resolver) list(dir string) []fs.DirEntry {
 		r.listings[dir] = entries
 	}
 	return entries
-}
-
-// anchors returns the fragments that links to a Markdown document can use: the slugs and explicit IDs of its
-// headings, and the IDs in its HTML. They are lowercase, because browsers and editors disagree on case.
-func anchors(doc *skills.Document) map[string]bool {
-	found := make(map[string]bool)
-	for _, h := range doc.Markdown().Headings {
-		found[strings.ToLower(h.Slug)] = true
-		if m := headingID.FindStringSubmatch(h.Text); m != nil {
-			found[strings.ToLower(m[1])] = true
-		}
-	}
-	for _, code := range doc.Markdown().Code {
-		htmlAnchors(code.Of(doc.Source), found)
-	}
-	return found
-}
-
-// htmlAnchor matches an id or name attribute of a tag, quoted or not.
-var htmlAnchor = regexp.MustCompile(`(?i)\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
-
-// htmlAnchors adds the values of the id and name attributes in a piece of HTML to found.
-func htmlAnchors(html string, found map[string]bool) {
-	if !strings.HasPrefix(html, "<") {
-		return
-	}
-	for _, m := range htmlAnchor.FindAllStringSubmatch(html, -1) {
-		found[strings.ToLower(m[1]+m[2]+m[3])] = true
-	}
-}
-
-// headingID matches an explicit heading anchor as Pandoc and site generators write it: "## Title {#id}".
-var headingID = regexp.MustCompile(`\{#([^\s{}]+)\}\s*$`)
-
-// heading returns the heading whose slug matches a fragment, ignoring case.
-func heading(doc *skills.Document, fragment string) (*markdown.Heading, bool) {
-	headings := doc.Markdown().Headings
-	for i := range headings {
-		if strings.EqualFold(headings[i].Slug, fragment) {
-			return &headings[i], true
-		}
-	}
-	return nil, false
 }

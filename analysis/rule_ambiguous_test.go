@@ -10,16 +10,6 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// scanned returns a [workspace] after its first scan.
-func scanned(t testing.TB, archive string) (*Snapshot, string) {
-	t.Helper()
-	s, root := workspace(t, archive)
-	if _, err := s.Scan(t.Context(), nil); err != nil {
-		t.Fatal(err)
-	}
-	return s, root
-}
-
 // said returns the diagnostics of a rule in a file, one per line: "severity: message [agents]".
 func said(t testing.TB, s *Snapshot, path, rule string) string {
 	t.Helper()

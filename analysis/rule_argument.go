@@ -13,22 +13,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var argumentRules = []*Rule{
-	{
-		ID: "argument/unsupported", Default: Warning, ByAgent: true, Summary: "a placeholder that an agent leaves as text",
-		appliesTo: skillFiles, check: checkUnsupported,
-	},
-	{
-		ID: "argument/index", Default: Information, ByAgent: true, Summary: "`$1`, which is another argument in every agent",
-		appliesTo: skillFiles, check: checkArgumentIndex,
-	},
-}
-
-const (
-	argumentsPlaceholder = "$ARGUMENTS"
-	variablePrefix       = "${CLAUDE_"
-)
-
 // checkUnsupported reports the first use of each placeholder that an agent does not replace, among the agents
 // that the file concerns. Each placeholder costs one look at its line or fence. If that is an example, the
 // rest of it is skipped.
@@ -49,27 +33,6 @@ func (p *pass) checkArguments(readers []*skills.Agent) {
 	}
 	if span := p.meantArguments(); !span.IsEmpty() {
 		p.reportLeft(span, partly, never, "have the text say in words where its input comes from")
-	}
-}
-
-// meantArguments returns the first $ARGUMENTS outside examples, or an empty span if not found.
-func (p *pass) meantArguments() text.Span {
-	source, end := p.doc.Source, p.doc.Body.End
-	for at := p.doc.Body.Start; ; {
-		i := strings.Index(source[at:end], argumentsPlaceholder)
-		if i < 0 {
-			return text.Span{}
-		}
-		span := text.Span{Start: at + i, End: at + i + len(argumentsPlaceholder)}
-		at = span.End
-		if at < end && isVariableByte(source[at]) {
-			continue // another variable
-		}
-		next := p.exampleEnd(span)
-		if next == 0 {
-			return span
-		}
-		at = next
 	}
 }
 
@@ -104,26 +67,6 @@ func (p *pass) checkCommands(readers []*skills.Agent) {
 		p.reportLeft(found, partly, never, "tell the model to run the command")
 	}
 }
-
-// isCommand reports whether a code span is a command that an agent runs before the model sees the text. Such
-// a span is on one line, has a single backtick at each end, and follows a "!" that begins a line or follows
-// white space.
-func (p *pass) isCommand(c *markdown.CodeSpan) bool {
-	source, start := p.doc.Source, c.Span.Start-1
-	if start < p.doc.Body.Start || source[start] != '!' || c.Span.Len() < 3 || source[c.Span.Start+1] == '`' || p.doc.Markdown().InCode(start) {
-		return false
-	}
-	return (start == p.doc.Body.Start || strings.IndexByte(" \t\r\n", source[start-1]) >= 0) && !strings.ContainsAny(c.Span.Of(source), "\r\n")
-}
-
-// isCommandFence reports whether a fence holds commands that an agent runs before the model sees the text.
-func isCommandFence(source string, f *markdown.Fence) bool {
-	return f.Char == '`' && f.Info.Of(source) == "!" && f.Info.Start == f.Open.Start+f.Length && !f.Close.IsEmpty()
-}
-
-// maxVariables is the maximum number of distinct variables checked in a file. A hostile file can have as many
-// as it has words.
-const maxVariables = 64
 
 func (p *pass) checkVariables(readers []*skills.Agent) {
 	source, end := p.doc.Source, p.doc.Body.End
@@ -236,13 +179,6 @@ func (p *pass) isNamedAlone(span text.Span) bool {
 	return len(rest) < 2 || rest[0] != '/' || !isVariableByte(rest[1])
 }
 
-// ownedOutsidePlugins reports whether the skill is in a root of the agent's own and in no plugin. It reports
-// false for skills elsewhere, since a marketplace may list any directory.
-func (p *pass) ownedOutsidePlugins(agent *skills.Agent) bool {
-	root, _ := rootOf(p.file.Dir)
-	return slices.Contains(agent.Owns, root) && !p.snapshot.inPlugin(agent, p.file.Dir)
-}
-
 // reportLeft reports a placeholder that the agents in partly replace only in a slash command, and that those
 // in never do not replace.
 func (p *pass) reportLeft(span text.Span, partly, never []*skills.Agent, advice string) {
@@ -288,74 +224,4 @@ func inOrder(list []*skills.Agent) []string {
 	return ids(list)
 }
 
-func knownVariables() []string {
-	var names []string
-	for _, agent := range agents.All() {
-		if agent.Placeholders != nil {
-			names = slices.Concat(names, agent.Placeholders.Variables, agent.Placeholders.PluginVariables)
-		}
-	}
-	return names
-}
-
-// shellFences are the info strings of fences whose content the model is to run, so that a placeholder in them
-// is a use of it. Other fences hold examples, such as skills and configuration files.
-var shellFences = []string{"", "sh", "bash", "shell", "zsh", "console"}
-
-// aboutPlaceholders are words in lines that explain placeholders rather than use them.
-var aboutPlaceholders = []string{"placeholder", "substitut", "replaced", "variable", "syntax", "expands", "interpolat"}
-
-// exampleEnd returns the end of the example that contains a placeholder: its line or its fence. If a
-// backslash escapes the placeholder, or raw HTML or indented code contains it, the end is that of the
-// placeholder. For a placeholder that is meant to be replaced, exampleEnd returns 0.
-func (p *pass) exampleEnd(span text.Span) int {
-	source, m := p.doc.Source, p.doc.Markdown()
-	if span.Start > 0 && source[span.Start-1] == '\\' {
-		return span.End
-	}
-	if f := p.fenceAt(span.Start); f != nil {
-		if !slices.Contains(shellFences, fenceLanguage(source, f)) || strings.Contains(f.Content.Of(source), "ARGUMENTS=") {
-			return max(f.Span.End, span.End)
-		}
-		return 0
-	}
-	if m.InCode(span.Start) && codeSpanAt(m, span.Start) == nil {
-		return span.End // raw HTML, a comment, indented code
-	}
-	line := text.Span{Start: strings.LastIndexAny(source[:span.Start], "\r\n") + 1, End: firstLine(source, span.End).End}
-	text := strings.ToLower(strings.TrimLeft(line.Of(source), " \t>"))
-	if strings.HasPrefix(text, "|") || strings.HasPrefix(text, "#") || slices.ContainsFunc(aboutPlaceholders, func(word string) bool { return strings.Contains(text, word) }) {
-		return line.End
-	}
-	return 0
-}
-
-// fenceAt returns the fence that contains an offset, or nil if not found.
-func (p *pass) fenceAt(at int) *markdown.Fence {
-	fences := p.doc.Markdown().Fences
-	i, _ := slices.BinarySearchFunc(fences, at, func(f markdown.Fence, at int) int { return cmp.Compare(f.Span.End, at+1) })
-	if i == len(fences) || fences[i].Span.Start > at {
-		return nil
-	}
-	return &fences[i]
-}
-
-// fenceLanguage returns the language in a fence's info string in lowercase, or an empty string if it has
-// none.
-func fenceLanguage(source string, f *markdown.Fence) string {
-	language, _, _ := strings.Cut(f.Info.Of(source), " ")
-	return strings.ToLower(language)
-}
-
-func isVariableByte(c byte) bool { return c == '_' || isWordByte(c) }
-
 func inCodeSpan(m *markdown.Document, at int) bool { return codeSpanAt(m, at) != nil }
-
-// codeSpanAt returns the code span that contains an offset, or nil if not found.
-func codeSpanAt(m *markdown.Document, at int) *markdown.CodeSpan {
-	i, _ := slices.BinarySearchFunc(m.CodeSpans, at, func(c markdown.CodeSpan, at int) int { return cmp.Compare(c.Span.End, at+1) })
-	if i == len(m.CodeSpans) || m.CodeSpans[i].Span.Start > at {
-		return nil
-	}
-	return &m.CodeSpans[i]
-}

@@ -54,9 +54,6 @@ func (p *pass) lost(v verdict) (lost loss, in budgeting, ok bool) {
 	return loss{kept: text.Shortened[0].Kept, alone: true}, in, true
 }
 
-// usesJoiner has the length of what an agent writes between a description and "when_to_use".
-const usesJoiner = " - "
-
 func (p *pass) reportLost(v verdict, lost loss, in budgeting) {
 	agent := v.agent
 	d := Diagnostic{Severity: Warning, Span: p.headSpan(), Agents: []string{agent.ID}}

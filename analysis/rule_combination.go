@@ -11,13 +11,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var combinationRules = []*Rule{
-	{
-		ID: "field/combination", Default: Warning, Summary: "fields that say nothing together, or that contradict one another",
-		appliesTo: skillFiles, check: checkCombinations,
-	},
-}
-
 func checkCombinations(p *pass) {
 	if p.fm.State != frontmatter.Closed {
 		return
@@ -144,9 +137,6 @@ func (p *pass) checkReach() {
 		})
 	}
 }
-
-// hintField tells users which arguments a skill takes, and namesField names them.
-const hintField, namesField = "argument-hint", "arguments"
 
 // checkHint reports arguments that are announced but not used, or used but not announced, to agents that
 // insert them into the text.

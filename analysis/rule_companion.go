@@ -10,41 +10,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var companionFiles = []Kind{CompanionFile}
-
-// companionRules check the YAML files beside a SKILL.md. The agents that read such a file determine the
-// problems in it; see [companionRule].
-var companionRules = []*Rule{
-	{
-		ID: "openai-yaml/schema", Default: Warning, Summary: "`agents/openai.yaml` is not YAML, or has keys or values that are not read",
-		Fix: "quotes a text, replaces tabs, corrects the spelling of a key or moves it", appliesTo: companionFiles, check: checkCompanion,
-	},
-	{
-		ID: "openai-yaml/length", Default: Warning, Summary: "a text in `agents/openai.yaml` is longer or shorter than it should be",
-		appliesTo: companionFiles, check: checkCompanion,
-	},
-	{
-		ID: "openai-yaml/color", Default: Warning, Summary: "a colour in `agents/openai.yaml` is not written `\"#RRGGBB\"`",
-		Fix: "quotes the colour, or writes it with six digits", appliesTo: companionFiles, check: checkCompanion,
-	},
-	{
-		ID: "openai-yaml/icon", Default: Warning, Summary: "an icon in `agents/openai.yaml` is no file in the skill's `assets/`",
-		Fix: "names the file", appliesTo: companionFiles, check: checkIcons,
-	},
-	{
-		ID: "openai-yaml/dependency", Default: Warning, Summary: "a dependency in `agents/openai.yaml` lacks something, or is of a kind that nobody knows",
-		Fix: "corrects the spelling", appliesTo: companionFiles, check: checkCompanion,
-	},
-	{
-		ID: "openai-yaml/prompt", Default: Warning, Summary: "the default prompt in `agents/openai.yaml` does not mention the skill",
-		Fix: "mentions the skill", appliesTo: companionFiles, check: checkCompanion,
-	},
-	{
-		ID: "openai-yaml/policy", Default: Warning, Summary: "the policy in `agents/openai.yaml` cannot be read, or contradicts the SKILL.md",
-		Fix: "writes what is read", appliesTo: companionFiles, check: checkCompanionPolicy,
-	},
-}
-
 // companions returns how each agent reads the file. It is computed once for all rules.
 func (p *pass) companions() []companionReading {
 	if p.readings == nil {
@@ -52,15 +17,6 @@ func (p *pass) companions() []companionReading {
 		p.readings = &found
 	}
 	return *p.readings
-}
-
-// A companionRemark is a remark that one or more agents make about a companion.
-type companionRemark struct {
-	skills.Remark
-	field   skills.CompanionField // the zero value if the remark is about no known field
-	ignored bool                  // the agents ignore the whole file because of it
-	agents  []*skills.Agent
-	of      *companionReading // the reading of the first of them
 }
 
 // maxCompanionRemarks is the maximum number of remarks reported for one agent.

@@ -158,12 +158,6 @@ func (p *pass) moveKey(root, mapping *frontmatter.Value, i int, field string) []
 	return []Fix{{Title: title, Safe: true, Preferred: true, Edits: edits}}
 }
 
-// A yamlTree is the part of a YAML file that can be parsed, and the errors in the rest.
-type yamlTree struct {
-	root   *frontmatter.Value // nil for an empty file
-	faults []*frontmatter.YAMLError
-}
-
 // yaml returns the tree of the YAML file. It is parsed once for all rules.
 func (p *pass) yaml() *yamlTree {
 	if p.tree == nil {

@@ -9,45 +9,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var descriptionRules = []*Rule{
-	{
-		ID: "description/missing", Default: Error, ByAgent: true, Summary: "no `description`",
-		Fix: "inserts one to fill in", appliesTo: skillFiles, check: checkDescriptionMissing,
-	},
-	{
-		ID: "description/empty", Default: Error, ByAgent: true, Summary: "`description` without a value",
-		Fix: "inserts one to fill in", appliesTo: skillFiles, check: checkDescriptionEmpty,
-	},
-	{
-		ID: "description/length", Default: Error, ByAgent: true, Summary: "a description longer than an agent allows",
-		appliesTo: skillFiles, check: checkDescriptionLength,
-	},
-	{
-		ID: "description/markup", Default: Warning, ByAgent: true, Summary: "angle brackets in the description",
-		Fix: "deletes the marker of a block that stands twice", appliesTo: skillFiles, check: checkDescriptionMarkup,
-	},
-	{
-		ID: "description/trigger", Default: Information, Summary: "a description that does not say when to use the skill",
-		appliesTo: skillFiles, crossFile: true, check: checkDescriptionTrigger,
-	},
-	{
-		ID: "description/person", Default: Hint, Summary: "a description in the first or second person",
-		appliesTo: skillFiles, crossFile: true, check: checkDescriptionPerson,
-	},
-	{
-		ID: "description/budget", Default: Warning, ByAgent: true, Summary: "more than an agent's list of skills has room for",
-		appliesTo: skillFiles, crossFile: true, check: checkDescriptionBudget,
-	},
-	{
-		ID: "description/overlap", Default: Information, Summary: "almost the same description as another skill's",
-		appliesTo: skillFiles, crossFile: true, check: checkDescriptionOverlap,
-	},
-	{
-		ID: "compatibility/length", Default: Error, ByAgent: true, Summary: "`compatibility` longer than an agent allows",
-		appliesTo: skillFiles, check: checkCompatibilityLength,
-	},
-}
-
 func checkDescriptionMissing(p *pass) {
 	if p.isNoMapping() {
 		return // there are no fields at all

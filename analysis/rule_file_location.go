@@ -7,6 +7,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/vfs"
 )
 
 // A miss is an agent that does not find a skill, and the reason.
@@ -107,20 +108,10 @@ func (p *pass) hasCopy(catalog *skills.Catalog) bool {
 	})
 }
 
-// rootAround returns the innermost root of any agent that contains a directory or is that directory, or an
-// empty string if no root does.
-func (s *Snapshot) rootAround(dir string) string {
-	if root, holder := rootOf(dir); root != "" {
-		return filepath.Join(holder, filepath.FromSlash(root))
-	}
-	named, _ := s.namedRoot(dir)
-	return named.dir
-}
-
 // inOtherSkill reports whether the file is inside another skill below root, as examples, templates and parts
 // are.
 func (p *pass) inOtherSkill(root string) bool {
-	for dir := p.file.Skill; dir != root && within(root, dir); {
+	for dir := p.file.Skill; dir != root && vfs.Within(root, dir); {
 		if dir = filepath.Dir(dir); dir != root && p.snapshot.place(dir).hasSkill {
 			return true
 		}
@@ -130,7 +121,7 @@ func (p *pass) inOtherSkill(root string) bool {
 
 // isHiddenBelow reports whether dir or one of its parents below root is hidden.
 func isHiddenBelow(root, dir string) bool {
-	for ; dir != root && within(root, dir); dir = filepath.Dir(dir) {
+	for ; dir != root && vfs.Within(root, dir); dir = filepath.Dir(dir) {
 		if strings.HasPrefix(filepath.Base(dir), ".") {
 			return true
 		}
@@ -147,7 +138,7 @@ var putAway = []string{
 
 // isPutAway reports whether dir or one of its parents below root is for skills that are not used.
 func isPutAway(root, dir string) bool {
-	for ; dir != root && within(root, dir); dir = filepath.Dir(dir) {
+	for ; dir != root && vfs.Within(root, dir); dir = filepath.Dir(dir) {
 		if slices.Contains(putAway, strings.ToLower(strings.TrimLeft(filepath.Base(dir), "._"))) {
 			return true
 		}

@@ -3,7 +3,6 @@ package analysis
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
@@ -12,49 +11,6 @@ import (
 
 // skillFileName is the name of a skill's file that every agent loads.
 const skillFileName = "SKILL.md"
-
-// nameOf returns a file's name as its directory lists it. A client may spell the name with different case if
-// the file system ignores case.
-func (s *Snapshot) nameOf(f *File) string {
-	name := filepath.Base(f.Path)
-	entries, _ := s.fs.ReadDir(f.Dir) // without a list, the client's spelling is used
-	spelled := name
-	for _, e := range entries {
-		switch {
-		case e.Name() == name:
-			return name
-		case strings.EqualFold(e.Name(), name):
-			spelled = e.Name()
-		}
-	}
-	return spelled
-}
-
-// takenBeside returns the name of the file that an agent loads as the skill's file from the directory of f,
-// or an empty string if it loads none of them: of the names in the agent's order, the first that exists. own
-// reports whether that is f itself. If the directory cannot be listed, only f counts as existing.
-func (s *Snapshot) takenBeside(agent *skills.Agent, f *File) (taken string, own bool) {
-	name := s.nameOf(f)
-	for _, preferred := range agent.FileNames() {
-		if preferred == name || s.lists(f.Dir, preferred) {
-			return preferred, preferred == name
-		}
-	}
-	return "", false
-}
-
-// whyMisnamed returns the reason why an agent does not load a file as the skill's file because of its name,
-// as the end of a sentence. It returns an empty string if the agent loads it.
-func (s *Snapshot) whyMisnamed(agent *skills.Agent, f *File) string {
-	taken, own := s.takenBeside(agent, f)
-	switch {
-	case own:
-		return ""
-	case taken != "":
-		return "`" + taken + "` beside it is the skill's file"
-	}
-	return "the file must be called `" + agent.FileNames()[0] + "`, not `" + s.nameOf(f) + "`"
-}
 
 func checkFileName(p *pass) {
 	s := p.snapshot

@@ -13,45 +13,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var frontmatterRules = []*Rule{
-	{
-		ID: "frontmatter/missing", Default: Error, ByAgent: true, Summary: "the file does not begin with `---`",
-		Fix: "deletes what stands before the frontmatter, or writes one", appliesTo: skillFiles, check: checkMissingFrontmatter,
-	},
-	{
-		ID: "frontmatter/unclosed", Default: Error, ByAgent: true, Summary: "no `---` closes the frontmatter",
-		Fix: "closes it after its last line", appliesTo: skillFiles, inSkeletons: true, check: checkUnclosed,
-	},
-	{
-		ID: "frontmatter/yaml", Default: Error, ByAgent: true, Summary: "the frontmatter is not YAML",
-		Fix: "quotes the value, replaces tabs, or begins a line with a key that a value runs into", appliesTo: skillFiles, check: checkYAML,
-	},
-	{
-		ID: "frontmatter/not-mapping", Default: Error, ByAgent: true, Summary: "the frontmatter is empty, a list or a text instead of keys and values",
-		appliesTo: skillFiles, check: checkNotMapping,
-	},
-	{
-		ID: "frontmatter/duplicate-key", Default: Error, Summary: "a key is given twice",
-		Fix: "deletes one of the two; safe only if both say the same", appliesTo: skillFiles, inSkeletons: true, check: checkDuplicateKeys,
-	},
-	{
-		ID: "frontmatter/unknown-key", Default: Information, Summary: "a key that the standard does not define, or a misspelt one",
-		Fix: "corrects the spelling", appliesTo: skillFiles, check: checkUnknownKeys,
-	},
-	{
-		ID: "frontmatter/type", Default: Error, ByAgent: true, Summary: "a value of the wrong shape",
-		Fix: "writes the value in the expected shape", appliesTo: skillFiles, check: checkTypes,
-	},
-	{
-		ID: "frontmatter/delimiter", Default: Error, ByAgent: true, Summary: "a delimiter that some agent does not recognise",
-		Fix: "writes it as a plain `---`", appliesTo: skillFiles, inSkeletons: true, check: checkDelimiters,
-	},
-	{
-		ID: "frontmatter/portability", Default: Error, ByAgent: true, Summary: "YAML that an agent forbids or reads as something else",
-		Fix: "writes the value in a way that more agents understand", appliesTo: skillFiles, check: checkPortability,
-	},
-}
-
 // refusing returns the targets that reject the file for any reason.
 func (p *pass) refusing() []*skills.Agent {
 	var list []*skills.Agent
@@ -61,14 +22,6 @@ func (p *pass) refusing() []*skills.Agent {
 		}
 	}
 	return list
-}
-
-// firstLine returns the span from an offset to the end of its line, without the line ending.
-func firstLine(source string, start int) text.Span {
-	if i := strings.IndexAny(source[start:], "\r\n"); i >= 0 {
-		return text.Span{Start: start, End: start + i}
-	}
-	return text.Span{Start: start, End: len(source)}
 }
 
 func checkUnclosed(p *pass) {
@@ -285,14 +238,6 @@ func vocabularyTitles(list []*skills.Vocabulary) []string {
 		titles[i] = v.Title
 	}
 	return titles
-}
-
-// singular returns the ending of a verb whose subject is list.
-func singular[T any](list []T) string {
-	if len(list) == 1 {
-		return "s"
-	}
-	return ""
 }
 
 // knownKeys returns every frontmatter key that some agent reads. The list is shared.

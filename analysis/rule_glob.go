@@ -9,13 +9,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var globRules = []*Rule{
-	{
-		ID: "paths/glob", Default: Warning, Summary: "a glob that matches nothing as it is meant, because brackets or braces are open",
-		appliesTo: skillFiles, check: checkGlobs,
-	},
-}
-
 // checkGlobs reports invalid globs in the fields in which a concerned agent reads globs.
 func checkGlobs(p *pass) {
 	for i := range p.fm.Entries {

@@ -17,7 +17,7 @@ import (
 // that are displayed in another order or only with a certain font, text decoded with the wrong encoding, and
 // instructions in comments.
 func checkHiddenText(p *pass) {
-	found := findHidden(p.doc.Source, p.inCode, maxReasons)
+	found := findHidden(p.doc.Source, func(offset int) bool { return p.inCode(offset) }, maxReasons)
 	if slices.ContainsFunc(found, func(h hidden) bool { return h.kind == privateUse }) && aboutIconFonts.MatchString(p.doc.Source) {
 		found = slices.DeleteFunc(found, func(h hidden) bool { return h.kind == privateUse })
 	}
@@ -34,7 +34,7 @@ func checkHiddenText(p *pass) {
 }
 
 // inCode reports whether an offset is in code or raw HTML of the body.
-func (p *pass) inCode(offset int) bool {
+func (p *scope) inCode(offset int) bool {
 	return offset >= p.doc.Body.Start && p.doc.Markdown().InCode(offset)
 }
 

@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -11,19 +10,12 @@ import (
 	"skills-ls/skills/text"
 )
 
-var hookRules = []*Rule{
-	{
-		ID: "hooks/schema", Default: Warning, Summary: "hooks that the agent does not know, or not in that shape",
-		appliesTo: []Kind{SkillFile, Instructions}, check: checkHooks,
-	},
-}
-
 // checkHooks reports problems in the hooks of a skill or of a subagent. Each agent that reads hooks is
 // checked for itself.
 func checkHooks(p *pass) {
 	readers := p.at.concerned
 	if p.file.Kind != SkillFile {
-		readers = p.subagentAgents()
+		readers = p.snapshot.subagentAgents(p.file)
 	}
 	for _, agent := range readers {
 		for _, f := range agent.Fields {
@@ -36,15 +28,6 @@ func checkHooks(p *pass) {
 			}
 		}
 	}
-}
-
-// subagentAgents returns the agents that load the file as a subagent. If the configuration names targets,
-// agents that are not among them are left out.
-func (p *pass) subagentAgents() []*skills.Agent {
-	targets := p.snapshot.effect(p.file.Dir).targets
-	return slices.DeleteFunc(subagentAgentsIn(filepath.Dir(p.file.Path)), func(agent *skills.Agent) bool {
-		return len(targets) > 0 && !slices.Contains(targets, agent.ID)
-	})
 }
 
 // A hookCheck compares hooks with what one agent reads.

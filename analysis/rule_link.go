@@ -9,38 +9,8 @@ import (
 	"skills-ls/skills"
 	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
-
-var linkRules = []*Rule{
-	{
-		ID: "link/broken", Default: Warning, Summary: "a link to a file that does not exist",
-		Fix: "links the file of that name that does", appliesTo: everything, check: checkBroken,
-	},
-	{
-		ID: "link/case", Default: Warning, Summary: "a link whose letter case differs from the file's",
-		Fix: "writes the name as the file has it", appliesTo: everything, check: checkCase,
-	},
-	{
-		ID: "link/fragment", Default: Warning, Summary: "a link to a heading that does not exist",
-		Fix: "links the heading that comes closest", appliesTo: everything, check: checkFragment,
-	},
-	{
-		ID: "link/escape", Default: Information, Summary: "a link that leaves the skill's directory",
-		Fix: "links the file that a path means which is counted from elsewhere", appliesTo: skillContents, check: checkEscape,
-	},
-	{
-		ID: "link/absolute", Default: Warning, Summary: "a link to a path of one machine",
-		Fix: "links the file of the skill that is meant", appliesTo: everything, inSkeletons: true, check: checkAbsolute,
-	},
-	{
-		ID: "link/backslash", Default: Warning, Summary: "a link whose path is parted by backslashes",
-		Fix: "writes slashes", appliesTo: everything, inSkeletons: true, check: checkBackslash,
-	},
-	{
-		ID: "link/reference", Default: Warning, Summary: "a reference without a definition, or a definition without a reference",
-		Fix: "deletes an unused definition, or corrects the label", appliesTo: skillContents, inSkeletons: true, check: checkReferences,
-	},
-}
 
 // targets returns the resolved links of the file in the order of Markdown.Links. They are resolved once for
 // all rules. Mentions, and paths in templates, stay unchecked.
@@ -149,7 +119,7 @@ func checkFragment(p *pass) {
 }
 
 // answers reports whether a fragment exists in a document.
-func (p *pass) answers(doc *skills.Document, fragment string) bool {
+func (p *scope) answers(doc *skills.Document, fragment string) bool {
 	known := p.anchors(doc)
 	return known[strings.ToLower(fragment)] || known["user-content-"+strings.ToLower(fragment)] || strings.HasPrefix(fragment, ":~:") ||
 		fragment == "top" || lineAnchor.MatchString(fragment)
@@ -203,7 +173,7 @@ func (p *pass) intoSkill(t target) bool {
 		dir = filepath.Dir(dir)
 	}
 	other := p.snapshot.skillDir(dir)
-	return other != "" && !within(other, p.file.Skill)
+	return other != "" && !vfs.Within(other, p.file.Skill)
 }
 
 func checkReferences(p *pass) {

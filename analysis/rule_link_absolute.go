@@ -88,7 +88,7 @@ func (p *pass) ownFile(destination string) (file string, certain bool) {
 }
 
 // fromHere returns the path from the linking file to a file, with slashes.
-func (p *pass) fromHere(file string) string {
+func (p *scope) fromHere(file string) string {
 	rel, err := filepath.Rel(p.file.Dir, file)
 	if err != nil {
 		return filepath.ToSlash(file) // on another volume

@@ -10,6 +10,7 @@ import (
 
 	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 func checkBroken(p *pass) {
@@ -96,7 +97,7 @@ func (p *pass) miscounted(link string) (files []string, certain bool) {
 	certain = strings.Contains(rest, "/")
 	r := p.snapshot.newResolver(p.file)
 	for dir, below := p.file.Dir, ""; dir != below && len(files) < 3; dir, below = filepath.Dir(dir), dir {
-		if p.file.Skill == "" || !within(p.file.Skill, dir) {
+		if p.file.Skill == "" || !vfs.Within(p.file.Skill, dir) {
 			if _, ok := p.snapshot.inFolder(dir); !ok || !certain || !isSkillFileName(path.Base(rest)) {
 				break
 			}
@@ -137,9 +138,6 @@ func (p *pass) place() string {
 	}
 	return "this directory"
 }
-
-// maxListed is the maximum number of files of a skill among which a mistyped link is looked for.
-const maxListed = 2000
 
 // nearFiles returns the files of the skill that a mistyped path may mean, at most three, relative to from.
 // They are those whose path differs by a typo, or else those with the same name elsewhere. If the path names
@@ -202,45 +200,4 @@ func beforeNumber(path string) string {
 		return path[:i] + "0"
 	}
 	return path
-}
-
-// withoutDigits returns path without its digits: v1.2 is not a typo for v1.1.
-func withoutDigits(path string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' {
-			return -1
-		}
-		return r
-	}, path)
-}
-
-// skillFiles returns the regular files of a skill, breadth first, at most maxListed. The list is remembered.
-func (s *Snapshot) skillFiles(skill string) []string {
-	m := s.memo
-	m.mu.Lock()
-	files, ok := m.files[skill]
-	m.mu.Unlock()
-	if ok {
-		return files
-	}
-	queue := []string{skill}
-	for len(queue) > 0 && len(files) < maxListed {
-		dir := queue[0]
-		queue = queue[1:]
-		entries, _ := s.fs.ReadDir(dir) // a directory that cannot be listed has no candidates
-		for _, e := range entries {
-			full := filepath.Join(dir, e.Name())
-			switch {
-			case len(files) == maxListed:
-			case e.Type().IsRegular():
-				files = append(files, full)
-			case e.IsDir() && !strings.HasPrefix(e.Name(), ".") && e.Name() != "node_modules":
-				queue = append(queue, full)
-			}
-		}
-	}
-	m.mu.Lock()
-	m.files[skill] = files
-	m.mu.Unlock()
-	return files
 }

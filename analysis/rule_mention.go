@@ -7,23 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/vfs"
 )
-
-var mentionRules = []*Rule{
-	{
-		ID: "mention/unknown", Default: Information, Summary: "a mention that almost names a skill",
-		Fix: "writes the skill's name", appliesTo: everything, crossFile: true, check: checkUnknownMentions,
-	},
-	{
-		ID: "mention/path", Default: Warning, Summary: "a linked mention whose path and name disagree, or whose path is gone",
-		Fix: "writes the path of the skill of that name, or the name of the skill at that path", appliesTo: everything, crossFile: true, check: checkMentionPaths,
-	},
-	{
-		ID: "mention/ambiguous", Default: Warning, ByAgent: true, Summary: "a mention of a name that several skills have",
-		Fix: "links one of them", appliesTo: everything, crossFile: true, check: checkAmbiguousMentions,
-	},
-}
 
 func checkUnknownMentions(p *pass) {
 	p.checkPreloads()
@@ -75,7 +59,7 @@ func (p *pass) checkPreloads() {
 	if len(preloads) == 0 || p.alone() {
 		return
 	}
-	readers := slices.DeleteFunc(p.subagentAgents(), func(agent *skills.Agent) bool { return agent.Subagents.Preloads == "" })
+	readers := slices.DeleteFunc(p.snapshot.subagentAgents(p.file), func(agent *skills.Agent) bool { return agent.Subagents.Preloads == "" })
 	others := p.snapshot.knownTo(p.ctx, p.file, preloads[0])
 	reported := make(map[string]bool)
 	for _, m := range preloads {
@@ -92,24 +76,6 @@ func (p *pass) checkPreloads() {
 			Message: fmt.Sprintf("no skill called `%s` lies where %s look%s for skills", shorten(m.Name, 60), titles(readers), singular(readers)),
 		})
 	}
-}
-
-// isVariable reports whether a mention is more likely a variable of a programming language: it has an
-// underscore, which names of skills do not have, or it is assigned, called, indexed or dereferenced.
-func isVariable(source string, m skills.Mention) bool {
-	switch {
-	case m.Kind == skills.BareMention:
-		return false
-	case strings.ContainsRune(m.Name, '_'):
-		return true
-	}
-	rest := source[m.Span.End:]
-	for _, code := range []string{"->", "[", "(", "=", " = ", "_"} {
-		if strings.HasPrefix(rest, code) {
-			return true
-		}
-	}
-	return false
 }
 
 func checkMentionPaths(p *pass) {
@@ -172,21 +138,6 @@ func markPreferred(fixes []Fix) {
 	if len(fixes) == 1 {
 		fixes[0].Safe, fixes[0].Preferred = true, true
 	}
-}
-
-// mentionedPath returns the absolute path that a linked mention names, and whether skills-ls may read it.
-func (p *pass) mentionedPath(m skills.Mention) (string, bool) {
-	path := filepath.FromSlash(strings.TrimPrefix(m.Path, "skill://"))
-	if !filepath.IsAbs(path) {
-		if p.file.Dir == "" || isTemplate(m.Path) {
-			return "", false
-		}
-		path = filepath.Join(p.file.Dir, path)
-	}
-	path = vfs.CleanPath(path)
-	inside := slices.ContainsFunc(p.snapshot.cfg.Folders, func(folder string) bool { return within(folder, path) }) ||
-		p.file.Skill != "" && within(p.file.Skill, path)
-	return path, inside
 }
 
 // pointTo returns a fix that makes a linked mention lead to a skill. The path is written in the same form as

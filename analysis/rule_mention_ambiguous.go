@@ -8,6 +8,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/markdown"
+	"skills-ls/skills/vfs"
 )
 
 func checkAmbiguousMentions(p *pass) {
@@ -120,7 +121,7 @@ func (p *pass) reportAmbiguousMention(m skills.Mention, clashes []clash) {
 // workspace, whose path differs between machines, for a path that a link cannot have as it is, and inside
 // another link.
 func (p *pass) linkTo(m skills.Mention, path string) (Fix, bool) {
-	if !slices.ContainsFunc(p.snapshot.cfg.Folders, func(folder string) bool { return within(folder, path) }) {
+	if !slices.ContainsFunc(p.snapshot.cfg.Folders, func(folder string) bool { return vfs.Within(folder, path) }) {
 		return Fix{}, false
 	}
 	rel, err := filepath.Rel(p.file.Dir, path)

@@ -11,13 +11,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var metadataRules = []*Rule{
-	{
-		ID: "metadata/values", Default: Information, Summary: "a value of `metadata` that is no text",
-		Fix: "puts a number, boolean or date in quotes", appliesTo: skillFiles, check: checkMetadataValues,
-	},
-}
-
 // checkMetadataValues reports values of a mapping that YAML does not read as strings although a concerned
 // agent expects strings.
 func checkMetadataValues(p *pass) {

@@ -143,3 +143,10 @@ func (p *pass) scaffold() string {
 
 // placeholderDescription is the description in a fix for a text that only the author can write.
 const placeholderDescription = "Says what this skill does. Use when the task calls for it."
+
+// The text in the body of a new skill.
+const (
+	draftFirst = "Say here what to do first, and with which files and commands of this project."
+	draftThen  = "Then what comes next, and how to tell that it is done."
+	draftFiles = "What is long goes into files beside this one, with a link to each: an agent reads them when it needs them."
+)

@@ -17,39 +17,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-var nameRules = []*Rule{
-	{
-		ID: "name/missing", Default: Error, ByAgent: true, Summary: "no `name`",
-		Fix: "names the skill for its directory", appliesTo: skillFiles, check: checkNameMissing,
-	},
-	{
-		ID: "name/empty", Default: Error, ByAgent: true, Summary: "`name` without a value",
-		Fix: "names the skill for its directory", appliesTo: skillFiles, check: checkNameEmpty,
-	},
-	{
-		ID: "name/format", Default: Error, ByAgent: true, Summary: "characters or hyphens that a name must not have",
-		Fix: "takes the directory's name, or writes the name in kebab-case and renames the directory", appliesTo: skillFiles, check: checkNameFormat,
-	},
-	{
-		ID: "name/length", Default: Error, ByAgent: true, Summary: "a name longer than an agent allows",
-		appliesTo: skillFiles, check: checkNameLength,
-	},
-	{
-		ID: "name/directory", Default: Error, ByAgent: true, Summary: "the name differs from the directory's",
-		Fix: "names the skill for its directory, or renames the directory", appliesTo: skillFiles, check: checkNameDirectory,
-	},
-	{
-		ID: "name/reserved", Default: Warning, ByAgent: true, Summary: "a name that an agent keeps for itself",
-		appliesTo: skillFiles, check: checkNameReserved,
-	},
-	{
-		ID: "name/ambiguous", Default: Warning, ByAgent: true, Summary: "another skill in the same place has the name",
-		appliesTo: skillFiles, crossFile: true, check: checkNameAmbiguous,
-	},
-}
-
 // directoryName returns the name of the skill's directory, or an empty string if it has none.
-func (p *pass) directoryName() string {
+func (p *scope) directoryName() string {
 	path := p.snapshot.judgedPath(p.file)
 	if path == "" {
 		return ""

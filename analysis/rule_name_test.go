@@ -38,10 +38,6 @@ func TestNameMissing(t *testing.T) {
 	}
 }
 
-func withTargets(s *Snapshot, targets []string) *Snapshot {
-	return s.WithConfig(Config{Folders: s.cfg.Folders, Settings: Settings{Targets: targets}})
-}
-
 // TestCheckoutDirectory checks that the name of a directory is not an error if the user who clones the
 // repository chooses it.
 func TestCheckoutDirectory(t *testing.T) {

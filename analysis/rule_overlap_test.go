@@ -12,11 +12,6 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// skillFile returns the SKILL.md of a skill in a root, as a file of an archive.
-func skillFile(root, name, description, body string) string {
-	return "-- " + root + "/" + name + "/SKILL.md --\n---\nname: " + name + "\ndescription: " + description + "\n---\n" + body + "\n"
-}
-
 func TestOverlap(t *testing.T) {
 	const review = "Reviews a diff for bugs, leaks and unclear names. Use when the user asks for a review."
 	tests := []struct {

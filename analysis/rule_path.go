@@ -12,13 +12,6 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-var pathRules = []*Rule{
-	{
-		ID: "path/missing", Default: Information, Summary: "a path in code to a file that the skill does not have",
-		Fix: "writes the path of the file that is meant", appliesTo: skillContents, check: checkMissingPaths,
-	},
-}
-
 // checkMissingPaths reports paths in code that begin like those of a skill's files and do not exist. It first
 // relies on the listing of the skill. A path that the text says to write, in any place, is not a resource.
 func checkMissingPaths(p *pass) {

@@ -11,13 +11,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var fieldRules = []*Rule{
-	{
-		ID: "field/policy", Default: Warning, ByAgent: true, Summary: "who may start the skill, written where an agent does not look",
-		Fix: "spells the key as the agent does", appliesTo: skillFiles, crossFile: true, check: checkPolicy,
-	},
-}
-
 // modelSwitch is the key with which most agents keep the model from choosing a skill. Some agents spell it
 // with underscores.
 const modelSwitch = "disable-model-invocation"
@@ -105,12 +98,6 @@ func (p *pass) checkModelSwitch(e *frontmatter.Entry) {
 		}
 		p.report(d)
 	}
-}
-
-// inMetadata reports whether the frontmatter's metadata has a key.
-func (p *pass) inMetadata(key string) bool {
-	e, ok := p.fm.Entry("metadata")
-	return ok && e.Value != nil && slices.ContainsFunc(e.Value.Pairs, func(pair frontmatter.Pair) bool { return pair.Key.Text == key })
 }
 
 // inCompanion reports whether the file beside the skill sets the switch. Its value is checked in that file.

@@ -8,17 +8,6 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-var resourceRules = []*Rule{
-	{
-		ID: "resource/orphan", Default: Hint, Summary: "a bundled file that nothing mentions",
-		appliesTo: skillFiles, crossFile: true, check: checkOrphans,
-	},
-	{
-		ID: "resource/limits", Default: Warning, ByAgent: true, Summary: "more or larger files than an agent lists or reads",
-		appliesTo: skillFiles, crossFile: true, check: checkResourceLimits,
-	},
-}
-
 // maxOrphans is the maximum number of diagnostics for a skill. When the user fixes some, others follow.
 const maxOrphans = 5
 

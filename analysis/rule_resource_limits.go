@@ -101,17 +101,19 @@ type listingKey struct {
 	dir     string
 }
 
+func (listingKey) restsOnFiles() {}
+
 // listing returns the files that an agent lists of the skill whose SKILL.md is f. The result is remembered.
 func (s *Snapshot) listing(agent *skills.Agent, f *File) listing {
 	build := func() listing { return s.findListing(agent, f) }
 	renew := func(known listing, changed []string) listing {
 		real := s.realPath(f.Skill)
-		if slices.ContainsFunc(changed, func(path string) bool { return within(real, path) }) { // the sizes of files count
+		if slices.ContainsFunc(changed, func(path string) bool { return vfs.Within(real, path) }) { // the sizes of files count
 			return build()
 		}
 		return known
 	}
-	return recall(s.memo, entry(s.memo, s.memo.listings, listingKey{agent.Judging(), f.Skill}), s.asOf, build, renew)
+	return recall(s, listingKey{agent.Judging(), f.Skill}, build, renew)
 }
 
 func (s *Snapshot) findListing(agent *skills.Agent, f *File) listing {

@@ -8,13 +8,6 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-var shellRules = []*Rule{
-	{
-		ID: "shell/permission", Default: Warning, Summary: "a command in the text that `allowed-tools` does not allow",
-		appliesTo: skillFiles, check: checkShellPermission,
-	},
-}
-
 // shellMarks are the marks that begin commands. A text without any of them has no commands.
 var shellMarks = []string{"!`", "```!"}
 

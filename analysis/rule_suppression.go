@@ -8,17 +8,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-// unusedSuppression is the ID of the rule about suppressions.
-const unusedSuppression = "suppression/unused"
-
-var suppressionRules = []*Rule{
-	{
-		ID: unusedSuppression, Default: Hint, Summary: "a comment that silences rules and has nothing to silence, or names none that exists",
-		Fix: "deletes it, or corrects the spelling", appliesTo: append([]Kind{ConfigFile, CompanionFile}, everything...), crossFile: true, inSkeletons: true,
-		check: func(*pass) {}, // see [pass.reportSuppressions], which runs after all other rules
-	},
-}
-
 // maxSuppressions is the maximum number of diagnostics about suppressions in a file. When the user fixes
 // some, others follow.
 const maxSuppressions = 100
@@ -26,7 +15,7 @@ const maxSuppressions = 100
 // reportSuppressions reports problems with suppressions. All other diagnostics must have been matched with
 // them before.
 func (p *pass) reportSuppressions(s *suppressions) {
-	p.rule, _ = RuleByID(unusedSuppression)
+	p.rule = p.ruleByID(unusedSuppression)
 	judged := p.judgedSuppressions()
 	n := len(p.found)
 	for _, c := range s.list {
@@ -48,7 +37,7 @@ func (p *pass) judgedSuppressions() func(rule string) bool {
 	readable := p.file.Dir != "" && p.isReadable()
 	judges := func(r *Rule) bool {
 		switch {
-		case r.ID == unusedSuppression, !readable, !p.heeds(r), p.severities.of(r, r.Default) == Off:
+		case r.ID == unusedSuppression, !readable, !p.heeds(r), p.severities.of(r.ID, r.Default) == Off:
 			return false
 		case r.ByAgent && len(p.snapshot.cfg.Settings.Targets) > 0: // another user may have other targets than the author
 			return false
@@ -56,10 +45,10 @@ func (p *pass) judgedSuppressions() func(rule string) bool {
 		return !r.crossFile || !p.alone()
 	}
 	return func(rule string) bool {
-		if r, ok := RuleByID(rule); ok {
+		if r := p.ruleByID(rule); r != nil {
 			return judges(r)
 		}
-		return !slices.ContainsFunc(Rules(), func(r *Rule) bool {
+		return !slices.ContainsFunc(p.all, func(r *Rule) bool {
 			return r.ID != unusedSuppression && slices.Contains(r.appliesTo, p.file.Kind) && !judges(r)
 		})
 	}
@@ -81,17 +70,17 @@ func (p *pass) wrongSuppression(c *suppression, judged func(rule string) bool) [
 		p.suggestWord(&d, c.verb, suppressionVerbs)
 		return []Diagnostic{d}
 	}
-	unnamed := c.unnamed()
+	unnamed := c.unnamed(p.all)
 	var found []Diagnostic
 	var wrong, dead []*silencer // wrong has the silencer of each diagnostic
 	for _, w := range c.rules {
 		d := Diagnostic{Severity: Hint, Span: w.span, Message: w.fault()}
-		if w.isUnknown() && len(found) < maxSuppressions {
+		if w.unknown && len(found) < maxSuppressions {
 			p.suggestWord(&d, w.rule, unnamed)
 		}
 		switch {
 		case len(d.Fixes) > 0:
-		case w.isUnknown() || w.idle || !w.used && (c.verb == enableRules || judged(w.rule)):
+		case w.unknown || w.idle || !w.used && (c.verb == enableRules || judged(w.rule)):
 			dead = append(dead, w)
 			d.Unnecessary = true
 		default:
@@ -144,13 +133,13 @@ func (c *suppression) fault() string {
 }
 
 // unnamed returns the IDs of the rules that the suppression does not name.
-func (c *suppression) unnamed() []string {
+func (c *suppression) unnamed(all []*Rule) []string {
 	named := make(map[string]bool)
 	for _, w := range c.rules {
 		named[w.rule] = true
 	}
 	var list []string
-	for _, r := range Rules() {
+	for _, r := range all {
 		if !named[r.ID] {
 			list = append(list, r.ID)
 		}
@@ -158,17 +147,12 @@ func (c *suppression) unnamed() []string {
 	return list
 }
 
-func (w *silencer) isUnknown() bool {
-	_, known := RuleByID(w.rule)
-	return !known && w.rule != ""
-}
-
 // fault describes the problem of a silencer that has one.
 func (w *silencer) fault() string {
 	switch {
 	case strings.HasSuffix(w.rule, "*"):
 		return "there is no rule `" + w.rule + "`: rules are named one by one, and a comment without any is about all of them"
-	case w.isUnknown():
+	case w.unknown:
 		return "there is no rule `" + w.rule + "`"
 	case w.idle && w.rule == "":
 		return "everything is silenced here already"
@@ -192,11 +176,11 @@ func (w *silencer) fault() string {
 // isSure reports whether a silencer with a problem has no effect for any user. If skills in home directories
 // do not count here, a rule about other skills may still report one of them for a user for whom they do.
 func (p *pass) isSure(w *silencer) bool {
-	if w.isUnknown() || w.idle || w.in.verb == enableRules || p.snapshot.cfg.Home != "" {
+	if w.unknown || w.idle || w.in.verb == enableRules || p.snapshot.cfg.Home != "" {
 		return true
 	}
-	r, ok := RuleByID(w.rule)
-	return ok && !r.crossFile
+	r := p.ruleByID(w.rule)
+	return r != nil && !r.crossFile
 }
 
 // dropSilencers returns a fix that deletes silencers from a suppression, silencers that then end nothing, and
@@ -269,4 +253,19 @@ func (p *pass) commentWithBlanks(comment text.Span) text.Span {
 		comment.Start = line.Start + len(strings.TrimRight(before, " \t"))
 	}
 	return comment
+}
+
+// suppressions returns the suppressions of the file, or nil if there are none.
+func (f *File) suppressions(rules RuleNames) *suppressions {
+	source := f.Doc.Source
+	switch {
+	case f.Kind == NativeFile:
+		return nil
+	case isYAMLName(f.Path):
+		return suppressionsInYAML(source, rules)
+	case !strings.Contains(source, suppressionMark):
+		return nil
+	}
+	return newSuppressions(source, f.Doc.Frontmatter.Entries,
+		append(readComments(source, f.Doc.Frontmatter.Comments, insideYAML), readComments(source, f.Doc.Markdown().Comments, insideHTML)...), rules)
 }

@@ -10,21 +10,6 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-var toolRules = []*Rule{
-	{
-		ID: "allowed-tools/format", Default: Warning, ByAgent: true, Summary: "tools listed in a way that an agent does not read",
-		Fix: "writes them with blanks between them", appliesTo: skillFiles, check: checkToolsFormat,
-	},
-	{
-		ID: "allowed-tools/unknown", Default: Warning, Summary: "a tool that the agent does not have",
-		Fix: "writes the name that is most likely meant", appliesTo: skillFiles, check: checkUnknownTools,
-	},
-	{
-		ID: "allowed-tools/unbalanced", Default: Warning, Summary: "a parenthesis that nothing closes, or opens",
-		Fix: "closes it behind what it holds, or deletes it", appliesTo: skillFiles, check: checkToolsBalance,
-	},
-}
-
 // checkToolsFormat reports a list of tools whose separators a concerned agent does not read. Only the
 // standard's prose asks for spaces, so a problem for the standard alone is less severe.
 func checkToolsFormat(p *pass) {
@@ -160,3 +145,6 @@ func splitTools(v *frontmatter.Value) []string {
 	}
 	return words
 }
+
+// allowedTools is the key with the tools that an agent uses without asking.
+const allowedTools = "allowed-tools"

@@ -27,33 +27,9 @@ func (w toolWord) name() string {
 // toolSeparators are the characters that separate tools outside parentheses.
 const toolSeparators = ", \t\r\n"
 
-// scalarsOf returns the scalars of a list of tools, which may be one string or a list. It leaves out null.
-func scalarsOf(v *frontmatter.Value) []*frontmatter.Value {
-	switch {
-	case v == nil || v.Kind == frontmatter.ScalarValue && v.IsNull():
-		return nil
-	case v.Kind == frontmatter.ScalarValue:
-		return []*frontmatter.Value{v}
-	}
-	return slices.DeleteFunc(slices.Clone(v.Items), func(item *frontmatter.Value) bool { return item.Kind != frontmatter.ScalarValue || item.IsNull() })
-}
-
-// textStart returns the offset in source at which the text of a scalar begins. It returns false if the text
-// is not written as YAML reads it.
-func textStart(source string, v *frontmatter.Value) (int, bool) {
-	written := v.Span.Of(source)
-	switch v.Style {
-	case frontmatter.PlainStyle:
-		return v.Span.Start, written == v.Text
-	case frontmatter.SingleQuoted, frontmatter.DoubleQuoted:
-		return v.Span.Start + 1, len(written) == len(v.Text)+2 && written[1:len(written)-1] == v.Text
-	}
-	return 0, false
-}
-
 // toolWords returns the entries of a list of tools, in order. White space or commas outside parentheses
 // separate them. Strings with unbalanced parentheses are left out.
-func (p *pass) toolWords(v *frontmatter.Value) []toolWord {
+func (p *scope) toolWords(v *frontmatter.Value) []toolWord {
 	var words []toolWord
 	for _, scalar := range scalarsOf(v) {
 		places, ok := outsideParentheses(scalar.Text, toolSeparators)

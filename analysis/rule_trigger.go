@@ -3,6 +3,8 @@ package analysis
 import (
 	"slices"
 	"strings"
+
+	"skills-ls/skills"
 )
 
 // checkDescriptionTrigger reports an English description that has no word that says when to use the skill. It
@@ -43,7 +45,7 @@ func (p *pass) keptFromModel() bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(p.at.targets(), p.hides)
+	return slices.ContainsFunc(p.at.targets(), func(agent *skills.Agent) bool { return p.hides(agent) })
 }
 
 // saysWhen reports whether text has one of the occasionWords.

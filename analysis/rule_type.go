@@ -257,21 +257,3 @@ func (p *pass) whyMisread(e *frontmatter.Entry, got string, by []*skills.Agent) 
 	}
 	return ": a line further down sets it again", p.quoteNested(e, by)
 }
-
-// sameText reports whether two readings of a text differ only in white space, which makes no difference to a
-// model.
-func sameText(a, b string) bool {
-	return a == b || slices.Equal(strings.Fields(a), strings.Fields(b))
-}
-
-// shorten returns text cut to at most n runes, with "…" in place of the rest.
-func shorten(text string, n int) string {
-	count := 0
-	for i := range text {
-		if count == n {
-			return text[:i] + "…"
-		}
-		count++
-	}
-	return text
-}

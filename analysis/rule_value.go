@@ -9,13 +9,6 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-var valueRules = []*Rule{
-	{
-		ID: "field/value", Default: Warning, Summary: "a value that means nothing to the agent that reads the field",
-		Fix: "writes the value that is most likely meant", appliesTo: skillFiles, check: checkFieldValues,
-	},
-}
-
 // checkFieldValues reports words that a concerned agent does not know as values of a field.
 func checkFieldValues(p *pass) {
 	for i := range p.fm.Entries {

@@ -163,22 +163,6 @@ func (p *pass) noEntry(e *frontmatter.Entry) text.Span {
 // isForbidden reports whether r is a control character that YAML forbids.
 func isForbidden(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0x7f }
 
-// tabIndent returns the offset of the first tab in the indentation of a line, or -1 if not found.
-func tabIndent(text string) int {
-	indent := true
-	for i := range len(text) {
-		switch {
-		case text[i] == '\n' || text[i] == '\r':
-			indent = true
-		case indent && text[i] == '\t':
-			return i
-		case text[i] != ' ':
-			indent = false
-		}
-	}
-	return -1
-}
-
 // unquotedColon returns the offset of the first ": " or final ":" in a plain value, or -1 if not found.
 func unquotedColon(text string) int {
 	if text == "" || strings.ContainsRune("\"'|>[{", rune(text[0])) {

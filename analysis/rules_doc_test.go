@@ -4,12 +4,8 @@ import (
 	"context"
 	"io/fs"
 	"os"
-	"os/exec"
-	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -18,37 +14,20 @@ import (
 	"skills-ls/skills/vfs/fstest"
 )
 
-// The tests check what the pages of the rules say. A page shows wrong and right examples in fenced blocks,
-// each below a comment that names its file:
+// The pages of the rules are held to what they say. A page shows what is wrong and what is right in fenced blocks, each below a
+// comment that says which file it is:
 //
 //	<!-- wrong: SKILL.md in code-review/ with references/guide.md, ../other/SKILL.md -->
 //
-// The directory is in .agents/skills, unless it has several segments: then it is relative to the workspace's
-// root. Further files, relative to the directory, contain a heading. Those named SKILL.md contain a plain
-// skill, which is also added beside every file that is not a SKILL.md itself. A block before the example,
-// below a comment with a path, has the text of another file:
+// The directory lies in .agents/skills, or where it says if it has several segments. Further files, relative to it, hold a
+// heading, and those called SKILL.md a plain skill, which lies beside every file that is none itself. What else is beside an example stands in a block before it, below a comment
+// with its path:
 //
 //	<!-- beside: ../other/SKILL.md -->
 //
-// ", … stands for 1000 characters" before the end of the comment says that the block leaves out that much.
-// The project also uses Codelia, so that Codelia is a target beside the standard.
+// ", … stands for 1000 characters" before the end of the comment says that the block leaves that much out. The project is also one of Codelia's, so that Codelia is a target beside the standard.
 //
-// The directory of a configuration file is the workspace's root, regardless of its name.
-
-// notShown are examples for the rules that no text in a page can violate. There are also separate tests for
-// them below.
-var notShown = map[string][]example{
-	// A file in a page can always be read.
-	"file/unreadable": {{wrong: true, file: "SKILL.md->../gone/SKILL.md", dir: plainDir}, plainExample},
-	// A page is always UTF-8.
-	"file/encoding": {{wrong: true, file: "SKILL.md", dir: plainDir, text: plainSkill + "caf\xe9\n"}, plainExample},
-	// A page is shorter than any limit.
-	"file/limit": {{wrong: true, file: "SKILL.md", dir: plainDir, text: plainSkill + strings.Repeat("[", 200_000) + "\n"}, plainExample},
-}
-
-const plainDir = ".agents/skills/code-review"
-
-var plainExample = example{file: "SKILL.md", dir: plainDir, text: plainSkill + "Read the diff first.\n"}
+// The directory of a file of settings is the workspace's root, whatever it is called.
 
 var pageSections = []string{"What is wrong", "Why it matters", "Wrong", "Right", "The fix", "Severity"}
 
@@ -94,119 +73,6 @@ func checkSections(t *testing.T, r *Rule, page string) {
 	}
 }
 
-// An example is a fenced block of a page, with the workspace that contains it.
-type example struct {
-	wrong bool
-	file  string   // relative to dir
-	dir   string   // of the skill, relative to the workspace's root
-	with  []string // further files, relative to dir
-	text  string
-	// beside are the texts of further files, by path relative to dir.
-	beside map[string]string
-}
-
-var exampleMarker = regexp.MustCompile(`^<!-- (wrong|right): (\S+) in (\S+)/(?: with ([^…]+?))?(?:, … stands for (\d+) characters)? -->$`)
-
-var besideMarker = regexp.MustCompile(`^<!-- beside: (\S+) -->$`)
-
-// pageExamples returns the marked blocks of a page. At least one must be wrong and one right.
-func pageExamples(t *testing.T, page string) []example {
-	t.Helper()
-	var examples []example
-	var wrong, right bool
-	beside := make(map[string]string) // of the next example
-	lines := strings.Split(page, "\n")
-	for i := 0; i < len(lines); i++ {
-		if m := besideMarker.FindStringSubmatch(lines[i]); m != nil {
-			beside[m[1]], i = fencedBlock(t, lines, i+1)
-			continue
-		}
-		m := exampleMarker.FindStringSubmatch(lines[i])
-		if m == nil {
-			if strings.HasPrefix(lines[i], "<!--") {
-				t.Errorf("line %d: %s is no marker of an example", i+1, lines[i])
-			}
-			continue
-		}
-		e := example{wrong: m[1] == "wrong", file: m[2], dir: m[3], beside: beside}
-		beside = make(map[string]string)
-		if e.file == SettingsFile {
-			e.dir = "."
-		} else if !strings.Contains(e.dir, "/") {
-			e.dir = ".agents/skills/" + e.dir
-		}
-		if m[4] != "" {
-			e.with = strings.Split(m[4], ", ")
-		}
-		e.text, i = fencedBlock(t, lines, i+1)
-		if m[5] != "" {
-			n, err := strconv.Atoi(m[5])
-			if err != nil {
-				t.Fatal(err)
-			}
-			e.text = strings.ReplaceAll(e.text, "…", strings.Repeat("x", n))
-		}
-		wrong, right = wrong || e.wrong, right || !e.wrong
-		examples = append(examples, e)
-	}
-	if !wrong || !right {
-		t.Error("the page shows no wrong or no right example")
-	}
-	return examples
-}
-
-// fencedBlock returns the text of the block that begins at a line, and the index of the line that ends it.
-func fencedBlock(t *testing.T, lines []string, i int) (text string, end int) {
-	t.Helper()
-	fence := lines[i][:len(lines[i])-len(strings.TrimLeft(lines[i], "`"))]
-	if len(fence) < 3 {
-		t.Fatalf("line %d: no fence follows the marker", i+1)
-	}
-	for i++; lines[i] != fence; i++ {
-		text += lines[i] + "\n"
-	}
-	return text, i
-}
-
-// examplesOf returns the examples of a rule: those of its page, or those in notShown.
-func examplesOf(t *testing.T, r *Rule) []example {
-	if list := notShown[r.ID]; list != nil {
-		return list
-	}
-	return pageExamples(t, r.Doc())
-}
-
-// workspace writes the example to disk and returns the path of its file.
-func (e example) workspace(t *testing.T) (s *Snapshot, file string) {
-	t.Helper()
-	archive := "-- .codelia/config.json --\n{}\n-- " + path.Join(e.dir, e.file) + " --\n" + e.text
-	for name, text := range e.beside {
-		archive += "-- " + path.Join(e.dir, name) + " --\n" + text
-	}
-	with := e.with
-	name, _, _ := strings.Cut(e.file, "->")
-	if _, told := e.beside["SKILL.md"]; !told && !isSkillFileName(name) && name != SettingsFile {
-		with = append(with, "SKILL.md")
-	}
-	for _, name := range with {
-		full := path.Join(e.dir, name)
-		title := strings.TrimSuffix(path.Base(name), path.Ext(name))
-		if title == "SKILL" {
-			title = path.Base(path.Dir(full))
-			archive += "-- " + full + " --\n---\nname: " + title + "\ndescription: A skill.\n---\n# " + title + "\n"
-			continue
-		}
-		archive += "-- " + full + " --\n# " + upperFirst(title) + "\n"
-	}
-	s, root := workspace(t, archive)
-	if _, err := s.Scan(t.Context(), nil); err != nil {
-		t.Fatal(err)
-	}
-	return s, filepath.Join(root, filepath.FromSlash(path.Join(e.dir, name)))
-}
-
-const plainSkill = "---\nname: code-review\ndescription: Reviews code.\n---\n"
-
 func TestUnreadableFile(t *testing.T) {
 	tests := []struct {
 		name    string
@@ -242,28 +108,6 @@ func TestUnreadableFile(t *testing.T) {
 			t.Errorf("a link that leads somewhere is unreadable: %+v", found)
 		}
 	})
-}
-
-func makePipe(t *testing.T, path string) {
-	t.Helper()
-	mkfifo, err := exec.LookPath("mkfifo")
-	if err != nil {
-		t.Skipf("SKIPPED: %v", err)
-	}
-	if out, err := exec.Command(mkfifo, path).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-}
-
-func forbid(t *testing.T, path string) {
-	t.Helper()
-	if err := os.Chmod(path, 0); err != nil {
-		t.Fatal(err)
-	}
-	if f, err := os.Open(path); err == nil {
-		f.Close()
-		t.Skip("SKIPPED: permissions mean nothing to this file system")
-	}
 }
 
 func TestEncoding(t *testing.T) {

@@ -9,12 +9,12 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-// A fix that must not change the meaning of the frontmatter must not change it for any agent. Each agent
-// reads frontmatter in its own way, so the YAML alone does not decide: the code asks every agent.
+// A change that is to mean nothing has to mean nothing to every agent, each of which reads the frontmatter in its own way. Nobody can
+// tell that from YAML alone: they are asked.
 
 // judges returns the agents that give verdicts, including those that are not targets, as configured for the
 // file's directory.
-func (p *pass) judges() []*skills.Agent {
+func (p *scope) judges() []*skills.Agent {
 	var list []*skills.Agent
 	for _, agent := range agents.All() {
 		if agent.Accept != nil {
@@ -27,7 +27,7 @@ func (p *pass) judges() []*skills.Agent {
 // readsSame reports whether every agent in list reads text as it reads the skill's own text: it gives the
 // same verdict, its validator reports the same problems for the same fields, and it injects the same text.
 // Parts of the injected text that quote the frontmatter are ignored.
-func (p *pass) readsSame(text string, list []*skills.Agent) bool {
+func (p *scope) readsSame(text string, list []*skills.Agent) bool {
 	s := p.snapshot
 	other := s.fileOf(p.file.Path, skills.Parse(text))
 	judged, otherJudged := s.judgedFile(p.file), s.judgedFile(other)
@@ -47,7 +47,7 @@ func (p *pass) readsSame(text string, list []*skills.Agent) bool {
 }
 
 // judgedSame is like [pass.readsSame] but compares only the verdicts, for a text with a different body.
-func (p *pass) judgedSame(text string, list []*skills.Agent) bool {
+func (p *scope) judgedSame(text string, list []*skills.Agent) bool {
 	s := p.snapshot
 	judged, other := s.judgedFile(p.file), s.judgedFile(s.fileOf(p.file.Path, skills.Parse(text)))
 	return !slices.ContainsFunc(list, func(agent *skills.Agent) bool {

@@ -17,9 +17,6 @@ import (
 // MaxFiles is the maximum number of files that a scan reads in a workspace.
 const MaxFiles = 200_000
 
-// skippedDirs are the directories that a scan never enters: they contain no text written for agents here.
-var skippedDirs = []string{".git", ".hg", ".jj", ".svn", "node_modules"}
-
 // A ScanReport describes the result of a scan.
 type ScanReport struct {
 	Files      int      // Markdown files and others that may belong to a skill or that agents may read by name

@@ -138,22 +138,3 @@ func lineAbove(source string, start int) (text.Span, bool) {
 	}
 	return text.Span{Start: lineStart(source, len(end)), End: len(end)}, true
 }
-
-// trimmed returns a span without the spaces, tabs and line endings at its ends.
-func trimmed(source string, span text.Span) text.Span {
-	src := span.Of(source)
-	start := span.Start + len(src) - len(strings.TrimLeft(src, " \t\r\n"))
-	if start == span.End {
-		return text.At(start)
-	}
-	return text.Span{Start: start, End: textEnd(source, text.Span{Start: start, End: span.End})}
-}
-
-// insideQuotes returns a value without the quotes around it.
-func insideQuotes(source string, value text.Span) text.Span {
-	src := value.Of(source)
-	if n := len(src); n >= 2 && (src[0] == '"' || src[0] == '\'') && src[n-1] == src[0] {
-		return text.Span{Start: value.Start + 1, End: value.End - 1}
-	}
-	return value
-}

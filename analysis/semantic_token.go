@@ -79,7 +79,7 @@ func layOut(tokens []Token) []Token {
 	return list
 }
 
-func (p *pass) keyTokens() []Token {
+func (p *scope) keyTokens() []Token {
 	if p.file.Kind != SkillFile {
 		return nil
 	}
@@ -94,7 +94,7 @@ func (p *pass) keyTokens() []Token {
 	return list
 }
 
-func (p *pass) placeholderTokens() []Token {
+func (p *scope) placeholderTokens() []Token {
 	var list []Token
 	for _, use := range p.placeholderUses() {
 		t := Token{Span: use.span, Kind: ArgumentToken}
@@ -114,7 +114,7 @@ func (p *pass) placeholderTokens() []Token {
 
 // mentionTokens returns the tokens of the mentions of known skills, and of those that can only be meant as a
 // mention.
-func (p *pass) mentionTokens() []Token {
+func (p *scope) mentionTokens() []Token {
 	mentions := slices.DeleteFunc(slices.Clone(p.mentions()), func(m skills.Mention) bool {
 		return m.Kind != skills.LinkedMention && isVariable(p.doc.Source, m) || m.Kind == skills.SlashMention && !p.readsSlash()
 	})
@@ -143,7 +143,7 @@ func (p *pass) mentionTokens() []Token {
 
 // mentionToken returns the token of a mention. skillsNamed is the number of known skills with its name. A
 // name that no skill has counts as a mention only if a link or its spelling says so.
-func (p *pass) mentionToken(m skills.Mention, skillsNamed int) (Token, bool) {
+func (p *scope) mentionToken(m skills.Mention, skillsNamed int) (Token, bool) {
 	t := Token{Span: m.Span, Kind: MentionToken}
 	if m.Kind == skills.LinkedMention {
 		t.Span = text.Span{Start: m.NameSpan.Start - 1, End: m.NameSpan.End}
@@ -182,7 +182,7 @@ func looksLikeSkill(name string) bool {
 }
 
 // readsSlash returns [Snapshot.readsSlash] for the file, computed once.
-func (p *pass) readsSlash() bool {
+func (p *scope) readsSlash() bool {
 	if p.slashed == nil {
 		p.slashed = new(p.snapshot.readsSlash(p.file))
 	}

@@ -2,7 +2,9 @@ package analysis
 
 import (
 	"maps"
+	"path/filepath"
 	"reflect"
+	"slices"
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
@@ -83,7 +85,7 @@ func settingKeys() []settingKey {
 			"the owner of the directory a skill lies in, and the agents whose marker stands in the project.", skills.List, (*settingsDecoder).targets},
 		{"roots", "Further directories with skills, beside those where the agents look for them.", skills.List, (*settingsDecoder).roots},
 		{"ignore", "Files and directories that nothing is said about, in the syntax of `.gitignore`.", skills.List, (*settingsDecoder).ignore},
-		{"rules", "Severities of rules, by their IDs: `off`, `hint`, `information`, `warning` or `error`. `*` stands for all rules that are not named.", skills.Mapping, (*settingsDecoder).rules},
+		{"rules", "Severities of rules, by their IDs: `off`, `hint`, `information`, `warning` or `error`. `*` stands for all rules that are not named.", skills.Mapping, (*settingsDecoder).ruleSeverities},
 		{"overrides", "Severities of rules in some files. Of several that concern a file the later one wins.", skills.List, (*settingsDecoder).overrides},
 		{"agents", "Settings of the agents' own, under the names that the agents give them.", skills.Mapping, (*settingsDecoder).agents},
 	}
@@ -104,16 +106,32 @@ var generalKnobs = []skills.Knob{
 const allRules = "*"
 
 // agentIDs returns the IDs of all agents.
-func agentIDs() []string { return ids(agents.All()) }
-
-// configurable returns the IDs of the rules whose severity a configuration file may set: all except those
-// about the file itself, which must not suppress its own diagnostics.
-func configurable() []string {
+func agentIDs() []string {
 	var list []string
-	for _, r := range Rules() {
-		if !r.aboutSettings() {
-			list = append(list, r.ID)
-		}
+	for _, agent := range agents.All() {
+		list = append(list, agent.ID)
 	}
 	return list
+}
+
+// RuleNames are the IDs of the rules, in the order of the documentation.
+type RuleNames struct {
+	// Configurable are those whose severity a configuration file may set.
+	Configurable []string
+	// AboutConfig are those about the configuration file itself. A file cannot switch off what is reported about it.
+	AboutConfig []string
+}
+
+func (n RuleNames) all() []string { return slices.Concat(n.Configurable, n.AboutConfig) }
+
+func (n RuleNames) has(id string) bool {
+	return slices.Contains(n.Configurable, id) || slices.Contains(n.AboutConfig, id)
+}
+
+// maxSettings is the maximum size of a configuration file in bytes. No person writes that much.
+const maxSettings = 64 << 10
+
+func isYAMLName(path string) bool {
+	ext := filepath.Ext(path)
+	return ext == ".yaml" || ext == ".yml"
 }

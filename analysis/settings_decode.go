@@ -38,20 +38,19 @@ type settingsDecoder struct {
 	problems []SettingProblem
 }
 
-// A settingsSource describes where settings come from and what they may set.
+// A settingsSource says where settings stand and what they may do there.
 type settingsSource struct {
-	path   string // of the file, for fixes; empty if there is no file that a fix could edit
+	path   string // of the file, for fixes; empty where the text is nobody's to fix
 	source string // the text that spans refer to
-	// inFile says that the settings come from a file, which cannot set the severity of the rules about
-	// itself.
+	// inFile says that they are of a file, which cannot decide what is said about itself.
 	inFile bool
+	rules  RuleNames
 	// allow returns what is wrong with a path that the settings name, or "". If allow is nil, all paths are
 	// allowed.
 	allow func(path string) (fault string, severity Severity)
-	// native is the path of the file if it is an agent's own configuration, which may have keys that are not
-	// known here.
+	// native is the path of the file where it is one of an agent's own configuration, of which not all that is in it is known here.
 	native string
-	// others are additional top-level keys that the decoder ignores because the client reads them.
+	// others are further keys at the top that somebody else reads.
 	others []string
 }
 
@@ -308,13 +307,16 @@ func (d *settingsDecoder) patterns(setting string, v *frontmatter.Value) []strin
 	return list
 }
 
-func (d *settingsDecoder) rules(v *frontmatter.Value) { d.set.Rules = d.severities("rules", v) }
+func (d *settingsDecoder) ruleSeverities(v *frontmatter.Value) {
+	d.set.Rules = d.severities("rules", v)
+}
 
 // severities returns the severities of a mapping, or nil if it sets none.
 func (d *settingsDecoder) severities(setting string, v *frontmatter.Value) map[string]Severity {
 	var set map[string]Severity
 	for _, e := range d.entries(setting, v) {
-		rule, known := RuleByID(e.name)
+		aboutConfig := slices.Contains(d.rules.AboutConfig, e.name)
+		known := aboutConfig || slices.Contains(d.rules.Configurable, e.name)
 		switch {
 		case !known && e.name != allRules:
 			message := "there is no rule `" + e.name + "`"
@@ -322,7 +324,7 @@ func (d *settingsDecoder) severities(setting string, v *frontmatter.Value) map[s
 				message += ": rules are named one by one, or all of them by `*`"
 			}
 			d.unknown(e, message, d.ruleIDs())
-		case d.inFile && known && rule.aboutSettings():
+		case d.inFile && aboutConfig:
 			d.problem("config/value", e.setting, e.key.Span,
 				"a file does not decide what is said about it: the severity of `"+e.name+"` can only be set in the editor")
 		default:
@@ -340,13 +342,9 @@ func (d *settingsDecoder) severities(setting string, v *frontmatter.Value) map[s
 // ruleIDs returns the IDs of the rules whose severity may be set.
 func (d *settingsDecoder) ruleIDs() []string {
 	if d.inFile {
-		return configurable()
+		return d.rules.Configurable
 	}
-	list := make([]string, 0, len(Rules()))
-	for _, r := range Rules() {
-		list = append(list, r.ID)
-	}
-	return list
+	return d.rules.all()
 }
 
 const severityNames = "`off`, `hint`, `information`, `warning` or `error`"

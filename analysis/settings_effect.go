@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // An effect is the combined settings that apply in a directory: those of the configuration file, over the
@@ -134,13 +135,6 @@ func (m *settingsMemo) share(key string, build func() *effect) *effect {
 	return known
 }
 
-// DecidesSettings reports whether the settings that apply can depend on the file at a path: a configuration
-// file or a .gitignore file.
-func DecidesSettings(path string) bool {
-	name := filepath.Base(path)
-	return name == SettingsFile || name == gitignoreFile
-}
-
 // effect returns the settings that apply in a directory, which is "" for a buffer without a file.
 func (s *Snapshot) effect(dir string) *effect {
 	if known := s.settings.dir(dir).effect; known != nil {
@@ -155,7 +149,7 @@ func (s *Snapshot) findEffect(dir string) *effect {
 	bound := s.settingsBound(dir)
 	path := s.settingsPath(dir, bound)
 	base := bound
-	if path != "" && within(filepath.Dir(path), dir) {
+	if path != "" && vfs.Within(filepath.Dir(path), dir) {
 		base = filepath.Dir(path)
 	}
 	key := bound + "\x00" + path + "\x00" + base
@@ -188,7 +182,7 @@ func (s *Snapshot) settingsBound(dir string) string {
 	}
 	bound := ""
 	for _, folder := range s.cfg.Folders {
-		if within(folder, dir) && len(folder) > len(bound) {
+		if vfs.Within(folder, dir) && len(folder) > len(bound) {
 			bound = folder
 		}
 	}
@@ -203,7 +197,7 @@ func (s *Snapshot) settingsBound(dir string) string {
 			break
 		}
 	}
-	if s.cfg.Cwd != "" && within(s.cfg.Cwd, dir) {
+	if s.cfg.Cwd != "" && vfs.Within(s.cfg.Cwd, dir) {
 		return s.cfg.Cwd
 	}
 	return dir
@@ -258,7 +252,7 @@ func (s *Snapshot) editorRoots(set Settings, bound string) []namedRoot {
 // file's directory or, if that is outside the project, the project's root.
 func (r *SettingsReport) namedRoots(bound string) []namedRoot {
 	holder := filepath.Dir(r.Path)
-	if !within(bound, holder) {
+	if !vfs.Within(bound, holder) {
 		holder = bound
 	}
 	var roots []namedRoot
@@ -326,10 +320,10 @@ func (s *Snapshot) severitiesOf(kind Kind, path string) severities {
 	return set
 }
 
-// of returns the severity of a diagnostic of the rule, given the severity that it has by default.
-func (set severities) of(r *Rule, natural Severity) Severity {
+// of returns the severity of a diagnostic of the rule with that ID, given the severity that it has by default.
+func (set severities) of(rule string, natural Severity) Severity {
 	for _, rules := range slices.Backward(set) {
-		if severity, ok := rules[r.ID]; ok {
+		if severity, ok := rules[rule]; ok {
 			return severity
 		}
 		if severity, ok := rules[allRules]; ok {
@@ -349,7 +343,7 @@ func (s *Snapshot) Budget(agent *skills.Agent, cwd string) skills.Budget {
 func (s *Snapshot) namedRoot(dir string) (namedRoot, bool) {
 	var innermost namedRoot
 	for _, root := range s.effect(dir).roots {
-		if dir != root.dir && within(root.dir, dir) && len(root.dir) > len(innermost.dir) {
+		if dir != root.dir && vfs.Within(root.dir, dir) && len(root.dir) > len(innermost.dir) {
 			innermost = root
 		}
 	}

@@ -15,9 +15,6 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// maxSettings is the maximum size of a configuration file in bytes. No person writes that much.
-const maxSettings = 64 << 10
-
 // A SettingsReport is the result of reading a configuration file.
 type SettingsReport struct {
 	Path     string
@@ -80,14 +77,14 @@ func invalidUTF8(text string) int {
 	return -1
 }
 
-// ReadEditorSettings reads the settings of an editor, which are JSON. The keys in others are allowed at the
-// top, too, and are ignored. An error becomes a problem without a meaningful position, and the rest applies.
-func ReadEditorSettings(text string, others ...string) (Settings, []SettingProblem) {
+// readEditorSettings reads the settings of an editor, which are JSON; others are keys at the top that somebody else reads. What
+// is wrong becomes a problem without a meaningful place, and the rest applies.
+func readEditorSettings(text string, rules RuleNames, others ...string) (Settings, []SettingProblem) {
 	root, err := skills.ParseJSON(text)
 	if err != nil {
 		return Settings{}, []SettingProblem{{"", Diagnostic{Rule: "config/syntax", Severity: Error, Message: err.Error()}}}
 	}
-	return decodeSettings(settingsSource{source: text, others: others}, root)
+	return decodeSettings(settingsSource{source: text, rules: rules, others: others}, root)
 }
 
 // settingsAt returns the cached report of the configuration file at a path.
@@ -98,7 +95,7 @@ func (s *Snapshot) settingsAt(path string) *SettingsReport {
 func (s *Snapshot) readSettingsAt(path string) *SettingsReport {
 	r := s.readSettingsFile(path)
 	r.all = r.Problems
-	if silenced := suppressionsInYAML(r.Source); silenced != nil {
+	if silenced := suppressionsInYAML(r.Source, s.rules); silenced != nil {
 		r.Problems = slices.DeleteFunc(slices.Clone(r.all), func(p SettingProblem) bool { return silenced.silence(&p.Diagnostic) })
 	}
 	return r
@@ -108,9 +105,9 @@ func (s *Snapshot) readSettingsFile(path string) *SettingsReport {
 	r := &SettingsReport{Path: path, trusted: path == s.cfg.SettingsFile}
 	dir := filepath.Dir(path)
 	bound := s.settingsBound(dir)
-	from := settingsSource{path: path, inFile: true}
+	from := settingsSource{path: path, rules: s.rules, inFile: true}
 	if !r.trusted {
-		if !within(vfs.Canonical(s.fs, bound), vfs.Canonical(s.fs, path)) {
+		if !vfs.Within(vfs.Canonical(s.fs, bound), vfs.Canonical(s.fs, path)) {
 			r.Problems = []SettingProblem{{"", Diagnostic{
 				Rule: "config/path", Severity: Error, Span: text.At(0),
 				Message: "the file is a symbolic link that leads out of the workspace, and its settings do not apply; put a file here, or name it with --config or in the editor",
@@ -164,10 +161,10 @@ func (s *Snapshot) allowIn(bound, dir, named string) (fault string, severity Sev
 		return "a file in the workspace names no absolute path; write it relative to this file, or set it in the editor", Error
 	}
 	path := filepath.Join(dir, filepath.FromSlash(named))
-	if !within(bound, path) {
+	if !vfs.Within(bound, path) {
 		return "the path leads out of the workspace, and is ignored; set it in the editor, or in a file given by --config", Error
 	}
-	if !within(vfs.Canonical(s.fs, bound), vfs.Canonical(s.fs, path)) {
+	if !vfs.Within(vfs.Canonical(s.fs, bound), vfs.Canonical(s.fs, path)) {
 		return "the path leads out of the workspace by a symbolic link, and is ignored; set it in the editor, or in a file given by --config", Error
 	}
 	return s.isDirectory(path)
@@ -197,4 +194,20 @@ func (s *Snapshot) isDirectory(path string) (fault string, severity Severity) {
 func isAbsolute(path string) bool {
 	return strings.HasPrefix(path, "/") || strings.HasPrefix(path, `\`) || path == "~" || strings.HasPrefix(path, "~/") || strings.HasPrefix(path, `~\`) ||
 		len(path) >= 2 && path[1] == ':' && (path[0]|0x20 >= 'a' && path[0]|0x20 <= 'z')
+}
+
+// tabIndent returns the offset of the first tab in the indentation of a line, or -1 if not found.
+func tabIndent(text string) int {
+	indent := true
+	for i := range len(text) {
+		switch {
+		case text[i] == '\n' || text[i] == '\r':
+			indent = true
+		case indent && text[i] == '\t':
+			return i
+		case text[i] != ' ':
+			indent = false
+		}
+	}
+	return -1
 }

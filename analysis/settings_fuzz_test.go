@@ -84,7 +84,7 @@ func FuzzSettings(f *testing.F) {
 		if _, faults := frontmatter.RecoverYAML(text); len(faults) > 0 || invalidUTF8(text) >= 0 {
 			return // the YAML parser does not know all of JSON, such as surrogate pairs
 		}
-		again, told := decodeSettings(settingsSource{source: text, inFile: true}, root)
+		again, told := decodeSettings(settingsSource{source: text, rules: ruleNames(), inFile: true}, root)
 		if diff := cmp.Diff(set, again); diff != "" {
 			t.Errorf("%q: YAML gives -, JSON +\n%s", text, diff)
 		}
@@ -118,6 +118,6 @@ func TestSettingFixes(t *testing.T) {
 }
 
 func problemsAt(text string) []SettingProblem {
-	_, problems := readSettings(settingsSource{path: "x", source: text, inFile: true})
+	_, problems := readSettings(settingsSource{path: "x", source: text, rules: ruleNames(), inFile: true})
 	return problems
 }

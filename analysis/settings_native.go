@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
@@ -36,62 +35,11 @@ type native struct {
 	reports []*NativeReport             // of the files that exist, later ones win
 }
 
-// nativeNames are the base names of the files that agents read their own configuration from.
-var nativeNames = sync.OnceValue(func() map[string]bool {
-	names := make(map[string]bool)
-	for _, end := range NativeEnds() {
-		names[end[strings.LastIndexByte(end, '/')+1:]] = true
-	}
-	return names
-})
-
-// NativeEnds returns the ends of the paths of all files in projects that agents read their own configuration
-// from: slash-separated, such as ".claude/settings.json", and sorted.
-var NativeEnds = sync.OnceValue(func() []string {
-	var ends []string
-	for _, agent := range agents.All() {
-		if agent.Native != nil {
-			ends = append(ends, agent.Native.Ends...)
-		}
-	}
-	return sorted(ends)
-})
-
-// IsNative reports whether an agent may read its own configuration from the file at a path.
-func IsNative(path string) bool { return len(nativeOf(path)) > 0 }
-
-// nativeOf returns the agents that may read their own configuration from the file at a path.
-func nativeOf(path string) []*skills.Agent {
-	if !nativeNames()[filepath.Base(path)] {
-		return nil
-	}
-	var list []*skills.Agent
-	for _, agent := range agents.All() {
-		if agent.Native != nil {
-			if _, ok := agent.Native.Holder(path); ok {
-				list = append(list, agent)
-			}
-		}
-	}
-	return list
-}
-
-// nativeHolder returns the outermost directory that the file at a path may affect, or false if no agent reads
-// its own configuration from the file.
-func nativeHolder(path string) (dir string, ok bool) {
-	for _, agent := range nativeOf(path) {
-		if holder, _ := agent.Native.Holder(path); !ok || len(holder) < len(dir) {
-			dir, ok = holder, true
-		}
-	}
-	return dir, ok
-}
-
 // nativeFiles returns the files in the project that an agent reads its own configuration from for a working
 // directory, whether they exist or not.
 func (s *Snapshot) nativeFiles(agent *skills.Agent, dir string) []string {
 	bound := s.settingsBound(dir)
-	return slices.DeleteFunc(agent.NativeFiles(s.fs, s.vantage(dir)), func(path string) bool { return !within(bound, path) })
+	return slices.DeleteFunc(agent.NativeFiles(s.fs, s.vantage(dir)), func(path string) bool { return !vfs.Within(bound, path) })
 }
 
 // findNative reads an agent's own configuration.
@@ -140,7 +88,7 @@ func (s *Snapshot) isUnlisted(agent *skills.Agent, path string) bool {
 
 // add merges what a file sets over what the files before it set.
 func (n *native) add(s *Snapshot, agent *skills.Agent, dir string, text nativeText, report *NativeReport) {
-	d := settingsDecoder{settingsSource: settingsSource{path: report.Path, source: text.source, native: report.Path, allow: s.allowNative(agent, dir)}}
+	d := settingsDecoder{settingsSource: settingsSource{path: report.Path, source: text.source, rules: s.rules, native: report.Path, allow: s.allowNative(agent, dir)}}
 	if n.values == nil {
 		n.values = make(map[string]skills.KnobValue)
 	}
@@ -173,7 +121,7 @@ func (n *native) add(s *Snapshot, agent *skills.Agent, dir string, text nativeTe
 			}
 		}
 		for i := range value.Entries {
-			if path := value.Entries[i].Path; path != "" && within(s.settingsBound(dir), path) {
+			if path := value.Entries[i].Path; path != "" && vfs.Within(s.settingsBound(dir), path) {
 				value.Entries[i].Path = s.realPath(path)
 			}
 		}
@@ -234,7 +182,7 @@ func (s *Snapshot) readNative(syntax skills.ConfigSyntax, dir, path string) nati
 	case err != nil || info.IsDir():
 		return nativeText{}
 	}
-	if !within(vfs.Canonical(s.fs, s.settingsBound(dir)), vfs.Canonical(s.fs, path)) {
+	if !vfs.Within(vfs.Canonical(s.fs, s.settingsBound(dir)), vfs.Canonical(s.fs, path)) {
 		return nativeText{exists: true, fault: &skills.SyntaxError{Message: "the file is a symbolic link that leads out of the project, and is not read; put a file here"}}
 	}
 	if info.Size() > maxNative {
@@ -335,10 +283,9 @@ func (s *Snapshot) NativeReports(path string) []*NativeReport {
 
 // weighed returns the problems of a report with the severities set for the rule, without those that are off.
 func (s *Snapshot) weighed(report *NativeReport) []SettingProblem {
-	rule, _ := RuleByID(nativeRule)
 	var list []SettingProblem
 	for _, p := range report.Problems {
-		if p.Severity = s.severitiesOf(NativeFile, report.Path).of(rule, p.Severity); p.Severity != Off {
+		if p.Severity = s.severitiesOf(NativeFile, report.Path).of(nativeRule, p.Severity); p.Severity != Off {
 			list = append(list, p)
 		}
 	}

@@ -18,7 +18,7 @@ import (
 func everySetting(t *testing.T) (text string, knobs []string) {
 	t.Helper()
 	rules := object{allRules: "hint"}
-	for _, id := range configurable() {
+	for _, id := range ruleNames().Configurable {
 		rules[id] = "off"
 	}
 	perAgent := object{}
@@ -84,7 +84,7 @@ func TestSchemaKnowsAll(t *testing.T) {
 		t.Errorf("the reader says %+v", report.Problems)
 	}
 	set := report.settings
-	if len(set.Rules) != len(configurable())+1 || len(set.Overrides) != 1 || len(set.Overrides[0].Rules) != len(set.Rules) {
+	if len(set.Rules) != len(ruleNames().Configurable)+1 || len(set.Overrides) != 1 || len(set.Overrides[0].Rules) != len(set.Rules) {
 		t.Errorf("%d rules are set, and %d overrides", len(set.Rules), len(set.Overrides))
 	}
 	for _, name := range knobs {

@@ -52,7 +52,7 @@ func described(schema object, doc string) object {
 // settingsSchema generates the schema from the data that the decoder uses.
 func settingsSchema() object {
 	rules := object{allRules: described(object{"$ref": "#/definitions/severity"}, allRulesDoc)}
-	for _, id := range configurable() {
+	for _, id := range ruleNames().Configurable {
 		rule, _ := RuleByID(id)
 		rules[id] = described(object{"$ref": "#/definitions/severity"}, upperFirst(rule.Summary)+".")
 	}

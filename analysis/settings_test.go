@@ -21,7 +21,7 @@ func tellProblems(problems []SettingProblem, source string) []string {
 
 // readText reads a text as a configuration file, without files around it.
 func readText(text string) (Settings, []SettingProblem) {
-	return readSettings(settingsSource{source: text, inFile: true})
+	return readSettings(settingsSource{source: text, rules: ruleNames(), inFile: true})
 }
 
 // settingsTable lists configuration texts, the settings read from them, and a part of each problem, in order

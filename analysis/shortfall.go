@@ -7,34 +7,11 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/vfs"
 )
 
-// A shortfall is what an agent's initial catalog leaves out of the skills that the agent finds from a
-// vantage. It is immutable.
-type shortfall struct {
-	catalog *skills.Catalog
-	losses  map[string]loss // by the path of the skill in the catalog
-	budgeting
-}
-
-// A budgeting is the part of a loss that all skills of a catalog share. It does not have the number of
-// skills, because then one more skill would change the diagnostics of ten thousand others.
-type budgeting struct {
-	budget skills.Budget
-	byUse  bool // see [skills.CatalogText]
-	// presumed says that the budget is a share of a context window whose size is not configured.
-	presumed bool
-}
-
-// A loss is what the catalog's text lacks of one skill.
-type loss struct {
-	dropped bool // the skill is not listed
-	kept    int  // number of code points that are listed
-	alone   bool // see [skills.Shortened]
-}
-
-// A shortfallPlace is an agent, by its ID, and a working directory.
-type shortfallPlace struct{ agent, vantage string }
+// A shortfallKey is the key of a shortfall.
+type shortfallKey catalogKey
 
 // shortfall returns what an agent's initial catalog leaves out, from the memo if possible. It returns nil for
 // an agent whose catalog has no budget.
@@ -69,7 +46,7 @@ func (s *Snapshot) shortfall(ctx context.Context, agent *skills.Agent, vantage s
 		return &same
 	}
 	key, _ := s.discovery(agent, vantage)
-	return recall(s.memo, entry(s.memo, s.memo.shortfalls, key), s.asOf, build, renew)
+	return recall(s, shortfallKey(key), build, renew)
 }
 
 // sameSkills reports whether two catalogs say the same of the same skills, ignoring modification times.
@@ -134,7 +111,7 @@ func (l *shortfall) differing(other *shortfall) []string {
 func (s *Snapshot) concerns(catalog *skills.Catalog, changed []string) bool {
 	return s.disk.fs.SawLink() || slices.ContainsFunc(changed, func(path string) bool { // through links, roots have other names
 		if decidesCatalogs(path) || slices.ContainsFunc(catalog.Roots, func(root skills.RootDir) bool {
-			return within(root.Dir, path) || within(path, root.Dir) || root.Real != "" && (within(root.Real, path) || within(path, root.Real))
+			return vfs.Within(root.Dir, path) || vfs.Within(path, root.Dir) || root.Real != "" && (vfs.Within(root.Real, path) || vfs.Within(path, root.Real))
 		}) {
 			return true
 		}

@@ -45,6 +45,7 @@ type Config struct {
 // are shared as long as they hold, and are updated from what has changed since.
 type Snapshot struct {
 	cfg      Config
+	rules    RuleNames
 	fs       vfs.FS       // the overlay
 	overlay  *vfs.Overlay // the buffers that have a file, over the disk
 	buffers  map[string]*buffer
@@ -54,7 +55,7 @@ type Snapshot struct {
 	asOf     int    // number of the memo's changes that this snapshot includes
 	turn     uint64 // see [Snapshot.CatalogTurn]
 	layout   uint64 // see [Snapshot.Layout]
-	// generation counts the changes that led from [New] to this snapshot.
+	// generation counts the changes that led from [NewSnapshot] to this snapshot.
 	generation uint64
 }
 
@@ -79,16 +80,16 @@ func newDisk(fs *vfs.Cached) *disk {
 	return d
 }
 
-// New returns a snapshot without open buffers. It caches what the file system returns until
-// [Snapshot.Refresh] or [Snapshot.Recheck] reports changes.
-func New(fsys vfs.FS, cfg Config) *Snapshot {
+// NewSnapshot returns a snapshot without open buffers. It remembers what the file system says until it is told of changes, by
+// [Snapshot.Refresh] or [Snapshot.Recheck].
+func NewSnapshot(fsys vfs.FS, cfg Config, rules RuleNames) *Snapshot {
 	cached, ok := fsys.(*vfs.Cached)
 	if !ok {
 		cached = vfs.NewCached(fsys)
 	}
 	cached.Confine(cfg.confinement())
 	overlay := vfs.NewOverlay(cached, nil)
-	return &Snapshot{cfg: cfg, fs: overlay, overlay: overlay, disk: newDisk(cached), settings: newSettingsMemo(), memo: newMemo()}
+	return &Snapshot{cfg: cfg, rules: rules, fs: overlay, overlay: overlay, disk: newDisk(cached), settings: newSettingsMemo(), memo: newMemo()}
 }
 
 // Config returns the configuration of the snapshot.

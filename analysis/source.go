@@ -5,46 +5,11 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/vfs"
 )
-
-// A Kind says what the package does with a file: which rules and features apply to it.
-type Kind uint8
-
-const (
-	NotOurs       Kind = iota // no rules and no features
-	SkillFile                 // a SKILL.md, in any case
-	SkillMarkdown             // other Markdown of a skill: links, mentions and fences
-	Instructions              // AGENTS.md and similar files: links, mentions, and the hooks of agents
-	ConfigFile                // a configuration file, [SettingsFile]
-	NativeFile                // a file of an agent's own configuration
-	CompanionFile             // a YAML file beside a SKILL.md that an agent reads, such as agents/openai.yaml
-)
-
-// PreviewScheme is the URI scheme of previews, which an editor may open like any document.
-const PreviewScheme = "skills-preview"
-
-// A File is a parsed file of a snapshot.
-type File struct {
-	Path string // clean absolute path, or the URI of a buffer without a file
-	Kind Kind
-	Doc  *skills.Document
-	Open bool
-	// Dir is the directory that relative links start from. Skill is the directory of the skill that the file
-	// belongs to, empty for a file of no skill. If they are in a workspace folder, they begin with the name
-	// of the folder, even if the client opened the file under another name. Both are empty for a buffer
-	// without a file.
-	Dir, Skill string
-
-	info fs.FileInfo // from before the file was read; nil for a buffer
-}
-
-// isYAML reports whether the whole file is YAML rather than Markdown.
-func (f *File) isYAML() bool { return f.Kind == ConfigFile || f.Kind == CompanionFile }
 
 // File returns the file at a path, from its buffer or from the disk. The error is the file system's.
 func (s *Snapshot) File(path string) (*File, error) {
@@ -91,18 +56,6 @@ func (s *Snapshot) fileOf(path string, doc *skills.Document) *File {
 		f.Doc = skills.ParseBody(f.Doc.Source) // in other Markdown, a first line of dashes is a thematic break
 	}
 	return f
-}
-
-// kindOfLanguage classifies a buffer without a file by the editor's language ID, or by the name under which
-// it will be saved.
-func kindOfLanguage(language, uri string) Kind {
-	if scheme, _, _ := strings.Cut(uri, ":"); scheme == PreviewScheme {
-		return NotOurs // a preview is made from a skill and is not one
-	}
-	if language == "skill" || isSkillFileName(uri[strings.LastIndexAny(uri, "/:\\")+1:]) {
-		return SkillFile
-	}
-	return NotOurs
 }
 
 // KindOf classifies a path without reading the file.
@@ -158,33 +111,4 @@ func (s *Snapshot) skillDir(dir string) string {
 		dir = parent
 	}
 	return ""
-}
-
-func isSkillFileName(name string) bool { return strings.EqualFold(name, "SKILL.md") }
-
-func isMarkdownName(name string) bool {
-	ext := filepath.Ext(name)
-	return strings.EqualFold(ext, ".md") || strings.EqualFold(ext, ".markdown") || strings.EqualFold(ext, ".mdc")
-}
-
-// isInstructions reports whether agents read the file by its name or location, outside any skill.
-func isInstructions(path string) bool {
-	name := filepath.Base(path)
-	switch name {
-	case "AGENTS.md", "CLAUDE.md", "GEMINI.md", "copilot-instructions.md":
-		return true
-	}
-	return strings.HasSuffix(name, ".prompt.md") || isPrompts(filepath.Dir(path))
-}
-
-// isPrompts reports whether a directory contains a project's agents or commands, which run from two
-// directories above.
-func isPrompts(dir string) bool {
-	kind, owner := filepath.Base(dir), filepath.Base(filepath.Dir(dir))
-	return owner == ".claude" && (kind == "agents" || kind == "commands")
-}
-
-// within reports whether path is dir or is below it. Both paths must be clean.
-func within(dir, path string) bool {
-	return vfs.Within(dir, path)
 }

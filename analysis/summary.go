@@ -212,3 +212,19 @@ func sorted[T cmp.Ordered](list []T) []T {
 	slices.Sort(list)
 	return slices.Clip(slices.Compact(list))
 }
+
+// named returns a name, or otherwise if the name is blank: editors reject a symbol without a name.
+func named(name, otherwise string) string {
+	if name = strings.TrimSpace(name); name == "" {
+		return otherwise
+	}
+	return name
+}
+
+// skillName returns the name of the skill of a SKILL.md, or a substitute if the frontmatter has none.
+func (sum *summary) skillName() string {
+	if !filepath.IsAbs(sum.path) {
+		return named(sum.head.name, sum.path)
+	}
+	return named(sum.head.name, named(filepath.Base(filepath.Dir(sum.path)), "SKILL.md"))
+}

@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"path/filepath"
 	"slices"
 	"sort"
 	"strings"
@@ -11,15 +10,14 @@ import (
 	"skills-ls/skills/text"
 )
 
-// Authors suppress diagnostics with comments:
+// Authors silence findings by comments:
 //
 //	<!-- skills-ls-disable-next-line RULE... -->  in the next line that is not blank
 //	<!-- skills-ls-disable RULE... -->            from here on
 //	<!-- skills-ls-enable RULE... -->             ends that
-//	# skills-ls-disable-next-line RULE...         in YAML; in frontmatter, the field on the next line
+//	# skills-ls-disable-next-line RULE...         in YAML; in a frontmatter the field that begins in the next line
 //
-// A comment that names no rule applies to all rules. A diagnostic belongs to the line in which its range
-// starts.
+// One that names no rule is about all of them. A finding belongs to the line in which its range starts.
 
 // The verbs of suppressions.
 const (
@@ -43,11 +41,12 @@ type suppression struct {
 
 // A silencer is a rule in a suppression.
 type silencer struct {
-	in   *suppression
-	span text.Span // empty if no rule is named
-	rule string    // as written; "" stands for all
-	used bool      // it suppresses a diagnostic, or ends a suppression
-	idle bool      // the rule is already suppressed here
+	in      *suppression
+	span    text.Span // empty if no rule is named
+	rule    string    // as written; "" stands for all
+	used    bool      // it suppresses a diagnostic, or ends a suppression
+	idle    bool      // the rule is already suppressed here
+	unknown bool      // no rule has that name
 	// ended are the silencers that this one ends. ending are those that end this one.
 	ended, ending []*silencer
 }
@@ -67,47 +66,27 @@ type reach struct {
 	until map[string]int
 }
 
-// suppressions returns the suppressions of the file, or nil if there are none.
-func (f *File) suppressions() *suppressions {
-	source := f.Doc.Source
-	switch {
-	case f.Kind == NativeFile:
-		return nil
-	case isYAMLName(f.Path):
-		return suppressionsInYAML(source)
-	case !strings.Contains(source, suppressionMark):
-		return nil
-	}
-	return newSuppressions(source, f.Doc.Frontmatter.Entries,
-		append(readComments(source, f.Doc.Frontmatter.Comments, insideYAML), readComments(source, f.Doc.Markdown().Comments, insideHTML)...))
-}
-
 // suppressionsInYAML returns the suppressions in a YAML file, or nil if there are none or the file is too
 // large.
-func suppressionsInYAML(source string) *suppressions {
+func suppressionsInYAML(source string, rules RuleNames) *suppressions {
 	if len(source) > maxSettings || !strings.Contains(source, suppressionMark) {
 		return nil
 	}
-	return newSuppressions(source, nil, readComments(source, frontmatter.YAMLComments(source), insideYAML))
+	return newSuppressions(source, nil, readComments(source, frontmatter.YAMLComments(source), insideYAML), rules)
 }
 
 // newSuppressions returns the suppressions in list, or nil if it is empty. entries are those of the
 // frontmatter, if the file has one.
-func newSuppressions(source string, entries []frontmatter.Entry, list []*suppression) *suppressions {
+func newSuppressions(source string, entries []frontmatter.Entry, list []*suppression, rules RuleNames) *suppressions {
 	if len(list) == 0 {
 		return nil
 	}
 	s := &suppressions{list: list, nextLine: make(map[string][]reach), onwards: make(map[string][]reach)}
 	s.findLines(source, entries)
 	for _, c := range list {
-		s.apply(c, source)
+		s.apply(c, source, rules)
 	}
 	return s
-}
-
-func isYAMLName(path string) bool {
-	ext := filepath.Ext(path)
-	return ext == ".yaml" || ext == ".yml"
 }
 
 // insideYAML returns the content of a YAML comment.
@@ -231,18 +210,18 @@ func lineIn(source string, offset int) text.Span {
 }
 
 // apply records where a suppression has an effect.
-func (s *suppressions) apply(c *suppression, source string) {
+func (s *suppressions) apply(c *suppression, source string, rules RuleNames) {
 	for _, w := range c.rules {
-		_, known := RuleByID(w.rule)
+		w.unknown = w.rule != "" && !rules.has(w.rule)
 		switch {
-		case !known && w.rule != "":
+		case w.unknown:
 		case c.verb == disableNextLine:
 			at := c.line
 			if at.End == len(source) && !at.IsEmpty() && !strings.HasSuffix(source, "\n") {
-				at.End++ // a diagnostic may be at the end of the text
+				at.End++ // a finding may stand at the end of the text
 			}
 			addReach(s.nextLine, w, at)
-		case c.inYAML: // no other verb works in YAML
+		case c.inYAML: // it is none
 		case c.verb == disableRules:
 			addReach(s.onwards, w, text.Span{Start: c.span.End, End: len(source) + 1})
 		case c.verb == enableRules && w.rule == "":
@@ -329,3 +308,6 @@ func silencerAt(list []reach, rule string, offset int) *silencer {
 func (s *suppressions) heard(found []Diagnostic) []Diagnostic {
 	return slices.DeleteFunc(found, func(d Diagnostic) bool { return s.silence(&d) })
 }
+
+// unusedSuppression is the ID of the rule about suppressions.
+const unusedSuppression = "suppression/unused"

@@ -266,7 +266,7 @@ func TestSuppressionIsInert(t *testing.T) {
 		v := agent.Accept(skills.File{Path: path, Source: text, Frontmatter: &doc.Frontmatter})
 		return fmt.Sprintf("%v %q %q", v.Accepted, v.Name, v.Description)
 	}
-	for _, rule := range append(configurable(), "") {
+	for _, rule := range append(ruleNames().Configurable, "") {
 		comment := strings.TrimRight("# skills-ls-disable-next-line "+rule, " ") + "\n"
 		for _, agent := range agents.All() {
 			if agent.Accept == nil {

@@ -5,10 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
@@ -16,23 +13,6 @@ import (
 	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
 )
-
-// A SkillSwitch is an agent's own setting that switches one skill on and off.
-type SkillSwitch struct {
-	Setting string // its name, such as "skillOverrides"
-	File    string // the path of the file to write, which need not exist
-	On      bool
-
-	vantage string // the working directory of the agent that reads the file
-}
-
-// A ManualSwitch is an agent's own setting that only the user can change, because it applies in a file of the
-// user's own that the analysis does not read. Which skills it switches off is not known.
-type ManualSwitch struct {
-	Setting string // its name, such as "skills.config"
-	File    string // the path of the file, which need not exist
-	Note    string // what the user has to know, in sentences
-}
 
 // A SwitchQuery is a request to switch a skill on or off in an agent.
 type SwitchQuery struct {
@@ -50,68 +30,6 @@ type SwitchError struct {
 }
 
 func (e *SwitchError) Error() string { return e.Message }
-
-// A switchboard says how the skills of one agent are switched on and off in a working directory. Without a
-// file, it cannot switch any skill.
-type switchboard struct {
-	agent   *skills.Agent
-	vantage string
-	file    string // in which a skill that is on is switched off
-	manual  bool   // the file is not read
-}
-
-func (s *Snapshot) switchboard(agent *skills.Agent, vantage string) switchboard {
-	b := switchboard{agent: agent, vantage: vantage}
-	switch {
-	case agent.Native == nil || agent.Native.Switch == nil:
-	case agent.Native.Switch.Own == nil:
-		b.file = filepath.Join(vantage, filepath.FromSlash(agent.Native.Switch.File))
-	default:
-		b.file = agent.Native.Switch.Own(s.vantage(vantage))
-		b.manual = !slices.Contains(s.nativeFiles(agent, vantage), b.file)
-	}
-	return b
-}
-
-// of returns the switch of a skill with the given name and rulings of the agent's configuration, or nil if it
-// has none.
-func (b switchboard) of(name string, by []skills.Ruling) *SkillSwitch {
-	if b.file == "" || b.manual {
-		return nil
-	}
-	sw := b.agent.Native.Switch
-	if sw.Own == nil && strings.Contains(name, ":") { // skills of plugins are not switched by name
-		return nil
-	}
-	at := &SkillSwitch{Setting: sw.Setting, File: b.file, On: true, vantage: b.vantage}
-	for _, r := range by {
-		if r.Off && r.Setting == sw.Setting && r.From != "" {
-			at.File, at.On = r.From, false
-		}
-	}
-	return at
-}
-
-// lines returns the lines that switch a skill off if the user adds them at the end of the file of a manual
-// switch. It returns "" if there is no manual switch.
-func (b switchboard) lines(path string) string {
-	if b.file == "" || !b.manual || !utf8.ValidString(path) {
-		return ""
-	}
-	return (&tomlSwitch{setting: b.agent.Native.Switch.Setting, path: path}).fresh()
-}
-
-// manualSwitch returns what the user has to know to change the file, or nil if there is no manual switch.
-func (s *Snapshot) manualSwitch(b switchboard) *ManualSwitch {
-	if b.file == "" || !b.manual {
-		return nil
-	}
-	setting := b.agent.Native.Switch.Setting
-	return &ManualSwitch{setting, b.file, fmt.Sprintf(
-		"%s goes by `%s` in `%s` alone. That file is yours and is not read here, so whether it has the skill switched off is not known. "+
-			"Lines at its end switch the skill off, and on again with `enabled = true`.",
-		b.agent.Title, setting, s.shownPath(b.file))}
-}
 
 // Switch returns the change of an agent's own settings that switches a skill on or off, or nil if it is so
 // already. Comments are kept. The error is the context's, an *[UnknownAgentError] or a *[SwitchError].
@@ -199,7 +117,7 @@ func (s *Snapshot) throwSwitch(agent *skills.Agent, e InventoryEntry, on bool) (
 func (s *Snapshot) realIn(dir string) func(string) string {
 	bound := s.settingsBound(dir)
 	return func(path string) string {
-		if within(bound, path) {
+		if vfs.Within(bound, path) {
 			return s.realPath(path)
 		}
 		return path

@@ -22,9 +22,7 @@ type tomlSwitch struct {
 	source  string
 }
 
-func (t *tomlSwitch) fresh() string {
-	return "[[" + t.setting + "]]\npath = " + skills.TOML.Quote(t.path) + "\nenabled = " + strconv.FormatBool(t.on) + "\n"
-}
+func (t *tomlSwitch) fresh() string { return switchEntry(t.setting, t.path, t.on) }
 
 func (t *tomlSwitch) edits(root *frontmatter.Value) []Edit {
 	list := root.Lookup(t.setting)

@@ -117,14 +117,6 @@ func sectionSymbols(sections []section) []Symbol {
 	return list
 }
 
-// named returns a name, or otherwise if the name is blank: editors reject a symbol without a name.
-func named(name, otherwise string) string {
-	if name = strings.TrimSpace(name); name == "" {
-		return otherwise
-	}
-	return name
-}
-
 // maxDetail is the maximum number of bytes of a value that are shown beside its key.
 const maxDetail = 80
 

@@ -183,3 +183,12 @@ var commonWords = wordSet(`a about after all also always an and any are as ask a
 	skill skills so some such than that the their them then there these they this those through to too trigger triggered
 	triggers triggering under until up upon us use used useful user users uses using via want wanted wants was we were what
 	when whenever where whether which while who whose why will with within without work works working would yes you your`)
+
+// wordSet returns the set of the words in a list.
+func wordSet(list string) map[string]bool {
+	set := make(map[string]bool)
+	for word := range strings.FieldsSeq(list) {
+		set[word] = true
+	}
+	return set
+}

@@ -24,8 +24,8 @@ func (p *pass) reportUnexplained() {
 			continue
 		}
 		r := v.Refusals[i]
-		rule, ok := RuleByID(ruleOf(r, p.fm.State))
-		if !ok {
+		rule := p.ruleByID(ruleOf(r, p.fm.State))
+		if rule == nil {
 			continue
 		}
 		p.rule = rule

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // An unseenCause classifies the reasons why an agent does not find a skill.
@@ -35,7 +36,7 @@ func (s *Snapshot) whyUnseen(agent *skills.Agent, catalog *skills.Catalog, f *Fi
 	}
 	var root *skills.RootDir
 	for i := range catalog.Roots {
-		if within(catalog.Roots[i].Dir, f.Dir) {
+		if vfs.Within(catalog.Roots[i].Dir, f.Dir) {
 			root = &catalog.Roots[i]
 		}
 	}
@@ -109,4 +110,57 @@ func (s *Snapshot) hasLink(dir string, below []string) bool {
 		}
 	}
 	return false
+}
+
+// rootAround returns the innermost root of any agent that contains a directory or is that directory, or an
+// empty string if no root does.
+func (s *Snapshot) rootAround(dir string) string {
+	if root, holder := rootOf(dir); root != "" {
+		return filepath.Join(holder, filepath.FromSlash(root))
+	}
+	named, _ := s.namedRoot(dir)
+	return named.dir
+}
+
+// nameOf returns a file's name as its directory lists it. A client may spell the name with different case if
+// the file system ignores case.
+func (s *Snapshot) nameOf(f *File) string {
+	name := filepath.Base(f.Path)
+	entries, _ := s.fs.ReadDir(f.Dir) // without a list, the client's spelling is used
+	spelled := name
+	for _, e := range entries {
+		switch {
+		case e.Name() == name:
+			return name
+		case strings.EqualFold(e.Name(), name):
+			spelled = e.Name()
+		}
+	}
+	return spelled
+}
+
+// takenBeside returns the name of the file that an agent loads as the skill's file from the directory of f,
+// or an empty string if it loads none of them: of the names in the agent's order, the first that exists. own
+// reports whether that is f itself. If the directory cannot be listed, only f counts as existing.
+func (s *Snapshot) takenBeside(agent *skills.Agent, f *File) (taken string, own bool) {
+	name := s.nameOf(f)
+	for _, preferred := range agent.FileNames() {
+		if preferred == name || s.lists(f.Dir, preferred) {
+			return preferred, preferred == name
+		}
+	}
+	return "", false
+}
+
+// whyMisnamed returns the reason why an agent does not load a file as the skill's file because of its name,
+// as the end of a sentence. It returns an empty string if the agent loads it.
+func (s *Snapshot) whyMisnamed(agent *skills.Agent, f *File) string {
+	taken, own := s.takenBeside(agent, f)
+	switch {
+	case own:
+		return ""
+	case taken != "":
+		return "`" + taken + "` beside it is the skill's file"
+	}
+	return "the file must be called `" + agent.FileNames()[0] + "`, not `" + s.nameOf(f) + "`"
 }

@@ -2,9 +2,8 @@ package analysis
 
 import "skills-ls/skills"
 
-// Verdicts are cached. For an open file they are cached by the text that agents judge, so that the agents are
-// not asked again while the user types in the body. For other files they hold as long as the file on disk
-// does not change, and catalogs and diagnostics share them.
+// What agents make of a file is remembered: of an open one for the texts that they judge alike, so that nobody is asked again while
+// its body is typed, and of another one as long as it stays as it is on disk, for catalogues and findings together.
 
 // judgedFile returns a file as agents judge it.
 func (s *Snapshot) judgedFile(f *File) skills.File {
@@ -40,4 +39,15 @@ func (s *Snapshot) validate(agent *skills.Agent, f *File) []skills.Refusal {
 		return b.verdicts.validate(agent, s.judgedFile(f))
 	}
 	return agent.Validator.Check(s.judgedFile(f))
+}
+
+// judgedPath returns the canonical path that agents compare a name with, empty for a buffer without a file.
+func (s *Snapshot) judgedPath(f *File) string {
+	if f.Dir == "" {
+		return ""
+	}
+	if real, err := s.fs.RealPath(f.Path); err == nil {
+		return real
+	}
+	return f.Path
 }

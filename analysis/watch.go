@@ -112,7 +112,7 @@ func (l *watchList) list() []WatchedRoot {
 		case reach == Names:
 			names = path
 		}
-		inside := slices.ContainsFunc(folders, func(folder string) bool { return within(folder, path) })
+		inside := slices.ContainsFunc(folders, func(folder string) bool { return vfs.Within(folder, path) })
 		roots = append(roots, WatchedRoot{path, reach, inside})
 	}
 	return roots
@@ -135,7 +135,7 @@ func comparePaths(a, b string) int {
 
 // inDir reports whether path is below dir and watching dir covers it.
 func inDir(dir, path string) bool {
-	if !within(dir, path) {
+	if !vfs.Within(dir, path) {
 		return false
 	}
 	for name := range strings.SplitSeq(path[len(dir):], string(filepath.Separator)) {
@@ -239,7 +239,7 @@ func (l *watchList) ownMarkers() []string {
 }
 
 func (l *watchList) inFolder(path string) bool {
-	return slices.ContainsFunc(l.snapshot.cfg.Folders, func(folder string) bool { return within(folder, path) })
+	return slices.ContainsFunc(l.snapshot.cfg.Folders, func(folder string) bool { return vfs.Within(folder, path) })
 }
 
 // addFile adds what the diagnostics of an open file depend on, except for the targets of its links.
@@ -285,7 +285,7 @@ func (l *watchList) addIgnored() {
 
 // isIgnoredTarget reports whether the target of a link is in an ignored directory of the workspace.
 func (s *Snapshot) isIgnoredTarget(target string) bool {
-	inFolder := func(folder string) bool { return within(folder, target) }
+	inFolder := func(folder string) bool { return vfs.Within(folder, target) }
 	return slices.ContainsFunc(s.cfg.Folders, inFolder) && s.Ignored(filepath.Dir(target), true)
 }
 
@@ -295,7 +295,7 @@ func (s *Snapshot) LinkToIgnored(paths []string) bool {
 	ix := s.index()
 	return slices.ContainsFunc(paths, func(path string) bool {
 		sum := ix.get(path)
-		return sum != nil && slices.ContainsFunc(sum.targets, s.isIgnoredTarget)
+		return sum != nil && slices.ContainsFunc(sum.targets, func(target string) bool { return s.isIgnoredTarget(target) })
 	})
 }
 

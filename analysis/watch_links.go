@@ -151,7 +151,7 @@ func (l *watchList) reachThrough(link string) Reach {
 	if info, err := s.fs.Stat(real); err != nil || !info.IsDir() {
 		return Itself
 	}
-	holds := func(path string) bool { return path != "" && within(real, path) }
+	holds := func(path string) bool { return path != "" && vfs.Within(real, path) }
 	if holds(link) || holds(s.cfg.Home) || slices.ContainsFunc(s.cfg.Folders, holds) {
 		return Entries
 	}

@@ -34,7 +34,7 @@ type WorkspaceSymbol struct {
 // With [Config.NoSymbols] it returns no sections of files that are not open.
 func (s *Snapshot) WorkspaceSymbols(ctx context.Context, query string) []WorkspaceSymbol {
 	p := newFuzzyPattern(query)
-	found := &best[rankedTitle]{limit: MaxWorkspaceSymbols, compare: p.compareRanked}
+	found := &best[rankedTitle]{limit: MaxWorkspaceSymbols, compare: func(a, b rankedTitle) int { return p.compareRanked(a, b) }}
 	for path, b := range s.buffers {
 		if name, ok := s.OpenAs(path); ok && name != path {
 			continue
@@ -69,12 +69,6 @@ func (s *Snapshot) openedPaths() map[string]bool {
 		}
 	}
 	return paths
-}
-
-// isBelowFolder reports whether a path is a workspace folder or is below one. A file in the index may not be
-// any more.
-func (s *Snapshot) isBelowFolder(path string) bool {
-	return slices.ContainsFunc(s.cfg.Folders, func(folder string) bool { return within(folder, path) })
 }
 
 // places returns the symbols with the given titles, in order. Symbols with the same title are sorted by path.
@@ -117,14 +111,6 @@ func (s *Snapshot) symbolsIn(sum *summary, key titleKey) []WorkspaceSymbol {
 		}
 	}
 	return list
-}
-
-// skillName returns the name of the skill of a SKILL.md, or a substitute if the frontmatter has none.
-func (sum *summary) skillName() string {
-	if !filepath.IsAbs(sum.path) {
-		return named(sum.head.name, sum.path)
-	}
-	return named(sum.head.name, named(filepath.Base(filepath.Dir(sum.path)), "SKILL.md"))
 }
 
 // container returns the location of a symbol, relative to its workspace folder.

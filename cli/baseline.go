@@ -39,10 +39,10 @@ func (f *baselineFlags) add(cmd *cobra.Command) {
 // Paths are relative to the directory of the baseline file, so that it can be committed and used from any
 // working directory. A baseline is safe for concurrent use.
 type baseline struct {
-	workspace *workspace
-	path      string // of the file
-	dir       string // of the file
-	write     bool
+	project *project
+	path    string // of the file
+	dir     string // of the file
+	write   bool
 
 	mu    sync.Mutex
 	files map[string]knownFindings // as read, by relative path; guarded by mu, like found
@@ -83,11 +83,11 @@ type baselineEntry struct {
 
 // open reads the baseline. It returns nil if the flags name none. With --write-baseline the file need not
 // exist.
-func (f *baselineFlags) open(w *workspace) (*baseline, error) {
+func (f *baselineFlags) open(w *project) (*baseline, error) {
 	if f.path == "" {
 		return nil, nil
 	}
-	b := &baseline{workspace: w, path: w.abs(f.path), write: f.write, files: make(map[string]knownFindings), found: make(map[string]knownFindings)}
+	b := &baseline{project: w, path: w.abs(f.path), write: f.write, files: make(map[string]knownFindings), found: make(map[string]knownFindings)}
 	b.dir = filepath.Dir(b.path)
 	data, err := readBaseline(b.path)
 	switch {
@@ -227,7 +227,7 @@ const maxStale = 10
 // explainStale prints the entries that the check no longer found.
 func (b *baseline) explainStale(dirs []string) {
 	list := b.stale(dirs)
-	out, name := b.workspace.sys.Stderr, plain(b.workspace.show(b.path))
+	out, name := b.project.sys.Stderr, plain(b.project.show(b.path))
 	for _, s := range list[:min(len(list), maxStale)] {
 		times := ""
 		if s.count > 1 {
@@ -264,7 +264,7 @@ func (b *baseline) save(dirs []string) (findings, files int, err error) {
 		if errors.As(err, &at) {
 			err = at.Err // without the path, which is that of a temporary file
 		}
-		return 0, 0, fmt.Errorf("--write-baseline: %s: %w", plain(b.workspace.show(b.path)), err)
+		return 0, 0, fmt.Errorf("--write-baseline: %s: %w", plain(b.project.show(b.path)), err)
 	}
 	return findings, len(all), nil
 }

@@ -39,7 +39,7 @@ and nothing else. What it costs, and which skills the budget leaves out or short
 	return cmd
 }
 
-func printCatalog(sys *System, w *workspace, c *analysis.CatalogText) error {
+func printCatalog(sys *System, w *project, c *analysis.CatalogText) error {
 	own := ""
 	if c.Estimate != nil {
 		own = fmt.Sprintf(", %d as the agent counts (%s)", c.Estimate.Count, c.Estimate.Method)

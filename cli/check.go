@@ -111,7 +111,7 @@ func (f *checkFlags) run(ctx context.Context, sys *System, args []string) error 
 	if err := checkTargets(f.agents); err != nil {
 		return err
 	}
-	w, err := sys.workspace(f.cwd)
+	w, err := sys.project(f.cwd)
 	if err != nil {
 		return err
 	}
@@ -218,7 +218,7 @@ const partSize = 1000
 const maxProjects = 1000
 
 // parts yields the paths to check, part by part, absolute and clean.
-func (f *checkFlags) parts(w *workspace, args []string, list *pathList) iter.Seq[[]string] {
+func (f *checkFlags) parts(w *project, args []string, list *pathList) iter.Seq[[]string] {
 	size := cmp.Or(w.sys.partSize, partSize)
 	switch {
 	case list != nil && f.isolated:
@@ -250,7 +250,7 @@ func (f *checkFlags) config(sys *System) analysis.Config {
 }
 
 // printer returns the printer for the chosen format.
-func (f *checkFlags) printer(w *workspace, out io.Writer) printer {
+func (f *checkFlags) printer(w *project, out io.Writer) printer {
 	if f.diff {
 		return noPrinter{}
 	}
@@ -264,12 +264,12 @@ func (f *checkFlags) printer(w *workspace, out io.Writer) printer {
 	case "github":
 		return newGithubPrinter(out, w, f.quiet)
 	}
-	return &textPrinter{out: out, workspace: w, style: newStyle(w.sys, f.color), quiet: f.quiet}
+	return &textPrinter{out: out, project: w, style: newStyle(w.sys, f.color), quiet: f.quiet}
 }
 
 // A checker runs the command check, part by part.
 type checker struct {
-	*workspace
+	*project
 	fsys     vfs.FS
 	cfg      analysis.Config
 	printer  printer
@@ -291,13 +291,13 @@ type checker struct {
 	problems []problem          // not yet printed
 }
 
-func newChecker(w *workspace, fsys vfs.FS, cfg analysis.Config, p printer) *checker {
-	return &checker{workspace: w, fsys: fsys, cfg: cfg, printer: p, begin: sync.OnceFunc(p.begin), progress: &progress{}, settings: newSettingsTeller(w)}
+func newChecker(w *project, fsys vfs.FS, cfg analysis.Config, p printer) *checker {
+	return &checker{project: w, fsys: fsys, cfg: cfg, printer: p, begin: sync.OnceFunc(p.begin), progress: &progress{}, settings: newSettingsTeller(w)}
 }
 
 // stand begins a part: it creates a snapshot with the projects of the paths.
 func (c *checker) stand(paths []string) {
-	c.snapshot = c.workspace.snapshot(c.fsys, c.cfg, paths...)
+	c.snapshot = c.project.snapshot(c.fsys, c.cfg, paths...)
 	c.given = make(map[string]bool)
 }
 

@@ -62,7 +62,7 @@ type comparison struct {
 	*lsp.CompatResult
 }
 
-func compare(cmd *cobra.Command, sys *System, w *workspace, snapshot *analysis.Snapshot, args, only []string, format string) error {
+func compare(cmd *cobra.Command, sys *System, w *project, snapshot *analysis.Snapshot, args, only []string, format string) error {
 	results := []comparison{}
 	elsewhere := false
 	for _, arg := range args {
@@ -105,7 +105,7 @@ func compare(cmd *cobra.Command, sys *System, w *workspace, snapshot *analysis.S
 }
 
 // compatOf returns how every agent handles the skill at a path.
-func compatOf(ctx context.Context, w *workspace, snapshot *analysis.Snapshot, path string) ([]analysis.Compatibility, error) {
+func compatOf(ctx context.Context, w *project, snapshot *analysis.Snapshot, path string) ([]analysis.Compatibility, error) {
 	if err := mustExist(path); err != nil {
 		return nil, err
 	}

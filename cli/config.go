@@ -21,7 +21,7 @@ func addConfig(cmd *cobra.Command, value *string) {
 
 // config returns cfg with the configuration file that --config names, or cfg itself if file is empty. The
 // error says why the file cannot be read.
-func (w *workspace) config(cfg analysis.Config, file string) (analysis.Config, error) {
+func (w *project) config(cfg analysis.Config, file string) (analysis.Config, error) {
 	if file == "" {
 		return cfg, nil
 	}
@@ -34,11 +34,11 @@ func (w *workspace) config(cfg analysis.Config, file string) (analysis.Config, e
 
 // A settingsTeller prints the problems of each configuration file once.
 type settingsTeller struct {
-	workspace *workspace
-	told      map[string]bool // by path
+	project *project
+	told    map[string]bool // by path
 }
 
-func newSettingsTeller(w *workspace) settingsTeller {
+func newSettingsTeller(w *project) settingsTeller {
 	return settingsTeller{w, make(map[string]bool)}
 }
 
@@ -57,7 +57,7 @@ func (t settingsTeller) explain(out io.Writer, s *analysis.Snapshot, paths, stan
 				continue
 			}
 			start := at.position(p.Span.Start)
-			fmt.Fprintf(out, "%s:%d:%d: %s: %s (%s)\n", plain(t.workspace.show(path)), start.Line, start.Column, p.Severity, plain(p.Message), p.Rule)
+			fmt.Fprintf(out, "%s:%d:%d: %s: %s (%s)\n", plain(t.project.show(path)), start.Line, start.Column, p.Severity, plain(p.Message), p.Rule)
 		}
 	}
 	for _, path := range paths {

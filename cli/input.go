@@ -28,7 +28,7 @@ func (f *inputFlags) add(cmd *cobra.Command) {
 }
 
 // open opens the list of paths, or returns nil without --files-from. The caller closes the list.
-func (f *inputFlags) open(w *workspace) (*pathList, error) {
+func (f *inputFlags) open(w *project) (*pathList, error) {
 	switch f.from {
 	case "":
 		return nil, nil
@@ -123,7 +123,7 @@ func (l *pathList) fail(format string, args ...any) {
 
 // parts yields the paths in parts of at most the given size, absolute and clean, without duplicates in a
 // part. A size of 0 yields one part with all paths, even for an empty list.
-func (l *pathList) parts(w *workspace, size int) iter.Seq[[]string] {
+func (l *pathList) parts(w *project, size int) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		for {
 			paths := newPathSet(w)
@@ -148,15 +148,15 @@ func (l *pathList) parts(w *workspace, size int) iter.Seq[[]string] {
 
 // A pathSet collects absolute, clean paths without duplicates.
 type pathSet struct {
-	workspace *workspace
-	known     map[string]bool
-	list      []string
+	project *project
+	known   map[string]bool
+	list    []string
 }
 
-func newPathSet(w *workspace) *pathSet { return &pathSet{workspace: w, known: make(map[string]bool)} }
+func newPathSet(w *project) *pathSet { return &pathSet{project: w, known: make(map[string]bool)} }
 
 func (s *pathSet) add(path string) {
-	if path = s.workspace.abs(path); !s.known[path] {
+	if path = s.project.abs(path); !s.known[path] {
 		s.known[path] = true
 		s.list = append(s.list, path)
 	}

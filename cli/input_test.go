@@ -13,7 +13,7 @@ import (
 
 // TestPathList checks which paths are read from a list, and the problem with an invalid list.
 func TestPathList(t *testing.T) {
-	w := &workspace{cwd: "/w"}
+	w := &project{cwd: "/w"}
 	long := strings.Repeat("x", maxPath)
 	for _, c := range []struct {
 		name, text string
@@ -56,7 +56,7 @@ func TestPathList(t *testing.T) {
 func TestPathListBreaksOff(t *testing.T) {
 	in := io.MultiReader(strings.NewReader("a\nb\n"), iotest.ErrReader(errors.New("the pipe burst")))
 	l := newPathList("list", io.NopCloser(in), false)
-	parts := slices.Collect(l.parts(&workspace{cwd: "/w"}, 1))
+	parts := slices.Collect(l.parts(&project{cwd: "/w"}, 1))
 	if fmt.Sprint(parts) != "[[/w/a] [/w/b]]" || l.problem == nil || !strings.Contains(l.problem.message, "the pipe burst") {
 		t.Errorf("%s, problem %v", parts, l.problem)
 	}

@@ -30,8 +30,8 @@ func (f *catalogFlags) add(cmd *cobra.Command) {
 
 // open returns the workspace and a snapshot with the user's own roots, as an agent looks for skills. It makes
 // paths absolute in place.
-func (f *catalogFlags) open(sys *System, paths ...string) (*workspace, *analysis.Snapshot, error) {
-	w, err := sys.workspace(f.cwd)
+func (f *catalogFlags) open(sys *System, paths ...string) (*project, *analysis.Snapshot, error) {
+	w, err := sys.project(f.cwd)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -101,14 +101,14 @@ standard error.`,
 }
 
 // printUnread prints what the agent or skills-ls could not read and may contain skills.
-func (w *workspace) printUnread(list []skills.LoadError) {
+func (w *project) printUnread(list []skills.LoadError) {
 	for _, e := range list {
 		fmt.Fprintf(w.sys.Stderr, "skills-ls: %s: not looked into: %s\n", plain(w.show(e.Path)), plain(e.Message))
 	}
 }
 
 // row returns the row of a skill in a table.
-func (w *workspace) row(s skills.Skill) []string {
+func (w *project) row(s skills.Skill) []string {
 	return []string{s.Name, string(s.Scope), w.show(s.Path), s.Description}
 }
 

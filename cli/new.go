@@ -63,7 +63,7 @@ Exit code: 0, or 2 if the name is none for a skill, or there is something of tha
 }
 
 func (f *newFlags) run(ctx context.Context, sys *System, name string) error {
-	w, err := sys.workspace(f.cwd)
+	w, err := sys.project(f.cwd)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (f *newFlags) run(ctx context.Context, sys *System, name string) error {
 
 // root returns the directory to create the skill directory in, and the agents that the skill must work in,
 // nil for those that look in it.
-func (f *newFlags) root(w *workspace) (root string, targets []string, err error) {
+func (f *newFlags) root(w *project) (root string, targets []string, err error) {
 	below := analysis.SharedRoot
 	if f.agent != "" {
 		if err := checkTargets([]string{f.agent}); err != nil {

@@ -13,13 +13,13 @@ import (
 // A githubPrinter prints each diagnostic as a workflow command on one line. The runner of GitHub Actions
 // shows it as an annotation.
 type githubPrinter struct {
-	out       io.Writer
-	workspace *workspace
-	root      string // directory that the paths of annotations are relative to
-	quiet     bool
+	out     io.Writer
+	project *project
+	root    string // directory that the paths of annotations are relative to
+	quiet   bool
 }
 
-func newGithubPrinter(out io.Writer, w *workspace, quiet bool) *githubPrinter {
+func newGithubPrinter(out io.Writer, w *project, quiet bool) *githubPrinter {
 	root := w.sourceRoot()
 	if checkout := w.sys.Env["GITHUB_WORKSPACE"]; checkout != "" {
 		if _, ok := w.relative(checkout, w.cwd); ok {
@@ -35,7 +35,7 @@ func (p *githubPrinter) print(text []byte) { _, _ = p.out.Write(text) } // the w
 
 func (p *githubPrinter) render(_ *analysis.Snapshot, f *checked) []byte {
 	var b bytes.Buffer
-	path, _ := p.workspace.relative(p.root, f.path)
+	path, _ := p.project.relative(p.root, f.path)
 	at := newPlaces(f.text)
 	for _, d := range f.found {
 		r := at.of(d.Span)
@@ -64,7 +64,7 @@ func githubCommand(s analysis.Severity) string {
 
 func (p *githubPrinter) end(sum summary, problems []problem) {
 	for _, problem := range problems {
-		path, _ := p.workspace.relative(p.root, problem.path)
+		path, _ := p.project.relative(p.root, problem.path)
 		message := path + ": " + problem.message
 		switch problem.weight {
 		case failure:

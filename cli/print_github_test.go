@@ -30,13 +30,13 @@ func TestGithubWorkspace(t *testing.T) {
 	skill := filepath.Join(dir, "checkout", "pkg", "x", "SKILL.md")
 	write(t, skill, "no frontmatter\n")
 	cwd := filepath.Join(dir, "checkout", "pkg")
-	for _, c := range []struct{ name, workspace, file string }{
+	for _, c := range []struct{ name, project, file string }{
 		{"no checkout", "", "x/SKILL.md"},
 		{"the runner's", filepath.Join(dir, "checkout"), "pkg/x/SKILL.md"},
 		{"one elsewhere", filepath.Join(dir, "other"), "x/SKILL.md"},
 		{"the same by a path with dots", filepath.Join(dir, "checkout") + "/./", "pkg/x/SKILL.md"},
 	} {
-		sys := System{Cwd: cwd, Env: map[string]string{"GITHUB_WORKSPACE": c.workspace}}
+		sys := System{Cwd: cwd, Env: map[string]string{"GITHUB_WORKSPACE": c.project}}
 		r := commandIn(t, sys, "", "check", "--format", "github")
 		if !strings.HasPrefix(r.stdout, "::error file="+c.file+",line=1,") {
 			t.Errorf("%s: want %s in\n%s", c.name, c.file, r.stdout)

@@ -17,15 +17,15 @@ import (
 // empty lists. A check of many files prints as it goes. So this package has the few objects of the standard
 // that diagnostics need, and the tests read the log with the library.
 type sarifPrinter struct {
-	out       io.Writer
-	workspace *workspace
-	root      string         // directory that the URIs of files are relative to
-	rules     map[string]int // indexes in the rules of the log, by ID
-	count     int
+	out     io.Writer
+	project *project
+	root    string         // directory that the URIs of files are relative to
+	rules   map[string]int // indexes in the rules of the log, by ID
+	count   int
 }
 
-func newSarifPrinter(out io.Writer, w *workspace) *sarifPrinter {
-	p := &sarifPrinter{out: out, workspace: w, root: w.sourceRoot(), rules: make(map[string]int)}
+func newSarifPrinter(out io.Writer, w *project) *sarifPrinter {
+	p := &sarifPrinter{out: out, project: w, root: w.sourceRoot(), rules: make(map[string]int)}
 	for i, r := range analysis.Rules() {
 		p.rules[r.ID] = i
 	}
@@ -57,7 +57,7 @@ func (p *sarifPrinter) print(text []byte) {
 }
 
 func (p *sarifPrinter) end(sum summary, problems []problem) {
-	invocation := sarifInvocation{ExecutionSuccessful: sum.missed+sum.unread == 0, WorkingDirectory: sarifArtifact{URI: directoryURI(p.workspace.cwd)}}
+	invocation := sarifInvocation{ExecutionSuccessful: sum.missed+sum.unread == 0, WorkingDirectory: sarifArtifact{URI: directoryURI(p.project.cwd)}}
 	for _, problem := range problems {
 		level := map[weight]string{failure: "error", barren: "warning", note: "note"}[problem.weight]
 		at := sarifLocation{Physical: sarifPhysical{Artifact: p.artifact(problem.path)}}
@@ -122,7 +122,7 @@ func (p *sarifPrinter) location(path string, r placeRange) sarifLocation {
 
 // artifact returns the location of a file: relative to the root if it is below it, else an absolute URI.
 func (p *sarifPrinter) artifact(path string) sarifArtifact {
-	rel, ok := p.workspace.relative(p.root, path)
+	rel, ok := p.project.relative(p.root, path)
 	if !ok {
 		return sarifArtifact{URI: lsp.FileURI(path)}
 	}

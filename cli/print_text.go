@@ -12,10 +12,10 @@ import (
 // A textPrinter prints each diagnostic on a line, on a terminal with the source below it, and a summary at
 // the end.
 type textPrinter struct {
-	out       io.Writer
-	workspace *workspace
-	style     style
-	quiet     bool
+	out     io.Writer
+	project *project
+	style   style
+	quiet   bool
 }
 
 func (p *textPrinter) begin() {}
@@ -27,7 +27,7 @@ func (p *textPrinter) render(_ *analysis.Snapshot, f *checked) []byte {
 		return nil
 	}
 	var b bytes.Buffer
-	path := plain(p.workspace.show(f.path))
+	path := plain(p.project.show(f.path))
 	at := newPlaces(f.text)
 	for _, d := range f.found {
 		start := at.position(d.Span.Start)

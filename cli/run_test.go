@@ -30,7 +30,7 @@ func checkWith(t *testing.T, fsys vfs.FS, dir string, given bool, paths ...strin
 	sys := System{Cwd: dir}
 	w := newWorkspace(&sys, dir)
 	var out strings.Builder
-	c := newChecker(w, fsys, analysis.Config{}, &textPrinter{out: &out, workspace: w})
+	c := newChecker(w, fsys, analysis.Config{}, &textPrinter{out: &out, project: w})
 	c.stand([]string{dir})
 	for _, path := range paths {
 		c.given[path] = given

@@ -17,7 +17,7 @@ import (
 )
 
 // A workspace is the working directory of a command.
-type workspace struct {
+type project struct {
 	sys     *System
 	cwd     string      // absolute and clean
 	real    string      // cwd without links
@@ -25,9 +25,9 @@ type workspace struct {
 }
 
 // newWorkspace returns the workspace for a working directory, given by an absolute path.
-func newWorkspace(sys *System, cwd string) *workspace {
+func newWorkspace(sys *System, cwd string) *project {
 	cwd = vfs.CleanPath(cwd)
-	return &workspace{sys, cwd, vfs.Canonical(vfs.Disk{}, cwd), vfs.FoldingAt(vfs.Disk{}, cwd)}
+	return &project{sys, cwd, vfs.Canonical(vfs.Disk{}, cwd), vfs.FoldingAt(vfs.Disk{}, cwd)}
 }
 
 // addCwd adds the flag --cwd.
@@ -39,7 +39,7 @@ func addCwd(cmd *cobra.Command, value *string) {
 }
 
 // workspace returns the workspace for the directory that --cwd names.
-func (sys *System) workspace(cwd string) (*workspace, error) {
+func (sys *System) project(cwd string) (*project, error) {
 	if cwd == "" && sys.Cwd == "" {
 		return nil, errors.New("the current directory cannot be found; name one with --cwd")
 	}
@@ -59,7 +59,7 @@ func (sys *System) workspace(cwd string) (*workspace, error) {
 }
 
 // abs returns an absolute form of a path from the command line.
-func (w *workspace) abs(path string) string {
+func (w *project) abs(path string) string {
 	if filepath.IsAbs(path) {
 		return vfs.CleanPath(path)
 	}
@@ -67,7 +67,7 @@ func (w *workspace) abs(path string) string {
 }
 
 // show returns a path as shown to the user: relative if it is below the working directory.
-func (w *workspace) show(path string) string {
+func (w *project) show(path string) string {
 	if rel, ok := w.below(path); ok {
 		return filepath.Clean(rel)
 	}
@@ -76,7 +76,7 @@ func (w *workspace) show(path string) string {
 
 // below returns the part of a path after the working directory or its real path. It is empty for the
 // directory itself.
-func (w *workspace) below(path string) (rest string, ok bool) {
+func (w *project) below(path string) (rest string, ok bool) {
 	if rest, ok = vfs.NativePaths().CutDir(path, w.cwd, w.folding); !ok {
 		rest, ok = vfs.NativePaths().CutDir(path, w.real, w.folding)
 	}
@@ -85,7 +85,7 @@ func (w *workspace) below(path string) (rest string, ok bool) {
 
 // sourceRoot returns the root of the checkout, for output whose readers see the whole checkout: the nearest
 // directory at or above the working directory that is under version control, else the working directory.
-func (w *workspace) sourceRoot() string {
+func (w *project) sourceRoot() string {
 	for dir := w.cwd; ; dir = filepath.Dir(dir) {
 		for _, name := range []string{".git", ".hg", ".jj"} {
 			if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
@@ -100,7 +100,7 @@ func (w *workspace) sourceRoot() string {
 
 // relative returns a path relative to a directory, with slashes, or the path with slashes and false if it is
 // not below the directory. For the directory itself it returns ".".
-func (w *workspace) relative(dir, path string) (string, bool) {
+func (w *project) relative(dir, path string) (string, bool) {
 	rest, ok := vfs.NativePaths().CutDir(path, vfs.CleanPath(dir), w.folding)
 	if !ok {
 		return filepath.ToSlash(path), false
@@ -109,7 +109,7 @@ func (w *workspace) relative(dir, path string) (string, bool) {
 }
 
 // snapshot returns a snapshot of the files on disk, with the projects of the paths as its folders.
-func (w *workspace) snapshot(fsys vfs.FS, cfg analysis.Config, paths ...string) *analysis.Snapshot {
+func (w *project) snapshot(fsys vfs.FS, cfg analysis.Config, paths ...string) *analysis.Snapshot {
 	cached := vfs.NewCached(fsys)
 	cfg.UserHome = w.sys.Home
 	cached.Confine(vfs.Confinement{Home: cfg.UserHome, Folders: []string{w.cwd}}) // until the roots are known
@@ -131,12 +131,12 @@ var projectMarkers = []string{".git", ".codelia", ".jj", ".hg"}
 
 // projectRoots finds the roots of projects. It looks at each directory once.
 type projectRoots struct {
-	workspace *workspace
-	fsys      vfs.FS
-	known     map[string]string // result of marked, by directory
+	project *project
+	fsys    vfs.FS
+	known   map[string]string // result of marked, by directory
 }
 
-func newProjectRoots(w *workspace, fsys vfs.FS) projectRoots {
+func newProjectRoots(w *project, fsys vfs.FS) projectRoots {
 	return projectRoots{w, fsys, make(map[string]string)}
 }
 
@@ -162,8 +162,8 @@ func (r projectRoots) of(path string) string {
 	if root := r.nearest(own); root != "" {
 		return root
 	}
-	if _, ok := r.workspace.below(own); ok {
-		return r.workspace.cwd
+	if _, ok := r.project.below(own); ok {
+		return r.project.cwd
 	}
 	return lone
 }

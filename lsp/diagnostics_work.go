@@ -167,10 +167,10 @@ func (d *diagnoser) find(ctx context.Context, t *task) (r *result) {
 		}
 	}()
 	if t.own {
-		t.ownFound = d.session.own(t.view.snapshot, ctx, t.doc.path)
+		t.ownFound = d.session.own(ctx, t.view.snapshot, t.doc.path)
 	}
 	if t.others {
-		t.othersFound = d.session.crossFile(t.view.snapshot, ctx, t.doc.path)
+		t.othersFound = d.session.crossFile(ctx, t.view.snapshot, t.doc.path)
 	}
 	if ctx.Err() != nil {
 		return nil

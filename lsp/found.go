@@ -42,10 +42,10 @@ func (v *view) findings(ctx context.Context, path string) []analysis.Diagnostic 
 		known = v.session.found(v, d)
 	}
 	if !known.knowsOwn {
-		known.own = v.session.own(v.snapshot, ctx, path)
+		known.own = v.session.own(ctx, v.snapshot, path)
 	}
 	if !known.knowsCrossFile {
-		known.crossFile = v.session.crossFile(v.snapshot, ctx, path)
+		known.crossFile = v.session.crossFile(ctx, v.snapshot, path)
 	}
 	found := slices.Concat(known.own, known.crossFile)
 	analysis.SortDiagnostics(found)

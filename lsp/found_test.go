@@ -13,11 +13,11 @@ import (
 
 // countRules counts how often a server, to which no message was sent yet, runs the rules of each kind.
 func countRules(s *server) (own, crossFile *atomic.Int64) {
-	counted := func(run func(*analysis.Snapshot, context.Context, string) []analysis.Diagnostic) (func(*analysis.Snapshot, context.Context, string) []analysis.Diagnostic, *atomic.Int64) {
+	counted := func(run func(context.Context, *analysis.Snapshot, string) []analysis.Diagnostic) (func(context.Context, *analysis.Snapshot, string) []analysis.Diagnostic, *atomic.Int64) {
 		n := new(atomic.Int64)
-		return func(snapshot *analysis.Snapshot, ctx context.Context, path string) []analysis.Diagnostic {
+		return func(ctx context.Context, snapshot *analysis.Snapshot, path string) []analysis.Diagnostic {
 			n.Add(1)
-			return run(snapshot, ctx, path)
+			return run(ctx, snapshot, path)
 		}, n
 	}
 	s.session.own, own = counted(s.session.own)

@@ -32,7 +32,7 @@ type session struct {
 	found func(*view, *document) foundNow
 	// own and crossFile run the rules: [analysis.Snapshot.DiagnoseOwn] and
 	// [analysis.Snapshot.DiagnoseCrossFile].
-	own, crossFile func(*analysis.Snapshot, context.Context, string) []analysis.Diagnostic
+	own, crossFile func(context.Context, *analysis.Snapshot, string) []analysis.Diagnostic
 	previews       shownPreviews
 	// previewed is called when a preview was made from a view that is no longer the current one.
 	previewed func()
@@ -71,11 +71,19 @@ type document struct {
 	*Mapper         // of its text
 }
 
+func diagnoseOwn(ctx context.Context, snapshot *analysis.Snapshot, path string) []analysis.Diagnostic {
+	return snapshot.DiagnoseOwn(ctx, path)
+}
+
+func diagnoseCrossFile(ctx context.Context, snapshot *analysis.Snapshot, path string) []analysis.Diagnostic {
+	return snapshot.DiagnoseCrossFile(ctx, path)
+}
+
 func newSession(snapshot *analysis.Snapshot) *session {
 	s := &session{
 		refreshed: func(...string) {}, standsIn: func(string) bool { return true }, previewed: func() {},
 		found: func(*view, *document) foundNow { return foundNow{} },
-		own:   (*analysis.Snapshot).DiagnoseOwn, crossFile: (*analysis.Snapshot).DiagnoseCrossFile,
+		own:   diagnoseOwn, crossFile: diagnoseCrossFile,
 	}
 	s.current.Store(&view{snapshot: snapshot, client: &client{encoding: UTF16}, session: s})
 	return s

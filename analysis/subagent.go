@@ -76,27 +76,6 @@ func subagentAgent(readers []reader) (*skills.Agent, bool) {
 	return nil, false
 }
 
-// completeSubagent offers subagents in a field that names one.
-func (c *cursor) completeSubagent(site valueSite, readers []reader) []Completion {
-	agent, ok := subagentAgent(readers)
-	if !ok {
-		return nil
-	}
-	var found []Completion
-	for i, a := range c.subagents(agent) {
-		detail := c.subagentDetail(a)
-		if a.name == readers[0].field.Default {
-			detail = "default"
-		}
-		item := site.offer(i, a.name, detail)
-		if item.Doc = escapeMarkdown(a.description); !site.quoted {
-			item.Text = site.lead + scalar(a.name)
-		}
-		found = append(found, item)
-	}
-	return found
-}
-
 // subagentAt returns the subagent that the field at the cursor names, and the span of the field's value.
 func (c *cursor) subagentAt() (subagent, text.Span, bool) {
 	e := c.entry()
@@ -113,16 +92,4 @@ func (c *cursor) subagentAt() (subagent, text.Span, bool) {
 		}
 	}
 	return subagent{}, text.Span{}, false
-}
-
-// subagentDoc returns a description of a subagent in Markdown.
-func (c *cursor) subagentDoc(a subagent) string {
-	doc := "**" + codeSpan(a.name) + "**"
-	if a.path == "" {
-		return doc + " (built in)\n"
-	}
-	if a.description != "" {
-		doc += "\n\n" + escapeMarkdown(a.description)
-	}
-	return doc + "\n\n" + fileLink(c.snapshot.shownPath(a.path), a.path) + "\n"
 }

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"context"
+	"flag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,22 @@ import (
 
 	"skills-ls/skills/vfs"
 )
+
+var update = flag.Bool("update", false, "write the goldens anew")
+
+// scanned returns a [workspace] after its first scan.
+func scanned(t testing.TB, archive string) (*Snapshot, string) {
+	t.Helper()
+	s, root := workspace(t, archive)
+	if _, err := s.Scan(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	return s, root
+}
+
+func withTargets(s *Snapshot, targets []string) *Snapshot {
+	return s.WithConfig(Config{Folders: s.cfg.Folders, Settings: Settings{Targets: targets}})
+}
 
 // workspace writes the files of a txtar archive to a new directory and returns a snapshot of it. A file named
 // link->target becomes a symbolic link, and a file whose name ends with a slash an empty directory.

@@ -1,0 +1,32 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+)
+
+// singular returns the ending of a verb whose subject is list.
+func singular[T any](list []T) string {
+	if len(list) == 1 {
+		return "s"
+	}
+	return ""
+}
+
+// sameText reports whether two readings of a text differ only in white space, which makes no difference to a
+// model.
+func sameText(a, b string) bool {
+	return a == b || slices.Equal(strings.Fields(a), strings.Fields(b))
+}
+
+// shorten returns text cut to at most n runes, with "…" in place of the rest.
+func shorten(text string, n int) string {
+	count := 0
+	for i := range text {
+		if count == n {
+			return text[:i] + "…"
+		}
+		count++
+	}
+	return text
+}
