@@ -70,10 +70,10 @@ compiler:
 race: compiler
 	$(RACE) -tags jsonrpc2poison -parallel 4 -skip '$(ALONE)' ./lsp/...
 	$(RACE) -run 'Cached|TimeoutFS|Overlay|Parallel|Scan|Learn|Refresh|Affected|Churn|Together|LogWriter|Rounds|Parts|Progress|ManyFiles' \
-		./skills ./skills/vfs ./analysis ./cli
+		./skills ./skills/vfs ./analysis/workspace ./analysis/affected ./analysis/rules ./cli
 
 # The fuzz targets of the parsers, positions and messages, each for FUZZTIME: a number of inputs, or a time such as 10m.
-# FUZZ="./analysis ./cli" NOFUZZ=none fuzzes other packages. Only the package itself is built for fuzzing; what it imports comes from the cache.
+# FUZZ="./analysis/... ./cli" NOFUZZ=none fuzzes other packages. Only the package itself is built for fuzzing; what it imports comes from the cache.
 FUZZ   ?= ./skills ./skills/frontmatter ./skills/markdown ./skills/yamldialect ./lsp
 NOFUZZ ?= Requests|Places|Moved
 

@@ -6,9 +6,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/analysis"
 	"skills-ls/lsp"
 	"skills-ls/skills"
+
+	"skills-ls/analysis/vantage"
+	"skills-ls/analysis/workspace"
 )
 
 func newAgents(sys *System) *cobra.Command {
@@ -32,14 +34,14 @@ func newAgents(sys *System) *cobra.Command {
 			return agentIDs(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			list := analysis.Agents()
+			list := vantage.Agents()
 			if len(args) == 1 {
 				if row := hasNone(args[0]); row != nil && format != "json" {
 					_, err := fmt.Fprintf(sys.Stdout, "%s %s\n", row[1], row[2])
 					return err
 				}
 				if list = findAgent(list, args[0]); list == nil {
-					return usagef("%s", analysis.UnknownAgent(args[0]))
+					return usagef("%s", workspace.UnknownAgent(args[0]))
 				}
 			}
 			switch {
@@ -57,7 +59,7 @@ func newAgents(sys *System) *cobra.Command {
 
 func agentIDs() []string {
 	var ids []string
-	for _, agent := range analysis.Agents() {
+	for _, agent := range vantage.Agents() {
 		ids = append(ids, agent.ID)
 	}
 	return ids

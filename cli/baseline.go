@@ -16,8 +16,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/diagnostic"
 )
 
 // A baselineFlags holds the flags --baseline and --write-baseline.
@@ -56,7 +57,7 @@ type knownKey struct{ rule, sum string }
 
 // A knownFinding is one or more diagnostics of one rule with equal fingerprints.
 type knownFinding struct {
-	severity analysis.Severity // the highest of them
+	severity diagnostic.Severity // the highest of them
 	count    int
 }
 
@@ -142,7 +143,7 @@ func (b *baseline) decode(data []byte) error {
 	for path, entries := range file.Files {
 		known := make(knownFindings)
 		for _, e := range entries {
-			severity, ok := analysis.ParseSeverity(e.Severity)
+			severity, ok := diagnostic.ParseSeverity(e.Severity)
 			if !ok || e.Count < 1 {
 				return fmt.Errorf("it is not a baseline: an entry of %q has the severity %q and the count %d", path, e.Severity, e.Count)
 			}
@@ -169,7 +170,7 @@ func (b *baseline) filter(f *checked) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	there := make(knownFindings)
-	var found []analysis.Diagnostic
+	var found []diagnostic.Diagnostic
 	var prints []fingerprint
 	for i, d := range f.found {
 		at := knownKey{d.Rule, f.prints[i].sum}

@@ -7,8 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/analysis"
 	"skills-ls/lsp"
+
+	"skills-ls/analysis/vantage"
 )
 
 func newCatalog(sys *System) *cobra.Command {
@@ -24,7 +25,7 @@ and nothing else. What it costs, and which skills the budget leaves out or short
 			if err != nil {
 				return err
 			}
-			text, err := snapshot.CatalogText(cmd.Context(), analysis.ListQuery{Cwd: w.cwd, Agent: flags.agent})
+			text, err := vantage.CatalogTextFor(cmd.Context(), snapshot, vantage.ListQuery{Cwd: w.cwd, Agent: flags.agent})
 			if err != nil {
 				return commandError(err)
 			}
@@ -39,7 +40,7 @@ and nothing else. What it costs, and which skills the budget leaves out or short
 	return cmd
 }
 
-func printCatalog(sys *System, w *project, c *analysis.CatalogText) error {
+func printCatalog(sys *System, w *project, c *vantage.CatalogText) error {
 	own := ""
 	if c.Estimate != nil {
 		own = fmt.Sprintf(", %d as the agent counts (%s)", c.Estimate.Count, c.Estimate.Method)
@@ -65,7 +66,7 @@ func printCatalog(sys *System, w *project, c *analysis.CatalogText) error {
 }
 
 // describeBudget returns the end of a sentence that states the budget of the catalog.
-func describeBudget(c *analysis.CatalogText) string {
+func describeBudget(c *vantage.CatalogText) string {
 	if limits := c.Budget.String(); limits != "" {
 		return "; the budget is " + limits
 	}

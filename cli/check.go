@@ -14,8 +14,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/config"
+	"skills-ls/analysis/workspace"
 )
 
 // checkFlags are the flags of the command check.
@@ -188,7 +190,7 @@ func (c *checker) part(ctx context.Context, f *checkFlags, paths []string) error
 // sorted.
 func (c *checker) learn(ctx context.Context, f *checkFlags, paths []string) (found []string, err error) {
 	if !f.stdin && !f.isolated && c.fixing == nil {
-		learner := c.snapshot.NewLearner(ctx) // reads files while find still searches
+		learner := workspace.NewLearner(ctx, c.snapshot) // reads files while find still searches
 		found = c.find(ctx, paths, learner.Add)
 		_ = learner.Wait() // the only error is cancellation, which run notices
 		return found, nil
@@ -204,7 +206,7 @@ func (c *checker) learn(ctx context.Context, f *checkFlags, paths []string) (fou
 		found = c.fix(ctx, paths, found)
 	}
 	if !f.isolated {
-		_ = c.snapshot.Learn(ctx, found) // likewise
+		_ = workspace.Learn(ctx, c.snapshot, found) // likewise
 	}
 	return found, nil
 }
@@ -241,8 +243,8 @@ func (f *checkFlags) parts(w *project, args []string, list *pathList) iter.Seq[[
 	return slices.Chunk(paths.list, size)
 }
 
-func (f *checkFlags) config(sys *System) analysis.Config {
-	cfg := analysis.Config{Isolated: f.isolated, Settings: analysis.Settings{Targets: f.agents}, Env: projectEnv(sys.Env)}
+func (f *checkFlags) config(sys *System) workspace.Config {
+	cfg := workspace.Config{Isolated: f.isolated, Settings: config.Settings{Targets: f.agents}, Env: projectEnv(sys.Env)}
 	if f.user {
 		cfg.Home, cfg.Env = sys.Home, sys.Env
 	}
@@ -271,7 +273,7 @@ func (f *checkFlags) printer(w *project, out io.Writer) printer {
 type checker struct {
 	*project
 	fsys     vfs.FS
-	cfg      analysis.Config
+	cfg      workspace.Config
 	printer  printer
 	begin    func() // begins the output, once
 	progress *progress
@@ -286,12 +288,12 @@ type checker struct {
 	told []problem // the first maxTold problems
 
 	// The fields below belong to one part.
-	snapshot *analysis.Snapshot // used to check the files
-	given    map[string]bool    // files that the command line names
-	problems []problem          // not yet printed
+	snapshot *workspace.Snapshot // used to check the files
+	given    map[string]bool     // files that the command line names
+	problems []problem           // not yet printed
 }
 
-func newChecker(w *project, fsys vfs.FS, cfg analysis.Config, p printer) *checker {
+func newChecker(w *project, fsys vfs.FS, cfg workspace.Config, p printer) *checker {
 	return &checker{project: w, fsys: fsys, cfg: cfg, printer: p, begin: sync.OnceFunc(p.begin), progress: &progress{}, settings: newSettingsTeller(w)}
 }
 
@@ -315,7 +317,7 @@ func (c *checker) open(path string, in io.Reader) ([]string, error) {
 		return nil, err
 	}
 	text := string(data)
-	c.snapshot = c.snapshot.With(analysis.Change{Path: path, Text: &text, Time: time.Now()})
+	c.snapshot = c.snapshot.With(workspace.Change{Path: path, Text: &text, Time: time.Now()})
 	f := finder{snapshot: c.snapshot, progress: c.progress, given: c.given, tell: func(string) {}}
 	f.file(path)
 	c.problems = append(c.problems, f.problems...)

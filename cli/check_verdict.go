@@ -1,6 +1,8 @@
 package cli
 
-import "skills-ls/analysis"
+import (
+	"skills-ls/analysis/diagnostic"
+)
 
 // verdict returns the error that determines the exit code of a check.
 //
@@ -15,7 +17,7 @@ func (f *checkFlags) verdict(sum summary) error {
 	case sum.Files == sum.unread && sum.unread+sum.missed+sum.barren > 0:
 		return errReported
 	case sum.missed > 0:
-		worst = analysis.Error
+		worst = diagnostic.Error
 	}
 	if worst >= f.threshold() {
 		return errFound
@@ -24,9 +26,9 @@ func (f *checkFlags) verdict(sum summary) error {
 }
 
 // threshold returns the minimum severity that fails the check.
-func (f *checkFlags) threshold() analysis.Severity {
-	if severity, ok := analysis.ParseSeverity(f.failOn); ok {
+func (f *checkFlags) threshold() diagnostic.Severity {
+	if severity, ok := diagnostic.ParseSeverity(f.failOn); ok {
 		return severity
 	}
-	return analysis.Error + 1 // never
+	return diagnostic.Error + 1 // never
 }

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/diagnostic"
 )
 
 // TestVerdict checks the result of a check, by its summary and --fail-on.
@@ -17,10 +17,10 @@ func TestVerdict(t *testing.T) {
 		want     error
 	}{
 		{"clean", summary{Files: 1}, nil, "error", nil},
-		{"an error", summary{Files: 1, worst: analysis.Error}, nil, "error", errFound},
-		{"a warning", summary{Files: 1, worst: analysis.Warning}, nil, "error", nil},
-		{"a hint that fails", summary{Files: 1, worst: analysis.Hint}, nil, "hint", errFound},
-		{"an error that fails nothing", summary{Files: 1, worst: analysis.Error}, nil, "never", nil},
+		{"an error", summary{Files: 1, worst: diagnostic.Error}, nil, "error", errFound},
+		{"a warning", summary{Files: 1, worst: diagnostic.Warning}, nil, "error", nil},
+		{"a hint that fails", summary{Files: 1, worst: diagnostic.Hint}, nil, "hint", errFound},
+		{"an error that fails nothing", summary{Files: 1, worst: diagnostic.Error}, nil, "never", nil},
 		{"nothing asked for", summary{}, nil, "error", nil},
 		{"nothing that anything is said about", summary{}, []weight{note}, "error", nil},
 		{"directories without skills", summary{}, []weight{barren, barren}, "error", errReported},
@@ -29,8 +29,8 @@ func TestVerdict(t *testing.T) {
 		{"nothing that exists", summary{}, []weight{failure}, "error", errReported},
 		{"one of two does not exist", summary{Files: 1}, []weight{failure}, "error", errFound},
 		{"the same where errors do not count", summary{Files: 1}, []weight{failure}, "never", nil},
-		{"nothing readable", summary{Files: 2, unread: 2, worst: analysis.Error}, nil, "error", errReported},
-		{"one of two readable", summary{Files: 2, unread: 1, worst: analysis.Error}, nil, "error", errFound},
+		{"nothing readable", summary{Files: 2, unread: 2, worst: diagnostic.Error}, nil, "error", errReported},
+		{"one of two readable", summary{Files: 2, unread: 1, worst: diagnostic.Error}, nil, "error", errFound},
 	} {
 		for _, w := range c.problems {
 			c.sum.miss(problem{weight: w})

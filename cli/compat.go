@@ -11,8 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/analysis"
 	"skills-ls/lsp"
+
+	"skills-ls/analysis/vantage"
+	"skills-ls/analysis/workspace"
 )
 
 func newCompat(sys *System) *cobra.Command {
@@ -62,7 +64,7 @@ type comparison struct {
 	*lsp.CompatResult
 }
 
-func compare(cmd *cobra.Command, sys *System, w *project, snapshot *analysis.Snapshot, args, only []string, format string) error {
+func compare(cmd *cobra.Command, sys *System, w *project, snapshot *workspace.Snapshot, args, only []string, format string) error {
 	results := []comparison{}
 	elsewhere := false
 	for _, arg := range args {
@@ -76,13 +78,13 @@ func compare(cmd *cobra.Command, sys *System, w *project, snapshot *analysis.Sna
 			continue
 		}
 		if len(only) > 0 {
-			list = slices.DeleteFunc(list, func(c analysis.Compatibility) bool { return !slices.Contains(only, c.Agent.ID) })
+			list = slices.DeleteFunc(list, func(c vantage.Compatibility) bool { return !slices.Contains(only, c.Agent.ID) })
 		}
 		if len(results) > 0 && format != "json" {
 			fmt.Fprintln(sys.Stdout)
 		}
 		results = append(results, comparison{path, lsp.NewCompatResult(list)})
-		elsewhere = elsewhere || slices.ContainsFunc(list, func(c analysis.Compatibility) bool { return !c.Discovered })
+		elsewhere = elsewhere || slices.ContainsFunc(list, func(c vantage.Compatibility) bool { return !c.Discovered })
 		if format != "json" {
 			if err := printCompat(sys, w.show(path), list); err != nil {
 				return err
@@ -105,11 +107,11 @@ func compare(cmd *cobra.Command, sys *System, w *project, snapshot *analysis.Sna
 }
 
 // compatOf returns how every agent handles the skill at a path.
-func compatOf(ctx context.Context, w *project, snapshot *analysis.Snapshot, path string) ([]analysis.Compatibility, error) {
+func compatOf(ctx context.Context, w *project, snapshot *workspace.Snapshot, path string) ([]vantage.Compatibility, error) {
 	if err := mustExist(path); err != nil {
 		return nil, err
 	}
-	list, err := snapshot.Compat(ctx, analysis.PreviewQuery{Path: path, Cwd: w.cwd})
+	list, err := vantage.Compat(ctx, snapshot, vantage.PreviewQuery{Path: path, Cwd: w.cwd})
 	if err != nil {
 		return nil, commandError(err)
 	}
@@ -124,7 +126,7 @@ func mustExist(path string) error {
 	return nil
 }
 
-func printCompat(sys *System, path string, list []analysis.Compatibility) error {
+func printCompat(sys *System, path string, list []vantage.Compatibility) error {
 	out := &errWriter{w: sys.Stdout}
 	fmt.Fprintln(out, plain(path))
 	width := 0
@@ -147,7 +149,7 @@ func printCompat(sys *System, path string, list []analysis.Compatibility) error 
 }
 
 // compatLines returns at least one line on how an agent handles a skill.
-func compatLines(c analysis.Compatibility) []string {
+func compatLines(c vantage.Compatibility) []string {
 	state := "refused"
 	switch {
 	case c.Accepted && c.Discovered:
@@ -159,7 +161,7 @@ func compatLines(c analysis.Compatibility) []string {
 	}
 	lines := []string{state}
 	for _, text := range slices.Concat(c.Reasons, c.Notes) {
-		if text == analysis.LooksElsewhere {
+		if text == vantage.LooksElsewhere {
 			continue // "would" says so, and it is true of most agents if the skill is not installed
 		}
 		for line := range strings.Lines(text) {

@@ -7,13 +7,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/config"
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/workspace"
 )
 
 // addConfig adds the flag --config.
 func addConfig(cmd *cobra.Command, value *string) {
-	cmd.Flags().StringVar(value, "config", "", "`file` of settings that takes the place of the project's "+analysis.SettingsFile+", and may name paths outside")
+	cmd.Flags().StringVar(value, "config", "", "`file` of settings that takes the place of the project's "+config.SettingsFile+", and may name paths outside")
 	if err := cmd.MarkFlagFilename("config", "yaml", "yml"); err != nil {
 		panic(err) // the flag was added above
 	}
@@ -21,12 +24,12 @@ func addConfig(cmd *cobra.Command, value *string) {
 
 // config returns cfg with the configuration file that --config names, or cfg itself if file is empty. The
 // error says why the file cannot be read.
-func (w *project) config(cfg analysis.Config, file string) (analysis.Config, error) {
+func (w *project) config(cfg workspace.Config, file string) (workspace.Config, error) {
 	if file == "" {
 		return cfg, nil
 	}
 	cfg.SettingsFile = w.abs(file)
-	if err := w.snapshot(vfs.Disk{}, cfg).SettingsFor(cfg.SettingsFile).Err; err != nil {
+	if err := workspace.SettingsFor(w.snapshot(vfs.Disk{}, cfg), cfg.SettingsFile).Err; err != nil {
 		return cfg, fmt.Errorf("--config: %s: %s", plain(w.show(cfg.SettingsFile)), unreadable(err))
 	}
 	return cfg, nil
@@ -45,15 +48,15 @@ func newSettingsTeller(w *project) settingsTeller {
 // explain prints the problems of the configuration files that apply to the paths, and of the agents' own that
 // apply at the standpoints, except files that were checked. They do not fail the check: the valid settings
 // apply.
-func (t settingsTeller) explain(out io.Writer, s *analysis.Snapshot, paths, standpoints, checked []string, quiet bool) {
-	explain := func(path, source string, problems []analysis.SettingProblem, least analysis.Severity) {
+func (t settingsTeller) explain(out io.Writer, s *workspace.Snapshot, paths, standpoints, checked []string, quiet bool) {
+	explain := func(path, source string, problems []config.SettingProblem, least diagnostic.Severity) {
 		if t.told[path] || slices.Contains(checked, path) {
 			return
 		}
 		t.told[path] = true
 		at := newPlaces(source)
 		for _, p := range problems {
-			if p.Severity < least || quiet && p.Severity < analysis.Error {
+			if p.Severity < least || quiet && p.Severity < diagnostic.Error {
 				continue
 			}
 			start := at.position(p.Span.Start)
@@ -61,13 +64,13 @@ func (t settingsTeller) explain(out io.Writer, s *analysis.Snapshot, paths, stan
 		}
 	}
 	for _, path := range paths {
-		if report := s.SettingsFor(path); report != nil {
-			explain(report.Path, report.Source, report.Problems, analysis.Hint)
+		if report := workspace.SettingsFor(s, path); report != nil {
+			explain(report.Path, report.Source, report.Problems, diagnostic.Hint)
 		}
 	}
 	for _, path := range standpoints {
-		for _, report := range s.NativeReports(path) {
-			explain(report.Path, report.Source, report.Problems, analysis.Warning)
+		for _, report := range workspace.NativeReports(s, path) {
+			explain(report.Path, report.Source, report.Problems, diagnostic.Warning)
 		}
 	}
 }

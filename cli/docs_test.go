@@ -10,9 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/analysis"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+
+	"skills-ls/analysis/rules"
 )
 
 var (
@@ -34,16 +35,16 @@ func TestDocs(t *testing.T) {
 	root := newRoot(&System{})
 	root.InitDefaultCompletionCmd()
 	flags := []string{"--help"}
-	var commands, rules []string
+	var commands, ruleset []string
 	for _, cmd := range append(root.Commands(), root) {
 		commands = append(commands, cmd.Name())
 		for line := range strings.Lines(cmd.LocalFlags().FlagUsages()) {
 			flags = append(flags, regexp.MustCompile(`--[a-z-]+`).FindString(line))
 		}
 	}
-	for _, r := range analysis.Rules() {
+	for _, r := range rules.All() {
 		group, _, _ := strings.Cut(r.ID, "/")
-		rules = append(rules, r.ID, group+"/*")
+		ruleset = append(ruleset, r.ID, group+"/*")
 	}
 	for _, page := range append(pages, "../docs/rules/README.md", "../README.md") {
 		data, err := os.ReadFile(page)
@@ -63,7 +64,7 @@ func TestDocs(t *testing.T) {
 		}
 		for _, m := range docRule.FindAllStringSubmatch(text, -1) {
 			group, _, _ := strings.Cut(m[1], "/")
-			if slices.Contains(rules, group+"/*") && !slices.Contains(rules, m[1]) {
+			if slices.Contains(ruleset, group+"/*") && !slices.Contains(ruleset, m[1]) {
 				t.Errorf("%s: there is no rule %s", page, m[1])
 			}
 		}

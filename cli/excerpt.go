@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/text/width"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/diagnostic"
 )
 
 const (
@@ -18,7 +18,7 @@ const (
 )
 
 // excerpt prints the line that a diagnostic begins in, with carets below the part that it covers.
-func excerpt(b *bytes.Buffer, st style, text string, d analysis.Diagnostic, line int) {
+func excerpt(b *bytes.Buffer, st style, text string, d diagnostic.Diagnostic, line int) {
 	start := strings.LastIndexAny(text[:min(d.Span.Start, len(text))], "\r\n") + 1
 	end := len(text)
 	if i := strings.IndexAny(text[start:], "\r\n"); i >= 0 {

@@ -9,8 +9,10 @@ import (
 	"path/filepath"
 	"slices"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/workspace"
 )
 
 // maxFiles is the maximum number of files of one check.
@@ -24,7 +26,7 @@ var skippedDirs = []string{".git", ".hg", ".jj", ".svn", "node_modules"}
 type finder struct {
 	ctx      context.Context
 	fsys     vfs.FS
-	snapshot *analysis.Snapshot
+	snapshot *workspace.Snapshot
 	progress *progress
 	tell     func(path string) // called for every file that is found, at least once
 
@@ -64,7 +66,7 @@ func (f *finder) find(path string) {
 		f.tree(path)
 	case err == nil:
 		f.file(path)
-	case f.isDangling(path) && f.snapshot.KindOf(path) == analysis.NotOurs:
+	case f.isDangling(path) && f.snapshot.KindOf(path) == file.NotOurs:
 		f.problems = append(f.problems, problem{path: path, message: "it is a link that leads nowhere, or in a circle; mend or delete it"})
 	case f.isDangling(path):
 		f.file(path) // a rule reports it
@@ -94,7 +96,7 @@ func (f *finder) tree(dir string) {
 // file adds a file that the user named, or a note on why there is nothing to check.
 func (f *finder) file(path string) {
 	switch {
-	case f.snapshot.KindOf(path) == analysis.NotOurs:
+	case f.snapshot.KindOf(path) == file.NotOurs:
 		f.note(path, "nothing to check: it is neither a SKILL.md, nor Markdown of a skill, nor agents/openai.yaml beside one, nor a file of instructions such as AGENTS.md")
 		return
 	case f.snapshot.Silent(path, false):
@@ -169,11 +171,11 @@ func (f *finder) ignored(path string, isDir bool) bool {
 // wanted reports whether to check an entry of a directory.
 func (f *finder) wanted(path string, e fs.DirEntry) bool {
 	switch f.snapshot.KindOf(path) {
-	case analysis.NotOurs:
+	case file.NotOurs:
 		return false
-	case analysis.NativeFile:
-		return len(f.snapshot.NativeProblems(path)) > 0 // other contents are not checked
-	case analysis.SkillFile, analysis.ConfigFile:
+	case file.NativeFile:
+		return len(workspace.NativeProblems(f.snapshot, path)) > 0 // other contents are not checked
+	case file.SkillFile, file.ConfigFile:
 		return true // of any type: rules report a pipe or a dangling link with such a name
 	}
 	if e.Type()&fs.ModeSymlink == 0 {
@@ -190,9 +192,9 @@ func (f *finder) isDangling(path string) bool {
 }
 
 // isOurs reports whether a directory has the name of a skill file or of a configuration file.
-func isOurs(s *analysis.Snapshot, dir string) bool {
+func isOurs(s *workspace.Snapshot, dir string) bool {
 	kind := s.KindOf(dir)
-	return kind == analysis.SkillFile || kind == analysis.ConfigFile
+	return kind == file.SkillFile || kind == file.ConfigFile
 }
 
 // sorted returns the files in the order of the output, without duplicates.

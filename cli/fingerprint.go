@@ -6,8 +6,9 @@ import (
 	"fmt"
 	"strings"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/text"
+
+	"skills-ls/analysis/diagnostic"
 )
 
 // A fingerprint identifies a diagnostic in its file, and stays the same in another version of the file in
@@ -21,7 +22,7 @@ type fingerprint struct {
 func (f fingerprint) String() string { return fmt.Sprintf("%s:%d", f.sum, f.nth) }
 
 // fingerprints returns the fingerprints of the diagnostics in a text, in the same order.
-func fingerprints(text string, found []analysis.Diagnostic) []fingerprint {
+func fingerprints(text string, found []diagnostic.Diagnostic) []fingerprint {
 	list := make([]fingerprint, len(found))
 	seen := make(map[string]int)
 	for i, d := range found {
@@ -37,7 +38,7 @@ const maxFingerprinted = 4 << 10
 
 // fingerprintSum returns the sum of a diagnostic. A run of spaces and line ends of any length counts as one
 // space.
-func fingerprintSum(source string, d analysis.Diagnostic) string {
+func fingerprintSum(source string, d diagnostic.Diagnostic) string {
 	span := text.Span{Start: min(d.Span.Start, len(source)), End: min(d.Span.End, len(source), d.Span.Start+maxFingerprinted)}
 	about := strings.Join(strings.Fields(source[span.Start:max(span.Start, span.End)]), " ")
 	sum := sha256.Sum256([]byte(d.Rule + "\x00" + about))

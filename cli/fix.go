@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"skills-ls/analysis"
+
+	"skills-ls/analysis/workspace"
 )
 
 // fixFlags are the flags of check that fix problems.
@@ -60,10 +62,10 @@ type fixing struct {
 // A noPrinter prints nothing. With --diff no diagnostics are printed.
 type noPrinter struct{}
 
-func (noPrinter) begin()                                     {}
-func (noPrinter) end(summary, []problem)                     {}
-func (noPrinter) render(*analysis.Snapshot, *checked) []byte { return nil }
-func (noPrinter) print([]byte)                               {}
+func (noPrinter) begin()                                      {}
+func (noPrinter) end(summary, []problem)                      {}
+func (noPrinter) render(*workspace.Snapshot, *checked) []byte { return nil }
+func (noPrinter) print([]byte)                                {}
 
 // A fixCount is the number of fixed diagnostics and of the files that contained them.
 type fixCount struct {
@@ -168,7 +170,7 @@ func (c *checker) fixBuffer(ctx context.Context, path string) {
 	}
 	c.countFixed(t.made)
 	_, _ = io.WriteString(c.fixing.out, c.sys.exact(t.text)) // out keeps the error
-	c.snapshot = c.snapshot.With(analysis.Change{Path: path, Text: &t.text})
+	c.snapshot = c.snapshot.With(workspace.Change{Path: path, Text: &t.text})
 }
 
 // diffBuffer prints what fixBuffer would do to the text on standard input.
@@ -187,7 +189,7 @@ func (c *checker) fixedBuffer(ctx context.Context, path string) *target {
 	}
 	t := &target{path: path, real: path, before: f.Doc.Source, text: f.Doc.Source}
 	if !c.snapshot.Config().Isolated {
-		_ = c.snapshot.Learn(ctx, []string{path}) // the only error is cancellation, which fixAll notices
+		_ = workspace.Learn(ctx, c.snapshot, []string{path}) // the only error is cancellation, which fixAll notices
 	}
 	fixed, problem := fixAll(ctx, c.snapshot, path)
 	switch {

@@ -7,9 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/vfs"
 	"skills-ls/skills/vfs/fstest"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/workspace"
 )
 
 // TestFixRename checks when a file is renamed to SKILL.md: after its text was fixed, and never over another
@@ -84,11 +86,11 @@ func TestFixRenameFolding(t *testing.T) {
 	dir := realTemp(t)
 	tree(t, dir, map[string]string{".agents/skills/good/skill.md": fixable("Go.\n")})
 	path := filepath.Join(dir, ".agents", "skills", "good", "skill.md")
-	c := fixChecker(dir, fstest.FoldingDisk(t, vfs.FoldsCase), analysis.Config{})
+	c := fixChecker(dir, fstest.FoldingDisk(t, vfs.FoldsCase), workspace.Config{})
 	x := newFixer(c, c.find(t.Context(), []string{dir}, func(string) {}))
 	x.run(t.Context())
 	changed := x.changed()
-	if len(changed) != 1 || changed[0].rename == nil || *changed[0].rename != (analysis.Rename{From: path, To: filepath.Join(filepath.Dir(path), "SKILL.md")}) {
+	if len(changed) != 1 || changed[0].rename == nil || *changed[0].rename != (diagnostic.Rename{From: path, To: filepath.Join(filepath.Dir(path), "SKILL.md")}) {
 		t.Errorf("%+v, %v", changed, c.problems)
 	}
 }

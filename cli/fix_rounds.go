@@ -10,6 +10,10 @@ import (
 
 	"skills-ls/analysis"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/refactor"
+	"skills-ls/analysis/workspace"
 )
 
 // A fixer makes the preferred fixes of the files of a check in memory. It writes nothing before the result
@@ -23,7 +27,7 @@ type fixer struct {
 	targets    []*target // in the order of their paths
 	unresolved []string  // dangling links, which the check reports
 	bytes      int       // size of the texts on disk of the targets that change
-	fixAll     func(context.Context, *analysis.Snapshot, string) (analysis.Fixed, *problem)
+	fixAll     func(context.Context, *workspace.Snapshot, string) (refactor.Fixed, *problem)
 }
 
 const (
@@ -63,7 +67,7 @@ func (x *fixer) changed() []*target {
 }
 
 // fixed returns a snapshot of the files with the fixes made so far.
-func (x *fixer) fixed() *analysis.Snapshot {
+func (x *fixer) fixed() *workspace.Snapshot {
 	gone := make(map[string]bool)
 	buffers := make(map[string]vfs.Buffer)
 	for _, t := range x.changed() {
@@ -84,7 +88,7 @@ func (x *fixer) fixed() *analysis.Snapshot {
 // A fixOutcome is the result of one round for one file: its fixed text, or the problem that kept it from
 // being fixed.
 type fixOutcome struct {
-	analysis.Fixed
+	refactor.Fixed
 	problem *problem
 }
 
@@ -93,7 +97,7 @@ type fixOutcome struct {
 func (x *fixer) round(ctx context.Context) []*target {
 	s := x.fixed()
 	if !s.Config().Isolated {
-		_ = s.Learn(ctx, x.files()) // the only error is cancellation, which is checked below
+		_ = workspace.Learn(ctx, s, x.files()) // the only error is cancellation, which is checked below
 	}
 	outcomes := x.outcomes(ctx, s)
 	if ctx.Err() != nil {
@@ -113,7 +117,7 @@ func (x *fixer) round(ctx context.Context) []*target {
 }
 
 // outcomes fixes every target in a snapshot, concurrently.
-func (x *fixer) outcomes(ctx context.Context, s *analysis.Snapshot) []fixOutcome {
+func (x *fixer) outcomes(ctx context.Context, s *workspace.Snapshot) []fixOutcome {
 	outcomes := make([]fixOutcome, len(x.targets))
 	jobs := make(chan int)
 	var workers sync.WaitGroup
@@ -138,26 +142,26 @@ func (x *fixer) outcomes(ctx context.Context, s *analysis.Snapshot) []fixOutcome
 
 // fixAll makes all fixes of a file. A file that cannot be read has nothing to fix, and the check reports it.
 // A rule that panics prevents the fixes of that file only.
-func fixAll(ctx context.Context, s *analysis.Snapshot, path string) (fixed analysis.Fixed, p *problem) {
+func fixAll(ctx context.Context, s *workspace.Snapshot, path string) (fixed refactor.Fixed, p *problem) {
 	defer func() {
 		if r := recover(); r != nil {
-			fixed = analysis.Fixed{}
+			fixed = refactor.Fixed{}
 			p = &problem{path: path, message: fmt.Sprintf("fixing it failed; this is a mistake in skills-ls: %v\n%s", r, debug.Stack())}
 		}
 	}()
-	fixed, err := s.FixAll(ctx, path)
-	var unsettled *analysis.UnsettledError
+	fixed, err := refactor.FixAll(ctx, s, path)
+	var unsettled *refactor.UnsettledError
 	switch {
 	case errors.As(err, &unsettled):
-		return analysis.Fixed{}, &problem{path: path, message: "it is not fixed: its fixes undo one another"}
+		return refactor.Fixed{}, &problem{path: path, message: "it is not fixed: its fixes undo one another"}
 	case err != nil:
-		return analysis.Fixed{}, nil
+		return refactor.Fixed{}, nil
 	}
 	return fixed, nil
 }
 
 // take applies the outcome of a round to a target, and reports whether that changes the target.
-func (x *fixer) take(ctx context.Context, s *analysis.Snapshot, t *target, o fixOutcome) bool {
+func (x *fixer) take(ctx context.Context, s *workspace.Snapshot, t *target, o fixOutcome) bool {
 	if o.problem != nil {
 		x.leave(t, *o.problem)
 		return false
@@ -172,13 +176,13 @@ func (x *fixer) take(ctx context.Context, s *analysis.Snapshot, t *target, o fix
 		t.text, t.made = o.Text, t.made+o.Made
 	}
 	if o.Rename != nil {
-		t.rename = &analysis.Rename{From: t.real, To: t.beside(o.Rename.To)}
+		t.rename = &diagnostic.Rename{From: t.real, To: t.beside(o.Rename.To)}
 	}
 	return true
 }
 
 // know reads the text of a target for the first time, and reports whether it may change.
-func (x *fixer) know(s *analysis.Snapshot, t *target) bool {
+func (x *fixer) know(s *workspace.Snapshot, t *target) bool {
 	f, err := s.File(t.path)
 	if err != nil {
 		return false // the file has been removed since

@@ -8,7 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/workspace"
 )
 
 // A target is a file that may be fixed: one real file, regardless of the links to it.
@@ -20,10 +22,10 @@ type target struct {
 	// made.
 	before, text string
 	known        bool
-	made         int              // number of diagnostics fixed
-	rename       *analysis.Rename // of the real file, after its text is written; nil for none
-	left         bool             // it stays as it is on disk, and a problem says why
-	keepsName    bool             // it is not renamed, and a problem says why
+	made         int                // number of diagnostics fixed
+	rename       *diagnostic.Rename // of the real file, after its text is written; nil for none
+	left         bool               // it stays as it is on disk, and a problem says why
+	keepsName    bool               // it is not renamed, and a problem says why
 }
 
 // newFixer returns a fixer of the files that were found. A file with several paths among them is fixed once:
@@ -56,7 +58,7 @@ func newFixer(c *checker, found []string) *fixer {
 // rank orders the paths of a file by how much the rules check under each of them, lower for more.
 func (c *checker) rank(path string) int {
 	switch {
-	case c.snapshot.KindOf(path) == analysis.SkillFile:
+	case c.snapshot.KindOf(path) == file.SkillFile:
 		return 0
 	case !c.isLink(path):
 		return 1
@@ -92,8 +94,8 @@ func (t *target) beside(path string) string {
 	return filepath.Join(filepath.Dir(t.real), filepath.Base(path))
 }
 
-func (t *target) isSettings(s *analysis.Snapshot) bool {
-	return s.KindOf(t.path) == analysis.ConfigFile
+func (t *target) isSettings(s *workspace.Snapshot) bool {
+	return s.KindOf(t.path) == file.ConfigFile
 }
 
 // refuse returns why a file with fixes is left unchanged, or "" if it may be fixed. A file that was found
@@ -149,7 +151,7 @@ func (x *fixer) isTaken(from, to string) bool {
 // them may link to it.
 func (x *fixer) isFreeToGo(ctx context.Context, path string) bool {
 	s := x.fixed()
-	report, err := s.Scan(ctx, func(int, int) {})
+	report, err := workspace.Scan(ctx, s, func(int, int) {})
 	if err != nil || report.Truncated || len(report.Unreadable) > 0 {
 		return false
 	}

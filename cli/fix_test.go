@@ -9,8 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/refactor"
+	"skills-ls/analysis/workspace"
 )
 
 // fixable returns a skill with an empty name, which the fix sets to the name of its directory.
@@ -47,7 +49,7 @@ func realTemp(t testing.TB) string {
 }
 
 // fixChecker returns a checker for a directory that prints nothing.
-func fixChecker(dir string, fsys vfs.FS, cfg analysis.Config) *checker {
+func fixChecker(dir string, fsys vfs.FS, cfg workspace.Config) *checker {
 	c := newChecker(newWorkspace(&System{Cwd: dir}, dir), fsys, cfg, noPrinter{})
 	c.stand([]string{dir})
 	return c
@@ -126,21 +128,21 @@ func TestFixWithoutEnd(t *testing.T) {
 	dir := realTemp(t)
 	tree(t, dir, map[string]string{"a/SKILL.md": goodSkill, "b/SKILL.md": goodSkill, "c/SKILL.md": goodSkill, "d/SKILL.md": goodSkill})
 	at := func(name string) string { return filepath.Join(dir, name, "SKILL.md") }
-	c := fixChecker(dir, vfs.Disk{}, analysis.Config{})
+	c := fixChecker(dir, vfs.Disk{}, workspace.Config{})
 	x := newFixer(c, []string{at("a"), at("b"), at("c"), at("d")})
-	x.fixAll = func(_ context.Context, s *analysis.Snapshot, path string) (analysis.Fixed, *problem) {
+	x.fixAll = func(_ context.Context, s *workspace.Snapshot, path string) (refactor.Fixed, *problem) {
 		f, err := s.File(path)
 		switch {
 		case err != nil:
 			t.Error(err)
 		case path == at("a") || path == at("b"):
-			return analysis.Fixed{Text: f.Doc.Source + "+", Made: 1}, nil
+			return refactor.Fixed{Text: f.Doc.Source + "+", Made: 1}, nil
 		case path == at("c") && f.Doc.Source == goodSkill:
-			return analysis.Fixed{Text: "c", Made: 1}, nil
+			return refactor.Fixed{Text: "c", Made: 1}, nil
 		case path == at("d"):
-			return analysis.Fixed{}, &problem{path: path, message: "no"}
+			return refactor.Fixed{}, &problem{path: path, message: "no"}
 		}
-		return analysis.Fixed{Text: f.Doc.Source}, nil
+		return refactor.Fixed{Text: f.Doc.Source}, nil
 	}
 	x.run(t.Context())
 	var changed, told []string
@@ -170,7 +172,7 @@ func TestFixPanic(t *testing.T) {
 		}
 		return nil
 	}}
-	c := fixChecker(dir, fsys, analysis.Config{Isolated: true})
+	c := fixChecker(dir, fsys, workspace.Config{Isolated: true})
 	c.fixFiles(t.Context(), []string{bad, good})
 	if got := read(t, good); !strings.Contains(got, "name: good\n") {
 		t.Errorf("%q", got)

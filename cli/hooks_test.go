@@ -10,8 +10,10 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/workspace"
 )
 
 // readYAML decodes a file of the repository.
@@ -48,7 +50,7 @@ func TestPreCommitHooks(t *testing.T) {
 	}
 	dir := realTemp(t)
 	tree(t, dir, files)
-	s := newWorkspace(&System{Cwd: dir}, dir).snapshot(vfs.Disk{}, analysis.Config{}, dir)
+	s := newWorkspace(&System{Cwd: dir}, dir).snapshot(vfs.Disk{}, workspace.Config{}, dir)
 	for _, hook := range hooks {
 		pattern, err := regexp.Compile(hook.Files)
 		if err != nil || hook.Language != "golang" {
@@ -56,7 +58,7 @@ func TestPreCommitHooks(t *testing.T) {
 		}
 		args := strings.Fields(hook.Entry)[1:]
 		for name := range files {
-			if s.KindOf(filepath.Join(dir, name)) != analysis.NotOurs && !pattern.MatchString(name) {
+			if s.KindOf(filepath.Join(dir, name)) != file.NotOurs && !pattern.MatchString(name) {
 				t.Errorf("%s is not given %s", hook.ID, name)
 			}
 			if pattern.MatchString(name) {

@@ -7,10 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/analysis"
 	"skills-ls/lsp"
 	"skills-ls/skills"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/vantage"
+	"skills-ls/analysis/workspace"
 )
 
 // catalogFlags are the flags of the commands that show an agent's catalog.
@@ -30,7 +33,7 @@ func (f *catalogFlags) add(cmd *cobra.Command) {
 
 // open returns the workspace and a snapshot with the user's own roots, as an agent looks for skills. It makes
 // paths absolute in place.
-func (f *catalogFlags) open(sys *System, paths ...string) (*project, *analysis.Snapshot, error) {
+func (f *catalogFlags) open(sys *System, paths ...string) (*project, *workspace.Snapshot, error) {
 	w, err := sys.project(f.cwd)
 	if err != nil {
 		return nil, nil, err
@@ -38,7 +41,7 @@ func (f *catalogFlags) open(sys *System, paths ...string) (*project, *analysis.S
 	for i := range paths {
 		paths[i] = w.abs(paths[i])
 	}
-	cfg, err := w.config(analysis.Config{Home: sys.Home, Env: sys.Env}, f.settings)
+	cfg, err := w.config(workspace.Config{Home: sys.Home, Env: sys.Env}, f.settings)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -63,7 +66,7 @@ standard error.`,
 			if err != nil {
 				return err
 			}
-			list, err := snapshot.List(cmd.Context(), analysis.ListQuery{Cwd: w.cwd, Agent: flags.agent})
+			list, err := vantage.ListSkills(cmd.Context(), snapshot, vantage.ListQuery{Cwd: w.cwd, Agent: flags.agent})
 			if err != nil {
 				return commandError(err)
 			}
@@ -72,7 +75,7 @@ standard error.`,
 				return printJSON(sys.Stdout, lsp.NewListResult(list))
 			}
 			for _, e := range list.Errors {
-				if snapshot.KindOf(e.Path) == analysis.NativeFile {
+				if snapshot.KindOf(e.Path) == file.NativeFile {
 					continue // already printed with the settings
 				}
 				fmt.Fprintf(sys.Stderr, "skills-ls: %s: not accepted: %s\n", plain(w.show(e.Path)), plain(e.Message))

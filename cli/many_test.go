@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/vantage"
 )
 
 // TestManyFilesOfOneSkill checks that every command finishes for a skill with 2,500 files.
@@ -24,7 +24,7 @@ func TestManyFilesOfOneSkill(t *testing.T) {
 	}
 	path := ".agents/skills/big"
 	commands := [][]string{{"check"}, {"compat", path}, {"list"}, {"search", "big"}}
-	for _, agent := range analysis.Agents() {
+	for _, agent := range vantage.Agents() {
 		if agent.Inject != nil {
 			commands = append(commands, []string{"preview", path, "--agent", agent.ID}, []string{"list", "--agent", agent.ID})
 		}

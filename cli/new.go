@@ -10,10 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/analysis"
 	"skills-ls/lsp"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/config"
+	"skills-ls/analysis/refactor"
+	"skills-ls/analysis/workspace"
 )
 
 // newFlags are the flags of the command new.
@@ -71,18 +74,18 @@ func (f *newFlags) run(ctx context.Context, sys *System, name string) error {
 	if err != nil {
 		return err
 	}
-	cfg, err := w.config(analysis.Config{Settings: analysis.Settings{Targets: targets}, Env: projectEnv(sys.Env)}, f.settings)
+	cfg, err := w.config(workspace.Config{Settings: config.Settings{Targets: targets}, Env: projectEnv(sys.Env)}, f.settings)
 	if err != nil {
 		return err
 	}
 	s := w.snapshot(vfs.Disk{}, cfg, root)
-	if err := s.CheckName(ctx, root, name); err != nil {
+	if err := refactor.CheckName(ctx, s, root, name); err != nil {
 		return usagef("%v", err)
 	}
-	if err := s.Learn(ctx, []string{filepath.Join(root, name, "SKILL.md")}); err != nil { // others may have the name or a similar text
+	if err := workspace.Learn(ctx, s, []string{filepath.Join(root, name, "SKILL.md")}); err != nil { // others may have the name or a similar text
 		return err
 	}
-	draft := s.Draft(ctx, root, name, f.description)
+	draft := refactor.DraftSkill(ctx, s, root, name, f.description)
 	if err := create(draft); err != nil {
 		if errors.Is(err, fs.ErrExist) {
 			return fmt.Errorf("%s is there already; nothing was changed", plain(w.show(filepath.Dir(draft.Path))))
@@ -105,13 +108,13 @@ func (f *newFlags) run(ctx context.Context, sys *System, name string) error {
 // root returns the directory to create the skill directory in, and the agents that the skill must work in,
 // nil for those that look in it.
 func (f *newFlags) root(w *project) (root string, targets []string, err error) {
-	below := analysis.SharedRoot
+	below := refactor.SharedRoot
 	if f.agent != "" {
 		if err := checkTargets([]string{f.agent}); err != nil {
 			return "", nil, err
 		}
 		agent, _ := agents.ByID(f.agent)
-		below, targets = analysis.SkillsRoot(agent), []string{agents.Standard.ID, agent.ID}
+		below, targets = refactor.SkillsRoot(agent), []string{agents.Standard.ID, agent.ID}
 	}
 	if f.dir != "" {
 		return w.abs(f.dir), targets, nil
@@ -121,7 +124,7 @@ func (f *newFlags) root(w *project) (root string, targets []string, err error) {
 
 // create writes a new skill, or nothing if it fails. If the skill directory exists, the error wraps
 // fs.ErrExist.
-func create(draft analysis.Draft) error {
+func create(draft refactor.Draft) error {
 	dir := filepath.Dir(draft.Path)
 	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
 		return err

@@ -7,15 +7,16 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/analysis"
 	"skills-ls/lsp"
+
+	"skills-ls/analysis/vantage"
 )
 
 // TestNewHasNoFindings creates skills with all kinds of names for every agent, and checks that none has a
 // diagnostic: in its directory, for the agent alone, and for all agents side by side.
 func TestNewHasNoFindings(t *testing.T) {
 	names := []string{"release-notes", "release-notes-draft", "release", "x", "123", "1e3", "true", "null", "on", "2024-01-02", "what", "use-when", strings.Repeat("a", 64)}
-	for _, agent := range analysis.Agents() {
+	for _, agent := range vantage.Agents() {
 		t.Run(agent.ID, func(t *testing.T) {
 			dir := realTemp(t)
 			mkdir(t, filepath.Join(dir, ".git"))

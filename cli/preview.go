@@ -10,9 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/analysis"
 	"skills-ls/lsp"
 	"skills-ls/skills/agents"
+
+	"skills-ls/analysis/vantage"
+	"skills-ls/analysis/workspace"
 )
 
 func newPreview(sys *System) *cobra.Command {
@@ -32,7 +34,7 @@ Exit code: 0, or 1 if the agent would refuse the skill (the text is printed all 
   skills-ls preview release-notes --agent codelia --format json`,
 		Args: oneArgument("NAME or PATH"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			query := analysis.PreviewQuery{Agent: flags.agent}
+			query := vantage.PreviewQuery{Agent: flags.agent}
 			if cmd.Flags().Changed("args") {
 				query.Arguments = &userArgs
 			}
@@ -58,7 +60,7 @@ Exit code: 0, or 1 if the agent would refuse the skill (the text is printed all 
 }
 
 // preview renders the skill with the name or at the path.
-func (f *catalogFlags) preview(cmd *cobra.Command, sys *System, target string, query analysis.PreviewQuery) (*analysis.Preview, error) {
+func (f *catalogFlags) preview(cmd *cobra.Command, sys *System, target string, query vantage.PreviewQuery) (*vantage.Preview, error) {
 	if looksLikePath(target) {
 		return f.previewPath(cmd, sys, target, query)
 	}
@@ -67,8 +69,8 @@ func (f *catalogFlags) preview(cmd *cobra.Command, sys *System, target string, q
 		return nil, err
 	}
 	query.Cwd, query.Name = w.cwd, target
-	preview, err := snapshot.Preview(cmd.Context(), query)
-	var none *analysis.PreviewError
+	preview, err := vantage.PreviewSkill(cmd.Context(), snapshot, query)
+	var none *vantage.PreviewError
 	if errors.As(err, &none) && none.Reason == "not_found" {
 		if _, serr := os.Stat(w.abs(target)); serr == nil { // a path without a separator
 			query.Name = ""
@@ -78,7 +80,7 @@ func (f *catalogFlags) preview(cmd *cobra.Command, sys *System, target string, q
 	return preview, err
 }
 
-func (f *catalogFlags) previewPath(cmd *cobra.Command, sys *System, path string, query analysis.PreviewQuery) (*analysis.Preview, error) {
+func (f *catalogFlags) previewPath(cmd *cobra.Command, sys *System, path string, query vantage.PreviewQuery) (*vantage.Preview, error) {
 	w, snapshot, err := f.open(sys, path)
 	if err != nil {
 		return nil, err
@@ -87,7 +89,7 @@ func (f *catalogFlags) previewPath(cmd *cobra.Command, sys *System, path string,
 	if err := mustExist(query.Path); err != nil {
 		return nil, err
 	}
-	return snapshot.Preview(cmd.Context(), query)
+	return vantage.PreviewSkill(cmd.Context(), snapshot, query)
 }
 
 // looksLikePath reports whether a text can only be a path.
@@ -97,7 +99,7 @@ func looksLikePath(text string) bool {
 
 // printPreview prints the exact text to standard output, and everything else to standard error. For a
 // terminal it escapes unsafe characters and ends the last line.
-func printPreview(sys *System, p *analysis.Preview) error {
+func printPreview(sys *System, p *vantage.Preview) error {
 	for _, note := range p.Notes {
 		fmt.Fprintf(sys.Stderr, "note: %s\n", plain(note))
 	}
@@ -122,8 +124,8 @@ func printPreview(sys *System, p *analysis.Preview) error {
 
 // commandError adds to an error of package analysis the flag or the candidates that it is about.
 func commandError(err error) error {
-	var agent *analysis.UnknownAgentError
-	var target *analysis.PreviewError
+	var agent *workspace.UnknownAgentError
+	var target *vantage.PreviewError
 	switch {
 	case errors.As(err, &agent):
 		return usagef("--agent: %w", err)

@@ -7,7 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/workspace"
 )
 
 // A githubPrinter prints each diagnostic as a workflow command on one line. The runner of GitHub Actions
@@ -33,7 +34,7 @@ func (p *githubPrinter) begin() {}
 
 func (p *githubPrinter) print(text []byte) { _, _ = p.out.Write(text) } // the writer keeps the error
 
-func (p *githubPrinter) render(_ *analysis.Snapshot, f *checked) []byte {
+func (p *githubPrinter) render(_ *workspace.Snapshot, f *checked) []byte {
 	var b bytes.Buffer
 	path, _ := p.project.relative(p.root, f.path)
 	at := newPlaces(f.text)
@@ -52,11 +53,11 @@ func (p *githubPrinter) render(_ *analysis.Snapshot, f *checked) []byte {
 }
 
 // githubCommand returns the workflow command for a severity: notice for hints, too.
-func githubCommand(s analysis.Severity) string {
+func githubCommand(s diagnostic.Severity) string {
 	switch s {
-	case analysis.Error:
+	case diagnostic.Error:
 		return "error"
-	case analysis.Warning:
+	case diagnostic.Warning:
 		return "warning"
 	}
 	return "notice"

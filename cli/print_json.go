@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/text"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/workspace"
 )
 
 // jsonVersion is the version of the format that check prints. Additions do not change it.
@@ -74,7 +76,7 @@ func (p *jsonPrinter) end(sum summary, _ []problem) {
 	fmt.Fprintf(p.out, "\n],\"summary\":%s}\n", marshal(sum))
 }
 
-func (p *jsonPrinter) render(s *analysis.Snapshot, f *checked) []byte {
+func (p *jsonPrinter) render(s *workspace.Snapshot, f *checked) []byte {
 	at := newTextPlaces(s, f)
 	file := jsonFile{Path: f.path, Diagnostics: []jsonDiagnostic{}}
 	for _, d := range f.found {
@@ -85,11 +87,11 @@ func (p *jsonPrinter) render(s *analysis.Snapshot, f *checked) []byte {
 
 // textPlaces finds positions in the files that the diagnostics of one file refer to.
 type textPlaces struct {
-	snapshot *analysis.Snapshot
+	snapshot *workspace.Snapshot
 	known    map[string]*places
 }
 
-func newTextPlaces(s *analysis.Snapshot, f *checked) *textPlaces {
+func newTextPlaces(s *workspace.Snapshot, f *checked) *textPlaces {
 	return &textPlaces{snapshot: s, known: map[string]*places{f.path: newPlaces(f.text)}}
 }
 
@@ -106,7 +108,7 @@ func (t *textPlaces) of(path string, span text.Span) placeRange {
 	return p.of(span)
 }
 
-func (t *textPlaces) diagnostic(path string, d analysis.Diagnostic) jsonDiagnostic {
+func (t *textPlaces) diagnostic(path string, d diagnostic.Diagnostic) jsonDiagnostic {
 	out := jsonDiagnostic{
 		Rule: d.Rule, Severity: d.Severity.String(), Message: d.Message, Range: t.of(path, d.Span),
 		Agents: append([]string{}, d.Agents...), Related: []jsonRelated{}, Fixes: []jsonFix{},

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"io"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/workspace"
 )
 
 // A jsonlPrinter prints each diagnostic as a JSON object on one line, and nothing else, so that the outputs
@@ -23,7 +23,7 @@ func (p *jsonlPrinter) end(summary, []problem) {}
 
 func (p *jsonlPrinter) print(text []byte) { _, _ = p.out.Write(text) } // the writer keeps the error
 
-func (p *jsonlPrinter) render(s *analysis.Snapshot, f *checked) []byte {
+func (p *jsonlPrinter) render(s *workspace.Snapshot, f *checked) []byte {
 	var b bytes.Buffer
 	at := newTextPlaces(s, f)
 	for _, d := range f.found {

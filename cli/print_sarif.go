@@ -7,8 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/analysis"
 	"skills-ls/lsp"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/rules"
+	"skills-ls/analysis/workspace"
 )
 
 // A sarifPrinter prints a log in the format SARIF 2.1.0, with one line for each result.
@@ -26,7 +29,7 @@ type sarifPrinter struct {
 
 func newSarifPrinter(out io.Writer, w *project) *sarifPrinter {
 	p := &sarifPrinter{out: out, project: w, root: w.sourceRoot(), rules: make(map[string]int)}
-	for i, r := range analysis.Rules() {
+	for i, r := range rules.All() {
 		p.rules[r.ID] = i
 	}
 	return p
@@ -41,7 +44,7 @@ const (
 func (p *sarifPrinter) begin() {
 	var driver sarifDriver
 	driver.Name, driver.Version = "skills-ls", readBuild().Version
-	for _, r := range analysis.Rules() {
+	for _, r := range rules.All() {
 		driver.Rules = append(driver.Rules, newSarifRule(r))
 	}
 	bases := map[string]sarifArtifact{sarifRoot: {URI: directoryURI(p.root)}}
@@ -66,7 +69,7 @@ func (p *sarifPrinter) end(sum summary, problems []problem) {
 	fmt.Fprintf(p.out, "\n],\"invocations\":[%s]}]}\n", marshal(invocation))
 }
 
-func (p *sarifPrinter) render(s *analysis.Snapshot, f *checked) []byte {
+func (p *sarifPrinter) render(s *workspace.Snapshot, f *checked) []byte {
 	var out []byte
 	at := newTextPlaces(s, f)
 	for i, d := range f.found {
@@ -78,7 +81,7 @@ func (p *sarifPrinter) render(s *analysis.Snapshot, f *checked) []byte {
 	return out
 }
 
-func (p *sarifPrinter) result(at *textPlaces, f *checked, d analysis.Diagnostic) sarifResult {
+func (p *sarifPrinter) result(at *textPlaces, f *checked, d diagnostic.Diagnostic) sarifResult {
 	r := sarifResult{RuleID: d.Rule, RuleIndex: p.rules[d.Rule], Level: sarifLevel(d.Severity), Message: newSarifMessage(d.Message)}
 	r.Locations = []sarifLocation{p.location(f.path, at.of(f.path, d.Span))}
 	for _, related := range d.Related {
@@ -96,7 +99,7 @@ func (p *sarifPrinter) result(at *textPlaces, f *checked, d analysis.Diagnostic)
 	return r
 }
 
-func (p *sarifPrinter) fix(at *textPlaces, fix analysis.Fix) sarifFix {
+func (p *sarifPrinter) fix(at *textPlaces, fix diagnostic.Fix) sarifFix {
 	out := sarifFix{Description: newSarifMessage(fix.Title)}
 	out.Properties.Safe, out.Properties.Preferred = fix.Safe, fix.Preferred
 	for _, e := range fix.Edits {
@@ -133,11 +136,11 @@ func (p *sarifPrinter) artifact(path string) sarifArtifact {
 // it.
 func directoryURI(dir string) string { return strings.TrimSuffix(lsp.FileURI(dir), "/") + "/" }
 
-func sarifLevel(s analysis.Severity) string {
+func sarifLevel(s diagnostic.Severity) string {
 	switch s {
-	case analysis.Error:
+	case diagnostic.Error:
 		return "error"
-	case analysis.Warning:
+	case diagnostic.Warning:
 		return "warning"
 	}
 	return "note"

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/workspace"
 )
 
 // A textPrinter prints each diagnostic on a line, on a terminal with the source below it, and a summary at
@@ -22,7 +22,7 @@ func (p *textPrinter) begin() {}
 
 func (p *textPrinter) print(text []byte) { _, _ = p.out.Write(text) } // the writer keeps the error
 
-func (p *textPrinter) render(_ *analysis.Snapshot, f *checked) []byte {
+func (p *textPrinter) render(_ *workspace.Snapshot, f *checked) []byte {
 	if len(f.found) == 0 {
 		return nil
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/rules"
 )
 
 // A ruleInfo is what the command rules prints about a rule in JSON.
@@ -23,7 +23,7 @@ type ruleInfo struct {
 	Doc     string `json:"doc,omitempty"` // the page, in Markdown; only if the command names one rule
 }
 
-func newRuleInfo(r *analysis.Rule) ruleInfo {
+func newRuleInfo(r *rules.Rule) ruleInfo {
 	return ruleInfo{ID: r.ID, Severity: r.Default.String(), ByAgent: r.ByAgent, Summary: r.Summary, Fix: r.Fix}
 }
 
@@ -63,13 +63,13 @@ func printRules(sys *System, format string) error {
 		list := struct {
 			Rules []ruleInfo `json:"rules"`
 		}{[]ruleInfo{}}
-		for _, r := range analysis.Rules() {
+		for _, r := range rules.All() {
 			list.Rules = append(list.Rules, newRuleInfo(r))
 		}
 		return printJSON(sys.Stdout, list)
 	}
 	var rows [][]string
-	for _, r := range analysis.Rules() {
+	for _, r := range rules.All() {
 		severity, fix := r.Default.String(), ""
 		if r.ByAgent {
 			severity += "*"
@@ -88,7 +88,7 @@ func printRules(sys *System, format string) error {
 }
 
 func printRule(sys *System, id, format string) error {
-	rule, ok := analysis.RuleByID(id)
+	rule, ok := rules.ByID(id)
 	if !ok {
 		return usagef("there is no rule %q; %s", id, similarRules(id))
 	}
@@ -104,7 +104,7 @@ func printRule(sys *System, id, format string) error {
 
 func ruleIDs() []string {
 	var ids []string
-	for _, r := range analysis.Rules() {
+	for _, r := range rules.All() {
 		ids = append(ids, r.ID)
 	}
 	return ids

@@ -9,16 +9,20 @@ import (
 	"runtime/debug"
 	"sync"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/rules"
+	"skills-ls/analysis/workspace"
 )
 
 // A checked is a file with its diagnostics.
 type checked struct {
 	path  string
-	kind  analysis.Kind
+	kind  file.Kind
 	text  string // what the spans of found refer to; empty if the file could not be read
-	found []analysis.Diagnostic
+	found []diagnostic.Diagnostic
 	// prints are the fingerprints of found, and known is the number of other diagnostics that are in the
 	// baseline.
 	prints []fingerprint
@@ -41,7 +45,7 @@ type summary struct {
 
 	Fixed *fixCount `json:"fixed,omitempty"` // nil without --fix
 
-	worst   analysis.Severity
+	worst   diagnostic.Severity
 	unread  int  // number of files that could not be read
 	missed  int  // number of other paths that could not be checked
 	barren  int  // number of directories with nothing to check
@@ -54,19 +58,19 @@ func (s *summary) add(f *checked) {
 	if f.unread {
 		s.unread++
 	}
-	if f.kind == analysis.SkillFile {
+	if f.kind == file.SkillFile {
 		s.Skills++
 	}
 	for _, d := range f.found {
 		s.worst = max(s.worst, d.Severity)
 		switch d.Severity {
-		case analysis.Error:
+		case diagnostic.Error:
 			s.Errors++
-		case analysis.Warning:
+		case diagnostic.Warning:
 			s.Warnings++
-		case analysis.Information:
+		case diagnostic.Information:
 			s.Information++
-		case analysis.Hint:
+		case diagnostic.Hint:
 			s.Hints++
 		}
 	}
@@ -89,7 +93,7 @@ type printer interface {
 	begin()
 	end(summary, []problem)
 	// render returns the output for one file. It may be called concurrently.
-	render(*analysis.Snapshot, *checked) []byte
+	render(*workspace.Snapshot, *checked) []byte
 	// print prints the output of render, in the order of the files.
 	print([]byte)
 }
@@ -175,7 +179,7 @@ func (c *checker) check(ctx context.Context, path string) (o outcome) {
 	default:
 		file.kind, unread = c.snapshot.KindOf(path), c.unreadable(path, err)
 	}
-	file.found = c.snapshot.Diagnose(ctx, path)
+	file.found = rules.Diagnose(ctx, c.snapshot, path)
 	file.unread = unread && len(file.found) > 0 // without diagnostics the file does not matter
 	file.prints = fingerprints(file.text, file.found)
 	if c.baseline != nil {

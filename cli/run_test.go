@@ -7,8 +7,9 @@ import (
 	"syscall"
 	"testing"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/workspace"
 )
 
 // A faultyDisk is a disk on which reading some files fails.
@@ -30,7 +31,7 @@ func checkWith(t *testing.T, fsys vfs.FS, dir string, given bool, paths ...strin
 	sys := System{Cwd: dir}
 	w := newWorkspace(&sys, dir)
 	var out strings.Builder
-	c := newChecker(w, fsys, analysis.Config{}, &textPrinter{out: &out, project: w})
+	c := newChecker(w, fsys, workspace.Config{}, &textPrinter{out: &out, project: w})
 	c.stand([]string{dir})
 	for _, path := range paths {
 		c.given[path] = given

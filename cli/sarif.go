@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/rules"
 )
 
 // The types below are the objects of SARIF 2.1.0 that diagnostics need. Section numbers are those of the
@@ -32,7 +32,7 @@ type sarifRule struct {
 	} `json:"properties"`
 }
 
-func newSarifRule(rule *analysis.Rule) sarifRule {
+func newSarifRule(rule *rules.Rule) sarifRule {
 	group, _, _ := strings.Cut(rule.ID, "/")
 	page := withoutComments(rule.Doc())
 	var r sarifRule

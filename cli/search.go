@@ -6,8 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/analysis"
 	"skills-ls/lsp"
+
+	"skills-ls/analysis/vantage"
 )
 
 func newSearch(sys *System) *cobra.Command {
@@ -30,11 +31,11 @@ beginning of the name, or by words shared with name and description. The first c
 			if err != nil {
 				return err
 			}
-			query := analysis.SearchQuery{Query: args[0], Limit: limit, Cwd: w.cwd, Agent: flags.agent}
+			query := vantage.SearchQuery{Query: args[0], Limit: limit, Cwd: w.cwd, Agent: flags.agent}
 			if scope != "all" {
 				query.Scope = scope
 			}
-			found, err := snapshot.Search(cmd.Context(), query)
+			found, err := vantage.SearchSkills(cmd.Context(), snapshot, query)
 			if err != nil {
 				return commandError(err)
 			}

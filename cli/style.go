@@ -3,7 +3,7 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/diagnostic"
 )
 
 // A style is the appearance of text output.
@@ -44,18 +44,18 @@ func (s style) bold(text string) string { return s.escape("1", text) }
 func (s style) dim(text string) string  { return s.escape("2", text) }
 
 // paint returns text in the color of a severity.
-func (s style) paint(severity analysis.Severity, text string) string {
+func (s style) paint(severity diagnostic.Severity, text string) string {
 	switch severity {
-	case analysis.Error:
+	case diagnostic.Error:
 		return s.escape("1;31", text)
-	case analysis.Warning:
+	case diagnostic.Warning:
 		return s.escape("1;33", text)
-	case analysis.Information:
+	case diagnostic.Information:
 		return s.escape("1;34", text)
 	}
 	return s.escape("1;36", text)
 }
 
-func (s style) severity(severity analysis.Severity) string {
+func (s style) severity(severity diagnostic.Severity) string {
 	return s.paint(severity, severity.String())
 }

@@ -14,6 +14,8 @@ import (
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/workspace"
 )
 
 // A workspace is the working directory of a command.
@@ -109,7 +111,7 @@ func (w *project) relative(dir, path string) (string, bool) {
 }
 
 // snapshot returns a snapshot of the files on disk, with the projects of the paths as its folders.
-func (w *project) snapshot(fsys vfs.FS, cfg analysis.Config, paths ...string) *analysis.Snapshot {
+func (w *project) snapshot(fsys vfs.FS, cfg workspace.Config, paths ...string) *workspace.Snapshot {
 	cached := vfs.NewCached(fsys)
 	cfg.UserHome = w.sys.Home
 	cached.Confine(vfs.Confinement{Home: cfg.UserHome, Folders: []string{w.cwd}}) // until the roots are known
@@ -254,7 +256,7 @@ func targetIDs() []string {
 func checkTargets(ids []string) error {
 	for _, id := range ids {
 		if _, ok := agents.ByID(id); !ok {
-			return usagef("--agent: %s", analysis.UnknownAgent(id))
+			return usagef("--agent: %s", workspace.UnknownAgent(id))
 		}
 	}
 	return nil

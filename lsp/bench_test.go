@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/vantage"
 )
 
 // The benchmarks run the real program and talk to it as an editor does, through pipes. What they report as p50-ms and p99-ms
@@ -148,7 +148,7 @@ func BenchmarkFrontmatterKeystroke(b *testing.B) {
 			root, path, text := benchWorkspace(b, bench.skills, 10<<10, 10<<10)
 			if bench.all {
 				var targets []string
-				for _, agent := range analysis.Agents() {
+				for _, agent := range vantage.Agents() {
 					targets = append(targets, agent.ID)
 				}
 				settings := "targets: [" + strings.Join(targets, ", ") + "]\n"

@@ -7,8 +7,10 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/refactor"
 )
 
 // A client is what the other side said at initialize that it can do. It is immutable.
@@ -250,7 +252,7 @@ func capabilities(c *client, set settings) protocol.ServerCapabilities {
 		caps.InlayHintProvider = protocol.Boolean(true)
 	}
 	if c.textDocumentContent {
-		caps.Workspace.TextDocumentContent = &protocol.TextDocumentContentOptions{Schemes: []string{analysis.PreviewScheme}}
+		caps.Workspace.TextDocumentContent = &protocol.TextDocumentContentOptions{Schemes: []string{file.PreviewScheme}}
 	}
 	if c.semanticTokens {
 		caps.SemanticTokensProvider = &protocol.SemanticTokensOptions{
@@ -261,7 +263,7 @@ func capabilities(c *client, set settings) protocol.ServerCapabilities {
 		caps.RenameProvider = &protocol.RenameOptions{PrepareProvider: new(true)}
 	}
 	// A client that takes registrations gets one when the settings ask for it: see [server.offerFormatting].
-	if set.format() != analysis.AsWritten && !c.registerFormatting {
+	if set.format() != refactor.AsWritten && !c.registerFormatting {
 		caps.DocumentFormattingProvider = protocol.Boolean(true)
 	}
 	if c.codeActions {

@@ -8,8 +8,11 @@ import (
 	"runtime/debug"
 	"slices"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/rules"
+	"skills-ls/analysis/workspace"
 )
 
 // closedFiles are the findings of the workspace's files that are not open, kept for clients that want them: for those that
@@ -175,7 +178,7 @@ func (d *diagnoser) spread(path, key string) {
 
 // sweep starts the diagnosis of closed files, in the background. During a scan it waits for its end. The caller holds mu.
 func (d *diagnoser) sweep() {
-	for d.held == nil && d.session.view().snapshot.Scanned() && d.rest.workers < cap(d.behind) && d.rest.workers < len(d.rest.dirty) {
+	for d.held == nil && workspace.Scanned(d.session.view().snapshot) && d.rest.workers < cap(d.behind) && d.rest.workers < len(d.rest.dirty) {
 		d.rest.workers++
 		go d.sweepSome()
 	}
@@ -207,7 +210,7 @@ const sweepBatch = 100
 func (d *diagnoser) nextClosed() *sweeping {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.ctx.Err() == nil && d.session.view().snapshot.Scanned() {
+	if d.ctx.Err() == nil && workspace.Scanned(d.session.view().snapshot) {
 		for path := range d.rest.dirty {
 			if d.rest.underway[path] == nil {
 				delete(d.rest.dirty, path)
@@ -247,11 +250,11 @@ func (d *diagnoser) survive(path string, r **result) {
 // findClosed diagnoses a closed file. It returns nil where a rule panicked, which is logged.
 func (d *diagnoser) findClosed(v *view, path string) (r *result) {
 	defer d.survive(path, &r)
-	var found []analysis.Diagnostic
-	if v.snapshot.Scanned() {
-		found = v.snapshot.Diagnose(d.ctx, path)
+	var found []diagnostic.Diagnostic
+	if workspace.Scanned(v.snapshot) {
+		found = rules.Diagnose(d.ctx, v.snapshot, path)
 	} else {
-		found = v.snapshot.DiagnoseOwn(d.ctx, path)
+		found = rules.DiagnoseOwn(d.ctx, v.snapshot, path)
 	}
 	if len(found) == 0 {
 		return noFindings

@@ -7,8 +7,10 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/text"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/refactor"
 )
 
 // codeAction offers quick fixes, after them to make all fixes of the file at once, and then refactorings, but for those that mend a
@@ -25,7 +27,7 @@ func (v *view) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]
 		if fixes {
 			actions = v.quickFixes(ctx, src, found, span)
 		}
-		if all && analysis.Fixable(src.path, found) {
+		if all && refactor.Fixable(src.path, found) {
 			action, err := v.fixAll(ctx, src, p)
 			if err != nil {
 				return nil, err
@@ -47,7 +49,7 @@ func (v *view) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]
 
 // quickFixes offers the fixes of which the span touches the finding, or the text that they would replace: an unquoted colon is
 // one character wide, and its fix quotes the whole value. After them come files to create, and comments that silence findings.
-func (v *view) quickFixes(ctx context.Context, src source, found []analysis.Diagnostic, span text.Span) []*protocol.CodeAction {
+func (v *view) quickFixes(ctx context.Context, src source, found []diagnostic.Diagnostic, span text.Span) []*protocol.CodeAction {
 	var actions []*protocol.CodeAction
 	for _, d := range found {
 		about := []protocol.Diagnostic{v.diagnostic(src.Mapper, d)}
@@ -55,7 +57,7 @@ func (v *view) quickFixes(ctx context.Context, src source, found []analysis.Diag
 			if !d.Span.Overlaps(span) && !replaces(&d.Fixes[i], src.path, span) {
 				continue
 			}
-			if v.snapshot.ReachesOut(&d.Fixes[i]) {
+			if refactor.ReachesOut(v.snapshot, &d.Fixes[i]) {
 				actions = append(actions, v.reaching(ctx, src, d.Rule, &d.Fixes[i], about)...)
 			} else if edit, ok := v.workspaceEdit(&d.Fixes[i]); ok {
 				actions = append(actions, v.quickFix(&d.Fixes[i], about, edit))
@@ -70,7 +72,7 @@ func (v *view) quickFixes(ctx context.Context, src source, found []analysis.Diag
 const maxCreating = 8
 
 // creating offers files that mend the findings that the span touches by being there.
-func (v *view) creating(ctx context.Context, src source, found []analysis.Diagnostic, span text.Span) []*protocol.CodeAction {
+func (v *view) creating(ctx context.Context, src source, found []diagnostic.Diagnostic, span text.Span) []*protocol.CodeAction {
 	var actions []*protocol.CodeAction
 	for _, d := range found {
 		if len(actions) == maxCreating {
@@ -79,7 +81,7 @@ func (v *view) creating(ctx context.Context, src source, found []analysis.Diagno
 		if !d.Span.Overlaps(span) {
 			continue
 		}
-		if fix, ok := v.snapshot.Create(ctx, src.path, d); ok {
+		if fix, ok := refactor.Create(ctx, v.snapshot, src.path, d); ok {
 			if edit, ok := v.workspaceEdit(&fix); ok {
 				actions = append(actions, v.quickFix(&fix, []protocol.Diagnostic{v.diagnostic(src.Mapper, d)}, edit))
 			}
@@ -92,13 +94,13 @@ func (v *view) creating(ctx context.Context, src source, found []analysis.Diagno
 const maxDisabling = 8
 
 // disabling offers comments that silence the findings that the span touches. One may silence several of a line.
-func (v *view) disabling(src source, found []analysis.Diagnostic, span text.Span) []*protocol.CodeAction {
-	found = slices.DeleteFunc(slices.Clone(found), func(d analysis.Diagnostic) bool { return !d.Span.Overlaps(span) })
-	var fixes []analysis.Fix
+func (v *view) disabling(src source, found []diagnostic.Diagnostic, span text.Span) []*protocol.CodeAction {
+	found = slices.DeleteFunc(slices.Clone(found), func(d diagnostic.Diagnostic) bool { return !d.Span.Overlaps(span) })
+	var fixes []diagnostic.Fix
 	var actions []*protocol.CodeAction
 	for _, d := range found[:min(len(found), maxDisabling)] {
-		fix, ok := v.snapshot.Disable(src.path, d)
-		if !ok || slices.ContainsFunc(fixes, func(known analysis.Fix) bool { return slices.Equal(known.Edits, fix.Edits) }) {
+		fix, ok := refactor.Disable(v.snapshot, src.path, d)
+		if !ok || slices.ContainsFunc(fixes, func(known diagnostic.Fix) bool { return slices.Equal(known.Edits, fix.Edits) }) {
 			continue
 		}
 		fixes = append(fixes, fix)
@@ -110,13 +112,13 @@ func (v *view) disabling(src source, found []analysis.Diagnostic, span text.Span
 }
 
 // replaces reports whether a fix replaces text of the file that the span touches.
-func replaces(fix *analysis.Fix, path string, span text.Span) bool {
-	return slices.ContainsFunc(fix.Edits, func(e analysis.Edit) bool {
+func replaces(fix *diagnostic.Fix, path string, span text.Span) bool {
+	return slices.ContainsFunc(fix.Edits, func(e diagnostic.Edit) bool {
 		return e.Path == path && !e.Span.IsEmpty() && e.Span.Overlaps(span)
 	})
 }
 
-func (v *view) quickFix(fix *analysis.Fix, about []protocol.Diagnostic, edit *protocol.WorkspaceEdit) *protocol.CodeAction {
+func (v *view) quickFix(fix *diagnostic.Fix, about []protocol.Diagnostic, edit *protocol.WorkspaceEdit) *protocol.CodeAction {
 	action := &protocol.CodeAction{
 		Title:       fix.Title,
 		Kind:        new(protocol.CodeActionKindQuickFix),

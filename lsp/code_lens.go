@@ -6,6 +6,8 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"skills-ls/analysis/outline"
 )
 
 // lensData is what a lens about references is resolved from.
@@ -29,7 +31,7 @@ func (v *view) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]prot
 		return nil, err
 	}
 	lenses := []protocol.CodeLens{}
-	for _, l := range v.snapshot.Lenses(ctx, src.path) {
+	for _, l := range outline.Lenses(ctx, v.snapshot, src.path) {
 		lens := protocol.CodeLens{Range: src.Range(l.Span)}
 		if l.Title == "" {
 			lens.Data = data
@@ -53,7 +55,7 @@ func (v *view) resolveCodeLens(ctx context.Context, lens *protocol.CodeLens) (*p
 		lens.Command.Title = referenceCount(0)
 		return lens, nil
 	}
-	found, name := v.snapshot.SkillReferences(ctx, src.path)
+	found, name := outline.SkillReferences(ctx, v.snapshot, src.path)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}

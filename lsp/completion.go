@@ -7,7 +7,9 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/complete"
+	"skills-ls/analysis/vocabulary"
+	"skills-ls/analysis/workspace"
 )
 
 // completionTriggers are the characters after which a client asks by itself: "$" begins a mention, "/" continues a path and
@@ -21,15 +23,15 @@ func (v *view) completion(ctx context.Context, p *protocol.CompletionParams) (*p
 	if !ok {
 		return list, nil
 	}
-	found := v.snapshot.Complete(ctx, src.path, src.Offset(p.Position))
-	list.IsIncomplete = found.More || v.snapshot.Scanning()
+	found := complete.At(ctx, v.snapshot, src.path, src.Offset(p.Position))
+	list.IsIncomplete = found.More || workspace.Scanning(v.snapshot)
 	typed := ""
 	if p.Context.TriggerCharacter != nil {
 		typed = *p.Context.TriggerCharacter
 	}
-	var about []analysis.Subject
+	var about []complete.Subject
 	for _, c := range found.List {
-		if typed == " " && c.Kind != analysis.ValueCompletion {
+		if typed == " " && c.Kind != vocabulary.ValueCompletion {
 			continue // every word of prose ends with one
 		}
 		list.Items = append(list.Items, v.completionItem(src.Mapper, c))
@@ -47,14 +49,14 @@ type completionData struct {
 
 // documentItems says of completions what their documentation is to be made of. To a client that does not ask for it skills are described at
 // once; files are not, which would have to be read.
-func (v *view) documentItems(ctx context.Context, items []protocol.CompletionItem, document uri.URI, path string, about []analysis.Subject) error {
+func (v *view) documentItems(ctx context.Context, items []protocol.CompletionItem, document uri.URI, path string, about []complete.Subject) error {
 	if !v.client.resolvesDocumentation {
 		for i := range about {
 			if about[i].Skill == "" {
-				about[i] = analysis.Subject{}
+				about[i] = complete.Subject{}
 			}
 		}
-		for i, doc := range v.snapshot.CompletionDocs(ctx, path, about...) {
+		for i, doc := range complete.Docs(ctx, v.snapshot, path, about...) {
 			if doc != "" {
 				items[i].Documentation = markup(doc, v.client.completionMarkdown)
 			}
@@ -62,7 +64,7 @@ func (v *view) documentItems(ctx context.Context, items []protocol.CompletionIte
 		return nil
 	}
 	for i, a := range about {
-		if a == (analysis.Subject{}) {
+		if a == (complete.Subject{}) {
 			continue
 		}
 		data, err := protocol.Marshal(completionData{document, a.Skill, a.Path})
@@ -84,7 +86,7 @@ func (v *view) resolveCompletion(ctx context.Context, item *protocol.CompletionI
 	if !ok {
 		return item, nil
 	}
-	for _, doc := range v.snapshot.CompletionDocs(ctx, src.path, analysis.Subject{Skill: data.Skill, Path: data.Path}) {
+	for _, doc := range complete.Docs(ctx, v.snapshot, src.path, complete.Subject{Skill: data.Skill, Path: data.Path}) {
 		if doc != "" {
 			item.Documentation = markup(doc, v.client.completionMarkdown)
 		}
@@ -92,7 +94,7 @@ func (v *view) resolveCompletion(ctx context.Context, item *protocol.CompletionI
 	return item, nil
 }
 
-func (v *view) completionItem(m *Mapper, c analysis.Completion) protocol.CompletionItem {
+func (v *view) completionItem(m *Mapper, c complete.Completion) protocol.CompletionItem {
 	item := protocol.CompletionItem{
 		Label:            c.Label,
 		Kind:             completionKinds[c.Kind],
@@ -130,12 +132,12 @@ func (v *view) completionItem(m *Mapper, c analysis.Completion) protocol.Complet
 	return item
 }
 
-var completionKinds = map[analysis.CompletionKind]protocol.CompletionItemKind{
-	analysis.KeyCompletion:       protocol.CompletionItemKindProperty,
-	analysis.ValueCompletion:     protocol.CompletionItemKindValue,
-	analysis.MentionCompletion:   protocol.CompletionItemKindReference,
-	analysis.FileCompletion:      protocol.CompletionItemKindFile,
-	analysis.DirectoryCompletion: protocol.CompletionItemKindFolder,
-	analysis.AnchorCompletion:    protocol.CompletionItemKindReference,
-	analysis.VariableCompletion:  protocol.CompletionItemKindVariable,
+var completionKinds = map[vocabulary.CompletionKind]protocol.CompletionItemKind{
+	vocabulary.KeyCompletion:       protocol.CompletionItemKindProperty,
+	vocabulary.ValueCompletion:     protocol.CompletionItemKindValue,
+	vocabulary.MentionCompletion:   protocol.CompletionItemKindReference,
+	vocabulary.FileCompletion:      protocol.CompletionItemKindFile,
+	vocabulary.DirectoryCompletion: protocol.CompletionItemKindFolder,
+	vocabulary.AnchorCompletion:    protocol.CompletionItemKindReference,
+	vocabulary.VariableCompletion:  protocol.CompletionItemKindVariable,
 }

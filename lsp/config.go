@@ -9,6 +9,10 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis"
+
+	"skills-ls/analysis/config"
+	"skills-ls/analysis/refactor"
+	"skills-ls/analysis/workspace"
 )
 
 // section is the name of this server's settings in the client's configuration.
@@ -17,7 +21,7 @@ const section = "skills-ls"
 // settings are what a client sends: what also a project's file can set, and what concerns the client alone. The zero value sets
 // nothing. It is immutable.
 type settings struct {
-	Project analysis.Settings
+	Project config.Settings
 	// RetriggerCommand is the client's command that asks for completions again, sent along with a completed directory. It
 	// comes from the client's own plugin, in initializationOptions.
 	RetriggerCommand string
@@ -46,16 +50,16 @@ func (set settings) workspaceDiagnostics() bool {
 func (set settings) inlayHints() bool { return set.InlayHints == nil || *set.InlayHints }
 
 // frontmatterFormats are the formats by what they are called in the settings.
-var frontmatterFormats = map[string]analysis.Format{"off": analysis.AsWritten, "spaced": analysis.Spaced, "sorted": analysis.Sorted}
+var frontmatterFormats = map[string]refactor.Format{"off": refactor.AsWritten, "spaced": refactor.Spaced, "sorted": refactor.Sorted}
 
-func (set settings) format() analysis.Format { return frontmatterFormats[set.FrontmatterFormat] }
+func (set settings) format() refactor.Format { return frontmatterFormats[set.FrontmatterFormat] }
 
 // clientKeys are the keys that are no project's affair: those of [settings], and those that editors keep in the same section for
 // their own plugins.
 var clientKeys = []string{"retriggerCommand", "previewCommand", "referencesCommand", "docsBaseUrl", "skillsDidChange", "workspaceDiagnostics", "inlayHints", "frontmatterFormat", "server", "trace"}
 
 // apply returns the configuration with the settings in it, of which the initial ones give way to a project's file.
-func (set settings) apply(initial settings, c analysis.Config) analysis.Config {
+func (set settings) apply(initial settings, c workspace.Config) workspace.Config {
 	c.Defaults, c.Settings = initial.Project, set.Project
 	return c
 }

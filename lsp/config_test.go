@@ -9,7 +9,8 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/config"
+	"skills-ls/analysis/diagnostic"
 )
 
 func TestParseSettings(t *testing.T) {
@@ -55,9 +56,9 @@ func TestParseSettings(t *testing.T) {
 }
 
 func TestSettingsOver(t *testing.T) {
-	base := settings{Project: analysis.Settings{Targets: []string{"codex"}}, RetriggerCommand: "x", DocsBaseURL: "y"}
-	got := settings{Project: analysis.Settings{Targets: []string{"otto"}}, DocsBaseURL: "z"}.over(base)
-	if want := (settings{Project: analysis.Settings{Targets: []string{"otto"}}, RetriggerCommand: "x", DocsBaseURL: "z"}); !got.equal(want) {
+	base := settings{Project: config.Settings{Targets: []string{"codex"}}, RetriggerCommand: "x", DocsBaseURL: "y"}
+	got := settings{Project: config.Settings{Targets: []string{"otto"}}, DocsBaseURL: "z"}.over(base)
+	if want := (settings{Project: config.Settings{Targets: []string{"otto"}}, RetriggerCommand: "x", DocsBaseURL: "z"}); !got.equal(want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
@@ -95,7 +96,7 @@ func TestConfigurationIsPulled(t *testing.T) {
 	c.mu.Unlock()
 	c.notify("workspace/didChangeConfiguration", map[string]any{"settings": nil})
 	waitFor(t, func() bool {
-		return s.session.view().settings.Project.Rules["frontmatter/unclosed"] == analysis.Warning
+		return s.session.view().settings.Project.Rules["frontmatter/unclosed"] == diagnostic.Warning
 	})
 	if got := severityOf(t, c, s); got != 2 {
 		t.Errorf("severity %d after a change, want 2", got)

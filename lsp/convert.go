@@ -6,15 +6,16 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/text"
+
+	"skills-ls/analysis/diagnostic"
 )
 
 // sourceName is what editors show as the origin of a finding.
 const sourceName = "skills-ls"
 
 // diagnostics converts the findings of a text.
-func (v *view) diagnostics(m *Mapper, found []analysis.Diagnostic) []protocol.Diagnostic {
+func (v *view) diagnostics(m *Mapper, found []diagnostic.Diagnostic) []protocol.Diagnostic {
 	list := make([]protocol.Diagnostic, 0, len(found))
 	for _, f := range found {
 		list = append(list, v.diagnostic(m, f))
@@ -22,7 +23,7 @@ func (v *view) diagnostics(m *Mapper, found []analysis.Diagnostic) []protocol.Di
 	return list
 }
 
-func (v *view) diagnostic(m *Mapper, f analysis.Diagnostic) protocol.Diagnostic {
+func (v *view) diagnostic(m *Mapper, f diagnostic.Diagnostic) protocol.Diagnostic {
 	d := protocol.Diagnostic{
 		Range:    m.Range(f.Span),
 		Severity: severity(f.Severity),
@@ -45,13 +46,13 @@ func (v *view) diagnostic(m *Mapper, f analysis.Diagnostic) protocol.Diagnostic 
 	return d
 }
 
-func severity(s analysis.Severity) protocol.DiagnosticSeverity {
+func severity(s diagnostic.Severity) protocol.DiagnosticSeverity {
 	switch s {
-	case analysis.Error:
+	case diagnostic.Error:
 		return protocol.DiagnosticSeverityError
-	case analysis.Warning:
+	case diagnostic.Warning:
 		return protocol.DiagnosticSeverityWarning
-	case analysis.Information:
+	case diagnostic.Information:
 		return protocol.DiagnosticSeverityInformation
 	default:
 		return protocol.DiagnosticSeverityHint
@@ -83,12 +84,12 @@ func markup(text string, markdown bool) *protocol.MarkupContent {
 }
 
 // workspaceEdit converts a fix, or returns false where the client cannot apply it as a whole.
-func (v *view) workspaceEdit(fix *analysis.Fix) (*protocol.WorkspaceEdit, bool) {
+func (v *view) workspaceEdit(fix *diagnostic.Fix) (*protocol.WorkspaceEdit, bool) {
 	if fix.Rename != nil && !v.client.renameFiles || fix.Create != nil && !v.client.createFiles {
 		return nil, false
 	}
 	var order []string // paths, in the order of their first edit
-	edits := make(map[string][]analysis.Edit)
+	edits := make(map[string][]diagnostic.Edit)
 	for _, e := range fix.Edits {
 		if edits[e.Path] == nil {
 			order = append(order, e.Path)
@@ -129,7 +130,7 @@ func (v *view) workspaceEdit(fix *analysis.Fix) (*protocol.WorkspaceEdit, bool) 
 }
 
 // creation converts a file to be made, nil for none.
-func (v *view) creation(c *analysis.Creation) []protocol.DocumentChange {
+func (v *view) creation(c *diagnostic.Creation) []protocol.DocumentChange {
 	if c == nil {
 		return nil
 	}
@@ -144,7 +145,7 @@ func (v *view) creation(c *analysis.Creation) []protocol.DocumentChange {
 }
 
 // edit converts one edit of a fix to the richest form that the client knows.
-func (v *view) edit(m *Mapper, fix *analysis.Fix, e analysis.Edit) protocol.TextDocumentEditElement {
+func (v *view) edit(m *Mapper, fix *diagnostic.Fix, e diagnostic.Edit) protocol.TextDocumentEditElement {
 	if isSnippet(fix, e) && v.client.snippetEdits {
 		return &protocol.SnippetTextEdit{Range: m.Range(e.Span), Snippet: protocol.StringValue{Kind: "snippet", Value: e.Text}}
 	}
@@ -152,11 +153,11 @@ func (v *view) edit(m *Mapper, fix *analysis.Fix, e analysis.Edit) protocol.Text
 }
 
 // isSnippet reports whether an edit is the one of its fix that holds a placeholder.
-func isSnippet(fix *analysis.Fix, e analysis.Edit) bool {
+func isSnippet(fix *diagnostic.Fix, e diagnostic.Edit) bool {
 	return fix.Snippet && e == fix.Edits[len(fix.Edits)-1]
 }
 
-func plainText(fix *analysis.Fix, e analysis.Edit) string {
+func plainText(fix *diagnostic.Fix, e diagnostic.Edit) string {
 	if isSnippet(fix, e) {
 		return withoutPlaceholders(e.Text)
 	}

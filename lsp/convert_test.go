@@ -11,6 +11,10 @@ import (
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/text"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/vantage"
+	"skills-ls/analysis/workspace"
 )
 
 func TestWithoutPlaceholders(t *testing.T) {
@@ -36,12 +40,12 @@ func TestWithoutPlaceholders(t *testing.T) {
 // openView returns a view of one open document.
 func openView(t *testing.T, c *client, path, text string) *view {
 	t.Helper()
-	s := newSession(analysis.New(memoryFiles{"/ws/closed.md": "é closed\n"}, analysis.Config{}))
+	s := newSession(analysis.New(memoryFiles{"/ws/closed.md": "é closed\n"}, workspace.Config{}))
 	s.start(c, s.view().snapshot.Config(), settings{})
 	d := s.view().newDocument(pathURI(nativePath(path)), "skill")
 	d.version = 7
 	d.Mapper = NewMapper(text, c.encoding)
-	s.put(d, analysis.Change{Path: d.path, Text: &text, Time: epoch})
+	s.put(d, workspace.Change{Path: d.path, Text: &text, Time: epoch})
 	return s.view()
 }
 
@@ -49,20 +53,20 @@ func openView(t *testing.T, c *client, path, text string) *view {
 // rename only where it can be done; kinds spelled out, which protocol leaves empty; snippets or what they amount to.
 func TestWorkspaceEdit(t *testing.T) {
 	open, closed, dir := nativePath("/ws/SKILL.md"), nativePath("/ws/closed.md"), nativePath("/ws")
-	fix := analysis.Fix{
+	fix := diagnostic.Fix{
 		Title: "Both", Snippet: true,
-		Edits: []analysis.Edit{
+		Edits: []diagnostic.Edit{
 			{Path: open, Span: text.Span{Start: 2, End: 6}, Text: "x"},
 			{Path: closed, Span: text.Span{Start: 3, End: 9}, Text: "y"},
 			{Path: open, Span: text.At(0), Text: "a: ${1:b}\n"},
 		},
 	}
 	renaming := fix
-	renaming.Rename = &analysis.Rename{From: dir, To: nativePath("/new")}
+	renaming.Rename = &diagnostic.Rename{From: dir, To: nativePath("/new")}
 	for _, test := range []struct {
 		name   string
 		client client
-		fix    *analysis.Fix
+		fix    *diagnostic.Fix
 		want   string // "" where it cannot be done
 	}{
 		{"nothing", client{}, &fix, `{"changes":{
@@ -76,7 +80,7 @@ func TestWorkspaceEdit(t *testing.T) {
 			{"textDocument":{"uri":"file:///ws/SKILL.md","version":7},"edits":[{"range":{"start":{"line":0,"character":1},"end":{"line":0,"character":3}},"newText":"x"},{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}},"snippet":{"kind":"snippet","value":"a: ${1:b}\n"}}]},
 			{"textDocument":{"uri":"file:///ws/closed.md","version":null},"edits":[{"range":{"start":{"line":0,"character":2},"end":{"line":0,"character":8}},"newText":"y"}]},
 			{"kind":"rename","oldUri":"file:///ws","newUri":"file:///new"}]}`},
-		{"a file that is gone", client{documentChanges: true}, &analysis.Fix{Edits: []analysis.Edit{{Path: nativePath("/ws/gone.md")}}}, ""},
+		{"a file that is gone", client{documentChanges: true}, &diagnostic.Fix{Edits: []diagnostic.Edit{{Path: nativePath("/ws/gone.md")}}}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			v := openView(t, &test.client, "/ws/SKILL.md", "é😀x")
@@ -113,9 +117,9 @@ func sameJSON(t *testing.T, got, want string) {
 }
 
 func TestDiagnosticConversion(t *testing.T) {
-	found := analysis.Diagnostic{
-		Rule: "link/broken", Severity: analysis.Information, Span: text.Span{Start: 2, End: 6}, Message: "gone", Unnecessary: true,
-		Related: []analysis.Related{{Path: nativePath("/ws/closed.md"), Span: text.Span{Start: 3, End: 9}, Message: "here"}},
+	found := diagnostic.Diagnostic{
+		Rule: "link/broken", Severity: diagnostic.Information, Span: text.Span{Start: 2, End: 6}, Message: "gone", Unnecessary: true,
+		Related: []diagnostic.Related{{Path: nativePath("/ws/closed.md"), Span: text.Span{Start: 3, End: 9}, Message: "here"}},
 	}
 	for _, test := range []struct {
 		client client
@@ -126,7 +130,7 @@ func TestDiagnosticConversion(t *testing.T) {
 			"relatedInformation":[{"location":{"uri":"file:///ws/closed.md","range":{"start":{"line":0,"character":3},"end":{"line":0,"character":9}}},"message":"here"}]}`},
 	} {
 		v := openView(t, &test.client, "/ws/SKILL.md", "é😀x")
-		list := v.diagnostics(v.document(pathURI(nativePath("/ws/SKILL.md"))).Mapper, []analysis.Diagnostic{found})
+		list := v.diagnostics(v.document(pathURI(nativePath("/ws/SKILL.md"))).Mapper, []diagnostic.Diagnostic{found})
 		encoded, err := protocol.Marshal(&protocol.PublishDiagnosticsParams{Diagnostics: list})
 		if err != nil {
 			t.Fatal(err)
@@ -165,19 +169,19 @@ func TestWants(t *testing.T) {
 // line prints them too.
 func TestResultJSON(t *testing.T) {
 	source := "---\nname: é\n---\n<b>&</b>\n"
-	preview := NewPreviewResult(&analysis.Preview{
+	preview := NewPreviewResult(&vantage.Preview{
 		Agent: "codelia", Content: "<x>" + source, Source: source, Tokens: skills.Tokens{Count: 7, Method: "bytes/4"},
-		Skill: &skills.Skill{Name: "é", Scope: skills.ScopeRepo}, Limits: []analysis.Limit{{Of: "file", Used: 26, Limit: 20, Unit: "bytes"}},
-		Refused: []analysis.Refused{{Reason: "no"}, {Reason: "long", Span: &text.Span{Start: 10, End: 12}}},
+		Skill: &skills.Skill{Name: "é", Scope: skills.ScopeRepo}, Limits: []vantage.Limit{{Of: "file", Used: 26, Limit: 20, Unit: "bytes"}},
+		Refused: []vantage.Refused{{Reason: "no"}, {Reason: "long", Span: &text.Span{Start: 10, End: 12}}},
 		Segments: []skills.Segment{
 			{Span: text.Span{Start: 0, End: 3}, Kind: skills.SegmentEnvelope, Note: "made up"},
 			{Span: text.Span{Start: 3, End: 29}, Kind: skills.SegmentBody, Source: &text.Span{Start: 0, End: 26}},
 		},
 	}, NewMapper(source, UTF16))
 	results := []any{
-		preview, NewListResult(&analysis.List{}), NewSearchResult(&skills.SearchResult{}),
-		NewCatalogResult(&analysis.CatalogText{Budget: skills.Budget{Chars: 8000}}), NewAgentsResult(analysis.Agents()),
-		NewCompatResult([]analysis.Compatibility{{Agent: agents.Codelia}}),
+		preview, NewListResult(&vantage.List{}), NewSearchResult(&skills.SearchResult{}),
+		NewCatalogResult(&vantage.CatalogText{Budget: skills.Budget{Chars: 8000}}), NewAgentsResult(vantage.Agents()),
+		NewCompatResult([]vantage.Compatibility{{Agent: agents.Codelia}}),
 	}
 	for _, result := range results {
 		plain, err := json.Marshal(result)
@@ -201,7 +205,7 @@ func TestResultJSON(t *testing.T) {
 		"files":[],"files_truncated":false,"bytes":29,"tokens":{"count":7,"method":"bytes/4"},
 		"refusals":[{"reason":"no"},{"reason":"long","range":{"start":{"line":1,"character":6},"end":{"line":1,"character":7}}}],
 		"limits":[{"of":"file","used":26,"limit":20,"unit":"bytes"}],"notes":[]}`)
-	empty, err := protocol.Marshal(NewListResult(&analysis.List{}))
+	empty, err := protocol.Marshal(NewListResult(&vantage.List{}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,8 @@ import (
 
 	"skills-ls/analysis"
 	"skills-ls/skills/corpustest"
+
+	"skills-ls/analysis/workspace"
 )
 
 const (
@@ -35,7 +37,7 @@ func TestRangesOfCorpus(t *testing.T) {
 	for i, encoding := range encodings {
 		t.Run(encoding.String(), func(t *testing.T) {
 			t.Parallel()
-			s := newSession(analysis.New(files, analysis.Config{Folders: []string{nativePath("/ws")}, Home: nativePath("/home/user")}))
+			s := newSession(analysis.New(files, workspace.Config{Folders: []string{nativePath("/ws")}, Home: nativePath("/home/user")}))
 			startChecked(t, s, encoding)
 			random := rand.New(rand.NewPCG(corpusSeed, uint64(i)))
 			places, ranges := 0, 0

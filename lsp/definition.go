@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"go.lsp.dev/protocol"
+
+	"skills-ls/analysis/refs"
 )
 
 func (v *view) definition(ctx context.Context, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
@@ -11,7 +13,7 @@ func (v *view) definition(ctx context.Context, p *protocol.DefinitionParams) (pr
 	if !ok {
 		return protocol.LocationSlice{}, nil
 	}
-	found := v.snapshot.Definition(ctx, src.path, src.Offset(p.Position))
+	found := refs.Definition(ctx, v.snapshot, src.path, src.Offset(p.Position))
 	if !v.client.definitionLinks {
 		locations := make(protocol.LocationSlice, 0, len(found))
 		for _, l := range found {

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/diagnostic"
 )
 
 // othersDelay is how long cross-file rules, and the diagnosis of files that were not edited, wait for the typing to pause.
@@ -54,10 +54,10 @@ type diagnosed struct {
 	// doc is the open text that the findings here are of, or on their way to; nil while the document is closed. It is the one
 	// of the current view but for the moment between an edit of that and the call that tells of it.
 	doc     *document
-	own     []analysis.Diagnostic // findings of ownOf that [analysis.Snapshot.DiagnoseOwn] makes
-	ownOf   *document             // nil before the first diagnosis
-	others  []analysis.Diagnostic // cross-file findings, moved along to doc
-	crossed bool                  // others were found, of whatever text since the document was opened
+	own     []diagnostic.Diagnostic // findings of ownOf that [analysis.Snapshot.DiagnoseOwn] makes
+	ownOf   *document               // nil before the first diagnosis
+	others  []diagnostic.Diagnostic // cross-file findings, moved along to doc
+	crossed bool                    // others were found, of whatever text since the document was opened
 	// What the findings depend on has changed since they were found, or began to be. Cross-file findings are found only once
 	// they are due: typing makes them wait.
 	ownStale, othersStale, due bool

@@ -6,6 +6,9 @@ import (
 	"runtime/debug"
 	"slices"
 	"time"
+
+	"skills-ls/analysis/affected"
+	"skills-ls/analysis/workspace"
 )
 
 // A round is the diagnosis of everything that a change has a part in. One begins at a time; what happens meanwhile makes
@@ -142,7 +145,7 @@ func (d *diagnoser) effects(v *view, c change) (e effects) {
 			e.whole = true
 		}
 	}()
-	e.scanned, e.rest = v.snapshot.Scanned(), d.wantsRest(v)
+	e.scanned, e.rest = workspace.Scanned(v.snapshot), d.wantsRest(v)
 	e.whole = c.whole || !e.scanned
 	if e.rest {
 		e.files = v.snapshot.Files()
@@ -151,7 +154,7 @@ func (d *diagnoser) effects(v *view, c change) (e effects) {
 		return e
 	}
 	e.affected = make(map[string]bool)
-	for _, path := range v.snapshot.Affected(slices.Collect(maps.Keys(c.paths))...) {
+	for _, path := range affected.Paths(v.snapshot, slices.Collect(maps.Keys(c.paths))...) {
 		e.affected[path] = true
 	}
 	return e

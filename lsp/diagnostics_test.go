@@ -11,8 +11,9 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/rules"
 )
 
 // settle returns what has been published when nothing more is due.
@@ -273,7 +274,7 @@ func TestPublishedCodeDescription(t *testing.T) {
 	}
 	c.nextOf("textDocument/publishDiagnostics", &p)
 	path, _ := filePath(p.Diagnostics[0].CodeDescription.Href)
-	rule, _ := analysis.RuleByID("frontmatter/unclosed")
+	rule, _ := rules.ByID("frontmatter/unclosed")
 	if text, err := os.ReadFile(path); err != nil || string(text) != rule.Doc() {
 		t.Errorf("the code links to %q, %v", path, err)
 	}

@@ -9,7 +9,9 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/rules"
+	"skills-ls/analysis/workspace"
 )
 
 // A result is the findings of a file in the client's terms. It is immutable.
@@ -24,7 +26,7 @@ type result struct {
 var noFindings = &result{list: protocol.LSPAny("[]"), end: -1}
 
 // result converts the findings of a text, which the document holds if it is open.
-func (v *view) result(doc *document, m *Mapper, found []analysis.Diagnostic) (*result, error) {
+func (v *view) result(doc *document, m *Mapper, found []diagnostic.Diagnostic) (*result, error) {
 	if len(found) == 0 {
 		return &result{doc: doc, list: noFindings.list, end: -1}, nil
 	}
@@ -44,10 +46,10 @@ func (v *view) result(doc *document, m *Mapper, found []analysis.Diagnostic) (*r
 type task struct {
 	view        *view
 	doc         *document
-	own, others bool                  // what is to be found
-	more        bool                  // others are to be found afterwards
-	ownFound    []analysis.Diagnostic // what is known, and then what was found
-	othersFound []analysis.Diagnostic
+	own, others bool                    // what is to be found
+	more        bool                    // others are to be found afterwards
+	ownFound    []diagnostic.Diagnostic // what is known, and then what was found
+	othersFound []diagnostic.Diagnostic
 }
 
 // start makes sure that there is a goroutine that does what is to be done for a document. The caller holds mu.
@@ -149,7 +151,7 @@ func (d *diagnoser) take(f *diagnosed) (*task, bool) {
 		return t, true
 	}
 	t.own = f.ownStale || f.ownOf != f.doc
-	t.others = f.othersStale && f.due && v.snapshot.Scanned()
+	t.others = f.othersStale && f.due && workspace.Scanned(v.snapshot)
 	t.more = t.own && t.others // what is cheap does not wait for what may not be
 	t.others = t.others && !t.more
 	f.ownStale = f.ownStale && !t.own
@@ -176,7 +178,7 @@ func (d *diagnoser) find(ctx context.Context, t *task) (r *result) {
 		return nil
 	}
 	found := slices.Concat(t.ownFound, t.othersFound)
-	analysis.SortDiagnostics(found)
+	rules.SortDiagnostics(found)
 	r, err := t.view.result(t.doc, t.doc.Mapper, found)
 	if err != nil {
 		d.log.Error("encoding findings failed", "uri", t.doc.uri, "error", err)

@@ -1,7 +1,7 @@
 // Package lsp speaks the Language Server Protocol for the package analysis.
 //
 // It knows JSON-RPC, the lifecycle, open documents, position encodings and scheduling, and not what a rule means: every
-// answer is asked of an immutable [analysis.Snapshot] in byte offsets and translated here.
+// answer is asked of an immutable [workspace.Snapshot] in byte offsets and translated here.
 //
 // The file names read in the order of the data: stream.go frames messages, conn.go dispatches them, server.go is the
 // lifecycle, sync.go applies what the client tells to session.go's current view, and one file per method answers from the view

@@ -7,7 +7,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/refs"
 )
 
 func (v *view) documentLink(ctx context.Context, p *protocol.DocumentLinkParams) ([]protocol.DocumentLink, error) {
@@ -15,7 +15,7 @@ func (v *view) documentLink(ctx context.Context, p *protocol.DocumentLinkParams)
 	if !ok {
 		return nil, nil
 	}
-	found := v.snapshot.DocumentLinks(ctx, src.path)
+	found := refs.DocumentLinks(ctx, v.snapshot, src.path)
 	links := make([]protocol.DocumentLink, 0, len(found))
 	for _, l := range found {
 		target, ok := v.linkTarget(l)
@@ -55,7 +55,7 @@ func (v *view) resolveDocumentLink(ctx context.Context, link *protocol.DocumentL
 	if !ok {
 		return link, nil
 	}
-	if found, ok := v.snapshot.ResolveLink(ctx, src.path, data.Destination); ok {
+	if found, ok := refs.ResolveLink(ctx, v.snapshot, src.path, data.Destination); ok {
 		if target, ok := v.linkTarget(found); ok {
 			link.Target = &target
 		}
@@ -65,7 +65,7 @@ func (v *view) resolveDocumentLink(ctx context.Context, link *protocol.DocumentL
 
 // linkTarget returns the URI that a link opens. A heading is named by its line, in the form that editors understand
 // ("#L12"), since the anchors of Markdown mean something to renderers alone.
-func (v *view) linkTarget(l analysis.DocumentLink) (uri.URI, bool) {
+func (v *view) linkTarget(l refs.DocumentLink) (uri.URI, bool) {
 	if l.Target == "" {
 		return uri.URI(l.URL), l.URL != ""
 	}

@@ -5,13 +5,13 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/outline"
 )
 
 var symbolKinds = [...]protocol.SymbolKind{
-	analysis.SectionSymbol:     protocol.SymbolKindString, // as other servers for Markdown call a heading, for which there is no kind
-	analysis.FrontmatterSymbol: protocol.SymbolKindNamespace,
-	analysis.FieldSymbol:       protocol.SymbolKindProperty,
+	outline.SectionSymbol:     protocol.SymbolKindString, // as other servers for Markdown call a heading, for which there is no kind
+	outline.FrontmatterSymbol: protocol.SymbolKindNamespace,
+	outline.FieldSymbol:       protocol.SymbolKindProperty,
 }
 
 func (v *view) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
@@ -19,14 +19,14 @@ func (v *view) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolPar
 	if !ok {
 		return protocol.DocumentSymbolSlice{}, nil
 	}
-	found := v.snapshot.Symbols(ctx, src.path)
+	found := outline.Symbols(ctx, v.snapshot, src.path)
 	if !v.client.symbolTrees {
 		return v.flatSymbols(src, found, "", protocol.SymbolInformationSlice{}), nil
 	}
 	return src.symbols(found), nil
 }
 
-func (src *source) symbols(found []analysis.Symbol) protocol.DocumentSymbolSlice {
+func (src *source) symbols(found []outline.Symbol) protocol.DocumentSymbolSlice {
 	list := make(protocol.DocumentSymbolSlice, 0, len(found))
 	for _, s := range found {
 		symbol := protocol.DocumentSymbol{
@@ -45,7 +45,7 @@ func (src *source) symbols(found []analysis.Symbol) protocol.DocumentSymbolSlice
 }
 
 // flatSymbols adds symbols and what is in them for a client that knows no trees.
-func (v *view) flatSymbols(src source, found []analysis.Symbol, container string, to protocol.SymbolInformationSlice) protocol.SymbolInformationSlice {
+func (v *view) flatSymbols(src source, found []outline.Symbol, container string, to protocol.SymbolInformationSlice) protocol.SymbolInformationSlice {
 	for _, s := range found {
 		symbol := protocol.SymbolInformation{Location: protocol.Location{URI: v.uri(src.path), Range: src.Range(s.Span)}}
 		symbol.Name, symbol.Kind = s.Name, symbolKinds[s.Kind]

@@ -7,7 +7,8 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/refactor"
 )
 
 // kindFixAll is the kind of the action that makes all preferred fixes of a file. Its last part lets a user have those of one server on save.
@@ -36,11 +37,11 @@ func (v *view) fixAll(ctx context.Context, src source, p *protocol.CodeActionPar
 // fixAllEdit returns the edit that makes all preferred fixes of a file's text. It gives the file no new name: what is done whenever a file
 // is saved should not move it away from under its editor.
 func (v *view) fixAllEdit(ctx context.Context, src source) (*protocol.WorkspaceEdit, error) {
-	fixed, err := v.snapshot.FixAll(ctx, src.path)
+	fixed, err := refactor.FixAll(ctx, v.snapshot, src.path)
 	if err != nil {
 		return nil, err
 	}
-	edit, ok := v.workspaceEdit(&analysis.Fix{Edits: fixed.Edits(src.path, src.text)})
+	edit, ok := v.workspaceEdit(&diagnostic.Fix{Edits: fixed.Edits(src.path, src.text)})
 	if !ok {
 		return nil, &responseError{code: codeRequestFailed, message: "the file cannot be read any more: " + src.path}
 	}

@@ -6,7 +6,8 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/refactor"
 )
 
 // A wholeData is what a quick fix brings back that gives something another name, and whose edit is not made yet: of which finding it is, by its
@@ -20,7 +21,7 @@ type wholeData struct {
 
 // reaching offers a fix that gives something another name, which is one action or none. What else has to change is looked up when the client
 // takes it, if it can ask then.
-func (v *view) reaching(ctx context.Context, src source, rule string, fix *analysis.Fix, about []protocol.Diagnostic) []*protocol.CodeAction {
+func (v *view) reaching(ctx context.Context, src source, rule string, fix *diagnostic.Fix, about []protocol.Diagnostic) []*protocol.CodeAction {
 	if fix.Rename != nil && !v.client.renameFiles {
 		return nil
 	}
@@ -42,8 +43,8 @@ func (v *view) reaching(ctx context.Context, src source, rule string, fix *analy
 }
 
 // wholeEdit returns the edit of a fix that gives something another name, with everything that names it.
-func (v *view) wholeEdit(ctx context.Context, fix analysis.Fix) (*protocol.WorkspaceEdit, error) {
-	whole, err := v.snapshot.WholeFix(ctx, fix)
+func (v *view) wholeEdit(ctx context.Context, fix diagnostic.Fix) (*protocol.WorkspaceEdit, error) {
+	whole, err := refactor.WholeFix(ctx, v.snapshot, fix)
 	if err != nil {
 		return nil, renameFailed(err)
 	}
@@ -70,7 +71,7 @@ func (v *view) resolveWhole(ctx context.Context, action *protocol.CodeAction) (*
 	}
 	for _, d := range v.findings(ctx, src.path) {
 		for _, fix := range d.Fixes {
-			if d.Rule == data.Rule && src.Range(d.Span) == data.Range && fix.Title == action.Title && v.snapshot.ReachesOut(&fix) {
+			if d.Rule == data.Rule && src.Range(d.Span) == data.Range && fix.Title == action.Title && refactor.ReachesOut(v.snapshot, &fix) {
 				var err error
 				action.Edit, err = v.wholeEdit(ctx, fix)
 				return action, err

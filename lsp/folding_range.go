@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"go.lsp.dev/protocol"
+
+	"skills-ls/analysis/outline"
 )
 
 // foldingRange answers in whole lines, which is all that most editors fold.
@@ -13,7 +15,7 @@ func (v *view) foldingRange(ctx context.Context, p *protocol.FoldingRangeParams)
 		return nil, nil
 	}
 	var ranges []protocol.FoldingRange
-	for _, f := range v.snapshot.Folds(ctx, src.path) {
+	for _, f := range outline.Folds(ctx, v.snapshot, src.path) {
 		r := src.Range(f.Span)
 		if r.Start.Line == r.End.Line {
 			continue

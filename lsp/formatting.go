@@ -5,6 +5,8 @@ import (
 	"sync"
 
 	"go.lsp.dev/protocol"
+
+	"skills-ls/analysis/refactor"
 )
 
 // formatting gives the frontmatter of a skill the look that the settings ask for. What the request says of blanks and tabs is about the
@@ -15,7 +17,7 @@ func (v *view) formatting(ctx context.Context, p *protocol.DocumentFormattingPar
 	if !ok {
 		return edits, nil
 	}
-	for _, e := range v.snapshot.Format(ctx, src.path, v.settings.format()) {
+	for _, e := range refactor.FormatFile(ctx, v.snapshot, src.path, v.settings.format()) {
 		edits = append(edits, protocol.TextEdit{Range: src.Range(e.Span), NewText: e.Text})
 	}
 	return edits, nil

@@ -4,12 +4,13 @@ import (
 	"context"
 	"slices"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/rules"
 )
 
 // foundNow are findings that need not be found again, each kind only if it is known.
 type foundNow struct {
-	own, crossFile           []analysis.Diagnostic
+	own, crossFile           []diagnostic.Diagnostic
 	knowsOwn, knowsCrossFile bool
 }
 
@@ -36,7 +37,7 @@ func (d *diagnoser) found(v *view, doc *document) foundNow {
 }
 
 // findings returns what [analysis.Snapshot.Diagnose] does. Rules run only if the diagnoser does not have their findings already.
-func (v *view) findings(ctx context.Context, path string) []analysis.Diagnostic {
+func (v *view) findings(ctx context.Context, path string) []diagnostic.Diagnostic {
 	var known foundNow
 	if d := v.documentAt(path); d != nil && d.path == path {
 		known = v.session.found(v, d)
@@ -48,6 +49,6 @@ func (v *view) findings(ctx context.Context, path string) []analysis.Diagnostic 
 		known.crossFile = v.session.crossFile(ctx, v.snapshot, path)
 	}
 	found := slices.Concat(known.own, known.crossFile)
-	analysis.SortDiagnostics(found)
+	rules.SortDiagnostics(found)
 	return found
 }

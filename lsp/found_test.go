@@ -8,14 +8,15 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/workspace"
 )
 
 // countRules counts how often a server, to which no message was sent yet, runs the rules of each kind.
 func countRules(s *server) (own, crossFile *atomic.Int64) {
-	counted := func(run func(context.Context, *analysis.Snapshot, string) []analysis.Diagnostic) (func(context.Context, *analysis.Snapshot, string) []analysis.Diagnostic, *atomic.Int64) {
+	counted := func(run func(context.Context, *workspace.Snapshot, string) []diagnostic.Diagnostic) (func(context.Context, *workspace.Snapshot, string) []diagnostic.Diagnostic, *atomic.Int64) {
 		n := new(atomic.Int64)
-		return func(ctx context.Context, snapshot *analysis.Snapshot, path string) []analysis.Diagnostic {
+		return func(ctx context.Context, snapshot *workspace.Snapshot, path string) []diagnostic.Diagnostic {
 			n.Add(1)
 			return run(ctx, snapshot, path)
 		}, n

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/analysis"
+
+	"skills-ls/analysis/workspace"
 )
 
 // FuzzPlaces asks a view everything about an arbitrary skill at an arbitrary place. The answers come in time, and are those that a
@@ -30,7 +32,7 @@ func FuzzPlaces(f *testing.F) {
 		// go test's -timeout does not apply to fuzzing, and a hang would not say which input caused it.
 		watchdog := time.AfterFunc(30*time.Minute, func() { panic(fmt.Sprintf("no answers about %q", text)) })
 		defer watchdog.Stop()
-		s := newSession(analysis.New(files, analysis.Config{Folders: []string{nativePath("/ws")}, Home: nativePath("/home/user")}))
+		s := newSession(analysis.New(files, workspace.Config{Folders: []string{nativePath("/ws")}, Home: nativePath("/home/user")}))
 		encoding := encodings[int(coding)%len(encodings)]
 		startChecked(t, s, encoding)
 		check := newRangeCheck(t, s, files, u, text, encoding)

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"go.lsp.dev/protocol"
+
+	"skills-ls/analysis/hover"
 )
 
 func (v *view) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
@@ -11,7 +13,7 @@ func (v *view) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Ho
 	if !ok {
 		return nil, nil
 	}
-	h, ok := v.snapshot.Hover(ctx, src.path, src.Offset(p.Position))
+	h, ok := hover.At(ctx, v.snapshot, src.path, src.Offset(p.Position))
 	if !ok {
 		return nil, nil
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"go.lsp.dev/protocol"
+
+	"skills-ls/analysis/outline"
 )
 
 func (v *view) inlayHint(ctx context.Context, p *protocol.InlayHintParams) ([]protocol.InlayHint, error) {
@@ -13,7 +15,7 @@ func (v *view) inlayHint(ctx context.Context, p *protocol.InlayHintParams) ([]pr
 		return hints, nil
 	}
 	in := src.Span(p.Range)
-	for _, h := range v.snapshot.InlayHints(ctx, src.path) {
+	for _, h := range outline.InlayHints(ctx, v.snapshot, src.path) {
 		if !in.Contains(h.Offset) {
 			continue
 		}

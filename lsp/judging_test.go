@@ -8,8 +8,9 @@ import (
 	"sync"
 	"testing"
 
-	"skills-ls/analysis"
 	"skills-ls/skills"
+
+	"skills-ls/analysis/vantage"
 )
 
 // A judging watches over whom a server asks for a verdict on one file, and keeps those waiting who are none of the file's targets.
@@ -25,7 +26,7 @@ type judging struct {
 // watchJudging puts itself between every agent and its verdicts, for the time of a test whose server is started afterwards.
 func watchJudging(t *testing.T, path, targets string) *judging {
 	j := &judging{targets: targets, asked: make(chan string, 1<<10), since: make(map[string]bool)}
-	for _, agent := range analysis.Agents() {
+	for _, agent := range vantage.Agents() {
 		accept := agent.Accept
 		if accept == nil {
 			continue
@@ -152,7 +153,7 @@ func TestFrontmatterKeystroke(t *testing.T) {
 		t.Errorf("hover %s", m.Result)
 	}
 	got := strings.Fields(j.sinceShut())
-	for _, agent := range analysis.Agents() {
+	for _, agent := range vantage.Agents() {
 		if agent.Accept != nil && !slices.Contains(got, agent.ID) {
 			t.Errorf("a hover does not ask %s", agent.ID)
 		}

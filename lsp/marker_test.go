@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/rules"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden sections of testdata/marker")
@@ -117,7 +117,7 @@ func TestMarkers(t *testing.T) {
 	if testFiltered() {
 		return
 	}
-	for _, rule := range analysis.Rules() {
+	for _, rule := range rules.All() {
 		if !seen[rule.ID] && rule.ID != "file/unreadable" { // an open document can be read
 
 			t.Errorf("no marker file shows a finding of %s", rule.ID)

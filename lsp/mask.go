@@ -11,8 +11,9 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/agents"
+
+	"skills-ls/analysis/rules"
 )
 
 // A mask makes of paths, messages and stacks what a user can show to strangers. It keeps what is the same for everybody and
@@ -156,7 +157,7 @@ func (m mask) words(text string) string {
 func (m mask) word(word string) string {
 	bare := strings.TrimRight(word, ".,;:)")
 	end := word[len(bare):]
-	if _, known := analysis.RuleByID(bare); known {
+	if _, known := rules.ByID(bare); known {
 		return word
 	}
 	if strings.ContainsAny(bare, `/\`) || uriScheme.MatchString(bare) || publicExtensions[strings.ToLower(path.Ext(bare))] {

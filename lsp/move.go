@@ -3,8 +3,9 @@ package lsp
 import (
 	"slices"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/text"
+
+	"skills-ls/analysis/diagnostic"
 )
 
 // A replacement is one edit of a text, as far as places in the text are concerned.
@@ -39,11 +40,11 @@ func moved(s text.Span, edits []replacement) (text.Span, bool) {
 
 // movedFindings returns the findings of a file after edits of its text, without those of whose text nothing is left. The list
 // it is given stays as it was.
-func movedFindings(path string, found []analysis.Diagnostic, edits []replacement) []analysis.Diagnostic {
+func movedFindings(path string, found []diagnostic.Diagnostic, edits []replacement) []diagnostic.Diagnostic {
 	if len(found) == 0 || len(edits) == 0 {
 		return found
 	}
-	kept := make([]analysis.Diagnostic, 0, len(found))
+	kept := make([]diagnostic.Diagnostic, 0, len(found))
 	for _, f := range found {
 		var ok bool
 		if f.Span, ok = moved(f.Span, edits); !ok {
@@ -56,11 +57,11 @@ func movedFindings(path string, found []analysis.Diagnostic, edits []replacement
 	return kept
 }
 
-func movedRelated(path string, list []analysis.Related, edits []replacement) []analysis.Related {
-	if !slices.ContainsFunc(list, func(r analysis.Related) bool { return r.Path == path }) {
+func movedRelated(path string, list []diagnostic.Related, edits []replacement) []diagnostic.Related {
+	if !slices.ContainsFunc(list, func(r diagnostic.Related) bool { return r.Path == path }) {
 		return list
 	}
-	kept := make([]analysis.Related, 0, len(list))
+	kept := make([]diagnostic.Related, 0, len(list))
 	for _, r := range list {
 		ok := true
 		if r.Path == path {

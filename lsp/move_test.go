@@ -5,8 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/text"
+
+	"skills-ls/analysis/diagnostic"
 )
 
 func TestMoved(t *testing.T) {
@@ -56,8 +57,8 @@ func TestMoved(t *testing.T) {
 func TestMovedFindings(t *testing.T) {
 	const here, there = "/ws/here.md", "/ws/there.md"
 	at := text.Span{Start: 5, End: 8}
-	found := []analysis.Diagnostic{
-		{Rule: "kept", Span: text.Span{Start: 10, End: 12}, Fixes: []analysis.Fix{{}}, Related: []analysis.Related{
+	found := []diagnostic.Diagnostic{
+		{Rule: "kept", Span: text.Span{Start: 10, End: 12}, Fixes: []diagnostic.Fix{{}}, Related: []diagnostic.Related{
 			{Path: here, Span: at}, {Path: there, Span: at}, {Path: here, Span: text.Span{Start: 0, End: 2}},
 		}},
 		{Rule: "gone", Span: text.Span{Start: 1, End: 3}},

@@ -8,9 +8,12 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"skills-ls/analysis"
 	"skills-ls/skills"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/refactor"
+	"skills-ls/analysis/vantage"
 )
 
 type newSkillParams struct {
@@ -30,7 +33,7 @@ type NewSkillResult struct {
 }
 
 // NewNewSkillResult converts a draft.
-func NewNewSkillResult(name string, d analysis.Draft) *NewSkillResult {
+func NewNewSkillResult(name string, d refactor.Draft) *NewSkillResult {
 	return &NewSkillResult{name, d.Description, d.Path, filepath.Dir(d.Path)}
 }
 
@@ -47,19 +50,19 @@ func (s *server) newSkill(v *view, ctx context.Context, arguments []protocol.LSP
 	if err != nil {
 		return nil, err
 	}
-	if err := v.snapshot.CheckName(ctx, root, p.Name); err != nil {
+	if err := refactor.CheckName(ctx, v.snapshot, root, p.Name); err != nil {
 		return nil, customError(err)
 	}
-	if dir := filepath.Join(root, p.Name); !v.snapshot.MayCreate(dir) {
+	if dir := filepath.Join(root, p.Name); !refactor.MayCreate(v.snapshot, dir) {
 		return nil, &responseError{
 			codeInvalidParams, dir + " is there already, or cannot be made in the workspace; nothing was changed", errorData{"exists", []string{dir}},
 		}
 	}
-	draft := v.snapshot.Draft(ctx, root, p.Name, p.Description)
+	draft := refactor.DraftSkill(ctx, v.snapshot, root, p.Name, p.Description)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if err := s.applyFix(ctx, v, &analysis.Fix{Title: "New skill " + p.Name, Create: &analysis.Creation{Path: draft.Path, Text: draft.Text}}, draft.Path); err != nil {
+	if err := s.applyFix(ctx, v, &diagnostic.Fix{Title: "New skill " + p.Name, Create: &diagnostic.Creation{Path: draft.Path, Text: draft.Text}}, draft.Path); err != nil {
 		return nil, err
 	}
 	if v.client.showsDocuments {
@@ -73,14 +76,14 @@ func (v *view) newSkillRoot(p *newSkillParams) (string, error) {
 	invalid := func(reason, message string, candidates []string) error {
 		return &responseError{codeInvalidParams, message, errorData{reason, present(candidates)}}
 	}
-	below := analysis.SharedRoot
+	below := refactor.SharedRoot
 	if p.Agent != "" {
-		known := analysis.Agents()
+		known := vantage.Agents()
 		i := slices.IndexFunc(known, func(agent *skills.Agent) bool { return agent.ID == p.Agent })
 		if i < 0 {
 			return "", invalid("unknown_agent", fmt.Sprintf("no agent is called %q", p.Agent), agentIDs(known))
 		}
-		below = analysis.SkillsRoot(known[i])
+		below = refactor.SkillsRoot(known[i])
 	}
 	folders := v.snapshot.Config().Folders
 	folder := ""
@@ -106,7 +109,7 @@ func (v *view) newSkillRoot(p *newSkillParams) (string, error) {
 }
 
 // applyFix asks the client to change or create a file.
-func (s *server) applyFix(ctx context.Context, v *view, fix *analysis.Fix, path string) error {
+func (s *server) applyFix(ctx context.Context, v *view, fix *diagnostic.Fix, path string) error {
 	verb := "change"
 	if fix.Create != nil {
 		verb = "create"

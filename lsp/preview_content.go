@@ -11,7 +11,8 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/vantage"
 )
 
 // textDocumentContent returns the content of a preview for a client that shows it as a document: the injected
@@ -21,7 +22,7 @@ func (v *view) textDocumentContent(ctx context.Context, p *textDocumentContentPa
 	if err != nil {
 		return nil, err
 	}
-	text, err := v.latest("").snapshot.PreviewText(ctx, q)
+	text, err := vantage.PreviewText(ctx, v.latest("").snapshot, q)
 	if err != nil {
 		return nil, customError(err)
 	}
@@ -51,8 +52,8 @@ type previewAddress struct {
 // is decoded as a whole. The message says what is wrong with the URI; it is empty if the URI is valid.
 func parsePreviewURI(text string) (a previewAddress, message string) {
 	scheme, rest, ok := strings.Cut(text, ":")
-	if !ok || !strings.EqualFold(scheme, analysis.PreviewScheme) {
-		return a, "the scheme is not " + analysis.PreviewScheme
+	if !ok || !strings.EqualFold(scheme, file.PreviewScheme) {
+		return a, "the scheme is not " + file.PreviewScheme
 	}
 	rest, _, _ = strings.Cut(rest, "#")
 	rest, query, _ := strings.Cut(rest, "?")
@@ -84,9 +85,9 @@ func parsePreviewURI(text string) (a previewAddress, message string) {
 
 // previewURI is the inverse of [parsePreviewURI].
 func previewURI(a previewAddress) string {
-	text := analysis.PreviewScheme + ":" + string(a.document)
+	text := file.PreviewScheme + ":" + string(a.document)
 	if rest, ok := strings.CutPrefix(string(a.document), "file:"); ok {
-		text = analysis.PreviewScheme + ":" + rest
+		text = file.PreviewScheme + ":" + rest
 	}
 	var query []string
 	if a.agent != "" {
@@ -116,12 +117,12 @@ func queryEncoded(text string) string {
 }
 
 // previewQuery returns the query for the URI of a preview.
-func (v *view) previewQuery(text string) (analysis.PreviewQuery, error) {
+func (v *view) previewQuery(text string) (vantage.PreviewQuery, error) {
 	a, message := parsePreviewURI(text)
 	if message != "" {
-		return analysis.PreviewQuery{}, &responseError{codeInvalidParams, "uri: " + message, errorData{"invalid_uri", present[string](nil)}}
+		return vantage.PreviewQuery{}, &responseError{codeInvalidParams, "uri: " + message, errorData{"invalid_uri", present[string](nil)}}
 	}
-	return analysis.PreviewQuery{Path: v.pathOf(a.document), Agent: a.agent, Arguments: a.arguments}, nil
+	return vantage.PreviewQuery{Path: v.pathOf(a.document), Agent: a.agent, Arguments: a.arguments}, nil
 }
 
 // maxShownPreviews is the number of previews that are kept up to date. The client does not report when it
@@ -219,7 +220,7 @@ func (s *server) previewNow(v *view, at string) (text string) {
 	if err != nil {
 		return ""
 	}
-	text, err = v.snapshot.PreviewText(s.ctx, q)
+	text, err = vantage.PreviewText(s.ctx, v.snapshot, q)
 	if err != nil {
 		s.log.Debug("a preview that is shown cannot be made any more", "error", err)
 	}

@@ -15,7 +15,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/workspace"
 )
 
 // These tests use the clock of synctest, which advances when all goroutines wait. The client consists of a
@@ -37,7 +37,7 @@ func startProgress(t *testing.T) *progressClient {
 	t.Helper()
 	c := &progressClient{t: t, create: func(context.Context) error { return nil }}
 	c.server = newServer(t.Context(), nil, nil, Options{FS: noFiles, Logger: slog.New(slog.DiscardHandler)})
-	c.session.start(&client{progress: true}, analysis.Config{}, settings{})
+	c.session.start(&client{progress: true}, workspace.Config{}, settings{})
 	c.works.call = func(ctx context.Context, method string, params, _ any) error {
 		if p, ok := params.(*protocol.WorkDoneProgressCreateParams); !ok || method != "window/workDoneProgress/create" || p.Token == nil {
 			t.Errorf("asked for %s %v", method, params)
@@ -176,7 +176,7 @@ func TestProgressUnshown(t *testing.T) {
 		created int32
 		want    []string
 	}{
-		{"cannot", func(c *progressClient) { c.session.start(&client{}, analysis.Config{}, settings{}) }, 0, nil},
+		{"cannot", func(c *progressClient) { c.session.start(&client{}, workspace.Config{}, settings{}) }, 0, nil},
 		{"refuses", func(c *progressClient) {
 			c.create = func(context.Context) error { return errors.New("no") }
 		}, 1, nil},

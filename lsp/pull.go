@@ -8,6 +8,8 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"skills-ls/analysis/workspace"
 )
 
 // pulls is the state of a client that pulls diagnostics.
@@ -262,7 +264,7 @@ func (d *diagnoser) await(ctx context.Context, a, b <-chan struct{}) {
 
 // isReady reports whether the document's result can be sent as an answer. The caller holds mu.
 func (d *diagnoser) isReady(f *diagnosed) bool {
-	return f.isCurrent() && !f.ownStale && (f.crossed || !f.due || !d.session.view().snapshot.Scanned())
+	return f.isCurrent() && !f.ownStale && (f.crossed || !f.due || !workspace.Scanned(d.session.view().snapshot))
 }
 
 // isCurrent reports whether the result is for the document's newest text.

@@ -7,6 +7,8 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"skills-ls/analysis/workspace"
 )
 
 type (
@@ -152,7 +154,7 @@ func (d *diagnoser) end() {
 // isSettled reports whether the diagnostics of the workspace are complete, except those of documents in which
 // the user is typing. The caller holds mu.
 func (d *diagnoser) isSettled() bool {
-	if d.held != nil || d.round.running || !d.rest.on || len(d.rest.dirty) > 0 || d.rest.workers > 0 || !d.session.view().snapshot.Scanned() {
+	if d.held != nil || d.round.running || !d.rest.on || len(d.rest.dirty) > 0 || d.rest.workers > 0 || !workspace.Scanned(d.session.view().snapshot) {
 		return false
 	}
 	for _, f := range d.files {

@@ -12,8 +12,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/workspace"
 )
 
 // TestPullWorkspace checks the reports of the whole workspace. Each result is reported once, and a file
@@ -217,7 +218,7 @@ func TestPullWorkspaceTyping(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer(t.Context(), nil, nil, Options{FS: noFiles, Logger: slog.New(slog.DiscardHandler)})
 		s.diagnoser.refresh = func() error { return nil }
-		s.session.start(&client{pulls: true}, analysis.Config{}, settings{})
+		s.session.start(&client{pulls: true}, workspace.Config{}, settings{})
 		answers := make(chan *workspaceReport, 1)
 		go func() {
 			r, _ := s.diagnoser.pullWorkspace(t.Context(), nil, nil) // nil if there is an error
@@ -341,7 +342,7 @@ func TestHeldRequestsAreBounded(t *testing.T) {
 // same name, is gone.
 func TestPullWorkspaceOtherKeys(t *testing.T) {
 	s := newServer(t.Context(), nil, nil, Options{FS: noFiles, Logger: slog.New(slog.DiscardHandler)})
-	s.session.start(&client{pulls: true}, analysis.Config{}, settings{})
+	s.session.start(&client{pulls: true}, workspace.Config{}, settings{})
 	const uri = "untitled:Gone/SKILL.md"
 	s.diagnoser.pulls.left["untitled:gone/skill.md"] = left{uri: uri, path: uri, turn: 1}
 	ctx, cancel := context.WithCancel(t.Context())

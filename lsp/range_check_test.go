@@ -10,8 +10,10 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/text"
+
+	"skills-ls/analysis/rules"
+	"skills-ls/analysis/workspace"
 )
 
 // A rangeCheck makes every kind of request about one open document, and fails on ranges and edits that an
@@ -40,7 +42,7 @@ func startChecked(t testing.TB, s *session, encoding Encoding) {
 	}, s.view().snapshot.Config(), settings{PreviewCommand: "preview", ReferencesCommand: "references", FrontmatterFormat: "sorted"})
 	s.watched.Store(true)
 	s.standsIn = func(string) bool { return true }
-	if _, err := s.view().snapshot.Scan(context.Background(), nil); err != nil {
+	if _, err := workspace.Scan(context.Background(), s.view().snapshot, nil); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -49,7 +51,7 @@ func startChecked(t testing.TB, s *session, encoding Encoding) {
 func newRangeCheck(t testing.TB, s *session, files memoryFiles, u uri.URI, text string, encoding Encoding) *rangeCheck {
 	d := s.view().newDocument(u, "skill")
 	d.Mapper = NewMapper(text, encoding)
-	s.put(d, analysis.Change{Path: d.path, Text: &text, Language: "skill", Time: epoch})
+	s.put(d, workspace.Change{Path: d.path, Text: &text, Language: "skill", Time: epoch})
 	return &rangeCheck{
 		t: t, session: s, view: s.view(), doc: d, uri: u, id: protocol.TextDocumentIdentifier{URI: u},
 		text: text, encoding: encoding, files: files, lines: make(map[uri.URI]textLines),
@@ -61,7 +63,7 @@ func (c *rangeCheck) close() { c.session.drop(c.doc) }
 // document makes the requests about a document as a whole.
 func (c *rangeCheck) document() {
 	ctx := context.Background()
-	for _, found := range c.view.diagnostics(c.doc.Mapper, c.view.snapshot.Diagnose(ctx, c.doc.path)) {
+	for _, found := range c.view.diagnostics(c.doc.Mapper, rules.Diagnose(ctx, c.view.snapshot, c.doc.path)) {
 		c.in(c.uri, found.Range, "finding")
 		for _, r := range found.RelatedInformation {
 			c.in(r.Location.URI, r.Location.Range, "related information")

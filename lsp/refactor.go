@@ -7,12 +7,12 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/refactor"
 )
 
 var refactorKinds = [...]protocol.CodeActionKind{
-	analysis.Rewrite: protocol.CodeActionKindRefactorRewrite,
-	analysis.Extract: protocol.CodeActionKindRefactorExtract,
+	refactor.Rewrite: protocol.CodeActionKindRefactorRewrite,
+	refactor.Extract: protocol.CodeActionKindRefactorExtract,
 }
 
 // A refactorData identifies an offered refactoring whose edit is not made yet: the request, and the version
@@ -32,7 +32,7 @@ func (v *view) refactorings(ctx context.Context, src source, p *protocol.CodeAct
 		return nil, nil
 	}
 	var actions []*protocol.CodeAction
-	for _, r := range v.snapshot.Refactors(ctx, src.path, src.Span(p.Range)) {
+	for _, r := range refactor.Refactors(ctx, v.snapshot, src.path, src.Span(p.Range)) {
 		if !wants(p.Context.Only, refactorKinds[r.Kind]) || r.Creates && !v.client.createFiles {
 			continue
 		}
@@ -68,8 +68,8 @@ func (v *view) resolveRefactoring(ctx context.Context, action *protocol.CodeActi
 	if v.isOutdated(src.path, data.Version) {
 		return nil, &responseError{code: codeModified, message: "the text has changed since this was offered"}
 	}
-	list := v.snapshot.Refactors(ctx, src.path, src.Span(data.Range))
-	i := slices.IndexFunc(list, func(r analysis.Refactor) bool { return r.ID == data.ID })
+	list := refactor.Refactors(ctx, v.snapshot, src.path, src.Span(data.Range))
+	i := slices.IndexFunc(list, func(r refactor.Refactor) bool { return r.ID == data.ID })
 	if i < 0 {
 		return nil, &responseError{code: codeModified, message: "what this was offered for has changed since"}
 	}

@@ -6,7 +6,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/refs"
 )
 
 func (v *view) references(ctx context.Context, p *protocol.ReferenceParams) ([]protocol.Location, error) {
@@ -14,16 +14,16 @@ func (v *view) references(ctx context.Context, p *protocol.ReferenceParams) ([]p
 	if !ok {
 		return []protocol.Location{}, nil
 	}
-	found := v.snapshot.References(ctx, src.path, src.Offset(p.Position))
+	found := refs.References(ctx, v.snapshot, src.path, src.Offset(p.Position))
 	if !p.Context.IncludeDeclaration {
-		found = slices.DeleteFunc(found, func(r analysis.Reference) bool { return r.Definition })
+		found = slices.DeleteFunc(found, func(r refs.Reference) bool { return r.Definition })
 	}
 	return v.referenceLocations(found), nil
 }
 
 // referenceLocations converts references. It looks up each file only once, because a file may have many of
 // them.
-func (v *view) referenceLocations(found []analysis.Reference) []protocol.Location {
+func (v *view) referenceLocations(found []refs.Reference) []protocol.Location {
 	locations := make([]protocol.Location, 0, len(found))
 	texts := make(map[string]source)
 	for _, r := range found {
@@ -49,7 +49,7 @@ func (v *view) documentHighlight(ctx context.Context, p *protocol.DocumentHighli
 		return []protocol.DocumentHighlight{}, nil
 	}
 	highlights := []protocol.DocumentHighlight{}
-	for _, r := range v.snapshot.Highlights(ctx, src.path, src.Offset(p.Position)) {
+	for _, r := range refs.Highlights(ctx, v.snapshot, src.path, src.Offset(p.Position)) {
 		h := protocol.DocumentHighlight{Range: src.Range(r.Span), Kind: protocol.DocumentHighlightKindRead}
 		if r.Definition {
 			h.Kind = protocol.DocumentHighlightKindWrite

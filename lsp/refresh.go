@@ -1,6 +1,10 @@
 package lsp
 
-import "go.lsp.dev/protocol"
+import (
+	"go.lsp.dev/protocol"
+
+	"skills-ls/analysis/workspace"
+)
 
 // refreshMethods are the requests that ask the client to refresh what it shows, each with the capability that
 // the client needs for it. What is refreshed depends on files other than the document: whether a mentioned
@@ -28,7 +32,7 @@ func refreshesOf(capabilities protocol.LSPAny) refreshes {
 // than an edit of the document.
 func (v *view) shownTurn() uint64 {
 	turn := v.catalogTurn() << 2
-	if v.snapshot.Scanned() {
+	if workspace.Scanned(v.snapshot) {
 		turn |= 1
 	}
 	if v.settings.inlayHints() {

@@ -6,7 +6,8 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/refactor"
 )
 
 func (v *view) prepareRename(ctx context.Context, p *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
@@ -14,7 +15,7 @@ func (v *view) prepareRename(ctx context.Context, p *protocol.PrepareRenameParam
 	if !ok {
 		return nil, nil
 	}
-	site, ok, err := v.snapshot.PrepareRename(ctx, analysis.RenameQuery{Path: src.path, Offset: src.Offset(p.Position), Files: v.client.renameFiles})
+	site, ok, err := refactor.PrepareRename(ctx, v.snapshot, refactor.RenameQuery{Path: src.path, Offset: src.Offset(p.Position), Files: v.client.renameFiles})
 	if err != nil || !ok {
 		return nil, renameFailed(err)
 	}
@@ -27,11 +28,11 @@ func (v *view) rename(ctx context.Context, p *protocol.RenameParams) (*protocol.
 		return nil, nil
 	}
 	v = v.latest("")
-	result, err := v.snapshot.Rename(ctx, analysis.RenameQuery{Path: src.path, Offset: src.Offset(p.Position), Name: p.NewName, Files: v.client.renameFiles})
+	result, err := refactor.Rename(ctx, v.snapshot, refactor.RenameQuery{Path: src.path, Offset: src.Offset(p.Position), Name: p.NewName, Files: v.client.renameFiles})
 	if err != nil || result == nil {
 		return nil, renameFailed(err)
 	}
-	edit, ok := v.workspaceEdit(&analysis.Fix{Edits: result.Edits, Rename: result.Rename})
+	edit, ok := v.workspaceEdit(&diagnostic.Fix{Edits: result.Edits, Rename: result.Rename})
 	if !ok {
 		return nil, &responseError{code: codeRequestFailed, message: "a file that would have to change cannot be read any more"}
 	}
@@ -40,7 +41,7 @@ func (v *view) rename(ctx context.Context, p *protocol.RenameParams) (*protocol.
 
 // renameFailed converts the error of a rename, which the client shows to the user.
 func renameFailed(err error) error {
-	var refused *analysis.RenameError
+	var refused *refactor.RenameError
 	if errors.As(err, &refused) {
 		return &responseError{codeRequestFailed, refused.Message, errorData{string(refused.Reason), present(refused.Paths)}}
 	}

@@ -12,8 +12,9 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/agents"
+
+	"skills-ls/analysis/vantage"
 )
 
 // countPatience is how long a bug report waits for the number of skills: it may be made because the analysis
@@ -74,7 +75,7 @@ func countSkills(ctx context.Context, v *view) string {
 				counted <- "not known: counting them panicked"
 			}
 		}()
-		list, err := v.snapshot.List(ctx, analysis.ListQuery{})
+		list, err := vantage.ListSkills(ctx, v.snapshot, vantage.ListQuery{})
 		if err != nil {
 			counted <- "not known: listing them failed"
 			return

@@ -3,8 +3,9 @@ package lsp
 import (
 	"go.lsp.dev/protocol"
 
-	"skills-ls/analysis"
 	"skills-ls/skills"
+
+	"skills-ls/analysis/vantage"
 )
 
 // The results of the custom methods. The commands of the same names print exactly these, so the types are
@@ -18,7 +19,7 @@ type ListResult struct {
 }
 
 // NewListResult converts a list.
-func NewListResult(l *analysis.List) *ListResult {
+func NewListResult(l *vantage.List) *ListResult {
 	return &ListResult{present(l.Skills), present(l.Errors), l.Truncated}
 }
 
@@ -65,7 +66,7 @@ type Limit struct {
 }
 
 // NewPreviewResult converts a preview. m is the mapper of its source.
-func NewPreviewResult(p *analysis.Preview, m *Mapper) *PreviewResult {
+func NewPreviewResult(p *vantage.Preview, m *Mapper) *PreviewResult {
 	r := &PreviewResult{
 		Agent:          p.Agent,
 		Accepted:       p.Accepted,
@@ -103,7 +104,7 @@ func NewPreviewResult(p *analysis.Preview, m *Mapper) *PreviewResult {
 }
 
 // RenderHTML adds the content as safe HTML, segment by segment.
-func (r *PreviewResult) RenderHTML(p *analysis.Preview) {
+func (r *PreviewResult) RenderHTML(p *vantage.Preview) {
 	r.HTML = skills.HTML(p.Content, p.Source, p.Segments)
 }
 

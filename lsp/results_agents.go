@@ -3,8 +3,10 @@ package lsp
 import (
 	"strings"
 
-	"skills-ls/analysis"
 	"skills-ls/skills"
+
+	"skills-ls/analysis/refactor"
+	"skills-ls/analysis/vantage"
 )
 
 // CatalogResult is the result of skills/catalog.
@@ -31,7 +33,7 @@ type ShortenedSkill struct {
 }
 
 // NewCatalogResult converts the text of a catalog.
-func NewCatalogResult(c *analysis.CatalogText) *CatalogResult {
+func NewCatalogResult(c *vantage.CatalogText) *CatalogResult {
 	shortened := []ShortenedSkill{}
 	for _, s := range c.Shortened {
 		shortened = append(shortened, ShortenedSkill{s.Skill, s.Kept})
@@ -60,7 +62,7 @@ type Compatibility struct {
 }
 
 // NewCompatResult converts the list of how agents treat a skill.
-func NewCompatResult(list []analysis.Compatibility) *CompatResult {
+func NewCompatResult(list []vantage.Compatibility) *CompatResult {
 	r := &CompatResult{Agents: []Compatibility{}}
 	for _, c := range list {
 		r.Agents = append(r.Agents, Compatibility{
@@ -138,7 +140,7 @@ func newAgent(agent *skills.Agent) Agent {
 	l := agent.Limits
 	r := Agent{
 		ID: agent.ID, Title: agent.Label(), Source: agent.Source, Roots: []Root{}, Mentions: agent.MentionSyntax, Arguments: agent.Arguments,
-		NewIn: analysis.SkillsRoot(agent), Injects: agent.Inject != nil, Fields: []Field{}, Notes: present(agent.Notes),
+		NewIn: refactor.SkillsRoot(agent), Injects: agent.Inject != nil, Fields: []Field{}, Notes: present(agent.Notes),
 		Limits: Limits{
 			Unit: l.Unit.String(), Name: l.Name, Description: l.Description, Compatibility: l.Compatibility, Listing: l.Listing,
 			ListingEntry: l.ListingEntry, FileBytes: l.FileBytes, KeptTokens: l.KeptTokens, ListedFiles: l.ListedFiles, ListedBytes: l.ListedBytes, ResourceBytes: l.ResourceBytes,

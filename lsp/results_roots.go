@@ -1,8 +1,9 @@
 package lsp
 
 import (
-	"skills-ls/analysis"
 	"skills-ls/skills"
+
+	"skills-ls/analysis/workspace"
 )
 
 // RootsResult is the result of skills/roots.
@@ -27,7 +28,7 @@ type PlacedRoot struct {
 }
 
 // NewRootsResult converts places.
-func NewRootsResult(places []analysis.Place) *RootsResult {
+func NewRootsResult(places []workspace.Place) *RootsResult {
 	r := &RootsResult{Places: []Place{}}
 	for _, p := range places {
 		place := Place{Cwd: p.Dir, Settings: p.Settings, Roots: []PlacedRoot{}}

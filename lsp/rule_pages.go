@@ -10,8 +10,9 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/rules"
 )
 
 // rulePages writes the documentation of the rules to files, to which the codes of diagnostics link, and
@@ -23,7 +24,7 @@ func rulePages(cache, version string, log *slog.Logger) string {
 		return ""
 	}
 	dir := filepath.Join(cache, "skills-ls", strings.Map(fileNameRune, version), "rules")
-	for _, rule := range analysis.Rules() {
+	for _, rule := range rules.All() {
 		if err := writeMissing(rulePage(dir, rule.ID), rule.Doc()); err != nil {
 			log.Warn("the rules' pages cannot be written, so codes have no links", "error", err)
 			return ""

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/rules"
 )
 
 func TestRulePages(t *testing.T) {
@@ -17,7 +17,7 @@ func TestRulePages(t *testing.T) {
 	if rel, err := filepath.Rel(cache, dir); err != nil || !filepath.IsLocal(rel) || strings.Contains(filepath.ToSlash(rel), ":") {
 		t.Fatalf("the pages are in %s, want them below %s", dir, cache)
 	}
-	for _, rule := range analysis.Rules() {
+	for _, rule := range rules.All() {
 		page, err := os.ReadFile(rulePage(dir, rule.ID))
 		if err != nil || string(page) != rule.Doc() {
 			t.Errorf("%s: the page is not the rule's documentation (%v)", rule.ID, err)

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/workspace"
 )
 
 // scans scans the whole workspace in the background: when the session begins, and when folders or settings
@@ -71,11 +71,11 @@ func (sc *scans) once() {
 	}()
 	snapshot := s.session.view().snapshot
 	began := time.Now()
-	var report analysis.ScanReport
+	var report workspace.ScanReport
 	s.withProgress("Looking for skills", func(ctx context.Context, tell func(done, total int)) {
-		report, _ = snapshot.Scan(ctx, tell) // its only error is that it was canceled
+		report, _ = workspace.Scan(ctx, snapshot, tell) // its only error is that it was canceled
 	})
-	s.log.Info("workspace scanned", "files", report.Files, "folders", snapshot.Config().Folders, "took", time.Since(began).Round(time.Millisecond), "complete", snapshot.Scanned())
+	s.log.Info("workspace scanned", "files", report.Files, "folders", snapshot.Config().Folders, "took", time.Since(began).Round(time.Millisecond), "complete", workspace.Scanned(snapshot))
 	for _, panicked := range report.Panics {
 		s.log.Error("looking at a file panicked", "panic", panicked)
 	}
@@ -83,7 +83,7 @@ func (sc *scans) once() {
 		s.log.Warn("a directory cannot be read; skills in it are left out", "directory", dir)
 	}
 	if report.Truncated {
-		s.log.Warn("the workspace has more files than are looked at; the rest is left out", "limit", analysis.MaxFiles)
+		s.log.Warn("the workspace has more files than are looked at; the rest is left out", "limit", workspace.MaxFiles)
 	}
 	s.diagnoser.all()
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"go.lsp.dev/protocol"
+
+	"skills-ls/analysis/outline"
 )
 
 // selectionRange returns the selection ranges for each position. Editors send one position for each cursor.
@@ -15,7 +17,7 @@ func (v *view) selectionRange(ctx context.Context, p *protocol.SelectionRangePar
 	ranges := make([]protocol.SelectionRange, 0, len(p.Positions))
 	for _, position := range p.Positions {
 		var widest *protocol.SelectionRange
-		spans := v.snapshot.Selections(ctx, src.path, src.Offset(position))
+		spans := outline.Selections(ctx, v.snapshot, src.path, src.Offset(position))
 		for i := len(spans) - 1; i >= 0; i-- {
 			widest = &protocol.SelectionRange{Range: src.Range(spans[i]), Parent: widest}
 		}

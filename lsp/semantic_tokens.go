@@ -6,20 +6,21 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/text"
+
+	"skills-ls/analysis/outline"
 )
 
-// tokenLegend names the values of [analysis.TokenKind] and the bits of [analysis.TokenModifiers]. The types
+// tokenLegend names the values of [outline.TokenKind] and the bits of [outline.TokenModifiers]. The types
 // are the protocol's, for which every theme has colors. The modifiers are for users who want to distinguish
 // more.
 var tokenLegend = protocol.SemanticTokensLegend{
 	TokenTypes: []string{
-		analysis.KeyToken:      "property",
-		analysis.MentionToken:  "function",
-		analysis.ArgumentToken: "parameter",
-		analysis.VariableToken: "variable",
-		analysis.CommandToken:  "macro",
+		outline.KeyToken:      "property",
+		outline.MentionToken:  "function",
+		outline.ArgumentToken: "parameter",
+		outline.VariableToken: "variable",
+		outline.CommandToken:  "macro",
 	},
 	TokenModifiers: []string{"unknown", "unresolved", "ambiguous", "unreplaced"},
 }
@@ -29,7 +30,7 @@ func (v *view) semanticTokens(ctx context.Context, p *protocol.SemanticTokensPar
 	if !ok {
 		return &protocol.SemanticTokens{Data: []uint32{}}, nil
 	}
-	return &protocol.SemanticTokens{Data: src.tokens(v.snapshot.Tokens(ctx, src.path))}, nil
+	return &protocol.SemanticTokens{Data: src.tokens(outline.Tokens(ctx, v.snapshot, src.path))}, nil
 }
 
 // semanticTokensRange returns the tokens in a range. It takes as long as semanticTokens.
@@ -39,8 +40,8 @@ func (v *view) semanticTokensRange(ctx context.Context, p *protocol.SemanticToke
 		return &protocol.SemanticTokens{Data: []uint32{}}, nil
 	}
 	in := src.Span(p.Range)
-	var found []analysis.Token
-	for _, t := range v.snapshot.Tokens(ctx, src.path) {
+	var found []outline.Token
+	for _, t := range outline.Tokens(ctx, v.snapshot, src.path) {
 		if t.Span.Start < in.End && in.Start < t.Span.End {
 			found = append(found, t)
 		}
@@ -50,7 +51,7 @@ func (v *view) semanticTokensRange(ctx context.Context, p *protocol.SemanticToke
 
 // tokens encodes tokens in source order, as five numbers each. The line and character are relative to the
 // previous token. Some clients do not support multiline tokens, so each line of one becomes a token.
-func (src *source) tokens(found []analysis.Token) []uint32 {
+func (src *source) tokens(found []outline.Token) []uint32 {
 	data := make([]uint32, 0, 5*len(found))
 	var line, character uint32
 	for _, t := range found {

@@ -14,6 +14,8 @@ import (
 
 	"skills-ls/analysis"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/workspace"
 )
 
 // Options holds everything that a server takes from its process.
@@ -23,7 +25,7 @@ type Options struct {
 	FS      vfs.FS       // nil means [vfs.Disk]
 	// DiskTimeout is how long the server waits for a file system; 0 means three seconds.
 	DiskTimeout time.Duration
-	// Home, Cwd and Env are as in [analysis.Config].
+	// Home, Cwd and Env are as in [workspace.Config].
 	Home, Cwd string
 	Env       map[string]string
 	Cache     string // directory for files that can be made again, such as the rules' pages; empty means that none are kept
@@ -86,7 +88,7 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	s.looks.log = s.log
 	s.conn = newConn(in, out, s.log)
 	disk := vfs.NewTimeoutFS(opts.FS, cmp.Or(opts.DiskTimeout, 3*time.Second), s.stalled, s.answersAgain)
-	config := analysis.Config{Home: opts.Home, Cwd: opts.Cwd, Env: opts.Env}
+	config := workspace.Config{Home: opts.Home, Cwd: opts.Cwd, Env: opts.Env}
 	s.session = newSession(analysis.New(disk, config))
 	s.session.refreshed = s.refreshed
 	s.scans = newScans(s)
@@ -153,7 +155,7 @@ func (s *server) run(ctx context.Context) int {
 // refreshed handles a change on disk that was reported to the session. Without paths, anything may have
 // changed.
 func (s *server) refreshed(paths ...string) {
-	if s.session.view().snapshot.Scanned() {
+	if workspace.Scanned(s.session.view().snapshot) {
 		s.scans.changed()
 	} else {
 		s.scans.start() // the change discarded the results of the scan

@@ -9,8 +9,11 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/rules"
+	"skills-ls/analysis/workspace"
 )
 
 // A session holds the current view.
@@ -32,7 +35,7 @@ type session struct {
 	found func(*view, *document) foundNow
 	// own and crossFile run the rules: [analysis.Snapshot.DiagnoseOwn] and
 	// [analysis.Snapshot.DiagnoseCrossFile].
-	own, crossFile func(context.Context, *analysis.Snapshot, string) []analysis.Diagnostic
+	own, crossFile func(context.Context, *workspace.Snapshot, string) []diagnostic.Diagnostic
 	previews       shownPreviews
 	// previewed is called when a preview was made from a view that is no longer the current one.
 	previewed func()
@@ -42,7 +45,7 @@ type session struct {
 // immutable.
 type view struct {
 	turn     int64 // counts the views of the session
-	snapshot *analysis.Snapshot
+	snapshot *workspace.Snapshot
 	docs     map[string]*document // open documents by their keys
 	// opening holds, by name, the documents that the client has opened and that are not in the snapshot yet,
 	// because the disk is still being asked about them.
@@ -71,19 +74,11 @@ type document struct {
 	*Mapper         // of its text
 }
 
-func diagnoseOwn(ctx context.Context, snapshot *analysis.Snapshot, path string) []analysis.Diagnostic {
-	return snapshot.DiagnoseOwn(ctx, path)
-}
-
-func diagnoseCrossFile(ctx context.Context, snapshot *analysis.Snapshot, path string) []analysis.Diagnostic {
-	return snapshot.DiagnoseCrossFile(ctx, path)
-}
-
-func newSession(snapshot *analysis.Snapshot) *session {
+func newSession(snapshot *workspace.Snapshot) *session {
 	s := &session{
 		refreshed: func(...string) {}, standsIn: func(string) bool { return true }, previewed: func() {},
 		found: func(*view, *document) foundNow { return foundNow{} },
-		own:   diagnoseOwn, crossFile: diagnoseCrossFile,
+		own:   rules.DiagnoseOwn, crossFile: rules.DiagnoseCrossFile,
 	}
 	s.current.Store(&view{snapshot: snapshot, client: &client{encoding: UTF16}, session: s})
 	return s
@@ -111,7 +106,7 @@ func (s *session) updateThen(change func(next *view), then func()) *view {
 
 // look asks the disk, and replaces the current view by one that has the answer and that change has modified.
 // It waits for the disk and must not run on the reading goroutine.
-func (s *session) look(ask func(*analysis.Snapshot) *analysis.Look, change func(next *view, before *analysis.Snapshot)) *view {
+func (s *session) look(ask func(*workspace.Snapshot) *workspace.Look, change func(next *view, before *workspace.Snapshot)) *view {
 	s.looking.Lock()
 	defer s.looking.Unlock()
 	answer := ask(s.view().snapshot)
@@ -122,10 +117,10 @@ func (s *session) look(ask func(*analysis.Snapshot) *analysis.Look, change func(
 	})
 }
 
-func unchanged(*view, *analysis.Snapshot) {}
+func unchanged(*view, *workspace.Snapshot) {}
 
 // start sets what the client has sent with initialize.
-func (s *session) start(client *client, config analysis.Config, set settings) {
+func (s *session) start(client *client, config workspace.Config, set settings) {
 	s.update(func(next *view) {
 		next.client = client
 		next.initial, next.settings = set, settings{}.over(set)
@@ -134,18 +129,18 @@ func (s *session) start(client *client, config analysis.Config, set settings) {
 }
 
 // put opens a document or replaces it by a later version.
-func (s *session) put(d *document, change analysis.Change) {
+func (s *session) put(d *document, change workspace.Change) {
 	s.update(func(next *view) { next.put(d, change) })
 }
 
 // put modifies v, which must not be shared yet.
-func (v *view) put(d *document, change analysis.Change) {
+func (v *view) put(d *document, change workspace.Change) {
 	v.docs = maps.Clone(v.docs)
 	if v.docs == nil {
 		v.docs = make(map[string]*document)
 	}
 	if old := v.docs[d.key]; old != nil && old.path != d.path { // opened again under another spelling
-		v.snapshot = v.snapshot.With(analysis.Change{Path: old.path})
+		v.snapshot = v.snapshot.With(workspace.Change{Path: old.path})
 	}
 	v.docs[d.key] = d
 	v.snapshot = v.snapshot.With(change)
@@ -160,7 +155,7 @@ func (s *session) drop(d *document) {
 func (v *view) drop(d *document) {
 	v.docs = maps.Clone(v.docs)
 	delete(v.docs, d.key)
-	v.snapshot = v.snapshot.With(analysis.Change{Path: d.path})
+	v.snapshot = v.snapshot.With(workspace.Change{Path: d.path})
 }
 
 // putOpening adds a document that is not in the snapshot yet. It modifies v, which must not be shared yet.
@@ -182,13 +177,13 @@ func (v *view) dropOpening(d *document) {
 // forgets everything.
 func (s *session) refresh(paths ...string) *view {
 	defer s.refreshed(paths...)
-	return s.look(func(snapshot *analysis.Snapshot) *analysis.Look { return snapshot.Look(paths...) }, unchanged)
+	return s.look(func(snapshot *workspace.Snapshot) *workspace.Look { return snapshot.Look(paths...) }, unchanged)
 }
 
 // recheck makes the session check everything again that is not known to be unchanged.
 func (s *session) recheck() {
 	defer s.refreshed()
-	s.look((*analysis.Snapshot).LookAgain, unchanged)
+	s.look((*workspace.Snapshot).LookAgain, unchanged)
 }
 
 // latest returns a view that has the current state of the disk, for requests that a user waits for. cwd is
@@ -199,7 +194,7 @@ func (v *view) latest(cwd string) *view {
 	if v.session.watched.Load() && v.session.standsIn(cwd) {
 		return v
 	}
-	return v.over(v.session.look((*analysis.Snapshot).LookAgain, func(next *view, before *analysis.Snapshot) {
+	return v.over(v.session.look((*workspace.Snapshot).LookAgain, func(next *view, before *workspace.Snapshot) {
 		next.rechecked += next.snapshot.CatalogTurn() - before.CatalogTurn()
 	}))
 }
@@ -216,13 +211,13 @@ func (v *view) over(later *view) *view {
 	}
 	own := *later
 	own.turn, own.opening, own.docs = v.turn, nil, make(map[string]*document, len(mine))
-	var changes []analysis.Change
+	var changes []workspace.Change
 	for key, d := range later.docs {
 		before, open := mine[d.early]
 		delete(mine, d.early)
 		switch {
 		case !open:
-			changes = append(changes, analysis.Change{Path: d.path})
+			changes = append(changes, workspace.Change{Path: d.path})
 			continue
 		case before.Mapper != d.Mapper:
 			again := *d
@@ -244,8 +239,8 @@ func (v *view) over(later *view) *view {
 }
 
 // change returns the change that puts the document's text into a snapshot.
-func (d *document) change() analysis.Change {
-	return analysis.Change{Path: d.path, Text: &d.text, Language: d.language, Time: d.edited}
+func (d *document) change() workspace.Change {
+	return workspace.Change{Path: d.path, Text: &d.text, Language: d.language, Time: d.edited}
 }
 
 // catalogTurn returns a number that changes whenever a catalog may have changed, unless a request has already

@@ -7,7 +7,9 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/refactor"
+	"skills-ls/analysis/vantage"
+	"skills-ls/analysis/workspace"
 )
 
 // The custom methods. Absent and null parameters mean none. The protocol package's dispatcher would reject
@@ -35,7 +37,7 @@ func (v *view) skillsList(ctx context.Context, p *skillsListParams) (*ListResult
 	} else {
 		v = v.latest(p.Cwd)
 	}
-	list, err := v.snapshot.List(ctx, analysis.ListQuery{Cwd: p.Cwd, Agent: p.Agent})
+	list, err := vantage.ListSkills(ctx, v.snapshot, vantage.ListQuery{Cwd: p.Cwd, Agent: p.Agent})
 	if err != nil {
 		return nil, customError(err)
 	}
@@ -75,7 +77,7 @@ func (v *view) skillsPreview(ctx context.Context, p *skillsPreviewParams) (*Prev
 	return result, nil
 }
 
-func (v *view) preview(ctx context.Context, p *skillsPreviewParams) (*analysis.Preview, error) {
+func (v *view) preview(ctx context.Context, p *skillsPreviewParams) (*vantage.Preview, error) {
 	path := p.Path
 	if p.TextDocument != nil {
 		path = v.pathOf(uri.URI(p.TextDocument.URI))
@@ -83,7 +85,7 @@ func (v *view) preview(ctx context.Context, p *skillsPreviewParams) (*analysis.P
 	if p.Render != "" && p.Render != "html" {
 		return nil, &responseError{code: codeInvalidParams, message: fmt.Sprintf("render: %q is not known; html is", p.Render)}
 	}
-	preview, err := v.snapshot.Preview(ctx, analysis.PreviewQuery{
+	preview, err := vantage.PreviewSkill(ctx, v.snapshot, vantage.PreviewQuery{
 		Path: path, Name: p.Name, Cwd: p.Cwd, Agent: p.Agent,
 		Arguments: p.Arguments, LoadedMtimeMs: p.LoadedMtimeMs,
 	})
@@ -110,7 +112,7 @@ type skillsSearchParams struct {
 }
 
 func (v *view) skillsSearch(ctx context.Context, p *skillsSearchParams) (*SearchResult, error) {
-	found, err := v.latest(p.Cwd).snapshot.Search(ctx, analysis.SearchQuery{
+	found, err := vantage.SearchSkills(ctx, v.latest(p.Cwd).snapshot, vantage.SearchQuery{
 		Query: p.Query, Limit: p.Limit, Scope: p.Scope, Cwd: p.Cwd, Agent: p.Agent,
 	})
 	if err != nil {
@@ -122,9 +124,9 @@ func (v *view) skillsSearch(ctx context.Context, p *skillsSearchParams) (*Search
 // customError converts an error that the client has caused to a response with a reason that its code can act
 // on.
 func customError(err error) error {
-	var preview *analysis.PreviewError
-	var agent *analysis.UnknownAgentError
-	var name *analysis.NameError
+	var preview *vantage.PreviewError
+	var agent *workspace.UnknownAgentError
+	var name *refactor.NameError
 	switch {
 	case errors.As(err, &preview):
 		return &responseError{codeInvalidParams, err.Error(), errorData{preview.Reason, present(preview.Candidates)}}
@@ -160,7 +162,7 @@ type skillsCatalogParams struct {
 }
 
 func (v *view) skillsCatalog(ctx context.Context, p *skillsCatalogParams) (*CatalogResult, error) {
-	text, err := v.latest(p.Cwd).snapshot.CatalogText(ctx, analysis.ListQuery{Cwd: p.Cwd, Agent: p.Agent})
+	text, err := vantage.CatalogTextFor(ctx, v.latest(p.Cwd).snapshot, vantage.ListQuery{Cwd: p.Cwd, Agent: p.Agent})
 	if err != nil {
 		return nil, customError(err)
 	}
@@ -181,7 +183,7 @@ func (v *view) skillsCompat(ctx context.Context, p *skillsCompatParams) (*Compat
 	if path == "" {
 		return nil, &responseError{code: codeInvalidParams, message: "name a skill by its textDocument or its path"}
 	}
-	list, err := v.snapshot.Compat(ctx, analysis.PreviewQuery{Path: path})
+	list, err := vantage.Compat(ctx, v.snapshot, vantage.PreviewQuery{Path: path})
 	if err != nil {
 		return nil, customError(err)
 	}
@@ -189,7 +191,7 @@ func (v *view) skillsCompat(ctx context.Context, p *skillsCompatParams) (*Compat
 }
 
 func (v *view) skillsAgents(context.Context, *struct{}) (*AgentsResult, error) {
-	return NewAgentsResult(analysis.Agents()), nil
+	return NewAgentsResult(vantage.Agents()), nil
 }
 
 type skillsRootsParams struct {
@@ -197,7 +199,7 @@ type skillsRootsParams struct {
 }
 
 func (v *view) skillsRoots(ctx context.Context, p *skillsRootsParams) (*RootsResult, error) {
-	places, err := v.latest(p.Cwd).snapshot.Places(ctx, p.Cwd)
+	places, err := workspace.Places(ctx, v.latest(p.Cwd).snapshot, p.Cwd)
 	if err != nil {
 		return nil, err
 	}

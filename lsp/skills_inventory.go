@@ -3,8 +3,9 @@ package lsp
 import (
 	"context"
 
-	"skills-ls/analysis"
 	"skills-ls/skills"
+
+	"skills-ls/analysis/vantage"
 )
 
 const methodSkillsInventory = "skills/inventory"
@@ -34,16 +35,16 @@ type AgentInventory struct {
 
 // An InventoryEntry is one file and how the agent treats it.
 type InventoryEntry struct {
-	Name    string        `json:"name"`
-	Path    string        `json:"path"`
-	Scope   skills.Scope  `json:"scope"`
-	Fate    analysis.Fate `json:"fate"`
-	Why     string        `json:"why,omitempty"`
-	By      []string      `json:"by,omitempty"`
-	Hidden  bool          `json:"hidden,omitzero"`
-	Mention string        `json:"mention,omitempty"`
-	Switch  *SkillSwitch  `json:"switch,omitempty"`
-	Lines   string        `json:"lines,omitempty"` // to add to the file of the agent's Manual
+	Name    string       `json:"name"`
+	Path    string       `json:"path"`
+	Scope   skills.Scope `json:"scope"`
+	Fate    vantage.Fate `json:"fate"`
+	Why     string       `json:"why,omitempty"`
+	By      []string     `json:"by,omitempty"`
+	Hidden  bool         `json:"hidden,omitzero"`
+	Mention string       `json:"mention,omitempty"`
+	Switch  *SkillSwitch `json:"switch,omitempty"`
+	Lines   string       `json:"lines,omitempty"` // to add to the file of the agent's Manual
 }
 
 // A SkillSwitch is the setting that enables or disables a skill.
@@ -61,7 +62,7 @@ type ManualSwitch struct {
 }
 
 func (v *view) skillsInventory(ctx context.Context, p *skillsInventoryParams) (*InventoryResult, error) {
-	list, err := v.latest(p.Cwd).snapshot.Inventories(ctx, analysis.InventoryQuery{Cwd: p.Cwd, Agents: p.Agents})
+	list, err := vantage.Inventories(ctx, v.latest(p.Cwd).snapshot, vantage.InventoryQuery{Cwd: p.Cwd, Agents: p.Agents})
 	if err != nil {
 		return nil, customError(err)
 	}
@@ -69,7 +70,7 @@ func (v *view) skillsInventory(ctx context.Context, p *skillsInventoryParams) (*
 }
 
 // NewInventoryResult converts inventories.
-func NewInventoryResult(list []analysis.Inventory) *InventoryResult {
+func NewInventoryResult(list []vantage.Inventory) *InventoryResult {
 	r := &InventoryResult{Agents: []AgentInventory{}}
 	for _, inv := range list {
 		one := AgentInventory{

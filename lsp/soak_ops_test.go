@@ -10,8 +10,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/agents"
+
+	"skills-ls/analysis/rules"
 )
 
 // A soakDocument is an open document in the editor.
@@ -353,13 +354,13 @@ func (s *soak) changeSettings() {
 		s.config["workspaceDiagnostics"] = true
 	}
 	if s.chance(50) {
-		rules := make(map[string]string)
-		for _, rule := range analysis.Rules() {
+		ruleset := make(map[string]string)
+		for _, rule := range rules.All() {
 			if s.chance(10) {
-				rules[rule.ID] = pick(s, []string{"off", "hint", "information", "warning", "error"})
+				ruleset[rule.ID] = pick(s, []string{"off", "hint", "information", "warning", "error"})
 			}
 		}
-		s.config["rules"] = rules
+		s.config["rules"] = ruleset
 	}
 	s.did("settings", "%v", s.config)
 	s.sendSettings(s.client)

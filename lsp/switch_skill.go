@@ -6,7 +6,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/refactor"
 )
 
 type switchSkillParams struct {
@@ -31,7 +31,7 @@ func (s *server) switchSkill(v *view, ctx context.Context, arguments []protocol.
 		return nil, err
 	}
 	v = v.latest(p.Cwd)
-	fix, err := v.snapshot.Switch(ctx, analysis.SwitchQuery{Path: p.Path, Agent: p.Agent, Cwd: p.Cwd, On: p.On})
+	fix, err := refactor.SwitchSkill(ctx, v.snapshot, refactor.SwitchQuery{Path: p.Path, Agent: p.Agent, Cwd: p.Cwd, On: p.On})
 	if err != nil {
 		return nil, switchFailed(err)
 	}
@@ -55,7 +55,7 @@ func (s *server) switchSkill(v *view, ctx context.Context, arguments []protocol.
 
 // switchFailed converts an error of a switch, which the client shows to the user.
 func switchFailed(err error) error {
-	var refused *analysis.SwitchError
+	var refused *refactor.SwitchError
 	if errors.As(err, &refused) {
 		return &responseError{codeRequestFailed, refused.Message, errorData{string(refused.Reason), present(refused.Paths)}}
 	}

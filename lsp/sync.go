@@ -9,9 +9,10 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/file"
 )
 
 // The parameters of document notifications are decoded into our own types. Those of the protocol package
@@ -151,7 +152,7 @@ func (s *server) admit(d *document) {
 
 // layoutChanged requests a new watch plan because a document was opened or closed.
 func (s *server) layoutChanged(path string) {
-	if analysis.DecidesSettings(path) {
+	if file.DecidesSettings(path) {
 		s.watching.configured()
 		return
 	}

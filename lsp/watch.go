@@ -10,9 +10,11 @@ import (
 	"sync/atomic"
 	"time"
 
-	"skills-ls/analysis"
 	"skills-ls/lsp/internal/watch"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/watchlist"
 )
 
 // A watching makes sure that the session is notified of every change on disk, with any client. The client
@@ -48,9 +50,9 @@ type watching struct {
 
 	// Only the planning goroutine uses the fields below.
 	client  clientWatch
-	refused bool                   // the client has the capability to watch, but does not
-	roots   []analysis.WatchedRoot // of the plan
-	planned []analysis.WatchedRoot // what own watches
+	refused bool                    // the client has the capability to watch, but does not
+	roots   []watchlist.WatchedRoot // of the plan
+	planned []watchlist.WatchedRoot // what own watches
 }
 
 func newWatching(ctx context.Context, s *session, c *conn, opts Options) *watching {
@@ -139,10 +141,10 @@ func (w *watching) plan() {
 	first := w.roots == nil
 	standing := w.standing()
 	if w.rearranged(v) {
-		w.roots = v.snapshot.WatchedRoots(standing...)
+		w.roots = watchlist.WatchedRoots(v.snapshot, standing...)
 		w.remote.Store(remoteRoot(w.roots))
 	}
-	all := slices.Concat(w.roots, v.snapshot.WatchedLinks())
+	all := slices.Concat(w.roots, watchlist.WatchedLinks(v.snapshot))
 	w.interest.Store(watch.NewInterest(slices.Concat(all, written(v, all))))
 	own, outside := w.divide(v, all)
 	added := append(w.watch(own), w.ask(v.client, outside)...)
@@ -158,10 +160,10 @@ func (w *watching) plan() {
 }
 
 // written returns the roots that the client knows by paths other than their real ones, with those paths.
-func written(v *view, roots []analysis.WatchedRoot) (others []analysis.WatchedRoot) {
+func written(v *view, roots []watchlist.WatchedRoot) (others []watchlist.WatchedRoot) {
 	for _, root := range roots {
 		if path := v.snapshot.FolderPath(root.Path); path != root.Path {
-			others = append(others, analysis.WatchedRoot{Path: path, Reach: root.Reach, Inside: root.Inside})
+			others = append(others, watchlist.WatchedRoot{Path: path, Reach: root.Reach, Inside: root.Inside})
 		}
 	}
 	return others
@@ -203,20 +205,20 @@ func (w *watching) later(f func()) {
 // divide returns what the server watches itself, and the directories outside of the workspace below which the
 // client watches everything. The server also watches whether these directories come and go. For a directory
 // in a home directory, many clients would watch everything below the home directory for that.
-func (w *watching) divide(v *view, all []analysis.WatchedRoot) (own []analysis.WatchedRoot, outside []string) {
+func (w *watching) divide(v *view, all []watchlist.WatchedRoot) (own []watchlist.WatchedRoot, outside []string) {
 	watched := v.client.watches() && !w.refused
 	for _, root := range all {
 		switch {
 		case watched && root.Inside:
-		case watched && root.Reach == analysis.Below && v.client.relativePatterns && w.isDir(root.Path):
+		case watched && root.Reach == watchlist.Below && v.client.relativePatterns && w.isDir(root.Path):
 			outside = append(outside, root.Path)
-			own = append(own, analysis.WatchedRoot{Path: root.Path, Reach: analysis.Itself})
+			own = append(own, watchlist.WatchedRoot{Path: root.Path, Reach: watchlist.Itself})
 		default:
 			own = append(own, root)
 		}
 	}
 	if watched {
-		own = append(own, v.snapshot.WatchedFolders()...)
+		own = append(own, watchlist.WatchedFolders(v.snapshot)...)
 	}
 	return own, outside
 }
@@ -227,7 +229,7 @@ func (w *watching) isDir(path string) bool {
 }
 
 // watch makes the server itself watch the roots. It returns the paths that it did not watch before.
-func (w *watching) watch(roots []analysis.WatchedRoot) []string {
+func (w *watching) watch(roots []watchlist.WatchedRoot) []string {
 	own := w.own.Load()
 	if own == nil || !w.settings.Swap(false) && w.planned != nil && slices.Equal(w.planned, roots) {
 		return nil
@@ -242,7 +244,7 @@ func (w *watching) changed(paths ...string) {
 	after := w.session.refresh(paths...).snapshot.Layout()
 	w.judge()
 	switch {
-	case len(paths) == 0 || slices.ContainsFunc(paths, analysis.DecidesSettings):
+	case len(paths) == 0 || slices.ContainsFunc(paths, file.DecidesSettings):
 		w.configured()
 	case before != after:
 		w.kick(true)
@@ -260,7 +262,7 @@ func (w *watching) rearranged(v *view) bool {
 	changed := w.contents
 	w.contents = nil
 	w.mu.Unlock()
-	return w.moved.Swap(false) || v.snapshot.LinkToIgnored(changed)
+	return w.moved.Swap(false) || watchlist.LinkToIgnored(v.snapshot, changed)
 }
 
 // entered requests a new plan because workspace folders were added or removed. folders are the new ones,
@@ -276,7 +278,7 @@ func (w *watching) entered(folders []string) {
 const maxStanding = 16
 
 // standsIn has files watched for requests with the working directory dir, and reports whether they are
-// watched already. dir is as in [analysis.ListQuery].
+// watched already. dir is as in [vantage.ListQuery].
 func (w *watching) standsIn(dir string) bool {
 	if dir == "" {
 		return true

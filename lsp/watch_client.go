@@ -9,7 +9,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/file"
 )
 
 // deafClients let a server register for changes and then report few or none. Helix reports the files that it
@@ -33,11 +33,11 @@ func folderWatchers() []protocol.FileSystemWatcher {
 		"**/*.{md,MD,markdown,mdc}",
 		"**/{.skills-ls.yaml,.gitignore}",
 		"**/agents/*.{yaml,yml}",
-		"**/{" + strings.Join(analysis.RootNames(), ",") + "}/**",
+		"**/{" + strings.Join(file.RootNames(), ",") + "}/**",
 	} {
 		watchers = append(watchers, protocol.FileSystemWatcher{GlobPattern: protocol.Pattern(pattern)})
 	}
-	for _, end := range analysis.NativeEnds() {
+	for _, end := range file.NativeEnds() {
 		watchers = append(watchers, protocol.FileSystemWatcher{GlobPattern: protocol.Pattern("**/" + end)})
 	}
 	return watchers

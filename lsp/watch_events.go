@@ -7,9 +7,11 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"skills-ls/analysis"
 	"skills-ls/lsp/internal/watch"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/watchlist"
 )
 
 // The parameters of file notifications are decoded into our own types, so that a malformed entry affects no
@@ -128,7 +130,7 @@ func (w *watching) told(changes []fileChange) {
 			concerns = interest.Concerns(dir, true)
 		}
 		switch {
-		case concerns && interest.ByName(path) && snapshot.Ignored(path, false) && !analysis.IsNative(path): // agents read their own files even if git ignores them
+		case concerns && interest.ByName(path) && snapshot.Ignored(path, false) && !file.IsNative(path): // agents read their own files even if git ignores them
 			ignored = append(ignored, path)
 		case concerns:
 			paths = append(paths, path)
@@ -224,7 +226,7 @@ func (w *watching) grounded(doubts []doubt) []string {
 		paths[i] = d.path
 	}
 	known := make(map[string]bool)
-	for _, path := range w.session.view().snapshot.Known(paths) {
+	for _, path := range watchlist.Known(w.session.view().snapshot, paths) {
 		known[path] = true
 	}
 	var matter []string
@@ -261,10 +263,10 @@ func (w *watching) holdsOurs(path string) bool {
 		}
 		for _, e := range entries {
 			below := filepath.Join(dirs[0], e.Name())
-			if analysis.OursByName(below, true) {
+			if file.OursByName(below, true) {
 				return true
 			}
-			if e.IsDir() && !analysis.Unwatched(e.Name()) && !w.ignored(below) {
+			if e.IsDir() && !file.Unwatched(e.Name()) && !w.ignored(below) {
 				dirs = append(dirs, below)
 			}
 		}

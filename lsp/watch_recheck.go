@@ -5,17 +5,19 @@ import (
 	"fmt"
 	"time"
 
-	"skills-ls/analysis"
 	"skills-ls/lsp/internal/watch"
+
+	"skills-ls/analysis/watchlist"
+	"skills-ls/analysis/workspace"
 )
 
 // recheckEvery is how long the results of reading the disk are trusted if its changes cannot be watched.
 const recheckEvery = time.Second
 
 // remoteRoot returns a root on a file system that does not report all changes, nil if there is none.
-func remoteRoot(roots []analysis.WatchedRoot) *watch.Trouble {
+func remoteRoot(roots []watchlist.WatchedRoot) *watch.Trouble {
 	for _, root := range roots {
-		if root.Reach == analysis.Itself {
+		if root.Reach == watchlist.Itself {
 			continue
 		}
 		if kind := watch.Remote(root.Path); kind != "" {
@@ -66,7 +68,7 @@ func (w *watching) recheck() bool {
 	if !distrust && len(changed) == 0 {
 		return false
 	}
-	w.session.look(func(snapshot *analysis.Snapshot) *analysis.Look {
+	w.session.look(func(snapshot *workspace.Snapshot) *workspace.Look {
 		if distrust {
 			return snapshot.LookAgain()
 		}

@@ -8,26 +8,28 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/refactor"
+	"skills-ls/analysis/refs"
 )
 
 // willRenameFiles returns the edits for files that the user is about to rename, nil if there are none. What
 // it cannot change is left to the rules, because an error would not stop the user from renaming the files.
 func (v *view) willRenameFiles(ctx context.Context, p *renameFilesParams) (*protocol.WorkspaceEdit, error) {
-	var renames []analysis.Rename
+	var renames []diagnostic.Rename
 	for _, f := range p.Files {
 		from, ok := filePath(uri.URI(f.Old))
 		to, okTo := filePath(uri.URI(f.New))
 		if ok && okTo {
-			renames = append(renames, analysis.Rename{From: from, To: to})
+			renames = append(renames, diagnostic.Rename{From: from, To: to})
 		}
 	}
 	v = v.latest("")
-	edits, err := v.snapshot.WillRename(ctx, renames)
+	edits, err := refactor.WillRename(ctx, v.snapshot, renames)
 	if err != nil || len(edits) == 0 {
 		return nil, renameFailed(err)
 	}
-	edit, _ := v.workspaceEdit(&analysis.Fix{Edits: edits})
+	edit, _ := v.workspaceEdit(&diagnostic.Fix{Edits: edits})
 	return edit, nil
 }
 
@@ -46,12 +48,12 @@ func (s *server) willDeleteFiles(v *view) answer {
 				paths = append(paths, path)
 			}
 		}
-		lost := v.snapshot.WillDelete(ctx, paths)
+		lost := refactor.WillDelete(ctx, v.snapshot, paths)
 		files := make(map[string]bool)
 		var what []string
 		for _, kind := range []struct {
 			name string
-			lost []analysis.Reference
+			lost []refs.Reference
 		}{{"link", lost.Links}, {"mention", lost.Mentions}} {
 			for _, r := range kind.lost {
 				files[r.Path] = true

@@ -5,8 +5,9 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/text"
+
+	"skills-ls/analysis/outline"
 )
 
 // symbolData is what is needed to find a symbol again: whether it is a section, and its last known byte
@@ -19,13 +20,13 @@ type symbolData struct {
 // workspaceSymbol leaves out the ranges of symbols if the client requests them for the symbol that the user
 // chooses. Otherwise every file would have to be read.
 func (v *view) workspaceSymbol(ctx context.Context, p *protocol.WorkspaceSymbolParams) (protocol.WorkspaceSymbolResult, error) {
-	found := v.snapshot.WorkspaceSymbols(ctx, p.Query)
+	found := outline.WorkspaceSymbols(ctx, v.snapshot, p.Query)
 	list := make(protocol.WorkspaceSymbolSlice, 0, len(found))
 	for _, f := range found {
 		symbol := protocol.WorkspaceSymbol{Location: &protocol.LocationUriOnly{URI: v.uri(f.Path)}}
 		symbol.Name, symbol.Kind = f.Name, protocol.SymbolKindPackage
 		if f.Section {
-			symbol.Kind = symbolKinds[analysis.SectionSymbol]
+			symbol.Kind = symbolKinds[outline.SectionSymbol]
 		}
 		if f.Container != "" {
 			symbol.ContainerName = &f.Container
@@ -56,16 +57,16 @@ func (v *view) resolveSymbol(_ context.Context, symbol *protocol.WorkspaceSymbol
 		symbol.Location = &protocol.Location{URI: location.URI}
 		return symbol, nil
 	}
-	symbol.Location = v.locate(analysis.WorkspaceSymbol{
+	symbol.Location = v.locate(outline.WorkspaceSymbol{
 		Name: symbol.Name, Path: src.path, Section: data.Section, Span: text.At(data.Offset),
 	})
 	return symbol, nil
 }
 
 // locate returns the current location of a symbol.
-func (v *view) locate(symbol analysis.WorkspaceSymbol) *protocol.Location {
+func (v *view) locate(symbol outline.WorkspaceSymbol) *protocol.Location {
 	location := &protocol.Location{URI: v.uri(symbol.Path)}
-	if span, ok := v.snapshot.Locate(symbol); ok {
+	if span, ok := outline.Locate(v.snapshot, symbol); ok {
 		location.Range = v.rangeIn(symbol.Path, span)
 	}
 	return location

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/rules"
 )
 
 // TestDraw checks that a draw has at most thirty diagnostics per rule, keeps verdicts, and does not depend on
@@ -87,7 +87,7 @@ func TestDrawnAnew(t *testing.T) {
 // TestSeeds checks that each seed belongs to an existing rule and differs from the common one.
 func TestSeeds(t *testing.T) {
 	for rule, own := range seeds {
-		if !slices.ContainsFunc(analysis.Rules(), func(r *analysis.Rule) bool { return r.ID == rule }) {
+		if !slices.ContainsFunc(rules.All(), func(r *rules.Rule) bool { return r.ID == rule }) {
 			t.Errorf("there is no rule %s", rule)
 		}
 		if own == seed {

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"testing"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/watchlist"
 )
 
 // TestOnDisk guards that whatever happens on a real disk is told of, under a name that it is known by: the path itself, or a
@@ -30,12 +30,12 @@ func TestOnDisk(t *testing.T) {
 	if w.source == nil {
 		t.Skipf("the system has no notifications: %v", w.opening)
 	}
-	w.Watch([]analysis.WatchedRoot{
-		{Path: at("ws"), Reach: analysis.Entries, Inside: true},
-		{Path: at("ws/.agents/skills"), Reach: analysis.Below, Inside: true},
-		{Path: at("ws/docs/guide.txt"), Reach: analysis.Itself, Inside: true},
-		{Path: at("home/.agents/skills"), Reach: analysis.Below},
-		{Path: at("tree"), Reach: analysis.Names, Inside: true},
+	w.Watch([]watchlist.WatchedRoot{
+		{Path: at("ws"), Reach: watchlist.Entries, Inside: true},
+		{Path: at("ws/.agents/skills"), Reach: watchlist.Below, Inside: true},
+		{Path: at("ws/docs/guide.txt"), Reach: watchlist.Itself, Inside: true},
+		{Path: at("home/.agents/skills"), Reach: watchlist.Below},
+		{Path: at("tree"), Reach: watchlist.Names, Inside: true},
 	})
 	// drain takes what comes of earlier changes: notifications come in order, and that of the last file comes last.
 	last := 0
@@ -143,7 +143,7 @@ func TestStormOnDisk(t *testing.T) {
 		for i := range 50 {
 			dirs = append(dirs, mkdir(t, root, strconv.Itoa(i)))
 		}
-		w.Watch([]analysis.WatchedRoot{{Path: root, Reach: analysis.Below}})
+		w.Watch([]watchlist.WatchedRoot{{Path: root, Reach: watchlist.Below}})
 		for _, dir := range dirs {
 			if err := os.Rename(dir, away); err != nil {
 				t.Fatal(err)

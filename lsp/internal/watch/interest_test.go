@@ -4,17 +4,17 @@ import (
 	"path/filepath"
 	"testing"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/watchlist"
 )
 
 // TestConcerns guards which changes are told on: those of places, of what makes them come or go, and of what is ours below them.
 func TestConcerns(t *testing.T) {
-	places := []analysis.WatchedRoot{
-		{Path: "/ws", Reach: analysis.Names, Inside: true},
-		{Path: "/ws/.agents/skills", Reach: analysis.Below, Inside: true},
-		{Path: "/ws/.git", Reach: analysis.Itself, Inside: true},
-		{Path: "/ws/p", Reach: analysis.Entries, Inside: true},
-		{Path: "/home/.claude/skills", Reach: analysis.Below},
+	places := []watchlist.WatchedRoot{
+		{Path: "/ws", Reach: watchlist.Names, Inside: true},
+		{Path: "/ws/.agents/skills", Reach: watchlist.Below, Inside: true},
+		{Path: "/ws/.git", Reach: watchlist.Itself, Inside: true},
+		{Path: "/ws/p", Reach: watchlist.Entries, Inside: true},
+		{Path: "/home/.claude/skills", Reach: watchlist.Below},
 	}
 	for i := range places {
 		places[i].Path = filepath.FromSlash(places[i].Path)

@@ -14,8 +14,9 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
-	"skills-ls/analysis"
 	"skills-ls/skills/growthtest"
+
+	"skills-ls/analysis/watchlist"
 )
 
 // TestRenamedInPass checks that the system watches every directory that a pass counts as watched, if directories
@@ -73,10 +74,10 @@ func TestRenamedInPass(t *testing.T) {
 				close(release)
 				t.Skip("the system's notifications do not need this")
 			}
-			below := analysis.WatchedRoot{Path: tree, Reach: analysis.Below}
-			w.Watch([]analysis.WatchedRoot{below})
+			below := watchlist.WatchedRoot{Path: tree, Reach: watchlist.Below}
+			w.Watch([]watchlist.WatchedRoot{below})
 			// What is inside the workspace is added first, before the tree is read.
-			w.Watch([]analysis.WatchedRoot{{Path: first, Reach: analysis.Below, Inside: true}, below})
+			w.Watch([]watchlist.WatchedRoot{{Path: first, Reach: watchlist.Below, Inside: true}, below})
 			if len(test.renames) > 0 {
 				t.Fatalf("the pass has not come by %v", test.renames)
 			}
@@ -156,7 +157,7 @@ func TestLostWatch(t *testing.T) {
 			told := make(chan Changes, 9)
 			open := forgetful(source, map[string]int{first: test.lost, second: test.lost})
 			w := New(t.Context(), Options{Log: quietLog, Open: open, Changed: func(c Changes) { told <- c }})
-			w.Watch([]analysis.WatchedRoot{{Path: root, Reach: analysis.Below}})
+			w.Watch([]watchlist.WatchedRoot{{Path: root, Reach: watchlist.Below}})
 			if now, times := source.watched(second); now != test.watched || times > 4 {
 				t.Errorf("watched: %t, want %t; added %d times", now, test.watched, times)
 			}
@@ -178,7 +179,7 @@ func TestLostWatch(t *testing.T) {
 		told := make(chan Changes, 9)
 		tell := func(c Changes) { told <- c }
 		w := New(t.Context(), Options{Log: quietLog, Open: forgetful(source, nil), Changed: tell})
-		w.Watch([]analysis.WatchedRoot{{Path: root, Reach: analysis.Below}})
+		w.Watch([]watchlist.WatchedRoot{{Path: root, Reach: watchlist.Below}})
 		source.mu.Lock()
 		delete(source.dirs, other)
 		source.mu.Unlock()
@@ -202,7 +203,7 @@ func watchTree(t testing.TB, dirs int) (w *Watcher, dir string) {
 	if w.source == nil || w.source.WatchList == nil {
 		t.Skip("the system's notifications do not need this")
 	}
-	w.Watch([]analysis.WatchedRoot{{Path: root, Reach: analysis.Below}})
+	w.Watch([]watchlist.WatchedRoot{{Path: root, Reach: watchlist.Below}})
 	if len(w.dirs) < dirs/10*10 {
 		t.Skipf("the system watches only %d directories: %v", len(w.dirs), w.Trouble())
 	}

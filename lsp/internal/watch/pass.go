@@ -10,7 +10,8 @@ import (
 	"strings"
 	"syscall"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/watchlist"
 )
 
 // A pass looks at all places of a watcher, of which its caller holds the lock.
@@ -36,7 +37,7 @@ func (p *pass) run() error {
 	for _, root := range p.roots {
 		switch dir := p.reach(root); {
 		case dir == "":
-		case root.Reach == analysis.Names:
+		case root.Reach == watchlist.Names:
 			names = append(names, dir)
 		case root.Inside:
 			inside = append(inside, dir)
@@ -100,7 +101,7 @@ func (p *pass) again(path string) {
 
 // reach watches the directories on the way to a place, and the place itself where it is a directory. It returns its path if
 // what is below it is to be watched too.
-func (p *pass) reach(root analysis.WatchedRoot) string {
+func (p *pass) reach(root watchlist.WatchedRoot) string {
 	at := filepath.VolumeName(root.Path) + string(filepath.Separator)
 	for name := range strings.SplitSeq(root.Path[min(len(at), len(root.Path)):], string(filepath.Separator)) {
 		if name == "" {
@@ -117,7 +118,7 @@ func (p *pass) reach(root analysis.WatchedRoot) string {
 		}
 		at = next
 	}
-	if root.Reach == analysis.Itself || !p.hold(at, true) || root.Reach == analysis.Entries {
+	if root.Reach == watchlist.Itself || !p.hold(at, true) || root.Reach == watchlist.Entries {
 		return ""
 	}
 	return at
@@ -125,7 +126,7 @@ func (p *pass) reach(root analysis.WatchedRoot) string {
 
 // leftOut reports whether a directory is not watched though one above it is.
 func (p *pass) leftOut(dir string) bool {
-	return analysis.Unwatched(filepath.Base(dir)) || p.interest.reach(fold(dir)) == analysis.Names && p.opts.Ignored(dir)
+	return file.Unwatched(filepath.Base(dir)) || p.interest.reach(fold(dir)) == watchlist.Names && p.opts.Ignored(dir)
 }
 
 func (p *pass) look(path string) fs.FileInfo {
@@ -223,8 +224,8 @@ func (p *pass) complain(dir string, whole bool, err error) {
 
 // inFolder reports whether a directory lies in one that belongs to the workspace.
 func (p *pass) inFolder(dir string) bool {
-	return slices.ContainsFunc(p.roots, func(root analysis.WatchedRoot) bool {
-		return root.Inside && root.Reach >= analysis.Entries && under(root.Path, dir)
+	return slices.ContainsFunc(p.roots, func(root watchlist.WatchedRoot) bool {
+		return root.Inside && root.Reach >= watchlist.Entries && under(root.Path, dir)
 	})
 }
 

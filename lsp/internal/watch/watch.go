@@ -18,7 +18,7 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/watchlist"
 )
 
 // MaxDirs is how many directories are watched. Where watching a directory keeps the files in it open, these count too.
@@ -61,14 +61,14 @@ type Watcher struct {
 	done    chan struct{} // closed when the goroutine has ended
 
 	mu       sync.Mutex
-	source   *Source                // nil where there are no notifications; guarded by mu, as is all below it
-	opening  error                  // why source is nil
-	roots    []analysis.WatchedRoot // the places
-	interest *Interest              // in the roots
-	dirs     map[string]watchedDir  // by path; none without source
-	weight   int                    // of all dirs
-	names    map[string]fs.FileInfo // places in directories that cannot be watched, nil where there is nothing
-	found    []string               // what Recheck has found
+	source   *Source                 // nil where there are no notifications; guarded by mu, as is all below it
+	opening  error                   // why source is nil
+	roots    []watchlist.WatchedRoot // the places
+	interest *Interest               // in the roots
+	dirs     map[string]watchedDir   // by path; none without source
+	weight   int                     // of all dirs
+	names    map[string]fs.FileInfo  // places in directories that cannot be watched, nil where there is nothing
+	found    []string                // what Recheck has found
 }
 
 // A watchedDir is a directory as it was when it was added.
@@ -101,15 +101,15 @@ func New(ctx context.Context, opts Options) *Watcher {
 
 // Watch makes the watcher watch the places instead of those before. It returns the paths that were not watched before, or not as
 // far; what was read of these until now may have changed unnoticed.
-func (w *Watcher) Watch(roots []analysis.WatchedRoot) (added []string) {
+func (w *Watcher) Watch(roots []watchlist.WatchedRoot) (added []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	before := make(map[string]analysis.Reach, len(w.roots))
+	before := make(map[string]watchlist.Reach, len(w.roots))
 	for _, root := range w.roots {
 		before[root.Path] = root.Reach
 	}
 	for _, root := range roots {
-		if reach, ok := before[root.Path]; ok && reach >= root.Reach || w.interest.reach(fold(root.Path)) >= max(root.Reach, analysis.Names) {
+		if reach, ok := before[root.Path]; ok && reach >= root.Reach || w.interest.reach(fold(root.Path)) >= max(root.Reach, watchlist.Names) {
 			continue
 		}
 		added = append(added, root.Path)

@@ -17,7 +17,7 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
-	"skills-ls/analysis"
+	"skills-ls/analysis/watchlist"
 )
 
 // A fakeSource is a source whose events come from the test.
@@ -156,10 +156,10 @@ func TestBatches(t *testing.T) {
 					told = append(told, fmt.Sprintf("%d: %s", time.Since(began).Milliseconds(), describe(root, c)))
 				}})
 				tree := filepath.Join(filepath.Dir(root), "tree")
-				w.Watch([]analysis.WatchedRoot{
-					{Path: root, Reach: analysis.Below},
-					{Path: tree, Reach: analysis.Names},
-					{Path: filepath.Join(tree, "place.txt"), Reach: analysis.Itself},
+				w.Watch([]watchlist.WatchedRoot{
+					{Path: root, Reach: watchlist.Below},
+					{Path: tree, Reach: watchlist.Names},
+					{Path: filepath.Join(tree, "place.txt"), Reach: watchlist.Itself},
 				})
 				last := 0
 				for at := range 2300 {
@@ -222,7 +222,7 @@ func TestOverflow(t *testing.T) {
 	source := newFakeSource()
 	told := make(chan Changes, 1)
 	w := New(t.Context(), Options{Log: quietLog, Open: source.open, Changed: func(c Changes) { told <- c }})
-	w.Watch([]analysis.WatchedRoot{{Path: root, Reach: analysis.Below}})
+	w.Watch([]watchlist.WatchedRoot{{Path: root, Reach: watchlist.Below}})
 	source.errors <- fsnotify.ErrEventOverflow
 	if c := <-told; !c.All {
 		t.Errorf("told of %+v, want everything", c)
@@ -245,7 +245,7 @@ func TestErrorsWhileRemoving(t *testing.T) {
 		source.strict = true
 		told := make(chan Changes, 1)
 		w := New(ctx, Options{Log: quietLog, Open: source.open, Changed: func(c Changes) { told <- c }})
-		w.Watch([]analysis.WatchedRoot{{Path: root, Reach: analysis.Below}})
+		w.Watch([]watchlist.WatchedRoot{{Path: root, Reach: watchlist.Below}})
 		source.events <- fsnotify.Event{Name: sub, Op: fsnotify.Rename}
 		if c := <-told; !slices.Equal(c.Paths, []string{sub}) {
 			t.Errorf("told of %+v, want %s", c, sub)
@@ -269,29 +269,29 @@ func TestReach(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		place   string
-		reach   analysis.Reach
+		reach   watchlist.Reach
 		watched []string // besides the directories above root
 	}{
-		{"a file", "ws/src/file.md", analysis.Itself, []string{".", "ws", "ws/src"}},
-		{"a file that is not there", "ws/src/gone/file.md", analysis.Itself, []string{".", "ws", "ws/src"}},
-		{"a directory itself", "ws/src", analysis.Itself, []string{".", "ws"}},
-		{"the entries of a directory", "ws/src", analysis.Entries, []string{".", "ws", "ws/src"}},
-		{"names below a directory", "ws/src", analysis.Names, []string{".", "ws", "ws/src", "ws/src/deep"}},
-		{"below a directory", "ws/src", analysis.Below, []string{".", "ws", "ws/src", "ws/src/deep"}},
-		{"below a root", "ws/.agents/skills", analysis.Below, []string{
+		{"a file", "ws/src/file.md", watchlist.Itself, []string{".", "ws", "ws/src"}},
+		{"a file that is not there", "ws/src/gone/file.md", watchlist.Itself, []string{".", "ws", "ws/src"}},
+		{"a directory itself", "ws/src", watchlist.Itself, []string{".", "ws"}},
+		{"the entries of a directory", "ws/src", watchlist.Entries, []string{".", "ws", "ws/src"}},
+		{"names below a directory", "ws/src", watchlist.Names, []string{".", "ws", "ws/src", "ws/src/deep"}},
+		{"below a directory", "ws/src", watchlist.Below, []string{".", "ws", "ws/src", "ws/src/deep"}},
+		{"below a root", "ws/.agents/skills", watchlist.Below, []string{
 			".", "ws", "ws/.agents", "ws/.agents/skills", "ws/.agents/skills/a", "ws/.agents/skills/a/references",
 		}},
-		{"a root that is not there", "home/.agents/skills", analysis.Below, []string{".", "home"}},
-		{"below a file", "ws/src/file.md/x", analysis.Below, []string{".", "ws", "ws/src"}},
+		{"a root that is not there", "home/.agents/skills", watchlist.Below, []string{".", "home"}},
+		{"below a file", "ws/src/file.md/x", watchlist.Below, []string{".", "ws", "ws/src"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			source := newFakeSource()
 			w := New(t.Context(), Options{Log: quietLog, Open: source.open, Changed: func(Changes) {}})
-			place := analysis.WatchedRoot{Path: filepath.Join(root, filepath.FromSlash(test.place)), Reach: test.reach}
-			if added := w.Watch([]analysis.WatchedRoot{place}); !slices.Equal(added, []string{place.Path}) {
+			place := watchlist.WatchedRoot{Path: filepath.Join(root, filepath.FromSlash(test.place)), Reach: test.reach}
+			if added := w.Watch([]watchlist.WatchedRoot{place}); !slices.Equal(added, []string{place.Path}) {
 				t.Errorf("added %q", added)
 			}
-			if added := w.Watch([]analysis.WatchedRoot{place}); added != nil {
+			if added := w.Watch([]watchlist.WatchedRoot{place}); added != nil {
 				t.Errorf("added %q again", added)
 			}
 			var got []string
@@ -360,7 +360,7 @@ func TestFailures(t *testing.T) {
 			told := make(chan []string, 9)
 			w := New(t.Context(), Options{Log: quietLog, Open: open, Changed: func(c Changes) { told <- c.Paths }})
 			other := filepath.Join(root, "other")
-			w.Watch([]analysis.WatchedRoot{{Path: skills, Reach: analysis.Below}, {Path: other, Reach: analysis.Itself}})
+			w.Watch([]watchlist.WatchedRoot{{Path: skills, Reach: watchlist.Below}, {Path: other, Reach: watchlist.Itself}})
 			trouble := w.Trouble()
 			switch {
 			case test.dir == "" && trouble != nil:
@@ -398,10 +398,10 @@ func TestTooMany(t *testing.T) {
 	const limit = 100
 	source := newFakeSource()
 	w := New(t.Context(), Options{Log: quietLog, Open: source.open, Changed: func(Changes) {}, MaxDirs: limit})
-	w.Watch([]analysis.WatchedRoot{
-		{Path: tree, Reach: analysis.Names, Inside: true},
-		{Path: full, Reach: analysis.Below, Inside: true},
-		{Path: small, Reach: analysis.Below, Inside: true},
+	w.Watch([]watchlist.WatchedRoot{
+		{Path: tree, Reach: watchlist.Names, Inside: true},
+		{Path: full, Reach: watchlist.Below, Inside: true},
+		{Path: small, Reach: watchlist.Below, Inside: true},
 	})
 	if len(source.dirs) != limit {
 		t.Errorf("%d directories are watched, want %d", len(source.dirs), limit)
@@ -427,9 +427,9 @@ func TestIgnored(t *testing.T) {
 		Log: quietLog, Open: source.open, Changed: func(c Changes) { told <- c },
 		Ignored: func(dir string) bool { return filepath.Base(dir) == "target" },
 	})
-	w.Watch([]analysis.WatchedRoot{
-		{Path: tree, Reach: analysis.Names, Inside: true},
-		{Path: filepath.Join(tree, ".agents", "skills"), Reach: analysis.Below, Inside: true},
+	w.Watch([]watchlist.WatchedRoot{
+		{Path: tree, Reach: watchlist.Names, Inside: true},
+		{Path: filepath.Join(tree, ".agents", "skills"), Reach: watchlist.Below, Inside: true},
 	})
 	want := func(dir string, wanted bool) {
 		t.Helper()
@@ -461,9 +461,9 @@ func TestPlaceInIgnored(t *testing.T) {
 		Log: quietLog, Open: source.open, Changed: func(c Changes) { told <- c },
 		Ignored: func(dir string) bool { return filepath.Base(dir) == "target" },
 	})
-	w.Watch([]analysis.WatchedRoot{
-		{Path: tree, Reach: analysis.Names, Inside: true},
-		{Path: filepath.Join(tree, "target", "settings.json"), Reach: analysis.Itself, Inside: true},
+	w.Watch([]watchlist.WatchedRoot{
+		{Path: tree, Reach: watchlist.Names, Inside: true},
+		{Path: filepath.Join(tree, "target", "settings.json"), Reach: watchlist.Itself, Inside: true},
 	})
 	source.events <- fsnotify.Event{Name: mkdir(t, tree, "target"), Op: fsnotify.Create}
 	<-told
@@ -486,9 +486,9 @@ func TestOpenFiles(t *testing.T) {
 	}
 	source := newFakeSource()
 	w := New(t.Context(), Options{Log: quietLog, Open: source.open, Changed: func(Changes) {}, MaxDirs: 50})
-	w.Watch([]analysis.WatchedRoot{
-		{Path: ws, Reach: analysis.Below, Inside: true},
-		{Path: filepath.Join(home, ".agents", "skills"), Reach: analysis.Below},
+	w.Watch([]watchlist.WatchedRoot{
+		{Path: ws, Reach: watchlist.Below, Inside: true},
+		{Path: filepath.Join(home, ".agents", "skills"), Reach: watchlist.Below},
 	})
 	if len(source.dirs) != 2 {
 		t.Errorf("watched: %v", source.dirs)
@@ -505,7 +505,7 @@ func TestOpenFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	w.Watch([]analysis.WatchedRoot{{Path: ws, Reach: analysis.Below, Inside: true}})
+	w.Watch([]watchlist.WatchedRoot{{Path: ws, Reach: watchlist.Below, Inside: true}})
 	if trouble := w.Trouble(); trouble != nil || w.weight < 1 {
 		t.Errorf("trouble: %+v, weight %d", trouble, w.weight)
 	}

@@ -1,0 +1,100 @@
+package complete
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skills-ls/skills/text"
+
+	"skills-ls/analysis/refs"
+	"skills-ls/analysis/render"
+	"skills-ls/analysis/rules"
+	"skills-ls/analysis/vocabulary"
+	"skills-ls/analysis/yamlsite"
+)
+
+// completeNested completes the keys and values below a key of the frontmatter. It returns nil if no known
+// program reads them.
+func completeNested(c *refs.Cursor) []Completion {
+	site, ok := vocabulary.FrontmatterSite(c)
+	if !ok || len(site.Path) == 0 || !site.IsKey && !site.InList && len(site.Path) == 1 {
+		return nil
+	}
+	return completeYAML(c, site, vocabulary.NestedPlace(c, site))
+}
+
+// completeSettings completes a configuration file.
+func completeSettings(c *refs.Cursor) []Completion {
+	site, ok := yamlsite.SiteAt(c.Source, c.Offset)
+	if !ok {
+		return nil
+	}
+	return completeYAML(c, site, vocabulary.SettingsPlace(site.Path))
+}
+
+// completeYAML offers the keys or values of place at the cursor's site in a YAML file.
+func completeYAML(c *refs.Cursor, site yamlsite.Site, place vocabulary.Place) []Completion {
+	var found []Completion
+	insert := text.Span{Start: site.Token.Start, End: c.Offset}
+	offer := func(w vocabulary.Word, text string) *Completion {
+		found = append(found, Completion{
+			Label: w.Text, Detail: w.Detail, Doc: w.Doc, Insert: insert, Replace: site.Token,
+			Text: site.Lead + text, Filter: w.Text, Sort: fmt.Sprintf("%03d", len(found)),
+		})
+		return &found[len(found)-1]
+	}
+	if site.IsKey {
+		for _, w := range place.Keys {
+			if slices.Contains(site.Taken, w.Text) {
+				continue
+			}
+			item := offer(w, vocabulary.WrittenKey(w.Text, site.Quoted))
+			item.Kind = vocabulary.KeyCompletion
+			if !site.Colon && !site.Quoted {
+				item.Text, item.Snippet = vocabulary.EmptyPair(c, w, site)
+				item.Text = site.Lead + item.Text
+				item.Retrigger = !item.Snippet && strings.HasSuffix(item.Text, ": ")
+			}
+		}
+	}
+	if !site.IsKey || site.Either {
+		for _, w := range place.Values {
+			text := w.Text
+			if site.Quoted {
+				if !place.Text && vocabulary.IsSwitch(text) {
+					continue // it is a string in quotes
+				}
+			} else if w.Quoted || !rules.IsPlain(text) && !vocabulary.IsSwitch(text) {
+				text = rules.Quote(text)
+			}
+			item := offer(w, text)
+			item.Kind, item.Retrigger = vocabulary.ValueCompletion, w.More
+			if w.Kind != vocabulary.KeyCompletion {
+				item.Kind = w.Kind
+			}
+		}
+	}
+	return found
+}
+
+// completeSubagent offers subagents in a field that names one.
+func completeSubagent(c *refs.Cursor, site valueSite, readers []refs.Reader) []Completion {
+	agent, ok := refs.SubagentAgent(readers)
+	if !ok {
+		return nil
+	}
+	var found []Completion
+	for i, a := range c.Subagents(agent) {
+		detail := c.SubagentDetail(a)
+		if a.Name == readers[0].Field.Default {
+			detail = "default"
+		}
+		item := site.offer(i, a.Name, detail)
+		if item.Doc = render.Escape(a.Description); !site.quoted {
+			item.Text = site.lead + rules.Scalar(a.Name)
+		}
+		found = append(found, item)
+	}
+	return found
+}

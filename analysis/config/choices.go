@@ -1,0 +1,128 @@
+package config
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+)
+
+// share reads a number above 0 and at most 1.
+func (d *Decoder) share(setting string, v *frontmatter.Value) (float64, bool) {
+	if v.Kind == frontmatter.ScalarValue && (v.Tag == "!!int" || v.Tag == "!!float") {
+		if f, err := strconv.ParseFloat(v.Text, 64); err == nil && f > 0 && f <= 1 {
+			return f, true
+		}
+	}
+	d.wrong(setting, v, "must be a number above 0 and at most 1, such as 0.02")
+	return 0, false
+}
+
+// choices reads a mapping from names to words. For a [skills.PermissionsKnob], the value of a name may also
+// be a mapping from patterns to words, and a single word in place of the mapping applies to every name.
+func (d *Decoder) choices(setting string, v *frontmatter.Value, k skills.Knob) (list []skills.KnobChoice, ok bool) {
+	nested := k.Type == skills.PermissionsKnob
+	if nested && v.Kind == frontmatter.ScalarValue {
+		if word, ok := d.word(setting, v, k.Values); ok {
+			return []skills.KnobChoice{{Name: AllRules, Word: word, From: d.Native}}, true
+		}
+		return nil, false
+	}
+	for _, e := range d.entries(setting, v) {
+		if nested && e.value.Kind == frontmatter.MappingValue {
+			for _, pattern := range d.entries(e.setting, e.value) {
+				if word, ok := d.word(pattern.setting, pattern.value, k.Values); ok {
+					list = append(list, skills.KnobChoice{Name: e.name, Pattern: pattern.name, Word: word, From: d.Native})
+				}
+			}
+		} else if word, ok := d.word(e.setting, e.value, k.Values); ok {
+			list = append(list, skills.KnobChoice{Name: e.name, Word: word, From: d.Native})
+		}
+	}
+	return list, v.Kind == frontmatter.MappingValue
+}
+
+// word reads a string that must be one of words.
+func (d *Decoder) word(setting string, v *frontmatter.Value, words []string) (string, bool) {
+	if v.IsString() && slices.Contains(words, v.Text) {
+		return v.Text, true
+	}
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = "`" + word + "`"
+	}
+	p := d.wrong(setting, v, "must be "+strings.Join(quoted[:len(quoted)-1], ", ")+" or "+quoted[len(quoted)-1])
+	if v.IsString() {
+		d.suggest(p, v, v.Text, words)
+	}
+	return "", false
+}
+
+// tools reads a list of mappings, each with a tool and optionally the name of a skill. It ignores the other
+// keys that narrow a tool, because only the agent interprets them.
+func (d *Decoder) tools(setting string, v *frontmatter.Value) (list []skills.KnobChoice, ok bool) {
+	if v.Kind != frontmatter.SequenceValue {
+		d.wrong(setting, v, "must be a list of mappings with a `tool`")
+		return nil, false
+	}
+	for i, item := range v.Items {
+		if item.IsNull() {
+			continue
+		}
+		tool, name := item.Lookup("tool"), item.Lookup("skill_name")
+		if tool == nil || !tool.IsString() || name != nil && !name.IsString() {
+			d.wrong(fmt.Sprintf("%s[%d]", setting, i), item, "must be a mapping with a `tool`, and perhaps a `skill_name`, which are texts, so it does nothing")
+			continue
+		}
+		choice := skills.KnobChoice{Name: tool.Text, From: d.Native}
+		if name != nil {
+			choice.Pattern = name.Text
+		}
+		list = append(list, choice)
+	}
+	return list, true
+}
+
+// switches reads a list of mappings with the key "enabled" and either "name" or "path".
+func (d *Decoder) switches(setting string, v *frontmatter.Value) (list []skills.KnobEntry, ok bool) {
+	if v.Kind != frontmatter.SequenceValue {
+		d.wrong(setting, v, "must be a list of mappings with `enabled` and one of `name` and `path`")
+		return nil, false
+	}
+	for i, item := range v.Items {
+		if item.IsNull() {
+			continue
+		}
+		item, name := item, fmt.Sprintf("%s[%d]", setting, i)
+		entry := skills.KnobEntry{On: true, From: d.Native}
+		valid, switched := item.Kind == frontmatter.MappingValue, false
+		for _, e := range d.entries(name, item) {
+			switch e.name {
+			case "enabled":
+				on, ok := d.truth(e.setting, e.value)
+				entry.On, switched, valid = on, true, valid && ok
+			case "name":
+				entry.Name, valid = strings.TrimSpace(e.value.Text), valid && e.value.IsString()
+			case "path":
+				entry.Path, valid = e.value.Text, valid && e.value.IsString()
+			default:
+				d.unknown(e, "an entry has no `"+e.name+"`", []string{"enabled", "name", "path"})
+			}
+		}
+		switch {
+		case item.Kind != frontmatter.MappingValue: // already reported
+		case !valid || !switched || (entry.Name == "") == (entry.Path == ""):
+			d.wrong(name, item, "must have `enabled`, and either `name` or `path`, so it does nothing")
+		default:
+			if entry.Path != "" && !filepath.IsAbs(entry.Path) && d.Path != "" {
+				entry.Path = filepath.Join(filepath.Dir(d.Path), filepath.FromSlash(entry.Path))
+			}
+			list = append(list, entry)
+		}
+	}
+	return list, true
+}

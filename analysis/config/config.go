@@ -1,0 +1,139 @@
+package config
+
+import (
+	"maps"
+	"path/filepath"
+	"reflect"
+	"slices"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+
+	"skills-ls/analysis/diagnostic"
+)
+
+// SettingsFile is the name of a project's configuration file.
+const SettingsFile = ".skills-ls.yaml"
+
+// Settings are what a user can set, in an editor or in a configuration file. A nil field is not set, so the
+// zero value sets nothing. Settings are immutable.
+type Settings struct {
+	// Targets are the IDs of the agents that skills must work in. If empty, the location of a skill decides.
+	Targets []string
+	// Roots are additional directories with skills, as written.
+	Roots []string
+	// Ignore are patterns in .gitignore syntax for files to exclude from checks.
+	Ignore []string
+	// Rules override the severities of rules, by ID. The key "*" sets the severity of all rules not named.
+	Rules     map[string]diagnostic.Severity
+	Overrides []Override // later ones win
+	// Knobs are the values of the agents' own settings. The key is the agent's ID, a dot and the knob's name
+	// as in [skills.Agent.Configured]. Knobs that belong to no agent have their name alone as the key.
+	Knobs map[string]skills.KnobValue
+}
+
+// An Override replaces the severities of rules in some files.
+type Override struct {
+	Files []string // patterns in .gitignore syntax
+	Rules map[string]diagnostic.Severity
+}
+
+// Equal reports whether both set the same values.
+func (set Settings) Equal(other Settings) bool { return reflect.DeepEqual(set, other) }
+
+// Over returns the settings merged over base: what set leaves unset comes from base. Rules and knobs are
+// merged entry by entry, lists are replaced as a whole.
+func (set Settings) Over(base Settings) Settings {
+	set.Targets = listOver(set.Targets, base.Targets)
+	set.Roots = listOver(set.Roots, base.Roots)
+	set.Ignore = listOver(set.Ignore, base.Ignore)
+	set.Overrides = listOver(set.Overrides, base.Overrides)
+	set.Rules = mapOver(set.Rules, base.Rules)
+	set.Knobs = mapOver(set.Knobs, base.Knobs)
+	return set
+}
+
+func listOver[T any](list, base []T) []T {
+	if list == nil {
+		return base
+	}
+	return list
+}
+
+func mapOver[V any](values, base map[string]V) map[string]V {
+	if len(values) == 0 || len(base) == 0 {
+		if values == nil {
+			return base
+		}
+		return values
+	}
+	over := maps.Clone(base)
+	maps.Copy(over, values)
+	return over
+}
+
+// A settingKey is a top-level key of the settings.
+type settingKey struct {
+	Name, Doc string
+	Types     skills.FieldType
+	decode    func(d *Decoder, v *frontmatter.Value)
+}
+
+// SettingKeys returns the keys in the order of the documentation.
+func SettingKeys() []settingKey {
+	return []settingKey{
+		{"targets", "IDs of the agents that the skills must work in. They decide which findings are errors. Without it: the Agent Skills standard, " +
+			"the owner of the directory a skill lies in, and the agents whose marker stands in the project.", skills.List, (*Decoder).targets},
+		{"roots", "Further directories with skills, beside those where the agents look for them.", skills.List, (*Decoder).roots},
+		{"ignore", "Files and directories that nothing is said about, in the syntax of `.gitignore`.", skills.List, (*Decoder).ignore},
+		{"rules", "Severities of rules, by their IDs: `off`, `hint`, `information`, `warning` or `error`. `*` stands for all rules that are not named.", skills.Mapping, (*Decoder).ruleSeverities},
+		{"overrides", "Severities of rules in some files. Of several that concern a file the later one wins.", skills.List, (*Decoder).overrides},
+		{"agents", "Settings of the agents' own, under the names that the agents give them.", skills.Mapping, (*Decoder).agents},
+	}
+}
+
+// ContextWindow is the name of the knob for the size of the model's context, in tokens.
+const ContextWindow = "context_window"
+
+// GeneralKnobs are set next to the agents' knobs and apply to all agents.
+var GeneralKnobs = []skills.Knob{
+	{
+		Name: ContextWindow, Type: skills.CountKnob, Min: 1,
+		Doc: "How many tokens the model's context holds. Some agents give their list of skills a share of it.",
+	},
+}
+
+// AllRules is the key that stands for every rule.
+const AllRules = "*"
+
+// AgentIDs returns the IDs of all agents.
+func AgentIDs() []string {
+	var list []string
+	for _, agent := range agents.All() {
+		list = append(list, agent.ID)
+	}
+	return list
+}
+
+// RuleNames are the IDs of the rules, in the order of the documentation.
+type RuleNames struct {
+	// Configurable are those whose severity a configuration file may set.
+	Configurable []string
+	// AboutConfig are those about the configuration file itself. A file cannot switch off what is reported about it.
+	AboutConfig []string
+}
+
+func (n RuleNames) all() []string { return slices.Concat(n.Configurable, n.AboutConfig) }
+
+func (n RuleNames) Has(id string) bool {
+	return slices.Contains(n.Configurable, id) || slices.Contains(n.AboutConfig, id)
+}
+
+// MaxSettings is the maximum size of a configuration file in bytes. No person writes that much.
+const MaxSettings = 64 << 10
+
+func IsYAMLName(path string) bool {
+	ext := filepath.Ext(path)
+	return ext == ".yaml" || ext == ".yml"
+}

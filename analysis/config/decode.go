@@ -1,0 +1,422 @@
+package config
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/match"
+)
+
+// A SettingProblem is a setting that does not apply, or not as written.
+type SettingProblem struct {
+	Setting string // its path: "rules.link/broken", "overrides[0].files"; empty for the whole text
+	diagnostic.Diagnostic
+}
+
+// MaxSettingProblems is the maximum number of problems reported for one text.
+const MaxSettingProblems = 200
+
+// CapProblems truncates problems to MaxSettingProblems. The last one then says how many are left out.
+func CapProblems(problems []SettingProblem) []SettingProblem {
+	if more := len(problems) - MaxSettingProblems; more > 0 {
+		problems = problems[:MaxSettingProblems]
+		problems[MaxSettingProblems-1].Message += fmt.Sprintf("; %d more problems follow that are not listed", more)
+	}
+	return problems
+}
+
+// A Decoder decodes settings from a tree of YAML or JSON values. It never fails: an invalid value
+// becomes a problem, and the rest applies.
+type Decoder struct {
+	Source
+	Set      Settings
+	Problems []SettingProblem
+}
+
+// A Source says where settings stand and what they may do there.
+type Source struct {
+	Path   string // of the file, for fixes; empty where the text is nobody's to fix
+	Source string // the text that spans refer to
+	// inFile says that they are of a file, which cannot decide what is said about itself.
+	InFile bool
+	Rules  RuleNames
+	// allow returns what is wrong with a path that the settings name, or "". If allow is nil, all paths are
+	// allowed.
+	Allow func(path string) (fault string, severity diagnostic.Severity)
+	// native is the path of the file where it is one of an agent's own configuration, of which not all that is in it is known here.
+	Native string
+	// others are further keys at the top that somebody else reads.
+	Others []string
+}
+
+// Decode decodes settings. A nil root sets nothing. The problems are sorted by position.
+func Decode(from Source, root *frontmatter.Value) (Settings, []SettingProblem) {
+	d := Decoder{Source: from}
+	if !root.IsNull() {
+		d.decode(root)
+	}
+	SortProblems(d.Problems)
+	return d.Set, d.Problems
+}
+
+// SortProblems sorts problems by position.
+func SortProblems(problems []SettingProblem) {
+	slices.SortStableFunc(problems, func(a, b SettingProblem) int {
+		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
+	})
+}
+
+func (d *Decoder) decode(root *frontmatter.Value) {
+	keys := SettingKeys()
+	names := make([]string, len(keys))
+	for i, key := range keys {
+		names[i] = key.Name
+	}
+	for _, e := range d.entries("", root) {
+		if i := slices.Index(names, e.name); i >= 0 {
+			keys[i].decode(d, e.value)
+		} else if !slices.Contains(d.Others, e.name) {
+			d.unknown(e, "there is no setting `"+e.name+"`", names)
+		}
+	}
+}
+
+// A settingEntry is a pair of a mapping whose value is not null.
+type settingEntry struct {
+	setting, name string
+	key, value    *frontmatter.Value
+}
+
+// entries returns the pairs of a mapping, without those whose value is null. If a key is repeated, the first
+// pair counts. In an agent's own configuration the last one does.
+func (d *Decoder) entries(setting string, v *frontmatter.Value) []settingEntry {
+	if v.Kind != frontmatter.MappingValue {
+		d.wrong(setting, v, "must be a mapping: `key: value`")
+		return nil
+	}
+	var list []settingEntry
+	seen := make(map[string]*frontmatter.Value)
+	for _, pair := range v.Pairs {
+		name := pair.Key.Text
+		if pair.Key.Kind != frontmatter.ScalarValue {
+			d.wrong(setting, pair.Key, "has a key that is a "+pair.Key.Kind.String()+"; keys are texts")
+			continue
+		}
+		e := settingEntry{setting: name, name: name, key: pair.Key, value: pair.Value}
+		if setting != "" {
+			e.setting = setting + "." + name
+		}
+		if first := seen[name]; first != nil && d.Native != "" {
+			list = slices.DeleteFunc(list, func(e settingEntry) bool { return e.name == name }) // the last one counts
+		} else if first != nil {
+			p := d.Problem("config/value", e.setting, pair.Key.Span, fmt.Sprintf("`%s` is set twice; what is set first counts", name))
+			if d.Path != "" {
+				p.Related = []diagnostic.Related{{Path: d.Path, Span: first.Span, Message: "set here first"}}
+			}
+			continue
+		}
+		seen[name] = pair.Key
+		if !pair.Value.IsNull() {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// Problem adds a problem and returns it. Its severity is Error unless the caller changes it.
+func (d *Decoder) Problem(rule, setting string, span text.Span, message string) *SettingProblem {
+	d.Problems = append(d.Problems, SettingProblem{setting, diagnostic.Diagnostic{Rule: rule, Severity: diagnostic.Error, Span: span, Message: message}})
+	return &d.Problems[len(d.Problems)-1]
+}
+
+// wrong reports an invalid value of a setting.
+func (d *Decoder) wrong(setting string, v *frontmatter.Value, what string) *SettingProblem {
+	switch {
+	case v.Kind == frontmatter.AliasValue:
+		what = "is an alias, and aliases are not followed: write the value itself"
+	case v.Tagged:
+		what += "; leave the tag out"
+	}
+	return d.Problem("config/value", setting, v.Span, subject(setting)+" "+what)
+}
+
+func subject(setting string) string {
+	if setting == "" {
+		return "this"
+	}
+	return "`" + setting + "`"
+}
+
+// unknown reports a key that is not known, except in an agent's own configuration.
+func (d *Decoder) unknown(e settingEntry, message string, known []string) {
+	if d.Native != "" {
+		return
+	}
+	p := d.Problem("config/unknown", e.setting, e.key.Span, message)
+	d.suggest(p, e.key, e.name, known)
+}
+
+// suggest adds the known word that the user probably meant to a problem, with a fix. The fix is safe only if
+// the words differ just in case and separators, or if no other word comes close.
+func (d *Decoder) suggest(p *SettingProblem, at *frontmatter.Value, word string, known []string) {
+	if near := match.Meant(word, known); near != "" {
+		p.Message += "; did you mean `" + near + "`?"
+		d.fix(p, "Change to `"+near+"`", at, likeWritten(at, near))
+		for i := range p.Fixes {
+			sure := match.SameWord(word, near) || match.OnlyNear(word, near, known)
+			p.Fixes[i].Safe, p.Fixes[i].Preferred = sure, sure
+		}
+	}
+}
+
+// fix offers to replace a value with text, if the value is in a file that fixes may edit. A tagged value gets
+// no fix, because the tag would remain.
+func (d *Decoder) fix(p *SettingProblem, title string, at *frontmatter.Value, text string) {
+	if d.Path != "" && d.Native == "" && !at.Tagged {
+		p.Fixes = append(p.Fixes, diagnostic.Fix{Title: title, Safe: true, Preferred: true, Edits: []diagnostic.Edit{{Path: d.Path, Span: at.Span, Text: text}}})
+	}
+}
+
+// likeWritten returns a word in the same quotes as the value. The word must not need quotes.
+func likeWritten(v *frontmatter.Value, word string) string {
+	switch v.Style {
+	case frontmatter.DoubleQuoted:
+		return `"` + word + `"`
+	case frontmatter.SingleQuoted:
+		return "'" + word + "'"
+	}
+	return word
+}
+
+// A settingText is a string in a list.
+type settingText struct {
+	setting, text string
+	value         *frontmatter.Value
+}
+
+// texts returns the strings of a list. It reports a single string that is not in a list, but returns it as a
+// list of one.
+func (d *Decoder) texts(setting string, v *frontmatter.Value) []settingText {
+	items := v.Items
+	if v.Kind != frontmatter.SequenceValue {
+		p := d.wrong(setting, v, "must be a list")
+		if !v.IsString() {
+			return nil
+		}
+		d.fix(p, "Make a list of it", v, "["+quoteInList(v)+"]")
+		items = []*frontmatter.Value{v}
+	}
+	list := []settingText{}
+	for i, item := range items {
+		name := fmt.Sprintf("%s[%d]", setting, i)
+		switch {
+		case item.IsString():
+			list = append(list, settingText{name, item.Text, item})
+		case item.IsNull():
+		case item.Kind == frontmatter.ScalarValue:
+			p := d.wrong(name, item, "must be a text; put it in quotes")
+			d.fix(p, "Put it in quotes", item, strconv.Quote(item.Text))
+		default:
+			d.wrong(name, item, "must be a text")
+		}
+	}
+	return list
+}
+
+// quoteInList returns a string as it can be written between brackets.
+func quoteInList(v *frontmatter.Value) string {
+	if v.Style == frontmatter.PlainStyle && !strings.ContainsAny(v.Text, ",[]{}\n") {
+		return v.Text
+	}
+	return strconv.Quote(v.Text)
+}
+
+func (d *Decoder) targets(v *frontmatter.Value) {
+	list := []string{}
+	wanted := d.texts("targets", v)
+	for _, t := range wanted {
+		if _, known := agents.ByID(t.text); !known {
+			p := d.Problem("config/unknown", t.setting, t.value.Span, "there is no agent `"+t.text+"`")
+			d.suggest(p, t.value, t.text, AgentIDs())
+		} else if !slices.Contains(list, t.text) {
+			list = append(list, t.text)
+		}
+	}
+	if len(list) > 0 || v.Kind == frontmatter.SequenceValue && len(v.Items) == 0 {
+		d.Set.Targets = list // if no target is left, the location of a skill decides
+	}
+}
+
+func (d *Decoder) roots(v *frontmatter.Value) {
+	if list := d.paths("roots", v); list != nil {
+		d.Set.Roots = list
+	}
+}
+
+// paths returns the strings of a list that are paths which the settings may name.
+func (d *Decoder) paths(setting string, v *frontmatter.Value) []string {
+	texts := d.texts(setting, v)
+	if texts == nil {
+		return nil
+	}
+	list := []string{}
+	for _, t := range texts {
+		fault, severity := "", diagnostic.Off
+		switch {
+		case t.text == "" || strings.ContainsRune(t.text, 0):
+			d.wrong(t.setting, t.value, "must be a path")
+			continue
+		case d.Allow != nil:
+			fault, severity = d.Allow(t.text)
+		}
+		if fault != "" {
+			d.Problem("config/path", t.setting, t.value.Span, fault).Severity = severity
+		}
+		if severity < diagnostic.Error {
+			list = append(list, t.text)
+		}
+	}
+	return list
+}
+
+func (d *Decoder) ignore(v *frontmatter.Value) {
+	if list := d.patterns("ignore", v); list != nil {
+		d.Set.Ignore = list
+	}
+}
+
+// patterns returns the strings of a list that are valid patterns.
+func (d *Decoder) patterns(setting string, v *frontmatter.Value) []string {
+	texts := d.texts(setting, v)
+	if texts == nil {
+		return nil
+	}
+	list := []string{}
+	for _, t := range texts {
+		if _, fault := ParsePattern(t.text); fault != "" {
+			d.Problem("config/value", t.setting, t.value.Span, "the pattern matches nothing: "+fault)
+			continue
+		}
+		list = append(list, t.text)
+	}
+	return list
+}
+
+func (d *Decoder) ruleSeverities(v *frontmatter.Value) {
+	d.Set.Rules = d.severities("rules", v)
+}
+
+// severities returns the severities of a mapping, or nil if it sets none.
+func (d *Decoder) severities(setting string, v *frontmatter.Value) map[string]diagnostic.Severity {
+	var set map[string]diagnostic.Severity
+	for _, e := range d.entries(setting, v) {
+		aboutConfig := slices.Contains(d.Rules.AboutConfig, e.name)
+		known := aboutConfig || slices.Contains(d.Rules.Configurable, e.name)
+		switch {
+		case !known && e.name != AllRules:
+			message := "there is no rule `" + e.name + "`"
+			if strings.HasSuffix(e.name, "/*") {
+				message += ": rules are named one by one, or all of them by `*`"
+			}
+			d.unknown(e, message, d.ruleIDs())
+		case d.InFile && aboutConfig:
+			d.Problem("config/value", e.setting, e.key.Span,
+				"a file does not decide what is said about it: the severity of `"+e.name+"` can only be set in the editor")
+		default:
+			if severity, ok := d.severity(e); ok {
+				if set == nil {
+					set = make(map[string]diagnostic.Severity)
+				}
+				set[e.name] = severity
+			}
+		}
+	}
+	return set
+}
+
+// ruleIDs returns the IDs of the rules whose severity may be set.
+func (d *Decoder) ruleIDs() []string {
+	if d.InFile {
+		return d.Rules.Configurable
+	}
+	return d.Rules.all()
+}
+
+const severityNames = "`off`, `hint`, `information`, `warning` or `error`"
+
+// severityWords are the words that other programs use for severities.
+var severityWords = map[string]diagnostic.Severity{
+	"warn": diagnostic.Warning, "err": diagnostic.Error, "fatal": diagnostic.Error, "suggestion": diagnostic.Hint, "note": diagnostic.Information, "none": diagnostic.Off, "disable": diagnostic.Off, "disabled": diagnostic.Off, "ignore": diagnostic.Off, "false": diagnostic.Off,
+}
+
+func (d *Decoder) severity(e settingEntry) (diagnostic.Severity, bool) {
+	v := e.value
+	if v.Kind == frontmatter.ScalarValue && v.IsString() {
+		if severity, ok := diagnostic.ParseSeverity(v.Text); ok {
+			return severity, true
+		}
+	}
+	p := d.wrong(e.setting, v, "must be a severity: "+severityNames)
+	if v.Kind == frontmatter.ScalarValue {
+		word := strings.ToLower(v.Text)
+		meant, ok := severityWords[word]
+		if !ok {
+			near := word
+			if _, ok = diagnostic.ParseSeverity(word); !ok {
+				near = match.Nearest(word, []string{"off", "hint", "information", "warning", "error"})
+			}
+			meant, ok = diagnostic.ParseSeverity(near)
+		}
+		if ok {
+			d.fix(p, "Change to `"+meant.String()+"`", v, likeWritten(v, meant.String()))
+		}
+	}
+	return diagnostic.Off, false
+}
+
+func (d *Decoder) overrides(v *frontmatter.Value) {
+	if v.Kind != frontmatter.SequenceValue {
+		d.wrong("overrides", v, "must be a list of mappings: `- files: [...]`")
+		return
+	}
+	d.Set.Overrides = []Override{}
+	for i, item := range v.Items {
+		if !item.IsNull() {
+			d.override(fmt.Sprintf("overrides[%d]", i), item)
+		}
+	}
+}
+
+func (d *Decoder) override(setting string, v *frontmatter.Value) {
+	var o Override
+	given := make(map[string]bool)
+	for _, e := range d.entries(setting, v) {
+		given[e.name] = true
+		switch e.name {
+		case "files":
+			o.Files = d.patterns(e.setting, e.value)
+		case "rules":
+			o.Rules = d.severities(e.setting, e.value)
+		default:
+			d.unknown(e, "an override has no `"+e.name+"`", []string{"files", "rules"})
+		}
+	}
+	if v.Kind == frontmatter.MappingValue {
+		for _, name := range []string{"files", "rules"} {
+			if !given[name] {
+				d.wrong(setting, v, "has no `"+name+"`, so it does nothing")
+			}
+		}
+	}
+	if len(o.Files) > 0 && len(o.Rules) > 0 {
+		d.Set.Overrides = append(d.Set.Overrides, o)
+	}
+}

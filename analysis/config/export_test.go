@@ -1,0 +1,7 @@
+package config
+
+// What the external tests use of the package.
+
+const (
+	MaxPattern = maxPattern
+)

@@ -1,0 +1,217 @@
+package hover
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/match"
+	"skills-ls/analysis/refs"
+	"skills-ls/analysis/render"
+	"skills-ls/analysis/rules"
+	"skills-ls/analysis/vantage"
+	"skills-ls/analysis/vocabulary"
+)
+
+// hoverFrontmatter returns the hover for a key, for the name of an argument, or for a value about which more
+// is known than the meaning of its key.
+func hoverFrontmatter(c *refs.Cursor) (Hover, bool) {
+	if h, ok := hoverArgument(c); ok {
+		return h, true
+	}
+	if h, ok := hoverNested(c); ok || c.File.Kind != file.SkillFile {
+		return h, ok
+	}
+	entries := c.File.Doc.Frontmatter.Entries
+	for i := range entries {
+		e := &entries[i]
+		if e.KeySpan.Contains(c.Offset) {
+			return Hover{e.KeySpan, keyDoc(c, e.Key)}, true
+		}
+		if e.ValueSpan.Contains(c.Offset) {
+			return hoverValue(c, e)
+		}
+	}
+	return Hover{}, false
+}
+
+func hoverValue(c *refs.Cursor, e *frontmatter.Entry) (Hover, bool) {
+	switch e.Key {
+	case "name":
+		if text := verdictDoc(c); text != "" {
+			return Hover{e.ValueSpan, text + "\n" + lengthDoc(c, e, agents.Standard.Limits.Name)}, true
+		}
+	case "description":
+		return Hover{e.ValueSpan, lengthDoc(c, e, agents.Standard.Limits.Description) + listedDoc(c, e)}, true
+	case "compatibility":
+		return Hover{e.ValueSpan, lengthDoc(c, e, agents.Standard.Limits.Compatibility)}, true
+	case "license":
+		return hoverLicence(c, e)
+	}
+	if h, ok := hoverTools(c, e); ok {
+		return h, true
+	}
+	if e.Value == nil {
+		return Hover{}, false
+	}
+	if a, at, ok := c.SubagentAt(); ok {
+		return Hover{at, vocabulary.SubagentDoc(c, a)}, true
+	}
+	if text := wordDoc(c, e); text != "" {
+		return Hover{e.ValueSpan, text}, true
+	}
+	isRead := len(refs.ReadersOf(e.Key, c.Standpoint()))+len(vocabulary.VocabularyReaders(e.Key)) > 0
+	if !e.Value.IsNull() && e.Value.Kind != frontmatter.MappingValue && isRead {
+		return Hover{e.ValueSpan, keyDoc(c, e.Key)}, true
+	}
+	return Hover{}, false
+}
+
+// hoverNested returns the hover for a nested key that a known program reads.
+func hoverNested(c *refs.Cursor) (Hover, bool) {
+	site, ok := vocabulary.FrontmatterSite(c)
+	if !ok || !site.IsKey || len(site.Path) == 0 || site.Token.IsEmpty() || !site.Token.Contains(c.Offset) {
+		return Hover{}, false
+	}
+	text := site.Token.Of(c.Source)
+	if key := strings.Join(append(site.Path, text), "."); c.File.Kind == file.SkillFile && len(agents.Readers(key)) > 0 {
+		return Hover{site.Token, keyDoc(c, key)}, true
+	}
+	for _, w := range vocabulary.NestedPlace(c, site).Keys {
+		if w.Text == text {
+			return Hover{site.Token, render.CodeSpan(text) + "\n\n" + w.Doc}, true
+		}
+	}
+	return Hover{}, false
+}
+
+// keyDoc says which agents and vocabularies define a key, how each uses it, and which agents do not read it.
+func keyDoc(c *refs.Cursor, key string) string {
+	readers := refs.ReadersOf(key, c.Standpoint())
+	programs := vocabulary.VocabularyReaders(key)
+	if len(readers) == 0 && len(programs) > 0 {
+		return render.CodeSpan(key) + "\n\n" + vocabulary.FieldDoc(programs) + "\nThe standard does not define it, and no agent that skills are checked for reads it.\n"
+	}
+	if len(readers) == 0 {
+		text := "No known agent reads " + render.CodeSpan(key) + "."
+		if near := match.Nearest(key, rules.KnownKeys()); near != "" {
+			text += " Did you mean " + render.CodeSpan(near) + "?"
+		}
+		return text + " The standard's place for keys of your own is `metadata`."
+	}
+	text := render.CodeSpan(key) + "\n\n" + vocabulary.FieldDoc(append(readers, programs...))
+	others := slices.DeleteFunc(agents.All(), func(agent *skills.Agent) bool {
+		return slices.ContainsFunc(readers, func(r refs.Reader) bool { return r.Agent == agent })
+	})
+	if len(others) > 0 {
+		text += "\nNot read by " + rules.Titles(others) + ".\n"
+	}
+	return text
+}
+
+// verdictDoc returns a table of each agent's verdict on the skill, with the target agents first and in bold.
+// It returns "" if no agent gives a verdict.
+func verdictDoc(c *refs.Cursor) string {
+	var out strings.Builder
+	for _, v := range vantage.Verdicts(c.Snapshot, c.File) {
+		if out.Len() == 0 {
+			out.WriteString("| Agent | Verdict |\n|---|---|\n")
+		}
+		title := v.Agent.Label()
+		if v.Target {
+			title = "**" + title + "**"
+		}
+		said := "accepts it as " + strings.ReplaceAll(render.CodeSpan(v.Name), "|", `\|`)
+		if !v.Accepted {
+			said = "refuses it"
+			for i, reason := range v.Reasons {
+				said += [...]string{": ", "; "}[min(i, 1)] + reasonDoc(reason)
+			}
+		}
+		fmt.Fprintf(&out, "| %s | %s |\n", title, said)
+	}
+	return out.String()
+}
+
+// reasonDoc returns the first line of a reason.
+func reasonDoc(reason string) string {
+	text, _, _ := strings.Cut(reason, "\n")
+	return render.Escape(rules.Shorten(text, 200))
+}
+
+// wordDoc describes a value of a field that has a fixed set of values: which agents know it, which do not,
+// and what the field means to those that do. It returns "" for other values.
+func wordDoc(c *refs.Cursor, e *frontmatter.Entry) string {
+	if e.Value.Kind != frontmatter.ScalarValue || e.Value.IsNull() {
+		return ""
+	}
+	text := strings.TrimSpace(e.Value.Text)
+	var takes, others []*skills.Agent
+	var takers []refs.Reader
+	byDefault := false
+	for _, r := range refs.ReadersOf(e.Key, c.Standpoint()) {
+		switch {
+		case !rules.IsWordOf(r.Field, e.Value) && r.Field.Types != skills.Boolean:
+		case r.Field.Takes(text) && (!r.Field.Open || rules.FoldedIn(r.Field.Values, text) != ""):
+			takes, takers = append(takes, r.Agent), append(takers, r)
+			byDefault = byDefault || r.Field.Default == text
+		case !r.Field.Open:
+			others = append(others, r.Agent)
+		}
+	}
+	if len(takes) == 0 {
+		return "" // a rule reports it
+	}
+	doc := fmt.Sprintf("%s of %s is known to %s", render.CodeSpan(text), render.CodeSpan(e.Key), rules.Titles(takes))
+	if byDefault {
+		doc += ", and what the field means where it is missing"
+	}
+	if doc += "."; len(others) > 0 {
+		doc += fmt.Sprintf(" To %s it means nothing.", rules.Titles(others))
+	}
+	return doc + "\n\n" + vocabulary.FieldDoc(takers)
+}
+
+// entryText returns the text of a field as YAML reads it, or as written if the value is not a YAML scalar.
+func entryText(c *refs.Cursor, e *frontmatter.Entry) string {
+	if e.Value != nil && e.Value.Kind == frontmatter.ScalarValue {
+		return e.Value.Text
+	}
+	return e.ValueSpan.Of(c.Source)
+}
+
+// lengthDoc returns a field's length and the standard's limit in characters. If the length in UTF-16 units
+// differs, it adds that, since agents in JavaScript count those.
+func lengthDoc(c *refs.Cursor, e *frontmatter.Entry, limit int) string {
+	value := entryText(c, e)
+	characters, units := text.Runes.Len(value), text.UTF16.Len(value)
+	doc := fmt.Sprintf("%d of at most %d characters", characters, limit)
+	if units != characters {
+		doc += fmt.Sprintf(" (%d UTF-16 units)", units)
+	}
+	if over := max(characters, units) - limit; over > 0 {
+		doc += fmt.Sprintf(": %d too many", over)
+	}
+	return doc
+}
+
+// listedDoc says which target agents cut the description in their catalogs.
+func listedDoc(c *refs.Cursor, e *frontmatter.Entry) string {
+	text := entryText(c, e)
+	if more, ok := c.File.Doc.Frontmatter.Entry("when_to_use"); ok {
+		text += " " + entryText(c, more)
+	}
+	var doc strings.Builder
+	for _, agent := range c.Standpoint().Targets() {
+		if limit := agent.Limits.ListingEntry; limit > 0 && agent.Limits.Unit.Len(text) > limit {
+			fmt.Fprintf(&doc, "\n\n%s lists %d %s of it.", agent.Title, limit, agent.Limits.Unit)
+		}
+	}
+	return doc.String()
+}

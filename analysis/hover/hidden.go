@@ -1,0 +1,53 @@
+package hover
+
+import (
+	"strings"
+
+	"skills-ls/analysis/hiddentext"
+	"skills-ls/analysis/refs"
+	"skills-ls/analysis/render"
+	"skills-ls/analysis/rules"
+	"skills-ls/analysis/vantage"
+)
+
+// hoverHidden returns the hover for the hidden text under the cursor.
+func hoverHidden(c *refs.Cursor) (Hover, bool) {
+	if !anyMayHide(c.Line.Of(c.Source)) {
+		return Hover{}, false
+	}
+	inCode := func(offset int) bool { return rules.InCode(c.Scope(), offset) }
+	if c.File.IsYAML() {
+		inCode = func(int) bool { return false }
+	}
+	for _, h := range hiddentext.FindHidden(c.Source, inCode, len(c.Source)) {
+		if h.Span.Contains(c.Offset) {
+			return Hover{h.Span, doc(h, h.Span.Of(c.Source))}, true
+		}
+	}
+	return Hover{}, false
+}
+
+// anyMayHide reports whether text has a byte that may start an invisible character.
+func anyMayHide(text string) bool {
+	for i := range len(text) {
+		if hiddentext.MayHide[text[i]] {
+			return true
+		}
+	}
+	return false
+}
+
+// doc returns [rules.Message] as Markdown, in which the hidden text has no effect.
+func doc(h hiddentext.Hidden, text string) string {
+	names := rules.NameCodePoints(text, false)
+	if h.Kind == hiddentext.Citation {
+		return names + " mark a source on the page of a chat: people see boxes here, and the model reads " + render.CodeSpan(rules.Visible(text)) + "."
+	}
+	if spelt := rules.Spelling(text); spelt != "" && (h.Kind == hiddentext.Invisible || h.Kind == hiddentext.Tags) {
+		return names + ": people do not see this, and the model may read it as " + render.CodeSpan(rules.Shorten(spelt, maxSpelt)) + "."
+	}
+	return vantage.UpperFirst(strings.TrimSpace(rules.Message(h, text))) + "."
+}
+
+// maxSpelt is the maximum number of characters of a hidden text that are shown.
+const maxSpelt = 400

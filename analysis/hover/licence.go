@@ -1,0 +1,95 @@
+package hover
+
+import (
+	"fmt"
+	"strings"
+
+	"skills-ls/analysis/internal/spdx"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/refs"
+	"skills-ls/analysis/render"
+	"skills-ls/analysis/rules"
+	"skills-ls/analysis/vantage"
+	"skills-ls/analysis/workspace"
+)
+
+// hoverLicence returns the hover for the license under the cursor: an SPDX identifier, a part of an SPDX
+// expression, or other text.
+func hoverLicence(c *refs.Cursor, e *frontmatter.Entry) (Hover, bool) {
+	if e.Value == nil || e.Value.Kind != frontmatter.ScalarValue || e.Value.IsNull() || strings.TrimSpace(e.Value.Text) == "" {
+		return Hover{}, false
+	}
+	terms, ok := spdx.Parse(e.Value.Text)
+	if !ok {
+		return Hover{e.ValueSpan, otherLicenceDoc(c, e.Value.Text)}, true
+	}
+	start, written := file.TextStart(c.Source, e.Value)
+	var docs []string
+	for _, t := range terms {
+		span := text.Span{Start: start + t.Start, End: start + t.End}
+		doc := licenceDoc(t)
+		if written && span.Contains(c.Offset) {
+			return Hover{span, doc}, true
+		}
+		docs = append(docs, doc)
+	}
+	if len(terms) > 1 {
+		docs = append([]string{render.CodeSpan(rules.Shorten(e.Value.Text, 200)) + " is an expression of SPDX."}, docs[:min(len(docs), maxToolsShown)]...)
+	}
+	return Hover{e.ValueSpan, strings.Join(docs, "\n\n")}, true
+}
+
+// licenceDoc explains a term of an SPDX expression.
+func licenceDoc(t spdx.Term) string {
+	l := t.Licence
+	switch {
+	case t.Exception:
+		return render.CodeSpan(t.ID) + " is an exception to the licence before it."
+	case l == nil:
+		return render.CodeSpan(t.ID) + " is a licence that SPDX does not list; its text has to be looked for elsewhere."
+	}
+	var out strings.Builder
+	if l.Name != "" {
+		fmt.Fprintf(&out, "**%s**", render.Escape(l.Name))
+		if t.Later {
+			out.WriteString(" or a later version of it")
+		}
+		out.WriteString("\n\n")
+	}
+	fmt.Fprintf(&out, "%s is ", render.CodeSpan(l.ID))
+	if l.Deprecated {
+		out.WriteString("a deprecated identifier of SPDX")
+		if ids := l.Instead(); len(ids) > 0 {
+			out.WriteString(", which has `" + strings.Join(ids, "` and `") + "` instead")
+		}
+	} else {
+		out.WriteString("an identifier of SPDX")
+	}
+	out.WriteString(".")
+	if l.Open {
+		out.WriteString(" The Open Source Initiative approves of the licence.")
+	}
+	return out.String()
+}
+
+// otherLicenceDoc explains text that is not an SPDX expression: the standard allows any license name, and the
+// name of a file that contains the license.
+func otherLicenceDoc(c *refs.Cursor, text string) string {
+	doc := "No identifier of SPDX, and no expression of such: the name of a licence, or of a file that holds it."
+	if l := spdx.Meant(text); l != nil {
+		doc += fmt.Sprintf(" SPDX calls %s %s.", render.Escape(l.Name), render.CodeSpan(l.ID))
+	}
+	r := workspace.NewResolver(c.Snapshot, c.File)
+	for i, word := range strings.Fields(text) {
+		if i == maxToolsShown {
+			break
+		}
+		if t := r.Resolve(strings.Trim(word, ".,;:()`'\"")); t.Kind == file.RelativePath && t.Exists == workspace.Present && !t.IsDir {
+			return doc + " " + render.CodeSpan(vantage.ShownPath(c.Snapshot, t.Actual)) + " is such a file."
+		}
+	}
+	return doc
+}

@@ -1,0 +1,274 @@
+package index
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/file"
+)
+
+// An Index holds what is known about the workspace's files on disk, and how they refer to each other. Open
+// buffers take precedence over it: see [workspace.Snapshot.Summary]. It is safe for concurrent use.
+type Index struct {
+	Mu      sync.RWMutex // guards everything below
+	Files   map[string]*Summary
+	Names   multimap // paths by the names of the skills in them
+	Sources multimap // paths by the targets of the links in them
+	Mention multimap // paths by the names mentioned in them
+	Skill   multimap // paths by the directories of the skills that they belong to
+	Alike   Triggers
+	Titles  *TitleIndex
+	// scanned are the folders that a scan has read completely.
+	Scanned map[string]bool
+	// outdated maps each path that must be read again, with everything below it, to the generation of the
+	// snapshot that learned of the change. An older snapshot would read the old contents.
+	outdated map[string]uint64
+	// told holds each skill as of the last call of [affected.Paths] about it. Skills that were added
+	// since, other than by a scan, are recorded as missing.
+	Told map[string]Telling
+	// shortfalls holds what catalogs leave out, as of the last call of [affected.Paths], if a diagnostic
+	// depends on it.
+	shortfalls map[ShortfallPlace]*Shortfall
+	// relinked are the targets of links added or removed since the last call of [affected.Paths], other
+	// than by a scan.
+	relinked map[string]bool
+	// scanning is the number of scans in progress.
+	Scanning int
+	// linked is set once a scan has found a symbolic link.
+	Linked atomic.Bool
+	// updating is held by the one goroutine that reads outdated paths.
+	Updating sync.Mutex
+}
+
+func NewIndex() *Index {
+	return &Index{
+		Files: make(map[string]*Summary), Names: make(multimap), Sources: make(multimap), Mention: make(multimap), Skill: make(multimap), Alike: make(Triggers),
+		Titles:  NewTitleIndex(),
+		Scanned: make(map[string]bool), outdated: make(map[string]uint64), Told: make(map[string]Telling), relinked: make(map[string]bool),
+		shortfalls: make(map[ShortfallPlace]*Shortfall),
+	}
+}
+
+// A Telling is what was last reported about a skill: whether it exists, and the head of its file.
+type Telling struct {
+	There bool
+	Head  Head
+}
+
+// A multimap maps keys to sets of paths, in no order.
+type multimap map[string][]string
+
+// add adds a path to the set of a key. The set must not contain the path.
+func (m multimap) add(key, path string) { m[key] = append(m[key], path) }
+
+func (m multimap) remove(key, path string) {
+	list := m[key]
+	i := slices.Index(list, path)
+	if i < 0 {
+		return
+	}
+	list[i] = list[len(list)-1]
+	if list = list[:len(list)-1]; len(list) == 0 {
+		delete(m, key)
+		return
+	}
+	m[key] = list
+}
+
+// Put adds a file, or replaces its summary.
+func (ix *Index) Put(sum *Summary) {
+	ix.Mu.Lock()
+	defer ix.Mu.Unlock()
+	before := ix.Files[sum.Path]
+	ix.Drop(sum.Path)
+	ix.Files[sum.Path] = sum
+	if before == nil || !slices.Equal(before.Targets, sum.Targets) {
+		ix.relink(sum)
+	}
+	ix.each(sum, multimap.add)
+	ix.Alike.Add(sum)
+	ix.Titles.Add(sum)
+	if _, ok := ix.Told[sum.Path]; !ok && sum.Kind == file.SkillFile {
+		ix.Told[sum.Path] = Telling{}
+		if ix.Scanning > 0 {
+			ix.Told[sum.Path] = Telling{true, sum.Head} // after a scan, all files are diagnosed
+		}
+	}
+}
+
+// Drop removes a file. The caller holds mu for writing.
+func (ix *Index) Drop(path string) {
+	if old := ix.Files[path]; old != nil {
+		delete(ix.Files, path)
+		ix.each(old, multimap.remove)
+		ix.Alike.Remove(old)
+		ix.Titles.Remove(old)
+		ix.relink(old)
+	}
+}
+
+// relink records that the links of a file were added or removed. The caller holds mu for writing.
+func (ix *Index) relink(sum *Summary) {
+	if ix.Scanning > 0 {
+		return // after a scan, all files are diagnosed
+	}
+	for _, target := range sum.Targets {
+		ix.relinked[target] = true
+	}
+}
+
+// RestOn records the shortfall that a diagnostic depends on, which may be empty, unless the place has one
+// already.
+func (ix *Index) RestOn(place ShortfallPlace, l *Shortfall) {
+	ix.Mu.RLock()
+	known := ix.shortfalls[place] != nil
+	ix.Mu.RUnlock()
+	if !known {
+		ix.Mu.Lock()
+		defer ix.Mu.Unlock()
+		if ix.shortfalls[place] == nil {
+			ix.shortfalls[place] = l
+		}
+	}
+}
+
+// ShortfallPlaces returns the shortfalls that were last reported, by place.
+func (ix *Index) ShortfallPlaces() map[ShortfallPlace]*Shortfall {
+	ix.Mu.RLock()
+	defer ix.Mu.RUnlock()
+	return maps.Clone(ix.shortfalls)
+}
+
+// TellShortfall records the current shortfall of a place. If the catalog has no skills, it deletes the place,
+// because no diagnostic depends on it.
+func (ix *Index) TellShortfall(place ShortfallPlace, l *Shortfall) {
+	ix.Mu.Lock()
+	defer ix.Mu.Unlock()
+	if ix.shortfalls[place] = l; len(l.Catalog.Skills) == 0 {
+		delete(ix.shortfalls, place)
+	}
+}
+
+// TakeRelinked returns the targets of links that were added or removed, and clears them.
+func (ix *Index) TakeRelinked() map[string]bool {
+	ix.Mu.Lock()
+	defer ix.Mu.Unlock()
+	targets := ix.relinked
+	ix.relinked = make(map[string]bool)
+	return targets
+}
+
+// each calls do for every entry that a summary has in the maps.
+func (ix *Index) each(sum *Summary, do func(m multimap, key, path string)) {
+	if sum.Kind == file.SkillFile {
+		do(ix.Names, sum.Head.Name, sum.Path)
+	}
+	if sum.Skill != "" {
+		do(ix.Skill, sum.Skill, sum.Path)
+	}
+	for _, target := range sum.Targets {
+		do(ix.Sources, target, sum.Path)
+	}
+	for _, name := range sum.Mentions {
+		do(ix.Mention, name, sum.Path)
+	}
+}
+
+// Evict removes a file, if the index has it.
+func (ix *Index) Evict(path string) {
+	ix.Mu.Lock()
+	defer ix.Mu.Unlock()
+	if ix.Files[path] != nil {
+		ix.Drop(path)
+	}
+}
+
+// Outdate marks paths, and everything below them, as outdated for snapshots from a generation on.
+func (ix *Index) Outdate(generation uint64, paths ...string) {
+	ix.Mu.Lock()
+	defer ix.Mu.Unlock()
+	for _, path := range paths {
+		if file.IsSkillFileName(filepath.Base(path)) || file.DecidesSettings(path) {
+			path = filepath.Dir(path) // the file determines the kind of its neighbors
+		}
+		ix.outdated[path] = max(ix.outdated[path], generation)
+	}
+}
+
+// TakeOutdated returns, sorted, the paths that a snapshot of a generation must read again, and clears them.
+func (ix *Index) TakeOutdated(generation uint64) []string {
+	ix.Mu.Lock()
+	defer ix.Mu.Unlock()
+	var paths []string
+	for path, told := range ix.outdated {
+		if told <= generation {
+			paths = append(paths, path)
+			delete(ix.outdated, path)
+		}
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// Get returns the summary of a file, or nil if the index does not have it.
+func (ix *Index) Get(path string) *Summary {
+	ix.Mu.RLock()
+	defer ix.Mu.RUnlock()
+	return ix.Files[path]
+}
+
+// FolderOf returns the scanned folder that contains a path.
+func (ix *Index) FolderOf(path string) (string, bool) {
+	ix.Mu.RLock()
+	defer ix.Mu.RUnlock()
+	for folder := range ix.Scanned {
+		if vfs.Within(folder, path) {
+			return folder, true
+		}
+	}
+	return "", false
+}
+
+// Begin and end enclose a scan.
+func (ix *Index) Begin() {
+	ix.Mu.Lock()
+	defer ix.Mu.Unlock()
+	ix.Scanning++
+}
+
+func (ix *Index) End() {
+	ix.Mu.Lock()
+	defer ix.Mu.Unlock()
+	ix.Scanning--
+}
+
+// Below returns the summaries of the skills in the direct subdirectories of the roots, sorted by path.
+func (ix *Index) Below(roots ...string) []*Summary {
+	ix.Mu.RLock()
+	defer ix.Mu.RUnlock()
+	var list []*Summary
+	for path, sum := range ix.Files {
+		if sum.Kind == file.SkillFile && slices.Contains(roots, filepath.Dir(filepath.Dir(path))) {
+			list = append(list, sum)
+		}
+	}
+	slices.SortFunc(list, func(a, b *Summary) int { return strings.Compare(a.Path, b.Path) })
+	return list
+}
+
+// Called returns the summaries of the skills with a name, in no order.
+func (ix *Index) Called(name string) []*Summary {
+	ix.Mu.RLock()
+	defer ix.Mu.RUnlock()
+	var list []*Summary
+	for _, path := range ix.Names[name] {
+		list = append(list, ix.Files[path])
+	}
+	return list
+}

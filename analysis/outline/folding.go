@@ -1,0 +1,54 @@
+package outline
+
+import (
+	"context"
+
+	"skills-ls/skills/text"
+
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/workspace"
+)
+
+// A Fold is text that an editor can hide, except for its first line.
+type Fold struct {
+	Span    text.Span // from its first line to its last, which may be the same
+	Comment bool
+}
+
+// Folds returns the parts of a file that can be folded, in no particular order: the frontmatter and its
+// values, sections, code and comments. It returns nil if the kind of the file is [file.NotOurs] or [file.NativeFile],
+// or if ctx is canceled.
+func Folds(ctx context.Context, s *workspace.Snapshot, path string) []Fold {
+	f, err := s.File(path)
+	if err != nil || f.Kind == file.NotOurs || f.Kind == file.NativeFile || ctx.Err() != nil {
+		return nil
+	}
+	var list []Fold
+	for _, symbol := range Symbols(ctx, s, path) {
+		list = symbol.folds(list)
+	}
+	if f.IsYAML() {
+		return list
+	}
+	md := f.Doc.Markdown()
+	for _, fence := range md.Fences {
+		end := fence.Span.End
+		if fence.Close.IsEmpty() {
+			end = file.TextEnd(f.Doc.Source, fence.Span)
+		}
+		list = append(list, Fold{Span: text.Span{Start: fence.Span.Start, End: end}})
+	}
+	for _, comment := range md.Comments {
+		list = append(list, Fold{Span: comment, Comment: true})
+	}
+	return list
+}
+
+// folds appends the folds of a symbol and its children to a list.
+func (s *Symbol) folds(to []Fold) []Fold {
+	to = append(to, Fold{Span: s.Span})
+	for i := range s.Children {
+		to = s.Children[i].folds(to)
+	}
+	return to
+}

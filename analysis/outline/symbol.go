@@ -1,0 +1,136 @@
+package outline
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/index"
+	"skills-ls/analysis/rules"
+	"skills-ls/analysis/workspace"
+)
+
+// A SymbolKind is the kind of a [Symbol].
+type SymbolKind uint8
+
+const (
+	SectionSymbol     SymbolKind = iota // a heading with everything below it
+	FrontmatterSymbol                   // the frontmatter as a whole
+	FieldSymbol                         // a YAML key with its value
+)
+
+// A Symbol is a part of a file that an outline shows.
+type Symbol struct {
+	Name      string // never empty
+	Detail    string // the beginning of a field's value, on one line; empty for none
+	Kind      SymbolKind
+	Span      text.Span // all of it
+	Selection text.Span // its name, within Span
+	Children  []Symbol  // in source order, their spans within Span
+}
+
+// Symbols returns the outline of a file in source order: the fields of the frontmatter and the nested
+// sections of the body, or the keys of a YAML file. It returns nil for files that are [file.NotOurs] or a
+// [file.NativeFile], and if the context is canceled.
+func Symbols(ctx context.Context, s *workspace.Snapshot, path string) []Symbol {
+	f, err := s.File(path)
+	if err != nil || f.Kind == file.NotOurs || f.Kind == file.NativeFile || ctx.Err() != nil {
+		return nil
+	}
+	source := f.Doc.Source
+	if f.IsYAML() {
+		root, err := frontmatter.ParseYAML(source)
+		if err != nil || root == nil {
+			return nil // a part of the outline would jump while the user types
+		}
+		return fieldSymbols(source, root)
+	}
+	var list []Symbol
+	if fm := &f.Doc.Frontmatter; fm.State == frontmatter.Closed || fm.State == frontmatter.Unclosed && len(fm.Entries) > 0 {
+		list = append(list, frontmatterSymbol(source, fm))
+	}
+	return append(list, sectionSymbols(outline(f.Doc))...)
+}
+
+func frontmatterSymbol(source string, fm *frontmatter.Frontmatter) Symbol {
+	symbol := Symbol{Name: "frontmatter", Kind: FrontmatterSymbol, Span: text.Span{Start: fm.Open.Start, End: fm.Close.End}, Selection: fm.Open}
+	if fm.State == frontmatter.Unclosed {
+		symbol.Span.End = file.TextEnd(source, text.Span{Start: fm.Open.Start, End: fm.Content.End})
+	}
+	for i := range fm.Entries {
+		e := &fm.Entries[i]
+		field := Symbol{
+			Name: index.Named(e.Key, e.KeySpan.Of(source)), Detail: detail(source, e.ValueSpan), Kind: FieldSymbol,
+			Span: text.Span{Start: e.KeySpan.Start, End: max(e.Colon+1, e.ValueSpan.End)}, Selection: e.KeySpan,
+		}
+		if field.Name == "" {
+			continue
+		}
+		if e.Value != nil {
+			field.Children = inside(field.Span, fieldSymbols(source, e.Value))
+		}
+		symbol.Children = append(symbol.Children, field)
+		symbol.Span.End = max(symbol.Span.End, field.Span.End) // a value may be blank up to the end
+	}
+	return symbol
+}
+
+// fieldSymbols returns the keys of a mapping, and those of the mappings in a list.
+func fieldSymbols(source string, v *frontmatter.Value) []Symbol {
+	var list []Symbol
+	for _, item := range v.Items {
+		list = append(list, fieldSymbols(source, item)...)
+	}
+	for _, p := range v.Pairs {
+		if p.Key.Kind != frontmatter.ScalarValue {
+			continue
+		}
+		field := Symbol{
+			Name: index.Named(p.Key.Text, p.Key.Span.Of(source)), Kind: FieldSymbol,
+			Span: p.Key.Span, Selection: p.Key.Span,
+		}
+		if p.Value != nil && p.Value.Span.Start >= p.Key.Span.End {
+			field.Span.End = max(field.Span.End, p.Value.Span.End)
+			field.Detail = detail(source, p.Value.Span)
+			field.Children = inside(field.Span, fieldSymbols(source, p.Value))
+		}
+		if field.Name != "" { // an empty key has no name, apart from its anchor or tag
+			list = append(list, field)
+		}
+	}
+	return list
+}
+
+// inside returns the symbols inside a span. If YAML is broken, what is read from it may have some outside.
+func inside(span text.Span, list []Symbol) []Symbol {
+	return slices.DeleteFunc(list, func(s Symbol) bool { return s.Span.Start < span.Start || s.Span.End > span.End })
+}
+
+func sectionSymbols(sections []section) []Symbol {
+	var list []Symbol
+	for _, s := range sections {
+		list = append(list, Symbol{
+			Name: index.Named(s.heading.Text, strings.Repeat("#", s.heading.Level)), Kind: SectionSymbol,
+			Span: s.span, Selection: s.heading.Span,
+			Children: sectionSymbols(s.sections),
+		})
+	}
+	return list
+}
+
+// maxDetail is the maximum number of bytes of a value that are shown beside its key.
+const maxDetail = 80
+
+// detail returns the beginning of a value: its first line, not counting the indicator of a block scalar.
+func detail(source string, value text.Span) string {
+	text, rest, _ := strings.Cut(value.Of(source), "\n")
+	text = strings.TrimSpace(text)
+	if strings.HasPrefix(text, ">") || strings.HasPrefix(text, "|") {
+		text, _, _ = strings.Cut(strings.TrimSpace(rest), "\n")
+	}
+	return rules.Shorten(strings.TrimSpace(text), maxDetail)
+}

@@ -1,0 +1,183 @@
+package outline_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"skills-ls/skills"
+	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis"
+	"skills-ls/analysis/analysistest"
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/index"
+	"skills-ls/analysis/outline"
+	"skills-ls/analysis/workspace"
+)
+
+func describeSymbols(s *workspace.Snapshot, list []outline.WorkspaceSymbol) string {
+	var out strings.Builder
+	for _, symbol := range list {
+		span, ok := outline.Locate(s, symbol)
+		f, err := s.File(symbol.Path)
+		if err != nil || !ok {
+			fmt.Fprintf(&out, "%s is gone\n", symbol.Name)
+			continue
+		}
+		fmt.Fprintf(&out, "%s in %s: %q\n", symbol.Name, symbol.Container, span.Of(f.Doc.Source))
+	}
+	return out.String()
+}
+
+// TestWorkspaceSymbolsOfBuffers checks that the symbols of an open file are those in its buffer, not those on
+// disk.
+func TestWorkspaceSymbolsOfBuffers(t *testing.T) {
+	s, root := analysistest.Workspace(t, `
+-- .agents/skills/ship/SKILL.md --
+---
+name: ship
+description: Ships. Use when asked.
+---
+# Old
+-- .agents/skills/boat/SKILL.md --
+---
+name: boat
+description: Floats. Use when asked.
+---
+# Other
+-- .claude/linked/SKILL.md->../../.agents/skills/boat/SKILL.md --
+`)
+	if _, err := workspace.Scan(t.Context(), s, nil); err != nil {
+		t.Fatal(err)
+	}
+	find := func(s *workspace.Snapshot, query, want string) {
+		t.Helper()
+		if got := describeSymbols(s, outline.WorkspaceSymbols(t.Context(), s, query)); got != want {
+			t.Errorf("%q: got\n%s\nwant\n%s", query, got, want)
+		}
+	}
+	find(s, "old", "Old in .agents/skills/ship: \"# Old\"\n")
+	path := filepath.Join(root, ".agents", "skills", "ship", "SKILL.md")
+	text := "---\nname: sail\n---\n\n# New\n"
+	edited := s.With(workspace.Change{Path: path, Text: &text})
+	find(edited, "old", "")
+	find(edited, "ship", "")
+	find(edited, "sl", "sail in .agents/skills: \"sail\"\n")
+	find(edited, "new", "New in .agents/skills/ship: \"# New\"\n")
+	find(edited, "other", "Other in .agents/skills/boat: \"# Other\"\nOther in .claude/linked: \"# Other\"\n")
+	find(edited.With(workspace.Change{Path: path}), "old", "Old in .agents/skills/ship: \"# Old\"\n")
+
+	boat := filepath.Join(root, ".agents", "skills", "boat", "SKILL.md")
+	find(s.With(workspace.Change{Path: boat, Text: &text}), "other", "")
+
+	unsaved := "untitled:one"
+	find(s.With(workspace.Change{Path: unsaved, Text: &text, Language: "skill"}), "new", "New in : \"# New\"\n")
+}
+
+// TestLocate checks that a symbol that was found earlier leads to its current location.
+func TestLocate(t *testing.T) {
+	s, root := analysistest.Workspace(t, `
+-- .agents/skills/ship/SKILL.md --
+---
+name: ship
+description: Ships. Use when asked.
+---
+# Step
+
+# Step
+`)
+	if _, err := workspace.Scan(t.Context(), s, nil); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(root, ".agents", "skills", "ship", "SKILL.md")
+	found := outline.WorkspaceSymbols(t.Context(), s, "s")
+	if len(found) != 3 {
+		t.Fatalf("%d symbols", len(found))
+	}
+	text := "---\nlicense: MIT\nname: boat\ndescription: Floats.\n---\n# Step\n\nMore.\n\n## `Step` #\n"
+	edited := s.With(workspace.Change{Path: path, Text: &text})
+	want := []string{"boat", "# Step", "## `Step` #"}
+	for i, symbol := range found {
+		span, ok := outline.Locate(edited, symbol)
+		if !ok || span.Of(text) != want[i] {
+			t.Errorf("%s: %q, want %q", symbol.Name, span.Of(text), want[i])
+		}
+	}
+	text = "nothing"
+	if span, ok := outline.Locate(s.With(workspace.Change{Path: path, Text: &text}), found[1]); ok {
+		t.Errorf("the heading is gone and was found at %v", span)
+	}
+}
+
+func TestBest(t *testing.T) {
+	b := index.Best[int]{Limit: 3, Compare: func(a, b int) int { return a - b }}
+	for _, n := range []int{5, 2, 9, 2, 7, 1} {
+		b.Add(n)
+	}
+	if want := []int{1, 2, 2}; !slices.Equal(b.Items, want) {
+		t.Errorf("%v, want %v", b.Items, want)
+	}
+}
+
+// TestTitleIndex checks that adding and removing summaries leaves nothing behind.
+func TestTitleIndex(t *testing.T) {
+	summary := func(name, body string) *index.Summary {
+		f := &file.File{Path: "/w/" + name + "/SKILL.md", Kind: file.SkillFile, Dir: "/w/" + name, Doc: skills.Parse("---\nname: " + name + "\n---\n" + body)}
+		sum := index.Summarize(f, nil)
+		sum.Headings = index.HeadingsOf(f)
+		return sum
+	}
+	a, b := summary("a", "# X\n# X\n# Y\n"), summary("b", "# X\n# a\n")
+	ts := index.NewTitleIndex()
+	for range 2 {
+		ts.Add(a)
+		ts.Add(b)
+		ts.Remove(a)
+		if len(ts.List) != 3 || len(ts.ByKey) != 3 {
+			t.Errorf("%d titles, want b and its headings", len(ts.List))
+		}
+		for i, listed := range ts.List {
+			if listed.Index != i || ts.ByKey[listed.Key] != listed.Title {
+				t.Errorf("%q is at %d, and says %d", listed.Folded, i, listed.Index)
+			}
+		}
+		ts.Remove(b)
+		if len(ts.List) != 0 || len(ts.ByKey) != 0 {
+			t.Errorf("%d titles, want none", len(ts.List))
+		}
+	}
+}
+
+// BenchmarkWorkspaceSymbols searches 10,000 skills with 35 sections each: the same sections in all skills,
+// and different ones.
+func BenchmarkWorkspaceSymbols(b *testing.B) {
+	for _, shared := range []bool{true, false} {
+		s := analysis.New(vfs.Disk{}, workspace.Config{Folders: []string{"/w"}})
+		for i := range 10_000 {
+			var text strings.Builder
+			fmt.Fprintf(&text, "---\nname: skill-%d\ndescription: Is one of many.\n---\n", i)
+			for j := range 35 {
+				n := j
+				if !shared {
+					n += 35 * i
+				}
+				fmt.Fprintf(&text, "## Step %d of the setup\n", n)
+			}
+			dir := fmt.Sprintf("/w/skills/skill-%d", i)
+			f := &file.File{Path: dir + "/SKILL.md", Kind: file.SkillFile, Dir: dir, Skill: dir, Doc: skills.Parse(text.String())}
+			sum := index.Summarize(f, nil)
+			sum.Headings = index.HeadingsOf(f)
+			s.Disk.Index.Put(sum)
+		}
+		for _, query := range []string{"", "s", "step 1", "setup", "skl99", "sto", "zzz"} {
+			b.Run(fmt.Sprintf("shared=%v/%q", shared, query), func(b *testing.B) {
+				for b.Loop() {
+					outline.WorkspaceSymbols(b.Context(), s, query)
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package refactor
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/rules"
+	"skills-ls/analysis/vantage"
+	"skills-ls/analysis/workspace"
+)
+
+// A Draft is a skill that does not exist yet.
+type Draft struct {
+	Path string // of its SKILL.md
+	Text string
+	// Description is the description in Text, on one line.
+	Description string
+	Found       []diagnostic.Diagnostic // result of Diagnose
+}
+
+// SharedRoot is the skills root that most agents read, slash-separated and relative to a project.
+const SharedRoot = ".agents/skills"
+
+// SkillsRoot returns the directory of a project where new skills for an agent belong, slash-separated and
+// relative to the project's root. It is the agent's own directory, else [SharedRoot] if the agent reads that
+// or none, else the first directory that the agent reads.
+func SkillsRoot(agent *skills.Agent) string {
+	var read []string
+	for _, r := range agent.Roots {
+		if r.Scope == skills.ScopeRepo && r.Base != skills.FromConfig && r.Base != skills.FromSystem && r.Base != skills.FromHome {
+			read = append(read, r.Dir)
+		}
+	}
+	for _, own := range agent.Owns {
+		if slices.Contains(read, own) {
+			return own
+		}
+	}
+	if len(read) == 0 || slices.Contains(read, SharedRoot) {
+		return SharedRoot
+	}
+	return read[0]
+}
+
+// DraftSkill returns a new skill with a name, in the directory of a skills root. If the description is empty, it
+// is made from the name. Draft writes nothing, and does not check whether the skill exists.
+func DraftSkill(ctx context.Context, s *workspace.Snapshot, root, name, description string) Draft {
+	d := Draft{Path: filepath.Join(root, name, rules.SkillFileName), Description: strings.Join(strings.Fields(description), " ")}
+	about := strings.ReplaceAll(name, "-", " ")
+	if d.Description == "" {
+		d.Description = "What to know about " + about + ". Use when the task is about " + about + "."
+	}
+	d.Text = "---\nname: " + rules.Scalar(name) + "\ndescription: " + rules.Scalar(d.Description) + "\n---\n\n# " + vantage.UpperFirst(about) +
+		"\n\n1. " + rules.DraftFirst + "\n2. " + rules.DraftThen + "\n\n" + rules.DraftFiles + "\n"
+	d.Found = rules.Diagnose(ctx, s.With(workspace.Change{Path: d.Path, Text: &d.Text}), d.Path)
+	return d
+}
+
+// A NameError explains why a new skill cannot have a name.
+type NameError struct {
+	Name string
+	Near string // the closest name that is valid; empty if no such name is known
+
+	message string
+}
+
+func (e *NameError) Error() string {
+	if e.Near == "" {
+		return fmt.Sprintf("%q: %s", e.Name, e.message)
+	}
+	return fmt.Sprintf("%q: %s; did you mean %q?", e.Name, e.message, e.Near)
+}
+
+// CheckName returns a *[NameError] if a new skill in a skills root cannot have a name, because a rule reports
+// the name or because it is not a valid name of a directory.
+func CheckName(ctx context.Context, s *workspace.Snapshot, root, name string) error {
+	if message, near, wrong := NameProblem(ctx, s, root, name); wrong {
+		return &NameError{name, near, message}
+	}
+	// The directory needs a valid name even if agents load the skill.
+	if !filepath.IsLocal(name) || filepath.Base(name) != name || name == "." || strings.ContainsRune(name, 0) {
+		return &NameError{Name: name, message: "it is no name of a directory"}
+	}
+	return nil
+}
+
+// NameProblem returns the message of the rule that reports a name for a new skill in a skills root, and the
+// closest valid name, or "" if no name is close. It returns false if no rule reports the name.
+func NameProblem(ctx context.Context, s *workspace.Snapshot, root, name string) (message, near string, ok bool) {
+	near = rules.Kebab(name)
+	dir := near
+	if dir == "" {
+		dir = "x" // no character of the name can stay; the path is never used
+	}
+	path := filepath.Join(root, dir, rules.SkillFileName)
+	text := "---\nname: " + rules.Scalar(name) + "\ndescription: " + rules.Scalar("Use when "+dir+" is wanted.") + "\n---\n\nText.\n"
+	for _, d := range rules.Diagnose(ctx, s.With(workspace.Change{Path: path, Text: &text}), path) {
+		switch d.Rule {
+		case "name/format", "name/length", "name/empty":
+			if near == name {
+				near = ""
+			}
+			return d.Message, near, true
+		}
+	}
+	return "", "", false
+}

@@ -1,0 +1,153 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/lines"
+	"skills-ls/analysis/match"
+	"skills-ls/analysis/refs"
+	"skills-ls/analysis/vantage"
+)
+
+// checkArgumentIndex reports the first of "$1" to "$9" that means an argument. Most of them mean something
+// else: an amount of money, or a column, group or value in the languages of code fences. The rule therefore
+// requires evidence that the skill takes arguments.
+func checkArgumentIndex(p *Pass) {
+	span, number := positional(p)
+	if number == 0 {
+		return
+	}
+	readers := p.Concerns(func(agent *skills.Agent) bool { return agent.Placeholders != nil })
+	d := diagnostic.Diagnostic{Severity: diagnostic.Information, Span: span, Agents: refs.IDs(readers)}
+	said := "`" + span.Of(p.Doc.Source) + "` is "
+	all := func(first int) bool {
+		return len(readers) > 0 && !slices.ContainsFunc(readers, func(agent *skills.Agent) bool { return agent.Placeholders.First != first })
+	}
+	switch {
+	case all(1):
+		return // $1 is the first argument, as expected
+	case all(2):
+		if countsFromZero(p) {
+			return
+		}
+		d.Message = fmt.Sprintf("%sthe %s argument in %s, which count%s from 0: `$%d` is the %s", said, Ordinal(number+1), Titles(readers), Singular(readers), number-1, Ordinal(number))
+	case len(readers) == 0:
+		list := slices.DeleteFunc(agents.All(), func(agent *skills.Agent) bool { return agent.Placeholders == nil || agent.Placeholders.First == 0 })
+		d.Message = said + meanings(list, number) + ", and text in most others; have the text say in words which part of its input it means"
+	default:
+		d.Message = said + meanings(readers, number) + "; have the text say in words which part of its input it means"
+	}
+	p.report(d)
+}
+
+// meanings describes what a number means in each of the agents. Agents that leave it as text come last.
+func meanings(list []*skills.Agent, number int) string {
+	groups := GroupBy(list, func(agent *skills.Agent) string {
+		if agent.Placeholders.First == 0 {
+			return "text"
+		}
+		return "the " + Ordinal(number+agent.Placeholders.First-1)
+	})
+	slices.SortStableFunc(groups, func(a, b group[*skills.Agent]) int {
+		return min(b.Items[0].Placeholders.First, 1) - min(a.Items[0].Placeholders.First, 1)
+	})
+	parts := make([]string, len(groups))
+	for i, g := range groups {
+		parts[i] = g.Key
+		if i == 0 && g.Key != "text" {
+			parts[i] += " argument"
+		}
+		parts[i] += " in " + Titles(g.Items)
+	}
+	return vantage.JoinAnd(parts)
+}
+
+// MaxOrdinal is the highest number that ordinal writes as a word.
+const MaxOrdinal = 10
+
+// Ordinal returns the ordinal of n, which is at least 1: a word up to MaxOrdinal, and digits such as "21st"
+// above.
+func Ordinal(n int) string {
+	words := [MaxOrdinal]string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}
+	if n <= len(words) {
+		return words[n-1]
+	}
+	suffix := "th"
+	if n/10%10 != 1 && n%10 >= 1 && n%10 <= 3 {
+		suffix = [...]string{"st", "nd", "rd"}[n%10-1]
+	}
+	return fmt.Sprintf("%d%s", n, suffix)
+}
+
+// positional returns the first of "$1" to "$9" that means an argument, and its number. The number is 0 if the
+// body has no such text.
+func positional(p *Pass) (text.Span, int) {
+	source, end := p.Doc.Source, p.Doc.Body.End
+	if p.Fm.State == frontmatter.Unclosed || strings.IndexByte(p.Doc.Body.Of(source), '$') < 0 {
+		return text.Span{}, 0
+	}
+	declared := p.DeclaresArguments()
+	var line, code text.Span // the last ones examined
+	var speaks, other bool   // whether line mentions arguments, and whether numbers in code mean something else
+	for at := p.Doc.Body.Start; ; {
+		i := strings.IndexByte(source[at:end], '$')
+		if i < 0 {
+			return text.Span{}, 0
+		}
+		span := text.Span{Start: at + i, End: min(at+i+2, end)}
+		if !refs.IsPositional(source[:end], span) {
+			at = span.Start + 1
+			continue
+		}
+		if f := p.FenceAt(span.Start); f != nil {
+			at = max(f.Span.End, span.End)
+			continue
+		}
+		if c := refs.CodeSpanAt(p.Doc.Markdown(), span.Start); c != nil {
+			if c.Span != code {
+				code, other = c.Span, refs.HasAnyWord(c.Content.Of(source), refs.OtherNumbers)
+			}
+			if other {
+				at = max(code.End, span.End)
+				continue
+			}
+		}
+		if !declared && span.Start >= line.End {
+			line = text.Span{Start: strings.LastIndexAny(source[:span.Start], "\r\n") + 1, End: lines.FirstLine(source, span.End).End}
+			speaks = refs.HasAnyWord(line.Of(source), refs.ArgumentWords)
+		}
+		if !declared && !speaks {
+			at = line.End
+			continue
+		}
+		next := p.ExampleEnd(span)
+		if next == 0 {
+			return span, int(source[span.Start+1] - '0')
+		}
+		at = next
+	}
+}
+
+// countsFromZero reports whether the body contains "$0", which shows that its author knows where the numbers
+// start.
+func countsFromZero(p *Pass) bool {
+	body := p.Doc.Body.Of(p.Doc.Source)
+	for {
+		i := strings.Index(body, "$0")
+		if i < 0 {
+			return false
+		}
+		body = body[i+2:]
+		if body == "" || !refs.IsVariableByte(body[0]) && (len(body) < 2 || body[0] != '.' && body[0] != ',' || !match.IsWordByte(body[1])) {
+			return true
+		}
+	}
+}

@@ -1,0 +1,19 @@
+package rules
+
+import (
+	"strings"
+
+	"skills-ls/skills/frontmatter"
+
+	"skills-ls/analysis/diagnostic"
+)
+
+func checkEmptyBody(p *Pass) {
+	if p.Fm.State != frontmatter.Closed || p.Fm.Err != nil || strings.TrimSpace(p.Doc.Body.Of(p.Doc.Source)) != "" {
+		return
+	}
+	p.report(diagnostic.Diagnostic{
+		Severity: diagnostic.Warning, Span: p.Fm.Close,
+		Message: "nothing follows the frontmatter: an agent that loads the skill has nothing to read. Write the instructions below",
+	})
+}

@@ -1,0 +1,87 @@
+package rules
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/lines"
+	"skills-ls/analysis/refs"
+	"skills-ls/analysis/vantage"
+)
+
+// Limits that the standard recommends for a body (specification, Progressive disclosure). Its validator does
+// not check them.
+const (
+	advisedLines  = 500
+	advisedTokens = 5000
+)
+
+// checkBodySize reports a body that is longer than the standard recommends, or a file of which a target agent
+// reads only the beginning. It may read the agent's own configuration, so it waits until the user stops
+// typing.
+func checkBodySize(p *Pass) {
+	if reportTruncated(p) || p.Fm.State != frontmatter.Closed {
+		return
+	}
+	body := strings.TrimSpace(p.Doc.Body.Of(p.Doc.Source))
+	lines, tokens := countLines(body), skills.EstimateTokens(body).Count
+	var has, advised []string
+	if lines > advisedLines {
+		has, advised = append(has, fmt.Sprintf("%d lines", lines)), append(advised, strconv.Itoa(advisedLines))
+	}
+	if tokens > advisedTokens {
+		has, advised = append(has, fmt.Sprintf("about %d tokens", tokens)), append(advised, strconv.Itoa(advisedTokens))
+	}
+	if has == nil {
+		return
+	}
+	d := diagnostic.Diagnostic{
+		Severity: diagnostic.Information, Span: headSpan(p),
+		Message: fmt.Sprintf("the body has %s, all of which the model reads; the standard advises less than %s: move what is not always needed into files beside it",
+			vantage.JoinAnd(has), vantage.JoinAnd(advised)),
+	}
+	keeping := p.Concerns(func(agent *skills.Agent) bool { return agent.Limits.KeptTokens > 0 && tokens > agent.Limits.KeptTokens })
+	if len(keeping) > 0 {
+		d.Agents = refs.IDs(keeping)
+		d.Message += fmt.Sprintf(". When %s compact%s a long session, %d tokens of a skill remain", Titles(keeping), Singular(keeping), keeping[0].Limits.KeptTokens)
+	}
+	p.report(d)
+}
+
+// countLines returns the number of lines in text, 0 if it is empty. Lines end as in [skills.Document]. Text
+// after the last line ending counts as a line even if it is empty.
+func countLines(text string) int {
+	if text == "" {
+		return 0
+	}
+	return 1 + strings.Count(text, "\n") + strings.Count(text, "\r") - strings.Count(text, "\r\n")
+}
+
+// reportTruncated reports a SKILL.md of which a target agent reads only the beginning, at the first text that
+// the agent does not read. It returns whether it reported any.
+func reportTruncated(p *Pass) bool {
+	any := false
+	source := p.Doc.Source
+	for _, agent := range p.At.Targets() {
+		limit := agent.Limits.FileBytes
+		if limit == 0 || len(source) <= limit {
+			continue
+		}
+		cut := limit
+		for cut > 0 && !utf8.RuneStart(source[cut]) {
+			cut--
+		}
+		any = true
+		p.report(diagnostic.Diagnostic{
+			Severity: diagnostic.Warning, Span: lines.FirstLine(source, cut), Agents: []string{agent.ID},
+			Message: fmt.Sprintf("%s reads no more than %d bytes of a skill's file: the last %d, from here on, do not reach the model", agent.Title, limit, len(source)-limit),
+		})
+	}
+	return any
+}

@@ -1,0 +1,205 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/refs"
+	"skills-ls/analysis/vantage"
+)
+
+// A quirk is a difference between a delimiter and a plain "---".
+type quirk struct {
+	span  text.Span
+	what  string
+	title string            // of the fix
+	edits []diagnostic.Edit // in source order
+}
+
+// checkDelimiters reports each quirk because of which a target agent rejects the skill or loses its
+// description. To find out which of several quirks is the cause, it fixes all others in a copy of the text
+// and asks for the targets' verdicts on the copy.
+func checkDelimiters(p *Pass) {
+	if p.Fm.State == frontmatter.Absent {
+		return
+	}
+	if p.Fm.State == frontmatter.Unclosed {
+		return // frontmatter/unclosed reports it
+	}
+	quirks := quirks(p)
+	for i, q := range quirks {
+		refusing, losing := refusingFor(p, quirks, i), losingFor(p, quirks, i)
+		d := diagnostic.Diagnostic{
+			Span: q.span, Message: q.what,
+			Fixes: []diagnostic.Fix{{Title: q.title, Safe: true, Preferred: true, Edits: q.edits}},
+		}
+		named := p.Fm.Language != "" && q.span == p.Fm.Open
+		switch {
+		case len(refusing)+len(losing) > 0:
+			tell(p, &d, refusing, losing)
+		case named:
+			d.Severity = diagnostic.Warning
+		default:
+			continue
+		}
+		if named {
+			d.Agents = withExecuting(p, d.Agents)
+		}
+		p.report(d)
+	}
+	var rest []*skills.Agent // agents that find no frontmatter for a reason that no quirk explains
+	for _, v := range p.Verdicts {
+		if v.findsNone() && !told(p, v.Agent.ID, "frontmatter/delimiter", "frontmatter/not-mapping") {
+			rest = append(rest, v.Agent)
+		}
+	}
+	if len(rest) > 0 {
+		p.report(diagnostic.Diagnostic{
+			Severity: p.weigh(diagnostic.Error, rest), Span: p.Fm.Open, Agents: refs.IDs(rest),
+			Message: vantage.UpperFirst(Titles(rest)) + " find" + Singular(rest) + " no frontmatter here; " + p.refusedBy(rest),
+		})
+	}
+}
+
+// withExecuting returns the IDs in others and those of the targets that execute the frontmatter, whose result
+// cannot be predicted.
+func withExecuting(p *Pass, others []string) []string {
+	var list []string
+	for _, v := range p.Verdicts {
+		executes := slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodeProgram })
+		if executes || slices.Contains(others, v.Agent.ID) {
+			list = append(list, v.Agent.ID)
+		}
+	}
+	return list
+}
+
+// told reports whether one of the rules has already reported a diagnostic that names the agent.
+func told(p *Pass, agent string, rules ...string) bool {
+	return slices.ContainsFunc(p.Found, func(d diagnostic.Diagnostic) bool {
+		return slices.Contains(rules, d.Rule) && slices.Contains(d.Agents, agent)
+	})
+}
+
+// delimitersToBlame reports whether there are quirks and no target's parser gives up without them.
+func delimitersToBlame(p *Pass) bool {
+	quirks := quirks(p)
+	return len(quirks) > 0 && len(refusingText(p, mendAll(p.Doc.Source, quirks, -1), Verdict.gaveUp)) == 0
+}
+
+// refusingFor returns the targets that find no frontmatter, or cannot parse it, because of the quirk at index
+// i alone.
+func refusingFor(p *Pass, quirks []quirk, i int) []*skills.Agent {
+	only, none := mendAll(p.Doc.Source, quirks, i), mendAll(p.Doc.Source, quirks, -1)
+	var blaming []*skills.Agent
+	for _, fails := range []func(Verdict) bool{Verdict.findsNone, Verdict.gaveUp} {
+		anyway := refusingText(p, none, fails)
+		for _, agent := range refusingText(p, only, fails) {
+			if !slices.Contains(anyway, agent) && !slices.Contains(blaming, agent) {
+				blaming = append(blaming, agent)
+			}
+		}
+	}
+	return blaming
+}
+
+// findsNone reports whether the agent finds no frontmatter, or no end of it.
+func (v Verdict) findsNone() bool {
+	return slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool {
+		return !r.WouldBe && (r.Code == skills.CodeNoFrontmatter || r.Code == skills.CodeUnclosed)
+	})
+}
+
+// mendAll returns the source with every quirk fixed except the one at index but. If but is -1, all are fixed.
+func mendAll(source string, quirks []quirk, but int) string {
+	var edits []diagnostic.Edit
+	for i, q := range quirks {
+		if i != but {
+			edits = append(edits, q.edits...)
+		}
+	}
+	slices.SortStableFunc(edits, func(a, b diagnostic.Edit) int { return a.Span.Start - b.Span.Start })
+	return diagnostic.ApplyEdits(source, edits)
+}
+
+// quirks returns the quirks of the delimiters, in source order.
+func quirks(p *Pass) []quirk {
+	source := p.Doc.Source
+	var quirks []quirk
+	if p.Doc.BOM {
+		span := text.Span{Start: 0, End: p.Fm.Open.Start}
+		quirks = append(quirks, quirk{span, "a byte order mark stands before the frontmatter", "Delete the byte order mark", []diagnostic.Edit{p.Edit(span, "")}})
+	}
+	if open := p.Fm.Open.Of(source); open != "---" {
+		what := "blanks around the opening `---`"
+		if p.Fm.Language != "" {
+			what = fmt.Sprintf("the opening `---` names a language, `%s`: OpenCode hands the frontmatter to a parser of that name", p.Fm.Language)
+			if l := strings.ToLower(p.Fm.Language); l == "js" || l == "javascript" {
+				what = fmt.Sprintf("`---%s`: OpenCode executes the frontmatter as JavaScript when it loads the skill", p.Fm.Language)
+			}
+		}
+		quirks = append(quirks, quirk{p.Fm.Open, what, "Write ---", []diagnostic.Edit{p.Edit(p.Fm.Open, "---")}})
+	}
+	if p.Fm.State != frontmatter.Closed {
+		return quirks
+	}
+	lines := text.Span{Start: p.Fm.Open.End, End: p.Fm.Content.End}
+	after := text.Span{Start: p.Fm.Close.End, End: p.Doc.Body.Start}
+	if at := LoneCR(lines.Of(source)); at >= 0 || LoneCR(after.Of(source)) >= 0 {
+		at = lines.Start + max(at, 0)
+		quirks = append(quirks, quirk{
+			text.Span{Start: at, End: at + 1},
+			"a carriage return without a line feed ends a line of the frontmatter", "End the lines with line feeds",
+			[]diagnostic.Edit{p.Edit(lines, lineFeeds(lines.Of(source))), p.Edit(after, lineFeeds(after.Of(source)))},
+		})
+	}
+	if closing := p.Fm.Close.Of(source); closing != "---" {
+		what := "blanks after the closing `---`"
+		switch {
+		case strings.Contains(closing, "..."):
+			what = "`...` closes the frontmatter instead of `---`"
+		case closing[0] != '-':
+			what = "the closing `---` is indented"
+		}
+		quirks = append(quirks, quirk{p.Fm.Close, what, "Write ---", []diagnostic.Edit{p.Edit(p.Fm.Close, "---")}})
+	}
+	if end := p.Fm.Close.End; end == len(source) {
+		quirks = append(quirks, quirk{p.Fm.Close, "the file ends with the closing `---`, without a line ending", "End the line", []diagnostic.Edit{p.Edit(text.At(end), p.Newline())}})
+	}
+	return quirks
+}
+
+// lineFeeds returns text with every line ending replaced by a line feed.
+func lineFeeds(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+}
+
+// LoneCR returns the offset of the first carriage return that is not followed by a line feed, or -1 if not
+// found.
+func LoneCR(text string) int {
+	for i := range len(text) {
+		if text[i] == '\r' && (i+1 == len(text) || text[i+1] != '\n') {
+			return i
+		}
+	}
+	return -1
+}
+
+// refusingText returns the targets whose verdict on source satisfies fails.
+func refusingText(p *Pass, source string, fails func(Verdict) bool) []*skills.Agent {
+	doc := skills.Parse(source)
+	file := skills.File{Path: p.Snapshot.JudgedPath(p.File), Source: source, Frontmatter: &doc.Frontmatter}
+	var list []*skills.Agent
+	for _, agent := range p.At.Targets() {
+		if fails(Verdict{agent, p.Snapshot.VerdictOnMended(agent, p.File, file)}) {
+			list = append(list, agent)
+		}
+	}
+	return list
+}

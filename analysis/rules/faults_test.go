@@ -1,0 +1,227 @@
+package rules_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"skills-ls/analysis/analysistest"
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/rules"
+	"skills-ls/analysis/workspace"
+)
+
+// leastFaults is the minimum number of archives in testdata/faults.
+const leastFaults = 140
+
+// TestFaults checks for every kind of problem that it is reported at the right place, for the right agents,
+// and without another diagnostic. Each archive in testdata/faults is a project with one fault, named after
+// the rule that reports it: name_format_capitals.txtar. The comment of the archive describes the fault in a
+// sentence, and has these lines:
+//
+//	at: Code_Review           text of the span; a Go string if empty, multi-line or with space around it
+//	for: agent-skills codelia agents that the diagnostic names; absent if it names none
+//	file: AGENTS.md           file with the diagnostic; absent for the first SKILL.md
+//	line: 3                   first line of the span; absent if the file has the text of the span once
+//	besides: name/ambiguous   rules that report a consequence; absent for none
+//	row: 16                   row of docs/differences.md that the fault is for; absent for none
+//	pad: 2000000              number of bytes of plain text to add to the file; absent for none
+//
+// The texts of files are escaped as in [TestByAgent]. Hints in addition to the diagnostic are allowed.
+func TestFaults(t *testing.T) {
+	names, err := filepath.Glob("../testdata/faults/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(names) < leastFaults {
+		t.Errorf("%d faults, and at least %d are wanted", len(names), leastFaults)
+	}
+	ruleset, rows := make(map[string]bool), make(map[string]bool)
+	for _, name := range names {
+		base := strings.TrimSuffix(filepath.Base(name), ".txtar")
+		t.Run(base, func(t *testing.T) {
+			f := readFault(t, name, base)
+			ruleset[f.rule], rows[f.row] = true, true
+			f.check(t)
+		})
+	}
+	for _, r := range rules.All() {
+		if !ruleset[r.ID] {
+			t.Errorf("no fault is told by %s", r.ID)
+		}
+	}
+	for _, row := range differences(t) {
+		if !rows[row] {
+			t.Errorf("no fault stands for row %s of docs/differences.md", row)
+		}
+	}
+}
+
+// A fault is a project with one problem.
+type fault struct {
+	rule    string
+	at      string
+	agents  []string
+	file    string
+	line    int
+	besides []string
+	row     string
+	pad     int
+	archive *txtar.Archive
+}
+
+func readFault(t *testing.T, name, base string) *fault {
+	t.Helper()
+	archive, err := txtar.ParseFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	family, rest, _ := strings.Cut(base, "_")
+	rest, _, _ = strings.Cut(rest, "_")
+	f := &fault{rule: family + "/" + rest, archive: archive}
+	if _, ok := rules.ByID(f.rule); !ok {
+		t.Fatalf("there is no rule %s", f.rule)
+	}
+	located := false
+	for line := range strings.Lines(string(archive.Comment)) {
+		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
+		switch key {
+		case "at":
+			located = true
+			if f.at = value; strings.HasPrefix(value, `"`) {
+				f.at, err = strconv.Unquote(value)
+			}
+		case "for":
+			f.agents = strings.Fields(value)
+		case "file":
+			f.file = value
+		case "line":
+			f.line, err = strconv.Atoi(value)
+		case "besides":
+			f.besides = strings.Fields(value)
+		case "row":
+			f.row = value
+		case "pad":
+			f.pad, err = strconv.Atoi(value)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", key, err)
+		}
+	}
+	for _, fl := range archive.Files {
+		name, _, _ := strings.Cut(fl.Name, "->")
+		if f.file == "" && file.IsSkillFileName(filepath.Base(name)) {
+			f.file = name
+		}
+	}
+	if !located || f.file == "" {
+		t.Fatal("it is not said where the fault is")
+	}
+	return f
+}
+
+// check fails the test unless the fault is reported, and nothing else.
+func (f *fault) check(t *testing.T) {
+	t.Helper()
+	s, root := f.workspace(t)
+	if _, err := workspace.Scan(t.Context(), s, nil); err != nil {
+		t.Fatal(err)
+	}
+	told := false
+	for _, name := range f.names() {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		for _, d := range rules.Diagnose(context.Background(), s, path) {
+			switch {
+			case name == f.file && d.Rule == f.rule && !told:
+				told = true
+				f.checkFinding(t, path, d)
+			case name != f.file && d.Rule == f.rule, slices.Contains(f.besides, d.Rule):
+				// the second file of a fault in two files, or a consequence
+			case d.Severity > diagnostic.Hint:
+				t.Errorf("%s: %s %s besides: %s", name, d.Severity, d.Rule, d.Message)
+			}
+		}
+	}
+	if !told {
+		t.Errorf("%s finds nothing in %s", f.rule, f.file)
+	}
+}
+
+// workspace writes the project to disk. An archive cannot have a file without a final line ending, so the
+// texts are written a second time.
+func (f *fault) workspace(t *testing.T) (*workspace.Snapshot, string) {
+	t.Helper()
+	s, root := analysistest.Workspace(t, string(txtar.Format(&txtar.Archive{Files: f.archive.Files})))
+	for _, file := range f.archive.Files {
+		if strings.Contains(file.Name, "->") || strings.HasSuffix(file.Name, "/") {
+			continue
+		}
+		text := analysistest.Unescape(string(file.Data))
+		if file.Name == f.file {
+			text += strings.Repeat("Read the diff first, and then the tests.\n", f.pad/41)
+		}
+		if err := os.WriteFile(filepath.Join(root, filepath.FromSlash(file.Name)), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s, root
+}
+
+// names returns the files of the project, and the file with the fault, which may be the target of a link.
+func (f *fault) names() []string {
+	names := []string{f.file}
+	for _, file := range f.archive.Files {
+		if name, _, _ := strings.Cut(file.Name, "->"); name != f.file {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// checkFinding fails the test unless the diagnostic is where the fault is and names the agents that it
+// concerns.
+func (f *fault) checkFinding(t *testing.T, path string, d diagnostic.Diagnostic) {
+	t.Helper()
+	source, err := os.ReadFile(path)
+	if err != nil && d.Span.Len() > 0 {
+		t.Fatal(err)
+	}
+	line := 1 + strings.Count(string(source[:d.Span.Start]), "\n")
+	if at := d.Span.Of(string(source)); at != f.at {
+		t.Errorf("found at %q, want %q: %s", at, f.at, d.Message)
+	} else if f.line == 0 && strings.Count(string(source), f.at) != 1 && len(source) > 0 {
+		t.Errorf("%q is there more than once; name the line, such as %d", f.at, line)
+	} else if f.line != 0 && f.line != line {
+		t.Errorf("found on line %d, want %d: %s", line, f.line, d.Message)
+	}
+	if !slices.Equal(d.Agents, f.agents) {
+		t.Errorf("found for %q, want %q: %s", d.Agents, f.agents, d.Message)
+	}
+}
+
+// differenceRow matches a row that a rule reports.
+var differenceRow = regexp.MustCompile("(?m)^\\| (\\d+) \\|.*\\| `[a-z-]+/[a-z-]+`[^|]*\\|$")
+
+// differences returns the numbers of the rows of docs/differences.md that rules report.
+func differences(t *testing.T) (rows []string) {
+	t.Helper()
+	page, err := os.ReadFile("../../docs/differences.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range differenceRow.FindAllStringSubmatch(string(page), -1) {
+		rows = append(rows, m[1])
+	}
+	if len(rows) == 0 {
+		t.Fatal("docs/differences.md has no rows")
+	}
+	return rows
+}

@@ -1,0 +1,50 @@
+package rules
+
+import (
+	"fmt"
+
+	"skills-ls/skills"
+	"skills-ls/skills/text"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/lines"
+	"skills-ls/analysis/refs"
+)
+
+// checkEncoding reports the first byte that is not UTF-8, and the first NUL. Most agents replace what they
+// cannot decode, and some reject the file.
+func checkEncoding(p *Pass) {
+	refused := p.refusals("", skills.CodeUnreadable)
+	for _, problem := range p.Doc.Problems() {
+		if problem.Kind != skills.InvalidUTF8 && problem.Kind != skills.NulByte {
+			continue
+		}
+		d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: problem.Span, Message: problem.Message}
+		if len(refused) > 0 {
+			d.Severity = p.weigh(diagnostic.Error, refused[0].agents)
+			d.Agents = refs.IDs(refused[0].agents)
+			d.Message += "; " + p.refusedBy(refused[0].agents)
+		}
+		p.report(d)
+	}
+}
+
+func checkLimits(p *Pass) {
+	if most := file.MostOf(p.File.Kind); len(p.Doc.Source) > most {
+		p.report(diagnostic.Diagnostic{Severity: diagnostic.Information, Span: text.At(0), Message: fmt.Sprintf(
+			"the file has %d bytes; files over %d are not analysed. Split it, or move data into files beside it", len(p.Doc.Source), most)})
+	}
+	if p.File.Kind == file.CompanionFile {
+		return // a companion has no Markdown
+	}
+	if err := p.Fm.Err; err != nil && err.Limit {
+		p.report(diagnostic.Diagnostic{
+			Severity: diagnostic.Information, Span: lines.FirstLine(p.Doc.Source, err.Span.Start),
+			Message: "frontmatter exceeds a limit of the analysis: " + err.Message,
+		})
+	}
+	for _, problem := range p.Doc.Markdown().Problems {
+		p.report(diagnostic.Diagnostic{Severity: diagnostic.Information, Span: lines.FirstLine(p.Doc.Source, problem.Span.Start), Message: problem.Message})
+	}
+}

@@ -1,0 +1,152 @@
+package rules
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/index"
+	"skills-ls/analysis/vantage"
+	"skills-ls/analysis/workspace"
+)
+
+// A miss is an agent that does not find a skill, and the reason.
+type miss struct {
+	agent    *skills.Agent
+	why      string // as the end of a sentence
+	severity diagnostic.Severity
+}
+
+func checkLocation(p *Pass) {
+	if alone(p) || p.Fm.State == frontmatter.Absent { // a file without frontmatter may be a document about skills
+		return
+	}
+	root := vantage.RootAround(p.Snapshot, p.File.Skill)
+	if root != "" && (inOtherSkill(p, root) || isPutAway(root, p.File.Skill)) {
+		return
+	}
+	var list []miss
+	for _, agent := range p.At.Concerned {
+		if m, ok := missedBy(p, agent, root); ok {
+			list = append(list, m)
+		}
+	}
+	if len(list) == 0 {
+		return
+	}
+	d := diagnostic.Diagnostic{Span: headSpan(p)}
+	var said []string
+	for _, group := range GroupBy(list, func(m miss) string { return m.why }) {
+		var blind []*skills.Agent
+		for _, m := range group.Items {
+			blind = append(blind, m.agent)
+			d.Severity = max(d.Severity, m.severity)
+		}
+		verb := " do not find"
+		if len(blind) == 1 {
+			verb = " does not find"
+		}
+		said = append(said, Titles(blind)+verb+" the skill here: "+group.Key)
+	}
+	for _, m := range list {
+		d.Agents = append(d.Agents, m.agent.ID)
+	}
+	d.Message = strings.Join(said, "; ")
+	p.report(d)
+}
+
+// missedBy reports whether a concerned agent does not find the skill where it is. root is the root that
+// contains the skill, empty if the skill is in no root.
+//
+// Not to place a skill where an agent searches is the author's choice. It is reported only if the
+// configuration names the agent as a target, the skill is in a root of another agent, and the agent has no
+// copy of the skill.
+func missedBy(p *Pass, agent *skills.Agent, root string) (miss, bool) {
+	s := p.Snapshot
+	if agent.Accept == nil || !workspace.Seeks(agent) {
+		return miss{}, false
+	}
+	catalog := workspace.Catalog(p.Ctx, s, agent, workspace.VantageOf(s, agent, p.File.Dir))
+	if _, found := catalog.Place(s.RealPath(p.File.Path)); found {
+		return miss{}, false
+	}
+	why, cause := vantage.WhyUnseen(s, agent, catalog, p.File)
+	m := miss{agent: agent, why: why}
+	switch cause {
+	case vantage.Misnamed, vantage.SwitchedOff: // reported by file/name, or chosen by the user
+		return m, false
+	case vantage.BeyondLimit:
+		m.severity = diagnostic.Information
+	case vantage.HiddenAway:
+		m.severity = diagnostic.Warning // perhaps intended
+	case vantage.Misplaced:
+		if m.severity = diagnostic.Error; root != "" && isHiddenBelow(root, p.File.Skill) {
+			m.severity = diagnostic.Warning
+		}
+	case vantage.Elsewhere:
+		if root == "" || len(workspace.Effect(s, p.File.Dir).Targets) == 0 || hasCopy(p, catalog) {
+			return m, false
+		}
+		m.severity, m.why = diagnostic.Warning, "`"+vantage.ShownPath(s, root)+"` is not looked through"
+	}
+	return m, true
+}
+
+// hasCopy reports whether a catalog has a skill with the file's name. It reports true for a file without a
+// name, whose copies cannot be found.
+func hasCopy(p *Pass, catalog *skills.Catalog) bool {
+	s, name := p.Snapshot, p.Fm.Name()
+	if name == "" {
+		return true
+	}
+	if slices.ContainsFunc(catalog.Named(name), func(skill skills.Skill) bool { return !s.InFolders(skill.Path) }) {
+		return true
+	}
+	return slices.ContainsFunc(s.Called(name), func(sum *index.Summary) bool {
+		_, found := catalog.Place(s.RealPath(sum.Path))
+		return found
+	})
+}
+
+// inOtherSkill reports whether the file is inside another skill below root, as examples, templates and parts
+// are.
+func inOtherSkill(p *Pass, root string) bool {
+	for dir := p.File.Skill; dir != root && vfs.Within(root, dir); {
+		if dir = filepath.Dir(dir); dir != root && workspace.PlaceOf(p.Snapshot, dir).HasSkill {
+			return true
+		}
+	}
+	return false
+}
+
+// isHiddenBelow reports whether dir or one of its parents below root is hidden.
+func isHiddenBelow(root, dir string) bool {
+	for ; dir != root && vfs.Within(root, dir); dir = filepath.Dir(dir) {
+		if strings.HasPrefix(filepath.Base(dir), ".") {
+			return true
+		}
+	}
+	return false
+}
+
+// putAway are the names of directories for skills that are not used here, or no longer. The names may follow
+// dots and underscores.
+var putAway = []string{
+	"archive", "archived", "backup", "backups", "deprecated", "disabled", "draft", "drafts", "example", "examples", "fixtures", "inactive", "old",
+	"template", "templates", "test", "tests", "trash", "wip",
+}
+
+// isPutAway reports whether dir or one of its parents below root is for skills that are not used.
+func isPutAway(root, dir string) bool {
+	for ; dir != root && vfs.Within(root, dir); dir = filepath.Dir(dir) {
+		if slices.Contains(putAway, strings.ToLower(strings.TrimLeft(filepath.Base(dir), "._"))) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,77 @@
+package rules
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/lines"
+	"skills-ls/analysis/refs"
+	"skills-ls/analysis/vantage"
+	"skills-ls/analysis/workspace"
+)
+
+// SkillFileName is the name of a skill's file that every agent loads.
+const SkillFileName = "SKILL.md"
+
+func checkFileName(p *Pass) {
+	s := p.Snapshot
+	if p.File.Dir == "" {
+		return
+	}
+	name := vantage.NameOf(s, p.File)
+	root, _ := workspace.RootOf(p.File.Skill)
+	if name == SkillFileName || p.Fm.State == frontmatter.Absent && root == "" { // perhaps a document about skills
+		return
+	}
+	d := diagnostic.Diagnostic{Span: headSpan(p)}
+	if vantage.Lists(s, p.File.Dir, SkillFileName) {
+		d.Severity = diagnostic.Information
+		d.Message = fmt.Sprintf("`%s` lies beside this file and is the one that agents load; call this one something else, or delete it", SkillFileName)
+		p.report(d)
+		return
+	}
+	blind := p.Concerns(func(agent *skills.Agent) bool { return vantage.WhyMisnamed(s, agent, p.File) != "" })
+	seeing := p.Concerns(func(agent *skills.Agent) bool { return agent.ID == standardID })
+	switch {
+	case len(blind) > 0:
+		verb := "do"
+		if len(blind) == 1 {
+			verb = "does"
+		}
+		d.Message = fmt.Sprintf("the file is called `%s` and not `%s`; %s %s not see it", name, SkillFileName, Titles(blind), verb)
+	case len(seeing) > 0:
+		d.Message = fmt.Sprintf("the file is called `%s`: the standard's validator takes that, but its text asks for `%s`, and most agents see nothing else", name, SkillFileName)
+	default:
+		return
+	}
+	d.Severity, d.Agents = p.weigh(diagnostic.Error, blind), refs.IDs(blind)
+	if len(blind) == 0 {
+		d.Severity, d.Agents = diagnostic.Information, refs.IDs(seeing)
+	}
+	dir := filepath.Dir(p.File.Path)
+	d.Fixes = []diagnostic.Fix{{
+		Title: "Rename file to `" + SkillFileName + "`", Safe: true, Preferred: true,
+		Rename: &diagnostic.Rename{From: filepath.Join(dir, name), To: filepath.Join(dir, SkillFileName)},
+	}}
+	if refs.IsLinked(s.Index(), p.File.Path) { // the rename would break links
+		d.Fixes[0].Safe, d.Fixes[0].Preferred = false, false
+	}
+	p.report(d)
+}
+
+// headSpan returns the span for diagnostics about the skill as a whole: its name, or else the line that opens
+// the frontmatter, or else the first line.
+func headSpan(p *Pass) text.Span {
+	if e, ok := p.Fm.Entry("name"); ok && !e.ValueSpan.IsEmpty() {
+		return e.ValueSpan
+	}
+	if p.Fm.State == frontmatter.Absent {
+		return lines.FirstLine(p.Doc.Source, 0)
+	}
+	return p.Fm.Open
+}

@@ -1,0 +1,114 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/refs"
+)
+
+// A target may take a skill and lose what its author wrote: it finds no frontmatter and shows the body's first line instead of the
+// description, or lists the skill without one. That is no refusal, and no other rule would say it.
+
+// written returns the description that the author wrote, as far as it can be recovered from source, and
+// whether there is one.
+func written(source string, fm *frontmatter.Frontmatter) (string, bool) {
+	e, ok := fm.Entry("description")
+	switch {
+	case !ok || e.ValueSpan.IsEmpty():
+		return "", false
+	case e.Value == nil: // not YAML: the source text, without matching quotes
+		text, _ := plainText(source, e.ValueSpan)
+		return text, true
+	case e.Value.Kind == frontmatter.ScalarValue:
+		return e.Value.Text, e.Value.Text != ""
+	}
+	return "", false
+}
+
+// losingOf returns the targets that accept the file but do not read its description.
+func losingOf(p *Pass) []*skills.Agent {
+	text, ok := writtenHere(p)
+	if !ok {
+		return nil
+	}
+	var list []*skills.Agent
+	for _, v := range p.Verdicts {
+		if v.loses(text) {
+			list = append(list, v.Agent)
+		}
+	}
+	return list
+}
+
+// writtenHere returns the description in the file, even if the frontmatter begins too far down.
+func writtenHere(p *Pass) (string, bool) {
+	if len(p.Doc.Problems()) > 0 { // agents differ in how they replace what they cannot decode
+		return "", false
+	}
+	if p.Fm.State != frontmatter.Absent {
+		return written(p.Doc.Source, p.Fm)
+	}
+	at := frontmatterBelow(p)
+	if at < 0 {
+		return "", false
+	}
+	below := p.Doc.Source[at:]
+	return written(below, &skills.Parse(below).Frontmatter)
+}
+
+// loses reports whether the agent accepts the file with a description other than text.
+func (v Verdict) loses(text string) bool { return v.Accepted && !sameText(v.Description, text) }
+
+// losingFor returns the targets that lose the description because of quirks[i] alone.
+func losingFor(p *Pass, quirks []quirk, i int) []*skills.Agent {
+	text, ok := writtenHere(p)
+	if !ok {
+		return nil
+	}
+	loses := func(v Verdict) bool { return v.loses(text) }
+	anyway := refusingText(p, mendAll(p.Doc.Source, quirks, -1), loses)
+	return slices.DeleteFunc(refusingText(p, mendAll(p.Doc.Source, quirks, i), loses), func(agent *skills.Agent) bool {
+		return slices.Contains(anyway, agent)
+	})
+}
+
+// cutsOff reports whether the agent accepts the skill and cuts the description at its limit.
+func (v Verdict) cutsOff(text string) bool {
+	l := v.Agent.Limits
+	if !v.Accepted || l.Description == 0 || l.Unit.Len(text) <= l.Description {
+		return false
+	}
+	kept := strings.TrimRight(v.Description, ".…")
+	return len(kept) < len(text) && strings.HasPrefix(text, kept)
+}
+
+// tell adds the consequences of a problem to its diagnostic: which agents reject the skill, and which accept
+// it but lose its description.
+func tell(p *Pass, d *diagnostic.Diagnostic, refusing, losing []*skills.Agent) {
+	d.Severity = diagnostic.Warning
+	if len(refusing) > 0 {
+		d.Severity = p.weigh(diagnostic.Error, refusing)
+		d.Message += "; " + p.refusedBy(refusing)
+	}
+	if len(losing) > 0 {
+		d.Message += "; " + Titles(losing) + takes(losing) + " the skill without the description that stands here"
+	}
+	d.Agents = append(refs.IDs(refusing), refs.IDs(losing)...)
+}
+
+// toldOfLoss reports whether another diagnostic already says that the agent loses the description, and why.
+func toldOfLoss(p *Pass, agent *skills.Agent) bool {
+	return told(p, agent.ID, "frontmatter/missing", "frontmatter/unclosed", "frontmatter/yaml", "frontmatter/delimiter")
+}
+
+func takes(list []*skills.Agent) string {
+	if len(list) == 1 {
+		return " takes"
+	}
+	return " take"
+}

@@ -1,0 +1,356 @@
+package rules
+
+import (
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/lines"
+	"skills-ls/analysis/match"
+	"skills-ls/analysis/refs"
+	"skills-ls/analysis/vantage"
+)
+
+// DirectoryName returns the name of the skill's directory, or an empty string if it has none.
+func DirectoryName(p *refs.Scope) string {
+	path := p.Snapshot.JudgedPath(p.File)
+	if path == "" {
+		return ""
+	}
+	return filepath.Base(filepath.Dir(path))
+}
+
+// versionName matches the name of a directory for a version of the skill, rather than for the skill.
+var versionName = regexp.MustCompile(`^(?:v?\d+(?:[.-]\d+)*|latest|current|stable)$`)
+
+func isVersionName(name string) bool { return versionName.MatchString(name) }
+
+func checkNameMissing(p *Pass) {
+	if isNoMapping(p) {
+		return // there are no fields at all
+	}
+	for _, r := range p.refusals("name", skills.CodeMissing) {
+		d := diagnostic.Diagnostic{
+			Severity: p.weigh(diagnostic.Error, r.agents), Span: p.Fm.Open, Agents: refs.IDs(r.agents),
+			Message: "the frontmatter has no `name`; " + p.refusedBy(r.agents),
+		}
+		if name := Kebab(DirectoryName(p.Scope)); name != "" {
+			insert := p.Edit(text.At(p.Fm.Content.Start), "name: "+name+p.Newline())
+			if after := diagnostic.ApplyEdits(p.Doc.Source, []diagnostic.Edit{insert}); takesOf(p, after) && !missesName(p, r.agents, after) && !worsens(p, after) {
+				safe := !isVersionName(name) && !hasKeyNear(p, "name")
+				d.Fixes = []diagnostic.Fix{{Title: "Insert `name: " + name + "`", Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{insert}}}
+			}
+		}
+		p.report(d)
+	}
+}
+
+// hasKeyNear reports whether the frontmatter has a key that is probably a misspelling of another, such as
+// `Name` for `name`.
+func hasKeyNear(p *Pass, key string) bool {
+	return slices.ContainsFunc(p.Fm.Entries, func(e frontmatter.Entry) bool { return match.Nearest(e.Key, []string{key}) != "" })
+}
+
+// takesOf reports whether the frontmatter of source, which has a line "key: value" added, is as valid as it is
+// without that line. A list, a string or a flow mapping becomes invalid.
+func takesOf(p *Pass, source string) bool {
+	after := skills.Parse(source).Frontmatter
+	return p.Fm.Err != nil && len(p.Fm.Entries) > 0 || after.Err == nil && after.Root != nil && after.Root.Kind == frontmatter.MappingValue
+}
+
+// missesName reports whether one of the agents finds no name in another text, for example because it ends
+// lines differently.
+func missesName(p *Pass, among []*skills.Agent, source string) bool {
+	missing := refusingText(p, source, func(v Verdict) bool {
+		return slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodeMissing && r.Field == "name" })
+	})
+	return slices.ContainsFunc(missing, func(agent *skills.Agent) bool { return slices.Contains(among, agent) })
+}
+
+// worsens reports whether a target that loads the skill would reject it if source were its text.
+func worsens(p *Pass, source string) bool {
+	refusing := refusingText(p, source, func(v Verdict) bool { return !v.Accepted })
+	return slices.ContainsFunc(p.Verdicts, func(v Verdict) bool { return v.Accepted && slices.Contains(refusing, v.Agent) })
+}
+
+func checkNameEmpty(p *Pass) {
+	for _, r := range p.refusals("name", skills.CodeEmpty) {
+		d := diagnostic.Diagnostic{
+			Severity: p.weigh(diagnostic.Error, r.agents), Span: r.Span, Agents: refs.IDs(r.agents),
+			Message: "`name` has no value; " + p.refusedBy(r.agents),
+		}
+		if e := entryOf(p, r); e != nil {
+			if e.ValueSpan.IsEmpty() {
+				d.Span = e.KeySpan
+			}
+			if name := Kebab(DirectoryName(p.Scope)); name != "" && onOneLine(e) {
+				safe := !isVersionName(name) && !hasKeyNear(p, "name")
+				d.Fixes = []diagnostic.Fix{{Title: "Write `" + name + "`", Safe: safe, Preferred: safe, Edits: setValue(p, e, name)}}
+			}
+		}
+		p.report(d)
+	}
+}
+
+// onOneLine reports whether an entry's value can be written after its key, since the entry has no value or a
+// scalar.
+func onOneLine(e *frontmatter.Entry) bool {
+	return e.Value == nil || e.Value.Kind == frontmatter.ScalarValue
+}
+
+// setValue returns the edits that give an entry a value on one line. The value must already be quoted if
+// necessary. A comment after the old value moves to a line of its own, since some agents read it as part of
+// the value.
+func setValue(p *Pass, e *frontmatter.Entry, value string) []diagnostic.Edit {
+	source, span := p.Doc.Source, e.ValueSpan
+	if span.IsEmpty() && span.Start == e.Colon+1 || strings.ContainsAny(source[e.Colon:span.Start], "\r\n") {
+		span.Start, value = e.Colon+1, " "+value // some agents read only the key's line
+	}
+	rest := lines.FirstLine(source, span.End)
+	comment := strings.TrimSpace(rest.Of(source))
+	if !strings.HasPrefix(comment, "#") {
+		return []diagnostic.Edit{p.Edit(span, value)}
+	}
+	return []diagnostic.Edit{p.Edit(text.At(e.Span.Start), comment+p.Newline()), p.Edit(text.Span{Start: span.Start, End: rest.End}, value)}
+}
+
+func checkNameFormat(p *Pass) {
+	for _, r := range p.refusals("name", skills.CodeCharacters, skills.CodeHyphens) {
+		d := diagnostic.Diagnostic{Severity: p.weigh(diagnostic.Error, r.agents), Agents: refs.IDs(r.agents), Span: r.Span}
+		what := ""
+		if e := entryOf(p, r); e != nil {
+			d.Span, d.Fixes = e.ValueSpan, renameFixes(p, e)
+			text, at := plainText(p.Doc.Source, e.ValueSpan)
+			odd := hyphenSpan(text)
+			if r.Code == skills.CodeCharacters {
+				odd, what = oddCharacters(text)
+			}
+			if odd = odd.Shift(at); !odd.IsEmpty() && e.ValueSpan.Encloses(odd) {
+				d.Span = odd
+			}
+		}
+		if r.Code == skills.CodeHyphens {
+			d.Message = "a name must not begin or end with a hyphen, nor have two in a row; " + p.refusedBy(r.agents)
+		} else {
+			d.Message = "a name is made of lower-case letters, digits and single hyphens" + what + "; " + p.refusedBy(r.agents)
+		}
+		p.report(d)
+	}
+}
+
+// entryOf returns the entry that a refusal of a field is about: the one that contains its span, since agents
+// use different entries of a repeated key. It returns nil if the agent found the field elsewhere, as Codelia
+// finds nested ones.
+func entryOf(p *Pass, r refusal) *frontmatter.Entry {
+	if e := entryAt(p, r.Span.Start); e != nil {
+		if e.Key == r.Field && e.Span.Encloses(r.Span) { // otherwise the agent ends lines differently
+			return e
+		}
+		return nil
+	}
+	e, ok := p.Fm.Entry(r.Field)
+	if !ok {
+		return nil
+	}
+	return e
+}
+
+// plainText returns a one-line value without its quotes, and its offset in source.
+func plainText(source string, value text.Span) (string, int) {
+	text := value.Of(source)
+	if len(text) >= 2 && (text[0] == '"' || text[0] == '\'') && text[len(text)-1] == text[0] {
+		return text[1 : len(text)-1], value.Start + 1
+	}
+	return text, value.Start
+}
+
+// hyphenSpan returns the span of the first hyphens at an edge or in a row.
+func hyphenSpan(name string) text.Span {
+	for i := 0; i < len(name); i++ {
+		if name[i] != '-' {
+			continue
+		}
+		end := i
+		for end < len(name) && name[end] == '-' {
+			end++
+		}
+		if i == 0 || end == len(name) || end-i > 1 {
+			return text.Span{Start: i, End: end}
+		}
+		i = end
+	}
+	return text.Span{}
+}
+
+// oddCharacters returns the span from the first to the last character that no kebab-case name has, and a
+// clause that lists them. These are capitals, spaces and punctuation, or, without any of those, letters
+// outside ASCII.
+func oddCharacters(name string) (text.Span, string) {
+	for _, odd := range []func(rune) bool{
+		func(r rune) bool {
+			return r != '-' && (unicode.IsUpper(r) || !unicode.IsLetter(r) && !unicode.IsNumber(r))
+		},
+		func(r rune) bool { return r > unicode.MaxASCII },
+	} {
+		first := strings.IndexFunc(name, odd)
+		if first < 0 {
+			continue
+		}
+		last := strings.LastIndexFunc(name, odd)
+		_, n := utf8.DecodeRuneInString(name[last:])
+		span := text.Span{Start: first, End: last + n}
+		return span, ", not of " + listRunes(span.Of(name), odd)
+	}
+	return text.Span{}, ""
+}
+
+// maxListedRunes is the maximum number of characters that a message lists.
+const maxListedRunes = 4
+
+// listRunes lists the characters in text for which odd holds, each once.
+func listRunes(text string, odd func(rune) bool) string {
+	var names []string
+	for _, r := range text {
+		name := "`" + string(r) + "`"
+		switch {
+		case r == ' ':
+			name = "spaces"
+		case !unicode.IsPrint(r):
+			name = fmt.Sprintf("U+%04X", r)
+		}
+		if odd(r) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) > maxListedRunes {
+		names = append(names[:maxListedRunes], "more")
+	}
+	return vantage.JoinAnd(names)
+}
+
+// renameFixes offers names that agents accept: the name of the directory if it is valid, and the kebab-case
+// form of what is written, for which the directory is renamed too.
+func renameFixes(p *Pass, e *frontmatter.Entry) []diagnostic.Fix {
+	text, _ := plainText(p.Doc.Source, e.ValueSpan)
+	if strings.ContainsAny(text, "\r\n") {
+		return nil
+	}
+	dir, name := DirectoryName(p.Scope), Kebab(text)
+	var fixes []diagnostic.Fix
+	if Kebab(dir) == dir && dir != "" || dir == "" && name != "" {
+		fixed := dir
+		if dir == "" {
+			fixed = name
+		}
+		same := match.SameWord(text, fixed)
+		fixes = append(fixes, diagnostic.Fix{Title: "Change to `" + fixed + "`", Safe: same, Preferred: same, Edits: setValue(p, e, fixed)})
+	}
+	if name != "" && dir != "" && name != dir {
+		if rename := renameDirectory(p, name); rename != nil {
+			fixes = append(fixes, diagnostic.Fix{Title: "Change name and directory to `" + name + "`", Edits: setValue(p, e, name), Rename: rename})
+		}
+	}
+	return fixes
+}
+
+// renameDirectory returns a fix that renames the skill's directory. It returns nil if the client knows the
+// directory by a symbolic link: the renamed link would lead to the same directory, and the directory would
+// lose the link.
+func renameDirectory(p *Pass, name string) *diagnostic.Rename {
+	from := filepath.Dir(p.File.Path)
+	if info, err := p.Snapshot.Fs.Lstat(from); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return nil
+	}
+	return &diagnostic.Rename{From: from, To: filepath.Join(filepath.Dir(from), name)}
+}
+
+// Kebab returns text as a name: lowercase ASCII letters, digits and single hyphens, at most 64 bytes. Letters
+// outside ASCII lose their marks or are dropped. The result may be empty.
+func Kebab(text string) string {
+	var out strings.Builder
+	hyphen, lower := false, false
+	for _, r := range norm.NFKD.String(spelledOut.Replace(text)) {
+		switch {
+		case r >= 'A' && r <= 'Z':
+			hyphen = hyphen || lower // fooBar
+			fallthrough
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			if hyphen && out.Len() > 0 {
+				out.WriteByte('-')
+			}
+			hyphen, lower = false, r >= 'a' && r <= 'z'
+			out.WriteRune(unicode.ToLower(r))
+		case unicode.Is(unicode.Mn, r), r == '\'', r == '’':
+		default:
+			hyphen, lower = true, false
+		}
+	}
+	name := out.String()
+	if len(name) > 64 {
+		name = strings.TrimRight(name[:64], "-")
+	}
+	return name
+}
+
+// spelledOut replaces letters that have no base letter in ASCII by the usual spelling in ASCII.
+var spelledOut = strings.NewReplacer("ß", "ss", "ẞ", "SS", "æ", "ae", "Æ", "AE", "œ", "oe", "Œ", "OE", "ø", "o", "Ø", "O", "ł", "l", "Ł", "L", "đ", "d", "Đ", "D", "ð", "d", "þ", "th")
+
+func checkNameLength(p *Pass) {
+	for _, r := range p.refusals("name", skills.CodeTooLong) {
+		p.report(diagnostic.Diagnostic{
+			Severity: p.weigh(diagnostic.Error, r.agents), Agents: refs.IDs(r.agents), Span: surplus(p, "name", r),
+			Message: tooLong("the name", fieldText(p, "name"), r, func(l skills.Limits) int { return l.Name }) + "; " + p.refusedBy(r.agents),
+		})
+	}
+}
+
+func checkNameReserved(p *Pass) {
+	e, ok := p.Fm.Entry("name")
+	if !ok || e.Value == nil || e.Value.Kind != frontmatter.ScalarValue {
+		return
+	}
+	for _, agent := range p.At.Concerned {
+		for _, name := range []string{e.Value.Text, DirectoryName(p.Scope)} {
+			if reserved, ok := reservedName(agent, name); ok {
+				reportReserved(p, agent, e, reserved)
+				break
+			}
+		}
+	}
+}
+
+// reservedName returns the reserved name because of which an agent cannot use name, and whether there is one.
+func reservedName(agent *skills.Agent, name string) (skills.ReservedName, bool) {
+	name = strings.ToLower(name)
+	i := slices.IndexFunc(agent.ReservedNames, func(r skills.ReservedName) bool {
+		return name == r.Word || r.Anywhere && strings.Contains(name, r.Word)
+	})
+	if i < 0 {
+		return skills.ReservedName{}, false
+	}
+	return agent.ReservedNames[i], true
+}
+
+func reportReserved(p *Pass, agent *skills.Agent, e *frontmatter.Entry, reserved skills.ReservedName) {
+	span, where := e.ValueSpan, "the directory's name"
+	if at := strings.Index(strings.ToLower(span.Of(p.Doc.Source)), reserved.Word); at >= 0 {
+		span = text.Span{Start: span.Start + at, End: span.Start + at + len(reserved.Word)}
+		where = "a name"
+	}
+	p.report(diagnostic.Diagnostic{
+		Severity: diagnostic.Warning, Span: span, Agents: []string{agent.ID},
+		Message: fmt.Sprintf("`%s` in %s: %s", reserved.Word, where, reserved.Why),
+	})
+}

@@ -1,0 +1,230 @@
+package rules
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/index"
+	"skills-ls/analysis/refs"
+	"skills-ls/analysis/vantage"
+	"skills-ls/analysis/workspace"
+)
+
+// maxRelated is the maximum number of related places in a diagnostic.
+const maxRelated = 5
+
+// alone reports whether other skills must not be considered: each skill counts alone, or not all skills are
+// known yet.
+func alone(p *Pass) bool {
+	return p.Snapshot.Cfg.Isolated || workspace.Scanning(p.Snapshot) || p.File.Dir == ""
+}
+
+// A clash is a set of skills with the same name that an agent finds.
+type clash struct {
+	agent  *skills.Agent
+	others []workspace.Offer // the skills other than the file and its copies
+	taken  *workspace.Offer  // the skill that the agent uses, nil if that is not known
+	own    bool              // taken is the file itself or a copy of it
+}
+
+// partiesOf returns the agents of clashes, and the sorted paths of the other skills in them.
+func partiesOf(clashes []clash) (list []*skills.Agent, paths []string) {
+	for _, c := range clashes {
+		list = append(list, c.agent)
+		for _, o := range c.others {
+			paths = append(paths, o.Path)
+		}
+	}
+	return list, index.Sorted(paths)
+}
+
+func checkNameAmbiguous(p *Pass) {
+	e, ok := p.Fm.Entry("name")
+	if alone(p) || !ok || e.ValueSpan.IsEmpty() {
+		return
+	}
+	clashes := clashes(p)
+	if len(clashes) == 0 {
+		reportUnseenNamesakes(p, e)
+		return
+	}
+	list, others := partiesOf(clashes)
+	d := diagnostic.Diagnostic{
+		Severity: diagnostic.Information, Span: e.ValueSpan, Related: namesOf(p, others), Agents: refs.IDs(list),
+		Message: fmt.Sprintf("%s called `%s` too", listPaths(p, others), p.Fm.Name()),
+	}
+	var said []string
+	for _, group := range GroupBy(clashes, func(c clash) string { return outcome(p, c, len(others)) }) {
+		var list []*skills.Agent
+		for _, c := range group.Items {
+			list = append(list, c.agent)
+			if !c.own {
+				d.Severity = diagnostic.Warning // its text may never be read
+			}
+		}
+		verb, rest, _ := strings.Cut(group.Key, " ")
+		if len(list) > 1 {
+			verb = strings.TrimSuffix(verb, "s")
+		}
+		said = append(said, Titles(list)+" "+verb+" "+rest)
+	}
+	d.Message += "; " + strings.Join(said, "; ")
+	p.report(d)
+}
+
+// clashes returns a clash for each concerned agent that finds the file and also other skills with its name.
+// Copies of the same text do not count: whichever of them the agent uses, the model reads the same.
+func clashes(p *Pass) []clash {
+	s := p.Snapshot
+	own := s.RealPath(p.File.Path)
+	var list []clash
+	for _, agent := range p.At.Concerned {
+		name := p.Fm.Name()
+		for _, v := range p.Verdicts {
+			if v.Agent == agent && v.Accepted {
+				name = v.Name
+			}
+		}
+		found := workspace.Offers(p.Ctx, s, agent, p.At.Vantage, name)
+		if !slices.ContainsFunc(found, func(o workspace.Offer) bool { return o.Real == own }) {
+			continue
+		}
+		c := clash{agent: agent}
+		for _, o := range found {
+			if o.Real != own && !sameTextOf(p, o.Path) {
+				c.others = append(c.others, o)
+			}
+		}
+		if len(c.others) == 0 {
+			continue
+		}
+		if o, ok := workspace.Taken(agent, found); ok {
+			c.taken, c.own = &o, o.Real == own || sameTextOf(p, o.Path)
+		}
+		if c.taken != nil || agent.Duplicates == skills.KeepAll || agent.Duplicates == skills.AnyWins {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// outcome describes what the agent does with the file and the given number of others. The first word is a
+// singular verb.
+func outcome(p *Pass, c clash, others int) string {
+	switch {
+	case c.own:
+		return "takes this one"
+	case c.taken != nil && others == 1:
+		return "takes that one"
+	case c.taken != nil:
+		return "takes `" + vantage.ShownPath(p.Snapshot, c.taken.Path) + "`"
+	case c.agent.Duplicates == skills.AnyWins:
+		return "takes one, and nothing tells which"
+	case others == 1:
+		return "keeps both, and the name alone selects neither"
+	}
+	return "keeps all, and the name alone selects none"
+}
+
+// sameTextOf reports whether the file at a path has the same text as this one.
+func sameTextOf(p *Pass, path string) bool {
+	s := p.Snapshot
+	if sum := s.Summary(s.RealPath(path)); sum != nil {
+		return sum.Size == len(p.Doc.Source) && sum.Hash == index.HashText(p.Doc.Source)
+	}
+	f := p.Other(path)
+	return f != nil && f.Doc.Source == p.Doc.Source
+}
+
+// reportUnseenNamesakes reports other skills with the same name in the same place if no target finds both.
+func reportUnseenNamesakes(p *Pass, e *frontmatter.Entry) {
+	s := p.Snapshot
+	own := s.RealPath(p.File.Path)
+	var others []string
+	for _, sum := range s.Called(p.Fm.Name()) {
+		if samePlace(p.File.Skill, sum.Skill) && s.RealPath(sum.Path) != own && !sameTextOf(p, sum.Path) {
+			others = append(others, sum.Path)
+		}
+	}
+	if len(others) == 0 {
+		return
+	}
+	both := "both"
+	if len(others) > 1 {
+		both = "all of them"
+	}
+	p.report(diagnostic.Diagnostic{
+		Severity: diagnostic.Information, Span: e.ValueSpan, Related: namesOf(p, others),
+		Message: fmt.Sprintf("%s called `%s` too, with another text; none of the agents that this skill is for finds %s, but others may",
+			listPaths(p, others), p.Fm.Name(), both),
+	})
+}
+
+// samePlace reports whether the directories of two skills are side by side, or in roots in the same
+// directory. Skills that are further apart, such as in two packages of one repository, in plugins or among
+// examples, may have the same name.
+func samePlace(a, b string) bool {
+	if filepath.Dir(a) == filepath.Dir(b) {
+		return true
+	}
+	root, holder := workspace.RootOf(a)
+	other, otherHolder := workspace.RootOf(b)
+	return root != "" && holder == otherHolder &&
+		filepath.Dir(a) == filepath.Join(holder, filepath.FromSlash(root)) && filepath.Dir(b) == filepath.Join(holder, filepath.FromSlash(other))
+}
+
+// namesOf returns the places of the names in the skills at paths, at most maxRelated.
+func namesOf(p *Pass, paths []string) []diagnostic.Related {
+	var list []diagnostic.Related
+	for _, path := range paths[:min(len(paths), maxRelated)] {
+		r := diagnostic.Related{Path: path, Message: "the other skill of that name"}
+		if h, ok := p.Snapshot.Head(path); ok {
+			r.Span = h.NameSpan
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// listPaths returns the beginning of a sentence about skills: their paths and the verb.
+func listPaths(p *Pass, paths []string) string {
+	const most = 3
+	var names []string
+	for _, path := range paths[:min(len(paths), most)] {
+		names = append(names, "`"+vantage.ShownPath(p.Snapshot, path)+"`")
+	}
+	if more := len(paths) - most; more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	if len(names) == 1 {
+		return names[0] + " is"
+	}
+	return vantage.JoinAnd(names) + " are"
+}
+
+// A group is a list of items that have the same key.
+type group[T any] struct {
+	Key   string
+	Items []T
+}
+
+// GroupBy groups items by key. The groups are in the order of their first items.
+func GroupBy[T any](items []T, key func(T) string) []group[T] {
+	var groups []group[T]
+	for _, item := range items {
+		k := key(item)
+		i := slices.IndexFunc(groups, func(g group[T]) bool { return g.Key == k })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, group[T]{Key: k})
+		}
+		groups[i].Items = append(groups[i].Items, item)
+	}
+	return groups
+}

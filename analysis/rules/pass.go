@@ -1,0 +1,170 @@
+package rules
+
+import (
+	"slices"
+
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/refs"
+	"skills-ls/analysis/vantage"
+	"skills-ls/analysis/workspace"
+)
+
+// A Pass is one diagnosis of one file: what its rules share.
+type Pass struct {
+	*refs.Scope
+	all        []*Rule // every rule there is, in the order of the documentation
+	Verdicts   []Verdict
+	severities workspace.Severities
+	Skeleton   bool // see [isSkeleton]
+	// confirm marks the fixes of a diagnostic that are not safe as unsafe. It is nil if the snapshot does not
+	// have this version of the file.
+	confirm func(*Pass, *diagnostic.Diagnostic)
+	Rule    *Rule // the current rule
+	Found   []diagnostic.Diagnostic
+	links   []workspace.Target // see [Targets]
+	// duplicating are the targets' refusals of duplicate keys; see [reportDuplicate].
+	duplicating *[]refusal
+	rewritten   int // see [portable]
+	confirmed   int // see [keepsReadings]
+	// fieldProblems counts the diagnostics about the frontmatter by rule; see [addsProblem].
+	fieldProblems map[string]int
+	readings      *[]vantage.CompanionReading // see [companions]
+	remarks       *[]companionRemark          // see [companionRemarks]
+	tree          *yamlTree                   // see [yaml]
+}
+
+// ruleByID returns the rule of that ID, nil if there is none.
+func (p *Pass) ruleByID(id string) *Rule {
+	if i := slices.IndexFunc(p.all, func(r *Rule) bool { return r.ID == id }); i >= 0 {
+		return p.all[i]
+	}
+	return nil
+}
+
+// A Verdict is one target agent's verdict on the file.
+type Verdict struct {
+	Agent *skills.Agent
+	skills.Verdict
+}
+
+// report adds a diagnostic of the current rule, unless the configuration turns the rule off. It leaves out
+// fixes that change nothing, which occur if an agent reads something other than what is written.
+func (p *Pass) report(d diagnostic.Diagnostic) {
+	d.Rule = p.Rule.ID
+	d.Severity = p.severities.Of(p.Rule.ID, d.Severity)
+	if d.Severity != diagnostic.Off {
+		d.Fixes = slices.DeleteFunc(d.Fixes, p.isIdle)
+		if p.confirm != nil {
+			p.confirm(p, &d)
+		}
+		p.Found = append(p.Found, d)
+	}
+}
+
+// isIdle reports whether a fix changes nothing.
+func (p *Pass) isIdle(fix diagnostic.Fix) bool {
+	return fix.Create == nil && fix.Rename == nil && !slices.ContainsFunc(fix.Edits, func(e diagnostic.Edit) bool {
+		return e.Path != p.File.Path || e.Span.End > len(p.Doc.Source) || e.Span.Of(p.Doc.Source) != e.Text
+	})
+}
+
+// A refusal is one reason for which one or more targets reject the file.
+type refusal struct {
+	skills.Refusal
+	agents []*skills.Agent
+}
+
+// refusals returns the reasons with the given codes. Equal reasons of several targets are merged into one. A
+// field of "" matches every field.
+func (p *Pass) refusals(field string, codes ...skills.Code) []refusal {
+	var merged []refusal
+	alike := make(map[string][]int) // indexes into merged, by code and field
+	for _, v := range p.Verdicts {
+		for _, r := range v.Refusals {
+			if !slices.Contains(codes, r.Code) || field != "" && r.Field != field {
+				continue
+			}
+			key := string(r.Code) + " " + r.Field
+			i := sameReason(merged, alike[key], r)
+			if i < 0 {
+				alike[key] = append(alike[key], len(merged))
+				merged = append(merged, refusal{Refusal: r, agents: []*skills.Agent{v.Agent}})
+			} else if !slices.Contains(merged[i].agents, v.Agent) {
+				merged[i].agents = append(merged[i].agents, v.Agent)
+			}
+		}
+	}
+	return merged
+}
+
+// maxReasons is the maximum number of reasons of one kind that are compared with one another. A hostile file
+// can have as many as it has lines.
+const maxReasons = 64
+
+// sameReason returns which of the reasons at the indexes is about the same place, or -1 if not found. The
+// spans only have to overlap, since they may include quotes or not.
+func sameReason(merged []refusal, among []int, r skills.Refusal) int {
+	for _, i := range among[:min(len(among), maxReasons)] {
+		if merged[i].Span.Overlaps(r.Span) {
+			return i
+		}
+	}
+	return -1
+}
+
+// weigh returns the severity of a problem for which the agents reject the skill. In a root that another agent
+// owns, a rejection by the standard alone is one level less severe, since the skill works where it is.
+func (p *Pass) weigh(natural diagnostic.Severity, refusing []*skills.Agent) diagnostic.Severity {
+	if p.standardOnly(refusing) && natural > diagnostic.Hint {
+		return natural - 1
+	}
+	return natural
+}
+
+// standardOnly reports whether only the standard rejects a skill in another agent's own root.
+func (p *Pass) standardOnly(refusing []*skills.Agent) bool {
+	return len(p.At.Owners) > 0 && len(refusing) == 1 && refusing[0].ID == standardID
+}
+
+const standardID = "agent-skills"
+
+// refusedBy returns the end of a message: which agents reject the skill.
+func (p *Pass) refusedBy(refusing []*skills.Agent) string {
+	if p.standardOnly(refusing) {
+		return "the standard's validator refuses the skill, whatever " + Titles(p.At.Owners) + ", whose directory this is, makes of it"
+	}
+	if len(refusing) == 1 {
+		return Titles(refusing) + " refuses the skill"
+	}
+	return Titles(refusing) + " refuse the skill"
+}
+
+// Titles joins the agents' names for a sentence.
+func Titles(list []*skills.Agent) string {
+	names := make([]string, len(list))
+	for i, agent := range list {
+		names[i] = agent.Title
+		if agent.ID == standardID {
+			names[i] = "the Agent Skills standard"
+		}
+	}
+	return vantage.JoinAnd(names)
+}
+
+// A companionRemark is a remark that one or more agents make about a companion.
+type companionRemark struct {
+	skills.Remark
+	field   skills.CompanionField // the zero value if the remark is about no known field
+	ignored bool                  // the agents ignore the whole file because of it
+	agents  []*skills.Agent
+	of      *vantage.CompanionReading // the reading of the first of them
+}
+
+// A yamlTree is the part of a YAML file that can be parsed, and the errors in the rest.
+type yamlTree struct {
+	root   *frontmatter.Value // nil for an empty file
+	faults []*frontmatter.YAMLError
+}

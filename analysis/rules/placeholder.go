@@ -1,0 +1,208 @@
+package rules
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/lines"
+	"skills-ls/analysis/match"
+)
+
+// maxLeftovers is the maximum number of template leftovers reported in a file. When the user fixes some,
+// others follow.
+const maxLeftovers = 10
+
+// checkPlaceholder reports what is left over from a template or a merge.
+func checkPlaceholder(p *Pass) {
+	checkMerge(p)
+	if isTemplate(p) {
+		return
+	}
+	if p.File.Kind == file.SkillFile {
+		checkPlaceholderDescription(p)
+	}
+	checkLeftovers(p)
+}
+
+// checkMerge reports conflicts that a merge has marked: all three marks, each at the start of a line and
+// outside of fences. A line of "=" without the other marks underlines a heading.
+func checkMerge(p *Pass) {
+	const ours, both, theirs = "<<<<<<< ", "=======", ">>>>>>> "
+	source := p.Doc.Source
+	if !strings.Contains(source, ours) {
+		return
+	}
+	var begin, middle text.Span
+	for at := 0; at < len(source); {
+		line := lines.FirstLine(source, at)
+		src := line.Of(source)
+		at = line.End + 1
+		isMark := strings.HasPrefix(src, ours) || src == both || strings.HasPrefix(src, theirs)
+		switch {
+		case !isMark || p.FenceAt(line.Start) != nil:
+		case strings.HasPrefix(src, ours):
+			begin, middle = line, text.Span{}
+		case begin.IsEmpty():
+		case src == both:
+			middle = line
+		case !middle.IsEmpty():
+			p.report(diagnostic.Diagnostic{
+				Severity: diagnostic.Error, Span: begin,
+				Message: "a merge has left its conflict here: the model reads both versions and the marks around them. Keep one",
+				Related: []diagnostic.Related{
+					{Path: p.File.Path, Span: middle, Message: "the second version begins here"},
+					{Path: p.File.Path, Span: line, Message: "the conflict ends here"},
+				},
+			})
+			begin = text.Span{}
+		}
+	}
+}
+
+// templateWords are words in the names of directories and files with templates, in which placeholders belong.
+var templateWords = []string{"template", "templates", "tmpl", "skeleton", "skeletons", "scaffold", "scaffolds", "scaffolding", "boilerplate", "fixture", "fixtures", "testdata", "assets", "examples"}
+
+// file.IsTemplate reports whether the file is a template for others, judging by its path in the workspace. For a
+// file outside the workspace, the path from the parent of the skill directory counts.
+func isTemplate(p *Pass) bool {
+	path := strings.TrimPrefix(p.File.Path, filepath.Dir(p.File.Skill))
+	for _, folder := range p.Snapshot.Cfg.Folders {
+		if rest, ok := vfs.CutDir(p.File.Path, folder); ok {
+			path = rest
+			break
+		}
+	}
+	return holdsTemplates(path)
+}
+
+// isTemplateOfSkill reports whether the file is a template among a skill's files. Its references to other
+// files apply where the file that is made from it will be.
+func isTemplateOfSkill(p *Pass) bool {
+	rel, ok := vfs.CutDir(p.File.Path, p.File.Skill)
+	return ok && p.File.Skill != "" && p.File.Kind != file.SkillFile && holdsTemplates(rel)
+}
+
+// holdsTemplates reports whether a path contains the name of a directory or file for templates.
+func holdsTemplates(path string) bool {
+	return slices.ContainsFunc(match.NameWords(strings.ToLower(path)), func(word string) bool { return slices.Contains(templateWords, word) })
+}
+
+// placeholderDescriptions match descriptions that a template has for the author to replace: those of the
+// tools that create skills (skill-creator's init_skill.py, the template of anthropics/skills, `npx skills
+// init`, skills-ls) and those that stand for a text yet to be written.
+var placeholderDescriptions = []*regexp.Regexp{
+	regexp.MustCompile(`\[TODO\b[^\]\r\n]*\]?`),
+	regexp.MustCompile(`^(?:TODO|FIXME)\s*:.*`),
+	regexp.MustCompile(`^(?i:TODO|FIXME|TBD|to be (?:done|written|added)|description|your description(?: here)?)[.…]*$`),
+	regexp.MustCompile(`(?i)^(?:a )?(?:brief|short) description of (?:what )?(?:this|the|your) skill(?: does)?(?:,? and when to use it)?\.?$`),
+	regexp.MustCompile(`(?i)^replace (?:this )?with (?:a )?description of the skill\b.*`),
+	regexp.MustCompile(`^` + regexp.QuoteMeta(PlaceholderDescription) + `$`),
+	regexp.MustCompile(`(?i)<(?:your|insert|add|describe|replace|brief|skill)[ _-][^<>\r\n]*>`),
+	regexp.MustCompile(`(?i)^\[(?:your|insert|add|describe|replace|brief|short)\b[^\]\r\n]*\]`),
+	regexp.MustCompile(`\{\{ ?(?:SKILL|DESCRIPTION|NAME|PURPOSE|TRIGGER)[A-Z_]* ?\}\}`),
+	regexp.MustCompile(`(?i)\blorem ipsum\b.*`),
+}
+
+// checkPlaceholderDescription reports a description that is a template's placeholder or contains one.
+func checkPlaceholderDescription(p *Pass) {
+	e, ok := p.Fm.Entry("description")
+	if !ok {
+		return
+	}
+	text, at := plainText(p.Doc.Source, e.ValueSpan)
+	if found := templateText(text); !found.IsEmpty() {
+		span := found.Shift(at)
+		p.report(diagnostic.Diagnostic{
+			Severity: diagnostic.Information, Span: span,
+			Message: fmt.Sprintf("`%s` is a placeholder: it tells no agent when to use the skill. Write what the skill does and when to use it", Shorten(span.Of(p.Doc.Source), 60)),
+		})
+	}
+}
+
+// templateText returns the part of a description that is for the author to replace, or an empty span if not
+// found.
+func templateText(source string) text.Span {
+	const longest = 4096 // bytes examined
+	source = source[:min(len(source), longest)]
+	for _, pattern := range placeholderDescriptions {
+		if found := pattern.FindStringIndex(source); found != nil && !isQuoted(source, found[0]) {
+			return text.Span{Start: found[0], End: found[1]}
+		}
+	}
+	return text.Span{}
+}
+
+// isQuoted reports whether the text at an offset is in quotation marks or in a code span, as a user's words
+// are.
+func isQuoted(text string, start int) bool {
+	before := text[:start]
+	return strings.Count(before, `"`)%2 == 1 || strings.Count(before, "`")%2 == 1 || strings.Count(before, "“") > strings.Count(before, "”") || strings.HasSuffix(before, "'")
+}
+
+// leftoverMark begins the placeholders in the templates of skill-creator and similar tools.
+const leftoverMark = "[TODO:"
+
+// leftoverLines are whole lines in the templates of anthropics/skills and `npx skills init`.
+var leftoverLines = []string{
+	"# Insert instructions below",
+	"Instructions for the agent to follow when this skill is activated.",
+	"Describe when this skill should be used.",
+}
+
+func checkLeftovers(p *Pass) {
+	source, end := p.Doc.Source, p.Doc.Body.End
+	told := 0
+	tell := func(span text.Span) {
+		if told++; told <= maxLeftovers {
+			p.report(diagnostic.Diagnostic{
+				Severity: diagnostic.Information, Span: span,
+				Message: fmt.Sprintf("`%s` is left of a template: write what belongs here, or delete it", Shorten(span.Of(source), 60)),
+			})
+		}
+	}
+	for at := p.Doc.Body.Start; told < maxLeftovers; {
+		i := strings.Index(source[at:end], leftoverMark)
+		if i < 0 {
+			break
+		}
+		start := at + i
+		at = start + len(leftoverMark)
+		if !beginsContent(p, start) || InCode(p.Scope, start) {
+			continue
+		}
+		span := lines.FirstLine(source, start)
+		if n := strings.IndexByte(span.Of(source), ']'); n >= 0 {
+			span.End = start + n + 1
+		}
+		tell(span)
+	}
+	for _, text := range leftoverLines {
+		if i := strings.Index(source[p.Doc.Body.Start:end], text); i >= 0 {
+			span := lines.FirstLine(source, p.Doc.Body.Start+i)
+			start := span.Start == 0 || strings.IndexByte("\r\n", source[span.Start-1]) >= 0
+			if start && strings.TrimRight(span.Of(source), " \t") == text && !InCode(p.Scope, span.Start) {
+				tell(span)
+			}
+		}
+	}
+}
+
+// markup matches what may precede the content of a line, and the label of an entry.
+var markup = regexp.MustCompile(`^[\s>#*+_|0-9.)\-✅❌☐]*(?:\[[ xX]\]\s*)?(?:[^:"“]{0,60}:[*_\s]*)?$`)
+
+// beginsContent reports whether a line, an item or a labeled entry begins at an offset. In the middle of a
+// sentence, a placeholder is mentioned and not left over.
+func beginsContent(p *Pass, at int) bool {
+	const longest = 120 // bytes before it
+	before := p.Doc.Source[max(0, at-longest):at]
+	i := strings.LastIndexAny(before, "\r\n")
+	return (i >= 0 || at <= longest) && markup.MatchString(before[i+1:])
+}

@@ -1,0 +1,136 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/refs"
+	"skills-ls/analysis/vantage"
+)
+
+// modelSwitch is the key with which most agents keep the model from choosing a skill. Some agents spell it
+// with underscores.
+const modelSwitch = "disable-model-invocation"
+
+// checkPolicy reports keys that a concerned agent reads with another spelling, and a switch that it reads in
+// another place. The rule may read the files around the skill, so it waits until the user stops typing.
+func checkPolicy(p *Pass) {
+	for i := range p.Fm.Entries {
+		e := &p.Fm.Entries[i]
+		if !e.Value.IsNull() && e.Value != nil && e.Value.Kind == frontmatter.ScalarValue {
+			checkSpelling(p, e)
+			if kebabKey(e.Key) == modelSwitch && strings.EqualFold(e.Value.Text, "true") {
+				checkModelSwitch(p, e)
+				return
+			}
+		}
+	}
+}
+
+func kebabKey(key string) string { return strings.ReplaceAll(key, "_", "-") }
+
+// otherSpelling returns a key with hyphens for underscores, or the reverse.
+func otherSpelling(key string) string {
+	if strings.Contains(key, "_") {
+		return kebabKey(key)
+	}
+	return strings.ReplaceAll(key, "-", "_")
+}
+
+// checkSpelling reports a key that some agent reads as it is, and that a concerned agent reads with hyphens
+// for underscores or the reverse.
+func checkSpelling(p *Pass, e *frontmatter.Entry) {
+	other := otherSpelling(e.Key)
+	if _, given := p.Fm.Entry(other); given || other == e.Key || len(agents.Readers(e.Key)) == 0 {
+		return // frontmatter/unknown-key reports keys that no agent reads
+	}
+	puzzled := p.Concerns(func(agent *skills.Agent) bool {
+		_, reads := agent.Reads(e.Key)
+		field, readsOther := agent.Reads(other)
+		return readsOther && !reads && !strings.EqualFold(field.Default, e.Value.Text) && !(kebabKey(e.Key) == modelSwitch && hides(p, agent))
+	})
+	if len(puzzled) == 0 {
+		return
+	}
+	p.report(diagnostic.Diagnostic{
+		Severity: diagnostic.Warning, Span: e.KeySpan, Agents: refs.IDs(puzzled),
+		Message: fmt.Sprintf("%s read%s `%s`, not `%s`", Titles(puzzled), Singular(puzzled), other, e.Key),
+		Fixes:   respell(p, e, other),
+	})
+}
+
+// respell offers to change a key to its other spelling, or to add that spelling if a concerned agent reads
+// the current one. It adds nothing for the standard, whose validator rejects both spellings.
+func respell(p *Pass, e *frontmatter.Entry, other string) []diagnostic.Fix {
+	readers := p.Concerns(func(agent *skills.Agent) bool { _, reads := agent.Reads(e.Key); return reads })
+	if len(readers) == 0 {
+		return []diagnostic.Fix{{Title: "Change to `" + other + "`", Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(e.KeySpan, other)}}}
+	}
+	source, start := p.Doc.Source, e.KeySpan.Start
+	ownLine := start > 0 && strings.IndexByte("\r\n", source[start-1]) >= 0
+	if !ownLine || p.At.Concerns(agents.Standard) {
+		return nil
+	}
+	field := other + source[e.KeySpan.End:e.ValueSpan.End] + p.Newline()
+	return []diagnostic.Fix{{Title: "Add `" + other + "`", Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(text.At(start), field)}}}
+}
+
+// checkModelSwitch reports that an agent that has another place for the switch does not read this one.
+func checkModelSwitch(p *Pass, e *frontmatter.Entry) {
+	for _, v := range p.Verdicts {
+		by := v.Agent.HiddenBy
+		if by == nil || !v.Accepted || hides(p, v.Agent) {
+			continue
+		}
+		if p.InMetadata(by.Key) || inCompanion(p, v.Agent, by.Field) {
+			continue // the author has set it there, to some value
+		}
+		d := diagnostic.Diagnostic{
+			Severity: diagnostic.Warning, Span: e.KeySpan, Agents: []string{v.Agent.ID},
+			Message: fmt.Sprintf("%s does not read `%s`, and its model may choose the skill by itself; it reads %s", v.Agent.Title, e.Key, by.How),
+		}
+		if by.Partly && e.Key == modelSwitch {
+			d.Severity = diagnostic.Information
+			d.Message = fmt.Sprintf("not every version of %s reads `%s`, and the model may choose the skill by itself; version 2 reads %s", v.Agent.Title, e.Key, by.How)
+		}
+		p.report(d)
+	}
+}
+
+// inCompanion reports whether the file beside the skill sets the switch. Its value is checked in that file.
+func inCompanion(p *Pass, agent *skills.Agent, field string) bool {
+	if field == "" || p.File.Skill == "" {
+		return false
+	}
+	_, set := vantage.CompanionsTake(p.Snapshot, agent, p.File.Skill, field)
+	return set
+}
+
+// hides reports whether an agent that loads the skill hides it from the model, for any reason.
+func hides(p *Pass, agent *skills.Agent) bool {
+	i := slices.IndexFunc(p.Verdicts, func(v Verdict) bool { return v.Agent == agent })
+	if i < 0 || !p.Verdicts[i].Accepted {
+		return false
+	}
+	_, shown := shown(p, p.Verdicts[i])
+	return !shown
+}
+
+// shown returns the skill as a target that loads it presents it to the model. ok is false if the target hides
+// the skill.
+func shown(p *Pass, v Verdict) (skill skills.Skill, ok bool) {
+	s := p.Snapshot
+	skill, refused := vantage.Adopt(s, v.Agent, vantage.Describe(s, v.Agent, p.File, s.JudgedPath(p.File), v.Verdict))
+	if refused != "" {
+		return skill, false
+	}
+	_, off := vantage.Rule(s, v.Agent, &skill)
+	return skill, !off && !skill.Hidden
+}

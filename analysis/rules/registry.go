@@ -1,0 +1,58 @@
+package rules
+
+import (
+	"embed"
+	"slices"
+	"sync"
+
+	"skills-ls/analysis/config"
+)
+
+// Doc returns the rule's page: Markdown that says what is wrong, why it matters, and what to write instead.
+func (r *Rule) Doc() string {
+	page, err := rulePages.ReadFile(r.ID + ".md")
+	if err != nil {
+		return "" // a test checks that every rule has a page
+	}
+	return string(page)
+}
+
+//go:embed */*.md
+var rulePages embed.FS
+
+// All returns every rule, in the order of the documentation.
+func All() []*Rule { return registry() }
+
+// Names returns the IDs of all rules, for the configuration.
+var Names = sync.OnceValue(func() (names config.RuleNames) {
+	for _, r := range All() {
+		if r.AboutSettings() {
+			names.AboutConfig = append(names.AboutConfig, r.ID)
+		} else {
+			names.Configurable = append(names.Configurable, r.ID)
+		}
+	}
+	return names
+})
+
+// ByID returns the rule with the given ID.
+func ByID(id string) (*Rule, bool) {
+	i := slices.IndexFunc(registry(), func(r *Rule) bool { return r.ID == id })
+	if i < 0 {
+		return nil, false
+	}
+	return registry()[i], true
+}
+
+// registry returns all rules. It is set by init, because the functions that rules call use it.
+var registry func() []*Rule
+
+func init() {
+	registry = sync.OnceValue(func() []*Rule {
+		return slices.Concat(
+			fileRules, frontmatterRules, nameRules, descriptionRules, metadataRules, toolRules, valueRules, combinationRules, fieldRules,
+			hookRules, globRules, companionRules, bodyRules, argumentRules, shellRules, linkRules, pathRules, mentionRules,
+			resourceRules, suppressionRules, configRules,
+		)
+	})
+}

@@ -1,0 +1,140 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/refs"
+	"skills-ls/analysis/vantage"
+	"skills-ls/analysis/workspace"
+)
+
+// checkResourceLimits reports what target agents leave out of a skill because it exceeds one of their limits.
+func checkResourceLimits(p *Pass) {
+	if !hasBundle(p) {
+		return
+	}
+	for _, agent := range p.At.Targets() {
+		checkResourceBytes(p, agent)
+		checkListed(p, agent)
+	}
+}
+
+// checkResourceBytes reports texts beside the SKILL.md that an agent does not read completely. Files that
+// programs and tools read do not count, however large they are.
+func checkResourceBytes(p *Pass, agent *skills.Agent) {
+	limit := int64(agent.Limits.ResourceBytes)
+	if limit == 0 {
+		return
+	}
+	var large []string
+	for _, r := range refs.BundleOf(p.Snapshot, p.File.Skill).Resources {
+		if !isProseName(r.Rel) {
+			continue
+		}
+		if info, err := p.Snapshot.Fs.Stat(r.Path); err == nil && info.Size() > limit {
+			large = append(large, fmt.Sprintf("`%s` (%d)", r.Rel, info.Size()))
+		}
+	}
+	if len(large) > 0 {
+		p.report(diagnostic.Diagnostic{
+			Severity: diagnostic.Warning, Span: headSpan(p), Agents: []string{agent.ID},
+			Message: fmt.Sprintf("%s reads a skill's files up to %d bytes; larger: %s", agent.Title, limit, listSome(large)),
+		})
+	}
+}
+
+// isProseName reports whether a file with the given name is a text for a model to read.
+func isProseName(name string) bool {
+	return file.IsMarkdownName(name) || strings.EqualFold(path.Ext(name), ".txt")
+}
+
+// checkListed reports files that a model does not learn about: the agent's list ends before them, and no text
+// mentions them.
+func checkListed(p *Pass, agent *skills.Agent) {
+	s, limits := p.Snapshot, agent.Limits
+	if limits.ListedFiles == 0 && limits.ListedBytes == 0 || agent.Inject == nil {
+		return
+	}
+	listed := listingOf(s, agent, p.File)
+	if !listed.truncated {
+		return
+	}
+	var lost []string
+	for _, r := range refs.Unnamed(s, p.File.Skill, refs.BundleOf(s, p.File.Skill)) {
+		if !listed.files[r.Rel] {
+			lost = append(lost, "`"+r.Rel+"`")
+		}
+	}
+	if len(lost) == 0 {
+		return
+	}
+	most := fmt.Sprintf("%d files", limits.ListedFiles)
+	if limits.ListedBytes > 0 {
+		most += fmt.Sprintf(" and %d bytes", limits.ListedBytes)
+	}
+	p.report(diagnostic.Diagnostic{
+		Severity: diagnostic.Information, Span: headSpan(p), Agents: []string{agent.ID}, // whether a text mentions a file is a guess
+		Message: fmt.Sprintf("%s lists no more than %s of a skill, and may leave out these, which nothing in the skill mentions: %s", agent.Title, most, listSome(lost)),
+	})
+}
+
+// listSome joins names. It joins only the first ones of many, and adds the number of others.
+func listSome(names []string) string {
+	const most = 3
+	if more := len(names) - most; more > 0 {
+		names = append(slices.Clone(names[:most]), fmt.Sprintf("%d more", more))
+	}
+	return vantage.JoinAnd(names)
+}
+
+// A listing is the set of a skill's files that an agent names to the model when it loads the skill.
+type listing struct {
+	files     map[string]bool // relative to the skill's directory, with slashes
+	truncated bool
+}
+
+type listingKey struct {
+	judging skills.Judging
+	dir     string
+}
+
+func (listingKey) RestsOnFiles() {}
+
+// listingOf returns the files that an agent lists of the skill whose SKILL.md is f. The result is remembered.
+func listingOf(s *workspace.Snapshot, agent *skills.Agent, f *file.File) listing {
+	build := func() listing { return findListing(s, agent, f) }
+	renew := func(known listing, changed []string) listing {
+		real := s.RealPath(f.Skill)
+		if slices.ContainsFunc(changed, func(path string) bool { return vfs.Within(real, path) }) { // the sizes of files count
+			return build()
+		}
+		return known
+	}
+	return workspace.Recall(s, listingKey{agent.Judging(), f.Skill}, build, renew)
+}
+
+func findListing(s *workspace.Snapshot, agent *skills.Agent, f *file.File) listing {
+	skill := skills.Skill{Name: f.Doc.Frontmatter.Name(), Path: f.Path, Dir: f.Skill, Scope: skills.ScopeRepo}
+	injection := agent.Inject(skills.Load{Skill: skill, Source: f.Doc.Source, FS: s.Fs, Cwd: workspace.VantageOf(s, agent, f.Skill)})
+	l := listing{files: make(map[string]bool), truncated: injection.FilesTruncated}
+	real := s.RealPath(f.Skill)
+	for _, path := range injection.Files {
+		rel, ok := vfs.CutDir(path, f.Skill)
+		if !ok {
+			rel, ok = vfs.CutDir(path, real)
+		}
+		if ok {
+			l.files[filepath.ToSlash(rel)] = true
+		}
+	}
+	return l
+}

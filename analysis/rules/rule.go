@@ -1,0 +1,26 @@
+package rules
+
+import (
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/file"
+)
+
+// A Rule checks files for one kind of problem.
+type Rule struct {
+	ID string
+	// Default is the severity of the rule's diagnostics. If ByAgent is set, it is the highest one, and the
+	// targets determine the severity of each diagnostic.
+	Default diagnostic.Severity
+	ByAgent bool
+	Summary string // one line, no period
+	Fix     string // what its fixes do, empty if it has none
+
+	AppliesTo []file.Kind
+	// crossFile says that the rule's diagnostics depend on the names, descriptions or existence of other
+	// skills, or on the diagnostics of such rules.
+	CrossFile bool
+	// inSkeletons says that the rule also checks templates for skills, since filling in a template does not
+	// fix its problems; see [isSkeleton].
+	InSkeletons bool
+	Check       func(*Pass)
+}

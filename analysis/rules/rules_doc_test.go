@@ -1,0 +1,190 @@
+package rules_test
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"skills-ls/skills/markdown"
+	"skills-ls/skills/vfs"
+	"skills-ls/skills/vfs/fstest"
+
+	"skills-ls/analysis/analysistest"
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/rules"
+)
+
+// The pages of the rules are held to what they say. A page shows what is wrong and what is right in fenced blocks, each below a
+// comment that says which file it is:
+//
+//	<!-- wrong: SKILL.md in code-review/ with references/guide.md, ../other/SKILL.md -->
+//
+// The directory lies in .agents/skills, or where it says if it has several segments. Further files, relative to it, hold a
+// heading, and those called SKILL.md a plain skill, which lies beside every file that is none itself. What else is beside an example stands in a block before it, below a comment
+// with its path:
+//
+//	<!-- beside: ../other/SKILL.md -->
+//
+// ", … stands for 1000 characters" before the end of the comment says that the block leaves that much out. The project is also one of Codelia's, so that Codelia is a target beside the standard.
+//
+// The directory of a file of settings is the workspace's root, whatever it is called.
+
+var pageSections = []string{"What is wrong", "Why it matters", "Wrong", "Right", "The fix", "Severity"}
+
+func TestRulePages(t *testing.T) {
+	pages := make(map[string]bool)
+	for _, r := range rules.All() {
+		pages[r.ID+".md"] = true
+		t.Run(r.ID, func(t *testing.T) {
+			page := r.Doc()
+			if page == "" {
+				t.Fatal("the rule has no page")
+			}
+			checkSections(t, r, page)
+		})
+	}
+	err := fs.WalkDir(rules.RulePages, ".", func(name string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() && !pages[name] {
+			t.Errorf("%s is the page of no rule", name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// checkSections checks that a page has its title, its one-sentence summary and all sections, in their order.
+func checkSections(t *testing.T, r *rules.Rule, page string) {
+	t.Helper()
+	rest, ok := strings.CutPrefix(page, "# "+r.ID+"\n\n")
+	if !ok {
+		t.Fatalf("the page does not begin with %q", "# "+r.ID)
+	}
+	if summary, _, _ := strings.Cut(rest, "\n\n"); strings.HasPrefix(summary, "#") || !strings.HasSuffix(summary, ".") || strings.Contains(summary, "\n") {
+		t.Errorf("the summary is no sentence on one line: %q", summary)
+	}
+	for _, section := range pageSections {
+		_, after, ok := strings.Cut(rest, "\n## "+section+"\n\n")
+		if !ok {
+			t.Fatalf("no section %q in its place", section)
+		}
+		rest = after
+	}
+}
+
+func TestUnreadableFile(t *testing.T) {
+	tests := []struct {
+		name    string
+		archive string
+		prepare func(t *testing.T, path string)
+		want    string // part of the message
+	}{
+		{"dangling link", "-- code-review/SKILL.md->../gone/SKILL.md --\n", nil, "a link to a file that does not exist"},
+		{"link to itself", "-- code-review/SKILL.md->SKILL.md --\n", nil, "leads in a circle"},
+		{"directory", "-- code-review/SKILL.md/ --\n", nil, "not a regular file"},
+		{"pipe", "-- code-review/ --\n", analysistest.MakePipe, "not a regular file"},
+		{"no permission", "-- code-review/SKILL.md --\n" + analysistest.PlainSkill, analysistest.Forbid, "permission denied"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if tt.want == "permission denied" && !fstest.Unprivileged(t) {
+				return
+			}
+			s, root := analysistest.Workspace(t, tt.archive)
+			path := filepath.Join(root, "code-review", "SKILL.md")
+			if tt.prepare != nil {
+				tt.prepare(t, path)
+			}
+			found := rules.Diagnose(context.Background(), s, path)
+			if len(found) != 1 || found[0].Rule != "file/unreadable" || found[0].Severity != diagnostic.Error || !strings.Contains(found[0].Message, tt.want) {
+				t.Errorf("got %+v, want one error of file/unreadable with %q", found, tt.want)
+			}
+		})
+	}
+	t.Run("link to a file", func(t *testing.T) {
+		s, root := analysistest.Workspace(t, "-- shared/SKILL.md --\n"+analysistest.PlainSkill+"Read.\n-- code-review/SKILL.md->../shared/SKILL.md --\n")
+		if found := analysistest.Diagnose(s, root, "code-review/SKILL.md"); analysistest.Count(found, "file/unreadable") > 0 {
+			t.Errorf("a link that leads somewhere is unreadable: %+v", found)
+		}
+	})
+}
+
+func TestEncoding(t *testing.T) {
+	const latin1, utf16 = "caf\xe9", "c\x00a\x00f\x00\xe9\x00"
+	tests := []struct {
+		name, file, text string
+		at               []string // the bytes that diagnostics mark, in order
+		want             diagnostic.Severity
+	}{
+		{"UTF-8", "SKILL.md", analysistest.PlainSkill + "café\n", nil, diagnostic.Off},
+		{"Latin-1", "SKILL.md", analysistest.PlainSkill + latin1 + "\n", []string{"\xe9"}, diagnostic.Error},
+		{"Latin-1 twice", "SKILL.md", analysistest.PlainSkill + latin1 + latin1 + "\n", []string{"\xe9"}, diagnostic.Error},
+		{"UTF-16", "SKILL.md", analysistest.PlainSkill + utf16 + "\n", []string{"\x00", "\xe9"}, diagnostic.Error},
+		{"Latin-1 beside the skill", "notes.md", latin1 + "\n", []string{"\xe9"}, diagnostic.Warning},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			archive := "-- .agents/skills/code-review/SKILL.md --\n" + analysistest.PlainSkill + "Read.\n"
+			s, root := analysistest.Workspace(t, archive)
+			path := filepath.Join(root, ".agents/skills/code-review", tt.file)
+			if err := os.WriteFile(path, []byte(tt.text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			var at []string
+			for _, d := range rules.Diagnose(context.Background(), s, path) {
+				if d.Rule != "file/encoding" {
+					continue
+				}
+				at = append(at, d.Span.Of(tt.text))
+				if d.Severity != tt.want {
+					t.Errorf("severity %s, want %s: %s", d.Severity, tt.want, d.Message)
+				}
+			}
+			if strings.Join(at, "|") != strings.Join(tt.at, "|") {
+				t.Errorf("findings at %q, want %q", at, tt.at)
+			}
+		})
+	}
+}
+
+func TestLimit(t *testing.T) {
+	line := strings.Repeat("Read the diff first. ", 4) + "\n"
+	fill := func(size int) string { return analysistest.PlainSkill + strings.Repeat(line, size/len(line)+1) }
+	tests := []struct {
+		name, text string
+		want       string // part of the only diagnostic's message; empty if no diagnostic is expected
+	}{
+		{"body below the limit", fill(markdown.MaxBody - 2*len(line)), ""},
+		{"body above the limit", fill(markdown.MaxBody), "body"},
+		{"file above the limit", fill(vfs.MaxFile), "are not analysed"},
+		{"brackets", analysistest.PlainSkill + strings.Repeat("[", 200_000) + "\n", "bracket"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s, root := analysistest.Workspace(t, "-- .agents/skills/code-review/SKILL.md --\n"+tt.text)
+			found := slices.DeleteFunc(analysistest.Diagnose(s, root, ".agents/skills/code-review/SKILL.md"), func(d diagnostic.Diagnostic) bool {
+				return d.Rule == "body/size" // all of them exceed its limit
+			})
+			if tt.want == "" {
+				if len(found) > 0 {
+					t.Errorf("got %+v, want nothing", found)
+				}
+				return
+			}
+			if len(found) != 1 || found[0].Rule != "file/limit" || found[0].Severity != diagnostic.Information || !strings.Contains(found[0].Message, tt.want) {
+				t.Errorf("got %+v, want one information of file/limit with %q", found, tt.want)
+			}
+		})
+	}
+	t.Run("frontmatter is still read", func(t *testing.T) {
+		s, root := analysistest.Workspace(t, "-- .agents/skills/review/SKILL.md --\n"+fill(markdown.MaxBody))
+		if found := analysistest.Diagnose(s, root, ".agents/skills/review/SKILL.md"); analysistest.Count(found, "name/directory") != 1 {
+			t.Errorf("got %+v, want name/directory", found)
+		}
+	})
+}

@@ -1,0 +1,48 @@
+package rules
+
+import (
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/lines"
+	"skills-ls/analysis/match"
+)
+
+// A skeleton is a SKILL.md that is a template for skills: it is filled in before anybody loads it, and says nothing yet to any agent. Only
+// rules with the property inSkeletons speak of it.
+
+// unfilledNames matches names that a tool or an author has to replace: {{name}}, ${name}, {name}, <name>,
+// __NAME__ and [TODO: name].
+var unfilledNames = regexp.MustCompile(`\{[^{}\r\n]+\}|<[^<>\r\n]+>|__[A-Z][A-Z0-9_]*__|^[ \t]*["']?\[[^\]\r\n]+\]`)
+
+// isSkeleton reports whether the file is a skeleton: its path is that of a template, and its name is not
+// filled in. One of the two is not enough: skills about templates have such paths, too, and an author may
+// forget the name.
+func isSkeleton(p *Pass) bool {
+	if p.File.Kind != file.SkillFile || !isTemplate(p) {
+		return false
+	}
+	e, ok := p.Fm.Entry("name")
+	return ok && (unfilledNames.MatchString(lines.FirstLine(p.Doc.Source, e.Colon+1).Of(p.Doc.Source)) || isNamedTemplate(p))
+}
+
+// skeletonWords are names for a skill that is meant to be copied.
+var skeletonWords = []string{"template", "skeleton", "boilerplate", "scaffold"}
+
+// isNamedTemplate reports whether the skill's directory has the name of a template and the skill has another
+// name, as in _template/ of "my-skill": the user changes both names in the copy. In a skills directory, where
+// agents look, the skill's name has to contain such a word, too.
+func isNamedTemplate(p *Pass) bool {
+	dir, name := strings.ToLower(filepath.Base(p.File.Dir)), strings.ToLower(p.Fm.Name())
+	if !slices.Contains(skeletonWords, strings.Trim(dir, "_.-")) || name == dir {
+		return false
+	}
+	return filepath.Base(filepath.Dir(p.File.Dir)) != "skills" ||
+		slices.ContainsFunc(match.NameWords(name), func(word string) bool { return slices.Contains(skeletonWords, word) })
+}
+
+// heeds reports whether the diagnostics of a rule apply to the file.
+func heeds(p *Pass, r *Rule) bool { return r.InSkeletons || !p.Skeleton }

@@ -1,0 +1,264 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/lines"
+	"skills-ls/analysis/refs"
+	"skills-ls/analysis/vantage"
+)
+
+// checkTypes reports values whose type a target rejects, or which a concerned agent cannot use because of
+// their type.
+func checkTypes(p *Pass) {
+	reported := make(map[string]bool)
+	for _, r := range p.refusals("", skills.CodeType) {
+		reported[r.Field] = true
+		expected := skills.String
+		if f, ok := r.agents[0].Reads(r.Field); ok && f.Types&skills.String == 0 {
+			expected = f.Types
+		}
+		d := diagnostic.Diagnostic{
+			Severity: p.weigh(diagnostic.Error, r.agents), Span: r.Span, Agents: refs.IDs(r.agents),
+			Message: fmt.Sprintf("`%s` must be %s; %s", r.Field, expected, p.refusedBy(r.agents)),
+		}
+		if e, ok := p.Fm.Entry(r.Field); ok && e.Value != nil {
+			if shapes(e.Value)&expected != 0 && expected != skills.String {
+				continue // the agent does not see what YAML has there: leave it to reportUnexplained
+			}
+			d.Message = fmt.Sprintf("`%s` is a %s and must be %s; %s", r.Field, e.Value.Kind, expected, p.refusedBy(r.agents))
+			d.Fixes = writeAs(p, e, expected)
+		}
+		p.report(d)
+	}
+	for i := range p.Fm.Entries {
+		e := &p.Fm.Entries[i]
+		if e.Value.IsNull() {
+			continue
+		}
+		checkTextShape(p, e)
+		if !reported[e.Key] {
+			checkShape(p, e)
+		}
+	}
+}
+
+// checkTextShape reports a description that is a list or a mapping to the targets that load the skill
+// nevertheless. They ignore the description or convert it to some text.
+func checkTextShape(p *Pass, e *frontmatter.Entry) {
+	if e.Key != "description" || e.Value.Kind == frontmatter.ScalarValue {
+		return
+	}
+	var puzzled []*skills.Agent
+	for _, v := range p.Verdicts {
+		if v.Accepted {
+			puzzled = append(puzzled, v.Agent)
+		}
+	}
+	if len(puzzled) == 0 {
+		return
+	}
+	p.report(diagnostic.Diagnostic{
+		Severity: diagnostic.Warning, Span: e.ValueSpan, Agents: refs.IDs(puzzled),
+		Message: fmt.Sprintf("`%s` is a %s; %s%s the skill, and not with the description that is meant", e.Key, e.Value.Kind, Titles(puzzled), takes(puzzled)),
+		Fixes:   writeAs(p, e, skills.String),
+	})
+}
+
+// checkShape compares the type of a value with what the concerned agents read. Agents that give verdicts
+// reject a wrong type themselves, except for a switch, which does not decide whether they load the file.
+func checkShape(p *Pass, e *frontmatter.Entry) {
+	var expected skills.FieldType
+	puzzled := p.Concerns(func(agent *skills.Agent) bool {
+		f, ok := agent.Reads(e.Key)
+		if ok && f.Types != 0 && (agent.Accept == nil || f.Types == skills.Boolean) && f.Types&shapes(e.Value) == 0 {
+			expected |= f.Types
+			return true
+		}
+		return false
+	})
+	if len(puzzled) == 0 {
+		return
+	}
+	p.report(diagnostic.Diagnostic{
+		Severity: diagnostic.Warning, Span: e.ValueSpan, Agents: refs.IDs(puzzled),
+		Message: fmt.Sprintf("%s read%s `%s` as %s, and this is %s", vantage.UpperFirst(Titles(puzzled)), Singular(puzzled), e.Key, expected, shapeOf(e.Value)),
+		Fixes:   writeAs(p, e, expected),
+	})
+}
+
+// shapes returns the field types that a value can be read as. A plain number or boolean is also a string,
+// since agents that expect a string read it as written.
+func shapes(v *frontmatter.Value) skills.FieldType {
+	switch {
+	case v.Kind == frontmatter.MappingValue:
+		return skills.Mapping
+	case v.Kind == frontmatter.SequenceValue:
+		return skills.List
+	case v.Tag == "!!bool":
+		return skills.Boolean | skills.String
+	case v.Tag == "!!int", v.Tag == "!!float":
+		return skills.Number | skills.String
+	}
+	return skills.String
+}
+
+func shapeOf(v *frontmatter.Value) string {
+	switch shapes(v) {
+	case skills.Mapping:
+		return "a mapping"
+	case skills.List:
+		return "a list"
+	case skills.Boolean | skills.String:
+		return "a boolean"
+	case skills.Number | skills.String:
+		return "a number"
+	}
+	if v.Style == frontmatter.SingleQuoted || v.Style == frontmatter.DoubleQuoted {
+		return "a quoted text"
+	}
+	return "a text"
+}
+
+// writeAs offers to write a value with the expected type, if that needs no guess.
+func writeAs(p *Pass, e *frontmatter.Entry, expected skills.FieldType) []diagnostic.Fix {
+	v := e.Value
+	switch {
+	case expected&skills.Boolean != 0 && v.Kind == frontmatter.ScalarValue && (strings.EqualFold(v.Text, "true") || strings.EqualFold(v.Text, "false")):
+		text := strings.ToLower(v.Text)
+		return []diagnostic.Fix{{Title: "Write " + text, Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(e.ValueSpan, text)}}}
+	case expected&skills.Number != 0 && v.Kind == frontmatter.ScalarValue:
+		if n, err := frontmatter.ParseYAML(v.Text); err == nil && n != nil && (n.Tag == "!!int" || n.Tag == "!!float") {
+			return []diagnostic.Fix{{Title: "Write " + v.Text, Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(e.ValueSpan, v.Text)}}}
+		}
+	case expected&skills.String != 0 && v.Kind == frontmatter.SequenceValue && len(v.Items) > 0:
+		items := make([]string, 0, len(v.Items))
+		for _, item := range v.Items {
+			if item.Kind != frontmatter.ScalarValue || strings.ContainsAny(item.Text, "\r\n") {
+				return nil
+			}
+			items = append(items, item.Text)
+		}
+		value := Quote(strings.Join(items, ", "))
+		span := e.ValueSpan
+		if lead := text.At(e.Colon + 1); span.Start > e.Colon+2 {
+			span.Start, value = lead.Start, " "+value // the list began on a line of its own
+		}
+		return []diagnostic.Fix{{Title: "Write as text", Edits: []diagnostic.Edit{p.Edit(span, value)}}}
+	}
+	return nil
+}
+
+// checkPortability reports YAML that a target forbids, and values that a target reads as something other than
+// what YAML says.
+func checkPortability(p *Pass) {
+	for _, r := range p.refusals("", skills.CodeFlow) {
+		if p.Fm.Err != nil {
+			break // frontmatter/yaml reports them
+		}
+		d := diagnostic.Diagnostic{Severity: p.weigh(diagnostic.Error, r.agents), Span: r.Span, Agents: refs.IDs(r.agents)}
+		what := forbiddenYAML(r.Span.Of(p.Doc.Source)) + " is YAML that no line of the standard mentions and its validator refuses"
+		if len(r.agents) == 1 && r.agents[0] == agents.Standard {
+			d.Severity = diagnostic.Information // no agent shares this refusal
+			d.Message = what
+		} else {
+			d.Message = what + "; " + p.refusedBy(r.agents)
+		}
+		d.Fixes = asBlock(p, entryAt(p, r.Span.Start), r.agents)
+		p.report(d)
+	}
+	for _, r := range p.refusals("", skills.CodeLine) {
+		p.report(diagnostic.Diagnostic{
+			Severity: p.weigh(diagnostic.Error, r.agents), Span: r.Span, Agents: refs.IDs(r.agents),
+			Message: fmt.Sprintf("%s read%s the frontmatter line by line and cannot read this one; %s",
+				vantage.UpperFirst(Titles(r.agents)), Singular(r.agents), p.refusedBy(r.agents)),
+			Fixes: writeOnOneLine(p, entryAt(p, r.Span.Start), r.agents),
+		})
+	}
+	for _, field := range []string{"name", "description"} {
+		checkMisread(p, field)
+	}
+}
+
+// forbiddenYAML names the construct at the beginning of text that the standard's validator rejects. It is
+// never an alias, which has no meaning without an anchor, and the anchor comes first.
+func forbiddenYAML(text string) string {
+	switch {
+	case strings.HasPrefix(text, "["):
+		return "a list in flow style (`[...]`)"
+	case strings.HasPrefix(text, "&"):
+		return "an anchor (`&...`)"
+	case strings.HasPrefix(text, "!"):
+		return "a tag (`!...`)"
+	}
+	return "a mapping in flow style (`{...}`)"
+}
+
+// checkMisread reports a field that targets whose parser succeeded read differently from YAML.
+func checkMisread(p *Pass, field string) {
+	e, ok := p.Fm.Entry(field)
+	if !ok || !e.Value.IsString() || e.Value.Text == "" || len(p.Doc.Problems()) > 0 {
+		return
+	}
+	readings := make(map[string][]*skills.Agent)
+	var order []string
+	for _, v := range p.Verdicts {
+		got := v.Description
+		if field == "name" {
+			got = v.Name
+		}
+		if got == "" || v.gaveUp() || sameText(got, e.Value.Text) || field == "description" && (v.cutsOff(e.Value.Text) || v.stripsMarkup(e.Value.Text) || v.Accepted && toldOfLoss(p, v.Agent)) {
+			continue // other rules report it
+		}
+		if field == "name" && got == DirectoryName(p.Scope) { // the agent uses the directory's name and misreads nothing
+			continue
+		}
+		if !slices.Contains(order, got) {
+			order = append(order, got)
+		}
+		readings[got] = append(readings[got], v.Agent)
+	}
+	for _, got := range order {
+		why, fixes := whyMisread(p, e, got, readings[got])
+		p.report(diagnostic.Diagnostic{
+			Severity: diagnostic.Warning, Span: e.ValueSpan, Agents: refs.IDs(readings[got]), Fixes: fixes,
+			Message: fmt.Sprintf("%s read%s this %s as `%s`%s", vantage.UpperFirst(Titles(readings[got])), Singular(readings[got]), field, Shorten(got, 60), why),
+		})
+	}
+}
+
+// gaveUp reports whether the agent's parser stopped before it had any field.
+func (v Verdict) gaveUp() bool {
+	return slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool {
+		switch r.Code {
+		case skills.CodeNoFrontmatter, skills.CodeUnclosed, skills.CodeYAML, skills.CodeLine, skills.CodeNotMapping, skills.CodeUnreadable:
+			return !r.WouldBe
+		}
+		return false
+	})
+}
+
+// whyMisread returns the end of a message about a misread value, with advice if the cause is clear, and fixes
+// that follow it.
+func whyMisread(p *Pass, e *frontmatter.Entry, got string, by []*skills.Agent) (string, []diagnostic.Fix) {
+	line := lines.FirstLine(p.Doc.Source, e.ValueSpan.End)
+	switch {
+	case e.Value.Style == frontmatter.LiteralBlock || e.Value.Style == frontmatter.FoldedBlock || strings.ContainsAny(e.ValueSpan.Of(p.Doc.Source), "\r\n"):
+		return ": it reads line by line; write the value on one line", writeOnOneLine(p, e, by)
+	case strings.HasPrefix(strings.TrimLeft(line.Of(p.Doc.Source), " \t"), "#") && strings.Contains(got, "#"):
+		return ": it has no comments; put the comment on a line of its own", moveComment(p, e, by)
+	case e.Value.Style == frontmatter.SingleQuoted || e.Value.Style == frontmatter.DoubleQuoted:
+		return ": it strips quotes and undoes no escapes; choose the quotes that need none", writeOnOneLine(p, e, by)
+	case strings.Contains(e.Value.Text, "---"):
+		return ": it takes the `---` inside for the end of the frontmatter", dash(p, e, by)
+	}
+	return ": a line further down sets it again", quoteNested(p, e, by)
+}

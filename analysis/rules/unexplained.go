@@ -1,0 +1,79 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+
+	"skills-ls/analysis/diagnostic"
+)
+
+// unexplained is the rule of [reportUnexplained], which reports each diagnostic under another rule.
+var unexplained = &Rule{}
+
+// reportUnexplained reports each target's refusal that no other diagnostic explains, except in a skeleton.
+// The rules look at what an author wrote. If a target reads it in another way and no rule finds the cause,
+// the diagnostic quotes the target's own words.
+func reportUnexplained(p *Pass) {
+	for _, v := range p.Verdicts {
+		if v.Accepted || slices.ContainsFunc(p.Found, func(d diagnostic.Diagnostic) bool { return slices.Contains(d.Agents, v.Agent.ID) }) {
+			continue
+		}
+		i := slices.IndexFunc(v.Refusals, func(r skills.Refusal) bool { return !r.WouldBe })
+		if i < 0 {
+			continue
+		}
+		r := v.Refusals[i]
+		rule := p.ruleByID(ruleOf(r, p.Fm.State))
+		if rule == nil {
+			continue
+		}
+		p.Rule = rule
+		message := p.refusedBy([]*skills.Agent{v.Agent})
+		if said, _, _ := strings.Cut(r.Message, "\n"); said != "" {
+			message += ": " + said
+		}
+		severity := p.weigh(diagnostic.Error, []*skills.Agent{v.Agent})
+		if r.Code == skills.CodeFlow || r.Code == skills.CodeUnknownField {
+			severity = diagnostic.Information // only the standard complains about these
+		}
+		p.report(diagnostic.Diagnostic{
+			Severity: severity, Span: r.Span, Message: message, Agents: []string{v.Agent.ID},
+		})
+	}
+}
+
+// ruleOf returns the ID of the rule that a refusal belongs to.
+func ruleOf(r skills.Refusal, state frontmatter.State) string {
+	switch r.Code {
+	case skills.CodeNoFrontmatter, skills.CodeUnclosed:
+		switch state {
+		case frontmatter.Absent:
+			return "frontmatter/missing"
+		case frontmatter.Unclosed:
+			return "frontmatter/unclosed"
+		}
+		return "frontmatter/delimiter"
+	case skills.CodeYAML:
+		return "frontmatter/yaml"
+	case skills.CodeFlow, skills.CodeLine:
+		return "frontmatter/portability"
+	case skills.CodeNotMapping:
+		return "frontmatter/not-mapping"
+	case skills.CodeDuplicateKey:
+		return "frontmatter/duplicate-key"
+	case skills.CodeUnknownField:
+		return "frontmatter/unknown-key"
+	case skills.CodeType:
+		return "frontmatter/type"
+	case skills.CodeUnreadable:
+		return "file/encoding"
+	case skills.CodeTooLong:
+		return r.Field + "/length"
+	case skills.CodeCharacters, skills.CodeHyphens:
+		return r.Field + "/format"
+	}
+	return r.Field + "/" + string(r.Code) // missing, empty, directory
+}

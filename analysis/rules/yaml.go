@@ -1,0 +1,241 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/lines"
+	"skills-ls/analysis/workspace"
+)
+
+// checkYAML reports what the targets' YAML parsers cannot parse: each entry that is not YAML on its own, or
+// else the place that the parser names. Some targets load the skill nevertheless, without its fields.
+func checkYAML(p *Pass) {
+	r, losing := yamlOutcome(p)
+	if len(r.agents)+len(losing) == 0 || delimitersToBlame(p) {
+		return
+	}
+	reported := false
+	for i := range p.Fm.Entries {
+		e := &p.Fm.Entries[i]
+		if e.Err == nil || e.Err.Limit { // file/limit reports limits
+			continue
+		}
+		d := diagnostic.Diagnostic{Fixes: mendYAML(p, e)}
+		d.Span, d.Message = explainYAML(p, e)
+		tell(p, &d, r.agents, losing)
+		p.report(d)
+		reported = true
+	}
+	if len(p.Fm.Stray) > 0 && isNotYAML(p) {
+		d := diagnostic.Diagnostic{Span: p.Fm.Stray[0], Message: "this line is neither `key: value` nor a comment"}
+		tell(p, &d, r.agents, losing)
+		p.report(d)
+		reported = true
+	}
+	if reported {
+		return
+	}
+	d := diagnostic.Diagnostic{Span: r.Span, Message: r.Message}
+	if isNotYAML(p) {
+		d.Span = p.Fm.Err.Span
+		d.Message = "not YAML: " + p.Fm.Err.Message
+	}
+	first, _, _ := strings.Cut(d.Message, "\n")
+	d.Message = first
+	tell(p, &d, r.agents, losing)
+	if e := entryAt(p, d.Span.Start); e != nil { // a guess: the entry alone is YAML
+		d.Fixes = slices.DeleteFunc(mendYAML(p, e), func(fix diagnostic.Fix) bool { return !contents(p, r.agents, fix) })
+	}
+	p.report(d)
+}
+
+// contents reports whether a fix of this file makes the YAML parser of one of the agents succeed.
+func contents(p *Pass, list []*skills.Agent, fix diagnostic.Fix) bool {
+	doc := skills.Parse(diagnostic.ApplyEdits(p.Doc.Source, diagnostic.InSourceOrder(fix.Edits)))
+	mended := skills.File{Path: p.Snapshot.JudgedPath(p.File), Source: doc.Source, Frontmatter: &doc.Frontmatter}
+	return slices.ContainsFunc(list, func(agent *skills.Agent) bool {
+		return !slices.ContainsFunc(p.Snapshot.VerdictOnMended(agent, p.File, mended).Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodeYAML })
+	})
+}
+
+// isNotYAML reports whether the frontmatter has a syntax error. One that exceeds a limit of the analysis may
+// have none.
+func isNotYAML(p *Pass) bool { return p.Fm.Err != nil && !p.Fm.Err.Limit }
+
+// yamlOutcome returns the refusal of the targets whose YAML parsers give up, and the targets that load the
+// skill without the description because of that. The refusal has no agents if no parser gives up.
+func yamlOutcome(p *Pass) (refused refusal, losing []*skills.Agent) {
+	if p.Fm.State != frontmatter.Closed {
+		return refused, nil
+	}
+	if list := p.refusals("", skills.CodeYAML); len(list) > 0 {
+		refused = list[0]
+	}
+	if isNotYAML(p) {
+		for _, r := range p.refusals("", skills.CodeFlow) { // a parser that forbids flow style reports only that if the rest does not parse either
+			refused.agents = append(refused.agents, r.agents...)
+		}
+		losing = losingOf(p)
+	}
+	return refused, losing
+}
+
+// suppress.entryAt returns the entry that contains the offset, or nil if not found.
+func entryAt(p *Pass, offset int) *frontmatter.Entry {
+	for i := range p.Fm.Entries {
+		if e := &p.Fm.Entries[i]; e.Span.Start <= offset && offset < e.Span.End {
+			return e
+		}
+	}
+	return nil
+}
+
+// workspace.explainYAML returns the span and the description of the problem in an entry that is not YAML.
+func explainYAML(p *Pass, e *frontmatter.Entry) (text.Span, string) {
+	source, value := p.Doc.Source, e.ValueSpan
+	src := value.Of(source)
+	if at := strings.IndexFunc(e.Span.Of(source), isForbidden); at >= 0 {
+		at += e.Span.Start
+		return text.Span{Start: at, End: at + 1}, fmt.Sprintf("a control character (0x%02x) in `%s`, which YAML forbids", source[at], e.Key)
+	}
+	if line := noEntry(p, e); !line.IsEmpty() {
+		if blank := strings.TrimRight(source[:line.Start], " \t"); strings.HasSuffix(blank, "\n\n") || strings.HasSuffix(blank, "\n\r\n") {
+			return line, "this line is no part of a frontmatter: is the closing `---` missing above it?"
+		}
+		return line, "this line is neither `key: value` nor a comment"
+	}
+	if tab := workspace.TabIndent(e.Span.Of(source)); tab >= 0 {
+		at := e.Span.Start + tab
+		return text.Span{Start: at, End: at + 1}, fmt.Sprintf("a tab indents a line of `%s`: YAML is indented with spaces", e.Key)
+	}
+	if lost := lostBreakOf(p, e); lost != nil {
+		return lost.key, fmt.Sprintf("`%s` runs into `%s:`, which YAML reads as a key in the middle of a value: a line break is missing before it, or quotes around the value", e.Key, lost.name)
+	}
+	if colon := unquotedColon(src); colon >= 0 {
+		at := value.Start + colon
+		return text.Span{Start: at, End: at + 1}, fmt.Sprintf("`%s` holds an unquoted `: `, which YAML reads as another key; put the value in quotes", e.Key)
+	}
+	if src != "" {
+		switch c := src[0]; c {
+		case '@', '`', '%':
+			return text.Span{Start: value.Start, End: value.Start + 1}, fmt.Sprintf("`%s` begins with `%c`, which YAML reserves; put the value in quotes", e.Key, c)
+		case '"', '\'':
+			return value, fmt.Sprintf("the quotes of `%s` do not match: %s", e.Key, e.Err.Message)
+		case '[', '{':
+			return value, fmt.Sprintf("`%s` begins with `%c`, which opens a list or mapping that does not parse; put the value in quotes if it is text", e.Key, c)
+		case '*', '&', '!':
+			return text.Span{Start: value.Start, End: value.Start + 1}, fmt.Sprintf("`%s` begins with `%c`, which has a meaning in YAML; put the value in quotes", e.Key, c)
+		}
+	}
+	span := e.Err.Span
+	if span.IsEmpty() {
+		span = e.KeySpan
+	}
+	return span, fmt.Sprintf("`%s` is not YAML: %s", e.Key, e.Err.Message)
+}
+
+// noEntry returns the first line without indentation below an entry's key that does not continue the value:
+// it is not a list item or a bracket, and not in quotes opened on the key's line. The span is empty if not
+// found.
+func noEntry(p *Pass, e *frontmatter.Entry) text.Span {
+	source := p.Doc.Source
+	line := lines.FirstLine(source, e.Colon+1)
+	if value := strings.TrimSpace(line.Of(source)); value != "" && strings.ContainsRune("\"'", rune(value[0])) && (len(value) == 1 || value[len(value)-1] != value[0]) {
+		return text.Span{}
+	}
+	for line.End < e.Span.End {
+		at := line.End + 1
+		if strings.HasPrefix(source[line.End:], "\r\n") {
+			at++
+		}
+		line = lines.FirstLine(source, min(at, e.Span.End))
+		if text := line.Of(source); text != "" && !strings.ContainsRune(" \t#-]}.?:", rune(text[0])) && line.End <= e.Span.End {
+			return line
+		}
+	}
+	return text.Span{}
+}
+
+// isForbidden reports whether r is a control character that YAML forbids.
+func isForbidden(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0x7f }
+
+// unquotedColon returns the offset of the first ": " or final ":" in a plain value, or -1 if not found.
+func unquotedColon(text string) int {
+	if text == "" || strings.ContainsRune("\"'|>[{", rune(text[0])) {
+		return -1
+	}
+	for i := range len(text) {
+		if text[i] == ':' && (i+1 == len(text) || strings.ContainsRune(" \t\r\n", rune(text[i+1]))) {
+			return i
+		}
+	}
+	return -1
+}
+
+// mendYAML offers to replace tabs, or to quote a value on one line, if that makes the entry YAML. If a line
+// break is missing, it first offers to insert it, and no fix is preferred, since only the author can choose.
+func mendYAML(p *Pass, e *frontmatter.Entry) []diagnostic.Fix {
+	source, value := p.Doc.Source, e.ValueSpan
+	text := value.Of(source)
+	if tabbed := e.Span.Of(source); strings.Contains(tabbed, "\t") && !strings.ContainsAny(text, "\"'") {
+		spaced := strings.ReplaceAll(tabbed, "\t", "  ")
+		if _, err := frontmatter.ParseYAML(spaced); err == nil {
+			return []diagnostic.Fix{{Title: "Replace tabs by spaces", Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(e.Span, spaced)}}}
+		}
+	}
+	if text == "" || strings.ContainsAny(text, "\r\n") {
+		return nil
+	}
+	quoted := Quote(text)
+	mended := source[e.Span.Start:value.Start] + quoted + source[value.End:e.Span.End]
+	if root, err := frontmatter.ParseYAML(mended); err != nil || root == nil {
+		return nil
+	}
+	safe := isSurelyText(e.Key, text) && quoted[1:len(quoted)-1] == text // otherwise agents that do not process escapes read another text
+	quoting := diagnostic.Fix{Title: "Quote the value of `" + e.Key + "`", Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{p.Edit(value, quoted)}}
+	if lost := lostBreakOf(p, e); lost != nil {
+		quoting.Safe, quoting.Preferred = false, false
+		return []diagnostic.Fix{lost.fix, quoting}
+	}
+	return []diagnostic.Fix{quoting}
+}
+
+// isSurelyText reports whether the value of a key, which is not YAML, can only be meant as a string. It does
+// not begin like a list, a mapping or quotes, whose error other quotes would hide, and no agent reads the key
+// as anything but a string.
+func isSurelyText(key, value string) bool {
+	return strings.IndexByte("[{\"'", value[0]) < 0 && !slices.ContainsFunc(agents.Readers(key), func(agent *skills.Agent) bool {
+		field, _ := agent.Reads(key)
+		return field.Types != 0 && field.Types&skills.String == 0
+	})
+}
+
+// Quote returns a text on one line as a quoted YAML scalar, in quotes that need no escapes if possible:
+// agents that split lines themselves strip quotes and do not process escapes.
+func Quote(text string) string {
+	switch {
+	case !strings.ContainsAny(text, `"\`):
+		return `"` + text + `"`
+	case !strings.Contains(text, `'`):
+		return `'` + text + `'`
+	}
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
+}
+
+// Scalar returns a text on one line as a YAML scalar, in quotes only if it would be read as something else
+// without them.
+func Scalar(text string) string {
+	v, err := frontmatter.ParseYAML("k: " + text)
+	if err == nil && v != nil && v.Kind == frontmatter.MappingValue && len(v.Pairs) == 1 && v.Pairs[0].Value.IsString() && v.Pairs[0].Value.Text == text {
+		return text
+	}
+	return Quote(text)
+}

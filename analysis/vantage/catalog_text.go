@@ -1,0 +1,67 @@
+package vantage
+
+import (
+	"context"
+	"slices"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+
+	"skills-ls/analysis/workspace"
+)
+
+// A CatalogText is the text about all skills that an agent inserts in the prompt at the start of a session.
+type CatalogText struct {
+	skills.CatalogText
+	Agent    string
+	Budget   skills.Budget
+	Tokens   skills.Tokens
+	Estimate *skills.Tokens     // by the agent's own count; nil if it has none
+	Unread   []skills.LoadError // what could not be read; see [skills.Discovery]
+}
+
+// estimate returns the number of tokens of a text as an agent itself counts them, or nil if it does not count
+// them.
+func estimate(agent *skills.Agent, text string) *skills.Tokens {
+	if agent.Estimate == nil {
+		return nil
+	}
+	return new(agent.Estimate(text))
+}
+
+// CatalogTextFor renders the initial catalog of an agent for one directory: that of the query, else the first
+// working directory of a request without one. The error is an *[workspace.UnknownAgentError] or the context's.
+func CatalogTextFor(ctx context.Context, s *workspace.Snapshot, q ListQuery) (*CatalogText, error) {
+	cwd := workspace.Standing(s, q.Cwd)
+	agent, err := workspace.CatalogAgent(s, q.Agent, cwd)
+	if err != nil {
+		return nil, err
+	}
+	if agent.Catalog == nil {
+		return nil, &workspace.UnknownAgentError{ID: agent.ID, Known: withCatalogText(), Lacks: "has no known catalog"}
+	}
+	text, catalog := catalogTextFor(ctx, s, agent, cwd)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return &CatalogText{
+		CatalogText: text, Agent: agent.ID, Budget: workspace.Configured(s, agent, cwd).Limits.Listing, Tokens: skills.CountTokens(text.Content), Estimate: estimate(agent, text.Content), Unread: catalog.Unread,
+	}, nil
+}
+
+// catalogTextFor renders the initial catalog of an agent as configured for a vantage. The agent must have
+// Catalog.
+func catalogTextFor(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, vantage string) (skills.CatalogText, *skills.Catalog) {
+	catalog, configured := workspace.Catalog(ctx, s, agent, vantage), workspace.Configured(s, agent, vantage)
+	return configured.Catalog(slices.Concat(catalog.Offered(), catalog.Surplus()), configured.Limits.Listing), catalog
+}
+
+func withCatalogText() []string {
+	var ids []string
+	for _, agent := range agents.All() {
+		if workspace.CanCatalog(agent) && agent.Catalog != nil {
+			ids = append(ids, agent.ID)
+		}
+	}
+	return ids
+}

@@ -1,0 +1,222 @@
+package vantage_test
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"skills-ls/analysis/analysistest"
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/hover"
+	"skills-ls/analysis/rules"
+	"skills-ls/analysis/vantage"
+	"skills-ls/analysis/workspace"
+)
+
+// compatOf returns the result of an agent for the skill in a directory of a workspace.
+func compatOf(t *testing.T, s *workspace.Snapshot, dir, id string) vantage.Compatibility {
+	t.Helper()
+	list, err := vantage.Compat(t.Context(), s, vantage.PreviewQuery{Path: filepath.Join(dir, "SKILL.md")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(list, func(c vantage.Compatibility) bool { return c.Agent.ID == id })
+	return list[i]
+}
+
+// TestCompatInvocation checks that each combination of who may start a skill gives at most one note.
+func TestCompatInvocation(t *testing.T) {
+	for _, tt := range []struct{ fields, want string }{
+		{"", ""},
+		{"disable_model_invocation: true\n", "It does not tell the model of this skill; a person can still bring it in."},
+		{"user_invocable: false\n", "It lets the model alone start this skill; a person cannot."},
+		{
+			"user_invocable: false\ndisable_model_invocation: true\n",
+			"It does not tell the model of this skill, and a person cannot start it either: nothing brings it in.",
+		},
+	} {
+		s, root := analysistest.Workspace(t, "-- .git/HEAD --\n-- .openoxide/skills/demo/SKILL.md --\n---\nname: demo\ndescription: A. Use when asked.\n"+tt.fields+"---\nText.\n")
+		c := compatOf(t, s, filepath.Join(root, ".openoxide", "skills", "demo"), "openoxide")
+		if got := strings.Join(c.Notes, "\n"); got != tt.want {
+			t.Errorf("%q: %q, want %q", tt.fields, got, tt.want)
+		}
+	}
+}
+
+// TestMarks checks that tables of agents mark those that exist only as a design, and those whose skills are
+// off by default.
+func TestMarks(t *testing.T) {
+	s, root := analysistest.Workspace(t, "-- .git/HEAD --\n-- .agents/skills/demo/SKILL.md --\n---\nname: demo\ndescription: A. Use when asked.\n---\nText.\n"+
+		"-- off/.skills-ls.yaml --\nagents: {codelia: {enabled: false}}\n"+
+		"-- off/.agents/skills/demo/SKILL.md --\n---\nname: demo\ndescription: A. Use when asked.\n---\nText.\n")
+	path := filepath.Join(root, ".agents", "skills", "demo", "SKILL.md")
+	h, ok := hover.At(t.Context(), s, path, len("---\nname: d"))
+	if !ok || !strings.Contains(h.Markdown, "| RemcoChat (off by default) |") || !strings.Contains(h.Markdown, "| OpenOxide (design only) |") {
+		t.Errorf("%t: %s", ok, h.Markdown)
+	}
+	c := compatOf(t, s, filepath.Join(root, "off", ".agents", "skills", "demo"), "codelia")
+	if want := []string{"It does not find the skill here: its settings switch skills off."}; !slices.Equal(c.Notes, want) {
+		t.Errorf("notes %q, want %q", c.Notes, want)
+	}
+}
+
+// TestCompatCompanion checks the notes on what an agent reads in the companion of a skill.
+func TestCompatCompanion(t *testing.T) {
+	const skill = "---\nname: demo\ndescription: A. Use when asked.\n---\nText.\n"
+	s, root := analysistest.Workspace(t, "-- .git/HEAD --\n-- .agents/skills/demo/SKILL.md --\n"+skill+
+		"-- .agents/skills/demo/agents/openai.yaml --\ninterface:\n  short_description: Short\n  brand_color: red\n"+
+		"dependencies: {tools: [{type: mcp, value: github}, {type: env_var, value: TOKEN}]}\n"+
+		"-- .agents/skills/both/SKILL.md --\n"+strings.Replace(skill, "demo", "both", 1)+
+		"-- .agents/skills/both/agents/openai.yaml --\ndependencies: {tools: [{type: mcp, value: other}]}\n"+
+		"-- .agents/skills/both/agents/openoxide.yaml --\ninterface: {brand_color: red}\npermissions: {network: all}\ndependencies: {tools: [{type: tool, value: x}]}\n")
+	for _, tt := range []struct {
+		dir, id string
+		want    []string
+	}{
+		{"demo", "codex", []string{
+			"Of `agents/openai.yaml` it says: ignoring interface.brand_color: expected #RRGGBB, got red",
+			"Of `agents/openai.yaml` it says: unable to auto-install MCP dependency github for skill demo: missing url for streamable_http dependency",
+			"`interface.short_description` in `agents/openai.yaml`: OpenAI's guide asks for 25 to 64 characters; this has 5.",
+			"`dependencies.tools.type` in `agents/openai.yaml`: OpenAI's guide knows dependencies of the type `mcp` alone.",
+			"By `agents/openai.yaml` the skill needs the MCP server `github`.",
+			"By `agents/openai.yaml` the skill needs the environment variable `TOKEN`.",
+		}},
+		{"both", "openoxide", []string{
+			"Of `agents/openoxide.yaml` it says: ignoring interface.brand_color: expected #RRGGBB, got red",
+			"By `agents/openoxide.yaml` the skill needs the tool `x` of the type `tool`.",
+			"It asks for permissions, of which none is granted by itself: `network: all`.",
+			"`agents/openai.yaml` is not read, because `agents/openoxide.yaml` is there.",
+		}},
+		{"both", "goose", nil},
+	} {
+		if c := compatOf(t, s, filepath.Join(root, ".agents", "skills", tt.dir), tt.id); !slices.Equal(c.Notes, tt.want) {
+			t.Errorf("%s in %s: notes %q, want %q", tt.dir, tt.id, c.Notes, tt.want)
+		}
+	}
+}
+
+// TestCompatMost checks that a skill beyond an agent's maximum gets a note, and that the list does not have
+// it.
+func TestCompatMost(t *testing.T) {
+	s, root := analysistest.Workspace(t, "-- .skills-ls.yaml --\nagents: {remcochat: {max_skills: 1, directories: [one]}}\n"+
+		"-- one/a/SKILL.md --\n---\nname: a\ndescription: A. Use when asked.\n---\nText.\n"+
+		"-- one/b/SKILL.md --\n---\nname: b\ndescription: B. Use when asked.\n---\nText.\n")
+	c := compatOf(t, s, filepath.Join(root, "one", "a"), "remcochat")
+	if want := []string{"It takes no more than 1 skills, and has found as many before this one."}; !slices.Equal(c.Notes, want) {
+		t.Errorf("notes %q, want %q", c.Notes, want)
+	}
+	list, err := vantage.ListSkills(t.Context(), s, vantage.ListQuery{Agent: "remcochat"})
+	if err != nil || len(list.Skills) != 1 || list.Skills[0].Name != "b" || !list.Truncated {
+		t.Errorf("%+v, %v", list, err)
+	}
+	text, err := vantage.CatalogTextFor(t.Context(), s, vantage.ListQuery{Agent: "remcochat"})
+	if err != nil || text.Entries != 1 || len(text.Dropped) != 1 || text.Dropped[0].Name != "a" {
+		t.Errorf("%+v, %v", text, err)
+	}
+}
+
+// TestCompatCodexSettings checks that skills that Codex's configuration disables, and those with the name of
+// a connector, get a note.
+func TestCompatCodexSettings(t *testing.T) {
+	skill := func(name string) string {
+		return "-- .agents/skills/" + name + "/SKILL.md --\n---\nname: " + name + "\ndescription: A. Use when asked.\n---\nUse $GitHub and $other.\n"
+	}
+	s, root := analysistest.Workspace(t, "-- .git/HEAD --\n-- .codex/config.toml --\n"+skill("GitHub")+skill("off")+skill("gone")+
+		"-- .skills-ls.yaml --\nagents: {codex: {connectors: [github], skills: {config: [{name: off, enabled: false}, {path: .agents/skills/gone/SKILL.md, enabled: false}]}}}\n")
+	for name, want := range map[string]string{
+		"GitHub": "A connector is called `GitHub` too: a plain mention selects no skill.",
+		"off":    "Its configuration switches this skill off.",
+		"gone":   "Its configuration switches this skill off.",
+	} {
+		if c := compatOf(t, s, filepath.Join(root, ".agents", "skills", name), "codex"); !slices.Equal(c.Notes, []string{want}) {
+			t.Errorf("%s: notes %q, want %q", name, c.Notes, want)
+		}
+	}
+	found := rules.Diagnose(t.Context(), s, filepath.Join(root, ".agents", "skills", "off", "SKILL.md"))
+	i := slices.IndexFunc(found, func(d diagnostic.Diagnostic) bool { return d.Rule == "mention/ambiguous" })
+	if i < 0 || found[i].Message != "a connector of OpenAI Codex is called `GitHub`, so that the name alone selects no skill" || len(found[i].Fixes) != 1 {
+		t.Errorf("findings %+v", found)
+	}
+}
+
+// TestCompatConfigured checks that a verdict is that of the agent as configured.
+func TestCompatConfigured(t *testing.T) {
+	s, root := analysistest.Workspace(t, "-- .skills-ls.yaml --\nagents: {copilot: {validateSkillFiles: true}}\n"+
+		"-- .github/skills/a/SKILL.md --\n---\nname: b\ndescription: A. Use when asked.\n---\nText.\n")
+	c := compatOf(t, s, filepath.Join(root, ".github", "skills", "a"), "copilot")
+	if want := []string{`Agent skill name "b" does not match folder name "a"`}; c.Accepted || !slices.Equal(c.Reasons, want) {
+		t.Errorf("accepted %t, %q", c.Accepted, c.Reasons)
+	}
+}
+
+// TestCompatFileName checks that Compat and the rule file/name agree on which agents find a file by its name,
+// and that Compat does not quote a validator that reads another file of the directory.
+func TestCompatFileName(t *testing.T) {
+	misnamed := func(name string) string {
+		return "It does not find the skill here: the file must be called `SKILL.md`, not `" + name + "`."
+	}
+	beside := func(name string) string {
+		return "It does not find the skill here: `" + name + "` beside it is the skill's file."
+	}
+	const (
+		missing = " It says: Missing required file: SKILL.md"
+		quick   = "Anthropic's validator would say: SKILL.md not found"
+	)
+	roots := map[string]string{"agent-skills": "skills", "codex": ".codex/skills", "copilot": ".github/skills", "claude-code": ".claude/skills"}
+	for _, tt := range []struct {
+		files, name string // files of a skill directory, and the one to compare; empty for the directory
+		want        map[string][]string
+	}{
+		{"SKILL.md", "SKILL.md", nil},
+		{"SKILL.md", "", nil},
+		{"SKILL.md skill.md", "SKILL.md", nil},
+		{"SKILL.MD SKILL.md", "", nil},
+		{"skill.md", "skill.md", map[string][]string{
+			"codex": {misnamed("skill.md")}, "copilot": {misnamed("skill.md")}, "claude-code": {misnamed("skill.md"), quick},
+		}},
+		{"SKILL.MD", "SKILL.MD", map[string][]string{
+			"agent-skills": {misnamed("SKILL.MD") + missing},
+			"codex":        {misnamed("SKILL.MD")}, "copilot": {misnamed("SKILL.MD")}, "claude-code": {misnamed("SKILL.MD"), quick},
+		}},
+		{"Skill.md", "", map[string][]string{
+			"agent-skills": {misnamed("Skill.md") + missing},
+			"codex":        {misnamed("Skill.md")}, "copilot": {misnamed("Skill.md")}, "claude-code": {misnamed("Skill.md"), quick},
+		}},
+		{"SKILL.md skill.md", "skill.md", map[string][]string{
+			"agent-skills": {beside("SKILL.md")}, "codex": {beside("SKILL.md")}, "copilot": {beside("SKILL.md")}, "claude-code": {beside("SKILL.md")},
+		}},
+		{"SKILL.MD skill.md", "SKILL.MD", map[string][]string{
+			"agent-skills": {beside("skill.md")},
+			"codex":        {misnamed("SKILL.MD")}, "copilot": {misnamed("SKILL.MD")}, "claude-code": {misnamed("SKILL.MD"), quick},
+		}},
+		{"SKILL.MD skill.md", "", map[string][]string{
+			"codex": {misnamed("skill.md")}, "copilot": {misnamed("skill.md")}, "claude-code": {misnamed("skill.md"), quick},
+		}},
+	} {
+		for id, root := range roots {
+			archive := "-- .git/HEAD --\n"
+			for name := range strings.FieldsSeq(tt.files) {
+				archive += "-- " + root + "/x/" + name + " --\n---\nname: x\ndescription: Does x. Use when asked.\n---\nGo.\n"
+			}
+			s, top := analysistest.Scanned(t, archive)
+			list, err := vantage.Compat(t.Context(), s, vantage.PreviewQuery{Path: filepath.Join(top, root, "x", tt.name)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := list[slices.IndexFunc(list, func(c vantage.Compatibility) bool { return c.Agent.ID == id })]
+			if want := tt.want[id]; got.Discovered != (want == nil) || !slices.Equal(got.Notes, want) {
+				t.Errorf("%s of %s: %s finds it: %t, %q, want %q", tt.name, tt.files, id, got.Discovered, got.Notes, want)
+			}
+			if tt.name == "" {
+				continue
+			}
+			told := slices.ContainsFunc(analysistest.Diagnose(s, top, root+"/x/"+tt.name), func(d diagnostic.Diagnostic) bool {
+				return d.Rule == "file/name" && (d.Severity == diagnostic.Error || strings.Contains(d.Message, "beside"))
+			})
+			if told == got.Discovered {
+				t.Errorf("%s of %s: %s finds it: %t, and file/name says the opposite", tt.name, tt.files, id, got.Discovered)
+			}
+		}
+	}
+}

@@ -1,0 +1,326 @@
+package vantage
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/text"
+
+	"skills-ls/analysis/workspace"
+)
+
+// An InventoryQuery asks for the fate of every file that agents find.
+type InventoryQuery struct {
+	Cwd string // as in [ListQuery]
+	// Agents are the IDs of the agents to report on. If nil, these are the targets of the skills here, or the
+	// default agent.
+	Agents []string
+}
+
+// An Inventory is the fate of every file that one agent finds.
+type Inventory struct {
+	Agent  *skills.Agent
+	Target bool // the skills here are meant for this agent
+	Asked  bool // if false, the fields below are not set
+	// Disabled is a sentence that says what switches all skills off; empty if nothing does.
+	Disabled  string
+	Truncated bool // as in [List]
+	// Manual is a setting that switches skills off and that only the user can change; may be nil.
+	Manual  *ManualSwitch
+	Entries []InventoryEntry
+}
+
+// A Fate is what an agent does with a file that it finds.
+type Fate string
+
+const (
+	FateOffered   Fate = "offered"
+	FateAmbiguous Fate = "ambiguous" // several share the name, which selects none of them, or any one
+	FateShadowed  Fate = "shadowed"  // the agent uses another skill with the same name
+	FateSurplus   Fate = "surplus"   // the agent loads no more skills
+	FateRefused   Fate = "refused"   // the agent does not load it as a skill
+	FateOff       Fate = "off"       // switched off in the agent's configuration
+	FateLost      Fate = "lost"      // a file elsewhere ends the agent's scan
+)
+
+// An InventoryEntry is one file and its fate.
+type InventoryEntry struct {
+	Name  string // the skill's name, or the directory's if the file is not a skill
+	Path  string
+	Scope skills.Scope
+	Fate  Fate
+	// Why says in sentences why the skill is not offered, or otherwise what is special about it; empty if
+	// nothing is.
+	Why string
+	// By are the paths of skills with the same name: for a shadowed skill, the one that the agent uses; for
+	// an ambiguous skill, the others; and for the skill that the agent uses, those that it shadows.
+	By []string
+	// Hidden means that the agent does not tell the model about the skill.
+	Hidden bool
+	// Mention is what a user types to select the skill; empty if no way is known.
+	Mention string
+	// Switch is the agent's own setting that switches the skill on and off; may be nil.
+	Switch *SkillSwitch
+	// Lines switch the skill off when they are added at the end of the file of [Inventory].Manual; empty if
+	// none do.
+	Lines string
+}
+
+// Inventories returns the fates of the files that agents find, for all agents that look for skills, in the
+// order of presentation. If an agent finds a file from several vantages, the first one counts. The error is
+// that of ctx, or an *[workspace.UnknownAgentError].
+func Inventories(ctx context.Context, s *workspace.Snapshot, q InventoryQuery) ([]Inventory, error) {
+	vantages := workspace.Vantages(s, q.Cwd)
+	for _, id := range q.Agents {
+		if agent, ok := agents.ByID(id); !ok || !workspace.CanCatalog(agent) || len(agent.Roots) == 0 {
+			return nil, &workspace.UnknownAgentError{ID: id, Known: seekers(), Lacks: "does not look for skills"}
+		}
+	}
+	var list []Inventory
+	anyTarget := false
+	for _, agent := range agents.All() {
+		if workspace.CanCatalog(agent) && len(agent.Roots) > 0 {
+			target := isTargetOf(s, agent, vantages)
+			anyTarget = anyTarget || target
+			list = append(list, Inventory{Agent: agent, Target: target})
+		}
+	}
+	standard, err := workspace.CatalogAgent(s, "", workspace.Standing(s, q.Cwd))
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		inv := &list[i]
+		if q.Agents != nil {
+			inv.Asked = slices.Contains(q.Agents, inv.Agent.ID)
+		} else {
+			inv.Asked = inv.Target || !anyTarget && inv.Agent.ID == standard.ID
+		}
+		if inv.Asked {
+			if err := takeInventory(ctx, s, inv, vantages); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return list, nil
+}
+
+// seekers returns the IDs of the agents that look for skills.
+func seekers() []string {
+	var known []string
+	for _, agent := range agents.All() {
+		if workspace.CanCatalog(agent) && len(agent.Roots) > 0 {
+			known = append(known, agent.ID)
+		}
+	}
+	return known
+}
+
+// isTargetOf reports whether the skills below one of the vantages are meant for an agent: by the
+// configuration, by a marker of the project, or because one of the agent's own directories exists there.
+func isTargetOf(s *workspace.Snapshot, agent *skills.Agent, vantages []string) bool {
+	for _, dir := range vantages {
+		if chosen := workspace.Effect(s, dir).Targets; len(chosen) > 0 {
+			if slices.Contains(chosen, agent.ID) {
+				return true
+			}
+			continue
+		}
+		markers := workspace.MarkersAround(s, dir)
+		if slices.ContainsFunc(agent.Markers, func(name string) bool { return markers[name] }) {
+			return true
+		}
+		for _, own := range agent.Owns {
+			if info, err := s.Fs.Stat(filepath.Join(dir, filepath.FromSlash(own))); err == nil && info.IsDir() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func takeInventory(ctx context.Context, s *workspace.Snapshot, inv *Inventory, vantages []string) error {
+	seen := make(map[string]bool)
+	for _, vantage := range vantages {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		agent := workspace.Configured(s, inv.Agent, vantage)
+		if by := agent.DisabledBy; by.Off && inv.Disabled == "" {
+			inv.Disabled = rulingNote(s, by)
+		}
+		c := workspace.Catalog(ctx, s, inv.Agent, vantage)
+		inv.Truncated = inv.Truncated || c.Truncated || len(c.Surplus()) > 0
+		board := switchboardOf(s, agent, vantage)
+		if inv.Manual == nil {
+			inv.Manual = manualSwitch(s, board)
+		}
+		for _, e := range (&stocktaking{snapshot: s, agent: agent, catalog: c, switches: board}).entries() {
+			if !seen[e.Path] {
+				seen[e.Path] = true
+				inv.Entries = append(inv.Entries, e)
+			}
+		}
+	}
+	slices.SortStableFunc(inv.Entries, func(a, b InventoryEntry) int {
+		if c := a.Scope.Rank() - b.Scope.Rank(); c != 0 {
+			return c
+		}
+		if c := strings.Compare(a.Name, b.Name); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Path, b.Path)
+	})
+	return ctx.Err()
+}
+
+// A stocktaking determines the fate of the files in one catalog.
+type stocktaking struct {
+	snapshot *workspace.Snapshot
+	agent    *skills.Agent // as configured at the vantage
+	catalog  *skills.Catalog
+	switches switchboard
+}
+
+func (t *stocktaking) entries() []InventoryEntry {
+	c := t.catalog
+	surplus := make(map[string]bool)
+	for _, skill := range c.Surplus() {
+		surplus[skill.Path] = true
+	}
+	list := make([]InventoryEntry, 0, len(c.Files()))
+	told := make(map[string]bool) // paths that have an entry
+	for _, skill := range c.Skills {
+		told[skill.Path] = true
+		list = append(list, t.accepted(skill, surplus[skill.Path]))
+	}
+	for _, off := range c.Off {
+		told[off.Path] = true
+		list = append(list, t.off(off))
+	}
+	for _, refused := range c.Errors {
+		told[refused.Path] = true
+		e := t.unnamed(refused.Path, FateRefused)
+		e.Why = refused.Message
+		list = append(list, e)
+	}
+	for _, f := range c.Files() {
+		if !told[f.Path] {
+			e := t.unnamed(f.Path, FateRefused)
+			e.Scope, e.Why = f.Scope, t.silence(f.Path)
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// accepted returns the entry of a skill in the catalog.
+func (t *stocktaking) accepted(skill skills.Skill, surplus bool) InventoryEntry {
+	e := InventoryEntry{Name: skill.Name, Path: skill.Path, Scope: skill.Scope, Fate: FateOffered, Hidden: skill.Hidden}
+	e.Why = invocation(t.agent.Title, skill.Exposure)
+	switch named := t.catalog.Named(skill.Name); {
+	case len(t.catalog.Ended()) > 0:
+		e.Fate, e.Why = FateLost, t.agent.Title+" finds no skill at all, because of `"+ShownPath(t.snapshot, t.catalog.Ended()[0])+"`."
+	case surplus:
+		e.Fate, e.Why = FateSurplus, t.agent.Title+" takes no more skills, and has found enough before this one."
+	case len(named) > 1:
+		t.amongNamesakes(&e, named)
+	}
+	if e.Fate == FateOffered || e.Fate == FateAmbiguous {
+		e.Mention = mentionOf(t.agent, e)
+	}
+	e.Switch, e.Lines = t.switches.of(skill.Name, nil), t.switches.lines(skill.Path)
+	return e
+}
+
+// amongNamesakes sets the fate of one of several skills with the same name.
+func (t *stocktaking) amongNamesakes(e *InventoryEntry, named []skills.Skill) {
+	taken, ok := t.catalog.Taken(e.Name)
+	var others []string
+	for _, other := range named {
+		if other.Path != e.Path {
+			e.By = append(e.By, other.Path)
+			others = append(others, "`"+ShownPath(t.snapshot, other.Path)+"`")
+		}
+	}
+	switch {
+	case ok && taken.Path == e.Path:
+		e.Why = strings.TrimSpace(e.Why + " It is taken in the place of " + JoinAnd(others) + ".")
+	case ok:
+		e.Fate, e.By = FateShadowed, []string{taken.Path}
+		e.Why = t.agent.Title + " takes `" + ShownPath(t.snapshot, taken.Path) + "` of this name."
+	default:
+		e.Fate = FateAmbiguous
+		e.Why = JoinAnd(others) + " " + isOrAre(len(others)) + " called so too: "
+		if t.agent.Duplicates == skills.AnyWins {
+			e.Why += t.agent.Title + " takes one, and nothing tells which."
+		} else {
+			e.Why += t.agent.Title + " keeps them all, and the name alone selects none."
+		}
+	}
+}
+
+// off returns the entry of a skill that the configuration switches off.
+func (t *stocktaking) off(off skills.SwitchedOff) InventoryEntry {
+	e := t.unnamed(off.Path, FateOff)
+	var notes []string
+	for _, r := range off.By {
+		notes = append(notes, rulingNote(t.snapshot, r))
+	}
+	e.Why = strings.Join(notes, " ")
+	if f, err := t.snapshot.File(off.Path); err == nil {
+		if v := t.snapshot.Verdict(t.agent, f, t.snapshot.JudgedFile(f)); v.Name != "" {
+			e.Name = v.Name
+		}
+	}
+	e.Switch = t.switches.of(e.Name, off.By)
+	return e
+}
+
+// unnamed returns an entry with the name of the file's directory.
+func (t *stocktaking) unnamed(path string, fate Fate) InventoryEntry {
+	e := InventoryEntry{Name: filepath.Base(filepath.Dir(path)), Path: path, Scope: skills.ScopeRepo, Fate: fate}
+	if i, ok := t.catalog.Place(t.snapshot.RealPath(path)); ok {
+		e.Scope = t.catalog.Files()[i].Scope
+	}
+	return e
+}
+
+// silence returns the reasons why an agent rejects a file without an error.
+func (t *stocktaking) silence(path string) string {
+	f, err := t.snapshot.File(path)
+	if err != nil {
+		return "It cannot be read."
+	}
+	why := strings.Join(reasons(t.snapshot.Verdict(t.agent, f, t.snapshot.JudgedFile(f))), "; ")
+	if why == "" {
+		return t.agent.Title + " does not take it, without a word."
+	}
+	return why
+}
+
+// mentionOf returns the first way to write a mention of a skill that the agent itself recognizes, or "" if it
+// recognizes no way.
+func mentionOf(agent *skills.Agent, e InventoryEntry) string {
+	if agent.Mentions == nil {
+		return ""
+	}
+	forms := []string{"$" + e.Name, "/" + e.Name, "[$" + e.Name + "](" + e.Path + ")"}
+	if e.Fate == FateAmbiguous {
+		forms = forms[2:]
+	}
+	for _, form := range forms {
+		mentions := agent.Mentions(form)
+		if len(mentions) != 1 || mentions[0].Name != e.Name || mentions[0].Span != (text.Span{End: len(form)}) {
+			continue
+		}
+		if mentions[0].Kind != skills.LinkedMention || mentions[0].Path == e.Path {
+			return form
+		}
+	}
+	return ""
+}

@@ -1,0 +1,183 @@
+package vantage
+
+import (
+	"context"
+	"iter"
+	"path/filepath"
+	"slices"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/index"
+	"skills-ls/analysis/match"
+	"skills-ls/analysis/workspace"
+)
+
+// A Visible holds the skills that a file may refer to: those that the concerned agents offer from the file's
+// vantage, and its neighbors in the same root.
+type Visible struct {
+	Catalogs   []*skills.Catalog
+	neighbours *neighbourhood // may be nil
+}
+
+// VisibleSkills returns the skills that a file may refer to.
+func VisibleSkills(ctx context.Context, s *workspace.Snapshot, f *file.File) Visible {
+	if s.Cfg.Isolated || f.Dir == "" {
+		return Visible{}
+	}
+	dir := f.Skill
+	if dir == "" {
+		dir = f.Dir
+	}
+	at := workspace.StandpointOf(s, dir)
+	list := at.Targets()
+	if !workspace.Includes(list, agents.Codelia) {
+		list = append(list, agents.Codelia)
+	}
+	if f.Kind == file.Instructions {
+		for _, agent := range workspace.Instructed(s, f) {
+			if !workspace.Includes(list, agent) {
+				list = append(list, agent)
+			}
+		}
+	}
+	if workspace.Scanning(s) {
+		return knownSoFar(s, f.Skill, at.Vantage, list)
+	}
+	var k Visible
+	for _, agent := range list {
+		k.Catalogs = append(k.Catalogs, workspace.Catalog(ctx, s, agent, at.Vantage))
+	}
+	if f.Skill != "" {
+		k.neighbours = Neighbours(s, filepath.Dir(f.Skill))
+	}
+	return k
+}
+
+// knownSoFar returns the skills that a scan in progress has found beside a skill and in some agents' roots in
+// the project. Building catalogs would read files that the scan has not reached, and the user would wait for
+// that while typing.
+func knownSoFar(s *workspace.Snapshot, skill, vantage string, list []*skills.Agent) Visible {
+	var roots []string
+	if skill != "" {
+		roots = append(roots, filepath.Dir(skill))
+	}
+	for _, agent := range list {
+		for i := range agent.Roots {
+			if root := &agent.Roots[i]; root.Scope == skills.ScopeRepo {
+				roots = append(roots, filepath.Join(vantage, filepath.FromSlash(root.Dir)))
+			}
+		}
+	}
+	found := new(neighbourhood)
+	for _, sum := range s.Disk.Index.Below(index.Sorted(roots)...) {
+		head, _ := s.Head(sum.Path) // of the buffer, if it is open
+		found.Skills = append(found.Skills, neighbour(filepath.Dir(sum.Path), head))
+	}
+	found.index = skills.NewNameIndex(found.Skills)
+	return Visible{neighbours: found}
+}
+
+// A skillSet is a list of skills in the order in which they were added, without duplicate paths.
+type skillSet struct {
+	list []skills.Skill
+	seen map[string]bool // the paths in list, once there are more than a few
+}
+
+// fewSkills is the number of skills up to which paths are compared one by one.
+const fewSkills = 8
+
+func (set *skillSet) add(skill *skills.Skill) {
+	switch {
+	case len(set.list) < fewSkills:
+		if slices.ContainsFunc(set.list, func(other skills.Skill) bool { return other.Path == skill.Path }) {
+			return
+		}
+	case set.seen == nil:
+		set.seen = make(map[string]bool)
+		for _, other := range set.list {
+			set.seen[other.Path] = true
+		}
+		fallthrough
+	default:
+		if set.seen[skill.Path] {
+			return
+		}
+		set.seen[skill.Path] = true
+	}
+	set.list = append(set.list, *skill)
+}
+
+// All returns the skills in the order of the catalogs, each path once. A skill in several places is listed
+// once for each.
+func (k Visible) All() []skills.Skill {
+	var set skillSet
+	for _, c := range k.Catalogs {
+		for i := range c.Skills {
+			set.add(&c.Skills[i])
+		}
+	}
+	if k.neighbours != nil {
+		for i := range k.neighbours.Skills {
+			set.add(&k.neighbours.Skills[i])
+		}
+	}
+	return set.list
+}
+
+// Named returns the skills with a name, in the order of the catalogs, each path once.
+func (k Visible) Named(name string) []skills.Skill {
+	var set skillSet
+	for index := range k.Indexes() {
+		list := index.Named(name)
+		for i := range list {
+			set.add(&list[i])
+		}
+	}
+	return set.list
+}
+
+// Has reports whether a skill with the name is known.
+func (k Visible) Has(name string) bool {
+	for index := range k.Indexes() {
+		if len(index.Named(name)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// A nameIndex finds skills by their names.
+type nameIndex interface {
+	Named(name string) []skills.Skill
+	Names() iter.Seq[string] // sorted
+}
+
+// Indexes returns the indexes of the catalogs and of the neighbors. Several may contain the same name.
+func (k Visible) Indexes() iter.Seq[nameIndex] {
+	return func(yield func(nameIndex) bool) {
+		for _, c := range k.Catalogs {
+			if !yield(c) {
+				return
+			}
+		}
+		if k.neighbours != nil {
+			yield(k.neighbours.index)
+		}
+	}
+}
+
+// Nearest is [match.Nearest] for the known names that can be written as a mention.
+func (k Visible) Nearest(word string) string {
+	best := match.Slip{Word: word}
+	for ix := range k.Indexes() {
+		for name := range ix.Names() {
+			if index.IsMentionable(name) {
+				best.Consider(name)
+			}
+		}
+	}
+	return best.Candidate
+}

@@ -1,0 +1,85 @@
+package vantage
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"skills-ls/skills"
+
+	"skills-ls/analysis/workspace"
+)
+
+// A ListQuery is a request for the catalog.
+type ListQuery struct {
+	Cwd   string // absolute; empty means every workspace folder, else the process's directory
+	Agent string // ID; empty means the default
+}
+
+// A List is the result of skills/list.
+type List struct {
+	Skills    []skills.Skill     `json:"skills"`
+	Errors    []skills.LoadError `json:"errors"`
+	Truncated bool               `json:"truncated"`
+	Unread    []skills.LoadError `json:"-"` // what could not be read; see [skills.Discovery]
+	// Disabled is a sentence that says what disables skills, or empty if nothing does. Off are single
+	// disabled skills. Their messages say what disables them, as the end of a sentence.
+	Disabled string             `json:"-"`
+	Off      []skills.LoadError `json:"-"`
+}
+
+// ListSkills returns the skills that an agent offers. Skills and Errors are never nil.
+func ListSkills(ctx context.Context, s *workspace.Snapshot, q ListQuery) (*List, error) {
+	agent, err := workspace.CatalogAgent(s, q.Agent, workspace.Standing(s, q.Cwd))
+	if err != nil {
+		return nil, err
+	}
+	c := workspace.Union(ctx, s, agent, workspace.Vantages(s, q.Cwd))
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	list := &List{
+		Skills:    slices.Concat([]skills.Skill{}, c.Offered()),
+		Errors:    slices.Concat([]skills.LoadError{}, c.Errors, workspace.NativeErrors(s, agent, workspace.Vantages(s, q.Cwd))),
+		Truncated: c.Truncated || len(c.Surplus()) > 0,
+		Unread:    c.Unread,
+	}
+	for _, o := range c.Off {
+		var clauses []string
+		for _, r := range o.By {
+			clauses = append(clauses, rulingClause(s, r))
+		}
+		list.Off = append(list.Off, skills.LoadError{Path: o.Path, Message: strings.Join(clauses, ", and ")})
+	}
+	if vantages := workspace.Vantages(s, q.Cwd); len(vantages) > 0 {
+		if by := workspace.Configured(s, agent, vantages[0]).DisabledBy; by.Off {
+			list.Disabled = rulingNote(s, by)
+		}
+	}
+	return list, nil
+}
+
+// A SearchQuery is a request for skills that match words.
+type SearchQuery struct {
+	Query string
+	Limit int    // maximum number of results; 0 means the agent's default, which is 8 unless configured
+	Scope string // repo or user; empty means both
+	Cwd   string
+	Agent string
+}
+
+// SearchSkills ranks the catalog as Codelia's skill_search does.
+func SearchSkills(ctx context.Context, s *workspace.Snapshot, q SearchQuery) (*skills.SearchResult, error) {
+	cwd := workspace.Standing(s, q.Cwd)
+	agent, err := workspace.CatalogAgent(s, q.Agent, cwd)
+	if err != nil {
+		return nil, err
+	}
+	vantages := workspace.Vantages(s, q.Cwd)
+	c := workspace.Union(ctx, s, agent, vantages)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	found := c.Search(skills.Query{Text: q.Query, Limit: q.Limit, Scope: skills.Scope(q.Scope), Cwd: cwd}, workspace.Configured(s, agent, cwd).Search)
+	return &found, nil
+}

@@ -1,0 +1,100 @@
+package vantage
+
+import (
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"skills-ls/skills"
+
+	"skills-ls/analysis/index"
+	"skills-ls/analysis/workspace"
+)
+
+// A neighbourhoodKey is the root of a neighbourhood.
+type neighbourhoodKey string
+
+// A neighbourhood is the skills in the direct subdirectories of a root. It is immutable and safe for
+// concurrent use.
+type neighbourhood struct {
+	Skills []skills.Skill // by directory
+	reals  []string       // the real paths of their files
+	index  *skills.NameIndex
+}
+
+// Neighbours returns the skills in the direct subdirectories of a root, for any agent. A skill without a
+// readable name has the name of its directory.
+func Neighbours(s *workspace.Snapshot, root string) *neighbourhood {
+	build := func() *neighbourhood { return findNeighbours(s, root) }
+	return workspace.Recall(s, neighbourhoodKey(root), build, func(known *neighbourhood, changed []string) *neighbourhood {
+		return renewNeighbours(s, known, changed)
+	})
+}
+
+func findNeighbours(s *workspace.Snapshot, root string) *neighbourhood {
+	entries, _ := s.Fs.ReadDir(root) // a directory that cannot be listed has no skills
+	found := new(neighbourhood)
+	for _, e := range entries {
+		if e.Type().IsRegular() {
+			continue
+		}
+		if skill, real, ok := neighbourIn(s, filepath.Join(root, e.Name())); ok {
+			found.Skills, found.reals = append(found.Skills, skill), append(found.reals, real)
+		}
+	}
+	found.index = skills.NewNameIndex(found.Skills)
+	return found
+}
+
+// neighbourIn returns the skill in a directory, and the real path of its file.
+func neighbourIn(s *workspace.Snapshot, dir string) (skill skills.Skill, real string, ok bool) {
+	path := filepath.Join(dir, "SKILL.md")
+	head, ok := s.Head(path)
+	if !ok {
+		return skill, "", false
+	}
+	real = s.RealPath(path)
+	if filepath.Base(real) != "SKILL.md" && !Lists(s, dir, "SKILL.md") {
+		return skill, "", false // the file system ignores case here, and most others do not
+	}
+	return neighbour(dir, head), real, true
+}
+
+// neighbour returns the skill in a directory, given the head of its SKILL.md.
+func neighbour(dir string, head index.Head) skills.Skill {
+	skill := skills.Skill{Name: head.Name, Description: head.Description, Path: filepath.Join(dir, "SKILL.md"), Dir: dir, Scope: skills.ScopeRepo}
+	if skill.Name == "" {
+		skill.Name = filepath.Base(dir)
+	}
+	return skill
+}
+
+// Lists reports whether a directory has an entry with exactly this name.
+func Lists(s *workspace.Snapshot, dir, name string) bool {
+	entries, _ := s.Fs.ReadDir(dir) // a directory that cannot be listed has no entries
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == name })
+}
+
+// renewNeighbours reads those skills of a neighborhood again whose files, given by real path, have changed.
+func renewNeighbours(s *workspace.Snapshot, old *neighbourhood, changed []string) *neighbourhood {
+	list := old.Skills
+	var names []string
+	for i, real := range old.reals {
+		if !slices.Contains(changed, real) {
+			continue
+		}
+		skill, _, ok := neighbourIn(s, list[i].Dir)
+		if !ok || skill == list[i] {
+			continue // a keystroke changes the file, but seldom its head
+		}
+		if names == nil {
+			list = slices.Clone(list) // other goroutines may read the old list
+		}
+		names = append(names, list[i].Name, skill.Name)
+		list[i] = skill
+	}
+	if names == nil {
+		return old
+	}
+	return &neighbourhood{list, old.reals, old.index.With(list, names)}
+}

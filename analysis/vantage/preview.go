@@ -1,0 +1,407 @@
+package vantage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/index"
+	"skills-ls/analysis/match"
+	"skills-ls/analysis/workspace"
+)
+
+// A PreviewQuery identifies a skill to render: by its path, or by its name if the path is empty and the name
+// is unique.
+type PreviewQuery struct {
+	Path, Name string
+	Cwd        string
+	Agent      string // empty means the agent whose root contains the skill, or the default agent
+	// Arguments are what a user wrote after the skill's name. Some agents treat nil and empty differently.
+	Arguments *string
+	// LoadedMtimeMs is the modification time of an earlier load in the session; nil if there was none.
+	LoadedMtimeMs *int64
+}
+
+// A Preview is the exact text that an agent would inject.
+type Preview struct {
+	Agent          string
+	Accepted       bool
+	Refused        []Refused // why the agent would reject it
+	Content        string
+	Segments       []skills.Segment
+	Skill          *skills.Skill // nil if the agent could not determine a name
+	Path           string        // of the file shown
+	Source         string        // its text, which the segments' Source spans refer to
+	Files          []string
+	FilesTruncated bool
+	Tokens         skills.Tokens
+	Estimate       *skills.Tokens // the agent's own; nil if it has none
+	Limits         []Limit
+	Notes          []string
+
+	limits skills.Limits // of the agent, as configured in the skill's directory
+}
+
+// A PreviewError says why a query does not identify a skill.
+type PreviewError struct {
+	Reason     string // ambiguous, not_found or not_a_skill
+	Candidates []string
+	message    string
+}
+
+func (e *PreviewError) Error() string { return e.message }
+
+// PreviewSkill renders a skill as the agent would inject it, from the open buffer if there is one. It also renders
+// a skill that the agent would reject, and returns the reasons. The error is a *[PreviewError], an
+// *[workspace.UnknownAgentError], or that of the file system.
+func PreviewSkill(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (*Preview, error) {
+	p, err := renderOf(ctx, s, q)
+	if err != nil {
+		return nil, err
+	}
+	p.Tokens = skills.CountTokens(p.Content)
+	if agent, ok := agents.ByID(p.Agent); ok {
+		p.Estimate = estimate(agent, p.Content)
+		p.Limits = limitsOf(p)
+	}
+	return p, nil
+}
+
+// PreviewText returns only the content of [PreviewSkill]. It is faster, because it counts no tokens.
+func PreviewText(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (string, error) {
+	p, err := renderOf(ctx, s, q)
+	if err != nil {
+		return "", err
+	}
+	return p.Content, nil
+}
+
+// renderOf returns a preview without token counts.
+func renderOf(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (*Preview, error) {
+	if q.Agent != "" {
+		if _, err := workspace.CatalogAgent(s, q.Agent, ""); err != nil {
+			return nil, err // an unknown agent is reported before other errors
+		}
+	}
+	path, err := previewPath(ctx, s, q)
+	if err != nil {
+		return nil, err
+	}
+	agent, notes, err := previewAgent(ctx, s, q.Agent, path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := previewFile(s, "previewing", path)
+	if err != nil {
+		return nil, err
+	}
+	agent = workspace.ConfiguredFor(s, agent, f.Dir)
+	judged := s.JudgedFile(f)
+	verdict := s.Verdict(agent, f, judged)
+	skill, why := Adopt(s, agent, Describe(s, agent, f, judged.Path, verdict))
+	rulings, off := Rule(s, agent, &skill)
+	if by := agent.DisabledBy; by.From != "" {
+		rulings = append(rulings, rulingNote(s, by))
+	}
+	notes = append(notes, rulings...)
+	if note := invocation(agent.Title, skill.Exposure); note != "" && !off {
+		notes = append(notes, note)
+	}
+	load := skills.Load{
+		Skill: skill, Source: f.Doc.Source, FS: s.Fs, Arguments: q.Arguments, LoadedMtimeMs: q.LoadedMtimeMs,
+	}
+	stand(ctx, s, agent, &load)
+	if workspace.Seeks(agent) && f.Dir != "" {
+		notes = append(notes, workspace.NotFollowed(s, agent, workspace.Catalog(ctx, s, agent, load.Cwd), f.Dir)...)
+	}
+	injection := workspace.Configured(s, agent, load.Cwd).Inject(load)
+	p := &Preview{
+		Agent: agent.ID, Accepted: verdict.Accepted && why == "", Refused: refused(verdict),
+		Content: injection.Content, Segments: injection.Segments, Skill: &skill, Path: f.Path, Source: f.Doc.Source,
+		Files: slices.Concat([]string{}, injection.Files), FilesTruncated: injection.FilesTruncated,
+		Notes: slices.Concat([]string{}, notes, injection.Notes), limits: agent.Limits,
+	}
+	if why != "" {
+		p.Refused = append(p.Refused, Refused{Reason: why})
+	}
+	return p, nil
+}
+
+// previewFile reads the file of a skill that was found. doing is the purpose, for errors. The error is a
+// *[PreviewError] if the file no longer exists.
+func previewFile(s *workspace.Snapshot, doing, path string) (*file.File, error) {
+	f, err := s.File(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist): // deleted after it was found, before a refresh
+		return nil, &PreviewError{Reason: "not_found", Candidates: []string{}, message: path + " does not exist any more"}
+	case err != nil:
+		return nil, fmt.Errorf("%s %s: %s", doing, path, skills.WhyUnread(err))
+	}
+	return f, nil
+}
+
+// Adopt returns a skill as the agent's catalog has it because of the files around it. If the catalog does not
+// have it, refused says why.
+func Adopt(s *workspace.Snapshot, agent *skills.Agent, skill skills.Skill) (adopted skills.Skill, refused string) {
+	if skill.Dir == "" {
+		return skill, ""
+	}
+	if agent = workspace.Configured(s, agent, workspace.VantageOf(s, agent, skill.Dir)); agent.Adopt.In == nil {
+		return skill, ""
+	}
+	adopted, ok, refused := agent.Adopt.In(s.Fs)(skill)
+	if !ok && refused == "" {
+		refused = "(without a word) the files around the skill keep it out"
+	}
+	return adopted, refused
+}
+
+// stand sets the working directory of an agent that loads a skill, and the root in which it found the skill.
+func stand(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, l *skills.Load) {
+	if l.Skill.Dir == "" {
+		return
+	}
+	l.Cwd = workspace.VantageOf(s, agent, l.Skill.Dir)
+	c := workspace.Catalog(ctx, s, agent, l.Cwd)
+	if i, ok := c.Place(s.RealPath(l.Skill.Path)); ok {
+		l.Root = c.Roots[c.Files()[i].Root].Root
+	}
+}
+
+// Describe returns a skill's metadata even if the agent rejects the skill: what can be recovered of the name
+// and the description, and the directory's name if the name is missing.
+func Describe(s *workspace.Snapshot, agent *skills.Agent, f *file.File, path string, v skills.Verdict) skills.Skill {
+	skill := skills.Skill{Name: v.Name, Description: v.Description, Path: path, Scope: skills.ScopeRepo, Exposure: v.Exposure}
+	if skill.Name == "" {
+		skill.Name = f.Doc.Frontmatter.Name()
+	}
+	if skill.Description == "" {
+		skill.Description = f.Doc.Frontmatter.Description()
+	}
+	if path == "" {
+		return skill
+	}
+	skill.ID = skills.SkillID(path)
+	skill.Dir = filepath.Dir(path)
+	if skill.Name == "" {
+		skill.Name = filepath.Base(skill.Dir)
+	}
+	if info, err := s.Fs.Stat(f.Path); err == nil {
+		skill.MtimeMs = info.ModTime().UnixMilli()
+	}
+	if _, holder := workspace.RootOf(skill.Dir); s.Cfg.Home != "" && holder != "" && s.RealPath(holder) == s.RealPath(s.Cfg.Home) {
+		skill.Scope = skills.ScopeUser
+	}
+	return skill
+}
+
+// previewPath returns the file that a query identifies. It never reads anything except discovered skills,
+// SKILL.md files in the workspace, and open buffers.
+func previewPath(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (string, error) {
+	agent, err := workspace.CatalogAgent(s, "", workspace.Standing(s, q.Cwd))
+	if err != nil {
+		return "", err
+	}
+	if known, ok := agents.ByID(q.Agent); ok && known.Accept != nil {
+		agent = known
+	}
+	if q.Path == "" {
+		return pathOfName(ctx, s, agent, q)
+	}
+	path := q.Path
+	if s.Buffers[workspace.CleanPath(path)] == nil && !filepath.IsAbs(path) && len(workspace.Vantages(s, q.Cwd)) > 0 {
+		path = filepath.Join(workspace.Vantages(s, q.Cwd)[0], path)
+	}
+	path = workspace.CleanPath(path)
+	if b := s.Buffers[path]; b != nil {
+		if s.KindOf(path) == file.SkillFile {
+			return path, nil
+		}
+		if _, ok := takerOf(ctx, s, path); ok {
+			return path, nil
+		}
+		if _, dir := s.Kind(path); dir != "" { // for another file of a skill, preview the skill
+			return SkillFileIn(s, dir), nil
+		}
+		return "", &PreviewError{Reason: "not_a_skill", Candidates: []string{}, message: path + " is not a SKILL.md and belongs to no skill"}
+	}
+	named := path
+	if info, err := s.Fs.Stat(path); err == nil && info.IsDir() && mayRead(ctx, s, agent, q, filepath.Join(path, "SKILL.md")) {
+		path = SkillFileIn(s, path)
+	}
+	taker, takes := takerOf(ctx, s, path)
+	switch {
+	case takes:
+		agent = taker
+	case !file.IsSkillFileName(filepath.Base(path)):
+		message := path + " is not a SKILL.md"
+		if _, err := s.Fs.Stat(path); err != nil && mayRead(ctx, s, agent, q, filepath.Join(path, "SKILL.md")) {
+			message = path + whyGone(s, path, err)
+		}
+		return "", &PreviewError{Reason: "not_a_skill", Candidates: []string{}, message: message}
+	}
+	if !mayRead(ctx, s, agent, q, path) {
+		return "", &PreviewError{
+			Reason: "not_found", Candidates: []string{},
+			message: path + " is neither a discovered skill nor inside the workspace, and so is not read",
+		}
+	}
+	if _, err := s.Fs.Stat(path); err != nil {
+		message := path + whyGone(s, path, err)
+		if _, lerr := s.Fs.Lstat(path); named != path && errors.Is(lerr, fs.ErrNotExist) {
+			message = "there is no SKILL.md in " + named + "; name the directory of a skill, or its SKILL.md"
+		}
+		return "", &PreviewError{Reason: "not_found", Candidates: []string{}, message: message}
+	}
+	return path, nil
+}
+
+// takerOf returns the first agent that takes the file at a path as a skill because it is in a root, although
+// its name is not SKILL.md; see [skills.Walk].RootFiles.
+func takerOf(ctx context.Context, s *workspace.Snapshot, path string) (*skills.Agent, bool) {
+	if !file.IsMarkdownName(path) || file.IsSkillFileName(filepath.Base(path)) || !filepath.IsAbs(path) {
+		return nil, false
+	}
+	dir := s.FolderDir(path)
+	for _, agent := range agents.All() {
+		agent = workspace.ConfiguredFor(s, agent, dir)
+		if agent.Walk.RootFiles == "" {
+			continue
+		}
+		if _, ok := workspace.Catalog(ctx, s, agent, workspace.VantageOf(s, agent, dir)).Place(s.RealPath(path)); ok {
+			return agent, true
+		}
+	}
+	return nil, false
+}
+
+// whyGone says why a path cannot be read, as text that follows the path in a message.
+func whyGone(s *workspace.Snapshot, path string, err error) string {
+	if !errors.Is(err, fs.ErrNotExist) {
+		return " cannot be read: " + skills.WhyUnread(err)
+	}
+	if _, err := s.Fs.Lstat(path); err == nil {
+		return " is a link that leads nowhere"
+	}
+	return " does not exist"
+}
+
+// SkillFileIn returns the path of the skill file in a directory: one with a name that the standard allows, or
+// else in any case.
+func SkillFileIn(s *workspace.Snapshot, dir string) string {
+	for _, name := range agents.Standard.FileNames() {
+		if Lists(s, dir, name) {
+			return filepath.Join(dir, name)
+		}
+	}
+	entries, _ := s.Fs.ReadDir(dir) // a directory that cannot be listed has no entries
+	for _, e := range entries {
+		if file.IsSkillFileName(e.Name()) {
+			return filepath.Join(dir, e.Name())
+		}
+	}
+	return filepath.Join(dir, "SKILL.md")
+}
+
+// mayRead reports whether a preview may read a path: it must be in the workspace, or discovered. Links are
+// resolved first, so that a link cannot bypass the check.
+func mayRead(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, q PreviewQuery, path string) bool {
+	real := path
+	if resolved, err := s.Fs.RealPath(path); err == nil {
+		real = resolved
+	}
+	for _, folder := range workspace.Vantages(s, "") {
+		if resolved, err := s.Fs.RealPath(folder); err == nil {
+			folder = resolved
+		}
+		if vfs.Within(folder, real) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(workspace.Union(ctx, s, agent, workspace.Vantages(s, q.Cwd)).Skills, func(skill skills.Skill) bool { return skill.Path == real || skill.Path == path })
+}
+
+// pathOfName returns the path of the only skill with a name.
+func pathOfName(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, q PreviewQuery) (string, error) {
+	if q.Name == "" {
+		return "", &PreviewError{Reason: "not_found", Candidates: []string{}, message: "name a skill, by its name or its path"}
+	}
+	c := workspace.Union(ctx, s, agent, workspace.Vantages(s, q.Cwd))
+	var paths, names []string
+	for _, skill := range c.Skills {
+		names = append(names, skill.Name)
+		if skill.Name == q.Name {
+			paths = append(paths, skill.Path)
+		}
+	}
+	switch len(paths) {
+	case 1:
+		return paths[0], nil
+	case 0:
+		message := fmt.Sprintf("%s finds no skill called %q", agent.Title, q.Name)
+		others := pathsInOthers(ctx, s, agent, q)
+		if near := match.Nearest(q.Name, names); len(others) > 0 {
+			message += ", but others do; give a path"
+		} else if near != "" {
+			message += fmt.Sprintf("; did you mean %q?", near)
+		}
+		return "", &PreviewError{Reason: "not_found", Candidates: others, message: message}
+	}
+	return "", &PreviewError{
+		Reason: "ambiguous", Candidates: paths,
+		message: fmt.Sprintf("ambiguous skill name: %s (%d skills are called so; give a path)", q.Name, len(paths)),
+	}
+}
+
+// pathsInOthers returns the paths of the skills with a name that other agents find, sorted and not nil.
+func pathsInOthers(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, q PreviewQuery) []string {
+	paths := []string{}
+	for _, other := range agents.All() {
+		if other == agent || !workspace.CanCatalog(other) {
+			continue
+		}
+		for _, skill := range workspace.Union(ctx, s, other, workspace.Vantages(s, q.Cwd)).Skills {
+			if skill.Name == q.Name {
+				paths = append(paths, skill.Path)
+			}
+		}
+	}
+	return index.Sorted(paths)
+}
+
+// previewAgent returns the agent that renders a path.
+func previewAgent(ctx context.Context, s *workspace.Snapshot, id, path string) (*skills.Agent, []string, error) {
+	if id != "" {
+		agent, err := workspace.CatalogAgent(s, id, "")
+		return agent, nil, err
+	}
+	if agent, ok := takerOf(ctx, s, path); ok {
+		return agent, nil, nil
+	}
+	if filepath.IsAbs(path) {
+		root, _ := workspace.RootOf(filepath.Dir(path))
+		for _, agent := range agents.All() {
+			if root == "" || !slices.Contains(agent.Owns, root) {
+				continue
+			}
+			if agent.Accept != nil && agent.Inject != nil {
+				return agent, nil, nil
+			}
+			return agents.Codelia, []string{"The skill lies in a root of " + agent.Title + "; the text shown is Codelia's."}, nil
+		}
+	}
+	dir := ""
+	if filepath.IsAbs(path) {
+		dir = filepath.Dir(path)
+	}
+	agent, err := workspace.CatalogAgent(s, "", dir)
+	return agent, nil, err
+}

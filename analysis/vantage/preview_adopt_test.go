@@ -1,0 +1,34 @@
+package vantage_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"skills-ls/analysis/analysistest"
+	"skills-ls/analysis/vantage"
+)
+
+// TestPreviewAdopted checks that a preview shows a skill as the files around it change it: named after its
+// plugin, hidden, or left out.
+func TestPreviewAdopted(t *testing.T) {
+	s, root := analysistest.Workspace(t, "-- .claude-plugin/plugin.json --\n{\"name\": \"tools\"}\n"+
+		"-- .agents/skills/demo/SKILL.md --\n---\nname: demo\ndescription: A. Use when asked.\n---\nText.\n"+
+		"-- .agents/skills/demo/agents/openai.yaml --\npolicy: {allow_implicit_invocation: false}\n"+
+		"-- .agents/skills/other/SKILL.md --\n---\nname: other\ndescription: A. Use when asked.\n---\nText.\n"+
+		"-- .agents/skills/other/agents/openai.yaml --\npolicy: {products: [chatgpt]}\n")
+	preview := func(name string) *vantage.Preview {
+		t.Helper()
+		p, err := vantage.PreviewSkill(t.Context(), s, vantage.PreviewQuery{Path: filepath.Join(root, ".agents", "skills", name, "SKILL.md"), Agent: "codex"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	if p := preview("demo"); !p.Accepted || !strings.HasPrefix(p.Content, "<skill>\n<name>tools:demo</name>\n") || len(p.Notes) != 1 {
+		t.Errorf("accepted %t, notes %q\n%s", p.Accepted, p.Notes, p.Content)
+	}
+	if p := preview("other"); p.Accepted || len(p.Refused) != 1 || p.Skill.Name != "tools:other" {
+		t.Errorf("accepted %t, reasons %q, name %s", p.Accepted, p.Refused, p.Skill.Name)
+	}
+}

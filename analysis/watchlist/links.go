@@ -1,0 +1,161 @@
+package watchlist
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/file"
+)
+
+// add adds a path, and every symbolic link on the way to it.
+func (l *watchList) add(path string, reach Reach) { l.follow(path, reach, 0) }
+
+// maxFollowed is the maximum number of symbolic links that are followed for one path, as on Linux.
+const maxFollowed = 40
+
+func (l *watchList) follow(path string, reach Reach, links int) {
+	at := filepath.VolumeName(path) + string(filepath.Separator)
+	rest := path[min(len(at), len(path)):]
+	for rest != "" {
+		var name string
+		name, rest, _ = strings.Cut(rest, string(filepath.Separator))
+		next := filepath.Join(at, name)
+		if !l.plain[next] {
+			target, state := l.step(next)
+			switch state {
+			case missingStep:
+				l.put(next, Itself) // it may be created at any time, as a link, too
+				at, rest = filepath.Join(next, rest), ""
+				continue
+			case linkStep:
+				l.put(next, Itself)
+				if links < maxFollowed {
+					l.follow(filepath.Join(target, rest), reach, links+1)
+				}
+				return
+			}
+			l.plain[next] = true
+		}
+		at = next
+	}
+	l.put(at, reach)
+}
+
+type stepState uint8
+
+const (
+	plainStep stepState = iota
+	linkStep
+	missingStep
+)
+
+// step examines the next element of a path. The path of its parent must have no links. For a link, step
+// returns the path that it names.
+func (l *watchList) step(path string) (target string, state stepState) {
+	info, err := l.snapshot.Fs.Lstat(path)
+	if err != nil {
+		return "", missingStep
+	}
+	if info.Mode()&fs.ModeSymlink == 0 {
+		return "", plainStep
+	}
+	if _, err := l.snapshot.Fs.RealPath(path); errors.Is(err, vfs.ErrConfined) {
+		return "", plainStep // nothing behind it is read
+	}
+	target, err = l.snapshot.Fs.Readlink(path)
+	if err != nil {
+		return "", missingStep
+	}
+	if !filepath.IsAbs(target) {
+		target = filepath.Join(filepath.Dir(path), target)
+	}
+	return filepath.Clean(target), linkStep
+}
+
+func (l *watchList) put(path string, reach Reach) {
+	if known, ok := l.reach[path]; !ok || known < reach {
+		l.reach[path] = reach
+	}
+}
+
+// addLinksBelow adds the targets of symbolic links in directories that are watched with everything below
+// them, and repeats that for the directories that it adds.
+func (l *watchList) addLinksBelow() {
+	walked := make(map[string]bool)
+	for {
+		var next []string
+		for path, reach := range l.reach {
+			if reach == Below && !walked[path] {
+				next = append(next, path)
+			}
+		}
+		if next == nil {
+			return
+		}
+		slices.SortFunc(next, l.insideFirst)
+		for _, dir := range next {
+			l.walk(dir, walked)
+		}
+	}
+}
+
+// maxLinkScan is the maximum number of directory entries that are searched for symbolic links.
+const maxLinkScan = 50_000
+
+// insideFirst orders paths in the workspace before others, so that they get their share of maxLinkScan.
+func (l *watchList) insideFirst(a, b string) int {
+	switch in := l.inFolder(a); {
+	case in == l.inFolder(b):
+		return strings.Compare(a, b)
+	case in:
+		return -1
+	}
+	return 1
+}
+
+func (l *watchList) walk(dir string, walked map[string]bool) {
+	if walked[dir] {
+		return
+	}
+	walked[dir] = true
+	if l.seen > maxLinkScan {
+		return
+	}
+	entries, err := l.snapshot.Fs.ReadDir(dir)
+	if err != nil {
+		return // missing or unreadable
+	}
+	l.seen += len(entries)
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		switch {
+		case e.Type()&fs.ModeSymlink != 0:
+			l.add(path, l.reachThrough(path))
+		case e.IsDir() && !file.Unwatched(e.Name()):
+			l.walk(path, walked)
+		}
+	}
+}
+
+// reachThrough returns how far to watch the target of a symbolic link. A directory is watched with everything
+// below it, unless it contains the link itself, a whole workspace folder or the user's home directory.
+func (l *watchList) reachThrough(link string) Reach {
+	s := l.snapshot
+	real, err := s.Fs.RealPath(link)
+	if err != nil {
+		return Itself
+	}
+	if info, err := s.Fs.Stat(real); err != nil || !info.IsDir() {
+		return Itself
+	}
+	holds := func(path string) bool { return path != "" && vfs.Within(real, path) }
+	if holds(link) || holds(s.Cfg.Home) || slices.ContainsFunc(s.Cfg.Folders, holds) {
+		return Entries
+	}
+	return Below
+}

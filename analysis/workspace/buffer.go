@@ -1,0 +1,124 @@
+package workspace
+
+import (
+	"sync"
+	"time"
+
+	"skills-ls/skills"
+
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/index"
+)
+
+// A buffer is an open document. Its text is parsed once, on first use.
+type buffer struct {
+	Path     string // clean path, or a URI for a buffer without a file
+	Text     string
+	Language string
+	Time     time.Time
+	Document func() *skills.Document
+	judged   func() skills.Judged
+	verdicts *verdictMemo
+
+	mu    sync.Mutex
+	known *index.Summary    // for the kind and skill that the buffer last had; nil before first use; guarded by mu
+	named *index.TitleIndex // titles of known; nil before first use; guarded by mu
+}
+
+// newBuffer returns the buffer that results from a change. The earlier buffer may be nil.
+func newBuffer(path string, c Change, before *buffer) *buffer {
+	text := *c.Text
+	b := &buffer{
+		Path: path, Text: text, Language: c.Language, Time: c.Time,
+		Document: sync.OnceValue(func() *skills.Document { return skills.Parse(text) }),
+		judged:   sync.OnceValue(func() skills.Judged { return skills.JudgedOf(text) }),
+	}
+	if before != nil && before.judged() == b.judged() {
+		b.verdicts = before.verdicts
+	} else {
+		b.verdicts = new(verdictMemo)
+	}
+	return b
+}
+
+// summary returns the summary of the buffer's file. The kind and skill of the file can change with the files
+// around it.
+func (b *buffer) summary(f *file.File) *index.Summary {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.summarized(f)
+}
+
+// summarized is like summary. The caller holds mu.
+func (b *buffer) summarized(f *file.File) *index.Summary {
+	if b.known == nil || b.known.Kind != f.Kind || b.known.Skill != f.Skill {
+		b.known, b.named = index.Summarize(f, nil), nil
+	}
+	return b.known
+}
+
+// Titles returns the searchable names in the buffer's file. The result never changes.
+func (b *buffer) Titles(f *file.File) *index.TitleIndex {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	sum := b.summarized(f)
+	if b.named == nil {
+		named := *sum
+		named.Headings = index.HeadingsOf(f)
+		b.named = index.NewTitleIndex()
+		b.named.Add(&named)
+	}
+	return b.named
+}
+
+// A verdictMemo caches verdicts for all texts with the same [skills.Judged], such as the versions of a buffer
+// while the user types in its body. It is safe for concurrent use.
+type verdictMemo struct {
+	mu        sync.Mutex
+	known     map[verdictKey]skills.Verdict   // guarded by mu
+	validated map[verdictKey][]skills.Refusal // by vendors' validators; guarded by mu
+}
+
+// A verdictKey identifies a verdict. mended is set only if the text is not the buffer's own but the result of
+// a fix.
+type verdictKey struct {
+	judging skills.Judging
+	path    string
+	mended  skills.Judged
+}
+
+// verdict returns an agent's verdict on the buffer's file. The agent must have Accept.
+func (m *verdictMemo) verdict(agent *skills.Agent, f skills.File) skills.Verdict {
+	return remembered(m, &m.known, verdictKey{judging: agent.Judging(), path: f.Path}, func() skills.Verdict { return agent.Accept(f) })
+}
+
+// ofMended returns an agent's verdict on the file with another text. The agent must have Accept.
+func (m *verdictMemo) ofMended(agent *skills.Agent, f skills.File) skills.Verdict {
+	key := verdictKey{agent.Judging(), f.Path, skills.JudgedOf(f.Source)}
+	return remembered(m, &m.known, key, func() skills.Verdict { return agent.Accept(f) })
+}
+
+// validate returns what the validator of an agent's vendor reports about the buffer's file. The agent must
+// have one.
+func (m *verdictMemo) validate(agent *skills.Agent, f skills.File) []skills.Refusal {
+	return remembered(m, &m.validated, verdictKey{judging: agent.Judging(), path: f.Path}, func() []skills.Refusal { return agent.Validator.Check(f) })
+}
+
+// remembered returns the value for a key in one of the memo's maps. If it is missing, remembered calls find
+// without holding the lock.
+func remembered[T any](m *verdictMemo, in *map[verdictKey]T, key verdictKey, find func() T) T {
+	m.mu.Lock()
+	v, ok := (*in)[key]
+	m.mu.Unlock()
+	if ok {
+		return v
+	}
+	v = find()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if *in == nil {
+		*in = make(map[verdictKey]T)
+	}
+	(*in)[key] = v
+	return v
+}

@@ -1,0 +1,174 @@
+package workspace
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/match"
+)
+
+// Catalog returns what an agent offers from a vantage. The result is cached.
+func Catalog(ctx context.Context, s *Snapshot, agent *skills.Agent, vantage string) *skills.Catalog {
+	if s.Cfg.Isolated || agent.Accept == nil {
+		return &skills.Catalog{}
+	}
+	key, agent := Discovery(s, agent, vantage)
+	build := func() *skills.Catalog {
+		// The result outlives the request that asks first, so that request's cancellation must not cut it
+		// short.
+		c, err := skills.BuildCatalog(context.WithoutCancel(ctx), s.Fs, agent, Vantage(s, vantage), s.Disk.verdicts)
+		if err != nil {
+			return &skills.Catalog{} // the only error is the context's, and this context never ends
+		}
+		return c
+	}
+	renew := func(c *skills.Catalog, changed []string) *skills.Catalog {
+		return c.Update(s.Fs, agent, s.Disk.verdicts, changed...)
+	}
+	return Recall(s, key, build, renew)
+}
+
+// Discovery returns an agent as configured for a vantage, and the cache key of its discoveries.
+func Discovery(s *Snapshot, agent *skills.Agent, vantage string) (CatalogKey, *skills.Agent) {
+	c := configuration(s, agent, vantage)
+	return CatalogKey{agent.ID, vantage, c.discoveryKey}, c.agent
+}
+
+func Vantage(s *Snapshot, cwd string) skills.Vantage {
+	v := skills.Vantage{Cwd: cwd, Home: s.Cfg.Home, Env: s.Cfg.Env}
+	for _, root := range Effect(s, cwd).roots {
+		v.Roots = append(v.Roots, root.Dir)
+	}
+	return v
+}
+
+// Vantages returns the working directories for a request that is not about a particular file: cwd if it is
+// set, else the workspace folders, else the directory of the process. A relative cwd is resolved against the
+// first of these defaults. The result is nil if cwd is deeper than [vfs.MaxPathDepth].
+func Vantages(s *Snapshot, cwd string) []string {
+	standing := s.Cfg.Folders
+	if len(standing) == 0 && s.Cfg.Cwd != "" {
+		standing = []string{s.Cfg.Cwd}
+	}
+	switch {
+	case cwd == "":
+		return standing
+	case vfs.IsTooDeep(cwd):
+		return nil
+	case filepath.IsAbs(cwd):
+		return []string{vfs.CleanPath(cwd)}
+	case len(standing) > 0:
+		return []string{filepath.Join(standing[0], cwd)}
+	}
+	return nil
+}
+
+// Standing returns the first of the [Vantages], or "" if that is empty.
+func Standing(s *Snapshot, cwd string) string {
+	if vantages := Vantages(s, cwd); len(vantages) > 0 {
+		return vantages[0]
+	}
+	return ""
+}
+
+// Union merges the catalogs of several vantages, with each real file once, in the order of skills/list: name,
+// scope, path.
+func Union(ctx context.Context, s *Snapshot, agent *skills.Agent, vantages []string) *skills.Catalog {
+	if len(vantages) == 1 {
+		return Catalog(ctx, s, agent, vantages[0])
+	}
+	all := &skills.Catalog{}
+	seen, unread := make(map[string]bool), make(map[string]bool)
+	for _, v := range vantages {
+		c := Catalog(ctx, s, agent, v)
+		for _, e := range c.Unread {
+			if !unread[e.Path] {
+				unread[e.Path] = true
+				all.Unread = append(all.Unread, e)
+			}
+		}
+		all.Truncated = all.Truncated || c.Truncated || len(c.Surplus()) > 0
+		for _, skill := range c.Offered() {
+			if !seen[skill.Path] {
+				seen[skill.Path] = true
+				all.Skills = append(all.Skills, skill)
+			}
+		}
+		for _, e := range c.Errors {
+			if !seen[e.Path] {
+				seen[e.Path] = true
+				all.Errors = append(all.Errors, e)
+			}
+		}
+		for _, o := range c.Off {
+			if !seen[o.Path] {
+				seen[o.Path] = true
+				all.Off = append(all.Off, o)
+			}
+		}
+	}
+	slices.SortStableFunc(all.Skills, agent.Order)
+	return all
+}
+
+// An UnknownAgentError means that no agent has the ID, or that the agent with the ID cannot do what was
+// asked.
+type UnknownAgentError struct {
+	ID    string
+	Known []string // IDs of the agents that can
+	// what the agent cannot do, as in "has no known catalog"; "" means that its skills cannot be listed
+	Lacks string
+}
+
+func (e *UnknownAgentError) Error() string {
+	if agent, ok := agents.ByID(e.ID); ok {
+		return agent.Title + " " + cmp.Or(e.Lacks, "does not load skills")
+	}
+	return UnknownAgent(e.ID)
+}
+
+// UnknownAgent returns the message for an ID that no agent has, with the nearest ID if there is one.
+func UnknownAgent(id string) string {
+	var ids []string
+	for _, agent := range agents.All() {
+		ids = append(ids, agent.ID)
+	}
+	message := fmt.Sprintf("unknown agent %q", id)
+	if near := match.Nearest(id, ids); near != "" {
+		return message + fmt.Sprintf(": did you mean %q?", near)
+	}
+	return message + `: see "skills-ls agents"`
+}
+
+// CatalogAgent returns the agent that a request names, or the default: the first target configured for a
+// directory that has a catalog, else Codelia.
+func CatalogAgent(s *Snapshot, id, dir string) (*skills.Agent, error) {
+	if id != "" {
+		if agent, ok := agents.ByID(id); ok && CanCatalog(agent) {
+			return agent, nil
+		}
+		var known []string
+		for _, agent := range agents.All() {
+			if CanCatalog(agent) {
+				known = append(known, agent.ID)
+			}
+		}
+		return nil, &UnknownAgentError{ID: id, Known: known}
+	}
+	for _, target := range Effect(s, dir).Targets {
+		if agent, ok := agents.ByID(target); ok && CanCatalog(agent) {
+			return agent, nil
+		}
+	}
+	return agents.Codelia, nil
+}
+
+// CanCatalog reports whether an agent's skills can be listed and previewed.
+func CanCatalog(agent *skills.Agent) bool { return agent.Accept != nil && agent.Inject != nil }

@@ -1,0 +1,214 @@
+package workspace
+
+import (
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/index"
+)
+
+// Summary returns the summary of the file at a path: that of its buffer if it is open, else that of the
+// index. It returns nil for a buffer whose kind is [file.NotOurs], and for a file that the index does not have.
+func (s *Snapshot) Summary(path string) *index.Summary {
+	if b := s.Buffers[path]; b != nil {
+		return s.summaryOf(b)
+	}
+	return s.Index().Get(path)
+}
+
+// summaryOf returns the summary of a buffer's file, or nil if its kind is [file.NotOurs].
+func (s *Snapshot) summaryOf(b *buffer) *index.Summary {
+	f := s.FileOf(b.Path, b.Document())
+	if f.Kind == file.NotOurs {
+		return nil
+	}
+	return b.summary(f)
+}
+
+// Head returns the name and description of the SKILL.md at a path. It returns false if the file cannot be
+// read.
+func (s *Snapshot) Head(path string) (index.Head, bool) {
+	if name, ok := s.OpenAs(path); ok {
+		return index.HeadOf(s.Buffers[name].Document()), true
+	}
+	if sum := s.Index().Get(path); sum != nil {
+		return sum.Head, true
+	}
+	f, err := s.File(path)
+	if err != nil {
+		return index.Head{}, false
+	}
+	return index.HeadOf(f.Doc), true
+}
+
+// Index returns the index, updated with all changes on disk up to this snapshot's generation.
+func (s *Snapshot) Index() *index.Index {
+	ix := s.Disk.Index
+	ix.Updating.Lock()
+	defer ix.Updating.Unlock()
+	for _, path := range ix.TakeOutdated(s.generation) {
+		if folder, ok := ix.FolderOf(path); ok {
+			if s.throughLink(folder, path) {
+				keep(ix, path, nil) // scans do not reach files through this link
+			} else {
+				s.lookBelow(path)
+			}
+		}
+	}
+	return ix
+}
+
+// throughLink reports whether the way from a folder to the directory of a path in it goes through a symbolic
+// link.
+func (s *Snapshot) throughLink(folder, path string) bool {
+	if path == folder {
+		return false
+	}
+	dir := filepath.Dir(path)
+	rest, _ := vfs.CutDir(dir, folder)
+	return s.Overlay.DiskPath(dir) != filepath.Join(s.Overlay.DiskPath(folder), rest)
+}
+
+// lookBelow updates the index for a path and everything below it.
+func (s *Snapshot) lookBelow(path string) {
+	there, isPartlyIgnored := make(map[string]bool), false
+	var visit func(path string)
+	visit = func(path string) {
+		info, err := s.Disk.Fs.Lstat(path)
+		if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			s.Disk.Index.Linked.Store(true)
+		}
+		switch {
+		case err != nil:
+		case s.Ignored(path, info.IsDir()):
+			isPartlyIgnored = true
+		case !info.IsDir():
+			if isCandidate(filepath.Base(path)) {
+				there[path] = true
+				look(s, path, true)
+			}
+		case !slices.Contains(file.SkippedDirs, filepath.Base(path)):
+			entries, _ := s.Disk.Fs.ReadDir(path) // a directory that cannot be listed counts as empty
+			for _, e := range entries {
+				visit(filepath.Join(path, e.Name()))
+			}
+		}
+	}
+	visit(path)
+	if isPartlyIgnored {
+		// Known files that are now ignored stay in the index as [file.NotOurs]. If an open configuration file
+		// stops ignoring them, no scan looks here again.
+		for file := range kinds(s.Disk.Index) {
+			if vfs.Within(path, file) && !there[file] && s.Ignored(file, false) {
+				there[file] = true
+				s.Disk.Index.Put(&index.Summary{Path: file})
+			}
+		}
+	}
+	keep(s.Disk.Index, path, there)
+}
+
+// keep removes the files at a path and below it from the index, except those in files.
+func keep(ix *index.Index, path string, files map[string]bool) {
+	ix.Mu.Lock()
+	defer ix.Mu.Unlock()
+	if ix.Files[path] != nil && !files[path] {
+		ix.Drop(path)
+	}
+	if files[path] {
+		return // a file has nothing below it
+	}
+	for file := range ix.Files {
+		if !files[file] && vfs.Within(path, file) {
+			ix.Drop(file)
+		}
+	}
+}
+
+// Files returns the sorted paths of the workspace's files whose kind is not [file.NotOurs], both on disk and open.
+// It returns nil before the first scan.
+func (s *Snapshot) Files() []string {
+	if !Scanned(s) {
+		return nil
+	}
+	var paths []string
+	for path, kind := range kinds(s.Index()) {
+		if _, ok := s.InFolder(path); !ok {
+			continue // the user removed its folder from the workspace; the next scan drops it
+		}
+		now := s.KindOf(path)
+		if now != kind {
+			if kind == file.NotOurs && s.Ignored(path, false) {
+				continue
+			}
+			s.lookAgain(path) // the files around it have changed
+		}
+		if now != file.NotOurs {
+			paths = append(paths, path)
+		}
+	}
+	for path := range s.Buffers {
+		if s.KindOf(path) != file.NotOurs {
+			paths = append(paths, path)
+		}
+	}
+	return index.Sorted(paths)
+}
+
+// lookAgain is like look for a file that the index has. It does nothing if the file has left the scanned
+// folders.
+func (s *Snapshot) lookAgain(path string) {
+	ix := s.Disk.Index
+	ix.Updating.Lock()
+	defer ix.Updating.Unlock()
+	if _, ok := ix.FolderOf(path); ok {
+		look(s, path, false)
+	}
+}
+
+// kinds returns the kind that the index has for each file.
+func kinds(ix *index.Index) map[string]file.Kind {
+	ix.Mu.RLock()
+	defer ix.Mu.RUnlock()
+	kinds := make(map[string]file.Kind, len(ix.Files))
+	for path, sum := range ix.Files {
+		kinds[path] = sum.Kind
+	}
+	return kinds
+}
+
+// Called returns the summaries of the workspace's skills with a name, open or not, sorted by path.
+func (s *Snapshot) Called(name string) []*index.Summary {
+	list := s.WithBuffers(s.Index().Called(name), func(sum *index.Summary) bool { return sum.Kind == file.SkillFile && sum.Head.Name == name })
+	slices.SortFunc(list, func(a, b *index.Summary) int { return strings.Compare(a.Path, b.Path) })
+	return list
+}
+
+// WithBuffers returns onDisk with every open file replaced by its buffer. If several buffers have the same
+// file, only the one that [Snapshot.OpenAs] returns counts. Buffers for which wanted returns false are left
+// out.
+func (s *Snapshot) WithBuffers(onDisk []*index.Summary, wanted func(*index.Summary) bool) []*index.Summary {
+	list := slices.DeleteFunc(onDisk, func(sum *index.Summary) bool {
+		_, open := s.OpenAs(sum.Path)
+		return open
+	})
+	for path, b := range s.Buffers {
+		if name, ok := s.OpenAs(path); ok && name != path {
+			continue
+		}
+		if sum := s.summaryOf(b); sum != nil && wanted(sum) {
+			list = append(list, sum)
+		}
+	}
+	return list
+}
+
+// IsFile reports whether there is a file at a path, or was when it was last examined.
+func (s *Snapshot) IsFile(path string) bool {
+	return s.Buffers[path] != nil || s.Disk.mode(path).IsRegular() || s.Disk.Index.Get(path) != nil
+}

@@ -1,0 +1,138 @@
+package workspace
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/config"
+	"skills-ls/analysis/file"
+)
+
+// maxGitignore is how many bytes of a .gitignore count. It is bounded because every path is compared with all
+// of the patterns.
+const maxGitignore = 64 << 10
+
+// testFiles matches directories of test data, in the syntax of .gitignore. Skills in them are stubs or broken
+// on purpose. A project does not ship them, so a scan skips them like ignored files. The exception is a skill
+// named testdata.
+var testFiles = parsePatterns(
+	"testdata/", "!**/skills/testdata/",
+	"__fixtures__/",
+	"**/test/**/fixtures/", "**/tests/**/fixtures/", "**/__tests__/**/fixtures/", "**/spec/**/fixtures/",
+)
+
+func parsePatterns(lines ...string) []config.Pattern {
+	var list []config.Pattern
+	for _, line := range lines {
+		if p, fault := config.ParsePattern(line); fault == "" {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// An ignoreLevel decides which files in one directory are skipped.
+type ignoreLevel struct {
+	parent *ignoreLevel     // nil at the workspace folder
+	own    config.Patterns  // those of its .gitignore; at the workspace folder, after testFiles
+	ignore *config.Patterns // those of the configuration that applies in the directory
+	// silent means that the configuration excludes the directory, and ignored that the configuration or Git
+	// does.
+	silent, ignored bool
+}
+
+// Ignored reports whether a scan skips a path: because the configuration's `ignore`, or a .gitignore between
+// the workspace folder and the path, matches the path or a directory above it, or because [testFiles] does.
+// The configuration takes precedence over Git, and Git over testFiles. Names that begin with a dot are not
+// special.
+func (s *Snapshot) Ignored(path string, isDir bool) bool {
+	path = CleanPath(path)
+	if !filepath.IsAbs(path) {
+		return false
+	}
+	path = belowFolder(s, path)
+	_, ignored := s.ignoreLevel(filepath.Dir(path)).judge(path, isDir)
+	return ignored
+}
+
+// Silent reports whether the configuration's `ignore` matches a path, so that nothing in it is reported.
+// Git's ignore rules do not count here, because the user has the file open or has named it. Configuration
+// files are never silent.
+func (s *Snapshot) Silent(path string, isDir bool) bool {
+	path = CleanPath(path)
+	if !filepath.IsAbs(path) || filepath.Base(path) == config.SettingsFile {
+		return false
+	}
+	path = belowFolder(s, path)
+	silent, _ := s.ignoreLevel(filepath.Dir(path)).judge(path, isDir)
+	return silent
+}
+
+func (l *ignoreLevel) judge(path string, isDir bool) (silent, ignored bool) {
+	if l.silent || l.ignored {
+		return l.silent, true
+	}
+	if meant, decided := l.ignore.Match(path, isDir); decided {
+		return meant, meant
+	}
+	for ; l != nil; l = l.parent {
+		if meant, decided := l.own.Match(path, isDir); decided {
+			return false, meant
+		}
+	}
+	return false, false
+}
+
+func (s *Snapshot) ignoreLevel(dir string) *ignoreLevel {
+	if known := s.settings.dir(dir).level; known != nil {
+		return known
+	}
+	found := s.findIgnoreLevel(dir)
+	s.settings.know(dir, func(d *dirSettings) { d.level = found })
+	return found
+}
+
+func (s *Snapshot) findIgnoreLevel(dir string) *ignoreLevel {
+	l := &ignoreLevel{ignore: &Effect(s, dir).ignore}
+	if bound := SettingsBound(s, dir); dir != bound && vfs.Within(bound, dir) {
+		l.parent = s.ignoreLevel(filepath.Dir(dir))
+		l.silent, l.ignored = l.parent.judge(dir, true)
+	} else if l.ignore.Holds(dir, true) {
+		l.silent, l.ignored = true, true
+	}
+	if !l.ignored {
+		l.own = s.gitignore(dir)
+		if l.parent == nil {
+			l.own.List = slices.Concat(testFiles, l.own.List)
+		}
+	}
+	if up := l.parent; up != nil && len(l.own.List) == 0 && l.ignore == up.ignore && l.silent == up.silent && l.ignored == up.ignored {
+		return up // most directories have no patterns of their own
+	}
+	return l
+}
+
+// gitignore returns the patterns of the .gitignore in a directory. As in Git, it must be a regular file and
+// not a symbolic link.
+func (s *Snapshot) gitignore(dir string) config.Patterns {
+	list := config.Patterns{Base: dir}
+	if !PlaceOf(s, dir).hasGitignore {
+		return list
+	}
+	text, err := s.Fs.ReadFile(filepath.Join(dir, file.GitignoreFile))
+	if err != nil {
+		return list
+	}
+	if len(text) > maxGitignore {
+		text = text[:strings.LastIndexByte(text[:maxGitignore], '\n')+1]
+	}
+	var lines []string
+	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
+		lines = append(lines, strings.TrimRight(line, "\r\n"))
+	}
+	list.List = slices.Clip(parsePatterns(lines...))
+	return list
+}

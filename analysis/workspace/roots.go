@@ -1,0 +1,65 @@
+package workspace
+
+import (
+	"context"
+	"path/filepath"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+)
+
+// A Place is a working directory and the roots that agents search from it.
+type Place struct {
+	Dir      string
+	Settings string // the path of the .skills-ls.yaml that applies there; empty for none
+	Roots    []PlacedRoot
+}
+
+// A PlacedRoot is a directory where at least one agent looks for skills.
+type PlacedRoot struct {
+	Dir     string // absolute
+	Exists  bool   // and is a directory
+	Scope   skills.Scope
+	Agents  []*skills.Agent // that look for skills in it
+	Targets []*skills.Agent // target agents of skills in it
+}
+
+// Places returns where agents look for skills, from each folder of the workspace or from the given directory,
+// which is as in [vantage.ListQuery]. A directory that several agents search appears once, with the scope that the
+// first of them gives it. Places reads directories. It fails only when the context ends.
+func Places(ctx context.Context, s *Snapshot, cwd string) ([]Place, error) {
+	var places []Place
+	for _, dir := range Vantages(s, cwd) {
+		place := Place{Dir: dir}
+		if file := Effect(s, dir).File; file != nil {
+			place.Settings = file.Path
+		}
+		at := make(map[string]int)
+		for _, builtIn := range agents.All() {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			_, agent := Discovery(s, builtIn, dir)
+			_, roots := skills.FindRoots(s.Fs, agent, Vantage(s, dir))
+			for _, root := range roots {
+				i, ok := at[root.Dir]
+				if !ok {
+					i = len(place.Roots)
+					at[root.Dir] = i
+					place.Roots = append(place.Roots, placedRoot(s, root))
+				}
+				place.Roots[i].Agents = append(place.Roots[i].Agents, agent)
+			}
+		}
+		places = append(places, place)
+	}
+	return places, nil
+}
+
+func placedRoot(s *Snapshot, root skills.RootDir) PlacedRoot {
+	info, err := s.Fs.Stat(root.Dir)
+	skill := filepath.Join(root.Dir, "name") // stands for any skill in the root
+	return PlacedRoot{
+		Dir: root.Dir, Exists: err == nil && info.IsDir(), Scope: root.Root.Scope, Targets: StandpointOf(s, skill).Targets(),
+	}
+}

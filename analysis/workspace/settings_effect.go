@@ -1,0 +1,378 @@
+package workspace
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"skills-ls/skills"
+	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/config"
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/file"
+)
+
+// An effect is the combined settings that apply in a directory: those of the configuration file, over the
+// editor's defaults and under what the user set in the editor. It is immutable.
+type effect struct {
+	File  *SettingsReport // nil if no file applies
+	roots []namedRoot
+
+	Targets   []string // empty if the location of a skill decides
+	Knobs     map[string]skills.KnobValue
+	rules     map[string]diagnostic.Severity
+	overrides []overrideEffect
+	ignore    config.Patterns
+	// userRules and userOverrides are the editor's settings, without the file.
+	userRules     map[string]diagnostic.Severity
+	userOverrides []overrideEffect
+
+	// discoveryKey and standpointKey identify everything that catalogs and standpoints, respectively, depend
+	// on.
+	discoveryKey, standpointKey string
+}
+
+// A namedRoot is a root that the settings name, with the working directory of the agents that use its skills.
+type namedRoot struct{ Dir, holder string }
+
+type overrideEffect struct {
+	files config.Patterns
+	rules map[string]diagnostic.Severity
+}
+
+// A settingsMemo caches settings. Snapshots share one if no settings can have changed between them.
+type settingsMemo struct {
+	mu     sync.Mutex
+	dirs   map[string]dirSettings            // by directory; guarded by mu, as are the other maps
+	shared map[string]*effect                // by what they depend on: several directories can have the same
+	files  map[string]func() *SettingsReport // by path
+	// natives are the agents' own configuration files, by path. agents are the agents as configured by these
+	// files and by the settings.
+	natives     map[string]func() nativeText
+	agents      map[agentKey]func() *configuredAgent
+	standpoints map[string]func() *Standpoint // by directory
+}
+
+// dirSettings are the cached settings of one directory. A nil field is not known yet.
+type dirSettings struct {
+	effect *effect
+	level  *ignoreLevel
+}
+
+func newSettingsMemo() *settingsMemo {
+	return &settingsMemo{
+		dirs:   make(map[string]dirSettings),
+		shared: make(map[string]*effect),
+		files:  make(map[string]func() *SettingsReport),
+
+		natives:     make(map[string]func() nativeText),
+		agents:      make(map[agentKey]func() *configuredAgent),
+		standpoints: make(map[string]func() *Standpoint),
+	}
+}
+
+// file returns the cached report of a configuration file, or reads the file.
+func (m *settingsMemo) file(path string, read func() *SettingsReport) *SettingsReport {
+	return once(m, m.files, path, read)
+}
+
+// native returns the cached text of a file of an agent's own configuration, or reads the file.
+func (m *settingsMemo) native(path string, read func() nativeText) nativeText {
+	return once(m, m.natives, path, read)
+}
+
+// configured returns the cached agent for a key, or configures it.
+func (m *settingsMemo) configured(key agentKey, find func() *configuredAgent) *configuredAgent {
+	return once(m, m.agents, key, find)
+}
+
+// standpoint returns the cached standpoint of a directory, or finds it.
+func (m *settingsMemo) standpoint(dir string, find func() *Standpoint) *Standpoint {
+	return once(m, m.standpoints, dir, find)
+}
+
+// once returns the value of a key, and makes it on the first call. Concurrent callers for the key wait for
+// it.
+func once[K comparable, V any](m *settingsMemo, in map[K]func() V, key K, make func() V) V {
+	m.mu.Lock()
+	known := in[key]
+	if known == nil {
+		known = sync.OnceValue(make)
+		in[key] = known
+	}
+	m.mu.Unlock()
+	return known()
+}
+
+// dir returns the cached settings of a directory.
+func (m *settingsMemo) dir(dir string) dirSettings {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.dirs[dir]
+}
+
+// know updates the cached settings of a directory.
+func (m *settingsMemo) know(dir string, add func(*dirSettings)) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	known := m.dirs[dir]
+	add(&known)
+	m.dirs[dir] = known
+}
+
+// share returns the cached effect of a key, or builds it.
+func (m *settingsMemo) share(key string, build func() *effect) *effect {
+	m.mu.Lock()
+	known := m.shared[key]
+	m.mu.Unlock()
+	if known != nil {
+		return known
+	}
+	known = build()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.shared[key] = known
+	return known
+}
+
+// Effect returns the settings that apply in a directory, which is "" for a buffer without a file.
+func Effect(s *Snapshot, dir string) *effect {
+	if known := s.settings.dir(dir).effect; known != nil {
+		return known
+	}
+	found := findEffect(s, dir)
+	s.settings.know(dir, func(d *dirSettings) { d.effect = found })
+	return found
+}
+
+func findEffect(s *Snapshot, dir string) *effect {
+	bound := SettingsBound(s, dir)
+	path := settingsPath(s, dir, bound)
+	base := bound
+	if path != "" && vfs.Within(filepath.Dir(path), dir) {
+		base = filepath.Dir(path)
+	}
+	key := bound + "\x00" + path + "\x00" + base
+	return s.settings.share(key, func() *effect { return newEffect(s, bound, path, base) })
+}
+
+// settingsPath returns the configuration file that applies in a directory: the one that the user named or,
+// without it, the nearest one at or above the directory, up to bound. It returns "" if there is none.
+func settingsPath(s *Snapshot, dir, bound string) string {
+	if dir == "" || s.Cfg.SettingsFile != "" {
+		return s.Cfg.SettingsFile
+	}
+	for at := dir; ; at = filepath.Dir(at) {
+		if PlaceOf(s, at).hasSettings {
+			return filepath.Join(at, config.SettingsFile)
+		}
+		if at == bound || at == filepath.Dir(at) {
+			return ""
+		}
+	}
+}
+
+// SettingsBound returns the directory above which no configuration file is looked for, and which files must
+// not refer outside of: the innermost workspace folder or, outside all folders, the root of the project.
+// Without a project it is the process's directory if that contains dir, and otherwise dir itself. It is ""
+// for a buffer without a file.
+func SettingsBound(s *Snapshot, dir string) string {
+	if dir == "" {
+		return ""
+	}
+	bound := ""
+	for _, folder := range s.Cfg.Folders {
+		if vfs.Within(folder, dir) && len(folder) > len(bound) {
+			bound = folder
+		}
+	}
+	if bound != "" {
+		return bound
+	}
+	for at := dir; ; at = filepath.Dir(at) {
+		if PlaceOf(s, at).IsRoot {
+			return at
+		}
+		if at == filepath.Dir(at) {
+			break
+		}
+	}
+	if s.Cfg.Cwd != "" && vfs.Within(s.Cfg.Cwd, dir) {
+		return s.Cfg.Cwd
+	}
+	return dir
+}
+
+// newEffect combines the settings that apply in directories below bound. path is the configuration file, or
+// "". base is the directory that the file's patterns are relative to: the file's own directory or, for a file
+// elsewhere, the root of the project that uses it.
+func newEffect(s *Snapshot, bound, path, base string) *effect {
+	e := new(effect)
+	user := s.Cfg.Settings.Over(s.Cfg.Defaults)
+	all, roots := user, editorRoots(s, user, bound)
+	ignoreBase, overridesBase := bound, bound
+	if path != "" {
+		e.File = SettingsAt(s, path)
+		set := e.File.Settings
+		all = s.Cfg.Settings.Over(set.Over(s.Cfg.Defaults))
+		if set.Roots != nil && s.Cfg.Settings.Roots == nil {
+			roots = e.File.namedRoots(bound)
+		}
+		if set.Ignore != nil && s.Cfg.Settings.Ignore == nil {
+			ignoreBase = base
+		}
+		if set.Overrides != nil && s.Cfg.Settings.Overrides == nil {
+			overridesBase = base
+		}
+	}
+	e.Targets, e.Knobs, e.rules, e.roots = all.Targets, all.Knobs, all.Rules, roots
+	e.ignore = compilePatterns(ignoreBase, all.Ignore)
+	e.overrides = compileOverrides(overridesBase, all.Overrides)
+	e.userRules, e.userOverrides = user.Rules, compileOverrides(bound, user.Overrides)
+	e.keys()
+	return e
+}
+
+// editorRoots returns the roots that the editor names.
+func editorRoots(s *Snapshot, set config.Settings, bound string) []namedRoot {
+	holder := bound
+	if vantages := Vantages(s, ""); len(vantages) > 0 && !slices.Contains(s.Cfg.Folders, bound) {
+		holder = vantages[0]
+	}
+	var roots []namedRoot
+	for _, root := range set.Roots {
+		if dir := ResolveRoot(s, bound, root); dir != "" {
+			roots = append(roots, namedRoot{dir, holder})
+		}
+	}
+	return roots
+}
+
+// namedRoots returns the roots that the file names. The working directory of an agent that uses them is the
+// file's directory or, if that is outside the project, the project's root.
+func (r *SettingsReport) namedRoots(bound string) []namedRoot {
+	holder := filepath.Dir(r.Path)
+	if !vfs.Within(bound, holder) {
+		holder = bound
+	}
+	var roots []namedRoot
+	for _, dir := range r.roots {
+		roots = append(roots, namedRoot{dir, holder})
+	}
+	return roots
+}
+
+func (e *effect) keys() {
+	var b strings.Builder
+	for _, root := range e.roots {
+		b.WriteString(root.Dir + "\x00" + root.holder + "\x00")
+	}
+	e.standpointKey = b.String() + strings.Join(e.Targets, "\x00")
+	for _, name := range slices.Sorted(maps.Keys(e.Knobs)) {
+		fmt.Fprintf(&b, "%s=%+v\x00", name, e.Knobs[name])
+	}
+	e.discoveryKey = b.String()
+}
+
+func compilePatterns(base string, texts []string) config.Patterns {
+	list := config.Patterns{Base: base}
+	if base == "" {
+		return list
+	}
+	for _, text := range texts {
+		if p, fault := config.ParsePattern(text); fault == "" {
+			list.List = append(list.List, p)
+		}
+	}
+	return list
+}
+
+func compileOverrides(base string, list []config.Override) []overrideEffect {
+	var compiled []overrideEffect
+	for _, o := range list {
+		compiled = append(compiled, overrideEffect{compilePatterns(base, o.Files), o.Rules})
+	}
+	return compiled
+}
+
+// Severities are the severities that are set for rules in one file. Later maps win.
+type Severities []map[string]diagnostic.Severity
+
+// SeveritiesOf returns the severities that are set for rules in a file. A configuration file cannot set its
+// own.
+func SeveritiesOf(s *Snapshot, kind file.Kind, path string) Severities {
+	dir := ""
+	if filepath.IsAbs(path) {
+		path = belowFolder(s, path)
+		dir = filepath.Dir(path)
+	}
+	e := Effect(s, dir)
+	rules, overrides := e.rules, e.overrides
+	if kind == file.ConfigFile {
+		rules, overrides = e.userRules, e.userOverrides
+	}
+	set := Severities{rules}
+	for i := range overrides {
+		if overrides[i].files.Holds(path, false) {
+			set = append(set, overrides[i].rules)
+		}
+	}
+	return set
+}
+
+// Of returns the severity of a diagnostic of the rule with that ID, given the severity that it has by default.
+func (set Severities) Of(rule string, natural diagnostic.Severity) diagnostic.Severity {
+	for _, rules := range slices.Backward(set) {
+		if severity, ok := rules[rule]; ok {
+			return severity
+		}
+		if severity, ok := rules[config.AllRules]; ok {
+			return severity
+		}
+	}
+	return natural
+}
+
+// Budget returns how large an agent's initial catalog may be from a working directory; cwd is as in
+// [vantage.ListQuery].
+func Budget(s *Snapshot, agent *skills.Agent, cwd string) skills.Budget {
+	return Configured(s, agent, Standing(s, cwd)).Limits.Listing
+}
+
+// NamedRoot returns the innermost of the roots named in the settings that contains a directory.
+func NamedRoot(s *Snapshot, dir string) (namedRoot, bool) {
+	var innermost namedRoot
+	for _, root := range Effect(s, dir).roots {
+		if dir != root.Dir && vfs.Within(root.Dir, dir) && len(root.Dir) > len(innermost.Dir) {
+			innermost = root
+		}
+	}
+	return innermost, innermost.Dir != ""
+}
+
+// SettingsFor returns the report of the configuration file that applies to a path, or nil if there is none.
+func SettingsFor(s *Snapshot, path string) *SettingsReport {
+	if path = CleanPath(path); !filepath.IsAbs(path) {
+		return nil
+	}
+	return Effect(s, dirOf(s, path)).File
+}
+
+// dirOf returns an absolute path if it is a directory, and its parent directory if not, below the name of the
+// workspace folder.
+func dirOf(s *Snapshot, path string) string {
+	path = belowFolder(s, path)
+	if info, err := s.Fs.Stat(path); err != nil || !info.IsDir() {
+		return filepath.Dir(path)
+	}
+	return path
+}
+
+// belowFolder returns a path below the name that its workspace folder has; see [Snapshot.FolderDir].
+func belowFolder(s *Snapshot, path string) string {
+	return filepath.Join(s.FolderDir(path), filepath.Base(path))
+}

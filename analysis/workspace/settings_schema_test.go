@@ -1,0 +1,296 @@
+package workspace_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"gopkg.in/yaml.v3"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+
+	"skills-ls/analysis/analysistest"
+	"skills-ls/analysis/config"
+	"skills-ls/analysis/rules"
+	"skills-ls/analysis/vantage"
+	"skills-ls/analysis/vocabulary"
+)
+
+// schemaFiles are the copies of the schema of the configuration file: one for everyone, one for users of the
+// VS Code extension.
+var schemaFiles = []string{"../../docs/skills-ls.schema.json", "../../editors/vscode/skills-ls.schema.json"}
+
+type object = map[string]any
+
+// nullable returns a schema that allows a type or null: a key without a value sets nothing.
+func nullable(kind string, more object) object {
+	schema := object{"type": []string{kind, "null"}}
+	for key, value := range more {
+		schema[key] = value
+	}
+	return schema
+}
+
+func listOf(items object) object { return nullable("array", object{"items": items}) }
+
+func oneOf(values ...string) object {
+	enum := make([]any, 0, len(values)+1)
+	for _, value := range values {
+		enum = append(enum, value)
+	}
+	return object{"enum": append(enum, nil)}
+}
+
+// described adds a description to a schema.
+func described(schema object, doc string) object {
+	schema["description"] = doc
+	return schema
+}
+
+// settingsSchema generates the schema from the data that the decoder uses.
+func settingsSchema() object {
+	ruleset := object{config.AllRules: described(object{"$ref": "#/definitions/severity"}, vocabulary.AllRulesDoc)}
+	for _, id := range rules.Names().Configurable {
+		rule, _ := rules.ByID(id)
+		ruleset[id] = described(object{"$ref": "#/definitions/severity"}, vantage.UpperFirst(rule.Summary)+".")
+	}
+	perAgent := object{}
+	for _, agent := range agents.All() {
+		perAgent[agent.ID] = described(knobsSchema(agent.Knobs), agent.Title+".")
+	}
+	for _, k := range config.GeneralKnobs {
+		perAgent[k.Name] = knobSchema(k)
+	}
+	text := nullable("string", object{"minLength": 1})
+	byKey := map[string]object{
+		"targets": listOf(oneOf(config.AgentIDs()...)),
+		"roots":   listOf(text),
+		"ignore":  listOf(text),
+		"rules":   {"anyOf": []object{{"$ref": "#/definitions/rules"}, {"type": "null"}}},
+		"overrides": listOf(nullable("object", object{
+			"properties": object{
+				"files": described(object{"type": "array", "items": text}, vocabulary.OverrideDocs["files"]),
+				"rules": described(object{"$ref": "#/definitions/rules"}, vocabulary.OverrideDocs["rules"]),
+			},
+			"required": []string{"files", "rules"}, "additionalProperties": false,
+		})),
+		"agents": nullable("object", object{"properties": perAgent, "additionalProperties": false}),
+	}
+	properties := object{}
+	for _, key := range config.SettingKeys() {
+		properties[key.Name] = described(byKey[key.Name], key.Doc)
+	}
+	severities := []string{"off", "hint", "information", "warning", "error", "info"}
+	return nullable("object", object{
+		"$schema": "http://json-schema.org/draft-07/schema#",
+		"title":   "Settings of skills-ls (" + config.SettingsFile + ")",
+		"definitions": object{
+			"severity": oneOf(severities...),
+			"rules":    object{"type": "object", "properties": ruleset, "additionalProperties": false},
+		},
+		"properties": properties, "additionalProperties": false,
+	})
+}
+
+func knobsSchema(knobs []skills.Knob) object {
+	properties := object{}
+	for _, k := range knobs {
+		properties[k.Name] = knobSchema(k)
+	}
+	return nullable("object", object{"properties": properties, "additionalProperties": false})
+}
+
+func knobSchema(k skills.Knob) object {
+	var schema object
+	switch k.Type {
+	case skills.SwitchKnob:
+		schema = nullable("boolean", nil)
+	case skills.CountKnob:
+		most := k.Max
+		if most == 0 {
+			most = math.MaxInt32
+		}
+		schema = nullable("integer", object{"minimum": k.Min, "maximum": most})
+	case skills.PathsKnob:
+		schema = listOf(nullable("string", object{"minLength": 1}))
+	case skills.ItemsKnob:
+		item := nullable("object", object{"properties": object{"enabled": nullable("boolean", nil)}, "additionalProperties": false})
+		schema = nullable("object", object{"additionalProperties": item})
+	case skills.TextsKnob:
+		schema = listOf(nullable("string", nil))
+	case skills.ShareKnob:
+		schema = nullable("number", object{"exclusiveMinimum": 0, "maximum": 1})
+	case skills.ChoicesKnob:
+		schema = nullable("object", object{"additionalProperties": oneOf(k.Values...)})
+	case skills.PermissionsKnob:
+		word := oneOf(k.Values...)
+		patterns := nullable("object", object{"additionalProperties": word})
+		subjects := nullable("object", object{"additionalProperties": object{"anyOf": []object{word, patterns}}})
+		schema = object{"anyOf": []object{word, subjects}}
+	case skills.ToolsKnob:
+		schema = listOf(nullable("object", object{
+			"properties": object{"tool": object{"type": "string"}, "skill_name": object{"type": "string"}}, "required": []string{"tool"},
+		}))
+	case skills.EntriesKnob:
+		text := nullable("string", object{"minLength": 1})
+		schema = listOf(nullable("object", object{
+			"properties":           object{"enabled": object{"type": "boolean"}, "name": text, "path": text},
+			"additionalProperties": false, "required": []string{"enabled"},
+			"oneOf": []object{{"required": []string{"name"}}, {"required": []string{"path"}}},
+		}))
+	case skills.KnobGroup:
+		schema = knobsSchema(k.Knobs)
+	default:
+		schema = nullable("object", nil)
+	}
+	return described(schema, k.Doc)
+}
+
+// TestSchemaFiles checks that the shipped schema files are what settingsSchema generates.
+func TestSchemaFiles(t *testing.T) {
+	var want bytes.Buffer
+	encoder := json.NewEncoder(&want)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(settingsSchema()); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range schemaFiles {
+		if *analysistest.Update {
+			if err := os.WriteFile(file, want.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want.String(), string(got)); diff != "" {
+			t.Errorf("%s is not what -update writes (-want +got)\n%s", file, diff)
+		}
+	}
+}
+
+// beyondSchema are parts of the messages of problems that no schema finds: a schema sees what a parser made
+// of a text, and does not know the syntax of patterns.
+var beyondSchema = []string{"this is not YAML", "set twice", "is an alias", "matches nothing", "is not UTF-8", "are not read", "has a key that is a list", "`<<`", "leave the tag out"}
+
+// TestSchemaAgrees checks that the schema accepts a text if the decoder reports no problems, and rejects it
+// otherwise.
+func TestSchemaAgrees(t *testing.T) {
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource("settings.json", asJSON(t, settingsSchema())); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile("settings.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, tt := range settingsTable {
+		_, problems := readText(tt.text)
+		if slices.ContainsFunc(problems, func(p config.SettingProblem) bool {
+			return slices.ContainsFunc(beyondSchema, func(part string) bool { return strings.Contains(p.Message, part) })
+		}) {
+			continue
+		}
+		var value any
+		if err := yaml.Unmarshal([]byte(strings.TrimPrefix(tt.text, "\ufeff")), &value); err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+			continue
+		}
+		seen++
+		err := schema.Validate(asJSON(t, value))
+		if (err == nil) != (len(problems) == 0) {
+			t.Errorf("%s: the reader says %q, the schema %v", tt.name, tellProblems(problems, tt.text), err)
+		}
+	}
+	if seen < 30 {
+		t.Errorf("only %d texts", seen)
+	}
+}
+
+// asJSON returns a value after a round trip through JSON, in which all keys are strings.
+func asJSON(t *testing.T, value any) any {
+	t.Helper()
+	if odd, ok := value.(map[any]any); ok {
+		texts := object{}
+		for key, v := range odd {
+			texts[strings.TrimSpace(string(mustMarshal(t, key)))] = v
+		}
+		value = texts
+	}
+	decoded, err := jsonschema.UnmarshalJSON(bytes.NewReader(mustMarshal(t, value)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return decoded
+}
+
+func mustMarshal(t *testing.T, value any) []byte {
+	t.Helper()
+	data, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// TestEditorsKnowSettings checks that the VS Code extension offers the settings and sends them. With -update
+// it writes the list of agents to the manifest.
+func TestEditorsKnowSettings(t *testing.T) {
+	const page = "../../editors/vscode/package.json"
+	data, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *analysistest.Update {
+		enum := regexp.MustCompile(`(?s)("skills-ls\.targets": \{.*?"enum": \[\n)(.*?)(\n +\])`)
+		list := `              "` + strings.Join(config.AgentIDs(), "\",\n              \"") + `"`
+		data = enum.ReplaceAll(data, []byte("${1}"+list+"${3}"))
+		if err := os.WriteFile(page, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var manifest struct {
+		Contributes struct {
+			Configuration struct {
+				Properties map[string]struct {
+					Type  string
+					Items struct{ Enum []string }
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal(data, &manifest); err != nil {
+		t.Fatal(err)
+	}
+	source, err := os.ReadFile("../../editors/vscode/src/settings.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	offered := manifest.Contributes.Configuration.Properties
+	for _, key := range config.SettingKeys() {
+		want := "array"
+		if key.Types == skills.Mapping {
+			want = "object"
+		}
+		if got := offered["skills-ls."+key.Name].Type; got != want {
+			t.Errorf("the setting %s is of type %q, want %q", key.Name, got, want)
+		}
+		if !strings.Contains(string(source), "'"+key.Name+"'") {
+			t.Errorf("the extension does not send %s", key.Name)
+		}
+	}
+	if diff := cmp.Diff(config.AgentIDs(), offered["skills-ls.targets"].Items.Enum); diff != "" {
+		t.Errorf("targets (-want +got)\n%s", diff)
+	}
+}

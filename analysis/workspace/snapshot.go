@@ -1,0 +1,337 @@
+package workspace
+
+import (
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"skills-ls/skills"
+	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/config"
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/index"
+)
+
+// A Config is the part of a snapshot's environment that is not read from files. It is immutable once a
+// snapshot has it.
+type Config struct {
+	Folders []string // workspace folders, absolute and clean; the first is the default working directory
+	Home    string   // the user's home directory; if empty, the user's roots are not searched
+	Cwd     string   // the process's directory, used if there is no folder
+	// UserHome is the user's home directory even if the user's roots are not searched: no link may lead to
+	// it. Empty means Home.
+	UserHome string
+	// Env holds the environment variables that agents read.
+	Env map[string]string
+	// Defaults apply unless a configuration file sets something else. Settings override every configuration
+	// file.
+	Defaults, Settings config.Settings
+	// config.SettingsFile is a configuration file that replaces those in the workspace. Empty means that those
+	// apply.
+	SettingsFile string
+	// Isolated leaves out everything that depends on other skills: catalogs are empty, and rules that need
+	// them report nothing.
+	Isolated bool
+	// NoSymbols says that no caller uses [outline.WorkspaceSymbols], so that a scan need not find the
+	// headings of all files.
+	NoSymbols bool
+}
+
+// A Snapshot is the workspace at one moment: the disk with the open buffers over it. It is safe for
+// concurrent use.
+//
+// What the client sent, buffers and configuration, is immutable: a change makes another snapshot, in a time
+// that depends on the size of the change and not of the workspace. What is known of the disk is shared by all
+// snapshots and reflects the latest [Snapshot.Refresh], because the disk has no versions. Computed results
+// are shared as long as they hold, and are updated from what has changed since.
+type Snapshot struct {
+	Cfg      Config
+	Rules    config.RuleNames
+	Fs       vfs.FS       // the overlay
+	Overlay  *vfs.Overlay // the buffers that have a file, over the disk
+	Buffers  map[string]*buffer
+	Disk     *Disk
+	settings *settingsMemo
+	Memo     *memo
+	asOf     int    // number of the memo's changes that this snapshot includes
+	turn     uint64 // see [Snapshot.CatalogTurn]
+	layout   uint64 // see [Snapshot.Layout]
+	// generation counts the changes that led from [New] to this snapshot.
+	generation uint64
+}
+
+// A Disk is what is known of files that are not open. It is shared by all snapshots of a workspace.
+type Disk struct {
+	Fs *vfs.Cached
+	// documents are parsed files. verdicts are the verdicts of agents on files that have not changed.
+	Documents *documents
+	verdicts  *skills.Cache
+	Index     *index.Index
+}
+
+func newDisk(fs *vfs.Cached) *Disk {
+	d := &Disk{Fs: fs, Documents: newDocuments(), verdicts: skills.NewCache(), Index: index.NewIndex()}
+	d.verdicts.Read = func(fsys vfs.FS, path string) (*skills.Document, error) {
+		read, err := d.Documents.Get(fsys, path)
+		if err != nil {
+			return nil, err
+		}
+		return read.Doc, nil
+	}
+	return d
+}
+
+// New returns a snapshot without open buffers. It remembers what the file system says until it is told of changes, by
+// [Snapshot.Refresh] or [Snapshot.Recheck].
+func New(fsys vfs.FS, cfg Config, rules config.RuleNames) *Snapshot {
+	cached, ok := fsys.(*vfs.Cached)
+	if !ok {
+		cached = vfs.NewCached(fsys)
+	}
+	cached.Confine(cfg.confinement())
+	overlay := vfs.NewOverlay(cached, nil)
+	return &Snapshot{Cfg: cfg, Rules: rules, Fs: overlay, Overlay: overlay, Disk: newDisk(cached), settings: newSettingsMemo(), Memo: newMemo()}
+}
+
+// Config returns the configuration of the snapshot.
+func (s *Snapshot) Config() Config { return s.Cfg }
+
+// WithConfig returns a snapshot of the same files with another configuration.
+func (s *Snapshot) WithConfig(cfg Config) *Snapshot {
+	next := *s
+	next.generation++
+	next.Cfg = cfg
+	next.Disk.Fs.Confine(cfg.confinement())
+	next.rearrange()
+	return &next
+}
+
+// rearrange discards all results, because files may have been added or removed or may have another meaning.
+func (s *Snapshot) rearrange() {
+	s.Memo, s.asOf = newMemo(), 0
+	s.settings = newSettingsMemo()
+	s.turn++
+	s.layout++
+}
+
+// note records that the contents of files, given by their real paths, have changed.
+func (s *Snapshot) note(paths ...string) {
+	s.Memo, s.asOf = s.Memo.note(s.asOf, paths...)
+	s.turn++
+}
+
+// CatalogTurn returns a number that changes whenever a catalog may have changed.
+func (s *Snapshot) CatalogTurn() uint64 { return s.turn }
+
+// Layout returns a number that changes whenever files or links may have been added or removed, or may have
+// another meaning. It does not change if only contents have changed.
+func (s *Snapshot) Layout() uint64 { return s.layout }
+
+// A Change opens, edits or closes a buffer.
+type Change struct {
+	Path     string  // absolute path; for a buffer without a file its URI
+	Text     *string // the whole new text; nil closes the buffer, and the file on disk applies again
+	Language string  // the editor's language ID; may be empty
+	Time     time.Time
+	// Place is what [Snapshot.PlaceOf] returned for a file that the change opens. If it is nil, With reads
+	// the disk.
+	Place *FilePlace
+}
+
+// A FilePlace is what is known of a file before it is opened.
+type FilePlace struct {
+	real, onDisk string // the real path with the open buffers, and without them
+	regular      bool   // a regular file exists on disk
+}
+
+// PlaceOf reads from the disk what [Snapshot.With] needs to know of a file that is about to be opened.
+func (s *Snapshot) PlaceOf(path string) *FilePlace {
+	key := CleanPath(path)
+	if !filepath.IsAbs(key) {
+		return &FilePlace{}
+	}
+	return &FilePlace{vfs.Canonical(s.Fs, key), s.Overlay.DiskPath(key), s.Disk.mode(key).IsRegular()}
+}
+
+// With returns a snapshot with the changes applied in order. It does not change the receiver. It reads the
+// disk only for a file that is opened without a place.
+func (s *Snapshot) With(changes ...Change) *Snapshot {
+	next := *s
+	next.generation++
+	next.Buffers = maps.Clone(s.Buffers)
+	if next.Buffers == nil {
+		next.Buffers = make(map[string]*buffer)
+	}
+	for _, c := range changes {
+		next.apply(c)
+	}
+	return &next
+}
+
+// apply makes one change in a snapshot that no other goroutine has yet.
+func (s *Snapshot) apply(c Change) {
+	key := CleanPath(c.Path)
+	before := s.Buffers[key]
+	opens, closes := before == nil, c.Text == nil
+	if closes {
+		delete(s.Buffers, key)
+	} else {
+		s.Buffers[key] = newBuffer(key, c, before)
+	}
+	if !filepath.IsAbs(key) || opens && closes {
+		return
+	}
+	place := c.Place
+	if opens && place == nil {
+		place = s.PlaceOf(key)
+	}
+	real, counted := s.Overlay.BufferPath(key), ""
+	switch {
+	case opens:
+		real = place.real
+		s.Overlay = s.Overlay.WithAt(key, place.onDisk, vfs.Buffer{Text: *c.Text, ModTime: c.Time})
+	case closes:
+		s.Overlay = s.Overlay.Without(key)
+	default:
+		counted, _ = s.Overlay.OpenAs(key)
+		s.Overlay = s.Overlay.With(key, vfs.Buffer{Text: *c.Text, ModTime: c.Time})
+	}
+	s.Fs = s.Overlay
+	settings := file.DecidesSettings(key) || file.DecidesSettings(real)
+	if settings || file.IsNative(key) || file.IsNative(real) || key == s.Cfg.SettingsFile {
+		s.settings = newSettingsMemo()
+		s.turn++
+	}
+	switch {
+	case !opens && !closes:
+		if counted != key || before.judged() != s.Buffers[key].judged() {
+			s.note(real)
+		}
+	case !settings && (opens && place.regular || closes && s.staysFile(key, real)):
+		s.note(real)
+	default: // the file exists or existed only in the buffer, or the ignored files change
+		s.Disk.Index.Outdate(s.generation, key, real)
+		s.rearrange()
+	}
+}
+
+// staysFile reports whether a file whose buffer was closed is known to exist without that buffer. It does not
+// read the disk.
+func (s *Snapshot) staysFile(key, real string) bool {
+	if s.Overlay.HasBuffer(real) {
+		return true
+	}
+	mode, exists, known := s.Disk.Fs.Peek(key)
+	return known && exists && mode.IsRegular()
+}
+
+// Forget discards what is cached about paths on which no result depends, because they are ignored. Once they
+// are not ignored any more, what was true before must not be used.
+func (s *Snapshot) Forget(paths ...string) {
+	if len(paths) == 0 {
+		return
+	}
+	changed := s.Disk.withMissing(paths)
+	s.Disk.Fs.Forget(changed...)
+	for _, path := range changed {
+		changed = append(changed, s.namesOf(path)[1:]...)
+	}
+	s.Disk.Fs.Forget(changed...)
+	s.Disk.Documents.Forget(changed...)
+	s.Disk.Index.Outdate(s.generation, changed...)
+	s.forgetVerdicts(changed)
+}
+
+// forgetVerdicts discards the verdicts on the files at the paths and below them.
+func (s *Snapshot) forgetVerdicts(paths []string) {
+	var files, dirs []string
+	for _, path := range paths {
+		if real := vfs.Canonical(s.Fs, path); s.Disk.mode(path).IsDir() {
+			dirs = append(dirs, real)
+		} else {
+			files = append(files, real)
+		}
+	}
+	s.Disk.verdicts.Forget(files...)
+	if len(dirs) > 0 {
+		s.Disk.verdicts.ForgetBelow(dirs...)
+	}
+}
+
+// withMissing returns the clean paths, and the directories above them that were missing: these may have been
+// created together with the paths, without a notification of their own.
+func (d *Disk) withMissing(paths []string) []string {
+	list := make([]string, len(paths))
+	for i, path := range paths {
+		list[i] = CleanPath(path)
+	}
+	for _, path := range list {
+		for dir := filepath.Dir(path); dir != path && !slices.Contains(list, dir); path, dir = dir, filepath.Dir(dir) {
+			if _, exists, known := d.Fs.Peek(dir); exists || !known {
+				break
+			}
+			list = append(list, dir)
+		}
+	}
+	return list
+}
+
+// CameAlong returns the uppermost directory above a path that was missing when the snapshot last looked for
+// it. It was created together with the path, and not every client reports it. CameAlong returns false if
+// there is none.
+func (s *Snapshot) CameAlong(path string) (dir string, ok bool) {
+	list := s.Disk.withMissing([]string{path})
+	return list[len(list)-1], len(list) > 1
+}
+
+// gone is the mode of a path that does not exist.
+const gone = fs.ModeIrregular
+
+// modeBefore returns the type of the file that a path led to before it changed. It uses the cache, because
+// the disk only has the present state. A path that is not in the cache counts as missing: no result depends
+// on it.
+func (d *Disk) modeBefore(path string) fs.FileMode {
+	mode, exists, known := d.Fs.Peek(path)
+	if !known || !exists {
+		return gone
+	}
+	return mode
+}
+
+// mode returns the type of the file that a path leads to, or [gone].
+func (d *Disk) mode(path string) fs.FileMode {
+	info, err := d.Fs.Stat(path)
+	if err != nil {
+		return gone
+	}
+	return info.Mode().Type()
+}
+
+func (d *Disk) isLink(path string) bool {
+	info, err := d.Fs.Lstat(path)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
+}
+
+// arranges reports whether a change of a path can change which skills there are, or what their locations
+// mean.
+func arranges(path string, before, after fs.FileMode) bool {
+	name := filepath.Base(path)
+	if file.IsSkillFileName(name) || file.AgentMarkers()[name] || slices.Contains(file.ProjectMarkers, name) {
+		return true
+	}
+	return !before.IsRegular() && !after.IsRegular() // it is or was a directory, or its former type is not known
+}
+
+// OpenPaths returns the paths of the open buffers, sorted.
+func (s *Snapshot) OpenPaths() []string { return slices.Sorted(maps.Keys(s.Buffers)) }
+
+// CleanPath returns the key of a path in the map of buffers. It returns a URI unchanged.
+func CleanPath(path string) string {
+	if filepath.IsAbs(path) {
+		return vfs.CleanPath(path)
+	}
+	return path
+}

@@ -1,0 +1,57 @@
+package workspace
+
+import (
+	"skills-ls/skills"
+
+	"skills-ls/analysis/file"
+)
+
+// What agents make of a file is remembered: of an open one for the texts that they judge alike, so that nobody is asked again while
+// its body is typed, and of another one as long as it stays as it is on disk, for catalogues and findings together.
+
+// JudgedFile returns a file as agents judge it.
+func (s *Snapshot) JudgedFile(f *file.File) skills.File {
+	return skills.File{Path: s.JudgedPath(f), Source: f.Doc.Source, Frontmatter: &f.Doc.Frontmatter}
+}
+
+// Verdict returns the verdict of an agent, which must have Accept, on a file. The caller must not change it.
+func (s *Snapshot) Verdict(agent *skills.Agent, f *file.File, judged skills.File) skills.Verdict {
+	if b := s.Buffers[f.Path]; b != nil {
+		return b.verdicts.verdict(agent, judged)
+	}
+	at := skills.SkillFile{Path: judged.Path, Real: judged.Path}
+	v, _ := s.Disk.verdicts.Verdict(agent, at, f.Info, func() (skills.File, error) { return judged, nil })
+	return v
+}
+
+// VerdictOnMended returns the verdict that an agent, which must have Accept, would give on a file with
+// another text.
+func (s *Snapshot) VerdictOnMended(agent *skills.Agent, f *file.File, mended skills.File) skills.Verdict {
+	if b := s.Buffers[f.Path]; b != nil {
+		return b.verdicts.ofMended(agent, mended)
+	}
+	return agent.Accept(mended)
+}
+
+// Validate returns what the validator of an agent's vendor reports for a file, or nil if the agent has no
+// validator.
+func (s *Snapshot) Validate(agent *skills.Agent, f *file.File) []skills.Refusal {
+	if agent.Validator.Check == nil {
+		return nil
+	}
+	if b := s.Buffers[f.Path]; b != nil {
+		return b.verdicts.validate(agent, s.JudgedFile(f))
+	}
+	return agent.Validator.Check(s.JudgedFile(f))
+}
+
+// JudgedPath returns the canonical path that agents compare a name with, empty for a buffer without a file.
+func (s *Snapshot) JudgedPath(f *file.File) string {
+	if f.Dir == "" {
+		return ""
+	}
+	if real, err := s.Fs.RealPath(f.Path); err == nil {
+		return real
+	}
+	return f.Path
+}
