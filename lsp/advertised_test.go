@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// providers are the requests that a capability of a server stands for: the member itself, and what a member of it that is true
-// adds. One that nobody has added here is an error of the test that meets it.
+// providers maps each server capability to the requests that it advertises: under "" those of the capability
+// itself, and under the name of an option those that the option adds. A test that meets a capability missing
+// here fails.
 var providers = map[string]map[string][]string{
 	"callHierarchyProvider":            {"": {"textDocument/prepareCallHierarchy"}},
 	"codeActionProvider":               {"": {"textDocument/codeAction"}, "resolveProvider": {"codeAction/resolve"}},
@@ -38,14 +39,15 @@ var providers = map[string]map[string][]string{
 	"signatureHelpProvider":            {"": {"textDocument/signatureHelp"}},
 	"typeDefinitionProvider":           {"": {"textDocument/typeDefinition"}},
 	"workspaceSymbolProvider":          {"": {"workspace/symbol"}, "resolveProvider": {"workspaceSymbol/resolve"}},
-	// Of the member workspace.
+	// Members of workspace.
 	"textDocumentContent": {"": {"workspace/textDocumentContent"}},
 	"willCreate":          {"": {"workspace/willCreateFiles"}},
 	"willDelete":          {"": {"workspace/willDeleteFiles"}},
 	"willRename":          {"": {"workspace/willRenameFiles"}},
 }
 
-// advertised returns the requests that a server answers, the protocol's as it says in the result of initialize, and our own.
+// advertised returns the methods that a server handles: those of the protocol that the result of initialize
+// advertises, and our own.
 func advertised(t testing.TB, initialized json.RawMessage) (methods []string) {
 	t.Helper()
 	var result struct{ Capabilities map[string]any }
@@ -67,7 +69,7 @@ func advertised(t testing.TB, initialized json.RawMessage) (methods []string) {
 			if value != nil && value != false {
 				methods = append(methods, known[member]...)
 			}
-			if known != nil && member == "full" { // of which delta is a member
+			if known != nil && member == "full" { // delta is an option of full
 				if options, ok := value.(map[string]any); ok && options["delta"] == true {
 					methods = append(methods, known["delta"]...)
 				}
@@ -87,8 +89,8 @@ func advertised(t testing.TB, initialized json.RawMessage) (methods []string) {
 	return slices.Compact(methods)
 }
 
-// TestAdvertised guards the two against each other: everything that is advertised is answered, and everything that the table
-// holds is advertised.
+// TestAdvertised checks that the server handles every request that it advertises, and advertises every
+// request in its table.
 func TestAdvertised(t *testing.T) {
 	for name, capabilities := range map[string]string{"least": `{}`, "most": mostCapabilities(t)} {
 		t.Run(name, func(t *testing.T) {
@@ -96,7 +98,7 @@ func TestAdvertised(t *testing.T) {
 			methods := advertised(t, c.initialize(capabilities, `"initializationOptions":{"previewCommand":"x","frontmatterFormat":"sorted"}`).Result)
 			for _, method := range methods {
 				if method == "workspace/diagnostic" {
-					continue // is not answered before there is something to say
+					continue // answered only when there is something to report
 				}
 				if m := c.call(method, map[string]any{}); m.Error != nil && m.Error.Code == -32601 {
 					t.Errorf("%s is advertised, and is no method: %s", method, m.Error.Message)
@@ -113,7 +115,7 @@ func TestAdvertised(t *testing.T) {
 	}
 }
 
-// mostCapabilities are those of an editor that can do everything and pulls its diagnostics.
+// mostCapabilities returns the capabilities of a client that supports everything and pulls diagnostics.
 func mostCapabilities(t testing.TB) string {
 	t.Helper()
 	var capabilities map[string]map[string]any

@@ -7,8 +7,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// textual are the requests that are answered from the text of an open document, or from nothing at all. They do not wait until the disk
-// has been asked about what the client told of before.
+// textual holds the requests that need only the text of an open document, or nothing at all. They do not wait
+// for the disk checks that earlier notifications started.
 var textual = map[string]bool{
 	protocol.MethodTextDocumentDocumentSymbol:    true,
 	protocol.MethodTextDocumentFoldingRange:      true,
@@ -18,8 +18,9 @@ var textual = map[string]bool{
 	methodSkillsAgents:                           true,
 }
 
-// afterLooks returns the answer to a request and how to run it. The request sees the state of the disk for every earlier notification, and
-// the document texts as of the request. The caller must call looks.pending before it takes the view.
+// afterLooks returns the answer to a request and how to run it. The request sees the state of the disk for
+// every earlier notification, and the document texts as of the request. The caller must call looks.pending
+// before it takes the view.
 func (s *server) afterLooks(pending <-chan struct{}, v *view, method string, handler func(*view) answer) (answer, manner) {
 	if textual[method] {
 		return func(ctx context.Context, params []byte) (any, error) {
@@ -67,7 +68,7 @@ func await(ctx context.Context, done <-chan struct{}) error {
 	}
 }
 
-// speaksOfOpening reports whether the document that parameters name is one about which the disk is still being asked.
+// speaksOfOpening reports whether the parameters name a document that the disk is still being asked about.
 func (v *view) speaksOfOpening(params []byte) bool {
 	var p documentParams
 	return decode(params, &p) == nil && v.isOpening(uri.URI(p.TextDocument.URI)) != nil

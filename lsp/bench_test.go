@@ -15,10 +15,10 @@ import (
 	"skills-ls/analysis/vantage"
 )
 
-// The benchmarks run the real program and talk to it as an editor does, through pipes. What they report as p50-ms and p99-ms
-// is what a person waits: from the first byte sent to the last byte received and decoded.
+// The benchmarks run the real binary and talk to it through pipes, as an editor does. p50-ms and p99-ms are
+// what a user waits: the time from the first byte sent to the last byte received and decoded.
 
-// report adds the percentiles of the waits to a benchmark's results.
+// report adds the 50th and 99th percentiles of the waits to the results of a benchmark.
 func report(b *testing.B, waits []time.Duration) {
 	b.Helper()
 	slices.Sort(waits)
@@ -30,7 +30,8 @@ func report(b *testing.B, waits []time.Duration) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// bigSkill returns a skill of about that many bytes, with all that Markdown has, and one finding on its last line.
+// bigSkill returns a skill of about the given size in bytes. It contains all common Markdown constructs, and
+// a broken link on its last line.
 func bigSkill(bytes int) string {
 	var s strings.Builder
 	s.WriteString("---\nname: big\ndescription: Is large. Use when a benchmark asks for it.\nlicense: MIT\nmetadata:\n  author: me\n---\n# Big\n\n")
@@ -42,8 +43,9 @@ func bigSkill(bytes int) string {
 	return s.String()
 }
 
-// benchWorkspace writes a workspace of n skills of the given size in bytes, each with a guide that its links lead to, and returns
-// its directory and the path and text of one called big, which is as large as the last argument says.
+// benchWorkspace writes a workspace of n skills of each bytes, and one called big of the given number of
+// bytes. The links of a skill lead to its guide, which only big and the first 100 skills have. It returns the
+// directory of the workspace, and the path and the text of big.
 func benchWorkspace(b *testing.B, n, each, bytes int) (root, path, text string) {
 	b.Helper()
 	root = b.TempDir()
@@ -66,7 +68,7 @@ func benchWorkspace(b *testing.B, n, each, bytes int) (root, path, text string) 
 		name := fmt.Sprintf("skill-%d", i)
 		text := skillText(name, fmt.Sprintf("See $skill-%d.", (i+1)%n), body)
 		write(".agents/skills/"+name+"/SKILL.md", text)
-		if i < 100 { // else most of the time goes into writing
+		if i < 100 { // otherwise writing takes most of the time
 			write(".agents/skills/"+name+"/references/guide.md", guide(text))
 		}
 	}
@@ -75,7 +77,8 @@ func benchWorkspace(b *testing.B, n, each, bytes int) (root, path, text string) 
 	return root, write(".agents/skills/big/SKILL.md", text), text
 }
 
-// benchClient starts the program in the workspace, with the big skill open. The client watches files, as most do.
+// benchClient starts the program in the workspace and opens the big skill. The client watches files, as most
+// clients do.
 func benchClient(b *testing.B, root, path, text string) (c *testClient, uri string) {
 	b.Helper()
 	c = startBinary(b)
@@ -87,13 +90,14 @@ func benchClient(b *testing.B, root, path, text string) (c *testClient, uri stri
 	return c, uri
 }
 
-// settled waits until the server has looked at the whole workspace, and once more at what may have changed before it was watched.
+// settled waits until the server has scanned the workspace, and has scanned it again for changes made before
+// it was watched.
 func settled(b *testing.B, c *testClient) {
 	b.Helper()
 	waitFor(b, func() bool { return strings.Count(c.log(), "workspace scanned") == 2 })
 }
 
-// keystroke sends an edit and waits for the findings of that version.
+// keystroke sends an edit and waits for the diagnostics of that version.
 func keystroke(c *testClient, uri string, version int, change map[string]any) time.Duration {
 	start := time.Now()
 	c.change(uri, version, change)
@@ -131,8 +135,8 @@ func BenchmarkKeystroke(b *testing.B) {
 	}
 }
 
-// BenchmarkFrontmatterKeystroke types in the name, which every catalogue may depend on: with the targets that the place of the
-// skill suggests, and with every agent as one.
+// BenchmarkFrontmatterKeystroke types in the name, which every catalog may depend on. It runs with the target
+// agents that the skill's directory implies, and with every agent as a target.
 func BenchmarkFrontmatterKeystroke(b *testing.B) {
 	for _, bench := range []struct {
 		name   string
@@ -169,7 +173,8 @@ func BenchmarkFrontmatterKeystroke(b *testing.B) {
 	}
 }
 
-// BenchmarkWatchedChange changes a closed file that an open one links to, and waits for the finding that comes or goes by it.
+// BenchmarkWatchedChange changes a closed file that an open file links to, and waits until the diagnostics of
+// the open file have changed.
 func BenchmarkWatchedChange(b *testing.B) {
 	for _, n := range []int{10, 1000, 10_000} {
 		b.Run(fmt.Sprintf("%dskills", n), func(b *testing.B) {
@@ -190,7 +195,7 @@ func BenchmarkWatchedChange(b *testing.B) {
 				b.StartTimer()
 				start := time.Now()
 				c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": string(pathURI(guide)), "type": 2}}})
-				want := 2 + i%2 // of its length, of the link that is always broken, and of that to the last step
+				want := 2 + i%2 // length, the broken link, and in odd rounds the link to the last step
 				var p publishedList
 				for i > 0 && (p.URI != uri || len(p.Diagnostics) != want) {
 					c.nextOf("textDocument/publishDiagnostics", &p)
@@ -204,11 +209,11 @@ func BenchmarkWatchedChange(b *testing.B) {
 	}
 }
 
-// betweenHovers is how long the client of BenchmarkFirstScan waits between two requests: without it client and server would have
-// no time for anything else.
+// betweenHovers is how long the client of BenchmarkFirstScan waits between two requests. Without a pause,
+// client and server would have no time for anything else.
 const betweenHovers = 20 * time.Millisecond
 
-// BenchmarkFirstScan opens a workspace, and meanwhile asks for hovers, one after the other.
+// BenchmarkFirstScan opens a workspace and requests one hover after another until it is scanned.
 func BenchmarkFirstScan(b *testing.B) {
 	for _, n := range []int{10, 1000, 10_000} {
 		b.Run(fmt.Sprintf("%dskills", n), func(b *testing.B) {
@@ -244,14 +249,15 @@ func BenchmarkFirstScan(b *testing.B) {
 	}
 }
 
-// BenchmarkIdle is the processor time that a server takes in ten seconds in which nothing happens. Run it with -benchtime 1x.
+// BenchmarkIdle measures the processor time that a server uses in ten seconds in which nothing happens. Run
+// it with -benchtime 1x.
 func BenchmarkIdle(b *testing.B) {
 	for _, n := range []int{10, 1000, 10_000} {
 		b.Run(fmt.Sprintf("%dskills", n), func(b *testing.B) {
 			root, path, text := benchWorkspace(b, n, 10<<10, 10<<10)
 			c, _ := benchClient(b, root, path, text)
 			settled(b, c)
-			time.Sleep(5 * time.Second) // garbage is collected, and the findings of the scan are out
+			time.Sleep(5 * time.Second) // the garbage is collected and all diagnostics are published
 			ticks := 0
 			for b.Loop() {
 				before := cpuTicks(b, c.pid)
@@ -264,7 +270,7 @@ func BenchmarkIdle(b *testing.B) {
 	}
 }
 
-// peakMemory returns the most memory that a process has had, in KB; 0 where the system does not tell.
+// peakMemory returns the peak memory of a process in KB, or 0 if the system does not report it.
 func peakMemory(b *testing.B, pid int) int {
 	b.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
@@ -280,7 +286,8 @@ func peakMemory(b *testing.B, pid int) int {
 	return kilobytes
 }
 
-// BenchmarkRequest measures from a request to the end of its answer: among how many skills of 10 KB, in a skill of how many bytes.
+// BenchmarkRequest measures the time from a request to the end of its answer, for a number of skills of 10 KB
+// and the size in bytes of the skill that the requests are about.
 func BenchmarkRequest(b *testing.B) {
 	for _, bench := range []struct {
 		name         string
@@ -303,7 +310,7 @@ func benchmarkRequests(b *testing.B, skills, size int) {
 		"range":        edit(0, 0, len(lines)-1, 0, "")["range"],
 		"context":      map[string]any{"diagnostics": []any{}},
 	}
-	mention := strings.Index(lines[link], "$help") // behind a character of two units
+	mention := strings.Index(lines[link], "$help") // after a character of two UTF-16 units
 	for _, bench := range []struct {
 		name, method string
 		params       any
@@ -337,7 +344,7 @@ func benchmarkRequests(b *testing.B, skills, size int) {
 	}
 }
 
-// BenchmarkInitialize measures from the start of the process to the answer to initialize.
+// BenchmarkInitialize measures the time from the start of the process to the answer to initialize.
 func BenchmarkInitialize(b *testing.B) {
 	if _, err := binary(); err != nil {
 		b.Fatal(err)
@@ -356,7 +363,7 @@ func BenchmarkInitialize(b *testing.B) {
 	report(b, waits)
 }
 
-// BenchmarkPulledKeystroke types as BenchmarkKeystroke does, in an editor that pulls.
+// BenchmarkPulledKeystroke is BenchmarkKeystroke for a client that pulls diagnostics.
 func BenchmarkPulledKeystroke(b *testing.B) {
 	root, path, text := benchWorkspace(b, 1000, 10<<10, 10<<10)
 	c := startBinary(b)
@@ -378,7 +385,7 @@ func BenchmarkPulledKeystroke(b *testing.B) {
 	report(b, waits)
 }
 
-// cpuTicks returns the processor time that a process has used, in the kernel's unit of a hundredth of a second.
+// cpuTicks returns the processor time that a process has used, in hundredths of a second, the kernel's unit.
 func cpuTicks(t testing.TB, pid int) (ticks int) {
 	t.Helper()
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))

@@ -13,61 +13,62 @@ import (
 	"skills-ls/analysis/refactor"
 )
 
-// A client is what the other side said at initialize that it can do. It is immutable.
+// A client is the identity and the capabilities that the client sent with initialize. It is immutable.
 //
-// It is read member by member, not through protocol's types, of which one member of another shape than the protocol's fails
-// the whole: a client that an editor's scripting language has made sends such things, and must not be left without a server.
+// The capabilities are read member by member, because the protocol package's types fail to decode as a whole
+// if a single member has another type than in the protocol. Clients written in an editor's scripting language
+// send such members, and they must get a server nevertheless.
 type client struct {
-	name, version string // empty where it does not say
+	name, version string // empty if the client does not send them
 	encoding      Encoding
 
 	configuration        bool // answers workspace/configuration
 	registerConfigChange bool // lets us register for workspace/didChangeConfiguration
 	registerFormatting   bool // and for textDocument/formatting
 	registerWatchers     bool // and for workspace/didChangeWatchedFiles
-	relativePatterns     bool // there, below any directory
-	createdFiles         bool // tells of files that its user creates, as of what follows
+	relativePatterns     bool // in these, patterns that are relative to any directory
+	createdFiles         bool // reports files that the user creates, like the next two for other changes
 	renamedFiles         bool
 	deletedFiles         bool
-	willRename           bool // asks before its user renames files, as of what follows
+	willRename           bool // asks before the user renames files, like willDelete before deletions
 	willDelete           bool
 
-	showsDocuments      bool // when it is asked to
-	appliesEdits        bool // that a server wants to make
-	textDocumentContent bool // shows documents that a server makes up
+	showsDocuments      bool // when the server asks for it
+	appliesEdits        bool // that the server asks for
+	textDocumentContent bool // shows documents whose content the server provides
 
-	progress bool // lets us show work under way
-	pulls    bool // diagnostics, instead of taking them as they come
+	progress bool // shows the progress of work
+	pulls    bool // requests diagnostics instead of receiving them when they change
 
 	relatedInformation bool // of diagnostics
 	unnecessaryTag     bool
 	codeDescriptions   bool
-	rulePages          string // directory of the pages that codes link to, empty for none
+	rulePages          string // directory of the pages that codes link to, empty without pages
 
-	snippets           bool // of completion items, as is what follows
+	snippets           bool // of completion items, like the members below
 	insertReplace      bool
 	labelDetails       bool
 	completionMarkdown bool
-	// resolvesDocumentation says that it asks for an item's documentation when it shows that.
+	// resolvesDocumentation says that the client requests the documentation of an item when it shows it.
 	resolvesDocumentation bool
 
 	hoverMarkdown   bool
 	definitionLinks bool // LocationLink
 	linkTooltips    bool
 	symbolTrees     bool // DocumentSymbol
-	resolvesSymbols bool // asks where a workspace symbol is when it is taken
+	resolvesSymbols bool // requests the location of a workspace symbol when the user chooses it
 	semanticTokens  bool
 	inlayHints      bool
 	refreshes       refreshes
 
-	codeActions      bool // literals, not only commands
+	codeActions      bool // accepts action literals, not only commands
 	preferredActions bool
-	resolvesEdits    bool // asks for an action's edit when it is taken
+	resolvesEdits    bool // requests the edit of an action when the user chooses it
 	documentChanges  bool
-	renameFiles      bool // as a part of document changes, as is what follows
+	renameFiles      bool // in document changes, like createFiles
 	createFiles      bool
 	snippetEdits     bool
-	preparesRename   bool // asks what is renamed before it asks for the new name
+	preparesRename   bool // asks what a rename would change before it asks for the rename
 }
 
 func newClient(capabilities protocol.LSPAny) *client {
@@ -77,7 +78,7 @@ func newClient(capabilities protocol.LSPAny) *client {
 	action := at("textDocument", "codeAction")
 	edit := at("workspace", "workspaceEdit")
 	resources := list[protocol.ResourceOperationKind](edit, "resourceOperations")
-	// Neovim says of resource operations alone that it knows them, which can only come in document changes.
+	// Neovim declares resource operations but not document changes, which are the only place for them.
 	documentChanges := isTrue(edit, "documentChanges") || len(resources) > 0
 	return &client{
 		encoding: chooseEncoding(list[protocol.PositionEncodingKind](capabilities, "general", "positionEncodings")),
@@ -99,7 +100,7 @@ func newClient(capabilities protocol.LSPAny) *client {
 
 		progress: isTrue(capabilities, "window", "workDoneProgress"),
 
-		// Without a refresh, a client that pulls would not see what changes elsewhere than where it edits.
+		// Without refreshes, a client that pulls would miss changes that do not come from its own edits.
 		pulls: pulled != nil && isTrue(capabilities, "workspace", "diagnostics", "refreshSupport"),
 
 		relatedInformation: isTrue(published, "relatedInformation") || isTrue(pulled, "relatedInformation"),
@@ -135,7 +136,7 @@ func newClient(capabilities protocol.LSPAny) *client {
 	}
 }
 
-// member returns a member of nested objects, nil where there is none or null.
+// member returns a member of nested objects, or nil if it is missing or null.
 func member(raw protocol.LSPAny, names ...string) protocol.LSPAny {
 	for _, name := range names {
 		var object map[string]protocol.LSPAny
@@ -152,7 +153,7 @@ func member(raw protocol.LSPAny, names ...string) protocol.LSPAny {
 
 func isTrue(raw protocol.LSPAny, names ...string) bool { return member(raw, names...).Kind() == 't' }
 
-// list returns a list within nested objects, nil where there is something else.
+// list returns a list in nested objects, or nil if the value is not a list of that type.
 func list[T any](raw protocol.LSPAny, names ...string) (values []T) {
 	if raw = member(raw, names...); raw.Kind() != '[' || protocol.Unmarshal(raw, &values) != nil {
 		return nil
@@ -160,7 +161,7 @@ func list[T any](raw protocol.LSPAny, names ...string) (values []T) {
 	return values
 }
 
-// stringAt returns a string within nested objects, empty where there is something else.
+// stringAt returns a string in nested objects, or "" if the value is not a string.
 func stringAt(raw protocol.LSPAny, names ...string) (value string) {
 	if raw = member(raw, names...); raw.Kind() != '"' || protocol.Unmarshal(raw, &value) != nil {
 		return ""
@@ -168,12 +169,14 @@ func stringAt(raw protocol.LSPAny, names ...string) (value string) {
 	return value
 }
 
-// takesTag reports whether a client that takes such diagnostics knows the tag.
+// takesTag reports whether a client with this diagnostics capability supports the tag.
 func takesTag(diagnostics protocol.LSPAny, tag protocol.DiagnosticTag) bool {
 	return slices.Contains(list[protocol.DiagnosticTag](diagnostics, "tagSupport", "valueSet"), tag)
 }
 
-// chooseEncoding prefers bytes, which cost nothing, to the protocol's default, which every client knows.
+// chooseEncoding prefers UTF-8, which needs no conversion of byte offsets, to UTF-16, the protocol's default,
+// which every client supports. It chooses UTF-32 only if that is the client's first choice and UTF-8 is not
+// offered.
 func chooseEncoding(offered []protocol.PositionEncodingKind) Encoding {
 	switch {
 	case slices.Contains(offered, protocol.PositionEncodingKindUTF8):
@@ -184,7 +187,8 @@ func chooseEncoding(offered []protocol.PositionEncodingKind) Encoding {
 	return UTF16
 }
 
-// foldersOf returns the paths of the workspace's folders. Older clients name one root instead, some none.
+// foldersOf returns the paths of the workspace folders. Older clients send a single root instead, and some
+// clients send none.
 func foldersOf(params protocol.LSPAny) []string {
 	var folders []protocol.WorkspaceFolder
 	for _, folder := range list[protocol.LSPAny](params, "workspaceFolders") {
@@ -200,7 +204,7 @@ func foldersOf(params protocol.LSPAny) []string {
 	return paths
 }
 
-// folderPaths returns the paths of folders that have one, each once.
+// folderPaths returns the paths of the folders that have one, without duplicates.
 func folderPaths(list []protocol.WorkspaceFolder) []string {
 	var paths []string
 	for _, folder := range list {
@@ -211,7 +215,7 @@ func folderPaths(list []protocol.WorkspaceFolder) []string {
 	return paths
 }
 
-// capabilities says what this server does for the client: nothing that the client could not use.
+// capabilities returns the capabilities of the server, without those that the client could not use.
 func capabilities(c *client, set settings) protocol.ServerCapabilities {
 	caps := protocol.ServerCapabilities{
 		PositionEncoding: protocol.PositionEncodingKind(c.encoding.String()),
@@ -244,7 +248,7 @@ func capabilities(c *client, set settings) protocol.ServerCapabilities {
 			FileOperations: fileOperations(c),
 		},
 	}
-	// The command says that there are lenses, too: Neovim before 0.12 shows them and does not announce it.
+	// Either command implies that the client shows lenses: Neovim before 0.12 does and does not announce it.
 	if set.PreviewCommand != "" || set.ReferencesCommand != "" {
 		caps.CodeLensProvider = &protocol.CodeLensOptions{ResolveProvider: new(true)}
 	}
@@ -262,7 +266,8 @@ func capabilities(c *client, set settings) protocol.ServerCapabilities {
 	if c.preparesRename {
 		caps.RenameProvider = &protocol.RenameOptions{PrepareProvider: new(true)}
 	}
-	// A client that takes registrations gets one when the settings ask for it: see [server.offerFormatting].
+	// A client that supports dynamic registration gets one when the settings enable formatting: see
+	// [server.offerFormatting].
 	if set.format() != refactor.AsWritten && !c.registerFormatting {
 		caps.DocumentFormattingProvider = protocol.Boolean(true)
 	}

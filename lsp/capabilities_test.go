@@ -6,8 +6,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// TestResourceOperations guards that a client that knows how files are renamed gets renames, whether or not it says of document changes,
-// which they come in, that it knows them: Neovim does not.
+// TestResourceOperations checks that a client that supports renaming files gets renames even if it does not
+// declare document changes, which contain them. Neovim does not.
 func TestResourceOperations(t *testing.T) {
 	for edit, want := range map[string][2]bool{
 		`{}`:                                {false, false},

@@ -10,8 +10,9 @@ import (
 	"time"
 )
 
-// overdue is closed shortly before go test's -timeout ends the run. No wait has a limit of its own, because a slow machine would
-// exceed it. A wait that never ends fails when overdue is closed, and prints what it waited for.
+// overdue is closed shortly before go test's -timeout ends the run. No wait has a limit of its own, because a
+// slow machine would exceed it. A wait that never ends fails when overdue is closed, and prints what it
+// waited for.
 var overdue = make(chan struct{})
 
 // A message is any JSON-RPC message.
@@ -27,7 +28,8 @@ type message struct {
 	} `json:"error,omitempty"`
 }
 
-// A testClient is the other end of a server: of the real binary, or of one in memory. It shares no code with the server.
+// A testClient is the client of a server that runs as the real binary or in memory. Except for the framer, it
+// shares no code with the server.
 type testClient struct {
 	t       testing.TB
 	in      io.WriteCloser
@@ -36,16 +38,16 @@ type testClient struct {
 	mu      sync.Mutex
 	lastID  int
 	pending map[string]chan message
-	answers map[string]any // to the server's requests, by method; null where there is none
-	ignores string         // a method of the server that is not answered
-	refuses string         // a method of the server that is answered with an error
+	answers map[string]any // to the server's requests, by method; null by default
+	ignores string         // method of a server request that the client does not answer
+	refuses string         // method of a server request that the client answers with an error
 	asked   []message      // the server's requests
 
-	inbox chan message // everything that is not the answer to a call or a request of the server
+	inbox chan message // everything except answers to calls and requests of the server
 	ended chan struct{}
 	exit  func() int // waits for the server and returns its exit code
 	log   func() string
-	pid   int // of the server's process, 0 where it is in memory
+	pid   int // of the server's process, 0 if the server runs in memory
 }
 
 func newTestClient(t testing.TB, in io.WriteCloser, out io.Reader) *testClient {
@@ -100,12 +102,13 @@ func (c *testClient) receive(m message) {
 	wanted <- m
 }
 
-// frame sends bytes with a right header.
+// frame sends a body after the right header.
 func (c *testClient) frame(body []byte) {
 	c.raw(append(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n", len(body)), body...))
 }
 
-// raw sends bytes as they are. A server that has gone is noticed when its answer is missed.
+// raw sends bytes as they are. It ignores errors: if the server is gone, the test fails for lack of an
+// answer.
 func (c *testClient) raw(bytes []byte) {
 	c.writing.Lock()
 	defer c.writing.Unlock()
@@ -124,7 +127,7 @@ func (c *testClient) notify(method string, params any) {
 	c.send(map[string]any{"jsonrpc": "2.0", "method": method, "params": params})
 }
 
-// start sends a request of the ID and returns where its answer will come.
+// start sends a request with the ID and returns the channel for its answer.
 func (c *testClient) start(id any, method string, params any) chan message {
 	key, err := json.Marshal(id)
 	if err != nil {
@@ -139,7 +142,7 @@ func (c *testClient) start(id any, method string, params any) chan message {
 	return answer
 }
 
-// expect returns where the answer to a request will come whose ID is written so.
+// expect returns the channel for the answer to a request. The ID is as in the JSON text.
 func (c *testClient) expect(id string) chan message {
 	answer := make(chan message, 1)
 	c.mu.Lock()
@@ -188,13 +191,13 @@ func (c *testClient) result(method string, params, into any) {
 	}
 }
 
-// next waits for the next message of the server that is neither an answer nor a request.
+// next waits for the next message of the server that is neither the answer to a call nor a request.
 func (c *testClient) next() message {
 	c.t.Helper()
 	return c.await(c.inbox, "anything")
 }
 
-// nextOf waits for the next notification of the method and passes over others.
+// nextOf waits for the next notification of the method and drops all messages before it.
 func (c *testClient) nextOf(method string, into any) {
 	c.t.Helper()
 	for {
@@ -209,7 +212,7 @@ func (c *testClient) nextOf(method string, into any) {
 	}
 }
 
-// initialize brings the server up with the capabilities, as JSON; other fields may follow.
+// initialize initializes the server with the capabilities, as JSON, and with further fields.
 func (c *testClient) initialize(capabilities string, fields ...string) message {
 	c.t.Helper()
 	params := json.RawMessage(`{"processId":null,"rootUri":null,"capabilities":` + capabilities + strings.Join(append([]string{""}, fields...), ",") + `}`)
@@ -227,7 +230,7 @@ func (c *testClient) open(uri, text string) {
 	}})
 }
 
-// at are the parameters of a request about a position.
+// at returns the parameters of a request about a position.
 func at(uri string, line, character int) map[string]any {
 	return map[string]any{
 		"textDocument": map[string]any{"uri": uri},
@@ -235,7 +238,7 @@ func at(uri string, line, character int) map[string]any {
 	}
 }
 
-// edit is a change of a range.
+// edit returns a change that replaces a range.
 func edit(line, character, endLine, endCharacter int, text string) map[string]any {
 	return map[string]any{
 		"range": map[string]any{

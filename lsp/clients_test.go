@@ -14,22 +14,23 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A recordedClient is a session of an editor with this server: every message that the editor sent. Where the files come from
-// says testdata/clients/README.md.
+// A recordedClient is a recorded session of an editor with this server: every message that the editor sent.
+// testdata/clients/README.md describes the sources of the recordings.
 type recordedClient struct {
 	Client   string                     `json:"client"`
 	Source   string                     `json:"source"`
-	Text     string                     `json:"text"`    // of the document, when the client says shutdown
-	Answers  map[string]json.RawMessage `json:"answers"` // of the client to the server's requests, by method
-	Errors   map[string]int             `json:"errors"`  // codes of the errors that are the right answers, by request ID
+	Text     string                     `json:"text"`    // of the document when the client sends shutdown
+	Answers  map[string]json.RawMessage `json:"answers"` // to requests of the server, by method
+	Errors   map[string]int             `json:"errors"`  // codes of the expected errors, by request ID
 	Messages []message                  `json:"messages"`
 }
 
-// recordedRoot is the workspace of the recordings.
+// recordedRoot is the workspace folder in the recordings.
 const recordedRoot = "/home/user/project"
 
-// TestClients plays recorded editors to the real program: all that they ask is answered, edits end with the text that they
-// have, and what they are promised is the golden file next to each.
+// TestClients replays recorded sessions of editors with the real binary. It checks that all requests are
+// answered, that the server's text after the edits is the editor's, and that the capabilities and
+// registrations of the server match the recording's golden file.
 func TestClients(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/clients/*.json")
@@ -46,7 +47,8 @@ func TestClients(t *testing.T) {
 			client := readRecording(t, file, root)
 			writeOpened(t, client, root)
 			play := playedClient{recordedClient: client, t: t, testClient: startBinary(t)}
-			golden, _ := os.ReadFile(strings.TrimSuffix(file, ".json") + ".golden") // missing, it will be said so
+			// wantGolden reports a missing file.
+			golden, _ := os.ReadFile(strings.TrimSuffix(file, ".json") + ".golden")
 			play.watches = bytes.Contains(golden, []byte(methodWatchedFiles))
 			for method, answer := range client.Answers {
 				play.answers[method] = answer
@@ -54,7 +56,7 @@ func TestClients(t *testing.T) {
 			for _, m := range client.Messages {
 				play.send(m)
 			}
-			_ = play.in.Close() // as the end of the editor does that does not say exit
+			_ = play.in.Close() // like an editor that ends without sending exit
 			if code := play.exit(); code != 0 {
 				t.Errorf("exit code %d; log:\n%s", code, play.log())
 			}
@@ -63,7 +65,8 @@ func TestClients(t *testing.T) {
 	}
 }
 
-// readRecording reads a recording as it would be in a workspace elsewhere, of an editor that is this process.
+// readRecording reads a recording and replaces its workspace folder by root and its process ID by that of the
+// test.
 func readRecording(t *testing.T, file, root string) (client recordedClient) {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -83,7 +86,7 @@ func readRecording(t *testing.T, file, root string) (client recordedClient) {
 	return client
 }
 
-// writeOpened writes the skill that the editor opens.
+// writeOpened writes the skill that the editor opens to the disk.
 func writeOpened(t *testing.T, client recordedClient, root string) {
 	t.Helper()
 	path := filepath.Join(root, filepath.FromSlash(".agents/skills/demo/SKILL.md"))
@@ -101,15 +104,15 @@ func writeOpened(t *testing.T, client recordedClient, root string) {
 	}
 }
 
-// playedClient is a recording while it is played.
+// A playedClient is a recording that is being replayed.
 type playedClient struct {
 	recordedClient
 	*testClient
 	t          *testing.T
-	capability json.RawMessage // what initialize answered
+	capability json.RawMessage // result of initialize
 	completed  bool            // a completion offered the skill
 	hovered    bool
-	watches    bool // the server is known to ask for notice of changed files
+	watches    bool // the server is expected to register for changed files
 }
 
 const methodWatchedFiles = "workspace/didChangeWatchedFiles"
@@ -118,7 +121,7 @@ const methodWatchedFiles = "workspace/didChangeWatchedFiles"
 func (c *playedClient) send(m message) {
 	c.t.Helper()
 	switch m.Method {
-	case "textDocument/completion": // before, it is as complete as the scan is
+	case "textDocument/completion": // until then, completions depend on how far the scan is
 		waitFor(c.t, func() bool { return strings.Contains(c.log(), "workspace scanned") })
 	case "shutdown":
 		c.wantText()
@@ -171,7 +174,7 @@ func (c *playedClient) answered(m, answer message) {
 	}
 }
 
-// wantText fails unless the server has the text that the editor has.
+// wantText checks that the server's text is the editor's, and that a hover and a completion have succeeded.
 func (c *playedClient) wantText() {
 	c.t.Helper()
 	var preview struct{ Content string }
@@ -188,7 +191,7 @@ func (c *playedClient) wantText() {
 	}
 }
 
-// wantAsked waits until the server has asked all that it asked when it was recorded.
+// wantAsked waits until the server has sent all requests that the recording answers.
 func (c *playedClient) wantAsked() {
 	waitFor(c.t, func() bool {
 		c.mu.Lock()
@@ -202,7 +205,8 @@ func (c *playedClient) wantAsked() {
 	})
 }
 
-// promises are what the server says that it does for this editor, and what it wants to be told, with the recording's paths.
+// promises returns, as JSON with the recording's paths, the capabilities of the server for this editor, its
+// registrations and the settings that it requests.
 func (c *playedClient) promises(root string) string {
 	c.t.Helper()
 	var result struct {
@@ -213,7 +217,7 @@ func (c *playedClient) promises(root string) string {
 	settings := make(map[string]bool)
 	for _, m := range c.asked {
 		if m.Params == nil {
-			continue // it is asked to ask again
+			continue // a refresh request
 		}
 		var p struct {
 			Registrations []struct {

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestClosedWhilePublishing guards that the findings of a document are taken back which is closed at the moment they are
-// published: the work on it has ended when the news comes that it was closed, and what the client has must not be forgotten
-// with it.
+// TestClosedWhilePublishing checks that the diagnostics of a document are cleared if the document is closed
+// while they are published. The work on the document has ended when the diagnoser is notified of the close,
+// and the diagnoser must still know what the client has.
 func TestClosedWhilePublishing(t *testing.T) {
 	c, s := startMemory(t, Options{FS: noFiles})
 	c.initialize(`{}`)

@@ -15,27 +15,28 @@ import (
 	"skills-ls/analysis/workspace"
 )
 
-// closedFiles are the findings of the workspace's files that are not open, kept for clients that want them: for those that
-// pull once they have asked, for others where the user has set it.
+// closedFiles holds the diagnostics of workspace files that are not open. They are kept only if the client
+// uses them: a client that pulls must have requested workspace diagnostics, and for other clients the user
+// must have enabled the setting.
 type closedFiles struct {
 	on       bool
-	swept    map[string]bool       // paths of those that were diagnosed
-	found    map[string]closedFile // by path: those of them with findings
-	dirty    map[string]bool       // paths to be diagnosed
+	swept    map[string]bool       // paths of files that were diagnosed
+	found    map[string]closedFile // by path: the files of swept that have diagnostics
+	dirty    map[string]bool       // paths of files to diagnose
 	underway map[string]*sweeping  // by path: files that are being diagnosed
 	workers  int
 }
 
-// A sweeping is the diagnosis of one closed file. What comes of one that is no longer underway is forgotten.
+// A sweeping is the diagnosis of one closed file. Its result is dropped if it is no longer in underway.
 type sweeping struct{ path string }
 
-// A closedFile is what is kept of a file: its findings and not its text.
+// A closedFile is what is kept of a closed file: its diagnostics, but not its text.
 type closedFile struct {
-	key    string // of the document that it would be
+	key    string // of the document that the file would be
 	result *result
 }
 
-// forget drops all findings, and those that are on their way.
+// forget drops all diagnostics, and the results of the diagnosis that is running.
 func (c *closedFiles) forget() {
 	c.swept, c.found = make(map[string]bool), make(map[string]closedFile)
 	c.dirty, c.underway = make(map[string]bool), make(map[string]*sweeping)
@@ -52,17 +53,17 @@ func (c *closedFiles) drop(path string) {
 // knows reports whether a file was diagnosed or will be.
 func (c *closedFiles) knows(path string) bool { return c.swept[path] || c.isDue(path) }
 
-// known returns the files that were diagnosed or will be, in no order, some of them twice.
+// known returns the files that were diagnosed or will be, in no particular order and with duplicates.
 func (c *closedFiles) known() []string {
 	paths := slices.AppendSeq(make([]string, 0, len(c.swept)), maps.Keys(c.swept))
 	paths = slices.AppendSeq(paths, maps.Keys(c.dirty))
 	return slices.AppendSeq(paths, maps.Keys(c.underway))
 }
 
-// isDue reports whether a file's findings are about to change.
+// isDue reports whether a file waits for its diagnosis or is being diagnosed.
 func (c *closedFiles) isDue(path string) bool { return c.dirty[path] || c.underway[path] != nil }
 
-// result returns the findings of a file as they are known.
+// result returns the diagnostics of a file as far as they are known.
 func (c *closedFiles) result(path string) *result {
 	if f, ok := c.found[path]; ok {
 		return f.result
@@ -70,7 +71,7 @@ func (c *closedFiles) result(path string) *result {
 	return noFindings
 }
 
-// wantsRest reports whether the client wants the findings of closed files.
+// wantsRest reports whether the client must get the diagnostics of closed files.
 func (d *diagnoser) wantsRest(v *view) bool {
 	if !v.client.pulls {
 		return v.settings.workspaceDiagnostics()
@@ -80,12 +81,13 @@ func (d *diagnoser) wantsRest(v *view) bool {
 	return d.pulls.asked
 }
 
-// markRest says which closed files are to be diagnosed, and forgets those that are gone. The caller holds mu.
+// markRest marks the closed files that must be diagnosed, and forgets files that are gone. The caller holds
+// mu.
 func (d *diagnoser) markRest(e effects) {
 	before := d.rest.on
 	switch {
 	case e.rest && !e.scanned:
-		return // what is known holds until the end of the scan
+		return // the known diagnostics stay valid until the end of the scan
 	case !e.rest && before:
 		d.rest.forget()
 		d.retract()
@@ -107,7 +109,8 @@ func (d *diagnoser) markRest(e effects) {
 	}
 	left := d.rest.known()
 	left = slices.AppendSeq(left, maps.Keys(e.affected))
-	left = slices.AppendSeq(left, maps.Keys(e.paths)) // the buffer of a file that does not exist was no file of the workspace
+	// e.paths includes buffers without a file, which were never workspace files.
+	left = slices.AppendSeq(left, maps.Keys(e.paths))
 	for _, path := range left {
 		if _, ours := slices.BinarySearch(e.files, path); !ours && !open[path] {
 			d.lose(path)
@@ -115,12 +118,13 @@ func (d *diagnoser) markRest(e effects) {
 	}
 }
 
-// concerns reports whether the findings of a file may have changed.
+// concerns reports whether the diagnostics of a file may have changed.
 func (e *effects) concerns(path string) bool {
 	return e.affected[path] || e.paths[path] || e.below(path)
 }
 
-// below reports whether a path lies below one that has changed: of a directory that went nobody names the files.
+// below reports whether path is below a changed path. The files of a deleted directory are not reported one
+// by one.
 func (e *effects) below(path string) bool {
 	for dir := filepath.Dir(path); dir != path; path, dir = dir, filepath.Dir(dir) {
 		if e.paths[dir] {
@@ -130,7 +134,7 @@ func (e *effects) below(path string) bool {
 	return false
 }
 
-// retract starts publishing what has become of all documents that are not open. The caller holds mu.
+// retract starts publishing the current diagnostics of all documents that are not open. The caller holds mu.
 func (d *diagnoser) retract() {
 	for _, f := range d.files {
 		if f.doc == nil {
@@ -139,7 +143,7 @@ func (d *diagnoser) retract() {
 	}
 }
 
-// lose forgets the findings of a file that is no longer there. The caller holds mu.
+// lose forgets the diagnostics of a file that no longer exists. The caller holds mu.
 func (d *diagnoser) lose(path string) {
 	known, had := d.rest.found[path]
 	d.rest.drop(path)
@@ -150,8 +154,8 @@ func (d *diagnoser) lose(path string) {
 	}
 }
 
-// fileNamed returns what is known of the document that a path names. How names are told apart where it lies was found out when it was
-// opened, and the disk is not asked again. The caller holds mu.
+// fileNamed returns the entry for the document with the path, or nil. It does not ask the disk which
+// spellings of the path are equal: that was determined when the document was opened. The caller holds mu.
 func (d *diagnoser) fileNamed(path string) *diagnosed {
 	for folding := vfs.Folding(0); folding <= vfs.FoldsCase|vfs.FoldsMarks; folding++ {
 		if f := d.files[folding.Key(path)]; f != nil && folding.Key(f.path) == f.key {
@@ -161,7 +165,7 @@ func (d *diagnoser) fileNamed(path string) *diagnosed {
 	return nil
 }
 
-// spread tells the client of new findings of a closed file. The caller holds mu.
+// spread notifies the client of new diagnostics of a closed file. The caller holds mu.
 func (d *diagnoser) spread(path, key string) {
 	if d.pulling() {
 		d.pulls.announceRest()
@@ -176,7 +180,8 @@ func (d *diagnoser) spread(path, key string) {
 	d.start(f)
 }
 
-// sweep starts the diagnosis of closed files, in the background. During a scan it waits for its end. The caller holds mu.
+// sweep starts the diagnosis of closed files in the background. During a scan it does nothing, because the
+// end of the scan starts a round. The caller holds mu.
 func (d *diagnoser) sweep() {
 	for d.held == nil && workspace.Scanned(d.session.view().snapshot) && d.rest.workers < cap(d.behind) && d.rest.workers < len(d.rest.dirty) {
 		d.rest.workers++
@@ -203,10 +208,11 @@ func (d *diagnoser) sweepSome() {
 	}
 }
 
-// sweepBatch is how many files are diagnosed before those who wait for the findings are told.
+// sweepBatch is the number of files that a worker diagnoses before requests that wait for diagnostics are
+// notified.
 const sweepBatch = 100
 
-// nextClosed returns the next file to be diagnosed, or nil and ends the goroutine's work.
+// nextClosed returns the next file to diagnose. If no file is left, it returns nil and the worker must end.
 func (d *diagnoser) nextClosed() *sweeping {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -229,8 +235,9 @@ func (d *diagnoser) nextClosed() *sweeping {
 	return nil
 }
 
-// findSwept is [diagnoser.findClosed] for a file of the workspace. A document that was closed may be none, because it was never saved or
-// lies elsewhere: of that nothing is said, not even that it is gone.
+// findSwept is [diagnoser.findClosed] for workspace files. A closed document may have no file, because it was
+// never saved, or be outside of the workspace. Then there are no diagnostics, not even one for a missing
+// file.
 func (d *diagnoser) findSwept(v *view, path string) (r *result) {
 	defer d.survive(path, &r)
 	if _, err := v.snapshot.File(path); errors.Is(err, fs.ErrNotExist) || !v.snapshot.InFolders(path) {
@@ -239,7 +246,8 @@ func (d *diagnoser) findSwept(v *view, path string) (r *result) {
 	return d.findClosed(v, path)
 }
 
-// survive is deferred where rules look at a closed file. If one panicked, that is logged, and there is no result.
+// survive is deferred by functions that run rules on a closed file. If a rule panics, it logs the panic and
+// sets the result to nil.
 func (d *diagnoser) survive(path string, r **result) {
 	if p := recover(); p != nil {
 		d.log.Error("diagnosis panicked", "path", path, "panic", p, "stack", string(debug.Stack()))
@@ -247,7 +255,8 @@ func (d *diagnoser) survive(path string, r **result) {
 	}
 }
 
-// findClosed diagnoses a closed file. It returns nil where a rule panicked, which is logged.
+// findClosed diagnoses a closed file. It returns nil if a rule panics or the result cannot be encoded, which
+// is logged.
 func (d *diagnoser) findClosed(v *view, path string) (r *result) {
 	defer d.survive(path, &r)
 	var found []diagnostic.Diagnostic
@@ -270,8 +279,8 @@ func (d *diagnoser) findClosed(v *view, path string) (r *result) {
 	return r
 }
 
-// settleClosed keeps what was found in a closed file, unless it was opened meanwhile or is of no interest any more; nil leaves
-// everything as it was.
+// settleClosed stores the diagnostics of a closed file, unless the file was opened or is no longer wanted. If
+// r is nil, the previous diagnostics stay.
 func (d *diagnoser) settleClosed(v *view, task *sweeping, r *result, tell bool) {
 	path := task.path
 	own := v.keyOf(pathURI(path))
@@ -296,10 +305,10 @@ func (d *diagnoser) settleClosed(v *view, task *sweeping, r *result, tell bool) 
 	}
 }
 
-// keep takes the findings of a closed file and tells the client if they are new to it. The caller holds mu.
+// keep stores the diagnostics of a closed file and notifies the client if it has others. The caller holds mu.
 func (d *diagnoser) keep(path, key string, r *result) {
 	known := d.rest.result(path).hash
-	if !d.pulling() { // what was found before may not have been published, because the file was due again
+	if !d.pulling() { // the known result may not have been published, because the file became due again
 		known = ""
 		if f := d.files[key]; f != nil {
 			known = f.sent.hash

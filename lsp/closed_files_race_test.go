@@ -6,10 +6,11 @@ import (
 	"testing"
 )
 
-// The tests of this file hold on to moments that come about once in a thousand sessions: each is one in which TestSoak has found
-// that a client was left with findings that were none, or without some.
+// The tests of this file reproduce races that occur about once in a thousand sessions. In each of them,
+// TestSoak found that a client had outdated diagnostics or missed some.
 
-// sweptClient starts a server that publishes the findings of closed files, in a workspace with some, and waits for them.
+// sweptClient starts a server that publishes the diagnostics of closed files, in a workspace with the files,
+// and waits for these diagnostics.
 func sweptClient(t *testing.T, files memoryFiles) (*testClient, *server) {
 	t.Helper()
 	c, s := startMemory(t, Options{FS: files})
@@ -22,8 +23,8 @@ func skillURI(name string) string {
 	return string(pathURI(nativePath(fmt.Sprintf("/ws/.agents/skills/%s/SKILL.md", name))))
 }
 
-// TestClosedBufferWithoutFile guards that a document which was never saved leaves nothing behind when it is closed: there is no
-// file that could have findings, not even that it is gone.
+// TestClosedBufferWithoutFile checks that a document that was never saved has no diagnostics after it is
+// closed, not even one for a missing file.
 func TestClosedBufferWithoutFile(t *testing.T) {
 	c, s := sweptClient(t, memoryFiles{"/ws/.agents/skills/a/SKILL.md": skillText("a")})
 	c.open(skillURI("demo"), brokenSkill)
@@ -45,8 +46,8 @@ func TestPulledBufferWithoutFile(t *testing.T) {
 	wantLines(t, "after it was closed", w.take(memoryURI("/ws/.agents/skills"), c.await(answer, "the workspace").Result), "demo/SKILL.md full")
 }
 
-// TestClosedBufferElsewhere guards that a document outside of the workspace leaves nothing behind either that is closed while a round
-// is about to mark files: it was among them when the round began.
+// TestClosedBufferElsewhere checks that a document outside of the workspace has no diagnostics after it is
+// closed while a round is about to mark files. The document was open when the round began.
 func TestClosedBufferElsewhere(t *testing.T) {
 	c, s := sweptClient(t, memoryFiles{"/ws/.agents/skills/a/SKILL.md": skillText("a"), "/else/demo/SKILL.md": skillText("demo", "[x](gone.md)")})
 	elsewhere := memoryURI("/else/demo/SKILL.md")
@@ -59,22 +60,22 @@ func TestClosedBufferElsewhere(t *testing.T) {
 	wantPublished(t, settle(t, c, s), "closed")
 }
 
-// TestClosedFileDueAgain guards that findings are published which were not when they were first found, because the file was due
-// again by then, and the same was found.
+// TestClosedFileDueAgain checks that diagnostics are published if they were not published at first, because
+// the file had become due again, and the next diagnosis found the same.
 func TestClosedFileDueAgain(t *testing.T) {
 	c, s := sweptClient(t, memoryFiles{"/ws/.agents/skills/demo/SKILL.md": brokenSkill})
 	path := nativePath("/ws/.agents/skills/demo/SKILL.md")
 	d := s.diagnoser
 	d.mu.Lock()
-	delete(d.files, d.rest.found[path].key) // as though nothing had been sent
+	delete(d.files, d.rest.found[path].key) // as if nothing had been published
 	d.rest.dirty[path] = true
 	d.sweep()
 	d.mu.Unlock()
 	wantPublished(t, settle(t, c, s), "closed frontmatter/unclosed")
 }
 
-// TestClosedFileInterrupted guards that the findings of a closed file are published although somebody begins to type at that
-// moment, which interrupts all work but his own.
+// TestClosedFileInterrupted checks that the diagnostics of a closed file are published even if the user
+// starts to type at that moment. Typing interrupts all work except that on the edited document.
 func TestClosedFileInterrupted(t *testing.T) {
 	c, s := sweptClient(t, memoryFiles{"/ws/.agents/skills/demo/SKILL.md": brokenSkill})
 	path := nativePath("/ws/.agents/skills/demo/SKILL.md")
@@ -98,8 +99,8 @@ func TestClosedFileInterrupted(t *testing.T) {
 	wantPublished(t, settle(t, c, s), "closed")
 }
 
-// TestClosedFileOvertaken guards what is found in a closed file that is of no interest any more when it is found: the setting was
-// switched off, or the file went.
+// TestClosedFileOvertaken checks that the diagnostics of a closed file are dropped if the setting is switched
+// off or the file disappears during its diagnosis.
 func TestClosedFileOvertaken(t *testing.T) {
 	for name, overtake := range map[string]func(c *testClient, s *server, path string){
 		"switched off": func(c *testClient, s *server, _ string) {
@@ -126,7 +127,7 @@ func TestClosedFileOvertaken(t *testing.T) {
 			r := d.findClosed(s.session.view(), path)
 			overtake(c, s, path)
 			wantAlive(t, c)
-			waitFor(t, func() bool { // the round that the setting makes
+			waitFor(t, func() bool { // the round that the setting starts
 				d.mu.Lock()
 				defer d.mu.Unlock()
 				return !d.round.running && d.working == 0
@@ -143,8 +144,8 @@ func TestClosedFileOvertaken(t *testing.T) {
 	}
 }
 
-// TestClosedFileGoneUnderway guards that nothing is said of a file whose directory goes while it is being diagnosed, and of which
-// nothing was said before.
+// TestClosedFileGoneUnderway checks that nothing is published for a file that had no diagnostics and whose
+// directory is deleted during its diagnosis.
 func TestClosedFileGoneUnderway(t *testing.T) {
 	files := memoryFiles{"/ws/.agents/skills/demo/SKILL.md": skillText("demo"), "/ws/.agents/skills/stays/SKILL.md": skillText("stays")}
 	c, s := sweptClient(t, files)
@@ -174,7 +175,8 @@ func TestClosedFileGoneUnderway(t *testing.T) {
 	wantPublished(t, settle(t, c, s))
 }
 
-// TestFolderTakenOut guards that the findings of a folder's files are taken back when the folder leaves the workspace.
+// TestFolderTakenOut checks that the diagnostics of a folder's files are cleared when the folder leaves the
+// workspace.
 func TestFolderTakenOut(t *testing.T) {
 	c, s := sweptClient(t, memoryFiles{
 		"/ws/.agents/skills/demo/SKILL.md": brokenSkill,

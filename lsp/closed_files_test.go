@@ -11,9 +11,9 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// TestWorkspaceDiagnostics guards the setting that has the findings of closed files published: they come and go with what is on
-// disk, give way to those of a document that is opened, come back when it is closed, and are cleared once when the setting is
-// switched off. Nothing is ever published of a file that had no finding.
+// TestWorkspaceDiagnostics checks the setting that publishes the diagnostics of closed files. They follow the
+// files on disk, are replaced by those of a document when it is opened, return when it is closed, and are
+// cleared once when the setting is switched off. Nothing is published for a file that never had a diagnostic.
 func TestWorkspaceDiagnostics(t *testing.T) {
 	t.Parallel()
 	root, err := filepath.EvalSymlinks(t.TempDir())
@@ -92,7 +92,7 @@ func TestWorkspaceDiagnostics(t *testing.T) {
 	}
 }
 
-// TestWorkspaceDiagnosticsOfPullers guards that the setting changes nothing for clients that pull.
+// TestWorkspaceDiagnosticsOfPullers checks that the setting changes nothing for clients that pull.
 func TestWorkspaceDiagnosticsOfPullers(t *testing.T) {
 	c, s := startMemory(t, Options{FS: memoryFiles{"/ws/.agents/skills/bad/SKILL.md": brokenSkill}})
 	c.initialize(pulling, workspaceFolder("/ws"), `"initializationOptions":{"workspaceDiagnostics":true}`)

@@ -13,8 +13,9 @@ import (
 	"skills-ls/analysis/refactor"
 )
 
-// codeAction offers quick fixes, after them to make all fixes of the file at once, and then refactorings, but for those that mend a
-// finding here. A client that names kinds gets those alone.
+// codeAction offers quick fixes, then one action that makes all preferred fixes of the file, then
+// refactorings, except those that are also offered as quick fixes. If the client names kinds, it gets only
+// those.
 func (v *view) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]*protocol.CodeAction, error) {
 	src, ok := v.source(p.TextDocument.URI)
 	if !ok {
@@ -47,8 +48,9 @@ func (v *view) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]
 	return actions, err
 }
 
-// quickFixes offers the fixes of which the span touches the finding, or the text that they would replace: an unquoted colon is
-// one character wide, and its fix quotes the whole value. After them come files to create, and comments that silence findings.
+// quickFixes offers the fixes whose diagnostic, or whose replaced text, the span touches. The diagnostic of
+// an unquoted colon, for example, is one character wide, and its fix quotes the whole value. After the fixes
+// come files to create, and comments that suppress diagnostics.
 func (v *view) quickFixes(ctx context.Context, src source, found []diagnostic.Diagnostic, span text.Span) []*protocol.CodeAction {
 	var actions []*protocol.CodeAction
 	for _, d := range found {
@@ -68,10 +70,10 @@ func (v *view) quickFixes(ctx context.Context, src source, found []diagnostic.Di
 	return append(actions, v.disabling(src, found, span)...)
 }
 
-// maxCreating is for how many findings a file is made up at a time.
+// maxCreating is the maximum number of files that one request offers to create.
 const maxCreating = 8
 
-// creating offers files that mend the findings that the span touches by being there.
+// creating offers to create files, as fixes of the diagnostics that the span touches.
 func (v *view) creating(ctx context.Context, src source, found []diagnostic.Diagnostic, span text.Span) []*protocol.CodeAction {
 	var actions []*protocol.CodeAction
 	for _, d := range found {
@@ -90,10 +92,12 @@ func (v *view) creating(ctx context.Context, src source, found []diagnostic.Diag
 	return actions
 }
 
-// maxDisabling is for how many findings a comment is made up at a time, each of which takes a parse of the text.
+// maxDisabling is the maximum number of diagnostics that one request offers to suppress. Each requires a
+// parse of the text.
 const maxDisabling = 8
 
-// disabling offers comments that silence the findings that the span touches. One may silence several of a line.
+// disabling offers comments that suppress the diagnostics that the span touches. One comment may suppress
+// several diagnostics of a line.
 func (v *view) disabling(src source, found []diagnostic.Diagnostic, span text.Span) []*protocol.CodeAction {
 	found = slices.DeleteFunc(slices.Clone(found), func(d diagnostic.Diagnostic) bool { return !d.Span.Overlaps(span) })
 	var fixes []diagnostic.Fix
@@ -131,7 +135,8 @@ func (v *view) quickFix(fix *diagnostic.Fix, about []protocol.Diagnostic, edit *
 	return action
 }
 
-// wants reports whether the client's filter, of which none means everything, lets a kind through: it names the kind or one above it.
+// wants reports whether the client's filter admits a kind. It does if it is empty, or if it names the kind or
+// a parent of it.
 func wants(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 	return len(only) == 0 || slices.ContainsFunc(only, func(wanted protocol.CodeActionKind) bool {
 		return wanted == "" || wanted == kind || strings.HasPrefix(string(kind), string(wanted)+".")

@@ -15,8 +15,9 @@ type lensData struct {
 	URI uri.URI `json:"uri"`
 }
 
-// codeLens answers clients whose own plugin has named a command that a lens can lead to; see [capabilities]. The references to a skill are
-// counted when the lens is about to be shown, since many files may have to be read for it.
+// codeLens returns the lenses for a client whose own plugin has named a command that a lens can run; see
+// [capabilities]. The references to a skill are counted when the lens is about to be shown, because many
+// files may have to be read for that.
 func (v *view) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
 	src, ok := v.source(p.TextDocument.URI)
 	if !ok {
@@ -43,12 +44,13 @@ func (v *view) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]prot
 	return lenses, nil
 }
 
-// resolveCodeLens counts references. The command is the client's, with the document's URI, the position of the skill's name and the
-// locations as its arguments; without one the lens says what it has to say and does nothing.
+// resolveCodeLens counts references. The command is the client's, and its arguments are the document's URI,
+// the position of the skill's name and the locations. Without a command or references, the lens only shows
+// the count.
 func (v *view) resolveCodeLens(ctx context.Context, lens *protocol.CodeLens) (*protocol.CodeLens, error) {
 	var data lensData
 	if lens.Data == nil || protocol.Unmarshal(lens.Data, &data) != nil {
-		return lens, nil // it has its command, or is none of ours
+		return lens, nil // it has its command already, or it is not ours
 	}
 	src, ok := v.source(data.URI)
 	if !ok {

@@ -7,7 +7,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// TestCodeLens covers what is summed up above a skill, and that nobody is told of lenses that would lead nowhere.
+// TestCodeLens checks the lenses of a skill, and that lenses are not advertised to a client that has no
+// command for them.
 func TestCodeLens(t *testing.T) {
 	c, _ := startMemory(t, Options{FS: memoryFiles{}})
 	m := c.initialize(`{"textDocument":{"codeLens":{}}}`, `"initializationOptions":{}`)

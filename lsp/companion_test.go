@@ -10,8 +10,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// TestCompanion guards that a file beside a skill and the skill are judged by what the editor has of the other, and by the files that
-// come and go around them.
+// TestCompanion checks that the diagnostics of a skill and of a file beside it use the open text of the
+// other, and follow files that are created or deleted around them.
 func TestCompanion(t *testing.T) {
 	t.Parallel()
 	root, err := filepath.EvalSymlinks(t.TempDir())
@@ -41,7 +41,7 @@ func TestCompanion(t *testing.T) {
 	c.change(skill, 3, edit(1, 6, 1, 13, "deploy"))
 	wantPublished(t, settle(t, c, s), "v3 frontmatter/unknown-key", "v1")
 
-	// The switch goes in the buffer, and is still on the disk.
+	// The buffer loses the policy, but the file on disk still has it.
 	c.change(companion, 2, edit(3, 0, 5, 0, ""))
 	wantPublished(t, settle(t, c, s), "v3 frontmatter/unknown-key field/policy")
 	c.change(companion, 3, edit(3, 0, 3, 0, "policy: {allow_implicit_invocation: true}\n"))

@@ -12,9 +12,9 @@ import (
 	"skills-ls/analysis/workspace"
 )
 
-// completionTriggers are the characters after which a client asks by itself: "$" begins a mention, "/" continues a path and
-// begins a command, "(" begins a link's destination and "#" its fragment, and " " follows a frontmatter key. Clients ask for
-// letters anyway.
+// completionTriggers are the characters after which a client requests completions by itself: "$" begins a
+// mention, "/" continues a path and begins a command, "(" begins a link's destination and "#" its fragment,
+// and " " follows a frontmatter field's colon. Clients request completions after letters anyway.
 var completionTriggers = []string{"$", "/", "(", "#", " "}
 
 func (v *view) completion(ctx context.Context, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
@@ -32,7 +32,7 @@ func (v *view) completion(ctx context.Context, p *protocol.CompletionParams) (*p
 	var about []complete.Subject
 	for _, c := range found.List {
 		if typed == " " && c.Kind != vocabulary.ValueCompletion {
-			continue // every word of prose ends with one
+			continue // a space follows every word of prose
 		}
 		list.Items = append(list.Items, v.completionItem(src.Mapper, c))
 		about = append(about, c.About)
@@ -40,15 +40,17 @@ func (v *view) completion(ctx context.Context, p *protocol.CompletionParams) (*p
 	return list, v.documentItems(ctx, list.Items, p.TextDocument.URI, src.path, about)
 }
 
-// completionData tells what a completion is about, of which the client asks for the documentation when it is shown.
+// completionData identifies the subject of a completion. The client sends it back to request the
+// documentation when it shows the item.
 type completionData struct {
 	URI   uri.URI `json:"uri"`
 	Skill string  `json:"skill,omitempty"`
 	Path  string  `json:"path,omitempty"`
 }
 
-// documentItems says of completions what their documentation is to be made of. To a client that does not ask for it skills are described at
-// once; files are not, which would have to be read.
+// documentItems adds to completions the data from which their documentation is made later. If the client
+// cannot request the documentation, skills get theirs at once. Files get none then, because they would have
+// to be read.
 func (v *view) documentItems(ctx context.Context, items []protocol.CompletionItem, document uri.URI, path string, about []complete.Subject) error {
 	if !v.client.resolvesDocumentation {
 		for i := range about {
@@ -80,7 +82,7 @@ func (v *view) documentItems(ctx context.Context, items []protocol.CompletionIte
 func (v *view) resolveCompletion(ctx context.Context, item *protocol.CompletionItem) (*protocol.CompletionItem, error) {
 	var data completionData
 	if protocol.Unmarshal(item.Data, &data) != nil {
-		return item, nil // it has its documentation, or is none of ours
+		return item, nil // it has its documentation already, or it is not ours
 	}
 	src, ok := v.source(data.URI)
 	if !ok {
@@ -120,7 +122,8 @@ func (v *view) completionItem(m *Mapper, c complete.Completion) protocol.Complet
 	if c.Doc != "" {
 		item.Documentation = markup(c.Doc, v.client.completionMarkdown)
 	}
-	if c.Filter != "" && c.Filter != c.Label { // the label is the default, and Neovim 0.7 ignores the edit's range with any other
+	// The label is the default. Neovim 0.7 ignores the edit's range if a filter text is set.
+	if c.Filter != "" && c.Filter != c.Label {
 		item.FilterText.Set(c.Filter)
 	}
 	if c.Sort != "" {

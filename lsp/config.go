@@ -18,28 +18,30 @@ import (
 // section is the name of this server's settings in the client's configuration.
 const section = "skills-ls"
 
-// settings are what a client sends: what also a project's file can set, and what concerns the client alone. The zero value sets
-// nothing. It is immutable.
+// settings are what a client sends: the settings that a project's file can also contain, and those that
+// concern only the client. The zero value sets nothing. It is immutable.
 type settings struct {
 	Project config.Settings
-	// RetriggerCommand is the client's command that asks for completions again, sent along with a completed directory. It
-	// comes from the client's own plugin, in initializationOptions.
+	// RetriggerCommand is the client's command that requests completions again. It is sent along with a
+	// completed directory. The client's own plugin sets it in initializationOptions.
 	RetriggerCommand string
-	// PreviewCommand is the client's command that shows what an agent would load of a skill, with the document's URI as its
-	// argument. It comes from the client's own plugin, too.
+	// PreviewCommand is the client's command that shows what an agent would load for a skill. Its argument is
+	// the document's URI. The client's own plugin sets it, too.
 	PreviewCommand string
-	// ReferencesCommand is the client's command that shows locations, with a document's URI, a position in it and the locations as its
-	// arguments. It comes from the client's own plugin, too.
+	// ReferencesCommand is the client's command that shows locations. Its arguments are a document's URI, a
+	// position in the document and the locations. The client's own plugin sets it, too.
 	ReferencesCommand string
-	// SkillsDidChange says that the client wants skills/didChange. It comes from the client's own plugin, too.
+	// SkillsDidChange says that the client expects skills/didChange. The client's own plugin sets it, too.
 	SkillsDidChange bool
-	// DocsBaseURL replaces the rules' pages as the place that codes link to; the rule's ID follows it.
+	// DocsBaseURL is the URL that codes link to instead of the rule's page; the rule's ID is appended to it.
 	DocsBaseURL string
-	// WorkspaceDiagnostics makes clients that do not pull have the findings of closed files; nil leaves it unset.
+	// WorkspaceDiagnostics makes the server publish the diagnostics of closed files to clients that do not
+	// pull; nil leaves it unset.
 	WorkspaceDiagnostics *bool
-	// InlayHints is false where the user wants none of ours, whatever the editor shows of others'; nil leaves it unset.
+	// InlayHints is false if the user has disabled the hints of this server, even if the editor shows those
+	// of others; nil leaves it unset.
 	InlayHints *bool
-	// FrontmatterFormat is how a frontmatter is formatted: one of the names of frontmatterFormats; empty leaves it unset.
+	// FrontmatterFormat is the name of a format in frontmatterFormats; empty leaves it unset.
 	FrontmatterFormat string
 }
 
@@ -49,16 +51,16 @@ func (set settings) workspaceDiagnostics() bool {
 
 func (set settings) inlayHints() bool { return set.InlayHints == nil || *set.InlayHints }
 
-// frontmatterFormats are the formats by what they are called in the settings.
+// frontmatterFormats maps the names in the settings to formats.
 var frontmatterFormats = map[string]refactor.Format{"off": refactor.AsWritten, "spaced": refactor.Spaced, "sorted": refactor.Sorted}
 
 func (set settings) format() refactor.Format { return frontmatterFormats[set.FrontmatterFormat] }
 
-// clientKeys are the keys that are no project's affair: those of [settings], and those that editors keep in the same section for
-// their own plugins.
+// clientKeys are the keys that are not part of a project's configuration: those of [settings], and those that
+// editors keep in the same section for their own plugins.
 var clientKeys = []string{"retriggerCommand", "previewCommand", "referencesCommand", "docsBaseUrl", "skillsDidChange", "workspaceDiagnostics", "inlayHints", "frontmatterFormat", "server", "trace"}
 
-// apply returns the configuration with the settings in it, of which the initial ones give way to a project's file.
+// apply returns the configuration with the settings. A project's file overrides the initial settings.
 func (set settings) apply(initial settings, c workspace.Config) workspace.Config {
 	c.Defaults, c.Settings = initial.Project, set.Project
 	return c
@@ -69,8 +71,8 @@ func (set settings) equal(other settings) bool {
 		set.workspaceDiagnostics() == other.workspaceDiagnostics() && set.inlayHints() == other.inlayHints() && set.format() == other.format()
 }
 
-// over returns the settings with what others say of the client where these say nothing. Those of the project are left apart, since
-// the project's file comes between.
+// over returns the settings with the client's part filled in from base where it is unset. The project's part
+// is not merged, because the project's file comes between the two.
 func (set settings) over(base settings) settings {
 	if set.RetriggerCommand == "" {
 		set.RetriggerCommand = base.RetriggerCommand
@@ -96,7 +98,8 @@ func (set settings) over(base settings) settings {
 	return set
 }
 
-// didChangeConfiguration takes the settings it is sent, or where the client prefers to be asked, asks for them.
+// didChangeConfiguration applies the settings in the notification. If the client supports it, it requests the
+// settings instead.
 func (s *server) didChangeConfiguration(params []byte) error {
 	if s.session.view().client.configuration {
 		s.pullConfiguration()
@@ -118,7 +121,8 @@ func (s *server) didChangeConfiguration(params []byte) error {
 	return nil
 }
 
-// pullConfiguration asks the client for the settings and applies the answer, unless a later call has asked again by then.
+// pullConfiguration requests the settings from the client and applies the answer, unless a later call has
+// requested them again by then.
 func (s *server) pullConfiguration() {
 	turn := s.pulls.Add(1)
 	go func() {
@@ -135,8 +139,8 @@ func (s *server) pullConfiguration() {
 	}()
 }
 
-// configure makes settings take effect if they are still the newest, which is asked when nothing newer can come in between. It may
-// be called by any goroutine.
+// configure applies settings if newest reports that they are still the newest. No other settings can be
+// applied between that call and the update. Any goroutine may call configure.
 func (s *server) configure(set settings, newest func() bool) {
 	changed := false
 	s.session.update(func(next *view) {
@@ -153,11 +157,11 @@ func (s *server) configure(set settings, newest func() bool) {
 		s.watching.configured()
 		s.offerFormatting()
 		s.diagnoser.all()
-		s.scans.start() // other files may be left out
+		s.scans.start() // other files may be ignored now
 	}
 }
 
-// settingsOf reads settings tolerantly: what is wrong with one is logged by its name, and the rest applies.
+// settingsOf reads settings tolerantly: it logs each invalid setting by its name and applies the others.
 func (s *server) settingsOf(raw protocol.LSPAny) settings {
 	set, problems := parseSettings(raw)
 	for _, problem := range problems {

@@ -18,7 +18,7 @@ func TestParseSettings(t *testing.T) {
 		raw      string
 		targets  string
 		rules    string
-		problems []string // a part of each
+		problems []string // a substring of each
 	}{
 		{``, "[]", "map[]", nil},
 		{`null`, "[]", "map[]", nil},
@@ -63,7 +63,8 @@ func TestSettingsOver(t *testing.T) {
 	}
 }
 
-// severityOf publishes the finding of a broken skill and returns its severity, 0 where it is off.
+// severityOf returns the severity of the last published diagnostic of a broken skill, or 0 if the last list
+// is empty.
 func severityOf(t *testing.T, c *testClient, s *server) int {
 	t.Helper()
 	found := 0
@@ -80,8 +81,8 @@ func unclosed(severity string) json.RawMessage {
 	return json.RawMessage(fmt.Sprintf(`{"rules":{"frontmatter/unclosed":%q}}`, severity))
 }
 
-// TestConfigurationIsPulled guards clients that are asked for their settings, and that a late answer does not replace a newer
-// one.
+// TestConfigurationIsPulled checks that the server requests the settings of a client that supports it, at the
+// start and after a change.
 func TestConfigurationIsPulled(t *testing.T) {
 	c, s := startMemory(t, Options{FS: noFiles})
 	c.answers["workspace/configuration"] = []any{unclosed("hint")}
@@ -123,8 +124,8 @@ func TestConfigurationIsPulled(t *testing.T) {
 	}
 }
 
-// TestConfigurationIsPushed guards clients that send their settings, with the section's name or without, over those of
-// initializationOptions.
+// TestConfigurationIsPushed checks that settings which the client sends, with or without the section's name,
+// override those of initializationOptions.
 func TestConfigurationIsPushed(t *testing.T) {
 	c, s := startMemory(t, Options{FS: noFiles})
 	c.initialize(`{}`, `"initializationOptions":`+string(unclosed("hint")))
@@ -150,8 +151,8 @@ func TestConfigurationIsPushed(t *testing.T) {
 	wantPublished(t, settle(t, c, s))
 }
 
-// TestSettingsFile guards that a project's file comes between what initializationOptions say and what the client tells later, and
-// that it takes effect while it is typed.
+// TestSettingsFile checks that a project's file overrides initializationOptions, that settings which the
+// client sends later override the file, and that the file takes effect while the user types in it.
 func TestSettingsFile(t *testing.T) {
 	t.Parallel()
 	files := memoryFiles{
@@ -195,7 +196,8 @@ func TestSettingsFile(t *testing.T) {
 	wants("changed on disk", 1)
 }
 
-// TestSettingsFileAndClosedFiles guards that what is typed in a project's file reaches the findings of files that are not open.
+// TestSettingsFileAndClosedFiles checks that edits of an open project file update the diagnostics of closed
+// files.
 func TestSettingsFileAndClosedFiles(t *testing.T) {
 	t.Parallel()
 	files := memoryFiles{
@@ -207,7 +209,8 @@ func TestSettingsFileAndClosedFiles(t *testing.T) {
 	file := uriOf("/ws/.skills-ls.yaml")
 	c, s := startMemory(t, Options{FS: files})
 	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q,"initializationOptions":{"workspaceDiagnostics":true}`, uriOf("/ws")))
-	has := make(map[string]int) // what the client has: the severity of a document's only finding, 0 for none
+	// has is what the client has: the severity of a document's only diagnostic, 0 if it has no diagnostics.
+	has := make(map[string]int)
 	wants := func(when string, demo, quiet int) {
 		t.Helper()
 		for _, p := range settle(t, c, s) {
@@ -228,7 +231,8 @@ func TestSettingsFileAndClosedFiles(t *testing.T) {
 	wants("closed unsaved", 3, 3)
 }
 
-// TestConfigurationOvertaken checks that the answer to an older question for the settings does not replace that to a newer one.
+// TestConfigurationOvertaken checks that the answer to an older request for the settings does not replace the
+// answer to a newer one.
 func TestConfigurationOvertaken(t *testing.T) {
 	c, s := startMemory(t, Options{FS: memoryFiles{}})
 	c.initialize(`{"workspace":{"configuration":true}}`)
@@ -263,8 +267,9 @@ func TestConfigurationOvertaken(t *testing.T) {
 	}
 }
 
-// TestVersionOfAgent guards that a setting which changes how an agent judges counts at once for findings, comparisons and lists, in
-// either direction, and that the client hears of a changed list.
+// TestVersionOfAgent checks that a setting that changes an agent's verdicts takes effect at once in
+// diagnostics, comparisons and lists, in either direction, and that the client is notified of the changed
+// list.
 func TestVersionOfAgent(t *testing.T) {
 	t.Parallel()
 	c, s := startMemory(t, Options{FS: memoryFiles{
@@ -277,7 +282,7 @@ func TestVersionOfAgent(t *testing.T) {
 	c.open(settings, "targets: [opencode]\n")
 	for i, version := range []int{1, 2, 1, 2} {
 		c.change(settings, 2+i, map[string]any{"text": fmt.Sprintf("targets: [opencode]\nagents: {opencode: {version: %d}}\n", version)})
-		wantAlive(t, c) // so that the change has been read
+		wantAlive(t, c) // so that the server has read the change
 		s.wait(t)
 		wantAlive(t, c)
 		changed, found := false, map[string]string{}

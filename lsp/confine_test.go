@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// TestLinksOutUnread guards that nothing that the server says tells what a file holds that a link of a skill leads to outside of the
-// workspace: no hover, completion or preview, and no finding with the places that it speaks of.
+// TestLinksOutUnread checks that the server reveals nothing of the content of a file outside of the workspace
+// that a symbolic link in a skill leads to: not in a hover, completion or preview, and not in a diagnostic or
+// its related locations.
 func TestLinksOutUnread(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {

@@ -19,19 +19,20 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// A conn is the connection to the client: the only place that knows go.lsp.dev/jsonrpc2.
+// A conn is the connection to the client. Apart from tests, no other code uses go.lsp.dev/jsonrpc2.
 //
-// It takes from that package the envelopes and the bookkeeping of calls, and replaces what does not hold up in a language
-// server: protocol.NewServer runs notifications concurrently, and lets an error or a panic in a handler, or one malformed
-// body, end the connection; jsonrpc2.CancelHandler derives from request contexts that are recycled. Here notifications run on
-// the reading goroutine, in wire order; requests are prepared there too, and run concurrently; nothing that a handler does
-// ends the connection.
+// The package provides the envelopes and the bookkeeping of calls. Parts of it and of protocol are not robust
+// enough for a language server and are replaced: protocol.NewServer runs notifications concurrently, and an
+// error or a panic in a handler, or one malformed body, ends its connection; jsonrpc2.CancelHandler derives
+// contexts from request contexts that are recycled. Here, notifications run on the reading goroutine, in wire
+// order. Requests are prepared there too, and run concurrently. Nothing that a handler does ends the
+// connection.
 type conn struct {
 	rpc    jsonrpc2.Conn
 	framer *framer
 	log    *slog.Logger
 	slots  chan struct{} // bounds the requests that run at once
-	// textSlots bounds those that need no disk, which must not wait for those that do.
+	// textSlots bounds the requests that need no disk, which must not wait for those that do.
 	textSlots chan struct{}
 	over      chan struct{} // closed when nothing more can be read
 	trace     *tracer
@@ -40,14 +41,15 @@ type conn struct {
 	running map[jsonrpc2.ID]*running // requests not yet answered; guarded by mu
 }
 
-// running is a request that can be cancelled. Its address tells apart two requests that use the same ID.
+// A running is a request that can be canceled. Its address distinguishes two requests that use the same ID.
 type running struct{ cancel context.CancelFunc }
 
-// A dispatcher is what a connection hands its messages to. Both methods are called on the reading goroutine, in wire order.
+// A dispatcher handles the messages of a connection. Both methods are called on the reading goroutine, in
+// wire order.
 type dispatcher interface {
-	// notified acts on a notification. An error is logged and nothing else.
+	// notified handles a notification. An error is only logged.
 	notified(ctx context.Context, method string, params []byte) error
-	// asked returns the function that answers a request and how it runs, or the error that is the answer.
+	// asked returns the function that answers a request and how it runs, or the error to answer with.
 	asked(method string) (answer answer, how manner, err error)
 }
 
@@ -55,19 +57,19 @@ type dispatcher interface {
 type manner uint8
 
 const (
-	bounded manner = iota // concurrently with what follows, as one of a bounded number
+	bounded manner = iota // concurrently with later messages, in one of a bounded number of slots
 	inline                // before the next message is read
-	waiting               // concurrently and beyond the bound: it mostly waits, and takes a slot for what it computes
+	waiting               // concurrently without a slot: it mostly waits, and takes a slot only to compute
 )
 
-// An answer computes the result of a request. The parameters are nil where there were none.
+// An answer computes the result of a request. The parameters are nil if the request has no parameters.
 type answer func(ctx context.Context, params []byte) (any, error)
 
-// A responseError is an error with the code and data that the client shall see.
+// A responseError is an error with the code and the data for the client.
 type responseError struct {
 	code    int
 	message string
-	data    any // nil for none
+	data    any // may be nil
 }
 
 func (e *responseError) Error() string { return e.message }
@@ -104,10 +106,11 @@ func (c *conn) serve(ctx context.Context, d dispatcher) <-chan struct{} {
 	return c.rpc.Done()
 }
 
-// err returns what ended the connection, nil for its orderly end.
+// err returns the error that ended the connection, or nil if it ended in an orderly way.
 func (c *conn) err() error { return c.rpc.Err() }
 
-// notify sends a notification. It waits while the client leaves too much unread, and must never run on the reading goroutine.
+// notify sends a notification. It blocks while the client leaves too much unread, and must never run on the
+// reading goroutine.
 func (c *conn) notify(ctx context.Context, method string, params any) error {
 	if c.trace.on() {
 		params = c.traceSent("notification", method, params)
@@ -115,7 +118,7 @@ func (c *conn) notify(ctx context.Context, method string, params any) error {
 	return c.untraced(ctx, method, params)
 }
 
-// untraced is notify for what is not traced: traces.
+// untraced is notify without a trace. Traces use it.
 func (c *conn) untraced(ctx context.Context, method string, params any) error {
 	if err := c.framer.await(ctx, maxUnwritten); err != nil {
 		return err
@@ -123,7 +126,7 @@ func (c *conn) untraced(ctx context.Context, method string, params any) error {
 	return c.rpc.Notify(ctx, method, params)
 }
 
-// call asks the client and waits for its answer. It must never run on the reading goroutine.
+// call sends a request to the client and waits for its answer. It must never run on the reading goroutine.
 func (c *conn) call(ctx context.Context, method string, params, result any) error {
 	if !c.trace.on() {
 		return protocol.Call(ctx, c.rpc, method, params, result)
@@ -136,17 +139,17 @@ func (c *conn) call(ctx context.Context, method string, params, result any) erro
 	return err
 }
 
-// traceSent traces a message to the client, and returns its parameters encoded.
+// traceSent traces a message to the client and returns its parameters encoded.
 func (c *conn) traceSent(kind, method string, params any) any {
 	encoded, err := codec{}.Marshal(params)
 	if err != nil {
-		return params // it will fail again where it is to be sent, and there the error is returned
+		return params // the caller fails to encode it, too, and returns the error
 	}
 	c.trace.sent(kind, method, len(encoded))
 	return jsonrpc2.RawMessage(encoded)
 }
 
-// flush waits until everything that was said is written, as long as the client goes on reading.
+// flush waits until all output is written, as long as the client keeps reading.
 func (c *conn) flush() {
 	for left := c.framer.left(); ; {
 		ctx, cancel := context.WithTimeout(context.Background(), farewell)
@@ -165,7 +168,7 @@ func (c *conn) flush() {
 }
 
 func (c *conn) dispatch(ctx context.Context, req *jsonrpc2.Request, d dispatcher) (result any, err error) {
-	isCall, method := req.IsCall(), strings.Clone(req.Method()) // the request lends its strings
+	isCall, method := req.IsCall(), strings.Clone(req.Method()) // valid only until the handler returns
 	if c.trace.on() {
 		answered := c.trace.received(isCall, method, fmt.Sprint(req.ID()), req.Params())
 		defer func() { answered(outcome(result, err)) }()
@@ -181,7 +184,7 @@ func (c *conn) dispatch(ctx context.Context, req *jsonrpc2.Request, d dispatcher
 		}
 	}()
 
-	base := jsonrpc2.DetachContext(ctx) // ctx itself is recycled, and must not be derived from
+	base := jsonrpc2.DetachContext(ctx) // ctx itself is recycled, so no context may be derived from it
 	if !isCall {
 		if method == protocol.MethodCancelRequest {
 			return nil, c.cancel(req.Params())
@@ -199,7 +202,7 @@ func (c *conn) dispatch(ctx context.Context, req *jsonrpc2.Request, d dispatcher
 
 	own, done := c.begin(base, req.ID())
 	defer done()
-	jsonrpc2.Async(ctx) // from here on the next messages are read
+	jsonrpc2.Async(ctx) // the next messages are read from here on
 	if how == bounded {
 		free, err := c.slot(own)
 		if err != nil {
@@ -207,7 +210,7 @@ func (c *conn) dispatch(ctx context.Context, req *jsonrpc2.Request, d dispatcher
 		}
 		defer free()
 	}
-	if c.framer.await(own, maxUnwritten) != nil { // answers that nobody takes are not worth their memory
+	if c.framer.await(own, maxUnwritten) != nil { // compute nothing while the client does not read
 		return nil, protocol.ErrRequestCancelled
 	}
 	result, err = answer(own, req.Params())
@@ -233,7 +236,7 @@ func outcome(result any, err error) (size, code int) {
 	return len(raw), 0
 }
 
-// slot waits for a place among the requests that run at once and returns the function that frees it.
+// slot waits for one of the slots of concurrent requests and returns the function that frees it.
 func (c *conn) slot(ctx context.Context) (free func(), err error) { return takeSlot(ctx, c.slots) }
 
 func takeSlot(ctx context.Context, slots chan struct{}) (free func(), err error) {
@@ -245,7 +248,7 @@ func takeSlot(ctx context.Context, slots chan struct{}) (free func(), err error)
 	}
 }
 
-// encode encodes what a handler returned, which jsonrpc2 would do where a panic ends the connection.
+// encode encodes the result of a handler. If jsonrpc2 encoded it, a panic would end the connection.
 func (c *conn) encode(method string, result any, err error) (any, error) {
 	if err != nil {
 		return nil, c.wireError(method, err)
@@ -274,7 +277,7 @@ func (c *conn) begin(base context.Context, id jsonrpc2.ID) (context.Context, fun
 	}
 }
 
-// cancel acts on $/cancelRequest. An unknown ID is no error: the answer may be on its way.
+// cancel handles $/cancelRequest. An unknown ID is no error: the answer may be on its way.
 func (c *conn) cancel(params []byte) error {
 	var p struct {
 		ID protocol.LSPAny `json:"id"`
@@ -300,7 +303,7 @@ func (c *conn) cancel(params []byte) error {
 	return nil
 }
 
-// underWay returns how many requests have not been answered.
+// underWay returns the number of requests that have not been answered.
 func (c *conn) underWay() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -316,7 +319,8 @@ func (c *conn) cancelAll() {
 	}
 }
 
-// wireError gives an error the form in which jsonrpc2 writes its code and data. What is not the client's doing is logged.
+// wireError converts an error so that jsonrpc2 sends its code and data. It logs errors that the client did
+// not cause.
 func (c *conn) wireError(method string, err error) error {
 	if errors.Is(err, context.Canceled) {
 		return protocol.ErrRequestCancelled
@@ -335,7 +339,8 @@ func (c *conn) wireError(method string, err error) error {
 	return wire
 }
 
-// A stream makes jsonrpc2 messages of frames. A body that is no message is answered with an error and read past.
+// A stream converts frames to jsonrpc2 messages. It answers a body that is not a valid message with an error
+// and continues with the next.
 type stream struct {
 	*framer
 	conn *conn
@@ -349,7 +354,7 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 		}
 		if err != nil {
 			close(s.conn.over)
-			s.conn.cancelAll() // nobody is there to hear the answers, and the connection waits for them
+			s.conn.cancelAll() // no answer can be read, and the connection waits for the requests
 			return nil, 0, err
 		}
 		msg, err := jsonrpc2.DecodeMessage(body)
@@ -358,7 +363,7 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 		}
 		s.conn.log.Warn("message refused", "error", err, "bytes", len(body))
 		s.conn.trace.refused(len(body))
-		// What cannot be written any more ends the session by framer.broken.
+		// If the answer cannot be written, framer.broken ends the session.
 		_, _ = s.write(func(b []byte) []byte { return jsonrpc2.AppendResponse(b, jsonrpc2.ID{}, nil, err) })
 	}
 }
@@ -368,10 +373,11 @@ func (s *stream) Write(_ context.Context, msg jsonrpc2.Message) (int64, error) {
 	return int64(n), err
 }
 
-// Close does nothing: input and output belong to whoever called Serve.
+// Close does nothing: input and output belong to the caller of Serve.
 func (s *stream) Close() error { return nil }
 
-// A codec encodes parameters and results with the protocol's union-aware JSON; protocol has one and does not export it.
+// A codec encodes parameters and results with the union-aware JSON of the protocol package, which does not
+// export its own codec.
 type codec struct{}
 
 func (codec) Marshal(v any) ([]byte, error) {

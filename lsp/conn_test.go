@@ -21,8 +21,8 @@ func (d dispatched) asked(string) (answer, manner, error) {
 	return func(ctx context.Context, _ []byte) (any, error) { return d(ctx) }, bounded, nil
 }
 
-// pipeConn starts a connection and returns it with a writer for requests and a reader of answers. The connection ends with the test. It
-// must be called in a synctest bubble.
+// pipeConn starts a connection and returns it with a writer for requests and a reader of answers. The
+// connection ends with the test. pipeConn must be called in a synctest bubble.
 func pipeConn(t *testing.T, d dispatcher) (c *conn, in io.Writer, out *framer) {
 	t.Helper()
 	ins, toServer := io.Pipe()
@@ -36,8 +36,8 @@ func pipeConn(t *testing.T, d dispatcher) (c *conn, in io.Writer, out *framer) {
 	return c, toServer, newFramer(fromServer, io.Discard)
 }
 
-// TestLargeAnswersUnread checks that the server keeps reading requests while the client reads no answers, and bounds the answers that it
-// computes.
+// TestLargeAnswersUnread checks that the server keeps reading requests while the client reads no answers, and
+// bounds the answers that it computes.
 func TestLargeAnswersUnread(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const n, size = 50, maxUnwritten / 4
@@ -68,7 +68,8 @@ func TestLargeAnswersUnread(t *testing.T) {
 	})
 }
 
-// TestCancelReusedID checks that canceling a reused ID cancels the latest request with it, even after an earlier one was answered.
+// TestCancelReusedID checks that canceling a reused ID cancels the latest request with it, even after an
+// earlier one was answered.
 func TestCancelReusedID(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})

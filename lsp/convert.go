@@ -11,10 +11,10 @@ import (
 	"skills-ls/analysis/diagnostic"
 )
 
-// sourceName is what editors show as the origin of a finding.
+// sourceName is what editors show as the source of a diagnostic.
 const sourceName = "skills-ls"
 
-// diagnostics converts the findings of a text.
+// diagnostics converts the diagnostics of a text to protocol types.
 func (v *view) diagnostics(m *Mapper, found []diagnostic.Diagnostic) []protocol.Diagnostic {
 	list := make([]protocol.Diagnostic, 0, len(found))
 	for _, f := range found {
@@ -59,7 +59,7 @@ func severity(s diagnostic.Severity) protocol.DiagnosticSeverity {
 	}
 }
 
-// location converts a place in any file. One in a file that cannot be read is the file's start.
+// location converts a location in any file. If the file cannot be read, the range is the start of the file.
 func (v *view) location(path string, span text.Span) protocol.Location {
 	return protocol.Location{URI: v.uri(path), Range: v.rangeIn(path, span)}
 }
@@ -75,7 +75,8 @@ func (v *view) rangeIn(path string, span text.Span) protocol.Range {
 	return fileRange(f.Doc.Source, v.client.encoding, span)
 }
 
-// markup returns Markdown in the form that the client shows in the given place.
+// markup returns Markdown text for the client. If the client does not support Markdown there, the text is
+// marked as plain text.
 func markup(text string, markdown bool) *protocol.MarkupContent {
 	if markdown {
 		return &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: text}
@@ -83,7 +84,8 @@ func markup(text string, markdown bool) *protocol.MarkupContent {
 	return &protocol.MarkupContent{Kind: protocol.MarkupKindPlainText, Value: text}
 }
 
-// workspaceEdit converts a fix, or returns false where the client cannot apply it as a whole.
+// workspaceEdit converts a fix. It returns false if a file cannot be read or the client cannot apply the
+// whole fix.
 func (v *view) workspaceEdit(fix *diagnostic.Fix) (*protocol.WorkspaceEdit, bool) {
 	if fix.Rename != nil && !v.client.renameFiles || fix.Create != nil && !v.client.createFiles {
 		return nil, false
@@ -123,19 +125,21 @@ func (v *view) workspaceEdit(fix *diagnostic.Fix) (*protocol.WorkspaceEdit, bool
 	}
 	if fix.Rename != nil {
 		changes = append(changes, &protocol.RenameFile{
-			Kind: "rename", OldURI: v.uri(fix.Rename.From), NewURI: pathURI(v.snapshot.FolderPath(fix.Rename.To)), // Kind has no default in protocol
+			// Kind has no default in the protocol package.
+			Kind: "rename", OldURI: v.uri(fix.Rename.From), NewURI: pathURI(v.snapshot.FolderPath(fix.Rename.To)),
 		})
 	}
 	return &protocol.WorkspaceEdit{DocumentChanges: changes}, true
 }
 
-// creation converts a file to be made, nil for none.
+// creation converts the creation of a file. It returns nil if c is nil.
 func (v *view) creation(c *diagnostic.Creation) []protocol.DocumentChange {
 	if c == nil {
 		return nil
 	}
 	at := pathURI(v.snapshot.FolderPath(c.Path))
-	changes := []protocol.DocumentChange{&protocol.CreateFile{Kind: "create", URI: at}} // Kind has no default in protocol
+	// Kind has no default in the protocol package.
+	changes := []protocol.DocumentChange{&protocol.CreateFile{Kind: "create", URI: at}}
 	if c.Text != "" {
 		fill := &protocol.TextDocumentEdit{Edits: []protocol.TextDocumentEditElement{&protocol.TextEdit{NewText: c.Text}}}
 		fill.TextDocument.URI = at
@@ -144,7 +148,7 @@ func (v *view) creation(c *diagnostic.Creation) []protocol.DocumentChange {
 	return changes
 }
 
-// edit converts one edit of a fix to the richest form that the client knows.
+// edit converts one edit of a fix to the richest form that the client supports.
 func (v *view) edit(m *Mapper, fix *diagnostic.Fix, e diagnostic.Edit) protocol.TextDocumentEditElement {
 	if isSnippet(fix, e) && v.client.snippetEdits {
 		return &protocol.SnippetTextEdit{Range: m.Range(e.Span), Snippet: protocol.StringValue{Kind: "snippet", Value: e.Text}}
@@ -152,7 +156,7 @@ func (v *view) edit(m *Mapper, fix *diagnostic.Fix, e diagnostic.Edit) protocol.
 	return &protocol.TextEdit{Range: m.Range(e.Span), NewText: plainText(fix, e)}
 }
 
-// isSnippet reports whether an edit is the one of its fix that holds a placeholder.
+// isSnippet reports whether e is the edit of the fix that contains a placeholder.
 func isSnippet(fix *diagnostic.Fix, e diagnostic.Edit) bool {
 	return fix.Snippet && e == fix.Edits[len(fix.Edits)-1]
 }
@@ -164,7 +168,8 @@ func plainText(fix *diagnostic.Fix, e diagnostic.Edit) string {
 	return e.Text
 }
 
-// versioned names a document and the version that the edits were made for, which is null for a file that is not open.
+// versioned identifies a document and the version that the edits are for, which is null if the file is not
+// open.
 func (v *view) versioned(path string) (id protocol.OptionalVersionedTextDocumentIdentifier) {
 	id.URI = v.uri(path)
 	if d := v.documentAt(path); d != nil {
@@ -173,8 +178,9 @@ func (v *view) versioned(path string) (id protocol.OptionalVersionedTextDocument
 	return id
 }
 
-// withoutPlaceholders returns the text that a snippet inserts when nobody fills it in. It knows tab stops, placeholders and
-// choices ("$1", "${1:text}", "${1|a,b|}", nested too) and escapes; the analysis writes no variables.
+// withoutPlaceholders returns the text that a snippet inserts if the user fills in nothing. It handles
+// escapes, tab stops, placeholders and choices ("$1", "${1:text}", "${1|a,b|}", also nested). The analysis
+// writes no variables.
 func withoutPlaceholders(snippet string) string {
 	var b strings.Builder
 	depth := 0
@@ -208,7 +214,7 @@ func withoutPlaceholders(snippet string) string {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// digitsEnd returns the offset behind the digits that begin at i.
+// digitsEnd returns the offset after the digits that begin at i.
 func digitsEnd(s string, i int) int {
 	for i < len(s) && isDigit(s[i]) {
 		i++

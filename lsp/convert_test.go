@@ -49,8 +49,9 @@ func openView(t *testing.T, c *client, path, text string) *view {
 	return s.view()
 }
 
-// TestWorkspaceEdit guards what clients of each ability are sent: document changes with the version or null, else changes; a
-// rename only where it can be done; kinds spelled out, which protocol leaves empty; snippets or what they amount to.
+// TestWorkspaceEdit checks the edits for clients with different capabilities: document changes with the
+// version or null, or else changes; a rename only if the client supports it; explicit kinds, which the
+// protocol package leaves empty; snippets, or the text without placeholders.
 func TestWorkspaceEdit(t *testing.T) {
 	open, closed, dir := nativePath("/ws/SKILL.md"), nativePath("/ws/closed.md"), nativePath("/ws")
 	fix := diagnostic.Fix{
@@ -67,7 +68,7 @@ func TestWorkspaceEdit(t *testing.T) {
 		name   string
 		client client
 		fix    *diagnostic.Fix
-		want   string // "" where it cannot be done
+		want   string // "" if the client cannot apply the fix
 	}{
 		{"nothing", client{}, &fix, `{"changes":{
 			"file:///ws/SKILL.md":[{"range":{"start":{"line":0,"character":1},"end":{"line":0,"character":3}},"newText":"x"},{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}},"newText":"a: b\n"}],
@@ -140,7 +141,7 @@ func TestDiagnosticConversion(t *testing.T) {
 	}
 }
 
-// TestWants shows which kinds of actions a client's filter lets through.
+// TestWants checks which kinds of actions a client's filter admits.
 func TestWants(t *testing.T) {
 	for _, test := range []struct {
 		only             []protocol.CodeActionKind
@@ -165,8 +166,8 @@ func TestWants(t *testing.T) {
 	}
 }
 
-// TestResultJSON guards that the results of the custom methods are the same whichever JSON package writes them: the command
-// line prints them too.
+// TestResultJSON checks that the results of the custom methods are the same with both JSON packages. The
+// command line prints them, too.
 func TestResultJSON(t *testing.T) {
 	source := "---\nname: é\n---\n<b>&</b>\n"
 	preview := NewPreviewResult(&vantage.Preview{

@@ -16,15 +16,16 @@ import (
 )
 
 const (
-	corpusSeed   = 7   // of the draw
-	corpusDrawn  = 100 // skills
-	corpusPlaces = 25  // at which one is asked about, unless the environment says how many
-	corpusSmall  = 400 // bytes of a text in which everything is asked about
+	corpusSeed   = 7   // of the random choice
+	corpusDrawn  = 100 // number of skills
+	corpusPlaces = 25  // positions per skill, unless the environment sets another number
+	corpusSmall  = 400 // bytes; in a text up to this size, every position is used
 )
 
-// TestRangesOfCorpus asks everything about real skills, and about places all over each: the answers are those that a [rangeCheck]
-// wants. The skills lie in one workspace, so that those meet that speak of each other. SKILLS_LS_SWEEP
-// in the environment is about how many places it asks in each; all 2.5 million characters took 24 minutes.
+// TestRangesOfCorpus sends all requests for real skills, and for positions spread over each of them. The
+// answers must pass a [rangeCheck]. The skills are in one workspace, so that they can refer to each other.
+// The environment variable SKILLS_LS_SWEEP sets the approximate number of positions in each skill; all 2.5
+// million characters took 24 minutes.
 func TestRangesOfCorpus(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
@@ -32,7 +33,7 @@ func TestRangesOfCorpus(t *testing.T) {
 	each := sweep(t)
 	names, files := drawCorpus(t)
 	if raceEnabled {
-		names = names[:20] // there is no concurrency in it, and it takes ten times as long
+		names = names[:20] // nothing runs concurrently, and the race detector takes ten times as long
 	}
 	for i, encoding := range encodings {
 		t.Run(encoding.String(), func(t *testing.T) {
@@ -61,14 +62,14 @@ func TestRangesOfCorpus(t *testing.T) {
 	}
 }
 
-// drawCorpus returns the paths of skills that were drawn from the corpus, and the files of a workspace with them, each in a directory
-// that is called as in the corpus.
+// drawCorpus returns the paths of skills that were chosen at random from the corpus, and the files of a
+// workspace with them. Each directory has the same name as in the corpus.
 func drawCorpus(t *testing.T) (names []string, files memoryFiles) {
 	t.Helper()
 	type skill struct{ name, text string }
 	var all []skill
 	corpustest.EachSkill(t, func(name, text string) {
-		if utf8.ValidString(text) { // as JSON always is
+		if utf8.ValidString(text) { // JSON texts always are
 			all = append(all, skill{name, text})
 		}
 	})
@@ -90,7 +91,7 @@ func drawCorpus(t *testing.T) (names []string, files memoryFiles) {
 	return names, files
 }
 
-// sweep returns at how many places of a skill is asked.
+// sweep returns the number of positions per skill.
 func sweep(t *testing.T) int {
 	t.Helper()
 	text := os.Getenv("SKILLS_LS_SWEEP")
@@ -104,7 +105,8 @@ func sweep(t *testing.T) int {
 	return places
 }
 
-// spread returns offsets of characters all over a text, those of all in a small one, and its end.
+// spread returns the end of a text and the offsets of about the given number of characters, evenly spread, or
+// of all characters of a small text.
 func spread(random *rand.Rand, text string, places int) (offsets []int) {
 	step := 1
 	if len(text) > corpusSmall {

@@ -10,20 +10,22 @@ import (
 	"skills-ls/analysis/diagnostic"
 )
 
-// othersDelay is how long cross-file rules, and the diagnosis of files that were not edited, wait for the typing to pause.
+// othersDelay is how long the typing must pause before cross-file rules run and files that were not edited
+// are diagnosed.
 const othersDelay = 150 * time.Millisecond
 
-// A diagnoser knows what is wrong with the files of a session, and sees to it that the client learns of it: it publishes, or
-// answers a client that pulls and tells it when to pull again.
+// A diagnoser finds the problems in the files of a session and delivers them to the client: it publishes
+// them, or answers a client that pulls and asks it to pull again.
 //
-// A document is diagnosed in two phases. Its own findings go out as soon as it has changed, together with its last known
-// cross-file findings, which move along with the text. Those are found anew when the typing pauses, in a round, together with
-// everything that the edits have a part in elsewhere. A change that nobody typed, such as one on disk, makes a round at once;
-// while one begins, whatever else happens makes one more.
+// A document is diagnosed in two phases. Its own diagnostics are published as soon as it has changed,
+// together with its last known cross-file diagnostics, which move along with the text. When the typing
+// pauses, a round updates the cross-file diagnostics and everything in other files that the edits affect. A
+// change that the user did not type, such as one on disk, starts a round at once. Changes during a round lead
+// to one more round.
 //
-// A document has at most one goroutine at work, which makes its publications come in order. Work that an edit has overtaken is
-// cancelled, and nothing is published of a text that is known to be outdated. Nothing here makes the reading goroutine wait
-// for the client.
+// At most one goroutine works on a document, so its publications are in order. An edit cancels work on an
+// older text, and nothing is published for a text that is known to be outdated. The diagnoser never makes the
+// reading goroutine wait for the client.
 type diagnoser struct {
 	ctx     context.Context
 	session *session
@@ -31,49 +33,52 @@ type diagnoser struct {
 	publish func(*publishParams) error
 	refresh func() error  // asks the client to pull again and waits for its answer
 	rounded func(*view)   // called after each round
-	recheck func() bool   // makes the session look at what on disk may have changed without its being told
-	behind  chan struct{} // bounds the files that are diagnosed at once though nobody has just edited them
-	delay   time.Duration // how long typing has to pause; tests that end a pause themselves make it longer
+	recheck func() bool   // checks what cannot be watched on disk and reports whether it did
+	behind  chan struct{} // bounds concurrent diagnoses, except those of files that the user is editing
+	delay   time.Duration // how long the typing must pause; tests that end pauses themselves set a longer one
 
 	mu    sync.Mutex
-	files map[string]*diagnosed // by document key: open documents, and closed ones that findings were published of; guarded by mu, as are the values
+	files map[string]*diagnosed // by document key: open or with published diagnostics; mu guards values, too
 	round round                 // guarded by mu
 	rest  closedFiles           // guarded by mu
 	pulls pulls                 // guarded by mu
-	held  *time.Timer           // runs while nothing is to be diagnosed, see hold; guarded by mu
-	idle  *sync.Cond            // of mu: signalled when work ends
-	// resting is the context of all work on files that nobody has just edited; interrupt replaces it. Guarded by mu.
+	held  *time.Timer           // runs while diagnosis is held, see hold; guarded by mu
+	idle  *sync.Cond            // of mu: signaled when work ends
+	// resting is the context of all work on files that the user is not editing; interrupt replaces it.
+	// Guarded by mu.
 	resting context.Context
 	rouse   context.CancelFunc
-	working int // documents at work; guarded by mu
+	working int // number of documents at work; guarded by mu
 }
 
-// diagnosed is what is known of one document, and the work on it.
+// diagnosed is the state of one document: its diagnostics and the work on it.
 type diagnosed struct {
 	key, path string
-	// doc is the open text that the findings here are of, or on their way to; nil while the document is closed. It is the one
-	// of the current view but for the moment between an edit of that and the call that tells of it.
+	// doc is the open text that the diagnostics are for, or will be for; nil while the document is closed. It
+	// is the document of the current view, except between an edit of the view and the call that reports the
+	// edit.
 	doc     *document
-	own     []diagnostic.Diagnostic // findings of ownOf that [analysis.Snapshot.DiagnoseOwn] makes
+	own     []diagnostic.Diagnostic // diagnostics of ownOf from [rules.DiagnoseOwn]
 	ownOf   *document               // nil before the first diagnosis
-	others  []diagnostic.Diagnostic // cross-file findings, moved along to doc
-	crossed bool                    // others were found, of whatever text since the document was opened
-	// What the findings depend on has changed since they were found, or began to be. Cross-file findings are found only once
-	// they are due: typing makes them wait.
+	others  []diagnostic.Diagnostic // cross-file diagnostics, moved along to doc
+	crossed bool                    // others were found for some text since the document was opened
+	// ownStale and othersStale say that something has changed on which the diagnostics depend, since they
+	// were found or since the search for them began. Cross-file diagnostics are updated only if they are also
+	// due: typing delays them.
 	ownStale, othersStale, due bool
-	result                     *result   // own and others of a text together; nil before the first diagnosis
-	failed                     *document // the text at which a rule panicked, nil for none
+	result                     *result   // own and others for one text; nil before the first diagnosis
+	failed                     *document // the text for which a rule panicked, nil if none did
 
 	working  bool
-	crossing bool // on cross-file findings
-	again    bool // there is newer work
-	urgent   bool // somebody looks at this document, so it waits for no other
+	crossing bool // the work is on cross-file diagnostics
+	again    bool // newer work is pending
+	urgent   bool // the user is looking at this document, so it does not wait for others
 	cancel   context.CancelFunc
-	pullers  int           // requests that wait for the result
-	done     chan struct{} // closed when the goroutine has done something; nil while nobody waits for that
+	pullers  int           // number of requests that wait for the result
+	done     chan struct{} // closed when the goroutine has finished a step; nil while no request waits
 
-	sent  sent  // what a client has that does not pull
-	given given // what a client has that pulls
+	sent  sent  // what a client that does not pull has
+	given given // what a client that pulls has
 }
 
 func newDiagnoser(ctx context.Context, s *session, log *slog.Logger) *diagnoser {
@@ -94,7 +99,7 @@ func newDiagnoser(ctx context.Context, s *session, log *slog.Logger) *diagnoser 
 	return d
 }
 
-// opened tells of a document that was opened.
+// opened records that a document was opened.
 func (d *diagnoser) opened(doc *document) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -111,7 +116,8 @@ func (d *diagnoser) opened(doc *document) {
 	d.later(doc.path)
 }
 
-// edited tells of a document's next version, made by the edits, which left everything before the byte offset first as it was.
+// edited records the next version of a document, which the edits made. The text before the byte offset first
+// is unchanged.
 func (d *diagnoser) edited(doc *document, first int, edits []replacement) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -126,7 +132,7 @@ func (d *diagnoser) edited(doc *document, first int, edits []replacement) {
 	d.later(doc.path)
 }
 
-// closed tells that a document was closed.
+// closed records that a document was closed.
 func (d *diagnoser) closed(doc *document) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -149,7 +155,7 @@ func newDiagnosed(key string) *diagnosed {
 	return &diagnosed{key: key, sent: sent{end: -1}, given: given{end: -1}, cancel: func() {}}
 }
 
-// forget drops everything but what was published, and the work under way.
+// forget resets f, except for what was published and the work under way.
 func (f *diagnosed) forget() {
 	next := newDiagnosed(f.key)
 	next.path, next.sent = f.path, f.sent
@@ -157,8 +163,8 @@ func (f *diagnosed) forget() {
 	*f = *next
 }
 
-// overtake makes what is under way start over with the newest text, and to a client that does not pull, publishes at once what
-// comes of it. The caller holds mu.
+// overtake makes work under way start over with the newest text. For a client that does not pull, it also
+// starts work if none is under way, and the work waits for no other document. The caller holds mu.
 func (d *diagnoser) overtake(f *diagnosed) {
 	if f.working {
 		f.cancel()
@@ -172,13 +178,13 @@ func (d *diagnoser) overtake(f *diagnosed) {
 	}
 }
 
-// pulling reports whether the client asks for findings.
+// pulling reports whether the client pulls diagnostics.
 func (d *diagnoser) pulling() bool { return d.session.view().client.pulls }
 
-// maxHold is how long findings wait for settings that a client may never tell.
+// maxHold is the maximum time that diagnosis waits for settings, because a client may never send them.
 const maxHold = time.Second
 
-// hold makes all diagnosis wait for release.
+// hold delays all diagnosis until release.
 func (d *diagnoser) hold() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -187,7 +193,7 @@ func (d *diagnoser) hold() {
 	}
 }
 
-// release starts the diagnosis that was held, if any was.
+// release starts the diagnosis that hold delayed, if it did.
 func (d *diagnoser) release() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -207,7 +213,7 @@ func (d *diagnoser) release() {
 	d.idle.Broadcast()
 }
 
-// stop ends what is due. Work that has begun ends with the diagnoser's context.
+// stop cancels pending timers. Work that has begun ends with the diagnoser's context.
 func (d *diagnoser) stop() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -219,7 +225,7 @@ func (d *diagnoser) stop() {
 	}
 }
 
-// wait returns when everything that is due has been published, or is ready to be pulled. It serves tests.
+// wait returns when everything that is due has been published or is ready to be pulled. Tests use it.
 func (d *diagnoser) wait() {
 	d.mu.Lock()
 	defer d.mu.Unlock()

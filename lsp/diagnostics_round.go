@@ -11,22 +11,22 @@ import (
 	"skills-ls/analysis/workspace"
 )
 
-// A round is the diagnosis of everything that a change has a part in. One begins at a time; what happens meanwhile makes
-// another.
+// A round is the diagnosis of everything that a change affects. One round runs at a time; changes during a
+// round lead to another.
 type round struct {
-	pause   *time.Timer     // runs while somebody types
+	pause   *time.Timer     // runs while the user types
 	typed   map[string]bool // paths of documents that were opened, edited or closed since the last pause
 	running bool
 	next    change
-	layout  uint64 // of the snapshot that the last round was about
+	layout  uint64 // of the snapshot of the last round
 }
 
-// A change is what a round is about.
+// A change says what a round must diagnose.
 type change struct {
-	begun  bool            // there is one
-	paused bool            // nobody types any more, so that everything is due
+	begun  bool            // there is a change
+	paused bool            // the typing has paused, so everything is due
 	whole  bool            // everything may have changed
-	paths  map[string]bool // what has changed
+	paths  map[string]bool // paths that have changed
 }
 
 func (c *change) add(path string) {
@@ -36,7 +36,8 @@ func (c *change) add(path string) {
 	c.paths[path] = true
 }
 
-// changed tells that files, or what lies below them, may have changed on disk; without paths, that anything may have.
+// changed records that the paths, or files below them, may have changed on disk. Without paths, anything may
+// have.
 func (d *diagnoser) changed(paths ...string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -47,10 +48,10 @@ func (d *diagnoser) changed(paths ...string) {
 	d.begin()
 }
 
-// all starts the diagnosis of everything anew, as after a change of settings or folders, or the end of the first scan.
+// all diagnoses everything again, as after a change of settings or folders, or after the first scan.
 func (d *diagnoser) all() { d.changed() }
 
-// later starts a round about a document when the typing pauses. The caller holds mu.
+// later starts a round for a document when the typing pauses. The caller holds mu.
 func (d *diagnoser) later(path string) {
 	if d.round.typed == nil {
 		d.round.typed = make(map[string]bool)
@@ -67,7 +68,7 @@ func (d *diagnoser) paused() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.round.pause == nil {
-		return // the timer was put off at the moment that it ran out, and this is the second time
+		return // the timer was reset just as it fired, and this is the second call
 	}
 	d.round.pause = nil
 	d.round.next.paused = true
@@ -78,14 +79,14 @@ func (d *diagnoser) paused() {
 	d.begin()
 }
 
-// interrupt cancels the diagnosis of files that nobody has just edited, for the sake of one that somebody has. It goes on when
-// the typing pauses. The caller holds mu.
+// interrupt cancels the diagnosis of files that the user is not editing, to make room for the one being
+// edited. The diagnosis resumes when the typing pauses. The caller holds mu.
 func (d *diagnoser) interrupt() {
 	d.rouse()
 	d.resting, d.rouse = context.WithCancel(d.ctx)
 }
 
-// begin makes sure that there will be a round. The caller holds mu.
+// begin ensures that there will be a round. The caller holds mu.
 func (d *diagnoser) begin() {
 	d.round.next.begun = true
 	if !d.round.running {
@@ -94,7 +95,7 @@ func (d *diagnoser) begin() {
 	}
 }
 
-// rounds goes through rounds until there is nothing more to go through.
+// rounds runs rounds until no change is left.
 func (d *diagnoser) rounds() {
 	for {
 		c, ok := d.nextChange()
@@ -111,7 +112,7 @@ func (d *diagnoser) rounds() {
 	}
 }
 
-// nextChange returns what the next round is about, or ends the rounds.
+// nextChange returns the change for the next round. Without a change, it returns false and the rounds end.
 func (d *diagnoser) nextChange() (change, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -126,17 +127,17 @@ func (d *diagnoser) nextChange() (change, bool) {
 	return c, true
 }
 
-// effects are the files of which a round brings the findings up to date.
+// effects are the files whose diagnostics a round updates.
 type effects struct {
 	change
-	affected map[string]bool // paths, open and closed ones, unless everything is
+	affected map[string]bool // paths of open and closed files; nil if whole is set
 	scanned  bool
 	layout   uint64   // of the snapshot
-	rest     bool     // closed files count
-	files    []string // sorted, all of the workspace, if they do
+	rest     bool     // closed files are included
+	files    []string // sorted paths of all workspace files, if rest is set
 }
 
-// effects finds what a change has a part in.
+// effects returns the files that a change affects.
 func (d *diagnoser) effects(v *view, c change) (e effects) {
 	e.change, e.layout = c, v.snapshot.Layout()
 	defer func() {
@@ -160,7 +161,7 @@ func (d *diagnoser) effects(v *view, c change) (e effects) {
 	return e
 }
 
-// mark starts the diagnosis of what a round is about.
+// mark starts the diagnosis of the files that a round updates.
 func (d *diagnoser) mark(e effects) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -173,7 +174,7 @@ func (d *diagnoser) mark(e effects) {
 		if e.whole || e.affected[f.path] {
 			f.ownStale, f.othersStale, f.due = true, true, true
 			if f.crossing {
-				f.cancel() // it will have to be done again, and the document's own findings need not wait for it
+				f.cancel() // it must be repeated, and the document's own diagnostics need not wait for it
 			}
 		}
 		f.due = f.due || e.paused

@@ -16,7 +16,7 @@ import (
 	"skills-ls/analysis/rules"
 )
 
-// settle returns what has been published when nothing more is due.
+// settle waits until nothing more is due and returns what was published since the last call.
 func settle(t *testing.T, c *testClient, s *server) (published []publishedList) {
 	t.Helper()
 	wantAlive(t, c)
@@ -36,8 +36,8 @@ func settle(t *testing.T, c *testClient, s *server) (published []publishedList) 
 	}
 }
 
-// wait returns when nothing more comes of the messages that the server has read, and of the files as they were when it began to
-// watch them.
+// wait returns when the server has fully handled the messages that it has read, and the state of the files at
+// the time when it began to watch them.
 func (s *server) wait(t testing.TB) {
 	t.Helper()
 	if pending := s.looks.pending(); pending != nil {
@@ -50,7 +50,7 @@ func (s *server) wait(t testing.TB) {
 	s.shown.wait()
 }
 
-// isIdle reports whether everything is watched, and everything that the client told of has been considered.
+// isIdle reports whether everything is watched and all changes that the client reported have been handled.
 func (w *watching) isIdle() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -76,7 +76,8 @@ func wantPublished(t *testing.T, got []publishedList, want ...string) {
 	}
 }
 
-// TestPublishing guards what is sent and what is not: nothing for a good file, nothing twice, and one empty list to clear.
+// TestPublishing checks what is published: nothing for a valid file, nothing twice, and one empty list to
+// clear.
 func TestPublishing(t *testing.T) {
 	t.Parallel()
 	c, s := startMemory(t, Options{FS: noFiles})
@@ -89,13 +90,13 @@ func TestPublishing(t *testing.T) {
 	c.change(uri, 2, map[string]any{"text": brokenSkill})
 	wantPublished(t, settle(t, c, s), "v2 frontmatter/unclosed")
 
-	// An edit behind every finding: the editor has them where they are.
+	// After all diagnostics: the editor still has them in the right place.
 	c.change(uri, 3, edit(2, 0, 2, 0, "license: MIT\n"))
 	wantPublished(t, settle(t, c, s))
-	// One before it: the editor may have moved them.
+	// Before a diagnostic: the editor may have moved it.
 	c.change(uri, 4, edit(0, 0, 0, 0, ""))
 	wantPublished(t, settle(t, c, s), "v4 frontmatter/unclosed")
-	// The whole text anew.
+	// The whole text again.
 	c.change(uri, 5, map[string]any{"text": brokenSkill})
 	wantPublished(t, settle(t, c, s), "v5 frontmatter/unclosed")
 
@@ -117,7 +118,7 @@ func TestPublishing(t *testing.T) {
 	}
 }
 
-// TestOtherDocuments guards that a change in one file brings the findings of the other open files up to date.
+// TestOtherDocuments checks that a change in one file updates the diagnostics of the other open files.
 func TestOtherDocuments(t *testing.T) {
 	t.Parallel()
 	files := memoryFiles{
@@ -133,13 +134,13 @@ func TestOtherDocuments(t *testing.T) {
 	wantPublished(t, settle(t, c, s), "v1 mention/unknown")
 	c.open(deploy, files["/ws/.agents/skills/deploy/SKILL.md"])
 	wantPublished(t, settle(t, c, s))
-	c.change(deploy, 2, edit(1, 6, 1, 12, "deplyo")) // the mention is right now, and the directory is not
+	c.change(deploy, 2, edit(1, 6, 1, 12, "deplyo")) // now the mention is valid and the name is not
 	wantPublished(t, settle(t, c, s), "v2 name/directory", "v1")
-	c.notify("textDocument/didClose", at(deploy, 0, 0)) // the disk counts again
+	c.notify("textDocument/didClose", at(deploy, 0, 0)) // the file on disk counts again
 	wantPublished(t, settle(t, c, s), "closed", "v1 mention/unknown")
 }
 
-// TestWatchedFiles guards that files which come and go on disk are noticed.
+// TestWatchedFiles checks that the server notices files that are created and deleted on disk.
 func TestWatchedFiles(t *testing.T) {
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -164,11 +165,12 @@ func TestWatchedFiles(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(root, ".agents/skills/ship")); err != nil {
 		t.Fatal(err)
 	}
-	// Clients tell of the directory alone.
+	// Clients report only the directory.
 	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": strings.TrimSuffix(ship, "/SKILL.md"), "type": 3}}})
 	wantPublished(t, settle(t, c, s), "v1")
 
-	write(".agents/skills/ship/SKILL.md", skillText("ship")) // which the server sees by itself: this client watches nothing
+	// This client watches nothing, so the server must notice it itself.
+	write(".agents/skills/ship/SKILL.md", skillText("ship"))
 	var p publishedList
 	for len(p.Diagnostics) != 1 {
 		c.nextOf("textDocument/publishDiagnostics", &p)
@@ -178,7 +180,8 @@ func TestWatchedFiles(t *testing.T) {
 	}
 }
 
-// TestEditedFirst guards that the document somebody types in waits for no other, however many are open.
+// TestEditedFirst checks that the document that the user is editing does not wait for others, however many
+// are open.
 func TestEditedFirst(t *testing.T) {
 	files := &stuckFiles{memoryFiles: make(memoryFiles), stuck: make(chan struct{})}
 	for i := range 20 {
@@ -207,7 +210,7 @@ func TestEditedFirst(t *testing.T) {
 	settle(t, c, s)
 }
 
-// stuckFiles is a file system that answers nothing for as long as it is on.
+// stuckFiles is a file system that blocks while on is set.
 type stuckFiles struct {
 	memoryFiles
 	on    atomic.Bool
@@ -228,17 +231,17 @@ func (f *stuckFiles) ReadDir(name string) ([]fs.DirEntry, error) {
 	return f.memoryFiles.ReadDir(name)
 }
 
-// TestDiagnosisPanic guards that a panic while a file is diagnosed loses neither the server nor the next diagnosis.
+// TestDiagnosisPanic checks that the server and the next diagnosis survive a panic during a diagnosis.
 func TestDiagnosisPanic(t *testing.T) {
 	files := &panickyFiles{memoryFiles: memoryFiles{"/ws/.agents/skills/a/SKILL.md": brokenSkill, "/ws/.agents/skills/a/other.md": "# Other\n"}}
 	c, s := startMemory(t, Options{FS: files})
 	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
-	c.call("textDocument/hover", at("untitled:none", 0, 0)) // initialized was read before it
+	c.call("textDocument/hover", at("untitled:none", 0, 0)) // initialized was read before this request
 	s.scans.wait()
 	files.panics.Store(true)
 	uri := string(pathURI(nativePath("/ws/.agents/skills/a/SKILL.md")))
 	c.open(uri, brokenSkill+"---\n[other](other.md#none)\n")
-	c.call("textDocument/hover", at("untitled:none", 0, 0)) // has been read after it
+	c.call("textDocument/hover", at("untitled:none", 0, 0)) // didOpen was read before this request
 	s.diagnoser.wait()
 	if !strings.Contains(c.log(), "diagnosis panicked") {
 		t.Errorf("no panic was logged:\n%s", c.log())
@@ -264,7 +267,8 @@ func (p *panickyFiles) ReadFile(name string) (string, error) {
 	return p.memoryFiles.ReadFile(name)
 }
 
-// TestPublishedCodeDescription guards the whole way of a finding's link, from the cache to the client.
+// TestPublishedCodeDescription checks that the code of a published diagnostic links to the rule's page in the
+// cache.
 func TestPublishedCodeDescription(t *testing.T) {
 	c, _ := startMemory(t, Options{FS: noFiles, Cache: t.TempDir(), Version: "v1.0/dirty"})
 	c.initialize(`{"textDocument":{"publishDiagnostics":{"codeDescriptionSupport":true}}}`)

@@ -14,18 +14,18 @@ import (
 	"skills-ls/analysis/workspace"
 )
 
-// A result is the findings of a file in the client's terms. It is immutable.
+// A result is the diagnostics of a file in protocol types, encoded. It is immutable.
 type result struct {
-	doc  *document       // the text they are of; nil for a closed file
+	doc  *document       // the text that they are for; nil for a closed file
 	list protocol.LSPAny // the encoded list
-	hash string          // of the list; empty for an empty one
+	hash string          // of the list; empty if the list is empty
 	end  int             // byte offset at which the last of the ranges ends, -1 for an empty list
 }
 
-// noFindings is the result of a closed file in which nothing is wrong.
+// noFindings is the result of a closed file without problems.
 var noFindings = &result{list: protocol.LSPAny("[]"), end: -1}
 
-// result converts the findings of a text, which the document holds if it is open.
+// result converts the diagnostics of a text. doc is the document with the text, or nil for a closed file.
 func (v *view) result(doc *document, m *Mapper, found []diagnostic.Diagnostic) (*result, error) {
 	if len(found) == 0 {
 		return &result{doc: doc, list: noFindings.list, end: -1}, nil
@@ -42,17 +42,18 @@ func (v *view) result(doc *document, m *Mapper, found []diagnostic.Diagnostic) (
 	return r, nil
 }
 
-// A task is what one step of the work on a document has to find, and from what.
+// A task is one step of the work on a document: what to find, and from what.
 type task struct {
 	view        *view
 	doc         *document
-	own, others bool                    // what is to be found
-	more        bool                    // others are to be found afterwards
-	ownFound    []diagnostic.Diagnostic // what is known, and then what was found
+	own, others bool                    // what to find
+	more        bool                    // others must be found afterwards
+	ownFound    []diagnostic.Diagnostic // the known diagnostics, later those that were found
 	othersFound []diagnostic.Diagnostic
 }
 
-// start makes sure that there is a goroutine that does what is to be done for a document. The caller holds mu.
+// start ensures that a goroutine does the pending work on a document, unless diagnosis is held. The caller
+// holds mu.
 func (d *diagnoser) start(f *diagnosed) {
 	if d.held != nil {
 		return
@@ -66,7 +67,7 @@ func (d *diagnoser) start(f *diagnosed) {
 	go d.work(f)
 }
 
-// work does what is to be done for a document until nothing newer has come in the meantime.
+// work does the pending work on a document until no newer work is pending.
 func (d *diagnoser) work(f *diagnosed) {
 	for again := true; again; {
 		d.mu.Lock()
@@ -106,7 +107,7 @@ func (d *diagnoser) rests(f *diagnosed) {
 	d.idle.Broadcast()
 }
 
-// step does one thing for a document and returns what has to be published.
+// step does one step of the work on a document and returns what must be published.
 func (d *diagnoser) step(ctx context.Context, f *diagnosed) []*publishParams {
 	if !d.isUrgent(f) {
 		select {
@@ -130,15 +131,16 @@ func (d *diagnoser) step(ctx context.Context, f *diagnosed) []*publishParams {
 	return d.settle(ctx, f, t, r)
 }
 
-// isUrgent reports whether the work on a document waits for no other. For a closed one there is nothing to find.
+// isUrgent reports whether the work on a document does not wait for others. For a closed document there is
+// nothing to find.
 func (d *diagnoser) isUrgent(f *diagnosed) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return f.urgent || f.doc == nil
 }
 
-// take returns what is to be done for a document with the newest view. It returns false where an edit is about to be told of,
-// which starts the work again.
+// take returns the next task for a document, based on the newest view. It returns false if the view has an
+// edit that was not reported yet: the report starts the work again.
 func (d *diagnoser) take(f *diagnosed) (*task, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -152,7 +154,7 @@ func (d *diagnoser) take(f *diagnosed) (*task, bool) {
 	}
 	t.own = f.ownStale || f.ownOf != f.doc
 	t.others = f.othersStale && f.due && workspace.Scanned(v.snapshot)
-	t.more = t.own && t.others // what is cheap does not wait for what may not be
+	t.more = t.own && t.others // the cheap rules do not wait for the others
 	t.others = t.others && !t.more
 	f.ownStale = f.ownStale && !t.own
 	f.othersStale = f.othersStale && !t.others
@@ -160,7 +162,8 @@ func (d *diagnoser) take(f *diagnosed) (*task, bool) {
 	return t, true
 }
 
-// find does a task. It returns nil where the context was cancelled, or where a rule panicked, which is logged.
+// find performs a task. It returns nil if the context is canceled, a rule panics or the result cannot be
+// encoded; the last two are logged.
 func (d *diagnoser) find(ctx context.Context, t *task) (r *result) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -186,7 +189,7 @@ func (d *diagnoser) find(ctx context.Context, t *task) (r *result) {
 	return r
 }
 
-// settle keeps what was found and returns what has to be published. What was cancelled stays to be found; after a panic the
+// settle stores a result and returns what must be published. Canceled work stays pending. After a panic, the
 // client keeps what it has.
 func (d *diagnoser) settle(ctx context.Context, f *diagnosed, t *task, r *result) []*publishParams {
 	d.mu.Lock()
@@ -216,7 +219,7 @@ func (d *diagnoser) settle(ctx context.Context, f *diagnosed, t *task, r *result
 	return f.sent.publication(t.doc, r)
 }
 
-// wake tells those who wait for the work on a document. The caller holds mu.
+// wake notifies the requests that wait for the work on a document. The caller holds mu.
 func (f *diagnosed) wake() {
 	if f.done != nil {
 		close(f.done)

@@ -5,25 +5,25 @@ import (
 	"time"
 )
 
-// methodSkillsDidChange tells a client that skills/list and its kin may have another answer.
+// methodSkillsDidChange notifies a client that skills/list and related requests may have a different answer.
 const methodSkillsDidChange = "skills/didChange"
 
-// A catalogNotice tells of changed catalogues, once for many changes in a row.
+// A catalogNotice notifies the client of changed catalogs, once for many changes in a row.
 type catalogNotice struct {
 	mu    sync.Mutex
-	turn  uint64        // as of the last notice, or the start; guarded by mu
+	turn  uint64        // catalog turn of the last notice, or of the start; guarded by mu
 	timer *time.Timer   // runs while a notice is due, nil at other times; guarded by mu
 	told  chan struct{} // closed when no notice is due any more; guarded by mu
 }
 
-// begin takes the turn of the session's start.
+// begin records the catalog turn at the start of the session.
 func (n *catalogNotice) begin(turn uint64) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.turn = turn
 }
 
-// changed calls the function after a while without further changes, if the turn is a new one.
+// changed calls tell after othersDelay without further changes, if the turn is new.
 func (n *catalogNotice) changed(turn uint64, tell func()) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -41,14 +41,14 @@ func (n *catalogNotice) changed(turn uint64, tell func()) {
 		due, told := n.timer != nil, n.told
 		n.timer = nil
 		n.mu.Unlock()
-		if due { // the timer was not put off at the moment that it ran out
+		if due { // otherwise the timer was reset just as it fired, and this is the second call
 			tell()
 			close(told)
 		}
 	})
 }
 
-// wait returns when no notice is due. It serves tests.
+// wait returns when no notice is due. Tests use it.
 func (n *catalogNotice) wait() {
 	n.mu.Lock()
 	told := n.told
@@ -58,7 +58,7 @@ func (n *catalogNotice) wait() {
 	}
 }
 
-// stop ends what is due.
+// stop cancels a notice that is due.
 func (n *catalogNotice) stop() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -67,7 +67,8 @@ func (n *catalogNotice) stop() {
 	}
 }
 
-// catalogRounded tells a client that asked for it if a round was about changed catalogues.
+// catalogRounded notifies the client after a round if catalogs have changed and the client asked for the
+// notice.
 func (s *server) catalogRounded(v *view) {
 	if !v.initial.SkillsDidChange {
 		return

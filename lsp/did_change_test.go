@@ -4,8 +4,9 @@ import (
 	"testing"
 )
 
-// TestSkillsDidChange guards when a client that asked for it is told that catalogues may have changed: for what an agent would
-// see of them, once for many changes in a row, and not for the text of a body below its first line. Others are told nothing.
+// TestSkillsDidChange checks when a client that asked for it is notified that catalogs may have changed: for
+// changes that an agent would see, once for many changes in a row, and not for the text of a body below its
+// first line. Other clients are never notified.
 func TestSkillsDidChange(t *testing.T) {
 	t.Parallel()
 	for _, wanted := range []bool{true, false} {
@@ -56,8 +57,8 @@ func TestSkillsDidChange(t *testing.T) {
 	}
 }
 
-// TestSkillsDidChangeMeanwhile guards that the client is told of a change although a request has had the disk looked at before
-// the round about the change ended.
+// TestSkillsDidChangeMeanwhile checks that the client is notified of a change even if a request has read the
+// disk again before the round for the change ends.
 func TestSkillsDidChangeMeanwhile(t *testing.T) {
 	path := "/ws/.agents/skills/deploy/SKILL.md"
 	c, s := startMemory(t, Options{FS: memoryFiles{path: skillText("deploy")}})

@@ -1,12 +1,14 @@
-// Package lsp speaks the Language Server Protocol for the package analysis.
+// Package lsp implements the Language Server Protocol on top of package analysis.
 //
-// It knows JSON-RPC, the lifecycle, open documents, position encodings and scheduling, and not what a rule means: every
-// answer is asked of an immutable [workspace.Snapshot] in byte offsets and translated here.
+// It handles JSON-RPC, the lifecycle, open documents, position encodings and scheduling. It does not know
+// what a rule means: it gets every answer, in byte offsets, from an immutable [workspace.Snapshot] and
+// converts it.
 //
-// The file names read in the order of the data: stream.go frames messages, conn.go dispatches them, server.go is the
-// lifecycle, sync.go applies what the client tells to session.go's current view, and one file per method answers from the view
-// that was current when the request came in. mapper.go alone knows what a position is; convert.go makes protocol types.
+// The files follow the flow of the data: stream.go frames messages, conn.go dispatches them, server.go
+// implements the lifecycle, sync.go applies the client's notifications to the current view in session.go, and
+// one file per method answers from the view that was current when the request came in. Only mapper.go knows
+// what a position is; convert.go makes protocol types.
 //
-// Three invariants: notifications take effect in wire order, requests never see a later state than the one they were sent
-// in, and nothing that waits for the client runs on the goroutine that reads from it.
+// Three invariants: notifications take effect in wire order, requests never see a later state than the one
+// they were sent in, and nothing that waits for the client runs on the goroutine that reads from it.
 package lsp

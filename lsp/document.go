@@ -10,8 +10,9 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// newDocument returns a document without a text. Where the place of its file takes different spellings of a name for one, so do
-// the documents' keys; whether it does is looked at once, when the document is opened. That may wait for the disk.
+// newDocument returns a document without text. If the file system treats different spellings of a name as
+// equal, the keys of the documents are equal, too. This is determined once, when the document is opened, and
+// may wait for the disk.
 func (v *view) newDocument(u uri.URI, language string) *document {
 	d := newOpening(u, language)
 	if old := v.document(u); old != nil {
@@ -23,7 +24,7 @@ func (v *view) newDocument(u uri.URI, language string) *document {
 	return d
 }
 
-// newOpening returns a document without a text, and without what the disk says of it.
+// newOpening returns a document without text and without information from the disk.
 func newOpening(u uri.URI, language string) *document {
 	name := documentName(u)
 	return &document{uri: u, path: snapshotPath(u), name: name, key: name, language: language, early: new(early)}
@@ -36,8 +37,9 @@ func (d *document) next(version int32, text string) *document {
 	return &next
 }
 
-// isOpening returns the document of a URI about which the disk is still being asked, nil if there is none. Whether another spelling
-// names the same file is not known yet, and taken to be so where no other document is meant.
+// isOpening returns the document of a URI that the disk is still being asked about, or nil. Whether two
+// spellings name the same file is not known yet. They are treated as equal unless a document with the exact
+// name exists.
 func (v *view) isOpening(u uri.URI) *document {
 	name := documentName(u)
 	if d := v.opening[name]; d != nil {
@@ -51,7 +53,8 @@ func (v *view) isOpening(u uri.URI) *document {
 	return nil
 }
 
-// keyOf returns the key that a document of the URI has or would have. It may wait for the disk if that is not open.
+// keyOf returns the key that a document of the URI has or would have. It may wait for the disk if the
+// document is not open.
 func (v *view) keyOf(u uri.URI) string { return v.newDocument(u, "").key }
 
 // snapshotPath returns the path of a document as snapshots know it, open or not.
@@ -65,7 +68,7 @@ func snapshotPath(u uri.URI) string {
 	return string(u)
 }
 
-// document returns the open document of a URI, nil where there is none.
+// document returns the open document of a URI, or nil if the document is not open.
 func (v *view) document(u uri.URI) *document { return v.documentNamed(documentName(u)) }
 
 func (v *view) documentNamed(name string) *document {
@@ -77,8 +80,8 @@ func (v *view) documentNamed(name string) *document {
 	return nil
 }
 
-// documentAt returns the open document of a file that the analysis named, nil where there is none. The client may have opened
-// the file under another name that leads there.
+// documentAt returns the open document of a file that the analysis named, or nil if the file is not open. The
+// client may have opened the file under another path that leads to it.
 func (v *view) documentAt(path string) *document {
 	if !filepath.IsAbs(path) {
 		return v.document(uri.URI(path))

@@ -38,18 +38,19 @@ func (v *view) documentLink(ctx context.Context, p *protocol.DocumentLinkParams)
 	return links, nil
 }
 
-// linkData is what a link needs to be followed: the document it stands in, and its destination without escapes.
+// linkData is what a link is resolved from: the document that contains it, and its destination without
+// escapes.
 type linkData struct {
 	URI         uri.URI `json:"uri"`
 	Destination string  `json:"destination"`
 }
 
-// resolveDocumentLink adds what a link opens, which is left out where another file would have to be read for the line of a heading. It
-// adds nothing where the link leads nowhere by now.
+// resolveDocumentLink adds the target of a link. The target is missing if another file must be read for the
+// line of a heading. If the target no longer exists, nothing is added.
 func (v *view) resolveDocumentLink(ctx context.Context, link *protocol.DocumentLink) (*protocol.DocumentLink, error) {
 	var data linkData
 	if link.Target != nil || link.Data == nil || protocol.Unmarshal(link.Data, &data) != nil {
-		return link, nil // it has its target, or is none of ours
+		return link, nil // it has its target already, or it is not ours
 	}
 	src, ok := v.source(data.URI)
 	if !ok {
@@ -63,8 +64,8 @@ func (v *view) resolveDocumentLink(ctx context.Context, link *protocol.DocumentL
 	return link, ctx.Err()
 }
 
-// linkTarget returns the URI that a link opens. A heading is named by its line, in the form that editors understand
-// ("#L12"), since the anchors of Markdown mean something to renderers alone.
+// linkTarget returns the URI that a link opens. A heading is named by its line, in the form that editors
+// understand ("#L12"), because only renderers know the anchors of Markdown.
 func (v *view) linkTarget(l refs.DocumentLink) (uri.URI, bool) {
 	if l.Target == "" {
 		return uri.URI(l.URL), l.URL != ""

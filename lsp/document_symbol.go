@@ -9,7 +9,8 @@ import (
 )
 
 var symbolKinds = [...]protocol.SymbolKind{
-	outline.SectionSymbol:     protocol.SymbolKindString, // as other servers for Markdown call a heading, for which there is no kind
+	// Other Markdown servers use the same kind for headings, for which the protocol has none.
+	outline.SectionSymbol:     protocol.SymbolKindString,
 	outline.FrontmatterSymbol: protocol.SymbolKindNamespace,
 	outline.FieldSymbol:       protocol.SymbolKindProperty,
 }
@@ -44,7 +45,7 @@ func (src *source) symbols(found []outline.Symbol) protocol.DocumentSymbolSlice 
 	return list
 }
 
-// flatSymbols adds symbols and what is in them for a client that knows no trees.
+// flatSymbols appends symbols and their children, for a client that does not support trees.
 func (v *view) flatSymbols(src source, found []outline.Symbol, container string, to protocol.SymbolInformationSlice) protocol.SymbolInformationSlice {
 	for _, s := range found {
 		symbol := protocol.SymbolInformation{Location: protocol.Location{URI: v.uri(src.path), Range: src.Range(s.Span)}}

@@ -11,7 +11,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// The commands. Editors' plugins call theirs by other names, because vscode-languageclient registers those of the server as its own.
+// The names of the commands. Editor plugins use other names for their own commands, because
+// vscode-languageclient registers those of the server itself.
 const (
 	commandBugReport   = "skills-ls.bugReport"
 	commandNewSkill    = "skills-ls.newSkill"
@@ -20,10 +21,11 @@ const (
 	commandSwitchSkill = "skills-ls.switchSkill"
 )
 
-// A command carries out a workspace/executeCommand on the view of the moment at which it was asked for.
+// A command handles a workspace/executeCommand request, with the view that was current when the request came
+// in.
 type command func(s *server, v *view, ctx context.Context, arguments []protocol.LSPAny) (any, error)
 
-// commands is the table of everything that can be executed.
+// commands returns all commands by name.
 func commands() map[string]command {
 	return map[string]command{
 		commandBugReport:   (*server).bugReport,
@@ -36,7 +38,7 @@ func commands() map[string]command {
 
 func commandNames() []string { return slices.Sorted(maps.Keys(commands())) }
 
-// commandsFor returns the names of the commands that do something for a client.
+// commandsFor returns the names of the commands that the client can use.
 func commandsFor(c *client) []string {
 	writing := []string{commandNewSkill, commandSwitchSkill}
 	return slices.DeleteFunc(commandNames(), func(name string) bool { return slices.Contains(writing, name) && !(c.createFiles && c.appliesEdits) })
@@ -57,7 +59,8 @@ func (s *server) executeCommand(v *view) answer {
 	}
 }
 
-// decodeArgument reads the only argument of a command, which is an object; where text is not nil it may be a string as well.
+// decodeArgument decodes the only argument of a command, which is an object. If text is not nil, it may also
+// be a string.
 func decodeArgument(arguments []protocol.LSPAny, object any, text *string) error {
 	var err error
 	switch {
@@ -78,16 +81,17 @@ func decodeArgument(arguments []protocol.LSPAny, object any, text *string) error
 	return nil
 }
 
-// clientPatience is how long a client may take to do what a command asks of it. It may ask its user.
+// clientPatience is how long a client may take to do what a command asks for. The client may have to ask the
+// user.
 const clientPatience = 30 * time.Second
 
-// reload forgets what is remembered of the disk.
+// reload forgets everything that is cached from the disk.
 func (s *server) reload(v *view, _ context.Context, _ []protocol.LSPAny) (any, error) {
 	v.session.refresh()
 	return nil, nil
 }
 
-// show asks the client to show a document, and reports whether it does.
+// show asks the client to show a document and reports whether the client did.
 func (s *server) show(ctx context.Context, at string) bool {
 	ctx, cancel := context.WithTimeout(ctx, clientPatience)
 	defer cancel()

@@ -7,29 +7,30 @@ import (
 	"testing"
 )
 
-// commandClient are the capabilities of a client for which commands can do the most.
+// commandClient is the capabilities of a client that supports everything that commands use.
 const commandClient = `{"workspace":{"applyEdit":true,"textDocumentContent":{},"workspaceEdit":{"documentChanges":true,"resourceOperations":["create"]}},"window":{"showDocument":{"support":true}}}`
 
-// execute returns the result of a command, or the reason of its error with its code.
+// execute returns the result of a command, or its error as a string: the code, the reason and the candidates.
 func execute(c *testClient, command string, arguments ...any) string {
 	m := c.call("workspace/executeCommand", map[string]any{"command": command, "arguments": arguments})
 	if m.Error == nil {
 		return string(m.Result)
 	}
 	var data errorData
-	_ = json.Unmarshal(m.Error.Data, &data) // there need not be any
+	_ = json.Unmarshal(m.Error.Data, &data) // an error may have no data
 	return strings.TrimSpace(strings.Join([]string{"error", jsonOf(m.Error.Code), data.Reason, strings.Join(data.Candidates, " ")}, " "))
 }
 
 func jsonOf(v any) string {
 	encoded, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // what tests encode can be encoded
+		panic(err) // tests encode only what can be encoded
 	}
 	return string(encoded)
 }
 
-// lastAsked returns the parameters of the last request of a method that the client was sent, and how many there were.
+// lastAsked returns the parameters of the last request of a method that the server sent, and the number of
+// such requests.
 func (c *testClient) lastAsked(method string) (params string, n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -42,7 +43,8 @@ func (c *testClient) lastAsked(method string) (params string, n int) {
 	return params, n
 }
 
-// TestNewSkill checks what the client is asked to create, and that without a place for it nothing is.
+// TestNewSkill checks what the client is asked to create, and that it is asked for nothing if the skill
+// cannot be created.
 func TestNewSkill(t *testing.T) {
 	c, _ := startMemory(t, Options{FS: memoryFiles{
 		"/ws/.agents/skills/Taken/notes.md": "", "/ws/file": "", "/elsewhere/x": "",
@@ -103,8 +105,8 @@ func TestNewSkill(t *testing.T) {
 	}
 }
 
-// TestNewSkillFolders checks that among several folders somebody has to say which is meant, and that a client which can create no files is
-// told so.
+// TestNewSkillFolders checks that the user must choose one of several folders, and that the command fails for
+// a client that cannot create files.
 func TestNewSkillFolders(t *testing.T) {
 	c, _ := startMemory(t, Options{FS: memoryFiles{"/a/x": "", "/b/x": ""}})
 	c.answers["workspace/applyEdit"] = map[string]any{"applied": true}
@@ -124,7 +126,7 @@ func TestNewSkillFolders(t *testing.T) {
 	}
 }
 
-// TestShowPreview checks that a preview is shown where the client can, and returned to all.
+// TestShowPreview checks that a preview is shown if the client supports it, and is always returned.
 func TestShowPreview(t *testing.T) {
 	path := "/ws/.agents/skills/deploy/SKILL.md"
 	files := memoryFiles{path: skillText("deploy", "Take $ARGUMENTS.")}
@@ -164,7 +166,7 @@ func TestShowPreview(t *testing.T) {
 	}
 }
 
-// TestReload checks that what is remembered of the disk is forgotten.
+// TestReload checks that the command forgets what is cached from the disk.
 func TestReload(t *testing.T) {
 	files := memoryFiles{"/ws/.agents/skills/a/SKILL.md": skillText("a", "Text.")}
 	c, s := startMemory(t, Options{FS: files})

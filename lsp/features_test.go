@@ -11,8 +11,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// TestFeaturesPage fails unless docs/features.md has a line for everything of the protocol that is answered or heeded, and none for another, and
-// unless what it names to show a feature is there.
+// TestFeaturesPage checks that docs/features.md has exactly one row for each request and notification that
+// the server handles, and that the tests and files that a row names exist.
 func TestFeaturesPage(t *testing.T) {
 	data, err := os.ReadFile("../docs/features.md")
 	if err != nil {

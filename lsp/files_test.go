@@ -15,11 +15,12 @@ import (
 // noFiles is a file system in which nothing exists.
 var noFiles memoryFiles
 
-// memoryFiles is a file system in memory, whose files have the same paths and times on every machine. It has no links. Its
-// names are slash-separated paths below the root "/", which on Windows is that of the current volume.
+// memoryFiles is a file system in memory, whose files have the same paths and times on every machine. It has
+// no links. Its names are slash-separated paths below the root "/", which on Windows is the root of the
+// current volume.
 type memoryFiles map[string]string
 
-// memoryMu guards the files in memory, of which tests put and remove some while a server reads others.
+// memoryMu guards the files in memory: tests put and remove some while a server reads others.
 var memoryMu sync.RWMutex
 
 func (m memoryFiles) put(name, text string) {
@@ -41,7 +42,7 @@ func (m memoryFiles) text(name string) (text string, ok bool) {
 	return text, ok
 }
 
-// epoch is when every file was last changed.
+// epoch is the modification time of every file.
 var epoch = time.Date(2026, time.January, 2, 3, 4, 5, 0, time.UTC)
 
 func memoryName(name string) string {
@@ -145,7 +146,7 @@ func (i memoryInfo) ModTime() time.Time { return epoch }
 func (i memoryInfo) IsDir() bool        { return i.mode.IsDir() }
 func (i memoryInfo) Sys() any           { return nil }
 
-// nativePath makes an absolute path of this system of a slash-separated one.
+// nativePath converts a slash-separated path to an absolute path of this system.
 func nativePath(name string) string {
 	abs, err := filepath.Abs(filepath.FromSlash(name))
 	if err != nil {

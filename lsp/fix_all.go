@@ -11,16 +11,18 @@ import (
 	"skills-ls/analysis/refactor"
 )
 
-// kindFixAll is the kind of the action that makes all preferred fixes of a file. Its last part lets a user have those of one server on save.
+// kindFixAll is the kind of the action that makes all preferred fixes of a file. With its last part, a user
+// can run the fixes of this server alone on save.
 const kindFixAll = protocol.CodeActionKindSourceFixAll + ".skills-ls"
 
-// An actionData is what an action whose edit is not made yet brings back when the client takes it.
+// An actionData identifies an action whose edit is made when the client resolves it.
 type actionData struct {
 	URI uri.URI `json:"uri"`
 }
 
-// fixAll offers to make all preferred fixes of a file. Editors ask for actions with every move of the cursor: where the client can
-// ask again for the edit of the one that it takes, that is not made before, and else only when somebody asks for actions; nil is for none.
+// fixAll offers to make all preferred fixes of a file. Editors request actions with every move of the cursor.
+// If the client can resolve actions, the edit is made only then. Otherwise, it is made only if the user
+// requests actions or the client names kinds; fixAll returns nil in other cases.
 func (v *view) fixAll(ctx context.Context, src source, p *protocol.CodeActionParams) (action *protocol.CodeAction, err error) {
 	action = &protocol.CodeAction{Title: "skills-ls: Fix all auto-fixable problems", Kind: new(kindFixAll)}
 	if v.client.resolvesEdits {
@@ -34,8 +36,8 @@ func (v *view) fixAll(ctx context.Context, src source, p *protocol.CodeActionPar
 	return action, err
 }
 
-// fixAllEdit returns the edit that makes all preferred fixes of a file's text. It gives the file no new name: what is done whenever a file
-// is saved should not move it away from under its editor.
+// fixAllEdit returns the edit that makes all preferred fixes of a file's text. It does not rename the file:
+// an action that runs on every save must not move the file away from its editor.
 func (v *view) fixAllEdit(ctx context.Context, src source) (*protocol.WorkspaceEdit, error) {
 	fixed, err := refactor.FixAll(ctx, v.snapshot, src.path)
 	if err != nil {
@@ -48,7 +50,8 @@ func (v *view) fixAllEdit(ctx context.Context, src source) (*protocol.WorkspaceE
 	return edit, nil
 }
 
-// resolveCodeAction makes the edit of an action that was offered without. One that has nothing to add comes back as it is.
+// resolveCodeAction makes the edit of an action that was offered without one. It returns other actions
+// unchanged.
 func (v *view) resolveCodeAction(ctx context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
 	switch {
 	case action.Kind == nil || action.Data == nil:

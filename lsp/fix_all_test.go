@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestCodeActionOnce fails where a menu has an entry twice: what mends a finding may be a refactoring, too.
+// TestCodeActionOnce checks that no action is offered twice. A quick fix may be a refactoring, too.
 func TestCodeActionOnce(t *testing.T) {
 	const text = "---\nname: demo\ndescription: Shows. Use when testing.\nallowed-tools: Read, Grep\n---\nText.\n"
 	c, _ := startMemory(t, Options{FS: memoryFiles{"/ws/.claude/skills/demo/SKILL.md": text}})
@@ -28,8 +28,8 @@ func TestCodeActionOnce(t *testing.T) {
 	}
 }
 
-// TestResolveCodeAction fails unless the edit of an action is for the text as it is when the client takes the action, and unless
-// an action of which nothing can be made comes back as it was.
+// TestResolveCodeAction checks that the edit of an action is for the text at the time when the client
+// resolves it, and that an action without an edit to make comes back unchanged.
 func TestResolveCodeAction(t *testing.T) {
 	files := memoryFiles{"/ws/skills/demo/SKILL.md": "---\nname: demo\ndescription: Shows. Use when testing.\n---\nText.\n"}
 	c, _ := startMemory(t, Options{FS: files})
@@ -72,8 +72,9 @@ func TestResolveCodeAction(t *testing.T) {
 	}
 }
 
-// TestFixAllWithoutResolve checks when all fixes of a file are offered to a client that wants the edit at once: not where its editor asks
-// for actions by itself, as with every move of the cursor, since the edit takes running every rule.
+// TestFixAllWithoutResolve checks when the fix-all action is offered to a client that cannot resolve actions.
+// It is not offered when the editor requests actions by itself, as with every move of the cursor, because the
+// edit requires running every rule.
 func TestFixAllWithoutResolve(t *testing.T) {
 	c, _ := startMemory(t, Options{FS: memoryFiles{}})
 	c.initialize(`{"textDocument":{"codeAction":{"codeActionLiteralSupport":{"codeActionKind":{"valueSet":["quickfix","source"]}}}}}`)

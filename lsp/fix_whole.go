@@ -10,8 +10,8 @@ import (
 	"skills-ls/analysis/refactor"
 )
 
-// A wholeData is what a quick fix brings back that gives something another name, and whose edit is not made yet: of which finding it is, by its
-// rule and its place, and of which text.
+// A wholeData identifies a quick fix that renames something and whose edit is not made yet: its diagnostic,
+// by rule and range, and the version of the text.
 type wholeData struct {
 	URI     uri.URI        `json:"uri"`
 	Version *int32         `json:"version"` // null for a file that is not open
@@ -19,8 +19,8 @@ type wholeData struct {
 	Rule    string         `json:"rule"`
 }
 
-// reaching offers a fix that gives something another name, which is one action or none. What else has to change is looked up when the client
-// takes it, if it can ask then.
+// reaching offers a fix that renames something, as one action or none. If the client can resolve actions, the
+// other necessary changes are looked up only then.
 func (v *view) reaching(ctx context.Context, src source, rule string, fix *diagnostic.Fix, about []protocol.Diagnostic) []*protocol.CodeAction {
 	if fix.Rename != nil && !v.client.renameFiles {
 		return nil
@@ -42,7 +42,8 @@ func (v *view) reaching(ctx context.Context, src source, rule string, fix *diagn
 	return []*protocol.CodeAction{action}
 }
 
-// wholeEdit returns the edit of a fix that gives something another name, with everything that names it.
+// wholeEdit returns the edit of a fix that renames something, with the changes of everything that refers to
+// it.
 func (v *view) wholeEdit(ctx context.Context, fix diagnostic.Fix) (*protocol.WorkspaceEdit, error) {
 	whole, err := refactor.WholeFix(ctx, v.snapshot, fix)
 	if err != nil {
@@ -55,7 +56,7 @@ func (v *view) wholeEdit(ctx context.Context, fix diagnostic.Fix) (*protocol.Wor
 	return edit, nil
 }
 
-// resolveWhole makes the edit of a fix that was offered without.
+// resolveWhole makes the edit of a fix that was offered without one.
 func (v *view) resolveWhole(ctx context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
 	var data wholeData
 	if err := protocol.Unmarshal(action.Data, &data); err != nil {

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestResolveWhole fails unless a fix that moves files is for the text that it was offered for, and says so where it cannot be made.
+// TestResolveWhole checks that a fix that moves files is made only for the text that it was offered for, and
+// that the request fails with a reason otherwise.
 func TestResolveWhole(t *testing.T) {
 	const text = "---\nname: demo\ndescription: Shows. Use when testing.\n---\nText.\n"
 	c, s := startMemory(t, Options{FS: memoryFiles{
@@ -18,7 +19,7 @@ func TestResolveWhole(t *testing.T) {
 	uri := string(pathURI(nativePath("/ws/skills/show/SKILL.md")))
 	c.open(uri, text)
 	s.wait(t)
-	c.call("skills/list", map[string]any{}) // when all has been read
+	c.call("skills/list", map[string]any{}) // returns after everything has been read
 	offer := func() json.RawMessage {
 		t.Helper()
 		m := c.call("textDocument/codeAction", map[string]any{

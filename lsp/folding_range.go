@@ -8,7 +8,7 @@ import (
 	"skills-ls/analysis/outline"
 )
 
-// foldingRange answers in whole lines, which is all that most editors fold.
+// foldingRange returns whole lines, because most editors fold nothing else.
 func (v *view) foldingRange(ctx context.Context, p *protocol.FoldingRangeParams) ([]protocol.FoldingRange, error) {
 	src, ok := v.source(p.TextDocument.URI)
 	if !ok {

@@ -12,16 +12,16 @@ import (
 
 const macOS = vfs.FoldsCase | vfs.FoldsMarks
 
-// spelledTree is two skills, of which one has a file whose marks are composed.
+// spelledTree has two skills, one of them with a file whose name has composed marks.
 var spelledTree = map[string]string{
 	"ws/.agents/skills/demo/SKILL.md":             described("demo", "On disk. Use when asked."),
 	"ws/.agents/skills/other/SKILL.md":            "",
 	"ws/.agents/skills/other/r\u00e9sum\u00e9.md": "# On disk\n",
 }
 
-// TestSpellings guards that two URIs whose paths differ in letter case, or in how marks are composed, are one document where
-// the file system says so: under whichever of them a client speaks of it, it is published under the one that it was last opened
-// with.
+// TestSpellings checks that two URIs whose paths differ only in case, or in the composition of marks, are one
+// document if the file system treats them as equal. The client may use either of them. Diagnostics are
+// published under the one that it opened last.
 func TestSpellings(t *testing.T) {
 	t.Parallel()
 	root := diskTree(t, spelledTree)
@@ -54,7 +54,7 @@ func TestSpellings(t *testing.T) {
 	c.change(first, 3, map[string]any{"text": brokenSkill})
 	settle(t, c, s)
 
-	c.open(second, brokenSkill) // an editor that renamed it
+	c.open(second, brokenSkill) // like an editor that renamed the file
 	var cleared []string
 	for _, p := range settle(t, c, s) {
 		if len(p.Diagnostics) == 0 {
@@ -72,7 +72,7 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
-// TestSpellingsApart guards that such URIs are two documents where the file system tells them apart.
+// TestSpellingsApart checks that such URIs are two documents if the file system distinguishes them.
 func TestSpellingsApart(t *testing.T) {
 	t.Parallel()
 	root := diskTree(t, spelledTree)
@@ -85,7 +85,7 @@ func TestSpellingsApart(t *testing.T) {
 	wantPublished(t, settle(t, c, s), "v1 frontmatter/unclosed")
 	other := uriIn(dir, "Demo/skill.MD")
 	c.open(other, brokenSkill)
-	got := settle(t, c, s) // its own findings, then that of the file's name
+	got := settle(t, c, s) // its own diagnostics, then the one for the file's name
 	if len(got) == 0 {
 		t.Error("nothing published for another document")
 	}
@@ -104,14 +104,15 @@ func TestSpellingsApart(t *testing.T) {
 	}
 }
 
-// linkedTree is a skill with a file whose name has its marks apart, as macOS makes them.
+// linkedTree has a skill with a file whose name has decomposed marks, as on macOS.
 var linkedTree = map[string]string{
 	"ws/.agents/skills/deploy/SKILL.md":              "",
 	"ws/.agents/skills/deploy/Re\u0301sume\u0301.md": "# On disk\n",
 }
 
-// TestLinksWhereNamesFold guards that a link in other letters is reported though it leads somewhere here, and that one whose
-// marks are composed otherwise is not: git composes them alike for everybody.
+// TestLinksWhereNamesFold checks that on a file system that folds names, a link with different case is
+// reported although it works there, and that a link whose marks are composed differently is not reported,
+// because git composes them in the same way for all users.
 func TestLinksWhereNamesFold(t *testing.T) {
 	t.Parallel()
 	root := diskTree(t, linkedTree)
@@ -121,8 +122,8 @@ func TestLinksWhereNamesFold(t *testing.T) {
 	wantPublished(t, settle(t, c, s), "v1 link/case link/broken")
 }
 
-// TestLinksWhereNamesDiffer guards that elsewhere a link with other marks leads nowhere, and that nobody is told that nothing
-// mentions the file.
+// TestLinksWhereNamesDiffer checks that on other file systems a link with different marks is broken, and that
+// the file is not also reported as unmentioned.
 func TestLinksWhereNamesDiffer(t *testing.T) {
 	root := diskTree(t, linkedTree)
 	c, s := startMemory(t, Options{FS: fstest.FoldingDisk(t, 0)})
@@ -131,7 +132,8 @@ func TestLinksWhereNamesDiffer(t *testing.T) {
 	wantPublished(t, settle(t, c, s), "v1 link/broken")
 }
 
-// TestFolderInOtherLetters guards that a folder that the client spells otherwise than its files, as a terminal may, holds them.
+// TestFolderInOtherLetters checks that a workspace folder contains its files even if the client spells its
+// path with different case than theirs, as a terminal may.
 func TestFolderInOtherLetters(t *testing.T) {
 	t.Parallel()
 	root := diskTree(t, map[string]string{

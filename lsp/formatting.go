@@ -9,8 +9,8 @@ import (
 	"skills-ls/analysis/refactor"
 )
 
-// formatting gives the frontmatter of a skill the look that the settings ask for. What the request says of blanks and tabs is about the
-// body, which is left alone.
+// formatting formats the frontmatter of a skill as the settings say. The options of the request for spaces
+// and tabs concern the body, which is not changed.
 func (v *view) formatting(ctx context.Context, p *protocol.DocumentFormattingParams) ([]protocol.TextEdit, error) {
 	edits := []protocol.TextEdit{}
 	src, ok := v.source(p.TextDocument.URI)
@@ -23,17 +23,19 @@ func (v *view) formatting(ctx context.Context, p *protocol.DocumentFormattingPar
 	return edits, nil
 }
 
-// A formattingOffer is whether a client that lets servers register has been told that there is a formatter. Who formats nothing must not be
-// offered as one: an editor asks its user to choose where there are two.
+// A formattingOffer records whether the formatter is registered with a client that supports dynamic
+// registration. A server that formats nothing must not be registered, because editors make the user choose if
+// there are two formatters.
 type formattingOffer struct {
 	mu         sync.Mutex // held while the client is asked
 	registered bool
 }
 
-// formattingID names the registration.
+// formattingID is the ID of the registration.
 const formattingID = section + ":" + string(protocol.MethodTextDocumentFormatting)
 
-// offerFormatting registers a formatter of skills when the settings ask for one, and takes it back when they do not any more.
+// offerFormatting registers the formatter when the settings enable it, and unregisters it when they disable
+// it.
 func (s *server) offerFormatting() {
 	if !s.session.view().client.registerFormatting {
 		return

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestFormattingOffered guards that the server is a formatter for those alone whose settings ask for one, as soon as they do and no longer.
+// TestFormattingOffered checks that the server is a formatter only for clients whose settings enable it, and
+// only as long as they do.
 func TestFormattingOffered(t *testing.T) {
 	set := func(c *testClient, format string) {
 		c.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{section: map[string]any{"frontmatterFormat": format}}})

@@ -8,14 +8,15 @@ import (
 	"skills-ls/analysis/rules"
 )
 
-// foundNow are findings that need not be found again, each kind only if it is known.
+// foundNow holds diagnostics that need not be found again, each kind only if it is known.
 type foundNow struct {
 	own, crossFile           []diagnostic.Diagnostic
 	knowsOwn, knowsCrossFile bool
 }
 
-// found returns the findings of a document that hold for a view. It returns none while a change elsewhere is not looked into yet, or if
-// the view knows of files that came or went since the last round.
+// found returns the diagnostics of a document that are valid for a view. It returns none if the effects of a
+// change elsewhere are not known yet, or if the view knows of files that were created or deleted since the
+// last round.
 func (d *diagnoser) found(v *view, doc *document) foundNow {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -36,7 +37,8 @@ func (d *diagnoser) found(v *view, doc *document) foundNow {
 	return known
 }
 
-// findings returns what [analysis.Snapshot.Diagnose] does. Rules run only if the diagnoser does not have their findings already.
+// findings returns the same as [rules.Diagnose]. Rules run only if the diagnoser does not have their
+// diagnostics already.
 func (v *view) findings(ctx context.Context, path string) []diagnostic.Diagnostic {
 	var known foundNow
 	if d := v.documentAt(path); d != nil && d.path == path {

@@ -12,7 +12,8 @@ import (
 	"skills-ls/analysis/workspace"
 )
 
-// countRules counts how often a server, to which no message was sent yet, runs the rules of each kind.
+// countRules counts how often a server runs the rules of each kind. It must be called before the server gets
+// a message.
 func countRules(s *server) (own, crossFile *atomic.Int64) {
 	counted := func(run func(context.Context, *workspace.Snapshot, string) []diagnostic.Diagnostic) (func(context.Context, *workspace.Snapshot, string) []diagnostic.Diagnostic, *atomic.Int64) {
 		n := new(atomic.Int64)
@@ -26,14 +27,14 @@ func countRules(s *server) (own, crossFile *atomic.Int64) {
 	return own, crossFile
 }
 
-// TestActionsOfKnownFindings guards that code actions run no rule whose findings are known, and that they never offer what was known
-// before a change: of the text, of another file that is open, or on disk.
+// TestActionsOfKnownFindings checks that code actions run no rule whose diagnostics are known, and that they
+// never offer fixes for diagnostics from before a change of the text, of another open file, or on disk.
 func TestActionsOfKnownFindings(t *testing.T) {
 	files := memoryFiles{"/ws/.git/HEAD": "", "/ws/.agents/skills/b/SKILL.md": skillText("b")}
 	c, s := startMemory(t, Options{FS: files})
 	own, crossFile := countRules(s)
 	c.initialize(fullCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
-	s.diagnoser.delay = time.Hour // a pause never ends by itself
+	s.diagnoser.delay = time.Hour // no pause in typing ends by itself
 	uri, otherURI := string(pathURI(nativePath("/ws/.agents/skills/a/SKILL.md"))), string(pathURI(nativePath("/ws/.agents/skills/b/SKILL.md")))
 	pause := func() {
 		t.Helper()
@@ -44,7 +45,7 @@ func TestActionsOfKnownFindings(t *testing.T) {
 		s.diagnoser.paused()
 		settle(t, c, s)
 	}
-	s.session.watched.Store(true) // so that no request looks at the disk again
+	s.session.watched.Store(true) // so that no request reads the disk again
 	params := map[string]any{
 		"textDocument": map[string]any{"uri": uri}, "context": map[string]any{"diagnostics": []any{}},
 		"range": edit(0, 0, 50, 0, "")["range"],
@@ -96,7 +97,7 @@ func TestActionsOfKnownFindings(t *testing.T) {
 	asks("the file is there", "map[name/ambiguous:true]", 0, 0)
 }
 
-// waitForWork returns when no document is being worked on, though the typing may not have paused yet.
+// waitForWork waits until no document is being worked on. The typing need not have paused.
 func waitForWork(t *testing.T, c *testClient, s *server) {
 	wantAlive(t, c)
 	waitFor(t, func() bool {

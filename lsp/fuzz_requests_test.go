@@ -12,15 +12,17 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// FuzzRequests plays a client that sends what a script of bytes says: requests of every method that is advertised, with any position,
-// URI and name; documents that are opened, edited, saved and closed with versions in any order; changes on disk, cancellations. Each
-// request has one answer, which is of the shape that its method has, with ranges that lie in the texts, or an error that says what
-// is wrong with the request.
+// FuzzRequests runs a client that follows a script of bytes. The client sends requests of every advertised
+// method, with any position, URI and name. It opens, edits, saves and closes documents with versions in any
+// order, reports changes on disk and cancels requests. Each request must have one answer: a result with the
+// shape of its method and with ranges inside the texts, or an error that says what is wrong with the request.
 func FuzzRequests(f *testing.F) {
 	f.Add("Émile 🚀, take $deploy.\n", []byte("\x00\x00\x00\x05\x06\x07\x01\x02\x03\x10\x20\x30\x40\x50\x60\x70\x80\x90"), uint8(0))
 	f.Add("\ufeff---\r\nname: x\r\n", []byte("\x00\x01\x09\x03\x00\x07\x11\x00\x02\x03\x03\x0c\x00\x00\x01\x03\x06\x01\x00\xff\xff\x03\x09\x01\x00\x10"), uint8(2))
 	f.Add("", []byte(strings.Repeat("\x03\x01\x02\x04\x05\x08\x00\x0d\x15", 20)), uint8(5))
-	for i := range len(fuzzedMethods()) { // every method about an open document, where it knows something and where nothing is
+	// Every method for an open document, at positions that have something to report and at one that has
+	// nothing.
+	for i := range len(fuzzedMethods()) {
 		script := []byte{0, 0, 3, 1, 2, 9, 8, 7, 10, 0}
 		for _, place := range []byte{1, 5, 6, 250} {
 			script = append(script, 5, byte(i), 0, place, place, place, place, 0)
@@ -39,19 +41,19 @@ func FuzzRequests(f *testing.F) {
 	})
 }
 
-// A fuzzedClient does what the bytes of a script say.
+// A fuzzedClient follows the bytes of a script.
 type fuzzedClient struct {
 	*testClient
 	t        *testing.T
 	server   *server
 	files    memoryFiles
 	encoding Encoding
-	text     string // a fragment of documents
+	text     string // used as a fragment of documents
 	script   []byte
 	methods  []string
 	versions map[string]int32             // of the open documents, as the client counts
-	items    map[string][]json.RawMessage // by the method that resolves them
-	waiting  map[string]chan message      // requests whose answers nobody has waited for, by method and ID
+	items    map[string][]json.RawMessage // results that can be resolved, by the method that resolves them
+	waiting  map[string]chan message      // requests whose answers are still to be checked, by method and ID
 	id       int
 }
 
@@ -87,12 +89,14 @@ func newFuzzedClient(t *testing.T, text string, script []byte, coding uint8) *fu
 	return c
 }
 
-// fuzzedMethods are all requests that are answered, and those by which clients pull, in an order that stays.
+// fuzzedMethods returns all methods that the server handles, including those for clients that pull, in a
+// fixed order.
 func fuzzedMethods() []string {
 	return slices.Sorted(maps.Keys(fuzzedShapes))
 }
 
-// fuzzedShapes are the results that methods may have, by the first character of their JSON: "n" is null.
+// fuzzedShapes maps each method to the first characters that its result may have in JSON; "n" stands for
+// null.
 var fuzzedShapes = map[string]string{
 	"codeAction/resolve":                "{",
 	"codeLens/resolve":                  "{",
@@ -133,7 +137,7 @@ var fuzzedShapes = map[string]string{
 	"workspaceSymbol/resolve":           "{",
 }
 
-// TestFuzzedMethods guards that no method is left out by [FuzzRequests].
+// TestFuzzedMethods checks that [FuzzRequests] covers all methods.
 func TestFuzzedMethods(t *testing.T) {
 	c, s := startMemory(t, Options{FS: noFiles})
 	methods := advertised(t, c.initialize(mostCapabilities(t), `"initializationOptions":{"previewCommand":"x","frontmatterFormat":"sorted"}`).Result)
@@ -144,7 +148,7 @@ func TestFuzzedMethods(t *testing.T) {
 	}
 }
 
-// next returns the next byte of the script, 0 after its end.
+// next returns the next byte of the script, or 0 after its end.
 func (c *fuzzedClient) next() int {
 	if len(c.script) == 0 {
 		return 0
@@ -154,7 +158,7 @@ func (c *fuzzedClient) next() int {
 	return int(b)
 }
 
-// step does the next thing.
+// step performs the next step of the script.
 func (c *fuzzedClient) step() {
 	switch b := c.next(); b % 8 {
 	case 0:
@@ -179,7 +183,7 @@ func (c *fuzzedClient) step() {
 	}
 }
 
-// edit changes a document, which may not be open, by changes of which the ranges may not fit.
+// edit changes a document, which may not be open. The ranges of the changes may be invalid.
 func (c *fuzzedClient) edit(u string) {
 	c.versions[u] += int32(c.next()%8) - 2
 	var changes []any
@@ -193,20 +197,20 @@ func (c *fuzzedClient) edit(u string) {
 	c.notify("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": u, "version": c.versions[u]}, "contentChanges": changes})
 }
 
-// ask sends a request, and waits for the answer unless it is told not to.
+// ask sends a request. It waits for the answer unless later is set.
 func (c *fuzzedClient) ask(method string, later bool) {
 	u := c.uri()
 	params := c.params(method, u)
 	c.id++
 	answer := c.start(c.id, method, params)
-	if later || method == "workspace/diagnostic" { // is not answered before there is something to say
+	if later || method == "workspace/diagnostic" { // answered only when there is something to report
 		c.waiting[fmt.Sprintf("%s %d", method, c.id)] = answer
 		return
 	}
 	c.check(method, u, c.await(answer, method), true)
 }
 
-// params are parameters for any method: each takes what it knows.
+// params returns parameters for any method; each method uses those that it knows.
 func (c *fuzzedClient) params(method, u string) any {
 	if list := c.items[method]; len(list) > 0 && c.next()%8 > 0 {
 		return list[c.next()%len(list)]
@@ -225,7 +229,7 @@ func (c *fuzzedClient) params(method, u string) any {
 	}
 }
 
-// uri returns one of a few URIs: of a skill, of other files, of what is no file.
+// uri returns one of a few URIs: of a skill, of other files, or of something that is not a file.
 func (c *fuzzedClient) uri() string {
 	list := [...]string{
 		memoryURI("/ws/.agents/skills/demo/SKILL.md"),
@@ -245,12 +249,12 @@ func (c *fuzzedClient) uri() string {
 	}
 	b := c.next()
 	if b < 128 {
-		b %= 9 // what is open and known more often than not
+		b %= 9 // usually one that is open or known
 	}
 	return list[b%len(list)]
 }
 
-// position returns a position near the beginning of a text, or one that is in none.
+// position returns a position near the start of a text, or one that is invalid in all texts.
 func (c *fuzzedClient) position() map[string]any {
 	number := func() any {
 		switch b := c.next(); {
@@ -269,7 +273,7 @@ func (c *fuzzedClient) position() map[string]any {
 	return map[string]any{"line": line, "character": number()}
 }
 
-// document returns a text that is made of fragments.
+// document returns a text made of fragments.
 func (c *fuzzedClient) document() string {
 	var text strings.Builder
 	for range c.next() % 16 {
@@ -287,7 +291,7 @@ func (c *fuzzedClient) fragment() string {
 	return list[c.next()%len(list)]
 }
 
-// check looks at an answer. The ranges are looked at where nothing was sent since the request.
+// check checks an answer. The ranges can be checked only if nothing was sent since the request.
 func (c *fuzzedClient) check(method, asked string, m message, ranges bool) {
 	c.t.Helper()
 	if m.Error != nil {
@@ -305,7 +309,8 @@ func (c *fuzzedClient) check(method, asked string, m message, ranges bool) {
 		return
 	}
 	c.keep(method, m.Result)
-	if !ranges || method == "skills/preview" || strings.HasSuffix(method, "/resolve") { // TestMarkers and FuzzPlaces look at these
+	// TestMarkers and FuzzPlaces check the ranges of these.
+	if !ranges || method == "skills/preview" || strings.HasSuffix(method, "/resolve") {
 		return
 	}
 	var result any
@@ -317,7 +322,7 @@ func (c *fuzzedClient) check(method, asked string, m message, ranges bool) {
 
 func (c *fuzzedClient) pulls() bool { return c.server.session.view().client.pulls }
 
-// keep remembers what can be resolved.
+// keep stores the parts of a result that can be resolved.
 func (c *fuzzedClient) keep(method string, result json.RawMessage) {
 	resolver := map[string]string{
 		"textDocument/codeAction": "codeAction/resolve", "textDocument/codeLens": "codeLens/resolve", "textDocument/completion": "completionItem/resolve",
@@ -339,8 +344,8 @@ func (c *fuzzedClient) keep(method string, result json.RawMessage) {
 	}
 }
 
-// walk looks for ranges in a result, and fails on those that do not lie in the text that they are of: what is named beside them, or
-// else the document that was asked about.
+// walk searches a result for ranges and fails for those outside of their text. That is the text of the
+// document named beside the range, or else of the document that the request was about.
 func (c *fuzzedClient) walk(method, about string, value any) {
 	switch value := value.(type) {
 	case []any:
@@ -378,7 +383,7 @@ func (c *fuzzedClient) walk(method, about string, value any) {
 	}
 }
 
-// rangeOf returns the range that an object is.
+// rangeOf returns the range that an object represents, if it is one.
 func rangeOf(value map[string]any) (start, end testPosition, ok bool) {
 	position := func(v any) (testPosition, bool) {
 		p, ok := v.(map[string]any)
@@ -391,14 +396,14 @@ func rangeOf(value map[string]any) (start, end testPosition, ok bool) {
 	return start, end, okStart && okEnd
 }
 
-// inText fails unless an editor could select the range.
+// inText fails unless an editor could select the range in the document.
 func (c *fuzzedClient) inText(method, about string, start, end testPosition) {
 	c.t.Helper()
 	text := ""
 	if d := c.server.session.view().document(uri.URI(about)); d != nil {
 		text = d.text
 	} else if path, ok := filePath(uri.URI(about)); ok {
-		text = c.files[memoryName(path)] // what is not there is about to be created
+		text = c.files[memoryName(path)] // a missing file is about to be created
 	}
 	lines := linesOf(text)
 	from, err := lines.offset(start, c.encoding)

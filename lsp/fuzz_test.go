@@ -11,8 +11,8 @@ import (
 	"skills-ls/analysis/workspace"
 )
 
-// FuzzPlaces asks a view everything about an arbitrary skill at an arbitrary place. The answers come in time, and are those that a
-// [rangeCheck] wants.
+// FuzzPlaces sends all queries for an arbitrary skill and an arbitrary position to a view. The answers must
+// come in time and pass a [rangeCheck].
 func FuzzPlaces(f *testing.F) {
 	f.Add(skillText("demo", "# Title", "[a](b.md#c), $deploy [$x](../x/SKILL.md)", "[r]: <d e>"), 60, uint8(0))
 	f.Add("---\nname: X\ndescription: a: b\n\tc: [\n---\n```\n", 20, uint8(1))

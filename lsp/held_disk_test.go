@@ -11,7 +11,7 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A watchedFS calls a function before everything that it is asked.
+// A watchedFS calls a function before every operation.
 type watchedFS struct {
 	vfs.FS
 	before func()
@@ -52,8 +52,8 @@ func (f watchedFS) ReadIn(dir, rel string) (string, error) {
 	return f.FS.ReadIn(dir, rel)
 }
 
-// withoutLocks returns a file system that takes each lock that no caller may hold while it asks the disk. A server that holds
-// one of them hangs.
+// withoutLocks returns a file system that takes every lock that no caller may hold while it asks the disk. A
+// server that holds one of them hangs.
 func withoutLocks(fsys vfs.FS, server func() *server) vfs.FS {
 	take := func(lock sync.Locker) {
 		lock.Lock()
@@ -67,11 +67,11 @@ func withoutLocks(fsys vfs.FS, server func() *server) vfs.FS {
 	}}
 }
 
-// A gate keeps those waiting who come while it is shut.
+// A gate blocks callers of pass while it is shut.
 type gate struct {
 	mu    sync.Mutex
-	shut  chan struct{} // closed when they may go on; nil while the gate is open
-	comes chan struct{} // holds one when somebody has come to the shut gate
+	shut  chan struct{} // closed to let the blocked callers continue; nil while the gate is open
+	comes chan struct{} // holds one value after a caller has come to the shut gate
 }
 
 func (g *gate) pass() {
@@ -103,14 +103,14 @@ func (g *gate) open() {
 	close(g.shut)
 	g.shut = nil
 	select {
-	case g.comes <- struct{}{}: // who waits for somebody to come waits no longer
+	case g.comes <- struct{}{}: // a test that waits for a caller continues
 	default:
 	}
 }
 
-// TestHeldDisk guards that the reading goroutine never touches the disk. Whatever the client has told of while the disk answers nothing
-// at all, the server takes a keystroke and answers requests about the text. When the disk answers, the findings are those of a server
-// that never had to wait.
+// TestHeldDisk checks that the reading goroutine never touches the disk. While the disk does not answer, the
+// server accepts edits and answers requests about the text after any notification from the client. When the
+// disk answers, the diagnostics are those of a server that never had to wait.
 func TestHeldDisk(t *testing.T) {
 	const ws = "/ws/.agents/skills/"
 	uri := func(name string) string { return string(pathURI(nativePath(name))) }
@@ -138,7 +138,7 @@ func TestHeldDisk(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		events []event
-		silent bool // the disk need not be asked
+		silent bool // the server need not ask the disk
 	}{
 		{"didOpen", []event{{"textDocument/didOpen", open(fresh, skillText("fresh", "[x](x.md)"))}}, false},
 		{"edits of what is being opened", []event{
@@ -230,7 +230,7 @@ func TestHeldDisk(t *testing.T) {
 				}
 			}
 			folds(2, edit(4, 0, 4, 0, "# One\n\nText.\n\n"), 9)
-			var stuck []chan message // they take all places of requests that need the disk
+			var stuck []chan message // they take all slots of requests that need the disk
 			for i := range 2 * cap(s.conn.slots) {
 				stuck = append(stuck, c.start(fmt.Sprint("stuck", i), "skills/list", map[string]any{}))
 			}

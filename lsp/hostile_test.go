@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// A stalling disk answers nothing about what lies below a directory for as long as it is on.
+// A stallingFiles is a file system that blocks for everything below a directory while on is set.
 type stallingFiles struct {
 	memoryFiles
 	dir   string
@@ -43,8 +43,8 @@ func (f *stallingFiles) ReadDir(name string) ([]fs.DirEntry, error) {
 	return f.memoryFiles.ReadDir(name)
 }
 
-// TestStallingFileServer guards that a file server which does not answer is named in the log, costs nobody more than a wait who
-// works elsewhere, and is looked at again once it answers.
+// TestStallingFileServer checks that a file server that does not answer is named in the log, that it only
+// delays work on other files, and that it is read again once it answers.
 func TestStallingFileServer(t *testing.T) {
 	files := &stallingFiles{memoryFiles: make(memoryFiles), dir: "/ws/mount/", stuck: make(chan struct{})}
 	for i := range 50 {
@@ -74,11 +74,11 @@ func TestStallingFileServer(t *testing.T) {
 	var list struct{ Skills []struct{ Name string } }
 	waitFor(t, func() bool {
 		c.result("skills/list", map[string]any{"cwd": nativePath("/ws/mount")}, &list)
-		return len(list.Skills) >= 49 // of s7 the buffer counts
+		return len(list.Skills) >= 49 // for s7 the buffer counts
 	})
 }
 
-// crowdedFiles has, besides the files in memory, a directory with n text files that have numbers for names.
+// crowdedFiles adds to the files in memory a directory with n text files whose names are numbers.
 type crowdedFiles struct {
 	memoryFiles
 	dir string
@@ -116,7 +116,8 @@ func (f crowdedFiles) RealPath(name string) (string, error) {
 	return filepath.Clean(name), err
 }
 
-// TestCrowdedDirectory checks that a skill with a hundred thousand files in one directory is answered like any other.
+// TestCrowdedDirectory checks that requests for a skill with 100,000 files in one directory are answered like
+// others.
 func TestCrowdedDirectory(t *testing.T) {
 	t.Parallel()
 	root := nativePath("/ws")

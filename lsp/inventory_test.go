@@ -10,7 +10,8 @@ import (
 	"skills-ls/skills/agents"
 )
 
-// describeInventory writes what was answered about the agents that were asked about: a line for each file, in order.
+// describeInventory formats the result for the agents that were asked about: one line for each file, in
+// order.
 func describeInventory(r InventoryResult) string {
 	var out strings.Builder
 	for _, inv := range r.Agents {
@@ -106,7 +107,7 @@ func TestInventory(t *testing.T) {
 	}
 }
 
-// TestInventoryTargets checks which agents are asked about unasked.
+// TestInventoryTargets checks which agents are asked about by default.
 func TestInventoryTargets(t *testing.T) {
 	for _, test := range []struct {
 		files []string
@@ -142,7 +143,8 @@ func TestInventoryTargets(t *testing.T) {
 	}
 }
 
-// TestSwitchSkill checks what the client is asked to change when a skill is switched off and on, and when it is not.
+// TestSwitchSkill checks which edits the client is asked to make when a skill is switched off and on, and
+// that it is not asked if the skill cannot be switched.
 func TestSwitchSkill(t *testing.T) {
 	skill := "/ws/.claude/skills/deploy/SKILL.md"
 	settings := "/ws/.claude/settings.json"
@@ -177,7 +179,8 @@ func TestSwitchSkill(t *testing.T) {
 	}
 }
 
-// TestSwitchSkillInHome checks that Codex, which goes by one file of the home directory, is switched where that is the workspace.
+// TestSwitchSkillInHome checks that Codex, which uses a single file in the home directory, is switched if the
+// home directory is the workspace.
 func TestSwitchSkillInHome(t *testing.T) {
 	settings, skill := nativePath("/me/.codex/config.toml"), nativePath("/me/.agents/skills/deploy/SKILL.md")
 	c, _ := startMemory(t, Options{Home: nativePath("/me"), FS: memoryFiles{

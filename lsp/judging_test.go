@@ -13,17 +13,19 @@ import (
 	"skills-ls/analysis/vantage"
 )
 
-// A judging watches over whom a server asks for a verdict on one file, and keeps those waiting who are none of the file's targets.
+// A judging records which agents a server asks for a verdict on one file, and blocks those that are not
+// target agents of the file.
 type judging struct {
-	targets string // IDs with blanks between them
+	targets string // IDs separated by spaces
 	asked   chan string
 
 	mu    sync.Mutex
 	since map[string]bool // guarded by mu
-	gate  chan struct{}   // closed when those who wait may go on, nil when nobody has to; guarded by mu
+	gate  chan struct{}   // closed to let blocked agents continue, nil if none must wait; guarded by mu
 }
 
-// watchJudging puts itself between every agent and its verdicts, for the time of a test whose server is started afterwards.
+// watchJudging intercepts the verdicts of every agent for the duration of a test. The server must be started
+// afterwards.
 func watchJudging(t *testing.T, path, targets string) *judging {
 	j := &judging{targets: targets, asked: make(chan string, 1<<10), since: make(map[string]bool)}
 	for _, agent := range vantage.Agents() {
@@ -53,7 +55,7 @@ func (j *judging) ask(id string) {
 	}
 }
 
-// admit lets all go on who wait and will come.
+// admit lets all agents continue, those that are blocked and later ones.
 func (j *judging) admit() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -63,7 +65,7 @@ func (j *judging) admit() {
 	}
 }
 
-// shut makes agents other than the targets wait, from now on until admit.
+// shut makes agents other than the targets wait until admit is called.
 func (j *judging) shut() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -71,15 +73,16 @@ func (j *judging) shut() {
 	clear(j.since)
 }
 
-// sinceShut returns who was asked.
+// sinceShut returns the agents that were asked since the last shut, sorted.
 func (j *judging) sinceShut() string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return strings.Join(slices.Sorted(maps.Keys(j.since)), " ")
 }
 
-// TestFrontmatterKeystroke guards over the wire that the findings of a frontmatter that is being typed wait for the targets alone: the
-// other agents do not answer here until they are told to, and are not asked at all until somebody looks at what they make of it.
+// TestFrontmatterKeystroke checks over the wire that the diagnostics of a frontmatter that the user is typing
+// wait only for the target agents. The other agents do not answer here until they are admitted. They are not
+// asked at all until a request needs their verdicts.
 func TestFrontmatterKeystroke(t *testing.T) {
 	path := nativePath("/ws/.claude/skills/demo/SKILL.md")
 	j := watchJudging(t, path, "agent-skills claude-code")
@@ -98,7 +101,7 @@ func TestFrontmatterKeystroke(t *testing.T) {
 	c.open(uri, text("demo"))
 	settle(t, c, s)
 
-	// typed returns when the findings of a new name have come.
+	// typed changes the name and returns when the diagnostics of the new text have arrived.
 	typed := func(name string) {
 		t.Helper()
 		version++
@@ -123,16 +126,16 @@ func TestFrontmatterKeystroke(t *testing.T) {
 		}
 	}
 	j.shut()
-	typed("one-more") // a problem without a safe fix, for which the others would be asked
+	typed("one-more") // a problem without a safe fix: confirming one would ask the other agents
 	lenses()
-	s.wait(t) // the rules that look at other skills have run
+	s.wait(t) // the cross-file rules have run
 	if got := j.sinceShut(); got != j.targets {
 		t.Errorf("asked %s, want the targets alone: %s", got, j.targets)
 	}
 
 	j.admit()
 
-	// A hover shows what all make of the skill, and so asks the others. Findings do not wait for that.
+	// A hover shows the verdicts of all agents, so it asks the others, too. Diagnostics do not wait for that.
 	j.shut()
 	hover := c.start("hover", "textDocument/hover", at(uri, 1, 7))
 	select {

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// The tests of this file and of wire_test.go talk to the real program. Each names what it guards: most are defects of the
-// libraries' stock parts, measured in go.lsp.dev/protocol v1.0.1 and go.lsp.dev/jsonrpc2 v1.0.1, that a rewrite in their
-// terms would bring back.
+// The tests of this file and of wire_test.go talk to the real binary. Each comment names what is checked.
+// Most tests guard against defects of the libraries' standard parts, observed in go.lsp.dev/protocol v1.0.1
+// and go.lsp.dev/jsonrpc2 v1.0.1, which a rewrite based on those parts would bring back.
 
 func wantError(t *testing.T, m message, code int) {
 	t.Helper()
@@ -111,8 +111,9 @@ func TestLifecycle(t *testing.T) {
 	}
 }
 
-// TestBrokenFraming guards that a header that cannot be read ends the session with a failure, at once and without the memory
-// it claims: jsonrpc2's stock stream allocates up to 1 GiB on the header's word.
+// TestBrokenFraming checks that an unreadable header ends the session with a failure, at once and without
+// allocating the memory that the header claims. The standard stream of jsonrpc2 allocates up to 1 GiB for
+// such a header.
 func TestBrokenFraming(t *testing.T) {
 	for name, bytes := range map[string]string{
 		"no header":       "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"shutdown\"}\r\n\r\n",

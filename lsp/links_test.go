@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-// diskTree makes files in a new directory and returns its real path. A content that begins with "->" makes a link.
+// diskTree creates files in a new directory and returns its real path. Content that begins with "->" makes a
+// symbolic link.
 func diskTree(t testing.TB, files map[string]string) string {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
@@ -27,7 +28,7 @@ func diskTree(t testing.TB, files map[string]string) string {
 		if target, ok := strings.CutPrefix(content, "->"); ok {
 			err = os.Symlink(filepath.FromSlash(target), path)
 		} else {
-			err = errors.Join(os.WriteFile(path, []byte(content), 0o644)) // long ago, as most files
+			err = errors.Join(os.WriteFile(path, []byte(content), 0o644))
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -41,13 +42,13 @@ func uriIn(root, name string) string {
 	return string(pathURI(filepath.Join(root, filepath.FromSlash(name))))
 }
 
-// openFolder brings the server up in a folder.
+// openFolder initializes the server with a workspace folder.
 func (c *testClient) openFolder(root string) {
 	c.t.Helper()
 	c.initialize(fullCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(root)))
 }
 
-// list returns the descriptions that skills/list has, by name.
+// list returns the descriptions in the result of skills/list, by name.
 func (c *testClient) list() map[string]string {
 	c.t.Helper()
 	var list ListResult
@@ -62,7 +63,7 @@ func (c *testClient) list() map[string]string {
 	return found
 }
 
-// preview returns the text of a preview, or the error.
+// preview returns the content of a preview, or the error message.
 func (c *testClient) preview(params map[string]any) string {
 	c.t.Helper()
 	m := c.call("skills/preview", params)
@@ -76,7 +77,7 @@ func (c *testClient) preview(params map[string]any) string {
 	return p.Content
 }
 
-// nextPublished waits for the next findings of a document and passes over those of others.
+// nextPublished waits for the next diagnostics of a document and drops those of others.
 func (c *testClient) nextPublished(uri string) publishedList {
 	c.t.Helper()
 	for {
@@ -87,7 +88,7 @@ func (c *testClient) nextPublished(uri string) publishedList {
 	}
 }
 
-// targets returns the URIs that a definition has.
+// targets returns the URIs in the result of a definition request.
 func (c *testClient) targets(uri string, line, character int) []string {
 	c.t.Helper()
 	var links []struct{ TargetURI string }
@@ -112,7 +113,7 @@ func described(name, description string) string {
 	return "---\nname: " + name + "\ndescription: " + description + "\n---\nBody.\n"
 }
 
-// linkedSkill is a skill that four names lead to, and instructions that mention it.
+// linkedSkill has a skill that four names lead to, and instructions that mention it.
 var linkedSkill = map[string]string{
 	"ws/.agents/skills/deploy/SKILL.md": described("deploy", "On disk. Use when a test asks for it."),
 	"ws/.claude/skills":                 "->../.agents/skills",
@@ -124,8 +125,8 @@ var linkedSkill = map[string]string{
 
 var linkedNames = []string{"ws/.agents/skills/deploy/SKILL.md", "ws/.claude/skills/deploy/SKILL.md", "ws/.codex/skills/deploy/SKILL.md", "link/.agents/skills/deploy/SKILL.md"}
 
-// TestLinkedSkill guards that a skill that several names lead to is one skill, and that the buffer that is open under one of
-// them is the truth under all: for lists, previews, hovers, findings and definitions.
+// TestLinkedSkill checks that a skill that several names lead to is one skill, and that a buffer open under
+// one of the names counts under all of them: in lists, previews, hovers, diagnostics and definitions.
 func TestLinkedSkill(t *testing.T) {
 	t.Parallel()
 	root := diskTree(t, linkedSkill)
@@ -162,8 +163,8 @@ func TestLinkedSkill(t *testing.T) {
 	}
 }
 
-// TestLinkedTwice guards that of two buffers of one file the one that was edited last is the truth for others, each for its own
-// findings, and that closing one leaves the other.
+// TestLinkedTwice checks that of two buffers of one file, the one that was edited last counts for other
+// files. Each keeps its own diagnostics, and closing one leaves the other.
 func TestLinkedTwice(t *testing.T) {
 	t.Parallel()
 	root := diskTree(t, linkedSkill)
@@ -211,8 +212,8 @@ func TestLinkedTwice(t *testing.T) {
 	want("both closed", "On disk. Use when a test asks for it.")
 }
 
-// TestLinkedFolder guards that a workspace folder that is a link, as everything below /tmp is on macOS, is no reason to call
-// its files by other names than the client does.
+// TestLinkedFolder checks that the server uses the client's names for files if a workspace folder is a
+// symbolic link, as everything below /tmp is on macOS.
 func TestLinkedFolder(t *testing.T) {
 	t.Parallel()
 	root := diskTree(t, linkedSkill)
@@ -242,7 +243,7 @@ func TestLinkedFolder(t *testing.T) {
 				}
 				for _, d := range p.Diagnostics {
 					if d.Code == "resource/orphan" {
-						continue // of the file beside the skill
+						continue // about the file beside the skill
 					}
 					if inside, said := strings.Contains(d.Message, "guide.md"), !strings.Contains(d.Message, "workspace"); inside != said {
 						t.Errorf("%s: %s", d.Code, d.Message)
@@ -268,8 +269,9 @@ func TestLinkedFolder(t *testing.T) {
 	}
 }
 
-// TestOddLinks guards that links that lead in a circle, nowhere, up or out of the workspace cost nothing but themselves: the
-// skills beside them are listed, and what is open behind them is diagnosed.
+// TestOddLinks checks that symbolic links that form a cycle, are broken, or lead up or out of the workspace
+// affect nothing but themselves: the skills beside them are listed, and documents that are open behind them
+// are diagnosed.
 func TestOddLinks(t *testing.T) {
 	t.Parallel()
 	root := diskTree(t, map[string]string{
@@ -302,7 +304,7 @@ func TestOddLinks(t *testing.T) {
 		for c.nextPublished(uri).Version != nil { // until it is closed
 		}
 	}
-	if got := c.list(); got["good"] == "" || len(got) > 2 { // whether an agent follows links to directories is its own affair
+	if got := c.list(); got["good"] == "" || len(got) > 2 { // agents differ in following links
 		t.Errorf("listed %q", got)
 	}
 	made := filepath.Join(root, "ws", ".agents", "skills", "good", "new.md")
@@ -319,8 +321,8 @@ func TestOddLinks(t *testing.T) {
 	wantAlive(t, c)
 }
 
-// TestLinkReplaced guards that a link that is turned while a file is open behind it takes the buffer with it: to where the
-// editor would save it.
+// TestLinkReplaced checks that if a symbolic link changes its target while a file is open behind it, the
+// buffer moves to the new target, where the editor would save it.
 func TestLinkReplaced(t *testing.T) {
 	t.Parallel()
 	root := diskTree(t, map[string]string{

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// startLogging runs the real program with standard error as it is given.
+// startLogging runs the real binary with the given standard error.
 func startLogging(t *testing.T, stderr *os.File) *testClient {
 	t.Helper()
 	path, err := binary()
@@ -83,11 +83,11 @@ func endOrderly(t *testing.T, c *testClient) {
 	}
 }
 
-// TestLogUnread guards that an editor that does not read the server's log still has a server, and that one that reads it late
-// learns how much it has missed.
+// TestLogUnread checks that the server works if the editor does not read its log, and that an editor that
+// reads the log late learns how many lines were dropped.
 func TestLogUnread(t *testing.T) {
 	t.Parallel()
-	const complaints = 80 // 1.3 MiB, while the pipe takes 64 KiB and the server keeps 1 MiB
+	const complaints = 80 // 1.3 MiB; the pipe holds 64 KiB and the server 1 MiB
 	for _, readsLate := range []bool{true, false} {
 		log, end, err := os.Pipe()
 		if err != nil {
@@ -105,7 +105,7 @@ func TestLogUnread(t *testing.T) {
 		lines := make(chan string)
 		go func() {
 			defer close(lines)
-			for scanner := bufio.NewScanner(log); scanner.Scan(); { // a line is shorter than the 64 KiB that it reads
+			for scanner := bufio.NewScanner(log); scanner.Scan(); { // its limit of 64 KiB exceeds a line
 				lines <- scanner.Text()
 			}
 		}()
@@ -140,7 +140,7 @@ func TestLogUnread(t *testing.T) {
 	}
 }
 
-// TestLogClosed guards that an editor that closes the server's standard error still has a server.
+// TestLogClosed checks that the server works if the editor closes its standard error.
 func TestLogClosed(t *testing.T) {
 	t.Parallel()
 	log, end, err := os.Pipe()

@@ -6,21 +6,22 @@ import (
 	"sync"
 )
 
-// looks are what notifications make the server ask the disk, in the order of the notifications. The reading goroutine adds to them and
-// goes on; another goroutine, which runs only while there are any, does the work.
+// looks is the queue of disk accesses that notifications require, in the order of the notifications. The
+// reading goroutine adds to it without waiting. Another goroutine, which runs only while the queue is not
+// empty, does the work.
 type looks struct {
 	log *slog.Logger
 
 	mu   sync.Mutex
-	list []look // the first is under way; guarded by mu
+	list []look // the first is running; guarded by mu
 }
 
 type look struct {
 	do   func()
-	done chan struct{} // closed when it and all before it are done
+	done chan struct{} // closed when this one and all before it are done
 }
 
-// add returns at once.
+// add adds to the queue and returns at once.
 func (l *looks) add(do func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -30,7 +31,8 @@ func (l *looks) add(do func()) {
 	}
 }
 
-// pending returns a channel that is closed when everything that was added so far is done, nil if it is done already.
+// pending returns a channel that is closed when everything that was added so far is done, or nil if it is
+// done already.
 func (l *looks) pending() <-chan struct{} {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -52,7 +54,7 @@ func (l *looks) first() (look, bool) {
 	return l.list[0], true
 }
 
-// finish removes the first look and returns the next one, false if there is none.
+// finish removes the first look and returns the next one, or false if the queue is empty.
 func (l *looks) finish(done look) (look, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -65,7 +67,7 @@ func (l *looks) finish(done look) (look, bool) {
 	return l.list[0], true
 }
 
-// try does one look. A panic is logged and costs nothing else.
+// try does one look. A panic is logged and affects nothing else.
 func (l *looks) try(do func()) {
 	defer func() {
 		if r := recover(); r != nil {

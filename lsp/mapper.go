@@ -11,19 +11,19 @@ import (
 	"skills-ls/skills/text"
 )
 
-// Three notations of a place in a text meet here, and nowhere else:
+// This file alone converts between the three notations of a position in a text:
 //
-//   - a byte offset, 0-based, which is all that the other packages know;
-//   - an LSP position: a line and a character within it, both 0-based, the character counted in the units of the encoding
-//     that client and server agreed upon;
-//   - the 1-based lines and columns that people read, which the command line makes of the second.
+//   - a byte offset, 0-based, which is the only notation in other packages;
+//   - an LSP position: a line and a character within it, both 0-based, with the character counted in the
+//     units of the encoding that client and server agreed upon;
+//   - the 1-based lines and columns that people read, which the command line derives from LSP positions.
 //
-// A line ends at \n, \r\n or \r. The end of a line is before those characters, and an offset between \r and \n is taken for
-// it. A byte that is not UTF-8 counts as one unit.
+// A line ends with \n, \r\n or \r. The end of a line is before those characters, and an offset between \r and
+// \n counts as the end of the line. A byte that is not valid UTF-8 counts as one unit.
 //
-// Nothing here fails. A line past the last is the end of the text, a character past the end of its line the end of that
-// line, an offset outside the text its nearer end, and a place within a character the start of it: clients send such
-// positions, and an edit must land where they thought it would.
+// Nothing here fails. A line past the last is the end of the text. A character past the end of its line is
+// the end of the line. An offset outside of the text is its nearer end. A position within a character is the
+// start of the character. Clients send such positions, and an edit must land where the client expects it.
 
 // An Encoding is the unit in which LSP counts the characters of a line.
 type Encoding uint8
@@ -54,30 +54,32 @@ func (e Encoding) String() string {
 type Mapper struct {
 	text     string
 	encoding Encoding
-	start    int // offset of the first character: behind a byte order mark that the client does not have, else 0
+	start    int // of the first character: after a byte order mark that the client lacks, else 0
 	table    func() lineTable
 }
 
-// lineTable is what a text has to be read for once.
+// lineTable is what a mapper computes by reading the text once.
 type lineTable struct {
-	starts []int // offsets of the lines' first characters
-	ascii  bool  // characters, bytes and units are the same thing
-	// miles are places, at least one in every mile of bytes, whose distance from the start is known in units. They keep a file
-	// that is one long line from being counted through for every position in it. The first is the start.
+	starts []int // offsets of the first characters of the lines
+	ascii  bool  // the text is ASCII, so characters, bytes and units are the same
+	// miles are positions, at least one in every mile of bytes, whose distance from the start is known in
+	// units. Without them, every position in a file with one long line would require counting through the
+	// line. The first is the start of the text.
 	miles []milestone
 	mile  int
 }
 
-// A milestone is a place in both of its measures. It splits no character.
+// A milestone is an offset in bytes and in units. It splits no character.
 type milestone struct{ offset, units int }
 
-// shortLine is the number of bytes that are counted through without a thought.
+// shortLine is the number of bytes that may be counted through for a single position.
 const shortLine = 1 << 10
 
-// NewMapper returns a mapper of the text as it is. The text is not read before it is first asked for something.
+// NewMapper returns a mapper of the text as it is. The text is not read before the first use of the mapper.
 func NewMapper(text string, encoding Encoding) *Mapper { return newMapperFrom(text, encoding, 0) }
 
-// NewFileMapper returns a mapper of a text as it is on disk: editors take a byte order mark off before they count.
+// NewFileMapper returns a mapper of a text as it is on disk. Editors remove a byte order mark before they
+// count.
 func NewFileMapper(text string, encoding Encoding) *Mapper {
 	const mark = "\ufeff"
 	if len(text) >= len(mark) && text[:len(mark)] == mark {
@@ -108,7 +110,8 @@ func newLineTable(text string, e Encoding, start, mile int) lineTable {
 	return t
 }
 
-// lineStarts appends to the starts, of which the last is that of a line, those of the lines after it.
+// lineStarts appends the starts of lines to starts, whose last element must be the start of the line before
+// them.
 func lineStarts(starts []int, text string) []int {
 	for i := starts[len(starts)-1]; i < len(text); i++ {
 		switch c := text[i]; {
@@ -152,7 +155,8 @@ func (m *Mapper) Position(offset int) protocol.Position {
 	return protocol.Position{Line: uint32(line), Character: uint32(character)}
 }
 
-// units returns the distance in units of an offset, which splits no character, from the start of the text.
+// units returns the distance in units from the start of the text to an offset, which must not split a
+// character.
 func (m *Mapper) units(t *lineTable, offset int) int {
 	near := t.miles[sort.Search(len(t.miles), func(i int) bool { return t.miles[i].offset > offset })-1]
 	return near.units + units(m.text[near.offset:offset], m.encoding)
@@ -185,7 +189,7 @@ func (m *Mapper) Range(s text.Span) protocol.Range {
 	return protocol.Range{Start: m.Position(s.Start), End: m.Position(s.End)}
 }
 
-// Span returns the span of a range. One that ends before it starts is empty at its start.
+// Span returns the span of a range. If the range ends before it starts, the span is empty and at its start.
 func (m *Mapper) Span(r protocol.Range) text.Span {
 	start := m.Offset(r.Start)
 	return text.Span{Start: start, End: max(start, m.Offset(r.End))}
@@ -215,7 +219,7 @@ func units(text string, e Encoding) int {
 	return n
 }
 
-// unitOffset returns the byte offset in a line at which the character stands, at most the line's length.
+// unitOffset returns the byte offset of a character in a line, at most the line's length.
 func unitOffset(line string, e Encoding, character uint64) int {
 	if e == UTF8 {
 		i := int(min(character, uint64(len(line))))
@@ -230,7 +234,8 @@ func unitOffset(line string, e Encoding, character uint64) int {
 	return len(line)
 }
 
-// splitRune returns how many bytes of a character stand before an offset that splits it, 0 if none is split.
+// splitRune returns how many bytes of a character precede an offset that splits it, or 0 if the offset splits
+// none.
 func splitRune(text string, offset int) int {
 	for back := 1; back < utf8.UTFMax && back <= offset; back++ {
 		if utf8.RuneStart(text[offset-back]) {

@@ -8,8 +8,8 @@ import (
 	"skills-ls/skills/text"
 )
 
-// fileRange returns what a [NewFileMapper] of the text says of a span. It only counts the lines before, and so is for texts that are asked for
-// one span: a mapper notes where every line begins.
+// fileRange returns the range of a span, as [NewFileMapper] would. It is for texts of which only one span is
+// needed: it only counts the lines before the span, while a mapper records the start of every line.
 func fileRange(src string, encoding Encoding, s text.Span) protocol.Range {
 	begin := NewFileMapper(src, encoding).start
 	place := func(offset int) int {

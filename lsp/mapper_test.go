@@ -112,7 +112,8 @@ func TestMapperRange(t *testing.T) {
 	}
 }
 
-// TestFileMapperByteOrderMark guards positions in closed files: editors show them without their byte order mark.
+// TestFileMapperByteOrderMark checks positions in closed files: editors show them without their byte order
+// mark.
 func TestFileMapperByteOrderMark(t *testing.T) {
 	for _, encoding := range encodings {
 		m := NewFileMapper("\ufeffab\ncd", encoding)
@@ -128,7 +129,7 @@ func TestFileMapperByteOrderMark(t *testing.T) {
 	}
 }
 
-// naivePosition counts as the protocol defines it, in the dullest way.
+// naivePosition counts as the protocol defines it, in the simplest way.
 func naivePosition(text string, offset int, encoding Encoding) (p protocol.Position) {
 	for i := 0; i < offset; {
 		r, size := utf8.DecodeRuneInString(text[i:])
@@ -190,7 +191,7 @@ func FuzzMapper(f *testing.F) {
 	})
 }
 
-// TestLongLines guards positions in lines that are long, and the time they take.
+// TestLongLines checks positions in long lines, and that computing them takes linear time.
 func TestLongLines(t *testing.T) {
 	line := strings.Repeat("aé😀\u0301[b](c) ", 300)
 	text := "é\n" + line + "\r\n" + line[:shortLine-2] + "\n😀"

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// markActions are the kinds of marks, but for diag.
+// markActions maps the kinds of marks, except diag, to what they do.
 var markActions map[string]func(*markerRun, mark)
 
 func init() {
@@ -69,7 +69,7 @@ func (r *markerRun) hoverAt(d *fakeDoc, offset int) (*hoverResult, error) {
 	return &hoverResult{span, result.Contents.Value}, err
 }
 
-// fileSize is what depends on the line endings of a file.
+// fileSize matches what depends on the line endings of a file.
 var fileSize = regexp.MustCompile(`\(\d+ bytes\)`)
 
 func markHover(r *markerRun, m mark) {
@@ -118,7 +118,8 @@ func (r *markerRun) completeAt(d *fakeDoc, offset int) ([]completionResult, erro
 	return result.Items, err
 }
 
-// accept returns the text after an offer has been taken, as an editor would do it that insists on the protocol's conditions.
+// accept returns the text after the user has accepted an item, in an editor that enforces the protocol's
+// conditions.
 func (d *fakeDoc) accept(item completionResult, offset int, mode string) (string, error) {
 	e := item.TextEdit
 	if e.Range != nil {
@@ -146,7 +147,7 @@ func (d *fakeDoc) accept(item completionResult, offset int, mode string) (string
 	return d.apply([]textEdit{{Range: e.Insert, NewText: e.NewText}})
 }
 
-// hides reports whether an editor hides an offer because it does not match what has been typed.
+// hides reports whether an editor hides an item because it does not match what the user has typed.
 func (d *fakeDoc) hides(item completionResult, offset int) bool {
 	filter := item.FilterText
 	if filter == "" {
@@ -160,8 +161,8 @@ func (d *fakeDoc) hides(item completionResult, offset int) bool {
 	return err != nil || !isSubsequence(d.text[insert.start:offset], filter)
 }
 
-// isSubsequence reports whether the typed characters occur in the text in their order, letter case aside: what editors' fuzzy
-// filters demand at the least.
+// isSubsequence reports whether the typed characters occur in the text in the same order, ignoring case. The
+// fuzzy filters of editors require at least that.
 func isSubsequence(typed, text string) bool {
 	rest := strings.ToLower(text)
 	for _, c := range strings.ToLower(typed) {
@@ -280,7 +281,7 @@ func markAccept(r *markerRun, m mark) {
 	r.golden(m, m.args[2].text, lineDiff(at.doc.text, after))
 }
 
-// definitionAt returns the targets, described.
+// definitionAt returns a description of each target.
 func (r *markerRun) definitionAt(d *fakeDoc, offset int) (lines []string, err error) {
 	raw := r.call("textDocument/definition", d.params(offset))
 	var links []struct {

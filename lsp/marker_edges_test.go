@@ -11,9 +11,9 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-// TestMarkerEdges guards that every feature is shown where it has to hold, too: with several folders, in a file that is empty, in one with
-// frontmatter that ends nowhere or is no YAML, in one that is on disk with another text, and in one that is not. Line endings and
-// encodings are variants of them all.
+// TestMarkerEdges checks that every feature has marker files for the edge cases: several folders, an empty
+// file, a file with frontmatter that is not closed or not YAML, a file whose text on disk differs, and a file
+// that is not on disk. Line endings and encodings are variants of all marker files.
 func TestMarkerEdges(t *testing.T) {
 	features, err := filepath.Glob("../testdata/marker/*")
 	if err != nil || len(features) == 0 {
@@ -44,7 +44,7 @@ func TestMarkerEdges(t *testing.T) {
 	}
 }
 
-// edgesOf returns the edges that a marker file has in what is open and has marks.
+// edgesOf returns the edge cases of the files with marks in a marker file.
 func edgesOf(test *markerTest) map[string]bool {
 	edges := map[string]bool{
 		"several folders": strings.Contains(test.flags["folders"], ","),

@@ -16,8 +16,8 @@ const (
 	markerHome = "/home/user"
 )
 
-// A fakeDoc is a document as the editor holds it: in the variant's line endings, counted in its encoding. It finds places on
-// its own, and a range that no editor could show is an error.
+// A fakeDoc is a document as the editor has it: with the variant's line endings, counted in its encoding. It
+// finds positions without the server's code, and a range that no editor could show is an error.
 type fakeDoc struct {
 	name    string
 	uri     string
@@ -34,7 +34,7 @@ type place struct {
 	region
 }
 
-// offsetOf converts an offset of the archive's text into one of the document.
+// offsetOf converts an offset in the archive's text to one in the document.
 func (d *fakeDoc) offsetOf(source int) int {
 	if !d.variant.crlf {
 		return source
@@ -42,7 +42,7 @@ func (d *fakeDoc) offsetOf(source int) int {
 	return source + strings.Count(d.source[:source], "\n")
 }
 
-// offset returns the offset of a position, or why no editor could put a cursor there.
+// offset returns the offset of a position, or an error if no editor could put a cursor there.
 func (d *fakeDoc) offset(p testPosition) (int, error) {
 	return strictOffset(d.text, p, d.variant.encoding)
 }
@@ -51,7 +51,7 @@ func strictOffset(text string, p testPosition, e Encoding) (int, error) {
 	return linesOf(text).offset(p, e)
 }
 
-// textLines are a text's lines, each with its line ending, and the offsets at which they begin.
+// textLines are the lines of a text, each with its line ending, and their start offsets.
 type textLines struct {
 	lines  []string
 	starts []int
@@ -128,7 +128,7 @@ func (d *fakeDoc) position(offset int) testPosition {
 	return p
 }
 
-// span returns the offsets of a range, or why an editor could not select it.
+// span returns the offsets of a range, or an error if no editor could select it.
 func (d *fakeDoc) span(r testRange) (region, error) {
 	start, err := d.offset(r.Start)
 	if err != nil {
@@ -144,13 +144,14 @@ func (d *fakeDoc) span(r testRange) (region, error) {
 	return region{start, end}, nil
 }
 
-// params are those of a request about the offset.
+// params returns the parameters of a request about an offset.
 func (d *fakeDoc) params(offset int) map[string]any {
 	p := d.position(offset)
 	return at(d.uri, p.Line, p.Character)
 }
 
-// describe writes a region as people do: lines and columns of characters from 1, and the first line's text.
+// describeRegion formats a region for people: 1-based lines and columns, in characters, and the text of the
+// first line.
 func describeRegion(text string, r region) string {
 	where := func(offset int) (line, column int) {
 		line = 1 + strings.Count(text[:offset], "\n")
@@ -163,14 +164,14 @@ func describeRegion(text string, r region) string {
 	return fmt.Sprintf("%d:%d-%d:%d %s", line, column, endLine, endColumn, strings.TrimRight(content, "\r"))
 }
 
-// A textEdit is an edit as it comes from the server.
+// A textEdit is an edit that the server sent.
 type textEdit struct {
 	Range   testRange
 	NewText string
 	Snippet *struct{ Kind, Value string }
 }
 
-// apply returns the document's text after edits, which all count from the text as it is.
+// apply returns the document's text after edits, all of which refer to the current text.
 func (d *fakeDoc) apply(edits []textEdit) (string, error) {
 	type replacement struct {
 		region
@@ -207,7 +208,8 @@ func (d *fakeDoc) apply(edits []textEdit) (string, error) {
 	return after, nil
 }
 
-// lineDiff describes a change: the lines that went and those that came, after the number of the first.
+// lineDiff describes a change: the number of the first changed line, the lines that were removed and those
+// that were added.
 func lineDiff(before, after string) string {
 	a, b := splitLines(before), splitLines(after)
 	start := 0
@@ -242,7 +244,7 @@ func markerURI(name string) string {
 	return string(pathURI(nativePath(path.Join(markerRoot, name))))
 }
 
-// archiveName is the inverse of [markerURI], for paths too.
+// archiveName is the inverse of [markerURI]. It also accepts paths.
 func archiveName(uriOrPath string) string {
 	s := uriOrPath
 	if unescaped, err := url.PathUnescape(s); err == nil && strings.HasPrefix(s, "file:") {
@@ -258,7 +260,7 @@ func archiveName(uriOrPath string) string {
 	return s
 }
 
-// decodeResult decodes a result strictly enough to notice what is missing.
+// decodeResult decodes a result. The error contains the result.
 func decodeResult(raw json.RawMessage, into any) error {
 	if err := json.Unmarshal(raw, into); err != nil {
 		return fmt.Errorf("%s: %w", raw, err)

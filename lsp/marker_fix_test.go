@@ -27,10 +27,11 @@ type actionResult struct {
 		}
 		Changes map[string][]textEdit
 	}
-	refused string // why there is no edit
+	refused string // why the server makes no edit
 }
 
-// actionsAt returns the fixes at a place, the edits of those that rename files asked for as the editor would.
+// actionsAt returns the fixes in a region. It requests missing edits, those of fixes that rename files, as an
+// editor would.
 func (r *markerRun) actionsAt(d *fakeDoc, at region) ([]actionResult, error) {
 	raw := r.call("textDocument/codeAction", map[string]any{
 		"textDocument": map[string]any{"uri": d.uri},
@@ -63,7 +64,7 @@ func (r *markerRun) actionsAt(d *fakeDoc, at region) ([]actionResult, error) {
 	return actions, nil
 }
 
-// change applies a fix and describes what it does to the workspace.
+// change applies a fix and describes its effect on the workspace.
 func (r *markerRun) change(a actionResult) (string, error) {
 	var out strings.Builder
 	created := make(map[string]*fakeDoc)
@@ -144,7 +145,8 @@ func markQuickFix(r *markerRun, m mark) {
 	r.checkChange(m, m.args[2], actions[i].Title+"\n"+change, actions[i].refused, err)
 }
 
-// fixAll returns the action that makes all fixes of a file, its edit asked for as the editor would; nil for none.
+// fixAll returns the action that makes all fixes of a file, or nil if none is offered. It requests the edit
+// as an editor would.
 func (r *markerRun) fixAll(d *fakeDoc) (*actionResult, error) {
 	raw := r.call("textDocument/codeAction", map[string]any{
 		"textDocument": map[string]any{"uri": d.uri},

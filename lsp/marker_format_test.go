@@ -2,7 +2,7 @@ package lsp
 
 import "fmt"
 
-// formatted returns the text of a file as it is formatted.
+// formatted returns the text of a file after formatting.
 func (r *markerRun) formatted(d *fakeDoc) (string, error) {
 	raw := r.call("textDocument/formatting", map[string]any{
 		"textDocument": map[string]any{"uri": d.uri},

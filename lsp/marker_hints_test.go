@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// A hintResult is an inlay hint with the offset that it stands at.
+// A hintResult is an inlay hint with its offset.
 type hintResult struct {
 	offset int
 	label  string
 	kind   int
 }
 
-// hintsIn returns the hints from one position to another, which must be in order and say something.
+// hintsIn returns the hints between two positions. They must be in order and have a label.
 func (r *markerRun) hintsIn(d *fakeDoc, from, to testPosition) ([]hintResult, error) {
 	raw := r.call("textDocument/inlayHint", map[string]any{"textDocument": map[string]any{"uri": d.uri}, "range": map[string]any{"start": from, "end": to}})
 	var answer []struct {

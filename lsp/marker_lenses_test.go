@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// lensesOf returns a line for each lens of a file, which is resolved where it has no command yet, and one for each place that it leads to.
+// lensesOf returns a line for each lens of a file, and a line for each location that the lens shows. It
+// resolves lenses that have no command yet.
 func (r *markerRun) lensesOf(d *fakeDoc) (string, error) {
 	var list []json.RawMessage
 	raw := r.call("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": d.uri}})
@@ -78,7 +79,7 @@ func (r *markerRun) writeLocations(out *strings.Builder, d *fakeDoc, arguments [
 	return nil
 }
 
-// tokenCount is what depends on the line endings of a file.
+// tokenCount matches what depends on the line endings of a file.
 var tokenCount = regexp.MustCompile(`≈[\d,]+ tokens`)
 
 func markLenses(r *markerRun, m mark) {

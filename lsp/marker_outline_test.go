@@ -11,12 +11,12 @@ type symbolResult struct {
 	Name, Detail          string
 	Kind                  int
 	Range, SelectionRange testRange
-	Location              struct{ Range testRange } // of one that is no tree
+	Location              struct{ Range testRange } // of a symbol in a flat list
 	ContainerName         string
 	Children              []symbolResult
 }
 
-// symbolsOf returns a line for each symbol of a file, indented by how deep it lies.
+// symbolsOf returns a line for each symbol of a file, indented by its depth.
 func (r *markerRun) symbolsOf(d *fakeDoc) (string, error) {
 	raw := r.call("textDocument/documentSymbol", map[string]any{"textDocument": map[string]any{"uri": d.uri}})
 	var list []symbolResult
@@ -76,7 +76,7 @@ type foldResult struct {
 	Kind               string
 }
 
-// foldsOf returns a line for each text that can be folded, in the order of their first lines.
+// foldsOf returns a line for each folding range, in the order of their first lines.
 func (r *markerRun) foldsOf(d *fakeDoc) (string, error) {
 	raw := r.call("textDocument/foldingRange", map[string]any{"textDocument": map[string]any{"uri": d.uri}})
 	var list []foldResult
@@ -106,7 +106,7 @@ func markFolds(r *markerRun, m mark) {
 	r.golden(m, m.args[0].text, got)
 }
 
-// selectionsAt returns what is selected around an offset, from the narrowest on.
+// selectionsAt returns the ranges that are selected around an offset, beginning with the narrowest.
 func (r *markerRun) selectionsAt(d *fakeDoc, offset int) ([]region, error) {
 	type selection struct {
 		Range  testRange

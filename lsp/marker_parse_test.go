@@ -17,20 +17,20 @@ type markerTest struct {
 	settings     string
 	capabilities string
 	files        map[string]string // of the workspace and, as ~/..., of the home directory
-	open         []string          // those that are open in the editor
-	disk         map[string]string // what is on disk of open files where that is something else
+	open         []string          // files that are open in the editor
+	disk         map[string]string // texts on disk of open files that differ from them
 	unsaved      map[string]bool   // open files that are not on disk
 	marks        []mark
 	goldens      map[string]string
 	used         map[string]bool
-	order        []string // of the goldens, by first use
+	order        []string // of the goldens, by their first use
 }
 
 // A mark is one action or expectation.
 type mark struct {
-	file   string // that it speaks of
-	line   int    // where it stands, for messages
-	region region // where its texts are looked for
+	file   string // the file that it is about
+	line   int    // its line, for messages
+	region region // where its texts are searched for
 	kind   string
 	args   []arg
 	opts   map[string]arg
@@ -39,11 +39,11 @@ type mark struct {
 // A region is a part of a file's text.
 type region struct{ start, end int }
 
-// An arg is an argument of a mark: an identifier, a text, an expression or a golden's name.
+// An arg is an argument of a mark: an identifier, a string, a regular expression or the name of a golden.
 type arg struct {
 	kind argKind
 	text string
-	line int // in that line alone, 1-based; 0 for none
+	line int // only in this line, 1-based; 0 means no restriction
 }
 
 type argKind uint8
@@ -109,7 +109,7 @@ func parseMarkerTest(archive *txtar.Archive) (*markerTest, error) {
 	return test, nil
 }
 
-// sidecarMarks reads the marks of NAME.marks, one or more a line.
+// sidecarMarks reads the marks of NAME.marks, one or more on each line.
 func (test *markerTest) sidecarMarks(name, text string) error {
 	var marks []mark
 	number := 0
@@ -144,9 +144,9 @@ var (
 	frontmatterMark = regexp.MustCompile(`^\s*#@(.*)`)
 )
 
-// inlineMarks reads the marks in a file's own text.
+// inlineMarks reads the marks in the text of a file.
 func (test *markerTest) inlineMarks(name string) (marks []mark, err error) {
-	var above region // the nearest line above with more than marks in it
+	var above region // nearest line above that has more than marks
 	offset, number := 0, 0
 	for line := range strings.Lines(test.files[name]) {
 		number++
@@ -267,7 +267,7 @@ func (p *markParser) arg() (a arg) {
 	return a
 }
 
-// str reads a quoted text. In an expression the usual \d and \. need no second backslash.
+// str reads a quoted string. In a regular expression, the usual \d and \. need no second backslash.
 func (p *markParser) str() string {
 	quoted := p.s.TokenText()
 	p.next()
@@ -280,7 +280,7 @@ func (p *markParser) str() string {
 
 const caret = "‸"
 
-// find returns the place in a text that an argument describes.
+// find returns the region of a text that an argument describes.
 func (a arg) find(text string, in region) (region, error) {
 	if a.line > 0 {
 		starts := lineStarts([]int{0}, text)

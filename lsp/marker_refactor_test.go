@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// refactoringsAt returns the refactorings at a place, their edits asked for as the editor would; those that cannot be made have none.
+// refactoringsAt returns the refactorings in a region. It requests their edits as an editor would.
+// Refactorings that cannot be made have no edit.
 func (r *markerRun) refactoringsAt(d *fakeDoc, at region) ([]actionResult, error) {
 	raw := r.call("textDocument/codeAction", map[string]any{
 		"textDocument": map[string]any{"uri": d.uri},
@@ -78,7 +79,8 @@ func markRefactor(r *markerRun, m mark) {
 	}
 }
 
-// sweepRefactorings makes every refactoring that is offered at the start or in the middle of a line, each of the text as it is.
+// sweepRefactorings makes every refactoring that is offered at the start or in the middle of a line, each on
+// the current text.
 func (r *markerRun) sweepRefactorings(d *fakeDoc) error {
 	offset := 0
 	for _, line := range splitLines(d.text) {

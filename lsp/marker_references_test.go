@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A reference is a place that the server says names something, described.
+// A reference is a reference in the server's answer, with its description.
 type reference struct {
 	line        string
 	name        string // of the file
@@ -14,7 +14,7 @@ type reference struct {
 	declaration bool
 }
 
-// referencesAt returns the references to what is named at an offset, and which of them are declarations.
+// referencesAt returns the references to the name at an offset, and which of them are declarations.
 func (r *markerRun) referencesAt(d *fakeDoc, offset int) ([]reference, error) {
 	all, err := r.locationsAt(d, offset, true)
 	if err != nil {
@@ -90,7 +90,7 @@ func markReferences(r *markerRun, m mark) {
 	}
 }
 
-// highlightsAt returns what is highlighted in a document, described.
+// highlightsAt returns the highlights in a document, with their descriptions.
 func (r *markerRun) highlightsAt(d *fakeDoc, offset int) ([]reference, error) {
 	var list []struct {
 		Range testRange
@@ -128,7 +128,7 @@ func markHighlights(r *markerRun, m mark) {
 	r.golden(m, m.args[1].text, lines.String())
 }
 
-// sweepReferences checks that what is highlighted are the references in the file.
+// sweepReferences checks that the highlights are the references in the file.
 func (r *markerRun) sweepReferences(d *fakeDoc, offset int) error {
 	all, err := r.referencesAt(d, offset)
 	if err != nil {

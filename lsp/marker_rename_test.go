@@ -6,7 +6,7 @@ import (
 	"regexp"
 )
 
-// ask sends a request and returns the result, or the message of the error that the user is shown.
+// ask sends a request and returns the result, or the error message that the editor shows to the user.
 func (r *markerRun) ask(method string, params any) (result json.RawMessage, refused string) {
 	r.t.Helper()
 	m := r.client.call(method, params)
@@ -19,7 +19,8 @@ func (r *markerRun) ask(method string, params any) (result json.RawMessage, refu
 	return nil, m.Error.Message
 }
 
-// prepareAt returns what a rename would replace at an offset; nil for nothing, with the reason where there is one.
+// prepareAt returns what a rename would replace at an offset. at is nil if there is nothing to rename;
+// refused is the reason, if the server gives one.
 func (r *markerRun) prepareAt(d *fakeDoc, offset int) (at *region, placeholder, refused string, err error) {
 	raw, refused := r.ask("textDocument/prepareRename", d.params(offset))
 	var result *struct {
@@ -64,7 +65,8 @@ func markPrepare(r *markerRun, m mark) {
 	}
 }
 
-// renameAt returns what a rename does; empty for nothing, with the reason where there is one.
+// renameAt describes the change that a rename makes. change is empty if nothing changes; refused is the
+// reason, if the server gives one.
 func (r *markerRun) renameAt(d *fakeDoc, offset int, name string) (change, refused string, err error) {
 	params := d.params(offset)
 	params["newName"] = name
@@ -75,7 +77,7 @@ func (r *markerRun) renameAt(d *fakeDoc, offset int, name string) (change, refus
 	return r.described(raw)
 }
 
-// described applies a workspace edit, null for none, and describes what it does.
+// described applies a workspace edit and describes its effect, which is "" for null.
 func (r *markerRun) described(raw json.RawMessage) (change, refused string, err error) {
 	if string(raw) == "null" {
 		return "", "", nil
@@ -94,7 +96,8 @@ func markRename(r *markerRun, m mark) {
 	r.checkChange(m, m.args[2], change, refused, err)
 }
 
-// checkChange compares a change with what a mark expects: a golden, none, or the reason why there is no change.
+// checkChange compares a change with what a mark expects: a golden, none, or the reason why there is no
+// change.
 func (r *markerRun) checkChange(m mark, want arg, change, refused string, err error) {
 	r.t.Helper()
 	switch {
@@ -143,7 +146,7 @@ func markWillDelete(r *markerRun, m mark) {
 	r.golden(m, m.args[1].text, said)
 }
 
-// sweepRename prepares a rename, and renames where that is possible. An answer that is refused is as good as one that is not.
+// sweepRename prepares a rename, and renames if that is possible. The server may refuse either.
 func (r *markerRun) sweepRename(d *fakeDoc, offset int) error {
 	at, placeholder, _, err := r.prepareAt(d, offset)
 	if err != nil || at == nil {
@@ -153,7 +156,7 @@ func (r *markerRun) sweepRename(d *fakeDoc, offset int) error {
 		return fmt.Errorf("a name at %s without a text", describeRegion(d.text, *at))
 	}
 	if offset > at.start && offset < at.end {
-		return nil // it was renamed where it begins
+		return nil // the rename was tried at the start of the name
 	}
 	_, _, err = r.renameAt(d, offset, placeholder+"x")
 	return err

@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 )
 
-// A markerRun is a marker file played in one variant.
+// A markerRun runs a marker file in one variant.
 type markerRun struct {
 	t       *testing.T
 	test    *markerTest
@@ -24,7 +24,7 @@ type markerRun struct {
 	server  *server
 	docs    map[string]*fakeDoc // by name
 	locs    map[string]place
-	lists   map[string]string // the encoded findings by document, as they were published in the first variant
+	lists   map[string]string // the encoded diagnostics by document, as published in the first variant
 }
 
 func (r *markerRun) run() {
@@ -42,12 +42,12 @@ func (r *markerRun) run() {
 		}
 		act(r, m)
 	}
-	if r.variant == (variant{encoding: UTF16, crlf: true}) { // the one in which the most can go wrong
+	if r.variant == (variant{encoding: UTF16, crlf: true}) { // the variant in which the most can go wrong
 		r.sweep()
 	}
 }
 
-// start brings up a server on the archive's files and opens the documents.
+// start starts a server with the archive's files and opens the documents.
 func (r *markerRun) start() {
 	files := make(memoryFiles)
 	texts := make(map[string]string)
@@ -73,7 +73,7 @@ func (r *markerRun) start() {
 		}
 	}
 	r.client, r.server = startMemory(r.t, Options{FS: files, Home: nativePath(markerHome), Cwd: nativePath(markerRoot), Version: "test"})
-	r.server.diagnoser.delay = time.Millisecond // nobody types
+	r.server.diagnoser.delay = time.Millisecond // there is no typing to wait for
 	var folders []string
 	for folder := range strings.SplitSeq(r.test.flags["folders"], ",") {
 		folders = append(folders, fmt.Sprintf(`{"uri":%q,"name":"f"}`, strings.TrimSuffix(markerURI(folder), "/")))
@@ -101,12 +101,12 @@ func (r *markerRun) start() {
 	}
 }
 
-// collect waits until the server has nothing more to publish and takes what it published.
+// collect waits until the server has nothing more to publish, and stores what it published.
 func (r *markerRun) collect() {
 	r.t.Helper()
-	r.call("skills/search", map[string]any{}) // now it has read everything before
+	r.call("skills/search", map[string]any{}) // the server has read everything before this request
 	r.server.wait(r.t)
-	r.call("skills/search", map[string]any{}) // and now we have
+	r.call("skills/search", map[string]any{}) // the client has received everything that was published
 	if r.variant.pull {
 		r.pull()
 		return
@@ -137,7 +137,7 @@ func (r *markerRun) collect() {
 	}
 }
 
-// note keeps what was published in the first variant.
+// note stores what was published in the first variant.
 func (r *markerRun) note(name string, params json.RawMessage) {
 	var p struct{ Diagnostics json.RawMessage }
 	if err := decodeResult(params, &p); err != nil {
@@ -148,7 +148,7 @@ func (r *markerRun) note(name string, params json.RawMessage) {
 	}
 }
 
-// pull takes the findings of all documents from the server, which must be those that it publishes to others.
+// pull pulls the diagnostics of all documents. They must be those that the server publishes to other clients.
 func (r *markerRun) pull() {
 	r.t.Helper()
 	for len(r.client.inbox) > 0 {
@@ -168,7 +168,7 @@ func (r *markerRun) pull() {
 	}
 }
 
-// checkFindings matches the findings with the diag marks, one to one.
+// checkFindings matches the diagnostics with the diag marks, one to one.
 func (r *markerRun) checkFindings() {
 	matched := make(map[string][]bool)
 	for name, d := range r.docs {
@@ -221,7 +221,7 @@ func describeFinding(d testDiagnostic) string {
 	return severity + " " + d.Code + ": " + d.Message
 }
 
-// place finds a place of a mark.
+// place returns the place that an argument of a mark describes.
 func (r *markerRun) place(m mark, a arg) place {
 	r.t.Helper()
 	if a.kind == identArg {
@@ -252,8 +252,8 @@ func (r *markerRun) call(method string, params any) json.RawMessage {
 	return m.Result
 }
 
-// sweep asks everything at the start of every word and run of signs, and at the end of every line, of every open file. The answers
-// must be well-formed, whatever they are.
+// sweep sends all requests for the start of every word and run of symbols, and for the end of every line, in
+// every open file. It checks only that the answers are well-formed.
 func (r *markerRun) sweep() {
 	for _, name := range r.test.open {
 		d := r.docs[name]
@@ -297,7 +297,8 @@ func (r *markerRun) sweep() {
 	}
 }
 
-// isBorder reports whether a word, a run of signs or a line break begins at an offset, or the text begins or ends there.
+// isBorder reports whether a word, a run of symbols or a line break begins at an offset, or the text begins
+// or ends there.
 func isBorder(text string, offset int) bool {
 	class := func(r rune) int {
 		switch {
@@ -344,7 +345,7 @@ func (r *markerRun) sweepAt(d *fakeDoc, offset int) error {
 	return err
 }
 
-// sweepActions applies every fix of every file, each to the text as it is.
+// sweepActions applies every fix of every file, each to the current text.
 func (r *markerRun) sweepActions() error {
 	for _, name := range r.test.open {
 		d := r.docs[name]

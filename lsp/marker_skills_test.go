@@ -13,7 +13,7 @@ type skillResult struct {
 	MtimeMs                                 int64 `json:"mtime_ms"`
 }
 
-// describe writes a skill, after checking what every skill must have.
+// describe formats a skill, after checking the fields that every skill must have.
 func (s skillResult) describe() (string, error) {
 	sum := sha256.Sum256([]byte(s.Path))
 	if s.ID != hex.EncodeToString(sum[:])[:24] {
@@ -25,7 +25,7 @@ func (s skillResult) describe() (string, error) {
 	return fmt.Sprintf("%s %q (%s, %s)\n", s.Name, s.Description, s.Scope, archiveName(s.Path)), nil
 }
 
-// options makes request parameters of a mark's options.
+// options converts a mark's options to request parameters.
 func (m mark) options(names ...string) map[string]any {
 	params := make(map[string]any)
 	for _, name := range names {
@@ -115,8 +115,8 @@ func markPreview(r *markerRun, m mark) {
 	r.golden(m, m.args[0].text, out)
 }
 
-// describePreview writes a preview segment by segment, after checking that the segments are the content, and that what was
-// copied from the file is there.
+// describePreview formats a preview segment by segment. It checks that the segments make up the content, and
+// that what was copied from the file is there.
 func (r *markerRun) describePreview(d *fakeDoc, raw json.RawMessage) (string, error) {
 	var p struct {
 		Agent          string
@@ -160,7 +160,7 @@ func (r *markerRun) describePreview(d *fakeDoc, raw json.RawMessage) (string, er
 	}
 	for _, l := range p.Limits {
 		used := fmt.Sprint(l.Used, " ")
-		if l.Unit == "bytes" || l.Unit == "tokens" { // line ends count
+		if l.Unit == "bytes" || l.Unit == "tokens" { // line endings count
 			used = ""
 		}
 		fmt.Fprintf(&out, "limit: %s, %sof %d %s\n", l.Of, used, l.Limit, l.Unit)

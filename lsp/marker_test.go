@@ -18,89 +18,94 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden sections of testdata/marker")
 
-// TestMarkers runs the files testdata/marker/<feature>/<case>.txt. Each is a txtar archive that shows what the server does in
-// one situation: a workspace with marks in its files. It is played through a real server, in memory, by an editor that holds
-// the documents, applies edits and checks every range it is given. With -short it is played once, in UTF-16. Without, it is played
-// in UTF-8, UTF-16 and UTF-32, with \n and with \r\n, and by an editor that pulls findings: none of these may make a difference.
+// TestMarkers runs the files testdata/marker/<feature>/<case>.txt. Each is a txtar archive that shows what
+// the server does in one situation: a workspace with marks in its files. The test runs it with a real server,
+// in memory, and with an editor that holds the documents, applies edits and checks every range that it gets.
+// With -short, there is one run, in UTF-16. Otherwise, there are runs in UTF-8, UTF-16 and UTF-32, with \n
+// and with \r\n, and with an editor that pulls diagnostics. All of them must have the same results.
 //
 // # Archive
 //
-// The text before the first file says what the case is about. Of the files,
+// The text before the first file describes the case. The files are:
 //
-//   - flags holds options, one a line: "eol=lf" leaves out the variants with \r\n, "folders=a,b" makes these directories
-//     workspace folders (default: the archive's root), "language=markdown" is the language of the documents (default: skill),
-//     "findings=ignore" lets findings be that have no mark;
+//   - flags has one option on each line: "eol=lf" leaves out the variants with \r\n, "folders=a,b" makes
+//     these directories workspace folders (default: the archive's root), "language=markdown" is the language
+//     of the documents (default: skill), "findings=ignore" allows diagnostics without a mark;
 //   - settings.json is what the editor sends as initializationOptions;
-//   - capabilities.json replaces the editor's capabilities, which else are those of an editor that can do everything;
+//   - capabilities.json replaces the editor's capabilities (default: those of an editor that supports
+//     everything);
 //   - ~/... is a file in the user's home directory;
-//   - @name is a golden, rewritten by go test -update;
-//   - NAME.marks holds marks for the file NAME, which is open in the editor then;
-//   - NAME.disk is what is on disk of an open file that the editor has not saved;
-//   - everything else is a file of the workspace. Those with marks, even none in a NAME.marks, are open in the editor.
+//   - @name is a golden, which go test -update rewrites;
+//   - NAME.marks has marks for the file NAME, which is then open in the editor;
+//   - NAME.disk is the text on disk of an open file that the editor has not saved;
+//   - everything else is a file of the workspace. Files with marks are open in the editor, even if their
+//     NAME.marks is empty.
 //
 // # Marks
 //
-// A mark is kind(argument, ..., option=argument, ...), several are separated by ";". In a body they stand in a comment
-// "<!--@ ... -->", in frontmatter in a comment line "#@ ...". Marks like these are part of the text that the server sees; those
-// in NAME.marks are not.
+// A mark is kind(argument, ..., option=argument, ...). Several marks are separated by ";". In a body, marks
+// are in a comment "<!--@ ... -->", in frontmatter in a comment line "#@ ...". These marks are part of the
+// text that the server gets, those in NAME.marks are not.
 //
-// A place is given by text that occurs exactly once: in the line of the mark, before it; where there is nothing but the mark on
-// its line, in the nearest line above that is not all mark; and for NAME.marks in the file, or with a line number as in
-// 3:"text", in that line. A "‸" in the text makes the place the point where it stands. re"..." is a regular expression, its
-// first group narrows the place. An identifier is a place named before. In texts and expressions a line ends with \n in all
-// variants.
+// A place is given by text that occurs exactly once: before the mark in its line; if its line has only marks,
+// in the nearest line above that has more; and for NAME.marks in the file, or with a line number as in
+// 3:"text", in that line. A "‸" in the text makes the place an empty one at that point. re"..." is a regular
+// expression, whose first group narrows the place. An identifier is a place that was named before. In strings
+// and regular expressions, a line ends with \n in all variants.
 //
-//	loc(name, PLACE)             names a place, for all marks after it, in all files
-//	diag(PLACE, re"...")         a finding, written "severity rule: message". All findings of open files must have such a mark,
-//	                             and all such marks a finding
-//	hover(PLACE, RANGE, @g)      what is shown when the mouse is at the start of the place, and the range it is shown for
-//	hover(PLACE, RANGE, re"...") the same, where only a part of the text matters
-//	hover(PLACE, none)           nothing is shown
-//	complete(PLACE, @g)          what is offered at the start of the place: label, kind and detail
+//	loc(name, PLACE)             names a place for all later marks, in all files
+//	diag(PLACE, re"...")         a diagnostic, formatted as "severity rule: message". Every diagnostic of an
+//	                             open file must have such a mark, and every such mark a diagnostic
+//	hover(PLACE, RANGE, @g)      the hover at the start of the place, and its range
+//	hover(PLACE, RANGE, re"...") the same, if only a part of the text matters
+//	hover(PLACE, none)           there is no hover
+//	complete(PLACE, @g)          the completions at the start of the place: label, kind and detail
 //	complete(PLACE, "x", ...)    the same, as labels
-//	offers(PLACE, "x", ...)      these labels are among those offered, in this order
-//	accept(PLACE, "x", @g)       the change that the offer of the label makes; mode=replace for the other key
-//	documents(PLACE, "x", @g)    what is said of the offer of the label when it is selected; none for nothing
-//	def(PLACE, @g)               where the definition is; none for nowhere
-//	refs(PLACE, @g)              the places that name what is named at the start of the place, in all files, each with a * that is a
-//	                             declaration; none for none
-//	highlights(PLACE, @g)        the same in the file, as they are highlighted
-//	prepare(PLACE, RANGE, "x")   what a rename at the start of the place would replace, and the name to begin with; none for nothing, and
-//	                             re"..." for the error that is shown instead
-//	rename(PLACE, "x", @g)       the change that the rename makes; re"..." for the error that is shown instead, none for nothing
-//	willrename("a", "b", @g)     the change that is made before the user renames the file or directory a to b; none for nothing
-//	willdelete("a", @g)          what is said before the user deletes the file or directory; none for nothing
+//	offers(PLACE, "x", ...)      the completions include these labels, in this order
+//	accept(PLACE, "x", @g)       the change that the completion makes; mode=replace for the other key
+//	documents(PLACE, "x", @g)    the documentation of the completion; none if it has none
+//	def(PLACE, @g)               the definitions; none for no definition
+//	refs(PLACE, @g)              the references to the name at the start of the place, in all files, with a *
+//	                             after declarations; none for no references
+//	highlights(PLACE, @g)        the same in the file, as highlights
+//	prepare(PLACE, RANGE, "x")   what a rename at the start of the place would replace, and the initial name;
+//	                             none if there is nothing to rename, re"..." for the error that is shown
+//	rename(PLACE, "x", @g)       the change that the rename makes; re"..." for the error that is shown, none
+//	                             if nothing changes
+//	willrename("a", "b", @g)     the change before the user renames the file or directory a to b; none if
+//	                             nothing changes
+//	willdelete("a", @g)          the message before the user deletes the file or directory; none for none
 //	symbols(@g)                  the outline of the file
-//	workspacesymbols(@g, "query") the skills and sections of the workspace that are found
+//	workspacesymbols(@g, "query") the skills and sections of the workspace that the query finds
 //	tokens(@g)                   the semantic tokens of the file
 //	hints(@g)                    the inlay hints of the file
 //	lenses(@g)                   the code lenses of the file, resolved
-//	folds(@g)                    what can be folded in the file
-//	selections(PLACE, @g)        what is selected at the start of the place as the user widens the selection
+//	folds(@g)                    the folding ranges of the file
+//	selections(PLACE, @g)        the growing selections at the start of the place
 //	documentlink(@g)             the links of the file and what they open
-//	quickfix(PLACE, re"...", @g) the change by the fix of a finding that touches the place: of the one that matches, the
-//	                             preferred fix, or the only one, or with title=re"..." the one of that title. none for no fix,
-//	                             re"..." for the error that is shown instead.
-//	                             Comments that silence the finding count for a title that begins with ^Disable
-//	fixall(@g)                   the change that makes all fixes of the file at once; none where there is none to make
-//	refactor(PLACE, re"...", @g) the change by the refactoring at the place of which the title matches; none where there is none, or it
-//	                             cannot be made
-//	format(@g)                   the change by which the file is formatted; none where there is none
+//	quickfix(PLACE, re"...", @g) the change that fixes a diagnostic that touches the place and matches. It is
+//	                             made by the preferred fix or the only one, or with title=re"..." by the fix
+//	                             with that title. none for no fix, re"..." for the error that is shown.
+//	                             Comments that suppress it count only if title begins with ^Disable
+//	fixall(@g)                   the change that makes all fixes of the file at once; none for no fixes
+//	refactor(PLACE, re"...", @g) the change by the refactoring at the place whose title matches; none if
+//	                             no title matches or the refactoring cannot be made
+//	format(@g)                   the change that formatting makes; none if nothing changes
 //	list(@g)                     skills/list; options cwd, agent
 //	preview(@g)                  skills/preview of the file; options name, path, agent, arguments, cwd
 //	search(@g, "query")          skills/search; options scope, cwd
-//	noeol()                      the file has no line ending at its end (NAME.marks only)
+//	noeol()                      the file does not end with a line ending (NAME.marks only)
 //	unsaved()                    the file is not on disk (NAME.marks only)
 //
-// Paths in goldens are those of the archive. At the end of the last variant every open file is asked about at every
-// offset, and every fix is tried.
+// Paths in goldens are those of the archive. In the variant with UTF-16 and \r\n, the test also sends all
+// requests for the start of every word in every open file, and tries every fix.
 func TestMarkers(t *testing.T) {
 	files, err := filepath.Glob("../testdata/marker/*/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no marker files: %v", err)
 	}
 	var mu sync.Mutex
-	seen := make(map[string]bool) // the rules that had a finding
+	seen := make(map[string]bool) // rules that have a diagnostic
 	t.Run("files", func(t *testing.T) {
 		for _, file := range files {
 			name := strings.TrimSuffix(filepath.Base(filepath.Dir(file))+"/"+filepath.Base(file), ".txt")
@@ -125,7 +130,7 @@ func TestMarkers(t *testing.T) {
 	}
 }
 
-// testFiltered reports whether only some tests run.
+// testFiltered reports whether -run selects only some subtests.
 func testFiltered() bool {
 	run := flag.Lookup("test.run")
 	return run != nil && strings.Contains(run.Value.String(), "/")
@@ -148,8 +153,8 @@ func (v variant) String() string {
 	return name
 }
 
-// variants begin with the one that -short plays, in UTF-16, which most editors speak. What it publishes is what the one that pulls
-// must get.
+// variants begin with the one that runs with -short, in UTF-16, which most editors use. The variant that
+// pulls must get what the first one publishes.
 var variants = []variant{
 	{encoding: UTF16},
 	{encoding: UTF16, pull: true},
@@ -160,7 +165,7 @@ var variants = []variant{
 	{encoding: UTF32, crlf: true},
 }
 
-// runMarkerFile runs a file in all its variants and returns the rules of which it had findings.
+// runMarkerFile runs a file in all its variants and returns the rules that have diagnostics.
 func runMarkerFile(t *testing.T, file string) []string {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -216,7 +221,7 @@ func updateGoldens(t *testing.T, file string, archive *txtar.Archive, test *mark
 	}
 }
 
-// golden compares a result with the golden of that name, or replaces it.
+// golden compares a result with the golden of that name, or replaces the golden.
 func (r *markerRun) golden(m mark, name, got string) {
 	r.t.Helper()
 	got = strings.ReplaceAll(got, "\r\n", "\n")
@@ -242,7 +247,7 @@ func (r *markerRun) errorf(m mark, format string, args ...any) {
 	r.t.Errorf("%s:%d: %s: %s", m.file, m.line, m.kind, fmt.Sprintf(format, args...))
 }
 
-// fullCapabilities are those of an editor that can do everything.
+// fullCapabilities is the capabilities of an editor that supports everything.
 const fullCapabilities = `{
 	"workspace": {
 		"workspaceEdit": {"documentChanges": true, "resourceOperations": ["create", "rename", "delete"], "snippetEditSupport": true},
@@ -289,7 +294,7 @@ func (r *markerRun) capabilities() string {
 	return string(encoded)
 }
 
-// capability returns a group of capabilities, which it adds where there is none.
+// capability returns a group of capabilities. It adds the group if it is missing.
 func capability(caps map[string]any, name string) map[string]any {
 	group, ok := caps[name].(map[string]any)
 	if !ok {

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// A tokenResult is a semantic token with its place in the text.
+// A tokenResult is a semantic token with its region in the text.
 type tokenResult struct {
 	region
 	kind, modifiers string
 }
 
-// decodeTokens returns the tokens of an answer, which must be in order, on one line each, and not empty.
+// decodeTokens returns the tokens of an answer. They must be in order, each on one line, and not empty.
 func (d *fakeDoc) decodeTokens(raw json.RawMessage) ([]tokenResult, error) {
 	var answer struct{ Data []int }
 	if err := decodeResult(raw, &answer); err != nil || answer.Data == nil || len(answer.Data)%5 != 0 {

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// workspaceSymbols returns a line for each skill and section that a query finds. Each is resolved, as when a person takes it.
+// workspaceSymbols returns a line for each skill and section that a query finds. It resolves each, as when
+// the user chooses it.
 func (r *markerRun) workspaceSymbols(query string) (string, error) {
 	var list []json.RawMessage
 	if err := decodeResult(r.call("workspace/symbol", map[string]any{"query": query}), &list); err != nil {

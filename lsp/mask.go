@@ -16,16 +16,16 @@ import (
 	"skills-ls/analysis/rules"
 )
 
-// A mask makes of paths, messages and stacks what a user can show to strangers. It keeps what is the same for everybody and
-// leaves out what is the user's own: the names of files and directories, of which one is the user's and others are the
-// names of skills, and everything that a message quotes.
+// A mask removes personal data from paths, messages and stacks, so that a user can show them to strangers. It
+// keeps what is the same for all users and removes what is the user's own: names of files and directories,
+// among them the user's name and the names of skills, and everything that a message quotes.
 type mask struct {
-	home    string   // the user's home directory, empty where it is unknown
+	home    string   // the user's home directory, empty if it is unknown
 	folders []string // the workspace's folders
 }
 
-// path returns a path or a URI with the folders and the home directory abbreviated, and every element that is not prescribed by
-// an agent replaced by "*", as in <folder1>/.agents/skills/*/SKILL.md.
+// path returns a path or a URI with the workspace folders and the home directory abbreviated, and with "*"
+// for every element that no agent prescribes, as in <folder1>/.agents/skills/*/SKILL.md.
 func (m mask) path(name string) string {
 	if native, ok := filePath(uri.URI(name)); ok {
 		name = native
@@ -44,7 +44,8 @@ func (m mask) path(name string) string {
 	return start + strings.Join(elements, "/")
 }
 
-// base returns the abbreviation of the innermost folder that a path lies in, or of the home directory, and what follows it.
+// base returns the abbreviation of the innermost folder that contains a path, or of the home directory, and
+// the rest of the path.
 func (m mask) base(name string) (start, rest string) {
 	rest = name
 	if after, ok := below(name, m.home); ok {
@@ -58,12 +59,13 @@ func (m mask) base(name string) (start, rest string) {
 	return start, rest
 }
 
-// uriScheme matches the scheme of a URI with its colon, and not the drive of a path of Windows.
+// uriScheme matches the scheme of a URI with its colon, but not the drive of a Windows path.
 var uriScheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+:`)
 
 func slashed(name string) string { return strings.ReplaceAll(name, `\`, "/") }
 
-// below returns what follows a directory in a path, empty or beginning with a slash, and whether the path lies there at all.
+// below returns the rest of a path after a directory, which is empty or begins with a slash, and whether the
+// path is in the directory at all.
 func below(name, dir string) (rest string, ok bool) {
 	if dir == "" || name == "" {
 		return "", false
@@ -76,7 +78,8 @@ func below(name, dir string) (rest string, ok bool) {
 	return rest, rest == "" || rest[0] == '/'
 }
 
-// maskName returns an element of a path: as it is where it is everybody's, else "*" with the extension where that is one.
+// maskName returns an element of a path: unchanged if it is public, else "*", with the extension if that is
+// public.
 func maskName(element string) string {
 	switch {
 	case element == "" || element == "." || element == ".." || publicNames()[element]:
@@ -87,7 +90,8 @@ func maskName(element string) string {
 	return "*"
 }
 
-// publicNames are the names that agents prescribe for files and directories, and those that the standard suggests.
+// publicNames returns the names that agents prescribe for files and directories, and those that the standard
+// suggests.
 var publicNames = sync.OnceValue(func() map[string]bool {
 	names := map[string]bool{"SKILL.md": true, "skills": true, "references": true, "scripts": true, "assets": true, "agents": true, "commands": true}
 	for _, name := range []string{"AGENTS.md", "CLAUDE.md", "GEMINI.md", "copilot-instructions.md", "openai.yaml", "openoxide.yaml", ".skills-ls.yaml"} {
@@ -115,15 +119,16 @@ var publicExtensions = map[string]bool{
 }
 
 var (
-	// quotation matches what is quoted, up to the end where the closing quote is missing. A single quote counts only where it
-	// is no apostrophe.
+	// quotation matches quoted text, up to the end of the message if the closing quote is missing. A single
+	// quote counts only if it is not an apostrophe.
 	quotation = regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*(?:\"|$)|`[^`]*(?:`|$)|“[^”]*(?:”|$)|(?:^|[^\\pL\\pN])'[^']*(?:'|$)")
-	// absolute matches the rest of a text from the start of an absolute path, or of a URI, in it.
+	// absolute matches the rest of a text from the start of an absolute path, or of a URI.
 	absolute = regexp.MustCompile(`(?:^|[\s(\[=])(?:[A-Za-z][A-Za-z0-9+.-]*:[/\\]|[/\\]|~/).*`)
 )
 
-// text returns a message in one line, without what is quoted in it and with its paths masked. Where a path ends that has spaces
-// in it cannot be seen, so a path goes as far as the colon and the space that may follow its last slash.
+// text returns a message on one line, without the text that it quotes and with its paths masked. It is
+// impossible to see where a path with spaces ends, so a path extends to the colon and space that may follow
+// its last slash.
 func (m mask) text(message string) string {
 	message = strings.Join(strings.Fields(message), " ")
 	message = quotation.ReplaceAllString(message, ` "…"`)
@@ -153,7 +158,7 @@ func (m mask) words(text string) string {
 	return strings.Join(words, " ")
 }
 
-// word returns a word of a message, masked where it is a path, a name of a file, or a URI.
+// word returns a word of a message, masked if it is a path, a file name or a URI.
 func (m mask) word(word string) string {
 	bare := strings.TrimRight(word, ".,;:)")
 	end := word[len(bare):]
@@ -166,8 +171,8 @@ func (m mask) word(word string) string {
 	return word
 }
 
-// stack returns the stack of a goroutine without the values of arguments, and with as much of a source file's path as is the
-// same wherever the program was built.
+// stack returns the stack of a goroutine without the values of arguments, and with only the part of a source
+// file's path that does not depend on where the program was built.
 func (m mask) stack(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {

@@ -59,7 +59,7 @@ func TestMaskText(t *testing.T) {
 	}
 }
 
-// TestMaskStack guards that a stack keeps its functions and lines, and neither arguments nor the place it was built in.
+// TestMaskStack checks that a stack keeps its functions and lines, but no arguments and no build directory.
 func TestMaskStack(t *testing.T) {
 	got := testMask.stack(string(debug.Stack()))
 	for _, want := range []string{"\nskills-ls/lsp.TestMaskStack\n\tlsp/mask_test.go:", "\ntesting.tRunner\n\ttesting/testing.go:"} {

@@ -8,21 +8,22 @@ import (
 	"skills-ls/analysis/diagnostic"
 )
 
-// A replacement is one edit of a text, as far as places in the text are concerned.
+// A replacement is one edit of a text, reduced to its effect on positions.
 type replacement struct {
-	text.Span     // what went, in the text before the edit
-	size      int // bytes of what came
+	text.Span     // what was removed, in the text before the edit
+	size      int // bytes that were inserted
 }
 
-// moved returns where a span of a text lies after edits, each of which counts from the text that the one before it left. It
-// holds what is left of the span's own text, with what was inserted between; text that was inserted at its ends stays
-// outside. It returns false where nothing is left of a span, or where the text around an empty one went.
+// moved returns the span of a text after edits, each of which refers to the text after the one before it. The
+// new span contains what is left of the old one, with text that was inserted inside. Text that was inserted
+// at its ends stays outside. moved returns false if nothing is left of the span, or if the text around an
+// empty span was removed.
 func moved(s text.Span, edits []replacement) (text.Span, bool) {
 	for _, e := range edits {
 		grown := e.size - e.Len()
 		switch {
-		case e.Start >= s.End: // behind it
-		case e.End <= s.Start: // before it
+		case e.Start >= s.End: // after the span
+		case e.End <= s.Start: // before the span
 			s.Start += grown
 			s.End += grown
 		case e.Start <= s.Start && e.End >= s.End:
@@ -38,8 +39,8 @@ func moved(s text.Span, edits []replacement) (text.Span, bool) {
 	return s, true
 }
 
-// movedFindings returns the findings of a file after edits of its text, without those of whose text nothing is left. The list
-// it is given stays as it was.
+// movedFindings returns the diagnostics of a file after edits of its text, without those whose text was
+// removed entirely. It does not modify the list.
 func movedFindings(path string, found []diagnostic.Diagnostic, edits []replacement) []diagnostic.Diagnostic {
 	if len(found) == 0 || len(edits) == 0 {
 		return found
@@ -50,7 +51,7 @@ func movedFindings(path string, found []diagnostic.Diagnostic, edits []replaceme
 		if f.Span, ok = moved(f.Span, edits); !ok {
 			continue
 		}
-		f.Fixes = nil // their edits count from the text as it was
+		f.Fixes = nil // their edits refer to the old text
 		f.Related = movedRelated(path, f.Related, edits)
 		kept = append(kept, f)
 	}
@@ -74,8 +75,8 @@ func movedRelated(path string, list []diagnostic.Related, edits []replacement) [
 	return kept
 }
 
-// difference returns the one replacement that makes a text of another: what they have in common at the start and at the end
-// stays. It splits no character. It returns nil for equal texts.
+// difference returns the one replacement that turns before into after. It keeps what they have in common at
+// the start and at the end, and splits no character. It returns nil for equal texts.
 func difference(before, after string) []replacement {
 	if before == after {
 		return nil

@@ -33,7 +33,7 @@ type session struct {
 	standsIn func(dir string) bool
 	// found returns what the diagnoser has found in an open document and still holds for a view.
 	found func(*view, *document) foundNow
-	// own and crossFile run the rules: [analysis.Snapshot.DiagnoseOwn] and
+	// own and crossFile run the rules: [rules.DiagnoseOwn] and
 	// [analysis.Snapshot.DiagnoseCrossFile].
 	own, crossFile func(context.Context, *workspace.Snapshot, string) []diagnostic.Diagnostic
 	previews       shownPreviews
