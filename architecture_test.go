@@ -296,13 +296,13 @@ var arrows = map[string][]string{
 		"analysis/vocabulary",
 		"analysis/watchlist",
 		"analysis/workspace",
-		"lsp/internal/watch",
+		"lsp/fswatch",
 		"skills",
 		"skills/agents",
 		"skills/text",
 		"skills/vfs",
 	},
-	"lsp/internal/watch": {
+	"lsp/fswatch": {
 		"analysis/file",
 		"analysis/watchlist",
 	},

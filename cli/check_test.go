@@ -148,15 +148,15 @@ func TestPositions(t *testing.T) {
 		{strings.Index(text, ": y"), 3, len("description: ") + 4},
 		{len(text), 5, 1},
 	} {
-		want := position{c.line, c.column, c.offset}
-		if got := p.position(c.offset); got != want {
+		want := textPosition{c.line, c.column, c.offset}
+		if got := p.textPosition(c.offset); got != want {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 	}
 	report, _ := checkJSON(t, dir)
 	for _, f := range report.Files {
 		for _, d := range f.Diagnostics {
-			if got := p.position(d.Range.Start.Offset); got != d.Range.Start {
+			if got := p.textPosition(d.Range.Start.Offset); got != d.Range.Start {
 				t.Errorf("%s: %+v, want %+v", d.Rule, d.Range.Start, got)
 			}
 		}

@@ -59,7 +59,7 @@ func (t settingsTeller) explain(out io.Writer, s *workspace.Snapshot, paths, sta
 			if p.Severity < least || quiet && p.Severity < diagnostic.Error {
 				continue
 			}
-			start := at.position(p.Span.Start)
+			start := at.textPosition(p.Span.Start)
 			fmt.Fprintf(out, "%s:%d:%d: %s: %s (%s)\n", plain(t.project.show(path)), start.Line, start.Column, p.Severity, plain(p.Message), p.Rule)
 		}
 	}

@@ -94,7 +94,7 @@ func (f *newFlags) run(ctx context.Context, sys *System, name string) error {
 	}
 	at := newPlaces(draft.Text)
 	for _, d := range draft.Found {
-		start := at.position(d.Span.Start)
+		start := at.textPosition(d.Span.Start)
 		fmt.Fprintf(sys.Stderr, "%s:%d:%d: %s: %s (%s)\n", plain(w.show(draft.Path)), start.Line, start.Column, d.Severity, plain(d.Message), d.Rule)
 	}
 	if f.format == "json" {

@@ -8,7 +8,7 @@ import (
 )
 
 // A position is a position in a file as editors show it: lines and columns from 1, columns in UTF-16 units.
-type position struct {
+type textPosition struct {
 	Line   int `json:"line"`
 	Column int `json:"column"`
 	Offset int `json:"offset"` // bytes from 0
@@ -16,8 +16,8 @@ type position struct {
 
 // A placeRange is a range of positions.
 type placeRange struct {
-	Start position `json:"start"`
-	End   position `json:"end"`
+	Start textPosition `json:"start"`
+	End   textPosition `json:"end"`
 }
 
 // places finds the positions in one text. A byte order mark takes no column, since no editor shows one.
@@ -31,11 +31,11 @@ func newPlaces(text string) *places {
 	return &places{lsp.NewMapper(rest, lsp.UTF16), len(text) - len(rest)}
 }
 
-func (p *places) position(offset int) position {
+func (p *places) textPosition(offset int) textPosition {
 	at := p.mapper.Position(offset - p.mark)
-	return position{int(at.Line) + 1, int(at.Character) + 1, offset}
+	return textPosition{int(at.Line) + 1, int(at.Character) + 1, offset}
 }
 
 func (p *places) of(span text.Span) placeRange {
-	return placeRange{p.position(span.Start), p.position(span.End)}
+	return placeRange{p.textPosition(span.Start), p.textPosition(span.End)}
 }

@@ -30,7 +30,7 @@ func (p *textPrinter) render(_ *workspace.Snapshot, f *checked) []byte {
 	path := plain(p.project.show(f.path))
 	at := newPlaces(f.text)
 	for _, d := range f.found {
-		start := at.position(d.Span.Start)
+		start := at.textPosition(d.Span.Start)
 		fmt.Fprintf(&b, "%s: %s: %s %s\n",
 			p.style.bold(fmt.Sprintf("%s:%d:%d", path, start.Line, start.Column)),
 			p.style.severity(d.Severity), plain(d.Message), p.style.dim("("+d.Rule+")"))

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"path/filepath"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -221,3 +222,34 @@ func digitsEnd(s string, i int) int {
 	}
 	return i
 }
+
+// codeDescription returns the link of a rule's code: below the base URL that the user has set, else to the
+// rule's page, else the zero value.
+func (v *view) codeDescription(rule string) protocol.CodeDescription {
+	switch {
+	case !v.client.codeDescriptions:
+	case v.settings.DocsBaseURL != "":
+		return protocol.CodeDescription{Href: uri.URI(strings.TrimSuffix(v.settings.DocsBaseURL, "/") + "/" + rule)}
+	case v.client.rulePages != "":
+		return protocol.CodeDescription{Href: pathURI(rulePage(v.client.rulePages, rule))}
+	}
+	return protocol.CodeDescription{}
+}
+
+// present returns a list that is not nil, so that an empty one is encoded as [].
+func present[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+// fileNameRune replaces characters that some file systems do not allow in names.
+func fileNameRune(r rune) rune {
+	if strings.ContainsRune(`<>:"/\|?*`, r) || r < ' ' {
+		return '_'
+	}
+	return r
+}
+
+func rulePage(dir, rule string) string { return filepath.Join(dir, filepath.FromSlash(rule)+".md") }

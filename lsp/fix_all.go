@@ -43,7 +43,7 @@ func (v *view) fixAllEdit(ctx context.Context, src source) (*protocol.WorkspaceE
 	if err != nil {
 		return nil, err
 	}
-	edit, ok := v.workspaceEdit(&diagnostic.Fix{Edits: fixed.Edits(src.path, src.text)})
+	edit, ok := v.workspaceEdit(&diagnostic.Fix{Edits: fixed.Edits(src.path, src.Text())})
 	if !ok {
 		return nil, &responseError{code: codeRequestFailed, message: "the file cannot be read any more: " + src.path}
 	}

@@ -8,12 +8,6 @@ import (
 	"skills-ls/analysis/rules"
 )
 
-// foundNow holds diagnostics that need not be found again, each kind only if it is known.
-type foundNow struct {
-	own, crossFile           []diagnostic.Diagnostic
-	knowsOwn, knowsCrossFile bool
-}
-
 // found returns the diagnostics of a document that are valid for a view. It returns none if the effects of a
 // change elsewhere are not known yet, or if the view knows of files that were created or deleted since the
 // last round.

@@ -401,7 +401,7 @@ func (c *fuzzedClient) inText(method, about string, start, end testPosition) {
 	c.t.Helper()
 	text := ""
 	if d := c.server.session.view().document(uri.URI(about)); d != nil {
-		text = d.text
+		text = d.Text()
 	} else if path, ok := filePath(uri.URI(about)); ok {
 		text = c.files[memoryName(path)] // a missing file is about to be created
 	}

@@ -11,19 +11,19 @@ import (
 	"skills-ls/skills/text"
 )
 
-// This file alone converts between the three notations of a position in a text:
+// Three notations of a place in a text meet here, and nowhere else:
 //
-//   - a byte offset, 0-based, which is the only notation in other packages;
-//   - an LSP position: a line and a character within it, both 0-based, with the character counted in the
-//     units of the encoding that client and server agreed upon;
-//   - the 1-based lines and columns that people read, which the command line derives from LSP positions.
+//   - a byte offset, 0-based, which is all that the other packages know;
+//   - an LSP position: a line and a character within it, both 0-based, the character counted in the units of the encoding
+//     that client and server agreed upon;
+//   - the 1-based lines and columns that people read, which the command line makes of the second.
 //
-// A line ends with \n, \r\n or \r. The end of a line is before those characters, and an offset between \r and
-// \n counts as the end of the line. A byte that is not valid UTF-8 counts as one unit.
+// A line ends at \n, \r\n or \r. The end of a line is before those characters, and an offset between \r and \n is taken for
+// it. A byte that is not UTF-8 counts as one unit.
 //
-// Nothing here fails. A line past the last is the end of the text. A character past the end of its line is
-// the end of the line. An offset outside of the text is its nearer end. A position within a character is the
-// start of the character. Clients send such positions, and an edit must land where the client expects it.
+// Nothing here fails. A line past the last is the end of the text, a character past the end of its line the end of that
+// line, an offset outside the text its nearer end, and a place within a character the start of it: clients send such
+// positions, and an edit must land where they thought it would.
 
 // An Encoding is the unit in which LSP counts the characters of a line.
 type Encoding uint8
@@ -52,7 +52,7 @@ func (e Encoding) String() string {
 
 // A Mapper converts between the notations for one text. It is immutable and safe for concurrent use.
 type Mapper struct {
-	text     string
+	source   string
 	encoding Encoding
 	start    int // of the first character: after a byte order mark that the client lacks, else 0
 	table    func() lineTable
@@ -133,22 +133,22 @@ func isASCII(text string) bool {
 }
 
 // Text returns the text.
-func (m *Mapper) Text() string { return m.text }
+func (m *Mapper) Text() string { return m.source }
 
 // Position returns the position of a byte offset.
 func (m *Mapper) Position(offset int) protocol.Position {
 	t := m.table()
-	offset = min(max(offset, m.start), len(m.text))
+	offset = min(max(offset, m.start), len(m.source))
 	line := sort.SearchInts(t.starts, offset+1) - 1
 	start := t.starts[line]
-	offset = min(offset, lineEnd(m.text, t.starts, line))
+	offset = min(offset, lineEnd(m.source, t.starts, line))
 	if t.ascii {
 		return protocol.Position{Line: uint32(line), Character: uint32(offset - start)}
 	}
-	offset -= splitRune(m.text, offset)
+	offset -= splitRune(m.source, offset)
 	var character int
 	if m.encoding == UTF8 || offset-start <= t.mile {
-		character = units(m.text[start:offset], m.encoding)
+		character = units(m.source[start:offset], m.encoding)
 	} else {
 		character = m.units(&t, offset) - m.units(&t, start)
 	}
@@ -159,17 +159,17 @@ func (m *Mapper) Position(offset int) protocol.Position {
 // character.
 func (m *Mapper) units(t *lineTable, offset int) int {
 	near := t.miles[sort.Search(len(t.miles), func(i int) bool { return t.miles[i].offset > offset })-1]
-	return near.units + units(m.text[near.offset:offset], m.encoding)
+	return near.units + units(m.source[near.offset:offset], m.encoding)
 }
 
 // Offset returns the byte offset of a position.
 func (m *Mapper) Offset(p protocol.Position) int {
 	t := m.table()
 	if uint64(p.Line) >= uint64(len(t.starts)) {
-		return len(m.text)
+		return len(m.source)
 	}
 	line := int(p.Line)
-	start, end := t.starts[line], lineEnd(m.text, t.starts, line)
+	start, end := t.starts[line], lineEnd(m.source, t.starts, line)
 	character := uint64(p.Character)
 	if !t.ascii && m.encoding != UTF8 && end-start > t.mile {
 		from := uint64(m.units(&t, start))
@@ -181,7 +181,7 @@ func (m *Mapper) Offset(p protocol.Position) int {
 			start, character = near.offset, from+character-uint64(near.units)
 		}
 	}
-	return start + unitOffset(m.text[start:end], m.encoding, character)
+	return start + unitOffset(m.source[start:end], m.encoding, character)
 }
 
 // Range returns the range of a span.

@@ -8,12 +8,6 @@ import (
 	"skills-ls/analysis/diagnostic"
 )
 
-// A replacement is one edit of a text, reduced to its effect on positions.
-type replacement struct {
-	text.Span     // what was removed, in the text before the edit
-	size      int // bytes that were inserted
-}
-
 // moved returns the span of a text after edits, each of which refers to the text after the one before it. The
 // new span contains what is left of the old one, with text that was inserted inside. Text that was inserted
 // at its ends stays outside. moved returns false if nothing is left of the span, or if the text around an
@@ -73,26 +67,4 @@ func movedRelated(path string, list []diagnostic.Related, edits []replacement) [
 		}
 	}
 	return kept
-}
-
-// difference returns the one replacement that turns before into after. It keeps what they have in common at
-// the start and at the end, and splits no character. It returns nil for equal texts.
-func difference(before, after string) []replacement {
-	if before == after {
-		return nil
-	}
-	shorter := min(len(before), len(after))
-	start := 0
-	for start < shorter && before[start] == after[start] {
-		start++
-	}
-	start -= splitRune(before, start)
-	end := 0
-	for end < shorter-start && before[len(before)-1-end] == after[len(after)-1-end] {
-		end++
-	}
-	for end > 0 && splitRune(before, len(before)-end) > 0 {
-		end--
-	}
-	return []replacement{{text.Span{Start: start, End: len(before) - end}, len(after) - end - start}}
 }

@@ -6,7 +6,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"sync"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -128,19 +127,6 @@ func (v *view) previewQuery(text string) (vantage.PreviewQuery, error) {
 // maxShownPreviews is the number of previews that are kept up to date. The client does not report when it
 // closes a preview, and no user looks at more of them at once.
 const maxShownPreviews = 16
-
-// shownPreviews are the previews that the client has requested, with a hash of the text that it received.
-type shownPreviews struct {
-	mu      sync.Mutex
-	list    []shownPreview // in the order of the last requests
-	looking bool           // a call of look is running
-	again   bool           // and must run again
-}
-
-type shownPreview struct {
-	uri  string
-	text [sha256.Size]byte
-}
 
 // show records the text of a preview that the client received.
 func (p *shownPreviews) show(uri, text string) {

@@ -188,36 +188,6 @@ func newDocumentReport(r *result, id, previous string) *documentReport {
 	return &documentReport{Kind: protocol.DocumentDiagnosticReportKindFull, ResultID: id, Items: r.list}
 }
 
-// diagnostic answers textDocument/diagnostic for the newest text. A client that has edited the text in the
-// meantime pulls again, and one that gets an error may clear what it shows. The request takes no slot,
-// because it may wait for the client's settings. A document is diagnosed once for all requests that wait for
-// it.
-//
-// If the document is open, the answer does not wait for the disk. The client is asked to pull again when the
-// disk has answered.
-func (s *server) diagnostic(ctx context.Context, v *view, pending <-chan struct{}, params []byte) (any, error) {
-	var p diagnosticParams
-	if err := decode(params, &p); err != nil {
-		return nil, err
-	}
-	u := uri.URI(p.TextDocument.URI)
-	if v.document(u) == nil {
-		if err := await(ctx, pending); err != nil {
-			return nil, err
-		}
-	}
-	report, err := s.diagnoser.pull(ctx, s.session.view().keyOf(u), p.PreviousResultID)
-	if report != nil || err != nil {
-		return report, err
-	}
-	release, err := s.conn.slot(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer release()
-	return s.diagnoser.pullClosed(u, p.PreviousResultID), nil
-}
-
 // pull returns the report of an open document, nil if the document is not open. It waits for the document's
 // own diagnostics, and for its cross-file diagnostics if none are known yet.
 func (d *diagnoser) pull(ctx context.Context, key, previous string) (*documentReport, error) {
@@ -299,18 +269,6 @@ func (d *diagnoser) pullClosed(u uri.URI, previous string) *documentReport {
 		d.pulls.doubt(key)
 	}
 	return newDocumentReport(r, id, previous)
-}
-
-// pullHandler returns the handler of a method that pulls diagnostics. It returns nil for other methods, and
-// if the client does not pull.
-func (s *server) pullHandler(pending <-chan struct{}, v *view, method string) answer {
-	switch {
-	case method == protocol.MethodTextDocumentDiagnostic && v.client.pulls:
-		return func(ctx context.Context, params []byte) (any, error) { return s.diagnostic(ctx, v, pending, params) }
-	case method == protocol.MethodWorkspaceDiagnostic && v.client.pullsWorkspace():
-		return s.workspaceDiagnostic
-	}
-	return nil
 }
 
 // pullsWorkspace reports whether the client can use diagnostics of closed files. Neovim 0.12 cannot: asked to

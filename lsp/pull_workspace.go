@@ -46,28 +46,6 @@ type knownResult struct {
 	id  string
 }
 
-// workspaceDiagnostic answers workspace/diagnostic with the results that are new to the client. While there
-// are none, the request is held, because a client sends another one as soon as it gets an answer.
-func (s *server) workspaceDiagnostic(ctx context.Context, params []byte) (any, error) {
-	var p workspaceDiagnosticParams
-	if err := decode(params, &p); err != nil {
-		return nil, err
-	}
-	v := s.session.view()
-	known := make(knownResults, len(p.PreviousResultIDs))
-	for _, previous := range p.PreviousResultIDs {
-		u := uri.URI(previous.URI)
-		known[v.keyOf(u)] = knownResult{u, previous.Value}
-	}
-	var stream func(*workspaceReport) error
-	if kind := p.PartialResultToken.Kind(); kind == '"' || kind == '0' {
-		stream = func(r *workspaceReport) error {
-			return s.conn.notify(ctx, protocol.MethodProgress, &progressParams{p.PartialResultToken, r})
-		}
-	}
-	return s.diagnoser.pullWorkspace(ctx, known, stream)
-}
-
 // pullWorkspace returns the reports of all files whose newest result the client does not have, as soon as
 // there are any and no more are expected. If stream is not nil, pullWorkspace passes to it the reports that
 // are ready earlier.

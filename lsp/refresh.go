@@ -1,32 +1,8 @@
 package lsp
 
 import (
-	"go.lsp.dev/protocol"
-
 	"skills-ls/analysis/workspace"
 )
-
-// refreshMethods are the requests that ask the client to refresh what it shows, each with the capability that
-// the client needs for it. What is refreshed depends on files other than the document: whether a mentioned
-// skill exists, and which files refer to a skill.
-var refreshMethods = []struct{ capability, method string }{
-	{"semanticTokens", protocol.MethodWorkspaceSemanticTokensRefresh},
-	{"inlayHint", protocol.MethodWorkspaceInlayHintRefresh},
-	{"codeLens", protocol.MethodWorkspaceCodeLensRefresh},
-}
-
-// refreshes is a set of refreshMethods that a client supports, with a bit for each.
-type refreshes uint8
-
-func refreshesOf(capabilities protocol.LSPAny) refreshes {
-	var set refreshes
-	for i, r := range refreshMethods {
-		if isTrue(capabilities, "workspace", r.capability, "refreshSupport") {
-			set |= 1 << i
-		}
-	}
-	return set
-}
 
 // shownTurn returns a number that changes if the client may have to refresh what it shows, for a reason other
 // than an edit of the document.

@@ -50,7 +50,7 @@ func (s *server) reportSession(b *reportWriter, v *view, ctx context.Context) {
 	runtime.ReadMemStats(&memory)
 	bytes := 0
 	for _, d := range v.docs {
-		bytes += len(d.text)
+		bytes += len(d.Text())
 	}
 	b.field("running for", time.Since(s.started).Round(time.Second).String())
 	b.field("memory", fmt.Sprintf("%d MiB in use, %d MiB from the system, %d goroutines", memory.HeapAlloc>>20, memory.Sys>>20, runtime.NumGoroutine()))

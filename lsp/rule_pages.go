@@ -7,9 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
-
 	"skills-ls/skills/vfs"
 
 	"skills-ls/analysis/rules"
@@ -31,29 +28,6 @@ func rulePages(cache, version string, log *slog.Logger) string {
 		}
 	}
 	return dir
-}
-
-// fileNameRune replaces characters that some file systems do not allow in names.
-func fileNameRune(r rune) rune {
-	if strings.ContainsRune(`<>:"/\|?*`, r) || r < ' ' {
-		return '_'
-	}
-	return r
-}
-
-func rulePage(dir, rule string) string { return filepath.Join(dir, filepath.FromSlash(rule)+".md") }
-
-// codeDescription returns the link of a rule's code: below the base URL that the user has set, else to the
-// rule's page, else the zero value.
-func (v *view) codeDescription(rule string) protocol.CodeDescription {
-	switch {
-	case !v.client.codeDescriptions:
-	case v.settings.DocsBaseURL != "":
-		return protocol.CodeDescription{Href: uri.URI(strings.TrimSuffix(v.settings.DocsBaseURL, "/") + "/" + rule)}
-	case v.client.rulePages != "":
-		return protocol.CodeDescription{Href: pathURI(rulePage(v.client.rulePages, rule))}
-	}
-	return protocol.CodeDescription{}
 }
 
 // writeMissing writes a file unless it has the content already. It renames a complete file into place,

@@ -240,7 +240,8 @@ func (v *view) over(later *view) *view {
 
 // change returns the change that puts the document's text into a snapshot.
 func (d *document) change() workspace.Change {
-	return workspace.Change{Path: d.path, Text: &d.text, Language: d.language, Time: d.edited}
+	text := d.Text()
+	return workspace.Change{Path: d.path, Text: &text, Language: d.language, Time: d.edited}
 }
 
 // catalogTurn returns a number that changes whenever a catalog may have changed, unless a request has already

@@ -148,14 +148,6 @@ type errorData struct {
 	Candidates []string `json:"candidates"`
 }
 
-// present returns a list that is not nil, so that an empty one is encoded as [].
-func present[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
-}
-
 type skillsCatalogParams struct {
 	Cwd   string `json:"cwd"`
 	Agent string `json:"agent"`
@@ -190,7 +182,7 @@ func (v *view) skillsCompat(ctx context.Context, p *skillsCompatParams) (*Compat
 	return NewCompatResult(list), nil
 }
 
-func (v *view) skillsAgents(context.Context, *struct{}) (*AgentsResult, error) {
+func (v *view) skillsAgents(_ context.Context, _ *struct{}) (*AgentsResult, error) {
 	return NewAgentsResult(vantage.Agents()), nil
 }
 

@@ -41,7 +41,7 @@ func (e *early) apply(d *document, c versionedChanges) (text string, version int
 	case late:
 		e.changes = slices.Insert(e.changes, at, c)
 		text, version = e.replay(), d.version
-		edits = difference(d.text, text)
+		edits = difference(d.Text(), text)
 	default:
 		text, first, edits = applyChanges(d.Mapper, c.list)
 		version = c.version
@@ -83,5 +83,5 @@ func (e *early) replay() string {
 		text, _, _ := applyChanges(m, c.list)
 		m = NewMapper(text, m.encoding)
 	}
-	return m.text
+	return m.Text()
 }

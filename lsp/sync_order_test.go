@@ -32,8 +32,8 @@ func TestLateChanges(t *testing.T) {
 		last := d.version
 		for _, c := range sent {
 			text, version, first, _ := e.apply(d, c)
-			if first > len(d.text) || text[:first] != d.text[:first] {
-				t.Fatalf("seed %d: %q became %q, but nothing is said to change before %d", seed, d.text, text, first)
+			if first > len(d.Text()) || text[:first] != d.Text()[:first] {
+				t.Fatalf("seed %d: %q became %q, but nothing is said to change before %d", seed, d.Text(), text, first)
 			}
 			if last = max(last, c.version); version != last {
 				t.Fatalf("seed %d: version %d after %d was sent", seed, version, last)
@@ -42,8 +42,8 @@ func TestLateChanges(t *testing.T) {
 			next.Mapper, next.version = NewMapper(text, encoding), version
 			d = &next
 		}
-		if want := client.text(); d.text != want {
-			t.Fatalf("seed %d: the server has %q, the client %q", seed, d.text, want)
+		if want := client.text(); d.Text() != want {
+			t.Fatalf("seed %d: the server has %q, the client %q", seed, d.Text(), want)
 		}
 		if step == 1 && e.base != nil {
 			t.Fatalf("seed %d: %d changes are remembered though none is missing", seed, len(e.changes))
@@ -66,8 +66,8 @@ func TestEarlyChangesBounded(t *testing.T) {
 			t.Fatalf("%d changes of %d bytes are remembered", len(e.changes), e.size)
 		}
 	}
-	if len(d.text) != 10000 {
-		t.Errorf("%d bytes, want 10000", len(d.text))
+	if len(d.Text()) != 10000 {
+		t.Errorf("%d bytes, want 10000", len(d.Text()))
 	}
 	d, e = &document{Mapper: NewMapper("", UTF8), version: 5}, early{}
 	for _, c := range []struct {
@@ -76,7 +76,7 @@ func TestEarlyChangesBounded(t *testing.T) {
 	}{{5, "a"}, {5, "b"}, {-1, "c"}, {100, "d"}, {100, "e"}, {0, "f"}, {1 << 30, "g"}, {-1 << 31, "h"}, {1<<31 - 1, "i"}} {
 		apply(c.version, c.text)
 	}
-	if d.text != "ihgfedcba" {
-		t.Errorf("the text is %q", d.text)
+	if d.Text() != "ihgfedcba" {
+		t.Errorf("the text is %q", d.Text())
 	}
 }

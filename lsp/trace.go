@@ -169,20 +169,6 @@ func (t *tracer) tell(params []byte, format string, args ...any) {
 	}
 }
 
-// setTrace handles $/setTrace.
-func (s *server) setTrace(params []byte) error {
-	var p protocol.SetTraceParams
-	if err := decode(params, &p); err != nil {
-		return err
-	}
-	level, ok := traceLevels[p.Value]
-	if !ok {
-		return fmt.Errorf("%q is no trace value: off, messages or verbose", p.Value)
-	}
-	s.conn.trace.choose(s.ctx, level)
-	return nil
-}
-
 // traceable are the members of parameters whose strings are URIs and names of the protocol, and not text that
 // a user wrote.
 var traceable = map[string]bool{

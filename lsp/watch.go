@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"skills-ls/lsp/internal/watch"
+	"skills-ls/lsp/fswatch"
 	"skills-ls/skills/vfs"
 
 	"skills-ls/analysis/file"
@@ -27,16 +27,16 @@ type watching struct {
 	session *session
 	log     *slog.Logger
 	fs      vfs.FS
-	open    func() (*watch.Source, error) // nil means the system's notifications
-	began   func()                        // called when everything is watched for the first time; what was read before may have changed
+	open    func() (*fswatch.Source, error) // nil means the system's notifications
+	began   func()                          // called when everything is watched for the first time; what was read before may have changed
 
-	kicks    chan struct{}                  // holds one if the plan may be out of date
-	moved    atomic.Bool                    // the roots may be out of date too, and not only the links
-	settings atomic.Bool                    // the set of ignored directories may be out of date too
-	interest atomic.Pointer[watch.Interest] // in everything planned; nil before there is a plan
-	own      atomic.Pointer[watch.Watcher]  // nil before there is a plan, and if the session does not read the disk
-	remote   atomic.Pointer[watch.Trouble]  // a root on a file system that other machines change, nil if there is none
-	distrust atomic.Pointer[watch.Trouble]  // why changes may go unnoticed, nil if they do not
+	kicks    chan struct{}                    // holds one if the plan may be out of date
+	moved    atomic.Bool                      // the roots may be out of date too, and not only the links
+	settings atomic.Bool                      // the set of ignored directories may be out of date too
+	interest atomic.Pointer[fswatch.Interest] // in everything planned; nil before there is a plan
+	own      atomic.Pointer[fswatch.Watcher]  // nil before there is a plan, and if the session does not read the disk
+	remote   atomic.Pointer[fswatch.Trouble]  // a root on a file system that other machines change, nil if there is none
+	distrust atomic.Pointer[fswatch.Trouble]  // why changes may go unnoticed, nil if they do not
 
 	mu       sync.Mutex
 	started  bool      // guarded by mu
@@ -100,7 +100,7 @@ const (
 
 func (w *watching) run() {
 	if _, onDisk := w.fs.(vfs.Disk); onDisk {
-		w.own.Store(watch.New(w.ctx, watch.Options{Changed: w.noticed, Ignored: w.ignored, Log: w.log, Open: w.open}))
+		w.own.Store(fswatch.New(w.ctx, fswatch.Options{Changed: w.noticed, Ignored: w.ignored, Log: w.log, Open: w.open}))
 	}
 	pause := time.NewTimer(0)
 	defer pause.Stop()
@@ -129,7 +129,7 @@ func (w *watching) tryPlan() {
 		if r := recover(); r != nil {
 			w.log.Error("planning what to watch panicked", "panic", r, "stack", string(debug.Stack()))
 			w.moved.Store(true)
-			w.distrust.Store(&watch.Trouble{Err: errors.New("planning what to watch panicked")}) // the panic value may contain names
+			w.distrust.Store(&fswatch.Trouble{Err: errors.New("planning what to watch panicked")}) // the panic value may contain names
 		}
 	}()
 	w.plan()
@@ -145,7 +145,7 @@ func (w *watching) plan() {
 		w.remote.Store(remoteRoot(w.roots))
 	}
 	all := slices.Concat(w.roots, watchlist.WatchedLinks(v.snapshot))
-	w.interest.Store(watch.NewInterest(slices.Concat(all, written(v, all))))
+	w.interest.Store(fswatch.NewInterest(slices.Concat(all, written(v, all))))
 	own, outside := w.divide(v, all)
 	added := append(w.watch(own), w.ask(v.client, outside)...)
 	switch {

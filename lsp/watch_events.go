@@ -7,7 +7,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"skills-ls/lsp/internal/watch"
+	"skills-ls/lsp/fswatch"
 	"skills-ls/skills/vfs"
 
 	"skills-ls/analysis/file"
@@ -48,70 +48,6 @@ func changeOf(changes []fileChange, u uriText, kind protocol.FileChangeType) []f
 		changes = append(changes, fileChange{path, kind})
 	}
 	return changes
-}
-
-func (s *server) didChangeWatchedFiles(params []byte) error {
-	var p watchedFilesParams
-	if err := decode(params, &p); err != nil {
-		return err
-	}
-	var changes []fileChange
-	for _, c := range p.Changes {
-		changes = changeOf(changes, c.URI, c.Type)
-	}
-	s.looks.add(func() { s.watching.told(changes) })
-	return nil
-}
-
-func (s *server) didCreateFiles(params []byte) error {
-	return s.toldOfFiles(params, protocol.FileChangeTypeCreated)
-}
-
-func (s *server) didDeleteFiles(params []byte) error {
-	return s.toldOfFiles(params, protocol.FileChangeTypeDeleted)
-}
-
-func (s *server) toldOfFiles(params []byte, kind protocol.FileChangeType) error {
-	var p filesParams
-	if err := decode(params, &p); err != nil {
-		return err
-	}
-	var changes []fileChange
-	for _, f := range p.Files {
-		changes = changeOf(changes, f.URI, kind)
-	}
-	s.looks.add(func() { s.watching.told(changes) })
-	return nil
-}
-
-func (s *server) didRenameFiles(params []byte) error {
-	var p renameFilesParams
-	if err := decode(params, &p); err != nil {
-		return err
-	}
-	var changes []fileChange
-	for _, f := range p.Files {
-		changes = changeOf(changes, f.Old, protocol.FileChangeTypeDeleted)
-		changes = changeOf(changes, f.New, protocol.FileChangeTypeCreated)
-	}
-	s.looks.add(func() { s.watching.told(changes) })
-	return nil
-}
-
-// didSave makes the session read the saved file again. If changes on disk are not reported, the session
-// checks all other files too, because some may have changed together with it: not every client watches files.
-func (s *server) didSave(params []byte) error {
-	var p documentParams
-	if err := decode(params, &p); err != nil {
-		return err
-	}
-	if path, ok := filePath(uri.URI(p.TextDocument.URI)); ok {
-		s.looks.add(func() {
-			s.session.view().latest("")
-			s.watching.changed(path)
-		})
-	}
-	return nil
 }
 
 // told handles changes that the client reports, and skips those that concern nothing. When it returns, the
@@ -162,7 +98,7 @@ func (w *watching) leadsToOpen(v *view, path string, moved bool) bool {
 }
 
 // noticed handles changes that the server has noticed itself.
-func (w *watching) noticed(c watch.Changes) {
+func (w *watching) noticed(c fswatch.Changes) {
 	if c.All {
 		w.changed()
 		return

@@ -13,7 +13,7 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
-	"skills-ls/lsp/internal/watch"
+	"skills-ls/lsp/fswatch"
 	"skills-ls/skills/vfs"
 )
 
@@ -29,8 +29,8 @@ func TestIdle(t *testing.T) {
 		out, outs := io.Pipe()
 		s := newServer(t.Context(), ins, outs, Options{FS: vfs.Disk{}, Home: d.path("home"), Logger: slog.New(slog.DiscardHandler)})
 		events, errs := make(chan fsnotify.Event), make(chan error)
-		s.watching.open = func() (*watch.Source, error) {
-			return &watch.Source{
+		s.watching.open = func() (*fswatch.Source, error) {
+			return &fswatch.Source{
 				Add:    func(string) error { return nil },
 				Remove: func(string) error { return nil },
 				Close:  func() error { close(events); close(errs); return nil },

@@ -1,11 +1,10 @@
 package lsp
 
 import (
-	"context"
 	"fmt"
 	"time"
 
-	"skills-ls/lsp/internal/watch"
+	"skills-ls/lsp/fswatch"
 
 	"skills-ls/analysis/watchlist"
 	"skills-ls/analysis/workspace"
@@ -15,13 +14,13 @@ import (
 const recheckEvery = time.Second
 
 // remoteRoot returns a root on a file system that does not report all changes, nil if there is none.
-func remoteRoot(roots []watchlist.WatchedRoot) *watch.Trouble {
+func remoteRoot(roots []watchlist.WatchedRoot) *fswatch.Trouble {
 	for _, root := range roots {
 		if root.Reach == watchlist.Itself {
 			continue
 		}
-		if kind := watch.Remote(root.Path); kind != "" {
-			return &watch.Trouble{Dir: root.Path, Err: fmt.Errorf("other machines may change files on %s unnoticed", kind)}
+		if kind := fswatch.Remote(root.Path); kind != "" {
+			return &fswatch.Trouble{Dir: root.Path, Err: fmt.Errorf("other machines may change files on %s unnoticed", kind)}
 		}
 	}
 	return nil
@@ -75,15 +74,4 @@ func (w *watching) recheck() bool {
 		return snapshot.Look(changed...)
 	}, unchanged)
 	return true
-}
-
-// afterRecheck returns the answer from v, or from a later view if files had to be read again.
-func (s *server) afterRecheck(v *view, handler func(*view) answer) answer {
-	return func(ctx context.Context, params []byte) (any, error) {
-		if s.watching.recheck() {
-			s.session.refreshed()
-			v = v.over(s.session.view())
-		}
-		return handler(v)(ctx, params)
-	}
 }

@@ -7,15 +7,15 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/lsp/internal/watch"
+	"skills-ls/lsp/fswatch"
 	"skills-ls/skills/vfs"
 )
 
 // TestRecheck checks servers that the system lets watch nothing, or not everything. The log says so once,
 // with the reason, and every request is answered from the current state of the disk.
 func TestRecheck(t *testing.T) {
-	limit := func() (*watch.Source, error) {
-		return &watch.Source{
+	limit := func() (*fswatch.Source, error) {
+		return &fswatch.Source{
 			Add: func(dir string) error {
 				if strings.HasSuffix(dir, "/skills") {
 					return syscall.ENOSPC
@@ -28,10 +28,10 @@ func TestRecheck(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name   string
-		open   func() (*watch.Source, error)
+		open   func() (*fswatch.Source, error)
 		reason string
 	}{
-		{"no notifications", func() (*watch.Source, error) { return nil, syscall.EMFILE }, "too many open files"},
+		{"no notifications", func() (*fswatch.Source, error) { return nil, syscall.EMFILE }, "too many open files"},
 		{"too few", limit, "no space left on device"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -1,4 +1,4 @@
-package watch
+package fswatch
 
 import (
 	"maps"
@@ -8,27 +8,26 @@ import (
 )
 
 const (
-	// quiet is how long no change may arrive before a batch is delivered. Programs write a file in several
-	// steps, and directories in many.
+	// quiet is for how long nothing must happen before a batch is handed on: programs write a file in several steps, and
+	// directories in many.
 	quiet = 50 * time.Millisecond
-	// longest is the maximum time that a batch waits for that while changes keep arriving.
+	// longest is how long a batch waits for that while changes keep coming.
 	longest = time.Second
-	// maxPaths is the maximum number of paths in a batch. If there are more, the batch says that anything may
-	// have changed.
+	// maxPaths is how many paths a batch names. Of more it says that anything may have changed.
 	maxPaths = 1000
 )
 
-// A batch collects changes that arrive together. The zero value is an empty batch.
+// A batch collects changes that come together. The zero value is an empty one.
 type batch struct {
 	paths map[string]bool
 	maybe map[string]bool // see [Changes]
 	all   bool            // anything may have changed
-	moved bool            // something was created, deleted or renamed
+	moved bool            // something came or went
 	since time.Time
-	timer *time.Timer // runs while the batch is not empty
+	timer *time.Timer // runs while the batch holds something
 }
 
-// add adds a path.
+// add puts a path into the batch.
 func (b *batch) add(path string) {
 	if b.paths == nil {
 		b.paths = make(map[string]bool)
@@ -37,7 +36,7 @@ func (b *batch) add(path string) {
 	b.wait()
 }
 
-// addMaybe adds a path that was created or deleted, if it is not known whether that matters.
+// addMaybe puts what came or went into the batch, of which it is not known whether that matters.
 func (b *batch) addMaybe(path string) {
 	if b.maybe == nil {
 		b.maybe = make(map[string]bool)
@@ -46,7 +45,7 @@ func (b *batch) addMaybe(path string) {
 	b.wait()
 }
 
-// addAll records that anything may have changed.
+// addAll makes the batch one of which nothing is known but that anything may have changed.
 func (b *batch) addAll() {
 	b.all = true
 	b.wait()
@@ -61,7 +60,7 @@ func (b *batch) wait() {
 	b.timer.Reset(min(quiet, max(0, longest-now.Sub(b.since))))
 }
 
-// due returns the channel that fires when the batch must be delivered, or nil while the batch is empty.
+// due returns what fires when the batch is to be handed on, nil while it is empty.
 func (b *batch) due() <-chan time.Time {
 	if b.timer == nil {
 		return nil
@@ -69,7 +68,7 @@ func (b *batch) due() <-chan time.Time {
 	return b.timer.C
 }
 
-// take empties the batch and returns its changes. The paths are sorted, without those below another one.
+// take empties the batch and returns its paths, sorted, without those that lie below another.
 func (b *batch) take() Changes {
 	if b.timer != nil {
 		b.timer.Stop()
@@ -84,12 +83,12 @@ func (b *batch) take() Changes {
 	return c
 }
 
-// topmost returns the paths, sorted, without those below another one.
+// topmost returns the paths, sorted, without those that lie below another.
 func topmost(paths map[string]bool) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(paths)), func(path string) bool { return above(paths, path) })
 }
 
-// above reports whether path is below one of the others.
+// above reports whether a path lies below one of the others.
 func above(others map[string]bool, path string) bool {
 	for dir := filepath.Dir(path); dir != path; path, dir = dir, filepath.Dir(dir) {
 		if others[dir] {

@@ -1,0 +1,75 @@
+package lsp
+
+import "go.lsp.dev/protocol"
+
+// didChangeConfiguration applies the settings in the notification. If the client supports it, it requests the
+// settings instead.
+func (s *server) didChangeConfiguration(params []byte) error {
+	if s.session.view().client.configuration {
+		s.pullConfiguration()
+		return nil
+	}
+	var p protocol.DidChangeConfigurationParams
+	if err := decode(params, &p); err != nil {
+		return err
+	}
+	var sections map[string]protocol.LSPAny
+	if err := protocol.Unmarshal(p.Settings, &sections); err != nil {
+		return err
+	}
+	own, ok := sections[section]
+	if !ok {
+		own = p.Settings // some clients send the section's content alone
+	}
+	s.configure(s.settingsOf(own), func() bool { return true })
+	return nil
+}
+
+// pullConfiguration requests the settings from the client and applies the answer, unless a later call has
+// requested them again by then.
+func (s *server) pullConfiguration() {
+	turn := s.pulls.Add(1)
+	go func() {
+		defer s.diagnoser.release()
+		params := &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: new(section)}}}
+		var answer []protocol.LSPAny
+		err := s.conn.call(s.ctx, protocol.MethodWorkspaceConfiguration, params, &answer)
+		switch {
+		case err != nil:
+			s.log.Warn("the client did not answer for its settings", "error", err)
+		case len(answer) == 1:
+			s.configure(s.settingsOf(answer[0]), func() bool { return s.pulls.Load() == turn })
+		}
+	}()
+}
+
+// configure applies settings if newest reports that they are still the newest. No other settings can be
+// applied between that call and the update. Any goroutine may call configure.
+func (s *server) configure(set settings, newest func() bool) {
+	changed := false
+	s.session.update(func(next *view) {
+		if !newest() {
+			return
+		}
+		set = set.over(next.initial)
+		if changed = !next.settings.equal(set); changed {
+			next.settings = set
+			next.snapshot = next.snapshot.WithConfig(set.apply(next.initial, next.snapshot.Config()))
+		}
+	})
+	if changed {
+		s.watching.configured()
+		s.offerFormatting()
+		s.diagnoser.all()
+		s.scans.start() // other files may be ignored now
+	}
+}
+
+// settingsOf reads settings tolerantly: it logs each invalid setting by its name and applies the others.
+func (s *server) settingsOf(raw protocol.LSPAny) settings {
+	set, problems := parseSettings(raw)
+	for _, problem := range problems {
+		s.log.Warn("setting ignored", "problem", problem)
+	}
+	return set
+}
