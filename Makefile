@@ -54,7 +54,7 @@ staticcheck:
 # The tests of lsp that run without the race detector: they repeat work on larger input, or use one goroutine.
 ALONE    := Markers|Corpus|Long|Huge|Large|Flood|Soak|UnconcernedChanges|Crowded|LogUnread|OtherLetters|Spellings|NamesFold|^Fuzz
 UNIT      = $(GO) test -json -vet=off $(SHORT) -parallel 4 -timeout 30m
-UNIT_LSP  = $(UNIT) -run "$(ALONE)" ./lsp
+UNIT_LSP  = $(UNIT) -run "$(ALONE)" ./lsp/...
 UNIT_REST = $(UNIT) $$($(GO) list ./... | grep -v /lsp)
 
 # Runs all tests, except those of lsp that race runs. With -short, the marker and corpus tests use samples; SHORT= runs everything, as
@@ -74,7 +74,7 @@ race: compiler
 
 # The fuzz targets of the parsers, positions and messages, each for FUZZTIME: a number of inputs, or a time such as 10m.
 # FUZZ="./analysis/... ./cli" NOFUZZ=none fuzzes other packages. Only the package itself is built for fuzzing; what it imports comes from the cache.
-FUZZ   ?= ./skills ./skills/frontmatter ./skills/markdown ./skills/yamldialect ./lsp
+FUZZ   ?= ./skills ./skills/frontmatter ./skills/markdown ./skills/yamldialect ./lsp ./lsp/position
 NOFUZZ ?= Requests|Places|Moved
 
 fuzz:

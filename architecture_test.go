@@ -275,6 +275,8 @@ var arrows = map[string][]string{
 		"analysis/vantage",
 		"analysis/workspace",
 		"lsp",
+		"lsp/position",
+		"lsp/session",
 		"skills",
 		"skills/agents",
 		"skills/text",
@@ -282,9 +284,7 @@ var arrows = map[string][]string{
 	},
 	"lsp": {
 		"analysis",
-		"analysis/affected",
 		"analysis/complete",
-		"analysis/config",
 		"analysis/diagnostic",
 		"analysis/file",
 		"analysis/hover",
@@ -294,17 +294,63 @@ var arrows = map[string][]string{
 		"analysis/rules",
 		"analysis/vantage",
 		"analysis/vocabulary",
-		"analysis/watchlist",
 		"analysis/workspace",
-		"lsp/fswatch",
+		"lsp/convert",
+		"lsp/diagnose",
+		"lsp/position",
+		"lsp/session",
+		"lsp/watch",
+		"lsp/wire",
 		"skills",
 		"skills/agents",
+		"skills/text",
+		"skills/vfs",
+	},
+	"lsp/convert": {
+		"analysis/diagnostic",
+		"lsp/position",
+		"lsp/session",
+		"skills/text",
+	},
+	"lsp/diagnose": {
+		"analysis/affected",
+		"analysis/diagnostic",
+		"analysis/rules",
+		"analysis/workspace",
+		"lsp/convert",
+		"lsp/position",
+		"lsp/session",
 		"skills/text",
 		"skills/vfs",
 	},
 	"lsp/fswatch": {
 		"analysis/file",
 		"analysis/watchlist",
+	},
+	"lsp/position": {
+		"skills/text",
+		"skills/vfs",
+	},
+	"lsp/session": {
+		"analysis",
+		"analysis/config",
+		"analysis/diagnostic",
+		"analysis/refactor",
+		"analysis/rules",
+		"analysis/workspace",
+		"lsp/position",
+		"skills/text",
+		"skills/vfs",
+	},
+	"lsp/watch": {
+		"analysis/file",
+		"analysis/watchlist",
+		"analysis/workspace",
+		"lsp/fswatch",
+		"lsp/position",
+		"lsp/session",
+		"lsp/wire",
+		"skills/vfs",
 	},
 
 	"analysis/internal/spdx": {},
@@ -412,6 +458,8 @@ var testArrows = map[string][]string{
 		"cli",
 	},
 	"lsp": {
+		"analysis/config",
+		"lsp/fswatch",
 		"skills/frontmatter",
 	},
 	"skills/agents":   {"skills/agents/kit", "skills/vfs"},
@@ -420,7 +468,7 @@ var testArrows = map[string][]string{
 
 // testPackages are imported by tests and by one another, but never by the program.
 var testPackages = []string{
-	"analysis/analysistest", "skills/agents/agenttest", "skills/corpustest", "skills/goldentest", "skills/growthtest", "skills/treetest", "skills/vfs/fstest",
+	"analysis/analysistest", "analysis/analysistest", "skills/agents/agenttest", "skills/corpustest", "skills/goldentest", "skills/growthtest", "skills/treetest", "skills/vfs/fstest",
 }
 
 // restricted lists the packages outside the module that only some files may import. A path that ends in a
@@ -430,7 +478,7 @@ var restricted = []struct {
 	allowed  func(file string) bool
 	rule     string
 }{
-	{"go.lsp.dev/jsonrpc2", oneOf("lsp/conn.go", "lsp/stream.go"), "only conn.go and stream.go use JSON-RPC"},
+	{"go.lsp.dev/jsonrpc2", below("lsp/wire"), "only lsp/wire uses JSON-RPC"},
 	{"go.lsp.dev/", below("lsp"), "only lsp uses LSP types"},
 	{"gopkg.in/yaml.v3", oneOf("skills/frontmatter/yaml_parse.go"), "only yaml_parse.go uses the YAML parser"},
 	{"github.com/yuin/goldmark", below("skills/markdown"), "only skills/markdown uses the Markdown parser"},
@@ -640,7 +688,7 @@ func TestViolation(t *testing.T) {
 		{"cli/check.go", "go.lsp.dev/uri", true},
 		{"lsp/hover.go", "go.lsp.dev/protocol", false},
 		{"lsp/hover.go", "go.lsp.dev/jsonrpc2", true},
-		{"lsp/conn.go", "go.lsp.dev/jsonrpc2", false},
+		{"lsp/wire/conn.go", "go.lsp.dev/jsonrpc2", false},
 		{"analysis/hover.go", "os", true},
 		{"analysis/hover_test.go", "os", false},
 		{"skills/vfs/fs.go", "os", false},

@@ -1,6 +1,6 @@
-// Package analysis answers what an author wants to know: what is wrong here, what could stand here, what is this.
+// Package analysis makes snapshots of a workspace that know the rules of this program.
 //
-// Everything is asked of an immutable [workspace.Snapshot] and answered in plain data over byte spans. The package knows the agents'
-// registry and turns their refusals into rules; it repeats none of their conditions. It knows nothing of LSP, of UTF-16, of
-// flags, and it sees files only through [vfs.FS].
+// The packages below it answer what an author wants to know about an immutable [workspace.Snapshot], as plain data over byte
+// spans: problems (rules), completions (complete), documentation (hover), structure (outline) and edits (refactor). They do not
+// know LSP, UTF-16 or flags, and they see files only through [vfs.FS].
 package analysis

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/lsp"
+	"skills-ls/lsp/position"
 )
 
 // hostile has a character of every kind that a terminal or a reader could act upon: C0, DEL, C1 and all
@@ -161,7 +161,7 @@ func TestJSONKeepsControls(t *testing.T) {
 	first, _, _ := strings.Cut(out("check", "--format", "jsonl", loaded), "\n")
 	has("jsonl", first, &v, path)
 	log := readSarif(t, out("check", "--format", "sarif", loaded))
-	if uri := log.Runs[0].OriginalURIBaseIDs[sarifRoot].URI + log.Runs[0].Results[0].Locations[0].Physical.Artifact.URI; decoded(t, uri) != decoded(t, lsp.FileURI(path)) {
+	if uri := log.Runs[0].OriginalURIBaseIDs[sarifRoot].URI + log.Runs[0].Results[0].Locations[0].Physical.Artifact.URI; decoded(t, uri) != decoded(t, position.FileURI(path)) {
 		t.Errorf("sarif names %q", uri)
 	}
 	write(t, filepath.Join(root, "baseline.json"), "")

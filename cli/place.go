@@ -3,8 +3,9 @@ package cli
 import (
 	"strings"
 
-	"skills-ls/lsp"
 	"skills-ls/skills/text"
+
+	"skills-ls/lsp/position"
 )
 
 // A position is a position in a file as editors show it: lines and columns from 1, columns in UTF-16 units.
@@ -22,13 +23,13 @@ type placeRange struct {
 
 // places finds the positions in one text. A byte order mark takes no column, since no editor shows one.
 type places struct {
-	mapper *lsp.Mapper
+	mapper *position.Mapper
 	mark   int // size of the byte order mark in bytes
 }
 
 func newPlaces(text string) *places {
 	rest := strings.TrimPrefix(text, "\ufeff")
-	return &places{lsp.NewMapper(rest, lsp.UTF16), len(text) - len(rest)}
+	return &places{position.NewMapper(rest, position.UTF16), len(text) - len(rest)}
 }
 
 func (p *places) textPosition(offset int) textPosition {

@@ -15,6 +15,8 @@ import (
 
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+
+	"skills-ls/lsp/position"
 )
 
 func newPreview(sys *System) *cobra.Command {
@@ -43,7 +45,7 @@ Exit code: 0, or 1 if the agent would refuse the skill (the text is printed all 
 				return commandError(err)
 			}
 			if flags.format == "json" {
-				err = printJSON(sys.Stdout, lsp.NewPreviewResult(preview, lsp.NewFileMapper(preview.Source, lsp.UTF16)))
+				err = printJSON(sys.Stdout, lsp.NewPreviewResult(preview, position.NewFileMapper(preview.Source, position.UTF16)))
 			} else {
 				err = printPreview(sys, preview)
 			}

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/lsp"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
+
+	"skills-ls/lsp/position"
 )
 
 // A sarifPrinter prints a log in the format SARIF 2.1.0, with one line for each result.
@@ -127,14 +127,14 @@ func (p *sarifPrinter) location(path string, r placeRange) sarifLocation {
 func (p *sarifPrinter) artifact(path string) sarifArtifact {
 	rel, ok := p.project.relative(p.root, path)
 	if !ok {
-		return sarifArtifact{URI: lsp.FileURI(path)}
+		return sarifArtifact{URI: position.FileURI(path)}
 	}
 	return sarifArtifact{URI: (&url.URL{Path: rel}).String(), Base: sarifRoot}
 }
 
 // directoryURI returns the URI of a directory. It ends with a slash, so that other URIs can be relative to
 // it.
-func directoryURI(dir string) string { return strings.TrimSuffix(lsp.FileURI(dir), "/") + "/" }
+func directoryURI(dir string) string { return strings.TrimSuffix(position.FileURI(dir), "/") + "/" }
 
 func sarifLevel(s diagnostic.Severity) string {
 	switch s {

@@ -20,7 +20,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"golang.org/x/tools/txtar"
 
-	"skills-ls/lsp"
+	"skills-ls/lsp/position"
 )
 
 // oasisSchema returns the schema of the standard. The library go-sarif, whose version go.sum pins, contains
@@ -200,7 +200,7 @@ func compareWithJSON(t *testing.T, log sarifLog, files []jsonFile) {
 			}
 			r := results[0]
 			results = results[1:]
-			where := decoded(t, lsp.FileURI(f.Path))
+			where := decoded(t, position.FileURI(f.Path))
 			level := map[string]string{"error": "error", "warning": "warning", "information": "note", "hint": "note"}[d.Severity]
 			text := strings.NewReplacer("{{", "{", "}}", "}").Replace(r.Message.Text)
 			if r.RuleID != d.Rule || run.Tool.Driver.Rules[r.RuleIndex].ID != d.Rule || r.Level != level || r.Properties.Severity != d.Severity || text != d.Message {
@@ -213,7 +213,7 @@ func compareWithJSON(t *testing.T, log sarifLog, files []jsonFile) {
 				t.Errorf("%s: %d related locations, want %d", d.Rule, len(r.Related), len(d.Related))
 			}
 			for i, related := range d.Related {
-				if got, want := place(r.Related[i]), fmt.Sprintf("%s %+v", decoded(t, lsp.FileURI(related.Path)), newSarifRegion(related.Range)); got != want {
+				if got, want := place(r.Related[i]), fmt.Sprintf("%s %+v", decoded(t, position.FileURI(related.Path)), newSarifRegion(related.Range)); got != want {
 					t.Errorf("%s: %s, want %s", d.Rule, got, want)
 				}
 			}
@@ -258,7 +258,7 @@ func compareFixes(t *testing.T, got []sarifFix, want []jsonFix, uri func(sarifAr
 				t.Fatal(err)
 			}
 			title := strings.NewReplacer("{", "{{", "}", "}}").Replace(fix.Title)
-			list = append(list, fmt.Sprintf("%s %t %s %+v %q", title, fix.Safe, decoded(t, lsp.FileURI(want.Path)), newSarifRegion(want.Range), want.Text))
+			list = append(list, fmt.Sprintf("%s %t %s %+v %q", title, fix.Safe, decoded(t, position.FileURI(want.Path)), newSarifRegion(want.Range), want.Text))
 		}
 		wanted = append(wanted, list...)
 	}

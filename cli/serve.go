@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"skills-ls/lsp"
+
+	"skills-ls/lsp/session"
 )
 
 // serverFlags are the flags of the language server.
@@ -54,7 +56,7 @@ func (f *serverFlags) serve(ctx context.Context, sys *System) error {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	collectSeldom()
-	code := lsp.Serve(ctx, sys.Stdin, sys.Stdout, lsp.Options{
+	code := lsp.Serve(ctx, sys.Stdin, sys.Stdout, session.Options{
 		Version: readBuild().Version,
 		Logger:  log,
 		Home:    sys.Home,

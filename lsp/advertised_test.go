@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"skills-ls/lsp/session"
 )
 
 // providers maps each server capability to the requests that it advertises: under "" those of the capability
@@ -94,7 +96,7 @@ func advertised(t testing.TB, initialized json.RawMessage) (methods []string) {
 func TestAdvertised(t *testing.T) {
 	for name, capabilities := range map[string]string{"least": `{}`, "most": mostCapabilities(t)} {
 		t.Run(name, func(t *testing.T) {
-			c, s := startMemory(t, Options{FS: noFiles})
+			c, s := startMemory(t, session.Options{FS: noFiles})
 			methods := advertised(t, c.initialize(capabilities, `"initializationOptions":{"previewCommand":"x","frontmatterFormat":"sorted"}`).Result)
 			for _, method := range methods {
 				if method == "workspace/diagnostic" {

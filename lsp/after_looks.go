@@ -5,6 +5,9 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
 // textual holds the requests that need only the text of an open document, or nothing at all. They do not wait
@@ -21,38 +24,38 @@ var textual = map[string]bool{
 // afterLooks returns the answer to a request and how to run it. The request sees the state of the disk for
 // every earlier notification, and the document texts as of the request. The caller must call looks.pending
 // before it takes the view.
-func (s *server) afterLooks(pending <-chan struct{}, v *view, method string, handler func(*view) answer) (answer, manner) {
+func afterLooks(s *server, pending <-chan struct{}, v *session.View, method string, handler func(*session.View) wire.Answer) (wire.Answer, wire.Manner) {
 	if textual[method] {
 		return func(ctx context.Context, params []byte) (any, error) {
 			own := v
-			if len(v.opening) > 0 && v.speaksOfOpening(params) {
+			if len(v.Opening) > 0 && speaksOfOpening(v, params) {
 				if err := await(ctx, pending); err != nil {
 					return nil, err
 				}
-				own = v.over(s.session.view())
+				own = v.Over(s.session.View())
 			}
-			free, err := takeSlot(ctx, s.conn.textSlots)
+			free, err := wire.TakeSlot(ctx, s.conn.TextSlots)
 			if err != nil {
 				return nil, err
 			}
 			defer free()
 			return handler(own)(ctx, params)
-		}, waiting
+		}, wire.Waiting
 	}
 	if pending == nil {
-		return s.afterRecheck(v, handler), bounded
+		return s.afterRecheck(v, handler), wire.Bounded
 	}
 	return func(ctx context.Context, params []byte) (any, error) {
 		if err := await(ctx, pending); err != nil {
 			return nil, err
 		}
-		free, err := s.conn.slot(ctx)
+		free, err := s.conn.Slot(ctx)
 		if err != nil {
 			return nil, err
 		}
 		defer free()
-		return s.afterRecheck(v.over(s.session.view()), handler)(ctx, params)
-	}, waiting
+		return s.afterRecheck(v.Over(s.session.View()), handler)(ctx, params)
+	}, wire.Waiting
 }
 
 // await waits until a channel is closed; nil counts as closed.
@@ -69,7 +72,7 @@ func await(ctx context.Context, done <-chan struct{}) error {
 }
 
 // speaksOfOpening reports whether the parameters name a document that the disk is still being asked about.
-func (v *view) speaksOfOpening(params []byte) bool {
+func speaksOfOpening(v *session.View, params []byte) bool {
 	var p documentParams
-	return decode(params, &p) == nil && v.isOpening(uri.URI(p.TextDocument.URI)) != nil
+	return wire.Decode(params, &p) == nil && v.IsOpening(uri.URI(p.TextDocument.URI)) != nil
 }

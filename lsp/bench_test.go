@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"skills-ls/analysis/vantage"
+
+	"skills-ls/lsp/position"
 )
 
 // The benchmarks run the real program and talk to it as an editor does, through pipes. What they report as p50-ms and p99-ms
@@ -82,8 +84,8 @@ func benchWorkspace(b *testing.B, n, each, bytes int) (root, path, text string) 
 func benchClient(b *testing.B, root, path, text string) (c *testClient, uri string) {
 	b.Helper()
 	c = startBinary(b)
-	c.initialize(relativeCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(root)))
-	uri = string(pathURI(path))
+	c.initialize(relativeCapabilities, fmt.Sprintf(`"rootUri":%q`, position.PathURI(root)))
+	uri = string(position.PathURI(path))
 	c.open(uri, text)
 	var p publishedList
 	c.nextOf("textDocument/publishDiagnostics", &p)
@@ -194,7 +196,7 @@ func BenchmarkWatchedChange(b *testing.B) {
 				}
 				b.StartTimer()
 				start := time.Now()
-				c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": string(pathURI(guide)), "type": 2}}})
+				c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": string(position.PathURI(guide)), "type": 2}}})
 				want := 2 + i%2 // length, the broken link, and in odd rounds the link to the last step
 				var p publishedList
 				for i > 0 && (p.URI != uri || len(p.Diagnostics) != want) {
@@ -226,8 +228,8 @@ func BenchmarkFirstScan(b *testing.B) {
 				c := startBinary(b)
 				b.StartTimer()
 				start := time.Now()
-				c.initialize(relativeCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(root)))
-				uri := string(pathURI(path))
+				c.initialize(relativeCapabilities, fmt.Sprintf(`"rootUri":%q`, position.PathURI(root)))
+				uri := string(position.PathURI(path))
 				c.open(uri, text)
 				for !strings.Contains(c.log(), "workspace scanned") {
 					asked := time.Now()
@@ -367,8 +369,8 @@ func BenchmarkInitialize(b *testing.B) {
 func BenchmarkPulledKeystroke(b *testing.B) {
 	root, path, text := benchWorkspace(b, 1000, 10<<10, 10<<10)
 	c := startBinary(b)
-	c.initialize(pulling, fmt.Sprintf(`"rootUri":%q`, pathURI(root)))
-	uri := string(pathURI(path))
+	c.initialize(pulling, fmt.Sprintf(`"rootUri":%q`, position.PathURI(root)))
+	uri := string(position.PathURI(path))
 	c.open(uri, text)
 	settled(b, c)
 	line := strings.Count(text, "\n") / 2

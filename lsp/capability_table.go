@@ -5,12 +5,17 @@ import (
 
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refactor"
+
+	"skills-ls/lsp/convert"
+	"skills-ls/lsp/diagnose"
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/watch"
 )
 
 // capabilities returns the capabilities of the server, without those that the client could not use.
-func capabilities(c *client, set settings) protocol.ServerCapabilities {
+func capabilities(c *session.Client, set session.Settings) protocol.ServerCapabilities {
 	caps := protocol.ServerCapabilities{
-		PositionEncoding: protocol.PositionEncodingKind(c.encoding.String()),
+		PositionEncoding: protocol.PositionEncodingKind(c.Encoding.String()),
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{
 			OpenClose: new(true),
 			Change:    new(protocol.TextDocumentSyncKindIncremental),
@@ -18,7 +23,7 @@ func capabilities(c *client, set settings) protocol.ServerCapabilities {
 		},
 		CompletionProvider: &protocol.CompletionOptions{
 			TriggerCharacters: completionTriggers,
-			ResolveProvider:   &c.resolvesDocumentation,
+			ResolveProvider:   &c.ResolvesDocumentation,
 			CompletionItem:    &protocol.ServerCompletionItemOptions{LabelDetailsSupport: new(true)},
 		},
 		HoverProvider:             protocol.Boolean(true),
@@ -31,47 +36,47 @@ func capabilities(c *client, set settings) protocol.ServerCapabilities {
 		FoldingRangeProvider:      protocol.Boolean(true),
 		SelectionRangeProvider:    protocol.Boolean(true),
 		ExecuteCommandProvider:    protocol.ExecuteCommandOptions{Commands: commandsFor(c)},
-		WorkspaceSymbolProvider:   &protocol.WorkspaceSymbolOptions{ResolveProvider: &c.resolvesSymbols},
+		WorkspaceSymbolProvider:   &protocol.WorkspaceSymbolOptions{ResolveProvider: &c.ResolvesSymbols},
 		Workspace: &protocol.WorkspaceOptions{
 			WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
 				Supported:           new(true),
 				ChangeNotifications: protocol.Boolean(true),
 			},
-			FileOperations: fileOperations(c),
+			FileOperations: watch.FileOperations(c),
 		},
 	}
 	// Either command implies that the client shows lenses: Neovim before 0.12 does and does not announce it.
 	if set.PreviewCommand != "" || set.ReferencesCommand != "" {
 		caps.CodeLensProvider = &protocol.CodeLensOptions{ResolveProvider: new(true)}
 	}
-	if c.inlayHints {
+	if c.InlayHints {
 		caps.InlayHintProvider = protocol.Boolean(true)
 	}
-	if c.textDocumentContent {
+	if c.TextDocumentContent {
 		caps.Workspace.TextDocumentContent = &protocol.TextDocumentContentOptions{Schemes: []string{file.PreviewScheme}}
 	}
-	if c.semanticTokens {
+	if c.SemanticTokens {
 		caps.SemanticTokensProvider = &protocol.SemanticTokensOptions{
 			Legend: tokenLegend, Full: protocol.Boolean(true), Range: protocol.Boolean(true),
 		}
 	}
-	if c.preparesRename {
+	if c.PreparesRename {
 		caps.RenameProvider = &protocol.RenameOptions{PrepareProvider: new(true)}
 	}
 	// A client that supports dynamic registration gets one when the settings enable formatting: see
-	// [server.offerFormatting].
-	if set.format() != refactor.AsWritten && !c.registerFormatting {
+	// [offerFormatting].
+	if set.FormatChosen() != refactor.AsWritten && !c.RegisterFormatting {
 		caps.DocumentFormattingProvider = protocol.Boolean(true)
 	}
-	if c.codeActions {
+	if c.CodeActions {
 		caps.CodeActionProvider = &protocol.CodeActionOptions{CodeActionKinds: append([]protocol.CodeActionKind{protocol.CodeActionKindQuickFix, kindFixAll}, refactorKinds[:]...)}
-		if c.resolvesEdits {
+		if c.ResolvesEdits {
 			caps.CodeActionProvider.(*protocol.CodeActionOptions).ResolveProvider = new(true)
 		}
 	}
-	if c.pulls {
+	if c.Pulls {
 		caps.DiagnosticProvider = &protocol.DiagnosticOptions{
-			Identifier: new(sourceName), InterFileDependencies: true, WorkspaceDiagnostics: c.pullsWorkspace(),
+			Identifier: new(convert.SourceName), InterFileDependencies: true, WorkspaceDiagnostics: diagnose.PullsWorkspace(c),
 		}
 	}
 	return caps

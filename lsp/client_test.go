@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"skills-ls/lsp/wire"
 )
 
 // overdue is closed shortly before go test's -timeout ends the run. No wait has a limit of its own, because a
@@ -61,9 +63,9 @@ func newTestClient(t testing.TB, in io.WriteCloser, out io.Reader) *testClient {
 
 func (c *testClient) read(out io.Reader) {
 	defer close(c.ended)
-	f := newFramer(out, nil)
+	f := wire.NewFramer(out, nil)
 	for {
-		body, err := f.read()
+		body, err := f.ReadFrame()
 		if err != nil {
 			return
 		}

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"skills-ls/lsp/position"
 )
 
 // A recordedClient is a recorded session of an editor with this server: every message that the editor sent.
@@ -77,7 +79,7 @@ func readRecording(t *testing.T, file, root string) (client recordedClient) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text = bytes.ReplaceAll(text, []byte("file://"+recordedRoot), []byte(pathURI(root)))
+	text = bytes.ReplaceAll(text, []byte("file://"+recordedRoot), []byte(position.PathURI(root)))
 	text = bytes.ReplaceAll(text, []byte(recordedRoot), path[1:len(path)-1])
 	text = bytes.ReplaceAll(text, []byte(`"processId": 1234`), fmt.Appendf(nil, `"processId": %d`, os.Getpid()))
 	if err := json.Unmarshal(text, &client); err != nil {
@@ -242,7 +244,7 @@ func (c *playedClient) promises(root string) string {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	return strings.ReplaceAll(string(text), string(pathURI(root)), "file://"+recordedRoot) + "\n"
+	return strings.ReplaceAll(string(text), string(position.PathURI(root)), "file://"+recordedRoot) + "\n"
 }
 
 func wantGolden(t *testing.T, file, got string) {

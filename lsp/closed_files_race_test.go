@@ -4,6 +4,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"skills-ls/lsp/diagnose"
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 // The tests of this file hold on to moments that come about once in a thousand sessions: each is one in which TestSoak has found
@@ -13,14 +17,14 @@ import (
 // and waits for these diagnostics.
 func sweptClient(t *testing.T, files memoryFiles) (*testClient, *server) {
 	t.Helper()
-	c, s := startMemory(t, Options{FS: files})
+	c, s := startMemory(t, session.Options{FS: files})
 	c.initialize(`{}`, workspaceFolder("/ws"), `"initializationOptions":{"workspaceDiagnostics":true}`)
 	settle(t, c, s)
 	return c, s
 }
 
 func skillURI(name string) string {
-	return string(pathURI(nativePath(fmt.Sprintf("/ws/.agents/skills/%s/SKILL.md", name))))
+	return string(position.PathURI(nativePath(fmt.Sprintf("/ws/.agents/skills/%s/SKILL.md", name))))
 }
 
 // TestClosedBufferWithoutFile checks that a document that was never saved has no diagnostics after it is
@@ -35,7 +39,7 @@ func TestClosedBufferWithoutFile(t *testing.T) {
 
 // TestPulledBufferWithoutFile is TestClosedBufferWithoutFile for a client that pulls.
 func TestPulledBufferWithoutFile(t *testing.T) {
-	c, s := startMemory(t, Options{FS: memoryFiles{"/ws/.agents/skills/a/SKILL.md": skillText("a")}})
+	c, s := startMemory(t, session.Options{FS: memoryFiles{"/ws/.agents/skills/a/SKILL.md": skillText("a")}})
 	c.initialize(pulling, workspaceFolder("/ws"))
 	w := &workspacePull{c, make(map[string]string)}
 	c.open(skillURI("demo"), brokenSkill)
@@ -53,10 +57,10 @@ func TestClosedBufferElsewhere(t *testing.T) {
 	elsewhere := memoryURI("/else/demo/SKILL.md")
 	c.open(elsewhere, brokenSkill)
 	wantPublished(t, settle(t, c, s), "v1 frontmatter/unclosed")
-	e := s.diagnoser.effects(s.session.view(), change{whole: true})
+	e := s.diagnoser.Effects(s.session.View(), diagnose.Change{Whole: true})
 	c.notify("textDocument/didClose", at(elsewhere, 0, 0))
 	wantAlive(t, c)
-	s.diagnoser.mark(e)
+	s.diagnoser.Mark(e)
 	wantPublished(t, settle(t, c, s), "closed")
 }
 
@@ -66,11 +70,11 @@ func TestClosedFileDueAgain(t *testing.T) {
 	c, s := sweptClient(t, memoryFiles{"/ws/.agents/skills/demo/SKILL.md": brokenSkill})
 	path := nativePath("/ws/.agents/skills/demo/SKILL.md")
 	d := s.diagnoser
-	d.mu.Lock()
-	delete(d.files, d.rest.found[path].key) // as if nothing had been published
-	d.rest.dirty[path] = true
-	d.sweep()
-	d.mu.Unlock()
+	d.Mu.Lock()
+	delete(d.Files, d.Rest.Found[path].Key) // as if nothing had been published
+	d.Rest.Dirty[path] = true
+	d.Sweep()
+	d.Mu.Unlock()
 	wantPublished(t, settle(t, c, s), "closed frontmatter/unclosed")
 }
 
@@ -80,21 +84,21 @@ func TestClosedFileInterrupted(t *testing.T) {
 	c, s := sweptClient(t, memoryFiles{"/ws/.agents/skills/demo/SKILL.md": brokenSkill})
 	path := nativePath("/ws/.agents/skills/demo/SKILL.md")
 	d := s.diagnoser
-	for range cap(d.behind) { // other files are being diagnosed
-		d.behind <- struct{}{}
+	for range cap(d.Behind) { // other files are being diagnosed
+		d.Behind <- struct{}{}
 	}
-	d.mu.Lock()
-	key := d.rest.found[path].key
-	d.lose(path)
-	d.mu.Unlock()
+	d.Mu.Lock()
+	key := d.Rest.Found[path].Key
+	d.Lose(path)
+	d.Mu.Unlock()
 	waitFor(t, func() bool {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		d.interrupt()
-		return d.files[key] == nil || !d.files[key].working
+		d.Mu.Lock()
+		defer d.Mu.Unlock()
+		d.Interrupt()
+		return d.Files[key] == nil || !d.Files[key].Working
 	})
-	for range cap(d.behind) {
-		<-d.behind
+	for range cap(d.Behind) {
+		<-d.Behind
 	}
 	wantPublished(t, settle(t, c, s), "closed")
 }
@@ -104,36 +108,36 @@ func TestClosedFileInterrupted(t *testing.T) {
 func TestClosedFileOvertaken(t *testing.T) {
 	for name, overtake := range map[string]func(c *testClient, s *server, path string){
 		"switched off": func(c *testClient, s *server, _ string) {
-			c.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{section: map[string]any{"workspaceDiagnostics": false}}})
+			c.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{session.Section: map[string]any{"workspaceDiagnostics": false}}})
 		},
 		"lost": func(_ *testClient, s *server, path string) {
-			s.diagnoser.mu.Lock()
-			defer s.diagnoser.mu.Unlock()
-			s.diagnoser.lose(path)
+			s.diagnoser.Mu.Lock()
+			defer s.diagnoser.Mu.Unlock()
+			s.diagnoser.Lose(path)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, s := sweptClient(t, memoryFiles{"/ws/.agents/skills/demo/SKILL.md": brokenSkill})
 			path := nativePath("/ws/.agents/skills/demo/SKILL.md")
 			d := s.diagnoser
-			d.mu.Lock()
-			d.rest.dirty[path] = true
-			d.rest.workers++ // this test
-			d.mu.Unlock()
-			task := d.nextClosed()
+			d.Mu.Lock()
+			d.Rest.Dirty[path] = true
+			d.Rest.Workers++ // this test
+			d.Mu.Unlock()
+			task := d.NextClosed()
 			if task == nil {
 				t.Fatal("there is nothing to do")
 			}
-			r := d.findClosed(s.session.view(), path)
+			r := d.FindClosed(s.session.View(), path)
 			overtake(c, s, path)
 			wantAlive(t, c)
 			waitFor(t, func() bool { // the round that the setting starts
-				d.mu.Lock()
-				defer d.mu.Unlock()
-				return !d.round.running && d.working == 0
+				d.Mu.Lock()
+				defer d.Mu.Unlock()
+				return !d.Round.Running && d.Working == 0
 			})
-			d.settleClosed(s.session.view(), task, r, false)
-			if d.nextClosed() != nil {
+			d.SettleClosed(s.session.View(), task, r, false)
+			if d.NextClosed() != nil {
 				t.Error("the file is due again")
 			}
 			published := settle(t, c, s)
@@ -151,25 +155,25 @@ func TestClosedFileGoneUnderway(t *testing.T) {
 	c, s := sweptClient(t, files)
 	path := nativePath("/ws/.agents/skills/demo/SKILL.md")
 	d := s.diagnoser
-	d.mu.Lock()
-	d.rest.dirty[path] = true
-	d.rest.workers++ // this test
-	d.mu.Unlock()
-	task := d.nextClosed()
+	d.Mu.Lock()
+	d.Rest.Dirty[path] = true
+	d.Rest.Workers++ // this test
+	d.Mu.Unlock()
+	task := d.NextClosed()
 	files.remove("/ws/.agents/skills/demo/SKILL.md")
 	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": memoryURI("/ws/.agents/skills/demo"), "type": 3}}})
 	wantAlive(t, c)
 	waitFor(t, func() bool {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		return !d.round.running && d.working == 0
+		d.Mu.Lock()
+		defer d.Mu.Unlock()
+		return !d.Round.Running && d.Working == 0
 	})
-	r := d.findClosed(s.session.view(), path)
-	if r.hash == "" {
+	r := d.FindClosed(s.session.View(), path)
+	if r.Hash == "" {
 		t.Fatal("nothing is wrong with a file that is gone")
 	}
-	d.settleClosed(s.session.view(), task, r, false)
-	if d.nextClosed() != nil {
+	d.SettleClosed(s.session.View(), task, r, false)
+	if d.NextClosed() != nil {
 		t.Error("the file is due again")
 	}
 	wantPublished(t, settle(t, c, s))
@@ -182,28 +186,28 @@ func TestFolderTakenOut(t *testing.T) {
 		"/ws/.agents/skills/demo/SKILL.md": brokenSkill,
 		"/other/.agents/skills/b/SKILL.md": skillText("b", "[x](../../../../ws/.agents/skills/demo/SKILL.md)"),
 	})
-	other := map[string]any{"uri": pathURI(nativePath("/other")), "name": "other"}
+	other := map[string]any{"uri": position.PathURI(nativePath("/other")), "name": "other"}
 	folders := func(added, removed []any) {
 		c.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{"added": added, "removed": removed}})
 	}
 	folders([]any{other}, []any{})
 	settle(t, c, s)
-	s.wait(t)
+	wait(s, t)
 	settle(t, c, s)
-	ws := map[string]any{"uri": pathURI(nativePath("/ws")), "name": "ws"}
+	ws := map[string]any{"uri": position.PathURI(nativePath("/ws")), "name": "ws"}
 	folders([]any{}, []any{ws, other})
 	settle(t, c, s)
-	s.wait(t)
+	wait(s, t)
 	settle(t, c, s)
-	if paths := s.session.view().snapshot.Files(); len(paths) > 0 {
+	if paths := s.session.View().Snapshot.Files(); len(paths) > 0 {
 		t.Errorf("there are %q in a workspace without folders", paths)
 	}
 	d := s.diagnoser
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, f := range d.files {
-		if strings.HasSuffix(f.path, "SKILL.md") && f.sent.hash != "" {
-			t.Errorf("the client has findings of %s", f.path)
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	for _, f := range d.Files {
+		if strings.HasSuffix(f.Path, "SKILL.md") && f.Sent.Hash != "" {
+			t.Errorf("the client has findings of %s", f.Path)
 		}
 	}
 }

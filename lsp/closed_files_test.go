@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"skills-ls/skills/vfs"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 // TestWorkspaceDiagnostics checks the setting that publishes the diagnostics of closed files. They follow the
@@ -23,14 +26,14 @@ func TestWorkspaceDiagnostics(t *testing.T) {
 	path := func(name string) string {
 		return filepath.Join(root, ".agents", "skills", filepath.FromSlash(name))
 	}
-	uri := func(name string) string { return string(pathURI(path(name))) }
+	uri := func(name string) string { return string(position.PathURI(path(name))) }
 	write := func(name, text string) { writeWhole(t, path(name), text) }
 	broken := skillText("bad", "[x](gone.md)")
 	write("good/SKILL.md", skillText("good"))
 	write("bad/SKILL.md", broken)
 	write("worse/SKILL.md", skillText("worse", "Run $goood."))
-	c, s := startMemory(t, Options{FS: vfs.Disk{}})
-	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q,"initializationOptions":{"workspaceDiagnostics":true}`, pathURI(root)))
+	c, s := startMemory(t, session.Options{FS: vfs.Disk{}})
+	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q,"initializationOptions":{"workspaceDiagnostics":true}`, position.PathURI(root)))
 	configure := func(on bool) {
 		c.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"skills-ls": map[string]any{"workspaceDiagnostics": on}}})
 	}
@@ -83,18 +86,18 @@ func TestWorkspaceDiagnostics(t *testing.T) {
 	configure(true)
 	step("switched on", "/worse/SKILL.md closed name/directory@1:6")
 	outside := filepath.Join(t.TempDir(), "demo", "SKILL.md")
-	c.open(string(pathURI(outside)), brokenSkill)
+	c.open(string(position.PathURI(outside)), brokenSkill)
 	wantPublished(t, settle(t, c, s), "v1 frontmatter/unclosed")
-	c.notify("textDocument/didClose", at(string(pathURI(outside)), 0, 0))
+	c.notify("textDocument/didClose", at(string(position.PathURI(outside)), 0, 0))
 	wantPublished(t, settle(t, c, s), "closed")
-	if n := len(s.diagnoser.files); n != 1 {
+	if n := len(s.diagnoser.Files); n != 1 {
 		t.Errorf("%d documents are remembered, want that which the client has findings of", n)
 	}
 }
 
 // TestWorkspaceDiagnosticsOfPullers checks that the setting changes nothing for clients that pull.
 func TestWorkspaceDiagnosticsOfPullers(t *testing.T) {
-	c, s := startMemory(t, Options{FS: memoryFiles{"/ws/.agents/skills/bad/SKILL.md": brokenSkill}})
+	c, s := startMemory(t, session.Options{FS: memoryFiles{"/ws/.agents/skills/bad/SKILL.md": brokenSkill}})
 	c.initialize(pulling, workspaceFolder("/ws"), `"initializationOptions":{"workspaceDiagnostics":true}`)
 	wantPublished(t, settle(t, c, s))
 	c.open("untitled:SKILL.md", brokenSkill)

@@ -11,25 +11,29 @@ import (
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/refactor"
+
+	"skills-ls/lsp/convert"
+	"skills-ls/lsp/diagnose"
+	"skills-ls/lsp/session"
 )
 
 // codeAction offers quick fixes, then one action that makes all preferred fixes of the file, then
 // refactorings, except those that are also offered as quick fixes. If the client names kinds, it gets only
 // those.
-func (v *view) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]*protocol.CodeAction, error) {
-	src, ok := v.source(p.TextDocument.URI)
+func codeAction(ctx context.Context, v *session.View, p *protocol.CodeActionParams) ([]*protocol.CodeAction, error) {
+	src, ok := v.Source(p.TextDocument.URI)
 	if !ok {
 		return nil, nil
 	}
 	var actions []*protocol.CodeAction
 	only, span := p.Context.Only, src.Span(p.Range)
 	if fixes, all := wants(only, protocol.CodeActionKindQuickFix), wants(only, kindFixAll); fixes || all {
-		found := v.findings(ctx, src.path)
+		found := diagnose.Findings(ctx, v, src.Path)
 		if fixes {
-			actions = v.quickFixes(ctx, src, found, span)
+			actions = quickFixes(ctx, v, src, found, span)
 		}
-		if all && refactor.Fixable(src.path, found) {
-			action, err := v.fixAll(ctx, src, p)
+		if all && refactor.Fixable(src.Path, found) {
+			action, err := fixAll(ctx, v, src, p)
 			if err != nil {
 				return nil, err
 			}
@@ -38,7 +42,7 @@ func (v *view) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]
 			}
 		}
 	}
-	refactorings, err := v.refactorings(ctx, src, p)
+	refactorings, err := refactorings(ctx, v, src, p)
 	for _, r := range refactorings {
 		isOffered := func(a *protocol.CodeAction) bool { return a.Title == r.Title }
 		if !slices.ContainsFunc(actions, isOffered) {
@@ -51,30 +55,30 @@ func (v *view) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]
 // quickFixes offers the fixes whose diagnostic, or whose replaced text, the span touches. The diagnostic of
 // an unquoted colon, for example, is one character wide, and its fix quotes the whole value. After the fixes
 // come files to create, and comments that suppress diagnostics.
-func (v *view) quickFixes(ctx context.Context, src source, found []diagnostic.Diagnostic, span text.Span) []*protocol.CodeAction {
+func quickFixes(ctx context.Context, v *session.View, src session.Source, found []diagnostic.Diagnostic, span text.Span) []*protocol.CodeAction {
 	var actions []*protocol.CodeAction
 	for _, d := range found {
-		about := []protocol.Diagnostic{v.diagnostic(src.Mapper, d)}
+		about := []protocol.Diagnostic{convert.Diagnostic(v, src.Mapper, d)}
 		for i := range d.Fixes {
-			if !d.Span.Overlaps(span) && !replaces(&d.Fixes[i], src.path, span) {
+			if !d.Span.Overlaps(span) && !replaces(&d.Fixes[i], src.Path, span) {
 				continue
 			}
-			if refactor.ReachesOut(v.snapshot, &d.Fixes[i]) {
-				actions = append(actions, v.reaching(ctx, src, d.Rule, &d.Fixes[i], about)...)
-			} else if edit, ok := v.workspaceEdit(&d.Fixes[i]); ok {
-				actions = append(actions, v.quickFix(&d.Fixes[i], about, edit))
+			if refactor.ReachesOut(v.Snapshot, &d.Fixes[i]) {
+				actions = append(actions, reaching(ctx, v, src, d.Rule, &d.Fixes[i], about)...)
+			} else if edit, ok := convert.WorkspaceEdit(v, &d.Fixes[i]); ok {
+				actions = append(actions, quickFix(v, &d.Fixes[i], about, edit))
 			}
 		}
 	}
-	actions = append(actions, v.creating(ctx, src, found, span)...)
-	return append(actions, v.disabling(src, found, span)...)
+	actions = append(actions, creating(ctx, v, src, found, span)...)
+	return append(actions, disabling(v, src, found, span)...)
 }
 
 // maxCreating is the maximum number of files that one request offers to create.
 const maxCreating = 8
 
 // creating offers to create files, as fixes of the diagnostics that the span touches.
-func (v *view) creating(ctx context.Context, src source, found []diagnostic.Diagnostic, span text.Span) []*protocol.CodeAction {
+func creating(ctx context.Context, v *session.View, src session.Source, found []diagnostic.Diagnostic, span text.Span) []*protocol.CodeAction {
 	var actions []*protocol.CodeAction
 	for _, d := range found {
 		if len(actions) == maxCreating {
@@ -83,9 +87,9 @@ func (v *view) creating(ctx context.Context, src source, found []diagnostic.Diag
 		if !d.Span.Overlaps(span) {
 			continue
 		}
-		if fix, ok := refactor.Create(ctx, v.snapshot, src.path, d); ok {
-			if edit, ok := v.workspaceEdit(&fix); ok {
-				actions = append(actions, v.quickFix(&fix, []protocol.Diagnostic{v.diagnostic(src.Mapper, d)}, edit))
+		if fix, ok := refactor.Create(ctx, v.Snapshot, src.Path, d); ok {
+			if edit, ok := convert.WorkspaceEdit(v, &fix); ok {
+				actions = append(actions, quickFix(v, &fix, []protocol.Diagnostic{convert.Diagnostic(v, src.Mapper, d)}, edit))
 			}
 		}
 	}
@@ -98,18 +102,18 @@ const maxDisabling = 8
 
 // disabling offers comments that suppress the diagnostics that the span touches. One comment may suppress
 // several diagnostics of a line.
-func (v *view) disabling(src source, found []diagnostic.Diagnostic, span text.Span) []*protocol.CodeAction {
+func disabling(v *session.View, src session.Source, found []diagnostic.Diagnostic, span text.Span) []*protocol.CodeAction {
 	found = slices.DeleteFunc(slices.Clone(found), func(d diagnostic.Diagnostic) bool { return !d.Span.Overlaps(span) })
 	var fixes []diagnostic.Fix
 	var actions []*protocol.CodeAction
 	for _, d := range found[:min(len(found), maxDisabling)] {
-		fix, ok := refactor.Disable(v.snapshot, src.path, d)
+		fix, ok := refactor.Disable(v.Snapshot, src.Path, d)
 		if !ok || slices.ContainsFunc(fixes, func(known diagnostic.Fix) bool { return slices.Equal(known.Edits, fix.Edits) }) {
 			continue
 		}
 		fixes = append(fixes, fix)
-		if edit, ok := v.workspaceEdit(&fix); ok {
-			actions = append(actions, v.quickFix(&fix, []protocol.Diagnostic{v.diagnostic(src.Mapper, d)}, edit))
+		if edit, ok := convert.WorkspaceEdit(v, &fix); ok {
+			actions = append(actions, quickFix(v, &fix, []protocol.Diagnostic{convert.Diagnostic(v, src.Mapper, d)}, edit))
 		}
 	}
 	return actions
@@ -122,14 +126,14 @@ func replaces(fix *diagnostic.Fix, path string, span text.Span) bool {
 	})
 }
 
-func (v *view) quickFix(fix *diagnostic.Fix, about []protocol.Diagnostic, edit *protocol.WorkspaceEdit) *protocol.CodeAction {
+func quickFix(v *session.View, fix *diagnostic.Fix, about []protocol.Diagnostic, edit *protocol.WorkspaceEdit) *protocol.CodeAction {
 	action := &protocol.CodeAction{
 		Title:       fix.Title,
 		Kind:        new(protocol.CodeActionKindQuickFix),
 		Diagnostics: about,
 		Edit:        edit,
 	}
-	if fix.Preferred && v.client.preferredActions {
+	if fix.Preferred && v.Client.PreferredActions {
 		action.IsPreferred = new(true)
 	}
 	return action

@@ -8,6 +8,8 @@ import (
 	"go.lsp.dev/uri"
 
 	"skills-ls/analysis/outline"
+
+	"skills-ls/lsp/session"
 )
 
 // lensData is what a lens about references is resolved from.
@@ -18,8 +20,8 @@ type lensData struct {
 // codeLens returns the lenses for a client whose own plugin has named a command that a lens can run; see
 // [capabilities]. The references to a skill are counted when the lens is about to be shown, because many
 // files may have to be read for that.
-func (v *view) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
-	src, ok := v.source(p.TextDocument.URI)
+func codeLens(ctx context.Context, v *session.View, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
+	src, ok := v.Source(p.TextDocument.URI)
 	if !ok {
 		return nil, nil
 	}
@@ -32,12 +34,12 @@ func (v *view) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]prot
 		return nil, err
 	}
 	lenses := []protocol.CodeLens{}
-	for _, l := range outline.Lenses(ctx, v.snapshot, src.path) {
+	for _, l := range outline.Lenses(ctx, v.Snapshot, src.Path) {
 		lens := protocol.CodeLens{Range: src.Range(l.Span)}
 		if l.Title == "" {
 			lens.Data = data
 		} else {
-			lens.Command = protocol.Command{Title: l.Title, Command: v.settings.PreviewCommand, Arguments: []protocol.LSPAny{document}}
+			lens.Command = protocol.Command{Title: l.Title, Command: v.Settings.PreviewCommand, Arguments: []protocol.LSPAny{document}}
 		}
 		lenses = append(lenses, lens)
 	}
@@ -47,32 +49,32 @@ func (v *view) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]prot
 // resolveCodeLens counts references. The command is the client's, and its arguments are the document's URI,
 // the position of the skill's name and the locations. Without a command or references, the lens only shows
 // the count.
-func (v *view) resolveCodeLens(ctx context.Context, lens *protocol.CodeLens) (*protocol.CodeLens, error) {
+func resolveCodeLens(ctx context.Context, v *session.View, lens *protocol.CodeLens) (*protocol.CodeLens, error) {
 	var data lensData
 	if lens.Data == nil || protocol.Unmarshal(lens.Data, &data) != nil {
 		return lens, nil // it has its command already, or it is not ours
 	}
-	src, ok := v.source(data.URI)
+	src, ok := v.Source(data.URI)
 	if !ok {
 		lens.Command.Title = referenceCount(0)
 		return lens, nil
 	}
-	found, name := outline.SkillReferences(ctx, v.snapshot, src.path)
+	found, name := outline.SkillReferences(ctx, v.Snapshot, src.Path)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	lens.Command.Title = referenceCount(len(found))
-	if v.settings.ReferencesCommand == "" || len(found) == 0 {
+	if v.Settings.ReferencesCommand == "" || len(found) == 0 {
 		return lens, nil
 	}
-	for _, argument := range []any{data.URI, src.Position(name.Start), v.referenceLocations(found)} {
+	for _, argument := range []any{data.URI, src.Position(name.Start), referenceLocations(v, found)} {
 		encoded, err := protocol.Marshal(argument)
 		if err != nil {
 			return nil, err
 		}
 		lens.Command.Arguments = append(lens.Command.Arguments, encoded)
 	}
-	lens.Command.Command = v.settings.ReferencesCommand
+	lens.Command.Command = v.Settings.ReferencesCommand
 	return lens, nil
 }
 

@@ -5,23 +5,26 @@ import (
 	"testing"
 
 	"go.lsp.dev/protocol"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 // TestCodeLens checks the lenses of a skill, and that lenses are not advertised to a client that has no
 // command for them.
 func TestCodeLens(t *testing.T) {
-	c, _ := startMemory(t, Options{FS: memoryFiles{}})
+	c, _ := startMemory(t, session.Options{FS: memoryFiles{}})
 	m := c.initialize(`{"textDocument":{"codeLens":{}}}`, `"initializationOptions":{}`)
-	if member(protocol.LSPAny(m.Result), "capabilities", "codeLensProvider") != nil {
+	if session.Member(protocol.LSPAny(m.Result), "capabilities", "codeLensProvider") != nil {
 		t.Error("lenses are advertised to a client without a command")
 	}
 
-	c, _ = startMemory(t, Options{FS: memoryFiles{"/ws/.codelia/x": "", "/ws/AGENTS.md": "Text.\n"}})
-	m = c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q,"initializationOptions":{"previewCommand":"show"}`, pathURI(nativePath("/ws"))))
-	if member(protocol.LSPAny(m.Result), "capabilities", "codeLensProvider") == nil {
+	c, _ = startMemory(t, session.Options{FS: memoryFiles{"/ws/.codelia/x": "", "/ws/AGENTS.md": "Text.\n"}})
+	m = c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q,"initializationOptions":{"previewCommand":"show"}`, position.PathURI(nativePath("/ws"))))
+	if session.Member(protocol.LSPAny(m.Result), "capabilities", "codeLensProvider") == nil {
 		t.Error("lenses are not advertised")
 	}
-	uri := string(pathURI(nativePath("/ws/.agents/skills/demo/SKILL.md")))
+	uri := string(position.PathURI(nativePath("/ws/.agents/skills/demo/SKILL.md")))
 	for _, step := range []struct{ name, accepted, tokens string }{
 		{"demo", "accepted by 2 of 2 targets", "≈19 tokens"},
 		{"Demo", "accepted by 0 of 2 targets, not by the Agent Skills standard and Codelia", "≈19 tokens"},
@@ -44,7 +47,7 @@ func TestCodeLens(t *testing.T) {
 			}
 		}
 	}
-	for _, other := range []string{string(pathURI(nativePath("/ws/AGENTS.md"))), "file:///elsewhere/SKILL.md"} {
+	for _, other := range []string{string(position.PathURI(nativePath("/ws/AGENTS.md"))), "file:///elsewhere/SKILL.md"} {
 		var lenses []any
 		c.result("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": other}}, &lenses)
 		if len(lenses) != 0 {

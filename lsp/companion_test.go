@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"skills-ls/skills/vfs"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 // TestCompanion checks that the diagnostics of a skill and of a file beside it use the open text of the
@@ -21,7 +24,7 @@ func TestCompanion(t *testing.T) {
 	write := func(name, text string) string {
 		path := filepath.Join(root, filepath.FromSlash(name))
 		writeWhole(t, path, text)
-		return string(pathURI(path))
+		return string(position.PathURI(path))
 	}
 	const dir = ".codex/skills/deploy/"
 	text := strings.Replace(skillText("deploy"), "name: deploy\n", "name: deploy\ndisable-model-invocation: true\n", 1)
@@ -29,8 +32,8 @@ func TestCompanion(t *testing.T) {
 	skill, companion := write(dir+"SKILL.md", text), write(dir+"agents/openai.yaml", switched)
 	icon := write(dir+"assets/a.svg", "")
 
-	c, s := startMemory(t, Options{FS: vfs.Disk{}})
-	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(root)))
+	c, s := startMemory(t, session.Options{FS: vfs.Disk{}})
+	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, position.PathURI(root)))
 	c.open(companion, switched)
 	wantPublished(t, settle(t, c, s))
 	c.open(skill, text)

@@ -10,6 +10,10 @@ import (
 	"skills-ls/analysis/complete"
 	"skills-ls/analysis/vocabulary"
 	"skills-ls/analysis/workspace"
+
+	"skills-ls/lsp/convert"
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 // completionTriggers are the characters after which a client requests completions by itself: "$" begins a
@@ -17,14 +21,14 @@ import (
 // and " " follows a frontmatter field's colon. Clients request completions after letters anyway.
 var completionTriggers = []string{"$", "/", "(", "#", " "}
 
-func (v *view) completion(ctx context.Context, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
+func completion(ctx context.Context, v *session.View, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
 	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
-	src, ok := v.source(p.TextDocument.URI)
+	src, ok := v.Source(p.TextDocument.URI)
 	if !ok {
 		return list, nil
 	}
-	found := complete.At(ctx, v.snapshot, src.path, src.Offset(p.Position))
-	list.IsIncomplete = found.More || workspace.Scanning(v.snapshot)
+	found := complete.At(ctx, v.Snapshot, src.Path, src.Offset(p.Position))
+	list.IsIncomplete = found.More || workspace.Scanning(v.Snapshot)
 	typed := ""
 	if p.Context.TriggerCharacter != nil {
 		typed = *p.Context.TriggerCharacter
@@ -34,10 +38,10 @@ func (v *view) completion(ctx context.Context, p *protocol.CompletionParams) (*p
 		if typed == " " && c.Kind != vocabulary.ValueCompletion {
 			continue // a space follows every word of prose
 		}
-		list.Items = append(list.Items, v.completionItem(src.Mapper, c))
+		list.Items = append(list.Items, completionItem(v, src.Mapper, c))
 		about = append(about, c.About)
 	}
-	return list, v.documentItems(ctx, list.Items, p.TextDocument.URI, src.path, about)
+	return list, documentItems(ctx, v, list.Items, p.TextDocument.URI, src.Path, about)
 }
 
 // completionData identifies the subject of a completion. The client sends it back to request the
@@ -51,16 +55,16 @@ type completionData struct {
 // documentItems adds to completions the data from which their documentation is made later. If the client
 // cannot request the documentation, skills get theirs at once. Files get none then, because they would have
 // to be read.
-func (v *view) documentItems(ctx context.Context, items []protocol.CompletionItem, document uri.URI, path string, about []complete.Subject) error {
-	if !v.client.resolvesDocumentation {
+func documentItems(ctx context.Context, v *session.View, items []protocol.CompletionItem, document uri.URI, path string, about []complete.Subject) error {
+	if !v.Client.ResolvesDocumentation {
 		for i := range about {
 			if about[i].Skill == "" {
 				about[i] = complete.Subject{}
 			}
 		}
-		for i, doc := range complete.Docs(ctx, v.snapshot, path, about...) {
+		for i, doc := range complete.Docs(ctx, v.Snapshot, path, about...) {
 			if doc != "" {
-				items[i].Documentation = markup(doc, v.client.completionMarkdown)
+				items[i].Documentation = convert.Markup(doc, v.Client.CompletionMarkdown)
 			}
 		}
 		return nil
@@ -79,24 +83,24 @@ func (v *view) documentItems(ctx context.Context, items []protocol.CompletionIte
 }
 
 // resolveCompletion adds the documentation of a completion, if there still is any.
-func (v *view) resolveCompletion(ctx context.Context, item *protocol.CompletionItem) (*protocol.CompletionItem, error) {
+func resolveCompletion(ctx context.Context, v *session.View, item *protocol.CompletionItem) (*protocol.CompletionItem, error) {
 	var data completionData
 	if protocol.Unmarshal(item.Data, &data) != nil {
 		return item, nil // it has its documentation already, or it is not ours
 	}
-	src, ok := v.source(data.URI)
+	src, ok := v.Source(data.URI)
 	if !ok {
 		return item, nil
 	}
-	for _, doc := range complete.Docs(ctx, v.snapshot, src.path, complete.Subject{Skill: data.Skill, Path: data.Path}) {
+	for _, doc := range complete.Docs(ctx, v.Snapshot, src.Path, complete.Subject{Skill: data.Skill, Path: data.Path}) {
 		if doc != "" {
-			item.Documentation = markup(doc, v.client.completionMarkdown)
+			item.Documentation = convert.Markup(doc, v.Client.CompletionMarkdown)
 		}
 	}
 	return item, nil
 }
 
-func (v *view) completionItem(m *Mapper, c complete.Completion) protocol.CompletionItem {
+func completionItem(v *session.View, m *position.Mapper, c complete.Completion) protocol.CompletionItem {
 	item := protocol.CompletionItem{
 		Label:            c.Label,
 		Kind:             completionKinds[c.Kind],
@@ -104,23 +108,23 @@ func (v *view) completionItem(m *Mapper, c complete.Completion) protocol.Complet
 	}
 	text := c.Text
 	switch {
-	case c.Snippet && v.client.snippets:
+	case c.Snippet && v.Client.Snippets:
 		item.InsertTextFormat = protocol.InsertTextFormatSnippet
 	case c.Snippet:
-		text = withoutPlaceholders(text)
+		text = convert.WithoutPlaceholders(text)
 	}
-	if v.client.insertReplace {
+	if v.Client.InsertReplace {
 		item.TextEdit = &protocol.InsertReplaceEdit{NewText: text, Insert: m.Range(c.Insert), Replace: m.Range(c.Replace)}
 	} else {
 		item.TextEdit = &protocol.TextEdit{NewText: text, Range: m.Range(c.Replace)}
 	}
-	if c.Detail != "" && v.client.labelDetails {
+	if c.Detail != "" && v.Client.LabelDetails {
 		item.LabelDetails = &protocol.CompletionItemLabelDetails{Description: &c.Detail}
 	} else if c.Detail != "" {
 		item.Detail.Set(c.Detail)
 	}
 	if c.Doc != "" {
-		item.Documentation = markup(c.Doc, v.client.completionMarkdown)
+		item.Documentation = convert.Markup(c.Doc, v.Client.CompletionMarkdown)
 	}
 	// The label is the default. Neovim 0.7 ignores the edit's range if a filter text is set.
 	if c.Filter != "" && c.Filter != c.Label {
@@ -129,8 +133,8 @@ func (v *view) completionItem(m *Mapper, c complete.Completion) protocol.Complet
 	if c.Sort != "" {
 		item.SortText.Set(c.Sort)
 	}
-	if c.Retrigger && v.settings.RetriggerCommand != "" {
-		item.Command = protocol.Command{Title: "Suggest", Command: v.settings.RetriggerCommand}
+	if c.Retrigger && v.Settings.RetriggerCommand != "" {
+		item.Command = protocol.Command{Title: "Suggest", Command: v.Settings.RetriggerCommand}
 	}
 	return item
 }

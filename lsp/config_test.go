@@ -11,6 +11,9 @@ import (
 
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 func TestParseSettings(t *testing.T) {
@@ -36,7 +39,7 @@ func TestParseSettings(t *testing.T) {
 		{`[1,2]`, "[]", "map[]", []string{"skills-ls:"}},
 		{`"x"`, "[]", "map[]", []string{"skills-ls:"}},
 	} {
-		set, problems := parseSettings(protocol.LSPAny(test.raw))
+		set, problems := session.ParseSettings(protocol.LSPAny(test.raw))
 		if got := fmt.Sprint(set.Project.Targets); got != test.targets {
 			t.Errorf("%s: targets %s, want %s", test.raw, got, test.targets)
 		}
@@ -56,9 +59,9 @@ func TestParseSettings(t *testing.T) {
 }
 
 func TestSettingsOver(t *testing.T) {
-	base := settings{Project: config.Settings{Targets: []string{"codex"}}, RetriggerCommand: "x", DocsBaseURL: "y"}
-	got := settings{Project: config.Settings{Targets: []string{"otto"}}, DocsBaseURL: "z"}.over(base)
-	if want := (settings{Project: config.Settings{Targets: []string{"otto"}}, RetriggerCommand: "x", DocsBaseURL: "z"}); !got.equal(want) {
+	base := session.Settings{Project: config.Settings{Targets: []string{"codex"}}, RetriggerCommand: "x", DocsBaseURL: "y"}
+	got := session.Settings{Project: config.Settings{Targets: []string{"otto"}}, DocsBaseURL: "z"}.Over(base)
+	if want := (session.Settings{Project: config.Settings{Targets: []string{"otto"}}, RetriggerCommand: "x", DocsBaseURL: "z"}); !got.Equal(want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
@@ -84,10 +87,10 @@ func unclosed(severity string) json.RawMessage {
 // TestConfigurationIsPulled checks that the server requests the settings of a client that supports it, at the
 // start and after a change.
 func TestConfigurationIsPulled(t *testing.T) {
-	c, s := startMemory(t, Options{FS: noFiles})
+	c, s := startMemory(t, session.Options{FS: noFiles})
 	c.answers["workspace/configuration"] = []any{unclosed("hint")}
 	c.initialize(`{"workspace":{"configuration":true,"didChangeConfiguration":{"dynamicRegistration":true},"didChangeWatchedFiles":{"dynamicRegistration":true}}}`)
-	waitFor(t, func() bool { return len(s.session.view().settings.Project.Rules) > 0 })
+	waitFor(t, func() bool { return len(s.session.View().Settings.Project.Rules) > 0 })
 	c.open("untitled:SKILL.md", brokenSkill)
 	if got := severityOf(t, c, s); got != 4 {
 		t.Errorf("severity %d, want 4", got)
@@ -97,7 +100,7 @@ func TestConfigurationIsPulled(t *testing.T) {
 	c.mu.Unlock()
 	c.notify("workspace/didChangeConfiguration", map[string]any{"settings": nil})
 	waitFor(t, func() bool {
-		return s.session.view().settings.Project.Rules["frontmatter/unclosed"] == diagnostic.Warning
+		return s.session.View().Settings.Project.Rules["frontmatter/unclosed"] == diagnostic.Warning
 	})
 	if got := severityOf(t, c, s); got != 2 {
 		t.Errorf("severity %d after a change, want 2", got)
@@ -127,7 +130,7 @@ func TestConfigurationIsPulled(t *testing.T) {
 // TestConfigurationIsPushed checks that settings which the client sends, with or without the section's name,
 // override those of initializationOptions.
 func TestConfigurationIsPushed(t *testing.T) {
-	c, s := startMemory(t, Options{FS: noFiles})
+	c, s := startMemory(t, session.Options{FS: noFiles})
 	c.initialize(`{}`, `"initializationOptions":`+string(unclosed("hint")))
 	c.open("untitled:SKILL.md", brokenSkill)
 	if got := severityOf(t, c, s); got != 4 {
@@ -159,9 +162,9 @@ func TestSettingsFile(t *testing.T) {
 		"/ws/.skills-ls.yaml":              "rules: {link/broken: information}\n",
 		"/ws/.agents/skills/demo/SKILL.md": skillText("demo", "See [x](gone.md)."),
 	}
-	uriOf := func(name string) string { return string(pathURI(nativePath(name))) }
+	uriOf := func(name string) string { return string(position.PathURI(nativePath(name))) }
 	skill, file := uriOf("/ws/.agents/skills/demo/SKILL.md"), uriOf("/ws/.skills-ls.yaml")
-	c, s := startMemory(t, Options{FS: files})
+	c, s := startMemory(t, session.Options{FS: files})
 	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q,"initializationOptions":{"rules":{"link/broken":"hint"}}`, uriOf("/ws")))
 	wants := func(when string, want int) {
 		t.Helper()
@@ -190,7 +193,7 @@ func TestSettingsFile(t *testing.T) {
 	wants("without the user's own", 4)
 	c.notify("textDocument/didClose", at(file, 0, 0))
 	wants("closed, so that the disk counts", 3)
-	s.wait(t)
+	wait(s, t)
 	files.put("/ws/.skills-ls.yaml", "rules: {link/broken: error}\n")
 	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": file, "type": 2}}})
 	wants("changed on disk", 1)
@@ -205,9 +208,9 @@ func TestSettingsFileAndClosedFiles(t *testing.T) {
 		"/ws/.agents/skills/demo/SKILL.md": skillText("demo", "See [x](gone.md)."),
 		"/ws/quiet/SKILL.md":               skillText("quiet", "See [x](gone.md)."),
 	}
-	uriOf := func(name string) string { return string(pathURI(nativePath(name))) }
+	uriOf := func(name string) string { return string(position.PathURI(nativePath(name))) }
 	file := uriOf("/ws/.skills-ls.yaml")
-	c, s := startMemory(t, Options{FS: files})
+	c, s := startMemory(t, session.Options{FS: files})
 	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q,"initializationOptions":{"workspaceDiagnostics":true}`, uriOf("/ws")))
 	// has is what the client has: the severity of a document's only diagnostic, 0 if it has no diagnostics.
 	has := make(map[string]int)
@@ -234,7 +237,7 @@ func TestSettingsFileAndClosedFiles(t *testing.T) {
 // TestConfigurationOvertaken checks that the answer to an older request for the settings does not replace the
 // answer to a newer one.
 func TestConfigurationOvertaken(t *testing.T) {
-	c, s := startMemory(t, Options{FS: memoryFiles{}})
+	c, s := startMemory(t, session.Options{FS: memoryFiles{}})
 	c.initialize(`{"workspace":{"configuration":true}}`)
 	asked := func(n int) message {
 		waitFor(t, func() bool { return c.askedFor("workspace/configuration") == n })
@@ -243,7 +246,7 @@ func TestConfigurationOvertaken(t *testing.T) {
 		return c.asked[len(c.asked)-1]
 	}
 	asked(1)
-	s.diagnoser.wait()
+	s.diagnoser.Wait()
 	c.mu.Lock()
 	c.ignores = "workspace/configuration"
 	c.mu.Unlock()
@@ -254,16 +257,16 @@ func TestConfigurationOvertaken(t *testing.T) {
 	answer := func(m message, severity string) {
 		c.send(map[string]any{"jsonrpc": "2.0", "id": m.ID, "result": []any{unclosed(severity)}})
 	}
-	before, older, newer := s.session.view(), ask(2), ask(3)
+	before, older, newer := s.session.View(), ask(2), ask(3)
 	answer(newer, "hint")
-	waitFor(t, func() bool { return !s.session.view().settings.equal(before.settings) })
-	after := s.session.view()
+	waitFor(t, func() bool { return !s.session.View().Settings.Equal(before.Settings) })
+	after := s.session.View()
 	answer(older, "error")
 	wantAlive(t, c)
-	s.diagnoser.wait()
+	s.diagnoser.Wait()
 	wantAlive(t, c)
-	if now := s.session.view(); !now.settings.equal(after.settings) {
-		t.Errorf("settings %+v took effect", now.settings)
+	if now := s.session.View(); !now.Settings.Equal(after.Settings) {
+		t.Errorf("settings %+v took effect", now.Settings)
 	}
 }
 
@@ -272,18 +275,18 @@ func TestConfigurationOvertaken(t *testing.T) {
 // list.
 func TestVersionOfAgent(t *testing.T) {
 	t.Parallel()
-	c, s := startMemory(t, Options{FS: memoryFiles{
+	c, s := startMemory(t, session.Options{FS: memoryFiles{
 		"/ws/.git/HEAD": "", "/ws/.skills-ls.yaml": "targets: [opencode]\n",
 		"/ws/.opencode/skills/notes.md": "---\ndescription: Takes notes. Use when asked.\n---\nNote it.\n",
 	}})
-	c.initialize(fullCapabilities, fmt.Sprintf(`"rootUri":%q,"initializationOptions":{"skillsDidChange":true}`, pathURI(nativePath("/ws"))))
-	settings, skill := string(pathURI(nativePath("/ws/.skills-ls.yaml"))), string(pathURI(nativePath("/ws/.opencode/skills/bare/SKILL.md")))
+	c.initialize(fullCapabilities, fmt.Sprintf(`"rootUri":%q,"initializationOptions":{"skillsDidChange":true}`, position.PathURI(nativePath("/ws"))))
+	settings, skill := string(position.PathURI(nativePath("/ws/.skills-ls.yaml"))), string(position.PathURI(nativePath("/ws/.opencode/skills/bare/SKILL.md")))
 	c.open(skill, "Text alone.\n")
 	c.open(settings, "targets: [opencode]\n")
 	for i, version := range []int{1, 2, 1, 2} {
 		c.change(settings, 2+i, map[string]any{"text": fmt.Sprintf("targets: [opencode]\nagents: {opencode: {version: %d}}\n", version)})
 		wantAlive(t, c) // so that the server has read the change
-		s.wait(t)
+		wait(s, t)
 		wantAlive(t, c)
 		changed, found := false, map[string]string{}
 		for len(c.inbox) > 0 {

@@ -1,23 +1,28 @@
 package lsp
 
-import "go.lsp.dev/protocol"
+import (
+	"go.lsp.dev/protocol"
+
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
+)
 
 // didChangeConfiguration applies the settings in the notification. If the client supports it, it requests the
 // settings instead.
 func (s *server) didChangeConfiguration(params []byte) error {
-	if s.session.view().client.configuration {
+	if s.session.View().Client.Configuration {
 		s.pullConfiguration()
 		return nil
 	}
 	var p protocol.DidChangeConfigurationParams
-	if err := decode(params, &p); err != nil {
+	if err := wire.Decode(params, &p); err != nil {
 		return err
 	}
 	var sections map[string]protocol.LSPAny
 	if err := protocol.Unmarshal(p.Settings, &sections); err != nil {
 		return err
 	}
-	own, ok := sections[section]
+	own, ok := sections[session.Section]
 	if !ok {
 		own = p.Settings // some clients send the section's content alone
 	}
@@ -30,10 +35,10 @@ func (s *server) didChangeConfiguration(params []byte) error {
 func (s *server) pullConfiguration() {
 	turn := s.pulls.Add(1)
 	go func() {
-		defer s.diagnoser.release()
-		params := &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: new(section)}}}
+		defer s.diagnoser.Release()
+		params := &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: new(session.Section)}}}
 		var answer []protocol.LSPAny
-		err := s.conn.call(s.ctx, protocol.MethodWorkspaceConfiguration, params, &answer)
+		err := s.conn.Call(s.ctx, protocol.MethodWorkspaceConfiguration, params, &answer)
 		switch {
 		case err != nil:
 			s.log.Warn("the client did not answer for its settings", "error", err)
@@ -45,29 +50,29 @@ func (s *server) pullConfiguration() {
 
 // configure applies settings if newest reports that they are still the newest. No other settings can be
 // applied between that call and the update. Any goroutine may call configure.
-func (s *server) configure(set settings, newest func() bool) {
+func (s *server) configure(set session.Settings, newest func() bool) {
 	changed := false
-	s.session.update(func(next *view) {
+	s.session.Update(func(next *session.View) {
 		if !newest() {
 			return
 		}
-		set = set.over(next.initial)
-		if changed = !next.settings.equal(set); changed {
-			next.settings = set
-			next.snapshot = next.snapshot.WithConfig(set.apply(next.initial, next.snapshot.Config()))
+		set = set.Over(next.Initial)
+		if changed = !next.Settings.Equal(set); changed {
+			next.Settings = set
+			next.Snapshot = next.Snapshot.WithConfig(set.Apply(next.Initial, next.Snapshot.Config()))
 		}
 	})
 	if changed {
-		s.watching.configured()
-		s.offerFormatting()
-		s.diagnoser.all()
+		s.watching.Configured()
+		offerFormatting(s)
+		s.diagnoser.All()
 		s.scans.start() // other files may be ignored now
 	}
 }
 
 // settingsOf reads settings tolerantly: it logs each invalid setting by its name and applies the others.
-func (s *server) settingsOf(raw protocol.LSPAny) settings {
-	set, problems := parseSettings(raw)
+func (s *server) settingsOf(raw protocol.LSPAny) session.Settings {
+	set, problems := session.ParseSettings(raw)
 	for _, problem := range problems {
 		s.log.Warn("setting ignored", "problem", problem)
 	}

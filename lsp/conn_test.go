@@ -10,37 +10,39 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
+
+	"skills-ls/lsp/wire"
 )
 
 // dispatched is a dispatcher that answers every request by calling the function, and ignores notifications.
 type dispatched func(ctx context.Context) (any, error)
 
-func (dispatched) notified(context.Context, string, []byte) error { return nil }
+func (dispatched) Notified(context.Context, string, []byte) error { return nil }
 
-func (d dispatched) asked(string) (answer, manner, error) {
-	return func(ctx context.Context, _ []byte) (any, error) { return d(ctx) }, bounded, nil
+func (d dispatched) Asked(string) (wire.Answer, wire.Manner, error) {
+	return func(ctx context.Context, _ []byte) (any, error) { return d(ctx) }, wire.Bounded, nil
 }
 
 // pipeConn starts a connection and returns it with a writer for requests and a reader of answers. The
 // connection ends with the test. pipeConn must be called in a synctest bubble.
-func pipeConn(t *testing.T, d dispatcher) (c *conn, in io.Writer, out *framer) {
+func pipeConn(t *testing.T, d wire.Dispatcher) (c *wire.Conn, in io.Writer, out *wire.Framer) {
 	t.Helper()
 	ins, toServer := io.Pipe()
 	fromServer, outs := io.Pipe()
-	c = newConn(ins, outs, slog.New(slog.DiscardHandler))
-	done := c.serve(t.Context(), d)
+	c = wire.NewConn(ins, outs, slog.New(slog.DiscardHandler))
+	done := c.Serve(t.Context(), d)
 	t.Cleanup(func() {
 		_ = toServer.Close()
 		<-done
 	})
-	return c, toServer, newFramer(fromServer, io.Discard)
+	return c, toServer, wire.NewFramer(fromServer, io.Discard)
 }
 
 // TestLargeAnswersUnread checks that the server keeps reading requests while the client reads no answers, and
 // bounds the answers that it computes.
 func TestLargeAnswersUnread(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		const n, size = 50, maxUnwritten / 4
+		const n, size = 50, wire.MaxUnwritten / 4
 		var computed atomic.Int32
 		text := strings.Repeat("x", size)
 		c, in, out := pipeConn(t, dispatched(func(context.Context) (any, error) {
@@ -55,13 +57,13 @@ func TestLargeAnswersUnread(t *testing.T) {
 			t.Fatal(err)
 		}
 		synctest.Wait() // until every goroutine is blocked
-		if got, most := int(computed.Load()), maxUnwritten/size+1+cap(c.slots); got > most {
+		if got, most := int(computed.Load()), wire.MaxUnwritten/size+1+cap(c.Slots); got > most {
 			t.Errorf("computed %d answers of %d bytes before the client read one, want at most %d", got, size, most)
-		} else if waiting := c.underWay(); waiting < n-most {
+		} else if waiting := c.UnderWay(); waiting < n-most {
 			t.Errorf("%d requests wait, want at least %d", waiting, n-most)
 		}
 		for range n {
-			if body, err := out.read(); err != nil || len(body) < size {
+			if body, err := out.ReadFrame(); err != nil || len(body) < size {
 				t.Fatalf("an answer of %d bytes, %v", len(body), err)
 			}
 		}
@@ -93,7 +95,7 @@ func TestCancelReusedID(t *testing.T) {
 		want := func(result string, code int) {
 			t.Helper()
 			var m message
-			if body, err := out.read(); err != nil || json.Unmarshal(body, &m) != nil {
+			if body, err := out.ReadFrame(); err != nil || json.Unmarshal(body, &m) != nil {
 				t.Fatalf("read %q, %v", body, err)
 			}
 			if string(m.Result) != result || (m.Error == nil) != (code == 0) || m.Error != nil && m.Error.Code != code {

@@ -15,6 +15,10 @@ import (
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+
+	"skills-ls/lsp/convert"
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 func TestWithoutPlaceholders(t *testing.T) {
@@ -31,22 +35,22 @@ func TestWithoutPlaceholders(t *testing.T) {
 		"${1|cut":                    "cut",
 		"$12x":                       "x",
 	} {
-		if got := withoutPlaceholders(snippet); got != want {
+		if got := convert.WithoutPlaceholders(snippet); got != want {
 			t.Errorf("%q became %q, want %q", snippet, got, want)
 		}
 	}
 }
 
 // openView returns a view of one open document.
-func openView(t *testing.T, c *client, path, text string) *view {
+func openView(t *testing.T, c *session.Client, path, text string) *session.View {
 	t.Helper()
-	s := newSession(analysis.New(memoryFiles{"/ws/closed.md": "é closed\n"}, workspace.Config{}))
-	s.start(c, s.view().snapshot.Config(), settings{})
-	d := s.view().newDocument(pathURI(nativePath(path)), "skill")
-	d.version = 7
-	d.Mapper = NewMapper(text, c.encoding)
-	s.put(d, workspace.Change{Path: d.path, Text: &text, Time: epoch})
-	return s.view()
+	s := session.NewSession(analysis.New(memoryFiles{"/ws/closed.md": "é closed\n"}, workspace.Config{}))
+	s.Start(c, s.View().Snapshot.Config(), session.Settings{})
+	d := s.View().NewDocument(position.PathURI(nativePath(path)), "skill")
+	d.Version = 7
+	d.Mapper = position.NewMapper(text, c.Encoding)
+	s.Put(d, workspace.Change{Path: d.Path, Text: &text, Time: epoch})
+	return s.View()
 }
 
 // TestWorkspaceEdit checks the edits for clients with different capabilities: document changes with the
@@ -66,26 +70,26 @@ func TestWorkspaceEdit(t *testing.T) {
 	renaming.Rename = &diagnostic.Rename{From: dir, To: nativePath("/new")}
 	for _, test := range []struct {
 		name   string
-		client client
+		client session.Client
 		fix    *diagnostic.Fix
 		want   string // "" if the client cannot apply the fix
 	}{
-		{"nothing", client{}, &fix, `{"changes":{
+		{"nothing", session.Client{}, &fix, `{"changes":{
 			"file:///ws/SKILL.md":[{"range":{"start":{"line":0,"character":1},"end":{"line":0,"character":3}},"newText":"x"},{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}},"newText":"a: b\n"}],
 			"file:///ws/closed.md":[{"range":{"start":{"line":0,"character":2},"end":{"line":0,"character":8}},"newText":"y"}]}}`},
-		{"nothing, renaming", client{documentChanges: true}, &renaming, ""},
-		{"document changes", client{documentChanges: true}, &fix, `{"documentChanges":[
+		{"nothing, renaming", session.Client{DocumentChanges: true}, &renaming, ""},
+		{"document changes", session.Client{DocumentChanges: true}, &fix, `{"documentChanges":[
 			{"textDocument":{"uri":"file:///ws/SKILL.md","version":7},"edits":[{"range":{"start":{"line":0,"character":1},"end":{"line":0,"character":3}},"newText":"x"},{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}},"newText":"a: b\n"}]},
 			{"textDocument":{"uri":"file:///ws/closed.md","version":null},"edits":[{"range":{"start":{"line":0,"character":2},"end":{"line":0,"character":8}},"newText":"y"}]}]}`},
-		{"everything", client{documentChanges: true, renameFiles: true, snippetEdits: true}, &renaming, `{"documentChanges":[
+		{"everything", session.Client{DocumentChanges: true, RenameFiles: true, SnippetEdits: true}, &renaming, `{"documentChanges":[
 			{"textDocument":{"uri":"file:///ws/SKILL.md","version":7},"edits":[{"range":{"start":{"line":0,"character":1},"end":{"line":0,"character":3}},"newText":"x"},{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}},"snippet":{"kind":"snippet","value":"a: ${1:b}\n"}}]},
 			{"textDocument":{"uri":"file:///ws/closed.md","version":null},"edits":[{"range":{"start":{"line":0,"character":2},"end":{"line":0,"character":8}},"newText":"y"}]},
 			{"kind":"rename","oldUri":"file:///ws","newUri":"file:///new"}]}`},
-		{"a file that is gone", client{documentChanges: true}, &diagnostic.Fix{Edits: []diagnostic.Edit{{Path: nativePath("/ws/gone.md")}}}, ""},
+		{"a file that is gone", session.Client{DocumentChanges: true}, &diagnostic.Fix{Edits: []diagnostic.Edit{{Path: nativePath("/ws/gone.md")}}}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			v := openView(t, &test.client, "/ws/SKILL.md", "é😀x")
-			edit, ok := v.workspaceEdit(test.fix)
+			edit, ok := convert.WorkspaceEdit(v, test.fix)
 			if ok != (test.want != "") {
 				t.Fatalf("possible: %v", ok)
 			}
@@ -96,7 +100,7 @@ func TestWorkspaceEdit(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sameJSON(t, strings.ReplaceAll(string(encoded), string(pathURI(nativePath("/"))), "file:///"), test.want)
+			sameJSON(t, strings.ReplaceAll(string(encoded), string(position.PathURI(nativePath("/"))), "file:///"), test.want)
 		})
 	}
 }
@@ -123,20 +127,20 @@ func TestDiagnosticConversion(t *testing.T) {
 		Related: []diagnostic.Related{{Path: nativePath("/ws/closed.md"), Span: text.Span{Start: 3, End: 9}, Message: "here"}},
 	}
 	for _, test := range []struct {
-		client client
+		client session.Client
 		want   string
 	}{
-		{client{}, `{"range":{"start":{"line":0,"character":1},"end":{"line":0,"character":3}},"severity":3,"code":"link/broken","source":"skills-ls","message":"gone"}`},
-		{client{relatedInformation: true, unnecessaryTag: true, encoding: UTF8}, `{"range":{"start":{"line":0,"character":2},"end":{"line":0,"character":6}},"severity":3,"code":"link/broken","source":"skills-ls","message":"gone","tags":[1],
+		{session.Client{}, `{"range":{"start":{"line":0,"character":1},"end":{"line":0,"character":3}},"severity":3,"code":"link/broken","source":"skills-ls","message":"gone"}`},
+		{session.Client{RelatedInformation: true, UnnecessaryTag: true, Encoding: position.UTF8}, `{"range":{"start":{"line":0,"character":2},"end":{"line":0,"character":6}},"severity":3,"code":"link/broken","source":"skills-ls","message":"gone","tags":[1],
 			"relatedInformation":[{"location":{"uri":"file:///ws/closed.md","range":{"start":{"line":0,"character":3},"end":{"line":0,"character":9}}},"message":"here"}]}`},
 	} {
 		v := openView(t, &test.client, "/ws/SKILL.md", "é😀x")
-		list := v.diagnostics(v.document(pathURI(nativePath("/ws/SKILL.md"))).Mapper, []diagnostic.Diagnostic{found})
+		list := convert.Diagnostics(v, v.Document(position.PathURI(nativePath("/ws/SKILL.md"))).Mapper, []diagnostic.Diagnostic{found})
 		encoded, err := protocol.Marshal(&protocol.PublishDiagnosticsParams{Diagnostics: list})
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := strings.ReplaceAll(string(encoded), string(pathURI(nativePath("/"))), "file:///")
+		got := strings.ReplaceAll(string(encoded), string(position.PathURI(nativePath("/"))), "file:///")
 		sameJSON(t, got, `{"uri":"","diagnostics":[`+test.want+`]}`)
 	}
 }
@@ -178,7 +182,7 @@ func TestResultJSON(t *testing.T) {
 			{Span: text.Span{Start: 0, End: 3}, Kind: skills.SegmentEnvelope, Note: "made up"},
 			{Span: text.Span{Start: 3, End: 29}, Kind: skills.SegmentBody, Source: &text.Span{Start: 0, End: 26}},
 		},
-	}, NewMapper(source, UTF16))
+	}, position.NewMapper(source, position.UTF16))
 	results := []any{
 		preview, NewListResult(&vantage.List{}), NewSearchResult(&skills.SearchResult{}),
 		NewCatalogResult(&vantage.CatalogText{Budget: skills.Budget{Chars: 8000}}), NewAgentsResult(vantage.Agents()),

@@ -13,6 +13,9 @@ import (
 	"skills-ls/skills/corpustest"
 
 	"skills-ls/analysis/workspace"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 const (
@@ -38,13 +41,13 @@ func TestRangesOfCorpus(t *testing.T) {
 	for i, encoding := range encodings {
 		t.Run(encoding.String(), func(t *testing.T) {
 			t.Parallel()
-			s := newSession(analysis.New(files, workspace.Config{Folders: []string{nativePath("/ws")}, Home: nativePath("/home/user")}))
+			s := session.NewSession(analysis.New(files, workspace.Config{Folders: []string{nativePath("/ws")}, Home: nativePath("/home/user")}))
 			startChecked(t, s, encoding)
 			random := rand.New(rand.NewPCG(corpusSeed, uint64(i)))
 			places, ranges := 0, 0
 			for n := i; n < len(names); n += len(encodings) {
 				name := names[n]
-				check := newRangeCheck(t, s, files, pathURI(nativePath(name)), files[name], encoding)
+				check := newRangeCheck(t, s, files, position.PathURI(nativePath(name)), files[name], encoding)
 				check.document()
 				for _, offset := range spread(random, files[name], each) {
 					check.at(offset)

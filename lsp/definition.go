@@ -6,18 +6,21 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis/refs"
+
+	"skills-ls/lsp/convert"
+	"skills-ls/lsp/session"
 )
 
-func (v *view) definition(ctx context.Context, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
-	src, ok := v.source(p.TextDocument.URI)
+func definition(ctx context.Context, v *session.View, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
+	src, ok := v.Source(p.TextDocument.URI)
 	if !ok {
 		return protocol.LocationSlice{}, nil
 	}
-	found := refs.Definition(ctx, v.snapshot, src.path, src.Offset(p.Position))
-	if !v.client.definitionLinks {
+	found := refs.Definition(ctx, v.Snapshot, src.Path, src.Offset(p.Position))
+	if !v.Client.DefinitionLinks {
 		locations := make(protocol.LocationSlice, 0, len(found))
 		for _, l := range found {
-			locations = append(locations, v.location(l.Path, l.Selection))
+			locations = append(locations, convert.Location(v, l.Path, l.Selection))
 		}
 		return locations, nil
 	}
@@ -25,9 +28,9 @@ func (v *view) definition(ctx context.Context, p *protocol.DefinitionParams) (pr
 	for _, l := range found {
 		links = append(links, protocol.DefinitionLink{
 			OriginSelectionRange: new(src.Range(l.Origin)),
-			TargetURI:            v.uri(l.Path),
-			TargetRange:          v.rangeIn(l.Path, l.Span),
-			TargetSelectionRange: v.rangeIn(l.Path, l.Selection),
+			TargetURI:            v.Uri(l.Path),
+			TargetRange:          convert.RangeIn(v, l.Path, l.Span),
+			TargetSelectionRange: convert.RangeIn(v, l.Path, l.Selection),
 		})
 	}
 	return links, nil

@@ -14,13 +14,17 @@ import (
 	"skills-ls/skills/vfs"
 
 	"skills-ls/analysis/rules"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/watch"
 )
 
 // settle waits until nothing more is due and returns what was published since the last call.
 func settle(t *testing.T, c *testClient, s *server) (published []publishedList) {
 	t.Helper()
 	wantAlive(t, c)
-	s.wait(t)
+	wait(s, t)
 	wantAlive(t, c)
 	for {
 		select {
@@ -38,23 +42,23 @@ func settle(t *testing.T, c *testClient, s *server) (published []publishedList) 
 
 // wait returns when the server has fully handled the messages that it has read, and the state of the files at
 // the time when it began to watch them.
-func (s *server) wait(t testing.TB) {
+func wait(s *server, t testing.TB) {
 	t.Helper()
 	if pending := s.looks.pending(); pending != nil {
 		<-pending
 	}
-	waitFor(t, s.watching.isIdle)
+	waitFor(t, func() bool { return isIdle(s.watching) })
 	s.scans.wait()
-	s.diagnoser.wait()
+	s.diagnoser.Wait()
 	s.catalog.wait()
 	s.shown.wait()
 }
 
 // isIdle reports whether everything is watched and all changes that the client reported have been handled.
-func (w *watching) isIdle() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.started && w.begun && len(w.pending) == 0
+func isIdle(w *watch.Watching) bool {
+	w.Mu.Lock()
+	defer w.Mu.Unlock()
+	return w.Started && w.Begun && len(w.Pending) == 0
 }
 
 func wantPublished(t *testing.T, got []publishedList, want ...string) {
@@ -80,7 +84,7 @@ func wantPublished(t *testing.T, got []publishedList, want ...string) {
 // clear.
 func TestPublishing(t *testing.T) {
 	t.Parallel()
-	c, s := startMemory(t, Options{FS: noFiles})
+	c, s := startMemory(t, session.Options{FS: noFiles})
 	c.initialize(`{}`)
 	const uri = "untitled:SKILL.md"
 	const good = brokenSkill + "---\nBody.\n"
@@ -113,7 +117,7 @@ func TestPublishing(t *testing.T) {
 	wantPublished(t, settle(t, c, s), "closed")
 	c.notify("textDocument/didClose", at(uri, 0, 0))
 	wantPublished(t, settle(t, c, s))
-	if n := len(s.diagnoser.files); n != 0 {
+	if n := len(s.diagnoser.Files); n != 0 {
 		t.Errorf("%d closed documents are remembered", n)
 	}
 }
@@ -125,10 +129,10 @@ func TestOtherDocuments(t *testing.T) {
 		"/ws/.agents/skills/deploy/SKILL.md": skillText("deploy"),
 		"/ws/.agents/skills/other/SKILL.md":  skillText("other", "Run $deplyo."),
 	}
-	c, s := startMemory(t, Options{FS: files})
-	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
-	deploy := string(pathURI(nativePath("/ws/.agents/skills/deploy/SKILL.md")))
-	other := string(pathURI(nativePath("/ws/.agents/skills/other/SKILL.md")))
+	c, s := startMemory(t, session.Options{FS: files})
+	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, position.PathURI(nativePath("/ws"))))
+	deploy := string(position.PathURI(nativePath("/ws/.agents/skills/deploy/SKILL.md")))
+	other := string(position.PathURI(nativePath("/ws/.agents/skills/other/SKILL.md")))
 
 	c.open(other, files["/ws/.agents/skills/other/SKILL.md"])
 	wantPublished(t, settle(t, c, s), "v1 mention/unknown")
@@ -149,12 +153,12 @@ func TestWatchedFiles(t *testing.T) {
 	write := func(name, text string) string {
 		path := filepath.Join(root, filepath.FromSlash(name))
 		writeWhole(t, path, text)
-		return string(pathURI(path))
+		return string(position.PathURI(path))
 	}
 	text := skillText("deploy", "Run $sihp.")
 	skill := write(".agents/skills/deploy/SKILL.md", text)
-	c, s := startMemory(t, Options{FS: vfs.Disk{}})
-	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(root)))
+	c, s := startMemory(t, session.Options{FS: vfs.Disk{}})
+	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, position.PathURI(root)))
 	c.open(skill, text)
 	wantPublished(t, settle(t, c, s))
 
@@ -187,16 +191,16 @@ func TestEditedFirst(t *testing.T) {
 	for i := range 20 {
 		files.memoryFiles[fmt.Sprintf("/ws/.agents/skills/s%d/SKILL.md", i)] = brokenSkill
 	}
-	c, s := startMemory(t, Options{FS: files})
-	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
+	c, s := startMemory(t, session.Options{FS: files})
+	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, position.PathURI(nativePath("/ws"))))
 	for name, text := range files.memoryFiles {
-		c.open(string(pathURI(nativePath(name))), text)
+		c.open(string(position.PathURI(nativePath(name))), text)
 	}
 	c.open("untitled:SKILL.md", brokenSkill)
 	settle(t, c, s)
 
 	files.on.Store(true)
-	folder := map[string]any{"uri": pathURI(nativePath("/other")), "name": "other"}
+	folder := map[string]any{"uri": position.PathURI(nativePath("/other")), "name": "other"}
 	c.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{"added": []any{folder}, "removed": []any{}}})
 	c.change("untitled:SKILL.md", 2, edit(0, 0, 0, 0, ""))
 	for {
@@ -234,15 +238,15 @@ func (f *stuckFiles) ReadDir(name string) ([]fs.DirEntry, error) {
 // TestDiagnosisPanic checks that the server and the next diagnosis survive a panic during a diagnosis.
 func TestDiagnosisPanic(t *testing.T) {
 	files := &panickyFiles{memoryFiles: memoryFiles{"/ws/.agents/skills/a/SKILL.md": brokenSkill, "/ws/.agents/skills/a/other.md": "# Other\n"}}
-	c, s := startMemory(t, Options{FS: files})
-	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
+	c, s := startMemory(t, session.Options{FS: files})
+	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, position.PathURI(nativePath("/ws"))))
 	c.call("textDocument/hover", at("untitled:none", 0, 0)) // initialized was read before this request
 	s.scans.wait()
 	files.panics.Store(true)
-	uri := string(pathURI(nativePath("/ws/.agents/skills/a/SKILL.md")))
+	uri := string(position.PathURI(nativePath("/ws/.agents/skills/a/SKILL.md")))
 	c.open(uri, brokenSkill+"---\n[other](other.md#none)\n")
 	c.call("textDocument/hover", at("untitled:none", 0, 0)) // didOpen was read before this request
-	s.diagnoser.wait()
+	s.diagnoser.Wait()
 	if !strings.Contains(c.log(), "diagnosis panicked") {
 		t.Errorf("no panic was logged:\n%s", c.log())
 	}
@@ -270,14 +274,14 @@ func (p *panickyFiles) ReadFile(name string) (string, error) {
 // TestPublishedCodeDescription checks that the code of a published diagnostic links to the rule's page in the
 // cache.
 func TestPublishedCodeDescription(t *testing.T) {
-	c, _ := startMemory(t, Options{FS: noFiles, Cache: t.TempDir(), Version: "v1.0/dirty"})
+	c, _ := startMemory(t, session.Options{FS: noFiles, Cache: t.TempDir(), Version: "v1.0/dirty"})
 	c.initialize(`{"textDocument":{"publishDiagnostics":{"codeDescriptionSupport":true}}}`)
 	c.open("untitled:SKILL.md", brokenSkill)
 	var p struct {
 		Diagnostics []struct{ CodeDescription struct{ Href uri.URI } }
 	}
 	c.nextOf("textDocument/publishDiagnostics", &p)
-	path, _ := filePath(p.Diagnostics[0].CodeDescription.Href)
+	path, _ := position.FilePath(p.Diagnostics[0].CodeDescription.Href)
 	rule, _ := rules.ByID("frontmatter/unclosed")
 	if text, err := os.ReadFile(path); err != nil || string(text) != rule.Doc() {
 		t.Errorf("the code links to %q, %v", path, err)

@@ -3,6 +3,9 @@ package lsp
 import (
 	"sync"
 	"time"
+
+	"skills-ls/lsp/diagnose"
+	"skills-ls/lsp/session"
 )
 
 // methodSkillsDidChange notifies a client that skills/list and related requests may have a different answer.
@@ -23,7 +26,7 @@ func (n *catalogNotice) begin(turn uint64) {
 	n.turn = turn
 }
 
-// changed calls tell after othersDelay without further changes, if the turn is new.
+// changed calls tell after diagnose.OthersDelay without further changes, if the turn is new.
 func (n *catalogNotice) changed(turn uint64, tell func()) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -32,11 +35,11 @@ func (n *catalogNotice) changed(turn uint64, tell func()) {
 	}
 	n.turn = turn
 	if n.timer != nil {
-		n.timer.Reset(othersDelay)
+		n.timer.Reset(diagnose.OthersDelay)
 		return
 	}
 	n.told = make(chan struct{})
-	n.timer = time.AfterFunc(othersDelay, func() {
+	n.timer = time.AfterFunc(diagnose.OthersDelay, func() {
 		n.mu.Lock()
 		due, told := n.timer != nil, n.told
 		n.timer = nil
@@ -69,12 +72,12 @@ func (n *catalogNotice) stop() {
 
 // catalogRounded notifies the client after a round if catalogs have changed and the client asked for the
 // notice.
-func (s *server) catalogRounded(v *view) {
-	if !v.initial.SkillsDidChange {
+func catalogRounded(s *server, v *session.View) {
+	if !v.Initial.SkillsDidChange {
 		return
 	}
-	s.catalog.changed(v.catalogTurn(), func() {
-		if err := s.conn.notify(s.ctx, methodSkillsDidChange, struct{}{}); err != nil {
+	s.catalog.changed(v.CatalogTurn(), func() {
+		if err := s.conn.Notify(s.ctx, methodSkillsDidChange, struct{}{}); err != nil {
 			s.log.Debug("notice of changed catalogues failed", "error", err)
 		}
 	})

@@ -2,6 +2,8 @@ package lsp
 
 import (
 	"testing"
+
+	"skills-ls/lsp/session"
 )
 
 // TestSkillsDidChange checks when a client that asked for it is notified that catalogs may have changed: for
@@ -11,7 +13,7 @@ func TestSkillsDidChange(t *testing.T) {
 	t.Parallel()
 	for _, wanted := range []bool{true, false} {
 		text := skillText("deploy", "What some agents take for a description.")
-		c, s := startMemory(t, Options{FS: memoryFiles{"/ws/.agents/skills/deploy/SKILL.md": text}})
+		c, s := startMemory(t, session.Options{FS: memoryFiles{"/ws/.agents/skills/deploy/SKILL.md": text}})
 		fields := []string{workspaceFolder("/ws")}
 		if wanted {
 			fields = append(fields, `"initializationOptions":{"skillsDidChange":true}`)
@@ -21,7 +23,7 @@ func TestSkillsDidChange(t *testing.T) {
 		told := func(what string, want bool) {
 			t.Helper()
 			wantAlive(t, c)
-			s.wait(t)
+			wait(s, t)
 			wantAlive(t, c)
 			n := 0
 			for len(c.inbox) > 0 {
@@ -37,7 +39,7 @@ func TestSkillsDidChange(t *testing.T) {
 		}
 		c.open(uri, text)
 		wantAlive(t, c)
-		s.wait(t)
+		wait(s, t)
 		wantAlive(t, c)
 		for len(c.inbox) > 0 {
 			c.next()
@@ -61,18 +63,18 @@ func TestSkillsDidChange(t *testing.T) {
 // disk again before the round for the change ends.
 func TestSkillsDidChangeMeanwhile(t *testing.T) {
 	path := "/ws/.agents/skills/deploy/SKILL.md"
-	c, s := startMemory(t, Options{FS: memoryFiles{path: skillText("deploy")}})
+	c, s := startMemory(t, session.Options{FS: memoryFiles{path: skillText("deploy")}})
 	c.initialize(pulling, workspaceFolder("/ws"), `"initializationOptions":{"skillsDidChange":true}`)
-	s.wait(t)
+	wait(s, t)
 	wantAlive(t, c)
 	for len(c.inbox) > 0 {
 		c.next()
 	}
-	changed := s.session.update(func(next *view) { next.snapshot = next.snapshot.Refresh(path) })
-	if changed.latest("").snapshot == changed.snapshot {
+	changed := s.session.Update(func(next *session.View) { next.Snapshot = next.Snapshot.Refresh(path) })
+	if changed.Latest("").Snapshot == changed.Snapshot {
 		t.Fatal("the disk was not looked at")
 	}
-	s.catalogRounded(changed)
+	catalogRounded(s, changed)
 	s.catalog.wait()
 	if m := c.next(); m.Method != "skills/didChange" {
 		t.Errorf("the server said %s", m.Method)

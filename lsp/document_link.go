@@ -8,17 +8,19 @@ import (
 	"go.lsp.dev/uri"
 
 	"skills-ls/analysis/refs"
+
+	"skills-ls/lsp/session"
 )
 
-func (v *view) documentLink(ctx context.Context, p *protocol.DocumentLinkParams) ([]protocol.DocumentLink, error) {
-	src, ok := v.source(p.TextDocument.URI)
+func documentLink(ctx context.Context, v *session.View, p *protocol.DocumentLinkParams) ([]protocol.DocumentLink, error) {
+	src, ok := v.Source(p.TextDocument.URI)
 	if !ok {
 		return nil, nil
 	}
-	found := refs.DocumentLinks(ctx, v.snapshot, src.path)
+	found := refs.DocumentLinks(ctx, v.Snapshot, src.Path)
 	links := make([]protocol.DocumentLink, 0, len(found))
 	for _, l := range found {
-		target, ok := v.linkTarget(l)
+		target, ok := linkTarget(v, l)
 		if !ok {
 			continue
 		}
@@ -30,7 +32,7 @@ func (v *view) documentLink(ctx context.Context, p *protocol.DocumentLinkParams)
 			}
 			link.Target, link.Data = nil, data
 		}
-		if l.Tooltip != "" && v.client.linkTooltips {
+		if l.Tooltip != "" && v.Client.LinkTooltips {
 			link.Tooltip = &l.Tooltip
 		}
 		links = append(links, link)
@@ -47,17 +49,17 @@ type linkData struct {
 
 // resolveDocumentLink adds the target of a link. The target is missing if another file must be read for the
 // line of a heading. If the target no longer exists, nothing is added.
-func (v *view) resolveDocumentLink(ctx context.Context, link *protocol.DocumentLink) (*protocol.DocumentLink, error) {
+func resolveDocumentLink(ctx context.Context, v *session.View, link *protocol.DocumentLink) (*protocol.DocumentLink, error) {
 	var data linkData
 	if link.Target != nil || link.Data == nil || protocol.Unmarshal(link.Data, &data) != nil {
 		return link, nil // it has its target already, or it is not ours
 	}
-	src, ok := v.source(data.URI)
+	src, ok := v.Source(data.URI)
 	if !ok {
 		return link, nil
 	}
-	if found, ok := refs.ResolveLink(ctx, v.snapshot, src.path, data.Destination); ok {
-		if target, ok := v.linkTarget(found); ok {
+	if found, ok := refs.ResolveLink(ctx, v.Snapshot, src.Path, data.Destination); ok {
+		if target, ok := linkTarget(v, found); ok {
 			link.Target = &target
 		}
 	}
@@ -66,11 +68,11 @@ func (v *view) resolveDocumentLink(ctx context.Context, link *protocol.DocumentL
 
 // linkTarget returns the URI that a link opens. A heading is named by its line, in the form that editors
 // understand ("#L12"), because only renderers know the anchors of Markdown.
-func (v *view) linkTarget(l refs.DocumentLink) (uri.URI, bool) {
+func linkTarget(v *session.View, l refs.DocumentLink) (uri.URI, bool) {
 	if l.Target == "" {
 		return uri.URI(l.URL), l.URL != ""
 	}
-	target := v.uri(l.Target)
+	target := v.Uri(l.Target)
 	if l.Line >= 0 {
 		target += uri.URI(fmt.Sprintf("#L%d", l.Line+1))
 	}

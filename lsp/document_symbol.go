@@ -6,6 +6,8 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis/outline"
+
+	"skills-ls/lsp/session"
 )
 
 var symbolKinds = [...]protocol.SymbolKind{
@@ -15,19 +17,19 @@ var symbolKinds = [...]protocol.SymbolKind{
 	outline.FieldSymbol:       protocol.SymbolKindProperty,
 }
 
-func (v *view) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
-	src, ok := v.source(p.TextDocument.URI)
+func documentSymbol(ctx context.Context, v *session.View, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
+	src, ok := v.Source(p.TextDocument.URI)
 	if !ok {
 		return protocol.DocumentSymbolSlice{}, nil
 	}
-	found := outline.Symbols(ctx, v.snapshot, src.path)
-	if !v.client.symbolTrees {
-		return v.flatSymbols(src, found, "", protocol.SymbolInformationSlice{}), nil
+	found := outline.Symbols(ctx, v.Snapshot, src.Path)
+	if !v.Client.SymbolTrees {
+		return flatSymbols(v, src, found, "", protocol.SymbolInformationSlice{}), nil
 	}
-	return src.symbols(found), nil
+	return symbols(&src, found), nil
 }
 
-func (src *source) symbols(found []outline.Symbol) protocol.DocumentSymbolSlice {
+func symbols(src *session.Source, found []outline.Symbol) protocol.DocumentSymbolSlice {
 	list := make(protocol.DocumentSymbolSlice, 0, len(found))
 	for _, s := range found {
 		symbol := protocol.DocumentSymbol{
@@ -38,7 +40,7 @@ func (src *source) symbols(found []outline.Symbol) protocol.DocumentSymbolSlice 
 			symbol.Detail = &s.Detail
 		}
 		if len(s.Children) > 0 {
-			symbol.Children = src.symbols(s.Children)
+			symbol.Children = symbols(src, s.Children)
 		}
 		list = append(list, symbol)
 	}
@@ -46,14 +48,14 @@ func (src *source) symbols(found []outline.Symbol) protocol.DocumentSymbolSlice 
 }
 
 // flatSymbols appends symbols and their children, for a client that does not support trees.
-func (v *view) flatSymbols(src source, found []outline.Symbol, container string, to protocol.SymbolInformationSlice) protocol.SymbolInformationSlice {
+func flatSymbols(v *session.View, src session.Source, found []outline.Symbol, container string, to protocol.SymbolInformationSlice) protocol.SymbolInformationSlice {
 	for _, s := range found {
-		symbol := protocol.SymbolInformation{Location: protocol.Location{URI: v.uri(src.path), Range: src.Range(s.Span)}}
+		symbol := protocol.SymbolInformation{Location: protocol.Location{URI: v.Uri(src.Path), Range: src.Range(s.Span)}}
 		symbol.Name, symbol.Kind = s.Name, symbolKinds[s.Kind]
 		if container != "" {
 			symbol.ContainerName = &container
 		}
-		to = v.flatSymbols(src, s.Children, s.Name, append(to, symbol))
+		to = flatSymbols(v, src, s.Children, s.Name, append(to, symbol))
 	}
 	return to
 }

@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"go.lsp.dev/protocol"
+
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
 // The names of the commands. Editor plugins use other names for their own commands, because
@@ -23,37 +26,37 @@ const (
 
 // A command handles a workspace/executeCommand request, with the view that was current when the request came
 // in.
-type command func(s *server, v *view, ctx context.Context, arguments []protocol.LSPAny) (any, error)
+type command func(s *server, v *session.View, ctx context.Context, arguments []protocol.LSPAny) (any, error)
 
 // commands returns all commands by name.
 func commands() map[string]command {
 	return map[string]command{
-		commandBugReport:   (*server).bugReport,
-		commandNewSkill:    (*server).newSkill,
-		commandReload:      (*server).reload,
-		commandShowPreview: (*server).showPreview,
-		commandSwitchSkill: (*server).switchSkill,
+		commandBugReport:   bugReport,
+		commandNewSkill:    newSkill,
+		commandReload:      reload,
+		commandShowPreview: showPreview,
+		commandSwitchSkill: switchSkill,
 	}
 }
 
 func commandNames() []string { return slices.Sorted(maps.Keys(commands())) }
 
 // commandsFor returns the names of the commands that the client can use.
-func commandsFor(c *client) []string {
+func commandsFor(c *session.Client) []string {
 	writing := []string{commandNewSkill, commandSwitchSkill}
-	return slices.DeleteFunc(commandNames(), func(name string) bool { return slices.Contains(writing, name) && !(c.createFiles && c.appliesEdits) })
+	return slices.DeleteFunc(commandNames(), func(name string) bool { return slices.Contains(writing, name) && !(c.CreateFiles && c.AppliesEdits) })
 }
 
-func (s *server) executeCommand(v *view) answer {
+func (s *server) executeCommand(v *session.View) wire.Answer {
 	return func(ctx context.Context, params []byte) (any, error) {
 		var p protocol.ExecuteCommandParams
-		if err := decode(params, &p); err != nil {
+		if err := wire.Decode(params, &p); err != nil {
 			return nil, err
 		}
 		execute, ok := commands()[p.Command]
 		if !ok {
 			known := commandNames()
-			return nil, &responseError{codeInvalidParams, fmt.Sprintf("no command is called %q; known are %q", p.Command, known), errorData{"unknown_command", known}}
+			return nil, &wire.ResponseError{Code: wire.CodeInvalidParams, Message: fmt.Sprintf("no command is called %q; known are %q", p.Command, known), Data: errorData{"unknown_command", known}}
 		}
 		return execute(s, v, ctx, p.Arguments)
 	}
@@ -76,7 +79,7 @@ func decodeArgument(arguments []protocol.LSPAny, object any, text *string) error
 		err = protocol.Unmarshal(arguments[0], object)
 	}
 	if err != nil {
-		return &responseError{codeInvalidParams, "arguments: " + err.Error(), errorData{"invalid_arguments", []string{}}}
+		return &wire.ResponseError{Code: wire.CodeInvalidParams, Message: "arguments: " + err.Error(), Data: errorData{"invalid_arguments", []string{}}}
 	}
 	return nil
 }
@@ -86,19 +89,19 @@ func decodeArgument(arguments []protocol.LSPAny, object any, text *string) error
 const clientPatience = 30 * time.Second
 
 // reload forgets everything that is cached from the disk.
-func (s *server) reload(v *view, _ context.Context, _ []protocol.LSPAny) (any, error) {
-	v.session.refresh()
+func reload(s *server, v *session.View, _ context.Context, _ []protocol.LSPAny) (any, error) {
+	v.Session.Refresh()
 	return nil, nil
 }
 
 // show asks the client to show a document and reports whether the client did.
-func (s *server) show(ctx context.Context, at string) bool {
+func show(ctx context.Context, s *server, at string) bool {
 	ctx, cancel := context.WithTimeout(ctx, clientPatience)
 	defer cancel()
 	var answer struct {
 		Success bool `json:"success"`
 	}
-	if err := s.conn.call(ctx, protocol.MethodWindowShowDocument, map[string]any{"uri": at, "takeFocus": true}, &answer); err != nil {
+	if err := s.conn.Call(ctx, protocol.MethodWindowShowDocument, map[string]any{"uri": at, "takeFocus": true}, &answer); err != nil {
 		s.log.Debug("the client does not show a document", "error", err)
 	}
 	return answer.Success

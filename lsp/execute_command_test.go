@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
 // commandClient is the capabilities of a client that supports everything that commands use.
@@ -46,7 +49,7 @@ func (c *testClient) lastAsked(method string) (params string, n int) {
 // TestNewSkill checks what the client is asked to create, and that it is asked for nothing if the skill
 // cannot be created.
 func TestNewSkill(t *testing.T) {
-	c, _ := startMemory(t, Options{FS: memoryFiles{
+	c, _ := startMemory(t, session.Options{FS: memoryFiles{
 		"/ws/.agents/skills/Taken/notes.md": "", "/ws/file": "", "/elsewhere/x": "",
 	}})
 	c.answers["workspace/applyEdit"] = map[string]any{"applied": true}
@@ -100,7 +103,7 @@ func TestNewSkill(t *testing.T) {
 	c.answers["workspace/applyEdit"] = map[string]any{"applied": false, "failureReason": "read-only"}
 	c.mu.Unlock()
 	m := c.call("workspace/executeCommand", map[string]any{"command": commandNewSkill, "arguments": []any{map[string]any{"name": "a"}}})
-	if m.Error == nil || m.Error.Code != codeRequestFailed || !strings.Contains(m.Error.Message, "read-only") {
+	if m.Error == nil || m.Error.Code != wire.CodeRequestFailed || !strings.Contains(m.Error.Message, "read-only") {
 		t.Errorf("of an edit that failed: %+v, %s", m.Error, m.Result)
 	}
 }
@@ -108,7 +111,7 @@ func TestNewSkill(t *testing.T) {
 // TestNewSkillFolders checks that the user must choose one of several folders, and that the command fails for
 // a client that cannot create files.
 func TestNewSkillFolders(t *testing.T) {
-	c, _ := startMemory(t, Options{FS: memoryFiles{"/a/x": "", "/b/x": ""}})
+	c, _ := startMemory(t, session.Options{FS: memoryFiles{"/a/x": "", "/b/x": ""}})
 	c.answers["workspace/applyEdit"] = map[string]any{"applied": true}
 	c.initialize(commandClient, `"workspaceFolders":[{"uri":"`+memoryURI("/a")+`","name":"a"},{"uri":"`+memoryURI("/b")+`","name":"b"}]`)
 	if got, want := execute(c, commandNewSkill, map[string]any{"name": "x"}), "error -32602 ambiguous "+nativePath("/a")+" "+nativePath("/b"); got != want {
@@ -117,7 +120,7 @@ func TestNewSkillFolders(t *testing.T) {
 	if got := execute(c, commandNewSkill, map[string]any{"name": "x", "cwd": nativePath("/b/sub")}); !strings.Contains(got, `"name":"x"`) {
 		t.Errorf("got %s", got)
 	}
-	plain, _ := startMemory(t, Options{FS: memoryFiles{"/a/x": ""}})
+	plain, _ := startMemory(t, session.Options{FS: memoryFiles{"/a/x": ""}})
 	if answer := plain.initialize(`{}`, workspaceFolder("/a")); strings.Contains(string(answer.Result), commandNewSkill) {
 		t.Errorf("advertised is %s", answer.Result)
 	}
@@ -130,7 +133,7 @@ func TestNewSkillFolders(t *testing.T) {
 func TestShowPreview(t *testing.T) {
 	path := "/ws/.agents/skills/deploy/SKILL.md"
 	files := memoryFiles{path: skillText("deploy", "Take $ARGUMENTS.")}
-	c, _ := startMemory(t, Options{FS: files})
+	c, _ := startMemory(t, session.Options{FS: files})
 	c.answers["window/showDocument"] = map[string]any{"success": true}
 	c.initialize(commandClient, workspaceFolder("/ws"))
 	var result shownPreviewResult
@@ -150,7 +153,7 @@ func TestShowPreview(t *testing.T) {
 	if want := at + "?agent=claude-code&arguments=a%26b"; result.URI != want || result.Content != previewContent(c, want) || !strings.Contains(result.Content, "a&b") {
 		t.Errorf("got %+v, want the URI %s", result, want)
 	}
-	plain, _ := startMemory(t, Options{FS: files})
+	plain, _ := startMemory(t, session.Options{FS: files})
 	plain.initialize(`{}`, workspaceFolder("/ws"))
 	read(execute(plain, commandShowPreview, map[string]any{"path": nativePath(path)}))
 	if result.Shown || result.URI != "" || !strings.Contains(result.Content, "$ARGUMENTS") {
@@ -169,14 +172,14 @@ func TestShowPreview(t *testing.T) {
 // TestReload checks that the command forgets what is cached from the disk.
 func TestReload(t *testing.T) {
 	files := memoryFiles{"/ws/.agents/skills/a/SKILL.md": skillText("a", "Text.")}
-	c, s := startMemory(t, Options{FS: files})
+	c, s := startMemory(t, session.Options{FS: files})
 	c.initialize(`{}`, workspaceFolder("/ws"))
-	s.wait(t)
-	before := s.session.view().snapshot
+	wait(s, t)
+	before := s.session.View().Snapshot
 	if got := execute(c, commandReload); got != "null" {
 		t.Errorf("got %s", got)
 	}
-	if s.session.view().snapshot == before {
+	if s.session.View().Snapshot == before {
 		t.Error("the disk is remembered")
 	}
 	if names := commandNames(); !slices.IsSorted(names) || !slices.Contains(names, commandReload) {

@@ -5,14 +5,18 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
 // TestCodeActionOnce checks that no action is offered twice. A quick fix may be a refactoring, too.
 func TestCodeActionOnce(t *testing.T) {
 	const text = "---\nname: demo\ndescription: Shows. Use when testing.\nallowed-tools: Read, Grep\n---\nText.\n"
-	c, _ := startMemory(t, Options{FS: memoryFiles{"/ws/.claude/skills/demo/SKILL.md": text}})
-	c.initialize(fullCapabilities, fmt.Sprintf(`"workspaceFolders":[{"uri":%q,"name":"ws"}]`, pathURI(nativePath("/ws"))))
-	uri := string(pathURI(nativePath("/ws/.claude/skills/demo/SKILL.md")))
+	c, _ := startMemory(t, session.Options{FS: memoryFiles{"/ws/.claude/skills/demo/SKILL.md": text}})
+	c.initialize(fullCapabilities, fmt.Sprintf(`"workspaceFolders":[{"uri":%q,"name":"ws"}]`, position.PathURI(nativePath("/ws"))))
+	uri := string(position.PathURI(nativePath("/ws/.claude/skills/demo/SKILL.md")))
 	c.open(uri, text)
 	for _, test := range []struct {
 		only []string
@@ -32,9 +36,9 @@ func TestCodeActionOnce(t *testing.T) {
 // resolves it, and that an action without an edit to make comes back unchanged.
 func TestResolveCodeAction(t *testing.T) {
 	files := memoryFiles{"/ws/skills/demo/SKILL.md": "---\nname: demo\ndescription: Shows. Use when testing.\n---\nText.\n"}
-	c, _ := startMemory(t, Options{FS: files})
-	c.initialize(fullCapabilities, fmt.Sprintf(`"workspaceFolders":[{"uri":%q,"name":"ws"}]`, pathURI(nativePath("/ws"))))
-	uri := string(pathURI(nativePath("/ws/skills/demo/SKILL.md")))
+	c, _ := startMemory(t, session.Options{FS: files})
+	c.initialize(fullCapabilities, fmt.Sprintf(`"workspaceFolders":[{"uri":%q,"name":"ws"}]`, position.PathURI(nativePath("/ws"))))
+	uri := string(position.PathURI(nativePath("/ws/skills/demo/SKILL.md")))
 	c.open(uri, "---\nname: Demo\ndescription: Shows. Use when testing.\n---\nText.\n")
 	m := c.call("textDocument/codeAction", map[string]any{
 		"textDocument": map[string]any{"uri": uri}, "range": testRange{},
@@ -67,7 +71,7 @@ func TestResolveCodeAction(t *testing.T) {
 		}
 	}
 	m = c.call("codeAction/resolve", json.RawMessage(`{"title":"x","kind":"source.fixAll.skills-ls","data":[7]}`))
-	if m.Error == nil || m.Error.Code != codeInvalidParams || !strings.Contains(m.Error.Message, "data") {
+	if m.Error == nil || m.Error.Code != wire.CodeInvalidParams || !strings.Contains(m.Error.Message, "data") {
 		t.Errorf("data of another shape: %s, %+v", m.Result, m.Error)
 	}
 }
@@ -76,7 +80,7 @@ func TestResolveCodeAction(t *testing.T) {
 // It is not offered when the editor requests actions by itself, as with every move of the cursor, because the
 // edit requires running every rule.
 func TestFixAllWithoutResolve(t *testing.T) {
-	c, _ := startMemory(t, Options{FS: memoryFiles{}})
+	c, _ := startMemory(t, session.Options{FS: memoryFiles{}})
 	c.initialize(`{"textDocument":{"codeAction":{"codeActionLiteralSupport":{"codeActionKind":{"valueSet":["quickfix","source"]}}}}}`)
 	const uri = "untitled:SKILL.md"
 	c.open(uri, "---\nname: Demo\ndescription: Shows. Use when testing.\nlicence: MIT\n---\nText.\n")

@@ -8,6 +8,11 @@ import (
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/refactor"
+
+	"skills-ls/lsp/convert"
+	"skills-ls/lsp/diagnose"
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
 // A wholeData identifies a quick fix that renames something and whose edit is not made yet: its diagnostic,
@@ -21,13 +26,13 @@ type wholeData struct {
 
 // reaching offers a fix that renames something, as one action or none. If the client can resolve actions, the
 // other necessary changes are looked up only then.
-func (v *view) reaching(ctx context.Context, src source, rule string, fix *diagnostic.Fix, about []protocol.Diagnostic) []*protocol.CodeAction {
-	if fix.Rename != nil && !v.client.renameFiles {
+func reaching(ctx context.Context, v *session.View, src session.Source, rule string, fix *diagnostic.Fix, about []protocol.Diagnostic) []*protocol.CodeAction {
+	if fix.Rename != nil && !v.Client.RenameFiles {
 		return nil
 	}
-	action := v.quickFix(fix, about, nil)
-	if v.client.resolvesEdits {
-		id := v.versioned(src.path)
+	action := quickFix(v, fix, about, nil)
+	if v.Client.ResolvesEdits {
+		id := convert.Versioned(v, src.Path)
 		data, err := protocol.Marshal(wholeData{id.URI, id.Version, about[0].Range, rule})
 		if err != nil {
 			return nil
@@ -36,7 +41,7 @@ func (v *view) reaching(ctx context.Context, src source, rule string, fix *diagn
 		return []*protocol.CodeAction{action}
 	}
 	var err error
-	if action.Edit, err = v.wholeEdit(ctx, *fix); err != nil {
+	if action.Edit, err = wholeEdit(ctx, v, *fix); err != nil {
 		return nil
 	}
 	return []*protocol.CodeAction{action}
@@ -44,37 +49,37 @@ func (v *view) reaching(ctx context.Context, src source, rule string, fix *diagn
 
 // wholeEdit returns the edit of a fix that renames something, with the changes of everything that refers to
 // it.
-func (v *view) wholeEdit(ctx context.Context, fix diagnostic.Fix) (*protocol.WorkspaceEdit, error) {
-	whole, err := refactor.WholeFix(ctx, v.snapshot, fix)
+func wholeEdit(ctx context.Context, v *session.View, fix diagnostic.Fix) (*protocol.WorkspaceEdit, error) {
+	whole, err := refactor.WholeFix(ctx, v.Snapshot, fix)
 	if err != nil {
 		return nil, renameFailed(err)
 	}
-	edit, ok := v.workspaceEdit(&whole)
+	edit, ok := convert.WorkspaceEdit(v, &whole)
 	if !ok {
-		return nil, &responseError{code: codeRequestFailed, message: "a file that would have to change cannot be read any more"}
+		return nil, &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "a file that would have to change cannot be read any more"}
 	}
 	return edit, nil
 }
 
 // resolveWhole makes the edit of a fix that was offered without one.
-func (v *view) resolveWhole(ctx context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
+func resolveWhole(ctx context.Context, v *session.View, action *protocol.CodeAction) (*protocol.CodeAction, error) {
 	var data wholeData
 	if err := protocol.Unmarshal(action.Data, &data); err != nil {
-		return nil, &responseError{code: codeInvalidParams, message: "data: " + err.Error()}
+		return nil, &wire.ResponseError{Code: wire.CodeInvalidParams, Message: "data: " + err.Error()}
 	}
-	v = v.latest("")
-	src, ok := v.source(data.URI)
+	v = v.Latest("")
+	src, ok := v.Source(data.URI)
 	if !ok {
 		return action, nil // closed or deleted since
 	}
-	if v.isOutdated(src.path, data.Version) {
-		return nil, &responseError{code: codeModified, message: "the text has changed since this was offered"}
+	if isOutdated(v, src.Path, data.Version) {
+		return nil, &wire.ResponseError{Code: wire.CodeModified, Message: "the text has changed since this was offered"}
 	}
-	for _, d := range v.findings(ctx, src.path) {
+	for _, d := range diagnose.Findings(ctx, v, src.Path) {
 		for _, fix := range d.Fixes {
-			if d.Rule == data.Rule && src.Range(d.Span) == data.Range && fix.Title == action.Title && refactor.ReachesOut(v.snapshot, &fix) {
+			if d.Rule == data.Rule && src.Range(d.Span) == data.Range && fix.Title == action.Title && refactor.ReachesOut(v.Snapshot, &fix) {
 				var err error
-				action.Edit, err = v.wholeEdit(ctx, fix)
+				action.Edit, err = wholeEdit(ctx, v, fix)
 				return action, err
 			}
 		}
@@ -82,5 +87,5 @@ func (v *view) resolveWhole(ctx context.Context, action *protocol.CodeAction) (*
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return nil, &responseError{code: codeModified, message: "what this was offered for has changed since"}
+	return nil, &wire.ResponseError{Code: wire.CodeModified, Message: "what this was offered for has changed since"}
 }

@@ -5,20 +5,24 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
 // TestResolveWhole checks that a fix that moves files is made only for the text that it was offered for, and
 // that the request fails with a reason otherwise.
 func TestResolveWhole(t *testing.T) {
 	const text = "---\nname: demo\ndescription: Shows. Use when testing.\n---\nText.\n"
-	c, s := startMemory(t, Options{FS: memoryFiles{
+	c, s := startMemory(t, session.Options{FS: memoryFiles{
 		"/ws/skills/show/SKILL.md":  text,
 		"/ws/skills/other/SKILL.md": strings.Replace(text, "demo", "other", 1) + "[it](../show/SKILL.md)\n",
 	}})
-	c.initialize(fullCapabilities, fmt.Sprintf(`"workspaceFolders":[{"uri":%q,"name":"ws"}]`, pathURI(nativePath("/ws"))))
-	uri := string(pathURI(nativePath("/ws/skills/show/SKILL.md")))
+	c.initialize(fullCapabilities, fmt.Sprintf(`"workspaceFolders":[{"uri":%q,"name":"ws"}]`, position.PathURI(nativePath("/ws"))))
+	uri := string(position.PathURI(nativePath("/ws/skills/show/SKILL.md")))
 	c.open(uri, text)
-	s.wait(t)
+	wait(s, t)
 	c.call("skills/list", map[string]any{}) // returns after everything has been read
 	offer := func() json.RawMessage {
 		t.Helper()
@@ -49,14 +53,14 @@ func TestResolveWhole(t *testing.T) {
 	}
 
 	c.change(uri, 2, edit(4, 0, 4, 0, "More. "))
-	if m := c.call("codeAction/resolve", taken); m.Error == nil || m.Error.Code != codeModified {
+	if m := c.call("codeAction/resolve", taken); m.Error == nil || m.Error.Code != wire.CodeModified {
 		t.Errorf("of another text: %s", m.Result)
 	}
 	for what, change := range map[string][2]string{
 		"of another finding": {"name/directory", "name/format"},
 		"of another fix":     {"Rename directory", "Burn directory"},
 	} {
-		if m := c.call("codeAction/resolve", json.RawMessage(strings.ReplaceAll(string(offer()), change[0], change[1]))); m.Error == nil || m.Error.Code != codeModified {
+		if m := c.call("codeAction/resolve", json.RawMessage(strings.ReplaceAll(string(offer()), change[0], change[1]))); m.Error == nil || m.Error.Code != wire.CodeModified {
 			t.Errorf("%s: %s", what, m.Result)
 		}
 	}
@@ -64,7 +68,7 @@ func TestResolveWhole(t *testing.T) {
 	if m := c.call("codeAction/resolve", json.RawMessage(elsewhere)); string(m.Result) != elsewhere {
 		t.Errorf("of a file that is not there: %s, %+v", m.Result, m.Error)
 	}
-	if m := c.call("codeAction/resolve", json.RawMessage(`{"title":"x","kind":"quickfix","data":[7]}`)); m.Error == nil || m.Error.Code != codeInvalidParams {
+	if m := c.call("codeAction/resolve", json.RawMessage(`{"title":"x","kind":"quickfix","data":[7]}`)); m.Error == nil || m.Error.Code != wire.CodeInvalidParams {
 		t.Errorf("data of another shape: %s", m.Result)
 	}
 }

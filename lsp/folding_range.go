@@ -6,16 +6,18 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis/outline"
+
+	"skills-ls/lsp/session"
 )
 
 // foldingRange returns whole lines, because most editors fold nothing else.
-func (v *view) foldingRange(ctx context.Context, p *protocol.FoldingRangeParams) ([]protocol.FoldingRange, error) {
-	src, ok := v.source(p.TextDocument.URI)
+func foldingRange(ctx context.Context, v *session.View, p *protocol.FoldingRangeParams) ([]protocol.FoldingRange, error) {
+	src, ok := v.Source(p.TextDocument.URI)
 	if !ok {
 		return nil, nil
 	}
 	var ranges []protocol.FoldingRange
-	for _, f := range outline.Folds(ctx, v.snapshot, src.path) {
+	for _, f := range outline.Folds(ctx, v.Snapshot, src.Path) {
 		r := src.Range(f.Span)
 		if r.Start.Line == r.End.Line {
 			continue

@@ -8,6 +8,8 @@ import (
 
 	"skills-ls/skills/vfs"
 	"skills-ls/skills/vfs/fstest"
+
+	"skills-ls/lsp/session"
 )
 
 const macOS = vfs.FoldsCase | vfs.FoldsMarks
@@ -26,10 +28,10 @@ func TestSpellings(t *testing.T) {
 	t.Parallel()
 	root := diskTree(t, spelledTree)
 	dir := filepath.Join(root, "ws", ".agents", "skills")
-	c, s := startMemory(t, Options{FS: fstest.FoldingDisk(t, macOS)})
+	c, s := startMemory(t, session.Options{FS: fstest.FoldingDisk(t, macOS)})
 	c.openFolder(filepath.Join(root, "ws"))
 	wantAlive(t, c)
-	s.wait(t)
+	wait(s, t)
 	first, second := uriIn(dir, "demo/SKILL.md"), uriIn(dir, "Demo/skill.MD")
 	c.open(first, brokenSkill)
 	wantPublished(t, settle(t, c, s), "v1 frontmatter/unclosed")
@@ -77,10 +79,10 @@ func TestSpellingsApart(t *testing.T) {
 	t.Parallel()
 	root := diskTree(t, spelledTree)
 	dir := filepath.Join(root, "ws", ".agents", "skills")
-	c, s := startMemory(t, Options{FS: fstest.FoldingDisk(t, 0)})
+	c, s := startMemory(t, session.Options{FS: fstest.FoldingDisk(t, 0)})
 	c.openFolder(filepath.Join(root, "ws"))
 	wantAlive(t, c)
-	s.wait(t)
+	wait(s, t)
 	c.open(uriIn(dir, "demo/SKILL.md"), brokenSkill)
 	wantPublished(t, settle(t, c, s), "v1 frontmatter/unclosed")
 	other := uriIn(dir, "Demo/skill.MD")
@@ -116,7 +118,7 @@ var linkedTree = map[string]string{
 func TestLinksWhereNamesFold(t *testing.T) {
 	t.Parallel()
 	root := diskTree(t, linkedTree)
-	c, s := startMemory(t, Options{FS: fstest.FoldingDisk(t, macOS)})
+	c, s := startMemory(t, session.Options{FS: fstest.FoldingDisk(t, macOS)})
 	c.openFolder(filepath.Join(root, "ws"))
 	c.open(uriIn(root, "ws/.agents/skills/deploy/SKILL.md"), skillText("deploy", "[same](R\u00e9sum\u00e9.md) [case](r\u00e9sum\u00e9.md) [none](r\u00e8sum\u00e9.md)"))
 	wantPublished(t, settle(t, c, s), "v1 link/case link/broken")
@@ -126,7 +128,7 @@ func TestLinksWhereNamesFold(t *testing.T) {
 // the file is not also reported as unmentioned.
 func TestLinksWhereNamesDiffer(t *testing.T) {
 	root := diskTree(t, linkedTree)
-	c, s := startMemory(t, Options{FS: fstest.FoldingDisk(t, 0)})
+	c, s := startMemory(t, session.Options{FS: fstest.FoldingDisk(t, 0)})
 	c.openFolder(filepath.Join(root, "ws"))
 	c.open(uriIn(root, "ws/.agents/skills/deploy/SKILL.md"), skillText("deploy", "[other](R\u00e9sum\u00e9.md)"))
 	wantPublished(t, settle(t, c, s), "v1 link/broken")
@@ -141,10 +143,10 @@ func TestFolderInOtherLetters(t *testing.T) {
 		"Work/ws/AGENTS.md":                      "Run $deploy.\n",
 	})
 	for _, test := range []struct{ folder, opened string }{{"Work/ws", "work/WS"}, {"work/WS", "Work/ws"}, {"work/WS", "WORK/Ws"}} {
-		c, s := startMemory(t, Options{FS: fstest.FoldingDisk(t, macOS)})
+		c, s := startMemory(t, session.Options{FS: fstest.FoldingDisk(t, macOS)})
 		c.openFolder(filepath.Join(root, filepath.FromSlash(test.folder)))
 		wantAlive(t, c)
-		s.wait(t)
+		wait(s, t)
 		instructions := uriIn(root, test.opened+"/AGENTS.md")
 		c.open(instructions, "Run $deploy.\n")
 		if got, want := c.targets(instructions, 0, 6), uriIn(root, test.folder+"/.agents/skills/deploy/SKILL.md"); !slices.Equal(got, []string{want}) {

@@ -7,17 +7,20 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis/refactor"
+
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/watch"
 )
 
 // formatting formats the frontmatter of a skill as the settings say. The options of the request for spaces
 // and tabs concern the body, which is not changed.
-func (v *view) formatting(ctx context.Context, p *protocol.DocumentFormattingParams) ([]protocol.TextEdit, error) {
+func formatting(ctx context.Context, v *session.View, p *protocol.DocumentFormattingParams) ([]protocol.TextEdit, error) {
 	edits := []protocol.TextEdit{}
-	src, ok := v.source(p.TextDocument.URI)
+	src, ok := v.Source(p.TextDocument.URI)
 	if !ok {
 		return edits, nil
 	}
-	for _, e := range refactor.FormatFile(ctx, v.snapshot, src.path, v.settings.format()) {
+	for _, e := range refactor.FormatFile(ctx, v.Snapshot, src.Path, v.Settings.FormatChosen()) {
 		edits = append(edits, protocol.TextEdit{Range: src.Range(e.Span), NewText: e.Text})
 	}
 	return edits, nil
@@ -32,25 +35,25 @@ type formattingOffer struct {
 }
 
 // formattingID is the ID of the registration.
-const formattingID = section + ":" + string(protocol.MethodTextDocumentFormatting)
+const formattingID = session.Section + ":" + string(protocol.MethodTextDocumentFormatting)
 
 // offerFormatting registers the formatter when the settings enable it, and unregisters it when they disable
 // it.
-func (s *server) offerFormatting() {
-	if !s.session.view().client.registerFormatting {
+func offerFormatting(s *server) {
+	if !s.session.View().Client.RegisterFormatting {
 		return
 	}
 	go func() {
 		o := &s.formatter
 		o.mu.Lock()
 		defer o.mu.Unlock()
-		wanted := s.session.view().settings.format() != 0
+		wanted := s.session.View().Settings.FormatChosen() != 0
 		if wanted == o.registered {
 			return
 		}
-		ctx, cancel := context.WithTimeout(s.ctx, registerPatience)
+		ctx, cancel := context.WithTimeout(s.ctx, watch.RegisterPatience)
 		defer cancel()
-		if err := s.registerFormatting(ctx, wanted); err != nil {
+		if err := registerFormatting(ctx, s, wanted); err != nil {
 			if s.ctx.Err() == nil {
 				s.log.Warn("the client refused a registration", "method", protocol.MethodTextDocumentFormatting, "error", err)
 			}
@@ -60,15 +63,15 @@ func (s *server) offerFormatting() {
 	}()
 }
 
-func (s *server) registerFormatting(ctx context.Context, wanted bool) error {
+func registerFormatting(ctx context.Context, s *server, wanted bool) error {
 	method := string(protocol.MethodTextDocumentFormatting)
 	if !wanted {
-		return s.conn.call(ctx, protocol.MethodClientUnregisterCapability, &protocol.UnregistrationParams{
+		return s.conn.Call(ctx, protocol.MethodClientUnregisterCapability, &protocol.UnregistrationParams{
 			Unregisterations: []protocol.Unregistration{{ID: formattingID, Method: method}},
 		}, nil)
 	}
 	options := map[string]any{"documentSelector": []map[string]string{{"pattern": "**/{SKILL,skill,Skill}.md"}}}
-	return s.conn.call(ctx, protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{
-		Registrations: []protocol.Registration{registration(formattingID, method, options)},
+	return s.conn.Call(ctx, protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{
+		Registrations: []protocol.Registration{watch.Registration(formattingID, method, options)},
 	}, nil)
 }

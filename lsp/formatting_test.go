@@ -3,13 +3,15 @@ package lsp
 import (
 	"strings"
 	"testing"
+
+	"skills-ls/lsp/session"
 )
 
 // TestFormattingOffered checks that the server is a formatter only for clients whose settings enable it, and
 // only as long as they do.
 func TestFormattingOffered(t *testing.T) {
 	set := func(c *testClient, format string) {
-		c.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{section: map[string]any{"frontmatterFormat": format}}})
+		c.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{session.Section: map[string]any{"frontmatterFormat": format}}})
 	}
 	text := "---\nname:  a\ndescription: Formats. Use when testing.\n---\nText.\n"
 	uri := memoryURI("/ws/.agents/skills/a/SKILL.md")
@@ -20,7 +22,7 @@ func TestFormattingOffered(t *testing.T) {
 	}
 
 	t.Run("registered", func(t *testing.T) {
-		c, _ := startMemory(t, Options{FS: memoryFiles{}})
+		c, _ := startMemory(t, session.Options{FS: memoryFiles{}})
 		c.answers["client/registerCapability"], c.answers["client/unregisterCapability"] = nil, nil
 		answer := c.initialize(`{"textDocument":{"formatting":{"dynamicRegistration":true}}}`, workspaceFolder("/ws"))
 		if strings.Contains(string(answer.Result), "documentFormattingProvider") {
@@ -44,7 +46,7 @@ func TestFormattingOffered(t *testing.T) {
 	})
 	t.Run("advertised", func(t *testing.T) {
 		for _, format := range []string{"off", "spaced", "sorted"} {
-			c, _ := startMemory(t, Options{FS: memoryFiles{}})
+			c, _ := startMemory(t, session.Options{FS: memoryFiles{}})
 			answer := c.initialize(`{}`, workspaceFolder("/ws"), `"initializationOptions":{"frontmatterFormat":"`+format+`"}`)
 			if got := strings.Contains(string(answer.Result), "documentFormattingProvider"); got != (format != "off") {
 				t.Errorf("%s: advertised %t", format, got)

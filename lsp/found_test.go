@@ -10,6 +10,9 @@ import (
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/workspace"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 // countRules counts how often a server runs the rules of each kind. It must be called before the server gets
@@ -22,8 +25,8 @@ func countRules(s *server) (own, crossFile *atomic.Int64) {
 			return run(ctx, snapshot, path)
 		}, n
 	}
-	s.session.own, own = counted(s.session.own)
-	s.session.crossFile, crossFile = counted(s.session.crossFile)
+	s.session.Own, own = counted(s.session.Own)
+	s.session.CrossFile, crossFile = counted(s.session.CrossFile)
 	return own, crossFile
 }
 
@@ -31,21 +34,21 @@ func countRules(s *server) (own, crossFile *atomic.Int64) {
 // never offer fixes for diagnostics from before a change of the text, of another open file, or on disk.
 func TestActionsOfKnownFindings(t *testing.T) {
 	files := memoryFiles{"/ws/.git/HEAD": "", "/ws/.agents/skills/b/SKILL.md": skillText("b")}
-	c, s := startMemory(t, Options{FS: files})
+	c, s := startMemory(t, session.Options{FS: files})
 	own, crossFile := countRules(s)
-	c.initialize(fullCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
-	s.diagnoser.delay = time.Hour // no pause in typing ends by itself
-	uri, otherURI := string(pathURI(nativePath("/ws/.agents/skills/a/SKILL.md"))), string(pathURI(nativePath("/ws/.agents/skills/b/SKILL.md")))
+	c.initialize(fullCapabilities, fmt.Sprintf(`"rootUri":%q`, position.PathURI(nativePath("/ws"))))
+	s.diagnoser.Delay = time.Hour // no pause in typing ends by itself
+	uri, otherURI := string(position.PathURI(nativePath("/ws/.agents/skills/a/SKILL.md"))), string(position.PathURI(nativePath("/ws/.agents/skills/b/SKILL.md")))
 	pause := func() {
 		t.Helper()
 		wantAlive(t, c)
-		s.diagnoser.mu.Lock()
-		s.diagnoser.round.pause.Stop()
-		s.diagnoser.mu.Unlock()
-		s.diagnoser.paused()
+		s.diagnoser.Mu.Lock()
+		s.diagnoser.Round.Pause.Stop()
+		s.diagnoser.Mu.Unlock()
+		s.diagnoser.Paused()
 		settle(t, c, s)
 	}
-	s.session.watched.Store(true) // so that no request reads the disk again
+	s.session.Watched.Store(true) // so that no request reads the disk again
 	params := map[string]any{
 		"textDocument": map[string]any{"uri": uri}, "context": map[string]any{"diagnostics": []any{}},
 		"range": edit(0, 0, 50, 0, "")["range"],
@@ -101,8 +104,8 @@ func TestActionsOfKnownFindings(t *testing.T) {
 func waitForWork(t *testing.T, c *testClient, s *server) {
 	wantAlive(t, c)
 	waitFor(t, func() bool {
-		s.diagnoser.mu.Lock()
-		defer s.diagnoser.mu.Unlock()
-		return s.diagnoser.working == 0 && !s.diagnoser.round.running
+		s.diagnoser.Mu.Lock()
+		defer s.diagnoser.Mu.Unlock()
+		return s.diagnoser.Working == 0 && !s.diagnoser.Round.Running
 	})
 }

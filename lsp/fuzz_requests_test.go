@@ -10,6 +10,10 @@ import (
 	"unicode/utf8"
 
 	"go.lsp.dev/uri"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
 // FuzzRequests runs a client that follows a script of bytes. The client sends requests of every advertised
@@ -47,7 +51,7 @@ type fuzzedClient struct {
 	t        *testing.T
 	server   *server
 	files    memoryFiles
-	encoding Encoding
+	encoding position.Encoding
 	text     string // used as a fragment of documents
 	script   []byte
 	methods  []string
@@ -69,7 +73,7 @@ func newFuzzedClient(t *testing.T, text string, script []byte, coding uint8) *fu
 		t: t, files: files, encoding: encodings[int(coding)%len(encodings)], text: text, script: script, methods: fuzzedMethods(),
 		versions: make(map[string]int32), items: make(map[string][]json.RawMessage), waiting: make(map[string]chan message),
 	}
-	c.testClient, c.server = startMemory(t, Options{FS: files, Home: nativePath("/home/user"), Cwd: nativePath("/ws")})
+	c.testClient, c.server = startMemory(t, session.Options{FS: files, Home: nativePath("/home/user"), Cwd: nativePath("/ws")})
 	c.testClient.answers["workspace/applyEdit"] = map[string]any{"applied": true}
 	c.testClient.answers["window/showDocument"] = map[string]any{"success": true}
 	var capabilities map[string]any
@@ -139,7 +143,7 @@ var fuzzedShapes = map[string]string{
 
 // TestFuzzedMethods checks that [FuzzRequests] covers all methods.
 func TestFuzzedMethods(t *testing.T) {
-	c, s := startMemory(t, Options{FS: noFiles})
+	c, s := startMemory(t, session.Options{FS: noFiles})
 	methods := advertised(t, c.initialize(mostCapabilities(t), `"initializationOptions":{"previewCommand":"x","frontmatterFormat":"sorted"}`).Result)
 	for _, method := range slices.Concat(methods, slices.Collect(maps.Keys(s.requests))) {
 		if fuzzedShapes[method] == "" {
@@ -295,7 +299,7 @@ func (c *fuzzedClient) fragment() string {
 func (c *fuzzedClient) check(method, asked string, m message, ranges bool) {
 	c.t.Helper()
 	if m.Error != nil {
-		allowed := []int{-32602, codeRequestFailed, -32800, codeModified}
+		allowed := []int{-32602, wire.CodeRequestFailed, -32800, wire.CodeModified}
 		if !c.pulls() && strings.HasSuffix(method, "/diagnostic") {
 			allowed = append(allowed, -32601)
 		}
@@ -320,7 +324,7 @@ func (c *fuzzedClient) check(method, asked string, m message, ranges bool) {
 	c.walk(method, asked, result)
 }
 
-func (c *fuzzedClient) pulls() bool { return c.server.session.view().client.pulls }
+func (c *fuzzedClient) pulls() bool { return c.server.session.View().Client.Pulls }
 
 // keep stores the parts of a result that can be resolved.
 func (c *fuzzedClient) keep(method string, result json.RawMessage) {
@@ -400,9 +404,9 @@ func rangeOf(value map[string]any) (start, end testPosition, ok bool) {
 func (c *fuzzedClient) inText(method, about string, start, end testPosition) {
 	c.t.Helper()
 	text := ""
-	if d := c.server.session.view().document(uri.URI(about)); d != nil {
+	if d := c.server.session.View().Document(uri.URI(about)); d != nil {
 		text = d.Text()
-	} else if path, ok := filePath(uri.URI(about)); ok {
+	} else if path, ok := position.FilePath(uri.URI(about)); ok {
 		text = c.files[memoryName(path)] // a missing file is about to be created
 	}
 	lines := linesOf(text)

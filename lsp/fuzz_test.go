@@ -9,6 +9,9 @@ import (
 	"skills-ls/analysis"
 
 	"skills-ls/analysis/workspace"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 // FuzzPlaces sends all queries for an arbitrary skill and an arbitrary position to a view. The answers must
@@ -24,7 +27,7 @@ func FuzzPlaces(f *testing.F) {
 		"/ws/.agents/skills/demo/references/é.md": "# Ünder 😀\r\n\r\n## The end\r",
 		"/ws/.agents/skills/demo/scripts/run.sh":  "exit 0\n",
 	}
-	u := pathURI(nativePath("/ws/.agents/skills/demo/SKILL.md"))
+	u := position.PathURI(nativePath("/ws/.agents/skills/demo/SKILL.md"))
 	f.Fuzz(func(t *testing.T, text string, place int, coding uint8) {
 		if len(text) > 4<<10 || !utf8.ValidString(text) {
 			t.Skip("longer than it needs to be, or not UTF-8, which JSON always is")
@@ -32,7 +35,7 @@ func FuzzPlaces(f *testing.F) {
 		// go test's -timeout does not apply to fuzzing, and a hang would not say which input caused it.
 		watchdog := time.AfterFunc(30*time.Minute, func() { panic(fmt.Sprintf("no answers about %q", text)) })
 		defer watchdog.Stop()
-		s := newSession(analysis.New(files, workspace.Config{Folders: []string{nativePath("/ws")}, Home: nativePath("/home/user")}))
+		s := session.NewSession(analysis.New(files, workspace.Config{Folders: []string{nativePath("/ws")}, Home: nativePath("/home/user")}))
 		encoding := encodings[int(coding)%len(encodings)]
 		startChecked(t, s, encoding)
 		check := newRangeCheck(t, s, files, u, text, encoding)

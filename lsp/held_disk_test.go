@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"skills-ls/skills/vfs"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 // A watchedFS calls a function before every operation.
@@ -61,8 +64,8 @@ func withoutLocks(fsys vfs.FS, server func() *server) vfs.FS {
 	}
 	return watchedFS{fsys, func() {
 		if s := server(); s != nil {
-			take(&s.session.writing)
-			take(&s.diagnoser.mu)
+			take(&s.session.Writing)
+			take(&s.diagnoser.Mu)
 		}
 	}}
 }
@@ -113,7 +116,7 @@ func (g *gate) open() {
 // disk answers, the diagnostics are those of a server that never had to wait.
 func TestHeldDisk(t *testing.T) {
 	const ws = "/ws/.agents/skills/"
-	uri := func(name string) string { return string(pathURI(nativePath(name))) }
+	uri := func(name string) string { return string(position.PathURI(nativePath(name))) }
 	document := func(name string) map[string]any {
 		return map[string]any{"textDocument": map[string]any{"uri": uri(name)}}
 	}
@@ -188,7 +191,7 @@ func TestHeldDisk(t *testing.T) {
 				"/more/skills/m/SKILL.md": skillText("m", "[x](x.md)"),
 			}
 			started := func(fsys vfs.FS) (*testClient, *server) {
-				c, s := startMemory(t, Options{FS: fsys, DiskTimeout: time.Hour})
+				c, s := startMemory(t, session.Options{FS: fsys, DiskTimeout: time.Hour})
 				c.initialize(fullCapabilities, fmt.Sprintf(`"workspaceFolders":[{"uri":%q,"name":"ws"}],"initializationOptions":{"workspaceDiagnostics":true}`, uri("/ws")))
 				return c, s
 			}
@@ -231,7 +234,7 @@ func TestHeldDisk(t *testing.T) {
 			}
 			folds(2, edit(4, 0, 4, 0, "# One\n\nText.\n\n"), 9)
 			var stuck []chan message // they take all slots of requests that need the disk
-			for i := range 2 * cap(s.conn.slots) {
+			for i := range 2 * cap(s.conn.Slots) {
 				stuck = append(stuck, c.start(fmt.Sprint("stuck", i), "skills/list", map[string]any{}))
 			}
 			folds(3, edit(4, 0, 4, 0, "Text.\n\n"), 11)

@@ -10,6 +10,9 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 // A stallingFiles is a file system that blocks for everything below a directory while on is set.
@@ -52,9 +55,9 @@ func TestStallingFileServer(t *testing.T) {
 	}
 	files.memoryFiles["/ws/.agents/skills/a/SKILL.md"] = brokenSkill
 	files.on.Store(true)
-	c, s := startMemory(t, Options{FS: files, DiskTimeout: 20 * time.Millisecond})
-	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
-	near, far := string(pathURI(nativePath("/ws/.agents/skills/a/SKILL.md"))), string(pathURI(nativePath("/ws/mount/.agents/skills/s7/SKILL.md")))
+	c, s := startMemory(t, session.Options{FS: files, DiskTimeout: 20 * time.Millisecond})
+	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, position.PathURI(nativePath("/ws"))))
+	near, far := string(position.PathURI(nativePath("/ws/.agents/skills/a/SKILL.md"))), string(position.PathURI(nativePath("/ws/mount/.agents/skills/s7/SKILL.md")))
 	c.open(near, brokenSkill)
 	c.open(far, skillText("s7", "[gone](gone.md)"))
 	c.change(near, 2, edit(0, 0, 0, 0, ""))
@@ -123,9 +126,9 @@ func TestCrowdedDirectory(t *testing.T) {
 	root := nativePath("/ws")
 	big := "/ws/.agents/skills/big"
 	files := crowdedFiles{memoryFiles{big + "/SKILL.md": skillText("big"), big + "/assets/000000.txt": ""}, big + "/assets", 100_000}
-	c, _ := startMemory(t, Options{FS: files, DiskTimeout: time.Hour})
-	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(root)))
-	uri := string(pathURI(filepath.Join(root, ".agents", "skills", "big", "SKILL.md")))
+	c, _ := startMemory(t, session.Options{FS: files, DiskTimeout: time.Hour})
+	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, position.PathURI(root)))
+	uri := string(position.PathURI(filepath.Join(root, ".agents", "skills", "big", "SKILL.md")))
 	c.open(uri, skillText("big", "[here](assets/000007.txt) [gone](assets/gone.txt) [case](assets/00000A.TXT)"))
 	var p publishedList
 	for len(p.Diagnostics) == 0 {

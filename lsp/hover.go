@@ -6,19 +6,22 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis/hover"
+
+	"skills-ls/lsp/convert"
+	"skills-ls/lsp/session"
 )
 
-func (v *view) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
-	src, ok := v.source(p.TextDocument.URI)
+func showHover(ctx context.Context, v *session.View, p *protocol.HoverParams) (*protocol.Hover, error) {
+	src, ok := v.Source(p.TextDocument.URI)
 	if !ok {
 		return nil, nil
 	}
-	h, ok := hover.At(ctx, v.snapshot, src.path, src.Offset(p.Position))
+	h, ok := hover.At(ctx, v.Snapshot, src.Path, src.Offset(p.Position))
 	if !ok {
 		return nil, nil
 	}
 	return &protocol.Hover{
-		Contents: markup(h.Markdown, v.client.hoverMarkdown),
+		Contents: convert.Markup(h.Markdown, v.Client.HoverMarkdown),
 		Range:    new(src.Range(h.Span)),
 	}, nil
 }

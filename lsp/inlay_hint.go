@@ -6,16 +6,18 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis/outline"
+
+	"skills-ls/lsp/session"
 )
 
-func (v *view) inlayHint(ctx context.Context, p *protocol.InlayHintParams) ([]protocol.InlayHint, error) {
+func inlayHint(ctx context.Context, v *session.View, p *protocol.InlayHintParams) ([]protocol.InlayHint, error) {
 	hints := []protocol.InlayHint{}
-	src, ok := v.source(p.TextDocument.URI)
-	if !ok || !v.settings.inlayHints() {
+	src, ok := v.Source(p.TextDocument.URI)
+	if !ok || !v.Settings.WantsInlayHints() {
 		return hints, nil
 	}
 	in := src.Span(p.Range)
-	for _, h := range outline.InlayHints(ctx, v.snapshot, src.path) {
+	for _, h := range outline.InlayHints(ctx, v.Snapshot, src.Path) {
 		if !in.Contains(h.Offset) {
 			continue
 		}

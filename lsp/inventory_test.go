@@ -8,6 +8,9 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
 // describeInventory formats the result for the agents that were asked about: one line for each file, in
@@ -62,7 +65,7 @@ func TestInventory(t *testing.T) {
 		"/ws/.claude/settings.json":               `{"skillOverrides": {"gone": "off"}}`,
 		"/home/me/.claude/skills/deploy/SKILL.md": skillText("deploy"),
 	}
-	c, _ := startMemory(t, Options{FS: files, Home: nativePath("/home/me")})
+	c, _ := startMemory(t, session.Options{FS: files, Home: nativePath("/home/me")})
 	c.initialize(fullCapabilities, workspaceFolder("/ws"))
 	for _, test := range []struct{ params, want string }{
 		{`{}`, `claude-code, target true
@@ -102,7 +105,7 @@ func TestInventory(t *testing.T) {
 			t.Errorf("%s: got\n%swant\n%s", test.params, got, test.want)
 		}
 	}
-	if m := c.call("skills/inventory", map[string]any{"agents": []string{"agent-skills"}}); m.Error == nil || m.Error.Code != codeInvalidParams {
+	if m := c.call("skills/inventory", map[string]any{"agents": []string{"agent-skills"}}); m.Error == nil || m.Error.Code != wire.CodeInvalidParams {
 		t.Errorf("of an agent that looks for no skills: %+v", m)
 	}
 }
@@ -124,7 +127,7 @@ func TestInventoryTargets(t *testing.T) {
 		for _, path := range test.files {
 			files[path] = test.text
 		}
-		c, _ := startMemory(t, Options{FS: files})
+		c, _ := startMemory(t, session.Options{FS: files})
 		c.initialize(fullCapabilities, workspaceFolder("/ws"))
 		var result InventoryResult
 		c.result("skills/inventory", nil, &result)
@@ -148,7 +151,7 @@ func TestInventoryTargets(t *testing.T) {
 func TestSwitchSkill(t *testing.T) {
 	skill := "/ws/.claude/skills/deploy/SKILL.md"
 	settings := "/ws/.claude/settings.json"
-	c, _ := startMemory(t, Options{FS: memoryFiles{
+	c, _ := startMemory(t, session.Options{FS: memoryFiles{
 		"/ws/.git/HEAD": "", skill: skillText("deploy"), "/ws/.claude/skills/off/SKILL.md": skillText("off"), "/ws/.agents/skills/deploy/SKILL.md": skillText("deploy"),
 		settings: "{\"skillOverrides\": {\"off\": \"off\"}} // mine\n",
 	}})
@@ -183,7 +186,7 @@ func TestSwitchSkill(t *testing.T) {
 // home directory is the workspace.
 func TestSwitchSkillInHome(t *testing.T) {
 	settings, skill := nativePath("/me/.codex/config.toml"), nativePath("/me/.agents/skills/deploy/SKILL.md")
-	c, _ := startMemory(t, Options{Home: nativePath("/me"), FS: memoryFiles{
+	c, _ := startMemory(t, session.Options{Home: nativePath("/me"), FS: memoryFiles{
 		"/me/.agents/skills/deploy/SKILL.md": skillText("deploy"), "/me/.codex/config.toml": "# mine",
 	}})
 	c.answers["workspace/applyEdit"] = map[string]any{"applied": true}

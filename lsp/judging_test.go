@@ -11,6 +11,9 @@ import (
 	"skills-ls/skills"
 
 	"skills-ls/analysis/vantage"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 // A judging records which agents a server asks for a verdict on one file, and blocks those that are not
@@ -86,14 +89,14 @@ func (j *judging) sinceShut() string {
 func TestFrontmatterKeystroke(t *testing.T) {
 	path := nativePath("/ws/.claude/skills/demo/SKILL.md")
 	j := watchJudging(t, path, "agent-skills claude-code")
-	c, s := startMemory(t, Options{FS: memoryFiles{
+	c, s := startMemory(t, session.Options{FS: memoryFiles{
 		"/ws/.git/HEAD": "", "/ws/CLAUDE.md": "Text.\n",
 		"/ws/.agents/skills/other/SKILL.md":  "---\nname: other\ndescription: Does other things. Use when asked.\n---\nText.\n",
 		"/ws/.claude/skills/beside/SKILL.md": "---\nname: beside\ndescription: Lies beside. Use when asked.\n---\nText.\n",
 	}})
 	t.Cleanup(j.admit) // before the server ends, which waits for its requests
-	c.initialize(fullCapabilities, fmt.Sprintf(`"rootUri":%q,"initializationOptions":{"previewCommand":"show"}`, pathURI(nativePath("/ws"))))
-	uri := string(pathURI(path))
+	c.initialize(fullCapabilities, fmt.Sprintf(`"rootUri":%q,"initializationOptions":{"previewCommand":"show"}`, position.PathURI(nativePath("/ws"))))
+	uri := string(position.PathURI(path))
 	text := func(name string) string {
 		return "---\nname: " + name + "\ndescription: Does one thing well. Use when asked.\n---\nText.\n"
 	}
@@ -128,7 +131,7 @@ func TestFrontmatterKeystroke(t *testing.T) {
 	j.shut()
 	typed("one-more") // a problem without a safe fix: confirming one would ask the other agents
 	lenses()
-	s.wait(t) // the cross-file rules have run
+	wait(s, t) // the cross-file rules have run
 	if got := j.sinceShut(); got != j.targets {
 		t.Errorf("asked %s, want the targets alone: %s", got, j.targets)
 	}

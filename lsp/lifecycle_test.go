@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"skills-ls/lsp/wire"
 )
 
 // The tests of this file and of wire_test.go talk to the real program. Each names what it guards: most are defects of the
@@ -120,7 +122,7 @@ func TestBrokenFraming(t *testing.T) {
 		"no length":       "Content-Type: x\r\n\r\n{}",
 		"garbage length":  "Content-Length: many\r\n\r\n{}",
 		"negative length": "Content-Length: -1\r\n\r\n{}",
-		"oversize":        fmt.Sprintf("Content-Length: %d\r\n\r\n", maxMessage+1),
+		"oversize":        fmt.Sprintf("Content-Length: %d\r\n\r\n", wire.MaxMessage+1),
 		"gigantic":        "Content-Length: 1073741824\r\n\r\n",
 		"endless header":  strings.Repeat("X-Field: value\r\n", 10000),
 	} {

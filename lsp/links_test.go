@@ -10,6 +10,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 // diskTree creates files in a new directory and returns its real path. Content that begins with "->" makes a
@@ -39,13 +42,13 @@ func diskTree(t testing.TB, files map[string]string) string {
 
 // uriIn returns the URI of a file below a directory.
 func uriIn(root, name string) string {
-	return string(pathURI(filepath.Join(root, filepath.FromSlash(name))))
+	return string(position.PathURI(filepath.Join(root, filepath.FromSlash(name))))
 }
 
 // openFolder initializes the server with a workspace folder.
 func (c *testClient) openFolder(root string) {
 	c.t.Helper()
-	c.initialize(fullCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(root)))
+	c.initialize(fullCapabilities, fmt.Sprintf(`"rootUri":%q`, position.PathURI(root)))
 }
 
 // list returns the descriptions in the result of skills/list, by name.
@@ -169,7 +172,7 @@ func TestLinkedTwice(t *testing.T) {
 	t.Parallel()
 	root := diskTree(t, linkedSkill)
 	real, link := uriIn(root, linkedNames[0]), uriIn(root, linkedNames[1])
-	c, s := startMemory(t, Options{})
+	c, s := startMemory(t, session.Options{})
 	c.openFolder(filepath.Join(root, "ws"))
 	want := func(when, description string) {
 		t.Helper()
@@ -222,11 +225,11 @@ func TestLinkedFolder(t *testing.T) {
 	}
 	for _, test := range []struct{ folder, opened string }{{"link", "link"}, {"link", "ws"}, {"ws", "link"}, {"ws", "ws"}} {
 		t.Run(test.folder+" "+test.opened, func(t *testing.T) {
-			c, s := startMemory(t, Options{})
+			c, s := startMemory(t, session.Options{})
 			c.openFolder(filepath.Join(root, test.folder))
 			instructions := uriIn(root, test.opened+"/AGENTS.md")
 			wantAlive(t, c)
-			s.wait(t)
+			wait(s, t)
 			c.open(instructions, "Run $deploy.\n")
 			if got, want := c.targets(instructions, 0, 6), uriIn(root, test.folder+"/.agents/skills/deploy/SKILL.md"); !slices.Equal(got, []string{want}) {
 				t.Errorf("the mention leads to %q, want %q", got, want)
@@ -330,7 +333,7 @@ func TestLinkReplaced(t *testing.T) {
 		"ws/.agents/skills/ship/SKILL.md":   described("ship", "Ship on disk. Use when asked."),
 		"ws/current":                        "->.agents/skills/deploy",
 	})
-	c, s := startMemory(t, Options{})
+	c, s := startMemory(t, session.Options{})
 	c.openFolder(filepath.Join(root, "ws"))
 	opened := uriIn(root, "ws/current/SKILL.md")
 	c.open(opened, described("deploy", "Open. Use when asked."))

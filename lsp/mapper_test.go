@@ -10,9 +10,12 @@ import (
 
 	"skills-ls/skills/growthtest"
 	"skills-ls/skills/text"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
-var encodings = []Encoding{UTF8, UTF16, UTF32}
+var encodings = []position.Encoding{position.UTF8, position.UTF16, position.UTF32}
 
 func TestMapperPosition(t *testing.T) {
 	for _, test := range []struct {
@@ -47,7 +50,7 @@ func TestMapperPosition(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			before, after, _ := strings.Cut(test.text, "|")
 			for i, encoding := range encodings {
-				m := NewMapper(before+after, encoding)
+				m := position.NewMapper(before+after, encoding)
 				want := protocol.Position{Line: test.line, Character: test.column[i]}
 				if got := m.Position(len(before)); got != want {
 					t.Errorf("%v: position %v, want %v", encoding, got, want)
@@ -80,11 +83,11 @@ func TestMapperOffsetClamps(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			for i, encoding := range encodings {
 				p := protocol.Position{Line: test.line, Character: test.character}
-				if got := NewMapper(text, encoding).Offset(p); got != test.want[i] {
+				if got := position.NewMapper(text, encoding).Offset(p); got != test.want[i] {
 					t.Errorf("%v: offset %d, want %d", encoding, got, test.want[i])
 				}
-				e := editor{text, encoding, []int{0}}
-				if got := e.offset(p); got != test.want[i] {
+				e := session.Editor{Text: text, Encoding: encoding, Starts: []int{0}}
+				if got := e.Offset(p); got != test.want[i] {
 					t.Errorf("%v: while editing: offset %d, want %d", encoding, got, test.want[i])
 				}
 			}
@@ -93,7 +96,7 @@ func TestMapperOffsetClamps(t *testing.T) {
 }
 
 func TestMapperRange(t *testing.T) {
-	m := NewMapper("ab\ncd", UTF16)
+	m := position.NewMapper("ab\ncd", position.UTF16)
 	want := protocol.Range{Start: protocol.Position{Character: 1}, End: protocol.Position{Line: 1, Character: 1}}
 	if got := m.Range(text.Span{Start: 1, End: 4}); got != want {
 		t.Errorf("range %v, want %v", got, want)
@@ -116,7 +119,7 @@ func TestMapperRange(t *testing.T) {
 // mark.
 func TestFileMapperByteOrderMark(t *testing.T) {
 	for _, encoding := range encodings {
-		m := NewFileMapper("\ufeffab\ncd", encoding)
+		m := position.NewFileMapper("\ufeffab\ncd", encoding)
 		if got := m.Position(4); got != (protocol.Position{Character: 1}) {
 			t.Errorf("%v: position %v", encoding, got)
 		}
@@ -130,7 +133,7 @@ func TestFileMapperByteOrderMark(t *testing.T) {
 }
 
 // naivePosition counts as the protocol defines it, in the simplest way.
-func naivePosition(text string, offset int, encoding Encoding) (p protocol.Position) {
+func naivePosition(text string, offset int, encoding position.Encoding) (p protocol.Position) {
 	for i := 0; i < offset; {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		switch {
@@ -144,7 +147,7 @@ func naivePosition(text string, offset int, encoding Encoding) (p protocol.Posit
 		case i+size > offset:
 			return p
 		default:
-			p.Character += uint32(encoding.width(r, size))
+			p.Character += uint32(encoding.Width(r, size))
 		}
 		i += size
 	}
@@ -158,10 +161,10 @@ func FuzzMapper(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src string) {
 		src = src[:min(len(src), 64)]
 		for _, encoding := range encodings {
-			m := NewMapper(src, encoding)
+			m := position.NewMapper(src, encoding)
 			if len(src)%2 == 0 { // as in long lines
-				t := newLineTable(src, encoding, 0, 4)
-				m.table = func() lineTable { return t }
+				t := position.NewLineTable(src, encoding, 0, 4)
+				m.Table = func() position.LineTable { return t }
 			}
 			last := -1
 			for offset := 0; offset <= len(src); offset++ {
@@ -176,13 +179,13 @@ func FuzzMapper(f *testing.F) {
 				if whole := wholeAt(src, offset); whole && back != offset {
 					t.Fatalf("%q, %v: offset %d at %v comes back as %d", src, encoding, offset, p, back)
 				}
-				e := editor{src, encoding, []int{0}}
-				if got := e.offset(p); got != back {
+				e := session.Editor{Text: src, Encoding: encoding, Starts: []int{0}}
+				if got := e.Offset(p); got != back {
 					t.Fatalf("%q, %v: while editing %v is %d, else %d", src, encoding, p, got, back)
 				}
 				last = back
 				for _, span := range []text.Span{{Start: offset, End: len(src)}, {Start: offset, End: offset}, {Start: offset / 2, End: offset}} {
-					if got, want := fileRange(src, encoding, span), NewFileMapper(src, encoding).Range(span); got != want {
+					if got, want := position.FileRange(src, encoding, span), position.NewFileMapper(src, encoding).Range(span); got != want {
 						t.Fatalf("%q, %v: %v is at %v alone, among others at %v", src, encoding, span, got, want)
 					}
 				}
@@ -194,10 +197,10 @@ func FuzzMapper(f *testing.F) {
 // TestLongLines checks positions in long lines, and that computing them takes linear time.
 func TestLongLines(t *testing.T) {
 	line := strings.Repeat("aé😀\u0301[b](c) ", 300)
-	text := "é\n" + line + "\r\n" + line[:shortLine-2] + "\n😀"
+	text := "é\n" + line + "\r\n" + line[:position.ShortLine-2] + "\n😀"
 	for _, encoding := range encodings {
-		m := NewMapper(text, encoding)
-		e := editor{text, encoding, []int{0}}
+		m := position.NewMapper(text, encoding)
+		e := session.Editor{Text: text, Encoding: encoding, Starts: []int{0}}
 		for offset := range text {
 			p := m.Position(offset)
 			if want := naivePosition(text, offset, encoding); p != want {
@@ -206,8 +209,8 @@ func TestLongLines(t *testing.T) {
 			if got := m.Offset(p); wholeAt(text, offset) && got != offset {
 				t.Fatalf("%v: offset %d at %v comes back as %d", encoding, offset, p, got)
 			}
-			if past := (protocol.Position{Line: p.Line, Character: p.Character + 5000}); m.Offset(past) != e.offset(past) {
-				t.Fatalf("%v: %v is %d, while editing %d", encoding, past, m.Offset(past), e.offset(past))
+			if past := (protocol.Position{Line: p.Line, Character: p.Character + 5000}); m.Offset(past) != e.Offset(past) {
+				t.Fatalf("%v: %v is %d, while editing %d", encoding, past, m.Offset(past), e.Offset(past))
 			}
 		}
 	}
@@ -215,7 +218,7 @@ func TestLongLines(t *testing.T) {
 	// In one line, of up to 1 MiB.
 	growthtest.Linear(t, 1<<15, func(n int) time.Duration {
 		long := strings.Repeat("é[a](b) ", n)
-		m := NewMapper(long, UTF16)
+		m := position.NewMapper(long, position.UTF16)
 		return growthtest.Take(t, func() {
 			for offset := 0; offset < len(long); offset += 10 {
 				if p := m.Position(offset); m.Offset(p) > offset {
@@ -231,7 +234,7 @@ func wholeAt(text string, offset int) bool {
 	if offset > 0 && offset < len(text) && text[offset-1] == '\r' && text[offset] == '\n' {
 		return false
 	}
-	return splitRune(text, offset) == 0
+	return position.SplitRune(text, offset) == 0
 }
 
 func BenchmarkMapper(b *testing.B) {
@@ -242,11 +245,11 @@ func BenchmarkMapper(b *testing.B) {
 		b.Run(bench.name+"/first", func(b *testing.B) {
 			b.SetBytes(int64(len(bench.text)))
 			for b.Loop() {
-				NewMapper(bench.text, UTF16).Position(len(bench.text) / 2)
+				position.NewMapper(bench.text, position.UTF16).Position(len(bench.text) / 2)
 			}
 		})
 		b.Run(bench.name+"/next", func(b *testing.B) {
-			m := NewMapper(bench.text, UTF16)
+			m := position.NewMapper(bench.text, position.UTF16)
 			for b.Loop() {
 				m.Position(len(bench.text) / 2)
 			}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"skills-ls/lsp/position"
 )
 
 const (
@@ -47,7 +49,7 @@ func (d *fakeDoc) offset(p testPosition) (int, error) {
 	return strictOffset(d.text, p, d.variant.encoding)
 }
 
-func strictOffset(text string, p testPosition, e Encoding) (int, error) {
+func strictOffset(text string, p testPosition, e position.Encoding) (int, error) {
 	return linesOf(text).offset(p, e)
 }
 
@@ -67,7 +69,7 @@ func linesOf(text string) textLines {
 	return t
 }
 
-func (t textLines) offset(p testPosition, e Encoding) (int, error) {
+func (t textLines) offset(p testPosition, e position.Encoding) (int, error) {
 	if p.Line < 0 || p.Line >= len(t.lines) {
 		return 0, fmt.Errorf("line %d of %d", p.Line, len(t.lines))
 	}
@@ -99,11 +101,11 @@ func splitLines(text string) (lines []string) {
 	return append(lines, text[start:])
 }
 
-func unitsOf(r rune, e Encoding) int {
+func unitsOf(r rune, e position.Encoding) int {
 	switch e {
-	case UTF8:
+	case position.UTF8:
 		return utf8.RuneLen(r)
-	case UTF16:
+	case position.UTF16:
 		return utf16.RuneLen(r)
 	}
 	return 1
@@ -239,9 +241,9 @@ func lineDiff(before, after string) string {
 // markerURI returns the URI of a file of the archive.
 func markerURI(name string) string {
 	if home, ok := strings.CutPrefix(name, "~/"); ok {
-		return string(pathURI(nativePath(path.Join(markerHome, home))))
+		return string(position.PathURI(nativePath(path.Join(markerHome, home))))
 	}
-	return string(pathURI(nativePath(path.Join(markerRoot, name))))
+	return string(position.PathURI(nativePath(path.Join(markerRoot, name))))
 }
 
 // archiveName is the inverse of [markerURI]. It also accepts paths.

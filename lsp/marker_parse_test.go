@@ -9,6 +9,8 @@ import (
 	"text/scanner"
 
 	"golang.org/x/tools/txtar"
+
+	"skills-ls/lsp/position"
 )
 
 // A markerTest is a parsed marker file. Texts and offsets are those of the archive, whose lines end with \n.
@@ -283,11 +285,11 @@ const caret = "‸"
 // find returns the region of a text that an argument describes.
 func (a arg) find(text string, in region) (region, error) {
 	if a.line > 0 {
-		starts := lineStarts([]int{0}, text)
+		starts := position.LineStarts([]int{0}, text)
 		if a.line > len(starts) {
 			return in, fmt.Errorf("there is no line %d", a.line)
 		}
-		in = region{starts[a.line-1], lineEnd(text, starts, a.line-1)}
+		in = region{starts[a.line-1], position.LineEnd(text, starts, a.line-1)}
 	}
 	within := text[in.start:in.end]
 	expr := a.text

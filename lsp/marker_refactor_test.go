@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"skills-ls/lsp/wire"
 )
 
 // refactoringsAt returns the refactorings in a region. It requests their edits as an editor would.
@@ -37,7 +39,7 @@ func (r *markerRun) refactoringsAt(d *fakeDoc, at region) ([]actionResult, error
 				if a.isUnmade() {
 					return nil, fmt.Errorf("resolved without an edit: %s", m.Result)
 				}
-			} else if m.Error.Code != codeRequestFailed {
+			} else if m.Error.Code != wire.CodeRequestFailed {
 				return nil, fmt.Errorf("%s: error %d: %s", a.Title, m.Error.Code, m.Error.Message)
 			}
 		}

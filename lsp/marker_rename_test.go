@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+
+	"skills-ls/lsp/wire"
 )
 
 // ask sends a request and returns the result, or the error message that the editor shows to the user.
@@ -13,7 +15,7 @@ func (r *markerRun) ask(method string, params any) (result json.RawMessage, refu
 	if m.Error == nil {
 		return m.Result, ""
 	}
-	if m.Error.Code != codeRequestFailed {
+	if m.Error.Code != wire.CodeRequestFailed {
 		r.t.Errorf("%s %v: error %d: %s", method, params, m.Error.Code, m.Error.Message)
 	}
 	return nil, m.Error.Message

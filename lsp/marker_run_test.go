@@ -12,6 +12,9 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 // A markerRun runs a marker file in one variant.
@@ -42,7 +45,7 @@ func (r *markerRun) run() {
 		}
 		act(r, m)
 	}
-	if r.variant == (variant{encoding: UTF16, crlf: true}) { // the variant in which the most can go wrong
+	if r.variant == (variant{encoding: position.UTF16, crlf: true}) { // the variant in which the most can go wrong
 		r.sweep()
 	}
 }
@@ -72,8 +75,8 @@ func (r *markerRun) start() {
 			files[path.Join(markerRoot, name)] = text
 		}
 	}
-	r.client, r.server = startMemory(r.t, Options{FS: files, Home: nativePath(markerHome), Cwd: nativePath(markerRoot), Version: "test"})
-	r.server.diagnoser.delay = time.Millisecond // there is no typing to wait for
+	r.client, r.server = startMemory(r.t, session.Options{FS: files, Home: nativePath(markerHome), Cwd: nativePath(markerRoot), Version: "test"})
+	r.server.diagnoser.Delay = time.Millisecond // there is no typing to wait for
 	var folders []string
 	for folder := range strings.SplitSeq(r.test.flags["folders"], ",") {
 		folders = append(folders, fmt.Sprintf(`{"uri":%q,"name":"f"}`, strings.TrimSuffix(markerURI(folder), "/")))
@@ -105,7 +108,7 @@ func (r *markerRun) start() {
 func (r *markerRun) collect() {
 	r.t.Helper()
 	r.call("skills/search", map[string]any{}) // the server has read everything before this request
-	r.server.wait(r.t)
+	wait(r.server, r.t)
 	r.call("skills/search", map[string]any{}) // the client has received everything that was published
 	if r.variant.pull {
 		r.pull()

@@ -14,6 +14,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"skills-ls/analysis/rules"
+
+	"skills-ls/lsp/position"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden sections of testdata/marker")
@@ -137,7 +139,7 @@ func testFiltered() bool {
 }
 
 type variant struct {
-	encoding Encoding
+	encoding position.Encoding
 	crlf     bool
 	pull     bool
 }
@@ -156,13 +158,13 @@ func (v variant) String() string {
 // variants begin with the one that runs with -short, in UTF-16, which most editors use. The variant that
 // pulls must get what the first one publishes.
 var variants = []variant{
-	{encoding: UTF16},
-	{encoding: UTF16, pull: true},
-	{encoding: UTF8},
-	{encoding: UTF32},
-	{encoding: UTF8, crlf: true},
-	{encoding: UTF16, crlf: true},
-	{encoding: UTF32, crlf: true},
+	{encoding: position.UTF16},
+	{encoding: position.UTF16, pull: true},
+	{encoding: position.UTF8},
+	{encoding: position.UTF32},
+	{encoding: position.UTF8, crlf: true},
+	{encoding: position.UTF16, crlf: true},
+	{encoding: position.UTF32, crlf: true},
 }
 
 // runMarkerFile runs a file in all its variants and returns the rules that have diagnostics.

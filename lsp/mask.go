@@ -14,6 +14,9 @@ import (
 	"skills-ls/skills/agents"
 
 	"skills-ls/analysis/rules"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/wire"
 )
 
 // A mask removes personal data from paths, messages and stacks, so that a user can show them to strangers. It
@@ -27,7 +30,7 @@ type mask struct {
 // path returns a path or a URI with the workspace folders and the home directory abbreviated, and with "*"
 // for every element that no agent prescribes, as in <folder1>/.agents/skills/*/SKILL.md.
 func (m mask) path(name string) string {
-	if native, ok := filePath(uri.URI(name)); ok {
+	if native, ok := position.FilePath(uri.URI(name)); ok {
 		name = native
 	}
 	start := ""
@@ -134,7 +137,7 @@ func (m mask) text(message string) string {
 	message = quotation.ReplaceAllString(message, ` "…"`)
 	at := absolute.FindStringIndex(message)
 	if at == nil {
-		return cut(m.words(message), maxRecentText)
+		return wire.Cut(m.words(message), maxRecentText)
 	}
 	end := len(message)
 	slash := strings.LastIndexAny(message, `/\`)
@@ -147,7 +150,7 @@ func (m mask) text(message string) string {
 	} else {
 		name = m.path(name)
 	}
-	return cut(strings.TrimSpace(m.words(message[:at[0]])+" "+name+m.words(message[end:])), maxRecentText)
+	return wire.Cut(strings.TrimSpace(m.words(message[:at[0]])+" "+name+m.words(message[end:])), maxRecentText)
 }
 
 func (m mask) words(text string) string {

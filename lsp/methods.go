@@ -14,12 +14,17 @@ import (
 	"skills-ls/analysis"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/lsp/diagnose"
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/watch"
+	"skills-ls/lsp/wire"
 )
 
 // Serve serves LSP on in and out until the client sends exit, disconnects, or breaks the framing, or until
 // ctx ends. It returns the exit code of the process: 0 after an orderly shutdown, else 1. Handlers may run
 // for a moment longer, with canceled contexts. Serve closes neither in nor out.
-func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) int {
+func Serve(ctx context.Context, in io.Reader, out io.Writer, opts session.Options) int {
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -28,7 +33,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) int {
 	return newServer(ctx, in, out, opts).run(ctx)
 }
 
-func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *server {
+func newServer(ctx context.Context, in io.Reader, out io.Writer, opts session.Options) *server {
 	s := &server{ctx: ctx, started: time.Now(), ended: make(chan int, 1)}
 	recent := newRecentLog(opts.Logger.Handler(), s.mask)
 	opts.Logger = slog.New(recent)
@@ -37,30 +42,30 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 	}
 	s.opts, s.log, s.recent = opts, opts.Logger, recent.kept
 	s.looks.log = s.log
-	s.conn = newConn(in, out, s.log)
+	s.conn = wire.NewConn(in, out, s.log)
 	disk := vfs.NewTimeoutFS(opts.FS, cmp.Or(opts.DiskTimeout, 3*time.Second), s.stalled, s.answersAgain)
 	config := workspace.Config{Home: opts.Home, Cwd: opts.Cwd, Env: opts.Env}
-	s.session = newSession(analysis.New(disk, config))
-	s.session.refreshed = s.refreshed
+	s.session = session.NewSession(analysis.New(disk, config))
+	s.session.Refreshed = s.refreshed
 	s.scans = newScans(s)
-	s.diagnoser = newDiagnoser(ctx, s.session, s.log)
-	s.diagnoser.publish = func(p *publishParams) error {
-		return s.conn.notify(ctx, protocol.MethodTextDocumentPublishDiagnostics, p)
+	s.diagnoser = diagnose.NewDiagnoser(ctx, s.session, s.log)
+	s.diagnoser.Publish = func(p *diagnose.PublishParams) error {
+		return s.conn.Notify(ctx, protocol.MethodTextDocumentPublishDiagnostics, p)
 	}
-	s.diagnoser.refresh = func() error {
-		return s.conn.call(ctx, protocol.MethodWorkspaceDiagnosticRefresh, nil, nil)
+	s.diagnoser.Refresh = func() error {
+		return s.conn.Call(ctx, protocol.MethodWorkspaceDiagnosticRefresh, nil, nil)
 	}
-	s.diagnoser.rounded = s.rounded
-	s.watching = newWatching(ctx, s.session, s.conn, opts)
-	s.watching.began = func() {
-		s.session.recheck() // what was read before the watch began may have changed
+	s.diagnoser.Rounded = s.rounded
+	s.watching = watch.NewWatching(ctx, s.session, s.conn, opts)
+	s.watching.Began = func() {
+		s.session.Recheck() // what was read before the watch began may have changed
 		s.scans.start()
 	}
-	s.session.standsIn = s.watching.standsIn
-	s.session.found = s.diagnoser.found
-	s.session.previewed = s.previewsChanged
-	s.diagnoser.recheck = s.watching.recheck
-	s.works = works{ctx: ctx, call: s.conn.call, notify: s.conn.notify}
+	s.session.StandsIn = s.watching.StandsIn
+	s.session.Found = s.diagnoser.Found
+	s.session.Previewed = s.previewsChanged
+	s.diagnoser.Recheck = s.watching.Recheck
+	s.works = works{ctx: ctx, call: s.conn.Call, notify: s.conn.Notify}
 	s.requests, s.told = requests(), notifications()
 	s.requests[protocol.MethodWorkspaceExecuteCommand] = s.executeCommand
 	s.requests[protocol.MethodWorkspaceWillDeleteFiles] = s.willDeleteFiles
@@ -69,19 +74,19 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts Options) *
 
 // run serves until the session is over and returns the exit code.
 func (s *server) run(ctx context.Context) int {
-	defer s.conn.flush()
+	defer s.conn.Flush()
 	defer s.catalog.stop()
 	defer s.shown.stop()
-	defer s.conn.cancelAll()
-	defer s.diagnoser.stop()
-	done := s.conn.serve(ctx, s)
+	defer s.conn.CancelAll()
+	defer s.diagnoser.Stop()
+	done := s.conn.Serve(ctx, s)
 	select {
-	case <-s.conn.over:
+	case <-s.conn.Over:
 		select {
 		case <-done:
-		case <-time.After(farewell): // a request is stuck, perhaps in a file system that does not answer
+		case <-time.After(wire.Farewell): // a request is stuck, perhaps in a file system that does not answer
 		}
-		if err := s.conn.err(); err != nil {
+		if err := s.conn.Err(); err != nil {
 			s.log.Error("connection broken", "error", err)
 			return 1
 		}
@@ -91,7 +96,7 @@ func (s *server) run(ctx context.Context) int {
 		return 1
 	case code := <-s.ended:
 		return code
-	case <-s.conn.framer.broken:
+	case <-s.conn.Framer.Broken:
 		s.log.Error("connection broken: the client does not read any more")
 		return 1
 	case <-ctx.Done():
@@ -102,12 +107,12 @@ func (s *server) run(ctx context.Context) int {
 // refreshed handles a change on disk that was reported to the session. Without paths, anything may have
 // changed.
 func (s *server) refreshed(paths ...string) {
-	if workspace.Scanned(s.session.view().snapshot) {
+	if workspace.Scanned(s.session.View().Snapshot) {
 		s.scans.changed()
 	} else {
 		s.scans.start() // the change discarded the results of the scan
 	}
-	s.diagnoser.changed(paths...)
+	s.diagnoser.Changed(paths...)
 }
 
 func (s *server) stalled(dir string) {
@@ -116,46 +121,46 @@ func (s *server) stalled(dir string) {
 
 func (s *server) answersAgain(dir string) {
 	s.log.Info("the file system answers again", "directory", dir)
-	s.session.refresh(dir)
+	s.session.Refresh(dir)
 }
 
 // requests returns the handlers of the requests that need only a view, which are valid once the server is
 // initialized.
-func requests() map[string]func(*view) answer {
-	return map[string]func(*view) answer{
-		protocol.MethodTextDocumentHover:               request((*view).hover),
-		protocol.MethodTextDocumentCompletion:          request((*view).completion),
-		protocol.MethodCompletionItemResolve:           request((*view).resolveCompletion),
-		protocol.MethodTextDocumentDefinition:          request((*view).definition),
-		protocol.MethodTextDocumentReferences:          request((*view).references),
-		protocol.MethodTextDocumentDocumentHighlight:   request((*view).documentHighlight),
-		protocol.MethodTextDocumentPrepareRename:       request((*view).prepareRename),
-		protocol.MethodTextDocumentRename:              request((*view).rename),
-		protocol.MethodWorkspaceWillRenameFiles:        request((*view).willRenameFiles),
-		protocol.MethodTextDocumentDocumentLink:        request((*view).documentLink),
-		protocol.MethodDocumentLinkResolve:             request((*view).resolveDocumentLink),
-		protocol.MethodTextDocumentDocumentSymbol:      request((*view).documentSymbol),
-		protocol.MethodTextDocumentFoldingRange:        request((*view).foldingRange),
-		protocol.MethodTextDocumentSelectionRange:      request((*view).selectionRange),
-		protocol.MethodTextDocumentInlayHint:           request((*view).inlayHint),
-		protocol.MethodTextDocumentSemanticTokensFull:  request((*view).semanticTokens),
-		protocol.MethodTextDocumentSemanticTokensRange: request((*view).semanticTokensRange),
-		protocol.MethodTextDocumentFormatting:          request((*view).formatting),
-		protocol.MethodTextDocumentCodeLens:            request((*view).codeLens),
-		protocol.MethodCodeLensResolve:                 request((*view).resolveCodeLens),
-		protocol.MethodTextDocumentCodeAction:          request((*view).codeAction),
-		protocol.MethodCodeActionResolve:               request((*view).resolveCodeAction),
-		methodSkillsList:                               request((*view).skillsList),
-		methodSkillsPreview:                            request((*view).skillsPreview),
-		methodSkillsSearch:                             request((*view).skillsSearch),
-		methodSkillsCatalog:                            request((*view).skillsCatalog),
-		methodSkillsCompat:                             request((*view).skillsCompat),
-		methodSkillsAgents:                             request((*view).skillsAgents),
-		methodSkillsInventory:                          request((*view).skillsInventory),
-		methodSkillsRoots:                              request((*view).skillsRoots),
-		protocol.MethodWorkspaceTextDocumentContent:    request((*view).textDocumentContent),
-		protocol.MethodWorkspaceSymbol:                 request((*view).workspaceSymbol),
-		protocol.MethodWorkspaceSymbolResolve:          request((*view).resolveSymbol),
+func requests() map[string]func(*session.View) wire.Answer {
+	return map[string]func(*session.View) wire.Answer{
+		protocol.MethodTextDocumentHover:               request(showHover),
+		protocol.MethodTextDocumentCompletion:          request(completion),
+		protocol.MethodCompletionItemResolve:           request(resolveCompletion),
+		protocol.MethodTextDocumentDefinition:          request(definition),
+		protocol.MethodTextDocumentReferences:          request(references),
+		protocol.MethodTextDocumentDocumentHighlight:   request(documentHighlight),
+		protocol.MethodTextDocumentPrepareRename:       request(prepareRename),
+		protocol.MethodTextDocumentRename:              request(rename),
+		protocol.MethodWorkspaceWillRenameFiles:        request(willRenameFiles),
+		protocol.MethodTextDocumentDocumentLink:        request(documentLink),
+		protocol.MethodDocumentLinkResolve:             request(resolveDocumentLink),
+		protocol.MethodTextDocumentDocumentSymbol:      request(documentSymbol),
+		protocol.MethodTextDocumentFoldingRange:        request(foldingRange),
+		protocol.MethodTextDocumentSelectionRange:      request(selectionRange),
+		protocol.MethodTextDocumentInlayHint:           request(inlayHint),
+		protocol.MethodTextDocumentSemanticTokensFull:  request(semanticTokens),
+		protocol.MethodTextDocumentSemanticTokensRange: request(semanticTokensRange),
+		protocol.MethodTextDocumentFormatting:          request(formatting),
+		protocol.MethodTextDocumentCodeLens:            request(codeLens),
+		protocol.MethodCodeLensResolve:                 request(resolveCodeLens),
+		protocol.MethodTextDocumentCodeAction:          request(codeAction),
+		protocol.MethodCodeActionResolve:               request(resolveCodeAction),
+		methodSkillsList:                               request(skillsList),
+		methodSkillsPreview:                            request(skillsPreview),
+		methodSkillsSearch:                             request(skillsSearch),
+		methodSkillsCatalog:                            request(skillsCatalog),
+		methodSkillsCompat:                             request(skillsCompat),
+		methodSkillsAgents:                             request(skillsAgents),
+		methodSkillsInventory:                          request(skillsInventory),
+		methodSkillsRoots:                              request(skillsRoots),
+		protocol.MethodWorkspaceTextDocumentContent:    request(textDocumentContent),
+		protocol.MethodWorkspaceSymbol:                 request(workspaceSymbol),
+		protocol.MethodWorkspaceSymbolResolve:          request(resolveSymbol),
 	}
 }
 
@@ -174,50 +179,50 @@ func notifications() map[string]func(*server, []byte) error {
 		protocol.MethodWorkspaceDidDeleteFiles:            (*server).didDeleteFiles,
 		protocol.MethodWorkspaceDidChangeWorkspaceFolders: (*server).didChangeWorkspaceFolders,
 		protocol.MethodWorkspaceDidChangeConfiguration:    (*server).didChangeConfiguration,
-		protocol.MethodWindowWorkDoneProgressCancel:       (*server).cancelProgress,
-		protocol.MethodSetTrace:                           (*server).setTrace,
+		protocol.MethodWindowWorkDoneProgressCancel:       cancelProgress,
+		protocol.MethodSetTrace:                           setTrace,
 	}
 }
 
 // request returns the handler of a method that needs only a view.
-func request[P, R any](method func(*view, context.Context, *P) (R, error)) func(*view) answer {
-	return func(v *view) answer {
+func request[P, R any](method func(context.Context, *session.View, *P) (R, error)) func(*session.View) wire.Answer {
+	return func(v *session.View) wire.Answer {
 		return func(ctx context.Context, params []byte) (any, error) {
 			p := new(P)
-			if err := decode(params, p); err != nil {
+			if err := wire.Decode(params, p); err != nil {
 				return nil, err
 			}
-			return method(v, ctx, p)
+			return method(ctx, v, p)
 		}
 	}
 }
 
-func (s *server) asked(method string) (answer, manner, error) {
+func (s *server) Asked(method string) (wire.Answer, wire.Manner, error) {
 	switch {
 	case method == protocol.MethodInitialize && s.state == created:
-		return s.initialize, inline, nil
+		return s.initialize, wire.Inline, nil
 	case s.state == created:
-		return nil, inline, &responseError{code: codeNotInitialized, message: method + " before initialize"}
+		return nil, wire.Inline, &wire.ResponseError{Code: wire.CodeNotInitialized, Message: method + " before initialize"}
 	case s.state != initialized:
-		return nil, inline, &responseError{code: codeInvalidRequest, message: method + " after shutdown"}
+		return nil, wire.Inline, &wire.ResponseError{Code: wire.CodeInvalidRequest, Message: method + " after shutdown"}
 	case method == protocol.MethodInitialize:
-		return nil, inline, &responseError{code: codeInvalidRequest, message: "initialize a second time"}
+		return nil, wire.Inline, &wire.ResponseError{Code: wire.CodeInvalidRequest, Message: "initialize a second time"}
 	case method == protocol.MethodShutdown:
-		return s.shutdown, inline, nil
+		return s.shutdown, wire.Inline, nil
 	}
-	pending := s.looks.pending() // before session.view, so that the view includes every finished look
-	v := s.session.view()
+	pending := s.looks.pending() // before session.Session.View, so that the view includes every finished look
+	v := s.session.View()
 	if handler, ok := s.requests[method]; ok {
-		answer, how := s.afterLooks(pending, v, method, handler)
+		answer, how := afterLooks(s, pending, v, method, handler)
 		return answer, how, nil
 	}
-	if handler := s.pullHandler(pending, v, method); handler != nil {
-		return handler, waiting, nil
+	if handler := pullHandler(s, pending, v, method); handler != nil {
+		return handler, wire.Waiting, nil
 	}
-	return nil, inline, &responseError{code: codeMethodNotFound, message: "no method " + method}
+	return nil, wire.Inline, &wire.ResponseError{Code: wire.CodeMethodNotFound, Message: "no method " + method}
 }
 
-func (s *server) notified(ctx context.Context, method string, params []byte) error {
+func (s *server) Notified(ctx context.Context, method string, params []byte) error {
 	if method == protocol.MethodExit {
 		s.exit()
 		return nil
@@ -235,7 +240,7 @@ func (s *server) notified(ctx context.Context, method string, params []byte) err
 func (s *server) shutdown(context.Context, []byte) (any, error) {
 	s.state = shutDown
 	s.works.stop()
-	s.diagnoser.end()
+	s.diagnoser.End()
 	return nil, nil
 }
 
@@ -259,27 +264,27 @@ func (s *server) end(code int) {
 func (s *server) initialize(_ context.Context, raw []byte) (any, error) {
 	params := protocol.LSPAny(raw)
 	if params.Kind() != '{' {
-		return nil, &responseError{code: codeInvalidParams, message: "params: want an object"}
+		return nil, &wire.ResponseError{Code: wire.CodeInvalidParams, Message: "params: want an object"}
 	}
-	client := newClient(member(params, "capabilities"))
-	client.name, client.version = stringAt(params, "clientInfo", "name"), stringAt(params, "clientInfo", "version")
-	if client.codeDescriptions {
-		client.rulePages = rulePages(s.opts.Cache, s.opts.Version, s.log)
+	client := session.NewClient(session.Member(params, "capabilities"))
+	client.Name, client.Version = session.StringAt(params, "clientInfo", "name"), session.StringAt(params, "clientInfo", "version")
+	if client.CodeDescriptions {
+		client.RulePages = rulePages(s.opts.Cache, s.opts.Version, s.log)
 	}
-	config := s.session.view().snapshot.Config()
-	config.Folders = foldersOf(params)
-	s.session.start(client, config, s.settingsOf(member(params, "initializationOptions")))
-	s.catalog.begin(s.session.view().catalogTurn())
-	s.shown.begin(s.session.view().shownTurn())
-	if pid, err := strconv.Atoi(string(member(params, "processId"))); err == nil && pid > 0 {
-		go s.watchParent(pid)
+	config := s.session.View().Snapshot.Config()
+	config.Folders = session.FoldersOf(params)
+	s.session.Start(client, config, s.settingsOf(session.Member(params, "initializationOptions")))
+	s.catalog.begin(s.session.View().CatalogTurn())
+	s.shown.begin(shownTurn(s.session.View()))
+	if pid, err := strconv.Atoi(string(session.Member(params, "processId"))); err == nil && pid > 0 {
+		go watchParent(s, pid)
 	}
-	s.conn.trace.choose(s.ctx, traceLevels[protocol.TraceValue(stringAt(params, "trace"))])
+	s.conn.Trace.Choose(s.ctx, wire.TraceLevels[protocol.TraceValue(session.StringAt(params, "trace"))])
 	s.state = initialized
-	s.log.Info("initialized", "client", client.name, "version", client.version,
-		"folders", config.Folders, "encoding", client.encoding)
+	s.log.Info("initialized", "client", client.Name, "version", client.Version,
+		"folders", config.Folders, "encoding", client.Encoding)
 	return &protocol.InitializeResult{
-		Capabilities: capabilities(client, s.session.view().settings),
+		Capabilities: capabilities(client, s.session.View().Settings),
 		ServerInfo:   protocol.ServerInfo{Name: "skills-ls", Version: protocol.NewOptional(s.opts.Version)},
 	}, nil
 }
@@ -287,13 +292,13 @@ func (s *server) initialize(_ context.Context, raw []byte) (any, error) {
 // initialized asks the client for what only an initialized server may request: its settings, and notice of
 // changes.
 func (s *server) initialized([]byte) error {
-	s.conn.trace.begin(s.ctx)
-	go s.register()
-	s.offerFormatting()
-	s.watching.start()
+	s.conn.Trace.Begin(s.ctx)
+	go register(s)
+	offerFormatting(s)
+	s.watching.Start()
 	s.scans.start()
-	if s.session.view().client.configuration {
-		s.diagnoser.hold() // so that diagnostics that the user has disabled do not appear for a moment
+	if s.session.View().Client.Configuration {
+		s.diagnoser.Hold() // so that diagnostics that the user has disabled do not appear for a moment
 		s.pullConfiguration()
 	}
 	return nil

@@ -14,6 +14,10 @@ import (
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/vantage"
+
+	"skills-ls/lsp/convert"
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
 type newSkillParams struct {
@@ -40,41 +44,41 @@ func NewNewSkillResult(name string, d refactor.Draft) *NewSkillResult {
 // newSkill asks the client to create a skill in the workspace and to show it. The client writes the file, so
 // that the user can undo it. newSkill returns an error and creates nothing if the name is in use or the
 // client cannot create files.
-func (s *server) newSkill(v *view, ctx context.Context, arguments []protocol.LSPAny) (any, error) {
+func newSkill(s *server, v *session.View, ctx context.Context, arguments []protocol.LSPAny) (any, error) {
 	var p newSkillParams
 	if err := decodeArgument(arguments, &p, nil); err != nil {
 		return nil, err
 	}
-	v = v.latest(p.Cwd)
-	root, err := v.newSkillRoot(&p)
+	v = v.Latest(p.Cwd)
+	root, err := newSkillRoot(v, &p)
 	if err != nil {
 		return nil, err
 	}
-	if err := refactor.CheckName(ctx, v.snapshot, root, p.Name); err != nil {
+	if err := refactor.CheckName(ctx, v.Snapshot, root, p.Name); err != nil {
 		return nil, customError(err)
 	}
-	if dir := filepath.Join(root, p.Name); !refactor.MayCreate(v.snapshot, dir) {
-		return nil, &responseError{
-			codeInvalidParams, dir + " is there already, or cannot be made in the workspace; nothing was changed", errorData{"exists", []string{dir}},
+	if dir := filepath.Join(root, p.Name); !refactor.MayCreate(v.Snapshot, dir) {
+		return nil, &wire.ResponseError{
+			Code: wire.CodeInvalidParams, Message: dir + " is there already, or cannot be made in the workspace; nothing was changed", Data: errorData{"exists", []string{dir}},
 		}
 	}
-	draft := refactor.DraftSkill(ctx, v.snapshot, root, p.Name, p.Description)
+	draft := refactor.DraftSkill(ctx, v.Snapshot, root, p.Name, p.Description)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if err := s.applyFix(ctx, v, &diagnostic.Fix{Title: "New skill " + p.Name, Create: &diagnostic.Creation{Path: draft.Path, Text: draft.Text}}, draft.Path); err != nil {
+	if err := applyFix(ctx, s, v, &diagnostic.Fix{Title: "New skill " + p.Name, Create: &diagnostic.Creation{Path: draft.Path, Text: draft.Text}}, draft.Path); err != nil {
 		return nil, err
 	}
-	if v.client.showsDocuments {
-		s.show(ctx, string(v.uri(draft.Path)))
+	if v.Client.ShowsDocuments {
+		show(ctx, s, string(v.Uri(draft.Path)))
 	}
 	return NewNewSkillResult(p.Name, draft), nil
 }
 
 // newSkillRoot returns the directory in which the skill directory is created.
-func (v *view) newSkillRoot(p *newSkillParams) (string, error) {
+func newSkillRoot(v *session.View, p *newSkillParams) (string, error) {
 	invalid := func(reason, message string, candidates []string) error {
-		return &responseError{codeInvalidParams, message, errorData{reason, present(candidates)}}
+		return &wire.ResponseError{Code: wire.CodeInvalidParams, Message: message, Data: errorData{reason, convert.Present(candidates)}}
 	}
 	below := refactor.SharedRoot
 	if p.Agent != "" {
@@ -85,7 +89,7 @@ func (v *view) newSkillRoot(p *newSkillParams) (string, error) {
 		}
 		below = refactor.SkillsRoot(known[i])
 	}
-	folders := v.snapshot.Config().Folders
+	folders := v.Snapshot.Config().Folders
 	folder := ""
 	switch {
 	case p.Cwd != "":
@@ -109,14 +113,14 @@ func (v *view) newSkillRoot(p *newSkillParams) (string, error) {
 }
 
 // applyFix asks the client to change or create a file.
-func (s *server) applyFix(ctx context.Context, v *view, fix *diagnostic.Fix, path string) error {
+func applyFix(ctx context.Context, s *server, v *session.View, fix *diagnostic.Fix, path string) error {
 	verb := "change"
 	if fix.Create != nil {
 		verb = "create"
 	}
-	edit, ok := v.workspaceEdit(fix)
-	if !ok || !v.client.appliesEdits {
-		return &responseError{code: codeRequestFailed, message: "the client can " + verb + " no files for a server; nothing was changed"}
+	edit, ok := convert.WorkspaceEdit(v, fix)
+	if !ok || !v.Client.AppliesEdits {
+		return &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the client can " + verb + " no files for a server; nothing was changed"}
 	}
 	ctx, cancel := context.WithTimeout(ctx, clientPatience)
 	defer cancel()
@@ -124,11 +128,11 @@ func (s *server) applyFix(ctx context.Context, v *view, fix *diagnostic.Fix, pat
 		Applied       bool   `json:"applied"`
 		FailureReason string `json:"failureReason"`
 	}
-	if err := s.conn.call(ctx, protocol.MethodWorkspaceApplyEdit, &protocol.ApplyWorkspaceEditParams{Label: &fix.Title, Edit: *edit}, &answer); err != nil {
-		return &responseError{code: codeRequestFailed, message: "the client did not " + verb + " " + path + ": " + err.Error()}
+	if err := s.conn.Call(ctx, protocol.MethodWorkspaceApplyEdit, &protocol.ApplyWorkspaceEditParams{Label: &fix.Title, Edit: *edit}, &answer); err != nil {
+		return &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the client did not " + verb + " " + path + ": " + err.Error()}
 	}
 	if !answer.Applied {
-		return &responseError{code: codeRequestFailed, message: "the client did not " + verb + " " + path + ": " + answer.FailureReason}
+		return &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the client did not " + verb + " " + path + ": " + answer.FailureReason}
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"skills-ls/lsp/session"
 )
 
 // TestOrder sends edits, requests and cancellations as fast as the pipe takes them. Every hover must see
@@ -66,7 +68,7 @@ func TestEditScript(t *testing.T) {
 			client := newModel(head+"é😀\r\nx\r"+tail, encoding)
 			first, last := len(client.split(head)), len(client.split(tail))
 			for version := 2; version < 1000; version++ {
-				var changes []contentChange
+				var changes []session.ContentChange
 				for range random.IntN(3) + 1 {
 					size := len(client.units) - first - last + 1
 					i := first + random.IntN(size)

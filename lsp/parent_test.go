@@ -12,6 +12,9 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
 // startSleeper starts a process that only sleeps. end kills the process and waits for its exit.
@@ -29,7 +32,7 @@ func startSleeper(t *testing.T) (pid int, end func()) {
 	return sleeper.Process.Pid, end
 }
 
-// TestAwaitExit checks that awaitExit returns when the process exits or when the context ends, and not
+// TestAwaitExit checks that wire.AwaitExit returns when the process exits or when the context ends, and not
 // before.
 func TestAwaitExit(t *testing.T) {
 	t.Parallel()
@@ -46,7 +49,7 @@ func TestAwaitExit(t *testing.T) {
 		early := make(chan bool, 1)
 		var err error
 		go func() {
-			err = awaitExit(ctx, pid)
+			err = wire.AwaitExit(ctx, pid)
 			early <- !finishing.Load()
 		}()
 		_, endOther := startSleeper(t)
@@ -64,7 +67,7 @@ func TestAwaitExit(t *testing.T) {
 	}
 }
 
-// TestPollExit checks the same for pollExit, the fallback for systems on which awaitExit fails.
+// TestPollExit checks the same for wire.PollExit, the fallback for systems on which wire.AwaitExit fails.
 func TestPollExit(t *testing.T) {
 	pid, end := startSleeper(t)
 	for _, ends := range []string{"the context ends", "the process ends"} {
@@ -73,10 +76,10 @@ func TestPollExit(t *testing.T) {
 			defer finish()
 			var ended atomic.Bool
 			go func() {
-				pollExit(ctx, pid)
+				wire.PollExit(ctx, pid)
 				ended.Store(true)
 			}()
-			time.Sleep(10 * parentPoll)
+			time.Sleep(10 * wire.ParentPoll)
 			synctest.Wait()
 			if ended.Load() {
 				t.Fatalf("%s: the wait ended before", ends)
@@ -85,7 +88,7 @@ func TestPollExit(t *testing.T) {
 				finish = end
 			}
 			finish()
-			time.Sleep(parentPoll)
+			time.Sleep(wire.ParentPoll)
 			synctest.Wait()
 			if !ended.Load() {
 				t.Errorf("%s: the wait goes on", ends)
@@ -115,8 +118,8 @@ func TestParentGone(t *testing.T) {
 func TestParentInvisible(t *testing.T) {
 	pid, end := startSleeper(t)
 	end()
-	s := newServer(t.Context(), strings.NewReader(""), io.Discard, Options{FS: noFiles, Logger: slog.New(slog.DiscardHandler)})
-	s.watchParent(pid) // returns because there is nothing to watch
+	s := newServer(t.Context(), strings.NewReader(""), io.Discard, session.Options{FS: noFiles, Logger: slog.New(slog.DiscardHandler)})
+	watchParent(s, pid) // returns because there is nothing to watch
 	select {
 	case code := <-s.ended:
 		t.Errorf("the server would end with exit code %d", code)

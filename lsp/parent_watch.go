@@ -1,16 +1,20 @@
 package lsp
 
+import (
+	"skills-ls/lsp/wire"
+)
+
 // watchParent ends the session when the process that started the server is gone. A client that crashes sends
 // neither shutdown nor exit, and an inherited pipe may keep the input open. A process that is not visible at
 // the start, such as one outside this container, is not watched.
-func (s *server) watchParent(pid int) {
-	if !alive(pid) {
+func watchParent(s *server, pid int) {
+	if !wire.Alive(pid) {
 		s.log.Info("the client's process is not visible, so it is not watched", "pid", pid)
 		return
 	}
-	if err := awaitExit(s.ctx, pid); err != nil {
+	if err := wire.AwaitExit(s.ctx, pid); err != nil {
 		s.log.Debug("the system does not tell when the client's process ends, so it is looked for", "pid", pid, "error", err)
-		pollExit(s.ctx, pid)
+		wire.PollExit(s.ctx, pid)
 	}
 	if s.ctx.Err() == nil {
 		s.log.Warn("the client's process is gone", "pid", pid)

@@ -6,6 +6,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 // gatedFiles is a file system with one file that cannot be read while the gate is locked.
@@ -26,7 +29,7 @@ func (g *gatedFiles) ReadFile(name string) (string, error) {
 }
 
 // memoryURI returns the URI of a file in memory.
-func memoryURI(name string) string { return string(pathURI(nativePath(name))) }
+func memoryURI(name string) string { return string(position.PathURI(nativePath(name))) }
 
 // workspaceFolder returns the field of initialize that names a folder in memory.
 func workspaceFolder(name string) string { return fmt.Sprintf(`"rootUri":%q`, memoryURI(name)) }
@@ -57,7 +60,7 @@ func TestOthersMoveAlong(t *testing.T) {
 		"/ws/.agents/skills/deploy/SKILL.md": skillText("deploy"),
 		"/ws/.agents/skills/other/SKILL.md":  text,
 	}
-	c, s := startMemory(t, Options{FS: files})
+	c, s := startMemory(t, session.Options{FS: files})
 	c.initialize(`{}`, workspaceFolder("/ws"))
 	settle(t, c, s)
 	uri := memoryURI("/ws/.agents/skills/other/SKILL.md")
@@ -107,7 +110,7 @@ func TestOthersWaitForTheScan(t *testing.T) {
 		file: "/ws/.agents/skills/deploy/more/SLOW.md",
 	}
 	files.gate.Lock()
-	c, s := startMemory(t, Options{FS: files})
+	c, s := startMemory(t, session.Options{FS: files})
 	c.initialize(`{}`, workspaceFolder("/ws"))
 	uri := memoryURI("/ws/.agents/skills/other/SKILL.md")
 	c.open(uri, text)
@@ -115,12 +118,12 @@ func TestOthersWaitForTheScan(t *testing.T) {
 		t.Errorf("during the scan %q is published", got)
 	}
 	wantAlive(t, c)
-	s.diagnoser.wait()
+	s.diagnoser.Wait()
 	c.change(uri, 2, edit(4, 0, 4, 0, "\n"))
 	if got := starts(nextPublished(c).Diagnostics); got != "link/broken@5:4" {
 		t.Errorf("during the scan %q is published of the second version", got)
 	}
-	s.diagnoser.wait()
+	s.diagnoser.Wait()
 	files.gate.Unlock()
 	if p := nextPublished(c); starts(p.Diagnostics) != "link/broken@5:4 mention/unknown@6:4" || *p.Version != 2 {
 		t.Errorf("after the scan %+v is published", p)
@@ -136,7 +139,7 @@ func TestRoundsAreCoalesced(t *testing.T) {
 		memoryFiles: memoryFiles{"/ws/.agents/skills/other/SKILL.md": text, "/ws/.agents/skills/other/notes.md": "# Notes\n"},
 		file:        "/ws/.agents/skills/other/notes.md",
 	}
-	c, s := startMemory(t, Options{FS: files})
+	c, s := startMemory(t, session.Options{FS: files})
 	c.initialize(`{}`, workspaceFolder("/ws"))
 	c.open(memoryURI("/ws/.agents/skills/other/SKILL.md"), text)
 	wantPublished(t, settle(t, c, s), "v1 link/fragment")

@@ -12,29 +12,34 @@ import (
 
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/vantage"
+
+	"skills-ls/lsp/convert"
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
 // textDocumentContent returns the content of a preview for a client that shows it as a document: the injected
 // text and nothing else. See [parsePreviewURI] for the format of the URI.
-func (v *view) textDocumentContent(ctx context.Context, p *textDocumentContentParams) (*protocol.TextDocumentContentResult, error) {
-	q, err := v.previewQuery(string(p.URI))
+func textDocumentContent(ctx context.Context, v *session.View, p *textDocumentContentParams) (*protocol.TextDocumentContentResult, error) {
+	q, err := previewQuery(v, string(p.URI))
 	if err != nil {
 		return nil, err
 	}
-	text, err := vantage.PreviewText(ctx, v.latest("").snapshot, q)
+	text, err := vantage.PreviewText(ctx, v.Latest("").Snapshot, q)
 	if err != nil {
 		return nil, customError(err)
 	}
-	v.session.previews.show(string(p.URI), text)
-	if v.session.view().turn != v.turn { // the check for a change may have run before this preview was recorded
-		v.session.previewed()
+	showOf(&v.Session.Previews, string(p.URI), text)
+	if v.Session.View().Turn != v.Turn { // the check for a change may have run before this preview was recorded
+		v.Session.Previewed()
 	}
 	return &protocol.TextDocumentContentResult{Text: text}, nil
 }
 
 // textDocumentContentParams are the protocol's parameters, with the URI as the client wrote it.
 type textDocumentContentParams struct {
-	URI uriText `json:"uri"`
+	URI session.UriText `json:"uri"`
 }
 
 // A previewAddress is the parsed URI of a preview.
@@ -64,9 +69,9 @@ func parsePreviewURI(text string) (a previewAddress, message string) {
 	case strings.Contains(rest, ":"):
 		a.document = uri.URI(rest)
 	default:
-		a.document = uri.URI(percentDecoded(rest))
+		a.document = uri.URI(position.PercentDecoded(rest))
 	}
-	for query = percentDecoded(query); query != ""; {
+	for query = position.PercentDecoded(query); query != ""; {
 		if arguments, ok := strings.CutPrefix(query, "arguments="); ok {
 			a.arguments = &arguments
 			break
@@ -106,7 +111,7 @@ func queryEncoded(text string) string {
 	const digits = "0123456789ABCDEF"
 	var out strings.Builder
 	for i := range len(text) {
-		if c := text[i]; c|0x20 >= 'a' && c|0x20 <= 'z' || isDigit(c) || strings.IndexByte("-._~", c) >= 0 {
+		if c := text[i]; c|0x20 >= 'a' && c|0x20 <= 'z' || convert.IsDigit(c) || strings.IndexByte("-._~", c) >= 0 {
 			out.WriteByte(c)
 		} else {
 			out.WriteString("%" + digits[c>>4:c>>4+1] + digits[c&15:c&15+1])
@@ -116,64 +121,64 @@ func queryEncoded(text string) string {
 }
 
 // previewQuery returns the query for the URI of a preview.
-func (v *view) previewQuery(text string) (vantage.PreviewQuery, error) {
+func previewQuery(v *session.View, text string) (vantage.PreviewQuery, error) {
 	a, message := parsePreviewURI(text)
 	if message != "" {
-		return vantage.PreviewQuery{}, &responseError{codeInvalidParams, "uri: " + message, errorData{"invalid_uri", present[string](nil)}}
+		return vantage.PreviewQuery{}, &wire.ResponseError{Code: wire.CodeInvalidParams, Message: "uri: " + message, Data: errorData{"invalid_uri", convert.Present[string](nil)}}
 	}
-	return vantage.PreviewQuery{Path: v.pathOf(a.document), Agent: a.agent, Arguments: a.arguments}, nil
+	return vantage.PreviewQuery{Path: pathOf(v, a.document), Agent: a.agent, Arguments: a.arguments}, nil
 }
 
 // maxShownPreviews is the number of previews that are kept up to date. The client does not report when it
 // closes a preview, and no user looks at more of them at once.
 const maxShownPreviews = 16
 
-// show records the text of a preview that the client received.
-func (p *shownPreviews) show(uri, text string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.list = slices.DeleteFunc(p.list, func(s shownPreview) bool { return s.uri == uri })
-	p.list = append(p.list, shownPreview{uri, sha256.Sum256([]byte(text))})
-	if len(p.list) > maxShownPreviews {
-		p.list = slices.Delete(p.list, 0, len(p.list)-maxShownPreviews)
+// showOf records the text of a preview that the client received.
+func showOf(p *session.ShownPreviews, uri, text string) {
+	p.Mu.Lock()
+	defer p.Mu.Unlock()
+	p.List = slices.DeleteFunc(p.List, func(s session.ShownPreview) bool { return s.Uri == uri })
+	p.List = append(p.List, session.ShownPreview{Uri: uri, Text: sha256.Sum256([]byte(text))})
+	if len(p.List) > maxShownPreviews {
+		p.List = slices.Delete(p.List, 0, len(p.List)-maxShownPreviews)
 	}
 }
 
 // replace records a new text of a preview. It reports whether the text differs and the entry is still in the
 // list: a request in the meantime replaces the entry.
-func (p *shownPreviews) replace(was shownPreview, text string) bool {
+func replace(p *session.ShownPreviews, was session.ShownPreview, text string) bool {
 	sum := sha256.Sum256([]byte(text))
-	if sum == was.text {
+	if sum == was.Text {
 		return false
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	i := slices.Index(p.list, was)
+	p.Mu.Lock()
+	defer p.Mu.Unlock()
+	i := slices.Index(p.List, was)
 	if i >= 0 {
-		p.list[i].text = sum
+		p.List[i].Text = sum
 	}
 	return i >= 0
 }
 
-// look calls each with the previews that are shown. It does nothing if there are none. If a call is already
+// lookOf calls each with the previews that are shown. It does nothing if there are none. If a call is already
 // running, look returns at once and the running call starts over.
-func (p *shownPreviews) look(each func([]shownPreview)) {
-	p.mu.Lock()
-	if len(p.list) == 0 || p.looking {
-		p.again = p.looking
-		p.mu.Unlock()
+func lookOf(p *session.ShownPreviews, each func([]session.ShownPreview)) {
+	p.Mu.Lock()
+	if len(p.List) == 0 || p.Looking {
+		p.Again = p.Looking
+		p.Mu.Unlock()
 		return
 	}
-	p.looking = true
+	p.Looking = true
 	for {
-		p.again = false
-		list := slices.Clone(p.list)
-		p.mu.Unlock()
+		p.Again = false
+		list := slices.Clone(p.List)
+		p.Mu.Unlock()
 		each(list)
-		p.mu.Lock()
-		if !p.again {
-			p.looking = false
-			p.mu.Unlock()
+		p.Mu.Lock()
+		if !p.Again {
+			p.Looking = false
+			p.Mu.Unlock()
 			return
 		}
 	}
@@ -181,14 +186,14 @@ func (p *shownPreviews) look(each func([]shownPreview)) {
 
 // previewsChanged asks the client to refresh the previews whose text has changed.
 func (s *server) previewsChanged() {
-	if !s.session.view().client.textDocumentContent {
+	if !s.session.View().Client.TextDocumentContent {
 		return
 	}
-	go s.session.previews.look(func(shown []shownPreview) {
-		v := s.session.view()
+	go lookOf(&s.session.Previews, func(shown []session.ShownPreview) {
+		v := s.session.View()
 		for _, p := range shown {
-			if s.session.previews.replace(p, s.previewNow(v, p.uri)) {
-				go s.refreshPreview(p.uri)
+			if replace(&s.session.Previews, p, previewNow(s, v, p.Uri)) {
+				go refreshPreview(s, p.Uri)
 			}
 		}
 	})
@@ -196,17 +201,17 @@ func (s *server) previewsChanged() {
 
 // previewNow returns the text of a preview, or "" if it cannot be made. If the skill is gone, the client gets
 // the error with its next request.
-func (s *server) previewNow(v *view, at string) (text string) {
+func previewNow(s *server, v *session.View, at string) (text string) {
 	defer func() {
 		if r := recover(); r != nil {
 			s.log.Error("a preview panicked", "panic", r, "stack", string(debug.Stack()))
 		}
 	}()
-	q, err := v.previewQuery(at)
+	q, err := previewQuery(v, at)
 	if err != nil {
 		return ""
 	}
-	text, err = vantage.PreviewText(s.ctx, v.snapshot, q)
+	text, err = vantage.PreviewText(s.ctx, v.Snapshot, q)
 	if err != nil {
 		s.log.Debug("a preview that is shown cannot be made any more", "error", err)
 	}
@@ -214,9 +219,9 @@ func (s *server) previewNow(v *view, at string) (text string) {
 }
 
 // refreshPreview asks the client to request a preview again. The client may never answer.
-func (s *server) refreshPreview(at string) {
+func refreshPreview(s *server, at string) {
 	params := map[string]string{"uri": at} // as the client wrote it; the protocol package's type would not preserve it
-	if err := s.conn.call(s.ctx, protocol.MethodWorkspaceTextDocumentContentRefresh, params, nil); err != nil {
+	if err := s.conn.Call(s.ctx, protocol.MethodWorkspaceTextDocumentContentRefresh, params, nil); err != nil {
 		s.log.Debug("the client did not refresh a preview", "error", err)
 	}
 }

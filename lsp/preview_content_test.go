@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"go.lsp.dev/uri"
+
+	"skills-ls/lsp/session"
 )
 
 // TestPreviewURI checks that parsePreviewURI reads URIs, and that previewURI writes them with the same
@@ -72,7 +74,7 @@ func previewContent(c *testClient, at string) string {
 // client gets if there is no preview.
 func TestPreviewContent(t *testing.T) {
 	path := "/ws/.agents/skills/my skill/SKILL.md"
-	c, _ := startMemory(t, Options{FS: memoryFiles{path: skillText("my-skill", "Take $ARGUMENTS."), "/secret/SKILL.md": skillText("secret", "Text.")}})
+	c, _ := startMemory(t, session.Options{FS: memoryFiles{path: skillText("my-skill", "Take $ARGUMENTS."), "/secret/SKILL.md": skillText("secret", "Text.")}})
 	answer := c.initialize(`{"workspace":{"textDocumentContent":{}}}`, workspaceFolder("/ws"))
 	if !strings.Contains(string(answer.Result), `"textDocumentContent":{"schemes":["skills-preview"]}`) {
 		t.Errorf("advertised is %s", answer.Result)
@@ -123,18 +125,18 @@ func TestPreviewRefresh(t *testing.T) {
 	t.Parallel()
 	path, other := "/ws/.agents/skills/deploy/SKILL.md", "/ws/.agents/skills/other/SKILL.md"
 	files := memoryFiles{path: skillText("deploy", "Text."), other: skillText("other", "Text.")}
-	c, s := startMemory(t, Options{FS: files})
+	c, s := startMemory(t, session.Options{FS: files})
 	c.initialize(`{"workspace":{"textDocumentContent":{}}}`, workspaceFolder("/ws"))
 	at := strings.Replace(memoryURI(path), "file:", "skills-preview:", 1)
 	const refresh = "workspace/textDocumentContent/refresh"
 	settle := func() {
 		t.Helper()
 		wantAlive(t, c)
-		s.wait(t)
+		wait(s, t)
 		waitFor(t, func() bool {
-			s.session.previews.mu.Lock()
-			defer s.session.previews.mu.Unlock()
-			return !s.session.previews.looking
+			s.session.Previews.Mu.Lock()
+			defer s.session.Previews.Mu.Unlock()
+			return !s.session.Previews.Looking
 		})
 		for len(c.inbox) > 0 {
 			c.next()
@@ -177,7 +179,7 @@ func TestPreviewRefresh(t *testing.T) {
 	for i := range 2 * maxShownPreviews {
 		previewContent(c, fmt.Sprintf("%s?arguments=%d", at, i))
 	}
-	if got := len(s.session.previews.list); got != maxShownPreviews {
+	if got := len(s.session.Previews.List); got != maxShownPreviews {
 		t.Errorf("%d previews are looked after, want %d", got, maxShownPreviews)
 	}
 	c.change(memoryURI(path), 20, edit(6, 0, 6, 0, "Even more.\n"))

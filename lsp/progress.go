@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"go.lsp.dev/protocol"
+
+	"skills-ls/lsp/wire"
 )
 
 const (
@@ -29,21 +31,21 @@ var (
 // unknown. Any goroutine may call report, at any rate.
 //
 // withProgress must not be called before the client has sent initialized.
-func (s *server) withProgress(title string, work func(ctx context.Context, report func(done, total int))) {
+func withProgress(s *server, title string, work func(ctx context.Context, report func(done, total int))) {
 	ctx, cancel := context.WithCancelCause(s.ctx)
 	defer cancel(nil)
-	w := s.works.start(title, cancel, s.session.view().client.progress)
+	w := s.works.start(title, cancel, s.session.View().Client.Progress)
 	defer s.works.finish(w)
 	work(ctx, w.report)
 }
 
 // cancelProgress handles window/workDoneProgress/cancel. An unknown token is no error: the work may just have
 // ended.
-func (s *server) cancelProgress(params []byte) error {
+func cancelProgress(s *server, params []byte) error {
 	var p struct {
 		Token protocol.LSPAny `json:"token"`
 	}
-	if err := decode(params, &p); err != nil {
+	if err := wire.Decode(params, &p); err != nil {
 		return err
 	}
 	var token string

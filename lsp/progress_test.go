@@ -16,6 +16,8 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis/workspace"
+
+	"skills-ls/lsp/session"
 )
 
 // These tests use the clock of synctest, which advances when all goroutines wait. The client consists of a
@@ -36,8 +38,8 @@ type progressClient struct {
 func startProgress(t *testing.T) *progressClient {
 	t.Helper()
 	c := &progressClient{t: t, create: func(context.Context) error { return nil }}
-	c.server = newServer(t.Context(), nil, nil, Options{FS: noFiles, Logger: slog.New(slog.DiscardHandler)})
-	c.session.start(&client{progress: true}, workspace.Config{}, settings{})
+	c.server = newServer(t.Context(), nil, nil, session.Options{FS: noFiles, Logger: slog.New(slog.DiscardHandler)})
+	c.session.Start(&session.Client{Progress: true}, workspace.Config{}, session.Settings{})
 	c.works.call = func(ctx context.Context, method string, params, _ any) error {
 		if p, ok := params.(*protocol.WorkDoneProgressCreateParams); !ok || method != "window/workDoneProgress/create" || p.Token == nil {
 			t.Errorf("asked for %s %v", method, params)
@@ -161,7 +163,7 @@ func TestProgress(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c := startProgress(t)
-				c.withProgress("Scanning", func(_ context.Context, report step) { test.work(report) })
+				withProgress(c.server, "Scanning", func(_ context.Context, report step) { test.work(report) })
 				c.want(test.want...)
 			})
 		})
@@ -176,7 +178,7 @@ func TestProgressUnshown(t *testing.T) {
 		created int32
 		want    []string
 	}{
-		{"cannot", func(c *progressClient) { c.session.start(&client{}, workspace.Config{}, settings{}) }, 0, nil},
+		{"cannot", func(c *progressClient) { c.session.Start(&session.Client{}, workspace.Config{}, session.Settings{}) }, 0, nil},
 		{"refuses", func(c *progressClient) {
 			c.create = func(context.Context) error { return errors.New("no") }
 		}, 1, nil},
@@ -196,7 +198,7 @@ func TestProgressUnshown(t *testing.T) {
 				c := startProgress(t)
 				test.prepare(c)
 				start, worked := time.Now(), false
-				c.withProgress("Scanning", func(ctx context.Context, report func(int, int)) {
+				withProgress(c.server, "Scanning", func(ctx context.Context, report func(int, int)) {
 					report(1, 2)
 					time.Sleep(2 * time.Second)
 					worked = ctx.Err() == nil
@@ -225,12 +227,12 @@ func TestProgressCancel(t *testing.T) {
 		c := startProgress(t)
 		cancel := func(params string) {
 			t.Helper()
-			if err := c.notified(t.Context(), "window/workDoneProgress/cancel", []byte(params)); err != nil {
+			if err := c.Notified(t.Context(), "window/workDoneProgress/cancel", []byte(params)); err != nil {
 				t.Errorf("%s: %v", params, err)
 			}
 		}
 		c.state = initialized
-		c.withProgress("Scanning", func(ctx context.Context, _ func(int, int)) {
+		withProgress(c.server, "Scanning", func(ctx context.Context, _ func(int, int)) {
 			time.Sleep(time.Second)
 			for _, params := range []string{`{"token":"skills-ls/2"}`, `{"token":""}`, `{"token":1}`, `{"token":-7}`, `{"token":null}`, `{"token":[1]}`, `{}`} {
 				if cancel(params); ctx.Err() != nil {
@@ -258,7 +260,7 @@ func TestProgressPanic(t *testing.T) {
 					t.Error("the panic was lost")
 				}
 			}()
-			c.withProgress("Scanning", func(context.Context, func(int, int)) {
+			withProgress(c.server, "Scanning", func(context.Context, func(int, int)) {
 				time.Sleep(time.Second)
 				panic("at the disco")
 			})
@@ -272,7 +274,7 @@ func TestProgressPanic(t *testing.T) {
 func TestProgressShutdown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := startProgress(t)
-		c.withProgress("Scanning", func(ctx context.Context, _ func(int, int)) {
+		withProgress(c.server, "Scanning", func(ctx context.Context, _ func(int, int)) {
 			time.Sleep(time.Second)
 			if _, err := c.shutdown(ctx, nil); err != nil {
 				t.Error(err)
@@ -283,7 +285,7 @@ func TestProgressShutdown(t *testing.T) {
 			c.want(`skills-ls/1 begin "Scanning" cancellable true`, `skills-ls/1 end`)
 			time.Sleep(time.Second) // work that is slow to notice
 		})
-		c.withProgress("Scanning again", func(ctx context.Context, _ func(int, int)) {
+		withProgress(c.server, "Scanning again", func(ctx context.Context, _ func(int, int)) {
 			if ctx.Err() == nil {
 				t.Error("work began after shutdown")
 			}
@@ -295,11 +297,11 @@ func TestProgressShutdown(t *testing.T) {
 
 // TestProgressOnTheWire checks progress and its cancellation over a connection.
 func TestProgressOnTheWire(t *testing.T) {
-	c, s := startMemory(t, Options{FS: noFiles})
+	c, s := startMemory(t, session.Options{FS: noFiles})
 	c.initialize(`{"window":{"workDoneProgress":true}}`)
 	wantAlive(t, c)
 	cause := make(chan error, 1)
-	go s.withProgress("Scanning", func(ctx context.Context, _ func(int, int)) {
+	go withProgress(s, "Scanning", func(ctx context.Context, _ func(int, int)) {
 		<-ctx.Done()
 		cause <- context.Cause(ctx)
 	})
@@ -323,9 +325,9 @@ func TestProgressOnTheWire(t *testing.T) {
 func TestProgressTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := startProgress(t)
-		c.withProgress("Outer", func(context.Context, func(int, int)) {
+		withProgress(c.server, "Outer", func(context.Context, func(int, int)) {
 			time.Sleep(progressDelay + 1)
-			c.withProgress("Inner", func(context.Context, func(int, int)) { time.Sleep(progressDelay + 1) })
+			withProgress(c.server, "Inner", func(context.Context, func(int, int)) { time.Sleep(progressDelay + 1) })
 			time.Sleep(time.Millisecond)
 		})
 		c.want(`skills-ls/1 begin "Outer" cancellable true`, `skills-ls/2 begin "Inner" cancellable true`, `skills-ls/2 end`, `skills-ls/1 end`)

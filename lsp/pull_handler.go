@@ -5,68 +5,74 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"skills-ls/lsp/diagnose"
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
-// diagnostic answers textDocument/diagnostic for the newest text. A client that has edited the text in the
+// pullDiagnostics answers textDocument/diagnostic for the newest text. A client that has edited the text in the
 // meantime pulls again, and one that gets an error may clear what it shows. The request takes no slot,
 // because it may wait for the client's settings. A document is diagnosed once for all requests that wait for
 // it.
 //
 // If the document is open, the answer does not wait for the disk. The client is asked to pull again when the
 // disk has answered.
-func (s *server) diagnostic(ctx context.Context, v *view, pending <-chan struct{}, params []byte) (any, error) {
-	var p diagnosticParams
-	if err := decode(params, &p); err != nil {
+func pullDiagnostics(ctx context.Context, s *server, v *session.View, pending <-chan struct{}, params []byte) (any, error) {
+	var p diagnose.DiagnosticParams
+	if err := wire.Decode(params, &p); err != nil {
 		return nil, err
 	}
 	u := uri.URI(p.TextDocument.URI)
-	if v.document(u) == nil {
+	if v.Document(u) == nil {
 		if err := await(ctx, pending); err != nil {
 			return nil, err
 		}
 	}
-	report, err := s.diagnoser.pull(ctx, s.session.view().keyOf(u), p.PreviousResultID)
+	report, err := s.diagnoser.Pull(ctx, s.session.View().KeyOf(u), p.PreviousResultID)
 	if report != nil || err != nil {
 		return report, err
 	}
-	release, err := s.conn.slot(ctx)
+	release, err := s.conn.Slot(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	return s.diagnoser.pullClosed(u, p.PreviousResultID), nil
+	return s.diagnoser.PullClosed(u, p.PreviousResultID), nil
 }
 
 // pullHandler returns the handler of a method that pulls diagnostics. It returns nil for other methods, and
 // if the client does not pull.
-func (s *server) pullHandler(pending <-chan struct{}, v *view, method string) answer {
+func pullHandler(s *server, pending <-chan struct{}, v *session.View, method string) wire.Answer {
 	switch {
-	case method == protocol.MethodTextDocumentDiagnostic && v.client.pulls:
-		return func(ctx context.Context, params []byte) (any, error) { return s.diagnostic(ctx, v, pending, params) }
-	case method == protocol.MethodWorkspaceDiagnostic && v.client.pullsWorkspace():
-		return s.workspaceDiagnostic
+	case method == protocol.MethodTextDocumentDiagnostic && v.Client.Pulls:
+		return func(ctx context.Context, params []byte) (any, error) {
+			return pullDiagnostics(ctx, s, v, pending, params)
+		}
+	case method == protocol.MethodWorkspaceDiagnostic && diagnose.PullsWorkspace(v.Client):
+		return func(ctx context.Context, a1 []byte) (any, error) { return workspaceDiagnostic(ctx, s, a1) }
 	}
 	return nil
 }
 
 // workspaceDiagnostic answers workspace/diagnostic with the results that are new to the client. While there
 // are none, the request is held, because a client sends another one as soon as it gets an answer.
-func (s *server) workspaceDiagnostic(ctx context.Context, params []byte) (any, error) {
-	var p workspaceDiagnosticParams
-	if err := decode(params, &p); err != nil {
+func workspaceDiagnostic(ctx context.Context, s *server, params []byte) (any, error) {
+	var p diagnose.WorkspaceDiagnosticParams
+	if err := wire.Decode(params, &p); err != nil {
 		return nil, err
 	}
-	v := s.session.view()
-	known := make(knownResults, len(p.PreviousResultIDs))
+	v := s.session.View()
+	known := make(diagnose.KnownResults, len(p.PreviousResultIDs))
 	for _, previous := range p.PreviousResultIDs {
 		u := uri.URI(previous.URI)
-		known[v.keyOf(u)] = knownResult{u, previous.Value}
+		known[v.KeyOf(u)] = diagnose.KnownResult{Uri: u, Id: previous.Value}
 	}
-	var stream func(*workspaceReport) error
+	var stream func(*diagnose.WorkspaceReport) error
 	if kind := p.PartialResultToken.Kind(); kind == '"' || kind == '0' {
-		stream = func(r *workspaceReport) error {
-			return s.conn.notify(ctx, protocol.MethodProgress, &progressParams{p.PartialResultToken, r})
+		stream = func(r *diagnose.WorkspaceReport) error {
+			return s.conn.Notify(ctx, protocol.MethodProgress, &diagnose.ProgressParams{Token: p.PartialResultToken, Value: r})
 		}
 	}
-	return s.diagnoser.pullWorkspace(ctx, known, stream)
+	return s.diagnoser.PullWorkspace(ctx, known, stream)
 }

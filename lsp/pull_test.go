@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"skills-ls/lsp/convert"
+	"skills-ls/lsp/session"
 )
 
 // pulling holds the capabilities of a client that pulls.
@@ -43,7 +46,7 @@ func (r *pulledReport) describe() string {
 // pull requests the diagnostics of a document.
 func pull(c *testClient, uri, previous string) (r pulledReport) {
 	c.t.Helper()
-	params := map[string]any{"identifier": sourceName, "textDocument": map[string]any{"uri": uri}}
+	params := map[string]any{"identifier": convert.SourceName, "textDocument": map[string]any{"uri": uri}}
 	if previous != "" {
 		params["previousResultId"] = previous
 	}
@@ -67,7 +70,7 @@ func (w *workspacePull) start(id string, fields map[string]any) chan message {
 	for uri, value := range w.known {
 		previous = append(previous, map[string]any{"uri": uri, "value": value})
 	}
-	params := map[string]any{"identifier": sourceName, "previousResultIds": previous}
+	params := map[string]any{"identifier": convert.SourceName, "previousResultIds": previous}
 	for name, value := range fields {
 		params[name] = value
 	}
@@ -125,7 +128,7 @@ func TestPullOrPush(t *testing.T) {
 		{pulling, `,"clientInfo":{"name":"Neovim","version":"0.12.1+v0.12.1"}`, `{"identifier":"skills-ls","interFileDependencies":true,"workspaceDiagnostics":false}`},
 		{pulling, `,"clientInfo":{"name":"Neovim","version":"0.13.0"}`, `{"identifier":"skills-ls","interFileDependencies":true,"workspaceDiagnostics":true}`},
 	} {
-		c, _ := startMemory(t, Options{FS: noFiles})
+		c, _ := startMemory(t, session.Options{FS: noFiles})
 		var result struct {
 			Capabilities struct{ DiagnosticProvider json.RawMessage }
 		}
@@ -159,7 +162,7 @@ func TestPullOrPush(t *testing.T) {
 // TestPullDocument checks the answers to pulls of a document, and which of them are "unchanged". A result ID
 // stands for what the editor shows: the same list is another result if an edit may have moved its ranges.
 func TestPullDocument(t *testing.T) {
-	c, s := startMemory(t, Options{FS: noFiles})
+	c, s := startMemory(t, session.Options{FS: noFiles})
 	c.initialize(pulling)
 	const uri = "untitled:SKILL.md"
 	const good = brokenSkill + "---\nBody.\n"
@@ -195,7 +198,7 @@ func TestPullDocument(t *testing.T) {
 	previous = ""
 	pulled("closed", "full")
 	wantPublished(t, settle(t, c, s))
-	if n := len(s.diagnoser.files); n != 0 {
+	if n := len(s.diagnoser.Files); n != 0 {
 		t.Errorf("%d closed documents are remembered", n)
 	}
 }
@@ -204,7 +207,7 @@ func TestPullDocument(t *testing.T) {
 // of many pulls is answered. A client that pulls after each edit may get the newest answer before those in
 // between.
 func TestPullNewest(t *testing.T) {
-	c, _ := startMemory(t, Options{FS: noFiles})
+	c, _ := startMemory(t, session.Options{FS: noFiles})
 	c.initialize(pulling)
 	c.open("untitled:SKILL.md", brokenSkill)
 	var answers []chan message
@@ -225,7 +228,7 @@ func TestPullNewest(t *testing.T) {
 
 // TestPullClosedFiles checks that a pull diagnoses closed files inside the workspace, and no other files.
 func TestPullClosedFiles(t *testing.T) {
-	c, _ := startMemory(t, Options{FS: memoryFiles{"/ws/skills/demo/SKILL.md": brokenSkill, "/other/demo/SKILL.md": brokenSkill}})
+	c, _ := startMemory(t, session.Options{FS: memoryFiles{"/ws/skills/demo/SKILL.md": brokenSkill, "/other/demo/SKILL.md": brokenSkill}})
 	c.initialize(pulling, workspaceFolder("/ws"))
 	for uri, want := range map[string]string{
 		memoryURI("/ws/skills/demo/SKILL.md"): "full frontmatter/unclosed@0:0",
@@ -247,10 +250,10 @@ func TestPullClosedFiles(t *testing.T) {
 // TestPullPanic checks that the client keeps its diagnostics if a rule panics.
 func TestPullPanic(t *testing.T) {
 	files := &panickyFiles{memoryFiles: memoryFiles{"/ws/.agents/skills/a/other.md": "# Other\n"}}
-	c, s := startMemory(t, Options{FS: files})
+	c, s := startMemory(t, session.Options{FS: files})
 	c.initialize(pulling, workspaceFolder("/ws"))
 	wantAlive(t, c)
-	s.wait(t)
+	wait(s, t)
 	uri := memoryURI("/ws/.agents/skills/a/SKILL.md")
 	c.open(uri, skillText("a", "[x](gone.md), other.md"))
 	first := pull(c, uri, "")
@@ -276,7 +279,7 @@ func TestPullPanic(t *testing.T) {
 // no slot of another request while it waits for the settings.
 func TestPullWaitsForSettings(t *testing.T) {
 	t.Parallel()
-	c, _ := startMemory(t, Options{FS: noFiles})
+	c, _ := startMemory(t, session.Options{FS: noFiles})
 	c.ignores = "workspace/configuration"
 	c.initialize(strings.Replace(pulling, `"workspace":{`, `"workspace":{"configuration":true,`, 1))
 	c.open("untitled:SKILL.md", brokenSkill)
@@ -298,7 +301,7 @@ func TestPullWaitsForSettings(t *testing.T) {
 		}
 	}
 
-	c, _ = startMemory(t, Options{FS: noFiles})
+	c, _ = startMemory(t, session.Options{FS: noFiles})
 	c.answers["workspace/configuration"] = []any{unclosed("off")}
 	c.initialize(strings.Replace(pulling, `"workspace":{`, `"workspace":{"configuration":true,`, 1))
 	c.open("untitled:SKILL.md", brokenSkill)
@@ -315,7 +318,7 @@ func TestRefresh(t *testing.T) {
 		"/ws/.agents/skills/deploy/SKILL.md": skillText("deploy"),
 		"/ws/.agents/skills/other/SKILL.md":  skillText("other", "Run $deplyo."),
 	}
-	c, s := startMemory(t, Options{FS: files})
+	c, s := startMemory(t, session.Options{FS: files})
 	c.initialize(pulling, workspaceFolder("/ws"))
 	deploy, other := memoryURI("/ws/.agents/skills/deploy/SKILL.md"), memoryURI("/ws/.agents/skills/other/SKILL.md")
 	c.open(deploy, files["/ws/.agents/skills/deploy/SKILL.md"])
@@ -378,21 +381,21 @@ func TestRefresh(t *testing.T) {
 // TestRefreshIsOneAtATime checks that a client that answers late is not asked again before its answer, but
 // once afterward.
 func TestRefreshIsOneAtATime(t *testing.T) {
-	c, s := startMemory(t, Options{FS: noFiles})
+	c, s := startMemory(t, session.Options{FS: noFiles})
 	c.initialize(pulling)
 	c.open("untitled:SKILL.md", brokenSkill)
 	pull(c, "untitled:SKILL.md", "")
 	settle(t, c, s)
 	asked, answer := make(chan bool, 10), make(chan bool)
-	s.diagnoser.refresh = func() error { asked <- true; <-answer; return nil } // not a race, because no refresh is due
+	s.diagnoser.Refresh = func() error { asked <- true; <-answer; return nil } // not a race, because no refresh is due
 	severities := []string{"error", "warning", "information", "hint", "error"}
 	for i, severity := range severities {
 		c.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"skills-ls": unclosed(severity)}})
 		wantAlive(t, c)
 		waitFor(t, func() bool { // otherwise the last change, which undoes the others, may come too early
-			s.diagnoser.mu.Lock()
-			defer s.diagnoser.mu.Unlock()
-			return s.diagnoser.working == 0 && !s.diagnoser.round.running
+			s.diagnoser.Mu.Lock()
+			defer s.diagnoser.Mu.Unlock()
+			return s.diagnoser.Working == 0 && !s.diagnoser.Round.Running
 		})
 		if i == 1 {
 			<-asked // the first change, to "error", sets the severity that the rule already had
@@ -406,7 +409,7 @@ func TestRefreshIsOneAtATime(t *testing.T) {
 	answer <- true
 	<-asked
 	answer <- true
-	s.diagnoser.wait()
+	s.diagnoser.Wait()
 	if len(asked) > 0 {
 		t.Error("asked a third time")
 	}
@@ -425,7 +428,7 @@ func TestPullDuringTheScan(t *testing.T) {
 		file: "/ws/.agents/skills/deploy/more/SLOW.md",
 	}
 	files.gate.Lock()
-	c, s := startMemory(t, Options{FS: files})
+	c, s := startMemory(t, session.Options{FS: files})
 	c.initialize(pulling, workspaceFolder("/ws"))
 	uri := memoryURI("/ws/.agents/skills/other/SKILL.md")
 	c.open(uri, text)
@@ -436,7 +439,7 @@ func TestPullDuringTheScan(t *testing.T) {
 	w := &workspacePull{c, make(map[string]string)}
 	answer := w.start("w", nil)
 	wantAlive(t, c)
-	s.diagnoser.wait()
+	s.diagnoser.Wait()
 	if n := c.askedFor("workspace/diagnostic/refresh"); n != 0 || len(answer) > 0 {
 		t.Errorf("asked %d times to pull, and answered %d times, before the end of the scan", n, len(answer))
 	}
@@ -455,7 +458,7 @@ func TestPullDuringTheScan(t *testing.T) {
 // TestPullGone checks that a file that does not exist has no diagnostics, such as one that was renamed while
 // it was open.
 func TestPullGone(t *testing.T) {
-	c, _ := startMemory(t, Options{FS: memoryFiles{"/ws/.agents/skills/deploy/SKILL.md": skillText("deploy")}})
+	c, _ := startMemory(t, session.Options{FS: memoryFiles{"/ws/.agents/skills/deploy/SKILL.md": skillText("deploy")}})
 	c.initialize(pulling, workspaceFolder("/ws"))
 	gone := memoryURI("/ws/.agents/skills/gone/SKILL.md")
 	if r := pull(c, gone, ""); r.describe() != "full" {

@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"skills-ls/skills/vfs"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 // A diskWorkspace is a workspace on disk, with a server in the process of the test.
@@ -28,21 +31,21 @@ func startWorkspace(t *testing.T, files map[string]string) *diskWorkspace {
 	for name, text := range files {
 		w.write(name, text)
 	}
-	w.c, w.s = startMemory(t, Options{FS: vfs.Disk{}, Home: t.TempDir(), Cwd: root})
+	w.c, w.s = startMemory(t, session.Options{FS: vfs.Disk{}, Home: t.TempDir(), Cwd: root})
 	return w
 }
 
 // initialize initializes the server. fields are added to the parameters.
 func (w *diskWorkspace) initialize(capabilities string, fields ...string) {
 	w.t.Helper()
-	w.c.initialize(capabilities, append(fields, fmt.Sprintf(`"rootUri":%q`, pathURI(w.root)))...)
+	w.c.initialize(capabilities, append(fields, fmt.Sprintf(`"rootUri":%q`, position.PathURI(w.root)))...)
 }
 
 func (w *diskWorkspace) path(name string) string {
 	return filepath.Join(w.root, ".agents", "skills", filepath.FromSlash(name))
 }
 
-func (w *diskWorkspace) uri(name string) string { return string(pathURI(w.path(name))) }
+func (w *diskWorkspace) uri(name string) string { return string(position.PathURI(w.path(name))) }
 
 func (w *diskWorkspace) write(name, text string) {
 	w.t.Helper()
@@ -59,7 +62,7 @@ func (w *diskWorkspace) changed(name string, kind int) {
 func (w *diskWorkspace) quiet() (methods []string) {
 	w.t.Helper()
 	wantAlive(w.t, w.c)
-	w.s.wait(w.t)
+	wait(w.s, w.t)
 	wantAlive(w.t, w.c)
 	for len(w.c.inbox) > 0 {
 		methods = append(methods, w.c.next().Method)
@@ -87,7 +90,7 @@ func TestNeverBoth(t *testing.T) {
 	pull(w.c, deploy, "")
 	w.c.notify("textDocument/didClose", at(deploy, 0, 0))
 	w.c.notify("textDocument/didClose", at(other, 0, 0))
-	folder := map[string]any{"uri": string(pathURI(t.TempDir())), "name": "more"}
+	folder := map[string]any{"uri": string(position.PathURI(t.TempDir())), "name": "more"}
 	w.c.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{"added": []any{folder}, "removed": []any{}}})
 	if methods := w.quiet(); len(methods) > 0 {
 		t.Errorf("the server said %q", methods)
@@ -138,7 +141,7 @@ func TestHeldRequests(t *testing.T) {
 	w := startWorkspace(t, map[string]string{"bad/SKILL.md": skillText("bad", "[x](gone.md)")})
 	w.initialize(pulling)
 	p := &workspacePull{w.c, make(map[string]string)}
-	base := string(pathURI(w.path("")))
+	base := string(position.PathURI(w.path("")))
 	wantLines(t, "at first", p.take(base, w.c.await(p.start("first", nil), "the workspace").Result), "bad/SKILL.md full link/broken@4:4")
 	var answers []chan message
 	for i := range 20 {

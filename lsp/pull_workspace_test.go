@@ -15,6 +15,10 @@ import (
 	"skills-ls/skills/vfs"
 
 	"skills-ls/analysis/workspace"
+
+	"skills-ls/lsp/diagnose"
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 // TestPullWorkspace checks the reports of the whole workspace. Each result is reported once, and a file
@@ -26,22 +30,22 @@ func TestPullWorkspace(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
-	uri := func(name string) string { return string(pathURI(path(name))) }
+	uri := func(name string) string { return string(position.PathURI(path(name))) }
 	write := func(name, text string) { writeWhole(t, path(name), text) }
 	const skillsDir = ".agents/skills/"
 	write(skillsDir+"good/SKILL.md", skillText("good"))
 	write(skillsDir+"bad/SKILL.md", skillText("bad", "[x](gone.md)"))
 	write(skillsDir+"worse/SKILL.md", skillText("worse", "Run $goood."))
-	c, s := startMemory(t, Options{FS: vfs.Disk{}})
-	s.diagnoser.delay = time.Hour // pause ends the typing pause, however long the client takes from an edit to a pull
+	c, s := startMemory(t, session.Options{FS: vfs.Disk{}})
+	s.diagnoser.Delay = time.Hour // pause ends the typing pause, however long the client takes from an edit to a pull
 	pause := func() {
 		t.Helper()
 		wantAlive(t, c) // the server has read what was sent
-		s.diagnoser.paused()
+		s.diagnoser.Paused()
 	}
-	c.initialize(pulling, fmt.Sprintf(`"rootUri":%q`, pathURI(root)))
+	c.initialize(pulling, fmt.Sprintf(`"rootUri":%q`, position.PathURI(root)))
 	w := &workspacePull{c, make(map[string]string)}
-	base := string(pathURI(root)) + "/" + strings.TrimSuffix(skillsDir, "/")
+	base := string(position.PathURI(root)) + "/" + strings.TrimSuffix(skillsDir, "/")
 	n := 0
 	ask := func() chan message {
 		n++
@@ -101,7 +105,7 @@ func TestPullWorkspace(t *testing.T) {
 	held("reported once", a)
 
 	c.change("untitled:none", 1) // no document with that name is open
-	other := string(pathURI(filepath.Join(t.TempDir(), "demo", "SKILL.md")))
+	other := string(position.PathURI(filepath.Join(t.TempDir(), "demo", "SKILL.md")))
 	c.open(other, brokenSkill)
 	pull(c, other, "")
 	c.notify("textDocument/didClose", at(other, 0, 0))
@@ -118,7 +122,7 @@ func TestPullWorkspace(t *testing.T) {
 	held("settings that change nothing", a)
 	c.notify("$/cancelRequest", map[string]any{"id": fmt.Sprint("w", n)})
 	wantError(t, c.await(a, "a cancelled request"), -32800)
-	if n := len(s.diagnoser.pulls.held); n != 0 {
+	if n := len(s.diagnoser.Pulls.Held); n != 0 {
 		t.Errorf("%d requests are held that were answered", n)
 	}
 }
@@ -132,7 +136,7 @@ func TestPullWorkspaceRefresh(t *testing.T) {
 		"/ws/.agents/skills/other/SKILL.md":  skillText("other", "Run $deplyo."),
 		"/ws/.agents/skills/third/SKILL.md":  skillText("third", "Run $third and $tird."),
 	}
-	c, s := startMemory(t, Options{FS: files})
+	c, s := startMemory(t, session.Options{FS: files})
 	c.initialize(pulling, workspaceFolder("/ws"))
 	w := &workspacePull{c, make(map[string]string)}
 	base := memoryURI("/ws/.agents/skills")
@@ -170,7 +174,7 @@ func TestPullWorkspaceAfterClosing(t *testing.T) {
 		for _, early := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s, reported early %v", name, early), func(t *testing.T) {
 				t.Parallel()
-				client, s := startMemory(t, Options{FS: memoryFiles{"/ws/.agents/skills/deploy/SKILL.md": c.file}})
+				client, s := startMemory(t, session.Options{FS: memoryFiles{"/ws/.agents/skills/deploy/SKILL.md": c.file}})
 				client.initialize(pulling, workspaceFolder("/ws"))
 				w := &workspacePull{client, make(map[string]string)}
 				base := memoryURI("/ws/.agents/skills")
@@ -184,9 +188,9 @@ func TestPullWorkspaceAfterClosing(t *testing.T) {
 				hold := func(id string) chan message {
 					answer := w.start(id, nil)
 					waitFor(t, func() bool { // otherwise it may begin after the next message
-						s.diagnoser.mu.Lock()
-						defer s.diagnoser.mu.Unlock()
-						return len(s.diagnoser.pulls.held) == 1
+						s.diagnoser.Mu.Lock()
+						defer s.diagnoser.Mu.Unlock()
+						return len(s.diagnoser.Pulls.Held) == 1
 					})
 					return answer
 				}
@@ -216,12 +220,12 @@ func TestPullWorkspaceAfterClosing(t *testing.T) {
 // pulled it when the typing pauses, it is reported. The clock is synctest's.
 func TestPullWorkspaceTyping(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newServer(t.Context(), nil, nil, Options{FS: noFiles, Logger: slog.New(slog.DiscardHandler)})
-		s.diagnoser.refresh = func() error { return nil }
-		s.session.start(&client{pulls: true}, workspace.Config{}, settings{})
-		answers := make(chan *workspaceReport, 1)
+		s := newServer(t.Context(), nil, nil, session.Options{FS: noFiles, Logger: slog.New(slog.DiscardHandler)})
+		s.diagnoser.Refresh = func() error { return nil }
+		s.session.Start(&session.Client{Pulls: true}, workspace.Config{}, session.Settings{})
+		answers := make(chan *diagnose.WorkspaceReport, 1)
 		go func() {
-			r, _ := s.diagnoser.pullWorkspace(t.Context(), nil, nil) // nil if there is an error
+			r, _ := s.diagnoser.PullWorkspace(t.Context(), nil, nil) // nil if there is an error
 			answers <- r
 		}()
 		const doc = "untitled:SKILL.md"
@@ -237,11 +241,11 @@ func TestPullWorkspaceTyping(t *testing.T) {
 		}
 		held := func(what string) {
 			t.Helper()
-			s.diagnoser.changed("/elsewhere") // as when the session starts to watch a path
+			s.diagnoser.Changed("/elsewhere") // as when the session starts to watch a path
 			synctest.Wait()
-			s.diagnoser.mu.Lock()
-			defer s.diagnoser.mu.Unlock()
-			if !s.diagnoser.files[doc].isCurrent() {
+			s.diagnoser.Mu.Lock()
+			defer s.diagnoser.Mu.Unlock()
+			if !s.diagnoser.Files[doc].IsCurrent() {
 				t.Fatalf("%s: not diagnosed", what)
 			}
 			select {
@@ -252,10 +256,10 @@ func TestPullWorkspaceTyping(t *testing.T) {
 		}
 		pulled := func() {
 			t.Helper()
-			if r, err := s.diagnoser.pull(t.Context(), doc, ""); err != nil || r == nil {
+			if r, err := s.diagnoser.Pull(t.Context(), doc, ""); err != nil || r == nil {
 				t.Fatalf("pulled %+v, %v", r, err)
 			}
-			time.Sleep(2 * othersDelay)
+			time.Sleep(2 * diagnose.OthersDelay)
 		}
 
 		tell(s.didOpen, fmt.Sprintf(`"languageId":"markdown","version":1,"text":%q`, brokenSkill), "")
@@ -278,11 +282,11 @@ func TestPullWorkspaceTyping(t *testing.T) {
 // answer itself is empty.
 func TestPullWorkspaceStream(t *testing.T) {
 	files := make(memoryFiles)
-	const n = 3 * sweepBatch
+	const n = 3 * diagnose.SweepBatch
 	for i := range n {
 		files[fmt.Sprintf("/ws/.agents/skills/s%d/SKILL.md", i)] = brokenSkill
 	}
-	c, _ := startMemory(t, Options{FS: files})
+	c, _ := startMemory(t, session.Options{FS: files})
 	c.initialize(pulling, workspaceFolder("/ws"))
 	w := &workspacePull{c, make(map[string]string)}
 	for _, token := range []any{"a token", 7} {
@@ -311,11 +315,11 @@ func TestPullWorkspaceStream(t *testing.T) {
 
 // TestHeldRequestsAreBounded checks that old requests are answered if a client never stops sending new ones.
 func TestHeldRequestsAreBounded(t *testing.T) {
-	c, _ := startMemory(t, Options{FS: noFiles})
+	c, _ := startMemory(t, session.Options{FS: noFiles})
 	c.initialize(pulling)
 	w := &workspacePull{c, make(map[string]string)}
 	var answers []chan message
-	for i := range 3 * maxHeld {
+	for i := range 3 * diagnose.MaxHeld {
 		answers = append(answers, w.start(fmt.Sprint("w", i), nil))
 	}
 	given := make(map[int]bool)
@@ -332,23 +336,23 @@ func TestHeldRequestsAreBounded(t *testing.T) {
 		}
 		return len(given)
 	}
-	waitFor(t, func() bool { return take() == 2*maxHeld }) // which ones is undefined, because they start concurrently
+	waitFor(t, func() bool { return take() == 2*diagnose.MaxHeld }) // which ones is undefined, because they start concurrently
 	c.call("shutdown", nil)
-	waitFor(t, func() bool { return take() == 3*maxHeld })
+	waitFor(t, func() bool { return take() == 3*diagnose.MaxHeld })
 }
 
 // TestPullWorkspaceOtherKeys checks that a report is streamed once even if a closed document is stored under
 // a key that its URI no longer has. The key changes if the directory, in which several spellings were the
 // same name, is gone.
 func TestPullWorkspaceOtherKeys(t *testing.T) {
-	s := newServer(t.Context(), nil, nil, Options{FS: noFiles, Logger: slog.New(slog.DiscardHandler)})
-	s.session.start(&client{pulls: true}, workspace.Config{}, settings{})
+	s := newServer(t.Context(), nil, nil, session.Options{FS: noFiles, Logger: slog.New(slog.DiscardHandler)})
+	s.session.Start(&session.Client{Pulls: true}, workspace.Config{}, session.Settings{})
 	const uri = "untitled:Gone/SKILL.md"
-	s.diagnoser.pulls.left["untitled:gone/skill.md"] = left{uri: uri, path: uri, turn: 1}
+	s.diagnoser.Pulls.Left["untitled:gone/skill.md"] = diagnose.Left{Uri: uri, Path: uri, Turn: 1}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	streamed := 0
-	r, err := s.diagnoser.pullWorkspace(ctx, make(knownResults), func(r *workspaceReport) error {
+	r, err := s.diagnoser.PullWorkspace(ctx, make(diagnose.KnownResults), func(r *diagnose.WorkspaceReport) error {
 		if streamed += len(r.Items); streamed > 1 {
 			cancel()
 		}

@@ -14,19 +14,24 @@ import (
 
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
+
+	"skills-ls/lsp/convert"
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
 // A rangeCheck makes every kind of request about one open document, and fails on ranges and edits that an
 // editor could not show or apply.
 type rangeCheck struct {
 	t        testing.TB
-	session  *session
-	view     *view
-	doc      *document
+	session  *session.Session
+	view     *session.View
+	doc      *session.Document
 	uri      uri.URI
 	id       protocol.TextDocumentIdentifier
 	text     string
-	encoding Encoding
+	encoding position.Encoding
 	files    memoryFiles           // the documents that are not open
 	lines    map[uri.URI]textLines // of the documents seen so far
 	ranges   int                   // number of ranges checked
@@ -34,56 +39,56 @@ type rangeCheck struct {
 
 // startChecked starts a session in a scanned workspace. Its client has all capabilities and reports all
 // changes.
-func startChecked(t testing.TB, s *session, encoding Encoding) {
+func startChecked(t testing.TB, s *session.Session, encoding position.Encoding) {
 	t.Helper()
-	s.start(&client{
-		encoding: encoding, documentChanges: true, renameFiles: true, insertReplace: true, definitionLinks: true,
-		relatedInformation: true, snippets: true, codeActions: true, symbolTrees: true, resolvesSymbols: true, snippetEdits: true,
-	}, s.view().snapshot.Config(), settings{PreviewCommand: "preview", ReferencesCommand: "references", FrontmatterFormat: "sorted"})
-	s.watched.Store(true)
-	s.standsIn = func(string) bool { return true }
-	if _, err := workspace.Scan(context.Background(), s.view().snapshot, nil); err != nil {
+	s.Start(&session.Client{
+		Encoding: encoding, DocumentChanges: true, RenameFiles: true, InsertReplace: true, DefinitionLinks: true,
+		RelatedInformation: true, Snippets: true, CodeActions: true, SymbolTrees: true, ResolvesSymbols: true, SnippetEdits: true,
+	}, s.View().Snapshot.Config(), session.Settings{PreviewCommand: "preview", ReferencesCommand: "references", FrontmatterFormat: "sorted"})
+	s.Watched.Store(true)
+	s.StandsIn = func(string) bool { return true }
+	if _, err := workspace.Scan(context.Background(), s.View().Snapshot, nil); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // newRangeCheck opens a document with the text.
-func newRangeCheck(t testing.TB, s *session, files memoryFiles, u uri.URI, text string, encoding Encoding) *rangeCheck {
-	d := s.view().newDocument(u, "skill")
-	d.Mapper = NewMapper(text, encoding)
-	s.put(d, workspace.Change{Path: d.path, Text: &text, Language: "skill", Time: epoch})
+func newRangeCheck(t testing.TB, s *session.Session, files memoryFiles, u uri.URI, text string, encoding position.Encoding) *rangeCheck {
+	d := s.View().NewDocument(u, "skill")
+	d.Mapper = position.NewMapper(text, encoding)
+	s.Put(d, workspace.Change{Path: d.Path, Text: &text, Language: "skill", Time: epoch})
 	return &rangeCheck{
-		t: t, session: s, view: s.view(), doc: d, uri: u, id: protocol.TextDocumentIdentifier{URI: u},
+		t: t, session: s, view: s.View(), doc: d, uri: u, id: protocol.TextDocumentIdentifier{URI: u},
 		text: text, encoding: encoding, files: files, lines: make(map[uri.URI]textLines),
 	}
 }
 
-func (c *rangeCheck) close() { c.session.drop(c.doc) }
+func (c *rangeCheck) close() { c.session.Drop(c.doc) }
 
 // document makes the requests about a document as a whole.
 func (c *rangeCheck) document() {
 	ctx := context.Background()
-	for _, found := range c.view.diagnostics(c.doc.Mapper, rules.Diagnose(ctx, c.view.snapshot, c.doc.path)) {
+	for _, found := range convert.Diagnostics(c.view, c.doc.Mapper, rules.Diagnose(ctx, c.view.Snapshot, c.doc.Path)) {
 		c.in(c.uri, found.Range, "finding")
 		for _, r := range found.RelatedInformation {
 			c.in(r.Location.URI, r.Location.Range, "related information")
 		}
 	}
-	links, err := c.view.documentLink(ctx, &protocol.DocumentLinkParams{TextDocument: c.id})
+	links, err := documentLink(ctx, c.view, &protocol.DocumentLinkParams{TextDocument: c.id})
 	if c.ok(err) {
 		for _, l := range links {
 			c.in(c.uri, l.Range, "link")
-			followed, err := c.view.resolveDocumentLink(ctx, &l)
+			followed, err := resolveDocumentLink(ctx, c.view, &l)
 			if c.ok(err) && followed.Target == nil {
 				c.t.Errorf("%q: the link %v leads nowhere", c.text, l.Range)
 			}
 		}
 	}
-	symbols, err := c.view.documentSymbol(ctx, &protocol.DocumentSymbolParams{TextDocument: c.id})
+	symbols, err := documentSymbol(ctx, c.view, &protocol.DocumentSymbolParams{TextDocument: c.id})
 	if c.ok(err) {
 		c.symbols(symbols.(protocol.DocumentSymbolSlice), 0, len(c.text))
 	}
-	folds, err := c.view.foldingRange(ctx, &protocol.FoldingRangeParams{TextDocument: c.id})
+	folds, err := foldingRange(ctx, c.view, &protocol.FoldingRangeParams{TextDocument: c.id})
 	if c.ok(err) {
 		for _, f := range folds {
 			if f.StartLine >= f.EndLine || int(f.EndLine) >= len(c.linesOf(c.uri).lines) {
@@ -94,11 +99,11 @@ func (c *rangeCheck) document() {
 	whole := c.doc.Range(text.Span{Start: 0, End: len(c.text)})
 	c.actions(whole)
 	c.tokens(whole)
-	formatted, err := c.view.formatting(ctx, &protocol.DocumentFormattingParams{TextDocument: c.id})
+	formatted, err := formatting(ctx, c.view, &protocol.DocumentFormattingParams{TextDocument: c.id})
 	if c.ok(err) {
 		c.apart(c.uri, rangesOf(formatted), "formatting")
 	}
-	hints, err := c.view.inlayHint(ctx, &protocol.InlayHintParams{TextDocument: c.id, Range: whole})
+	hints, err := inlayHint(ctx, c.view, &protocol.InlayHintParams{TextDocument: c.id, Range: whole})
 	if c.ok(err) {
 		for _, h := range hints {
 			c.in(c.uri, protocol.Range{Start: h.Position, End: h.Position}, "hint")
@@ -111,12 +116,12 @@ func (c *rangeCheck) document() {
 // workspace makes the requests that concern no single document.
 func (c *rangeCheck) workspace(query string) {
 	ctx := context.Background()
-	found, err := c.view.workspaceSymbol(ctx, &protocol.WorkspaceSymbolParams{Query: query})
+	found, err := workspaceSymbol(ctx, c.view, &protocol.WorkspaceSymbolParams{Query: query})
 	if !c.ok(err) {
 		return
 	}
 	for _, s := range found.(protocol.WorkspaceSymbolSlice) {
-		resolved, err := c.view.resolveSymbol(ctx, &s)
+		resolved, err := resolveSymbol(ctx, c.view, &s)
 		if !c.ok(err) {
 			continue
 		}
@@ -134,12 +139,12 @@ func (c *rangeCheck) at(offset int) {
 	ctx := context.Background()
 	p := c.doc.Position(offset)
 	at := protocol.TextDocumentPositionParams{TextDocument: c.id, Position: p}
-	hover, err := c.view.hover(ctx, &protocol.HoverParams{TextDocumentPositionParams: at})
+	hover, err := showHover(ctx, c.view, &protocol.HoverParams{TextDocumentPositionParams: at})
 	if c.ok(err) && hover != nil {
 		c.in(c.uri, *hover.Range, "hover")
 	}
 	c.completions(at)
-	locations, err := c.view.definition(ctx, &protocol.DefinitionParams{TextDocumentPositionParams: at})
+	locations, err := definition(ctx, c.view, &protocol.DefinitionParams{TextDocumentPositionParams: at})
 	if c.ok(err) {
 		for _, l := range locations.(protocol.DefinitionLinkSlice) {
 			c.in(c.uri, *l.OriginSelectionRange, "origin of a definition")
@@ -154,7 +159,7 @@ func (c *rangeCheck) at(offset int) {
 }
 
 func (c *rangeCheck) completions(at protocol.TextDocumentPositionParams) {
-	items, err := c.view.completion(context.Background(), &protocol.CompletionParams{TextDocumentPositionParams: at})
+	items, err := completion(context.Background(), c.view, &protocol.CompletionParams{TextDocumentPositionParams: at})
 	if !c.ok(err) {
 		return
 	}
@@ -171,7 +176,7 @@ func (c *rangeCheck) completions(at protocol.TextDocumentPositionParams) {
 // references checks that the highlights are the references in the document.
 func (c *rangeCheck) references(at protocol.TextDocumentPositionParams) {
 	ctx := context.Background()
-	locations, err := c.view.references(ctx, &protocol.ReferenceParams{
+	locations, err := references(ctx, c.view, &protocol.ReferenceParams{
 		TextDocumentPositionParams: at, Context: protocol.ReferenceContext{IncludeDeclaration: true},
 	})
 	if !c.ok(err) {
@@ -184,7 +189,7 @@ func (c *rangeCheck) references(at protocol.TextDocumentPositionParams) {
 			here = append(here, l.Range)
 		}
 	}
-	highlights, err := c.view.documentHighlight(ctx, &protocol.DocumentHighlightParams{TextDocumentPositionParams: at})
+	highlights, err := documentHighlight(ctx, c.view, &protocol.DocumentHighlightParams{TextDocumentPositionParams: at})
 	if !c.ok(err) {
 		return
 	}
@@ -196,7 +201,7 @@ func (c *rangeCheck) references(at protocol.TextDocumentPositionParams) {
 // renames renames what is at the position, if anything, to a name that may be invalid.
 func (c *rangeCheck) renames(at protocol.TextDocumentPositionParams) {
 	ctx := context.Background()
-	site, err := c.view.prepareRename(ctx, &protocol.PrepareRenameParams{TextDocumentPositionParams: at})
+	site, err := prepareRename(ctx, c.view, &protocol.PrepareRenameParams{TextDocumentPositionParams: at})
 	if !c.mayRefuse(err) || site == nil {
 		return
 	}
@@ -205,14 +210,14 @@ func (c *rangeCheck) renames(at protocol.TextDocumentPositionParams) {
 	if found.Range.Start.Line != found.Range.End.Line || found.Placeholder == "" {
 		c.t.Errorf("%q: the name %+v", c.text, found)
 	}
-	edit, err := c.view.rename(ctx, &protocol.RenameParams{TextDocumentPositionParams: at, NewName: found.Placeholder + "x"})
+	edit, err := rename(ctx, c.view, &protocol.RenameParams{TextDocumentPositionParams: at, NewName: found.Placeholder + "x"})
 	if c.mayRefuse(err) && edit != nil {
 		c.edit(edit, "rename")
 	}
 }
 
 func (c *rangeCheck) selections(p protocol.Position) {
-	list, err := c.view.selectionRange(context.Background(), &protocol.SelectionRangeParams{TextDocument: c.id, Positions: []protocol.Position{p}})
+	list, err := selectionRange(context.Background(), c.view, &protocol.SelectionRangeParams{TextDocument: c.id, Positions: []protocol.Position{p}})
 	if !c.ok(err) {
 		return
 	}
@@ -245,11 +250,11 @@ func (c *rangeCheck) symbols(list protocol.DocumentSymbolSlice, from, to int) {
 // tokens checks that tokens are in order, that each is on one line, and that the whole range has all of them.
 func (c *rangeCheck) tokens(whole protocol.Range) {
 	ctx := context.Background()
-	answer, err := c.view.semanticTokens(ctx, &protocol.SemanticTokensParams{TextDocument: c.id})
+	answer, err := semanticTokens(ctx, c.view, &protocol.SemanticTokensParams{TextDocument: c.id})
 	if !c.ok(err) {
 		return
 	}
-	ranged, err := c.view.semanticTokensRange(ctx, &protocol.SemanticTokensRangeParams{TextDocument: c.id, Range: whole})
+	ranged, err := semanticTokensRange(ctx, c.view, &protocol.SemanticTokensRangeParams{TextDocument: c.id, Range: whole})
 	if c.ok(err) && !slices.Equal(ranged.Data, answer.Data) {
 		c.t.Errorf("%q: tokens %v, and of the whole range %v", c.text, answer.Data, ranged.Data)
 	}
@@ -270,13 +275,13 @@ func (c *rangeCheck) tokens(whole protocol.Range) {
 
 func (c *rangeCheck) lenses() {
 	ctx := context.Background()
-	lenses, err := c.view.codeLens(ctx, &protocol.CodeLensParams{TextDocument: c.id})
+	lenses, err := codeLens(ctx, c.view, &protocol.CodeLensParams{TextDocument: c.id})
 	if !c.ok(err) {
 		return
 	}
 	for _, lens := range lenses {
 		c.in(c.uri, lens.Range, "lens")
-		resolved, err := c.view.resolveCodeLens(ctx, &lens)
+		resolved, err := resolveCodeLens(ctx, c.view, &lens)
 		if c.ok(err) && (resolved.Command.Title == "" || resolved.Range.Start.Line != resolved.Range.End.Line) {
 			c.t.Errorf("%q: the lens %+v", c.text, resolved)
 		}
@@ -284,7 +289,7 @@ func (c *rangeCheck) lenses() {
 }
 
 func (c *rangeCheck) preview() {
-	preview, err := c.view.skillsPreview(context.Background(), &skillsPreviewParams{Path: c.doc.path, Render: "html"})
+	preview, err := skillsPreview(context.Background(), c.view, &skillsPreviewParams{Path: c.doc.Path, Render: "html"})
 	if !c.ok(err) {
 		return
 	}
@@ -303,7 +308,7 @@ func (c *rangeCheck) preview() {
 }
 
 func (c *rangeCheck) actions(r protocol.Range) {
-	actions, err := c.view.codeAction(context.Background(), &protocol.CodeActionParams{TextDocument: c.id, Range: r})
+	actions, err := codeAction(context.Background(), c.view, &protocol.CodeActionParams{TextDocument: c.id, Range: r})
 	if c.ok(err) {
 		for _, a := range actions {
 			if a.Edit == nil {
@@ -377,7 +382,7 @@ func (c *rangeCheck) linesOf(u uri.URI) textLines {
 		return lines
 	}
 	text := c.text
-	if path, ok := filePath(u); ok && u != c.uri {
+	if path, ok := position.FilePath(u); ok && u != c.uri {
 		if closed, ok := c.files[memoryName(path)]; ok {
 			text = closed
 		}
@@ -395,8 +400,8 @@ func (c *rangeCheck) ok(err error) bool {
 
 // mayRefuse is ok for requests that may fail with a reason for the user. It returns false for such an error.
 func (c *rangeCheck) mayRefuse(err error) bool {
-	var refused *responseError
-	if errors.As(err, &refused) && refused.code == codeRequestFailed && refused.message != "" {
+	var refused *wire.ResponseError
+	if errors.As(err, &refused) && refused.Code == wire.CodeRequestFailed && refused.Message != "" {
 		return false
 	}
 	return c.ok(err)

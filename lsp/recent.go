@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"skills-ls/lsp/wire"
 )
 
 const (
@@ -132,7 +134,7 @@ func (m mask) attr(key string, value slog.Value) (text, stack string) {
 // the stack of another goroutine after its first line.
 func (m mask) panicked(value any) (text, stack string) {
 	if err, ok := value.(runtime.Error); ok {
-		return cut(err.Error(), maxRecentText), ""
+		return wire.Cut(err.Error(), maxRecentText), ""
 	}
 	written := fmt.Sprint(value)
 	if at := strings.Index(written, "\ngoroutine "); at >= 0 {

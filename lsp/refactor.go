@@ -8,6 +8,10 @@ import (
 	"go.lsp.dev/uri"
 
 	"skills-ls/analysis/refactor"
+
+	"skills-ls/lsp/convert"
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
 var refactorKinds = [...]protocol.CodeActionKind{
@@ -27,18 +31,18 @@ type refactorData struct {
 // refactorings offers what can be rewritten or moved at the cursor. If the client can resolve actions, the
 // edit is made when the user chooses one. If the refactoring turns out to be impossible then, the request
 // fails with the reason.
-func (v *view) refactorings(ctx context.Context, src source, p *protocol.CodeActionParams) ([]*protocol.CodeAction, error) {
+func refactorings(ctx context.Context, v *session.View, src session.Source, p *protocol.CodeActionParams) ([]*protocol.CodeAction, error) {
 	if !slices.ContainsFunc(refactorKinds[:], func(kind protocol.CodeActionKind) bool { return wants(p.Context.Only, kind) }) {
 		return nil, nil
 	}
 	var actions []*protocol.CodeAction
-	for _, r := range refactor.Refactors(ctx, v.snapshot, src.path, src.Span(p.Range)) {
-		if !wants(p.Context.Only, refactorKinds[r.Kind]) || r.Creates && !v.client.createFiles {
+	for _, r := range refactor.Refactors(ctx, v.Snapshot, src.Path, src.Span(p.Range)) {
+		if !wants(p.Context.Only, refactorKinds[r.Kind]) || r.Creates && !v.Client.CreateFiles {
 			continue
 		}
 		action := &protocol.CodeAction{Title: r.Title, Kind: new(refactorKinds[r.Kind])}
-		if v.client.resolvesEdits {
-			data, err := protocol.Marshal(refactorData{p.TextDocument.URI, v.versioned(src.path).Version, p.Range, r.ID})
+		if v.Client.ResolvesEdits {
+			data, err := protocol.Marshal(refactorData{p.TextDocument.URI, convert.Versioned(v, src.Path).Version, p.Range, r.ID})
 			if err != nil {
 				return nil, err
 			}
@@ -47,7 +51,7 @@ func (v *view) refactorings(ctx context.Context, src source, p *protocol.CodeAct
 			continue
 		}
 		if fix, ok := r.Fix(); ok {
-			if action.Edit, ok = v.workspaceEdit(&fix); ok {
+			if action.Edit, ok = convert.WorkspaceEdit(v, &fix); ok {
 				actions = append(actions, action)
 			}
 		}
@@ -56,36 +60,36 @@ func (v *view) refactorings(ctx context.Context, src source, p *protocol.CodeAct
 }
 
 // resolveRefactoring makes the edit of a refactoring that was offered without one.
-func (v *view) resolveRefactoring(ctx context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
+func resolveRefactoring(ctx context.Context, v *session.View, action *protocol.CodeAction) (*protocol.CodeAction, error) {
 	var data refactorData
 	if err := protocol.Unmarshal(action.Data, &data); err != nil {
-		return nil, &responseError{code: codeInvalidParams, message: "data: " + err.Error()}
+		return nil, &wire.ResponseError{Code: wire.CodeInvalidParams, Message: "data: " + err.Error()}
 	}
-	src, ok := v.source(data.URI)
+	src, ok := v.Source(data.URI)
 	if !ok {
 		return action, nil // the file was closed or deleted since
 	}
-	if v.isOutdated(src.path, data.Version) {
-		return nil, &responseError{code: codeModified, message: "the text has changed since this was offered"}
+	if isOutdated(v, src.Path, data.Version) {
+		return nil, &wire.ResponseError{Code: wire.CodeModified, Message: "the text has changed since this was offered"}
 	}
-	list := refactor.Refactors(ctx, v.snapshot, src.path, src.Span(data.Range))
+	list := refactor.Refactors(ctx, v.Snapshot, src.Path, src.Span(data.Range))
 	i := slices.IndexFunc(list, func(r refactor.Refactor) bool { return r.ID == data.ID })
 	if i < 0 {
-		return nil, &responseError{code: codeModified, message: "what this was offered for has changed since"}
+		return nil, &wire.ResponseError{Code: wire.CodeModified, Message: "what this was offered for has changed since"}
 	}
 	fix, ok := list[i].Fix()
 	if !ok {
-		return nil, &responseError{code: codeRequestFailed, message: "the text would not mean the same: " + list[i].Title}
+		return nil, &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the text would not mean the same: " + list[i].Title}
 	}
-	if action.Edit, ok = v.workspaceEdit(&fix); !ok {
-		return nil, &responseError{code: codeRequestFailed, message: "the client cannot make this change: " + list[i].Title}
+	if action.Edit, ok = convert.WorkspaceEdit(v, &fix); !ok {
+		return nil, &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the client cannot make this change: " + list[i].Title}
 	}
 	return action, nil
 }
 
 // isOutdated reports whether the version of a document differs from the one that an action was offered for. A
 // nil version means that the file was not open.
-func (v *view) isOutdated(path string, version *int32) bool {
-	now := v.versioned(path).Version
+func isOutdated(v *session.View, path string, version *int32) bool {
+	now := convert.Versioned(v, path).Version
 	return (now == nil) != (version == nil) || now != nil && *now != *version
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"skills-ls/lsp/session"
 )
 
 // TestReferencesOfUnsaved requests references after unsaved edits. The buffers count, and the files on disk
@@ -15,9 +17,9 @@ func TestReferencesOfUnsaved(t *testing.T) {
 		"/ws/.agents/skills/other/SKILL.md": skillText("other", "Ask $demo.\n"),
 		"/ws/AGENTS.md":                     "Use $demo, or [it](.agents/skills/demo).\n",
 	}
-	c, s := startMemory(t, Options{FS: files, Home: nativePath("/home/user"), Cwd: nativePath("/ws")})
+	c, s := startMemory(t, session.Options{FS: files, Home: nativePath("/home/user"), Cwd: nativePath("/ws")})
 	c.initialize(fullCapabilities, fmt.Sprintf(`"workspaceFolders":[{"uri":%q,"name":"ws"}]`, markerURI("")))
-	s.wait(t)
+	wait(s, t)
 	asked := markerURI(".agents/skills/demo/SKILL.md")
 	names := func() []string {
 		var list []struct {

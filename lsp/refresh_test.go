@@ -1,6 +1,10 @@
 package lsp
 
-import "testing"
+import (
+	"testing"
+
+	"skills-ls/lsp/session"
+)
 
 // TestRefreshShown checks when the client is asked to refresh what depends on other files: after a skill may
 // have been added, removed or renamed, once for many changes in a row, and not while the user types in a
@@ -9,14 +13,14 @@ func TestRefreshShown(t *testing.T) {
 	t.Parallel()
 	text := skillText("deploy", "Text.")
 	path := "/ws/.agents/skills/deploy/SKILL.md"
-	c, s := startMemory(t, Options{FS: memoryFiles{path: text}})
+	c, s := startMemory(t, session.Options{FS: memoryFiles{path: text}})
 	c.initialize(`{"workspace":{"semanticTokens":{"refreshSupport":true},"codeLens":{"refreshSupport":true},"inlayHint":{"refreshSupport":false}}}`, workspaceFolder("/ws"))
 	uri := memoryURI(path)
 	asked := func(what string) int { return c.askedFor("workspace/" + what + "/refresh") }
 	settle := func() {
 		t.Helper()
 		wantAlive(t, c)
-		s.wait(t)
+		wait(s, t)
 		waitFor(t, func() bool { return asked("semanticTokens") == asked("codeLens") }) // both are sent together
 		for len(c.inbox) > 0 {
 			c.next()

@@ -1,17 +1,22 @@
 package lsp
 
-import "go.lsp.dev/protocol"
+import (
+	"go.lsp.dev/protocol"
+
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/watch"
+)
 
 // register requests notifications about changed settings, if the client supports that. It waits for the
 // client.
-func (s *server) register() {
-	if !s.session.view().client.registerConfigChange {
+func register(s *server) {
+	if !s.session.View().Client.RegisterConfigChange {
 		return
 	}
 	method := protocol.MethodWorkspaceDidChangeConfiguration
-	err := s.conn.call(s.ctx, protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{
-		Registrations: []protocol.Registration{registration(section+":"+method, method,
-			&protocol.DidChangeConfigurationRegistrationOptions{Section: protocol.String(section)})},
+	err := s.conn.Call(s.ctx, protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{
+		Registrations: []protocol.Registration{watch.Registration(session.Section+":"+method, method,
+			&protocol.DidChangeConfigurationRegistrationOptions{Section: protocol.String(session.Section)})},
 	}, nil)
 	if err != nil && s.ctx.Err() == nil {
 		s.log.Warn("the client refused a registration", "error", err)

@@ -8,33 +8,37 @@ import (
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/refactor"
+
+	"skills-ls/lsp/convert"
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
-func (v *view) prepareRename(ctx context.Context, p *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
-	src, ok := v.source(p.TextDocument.URI)
+func prepareRename(ctx context.Context, v *session.View, p *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
+	src, ok := v.Source(p.TextDocument.URI)
 	if !ok {
 		return nil, nil
 	}
-	site, ok, err := refactor.PrepareRename(ctx, v.snapshot, refactor.RenameQuery{Path: src.path, Offset: src.Offset(p.Position), Files: v.client.renameFiles})
+	site, ok, err := refactor.PrepareRename(ctx, v.Snapshot, refactor.RenameQuery{Path: src.Path, Offset: src.Offset(p.Position), Files: v.Client.RenameFiles})
 	if err != nil || !ok {
 		return nil, renameFailed(err)
 	}
 	return &protocol.PrepareRenamePlaceholder{Range: src.Range(site.Span), Placeholder: site.Placeholder}, nil
 }
 
-func (v *view) rename(ctx context.Context, p *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
-	src, ok := v.source(p.TextDocument.URI)
+func rename(ctx context.Context, v *session.View, p *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
+	src, ok := v.Source(p.TextDocument.URI)
 	if !ok {
 		return nil, nil
 	}
-	v = v.latest("")
-	result, err := refactor.Rename(ctx, v.snapshot, refactor.RenameQuery{Path: src.path, Offset: src.Offset(p.Position), Name: p.NewName, Files: v.client.renameFiles})
+	v = v.Latest("")
+	result, err := refactor.Rename(ctx, v.Snapshot, refactor.RenameQuery{Path: src.Path, Offset: src.Offset(p.Position), Name: p.NewName, Files: v.Client.RenameFiles})
 	if err != nil || result == nil {
 		return nil, renameFailed(err)
 	}
-	edit, ok := v.workspaceEdit(&diagnostic.Fix{Edits: result.Edits, Rename: result.Rename})
+	edit, ok := convert.WorkspaceEdit(v, &diagnostic.Fix{Edits: result.Edits, Rename: result.Rename})
 	if !ok {
-		return nil, &responseError{code: codeRequestFailed, message: "a file that would have to change cannot be read any more"}
+		return nil, &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "a file that would have to change cannot be read any more"}
 	}
 	return edit, nil
 }
@@ -43,7 +47,7 @@ func (v *view) rename(ctx context.Context, p *protocol.RenameParams) (*protocol.
 func renameFailed(err error) error {
 	var refused *refactor.RenameError
 	if errors.As(err, &refused) {
-		return &responseError{codeRequestFailed, refused.Message, errorData{string(refused.Reason), present(refused.Paths)}}
+		return &wire.ResponseError{Code: wire.CodeRequestFailed, Message: refused.Message, Data: errorData{string(refused.Reason), convert.Present(refused.Paths)}}
 	}
 	return err
 }

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
 // TestRenameUnsaved renames a skill whose name and a mention of it are only in buffers. The edits of open
@@ -15,9 +18,9 @@ func TestRenameUnsaved(t *testing.T) {
 		"/ws/.agents/skills/other/SKILL.md": skillText("other", "Ask $demo."),
 		"/ws/AGENTS.md":                     "Use $demo.\n",
 	}
-	c, s := startMemory(t, Options{FS: files, Home: nativePath("/home/user"), Cwd: nativePath("/ws")})
+	c, s := startMemory(t, session.Options{FS: files, Home: nativePath("/home/user"), Cwd: nativePath("/ws")})
 	c.initialize(fullCapabilities, fmt.Sprintf(`"workspaceFolders":[{"uri":%q,"name":"ws"}]`, markerURI("")))
-	s.wait(t)
+	wait(s, t)
 	agents, demo := markerURI("AGENTS.md"), markerURI(".agents/skills/demo/SKILL.md")
 	c.open(agents, "Use $demo.\n")
 	c.change(agents, 2, map[string]any{"text": "😀\nRather $demo, and [it](.agents/skills/demo).\n"})
@@ -68,9 +71,9 @@ rename .agents/skills/demo .agents/skills/show
 // TestRenameBadInput sends requests that cannot be answered. Each gets an empty answer, or an error with the
 // reason, and never an edit.
 func TestRenameBadInput(t *testing.T) {
-	c, s := startMemory(t, Options{FS: memoryFiles{"/ws/.agents/skills/demo/SKILL.md": skillText("demo")}, Cwd: nativePath("/ws")})
+	c, s := startMemory(t, session.Options{FS: memoryFiles{"/ws/.agents/skills/demo/SKILL.md": skillText("demo")}, Cwd: nativePath("/ws")})
 	c.initialize(fullCapabilities, fmt.Sprintf(`"workspaceFolders":[{"uri":%q,"name":"ws"}]`, markerURI("")))
-	s.wait(t)
+	wait(s, t)
 	skill := markerURI(".agents/skills/demo/SKILL.md")
 	for _, test := range []struct {
 		method, uri string
@@ -103,7 +106,7 @@ func TestRenameBadInput(t *testing.T) {
 	params["newName"] = "Not A Name"
 	m := c.call("textDocument/rename", params)
 	var data errorData
-	if m.Error == nil || m.Error.Code != codeRequestFailed || json.Unmarshal(m.Error.Data, &data) != nil || data.Reason != "invalid" {
+	if m.Error == nil || m.Error.Code != wire.CodeRequestFailed || json.Unmarshal(m.Error.Data, &data) != nil || data.Reason != "invalid" {
 		t.Errorf("a bad name: %s, %+v", m.Result, m.Error)
 	}
 }

@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 // cameUp and wentAway return entries of workspace/didChangeWatchedFiles for a created and a deleted file.
@@ -25,10 +28,10 @@ func TestRenamedDirectory(t *testing.T) {
 		"ws/.agents/skills/deploy/SKILL.md": described("deploy", "On disk. Use when asked."),
 		"ws/.agents/skills/deploy/more.md":  "# More\n",
 	})
-	c, s := startMemory(t, Options{})
+	c, s := startMemory(t, session.Options{})
 	c.openFolder(filepath.Join(root, "ws"))
 	wantAlive(t, c)
-	s.wait(t)
+	wait(s, t)
 	before, after := uriIn(root, "ws/.agents/skills/deploy"), uriIn(root, "ws/.agents/skills/ship")
 	text := described("ship", "Open. Use when asked.") + "[more](more.md)\n"
 	c.open(before+"/SKILL.md", text)
@@ -78,7 +81,7 @@ func TestDeletedFolder(t *testing.T) {
 	if err := os.RemoveAll(folder); err != nil {
 		t.Fatal(err)
 	}
-	c.changed(wentAway(string(pathURI(folder))))
+	c.changed(wentAway(string(position.PathURI(folder))))
 	if list := c.list(); len(list) != 1 || list["deploy"] != "Open. Use when asked." {
 		t.Errorf("listed %q", list)
 	}
@@ -90,7 +93,7 @@ func TestDeletedFolder(t *testing.T) {
 		}
 	}
 	c.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{
-		"added": []any{}, "removed": []any{map[string]any{"uri": pathURI(folder), "name": "ws"}},
+		"added": []any{}, "removed": []any{map[string]any{"uri": position.PathURI(folder), "name": "ws"}},
 	}})
 	c.hover(skill, 1, 1)
 	c.close(skill)

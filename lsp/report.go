@@ -15,6 +15,9 @@ import (
 	"skills-ls/skills/agents"
 
 	"skills-ls/analysis/vantage"
+
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
 // countPatience is how long a bug report waits for the number of skills: it may be made because the analysis
@@ -23,7 +26,7 @@ const countPatience = 2 * time.Second
 
 // bugReport returns information for finding the cause of a bug, as Markdown that the user can paste into an
 // issue. It contains no text of a document, and paths only as the [mask] leaves them.
-func (s *server) bugReport(v *view, ctx context.Context, _ []protocol.LSPAny) (any, error) {
+func bugReport(s *server, v *session.View, ctx context.Context, _ []protocol.LSPAny) (any, error) {
 	var b reportWriter
 	b.line("# skills-ls bug report\n")
 	b.line("What I did, what happened, and what should have happened:\n\n...\n")
@@ -31,41 +34,41 @@ func (s *server) bugReport(v *view, ctx context.Context, _ []protocol.LSPAny) (a
 	b.section("Versions")
 	b.field("skills-ls", s.opts.Version)
 	b.field("Go", fmt.Sprintf("%s, %s/%s, %d processors", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0)))
-	b.field("client", strings.TrimSpace(v.client.name+" "+v.client.version))
+	b.field("client", strings.TrimSpace(v.Client.Name+" "+v.Client.Version))
 	b.section("Session")
-	s.reportSession(&b, v, ctx)
+	reportSession(s, &b, v, ctx)
 	b.section("Settings")
-	s.reportSettings(&b, v)
+	reportSettings(s, &b, v)
 	b.section("Log")
-	s.reportLog(&b)
+	reportLog(s, &b)
 	return b.String(), nil
 }
 
 // mask returns the mask for text that the user may make public, for the current folders.
-func (s *server) mask() mask { return mask{s.opts.Home, s.session.view().snapshot.Config().Folders} }
+func (s *server) mask() mask { return mask{s.opts.Home, s.session.View().Snapshot.Config().Folders} }
 
 // reportSession writes the state of the session and what the client and the server have agreed on.
-func (s *server) reportSession(b *reportWriter, v *view, ctx context.Context) {
+func reportSession(s *server, b *reportWriter, v *session.View, ctx context.Context) {
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)
 	bytes := 0
-	for _, d := range v.docs {
+	for _, d := range v.Docs {
 		bytes += len(d.Text())
 	}
 	b.field("running for", time.Since(s.started).Round(time.Second).String())
 	b.field("memory", fmt.Sprintf("%d MiB in use, %d MiB from the system, %d goroutines", memory.HeapAlloc>>20, memory.Sys>>20, runtime.NumGoroutine()))
-	b.field("folders", fmt.Sprint(len(v.snapshot.Config().Folders)))
-	b.field("open documents", fmt.Sprintf("%d, of %d bytes together", len(v.docs), bytes))
+	b.field("folders", fmt.Sprint(len(v.Snapshot.Config().Folders)))
+	b.field("open documents", fmt.Sprintf("%d, of %d bytes together", len(v.Docs), bytes))
 	b.field("skills", countSkills(ctx, v))
-	b.field("requests under way", fmt.Sprint(s.conn.underWay()))
-	b.field("watching", s.watching.describe())
-	b.field("positions", v.client.encoding.String())
-	b.field("trace", s.conn.trace.now().String())
-	b.field("capabilities", strings.Join(v.client.abilities(), ", "))
+	b.field("requests under way", fmt.Sprint(s.conn.UnderWay()))
+	b.field("watching", s.watching.Describe())
+	b.field("positions", v.Client.Encoding.String())
+	b.field("trace", s.conn.Trace.Now().String())
+	b.field("capabilities", strings.Join(abilities(v.Client), ", "))
 }
 
 // countSkills describes how many skills the default agent has. It gives up after countPatience.
-func countSkills(ctx context.Context, v *view) string {
+func countSkills(ctx context.Context, v *session.View) string {
 	ctx, cancel := context.WithTimeout(ctx, countPatience)
 	defer cancel()
 	counted := make(chan string, 1)
@@ -75,7 +78,7 @@ func countSkills(ctx context.Context, v *view) string {
 				counted <- "not known: counting them panicked"
 			}
 		}()
-		list, err := vantage.ListSkills(ctx, v.snapshot, vantage.ListQuery{})
+		list, err := vantage.ListSkills(ctx, v.Snapshot, vantage.ListQuery{})
 		if err != nil {
 			counted <- "not known: listing them failed"
 			return
@@ -92,8 +95,8 @@ func countSkills(ctx context.Context, v *view) string {
 
 // reportSettings writes the settings by names that this program defines. For names that the user has chosen,
 // it writes only how many there are.
-func (s *server) reportSettings(b *reportWriter, v *view) {
-	config := v.snapshot.Config()
+func reportSettings(s *server, b *reportWriter, v *session.View) {
+	config := v.Snapshot.Config()
 	project := config.Settings.Over(config.Defaults)
 	b.field("targets", strings.Join(project.Targets, ", "))
 	var rules []string
@@ -103,7 +106,7 @@ func (s *server) reportSettings(b *reportWriter, v *view) {
 	b.field("rules", strings.Join(rules, ", "))
 	b.field("agents", strings.Join(slices.Sorted(maps.Keys(project.Knobs)), ", "))
 	b.field("lists", fmt.Sprintf("%d roots, %d patterns to ignore, %d overrides", len(project.Roots), len(project.Ignore), len(project.Overrides)))
-	if v.settings.DocsBaseURL != "" {
+	if v.Settings.DocsBaseURL != "" {
 		b.field("docsBaseUrl", "set")
 	}
 	var set []string
@@ -131,7 +134,7 @@ func agentVariables() []string {
 }
 
 // reportLog writes the last warnings and errors. Times are in UTC, which means the same everywhere.
-func (s *server) reportLog(b *reportWriter) {
+func reportLog(s *server, b *reportWriter) {
 	entries, lost := s.recent.read()
 	if len(entries) == 0 {
 		b.line("No warnings and no errors.")
@@ -152,12 +155,13 @@ func (s *server) reportLog(b *reportWriter) {
 }
 
 // abilities returns the names of the capabilities that the client has.
-func (c *client) abilities() []string {
+func abilities(c *session.Client) []string {
 	var names []string
 	fields := reflect.ValueOf(*c)
 	for i := range fields.NumField() {
 		if f := fields.Field(i); f.Kind() == reflect.Bool && f.Bool() {
-			names = append(names, fields.Type().Field(i).Name)
+			name := fields.Type().Field(i).Name
+			names = append(names, strings.ToLower(name[:1])+name[1:])
 		}
 	}
 	return names
@@ -184,5 +188,5 @@ func (b *reportWriter) field(name, value string) {
 		}
 		return r
 	}, value)
-	b.line("- " + name + ": `" + cut(value, 600) + "`")
+	b.line("- " + name + ": `" + wire.Cut(value, 600) + "`")
 }

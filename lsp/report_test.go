@@ -9,6 +9,10 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
 // canary is a word for private text. It must not appear where text of documents, settings and the user's
@@ -61,8 +65,8 @@ func startCanary(t *testing.T, fields ...string) (*testClient, *server) {
 		skill: text, dir + "/AGENTS.md": "Use $" + canary + " and $" + canary + "-2.\n", dir + "/.codelia/x": "",
 		dir + "/.agents/skills/b-" + canary + "/SKILL.md": skillText("b-"+canary, canary), dir + "/.agents/skills/" + canary + "/unread.md": "",
 	}}
-	c, s := startMemory(t, Options{FS: files, Home: nativePath("/home/" + canary), Version: "v1.2.3", Env: map[string]string{"CODEX_HOME": "/home/" + canary}})
-	withRequests(s, map[string]answer{
+	c, s := startMemory(t, session.Options{FS: files, Home: nativePath("/home/" + canary), Version: "v1.2.3", Env: map[string]string{"CODEX_HOME": "/home/" + canary}})
+	withRequests(s, map[string]wire.Answer{
 		"test/panic": func(context.Context, []byte) (any, error) { panic("at " + canary) },
 		"test/index": func(context.Context, []byte) (any, error) { return indexError2(nil), nil },
 		"test/fail": func(context.Context, []byte) (any, error) {
@@ -70,14 +74,14 @@ func startCanary(t *testing.T, fields ...string) (*testClient, *server) {
 		},
 	})
 	settings := fmt.Sprintf(`"initializationOptions":{"targets":["codex",%q],"rules":{"link/broken":"error",%q:"off"},"docsBaseUrl":"https://%s"}`, canary, canary, canary)
-	folder := pathURI(nativePath(dir))
+	folder := position.PathURI(nativePath(dir))
 	c.initialize(fullCapabilities, append(fields, fmt.Sprintf(`"rootUri":%q,"clientInfo":{"name":"Test | Editor","version":"7"},%s`, folder, settings))...)
 
-	uri := string(pathURI(nativePath(skill)))
+	uri := string(position.PathURI(nativePath(skill)))
 	c.open(uri, text)
 	c.open("untitled:"+canary+".md", text)
 	c.change(uri, 2, edit(5, 0, 5, 0, canary), edit(6, 0, 6, 0, "$"))
-	s.diagnoser.wait()
+	s.diagnoser.Wait()
 	diagnostic := map[string]any{"range": testRange{}, "message": canary, "data": canary}
 	for method, params := range map[string]any{
 		"textDocument/codeAction":  map[string]any{"textDocument": at(uri, 0, 0)["textDocument"], "range": testRange{}, "context": map[string]any{"diagnostics": []any{diagnostic}}},
@@ -100,11 +104,11 @@ func startCanary(t *testing.T, fields ...string) (*testClient, *server) {
 	c.notify(canary, map[string]any{"x": canary})
 	c.frame([]byte(`{"` + canary + `": not JSON ` + canary))
 	wantAlive(t, c)
-	s.wait(t)
+	wait(s, t)
 	files.panics.Store(true)
 	c.change(uri, 4, edit(6, 0, 6, 0, "[x](unread.md#x)")) // only the diagnosis reads that file, and nothing has read it yet
 	c.call("no/such", nil)                                 // the answer shows that the server has read the change
-	s.diagnoser.wait()
+	s.diagnoser.Wait()
 	files.panics.Store(false)
 	return c, s
 }
@@ -142,8 +146,8 @@ func TestBugReportWithoutAnswers(t *testing.T) {
 	t.Parallel()
 	files := &stuckFiles{memoryFiles: memoryFiles{"/ws/.agents/skills/a/SKILL.md": skillText("a")}, stuck: make(chan struct{})}
 	files.on.Store(true)
-	c, _ := startMemory(t, Options{FS: files, DiskTimeout: time.Hour})
-	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
+	c, _ := startMemory(t, session.Options{FS: files, DiskTimeout: time.Hour})
+	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, position.PathURI(nativePath("/ws"))))
 	if text := bugReportOf(t, c); !strings.Contains(text, "- skills: `not known") || !strings.Contains(text, "No warnings and no errors.") {
 		t.Error(text)
 	}
@@ -155,7 +159,7 @@ func TestBugReportWithoutAnswers(t *testing.T) {
 }
 
 func TestExecuteCommand(t *testing.T) {
-	c, _ := startMemory(t, Options{FS: noFiles})
+	c, _ := startMemory(t, session.Options{FS: noFiles})
 	var result struct {
 		Capabilities struct {
 			ExecuteCommandProvider struct{ Commands []string }

@@ -6,6 +6,9 @@ import (
 	"skills-ls/skills"
 
 	"skills-ls/analysis/vantage"
+
+	"skills-ls/lsp/convert"
+	"skills-ls/lsp/position"
 )
 
 // The results of the custom methods. The commands of the same names print exactly these, so the types are
@@ -20,7 +23,7 @@ type ListResult struct {
 
 // NewListResult converts a list.
 func NewListResult(l *vantage.List) *ListResult {
-	return &ListResult{present(l.Skills), present(l.Errors), l.Truncated}
+	return &ListResult{convert.Present(l.Skills), convert.Present(l.Errors), l.Truncated}
 }
 
 // PreviewResult is the result of skills/preview.
@@ -66,7 +69,7 @@ type Limit struct {
 }
 
 // NewPreviewResult converts a preview. m is the mapper of its source.
-func NewPreviewResult(p *vantage.Preview, m *Mapper) *PreviewResult {
+func NewPreviewResult(p *vantage.Preview, m *position.Mapper) *PreviewResult {
 	r := &PreviewResult{
 		Agent:          p.Agent,
 		Accepted:       p.Accepted,
@@ -74,14 +77,14 @@ func NewPreviewResult(p *vantage.Preview, m *Mapper) *PreviewResult {
 		Content:        p.Content,
 		Segments:       make([]Segment, 0, len(p.Segments)),
 		Skill:          p.Skill,
-		Files:          present(p.Files),
+		Files:          convert.Present(p.Files),
 		FilesTruncated: p.FilesTruncated,
 		Bytes:          len(p.Content),
 		Tokens:         p.Tokens,
 		Estimate:       p.Estimate,
 		Refusals:       make([]Refusal, 0, len(p.Refused)),
 		Limits:         make([]Limit, 0, len(p.Limits)),
-		Notes:          present(p.Notes),
+		Notes:          convert.Present(p.Notes),
 	}
 	for _, refused := range p.Refused {
 		refusal := Refusal{Reason: refused.Reason}
@@ -117,5 +120,5 @@ type SearchResult struct {
 
 // NewSearchResult converts the result of a search.
 func NewSearchResult(found *skills.SearchResult) *SearchResult {
-	return &SearchResult{present(found.Results), found.Count, found.Truncated}
+	return &SearchResult{convert.Present(found.Results), found.Count, found.Truncated}
 }

@@ -7,6 +7,8 @@ import (
 
 	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/vantage"
+
+	"skills-ls/lsp/convert"
 )
 
 // CatalogResult is the result of skills/catalog.
@@ -40,7 +42,7 @@ func NewCatalogResult(c *vantage.CatalogText) *CatalogResult {
 	}
 	return &CatalogResult{
 		Agent: c.Agent, Content: c.Content, Entries: c.Entries, Total: c.Total, Truncated: c.Truncated,
-		Dropped: present(c.Dropped), Shortened: shortened, Bytes: len(c.Content), Tokens: c.Tokens, Estimate: c.Estimate, Budget: c.Budget, Used: c.Used, Notes: present(c.Notes),
+		Dropped: convert.Present(c.Dropped), Shortened: shortened, Bytes: len(c.Content), Tokens: c.Tokens, Estimate: c.Estimate, Budget: c.Budget, Used: c.Used, Notes: convert.Present(c.Notes),
 	}
 }
 
@@ -67,7 +69,7 @@ func NewCompatResult(list []vantage.Compatibility) *CompatResult {
 	for _, c := range list {
 		r.Agents = append(r.Agents, Compatibility{
 			Agent: c.Agent.ID, Target: c.Target, Discovered: c.Discovered, Accepted: c.Accepted,
-			Name: c.Name, Description: c.Description, Reasons: present(c.Reasons), Notes: present(c.Notes),
+			Name: c.Name, Description: c.Description, Reasons: convert.Present(c.Reasons), Notes: convert.Present(c.Notes),
 		})
 	}
 	return r
@@ -140,7 +142,7 @@ func newAgent(agent *skills.Agent) Agent {
 	l := agent.Limits
 	r := Agent{
 		ID: agent.ID, Title: agent.Label(), Source: agent.Source, Roots: []Root{}, Mentions: agent.MentionSyntax, Arguments: agent.Arguments,
-		NewIn: refactor.SkillsRoot(agent), Injects: agent.Inject != nil, Fields: []Field{}, Notes: present(agent.Notes),
+		NewIn: refactor.SkillsRoot(agent), Injects: agent.Inject != nil, Fields: []Field{}, Notes: convert.Present(agent.Notes),
 		Limits: Limits{
 			Unit: l.Unit.String(), Name: l.Name, Description: l.Description, Compatibility: l.Compatibility, Listing: l.Listing,
 			ListingEntry: l.ListingEntry, FileBytes: l.FileBytes, KeptTokens: l.KeptTokens, ListedFiles: l.ListedFiles, ListedBytes: l.ListedBytes, ResourceBytes: l.ResourceBytes,

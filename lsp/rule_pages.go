@@ -10,6 +10,8 @@ import (
 	"skills-ls/skills/vfs"
 
 	"skills-ls/analysis/rules"
+
+	"skills-ls/lsp/convert"
 )
 
 // rulePages writes the documentation of the rules to files, to which the codes of diagnostics link, and
@@ -20,9 +22,9 @@ func rulePages(cache, version string, log *slog.Logger) string {
 	if cache == "" {
 		return ""
 	}
-	dir := filepath.Join(cache, "skills-ls", strings.Map(fileNameRune, version), "rules")
+	dir := filepath.Join(cache, "skills-ls", strings.Map(convert.FileNameRune, version), "rules")
 	for _, rule := range rules.All() {
-		if err := writeMissing(rulePage(dir, rule.ID), rule.Doc()); err != nil {
+		if err := writeMissing(convert.RulePage(dir, rule.ID), rule.Doc()); err != nil {
 			log.Warn("the rules' pages cannot be written, so codes have no links", "error", err)
 			return ""
 		}

@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"skills-ls/analysis/rules"
+
+	"skills-ls/lsp/convert"
+	"skills-ls/lsp/session"
 )
 
 func TestRulePages(t *testing.T) {
@@ -18,14 +21,14 @@ func TestRulePages(t *testing.T) {
 		t.Fatalf("the pages are in %s, want them below %s", dir, cache)
 	}
 	for _, rule := range rules.All() {
-		page, err := os.ReadFile(rulePage(dir, rule.ID))
+		page, err := os.ReadFile(convert.RulePage(dir, rule.ID))
 		if err != nil || string(page) != rule.Doc() {
 			t.Errorf("%s: the page is not the rule's documentation (%v)", rule.ID, err)
 		}
 	}
 
 	// A damaged page is written again. No other file is left behind.
-	damaged := rulePage(dir, "name/format")
+	damaged := convert.RulePage(dir, "name/format")
 	if err := os.WriteFile(damaged, []byte("x"), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -57,16 +60,16 @@ func TestRulePages(t *testing.T) {
 }
 
 func TestCodeDescription(t *testing.T) {
-	v := &view{client: &client{rulePages: "/c/rules"}}
-	if got := v.codeDescription("name/format"); got.Href != "" {
+	v := &session.View{Client: &session.Client{RulePages: "/c/rules"}}
+	if got := convert.CodeDescription(v, "name/format"); got.Href != "" {
 		t.Errorf("%q for a client that shows no links", got.Href)
 	}
-	v.client.codeDescriptions = true
-	if got := v.codeDescription("name/format"); filepath.Separator == '/' && got.Href != "file:///c/rules/name/format.md" {
+	v.Client.CodeDescriptions = true
+	if got := convert.CodeDescription(v, "name/format"); filepath.Separator == '/' && got.Href != "file:///c/rules/name/format.md" {
 		t.Errorf("got %q", got.Href)
 	}
-	v.settings.DocsBaseURL = "https://docs.example/rules/"
-	if got := v.codeDescription("name/format"); got.Href != "https://docs.example/rules/name/format" {
+	v.Settings.DocsBaseURL = "https://docs.example/rules/"
+	if got := convert.CodeDescription(v, "name/format"); got.Href != "https://docs.example/rules/name/format" {
 		t.Errorf("got %q", got.Href)
 	}
 }

@@ -69,10 +69,10 @@ func (sc *scans) once() {
 			s.log.Error("the scan of the workspace panicked", "panic", r, "stack", string(debug.Stack()))
 		}
 	}()
-	snapshot := s.session.view().snapshot
+	snapshot := s.session.View().Snapshot
 	began := time.Now()
 	var report workspace.ScanReport
-	s.withProgress("Looking for skills", func(ctx context.Context, tell func(done, total int)) {
+	withProgress(s, "Looking for skills", func(ctx context.Context, tell func(done, total int)) {
 		report, _ = workspace.Scan(ctx, snapshot, tell) // its only error is that it was canceled
 	})
 	s.log.Info("workspace scanned", "files", report.Files, "folders", snapshot.Config().Folders, "took", time.Since(began).Round(time.Millisecond), "complete", workspace.Scanned(snapshot))
@@ -85,7 +85,7 @@ func (sc *scans) once() {
 	if report.Truncated {
 		s.log.Warn("the workspace has more files than are looked at; the rest is left out", "limit", workspace.MaxFiles)
 	}
-	s.diagnoser.all()
+	s.diagnoser.All()
 }
 
 // wait returns when no scan is running. It is for tests.

@@ -9,6 +9,8 @@ import (
 	"skills-ls/skills/text"
 
 	"skills-ls/analysis/outline"
+
+	"skills-ls/lsp/session"
 )
 
 // tokenLegend names the values of [outline.TokenKind] and the bits of [outline.TokenModifiers]. The types
@@ -25,33 +27,33 @@ var tokenLegend = protocol.SemanticTokensLegend{
 	TokenModifiers: []string{"unknown", "unresolved", "ambiguous", "unreplaced"},
 }
 
-func (v *view) semanticTokens(ctx context.Context, p *protocol.SemanticTokensParams) (*protocol.SemanticTokens, error) {
-	src, ok := v.source(p.TextDocument.URI)
+func semanticTokens(ctx context.Context, v *session.View, p *protocol.SemanticTokensParams) (*protocol.SemanticTokens, error) {
+	src, ok := v.Source(p.TextDocument.URI)
 	if !ok {
 		return &protocol.SemanticTokens{Data: []uint32{}}, nil
 	}
-	return &protocol.SemanticTokens{Data: src.tokens(outline.Tokens(ctx, v.snapshot, src.path))}, nil
+	return &protocol.SemanticTokens{Data: tokens(&src, outline.Tokens(ctx, v.Snapshot, src.Path))}, nil
 }
 
 // semanticTokensRange returns the tokens in a range. It takes as long as semanticTokens.
-func (v *view) semanticTokensRange(ctx context.Context, p *protocol.SemanticTokensRangeParams) (*protocol.SemanticTokens, error) {
-	src, ok := v.source(p.TextDocument.URI)
+func semanticTokensRange(ctx context.Context, v *session.View, p *protocol.SemanticTokensRangeParams) (*protocol.SemanticTokens, error) {
+	src, ok := v.Source(p.TextDocument.URI)
 	if !ok {
 		return &protocol.SemanticTokens{Data: []uint32{}}, nil
 	}
 	in := src.Span(p.Range)
 	var found []outline.Token
-	for _, t := range outline.Tokens(ctx, v.snapshot, src.path) {
+	for _, t := range outline.Tokens(ctx, v.Snapshot, src.Path) {
 		if t.Span.Start < in.End && in.Start < t.Span.End {
 			found = append(found, t)
 		}
 	}
-	return &protocol.SemanticTokens{Data: src.tokens(found)}, nil
+	return &protocol.SemanticTokens{Data: tokens(&src, found)}, nil
 }
 
 // tokens encodes tokens in source order, as five numbers each. The line and character are relative to the
 // previous token. Some clients do not support multiline tokens, so each line of one becomes a token.
-func (src *source) tokens(found []outline.Token) []uint32 {
+func tokens(src *session.Source, found []outline.Token) []uint32 {
 	data := make([]uint32, 0, 5*len(found))
 	var line, character uint32
 	for _, t := range found {

@@ -5,23 +5,28 @@ import (
 	"log/slog"
 	"sync/atomic"
 	"time"
+
+	"skills-ls/lsp/diagnose"
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/watch"
+	"skills-ls/lsp/wire"
 )
 
 // A server is one session with one client.
 type server struct {
 	ctx       context.Context // ends with the session; for work that outlives a message
-	opts      Options
+	opts      session.Options
 	log       *slog.Logger
-	conn      *conn
-	session   *session
-	diagnoser *diagnoser
+	conn      *wire.Conn
+	session   *session.Session
+	diagnoser *diagnose.Diagnoser
 	works     works
-	watching  *watching
+	watching  *watch.Watching
 	recent    *recentEntries // the last warnings and errors of log
 	started   time.Time
 	catalog   catalogNotice
 	shown     catalogNotice // for what depends on other files and must be refreshed; see [server.rounded]
-	requests  map[string]func(*view) answer
+	requests  map[string]func(*session.View) wire.Answer
 	told      map[string]func(*server, []byte) error // handlers of notifications
 	ended     chan int                               // exit code of a session that ends while its input is still open; holds one
 	pulls     atomic.Int64                           // number of times that the client was asked for its settings

@@ -11,6 +11,10 @@ import (
 	"testing"
 
 	"go.lsp.dev/protocol"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
 // skillText returns the text of a skill that has no problems in a directory of the same name.
@@ -19,16 +23,16 @@ func skillText(name string, body ...string) string {
 }
 
 // withRequests makes the server answer further methods. It must be called before the first message.
-func withRequests(s *server, methods map[string]answer) {
+func withRequests(s *server, methods map[string]wire.Answer) {
 	for name, a := range methods {
-		s.requests[name] = func(*view) answer { return a }
+		s.requests[name] = func(*session.View) wire.Answer { return a }
 	}
 }
 
 // TestPanic checks that a panic in a handler ends only that request. jsonrpc2 would end the connection.
 func TestPanic(t *testing.T) {
-	c, s := startMemory(t, Options{FS: noFiles})
-	withRequests(s, map[string]answer{
+	c, s := startMemory(t, session.Options{FS: noFiles})
+	withRequests(s, map[string]wire.Answer{
 		"test/panic": func(context.Context, []byte) (any, error) { panic("at the disco") },
 		"test/fail": func(context.Context, []byte) (any, error) {
 			return nil, fmt.Errorf("reading x: %w", context.DeadlineExceeded)
@@ -60,9 +64,9 @@ func (panickyResult) MarshalJSON() ([]byte, error) { panic("while encoding") }
 // TestRequestsAreBounded checks that requests beyond the limit wait without blocking the reading goroutine,
 // and that cancellation reaches both running and waiting requests.
 func TestRequestsAreBounded(t *testing.T) {
-	c, s := startMemory(t, Options{FS: noFiles})
+	c, s := startMemory(t, session.Options{FS: noFiles})
 	var at, most atomic.Int32
-	withRequests(s, map[string]answer{
+	withRequests(s, map[string]wire.Answer{
 		"test/block": func(ctx context.Context, _ []byte) (any, error) {
 			if n := at.Add(1); n > most.Load() {
 				most.Store(n)
@@ -87,7 +91,7 @@ func TestRequestsAreBounded(t *testing.T) {
 	for i, a := range answers {
 		wantError(t, c.await(a, fmt.Sprint("request ", i)), -32800)
 	}
-	if bound := int32(cap(s.conn.slots)); most.Load() > bound {
+	if bound := int32(cap(s.conn.Slots)); most.Load() > bound {
 		t.Errorf("%d requests ran at once, want at most %d", most.Load(), bound)
 	}
 	wantAlive(t, c)
@@ -96,8 +100,8 @@ func TestRequestsAreBounded(t *testing.T) {
 // TestExitWhileRunning checks that requests that do not end do not keep the server running.
 func TestExitWhileRunning(t *testing.T) {
 	for _, end := range []string{"exit", "input"} {
-		c, s := startMemory(t, Options{FS: noFiles})
-		withRequests(s, map[string]answer{
+		c, s := startMemory(t, session.Options{FS: noFiles})
+		withRequests(s, map[string]wire.Answer{
 			"test/block": func(ctx context.Context, _ []byte) (any, error) { <-ctx.Done(); return nil, nil },
 		})
 		c.initialize(`{}`)
@@ -120,9 +124,9 @@ func TestClosedFiles(t *testing.T) {
 		"/ws/skills/a/SKILL.md":    skillText("a"),
 		"/other/skills/b/SKILL.md": skillText("b"),
 	}
-	c, _ := startMemory(t, Options{FS: files})
-	c.initialize(`{}`, fmt.Sprintf(`"workspaceFolders":[{"uri":%q,"name":"ws"}]`, pathURI(nativePath("/ws"))))
-	inside, outside := string(pathURI(nativePath("/ws/skills/a/SKILL.md"))), string(pathURI(nativePath("/other/skills/b/SKILL.md")))
+	c, _ := startMemory(t, session.Options{FS: files})
+	c.initialize(`{}`, fmt.Sprintf(`"workspaceFolders":[{"uri":%q,"name":"ws"}]`, position.PathURI(nativePath("/ws"))))
+	inside, outside := string(position.PathURI(nativePath("/ws/skills/a/SKILL.md"))), string(position.PathURI(nativePath("/other/skills/b/SKILL.md")))
 	if m := c.call("textDocument/hover", at(inside, 1, 1)); string(m.Result) == "null" {
 		t.Error("a closed file of the workspace is not answered for")
 	}
@@ -130,7 +134,7 @@ func TestClosedFiles(t *testing.T) {
 		"textDocument/hover": "null", "textDocument/completion": `{"isIncomplete":false,"items":[]}`,
 		"textDocument/definition": "[]", "textDocument/documentLink": "[]", "textDocument/codeAction": "[]",
 	}
-	for _, uri := range []string{outside, string(pathURI(nativePath("/ws/gone.md"))), string(pathURI(nativePath("/ws/../other/skills/b/SKILL.md"))), "untitled:x", "http://example.com/SKILL.md", ""} {
+	for _, uri := range []string{outside, string(position.PathURI(nativePath("/ws/gone.md"))), string(position.PathURI(nativePath("/ws/../other/skills/b/SKILL.md"))), "untitled:x", "http://example.com/SKILL.md", ""} {
 		for method, want := range empty {
 			params := at(uri, 1, 1)
 			params["range"] = testRange{}
@@ -140,7 +144,7 @@ func TestClosedFiles(t *testing.T) {
 			}
 		}
 	}
-	folder := map[string]any{"uri": pathURI(nativePath("/other")), "name": "other"}
+	folder := map[string]any{"uri": position.PathURI(nativePath("/other")), "name": "other"}
 	c.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{"added": []any{folder}, "removed": []any{}}})
 	if m := c.call("textDocument/hover", at(outside, 1, 1)); string(m.Result) == "null" {
 		t.Error("a folder was added, and a file of it is not answered for")
@@ -164,7 +168,7 @@ func TestEncodingChoice(t *testing.T) {
 		`{"general":{"positionEncodings":["utf-32"]}}`:                  "utf-32",
 		`{"general":{"positionEncodings":["utf-7","utf-16"]}}`:          "utf-16",
 	} {
-		c, _ := startMemory(t, Options{FS: noFiles})
+		c, _ := startMemory(t, session.Options{FS: noFiles})
 		var result struct {
 			Capabilities struct{ PositionEncoding string }
 		}
@@ -179,7 +183,7 @@ func TestEncodingChoice(t *testing.T) {
 
 // TestInitializeParams checks the many ways in which editors name the workspace folders.
 func TestInitializeParams(t *testing.T) {
-	root, other := pathURI(nativePath("/ws")), pathURI(nativePath("/other"))
+	root, other := position.PathURI(nativePath("/ws")), position.PathURI(nativePath("/other"))
 	for fields, want := range map[string][]string{
 		`"rootUri":null`:                                                                   nil,
 		`"rootUri":null,"workspaceFolders":null`:                                           nil,
@@ -195,14 +199,14 @@ func TestInitializeParams(t *testing.T) {
 		fmt.Sprintf(`"workspaceFolders":[null,7,{"uri":null},{"uri":%q}]`, root):                                         {"/ws"},
 		`"clientInfo":{"name":"x"},"locale":"de","trace":"off","initializationOptions":[1,2],"workDoneToken":"t","x":{}`: nil,
 	} {
-		c, s := startMemory(t, Options{FS: noFiles})
+		c, s := startMemory(t, session.Options{FS: noFiles})
 		m := c.call("initialize", json.RawMessage(`{"capabilities":{},`+fields+`}`))
 		if m.Error != nil {
 			t.Errorf("%s: %s", fields, m.Error.Message)
 			continue
 		}
 		var got []string
-		for _, folder := range s.session.view().snapshot.Config().Folders {
+		for _, folder := range s.session.View().Snapshot.Config().Folders {
 			got = append(got, memoryName(folder))
 		}
 		if fmt.Sprint(got) != fmt.Sprint(want) {
@@ -214,11 +218,11 @@ func TestInitializeParams(t *testing.T) {
 // TestForceReload checks that the disk is read again for the whole session, not only for the answer.
 func TestForceReload(t *testing.T) {
 	files := memoryFiles{"/ws/.agents/skills/a/SKILL.md": skillText("a")}
-	c, s := startMemory(t, Options{FS: files})
-	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
-	before := s.session.view().snapshot
+	c, s := startMemory(t, session.Options{FS: files})
+	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, position.PathURI(nativePath("/ws"))))
+	before := s.session.View().Snapshot
 	c.call("skills/list", map[string]any{"force_reload": true})
-	if s.session.view().snapshot == before {
+	if s.session.View().Snapshot == before {
 		t.Error("force_reload left the session as it was")
 	}
 }
@@ -228,7 +232,7 @@ func TestServeEndsWithContext(t *testing.T) {
 	in, out := newBlockingPipe()
 	defer in.Close()
 	code := make(chan int, 1)
-	go func() { code <- Serve(ctx, in, out, Options{}) }()
+	go func() { code <- Serve(ctx, in, out, session.Options{}) }()
 	if _, err := out.Write([]byte("C")); err != nil { // returns when the server has read it
 		t.Fatal(err)
 	}
@@ -250,7 +254,7 @@ func TestServeEndsWithoutReader(t *testing.T) {
 	_ = out.Close()
 	code := make(chan int, 1)
 	feed := &feedThenBlock{data: []byte("Content-Length: 2\r\n\r\n{}"), block: in}
-	go func() { code <- Serve(t.Context(), feed, failingWriter{}, Options{}) }()
+	go func() { code <- Serve(t.Context(), feed, failingWriter{}, session.Options{}) }()
 	select {
 	case got := <-code:
 		if got != 1 {
@@ -282,19 +286,19 @@ func TestCapabilities(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	full := reflect.ValueOf(*newClient(encoded))
+	full := reflect.ValueOf(*session.NewClient(encoded))
 	for i := range full.NumField() {
 		if f := full.Field(i); f.Kind() == reflect.Bool && !f.Bool() {
 			t.Errorf("%s is not read", full.Type().Field(i).Name)
 		}
 	}
 	for _, raw := range []string{``, `null`, `{}`, `[]`, `{"textDocument":[],"workspace":7,"general":"x"}`} {
-		if got := *newClient(protocol.LSPAny(raw)); got != (client{}) {
+		if got := *session.NewClient(protocol.LSPAny(raw)); got != (session.Client{}) {
 			t.Errorf("%s: %+v", raw, got)
 		}
 	}
-	odd := newClient(protocol.LSPAny(`{"textDocument":{"completion":{"completionItem":{"snippetSupport":"yes","labelDetailsSupport":true,"documentationFormat":"markdown"}}},"general":{"positionEncodings":["utf-8",7]}}`))
-	if odd.snippets || !odd.labelDetails || odd.completionMarkdown || odd.encoding != UTF16 {
+	odd := session.NewClient(protocol.LSPAny(`{"textDocument":{"completion":{"completionItem":{"snippetSupport":"yes","labelDetailsSupport":true,"documentationFormat":"markdown"}}},"general":{"positionEncodings":["utf-8",7]}}`))
+	if odd.Snippets || !odd.LabelDetails || odd.CompletionMarkdown || odd.Encoding != position.UTF16 {
 		t.Errorf("%+v", odd)
 	}
 }
@@ -303,13 +307,13 @@ func TestCapabilities(t *testing.T) {
 // settings arrive, and that a client that never sends settings gets diagnostics nonetheless.
 func TestFindingsWaitForSettings(t *testing.T) {
 	t.Parallel()
-	c, s := startMemory(t, Options{FS: noFiles})
+	c, s := startMemory(t, session.Options{FS: noFiles})
 	c.answers["workspace/configuration"] = []any{unclosed("off")}
 	c.initialize(`{"workspace":{"configuration":true}}`)
 	c.open("untitled:SKILL.md", brokenSkill)
 	wantPublished(t, settle(t, c, s))
 
-	c, s = startMemory(t, Options{FS: noFiles})
+	c, s = startMemory(t, session.Options{FS: noFiles})
 	c.ignores = "workspace/configuration"
 	c.initialize(`{"workspace":{"configuration":true}}`)
 	c.open("untitled:SKILL.md", brokenSkill)

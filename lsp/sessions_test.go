@@ -15,6 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.lsp.dev/uri"
 	"golang.org/x/tools/txtar"
+
+	"skills-ls/lsp/position"
 )
 
 // TestSessions replays sessions recorded in real editors, testdata/sessions, with the real program. Every
@@ -63,7 +65,7 @@ type playedSession struct {
 	answers             strings.Builder
 	resultIDs           map[string]string // of the last diagnostics, by URI; they depend on the path of the workspace
 	texts               map[string]string // of the open documents, by URI
-	encoding            Encoding
+	encoding            position.Encoding
 	asks                bool // the editor sends willRenameFiles and renames the files after the answer
 }
 
@@ -92,10 +94,10 @@ func newPlayedSession(t *testing.T, archive *txtar.Archive) *playedSession {
 	}
 	quoted := func(path string) string { return strings.Trim(fmt.Sprintf("%q", path), `"`) }
 	p.elsewhere = strings.NewReplacer(
-		"file://"+recordedRoot, string(pathURI(root)), recordedRoot, quoted(root), `"processId": 1234`, fmt.Sprintf(`"processId": %d`, os.Getpid()),
+		"file://"+recordedRoot, string(position.PathURI(root)), recordedRoot, quoted(root), `"processId": 1234`, fmt.Sprintf(`"processId": %d`, os.Getpid()),
 	)
 	p.recorded = strings.NewReplacer(
-		string(pathURI(root)), "file://"+recordedRoot, quoted(root), recordedRoot, string(pathURI(home)), "file:///home/user", quoted(home), "/home/user",
+		string(position.PathURI(root)), "file://"+recordedRoot, quoted(root), recordedRoot, string(position.PathURI(home)), "file:///home/user", quoted(home), "/home/user",
 	)
 	return p
 }
@@ -152,7 +154,7 @@ func (p *playedSession) play(line []byte) {
 		if err := json.Unmarshal(answer.Result, &chosen); err != nil {
 			p.t.Fatal(err)
 		}
-		p.encoding = encodings[slices.IndexFunc(encodings[:], func(e Encoding) bool { return e.String() == chosen.Capabilities.PositionEncoding })]
+		p.encoding = encodings[slices.IndexFunc(encodings[:], func(e position.Encoding) bool { return e.String() == chosen.Capabilities.PositionEncoding })]
 	case m.Method == "textDocument/diagnostic":
 		var report struct{ ResultID string }
 		if err := json.Unmarshal(answer.Result, &report); err != nil {
@@ -194,7 +196,7 @@ func (p *playedSession) edit(method, document string, params map[string]any) {
 			p.texts[document] = p.texts[document][:start] + e.Text + p.texts[document][end:]
 		}
 	case "textDocument/didSave":
-		path, ok := filePath(uri.URI(document))
+		path, ok := position.FilePath(uri.URI(document))
 		text, open := p.texts[document]
 		if !ok || !open {
 			p.t.Fatalf("%s is saved, and is not open", document)
@@ -224,8 +226,8 @@ func (p *playedSession) rename(edit json.RawMessage) {
 // move renames a file or directory.
 func (p *playedSession) move(oldURI, newURI string) {
 	p.t.Helper()
-	from, ok := filePath(uri.URI(oldURI))
-	to, okTo := filePath(uri.URI(newURI))
+	from, ok := position.FilePath(uri.URI(oldURI))
+	to, okTo := position.FilePath(uri.URI(newURI))
 	if !ok || !okTo {
 		p.t.Fatalf("%s is renamed to %s", oldURI, newURI)
 	}

@@ -4,18 +4,20 @@ import (
 	"fmt"
 
 	"go.lsp.dev/protocol"
+
+	"skills-ls/lsp/wire"
 )
 
 // setTrace handles $/setTrace.
-func (s *server) setTrace(params []byte) error {
+func setTrace(s *server, params []byte) error {
 	var p protocol.SetTraceParams
-	if err := decode(params, &p); err != nil {
+	if err := wire.Decode(params, &p); err != nil {
 		return err
 	}
-	level, ok := traceLevels[p.Value]
+	level, ok := wire.TraceLevels[p.Value]
 	if !ok {
 		return fmt.Errorf("%q is no trace value: off, messages or verbose", p.Value)
 	}
-	s.conn.trace.choose(s.ctx, level)
+	s.conn.Trace.Choose(s.ctx, level)
 	return nil
 }

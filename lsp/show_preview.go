@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"go.lsp.dev/protocol"
+
+	"skills-ls/lsp/session"
 )
 
 // A shownPreviewResult is the result of skills-ls.showPreview.
@@ -18,24 +20,24 @@ type shownPreviewResult struct {
 
 // showPreview returns what an agent would inject, and shows it if the client can. Its argument is that of
 // skills/preview, or the URI of the skill.
-func (s *server) showPreview(v *view, ctx context.Context, arguments []protocol.LSPAny) (any, error) {
+func showPreview(s *server, v *session.View, ctx context.Context, arguments []protocol.LSPAny) (any, error) {
 	var p skillsPreviewParams
 	var document string
 	if err := decodeArgument(arguments, &p, &document); err != nil {
 		return nil, err
 	}
 	if document != "" {
-		p.TextDocument = &skillsDocument{URI: uriText(document)}
+		p.TextDocument = &skillsDocument{URI: session.UriText(document)}
 	}
-	v = v.latest(p.Cwd)
-	preview, err := v.preview(ctx, &p)
+	v = v.Latest(p.Cwd)
+	preview, err := preview(ctx, v, &p)
 	if err != nil {
 		return nil, err
 	}
 	result := shownPreviewResult{Agent: preview.Agent, Content: preview.Content}
-	if v.client.textDocumentContent && p.LoadedMtimeMs == nil {
-		result.URI = previewURI(previewAddress{v.uri(preview.Path), p.Agent, p.Arguments})
-		result.Shown = v.client.showsDocuments && s.show(ctx, result.URI)
+	if v.Client.TextDocumentContent && p.LoadedMtimeMs == nil {
+		result.URI = previewURI(previewAddress{v.Uri(preview.Path), p.Agent, p.Arguments})
+		result.Shown = v.Client.ShowsDocuments && show(ctx, s, result.URI)
 	}
 	return result, nil
 }

@@ -10,6 +10,11 @@ import (
 	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+
+	"skills-ls/lsp/convert"
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
 // The custom methods. Absent and null parameters mean none. The protocol package's dispatcher would reject
@@ -31,13 +36,13 @@ type skillsListParams struct {
 	ForceReloadCamel bool   `json:"forceReload"`
 }
 
-func (v *view) skillsList(ctx context.Context, p *skillsListParams) (*ListResult, error) {
+func skillsList(ctx context.Context, v *session.View, p *skillsListParams) (*ListResult, error) {
 	if p.ForceReload || p.ForceReloadCamel {
-		v = v.session.refresh()
+		v = v.Session.Refresh()
 	} else {
-		v = v.latest(p.Cwd)
+		v = v.Latest(p.Cwd)
 	}
-	list, err := vantage.ListSkills(ctx, v.snapshot, vantage.ListQuery{Cwd: p.Cwd, Agent: p.Agent})
+	list, err := vantage.ListSkills(ctx, v.Snapshot, vantage.ListQuery{Cwd: p.Cwd, Agent: p.Agent})
 	if err != nil {
 		return nil, customError(err)
 	}
@@ -46,7 +51,7 @@ func (v *view) skillsList(ctx context.Context, p *skillsListParams) (*ListResult
 
 // skillsDocument identifies a document.
 type skillsDocument struct {
-	URI uriText `json:"uri"`
+	URI session.UriText `json:"uri"`
 }
 
 type skillsPreviewParams struct {
@@ -60,14 +65,14 @@ type skillsPreviewParams struct {
 	Render        string          `json:"render"`
 }
 
-func (v *view) skillsPreview(ctx context.Context, p *skillsPreviewParams) (*PreviewResult, error) {
-	v = v.latest(p.Cwd)
-	preview, err := v.preview(ctx, p)
+func skillsPreview(ctx context.Context, v *session.View, p *skillsPreviewParams) (*PreviewResult, error) {
+	v = v.Latest(p.Cwd)
+	preview, err := preview(ctx, v, p)
 	if err != nil {
 		return nil, err
 	}
-	m := NewFileMapper(preview.Source, v.client.encoding)
-	if d := v.documentAt(preview.Path); d != nil { // its text has the byte order mark that the client sent
+	m := position.NewFileMapper(preview.Source, v.Client.Encoding)
+	if d := v.DocumentAt(preview.Path); d != nil { // its text has the byte order mark that the client sent
 		m = d.Mapper
 	}
 	result := NewPreviewResult(preview, m)
@@ -77,15 +82,15 @@ func (v *view) skillsPreview(ctx context.Context, p *skillsPreviewParams) (*Prev
 	return result, nil
 }
 
-func (v *view) preview(ctx context.Context, p *skillsPreviewParams) (*vantage.Preview, error) {
+func preview(ctx context.Context, v *session.View, p *skillsPreviewParams) (*vantage.Preview, error) {
 	path := p.Path
 	if p.TextDocument != nil {
-		path = v.pathOf(uri.URI(p.TextDocument.URI))
+		path = pathOf(v, uri.URI(p.TextDocument.URI))
 	}
 	if p.Render != "" && p.Render != "html" {
-		return nil, &responseError{code: codeInvalidParams, message: fmt.Sprintf("render: %q is not known; html is", p.Render)}
+		return nil, &wire.ResponseError{Code: wire.CodeInvalidParams, Message: fmt.Sprintf("render: %q is not known; html is", p.Render)}
 	}
-	preview, err := vantage.PreviewSkill(ctx, v.snapshot, vantage.PreviewQuery{
+	preview, err := vantage.PreviewSkill(ctx, v.Snapshot, vantage.PreviewQuery{
 		Path: path, Name: p.Name, Cwd: p.Cwd, Agent: p.Agent,
 		Arguments: p.Arguments, LoadedMtimeMs: p.LoadedMtimeMs,
 	})
@@ -96,11 +101,11 @@ func (v *view) preview(ctx context.Context, p *skillsPreviewParams) (*vantage.Pr
 }
 
 // pathOf returns the path of a document in the snapshot.
-func (v *view) pathOf(u uri.URI) string {
-	if d := v.document(u); d != nil {
-		return d.path
+func pathOf(v *session.View, u uri.URI) string {
+	if d := v.Document(u); d != nil {
+		return d.Path
 	}
-	return snapshotPath(u)
+	return session.SnapshotPath(u)
 }
 
 type skillsSearchParams struct {
@@ -111,8 +116,8 @@ type skillsSearchParams struct {
 	Agent string `json:"agent"`
 }
 
-func (v *view) skillsSearch(ctx context.Context, p *skillsSearchParams) (*SearchResult, error) {
-	found, err := vantage.SearchSkills(ctx, v.latest(p.Cwd).snapshot, vantage.SearchQuery{
+func skillsSearch(ctx context.Context, v *session.View, p *skillsSearchParams) (*SearchResult, error) {
+	found, err := vantage.SearchSkills(ctx, v.Latest(p.Cwd).Snapshot, vantage.SearchQuery{
 		Query: p.Query, Limit: p.Limit, Scope: p.Scope, Cwd: p.Cwd, Agent: p.Agent,
 	})
 	if err != nil {
@@ -129,15 +134,15 @@ func customError(err error) error {
 	var name *refactor.NameError
 	switch {
 	case errors.As(err, &preview):
-		return &responseError{codeInvalidParams, err.Error(), errorData{preview.Reason, present(preview.Candidates)}}
+		return &wire.ResponseError{Code: wire.CodeInvalidParams, Message: err.Error(), Data: errorData{preview.Reason, convert.Present(preview.Candidates)}}
 	case errors.As(err, &agent):
-		return &responseError{codeInvalidParams, err.Error(), errorData{"unknown_agent", present(agent.Known)}}
+		return &wire.ResponseError{Code: wire.CodeInvalidParams, Message: err.Error(), Data: errorData{"unknown_agent", convert.Present(agent.Known)}}
 	case errors.As(err, &name):
 		near := []string{}
 		if name.Near != "" {
 			near = append(near, name.Near)
 		}
-		return &responseError{codeInvalidParams, err.Error(), errorData{"invalid_name", near}}
+		return &wire.ResponseError{Code: wire.CodeInvalidParams, Message: err.Error(), Data: errorData{"invalid_name", near}}
 	}
 	return err
 }
@@ -153,8 +158,8 @@ type skillsCatalogParams struct {
 	Agent string `json:"agent"`
 }
 
-func (v *view) skillsCatalog(ctx context.Context, p *skillsCatalogParams) (*CatalogResult, error) {
-	text, err := vantage.CatalogTextFor(ctx, v.latest(p.Cwd).snapshot, vantage.ListQuery{Cwd: p.Cwd, Agent: p.Agent})
+func skillsCatalog(ctx context.Context, v *session.View, p *skillsCatalogParams) (*CatalogResult, error) {
+	text, err := vantage.CatalogTextFor(ctx, v.Latest(p.Cwd).Snapshot, vantage.ListQuery{Cwd: p.Cwd, Agent: p.Agent})
 	if err != nil {
 		return nil, customError(err)
 	}
@@ -166,23 +171,23 @@ type skillsCompatParams struct {
 	Path         string          `json:"path"`
 }
 
-func (v *view) skillsCompat(ctx context.Context, p *skillsCompatParams) (*CompatResult, error) {
-	v = v.latest("")
+func skillsCompat(ctx context.Context, v *session.View, p *skillsCompatParams) (*CompatResult, error) {
+	v = v.Latest("")
 	path := p.Path
 	if p.TextDocument != nil {
-		path = v.pathOf(uri.URI(p.TextDocument.URI))
+		path = pathOf(v, uri.URI(p.TextDocument.URI))
 	}
 	if path == "" {
-		return nil, &responseError{code: codeInvalidParams, message: "name a skill by its textDocument or its path"}
+		return nil, &wire.ResponseError{Code: wire.CodeInvalidParams, Message: "name a skill by its textDocument or its path"}
 	}
-	list, err := vantage.Compat(ctx, v.snapshot, vantage.PreviewQuery{Path: path})
+	list, err := vantage.Compat(ctx, v.Snapshot, vantage.PreviewQuery{Path: path})
 	if err != nil {
 		return nil, customError(err)
 	}
 	return NewCompatResult(list), nil
 }
 
-func (v *view) skillsAgents(_ context.Context, _ *struct{}) (*AgentsResult, error) {
+func skillsAgents(_ context.Context, v *session.View, _ *struct{}) (*AgentsResult, error) {
 	return NewAgentsResult(vantage.Agents()), nil
 }
 
@@ -190,8 +195,8 @@ type skillsRootsParams struct {
 	Cwd string `json:"cwd"`
 }
 
-func (v *view) skillsRoots(ctx context.Context, p *skillsRootsParams) (*RootsResult, error) {
-	places, err := workspace.Places(ctx, v.latest(p.Cwd).snapshot, p.Cwd)
+func skillsRoots(ctx context.Context, v *session.View, p *skillsRootsParams) (*RootsResult, error) {
+	places, err := workspace.Places(ctx, v.Latest(p.Cwd).Snapshot, p.Cwd)
 	if err != nil {
 		return nil, err
 	}

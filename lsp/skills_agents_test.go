@@ -7,6 +7,10 @@ import (
 	"testing"
 
 	"skills-ls/skills/agents"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
 // TestAgentRequests checks the requests about how every agent treats skills, with the texts of open
@@ -18,9 +22,9 @@ func TestAgentRequests(t *testing.T) {
 		"/ws/skills/wash/SKILL.md": skillText("wash"),
 		"/ws/.git/HEAD":            "",
 	}
-	c, _ := startMemory(t, Options{FS: files})
-	c.initialize(fullCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
-	uri := string(pathURI(nativePath(dir + "/SKILL.md")))
+	c, _ := startMemory(t, session.Options{FS: files})
+	c.initialize(fullCapabilities, fmt.Sprintf(`"rootUri":%q`, position.PathURI(nativePath("/ws"))))
+	uri := string(position.PathURI(nativePath(dir + "/SKILL.md")))
 	c.open(uri, "---\nname: Tidy\ndescription: Tidies.\n---\n")
 
 	var compat CompatResult
@@ -71,11 +75,11 @@ mycodeagent target false, discovered true, accepted false, "Tidy"`
 		"skills/compat":  {"path": nativePath("/ws/skills/gone/SKILL.md")},
 		"skills/catalog": {"agent": "nobody"},
 	} {
-		if m := c.call(method, params); m.Error == nil || m.Error.Code != codeInvalidParams || len(m.Error.Data) == 0 {
+		if m := c.call(method, params); m.Error == nil || m.Error.Code != wire.CodeInvalidParams || len(m.Error.Data) == 0 {
 			t.Errorf("%s: %+v", method, m)
 		}
 	}
-	if m := c.call("skills/compat", nil); m.Error == nil || m.Error.Code != codeInvalidParams {
+	if m := c.call("skills/compat", nil); m.Error == nil || m.Error.Code != wire.CodeInvalidParams {
 		t.Errorf("skills/compat of nothing: %+v", m)
 	}
 }
@@ -91,8 +95,8 @@ func TestRoots(t *testing.T) {
 		"/ws/shared/wash/SKILL.md":         skillText("wash"),
 		"/other/.git/HEAD":                 "",
 	}
-	c, _ := startMemory(t, Options{FS: files})
-	c.initialize(fullCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
+	c, _ := startMemory(t, session.Options{FS: files})
+	c.initialize(fullCapabilities, fmt.Sprintf(`"rootUri":%q`, position.PathURI(nativePath("/ws"))))
 
 	var result RootsResult
 	c.result("skills/roots", nil, &result)

@@ -6,6 +6,8 @@ import (
 	"skills-ls/skills"
 
 	"skills-ls/analysis/vantage"
+
+	"skills-ls/lsp/session"
 )
 
 const methodSkillsInventory = "skills/inventory"
@@ -61,8 +63,8 @@ type ManualSwitch struct {
 	Note    string `json:"note"`
 }
 
-func (v *view) skillsInventory(ctx context.Context, p *skillsInventoryParams) (*InventoryResult, error) {
-	list, err := vantage.Inventories(ctx, v.latest(p.Cwd).snapshot, vantage.InventoryQuery{Cwd: p.Cwd, Agents: p.Agents})
+func skillsInventory(ctx context.Context, v *session.View, p *skillsInventoryParams) (*InventoryResult, error) {
+	list, err := vantage.Inventories(ctx, v.Latest(p.Cwd).Snapshot, vantage.InventoryQuery{Cwd: p.Cwd, Agents: p.Agents})
 	if err != nil {
 		return nil, customError(err)
 	}

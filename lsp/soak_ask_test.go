@@ -10,6 +10,8 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+
+	"skills-ls/lsp/position"
 )
 
 // ask sends a request, often about a file or position that does not exist, and sometimes cancels it.
@@ -38,7 +40,7 @@ func (s *soak) ask() {
 
 // params returns parameters for every method at once. Each method reads those that it knows.
 func (s *soak) params(method string) map[string]any {
-	uri := string(pathURI(s.anyPath()))
+	uri := string(position.PathURI(s.anyPath()))
 	lines := 5
 	if len(s.docs) > 0 && s.chance(80) {
 		d := pick(s, s.docs)
@@ -46,7 +48,7 @@ func (s *soak) params(method string) map[string]any {
 		lines = int(d.position(len(d.units)).Line) + 2
 	}
 	if s.chance(3) {
-		uri = pick(s, []string{"", "untitled:none", "http://example.com/SKILL.md", "file:///", "::", string(pathURI(s.base))})
+		uri = pick(s, []string{"", "untitled:none", "http://example.com/SKILL.md", "file:///", "::", string(position.PathURI(s.base))})
 	}
 	at := func() map[string]any {
 		if s.chance(2) {
@@ -66,7 +68,7 @@ func (s *soak) params(method string) map[string]any {
 		"newName":      pick(s, soakNames),
 		"query":        pick(s, append([]string{"", "test", "Does"}, soakNames...)),
 		"uri":          "skills-preview:" + uri,
-		"files":        []any{map[string]any{"oldUri": uri, "newUri": string(pathURI(s.anyPath()))}},
+		"files":        []any{map[string]any{"oldUri": uri, "newUri": string(position.PathURI(s.anyPath()))}},
 		"label":        "x", "title": "x", "target": uri,
 	}
 	if s.chance(50) {

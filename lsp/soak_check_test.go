@@ -12,6 +12,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 // connect starts a server in the workspace, with the editor's folders and settings.
@@ -34,7 +37,7 @@ func (s *soak) connect() *soakClient {
 	}
 	var folders []any
 	for _, folder := range s.folders {
-		folders = append(folders, map[string]any{"uri": pathURI(folder), "name": filepath.Base(folder)})
+		folders = append(folders, map[string]any{"uri": position.PathURI(folder), "name": filepath.Base(folder)})
 	}
 	params := map[string]any{"processId": nil, "rootUri": nil, "workspaceFolders": folders, "capabilities": capabilities}
 	s.methods = advertised(s.t, json.RawMessage(c.ask("initialize", params)))
@@ -43,7 +46,7 @@ func (s *soak) connect() *soakClient {
 	}
 	c.tell("initialized", map[string]any{})
 	if !s.asks && len(s.config) > 0 {
-		c.tell("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{section: s.config}})
+		c.tell("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{session.Section: s.config}})
 	}
 	return c
 }
@@ -131,7 +134,7 @@ func (s *soak) questions() (list []soakQuestion) {
 		add(methodSkillsPreview, map[string]any{"textDocument": document, "agent": "codelia"})
 		add("textDocument/codeAction", map[string]any{
 			"textDocument": document, "context": map[string]any{"diagnostics": []any{}},
-			"range": map[string]any{"start": loosePosition{}, "end": end},
+			"range": map[string]any{"start": session.LoosePosition{}, "end": end},
 		})
 	}
 	for _, method := range s.methods {

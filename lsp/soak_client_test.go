@@ -9,6 +9,9 @@ import (
 	"sync"
 
 	"skills-ls/skills/text"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/wire"
 )
 
 // A soakClient is an editor's side of one server. It counts the answers and checks each one as far as
@@ -16,7 +19,7 @@ import (
 type soakClient struct {
 	process  *process
 	client   *testClient
-	encoding Encoding
+	encoding position.Encoding
 
 	mu        sync.Mutex
 	changed   *sync.Cond // of mu: an answer arrived
@@ -38,7 +41,7 @@ type soakRequest struct {
 	answer         chan string // receives the result or the error; nil if it is not needed
 }
 
-func newSoakClient(p *process, encoding Encoding) *soakClient {
+func newSoakClient(p *process, encoding position.Encoding) *soakClient {
 	c := &soakClient{
 		process: p, client: p.client(p.out), encoding: encoding,
 		open: make(map[string]*soakRequest), versions: make(map[string]map[int]string), newest: make(map[string]int),
@@ -106,7 +109,7 @@ func (c *soakClient) answered(m message) error {
 		r.answer <- fmt.Sprintf("error %d %s %s", m.Error.Code, m.Error.Message, m.Error.Data)
 	}
 	switch code := m.Error.Code; {
-	case code == codeRequestFailed && strings.HasPrefix(r.method, "textDocument/") && strings.HasSuffix(strings.ToLower(r.method), "rename"): // refused with a reason
+	case code == wire.CodeRequestFailed && strings.HasPrefix(r.method, "textDocument/") && strings.HasSuffix(strings.ToLower(r.method), "rename"): // refused with a reason
 		return nil
 	case code == -32800 && r.cancelled, code == -32602 && (r.odd || strings.HasPrefix(r.method, "skills/") || r.method == "workspace/textDocumentContent" || r.method == "workspace/executeCommand"), code == -32601 && r.odd:
 		return nil

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"skills-ls/lsp/position"
 )
 
 // changedOnDisk reports a change on disk: 1 created, 2 changed, 3 deleted. Some editors never do, and others
@@ -20,7 +22,7 @@ func (s *soak) changedOnDisk(path string, kind int) {
 	}
 	var changes []any
 	for _, path := range paths {
-		changes = append(changes, map[string]any{"uri": pathURI(path), "type": kind})
+		changes = append(changes, map[string]any{"uri": position.PathURI(path), "type": kind})
 	}
 	s.tellOfChanges(changes)
 }
@@ -47,7 +49,7 @@ func (s *soak) tellUntold() {
 		if _, err := os.Lstat(path); err != nil {
 			kind = 3
 		}
-		changes = append(changes, map[string]any{"uri": pathURI(path), "type": kind})
+		changes = append(changes, map[string]any{"uri": position.PathURI(path), "type": kind})
 	}
 	s.untold = nil
 	s.tellOfChanges(changes)
@@ -138,7 +140,7 @@ func (s *soak) renameInEditor() {
 	for _, d := range moved {
 		s.closeDocument(d)
 		next := &soakDocument{path: to + strings.TrimPrefix(d.path, from), language: d.language}
-		next.uri = string(pathURI(next.path))
+		next.uri = string(position.PathURI(next.path))
 		s.openWith(next, d.text())
 	}
 }

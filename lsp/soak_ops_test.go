@@ -13,6 +13,9 @@ import (
 	"skills-ls/skills/agents"
 
 	"skills-ls/analysis/rules"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 // A soakDocument is an open document in the editor.
@@ -140,7 +143,7 @@ func (s *soak) edit() {
 		return
 	}
 	d := pick(s, s.docs)
-	var changes []contentChange
+	var changes []session.ContentChange
 	switch {
 	case s.chance(8) || len(d.units) > 20000: // often enough that most texts stay like those that an author would write
 		changes = append(changes, d.whole(s.fileText(d.uri)))
@@ -163,7 +166,7 @@ func (s *soak) edit() {
 
 // change makes one change of a document and returns it for the notification. Sometimes the positions are
 // beyond the ends of lines, which means those ends.
-func (s *soak) change(d *soakDocument) contentChange {
+func (s *soak) change(d *soakDocument) session.ContentChange {
 	i := d.boundary(s.random.IntN(len(d.units) + 1))
 	j := i
 	if s.chance(40) {
@@ -177,7 +180,7 @@ func (s *soak) change(d *soakDocument) contentChange {
 }
 
 // nameAnew gives a skill another name, which other skills may have or mention.
-func (s *soak) nameAnew(d *soakDocument) []contentChange {
+func (s *soak) nameAnew(d *soakDocument) []session.ContentChange {
 	before, after, found := strings.Cut(d.text(), "name: ")
 	if !found {
 		return nil
@@ -187,19 +190,19 @@ func (s *soak) nameAnew(d *soakDocument) []contentChange {
 	if length < 0 {
 		length = len(after)
 	}
-	return []contentChange{d.replace(start, start+len(d.split(after[:length])), pick(s, soakNames))}
+	return []session.ContentChange{d.replace(start, start+len(d.split(after[:length])), pick(s, soakNames))}
 }
 
 // whole replaces the text of a document with a change that has no range.
-func (d *soakDocument) whole(text string) contentChange {
+func (d *soakDocument) whole(text string) session.ContentChange {
 	d.units = d.split(text)
-	return contentChange{Text: text}
+	return session.ContentChange{Text: text}
 }
 
-type changeList []contentChange
+type changeList []session.ContentChange
 
 func (l changeList) String() string {
-	encoded, err := json.Marshal([]contentChange(l))
+	encoded, err := json.Marshal([]session.ContentChange(l))
 	if err != nil {
 		return err.Error()
 	}
@@ -226,7 +229,7 @@ func (s *soak) open() {
 		d.path = ""
 		d.uri = fmt.Sprintf("untitled:%d/SKILL.md", s.random.IntN(3))
 	} else {
-		d.uri = string(pathURI(d.path))
+		d.uri = string(position.PathURI(d.path))
 	}
 	for _, other := range s.docs {
 		if other.uri == d.uri {
@@ -327,7 +330,7 @@ func (s *soak) save() {
 func (s *soak) changeFolders() {
 	folder := filepath.Join(s.base, pick(s, []string{"one", "two", "two", "two"}))
 	event := map[string]any{"added": []any{}, "removed": []any{}}
-	entry := []any{map[string]any{"uri": pathURI(folder), "name": filepath.Base(folder)}}
+	entry := []any{map[string]any{"uri": position.PathURI(folder), "name": filepath.Base(folder)}}
 	if i := slices.Index(s.folders, folder); i >= 0 {
 		s.folders = slices.Delete(slices.Clone(s.folders), i, i+1)
 		event["removed"] = entry
@@ -374,7 +377,7 @@ func (s *soak) sendSettings(c *soakClient) {
 	if s.asks {
 		c.tell("workspace/didChangeConfiguration", map[string]any{"settings": nil})
 	} else {
-		c.tell("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{section: s.config}})
+		c.tell("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{session.Section: s.config}})
 	}
 }
 

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"skills-ls/lsp/position"
 )
 
 // TestSoak plays a random editor for a while, with the real program. It edits, opens and closes documents,
@@ -71,7 +73,7 @@ type soak struct {
 	t        *testing.T
 	seed     uint64
 	random   *rand.Rand
-	encoding Encoding
+	encoding position.Encoding
 	watches  bool // the editor reports changes on disk
 	asks     bool // the server requests the settings, and the editor does not just send them
 	pulls    bool // the editor pulls diagnostics, and they are not published
@@ -264,6 +266,6 @@ func (s *soak) fatalf(format string, args ...any) {
 		log = "..." + log[len(log)-5000:]
 	}
 	text := fmt.Sprintf("last operations:%s\nlog:\n%s\n%s", s.history(), log, fmt.Sprintf(format, args...))
-	text = strings.NewReplacer(string(pathURI(s.base)), "BASE:", s.base, "BASE").Replace(text)
+	text = strings.NewReplacer(string(position.PathURI(s.base)), "BASE:", s.base, "BASE").Replace(text)
 	s.t.Fatalf("%s\nSKILLS_LS_SOAK_SEED=%d", text, s.seed)
 }

@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"skills-ls/skills/vfs"
+
+	"skills-ls/lsp/session"
 )
 
 var buildDir string
@@ -84,7 +86,7 @@ func writeWhole(t testing.TB, path, text string) {
 }
 
 // startMemory starts a server in this process.
-func startMemory(t testing.TB, opts Options) (*testClient, *server) {
+func startMemory(t testing.TB, opts session.Options) (*testClient, *server) {
 	t.Helper()
 	var log lockedBuffer
 	if opts.Logger == nil {
@@ -124,19 +126,19 @@ func startMemory(t testing.TB, opts Options) (*testClient, *server) {
 		cancel()
 		c.exit()
 		<-c.ended
-		waitFor(t, s.isAtRest) // work that is still running would affect the next test
+		waitFor(t, func() bool { return isAtRest(s) }) // work that is still running would affect the next test
 	})
 	return c, s
 }
 
 // isAtRest reports whether a server that has ended no longer works in the background.
-func (s *server) isAtRest() bool {
+func isAtRest(s *server) bool {
 	s.scans.mu.Lock()
 	defer s.scans.mu.Unlock()
 	d := s.diagnoser
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return !s.scans.running && d.working == 0 && !d.round.running && d.rest.workers == 0
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	return !s.scans.running && d.Working == 0 && !d.Round.Running && d.Rest.Workers == 0
 }
 
 // lockedBuffer is a log that may be read while it is written.

@@ -14,6 +14,9 @@ import (
 	"testing/iotest"
 	"testing/synctest"
 	"time"
+
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
 func TestFramerRead(t *testing.T) {
@@ -30,28 +33,28 @@ func TestFramerRead(t *testing.T) {
 		{"cut header", "Content-Length: 2\r\n", nil, io.ErrUnexpectedEOF},
 		{"cut in a field", "Content-Le", nil, io.ErrUnexpectedEOF},
 		{"cut body", "Content-Length: 3\r\n\r\n{}", nil, io.ErrUnexpectedEOF},
-		{"no length", "Content-Type: x\r\n\r\n{}", nil, errHeader},
-		{"no header", "{\"jsonrpc\":\"2.0\"}\r\n\r\n", nil, errHeader},
-		{"blank line", "\r\n\r\n", nil, errHeader},
-		{"garbage length", "Content-Length: two\r\n\r\n", nil, errHeader},
-		{"negative length", "Content-Length: -2\r\n\r\n", nil, errHeader},
-		{"over the limit", fmt.Sprintf("Content-Length: %d\r\n\r\n", maxMessage+1), nil, errHeader},
-		{"over any limit", "Content-Length: 99999999999999999999\r\n\r\n", nil, errHeader},
-		{"endless line", strings.Repeat("x", 1<<20), nil, errHeader},
-		{"endless header", strings.Repeat("X: y\r\n", 1<<16), nil, errHeader},
+		{"no length", "Content-Type: x\r\n\r\n{}", nil, wire.ErrHeader},
+		{"no header", "{\"jsonrpc\":\"2.0\"}\r\n\r\n", nil, wire.ErrHeader},
+		{"blank line", "\r\n\r\n", nil, wire.ErrHeader},
+		{"garbage length", "Content-Length: two\r\n\r\n", nil, wire.ErrHeader},
+		{"negative length", "Content-Length: -2\r\n\r\n", nil, wire.ErrHeader},
+		{"over the limit", fmt.Sprintf("Content-Length: %d\r\n\r\n", wire.MaxMessage+1), nil, wire.ErrHeader},
+		{"over any limit", "Content-Length: 99999999999999999999\r\n\r\n", nil, wire.ErrHeader},
+		{"endless line", strings.Repeat("x", 1<<20), nil, wire.ErrHeader},
+		{"endless header", strings.Repeat("X: y\r\n", 1<<16), nil, wire.ErrHeader},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			for name, in := range map[string]io.Reader{
 				"whole":        strings.NewReader(test.in),
 				"byte by byte": iotest.OneByteReader(strings.NewReader(test.in)),
 			} {
-				f := newFramer(in, io.Discard)
+				f := wire.NewFramer(in, io.Discard)
 				for _, want := range test.want {
-					if body, err := f.read(); err != nil || string(body) != want {
+					if body, err := f.ReadFrame(); err != nil || string(body) != want {
 						t.Fatalf("%s: read %q, %v; want %q", name, body, err, want)
 					}
 				}
-				if body, err := f.read(); !errors.Is(err, test.err) {
+				if body, err := f.ReadFrame(); !errors.Is(err, test.err) {
 					t.Errorf("%s: ended with %q, %v; want %v", name, body, err, test.err)
 				}
 			}
@@ -61,15 +64,15 @@ func TestFramerRead(t *testing.T) {
 
 func TestFramerWrite(t *testing.T) {
 	var out bytes.Buffer
-	f := newFramer(&out, &out)
-	for _, body := range []string{"{}", strings.Repeat("x", 3*promptly), ""} {
-		if _, err := f.write(func(b []byte) []byte { return append(b, body...) }); err != nil {
+	f := wire.NewFramer(&out, &out)
+	for _, body := range []string{"{}", strings.Repeat("x", 3*wire.Promptly), ""} {
+		if _, err := f.WriteFrame(func(b []byte) []byte { return append(b, body...) }); err != nil {
 			t.Fatal(err)
 		}
-		if err := f.await(t.Context(), 0); err != nil {
+		if err := f.Await(t.Context(), 0); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := f.read(); err != nil || string(got) != body {
+		if got, err := f.ReadFrame(); err != nil || string(got) != body {
 			t.Errorf("read %d bytes back, %v; want %d", len(got), err, len(body))
 		}
 	}
@@ -80,10 +83,10 @@ func TestFramerWrite(t *testing.T) {
 func TestPromisedMessage(t *testing.T) {
 	for name, sent := range map[string]string{"nothing": "", "a part": strings.Repeat("x", 100<<10)} {
 		t.Run(name, func(t *testing.T) {
-			f := newFramer(strings.NewReader(fmt.Sprintf("Content-Length: %d\r\n\r\n%s", maxMessage, sent)), io.Discard)
+			f := wire.NewFramer(strings.NewReader(fmt.Sprintf("Content-Length: %d\r\n\r\n%s", wire.MaxMessage, sent)), io.Discard)
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			_, err := f.read()
+			_, err := f.ReadFrame()
 			runtime.ReadMemStats(&after)
 			if !errors.Is(err, io.ErrUnexpectedEOF) {
 				t.Errorf("read ended with %v", err)
@@ -108,7 +111,7 @@ func FuzzStream(f *testing.F) {
 	f.Add([]byte("Content-Length: 99999999\r\n\r\n"))
 	f.Add([]byte(frame(start) + frame(`{"jsonrpc":"2.0","id":2,"method":"skills/preview","params":{"path":"/x"}}`)))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		opts := Options{Logger: slog.New(crashOnPanic{}), FS: noFiles}
+		opts := session.Options{Logger: slog.New(crashOnPanic{}), FS: noFiles}
 		// go test's -timeout does not apply to fuzzing, and a hang would not say which input caused it.
 		watchdog := time.AfterFunc(30*time.Minute, func() { panic(fmt.Sprintf("the server hangs on %q", data)) })
 		defer watchdog.Stop()
@@ -143,14 +146,14 @@ func (w *slowWriter) Write(p []byte) (int, error) {
 // TestFlushWhileRead checks that the last messages reach a client that reads slowly but does not stop.
 func TestFlushWhileRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		out := &slowWriter{pause: farewell * 2 / 3}
-		c := &conn{framer: newFramer(strings.NewReader(""), out), log: slog.New(slog.DiscardHandler)}
-		body := strings.Repeat("x", 3*pieceSize)
-		if _, err := c.framer.write(func(b []byte) []byte { return append(b, body...) }); err != nil {
+		out := &slowWriter{pause: wire.Farewell * 2 / 3}
+		c := &wire.Conn{Framer: wire.NewFramer(strings.NewReader(""), out), Log: slog.New(slog.DiscardHandler)}
+		body := strings.Repeat("x", 3*wire.PieceSize)
+		if _, err := c.Framer.WriteFrame(func(b []byte) []byte { return append(b, body...) }); err != nil {
 			t.Fatal(err)
 		}
-		c.flush()
-		if got := c.framer.left(); got != 0 || !strings.HasSuffix(out.String(), body) {
+		c.Flush()
+		if got := c.Framer.Left(); got != 0 || !strings.HasSuffix(out.String(), body) {
 			t.Errorf("%d bytes are left", got)
 		}
 	})

@@ -7,6 +7,10 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis/refactor"
+
+	"skills-ls/lsp/convert"
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
 type switchSkillParams struct {
@@ -25,13 +29,13 @@ type switchSkillResult struct {
 
 // switchSkill asks the client to change the agent's setting that enables or disables a skill, and to show the
 // settings file. The file is not saved, so that the user can review the change and undo it.
-func (s *server) switchSkill(v *view, ctx context.Context, arguments []protocol.LSPAny) (any, error) {
+func switchSkill(s *server, v *session.View, ctx context.Context, arguments []protocol.LSPAny) (any, error) {
 	var p switchSkillParams
 	if err := decodeArgument(arguments, &p, nil); err != nil {
 		return nil, err
 	}
-	v = v.latest(p.Cwd)
-	fix, err := refactor.SwitchSkill(ctx, v.snapshot, refactor.SwitchQuery{Path: p.Path, Agent: p.Agent, Cwd: p.Cwd, On: p.On})
+	v = v.Latest(p.Cwd)
+	fix, err := refactor.SwitchSkill(ctx, v.Snapshot, refactor.SwitchQuery{Path: p.Path, Agent: p.Agent, Cwd: p.Cwd, On: p.On})
 	if err != nil {
 		return nil, switchFailed(err)
 	}
@@ -44,11 +48,11 @@ func (s *server) switchSkill(v *view, ctx context.Context, arguments []protocol.
 	} else {
 		result.File = fix.Edits[0].Path
 	}
-	if err := s.applyFix(ctx, v, fix, result.File); err != nil {
+	if err := applyFix(ctx, s, v, fix, result.File); err != nil {
 		return nil, err
 	}
-	if v.client.showsDocuments {
-		s.show(ctx, string(v.uri(result.File)))
+	if v.Client.ShowsDocuments {
+		show(ctx, s, string(v.Uri(result.File)))
 	}
 	return result, nil
 }
@@ -57,7 +61,7 @@ func (s *server) switchSkill(v *view, ctx context.Context, arguments []protocol.
 func switchFailed(err error) error {
 	var refused *refactor.SwitchError
 	if errors.As(err, &refused) {
-		return &responseError{codeRequestFailed, refused.Message, errorData{string(refused.Reason), present(refused.Paths)}}
+		return &wire.ResponseError{Code: wire.CodeRequestFailed, Message: refused.Message, Data: errorData{string(refused.Reason), convert.Present(refused.Paths)}}
 	}
 	return customError(err)
 }

@@ -12,6 +12,10 @@ import (
 	"skills-ls/skills/vfs"
 
 	"skills-ls/analysis/file"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
 // The parameters of document notifications are decoded into our own types. Those of the protocol package
@@ -19,46 +23,46 @@ import (
 type (
 	didOpenParams struct {
 		TextDocument struct {
-			URI        uriText `json:"uri"`
-			LanguageID string  `json:"languageId"`
-			Version    int32   `json:"version"`
-			Text       string  `json:"text"`
+			URI        session.UriText `json:"uri"`
+			LanguageID string          `json:"languageId"`
+			Version    int32           `json:"version"`
+			Text       string          `json:"text"`
 		} `json:"textDocument"`
 	}
 	didChangeParams struct {
 		TextDocument struct {
-			URI     uriText `json:"uri"`
-			Version int32   `json:"version"`
+			URI     session.UriText `json:"uri"`
+			Version int32           `json:"version"`
 		} `json:"textDocument"`
-		ContentChanges []contentChange `json:"contentChanges"`
+		ContentChanges []session.ContentChange `json:"contentChanges"`
 	}
 	documentParams struct { // of didClose and didSave
 		TextDocument struct {
-			URI uriText `json:"uri"`
+			URI session.UriText `json:"uri"`
 		} `json:"textDocument"`
 	}
 )
 
 func (s *server) didOpen(params []byte) error {
 	var p didOpenParams
-	if err := decode(params, &p); err != nil {
+	if err := wire.Decode(params, &p); err != nil {
 		return err
 	}
 	given := p.TextDocument
 	if old, err := s.document(given.URI); err == nil {
-		s.log.Warn("a document was opened that is open; the later text counts", "uri", given.URI, "before", old.uri)
-		if old.path == snapshotPath(uri.URI(given.URI)) {
+		s.log.Warn("a document was opened that is open; the later text counts", "uri", given.URI, "before", old.Uri)
+		if old.Path == session.SnapshotPath(uri.URI(given.URI)) {
 			s.reopen(old, uri.URI(given.URI), given.LanguageID, given.Version, given.Text)
 			return nil
 		}
 		s.close(old)
 	}
-	d := newOpening(uri.URI(given.URI), given.LanguageID)
-	d.Mapper = NewMapper("", s.session.view().client.encoding)
-	d = d.next(given.Version, given.Text)
-	s.session.update(func(next *view) { next.putOpening(d) })
-	if !filepath.IsAbs(d.path) {
-		if strings.HasPrefix(d.path, deepScheme) {
+	d := session.NewOpening(uri.URI(given.URI), given.LanguageID)
+	d.Mapper = position.NewMapper("", s.session.View().Client.Encoding)
+	d = d.Next(given.Version, given.Text)
+	s.session.Update(func(next *session.View) { next.PutOpening(d) })
+	if !filepath.IsAbs(d.Path) {
+		if strings.HasPrefix(d.Path, position.DeepScheme) {
 			s.log.Warn("a document's path is too deep; it is analyzed without the files around it", "limit", vfs.MaxPathDepth)
 		}
 		s.admit(d) // it is not on disk
@@ -69,107 +73,107 @@ func (s *server) didOpen(params []byte) error {
 }
 
 // reopen replaces the text, the language and the URI's spelling of an open document.
-func (s *server) reopen(d *document, u uri.URI, language string, version int32, text string) {
-	*d.early = early{}
-	s.edit(d, func(d *document) (*document, int, []replacement) {
-		next := d.next(version, text)
-		next.uri, next.language = u, language
-		return next, 0, difference(d.Text(), text)
+func (s *server) reopen(d *session.Document, u uri.URI, language string, version int32, text string) {
+	*d.Early = session.Early{}
+	s.edit(d, func(d *session.Document) (*session.Document, int, []session.Replacement) {
+		next := d.Next(version, text)
+		next.Uri, next.Language = u, language
+		return next, 0, session.Difference(d.Text(), text)
 	})
 }
 
 // admit asks the disk about a document that the client has opened, and adds its newest text to the snapshot.
 // It waits for the disk unless the document has no path. It does nothing if the document was closed in the
 // meantime.
-func (s *server) admit(d *document) {
-	if filepath.IsAbs(d.path) {
-		s.session.looking.Lock()
-		defer s.session.looking.Unlock()
+func (s *server) admit(d *session.Document) {
+	if filepath.IsAbs(d.Path) {
+		s.session.Looking.Lock()
+		defer s.session.Looking.Unlock()
 	}
-	snapshot := s.session.view().snapshot
-	place := snapshot.PlaceOf(d.path)
+	snapshot := s.session.View().Snapshot
+	place := snapshot.PlaceOf(d.Path)
 	var folding vfs.Folding
 	inside := false
-	if filepath.IsAbs(d.path) {
-		folding, inside = snapshot.Folding(d.path), snapshot.InFolders(d.path)
+	if filepath.IsAbs(d.Path) {
+		folding, inside = snapshot.Folding(d.Path), snapshot.InFolders(d.Path)
 	}
-	var old, doc *document
-	s.session.updateThen(func(next *view) {
-		newest := next.opening[d.name]
-		if newest == nil || newest.early != d.early {
+	var old, doc *session.Document
+	s.session.UpdateThen(func(next *session.View) {
+		newest := next.Opening[d.Name]
+		if newest == nil || newest.Early != d.Early {
 			return
 		}
-		next.dropOpening(newest)
+		next.DropOpening(newest)
 		own := *newest
-		own.folding, own.inside, own.key = folding, inside, folding.Key(d.name)
-		doc, old = &own, next.docs[own.key]
-		change := doc.change()
+		own.Folding, own.Inside, own.Key = folding, inside, folding.Key(d.Name)
+		doc, old = &own, next.Docs[own.Key]
+		change := doc.Change()
 		change.Place = place
-		next.put(doc, change)
+		next.Put(doc, change)
 	}, func() {
 		switch {
 		case doc == nil:
 		case old == nil:
-			s.diagnoser.opened(doc)
+			s.diagnoser.Opened(doc)
 		default: // opened under another spelling, which only the disk could tell
-			s.diagnoser.edited(doc, 0, difference(old.Text(), doc.Text()))
+			s.diagnoser.Edited(doc, 0, session.Difference(old.Text(), doc.Text()))
 		}
 	})
 	if doc != nil {
-		s.layoutChanged(doc.path)
+		s.layoutChanged(doc.Path)
 	}
 }
 
 // layoutChanged requests a new watch plan because a document was opened or closed.
 func (s *server) layoutChanged(path string) {
 	if file.DecidesSettings(path) {
-		s.watching.configured()
+		s.watching.Configured()
 		return
 	}
-	s.watching.kick(true)
+	s.watching.Kick(true)
 }
 
 func (s *server) didChange(params []byte) error {
 	var p didChangeParams
-	if err := decode(params, &p); err != nil {
+	if err := wire.Decode(params, &p); err != nil {
 		return err
 	}
 	d, err := s.document(p.TextDocument.URI)
 	if err != nil {
 		return err
 	}
-	s.edit(d, func(d *document) (*document, int, []replacement) {
-		text, version, first, edits := d.early.apply(d, versionedChanges{p.TextDocument.Version, p.ContentChanges})
-		return d.next(version, text), first, edits
+	s.edit(d, func(d *session.Document) (*session.Document, int, []session.Replacement) {
+		text, version, first, edits := d.Early.Apply(d, session.VersionedChanges{Version: p.TextDocument.Version, List: p.ContentChanges})
+		return d.Next(version, text), first, edits
 	})
-	s.watching.kick(false)
+	s.watching.Kick(false)
 	return nil
 }
 
 // edit replaces the newest version of a document by the next one. make returns the next version, and what
-// [applyChanges] returns for the edits. Only the reading goroutine calls edit.
-func (s *server) edit(d *document, make func(*document) (next *document, first int, edits []replacement)) {
-	var doc *document
+// [session.ApplyChanges] returns for the edits. Only the reading goroutine calls edit.
+func (s *server) edit(d *session.Document, make func(*session.Document) (next *session.Document, first int, edits []session.Replacement)) {
+	var doc *session.Document
 	var first int
-	var edits []replacement
-	s.session.updateThen(func(next *view) {
-		if opening := next.opening[d.name]; opening != nil && opening.early == d.early {
+	var edits []session.Replacement
+	s.session.UpdateThen(func(next *session.View) {
+		if opening := next.Opening[d.Name]; opening != nil && opening.Early == d.Early {
 			opening, _, _ = make(opening)
-			next.putOpening(opening)
+			next.PutOpening(opening)
 			return
 		}
-		doc, first, edits = make(next.documentNamed(d.name)) // which may have been admitted in the meantime
-		next.put(doc, doc.change())
+		doc, first, edits = make(next.DocumentNamed(d.Name)) // which may have been admitted in the meantime
+		next.Put(doc, doc.Change())
 	}, func() {
 		if doc != nil {
-			s.diagnoser.edited(doc, first, edits)
+			s.diagnoser.Edited(doc, first, edits)
 		}
 	})
 }
 
 func (s *server) didClose(params []byte) error {
 	var p documentParams
-	if err := decode(params, &p); err != nil {
+	if err := wire.Decode(params, &p); err != nil {
 		return err
 	}
 	d, err := s.document(p.TextDocument.URI)
@@ -180,62 +184,62 @@ func (s *server) didClose(params []byte) error {
 	return nil
 }
 
-func (s *server) close(d *document) {
-	var closed *document
-	s.session.updateThen(func(next *view) {
-		if opening := next.opening[d.name]; opening != nil && opening.early == d.early {
-			next.dropOpening(opening)
+func (s *server) close(d *session.Document) {
+	var closed *session.Document
+	s.session.UpdateThen(func(next *session.View) {
+		if opening := next.Opening[d.Name]; opening != nil && opening.Early == d.Early {
+			next.DropOpening(opening)
 			return
 		}
-		closed = next.documentNamed(d.name)
-		next.drop(closed)
+		closed = next.DocumentNamed(d.Name)
+		next.Drop(closed)
 	}, func() {
 		if closed != nil {
-			s.diagnoser.closed(closed)
+			s.diagnoser.Closed(closed)
 		}
 	})
-	s.layoutChanged(d.path)
+	s.layoutChanged(d.Path)
 }
 
 func (s *server) didChangeWorkspaceFolders(params []byte) error {
 	var p protocol.DidChangeWorkspaceFoldersParams
-	if err := decode(params, &p); err != nil {
+	if err := wire.Decode(params, &p); err != nil {
 		return err
 	}
-	removed := folderPaths(p.Event.Removed)
+	removed := session.FolderPaths(p.Event.Removed)
 	var added []string
-	s.session.update(func(next *view) {
-		config := next.snapshot.Config()
+	s.session.Update(func(next *session.View) {
+		config := next.Snapshot.Config()
 		folders := slices.DeleteFunc(slices.Clone(config.Folders), func(path string) bool { return slices.Contains(removed, path) })
-		for _, path := range folderPaths(p.Event.Added) {
+		for _, path := range session.FolderPaths(p.Event.Added) {
 			if !slices.Contains(folders, path) {
 				folders, added = append(folders, path), append(added, path)
 			}
 		}
 		config.Folders = folders
-		next.snapshot = next.snapshot.WithConfig(config)
+		next.Snapshot = next.Snapshot.WithConfig(config)
 	})
 	s.looks.add(func() {
 		if len(added) > 0 {
-			s.session.refresh(added...) // earlier changes there were not reported
+			s.session.Refresh(added...) // earlier changes there were not reported
 		}
-		s.watching.entered(added)
+		s.watching.Entered(added)
 		s.scans.start()
-		s.diagnoser.all()
+		s.diagnoser.All()
 	})
 	return nil
 }
 
 // document returns the open document of a URI.
-func (s *server) document(u uriText) (*document, error) {
-	v := s.session.view()
-	if d := v.opening[documentName(uri.URI(u))]; d != nil {
+func (s *server) document(u session.UriText) (*session.Document, error) {
+	v := s.session.View()
+	if d := v.Opening[position.DocumentName(uri.URI(u))]; d != nil {
 		return d, nil
 	}
-	if d := v.document(uri.URI(u)); d != nil {
+	if d := v.Document(uri.URI(u)); d != nil {
 		return d, nil
 	}
-	if d := v.isOpening(uri.URI(u)); d != nil {
+	if d := v.IsOpening(uri.URI(u)); d != nil {
 		return d, nil
 	}
 	return nil, fmt.Errorf("%s is not open", u)

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"skills-ls/skills/vfs"
+
+	"skills-ls/lsp/session"
 )
 
 // TestDeepDocument opens a skill whose path has more directories than the limit. Its text is checked like
@@ -24,7 +26,7 @@ func TestDeepDocument(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			files := &countedFiles{memoryFiles: make(memoryFiles)}
-			c, s := startMemory(t, Options{FS: files})
+			c, s := startMemory(t, session.Options{FS: files})
 			c.initialize(fullCapabilities)
 			uri := "file://" + strings.Repeat("/d", test.dirs) + "/SKILL.md"
 			c.open(uri, "---\nname: d\ndescription: Does x. Use when x is asked for.\nnmae: e\n---\nText.\n")

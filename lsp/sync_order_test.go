@@ -3,6 +3,9 @@ package lsp
 import (
 	"math/rand/v2"
 	"testing"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 // TestLateChanges sends the changes of random edit scripts out of order, with and without skipped versions.
@@ -13,14 +16,14 @@ func TestLateChanges(t *testing.T) {
 		encoding := encodings[seed%3]
 		step := int32(1 + random.IntN(2)) // 2: every other version is skipped, and none comes late
 		client := newModel("---\nname: demo\n---\né😀\r\nx\ry", encoding)
-		d := &document{Mapper: NewMapper(client.text(), encoding), version: int32(random.IntN(3))}
-		var sent []versionedChanges
+		d := &session.Document{Mapper: position.NewMapper(client.text(), encoding), Version: int32(random.IntN(3))}
+		var sent []session.VersionedChanges
 		for i := range int32(40) {
-			var list []contentChange
+			var list []session.ContentChange
 			for range random.IntN(3) {
 				list = append(list, randomChange(random, client))
 			}
-			sent = append(sent, versionedChanges{d.version + (i+1)*step, list})
+			sent = append(sent, session.VersionedChanges{Version: d.Version + (i+1)*step, List: list})
 		}
 		if step == 1 {
 			for i := range sent { // within a window, as racing tasks do
@@ -28,25 +31,25 @@ func TestLateChanges(t *testing.T) {
 				sent[i], sent[j] = sent[j], sent[i]
 			}
 		}
-		var e early
-		last := d.version
+		var e session.Early
+		last := d.Version
 		for _, c := range sent {
-			text, version, first, _ := e.apply(d, c)
+			text, version, first, _ := e.Apply(d, c)
 			if first > len(d.Text()) || text[:first] != d.Text()[:first] {
 				t.Fatalf("seed %d: %q became %q, but nothing is said to change before %d", seed, d.Text(), text, first)
 			}
-			if last = max(last, c.version); version != last {
+			if last = max(last, c.Version); version != last {
 				t.Fatalf("seed %d: version %d after %d was sent", seed, version, last)
 			}
 			next := *d
-			next.Mapper, next.version = NewMapper(text, encoding), version
+			next.Mapper, next.Version = position.NewMapper(text, encoding), version
 			d = &next
 		}
 		if want := client.text(); d.Text() != want {
 			t.Fatalf("seed %d: the server has %q, the client %q", seed, d.Text(), want)
 		}
-		if step == 1 && e.base != nil {
-			t.Fatalf("seed %d: %d changes are remembered though none is missing", seed, len(e.changes))
+		if step == 1 && e.Base != nil {
+			t.Fatalf("seed %d: %d changes are remembered though none is missing", seed, len(e.Changes))
 		}
 	}
 }
@@ -54,22 +57,22 @@ func TestLateChanges(t *testing.T) {
 // TestEarlyChangesBounded checks that memory stays bounded for a client that always skips versions, and that
 // the text is right for one whose versions mean nothing.
 func TestEarlyChangesBounded(t *testing.T) {
-	d := &document{Mapper: NewMapper("", UTF8)}
-	var e early
+	d := &session.Document{Mapper: position.NewMapper("", position.UTF8)}
+	var e session.Early
 	apply := func(version int32, text string) {
-		text, version, _, _ = e.apply(d, versionedChanges{version, []contentChange{{Range: &looseRange{}, Text: text}}})
-		d = &document{Mapper: NewMapper(text, UTF8), version: version}
+		text, version, _, _ = e.Apply(d, session.VersionedChanges{Version: version, List: []session.ContentChange{{Range: &session.LooseRange{}, Text: text}}})
+		d = &session.Document{Mapper: position.NewMapper(text, position.UTF8), Version: version}
 	}
 	for i := range int32(10000) {
 		apply(2*i+2, "x")
-		if len(e.changes) > maxEarly || e.size > maxEarlyText {
-			t.Fatalf("%d changes of %d bytes are remembered", len(e.changes), e.size)
+		if len(e.Changes) > session.MaxEarly || e.Size > session.MaxEarlyText {
+			t.Fatalf("%d changes of %d bytes are remembered", len(e.Changes), e.Size)
 		}
 	}
 	if len(d.Text()) != 10000 {
 		t.Errorf("%d bytes, want 10000", len(d.Text()))
 	}
-	d, e = &document{Mapper: NewMapper("", UTF8), version: 5}, early{}
+	d, e = &session.Document{Mapper: position.NewMapper("", position.UTF8), Version: 5}, session.Early{}
 	for _, c := range []struct {
 		version int32
 		text    string

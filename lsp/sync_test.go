@@ -6,36 +6,39 @@ import (
 	"testing"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 func TestApplyChanges(t *testing.T) {
-	rng := func(line, character, endLine, endCharacter float64) *looseRange {
-		return &looseRange{loosePosition{line, character}, loosePosition{endLine, endCharacter}}
+	rng := func(line, character, endLine, endCharacter float64) *session.LooseRange {
+		return &session.LooseRange{Start: session.LoosePosition{Line: line, Character: character}, End: session.LoosePosition{Line: endLine, Character: endCharacter}}
 	}
 	for _, test := range []struct {
 		name    string
 		text    string
-		changes []contentChange
+		changes []session.ContentChange
 		want    string
 		first   int
 	}{
 		{"none", "abc", nil, "abc", 3},
-		{"insert", "abc", []contentChange{{rng(0, 1, 0, 1), "X"}}, "aXbc", 1},
-		{"delete", "ab\ncd", []contentChange{{rng(0, 1, 1, 1), ""}}, "ad", 1},
-		{"whole", "abc", []contentChange{{nil, "x"}}, "x", 0},
-		{"whole, then a range", "abc", []contentChange{{nil, "x\ny"}, {rng(1, 1, 1, 1), "z"}}, "x\nyz", 0},
-		{"each counts from the one before", "ab", []contentChange{{rng(0, 0, 0, 0), "1\n"}, {rng(1, 2, 1, 2), "2"}}, "1\nab2", 0},
-		{"many cursors from the end", "a\nb\nc", []contentChange{{rng(2, 1, 2, 1), "!"}, {rng(1, 1, 1, 1), "!"}, {rng(0, 1, 0, 1), "!"}}, "a!\nb!\nc!", 1},
-		{"past the end of the line", "ab\ncd", []contentChange{{rng(0, 99, 0, 99), "X"}}, "abX\ncd", 2},
-		{"past the end of the text", "ab", []contentChange{{rng(7, 0, 9, 0), "X"}}, "abX", 2},
-		{"negative", "ab", []contentChange{{rng(-1, -5, 0, 1), "X"}}, "Xb", 0},
-		{"backwards", "abcd", []contentChange{{rng(0, 3, 0, 1), "X"}}, "abcXd", 3},
-		{"a line end is completed", "a\rb", []contentChange{{rng(1, 0, 1, 0), "\n"}, {rng(1, 0, 1, 0), "X"}}, "a\r\nXb", 2},
-		{"a line end is broken", "a\r\nb", []contentChange{{rng(0, 1, 1, 0), "\r"}, {rng(1, 0, 1, 0), "X"}}, "a\rXb", 1},
-		{"huge numbers", "ab", []contentChange{{rng(1e18, 1e18, 1e300, 0), "X"}}, "abX", 2},
+		{"insert", "abc", []session.ContentChange{{Range: rng(0, 1, 0, 1), Text: "X"}}, "aXbc", 1},
+		{"delete", "ab\ncd", []session.ContentChange{{Range: rng(0, 1, 1, 1), Text: ""}}, "ad", 1},
+		{"whole", "abc", []session.ContentChange{{Range: nil, Text: "x"}}, "x", 0},
+		{"whole, then a range", "abc", []session.ContentChange{{Range: nil, Text: "x\ny"}, {Range: rng(1, 1, 1, 1), Text: "z"}}, "x\nyz", 0},
+		{"each counts from the one before", "ab", []session.ContentChange{{Range: rng(0, 0, 0, 0), Text: "1\n"}, {Range: rng(1, 2, 1, 2), Text: "2"}}, "1\nab2", 0},
+		{"many cursors from the end", "a\nb\nc", []session.ContentChange{{Range: rng(2, 1, 2, 1), Text: "!"}, {Range: rng(1, 1, 1, 1), Text: "!"}, {Range: rng(0, 1, 0, 1), Text: "!"}}, "a!\nb!\nc!", 1},
+		{"past the end of the line", "ab\ncd", []session.ContentChange{{Range: rng(0, 99, 0, 99), Text: "X"}}, "abX\ncd", 2},
+		{"past the end of the text", "ab", []session.ContentChange{{Range: rng(7, 0, 9, 0), Text: "X"}}, "abX", 2},
+		{"negative", "ab", []session.ContentChange{{Range: rng(-1, -5, 0, 1), Text: "X"}}, "Xb", 0},
+		{"backwards", "abcd", []session.ContentChange{{Range: rng(0, 3, 0, 1), Text: "X"}}, "abcXd", 3},
+		{"a line end is completed", "a\rb", []session.ContentChange{{Range: rng(1, 0, 1, 0), Text: "\n"}, {Range: rng(1, 0, 1, 0), Text: "X"}}, "a\r\nXb", 2},
+		{"a line end is broken", "a\r\nb", []session.ContentChange{{Range: rng(0, 1, 1, 0), Text: "\r"}, {Range: rng(1, 0, 1, 0), Text: "X"}}, "a\rXb", 1},
+		{"huge numbers", "ab", []session.ContentChange{{Range: rng(1e18, 1e18, 1e300, 0), Text: "X"}}, "abX", 2},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got, first, _ := applyChanges(NewMapper(test.text, UTF16), test.changes)
+			got, first, _ := session.ApplyChanges(position.NewMapper(test.text, position.UTF16), test.changes)
 			if got != test.want || first != test.first {
 				t.Errorf("got %q from %d, want %q from %d", got, first, test.want, test.first)
 			}
@@ -46,10 +49,10 @@ func TestApplyChanges(t *testing.T) {
 // A model is a document as an editor stores it: a list of units of the position encoding.
 type model struct {
 	units    []uint32
-	encoding Encoding
+	encoding position.Encoding
 }
 
-func newModel(text string, encoding Encoding) *model {
+func newModel(text string, encoding position.Encoding) *model {
 	m := &model{encoding: encoding}
 	m.units = m.split(text)
 	return m
@@ -57,11 +60,11 @@ func newModel(text string, encoding Encoding) *model {
 
 func (m *model) split(text string) (units []uint32) {
 	switch m.encoding {
-	case UTF8:
+	case position.UTF8:
 		for i := range len(text) {
 			units = append(units, uint32(text[i]))
 		}
-	case UTF16:
+	case position.UTF16:
 		for _, u := range utf16.Encode([]rune(text)) {
 			units = append(units, uint32(u))
 		}
@@ -75,13 +78,13 @@ func (m *model) split(text string) (units []uint32) {
 
 func (m *model) join(units []uint32) string {
 	switch m.encoding {
-	case UTF8:
+	case position.UTF8:
 		b := make([]byte, len(units))
 		for i, u := range units {
 			b[i] = byte(u)
 		}
 		return string(b)
-	case UTF16:
+	case position.UTF16:
 		u16 := make([]uint16, len(units))
 		for i, u := range units {
 			u16[i] = uint16(u)
@@ -102,8 +105,8 @@ func (m *model) text() string { return m.join(m.units) }
 func (m *model) boundary(i int) int {
 	for i > 0 && i < len(m.units) {
 		u := m.units[i]
-		splits := m.encoding == UTF8 && u&0xC0 == 0x80 ||
-			m.encoding == UTF16 && u >= 0xDC00 && u <= 0xDFFF ||
+		splits := m.encoding == position.UTF8 && u&0xC0 == 0x80 ||
+			m.encoding == position.UTF16 && u >= 0xDC00 && u <= 0xDFFF ||
 			u == '\n' && m.units[i-1] == '\r'
 		if !splits {
 			break
@@ -113,8 +116,8 @@ func (m *model) boundary(i int) int {
 	return i
 }
 
-func (m *model) position(index int) loosePosition {
-	var p loosePosition
+func (m *model) position(index int) session.LoosePosition {
+	var p session.LoosePosition
 	for i := 0; i < index; i++ {
 		if u := m.units[i]; u == '\n' || u == '\r' && (i+1 == len(m.units) || m.units[i+1] != '\n') {
 			p.Line, p.Character = p.Line+1, 0
@@ -125,8 +128,8 @@ func (m *model) position(index int) loosePosition {
 	return p
 }
 
-func (m *model) replace(start, end int, text string) contentChange {
-	c := contentChange{Range: &looseRange{m.position(start), m.position(end)}, Text: text}
+func (m *model) replace(start, end int, text string) session.ContentChange {
+	c := session.ContentChange{Range: &session.LooseRange{Start: m.position(start), End: m.position(end)}, Text: text}
 	next := append([]uint32(nil), m.units[:start]...)
 	next = append(next, m.split(text)...)
 	m.units = append(next, m.units[end:]...)
@@ -147,14 +150,14 @@ func FuzzEdits(f *testing.F) {
 		for _, encoding := range encodings {
 			random := rand.New(rand.NewPCG(seed, uint64(encoding)))
 			client := newModel(text, encoding)
-			server := NewMapper(text, encoding)
+			server := position.NewMapper(text, encoding)
 			for range steps%16 + 1 {
-				var batch []contentChange
+				var batch []session.ContentChange
 				start := client.text()
 				for range random.IntN(3) + 1 {
 					batch = append(batch, randomChange(random, client))
 				}
-				got, first, edits := applyChanges(server, batch)
+				got, first, edits := session.ApplyChanges(server, batch)
 				if want := client.text(); got != want {
 					t.Fatalf("%v: after %+v on %q the server has %q, the client %q", encoding, batch, start, got, want)
 				}
@@ -166,12 +169,12 @@ func FuzzEdits(f *testing.F) {
 					if e.Start < 0 || e.End < e.Start || e.End > length {
 						t.Fatalf("%v: the edit %v of %q is of %d bytes", encoding, e, start, length)
 					}
-					length += e.size - e.Len()
+					length += e.Size - e.Len()
 				}
 				if length != len(got) {
 					t.Fatalf("%v: %v make %d bytes of %q, and there are %d", encoding, edits, length, start, len(got))
 				}
-				server = NewMapper(got, encoding)
+				server = position.NewMapper(got, encoding)
 			}
 		}
 	})
@@ -179,11 +182,11 @@ func FuzzEdits(f *testing.F) {
 
 var snippets = []string{"", "x", "\n", "\r", "\r\n", "é", "😀", "e\u0301", "\ufeff", "name: y\n", "a\rb\nc\r\nd", "$x"}
 
-func randomChange(random *rand.Rand, client *model) contentChange {
+func randomChange(random *rand.Rand, client *model) session.ContentChange {
 	text := snippets[random.IntN(len(snippets))]
 	if random.IntN(20) == 0 {
 		client.units = client.split(text)
-		return contentChange{Text: text}
+		return session.ContentChange{Text: text}
 	}
 	i, j := random.IntN(len(client.units)+1), random.IntN(len(client.units)+1)
 	start, end := client.boundary(min(i, j)), client.boundary(max(i, j))

@@ -6,6 +6,9 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 // untoldClient holds the capabilities of an editor that supports everything, including file operations that
@@ -22,16 +25,16 @@ func startUntold(t *testing.T) (*disk, *testClient) {
 	d.write("repo/ws/.agents/skills/deploy/references/it.md", "# It\n")
 	d.write("repo/ws/.agents/skills/deploy/scripts/other.sh", "")
 	d.write("repo/ws/.claude/skills/tidy/SKILL.md", skillText("tidy"))
-	c, s := startMemory(t, Options{FS: ownFiles{}, Home: d.path("home"), Cwd: d.path("repo/ws")})
+	c, s := startMemory(t, session.Options{FS: ownFiles{}, Home: d.path("home"), Cwd: d.path("repo/ws")})
 	c.answers["workspace/applyEdit"] = map[string]any{"applied": true}
-	c.initialize(untoldClient, fmt.Sprintf(`"workspaceFolders":[{"uri":%q,"name":"ws"}]`, pathURI(d.path("repo/ws"))))
+	c.initialize(untoldClient, fmt.Sprintf(`"workspaceFolders":[{"uri":%q,"name":"ws"}]`, position.PathURI(d.path("repo/ws"))))
 	for _, name := range []string{"deploy", "show"} {
 		text, err := os.ReadFile(d.path(untoldSkill(name)))
 		d.do(err)
-		c.open(string(pathURI(d.path(untoldSkill(name)))), string(text))
+		c.open(string(position.PathURI(d.path(untoldSkill(name)))), string(text))
 	}
-	s.wait(t)
-	s.session.watched.Store(true)
+	wait(s, t)
+	s.session.Watched.Store(true)
 	return d, c
 }
 
@@ -70,7 +73,7 @@ func (c *testClient) take(uri string, line int, title string) message {
 func TestTakenUntold(t *testing.T) {
 	const none = "not offered"
 	d, c := startUntold(t)
-	deploy, show := string(pathURI(d.path(untoldSkill("deploy")))), string(pathURI(d.path(untoldSkill("show"))))
+	deploy, show := string(position.PathURI(d.path(untoldSkill("deploy")))), string(position.PathURI(d.path(untoldSkill("show"))))
 	rename := func(line int, name string) func() message {
 		return func() message {
 			params := at(deploy, line, 12)
@@ -138,8 +141,8 @@ func TestTakenUntold(t *testing.T) {
 // TestTakenByBuffer checks that a file that is only open is in the way like one on disk.
 func TestTakenByBuffer(t *testing.T) {
 	d, c := startUntold(t)
-	c.open(string(pathURI(d.path(untoldSkill("ship")))), skillText("shipping"))
-	params := at(string(pathURI(d.path(untoldSkill("deploy")))), 1, 8)
+	c.open(string(position.PathURI(d.path(untoldSkill("ship")))), skillText("shipping"))
+	params := at(string(position.PathURI(d.path(untoldSkill("deploy")))), 1, 8)
 	params["newName"] = "ship"
 	if m := c.call("textDocument/rename", params); m.Error == nil || !strings.Contains(string(m.Error.Data), "exists") {
 		t.Errorf("got %s, %+v", m.Result, m.Error)

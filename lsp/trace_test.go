@@ -14,6 +14,9 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
+
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
 type testTrace struct {
@@ -45,7 +48,7 @@ func messagesOf(seen []testTrace) (list []string) {
 // TestTrace checks what is traced: every message from initialized on, except traces, and parameters only if
 // the client requests them.
 func TestTrace(t *testing.T) {
-	c, _ := startMemory(t, Options{FS: noFiles})
+	c, _ := startMemory(t, session.Options{FS: noFiles})
 	c.answers["client/registerCapability"] = nil
 	c.initialize(`{"workspace":{"didChangeWatchedFiles":{"dynamicRegistration":true}}}`, `"trace":"messages"`)
 	first := c.next()
@@ -115,7 +118,7 @@ func TestTrace(t *testing.T) {
 // TestTraceBeforeInitialized checks that the client gets no message before it has sent initialized, and that
 // the last level that it chose counts.
 func TestTraceBeforeInitialized(t *testing.T) {
-	c, s := startMemory(t, Options{FS: noFiles})
+	c, s := startMemory(t, session.Options{FS: noFiles})
 	c.call("initialize", json.RawMessage(`{"capabilities":{},"trace":"verbose"}`))
 	c.notify("$/setTrace", map[string]any{"value": "messages"})
 	wantAlive(t, c)
@@ -124,7 +127,7 @@ func TestTraceBeforeInitialized(t *testing.T) {
 	}
 	c.notify("initialized", struct{}{})
 	wantAlive(t, c)
-	if got := s.conn.trace.now(); got != traceMessages {
+	if got := s.conn.Trace.Now(); got != wire.TraceMessages {
 		t.Errorf("the level is %s", got)
 	}
 }
@@ -142,11 +145,11 @@ func TestUntexted(t *testing.T) {
 		{`7`, `7`},
 		{`{no`, `(3 bytes that are no JSON)`},
 	} {
-		if got := untexted([]byte(test.params)); got != test.want {
+		if got := wire.Untexted([]byte(test.params)); got != test.want {
 			t.Errorf("%s\ngot  %s\nwant %s", test.params, got, test.want)
 		}
 	}
-	if got := untexted([]byte(`{"uri":"` + strings.Repeat("ä", maxTraceText) + `"}`)); len(got) > maxTraceText || !strings.HasSuffix(got, "ä…") {
+	if got := wire.Untexted([]byte(`{"uri":"` + strings.Repeat("ä", wire.MaxTraceText) + `"}`)); len(got) > wire.MaxTraceText || !strings.HasSuffix(got, "ä…") {
 		t.Errorf("%d bytes of a long URI are traced, ending in %q", len(got), got[len(got)-8:])
 	}
 }
@@ -155,14 +158,14 @@ func TestUntexted(t *testing.T) {
 // the number of dropped traces.
 func TestTraceToSlowClient(t *testing.T) {
 	reads := make(chan *protocol.LogTraceParams)
-	trace := newTracer(func(_ context.Context, p *protocol.LogTraceParams) error { reads <- p; return nil })
-	trace.begin(t.Context())
-	trace.choose(t.Context(), traceMessages)
+	trace := wire.NewTracer(func(_ context.Context, p *protocol.LogTraceParams) error { reads <- p; return nil })
+	trace.Begin(t.Context())
+	trace.Choose(t.Context(), wire.TraceMessages)
 	const dropped = 10
-	for i := range 1 + traceQueue + dropped {
-		trace.tell(nil, "message %d", i)
+	for i := range 1 + wire.TraceQueue + dropped {
+		trace.Tell(nil, "message %d", i)
 		if i == 0 {
-			waitFor(t, func() bool { return len(trace.queue) == 0 }) // the sender holds the first one
+			waitFor(t, func() bool { return len(trace.Queue) == 0 }) // the sender holds the first one
 		}
 	}
 	want := func(message string) {
@@ -171,18 +174,18 @@ func TestTraceToSlowClient(t *testing.T) {
 			t.Fatalf("got %q, want %q", p.Message, message)
 		}
 	}
-	for i := range 1 + traceQueue {
+	for i := range 1 + wire.TraceQueue {
 		want(fmt.Sprint("message ", i))
 	}
-	trace.tell(nil, "later")
+	trace.Tell(nil, "later")
 	want(fmt.Sprintf("(%d traces before this one were dropped: they are read too slowly) later", dropped))
-	trace.tell(nil, "last")
+	trace.Tell(nil, "last")
 	want("last")
 }
 
 // TestTraceSwitching lets the race detector check messages while the client keeps changing the level.
 func TestTraceSwitching(t *testing.T) {
-	c, _ := startMemory(t, Options{FS: noFiles})
+	c, _ := startMemory(t, session.Options{FS: noFiles})
 	c.initialize(`{}`)
 	var calls sync.WaitGroup
 	for range 4 {
@@ -200,15 +203,15 @@ func TestTraceSwitching(t *testing.T) {
 }
 
 // taker is a dispatcher that accepts all notifications and does nothing.
-type taker struct{ dispatcher }
+type taker struct{ wire.Dispatcher }
 
-func (taker) notified(context.Context, string, []byte) error { return nil }
+func (taker) Notified(context.Context, string, []byte) error { return nil }
 
 // TestTraceOffIsFree checks that a message allocates no memory for traces while tracing is off.
 func TestTraceOffIsFree(t *testing.T) {
 	c, req := idleConn(), new(jsonrpc2.Request)
 	allocs := testing.AllocsPerRun(1000, func() {
-		if _, err := c.dispatch(t.Context(), req, taker{}); err != nil {
+		if _, err := c.Dispatch(t.Context(), req, taker{}); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -219,15 +222,15 @@ func TestTraceOffIsFree(t *testing.T) {
 
 // BenchmarkDispatch measures the cost of a notification before and after its handler.
 func BenchmarkDispatch(b *testing.B) {
-	for value, level := range traceLevels {
+	for value, level := range wire.TraceLevels {
 		b.Run(string(value), func(b *testing.B) {
 			c, req := idleConn(), new(jsonrpc2.Request)
-			c.trace.send = func(context.Context, *protocol.LogTraceParams) error { return nil }
-			c.trace.begin(b.Context())
-			c.trace.choose(b.Context(), level)
+			c.Trace.Send = func(context.Context, *protocol.LogTraceParams) error { return nil }
+			c.Trace.Begin(b.Context())
+			c.Trace.Choose(b.Context(), level)
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := c.dispatch(b.Context(), req, taker{}); err != nil {
+				if _, err := c.Dispatch(b.Context(), req, taker{}); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -236,4 +239,6 @@ func BenchmarkDispatch(b *testing.B) {
 }
 
 // idleConn returns a connection without a client.
-func idleConn() *conn { return newConn(new(bytes.Buffer), io.Discard, slog.New(slog.DiscardHandler)) }
+func idleConn() *wire.Conn {
+	return wire.NewConn(new(bytes.Buffer), io.Discard, slog.New(slog.DiscardHandler))
+}

@@ -10,6 +10,9 @@ import (
 	"go.lsp.dev/uri"
 
 	"skills-ls/skills/vfs"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 // ownFiles is the disk as a type that the server does not watch, so that only the client reports changes.
@@ -62,7 +65,7 @@ func TestRegistration(t *testing.T) {
 	d := newDisk(t)
 	d.write("home/.agents/skills/a/SKILL.md", skillText("a"))
 	c := startBinaryAt(t, d.path("home"))
-	c.initialize(relativeCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(d.path("repo/ws"))))
+	c.initialize(relativeCapabilities, fmt.Sprintf(`"rootUri":%q`, position.PathURI(d.path("repo/ws"))))
 	var want []string
 	wait := func(more ...string) {
 		t.Helper()
@@ -83,7 +86,7 @@ func TestRegistration(t *testing.T) {
 	wait("+4 elsewhere/c **/* home/.agents/skills **/*", "-3")
 	d.write("other/.agents/skills/d/SKILL.md", skillText("d"))
 	c.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{
-		"added": []any{map[string]any{"uri": pathURI(d.path("elsewhere")), "name": "elsewhere"}}, "removed": []any{},
+		"added": []any{map[string]any{"uri": position.PathURI(d.path("elsewhere")), "name": "elsewhere"}}, "removed": []any{},
 	}})
 	wait("+5 home/.agents/skills **/*", "-4")
 	c.result("skills/list", map[string]any{"cwd": d.path("other")}, new(ListResult))
@@ -92,7 +95,7 @@ func TestRegistration(t *testing.T) {
 
 // toldOf returns the parameters that report one change of a file.
 func toldOf(path string, kind int) map[string]any {
-	return map[string]any{"changes": []any{map[string]any{"uri": pathURI(path), "type": kind}}}
+	return map[string]any{"changes": []any{map[string]any{"uri": position.PathURI(path), "type": kind}}}
 }
 
 // TestRefusedRegistration checks that the server watches files itself if the client refuses to, although it
@@ -102,8 +105,8 @@ func TestRefusedRegistration(t *testing.T) {
 	d := newDisk(t)
 	c := startBinaryAt(t, d.path("home"))
 	c.refuses = "client/registerCapability"
-	c.initialize(dynamicCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(d.path("repo/ws"))))
-	c.open(string(pathURI(d.path("repo/ws/AGENTS.md"))), instructions)
+	c.initialize(dynamicCapabilities, fmt.Sprintf(`"rootUri":%q`, position.PathURI(d.path("repo/ws"))))
+	c.open(string(position.PathURI(d.path("repo/ws/AGENTS.md"))), instructions)
 	found := &findings{t: t, c: c, have: make(map[string][]string)}
 	found.want("at the start", []string{noGuide})
 	waitFor(t, func() bool { return strings.Contains(c.log(), "does not watch files as it said") })
@@ -119,12 +122,12 @@ func TestUnconcernedChanges(t *testing.T) {
 	ws := d.path("repo/ws")
 	d.write("repo/ws/.agents/skills/a/SKILL.md", skillText("a"))
 	d.write("repo/ws/.git/HEAD", "")
-	c, s := startMemory(t, Options{FS: ownFiles{}})
-	c.initialize(dynamicCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(ws)))
-	c.open(string(pathURI(d.path("repo/ws/AGENTS.md"))), instructions)
+	c, s := startMemory(t, session.Options{FS: ownFiles{}})
+	c.initialize(dynamicCapabilities, fmt.Sprintf(`"rootUri":%q`, position.PathURI(ws)))
+	c.open(string(position.PathURI(d.path("repo/ws/AGENTS.md"))), instructions)
 	wantPublished(t, settle(t, c, s), "v1 link/broken")
 	waitFor(t, func() bool {
-		return s.watching.interest.Load() != nil && s.watching.interest.Load().Concerns(ws+"/docs/guide.md", true)
+		return s.watching.Interest.Load() != nil && s.watching.Interest.Load().Concerns(ws+"/docs/guide.md", true)
 	})
 	// The server scans when it is initialized, when it watches, and once more when the client should have
 	// started to.
@@ -133,7 +136,7 @@ func TestUnconcernedChanges(t *testing.T) {
 	heard := func() { c.result("textDocument/hover", at("untitled:x", 0, 0), new(any)) } // the request reads nothing
 	var changes []any
 	tell := func(name string, kind int) {
-		changes = append(changes, map[string]any{"uri": pathURI(d.path(name)), "type": kind})
+		changes = append(changes, map[string]any{"uri": position.PathURI(d.path(name)), "type": kind})
 	}
 	for i := range 10_000 {
 		tell(fmt.Sprintf("repo/ws/target/debug/deps/lib%d.rlib", i), 1+i%3)
@@ -142,11 +145,11 @@ func TestUnconcernedChanges(t *testing.T) {
 	}
 	tell("repo/ws", 2)         // its modification time has changed
 	tell("repo/ws/.agents", 2) // and that of this one
-	turn := s.session.view().turn
+	turn := s.session.View().Turn
 	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": changes})
 	heard()
 	still(t, s)
-	if now := s.session.view().turn; now != turn {
+	if now := s.session.View().Turn; now != turn {
 		t.Errorf("the view was replaced %d times", now-turn)
 	}
 	for _, concerned := range []struct {
@@ -163,10 +166,10 @@ func TestUnconcernedChanges(t *testing.T) {
 		{"repo/ws/deep/agents/openai.yaml", 2},
 		{"repo/.codelia", 1},
 	} {
-		turn := s.session.view().turn
+		turn := s.session.View().Turn
 		c.notify("workspace/didChangeWatchedFiles", toldOf(d.path(concerned.name), concerned.kind))
 		heard()
-		if s.session.view().turn == turn {
+		if s.session.View().Turn == turn {
 			t.Errorf("%+v changed nothing", concerned)
 		}
 	}
@@ -176,36 +179,36 @@ func TestUnconcernedChanges(t *testing.T) {
 // begins after the first one ends.
 func still(t *testing.T, s *server) {
 	t.Helper()
-	s.wait(t)
+	wait(s, t)
 	for range 2 {
-		s.watching.kick(false)
-		waitFor(t, func() bool { return len(s.watching.kicks) == 0 })
+		s.watching.Kick(false)
+		waitFor(t, func() bool { return len(s.watching.Kicks) == 0 })
 	}
-	s.wait(t)
+	wait(s, t)
 }
 
 // TestNewDirectory checks that the server reads a new directory of any name, because it may contain skills.
 func TestNewDirectory(t *testing.T) {
 	t.Parallel()
 	d := newDisk(t)
-	c, s := startMemory(t, Options{FS: ownFiles{}})
-	c.initialize(dynamicCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(d.path("repo/ws"))))
-	waitFor(t, func() bool { return s.watching.interest.Load() != nil })
+	c, s := startMemory(t, session.Options{FS: ownFiles{}})
+	c.initialize(dynamicCapabilities, fmt.Sprintf(`"rootUri":%q`, position.PathURI(d.path("repo/ws"))))
+	waitFor(t, func() bool { return s.watching.Interest.Load() != nil })
 	still(t, s)
 	d.write("repo/ws/pack.v2/.agents/skills/a/SKILL.md", skillText("a"))
 	d.write("repo/ws/pack.txt", "")
-	turn := s.session.view().turn
+	turn := s.session.View().Turn
 	c.notify("workspace/didChangeWatchedFiles", toldOf(d.path("repo/ws/pack.txt"), 1))
 	c.notify("workspace/didChangeWatchedFiles", toldOf(d.path("repo/ws/pack.v2"), 1))
-	waitFor(t, func() bool { return s.session.view().turn != turn })
+	waitFor(t, func() bool { return s.session.View().Turn != turn })
 }
 
 // TestFileOperations checks clients that report only the file operations of their user.
 func TestFileOperations(t *testing.T) {
 	d := newDisk(t)
-	c, s := startMemory(t, Options{FS: ownFiles{}})
+	c, s := startMemory(t, session.Options{FS: ownFiles{}})
 	m := c.initialize(`{"workspace":{"fileOperations":{"didCreate":true,"didRename":true,"didDelete":true}}}`,
-		fmt.Sprintf(`"rootUri":%q`, pathURI(d.path("repo/ws"))))
+		fmt.Sprintf(`"rootUri":%q`, position.PathURI(d.path("repo/ws"))))
 	var result struct {
 		Capabilities struct {
 			Workspace struct {
@@ -221,17 +224,17 @@ func TestFileOperations(t *testing.T) {
 			t.Errorf("%s is not asked for", name)
 		}
 	}
-	c.open(string(pathURI(d.path("repo/ws/AGENTS.md"))), instructions)
+	c.open(string(position.PathURI(d.path("repo/ws/AGENTS.md"))), instructions)
 	wantPublished(t, settle(t, c, s), "v1 link/broken")
 	files := func(names ...string) map[string]any {
 		var list []any
 		for _, name := range names {
-			list = append(list, map[string]any{"uri": pathURI(d.path(name))})
+			list = append(list, map[string]any{"uri": position.PathURI(d.path(name))})
 		}
 		return map[string]any{"files": list}
 	}
 	rename := func(from, to string) map[string]any {
-		return map[string]any{"files": []any{map[string]any{"oldUri": pathURI(d.path(from)), "newUri": pathURI(d.path(to))}}}
+		return map[string]any{"files": []any{map[string]any{"oldUri": position.PathURI(d.path(from)), "newUri": position.PathURI(d.path(to))}}}
 	}
 	for _, step := range []struct {
 		do     func()
@@ -252,7 +255,7 @@ func TestFileOperations(t *testing.T) {
 	c.notify("workspace/didDeleteFiles", nil)
 	wantAlive(t, c)
 
-	c, _ = startMemory(t, Options{FS: noFiles})
+	c, _ = startMemory(t, session.Options{FS: noFiles})
 	if m := c.initialize(`{}`); strings.Contains(string(m.Result), "fileOperations") {
 		t.Errorf("asked for what the client does not tell: %s", m.Result)
 	}
@@ -265,13 +268,13 @@ func TestIgnoredChange(t *testing.T) {
 	d := newDisk(t)
 	guide := "repo/ws/docs/AGENTS.md"
 	d.write(guide, "[x](gone.md)\n")
-	c, s := startMemory(t, Options{FS: ownFiles{}})
-	c.initialize(dynamicCapabilities, fmt.Sprintf(`"rootUri":%q,"initializationOptions":{"workspaceDiagnostics":true}`, pathURI(d.path("repo/ws"))))
+	c, s := startMemory(t, session.Options{FS: ownFiles{}})
+	c.initialize(dynamicCapabilities, fmt.Sprintf(`"rootUri":%q,"initializationOptions":{"workspaceDiagnostics":true}`, position.PathURI(d.path("repo/ws"))))
 	has := ""
 	wants := func(when, want string) {
 		t.Helper()
 		for _, p := range settle(t, c, s) {
-			if p.URI == string(pathURI(d.path(guide))) {
+			if p.URI == string(position.PathURI(d.path(guide))) {
 				has = starts(p.Diagnostics)
 			}
 		}
@@ -279,16 +282,16 @@ func TestIgnoredChange(t *testing.T) {
 			t.Errorf("%s: findings %q, want %q", when, has, want)
 		}
 	}
-	waitFor(t, func() bool { return s.watching.interest.Load() != nil })
+	waitFor(t, func() bool { return s.watching.Interest.Load() != nil })
 	still(t, s)
 	wants("at first", "link/broken@0:4")
-	settings := string(pathURI(d.path("repo/ws/.skills-ls.yaml")))
+	settings := string(position.PathURI(d.path("repo/ws/.skills-ls.yaml")))
 	c.open(settings, "ignore: [docs]\n")
 	wants("ignored", "")
 	d.write(guide, "# Guide\n\n[other](gone.md)\n")
 	c.notify("workspace/didChangeWatchedFiles", toldOf(d.path(guide), 2))
 	wants("changed", "")
-	s.session.view().snapshot.Files() // reads what has changed, as a request may do in the meantime
+	s.session.View().Snapshot.Files() // reads what has changed, as a request may do in the meantime
 	c.change(settings, 2, edit(0, 0, 1, 0, ""))
 	wants("no longer ignored", "link/broken@2:8")
 }

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"go.lsp.dev/uri"
+
+	"skills-ls/lsp/position"
 )
 
 // A diskWatcher is the part of an editor that watches files. It reports what the server has registered for,
@@ -177,7 +179,7 @@ func (w *diskWatcher) compare() {
 	var changes []any
 	tell := func(path string, kind int) {
 		if w.wanted(path, kind) {
-			changes = append(changes, map[string]any{"uri": pathURI(path), "type": kind})
+			changes = append(changes, map[string]any{"uri": position.PathURI(path), "type": kind})
 		}
 	}
 	for path, info := range now {

@@ -15,6 +15,10 @@ import (
 
 	"skills-ls/lsp/fswatch"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
 // TestIdle checks that a watching server does no work in an idle hour, and then reports the next change. It
@@ -27,9 +31,9 @@ func TestIdle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ins, in := io.Pipe()
 		out, outs := io.Pipe()
-		s := newServer(t.Context(), ins, outs, Options{FS: vfs.Disk{}, Home: d.path("home"), Logger: slog.New(slog.DiscardHandler)})
+		s := newServer(t.Context(), ins, outs, session.Options{FS: vfs.Disk{}, Home: d.path("home"), Logger: slog.New(slog.DiscardHandler)})
 		events, errs := make(chan fsnotify.Event), make(chan error)
-		s.watching.open = func() (*fswatch.Source, error) {
+		s.watching.Open = func() (*fswatch.Source, error) {
 			return &fswatch.Source{
 				Add:    func(string) error { return nil },
 				Remove: func(string) error { return nil },
@@ -46,27 +50,27 @@ func TestIdle(t *testing.T) {
 		}()
 		var said atomic.Int32
 		go func() {
-			for client := newFramer(out, io.Discard); ; said.Add(1) {
-				if _, err := client.read(); err != nil {
+			for client := wire.NewFramer(out, io.Discard); ; said.Add(1) {
+				if _, err := client.ReadFrame(); err != nil {
 					return
 				}
 			}
 		}()
 		var f frames
-		f.ask("1", "initialize", fmt.Sprintf(`{"processId":null,"capabilities":{},"rootUri":%q}`, pathURI(d.path("repo/ws"))))
+		f.ask("1", "initialize", fmt.Sprintf(`{"processId":null,"capabilities":{},"rootUri":%q}`, position.PathURI(d.path("repo/ws"))))
 		f.tell("initialized", "{}")
 		f.tell("textDocument/didOpen", fmt.Sprintf(`{"textDocument":{"uri":%q,"languageId":"markdown","version":1,"text":%q}}`,
-			pathURI(d.path("repo/ws/AGENTS.md")), instructions))
+			position.PathURI(d.path("repo/ws/AGENTS.md")), instructions))
 		if _, err := in.Write(f.Bytes()); err != nil {
 			t.Fatal(err)
 		}
 
 		time.Sleep(time.Minute)
-		turn, heard := s.session.view().turn, said.Load()
+		turn, heard := s.session.View().Turn, said.Load()
 		if least := allocatedPerHour(); least > 1000 {
 			t.Errorf("the idle server allocated at least %d times an hour", least)
 		}
-		if now := s.session.view().turn; now != turn {
+		if now := s.session.View().Turn; now != turn {
 			t.Errorf("the view was replaced %d times", now-turn)
 		}
 		if now := said.Load(); now != heard || heard == 0 {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"skills-ls/lsp/position"
 )
 
 // TestNativeWatching checks that a change of an agent's own configuration on disk is noticed, with every kind
@@ -38,12 +40,12 @@ func TestNativeWatching(t *testing.T) {
 				ws = d.path("repo/linked/ws")
 			}
 			c := startBinaryAt(t, d.path("home"))
-			c.initialize(kind.capabilities, append(kind.fields, fmt.Sprintf(`"rootUri":%q`, pathURI(ws)))...)
+			c.initialize(kind.capabilities, append(kind.fields, fmt.Sprintf(`"rootUri":%q`, position.PathURI(ws)))...)
 			if kind.watches {
 				watchDisk(t, c, ws)
 			}
 			found := &findings{t: t, c: c, have: make(map[string][]string)}
-			c.open(string(pathURI(filepath.Join(ws, "AGENTS.md"))), "[x](gone.md)\n")
+			c.open(string(position.PathURI(filepath.Join(ws, "AGENTS.md"))), "[x](gone.md)\n")
 			found.want("before", []string{"AGENTS.md:0 link/broken"})
 			for _, step := range steps {
 				t.Log(step.name)

@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"skills-ls/skills/vfs"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 // TestSkillMadeOutside checks that a document outside of the workspace, which belongs to no skill, is
@@ -14,13 +17,13 @@ func TestSkillMadeOutside(t *testing.T) {
 	d := newDisk(t)
 	const text = "[gone](gone.md)\n"
 	d.write("elsewhere/tool/references/guide.md", text)
-	c, s := startMemory(t, Options{FS: vfs.Disk{}, Home: d.path("home")})
-	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(d.path("repo/ws"))))
-	uri := string(pathURI(d.path("elsewhere/tool/references/guide.md")))
+	c, s := startMemory(t, session.Options{FS: vfs.Disk{}, Home: d.path("home")})
+	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, position.PathURI(d.path("repo/ws"))))
+	uri := string(position.PathURI(d.path("elsewhere/tool/references/guide.md")))
 	c.open(uri, text)
 	wantPublished(t, settle(t, c, s)) // now everything is watched
 	waitFor(t, func() bool {
-		interest := s.watching.interest.Load()
+		interest := s.watching.Interest.Load()
 		return interest != nil && interest.Concerns(d.path("elsewhere/tool/SKILL.md"), true)
 	})
 	d.write("elsewhere/tool/SKILL.md", skillText("tool"))

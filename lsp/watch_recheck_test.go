@@ -9,6 +9,9 @@ import (
 
 	"skills-ls/lsp/fswatch"
 	"skills-ls/skills/vfs"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 // TestRecheck checks servers that the system lets watch nothing, or not everything. The log says so once,
@@ -38,12 +41,12 @@ func TestRecheck(t *testing.T) {
 			t.Parallel()
 			d := newDisk(t)
 			d.write("repo/ws/.agents/skills/ship-tool/SKILL.md", skillText("ship-tool"))
-			c, s := startMemory(t, Options{FS: vfs.Disk{}, Home: d.path("home")})
-			s.watching.open = test.open
-			c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(d.path("repo/ws"))))
-			doc := string(pathURI(d.path("repo/ws/AGENTS.md")))
+			c, s := startMemory(t, session.Options{FS: vfs.Disk{}, Home: d.path("home")})
+			s.watching.Open = test.open
+			c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, position.PathURI(d.path("repo/ws"))))
+			doc := string(position.PathURI(d.path("repo/ws/AGENTS.md")))
 			c.open(doc, instructions)
-			waitFor(t, func() bool { return s.watching.distrust.Load() != nil })
+			waitFor(t, func() bool { return s.watching.Distrust.Load() != nil })
 			found := &findings{t: t, c: c, have: make(map[string][]string)}
 			found.want("at the start", []string{noGuide, shipTool})
 
@@ -66,9 +69,9 @@ func TestRecheck(t *testing.T) {
 			}
 
 			d.remove("home/.agents") // no request follows, but the diagnostics must change
-			s.watching.mu.Lock()
-			s.watching.checked = time.Time{} // as if recheckEvery had passed
-			s.watching.mu.Unlock()
+			s.watching.Mu.Lock()
+			s.watching.Checked = time.Time{} // as if watch.recheckEvery had passed
+			s.watching.Mu.Unlock()
 			c.change(doc, 2, edit(0, 0, 0, 0, "\n"))
 			found.want("an edit", nil)
 			if n := strings.Count(c.log(), "may go unnoticed"); n != 1 || !strings.Contains(c.log(), test.reason) {

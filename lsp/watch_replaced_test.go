@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 // TestReplacedByLink checks that a directory that was replaced by a link is gone for the server too if the
@@ -15,9 +18,9 @@ func TestReplacedByLink(t *testing.T) {
 	for _, name := range []string{"one", "two"} {
 		d.write("repo/ws/pack/"+name+"/SKILL.md", skillText(name))
 	}
-	c, s := startMemory(t, Options{FS: ownFiles{}})
-	c.initialize(dynamicCapabilities, fmt.Sprintf(`"rootUri":%q`, pathURI(d.path("repo/ws"))))
-	waitFor(t, func() bool { return s.watching.interest.Load() != nil })
+	c, s := startMemory(t, session.Options{FS: ownFiles{}})
+	c.initialize(dynamicCapabilities, fmt.Sprintf(`"rootUri":%q`, position.PathURI(d.path("repo/ws"))))
+	waitFor(t, func() bool { return s.watching.Interest.Load() != nil })
 	still(t, s)
 	files := func() []string {
 		var symbols []struct{ Location struct{ URI string } }
@@ -29,7 +32,7 @@ func TestReplacedByLink(t *testing.T) {
 		slices.Sort(list)
 		return slices.Compact(list)
 	}
-	one, two := string(pathURI(d.path("repo/ws/pack/one/SKILL.md"))), string(pathURI(d.path("repo/ws/pack/two/SKILL.md")))
+	one, two := string(position.PathURI(d.path("repo/ws/pack/one/SKILL.md"))), string(position.PathURI(d.path("repo/ws/pack/two/SKILL.md")))
 	if got := files(); !slices.Equal(got, []string{one, two}) {
 		t.Fatalf("the workspace has the files %q", got)
 	}

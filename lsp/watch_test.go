@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"skills-ls/lsp/position"
 )
 
 // An editorKind is how a client watches files.
@@ -201,12 +203,12 @@ func TestWatching(t *testing.T) {
 				ws = d.path("repo/linked/ws")
 			}
 			c := startBinaryAt(t, d.path("home"))
-			c.initialize(kind.capabilities, append(kind.fields, fmt.Sprintf(`"rootUri":%q`, pathURI(ws)))...)
+			c.initialize(kind.capabilities, append(kind.fields, fmt.Sprintf(`"rootUri":%q`, position.PathURI(ws)))...)
 			if kind.watches {
 				watchDisk(t, c, ws)
 			}
-			c.open(string(pathURI(filepath.Join(ws, "AGENTS.md"))), instructions)
-			c.open(string(pathURI(filepath.Join(ws, ".codex/skills/reader/SKILL.md"))), reader)
+			c.open(string(position.PathURI(filepath.Join(ws, "AGENTS.md"))), instructions)
+			c.open(string(position.PathURI(filepath.Join(ws, ".codex/skills/reader/SKILL.md"))), reader)
 			found := &findings{t: t, c: c, have: make(map[string][]string)}
 			found.want("at the start", []string{noGuide})
 			for _, step := range watchSteps {

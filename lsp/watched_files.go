@@ -5,18 +5,23 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/watch"
+	"skills-ls/lsp/wire"
 )
 
 func (s *server) didChangeWatchedFiles(params []byte) error {
-	var p watchedFilesParams
-	if err := decode(params, &p); err != nil {
+	var p watch.WatchedFilesParams
+	if err := wire.Decode(params, &p); err != nil {
 		return err
 	}
-	var changes []fileChange
+	var changes []watch.FileChange
 	for _, c := range p.Changes {
-		changes = changeOf(changes, c.URI, c.Type)
+		changes = watch.ChangeOf(changes, c.URI, c.Type)
 	}
-	s.looks.add(func() { s.watching.told(changes) })
+	s.looks.add(func() { s.watching.Told(changes) })
 	return nil
 }
 
@@ -29,29 +34,29 @@ func (s *server) didDeleteFiles(params []byte) error {
 }
 
 func (s *server) toldOfFiles(params []byte, kind protocol.FileChangeType) error {
-	var p filesParams
-	if err := decode(params, &p); err != nil {
+	var p watch.FilesParams
+	if err := wire.Decode(params, &p); err != nil {
 		return err
 	}
-	var changes []fileChange
+	var changes []watch.FileChange
 	for _, f := range p.Files {
-		changes = changeOf(changes, f.URI, kind)
+		changes = watch.ChangeOf(changes, f.URI, kind)
 	}
-	s.looks.add(func() { s.watching.told(changes) })
+	s.looks.add(func() { s.watching.Told(changes) })
 	return nil
 }
 
 func (s *server) didRenameFiles(params []byte) error {
-	var p renameFilesParams
-	if err := decode(params, &p); err != nil {
+	var p watch.RenameFilesParams
+	if err := wire.Decode(params, &p); err != nil {
 		return err
 	}
-	var changes []fileChange
+	var changes []watch.FileChange
 	for _, f := range p.Files {
-		changes = changeOf(changes, f.Old, protocol.FileChangeTypeDeleted)
-		changes = changeOf(changes, f.New, protocol.FileChangeTypeCreated)
+		changes = watch.ChangeOf(changes, f.Old, protocol.FileChangeTypeDeleted)
+		changes = watch.ChangeOf(changes, f.New, protocol.FileChangeTypeCreated)
 	}
-	s.looks.add(func() { s.watching.told(changes) })
+	s.looks.add(func() { s.watching.Told(changes) })
 	return nil
 }
 
@@ -59,24 +64,24 @@ func (s *server) didRenameFiles(params []byte) error {
 // checks all other files too, because some may have changed together with it: not every client watches files.
 func (s *server) didSave(params []byte) error {
 	var p documentParams
-	if err := decode(params, &p); err != nil {
+	if err := wire.Decode(params, &p); err != nil {
 		return err
 	}
-	if path, ok := filePath(uri.URI(p.TextDocument.URI)); ok {
+	if path, ok := position.FilePath(uri.URI(p.TextDocument.URI)); ok {
 		s.looks.add(func() {
-			s.session.view().latest("")
-			s.watching.changed(path)
+			s.session.View().Latest("")
+			s.watching.Changed(path)
 		})
 	}
 	return nil
 }
 
 // afterRecheck returns the answer from v, or from a later view if files had to be read again.
-func (s *server) afterRecheck(v *view, handler func(*view) answer) answer {
+func (s *server) afterRecheck(v *session.View, handler func(*session.View) wire.Answer) wire.Answer {
 	return func(ctx context.Context, params []byte) (any, error) {
-		if s.watching.recheck() {
-			s.session.refreshed()
-			v = v.over(s.session.view())
+		if s.watching.Recheck() {
+			s.session.Refreshed()
+			v = v.Over(s.session.View())
 		}
 		return handler(v)(ctx, params)
 	}

@@ -11,44 +11,50 @@ import (
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/refs"
+
+	"skills-ls/lsp/convert"
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/watch"
+	"skills-ls/lsp/wire"
 )
 
 // willRenameFiles returns the edits for files that the user is about to rename, nil if there are none. What
 // it cannot change is left to the rules, because an error would not stop the user from renaming the files.
-func (v *view) willRenameFiles(ctx context.Context, p *renameFilesParams) (*protocol.WorkspaceEdit, error) {
+func willRenameFiles(ctx context.Context, v *session.View, p *watch.RenameFilesParams) (*protocol.WorkspaceEdit, error) {
 	var renames []diagnostic.Rename
 	for _, f := range p.Files {
-		from, ok := filePath(uri.URI(f.Old))
-		to, okTo := filePath(uri.URI(f.New))
+		from, ok := position.FilePath(uri.URI(f.Old))
+		to, okTo := position.FilePath(uri.URI(f.New))
 		if ok && okTo {
 			renames = append(renames, diagnostic.Rename{From: from, To: to})
 		}
 	}
-	v = v.latest("")
-	edits, err := refactor.WillRename(ctx, v.snapshot, renames)
+	v = v.Latest("")
+	edits, err := refactor.WillRename(ctx, v.Snapshot, renames)
 	if err != nil || len(edits) == 0 {
 		return nil, renameFailed(err)
 	}
-	edit, _ := v.workspaceEdit(&diagnostic.Fix{Edits: edits})
+	edit, _ := convert.WorkspaceEdit(v, &diagnostic.Fix{Edits: edits})
 	return edit, nil
 }
 
 // willDeleteFiles never changes anything. What refers to a deleted file may be meant for another one, or for
 // one that comes back, and only the author can write a sentence without its link. It shows how many links and
 // mentions will break.
-func (s *server) willDeleteFiles(v *view) answer {
+func (s *server) willDeleteFiles(v *session.View) wire.Answer {
 	return func(ctx context.Context, params []byte) (any, error) {
-		var p filesParams
-		if err := decode(params, &p); err != nil {
+		var p watch.FilesParams
+		if err := wire.Decode(params, &p); err != nil {
 			return nil, err
 		}
 		var paths []string
 		for _, f := range p.Files {
-			if path, ok := filePath(uri.URI(f.URI)); ok {
+			if path, ok := position.FilePath(uri.URI(f.URI)); ok {
 				paths = append(paths, path)
 			}
 		}
-		lost := refactor.WillDelete(ctx, v.snapshot, paths)
+		lost := refactor.WillDelete(ctx, v.Snapshot, paths)
 		files := make(map[string]bool)
 		var what []string
 		for _, kind := range []struct {
@@ -66,7 +72,7 @@ func (s *server) willDeleteFiles(v *view) answer {
 			return nil, ctx.Err()
 		}
 		message := fmt.Sprintf("%s in %s will lead nowhere", strings.Join(what, " and "), counted(len(files), "file"))
-		return nil, s.conn.notify(ctx, protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: message})
+		return nil, s.conn.Notify(ctx, protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: message})
 	}
 }
 

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 )
 
 // TestClosedPipes closes the program's streams while it runs. In each case the program ends, with a failure
@@ -133,11 +136,11 @@ func TestLastWords(t *testing.T) {
 func TestStuckFileSystem(t *testing.T) {
 	t.Parallel()
 	files := &stuckFiles{memoryFiles: memoryFiles{"/ws/.agents/skills/a/SKILL.md": skillText("a")}, stuck: make(chan struct{})}
-	c, _ := startMemory(t, Options{FS: files})
+	c, _ := startMemory(t, session.Options{FS: files})
 	t.Cleanup(func() { close(files.stuck) })
-	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, pathURI(nativePath("/ws"))))
+	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, position.PathURI(nativePath("/ws"))))
 	files.on.Store(true)
-	c.start("x", "textDocument/hover", at(string(pathURI(nativePath("/ws/.agents/skills/a/SKILL.md"))), 1, 1))
+	c.start("x", "textDocument/hover", at(string(position.PathURI(nativePath("/ws/.agents/skills/a/SKILL.md"))), 1, 1))
 	wantError(t, c.call("no/such", nil), -32601) // the server still reads
 	_ = c.in.Close()
 	if code := c.exit(); code != 1 {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"skills-ls/lsp/wire"
 )
 
 // padded returns a message of exactly size bytes.
@@ -23,13 +25,13 @@ func TestLargestMessage(t *testing.T) {
 	p := startProcess(t, nil)
 	c := p.client(p.out)
 	c.initialize(`{}`)
-	c.frame(padded(maxMessage, `{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"untitled:SKILL.md","languageId":"skill","version":1,"text":"---\nname: demo\n# `, `"}}}`))
+	c.frame(padded(wire.MaxMessage, `{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"untitled:SKILL.md","languageId":"skill","version":1,"text":"---\nname: demo\n# `, `"}}}`))
 	var list publishedList
 	if c.nextOf("textDocument/publishDiagnostics", &list); len(list.Diagnostics) == 0 {
 		t.Error("nothing is said of a document that is too large to be analysed")
 	}
 	answer := c.expect(`"large"`)
-	c.frame(padded(maxMessage, `{"jsonrpc":"2.0","id":"large","method":"skills/search","params":{"query":"`, `"}}`))
+	c.frame(padded(wire.MaxMessage, `{"jsonrpc":"2.0","id":"large","method":"skills/search","params":{"query":"`, `"}}`))
 	if m := c.await(answer, "the largest request"); m.Error != nil {
 		t.Errorf("the largest request: %s", m.Error.Message)
 	}
@@ -50,11 +52,11 @@ func TestTooLargeMessage(t *testing.T) {
 	p := startProcess(t, nil)
 	c := p.client(p.out)
 	c.initialize(`{}`)
-	c.raw(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n", maxMessage+1)) // the server reads no more than the header
+	c.raw(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n", wire.MaxMessage+1)) // the server reads no more than the header
 	if code := c.exit(); code != 1 {
 		t.Errorf("exit code %d, want 1", code)
 	}
-	for _, want := range []string{"level=ERROR", fmt.Sprint(maxMessage + 1), fmt.Sprint(maxMessage)} {
+	for _, want := range []string{"level=ERROR", fmt.Sprint(wire.MaxMessage + 1), fmt.Sprint(wire.MaxMessage)} {
 		if log := c.log(); !strings.Contains(log, want) {
 			t.Errorf("no %s in the log:\n%s", want, log)
 		}

@@ -1,3 +1,4 @@
+// Package affected finds the files whose diagnostics may change when other files do.
 package affected
 
 import (

@@ -1,3 +1,4 @@
+// Package analysistest has what the tests of several packages of analysis share.
 package analysistest
 
 import (

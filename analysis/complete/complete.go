@@ -1,3 +1,4 @@
+// Package complete completes fields, values, mentions, links, paths and placeholders.
 package complete
 
 import (

@@ -1,3 +1,5 @@
+// Package config decodes the configuration: files, editor settings, and the values of the agents' own settings. It does not know
+// the rules: the caller passes their IDs.
 package config
 
 import (

@@ -1,3 +1,4 @@
+// Package describe writes the documentation of files and placeholders that hovers and completions share.
 package describe
 
 import (

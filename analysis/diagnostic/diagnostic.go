@@ -1,3 +1,4 @@
+// Package diagnostic has the types of problems, fixes and edits. Spans are in bytes.
 package diagnostic
 
 import (

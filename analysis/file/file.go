@@ -1,3 +1,4 @@
+// Package file has the type of a parsed file, and what its path says: which kind of file it is, and which agents read it.
 package file
 
 import (

@@ -1,3 +1,4 @@
+// Package hiddentext finds characters that a reader does not see and text in a wrong encoding.
 package hiddentext
 
 import (

@@ -1,3 +1,4 @@
+// Package hover documents what the cursor is at.
 package hover
 
 import (

@@ -1,3 +1,4 @@
+// Package index keeps a summary of every file of the workspace, and finds files by what they link to, mention and define.
 package index
 
 import (

@@ -1,3 +1,4 @@
+// Package lines finds the lines of a text.
 package lines
 
 import (

@@ -1,3 +1,4 @@
+// Package match finds the name that a word was meant to be, ranks names against a pattern, and finds names in a text.
 package match
 
 import (

@@ -1,3 +1,4 @@
+// Package outline has symbols, folding and selection ranges, semantic tokens, lenses and inlay hints.
 package outline
 
 import (

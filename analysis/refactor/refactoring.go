@@ -1,3 +1,4 @@
+// Package refactor changes files: renames, moves, fixes of a whole file, formatting, new skills and switches of skills.
 package refactor
 
 import (

@@ -1,3 +1,5 @@
+// Package refs resolves what the text at a cursor names, and finds where else it is named: skills, files, headings, labels and
+// arguments.
 package refs
 
 import (

@@ -1,3 +1,4 @@
+// Package render writes Markdown for hovers and completions.
 package render
 
 import (

@@ -1,3 +1,4 @@
+// Package rules has the rules and the pass that runs them over one file. The page of a rule is in the directory of its group.
 package rules
 
 import (

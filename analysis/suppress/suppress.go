@@ -1,3 +1,4 @@
+// Package suppress reads the comments that suppress diagnostics, and applies them.
 package suppress
 
 import (

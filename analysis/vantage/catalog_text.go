@@ -1,3 +1,5 @@
+// Package vantage answers what an agent finds and loads from a working directory: lists, catalogs, previews, comparisons and
+// the inventory.
 package vantage
 
 import (

@@ -1,3 +1,5 @@
+// Package vocabulary has the words that an author can write at a place in frontmatter, hooks or configuration, and their
+// documentation.
 package vocabulary
 
 import (

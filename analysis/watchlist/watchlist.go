@@ -1,3 +1,4 @@
+// Package watchlist lists the directories and files that the server must watch.
 package watchlist
 
 import (

@@ -1,3 +1,5 @@
+// Package workspace has the Snapshot: the files of the workspace at one moment, with the open documents over the disk, their
+// configuration, and the catalogs of agents. It does not know rules or features.
 package workspace
 
 import (

@@ -1,3 +1,4 @@
+// Package yamlsite finds what the cursor is at in YAML that may be incomplete.
 package yamlsite
 
 import (

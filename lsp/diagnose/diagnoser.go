@@ -1,0 +1,242 @@
+// Package diagnose decides when each document is diagnosed, and what the client is sent or may pull.
+package diagnose
+
+import (
+	"context"
+	"log/slog"
+	"runtime"
+	"sync"
+	"time"
+
+	"skills-ls/analysis/diagnostic"
+
+	"skills-ls/lsp/session"
+)
+
+// OthersDelay is how long the typing must pause before cross-file rules run and files that were not edited
+// are diagnosed.
+const OthersDelay = 150 * time.Millisecond
+
+// A Diagnoser finds the problems in the files of a session and delivers them to the client: it publishes
+// them, or answers a client that pulls and asks it to pull again.
+//
+// A document is diagnosed in two phases. Its own diagnostics are published as soon as it has changed,
+// together with its last known cross-file diagnostics, which move along with the text. When the typing
+// pauses, a round updates the cross-file diagnostics and everything in other files that the edits affect. A
+// change that the user did not type, such as one on disk, starts a round at once. Changes during a round lead
+// to one more round.
+//
+// At most one goroutine works on a document, so its publications are in order. An edit cancels work on an
+// older text, and nothing is published for a text that is known to be outdated. The diagnoser never makes the
+// reading goroutine wait for the client.
+type Diagnoser struct {
+	ctx     context.Context
+	session *session.Session
+	log     *slog.Logger
+	Publish func(*PublishParams) error
+	Refresh func() error        // asks the client to pull again and waits for its answer
+	Rounded func(*session.View) // called after each round
+	Recheck func() bool         // checks what cannot be watched on disk and reports whether it did
+	Behind  chan struct{}       // bounds concurrent diagnoses, except those of files that the user is editing
+	Delay   time.Duration       // how long the typing must pause; tests that end pauses themselves set a longer one
+
+	Mu    sync.Mutex
+	Files map[string]*diagnosed // by document key: open or with published diagnostics; mu guards values, too
+	Round round                 // guarded by mu
+	Rest  closedFiles           // guarded by mu
+	Pulls pulls                 // guarded by mu
+	held  *time.Timer           // runs while diagnosis is held, see hold; guarded by mu
+	idle  *sync.Cond            // of mu: signaled when work ends
+	// resting is the context of all work on files that the user is not editing; interrupt replaces it.
+	// Guarded by mu.
+	resting context.Context
+	rouse   context.CancelFunc
+	Working int // number of documents at work; guarded by mu
+}
+
+// diagnosed is the state of one document: its diagnostics and the work on it.
+type diagnosed struct {
+	key, Path string
+	// doc is the open text that the diagnostics are for, or will be for; nil while the document is closed. It
+	// is the document of the current view, except between an edit of the view and the call that reports the
+	// edit.
+	doc     *session.Document
+	own     []diagnostic.Diagnostic // diagnostics of ownOf from [rules.DiagnoseOwn]
+	ownOf   *session.Document       // nil before the first diagnosis
+	others  []diagnostic.Diagnostic // cross-file diagnostics, moved along to doc
+	crossed bool                    // others were found for some text since the document was opened
+	// ownStale and othersStale say that something has changed on which the diagnostics depend, since they
+	// were found or since the search for them began. Cross-file diagnostics are updated only if they are also
+	// due: typing delays them.
+	ownStale, othersStale, due bool
+	result                     *result           // own and others for one text; nil before the first diagnosis
+	failed                     *session.Document // the text for which a rule panicked, nil if none did
+
+	Working  bool
+	crossing bool // the work is on cross-file diagnostics
+	again    bool // newer work is pending
+	urgent   bool // the user is looking at this document, so it does not wait for others
+	cancel   context.CancelFunc
+	pullers  int           // number of requests that wait for the result
+	done     chan struct{} // closed when the goroutine has finished a step; nil while no request waits
+
+	Sent  sent  // what a client that does not pull has
+	given given // what a client that pulls has
+}
+
+func NewDiagnoser(ctx context.Context, s *session.Session, log *slog.Logger) *Diagnoser {
+	d := &Diagnoser{
+		ctx: ctx, session: s, log: log,
+		Publish: func(*PublishParams) error { return nil },
+		Refresh: func() error { return nil },
+		Rounded: func(*session.View) {},
+		Recheck: func() bool { return false },
+		Behind:  make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
+		Delay:   OthersDelay,
+		Files:   make(map[string]*diagnosed),
+	}
+	d.idle = sync.NewCond(&d.Mu)
+	d.resting, d.rouse = context.WithCancel(ctx)
+	d.Pulls = newPulls()
+	d.Rest.forget()
+	return d
+}
+
+// Opened records that a document was opened.
+func (d *Diagnoser) Opened(doc *session.Document) {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	f := d.Files[doc.Key]
+	if f == nil {
+		f = newDiagnosed(doc.Key)
+		d.Files[doc.Key] = f
+	}
+	f.Path, f.doc = doc.Path, doc
+	f.othersStale, f.due = true, true
+	d.Rest.drop(doc.Path)
+	delete(d.Pulls.Left, doc.Key)
+	d.overtake(f)
+	d.later(doc.Path)
+}
+
+// Edited records the next version of a document, which the edits made. The text before the byte offset first
+// is unchanged.
+func (d *Diagnoser) Edited(doc *session.Document, first int, edits []session.Replacement) {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	f := d.Files[doc.Key]
+	f.others = movedFindings(doc.Path, f.others, edits)
+	f.Path, f.doc = doc.Path, doc
+	f.othersStale, f.due = true, false
+	f.Sent.touch(first)
+	f.given.touch(first, &d.Pulls)
+	d.Interrupt()
+	d.overtake(f)
+	d.later(doc.Path)
+}
+
+// Closed records that a document was closed.
+func (d *Diagnoser) Closed(doc *session.Document) {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	f := d.Files[doc.Key]
+	d.Pulls.leave(doc, f.given)
+	f.wake()
+	f.forget()
+	if d.Rest.on && doc.Inside {
+		d.Rest.Dirty[doc.Path] = true
+		d.Sweep()
+	}
+	d.overtake(f)
+	if !f.Working && f.Sent.Hash == "" {
+		delete(d.Files, doc.Key)
+	}
+	d.later(doc.Path)
+}
+
+func newDiagnosed(key string) *diagnosed {
+	return &diagnosed{key: key, Sent: sent{end: -1}, given: given{end: -1}, cancel: func() {}}
+}
+
+// forget resets f, except for what was published and the work under way.
+func (f *diagnosed) forget() {
+	next := newDiagnosed(f.key)
+	next.Path, next.Sent = f.Path, f.Sent
+	next.Working, next.again, next.cancel, next.pullers = f.Working, f.again, f.cancel, f.pullers
+	*f = *next
+}
+
+// overtake makes work under way start over with the newest text. For a client that does not pull, it also
+// starts work if none is under way, and the work waits for no other document. The caller holds mu.
+func (d *Diagnoser) overtake(f *diagnosed) {
+	if f.Working {
+		f.cancel()
+	}
+	switch {
+	case !d.pulling():
+		f.urgent = true
+		d.start(f)
+	case f.Working:
+		f.again = true
+	}
+}
+
+// pulling reports whether the client pulls diagnostics.
+func (d *Diagnoser) pulling() bool { return d.session.View().Client.Pulls }
+
+// maxHold is the maximum time that diagnosis waits for settings, because a client may never send them.
+const maxHold = time.Second
+
+// Hold delays all diagnosis until release.
+func (d *Diagnoser) Hold() {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	if d.held == nil {
+		d.held = time.AfterFunc(maxHold, d.Release)
+	}
+}
+
+// Release starts the diagnosis that hold delayed, if it did.
+func (d *Diagnoser) Release() {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	if d.held == nil {
+		return
+	}
+	d.held.Stop()
+	d.held = nil
+	for _, f := range d.Files {
+		f.wake()
+		if !d.pulling() {
+			d.start(f)
+		}
+	}
+	d.Sweep()
+	d.Pulls.tell()
+	d.idle.Broadcast()
+}
+
+// Stop cancels pending timers. Work that has begun ends with the diagnoser's context.
+func (d *Diagnoser) Stop() {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	if d.Round.Pause != nil {
+		d.Round.Pause.Stop()
+	}
+	if d.held != nil {
+		d.held.Stop()
+	}
+}
+
+// Wait returns when everything that is due has been published or is ready to be pulled. Tests use it.
+func (d *Diagnoser) Wait() {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	for d.busy() {
+		d.idle.Wait()
+	}
+}
+
+func (d *Diagnoser) busy() bool {
+	return d.Working > 0 || d.Round.Running || d.Round.Pause != nil || d.held != nil || d.Rest.Workers > 0 || d.Pulls.refreshing
+}

@@ -1,0 +1,281 @@
+package diagnose
+
+import (
+	"cmp"
+	"context"
+	"strconv"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"skills-ls/analysis/workspace"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
+)
+
+// pulls is the state of a client that pulls diagnostics.
+type pulls struct {
+	asked bool            // the client has requested workspace diagnostics
+	Left  map[string]Left // closed documents, by document key
+	turns uint64          // source of the values of given.turn and left.turn
+
+	news chan struct{}   // closed and replaced to make held requests check again
+	Held []chan struct{} // one for each held request, oldest first; closed to make it answer with what is known
+	over bool            // no more requests are held
+
+	// refreshDue is set if the client must be asked to pull again, refreshing while it is being asked.
+	refreshDue, refreshing bool
+	// announced is set if the client was asked to pull since its last request for workspace diagnostics.
+	announced bool
+}
+
+func newPulls() pulls { return pulls{Left: make(map[string]Left), news: make(chan struct{})} }
+
+// given is the report of an open document that a pulling client last received.
+type given struct {
+	doc  *session.Document // the text of the report; nil if the client never asked
+	id   string            // of the result
+	hash string            // of the list
+	end  int               // byte offset of the end of the last range, -1 if there is none
+	// turn is a part of the result's ID. It changes when an edit may have moved a range in the editor, so
+	// that the same list counts as another result. The ID leaves out 0.
+	turn      uint64
+	announced string // ID of the result that the client was asked to pull
+}
+
+// touch records an edit that changed nothing before the byte offset first.
+func (g *given) touch(first int, p *pulls) {
+	if first <= g.end {
+		p.turns++
+		g.turn = p.turns
+	}
+}
+
+// A Left is a closed document that the client had pulled. Some clients keep showing its diagnostics until
+// they get another result. So if there were any, the result of its file gets another ID.
+type Left struct {
+	Uri  uri.URI
+	Path string
+	Turn uint64
+	// doubted is set if the client pulled the document after closing it. Until that request is answered, VS
+	// Code discards what workspace reports say about the document. Then it discards the answer too, but it
+	// records the IDs of the discarded results as known.
+	doubted bool
+}
+
+// leave records that a document was closed.
+func (p *pulls) leave(doc *session.Document, g given) {
+	if g.doc == nil {
+		return
+	}
+	l := Left{Uri: doc.Uri, Path: doc.Path}
+	if g.hash != "" {
+		p.turns++
+		l.Turn = p.turns
+	}
+	p.Left[doc.Key] = l
+}
+
+// doubt records that the client is pulling a closed document. The next request for workspace diagnostics will
+// get another result ID for it. The client sends that request once the held ones are answered, which doubt
+// causes.
+func (p *pulls) doubt(key string) {
+	l := p.Left[key]
+	l.doubted = true
+	p.Left[key] = l
+	for _, enough := range p.Held {
+		close(enough)
+	}
+	p.Held = nil
+}
+
+// resolve gives each doubted document another result ID and clears the doubt.
+func (p *pulls) resolve() {
+	for key, l := range p.Left {
+		if l.doubted {
+			p.turns++
+			l.Turn, l.doubted = p.turns, false
+			p.Left[key] = l
+		}
+	}
+}
+
+// emptyID is the ID of a result without diagnostics.
+const emptyID = "0"
+
+// resultID returns the ID of a result.
+func resultID(hash string, turn uint64) string {
+	id := cmp.Or(hash, emptyID)
+	if turn > 0 {
+		id += "." + strconv.FormatUint(turn, 36)
+	}
+	return id
+}
+
+// id returns the ID of the result of an open document.
+func (f *diagnosed) id() string {
+	if f.result.Hash == "" {
+		return emptyID
+	}
+	return resultID(f.result.Hash, f.given.turn)
+}
+
+// tell makes held requests check again. The caller holds the diagnoser's mu, as for all of pulls.
+func (p *pulls) tell() {
+	close(p.news)
+	p.news = make(chan struct{})
+}
+
+// announceRest asks the client to pull again because closed files have new diagnostics. A client that has no
+// held request is asked once, until it requests workspace diagnostics again.
+func (p *pulls) announceRest() {
+	if p.asked && len(p.Held) == 0 && !p.announced {
+		p.announced, p.refreshDue = true, true
+	}
+}
+
+// offer announces a new result of a document. The client is asked to pull unless a request already waits for
+// the result, or the client will pull anyway because the text has changed since. The caller holds mu.
+func (d *Diagnoser) offer(f *diagnosed) {
+	d.Pulls.tell()
+	if f.pullers > 0 {
+		return
+	}
+	if id := f.id(); f.given.doc == f.doc && id != f.given.id && id != f.given.announced {
+		f.given.announced = id
+		d.Pulls.refreshDue = true
+	}
+}
+
+// askToPull asks the client to pull again if that is due. It waits for the end of all work on documents, so
+// that the client has to pull only once. The caller holds mu.
+func (d *Diagnoser) askToPull() {
+	if !d.Pulls.refreshDue || d.Pulls.refreshing || d.Working > 0 {
+		return
+	}
+	d.Pulls.refreshDue, d.Pulls.refreshing = false, true
+	go func() {
+		if err := d.Refresh(); err != nil && d.ctx.Err() == nil {
+			d.log.Warn("the client did not refresh its diagnostics", "error", err)
+		}
+		d.Mu.Lock()
+		defer d.Mu.Unlock()
+		d.Pulls.refreshing = false
+		d.askToPull()
+		d.idle.Broadcast()
+	}()
+}
+
+// The report types are our own because the lists in the protocol package's types are not encoded.
+type (
+	DiagnosticParams struct {
+		TextDocument struct {
+			URI session.UriText `json:"uri"`
+		} `json:"textDocument"`
+		PreviousResultID string `json:"previousResultId"`
+	}
+	documentReport struct {
+		Kind     protocol.DocumentDiagnosticReportKind `json:"kind"`
+		ResultID string                                `json:"resultId,omitzero"`
+		Items    protocol.LSPAny                       `json:"items,omitzero"` // of a full report
+	}
+)
+
+// newDocumentReport returns the report for a client that has the result with the ID previous.
+func newDocumentReport(r *result, id, previous string) *documentReport {
+	if id == previous {
+		return &documentReport{Kind: protocol.DocumentDiagnosticReportKindUnchanged, ResultID: id}
+	}
+	return &documentReport{Kind: protocol.DocumentDiagnosticReportKindFull, ResultID: id, Items: r.list}
+}
+
+// Pull returns the report of an open document, nil if the document is not open. It waits for the document's
+// own diagnostics, and for its cross-file diagnostics if none are known yet.
+func (d *Diagnoser) Pull(ctx context.Context, key, previous string) (*documentReport, error) {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	for asked := false; ctx.Err() == nil && d.ctx.Err() == nil; {
+		f := d.Files[key]
+		switch {
+		case f == nil || f.doc == nil:
+			return nil, nil
+		case d.held != nil:
+		case asked && f.failed == f.doc:
+			return nothingNew(previous), nil
+		case d.isReady(f):
+			id := f.id()
+			f.given = given{doc: f.doc, id: id, hash: f.result.Hash, end: f.result.end, turn: f.given.turn}
+			return newDocumentReport(f.result, id, previous), nil
+		default:
+			f.failed, f.urgent = nil, true
+			d.start(f)
+			asked = true
+		}
+		if f.done == nil {
+			f.done = make(chan struct{})
+		}
+		f.pullers++
+		d.await(ctx, f.done, nil)
+		f.pullers--
+	}
+	return nil, context.Canceled
+}
+
+// await waits until a or b is closed or a context ends. It releases mu while it waits.
+func (d *Diagnoser) await(ctx context.Context, a, b <-chan struct{}) {
+	d.Mu.Unlock()
+	defer d.Mu.Lock()
+	select {
+	case <-a:
+	case <-b:
+	case <-ctx.Done():
+	case <-d.ctx.Done():
+	}
+}
+
+// isReady reports whether the document's result can be sent as an answer. The caller holds mu.
+func (d *Diagnoser) isReady(f *diagnosed) bool {
+	return f.IsCurrent() && !f.ownStale && (f.crossed || !f.due || !workspace.Scanned(d.session.View().Snapshot))
+}
+
+// IsCurrent reports whether the result is for the document's newest text.
+func (f *diagnosed) IsCurrent() bool { return f.result != nil && f.result.doc == f.doc }
+
+// nothingNew returns a report that leaves the client with what it has. An error would make some clients clear
+// it, or show the error to the user.
+func nothingNew(previous string) *documentReport {
+	if previous != "" {
+		return &documentReport{Kind: protocol.DocumentDiagnosticReportKindUnchanged, ResultID: previous}
+	}
+	return &documentReport{Kind: protocol.DocumentDiagnosticReportKindFull, Items: noFindings.list}
+}
+
+// PullClosed returns the report of a file that is not open. It diagnoses no file outside the workspace.
+func (d *Diagnoser) PullClosed(u uri.URI, previous string) *documentReport {
+	v := d.session.View()
+	r := noFindings
+	// VS Code pulls a document that it has just closed because the file was renamed or deleted. It would show
+	// that the file cannot be read.
+	if path, ok := position.FilePath(u); ok && v.Snapshot.InFolders(path) && !v.Snapshot.IsGone(path) {
+		if r = d.FindClosed(v, path); r == nil {
+			return nothingNew(previous)
+		}
+	}
+	key := v.KeyOf(u) // accesses the disk, so it must be called before mu is locked
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	l, ok := d.Pulls.Left[key]
+	id := resultID(r.Hash, l.Turn)
+	if ok && id != previous {
+		d.Pulls.doubt(key)
+	}
+	return newDocumentReport(r, id, previous)
+}
+
+// PullsWorkspace reports whether the client can use diagnostics of closed files. Neovim 0.12 cannot: asked to
+// pull again, it pulls the workspace if it can, and skips the open documents.
+func PullsWorkspace(c *session.Client) bool {
+	return c.Pulls && !(c.Name == "Neovim" && strings.HasPrefix(c.Version, "0.12."))
+}

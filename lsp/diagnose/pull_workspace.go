@@ -1,0 +1,207 @@
+package diagnose
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"skills-ls/analysis/workspace"
+
+	"skills-ls/lsp/convert"
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
+)
+
+type (
+	WorkspaceDiagnosticParams struct {
+		PreviousResultIDs []struct {
+			URI   session.UriText `json:"uri"`
+			Value string          `json:"value"`
+		} `json:"previousResultIds"`
+		PartialResultToken protocol.LSPAny `json:"partialResultToken"`
+	}
+	WorkspaceReport struct {
+		Items []fileReport `json:"items"`
+	}
+	// A fileReport is the full report of one file. Unchanged files are not reported.
+	fileReport struct {
+		Kind     protocol.DocumentDiagnosticReportKind `json:"kind"`
+		URI      uri.URI                               `json:"uri"`
+		Version  *int32                                `json:"version"` // null for a closed file
+		ResultID string                                `json:"resultId"`
+		Items    protocol.LSPAny                       `json:"items"`
+
+		key string // of the document
+	}
+	ProgressParams struct {
+		Token protocol.LSPAny `json:"token"`
+		Value any             `json:"value"`
+	}
+)
+
+// KnownResults holds the results that a client has, by document key.
+type KnownResults map[string]KnownResult
+
+type KnownResult struct {
+	Uri uri.URI // as the client writes it
+	Id  string
+}
+
+// PullWorkspace returns the reports of all files whose newest result the client does not have, as soon as
+// there are any and no more are expected. If stream is not nil, pullWorkspace passes to it the reports that
+// are ready earlier.
+func (d *Diagnoser) PullWorkspace(ctx context.Context, known KnownResults, stream func(*WorkspaceReport) error) (*WorkspaceReport, error) {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	enough := d.Pulls.hold()
+	defer d.Pulls.let(enough)
+	d.Pulls.announced = false
+	d.Pulls.resolve()
+	if !d.Pulls.asked {
+		d.Pulls.asked = true
+		d.begin()
+	}
+	for streamed := false; ctx.Err() == nil && d.ctx.Err() == nil; {
+		news, settled := d.Pulls.news, d.isSettled()
+		reports := d.unknown(known, settled)
+		if stream != nil && len(reports) > 0 && (streamed || !settled) {
+			streamed = true
+			if err := d.unlocked(func() error { return stream(&WorkspaceReport{reports}) }); err != nil {
+				return nil, err
+			}
+			known.learn(reports)
+			if !settled { // wait for the next batch; do not send a message for each file
+				d.await(ctx, news, enough)
+			}
+			continue
+		}
+		if settled && (streamed || len(reports) > 0) || d.Pulls.over || isClosed(enough) {
+			return &WorkspaceReport{convert.Present(reports)}, nil
+		}
+		d.await(ctx, news, enough)
+	}
+	return nil, context.Canceled
+}
+
+// unlocked calls a function without holding mu.
+func (d *Diagnoser) unlocked(call func() error) error {
+	d.Mu.Unlock()
+	defer d.Mu.Lock()
+	return call()
+}
+
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+// MaxHeld is the number of requests that are held at once. Some clients send a request before the last one is
+// answered.
+const MaxHeld = 64
+
+// hold adds a held request. The channel is closed when the request must be answered. That of the oldest
+// request is closed if more than MaxHeld are held.
+func (p *pulls) hold() chan struct{} {
+	enough := make(chan struct{})
+	p.Held = append(p.Held, enough)
+	if len(p.Held) > MaxHeld {
+		close(p.Held[0])
+		p.Held = slices.Delete(p.Held, 0, 1)
+	}
+	return enough
+}
+
+// let removes a held request.
+func (p *pulls) let(enough chan struct{}) {
+	if i := slices.Index(p.Held, enough); i >= 0 {
+		p.Held = slices.Delete(p.Held, i, i+1)
+	}
+}
+
+// End makes all requests that are held, and all later ones, answer with what is known.
+func (d *Diagnoser) End() {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	d.Pulls.over = true
+	d.Pulls.tell()
+}
+
+// isSettled reports whether the diagnostics of the workspace are complete, except those of documents in which
+// the user is typing. The caller holds mu.
+func (d *Diagnoser) isSettled() bool {
+	if d.held != nil || d.Round.Running || !d.Rest.on || len(d.Rest.Dirty) > 0 || d.Rest.Workers > 0 || !workspace.Scanned(d.session.View().Snapshot) {
+		return false
+	}
+	for _, f := range d.Files {
+		if f.Working && !f.urgent && f.failed != f.doc && !f.IsCurrent() {
+			return false
+		}
+	}
+	return true
+}
+
+// unknown returns the reports of the files whose newest result the client does not have, sorted by URI. A
+// file without diagnostics is reported only if the client has some for it. A document in which the user is
+// typing is left out, because the client is about to pull it. The caller holds mu.
+func (d *Diagnoser) unknown(known KnownResults, settled bool) (list []fileReport) {
+	seen := make(map[string]bool)
+	add := func(key string, report fileReport) {
+		seen[key] = true
+		if k, ok := known[key]; ok && k.Id == report.ResultID || !ok && report.ResultID == emptyID {
+			return
+		}
+		report.Kind, report.key = protocol.DocumentDiagnosticReportKindFull, key
+		list = append(list, report)
+	}
+	for key, f := range d.Files {
+		if f.doc == nil {
+			continue
+		}
+		seen[key] = true // even if it cannot be reported now
+		if f.IsCurrent() && f.id() != f.given.id && f.pullers == 0 && !d.Round.typed[f.Path] {
+			f.given.end = f.result.end
+			add(key, fileReport{URI: f.doc.Uri, Version: &f.doc.Version, ResultID: f.id(), Items: f.result.list})
+		}
+	}
+	for path, c := range d.Rest.Found {
+		seen[c.Key] = true
+		if !d.Rest.isDue(path) {
+			id := resultID(c.result.Hash, d.Pulls.Left[c.Key].Turn)
+			add(c.Key, fileReport{URI: known.uri(c.Key, path), ResultID: id, Items: c.result.list})
+		}
+	}
+	for key, l := range d.Pulls.Left {
+		if !seen[key] && !d.Rest.isDue(l.Path) {
+			add(key, fileReport{URI: l.Uri, ResultID: resultID("", l.Turn), Items: noFindings.list})
+		}
+	}
+	for key, k := range known {
+		if settled && !seen[key] {
+			add(key, fileReport{URI: k.Uri, ResultID: emptyID, Items: noFindings.list})
+		}
+	}
+	slices.SortFunc(list, func(a, b fileReport) int { return strings.Compare(string(a.URI), string(b.URI)) })
+	return list
+}
+
+// uri returns the URI under which the client knows a file.
+func (known KnownResults) uri(key, path string) uri.URI {
+	if k, ok := known[key]; ok {
+		return k.Uri
+	}
+	return position.PathURI(path)
+}
+
+// learn records the results that the client has received.
+func (known KnownResults) learn(reports []fileReport) {
+	for _, r := range reports {
+		known[r.key] = KnownResult{r.URI, r.ResultID}
+	}
+}

@@ -1,0 +1,189 @@
+package diagnose
+
+import (
+	"context"
+	"maps"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"skills-ls/analysis/affected"
+	"skills-ls/analysis/workspace"
+
+	"skills-ls/lsp/session"
+)
+
+// A round is the diagnosis of everything that a change affects. One round runs at a time; changes during a
+// round lead to another.
+type round struct {
+	Pause   *time.Timer     // runs while the user types
+	typed   map[string]bool // paths of documents that were opened, edited or closed since the last pause
+	Running bool
+	next    Change
+	layout  uint64 // of the snapshot of the last round
+}
+
+// A Change says what a round must diagnose.
+type Change struct {
+	begun  bool            // there is a change
+	paused bool            // the typing has paused, so everything is due
+	Whole  bool            // everything may have changed
+	paths  map[string]bool // paths that have changed
+}
+
+func (c *Change) add(path string) {
+	if c.paths == nil {
+		c.paths = make(map[string]bool)
+	}
+	c.paths[path] = true
+}
+
+// Changed records that the paths, or files below them, may have changed on disk. Without paths, anything may
+// have.
+func (d *Diagnoser) Changed(paths ...string) {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	for _, path := range paths {
+		d.Round.next.add(path)
+	}
+	d.Round.next.Whole = d.Round.next.Whole || len(paths) == 0
+	d.begin()
+}
+
+// All diagnoses everything again, as after a change of settings or folders, or after the first scan.
+func (d *Diagnoser) All() { d.Changed() }
+
+// later starts a round for a document when the typing pauses. The caller holds mu.
+func (d *Diagnoser) later(path string) {
+	if d.Round.typed == nil {
+		d.Round.typed = make(map[string]bool)
+	}
+	d.Round.typed[path] = true
+	if d.Round.Pause == nil {
+		d.Round.Pause = time.AfterFunc(d.Delay, d.Paused)
+		return
+	}
+	d.Round.Pause.Reset(d.Delay)
+}
+
+func (d *Diagnoser) Paused() {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	if d.Round.Pause == nil {
+		return // the timer was reset just as it fired, and this is the second call
+	}
+	d.Round.Pause = nil
+	d.Round.next.paused = true
+	for path := range d.Round.typed {
+		d.Round.next.add(path)
+	}
+	d.Round.typed = nil
+	d.begin()
+}
+
+// Interrupt cancels the diagnosis of files that the user is not editing, to make room for the one being
+// edited. The diagnosis resumes when the typing pauses. The caller holds mu.
+func (d *Diagnoser) Interrupt() {
+	d.rouse()
+	d.resting, d.rouse = context.WithCancel(d.ctx)
+}
+
+// begin ensures that there will be a round. The caller holds mu.
+func (d *Diagnoser) begin() {
+	d.Round.next.begun = true
+	if !d.Round.Running {
+		d.Round.Running = true
+		go d.rounds()
+	}
+}
+
+// rounds runs rounds until no change is left.
+func (d *Diagnoser) rounds() {
+	for {
+		c, ok := d.nextChange()
+		if !ok {
+			return
+		}
+		if c.paused && d.Recheck() {
+			c.Whole = true
+		}
+		v := d.session.View()
+		e := d.Effects(v, c)
+		d.Mark(e)
+		d.Rounded(v)
+	}
+}
+
+// nextChange returns the change for the next round. Without a change, it returns false and the rounds end.
+func (d *Diagnoser) nextChange() (Change, bool) {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	c := d.Round.next
+	d.Round.next = Change{}
+	if !c.begun || d.ctx.Err() != nil {
+		d.Round.Running = false
+		d.Pulls.tell()
+		d.idle.Broadcast()
+		return c, false
+	}
+	return c, true
+}
+
+// effects are the files whose diagnostics a round updates.
+type effects struct {
+	Change
+	affected map[string]bool // paths of open and closed files; nil if whole is set
+	scanned  bool
+	layout   uint64   // of the snapshot
+	rest     bool     // closed files are included
+	files    []string // sorted paths of all workspace files, if rest is set
+}
+
+// Effects returns the files that a change affects.
+func (d *Diagnoser) Effects(v *session.View, c Change) (e effects) {
+	e.Change, e.layout = c, v.Snapshot.Layout()
+	defer func() {
+		if p := recover(); p != nil {
+			d.log.Error("finding what a change affects panicked", "panic", p, "stack", string(debug.Stack()))
+			e.Whole = true
+		}
+	}()
+	e.scanned, e.rest = workspace.Scanned(v.Snapshot), d.wantsRest(v)
+	e.Whole = c.Whole || !e.scanned
+	if e.rest {
+		e.files = v.Snapshot.Files()
+	}
+	if e.Whole || len(c.paths) == 0 {
+		return e
+	}
+	e.affected = make(map[string]bool)
+	for _, path := range affected.Paths(v.Snapshot, slices.Collect(maps.Keys(c.paths))...) {
+		e.affected[path] = true
+	}
+	return e
+}
+
+// Mark starts the diagnosis of the files that a round updates.
+func (d *Diagnoser) Mark(e effects) {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	d.markRest(e)
+	d.Round.layout = e.layout
+	for _, f := range d.Files {
+		if f.doc == nil {
+			continue
+		}
+		if e.Whole || e.affected[f.Path] {
+			f.ownStale, f.othersStale, f.due = true, true, true
+			if f.crossing {
+				f.cancel() // it must be repeated, and the document's own diagnostics need not wait for it
+			}
+		}
+		f.due = f.due || e.paused
+		wanted := !d.pulling() || d.Rest.on || f.given.doc != nil
+		if wanted && (f.ownOf != f.doc || f.ownStale || f.othersStale && f.due) {
+			d.start(f)
+		}
+	}
+	d.Sweep()
+}

@@ -1,0 +1,232 @@
+package diagnose
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"runtime/debug"
+	"slices"
+
+	"go.lsp.dev/protocol"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/rules"
+	"skills-ls/analysis/workspace"
+
+	"skills-ls/lsp/convert"
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
+)
+
+// A result is the diagnostics of a file in protocol types, encoded. It is immutable.
+type result struct {
+	doc  *session.Document // the text that they are for; nil for a closed file
+	list protocol.LSPAny   // the encoded list
+	Hash string            // of the list; empty if the list is empty
+	end  int               // byte offset at which the last of the ranges ends, -1 for an empty list
+}
+
+// noFindings is the result of a closed file without problems.
+var noFindings = &result{list: protocol.LSPAny("[]"), end: -1}
+
+// resultOf converts the diagnostics of a text. doc is the document with the text, or nil for a closed file.
+func resultOf(v *session.View, doc *session.Document, m *position.Mapper, found []diagnostic.Diagnostic) (*result, error) {
+	if len(found) == 0 {
+		return &result{doc: doc, list: noFindings.list, end: -1}, nil
+	}
+	list, err := protocol.Marshal(convert.Diagnostics(v, m, found))
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(list)
+	r := &result{doc: doc, list: list, Hash: hex.EncodeToString(sum[:8])}
+	for _, f := range found {
+		r.end = max(r.end, f.Span.End)
+	}
+	return r, nil
+}
+
+// A task is one step of the work on a document: what to find, and from what.
+type task struct {
+	view        *session.View
+	doc         *session.Document
+	own, others bool                    // what to find
+	more        bool                    // others must be found afterwards
+	ownFound    []diagnostic.Diagnostic // the known diagnostics, later those that were found
+	othersFound []diagnostic.Diagnostic
+}
+
+// start ensures that a goroutine does the pending work on a document, unless diagnosis is held. The caller
+// holds mu.
+func (d *Diagnoser) start(f *diagnosed) {
+	if d.held != nil {
+		return
+	}
+	if f.Working {
+		f.again = true
+		return
+	}
+	f.Working = true
+	d.Working++
+	go d.work(f)
+}
+
+// work does the pending work on a document until no newer work is pending.
+func (d *Diagnoser) work(f *diagnosed) {
+	for again := true; again; {
+		d.Mu.Lock()
+		f.again = false
+		base := d.resting
+		if f.urgent {
+			base = d.ctx
+		}
+		ctx, cancel := context.WithCancel(base)
+		f.cancel = cancel
+		d.Mu.Unlock()
+
+		for _, p := range d.step(ctx, f) {
+			if err := d.Publish(p); err != nil {
+				d.log.Debug("publishing failed", "uri", p.URI, "error", err)
+			}
+		}
+		cancel()
+		d.Mu.Lock()
+		f.wake()
+		again = f.again && d.ctx.Err() == nil
+		if !again {
+			d.rests(f)
+		}
+		d.Mu.Unlock()
+	}
+}
+
+// rests ends the work on a document. The caller holds mu.
+func (d *Diagnoser) rests(f *diagnosed) {
+	f.Working = false
+	d.Working--
+	if f.doc == nil && f.Sent.Hash == "" {
+		delete(d.Files, f.key)
+	}
+	d.askToPull()
+	d.idle.Broadcast()
+}
+
+// step does one step of the work on a document and returns what must be published.
+func (d *Diagnoser) step(ctx context.Context, f *diagnosed) []*PublishParams {
+	if !d.isUrgent(f) {
+		select {
+		case d.Behind <- struct{}{}:
+			defer func() { <-d.Behind }()
+		case <-ctx.Done():
+			return nil
+		}
+	}
+	t, ok := d.take(f)
+	if !ok {
+		return nil
+	}
+	if t.doc == nil {
+		return d.publishClosed(f)
+	}
+	if !t.own && !t.others {
+		return nil
+	}
+	r := d.find(ctx, t)
+	return d.settle(ctx, f, t, r)
+}
+
+// isUrgent reports whether the work on a document does not wait for others. For a closed document there is
+// nothing to find.
+func (d *Diagnoser) isUrgent(f *diagnosed) bool {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	return f.urgent || f.doc == nil
+}
+
+// take returns the next task for a document, based on the newest view. It returns false if the view has an
+// edit that was not reported yet: the report starts the work again.
+func (d *Diagnoser) take(f *diagnosed) (*task, bool) {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	v := d.session.View()
+	if v.Docs[f.key] != f.doc {
+		return nil, false
+	}
+	t := &task{view: v, doc: f.doc, ownFound: f.own, othersFound: f.others}
+	if f.doc == nil {
+		return t, true
+	}
+	t.own = f.ownStale || f.ownOf != f.doc
+	t.others = f.othersStale && f.due && workspace.Scanned(v.Snapshot)
+	t.more = t.own && t.others // the cheap rules do not wait for the others
+	t.others = t.others && !t.more
+	f.ownStale = f.ownStale && !t.own
+	f.othersStale = f.othersStale && !t.others
+	f.crossing = t.others
+	return t, true
+}
+
+// find performs a task. It returns nil if the context is canceled, a rule panics or the result cannot be
+// encoded; the last two are logged.
+func (d *Diagnoser) find(ctx context.Context, t *task) (r *result) {
+	defer func() {
+		if p := recover(); p != nil {
+			d.log.Error("diagnosis panicked", "uri", t.doc.Uri, "panic", p, "stack", string(debug.Stack()))
+			r = nil
+		}
+	}()
+	if t.own {
+		t.ownFound = d.session.Own(ctx, t.view.Snapshot, t.doc.Path)
+	}
+	if t.others {
+		t.othersFound = d.session.CrossFile(ctx, t.view.Snapshot, t.doc.Path)
+	}
+	if ctx.Err() != nil {
+		return nil
+	}
+	found := slices.Concat(t.ownFound, t.othersFound)
+	rules.SortDiagnostics(found)
+	r, err := resultOf(t.view, t.doc, t.doc.Mapper, found)
+	if err != nil {
+		d.log.Error("encoding findings failed", "uri", t.doc.Uri, "error", err)
+	}
+	return r
+}
+
+// settle stores a result and returns what must be published. Canceled work stays pending. After a panic, the
+// client keeps what it has.
+func (d *Diagnoser) settle(ctx context.Context, f *diagnosed, t *task, r *result) []*PublishParams {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	f.crossing = false
+	if ctx.Err() != nil {
+		f.ownStale = f.ownStale || t.own
+		f.othersStale = f.othersStale || t.others
+		return nil
+	}
+	f.urgent = false
+	if r == nil {
+		f.failed, f.crossed = t.doc, true
+		d.Pulls.tell()
+		return nil
+	}
+	f.own, f.ownOf = t.ownFound, t.doc
+	if t.others {
+		f.others, f.crossed = t.othersFound, true
+	}
+	f.result, f.failed = r, nil
+	f.again = f.again || t.more
+	if t.view.Client.Pulls {
+		d.offer(f)
+		return nil
+	}
+	return f.Sent.publication(t.doc, r)
+}
+
+// wake notifies the requests that wait for the work on a document. The caller holds mu.
+func (f *diagnosed) wake() {
+	if f.done != nil {
+		close(f.done)
+		f.done = nil
+	}
+}

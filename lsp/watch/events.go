@@ -1,0 +1,243 @@
+package watch
+
+import (
+	"io/fs"
+	"path/filepath"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"skills-ls/lsp/fswatch"
+	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/watchlist"
+
+	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
+)
+
+// The parameters of file notifications are decoded into our own types, so that a malformed entry affects no
+// other.
+type (
+	WatchedFilesParams struct {
+		Changes []struct {
+			URI  session.UriText         `json:"uri"`
+			Type protocol.FileChangeType `json:"type"`
+		} `json:"changes"`
+	}
+	FilesParams struct { // of didCreateFiles and didDeleteFiles
+		Files []struct {
+			URI session.UriText `json:"uri"`
+		} `json:"files"`
+	}
+	RenameFilesParams struct {
+		Files []struct {
+			Old session.UriText `json:"oldUri"`
+			New session.UriText `json:"newUri"`
+		} `json:"files"`
+	}
+)
+
+// A FileChange is a change of one file or directory that the client reports.
+type FileChange struct {
+	path string
+	kind protocol.FileChangeType
+}
+
+// ChangeOf appends a change of the file that the URI names, if it names one.
+func ChangeOf(changes []FileChange, u session.UriText, kind protocol.FileChangeType) []FileChange {
+	if path, ok := position.FilePath(uri.URI(u)); ok {
+		changes = append(changes, FileChange{path, kind})
+	}
+	return changes
+}
+
+// Told handles changes that the client reports, and skips those that concern nothing. When it returns, the
+// session has read all that concern an open file or are ours by name. Later requests wait for that, so that
+// they see what the client saw.
+func (w *Watching) Told(changes []FileChange) {
+	interest, v := w.Interest.Load(), w.session.View()
+	snapshot := v.Snapshot
+	var paths, ignored []string
+	var maybe []doubt
+	for _, c := range changes {
+		path, moved := c.path, c.kind != protocol.FileChangeTypeChanged
+		concerns := interest.Concerns(path, moved) || w.leadsToOpen(v, path, moved)
+		if dir, ok := snapshot.CameAlong(path); ok && !concerns {
+			path, moved = dir, true
+			concerns = interest.Concerns(dir, true)
+		}
+		switch {
+		case concerns && interest.ByName(path) && snapshot.Ignored(path, false) && !file.IsNative(path): // agents read their own files even if git ignores them
+			ignored = append(ignored, path)
+		case concerns:
+			paths = append(paths, path)
+		case interest.InTree(path):
+			maybe = append(maybe, doubt{path, moved})
+		}
+	}
+	snapshot.Forget(ignored...)
+	if len(paths) > 0 {
+		w.Changed(paths...)
+	}
+	w.consider(maybe)
+}
+
+// leadsToOpen reports whether a change of path may make the name of an open document lead to another file,
+// even if there is no plan for it yet. A changed directory that is not a link does not.
+func (w *Watching) leadsToOpen(v *session.View, path string, moved bool) bool {
+	for _, d := range v.Docs {
+		if d.Path == path || !vfs.Within(path, d.Path) {
+			continue
+		}
+		if moved {
+			return true
+		}
+		info, err := w.fs.Lstat(path)
+		return err == nil && info.Mode()&fs.ModeSymlink != 0
+	}
+	return false
+}
+
+// noticed handles changes that the server has noticed itself.
+func (w *Watching) noticed(c fswatch.Changes) {
+	if c.All {
+		w.Changed()
+		return
+	}
+	if len(c.Paths) > 0 {
+		w.Changed(c.Paths...)
+	}
+	maybe := make([]doubt, len(c.Maybe))
+	for i, path := range c.Maybe {
+		maybe[i] = doubt{path, true}
+	}
+	w.consider(maybe)
+}
+
+// A doubt is a change of a file or directory whose name alone does not concern the server.
+type doubt struct {
+	path string
+	// moved is set if the path was created or deleted. Otherwise the client reports that it changed, which
+	// may mean both: VS Code joins a removal and a creation of one path
+	// (src/vs/platform/files/common/watcher.ts, EventCoalescer).
+	moved bool
+}
+
+// consider handles those doubts that matter because of files that are or were below the path, or because of a
+// link to it. It returns at once.
+func (w *Watching) consider(doubts []doubt) {
+	if len(doubts) == 0 {
+		return
+	}
+	w.Mu.Lock()
+	defer w.Mu.Unlock()
+	idle := len(w.Pending) == 0
+	w.Pending = append(w.Pending, doubts...)
+	if idle {
+		go w.considerPending()
+	}
+}
+
+func (w *Watching) considerPending() {
+	for done := 0; w.ctx.Err() == nil; {
+		w.Mu.Lock()
+		doubts := w.Pending[done:]
+		if len(doubts) == 0 {
+			w.Pending = nil
+		}
+		w.Mu.Unlock()
+		if len(doubts) == 0 {
+			return
+		}
+		done += len(doubts)
+		if paths := w.grounded(doubts); len(paths) > 0 {
+			w.Changed(paths...)
+		}
+	}
+}
+
+// grounded returns the paths of the doubts that matter.
+func (w *Watching) grounded(doubts []doubt) []string {
+	paths := make([]string, len(doubts))
+	for i, d := range doubts {
+		paths[i] = d.path
+	}
+	known := make(map[string]bool)
+	for _, path := range watchlist.Known(w.session.View().Snapshot, paths) {
+		known[path] = true
+	}
+	var matter []string
+	for _, d := range doubts {
+		if known[d.path] && (d.moved || !w.isStill(d.path)) || !known[d.path] && w.holdsOurs(d.path) {
+			matter = append(matter, d.path)
+		}
+	}
+	return matter
+}
+
+// isStill reports whether a path that was a file or directory is neither gone nor replaced by a link.
+func (w *Watching) isStill(path string) bool {
+	info, err := w.fs.Lstat(path)
+	return err == nil && info.Mode()&fs.ModeSymlink == 0
+}
+
+// maxSought is how many entries below a new directory are searched for something that is ours by name. A
+// directory with more is taken to contain some.
+const maxSought = 10_000
+
+// holdsOurs reports whether a path is a directory below which something is ours by name. Clients do not
+// report the contents of a new directory.
+func (w *Watching) holdsOurs(path string) bool {
+	info, err := w.fs.Lstat(path)
+	if err != nil || !info.IsDir() || w.ignored(path) {
+		return false
+	}
+	seen := 0
+	for dirs := []string{path}; len(dirs) > 0; dirs = dirs[1:] {
+		entries, _ := w.fs.ReadDir(dirs[0]) // an unreadable directory contains nothing of ours
+		if seen += len(entries); seen > maxSought {
+			return true
+		}
+		for _, e := range entries {
+			below := filepath.Join(dirs[0], e.Name())
+			if file.OursByName(below, true) {
+				return true
+			}
+			if e.IsDir() && !file.Unwatched(e.Name()) && !w.ignored(below) {
+				dirs = append(dirs, below)
+			}
+		}
+	}
+	return false
+}
+
+// FileOperations returns the file operations that the client is asked to report, or to announce, as far as it
+// can; nil if it can report none. It asks for all files: any file may be linked to, and users do not perform
+// many operations in a second.
+func FileOperations(c *session.Client) *protocol.FileOperationOptions {
+	if !c.CreatedFiles && !c.RenamedFiles && !c.DeletedFiles && !c.WillRename && !c.WillDelete {
+		return nil
+	}
+	everything := protocol.FileOperationRegistrationOptions{Filters: []protocol.FileOperationFilter{
+		{Scheme: new("file"), Pattern: protocol.FileOperationPattern{Glob: "**/*"}},
+	}}
+	options := new(protocol.FileOperationOptions)
+	if c.CreatedFiles {
+		options.DidCreate = everything
+	}
+	if c.RenamedFiles {
+		options.DidRename = everything
+	}
+	if c.DeletedFiles {
+		options.DidDelete = everything
+	}
+	if c.WillRename {
+		options.WillRename = everything
+	}
+	if c.WillDelete {
+		options.WillDelete = everything
+	}
+	return options
+}

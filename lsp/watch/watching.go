@@ -1,0 +1,325 @@
+// Package watch decides who watches the file system, the client or the server, and passes on what changed.
+package watch
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"skills-ls/lsp/fswatch"
+	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/watchlist"
+
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
+)
+
+// A Watching makes sure that the session is notified of every change on disk, with any client. The client
+// watches what it can, the server watches the rest, and what neither can watch is checked again before it is
+// used.
+//
+// One goroutine plans who watches what, and plans again when that may have changed.
+type Watching struct {
+	ctx     context.Context
+	session *session.Session
+	log     *slog.Logger
+	fs      vfs.FS
+	Open    func() (*fswatch.Source, error) // nil means the system's notifications
+	Began   func()                          // called when everything is watched for the first time; what was read before may have changed
+
+	Kicks    chan struct{}                    // holds one if the plan may be out of date
+	moved    atomic.Bool                      // the roots may be out of date too, and not only the links
+	settings atomic.Bool                      // the set of ignored directories may be out of date too
+	Interest atomic.Pointer[fswatch.Interest] // in everything planned; nil before there is a plan
+	own      atomic.Pointer[fswatch.Watcher]  // nil before there is a plan, and if the session does not read the disk
+	remote   atomic.Pointer[fswatch.Trouble]  // a root on a file system that other machines change, nil if there is none
+	Distrust atomic.Pointer[fswatch.Trouble]  // why changes may go unnoticed, nil if they do not
+
+	Mu       sync.Mutex
+	Started  bool      // guarded by mu
+	Begun    bool      // began was called; for tests; guarded by mu
+	vantages []string  // working directories of requests, the latest last; never changed in place; guarded by mu
+	watched  []string  // those of vantages for which files are watched; guarded by mu
+	Pending  []doubt   // see consider; guarded by mu
+	contents []string  // files of which only the contents have changed since the plan; guarded by mu
+	Checked  time.Time // when recheck last did something; guarded by mu
+	warned   bool      // the log says that changes may go unnoticed; guarded by mu
+
+	// Only the planning goroutine uses the fields below.
+	client  clientWatch
+	refused bool                    // the client has the capability to watch, but does not
+	roots   []watchlist.WatchedRoot // of the plan
+	planned []watchlist.WatchedRoot // what own watches
+}
+
+func NewWatching(ctx context.Context, s *session.Session, c *wire.Conn, opts session.Options) *Watching {
+	w := &Watching{ctx: ctx, session: s, log: opts.Logger, fs: opts.FS, Kicks: make(chan struct{}, 1)}
+	w.client.call = func(ctx context.Context, method string, params any) error { return c.Call(ctx, method, params, nil) }
+	return w
+}
+
+// Start starts to watch. Only the first call counts.
+func (w *Watching) Start() {
+	w.Mu.Lock()
+	defer w.Mu.Unlock()
+	if !w.Started {
+		w.Started = true
+		w.Kick(true)
+		go w.run()
+	}
+}
+
+func (w *Watching) ignored(dir string) bool { return w.session.View().Snapshot.Ignored(dir, true) }
+
+// Kick requests a new plan: for the links of open documents or, if moved is set, for everything.
+func (w *Watching) Kick(moved bool) {
+	if moved {
+		w.moved.Store(true)
+	}
+	select {
+	case w.Kicks <- struct{}{}:
+	default:
+	}
+}
+
+// Configured requests a new plan because settings have changed, and with them perhaps what is ignored.
+func (w *Watching) Configured() {
+	w.settings.Store(true)
+	w.Kick(true)
+}
+
+// planPause is the minimum time between two plans while documents are edited and files change. The time is
+// also at least planShare times as long as the last plan took.
+const (
+	planPause = 100 * time.Millisecond
+	planShare = 10
+)
+
+func (w *Watching) run() {
+	if _, onDisk := w.fs.(vfs.Disk); onDisk {
+		w.own.Store(fswatch.New(w.ctx, fswatch.Options{Changed: w.noticed, Ignored: w.ignored, Log: w.log, Open: w.Open}))
+	}
+	pause := time.NewTimer(0)
+	defer pause.Stop()
+	<-pause.C
+	for {
+		select {
+		case <-w.ctx.Done():
+			return
+		case <-w.Kicks:
+		}
+		began := time.Now()
+		w.tryPlan()
+		pause.Reset(max(planPause, planShare*time.Since(began)))
+		select {
+		case <-w.ctx.Done():
+			return
+		case <-pause.C:
+		}
+	}
+}
+
+// tryPlan makes a plan and logs a panic. What is then not watched is checked before it is used, until there
+// is a new plan.
+func (w *Watching) tryPlan() {
+	defer func() {
+		if r := recover(); r != nil {
+			w.log.Error("planning what to watch panicked", "panic", r, "stack", string(debug.Stack()))
+			w.moved.Store(true)
+			w.Distrust.Store(&fswatch.Trouble{Err: errors.New("planning what to watch panicked")}) // the panic value may contain names
+		}
+	}()
+	w.plan()
+}
+
+// plan determines what must be watched, and starts to watch it.
+func (w *Watching) plan() {
+	v := w.session.View()
+	first := w.roots == nil
+	standing := w.standing()
+	if w.rearranged(v) {
+		w.roots = watchlist.WatchedRoots(v.Snapshot, standing...)
+		w.remote.Store(remoteRoot(w.roots))
+	}
+	all := slices.Concat(w.roots, watchlist.WatchedLinks(v.Snapshot))
+	w.Interest.Store(fswatch.NewInterest(slices.Concat(all, written(v, all))))
+	own, outside := w.divide(v, all)
+	added := append(w.watch(own), w.ask(v.Client, outside)...)
+	switch {
+	case first:
+		w.log.Info("watching files", "by client", watches(v.Client) && !w.refused, "outside", len(outside), "by server", len(own))
+		w.Began()
+	case len(added) > 0:
+		w.Changed(added...)
+	}
+	w.stands(standing)
+	w.judge()
+}
+
+// written returns the roots that the client knows by paths other than their real ones, with those paths.
+func written(v *session.View, roots []watchlist.WatchedRoot) (others []watchlist.WatchedRoot) {
+	for _, root := range roots {
+		if path := v.Snapshot.FolderPath(root.Path); path != root.Path {
+			others = append(others, watchlist.WatchedRoot{Path: path, Reach: root.Reach, Inside: root.Inside})
+		}
+	}
+	return others
+}
+
+// settling is how long a client may still be starting to watch after it has answered a registration.
+const settling = 3 * time.Second
+
+// ask asks the client to watch its workspace and the directories outside of it. It returns those that the
+// client did not watch before.
+func (w *Watching) ask(c *session.Client, outside []string) []string {
+	if !watches(c) || w.refused {
+		return nil
+	}
+	first := w.client.id == ""
+	added, err := w.client.set(w.ctx, outside)
+	switch {
+	case err != nil && w.ctx.Err() == nil:
+		w.log.Warn("the client does not watch files as it said; the server does it", "error", err)
+		w.refused = true
+		w.Kick(false)
+	case first:
+		w.later(w.Began)
+	case len(added) > 0:
+		w.later(func() { w.Changed(added...) })
+	}
+	return added
+}
+
+// later calls f when the client should have started to watch what it was asked to.
+func (w *Watching) later(f func()) {
+	time.AfterFunc(settling, func() {
+		if w.ctx.Err() == nil {
+			f()
+		}
+	})
+}
+
+// divide returns what the server watches itself, and the directories outside of the workspace below which the
+// client watches everything. The server also watches whether these directories come and go. For a directory
+// in a home directory, many clients would watch everything below the home directory for that.
+func (w *Watching) divide(v *session.View, all []watchlist.WatchedRoot) (own []watchlist.WatchedRoot, outside []string) {
+	watched := watches(v.Client) && !w.refused
+	for _, root := range all {
+		switch {
+		case watched && root.Inside:
+		case watched && root.Reach == watchlist.Below && v.Client.RelativePatterns && w.isDir(root.Path):
+			outside = append(outside, root.Path)
+			own = append(own, watchlist.WatchedRoot{Path: root.Path, Reach: watchlist.Itself})
+		default:
+			own = append(own, root)
+		}
+	}
+	if watched {
+		own = append(own, watchlist.WatchedFolders(v.Snapshot)...)
+	}
+	return own, outside
+}
+
+func (w *Watching) isDir(path string) bool {
+	info, err := w.fs.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// watch makes the server itself watch the roots. It returns the paths that it did not watch before.
+func (w *Watching) watch(roots []watchlist.WatchedRoot) []string {
+	own := w.own.Load()
+	if own == nil || !w.settings.Swap(false) && w.planned != nil && slices.Equal(w.planned, roots) {
+		return nil
+	}
+	w.planned = roots
+	return own.Watch(roots)
+}
+
+// Changed makes the session read paths, and everything below them, again; without paths, all files.
+func (w *Watching) Changed(paths ...string) {
+	before := w.session.View().Snapshot.Layout()
+	after := w.session.Refresh(paths...).Snapshot.Layout()
+	w.judge()
+	switch {
+	case len(paths) == 0 || slices.ContainsFunc(paths, file.DecidesSettings):
+		w.Configured()
+	case before != after:
+		w.Kick(true)
+	default:
+		w.Mu.Lock()
+		w.contents = append(w.contents, paths...)
+		w.Mu.Unlock()
+		w.Kick(false)
+	}
+}
+
+// rearranged reports whether the roots to watch may differ from the planned ones.
+func (w *Watching) rearranged(v *session.View) bool {
+	w.Mu.Lock()
+	changed := w.contents
+	w.contents = nil
+	w.Mu.Unlock()
+	return w.moved.Swap(false) || watchlist.LinkToIgnored(v.Snapshot, changed)
+}
+
+// Entered requests a new plan because workspace folders were added or removed. folders are the new ones,
+// which a client may take a while to start watching.
+func (w *Watching) Entered(folders []string) {
+	w.Kick(true)
+	if len(folders) > 0 && watches(w.session.View().Client) {
+		w.later(func() { w.Changed(folders...) })
+	}
+}
+
+// maxStanding is the number of working directories of requests for which files are watched.
+const maxStanding = 16
+
+// StandsIn has files watched for requests with the working directory dir, and reports whether they are
+// watched already. dir is as in [vantage.ListQuery].
+func (w *Watching) StandsIn(dir string) bool {
+	if dir == "" {
+		return true
+	}
+	w.Mu.Lock()
+	defer w.Mu.Unlock()
+	if !slices.Contains(w.vantages, dir) {
+		w.vantages = append(slices.Clone(w.vantages[max(0, len(w.vantages)+1-maxStanding):]), dir)
+		w.Kick(true)
+	}
+	return slices.Contains(w.watched, dir)
+}
+
+// standing returns the working directories of requests. The caller must not modify the slice.
+func (w *Watching) standing() []string {
+	w.Mu.Lock()
+	defer w.Mu.Unlock()
+	return w.vantages
+}
+
+// stands records the working directories for which files are watched.
+func (w *Watching) stands(dirs []string) {
+	w.Mu.Lock()
+	defer w.Mu.Unlock()
+	w.Begun, w.watched = true, dirs
+}
+
+// Describe says how the server learns of changes on disk, in words that name no file.
+func (w *Watching) Describe() string {
+	v := w.session.View()
+	switch trouble := w.Distrust.Load(); {
+	case trouble != nil:
+		return "changes may go unnoticed: " + trouble.Err.Error()
+	case !v.Session.Watched.Load():
+		return "not yet"
+	case watches(v.Client):
+		return "the client, and the server outside of the workspace"
+	}
+	return "the server"
+}
