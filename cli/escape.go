@@ -100,3 +100,10 @@ func escapeJSON(text []byte) []byte {
 	}
 	return b.Bytes()
 }
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

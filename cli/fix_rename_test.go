@@ -87,11 +87,11 @@ func TestFixRenameFolding(t *testing.T) {
 	tree(t, dir, map[string]string{".agents/skills/good/skill.md": fixable("Go.\n")})
 	path := filepath.Join(dir, ".agents", "skills", "good", "skill.md")
 	c := fixChecker(dir, fstest.FoldingDisk(t, vfs.FoldsCase), workspace.Config{})
-	x := newFixer(c, c.find(t.Context(), []string{dir}, func(string) {}))
+	x := c.fixer(c.find(t.Context(), []string{dir}, func(string) {}))
 	x.run(t.Context())
 	changed := x.changed()
 	if len(changed) != 1 || changed[0].rename == nil || *changed[0].rename != (diagnostic.Rename{From: path, To: filepath.Join(filepath.Dir(path), "SKILL.md")}) {
-		t.Errorf("%+v, %v", changed, c.problems)
+		t.Errorf("%+v, %v", changed, x.problems)
 	}
 }
 

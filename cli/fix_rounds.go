@@ -23,7 +23,11 @@ import (
 // disk, and fixes every file by itself ([analysis.Snapshot.FixAll]). A fix in one file may cause diagnostics
 // in another, which the next round fixes. The last round finds nothing to fix.
 type fixer struct {
-	*checker
+	*project
+	fsys       vfs.FS
+	snapshot   *workspace.Snapshot // of the files as they are before the fixes
+	progress   *progress
+	problems   []problem
 	targets    []*target // in the order of their paths
 	unresolved []string  // dangling links, which the check reports
 	bytes      int       // size of the texts on disk of the targets that change

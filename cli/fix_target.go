@@ -11,6 +11,7 @@ import (
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/vfs"
 )
 
 // A target is a file that may be fixed: one real file, regardless of the links to it.
@@ -30,11 +31,11 @@ type target struct {
 
 // newFixer returns a fixer of the files that were found. A file with several paths among them is fixed once:
 // as the SKILL.md of a skill if one of the paths is that, else under the path that is not a link.
-func newFixer(c *checker, found []string) *fixer {
-	x := &fixer{checker: c, fixAll: fixAll}
+func newFixer(w *project, fsys vfs.FS, snapshot *workspace.Snapshot, shown *progress, found []string) *fixer {
+	x := &fixer{project: w, fsys: fsys, snapshot: snapshot, progress: shown, fixAll: fixAll}
 	byReal := make(map[string]*target)
 	for _, path := range found {
-		real, err := c.fsys.RealPath(path)
+		real, err := fsys.RealPath(path)
 		if err != nil {
 			x.unresolved = append(x.unresolved, path)
 			continue
@@ -46,7 +47,7 @@ func newFixer(c *checker, found []string) *fixer {
 			x.targets = append(x.targets, t)
 			continue
 		}
-		if c.rank(path) < c.rank(t.path) {
+		if x.rank(path) < x.rank(t.path) {
 			t.path, path = path, t.path
 		}
 		t.others = append(t.others, path)
@@ -56,18 +57,20 @@ func newFixer(c *checker, found []string) *fixer {
 }
 
 // rank orders the paths of a file by how much the rules check under each of them, lower for more.
-func (c *checker) rank(path string) int {
+func (x *fixer) rank(path string) int {
 	switch {
-	case c.snapshot.KindOf(path) == file.SkillFile:
+	case x.snapshot.KindOf(path) == file.SkillFile:
 		return 0
-	case !c.isLink(path):
+	case !x.isLink(path):
 		return 1
 	}
 	return 2
 }
 
-func (c *checker) isLink(path string) bool {
-	info, err := c.fsys.Lstat(path)
+func (x *fixer) isLink(path string) bool { return isLink(x.fsys, path) }
+
+func isLink(fsys vfs.FS, path string) bool {
+	info, err := fsys.Lstat(path)
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 

@@ -129,7 +129,7 @@ func TestFixWithoutEnd(t *testing.T) {
 	tree(t, dir, map[string]string{"a/SKILL.md": goodSkill, "b/SKILL.md": goodSkill, "c/SKILL.md": goodSkill, "d/SKILL.md": goodSkill})
 	at := func(name string) string { return filepath.Join(dir, name, "SKILL.md") }
 	c := fixChecker(dir, vfs.Disk{}, workspace.Config{})
-	x := newFixer(c, []string{at("a"), at("b"), at("c"), at("d")})
+	x := c.fixer([]string{at("a"), at("b"), at("c"), at("d")})
 	x.fixAll = func(_ context.Context, s *workspace.Snapshot, path string) (refactor.Fixed, *problem) {
 		f, err := s.File(path)
 		switch {
@@ -149,7 +149,7 @@ func TestFixWithoutEnd(t *testing.T) {
 	for _, target := range x.changed() {
 		changed = append(changed, target.path+" "+target.text)
 	}
-	for _, p := range c.problems {
+	for _, p := range x.problems {
 		told = append(told, filepath.Base(filepath.Dir(p.path))+": "+p.message)
 	}
 	if !slices.Equal(changed, []string{at("c") + " c"}) {

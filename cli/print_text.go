@@ -84,10 +84,3 @@ func (s summary) verdict() string {
 	}
 	return strings.Join(parts, ", ") + known + fixed
 }
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}

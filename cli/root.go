@@ -10,7 +10,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
@@ -24,20 +23,6 @@ const (
 	exitFound   = 1 // check: a diagnostic at or above --fail-on, or a file could not be read; preview: the agent rejects the skill
 	exitFailure = 2 // a usage error, or nothing could be read, or something could not be written
 )
-
-// errFound ends a command with exitFound. The command has printed everything already.
-var errFound = errors.New("found")
-
-// errReported ends a command with exitFailure. The command has printed everything already.
-var errReported = errors.New("reported")
-
-// A usageError is a mistake in the command's arguments.
-type usageError struct{ err error }
-
-func (e *usageError) Error() string { return e.err.Error() }
-func (e *usageError) Unwrap() error { return e.err }
-
-func usagef(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
 
 // Run executes the command that the arguments name and returns the exit code of the process.
 func Run(ctx context.Context, sys System, args []string) int {
@@ -195,66 +180,4 @@ func noArguments(_ *cobra.Command, args []string) error {
 		return usagef("unexpected argument %q", args[0])
 	}
 	return nil
-}
-
-// A choice is a flag with a fixed set of values.
-type choice struct {
-	value *string
-	of    []string
-}
-
-func (c choice) String() string {
-	if c.value == nil {
-		return ""
-	}
-	return *c.value
-}
-
-func (c choice) Type() string { return strings.Join(c.of, "|") }
-
-func (c choice) Set(value string) error {
-	for _, known := range c.of {
-		if value == known {
-			*c.value = value
-			return nil
-		}
-	}
-	return fmt.Errorf("it is one of %s", strings.Join(c.of, ", "))
-}
-
-// addChoice adds a flag with a fixed set of values. The default is *value, or the first of them if that is
-// empty.
-func addChoice(cmd *cobra.Command, value *string, name, usage string, of ...string) {
-	if *value == "" {
-		*value = of[0]
-	}
-	cmd.Flags().Var(choice{value, of}, name, usage)
-	complete := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return of, cobra.ShellCompDirectiveNoFileComp
-	}
-	if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
-		panic(err) // the flag was added above
-	}
-}
-
-// addFormat adds the flag --format, whose default is text.
-func addFormat(cmd *cobra.Command, value *string) {
-	addChoice(cmd, value, "format", "what to print", "text", "json")
-}
-
-// errWriter keeps the first write error, so that one check suffices for a sequence of prints.
-type errWriter struct {
-	w   io.Writer
-	err error
-}
-
-func (w *errWriter) Write(p []byte) (int, error) {
-	if w.err != nil {
-		return 0, w.err
-	}
-	n, err := w.w.Write(p)
-	if err != nil {
-		w.err = fmt.Errorf("writing the output: %w", err)
-	}
-	return n, w.err
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"skills-ls/analysis"
-
 	"skills-ls/analysis/workspace"
 )
 
@@ -62,23 +61,13 @@ type fixing struct {
 // A noPrinter prints nothing. With --diff no diagnostics are printed.
 type noPrinter struct{}
 
-func (noPrinter) begin()                                      {}
-func (noPrinter) end(summary, []problem)                      {}
+func (noPrinter) begin() {}
+
+func (noPrinter) end(summary, []problem) {}
+
 func (noPrinter) render(*workspace.Snapshot, *checked) []byte { return nil }
-func (noPrinter) print([]byte)                                {}
 
-// A fixCount is the number of fixed diagnostics and of the files that contained them.
-type fixCount struct {
-	Findings int `json:"findings"`
-	Files    int `json:"files"`
-}
-
-func (n fixCount) String() string {
-	if n.Findings == 0 {
-		return "nothing fixed"
-	}
-	return fmt.Sprintf("%s fixed in %s", count(n.Findings, "finding", "findings"), count(n.Files, "file", "files"))
-}
+func (noPrinter) print([]byte) {}
 
 // fix makes the fixes of the files, or shows them, and returns the files that are left to check.
 func (c *checker) fix(ctx context.Context, paths, found []string) (left []string) {
@@ -115,12 +104,17 @@ func (c *checker) endFixing(format string) {
 	}
 }
 
+func (c *checker) fixer(found []string) *fixer {
+	return newFixer(c.project, c.fsys, c.snapshot, c.progress, found)
+}
+
 // fixFiles makes the fixes on disk and creates a new snapshot of the disk. It returns the paths of the files,
 // some of which may have been renamed.
 func (c *checker) fixFiles(ctx context.Context, found []string) []string {
 	c.removeLeftovers(found)
-	fx := newFixer(c, found)
+	fx := c.fixer(found)
 	fx.run(ctx)
+	c.problems = append(c.problems, fx.problems...)
 	c.countFixed(0)
 	for _, t := range fx.changed() {
 		if ctx.Err() == nil {
@@ -155,8 +149,9 @@ func (c *checker) write(t *target) (made int) {
 
 // diff prints what fixFiles would do, as a diff.
 func (c *checker) diff(ctx context.Context, found []string) {
-	fx := newFixer(c, found)
+	fx := c.fixer(found)
 	fx.run(ctx)
+	c.problems = append(c.problems, fx.problems...)
 	for _, t := range fx.changed() {
 		c.printDiff(t)
 	}

@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"skills-ls/analysis/config"
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/workspace"
+)
+
+// addConfig adds the flag --config.
+func addConfig(cmd *cobra.Command, value *string) {
+	cmd.Flags().StringVar(value, "config", "", "`file` of settings that takes the place of the project's "+config.SettingsFile+", and may name paths outside")
+	if err := cmd.MarkFlagFilename("config", "yaml", "yml"); err != nil {
+		panic(err) // the flag was added above
+	}
+}
+
+// A settingsTeller prints the problems of each configuration file once.
+type settingsTeller struct {
+	project *project
+	told    map[string]bool // by path
+}
+
+func newSettingsTeller(w *project) settingsTeller {
+	return settingsTeller{w, make(map[string]bool)}
+}
+
+// explain prints the problems of the configuration files that apply to the paths, and of the agents' own that
+// apply at the standpoints, except files that were checked. They do not fail the check: the valid settings
+// apply.
+func (t settingsTeller) explain(out io.Writer, s *workspace.Snapshot, paths, standpoints, checked []string, quiet bool) {
+	explain := func(path, source string, problems []config.SettingProblem, least diagnostic.Severity) {
+		if t.told[path] || slices.Contains(checked, path) {
+			return
+		}
+		t.told[path] = true
+		at := newPlaces(source)
+		for _, p := range problems {
+			if p.Severity < least || quiet && p.Severity < diagnostic.Error {
+				continue
+			}
+			start := at.textPosition(p.Span.Start)
+			fmt.Fprintf(out, "%s:%d:%d: %s: %s (%s)\n", plain(t.project.show(path)), start.Line, start.Column, p.Severity, plain(p.Message), p.Rule)
+		}
+	}
+	for _, path := range paths {
+		if report := workspace.SettingsFor(s, path); report != nil {
+			explain(report.Path, report.Source, report.Problems, diagnostic.Hint)
+		}
+	}
+	for _, path := range standpoints {
+		for _, report := range workspace.NativeReports(s, path) {
+			explain(report.Path, report.Source, report.Problems, diagnostic.Warning)
+		}
+	}
+}
