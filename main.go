@@ -6,8 +6,10 @@ import (
 	"os"
 
 	"skills-ls/cli"
+
+	"skills-ls/cli/term"
 )
 
 func main() {
-	os.Exit(cli.Run(context.Background(), cli.Host(), os.Args[1:]))
+	os.Exit(cli.Run(context.Background(), term.Host(), os.Args[1:]))
 }

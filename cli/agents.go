@@ -11,9 +11,12 @@ import (
 
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+
+	"skills-ls/cli/report"
+	"skills-ls/cli/term"
 )
 
-func newAgents(sys *System) *cobra.Command {
+func newAgents(sys *term.System) *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use:   "agents [ID]",
@@ -41,19 +44,19 @@ func newAgents(sys *System) *cobra.Command {
 					return err
 				}
 				if list = findAgent(list, args[0]); list == nil {
-					return usagef("%s", workspace.UnknownAgent(args[0]))
+					return term.Usagef("%s", workspace.UnknownAgent(args[0]))
 				}
 			}
 			switch {
 			case format == "json":
-				return printJSON(sys.Stdout, lsp.NewAgentsResult(list))
+				return report.PrintJSON(sys.Stdout, lsp.NewAgentsResult(list))
 			case len(args) == 1:
 				return printAgent(sys, list[0])
 			}
 			return printAgents(sys, list)
 		},
 	}
-	addFormat(cmd, &format)
+	term.AddFormat(cmd, &format)
 	return cmd
 }
 
@@ -91,7 +94,7 @@ func hasNone(name string) []string {
 	return nil
 }
 
-func printAgents(sys *System, list []*skills.Agent) error {
+func printAgents(sys *term.System, list []*skills.Agent) error {
 	var rows [][]string
 	for _, agent := range list {
 		rows = append(rows, []string{agent.ID, agent.Label(), "mentions: " + agent.MentionSyntax})
@@ -99,8 +102,8 @@ func printAgents(sys *System, list []*skills.Agent) error {
 	return table(sys.Stdout, sys.StdoutWidth, append(rows, without...))
 }
 
-func printAgent(sys *System, agent *skills.Agent) error {
-	out := &errWriter{w: sys.Stdout}
+func printAgent(sys *term.System, agent *skills.Agent) error {
+	out := &term.ErrWriter{W: sys.Stdout}
 	known := agent.ID
 	if agent.Mark != "" {
 		known += ", " + agent.Mark
@@ -133,7 +136,7 @@ func printAgent(sys *System, agent *skills.Agent) error {
 	for _, note := range agent.Notes {
 		fmt.Fprintf(out, "  - %s\n", note)
 	}
-	return out.err
+	return out.Err
 }
 
 // describeRoot describes where a root is, its scope and its depth.

@@ -1,6 +1,10 @@
 package cli
 
-import "fmt"
+import (
+	"fmt"
+
+	"skills-ls/cli/term"
+)
 
 // endBaseline writes the baseline with --write-baseline, and otherwise prints the entries that the check no
 // longer found. If the check missed a file it does neither, because the file may still contain known
@@ -8,19 +12,19 @@ import "fmt"
 func (c *checker) endBaseline() error {
 	b := c.baseline
 	switch {
-	case b == nil || c.sum.missed > 0 && !b.write:
+	case b == nil || c.sum.Missed > 0 && !b.Write:
 		return nil
-	case c.sum.missed > 0:
-		return fmt.Errorf("--write-baseline: %s: it was left as it is, since not everything could be checked", plain(c.show(b.path)))
-	case !b.write:
+	case c.sum.Missed > 0:
+		return fmt.Errorf("--write-baseline: %s: it was left as it is, since not everything could be checked", term.Plain(c.Show(b.Path)))
+	case !b.Write:
 		if !c.quiet {
-			b.explainStale(c.walked)
+			b.ExplainStale(c.walked)
 		}
 		return nil
 	}
-	findings, files, err := b.save(c.walked)
+	findings, files, err := b.Save(c.walked)
 	if err == nil && !c.quiet {
-		fmt.Fprintf(c.sys.Stderr, "skills-ls: %s: %s in %s\n", plain(c.show(b.path)), count(findings, "finding", "findings"), count(files, "file", "files"))
+		fmt.Fprintf(c.Sys.Stderr, "skills-ls: %s: %s in %s\n", term.Plain(c.Show(b.Path)), term.Count(findings, "finding", "findings"), term.Count(files, "file", "files"))
 	}
 	return err
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"skills-ls/cli/report"
 )
 
 // TestBaseline follows a baseline through changes of its files.
@@ -108,7 +110,7 @@ func TestBaselineLink(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "bad", "SKILL.md"), goodSkill)
 	real, link := filepath.Join(dir, "real.json"), filepath.Join(dir, "known.json")
-	write(t, real, string(encodeBaseline(nil)))
+	write(t, real, string(report.EncodeBaseline(nil)))
 	if err := os.Chmod(real, 0o600); err != nil {
 		t.Fatal(err)
 	}

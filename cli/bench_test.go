@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"skills-ls/cli/term"
 )
 
 // BenchmarkCheck checks the tree of [benchmarkTree].
@@ -44,7 +46,7 @@ func skillFiles(b *testing.B, dir string) (paths []string) {
 }
 
 func benchmarkCommand(b *testing.B, dir string, args ...string) {
-	sys := System{Cwd: dir, Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard}
+	sys := term.System{Cwd: dir, Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard}
 	for b.Loop() {
 		if code := Run(b.Context(), sys, args); code == exitFailure {
 			b.Fatalf("%s failed", args[0])

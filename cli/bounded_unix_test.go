@@ -11,6 +11,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"skills-ls/cli/project"
+	"skills-ls/cli/term"
 )
 
 // TestEndlessFiles checks that no flag reads a device or a pipe, which may never end.
@@ -23,7 +26,7 @@ func TestEndlessFiles(t *testing.T) {
 	for _, path := range []string{"/dev/zero", pipe} {
 		for _, flag := range []string{"--baseline", "--files-from"} {
 			var out, errs bytes.Buffer
-			sys := System{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Cwd: dir}
+			sys := term.System{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Cwd: dir}
 			code := Run(t.Context(), sys, []string{"check", flag, path})
 			if code != 2 || !strings.Contains(errs.String(), flag+": ") || !strings.Contains(errs.String(), "may never end") {
 				t.Errorf("%s %s: exit code %d: %s", flag, path, code, &errs)
@@ -40,14 +43,14 @@ func TestListOfDescriptor(t *testing.T) {
 	}
 	defer r.Close()
 	w.Close()
-	f := inputFlags{from: filepath.Join("/dev/fd", strconv.Itoa(int(r.Fd())))}
-	list, err := f.open(newWorkspace(&System{}, t.TempDir()))
+	f := project.InputFlags{From: filepath.Join("/dev/fd", strconv.Itoa(int(r.Fd())))}
+	list, err := f.Open(project.NewWorkspace(&term.System{}, t.TempDir()))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer list.Close()
-	if path, ok := list.next(); ok || list.problem != nil {
-		t.Errorf("%q, %v", path, list.problem)
+	if path, ok := list.Next(); ok || list.Problem != nil {
+		t.Errorf("%q, %v", path, list.Problem)
 	}
 }
 
@@ -88,23 +91,23 @@ func TestLargeBaseline(t *testing.T) {
 
 // TestLongList checks the limits of a list of paths.
 func TestLongList(t *testing.T) {
-	read := func(l *pathList) string {
+	read := func(l *project.PathList) string {
 		for {
-			if _, ok := l.next(); !ok {
+			if _, ok := l.Next(); !ok {
 				break
 			}
 		}
-		if l.problem == nil {
+		if l.Problem == nil {
 			return ""
 		}
-		return l.problem.message
+		return l.Problem.Message
 	}
-	list := newPathList("-", io.NopCloser(strings.NewReader(strings.Repeat("a\n", maxPaths+1))), false)
+	list := project.NewPathList("-", io.NopCloser(strings.NewReader(strings.Repeat("a\n", project.MaxPaths+1))), false)
 	if got := read(list); !strings.Contains(got, "more than 1000000 paths") {
 		t.Errorf("too many paths: %q", got)
 	}
-	list = newPathList("-", io.NopCloser(strings.NewReader("a\nb\nc\n")), false)
-	list.limited.N = 3
+	list = project.NewPathList("-", io.NopCloser(strings.NewReader("a\nb\nc\n")), false)
+	list.Limited.N = 3
 	if got := read(list); !strings.Contains(got, "bytes; check parts of it") {
 		t.Errorf("too many bytes: %q", got)
 	}

@@ -10,9 +10,13 @@ import (
 	"skills-ls/lsp"
 
 	"skills-ls/analysis/vantage"
+
+	"skills-ls/cli/project"
+	"skills-ls/cli/report"
+	"skills-ls/cli/term"
 )
 
-func newCatalog(sys *System) *cobra.Command {
+func newCatalog(sys *term.System) *cobra.Command {
 	var flags catalogFlags
 	cmd := &cobra.Command{
 		Use:   "catalog",
@@ -25,13 +29,13 @@ and nothing else. What it costs, and which skills the budget leaves out or short
 			if err != nil {
 				return err
 			}
-			text, err := vantage.CatalogTextFor(cmd.Context(), snapshot, vantage.ListQuery{Cwd: w.cwd, Agent: flags.agent})
+			text, err := vantage.CatalogTextFor(cmd.Context(), snapshot, vantage.ListQuery{Cwd: w.Cwd, Agent: flags.agent})
 			if err != nil {
 				return commandError(err)
 			}
-			w.printUnread(text.Unread)
+			printUnread(w, text.Unread)
 			if flags.format == "json" {
-				return printJSON(sys.Stdout, lsp.NewCatalogResult(text))
+				return report.PrintJSON(sys.Stdout, lsp.NewCatalogResult(text))
 			}
 			return printCatalog(sys, w, text)
 		},
@@ -40,7 +44,7 @@ and nothing else. What it costs, and which skills the budget leaves out or short
 	return cmd
 }
 
-func printCatalog(sys *System, w *project, c *vantage.CatalogText) error {
+func printCatalog(sys *term.System, w *project.Project, c *vantage.CatalogText) error {
 	own := ""
 	if c.Estimate != nil {
 		own = fmt.Sprintf(", %d as the agent counts (%s)", c.Estimate.Count, c.Estimate.Method)
@@ -48,21 +52,21 @@ func printCatalog(sys *System, w *project, c *vantage.CatalogText) error {
 	fmt.Fprintf(sys.Stderr, "note: %d of %d skills, %d bytes, about %d tokens (%s)%s%s\n",
 		c.Entries, c.Total, len(c.Content), c.Tokens.Count, c.Tokens.Method, own, describeBudget(c))
 	for _, note := range c.Notes {
-		fmt.Fprintf(sys.Stderr, "note: %s\n", plain(note))
+		fmt.Fprintf(sys.Stderr, "note: %s\n", term.Plain(note))
 	}
 	for _, s := range c.Dropped {
-		fmt.Fprintf(sys.Stderr, "skills-ls: left out: %s (%s)\n", plain(s.Name), plain(w.show(s.Path)))
+		fmt.Fprintf(sys.Stderr, "skills-ls: left out: %s (%s)\n", term.Plain(s.Name), term.Plain(w.Show(s.Path)))
 	}
 	for _, s := range c.Shortened {
-		fmt.Fprintf(sys.Stderr, "skills-ls: shortened to %d characters: %s (%s)\n", s.Kept, plain(s.Skill.Name), plain(w.show(s.Skill.Path)))
+		fmt.Fprintf(sys.Stderr, "skills-ls: shortened to %d characters: %s (%s)\n", s.Kept, term.Plain(s.Skill.Name), term.Plain(w.Show(s.Skill.Path)))
 	}
-	out := &errWriter{w: sys.Stdout}
-	text := sys.exact(c.Content)
+	out := &term.ErrWriter{W: sys.Stdout}
+	text := sys.Exact(c.Content)
 	if sys.StdoutWidth > 0 && text != "" {
 		text = strings.TrimSuffix(text, "\n") + "\n"
 	}
 	_, _ = io.WriteString(out, text) // out keeps the error
-	return out.err
+	return out.Err
 }
 
 // describeBudget returns the end of a sentence that states the budget of the catalog.

@@ -18,6 +18,10 @@ import (
 
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/workspace"
+
+	"skills-ls/cli/project"
+	"skills-ls/cli/report"
+	"skills-ls/cli/term"
 )
 
 // checkFlags are the flags of the command check.
@@ -30,15 +34,15 @@ type checkFlags struct {
 	agents    []string
 	stdin     bool
 	stdinPath string
-	input     inputFlags
-	baseline  baselineFlags
+	input     project.InputFlags
+	baseline  report.BaselineFlags
 	user      bool
 	isolated  bool
 	quiet     bool
 	fixFlags
 }
 
-func newCheck(sys *System) *cobra.Command {
+func newCheck(sys *term.System) *cobra.Command {
 	var flags checkFlags
 	cmd := &cobra.Command{
 		Use:   "check [PATH...]",
@@ -69,94 +73,94 @@ wrongly or nothing could be checked. What could not be read or fixed counts as a
   skills-ls check --stdin --stdin-path .agents/skills/x/SKILL.md < draft.md`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd.Context(), sys, args) },
 	}
-	addChoice(cmd, &flags.format, "format", "what to print: for people, as one JSON object, as one for each finding, as SARIF 2.1.0, or for GitHub Actions", "text", "json", "jsonl", "sarif", "github")
-	addChoice(cmd, &flags.failOn, "fail-on", "least severity that makes the exit code 1", "error", "warning", "information", "hint", "never")
+	term.AddChoice(cmd, &flags.format, "format", "what to print: for people, as one JSON object, as one for each finding, as SARIF 2.1.0, or for GitHub Actions", "text", "json", "jsonl", "sarif", "github")
+	term.AddChoice(cmd, &flags.failOn, "fail-on", "least severity that makes the exit code 1", "error", "warning", "information", "hint", "never")
 	cmd.Flags().StringArrayVar(&flags.agents, "agent", nil, "`ID` of an agent that the skills must work in; repeatable (default: the standard, and those whose place it is)")
-	completeAgents(cmd)
+	project.CompleteAgents(cmd)
 	cmd.Flags().BoolVar(&flags.stdin, "stdin", false, "check the text on standard input, as the file that --stdin-path names")
 	cmd.Flags().StringVar(&flags.stdinPath, "stdin-path", "", "`path` of the text on standard input; it need not exist")
-	flags.input.add(cmd)
-	flags.baseline.add(cmd)
+	flags.input.Add(cmd)
+	flags.baseline.Add(cmd)
 	flags.fixFlags.add(cmd)
 	cmd.Flags().BoolVar(&flags.user, "user", false, "count the skills in your home directory as context")
 	cmd.Flags().BoolVar(&flags.isolated, "isolated", false, "judge every skill alone, without the others as context")
 	cmd.Flags().BoolVarP(&flags.quiet, "quiet", "q", false, "print findings and failures only: no count, no progress")
-	addColor(cmd, &flags.color)
+	term.AddColor(cmd, &flags.color)
 	addConfig(cmd, &flags.settings)
-	addCwd(cmd, &flags.cwd)
+	project.AddCwd(cmd, &flags.cwd)
 	return cmd
 }
 
 // run checks the paths.
-func (f *checkFlags) run(ctx context.Context, sys *System, args []string) error {
+func (f *checkFlags) run(ctx context.Context, sys *term.System, args []string) error {
 	if f.stdin != (f.stdinPath != "") {
-		return usagef("--stdin and --stdin-path go together")
+		return term.Usagef("--stdin and --stdin-path go together")
 	}
 	if slices.Contains(args, "") {
-		return usagef("a path is empty; is a variable not set?")
+		return term.Usagef("a path is empty; is a variable not set?")
 	}
-	if f.baseline.write && f.baseline.path == "" {
-		return usagef("--write-baseline writes the file that --baseline names")
+	if f.baseline.Write && f.baseline.Path == "" {
+		return term.Usagef("--write-baseline writes the file that --baseline names")
 	}
-	if f.input.null && f.input.from == "" {
-		return usagef("--null is about the list that --files-from names")
+	if f.input.Null && f.input.From == "" {
+		return term.Usagef("--null is about the list that --files-from names")
 	}
-	if f.input.from != "" && (f.stdin || len(args) > 0) {
-		return usagef("--files-from names the paths; leave %s out", cmp.Or(strings.Join(args, " "), "--stdin"))
+	if f.input.From != "" && (f.stdin || len(args) > 0) {
+		return term.Usagef("--files-from names the paths; leave %s out", cmp.Or(strings.Join(args, " "), "--stdin"))
 	}
 	if f.stdin && len(args) > 0 {
-		return usagef("--stdin checks one text; leave %q out", args[0])
+		return term.Usagef("--stdin checks one text; leave %q out", args[0])
 	}
 	if err := f.fixFlags.check(f); err != nil {
 		return err
 	}
-	if err := checkTargets(f.agents); err != nil {
+	if err := project.CheckTargets(f.agents); err != nil {
 		return err
 	}
-	w, err := sys.project(f.cwd)
+	w, err := project.ProjectOf(sys, f.cwd)
 	if err != nil {
 		return err
 	}
-	cfg, err := w.config(f.config(sys), f.settings)
+	cfg, err := w.Config(f.config(sys), f.settings)
 	if err != nil {
 		return err
 	}
-	known, err := f.baseline.open(w)
+	known, err := f.baseline.Open(w)
 	if err != nil {
 		return err
 	}
-	list, err := f.input.open(w)
+	list, err := f.input.Open(w)
 	if err != nil {
 		return err
 	}
 	if list != nil {
 		defer list.Close()
 	}
-	out := &errWriter{w: sys.Stdout}
+	out := &term.ErrWriter{W: sys.Stdout}
 	c := newChecker(w, vfs.Disk{}, cfg, f.printer(w, f.output(sys, f.stdin, out)))
-	c.progress, c.quiet = newProgress(sys, f.quiet), f.quiet
+	c.progress, c.quiet = term.NewProgress(sys, f.quiet), f.quiet
 	c.baseline = known
 	c.fixing = f.fixing(f.stdin, out)
-	collectLate()
-	c.listed, c.progress.known = list != nil, list == nil || !f.isolated
+	term.CollectLate()
+	c.listed, c.progress.Known = list != nil, list == nil || !f.isolated
 	for paths := range f.parts(w, args, list) {
 		if err := c.part(ctx, f, paths); err != nil {
 			return err
 		}
 	}
-	if list != nil && list.problem != nil {
-		c.problems = append(c.problems, *list.problem)
+	if list != nil && list.Problem != nil {
+		c.problems = append(c.problems, *list.Problem)
 		c.explain()
 	}
-	c.progress.end()
-	if err := cmp.Or(ctx.Err(), out.err); err != nil {
+	c.progress.End()
+	if err := cmp.Or(ctx.Err(), out.Err); err != nil {
 		return err
 	}
 	c.begin()
-	c.printer.end(c.sum, c.told)
+	c.printer.End(c.sum, c.told)
 	c.endFixing(f.format)
-	if out.err != nil {
-		return out.err
+	if out.Err != nil {
+		return out.Err
 	}
 	if err := c.endBaseline(); err != nil {
 		return err
@@ -167,8 +171,8 @@ func (f *checkFlags) run(ctx context.Context, sys *System, args []string) error 
 // part checks one part of the paths.
 func (c *checker) part(ctx context.Context, f *checkFlags, paths []string) error {
 	c.stand(paths)
-	if n, most := len(c.snapshot.Config().Folders), cmp.Or(c.sys.maxProjects, maxProjects); n > most {
-		return usagef("the paths lie in %d projects; check at most %d at once, or each file alone by --isolated", n, most)
+	if n, most := len(c.snapshot.Config().Folders), cmp.Or(c.Sys.MaxProjects, maxProjects); n > most {
+		return term.Usagef("the paths lie in %d projects; check at most %d at once, or each file alone by --isolated", n, most)
 	}
 	found, err := c.learn(ctx, f, paths)
 	if err != nil {
@@ -180,7 +184,7 @@ func (c *checker) part(ctx context.Context, f *checkFlags, paths []string) error
 	if f.isolated { // one per file would cost as much as the check
 		standpoints = c.snapshot.Config().Folders
 	}
-	c.settings.explain(c.sys.Stderr, c.snapshot, paths, standpoints, found, c.quiet)
+	c.settings.explain(c.Sys.Stderr, c.snapshot, paths, standpoints, found, c.quiet)
 	c.explain()
 	return nil
 }
@@ -196,7 +200,7 @@ func (c *checker) learn(ctx context.Context, f *checkFlags, paths []string) (fou
 		return found, nil
 	}
 	if f.stdin {
-		if found, err = c.open(paths[0], c.sys.Stdin); err != nil {
+		if found, err = c.open(paths[0], c.Sys.Stdin); err != nil {
 			return nil, err
 		}
 	} else {
@@ -220,31 +224,31 @@ const partSize = 1000
 const maxProjects = 1000
 
 // parts yields the paths to check, part by part, absolute and clean.
-func (f *checkFlags) parts(w *project, args []string, list *pathList) iter.Seq[[]string] {
-	size := cmp.Or(w.sys.partSize, partSize)
+func (f *checkFlags) parts(w *project.Project, args []string, list *project.PathList) iter.Seq[[]string] {
+	size := cmp.Or(w.Sys.PartSize, partSize)
 	switch {
 	case list != nil && f.isolated:
-		return list.parts(w, size)
+		return list.Parts(w, size)
 	case list != nil:
-		return list.parts(w, 0)
+		return list.Parts(w, 0)
 	case f.stdin:
 		args = []string{f.stdinPath}
 	case len(args) == 0:
-		args = []string{w.cwd}
+		args = []string{w.Cwd}
 	}
-	paths := newPathSet(w)
+	paths := project.NewPathSet(w)
 	for _, arg := range args {
-		paths.add(arg)
+		paths.Add(arg)
 	}
 	if !f.isolated {
-		return func(yield func([]string) bool) { yield(paths.list) }
+		return func(yield func([]string) bool) { yield(paths.List) }
 	}
-	slices.Sort(paths.list)
-	return slices.Chunk(paths.list, size)
+	slices.Sort(paths.List)
+	return slices.Chunk(paths.List, size)
 }
 
-func (f *checkFlags) config(sys *System) workspace.Config {
-	cfg := workspace.Config{Isolated: f.isolated, Settings: config.Settings{Targets: f.agents}, Env: projectEnv(sys.Env)}
+func (f *checkFlags) config(sys *term.System) workspace.Config {
+	cfg := workspace.Config{Isolated: f.isolated, Settings: config.Settings{Targets: f.agents}, Env: project.ProjectEnv(sys.Env)}
 	if f.user {
 		cfg.Home, cfg.Env = sys.Home, sys.Env
 	}
@@ -252,54 +256,54 @@ func (f *checkFlags) config(sys *System) workspace.Config {
 }
 
 // printer returns the printer for the chosen format.
-func (f *checkFlags) printer(w *project, out io.Writer) printer {
+func (f *checkFlags) printer(w *project.Project, out io.Writer) report.Printer {
 	if f.diff {
 		return noPrinter{}
 	}
 	switch f.format {
 	case "json":
-		return &jsonPrinter{out: out}
+		return &report.JSONPrinter{Out: out}
 	case "jsonl":
-		return &jsonlPrinter{out}
+		return &report.JSONLPrinter{Out: out}
 	case "sarif":
-		return newSarifPrinter(out, w)
+		return report.NewSARIFPrinter(out, w)
 	case "github":
-		return newGithubPrinter(out, w, f.quiet)
+		return report.NewGitHubPrinter(out, w, f.quiet)
 	}
-	return &textPrinter{out: out, project: w, style: newStyle(w.sys, f.color), quiet: f.quiet}
+	return &report.TextPrinter{Out: out, Project: w, Style: term.NewStyle(w.Sys, f.color), Quiet: f.quiet}
 }
 
 // A checker runs the command check, part by part.
 type checker struct {
-	*project
+	*project.Project
 	fsys     vfs.FS
 	cfg      workspace.Config
-	printer  printer
+	printer  report.Printer
 	begin    func() // begins the output, once
-	progress *progress
+	progress *term.Progress
 	quiet    bool
-	listed   bool      // the paths come from a list
-	baseline *baseline // nil without --baseline
-	fixing   *fixing   // nil without --fix and --diff
-	walked   []string  // directories among the paths that were walked
+	listed   bool             // the paths come from a list
+	baseline *report.Baseline // nil without --baseline
+	fixing   *fixing          // nil without --fix and --diff
+	walked   []string         // directories among the paths that were walked
 	settings settingsTeller
 
-	sum  summary
-	told []problem // the first maxTold problems
+	sum  report.Summary
+	told []project.Problem // the first maxTold problems
 
 	// The fields below belong to one part.
 	snapshot *workspace.Snapshot // used to check the files
 	given    map[string]bool     // files that the command line names
-	problems []problem           // not yet printed
+	problems []project.Problem   // not yet printed
 }
 
-func newChecker(w *project, fsys vfs.FS, cfg workspace.Config, p printer) *checker {
-	return &checker{project: w, fsys: fsys, cfg: cfg, printer: p, begin: sync.OnceFunc(p.begin), progress: &progress{}, settings: newSettingsTeller(w)}
+func newChecker(w *project.Project, fsys vfs.FS, cfg workspace.Config, p report.Printer) *checker {
+	return &checker{Project: w, fsys: fsys, cfg: cfg, printer: p, begin: sync.OnceFunc(p.Begin), progress: &term.Progress{}, settings: newSettingsTeller(w)}
 }
 
 // stand begins a part: it creates a snapshot with the projects of the paths.
 func (c *checker) stand(paths []string) {
-	c.snapshot = c.project.snapshot(c.fsys, c.cfg, paths...)
+	c.snapshot = c.Project.Snapshot(c.fsys, c.cfg, paths...)
 	c.given = make(map[string]bool)
 }
 
@@ -318,24 +322,24 @@ func (c *checker) open(path string, in io.Reader) ([]string, error) {
 	}
 	text := string(data)
 	c.snapshot = c.snapshot.With(workspace.Change{Path: path, Text: &text, Time: time.Now()})
-	f := finder{snapshot: c.snapshot, progress: c.progress, given: c.given, tell: func(string) {}}
-	f.file(path)
-	c.problems = append(c.problems, f.problems...)
-	return f.files, nil
+	f := project.Finder{Snapshot: c.snapshot, Progress: c.progress, Given: c.given, Tell: func(string) {}}
+	f.File(path)
+	c.problems = append(c.problems, f.Problems...)
+	return f.Files, nil
 }
 
 // find returns the files to check of all paths, sorted. It calls tell for each file as soon as it finds it.
 func (c *checker) find(ctx context.Context, paths []string, tell func(path string)) []string {
-	f := finder{ctx: ctx, fsys: c.fsys, snapshot: c.snapshot, progress: c.progress, given: c.given, listed: c.listed, tell: tell}
+	f := project.Finder{Ctx: ctx, Fsys: c.fsys, Snapshot: c.snapshot, Progress: c.progress, Given: c.given, Listed: c.listed, Tell: tell}
 	for _, path := range paths {
-		f.find(path)
+		f.Find(path)
 	}
-	c.problems = append(c.problems, f.problems...)
-	c.walked = append(c.walked, f.walked...)
-	if f.full {
-		c.problems = append(c.problems, problem{path: paths[0], message: fmt.Sprintf("more than %d files to check; the rest was left out: check parts of it", maxFiles)})
+	c.problems = append(c.problems, f.Problems...)
+	c.walked = append(c.walked, f.Walked...)
+	if f.Full {
+		c.problems = append(c.problems, project.Problem{Path: paths[0], Message: fmt.Sprintf("more than %d files to check; the rest was left out: check parts of it", project.MaxFiles)})
 	}
-	return f.sorted()
+	return f.Sorted()
 }
 
 // maxTold is the maximum number of problems that a printer gets.
@@ -344,10 +348,10 @@ const maxTold = 1000
 // explain prints the problems of the part and adds them to the summary.
 func (c *checker) explain() {
 	for _, p := range c.problems {
-		if p.weight != note || !c.quiet {
-			fmt.Fprintf(c.sys.Stderr, "skills-ls: %s: %s\n", plain(c.show(p.path)), visible(p.message))
+		if p.Weight != project.Note || !c.quiet {
+			fmt.Fprintf(c.Sys.Stderr, "skills-ls: %s: %s\n", term.Plain(c.Show(p.Path)), term.Visible(p.Message))
 		}
-		c.sum.miss(p)
+		c.sum.Miss(p)
 		if len(c.told) < maxTold {
 			c.told = append(c.told, p)
 		}

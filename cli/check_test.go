@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"skills-ls/cli/report"
+	"skills-ls/cli/term"
 )
 
 const goodSkill = "---\nname: good\ndescription: Does good things. Use when something good is wanted.\n---\nGo.\n"
@@ -16,8 +19,8 @@ const goodSkill = "---\nname: good\ndescription: Does good things. Use when some
 // checkJSON runs check --format json and decodes its output.
 func checkJSON(t testing.TB, dir string, args ...string) (report struct {
 	Version int
-	Files   []jsonFile
-	Summary summary
+	Files   []report.JsonFile
+	Summary report.Summary
 }, r ran,
 ) {
 	t.Helper()
@@ -28,7 +31,7 @@ func checkJSON(t testing.TB, dir string, args ...string) (report struct {
 	return report, r
 }
 
-func rulesOf(f jsonFile) (ids []string) {
+func rulesOf(f report.JsonFile) (ids []string) {
 	for _, d := range f.Diagnostics {
 		ids = append(ids, d.Rule)
 	}
@@ -56,12 +59,12 @@ func TestOddFiles(t *testing.T) {
 		want[name] = rule
 	}
 
-	report, r := checkJSON(t, dir)
+	found, r := checkJSON(t, dir)
 	if r.code != exitFound || r.stderr != "" {
 		t.Errorf("exit %d, stderr %q", r.code, r.stderr)
 	}
 	got := make(map[string][]string)
-	for _, f := range report.Files {
+	for _, f := range found.Files {
 		got[filepath.Base(filepath.Dir(f.Path))] = rulesOf(f)
 	}
 	for name, rule := range want {
@@ -72,7 +75,7 @@ func TestOddFiles(t *testing.T) {
 	if len(got["good"]) > 0 {
 		t.Errorf("good: %s", got["good"])
 	}
-	if !slices.IsSortedFunc(report.Files, func(a, b jsonFile) int { return strings.Compare(a.Path, b.Path) }) {
+	if !slices.IsSortedFunc(found.Files, func(a, b report.JsonFile) int { return strings.Compare(a.Path, b.Path) }) {
 		t.Error("the files are not sorted")
 	}
 }
@@ -135,7 +138,7 @@ func TestPositions(t *testing.T) {
 	dir := t.TempDir()
 	const text = "\ufeff---\r\nname: x\ndescription: 🦊é: y\n---\n"
 	write(t, filepath.Join(dir, "x", "SKILL.md"), text)
-	p := newPlaces(text)
+	p := report.NewPlaces(text)
 	for _, c := range []struct {
 		offset       int
 		line, column int
@@ -148,15 +151,15 @@ func TestPositions(t *testing.T) {
 		{strings.Index(text, ": y"), 3, len("description: ") + 4},
 		{len(text), 5, 1},
 	} {
-		want := textPosition{c.line, c.column, c.offset}
-		if got := p.textPosition(c.offset); got != want {
+		want := report.TextPosition{Line: c.line, Column: c.column, Offset: c.offset}
+		if got := p.TextPosition(c.offset); got != want {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 	}
 	report, _ := checkJSON(t, dir)
 	for _, f := range report.Files {
 		for _, d := range f.Diagnostics {
-			if got := p.textPosition(d.Range.Start.Offset); got != d.Range.Start {
+			if got := p.TextPosition(d.Range.Start.Offset); got != d.Range.Start {
 				t.Errorf("%s: %+v, want %+v", d.Rule, d.Range.Start, got)
 			}
 		}
@@ -195,7 +198,7 @@ func TestUserRoots(t *testing.T) {
 	write(t, filepath.Join(dir, ".codelia", "config"), "")
 	write(t, filepath.Join(dir, "AGENTS.md"), "Use $tidy-hme.\n")
 	write(t, filepath.Join(home, ".agents", "skills", "tidy-home", "SKILL.md"), strings.ReplaceAll(goodSkill, "name: good", "name: tidy-home"))
-	sys := System{Cwd: dir, Home: home}
+	sys := term.System{Cwd: dir, Home: home}
 	if r := commandIn(t, sys, "", "check"); strings.Contains(r.stdout, "tidy-home") {
 		t.Errorf("without --user the home directory was looked at:\n%s", r.stdout)
 	}

@@ -2,6 +2,9 @@ package cli
 
 import (
 	"skills-ls/analysis/diagnostic"
+
+	"skills-ls/cli/report"
+	"skills-ls/cli/term"
 )
 
 // verdict returns the error that determines the exit code of a check.
@@ -9,18 +12,18 @@ import (
 // A check that could not read any file fails. So does one of directories without anything to check, so that a
 // script with a misspelled path does not pass. If at least one file was read, the diagnostics decide, and
 // anything that could not be read counts as an error.
-func (f *checkFlags) verdict(sum summary) error {
-	worst := sum.worst
+func (f *checkFlags) verdict(sum report.Summary) error {
+	worst := sum.Worst
 	switch {
-	case sum.differs:
-		return errFound
-	case sum.Files == sum.unread && sum.unread+sum.missed+sum.barren > 0:
-		return errReported
-	case sum.missed > 0:
+	case sum.Differs:
+		return term.ErrFound
+	case sum.Files == sum.Unread && sum.Unread+sum.Missed+sum.Barren > 0:
+		return term.ErrReported
+	case sum.Missed > 0:
 		worst = diagnostic.Error
 	}
 	if worst >= f.threshold() {
-		return errFound
+		return term.ErrFound
 	}
 	return nil
 }

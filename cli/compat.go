@@ -15,9 +15,13 @@ import (
 
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+
+	"skills-ls/cli/project"
+	"skills-ls/cli/report"
+	"skills-ls/cli/term"
 )
 
-func newCompat(sys *System) *cobra.Command {
+func newCompat(sys *term.System) *cobra.Command {
 	var flags catalogFlags
 	var only []string
 	cmd := &cobra.Command{
@@ -35,12 +39,12 @@ Exit code: 0, or 2 if there is a path at which no skill can be read: it is named
   skills-ls compat .claude/skills/*/SKILL.md --format json`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef("it takes at least one PATH")
+				return term.Usagef("it takes at least one PATH")
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkTargets(only); err != nil {
+			if err := project.CheckTargets(only); err != nil {
 				return err
 			}
 			w, snapshot, err := flags.open(sys, append([]string{}, args...)...)
@@ -51,9 +55,9 @@ Exit code: 0, or 2 if there is a path at which no skill can be read: it is named
 		},
 	}
 	cmd.Flags().StringArrayVar(&only, "agent", nil, "`ID` of an agent to ask; may be repeated (default: all)")
-	completeAgents(cmd)
-	addCwd(cmd, &flags.cwd)
-	addFormat(cmd, &flags.format)
+	project.CompleteAgents(cmd)
+	project.AddCwd(cmd, &flags.cwd)
+	term.AddFormat(cmd, &flags.format)
 	addConfig(cmd, &flags.settings)
 	return cmd
 }
@@ -64,17 +68,17 @@ type comparison struct {
 	*lsp.CompatResult
 }
 
-func compare(cmd *cobra.Command, sys *System, w *project, snapshot *workspace.Snapshot, args, only []string, format string) error {
+func compare(cmd *cobra.Command, sys *term.System, w *project.Project, snapshot *workspace.Snapshot, args, only []string, format string) error {
 	results := []comparison{}
 	elsewhere := false
 	for _, arg := range args {
-		path := w.abs(arg)
+		path := w.Abs(arg)
 		list, err := compatOf(cmd.Context(), w, snapshot, path)
 		switch {
 		case cmd.Context().Err() != nil:
 			return cmd.Context().Err()
 		case err != nil: // the other skills are still compared
-			fmt.Fprintf(sys.Stderr, "skills-ls: %s\n", visible(err.Error()))
+			fmt.Fprintf(sys.Stderr, "skills-ls: %s\n", term.Visible(err.Error()))
 			continue
 		}
 		if len(only) > 0 {
@@ -86,7 +90,7 @@ func compare(cmd *cobra.Command, sys *System, w *project, snapshot *workspace.Sn
 		results = append(results, comparison{path, lsp.NewCompatResult(list)})
 		elsewhere = elsewhere || slices.ContainsFunc(list, func(c vantage.Compatibility) bool { return !c.Discovered })
 		if format != "json" {
-			if err := printCompat(sys, w.show(path), list); err != nil {
+			if err := printCompat(sys, w.Show(path), list); err != nil {
 				return err
 			}
 		}
@@ -94,24 +98,24 @@ func compare(cmd *cobra.Command, sys *System, w *project, snapshot *workspace.Sn
 	var err error
 	switch {
 	case format == "json" && len(args) > 1:
-		err = printJSON(sys.Stdout, results)
+		err = report.PrintJSON(sys.Stdout, results)
 	case format == "json" && len(results) == 1:
-		err = printJSON(sys.Stdout, results[0].CompatResult)
+		err = report.PrintJSON(sys.Stdout, results[0].CompatResult)
 	case format != "json" && elsewhere:
 		_, err = fmt.Fprintln(sys.Stdout, "\n\"would be\": if the skill lay in a directory in which the agent looks")
 	}
 	if err == nil && len(results) < len(args) {
-		return errReported
+		return term.ErrReported
 	}
 	return err
 }
 
 // compatOf returns how every agent handles the skill at a path.
-func compatOf(ctx context.Context, w *project, snapshot *workspace.Snapshot, path string) ([]vantage.Compatibility, error) {
+func compatOf(ctx context.Context, w *project.Project, snapshot *workspace.Snapshot, path string) ([]vantage.Compatibility, error) {
 	if err := mustExist(path); err != nil {
 		return nil, err
 	}
-	list, err := vantage.Compat(ctx, snapshot, vantage.PreviewQuery{Path: path, Cwd: w.cwd})
+	list, err := vantage.Compat(ctx, snapshot, vantage.PreviewQuery{Path: path, Cwd: w.Cwd})
 	if err != nil {
 		return nil, commandError(err)
 	}
@@ -121,31 +125,31 @@ func compatOf(ctx context.Context, w *project, snapshot *workspace.Snapshot, pat
 // mustExist returns an error if nothing exists at a path. A dangling symbolic link exists.
 func mustExist(path string) error {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s does not exist; check the spelling, or --cwd", plain(path))
+		return fmt.Errorf("%s does not exist; check the spelling, or --cwd", term.Plain(path))
 	}
 	return nil
 }
 
-func printCompat(sys *System, path string, list []vantage.Compatibility) error {
-	out := &errWriter{w: sys.Stdout}
-	fmt.Fprintln(out, plain(path))
+func printCompat(sys *term.System, path string, list []vantage.Compatibility) error {
+	out := &term.ErrWriter{W: sys.Stdout}
+	fmt.Fprintln(out, term.Plain(path))
 	width := 0
 	for _, c := range list {
-		width = max(width, displayWidth(c.Agent.Label()))
+		width = max(width, report.DisplayWidth(c.Agent.Label()))
 	}
 	for _, c := range list {
 		mark := " "
 		if c.Target {
 			mark = "*"
 		}
-		indent := strings.Repeat(" ", width-displayWidth(c.Agent.Label()))
+		indent := strings.Repeat(" ", width-report.DisplayWidth(c.Agent.Label()))
 		lines := compatLines(c)
 		fmt.Fprintf(out, "%s %s%s  %s\n", mark, c.Agent.Label(), indent, lines[0])
 		for _, line := range lines[1:] {
 			fmt.Fprintf(out, "  %s  %s\n", strings.Repeat(" ", width), line)
 		}
 	}
-	return out.err
+	return out.Err
 }
 
 // compatLines returns at least one line on how an agent handles a skill.
@@ -153,9 +157,9 @@ func compatLines(c vantage.Compatibility) []string {
 	state := "refused"
 	switch {
 	case c.Accepted && c.Discovered:
-		state = "accepted as `" + plain(c.Name) + "`"
+		state = "accepted as `" + term.Plain(c.Name) + "`"
 	case c.Accepted:
-		state = "would be accepted as `" + plain(c.Name) + "`"
+		state = "would be accepted as `" + term.Plain(c.Name) + "`"
 	case !c.Discovered:
 		state = "would be refused"
 	}
@@ -165,7 +169,7 @@ func compatLines(c vantage.Compatibility) []string {
 			continue // "would" says so, and it is true of most agents if the skill is not installed
 		}
 		for line := range strings.Lines(text) {
-			lines = append(lines, plain(strings.TrimRight(line, "\n")))
+			lines = append(lines, term.Plain(strings.TrimRight(line, "\n")))
 		}
 	}
 	return lines

@@ -10,6 +10,10 @@ import (
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/workspace"
+
+	"skills-ls/cli/project"
+	"skills-ls/cli/report"
+	"skills-ls/cli/term"
 )
 
 // addConfig adds the flag --config.
@@ -22,11 +26,11 @@ func addConfig(cmd *cobra.Command, value *string) {
 
 // A settingsTeller prints the problems of each configuration file once.
 type settingsTeller struct {
-	project *project
+	project *project.Project
 	told    map[string]bool // by path
 }
 
-func newSettingsTeller(w *project) settingsTeller {
+func newSettingsTeller(w *project.Project) settingsTeller {
 	return settingsTeller{w, make(map[string]bool)}
 }
 
@@ -39,13 +43,13 @@ func (t settingsTeller) explain(out io.Writer, s *workspace.Snapshot, paths, sta
 			return
 		}
 		t.told[path] = true
-		at := newPlaces(source)
+		at := report.NewPlaces(source)
 		for _, p := range problems {
 			if p.Severity < least || quiet && p.Severity < diagnostic.Error {
 				continue
 			}
-			start := at.textPosition(p.Span.Start)
-			fmt.Fprintf(out, "%s:%d:%d: %s: %s (%s)\n", plain(t.project.show(path)), start.Line, start.Column, p.Severity, plain(p.Message), p.Rule)
+			start := at.TextPosition(p.Span.Start)
+			fmt.Fprintf(out, "%s:%d:%d: %s: %s (%s)\n", term.Plain(t.project.Show(path)), start.Line, start.Column, p.Severity, term.Plain(p.Message), p.Rule)
 		}
 	}
 	for _, path := range paths {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"skills-ls/cli/term"
 )
 
 // TestLinksOutUnread checks that no command prints the contents of a file outside the project that a symbolic
@@ -23,7 +25,7 @@ func TestLinksOutUnread(t *testing.T) {
 			t.Skipf("SKIPPED: %v", err)
 		}
 	}
-	sys := System{Cwd: project, Home: filepath.Join(root, "home"), StdoutWidth: 200}
+	sys := term.System{Cwd: project, Home: filepath.Join(root, "home"), StdoutWidth: 200}
 	for _, args := range [][]string{
 		{"check"},
 		{"check", "--format", "text", ".agents/skills/a/references/n.md", ".agents/skills/a/docs/n.md"},

@@ -14,6 +14,8 @@ import (
 	"skills-ls/skills/agents"
 
 	"skills-ls/analysis/rules"
+
+	"skills-ls/cli/term"
 )
 
 var (
@@ -32,7 +34,7 @@ func TestDocs(t *testing.T) {
 	if err != nil || len(pages) == 0 {
 		t.Fatalf("no pages: %v", err)
 	}
-	root := newRoot(&System{})
+	root := newRoot(&term.System{})
 	root.InitDefaultCompletionCmd()
 	flags := []string{"--help"}
 	var commands, ruleset []string

@@ -11,6 +11,9 @@ import (
 	"testing"
 
 	"skills-ls/lsp/position"
+
+	"skills-ls/cli/report"
+	"skills-ls/cli/term"
 )
 
 // hostile has a character of every kind that a terminal or a reader could act upon: C0, DEL, C1 and all
@@ -54,11 +57,11 @@ func layHostile(t *testing.T, root string) (loaded string) {
 func TestNoRawControls(t *testing.T) {
 	root := t.TempDir()
 	loaded := layHostile(t, root)
-	sys := System{Cwd: root, Home: filepath.Join(root, "home")}
+	sys := term.System{Cwd: root, Home: filepath.Join(root, "home")}
 	terminal := sys
 	terminal.StdoutWidth = 4000
 	type invocation struct {
-		sys    System
+		sys    term.System
 		allows string // characters besides line ends that an agent's text or a diff contains
 		args   []string
 	}
@@ -121,7 +124,7 @@ func TestEncodeJSON(t *testing.T) {
 		"\u200b\ue000":         `"\u200b\ue000"`,
 		"\xff":                 "\"\\ufffd\"",
 	} {
-		got, err := encodeJSON(text, "")
+		got, err := term.EncodeJSON(text, "")
 		if err != nil || string(got) != want+"\n" {
 			t.Errorf("%q: %s %v, want %s", text, got, err, want)
 		}
@@ -161,7 +164,7 @@ func TestJSONKeepsControls(t *testing.T) {
 	first, _, _ := strings.Cut(out("check", "--format", "jsonl", loaded), "\n")
 	has("jsonl", first, &v, path)
 	log := readSarif(t, out("check", "--format", "sarif", loaded))
-	if uri := log.Runs[0].OriginalURIBaseIDs[sarifRoot].URI + log.Runs[0].Results[0].Locations[0].Physical.Artifact.URI; decoded(t, uri) != decoded(t, position.FileURI(path)) {
+	if uri := log.Runs[0].OriginalURIBaseIDs[report.SarifRoot].URI + log.Runs[0].Results[0].Locations[0].Physical.Artifact.URI; decoded(t, uri) != decoded(t, position.FileURI(path)) {
 		t.Errorf("sarif names %q", uri)
 	}
 	write(t, filepath.Join(root, "baseline.json"), "")

@@ -3,6 +3,9 @@ package cli
 import (
 	"strings"
 	"testing"
+
+	"skills-ls/cli/report"
+	"skills-ls/cli/term"
 )
 
 func TestPicture(t *testing.T) {
@@ -30,7 +33,7 @@ func TestPicture(t *testing.T) {
 		{"span longer than the terminal", long, 0, 124, 20, strings.Repeat("a", 19) + "…\n" + strings.Repeat("^", 20)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			shown, column, carets := picture(c.line, c.from, c.to, c.columns)
+			shown, column, carets := report.Picture(c.line, c.from, c.to, c.columns)
 			if got := shown + "\n" + strings.Repeat(" ", column) + strings.Repeat("^", carets); got != c.want {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)
 			}
@@ -42,17 +45,17 @@ func FuzzPicture(f *testing.F) {
 	f.Add("name: Bad", 6, 9, 40)
 	f.Add("\t日本\xff\x1b", 1, 3, 5)
 	f.Fuzz(func(t *testing.T, line string, from, to, columns int) {
-		if columns < leadShown+10 || columns > 1000 || from < 0 || to < from || to > len(line) {
+		if columns < report.LeadShown+10 || columns > 1000 || from < 0 || to < from || to > len(line) {
 			return
 		}
-		shown, column, carets := picture(line, from, to, columns)
-		if w := displayWidth(shown); w > columns {
+		shown, column, carets := report.Picture(line, from, to, columns)
+		if w := report.DisplayWidth(shown); w > columns {
 			t.Errorf("%d columns shown of %d", w, columns)
 		}
 		if column < 0 || carets < 1 {
 			t.Errorf("carets %d at %d", carets, column)
 		}
-		if strings.ContainsFunc(shown, isUnsafe) {
+		if strings.ContainsFunc(shown, term.IsUnsafe) {
 			t.Errorf("unsafe: %q", shown)
 		}
 	})
@@ -67,7 +70,7 @@ func TestPlain(t *testing.T) {
 		"caf\xe9":           `caf\xe9`,
 		"\ufffd stays":      "\ufffd stays",
 	} {
-		if got := plain(text); got != want {
+		if got := term.Plain(text); got != want {
 			t.Errorf("plain(%q) = %q, want %q", text, got, want)
 		}
 	}
@@ -84,7 +87,7 @@ func TestCut(t *testing.T) {
 		{"one too many", 11, "one too ma…"},
 		{"日本語日本語", 7, "日本語…"},
 	} {
-		if got := cut(c.text, c.columns); got != c.want {
+		if got := report.Cut(c.text, c.columns); got != c.want {
 			t.Errorf("cut(%q, %d) = %q, want %q", c.text, c.columns, got, c.want)
 		}
 	}
@@ -96,17 +99,17 @@ func TestTerminal(t *testing.T) {
 	write(t, dir+"/one/SKILL.md", "---\nname: other\ndescription: Does x. Use when y.\n---\nGo.\n")
 	for _, c := range []struct {
 		name           string
-		sys            System
+		sys            term.System
 		args           []string
 		colour, source bool
 	}{
-		{"file", System{}, nil, false, false},
-		{"terminal", System{StdoutWidth: 80}, nil, true, true},
-		{"NO_COLOR", System{StdoutWidth: 80, Env: map[string]string{"NO_COLOR": "1"}}, nil, false, true},
-		{"NO_COLOR empty", System{StdoutWidth: 80, Env: map[string]string{"NO_COLOR": ""}}, nil, true, true},
-		{"dumb", System{StdoutWidth: 80, Env: map[string]string{"TERM": "dumb"}}, nil, false, true},
-		{"never", System{StdoutWidth: 80}, []string{"--color", "never"}, false, true},
-		{"always", System{Env: map[string]string{"NO_COLOR": "1"}}, []string{"--color", "always"}, true, true},
+		{"file", term.System{}, nil, false, false},
+		{"terminal", term.System{StdoutWidth: 80}, nil, true, true},
+		{"NO_COLOR", term.System{StdoutWidth: 80, Env: map[string]string{"NO_COLOR": "1"}}, nil, false, true},
+		{"NO_COLOR empty", term.System{StdoutWidth: 80, Env: map[string]string{"NO_COLOR": ""}}, nil, true, true},
+		{"dumb", term.System{StdoutWidth: 80, Env: map[string]string{"TERM": "dumb"}}, nil, false, true},
+		{"never", term.System{StdoutWidth: 80}, []string{"--color", "never"}, false, true},
+		{"always", term.System{Env: map[string]string{"NO_COLOR": "1"}}, []string{"--color", "always"}, true, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.sys.Cwd = dir

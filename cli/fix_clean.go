@@ -3,6 +3,8 @@ package cli
 import (
 	"path/filepath"
 	"strings"
+
+	"skills-ls/cli/fix"
 )
 
 // removeLeftovers removes the temporary files that killed processes left in the directories of the files.
@@ -10,7 +12,7 @@ func (c *checker) removeLeftovers(found []string) {
 	looked := make(map[string]bool)
 	for _, path := range found {
 		real, err := c.fsys.RealPath(path)
-		if err != nil || isLink(c.fsys, path) || looked[filepath.Dir(real)] {
+		if err != nil || fix.IsLink(c.fsys, path) || looked[filepath.Dir(real)] {
 			continue
 		}
 		dir := filepath.Dir(real)
@@ -20,8 +22,8 @@ func (c *checker) removeLeftovers(found []string) {
 			continue // it was removed, or may not be read; the check reports what matters
 		}
 		for _, e := range entries {
-			if strings.HasPrefix(e.Name(), leftoverPrefix) && e.Type().IsRegular() {
-				removeUnlocked(filepath.Join(dir, e.Name()))
+			if strings.HasPrefix(e.Name(), fix.LeftoverPrefix) && e.Type().IsRegular() {
+				fix.RemoveUnlocked(filepath.Join(dir, e.Name()))
 			}
 		}
 	}

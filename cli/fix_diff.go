@@ -2,45 +2,43 @@ package cli
 
 import (
 	"fmt"
+	"io"
+	"path/filepath"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"skills-ls/cli/fix"
 )
 
-// diffLabel returns a name as written after "---" or "+++": a tab marks the end of a name that contains a
-// space.
-func diffLabel(name string) string {
-	quoted := quoteName(name)
-	if quoted == name && strings.Contains(name, " ") {
-		return name + "\t"
-	}
-	return quoted
+// printDiff prints what changes in a file.
+func (c *checker) printDiff(t *fix.Target) {
+	c.sum.Differs = true
+	c.progress.Clear()
+	_, _ = io.WriteString(c.fixing.out, c.Sys.Exact(c.unified(t))) // out keeps the error
 }
 
-// quoteName quotes a name, as git and patch do, if it contains a quote, a backslash or an unsafe character.
-func quoteName(name string) string {
-	if !strings.ContainsFunc(name, func(r rune) bool { return isUnsafe(r) || r == '"' || r == '\\' }) {
-		return name
+// unified returns what changes in a file as a unified diff in git's format, which git apply and patch -p1
+// read. Paths are relative to the working directory, or to the root of the file system if they are outside
+// it.
+func (c *checker) unified(t *fix.Target) string {
+	from, to := c.diffName(t.Real), c.diffName(t.Real)
+	if t.Rename != nil {
+		to = c.diffName(t.Rename.To)
 	}
 	var b strings.Builder
-	b.WriteByte('"')
-	for i, r := range name {
-		_, size := utf8.DecodeRuneInString(name[i:])
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case isUnsafe(r):
-			for _, c := range []byte(name[i : i+size]) {
-				fmt.Fprintf(&b, `\%03o`, c)
-			}
-		default:
-			b.WriteString(name[i : i+size]) // may be invalid UTF-8
+	fmt.Fprintf(&b, "diff --git %s %s\n", fix.QuoteName("a/"+from), fix.QuoteName("b/"+to))
+	if t.Rename != nil {
+		if t.Before == t.Text {
+			b.WriteString("similarity index 100%\n")
 		}
+		fmt.Fprintf(&b, "rename from %s\nrename to %s\n", fix.QuoteName(from), fix.QuoteName(to))
 	}
-	b.WriteByte('"')
+	b.WriteString(udiff.Unified(fix.DiffLabel("a/"+from), fix.DiffLabel("b/"+to), t.Before, t.Text))
 	return b.String()
+}
+
+// diffName returns a path as written after "a/" or "b/" in a diff.
+func (c *checker) diffName(path string) string {
+	return strings.TrimPrefix(filepath.ToSlash(c.Show(path)), "/")
 }

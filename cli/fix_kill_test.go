@@ -10,12 +10,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"skills-ls/cli/term"
 )
 
 // TestMain runs the program instead of the tests if a test asks for it: a test can kill its own process.
 func TestMain(m *testing.M) {
 	if os.Getenv("SKILLS_LS_RUN") != "" {
-		os.Exit(Run(context.Background(), Host(), os.Args[1:]))
+		os.Exit(Run(context.Background(), term.Host(), os.Args[1:]))
 	}
 	os.Exit(m.Run())
 }

@@ -12,6 +12,8 @@ import (
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/workspace"
+
+	"skills-ls/cli/fix"
 )
 
 // TestFixRename checks when a file is renamed to SKILL.md: after its text was fixed, and never over another
@@ -88,10 +90,10 @@ func TestFixRenameFolding(t *testing.T) {
 	path := filepath.Join(dir, ".agents", "skills", "good", "skill.md")
 	c := fixChecker(dir, fstest.FoldingDisk(t, vfs.FoldsCase), workspace.Config{})
 	x := c.fixer(c.find(t.Context(), []string{dir}, func(string) {}))
-	x.run(t.Context())
-	changed := x.changed()
-	if len(changed) != 1 || changed[0].rename == nil || *changed[0].rename != (diagnostic.Rename{From: path, To: filepath.Join(filepath.Dir(path), "SKILL.md")}) {
-		t.Errorf("%+v, %v", changed, x.problems)
+	x.Run(t.Context())
+	changed := x.Changed()
+	if len(changed) != 1 || changed[0].Rename == nil || *changed[0].Rename != (diagnostic.Rename{From: path, To: filepath.Join(filepath.Dir(path), "SKILL.md")}) {
+		t.Errorf("%+v, %v", changed, x.Problems)
 	}
 }
 
@@ -99,10 +101,10 @@ func TestFixRenameFolding(t *testing.T) {
 func TestRenameFile(t *testing.T) {
 	dir := realTemp(t)
 	from, to := filepath.Join(dir, "from"), filepath.Join(dir, "to")
-	for _, rename := range []func(from, to string) error{renameFile, renameChecked} {
+	for _, rename := range []func(from, to string) error{fix.RenameFile, fix.RenameChecked} {
 		write(t, from, "old")
 		write(t, to, "other")
-		if err := rename(from, to); err == nil || unwritable(err) != "it is not renamed: something has that name by now" || read(t, from) != "old" || read(t, to) != "other" {
+		if err := rename(from, to); err == nil || fix.Unwritable(err) != "it is not renamed: something has that name by now" || read(t, from) != "old" || read(t, to) != "other" {
 			t.Errorf("%v: %q and %q", err, read(t, from), read(t, to))
 		}
 		if err := os.Remove(to); err != nil {

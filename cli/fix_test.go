@@ -13,6 +13,10 @@ import (
 
 	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/workspace"
+
+	"skills-ls/cli/project"
+	"skills-ls/cli/report"
+	"skills-ls/cli/term"
 )
 
 // fixable returns a skill with an empty name, which the fix sets to the name of its directory.
@@ -50,7 +54,7 @@ func realTemp(t testing.TB) string {
 
 // fixChecker returns a checker for a directory that prints nothing.
 func fixChecker(dir string, fsys vfs.FS, cfg workspace.Config) *checker {
-	c := newChecker(newWorkspace(&System{Cwd: dir}, dir), fsys, cfg, noPrinter{})
+	c := newChecker(project.NewWorkspace(&term.System{Cwd: dir}, dir), fsys, cfg, noPrinter{})
 	c.stand([]string{dir})
 	return c
 }
@@ -130,7 +134,7 @@ func TestFixWithoutEnd(t *testing.T) {
 	at := func(name string) string { return filepath.Join(dir, name, "SKILL.md") }
 	c := fixChecker(dir, vfs.Disk{}, workspace.Config{})
 	x := c.fixer([]string{at("a"), at("b"), at("c"), at("d")})
-	x.fixAll = func(_ context.Context, s *workspace.Snapshot, path string) (refactor.Fixed, *problem) {
+	x.FixAll = func(_ context.Context, s *workspace.Snapshot, path string) (refactor.Fixed, *project.Problem) {
 		f, err := s.File(path)
 		switch {
 		case err != nil:
@@ -140,17 +144,17 @@ func TestFixWithoutEnd(t *testing.T) {
 		case path == at("c") && f.Doc.Source == goodSkill:
 			return refactor.Fixed{Text: "c", Made: 1}, nil
 		case path == at("d"):
-			return refactor.Fixed{}, &problem{path: path, message: "no"}
+			return refactor.Fixed{}, &project.Problem{Path: path, Message: "no"}
 		}
 		return refactor.Fixed{Text: f.Doc.Source}, nil
 	}
-	x.run(t.Context())
+	x.Run(t.Context())
 	var changed, told []string
-	for _, target := range x.changed() {
-		changed = append(changed, target.path+" "+target.text)
+	for _, target := range x.Changed() {
+		changed = append(changed, target.Path+" "+target.Text)
 	}
-	for _, p := range x.problems {
-		told = append(told, filepath.Base(filepath.Dir(p.path))+": "+p.message)
+	for _, p := range x.Problems {
+		told = append(told, filepath.Base(filepath.Dir(p.Path))+": "+p.Message)
 	}
 	if !slices.Equal(changed, []string{at("c") + " c"}) {
 		t.Errorf("changed %q", changed)
@@ -177,7 +181,7 @@ func TestFixPanic(t *testing.T) {
 	if got := read(t, good); !strings.Contains(got, "name: good\n") {
 		t.Errorf("%q", got)
 	}
-	if len(c.problems) != 1 || c.problems[0].path != bad || !strings.Contains(c.problems[0].message, "a test's panic") {
+	if len(c.problems) != 1 || c.problems[0].Path != bad || !strings.Contains(c.problems[0].Message, "a test's panic") {
 		t.Errorf("%v", c.problems)
 	}
 }
@@ -211,7 +215,7 @@ func TestFixStdin(t *testing.T) {
 func TestFixJSON(t *testing.T) {
 	dir := realTemp(t)
 	tree(t, dir, map[string]string{".agents/skills/x/SKILL.md": fixable("Go.\n")})
-	for _, want := range []*fixCount{nil, {1, 1}, {0, 0}} {
+	for _, want := range []*report.FixCount{nil, {Findings: 1, Files: 1}, {Findings: 0, Files: 0}} {
 		var args []string
 		if want != nil {
 			args = []string{"--fix"}

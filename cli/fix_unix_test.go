@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"skills-ls/skills/vfs/fstest"
+
+	"skills-ls/cli/fix"
 )
 
 // fixedGood is the fixed text of fixable in a directory named good.
@@ -151,25 +153,25 @@ func TestRewriteFile(t *testing.T) {
 	if err := os.Chmod(path, os.ModeSetgid|0o751); err != nil {
 		t.Fatal(err)
 	}
-	if err := rewriteFile(path, "other", "new"); unwritable(err) != errChanged.Error() || read(t, path) != "old" {
+	if err := fix.RewriteFile(path, "other", "new"); fix.Unwritable(err) != fix.ErrChanged.Error() || read(t, path) != "old" {
 		t.Errorf("of a file that has changed: %v, %q", err, read(t, path))
 	}
 	before, err := os.Stat(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := rewriteFile(path, "old", "new"); err != nil || read(t, path) != "new" {
+	if err := fix.RewriteFile(path, "old", "new"); err != nil || read(t, path) != "new" {
 		t.Errorf("%v, %q", err, read(t, path))
 	}
 	after, err := os.Stat(path)
 	if err != nil || after.Mode() != before.Mode() || ownerOf(after) != ownerOf(before) {
 		t.Errorf("%v and %v, before %v and %v, %v", after.Mode(), ownerOf(after), before.Mode(), ownerOf(before), err)
 	}
-	if err := rewriteFile(filepath.Join(dir, "gone"), "", "new"); err == nil {
+	if err := fix.RewriteFile(filepath.Join(dir, "gone"), "", "new"); err == nil {
 		t.Error("a file that has gone was made")
 	}
 	symlink(t, "f", filepath.Join(dir, "link"))
-	if err := rewriteFile(filepath.Join(dir, "link"), "new", "newer"); err == nil || read(t, path) != "new" {
+	if err := fix.RewriteFile(filepath.Join(dir, "link"), "new", "newer"); err == nil || read(t, path) != "new" {
 		t.Errorf("a link was written through: %v", err)
 	}
 	if got := listing(t, dir); !slices.Equal(got, []string{"f", "link"}) {
@@ -187,7 +189,7 @@ func TestRewriteFileOfOthers(t *testing.T) {
 	if err := os.Chown(path, 4711, 4712); err != nil {
 		t.Fatal(err)
 	}
-	if err := rewriteFile(path, "old", "new"); err != nil {
+	if err := fix.RewriteFile(path, "old", "new"); err != nil {
 		t.Fatal(err)
 	}
 	if info, err := os.Stat(path); err != nil || ownerOf(info) != [2]uint32{4711, 4712} {
@@ -211,8 +213,8 @@ func TestRewriteFileForbidden(t *testing.T) {
 		if err := os.Chmod(filepath.Dir(path), c.dir); err != nil {
 			t.Fatal(err)
 		}
-		err := rewriteFile(path, "old", "new")
-		if err == nil || !strings.Contains(unwritable(err), "permission denied") {
+		err := fix.RewriteFile(path, "old", "new")
+		if err == nil || !strings.Contains(fix.Unwritable(err), "permission denied") {
 			t.Errorf("%v: %v", c, err)
 		}
 		if err := os.Chmod(filepath.Dir(path), 0o700); err != nil { // so that the directory can be removed
@@ -234,19 +236,19 @@ func ownerOf(info os.FileInfo) [2]uint32 {
 func TestFixLeftovers(t *testing.T) {
 	dir := realTemp(t)
 	tree(t, dir, map[string]string{
-		".agents/skills/good/SKILL.md":                   fixable("Go.\n"),
-		".agents/skills/good/" + leftoverPrefix + "old":  fixable("half of"),
-		".agents/skills/good/" + leftoverPrefix + "use":  fixable("half of"),
-		".agents/skills/" + leftoverPrefix + "elsewhere": "",
+		".agents/skills/good/SKILL.md":                       fixable("Go.\n"),
+		".agents/skills/good/" + fix.LeftoverPrefix + "old":  fixable("half of"),
+		".agents/skills/good/" + fix.LeftoverPrefix + "use":  fixable("half of"),
+		".agents/skills/" + fix.LeftoverPrefix + "elsewhere": "",
 	})
 	skill := filepath.Join(dir, ".agents", "skills", "good")
-	symlink(t, "SKILL.md", filepath.Join(skill, leftoverPrefix+"link"))
-	inUse, err := os.OpenFile(filepath.Join(skill, leftoverPrefix+"use"), os.O_WRONLY, 0)
+	symlink(t, "SKILL.md", filepath.Join(skill, fix.LeftoverPrefix+"link"))
+	inUse, err := os.OpenFile(filepath.Join(skill, fix.LeftoverPrefix+"use"), os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer inUse.Close()
-	if err := lock(inUse); err != nil {
+	if err := fix.Lock(inUse); err != nil {
 		t.Fatal(err)
 	}
 	before := listing(t, skill)
@@ -259,7 +261,7 @@ func TestFixLeftovers(t *testing.T) {
 		t.Errorf("--diff changed %q to %q", before, after)
 	}
 	command(t, dir, "", "check", "--fix")
-	if after := listing(t, skill); !slices.Equal(after, []string{leftoverPrefix + "link", leftoverPrefix + "use", "SKILL.md"}) {
+	if after := listing(t, skill); !slices.Equal(after, []string{fix.LeftoverPrefix + "link", fix.LeftoverPrefix + "use", "SKILL.md"}) {
 		t.Errorf("%q is left", after)
 	}
 	if got := read(t, skill, "SKILL.md"); got != fixedGood {

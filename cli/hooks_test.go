@@ -14,6 +14,9 @@ import (
 
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/workspace"
+
+	"skills-ls/cli/project"
+	"skills-ls/cli/term"
 )
 
 // readYAML decodes a file of the repository.
@@ -50,7 +53,7 @@ func TestPreCommitHooks(t *testing.T) {
 	}
 	dir := realTemp(t)
 	tree(t, dir, files)
-	s := newWorkspace(&System{Cwd: dir}, dir).snapshot(vfs.Disk{}, workspace.Config{}, dir)
+	s := project.NewWorkspace(&term.System{Cwd: dir}, dir).Snapshot(vfs.Disk{}, workspace.Config{}, dir)
 	for _, hook := range hooks {
 		pattern, err := regexp.Compile(hook.Files)
 		if err != nil || hook.Language != "golang" {

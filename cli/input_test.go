@@ -9,12 +9,15 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"skills-ls/cli/project"
+	"skills-ls/cli/term"
 )
 
 // TestPathList checks which paths are read from a list, and the problem with an invalid list.
 func TestPathList(t *testing.T) {
-	w := &project{cwd: "/w"}
-	long := strings.Repeat("x", maxPath)
+	w := &project.Project{Cwd: "/w"}
+	long := strings.Repeat("x", project.MaxPath)
 	for _, c := range []struct {
 		name, text string
 		null       bool
@@ -31,22 +34,22 @@ func TestPathList(t *testing.T) {
 		{"NULs without the flag", "a\x00b\x00", false, nil, "line 1 holds a NUL, which no path does; if NULs end the paths, add --null"},
 		{"a NUL later", "a\nb\x00c\n", false, []string{"/w/a"}, "line 2 holds a NUL"},
 		{"no list at all", "a\n" + long + "\n", false, []string{"/w/a"}, "entry 2 is longer than 65536 bytes"},
-		{"lines where NULs are said to be", strings.Repeat("path/of/a/file\n", maxPath), true, nil, "entry 1 is longer than 65536 bytes, which no path is; see --null"},
+		{"lines where NULs are said to be", strings.Repeat("path/of/a/file\n", project.MaxPath), true, nil, "entry 1 is longer than 65536 bytes, which no path is; see --null"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			l := newPathList("list", io.NopCloser(strings.NewReader(c.text)), c.null)
+			l := project.NewPathList("list", io.NopCloser(strings.NewReader(c.text)), c.null)
 			var got []string
-			for part := range l.parts(w, 0) {
+			for part := range l.Parts(w, 0) {
 				got = append(got, part...)
 			}
 			if !slices.Equal(got, c.paths) {
 				t.Errorf("%q, want %q", got, c.paths)
 			}
 			switch {
-			case c.problem == "" && l.problem != nil:
-				t.Errorf("problem: %s", l.problem.message)
-			case c.problem != "" && (l.problem == nil || !strings.Contains(l.problem.message, c.problem)):
-				t.Errorf("problem: %v, want %q", l.problem, c.problem)
+			case c.problem == "" && l.Problem != nil:
+				t.Errorf("problem: %s", l.Problem.Message)
+			case c.problem != "" && (l.Problem == nil || !strings.Contains(l.Problem.Message, c.problem)):
+				t.Errorf("problem: %v, want %q", l.Problem, c.problem)
 			}
 		})
 	}
@@ -55,10 +58,10 @@ func TestPathList(t *testing.T) {
 // TestPathListBreaksOff checks that the paths before a read error are kept.
 func TestPathListBreaksOff(t *testing.T) {
 	in := io.MultiReader(strings.NewReader("a\nb\n"), iotest.ErrReader(errors.New("the pipe burst")))
-	l := newPathList("list", io.NopCloser(in), false)
-	parts := slices.Collect(l.parts(&project{cwd: "/w"}, 1))
-	if fmt.Sprint(parts) != "[[/w/a] [/w/b]]" || l.problem == nil || !strings.Contains(l.problem.message, "the pipe burst") {
-		t.Errorf("%s, problem %v", parts, l.problem)
+	l := project.NewPathList("list", io.NopCloser(in), false)
+	parts := slices.Collect(l.Parts(&project.Project{Cwd: "/w"}, 1))
+	if fmt.Sprint(parts) != "[[/w/a] [/w/b]]" || l.Problem == nil || !strings.Contains(l.Problem.Message, "the pipe burst") {
+		t.Errorf("%s, problem %v", parts, l.Problem)
 	}
 }
 
@@ -77,7 +80,7 @@ func TestParts(t *testing.T) {
 		write(t, filepath.Join(dir, "skills", name, "SKILL.md"), text)
 		fmt.Fprintf(&list, "skills/%s/SKILL.md\n", name)
 	}
-	r := commandIn(t, System{Cwd: dir, Home: filepath.Join(dir, "home"), partSize: size}, list.String(), "check", "--isolated", "--files-from", "-")
+	r := commandIn(t, term.System{Cwd: dir, Home: filepath.Join(dir, "home"), PartSize: size}, list.String(), "check", "--isolated", "--files-from", "-")
 	whole := command(t, dir, "", "check", "--isolated")
 	if r != whole || r.code != exitFound || strings.Count(r.stdout, "(name/directory)") != 5 || !strings.Contains(r.stdout, fmt.Sprintf("%d files", n)) {
 		t.Errorf("by a list: exit %d\n%s%s\nas a tree: exit %d\n%s%s", r.code, r.stdout, r.stderr, whole.code, whole.stdout, whole.stderr)
@@ -88,9 +91,9 @@ func TestParts(t *testing.T) {
 // quadratic in their number.
 func TestManyProjects(t *testing.T) {
 	dir := t.TempDir()
-	sys := System{Cwd: dir, Home: filepath.Join(dir, "home"), partSize: 10, maxProjects: 10}
+	sys := term.System{Cwd: dir, Home: filepath.Join(dir, "home"), PartSize: 10, MaxProjects: 10}
 	args := []string{"check", "--cwd", t.TempDir()}
-	for i := range sys.maxProjects + 1 {
+	for i := range sys.MaxProjects + 1 {
 		project := filepath.Join(dir, fmt.Sprint(i))
 		write(t, filepath.Join(project, "SKILL.md"), goodSkill)
 		args = append(args, project)

@@ -14,6 +14,10 @@ import (
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+
+	"skills-ls/cli/project"
+	"skills-ls/cli/report"
+	"skills-ls/cli/term"
 )
 
 // catalogFlags are the flags of the commands that show an agent's catalog.
@@ -25,33 +29,33 @@ type catalogFlags struct {
 }
 
 func (f *catalogFlags) add(cmd *cobra.Command) {
-	addAgent(cmd, &f.agent)
-	addCwd(cmd, &f.cwd)
-	addFormat(cmd, &f.format)
+	project.AddAgent(cmd, &f.agent)
+	project.AddCwd(cmd, &f.cwd)
+	term.AddFormat(cmd, &f.format)
 	addConfig(cmd, &f.settings)
 }
 
 // open returns the workspace and a snapshot with the user's own roots, as an agent looks for skills. It makes
 // paths absolute in place.
-func (f *catalogFlags) open(sys *System, paths ...string) (*project, *workspace.Snapshot, error) {
-	w, err := sys.project(f.cwd)
+func (f *catalogFlags) open(sys *term.System, paths ...string) (*project.Project, *workspace.Snapshot, error) {
+	w, err := project.ProjectOf(sys, f.cwd)
 	if err != nil {
 		return nil, nil, err
 	}
 	for i := range paths {
-		paths[i] = w.abs(paths[i])
+		paths[i] = w.Abs(paths[i])
 	}
-	cfg, err := w.config(workspace.Config{Home: sys.Home, Env: sys.Env}, f.settings)
+	cfg, err := w.Config(workspace.Config{Home: sys.Home, Env: sys.Env}, f.settings)
 	if err != nil {
 		return nil, nil, err
 	}
-	paths = append([]string{w.cwd}, paths...)
-	snapshot := w.snapshot(vfs.Disk{}, cfg, paths...)
+	paths = append([]string{w.Cwd}, paths...)
+	snapshot := w.Snapshot(vfs.Disk{}, cfg, paths...)
 	newSettingsTeller(w).explain(sys.Stderr, snapshot, paths, paths, nil, false)
 	return w, snapshot, nil
 }
 
-func newList(sys *System) *cobra.Command {
+func newList(sys *term.System) *cobra.Command {
 	var flags catalogFlags
 	cmd := &cobra.Command{
 		Use:   "list",
@@ -66,33 +70,33 @@ standard error.`,
 			if err != nil {
 				return err
 			}
-			list, err := vantage.ListSkills(cmd.Context(), snapshot, vantage.ListQuery{Cwd: w.cwd, Agent: flags.agent})
+			list, err := vantage.ListSkills(cmd.Context(), snapshot, vantage.ListQuery{Cwd: w.Cwd, Agent: flags.agent})
 			if err != nil {
 				return commandError(err)
 			}
-			w.printUnread(list.Unread)
+			printUnread(w, list.Unread)
 			if flags.format == "json" {
-				return printJSON(sys.Stdout, lsp.NewListResult(list))
+				return report.PrintJSON(sys.Stdout, lsp.NewListResult(list))
 			}
 			for _, e := range list.Errors {
 				if snapshot.KindOf(e.Path) == file.NativeFile {
 					continue // already printed with the settings
 				}
-				fmt.Fprintf(sys.Stderr, "skills-ls: %s: not accepted: %s\n", plain(w.show(e.Path)), plain(e.Message))
+				fmt.Fprintf(sys.Stderr, "skills-ls: %s: not accepted: %s\n", term.Plain(w.Show(e.Path)), term.Plain(e.Message))
 			}
 			for _, e := range list.Off {
-				fmt.Fprintf(sys.Stderr, "skills-ls: %s: left out: %s\n", plain(w.show(e.Path)), plain(e.Message))
+				fmt.Fprintf(sys.Stderr, "skills-ls: %s: left out: %s\n", term.Plain(w.Show(e.Path)), term.Plain(e.Message))
 			}
 			if list.Truncated {
 				fmt.Fprintln(sys.Stderr, "skills-ls: the scan hit a limit, and the list is not complete")
 			}
 			rows := make([][]string, len(list.Skills))
 			for i, s := range list.Skills {
-				rows[i] = w.row(s)
+				rows[i] = row(w, s)
 			}
 			switch {
 			case list.Disabled != "":
-				fmt.Fprintln(sys.Stderr, "skills-ls: "+plain(list.Disabled))
+				fmt.Fprintln(sys.Stderr, "skills-ls: "+term.Plain(list.Disabled))
 			case len(rows) == 0:
 				fmt.Fprintln(sys.Stderr, "skills-ls: no skills are visible from here")
 			}
@@ -104,43 +108,43 @@ standard error.`,
 }
 
 // printUnread prints what the agent or skills-ls could not read and may contain skills.
-func (w *project) printUnread(list []skills.LoadError) {
+func printUnread(w *project.Project, list []skills.LoadError) {
 	for _, e := range list {
-		fmt.Fprintf(w.sys.Stderr, "skills-ls: %s: not looked into: %s\n", plain(w.show(e.Path)), plain(e.Message))
+		fmt.Fprintf(w.Sys.Stderr, "skills-ls: %s: not looked into: %s\n", term.Plain(w.Show(e.Path)), term.Plain(e.Message))
 	}
 }
 
 // row returns the row of a skill in a table.
-func (w *project) row(s skills.Skill) []string {
-	return []string{s.Name, string(s.Scope), w.show(s.Path), s.Description}
+func row(w *project.Project, s skills.Skill) []string {
+	return []string{s.Name, string(s.Scope), w.Show(s.Path), s.Description}
 }
 
 // table prints rows with aligned columns, except for the last column, which is cut to fit the terminal.
 func table(out io.Writer, columns int, rows [][]string) error {
-	w := &errWriter{w: out}
+	w := &term.ErrWriter{W: out}
 	var widths []int
 	for _, row := range rows {
 		for i := range row {
-			row[i] = plain(row[i])
+			row[i] = term.Plain(row[i])
 			if i == len(widths) {
 				widths = append(widths, 0)
 			}
-			widths[i] = max(widths[i], displayWidth(row[i]))
+			widths[i] = max(widths[i], report.DisplayWidth(row[i]))
 		}
 	}
 	for _, row := range rows {
 		var b strings.Builder
 		for i, text := range row {
 			if i < len(row)-1 {
-				b.WriteString(text + strings.Repeat(" ", widths[i]-displayWidth(text)+2))
+				b.WriteString(text + strings.Repeat(" ", widths[i]-report.DisplayWidth(text)+2))
 				continue
 			}
 			if columns > 0 {
-				text = cut(text, max(20, columns-displayWidth(b.String())))
+				text = report.Cut(text, max(20, columns-report.DisplayWidth(b.String())))
 			}
 			b.WriteString(text)
 		}
 		fmt.Fprintln(w, strings.TrimRight(b.String(), " "))
 	}
-	return w.err
+	return w.Err
 }

@@ -17,6 +17,10 @@ import (
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/workspace"
+
+	"skills-ls/cli/project"
+	"skills-ls/cli/report"
+	"skills-ls/cli/term"
 )
 
 // newFlags are the flags of the command new.
@@ -29,7 +33,7 @@ type newFlags struct {
 	description string
 }
 
-func newNew(sys *System) *cobra.Command {
+func newNew(sys *term.System) *cobra.Command {
 	var flags newFlags
 	cmd := &cobra.Command{
 		Use:   "new NAME",
@@ -47,7 +51,7 @@ Exit code: 0, or 2 if the name is none for a skill, or there is something of tha
 		Args: oneArgument("NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if args[0] == "" {
-				return usagef("NAME is empty; is a variable not set?")
+				return term.Usagef("NAME is empty; is a variable not set?")
 			}
 			return flags.run(cmd.Context(), sys, args[0])
 		},
@@ -57,16 +61,16 @@ Exit code: 0, or 2 if the name is none for a skill, or there is something of tha
 		panic(err) // the flag was added above
 	}
 	cmd.Flags().StringVar(&flags.agent, "agent", "", "`ID` of an agent that the skill is for")
-	completeAgents(cmd)
+	project.CompleteAgents(cmd)
 	cmd.Flags().StringVar(&flags.description, "description", "", "`text` that says what the skill does, and when to use it")
-	addFormat(cmd, &flags.format)
+	term.AddFormat(cmd, &flags.format)
 	addConfig(cmd, &flags.settings)
-	addCwd(cmd, &flags.cwd)
+	project.AddCwd(cmd, &flags.cwd)
 	return cmd
 }
 
-func (f *newFlags) run(ctx context.Context, sys *System, name string) error {
-	w, err := sys.project(f.cwd)
+func (f *newFlags) run(ctx context.Context, sys *term.System, name string) error {
+	w, err := project.ProjectOf(sys, f.cwd)
 	if err != nil {
 		return err
 	}
@@ -74,13 +78,13 @@ func (f *newFlags) run(ctx context.Context, sys *System, name string) error {
 	if err != nil {
 		return err
 	}
-	cfg, err := w.config(workspace.Config{Settings: config.Settings{Targets: targets}, Env: projectEnv(sys.Env)}, f.settings)
+	cfg, err := w.Config(workspace.Config{Settings: config.Settings{Targets: targets}, Env: project.ProjectEnv(sys.Env)}, f.settings)
 	if err != nil {
 		return err
 	}
-	s := w.snapshot(vfs.Disk{}, cfg, root)
+	s := w.Snapshot(vfs.Disk{}, cfg, root)
 	if err := refactor.CheckName(ctx, s, root, name); err != nil {
-		return usagef("%v", err)
+		return term.Usagef("%v", err)
 	}
 	if err := workspace.Learn(ctx, s, []string{filepath.Join(root, name, "SKILL.md")}); err != nil { // others may have the name or a similar text
 		return err
@@ -88,38 +92,38 @@ func (f *newFlags) run(ctx context.Context, sys *System, name string) error {
 	draft := refactor.DraftSkill(ctx, s, root, name, f.description)
 	if err := create(draft); err != nil {
 		if errors.Is(err, fs.ErrExist) {
-			return fmt.Errorf("%s is there already; nothing was changed", plain(w.show(filepath.Dir(draft.Path))))
+			return fmt.Errorf("%s is there already; nothing was changed", term.Plain(w.Show(filepath.Dir(draft.Path))))
 		}
 		return fmt.Errorf("making the skill: %w", err)
 	}
-	at := newPlaces(draft.Text)
+	at := report.NewPlaces(draft.Text)
 	for _, d := range draft.Found {
-		start := at.textPosition(d.Span.Start)
-		fmt.Fprintf(sys.Stderr, "%s:%d:%d: %s: %s (%s)\n", plain(w.show(draft.Path)), start.Line, start.Column, d.Severity, plain(d.Message), d.Rule)
+		start := at.TextPosition(d.Span.Start)
+		fmt.Fprintf(sys.Stderr, "%s:%d:%d: %s: %s (%s)\n", term.Plain(w.Show(draft.Path)), start.Line, start.Column, d.Severity, term.Plain(d.Message), d.Rule)
 	}
 	if f.format == "json" {
-		return printJSON(sys.Stdout, lsp.NewNewSkillResult(name, draft))
+		return report.PrintJSON(sys.Stdout, lsp.NewNewSkillResult(name, draft))
 	}
-	out := &errWriter{w: sys.Stdout}
-	fmt.Fprintln(out, plain(w.show(draft.Path)))
-	return out.err
+	out := &term.ErrWriter{W: sys.Stdout}
+	fmt.Fprintln(out, term.Plain(w.Show(draft.Path)))
+	return out.Err
 }
 
 // root returns the directory to create the skill directory in, and the agents that the skill must work in,
 // nil for those that look in it.
-func (f *newFlags) root(w *project) (root string, targets []string, err error) {
+func (f *newFlags) root(w *project.Project) (root string, targets []string, err error) {
 	below := refactor.SharedRoot
 	if f.agent != "" {
-		if err := checkTargets([]string{f.agent}); err != nil {
+		if err := project.CheckTargets([]string{f.agent}); err != nil {
 			return "", nil, err
 		}
 		agent, _ := agents.ByID(f.agent)
 		below, targets = refactor.SkillsRoot(agent), []string{agents.Standard.ID, agent.ID}
 	}
 	if f.dir != "" {
-		return w.abs(f.dir), targets, nil
+		return w.Abs(f.dir), targets, nil
 	}
-	return filepath.Join(newProjectRoots(w, vfs.Disk{}).of(w.cwd), filepath.FromSlash(below)), targets, nil
+	return filepath.Join(project.NewProjectRoots(w, vfs.Disk{}).Of(w.Cwd), filepath.FromSlash(below)), targets, nil
 }
 
 // create writes a new skill, or nothing if it fails. If the skill directory exists, the error wraps

@@ -17,9 +17,12 @@ import (
 	"skills-ls/analysis/workspace"
 
 	"skills-ls/lsp/position"
+
+	"skills-ls/cli/report"
+	"skills-ls/cli/term"
 )
 
-func newPreview(sys *System) *cobra.Command {
+func newPreview(sys *term.System) *cobra.Command {
 	var flags catalogFlags
 	var userArgs string
 	cmd := &cobra.Command{
@@ -45,12 +48,12 @@ Exit code: 0, or 1 if the agent would refuse the skill (the text is printed all 
 				return commandError(err)
 			}
 			if flags.format == "json" {
-				err = printJSON(sys.Stdout, lsp.NewPreviewResult(preview, position.NewFileMapper(preview.Source, position.UTF16)))
+				err = report.PrintJSON(sys.Stdout, lsp.NewPreviewResult(preview, position.NewFileMapper(preview.Source, position.UTF16)))
 			} else {
 				err = printPreview(sys, preview)
 			}
 			if err == nil && !preview.Accepted {
-				return errFound
+				return term.ErrFound
 			}
 			return err
 		},
@@ -62,7 +65,7 @@ Exit code: 0, or 1 if the agent would refuse the skill (the text is printed all 
 }
 
 // preview renders the skill with the name or at the path.
-func (f *catalogFlags) preview(cmd *cobra.Command, sys *System, target string, query vantage.PreviewQuery) (*vantage.Preview, error) {
+func (f *catalogFlags) preview(cmd *cobra.Command, sys *term.System, target string, query vantage.PreviewQuery) (*vantage.Preview, error) {
 	if looksLikePath(target) {
 		return f.previewPath(cmd, sys, target, query)
 	}
@@ -70,11 +73,11 @@ func (f *catalogFlags) preview(cmd *cobra.Command, sys *System, target string, q
 	if err != nil {
 		return nil, err
 	}
-	query.Cwd, query.Name = w.cwd, target
+	query.Cwd, query.Name = w.Cwd, target
 	preview, err := vantage.PreviewSkill(cmd.Context(), snapshot, query)
 	var none *vantage.PreviewError
 	if errors.As(err, &none) && none.Reason == "not_found" {
-		if _, serr := os.Stat(w.abs(target)); serr == nil { // a path without a separator
+		if _, serr := os.Stat(w.Abs(target)); serr == nil { // a path without a separator
 			query.Name = ""
 			return f.previewPath(cmd, sys, target, query)
 		}
@@ -82,12 +85,12 @@ func (f *catalogFlags) preview(cmd *cobra.Command, sys *System, target string, q
 	return preview, err
 }
 
-func (f *catalogFlags) previewPath(cmd *cobra.Command, sys *System, path string, query vantage.PreviewQuery) (*vantage.Preview, error) {
+func (f *catalogFlags) previewPath(cmd *cobra.Command, sys *term.System, path string, query vantage.PreviewQuery) (*vantage.Preview, error) {
 	w, snapshot, err := f.open(sys, path)
 	if err != nil {
 		return nil, err
 	}
-	query.Cwd, query.Path = w.cwd, w.abs(path)
+	query.Cwd, query.Path = w.Cwd, w.Abs(path)
 	if err := mustExist(query.Path); err != nil {
 		return nil, err
 	}
@@ -101,9 +104,9 @@ func looksLikePath(text string) bool {
 
 // printPreview prints the exact text to standard output, and everything else to standard error. For a
 // terminal it escapes unsafe characters and ends the last line.
-func printPreview(sys *System, p *vantage.Preview) error {
+func printPreview(sys *term.System, p *vantage.Preview) error {
 	for _, note := range p.Notes {
-		fmt.Fprintf(sys.Stderr, "note: %s\n", plain(note))
+		fmt.Fprintf(sys.Stderr, "note: %s\n", term.Plain(note))
 	}
 	if !p.Accepted {
 		title := p.Agent
@@ -112,16 +115,16 @@ func printPreview(sys *System, p *vantage.Preview) error {
 		}
 		fmt.Fprintf(sys.Stderr, "skills-ls: %s would refuse this skill\n", title)
 		for _, reason := range p.Refused {
-			fmt.Fprintf(sys.Stderr, "  %s\n", plain(reason.Reason))
+			fmt.Fprintf(sys.Stderr, "  %s\n", term.Plain(reason.Reason))
 		}
 	}
-	w := &errWriter{w: sys.Stdout}
-	text := sys.exact(p.Content)
+	w := &term.ErrWriter{W: sys.Stdout}
+	text := sys.Exact(p.Content)
 	if sys.StdoutWidth > 0 {
 		text = strings.TrimSuffix(text, "\n") + "\n"
 	}
 	_, _ = io.WriteString(w, text) // w keeps the error
-	return w.err
+	return w.Err
 }
 
 // commandError adds to an error of package analysis the flag or the candidates that it is about.
@@ -130,7 +133,7 @@ func commandError(err error) error {
 	var target *vantage.PreviewError
 	switch {
 	case errors.As(err, &agent):
-		return usagef("--agent: %w", err)
+		return term.Usagef("--agent: %w", err)
 	case errors.As(err, &target) && len(target.Candidates) > 0:
 		return fmt.Errorf("%w:\n  %s", err, strings.Join(target.Candidates, "\n  "))
 	}

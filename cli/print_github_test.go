@@ -4,6 +4,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"skills-ls/cli/report"
+	"skills-ls/cli/term"
 )
 
 // TestWorkflowCommand checks that no name or message can change the command or start another one.
@@ -17,7 +20,7 @@ func TestWorkflowCommand(t *testing.T) {
 		{"a\tb", "a\x1b\a\u009b\u202e\t/SKILL.md", "::error file=a\\x1b\\x07\\x9b\\u{202e}\\x09/SKILL.md::a b\n"},
 		{"", "", "::error file=::\n"},
 	} {
-		if got := workflowCommand("error", c.message, "file", c.file); got != c.want {
+		if got := report.WorkflowCommand("error", c.message, "file", c.file); got != c.want {
 			t.Errorf("%q in %q:\n%swant\n%s", c.message, c.file, got, c.want)
 		}
 	}
@@ -36,14 +39,14 @@ func TestGithubWorkspace(t *testing.T) {
 		{"one elsewhere", filepath.Join(dir, "other"), "x/SKILL.md"},
 		{"the same by a path with dots", filepath.Join(dir, "checkout") + "/./", "pkg/x/SKILL.md"},
 	} {
-		sys := System{Cwd: cwd, Env: map[string]string{"GITHUB_WORKSPACE": c.project}}
+		sys := term.System{Cwd: cwd, Env: map[string]string{"GITHUB_WORKSPACE": c.project}}
 		r := commandIn(t, sys, "", "check", "--format", "github")
 		if !strings.HasPrefix(r.stdout, "::error file="+c.file+",line=1,") {
 			t.Errorf("%s: want %s in\n%s", c.name, c.file, r.stdout)
 		}
 	}
 	mkdir(t, filepath.Join(dir, "checkout", ".git"))
-	if r := commandIn(t, System{Cwd: cwd}, "", "check", "--format", "github"); !strings.HasPrefix(r.stdout, "::error file=pkg/x/SKILL.md,") {
+	if r := commandIn(t, term.System{Cwd: cwd}, "", "check", "--format", "github"); !strings.HasPrefix(r.stdout, "::error file=pkg/x/SKILL.md,") {
 		t.Errorf("below a checkout:\n%s", r.stdout)
 	}
 }

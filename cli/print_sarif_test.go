@@ -21,6 +21,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"skills-ls/lsp/position"
+
+	"skills-ls/cli/report"
 )
 
 // oasisSchema returns the schema of the standard. The library go-sarif, whose version go.sum pins, contains
@@ -51,10 +53,10 @@ func oasisSchema(t *testing.T) *jsonschema.Schema {
 	}
 	compiler := jsonschema.NewCompiler()
 	compiler.AssertFormat()
-	if err := compiler.AddResource(sarifSchema, value); err != nil {
+	if err := compiler.AddResource(report.SarifSchema, value); err != nil {
 		t.Fatal(err)
 	}
-	schema, err := compiler.Compile(sarifSchema)
+	schema, err := compiler.Compile(report.SarifSchema)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,11 +100,11 @@ func everyFault(t *testing.T) string {
 type sarifLog struct {
 	Runs []struct {
 		Tool struct {
-			Driver struct{ Rules []sarifRule }
+			Driver struct{ Rules []report.SarifRule }
 		}
-		OriginalURIBaseIDs map[string]sarifArtifact
-		Results            []sarifResult
-		Invocations        []sarifInvocation
+		OriginalURIBaseIDs map[string]report.SarifArtifact
+		Results            []report.SarifResult
+		Invocations        []report.SarifInvocation
 	}
 }
 
@@ -165,30 +167,30 @@ func checkInvocation(t *testing.T, log sarifLog, dir string) {
 	if !slices.Contains(said, missing) {
 		t.Errorf("%q, want %q", said, missing)
 	}
-	if want := directoryURI(dir); run.WorkingDirectory.URI != want {
+	if want := report.DirectoryURI(dir); run.WorkingDirectory.URI != want {
 		t.Errorf("working directory %s, want %s", run.WorkingDirectory.URI, want)
 	}
 }
 
 // belowRoot returns the path of a directory relative to the root of the log.
 func belowRoot(log sarifLog, dir string) string {
-	base := log.Runs[0].OriginalURIBaseIDs[sarifRoot].URI
-	rel, _ := url.PathUnescape(strings.TrimPrefix(directoryURI(dir), base))
+	base := log.Runs[0].OriginalURIBaseIDs[report.SarifRoot].URI
+	rel, _ := url.PathUnescape(strings.TrimPrefix(report.DirectoryURI(dir), base))
 	return rel
 }
 
 // compareWithJSON checks that a log has the same contents as the json format.
-func compareWithJSON(t *testing.T, log sarifLog, files []jsonFile) {
+func compareWithJSON(t *testing.T, log sarifLog, files []report.JsonFile) {
 	t.Helper()
 	run := log.Runs[0]
-	base := run.OriginalURIBaseIDs[sarifRoot].URI
-	uri := func(a sarifArtifact) string {
-		if a.Base == sarifRoot {
+	base := run.OriginalURIBaseIDs[report.SarifRoot].URI
+	uri := func(a report.SarifArtifact) string {
+		if a.Base == report.SarifRoot {
 			return decoded(t, base+strings.TrimPrefix(a.URI, "./"))
 		}
 		return decoded(t, a.URI)
 	}
-	place := func(l sarifLocation) string {
+	place := func(l report.SarifLocation) string {
 		return fmt.Sprintf("%s %+v", uri(l.Physical.Artifact), *l.Physical.Region)
 	}
 	results := run.Results
@@ -206,14 +208,14 @@ func compareWithJSON(t *testing.T, log sarifLog, files []jsonFile) {
 			if r.RuleID != d.Rule || run.Tool.Driver.Rules[r.RuleIndex].ID != d.Rule || r.Level != level || r.Properties.Severity != d.Severity || text != d.Message {
 				t.Errorf("%s: %+v\nis not\n%+v", where, r, d)
 			}
-			if got, want := place(r.Locations[0]), fmt.Sprintf("%s %+v", where, newSarifRegion(d.Range)); got != want {
+			if got, want := place(r.Locations[0]), fmt.Sprintf("%s %+v", where, report.NewSarifRegion(d.Range)); got != want {
 				t.Errorf("%s: %s, want %s", d.Rule, got, want)
 			}
 			if len(r.Related) != len(d.Related) {
 				t.Errorf("%s: %d related locations, want %d", d.Rule, len(r.Related), len(d.Related))
 			}
 			for i, related := range d.Related {
-				if got, want := place(r.Related[i]), fmt.Sprintf("%s %+v", decoded(t, position.FileURI(related.Path)), newSarifRegion(related.Range)); got != want {
+				if got, want := place(r.Related[i]), fmt.Sprintf("%s %+v", decoded(t, position.FileURI(related.Path)), report.NewSarifRegion(related.Range)); got != want {
 					t.Errorf("%s: %s, want %s", d.Rule, got, want)
 				}
 			}
@@ -230,7 +232,7 @@ func compareWithJSON(t *testing.T, log sarifLog, files []jsonFile) {
 	}
 }
 
-func compareFixes(t *testing.T, got []sarifFix, want []jsonFix, uri func(sarifArtifact) string) {
+func compareFixes(t *testing.T, got []report.SarifFix, want []report.JsonFix, uri func(report.SarifArtifact) string) {
 	t.Helper()
 	var edits, wanted []string
 	for _, fix := range got {
@@ -252,13 +254,13 @@ func compareFixes(t *testing.T, got []sarifFix, want []jsonFix, uri func(sarifAr
 				list = nil
 				break
 			}
-			var want jsonEdit
+			var want report.JsonEdit
 			data, _ := json.Marshal(edit)
 			if err := json.Unmarshal(data, &want); err != nil {
 				t.Fatal(err)
 			}
 			title := strings.NewReplacer("{", "{{", "}", "}}").Replace(fix.Title)
-			list = append(list, fmt.Sprintf("%s %t %s %+v %q", title, fix.Safe, decoded(t, position.FileURI(want.Path)), newSarifRegion(want.Range), want.Text))
+			list = append(list, fmt.Sprintf("%s %t %s %+v %q", title, fix.Safe, decoded(t, position.FileURI(want.Path)), report.NewSarifRegion(want.Range), want.Text))
 		}
 		wanted = append(wanted, list...)
 	}
@@ -305,7 +307,7 @@ func TestFingerprints(t *testing.T) {
 	}
 	before := prints("---\nname: good\ndescription: Does good things. Use when wanted.\n---\nSee [a](a.md) and [b](b.md).\n\nSee [a](a.md).\n")
 	after := prints("---\r\n\r\nlicense: MIT\r\nname:   good\r\ndescription: Does good things. Use when wanted.\r\n---\r\nNew.\r\n\r\nAnd [a](a.md).\r\nBut see [b](b.md).\r\n\r\nSee [a](a.md).\r\n")
-	if len(before) != 4 || !bytes.Equal(marshal(before), marshal(after)) {
-		t.Errorf("%s\nafter the change\n%s", marshal(before), marshal(after))
+	if len(before) != 4 || !bytes.Equal(report.Marshal(before), report.Marshal(after)) {
+		t.Errorf("%s\nafter the change\n%s", report.Marshal(before), report.Marshal(after))
 	}
 }

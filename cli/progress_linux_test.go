@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"skills-ls/cli/term"
 )
 
 // terminal returns both ends of a new pseudo-terminal. What is written to one can be read from the other.
@@ -49,7 +51,7 @@ func TestProgress(t *testing.T) {
 		list.WriteString(path + "\n")
 	}
 	inside, outside := terminal(t, 100)
-	if width := terminalWidth(inside); width != 100 {
+	if width := term.TerminalWidth(inside); width != 100 {
 		t.Fatalf("the terminal has %d columns", width)
 	}
 
@@ -83,7 +85,7 @@ func TestProgress(t *testing.T) {
 			}
 		}
 	}()
-	sys := System{Cwd: dir, Stdin: in, Stdout: io.Discard, Stderr: inside, StderrWidth: terminalWidth(inside), partSize: 100}
+	sys := term.System{Cwd: dir, Stdin: in, Stdout: io.Discard, Stderr: inside, StderrWidth: term.TerminalWidth(inside), PartSize: 100}
 	if code := Run(t.Context(), sys, []string{"check", "--isolated", "--files-from", "-"}); code != exitFound {
 		t.Errorf("exit %d", code)
 	}

@@ -1,7 +1,7 @@
 // Package cli implements the command line: one file per command, and the output formats.
 //
 // It imports the other packages of the program, and only main imports it there. A command reads what it needs
-// of the process from a [System], so that tests run commands without starting a process. Package analysis
+// of the process from a [term.System], so that tests run commands without starting a process. Package analysis
 // knows what a skill is, what is wrong with it and how an agent handles it. Package lsp makes the JSON that
 // equals the result of a custom LSP method.
 package cli
@@ -15,6 +15,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"skills-ls/cli/term"
 )
 
 // Exit codes of every command.
@@ -25,7 +27,7 @@ const (
 )
 
 // Run executes the command that the arguments name and returns the exit code of the process.
-func Run(ctx context.Context, sys System, args []string) int {
+func Run(ctx context.Context, sys term.System, args []string) int {
 	root := newRoot(&sys)
 	root.SetArgs(append([]string{}, args...)) // cobra reads the arguments of the process if they are nil
 	root.SetIn(sys.Stdin)
@@ -40,13 +42,13 @@ func Run(ctx context.Context, sys System, args []string) int {
 		return exitDone
 	case errors.As(err, &exit):
 		return int(exit)
-	case errors.Is(err, errFound):
+	case errors.Is(err, term.ErrFound):
 		return exitFound
-	case errors.Is(err, errReported):
+	case errors.Is(err, term.ErrReported):
 		return exitFailure
 	}
-	fmt.Fprintf(sys.Stderr, "skills-ls: %s\n", strings.TrimSpace(visible(err.Error())))
-	var usage *usageError
+	fmt.Fprintf(sys.Stderr, "skills-ls: %s\n", strings.TrimSpace(term.Visible(err.Error())))
+	var usage *term.UsageError
 	if errors.As(err, &usage) || isCobraUsage(err) {
 		fmt.Fprintf(sys.Stderr, "Run %q for what it accepts.\n", cmd.CommandPath()+" --help")
 	}
@@ -58,14 +60,14 @@ func Run(ctx context.Context, sys System, args []string) int {
 func isCobraUsage(err error) bool { return strings.HasPrefix(err.Error(), "unknown command ") }
 
 // Command returns the root command, from which the documentation is generated.
-func Command(sys *System) *cobra.Command { return newRoot(sys) }
+func Command(sys *term.System) *cobra.Command { return newRoot(sys) }
 
 // exitCode is an error that is only an exit code.
 type exitCode int
 
 func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 
-func newRoot(sys *System) *cobra.Command {
+func newRoot(sys *term.System) *cobra.Command {
 	server := serverFlags{level: "warn"}
 	root := &cobra.Command{
 		Use:   "skills-ls",
@@ -85,7 +87,7 @@ Nothing in a skill is ever executed, nothing is fetched, and nothing is sent any
 			if err := cmd.Help(); err != nil {
 				return err
 			}
-			return errReported
+			return term.ErrReported
 		},
 	}
 	server.add(root)
@@ -109,7 +111,7 @@ func flagError(_ *cobra.Command, err error) error {
 	var value *pflag.InvalidValueError
 	var syntax *strconv.NumError
 	if !errors.As(err, &value) || !errors.As(err, &syntax) {
-		return &usageError{err}
+		return &term.UsageError{Err: err}
 	}
 	want := "it is a whole number"
 	switch {
@@ -118,7 +120,7 @@ func flagError(_ *cobra.Command, err error) error {
 	case errors.Is(err, strconv.ErrRange):
 		want = "the number is out of range"
 	}
-	return usagef("invalid argument %q for \"--%s\" flag: %s", value.GetValue(), value.GetFlag().Name, want)
+	return term.Usagef("invalid argument %q for \"--%s\" flag: %s", value.GetValue(), value.GetFlag().Name, want)
 }
 
 // addHelp adds cobra's help command. For an unknown command, cobra would print the general help and exit with
@@ -155,9 +157,9 @@ func addCompletion(root *cobra.Command) {
 		}
 		known := strings.Join(shells, ", ")
 		if len(args) == 0 {
-			return usagef("SHELL is missing: it is one of %s", known)
+			return term.Usagef("SHELL is missing: it is one of %s", known)
 		}
-		return usagef("there is no completion for %q; there is one for %s", args[0], known)
+		return term.Usagef("there is no completion for %q; there is one for %s", args[0], known)
 	}
 }
 
@@ -166,9 +168,9 @@ func oneArgument(name string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		switch {
 		case len(args) == 0:
-			return usagef("%s is missing", name)
+			return term.Usagef("%s is missing", name)
 		case len(args) > 1:
-			return usagef("one %s is enough: what is %q? (quotes hold words together)", name, args[1])
+			return term.Usagef("one %s is enough: what is %q? (quotes hold words together)", name, args[1])
 		}
 		return nil
 	}
@@ -177,7 +179,7 @@ func oneArgument(name string) cobra.PositionalArgs {
 // noArguments rejects arguments, with a message that fits a command without subcommands.
 func noArguments(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usagef("unexpected argument %q", args[0])
+		return term.Usagef("unexpected argument %q", args[0])
 	}
 	return nil
 }

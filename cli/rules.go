@@ -9,6 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"skills-ls/analysis/rules"
+
+	"skills-ls/cli/report"
+	"skills-ls/cli/term"
 )
 
 // A ruleInfo is what the command rules prints about a rule in JSON.
@@ -27,7 +30,7 @@ func newRuleInfo(r *rules.Rule) ruleInfo {
 	return ruleInfo{ID: r.ID, Severity: r.Default.String(), ByAgent: r.ByAgent, Summary: r.Summary, Fix: r.Fix}
 }
 
-func newRules(sys *System) *cobra.Command {
+func newRules(sys *term.System) *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use:   "rules [ID]",
@@ -54,11 +57,11 @@ func newRules(sys *System) *cobra.Command {
 			return printRules(sys, format)
 		},
 	}
-	addFormat(cmd, &format)
+	term.AddFormat(cmd, &format)
 	return cmd
 }
 
-func printRules(sys *System, format string) error {
+func printRules(sys *term.System, format string) error {
 	if format == "json" {
 		list := struct {
 			Rules []ruleInfo `json:"rules"`
@@ -66,7 +69,7 @@ func printRules(sys *System, format string) error {
 		for _, r := range rules.All() {
 			list.Rules = append(list.Rules, newRuleInfo(r))
 		}
-		return printJSON(sys.Stdout, list)
+		return report.PrintJSON(sys.Stdout, list)
 	}
 	var rows [][]string
 	for _, r := range rules.All() {
@@ -82,24 +85,24 @@ func printRules(sys *System, format string) error {
 	if err := table(sys.Stdout, sys.StdoutWidth, rows); err != nil {
 		return err
 	}
-	w := &errWriter{w: sys.Stdout}
+	w := &term.ErrWriter{W: sys.Stdout}
 	fmt.Fprintln(w, "\n* the worst there is: what the agents do that the skill must work in decides")
-	return w.err
+	return w.Err
 }
 
-func printRule(sys *System, id, format string) error {
+func printRule(sys *term.System, id, format string) error {
 	rule, ok := rules.ByID(id)
 	if !ok {
-		return usagef("there is no rule %q; %s", id, similarRules(id))
+		return term.Usagef("there is no rule %q; %s", id, similarRules(id))
 	}
 	if format == "json" {
 		info := newRuleInfo(rule)
 		info.Doc = rule.Doc()
-		return printJSON(sys.Stdout, info)
+		return report.PrintJSON(sys.Stdout, info)
 	}
-	w := &errWriter{w: sys.Stdout}
+	w := &term.ErrWriter{W: sys.Stdout}
 	_, _ = io.WriteString(w, strings.TrimRight(rule.Doc(), "\n")+"\n") // w keeps the error
-	return w.err
+	return w.Err
 }
 
 func ruleIDs() []string {

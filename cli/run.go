@@ -12,6 +12,9 @@ import (
 	"skills-ls/skills/vfs"
 
 	"skills-ls/analysis/rules"
+
+	"skills-ls/cli/project"
+	"skills-ls/cli/report"
 )
 
 // ahead is the maximum number of files per worker that are read but not yet printed. It is large enough that
@@ -25,16 +28,16 @@ const ahead = 64
 // it: it would run on the processor of the worker that last woke it, and only after that worker.
 func (c *checker) run(ctx context.Context, files []string) {
 	workers := runtime.GOMAXPROCS(0)
-	queue := make(chan chan outcome, ahead*workers) // in the order of the files, with one outcome each
+	queue := make(chan chan report.Outcome, ahead*workers) // in the order of the files, with one outcome each
 	var taking sync.Mutex
-	take := func() (path string, done chan<- outcome) {
+	take := func() (path string, done chan<- report.Outcome) {
 		taking.Lock()
 		defer taking.Unlock()
 		if len(files) == 0 || ctx.Err() != nil {
 			return "", nil
 		}
 		path, files = files[0], files[1:]
-		place := make(chan outcome, 1)
+		place := make(chan report.Outcome, 1)
 		queue <- place
 		return path, place
 	}
@@ -53,48 +56,48 @@ func (c *checker) run(ctx context.Context, files []string) {
 
 	for done := range queue {
 		o := <-done
-		c.progress.checked()
-		if o.problem != nil {
-			c.problems = append(c.problems, *o.problem)
+		c.progress.Checked()
+		if o.Problem != nil {
+			c.problems = append(c.problems, *o.Problem)
 		}
-		if o.file == nil {
+		if o.File == nil {
 			continue
 		}
-		c.sum.add(o.file)
-		if len(o.text) > 0 {
-			c.progress.clear()
-			c.printer.print(o.text)
+		c.sum.Add(o.File)
+		if len(o.Text) > 0 {
+			c.progress.Clear()
+			c.printer.Print(o.Text)
 		}
 	}
-	c.progress.clear()
+	c.progress.Clear()
 }
 
 // check checks one file. A rule that panics loses only the diagnostics of that file.
-func (c *checker) check(ctx context.Context, path string) (o outcome) {
+func (c *checker) check(ctx context.Context, path string) (o report.Outcome) {
 	defer func() {
 		if r := recover(); r != nil {
-			o = outcome{problem: &problem{path: path, message: fmt.Sprintf("checking it failed; this is a mistake in skills-ls: %v\n%s", r, debug.Stack())}}
+			o = report.Outcome{Problem: &project.Problem{Path: path, Message: fmt.Sprintf("checking it failed; this is a mistake in skills-ls: %v\n%s", r, debug.Stack())}}
 		}
 	}()
-	file := &checked{path: path}
+	file := &report.Checked{Path: path}
 	unread := false
 	f, err := c.snapshot.File(path)
 	switch {
 	case err == nil:
-		file.kind, file.text = f.Kind, f.Doc.Source
+		file.Kind, file.Text = f.Kind, f.Doc.Source
 	case c.vanished(path):
-		return outcome{}
+		return report.Outcome{}
 	default:
-		file.kind, unread = c.snapshot.KindOf(path), c.unreadable(path, err)
+		file.Kind, unread = c.snapshot.KindOf(path), c.unreadable(path, err)
 	}
-	file.found = rules.Diagnose(ctx, c.snapshot, path)
-	file.unread = unread && len(file.found) > 0 // without diagnostics the file does not matter
-	file.prints = fingerprints(file.text, file.found)
+	file.Found = rules.Diagnose(ctx, c.snapshot, path)
+	file.Unread = unread && len(file.Found) > 0 // without diagnostics the file does not matter
+	file.Prints = report.Fingerprints(file.Text, file.Found)
 	if c.baseline != nil {
-		c.baseline.filter(file)
+		c.baseline.Filter(file)
 	}
-	text := c.printer.render(c.snapshot, file)
-	return outcome{file: file, text: text}
+	text := c.printer.Render(c.snapshot, file)
+	return report.Outcome{File: file, Text: text}
 }
 
 // vanished reports whether a file that cannot be read was removed since it was listed. A file named on the

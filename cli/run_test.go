@@ -10,6 +10,10 @@ import (
 	"skills-ls/skills/vfs"
 
 	"skills-ls/analysis/workspace"
+
+	"skills-ls/cli/project"
+	"skills-ls/cli/report"
+	"skills-ls/cli/term"
 )
 
 // A faultyDisk is a disk on which reading some files fails.
@@ -26,18 +30,18 @@ func (d faultyDisk) ReadFile(name string) (string, error) {
 }
 
 // checkWith checks paths on a file system and returns the output, the problems and the summary.
-func checkWith(t *testing.T, fsys vfs.FS, dir string, given bool, paths ...string) (string, []problem, summary) {
+func checkWith(t *testing.T, fsys vfs.FS, dir string, given bool, paths ...string) (string, []project.Problem, report.Summary) {
 	t.Helper()
-	sys := System{Cwd: dir}
-	w := newWorkspace(&sys, dir)
+	sys := term.System{Cwd: dir}
+	w := project.NewWorkspace(&sys, dir)
 	var out strings.Builder
-	c := newChecker(w, fsys, workspace.Config{}, &textPrinter{out: &out, project: w})
+	c := newChecker(w, fsys, workspace.Config{}, &report.TextPrinter{Out: &out, Project: w})
 	c.stand([]string{dir})
 	for _, path := range paths {
 		c.given[path] = given
 	}
 	c.run(t.Context(), paths)
-	c.printer.end(c.sum, nil)
+	c.printer.End(c.sum, nil)
 	return out.String(), c.problems, c.sum
 }
 
@@ -79,13 +83,13 @@ func TestFailure(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			out, problems, sum := checkWith(t, c.fsys, dir, c.given, c.paths...)
-			if sum.Files != c.files || sum.unread != c.unread || !strings.Contains(out, c.found) {
-				t.Errorf("%d files checked, %d unread, want %d and %d and %q\n%s", sum.Files, sum.unread, c.files, c.unread, c.found, out)
+			if sum.Files != c.files || sum.Unread != c.unread || !strings.Contains(out, c.found) {
+				t.Errorf("%d files checked, %d unread, want %d and %d and %q\n%s", sum.Files, sum.Unread, c.files, c.unread, c.found, out)
 			}
 			switch {
 			case c.problem == "" && len(problems) > 0:
 				t.Errorf("problems: %v", problems)
-			case c.problem != "" && (len(problems) != 1 || !strings.Contains(problems[0].message, c.problem)):
+			case c.problem != "" && (len(problems) != 1 || !strings.Contains(problems[0].Message, c.problem)):
 				t.Errorf("problems: %v, want %q", problems, c.problem)
 			}
 		})

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"skills-ls/cli/term"
 )
 
 var update = flag.Bool("update", false, "write what the commands print into the scripts in testdata")
@@ -124,10 +126,10 @@ type ran struct {
 // creates it.
 func command(t testing.TB, dir, stdin string, args ...string) ran {
 	t.Helper()
-	return commandIn(t, System{Cwd: dir, Home: filepath.Join(dir, "home")}, stdin, args...)
+	return commandIn(t, term.System{Cwd: dir, Home: filepath.Join(dir, "home")}, stdin, args...)
 }
 
-func commandIn(t testing.TB, sys System, stdin string, args ...string) ran {
+func commandIn(t testing.TB, sys term.System, stdin string, args ...string) ran {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	sys.Stdin, sys.Stdout, sys.Stderr = strings.NewReader(stdin), &stdout, &stderr

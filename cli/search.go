@@ -9,9 +9,12 @@ import (
 	"skills-ls/lsp"
 
 	"skills-ls/analysis/vantage"
+
+	"skills-ls/cli/report"
+	"skills-ls/cli/term"
 )
 
-func newSearch(sys *System) *cobra.Command {
+func newSearch(sys *term.System) *cobra.Command {
 	var flags catalogFlags
 	var limit int
 	var scope string
@@ -25,13 +28,13 @@ beginning of the name, or by words shared with name and description. The first c
 		Args: oneArgument("QUERY"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("limit") && limit < 1 {
-				return usagef("--limit: it is at least 1")
+				return term.Usagef("--limit: it is at least 1")
 			}
 			w, snapshot, err := flags.open(sys)
 			if err != nil {
 				return err
 			}
-			query := vantage.SearchQuery{Query: args[0], Limit: limit, Cwd: w.cwd, Agent: flags.agent}
+			query := vantage.SearchQuery{Query: args[0], Limit: limit, Cwd: w.Cwd, Agent: flags.agent}
 			if scope != "all" {
 				query.Scope = scope
 			}
@@ -40,11 +43,11 @@ beginning of the name, or by words shared with name and description. The first c
 				return commandError(err)
 			}
 			if flags.format == "json" {
-				return printJSON(sys.Stdout, lsp.NewSearchResult(found))
+				return report.PrintJSON(sys.Stdout, lsp.NewSearchResult(found))
 			}
 			rows := make([][]string, len(found.Results))
 			for i, r := range found.Results {
-				rows[i] = append([]string{strconv.Itoa(r.Score), string(r.Reason)}, w.row(r.Skill)...)
+				rows[i] = append([]string{strconv.Itoa(r.Score), string(r.Reason)}, row(w, r.Skill)...)
 			}
 			if err := table(sys.Stdout, sys.StdoutWidth, rows); err != nil {
 				return err
@@ -59,7 +62,7 @@ beginning of the name, or by words shared with name and description. The first c
 		},
 	}
 	cmd.Flags().IntVar(&limit, "limit", 0, "show so many `results` at most (default: as many as the agent gives unasked, 8; never more than 50 unless it is set so)")
-	addChoice(cmd, &scope, "scope", "whose skills", "all", "repo", "user")
+	term.AddChoice(cmd, &scope, "scope", "whose skills", "all", "repo", "user")
 	flags.add(cmd)
 	return cmd
 }

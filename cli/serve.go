@@ -14,6 +14,8 @@ import (
 	"skills-ls/lsp"
 
 	"skills-ls/lsp/session"
+
+	"skills-ls/cli/term"
 )
 
 // serverFlags are the flags of the language server.
@@ -23,7 +25,7 @@ type serverFlags struct {
 	logFile string
 }
 
-func newServe(sys *System) *cobra.Command {
+func newServe(sys *term.System) *cobra.Command {
 	flags := serverFlags{level: "warn"}
 	cmd := &cobra.Command{
 		Use:   "serve",
@@ -40,12 +42,12 @@ Logs go to standard error, or to the file that --log-file names, and never to st
 
 func (f *serverFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.stdio, "stdio", false, "serve on standard input and output, the only way there is")
-	addChoice(cmd, &f.level, "log-level", "what the server logs at least", "debug", "info", "warn", "error")
+	term.AddChoice(cmd, &f.level, "log-level", "what the server logs at least", "debug", "info", "warn", "error")
 	cmd.Flags().StringVar(&f.logFile, "log-file", "", "`file` to append the log to (default: standard error)")
 }
 
 // serve runs the server until the client ends the session or closes the connection.
-func (f *serverFlags) serve(ctx context.Context, sys *System) error {
+func (f *serverFlags) serve(ctx context.Context, sys *term.System) error {
 	// If the client closes one of its ends, the server must not be killed without a message.
 	signal.Ignore(syscall.SIGPIPE)
 	log, closeLog, err := f.logger(sys)
@@ -55,9 +57,9 @@ func (f *serverFlags) serve(ctx context.Context, sys *System) error {
 	defer closeLog()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	collectSeldom()
+	term.CollectSeldom()
 	code := lsp.Serve(ctx, sys.Stdin, sys.Stdout, session.Options{
-		Version: readBuild().Version,
+		Version: term.ReadBuild().Version,
 		Logger:  log,
 		Home:    sys.Home,
 		Cwd:     sys.Cwd,
@@ -72,10 +74,10 @@ func (f *serverFlags) serve(ctx context.Context, sys *System) error {
 
 // logger returns the log of the server, whose callers never wait, and a function that writes what is queued
 // and closes it.
-func (f *serverFlags) logger(sys *System) (*slog.Logger, func(), error) {
+func (f *serverFlags) logger(sys *term.System) (*slog.Logger, func(), error) {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(f.level)); err != nil {
-		return nil, nil, usagef("--log-level: %w", err)
+		return nil, nil, term.Usagef("--log-level: %w", err)
 	}
 	var out io.Writer = sys.Stderr
 	closeFile := func() {}
@@ -86,9 +88,9 @@ func (f *serverFlags) logger(sys *System) (*slog.Logger, func(), error) {
 		}
 		out, closeFile = file, func() { file.Close() }
 	}
-	lines := newLogWriter(out)
+	lines := term.NewLogWriter(out)
 	closeLog := func() {
-		if lines.close() {
+		if lines.Close() {
 			closeFile()
 		}
 	}

@@ -8,6 +8,9 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"skills-ls/cli/report"
+	"skills-ls/cli/term"
 )
 
 func request(id int, method string, params any) string {
@@ -15,7 +18,7 @@ func request(id int, method string, params any) string {
 	if params != nil {
 		m["params"] = params
 	}
-	return string(marshal(m))
+	return string(report.Marshal(m))
 }
 
 const (
@@ -29,7 +32,7 @@ func TestServe(t *testing.T) {
 	input := wire(initialize, initialized, request(2, "shutdown", nil), exit)
 	for _, args := range [][]string{{"serve"}, {"serve", "--stdio"}, {"--stdio"}, {"serve", "--log-level", "debug", "--log-file", filepath.Join(dir, "log")}} {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
-			r := commandIn(t, System{Cwd: dir}, input, args...)
+			r := commandIn(t, term.System{Cwd: dir}, input, args...)
 			if r.code != 0 {
 				t.Fatalf("exit %d\n%s", r.code, r.stderr)
 			}
@@ -38,10 +41,10 @@ func TestServe(t *testing.T) {
 			}
 		})
 	}
-	if r := commandIn(t, System{Cwd: dir}, "", "serve", "--log-file", dir); r.code != exitFailure {
+	if r := commandIn(t, term.System{Cwd: dir}, "", "serve", "--log-file", dir); r.code != exitFailure {
 		t.Errorf("a directory as log file: exit %d", r.code)
 	}
-	if r := commandIn(t, System{Cwd: dir}, "no message\r\n\r\n", "serve"); r.code != 1 {
+	if r := commandIn(t, term.System{Cwd: dir}, "no message\r\n\r\n", "serve"); r.code != 1 {
 		t.Errorf("a client that speaks something else: exit %d", r.code)
 	}
 }
@@ -56,7 +59,7 @@ func TestSameAsServer(t *testing.T) {
 	write(t, filepath.Join(dir, ".agents", "skills", "good", "SKILL.md"), goodSkill)
 	write(t, filepath.Join(dir, ".agents", "skills", "good", "notes <&> 🦊.md"), "Notes.\n")
 	write(t, filepath.Join(dir, ".agents", "skills", "bad", "SKILL.md"), "---\nname: Bad\n---\n")
-	sys := System{Cwd: dir, Home: filepath.Join(dir, "home")}
+	sys := term.System{Cwd: dir, Home: filepath.Join(dir, "home")}
 	commands := [][]string{
 		{"list"},
 		{"search", "good"},
@@ -90,7 +93,7 @@ func TestSameAsServer(t *testing.T) {
 	}
 
 	for i, args := range commands {
-		r := commandIn(t, System{Cwd: dir, Home: sys.Home}, "", append(args, "--format", "json")...)
+		r := commandIn(t, term.System{Cwd: dir, Home: sys.Home}, "", append(args, "--format", "json")...)
 		var got, want any
 		if err := json.Unmarshal([]byte(r.stdout), &got); err != nil {
 			t.Fatalf("%s: %v\n%s%s", args, err, r.stdout, r.stderr)

@@ -4,24 +4,27 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"skills-ls/cli/report"
+	"skills-ls/cli/term"
 )
 
-func newVersion(sys *System) *cobra.Command {
+func newVersion(sys *term.System) *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			b := readBuild()
+			b := term.ReadBuild()
 			if format == "json" {
-				return printJSON(sys.Stdout, b)
+				return report.PrintJSON(sys.Stdout, b)
 			}
-			w := &errWriter{w: sys.Stdout}
+			w := &term.ErrWriter{W: sys.Stdout}
 			fmt.Fprintln(w, b)
-			return w.err
+			return w.Err
 		},
 	}
-	addFormat(cmd, &format)
+	term.AddFormat(cmd, &format)
 	return cmd
 }

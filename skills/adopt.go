@@ -3,6 +3,8 @@ package skills
 import (
 	"path/filepath"
 	"slices"
+
+	"skills-ls/skills/vfs"
 )
 
 // affected returns the changed paths and those of their namesakes if the agent reads these, or the paths of
@@ -37,4 +39,30 @@ func (c *Catalog) namesakes(changed []string) []string {
 		}
 	}
 	return same
+}
+
+// Update returns the catalog after the contents of the files at the real paths have changed. It returns c
+// itself if none of them is a file of the catalog. The arguments are those of [BuildCatalog], which must be
+// called again if files were added or removed.
+func (c *Catalog) Update(fsys vfs.FS, agent *Agent, cache *Cache, changed ...string) *Catalog {
+	b := newBuilder(fsys, agent, cache, c.Roots)
+	next := c
+	var names []string // names that skills had before or have now
+	if c.found == nil {
+		return next
+	}
+	for _, real := range c.affected(agent, changed) {
+		for _, i := range c.found.ways(real) {
+			if next == c {
+				clone := *c
+				clone.Skills, clone.Errors = slices.Clone(c.Skills), slices.Clone(c.Errors)
+				next = &clone
+			}
+			names = append(names, next.replace(agent, b.look(c.found.files[i]))...)
+		}
+	}
+	if next != c {
+		next.named = c.names().With(next.Skills, names)
+	}
+	return next
 }

@@ -484,3 +484,16 @@ func (r *Agent) Order(a, b Skill) int {
 	}
 	return compareSkills(a, b)
 }
+
+// A Vantage is where an agent starts from. It determines which skills the agent finds.
+type Vantage struct {
+	Cwd  string // absolute
+	Home string // absolute; empty means that the user's roots are not searched
+	// Env contains the environment variables that agents read. An empty value is the same as a missing one.
+	Env map[string]string
+	// Roots are additional absolute directories that are roots of the project for every agent.
+	Roots []string
+}
+
+// SearchLimits are the limits of a search; 0 means Codelia's defaults, 8 and 50.
+type SearchLimits struct{ Default, Max int }

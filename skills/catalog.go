@@ -281,32 +281,6 @@ func compareErrors(a, b LoadError) int { return Collate(a.Path, b.Path) }
 
 func compareOff(a, b SwitchedOff) int { return Collate(a.Path, b.Path) }
 
-// Update returns the catalog after the contents of the files at the real paths have changed. It returns c
-// itself if none of them is a file of the catalog. The arguments are those of [BuildCatalog], which must be
-// called again if files were added or removed.
-func (c *Catalog) Update(fsys vfs.FS, agent *Agent, cache *Cache, changed ...string) *Catalog {
-	b := newBuilder(fsys, agent, cache, c.Roots)
-	next := c
-	var names []string // names that skills had before or have now
-	if c.found == nil {
-		return next
-	}
-	for _, real := range c.affected(agent, changed) {
-		for _, i := range c.found.ways(real) {
-			if next == c {
-				clone := *c
-				clone.Skills, clone.Errors = slices.Clone(c.Skills), slices.Clone(c.Errors)
-				next = &clone
-			}
-			names = append(names, next.replace(agent, b.look(c.found.files[i]))...)
-		}
-	}
-	if next != c {
-		next.named = c.names().With(next.Skills, names)
-	}
-	return next
-}
-
 // replace replaces the result for a file by a new one. It returns the names that are affected.
 func (c *Catalog) replace(agent *Agent, l look) (names []string) {
 	path := l.skill.Path

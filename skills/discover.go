@@ -13,16 +13,6 @@ import (
 // MaxScan is the maximum number of directory entries in one scan of all roots.
 const MaxScan = 200_000
 
-// A Vantage is where an agent starts from. It determines which skills the agent finds.
-type Vantage struct {
-	Cwd  string // absolute
-	Home string // absolute; empty means that the user's roots are not searched
-	// Env contains the environment variables that agents read. An empty value is the same as a missing one.
-	Env map[string]string
-	// Roots are additional absolute directories that are roots of the project for every agent.
-	Roots []string
-}
-
 // env returns the value of a variable without white space around it.
 func (v Vantage) env(name string) string {
 	if name == "" {

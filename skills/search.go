@@ -17,9 +17,6 @@ type Query struct {
 	Cwd   string // what a relative path in Text is relative to
 }
 
-// SearchLimits are the limits of a search; 0 means Codelia's defaults, 8 and 50.
-type SearchLimits struct{ Default, Max int }
-
 // Reason is why a skill was found.
 type Reason string
 

@@ -18,6 +18,8 @@ import (
 
 	"skills-ls/cli"
 	"skills-ls/internal/dist/manpages"
+
+	"skills-ls/cli/term"
 )
 
 const sumsName = "SHA256SUMS"
@@ -260,7 +262,7 @@ func sharedFiles(root string, when time.Time) ([]file, error) {
 	}
 	for shell, name := range completions {
 		var script, failure bytes.Buffer
-		sys := cli.System{Stdin: &bytes.Buffer{}, Stdout: &script, Stderr: &failure}
+		sys := term.System{Stdin: &bytes.Buffer{}, Stdout: &script, Stderr: &failure}
 		if code := cli.Run(context.Background(), sys, []string{"completion", shell}); code != 0 {
 			return nil, fmt.Errorf("completions for %s: %s", shell, failure.String())
 		}

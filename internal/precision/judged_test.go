@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"skills-ls/cli"
+
+	"skills-ls/cli/term"
 )
 
 var update = flag.Bool("update", false, "write the sums into docs/precision.md")
@@ -93,7 +95,7 @@ func TestDrawn(t *testing.T) {
 	text, _ := judged(t)
 	dir := unpackCorpus(t)
 	var found, problems bytes.Buffer
-	cli.Run(t.Context(), cli.System{Stdout: &found, Stderr: &problems, Cwd: dir}, []string{"check", "--format", "json"})
+	cli.Run(t.Context(), term.System{Stdout: &found, Stderr: &problems, Cwd: dir}, []string{"check", "--format", "json"})
 	var drawn bytes.Buffer
 	if err := drawTo(&drawn, &found, dir, table); err != nil {
 		t.Fatalf("%v\n%s", err, problems.String())

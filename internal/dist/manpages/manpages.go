@@ -16,12 +16,14 @@ import (
 	"github.com/spf13/pflag"
 
 	"skills-ls/cli"
+
+	"skills-ls/cli/term"
 )
 
 // Pages returns a page for every command, by file name, such as skills-ls-check.1. Each page contains the
 // date, as a day in UTC.
 func Pages(date time.Time) (map[string][]byte, error) {
-	root := cli.Command(&cli.System{})
+	root := cli.Command(&term.System{})
 	root.InitDefaultCompletionCmd()
 	prepare(root)
 	pages := make(map[string][]byte)

@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"skills-ls/cli"
+
+	"skills-ls/cli/term"
 )
 
 // pages returns the pages by name, and a directory that contains them.
@@ -66,7 +68,7 @@ func TestPages(t *testing.T) {
 			}
 		}
 	}
-	each(cli.Command(&cli.System{}))
+	each(cli.Command(&term.System{}))
 }
 
 // TestPagesLint checks the pages with mandoc.

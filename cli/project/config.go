@@ -1,0 +1,24 @@
+package project
+
+import (
+	"fmt"
+
+	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/workspace"
+
+	"skills-ls/cli/term"
+)
+
+// Config returns cfg with the configuration file that --config names, or cfg itself if file is empty. The
+// error says why the file cannot be read.
+func (w *Project) Config(cfg workspace.Config, file string) (workspace.Config, error) {
+	if file == "" {
+		return cfg, nil
+	}
+	cfg.SettingsFile = w.Abs(file)
+	if err := workspace.SettingsFor(w.Snapshot(vfs.Disk{}, cfg), cfg.SettingsFile).Err; err != nil {
+		return cfg, fmt.Errorf("--config: %s: %s", term.Plain(w.Show(cfg.SettingsFile)), Unreadable(err))
+	}
+	return cfg, nil
+}

@@ -1,0 +1,325 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"skills-ls/skills/vfs"
+
+	"skills-ls/analysis/diagnostic"
+
+	"skills-ls/cli/project"
+	"skills-ls/cli/term"
+)
+
+// A BaselineFlags holds the flags --baseline and --write-baseline.
+type BaselineFlags struct {
+	Path  string // of the baseline file, empty for none
+	Write bool
+}
+
+func (f *BaselineFlags) Add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.Path, "baseline", "", "`file` with known findings, which are left out")
+	cmd.Flags().BoolVar(&f.Write, "write-baseline", false, "write all findings to the file that --baseline names")
+	if err := cmd.MarkFlagFilename("baseline", "json"); err != nil {
+		panic(err) // the flag was added above
+	}
+}
+
+// A Baseline is the set of diagnostics that existed when the user wrote the baseline file, by file.
+//
+// Paths are relative to the directory of the baseline file, so that it can be committed and used from any
+// working directory. A baseline is safe for concurrent use.
+type Baseline struct {
+	project *project.Project
+	Path    string // of the file
+	dir     string // of the file
+	Write   bool
+
+	mu    sync.Mutex
+	files map[string]knownFindings // as read, by relative path; guarded by mu, like found
+	found map[string]knownFindings // all diagnostics of the files that were checked
+}
+
+// knownFindings are the diagnostics of one file, by rule and fingerprint sum.
+type knownFindings map[knownKey]knownFinding
+
+type knownKey struct{ rule, sum string }
+
+// A knownFinding is one or more diagnostics of one rule with equal fingerprints.
+type knownFinding struct {
+	severity diagnostic.Severity // the highest of them
+	count    int
+}
+
+// baselineFormat and baselineVersion begin every baseline file. An addition that older programs may ignore
+// does not change the version.
+const (
+	baselineFormat  = "skills-ls baseline"
+	baselineVersion = 1
+)
+
+// A baselineFile is a baseline in JSON.
+type baselineFile struct {
+	Format  string                     `json:"format"`
+	Version int                        `json:"version"`
+	Files   map[string][]baselineEntry `json:"files"`
+}
+
+type baselineEntry struct {
+	Rule        string `json:"rule"`
+	Severity    string `json:"severity"`
+	Fingerprint string `json:"fingerprint"`
+	Count       int    `json:"count"`
+}
+
+// Open reads the baseline. It returns nil if the flags name none. With --write-baseline the file need not
+// exist.
+func (f *BaselineFlags) Open(w *project.Project) (*Baseline, error) {
+	if f.Path == "" {
+		return nil, nil
+	}
+	b := &Baseline{project: w, Path: w.Abs(f.Path), Write: f.Write, files: make(map[string]knownFindings), found: make(map[string]knownFindings)}
+	b.dir = filepath.Dir(b.Path)
+	data, err := readBaseline(b.Path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && f.Write:
+		return b, nil
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("--baseline: %s: it does not exist; --write-baseline makes it", term.Plain(w.Show(b.Path)))
+	case err != nil:
+		return nil, fmt.Errorf("--baseline: %s: %s", term.Plain(w.Show(b.Path)), project.Unreadable(err))
+	}
+	if err := b.decode(data); err != nil {
+		return nil, fmt.Errorf("--baseline: %s: %w", term.Plain(w.Show(b.Path)), err)
+	}
+	return b, nil
+}
+
+// maxBaseline is the maximum size of a baseline in bytes. A million diagnostics take less.
+const maxBaseline = 256 << 20
+
+func readBaseline(path string) (_ []byte, err error) {
+	file, err := vfs.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	if info, err := file.Stat(); err == nil && info.Size() > maxBaseline {
+		return nil, &vfs.TooLargeError{Path: path, Size: info.Size(), Limit: maxBaseline}
+	}
+	return vfs.ReadAtMost(file, path, maxBaseline)
+}
+
+func (b *Baseline) decode(data []byte) error {
+	var file baselineFile
+	if err := json.Unmarshal(data, &file); err != nil {
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) {
+			line := 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
+			return fmt.Errorf("line %d: it is not JSON: %w; mend it, or delete it and write it anew by --write-baseline", line, err)
+		}
+		var mismatch *json.UnmarshalTypeError
+		if errors.As(err, &mismatch) {
+			return fmt.Errorf("it is not a baseline: %s is no place for a JSON %s", cmp.Or(mismatch.Field, "the file"), mismatch.Value)
+		}
+		return fmt.Errorf("it is not a baseline: %w", err)
+	}
+	switch {
+	case file.Format != baselineFormat:
+		return fmt.Errorf("it is not a baseline: its `format` is not %q", baselineFormat)
+	case file.Version != baselineVersion:
+		return fmt.Errorf("its version is %d, and this program knows version %d; write it anew by --write-baseline, after deleting it", file.Version, baselineVersion)
+	}
+	for path, entries := range file.Files {
+		known := make(knownFindings)
+		for _, e := range entries {
+			severity, ok := diagnostic.ParseSeverity(e.Severity)
+			if !ok || e.Count < 1 {
+				return fmt.Errorf("it is not a baseline: an entry of %q has the severity %q and the count %d", path, e.Severity, e.Count)
+			}
+			at := knownKey{e.Rule, e.Fingerprint}
+			known[at] = knownFinding{max(severity, known[at].severity), max(e.Count, known[at].count)} // a merge may duplicate an entry
+		}
+		b.files[path] = known
+	}
+	return nil
+}
+
+// key returns the path of a file as it is written in the baseline: relative to its directory, with slashes.
+func (b *Baseline) key(path string) string {
+	rel, err := filepath.Rel(b.dir, path)
+	if err != nil { // on another drive
+		rel = path
+	}
+	return strings.ToValidUTF8(filepath.ToSlash(rel), "\ufffd")
+}
+
+// Filter records all diagnostics of a file and removes the known ones. With --write-baseline it removes all.
+func (b *Baseline) Filter(f *Checked) {
+	key := b.key(f.Path)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	there := make(knownFindings)
+	var found []diagnostic.Diagnostic
+	var prints []fingerprint
+	for i, d := range f.Found {
+		at := knownKey{d.Rule, f.Prints[i].sum}
+		same := there[at]
+		same.count++
+		same.severity = max(same.severity, d.Severity)
+		there[at] = same
+		if known := b.files[key][at]; b.Write || same.count <= known.count && d.Severity <= known.severity {
+			f.known++
+			continue
+		}
+		found, prints = append(found, d), append(prints, f.Prints[i])
+	}
+	f.Found, f.Prints = found, prints
+	b.found[key] = there
+}
+
+// A staleFinding is an entry of a baseline that the check no longer found.
+type staleFinding struct {
+	path string // as in the baseline
+	knownKey
+	count int
+}
+
+// stale returns the entries, sorted, that the check no longer found in the files that it checked. Missing
+// files below dirs, the directories that it walked, count as checked.
+func (b *Baseline) stale(dirs []string) []staleFinding {
+	var list []staleFinding
+	for path, known := range b.files {
+		there, checked := b.found[path]
+		if !checked && !b.isBelow(path, dirs) {
+			continue
+		}
+		for at, entry := range known {
+			if gone := entry.count - there[at].count; gone > 0 {
+				list = append(list, staleFinding{path, at, gone})
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b staleFinding) int {
+		return cmp.Or(strings.Compare(a.path, b.path), strings.Compare(a.rule, b.rule), strings.Compare(a.sum, b.sum))
+	})
+	return list
+}
+
+// isBelow reports whether a path of the baseline is below one of the directories.
+func (b *Baseline) isBelow(path string, dirs []string) bool {
+	path = filepath.Join(b.dir, filepath.FromSlash(path))
+	return slices.ContainsFunc(dirs, func(dir string) bool { return vfs.Within(dir, path) })
+}
+
+// maxStale is the maximum number of entries that explainStale prints.
+const maxStale = 10
+
+// ExplainStale prints the entries that the check no longer found.
+func (b *Baseline) ExplainStale(dirs []string) {
+	list := b.stale(dirs)
+	out, name := b.project.Sys.Stderr, term.Plain(b.project.Show(b.Path))
+	for _, s := range list[:min(len(list), maxStale)] {
+		times := ""
+		if s.count > 1 {
+			times = fmt.Sprintf(", %d times", s.count)
+		}
+		fmt.Fprintf(out, "skills-ls: %s: not found any more: %s in %s%s\n", name, s.rule, term.Plain(s.path), times)
+	}
+	if more := len(list) - maxStale; more > 0 {
+		fmt.Fprintf(out, "skills-ls: %s: and %d more entries\n", name, more)
+	}
+	if len(list) > 0 {
+		fmt.Fprintf(out, "skills-ls: %s: --write-baseline takes out what is not found any more\n", name)
+	}
+}
+
+// Save writes the baseline and returns its number of diagnostics and files. It keeps the entries of files
+// that were not checked, unless they are below dirs, the directories that the check walked.
+func (b *Baseline) Save(dirs []string) (findings, files int, err error) {
+	all := maps.Clone(b.files)
+	for path := range b.files {
+		if b.isBelow(path, dirs) {
+			delete(all, path)
+		}
+	}
+	maps.Copy(all, b.found)
+	maps.DeleteFunc(all, func(_ string, known knownFindings) bool { return len(known) == 0 })
+	for _, known := range all {
+		for _, entry := range known {
+			findings += entry.count
+		}
+	}
+	if err := replaceFile(b.Path, EncodeBaseline(all)); err != nil {
+		var at *fs.PathError
+		if errors.As(err, &at) {
+			err = at.Err // without the path, which is that of a temporary file
+		}
+		return 0, 0, fmt.Errorf("--write-baseline: %s: %w", term.Plain(b.project.Show(b.Path)), err)
+	}
+	return findings, len(all), nil
+}
+
+// EncodeBaseline returns the baseline file, sorted, with one entry per line, so that a merge shows which
+// entries were added and removed.
+func EncodeBaseline(files map[string]knownFindings) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "{\n  \"format\": %q,\n  \"version\": %d,\n  \"files\": {", baselineFormat, baselineVersion)
+	separator := "\n"
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		known := files[path]
+		fmt.Fprintf(&b, "%s    %s: [", separator, Marshal(path))
+		separator = "\n"
+		keys := slices.SortedFunc(maps.Keys(known), func(a, b knownKey) int {
+			return cmp.Or(strings.Compare(a.rule, b.rule), strings.Compare(a.sum, b.sum))
+		})
+		for _, at := range keys {
+			entry := baselineEntry{at.rule, known[at].severity.String(), at.sum, known[at].count}
+			fmt.Fprintf(&b, "%s      %s", separator, Marshal(entry))
+			separator = ",\n"
+		}
+		b.WriteString("\n    ]")
+		separator = ",\n"
+	}
+	b.WriteString("\n  }\n}\n")
+	return b.Bytes()
+}
+
+// replaceFile replaces the contents of a file, or leaves the file unchanged if it fails. It writes through a
+// symbolic link.
+func replaceFile(path string, data []byte) (err error) {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	mode := fs.FileMode(0o644)
+	if info, err := os.Stat(path); err == nil {
+		mode = info.Mode().Perm()
+	}
+	temp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(temp.Name()))
+		}
+	}()
+	_, err = temp.Write(data)
+	if err = errors.Join(err, temp.Chmod(mode), temp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(temp.Name(), path)
+}

@@ -1,0 +1,168 @@
+package report
+
+import (
+	"regexp"
+	"strings"
+
+	"skills-ls/analysis/rules"
+)
+
+// The types below are the objects of SARIF 2.1.0 that diagnostics need. Section numbers are those of the
+// OASIS Standard with errata 01.
+
+// 3.19
+type sarifDriver struct {
+	Name    string      `json:"name"`
+	Version string      `json:"version"`
+	Rules   []SarifRule `json:"rules"`
+}
+
+// 3.49
+type SarifRule struct {
+	ID      string    `json:"id"`
+	Short   sarifText `json:"shortDescription"`
+	Full    sarifText `json:"fullDescription"`
+	Help    sarifText `json:"help"`
+	Default struct {
+		Level string `json:"level"`
+	} `json:"defaultConfiguration"`
+	Properties struct {
+		Tags     []string `json:"tags"`
+		Severity string   `json:"problem.severity"` // GitHub reads this
+	} `json:"properties"`
+}
+
+func newSarifRule(rule *rules.Rule) SarifRule {
+	group, _, _ := strings.Cut(rule.ID, "/")
+	page := withoutComments(rule.Doc())
+	var r SarifRule
+	r.ID, r.Short.Text, r.Full.Text = rule.ID, upperFirst(rule.Summary)+".", firstParagraph(page)
+	r.Help.Text, r.Help.Markdown = page, page
+	r.Default.Level = sarifLevel(rule.Default)
+	r.Properties.Tags = []string{"agent-skills", group}
+	r.Properties.Severity = r.Default.Level
+	if r.Default.Level == "note" {
+		r.Properties.Severity = "recommendation"
+	}
+	return r
+}
+
+var htmlComment = regexp.MustCompile(`(?m)^<!--.*-->\n`)
+
+// withoutComments removes the comments for tests from a rule's page: SARIF allows no HTML.
+func withoutComments(page string) string { return htmlComment.ReplaceAllString(page, "") }
+
+// firstParagraph returns the paragraph below the title of a page, as one line.
+func firstParagraph(page string) string {
+	_, rest, _ := strings.Cut(page, "\n\n")
+	paragraph, _, _ := strings.Cut(rest, "\n\n")
+	return strings.Join(strings.Fields(paragraph), " ")
+}
+
+// upperFirst returns text with an uppercase first letter.
+func upperFirst(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+// 3.12
+type sarifText struct {
+	Text     string `json:"text"`
+	Markdown string `json:"markdown,omitempty"`
+}
+
+// 3.11
+type sarifMessage struct {
+	Text string `json:"text"`
+}
+
+// newSarifMessage doubles braces, because single ones would be placeholders (3.11.5).
+func newSarifMessage(text string) sarifMessage {
+	return sarifMessage{strings.NewReplacer("{", "{{", "}", "}}").Replace(text)}
+}
+
+// 3.4
+type SarifArtifact struct {
+	URI  string `json:"uri"`
+	Base string `json:"uriBaseId,omitempty"`
+}
+
+// 3.30
+type sarifRegion struct {
+	StartLine   int `json:"startLine"`
+	StartColumn int `json:"startColumn"`
+	EndLine     int `json:"endLine"`
+	EndColumn   int `json:"endColumn"`
+	ByteOffset  int `json:"byteOffset"`
+	ByteLength  int `json:"byteLength"`
+}
+
+func NewSarifRegion(r placeRange) sarifRegion {
+	return sarifRegion{r.Start.Line, r.Start.Column, r.End.Line, r.End.Column, r.Start.Offset, r.End.Offset - r.Start.Offset}
+}
+
+// 3.28
+type SarifLocation struct {
+	Physical sarifPhysical `json:"physicalLocation"`
+	Message  *sarifMessage `json:"message,omitempty"`
+}
+
+// 3.29
+type sarifPhysical struct {
+	Artifact SarifArtifact `json:"artifactLocation"`
+	Region   *sarifRegion  `json:"region,omitempty"`
+}
+
+// 3.27
+type SarifResult struct {
+	RuleID       string            `json:"ruleId"`
+	RuleIndex    int               `json:"ruleIndex"`
+	Level        string            `json:"level"`
+	Message      sarifMessage      `json:"message"`
+	Locations    []SarifLocation   `json:"locations"`
+	Related      []SarifLocation   `json:"relatedLocations,omitempty"`
+	Fingerprints map[string]string `json:"partialFingerprints"`
+	Fixes        []SarifFix        `json:"fixes,omitempty"`
+	Properties   struct {
+		Severity string   `json:"severity"` // one of four, while level is one of three
+		Agents   []string `json:"agents"`
+	} `json:"properties"`
+}
+
+// 3.55
+type SarifFix struct {
+	Description sarifMessage  `json:"description"`
+	Changes     []sarifChange `json:"artifactChanges"`
+	Properties  struct {
+		Safe      bool `json:"safe"`
+		Preferred bool `json:"preferred"`
+	} `json:"properties"`
+}
+
+// 3.56
+type sarifChange struct {
+	Artifact     SarifArtifact      `json:"artifactLocation"`
+	Replacements []sarifReplacement `json:"replacements"`
+}
+
+// 3.57
+type sarifReplacement struct {
+	Deleted  sarifRegion   `json:"deletedRegion"` // empty for an insertion
+	Inserted *sarifContent `json:"insertedContent,omitempty"`
+}
+
+// 3.3
+type sarifContent struct {
+	Text string `json:"text"`
+}
+
+// 3.20
+type SarifInvocation struct {
+	ExecutionSuccessful bool                `json:"executionSuccessful"`
+	WorkingDirectory    SarifArtifact       `json:"workingDirectory"`
+	Notifications       []sarifNotification `json:"toolExecutionNotifications,omitempty"`
+}
+
+// 3.58
+type sarifNotification struct {
+	Level     string          `json:"level"`
+	Message   sarifMessage    `json:"message"`
+	Locations []SarifLocation `json:"locations"`
+}

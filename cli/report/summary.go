@@ -1,0 +1,115 @@
+// Package report prints diagnostics in each format, and keeps the baseline of known ones.
+package report
+
+import (
+	"fmt"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/workspace"
+
+	"skills-ls/cli/project"
+	"skills-ls/cli/term"
+)
+
+// A FixCount is the number of fixed diagnostics and of the files that contained them.
+type FixCount struct {
+	Findings int `json:"findings"`
+	Files    int `json:"files"`
+}
+
+func (n FixCount) String() string {
+	if n.Findings == 0 {
+		return "nothing fixed"
+	}
+	return fmt.Sprintf("%s fixed in %s", term.Count(n.Findings, "finding", "findings"), term.Count(n.Files, "file", "files"))
+}
+
+// A Checked is a file with its diagnostics.
+type Checked struct {
+	Path  string
+	Kind  file.Kind
+	Text  string // what the spans of found refer to; empty if the file could not be read
+	Found []diagnostic.Diagnostic
+	// prints are the fingerprints of found, and known is the number of other diagnostics that are in the
+	// baseline.
+	Prints []fingerprint
+	known  int
+	// unread is true if reading the file failed. One of the diagnostics says why.
+	Unread bool
+}
+
+// A Summary counts the files that were checked and their diagnostics.
+type Summary struct {
+	Files       int `json:"files"`
+	Skills      int `json:"skills"`
+	Errors      int `json:"errors"`
+	Warnings    int `json:"warnings"`
+	Information int `json:"information"`
+	Hints       int `json:"hints"`
+	// Baselined counts the diagnostics that were left out because they are in the baseline. No other count
+	// includes them.
+	Baselined int `json:"baselined,omitempty"`
+
+	Fixed *FixCount `json:"fixed,omitempty"` // nil without --fix
+
+	Worst   diagnostic.Severity `json:"-"`
+	Unread  int                 `json:"-"` // number of files that could not be read
+	Missed  int                 `json:"-"` // number of other paths that could not be checked
+	Barren  int                 `json:"-"` // number of directories with nothing to check
+	Differs bool                `json:"-"` // fixes would change something
+}
+
+func (s *Summary) Add(f *Checked) {
+	s.Files++
+	s.Baselined += f.known
+	if f.Unread {
+		s.Unread++
+	}
+	if f.Kind == file.SkillFile {
+		s.Skills++
+	}
+	for _, d := range f.Found {
+		s.Worst = max(s.Worst, d.Severity)
+		switch d.Severity {
+		case diagnostic.Error:
+			s.Errors++
+		case diagnostic.Warning:
+			s.Warnings++
+		case diagnostic.Information:
+			s.Information++
+		case diagnostic.Hint:
+			s.Hints++
+		}
+	}
+}
+
+// Miss counts a problem.
+func (s *Summary) Miss(p project.Problem) {
+	switch p.Weight {
+	case project.Failure:
+		s.Missed++
+	case project.Barren:
+		s.Barren++
+	}
+}
+
+// A Printer prints the files of a check in one format.
+type Printer interface {
+	// begin and end print the text before and after the files. The problems were already printed to standard
+	// error. There may have been more of them.
+	Begin()
+	End(Summary, []project.Problem)
+	// render returns the output for one file. It may be called concurrently.
+	Render(*workspace.Snapshot, *Checked) []byte
+	// print prints the output of render, in the order of the files.
+	Print([]byte)
+}
+
+// An Outcome is the result for one file: its diagnostics, or the problem that prevented the check, or neither
+// if the file was removed since it was listed.
+type Outcome struct {
+	File    *Checked
+	Text    []byte // output of Printer.Render
+	Problem *project.Problem
+}
