@@ -101,7 +101,9 @@ func methods(fset *token.FileSet, pkg *packages.Package) map[string][]string {
 	return files
 }
 
-func fileOf(fset *token.FileSet, pos token.Pos) string { return filepath.Base(fset.Position(pos).Filename) }
+func fileOf(fset *token.FileSet, pos token.Pos) string {
+	return filepath.Base(fset.Position(pos).Filename)
+}
 
 // largestKnot returns the files of the largest knot, sorted. A file that no cycle passes is a knot of its own.
 func largestKnot(uses map[string][]string) []string {
