@@ -6,7 +6,6 @@ import (
 	"os"
 
 	"skills-ls/cli"
-
 	"skills-ls/cli/term"
 )
 

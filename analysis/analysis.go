@@ -1,11 +1,10 @@
 package analysis
 
 import (
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/vfs"
 )
 
 // New returns a snapshot without open buffers, whose configuration may name the rules of this program; see [workspace.New].

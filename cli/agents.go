@@ -6,14 +6,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/lsp"
-	"skills-ls/skills"
-
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/cli/report"
 	"skills-ls/cli/term"
+	"skills-ls/lsp"
+	"skills-ls/skills"
 )
 
 func newAgents(sys *term.System) *cobra.Command {

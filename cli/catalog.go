@@ -7,13 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/lsp"
-
 	"skills-ls/analysis/vantage"
-
 	"skills-ls/cli/project"
 	"skills-ls/cli/report"
 	"skills-ls/cli/term"
+	"skills-ls/lsp"
 )
 
 func newCatalog(sys *term.System) *cobra.Command {

@@ -14,14 +14,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/cli/project"
 	"skills-ls/cli/report"
 	"skills-ls/cli/term"
+	"skills-ls/skills/vfs"
 )
 
 // checkFlags are the flags of the command check.

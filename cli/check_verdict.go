@@ -2,7 +2,6 @@ package cli
 
 import (
 	"skills-ls/analysis/diagnostic"
-
 	"skills-ls/cli/report"
 	"skills-ls/cli/term"
 )

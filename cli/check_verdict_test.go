@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"skills-ls/analysis/diagnostic"
-
 	"skills-ls/cli/project"
 	"skills-ls/cli/report"
 	"skills-ls/cli/term"

@@ -11,14 +11,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/lsp"
-
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/cli/project"
 	"skills-ls/cli/report"
 	"skills-ls/cli/term"
+	"skills-ls/lsp"
 )
 
 func newCompat(sys *term.System) *cobra.Command {

@@ -10,7 +10,6 @@ import (
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/cli/project"
 	"skills-ls/cli/report"
 	"skills-ls/cli/term"

@@ -10,12 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	"skills-ls/analysis/rules"
+	"skills-ls/cli/term"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
-
-	"skills-ls/analysis/rules"
-
-	"skills-ls/cli/term"
 )
 
 var (

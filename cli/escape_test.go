@@ -10,10 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/lsp/position"
-
 	"skills-ls/cli/report"
 	"skills-ls/cli/term"
+	"skills-ls/lsp/position"
 )
 
 // hostile has a character of every kind that a terminal or a reader could act upon: C0, DEL, C1 and all

@@ -9,7 +9,6 @@ import (
 
 	"skills-ls/analysis"
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/cli/fix"
 	"skills-ls/cli/project"
 	"skills-ls/cli/report"

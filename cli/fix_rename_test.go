@@ -7,13 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills/vfs"
-	"skills-ls/skills/vfs/fstest"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/cli/fix"
+	"skills-ls/skills/vfs"
+	"skills-ls/skills/vfs/fstest"
 )
 
 // TestFixRename checks when a file is renamed to SKILL.md: after its text was fixed, and never over another

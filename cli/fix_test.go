@@ -9,14 +9,12 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/cli/project"
 	"skills-ls/cli/report"
 	"skills-ls/cli/term"
+	"skills-ls/skills/vfs"
 )
 
 // fixable returns a skill with an empty name, which the fix sets to the name of its directory.

@@ -10,9 +10,8 @@ import (
 	"syscall"
 	"testing"
 
-	"skills-ls/skills/vfs/fstest"
-
 	"skills-ls/cli/fix"
+	"skills-ls/skills/vfs/fstest"
 )
 
 // fixedGood is the fixed text of fixable in a directory named good.

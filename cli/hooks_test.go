@@ -10,13 +10,11 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/cli/project"
 	"skills-ls/cli/term"
+	"skills-ls/skills/vfs"
 )
 
 // readYAML decodes a file of the repository.

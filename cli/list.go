@@ -7,17 +7,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/lsp"
-	"skills-ls/skills"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/cli/project"
 	"skills-ls/cli/report"
 	"skills-ls/cli/term"
+	"skills-ls/lsp"
+	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // catalogFlags are the flags of the commands that show an agent's catalog.

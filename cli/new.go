@@ -10,17 +10,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/lsp"
-	"skills-ls/skills/agents"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/cli/project"
 	"skills-ls/cli/report"
 	"skills-ls/cli/term"
+	"skills-ls/lsp"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/vfs"
 )
 
 // newFlags are the flags of the command new.

@@ -7,9 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/lsp"
-
 	"skills-ls/analysis/vantage"
+	"skills-ls/lsp"
 )
 
 // TestNewHasNoFindings creates skills with all kinds of names for every agent, and checks that none has a

@@ -10,16 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/lsp"
-	"skills-ls/skills/agents"
-
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
-
-	"skills-ls/lsp/position"
-
 	"skills-ls/cli/report"
 	"skills-ls/cli/term"
+	"skills-ls/lsp"
+	"skills-ls/lsp/position"
+	"skills-ls/skills/agents"
 )
 
 func newPreview(sys *term.System) *cobra.Command {

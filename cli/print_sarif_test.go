@@ -20,9 +20,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"golang.org/x/tools/txtar"
 
-	"skills-ls/lsp/position"
-
 	"skills-ls/cli/report"
+	"skills-ls/lsp/position"
 )
 
 // oasisSchema returns the schema of the standard. The library go-sarif, whose version go.sum pins, contains

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"skills-ls/analysis/rules"
-
 	"skills-ls/cli/report"
 	"skills-ls/cli/term"
 )

@@ -9,12 +9,10 @@ import (
 	"runtime/debug"
 	"sync"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/rules"
-
 	"skills-ls/cli/project"
 	"skills-ls/cli/report"
+	"skills-ls/skills/vfs"
 )
 
 // ahead is the maximum number of files per worker that are read but not yet printed. It is large enough that

@@ -7,13 +7,11 @@ import (
 	"syscall"
 	"testing"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/cli/project"
 	"skills-ls/cli/report"
 	"skills-ls/cli/term"
+	"skills-ls/skills/vfs"
 )
 
 // A faultyDisk is a disk on which reading some files fails.

@@ -6,12 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/lsp"
-
 	"skills-ls/analysis/vantage"
-
 	"skills-ls/cli/report"
 	"skills-ls/cli/term"
+	"skills-ls/lsp"
 )
 
 func newSearch(sys *term.System) *cobra.Command {

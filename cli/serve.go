@@ -11,11 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/lsp"
-
-	"skills-ls/lsp/session"
-
 	"skills-ls/cli/term"
+	"skills-ls/lsp"
+	"skills-ls/lsp/session"
 )
 
 // serverFlags are the flags of the language server.

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"skills-ls/analysis/vantage"
-
 	"skills-ls/lsp/position"
 )
 

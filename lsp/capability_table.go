@@ -5,7 +5,6 @@ import (
 
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refactor"
-
 	"skills-ls/lsp/convert"
 	"skills-ls/lsp/diagnose"
 	"skills-ls/lsp/session"

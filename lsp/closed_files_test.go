@@ -8,10 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
+	"skills-ls/skills/vfs"
 )
 
 // TestWorkspaceDiagnostics checks the setting that publishes the diagnostics of closed files. They follow the

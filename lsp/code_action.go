@@ -7,14 +7,12 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/refactor"
-
 	"skills-ls/lsp/convert"
 	"skills-ls/lsp/diagnose"
 	"skills-ls/lsp/session"
+	"skills-ls/skills/text"
 )
 
 // codeAction offers quick fixes, then one action that makes all preferred fixes of the file, then

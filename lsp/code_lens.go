@@ -8,7 +8,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"skills-ls/analysis/outline"
-
 	"skills-ls/lsp/session"
 )
 

@@ -7,10 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
+	"skills-ls/skills/vfs"
 )
 
 // TestCompanion checks that the diagnostics of a skill and of a file beside it use the open text of the

@@ -10,7 +10,6 @@ import (
 	"skills-ls/analysis/complete"
 	"skills-ls/analysis/vocabulary"
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/lsp/convert"
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"

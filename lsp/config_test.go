@@ -11,7 +11,6 @@ import (
 
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
-
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
 )

@@ -8,17 +8,15 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis"
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/lsp/convert"
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/text"
 )
 
 func TestWithoutPlaceholders(t *testing.T) {

@@ -10,12 +10,10 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/analysis"
-	"skills-ls/skills/corpustest"
-
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
+	"skills-ls/skills/corpustest"
 )
 
 const (

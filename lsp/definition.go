@@ -6,7 +6,6 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis/refs"
-
 	"skills-ls/lsp/convert"
 	"skills-ls/lsp/session"
 )

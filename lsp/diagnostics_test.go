@@ -11,13 +11,11 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/rules"
-
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
 	"skills-ls/lsp/watch"
+	"skills-ls/skills/vfs"
 )
 
 // settle waits until nothing more is due and returns what was published since the last call.

@@ -8,7 +8,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"skills-ls/analysis/refs"
-
 	"skills-ls/lsp/session"
 )
 

@@ -6,7 +6,6 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis/outline"
-
 	"skills-ls/lsp/session"
 )
 

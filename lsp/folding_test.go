@@ -6,10 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"skills-ls/lsp/session"
 	"skills-ls/skills/vfs"
 	"skills-ls/skills/vfs/fstest"
-
-	"skills-ls/lsp/session"
 )
 
 const macOS = vfs.FoldsCase | vfs.FoldsMarks

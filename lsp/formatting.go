@@ -7,7 +7,6 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis/refactor"
-
 	"skills-ls/lsp/session"
 	"skills-ls/lsp/watch"
 )

@@ -10,7 +10,6 @@ import (
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
 )

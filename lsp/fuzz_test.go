@@ -7,9 +7,7 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/analysis"
-
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
 )

@@ -6,11 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-
 	"skills-ls/lsp/session"
 	"skills-ls/lsp/wire"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
 )
 
 // describeInventory formats the result for the agents that were asked about: one line for each file, in

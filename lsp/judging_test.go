@@ -8,12 +8,10 @@ import (
 	"sync"
 	"testing"
 
-	"skills-ls/skills"
-
 	"skills-ls/analysis/vantage"
-
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
+	"skills-ls/skills"
 )
 
 // A judging records which agents a server asks for a verdict on one file, and blocks those that are not

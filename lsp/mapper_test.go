@@ -8,11 +8,10 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"skills-ls/skills/growthtest"
-	"skills-ls/skills/text"
-
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
+	"skills-ls/skills/growthtest"
+	"skills-ls/skills/text"
 )
 
 var encodings = []position.Encoding{position.UTF8, position.UTF16, position.UTF32}

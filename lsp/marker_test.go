@@ -14,7 +14,6 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"skills-ls/analysis/rules"
-
 	"skills-ls/lsp/position"
 )
 

@@ -11,12 +11,10 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"skills-ls/skills/agents"
-
 	"skills-ls/analysis/rules"
-
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/wire"
+	"skills-ls/skills/agents"
 )
 
 // A mask removes personal data from paths, messages and stacks, so that a user can show them to strangers. It

@@ -13,12 +13,11 @@ import (
 
 	"skills-ls/analysis"
 	"skills-ls/analysis/workspace"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/lsp/diagnose"
 	"skills-ls/lsp/session"
 	"skills-ls/lsp/watch"
 	"skills-ls/lsp/wire"
+	"skills-ls/skills/vfs"
 )
 
 // Serve serves LSP on in and out until the client sends exit, disconnects, or breaks the framing, or until

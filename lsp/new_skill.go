@@ -8,16 +8,14 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"skills-ls/skills"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/vantage"
-
 	"skills-ls/lsp/convert"
 	"skills-ls/lsp/session"
 	"skills-ls/lsp/wire"
+	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 type newSkillParams struct {

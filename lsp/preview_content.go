@@ -12,7 +12,6 @@ import (
 
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/vantage"
-
 	"skills-ls/lsp/convert"
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"

@@ -16,7 +16,6 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/lsp/session"
 )
 

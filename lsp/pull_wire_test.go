@@ -6,10 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
+	"skills-ls/skills/vfs"
 )
 
 // A diskWorkspace is a workspace on disk, with a server in the process of the test.

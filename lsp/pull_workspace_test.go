@@ -12,13 +12,11 @@ import (
 	"testing/synctest"
 	"time"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/lsp/diagnose"
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
+	"skills-ls/skills/vfs"
 )
 
 // TestPullWorkspace checks the reports of the whole workspace. Each result is reported once, and a file

@@ -10,15 +10,13 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/lsp/convert"
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
 	"skills-ls/lsp/wire"
+	"skills-ls/skills/text"
 )
 
 // A rangeCheck makes every kind of request about one open document, and fails on ranges and edits that an

@@ -7,7 +7,6 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis/refs"
-
 	"skills-ls/lsp/session"
 )
 

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/lsp/session"
 )
 

@@ -8,7 +8,6 @@ import (
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/refactor"
-
 	"skills-ls/lsp/convert"
 	"skills-ls/lsp/session"
 	"skills-ls/lsp/wire"

@@ -12,12 +12,10 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"skills-ls/skills/agents"
-
 	"skills-ls/analysis/vantage"
-
 	"skills-ls/lsp/session"
 	"skills-ls/lsp/wire"
+	"skills-ls/skills/agents"
 )
 
 // countPatience is how long a bug report waits for the number of skills: it may be made because the analysis

@@ -3,12 +3,10 @@ package lsp
 import (
 	"go.lsp.dev/protocol"
 
-	"skills-ls/skills"
-
 	"skills-ls/analysis/vantage"
-
 	"skills-ls/lsp/convert"
 	"skills-ls/lsp/position"
+	"skills-ls/skills"
 )
 
 // The results of the custom methods. The commands of the same names print exactly these, so the types are

@@ -3,12 +3,10 @@ package lsp
 import (
 	"strings"
 
-	"skills-ls/skills"
-
 	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/vantage"
-
 	"skills-ls/lsp/convert"
+	"skills-ls/skills"
 )
 
 // CatalogResult is the result of skills/catalog.

@@ -1,9 +1,8 @@
 package lsp
 
 import (
-	"skills-ls/skills"
-
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
 )
 
 // RootsResult is the result of skills/roots.

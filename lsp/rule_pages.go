@@ -7,11 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/rules"
-
 	"skills-ls/lsp/convert"
+	"skills-ls/skills/vfs"
 )
 
 // rulePages writes the documentation of the rules to files, to which the codes of diagnostics link, and

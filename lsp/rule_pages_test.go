@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"skills-ls/analysis/rules"
-
 	"skills-ls/lsp/convert"
 	"skills-ls/lsp/session"
 )

@@ -6,11 +6,9 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/outline"
-
 	"skills-ls/lsp/session"
+	"skills-ls/skills/text"
 )
 
 // tokenLegend names the values of [outline.TokenKind] and the bits of [outline.TokenModifiers]. The types

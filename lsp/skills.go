@@ -10,7 +10,6 @@ import (
 	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/lsp/convert"
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"

@@ -6,11 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills/agents"
-
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
 	"skills-ls/lsp/wire"
+	"skills-ls/skills/agents"
 )
 
 // TestAgentRequests checks the requests about how every agent treats skills, with the texts of open

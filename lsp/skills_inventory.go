@@ -3,11 +3,9 @@ package lsp
 import (
 	"context"
 
-	"skills-ls/skills"
-
 	"skills-ls/analysis/vantage"
-
 	"skills-ls/lsp/session"
+	"skills-ls/skills"
 )
 
 const methodSkillsInventory = "skills/inventory"

@@ -8,10 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"skills-ls/lsp/position"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
-
-	"skills-ls/lsp/position"
 )
 
 // ask sends a request, often about a file or position that does not exist, and sometimes cancels it.

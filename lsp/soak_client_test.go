@@ -8,10 +8,9 @@ import (
 	"strings"
 	"sync"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/wire"
+	"skills-ls/skills/text"
 )
 
 // A soakClient is an editor's side of one server. It counts the answers and checks each one as far as

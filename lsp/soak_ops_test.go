@@ -10,12 +10,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"skills-ls/skills/agents"
-
 	"skills-ls/analysis/rules"
-
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
+	"skills-ls/skills/agents"
 )
 
 // A soakDocument is an open document in the editor.

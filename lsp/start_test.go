@@ -17,9 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/lsp/session"
+	"skills-ls/skills/vfs"
 )
 
 var buildDir string

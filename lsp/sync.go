@@ -9,13 +9,11 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/file"
-
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
 	"skills-ls/lsp/wire"
+	"skills-ls/skills/vfs"
 )
 
 // The parameters of document notifications are decoded into our own types. Those of the protocol package

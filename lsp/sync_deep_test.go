@@ -6,9 +6,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/lsp/session"
+	"skills-ls/skills/vfs"
 )
 
 // TestDeepDocument opens a skill whose path has more directories than the limit. Its text is checked like

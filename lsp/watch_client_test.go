@@ -9,10 +9,9 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
+	"skills-ls/skills/vfs"
 )
 
 // ownFiles is the disk as a type that the server does not watch, so that only the client reports changes.

@@ -14,11 +14,10 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"skills-ls/lsp/fswatch"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
 	"skills-ls/lsp/wire"
+	"skills-ls/skills/vfs"
 )
 
 // TestIdle checks that a watching server does no work in an idle hour, and then reports the next change. It

@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
+	"skills-ls/skills/vfs"
 )
 
 // TestSkillMadeOutside checks that a document outside of the workspace, which belongs to no skill, is

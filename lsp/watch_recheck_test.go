@@ -8,10 +8,9 @@ import (
 	"time"
 
 	"skills-ls/lsp/fswatch"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
+	"skills-ls/skills/vfs"
 )
 
 // TestRecheck checks servers that the system lets watch nothing, or not everything. The log says so once,

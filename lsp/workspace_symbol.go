@@ -5,12 +5,10 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/outline"
-
 	"skills-ls/lsp/convert"
 	"skills-ls/lsp/session"
+	"skills-ls/skills/text"
 )
 
 // symbolData is what is needed to find a symbol again: whether it is a section, and its last known byte

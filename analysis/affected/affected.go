@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
@@ -16,6 +14,7 @@ import (
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/vfs"
 )
 
 // Paths returns the sorted paths of the files, open or not, whose diagnostics may have changed because the

@@ -19,11 +19,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-	"skills-ls/skills/text"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis"
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
@@ -32,6 +27,10 @@ import (
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // WriteFile writes a file and makes the directories above it.

@@ -8,10 +8,9 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/text"
 )
 
 // Memory is a file system without links, for tests that make more requests than a disk can answer in time.

@@ -12,13 +12,12 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis"
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/vfs"
 )
 
 var Update = flag.Bool("update", false, "write the goldens anew")

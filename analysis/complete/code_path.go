@@ -4,10 +4,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"skills-ls/analysis/refs"
 	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
-
-	"skills-ls/analysis/refs"
 )
 
 // completeCodePath offers the files of the skill that complete the path at the cursor in code. Text without a

@@ -5,13 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/vocabulary"
 	"skills-ls/analysis/yamlsite"
+	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // completeCompanion completes a YAML file that agents read in addition to SKILL.md.

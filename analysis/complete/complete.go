@@ -6,12 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vocabulary"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/text"
 )
 
 // A Completion is a text that can be inserted at the cursor.

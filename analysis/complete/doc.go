@@ -4,13 +4,12 @@ import (
 	"context"
 	"slices"
 
-	"skills-ls/skills"
-
 	"skills-ls/analysis/describe"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
 )
 
 // A Subject is the skill or file that a completion refers to.

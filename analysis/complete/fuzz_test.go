@@ -10,9 +10,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"skills-ls/skills/corpustest"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/complete"
@@ -20,6 +17,8 @@ import (
 	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/corpustest"
+	"skills-ls/skills/vfs"
 )
 
 // FuzzRequests makes every request for arbitrary text at an arbitrary offset.

@@ -4,11 +4,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vocabulary"
+	"skills-ls/skills/text"
 )
 
 // A linkSite is the destination of a link, or the label of a reference, that the user is typing. The Markdown

@@ -9,9 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/index"
 	"skills-ls/analysis/match"
 	"skills-ls/analysis/refs"
@@ -20,6 +17,8 @@ import (
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/vocabulary"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // maxNames limits how many skill names are offered, since the server sends them all again with every typed

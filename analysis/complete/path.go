@@ -7,14 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills/text"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/vocabulary"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // completeDestination offers the files and directories that can continue a relative destination, or after a

@@ -5,13 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/render"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vocabulary"
 	"skills-ls/analysis/yamlsite"
+	"skills-ls/skills/text"
 )
 
 // completeNested completes the keys and values below a key of the frontmatter. It returns nil if no known

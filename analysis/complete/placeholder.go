@@ -5,14 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/describe"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vocabulary"
+	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // A placeholderSite is a placeholder that the user is typing. Its spans begin at the dollar sign.

@@ -5,14 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/vocabulary"
 	"skills-ls/analysis/workspace"
 	"skills-ls/analysis/yamlsite"
+	"skills-ls/skills"
 )
 
 // preloaders returns the agents that load the file as a subagent and that read names of skills below a key of

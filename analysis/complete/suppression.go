@@ -5,14 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/suppress"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/vocabulary"
+	"skills-ls/skills/text"
 )
 
 // completeSuppression completes a comment that suppresses rules: its verb, and the rule IDs after the verb.

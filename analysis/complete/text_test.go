@@ -7,14 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills/agents"
-
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/complete"
 	"skills-ls/analysis/hover"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vocabulary"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/agents"
 )
 
 // TestCompleteKeyOrder checks which keys come first for a skill that Claude Code owns, and that those present

@@ -8,14 +8,13 @@ import (
 	"strings"
 
 	"skills-ls/analysis/internal/spdx"
-	"skills-ls/skills/frontmatter"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/match"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/vocabulary"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // licences are the SPDX identifiers that are most common in skills. The others are offered after the user has

@@ -8,11 +8,10 @@ import (
 	"reflect"
 	"slices"
 
+	"skills-ls/analysis/diagnostic"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
-
-	"skills-ls/analysis/diagnostic"
 )
 
 // SettingsFile is the name of a project's configuration file.

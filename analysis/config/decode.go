@@ -7,12 +7,11 @@ import (
 	"strconv"
 	"strings"
 
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/match"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
-
-	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/match"
 )
 
 // A SettingProblem is a setting that does not apply, or not as written.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills/vfs"
-
 	"github.com/bmatcuk/doublestar/v4"
+
+	"skills-ls/skills/vfs"
 )
 
 // This is the only file that knows the library for globs. It adds what makes a pattern of gitignore out of a glob, and takes

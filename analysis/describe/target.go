@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"skills-ls/skills"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/refs"
@@ -14,6 +12,7 @@ import (
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
 )
 
 // TargetFileDoc describes an existing file or directory that a link points to.

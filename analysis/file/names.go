@@ -6,10 +6,9 @@ import (
 	"strings"
 	"sync"
 
+	"skills-ls/analysis/config"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
-
-	"skills-ls/analysis/config"
 )
 
 const GitignoreFile = ".gitignore"

@@ -6,11 +6,10 @@ import (
 	"io/fs"
 	"strings"
 
-	"skills-ls/skills/text"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 func Unreadable(kind Kind, err error) diagnostic.Diagnostic {

@@ -8,10 +8,9 @@ import (
 	"strings"
 	"sync"
 
+	"skills-ls/analysis/config"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
-
-	"skills-ls/analysis/config"
 )
 
 // OursByName reports whether a change of a file or directory may concern skills, judging by its name and the

@@ -5,9 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/lines"
+	"skills-ls/skills/text"
 )
 
 // directions are the direction controls in a part of a text, which ends at a blank line.

@@ -5,15 +5,14 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills/frontmatter"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/render"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/vocabulary"
 	"skills-ls/analysis/yamlsite"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // hoverCompanion returns the hover for a key in a YAML file beside a SKILL.md, or for a value whose length is

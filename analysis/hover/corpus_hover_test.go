@@ -11,11 +11,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"skills-ls/skills"
-	"skills-ls/skills/corpustest"
-	"skills-ls/skills/markdown"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/file"
@@ -23,6 +18,10 @@ import (
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/corpustest"
+	"skills-ls/skills/markdown"
+	"skills-ls/skills/text"
 )
 
 // corpusSeed selects the files of [TestHoverOfCorpus]. Another seed selects other files.

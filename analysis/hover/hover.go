@@ -4,13 +4,12 @@ package hover
 import (
 	"context"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/describe"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/render"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/text"
 )
 
 // A Hover describes the text at the cursor. Its Markdown is safe to render: text from skills cannot form

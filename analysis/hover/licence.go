@@ -4,16 +4,15 @@ import (
 	"fmt"
 	"strings"
 
-	"skills-ls/analysis/internal/spdx"
-	"skills-ls/skills/frontmatter"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/file"
+	"skills-ls/analysis/internal/spdx"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/render"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // hoverLicence returns the hover for the license under the cursor: an SPDX identifier, a part of an SPDX

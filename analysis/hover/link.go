@@ -5,9 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-
 	"skills-ls/analysis/describe"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
@@ -15,6 +12,8 @@ import (
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
 )
 
 // mentionDoc describes the skill that a mention refers to, or all that it may refer to. It returns "" if no

@@ -4,12 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"skills-ls/skills"
-
 	"skills-ls/analysis/describe"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/rules"
+	"skills-ls/skills"
 )
 
 // hoverPlaceholder returns the hover for the placeholder under the cursor.

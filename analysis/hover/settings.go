@@ -1,14 +1,13 @@
 package hover
 
 import (
-	"skills-ls/skills/agents"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/render"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vocabulary"
 	"skills-ls/analysis/yamlsite"
+	"skills-ls/skills/agents"
 )
 
 // hoverSettings returns the hover for a key in a configuration file, or for a value that names an agent or a

@@ -9,9 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/file"
+	"skills-ls/skills/vfs"
 )
 
 // An Index holds what is known about the workspace's files on disk, and how they refer to each other. Open

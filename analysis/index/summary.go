@@ -11,12 +11,11 @@ import (
 	"strings"
 	"time"
 
+	"skills-ls/analysis/file"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
-
-	"skills-ls/analysis/file"
 )
 
 // A Summary is what is kept of a file that is not open: what other files may depend on, and what the file is

@@ -8,10 +8,9 @@ import (
 	"sync/atomic"
 	"unique"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/match"
+	"skills-ls/skills/text"
 )
 
 // A TitleKey is the name of a skill or the text of a heading. Many equal titles cost little memory.

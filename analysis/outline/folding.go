@@ -3,10 +3,9 @@ package outline
 import (
 	"context"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/text"
 )
 
 // A Fold is text that an editor can hide, except for its first line.

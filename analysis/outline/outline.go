@@ -2,11 +2,10 @@
 package outline
 
 import (
+	"skills-ls/analysis/file"
 	"skills-ls/skills"
 	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
-
-	"skills-ls/analysis/file"
 )
 
 // A section is a heading with the text that belongs to it.

@@ -6,15 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills/markdown"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/hiddentext"
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/workspace"
 	"skills-ls/analysis/yamlsite"
+	"skills-ls/skills/markdown"
+	"skills-ls/skills/text"
 )
 
 // Selections returns the spans around an offset that an editor selects as the user widens the selection, each

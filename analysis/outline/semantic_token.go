@@ -4,15 +4,14 @@ import (
 	"context"
 	"slices"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/text"
 )
 
 // A TokenKind is the kind of a [Token].

@@ -5,13 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills/frontmatter"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // A SymbolKind is the kind of a [Symbol].

@@ -6,13 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills/text"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
 	"skills-ls/analysis/match"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // MaxWorkspaceSymbols is the maximum number of symbols that a search returns: more than anyone reads, and the

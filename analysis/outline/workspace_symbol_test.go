@@ -7,15 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
 	"skills-ls/analysis/outline"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 func describeSymbols(s *workspace.Snapshot, list []outline.WorkspaceSymbol) string {

@@ -4,9 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
@@ -14,6 +11,8 @@ import (
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/suppress"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // Disable returns the change that suppresses a diagnostic with a comment. In a skill the model reads the

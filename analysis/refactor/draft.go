@@ -7,12 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
 )
 
 // A Draft is a skill that does not exist yet.

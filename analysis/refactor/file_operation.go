@@ -5,9 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"skills-ls/skills"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
@@ -15,6 +12,8 @@ import (
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // WillRename returns the edits that keep links and names right when the user renames or moves files and

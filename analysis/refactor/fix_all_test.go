@@ -17,13 +17,6 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-	"skills-ls/skills/corpustest"
-	"skills-ls/skills/frontmatter"
-	"skills-ls/skills/text"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/config"
@@ -32,6 +25,12 @@ import (
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/corpustest"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // TestSettle checks which fixes of a text are applied in one round, and what happens to the others. A

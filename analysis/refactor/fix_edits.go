@@ -6,9 +6,8 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/diagnostic"
+	"skills-ls/skills/text"
 )
 
 // Edits returns the edits that turn source, the text of the file, into the fixed text, in source order. Each

@@ -9,16 +9,15 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-	"skills-ls/skills/corpustest"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/corpustest"
+	"skills-ls/skills/text"
 )
 
 // TestFormatCorpus formats real skills, each as it is and with spaces where they do not belong.

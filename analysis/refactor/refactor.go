@@ -3,14 +3,13 @@ package refactor
 import (
 	"context"
 
-	"skills-ls/skills/frontmatter"
-	"skills-ls/skills/markdown"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/markdown"
+	"skills-ls/skills/text"
 )
 
 // A RefactorKind is the kind of a refactoring, in the protocol's terms.

@@ -8,14 +8,13 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills"
-	"skills-ls/skills/corpustest"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/corpustest"
+	"skills-ls/skills/text"
 )
 
 // TestRefactoringsOfCorpus makes all refactorings of real skills, each on the original text.

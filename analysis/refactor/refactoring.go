@@ -8,16 +8,15 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
-	"skills-ls/skills/frontmatter"
-	"skills-ls/skills/markdown"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/markdown"
+	"skills-ls/skills/text"
 )
 
 // A Refactoring changes names, together with everything that refers to them.

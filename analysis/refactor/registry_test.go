@@ -8,11 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-	"skills-ls/skills/text"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/diagnostic"
@@ -20,6 +15,10 @@ import (
 	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // TestRegistry checks the guarantees of every rule with its examples: those of its page, or those that no

@@ -8,12 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills/text"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // A RenameReason is a word for programs that says why something cannot be renamed.

@@ -4,11 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills/frontmatter"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/rules"
+	"skills-ls/skills/frontmatter"
 )
 
 // argumentPossible returns a *RenameError if the argument cannot be renamed to any name, and nil if it can.

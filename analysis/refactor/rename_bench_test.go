@@ -8,14 +8,13 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/vfs"
 )
 
 // hubWorkspace returns a scanned workspace of n skills of 10 KB, and the path of another skill, hub, that

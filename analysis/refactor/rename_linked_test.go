@@ -6,12 +6,11 @@ import (
 	"runtime"
 	"testing"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/vfs"
 )
 
 // TestRenameLinkedFromElsewhere checks that a directory is not renamed if a link outside its project leads to

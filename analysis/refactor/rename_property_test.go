@@ -16,11 +16,6 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"skills-ls/skills/corpustest"
-	"skills-ls/skills/markdown"
-	"skills-ls/skills/text"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/config"
@@ -30,6 +25,10 @@ import (
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/corpustest"
+	"skills-ls/skills/markdown"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // A renameWorld is a workspace in memory for tests of renames.

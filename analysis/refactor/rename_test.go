@@ -9,12 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/vfs"
 )
 
 const deploying = `

@@ -5,15 +5,14 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/suppress"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/text"
 )
 
 // sortingKeys offers to sort the keys of the frontmatter, if that changes nothing for any agent.

@@ -7,15 +7,14 @@ import (
 	"io/fs"
 	"slices"
 
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/vantage"
+	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
-
-	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/vantage"
-	"skills-ls/analysis/workspace"
 )
 
 // A SwitchQuery is a request to switch a skill on or off in an agent.

@@ -3,12 +3,11 @@ package refactor
 import (
 	"strings"
 
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/lines"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
-
-	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/lines"
 )
 
 // A jsonSwitch writes a switch into a JSON text and keeps the rest, including comments.

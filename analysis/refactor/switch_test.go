@@ -3,10 +3,9 @@ package refactor
 import (
 	"testing"
 
+	"skills-ls/analysis/diagnostic"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
-
-	"skills-ls/analysis/diagnostic"
 )
 
 // TestSwitchJSON checks that switching a skill off and on again changes nothing else in a configuration file

@@ -5,12 +5,11 @@ import (
 	"strconv"
 	"strings"
 
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/vantage"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
-
-	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/vantage"
 )
 
 // A tomlSwitch writes a switch into a TOML text: a list of entries that select skills by name or by the path

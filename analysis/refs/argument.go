@@ -4,14 +4,13 @@ import (
 	"slices"
 	"strings"
 
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/lines"
+	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
-
-	"skills-ls/analysis/file"
-	"skills-ls/analysis/lines"
-	"skills-ls/analysis/workspace"
 )
 
 // A DeclaredName is the name of an argument from the frontmatter, or a word of the argument hint, with the

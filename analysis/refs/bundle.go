@@ -8,12 +8,11 @@ import (
 	"strings"
 	"sync"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
 	"skills-ls/analysis/match"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/vfs"
 )
 
 // A bundleKey is the directory of a skill, the key of its bundle.

@@ -6,12 +6,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"skills-ls/skills/frontmatter"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // A Cursor is a position in a file that a request asks about.

@@ -6,14 +6,13 @@ import (
 	"strings"
 	"unicode"
 
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/vantage"
+	"skills-ls/analysis/yamlsite"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
-
-	"skills-ls/analysis/file"
-	"skills-ls/analysis/vantage"
-	"skills-ls/analysis/yamlsite"
 )
 
 // IsOneLine reports whether a name can be written on one line. A name in a block scalar may end with a line

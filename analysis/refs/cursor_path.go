@@ -4,9 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/text"
 )
 
 // PathMention returns the path at the cursor in code or in a command of the frontmatter, or the bare file

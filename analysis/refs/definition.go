@@ -3,13 +3,12 @@ package refs
 import (
 	"context"
 
-	"skills-ls/skills/frontmatter"
-	"skills-ls/skills/markdown"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/markdown"
+	"skills-ls/skills/text"
 )
 
 // A Location is the place of a definition.

@@ -8,14 +8,13 @@ import (
 	"strings"
 	"sync"
 
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
-
-	"skills-ls/analysis/file"
-	"skills-ls/analysis/workspace"
 )
 
 // An Entity is something that texts name in several places and that can be renamed.

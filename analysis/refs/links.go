@@ -6,13 +6,12 @@ import (
 	"sort"
 	"strings"
 
-	"skills-ls/skills"
-	"skills-ls/skills/markdown"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/markdown"
+	"skills-ls/skills/text"
 )
 
 // A DocumentLink is a link that an editor can follow. Either Target or URL is set.

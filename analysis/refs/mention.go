@@ -4,14 +4,13 @@ import (
 	"slices"
 	"strings"
 
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/index"
+	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
-
-	"skills-ls/analysis/file"
-	"skills-ls/analysis/index"
-	"skills-ls/analysis/workspace"
 )
 
 // Mentions returns the mentions in a file's prose. Placeholders for the skill's arguments are not mentions.

@@ -7,13 +7,12 @@ import (
 	"strings"
 	"sync"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/match"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/text"
 )
 
 // A PathMention is a path in code that, judging by its first directory, names a file of a skill.

@@ -6,15 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills/vfs"
-	"skills-ls/skills/vfs/fstest"
-
 	"skills-ls/analysis"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/vfs"
+	"skills-ls/skills/vfs/fstest"
 )
 
 // TestPathMentionInOtherLetters checks that paths in code name the files that the file system finds by them:

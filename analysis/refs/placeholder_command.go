@@ -5,14 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"skills-ls/analysis/lines"
+	"skills-ls/analysis/match"
+	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
-
-	"skills-ls/analysis/lines"
-	"skills-ls/analysis/match"
-	"skills-ls/analysis/workspace"
 )
 
 const (

@@ -4,9 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/match"
+	"skills-ls/skills/text"
 )
 
 // ArgumentWords make a number on their line an argument. In code, OtherNumbers make it a column, a group or a

@@ -5,14 +5,13 @@ import (
 	"strconv"
 	"strings"
 
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/lines"
+	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
-
-	"skills-ls/analysis/file"
-	"skills-ls/analysis/lines"
-	"skills-ls/analysis/workspace"
 )
 
 // A PlaceholderUse is text in a skill's body that some agent replaces before the model reads it.

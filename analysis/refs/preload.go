@@ -4,11 +4,10 @@ import (
 	"context"
 	"slices"
 
-	"skills-ls/skills"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
 )
 
 // Preloads returns the names of skills that the frontmatter of a subagent preloads, if they are written

@@ -3,11 +3,10 @@ package refs
 import (
 	"slices"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
 )
 
 // A FieldReader is an agent that reads a key of the cursor's file, with its definition of the key.

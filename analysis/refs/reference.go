@@ -9,14 +9,13 @@ import (
 	"strings"
 	"sync"
 
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/index"
+	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
-
-	"skills-ls/analysis/file"
-	"skills-ls/analysis/index"
-	"skills-ls/analysis/workspace"
 )
 
 // A Reference is a place that names a skill, a heading, a link definition, a file, or an argument of a skill.

@@ -6,14 +6,13 @@ import (
 	"slices"
 	"strings"
 
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
-
-	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/file"
-	"skills-ls/analysis/workspace"
 )
 
 // IsVariable reports whether a mention is more likely a variable of a programming language: it has an

@@ -4,12 +4,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"skills-ls/skills"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // A Subagent is a subagent that a skill can name to run it.

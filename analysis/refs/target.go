@@ -6,11 +6,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"skills-ls/skills"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // IsConfined reports whether a path, after resolving its links, is in the file's skill or in the workspace.

@@ -7,12 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/vfs"
 )
 
 // said returns the diagnostics of a rule in a file, one per line: "severity: message [agents]".

@@ -6,15 +6,14 @@ import (
 	"slices"
 	"strings"
 
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/match"
+	"skills-ls/analysis/refs"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
-
-	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/match"
-	"skills-ls/analysis/refs"
 )
 
 // checkUnsupported reports the first use of each placeholder that an agent does not replace, among the agents

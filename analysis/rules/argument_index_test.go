@@ -6,10 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills/growthtest"
-
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/rules"
+	"skills-ls/skills/growthtest"
 )
 
 func TestArgumentIndex(t *testing.T) {

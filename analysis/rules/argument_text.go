@@ -3,10 +3,9 @@ package rules
 import (
 	"slices"
 
+	"skills-ls/analysis/refs"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
-
-	"skills-ls/analysis/refs"
 )
 
 // A ReplacedText is a placeholder as written.

@@ -11,14 +11,13 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis"
 	"skills-ls/analysis/affected"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/vfs"
 )
 
 // BenchmarkKeystroke measures an edit in the body, without the protocol, in workspaces of several sizes:

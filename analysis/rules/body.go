@@ -3,9 +3,8 @@ package rules
 import (
 	"strings"
 
-	"skills-ls/skills/frontmatter"
-
 	"skills-ls/analysis/diagnostic"
+	"skills-ls/skills/frontmatter"
 )
 
 func checkEmptyBody(p *Pass) {

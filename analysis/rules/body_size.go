@@ -6,13 +6,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"skills-ls/skills"
-	"skills-ls/skills/frontmatter"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vantage"
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
 // Limits that the standard recommends for a body (specification, Progressive disclosure). Its validator does

@@ -5,14 +5,13 @@ import (
 	"fmt"
 	"strings"
 
-	"skills-ls/skills"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/index"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // checkDescriptionBudget reports a skill to the target agents whose initial catalog has no room for it or for

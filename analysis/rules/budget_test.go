@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills/agents"
-
 	"skills-ls/analysis/affected"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/diagnostic"
@@ -17,6 +15,7 @@ import (
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/agents"
 )
 
 // skillSaying returns a skill with the given name whose description has the given number of characters.

@@ -9,14 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-
 	"golang.org/x/tools/txtar"
 
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/rules"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
 )
 
 // TestByAgent checks, for each rule that speaks for agents, what it reports if one agent is the only target:

@@ -5,13 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/suppress"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
 )
 
 // countFieldProblems returns the number of problems of each rule about the frontmatter in a version of the

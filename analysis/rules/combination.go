@@ -6,12 +6,11 @@ import (
 	"strings"
 	"unicode"
 
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/refs"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
-
-	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/refs"
 )
 
 func checkCombinations(p *Pass) {

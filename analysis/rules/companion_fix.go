@@ -6,17 +6,16 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-	"skills-ls/skills/frontmatter"
-	"skills-ls/skills/text"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/match"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // mendCompanion returns the fixes for a remark. A fix that would hide the skill from the model, or stop

@@ -4,13 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
-	"skills-ls/skills/frontmatter"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/match"
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // A meantKey is the field that the user may mean by a key that no agent reads.

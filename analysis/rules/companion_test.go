@@ -7,13 +7,12 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills/frontmatter"
-
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/frontmatter"
 )
 
 // companionWorkspace has a skill with icons. The tests replace its agents/openai.yaml.

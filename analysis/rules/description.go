@@ -4,13 +4,12 @@ import (
 	"fmt"
 	"strings"
 
-	"skills-ls/skills"
-	"skills-ls/skills/frontmatter"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/refs"
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 func checkDescriptionMissing(p *Pass) {

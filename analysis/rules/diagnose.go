@@ -7,12 +7,11 @@ import (
 	"maps"
 	"slices"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/vfs"
 )
 
 // unreadable returns the diagnostic for a failure to read a file, or nil if its rule is off.

@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"skills-ls/skills"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/refs"
+	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // checkEnvelope reports the closing tags that the agents concerned put around a body. It reports them in code

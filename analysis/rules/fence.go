@@ -6,12 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/lines"
 	"skills-ls/skills"
 	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
-
-	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/lines"
 )
 
 // maxMendedFences is the maximum number of bad fences in a file for which fixes are computed. Each fix has to

@@ -5,12 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/lines"
 	"skills-ls/skills"
 	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
-
-	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/lines"
 )
 
 // unpreferred clears Safe and Preferred in fixes and returns them. They are applied only if the user chooses

@@ -4,11 +4,10 @@ import (
 	"regexp"
 	"slices"
 
+	"skills-ls/analysis/file"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
-
-	"skills-ls/analysis/file"
 )
 
 // fits reports whether a value has the shape that every agent that reads a key expects. A null value fits

@@ -3,13 +3,12 @@ package rules
 import (
 	"fmt"
 
-	"skills-ls/skills"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/refs"
+	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // checkEncoding reports the first byte that is not UTF-8, and the first NUL. Most agents replace what they

@@ -4,15 +4,14 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"skills-ls/skills"
-	"skills-ls/skills/frontmatter"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // SkillFileName is the name of a skill's file that every agent loads.

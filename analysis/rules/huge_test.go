@@ -8,16 +8,15 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-	"skills-ls/skills/growthtest"
-
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/growthtest"
 )
 
 // TestHugeFrontmatter checks that no rule scans all lines of a frontmatter once per line: that took minutes

@@ -7,13 +7,12 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills/agents"
-
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/hover"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/agents"
 )
 
 // TestKeystroke checks the cost of typing: agents judge a file again only if the part of the text that they

@@ -6,16 +6,15 @@ import (
 	"regexp"
 	"strings"
 
-	"skills-ls/skills"
-	"skills-ls/skills/markdown"
-	"skills-ls/skills/text"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/match"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/markdown"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // Targets returns the resolved links of the file in the order of Markdown.Links. They are resolved once for

@@ -8,13 +8,12 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills/markdown"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/markdown"
+	"skills-ls/skills/text"
 )
 
 // machinePath matches paths that exist on one machine only: in a user's directory, on a drive or on a volume.

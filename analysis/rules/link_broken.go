@@ -8,15 +8,14 @@ import (
 	"strings"
 	"unicode"
 
-	"skills-ls/skills/markdown"
-	"skills-ls/skills/text"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/match"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/markdown"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 func checkBroken(p *Pass) {

@@ -4,11 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
-	"skills-ls/skills/frontmatter"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/refs"
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
 // A target may take a skill and lose what its author wrote: it finds no frontmatter and shows the body's first line instead of the

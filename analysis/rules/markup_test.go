@@ -6,13 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills/agents"
-	"skills-ls/skills/agents/claudecode"
-
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/agents/claudecode"
 )
 
 func TestMarkup(t *testing.T) {

@@ -7,12 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/rules"
+	"skills-ls/skills/vfs"
 )
 
 // A fieldTest is frontmatter after "name" and "description", or a whole SKILL.md, with the diagnostics of one

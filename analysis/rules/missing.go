@@ -5,12 +5,11 @@ import (
 	"regexp"
 	"strings"
 
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/lines"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
-
-	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/lines"
 )
 
 func checkMissingFrontmatter(p *Pass) {

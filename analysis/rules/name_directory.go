@@ -5,13 +5,12 @@ import (
 	"path/filepath"
 	"strings"
 
-	"skills-ls/skills"
-	"skills-ls/skills/frontmatter"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/match"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
 func checkNameDirectory(p *Pass) {

@@ -7,13 +7,12 @@ import (
 	"strings"
 	"unicode"
 
-	"skills-ls/skills"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
 )
 
 // maxAlike is the maximum number of similar descriptions that are compared with a description word by word.

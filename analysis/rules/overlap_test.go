@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis"
 	"skills-ls/analysis/affected"
 	"skills-ls/analysis/analysistest"
@@ -18,6 +16,7 @@ import (
 	"skills-ls/analysis/index"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/vfs"
 )
 
 func TestOverlap(t *testing.T) {

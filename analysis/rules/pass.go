@@ -3,13 +3,12 @@ package rules
 import (
 	"slices"
 
-	"skills-ls/skills"
-	"skills-ls/skills/frontmatter"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
 // A Pass is one diagnosis of one file: what its rules share.

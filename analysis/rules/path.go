@@ -9,8 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
@@ -18,6 +16,7 @@ import (
 	"skills-ls/analysis/match"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/vfs"
 )
 
 // checkMissingPaths reports paths in code that begin like those of a skill's files and do not exist. It first

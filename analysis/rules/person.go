@@ -5,11 +5,10 @@ import (
 	"regexp"
 	"strings"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/index"
 	"skills-ls/analysis/match"
+	"skills-ls/skills/text"
 )
 
 // checkDescriptionPerson reports an English description in the first or second person. A description that the

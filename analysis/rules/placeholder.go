@@ -7,13 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills/text"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/match"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // maxLeftovers is the maximum number of template leftovers reported in a file. When the user fixes some,

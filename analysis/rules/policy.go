@@ -5,14 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/refs"
+	"skills-ls/analysis/vantage"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
-
-	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/refs"
-	"skills-ls/analysis/vantage"
 )
 
 // modelSwitch is the key with which most agents keep the model from choosing a skill. Some agents spell it

@@ -11,12 +11,11 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"skills-ls/skills/corpustest"
-
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/corpustest"
 )
 
 // checkProperties reports an error if the diagnostics of a text break a guarantee of all rules: each

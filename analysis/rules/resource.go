@@ -5,13 +5,12 @@ import (
 	"path"
 	"slices"
 
-	"skills-ls/skills/frontmatter"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/match"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/frontmatter"
 )
 
 // maxOrphans is the maximum number of diagnostics for a skill. When the user fixes some, others follow.

@@ -9,13 +9,12 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills/markdown"
-	"skills-ls/skills/vfs"
-	"skills-ls/skills/vfs/fstest"
-
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/rules"
+	"skills-ls/skills/markdown"
+	"skills-ls/skills/vfs"
+	"skills-ls/skills/vfs/fstest"
 )
 
 // The pages of the rules are held to what they say. A page shows what is wrong and what is right in fenced blocks, each below a

@@ -8,15 +8,14 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/suppress"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
 )
 
 const suppressionWorkspace = `

@@ -4,14 +4,13 @@ import (
 	"cmp"
 	"slices"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-	"skills-ls/skills/frontmatter"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
 )
 
 // A change that is to mean nothing has to mean nothing to every agent, each of which reads the frontmatter in its own way. Nobody can

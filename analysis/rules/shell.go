@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"skills-ls/skills"
-	"skills-ls/skills/frontmatter"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
 // shellMarks are the marks that begin commands. A text without any of them has no commands.

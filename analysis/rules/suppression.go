@@ -4,15 +4,14 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills/frontmatter"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/match"
 	"skills-ls/analysis/suppress"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // maxSuppressions is the maximum number of diagnostics about suppressions in a file. When the user fixes

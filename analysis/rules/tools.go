@@ -5,12 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/refs"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
-
-	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/refs"
 )
 
 // checkToolsFormat reports a list of tools whose separators a concerned agent does not read. Only the

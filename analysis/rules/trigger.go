@@ -4,10 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/index"
+	"skills-ls/skills"
 )
 
 // checkDescriptionTrigger reports an English description that has no word that says when to use the skill. It

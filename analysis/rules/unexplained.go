@@ -4,10 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"skills-ls/analysis/diagnostic"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
-
-	"skills-ls/analysis/diagnostic"
 )
 
 // unexplained is the rule of [reportUnexplained], which reports each diagnostic under another rule.

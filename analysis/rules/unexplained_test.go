@@ -5,12 +5,11 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills/corpustest"
-
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/corpustest"
 )
 
 // TestUnexplained checks that a refusal whose cause no rule finds is reported once, in the agent's own words,

@@ -5,12 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
-	"skills-ls/skills/frontmatter"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/match"
 	"skills-ls/analysis/refs"
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
 // checkFieldValues reports words that a concerned agent does not know as values of a field.

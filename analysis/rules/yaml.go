@@ -5,14 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/lines"
+	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
-
-	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/lines"
-	"skills-ls/analysis/workspace"
 )
 
 // checkYAML reports what the targets' YAML parsers cannot parse: each entry that is not YAML on its own, or

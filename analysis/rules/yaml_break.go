@@ -6,10 +6,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"skills-ls/analysis/diagnostic"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
-
-	"skills-ls/analysis/diagnostic"
 )
 
 // A lostBreak is a missing line break: a value runs into the next key of the frontmatter, as in "... Use when

@@ -6,10 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills"
-
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
 )
 
 // TestLostBreaks checks that values that run into a key because a line break is missing are distinguished

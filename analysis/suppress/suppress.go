@@ -7,12 +7,11 @@ import (
 	"strings"
 	"unicode"
 
-	"skills-ls/skills/frontmatter"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/lines"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // Authors silence findings by comments:

@@ -6,10 +6,9 @@ import (
 	"context"
 	"slices"
 
+	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
-
-	"skills-ls/analysis/workspace"
 )
 
 // A CatalogText is the text about all skills that an agent inserts in the prompt at the start of a session.

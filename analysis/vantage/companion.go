@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
 )
 
 // A CompanionReading is what one agent reads in a companion.

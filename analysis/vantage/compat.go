@@ -6,11 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
 )
 
 // Agents returns every agent in the order of presentation.

@@ -6,11 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/text"
-
-	"skills-ls/analysis/workspace"
 )
 
 // An InventoryQuery asks for the fate of every file that agents find.

@@ -6,13 +6,12 @@ import (
 	"path/filepath"
 	"slices"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
 	"skills-ls/analysis/match"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
 )
 
 // A Visible holds the skills that a file may refer to: those that the concerned agents offer from the file's

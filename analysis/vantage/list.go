@@ -5,9 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
-
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
 )
 
 // A ListQuery is a request for the catalog.

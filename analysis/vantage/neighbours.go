@@ -5,10 +5,9 @@ import (
 	"path/filepath"
 	"slices"
 
-	"skills-ls/skills"
-
 	"skills-ls/analysis/index"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
 )
 
 // A neighbourhoodKey is the root of a neighbourhood.

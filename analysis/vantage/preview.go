@@ -8,14 +8,13 @@ import (
 	"path/filepath"
 	"slices"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
 	"skills-ls/analysis/match"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/vfs"
 )
 
 // A PreviewQuery identifies a skill to render: by its path, or by its name if the path is empty and the name

@@ -1,9 +1,8 @@
 package vantage
 
 import (
-	"skills-ls/skills"
-
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
 )
 
 // rulingNote says what an agent's configuration does with a skill, or with all skills, and which file says

@@ -5,13 +5,12 @@ import (
 	"path/filepath"
 	"slices"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/vfs"
 )
 
 // A shortfallKey is the key of a shortfall.

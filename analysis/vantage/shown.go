@@ -5,11 +5,10 @@ import (
 	"path/filepath"
 	"slices"
 
-	"skills-ls/skills"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // Distinct removes the skills whose file is in the list already, under another path.

@@ -8,9 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"skills-ls/skills"
-
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
 )
 
 // A SkillSwitch is an agent's own setting that switches one skill on and off.

@@ -7,11 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // An unseenCause classifies the reasons why an agent does not find a skill.

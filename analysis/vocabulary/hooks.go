@@ -3,14 +3,13 @@ package vocabulary
 import (
 	"strings"
 
-	"skills-ls/skills"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/render"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
 	"skills-ls/analysis/yamlsite"
+	"skills-ls/skills"
 )
 
 // A hookReader is an agent with the hooks that it reads.

@@ -4,13 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/yamlsite"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
 )
 
 // FrontmatterSite returns the cursor's place in the frontmatter.

@@ -5,14 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
 )
 
 // SettingsPlace returns what a configuration file can have below a path of keys, from the tables that are

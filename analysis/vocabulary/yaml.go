@@ -3,11 +3,10 @@ package vocabulary
 import (
 	"strings"
 
-	"skills-ls/skills"
-
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/yamlsite"
+	"skills-ls/skills"
 )
 
 // A Word is a key or a value that can be inserted in a YAML file.

@@ -7,9 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/file"
+	"skills-ls/skills/vfs"
 )
 
 // add adds a path, and every symbolic link on the way to it.

@@ -8,12 +8,11 @@ import (
 	"slices"
 	"strings"
 
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/vfs"
-
-	"skills-ls/analysis/file"
-	"skills-ls/analysis/workspace"
 )
 
 // A Reach says how much of a path is watched. Each includes the ones before it.

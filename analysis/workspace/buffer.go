@@ -4,10 +4,9 @@ import (
 	"sync"
 	"time"
 
-	"skills-ls/skills"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
+	"skills-ls/skills"
 )
 
 // A buffer is an open document. Its text is parsed once, on first use.

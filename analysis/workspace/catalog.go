@@ -7,11 +7,10 @@ import (
 	"path/filepath"
 	"slices"
 
+	"skills-ls/analysis/match"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/vfs"
-
-	"skills-ls/analysis/match"
 )
 
 // Catalog returns what an agent offers from a vantage. The result is cached.

@@ -6,10 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
+	"skills-ls/skills/vfs"
 )
 
 // Summary returns the summary of the file at a path: that of its buffer if it is open, else that of the

@@ -5,10 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/file"
+	"skills-ls/skills/vfs"
 )
 
 // maxGitignore is how many bytes of a .gitignore count. It is bounded because every path is compared with all

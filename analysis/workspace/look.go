@@ -5,9 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/file"
+	"skills-ls/skills/vfs"
 )
 
 // A Look is what the disk returned when the snapshot read it again. It takes effect with [Snapshot.Take].

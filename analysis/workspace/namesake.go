@@ -4,9 +4,8 @@ import (
 	"context"
 	"path/filepath"
 
-	"skills-ls/skills"
-
 	"skills-ls/analysis/index"
+	"skills-ls/skills"
 )
 
 // A sightingKey is the key of a sighting.

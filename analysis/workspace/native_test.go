@@ -11,8 +11,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis"
 	"skills-ls/analysis/affected"
 	"skills-ls/analysis/analysistest"
@@ -21,6 +19,7 @@ import (
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/watchlist"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/vfs"
 )
 
 // offers returns the names of the skills that an agent offers, followed by "error in FILE" for each error.

@@ -9,14 +9,13 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills/vfs"
-	"skills-ls/skills/vfs/fstest"
-
 	"skills-ls/analysis"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/render"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/vfs"
+	"skills-ls/skills/vfs/fstest"
 )
 
 // TestFolderPath checks that files are known by paths in the workspace folder, however a client or an agent

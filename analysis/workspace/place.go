@@ -7,12 +7,11 @@ import (
 	"strings"
 	"sync"
 
+	"skills-ls/analysis/config"
+	"skills-ls/analysis/file"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/vfs"
-
-	"skills-ls/analysis/config"
-	"skills-ls/analysis/file"
 )
 
 // A place is what the entries of a directory show. Typing does not change it, so it is cached until files are

@@ -4,9 +4,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"skills-ls/skills"
-
 	"skills-ls/analysis/file"
+	"skills-ls/skills"
 )
 
 // SubagentAgents returns the agents that have the file as a subagent, unless others alone are targets.

@@ -7,9 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/file"
+	"skills-ls/skills/vfs"
 )
 
 // An existence says whether the path of a link exists.

@@ -11,11 +11,10 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"skills-ls/skills"
-
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
+	"skills-ls/skills"
 )
 
 // MaxFiles is the maximum number of files that a scan reads in a workspace.

@@ -14,8 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis"
 	"skills-ls/analysis/affected"
 	"skills-ls/analysis/analysistest"
@@ -24,6 +22,7 @@ import (
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/vfs"
 )
 
 var seeds = flag.Uint64("seeds", 16, "how many workspaces TestRefresh changes, each in its own way")

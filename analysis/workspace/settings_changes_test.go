@@ -9,15 +9,14 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills/vfs"
-	"skills-ls/skills/vfs/fstest"
-
 	"skills-ls/analysis"
 	"skills-ls/analysis/affected"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/vfs"
+	"skills-ls/skills/vfs/fstest"
 )
 
 // TestSettingsAreLive checks that a buffer of the configuration file applies as the user types, and the file

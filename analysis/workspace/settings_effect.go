@@ -8,12 +8,11 @@ import (
 	"strings"
 	"sync"
 
-	"skills-ls/skills"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
+	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // An effect is the combined settings that apply in a directory: those of the configuration file, over the

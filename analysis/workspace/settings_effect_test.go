@@ -8,15 +8,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-	"skills-ls/skills/agents/openoxide"
-
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/agents/openoxide"
 )
 
 // broken returns a skill with one diagnostic that involves no agent: a warning of link/broken.

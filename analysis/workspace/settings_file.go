@@ -9,15 +9,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"skills-ls/skills"
-	"skills-ls/skills/frontmatter"
-	"skills-ls/skills/text"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/suppress"
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // A SettingsReport is the result of reading a configuration file.

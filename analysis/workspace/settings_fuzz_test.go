@@ -7,14 +7,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"skills-ls/skills"
-	"skills-ls/skills/frontmatter"
-
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
 )
 
 // checkSettings checks that problems are bounded in number, sorted, and within the text.

@@ -9,14 +9,13 @@ import (
 	"slices"
 	"strings"
 
+	"skills-ls/analysis/config"
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/file"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/vfs"
-
-	"skills-ls/analysis/config"
-	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/file"
 )
 
 // maxNative is the maximum size of a file of an agent's own configuration, in bytes. Some of these files grow

@@ -5,11 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/config"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
 )
 
 const configurationPage = "../../docs/configuration.md"

@@ -9,13 +9,12 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
 )
 
 // everySetting returns a configuration file, in JSON, which is YAML, that sets everything: every rule, in

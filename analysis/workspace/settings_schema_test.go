@@ -14,14 +14,13 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"gopkg.in/yaml.v3"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/vocabulary"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
 )
 
 // schemaFiles are the copies of the schema of the configuration file: one for everyone, one for users of the

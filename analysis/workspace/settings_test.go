@@ -7,13 +7,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"skills-ls/skills"
-
 	"skills-ls/analysis"
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
 )
 
 // tellProblems returns each problem as "rule setting `marked text`: message".

@@ -9,12 +9,11 @@ import (
 	"slices"
 	"time"
 
-	"skills-ls/skills"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
+	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
 // A Config is the part of a snapshot's environment that is not read from files. It is immutable once a

@@ -6,12 +6,11 @@ import (
 	"path/filepath"
 	"slices"
 
+	"skills-ls/analysis/config"
+	"skills-ls/analysis/file"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/vfs"
-
-	"skills-ls/analysis/config"
-	"skills-ls/analysis/file"
 )
 
 // File returns the file at a path, from its buffer or from the disk. The error is the file system's.

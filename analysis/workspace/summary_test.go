@@ -7,15 +7,14 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"skills-ls/skills"
-	"skills-ls/skills/corpustest"
-
 	"skills-ls/analysis"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/corpustest"
 )
 
 // checkSummary reports what a parser finds in a file and its summary lacks.

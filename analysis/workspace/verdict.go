@@ -1,9 +1,8 @@
 package workspace
 
 import (
-	"skills-ls/skills"
-
 	"skills-ls/analysis/file"
+	"skills-ls/skills"
 )
 
 // What agents make of a file is remembered: of an open one for the texts that they judge alike, so that nobody is asked again while

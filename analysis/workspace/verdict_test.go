@@ -9,17 +9,16 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
-	"skills-ls/skills/agents/geminicli"
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/hover"
 	"skills-ls/analysis/outline"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/agents/geminicli"
+	"skills-ls/skills/text"
 )
 
 // TestJudgedOnce checks that no agent judges a file twice while it does not change, across all requests: with

@@ -5,10 +5,9 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
+	"skills-ls/skills/vfs"
 )
 
 // A Whereabouts is a file or directory that links may spell in different ways.

@@ -5,9 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/lines"
+	"skills-ls/skills/text"
 )
 
 // A Site is a key or a value at a position in a YAML file, which may be empty. The scanner finds it line

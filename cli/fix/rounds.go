@@ -10,14 +10,12 @@ import (
 	"sync"
 
 	"skills-ls/analysis"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/cli/project"
 	"skills-ls/cli/term"
+	"skills-ls/skills/vfs"
 )
 
 // A Fixer makes the preferred fixes of the files of a check in memory. It writes nothing before the result

@@ -11,10 +11,9 @@ import (
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/workspace"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/cli/project"
 	"skills-ls/cli/term"
+	"skills-ls/skills/vfs"
 )
 
 // A Target is a file that may be fixed: one real file, regardless of the links to it.

@@ -3,11 +3,9 @@ package project
 import (
 	"fmt"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/cli/term"
+	"skills-ls/skills/vfs"
 )
 
 // Config returns cfg with the configuration file that --config names, or cfg itself if file is empty. The

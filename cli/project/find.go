@@ -9,12 +9,10 @@ import (
 	"path/filepath"
 	"slices"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/cli/term"
+	"skills-ls/skills/vfs"
 )
 
 // MaxFiles is the maximum number of files of one check.

@@ -10,9 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/cli/term"
+	"skills-ls/skills/vfs"
 )
 
 // An InputFlags holds the flags that give a check its paths, besides the arguments.

@@ -12,13 +12,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"skills-ls/analysis"
+	"skills-ls/analysis/workspace"
+	"skills-ls/cli/term"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/vfs"
-
-	"skills-ls/analysis/workspace"
-
-	"skills-ls/cli/term"
 )
 
 // A workspace is the working directory of a command.

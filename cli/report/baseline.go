@@ -16,12 +16,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/diagnostic"
-
 	"skills-ls/cli/project"
 	"skills-ls/cli/term"
+	"skills-ls/skills/vfs"
 )
 
 // A BaselineFlags holds the flags --baseline and --write-baseline.

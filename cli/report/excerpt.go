@@ -10,7 +10,6 @@ import (
 	"golang.org/x/text/width"
 
 	"skills-ls/analysis/diagnostic"
-
 	"skills-ls/cli/term"
 )
 

@@ -6,9 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/diagnostic"
+	"skills-ls/skills/text"
 )
 
 // A fingerprint identifies a diagnostic in its file, and stays the same in another version of the file in

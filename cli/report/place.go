@@ -3,9 +3,8 @@ package report
 import (
 	"strings"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/lsp/position"
+	"skills-ls/skills/text"
 )
 
 // A position is a position in a file as editors show it: lines and columns from 1, columns in UTF-16 units.

@@ -9,7 +9,6 @@ import (
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/cli/project"
 	"skills-ls/cli/term"
 )

@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"io"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/cli/project"
 	"skills-ls/cli/term"
+	"skills-ls/skills/text"
 )
 
 // jsonVersion is the version of the format that check prints. Additions do not change it.

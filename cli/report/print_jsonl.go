@@ -5,7 +5,6 @@ import (
 	"io"
 
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/cli/project"
 )
 

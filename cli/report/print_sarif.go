@@ -10,11 +10,9 @@ import (
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
-
-	"skills-ls/lsp/position"
-
 	"skills-ls/cli/project"
 	"skills-ls/cli/term"
+	"skills-ls/lsp/position"
 )
 
 // A sarifPrinter prints a log in the format SARIF 2.1.0, with one line for each result.

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/cli/project"
 	"skills-ls/cli/term"
 )

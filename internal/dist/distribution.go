@@ -17,9 +17,8 @@ import (
 	"time"
 
 	"skills-ls/cli"
-	"skills-ls/internal/dist/manpages"
-
 	"skills-ls/cli/term"
+	"skills-ls/internal/dist/manpages"
 )
 
 const sumsName = "SHA256SUMS"

@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"skills-ls/cli"
-
 	"skills-ls/cli/term"
 )
 

@@ -8,12 +8,10 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/diagnostic"
-
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
+	"skills-ls/skills/text"
 )
 
 // SourceName is what editors show as the source of a diagnostic.

@@ -8,14 +8,12 @@ import (
 	"runtime/debug"
 	"slices"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
+	"skills-ls/skills/vfs"
 )
 
 // closedFiles holds the diagnostics of workspace files that are not open. They are kept only if the client

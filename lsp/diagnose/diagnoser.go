@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"skills-ls/analysis/diagnostic"
-
 	"skills-ls/lsp/session"
 )
 

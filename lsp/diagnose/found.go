@@ -6,7 +6,6 @@ import (
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/rules"
-
 	"skills-ls/lsp/session"
 )
 

@@ -3,11 +3,9 @@ package diagnose
 import (
 	"slices"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/diagnostic"
-
 	"skills-ls/lsp/session"
+	"skills-ls/skills/text"
 )
 
 // moved returns the span of a text after edits, each of which refers to the text after the one before it. The

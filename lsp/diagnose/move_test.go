@@ -5,11 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/analysis/diagnostic"
-
 	"skills-ls/lsp/session"
+	"skills-ls/skills/text"
 )
 
 func TestMoved(t *testing.T) {

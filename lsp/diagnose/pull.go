@@ -10,7 +10,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
 )

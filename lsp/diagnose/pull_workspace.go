@@ -9,7 +9,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/lsp/convert"
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"

@@ -9,7 +9,6 @@ import (
 
 	"skills-ls/analysis/affected"
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/lsp/session"
 )
 

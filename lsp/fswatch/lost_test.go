@@ -14,9 +14,8 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
-	"skills-ls/skills/growthtest"
-
 	"skills-ls/analysis/watchlist"
+	"skills-ls/skills/growthtest"
 )
 
 // TestRenamedInPass checks that the system watches every directory that a pass counts as watched, if directories

@@ -7,9 +7,8 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/lsp/position"
+	"skills-ls/skills/vfs"
 )
 
 // A Client is the identity and the capabilities that the client sent with initialize. It is immutable.

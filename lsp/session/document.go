@@ -7,9 +7,8 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/lsp/position"
+	"skills-ls/skills/vfs"
 )
 
 // NewDocument returns a document without text. If the file system treats different spellings of a name as

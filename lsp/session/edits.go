@@ -5,9 +5,8 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/lsp/position"
+	"skills-ls/skills/text"
 )
 
 // A Replacement is one edit of a text, reduced to its effect on positions.

@@ -11,13 +11,11 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
-
 	"skills-ls/lsp/position"
+	"skills-ls/skills/vfs"
 )
 
 // A Session holds the current view.

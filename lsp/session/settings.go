@@ -9,7 +9,6 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis"
-
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/workspace"

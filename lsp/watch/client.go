@@ -10,7 +10,6 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis/file"
-
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
 )

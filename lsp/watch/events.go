@@ -7,14 +7,12 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"skills-ls/lsp/fswatch"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/watchlist"
-
+	"skills-ls/lsp/fswatch"
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
+	"skills-ls/skills/vfs"
 )
 
 // The parameters of file notifications are decoded into our own types, so that a malformed entry affects no

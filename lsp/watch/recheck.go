@@ -4,11 +4,9 @@ import (
 	"fmt"
 	"time"
 
-	"skills-ls/lsp/fswatch"
-
 	"skills-ls/analysis/watchlist"
 	"skills-ls/analysis/workspace"
-
+	"skills-ls/lsp/fswatch"
 	"skills-ls/lsp/session"
 )
 

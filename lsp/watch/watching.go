@@ -11,14 +11,12 @@ import (
 	"sync/atomic"
 	"time"
 
-	"skills-ls/lsp/fswatch"
-	"skills-ls/skills/vfs"
-
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/watchlist"
-
+	"skills-ls/lsp/fswatch"
 	"skills-ls/lsp/session"
 	"skills-ls/lsp/wire"
+	"skills-ls/skills/vfs"
 )
 
 // A Watching makes sure that the session is notified of every change on disk, with any client. The client

@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"skills-ls/cli"
-
 	"skills-ls/cli/term"
 )
 

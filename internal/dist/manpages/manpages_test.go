@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"skills-ls/cli"
-
 	"skills-ls/cli/term"
 )
 

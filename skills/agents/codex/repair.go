@@ -4,9 +4,8 @@ import (
 	"strings"
 	"unicode"
 
-	"skills-ls/skills/yamldialect"
-
 	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/yamldialect"
 )
 
 // repair quotes the values that make a frontmatter invalid YAML, line by line: values on one line with a

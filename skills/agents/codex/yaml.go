@@ -4,9 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/skills/yamldialect"
-
 	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/yamldialect"
 )
 
 // frontmatterShape has the fields that Codex reads with serde_yaml, as the structs of loader.rs 6162409b

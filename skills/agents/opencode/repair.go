@@ -3,9 +3,8 @@ package opencode
 import (
 	"strings"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/text"
 )
 
 // A matterRepair is a file as OpenCode rewrites it when its YAML does not parse.

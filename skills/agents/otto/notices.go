@@ -7,9 +7,8 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"skills-ls/skills/text"
-
 	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/text"
 )
 
 // A notice is a warning that otto adds to a loaded skill.
