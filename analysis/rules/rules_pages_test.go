@@ -41,7 +41,7 @@ func TestRulePagesOnline(t *testing.T) {
 		return
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s is not what go test ./analysis -run RulePagesOnline -update writes (-want +got)\n%s", rulesDir, diff)
+		t.Errorf("%s is not what go test ./analysis/rules -run RulePagesOnline -update writes (-want +got)\n%s", rulesDir, diff)
 	}
 }
 

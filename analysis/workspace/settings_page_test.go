@@ -35,7 +35,7 @@ func TestKnobTable(t *testing.T) {
 		return
 	}
 	if !*analysistest.Update {
-		t.Fatalf("the table of settings in %s is out of date; run go test ./analysis -run KnobTable -update", configurationPage)
+		t.Fatalf("the table of settings in %s is out of date; run go test ./analysis/workspace -run KnobTable -update", configurationPage)
 	}
 	if err := os.WriteFile(configurationPage, []byte(page), 0o644); err != nil {
 		t.Fatal(err)
