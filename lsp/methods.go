@@ -60,7 +60,7 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts session.Op
 		s.session.Recheck() // what was read before the watch began may have changed
 		s.scans.start()
 	}
-	s.session.StandsIn = s.watching.StandsIn
+	s.session.WatchDirectory = s.watching.WatchDirectory
 	s.session.Found = s.diagnoser.Found
 	s.session.Previewed = s.previewsChanged
 	s.diagnoser.Recheck = s.watching.Recheck
@@ -83,7 +83,7 @@ func (s *server) run(ctx context.Context) int {
 	case <-s.conn.Over:
 		select {
 		case <-done:
-		case <-time.After(wire.Farewell): // a request is stuck, perhaps in a file system that does not answer
+		case <-time.After(wire.ShutdownGrace): // a request is stuck, perhaps in a file system that does not answer
 		}
 		if err := s.conn.Err(); err != nil {
 			s.log.Error("connection broken", "error", err)

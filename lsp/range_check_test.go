@@ -44,7 +44,7 @@ func startChecked(t testing.TB, s *session.Session, encoding position.Encoding) 
 		RelatedInformation: true, Snippets: true, CodeActions: true, SymbolTrees: true, ResolvesSymbols: true, SnippetEdits: true,
 	}, s.View().Snapshot.Config(), session.Settings{PreviewCommand: "preview", ReferencesCommand: "references", FrontmatterFormat: "sorted"})
 	s.Watched.Store(true)
-	s.StandsIn = func(string) bool { return true }
+	s.WatchDirectory = func(string) bool { return true }
 	if _, err := workspace.Scan(context.Background(), s.View().Snapshot, nil); err != nil {
 		t.Fatal(err)
 	}

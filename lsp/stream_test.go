@@ -146,7 +146,7 @@ func (w *slowWriter) Write(p []byte) (int, error) {
 // TestFlushWhileRead checks that the last messages reach a client that reads slowly but does not stop.
 func TestFlushWhileRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		out := &slowWriter{pause: wire.Farewell * 2 / 3}
+		out := &slowWriter{pause: wire.ShutdownGrace * 2 / 3}
 		c := &wire.Conn{Framer: wire.NewFramer(strings.NewReader(""), out), Log: slog.New(slog.DiscardHandler)}
 		body := strings.Repeat("x", 3*wire.PieceSize)
 		if _, err := c.Framer.WriteFrame(func(b []byte) []byte { return append(b, body...) }); err != nil {

@@ -48,10 +48,10 @@ func Paths(s *workspace.Snapshot, paths ...string) []string {
 		}
 		for _, file := range skillsBelow(ix, path) {
 			now, there := s.Head(file)
-			renamed(ix, file, index.Telling{There: there, Head: now}, names, found)
+			renamed(ix, file, index.ReportedSkill{There: there, Head: now}, names, found)
 		}
 		if b := s.Buffers[path]; b != nil && file.IsSkillFileName(filepath.Base(path)) {
-			renamed(ix, path, index.Telling{There: true, Head: index.HeadOf(b.Document())}, names, found)
+			renamed(ix, path, index.ReportedSkill{There: true, Head: index.HeadOf(b.Document())}, names, found)
 		}
 	}
 	mentioning(ix, names, found)
@@ -155,7 +155,7 @@ func skillsBelow(ix *index.Index, path string) []string {
 // renamed adds to found the skills that have or had the name of the skill at a path, and those with a
 // description similar to its old or new one. If anything changed, it adds the old and new names of the skill
 // to names.
-func renamed(ix *index.Index, path string, now index.Telling, names, found map[string]bool) {
+func renamed(ix *index.Index, path string, now index.ReportedSkill, names, found map[string]bool) {
 	ix.Mu.Lock()
 	defer ix.Mu.Unlock()
 	before, known := ix.Told[path]
@@ -173,7 +173,7 @@ func renamed(ix *index.Index, path string, now index.Telling, names, found map[s
 	if before.There != now.There {
 		addAlikeLinked(ix, path, found)
 	}
-	for _, told := range []index.Telling{before, now} {
+	for _, told := range []index.ReportedSkill{before, now} {
 		for _, sum := range ix.Alike.Similar(index.TriggerOf(told.Head.Description)) {
 			found[sum.Path] = true
 		}

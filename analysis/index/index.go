@@ -31,7 +31,7 @@ type Index struct {
 	outdated map[string]uint64
 	// told holds each skill as of the last call of [affected.Paths] about it. Skills that were added
 	// since, other than by a scan, are recorded as missing.
-	Told map[string]Telling
+	Told map[string]ReportedSkill
 	// shortfalls holds what catalogs leave out, as of the last call of [affected.Paths], if a diagnostic
 	// depends on it.
 	shortfalls map[ShortfallPlace]*Shortfall
@@ -50,13 +50,13 @@ func NewIndex() *Index {
 	return &Index{
 		Files: make(map[string]*Summary), Names: make(multimap), Sources: make(multimap), Mention: make(multimap), Skill: make(multimap), Alike: make(Triggers),
 		Titles:  NewTitleIndex(),
-		Scanned: make(map[string]bool), outdated: make(map[string]uint64), Told: make(map[string]Telling), relinked: make(map[string]bool),
+		Scanned: make(map[string]bool), outdated: make(map[string]uint64), Told: make(map[string]ReportedSkill), relinked: make(map[string]bool),
 		shortfalls: make(map[ShortfallPlace]*Shortfall),
 	}
 }
 
-// A Telling is what was last reported about a skill: whether it exists, and the head of its file.
-type Telling struct {
+// A ReportedSkill is what was last reported about a skill: whether it exists, and the head of its file.
+type ReportedSkill struct {
 	There bool
 	Head  Head
 }
@@ -95,9 +95,9 @@ func (ix *Index) Put(sum *Summary) {
 	ix.Alike.Add(sum)
 	ix.Titles.Add(sum)
 	if _, ok := ix.Told[sum.Path]; !ok && sum.Kind == file.SkillFile {
-		ix.Told[sum.Path] = Telling{}
+		ix.Told[sum.Path] = ReportedSkill{}
 		if ix.Scanning > 0 {
-			ix.Told[sum.Path] = Telling{true, sum.Head} // after a scan, all files are diagnosed
+			ix.Told[sum.Path] = ReportedSkill{true, sum.Head} // after a scan, all files are diagnosed
 		}
 	}
 }

@@ -39,12 +39,12 @@ func (p *Pass) check(rules []*Rule, wanted func(*Rule) bool) {
 		if p.Ctx.Err() != nil {
 			return
 		}
-		if wanted(r) && slices.Contains(r.AppliesTo, p.File.Kind) && heeds(p, r) && p.severities.Of(r.ID, r.Default) != diagnostic.Off {
+		if wanted(r) && slices.Contains(r.AppliesTo, p.File.Kind) && appliesToTemplate(p, r) && p.severities.Of(r.ID, r.Default) != diagnostic.Off {
 			p.Rule = r
 			r.Check(p)
 		}
 	}
-	if wanted(unexplained) && heeds(p, unexplained) {
+	if wanted(unexplained) && appliesToTemplate(p, unexplained) {
 		reportUnexplained(p)
 	}
 }
@@ -56,17 +56,17 @@ func (p *Pass) suppress(rules []*Rule, wanted func(*Rule) bool) {
 	if s == nil {
 		return
 	}
-	heard := s.Heard(p.Found)
+	unsuppressed := s.Unsuppressed(p.Found)
 	about := p.ruleByID(suppress.UnusedSuppression)
 	if wanted(about) && p.severities.Of(about.ID, about.Default) != diagnostic.Off {
 		p.Found = nil
 		p.check(rules, func(r *Rule) bool { return !wanted(r) })
-		s.Heard(p.Found)
-		p.Found = heard
+		s.Unsuppressed(p.Found)
+		p.Found = unsuppressed
 		reportSuppressions(p, s)
 		return
 	}
-	p.Found = heard
+	p.Found = unsuppressed
 }
 
 // NameProblemsOf returns the problems with the name in a version of a file that the snapshot does not have, those that other skills

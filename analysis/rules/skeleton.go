@@ -44,5 +44,5 @@ func isNamedTemplate(p *Pass) bool {
 		slices.ContainsFunc(match.NameWords(name), func(word string) bool { return slices.Contains(skeletonWords, word) })
 }
 
-// heeds reports whether the diagnostics of a rule apply to the file.
-func heeds(p *Pass, r *Rule) bool { return r.InSkeletons || !p.Skeleton }
+// appliesToTemplate reports whether the diagnostics of a rule apply to the file.
+func appliesToTemplate(p *Pass, r *Rule) bool { return r.InSkeletons || !p.Skeleton }

@@ -43,7 +43,7 @@ func judgedSuppressions(p *Pass) func(rule string) bool {
 	readable := p.File.Dir != "" && isReadable(p)
 	judges := func(r *Rule) bool {
 		switch {
-		case r.ID == suppress.UnusedSuppression, !readable, !heeds(p, r), p.severities.Of(r.ID, r.Default) == diagnostic.Off:
+		case r.ID == suppress.UnusedSuppression, !readable, !appliesToTemplate(p, r), p.severities.Of(r.ID, r.Default) == diagnostic.Off:
 			return false
 		case r.ByAgent && len(p.Snapshot.Cfg.Settings.Targets) > 0: // another user may have other targets than the author
 			return false

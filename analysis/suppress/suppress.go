@@ -308,8 +308,8 @@ func silencerAt(list []reach, rule string, offset int) *Silencer {
 	return list[i].by
 }
 
-// Heard returns the diagnostics that are not suppressed.
-func (s *List) Heard(found []diagnostic.Diagnostic) []diagnostic.Diagnostic {
+// Unsuppressed returns the diagnostics that are not suppressed.
+func (s *List) Unsuppressed(found []diagnostic.Diagnostic) []diagnostic.Diagnostic {
 	return slices.DeleteFunc(found, func(d diagnostic.Diagnostic) bool { return s.Silence(&d) })
 }
 

@@ -30,9 +30,9 @@ type Session struct {
 	current   atomic.Pointer[View]
 	Refreshed func(paths ...string) // called after the disk was read again, with the arguments of [Session.Refresh]
 	Watched   atomic.Bool           // changes on disk are reported as they happen
-	// standsIn is called when a request asks what an agent finds in a directory. It returns false if the
+	// WatchDirectory is called when a request asks what an agent finds in a directory. It returns false if the
 	// directory is not watched yet.
-	StandsIn func(dir string) bool
+	WatchDirectory func(dir string) bool
 	// found returns what the diagnoser has found in an open document and still holds for a view.
 	Found func(*View, *Document) FoundNow
 	// own and crossFile run the rules: [rules.DiagnoseOwn] and
@@ -78,7 +78,7 @@ type Document struct {
 
 func NewSession(snapshot *workspace.Snapshot) *Session {
 	s := &Session{
-		Refreshed: func(...string) {}, StandsIn: func(string) bool { return true }, Previewed: func() {},
+		Refreshed: func(...string) {}, WatchDirectory: func(string) bool { return true }, Previewed: func() {},
 		Found: func(*View, *Document) FoundNow { return FoundNow{} },
 		Own:   rules.DiagnoseOwn, CrossFile: rules.DiagnoseCrossFile,
 	}
@@ -193,7 +193,7 @@ func (s *Session) Recheck() {
 // itself. The buffers are always those of v: later edits do not count for a request that was sent before
 // them.
 func (v *View) Latest(cwd string) *View {
-	if v.Session.Watched.Load() && v.Session.StandsIn(cwd) {
+	if v.Session.Watched.Load() && v.Session.WatchDirectory(cwd) {
 		return v
 	}
 	return v.Over(v.Session.Look((*workspace.Snapshot).LookAgain, func(next *View, before *workspace.Snapshot) {

@@ -279,9 +279,9 @@ func (w *Watching) Entered(folders []string) {
 // maxStanding is the number of working directories of requests for which files are watched.
 const maxStanding = 16
 
-// StandsIn has files watched for requests with the working directory dir, and reports whether they are
+// WatchDirectory has files watched for requests with the working directory dir, and reports whether they are
 // watched already. dir is as in [vantage.ListQuery].
-func (w *Watching) StandsIn(dir string) bool {
+func (w *Watching) WatchDirectory(dir string) bool {
 	if dir == "" {
 		return true
 	}

@@ -154,7 +154,7 @@ func (c *Conn) traceSent(kind, method string, params any) any {
 // Flush waits until all output is written, as long as the client keeps reading.
 func (c *Conn) Flush() {
 	for left := c.Framer.Left(); ; {
-		ctx, cancel := context.WithTimeout(context.Background(), Farewell)
+		ctx, cancel := context.WithTimeout(context.Background(), ShutdownGrace)
 		err := c.Framer.Await(ctx, 0)
 		cancel()
 		if err == nil {

@@ -7,9 +7,9 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// Farewell is how long, after the end of a session, requests may take to end, and the client may take to read
+// ShutdownGrace is how long, after the end of a session, requests may take to end, and the client may take to read
 // the last messages.
-const Farewell = time.Second
+const ShutdownGrace = time.Second
 
 // Decode decodes parameters. Absent ones, which the protocol package's dispatcher rejects, count as an empty
 // object.
