@@ -8,26 +8,27 @@ import (
 )
 
 const (
-	// quiet is for how long nothing must happen before a batch is handed on: programs write a file in several steps, and
-	// directories in many.
+	// quiet is how long no change may arrive before a batch is delivered. Programs write a file in several
+	// steps, and directories in many.
 	quiet = 50 * time.Millisecond
-	// longest is how long a batch waits for that while changes keep coming.
+	// longest is the maximum time that a batch waits for that while changes keep arriving.
 	longest = time.Second
-	// maxPaths is how many paths a batch names. Of more it says that anything may have changed.
+	// maxPaths is the maximum number of paths in a batch. If there are more, the batch says that anything may
+	// have changed.
 	maxPaths = 1000
 )
 
-// A batch collects changes that come together. The zero value is an empty one.
+// A batch collects changes that arrive together. The zero value is an empty batch.
 type batch struct {
 	paths map[string]bool
 	maybe map[string]bool // see [Changes]
 	all   bool            // anything may have changed
-	moved bool            // something came or went
+	moved bool            // something was created, deleted or renamed
 	since time.Time
-	timer *time.Timer // runs while the batch holds something
+	timer *time.Timer // runs while the batch is not empty
 }
 
-// add puts a path into the batch.
+// add adds a path.
 func (b *batch) add(path string) {
 	if b.paths == nil {
 		b.paths = make(map[string]bool)
@@ -36,7 +37,7 @@ func (b *batch) add(path string) {
 	b.wait()
 }
 
-// addMaybe puts what came or went into the batch, of which it is not known whether that matters.
+// addMaybe adds a path that was created or deleted, if it is not known whether that matters.
 func (b *batch) addMaybe(path string) {
 	if b.maybe == nil {
 		b.maybe = make(map[string]bool)
@@ -45,7 +46,7 @@ func (b *batch) addMaybe(path string) {
 	b.wait()
 }
 
-// addAll makes the batch one of which nothing is known but that anything may have changed.
+// addAll records that anything may have changed.
 func (b *batch) addAll() {
 	b.all = true
 	b.wait()
@@ -60,7 +61,7 @@ func (b *batch) wait() {
 	b.timer.Reset(min(quiet, max(0, longest-now.Sub(b.since))))
 }
 
-// due returns what fires when the batch is to be handed on, nil while it is empty.
+// due returns the channel that fires when the batch must be delivered, or nil while the batch is empty.
 func (b *batch) due() <-chan time.Time {
 	if b.timer == nil {
 		return nil
@@ -68,7 +69,7 @@ func (b *batch) due() <-chan time.Time {
 	return b.timer.C
 }
 
-// take empties the batch and returns its paths, sorted, without those that lie below another.
+// take empties the batch and returns its changes. The paths are sorted, without those below another one.
 func (b *batch) take() Changes {
 	if b.timer != nil {
 		b.timer.Stop()
@@ -83,12 +84,12 @@ func (b *batch) take() Changes {
 	return c
 }
 
-// topmost returns the paths, sorted, without those that lie below another.
+// topmost returns the paths, sorted, without those below another one.
 func topmost(paths map[string]bool) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(paths)), func(path string) bool { return above(paths, path) })
 }
 
-// above reports whether a path lies below one of the others.
+// above reports whether path is below one of the others.
 func above(others map[string]bool, path string) bool {
 	for dir := filepath.Dir(path); dir != path; path, dir = dir, filepath.Dir(dir) {
 		if others[dir] {

@@ -11,8 +11,8 @@ import (
 	"skills-ls/analysis/watchlist"
 )
 
-// TestOnDisk guards that whatever happens on a real disk is told of, under a name that it is known by: the path itself, or a
-// directory that it lies in.
+// TestOnDisk checks that every change on a real disk is reported, either as the path itself or as a directory
+// that contains it.
 func TestOnDisk(t *testing.T) {
 	root := tempDir(t)
 	at := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
@@ -37,7 +37,8 @@ func TestOnDisk(t *testing.T) {
 		{Path: at("home/.agents/skills"), Reach: watchlist.Below},
 		{Path: at("tree"), Reach: watchlist.Names, Inside: true},
 	})
-	// drain takes what comes of earlier changes: notifications come in order, and that of the last file comes last.
+	// drain waits for the reports of earlier changes. Notifications arrive in order, so that of the new file
+	// is the last.
 	last := 0
 	drain := func() {
 		last++
@@ -105,7 +106,7 @@ func TestOnDisk(t *testing.T) {
 			}
 		})
 	}
-	// What concerns nothing must not be told of; what follows it is.
+	// Changes that matter to no root must not be reported; the one after them is.
 	drain()
 	write(t, at("ws/build.log"))
 	write(t, at("home/notes.txt"))
@@ -124,8 +125,8 @@ func TestOnDisk(t *testing.T) {
 	}
 }
 
-// TestStormOnDisk guards that the watcher still tells of changes after directories have come, moved away and gone as fast as the disk
-// allows.
+// TestStormOnDisk checks that the watcher still reports changes after directories were created, moved away
+// and deleted as fast as the disk allows.
 func TestStormOnDisk(t *testing.T) {
 	root, away := tempDir(t), filepath.Join(tempDir(t), "away")
 	end := filepath.Join(root, "end.md")

@@ -9,22 +9,23 @@ import (
 	"skills-ls/analysis/watchlist"
 )
 
-// An Interest says which changes concern a list of places. It is immutable. A nil one is interested in everything.
+// An Interest determines which changes matter for a list of roots. It is immutable. For a nil Interest, every
+// change matters.
 //
-// Letter case does not count: a link in other letters than the file's is still one to it.
+// Case is ignored: a link that differs from the file's name only in case still refers to the file.
 type Interest struct {
-	named   map[string]bool            // the places and every directory above them, with true for those whose contents count too
-	entries map[string]bool            // the places of which what is ours by name counts
-	trees   map[string]watchlist.Reach // the places that are watched with what is below them
-	apart   []string                   // the others, so far as they lie in none of these
+	named   map[string]bool            // roots and all directories above; true if their contents matter
+	entries map[string]bool            // roots in which the entries that are ours by name matter
+	trees   map[string]watchlist.Reach // roots that are watched with everything below them
+	apart   []string                   // the other roots, except those inside one of trees
 }
 
-// NewInterest returns the interest in the places.
+// NewInterest returns the interest in the roots.
 func NewInterest(roots []watchlist.WatchedRoot) *Interest {
 	i := &Interest{named: make(map[string]bool), entries: make(map[string]bool), trees: make(map[string]watchlist.Reach)}
 	for _, root := range roots {
 		path := fold(root.Path)
-		i.named[path] = i.named[path] || root.Reach == watchlist.Itself // the time of a directory does not matter
+		i.named[path] = i.named[path] || root.Reach == watchlist.Itself // a directory's time does not matter
 		switch root.Reach {
 		case watchlist.Entries:
 			i.entries[path] = true
@@ -46,8 +47,9 @@ func NewInterest(roots []watchlist.WatchedRoot) *Interest {
 	return i
 }
 
-// Concerns reports whether a change of the path may matter: one of what it holds, or, where moved is set, one that made it
-// appear or vanish. What may lie below it is not considered, nor who may refer to it; see [Interest.InTree].
+// Concerns reports whether a change of the path may matter: a change of its contents or, if moved is set, its
+// creation or deletion. It does not consider what may be below the path or what may refer to it; see
+// [Interest.InTree].
 func (i *Interest) Concerns(path string, moved bool) bool {
 	if i == nil {
 		return true
@@ -56,7 +58,7 @@ func (i *Interest) Concerns(path string, moved bool) bool {
 	if place, above := i.named[folded]; place || above && moved {
 		return true
 	}
-	dir := filepath.Dir(folded) // what the path itself holds may be left out, and whether it is there counts all the same
+	dir := filepath.Dir(folded) // the existence of the path matters even if its contents are not watched
 	switch i.reach(dir) {
 	case watchlist.Below:
 		return !file.Unwatched(filepath.Base(path)) || file.OursByName(path, moved)
@@ -66,7 +68,7 @@ func (i *Interest) Concerns(path string, moved bool) bool {
 	return i.entries[dir] && file.OursByName(path, moved)
 }
 
-// ByName reports whether a path can concern for its name alone, if it does.
+// ByName reports whether a change of the path can matter only because of its name.
 func (i *Interest) ByName(path string) bool {
 	if i == nil {
 		return false
@@ -76,7 +78,7 @@ func (i *Interest) ByName(path string) bool {
 	return !named && i.reach(folded) == watchlist.Names
 }
 
-// reach returns how far what lies at a folded path is watched for the sake of a place above it, Itself where it is not.
+// reach returns how much of a folded path is watched because of a root above it, or Itself if nothing is.
 func (i *Interest) reach(folded string) watchlist.Reach {
 	reach := watchlist.Itself
 	for at := folded; ; {
@@ -89,13 +91,14 @@ func (i *Interest) reach(folded string) watchlist.Reach {
 	}
 }
 
-// InTree reports whether everything that is to be watched at a path and below it is watched for the sake of a place above it.
+// InTree reports whether everything that must be watched at a path and below it is watched because of a root
+// above it.
 func (i *Interest) InTree(path string) bool {
 	folded := fold(path)
 	return i.reach(folded) >= watchlist.Names && !slices.ContainsFunc(i.apart, func(place string) bool { return under(folded, place) })
 }
 
-// leads reports whether a path is a place or lies above one.
+// leads reports whether a path is a root or a directory above one.
 func (i *Interest) leads(path string) bool {
 	_, ok := i.named[fold(path)]
 	return ok

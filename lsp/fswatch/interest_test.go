@@ -7,7 +7,8 @@ import (
 	"skills-ls/analysis/watchlist"
 )
 
-// TestConcerns guards which changes are told on: those of places, of what makes them come or go, and of what is ours below them.
+// TestConcerns checks which changes are reported: those of roots, those that create or delete roots, and
+// those of files below them that are ours by name.
 func TestConcerns(t *testing.T) {
 	places := []watchlist.WatchedRoot{
 		{Path: "/ws", Reach: watchlist.Names, Inside: true},

@@ -18,9 +18,9 @@ import (
 	"skills-ls/skills/growthtest"
 )
 
-// TestRenamedInPass checks that the system watches every directory that a pass counts as watched, if directories
-// are renamed during the pass. The system's events are held back until then, so no later pass repairs what this
-// one leaves behind.
+// TestRenamedInPass checks that the system watches every directory that a pass counts as watched, if
+// directories are renamed during the pass. The system's events are held back until then, so no later pass
+// repairs what this one leaves behind.
 func TestRenamedInPass(t *testing.T) {
 	type step func(tree string) error
 	rename := func(from, to string) step {
@@ -75,7 +75,7 @@ func TestRenamedInPass(t *testing.T) {
 			}
 			below := watchlist.WatchedRoot{Path: tree, Reach: watchlist.Below}
 			w.Watch([]watchlist.WatchedRoot{below})
-			// What is inside the workspace is added first, before the tree is read.
+			// Roots inside the workspace are added first, before the tree is read.
 			w.Watch([]watchlist.WatchedRoot{{Path: first, Reach: watchlist.Below, Inside: true}, below})
 			if len(test.renames) > 0 {
 				t.Fatalf("the pass has not come by %v", test.renames)
@@ -97,7 +97,7 @@ func TestRenamedInPass(t *testing.T) {
 	}
 }
 
-// forgetful makes a source lose directories: adding one of them returns nil without effect, so many times.
+// forgetful makes a source lose directories: as many times as given, adding one returns nil without effect.
 func forgetful(f *fakeSource, times map[string]int) func() (*Source, error) {
 	return func() (*Source, error) {
 		source, err := f.open()
@@ -125,8 +125,8 @@ func forgetful(f *fakeSource, times map[string]int) func() (*Source, error) {
 	}
 }
 
-// TestLostWatch checks that a directory is added again if it is not watched after a pass, and that a pass ends if
-// that does not help.
+// TestLostWatch checks that a directory is added again if it is not watched after a pass, and that a pass
+// ends if that does not help.
 func TestLostWatch(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -190,7 +190,7 @@ func TestLostWatch(t *testing.T) {
 	})
 }
 
-// watchTree returns a watcher of a tree of directories, and a directory in it.
+// watchTree returns a watcher of a tree with about the given number of directories, and one directory in it.
 func watchTree(t testing.TB, dirs int) (w *Watcher, dir string) {
 	root := tempDir(t)
 	for i := range dirs / 10 {
@@ -209,7 +209,8 @@ func watchTree(t testing.TB, dirs int) (w *Watcher, dir string) {
 	return w, dir
 }
 
-// TestLostGrowth checks that finding lost watches and adding them again takes time in proportion to the directories.
+// TestLostGrowth checks that finding lost watches and adding them again takes time linear in the number of
+// directories.
 func TestLostGrowth(t *testing.T) {
 	growthtest.Linear(t, 500, func(dirs int) time.Duration {
 		w, _ := watchTree(t, dirs)
@@ -224,7 +225,8 @@ func TestLostGrowth(t *testing.T) {
 	})
 }
 
-// BenchmarkFollow measures what the watcher does after one directory came or went among thousands.
+// BenchmarkFollow measures the work of the watcher after one directory among thousands was created or
+// deleted.
 func BenchmarkFollow(b *testing.B) {
 	for _, dirs := range []int{2_000, 8_000} {
 		b.Run(fmt.Sprint(dirs), func(b *testing.B) {

@@ -14,25 +14,26 @@ import (
 	"skills-ls/analysis/watchlist"
 )
 
-// A pass looks at all places of a watcher, of which its caller holds the lock.
+// A pass updates the watched directories for all roots of a watcher. The caller holds the watcher's lock.
 type pass struct {
 	*Watcher
-	held    map[string]bool        // the directories that are watched and shall be
-	seen    map[string]fs.FileInfo // what is at the paths that the pass has come by, nil where there is nothing
+	held    map[string]bool        // directories that are watched and must stay watched
+	seen    map[string]fs.FileInfo // what exists at the paths that the pass has looked at, nil if nothing
 	names   map[string]fs.FileInfo // as in [Watcher]
 	trouble *Trouble               // the first one
-	fatal   error                  // nil, or what the system has no more of
+	fatal   error                  // the error that says which system resource is exhausted, nil if none is
 }
 
-// errTooMany says why a directory is not watched.
+// errTooMany is the reason why a directory beyond the limit is not watched.
 var errTooMany = errors.New("there are too many directories to watch")
 
-// errLost says why a directory is not watched that the system agreed to watch.
+// errLost is the reason why a directory is not watched although the system agreed to watch it.
 var errLost = errors.New("the system no longer watches it")
 
-// run adds and drops directories. It ends early where the system has no more of what watching takes, with what it said.
+// run adds and drops directories. If the system runs out of a resource, run ends early and returns the
+// system's error.
 func (p *pass) run() error {
-	p.dropMoved() // all first, since one that was moved cannot be added under its new name before
+	p.dropMoved() // first, because a moved directory cannot be added under its new name before it is dropped
 	var inside, names, outside []string
 	for _, root := range p.roots {
 		switch dir := p.reach(root); {
@@ -45,7 +46,7 @@ func (p *pass) run() error {
 			outside = append(outside, dir)
 		}
 	}
-	p.descend(inside) // first, since there is not always enough for everything
+	p.descend(inside) // first, because the limit may not suffice for everything
 	p.descend(names)
 	p.descend(outside)
 	if p.fatal != nil {
@@ -60,15 +61,16 @@ func (p *pass) run() error {
 	return p.fatal
 }
 
-// restore adds again the directories that lost their watches. A directory that is renamed during a pass is added
-// under its new name while the source knows it by the old one, and loses its watch with the old name. restore adds
-// each directory once and does not retry: if it moved again, its event is under way and starts another pass.
+// restore adds again the directories that lost their watches. A directory that is renamed during a pass is
+// added under its new name while the source knows it by the old one, and loses its watch with the old name.
+// restore adds each directory once and does not retry: if it moved again, its event is under way and starts
+// another pass.
 func (p *pass) restore() {
 	lost := p.lost()
 	if lost == nil {
 		return
 	}
-	p.dropMoved() // one of these may be the name that the source knows
+	p.dropMoved() // the source may know a lost directory by one of these names
 	for _, dir := range lost {
 		if _, ok := p.dirs[dir]; ok {
 			p.drop(dir)
@@ -92,15 +94,15 @@ func (p *pass) dropMoved() {
 	}
 }
 
-// again looks at one path in a directory that is watched with what is below it.
+// again updates the watches for one path in a directory that is watched with everything below it.
 func (p *pass) again(path string) {
 	if isDir(path) && !p.leftOut(path) && p.hold(path, true) {
 		p.descend([]string{path})
 	}
 }
 
-// reach watches the directories on the way to a place, and the place itself where it is a directory. It returns its path if
-// what is below it is to be watched too.
+// reach watches the directories on the way to a root, and the root itself if it is a directory. It returns
+// the path of the directory if everything below it must be watched, too, and "" otherwise.
 func (p *pass) reach(root watchlist.WatchedRoot) string {
 	at := filepath.VolumeName(root.Path) + string(filepath.Separator)
 	for name := range strings.SplitSeq(root.Path[min(len(at), len(root.Path)):], string(filepath.Separator)) {
@@ -124,7 +126,7 @@ func (p *pass) reach(root watchlist.WatchedRoot) string {
 	return at
 }
 
-// leftOut reports whether a directory is not watched though one above it is.
+// leftOut reports whether a directory is not watched although one above it is.
 func (p *pass) leftOut(dir string) bool {
 	return file.Unwatched(filepath.Base(dir)) || p.interest.reach(fold(dir)) == watchlist.Names && p.opts.Ignored(dir)
 }
@@ -145,15 +147,15 @@ func (p *pass) remember(path string, info fs.FileInfo) {
 	p.names[path] = info
 }
 
-// descend watches what lies below watched directories: those near to the places first, so that one with very much in it leaves
-// something to the others.
+// descend watches the directories below watched ones, level by level, so that a very large directory does not
+// use up the limit before the others.
 func (p *pass) descend(dirs []string) {
 	for len(dirs) > 0 {
 		var next []string
 		for _, dir := range dirs {
 			entries, err := os.ReadDir(dir)
 			if err != nil {
-				continue // it has gone, or nobody can read it
+				continue // the directory is gone or not readable
 			}
 			for _, e := range entries {
 				if child := filepath.Join(dir, e.Name()); e.IsDir() && !p.leftOut(child) && p.hold(child, true) {
@@ -165,7 +167,8 @@ func (p *pass) descend(dirs []string) {
 	}
 }
 
-// hold watches a directory and reports whether it is watched: whole, or for single names in it.
+// hold watches a directory and reports whether it is watched. whole is false if only single names in it
+// matter.
 func (p *pass) hold(dir string, whole bool) bool {
 	if _, ok := p.dirs[dir]; ok {
 		p.held[dir] = true
@@ -178,7 +181,7 @@ func (p *pass) hold(dir string, whole bool) bool {
 		p.complain(dir, whole, p.opening)
 		return false
 	case !whole && opensFiles && !p.inFolder(dir):
-		return false // a home directory holds very many files, and some that nobody may open unasked
+		return false // a home directory has very many files, and some that must not be opened without consent
 	}
 	info := lookAt(dir)
 	if info == nil {
@@ -195,7 +198,7 @@ func (p *pass) hold(dir string, whole bool) bool {
 		p.weight += weight
 		return true
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR), errors.Is(err, fs.ErrPermission):
-		return false // there is nothing in it to be read
+		return false // it has nothing that could be read
 	case exhausted(err):
 		p.fatal = err
 		p.complain(dir, whole, err)
@@ -206,30 +209,30 @@ func (p *pass) hold(dir string, whole bool) bool {
 	}
 }
 
-// weigh returns what a directory counts in [MaxDirs].
+// weigh returns how much a directory counts toward [MaxDirs].
 func weigh(dir string) int {
 	if !opensFiles {
 		return 1
 	}
-	entries, _ := os.ReadDir(dir) // of one that cannot be read nothing is opened
+	entries, _ := os.ReadDir(dir) // if the directory cannot be read, no file in it is opened
 	return 1 + len(entries)
 }
 
-// complain records why a directory is not watched, if it counts as a whole.
+// complain records the first directory that is not watched although everything in it matters, and the reason.
 func (p *pass) complain(dir string, whole bool, err error) {
 	if whole && p.trouble == nil {
 		p.trouble = &Trouble{dir, err}
 	}
 }
 
-// inFolder reports whether a directory lies in one that belongs to the workspace.
+// inFolder reports whether a directory is inside a root that belongs to the workspace.
 func (p *pass) inFolder(dir string) bool {
 	return slices.ContainsFunc(p.roots, func(root watchlist.WatchedRoot) bool {
 		return root.Inside && root.Reach >= watchlist.Entries && under(root.Path, dir)
 	})
 }
 
-// under reports whether path is dir or lies below it; both are clean.
+// under reports whether path is dir or below it. Both must be clean.
 func under(dir, path string) bool {
 	rest, ok := strings.CutPrefix(path, dir)
 	return ok && (rest == "" || rest[0] == filepath.Separator || strings.HasSuffix(dir, string(filepath.Separator)))

@@ -2,8 +2,8 @@ package fswatch
 
 import "golang.org/x/sys/unix"
 
-// remoteTypes are the file systems whose files may be changed elsewhere, without this system's knowledge. VirtualBox's number
-// is that of the kernel's fs/vboxsf.
+// remoteTypes are the file systems whose files other machines may change without this system's knowledge. The
+// number of VirtualBox is from the kernel's fs/vboxsf.
 var remoteTypes = map[uint32]string{
 	unix.NFS_SUPER_MAGIC:   "NFS",
 	unix.SMB_SUPER_MAGIC:   "SMB",
@@ -20,8 +20,9 @@ var remoteTypes = map[uint32]string{
 	0x786f4256:             "VirtualBox",
 }
 
-// Remote returns the kind of file system that a directory lies on if its files may be changed by other machines, of which the
-// system's notifications do not tell; empty where that is not known.
+// Remote returns the kind of the file system that contains a directory, if other machines may change its
+// files. The system's notifications do not report such changes. Remote returns "" if the kind is unknown or
+// other machines cannot change the files.
 func Remote(dir string) string {
 	var stat unix.Statfs_t
 	if err := unix.Statfs(dir, &stat); err != nil {

@@ -2,6 +2,7 @@
 
 package fswatch
 
-// Remote returns the kind of file system that a directory lies on if its files may be changed by other machines, of which the
-// system's notifications do not tell; empty where that is not known, as here.
+// Remote returns the kind of the file system that contains a directory, if other machines may change its
+// files. The system's notifications do not report such changes. On this system the kind is unknown, and
+// Remote returns "".
 func Remote(string) string { return "" }

@@ -1,7 +1,9 @@
-// Package fswatch notices changes of files by the operating system's notifications, for clients that tell of none.
+// Package fswatch detects changes of files with the operating system's notifications, for clients that do not
+// report changes.
 //
-// Notifications are had for single directories. A [Watcher] makes of them what is needed: a directory with everything below it,
-// and a place that does not exist yet. Of what cannot be watched it says so, that it may be looked at when it counts.
+// The system's notifications are for single directories. A [Watcher] adds what the server needs: it watches
+// directories with everything below them, and paths that do not exist yet. It reports what cannot be watched,
+// so that the server can check that when it matters.
 package fswatch
 
 import (
@@ -21,60 +23,61 @@ import (
 	"skills-ls/analysis/watchlist"
 )
 
-// MaxDirs is how many directories are watched. Where watching a directory keeps the files in it open, these count too.
+// MaxDirs is the maximum number of watched directories. If watching a directory keeps the files in it open,
+// they count, too.
 const MaxDirs = 20_000
 
-// Options is what a watcher is made of.
+// Options are the options of a watcher.
 type Options struct {
-	// Changed is told of what may have changed. It is called by one goroutine, after all that is new there is watched, and must
-	// not wait for long.
+	// Changed is called with what may have changed, after everything new there is watched. One goroutine
+	// makes all calls. A call must not block for long.
 	Changed func(Changes)
-	Ignored func(dir string) bool // reports whether a directory is left out where names count; nil means that none is
+	Ignored func(dir string) bool // reports whether to skip a directory where only names matter; nil for never
 	Log     *slog.Logger
 	Open    func() (*Source, error) // nil means the system's notifications
-	MaxDirs int                     // instead of [MaxDirs]; 0 means that
+	MaxDirs int                     // limit instead of [MaxDirs]; 0 means [MaxDirs]
 }
 
-// Changes are what came together.
+// Changes are changes that arrived together.
 type Changes struct {
-	All   bool     // anything may have changed, and nothing else is said
-	Paths []string // may have changed, and everything below each
-	Maybe []string // came or went, which matters only for what is or was below, or for who refers to it
+	All   bool     // anything may have changed, and Paths and Maybe are empty
+	Paths []string // these may have changed, and everything below each
+	Maybe []string // created or deleted; they matter only for what is or was below, or what refers to them
 }
 
-// A Trouble is a directory of which everything counts and that cannot be watched, and why.
+// A Trouble is a directory that must be watched with everything in it and cannot be, and the reason.
 type Trouble struct {
 	Dir string
 	Err error
 }
 
-// A Watcher watches places until its context ends.
+// A Watcher watches roots until its context ends.
 //
-// It watches real directories, each once: those asked for, and those on the way to every place, in which only the next name on
-// the way counts. When something there comes or goes it looks at all places anew. A directory is watched before it is read, so
-// that nothing is missed in between.
+// It watches real directories, each once: those that the roots require, and those on the way to every root,
+// in which only the next name on the way matters. When something there is created or deleted, the watcher
+// checks all roots again. A directory is watched before it is read, so that no change in between is missed.
 type Watcher struct {
 	opts    Options
 	trouble atomic.Pointer[Trouble]
-	looked  chan struct{} // holds one after Recheck has found changes
-	missed  chan struct{} // holds one after more has happened than the system can tell of
+	looked  chan struct{} // holds one value after Recheck has found changes
+	missed  chan struct{} // holds one value after more has happened than the system can report
 	done    chan struct{} // closed when the goroutine has ended
 
 	mu       sync.Mutex
-	source   *Source                 // nil where there are no notifications; guarded by mu, as is all below it
+	source   *Source                 // nil if there are no notifications; guarded by mu, as are all below
 	opening  error                   // why source is nil
-	roots    []watchlist.WatchedRoot // the places
+	roots    []watchlist.WatchedRoot // as passed to Watch
 	interest *Interest               // in the roots
-	dirs     map[string]watchedDir   // by path; none without source
-	weight   int                     // of all dirs
-	names    map[string]fs.FileInfo  // places in directories that cannot be watched, nil where there is nothing
-	found    []string                // what Recheck has found
+	dirs     map[string]watchedDir   // by path; empty without source
+	weight   int                     // sum over dirs
+	names    map[string]fs.FileInfo  // paths in directories that cannot be watched, nil if they do not exist
+	found    []string                // changed paths that Recheck has found
 }
 
 // A watchedDir is a directory as it was when it was added.
 type watchedDir struct {
 	info   fs.FileInfo
-	weight int // what it counts in [MaxDirs]
+	weight int // how much it counts toward [MaxDirs]
 }
 
 // New returns a watcher that watches nothing yet.
@@ -99,8 +102,8 @@ func New(ctx context.Context, opts Options) *Watcher {
 	return w
 }
 
-// Watch makes the watcher watch the places instead of those before. It returns the paths that were not watched before, or not as
-// far; what was read of these until now may have changed unnoticed.
+// Watch replaces the roots. It returns the paths that were not watched before, or of which less was watched.
+// What the caller has read of these may have changed unnoticed.
 func (w *Watcher) Watch(roots []watchlist.WatchedRoot) (added []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -119,13 +122,14 @@ func (w *Watcher) Watch(roots []watchlist.WatchedRoot) (added []string) {
 	return added
 }
 
-// Trouble returns why not everything is watched that counts, nil if it is.
+// Trouble returns why not everything that matters is watched, or nil if it is.
 func (w *Watcher) Trouble() *Trouble { return w.trouble.Load() }
 
-// Recheck looks at the single names that cannot be watched and returns those that have changed. It costs a look at each.
+// Recheck checks the names that cannot be watched and returns those that have changed. It makes one system
+// call for each.
 func (w *Watcher) Recheck() []string {
 	if !w.mu.TryLock() {
-		return nil // all places are being looked at already
+		return nil // all roots are being checked already
 	}
 	defer w.mu.Unlock()
 	var changed []string
@@ -145,7 +149,7 @@ func (w *Watcher) Recheck() []string {
 	return changed
 }
 
-// lookAt describes what is at a path, nil where there is nothing.
+// lookAt returns the file information of a path, or nil if nothing exists there.
 func lookAt(path string) fs.FileInfo {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -154,7 +158,7 @@ func lookAt(path string) fs.FileInfo {
 	return info
 }
 
-// same reports whether nothing has happened to what was at a path but that the entries of a directory have changed.
+// same reports whether a file or directory is unchanged. Changes of the entries of a directory do not count.
 func same(a, b fs.FileInfo) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -188,9 +192,10 @@ func (w *Watcher) run(ctx context.Context, events <-chan fsnotify.Event) {
 	}
 }
 
-// takeErrors takes the errors of the notifications until these end. It does so in a goroutine of its own that waits for nothing
-// else: fsnotify sends some while it holds the lock that every addition and removal takes, so that whoever does these cannot be
-// the one to take the errors. After an overflow nobody knows what has happened.
+// takeErrors receives the errors of the notifications until their channel is closed. It runs in a goroutine
+// of its own that waits for nothing else: fsnotify sends some errors while it holds the lock that every
+// addition and removal takes, so the goroutine that adds and removes cannot receive them. After an overflow,
+// anything may have changed.
 func (w *Watcher) takeErrors(errs <-chan error) {
 	for err := range errs {
 		if !errors.Is(err, fsnotify.ErrEventOverflow) {
@@ -213,18 +218,18 @@ func (w *Watcher) close() {
 	}
 }
 
-// note puts an event into the batch if it concerns any place.
+// note adds an event to the batch if it matters for a root.
 func (w *Watcher) note(e fsnotify.Event, b *batch) {
 	gone := e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename)
 	w.mu.Lock()
 	if _, ok := w.dirs[e.Name]; ok && gone {
-		w.drop(e.Name) // the name may already be that of another directory
+		w.drop(e.Name) // another directory may have the name already
 	}
 	interest := w.interest
 	w.mu.Unlock()
 	switch moved := gone || e.Has(fsnotify.Create); {
 	case interest.Concerns(e.Name, moved):
-		b.moved = b.moved || moved || e.Has(fsnotify.Chmod) // which may make a directory readable
+		b.moved = b.moved || moved || e.Has(fsnotify.Chmod) // Chmod may make a directory readable
 		b.add(e.Name)
 	case moved && interest.InTree(e.Name):
 		b.moved = true
@@ -247,7 +252,7 @@ func (w *Watcher) noteFound(b *batch) {
 	w.found = nil
 }
 
-// flush hands a batch on.
+// flush delivers a batch.
 func (w *Watcher) flush(b *batch) {
 	moved := b.moved || b.all
 	changes := b.take()
@@ -258,9 +263,10 @@ func (w *Watcher) flush(b *batch) {
 	w.opts.Changed(changes)
 }
 
-// follow makes the watched directories those that the places need after something came or went. What lies where it did may lie
-// there again, or be something else, so all of it is added anew. Everything is dropped before anything is added, since a
-// directory that was moved cannot be added under its new name while it is watched under the old one.
+// follow updates the watched directories after something was created or deleted. A directory may exist again
+// under its old name or have been replaced by another, so all affected directories are added again. All of
+// them are dropped first, because a moved directory cannot be added under its new name while it is watched
+// under the old one.
 func (w *Watcher) follow(c Changes) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -280,7 +286,7 @@ func (w *Watcher) follow(c Changes) {
 	}
 	p := pass{Watcher: w, held: make(map[string]bool), names: w.names, trouble: w.trouble.Load()}
 	for _, path := range paths {
-		if isDir(path) && p.leftOut(path) && w.interest.leads(path) { // what is ignored may hold a place
+		if isDir(path) && p.leftOut(path) && w.interest.leads(path) { // it may contain a root
 			w.sync()
 			return
 		}
@@ -294,23 +300,23 @@ func (w *Watcher) follow(c Changes) {
 	w.trouble.Store(p.trouble)
 }
 
-// lose does without notifications from now on. The caller holds mu.
+// lose closes the notifications and continues without them. The caller holds mu.
 func (w *Watcher) lose(why error) {
-	_ = w.source.Close() // it has nothing to say any more
+	_ = w.source.Close() // nothing depends on the source any more
 	w.source, w.opening = nil, why
 	clear(w.dirs)
 	w.weight = 0
 }
 
-// drop ends the watching of a directory. The caller holds mu.
+// drop stops watching a directory. The caller holds mu.
 func (w *Watcher) drop(dir string) {
 	w.weight -= w.dirs[dir].weight
 	delete(w.dirs, dir)
-	_ = w.source.Remove(dir) // which fails where the directory has gone, and its watch with it
+	_ = w.source.Remove(dir) // fails if the directory is gone, and its watch with it
 }
 
-// lost returns the directories that count as watched and that the source does not watch, sorted, nil if there are
-// none. The caller holds mu.
+// lost returns the directories that count as watched and that the source does not watch. The caller holds mu.
+// The list is sorted, and nil if all are watched.
 func (w *Watcher) lost() []string {
 	if w.source == nil || w.source.WatchList == nil {
 		return nil
@@ -332,8 +338,8 @@ func (w *Watcher) lost() []string {
 	return slices.Sorted(maps.Keys(missing))
 }
 
-// sync makes the watched directories those that the places need. Where the system has not enough for all of them it watches
-// none, and leaves the rest to other programs. The caller holds mu.
+// sync updates the watched directories for all roots. If the system does not have the resources for all of
+// them, sync watches none and leaves the resources to other programs. The caller holds mu.
 func (w *Watcher) sync() {
 	p := pass{Watcher: w, held: make(map[string]bool), seen: make(map[string]fs.FileInfo)}
 	if err := p.run(); err != nil {

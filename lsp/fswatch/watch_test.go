@@ -28,8 +28,8 @@ type fakeSource struct {
 	mu     sync.Mutex
 	added  map[string]int // how often each directory was added
 	dirs   map[string]bool
-	fail   func(dir string) error // nil means that nothing fails
-	strict bool                   // that something is no longer watched is an error, told of before anything else is done
+	fail   func(dir string) error // nil means that Add never fails
+	strict bool                   // Remove sends an error and blocks until it is received
 	closed bool
 }
 
@@ -83,7 +83,7 @@ func (f *fakeSource) watched(dir string) (now bool, times int) {
 
 var quietLog = slog.New(slog.DiscardHandler)
 
-// tempDir is a directory whose path goes through no link.
+// tempDir returns a directory whose path contains no symbolic link.
 func tempDir(t testing.TB) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -112,7 +112,7 @@ func write(t testing.TB, elements ...string) string {
 	return path
 }
 
-// TestBatches guards that changes which come together are told of together, soon, and once.
+// TestBatches checks that changes that arrive together are reported together, soon, and once.
 func TestBatches(t *testing.T) {
 	many := make(map[int][]string)
 	for i := range maxPaths + 1 {
@@ -124,10 +124,10 @@ func TestBatches(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name string
-		// events are names of files below the root, by the millisecond; those that begin with a sign come or go, and others are
-		// written.
+		// events are names of files, relative to the root, by the millisecond. A name that begins with "+" is
+		// created, one that begins with "-" is removed, and others are written.
 		events map[int][]string
-		want   string // what is told, and at which millisecond
+		want   string // the reports, with their milliseconds
 	}{
 		{"nothing", nil, ""},
 		{"one", map[int][]string{0: {"a"}}, "50: a"},
@@ -196,7 +196,7 @@ func TestBatches(t *testing.T) {
 	}
 }
 
-// describe writes changes with their paths relative to root.
+// describe formats changes, with their paths relative to root.
 func describe(root string, c Changes) string {
 	if c.All {
 		return "all"
@@ -215,7 +215,8 @@ func describe(root string, c Changes) string {
 	return strings.Join(names, " ")
 }
 
-// TestOverflow guards that after an overflow every directory is watched anew: one of them may have become another.
+// TestOverflow checks that after an overflow every directory is watched again, because it may have been
+// replaced.
 func TestOverflow(t *testing.T) {
 	root := mkdir(t, tempDir(t), "root")
 	sub := mkdir(t, root, "sub")
@@ -234,8 +235,8 @@ func TestOverflow(t *testing.T) {
 	}
 }
 
-// TestErrorsWhileRemoving guards that nothing waits forever when the notifications tell of an error before they let anything be
-// added or removed, as fsnotify does for a directory that was moved.
+// TestErrorsWhileRemoving checks that the watcher does not deadlock if the notifications report an error
+// before they let anything be added or removed, as fsnotify does for a moved directory.
 func TestErrorsWhileRemoving(t *testing.T) {
 	root := mkdir(t, tempDir(t), "root")
 	sub := mkdir(t, root, "sub")
@@ -259,7 +260,7 @@ func TestErrorsWhileRemoving(t *testing.T) {
 	})
 }
 
-// TestReach guards which directories are watched for a place.
+// TestReach checks which directories are watched for a root.
 func TestReach(t *testing.T) {
 	root := tempDir(t)
 	for _, dir := range []string{"ws/.agents/skills/a/references", "ws/.agents/skills/a/node_modules/b", "ws/.agents/skills/.git/refs", "ws/src/deep", "home"} {
@@ -318,8 +319,8 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// TestFailures guards that it is said which directory cannot be watched, that nothing is kept from other programs when the
-// system has not enough, and that single names are looked at instead.
+// TestFailures checks that the watcher reports which directory cannot be watched, that it leaves all
+// resources to other programs if the system runs out of them, and that it rechecks single names instead.
 func TestFailures(t *testing.T) {
 	root := tempDir(t)
 	deep := mkdir(t, root, "skills", "a")
@@ -336,9 +337,9 @@ func TestFailures(t *testing.T) {
 		name     string
 		open     error
 		fail     func(dir string) error
-		dir      string // of the trouble, empty for none
+		dir      string // of the trouble, empty without trouble
 		closed   bool
-		rechecks bool // a name beside the root is noticed by looking only
+		rechecks bool // only Recheck notices a name beside the root
 	}{
 		{"nothing", nil, nil, "", false, false},
 		{"no notifications at all", syscall.EMFILE, nil, skills, false, true},
@@ -386,7 +387,8 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestTooMany guards the limit, and who goes first: everything below a place before names below others, and what lies near.
+// TestTooMany checks the limit and the priorities: everything below a root comes before names below other
+// roots, and near directories come before deep ones.
 func TestTooMany(t *testing.T) {
 	root := tempDir(t)
 	full, small, tree := mkdir(t, root, "full"), mkdir(t, root, "small"), mkdir(t, root, "another")
@@ -414,7 +416,8 @@ func TestTooMany(t *testing.T) {
 	}
 }
 
-// TestIgnored guards that what is ignored is left out where names count, and not where everything does.
+// TestIgnored checks that ignored directories are skipped where only names matter, but not where everything
+// matters.
 func TestIgnored(t *testing.T) {
 	root := tempDir(t)
 	tree := mkdir(t, root, "tree")
@@ -451,7 +454,8 @@ func TestIgnored(t *testing.T) {
 	want("src/lib/target", false)
 }
 
-// TestPlaceInIgnored guards that a directory which is ignored is watched for the sake of a place in it, if it comes late, too.
+// TestPlaceInIgnored checks that an ignored directory is watched if it contains a root, even if the directory
+// is created later.
 func TestPlaceInIgnored(t *testing.T) {
 	root := tempDir(t)
 	tree := mkdir(t, root, "tree")
@@ -472,8 +476,8 @@ func TestPlaceInIgnored(t *testing.T) {
 	}
 }
 
-// TestOpenFiles guards systems where watching a directory keeps its files open: they count, and a home directory, with all that
-// it holds, is looked at instead of watched.
+// TestOpenFiles checks systems on which watching a directory keeps its files open: the files count toward the
+// limit, and a home directory, which has very many, is rechecked instead of watched.
 func TestOpenFiles(t *testing.T) {
 	before := opensFiles
 	opensFiles = true
