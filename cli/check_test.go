@@ -19,7 +19,7 @@ const goodSkill = "---\nname: good\ndescription: Does good things. Use when some
 // checkJSON runs check --format json and decodes its output.
 func checkJSON(t testing.TB, dir string, args ...string) (report struct {
 	Version int
-	Files   []report.JsonFile
+	Files   []report.JSONFile
 	Summary report.Summary
 }, r ran,
 ) {
@@ -31,7 +31,7 @@ func checkJSON(t testing.TB, dir string, args ...string) (report struct {
 	return report, r
 }
 
-func rulesOf(f report.JsonFile) (ids []string) {
+func rulesOf(f report.JSONFile) (ids []string) {
 	for _, d := range f.Diagnostics {
 		ids = append(ids, d.Rule)
 	}
@@ -75,7 +75,7 @@ func TestOddFiles(t *testing.T) {
 	if len(got["good"]) > 0 {
 		t.Errorf("good: %s", got["good"])
 	}
-	if !slices.IsSortedFunc(found.Files, func(a, b report.JsonFile) int { return strings.Compare(a.Path, b.Path) }) {
+	if !slices.IsSortedFunc(found.Files, func(a, b report.JSONFile) int { return strings.Compare(a.Path, b.Path) }) {
 		t.Error("the files are not sorted")
 	}
 }

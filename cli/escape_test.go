@@ -163,7 +163,7 @@ func TestJSONKeepsControls(t *testing.T) {
 	first, _, _ := strings.Cut(out("check", "--format", "jsonl", loaded), "\n")
 	has("jsonl", first, &v, path)
 	log := readSarif(t, out("check", "--format", "sarif", loaded))
-	if uri := log.Runs[0].OriginalURIBaseIDs[report.SarifRoot].URI + log.Runs[0].Results[0].Locations[0].Physical.Artifact.URI; decoded(t, uri) != decoded(t, position.FileURI(path)) {
+	if uri := log.Runs[0].OriginalURIBaseIDs[report.SARIFRoot].URI + log.Runs[0].Results[0].Locations[0].Physical.Artifact.URI; decoded(t, uri) != decoded(t, position.FileURI(path)) {
 		t.Errorf("sarif names %q", uri)
 	}
 	write(t, filepath.Join(root, "baseline.json"), "")

@@ -52,10 +52,10 @@ func oasisSchema(t *testing.T) *jsonschema.Schema {
 	}
 	compiler := jsonschema.NewCompiler()
 	compiler.AssertFormat()
-	if err := compiler.AddResource(report.SarifSchema, value); err != nil {
+	if err := compiler.AddResource(report.SARIFSchema, value); err != nil {
 		t.Fatal(err)
 	}
-	schema, err := compiler.Compile(report.SarifSchema)
+	schema, err := compiler.Compile(report.SARIFSchema)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,11 +99,11 @@ func everyFault(t *testing.T) string {
 type sarifLog struct {
 	Runs []struct {
 		Tool struct {
-			Driver struct{ Rules []report.SarifRule }
+			Driver struct{ Rules []report.SARIFRule }
 		}
-		OriginalURIBaseIDs map[string]report.SarifArtifact
-		Results            []report.SarifResult
-		Invocations        []report.SarifInvocation
+		OriginalURIBaseIDs map[string]report.SARIFArtifact
+		Results            []report.SARIFResult
+		Invocations        []report.SARIFInvocation
 	}
 }
 
@@ -173,23 +173,23 @@ func checkInvocation(t *testing.T, log sarifLog, dir string) {
 
 // belowRoot returns the path of a directory relative to the root of the log.
 func belowRoot(log sarifLog, dir string) string {
-	base := log.Runs[0].OriginalURIBaseIDs[report.SarifRoot].URI
+	base := log.Runs[0].OriginalURIBaseIDs[report.SARIFRoot].URI
 	rel, _ := url.PathUnescape(strings.TrimPrefix(report.DirectoryURI(dir), base))
 	return rel
 }
 
 // compareWithJSON checks that a log has the same contents as the json format.
-func compareWithJSON(t *testing.T, log sarifLog, files []report.JsonFile) {
+func compareWithJSON(t *testing.T, log sarifLog, files []report.JSONFile) {
 	t.Helper()
 	run := log.Runs[0]
-	base := run.OriginalURIBaseIDs[report.SarifRoot].URI
-	uri := func(a report.SarifArtifact) string {
-		if a.Base == report.SarifRoot {
+	base := run.OriginalURIBaseIDs[report.SARIFRoot].URI
+	uri := func(a report.SARIFArtifact) string {
+		if a.Base == report.SARIFRoot {
 			return decoded(t, base+strings.TrimPrefix(a.URI, "./"))
 		}
 		return decoded(t, a.URI)
 	}
-	place := func(l report.SarifLocation) string {
+	place := func(l report.SARIFLocation) string {
 		return fmt.Sprintf("%s %+v", uri(l.Physical.Artifact), *l.Physical.Region)
 	}
 	results := run.Results
@@ -207,14 +207,14 @@ func compareWithJSON(t *testing.T, log sarifLog, files []report.JsonFile) {
 			if r.RuleID != d.Rule || run.Tool.Driver.Rules[r.RuleIndex].ID != d.Rule || r.Level != level || r.Properties.Severity != d.Severity || text != d.Message {
 				t.Errorf("%s: %+v\nis not\n%+v", where, r, d)
 			}
-			if got, want := place(r.Locations[0]), fmt.Sprintf("%s %+v", where, report.NewSarifRegion(d.Range)); got != want {
+			if got, want := place(r.Locations[0]), fmt.Sprintf("%s %+v", where, report.NewSARIFRegion(d.Range)); got != want {
 				t.Errorf("%s: %s, want %s", d.Rule, got, want)
 			}
 			if len(r.Related) != len(d.Related) {
 				t.Errorf("%s: %d related locations, want %d", d.Rule, len(r.Related), len(d.Related))
 			}
 			for i, related := range d.Related {
-				if got, want := place(r.Related[i]), fmt.Sprintf("%s %+v", decoded(t, position.FileURI(related.Path)), report.NewSarifRegion(related.Range)); got != want {
+				if got, want := place(r.Related[i]), fmt.Sprintf("%s %+v", decoded(t, position.FileURI(related.Path)), report.NewSARIFRegion(related.Range)); got != want {
 					t.Errorf("%s: %s, want %s", d.Rule, got, want)
 				}
 			}
@@ -231,7 +231,7 @@ func compareWithJSON(t *testing.T, log sarifLog, files []report.JsonFile) {
 	}
 }
 
-func compareFixes(t *testing.T, got []report.SarifFix, want []report.JsonFix, uri func(report.SarifArtifact) string) {
+func compareFixes(t *testing.T, got []report.SARIFFix, want []report.JSONFix, uri func(report.SARIFArtifact) string) {
 	t.Helper()
 	var edits, wanted []string
 	for _, fix := range got {
@@ -253,13 +253,13 @@ func compareFixes(t *testing.T, got []report.SarifFix, want []report.JsonFix, ur
 				list = nil
 				break
 			}
-			var want report.JsonEdit
+			var want report.JSONEdit
 			data, _ := json.Marshal(edit)
 			if err := json.Unmarshal(data, &want); err != nil {
 				t.Fatal(err)
 			}
 			title := strings.NewReplacer("{", "{{", "}", "}}").Replace(fix.Title)
-			list = append(list, fmt.Sprintf("%s %t %s %+v %q", title, fix.Safe, decoded(t, position.FileURI(want.Path)), report.NewSarifRegion(want.Range), want.Text))
+			list = append(list, fmt.Sprintf("%s %t %s %+v %q", title, fix.Safe, decoded(t, position.FileURI(want.Path)), report.NewSARIFRegion(want.Range), want.Text))
 		}
 		wanted = append(wanted, list...)
 	}

@@ -16,8 +16,8 @@ import (
 	"skills-ls/lsp/position"
 )
 
-// The benchmarks run the real program and talk to it as an editor does, through pipes. What they report as p50-ms and p99-ms
-// is what a person waits: from the first byte sent to the last byte received and decoded.
+// The benchmarks run the real binary and talk to it through pipes, as an editor does. p50-ms and p99-ms are
+// what a user waits: the time from the first byte sent to the last byte received and decoded.
 
 // report adds the 50th and 99th percentiles of the waits to the results of a benchmark.
 func report(b *testing.B, waits []time.Duration) {

@@ -10,8 +10,8 @@ import (
 	"skills-ls/lsp/session"
 )
 
-// The tests of this file hold on to moments that come about once in a thousand sessions: each is one in which TestSoak has found
-// that a client was left with findings that were none, or without some.
+// The tests of this file reproduce races that occur about once in a thousand sessions. In each of them,
+// TestSoak found that a client had outdated diagnostics or missed some.
 
 // sweptClient starts a server that publishes the diagnostics of closed files, in a workspace with the files,
 // and waits for these diagnostics.

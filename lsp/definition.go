@@ -27,7 +27,7 @@ func definition(ctx context.Context, v *session.View, p *protocol.DefinitionPara
 	for _, l := range found {
 		links = append(links, protocol.DefinitionLink{
 			OriginSelectionRange: new(src.Range(l.Origin)),
-			TargetURI:            v.Uri(l.Path),
+			TargetURI:            v.URI(l.Path),
 			TargetRange:          convert.RangeIn(v, l.Path, l.Span),
 			TargetSelectionRange: convert.RangeIn(v, l.Path, l.Selection),
 		})

@@ -71,7 +71,7 @@ func linkTarget(v *session.View, l refs.DocumentLink) (uri.URI, bool) {
 	if l.Target == "" {
 		return uri.URI(l.URL), l.URL != ""
 	}
-	target := v.Uri(l.Target)
+	target := v.URI(l.Target)
 	if l.Line >= 0 {
 		target += uri.URI(fmt.Sprintf("#L%d", l.Line+1))
 	}

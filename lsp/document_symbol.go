@@ -49,7 +49,7 @@ func symbols(src *session.Source, found []outline.Symbol) protocol.DocumentSymbo
 // flatSymbols appends symbols and their children, for a client that does not support trees.
 func flatSymbols(v *session.View, src session.Source, found []outline.Symbol, container string, to protocol.SymbolInformationSlice) protocol.SymbolInformationSlice {
 	for _, s := range found {
-		symbol := protocol.SymbolInformation{Location: protocol.Location{URI: v.Uri(src.Path), Range: src.Range(s.Span)}}
+		symbol := protocol.SymbolInformation{Location: protocol.Location{URI: v.URI(src.Path), Range: src.Range(s.Span)}}
 		symbol.Name, symbol.Kind = s.Name, symbolKinds[s.Kind]
 		if container != "" {
 			symbol.ContainerName = &container

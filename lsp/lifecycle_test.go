@@ -9,9 +9,9 @@ import (
 	"skills-ls/lsp/wire"
 )
 
-// The tests of this file and of wire_test.go talk to the real program. Each names what it guards: most are defects of the
-// libraries' stock parts, measured in go.lsp.dev/protocol v1.0.1 and go.lsp.dev/jsonrpc2 v1.0.1, that a rewrite in their
-// terms would bring back.
+// The tests of this file and of wire_test.go talk to the real binary. Each comment names what is checked.
+// Most tests guard against defects of the libraries' standard parts, observed in go.lsp.dev/protocol v1.0.1
+// and go.lsp.dev/jsonrpc2 v1.0.1, which a rewrite based on those parts would bring back.
 
 func wantError(t *testing.T, m message, code int) {
 	t.Helper()

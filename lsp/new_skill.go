@@ -68,7 +68,7 @@ func newSkill(s *server, v *session.View, ctx context.Context, arguments []proto
 		return nil, err
 	}
 	if v.Client.ShowsDocuments {
-		show(ctx, s, string(v.Uri(draft.Path)))
+		show(ctx, s, string(v.URI(draft.Path)))
 	}
 	return NewNewSkillResult(p.Name, draft), nil
 }

@@ -38,7 +38,7 @@ func textDocumentContent(ctx context.Context, v *session.View, p *textDocumentCo
 
 // textDocumentContentParams are the protocol's parameters, with the URI as the client wrote it.
 type textDocumentContentParams struct {
-	URI session.UriText `json:"uri"`
+	URI session.URIText `json:"uri"`
 }
 
 // A previewAddress is the parsed URI of a preview.
@@ -136,8 +136,8 @@ const maxShownPreviews = 16
 func showOf(p *session.ShownPreviews, uri, text string) {
 	p.Mu.Lock()
 	defer p.Mu.Unlock()
-	p.List = slices.DeleteFunc(p.List, func(s session.ShownPreview) bool { return s.Uri == uri })
-	p.List = append(p.List, session.ShownPreview{Uri: uri, Text: sha256.Sum256([]byte(text))})
+	p.List = slices.DeleteFunc(p.List, func(s session.ShownPreview) bool { return s.URI == uri })
+	p.List = append(p.List, session.ShownPreview{URI: uri, Text: sha256.Sum256([]byte(text))})
 	if len(p.List) > maxShownPreviews {
 		p.List = slices.Delete(p.List, 0, len(p.List)-maxShownPreviews)
 	}
@@ -191,8 +191,8 @@ func (s *server) previewsChanged() {
 	go lookOf(&s.session.Previews, func(shown []session.ShownPreview) {
 		v := s.session.View()
 		for _, p := range shown {
-			if replace(&s.session.Previews, p, previewNow(s, v, p.Uri)) {
-				go refreshPreview(s, p.Uri)
+			if replace(&s.session.Previews, p, previewNow(s, v, p.URI)) {
+				go refreshPreview(s, p.URI)
 			}
 		}
 	})

@@ -50,7 +50,7 @@ func pullHandler(s *server, pending <-chan struct{}, v *session.View, method str
 			return pullDiagnostics(ctx, s, v, pending, params)
 		}
 	case method == protocol.MethodWorkspaceDiagnostic && diagnose.PullsWorkspace(v.Client):
-		return func(ctx context.Context, a1 []byte) (any, error) { return workspaceDiagnostic(ctx, s, a1) }
+		return func(ctx context.Context, params []byte) (any, error) { return workspaceDiagnostic(ctx, s, params) }
 	}
 	return nil
 }
@@ -66,7 +66,7 @@ func workspaceDiagnostic(ctx context.Context, s *server, params []byte) (any, er
 	known := make(diagnose.KnownResults, len(p.PreviousResultIDs))
 	for _, previous := range p.PreviousResultIDs {
 		u := uri.URI(previous.URI)
-		known[v.KeyOf(u)] = diagnose.KnownResult{Uri: u, Id: previous.Value}
+		known[v.KeyOf(u)] = diagnose.KnownResult{URI: u, ID: previous.Value}
 	}
 	var stream func(*diagnose.WorkspaceReport) error
 	if kind := p.PartialResultToken.Kind(); kind == '"' || kind == '0' {

@@ -346,7 +346,7 @@ func TestPullWorkspaceOtherKeys(t *testing.T) {
 	s := newServer(t.Context(), nil, nil, session.Options{FS: noFiles, Logger: slog.New(slog.DiscardHandler)})
 	s.session.Start(&session.Client{Pulls: true}, workspace.Config{}, session.Settings{})
 	const uri = "untitled:Gone/SKILL.md"
-	s.diagnoser.Pulls.Left["untitled:gone/skill.md"] = diagnose.Left{Uri: uri, Path: uri, Turn: 1}
+	s.diagnoser.Pulls.Left["untitled:gone/skill.md"] = diagnose.Left{URI: uri, Path: uri, Turn: 1}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	streamed := 0

@@ -33,7 +33,7 @@ func referenceLocations(v *session.View, found []refs.Reference) []protocol.Loca
 			text, _ = v.SourceOf(r.Path) // if the file is gone, its references are at its start
 			texts[r.Path] = text
 		}
-		location := protocol.Location{URI: v.Uri(r.Path)}
+		location := protocol.Location{URI: v.URI(r.Path)}
 		if text.Mapper != nil {
 			location.Range = text.Range(r.Span)
 		}

@@ -27,7 +27,7 @@ func showPreview(s *server, v *session.View, ctx context.Context, arguments []pr
 		return nil, err
 	}
 	if document != "" {
-		p.TextDocument = &skillsDocument{URI: session.UriText(document)}
+		p.TextDocument = &skillsDocument{URI: session.URIText(document)}
 	}
 	v = v.Latest(p.Cwd)
 	preview, err := preview(ctx, v, &p)
@@ -36,7 +36,7 @@ func showPreview(s *server, v *session.View, ctx context.Context, arguments []pr
 	}
 	result := shownPreviewResult{Agent: preview.Agent, Content: preview.Content}
 	if v.Client.TextDocumentContent && p.LoadedMtimeMs == nil {
-		result.URI = previewURI(previewAddress{v.Uri(preview.Path), p.Agent, p.Arguments})
+		result.URI = previewURI(previewAddress{v.URI(preview.Path), p.Agent, p.Arguments})
 		result.Shown = v.Client.ShowsDocuments && show(ctx, s, result.URI)
 	}
 	return result, nil

@@ -50,7 +50,7 @@ func skillsList(ctx context.Context, v *session.View, p *skillsListParams) (*Lis
 
 // skillsDocument identifies a document.
 type skillsDocument struct {
-	URI session.UriText `json:"uri"`
+	URI session.URIText `json:"uri"`
 }
 
 type skillsPreviewParams struct {

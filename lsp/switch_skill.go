@@ -51,7 +51,7 @@ func switchSkill(s *server, v *session.View, ctx context.Context, arguments []pr
 		return nil, err
 	}
 	if v.Client.ShowsDocuments {
-		show(ctx, s, string(v.Uri(result.File)))
+		show(ctx, s, string(v.URI(result.File)))
 	}
 	return result, nil
 }

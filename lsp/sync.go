@@ -21,7 +21,7 @@ import (
 type (
 	didOpenParams struct {
 		TextDocument struct {
-			URI        session.UriText `json:"uri"`
+			URI        session.URIText `json:"uri"`
 			LanguageID string          `json:"languageId"`
 			Version    int32           `json:"version"`
 			Text       string          `json:"text"`
@@ -29,14 +29,14 @@ type (
 	}
 	didChangeParams struct {
 		TextDocument struct {
-			URI     session.UriText `json:"uri"`
+			URI     session.URIText `json:"uri"`
 			Version int32           `json:"version"`
 		} `json:"textDocument"`
 		ContentChanges []session.ContentChange `json:"contentChanges"`
 	}
 	documentParams struct { // of didClose and didSave
 		TextDocument struct {
-			URI session.UriText `json:"uri"`
+			URI session.URIText `json:"uri"`
 		} `json:"textDocument"`
 	}
 )
@@ -48,7 +48,7 @@ func (s *server) didOpen(params []byte) error {
 	}
 	given := p.TextDocument
 	if old, err := s.document(given.URI); err == nil {
-		s.log.Warn("a document was opened that is open; the later text counts", "uri", given.URI, "before", old.Uri)
+		s.log.Warn("a document was opened that is open; the later text counts", "uri", given.URI, "before", old.URI)
 		if old.Path == session.SnapshotPath(uri.URI(given.URI)) {
 			s.reopen(old, uri.URI(given.URI), given.LanguageID, given.Version, given.Text)
 			return nil
@@ -75,7 +75,7 @@ func (s *server) reopen(d *session.Document, u uri.URI, language string, version
 	*d.Early = session.Early{}
 	s.edit(d, func(d *session.Document) (*session.Document, int, []session.Replacement) {
 		next := d.Next(version, text)
-		next.Uri, next.Language = u, language
+		next.URI, next.Language = u, language
 		return next, 0, session.Difference(d.Text(), text)
 	})
 }
@@ -229,7 +229,7 @@ func (s *server) didChangeWorkspaceFolders(params []byte) error {
 }
 
 // document returns the open document of a URI.
-func (s *server) document(u session.UriText) (*session.Document, error) {
+func (s *server) document(u session.URIText) (*session.Document, error) {
 	v := s.session.View()
 	if d := v.Opening[position.DocumentName(uri.URI(u))]; d != nil {
 		return d, nil

@@ -24,7 +24,7 @@ func workspaceSymbol(ctx context.Context, v *session.View, p *protocol.Workspace
 	found := outline.WorkspaceSymbols(ctx, v.Snapshot, p.Query)
 	list := make(protocol.WorkspaceSymbolSlice, 0, len(found))
 	for _, f := range found {
-		symbol := protocol.WorkspaceSymbol{Location: &protocol.LocationUriOnly{URI: v.Uri(f.Path)}}
+		symbol := protocol.WorkspaceSymbol{Location: &protocol.LocationUriOnly{URI: v.URI(f.Path)}}
 		symbol.Name, symbol.Kind = f.Name, protocol.SymbolKindPackage
 		if f.Section {
 			symbol.Kind = symbolKinds[outline.SectionSymbol]
@@ -66,7 +66,7 @@ func resolveSymbol(_ context.Context, v *session.View, symbol *protocol.Workspac
 
 // locate returns the current location of a symbol.
 func locate(v *session.View, symbol outline.WorkspaceSymbol) *protocol.Location {
-	location := &protocol.Location{URI: v.Uri(symbol.Path)}
+	location := &protocol.Location{URI: v.URI(symbol.Path)}
 	if span, ok := outline.Locate(v.Snapshot, symbol); ok {
 		location.Range = convert.RangeIn(v, symbol.Path, span)
 	}

@@ -50,7 +50,7 @@ func Paths(s *workspace.Snapshot, paths ...string) []string {
 			now, there := s.Head(file)
 			renamed(ix, file, index.ReportedSkill{There: there, Head: now}, names, found)
 		}
-		if b := s.Buffers[path]; b != nil && file.IsSkillFileName(filepath.Base(path)) {
+		if b := s.Buffers()[path]; b != nil && file.IsSkillFileName(filepath.Base(path)) {
 			renamed(ix, path, index.ReportedSkill{There: true, Head: index.HeadOf(b.Document())}, names, found)
 		}
 	}
@@ -65,7 +65,7 @@ func Paths(s *workspace.Snapshot, paths ...string) []string {
 			found[path] = true
 		}
 	}
-	for path := range s.Buffers {
+	for path := range s.Buffers() {
 		found[path] = true // there are few, the user looks at them, and one may have become file.NotOurs
 	}
 	return slices.Sorted(maps.Keys(found))
@@ -79,10 +79,10 @@ func rearranges(s *workspace.Snapshot, ix *index.Index, path string) bool {
 	if file.AgentMarkers()[name] || slices.Contains(file.ProjectMarkers, name) {
 		return true
 	}
-	if s.FolderPath(s.Overlay.DiskPath(path)) != path {
+	if s.FolderPath(s.Overlay().DiskPath(path)) != path {
 		return true // the path goes through a link and has other names
 	}
-	return !s.IsFile(path) && s.Disk.Fs.SawLink()
+	return !s.IsFile(path) && s.Disk().FS.SawLink()
 }
 
 // affectedBy adds the files that a change of a path affects: those at the path and below it, those that link

@@ -33,7 +33,7 @@ func Scanned(t testing.TB, archive string) (*workspace.Snapshot, string) {
 }
 
 func WithTargets(s *workspace.Snapshot, targets []string) *workspace.Snapshot {
-	return s.WithConfig(workspace.Config{Folders: s.Cfg.Folders, Settings: config.Settings{Targets: targets}})
+	return s.WithConfig(workspace.Config{Folders: s.Config().Folders, Settings: config.Settings{Targets: targets}})
 }
 
 // Workspace writes the files of a txtar archive to a new directory and returns a snapshot of it. A file named

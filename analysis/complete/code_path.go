@@ -68,7 +68,7 @@ func completeFiles(c *refs.Cursor, site linkSite, root, base string) []Completio
 	if !vfs.Within(c.File.Skill, dir) || !refs.IsConfined(c.Snapshot, c.File, dir) {
 		return nil
 	}
-	entries, err := c.Snapshot.Fs.ReadDir(dir)
+	entries, err := c.Snapshot.FS().ReadDir(dir)
 	if err != nil {
 		return nil
 	}

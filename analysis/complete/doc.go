@@ -61,7 +61,7 @@ func fileDoc(c *refs.Cursor, path string) string {
 	if !refs.IsConfined(c.Snapshot, c.File, path) {
 		return ""
 	}
-	info, err := c.Snapshot.Fs.Stat(path)
+	info, err := c.Snapshot.FS().Stat(path)
 	if err != nil {
 		return ""
 	}

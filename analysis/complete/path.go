@@ -32,7 +32,7 @@ func completeDestination(c *refs.Cursor, site linkSite) []Completion {
 	if !ok {
 		return found
 	}
-	entries, err := c.Snapshot.Fs.ReadDir(dir)
+	entries, err := c.Snapshot.FS().ReadDir(dir)
 	if err != nil {
 		return found
 	}
@@ -77,7 +77,7 @@ func isOffered(c *refs.Cursor, dir string, e fs.DirEntry) (isDir, ok bool) {
 	if !refs.IsConfined(c.Snapshot, c.File, path) {
 		return false, false
 	}
-	info, err := c.Snapshot.Fs.Stat(path)
+	info, err := c.Snapshot.FS().Stat(path)
 	return err == nil && info.IsDir(), err == nil
 }
 

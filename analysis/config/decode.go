@@ -40,19 +40,21 @@ type Decoder struct {
 	Problems []SettingProblem
 }
 
-// A Source says where settings stand and what they may do there.
+// A Source describes where settings come from and what they may set.
 type Source struct {
-	Path   string // of the file, for fixes; empty where the text is nobody's to fix
+	Path   string // of the file, for fixes; empty if there is no file that a fix could edit
 	Source string // the text that spans refer to
-	// inFile says that they are of a file, which cannot decide what is said about itself.
+	// InFile says that the settings come from a file, which cannot set the severity of the rules about
+	// itself.
 	InFile bool
 	Rules  RuleNames
-	// allow returns what is wrong with a path that the settings name, or "". If allow is nil, all paths are
+	// Allow returns what is wrong with a path that the settings name, or "". If Allow is nil, all paths are
 	// allowed.
 	Allow func(path string) (fault string, severity diagnostic.Severity)
-	// native is the path of the file where it is one of an agent's own configuration, of which not all that is in it is known here.
+	// Native is the path of the file if it is an agent's own configuration, which may have keys that are not
+	// known here.
 	Native string
-	// others are further keys at the top that somebody else reads.
+	// Others are additional top-level keys that the decoder ignores because the client reads them.
 	Others []string
 }
 

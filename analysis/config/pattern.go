@@ -10,8 +10,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// This is the only file that knows the library for globs. It adds what makes a pattern of gitignore out of a glob, and takes
-// what the library knows beyond those: braces.
+// This is the only file that uses the glob library. It translates patterns of gitignore to globs, and escapes
+// what the library supports beyond those: braces.
 
 // A Pattern is one line in the syntax of gitignore.
 type Pattern struct {

@@ -29,11 +29,11 @@ func firstLines(c *refs.Cursor, t workspace.Target) string {
 	if !ok || t.IsDir || !refs.IsConfined(c.Snapshot, c.File, t.Actual) {
 		return ""
 	}
-	info, err := c.Snapshot.Fs.Stat(t.Actual)
+	info, err := c.Snapshot.FS().Stat(t.Actual)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > MaxShownText {
 		return ""
 	}
-	text, err := c.Snapshot.Fs.ReadFile(t.Actual)
+	text, err := c.Snapshot.FS().ReadFile(t.Actual)
 	if err != nil || !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
 		return ""
 	}

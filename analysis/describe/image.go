@@ -37,7 +37,7 @@ func imageSize(c *refs.Cursor, path string, size int64) string {
 	if sizeOf == nil || size > maxShownImage {
 		return ""
 	}
-	text, err := c.Snapshot.Fs.ReadFile(path)
+	text, err := c.Snapshot.FS().ReadFile(path)
 	if err != nil {
 		return ""
 	}

@@ -20,7 +20,7 @@ func TargetFileDoc(c *refs.Cursor, t workspace.Target) string {
 	doc := render.FileLink(c.FromSkill(t.Actual), t.Actual)
 	if t.IsDir {
 		doc += " (directory)"
-	} else if info, err := c.Snapshot.Fs.Stat(t.Actual); err == nil && refs.IsConfined(c.Snapshot, c.File, t.Actual) {
+	} else if info, err := c.Snapshot.FS().Stat(t.Actual); err == nil && refs.IsConfined(c.Snapshot, c.File, t.Actual) {
 		doc += " (" + sizeText(info.Size()) + imageSize(c, t.Actual, info.Size()) + ")"
 	}
 	if t.Exists == workspace.OtherCase {
@@ -54,7 +54,7 @@ func ResourceDoc(c *refs.Cursor, path string) string {
 		}
 		judged := c.Snapshot.JudgedFile(top)
 		skill := vantage.Describe(c.Snapshot, agent, top, judged.Path, c.Snapshot.Verdict(agent, top, judged))
-		switch answer := agent.ReadResource(skills.ResourceLoad{Skill: skill, Path: path, FS: c.Snapshot.Fs}); {
+		switch answer := agent.ReadResource(skills.ResourceLoad{Skill: skill, Path: path, FS: c.Snapshot.FS()}); {
 		case answer.Refused != "":
 			fmt.Fprintf(&doc, "\n\n%s would not give it to the model; the tool %s answers: %s", agent.Title, render.CodeSpan(answer.Tool), render.Escape(answer.Refused))
 		case answer.Removed > 0:

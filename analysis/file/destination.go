@@ -12,7 +12,7 @@ type Destination struct {
 	Kind     destinationKind
 	Path     string // percent-decoded, slash-separated, relative; empty for a fragment of the file itself
 	Fragment string // percent-decoded, without the "#"
-	// hash is the offset of the "#" in the text, -1 for none.
+	// Hash is the offset of the "#" in the text, -1 for none.
 	Hash int
 }
 

@@ -14,7 +14,7 @@ import (
 type Hidden struct {
 	Kind hiddenKind
 	Span text.Span
-	// end is the character that closes a direction control; empty if nothing closes it.
+	// End is the character that closes a direction control; empty if nothing closes it.
 	End text.Span
 }
 

@@ -24,12 +24,12 @@ type Index struct {
 	Skill   multimap // paths by the directories of the skills that they belong to
 	Alike   Triggers
 	Titles  *TitleIndex
-	// scanned are the folders that a scan has read completely.
+	// Scanned are the folders that a scan has read completely.
 	Scanned map[string]bool
 	// outdated maps each path that must be read again, with everything below it, to the generation of the
 	// snapshot that learned of the change. An older snapshot would read the old contents.
 	outdated map[string]uint64
-	// told holds each skill as of the last call of [affected.Paths] about it. Skills that were added
+	// Told holds each skill as of the last call of [affected.Paths] about it. Skills that were added
 	// since, other than by a scan, are recorded as missing.
 	Told map[string]ReportedSkill
 	// shortfalls holds what catalogs leave out, as of the last call of [affected.Paths], if a diagnostic
@@ -38,11 +38,11 @@ type Index struct {
 	// relinked are the targets of links added or removed since the last call of [affected.Paths], other
 	// than by a scan.
 	relinked map[string]bool
-	// scanning is the number of scans in progress.
+	// Scanning is the number of scans in progress.
 	Scanning int
-	// linked is set once a scan has found a symbolic link.
+	// Linked is set once a scan has found a symbolic link.
 	Linked atomic.Bool
-	// updating is held by the one goroutine that reads outdated paths.
+	// Updating is held by the one goroutine that reads outdated paths.
 	Updating sync.Mutex
 }
 

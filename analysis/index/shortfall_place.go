@@ -15,7 +15,7 @@ type Shortfall struct {
 type Budgeting struct {
 	Budget skills.Budget
 	ByUse  bool // see [skills.CatalogText]
-	// presumed says that the budget is a share of a context window whose size is not configured.
+	// Presumed says that the budget is a share of a context window whose size is not configured.
 	Presumed bool
 }
 

@@ -25,11 +25,11 @@ type Summary struct {
 	Kind  file.Kind
 	Skill string // directory of the skill that the file belongs to, empty for none
 	Head  Head   // of a SKILL.md
-	// hash and size are those of the whole text. Texts with the same hash and size count as equal.
+	// Hash and size are those of the whole text. Texts with the same hash and size count as equal.
 	Hash uint64
 	Size int // bytes
 	Time time.Time
-	// targets are the absolute paths that links may lead to, existing or not. mentions are the names of
+	// Targets are the absolute paths that links may lead to, existing or not. mentions are the names of
 	// skills that may be mentioned. Neither has duplicates. They are found without parsing the Markdown,
 	// because parsing takes most of a scan's time. They contain everything that a parser would find, and also
 	// what is in code and comments. Callers that need to know which is which parse the file.

@@ -47,7 +47,7 @@ func HeadingsOf(f *file.File) []keptHeading {
 type Title struct {
 	Key   TitleKey
 	files map[*Summary]struct{}
-	Index int // in [titleIndex.list]
+	Index int // in [titleIndex.List]
 	// ordered are the files by path, nil until a search needs them: a common heading may be in every file.
 	ordered atomic.Pointer[[]*Summary]
 }

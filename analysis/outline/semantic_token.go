@@ -133,7 +133,7 @@ func mentionTokens(p *refs.Scope) []Token {
 			counts[m.Name] = len(vantage.Distinct(p.Snapshot, known.Named(m.Name)))
 		}
 	}
-	declared := refs.ArgumentNames(p.File) // placeholders get a token from [pass.placeholderTokens]
+	declared := refs.ArgumentNames(p.File) // placeholders get a token from [placeholderTokens]
 	isDeclared := func(name string) bool {
 		return slices.ContainsFunc(declared, func(n refs.DeclaredName) bool { return n.Name == name })
 	}
@@ -156,7 +156,7 @@ func mentionToken(p *refs.Scope, m skills.Mention, skillsNamed int) (Token, bool
 		if !probed || !rules.NamesSkillFile(m.Path) || m.NameSpan.IsEmpty() {
 			return t, false
 		}
-		if _, err := p.Snapshot.Fs.Stat(path); err != nil {
+		if _, err := p.Snapshot.FS().Stat(path); err != nil {
 			t.Modifiers = UnresolvedToken
 		}
 		return t, true

@@ -35,11 +35,11 @@ type WorkspaceSymbol struct {
 // at most [MaxWorkspaceSymbols]. All characters of the query must occur in the name, in order, ignoring case.
 // An empty query matches everything, skills first. Open files are searched in their buffers. Before the first
 // scan has ended, WorkspaceSymbols returns what was found so far. It returns nil if the context is canceled.
-// With [Config.NoSymbols] it returns no sections of files that are not open.
+// With [workspace.Config.NoSymbols] it returns no sections of files that are not open.
 func WorkspaceSymbols(ctx context.Context, s *workspace.Snapshot, query string) []WorkspaceSymbol {
 	p := match.NewFuzzyPattern(query)
 	found := &index.Best[index.RankedTitle]{Limit: MaxWorkspaceSymbols, Compare: func(a, b index.RankedTitle) int { return index.CompareRanked(&p, a, b) }}
-	for path, b := range s.Buffers {
+	for path, b := range s.Buffers() {
 		if name, ok := s.OpenAs(path); ok && name != path {
 			continue
 		}
@@ -65,9 +65,9 @@ func WorkspaceSymbols(ctx context.Context, s *workspace.Snapshot, query string) 
 // openedPaths returns the paths under which the index may have the open files.
 func openedPaths(s *workspace.Snapshot) map[string]bool {
 	paths := make(map[string]bool)
-	for path := range s.Buffers {
+	for path := range s.Buffers() {
 		paths[path] = true
-		if real := s.Overlay.BufferPath(path); real != "" {
+		if real := s.Overlay().BufferPath(path); real != "" {
 			paths[real] = true
 			paths[s.FolderPath(real)] = true
 		}
@@ -129,11 +129,11 @@ func container(s *workspace.Snapshot, symbol WorkspaceSymbol) string {
 	if !symbol.Section {
 		path = filepath.Dir(path)
 	}
-	for _, folder := range s.Cfg.Folders {
+	for _, folder := range s.Config().Folders {
 		rest, ok := vfs.CutDir(path, folder)
 		switch {
 		case !ok:
-		case len(s.Cfg.Folders) > 1:
+		case len(s.Config().Folders) > 1:
 			return filepath.ToSlash(filepath.Join(filepath.Base(folder), rest))
 		default:
 			return filepath.ToSlash(rest)

@@ -65,7 +65,7 @@ func isBegun(p *refs.Scope, path string) bool {
 	if filepath.Ext(base) != "" {
 		return false
 	}
-	entries, err := p.Snapshot.Fs.ReadDir(filepath.Dir(path))
+	entries, err := p.Snapshot.FS().ReadDir(filepath.Dir(path))
 	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), base) })
 }
 
@@ -91,7 +91,7 @@ func createNamed(p *refs.Scope, d diagnostic.Diagnostic) (diagnostic.Fix, bool) 
 func mayCreate(p *refs.Scope, fl string) bool {
 	top := p.File.Skill
 	if top == "" {
-		folders := p.Snapshot.Cfg.Folders
+		folders := p.Snapshot.Config().Folders
 		i := slices.IndexFunc(folders, func(folder string) bool { return vfs.Within(folder, fl) })
 		if i < 0 {
 			return false
@@ -105,7 +105,7 @@ func mayCreate(p *refs.Scope, fl string) bool {
 // regardless of case, and no link leads from there out of the workspace.
 func MayCreate(s *workspace.Snapshot, path string) bool {
 	path = workspace.CleanPath(path)
-	return slices.ContainsFunc(s.Cfg.Folders, func(folder string) bool { return vfs.Within(folder, path) && mayCreateIn(s, folder, path) })
+	return slices.ContainsFunc(s.Config().Folders, func(folder string) bool { return vfs.Within(folder, path) && mayCreateIn(s, folder, path) })
 }
 
 // mayCreateIn is like [MayCreate], for a directory instead of the workspace.
@@ -120,7 +120,7 @@ func mayCreateIn(s *workspace.Snapshot, top, fl string) bool {
 		return false
 	}
 	for dir := filepath.Dir(fl); vfs.Within(top, dir); dir = filepath.Dir(dir) {
-		info, err := s.Fs.Stat(dir)
+		info, err := s.FS().Stat(dir)
 		switch {
 		case err == nil:
 			return info.IsDir() && isFree(s, fl)
@@ -134,7 +134,7 @@ func mayCreateIn(s *workspace.Snapshot, top, fl string) bool {
 // isFree reports whether the disk has nothing at a path. It bypasses the cache, since the client may not have
 // reported yet what the user has just created there.
 func isFree(s *workspace.Snapshot, path string) bool {
-	_, err := s.Disk.Fs.Base().Lstat(path)
+	_, err := s.Disk().FS.Base().Lstat(path)
 	return errors.Is(err, fs.ErrNotExist)
 }
 
@@ -196,7 +196,7 @@ func addPolicy(p *refs.Scope, c *skills.Companion, f *file.File, parent, key str
 		return diagnostic.Fix{}, false
 	}
 	field := parent + "." + key
-	reading := c.Read(skills.CompanionFile{Path: f.Path, Dir: p.File.Skill, Name: p.Fm.Name(), Source: diagnostic.ApplyEdits(source, []diagnostic.Edit{e}), FS: p.Snapshot.Fs})
+	reading := c.Read(skills.CompanionFile{Path: f.Path, Dir: p.File.Skill, Name: p.Fm.Name(), Source: diagnostic.ApplyEdits(source, []diagnostic.Edit{e}), FS: p.Snapshot.FS()})
 	if taken, ok := reading.Lookup(field); !ok || taken.Text != "false" || reading.Ignored {
 		return diagnostic.Fix{}, false // something else in the file keeps the agent from reading it
 	}

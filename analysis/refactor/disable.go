@@ -71,7 +71,7 @@ func disabling(p *refs.Scope, d diagnostic.Diagnostic) []diagnostic.Fix {
 // lastDisabledIn returns the last of the rules that an existing comment suppresses on a line, or nil if no
 // comment does.
 func lastDisabledIn(p *refs.Scope, line text.Span) *suppress.Silencer {
-	s := rules.Suppressions(p.File, p.Snapshot.Rules)
+	s := rules.Suppressions(p.File, p.Snapshot.RuleNames())
 	if s == nil {
 		return nil
 	}
@@ -147,7 +147,7 @@ func silences(p *refs.Scope, fix diagnostic.Fix, d diagnostic.Diagnostic) bool {
 		}
 	}
 	after := p.Snapshot.FileOf(p.File.Path, skills.Parse(diagnostic.ApplyEdits(p.Doc.Source, fix.Edits)))
-	s := rules.Suppressions(after, p.Snapshot.Rules)
+	s := rules.Suppressions(after, p.Snapshot.RuleNames())
 	d.Span = text.At(start)
 	return s != nil && s.Silence(&d) && (config.IsYAMLName(p.File.Path) || sameParts(p.Doc, after.Doc))
 }

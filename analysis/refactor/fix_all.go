@@ -41,7 +41,7 @@ func FixAll(ctx context.Context, s *workspace.Snapshot, path string) (Fixed, err
 		return Fixed{}, err
 	}
 	change := workspace.Change{Path: path}
-	if b := s.Buffers[path]; b != nil {
+	if b := s.Buffers()[path]; b != nil {
 		change.Language, change.Time = b.Language, b.Time
 	}
 	fixed, settled := settle(path, f.Doc.Source, func(text string) []diagnostic.Diagnostic {

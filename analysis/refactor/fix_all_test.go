@@ -349,7 +349,7 @@ func bodyOf(t *testing.T, s *workspace.Snapshot, agent *skills.Agent, path strin
 		t.Fatal(err)
 	}
 	skill := vantage.Describe(s, agent, f, s.JudgedPath(f), v)
-	injection := agent.Inject(skills.Load{Skill: skill, Source: f.Doc.Source, FS: s.Fs})
+	injection := agent.Inject(skills.Load{Skill: skill, Source: f.Doc.Source, FS: s.FS()})
 	var body strings.Builder
 	for _, part := range injection.Segments {
 		if part.Kind == skills.SegmentBody {

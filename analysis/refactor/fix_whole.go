@@ -93,7 +93,7 @@ func wholeMove(ctx context.Context, s *workspace.Snapshot, fix diagnostic.Fix) (
 		return diagnostic.Fix{}, renameError(Unscanned, nil, "the workspace is still being read; what names this is not known yet")
 	case isTaken(s, move.From, move.To):
 		return diagnostic.Fix{}, renameError(Exists, []string{move.To}, "`%s` exists already", vantage.ShownPath(s, move.To))
-	case slices.ContainsFunc(s.Cfg.Folders, func(folder string) bool { return vfs.Within(move.From, folder) }):
+	case slices.ContainsFunc(s.Config().Folders, func(folder string) bool { return vfs.Within(move.From, folder) }):
 		return diagnostic.Fix{}, renameError(Outside, []string{move.From}, "`%s` is a folder of the workspace, which is not renamed from within", vantage.ShownPath(s, move.From))
 	}
 	if f, name, ok := renamedSkill(s, &fix); ok {

@@ -72,7 +72,7 @@ func sortedEdits(edits []diagnostic.Edit) []diagnostic.Edit {
 
 // isReadOnly reports whether the file on disk has no write permission at all.
 func isReadOnly(s *workspace.Snapshot, path string) bool {
-	info, err := s.Disk.Fs.Stat(path)
+	info, err := s.Disk().FS.Stat(path)
 	return err == nil && info.Mode().Perm()&0o222 == 0 && info.Mode().Perm() != 0
 }
 

@@ -337,7 +337,7 @@ func (m *relocation) editPath(r *refactorer, f *file.File, span text.Span, base 
 	skill, _ := m.of(f.Skill)
 	newBase, _ := m.of(base)
 	rel, ok := vfs.CutDir(to, newBase)
-	if _, err := m.snapshot.Fs.Stat(filepath.Join(f.Skill, rel)); ok && base != f.Skill && err == nil {
+	if _, err := m.snapshot.FS().Stat(filepath.Join(f.Skill, rel)); ok && base != f.Skill && err == nil {
 		rel, ok = vfs.CutDir(to, skill) // the path would name another file of the skill
 	}
 	if ok && vfs.Within(skill, to) && isPath(rel) {

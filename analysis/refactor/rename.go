@@ -192,11 +192,11 @@ func (n *renaming) possible() error {
 // inOneFolder reports whether a path is below a workspace folder.
 func inOneFolder(s *workspace.Snapshot, path string) bool {
 	path = s.FolderPath(path)
-	return slices.ContainsFunc(s.Cfg.Folders, func(folder string) bool { return folder != path && vfs.Within(folder, path) })
+	return slices.ContainsFunc(s.Config().Folders, func(folder string) bool { return folder != path && vfs.Within(folder, path) })
 }
 
 func isLink(s *workspace.Snapshot, path string) bool {
-	info, err := s.Fs.Lstat(path)
+	info, err := s.FS().Lstat(path)
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
@@ -204,7 +204,7 @@ func isLink(s *workspace.Snapshot, path string) bool {
 // only in case. It reads the disk without the cache, because the client may not have reported a new file yet.
 // An editor silently ignores a rename to an existing file.
 func isTaken(s *workspace.Snapshot, from, to string) bool {
-	now := s.Overlay.Over(s.Disk.Fs.Base())
+	now := s.Overlay().Over(s.Disk().FS.Base())
 	if _, err := now.Lstat(to); err != nil {
 		return false
 	}

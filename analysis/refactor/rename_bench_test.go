@@ -45,7 +45,7 @@ func hubWorkspace(b *testing.B, n, mentioning int) (s *workspace.Snapshot, hub s
 }
 
 // unparsed makes the snapshot forget its parsed files, which is when the user waits longest.
-func unparsed(s *workspace.Snapshot) { s.Disk.Documents.Forget(s.Cfg.Folders...) }
+func unparsed(s *workspace.Snapshot) { s.Disk().Documents.Forget(s.Config().Folders...) }
 
 // BenchmarkReferences measures a request for the references of a skill at its name.
 func BenchmarkReferences(b *testing.B) {

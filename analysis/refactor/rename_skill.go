@@ -66,10 +66,10 @@ func hasPlainName(f *file.File) bool {
 func unlinked(ctx context.Context, s *workspace.Snapshot, dir string) error {
 	real := s.RealPath(dir)
 	seen := make(map[string]bool)
-	for _, from := range index.Sorted(append(slices.Clone(s.Cfg.Folders), workspace.StandpointOf(s, dir).Vantage)) {
+	for _, from := range index.Sorted(append(slices.Clone(s.Config().Folders), workspace.StandpointOf(s, dir).Vantage)) {
 		for _, agent := range agents.All() {
 			_, agent := workspace.Discovery(s, agent, from)
-			_, roots := skills.FindRoots(s.Fs, agent, workspace.Vantage(s, from))
+			_, roots := skills.FindRoots(s.FS(), agent, workspace.Vantage(s, from))
 			for _, root := range roots {
 				if seen[root.Dir] || ctx.Err() != nil {
 					continue
@@ -86,7 +86,7 @@ func unlinked(ctx context.Context, s *workspace.Snapshot, dir string) error {
 
 // linkIn returns the path of a symbolic link directly in a directory that leads to a real path.
 func linkIn(s *workspace.Snapshot, dir, real string) (string, bool) {
-	entries, _ := s.Fs.ReadDir(dir) // a directory that cannot be listed has no links
+	entries, _ := s.FS().ReadDir(dir) // a directory that cannot be listed has no links
 	for _, e := range entries {
 		if link := filepath.Join(dir, e.Name()); e.Type()&fs.ModeSymlink != 0 && s.RealPath(link) == real {
 			return link, true

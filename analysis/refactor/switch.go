@@ -93,7 +93,7 @@ func throwSwitch(s *workspace.Snapshot, agent *skills.Agent, e vantage.Inventory
 	}
 	switch {
 	case !config.Exists:
-		if _, err := s.Fs.Stat(file); !errors.Is(err, fs.ErrNotExist) {
+		if _, err := s.FS().Stat(file); !errors.Is(err, fs.ErrNotExist) {
 			return nil, refused("cannot be read")
 		}
 		if !isFree(s, file) {

@@ -26,9 +26,9 @@ type Bundle struct {
 	names     *match.NameFinder
 	texts     []string          // files that are searched for names: SKILL.md, other Markdown files, the rest
 	real      map[string]string // paths of the texts, by real path
-	// paths has all listed files and their directories, slash-separated and relative to the skill directory.
+	// Paths has all listed files and their directories, slash-separated and relative to the skill directory.
 	Paths map[string]bool
-	// partial is set if the bundle does not have all files of the skill, so that rules cannot tell what is
+	// Partial is set if the bundle does not have all files of the skill, so that rules cannot tell what is
 	// missing from it.
 	Partial bool
 
@@ -50,7 +50,7 @@ func BundleOf(s *workspace.Snapshot, skill string) *Bundle {
 func findBundle(s *workspace.Snapshot, skill string) *Bundle {
 	b := &Bundle{real: make(map[string]string), Paths: make(map[string]bool), named: make(map[string][]int)}
 	files := SkillFiles(s, skill)
-	_, err := s.Fs.Stat(filepath.Join(skill, ".claude-plugin"))
+	_, err := s.FS().Stat(filepath.Join(skill, ".claude-plugin"))
 	// The files in a plugin's own directory belong to the plugin.
 	if len(files) >= MaxListed || err == nil {
 		b.Partial = true
@@ -114,7 +114,7 @@ func namedIn(s *workspace.Snapshot, b *Bundle, fl string) (named []int, size int
 	if open := s.BufferOf(fl); open != nil {
 		return b.in(fl, open.Text), int64(len(open.Text))
 	}
-	if size = sizeOf(s.Disk, fl); size == 0 || size > MaxText {
+	if size = sizeOf(s.Disk(), fl); size == 0 || size > MaxText {
 		return nil, size
 	}
 	b.mu.Lock()
@@ -126,11 +126,11 @@ func namedIn(s *workspace.Snapshot, b *Bundle, fl string) (named []int, size int
 	text := ""
 	if file.IsMarkdownName(fl) {
 		// The document is shared with other callers.
-		if read, err := s.Disk.Documents.Get(s.Disk.Fs, fl); err == nil {
+		if read, err := s.Disk().Documents.Get(s.Disk().FS, fl); err == nil {
 			text = read.Doc.Source
 		}
 	} else {
-		text, _ = s.Disk.Fs.ReadFile(fl)
+		text, _ = s.Disk().FS.ReadFile(fl)
 	}
 	named = b.in(fl, text)
 	b.mu.Lock()
@@ -141,7 +141,7 @@ func namedIn(s *workspace.Snapshot, b *Bundle, fl string) (named []int, size int
 
 // sizeOf returns the size of a regular file on disk in bytes, or 0 if there is no such file.
 func sizeOf(d *workspace.Disk, path string) int64 {
-	info, err := d.Fs.Stat(path)
+	info, err := d.FS.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
 		return 0
 	}
@@ -181,7 +181,7 @@ func Unnamed(s *workspace.Snapshot, skill string, b *Bundle) []match.Resource {
 	var list []match.Resource
 	ix := s.Index()
 	for i, r := range b.Resources {
-		if !named[i] && !IsLinked(ix, r.Path) && sizeOf(s.Disk, r.Path) > 0 {
+		if !named[i] && !IsLinked(ix, r.Path) && sizeOf(s.Disk(), r.Path) > 0 {
 			list = append(list, r)
 		}
 	}
@@ -222,7 +222,7 @@ func (calledKey) RestsOnFiles() {}
 // may call files of skills. It returns nil for skills in other directories and outside the workspace.
 func calledBeside(s *workspace.Snapshot, skill string) map[string]bool {
 	top := filepath.Dir(filepath.Dir(skill))
-	if filepath.Base(filepath.Dir(skill)) != "skills" || !slices.ContainsFunc(s.Cfg.Folders, func(folder string) bool { return vfs.Within(folder, top) }) {
+	if filepath.Base(filepath.Dir(skill)) != "skills" || !slices.ContainsFunc(s.Config().Folders, func(folder string) bool { return vfs.Within(folder, top) }) {
 		return nil
 	}
 	build := func() map[string]bool { return findCalled(s, top) }
@@ -258,16 +258,16 @@ func findCalled(s *workspace.Snapshot, top string) map[string]bool {
 	called := make(map[string]bool)
 	left := maxBundleText
 	for _, dir := range append([]string{"."}, callerDirs...) {
-		entries, _ := s.Disk.Fs.ReadDir(filepath.Join(top, dir)) // an unreadable directory calls nothing
+		entries, _ := s.Disk().FS.ReadDir(filepath.Join(top, dir)) // an unreadable directory calls nothing
 		for _, e := range entries {
 			if !e.Type().IsRegular() || !isTextName(e.Name()) || dir == "." && filepath.Ext(e.Name()) != ".json" {
 				continue
 			}
 			file := filepath.Join(top, dir, e.Name())
-			if left -= int(sizeOf(s.Disk, file)); left < 0 {
+			if left -= int(sizeOf(s.Disk(), file)); left < 0 {
 				return called
 			}
-			text, _ := s.Disk.Fs.ReadFile(file) // an unreadable file calls nothing
+			text, _ := s.Disk().FS.ReadFile(file) // an unreadable file calls nothing
 			for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r >= 0x80 || !match.IsNamePart(byte(r)) }) {
 				if word = strings.Trim(word, ".-"); strings.Contains(word, ".") {
 					called[strings.ToLower(word)] = true
@@ -291,22 +291,23 @@ func WithoutDigits(path string) string {
 	}, path)
 }
 
-// SkillFiles returns the regular files of a skill, breadth first, at most MaxListed. The list is remembered.
+// A skillFilesKey is the directory of a skill whose files are listed.
+type skillFilesKey string
+
+func (skillFilesKey) RestsOnFiles() {}
+
+// SkillFiles returns the regular files of a skill, breadth first, at most MaxListed. The list is cached until
+// a file comes or goes.
 func SkillFiles(s *workspace.Snapshot, skill string) []string {
-	m := s.Memo
-	m.Mu.Lock()
-	files, ok := m.Files[skill]
-	m.Mu.Unlock()
-	if ok {
-		return files
-	}
-	queue := []string{skill}
-	for len(queue) > 0 && len(files) < MaxListed {
-		dir := queue[0]
-		queue = queue[1:]
-		entries, _ := s.Fs.ReadDir(dir) // a directory that cannot be listed has no candidates
+	same := func(files, _ []string) []string { return files }
+	return workspace.Recall(s, skillFilesKey(skill), func() []string { return listFiles(s.FS(), skill) }, same)
+}
+
+func listFiles(fsys vfs.FS, skill string) (files []string) {
+	for queue := []string{skill}; len(queue) > 0 && len(files) < MaxListed; queue = queue[1:] {
+		entries, _ := fsys.ReadDir(queue[0]) // a directory that cannot be listed has no candidates
 		for _, e := range entries {
-			full := filepath.Join(dir, e.Name())
+			full := filepath.Join(queue[0], e.Name())
 			switch {
 			case len(files) == MaxListed:
 			case e.Type().IsRegular():
@@ -316,8 +317,5 @@ func SkillFiles(s *workspace.Snapshot, skill string) []string {
 			}
 		}
 	}
-	m.Mu.Lock()
-	m.Files[skill] = files
-	m.Mu.Unlock()
 	return files
 }

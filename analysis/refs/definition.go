@@ -167,6 +167,6 @@ func (c *Cursor) skillIn(dir string) (string, bool) {
 		return "", false
 	}
 	file := vantage.SkillFileIn(c.Snapshot, dir)
-	_, err := c.Snapshot.Fs.Stat(file)
+	_, err := c.Snapshot.FS().Stat(file)
 	return file, err == nil && IsConfined(c.Snapshot, c.File, file)
 }

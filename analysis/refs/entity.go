@@ -20,20 +20,20 @@ import (
 // An Entity is something that texts name in several places and that can be renamed.
 type Entity struct {
 	Kind EntityKind
-	// path is the file: a skill's SKILL.md, the file with a heading, a label or an argument, or the file that
+	// Path is the file: a skill's SKILL.md, the file with a heading, a label or an argument, or the file that
 	// is meant. alike has the other paths of a skill that is in several places, and the paths of the other
 	// skills with its name.
 	Path  string
 	Alike []string
-	// heading is the index of a section's heading in its file. name is a normalized label, or the name of an
+	// Heading is the index of a section's heading in its file. name is a normalized label, or the name of an
 	// argument.
 	Heading int
 	Name    string
-	// at is the text at the cursor that names the entity. link is the link or definition that it belongs to,
+	// At is the text at the cursor that names the entity. link is the link or definition that it belongs to,
 	// nil for none.
 	At   text.Span
 	Link *LinkPlace
-	// base is the directory that a path in code is relative to, empty for anything else.
+	// Base is the directory that a path in code is relative to, empty for anything else.
 	Base string
 }
 

@@ -134,7 +134,7 @@ func (l *linker) addURL(span text.Span, destination string) {
 		if !probed {
 			return
 		}
-		if _, err := l.Snapshot.Fs.Stat(path); err == nil {
+		if _, err := l.Snapshot.FS().Stat(path); err == nil {
 			l.found = append(l.found, DocumentLink{Span: span, Target: path, Line: -1, Tooltip: vantage.ShownPath(l.Snapshot, path)})
 		}
 	}

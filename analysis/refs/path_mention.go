@@ -19,7 +19,7 @@ import (
 type PathMention struct {
 	Span text.Span
 	Path string // with slashes, without "./" before it
-	// inFence means that the path is in a fence, not in a code span. certain means that a variable for the
+	// InFence means that the path is in a fence, not in a code span. certain means that a variable for the
 	// skill directory precedes it.
 	InFence, Certain bool
 }
@@ -134,7 +134,7 @@ func Path(r *workspace.Resolver, m PathMention) (t workspace.Target, base string
 // isThere reports whether the file system finds a target as spelled. Some file systems ignore case.
 func isThere(r *workspace.Resolver, t *workspace.Target) bool {
 	if t.Exists == workspace.OtherCase {
-		_, err := r.Snapshot.Fs.Stat(t.Abs)
+		_, err := r.Snapshot.FS().Stat(t.Abs)
 		return err == nil
 	}
 	return t.Exists == workspace.Present

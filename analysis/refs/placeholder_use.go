@@ -18,11 +18,11 @@ import (
 type PlaceholderUse struct {
 	Kind placeholderKind
 	Span text.Span
-	// number is that of a [PositionalPlaceholder] as written, and that in the brackets of an
+	// Number is that of a [PositionalPlaceholder] as written, and that in the brackets of an
 	// [argumentsPlaceholderUse], or -1 if it has none. name is that of a [NamedPlaceholder].
 	Number int
 	Name   string
-	// left are the agents, of those that the skill must work in, that do not replace it.
+	// Left are the agents, of those that the skill must work in, that do not replace it.
 	Left []*skills.Agent
 }
 
@@ -49,7 +49,7 @@ func (p *Scope) AskedPlaceholders() placeholderScan {
 	return p.scanPlaceholders(p.askedReaders(), ArgumentNames(p.File))
 }
 
-// ArgumentPlaceholders is [pass.askedPlaceholders] without the declared names that no agent replaces that the
+// ArgumentPlaceholders is [Scope.AskedPlaceholders] without the declared names that no agent replaces that the
 // skill is for.
 func (p *Scope) ArgumentPlaceholders() placeholderScan {
 	return p.scanPlaceholders(p.askedReaders(), replacedNames(p.Snapshot, p.File))
@@ -84,10 +84,10 @@ type placeholderScan struct {
 	readers  []*skills.Agent // the agents, if it is known what they replace
 	names    []DeclaredName
 	Found    []PlaceholderUse
-	Escaped  []PlaceholderUse // what would be one without the backslash before it
-	declared *bool            // see [pass.declaresArguments]; nil until somebody asks
-	line     text.Span        // the one that was last asked about
-	speaks   bool             // whether that speaks of arguments
+	Escaped  []PlaceholderUse // placeholders, except for a backslash before them
+	declared *bool            // see [Scope.DeclaresArguments]; nil until needed
+	line     text.Span        // the line that was last checked
+	speaks   bool             // whether that line mentions arguments
 }
 
 // dollars finds the placeholders that begin with a dollar sign.

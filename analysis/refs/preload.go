@@ -22,7 +22,7 @@ func Preloads(s *workspace.Snapshot, f *file.File) []skills.Mention {
 // KnownTo returns the skills that a mention in a file may refer to. If a subagent preloads the name, those
 // are the skills of its agents.
 func KnownTo(ctx context.Context, s *workspace.Snapshot, f *file.File, m skills.Mention) vantage.Visible {
-	if m.Kind != skills.BareMention || s.Cfg.Isolated || f.Dir == "" || workspace.Scanning(s) {
+	if m.Kind != skills.BareMention || s.Config().Isolated || f.Dir == "" || workspace.Scanning(s) {
 		return vantage.VisibleSkills(ctx, s, f)
 	}
 	var k vantage.Visible

@@ -71,7 +71,7 @@ type Seeker struct {
 	Entity
 	names []string // that mentions of a skill may use
 	slug  string   // of a section
-	// places are the targets of links to the entity: its file, and for a skill also its directory.
+	// Places are the targets of links to the entity: its file, and for a skill also its directory.
 	Places []*workspace.Whereabouts
 
 	mu    sync.Mutex

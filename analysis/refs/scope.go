@@ -43,7 +43,7 @@ func (p *Scope) MentionedPath(m skills.Mention) (string, bool) {
 		path = filepath.Join(p.File.Dir, path)
 	}
 	path = vfs.CleanPath(path)
-	inside := slices.ContainsFunc(p.Snapshot.Cfg.Folders, func(folder string) bool { return vfs.Within(folder, path) }) ||
+	inside := slices.ContainsFunc(p.Snapshot.Config().Folders, func(folder string) bool { return vfs.Within(folder, path) }) ||
 		p.File.Skill != "" && vfs.Within(p.File.Skill, path)
 	return path, inside
 }

@@ -39,7 +39,7 @@ func (c *Cursor) Subagents(agent *skills.Agent) []Subagent {
 	for dir := c.Standpoint().Vantage; c.Snapshot.IsBelowFolder(dir); dir = filepath.Dir(dir) {
 		for _, subagents := range agent.Subagents.Dirs {
 			at := filepath.Join(dir, filepath.FromSlash(subagents))
-			entries, _ := c.Snapshot.Fs.ReadDir(at) // a missing directory has no entries
+			entries, _ := c.Snapshot.FS().ReadDir(at) // a missing directory has no entries
 			for _, e := range entries {
 				if !strings.HasSuffix(e.Name(), ".md") || left == 0 {
 					continue

@@ -17,7 +17,7 @@ import (
 func IsConfined(s *workspace.Snapshot, f *file.File, path string) bool {
 	real := s.RealPath(path)
 	return f.Skill != "" && vfs.Within(s.RealPath(f.Skill), real) || f.Skill == "" && f.Dir != "" && vfs.Within(s.RealPath(f.Dir), real) ||
-		slices.ContainsFunc(s.Cfg.Folders, func(folder string) bool { return vfs.Within(s.RealPath(folder), real) })
+		slices.ContainsFunc(s.Config().Folders, func(folder string) bool { return vfs.Within(s.RealPath(folder), real) })
 }
 
 // TargetDoc returns the Markdown document with a target's fragment, or nil if the target has no such document

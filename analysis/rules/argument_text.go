@@ -12,7 +12,7 @@ import (
 type ReplacedText struct {
 	Text    string
 	Meaning string // what replaces it; empty if the agents differ
-	// when returns when an agent replaces the placeholder, and with what if meaning does not say so.
+	// When returns when an agent replaces the placeholder, and with what if meaning does not say so.
 	When func(agent *skills.Agent) (skills.Replaced, string)
 }
 

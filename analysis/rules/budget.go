@@ -37,7 +37,7 @@ func lost(p *Pass, v Verdict) (lost index.Loss, in index.Budgeting, ok bool) {
 	if !alone(p) {
 		if l := vantage.Shortfall(p.Ctx, s, v.Agent, from); l != nil {
 			if path, found := vantage.Place(l, s.RealPath(p.File.Path)); found {
-				s.Disk.Index.RestOn(index.ShortfallPlace{Agent: v.Agent.ID, Vantage: from}, l)
+				s.Disk().Index.RestOn(index.ShortfallPlace{Agent: v.Agent.ID, Vantage: from}, l)
 				lost, ok = l.Losses[path]
 				return lost, l.Budgeting, ok
 			}

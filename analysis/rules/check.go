@@ -52,7 +52,7 @@ func (p *Pass) check(rules []*Rule, wanted func(*Rule) bool) {
 // suppress removes the diagnostics that the author suppressed, and reports suppressions that have nothing to
 // suppress. To find those, it runs all rules.
 func (p *Pass) suppress(rules []*Rule, wanted func(*Rule) bool) {
-	s := Suppressions(p.File, p.Snapshot.Rules)
+	s := Suppressions(p.File, p.Snapshot.RuleNames())
 	if s == nil {
 		return
 	}

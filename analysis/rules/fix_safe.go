@@ -169,7 +169,7 @@ func keepsPolicy(p *Pass, edits []diagnostic.Edit) bool {
 	}
 	mended := diagnostic.ApplyEdits(p.Doc.Source, diagnostic.InSourceOrder(edits))
 	for _, was := range vantage.ReadCompanion(p.Snapshot, p.File, agents.All()) {
-		is := was.Companion.Read(skills.CompanionFile{Path: p.File.Path, Dir: p.File.Skill, Name: was.Skill.Name, Source: mended, FS: p.Snapshot.Fs})
+		is := was.Companion.Read(skills.CompanionFile{Path: p.File.Path, Dir: p.File.Skill, Name: was.Skill.Name, Source: mended, FS: p.Snapshot.FS()})
 		if !slices.Equal(PolicyOf(was.Taken), PolicyOf(is.Taken)) {
 			return false
 		}

@@ -10,8 +10,9 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-// A target may take a skill and lose what its author wrote: it finds no frontmatter and shows the body's first line instead of the
-// description, or lists the skill without one. That is no refusal, and no other rule would say it.
+// A target may load a skill and lose what its author wrote: it finds no frontmatter and shows the body's
+// first line instead of the description, or lists the skill without a description. The agent does not reject
+// the skill, so no other rule reports this.
 
 // written returns the description that the author wrote, as far as it can be recovered from source, and
 // whether there is one.

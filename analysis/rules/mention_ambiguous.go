@@ -125,7 +125,7 @@ func reportAmbiguousMention(p *Pass, m skills.Mention, clashes []clash) {
 // workspace, whose path differs between machines, for a path that a link cannot have as it is, and inside
 // another link.
 func linkTo(p *Pass, m skills.Mention, path string) (diagnostic.Fix, bool) {
-	if !slices.ContainsFunc(p.Snapshot.Cfg.Folders, func(folder string) bool { return vfs.Within(folder, path) }) {
+	if !slices.ContainsFunc(p.Snapshot.Config().Folders, func(folder string) bool { return vfs.Within(folder, path) }) {
 		return diagnostic.Fix{}, false
 	}
 	rel, err := filepath.Rel(p.File.Dir, path)

@@ -269,7 +269,7 @@ func renameFixes(p *Pass, e *frontmatter.Entry) []diagnostic.Fix {
 // lose the link.
 func renameDirectory(p *Pass, name string) *diagnostic.Rename {
 	from := filepath.Dir(p.File.Path)
-	if info, err := p.Snapshot.Fs.Lstat(from); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+	if info, err := p.Snapshot.FS().Lstat(from); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		return nil
 	}
 	return &diagnostic.Rename{From: from, To: filepath.Join(filepath.Dir(from), name)}

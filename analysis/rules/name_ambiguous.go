@@ -21,7 +21,7 @@ const maxRelated = 5
 // alone reports whether other skills must not be considered: each skill counts alone, or not all skills are
 // known yet.
 func alone(p *Pass) bool {
-	return p.Snapshot.Cfg.Isolated || workspace.Scanning(p.Snapshot) || p.File.Dir == ""
+	return p.Snapshot.Config().Isolated || workspace.Scanning(p.Snapshot) || p.File.Dir == ""
 }
 
 // A clash is a set of skills with the same name that an agent finds.

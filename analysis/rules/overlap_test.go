@@ -172,7 +172,7 @@ func BenchmarkOverlap(b *testing.B) {
 			s := analysis.New(vfs.Disk{}, workspace.Config{})
 			for i := range n {
 				h := index.Head{Name: fmt.Sprintf("skill-%d", i), Description: kinds[kind](i, random)}
-				s.Disk.Index.Put(&index.Summary{
+				s.Disk().Index.Put(&index.Summary{
 					Path: fmt.Sprintf("/w/skills/skill-%d/SKILL.md", i), Skill: fmt.Sprintf("/w/skills/skill-%d", i),
 					Kind: file.SkillFile, Head: h, Trigger: index.TriggerOf(h.Description), Size: i, Hash: uint64(i),
 				})

@@ -73,7 +73,7 @@ var templateWords = []string{"template", "templates", "tmpl", "skeleton", "skele
 // file outside the workspace, the path from the parent of the skill directory counts.
 func isTemplate(p *Pass) bool {
 	path := strings.TrimPrefix(p.File.Path, filepath.Dir(p.File.Skill))
-	for _, folder := range p.Snapshot.Cfg.Folders {
+	for _, folder := range p.Snapshot.Config().Folders {
 		if rest, ok := vfs.CutDir(p.File.Path, folder); ok {
 			path = rest
 			break

@@ -12,8 +12,9 @@ import (
 	"skills-ls/skills/text"
 )
 
-// Fixes of frontmatter/portability write a value in another way that means the same in YAML. None is safe, since the text that an author
-// has laid out for people to read is not as readable afterwards, and may have had its line endings for a reason.
+// Fixes of frontmatter/portability write a value in another way that has the same meaning in YAML. None of
+// them is safe: a text that the author laid out for people is less readable afterwards, and its line endings
+// may have had a reason.
 
 // portable returns the fix if it has the intended effect. YAML must read every field as before, except for
 // white space. The agents in readers must read the field as YAML does. No target that loaded the skill may

@@ -35,7 +35,7 @@ func checkOrphans(p *Pass) {
 // directory they belong to the project.
 func hasBundle(p *Pass) bool {
 	s := p.Snapshot
-	return !alone(p) && p.Fm.State == frontmatter.Closed && !workspace.PlaceOf(s, p.File.Skill).IsRoot && !slices.Contains(s.Cfg.Folders, p.File.Skill)
+	return !alone(p) && p.Fm.State == frontmatter.Closed && !workspace.PlaceOf(s, p.File.Skill).IsRoot && !slices.Contains(s.Config().Folders, p.File.Skill)
 }
 
 // An orphanGroup is a group of files that nothing mentions: all files in a directory, or some of them.

@@ -39,7 +39,7 @@ func checkResourceBytes(p *Pass, agent *skills.Agent) {
 		if !isProseName(r.Rel) {
 			continue
 		}
-		if info, err := p.Snapshot.Fs.Stat(r.Path); err == nil && info.Size() > limit {
+		if info, err := p.Snapshot.FS().Stat(r.Path); err == nil && info.Size() > limit {
 			large = append(large, fmt.Sprintf("`%s` (%d)", r.Rel, info.Size()))
 		}
 	}
@@ -123,7 +123,7 @@ func listingOf(s *workspace.Snapshot, agent *skills.Agent, f *file.File) listing
 
 func findListing(s *workspace.Snapshot, agent *skills.Agent, f *file.File) listing {
 	skill := skills.Skill{Name: f.Doc.Frontmatter.Name(), Path: f.Path, Dir: f.Skill, Scope: skills.ScopeRepo}
-	injection := agent.Inject(skills.Load{Skill: skill, Source: f.Doc.Source, FS: s.Fs, Cwd: workspace.VantageOf(s, agent, f.Skill)})
+	injection := agent.Inject(skills.Load{Skill: skill, Source: f.Doc.Source, FS: s.FS(), Cwd: workspace.VantageOf(s, agent, f.Skill)})
 	l := listing{files: make(map[string]bool), truncated: injection.FilesTruncated}
 	real := s.RealPath(f.Skill)
 	for _, path := range injection.Files {

@@ -17,10 +17,10 @@ type Rule struct {
 	Fix     string // what its fixes do, empty if it has none
 
 	AppliesTo []file.Kind
-	// crossFile says that the rule's diagnostics depend on the names, descriptions or existence of other
+	// CrossFile says that the rule's diagnostics depend on the names, descriptions or existence of other
 	// skills, or on the diagnostics of such rules.
 	CrossFile bool
-	// inSkeletons says that the rule also checks templates for skills, since filling in a template does not
+	// InSkeletons says that the rule also checks templates for skills, since filling in a template does not
 	// fix its problems; see [isSkeleton].
 	InSkeletons bool
 	Check       func(*Pass)

@@ -17,20 +17,22 @@ import (
 	"skills-ls/skills/vfs/fstest"
 )
 
-// The pages of the rules are held to what they say. A page shows what is wrong and what is right in fenced blocks, each below a
-// comment that says which file it is:
+// The tests check what the pages of the rules say. A page shows wrong and right examples in fenced blocks,
+// each below a comment that names its file:
 //
 //	<!-- wrong: SKILL.md in code-review/ with references/guide.md, ../other/SKILL.md -->
 //
-// The directory lies in .agents/skills, or where it says if it has several segments. Further files, relative to it, hold a
-// heading, and those called SKILL.md a plain skill, which lies beside every file that is none itself. What else is beside an example stands in a block before it, below a comment
-// with its path:
+// The directory is in .agents/skills, unless it has several segments: then it is relative to the workspace's
+// root. Further files, relative to the directory, contain a heading. Those named SKILL.md contain a plain
+// skill, which is also added beside every file that is not a SKILL.md itself. A block before the example,
+// below a comment with a path, has the text of another file:
 //
 //	<!-- beside: ../other/SKILL.md -->
 //
-// ", … stands for 1000 characters" before the end of the comment says that the block leaves that much out. The project is also one of Codelia's, so that Codelia is a target beside the standard.
+// ", … stands for 1000 characters" before the end of the comment says that the block leaves out that much.
+// The project also uses Codelia, so that Codelia is a target beside the standard.
 //
-// The directory of a file of settings is the workspace's root, whatever it is called.
+// The directory of a configuration file is the workspace's root, regardless of its name.
 
 var pageSections = []string{"What is wrong", "Why it matters", "Wrong", "Right", "The fix", "Severity"}
 

@@ -214,8 +214,8 @@ func TestJudgedSuppressions(t *testing.T) {
 	}
 	t.Run("during the scan", func(t *testing.T) {
 		s, root := analysistest.Workspace(t, suppressionWorkspace)
-		s.Disk.Index.Begin()
-		defer s.Disk.Index.End()
+		s.Disk().Index.Begin()
+		defer s.Disk().Index.End()
 		if _, found, _ := suppressedIn(t, s, root, fmt.Sprintf(of, "mention/unknown")); len(found) > 0 {
 			t.Errorf("found %+v", found)
 		}

@@ -13,8 +13,8 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-// A change that is to mean nothing has to mean nothing to every agent, each of which reads the frontmatter in its own way. Nobody can
-// tell that from YAML alone: they are asked.
+// A fix that must not change the meaning of the frontmatter must not change it for any agent. Each agent
+// reads frontmatter in its own way, so the YAML alone does not decide: the code asks every agent.
 
 // Judges returns the agents that give verdicts, including those that are not targets, as configured for the
 // file's directory.
@@ -50,7 +50,7 @@ func ReadsSame(p *refs.Scope, text string, list []*skills.Agent) bool {
 	return true
 }
 
-// JudgedSame is like [pass.readsSame] but compares only the verdicts, for a text with a different body.
+// JudgedSame is like [ReadsSame] but compares only the verdicts, for a text with a different body.
 func JudgedSame(p *refs.Scope, text string, list []*skills.Agent) bool {
 	s := p.Snapshot
 	judged, other := s.JudgedFile(p.File), s.JudgedFile(s.FileOf(p.File.Path, skills.Parse(text)))
@@ -100,7 +100,7 @@ func sortedComplaints(list []complaint) []complaint {
 // injectedBody returns the text that an agent injects when it loads the skill, without the frontmatter.
 func injectedBody(s *workspace.Snapshot, agent *skills.Agent, f *file.File, v skills.Verdict) string {
 	skill := vantage.Describe(s, agent, f, s.JudgedPath(f), v)
-	injection := agent.Inject(skills.Load{Skill: skill, Source: f.Doc.Source, FS: s.Fs})
+	injection := agent.Inject(skills.Load{Skill: skill, Source: f.Doc.Source, FS: s.FS()})
 	var body []byte
 	for _, part := range injection.Segments {
 		if part.Kind != skills.SegmentFrontmatter {

@@ -11,8 +11,8 @@ import (
 	"skills-ls/analysis/match"
 )
 
-// A skeleton is a SKILL.md that is a template for skills: it is filled in before anybody loads it, and says nothing yet to any agent. Only
-// rules with the property inSkeletons speak of it.
+// A skeleton is a SKILL.md that is a template for skills: the user fills it in before an agent loads it. Only
+// rules with the property inSkeletons apply to it.
 
 // unfilledNames matches names that a tool or an author has to replace: {{name}}, ${name}, {name}, <name>,
 // __NAME__ and [TODO: name].

@@ -45,7 +45,7 @@ func judgedSuppressions(p *Pass) func(rule string) bool {
 		switch {
 		case r.ID == suppress.UnusedSuppression, !readable, !appliesToTemplate(p, r), p.severities.Of(r.ID, r.Default) == diagnostic.Off:
 			return false
-		case r.ByAgent && len(p.Snapshot.Cfg.Settings.Targets) > 0: // another user may have other targets than the author
+		case r.ByAgent && len(p.Snapshot.Config().Settings.Targets) > 0: // another user may have other targets than the author
 			return false
 		}
 		return !r.CrossFile || !alone(p)
@@ -182,7 +182,7 @@ func faultOf(w *suppress.Silencer) string {
 // isSure reports whether a silencer with a problem has no effect for any user. If skills in home directories
 // do not count here, a rule about other skills may still report one of them for a user for whom they do.
 func isSure(p *Pass, w *suppress.Silencer) bool {
-	if w.Unknown || w.Idle || w.In.Verb == suppress.EnableRules || p.Snapshot.Cfg.Home != "" {
+	if w.Unknown || w.Idle || w.In.Verb == suppress.EnableRules || p.Snapshot.Config().Home != "" {
 		return true
 	}
 	r := p.ruleByID(w.Rule)

@@ -14,14 +14,15 @@ import (
 	"skills-ls/skills/text"
 )
 
-// Authors silence findings by comments:
+// Authors suppress diagnostics with comments:
 //
 //	<!-- skills-ls-disable-next-line RULE... -->  in the next line that is not blank
 //	<!-- skills-ls-disable RULE... -->            from here on
 //	<!-- skills-ls-enable RULE... -->             ends that
-//	# skills-ls-disable-next-line RULE...         in YAML; in a frontmatter the field that begins in the next line
+//	# skills-ls-disable-next-line RULE...         in YAML; in frontmatter, the field on the next line
 //
-// One that names no rule is about all of them. A finding belongs to the line in which its range starts.
+// A comment that names no rule applies to all rules. A diagnostic belongs to the line in which its range
+// starts.
 
 // The verbs of suppressions.
 const (
@@ -38,7 +39,7 @@ type Suppression struct {
 	Span, VerbSpan text.Span // the comment, and the word that it begins with
 	Verb           string    // may be unknown
 	InYAML         bool
-	// rules are the rules that it disables or enables. If it names none, there is one that stands for all.
+	// Rules are the rules that it disables or enables. If it names none, there is one that stands for all.
 	Rules []*Silencer
 	Line  text.Span // lines that disable-next-line applies to, with line endings; empty if nothing follows
 }
@@ -51,7 +52,7 @@ type Silencer struct {
 	Used    bool      // it suppresses a diagnostic, or ends a suppression
 	Idle    bool      // the rule is already suppressed here
 	Unknown bool      // no rule has that name
-	// ended are the silencers that this one ends. ending are those that end this one.
+	// Ended are the silencers that this one ends. ending are those that end this one.
 	Ended, Ending []*Silencer
 }
 
@@ -222,10 +223,10 @@ func (s *List) apply(c *Suppression, source string, rules config.RuleNames) {
 		case c.Verb == DisableNextLine:
 			at := c.Line
 			if at.End == len(source) && !at.IsEmpty() && !strings.HasSuffix(source, "\n") {
-				at.End++ // a finding may stand at the end of the text
+				at.End++ // a diagnostic may be at the end of the text
 			}
 			addReach(s.nextLine, w, at)
-		case c.InYAML: // it is none
+		case c.InYAML: // only disable-next-line has an effect in YAML
 		case c.Verb == DisableRules:
 			addReach(s.onwards, w, text.Span{Start: c.Span.End, End: len(source) + 1})
 		case c.Verb == EnableRules && w.Rule == "":

@@ -48,7 +48,7 @@ func isAt(dir, rel string, f *file.File) bool {
 
 // hasFile reports whether there is a regular file at a slash-separated path relative to a directory.
 func hasFile(s *workspace.Snapshot, dir, rel string) bool {
-	info, err := s.Fs.Stat(filepath.Join(dir, filepath.FromSlash(rel)))
+	info, err := s.FS().Stat(filepath.Join(dir, filepath.FromSlash(rel)))
 	return err == nil && info.Mode().IsRegular()
 }
 
@@ -63,7 +63,7 @@ func ReadCompanion(s *workspace.Snapshot, f *file.File, concerned []*skills.Agen
 		if dir == "" {
 			dir = f.Skill
 		}
-		r.CompanionReading = r.Companion.Read(skills.CompanionFile{Path: f.Path, Dir: dir, Name: r.Skill.Name, Source: f.Doc.Source, FS: s.Fs})
+		r.CompanionReading = r.Companion.Read(skills.CompanionFile{Path: f.Path, Dir: dir, Name: r.Skill.Name, Source: f.Doc.Source, FS: s.FS()})
 	}
 	return list
 }
@@ -91,11 +91,11 @@ func CompanionsTake(s *workspace.Snapshot, agent *skills.Agent, dir, field strin
 			continue
 		}
 		path := filepath.Join(dir, filepath.FromSlash(c.Path))
-		source, err := s.Fs.ReadFile(path)
+		source, err := s.FS().ReadFile(path)
 		if err != nil {
 			return skills.Taken{}, false
 		}
-		reading := c.Read(skills.CompanionFile{Path: path, Dir: dir, Source: source, FS: s.Fs})
+		reading := c.Read(skills.CompanionFile{Path: path, Dir: dir, Source: source, FS: s.FS()})
 		return reading.Lookup(field)
 	}
 	return skills.Taken{}, false
@@ -106,14 +106,14 @@ func CompanionsTake(s *workspace.Snapshot, agent *skills.Agent, dir, field strin
 func companionNotes(s *workspace.Snapshot, agent *skills.Agent, skill skills.Skill) []string {
 	for i, companion := range agent.Companions {
 		path := filepath.Join(skill.Dir, filepath.FromSlash(companion.Path))
-		if info, err := s.Fs.Stat(path); skill.Dir == "" || err != nil || !info.Mode().IsRegular() {
+		if info, err := s.FS().Stat(path); skill.Dir == "" || err != nil || !info.Mode().IsRegular() {
 			continue
 		}
-		source, err := s.Fs.ReadFile(path)
+		source, err := s.FS().ReadFile(path)
 		if err != nil {
 			return []string{"`" + companion.Path + "` cannot be read."}
 		}
-		reading := companion.Read(skills.CompanionFile{Path: path, Dir: skill.Dir, Name: skill.Name, Source: source, FS: s.Fs})
+		reading := companion.Read(skills.CompanionFile{Path: path, Dir: skill.Dir, Name: skill.Name, Source: source, FS: s.FS()})
 		var notes []string
 		for _, r := range reading.Remarks {
 			notes = append(notes, "Of `"+companion.Path+"` it says: "+r.Message)
@@ -130,7 +130,7 @@ func companionNotes(s *workspace.Snapshot, agent *skills.Agent, skill skills.Ski
 		}
 		notes = append(notes, reading.Notes...)
 		for _, other := range agent.Companions[i+1:] {
-			if info, err := s.Fs.Stat(filepath.Join(skill.Dir, filepath.FromSlash(other.Path))); err == nil && info.Mode().IsRegular() {
+			if info, err := s.FS().Stat(filepath.Join(skill.Dir, filepath.FromSlash(other.Path))); err == nil && info.Mode().IsRegular() {
 				notes = append(notes, "`"+other.Path+"` is not read, because `"+companion.Path+"` is there.")
 			}
 		}

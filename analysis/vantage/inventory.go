@@ -134,7 +134,7 @@ func isTargetOf(s *workspace.Snapshot, agent *skills.Agent, vantages []string) b
 			return true
 		}
 		for _, own := range agent.Owns {
-			if info, err := s.Fs.Stat(filepath.Join(dir, filepath.FromSlash(own))); err == nil && info.IsDir() {
+			if info, err := s.FS().Stat(filepath.Join(dir, filepath.FromSlash(own))); err == nil && info.IsDir() {
 				return true
 			}
 		}

@@ -23,7 +23,7 @@ type Visible struct {
 
 // VisibleSkills returns the skills that a file may refer to.
 func VisibleSkills(ctx context.Context, s *workspace.Snapshot, f *file.File) Visible {
-	if s.Cfg.Isolated || f.Dir == "" {
+	if s.Config().Isolated || f.Dir == "" {
 		return Visible{}
 	}
 	dir := f.Skill
@@ -71,7 +71,7 @@ func knownSoFar(s *workspace.Snapshot, skill, vantage string, list []*skills.Age
 		}
 	}
 	found := new(neighbourhood)
-	for _, sum := range s.Disk.Index.Below(index.Sorted(roots)...) {
+	for _, sum := range s.Disk().Index.Below(index.Sorted(roots)...) {
 		head, _ := s.Head(sum.Path) // of the buffer, if it is open
 		found.Skills = append(found.Skills, neighbour(filepath.Dir(sum.Path), head))
 	}

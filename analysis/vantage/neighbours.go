@@ -31,7 +31,7 @@ func Neighbours(s *workspace.Snapshot, root string) *neighbourhood {
 }
 
 func findNeighbours(s *workspace.Snapshot, root string) *neighbourhood {
-	entries, _ := s.Fs.ReadDir(root) // a directory that cannot be listed has no skills
+	entries, _ := s.FS().ReadDir(root) // a directory that cannot be listed has no skills
 	found := new(neighbourhood)
 	for _, e := range entries {
 		if e.Type().IsRegular() {
@@ -70,7 +70,7 @@ func neighbour(dir string, head index.Head) skills.Skill {
 
 // Lists reports whether a directory has an entry with exactly this name.
 func Lists(s *workspace.Snapshot, dir, name string) bool {
-	entries, _ := s.Fs.ReadDir(dir) // a directory that cannot be listed has no entries
+	entries, _ := s.FS().ReadDir(dir) // a directory that cannot be listed has no entries
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == name })
 }
 

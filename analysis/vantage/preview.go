@@ -115,7 +115,7 @@ func renderOf(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (*Prev
 		notes = append(notes, note)
 	}
 	load := skills.Load{
-		Skill: skill, Source: f.Doc.Source, FS: s.Fs, Arguments: q.Arguments, LoadedMtimeMs: q.LoadedMtimeMs,
+		Skill: skill, Source: f.Doc.Source, FS: s.FS(), Arguments: q.Arguments, LoadedMtimeMs: q.LoadedMtimeMs,
 	}
 	stand(ctx, s, agent, &load)
 	if workspace.Seeks(agent) && f.Dir != "" {
@@ -156,7 +156,7 @@ func Adopt(s *workspace.Snapshot, agent *skills.Agent, skill skills.Skill) (adop
 	if agent = workspace.Configured(s, agent, workspace.VantageOf(s, agent, skill.Dir)); agent.Adopt.In == nil {
 		return skill, ""
 	}
-	adopted, ok, refused := agent.Adopt.In(s.Fs)(skill)
+	adopted, ok, refused := agent.Adopt.In(s.FS())(skill)
 	if !ok && refused == "" {
 		refused = "(without a word) the files around the skill keep it out"
 	}
@@ -193,10 +193,10 @@ func Describe(s *workspace.Snapshot, agent *skills.Agent, f *file.File, path str
 	if skill.Name == "" {
 		skill.Name = filepath.Base(skill.Dir)
 	}
-	if info, err := s.Fs.Stat(f.Path); err == nil {
+	if info, err := s.FS().Stat(f.Path); err == nil {
 		skill.MtimeMs = info.ModTime().UnixMilli()
 	}
-	if _, holder := workspace.RootOf(skill.Dir); s.Cfg.Home != "" && holder != "" && s.RealPath(holder) == s.RealPath(s.Cfg.Home) {
+	if _, holder := workspace.RootOf(skill.Dir); s.Config().Home != "" && holder != "" && s.RealPath(holder) == s.RealPath(s.Config().Home) {
 		skill.Scope = skills.ScopeUser
 	}
 	return skill
@@ -216,11 +216,11 @@ func previewPath(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (st
 		return pathOfName(ctx, s, agent, q)
 	}
 	path := q.Path
-	if s.Buffers[workspace.CleanPath(path)] == nil && !filepath.IsAbs(path) && len(workspace.Vantages(s, q.Cwd)) > 0 {
+	if s.Buffers()[workspace.CleanPath(path)] == nil && !filepath.IsAbs(path) && len(workspace.Vantages(s, q.Cwd)) > 0 {
 		path = filepath.Join(workspace.Vantages(s, q.Cwd)[0], path)
 	}
 	path = workspace.CleanPath(path)
-	if b := s.Buffers[path]; b != nil {
+	if b := s.Buffers()[path]; b != nil {
 		if s.KindOf(path) == file.SkillFile {
 			return path, nil
 		}
@@ -233,7 +233,7 @@ func previewPath(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (st
 		return "", &PreviewError{Reason: "not_a_skill", Candidates: []string{}, message: path + " is not a SKILL.md and belongs to no skill"}
 	}
 	named := path
-	if info, err := s.Fs.Stat(path); err == nil && info.IsDir() && mayRead(ctx, s, agent, q, filepath.Join(path, "SKILL.md")) {
+	if info, err := s.FS().Stat(path); err == nil && info.IsDir() && mayRead(ctx, s, agent, q, filepath.Join(path, "SKILL.md")) {
 		path = SkillFileIn(s, path)
 	}
 	taker, takes := takerOf(ctx, s, path)
@@ -242,7 +242,7 @@ func previewPath(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (st
 		agent = taker
 	case !file.IsSkillFileName(filepath.Base(path)):
 		message := path + " is not a SKILL.md"
-		if _, err := s.Fs.Stat(path); err != nil && mayRead(ctx, s, agent, q, filepath.Join(path, "SKILL.md")) {
+		if _, err := s.FS().Stat(path); err != nil && mayRead(ctx, s, agent, q, filepath.Join(path, "SKILL.md")) {
 			message = path + whyGone(s, path, err)
 		}
 		return "", &PreviewError{Reason: "not_a_skill", Candidates: []string{}, message: message}
@@ -253,9 +253,9 @@ func previewPath(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (st
 			message: path + " is neither a discovered skill nor inside the workspace, and so is not read",
 		}
 	}
-	if _, err := s.Fs.Stat(path); err != nil {
+	if _, err := s.FS().Stat(path); err != nil {
 		message := path + whyGone(s, path, err)
-		if _, lerr := s.Fs.Lstat(path); named != path && errors.Is(lerr, fs.ErrNotExist) {
+		if _, lerr := s.FS().Lstat(path); named != path && errors.Is(lerr, fs.ErrNotExist) {
 			message = "there is no SKILL.md in " + named + "; name the directory of a skill, or its SKILL.md"
 		}
 		return "", &PreviewError{Reason: "not_found", Candidates: []string{}, message: message}
@@ -287,7 +287,7 @@ func whyGone(s *workspace.Snapshot, path string, err error) string {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return " cannot be read: " + skills.WhyUnread(err)
 	}
-	if _, err := s.Fs.Lstat(path); err == nil {
+	if _, err := s.FS().Lstat(path); err == nil {
 		return " is a link that leads nowhere"
 	}
 	return " does not exist"
@@ -301,7 +301,7 @@ func SkillFileIn(s *workspace.Snapshot, dir string) string {
 			return filepath.Join(dir, name)
 		}
 	}
-	entries, _ := s.Fs.ReadDir(dir) // a directory that cannot be listed has no entries
+	entries, _ := s.FS().ReadDir(dir) // a directory that cannot be listed has no entries
 	for _, e := range entries {
 		if file.IsSkillFileName(e.Name()) {
 			return filepath.Join(dir, e.Name())
@@ -314,11 +314,11 @@ func SkillFileIn(s *workspace.Snapshot, dir string) string {
 // resolved first, so that a link cannot bypass the check.
 func mayRead(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, q PreviewQuery, path string) bool {
 	real := path
-	if resolved, err := s.Fs.RealPath(path); err == nil {
+	if resolved, err := s.FS().RealPath(path); err == nil {
 		real = resolved
 	}
 	for _, folder := range workspace.Vantages(s, "") {
-		if resolved, err := s.Fs.RealPath(folder); err == nil {
+		if resolved, err := s.FS().RealPath(folder); err == nil {
 			folder = resolved
 		}
 		if vfs.Within(folder, real) {

@@ -54,5 +54,5 @@ func limitsOf(p *Preview) []Limit {
 	return list
 }
 
-// UsesJoiner has the length of what an agent writes between a description and "when_to_use".
+// UsesJoiner has the length of the text that an agent writes between a description and "when_to_use".
 const UsesJoiner = " - "

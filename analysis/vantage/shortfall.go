@@ -73,7 +73,7 @@ func Place(l *index.Shortfall, real string) (path string, ok bool) {
 // given paths. It covers the catalogs that diagnostics depend on, and records the new losses as reported.
 func Relisted(s *workspace.Snapshot, changed []string) []string {
 	var paths []string
-	for place, told := range s.Disk.Index.ShortfallPlaces() {
+	for place, told := range s.Disk().Index.ShortfallPlaces() {
 		if !concerns(s, told.Catalog, changed) {
 			continue
 		}
@@ -85,7 +85,7 @@ func Relisted(s *workspace.Snapshot, changed []string) []string {
 		if now == told {
 			continue
 		}
-		s.Disk.Index.TellShortfall(place, now)
+		s.Disk().Index.TellShortfall(place, now)
 		paths = append(paths, differing(told, now)...)
 	}
 	for i, path := range paths {
@@ -112,7 +112,7 @@ func differing(l *index.Shortfall, other *index.Shortfall) []string {
 
 // concerns reports whether something at one of the paths may affect a catalog.
 func concerns(s *workspace.Snapshot, catalog *skills.Catalog, changed []string) bool {
-	return s.Disk.Fs.SawLink() || slices.ContainsFunc(changed, func(path string) bool { // through links, roots have other names
+	return s.Disk().FS.SawLink() || slices.ContainsFunc(changed, func(path string) bool { // through links, roots have other names
 		if decidesCatalogs(path) || slices.ContainsFunc(catalog.Roots, func(root skills.RootDir) bool {
 			return vfs.Within(root.Dir, path) || vfs.Within(path, root.Dir) || root.Real != "" && (vfs.Within(root.Real, path) || vfs.Within(path, root.Real))
 		}) {

@@ -29,13 +29,13 @@ func Distinct(s *workspace.Snapshot, list []skills.Skill) []skills.Skill {
 // slashes.
 func ShownPath(s *workspace.Snapshot, path string) string {
 	path = s.FolderPath(path)
-	for _, folder := range s.Cfg.Folders {
+	for _, folder := range s.Config().Folders {
 		if rest, ok := vfs.CutDir(path, folder); ok && rest != "" {
 			return filepath.ToSlash(rest)
 		}
 	}
-	if s.Cfg.Home != "" {
-		for _, home := range []string{s.Cfg.Home, s.RealPath(s.Cfg.Home)} {
+	if s.Config().Home != "" {
+		for _, home := range []string{s.Config().Home, s.RealPath(s.Config().Home)} {
 			if rest, ok := vfs.CutDir(path, home); ok {
 				return filepath.ToSlash(filepath.Join("~", rest))
 			}

@@ -82,7 +82,7 @@ func whyMissed(s *workspace.Snapshot, agent *skills.Agent, root *skills.RootDir,
 	if dir := leafAbove(s, agent, root.Dir, below); dir != "" {
 		return "`" + ShownPath(s, dir) + "` is the directory of a skill, and what lies below it is not searched", Misplaced
 	}
-	if info, err := s.Fs.Lstat(f.Path); err == nil && info.Mode()&fs.ModeSymlink != 0 && !agent.Walk.FollowFiles {
+	if info, err := s.FS().Lstat(f.Path); err == nil && info.Mode()&fs.ModeSymlink != 0 && !agent.Walk.FollowFiles {
 		return "a `" + name + "` that is a symbolic link is passed over", Misplaced
 	}
 	return "", Elsewhere
@@ -107,7 +107,7 @@ func leafAbove(s *workspace.Snapshot, agent *skills.Agent, dir string, below []s
 func hasLink(s *workspace.Snapshot, dir string, below []string) bool {
 	for _, name := range below {
 		dir = filepath.Join(dir, name)
-		if info, err := s.Fs.Lstat(dir); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		if info, err := s.FS().Lstat(dir); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 			return true
 		}
 	}
@@ -128,7 +128,7 @@ func RootAround(s *workspace.Snapshot, dir string) string {
 // the file system ignores case.
 func NameOf(s *workspace.Snapshot, f *file.File) string {
 	name := filepath.Base(f.Path)
-	entries, _ := s.Fs.ReadDir(f.Dir) // without a list, the client's spelling is used
+	entries, _ := s.FS().ReadDir(f.Dir) // without a list, the client's spelling is used
 	spelled := name
 	for _, e := range entries {
 		switch {

@@ -56,17 +56,17 @@ const (
 // step examines the next element of a path. The path of its parent must have no links. For a link, step
 // returns the path that it names.
 func (l *watchList) step(path string) (target string, state stepState) {
-	info, err := l.snapshot.Fs.Lstat(path)
+	info, err := l.snapshot.FS().Lstat(path)
 	if err != nil {
 		return "", missingStep
 	}
 	if info.Mode()&fs.ModeSymlink == 0 {
 		return "", plainStep
 	}
-	if _, err := l.snapshot.Fs.RealPath(path); errors.Is(err, vfs.ErrConfined) {
+	if _, err := l.snapshot.FS().RealPath(path); errors.Is(err, vfs.ErrConfined) {
 		return "", plainStep // nothing behind it is read
 	}
-	target, err = l.snapshot.Fs.Readlink(path)
+	target, err = l.snapshot.FS().Readlink(path)
 	if err != nil {
 		return "", missingStep
 	}
@@ -125,7 +125,7 @@ func (l *watchList) walk(dir string, walked map[string]bool) {
 	if l.seen > maxLinkScan {
 		return
 	}
-	entries, err := l.snapshot.Fs.ReadDir(dir)
+	entries, err := l.snapshot.FS().ReadDir(dir)
 	if err != nil {
 		return // missing or unreadable
 	}
@@ -145,15 +145,15 @@ func (l *watchList) walk(dir string, walked map[string]bool) {
 // below it, unless it contains the link itself, a whole workspace folder or the user's home directory.
 func (l *watchList) reachThrough(link string) Reach {
 	s := l.snapshot
-	real, err := s.Fs.RealPath(link)
+	real, err := s.FS().RealPath(link)
 	if err != nil {
 		return Itself
 	}
-	if info, err := s.Fs.Stat(real); err != nil || !info.IsDir() {
+	if info, err := s.FS().Stat(real); err != nil || !info.IsDir() {
 		return Itself
 	}
 	holds := func(path string) bool { return path != "" && vfs.Within(real, path) }
-	if holds(link) || holds(s.Cfg.Home) || slices.ContainsFunc(s.Cfg.Folders, holds) {
+	if holds(link) || holds(s.Config().Home) || slices.ContainsFunc(s.Config().Folders, holds) {
 		return Entries
 	}
 	return Below

@@ -44,13 +44,13 @@ func WatchedRoots(s *workspace.Snapshot, cwds ...string) []WatchedRoot {
 			l.addVantage(v)
 		}
 	}
-	if s.Cfg.SettingsFile != "" {
-		l.add(s.Cfg.SettingsFile, Itself)
+	if s.Config().SettingsFile != "" {
+		l.add(s.Config().SettingsFile, Itself)
 	}
-	for _, folder := range s.Cfg.Folders {
+	for _, folder := range s.Config().Folders {
 		l.add(folder, Names)
 	}
-	for path := range s.Buffers {
+	for path := range s.Buffers() {
 		l.addFile(path)
 	}
 	l.addIgnored()
@@ -62,7 +62,7 @@ func WatchedRoots(s *workspace.Snapshot, cwds ...string) []WatchedRoot {
 // client that watches the contents of a folder may not notice that the folder is removed.
 func WatchedFolders(s *workspace.Snapshot) []WatchedRoot {
 	l := newWatchList(s)
-	for _, folder := range s.Cfg.Folders {
+	for _, folder := range s.Config().Folders {
 		l.add(folder, Itself)
 	}
 	return l.list()
@@ -72,7 +72,7 @@ func WatchedFolders(s *workspace.Snapshot) []WatchedRoot {
 // far as they may be read. It only reads what it takes to follow symbolic links.
 func WatchedLinks(s *workspace.Snapshot) []WatchedRoot {
 	l := newWatchList(s)
-	for path := range s.Buffers {
+	for path := range s.Buffers() {
 		f, err := s.File(path)
 		if err != nil || f.Dir == "" || f.Kind == file.NotOurs || f.IsYAML() { // YAML names only files in the workspace or in the skill
 			continue
@@ -124,8 +124,8 @@ func (l *watchList) list() []WatchedRoot {
 // folders returns the workspace folders as the client spells them, and with symbolic links resolved.
 func (l *watchList) folders() []string {
 	var folders []string
-	for _, folder := range l.snapshot.Cfg.Folders {
-		folders = append(folders, folder, vfs.Canonical(l.snapshot.Fs, folder))
+	for _, folder := range l.snapshot.Config().Folders {
+		folders = append(folders, folder, vfs.Canonical(l.snapshot.FS(), folder))
 	}
 	return folders
 }
@@ -171,7 +171,7 @@ func Known(s *workspace.Snapshot, paths []string) []string {
 			at = parent
 		}
 	}
-	ix := s.Disk.Index
+	ix := s.Disk().Index
 	ix.Mu.RLock()
 	defer ix.Mu.RUnlock()
 	for file := range ix.Files {
@@ -189,7 +189,7 @@ func (l *watchList) addVantage(dir string) {
 	s := l.snapshot
 	for _, agent := range agents.All() {
 		_, agent = workspace.Discovery(s, agent, dir)
-		_, roots := skills.FindRoots(s.Fs, agent, workspace.Vantage(s, dir))
+		_, roots := skills.FindRoots(s.FS(), agent, workspace.Vantage(s, dir))
 		for _, root := range roots {
 			l.add(root.Dir, Below)
 		}
@@ -232,7 +232,7 @@ func (l *watchList) addAbove(dir string) {
 func (l *watchList) ownMarkers() []string {
 	var names []string
 	for _, agent := range agents.All() {
-		for name := range strings.SplitSeq(l.snapshot.Cfg.Env[agent.Project.MarkEnv], ",") {
+		for name := range strings.SplitSeq(l.snapshot.Config().Env[agent.Project.MarkEnv], ",") {
 			if name = strings.TrimSpace(name); name != "" {
 				names = append(names, name)
 			}
@@ -242,7 +242,7 @@ func (l *watchList) ownMarkers() []string {
 }
 
 func (l *watchList) inFolder(path string) bool {
-	return slices.ContainsFunc(l.snapshot.Cfg.Folders, func(folder string) bool { return vfs.Within(folder, path) })
+	return slices.ContainsFunc(l.snapshot.Config().Folders, func(folder string) bool { return vfs.Within(folder, path) })
 }
 
 // addFile adds what the diagnostics of an open file depend on, except for the targets of its links.
@@ -274,11 +274,11 @@ func (l *watchList) addFile(path string) {
 func (l *watchList) addIgnored() {
 	s := l.snapshot
 	var targets []string
-	s.Disk.Index.Mu.RLock()
-	for target := range s.Disk.Index.Sources {
+	s.Disk().Index.Mu.RLock()
+	for target := range s.Disk().Index.Sources {
 		targets = append(targets, target)
 	}
-	s.Disk.Index.Mu.RUnlock()
+	s.Disk().Index.Mu.RUnlock()
 	for _, target := range targets {
 		if isIgnoredTarget(s, target) {
 			l.add(target, Itself)
@@ -289,7 +289,7 @@ func (l *watchList) addIgnored() {
 // isIgnoredTarget reports whether the target of a link is in an ignored directory of the workspace.
 func isIgnoredTarget(s *workspace.Snapshot, target string) bool {
 	inFolder := func(folder string) bool { return vfs.Within(folder, target) }
-	return slices.ContainsFunc(s.Cfg.Folders, inFolder) && s.Ignored(filepath.Dir(target), true)
+	return slices.ContainsFunc(s.Config().Folders, inFolder) && s.Ignored(filepath.Dir(target), true)
 }
 
 // LinkToIgnored reports whether a link in any of the files leads to an ignored directory of the workspace. If

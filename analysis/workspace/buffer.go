@@ -10,7 +10,7 @@ import (
 )
 
 // A buffer is an open document. Its text is parsed once, on first use.
-type buffer struct {
+type Buffer struct {
 	Path     string // clean path, or a URI for a buffer without a file
 	Text     string
 	Language string
@@ -25,9 +25,9 @@ type buffer struct {
 }
 
 // newBuffer returns the buffer that results from a change. The earlier buffer may be nil.
-func newBuffer(path string, c Change, before *buffer) *buffer {
+func newBuffer(path string, c Change, before *Buffer) *Buffer {
 	text := *c.Text
-	b := &buffer{
+	b := &Buffer{
 		Path: path, Text: text, Language: c.Language, Time: c.Time,
 		Document: sync.OnceValue(func() *skills.Document { return skills.Parse(text) }),
 		judged:   sync.OnceValue(func() skills.Judged { return skills.JudgedOf(text) }),
@@ -42,14 +42,14 @@ func newBuffer(path string, c Change, before *buffer) *buffer {
 
 // summary returns the summary of the buffer's file. The kind and skill of the file can change with the files
 // around it.
-func (b *buffer) summary(f *file.File) *index.Summary {
+func (b *Buffer) summary(f *file.File) *index.Summary {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.summarized(f)
 }
 
 // summarized is like summary. The caller holds mu.
-func (b *buffer) summarized(f *file.File) *index.Summary {
+func (b *Buffer) summarized(f *file.File) *index.Summary {
 	if b.known == nil || b.known.Kind != f.Kind || b.known.Skill != f.Skill {
 		b.known, b.named = index.Summarize(f, nil), nil
 	}
@@ -57,7 +57,7 @@ func (b *buffer) summarized(f *file.File) *index.Summary {
 }
 
 // Titles returns the searchable names in the buffer's file. The result never changes.
-func (b *buffer) Titles(f *file.File) *index.TitleIndex {
+func (b *Buffer) Titles(f *file.File) *index.TitleIndex {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	sum := b.summarized(f)

@@ -15,21 +15,21 @@ import (
 
 // Catalog returns what an agent offers from a vantage. The result is cached.
 func Catalog(ctx context.Context, s *Snapshot, agent *skills.Agent, vantage string) *skills.Catalog {
-	if s.Cfg.Isolated || agent.Accept == nil {
+	if s.cfg.Isolated || agent.Accept == nil {
 		return &skills.Catalog{}
 	}
 	key, agent := Discovery(s, agent, vantage)
 	build := func() *skills.Catalog {
 		// The result outlives the request that asks first, so that request's cancellation must not cut it
 		// short.
-		c, err := skills.BuildCatalog(context.WithoutCancel(ctx), s.Fs, agent, Vantage(s, vantage), s.Disk.verdicts)
+		c, err := skills.BuildCatalog(context.WithoutCancel(ctx), s.fs, agent, Vantage(s, vantage), s.disk.verdicts)
 		if err != nil {
 			return &skills.Catalog{} // the only error is the context's, and this context never ends
 		}
 		return c
 	}
 	renew := func(c *skills.Catalog, changed []string) *skills.Catalog {
-		return c.Update(s.Fs, agent, s.Disk.verdicts, changed...)
+		return c.Update(s.fs, agent, s.disk.verdicts, changed...)
 	}
 	return Recall(s, key, build, renew)
 }
@@ -41,7 +41,7 @@ func Discovery(s *Snapshot, agent *skills.Agent, vantage string) (CatalogKey, *s
 }
 
 func Vantage(s *Snapshot, cwd string) skills.Vantage {
-	v := skills.Vantage{Cwd: cwd, Home: s.Cfg.Home, Env: s.Cfg.Env}
+	v := skills.Vantage{Cwd: cwd, Home: s.cfg.Home, Env: s.cfg.Env}
 	for _, root := range Effect(s, cwd).roots {
 		v.Roots = append(v.Roots, root.Dir)
 	}
@@ -52,9 +52,9 @@ func Vantage(s *Snapshot, cwd string) skills.Vantage {
 // set, else the workspace folders, else the directory of the process. A relative cwd is resolved against the
 // first of these defaults. The result is nil if cwd is deeper than [vfs.MaxPathDepth].
 func Vantages(s *Snapshot, cwd string) []string {
-	standing := s.Cfg.Folders
-	if len(standing) == 0 && s.Cfg.Cwd != "" {
-		standing = []string{s.Cfg.Cwd}
+	standing := s.cfg.Folders
+	if len(standing) == 0 && s.cfg.Cwd != "" {
+		standing = []string{s.cfg.Cwd}
 	}
 	switch {
 	case cwd == "":

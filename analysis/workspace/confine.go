@@ -57,7 +57,7 @@ func NotFollowed(s *Snapshot, agent *skills.Agent, catalog *skills.Catalog, dir 
 			rest, ok = vfs.CutDir(unread.Path, s.RealPath(dir))
 		}
 		var confined *vfs.ConfinedError
-		if _, err := s.Fs.RealPath(unread.Path); ok && errors.As(err, &confined) {
+		if _, err := s.fs.RealPath(unread.Path); ok && errors.As(err, &confined) {
 			notes = append(notes, agent.Title+" follows the link `"+filepath.ToSlash(rest)+"`, which is not read here: it leads to `"+confined.Target+"`.")
 		}
 	}

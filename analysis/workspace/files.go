@@ -14,14 +14,14 @@ import (
 // Summary returns the summary of the file at a path: that of its buffer if it is open, else that of the
 // index. It returns nil for a buffer whose kind is [file.NotOurs], and for a file that the index does not have.
 func (s *Snapshot) Summary(path string) *index.Summary {
-	if b := s.Buffers[path]; b != nil {
+	if b := s.buffers[path]; b != nil {
 		return s.summaryOf(b)
 	}
 	return s.Index().Get(path)
 }
 
 // summaryOf returns the summary of a buffer's file, or nil if its kind is [file.NotOurs].
-func (s *Snapshot) summaryOf(b *buffer) *index.Summary {
+func (s *Snapshot) summaryOf(b *Buffer) *index.Summary {
 	f := s.FileOf(b.Path, b.Document())
 	if f.Kind == file.NotOurs {
 		return nil
@@ -33,7 +33,7 @@ func (s *Snapshot) summaryOf(b *buffer) *index.Summary {
 // read.
 func (s *Snapshot) Head(path string) (index.Head, bool) {
 	if name, ok := s.OpenAs(path); ok {
-		return index.HeadOf(s.Buffers[name].Document()), true
+		return index.HeadOf(s.buffers[name].Document()), true
 	}
 	if sum := s.Index().Get(path); sum != nil {
 		return sum.Head, true
@@ -47,15 +47,15 @@ func (s *Snapshot) Head(path string) (index.Head, bool) {
 
 // Index returns the index, updated with all changes on disk up to this snapshot's generation.
 func (s *Snapshot) Index() *index.Index {
-	ix := s.Disk.Index
+	ix := s.disk.Index
 	ix.Updating.Lock()
 	defer ix.Updating.Unlock()
 	for _, path := range ix.TakeOutdated(s.generation) {
 		if folder, ok := ix.FolderOf(path); ok {
-			if s.throughLink(folder, path) {
+			if throughLink(s, folder, path) {
 				keep(ix, path, nil) // scans do not reach files through this link
 			} else {
-				s.lookBelow(path)
+				lookBelow(s, path)
 			}
 		}
 	}
@@ -64,23 +64,23 @@ func (s *Snapshot) Index() *index.Index {
 
 // throughLink reports whether the way from a folder to the directory of a path in it goes through a symbolic
 // link.
-func (s *Snapshot) throughLink(folder, path string) bool {
+func throughLink(s *Snapshot, folder, path string) bool {
 	if path == folder {
 		return false
 	}
 	dir := filepath.Dir(path)
 	rest, _ := vfs.CutDir(dir, folder)
-	return s.Overlay.DiskPath(dir) != filepath.Join(s.Overlay.DiskPath(folder), rest)
+	return s.overlay.DiskPath(dir) != filepath.Join(s.overlay.DiskPath(folder), rest)
 }
 
 // lookBelow updates the index for a path and everything below it.
-func (s *Snapshot) lookBelow(path string) {
+func lookBelow(s *Snapshot, path string) {
 	there, isPartlyIgnored := make(map[string]bool), false
 	var visit func(path string)
 	visit = func(path string) {
-		info, err := s.Disk.Fs.Lstat(path)
+		info, err := s.disk.FS.Lstat(path)
 		if err == nil && info.Mode()&fs.ModeSymlink != 0 {
-			s.Disk.Index.Linked.Store(true)
+			s.disk.Index.Linked.Store(true)
 		}
 		switch {
 		case err != nil:
@@ -92,7 +92,7 @@ func (s *Snapshot) lookBelow(path string) {
 				look(s, path, true)
 			}
 		case !slices.Contains(file.SkippedDirs, filepath.Base(path)):
-			entries, _ := s.Disk.Fs.ReadDir(path) // a directory that cannot be listed counts as empty
+			entries, _ := s.disk.FS.ReadDir(path) // a directory that cannot be listed counts as empty
 			for _, e := range entries {
 				visit(filepath.Join(path, e.Name()))
 			}
@@ -102,14 +102,14 @@ func (s *Snapshot) lookBelow(path string) {
 	if isPartlyIgnored {
 		// Known files that are now ignored stay in the index as [file.NotOurs]. If an open configuration file
 		// stops ignoring them, no scan looks here again.
-		for file := range kinds(s.Disk.Index) {
+		for file := range kinds(s.disk.Index) {
 			if vfs.Within(path, file) && !there[file] && s.Ignored(file, false) {
 				there[file] = true
-				s.Disk.Index.Put(&index.Summary{Path: file})
+				s.disk.Index.Put(&index.Summary{Path: file})
 			}
 		}
 	}
-	keep(s.Disk.Index, path, there)
+	keep(s.disk.Index, path, there)
 }
 
 // keep removes the files at a path and below it from the index, except those in files.
@@ -151,7 +151,7 @@ func (s *Snapshot) Files() []string {
 			paths = append(paths, path)
 		}
 	}
-	for path := range s.Buffers {
+	for path := range s.buffers {
 		if s.KindOf(path) != file.NotOurs {
 			paths = append(paths, path)
 		}
@@ -162,7 +162,7 @@ func (s *Snapshot) Files() []string {
 // lookAgain is like look for a file that the index has. It does nothing if the file has left the scanned
 // folders.
 func (s *Snapshot) lookAgain(path string) {
-	ix := s.Disk.Index
+	ix := s.disk.Index
 	ix.Updating.Lock()
 	defer ix.Updating.Unlock()
 	if _, ok := ix.FolderOf(path); ok {
@@ -196,7 +196,7 @@ func (s *Snapshot) WithBuffers(onDisk []*index.Summary, wanted func(*index.Summa
 		_, open := s.OpenAs(sum.Path)
 		return open
 	})
-	for path, b := range s.Buffers {
+	for path, b := range s.buffers {
 		if name, ok := s.OpenAs(path); ok && name != path {
 			continue
 		}
@@ -209,5 +209,5 @@ func (s *Snapshot) WithBuffers(onDisk []*index.Summary, wanted func(*index.Summa
 
 // IsFile reports whether there is a file at a path, or was when it was last examined.
 func (s *Snapshot) IsFile(path string) bool {
-	return s.Buffers[path] != nil || s.Disk.mode(path).IsRegular() || s.Disk.Index.Get(path) != nil
+	return s.buffers[path] != nil || s.disk.mode(path).IsRegular() || s.disk.Index.Get(path) != nil
 }

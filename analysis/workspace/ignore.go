@@ -89,12 +89,12 @@ func (s *Snapshot) ignoreLevel(dir string) *ignoreLevel {
 	if known := s.settings.dir(dir).level; known != nil {
 		return known
 	}
-	found := s.findIgnoreLevel(dir)
+	found := findIgnoreLevel(s, dir)
 	s.settings.know(dir, func(d *dirSettings) { d.level = found })
 	return found
 }
 
-func (s *Snapshot) findIgnoreLevel(dir string) *ignoreLevel {
+func findIgnoreLevel(s *Snapshot, dir string) *ignoreLevel {
 	l := &ignoreLevel{ignore: &Effect(s, dir).ignore}
 	if bound := SettingsBound(s, dir); dir != bound && vfs.Within(bound, dir) {
 		l.parent = s.ignoreLevel(filepath.Dir(dir))
@@ -103,7 +103,7 @@ func (s *Snapshot) findIgnoreLevel(dir string) *ignoreLevel {
 		l.silent, l.ignored = true, true
 	}
 	if !l.ignored {
-		l.own = s.gitignore(dir)
+		l.own = readGitignore(s, dir)
 		if l.parent == nil {
 			l.own.List = slices.Concat(testFiles, l.own.List)
 		}
@@ -114,14 +114,14 @@ func (s *Snapshot) findIgnoreLevel(dir string) *ignoreLevel {
 	return l
 }
 
-// gitignore returns the patterns of the .gitignore in a directory. As in Git, it must be a regular file and
+// readGitignore returns the patterns of the .gitignore in a directory. As in Git, it must be a regular file and
 // not a symbolic link.
-func (s *Snapshot) gitignore(dir string) config.Patterns {
+func readGitignore(s *Snapshot, dir string) config.Patterns {
 	list := config.Patterns{Base: dir}
 	if !PlaceOf(s, dir).hasGitignore {
 		return list
 	}
-	text, err := s.Fs.ReadFile(filepath.Join(dir, file.GitignoreFile))
+	text, err := s.fs.ReadFile(filepath.Join(dir, file.GitignoreFile))
 	if err != nil {
 		return list
 	}

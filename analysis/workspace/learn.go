@@ -58,13 +58,13 @@ func (l *Learner) Wait() error {
 // start and end enclose the addition of files that are read together.
 func (l *Learner) start() {
 	l.scanner = &scanner{Snapshot: l.snapshot, ctx: l.ctx, jobs: make(chan string, 1024), keeps: true}
-	l.snapshot.Disk.Index.Begin()
+	l.snapshot.disk.Index.Begin()
 	l.scanner.start(nil)
 }
 
 func (l *Learner) end() {
 	l.scanner.wait()
-	l.snapshot.Disk.Index.End()
+	l.snapshot.disk.Index.End()
 }
 
 func (l *Learner) isNew(key string) bool {
@@ -110,13 +110,13 @@ func (l *Learner) addBeside(skill string) {
 
 // addIn adds the skills in the direct subdirectories of a directory.
 func (l *Learner) addIn(parent string) {
-	entries, _ := l.snapshot.Fs.ReadDir(parent) // a root that does not exist has no skills
+	entries, _ := l.snapshot.fs.ReadDir(parent) // a root that does not exist has no skills
 	for _, e := range entries {
 		path := filepath.Join(parent, e.Name(), "SKILL.md")
 		if !e.IsDir() || l.known[path] {
 			continue
 		}
-		if info, err := l.snapshot.Fs.Stat(path); err == nil && info.Mode().IsRegular() {
+		if info, err := l.snapshot.fs.Stat(path); err == nil && info.Mode().IsRegular() {
 			l.add(path)
 		}
 	}

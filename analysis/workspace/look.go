@@ -38,14 +38,14 @@ func (s *Snapshot) Look(paths ...string) *Look {
 		return s.lookAt(paths)
 	}
 	l := s.LookAgain()
-	l.disk = newDisk(s.Disk.Fs)
+	l.disk = newDisk(s.disk.FS)
 	return l
 }
 
 // LookAgain is the first step of [Snapshot.Recheck]. It waits for the disk.
 func (s *Snapshot) LookAgain() *Look {
-	s.Disk.Fs.Forget()
-	return &Look{arranged: true, real: s.Overlay.RealPaths()}
+	s.disk.FS.Forget()
+	return &Look{arranged: true, real: s.overlay.RealPaths()}
 }
 
 // Take returns the snapshot with the result of a look. The look may be of an earlier snapshot of the same
@@ -57,16 +57,16 @@ func (s *Snapshot) Take(l *Look) *Snapshot {
 	next.turn += l.turns
 	next.layout += l.layouts
 	if l.disk != nil {
-		next.Disk = l.disk
+		next.disk = l.disk
 	}
-	next.Disk.Index.Outdate(next.generation, l.changed...)
+	next.disk.Index.Outdate(next.generation, l.changed...)
 	if l.bundled {
-		next.Memo.forgetFiles()
+		next.memo.forgetFiles()
 	}
 	switch {
 	case l.arranged:
 		if l.disk == nil && l.changed != nil {
-			next.Disk.Fs.DropHistory()
+			next.disk.FS.DropHistory()
 		}
 		next.layOver(l.real)
 		next.rearrange()
@@ -78,30 +78,30 @@ func (s *Snapshot) Take(l *Look) *Snapshot {
 
 // lookAt reads the paths again, and forgets as little as possible.
 func (s *Snapshot) lookAt(paths []string) *Look {
-	changed := s.Disk.withMissing(paths)
+	changed := s.disk.withMissing(paths)
 	before := make([]fs.FileMode, len(changed))
 	for i, path := range changed {
-		before[i] = s.Disk.modeBefore(path)
+		before[i] = s.disk.modeBefore(path)
 	}
-	s.Disk.Fs.Forget(changed...) // forget first, because the cache would answer every call below
+	s.disk.FS.Forget(changed...) // forget first, because the cache would answer every call below
 	for i := range before {
 		for _, name := range s.namesOf(changed[i])[1:] {
-			names := s.Disk.withMissing([]string{name})
+			names := s.disk.withMissing([]string{name})
 			changed, before = append(changed, names...), append(before, before[i])
 			for range names[1:] {
 				before = append(before, gone)
 			}
-			s.Disk.Fs.Forget(names...)
+			s.disk.FS.Forget(names...)
 		}
 	}
-	s.Disk.Documents.Forget(changed...)
+	s.disk.Documents.Forget(changed...)
 	s.forgetVerdicts(changed)
 	l := &Look{changed: slices.Clone(changed)}
 	for i, path := range changed {
-		l.judge(s, path, before[i], s.Disk.mode(path))
+		l.judge(s, path, before[i], s.disk.mode(path))
 	}
 	if l.arranged {
-		l.real = s.Overlay.RealPaths()
+		l.real = s.overlay.RealPaths()
 	}
 	return l
 }
@@ -118,11 +118,11 @@ func (l *Look) judge(s *Snapshot, path string, before, after fs.FileMode) {
 			l.arranged = true
 		}
 	case before.IsRegular() && after.IsRegular():
-		l.content = append(l.content, vfs.Canonical(s.Fs, path))
-		if s.Disk.isLink(path) { // the link may lead to another file now
+		l.content = append(l.content, vfs.Canonical(s.fs, path))
+		if s.disk.isLink(path) { // the link may lead to another file now
 			l.layouts++
 		}
-	case arranges(path, before, after) || file.IsMarkdownName(path) && s.Memo.takes(path):
+	case arranges(path, before, after) || file.IsMarkdownName(path) && s.memo.takes(path):
 		l.arranged = true
 		if slices.Contains(file.ProjectMarkers, filepath.Base(path)) && before != after {
 			l.changed = append(l.changed, filepath.Dir(path)) // a skill directory may end elsewhere now
@@ -135,12 +135,12 @@ func (l *Look) judge(s *Snapshot, path string, before, after fs.FileMode) {
 
 // layOver puts the buffers over the disk again, given the real paths of their names.
 func (s *Snapshot) layOver(real map[string]string) {
-	before := s.Overlay
-	s.Overlay = before.WithRealPaths(real)
-	s.Fs = s.Overlay
-	for path := range s.Buffers {
-		if was, is := before.BufferPath(path), s.Overlay.BufferPath(path); was != is {
-			s.Disk.Index.Outdate(s.generation, path, was, is)
+	before := s.overlay
+	s.overlay = before.WithRealPaths(real)
+	s.fs = s.overlay
+	for path := range s.buffers {
+		if was, is := before.BufferPath(path), s.overlay.BufferPath(path); was != is {
+			s.disk.Index.Outdate(s.generation, path, was, is)
 		}
 	}
 }

@@ -8,21 +8,21 @@ import (
 	"skills-ls/skills"
 )
 
-// A memo remembers what was found out about the surroundings of files. One is shared by all snapshots between which no file
-// came or went; edits and other changes of contents are noted in it, and what depends on contents is brought up to date when
-// it is next asked for.
+// A memo caches what the surroundings of files are. All snapshots between which no file came or went share one.
+// It records edits and other changes of contents, and a value that depends on contents is updated when it is next
+// asked for.
 type memo struct {
-	Mu          sync.Mutex
+	mu          sync.Mutex
 	places      map[string]place // by directory; guarded by mu, as are the other maps
 	standpoints map[standpointKey]*Standpoint
-	Files       map[string][]string // by skill directory
-	dated       map[any]any         // a *dated value of the type that belongs to the key's type
+	dated       map[any]any // a *dated value of the type that belongs to the key's type
 	// changed are the real paths of the files with changed contents, in order. A snapshot knows a prefix of
 	// them.
 	changed []string
 }
 
-type CatalogKey struct{ agent, vantage, settings string } // settings as in [effect]
+// A CatalogKey is the key of a catalog.
+type CatalogKey struct{ agent, vantage, settings string } // settings is the discoveryKey of an effect
 
 type standpointKey struct{ dir, settings string }
 
@@ -33,7 +33,6 @@ func newMemo() *memo {
 	return &memo{
 		places:      make(map[string]place),
 		standpoints: make(map[standpointKey]*Standpoint),
-		Files:       make(map[string][]string),
 		dated:       make(map[any]any),
 	}
 }
@@ -42,13 +41,13 @@ func newMemo() *memo {
 // because the catalog is being built; see [skills.Catalog.Takes].
 func (m *memo) takes(path string) bool {
 	var catalogs []*dated[*skills.Catalog]
-	m.Mu.Lock()
+	m.mu.Lock()
 	for _, value := range m.dated {
 		if catalog, ok := value.(*dated[*skills.Catalog]); ok {
 			catalogs = append(catalogs, catalog)
 		}
 	}
-	m.Mu.Unlock()
+	m.mu.Unlock()
 	return slices.ContainsFunc(catalogs, func(d *dated[*skills.Catalog]) bool {
 		if !d.mu.TryLock() {
 			return true
@@ -62,8 +61,8 @@ func (m *memo) takes(path string) bool {
 // use from now on and the number of changes in it. That memo is a new one if another snapshot has recorded a
 // change that this one does not share, or if there are too many changes.
 func (m *memo) note(asOf int, paths ...string) (*memo, int) {
-	m.Mu.Lock()
-	defer m.Mu.Unlock()
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if len(m.changed) != asOf || asOf > maxNoted {
 		return newMemo(), 0
 	}
@@ -77,8 +76,8 @@ const maxNoted = 1 << 16
 
 // between returns the changes after the first from, up to the first to, each path once.
 func (m *memo) between(from, to int) []string {
-	m.Mu.Lock()
-	defer m.Mu.Unlock()
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	var paths []string
 	seen := make(map[string]bool)
 	for _, path := range m.changed[from:to] {
@@ -92,9 +91,8 @@ func (m *memo) between(from, to int) []string {
 
 // forgetFiles drops what is cached about the files that belong to skills.
 func (m *memo) forgetFiles() {
-	m.Mu.Lock()
-	defer m.Mu.Unlock()
-	clear(m.Files)
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	maps.DeleteFunc(m.dated, func(key, _ any) bool {
 		_, ok := key.(filesKey)
 		return ok
@@ -113,7 +111,7 @@ type dated[T any] struct {
 // the files whose contents have changed since, or a new one from build. For a snapshot that is older than the
 // cached value, it calls build and does not cache the result. Keys of one type have values of one type.
 func Recall[K comparable, T any](s *Snapshot, key K, build func() T, renew func(value T, changed []string) T) T {
-	d := entry[T](s.Memo, key)
+	d := entry[T](s.memo, key)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	switch {
@@ -122,15 +120,15 @@ func Recall[K comparable, T any](s *Snapshot, key K, build func() T, renew func(
 	case d.asOf > s.asOf:
 		return build()
 	case d.asOf < s.asOf:
-		d.value, d.asOf = renew(d.value, s.Memo.between(d.asOf, s.asOf)), s.asOf
+		d.value, d.asOf = renew(d.value, s.memo.between(d.asOf, s.asOf)), s.asOf
 	}
 	return d.value
 }
 
 // entry returns the value of a key. It adds a value that is not built yet if the key is missing.
 func entry[T any](m *memo, key any) *dated[T] {
-	m.Mu.Lock()
-	defer m.Mu.Unlock()
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	d, ok := m.dated[key].(*dated[T])
 	if !ok {
 		d = new(dated[T])

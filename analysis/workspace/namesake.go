@@ -20,12 +20,12 @@ type sighting struct {
 // Sighting returns where an agent finds skills from a vantage, as remembered. It serves agents that give no verdicts and so
 // have no catalogue.
 func Sighting(ctx context.Context, s *Snapshot, agent *skills.Agent, vantage string) *sighting {
-	if s.Cfg.Isolated {
+	if s.cfg.Isolated {
 		return &sighting{Discovery: &skills.Discovery{}}
 	}
 	key, agent := Discovery(s, agent, vantage)
 	build := func() *sighting {
-		d, err := skills.Discover(context.WithoutCancel(ctx), s.Fs, agent, Vantage(s, vantage))
+		d, err := skills.Discover(context.WithoutCancel(ctx), s.fs, agent, Vantage(s, vantage))
 		if err != nil {
 			d = &skills.Discovery{} // the error is a context's, and this one has no end
 		}

@@ -8,20 +8,20 @@ import (
 )
 
 // Folding returns which spellings are the same name to the file system of a path.
-func (s *Snapshot) Folding(path string) vfs.Folding { return s.Overlay.Folding(path) }
+func (s *Snapshot) Folding(path string) vfs.Folding { return s.overlay.Folding(path) }
 
 // OpenAs returns the path under which the file at a path is open. If there are several, it is the one that
 // was edited last.
-func (s *Snapshot) OpenAs(path string) (string, bool) { return s.Overlay.OpenAs(path) }
+func (s *Snapshot) OpenAs(path string) (string, bool) { return s.overlay.OpenAs(path) }
 
 // BufferOf returns the buffer of a path, or that of another path of the same file. It returns nil if neither
 // is open.
-func (s *Snapshot) BufferOf(path string) *buffer {
-	if b := s.Buffers[path]; b != nil {
+func (s *Snapshot) BufferOf(path string) *Buffer {
+	if b := s.buffers[path]; b != nil {
 		return b
 	}
 	if name, ok := s.OpenAs(path); ok {
-		return s.Buffers[name]
+		return s.buffers[name]
 	}
 	return nil
 }
@@ -30,7 +30,7 @@ func (s *Snapshot) BufferOf(path string) *buffer {
 func (s *Snapshot) InFolders(path string) bool {
 	_, ok := s.InFolder(path)
 	if !ok {
-		_, ok = s.InFolder(vfs.Canonical(s.Fs, path))
+		_, ok = s.InFolder(vfs.Canonical(s.fs, path))
 	}
 	return ok
 }
@@ -40,7 +40,7 @@ func (s *Snapshot) InFolders(path string) bool {
 func (s *Snapshot) FolderDir(path string) string {
 	dir, ok := s.InFolder(filepath.Dir(path))
 	if !ok {
-		if real, ok := s.InFolder(vfs.Canonical(s.Fs, dir)); ok {
+		if real, ok := s.InFolder(vfs.Canonical(s.fs, dir)); ok {
 			return real
 		}
 	}
@@ -59,8 +59,8 @@ func (s *Snapshot) FolderPath(path string) string {
 // workspace folder.
 func (s *Snapshot) namesOf(path string) []string {
 	names := []string{path}
-	entry := filepath.Join(s.Overlay.DiskPath(filepath.Dir(path)), filepath.Base(path))
-	real := s.Overlay.DiskPath(path)
+	entry := filepath.Join(s.overlay.DiskPath(filepath.Dir(path)), filepath.Base(path))
+	real := s.overlay.DiskPath(path)
 	for _, name := range []string{entry, s.FolderPath(entry), real, s.FolderPath(real)} {
 		if !slices.Contains(names, name) {
 			names = append(names, name)
@@ -71,12 +71,12 @@ func (s *Snapshot) namesOf(path string) []string {
 
 // InFolder is like [Snapshot.FolderPath], and reports whether the path is in a folder.
 func (s *Snapshot) InFolder(path string) (string, bool) {
-	for _, folder := range s.Cfg.Folders {
+	for _, folder := range s.cfg.Folders {
 		if vfs.Within(folder, path) {
 			return path, true
 		}
 	}
-	for _, folder := range s.Cfg.Folders {
+	for _, folder := range s.cfg.Folders {
 		if rest, ok := vfs.CutDir(path, s.RealPath(folder)); ok {
 			return filepath.Join(folder, rest), true
 		}
@@ -86,7 +86,7 @@ func (s *Snapshot) InFolder(path string) (string, bool) {
 
 // RealPath returns a path with its symbolic links resolved, or unchanged if that fails.
 func (s *Snapshot) RealPath(path string) string {
-	if real, err := s.Fs.RealPath(path); err == nil {
+	if real, err := s.fs.RealPath(path); err == nil {
 		return real
 	}
 	return path
@@ -95,5 +95,5 @@ func (s *Snapshot) RealPath(path string) string {
 // IsBelowFolder reports whether a path is a workspace folder or is below one. A file in the index may not be
 // any more.
 func (s *Snapshot) IsBelowFolder(path string) bool {
-	return slices.ContainsFunc(s.Cfg.Folders, func(folder string) bool { return vfs.Within(folder, path) })
+	return slices.ContainsFunc(s.cfg.Folders, func(folder string) bool { return vfs.Within(folder, path) })
 }

@@ -63,7 +63,7 @@ func TestRefreshedLink(t *testing.T) {
 	list := func() string {
 		var listed []string
 		for _, dir := range []string{"link/skills", "real/skills"} {
-			entries, err := s.Fs.ReadDir(at(dir))
+			entries, err := s.FS().ReadDir(at(dir))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -28,9 +28,9 @@ type place struct {
 
 // A Standpoint is the position of a skill directory relative to the agents.
 type Standpoint struct {
-	// vantage is the working directory that an agent using the skill is assumed to have.
+	// Vantage is the working directory that an agent using the skill is assumed to have.
 	Vantage string
-	// concerned are the agents that the skill must work in or that its location belongs to, in the registry's
+	// Concerned are the agents that the skill must work in or that its location belongs to, in the registry's
 	// order; owners are those that own the root or plugin that contains it. Both are configured as in that
 	// location.
 	Concerned []*skills.Agent
@@ -38,14 +38,14 @@ type Standpoint struct {
 }
 
 func PlaceOf(s *Snapshot, dir string) place {
-	m := s.Memo
-	m.Mu.Lock()
+	m := s.memo
+	m.mu.Lock()
 	p, ok := m.places[dir]
-	m.Mu.Unlock()
+	m.mu.Unlock()
 	if ok {
 		return p
 	}
-	entries, err := s.Fs.ReadDir(dir)
+	entries, err := s.fs.ReadDir(dir)
 	if err == nil {
 		for _, e := range entries {
 			p.HasSkill = p.HasSkill || file.IsSkillFileName(e.Name()) && !e.IsDir()
@@ -57,9 +57,9 @@ func PlaceOf(s *Snapshot, dir string) place {
 			}
 		}
 	}
-	m.Mu.Lock()
+	m.mu.Lock()
 	m.places[dir] = p
-	m.Mu.Unlock()
+	m.mu.Unlock()
 	return p
 }
 
@@ -87,16 +87,16 @@ func ConfiguredFor(s *Snapshot, agent *skills.Agent, dir string) *skills.Agent {
 
 // position is like [StandpointOf], but its agents have their built-in configuration.
 func position(s *Snapshot, dir string) *Standpoint {
-	m := s.Memo
+	m := s.memo
 	key := standpointKey{dir, Effect(s, dir).standpointKey}
-	m.Mu.Lock()
+	m.mu.Lock()
 	at := m.standpoints[key]
-	m.Mu.Unlock()
+	m.mu.Unlock()
 	if at == nil {
 		at = findPosition(s, dir)
-		m.Mu.Lock()
+		m.mu.Lock()
 		m.standpoints[key] = at
-		m.Mu.Unlock()
+		m.mu.Unlock()
 	}
 	return at
 }
@@ -146,7 +146,7 @@ func InPlugin(s *Snapshot, agent *skills.Agent, dir string) bool {
 	for range MaxPluginDepth {
 		parent := filepath.Dir(dir)
 		if filepath.Base(dir) == "skills" {
-			if _, err := s.Fs.Stat(filepath.Join(parent, filepath.FromSlash(agent.OwnsPlugins))); err == nil {
+			if _, err := s.fs.Stat(filepath.Join(parent, filepath.FromSlash(agent.OwnsPlugins))); err == nil {
 				return true
 			}
 		}
@@ -237,7 +237,7 @@ func VantageOf(s *Snapshot, agent *skills.Agent, dir string) string {
 			}
 			holder := filepath.FromSlash(cmp.Or(rest[:i], "/"))
 			switch {
-			case slices.Contains(s.Cfg.Folders, holder):
+			case slices.Contains(s.cfg.Folders, holder):
 				return holder
 			case !found:
 				at, found = holder, true
@@ -262,7 +262,7 @@ func MarkersAround(s *Snapshot, dir string) map[string]bool {
 			found[name] = true
 		}
 		parent := filepath.Dir(dir)
-		if place.IsRoot || parent == dir || dir == s.Cfg.Home || slices.Contains(s.Cfg.Folders, dir) {
+		if place.IsRoot || parent == dir || dir == s.cfg.Home || slices.Contains(s.cfg.Folders, dir) {
 			break
 		}
 		dir = parent

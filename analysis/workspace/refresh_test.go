@@ -138,11 +138,11 @@ description: Deploys. Use when asked.
 func TestRefreshSeenBefore(t *testing.T) {
 	for name, look := range map[string]func(s *workspace.Snapshot, path string){
 		"unseen": func(*workspace.Snapshot, string) {},
-		"seen":   func(s *workspace.Snapshot, path string) { _, _ = s.Fs.Stat(path) },
-		"listed": func(s *workspace.Snapshot, path string) { _, _ = s.Fs.ReadDir(filepath.Dir(path)) },
+		"seen":   func(s *workspace.Snapshot, path string) { _, _ = s.FS().Stat(path) },
+		"listed": func(s *workspace.Snapshot, path string) { _, _ = s.FS().ReadDir(filepath.Dir(path)) },
 		"both": func(s *workspace.Snapshot, path string) {
-			_, _ = s.Fs.Stat(path)
-			_, _ = s.Fs.ReadDir(filepath.Dir(path))
+			_, _ = s.FS().Stat(path)
+			_, _ = s.FS().ReadDir(filepath.Dir(path))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -25,7 +25,7 @@ const (
 type Target struct {
 	file.Destination
 	Exists existence
-	// abs is the absolute path that the link names. actual is that path as the directories spell it, empty if
+	// Abs is the absolute path that the link names. actual is that path as the directories spell it, empty if
 	// it was not found.
 	Abs, Actual string
 	IsDir       bool
@@ -74,11 +74,11 @@ func (r *Resolver) Follow(t *Target, from string) {
 	t.Leaves = r.File.Skill != "" && !vfs.Within(top, t.Abs)
 	base := top
 	if !vfs.Within(top, t.Abs) {
-		i := slices.IndexFunc(r.Snapshot.Cfg.Folders, func(folder string) bool { return vfs.Within(folder, t.Abs) })
+		i := slices.IndexFunc(r.Snapshot.cfg.Folders, func(folder string) bool { return vfs.Within(folder, t.Abs) })
 		if i < 0 {
 			return
 		}
-		base = r.Snapshot.Cfg.Folders[i]
+		base = r.Snapshot.cfg.Folders[i]
 	}
 	r.walk(t, base)
 }
@@ -123,7 +123,7 @@ func (r *Resolver) respelled(dir string, entries []fs.DirEntry, name string) (in
 	if i < 0 {
 		return -1, Missing
 	}
-	if _, err := r.Snapshot.Fs.Lstat(filepath.Join(dir, name)); err != nil {
+	if _, err := r.Snapshot.fs.Lstat(filepath.Join(dir, name)); err != nil {
 		return -1, Missing
 	}
 	if vfs.FoldsMarks.Same(entries[i].Name(), name) {
@@ -134,7 +134,7 @@ func (r *Resolver) respelled(dir string, entries []fs.DirEntry, name string) (in
 
 // throughLink updates a target whose actual path is a symbolic link, and reports whether the walk may go on.
 func (r *Resolver) throughLink(t *Target) bool {
-	real, err := r.Snapshot.Fs.RealPath(t.Actual)
+	real, err := r.Snapshot.fs.RealPath(t.Actual)
 	if errors.Is(err, vfs.ErrConfined) {
 		t.Exists, t.Actual, t.Leaves = Unprobed, "", r.File.Skill != ""
 		return false
@@ -143,7 +143,7 @@ func (r *Resolver) throughLink(t *Target) bool {
 		t.Exists, t.Actual = Missing, ""
 		return false
 	}
-	inside := slices.ContainsFunc(r.Snapshot.Cfg.Folders, func(folder string) bool { return vfs.Within(r.real(folder), real) })
+	inside := slices.ContainsFunc(r.Snapshot.cfg.Folders, func(folder string) bool { return vfs.Within(r.real(folder), real) })
 	if r.File.Skill != "" {
 		if vfs.Within(r.real(r.File.Skill), real) {
 			inside = true
@@ -155,7 +155,7 @@ func (r *Resolver) throughLink(t *Target) bool {
 		t.Exists, t.Actual = Unprobed, ""
 		return false
 	}
-	if info, err := r.Snapshot.Fs.Stat(t.Actual); err == nil {
+	if info, err := r.Snapshot.fs.Stat(t.Actual); err == nil {
 		t.IsDir = info.IsDir()
 	}
 	return true
@@ -163,7 +163,7 @@ func (r *Resolver) throughLink(t *Target) bool {
 
 // real returns the path with symbolic links resolved, or the path itself if that fails.
 func (r *Resolver) real(path string) string {
-	if real, err := r.Snapshot.Fs.RealPath(path); err == nil {
+	if real, err := r.Snapshot.fs.RealPath(path); err == nil {
 		return real
 	}
 	return path
@@ -173,7 +173,7 @@ func (r *Resolver) real(path string) string {
 func (r *Resolver) list(dir string) []fs.DirEntry {
 	entries, ok := r.listings[dir]
 	if !ok {
-		entries, _ = r.Snapshot.Fs.ReadDir(dir) // a directory that cannot be listed has no link targets
+		entries, _ = r.Snapshot.fs.ReadDir(dir) // a directory that cannot be listed has no link targets
 		r.listings[dir] = entries
 	}
 	return entries

@@ -40,7 +40,7 @@ func Places(ctx context.Context, s *Snapshot, cwd string) ([]Place, error) {
 				return nil, err
 			}
 			_, agent := Discovery(s, builtIn, dir)
-			_, roots := skills.FindRoots(s.Fs, agent, Vantage(s, dir))
+			_, roots := skills.FindRoots(s.fs, agent, Vantage(s, dir))
 			for _, root := range roots {
 				i, ok := at[root.Dir]
 				if !ok {
@@ -57,7 +57,7 @@ func Places(ctx context.Context, s *Snapshot, cwd string) ([]Place, error) {
 }
 
 func placedRoot(s *Snapshot, root skills.RootDir) PlacedRoot {
-	info, err := s.Fs.Stat(root.Dir)
+	info, err := s.fs.Stat(root.Dir)
 	skill := filepath.Join(root.Dir, "name") // stands for any skill in the root
 	return PlacedRoot{
 		Dir: root.Dir, Exists: err == nil && info.IsDir(), Scope: root.Root.Scope, Targets: StandpointOf(s, skill).Targets(),

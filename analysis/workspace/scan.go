@@ -36,26 +36,26 @@ type ScanReport struct {
 // The error is the context's. In that case the results so far are kept, but no folder counts as scanned.
 func Scan(ctx context.Context, s *Snapshot, progress func(done, total int)) (ScanReport, error) {
 	sc := scanner{Snapshot: s, ctx: ctx, jobs: make(chan string, 1024), seen: make(map[string]bool)}
-	s.Disk.Index.Begin()
-	defer s.Disk.Index.End()
+	s.disk.Index.Begin()
+	defer s.disk.Index.End()
 	sc.start(progress)
-	for _, folder := range s.Cfg.Folders {
+	for _, folder := range s.cfg.Folders {
 		sc.walk(folder)
 	}
 	sc.wait()
 	if err := ctx.Err(); err != nil {
 		return sc.report, err
 	}
-	finish(s.Disk.Index, s.Cfg.Folders, sc.seen)
+	finish(s.disk.Index, s.cfg.Folders, sc.seen)
 	return sc.report, nil
 }
 
 // Scanned reports whether all files of the workspace have been scanned.
 func Scanned(s *Snapshot) bool {
-	ix := s.Disk.Index
+	ix := s.disk.Index
 	ix.Mu.RLock()
 	defer ix.Mu.RUnlock()
-	for _, folder := range s.Cfg.Folders {
+	for _, folder := range s.cfg.Folders {
 		if !ix.Scanned[folder] {
 			return false
 		}
@@ -66,7 +66,7 @@ func Scanned(s *Snapshot) bool {
 // Scanning reports whether the first scan of the workspace is running, so that only part of its skills is
 // known.
 func Scanning(s *Snapshot) bool {
-	ix := s.Disk.Index
+	ix := s.disk.Index
 	ix.Mu.RLock()
 	scanning := ix.Scanning > 0
 	ix.Mu.RUnlock()
@@ -128,7 +128,7 @@ func (sc *scanner) walk(dir string) {
 	if sc.ctx.Err() != nil || sc.report.Truncated {
 		return
 	}
-	entries, err := sc.Fs.ReadDir(dir)
+	entries, err := sc.fs.ReadDir(dir)
 	if err != nil {
 		if len(sc.report.Unreadable) < 10 {
 			sc.report.Unreadable = append(sc.report.Unreadable, dir)
@@ -138,7 +138,7 @@ func (sc *scanner) walk(dir string) {
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
 		if e.Type()&fs.ModeSymlink != 0 {
-			sc.Disk.Index.Linked.Store(true)
+			sc.disk.Index.Linked.Store(true)
 		}
 		switch {
 		case e.IsDir():
@@ -192,7 +192,7 @@ func (sc *scanner) lookSafely(path string) {
 		}
 	}()
 	if doc, info := look(sc.Snapshot, path, false); sc.keeps && doc != nil {
-		sc.Disk.Documents.keep(path, &parsedFile{doc, info})
+		sc.disk.Documents.keep(path, &parsedFile{doc, info})
 	}
 }
 
@@ -201,8 +201,8 @@ func (sc *scanner) lookSafely(path string) {
 // prove nothing: another file may have been moved there. look returns the parsed file, with its info from
 // before the reading, or nil if there was no need to read it.
 func look(s *Snapshot, path string, told bool) (*skills.Document, fs.FileInfo) {
-	d := s.Disk
-	info, err := d.Fs.Stat(path)
+	d := s.disk
+	info, err := d.FS.Stat(path)
 	if err != nil {
 		d.Index.Evict(path)
 		return nil, nil
@@ -216,7 +216,7 @@ func look(s *Snapshot, path string, told bool) (*skills.Document, fs.FileInfo) {
 		d.Index.Put(&index.Summary{Path: path, Time: info.ModTime(), Size: int(info.Size())})
 		return nil, nil
 	}
-	text, err := d.Fs.ReadFile(path)
+	text, err := d.FS.ReadFile(path)
 	if err != nil {
 		d.Index.Evict(path)
 		return nil, nil
@@ -224,12 +224,12 @@ func look(s *Snapshot, path string, told bool) (*skills.Document, fs.FileInfo) {
 	doc := skills.Parse(text)
 	f := s.FileOf(path, doc)
 	sum := index.Summarize(f, info)
-	if !s.Cfg.NoSymbols {
+	if !s.cfg.NoSymbols {
 		sum.Headings = index.HeadingsOf(f)
 	}
 	d.Index.Put(sum)
-	if f.Kind == file.SkillFile && !s.Cfg.Isolated {
-		if real, err := d.Fs.RealPath(path); err == nil {
+	if f.Kind == file.SkillFile && !s.cfg.Isolated {
+		if real, err := d.FS.RealPath(path); err == nil {
 			d.verdicts.Learn(real, info, f.Doc, cataloguing(s, f)...)
 		}
 	}

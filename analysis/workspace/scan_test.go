@@ -270,10 +270,10 @@ func (c *churn) agrees(s *workspace.Snapshot) bool {
 	if _, err := workspace.Scan(c.t.Context(), fresh, nil); err != nil {
 		c.t.Fatal(err)
 	}
-	open := slices.SortedFunc(maps.Keys(c.buffers), func(a, b string) int { return s.Buffers[a].Time.Compare(s.Buffers[b].Time) })
+	open := slices.SortedFunc(maps.Keys(c.buffers), func(a, b string) int { return s.Buffers()[a].Time.Compare(s.Buffers()[b].Time) })
 	for _, path := range open {
 		text := c.buffers[path]
-		fresh = fresh.With(workspace.Change{Path: path, Text: &text, Time: s.Buffers[path].Time})
+		fresh = fresh.With(workspace.Change{Path: path, Text: &text, Time: s.Buffers()[path].Time})
 	}
 	same := true
 	if got, want := s.Files(), fresh.Files(); !slices.Equal(got, want) {

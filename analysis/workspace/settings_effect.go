@@ -162,8 +162,8 @@ func findEffect(s *Snapshot, dir string) *effect {
 // settingsPath returns the configuration file that applies in a directory: the one that the user named or,
 // without it, the nearest one at or above the directory, up to bound. It returns "" if there is none.
 func settingsPath(s *Snapshot, dir, bound string) string {
-	if dir == "" || s.Cfg.SettingsFile != "" {
-		return s.Cfg.SettingsFile
+	if dir == "" || s.cfg.SettingsFile != "" {
+		return s.cfg.SettingsFile
 	}
 	for at := dir; ; at = filepath.Dir(at) {
 		if PlaceOf(s, at).hasSettings {
@@ -184,7 +184,7 @@ func SettingsBound(s *Snapshot, dir string) string {
 		return ""
 	}
 	bound := ""
-	for _, folder := range s.Cfg.Folders {
+	for _, folder := range s.cfg.Folders {
 		if vfs.Within(folder, dir) && len(folder) > len(bound) {
 			bound = folder
 		}
@@ -200,8 +200,8 @@ func SettingsBound(s *Snapshot, dir string) string {
 			break
 		}
 	}
-	if s.Cfg.Cwd != "" && vfs.Within(s.Cfg.Cwd, dir) {
-		return s.Cfg.Cwd
+	if s.cfg.Cwd != "" && vfs.Within(s.cfg.Cwd, dir) {
+		return s.cfg.Cwd
 	}
 	return dir
 }
@@ -211,20 +211,20 @@ func SettingsBound(s *Snapshot, dir string) string {
 // elsewhere, the root of the project that uses it.
 func newEffect(s *Snapshot, bound, path, base string) *effect {
 	e := new(effect)
-	user := s.Cfg.Settings.Over(s.Cfg.Defaults)
+	user := s.cfg.Settings.Over(s.cfg.Defaults)
 	all, roots := user, editorRoots(s, user, bound)
 	ignoreBase, overridesBase := bound, bound
 	if path != "" {
 		e.File = SettingsAt(s, path)
 		set := e.File.Settings
-		all = s.Cfg.Settings.Over(set.Over(s.Cfg.Defaults))
-		if set.Roots != nil && s.Cfg.Settings.Roots == nil {
+		all = s.cfg.Settings.Over(set.Over(s.cfg.Defaults))
+		if set.Roots != nil && s.cfg.Settings.Roots == nil {
 			roots = e.File.namedRoots(bound)
 		}
-		if set.Ignore != nil && s.Cfg.Settings.Ignore == nil {
+		if set.Ignore != nil && s.cfg.Settings.Ignore == nil {
 			ignoreBase = base
 		}
-		if set.Overrides != nil && s.Cfg.Settings.Overrides == nil {
+		if set.Overrides != nil && s.cfg.Settings.Overrides == nil {
 			overridesBase = base
 		}
 	}
@@ -239,7 +239,7 @@ func newEffect(s *Snapshot, bound, path, base string) *effect {
 // editorRoots returns the roots that the editor names.
 func editorRoots(s *Snapshot, set config.Settings, bound string) []namedRoot {
 	holder := bound
-	if vantages := Vantages(s, ""); len(vantages) > 0 && !slices.Contains(s.Cfg.Folders, bound) {
+	if vantages := Vantages(s, ""); len(vantages) > 0 && !slices.Contains(s.cfg.Folders, bound) {
 		holder = vantages[0]
 	}
 	var roots []namedRoot
@@ -365,7 +365,7 @@ func SettingsFor(s *Snapshot, path string) *SettingsReport {
 // workspace folder.
 func dirOf(s *Snapshot, path string) string {
 	path = belowFolder(s, path)
-	if info, err := s.Fs.Stat(path); err != nil || !info.IsDir() {
+	if info, err := s.fs.Stat(path); err != nil || !info.IsDir() {
 		return filepath.Dir(path)
 	}
 	return path

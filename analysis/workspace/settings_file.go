@@ -81,8 +81,9 @@ func invalidUTF8(text string) int {
 	return -1
 }
 
-// ReadEditorSettings reads the settings of an editor, which are JSON; others are keys at the top that somebody else reads. What
-// is wrong becomes a problem without a meaningful place, and the rest applies.
+// ReadEditorSettings reads the settings of an editor, which are JSON and may name the rules. The keys in others
+// are allowed at the top, too, and are ignored. An error becomes a problem without a meaningful position, and the
+// rest applies.
 func ReadEditorSettings(text string, rules config.RuleNames, others ...string) (config.Settings, []config.SettingProblem) {
 	root, err := skills.ParseJSON(text)
 	if err != nil {
@@ -99,19 +100,19 @@ func SettingsAt(s *Snapshot, path string) *SettingsReport {
 func readSettingsAt(s *Snapshot, path string) *SettingsReport {
 	r := readSettingsFile(s, path)
 	r.All = r.Problems
-	if silenced := suppress.SuppressionsInYAML(r.Source, s.Rules); silenced != nil {
+	if silenced := suppress.SuppressionsInYAML(r.Source, s.rules); silenced != nil {
 		r.Problems = slices.DeleteFunc(slices.Clone(r.All), func(p config.SettingProblem) bool { return silenced.Silence(&p.Diagnostic) })
 	}
 	return r
 }
 
 func readSettingsFile(s *Snapshot, path string) *SettingsReport {
-	r := &SettingsReport{Path: path, trusted: path == s.Cfg.SettingsFile}
+	r := &SettingsReport{Path: path, trusted: path == s.cfg.SettingsFile}
 	dir := filepath.Dir(path)
 	bound := SettingsBound(s, dir)
-	from := config.Source{Path: path, Rules: s.Rules, InFile: true}
+	from := config.Source{Path: path, Rules: s.rules, InFile: true}
 	if !r.trusted {
-		if !vfs.Within(vfs.Canonical(s.Fs, bound), vfs.Canonical(s.Fs, path)) {
+		if !vfs.Within(vfs.Canonical(s.fs, bound), vfs.Canonical(s.fs, path)) {
 			r.Problems = []config.SettingProblem{{Setting: "", Diagnostic: diagnostic.Diagnostic{
 				Rule: "config/path", Severity: diagnostic.Error, Span: text.At(0),
 				Message: "the file is a symbolic link that leads out of the workspace, and its settings do not apply; put a file here, or name it with --config or in the editor",
@@ -125,7 +126,7 @@ func readSettingsFile(s *Snapshot, path string) *SettingsReport {
 		}
 		return allowIn(s, bound, dir, named)
 	}
-	if r.Source, r.Err = s.Fs.ReadFile(path); r.Err != nil {
+	if r.Source, r.Err = s.fs.ReadFile(path); r.Err != nil {
 		r.Problems = []config.SettingProblem{{Setting: "", Diagnostic: file.Unreadable(file.ConfigFile, r.Err)}}
 		return r
 	}
@@ -146,10 +147,10 @@ func ResolveRoot(s *Snapshot, dir, root string) string {
 	path := filepath.FromSlash(root)
 	switch rest, home := strings.CutPrefix(path, "~"+string(filepath.Separator)); {
 	case home || path == "~":
-		if s.Cfg.Home == "" {
+		if s.cfg.Home == "" {
 			return ""
 		}
-		return filepath.Join(s.Cfg.Home, strings.TrimPrefix(rest, "~"))
+		return filepath.Join(s.cfg.Home, strings.TrimPrefix(rest, "~"))
 	case filepath.IsAbs(path):
 		return filepath.Clean(path)
 	case dir == "":
@@ -168,7 +169,7 @@ func allowIn(s *Snapshot, bound, dir, named string) (fault string, severity diag
 	if !vfs.Within(bound, path) {
 		return "the path leads out of the workspace, and is ignored; set it in the editor, or in a file given by --config", diagnostic.Error
 	}
-	if !vfs.Within(vfs.Canonical(s.Fs, bound), vfs.Canonical(s.Fs, path)) {
+	if !vfs.Within(vfs.Canonical(s.fs, bound), vfs.Canonical(s.fs, path)) {
 		return "the path leads out of the workspace by a symbolic link, and is ignored; set it in the editor, or in a file given by --config", diagnostic.Error
 	}
 	return isDirectory(s, path)
@@ -184,7 +185,7 @@ func allowAnywhere(s *Snapshot, dir, named string) (fault string, severity diagn
 }
 
 func isDirectory(s *Snapshot, path string) (fault string, severity diagnostic.Severity) {
-	switch info, err := s.Fs.Stat(path); {
+	switch info, err := s.fs.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
 		return "the directory does not exist", diagnostic.Information
 	case err == nil && !info.IsDir():

@@ -42,7 +42,7 @@ type native struct {
 // directory, whether they exist or not.
 func NativeFiles(s *Snapshot, agent *skills.Agent, dir string) []string {
 	bound := SettingsBound(s, dir)
-	return slices.DeleteFunc(agent.NativeFiles(s.Fs, Vantage(s, dir)), func(path string) bool { return !vfs.Within(bound, path) })
+	return slices.DeleteFunc(agent.NativeFiles(s.fs, Vantage(s, dir)), func(path string) bool { return !vfs.Within(bound, path) })
 }
 
 // findNative reads an agent's own configuration.
@@ -80,7 +80,7 @@ func isUnlisted(s *Snapshot, agent *skills.Agent, path string) bool {
 	if !ok {
 		return false
 	}
-	entries, err := s.Fs.ReadDir(holder)
+	entries, err := s.fs.ReadDir(holder)
 	if err != nil {
 		return errors.Is(err, fs.ErrNotExist)
 	}
@@ -91,7 +91,7 @@ func isUnlisted(s *Snapshot, agent *skills.Agent, path string) bool {
 
 // add merges what a file sets over what the files before it set.
 func (n *native) add(s *Snapshot, agent *skills.Agent, dir string, text nativeText, report *NativeReport) {
-	d := config.Decoder{Source: config.Source{Path: report.Path, Source: text.Source, Rules: s.Rules, Native: report.Path, Allow: allowNative(s, agent, dir)}}
+	d := config.Decoder{Source: config.Source{Path: report.Path, Source: text.Source, Rules: s.rules, Native: report.Path, Allow: allowNative(s, agent, dir)}}
 	if n.values == nil {
 		n.values = make(map[string]skills.KnobValue)
 	}
@@ -178,20 +178,20 @@ type nativeText struct {
 
 // ReadNative reads a file of an agent's own configuration for a working directory.
 func ReadNative(s *Snapshot, syntax skills.ConfigSyntax, dir, path string) nativeText {
-	info, err := s.Fs.Stat(path)
+	info, err := s.fs.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
 		return nativeText{Exists: true, Fault: &skills.SyntaxError{Message: file.Unreadable(file.NativeFile, err).Message}}
 	case err != nil || info.IsDir():
 		return nativeText{}
 	}
-	if !vfs.Within(vfs.Canonical(s.Fs, SettingsBound(s, dir)), vfs.Canonical(s.Fs, path)) {
+	if !vfs.Within(vfs.Canonical(s.fs, SettingsBound(s, dir)), vfs.Canonical(s.fs, path)) {
 		return nativeText{Exists: true, Fault: &skills.SyntaxError{Message: "the file is a symbolic link that leads out of the project, and is not read; put a file here"}}
 	}
 	if info.Size() > maxNative {
 		return nativeText{Exists: true, Fault: &skills.SyntaxError{Message: fmt.Sprintf("the file has %d bytes; configuration of more than %d is not read", info.Size(), maxNative)}}
 	}
-	source, err := s.Fs.ReadFile(path)
+	source, err := s.fs.ReadFile(path)
 	if err != nil {
 		return nativeText{Exists: true, Fault: &skills.SyntaxError{Message: file.Unreadable(file.NativeFile, err).Message}}
 	}

@@ -49,14 +49,14 @@ type Config struct {
 // snapshots and reflects the latest [Snapshot.Refresh], because the disk has no versions. Computed results
 // are shared as long as they hold, and are updated from what has changed since.
 type Snapshot struct {
-	Cfg      Config
-	Rules    config.RuleNames
-	Fs       vfs.FS       // the overlay
-	Overlay  *vfs.Overlay // the buffers that have a file, over the disk
-	Buffers  map[string]*buffer
-	Disk     *Disk
+	cfg      Config
+	rules    config.RuleNames
+	fs       vfs.FS       // the overlay
+	overlay  *vfs.Overlay // the buffers that have a file, over the disk
+	buffers  map[string]*Buffer
+	disk     *Disk
 	settings *settingsMemo
-	Memo     *memo
+	memo     *memo
 	asOf     int    // number of the memo's changes that this snapshot includes
 	turn     uint64 // see [Snapshot.CatalogTurn]
 	layout   uint64 // see [Snapshot.Layout]
@@ -66,15 +66,15 @@ type Snapshot struct {
 
 // A Disk is what is known of files that are not open. It is shared by all snapshots of a workspace.
 type Disk struct {
-	Fs *vfs.Cached
-	// documents are parsed files. verdicts are the verdicts of agents on files that have not changed.
+	FS *vfs.Cached
+	// Documents are parsed files. verdicts are the verdicts of agents on files that have not changed.
 	Documents *documents
 	verdicts  *skills.Cache
 	Index     *index.Index
 }
 
 func newDisk(fs *vfs.Cached) *Disk {
-	d := &Disk{Fs: fs, Documents: newDocuments(), verdicts: skills.NewCache(), Index: index.NewIndex()}
+	d := &Disk{FS: fs, Documents: newDocuments(), verdicts: skills.NewCache(), Index: index.NewIndex()}
 	d.verdicts.Read = func(fsys vfs.FS, path string) (*skills.Document, error) {
 		read, err := d.Documents.Get(fsys, path)
 		if err != nil {
@@ -85,8 +85,8 @@ func newDisk(fs *vfs.Cached) *Disk {
 	return d
 }
 
-// New returns a snapshot without open buffers. It remembers what the file system says until it is told of changes, by
-// [Snapshot.Refresh] or [Snapshot.Recheck].
+// New returns a snapshot without open buffers, whose configuration may name the rules. It caches what the file
+// system returns until [Snapshot.Refresh] or [Snapshot.Recheck] reports changes.
 func New(fsys vfs.FS, cfg Config, rules config.RuleNames) *Snapshot {
 	cached, ok := fsys.(*vfs.Cached)
 	if !ok {
@@ -94,25 +94,40 @@ func New(fsys vfs.FS, cfg Config, rules config.RuleNames) *Snapshot {
 	}
 	cached.Confine(cfg.confinement())
 	overlay := vfs.NewOverlay(cached, nil)
-	return &Snapshot{Cfg: cfg, Rules: rules, Fs: overlay, Overlay: overlay, Disk: newDisk(cached), settings: newSettingsMemo(), Memo: newMemo()}
+	return &Snapshot{cfg: cfg, rules: rules, fs: overlay, overlay: overlay, disk: newDisk(cached), settings: newSettingsMemo(), memo: newMemo()}
 }
 
+// FS returns the file system of the snapshot: the buffers over the disk.
+func (s *Snapshot) FS() vfs.FS { return s.fs }
+
+// Disk returns what all snapshots of the workspace know of files that are not open.
+func (s *Snapshot) Disk() *Disk { return s.disk }
+
+// Overlay returns the buffers that have a file, over the disk.
+func (s *Snapshot) Overlay() *vfs.Overlay { return s.overlay }
+
+// Buffers returns the open buffers by their paths. The caller must not change the map.
+func (s *Snapshot) Buffers() map[string]*Buffer { return s.buffers }
+
+// RuleNames returns the IDs that the configuration may name.
+func (s *Snapshot) RuleNames() config.RuleNames { return s.rules }
+
 // Config returns the configuration of the snapshot.
-func (s *Snapshot) Config() Config { return s.Cfg }
+func (s *Snapshot) Config() Config { return s.cfg }
 
 // WithConfig returns a snapshot of the same files with another configuration.
 func (s *Snapshot) WithConfig(cfg Config) *Snapshot {
 	next := *s
 	next.generation++
-	next.Cfg = cfg
-	next.Disk.Fs.Confine(cfg.confinement())
+	next.cfg = cfg
+	next.disk.FS.Confine(cfg.confinement())
 	next.rearrange()
 	return &next
 }
 
 // rearrange discards all results, because files may have been added or removed or may have another meaning.
 func (s *Snapshot) rearrange() {
-	s.Memo, s.asOf = newMemo(), 0
+	s.memo, s.asOf = newMemo(), 0
 	s.settings = newSettingsMemo()
 	s.turn++
 	s.layout++
@@ -120,7 +135,7 @@ func (s *Snapshot) rearrange() {
 
 // note records that the contents of files, given by their real paths, have changed.
 func (s *Snapshot) note(paths ...string) {
-	s.Memo, s.asOf = s.Memo.note(s.asOf, paths...)
+	s.memo, s.asOf = s.memo.note(s.asOf, paths...)
 	s.turn++
 }
 
@@ -154,7 +169,7 @@ func (s *Snapshot) PlaceOf(path string) *FilePlace {
 	if !filepath.IsAbs(key) {
 		return &FilePlace{}
 	}
-	return &FilePlace{vfs.Canonical(s.Fs, key), s.Overlay.DiskPath(key), s.Disk.mode(key).IsRegular()}
+	return &FilePlace{vfs.Canonical(s.fs, key), s.overlay.DiskPath(key), s.disk.mode(key).IsRegular()}
 }
 
 // With returns a snapshot with the changes applied in order. It does not change the receiver. It reads the
@@ -162,9 +177,9 @@ func (s *Snapshot) PlaceOf(path string) *FilePlace {
 func (s *Snapshot) With(changes ...Change) *Snapshot {
 	next := *s
 	next.generation++
-	next.Buffers = maps.Clone(s.Buffers)
-	if next.Buffers == nil {
-		next.Buffers = make(map[string]*buffer)
+	next.buffers = maps.Clone(s.buffers)
+	if next.buffers == nil {
+		next.buffers = make(map[string]*Buffer)
 	}
 	for _, c := range changes {
 		next.apply(c)
@@ -175,12 +190,12 @@ func (s *Snapshot) With(changes ...Change) *Snapshot {
 // apply makes one change in a snapshot that no other goroutine has yet.
 func (s *Snapshot) apply(c Change) {
 	key := CleanPath(c.Path)
-	before := s.Buffers[key]
+	before := s.buffers[key]
 	opens, closes := before == nil, c.Text == nil
 	if closes {
-		delete(s.Buffers, key)
+		delete(s.buffers, key)
 	} else {
-		s.Buffers[key] = newBuffer(key, c, before)
+		s.buffers[key] = newBuffer(key, c, before)
 	}
 	if !filepath.IsAbs(key) || opens && closes {
 		return
@@ -189,43 +204,43 @@ func (s *Snapshot) apply(c Change) {
 	if opens && place == nil {
 		place = s.PlaceOf(key)
 	}
-	real, counted := s.Overlay.BufferPath(key), ""
+	real, counted := s.overlay.BufferPath(key), ""
 	switch {
 	case opens:
 		real = place.real
-		s.Overlay = s.Overlay.WithAt(key, place.onDisk, vfs.Buffer{Text: *c.Text, ModTime: c.Time})
+		s.overlay = s.overlay.WithAt(key, place.onDisk, vfs.Buffer{Text: *c.Text, ModTime: c.Time})
 	case closes:
-		s.Overlay = s.Overlay.Without(key)
+		s.overlay = s.overlay.Without(key)
 	default:
-		counted, _ = s.Overlay.OpenAs(key)
-		s.Overlay = s.Overlay.With(key, vfs.Buffer{Text: *c.Text, ModTime: c.Time})
+		counted, _ = s.overlay.OpenAs(key)
+		s.overlay = s.overlay.With(key, vfs.Buffer{Text: *c.Text, ModTime: c.Time})
 	}
-	s.Fs = s.Overlay
+	s.fs = s.overlay
 	settings := file.DecidesSettings(key) || file.DecidesSettings(real)
-	if settings || file.IsNative(key) || file.IsNative(real) || key == s.Cfg.SettingsFile {
+	if settings || file.IsNative(key) || file.IsNative(real) || key == s.cfg.SettingsFile {
 		s.settings = newSettingsMemo()
 		s.turn++
 	}
 	switch {
 	case !opens && !closes:
-		if counted != key || before.judged() != s.Buffers[key].judged() {
+		if counted != key || before.judged() != s.buffers[key].judged() {
 			s.note(real)
 		}
-	case !settings && (opens && place.regular || closes && s.staysFile(key, real)):
+	case !settings && (opens && place.regular || closes && staysFile(s, key, real)):
 		s.note(real)
 	default: // the file exists or existed only in the buffer, or the ignored files change
-		s.Disk.Index.Outdate(s.generation, key, real)
+		s.disk.Index.Outdate(s.generation, key, real)
 		s.rearrange()
 	}
 }
 
 // staysFile reports whether a file whose buffer was closed is known to exist without that buffer. It does not
 // read the disk.
-func (s *Snapshot) staysFile(key, real string) bool {
-	if s.Overlay.HasBuffer(real) {
+func staysFile(s *Snapshot, key, real string) bool {
+	if s.overlay.HasBuffer(real) {
 		return true
 	}
-	mode, exists, known := s.Disk.Fs.Peek(key)
+	mode, exists, known := s.disk.FS.Peek(key)
 	return known && exists && mode.IsRegular()
 }
 
@@ -235,14 +250,14 @@ func (s *Snapshot) Forget(paths ...string) {
 	if len(paths) == 0 {
 		return
 	}
-	changed := s.Disk.withMissing(paths)
-	s.Disk.Fs.Forget(changed...)
+	changed := s.disk.withMissing(paths)
+	s.disk.FS.Forget(changed...)
 	for _, path := range changed {
 		changed = append(changed, s.namesOf(path)[1:]...)
 	}
-	s.Disk.Fs.Forget(changed...)
-	s.Disk.Documents.Forget(changed...)
-	s.Disk.Index.Outdate(s.generation, changed...)
+	s.disk.FS.Forget(changed...)
+	s.disk.Documents.Forget(changed...)
+	s.disk.Index.Outdate(s.generation, changed...)
 	s.forgetVerdicts(changed)
 }
 
@@ -250,15 +265,15 @@ func (s *Snapshot) Forget(paths ...string) {
 func (s *Snapshot) forgetVerdicts(paths []string) {
 	var files, dirs []string
 	for _, path := range paths {
-		if real := vfs.Canonical(s.Fs, path); s.Disk.mode(path).IsDir() {
+		if real := vfs.Canonical(s.fs, path); s.disk.mode(path).IsDir() {
 			dirs = append(dirs, real)
 		} else {
 			files = append(files, real)
 		}
 	}
-	s.Disk.verdicts.Forget(files...)
+	s.disk.verdicts.Forget(files...)
 	if len(dirs) > 0 {
-		s.Disk.verdicts.ForgetBelow(dirs...)
+		s.disk.verdicts.ForgetBelow(dirs...)
 	}
 }
 
@@ -271,7 +286,7 @@ func (d *Disk) withMissing(paths []string) []string {
 	}
 	for _, path := range list {
 		for dir := filepath.Dir(path); dir != path && !slices.Contains(list, dir); path, dir = dir, filepath.Dir(dir) {
-			if _, exists, known := d.Fs.Peek(dir); exists || !known {
+			if _, exists, known := d.FS.Peek(dir); exists || !known {
 				break
 			}
 			list = append(list, dir)
@@ -284,7 +299,7 @@ func (d *Disk) withMissing(paths []string) []string {
 // it. It was created together with the path, and not every client reports it. CameAlong returns false if
 // there is none.
 func (s *Snapshot) CameAlong(path string) (dir string, ok bool) {
-	list := s.Disk.withMissing([]string{path})
+	list := s.disk.withMissing([]string{path})
 	return list[len(list)-1], len(list) > 1
 }
 
@@ -295,7 +310,7 @@ const gone = fs.ModeIrregular
 // the disk only has the present state. A path that is not in the cache counts as missing: no result depends
 // on it.
 func (d *Disk) modeBefore(path string) fs.FileMode {
-	mode, exists, known := d.Fs.Peek(path)
+	mode, exists, known := d.FS.Peek(path)
 	if !known || !exists {
 		return gone
 	}
@@ -304,7 +319,7 @@ func (d *Disk) modeBefore(path string) fs.FileMode {
 
 // mode returns the type of the file that a path leads to, or [gone].
 func (d *Disk) mode(path string) fs.FileMode {
-	info, err := d.Fs.Stat(path)
+	info, err := d.FS.Stat(path)
 	if err != nil {
 		return gone
 	}
@@ -312,7 +327,7 @@ func (d *Disk) mode(path string) fs.FileMode {
 }
 
 func (d *Disk) isLink(path string) bool {
-	info, err := d.Fs.Lstat(path)
+	info, err := d.FS.Lstat(path)
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
@@ -327,7 +342,7 @@ func arranges(path string, before, after fs.FileMode) bool {
 }
 
 // OpenPaths returns the paths of the open buffers, sorted.
-func (s *Snapshot) OpenPaths() []string { return slices.Sorted(maps.Keys(s.Buffers)) }
+func (s *Snapshot) OpenPaths() []string { return slices.Sorted(maps.Keys(s.buffers)) }
 
 // CleanPath returns the key of a path in the map of buffers. It returns a URI unchanged.
 func CleanPath(path string) string {

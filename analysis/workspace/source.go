@@ -16,12 +16,12 @@ import (
 // File returns the file at a path, from its buffer or from the disk. The error is the file system's.
 func (s *Snapshot) File(path string) (*file.File, error) {
 	path = CleanPath(path)
-	if b := s.Buffers[path]; b != nil {
+	if b := s.buffers[path]; b != nil {
 		f := s.FileOf(path, b.Document())
 		f.Open = true
 		return f, nil
 	}
-	read, err := s.Disk.Documents.Get(s.Fs, path)
+	read, err := s.disk.Documents.Get(s.fs, path)
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +32,7 @@ func (s *Snapshot) File(path string) (*file.File, error) {
 
 // ReadDir returns the entries of a directory, sorted by name, as rules see them: they include open files and
 // may be cached. The error is the file system's.
-func (s *Snapshot) ReadDir(dir string) ([]fs.DirEntry, error) { return s.Fs.ReadDir(CleanPath(dir)) }
+func (s *Snapshot) ReadDir(dir string) ([]fs.DirEntry, error) { return s.fs.ReadDir(CleanPath(dir)) }
 
 // IsGone reports whether a path is not open and does not exist, not even as a broken symbolic link. It also
 // notices a removal that has not been reported.
@@ -41,7 +41,7 @@ func (s *Snapshot) IsGone(path string) bool {
 	if _, err := s.File(path); !errors.Is(err, fs.ErrNotExist) {
 		return false
 	}
-	info, err := s.Fs.Lstat(path) // a cached entry of a removed file says that it is not a link
+	info, err := s.fs.Lstat(path) // a cached entry of a removed file says that it is not a link
 	return err != nil || info.Mode()&fs.ModeSymlink == 0
 }
 
@@ -49,7 +49,7 @@ func (s *Snapshot) IsGone(path string) bool {
 func (s *Snapshot) FileOf(path string, doc *skills.Document) *file.File {
 	f := &file.File{Path: path, Doc: doc}
 	if !filepath.IsAbs(path) {
-		f.Kind = file.KindOfLanguage(s.Buffers[path].Language, path)
+		f.Kind = file.KindOfLanguage(s.buffers[path].Language, path)
 		return f
 	}
 	f.Dir = s.FolderDir(path)
@@ -63,7 +63,7 @@ func (s *Snapshot) FileOf(path string, doc *skills.Document) *file.File {
 // KindOf classifies a path without reading the file.
 func (s *Snapshot) KindOf(path string) file.Kind {
 	path = CleanPath(path)
-	if b := s.Buffers[path]; b != nil && !filepath.IsAbs(path) {
+	if b := s.buffers[path]; b != nil && !filepath.IsAbs(path) {
 		return file.KindOfLanguage(b.Language, path)
 	}
 	kind, _ := s.Kind(path)
@@ -107,7 +107,7 @@ func (s *Snapshot) SkillDir(dir string) string {
 			return dir
 		}
 		parent := filepath.Dir(dir)
-		if place.IsRoot || parent == dir || slices.Contains(s.Cfg.Folders, dir) {
+		if place.IsRoot || parent == dir || slices.Contains(s.cfg.Folders, dir) {
 			return ""
 		}
 		dir = parent

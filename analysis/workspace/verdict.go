@@ -5,8 +5,9 @@ import (
 	"skills-ls/skills"
 )
 
-// What agents make of a file is remembered: of an open one for the texts that they judge alike, so that nobody is asked again while
-// its body is typed, and of another one as long as it stays as it is on disk, for catalogues and findings together.
+// Verdicts are cached. For an open file they are cached by the text that agents judge, so that the agents are
+// not asked again while the user types in the body. For other files they hold as long as the file on disk
+// does not change, and catalogs and diagnostics share them.
 
 // JudgedFile returns a file as agents judge it.
 func (s *Snapshot) JudgedFile(f *file.File) skills.File {
@@ -15,18 +16,18 @@ func (s *Snapshot) JudgedFile(f *file.File) skills.File {
 
 // Verdict returns the verdict of an agent, which must have Accept, on a file. The caller must not change it.
 func (s *Snapshot) Verdict(agent *skills.Agent, f *file.File, judged skills.File) skills.Verdict {
-	if b := s.Buffers[f.Path]; b != nil {
+	if b := s.buffers[f.Path]; b != nil {
 		return b.verdicts.verdict(agent, judged)
 	}
 	at := skills.SkillFile{Path: judged.Path, Real: judged.Path}
-	v, _ := s.Disk.verdicts.Verdict(agent, at, f.Info, func() (skills.File, error) { return judged, nil })
+	v, _ := s.disk.verdicts.Verdict(agent, at, f.Info, func() (skills.File, error) { return judged, nil })
 	return v
 }
 
 // VerdictOnMended returns the verdict that an agent, which must have Accept, would give on a file with
 // another text.
 func (s *Snapshot) VerdictOnMended(agent *skills.Agent, f *file.File, mended skills.File) skills.Verdict {
-	if b := s.Buffers[f.Path]; b != nil {
+	if b := s.buffers[f.Path]; b != nil {
 		return b.verdicts.ofMended(agent, mended)
 	}
 	return agent.Accept(mended)
@@ -38,7 +39,7 @@ func (s *Snapshot) Validate(agent *skills.Agent, f *file.File) []skills.Refusal 
 	if agent.Validator.Check == nil {
 		return nil
 	}
-	if b := s.Buffers[f.Path]; b != nil {
+	if b := s.buffers[f.Path]; b != nil {
 		return b.verdicts.validate(agent, s.JudgedFile(f))
 	}
 	return agent.Validator.Check(s.JudgedFile(f))
@@ -49,7 +50,7 @@ func (s *Snapshot) JudgedPath(f *file.File) string {
 	if f.Dir == "" {
 		return ""
 	}
-	if real, err := s.Fs.RealPath(f.Path); err == nil {
+	if real, err := s.fs.RealPath(f.Path); err == nil {
 		return real
 	}
 	return f.Path

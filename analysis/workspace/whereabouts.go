@@ -37,7 +37,7 @@ func (w *Whereabouts) MayBe(path string) bool {
 
 // HasLinks reports whether the workspace is known to contain a symbolic link, so that paths with different
 // spellings may lead to the same file.
-func HasLinks(s *Snapshot) bool { return s.Disk.Index.Linked.Load() || s.Disk.Fs.SawLink() }
+func HasLinks(s *Snapshot) bool { return s.disk.Index.Linked.Load() || s.disk.FS.SawLink() }
 
 // Candidates returns the files that may name something, sorted: those with links that may lead to one of the
 // places, those that mention one of the names, those of the skills that the places belong to, and all open
@@ -46,7 +46,7 @@ func Candidates(s *Snapshot, places []*Whereabouts, names []string) []string {
 	found, aliases := naming(s.Index(), places, names, HasLinks(s))
 	for _, w := range places {
 		if skill := s.SkillDir(filepath.Dir(w.path)); skill != "" {
-			found = append(found, OfSkill(s.Disk.Index, skill)...)
+			found = append(found, OfSkill(s.disk.Index, skill)...)
 		}
 		found = append(found, w.path)
 	}
@@ -63,11 +63,11 @@ func Candidates(s *Snapshot, places []*Whereabouts, names []string) []string {
 func AsOpen(s *Snapshot, files []string) []string {
 	var paths []string
 	for _, path := range files {
-		if _, open := s.OpenAs(path); !open && s.Buffers[path] == nil {
+		if _, open := s.OpenAs(path); !open && s.buffers[path] == nil {
 			paths = append(paths, path)
 		}
 	}
-	for path := range s.Buffers {
+	for path := range s.buffers {
 		if name, ok := s.OpenAs(path); !ok || name == path {
 			paths = append(paths, path)
 		}

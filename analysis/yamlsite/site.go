@@ -12,10 +12,10 @@ import (
 // A Site is a key or a value at a position in a YAML file, which may be empty. The scanner finds it line
 // by line, so that it also works while the user types and the text is not valid YAML.
 type Site struct {
-	// path has the keys that lead to the mapping of a key, or to a value. Lists add nothing to it.
+	// Path has the keys that lead to the mapping of a key, or to a value. Lists add nothing to it.
 	Path  []string
 	IsKey bool
-	// either says that the key may also be a value: at the beginning of an item of a list.
+	// Either says that the key may also be a value: at the beginning of an item of a list.
 	Either bool
 	Flow   bool // in brackets or braces
 	InList bool // the value is an item of a list

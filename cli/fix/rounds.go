@@ -22,7 +22,7 @@ import (
 // for every file is known, so --fix does what --diff shows.
 //
 // It works in rounds. Each round creates a new snapshot in which the results so far replace the files on
-// disk, and fixes every file by itself ([analysis.Snapshot.FixAll]). A fix in one file may cause diagnostics
+// disk, and fixes every file by itself ([refactor.FixAll]). A fix in one file may cause diagnostics
 // in another, which the next round fixes. The last round finds nothing to fix.
 type Fixer struct {
 	*project.Project

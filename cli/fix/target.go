@@ -21,7 +21,7 @@ type Target struct {
 	Path   string   // that the check found
 	others []string // paths that the check found and that lead to the same file
 	Real   string   // path without links
-	// before is the text on disk and text the fixed text. They are valid if known is true: once a fix is
+	// Before is the text on disk and Text the fixed text. They are valid if known is true: once a fix is
 	// made.
 	Before, Text string
 	known        bool

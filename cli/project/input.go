@@ -62,7 +62,7 @@ type PathList struct {
 	null    bool
 	line    int
 	paths   int // paths read so far
-	// problem is why reading stopped before the end of the list, or nil.
+	// Problem is why reading stopped before the end of the list, or nil.
 	Problem *Problem
 }
 

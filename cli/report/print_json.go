@@ -21,7 +21,7 @@ type JSONPrinter struct {
 	count int
 }
 
-type JsonFile struct {
+type JSONFile struct {
 	Path        string           `json:"path"`
 	Diagnostics []jsonDiagnostic `json:"diagnostics"`
 }
@@ -33,7 +33,7 @@ type jsonDiagnostic struct {
 	Range    placeRange    `json:"range"`
 	Agents   []string      `json:"agents"`
 	Related  []jsonRelated `json:"related"`
-	Fixes    []JsonFix     `json:"fixes"`
+	Fixes    []JSONFix     `json:"fixes"`
 }
 
 type jsonRelated struct {
@@ -42,14 +42,14 @@ type jsonRelated struct {
 	Message string     `json:"message"`
 }
 
-type JsonFix struct {
+type JSONFix struct {
 	Title     string `json:"title"`
 	Safe      bool   `json:"safe"`
 	Preferred bool   `json:"preferred"`
 	Edits     []any  `json:"edits"` // of JsonEdit and jsonRename
 }
 
-type JsonEdit struct {
+type JSONEdit struct {
 	Path  string     `json:"path"`
 	Range placeRange `json:"range"`
 	Text  string     `json:"text"`
@@ -79,7 +79,7 @@ func (p *JSONPrinter) End(sum Summary, _ []project.Problem) {
 
 func (p *JSONPrinter) Render(s *workspace.Snapshot, f *Checked) []byte {
 	at := newTextPlaces(s, f)
-	file := JsonFile{Path: f.Path, Diagnostics: []jsonDiagnostic{}}
+	file := JSONFile{Path: f.Path, Diagnostics: []jsonDiagnostic{}}
 	for _, d := range f.Found {
 		file.Diagnostics = append(file.Diagnostics, at.diagnostic(f.Path, d))
 	}
@@ -112,16 +112,16 @@ func (t *textPlaces) of(path string, span text.Span) placeRange {
 func (t *textPlaces) diagnostic(path string, d diagnostic.Diagnostic) jsonDiagnostic {
 	out := jsonDiagnostic{
 		Rule: d.Rule, Severity: d.Severity.String(), Message: d.Message, Range: t.of(path, d.Span),
-		Agents: append([]string{}, d.Agents...), Related: []jsonRelated{}, Fixes: []JsonFix{},
+		Agents: append([]string{}, d.Agents...), Related: []jsonRelated{}, Fixes: []JSONFix{},
 	}
 	for _, r := range d.Related {
 		out.Related = append(out.Related, jsonRelated{r.Path, t.of(r.Path, r.Span), r.Message})
 	}
 	for _, fix := range d.Fixes {
 		fix = fix.WithoutPlaceholder()
-		f := JsonFix{Title: fix.Title, Safe: fix.Safe, Preferred: fix.Preferred, Edits: []any{}}
+		f := JSONFix{Title: fix.Title, Safe: fix.Safe, Preferred: fix.Preferred, Edits: []any{}}
 		for _, e := range fix.Edits {
-			f.Edits = append(f.Edits, JsonEdit{e.Path, t.of(e.Path, e.Span), e.Text})
+			f.Edits = append(f.Edits, JSONEdit{e.Path, t.of(e.Path, e.Span), e.Text})
 		}
 		if fix.Rename != nil {
 			var rename jsonRename

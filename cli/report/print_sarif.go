@@ -37,9 +37,9 @@ func NewSARIFPrinter(out io.Writer, w *project.Project) *sarifPrinter {
 }
 
 const (
-	SarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+	SARIFSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 	// SarifRoot is the name in the log of the directory that URIs are relative to. GitHub expects this name.
-	SarifRoot = "%SRCROOT%"
+	SARIFRoot = "%SRCROOT%"
 )
 
 func (p *sarifPrinter) Begin() {
@@ -48,9 +48,9 @@ func (p *sarifPrinter) Begin() {
 	for _, r := range rules.All() {
 		driver.Rules = append(driver.Rules, newSarifRule(r))
 	}
-	bases := map[string]SarifArtifact{SarifRoot: {URI: DirectoryURI(p.root)}}
+	bases := map[string]SARIFArtifact{SARIFRoot: {URI: DirectoryURI(p.root)}}
 	fmt.Fprintf(p.out, `{"version":"2.1.0","$schema":%q,"runs":[{"tool":{"driver":%s},"columnKind":"utf16CodeUnits","originalUriBaseIds":%s,"results":[`,
-		SarifSchema, Marshal(driver), Marshal(bases))
+		SARIFSchema, Marshal(driver), Marshal(bases))
 }
 
 func (p *sarifPrinter) Print(text []byte) {
@@ -61,11 +61,11 @@ func (p *sarifPrinter) Print(text []byte) {
 }
 
 func (p *sarifPrinter) End(sum Summary, problems []project.Problem) {
-	invocation := SarifInvocation{ExecutionSuccessful: sum.Missed+sum.Unread == 0, WorkingDirectory: SarifArtifact{URI: DirectoryURI(p.project.Cwd)}}
+	invocation := SARIFInvocation{ExecutionSuccessful: sum.Missed+sum.Unread == 0, WorkingDirectory: SARIFArtifact{URI: DirectoryURI(p.project.Cwd)}}
 	for _, problem := range problems {
 		level := map[project.Weight]string{project.Failure: "error", project.Barren: "warning", project.Note: "note"}[problem.Weight]
-		at := SarifLocation{Physical: sarifPhysical{Artifact: p.artifact(problem.Path)}}
-		invocation.Notifications = append(invocation.Notifications, sarifNotification{level, newSarifMessage(problem.Message), []SarifLocation{at}})
+		at := SARIFLocation{Physical: sarifPhysical{Artifact: p.artifact(problem.Path)}}
+		invocation.Notifications = append(invocation.Notifications, sarifNotification{level, newSarifMessage(problem.Message), []SARIFLocation{at}})
 	}
 	fmt.Fprintf(p.out, "\n],\"invocations\":[%s]}]}\n", Marshal(invocation))
 }
@@ -82,9 +82,9 @@ func (p *sarifPrinter) Render(s *workspace.Snapshot, f *Checked) []byte {
 	return out
 }
 
-func (p *sarifPrinter) result(at *textPlaces, f *Checked, d diagnostic.Diagnostic) SarifResult {
-	r := SarifResult{RuleID: d.Rule, RuleIndex: p.rules[d.Rule], Level: sarifLevel(d.Severity), Message: newSarifMessage(d.Message)}
-	r.Locations = []SarifLocation{p.location(f.Path, at.of(f.Path, d.Span))}
+func (p *sarifPrinter) result(at *textPlaces, f *Checked, d diagnostic.Diagnostic) SARIFResult {
+	r := SARIFResult{RuleID: d.Rule, RuleIndex: p.rules[d.Rule], Level: sarifLevel(d.Severity), Message: newSarifMessage(d.Message)}
+	r.Locations = []SARIFLocation{p.location(f.Path, at.of(f.Path, d.Span))}
 	for _, related := range d.Related {
 		location := p.location(related.Path, at.of(related.Path, related.Span))
 		message := newSarifMessage(related.Message)
@@ -100,8 +100,8 @@ func (p *sarifPrinter) result(at *textPlaces, f *Checked, d diagnostic.Diagnosti
 	return r
 }
 
-func (p *sarifPrinter) fix(at *textPlaces, fix diagnostic.Fix) SarifFix {
-	out := SarifFix{Description: newSarifMessage(fix.Title)}
+func (p *sarifPrinter) fix(at *textPlaces, fix diagnostic.Fix) SARIFFix {
+	out := SARIFFix{Description: newSarifMessage(fix.Title)}
 	out.Properties.Safe, out.Properties.Preferred = fix.Safe, fix.Preferred
 	for _, e := range fix.Edits {
 		artifact := p.artifact(e.Path)
@@ -110,7 +110,7 @@ func (p *sarifPrinter) fix(at *textPlaces, fix diagnostic.Fix) SarifFix {
 			i = len(out.Changes)
 			out.Changes = append(out.Changes, sarifChange{Artifact: artifact})
 		}
-		replacement := sarifReplacement{Deleted: NewSarifRegion(at.of(e.Path, e.Span))}
+		replacement := sarifReplacement{Deleted: NewSARIFRegion(at.of(e.Path, e.Span))}
 		if e.Text != "" {
 			replacement.Inserted = &sarifContent{e.Text}
 		}
@@ -119,18 +119,18 @@ func (p *sarifPrinter) fix(at *textPlaces, fix diagnostic.Fix) SarifFix {
 	return out
 }
 
-func (p *sarifPrinter) location(path string, r placeRange) SarifLocation {
-	region := NewSarifRegion(r)
-	return SarifLocation{Physical: sarifPhysical{Artifact: p.artifact(path), Region: &region}}
+func (p *sarifPrinter) location(path string, r placeRange) SARIFLocation {
+	region := NewSARIFRegion(r)
+	return SARIFLocation{Physical: sarifPhysical{Artifact: p.artifact(path), Region: &region}}
 }
 
 // artifact returns the location of a file: relative to the root if it is below it, else an absolute URI.
-func (p *sarifPrinter) artifact(path string) SarifArtifact {
+func (p *sarifPrinter) artifact(path string) SARIFArtifact {
 	rel, ok := p.project.Relative(p.root, path)
 	if !ok {
-		return SarifArtifact{URI: position.FileURI(path)}
+		return SARIFArtifact{URI: position.FileURI(path)}
 	}
-	return SarifArtifact{URI: (&url.URL{Path: rel}).String(), Base: SarifRoot}
+	return SARIFArtifact{URI: (&url.URL{Path: rel}).String(), Base: SARIFRoot}
 }
 
 // DirectoryURI returns the URI of a directory. It ends with a slash, so that other URIs can be relative to

@@ -14,11 +14,11 @@ import (
 type sarifDriver struct {
 	Name    string      `json:"name"`
 	Version string      `json:"version"`
-	Rules   []SarifRule `json:"rules"`
+	Rules   []SARIFRule `json:"rules"`
 }
 
 // 3.49
-type SarifRule struct {
+type SARIFRule struct {
 	ID      string    `json:"id"`
 	Short   sarifText `json:"shortDescription"`
 	Full    sarifText `json:"fullDescription"`
@@ -32,10 +32,10 @@ type SarifRule struct {
 	} `json:"properties"`
 }
 
-func newSarifRule(rule *rules.Rule) SarifRule {
+func newSarifRule(rule *rules.Rule) SARIFRule {
 	group, _, _ := strings.Cut(rule.ID, "/")
 	page := withoutComments(rule.Doc())
-	var r SarifRule
+	var r SARIFRule
 	r.ID, r.Short.Text, r.Full.Text = rule.ID, upperFirst(rule.Summary)+".", firstParagraph(page)
 	r.Help.Text, r.Help.Markdown = page, page
 	r.Default.Level = sarifLevel(rule.Default)
@@ -79,7 +79,7 @@ func newSarifMessage(text string) sarifMessage {
 }
 
 // 3.4
-type SarifArtifact struct {
+type SARIFArtifact struct {
 	URI  string `json:"uri"`
 	Base string `json:"uriBaseId,omitempty"`
 }
@@ -94,32 +94,32 @@ type sarifRegion struct {
 	ByteLength  int `json:"byteLength"`
 }
 
-func NewSarifRegion(r placeRange) sarifRegion {
+func NewSARIFRegion(r placeRange) sarifRegion {
 	return sarifRegion{r.Start.Line, r.Start.Column, r.End.Line, r.End.Column, r.Start.Offset, r.End.Offset - r.Start.Offset}
 }
 
 // 3.28
-type SarifLocation struct {
+type SARIFLocation struct {
 	Physical sarifPhysical `json:"physicalLocation"`
 	Message  *sarifMessage `json:"message,omitempty"`
 }
 
 // 3.29
 type sarifPhysical struct {
-	Artifact SarifArtifact `json:"artifactLocation"`
+	Artifact SARIFArtifact `json:"artifactLocation"`
 	Region   *sarifRegion  `json:"region,omitempty"`
 }
 
 // 3.27
-type SarifResult struct {
+type SARIFResult struct {
 	RuleID       string            `json:"ruleId"`
 	RuleIndex    int               `json:"ruleIndex"`
 	Level        string            `json:"level"`
 	Message      sarifMessage      `json:"message"`
-	Locations    []SarifLocation   `json:"locations"`
-	Related      []SarifLocation   `json:"relatedLocations,omitempty"`
+	Locations    []SARIFLocation   `json:"locations"`
+	Related      []SARIFLocation   `json:"relatedLocations,omitempty"`
 	Fingerprints map[string]string `json:"partialFingerprints"`
-	Fixes        []SarifFix        `json:"fixes,omitempty"`
+	Fixes        []SARIFFix        `json:"fixes,omitempty"`
 	Properties   struct {
 		Severity string   `json:"severity"` // one of four, while level is one of three
 		Agents   []string `json:"agents"`
@@ -127,7 +127,7 @@ type SarifResult struct {
 }
 
 // 3.55
-type SarifFix struct {
+type SARIFFix struct {
 	Description sarifMessage  `json:"description"`
 	Changes     []sarifChange `json:"artifactChanges"`
 	Properties  struct {
@@ -138,7 +138,7 @@ type SarifFix struct {
 
 // 3.56
 type sarifChange struct {
-	Artifact     SarifArtifact      `json:"artifactLocation"`
+	Artifact     SARIFArtifact      `json:"artifactLocation"`
 	Replacements []sarifReplacement `json:"replacements"`
 }
 
@@ -154,9 +154,9 @@ type sarifContent struct {
 }
 
 // 3.20
-type SarifInvocation struct {
+type SARIFInvocation struct {
 	ExecutionSuccessful bool                `json:"executionSuccessful"`
-	WorkingDirectory    SarifArtifact       `json:"workingDirectory"`
+	WorkingDirectory    SARIFArtifact       `json:"workingDirectory"`
 	Notifications       []sarifNotification `json:"toolExecutionNotifications,omitempty"`
 }
 
@@ -164,5 +164,5 @@ type SarifInvocation struct {
 type sarifNotification struct {
 	Level     string          `json:"level"`
 	Message   sarifMessage    `json:"message"`
-	Locations []SarifLocation `json:"locations"`
+	Locations []SARIFLocation `json:"locations"`
 }

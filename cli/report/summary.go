@@ -30,11 +30,11 @@ type Checked struct {
 	Kind  file.Kind
 	Text  string // what the spans of found refer to; empty if the file could not be read
 	Found []diagnostic.Diagnostic
-	// prints are the fingerprints of found, and known is the number of other diagnostics that are in the
+	// Prints are the fingerprints of found, and known is the number of other diagnostics that are in the
 	// baseline.
 	Prints []fingerprint
 	known  int
-	// unread is true if reading the file failed. One of the diagnostics says why.
+	// Unread is true if reading the file failed. One of the diagnostics says why.
 	Unread bool
 }
 

@@ -17,7 +17,7 @@ type Progress struct {
 	next  time.Time
 	shown bool
 
-	// known is true if all files are found before the first is checked. Of total files, done are checked.
+	// Known is true if all files are found before the first is checked. Of total files, done are checked.
 	Known       bool
 	done, total int
 }

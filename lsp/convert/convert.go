@@ -64,7 +64,7 @@ func severity(s diagnostic.Severity) protocol.DiagnosticSeverity {
 
 // Location converts a location in any file. If the file cannot be read, the range is the start of the file.
 func Location(v *session.View, path string, span text.Span) protocol.Location {
-	return protocol.Location{URI: v.Uri(path), Range: RangeIn(v, path, span)}
+	return protocol.Location{URI: v.URI(path), Range: RangeIn(v, path, span)}
 }
 
 func RangeIn(v *session.View, path string, span text.Span) protocol.Range {
@@ -109,7 +109,7 @@ func WorkspaceEdit(v *session.View, fix *diagnostic.Fix) (*protocol.WorkspaceEdi
 				return nil, false
 			}
 			for _, e := range edits[path] {
-				changes[v.Uri(path)] = append(changes[v.Uri(path)], protocol.TextEdit{Range: src.Range(e.Span), NewText: plainText(fix, e)})
+				changes[v.URI(path)] = append(changes[v.URI(path)], protocol.TextEdit{Range: src.Range(e.Span), NewText: plainText(fix, e)})
 			}
 		}
 		return &protocol.WorkspaceEdit{Changes: changes}, true
@@ -129,7 +129,7 @@ func WorkspaceEdit(v *session.View, fix *diagnostic.Fix) (*protocol.WorkspaceEdi
 	if fix.Rename != nil {
 		changes = append(changes, &protocol.RenameFile{
 			// Kind has no default in the protocol package.
-			Kind: "rename", OldURI: v.Uri(fix.Rename.From), NewURI: position.PathURI(v.Snapshot.FolderPath(fix.Rename.To)),
+			Kind: "rename", OldURI: v.URI(fix.Rename.From), NewURI: position.PathURI(v.Snapshot.FolderPath(fix.Rename.To)),
 		})
 	}
 	return &protocol.WorkspaceEdit{DocumentChanges: changes}, true
@@ -174,7 +174,7 @@ func plainText(fix *diagnostic.Fix, e diagnostic.Edit) string {
 // Versioned identifies a document and the version that the edits are for, which is null if the file is not
 // open.
 func Versioned(v *session.View, path string) (id protocol.OptionalVersionedTextDocumentIdentifier) {
-	id.URI = v.Uri(path)
+	id.URI = v.URI(path)
 	if d := v.DocumentAt(path); d != nil {
 		id.Version = &d.Version
 	}

@@ -32,7 +32,7 @@ func (s *sent) touch(first int) { s.touched = s.touched || first <= s.end }
 func (s *sent) publication(doc *session.Document, r *result) (list []*PublishParams) {
 	to, version := s.uri, (*int32)(nil)
 	if doc != nil {
-		to, version = doc.Uri, &doc.Version
+		to, version = doc.URI, &doc.Version
 	}
 	if s.Hash != "" && s.uri != to { // the client used another spelling of the URI
 		list = append(list, &PublishParams{URI: s.uri, Diagnostics: noFindings.list})

@@ -55,7 +55,7 @@ func (g *given) touch(first int, p *pulls) {
 // A Left is a closed document that the client had pulled. Some clients keep showing its diagnostics until
 // they get another result. So if there were any, the result of its file gets another ID.
 type Left struct {
-	Uri  uri.URI
+	URI  uri.URI
 	Path string
 	Turn uint64
 	// doubted is set if the client pulled the document after closing it. Until that request is answered, VS
@@ -69,7 +69,7 @@ func (p *pulls) leave(doc *session.Document, g given) {
 	if g.doc == nil {
 		return
 	}
-	l := Left{Uri: doc.Uri, Path: doc.Path}
+	l := Left{URI: doc.URI, Path: doc.Path}
 	if g.hash != "" {
 		p.turns++
 		l.Turn = p.turns
@@ -171,7 +171,7 @@ func (d *Diagnoser) askToPull() {
 type (
 	DiagnosticParams struct {
 		TextDocument struct {
-			URI session.UriText `json:"uri"`
+			URI session.URIText `json:"uri"`
 		} `json:"textDocument"`
 		PreviousResultID string `json:"previousResultId"`
 	}

@@ -17,7 +17,7 @@ import (
 type (
 	WorkspaceDiagnosticParams struct {
 		PreviousResultIDs []struct {
-			URI   session.UriText `json:"uri"`
+			URI   session.URIText `json:"uri"`
 			Value string          `json:"value"`
 		} `json:"previousResultIds"`
 		PartialResultToken protocol.LSPAny `json:"partialResultToken"`
@@ -45,8 +45,8 @@ type (
 type KnownResults map[string]KnownResult
 
 type KnownResult struct {
-	Uri uri.URI // as the client writes it
-	Id  string
+	URI uri.URI // as the client writes it
+	ID  string
 }
 
 // PullWorkspace returns the reports of all files whose newest result the client does not have, as soon as
@@ -153,7 +153,7 @@ func (d *Diagnoser) unknown(known KnownResults, settled bool) (list []fileReport
 	seen := make(map[string]bool)
 	add := func(key string, report fileReport) {
 		seen[key] = true
-		if k, ok := known[key]; ok && k.Id == report.ResultID || !ok && report.ResultID == emptyID {
+		if k, ok := known[key]; ok && k.ID == report.ResultID || !ok && report.ResultID == emptyID {
 			return
 		}
 		report.Kind, report.key = protocol.DocumentDiagnosticReportKindFull, key
@@ -166,7 +166,7 @@ func (d *Diagnoser) unknown(known KnownResults, settled bool) (list []fileReport
 		seen[key] = true // even if it cannot be reported now
 		if f.IsCurrent() && f.id() != f.given.id && f.pullers == 0 && !d.Round.typed[f.Path] {
 			f.given.end = f.result.end
-			add(key, fileReport{URI: f.doc.Uri, Version: &f.doc.Version, ResultID: f.id(), Items: f.result.list})
+			add(key, fileReport{URI: f.doc.URI, Version: &f.doc.Version, ResultID: f.id(), Items: f.result.list})
 		}
 	}
 	for path, c := range d.Rest.Found {
@@ -178,12 +178,12 @@ func (d *Diagnoser) unknown(known KnownResults, settled bool) (list []fileReport
 	}
 	for key, l := range d.Pulls.Left {
 		if !seen[key] && !d.Rest.isDue(l.Path) {
-			add(key, fileReport{URI: l.Uri, ResultID: resultID("", l.Turn), Items: noFindings.list})
+			add(key, fileReport{URI: l.URI, ResultID: resultID("", l.Turn), Items: noFindings.list})
 		}
 	}
 	for key, k := range known {
 		if settled && !seen[key] {
-			add(key, fileReport{URI: k.Uri, ResultID: emptyID, Items: noFindings.list})
+			add(key, fileReport{URI: k.URI, ResultID: emptyID, Items: noFindings.list})
 		}
 	}
 	slices.SortFunc(list, func(a, b fileReport) int { return strings.Compare(string(a.URI), string(b.URI)) })
@@ -193,7 +193,7 @@ func (d *Diagnoser) unknown(known KnownResults, settled bool) (list []fileReport
 // uri returns the URI under which the client knows a file.
 func (known KnownResults) uri(key, path string) uri.URI {
 	if k, ok := known[key]; ok {
-		return k.Uri
+		return k.URI
 	}
 	return position.PathURI(path)
 }

@@ -170,7 +170,7 @@ func (d *Diagnoser) take(f *diagnosed) (*task, bool) {
 func (d *Diagnoser) find(ctx context.Context, t *task) (r *result) {
 	defer func() {
 		if p := recover(); p != nil {
-			d.log.Error("diagnosis panicked", "uri", t.doc.Uri, "panic", p, "stack", string(debug.Stack()))
+			d.log.Error("diagnosis panicked", "uri", t.doc.URI, "panic", p, "stack", string(debug.Stack()))
 			r = nil
 		}
 	}()
@@ -187,7 +187,7 @@ func (d *Diagnoser) find(ctx context.Context, t *task) (r *result) {
 	rules.SortDiagnostics(found)
 	r, err := resultOf(t.view, t.doc, t.doc.Mapper, found)
 	if err != nil {
-		d.log.Error("encoding findings failed", "uri", t.doc.Uri, "error", err)
+		d.log.Error("encoding findings failed", "uri", t.doc.URI, "error", err)
 	}
 	return r
 }

@@ -12,19 +12,19 @@ import (
 	"skills-ls/skills/text"
 )
 
-// Three notations of a place in a text meet here, and nowhere else:
+// This file alone converts between the three notations of a position in a text:
 //
-//   - a byte offset, 0-based, which is all that the other packages know;
-//   - an LSP position: a line and a character within it, both 0-based, the character counted in the units of the encoding
-//     that client and server agreed upon;
-//   - the 1-based lines and columns that people read, which the command line makes of the second.
+//   - a byte offset, 0-based, which is the only notation in other packages;
+//   - an LSP position: a line and a character within it, both 0-based, with the character counted in the
+//     units of the encoding that client and server agreed upon;
+//   - the 1-based lines and columns that people read, which the command line derives from LSP positions.
 //
-// A line ends at \n, \r\n or \r. The end of a line is before those characters, and an offset between \r and \n is taken for
-// it. A byte that is not UTF-8 counts as one unit.
+// A line ends with \n, \r\n or \r. The end of a line is before those characters, and an offset between \r and
+// \n counts as the end of the line. A byte that is not valid UTF-8 counts as one unit.
 //
-// Nothing here fails. A line past the last is the end of the text, a character past the end of its line the end of that
-// line, an offset outside the text its nearer end, and a place within a character the start of it: clients send such
-// positions, and an edit must land where they thought it would.
+// Nothing here fails. A line past the last is the end of the text. A character past the end of its line is
+// the end of the line. An offset outside of the text is its nearer end. A position within a character is the
+// start of the character. Clients send such positions, and an edit must land where the client expects it.
 
 // An Encoding is the unit in which LSP counts the characters of a line.
 type Encoding uint8

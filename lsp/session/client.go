@@ -47,7 +47,7 @@ type Client struct {
 	InsertReplace      bool
 	LabelDetails       bool
 	CompletionMarkdown bool
-	// resolvesDocumentation says that the client requests the documentation of an item when it shows it.
+	// ResolvesDocumentation says that the client requests the documentation of an item when it shows it.
 	ResolvesDocumentation bool
 
 	HoverMarkdown   bool

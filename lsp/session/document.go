@@ -28,7 +28,7 @@ func (v *View) NewDocument(u uri.URI, language string) *Document {
 // NewOpening returns a document without text and without information from the disk.
 func NewOpening(u uri.URI, language string) *Document {
 	name := position.DocumentName(u)
-	return &Document{Uri: u, Path: SnapshotPath(u), Name: name, Key: name, Language: language, Early: new(Early)}
+	return &Document{URI: u, Path: SnapshotPath(u), Name: name, Key: name, Language: language, Early: new(Early)}
 }
 
 // Next returns the document's next version.

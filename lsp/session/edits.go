@@ -37,8 +37,8 @@ func Difference(before, after string) []Replacement {
 	return []Replacement{{text.Span{Start: start, End: len(before) - end}, len(after) - end - start}}
 }
 
-// UriText is a URI that keeps its spelling when it is decoded.
-type UriText string
+// URIText is a URI that keeps its spelling when it is decoded.
+type URIText string
 
 // A ContentChange replaces a range, or the whole document if it has no range.
 type ContentChange struct {

@@ -14,6 +14,6 @@ type ShownPreviews struct {
 }
 
 type ShownPreview struct {
-	Uri  string
+	URI  string
 	Text [sha256.Size]byte
 }

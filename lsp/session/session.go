@@ -20,11 +20,11 @@ import (
 
 // A Session holds the current view.
 type Session struct {
-	// writing is held from reading the current view until replacing it, and while the diagnoser is notified
+	// Writing is held from reading the current view until replacing it, and while the diagnoser is notified
 	// of a text. The reading goroutine takes it, so its holder must not wait for anything, least of all the
 	// disk.
 	Writing sync.Mutex
-	// looking is held from asking the disk until the view has the answer. The reading goroutine never takes
+	// Looking is held from asking the disk until the view has the answer. The reading goroutine never takes
 	// it after `initialize`.
 	Looking   sync.Mutex
 	current   atomic.Pointer[View]
@@ -33,13 +33,12 @@ type Session struct {
 	// WatchDirectory is called when a request asks what an agent finds in a directory. It returns false if the
 	// directory is not watched yet.
 	WatchDirectory func(dir string) bool
-	// found returns what the diagnoser has found in an open document and still holds for a view.
+	// Found returns what the diagnoser has found in an open document and still holds for a view.
 	Found func(*View, *Document) FoundNow
-	// own and crossFile run the rules: [rules.DiagnoseOwn] and
-	// [analysis.Snapshot.DiagnoseCrossFile].
+	// Own and CrossFile run the rules: [rules.DiagnoseOwn] and [rules.DiagnoseCrossFile].
 	Own, CrossFile func(context.Context, *workspace.Snapshot, string) []diagnostic.Diagnostic
 	Previews       ShownPreviews
-	// previewed is called when a preview was made from a view that is no longer the current one.
+	// Previewed is called when a preview was made from a view that is no longer the current one.
 	Previewed func()
 }
 
@@ -49,7 +48,7 @@ type View struct {
 	Turn     int64 // counts the views of the session
 	Snapshot *workspace.Snapshot
 	Docs     map[string]*Document // open documents by their keys
-	// opening holds, by name, the documents that the client has opened and that are not in the snapshot yet,
+	// Opening holds, by name, the documents that the client has opened and that are not in the snapshot yet,
 	// because the disk is still being asked about them.
 	Opening  map[string]*Document
 	Client   *Client
@@ -63,7 +62,7 @@ type View struct {
 
 // A Document is an open buffer at one version. It is immutable; an edit makes another one.
 type Document struct {
-	Uri              uri.URI // as the client wrote it; it must get back the same spelling, or editors open phantom buffers
+	URI              uri.URI // as the client wrote it; it must get back the same spelling, or editors open phantom buffers
 	Path             string  // in the snapshot: a path, or the URI of a buffer without a file
 	Folding          vfs.Folding
 	Name             string // of the URI; see [position.DocumentName]
@@ -169,7 +168,7 @@ func (v *View) PutOpening(d *Document) {
 	v.Opening[d.Name] = d
 }
 
-// DropOpening is the reverse of putOpening.
+// DropOpening is the reverse of PutOpening.
 func (v *View) DropOpening(d *Document) {
 	v.Opening = maps.Clone(v.Opening)
 	delete(v.Opening, d.Name)
@@ -189,7 +188,7 @@ func (s *Session) Recheck() {
 }
 
 // Latest returns a view that has the current state of the disk, for requests that a user waits for. cwd is
-// the request's working directory, empty if it has none. If changes on disk are reported, latest returns v
+// the request's working directory, empty if it has none. If changes on disk are reported, Latest returns v
 // itself. The buffers are always those of v: later edits do not count for a request that was sent before
 // them.
 func (v *View) Latest(cwd string) *View {
@@ -281,11 +280,11 @@ func (v *View) SourceOf(path string) (Source, bool) {
 	return Source{path, position.NewFileMapper(f.Doc.Source, v.Client.Encoding)}, true
 }
 
-// Uri returns the URI under which the client knows a file: that of the open document, else that of the path
+// URI returns the URI under which the client knows a file: that of the open document, else that of the path
 // as the workspace folders spell it.
-func (v *View) Uri(path string) uri.URI {
+func (v *View) URI(path string) uri.URI {
 	if d := v.DocumentAt(path); d != nil {
-		return d.Uri
+		return d.URI
 	}
 	return position.PathURI(v.Snapshot.FolderPath(path))
 }

@@ -20,19 +20,19 @@ import (
 type (
 	WatchedFilesParams struct {
 		Changes []struct {
-			URI  session.UriText         `json:"uri"`
+			URI  session.URIText         `json:"uri"`
 			Type protocol.FileChangeType `json:"type"`
 		} `json:"changes"`
 	}
 	FilesParams struct { // of didCreateFiles and didDeleteFiles
 		Files []struct {
-			URI session.UriText `json:"uri"`
+			URI session.URIText `json:"uri"`
 		} `json:"files"`
 	}
 	RenameFilesParams struct {
 		Files []struct {
-			Old session.UriText `json:"oldUri"`
-			New session.UriText `json:"newUri"`
+			Old session.URIText `json:"oldUri"`
+			New session.URIText `json:"newUri"`
 		} `json:"files"`
 	}
 )
@@ -44,7 +44,7 @@ type FileChange struct {
 }
 
 // ChangeOf appends a change of the file that the URI names, if it names one.
-func ChangeOf(changes []FileChange, u session.UriText, kind protocol.FileChangeType) []FileChange {
+func ChangeOf(changes []FileChange, u session.URIText, kind protocol.FileChangeType) []FileChange {
 	if path, ok := position.FilePath(uri.URI(u)); ok {
 		changes = append(changes, FileChange{path, kind})
 	}

@@ -34,7 +34,7 @@ type Conn struct {
 	Framer *Framer
 	Log    *slog.Logger
 	Slots  chan struct{} // bounds the requests that run at once
-	// textSlots bounds the requests that need no disk, which must not wait for those that do.
+	// TextSlots bounds the requests that need no disk, which must not wait for those that do.
 	TextSlots chan struct{}
 	Over      chan struct{} // closed when nothing more can be read
 	Trace     *tracer
