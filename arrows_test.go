@@ -118,7 +118,7 @@ var arrows = map[string][]string{
 	"lsp/fswatch":  {"analysis/file", "analysis/watchlist"},
 	"lsp/position": {"skills/text", "skills/vfs"},
 	"lsp/session": {
-		"analysis", "analysis/config", "analysis/diagnostic", "analysis/refactor", "analysis/rules",
+		"analysis", "analysis/config", "analysis/refactor",
 		"analysis/workspace", "lsp/position", "skills/text", "skills/vfs",
 	},
 	"lsp/watch": {

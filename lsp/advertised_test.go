@@ -82,7 +82,7 @@ func advertised(t testing.TB, initialized json.RawMessage) (methods []string) {
 		}
 	}
 	walk("", result.Capabilities)
-	for method := range requests() {
+	for method := range requests(nil) {
 		if strings.HasPrefix(method, "skills/") {
 			methods = append(methods, method)
 		}

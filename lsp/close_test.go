@@ -1,12 +1,35 @@
 package lsp
 
 import (
+	"context"
 	"sync"
 	"testing"
 
 	"skills-ls/lsp/diagnose"
 	"skills-ls/lsp/session"
 )
+
+// intercepted is a client before whose messages something else happens.
+type intercepted struct {
+	diagnose.Client
+	notify func(params any)
+	call   func() // instead of the call
+}
+
+func (c intercepted) Notify(ctx context.Context, method string, params any) error {
+	if c.notify != nil {
+		c.notify(params)
+	}
+	return c.Client.Notify(ctx, method, params)
+}
+
+func (c intercepted) Call(ctx context.Context, method string, params, result any) error {
+	if c.call != nil {
+		c.call()
+		return nil
+	}
+	return c.Client.Call(ctx, method, params, result)
+}
 
 // TestClosedWhilePublishing checks that the diagnostics of a document are cleared if the document is closed
 // while they are published. The work on the document has ended when the diagnoser is notified of the close,
@@ -15,18 +38,16 @@ func TestClosedWhilePublishing(t *testing.T) {
 	c, s := startMemory(t, session.Options{FS: noFiles})
 	c.initialize(`{}`)
 	const uri = "untitled:SKILL.md"
-	publish := s.diagnoser.Publish
 	var once sync.Once
 	var closed *session.Document
-	s.diagnoser.Publish = func(p *diagnose.PublishParams) error {
-		if string(p.Diagnostics) != "[]" {
+	s.diagnoser.Client = intercepted{Client: s.conn, notify: func(params any) {
+		if p, ok := params.(*diagnose.PublishParams); ok && string(p.Diagnostics) != "[]" {
 			once.Do(func() {
 				closed = s.session.View().Docs[uri]
 				s.session.Drop(closed)
 			})
 		}
-		return publish(p)
-	}
+	}}
 	c.open(uri, brokenSkill)
 	wantPublished(t, settle(t, c, s), "v1 frontmatter/unclosed")
 	s.diagnoser.Closed(closed)

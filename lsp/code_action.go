@@ -10,7 +10,6 @@ import (
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/refactor"
 	"skills-ls/lsp/convert"
-	"skills-ls/lsp/diagnose"
 	"skills-ls/lsp/session"
 	"skills-ls/skills/text"
 )
@@ -18,7 +17,7 @@ import (
 // codeAction offers quick fixes, then one action that makes all preferred fixes of the file, then
 // refactorings, except those that are also offered as quick fixes. If the client names kinds, it gets only
 // those.
-func codeAction(ctx context.Context, v *session.View, p *protocol.CodeActionParams) ([]*protocol.CodeAction, error) {
+func codeAction(ctx context.Context, s *server, v *session.View, p *protocol.CodeActionParams) ([]*protocol.CodeAction, error) {
 	src, ok := v.Source(p.TextDocument.URI)
 	if !ok {
 		return nil, nil
@@ -26,7 +25,7 @@ func codeAction(ctx context.Context, v *session.View, p *protocol.CodeActionPara
 	var actions []*protocol.CodeAction
 	only, span := p.Context.Only, src.Span(p.Range)
 	if fixes, all := wants(only, protocol.CodeActionKindQuickFix), wants(only, kindFixAll); fixes || all {
-		found := diagnose.Findings(ctx, v, src.Path)
+		found := s.diagnoser.Findings(ctx, v, src.Path)
 		if fixes {
 			actions = quickFixes(ctx, v, src, found, span)
 		}

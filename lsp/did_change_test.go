@@ -71,7 +71,7 @@ func TestSkillsDidChangeMeanwhile(t *testing.T) {
 		c.next()
 	}
 	changed := s.session.Update(func(next *session.View) { next.Snapshot = next.Snapshot.Refresh(path) })
-	if changed.Latest("").Snapshot == changed.Snapshot {
+	if s.latest(changed, "").Snapshot == changed.Snapshot {
 		t.Fatal("the disk was not looked at")
 	}
 	catalogRounded(s, changed)

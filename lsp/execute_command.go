@@ -26,7 +26,7 @@ const (
 
 // A command handles a workspace/executeCommand request, with the view that was current when the request came
 // in.
-type command func(s *server, v *session.View, ctx context.Context, arguments []protocol.LSPAny) (any, error)
+type command func(ctx context.Context, s *server, v *session.View, arguments []protocol.LSPAny) (any, error)
 
 // commands returns all commands by name.
 func commands() map[string]command {
@@ -47,19 +47,13 @@ func commandsFor(c *session.Client) []string {
 	return slices.DeleteFunc(commandNames(), func(name string) bool { return slices.Contains(writing, name) && !(c.CreateFiles && c.AppliesEdits) })
 }
 
-func (s *server) executeCommand(v *session.View) wire.Answer {
-	return func(ctx context.Context, params []byte) (any, error) {
-		var p protocol.ExecuteCommandParams
-		if err := wire.Decode(params, &p); err != nil {
-			return nil, err
-		}
-		execute, ok := commands()[p.Command]
-		if !ok {
-			known := commandNames()
-			return nil, &wire.ResponseError{Code: wire.CodeInvalidParams, Message: fmt.Sprintf("no command is called %q; known are %q", p.Command, known), Data: errorData{"unknown_command", known}}
-		}
-		return execute(s, v, ctx, p.Arguments)
+func executeCommand(ctx context.Context, s *server, v *session.View, p *protocol.ExecuteCommandParams) (any, error) {
+	execute, ok := commands()[p.Command]
+	if !ok {
+		known := commandNames()
+		return nil, &wire.ResponseError{Code: wire.CodeInvalidParams, Message: fmt.Sprintf("no command is called %q; known are %q", p.Command, known), Data: errorData{"unknown_command", known}}
 	}
+	return execute(ctx, s, v, p.Arguments)
 }
 
 // decodeArgument decodes the only argument of a command, which is an object. If text is not nil, it may also
@@ -89,8 +83,8 @@ func decodeArgument(arguments []protocol.LSPAny, object any, text *string) error
 const clientPatience = 30 * time.Second
 
 // reload forgets everything that is cached from the disk.
-func reload(s *server, v *session.View, _ context.Context, _ []protocol.LSPAny) (any, error) {
-	v.Session.Refresh()
+func reload(_ context.Context, s *server, _ *session.View, _ []protocol.LSPAny) (any, error) {
+	s.readAgain()
 	return nil, nil
 }
 

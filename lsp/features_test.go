@@ -19,13 +19,12 @@ func TestFeaturesPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		protocol.MethodTextDocumentPublishDiagnostics, protocol.MethodTextDocumentDiagnostic, protocol.MethodWorkspaceDiagnostic, protocol.MethodWorkspaceExecuteCommand,
-		protocol.MethodWorkspaceWillDeleteFiles,
+		protocol.MethodTextDocumentPublishDiagnostics, protocol.MethodTextDocumentDiagnostic, protocol.MethodWorkspaceDiagnostic,
 	}
 	for method := range notifications() {
 		want = append(want, method)
 	}
-	for method := range requests() {
+	for method := range requests(nil) {
 		if !strings.HasPrefix(method, "skills/") {
 			want = append(want, method)
 		}

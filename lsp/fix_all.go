@@ -55,14 +55,14 @@ func fixAllEdit(ctx context.Context, v *session.View, src session.Source) (*prot
 
 // resolveCodeAction makes the edit of an action that was offered without one. It returns other actions
 // unchanged.
-func resolveCodeAction(ctx context.Context, v *session.View, action *protocol.CodeAction) (*protocol.CodeAction, error) {
+func resolveCodeAction(ctx context.Context, s *server, v *session.View, action *protocol.CodeAction) (*protocol.CodeAction, error) {
 	switch {
 	case action.Kind == nil || action.Data == nil:
 		return action, nil
 	case slices.Contains(refactorKinds[:], *action.Kind):
 		return resolveRefactoring(ctx, v, action)
 	case *action.Kind == protocol.CodeActionKindQuickFix:
-		return resolveWhole(ctx, v, action)
+		return resolveWhole(ctx, s, v, action)
 	case *action.Kind != kindFixAll:
 		return action, nil
 	}

@@ -9,7 +9,6 @@ import (
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/refactor"
 	"skills-ls/lsp/convert"
-	"skills-ls/lsp/diagnose"
 	"skills-ls/lsp/session"
 	"skills-ls/lsp/wire"
 )
@@ -61,12 +60,12 @@ func wholeEdit(ctx context.Context, v *session.View, fix diagnostic.Fix) (*proto
 }
 
 // resolveWhole makes the edit of a fix that was offered without one.
-func resolveWhole(ctx context.Context, v *session.View, action *protocol.CodeAction) (*protocol.CodeAction, error) {
+func resolveWhole(ctx context.Context, s *server, v *session.View, action *protocol.CodeAction) (*protocol.CodeAction, error) {
 	var data wholeData
 	if err := protocol.Unmarshal(action.Data, &data); err != nil {
 		return nil, &wire.ResponseError{Code: wire.CodeInvalidParams, Message: "data: " + err.Error()}
 	}
-	v = v.Latest("")
+	v = s.latest(v, "")
 	src, ok := v.Source(data.URI)
 	if !ok {
 		return action, nil // closed or deleted since
@@ -74,7 +73,7 @@ func resolveWhole(ctx context.Context, v *session.View, action *protocol.CodeAct
 	if isOutdated(v, src.Path, data.Version) {
 		return nil, &wire.ResponseError{Code: wire.CodeModified, Message: "the text has changed since this was offered"}
 	}
-	for _, d := range diagnose.Findings(ctx, v, src.Path) {
+	for _, d := range s.diagnoser.Findings(ctx, v, src.Path) {
 		for _, fix := range d.Fixes {
 			if d.Rule == data.Rule && src.Range(d.Span) == data.Range && fix.Title == action.Title && refactor.ReachesOut(v.Snapshot, &fix) {
 				var err error

@@ -24,8 +24,8 @@ func countRules(s *server) (own, crossFile *atomic.Int64) {
 			return run(ctx, snapshot, path)
 		}, n
 	}
-	s.session.Own, own = counted(s.session.Own)
-	s.session.CrossFile, crossFile = counted(s.session.CrossFile)
+	s.diagnoser.Own, own = counted(s.diagnoser.Own)
+	s.diagnoser.CrossFile, crossFile = counted(s.diagnoser.CrossFile)
 	return own, crossFile
 }
 
@@ -47,7 +47,7 @@ func TestActionsOfKnownFindings(t *testing.T) {
 		s.diagnoser.Paused()
 		settle(t, c, s)
 	}
-	s.session.Watched.Store(true) // so that no request reads the disk again
+	s.watching.Watched.Store(true) // so that no request reads the disk again
 	params := map[string]any{
 		"textDocument": map[string]any{"uri": uri}, "context": map[string]any{"diagnostics": []any{}},
 		"range": edit(0, 0, 50, 0, "")["range"],

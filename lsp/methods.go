@@ -45,29 +45,13 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts session.Op
 	disk := vfs.NewTimeoutFS(opts.FS, cmp.Or(opts.DiskTimeout, 3*time.Second), s.stalled, s.answersAgain)
 	config := workspace.Config{Home: opts.Home, Cwd: opts.Cwd, Env: opts.Env}
 	s.session = session.NewSession(analysis.New(disk, config))
-	s.session.Refreshed = s.refreshed
 	s.scans = newScans(s)
-	s.diagnoser = diagnose.NewDiagnoser(ctx, s.session, s.log)
-	s.diagnoser.Publish = func(p *diagnose.PublishParams) error {
-		return s.conn.Notify(ctx, protocol.MethodTextDocumentPublishDiagnostics, p)
-	}
-	s.diagnoser.Refresh = func() error {
-		return s.conn.Call(ctx, protocol.MethodWorkspaceDiagnosticRefresh, nil, nil)
-	}
-	s.diagnoser.Rounded = s.rounded
+	s.diagnoser = diagnose.NewDiagnoser(ctx, s.session, s.conn, s.log)
 	s.watching = watch.NewWatching(ctx, s.session, s.conn, opts)
-	s.watching.Began = func() {
-		s.session.Recheck() // what was read before the watch began may have changed
-		s.scans.start()
-	}
-	s.session.WatchDirectory = s.watching.WatchDirectory
-	s.session.Found = s.diagnoser.Found
-	s.session.Previewed = s.previewsChanged
-	s.diagnoser.Recheck = s.watching.Recheck
 	s.works = works{ctx: ctx, call: s.conn.Call, notify: s.conn.Notify}
-	s.requests, s.told = requests(), notifications()
-	s.requests[protocol.MethodWorkspaceExecuteCommand] = s.executeCommand
-	s.requests[protocol.MethodWorkspaceWillDeleteFiles] = s.willDeleteFiles
+	s.requests, s.told = requests(s), notifications()
+	go s.rounds()
+	go s.readChanges()
 	return s
 }
 
@@ -103,29 +87,18 @@ func (s *server) run(ctx context.Context) int {
 	}
 }
 
-// refreshed handles a change on disk that was reported to the session. Without paths, anything may have
-// changed.
-func (s *server) refreshed(paths ...string) {
-	if workspace.Scanned(s.session.View().Snapshot) {
-		s.scans.changed()
-	} else {
-		s.scans.start() // the change discarded the results of the scan
-	}
-	s.diagnoser.Changed(paths...)
-}
-
 func (s *server) stalled(dir string) {
 	s.log.Warn("the file system does not answer; what lies there is left out until it does", "directory", dir)
 }
 
 func (s *server) answersAgain(dir string) {
 	s.log.Info("the file system answers again", "directory", dir)
-	s.session.Refresh(dir)
+	s.readAgain(dir)
 }
 
-// requests returns the handlers of the requests that need only a view, which are valid once the server is
-// initialized.
-func requests() map[string]func(*session.View) wire.Answer {
+// requests returns the handlers of all requests that are valid once the server is initialized, except those that
+// pull diagnostics.
+func requests(s *server) map[string]func(*session.View) wire.Answer {
 	return map[string]func(*session.View) wire.Answer{
 		protocol.MethodTextDocumentHover:               request(showHover),
 		protocol.MethodTextDocumentCompletion:          request(completion),
@@ -134,8 +107,8 @@ func requests() map[string]func(*session.View) wire.Answer {
 		protocol.MethodTextDocumentReferences:          request(references),
 		protocol.MethodTextDocumentDocumentHighlight:   request(documentHighlight),
 		protocol.MethodTextDocumentPrepareRename:       request(prepareRename),
-		protocol.MethodTextDocumentRename:              request(rename),
-		protocol.MethodWorkspaceWillRenameFiles:        request(willRenameFiles),
+		protocol.MethodTextDocumentRename:              fresh(s, rename),
+		protocol.MethodWorkspaceWillRenameFiles:        fresh(s, willRenameFiles),
 		protocol.MethodTextDocumentDocumentLink:        request(documentLink),
 		protocol.MethodDocumentLinkResolve:             request(resolveDocumentLink),
 		protocol.MethodTextDocumentDocumentSymbol:      request(documentSymbol),
@@ -147,19 +120,21 @@ func requests() map[string]func(*session.View) wire.Answer {
 		protocol.MethodTextDocumentFormatting:          request(formatting),
 		protocol.MethodTextDocumentCodeLens:            request(codeLens),
 		protocol.MethodCodeLensResolve:                 request(resolveCodeLens),
-		protocol.MethodTextDocumentCodeAction:          request(codeAction),
-		protocol.MethodCodeActionResolve:               request(resolveCodeAction),
-		methodSkillsList:                               request(skillsList),
-		methodSkillsPreview:                            request(skillsPreview),
-		methodSkillsSearch:                             request(skillsSearch),
-		methodSkillsCatalog:                            request(skillsCatalog),
-		methodSkillsCompat:                             request(skillsCompat),
+		protocol.MethodTextDocumentCodeAction:          withServer(s, codeAction),
+		protocol.MethodCodeActionResolve:               withServer(s, resolveCodeAction),
+		methodSkillsList:                               withServer(s, skillsList),
+		methodSkillsPreview:                            fresh(s, skillsPreview),
+		methodSkillsSearch:                             fresh(s, skillsSearch),
+		methodSkillsCatalog:                            fresh(s, skillsCatalog),
+		methodSkillsCompat:                             fresh(s, skillsCompat),
 		methodSkillsAgents:                             request(skillsAgents),
-		methodSkillsInventory:                          request(skillsInventory),
-		methodSkillsRoots:                              request(skillsRoots),
-		protocol.MethodWorkspaceTextDocumentContent:    request(textDocumentContent),
+		methodSkillsInventory:                          fresh(s, skillsInventory),
+		methodSkillsRoots:                              fresh(s, skillsRoots),
+		protocol.MethodWorkspaceTextDocumentContent:    withServer(s, textDocumentContent),
 		protocol.MethodWorkspaceSymbol:                 request(workspaceSymbol),
 		protocol.MethodWorkspaceSymbolResolve:          request(resolveSymbol),
+		protocol.MethodWorkspaceExecuteCommand:         withServer(s, executeCommand),
+		protocol.MethodWorkspaceWillDeleteFiles:        withServer(s, willDeleteFiles),
 	}
 }
 
@@ -194,6 +169,22 @@ func request[P, R any](method func(context.Context, *session.View, *P) (R, error
 			return method(ctx, v, p)
 		}
 	}
+}
+
+// fresh returns the handler of a method that must see the current state of the disk.
+func fresh[P, R any](s *server, method func(context.Context, *session.View, *P) (R, error)) func(*session.View) wire.Answer {
+	return withServer(s, func(ctx context.Context, s *server, v *session.View, p *P) (R, error) {
+		cwd := ""
+		if p, ok := any(p).(interface{ workingDirectory() string }); ok {
+			cwd = p.workingDirectory()
+		}
+		return method(ctx, s.latest(v, cwd), p)
+	})
+}
+
+// withServer returns the handler of a method that needs more than a view.
+func withServer[P, R any](s *server, method func(context.Context, *server, *session.View, *P) (R, error)) func(*session.View) wire.Answer {
+	return request(func(ctx context.Context, v *session.View, p *P) (R, error) { return method(ctx, s, v, p) })
 }
 
 func (s *server) Asked(method string) (wire.Answer, wire.Manner, error) {

@@ -42,12 +42,12 @@ func NewNewSkillResult(name string, d refactor.Draft) *NewSkillResult {
 // newSkill asks the client to create a skill in the workspace and to show it. The client writes the file, so
 // that the user can undo it. newSkill returns an error and creates nothing if the name is in use or the
 // client cannot create files.
-func newSkill(s *server, v *session.View, ctx context.Context, arguments []protocol.LSPAny) (any, error) {
+func newSkill(ctx context.Context, s *server, v *session.View, arguments []protocol.LSPAny) (any, error) {
 	var p newSkillParams
 	if err := decodeArgument(arguments, &p, nil); err != nil {
 		return nil, err
 	}
-	v = v.Latest(p.Cwd)
+	v = s.latest(v, p.Cwd)
 	root, err := newSkillRoot(v, &p)
 	if err != nil {
 		return nil, err

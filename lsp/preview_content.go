@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -20,18 +21,18 @@ import (
 
 // textDocumentContent returns the content of a preview for a client that shows it as a document: the injected
 // text and nothing else. See [parsePreviewURI] for the format of the URI.
-func textDocumentContent(ctx context.Context, v *session.View, p *textDocumentContentParams) (*protocol.TextDocumentContentResult, error) {
+func textDocumentContent(ctx context.Context, s *server, v *session.View, p *textDocumentContentParams) (*protocol.TextDocumentContentResult, error) {
 	q, err := previewQuery(v, string(p.URI))
 	if err != nil {
 		return nil, err
 	}
-	text, err := vantage.PreviewText(ctx, v.Latest("").Snapshot, q)
+	text, err := vantage.PreviewText(ctx, s.latest(v, "").Snapshot, q)
 	if err != nil {
 		return nil, customError(err)
 	}
-	showOf(&v.Session.Previews, string(p.URI), text)
-	if v.Session.View().Turn != v.Turn { // the check for a change may have run before this preview was recorded
-		v.Session.Previewed()
+	s.previews.show(string(p.URI), text)
+	if s.session.View().Turn != v.Turn { // the check for a change may have run before this preview was recorded
+		s.previewsChanged()
 	}
 	return &protocol.TextDocumentContentResult{Text: text}, nil
 }
@@ -132,52 +133,65 @@ func previewQuery(v *session.View, text string) (vantage.PreviewQuery, error) {
 // closes a preview, and no user looks at more of them at once.
 const maxShownPreviews = 16
 
-// showOf records the text of a preview that the client received.
-func showOf(p *session.ShownPreviews, uri, text string) {
-	p.Mu.Lock()
-	defer p.Mu.Unlock()
-	p.List = slices.DeleteFunc(p.List, func(s session.ShownPreview) bool { return s.URI == uri })
-	p.List = append(p.List, session.ShownPreview{URI: uri, Text: sha256.Sum256([]byte(text))})
-	if len(p.List) > maxShownPreviews {
-		p.List = slices.Delete(p.List, 0, len(p.List)-maxShownPreviews)
+// shownPreviews are the previews that the client has requested.
+type shownPreviews struct {
+	mu      sync.Mutex
+	list    []shownPreview // in the order of the last requests
+	looking bool           // a call of look is running
+	again   bool           // and must run again
+}
+
+type shownPreview struct {
+	uri  string            // as the client wrote it
+	text [sha256.Size]byte // hash of the text that the client received
+}
+
+// show records the text of a preview that the client received.
+func (p *shownPreviews) show(uri, text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.list = slices.DeleteFunc(p.list, func(s shownPreview) bool { return s.uri == uri })
+	p.list = append(p.list, shownPreview{uri: uri, text: sha256.Sum256([]byte(text))})
+	if len(p.list) > maxShownPreviews {
+		p.list = slices.Delete(p.list, 0, len(p.list)-maxShownPreviews)
 	}
 }
 
 // replace records a new text of a preview. It reports whether the text differs and the entry is still in the
 // list: a request in the meantime replaces the entry.
-func replace(p *session.ShownPreviews, was session.ShownPreview, text string) bool {
+func (p *shownPreviews) replace(was shownPreview, text string) bool {
 	sum := sha256.Sum256([]byte(text))
-	if sum == was.Text {
+	if sum == was.text {
 		return false
 	}
-	p.Mu.Lock()
-	defer p.Mu.Unlock()
-	i := slices.Index(p.List, was)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	i := slices.Index(p.list, was)
 	if i >= 0 {
-		p.List[i].Text = sum
+		p.list[i].text = sum
 	}
 	return i >= 0
 }
 
-// lookOf calls each with the previews that are shown. It does nothing if there are none. If a call is already
+// look calls each with the previews that are shown. It does nothing if there are none. If a call is already
 // running, look returns at once and the running call starts over.
-func lookOf(p *session.ShownPreviews, each func([]session.ShownPreview)) {
-	p.Mu.Lock()
-	if len(p.List) == 0 || p.Looking {
-		p.Again = p.Looking
-		p.Mu.Unlock()
+func (p *shownPreviews) look(each func([]shownPreview)) {
+	p.mu.Lock()
+	if len(p.list) == 0 || p.looking {
+		p.again = p.looking
+		p.mu.Unlock()
 		return
 	}
-	p.Looking = true
+	p.looking = true
 	for {
-		p.Again = false
-		list := slices.Clone(p.List)
-		p.Mu.Unlock()
+		p.again = false
+		list := slices.Clone(p.list)
+		p.mu.Unlock()
 		each(list)
-		p.Mu.Lock()
-		if !p.Again {
-			p.Looking = false
-			p.Mu.Unlock()
+		p.mu.Lock()
+		if !p.again {
+			p.looking = false
+			p.mu.Unlock()
 			return
 		}
 	}
@@ -188,11 +202,11 @@ func (s *server) previewsChanged() {
 	if !s.session.View().Client.TextDocumentContent {
 		return
 	}
-	go lookOf(&s.session.Previews, func(shown []session.ShownPreview) {
+	go s.previews.look(func(shown []shownPreview) {
 		v := s.session.View()
 		for _, p := range shown {
-			if replace(&s.session.Previews, p, previewNow(s, v, p.URI)) {
-				go refreshPreview(s, p.URI)
+			if s.previews.replace(p, previewNow(s, v, p.uri)) {
+				go refreshPreview(s, p.uri)
 			}
 		}
 	})

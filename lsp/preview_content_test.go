@@ -134,9 +134,9 @@ func TestPreviewRefresh(t *testing.T) {
 		wantAlive(t, c)
 		wait(s, t)
 		waitFor(t, func() bool {
-			s.session.Previews.Mu.Lock()
-			defer s.session.Previews.Mu.Unlock()
-			return !s.session.Previews.Looking
+			s.previews.mu.Lock()
+			defer s.previews.mu.Unlock()
+			return !s.previews.looking
 		})
 		for len(c.inbox) > 0 {
 			c.next()
@@ -179,7 +179,7 @@ func TestPreviewRefresh(t *testing.T) {
 	for i := range 2 * maxShownPreviews {
 		previewContent(c, fmt.Sprintf("%s?arguments=%d", at, i))
 	}
-	if got := len(s.session.Previews.List); got != maxShownPreviews {
+	if got := len(s.previews.list); got != maxShownPreviews {
 		t.Errorf("%d previews are looked after, want %d", got, maxShownPreviews)
 	}
 	c.change(memoryURI(path), 20, edit(6, 0, 6, 0, "Even more.\n"))

@@ -387,7 +387,7 @@ func TestRefreshIsOneAtATime(t *testing.T) {
 	pull(c, "untitled:SKILL.md", "")
 	settle(t, c, s)
 	asked, answer := make(chan bool, 10), make(chan bool)
-	s.diagnoser.Refresh = func() error { asked <- true; <-answer; return nil } // not a race, because no refresh is due
+	s.diagnoser.Client = intercepted{Client: s.conn, call: func() { asked <- true; <-answer }} // not a race, because no refresh is due
 	severities := []string{"error", "warning", "information", "hint", "error"}
 	for i, severity := range severities {
 		c.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"skills-ls": unclosed(severity)}})

@@ -219,7 +219,7 @@ func TestPullWorkspaceAfterClosing(t *testing.T) {
 func TestPullWorkspaceTyping(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer(t.Context(), nil, nil, session.Options{FS: noFiles, Logger: slog.New(slog.DiscardHandler)})
-		s.diagnoser.Refresh = func() error { return nil }
+		s.diagnoser.Client = intercepted{Client: s.conn, call: func() {}}
 		s.session.Start(&session.Client{Pulls: true}, workspace.Config{}, session.Settings{})
 		answers := make(chan *diagnose.WorkspaceReport, 1)
 		go func() {

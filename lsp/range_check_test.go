@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"log/slog"
 	"slices"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
 	"skills-ls/lsp/convert"
+	"skills-ls/lsp/diagnose"
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
 	"skills-ls/lsp/wire"
@@ -23,6 +25,7 @@ import (
 // editor could not show or apply.
 type rangeCheck struct {
 	t        testing.TB
+	server   *server
 	session  *session.Session
 	view     *session.View
 	doc      *session.Document
@@ -43,20 +46,18 @@ func startChecked(t testing.TB, s *session.Session, encoding position.Encoding) 
 		Encoding: encoding, DocumentChanges: true, RenameFiles: true, InsertReplace: true, DefinitionLinks: true,
 		RelatedInformation: true, Snippets: true, CodeActions: true, SymbolTrees: true, ResolvesSymbols: true, SnippetEdits: true,
 	}, s.View().Snapshot.Config(), session.Settings{PreviewCommand: "preview", ReferencesCommand: "references", FrontmatterFormat: "sorted"})
-	s.Watched.Store(true)
-	s.WatchDirectory = func(string) bool { return true }
 	if _, err := workspace.Scan(context.Background(), s.View().Snapshot, nil); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// newRangeCheck opens a document with the text.
+// newRangeCheck opens a document with the text. The server is one that nothing is diagnosed by in the background.
 func newRangeCheck(t testing.TB, s *session.Session, files memoryFiles, u uri.URI, text string, encoding position.Encoding) *rangeCheck {
 	d := s.View().NewDocument(u, "skill")
 	d.Mapper = position.NewMapper(text, encoding)
 	s.Put(d, workspace.Change{Path: d.Path, Text: &text, Language: "skill", Time: epoch})
 	return &rangeCheck{
-		t: t, session: s, view: s.View(), doc: d, uri: u, id: protocol.TextDocumentIdentifier{URI: u},
+		t: t, server: &server{diagnoser: diagnose.NewDiagnoser(context.Background(), s, nil, slog.New(slog.DiscardHandler))}, session: s, view: s.View(), doc: d, uri: u, id: protocol.TextDocumentIdentifier{URI: u},
 		text: text, encoding: encoding, files: files, lines: make(map[uri.URI]textLines),
 	}
 }
@@ -306,7 +307,7 @@ func (c *rangeCheck) preview() {
 }
 
 func (c *rangeCheck) actions(r protocol.Range) {
-	actions, err := codeAction(context.Background(), c.view, &protocol.CodeActionParams{TextDocument: c.id, Range: r})
+	actions, err := codeAction(context.Background(), c.server, c.view, &protocol.CodeActionParams{TextDocument: c.id, Range: r})
 	if c.ok(err) {
 		for _, a := range actions {
 			if a.Edit == nil {

@@ -18,6 +18,23 @@ func shownTurn(v *session.View) uint64 {
 	return turn
 }
 
+// rounds has every change diagnosed, until the session ends. Files that cannot be watched are checked when the
+// typing pauses.
+func (s *server) rounds() {
+	for {
+		c, ok := s.diagnoser.NextChange()
+		if !ok {
+			return
+		}
+		if c.Paused && s.watching.Recheck() {
+			c.Whole = true
+		}
+		v := s.session.View()
+		s.diagnoser.RunRound(v, c)
+		s.rounded(v)
+	}
+}
+
 // rounded runs after each round of the diagnoser, which is the last effect of a change.
 func (s *server) rounded(v *session.View) {
 	catalogRounded(s, v)

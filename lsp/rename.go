@@ -30,7 +30,6 @@ func rename(ctx context.Context, v *session.View, p *protocol.RenameParams) (*pr
 	if !ok {
 		return nil, nil
 	}
-	v = v.Latest("")
 	result, err := refactor.Rename(ctx, v.Snapshot, refactor.RenameQuery{Path: src.Path, Offset: src.Offset(p.Position), Name: p.NewName, Files: v.Client.RenameFiles})
 	if err != nil || result == nil {
 		return nil, renameFailed(err)

@@ -24,7 +24,7 @@ const countPatience = 2 * time.Second
 
 // bugReport returns information for finding the cause of a bug, as Markdown that the user can paste into an
 // issue. It contains no text of a document, and paths only as the [mask] leaves them.
-func bugReport(s *server, v *session.View, ctx context.Context, _ []protocol.LSPAny) (any, error) {
+func bugReport(ctx context.Context, s *server, v *session.View, _ []protocol.LSPAny) (any, error) {
 	var b reportWriter
 	b.line("# skills-ls bug report\n")
 	b.line("What I did, what happened, and what should have happened:\n\n...\n")

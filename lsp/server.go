@@ -31,6 +31,7 @@ type server struct {
 	ended     chan int                               // exit code of a session that ends while its input is still open; holds one
 	pulls     atomic.Int64                           // number of times that the client was asked for its settings
 	scans     *scans
+	previews  shownPreviews
 	formatter formattingOffer
 
 	state state // used by the reading goroutine, and by run once that has ended

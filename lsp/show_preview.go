@@ -20,7 +20,7 @@ type shownPreviewResult struct {
 
 // showPreview returns what an agent would inject, and shows it if the client can. Its argument is that of
 // skills/preview, or the URI of the skill.
-func showPreview(s *server, v *session.View, ctx context.Context, arguments []protocol.LSPAny) (any, error) {
+func showPreview(ctx context.Context, s *server, v *session.View, arguments []protocol.LSPAny) (any, error) {
 	var p skillsPreviewParams
 	var document string
 	if err := decodeArgument(arguments, &p, &document); err != nil {
@@ -29,7 +29,7 @@ func showPreview(s *server, v *session.View, ctx context.Context, arguments []pr
 	if document != "" {
 		p.TextDocument = &skillsDocument{URI: session.URIText(document)}
 	}
-	v = v.Latest(p.Cwd)
+	v = s.latest(v, p.Cwd)
 	preview, err := preview(ctx, v, &p)
 	if err != nil {
 		return nil, err

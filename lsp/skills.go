@@ -35,11 +35,11 @@ type skillsListParams struct {
 	ForceReloadCamel bool   `json:"forceReload"`
 }
 
-func skillsList(ctx context.Context, v *session.View, p *skillsListParams) (*ListResult, error) {
+func skillsList(ctx context.Context, s *server, v *session.View, p *skillsListParams) (*ListResult, error) {
 	if p.ForceReload || p.ForceReloadCamel {
-		v = v.Session.Refresh()
+		v = s.readAgain()
 	} else {
-		v = v.Latest(p.Cwd)
+		v = s.latest(v, p.Cwd)
 	}
 	list, err := vantage.ListSkills(ctx, v.Snapshot, vantage.ListQuery{Cwd: p.Cwd, Agent: p.Agent})
 	if err != nil {
@@ -64,8 +64,9 @@ type skillsPreviewParams struct {
 	Render        string          `json:"render"`
 }
 
+func (p *skillsPreviewParams) workingDirectory() string { return p.Cwd }
+
 func skillsPreview(ctx context.Context, v *session.View, p *skillsPreviewParams) (*PreviewResult, error) {
-	v = v.Latest(p.Cwd)
 	preview, err := preview(ctx, v, p)
 	if err != nil {
 		return nil, err
@@ -115,8 +116,10 @@ type skillsSearchParams struct {
 	Agent string `json:"agent"`
 }
 
+func (p *skillsSearchParams) workingDirectory() string { return p.Cwd }
+
 func skillsSearch(ctx context.Context, v *session.View, p *skillsSearchParams) (*SearchResult, error) {
-	found, err := vantage.SearchSkills(ctx, v.Latest(p.Cwd).Snapshot, vantage.SearchQuery{
+	found, err := vantage.SearchSkills(ctx, v.Snapshot, vantage.SearchQuery{
 		Query: p.Query, Limit: p.Limit, Scope: p.Scope, Cwd: p.Cwd, Agent: p.Agent,
 	})
 	if err != nil {
@@ -157,8 +160,10 @@ type skillsCatalogParams struct {
 	Agent string `json:"agent"`
 }
 
+func (p *skillsCatalogParams) workingDirectory() string { return p.Cwd }
+
 func skillsCatalog(ctx context.Context, v *session.View, p *skillsCatalogParams) (*CatalogResult, error) {
-	text, err := vantage.CatalogTextFor(ctx, v.Latest(p.Cwd).Snapshot, vantage.ListQuery{Cwd: p.Cwd, Agent: p.Agent})
+	text, err := vantage.CatalogTextFor(ctx, v.Snapshot, vantage.ListQuery{Cwd: p.Cwd, Agent: p.Agent})
 	if err != nil {
 		return nil, customError(err)
 	}
@@ -171,7 +176,6 @@ type skillsCompatParams struct {
 }
 
 func skillsCompat(ctx context.Context, v *session.View, p *skillsCompatParams) (*CompatResult, error) {
-	v = v.Latest("")
 	path := p.Path
 	if p.TextDocument != nil {
 		path = pathOf(v, uri.URI(p.TextDocument.URI))
@@ -194,8 +198,10 @@ type skillsRootsParams struct {
 	Cwd string `json:"cwd"`
 }
 
+func (p *skillsRootsParams) workingDirectory() string { return p.Cwd }
+
 func skillsRoots(ctx context.Context, v *session.View, p *skillsRootsParams) (*RootsResult, error) {
-	places, err := workspace.Places(ctx, v.Latest(p.Cwd).Snapshot, p.Cwd)
+	places, err := workspace.Places(ctx, v.Snapshot, p.Cwd)
 	if err != nil {
 		return nil, err
 	}

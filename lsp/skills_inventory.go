@@ -61,8 +61,10 @@ type ManualSwitch struct {
 	Note    string `json:"note"`
 }
 
+func (p *skillsInventoryParams) workingDirectory() string { return p.Cwd }
+
 func skillsInventory(ctx context.Context, v *session.View, p *skillsInventoryParams) (*InventoryResult, error) {
-	list, err := vantage.Inventories(ctx, v.Latest(p.Cwd).Snapshot, vantage.InventoryQuery{Cwd: p.Cwd, Agents: p.Agents})
+	list, err := vantage.Inventories(ctx, v.Snapshot, vantage.InventoryQuery{Cwd: p.Cwd, Agents: p.Agents})
 	if err != nil {
 		return nil, customError(err)
 	}

@@ -28,12 +28,12 @@ type switchSkillResult struct {
 
 // switchSkill asks the client to change the agent's setting that enables or disables a skill, and to show the
 // settings file. The file is not saved, so that the user can review the change and undo it.
-func switchSkill(s *server, v *session.View, ctx context.Context, arguments []protocol.LSPAny) (any, error) {
+func switchSkill(ctx context.Context, s *server, v *session.View, arguments []protocol.LSPAny) (any, error) {
 	var p switchSkillParams
 	if err := decodeArgument(arguments, &p, nil); err != nil {
 		return nil, err
 	}
-	v = v.Latest(p.Cwd)
+	v = s.latest(v, p.Cwd)
 	fix, err := refactor.SwitchSkill(ctx, v.Snapshot, refactor.SwitchQuery{Path: p.Path, Agent: p.Agent, Cwd: p.Cwd, On: p.On})
 	if err != nil {
 		return nil, switchFailed(err)

@@ -219,7 +219,7 @@ func (s *server) didChangeWorkspaceFolders(params []byte) error {
 	})
 	s.looks.add(func() {
 		if len(added) > 0 {
-			s.session.Refresh(added...) // earlier changes there were not reported
+			s.readAgain(added...) // earlier changes there were not reported
 		}
 		s.watching.Entered(added)
 		s.scans.start()

@@ -21,7 +21,7 @@ func (s *server) didChangeWatchedFiles(params []byte) error {
 	for _, c := range p.Changes {
 		changes = watch.ChangeOf(changes, c.URI, c.Type)
 	}
-	s.looks.add(func() { s.watching.Told(changes) })
+	s.looks.add(func() { s.readReported(changes) })
 	return nil
 }
 
@@ -42,7 +42,7 @@ func (s *server) toldOfFiles(params []byte, kind protocol.FileChangeType) error 
 	for _, f := range p.Files {
 		changes = watch.ChangeOf(changes, f.URI, kind)
 	}
-	s.looks.add(func() { s.watching.Told(changes) })
+	s.looks.add(func() { s.readReported(changes) })
 	return nil
 }
 
@@ -56,8 +56,15 @@ func (s *server) didRenameFiles(params []byte) error {
 		changes = watch.ChangeOf(changes, f.Old, protocol.FileChangeTypeDeleted)
 		changes = watch.ChangeOf(changes, f.New, protocol.FileChangeTypeCreated)
 	}
-	s.looks.add(func() { s.watching.Told(changes) })
+	s.looks.add(func() { s.readReported(changes) })
 	return nil
+}
+
+// readReported has those of the changes read again that concern the server.
+func (s *server) readReported(changes []watch.FileChange) {
+	if paths := s.watching.Concerning(changes); len(paths) > 0 {
+		s.readAgain(paths...)
+	}
 }
 
 // didSave makes the session read the saved file again. If changes on disk are not reported, the session
@@ -69,8 +76,8 @@ func (s *server) didSave(params []byte) error {
 	}
 	if path, ok := position.FilePath(uri.URI(p.TextDocument.URI)); ok {
 		s.looks.add(func() {
-			s.session.View().Latest("")
-			s.watching.Changed(path)
+			s.latest(s.session.View(), "")
+			s.readAgain(path)
 		})
 	}
 	return nil
@@ -80,7 +87,7 @@ func (s *server) didSave(params []byte) error {
 func (s *server) afterRecheck(v *session.View, handler func(*session.View) wire.Answer) wire.Answer {
 	return func(ctx context.Context, params []byte) (any, error) {
 		if s.watching.Recheck() {
-			s.session.Refreshed()
+			s.refreshed()
 			v = v.Over(s.session.View())
 		}
 		return handler(v)(ctx, params)

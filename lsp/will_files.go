@@ -15,7 +15,6 @@ import (
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
 	"skills-ls/lsp/watch"
-	"skills-ls/lsp/wire"
 )
 
 // willRenameFiles returns the edits for files that the user is about to rename, nil if there are none. What
@@ -29,7 +28,6 @@ func willRenameFiles(ctx context.Context, v *session.View, p *watch.RenameFilesP
 			renames = append(renames, diagnostic.Rename{From: from, To: to})
 		}
 	}
-	v = v.Latest("")
 	edits, err := refactor.WillRename(ctx, v.Snapshot, renames)
 	if err != nil || len(edits) == 0 {
 		return nil, renameFailed(err)
@@ -41,38 +39,32 @@ func willRenameFiles(ctx context.Context, v *session.View, p *watch.RenameFilesP
 // willDeleteFiles never changes anything. What refers to a deleted file may be meant for another one, or for
 // one that comes back, and only the author can write a sentence without its link. It shows how many links and
 // mentions will break.
-func (s *server) willDeleteFiles(v *session.View) wire.Answer {
-	return func(ctx context.Context, params []byte) (any, error) {
-		var p watch.FilesParams
-		if err := wire.Decode(params, &p); err != nil {
-			return nil, err
+func willDeleteFiles(ctx context.Context, s *server, v *session.View, p *watch.FilesParams) (any, error) {
+	var paths []string
+	for _, f := range p.Files {
+		if path, ok := position.FilePath(uri.URI(f.URI)); ok {
+			paths = append(paths, path)
 		}
-		var paths []string
-		for _, f := range p.Files {
-			if path, ok := position.FilePath(uri.URI(f.URI)); ok {
-				paths = append(paths, path)
-			}
-		}
-		lost := refactor.WillDelete(ctx, v.Snapshot, paths)
-		files := make(map[string]bool)
-		var what []string
-		for _, kind := range []struct {
-			name string
-			lost []refs.Reference
-		}{{"link", lost.Links}, {"mention", lost.Mentions}} {
-			for _, r := range kind.lost {
-				files[r.Path] = true
-			}
-			if len(kind.lost) > 0 {
-				what = append(what, counted(len(kind.lost), kind.name))
-			}
-		}
-		if len(what) == 0 || ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		message := fmt.Sprintf("%s in %s will lead nowhere", strings.Join(what, " and "), counted(len(files), "file"))
-		return nil, s.conn.Notify(ctx, protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: message})
 	}
+	lost := refactor.WillDelete(ctx, v.Snapshot, paths)
+	files := make(map[string]bool)
+	var what []string
+	for _, kind := range []struct {
+		name string
+		lost []refs.Reference
+	}{{"link", lost.Links}, {"mention", lost.Mentions}} {
+		for _, r := range kind.lost {
+			files[r.Path] = true
+		}
+		if len(kind.lost) > 0 {
+			what = append(what, counted(len(kind.lost), kind.name))
+		}
+	}
+	if len(what) == 0 || ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	message := fmt.Sprintf("%s in %s will lead nowhere", strings.Join(what, " and "), counted(len(files), "file"))
+	return nil, s.conn.Notify(ctx, protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: message})
 }
 
 func counted(n int, what string) string {

@@ -9,12 +9,21 @@ import (
 	"time"
 
 	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/rules"
+	"skills-ls/analysis/workspace"
 	"skills-ls/lsp/session"
 )
 
 // OthersDelay is how long the typing must pause before cross-file rules run and files that were not edited
 // are diagnosed.
 const OthersDelay = 150 * time.Millisecond
+
+// A Client receives messages from the server; [wire.Conn] is one.
+type Client interface {
+	Notify(ctx context.Context, method string, params any) error
+	// Call sends a request and waits for the response, which it decodes into result unless that is nil.
+	Call(ctx context.Context, method string, params, result any) error
+}
 
 // A Diagnoser finds the problems in the files of a session and delivers them to the client: it publishes
 // them, or answers a client that pulls and asks it to pull again.
@@ -32,12 +41,12 @@ type Diagnoser struct {
 	ctx     context.Context
 	session *session.Session
 	log     *slog.Logger
-	Publish func(*PublishParams) error
-	Refresh func() error        // asks the client to pull again and waits for its answer
-	Rounded func(*session.View) // called after each round
-	Recheck func() bool         // checks what cannot be watched on disk and reports whether it did
-	Behind  chan struct{}       // bounds concurrent diagnoses, except those of files that the user is editing
-	Delay   time.Duration       // how long the typing must pause; tests that end pauses themselves set a longer one
+	Client  Client
+	// Own and CrossFile run the rules: [rules.DiagnoseOwn] and [rules.DiagnoseCrossFile]. Tests count the calls.
+	Own, CrossFile func(context.Context, *workspace.Snapshot, string) []diagnostic.Diagnostic
+	Behind         chan struct{} // bounds concurrent diagnoses, except those of files that the user is editing
+	Delay          time.Duration // how long the typing must pause; tests that end pauses themselves set a longer one
+	due            chan struct{} // holds one if a change waits for a round; see [Diagnoser.NextChange]
 
 	Mu    sync.Mutex
 	Files map[string]*diagnosed // by document key: open or with published diagnostics; mu guards values, too
@@ -83,16 +92,15 @@ type diagnosed struct {
 	given given // what a client that pulls has
 }
 
-func NewDiagnoser(ctx context.Context, s *session.Session, log *slog.Logger) *Diagnoser {
+// NewDiagnoser returns a diagnoser that works until ctx ends.
+func NewDiagnoser(ctx context.Context, s *session.Session, client Client, log *slog.Logger) *Diagnoser {
 	d := &Diagnoser{
-		ctx: ctx, session: s, log: log,
-		Publish: func(*PublishParams) error { return nil },
-		Refresh: func() error { return nil },
-		Rounded: func(*session.View) {},
-		Recheck: func() bool { return false },
-		Behind:  make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
-		Delay:   OthersDelay,
-		Files:   make(map[string]*diagnosed),
+		ctx: ctx, session: s, log: log, Client: client,
+		Own: rules.DiagnoseOwn, CrossFile: rules.DiagnoseCrossFile,
+		Behind: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
+		Delay:  OthersDelay,
+		due:    make(chan struct{}, 1),
+		Files:  make(map[string]*diagnosed),
 	}
 	d.idle = sync.NewCond(&d.Mu)
 	d.resting, d.rouse = context.WithCancel(ctx)

@@ -9,43 +9,49 @@ import (
 	"skills-ls/lsp/session"
 )
 
-// Found returns the diagnostics of a document that are valid for a view. It returns none if the effects of a
+// known holds diagnostics that need not be found again, each kind only if it is known.
+type known struct {
+	own, crossFile           []diagnostic.Diagnostic
+	knowsOwn, knowsCrossFile bool
+}
+
+// knownOf returns the diagnostics of a document that are valid for a view. It returns none if the effects of a
 // change elsewhere are not known yet, or if the view knows of files that were created or deleted since the
 // last round.
-func (d *Diagnoser) Found(v *session.View, doc *session.Document) session.FoundNow {
+func (d *Diagnoser) knownOf(v *session.View, doc *session.Document) known {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	f := d.Files[doc.Key]
 	if f == nil || f.doc != doc || f.ownOf != doc || f.ownStale || f.Working && !f.crossing ||
 		d.Round.Running || d.Round.layout != v.Snapshot.Layout() {
-		return session.FoundNow{}
+		return known{}
 	}
 	for path := range d.Round.typed {
 		if path != f.Path {
-			return session.FoundNow{}
+			return known{}
 		}
 	}
-	known := session.FoundNow{Own: f.own, KnowsOwn: true}
+	k := known{own: f.own, knowsOwn: true}
 	if f.crossed && !f.othersStale && !f.Working {
-		known.CrossFile, known.KnowsCrossFile = f.others, true
+		k.crossFile, k.knowsCrossFile = f.others, true
 	}
-	return known
+	return k
 }
 
 // Findings returns the same as [rules.Diagnose]. Rules run only if the diagnoser does not have their
 // diagnostics already.
-func Findings(ctx context.Context, v *session.View, path string) []diagnostic.Diagnostic {
-	var known session.FoundNow
-	if d := v.DocumentAt(path); d != nil && d.Path == path {
-		known = v.Session.Found(v, d)
+func (d *Diagnoser) Findings(ctx context.Context, v *session.View, path string) []diagnostic.Diagnostic {
+	var k known
+	if doc := v.DocumentAt(path); doc != nil && doc.Path == path {
+		k = d.knownOf(v, doc)
 	}
-	if !known.KnowsOwn {
-		known.Own = v.Session.Own(ctx, v.Snapshot, path)
+	if !k.knowsOwn {
+		k.own = d.Own(ctx, v.Snapshot, path)
 	}
-	if !known.KnowsCrossFile {
-		known.CrossFile = v.Session.CrossFile(ctx, v.Snapshot, path)
+	if !k.knowsCrossFile {
+		k.crossFile = d.CrossFile(ctx, v.Snapshot, path)
 	}
-	found := slices.Concat(known.Own, known.CrossFile)
+	found := slices.Concat(k.own, k.crossFile)
 	rules.SortDiagnostics(found)
 	return found
 }

@@ -156,7 +156,7 @@ func (d *Diagnoser) askToPull() {
 	}
 	d.Pulls.refreshDue, d.Pulls.refreshing = false, true
 	go func() {
-		if err := d.Refresh(); err != nil && d.ctx.Err() == nil {
+		if err := d.Client.Call(d.ctx, protocol.MethodWorkspaceDiagnosticRefresh, nil, nil); err != nil && d.ctx.Err() == nil {
 			d.log.Warn("the client did not refresh its diagnostics", "error", err)
 		}
 		d.Mu.Lock()

@@ -25,7 +25,7 @@ type round struct {
 // A Change says what a round must diagnose.
 type Change struct {
 	begun  bool            // there is a change
-	paused bool            // the typing has paused, so everything is due
+	Paused bool            // the typing has paused, so everything is due
 	Whole  bool            // everything may have changed
 	paths  map[string]bool // paths that have changed
 }
@@ -72,7 +72,7 @@ func (d *Diagnoser) Paused() {
 		return // the timer was reset just as it fired, and this is the second call
 	}
 	d.Round.Pause = nil
-	d.Round.next.paused = true
+	d.Round.next.Paused = true
 	for path := range d.Round.typed {
 		d.Round.next.add(path)
 	}
@@ -90,31 +90,34 @@ func (d *Diagnoser) Interrupt() {
 // begin ensures that there will be a round. The caller holds mu.
 func (d *Diagnoser) begin() {
 	d.Round.next.begun = true
-	if !d.Round.Running {
+	if !d.Round.Running && d.ctx.Err() == nil {
 		d.Round.Running = true
-		go d.rounds()
+		select {
+		case d.due <- struct{}{}:
+		default: // it was taken up before NextChange looked at the channel
+		}
 	}
 }
 
-// rounds runs rounds until no change is left.
-func (d *Diagnoser) rounds() {
+// NextChange waits for a change and returns it. The caller must then call [Diagnoser.RunRound]. The round ends
+// with the next call. NextChange returns false when the diagnoser's context ends.
+func (d *Diagnoser) NextChange() (Change, bool) {
 	for {
-		c, ok := d.nextChange()
-		if !ok {
-			return
+		if c, ok := d.takeChange(); ok || d.ctx.Err() != nil {
+			return c, ok
 		}
-		if c.paused && d.Recheck() {
-			c.Whole = true
+		select {
+		case <-d.due:
+		case <-d.ctx.Done():
 		}
-		v := d.session.View()
-		e := d.Effects(v, c)
-		d.Mark(e)
-		d.Rounded(v)
 	}
 }
 
-// nextChange returns the change for the next round. Without a change, it returns false and the rounds end.
-func (d *Diagnoser) nextChange() (Change, bool) {
+// RunRound starts the diagnosis of everything that a change affects.
+func (d *Diagnoser) RunRound(v *session.View, c Change) { d.Mark(d.Effects(v, c)) }
+
+// takeChange ends the last round and returns the change for the next one, or false if there is none.
+func (d *Diagnoser) takeChange() (Change, bool) {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	c := d.Round.next
@@ -178,7 +181,7 @@ func (d *Diagnoser) Mark(e effects) {
 				f.cancel() // it must be repeated, and the document's own diagnostics need not wait for it
 			}
 		}
-		f.due = f.due || e.paused
+		f.due = f.due || e.Paused
 		wanted := !d.pulling() || d.Rest.on || f.given.doc != nil
 		if wanted && (f.ownOf != f.doc || f.ownStale || f.othersStale && f.due) {
 			d.start(f)

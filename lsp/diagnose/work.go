@@ -84,7 +84,7 @@ func (d *Diagnoser) work(f *diagnosed) {
 		d.Mu.Unlock()
 
 		for _, p := range d.step(ctx, f) {
-			if err := d.Publish(p); err != nil {
+			if err := d.Client.Notify(d.ctx, protocol.MethodTextDocumentPublishDiagnostics, p); err != nil {
 				d.log.Debug("publishing failed", "uri", p.URI, "error", err)
 			}
 		}
@@ -175,10 +175,10 @@ func (d *Diagnoser) find(ctx context.Context, t *task) (r *result) {
 		}
 	}()
 	if t.own {
-		t.ownFound = d.session.Own(ctx, t.view.Snapshot, t.doc.Path)
+		t.ownFound = d.Own(ctx, t.view.Snapshot, t.doc.Path)
 	}
 	if t.others {
-		t.othersFound = d.session.CrossFile(ctx, t.view.Snapshot, t.doc.Path)
+		t.othersFound = d.CrossFile(ctx, t.view.Snapshot, t.doc.Path)
 	}
 	if ctx.Err() != nil {
 		return nil

@@ -3,7 +3,6 @@
 package session
 
 import (
-	"context"
 	"maps"
 	"sync"
 	"sync/atomic"
@@ -11,8 +10,6 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
 	"skills-ls/lsp/position"
 	"skills-ls/skills/vfs"
@@ -26,20 +23,8 @@ type Session struct {
 	Writing sync.Mutex
 	// Looking is held from asking the disk until the view has the answer. The reading goroutine never takes
 	// it after `initialize`.
-	Looking   sync.Mutex
-	current   atomic.Pointer[View]
-	Refreshed func(paths ...string) // called after the disk was read again, with the arguments of [Session.Refresh]
-	Watched   atomic.Bool           // changes on disk are reported as they happen
-	// WatchDirectory is called when a request asks what an agent finds in a directory. It returns false if the
-	// directory is not watched yet.
-	WatchDirectory func(dir string) bool
-	// Found returns what the diagnoser has found in an open document and still holds for a view.
-	Found func(*View, *Document) FoundNow
-	// Own and CrossFile run the rules: [rules.DiagnoseOwn] and [rules.DiagnoseCrossFile].
-	Own, CrossFile func(context.Context, *workspace.Snapshot, string) []diagnostic.Diagnostic
-	Previews       ShownPreviews
-	// Previewed is called when a preview was made from a view that is no longer the current one.
-	Previewed func()
+	Looking sync.Mutex
+	current atomic.Pointer[View]
 }
 
 // A View is everything that a request may read: the workspace at one point of the message stream. It is
@@ -54,9 +39,8 @@ type View struct {
 	Client   *Client
 	Initial  Settings // from initializationOptions; settings is what the client sent later, see [Settings.Over]
 	Settings Settings
-	Session  *Session // for requests that have the disk read again
-	// rechecked is what such requests have added to the snapshot's catalog turn. The client already has the
-	// answer, so it needs no notice of these changes.
+	// rechecked is what the calls of [Session.Latest] have added to the snapshot's catalog turn. The client
+	// already has the answers, so it needs no notice of these changes.
 	rechecked uint64
 }
 
@@ -76,12 +60,8 @@ type Document struct {
 }
 
 func NewSession(snapshot *workspace.Snapshot) *Session {
-	s := &Session{
-		Refreshed: func(...string) {}, WatchDirectory: func(string) bool { return true }, Previewed: func() {},
-		Found: func(*View, *Document) FoundNow { return FoundNow{} },
-		Own:   rules.DiagnoseOwn, CrossFile: rules.DiagnoseCrossFile,
-	}
-	s.current.Store(&View{Snapshot: snapshot, Client: &Client{Encoding: position.UTF16}, Session: s})
+	s := new(Session)
+	s.current.Store(&View{Snapshot: snapshot, Client: &Client{Encoding: position.UTF16}})
 	return s
 }
 
@@ -175,27 +155,19 @@ func (v *View) DropOpening(d *Document) {
 }
 
 // Refresh makes the session read the paths, and everything below them, from the disk again. Without paths, it
-// forgets everything.
+// forgets everything. It returns the new view. The caller must tell everything that depends on the disk.
 func (s *Session) Refresh(paths ...string) *View {
-	defer s.Refreshed(paths...)
 	return s.Look(func(snapshot *workspace.Snapshot) *workspace.Look { return snapshot.Look(paths...) }, Unchanged)
 }
 
-// Recheck makes the session check everything again that is not known to be unchanged.
-func (s *Session) Recheck() {
-	defer s.Refreshed()
-	s.Look((*workspace.Snapshot).LookAgain, Unchanged)
-}
+// Recheck makes the session check everything again that is not known to be unchanged. The caller must tell
+// everything that depends on the disk.
+func (s *Session) Recheck() { s.Look((*workspace.Snapshot).LookAgain, Unchanged) }
 
-// Latest returns a view that has the current state of the disk, for requests that a user waits for. cwd is
-// the request's working directory, empty if it has none. If changes on disk are reported, Latest returns v
-// itself. The buffers are always those of v: later edits do not count for a request that was sent before
-// them.
-func (v *View) Latest(cwd string) *View {
-	if v.Session.Watched.Load() && v.Session.WatchDirectory(cwd) {
-		return v
-	}
-	return v.Over(v.Session.Look((*workspace.Snapshot).LookAgain, func(next *View, before *workspace.Snapshot) {
+// Latest returns a view that has the current state of the disk, for requests that a user waits for. The
+// buffers are always those of v: later edits do not count for a request that was sent before them.
+func (s *Session) Latest(v *View) *View {
+	return v.Over(s.Look((*workspace.Snapshot).LookAgain, func(next *View, before *workspace.Snapshot) {
 		next.rechecked += next.Snapshot.CatalogTurn() - before.CatalogTurn()
 	}))
 }

@@ -12,6 +12,7 @@ import (
 	"skills-ls/analysis/file"
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 )
 
 // deafClients let a server register for changes and then report few or none. Helix reports the files that it
@@ -55,7 +56,7 @@ const RegisterPatience = 10 * time.Second
 
 // A clientWatch is what a client was asked to watch. Only one goroutine uses it.
 type clientWatch struct {
-	call    func(ctx context.Context, method string, params any) error
+	conn    *wire.Conn
 	outside []string // directories outside of the workspace
 	id      string   // of the registration, empty for none
 	count   int      // number of registrations made
@@ -77,9 +78,9 @@ func (c *clientWatch) set(ctx context.Context, outside []string) (added []string
 	method := protocol.MethodWorkspaceDidChangeWatchedFiles
 	c.count++
 	id := fmt.Sprintf("%s:%s:%d", session.Section, method, c.count)
-	if err := c.call(ctx, protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{
+	if err := c.conn.Call(ctx, protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{
 		Registrations: []protocol.Registration{Registration(id, method, &options)},
-	}); err != nil {
+	}, nil); err != nil {
 		return nil, fmt.Errorf("registering for changes of files: %w", err)
 	}
 	added = slices.DeleteFunc(slices.Clone(outside), func(dir string) bool { return slices.Contains(c.outside, dir) })
@@ -88,9 +89,9 @@ func (c *clientWatch) set(ctx context.Context, outside []string) (added []string
 	if old == "" {
 		return added, nil
 	}
-	if err := c.call(ctx, protocol.MethodClientUnregisterCapability, &protocol.UnregistrationParams{
+	if err := c.conn.Call(ctx, protocol.MethodClientUnregisterCapability, &protocol.UnregistrationParams{
 		Unregisterations: []protocol.Unregistration{{ID: old, Method: method}},
-	}); err != nil {
+	}, nil); err != nil {
 		return added, fmt.Errorf("ending an earlier registration for changes of files: %w", err)
 	}
 	return added, nil

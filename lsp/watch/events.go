@@ -51,13 +51,13 @@ func ChangeOf(changes []FileChange, u session.URIText, kind protocol.FileChangeT
 	return changes
 }
 
-// Told handles changes that the client reports, and skips those that concern nothing. When it returns, the
-// session has read all that concern an open file or are ours by name. Later requests wait for that, so that
-// they see what the client saw.
-func (w *Watching) Told(changes []FileChange) {
+// Concerning returns the paths of those changes, which the client reports, that concern an open file or are ours
+// by name. The caller must have them read again before it answers later requests, so that these see what the
+// client saw. Of the other changes, Concerning reports those that matter later, and skips the rest.
+func (w *Watching) Concerning(changes []FileChange) (paths []string) {
 	interest, v := w.Interest.Load(), w.session.View()
 	snapshot := v.Snapshot
-	var paths, ignored []string
+	var ignored []string
 	var maybe []doubt
 	for _, c := range changes {
 		path, moved := c.path, c.kind != protocol.FileChangeTypeChanged
@@ -76,10 +76,8 @@ func (w *Watching) Told(changes []FileChange) {
 		}
 	}
 	snapshot.Forget(ignored...)
-	if len(paths) > 0 {
-		w.Changed(paths...)
-	}
 	w.consider(maybe)
+	return paths
 }
 
 // leadsToOpen reports whether a change of path may make the name of an open document lead to another file,
@@ -101,11 +99,11 @@ func (w *Watching) leadsToOpen(v *session.View, path string, moved bool) bool {
 // noticed handles changes that the server has noticed itself.
 func (w *Watching) noticed(c fswatch.Changes) {
 	if c.All {
-		w.Changed()
+		w.report(Change{})
 		return
 	}
 	if len(c.Paths) > 0 {
-		w.Changed(c.Paths...)
+		w.report(Change{Paths: c.Paths})
 	}
 	maybe := make([]doubt, len(c.Maybe))
 	for i, path := range c.Maybe {
@@ -151,7 +149,7 @@ func (w *Watching) considerPending() {
 		}
 		done += len(doubts)
 		if paths := w.grounded(doubts); len(paths) > 0 {
-			w.Changed(paths...)
+			w.report(Change{Paths: paths})
 		}
 	}
 }

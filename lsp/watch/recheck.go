@@ -37,7 +37,7 @@ func (w *Watching) judge() {
 		trouble = own.Trouble()
 	}
 	w.Distrust.Store(trouble)
-	w.session.Watched.Store(trouble == nil)
+	w.Watched.Store(trouble == nil)
 	w.Mu.Lock()
 	defer w.Mu.Unlock()
 	if trouble != nil && !w.warned {
@@ -48,7 +48,7 @@ func (w *Watching) judge() {
 }
 
 // Recheck makes the session check what cannot be watched, unless it has done so recently, and reports whether
-// it did. It does not call refreshed: the caller does, or is about to diagnose everything.
+// it did. The caller must tell everything that depends on the disk.
 func (w *Watching) Recheck() bool {
 	own := w.own.Load()
 	if own == nil {

@@ -19,9 +19,9 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A Watching makes sure that the session is notified of every change on disk, with any client. The client
-// watches what it can, the server watches the rest, and what neither can watch is checked again before it is
-// used.
+// A Watching learns of every change on disk, with any client. The client watches what it can, the server
+// watches the rest, and what neither can watch is checked again before it is used. Watching reads nothing again
+// itself, except in [Watching.Recheck]: it reports on Changes what must be read again.
 //
 // One goroutine plans who watches what, and plans again when that may have changed.
 type Watching struct {
@@ -30,7 +30,8 @@ type Watching struct {
 	log     *slog.Logger
 	fs      vfs.FS
 	Open    func() (*fswatch.Source, error) // nil means the system's notifications
-	Began   func()                          // called when everything is watched for the first time; what was read before may have changed
+	Changes chan Change                     // unbuffered; the receiver must call [Change.Applied]
+	Watched atomic.Bool                     // changes on disk are reported as they happen
 
 	Kicks    chan struct{}                    // holds one if the plan may be out of date
 	moved    atomic.Bool                      // the roots may be out of date too, and not only the links
@@ -42,7 +43,7 @@ type Watching struct {
 
 	Mu       sync.Mutex
 	Started  bool      // guarded by mu
-	Begun    bool      // began was called; for tests; guarded by mu
+	Begun    bool      // the first plan is in effect; for tests; guarded by mu
 	vantages []string  // working directories of requests, the latest last; never changed in place; guarded by mu
 	watched  []string  // those of vantages for which files are watched; guarded by mu
 	Pending  []doubt   // see consider; guarded by mu
@@ -58,9 +59,35 @@ type Watching struct {
 }
 
 func NewWatching(ctx context.Context, s *session.Session, c *wire.Conn, opts session.Options) *Watching {
-	w := &Watching{ctx: ctx, session: s, log: opts.Logger, fs: opts.FS, Kicks: make(chan struct{}, 1)}
-	w.client.call = func(ctx context.Context, method string, params any) error { return c.Call(ctx, method, params, nil) }
-	return w
+	return &Watching{
+		ctx: ctx, session: s, log: opts.Logger, fs: opts.FS, client: clientWatch{conn: c},
+		Changes: make(chan Change), Kicks: make(chan struct{}, 1),
+	}
+}
+
+// A Change says what on disk must be read again.
+type Change struct {
+	Paths []string // with everything below them; nil for all files
+	// Began is set when everything is watched for the first time. What was read before may have changed.
+	Began   bool
+	applied chan struct{}
+}
+
+// Applied tells the sender of a change that the session has read everything again.
+func (c Change) Applied() { close(c.applied) }
+
+// report reports a change and waits until it was applied.
+func (w *Watching) report(c Change) {
+	c.applied = make(chan struct{})
+	select {
+	case w.Changes <- c:
+	case <-w.ctx.Done():
+		return
+	}
+	select {
+	case <-c.applied:
+	case <-w.ctx.Done():
+	}
 }
 
 // Start starts to watch. Only the first call counts.
@@ -153,9 +180,9 @@ func (w *Watching) plan() {
 	switch {
 	case first:
 		w.log.Info("watching files", "by client", watches(v.Client) && !w.refused, "outside", len(outside), "by server", len(own))
-		w.Began()
+		w.report(Change{Began: true})
 	case len(added) > 0:
-		w.Changed(added...)
+		w.report(Change{Paths: added})
 	}
 	w.stands(standing)
 	w.judge()
@@ -188,21 +215,15 @@ func (w *Watching) ask(c *session.Client, outside []string) []string {
 		w.refused = true
 		w.Kick(false)
 	case first:
-		w.later(w.Began)
+		w.later(Change{Began: true})
 	case len(added) > 0:
-		w.later(func() { w.Changed(added...) })
+		w.later(Change{Paths: added})
 	}
 	return added
 }
 
-// later calls f when the client should have started to watch what it was asked to.
-func (w *Watching) later(f func()) {
-	time.AfterFunc(settling, func() {
-		if w.ctx.Err() == nil {
-			f()
-		}
-	})
-}
+// later reports a change when the client should have started to watch what it was asked to.
+func (w *Watching) later(c Change) { time.AfterFunc(settling, func() { w.report(c) }) }
 
 // divide returns what the server watches itself, and the directories outside of the workspace below which the
 // client watches everything. The server also watches whether these directories come and go. For a directory
@@ -240,15 +261,14 @@ func (w *Watching) watch(roots []watchlist.WatchedRoot) []string {
 	return own.Watch(roots)
 }
 
-// Changed makes the session read paths, and everything below them, again; without paths, all files.
-func (w *Watching) Changed(paths ...string) {
-	before := w.session.View().Snapshot.Layout()
-	after := w.session.Refresh(paths...).Snapshot.Layout()
+// ReadAgain requests a new plan if one may be needed, because paths and everything below them were read again;
+// without paths, all files. moved is set if files were created or deleted.
+func (w *Watching) ReadAgain(moved bool, paths ...string) {
 	w.judge()
 	switch {
 	case len(paths) == 0 || slices.ContainsFunc(paths, file.DecidesSettings):
 		w.Configured()
-	case before != after:
+	case moved:
 		w.Kick(true)
 	default:
 		w.Mu.Lock()
@@ -272,18 +292,19 @@ func (w *Watching) rearranged(v *session.View) bool {
 func (w *Watching) Entered(folders []string) {
 	w.Kick(true)
 	if len(folders) > 0 && watches(w.session.View().Client) {
-		w.later(func() { w.Changed(folders...) })
+		w.later(Change{Paths: folders})
 	}
 }
 
 // maxStanding is the number of working directories of requests for which files are watched.
 const maxStanding = 16
 
-// WatchDirectory has files watched for requests with the working directory dir, and reports whether they are
-// watched already. dir is as in [vantage.ListQuery].
-func (w *Watching) WatchDirectory(dir string) bool {
-	if dir == "" {
-		return true
+// Trusted reports whether every change is reported that matters to requests with the working directory dir. If
+// changes of that directory are not, it has them reported from the next plan on. dir is as in
+// [vantage.ListQuery].
+func (w *Watching) Trusted(dir string) bool {
+	if dir == "" || !w.Watched.Load() {
+		return w.Watched.Load()
 	}
 	w.Mu.Lock()
 	defer w.Mu.Unlock()
@@ -314,7 +335,7 @@ func (w *Watching) Describe() string {
 	switch trouble := w.Distrust.Load(); {
 	case trouble != nil:
 		return "changes may go unnoticed: " + trouble.Err.Error()
-	case !v.Session.Watched.Load():
+	case !w.Watched.Load():
 		return "not yet"
 	case watches(v.Client):
 		return "the client, and the server outside of the workspace"

@@ -1,0 +1,60 @@
+package lsp
+
+import (
+	"skills-ls/analysis/workspace"
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/watch"
+)
+
+// readChanges has everything read again that the watching reports, until the session ends.
+func (s *server) readChanges() {
+	for {
+		select {
+		case c := <-s.watching.Changes:
+			s.looks.try(func() { s.readChange(c) })
+		case <-s.ctx.Done():
+			return
+		}
+	}
+}
+
+func (s *server) readChange(c watch.Change) {
+	defer c.Applied()
+	if !c.Began {
+		s.readAgain(c.Paths...)
+		return
+	}
+	s.session.Recheck()
+	s.refreshed()
+	s.scans.start()
+}
+
+// readAgain has the paths, and everything below them, read from the disk again; without paths, all files. It
+// waits for the disk and returns the new view.
+func (s *server) readAgain(paths ...string) *session.View {
+	before := s.session.View().Snapshot.Layout()
+	v := s.session.Refresh(paths...)
+	s.refreshed(paths...)
+	s.watching.ReadAgain(v.Snapshot.Layout() != before, paths...)
+	return v
+}
+
+// refreshed tells everything that depends on the disk that the session has read the paths again; without paths,
+// all files.
+func (s *server) refreshed(paths ...string) {
+	if workspace.Scanned(s.session.View().Snapshot) {
+		s.scans.changed()
+	} else {
+		s.scans.start() // the change discarded the results of the scan
+	}
+	s.diagnoser.Changed(paths...)
+}
+
+// latest returns a view that has the current state of the disk, for requests that a user waits for. cwd is the
+// request's working directory, empty if it has none. If changes on disk are reported, latest returns v itself.
+func (s *server) latest(v *session.View, cwd string) *session.View {
+	if s.watching.Trusted(cwd) {
+		return v
+	}
+	return s.session.Latest(v)
+}
