@@ -168,7 +168,7 @@ func (f *checkFlags) run(ctx context.Context, sys *term.System, args []string) e
 
 // part checks one part of the paths.
 func (c *checker) part(ctx context.Context, f *checkFlags, paths []string) error {
-	c.stand(paths)
+	c.openProjects(paths)
 	if n, most := len(c.snapshot.Config().Folders), cmp.Or(c.Sys.MaxProjects, maxProjects); n > most {
 		return term.Usagef("the paths lie in %d projects; check at most %d at once, or each file alone by --isolated", n, most)
 	}
@@ -299,8 +299,8 @@ func newChecker(w *project.Project, fsys vfs.FS, cfg workspace.Config, p report.
 	return &checker{Project: w, fsys: fsys, cfg: cfg, printer: p, begin: sync.OnceFunc(p.Begin), progress: &term.Progress{}, settings: newSettingsTeller(w)}
 }
 
-// stand begins a part: it creates a snapshot with the projects of the paths.
-func (c *checker) stand(paths []string) {
+// openProjects begins a part: it creates a snapshot with the projects of the paths.
+func (c *checker) openProjects(paths []string) {
 	c.snapshot = c.Project.Snapshot(c.fsys, c.cfg, paths...)
 	c.given = make(map[string]bool)
 }

@@ -34,7 +34,7 @@ func checkWith(t *testing.T, fsys vfs.FS, dir string, given bool, paths ...strin
 	w := project.NewWorkspace(&sys, dir)
 	var out strings.Builder
 	c := newChecker(w, fsys, workspace.Config{}, &report.TextPrinter{Out: &out, Project: w})
-	c.stand([]string{dir})
+	c.openProjects([]string{dir})
 	for _, path := range paths {
 		c.given[path] = given
 	}

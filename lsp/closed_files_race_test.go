@@ -71,8 +71,8 @@ func TestClosedFileDueAgain(t *testing.T) {
 	path := nativePath("/ws/.agents/skills/demo/SKILL.md")
 	d := s.diagnoser
 	d.Mu.Lock()
-	delete(d.Files, d.Rest.Found[path].Key) // as if nothing had been published
-	d.Rest.Dirty[path] = true
+	delete(d.Files, d.ClosedFiles.Found[path].Key) // as if nothing had been published
+	d.ClosedFiles.Dirty[path] = true
 	d.Sweep()
 	d.Mu.Unlock()
 	wantPublished(t, settle(t, c, s), "closed frontmatter/unclosed")
@@ -84,12 +84,12 @@ func TestClosedFileInterrupted(t *testing.T) {
 	c, s := sweptClient(t, memoryFiles{"/ws/.agents/skills/demo/SKILL.md": brokenSkill})
 	path := nativePath("/ws/.agents/skills/demo/SKILL.md")
 	d := s.diagnoser
-	for range cap(d.Behind) { // other files are being diagnosed
-		d.Behind <- struct{}{}
+	for range cap(d.BackgroundSlots) { // other files are being diagnosed
+		d.BackgroundSlots <- struct{}{}
 	}
 	d.Mu.Lock()
-	key := d.Rest.Found[path].Key
-	d.Lose(path)
+	key := d.ClosedFiles.Found[path].Key
+	d.ForgetClosed(path)
 	d.Mu.Unlock()
 	waitFor(t, func() bool {
 		d.Mu.Lock()
@@ -97,8 +97,8 @@ func TestClosedFileInterrupted(t *testing.T) {
 		d.Interrupt()
 		return d.Files[key] == nil || !d.Files[key].Working
 	})
-	for range cap(d.Behind) {
-		<-d.Behind
+	for range cap(d.BackgroundSlots) {
+		<-d.BackgroundSlots
 	}
 	wantPublished(t, settle(t, c, s), "closed")
 }
@@ -113,7 +113,7 @@ func TestClosedFileOvertaken(t *testing.T) {
 		"lost": func(_ *testClient, s *server, path string) {
 			s.diagnoser.Mu.Lock()
 			defer s.diagnoser.Mu.Unlock()
-			s.diagnoser.Lose(path)
+			s.diagnoser.ForgetClosed(path)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -121,8 +121,8 @@ func TestClosedFileOvertaken(t *testing.T) {
 			path := nativePath("/ws/.agents/skills/demo/SKILL.md")
 			d := s.diagnoser
 			d.Mu.Lock()
-			d.Rest.Dirty[path] = true
-			d.Rest.Workers++ // this test
+			d.ClosedFiles.Dirty[path] = true
+			d.ClosedFiles.Workers++ // this test
 			d.Mu.Unlock()
 			task := d.NextClosed()
 			if task == nil {
@@ -156,8 +156,8 @@ func TestClosedFileGoneUnderway(t *testing.T) {
 	path := nativePath("/ws/.agents/skills/demo/SKILL.md")
 	d := s.diagnoser
 	d.Mu.Lock()
-	d.Rest.Dirty[path] = true
-	d.Rest.Workers++ // this test
+	d.ClosedFiles.Dirty[path] = true
+	d.ClosedFiles.Workers++ // this test
 	d.Mu.Unlock()
 	task := d.NextClosed()
 	files.remove("/ws/.agents/skills/demo/SKILL.md")

@@ -25,7 +25,7 @@ func codeAction(ctx context.Context, s *server, v *session.View, p *protocol.Cod
 	var actions []*protocol.CodeAction
 	only, span := p.Context.Only, src.Span(p.Range)
 	if fixes, all := wants(only, protocol.CodeActionKindQuickFix), wants(only, kindFixAll); fixes || all {
-		found := s.diagnoser.Findings(ctx, v, src.Path)
+		found := s.diagnoser.Diagnostics(ctx, v, src.Path)
 		if fixes {
 			actions = quickFixes(ctx, v, src, found, span)
 		}
@@ -57,25 +57,25 @@ func quickFixes(ctx context.Context, v *session.View, src session.Source, found 
 	for _, d := range found {
 		about := []protocol.Diagnostic{convert.Diagnostic(v, src.Mapper, d)}
 		for i := range d.Fixes {
-			if !d.Span.Overlaps(span) && !replaces(&d.Fixes[i], src.Path, span) {
+			if !d.Span.Overlaps(span) && !replacesText(&d.Fixes[i], src.Path, span) {
 				continue
 			}
 			if refactor.ReachesOut(v.Snapshot, &d.Fixes[i]) {
-				actions = append(actions, reaching(ctx, v, src, d.Rule, &d.Fixes[i], about)...)
+				actions = append(actions, renamingFix(ctx, v, src, d.Rule, &d.Fixes[i], about)...)
 			} else if edit, ok := convert.WorkspaceEdit(v, &d.Fixes[i]); ok {
 				actions = append(actions, quickFix(v, &d.Fixes[i], about, edit))
 			}
 		}
 	}
-	actions = append(actions, creating(ctx, v, src, found, span)...)
-	return append(actions, disabling(v, src, found, span)...)
+	actions = append(actions, creatingFixes(ctx, v, src, found, span)...)
+	return append(actions, suppressingFixes(v, src, found, span)...)
 }
 
 // maxCreating is the maximum number of files that one request offers to create.
 const maxCreating = 8
 
-// creating offers to create files, as fixes of the diagnostics that the span touches.
-func creating(ctx context.Context, v *session.View, src session.Source, found []diagnostic.Diagnostic, span text.Span) []*protocol.CodeAction {
+// creatingFixes offers to create files, as fixes of the diagnostics that the span touches.
+func creatingFixes(ctx context.Context, v *session.View, src session.Source, found []diagnostic.Diagnostic, span text.Span) []*protocol.CodeAction {
 	var actions []*protocol.CodeAction
 	for _, d := range found {
 		if len(actions) == maxCreating {
@@ -97,9 +97,9 @@ func creating(ctx context.Context, v *session.View, src session.Source, found []
 // parse of the text.
 const maxDisabling = 8
 
-// disabling offers comments that suppress the diagnostics that the span touches. One comment may suppress
+// suppressingFixes offers comments that suppress the diagnostics that the span touches. One comment may suppress
 // several diagnostics of a line.
-func disabling(v *session.View, src session.Source, found []diagnostic.Diagnostic, span text.Span) []*protocol.CodeAction {
+func suppressingFixes(v *session.View, src session.Source, found []diagnostic.Diagnostic, span text.Span) []*protocol.CodeAction {
 	found = slices.DeleteFunc(slices.Clone(found), func(d diagnostic.Diagnostic) bool { return !d.Span.Overlaps(span) })
 	var fixes []diagnostic.Fix
 	var actions []*protocol.CodeAction
@@ -116,8 +116,8 @@ func disabling(v *session.View, src session.Source, found []diagnostic.Diagnosti
 	return actions
 }
 
-// replaces reports whether a fix replaces text of the file that the span touches.
-func replaces(fix *diagnostic.Fix, path string, span text.Span) bool {
+// replacesText reports whether a fix replaces text of the file that the span touches.
+func replacesText(fix *diagnostic.Fix, path string, span text.Span) bool {
 	return slices.ContainsFunc(fix.Edits, func(e diagnostic.Edit) bool {
 		return e.Path == path && !e.Span.IsEmpty() && e.Span.Overlaps(span)
 	})

@@ -63,9 +63,9 @@ func (s *server) configure(set session.Settings, newest func() bool) {
 		}
 	})
 	if changed {
-		s.watching.Configured()
+		s.watching.SettingsChanged()
 		offerFormatting(s)
-		s.diagnoser.All()
+		s.diagnoser.DiagnoseAll()
 		s.scans.start() // other files may be ignored now
 	}
 }

@@ -59,7 +59,7 @@ func TestLargeAnswersUnread(t *testing.T) {
 		synctest.Wait() // until every goroutine is blocked
 		if got, most := int(computed.Load()), wire.MaxUnwritten/size+1+cap(c.Slots); got > most {
 			t.Errorf("computed %d answers of %d bytes before the client read one, want at most %d", got, size, most)
-		} else if waiting := c.UnderWay(); waiting < n-most {
+		} else if waiting := c.Running(); waiting < n-most {
 			t.Errorf("%d requests wait, want at least %d", waiting, n-most)
 		}
 		for range n {

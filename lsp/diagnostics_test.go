@@ -42,7 +42,7 @@ func settle(t *testing.T, c *testClient, s *server) (published []publishedList) 
 // the time when it began to watch them.
 func wait(s *server, t testing.TB) {
 	t.Helper()
-	if pending := s.looks.pending(); pending != nil {
+	if pending := s.diskQueue.pending(); pending != nil {
 		<-pending
 	}
 	waitFor(t, func() bool { return isIdle(s.watching) })

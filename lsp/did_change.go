@@ -16,7 +16,7 @@ type catalogNotice struct {
 	mu    sync.Mutex
 	turn  uint64        // catalog turn of the last notice, or of the start; guarded by mu
 	timer *time.Timer   // runs while a notice is due, nil at other times; guarded by mu
-	told  chan struct{} // closed when no notice is due any more; guarded by mu
+	done  chan struct{} // closed when no notice is due any more; guarded by mu
 }
 
 // begin records the catalog turn at the start of the session.
@@ -26,7 +26,7 @@ func (n *catalogNotice) begin(turn uint64) {
 	n.turn = turn
 }
 
-// changed calls tell after diagnose.OthersDelay without further changes, if the turn is new.
+// changed calls tell after diagnose.CrossFileDelay without further changes, if the turn is new.
 func (n *catalogNotice) changed(turn uint64, tell func()) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -35,18 +35,18 @@ func (n *catalogNotice) changed(turn uint64, tell func()) {
 	}
 	n.turn = turn
 	if n.timer != nil {
-		n.timer.Reset(diagnose.OthersDelay)
+		n.timer.Reset(diagnose.CrossFileDelay)
 		return
 	}
-	n.told = make(chan struct{})
-	n.timer = time.AfterFunc(diagnose.OthersDelay, func() {
+	n.done = make(chan struct{})
+	n.timer = time.AfterFunc(diagnose.CrossFileDelay, func() {
 		n.mu.Lock()
-		due, told := n.timer != nil, n.told
+		due, done := n.timer != nil, n.done
 		n.timer = nil
 		n.mu.Unlock()
 		if due { // otherwise the timer was reset just as it fired, and this is the second call
 			tell()
-			close(told)
+			close(done)
 		}
 	})
 }
@@ -54,10 +54,10 @@ func (n *catalogNotice) changed(turn uint64, tell func()) {
 // wait returns when no notice is due. Tests use it.
 func (n *catalogNotice) wait() {
 	n.mu.Lock()
-	told := n.told
+	done := n.done
 	n.mu.Unlock()
-	if told != nil {
-		<-told
+	if done != nil {
+		<-done
 	}
 }
 

@@ -11,7 +11,7 @@ func (s *server) readChanges() {
 	for {
 		select {
 		case c := <-s.watching.Changes:
-			s.looks.try(func() { s.readChange(c) })
+			s.diskQueue.runTask(func() { s.readChange(c) })
 		case <-s.ctx.Done():
 			return
 		}

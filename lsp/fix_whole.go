@@ -22,9 +22,9 @@ type wholeData struct {
 	Rule    string         `json:"rule"`
 }
 
-// reaching offers a fix that renames something, as one action or none. If the client can resolve actions, the
+// renamingFix offers a fix that renames something, as one action or none. If the client can resolve actions, the
 // other necessary changes are looked up only then.
-func reaching(ctx context.Context, v *session.View, src session.Source, rule string, fix *diagnostic.Fix, about []protocol.Diagnostic) []*protocol.CodeAction {
+func renamingFix(ctx context.Context, v *session.View, src session.Source, rule string, fix *diagnostic.Fix, about []protocol.Diagnostic) []*protocol.CodeAction {
 	if fix.Rename != nil && !v.Client.RenameFiles {
 		return nil
 	}
@@ -73,7 +73,7 @@ func resolveWhole(ctx context.Context, s *server, v *session.View, action *proto
 	if isOutdated(v, src.Path, data.Version) {
 		return nil, &wire.ResponseError{Code: wire.CodeModified, Message: "the text has changed since this was offered"}
 	}
-	for _, d := range s.diagnoser.Findings(ctx, v, src.Path) {
+	for _, d := range s.diagnoser.Diagnostics(ctx, v, src.Path) {
 		for _, fix := range d.Fixes {
 			if d.Rule == data.Rule && src.Range(d.Span) == data.Range && fix.Title == action.Title && refactor.ReachesOut(v.Snapshot, &fix) {
 				var err error

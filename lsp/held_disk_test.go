@@ -63,7 +63,7 @@ func withoutLocks(fsys vfs.FS, server func() *server) vfs.FS {
 	}
 	return watchedFS{fsys, func() {
 		if s := server(); s != nil {
-			take(&s.session.Writing)
+			take(&s.session.ViewMu)
 			take(&s.diagnoser.Mu)
 		}
 	}}

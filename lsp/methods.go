@@ -40,16 +40,16 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts session.Op
 		opts.FS = vfs.Disk{}
 	}
 	s.opts, s.log, s.recent = opts, opts.Logger, recent.kept
-	s.looks.log = s.log
+	s.diskQueue.log = s.log
 	s.conn = wire.NewConn(in, out, s.log)
-	disk := vfs.NewTimeoutFS(opts.FS, cmp.Or(opts.DiskTimeout, 3*time.Second), s.stalled, s.answersAgain)
+	disk := vfs.NewTimeoutFS(opts.FS, cmp.Or(opts.DiskTimeout, 3*time.Second), s.fileSystemStalled, s.fileSystemRecovered)
 	config := workspace.Config{Home: opts.Home, Cwd: opts.Cwd, Env: opts.Env}
 	s.session = session.NewSession(analysis.New(disk, config))
 	s.scans = newScans(s)
 	s.diagnoser = diagnose.NewDiagnoser(ctx, s.session, s.conn, s.log)
 	s.watching = watch.NewWatching(ctx, s.session, s.conn, opts)
-	s.works = works{ctx: ctx, call: s.conn.Call, notify: s.conn.Notify}
-	s.requests, s.told = requests(s), notifications()
+	s.progress = longWork{ctx: ctx, call: s.conn.Call, notify: s.conn.Notify}
+	s.requests, s.notifications = requests(s), notifications()
 	go s.rounds()
 	go s.readChanges()
 	return s
@@ -87,11 +87,11 @@ func (s *server) run(ctx context.Context) int {
 	}
 }
 
-func (s *server) stalled(dir string) {
+func (s *server) fileSystemStalled(dir string) {
 	s.log.Warn("the file system does not answer; what lies there is left out until it does", "directory", dir)
 }
 
-func (s *server) answersAgain(dir string) {
+func (s *server) fileSystemRecovered(dir string) {
 	s.log.Info("the file system answers again", "directory", dir)
 	s.readAgain(dir)
 }
@@ -200,10 +200,10 @@ func (s *server) Asked(method string) (wire.Answer, wire.Manner, error) {
 	case method == protocol.MethodShutdown:
 		return s.shutdown, wire.Inline, nil
 	}
-	pending := s.looks.pending() // before session.Session.View, so that the view includes every finished look
+	pending := s.diskQueue.pending() // before View, so that the view includes every finished task
 	v := s.session.View()
 	if handler, ok := s.requests[method]; ok {
-		answer, how := afterLooks(s, pending, v, method, handler)
+		answer, how := afterDiskQueue(s, pending, v, method, handler)
 		return answer, how, nil
 	}
 	if handler := pullHandler(s, pending, v, method); handler != nil {
@@ -220,7 +220,7 @@ func (s *server) Notified(ctx context.Context, method string, params []byte) err
 	if s.state != initialized {
 		return fmt.Errorf("it came before initialize or after shutdown")
 	}
-	if handler, ok := s.told[method]; ok {
+	if handler, ok := s.notifications[method]; ok {
 		return handler(s, params)
 	}
 	s.log.Debug("notification ignored", "method", method)
@@ -229,7 +229,7 @@ func (s *server) Notified(ctx context.Context, method string, params []byte) err
 
 func (s *server) shutdown(context.Context, []byte) (any, error) {
 	s.state = shutDown
-	s.works.stop()
+	s.progress.stop()
 	s.diagnoser.End()
 	return nil, nil
 }
@@ -269,7 +269,7 @@ func (s *server) initialize(_ context.Context, raw []byte) (any, error) {
 	if pid, err := strconv.Atoi(string(session.Member(params, "processId"))); err == nil && pid > 0 {
 		go watchParent(s, pid)
 	}
-	s.conn.Trace.Choose(s.ctx, wire.TraceLevels[protocol.TraceValue(session.StringAt(params, "trace"))])
+	s.conn.Trace.SetLevel(s.ctx, wire.TraceLevels[protocol.TraceValue(session.StringAt(params, "trace"))])
 	s.state = initialized
 	s.log.Info("initialized", "client", client.Name, "version", client.Version,
 		"folders", config.Folders, "encoding", client.Encoding)

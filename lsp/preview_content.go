@@ -135,10 +135,10 @@ const maxShownPreviews = 16
 
 // shownPreviews are the previews that the client has requested.
 type shownPreviews struct {
-	mu      sync.Mutex
-	list    []shownPreview // in the order of the last requests
-	looking bool           // a call of look is running
-	again   bool           // and must run again
+	mu         sync.Mutex
+	list       []shownPreview // in the order of the last requests
+	refreshing bool           // a call of refresh is running
+	again      bool           // and must run again
 }
 
 type shownPreview struct {
@@ -173,16 +173,16 @@ func (p *shownPreviews) replace(was shownPreview, text string) bool {
 	return i >= 0
 }
 
-// look calls each with the previews that are shown. It does nothing if there are none. If a call is already
-// running, look returns at once and the running call starts over.
-func (p *shownPreviews) look(each func([]shownPreview)) {
+// refresh calls each with the previews that are shown. It does nothing if there are none. If a call is already
+// running, refresh returns at once and the running call starts over.
+func (p *shownPreviews) refresh(each func([]shownPreview)) {
 	p.mu.Lock()
-	if len(p.list) == 0 || p.looking {
-		p.again = p.looking
+	if len(p.list) == 0 || p.refreshing {
+		p.again = p.refreshing
 		p.mu.Unlock()
 		return
 	}
-	p.looking = true
+	p.refreshing = true
 	for {
 		p.again = false
 		list := slices.Clone(p.list)
@@ -190,7 +190,7 @@ func (p *shownPreviews) look(each func([]shownPreview)) {
 		each(list)
 		p.mu.Lock()
 		if !p.again {
-			p.looking = false
+			p.refreshing = false
 			p.mu.Unlock()
 			return
 		}
@@ -202,7 +202,7 @@ func (s *server) previewsChanged() {
 	if !s.session.View().Client.TextDocumentContent {
 		return
 	}
-	go s.previews.look(func(shown []shownPreview) {
+	go s.previews.refresh(func(shown []shownPreview) {
 		v := s.session.View()
 		for _, p := range shown {
 			if s.previews.replace(p, previewNow(s, v, p.uri)) {

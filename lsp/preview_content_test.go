@@ -136,7 +136,7 @@ func TestPreviewRefresh(t *testing.T) {
 		waitFor(t, func() bool {
 			s.previews.mu.Lock()
 			defer s.previews.mu.Unlock()
-			return !s.previews.looking
+			return !s.previews.refreshing
 		})
 		for len(c.inbox) > 0 {
 			c.next()

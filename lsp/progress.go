@@ -34,8 +34,8 @@ var (
 func withProgress(s *server, title string, work func(ctx context.Context, report func(done, total int))) {
 	ctx, cancel := context.WithCancelCause(s.ctx)
 	defer cancel(nil)
-	w := s.works.start(title, cancel, s.session.View().Client.Progress)
-	defer s.works.finish(w)
+	w := s.progress.start(title, cancel, s.session.View().Client.Progress)
+	defer s.progress.finish(w)
 	work(ctx, w.report)
 }
 
@@ -49,14 +49,14 @@ func cancelProgress(s *server, params []byte) error {
 		return err
 	}
 	var token string
-	if p.Token.Kind() != '"' || protocol.Unmarshal(p.Token, &token) != nil || !s.works.cancel(token) {
+	if p.Token.Kind() != '"' || protocol.Unmarshal(p.Token, &token) != nil || !s.progress.cancel(token) {
 		s.log.Debug("there is no such work to cancel")
 	}
 	return nil
 }
 
-// works holds the long-running work of a session.
-type works struct {
+// progress holds the long-running work of a session.
+type longWork struct {
 	ctx    context.Context // of the session
 	call   func(ctx context.Context, method string, params, result any) error
 	notify func(ctx context.Context, method string, params any) error
@@ -79,7 +79,7 @@ type work struct {
 }
 
 // start registers work and, if shown is set, starts to send its progress.
-func (b *works) start(title string, cancel context.CancelCauseFunc, shown bool) *work {
+func (b *longWork) start(title string, cancel context.CancelCauseFunc, shown bool) *work {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.last++
@@ -100,7 +100,7 @@ func (b *works) start(title string, cancel context.CancelCauseFunc, shown bool) 
 }
 
 // finish removes work that has ended.
-func (b *works) finish(w *work) {
+func (b *longWork) finish(w *work) {
 	w.end()
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -108,7 +108,7 @@ func (b *works) finish(w *work) {
 }
 
 // cancel ends the context of the work with the token. It reports whether there is such work.
-func (b *works) cancel(token string) bool {
+func (b *longWork) cancel(token string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	w := b.running[token]
@@ -119,7 +119,7 @@ func (b *works) cancel(token string) bool {
 }
 
 // stop ends all work. Work that starts later has a canceled context.
-func (b *works) stop() {
+func (b *longWork) stop() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.stopped = true
@@ -158,7 +158,7 @@ func (w *work) state() (message string, percentage *uint32) {
 
 // show sends the progress of the work to the client until the work is over. Every begin is followed by an
 // end, even if the work panics.
-func (b *works) show(w *work) {
+func (b *longWork) show(w *work) {
 	select {
 	case <-w.over.Done():
 		return
@@ -183,7 +183,7 @@ func (b *works) show(w *work) {
 // follow sends changes of the progress until the work is over. shown and percentage are what the begin
 // notification had. A client may treat progress that begins without a percentage as one that never has any,
 // so none is added later. A growing total must not lower the percentage.
-func (b *works) follow(w *work, shown string, percentage *uint32, send func(*protocol.WorkDoneProgressReport)) {
+func (b *longWork) follow(w *work, shown string, percentage *uint32, send func(*protocol.WorkDoneProgressReport)) {
 	tick := time.NewTicker(progressPause)
 	defer tick.Stop()
 	for {
@@ -206,7 +206,7 @@ func (b *works) follow(w *work, shown string, percentage *uint32, send func(*pro
 
 // send sends one progress notification. An error means that the client is gone, which other code notices and
 // logs.
-func (b *works) send(token protocol.ProgressToken, value any) {
+func (b *longWork) send(token protocol.ProgressToken, value any) {
 	encoded, err := protocol.Marshal(value)
 	if err != nil {
 		panic(fmt.Sprintf("encoding progress: %v", err)) // the progress types have no field that cannot be encoded

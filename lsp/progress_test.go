@@ -39,14 +39,14 @@ func startProgress(t *testing.T) *progressClient {
 	c := &progressClient{t: t, create: func(context.Context) error { return nil }}
 	c.server = newServer(t.Context(), nil, nil, session.Options{FS: noFiles, Logger: slog.New(slog.DiscardHandler)})
 	c.session.Start(&session.Client{Progress: true}, workspace.Config{}, session.Settings{})
-	c.works.call = func(ctx context.Context, method string, params, _ any) error {
+	c.progress.call = func(ctx context.Context, method string, params, _ any) error {
 		if p, ok := params.(*protocol.WorkDoneProgressCreateParams); !ok || method != "window/workDoneProgress/create" || p.Token == nil {
 			t.Errorf("asked for %s %v", method, params)
 		}
 		c.created.Add(1)
 		return c.create(ctx)
 	}
-	c.works.notify = func(_ context.Context, method string, params any) error {
+	c.progress.notify = func(_ context.Context, method string, params any) error {
 		if method != "$/progress" {
 			t.Errorf("told of %s", method)
 		}

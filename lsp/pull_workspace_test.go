@@ -257,7 +257,7 @@ func TestPullWorkspaceTyping(t *testing.T) {
 			if r, err := s.diagnoser.Pull(t.Context(), doc, ""); err != nil || r == nil {
 				t.Fatalf("pulled %+v, %v", r, err)
 			}
-			time.Sleep(2 * diagnose.OthersDelay)
+			time.Sleep(2 * diagnose.CrossFileDelay)
 		}
 
 		tell(s.didOpen, fmt.Sprintf(`"languageId":"markdown","version":1,"text":%q`, brokenSkill), "")
@@ -346,7 +346,7 @@ func TestPullWorkspaceOtherKeys(t *testing.T) {
 	s := newServer(t.Context(), nil, nil, session.Options{FS: noFiles, Logger: slog.New(slog.DiscardHandler)})
 	s.session.Start(&session.Client{Pulls: true}, workspace.Config{}, session.Settings{})
 	const uri = "untitled:Gone/SKILL.md"
-	s.diagnoser.Pulls.Left["untitled:gone/skill.md"] = diagnose.Left{URI: uri, Path: uri, Turn: 1}
+	s.diagnoser.Pulls.ClosedDocuments["untitled:gone/skill.md"] = diagnose.ClosedDocument{URI: uri, Path: uri, Turn: 1}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	streamed := 0

@@ -58,10 +58,10 @@ func reportSession(s *server, b *reportWriter, v *session.View, ctx context.Cont
 	b.field("folders", fmt.Sprint(len(v.Snapshot.Config().Folders)))
 	b.field("open documents", fmt.Sprintf("%d, of %d bytes together", len(v.Docs), bytes))
 	b.field("skills", countSkills(ctx, v))
-	b.field("requests under way", fmt.Sprint(s.conn.UnderWay()))
+	b.field("requests under way", fmt.Sprint(s.conn.Running()))
 	b.field("watching", s.watching.Describe())
 	b.field("positions", v.Client.Encoding.String())
-	b.field("trace", s.conn.Trace.Now().String())
+	b.field("trace", s.conn.Trace.Level().String())
 	b.field("capabilities", strings.Join(abilities(v.Client), ", "))
 }
 

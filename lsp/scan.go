@@ -85,7 +85,7 @@ func (sc *scans) once() {
 	if report.Truncated {
 		s.log.Warn("the workspace has more files than are looked at; the rest is left out", "limit", workspace.MaxFiles)
 	}
-	s.diagnoser.All()
+	s.diagnoser.DiagnoseAll()
 }
 
 // wait returns when no scan is running. It is for tests.

@@ -18,6 +18,6 @@ func setTrace(s *server, params []byte) error {
 	if !ok {
 		return fmt.Errorf("%q is no trace value: off, messages or verbose", p.Value)
 	}
-	s.conn.Trace.Choose(s.ctx, level)
+	s.conn.Trace.SetLevel(s.ctx, level)
 	return nil
 }

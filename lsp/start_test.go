@@ -137,7 +137,7 @@ func isAtRest(s *server) bool {
 	d := s.diagnoser
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
-	return !s.scans.running && d.Working == 0 && !d.Round.Running && d.Rest.Workers == 0
+	return !s.scans.running && d.Working == 0 && !d.Round.Running && d.ClosedFiles.Workers == 0
 }
 
 // lockedBuffer is a log that may be read while it is written.

@@ -153,7 +153,7 @@ func TestFlushWhileRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.Flush()
-		if got := c.Framer.Left(); got != 0 || !strings.HasSuffix(out.String(), body) {
+		if got := c.Framer.Queued(); got != 0 || !strings.HasSuffix(out.String(), body) {
 			t.Errorf("%d bytes are left", got)
 		}
 	})

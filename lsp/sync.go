@@ -66,7 +66,7 @@ func (s *server) didOpen(params []byte) error {
 		s.admit(d) // it is not on disk
 		return nil
 	}
-	s.looks.add(func() { s.admit(d) })
+	s.diskQueue.add(func() { s.admit(d) })
 	return nil
 }
 
@@ -85,11 +85,11 @@ func (s *server) reopen(d *session.Document, u uri.URI, language string, version
 // meantime.
 func (s *server) admit(d *session.Document) {
 	if filepath.IsAbs(d.Path) {
-		s.session.Looking.Lock()
-		defer s.session.Looking.Unlock()
+		s.session.DiskMu.Lock()
+		defer s.session.DiskMu.Unlock()
 	}
 	snapshot := s.session.View().Snapshot
-	place := snapshot.PlaceOf(d.Path)
+	place := snapshot.LocationOf(d.Path)
 	var folding vfs.Folding
 	inside := false
 	if filepath.IsAbs(d.Path) {
@@ -125,10 +125,10 @@ func (s *server) admit(d *session.Document) {
 // layoutChanged requests a new watch plan because a document was opened or closed.
 func (s *server) layoutChanged(path string) {
 	if file.DecidesSettings(path) {
-		s.watching.Configured()
+		s.watching.SettingsChanged()
 		return
 	}
-	s.watching.Kick(true)
+	s.watching.RequestPlan(true)
 }
 
 func (s *server) didChange(params []byte) error {
@@ -144,7 +144,7 @@ func (s *server) didChange(params []byte) error {
 		text, version, first, edits := d.Early.Apply(d, session.VersionedChanges{Version: p.TextDocument.Version, List: p.ContentChanges})
 		return d.Next(version, text), first, edits
 	})
-	s.watching.Kick(false)
+	s.watching.RequestPlan(false)
 	return nil
 }
 
@@ -217,13 +217,13 @@ func (s *server) didChangeWorkspaceFolders(params []byte) error {
 		config.Folders = folders
 		next.Snapshot = next.Snapshot.WithConfig(config)
 	})
-	s.looks.add(func() {
+	s.diskQueue.add(func() {
 		if len(added) > 0 {
 			s.readAgain(added...) // earlier changes there were not reported
 		}
-		s.watching.Entered(added)
+		s.watching.FoldersChanged(added)
 		s.scans.start()
-		s.diagnoser.All()
+		s.diagnoser.DiagnoseAll()
 	})
 	return nil
 }

@@ -127,7 +127,7 @@ func TestTraceBeforeInitialized(t *testing.T) {
 	}
 	c.notify("initialized", struct{}{})
 	wantAlive(t, c)
-	if got := s.conn.Trace.Now(); got != wire.TraceMessages {
+	if got := s.conn.Trace.Level(); got != wire.TraceMessages {
 		t.Errorf("the level is %s", got)
 	}
 }
@@ -145,11 +145,11 @@ func TestUntexted(t *testing.T) {
 		{`7`, `7`},
 		{`{no`, `(3 bytes that are no JSON)`},
 	} {
-		if got := wire.Untexted([]byte(test.params)); got != test.want {
+		if got := wire.WithoutTexts([]byte(test.params)); got != test.want {
 			t.Errorf("%s\ngot  %s\nwant %s", test.params, got, test.want)
 		}
 	}
-	if got := wire.Untexted([]byte(`{"uri":"` + strings.Repeat("ä", wire.MaxTraceText) + `"}`)); len(got) > wire.MaxTraceText || !strings.HasSuffix(got, "ä…") {
+	if got := wire.WithoutTexts([]byte(`{"uri":"` + strings.Repeat("ä", wire.MaxTraceText) + `"}`)); len(got) > wire.MaxTraceText || !strings.HasSuffix(got, "ä…") {
 		t.Errorf("%d bytes of a long URI are traced, ending in %q", len(got), got[len(got)-8:])
 	}
 }
@@ -160,10 +160,10 @@ func TestTraceToSlowClient(t *testing.T) {
 	reads := make(chan *protocol.LogTraceParams)
 	trace := wire.NewTracer(func(_ context.Context, p *protocol.LogTraceParams) error { reads <- p; return nil })
 	trace.Begin(t.Context())
-	trace.Choose(t.Context(), wire.TraceMessages)
+	trace.SetLevel(t.Context(), wire.TraceMessages)
 	const dropped = 10
 	for i := range 1 + wire.TraceQueue + dropped {
-		trace.Tell(nil, "message %d", i)
+		trace.Log(nil, "message %d", i)
 		if i == 0 {
 			waitFor(t, func() bool { return len(trace.Queue) == 0 }) // the sender holds the first one
 		}
@@ -177,9 +177,9 @@ func TestTraceToSlowClient(t *testing.T) {
 	for i := range 1 + wire.TraceQueue {
 		want(fmt.Sprint("message ", i))
 	}
-	trace.Tell(nil, "later")
+	trace.Log(nil, "later")
 	want(fmt.Sprintf("(%d traces before this one were dropped: they are read too slowly) later", dropped))
-	trace.Tell(nil, "last")
+	trace.Log(nil, "last")
 	want("last")
 }
 
@@ -227,7 +227,7 @@ func BenchmarkDispatch(b *testing.B) {
 			c, req := idleConn(), new(jsonrpc2.Request)
 			c.Trace.Send = func(context.Context, *protocol.LogTraceParams) error { return nil }
 			c.Trace.Begin(b.Context())
-			c.Trace.Choose(b.Context(), level)
+			c.Trace.SetLevel(b.Context(), level)
 			b.ReportAllocs()
 			for b.Loop() {
 				if _, err := c.Dispatch(b.Context(), req, taker{}); err != nil {

@@ -180,8 +180,8 @@ func still(t *testing.T, s *server) {
 	t.Helper()
 	wait(s, t)
 	for range 2 {
-		s.watching.Kick(false)
-		waitFor(t, func() bool { return len(s.watching.Kicks) == 0 })
+		s.watching.RequestPlan(false)
+		waitFor(t, func() bool { return len(s.watching.PlanRequests) == 0 })
 	}
 	wait(s, t)
 }

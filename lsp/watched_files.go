@@ -19,30 +19,30 @@ func (s *server) didChangeWatchedFiles(params []byte) error {
 	}
 	var changes []watch.FileChange
 	for _, c := range p.Changes {
-		changes = watch.ChangeOf(changes, c.URI, c.Type)
+		changes = watch.AppendChange(changes, c.URI, c.Type)
 	}
-	s.looks.add(func() { s.readReported(changes) })
+	s.diskQueue.add(func() { s.readReported(changes) })
 	return nil
 }
 
 func (s *server) didCreateFiles(params []byte) error {
-	return s.toldOfFiles(params, protocol.FileChangeTypeCreated)
+	return s.filesChanged(params, protocol.FileChangeTypeCreated)
 }
 
 func (s *server) didDeleteFiles(params []byte) error {
-	return s.toldOfFiles(params, protocol.FileChangeTypeDeleted)
+	return s.filesChanged(params, protocol.FileChangeTypeDeleted)
 }
 
-func (s *server) toldOfFiles(params []byte, kind protocol.FileChangeType) error {
+func (s *server) filesChanged(params []byte, kind protocol.FileChangeType) error {
 	var p watch.FilesParams
 	if err := wire.Decode(params, &p); err != nil {
 		return err
 	}
 	var changes []watch.FileChange
 	for _, f := range p.Files {
-		changes = watch.ChangeOf(changes, f.URI, kind)
+		changes = watch.AppendChange(changes, f.URI, kind)
 	}
-	s.looks.add(func() { s.readReported(changes) })
+	s.diskQueue.add(func() { s.readReported(changes) })
 	return nil
 }
 
@@ -53,10 +53,10 @@ func (s *server) didRenameFiles(params []byte) error {
 	}
 	var changes []watch.FileChange
 	for _, f := range p.Files {
-		changes = watch.ChangeOf(changes, f.Old, protocol.FileChangeTypeDeleted)
-		changes = watch.ChangeOf(changes, f.New, protocol.FileChangeTypeCreated)
+		changes = watch.AppendChange(changes, f.Old, protocol.FileChangeTypeDeleted)
+		changes = watch.AppendChange(changes, f.New, protocol.FileChangeTypeCreated)
 	}
-	s.looks.add(func() { s.readReported(changes) })
+	s.diskQueue.add(func() { s.readReported(changes) })
 	return nil
 }
 
@@ -75,7 +75,7 @@ func (s *server) didSave(params []byte) error {
 		return err
 	}
 	if path, ok := position.FilePath(uri.URI(p.TextDocument.URI)); ok {
-		s.looks.add(func() {
+		s.diskQueue.add(func() {
 			s.latest(s.session.View(), "")
 			s.readAgain(path)
 		})

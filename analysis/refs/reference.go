@@ -234,7 +234,7 @@ func (k *Seeker) Meaning(f *file.File, mention skills.Mention) meaning {
 // uncatalogued is [Seeker.Meaning] for a name that is in no agent's catalog. A skill that all agents reject
 // still counts, because the user may be about to fix it.
 func (k *Seeker) uncatalogued(f *file.File, vantage string, mention skills.Mention) (m meaning) {
-	for _, sum := range k.snapshot.Called(mention.Name) {
+	for _, sum := range k.snapshot.SkillsNamed(mention.Name) {
 		dir := filepath.Dir(sum.Path)
 		if mention.Kind == skills.BareMention && !mayPreload(k.snapshot, f, dir) {
 			continue

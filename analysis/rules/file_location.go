@@ -106,7 +106,7 @@ func hasCopy(p *Pass, catalog *skills.Catalog) bool {
 	if slices.ContainsFunc(catalog.Named(name), func(skill skills.Skill) bool { return !s.InFolders(skill.Path) }) {
 		return true
 	}
-	return slices.ContainsFunc(s.Called(name), func(sum *index.Summary) bool {
+	return slices.ContainsFunc(s.SkillsNamed(name), func(sum *index.Summary) bool {
 		_, found := catalog.Place(s.RealPath(sum.Path))
 		return found
 	})

@@ -112,7 +112,7 @@ func canBeCalled(p *Pass, name string) bool {
 		return true
 	}
 	// The index answers first, because namesake takes time that grows with the number of skills.
-	if slices.ContainsFunc(s.Called(name), func(sum *index.Summary) bool { return sum.Path != p.File.Path }) {
+	if slices.ContainsFunc(s.SkillsNamed(name), func(sum *index.Summary) bool { return sum.Path != p.File.Path }) {
 		if _, taken := vantage.Namesake(p.Ctx, s, p.File, name); taken {
 			return false
 		}

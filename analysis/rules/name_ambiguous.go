@@ -146,7 +146,7 @@ func reportUnseenNamesakes(p *Pass, e *frontmatter.Entry) {
 	s := p.Snapshot
 	own := s.RealPath(p.File.Path)
 	var others []string
-	for _, sum := range s.Called(p.Fm.Name()) {
+	for _, sum := range s.SkillsNamed(p.Fm.Name()) {
 		if samePlace(p.File.Skill, sum.Skill) && s.RealPath(sum.Path) != own && !sameTextOf(p, sum.Path) {
 			others = append(others, sum.Path)
 		}

@@ -89,7 +89,7 @@ func lookBelow(s *Snapshot, path string) {
 		case !info.IsDir():
 			if isCandidate(filepath.Base(path)) {
 				there[path] = true
-				look(s, path, true)
+				updateSummary(s, path, true)
 			}
 		case !slices.Contains(file.SkippedDirs, filepath.Base(path)):
 			entries, _ := s.disk.FS.ReadDir(path) // a directory that cannot be listed counts as empty
@@ -145,7 +145,7 @@ func (s *Snapshot) Files() []string {
 			if kind == file.NotOurs && s.Ignored(path, false) {
 				continue
 			}
-			s.lookAgain(path) // the files around it have changed
+			s.updateKnown(path) // the files around it have changed
 		}
 		if now != file.NotOurs {
 			paths = append(paths, path)
@@ -159,14 +159,14 @@ func (s *Snapshot) Files() []string {
 	return index.Sorted(paths)
 }
 
-// lookAgain is like look for a file that the index has. It does nothing if the file has left the scanned
+// updateKnown is like updateSummary for a file that the index has. It does nothing if the file has left the scanned
 // folders.
-func (s *Snapshot) lookAgain(path string) {
+func (s *Snapshot) updateKnown(path string) {
 	ix := s.disk.Index
 	ix.Updating.Lock()
 	defer ix.Updating.Unlock()
 	if _, ok := ix.FolderOf(path); ok {
-		look(s, path, false)
+		updateSummary(s, path, false)
 	}
 }
 
@@ -181,8 +181,8 @@ func kinds(ix *index.Index) map[string]file.Kind {
 	return kinds
 }
 
-// Called returns the summaries of the workspace's skills with a name, open or not, sorted by path.
-func (s *Snapshot) Called(name string) []*index.Summary {
+// SkillsNamed returns the summaries of the workspace's skills with a name, open or not, sorted by path.
+func (s *Snapshot) SkillsNamed(name string) []*index.Summary {
 	list := s.WithBuffers(s.Index().Called(name), func(sum *index.Summary) bool { return sum.Kind == file.SkillFile && sum.Head.Name == name })
 	slices.SortFunc(list, func(a, b *index.Summary) int { return strings.Compare(a.Path, b.Path) })
 	return list

@@ -169,7 +169,7 @@ func (sc *scanner) readAll(progress func(done, total int)) {
 				if sc.ctx.Err() != nil {
 					continue // drain jobs, so that the walk does not block
 				}
-				sc.lookSafely(path)
+				sc.scanFile(path)
 				n := done.Add(1)
 				if progress != nil && n%64 == 0 && telling.TryLock() {
 					progress(int(n), int(sc.found.Load()))
@@ -182,8 +182,8 @@ func (sc *scanner) readAll(progress func(done, total int)) {
 	wg.Wait()
 }
 
-// lookSafely scans a file and records a panic instead of passing it on.
-func (sc *scanner) lookSafely(path string) {
+// scanFile scans a file and records a panic instead of passing it on.
+func (sc *scanner) scanFile(path string) {
 	defer func() {
 		if r := recover(); r != nil {
 			sc.mu.Lock()
@@ -191,23 +191,23 @@ func (sc *scanner) lookSafely(path string) {
 			sc.panics = append(sc.panics, fmt.Sprintf("%s: %v\n%s", path, r, debug.Stack()))
 		}
 	}()
-	if doc, info := look(sc.Snapshot, path, false); sc.keeps && doc != nil {
+	if doc, info := updateSummary(sc.Snapshot, path, false); sc.keeps && doc != nil {
 		sc.disk.Documents.keep(path, &parsedFile{doc, info})
 	}
 }
 
-// look updates what is known of one file from the disk. A file that cannot be read counts as missing, and its
-// own diagnostics say why. If told is true, the file was reported as changed, and an unchanged time and size
-// prove nothing: another file may have been moved there. look returns the parsed file, with its info from
+// updateSummary updates what is known of one file from the disk. A file that cannot be read counts as missing, and its
+// own diagnostics say why. If reported is true, the file was reported as changed, and an unchanged time and size
+// prove nothing: another file may have been moved there. updateSummary returns the parsed file, with its info from
 // before the reading, or nil if there was no need to read it.
-func look(s *Snapshot, path string, told bool) (*skills.Document, fs.FileInfo) {
+func updateSummary(s *Snapshot, path string, reported bool) (*skills.Document, fs.FileInfo) {
 	d := s.disk
 	info, err := d.FS.Stat(path)
 	if err != nil {
 		d.Index.Evict(path)
 		return nil, nil
 	}
-	if known := d.Index.Get(path); !told && known != nil && known.Time.Equal(info.ModTime()) && int64(known.Size) == info.Size() {
+	if known := d.Index.Get(path); !reported && known != nil && known.Time.Equal(info.ModTime()) && int64(known.Size) == info.Size() {
 		if kind, skill := s.Kind(path); kind == known.Kind && skill == known.Skill {
 			return nil, nil
 		}
@@ -242,7 +242,7 @@ func isCandidate(name string) bool {
 }
 
 // cataloguing returns the agents whose catalogs with this skill are likely to be requested: the targets that
-// look for skills, and the default agent.
+// updateSummary for skills, and the default agent.
 func cataloguing(s *Snapshot, f *file.File) []*skills.Agent {
 	var list []*skills.Agent
 	for _, agent := range StandpointOf(s, f.Dir).Targets() {

@@ -298,10 +298,10 @@ func (c *churn) agrees(s *workspace.Snapshot) bool {
 	}
 	for _, name := range churnNames {
 		var got, want []string
-		for _, sum := range s.Called(name) {
+		for _, sum := range s.SkillsNamed(name) {
 			got = append(got, sum.Path)
 		}
-		for _, sum := range fresh.Called(name) {
+		for _, sum := range fresh.SkillsNamed(name) {
 			want = append(want, sum.Path)
 		}
 		if !slices.Equal(got, want) {

@@ -121,20 +121,20 @@ func (s *Snapshot) WithConfig(cfg Config) *Snapshot {
 	next.generation++
 	next.cfg = cfg
 	next.disk.FS.Confine(cfg.confinement())
-	next.rearrange()
+	next.discardResults()
 	return &next
 }
 
-// rearrange discards all results, because files may have been added or removed or may have another meaning.
-func (s *Snapshot) rearrange() {
+// discardResults discards all results, because files may have been added or removed or may have another meaning.
+func (s *Snapshot) discardResults() {
 	s.memo, s.asOf = newMemo(), 0
 	s.settings = newSettingsMemo()
 	s.turn++
 	s.layout++
 }
 
-// note records that the contents of files, given by their real paths, have changed.
-func (s *Snapshot) note(paths ...string) {
+// contentsChanged records that the contents of files, given by their real paths, have changed.
+func (s *Snapshot) contentsChanged(paths ...string) {
 	s.memo, s.asOf = s.memo.note(s.asOf, paths...)
 	s.turn++
 }
@@ -152,7 +152,7 @@ type Change struct {
 	Text     *string // the whole new text; nil closes the buffer, and the file on disk applies again
 	Language string  // the editor's language ID; may be empty
 	Time     time.Time
-	// Place is what [Snapshot.PlaceOf] returned for a file that the change opens. If it is nil, With reads
+	// Place is what [Snapshot.LocationOf] returned for a file that the change opens. If it is nil, With reads
 	// the disk.
 	Place *FilePlace
 }
@@ -163,8 +163,8 @@ type FilePlace struct {
 	regular      bool   // a regular file exists on disk
 }
 
-// PlaceOf reads from the disk what [Snapshot.With] needs to know of a file that is about to be opened.
-func (s *Snapshot) PlaceOf(path string) *FilePlace {
+// LocationOf reads from the disk what [Snapshot.With] needs to know of a file that is about to be opened.
+func (s *Snapshot) LocationOf(path string) *FilePlace {
 	key := CleanPath(path)
 	if !filepath.IsAbs(key) {
 		return &FilePlace{}
@@ -202,7 +202,7 @@ func (s *Snapshot) apply(c Change) {
 	}
 	place := c.Place
 	if opens && place == nil {
-		place = s.PlaceOf(key)
+		place = s.LocationOf(key)
 	}
 	real, counted := s.overlay.BufferPath(key), ""
 	switch {
@@ -224,13 +224,13 @@ func (s *Snapshot) apply(c Change) {
 	switch {
 	case !opens && !closes:
 		if counted != key || before.judged() != s.buffers[key].judged() {
-			s.note(real)
+			s.contentsChanged(real)
 		}
 	case !settings && (opens && place.regular || closes && staysFile(s, key, real)):
-		s.note(real)
+		s.contentsChanged(real)
 	default: // the file exists or existed only in the buffer, or the ignored files change
 		s.disk.Index.Outdate(s.generation, key, real)
-		s.rearrange()
+		s.discardResults()
 	}
 }
 
@@ -295,10 +295,10 @@ func (d *Disk) withMissing(paths []string) []string {
 	return list
 }
 
-// CameAlong returns the uppermost directory above a path that was missing when the snapshot last looked for
-// it. It was created together with the path, and not every client reports it. CameAlong returns false if
+// MovedWith returns the uppermost directory above a path that was missing when the snapshot last looked for
+// it. It was created together with the path, and not every client reports it. MovedWith returns false if
 // there is none.
-func (s *Snapshot) CameAlong(path string) (dir string, ok bool) {
+func (s *Snapshot) MovedWith(path string) (dir string, ok bool) {
 	list := s.disk.withMissing([]string{path})
 	return list[len(list)-1], len(list) > 1
 }

@@ -69,32 +69,32 @@ func (c *closedFiles) result(path string) *result {
 	if f, ok := c.Found[path]; ok {
 		return f.result
 	}
-	return noFindings
+	return noDiagnostics
 }
 
-// wantsRest reports whether the client must get the diagnostics of closed files.
-func (d *Diagnoser) wantsRest(v *session.View) bool {
+// wantsClosed reports whether the client must get the diagnostics of closed files.
+func (d *Diagnoser) wantsClosed(v *session.View) bool {
 	if !v.Client.Pulls {
 		return v.Settings.WantsWorkspaceDiagnostics()
 	}
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
-	return d.Pulls.asked
+	return d.Pulls.pulledWorkspace
 }
 
-// markRest marks the closed files that must be diagnosed, and forgets files that are gone. The caller holds
+// markClosed marks the closed files that must be diagnosed, and forgets files that are gone. The caller holds
 // mu.
-func (d *Diagnoser) markRest(e effects) {
-	before := d.Rest.on
+func (d *Diagnoser) markClosed(e effects) {
+	before := d.ClosedFiles.on
 	switch {
-	case e.rest && !e.scanned:
+	case e.closedFiles && !e.scanned:
 		return // the known diagnostics stay valid until the end of the scan
-	case !e.rest && before:
-		d.Rest.forget()
-		d.retract()
+	case !e.closedFiles && before:
+		d.ClosedFiles.forget()
+		d.republishClosed()
 	}
-	d.Rest.on = e.rest
-	if !e.rest {
+	d.ClosedFiles.on = e.closedFiles
+	if !e.closedFiles {
 		return
 	}
 	open := make(map[string]bool)
@@ -104,17 +104,17 @@ func (d *Diagnoser) markRest(e effects) {
 		}
 	}
 	for _, path := range e.files {
-		if !open[path] && (e.Whole || !before || !d.Rest.knows(path) || e.concerns(path)) {
-			d.Rest.Dirty[path] = true
+		if !open[path] && (e.Whole || !before || !d.ClosedFiles.knows(path) || e.concerns(path)) {
+			d.ClosedFiles.Dirty[path] = true
 		}
 	}
-	left := d.Rest.known()
+	left := d.ClosedFiles.known()
 	left = slices.AppendSeq(left, maps.Keys(e.affected))
 	// e.paths includes buffers without a file, which were never workspace files.
 	left = slices.AppendSeq(left, maps.Keys(e.paths))
 	for _, path := range left {
 		if _, ours := slices.BinarySearch(e.files, path); !ours && !open[path] {
-			d.Lose(path)
+			d.ForgetClosed(path)
 		}
 	}
 }
@@ -135,8 +135,8 @@ func (e *effects) below(path string) bool {
 	return false
 }
 
-// retract starts publishing the current diagnostics of all documents that are not open. The caller holds mu.
-func (d *Diagnoser) retract() {
+// republishClosed starts publishing the current diagnostics of all documents that are not open. The caller holds mu.
+func (d *Diagnoser) republishClosed() {
 	for _, f := range d.Files {
 		if f.doc == nil {
 			d.start(f)
@@ -144,12 +144,12 @@ func (d *Diagnoser) retract() {
 	}
 }
 
-// Lose forgets the diagnostics of a file that no longer exists. The caller holds mu.
-func (d *Diagnoser) Lose(path string) {
-	known, had := d.Rest.Found[path]
-	d.Rest.drop(path)
+// ForgetClosed forgets the diagnostics of a file that no longer exists. The caller holds mu.
+func (d *Diagnoser) ForgetClosed(path string) {
+	known, had := d.ClosedFiles.Found[path]
+	d.ClosedFiles.drop(path)
 	if had {
-		d.spread(path, known.Key)
+		d.announceClosed(path, known.Key)
 	} else if f := d.fileNamed(path); f != nil && f.doc == nil {
 		d.start(f)
 	}
@@ -166,10 +166,10 @@ func (d *Diagnoser) fileNamed(path string) *diagnosed {
 	return nil
 }
 
-// spread notifies the client of new diagnostics of a closed file. The caller holds mu.
-func (d *Diagnoser) spread(path, key string) {
+// announceClosed notifies the client of new diagnostics of a closed file. The caller holds mu.
+func (d *Diagnoser) announceClosed(path, key string) {
 	if d.pulling() {
-		d.Pulls.announceRest()
+		d.Pulls.announceClosed()
 		return
 	}
 	f := d.Files[key]
@@ -184,26 +184,26 @@ func (d *Diagnoser) spread(path, key string) {
 // Sweep starts the diagnosis of closed files in the background. During a scan it does nothing, because the
 // end of the scan starts a round. The caller holds mu.
 func (d *Diagnoser) Sweep() {
-	for d.held == nil && workspace.Scanned(d.session.View().Snapshot) && d.Rest.Workers < cap(d.Behind) && d.Rest.Workers < len(d.Rest.Dirty) {
-		d.Rest.Workers++
-		go d.sweepSome()
+	for d.held == nil && workspace.Scanned(d.session.View().Snapshot) && d.ClosedFiles.Workers < cap(d.BackgroundSlots) && d.ClosedFiles.Workers < len(d.ClosedFiles.Dirty) {
+		d.ClosedFiles.Workers++
+		go d.sweepWorker()
 	}
 }
 
-func (d *Diagnoser) sweepSome() {
+func (d *Diagnoser) sweepWorker() {
 	for swept := 1; ; swept++ {
 		task := d.NextClosed()
 		if task == nil {
 			return
 		}
 		select {
-		case d.Behind <- struct{}{}:
+		case d.BackgroundSlots <- struct{}{}:
 		case <-d.ctx.Done():
 		}
 		v := d.session.View()
 		r := d.findSwept(v, task.path)
 		if d.ctx.Err() == nil {
-			<-d.Behind
+			<-d.BackgroundSlots
 		}
 		d.SettleClosed(v, task, r, swept%SweepBatch == 0)
 	}
@@ -218,18 +218,18 @@ func (d *Diagnoser) NextClosed() *sweeping {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	if d.ctx.Err() == nil && workspace.Scanned(d.session.View().Snapshot) {
-		for path := range d.Rest.Dirty {
-			if d.Rest.underway[path] == nil {
-				delete(d.Rest.Dirty, path)
+		for path := range d.ClosedFiles.Dirty {
+			if d.ClosedFiles.underway[path] == nil {
+				delete(d.ClosedFiles.Dirty, path)
 				task := &sweeping{path}
-				d.Rest.underway[path] = task
+				d.ClosedFiles.underway[path] = task
 				return task
 			}
 		}
 	}
-	d.Rest.Workers--
-	if d.Rest.Workers == 0 {
-		d.Pulls.tell()
+	d.ClosedFiles.Workers--
+	if d.ClosedFiles.Workers == 0 {
+		d.Pulls.wakeHeld()
 		d.askToPull()
 	}
 	d.idle.Broadcast()
@@ -240,16 +240,16 @@ func (d *Diagnoser) NextClosed() *sweeping {
 // never saved, or be outside of the workspace. Then there are no diagnostics, not even one for a missing
 // file.
 func (d *Diagnoser) findSwept(v *session.View, path string) (r *result) {
-	defer d.survive(path, &r)
+	defer d.logPanic(path, &r)
 	if _, err := v.Snapshot.File(path); errors.Is(err, fs.ErrNotExist) || !v.Snapshot.InFolders(path) {
-		return noFindings
+		return noDiagnostics
 	}
 	return d.FindClosed(v, path)
 }
 
-// survive is deferred by functions that run rules on a closed file. If a rule panics, it logs the panic and
+// logPanic is deferred by functions that run rules on a closed file. If a rule panics, it logs the panic and
 // sets the result to nil.
-func (d *Diagnoser) survive(path string, r **result) {
+func (d *Diagnoser) logPanic(path string, r **result) {
 	if p := recover(); p != nil {
 		d.log.Error("diagnosis panicked", "path", path, "panic", p, "stack", string(debug.Stack()))
 		*r = nil
@@ -259,7 +259,7 @@ func (d *Diagnoser) survive(path string, r **result) {
 // FindClosed diagnoses a closed file. It returns nil if a rule panics or the result cannot be encoded, which
 // is logged.
 func (d *Diagnoser) FindClosed(v *session.View, path string) (r *result) {
-	defer d.survive(path, &r)
+	defer d.logPanic(path, &r)
 	var found []diagnostic.Diagnostic
 	if workspace.Scanned(v.Snapshot) {
 		found = rules.Diagnose(d.ctx, v.Snapshot, path)
@@ -267,7 +267,7 @@ func (d *Diagnoser) FindClosed(v *session.View, path string) (r *result) {
 		found = rules.DiagnoseOwn(d.ctx, v.Snapshot, path)
 	}
 	if len(found) == 0 {
-		return noFindings
+		return noDiagnostics
 	}
 	m := position.NewFileMapper("", v.Client.Encoding)
 	if src, ok := v.SourceOf(path); ok {
@@ -287,28 +287,28 @@ func (d *Diagnoser) SettleClosed(v *session.View, task *sweeping, r *result, tel
 	own := v.KeyOf(position.PathURI(path))
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
-	if d.Rest.underway[path] != task {
+	if d.ClosedFiles.underway[path] != task {
 		return
 	}
-	delete(d.Rest.underway, path)
-	if d.ctx.Err() != nil || !d.Rest.on {
+	delete(d.ClosedFiles.underway, path)
+	if d.ctx.Err() != nil || !d.ClosedFiles.on {
 		return
 	}
-	d.Rest.swept[path] = true
+	d.ClosedFiles.swept[path] = true
 	if f := d.Files[own]; f != nil && f.doc != nil {
 		return
 	}
 	if r != nil {
-		d.keep(path, own, r)
+		d.storeClosed(path, own, r)
 	}
 	if tell {
-		d.Pulls.tell()
+		d.Pulls.wakeHeld()
 	}
 }
 
-// keep stores the diagnostics of a closed file and notifies the client if it has others. The caller holds mu.
-func (d *Diagnoser) keep(path, key string, r *result) {
-	known := d.Rest.result(path).Hash
+// storeClosed stores the diagnostics of a closed file and notifies the client if it has others. The caller holds mu.
+func (d *Diagnoser) storeClosed(path, key string, r *result) {
+	known := d.ClosedFiles.result(path).Hash
 	if !d.pulling() { // the known result may not have been published, because the file became due again
 		known = ""
 		if f := d.Files[key]; f != nil {
@@ -316,11 +316,11 @@ func (d *Diagnoser) keep(path, key string, r *result) {
 		}
 	}
 	if r.Hash == "" {
-		delete(d.Rest.Found, path)
+		delete(d.ClosedFiles.Found, path)
 	} else {
-		d.Rest.Found[path] = closedFile{key, r}
+		d.ClosedFiles.Found[path] = closedFile{key, r}
 	}
 	if known != r.Hash {
-		d.spread(path, key)
+		d.announceClosed(path, key)
 	}
 }

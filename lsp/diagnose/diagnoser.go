@@ -14,9 +14,9 @@ import (
 	"skills-ls/lsp/session"
 )
 
-// OthersDelay is how long the typing must pause before cross-file rules run and files that were not edited
+// CrossFileDelay is how long the typing must pause before cross-file rules run and files that were not edited
 // are diagnosed.
-const OthersDelay = 150 * time.Millisecond
+const CrossFileDelay = 150 * time.Millisecond
 
 // A Client receives messages from the server; [wire.Conn] is one.
 type Client interface {
@@ -43,23 +43,23 @@ type Diagnoser struct {
 	log     *slog.Logger
 	Client  Client
 	// Own and CrossFile run the rules: [rules.DiagnoseOwn] and [rules.DiagnoseCrossFile]. Tests count the calls.
-	Own, CrossFile func(context.Context, *workspace.Snapshot, string) []diagnostic.Diagnostic
-	Behind         chan struct{} // bounds concurrent diagnoses, except those of files that the user is editing
-	Delay          time.Duration // how long the typing must pause; tests that end pauses themselves set a longer one
-	due            chan struct{} // holds one if a change waits for a round; see [Diagnoser.NextChange]
+	Own, CrossFile  func(context.Context, *workspace.Snapshot, string) []diagnostic.Diagnostic
+	BackgroundSlots chan struct{} // bounds concurrent diagnoses, except those of files that the user is editing
+	Delay           time.Duration // how long the typing must pause; tests that end pauses themselves set a longer one
+	due             chan struct{} // holds one if a change waits for a round; see [Diagnoser.NextChange]
 
-	Mu    sync.Mutex
-	Files map[string]*diagnosed // by document key: open or with published diagnostics; mu guards values, too
-	Round round                 // guarded by mu
-	Rest  closedFiles           // guarded by mu
-	Pulls pulls                 // guarded by mu
-	held  *time.Timer           // runs while diagnosis is held, see hold; guarded by mu
-	idle  *sync.Cond            // of mu: signaled when work ends
-	// resting is the context of all work on files that the user is not editing; interrupt replaces it.
+	Mu          sync.Mutex
+	Files       map[string]*diagnosed // by document key: open or with published diagnostics; mu guards values, too
+	Round       round                 // guarded by mu
+	ClosedFiles closedFiles           // guarded by mu
+	Pulls       pulls                 // guarded by mu
+	held        *time.Timer           // runs while diagnosis is held, see hold; guarded by mu
+	idle        *sync.Cond            // of mu: signaled when work ends
+	// background is the context of all work on files that the user is not editing; interrupt replaces it.
 	// Guarded by mu.
-	resting context.Context
-	rouse   context.CancelFunc
-	Working int // number of documents at work; guarded by mu
+	background       context.Context
+	cancelBackground context.CancelFunc
+	Working          int // number of documents at work; guarded by mu
 }
 
 // diagnosed is the state of one document: its diagnostics and the work on it.
@@ -68,17 +68,17 @@ type diagnosed struct {
 	// doc is the open text that the diagnostics are for, or will be for; nil while the document is closed. It
 	// is the document of the current view, except between an edit of the view and the call that reports the
 	// edit.
-	doc     *session.Document
-	own     []diagnostic.Diagnostic // diagnostics of ownOf from [rules.DiagnoseOwn]
-	ownOf   *session.Document       // nil before the first diagnosis
-	others  []diagnostic.Diagnostic // cross-file diagnostics, moved along to doc
-	crossed bool                    // others were found for some text since the document was opened
-	// ownStale and othersStale say that something has changed on which the diagnostics depend, since they
+	doc       *session.Document
+	own       []diagnostic.Diagnostic // diagnostics of ownOf from [rules.DiagnoseOwn]
+	ownOf     *session.Document       // nil before the first diagnosis
+	crossFile []diagnostic.Diagnostic // cross-file diagnostics, moved along to doc
+	crossed   bool                    // crossFile were found for some text since the document was opened
+	// ownStale and crossFileStale say that something has changed on which the diagnostics depend, since they
 	// were found or since the search for them began. Cross-file diagnostics are updated only if they are also
 	// due: typing delays them.
-	ownStale, othersStale, due bool
-	result                     *result           // own and others for one text; nil before the first diagnosis
-	failed                     *session.Document // the text for which a rule panicked, nil if none did
+	ownStale, crossFileStale, due bool
+	result                        *result           // own and others for one text; nil before the first diagnosis
+	failed                        *session.Document // the text for which a rule panicked, nil if none did
 
 	Working  bool
 	crossing bool // the work is on cross-file diagnostics
@@ -97,15 +97,15 @@ func NewDiagnoser(ctx context.Context, s *session.Session, client Client, log *s
 	d := &Diagnoser{
 		ctx: ctx, session: s, log: log, Client: client,
 		Own: rules.DiagnoseOwn, CrossFile: rules.DiagnoseCrossFile,
-		Behind: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
-		Delay:  OthersDelay,
-		due:    make(chan struct{}, 1),
-		Files:  make(map[string]*diagnosed),
+		BackgroundSlots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
+		Delay:           CrossFileDelay,
+		due:             make(chan struct{}, 1),
+		Files:           make(map[string]*diagnosed),
 	}
 	d.idle = sync.NewCond(&d.Mu)
-	d.resting, d.rouse = context.WithCancel(ctx)
+	d.background, d.cancelBackground = context.WithCancel(ctx)
 	d.Pulls = newPulls()
-	d.Rest.forget()
+	d.ClosedFiles.forget()
 	return d
 }
 
@@ -119,11 +119,11 @@ func (d *Diagnoser) Opened(doc *session.Document) {
 		d.Files[doc.Key] = f
 	}
 	f.Path, f.doc = doc.Path, doc
-	f.othersStale, f.due = true, true
-	d.Rest.drop(doc.Path)
-	delete(d.Pulls.Left, doc.Key)
-	d.overtake(f)
-	d.later(doc.Path)
+	f.crossFileStale, f.due = true, true
+	d.ClosedFiles.drop(doc.Path)
+	delete(d.Pulls.ClosedDocuments, doc.Key)
+	d.restartWork(f)
+	d.startPause(doc.Path)
 }
 
 // Edited records the next version of a document, which the edits made. The text before the byte offset first
@@ -132,14 +132,14 @@ func (d *Diagnoser) Edited(doc *session.Document, first int, edits []session.Rep
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	f := d.Files[doc.Key]
-	f.others = movedFindings(doc.Path, f.others, edits)
+	f.crossFile = movedDiagnostics(doc.Path, f.crossFile, edits)
 	f.Path, f.doc = doc.Path, doc
-	f.othersStale, f.due = true, false
+	f.crossFileStale, f.due = true, false
 	f.Sent.touch(first)
 	f.given.touch(first, &d.Pulls)
 	d.Interrupt()
-	d.overtake(f)
-	d.later(doc.Path)
+	d.restartWork(f)
+	d.startPause(doc.Path)
 }
 
 // Closed records that a document was closed.
@@ -147,18 +147,18 @@ func (d *Diagnoser) Closed(doc *session.Document) {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	f := d.Files[doc.Key]
-	d.Pulls.leave(doc, f.given)
+	d.Pulls.documentClosed(doc, f.given)
 	f.wake()
 	f.forget()
-	if d.Rest.on && doc.Inside {
-		d.Rest.Dirty[doc.Path] = true
+	if d.ClosedFiles.on && doc.Inside {
+		d.ClosedFiles.Dirty[doc.Path] = true
 		d.Sweep()
 	}
-	d.overtake(f)
+	d.restartWork(f)
 	if !f.Working && f.Sent.Hash == "" {
 		delete(d.Files, doc.Key)
 	}
-	d.later(doc.Path)
+	d.startPause(doc.Path)
 }
 
 func newDiagnosed(key string) *diagnosed {
@@ -173,9 +173,9 @@ func (f *diagnosed) forget() {
 	*f = *next
 }
 
-// overtake makes work under way start over with the newest text. For a client that does not pull, it also
+// restartWork makes work under way start over with the newest text. For a client that does not pull, it also
 // starts work if none is under way, and the work waits for no other document. The caller holds mu.
-func (d *Diagnoser) overtake(f *diagnosed) {
+func (d *Diagnoser) restartWork(f *diagnosed) {
 	if f.Working {
 		f.cancel()
 	}
@@ -219,7 +219,7 @@ func (d *Diagnoser) Release() {
 		}
 	}
 	d.Sweep()
-	d.Pulls.tell()
+	d.Pulls.wakeHeld()
 	d.idle.Broadcast()
 }
 
@@ -245,5 +245,5 @@ func (d *Diagnoser) Wait() {
 }
 
 func (d *Diagnoser) busy() bool {
-	return d.Working > 0 || d.Round.Running || d.Round.Pause != nil || d.held != nil || d.Rest.Workers > 0 || d.Pulls.refreshing
+	return d.Working > 0 || d.Round.Running || d.Round.Pause != nil || d.held != nil || d.ClosedFiles.Workers > 0 || d.Pulls.refreshing
 }

@@ -32,15 +32,15 @@ func (d *Diagnoser) knownOf(v *session.View, doc *session.Document) known {
 		}
 	}
 	k := known{own: f.own, knowsOwn: true}
-	if f.crossed && !f.othersStale && !f.Working {
-		k.crossFile, k.knowsCrossFile = f.others, true
+	if f.crossed && !f.crossFileStale && !f.Working {
+		k.crossFile, k.knowsCrossFile = f.crossFile, true
 	}
 	return k
 }
 
-// Findings returns the same as [rules.Diagnose]. Rules run only if the diagnoser does not have their
+// Diagnostics returns the same as [rules.Diagnose]. Rules run only if the diagnoser does not have their
 // diagnostics already.
-func (d *Diagnoser) Findings(ctx context.Context, v *session.View, path string) []diagnostic.Diagnostic {
+func (d *Diagnoser) Diagnostics(ctx context.Context, v *session.View, path string) []diagnostic.Diagnostic {
 	var k known
 	if doc := v.DocumentAt(path); doc != nil && doc.Path == path {
 		k = d.knownOf(v, doc)

@@ -33,9 +33,9 @@ func moved(s text.Span, edits []session.Replacement) (text.Span, bool) {
 	return s, true
 }
 
-// movedFindings returns the diagnostics of a file after edits of its text, without those whose text was
+// movedDiagnostics returns the diagnostics of a file after edits of its text, without those whose text was
 // removed entirely. It does not modify the list.
-func movedFindings(path string, found []diagnostic.Diagnostic, edits []session.Replacement) []diagnostic.Diagnostic {
+func movedDiagnostics(path string, found []diagnostic.Diagnostic, edits []session.Replacement) []diagnostic.Diagnostic {
 	if len(found) == 0 || len(edits) == 0 {
 		return found
 	}

@@ -66,7 +66,7 @@ func TestMovedFindings(t *testing.T) {
 		{Rule: "gone", Span: text.Span{Start: 1, End: 3}},
 	}
 	before := slices.Clone(found)
-	got := movedFindings(here, found, []session.Replacement{{Span: text.Span{Start: 0, End: 4}, Size: 1}})
+	got := movedDiagnostics(here, found, []session.Replacement{{Span: text.Span{Start: 0, End: 4}, Size: 1}})
 	if len(got) != 1 || got[0].Rule != "kept" || got[0].Span != (text.Span{Start: 7, End: 9}) || got[0].Fixes != nil {
 		t.Fatalf("got %+v", got)
 	}

@@ -35,7 +35,7 @@ func (s *sent) publication(doc *session.Document, r *result) (list []*PublishPar
 		to, version = doc.URI, &doc.Version
 	}
 	if s.Hash != "" && s.uri != to { // the client used another spelling of the URI
-		list = append(list, &PublishParams{URI: s.uri, Diagnostics: noFindings.list})
+		list = append(list, &PublishParams{URI: s.uri, Diagnostics: noDiagnostics.list})
 		s.Hash = ""
 	}
 	if r.Hash == s.Hash && (r.Hash == "" || !s.touched) {
@@ -51,10 +51,10 @@ func (d *Diagnoser) publishClosed(f *diagnosed) []*PublishParams {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	f.urgent = false
-	if d.pulling() || f.doc != nil || d.Rest.isDue(f.Path) { // a file that is due is published after its diagnosis
+	if d.pulling() || f.doc != nil || d.ClosedFiles.isDue(f.Path) { // a file that is due is published after its diagnosis
 		return nil
 	}
-	r := d.Rest.result(f.Path)
+	r := d.ClosedFiles.result(f.Path)
 	if f.Sent.uri == "" {
 		f.Sent.uri = position.PathURI(f.Path)
 	}

@@ -16,9 +16,9 @@ import (
 
 // pulls is the state of a client that pulls diagnostics.
 type pulls struct {
-	asked bool            // the client has requested workspace diagnostics
-	Left  map[string]Left // closed documents, by document key
-	turns uint64          // source of the values of given.turn and left.turn
+	pulledWorkspace bool                      // the client has requested workspace diagnostics
+	ClosedDocuments map[string]ClosedDocument // closed documents, by document key
+	turns           uint64                    // source of the values of given.turn and left.turn
 
 	news chan struct{}   // closed and replaced to make held requests check again
 	Held []chan struct{} // one for each held request, oldest first; closed to make it answer with what is known
@@ -30,7 +30,9 @@ type pulls struct {
 	announced bool
 }
 
-func newPulls() pulls { return pulls{Left: make(map[string]Left), news: make(chan struct{})} }
+func newPulls() pulls {
+	return pulls{ClosedDocuments: make(map[string]ClosedDocument), news: make(chan struct{})}
+}
 
 // given is the report of an open document that a pulling client last received.
 type given struct {
@@ -54,7 +56,7 @@ func (g *given) touch(first int, p *pulls) {
 
 // A Left is a closed document that the client had pulled. Some clients keep showing its diagnostics until
 // they get another result. So if there were any, the result of its file gets another ID.
-type Left struct {
+type ClosedDocument struct {
 	URI  uri.URI
 	Path string
 	Turn uint64
@@ -64,26 +66,26 @@ type Left struct {
 	doubted bool
 }
 
-// leave records that a document was closed.
-func (p *pulls) leave(doc *session.Document, g given) {
+// documentClosed records that a document was closed.
+func (p *pulls) documentClosed(doc *session.Document, g given) {
 	if g.doc == nil {
 		return
 	}
-	l := Left{URI: doc.URI, Path: doc.Path}
+	l := ClosedDocument{URI: doc.URI, Path: doc.Path}
 	if g.hash != "" {
 		p.turns++
 		l.Turn = p.turns
 	}
-	p.Left[doc.Key] = l
+	p.ClosedDocuments[doc.Key] = l
 }
 
-// doubt records that the client is pulling a closed document. The next request for workspace diagnostics will
-// get another result ID for it. The client sends that request once the held ones are answered, which doubt
+// markDoubtful records that the client is pulling a closed document. The next request for workspace diagnostics will
+// get another result ID for it. The client sends that request once the held ones are answered, which markDoubtful
 // causes.
-func (p *pulls) doubt(key string) {
-	l := p.Left[key]
+func (p *pulls) markDoubtful(key string) {
+	l := p.ClosedDocuments[key]
 	l.doubted = true
-	p.Left[key] = l
+	p.ClosedDocuments[key] = l
 	for _, enough := range p.Held {
 		close(enough)
 	}
@@ -92,11 +94,11 @@ func (p *pulls) doubt(key string) {
 
 // resolve gives each doubted document another result ID and clears the doubt.
 func (p *pulls) resolve() {
-	for key, l := range p.Left {
+	for key, l := range p.ClosedDocuments {
 		if l.doubted {
 			p.turns++
 			l.Turn, l.doubted = p.turns, false
-			p.Left[key] = l
+			p.ClosedDocuments[key] = l
 		}
 	}
 }
@@ -121,16 +123,16 @@ func (f *diagnosed) id() string {
 	return resultID(f.result.Hash, f.given.turn)
 }
 
-// tell makes held requests check again. The caller holds the diagnoser's mu, as for all of pulls.
-func (p *pulls) tell() {
+// wakeHeld makes held requests check again. The caller holds the diagnoser's mu, as for all of pulls.
+func (p *pulls) wakeHeld() {
 	close(p.news)
 	p.news = make(chan struct{})
 }
 
-// announceRest asks the client to pull again because closed files have new diagnostics. A client that has no
+// announceClosed asks the client to pull again because closed files have new diagnostics. A client that has no
 // held request is asked once, until it requests workspace diagnostics again.
-func (p *pulls) announceRest() {
-	if p.asked && len(p.Held) == 0 && !p.announced {
+func (p *pulls) announceClosed() {
+	if p.pulledWorkspace && len(p.Held) == 0 && !p.announced {
 		p.announced, p.refreshDue = true, true
 	}
 }
@@ -138,7 +140,7 @@ func (p *pulls) announceRest() {
 // offer announces a new result of a document. The client is asked to pull unless a request already waits for
 // the result, or the client will pull anyway because the text has changed since. The caller holds mu.
 func (d *Diagnoser) offer(f *diagnosed) {
-	d.Pulls.tell()
+	d.Pulls.wakeHeld()
 	if f.pullers > 0 {
 		return
 	}
@@ -202,7 +204,7 @@ func (d *Diagnoser) Pull(ctx context.Context, key, previous string) (*documentRe
 			return nil, nil
 		case d.held != nil:
 		case asked && f.failed == f.doc:
-			return nothingNew(previous), nil
+			return unchangedReport(previous), nil
 		case d.isReady(f):
 			id := f.id()
 			f.given = given{doc: f.doc, id: id, hash: f.result.Hash, end: f.result.end, turn: f.given.turn}
@@ -242,33 +244,33 @@ func (d *Diagnoser) isReady(f *diagnosed) bool {
 // IsCurrent reports whether the result is for the document's newest text.
 func (f *diagnosed) IsCurrent() bool { return f.result != nil && f.result.doc == f.doc }
 
-// nothingNew returns a report that leaves the client with what it has. An error would make some clients clear
+// unchangedReport returns a report that leaves the client with what it has. An error would make some clients clear
 // it, or show the error to the user.
-func nothingNew(previous string) *documentReport {
+func unchangedReport(previous string) *documentReport {
 	if previous != "" {
 		return &documentReport{Kind: protocol.DocumentDiagnosticReportKindUnchanged, ResultID: previous}
 	}
-	return &documentReport{Kind: protocol.DocumentDiagnosticReportKindFull, Items: noFindings.list}
+	return &documentReport{Kind: protocol.DocumentDiagnosticReportKindFull, Items: noDiagnostics.list}
 }
 
 // PullClosed returns the report of a file that is not open. It diagnoses no file outside the workspace.
 func (d *Diagnoser) PullClosed(u uri.URI, previous string) *documentReport {
 	v := d.session.View()
-	r := noFindings
+	r := noDiagnostics
 	// VS Code pulls a document that it has just closed because the file was renamed or deleted. It would show
 	// that the file cannot be read.
 	if path, ok := position.FilePath(u); ok && v.Snapshot.InFolders(path) && !v.Snapshot.IsGone(path) {
 		if r = d.FindClosed(v, path); r == nil {
-			return nothingNew(previous)
+			return unchangedReport(previous)
 		}
 	}
 	key := v.KeyOf(u) // accesses the disk, so it must be called before mu is locked
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
-	l, ok := d.Pulls.Left[key]
+	l, ok := d.Pulls.ClosedDocuments[key]
 	id := resultID(r.Hash, l.Turn)
 	if ok && id != previous {
-		d.Pulls.doubt(key)
+		d.Pulls.markDoubtful(key)
 	}
 	return newDocumentReport(r, id, previous)
 }

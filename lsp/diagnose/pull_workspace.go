@@ -56,12 +56,12 @@ func (d *Diagnoser) PullWorkspace(ctx context.Context, known KnownResults, strea
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	enough := d.Pulls.hold()
-	defer d.Pulls.let(enough)
+	defer d.Pulls.release(enough)
 	d.Pulls.announced = false
 	d.Pulls.resolve()
-	if !d.Pulls.asked {
-		d.Pulls.asked = true
-		d.begin()
+	if !d.Pulls.pulledWorkspace {
+		d.Pulls.pulledWorkspace = true
+		d.requestRound()
 	}
 	for streamed := false; ctx.Err() == nil && d.ctx.Err() == nil; {
 		news, settled := d.Pulls.news, d.isSettled()
@@ -117,8 +117,8 @@ func (p *pulls) hold() chan struct{} {
 	return enough
 }
 
-// let removes a held request.
-func (p *pulls) let(enough chan struct{}) {
+// release removes a held request.
+func (p *pulls) release(enough chan struct{}) {
 	if i := slices.Index(p.Held, enough); i >= 0 {
 		p.Held = slices.Delete(p.Held, i, i+1)
 	}
@@ -129,13 +129,13 @@ func (d *Diagnoser) End() {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	d.Pulls.over = true
-	d.Pulls.tell()
+	d.Pulls.wakeHeld()
 }
 
 // isSettled reports whether the diagnostics of the workspace are complete, except those of documents in which
 // the user is typing. The caller holds mu.
 func (d *Diagnoser) isSettled() bool {
-	if d.held != nil || d.Round.Running || !d.Rest.on || len(d.Rest.Dirty) > 0 || d.Rest.Workers > 0 || !workspace.Scanned(d.session.View().Snapshot) {
+	if d.held != nil || d.Round.Running || !d.ClosedFiles.on || len(d.ClosedFiles.Dirty) > 0 || d.ClosedFiles.Workers > 0 || !workspace.Scanned(d.session.View().Snapshot) {
 		return false
 	}
 	for _, f := range d.Files {
@@ -169,21 +169,21 @@ func (d *Diagnoser) unknown(known KnownResults, settled bool) (list []fileReport
 			add(key, fileReport{URI: f.doc.URI, Version: &f.doc.Version, ResultID: f.id(), Items: f.result.list})
 		}
 	}
-	for path, c := range d.Rest.Found {
+	for path, c := range d.ClosedFiles.Found {
 		seen[c.Key] = true
-		if !d.Rest.isDue(path) {
-			id := resultID(c.result.Hash, d.Pulls.Left[c.Key].Turn)
+		if !d.ClosedFiles.isDue(path) {
+			id := resultID(c.result.Hash, d.Pulls.ClosedDocuments[c.Key].Turn)
 			add(c.Key, fileReport{URI: known.uri(c.Key, path), ResultID: id, Items: c.result.list})
 		}
 	}
-	for key, l := range d.Pulls.Left {
-		if !seen[key] && !d.Rest.isDue(l.Path) {
-			add(key, fileReport{URI: l.URI, ResultID: resultID("", l.Turn), Items: noFindings.list})
+	for key, l := range d.Pulls.ClosedDocuments {
+		if !seen[key] && !d.ClosedFiles.isDue(l.Path) {
+			add(key, fileReport{URI: l.URI, ResultID: resultID("", l.Turn), Items: noDiagnostics.list})
 		}
 	}
 	for key, k := range known {
 		if settled && !seen[key] {
-			add(key, fileReport{URI: k.URI, ResultID: emptyID, Items: noFindings.list})
+			add(key, fileReport{URI: k.URI, ResultID: emptyID, Items: noDiagnostics.list})
 		}
 	}
 	slices.SortFunc(list, func(a, b fileReport) int { return strings.Compare(string(a.URI), string(b.URI)) })

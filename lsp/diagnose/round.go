@@ -46,14 +46,14 @@ func (d *Diagnoser) Changed(paths ...string) {
 		d.Round.next.add(path)
 	}
 	d.Round.next.Whole = d.Round.next.Whole || len(paths) == 0
-	d.begin()
+	d.requestRound()
 }
 
-// All diagnoses everything again, as after a change of settings or folders, or after the first scan.
-func (d *Diagnoser) All() { d.Changed() }
+// DiagnoseAll diagnoses everything again, as after a change of settings or folders, or after the first scan.
+func (d *Diagnoser) DiagnoseAll() { d.Changed() }
 
-// later starts a round for a document when the typing pauses. The caller holds mu.
-func (d *Diagnoser) later(path string) {
+// startPause starts a round for a document when the typing pauses. The caller holds mu.
+func (d *Diagnoser) startPause(path string) {
 	if d.Round.typed == nil {
 		d.Round.typed = make(map[string]bool)
 	}
@@ -77,18 +77,18 @@ func (d *Diagnoser) Paused() {
 		d.Round.next.add(path)
 	}
 	d.Round.typed = nil
-	d.begin()
+	d.requestRound()
 }
 
 // Interrupt cancels the diagnosis of files that the user is not editing, to make room for the one being
 // edited. The diagnosis resumes when the typing pauses. The caller holds mu.
 func (d *Diagnoser) Interrupt() {
-	d.rouse()
-	d.resting, d.rouse = context.WithCancel(d.ctx)
+	d.cancelBackground()
+	d.background, d.cancelBackground = context.WithCancel(d.ctx)
 }
 
-// begin ensures that there will be a round. The caller holds mu.
-func (d *Diagnoser) begin() {
+// requestRound ensures that there will be a round. The caller holds mu.
+func (d *Diagnoser) requestRound() {
 	d.Round.next.begun = true
 	if !d.Round.Running && d.ctx.Err() == nil {
 		d.Round.Running = true
@@ -124,7 +124,7 @@ func (d *Diagnoser) takeChange() (Change, bool) {
 	d.Round.next = Change{}
 	if !c.begun || d.ctx.Err() != nil {
 		d.Round.Running = false
-		d.Pulls.tell()
+		d.Pulls.wakeHeld()
 		d.idle.Broadcast()
 		return c, false
 	}
@@ -134,11 +134,11 @@ func (d *Diagnoser) takeChange() (Change, bool) {
 // effects are the files whose diagnostics a round updates.
 type effects struct {
 	Change
-	affected map[string]bool // paths of open and closed files; nil if whole is set
-	scanned  bool
-	layout   uint64   // of the snapshot
-	rest     bool     // closed files are included
-	files    []string // sorted paths of all workspace files, if rest is set
+	affected    map[string]bool // paths of open and closed files; nil if whole is set
+	scanned     bool
+	layout      uint64   // of the snapshot
+	closedFiles bool     // closed files are included
+	files       []string // sorted paths of all workspace files, if rest is set
 }
 
 // Effects returns the files that a change affects.
@@ -150,9 +150,9 @@ func (d *Diagnoser) Effects(v *session.View, c Change) (e effects) {
 			e.Whole = true
 		}
 	}()
-	e.scanned, e.rest = workspace.Scanned(v.Snapshot), d.wantsRest(v)
+	e.scanned, e.closedFiles = workspace.Scanned(v.Snapshot), d.wantsClosed(v)
 	e.Whole = c.Whole || !e.scanned
-	if e.rest {
+	if e.closedFiles {
 		e.files = v.Snapshot.Files()
 	}
 	if e.Whole || len(c.paths) == 0 {
@@ -169,21 +169,21 @@ func (d *Diagnoser) Effects(v *session.View, c Change) (e effects) {
 func (d *Diagnoser) Mark(e effects) {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
-	d.markRest(e)
+	d.markClosed(e)
 	d.Round.layout = e.layout
 	for _, f := range d.Files {
 		if f.doc == nil {
 			continue
 		}
 		if e.Whole || e.affected[f.Path] {
-			f.ownStale, f.othersStale, f.due = true, true, true
+			f.ownStale, f.crossFileStale, f.due = true, true, true
 			if f.crossing {
 				f.cancel() // it must be repeated, and the document's own diagnostics need not wait for it
 			}
 		}
 		f.due = f.due || e.Paused
-		wanted := !d.pulling() || d.Rest.on || f.given.doc != nil
-		if wanted && (f.ownOf != f.doc || f.ownStale || f.othersStale && f.due) {
+		wanted := !d.pulling() || d.ClosedFiles.on || f.given.doc != nil
+		if wanted && (f.ownOf != f.doc || f.ownStale || f.crossFileStale && f.due) {
 			d.start(f)
 		}
 	}

@@ -25,13 +25,13 @@ type result struct {
 	end  int               // byte offset at which the last of the ranges ends, -1 for an empty list
 }
 
-// noFindings is the result of a closed file without problems.
-var noFindings = &result{list: protocol.LSPAny("[]"), end: -1}
+// noDiagnostics is the result of a closed file without problems.
+var noDiagnostics = &result{list: protocol.LSPAny("[]"), end: -1}
 
 // resultOf converts the diagnostics of a text. doc is the document with the text, or nil for a closed file.
 func resultOf(v *session.View, doc *session.Document, m *position.Mapper, found []diagnostic.Diagnostic) (*result, error) {
 	if len(found) == 0 {
-		return &result{doc: doc, list: noFindings.list, end: -1}, nil
+		return &result{doc: doc, list: noDiagnostics.list, end: -1}, nil
 	}
 	list, err := protocol.Marshal(convert.Diagnostics(v, m, found))
 	if err != nil {
@@ -47,12 +47,12 @@ func resultOf(v *session.View, doc *session.Document, m *position.Mapper, found 
 
 // A task is one step of the work on a document: what to find, and from what.
 type task struct {
-	view        *session.View
-	doc         *session.Document
-	own, others bool                    // what to find
-	more        bool                    // others must be found afterwards
-	ownFound    []diagnostic.Diagnostic // the known diagnostics, later those that were found
-	othersFound []diagnostic.Diagnostic
+	view           *session.View
+	doc            *session.Document
+	own, crossFile bool                    // what to find
+	more           bool                    // crossFile must be found afterwards
+	ownFound       []diagnostic.Diagnostic // the known diagnostics, later those that were found
+	crossFileFound []diagnostic.Diagnostic
 }
 
 // start ensures that a goroutine does the pending work on a document, unless diagnosis is held. The caller
@@ -75,7 +75,7 @@ func (d *Diagnoser) work(f *diagnosed) {
 	for again := true; again; {
 		d.Mu.Lock()
 		f.again = false
-		base := d.resting
+		base := d.background
 		if f.urgent {
 			base = d.ctx
 		}
@@ -93,14 +93,14 @@ func (d *Diagnoser) work(f *diagnosed) {
 		f.wake()
 		again = f.again && d.ctx.Err() == nil
 		if !again {
-			d.rests(f)
+			d.endWork(f)
 		}
 		d.Mu.Unlock()
 	}
 }
 
-// rests ends the work on a document. The caller holds mu.
-func (d *Diagnoser) rests(f *diagnosed) {
+// endWork ends the work on a document. The caller holds mu.
+func (d *Diagnoser) endWork(f *diagnosed) {
 	f.Working = false
 	d.Working--
 	if f.doc == nil && f.Sent.Hash == "" {
@@ -114,8 +114,8 @@ func (d *Diagnoser) rests(f *diagnosed) {
 func (d *Diagnoser) step(ctx context.Context, f *diagnosed) []*PublishParams {
 	if !d.isUrgent(f) {
 		select {
-		case d.Behind <- struct{}{}:
-			defer func() { <-d.Behind }()
+		case d.BackgroundSlots <- struct{}{}:
+			defer func() { <-d.BackgroundSlots }()
 		case <-ctx.Done():
 			return nil
 		}
@@ -127,7 +127,7 @@ func (d *Diagnoser) step(ctx context.Context, f *diagnosed) []*PublishParams {
 	if t.doc == nil {
 		return d.publishClosed(f)
 	}
-	if !t.own && !t.others {
+	if !t.own && !t.crossFile {
 		return nil
 	}
 	r := d.find(ctx, t)
@@ -151,17 +151,17 @@ func (d *Diagnoser) take(f *diagnosed) (*task, bool) {
 	if v.Docs[f.key] != f.doc {
 		return nil, false
 	}
-	t := &task{view: v, doc: f.doc, ownFound: f.own, othersFound: f.others}
+	t := &task{view: v, doc: f.doc, ownFound: f.own, crossFileFound: f.crossFile}
 	if f.doc == nil {
 		return t, true
 	}
 	t.own = f.ownStale || f.ownOf != f.doc
-	t.others = f.othersStale && f.due && workspace.Scanned(v.Snapshot)
-	t.more = t.own && t.others // the cheap rules do not wait for the others
-	t.others = t.others && !t.more
+	t.crossFile = f.crossFileStale && f.due && workspace.Scanned(v.Snapshot)
+	t.more = t.own && t.crossFile // the cheap rules do not wait for the others
+	t.crossFile = t.crossFile && !t.more
 	f.ownStale = f.ownStale && !t.own
-	f.othersStale = f.othersStale && !t.others
-	f.crossing = t.others
+	f.crossFileStale = f.crossFileStale && !t.crossFile
+	f.crossing = t.crossFile
 	return t, true
 }
 
@@ -177,13 +177,13 @@ func (d *Diagnoser) find(ctx context.Context, t *task) (r *result) {
 	if t.own {
 		t.ownFound = d.Own(ctx, t.view.Snapshot, t.doc.Path)
 	}
-	if t.others {
-		t.othersFound = d.CrossFile(ctx, t.view.Snapshot, t.doc.Path)
+	if t.crossFile {
+		t.crossFileFound = d.CrossFile(ctx, t.view.Snapshot, t.doc.Path)
 	}
 	if ctx.Err() != nil {
 		return nil
 	}
-	found := slices.Concat(t.ownFound, t.othersFound)
+	found := slices.Concat(t.ownFound, t.crossFileFound)
 	rules.SortDiagnostics(found)
 	r, err := resultOf(t.view, t.doc, t.doc.Mapper, found)
 	if err != nil {
@@ -200,18 +200,18 @@ func (d *Diagnoser) settle(ctx context.Context, f *diagnosed, t *task, r *result
 	f.crossing = false
 	if ctx.Err() != nil {
 		f.ownStale = f.ownStale || t.own
-		f.othersStale = f.othersStale || t.others
+		f.crossFileStale = f.crossFileStale || t.crossFile
 		return nil
 	}
 	f.urgent = false
 	if r == nil {
 		f.failed, f.crossed = t.doc, true
-		d.Pulls.tell()
+		d.Pulls.wakeHeld()
 		return nil
 	}
 	f.own, f.ownOf = t.ownFound, t.doc
-	if t.others {
-		f.others, f.crossed = t.othersFound, true
+	if t.crossFile {
+		f.crossFile, f.crossed = t.crossFileFound, true
 	}
 	f.result, f.failed = r, nil
 	f.again = f.again || t.more

@@ -244,7 +244,7 @@ func BenchmarkLost(b *testing.B) {
 		b.Run(fmt.Sprint(dirs), func(b *testing.B) {
 			w, _ := watchTree(b, dirs)
 			for b.Loop() {
-				if lost := w.lost(); lost != nil {
+				if lost := w.lostDirs(); lost != nil {
 					b.Fatal(lost)
 				}
 			}

@@ -66,7 +66,7 @@ func (p *pass) run() error {
 // restore adds each directory once and does not retry: if it moved again, its event is under way and starts
 // another pass.
 func (p *pass) restore() {
-	lost := p.lost()
+	lost := p.lostDirs()
 	if lost == nil {
 		return
 	}
@@ -74,13 +74,13 @@ func (p *pass) restore() {
 	for _, dir := range lost {
 		if _, ok := p.dirs[dir]; ok {
 			p.drop(dir)
-			p.hold(dir, true)
+			p.watch(dir, true)
 		}
 	}
-	for _, dir := range p.lost() {
+	for _, dir := range p.lostDirs() {
 		p.drop(dir)
 		if isDir(dir) {
-			p.complain(dir, true, errLost)
+			p.reportTrouble(dir, true, errLost)
 		}
 	}
 }
@@ -96,7 +96,7 @@ func (p *pass) dropMoved() {
 
 // again updates the watches for one path in a directory that is watched with everything below it.
 func (p *pass) again(path string) {
-	if isDir(path) && !p.leftOut(path) && p.hold(path, true) {
+	if isDir(path) && !p.isIgnored(path) && p.watch(path, true) {
 		p.descend([]string{path})
 	}
 }
@@ -110,8 +110,8 @@ func (p *pass) reach(root watchlist.WatchedRoot) string {
 			continue // the root directory itself
 		}
 		next := filepath.Join(at, name)
-		watched := p.hold(at, false)
-		info := p.look(next)
+		watched := p.watch(at, false)
+		info := p.lstat(next)
 		if !watched {
 			p.remember(next, info)
 		}
@@ -120,18 +120,18 @@ func (p *pass) reach(root watchlist.WatchedRoot) string {
 		}
 		at = next
 	}
-	if root.Reach == watchlist.Itself || !p.hold(at, true) || root.Reach == watchlist.Entries {
+	if root.Reach == watchlist.Itself || !p.watch(at, true) || root.Reach == watchlist.Entries {
 		return ""
 	}
 	return at
 }
 
-// leftOut reports whether a directory is not watched although one above it is.
-func (p *pass) leftOut(dir string) bool {
+// isIgnored reports whether a directory is not watched although one above it is.
+func (p *pass) isIgnored(dir string) bool {
 	return file.Unwatched(filepath.Base(dir)) || p.interest.reach(fold(dir)) == watchlist.Names && p.opts.Ignored(dir)
 }
 
-func (p *pass) look(path string) fs.FileInfo {
+func (p *pass) lstat(path string) fs.FileInfo {
 	info, ok := p.seen[path]
 	if !ok {
 		info = lookAt(path)
@@ -158,7 +158,7 @@ func (p *pass) descend(dirs []string) {
 				continue // the directory is gone or not readable
 			}
 			for _, e := range entries {
-				if child := filepath.Join(dir, e.Name()); e.IsDir() && !p.leftOut(child) && p.hold(child, true) {
+				if child := filepath.Join(dir, e.Name()); e.IsDir() && !p.isIgnored(child) && p.watch(child, true) {
 					next = append(next, child)
 				}
 			}
@@ -167,9 +167,9 @@ func (p *pass) descend(dirs []string) {
 	}
 }
 
-// hold watches a directory and reports whether it is watched. whole is false if only single names in it
+// watch watches a directory and reports whether it is watched. whole is false if only single names in it
 // matter.
-func (p *pass) hold(dir string, whole bool) bool {
+func (p *pass) watch(dir string, whole bool) bool {
 	if _, ok := p.dirs[dir]; ok {
 		p.held[dir] = true
 		return true
@@ -178,7 +178,7 @@ func (p *pass) hold(dir string, whole bool) bool {
 	case p.fatal != nil:
 		return false
 	case p.source == nil:
-		p.complain(dir, whole, p.opening)
+		p.reportTrouble(dir, whole, p.opening)
 		return false
 	case !whole && opensFiles && !p.inFolder(dir):
 		return false // a home directory has very many files, and some that must not be opened without consent
@@ -189,7 +189,7 @@ func (p *pass) hold(dir string, whole bool) bool {
 	}
 	weight := weigh(dir)
 	if p.weight+weight > p.opts.MaxDirs {
-		p.complain(dir, whole, fmt.Errorf("%w: %d are watched", errTooMany, len(p.dirs)))
+		p.reportTrouble(dir, whole, fmt.Errorf("%w: %d are watched", errTooMany, len(p.dirs)))
 		return false
 	}
 	switch err := p.source.Add(dir); {
@@ -201,10 +201,10 @@ func (p *pass) hold(dir string, whole bool) bool {
 		return false // it has nothing that could be read
 	case exhausted(err):
 		p.fatal = err
-		p.complain(dir, whole, err)
+		p.reportTrouble(dir, whole, err)
 		return false
 	default:
-		p.complain(dir, whole, err)
+		p.reportTrouble(dir, whole, err)
 		return false
 	}
 }
@@ -218,8 +218,8 @@ func weigh(dir string) int {
 	return 1 + len(entries)
 }
 
-// complain records the first directory that is not watched although everything in it matters, and the reason.
-func (p *pass) complain(dir string, whole bool, err error) {
+// reportTrouble records the first directory that is not watched although everything in it matters, and the reason.
+func (p *pass) reportTrouble(dir string, whole bool, err error) {
 	if whole && p.trouble == nil {
 		p.trouble = &Trouble{dir, err}
 	}

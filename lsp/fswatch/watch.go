@@ -214,7 +214,7 @@ func (w *Watcher) close() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.source != nil {
-		w.lose(context.Canceled)
+		w.recordLoss(context.Canceled)
 	}
 }
 
@@ -286,7 +286,7 @@ func (w *Watcher) follow(c Changes) {
 	}
 	p := pass{Watcher: w, held: make(map[string]bool), names: w.names, trouble: w.trouble.Load()}
 	for _, path := range paths {
-		if isDir(path) && p.leftOut(path) && w.interest.leads(path) { // it may contain a root
+		if isDir(path) && p.isIgnored(path) && w.interest.leads(path) { // it may contain a root
 			w.sync()
 			return
 		}
@@ -300,8 +300,8 @@ func (w *Watcher) follow(c Changes) {
 	w.trouble.Store(p.trouble)
 }
 
-// lose closes the notifications and continues without them. The caller holds mu.
-func (w *Watcher) lose(why error) {
+// recordLoss closes the notifications and continues without them. The caller holds mu.
+func (w *Watcher) recordLoss(why error) {
 	_ = w.source.Close() // nothing depends on the source any more
 	w.source, w.opening = nil, why
 	clear(w.dirs)
@@ -315,9 +315,9 @@ func (w *Watcher) drop(dir string) {
 	_ = w.source.Remove(dir) // fails if the directory is gone, and its watch with it
 }
 
-// lost returns the directories that count as watched and that the source does not watch. The caller holds mu.
+// lostDirs returns the directories that count as watched and that the source does not watch. The caller holds mu.
 // The list is sorted, and nil if all are watched.
-func (w *Watcher) lost() []string {
+func (w *Watcher) lostDirs() []string {
 	if w.source == nil || w.source.WatchList == nil {
 		return nil
 	}
@@ -343,7 +343,7 @@ func (w *Watcher) lost() []string {
 func (w *Watcher) sync() {
 	p := pass{Watcher: w, held: make(map[string]bool), seen: make(map[string]fs.FileInfo)}
 	if err := p.run(); err != nil {
-		w.lose(err)
+		w.recordLoss(err)
 		first := p.trouble
 		p = pass{Watcher: w, seen: p.seen}
 		_ = p.run() // without notifications nothing can fail

@@ -17,13 +17,13 @@ import (
 
 // A Session holds the current view.
 type Session struct {
-	// Writing is held from reading the current view until replacing it, and while the diagnoser is notified
+	// ViewMu is held from reading the current view until replacing it, and while the diagnoser is notified
 	// of a text. The reading goroutine takes it, so its holder must not wait for anything, least of all the
 	// disk.
-	Writing sync.Mutex
-	// Looking is held from asking the disk until the view has the answer. The reading goroutine never takes
+	ViewMu sync.Mutex
+	// DiskMu is held from asking the disk until the view has the answer. The reading goroutine never takes
 	// it after `initialize`.
-	Looking sync.Mutex
+	DiskMu  sync.Mutex
 	current atomic.Pointer[View]
 }
 
@@ -75,8 +75,8 @@ func (s *Session) Update(change func(next *View)) *View { return s.UpdateThen(ch
 // UpdateThen is like update. It also calls then, before the view can be replaced again. So the diagnoser is
 // notified of texts in the order of the views that have them.
 func (s *Session) UpdateThen(change func(next *View), then func()) *View {
-	s.Writing.Lock()
-	defer s.Writing.Unlock()
+	s.ViewMu.Lock()
+	defer s.ViewMu.Unlock()
 	next := *s.current.Load()
 	next.Turn++
 	change(&next)
@@ -85,15 +85,15 @@ func (s *Session) UpdateThen(change func(next *View), then func()) *View {
 	return &next
 }
 
-// Look asks the disk, and replaces the current view by one that has the answer and that change has modified.
+// DiskState asks the disk, and replaces the current view by one that has the answer and that change has modified.
 // It waits for the disk and must not run on the reading goroutine.
-func (s *Session) Look(ask func(*workspace.Snapshot) *workspace.Look, change func(next *View, before *workspace.Snapshot)) *View {
-	s.Looking.Lock()
-	defer s.Looking.Unlock()
+func (s *Session) ReadDisk(ask func(*workspace.Snapshot) *workspace.DiskState, change func(next *View, before *workspace.Snapshot)) *View {
+	s.DiskMu.Lock()
+	defer s.DiskMu.Unlock()
 	answer := ask(s.View().Snapshot)
 	return s.Update(func(next *View) {
 		before := next.Snapshot
-		next.Snapshot = before.Take(answer)
+		next.Snapshot = before.WithDisk(answer)
 		change(next, before)
 	})
 }
@@ -157,17 +157,17 @@ func (v *View) DropOpening(d *Document) {
 // Refresh makes the session read the paths, and everything below them, from the disk again. Without paths, it
 // forgets everything. It returns the new view. The caller must tell everything that depends on the disk.
 func (s *Session) Refresh(paths ...string) *View {
-	return s.Look(func(snapshot *workspace.Snapshot) *workspace.Look { return snapshot.Look(paths...) }, Unchanged)
+	return s.ReadDisk(func(snapshot *workspace.Snapshot) *workspace.DiskState { return snapshot.ReadDisk(paths...) }, Unchanged)
 }
 
 // Recheck makes the session check everything again that is not known to be unchanged. The caller must tell
 // everything that depends on the disk.
-func (s *Session) Recheck() { s.Look((*workspace.Snapshot).LookAgain, Unchanged) }
+func (s *Session) Recheck() { s.ReadDisk((*workspace.Snapshot).RecheckDisk, Unchanged) }
 
 // Latest returns a view that has the current state of the disk, for requests that a user waits for. The
 // buffers are always those of v: later edits do not count for a request that was sent before them.
 func (s *Session) Latest(v *View) *View {
-	return v.Over(s.Look((*workspace.Snapshot).LookAgain, func(next *View, before *workspace.Snapshot) {
+	return v.Over(s.ReadDisk((*workspace.Snapshot).RecheckDisk, func(next *View, before *workspace.Snapshot) {
 		next.rechecked += next.Snapshot.CatalogTurn() - before.CatalogTurn()
 	}))
 }

@@ -15,14 +15,14 @@ import (
 	"skills-ls/lsp/wire"
 )
 
-// deafClients let a server register for changes and then report few or none. Helix reports the files that it
+// unreliableWatchers let a server register for changes and then report few or none. Helix reports the files that it
 // writes itself (helix-editor/helix#7665 and #11882). coc.nvim reports none if the program watchman is not
 // installed, and none below /tmp (neoclide/coc.nvim#4616).
-var deafClients = []string{"helix", "coc.nvim"}
+var unreliableWatchers = []string{"helix", "coc.nvim"}
 
 // watches reports whether the client can be relied on to watch files.
 func watches(c *session.Client) bool {
-	return c.RegisterWatchers && !slices.Contains(deafClients, strings.ToLower(c.Name))
+	return c.RegisterWatchers && !slices.Contains(unreliableWatchers, strings.ToLower(c.Name))
 }
 
 // folderWatchers returns the watchers for the workspace folders. They match the creation and deletion of

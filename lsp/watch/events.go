@@ -43,8 +43,8 @@ type FileChange struct {
 	kind protocol.FileChangeType
 }
 
-// ChangeOf appends a change of the file that the URI names, if it names one.
-func ChangeOf(changes []FileChange, u session.URIText, kind protocol.FileChangeType) []FileChange {
+// AppendChange appends a change of the file that the URI names, if it names one.
+func AppendChange(changes []FileChange, u session.URIText, kind protocol.FileChangeType) []FileChange {
 	if path, ok := position.FilePath(uri.URI(u)); ok {
 		changes = append(changes, FileChange{path, kind})
 	}
@@ -58,11 +58,11 @@ func (w *Watching) Concerning(changes []FileChange) (paths []string) {
 	interest, v := w.Interest.Load(), w.session.View()
 	snapshot := v.Snapshot
 	var ignored []string
-	var maybe []doubt
+	var maybe []possibleChange
 	for _, c := range changes {
 		path, moved := c.path, c.kind != protocol.FileChangeTypeChanged
-		concerns := interest.Concerns(path, moved) || w.leadsToOpen(v, path, moved)
-		if dir, ok := snapshot.CameAlong(path); ok && !concerns {
+		concerns := interest.Concerns(path, moved) || w.redirectsOpen(v, path, moved)
+		if dir, ok := snapshot.MovedWith(path); ok && !concerns {
 			path, moved = dir, true
 			concerns = interest.Concerns(dir, true)
 		}
@@ -72,17 +72,17 @@ func (w *Watching) Concerning(changes []FileChange) (paths []string) {
 		case concerns:
 			paths = append(paths, path)
 		case interest.InTree(path):
-			maybe = append(maybe, doubt{path, moved})
+			maybe = append(maybe, possibleChange{path, moved})
 		}
 	}
 	snapshot.Forget(ignored...)
-	w.consider(maybe)
+	w.enqueue(maybe)
 	return paths
 }
 
-// leadsToOpen reports whether a change of path may make the name of an open document lead to another file,
+// redirectsOpen reports whether a change of path may make the name of an open document lead to another file,
 // even if there is no plan for it yet. A changed directory that is not a link does not.
-func (w *Watching) leadsToOpen(v *session.View, path string, moved bool) bool {
+func (w *Watching) redirectsOpen(v *session.View, path string, moved bool) bool {
 	for _, d := range v.Docs {
 		if d.Path == path || !vfs.Within(path, d.Path) {
 			continue
@@ -96,8 +96,8 @@ func (w *Watching) leadsToOpen(v *session.View, path string, moved bool) bool {
 	return false
 }
 
-// noticed handles changes that the server has noticed itself.
-func (w *Watching) noticed(c fswatch.Changes) {
+// handleOwnEvents handles changes that the server has noticed itself.
+func (w *Watching) handleOwnEvents(c fswatch.Changes) {
 	if c.All {
 		w.report(Change{})
 		return
@@ -105,15 +105,15 @@ func (w *Watching) noticed(c fswatch.Changes) {
 	if len(c.Paths) > 0 {
 		w.report(Change{Paths: c.Paths})
 	}
-	maybe := make([]doubt, len(c.Maybe))
+	maybe := make([]possibleChange, len(c.Maybe))
 	for i, path := range c.Maybe {
-		maybe[i] = doubt{path, true}
+		maybe[i] = possibleChange{path, true}
 	}
-	w.consider(maybe)
+	w.enqueue(maybe)
 }
 
-// A doubt is a change of a file or directory whose name alone does not concern the server.
-type doubt struct {
+// A possibleChange is a change of a file or directory whose name alone does not concern the server.
+type possibleChange struct {
 	path string
 	// moved is set if the path was created or deleted. Otherwise the client reports that it changed, which
 	// may mean both: VS Code joins a removal and a creation of one path
@@ -121,43 +121,43 @@ type doubt struct {
 	moved bool
 }
 
-// consider handles those doubts that matter because of files that are or were below the path, or because of a
+// enqueue handles those changes that matter because of files that are or were below the path, or because of a
 // link to it. It returns at once.
-func (w *Watching) consider(doubts []doubt) {
-	if len(doubts) == 0 {
+func (w *Watching) enqueue(changes []possibleChange) {
+	if len(changes) == 0 {
 		return
 	}
 	w.Mu.Lock()
 	defer w.Mu.Unlock()
 	idle := len(w.Pending) == 0
-	w.Pending = append(w.Pending, doubts...)
+	w.Pending = append(w.Pending, changes...)
 	if idle {
-		go w.considerPending()
+		go w.examinePending()
 	}
 }
 
-func (w *Watching) considerPending() {
+func (w *Watching) examinePending() {
 	for done := 0; w.ctx.Err() == nil; {
 		w.Mu.Lock()
-		doubts := w.Pending[done:]
-		if len(doubts) == 0 {
+		changes := w.Pending[done:]
+		if len(changes) == 0 {
 			w.Pending = nil
 		}
 		w.Mu.Unlock()
-		if len(doubts) == 0 {
+		if len(changes) == 0 {
 			return
 		}
-		done += len(doubts)
-		if paths := w.grounded(doubts); len(paths) > 0 {
+		done += len(changes)
+		if paths := w.relevant(changes); len(paths) > 0 {
 			w.report(Change{Paths: paths})
 		}
 	}
 }
 
-// grounded returns the paths of the doubts that matter.
-func (w *Watching) grounded(doubts []doubt) []string {
-	paths := make([]string, len(doubts))
-	for i, d := range doubts {
+// relevant returns the paths of the changes that matter.
+func (w *Watching) relevant(changes []possibleChange) []string {
+	paths := make([]string, len(changes))
+	for i, d := range changes {
 		paths[i] = d.path
 	}
 	known := make(map[string]bool)
@@ -165,27 +165,27 @@ func (w *Watching) grounded(doubts []doubt) []string {
 		known[path] = true
 	}
 	var matter []string
-	for _, d := range doubts {
-		if known[d.path] && (d.moved || !w.isStill(d.path)) || !known[d.path] && w.holdsOurs(d.path) {
+	for _, d := range changes {
+		if known[d.path] && (d.moved || !w.isUnlinked(d.path)) || !known[d.path] && w.containsOurs(d.path) {
 			matter = append(matter, d.path)
 		}
 	}
 	return matter
 }
 
-// isStill reports whether a path that was a file or directory is neither gone nor replaced by a link.
-func (w *Watching) isStill(path string) bool {
+// isUnlinked reports whether a path that was a file or directory is neither gone nor replaced by a link.
+func (w *Watching) isUnlinked(path string) bool {
 	info, err := w.fs.Lstat(path)
 	return err == nil && info.Mode()&fs.ModeSymlink == 0
 }
 
-// maxSought is how many entries below a new directory are searched for something that is ours by name. A
+// maxSearched is how many entries below a new directory are searched for something that is ours by name. A
 // directory with more is taken to contain some.
-const maxSought = 10_000
+const maxSearched = 10_000
 
-// holdsOurs reports whether a path is a directory below which something is ours by name. Clients do not
+// containsOurs reports whether a path is a directory below which something is ours by name. Clients do not
 // report the contents of a new directory.
-func (w *Watching) holdsOurs(path string) bool {
+func (w *Watching) containsOurs(path string) bool {
 	info, err := w.fs.Lstat(path)
 	if err != nil || !info.IsDir() || w.ignored(path) {
 		return false
@@ -193,7 +193,7 @@ func (w *Watching) holdsOurs(path string) bool {
 	seen := 0
 	for dirs := []string{path}; len(dirs) > 0; dirs = dirs[1:] {
 		entries, _ := w.fs.ReadDir(dirs[0]) // an unreadable directory contains nothing of ours
-		if seen += len(entries); seen > maxSought {
+		if seen += len(entries); seen > maxSearched {
 			return true
 		}
 		for _, e := range entries {

@@ -26,8 +26,8 @@ func remoteRoot(roots []watchlist.WatchedRoot) *fswatch.Trouble {
 	return nil
 }
 
-// judge determines whether changes may go unnoticed. The first time that they may, it logs a warning.
-func (w *Watching) judge() {
+// updateTrust determines whether changes may go unnoticed. The first time that they may, it logs a warning.
+func (w *Watching) updateTrust() {
 	own := w.own.Load()
 	if own == nil || w.ctx.Err() != nil {
 		return // a file system other than the disk reports its changes in some other way
@@ -67,11 +67,11 @@ func (w *Watching) Recheck() bool {
 	if !distrust && len(changed) == 0 {
 		return false
 	}
-	w.session.Look(func(snapshot *workspace.Snapshot) *workspace.Look {
+	w.session.ReadDisk(func(snapshot *workspace.Snapshot) *workspace.DiskState {
 		if distrust {
-			return snapshot.LookAgain()
+			return snapshot.RecheckDisk()
 		}
-		return snapshot.Look(changed...)
+		return snapshot.ReadDisk(changed...)
 	}, session.Unchanged)
 	return true
 }

@@ -33,23 +33,23 @@ type Watching struct {
 	Changes chan Change                     // unbuffered; the receiver must call [Change.Applied]
 	Watched atomic.Bool                     // changes on disk are reported as they happen
 
-	Kicks    chan struct{}                    // holds one if the plan may be out of date
-	moved    atomic.Bool                      // the roots may be out of date too, and not only the links
-	settings atomic.Bool                      // the set of ignored directories may be out of date too
-	Interest atomic.Pointer[fswatch.Interest] // in everything planned; nil before there is a plan
-	own      atomic.Pointer[fswatch.Watcher]  // nil before there is a plan, and if the session does not read the disk
-	remote   atomic.Pointer[fswatch.Trouble]  // a root on a file system that other machines change, nil if there is none
-	Distrust atomic.Pointer[fswatch.Trouble]  // why changes may go unnoticed, nil if they do not
+	PlanRequests chan struct{}                    // holds one if the plan may be out of date
+	moved        atomic.Bool                      // the roots may be out of date too, and not only the links
+	settings     atomic.Bool                      // the set of ignored directories may be out of date too
+	Interest     atomic.Pointer[fswatch.Interest] // in everything planned; nil before there is a plan
+	own          atomic.Pointer[fswatch.Watcher]  // nil before there is a plan, and if the session does not read the disk
+	remote       atomic.Pointer[fswatch.Trouble]  // a root on a file system that other machines change, nil if there is none
+	Distrust     atomic.Pointer[fswatch.Trouble]  // why changes may go unnoticed, nil if they do not
 
-	Mu       sync.Mutex
-	Started  bool      // guarded by mu
-	Begun    bool      // the first plan is in effect; for tests; guarded by mu
-	vantages []string  // working directories of requests, the latest last; never changed in place; guarded by mu
-	watched  []string  // those of vantages for which files are watched; guarded by mu
-	Pending  []doubt   // see consider; guarded by mu
-	contents []string  // files of which only the contents have changed since the plan; guarded by mu
-	Checked  time.Time // when recheck last did something; guarded by mu
-	warned   bool      // the log says that changes may go unnoticed; guarded by mu
+	Mu          sync.Mutex
+	Started     bool             // guarded by mu
+	Begun       bool             // the first plan is in effect; for tests; guarded by mu
+	workingDirs []string         // working directories of requests, the latest last; never changed in place; guarded by mu
+	watchedDirs []string         // those of vantages for which files are watched; guarded by mu
+	Pending     []possibleChange // see consider; guarded by mu
+	contents    []string         // files of which only the contents have changed since the plan; guarded by mu
+	Checked     time.Time        // when recheck last did something; guarded by mu
+	warned      bool             // the log says that changes may go unnoticed; guarded by mu
 
 	// Only the planning goroutine uses the fields below.
 	client  clientWatch
@@ -61,7 +61,7 @@ type Watching struct {
 func NewWatching(ctx context.Context, s *session.Session, c *wire.Conn, opts session.Options) *Watching {
 	return &Watching{
 		ctx: ctx, session: s, log: opts.Logger, fs: opts.FS, client: clientWatch{conn: c},
-		Changes: make(chan Change), Kicks: make(chan struct{}, 1),
+		Changes: make(chan Change), PlanRequests: make(chan struct{}, 1),
 	}
 }
 
@@ -96,28 +96,28 @@ func (w *Watching) Start() {
 	defer w.Mu.Unlock()
 	if !w.Started {
 		w.Started = true
-		w.Kick(true)
+		w.RequestPlan(true)
 		go w.run()
 	}
 }
 
 func (w *Watching) ignored(dir string) bool { return w.session.View().Snapshot.Ignored(dir, true) }
 
-// Kick requests a new plan: for the links of open documents or, if moved is set, for everything.
-func (w *Watching) Kick(moved bool) {
+// RequestPlan requests a new plan: for the links of open documents or, if moved is set, for everything.
+func (w *Watching) RequestPlan(moved bool) {
 	if moved {
 		w.moved.Store(true)
 	}
 	select {
-	case w.Kicks <- struct{}{}:
+	case w.PlanRequests <- struct{}{}:
 	default:
 	}
 }
 
-// Configured requests a new plan because settings have changed, and with them perhaps what is ignored.
-func (w *Watching) Configured() {
+// SettingsChanged requests a new plan because settings have changed, and with them perhaps what is ignored.
+func (w *Watching) SettingsChanged() {
 	w.settings.Store(true)
-	w.Kick(true)
+	w.RequestPlan(true)
 }
 
 // planPause is the minimum time between two plans while documents are edited and files change. The time is
@@ -129,7 +129,7 @@ const (
 
 func (w *Watching) run() {
 	if _, onDisk := w.fs.(vfs.Disk); onDisk {
-		w.own.Store(fswatch.New(w.ctx, fswatch.Options{Changed: w.noticed, Ignored: w.ignored, Log: w.log, Open: w.Open}))
+		w.own.Store(fswatch.New(w.ctx, fswatch.Options{Changed: w.handleOwnEvents, Ignored: w.ignored, Log: w.log, Open: w.Open}))
 	}
 	pause := time.NewTimer(0)
 	defer pause.Stop()
@@ -138,7 +138,7 @@ func (w *Watching) run() {
 		select {
 		case <-w.ctx.Done():
 			return
-		case <-w.Kicks:
+		case <-w.PlanRequests:
 		}
 		began := time.Now()
 		w.tryPlan()
@@ -168,15 +168,15 @@ func (w *Watching) tryPlan() {
 func (w *Watching) plan() {
 	v := w.session.View()
 	first := w.roots == nil
-	standing := w.standing()
-	if w.rearranged(v) {
+	standing := w.requestDirs()
+	if w.rootsMayDiffer(v) {
 		w.roots = watchlist.WatchedRoots(v.Snapshot, standing...)
 		w.remote.Store(remoteRoot(w.roots))
 	}
 	all := slices.Concat(w.roots, watchlist.WatchedLinks(v.Snapshot))
-	w.Interest.Store(fswatch.NewInterest(slices.Concat(all, written(v, all))))
-	own, outside := w.divide(v, all)
-	added := append(w.watch(own), w.ask(v.Client, outside)...)
+	w.Interest.Store(fswatch.NewInterest(slices.Concat(all, clientSpellings(v, all))))
+	own, outside := w.split(v, all)
+	added := append(w.watch(own), w.registerOutside(v.Client, outside)...)
 	switch {
 	case first:
 		w.log.Info("watching files", "by client", watches(v.Client) && !w.refused, "outside", len(outside), "by server", len(own))
@@ -184,12 +184,12 @@ func (w *Watching) plan() {
 	case len(added) > 0:
 		w.report(Change{Paths: added})
 	}
-	w.stands(standing)
-	w.judge()
+	w.setWatchedDirs(standing)
+	w.updateTrust()
 }
 
-// written returns the roots that the client knows by paths other than their real ones, with those paths.
-func written(v *session.View, roots []watchlist.WatchedRoot) (others []watchlist.WatchedRoot) {
+// clientSpellings returns the roots that the client knows by paths other than their real ones, with those paths.
+func clientSpellings(v *session.View, roots []watchlist.WatchedRoot) (others []watchlist.WatchedRoot) {
 	for _, root := range roots {
 		if path := v.Snapshot.FolderPath(root.Path); path != root.Path {
 			others = append(others, watchlist.WatchedRoot{Path: path, Reach: root.Reach, Inside: root.Inside})
@@ -198,12 +198,12 @@ func written(v *session.View, roots []watchlist.WatchedRoot) (others []watchlist
 	return others
 }
 
-// settling is how long a client may still be starting to watch after it has answered a registration.
-const settling = 3 * time.Second
+// clientStartup is how long a client may still be starting to watch after it has answered a registration.
+const clientStartup = 3 * time.Second
 
-// ask asks the client to watch its workspace and the directories outside of it. It returns those that the
+// registerOutside asks the client to watch its workspace and the directories outside of it. It returns those that the
 // client did not watch before.
-func (w *Watching) ask(c *session.Client, outside []string) []string {
+func (w *Watching) registerOutside(c *session.Client, outside []string) []string {
 	if !watches(c) || w.refused {
 		return nil
 	}
@@ -213,7 +213,7 @@ func (w *Watching) ask(c *session.Client, outside []string) []string {
 	case err != nil && w.ctx.Err() == nil:
 		w.log.Warn("the client does not watch files as it said; the server does it", "error", err)
 		w.refused = true
-		w.Kick(false)
+		w.RequestPlan(false)
 	case first:
 		w.later(Change{Began: true})
 	case len(added) > 0:
@@ -223,12 +223,12 @@ func (w *Watching) ask(c *session.Client, outside []string) []string {
 }
 
 // later reports a change when the client should have started to watch what it was asked to.
-func (w *Watching) later(c Change) { time.AfterFunc(settling, func() { w.report(c) }) }
+func (w *Watching) later(c Change) { time.AfterFunc(clientStartup, func() { w.report(c) }) }
 
-// divide returns what the server watches itself, and the directories outside of the workspace below which the
+// split returns what the server watches itself, and the directories outside of the workspace below which the
 // client watches everything. The server also watches whether these directories come and go. For a directory
 // in a home directory, many clients would watch everything below the home directory for that.
-func (w *Watching) divide(v *session.View, all []watchlist.WatchedRoot) (own []watchlist.WatchedRoot, outside []string) {
+func (w *Watching) split(v *session.View, all []watchlist.WatchedRoot) (own []watchlist.WatchedRoot, outside []string) {
 	watched := watches(v.Client) && !w.refused
 	for _, root := range all {
 		switch {
@@ -264,22 +264,22 @@ func (w *Watching) watch(roots []watchlist.WatchedRoot) []string {
 // ReadAgain requests a new plan if one may be needed, because paths and everything below them were read again;
 // without paths, all files. moved is set if files were created or deleted.
 func (w *Watching) ReadAgain(moved bool, paths ...string) {
-	w.judge()
+	w.updateTrust()
 	switch {
 	case len(paths) == 0 || slices.ContainsFunc(paths, file.DecidesSettings):
-		w.Configured()
+		w.SettingsChanged()
 	case moved:
-		w.Kick(true)
+		w.RequestPlan(true)
 	default:
 		w.Mu.Lock()
 		w.contents = append(w.contents, paths...)
 		w.Mu.Unlock()
-		w.Kick(false)
+		w.RequestPlan(false)
 	}
 }
 
-// rearranged reports whether the roots to watch may differ from the planned ones.
-func (w *Watching) rearranged(v *session.View) bool {
+// rootsMayDiffer reports whether the roots to watch may differ from the planned ones.
+func (w *Watching) rootsMayDiffer(v *session.View) bool {
 	w.Mu.Lock()
 	changed := w.contents
 	w.contents = nil
@@ -287,17 +287,17 @@ func (w *Watching) rearranged(v *session.View) bool {
 	return w.moved.Swap(false) || watchlist.LinkToIgnored(v.Snapshot, changed)
 }
 
-// Entered requests a new plan because workspace folders were added or removed. folders are the new ones,
+// FoldersChanged requests a new plan because workspace folders were added or removed. folders are the new ones,
 // which a client may take a while to start watching.
-func (w *Watching) Entered(folders []string) {
-	w.Kick(true)
+func (w *Watching) FoldersChanged(folders []string) {
+	w.RequestPlan(true)
 	if len(folders) > 0 && watches(w.session.View().Client) {
 		w.later(Change{Paths: folders})
 	}
 }
 
-// maxStanding is the number of working directories of requests for which files are watched.
-const maxStanding = 16
+// maxRequestDirs is the number of working directories of requests for which files are watched.
+const maxRequestDirs = 16
 
 // Trusted reports whether every change is reported that matters to requests with the working directory dir. If
 // changes of that directory are not, it has them reported from the next plan on. dir is as in
@@ -308,25 +308,25 @@ func (w *Watching) Trusted(dir string) bool {
 	}
 	w.Mu.Lock()
 	defer w.Mu.Unlock()
-	if !slices.Contains(w.vantages, dir) {
-		w.vantages = append(slices.Clone(w.vantages[max(0, len(w.vantages)+1-maxStanding):]), dir)
-		w.Kick(true)
+	if !slices.Contains(w.workingDirs, dir) {
+		w.workingDirs = append(slices.Clone(w.workingDirs[max(0, len(w.workingDirs)+1-maxRequestDirs):]), dir)
+		w.RequestPlan(true)
 	}
-	return slices.Contains(w.watched, dir)
+	return slices.Contains(w.watchedDirs, dir)
 }
 
-// standing returns the working directories of requests. The caller must not modify the slice.
-func (w *Watching) standing() []string {
+// requestDirs returns the working directories of requests. The caller must not modify the slice.
+func (w *Watching) requestDirs() []string {
 	w.Mu.Lock()
 	defer w.Mu.Unlock()
-	return w.vantages
+	return w.workingDirs
 }
 
-// stands records the working directories for which files are watched.
-func (w *Watching) stands(dirs []string) {
+// setWatchedDirs records the working directories for which files are watched.
+func (w *Watching) setWatchedDirs(dirs []string) {
 	w.Mu.Lock()
 	defer w.Mu.Unlock()
-	w.Begun, w.watched = true, dirs
+	w.Begun, w.watchedDirs = true, dirs
 }
 
 // Describe says how the server learns of changes on disk, in words that name no file.

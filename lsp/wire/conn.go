@@ -153,14 +153,14 @@ func (c *Conn) traceSent(kind, method string, params any) any {
 
 // Flush waits until all output is written, as long as the client keeps reading.
 func (c *Conn) Flush() {
-	for left := c.Framer.Left(); ; {
+	for left := c.Framer.Queued(); ; {
 		ctx, cancel := context.WithTimeout(context.Background(), ShutdownGrace)
 		err := c.Framer.Await(ctx, 0)
 		cancel()
 		if err == nil {
 			return
 		}
-		now := c.Framer.Left()
+		now := c.Framer.Queued()
 		if now == left || !errors.Is(err, context.DeadlineExceeded) {
 			c.Log.Debug("the client did not take all that was said", "error", err)
 			return
@@ -305,8 +305,8 @@ func (c *Conn) cancel(params []byte) error {
 	return nil
 }
 
-// UnderWay returns the number of requests that have not been answered.
-func (c *Conn) UnderWay() int {
+// Running returns the number of requests that have not been answered.
+func (c *Conn) Running() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return len(c.running)

@@ -155,7 +155,7 @@ func (f *Framer) drain() {
 			f.mu.Unlock()
 			_, err := f.out.Write(piece)
 			f.mu.Lock()
-			f.wrote(len(piece), err)
+			f.noteWrite(len(piece), err)
 			if err != nil {
 				break
 			}
@@ -167,8 +167,8 @@ func (f *Framer) drain() {
 	f.writing = false
 }
 
-// wrote records that n bytes were written, or the error after which no more can be. The caller holds mu.
-func (f *Framer) wrote(n int, err error) {
+// noteWrite records that n bytes were written, or the error after which no more can be. The caller holds mu.
+func (f *Framer) noteWrite(n int, err error) {
 	f.unwritten -= n
 	if err != nil {
 		f.err, f.queue, f.unwritten = err, nil, 0
@@ -180,8 +180,8 @@ func (f *Framer) wrote(n int, err error) {
 	}
 }
 
-// Left returns how many bytes are still to be written.
-func (f *Framer) Left() int {
+// Queued returns how many bytes are still to be written.
+func (f *Framer) Queued() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.unwritten

@@ -47,7 +47,7 @@ func (l traceLevel) String() string {
 //
 // The goroutine that handles a message makes its trace, and a goroutine of the tracer sends it. So a client
 // that reads slowly blocks no other work. Traces are not traced, and they contain no text of a document: see
-// [Untexted].
+// [WithoutTexts].
 type tracer struct {
 	Send func(context.Context, *protocol.LogTraceParams) error
 
@@ -67,17 +67,17 @@ func NewTracer(send func(context.Context, *protocol.LogTraceParams) error) *trac
 }
 
 // on reports whether messages are traced. Any goroutine may call it.
-func (t *tracer) on() bool { return t.Now() != traceOff }
+func (t *tracer) on() bool { return t.Level() != traceOff }
 
-func (t *tracer) Now() traceLevel { return traceLevel(t.level.Load()) }
+func (t *tracer) Level() traceLevel { return traceLevel(t.level.Load()) }
 
 // Begin makes the chosen level, and every later one, take effect until the context ends.
 func (t *tracer) Begin(ctx context.Context) {
 	t.begun = true
-	t.Choose(ctx, t.chosen)
+	t.SetLevel(ctx, t.chosen)
 }
 
-func (t *tracer) Choose(ctx context.Context, level traceLevel) {
+func (t *tracer) SetLevel(ctx context.Context, level traceLevel) {
 	t.chosen = level
 	if !t.begun {
 		return
@@ -112,38 +112,38 @@ func (t *tracer) received(isCall bool, method, id string, params []byte) func(si
 	method, id = Cut(method, maxTraceName), Cut(id, maxTraceName)
 	if !isCall {
 		return func(int, int) {
-			t.Tell(params, "received notification %s, %d bytes, done in %s", method, len(params), since(start))
+			t.Log(params, "received notification %s, %d bytes, done in %s", method, len(params), since(start))
 		}
 	}
-	t.Tell(params, "received request %s (%s), %d bytes", method, id, len(params))
+	t.Log(params, "received request %s (%s), %d bytes", method, id, len(params))
 	return func(size, code int) {
 		if code != 0 {
-			t.Tell(nil, "answered request %s (%s) with error %d after %s", method, id, code, since(start))
+			t.Log(nil, "answered request %s (%s) with error %d after %s", method, id, code, since(start))
 			return
 		}
-		t.Tell(nil, "answered request %s (%s) with %d bytes after %s", method, id, size, since(start))
+		t.Log(nil, "answered request %s (%s) with %d bytes after %s", method, id, size, since(start))
 	}
 }
 
 // refused traces a body that is not a message.
 func (t *tracer) refused(size int) {
 	if t.on() {
-		t.Tell(nil, "refused a message of %d bytes", size)
+		t.Log(nil, "refused a message of %d bytes", size)
 	}
 }
 
 // sent traces a request or a notification to the client.
 func (t *tracer) sent(kind, method string, size int) {
-	t.Tell(nil, "sent %s %s, %d bytes", kind, method, size)
+	t.Log(nil, "sent %s %s, %d bytes", kind, method, size)
 }
 
 // returned traces the client's answer to a request.
 func (t *tracer) returned(method string, start time.Time, code int) {
 	if code != 0 {
-		t.Tell(nil, "received error %d for request %s after %s", code, method, since(start))
+		t.Log(nil, "received error %d for request %s after %s", code, method, since(start))
 		return
 	}
-	t.Tell(nil, "received answer to request %s after %s", method, since(start))
+	t.Log(nil, "received answer to request %s after %s", method, since(start))
 }
 
 // since formats the time that has passed since start.
@@ -151,12 +151,12 @@ func since(start time.Time) string {
 	return fmt.Sprintf("%.1f ms", float64(time.Since(start))/float64(time.Millisecond))
 }
 
-// Tell queues a trace. It adds the parameters if the level is verbose. If they are nil, there is nothing to
+// Log queues a trace. It adds the parameters if the level is verbose. If they are nil, there is nothing to
 // add.
-func (t *tracer) Tell(params []byte, format string, args ...any) {
+func (t *tracer) Log(params []byte, format string, args ...any) {
 	trace := &protocol.LogTraceParams{Message: fmt.Sprintf(format, args...)}
-	if params != nil && t.Now() == traceVerbose {
-		trace.Verbose = new(Untexted(params))
+	if params != nil && t.Level() == traceVerbose {
+		trace.Verbose = new(WithoutTexts(params))
 	}
 	missing := t.dropped.Swap(0)
 	if missing > 0 {
@@ -177,24 +177,24 @@ var traceable = map[string]bool{
 	"token": true, "workDoneToken": true, "partialResultToken": true,
 }
 
-// Untexted returns parameters as JSON with every string replaced by its length, except the members in
+// WithoutTexts returns parameters as JSON with every string replaced by its length, except the members in
 // traceable. The text of a document is in many more members than text and newText, such as labels, messages,
 // queries and settings.
-func Untexted(params []byte) string {
+func WithoutTexts(params []byte) string {
 	var value any
 	if err := json.Unmarshal(params, &value); err != nil {
 		return fmt.Sprintf("(%d bytes that are no JSON)", len(params))
 	}
-	text, err := json.Marshal(untext(value, false))
+	text, err := json.Marshal(withoutTexts(value, false))
 	if err != nil {
 		return fmt.Sprintf("(%d bytes: %v)", len(params), err)
 	}
 	return Cut(string(text), MaxTraceText)
 }
 
-// untext replaces the strings in a JSON value by their lengths, and returns the value. If keep is set, a
+// withoutTexts replaces the strings in a JSON value by their lengths, and returns the value. If keep is set, a
 // string stays, and so do the strings of a list.
-func untext(value any, keep bool) any {
+func withoutTexts(value any, keep bool) any {
 	switch value := value.(type) {
 	case string:
 		if !keep {
@@ -202,12 +202,12 @@ func untext(value any, keep bool) any {
 		}
 	case []any:
 		for i, element := range value {
-			value[i] = untext(element, keep)
+			value[i] = withoutTexts(element, keep)
 		}
 	case map[string]any:
 		for name, member := range value {
 			if name != "capabilities" { // of initialize: it has only names of the protocol
-				value[name] = untext(member, traceable[name])
+				value[name] = withoutTexts(member, traceable[name])
 			}
 		}
 	}

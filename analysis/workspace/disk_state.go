@@ -9,48 +9,48 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A Look is what the disk returned when the snapshot read it again. It takes effect with [Snapshot.Take].
+// A DiskState is what the disk returned when the snapshot read it again. It takes effect with [Snapshot.WithDisk].
 //
 // The two steps are separate for callers that hold a lock while they replace a snapshot: a disk may take
 // minutes to answer.
-type Look struct {
+type DiskState struct {
 	disk    *Disk             // replaces the snapshot's; nil keeps it
 	changed []string          // paths that are outdated in the index
 	content []string          // real paths of files of which only the contents changed
 	real    map[string]string // real paths of the open buffers, by name; nil if they were not resolved
-	// arranged means that files may have been added, removed or changed their role; bundled, only files that
+	// rearranged means that files may have been added, removed or changed their role; bundled, only files that
 	// belong to skills.
-	arranged, bundled bool
-	turns, layouts    uint64 // increments of the snapshot's numbers
+	rearranged, bundlesChanged bool
+	turns, layouts             uint64 // increments of the snapshot's numbers
 }
 
 // Refresh returns a snapshot that has read the paths and everything below them again. They may have been
 // changed, added or removed. Without paths, the snapshot forgets everything.
-func (s *Snapshot) Refresh(paths ...string) *Snapshot { return s.Take(s.Look(paths...)) }
+func (s *Snapshot) Refresh(paths ...string) *Snapshot { return s.WithDisk(s.ReadDisk(paths...)) }
 
 // Recheck returns a snapshot that lists directories and checks the times of files again, and reads the files
 // again whose time or size differs. It is for clients that do not report changes.
-func (s *Snapshot) Recheck() *Snapshot { return s.Take(s.LookAgain()) }
+func (s *Snapshot) Recheck() *Snapshot { return s.WithDisk(s.RecheckDisk()) }
 
-// Look is the first step of [Snapshot.Refresh]. It waits for the disk.
-func (s *Snapshot) Look(paths ...string) *Look {
+// DiskState is the first step of [Snapshot.Refresh]. It waits for the disk.
+func (s *Snapshot) ReadDisk(paths ...string) *DiskState {
 	if len(paths) > 0 {
-		return s.lookAt(paths)
+		return s.readPaths(paths)
 	}
-	l := s.LookAgain()
+	l := s.RecheckDisk()
 	l.disk = newDisk(s.disk.FS)
 	return l
 }
 
-// LookAgain is the first step of [Snapshot.Recheck]. It waits for the disk.
-func (s *Snapshot) LookAgain() *Look {
+// RecheckDisk is the first step of [Snapshot.Recheck]. It waits for the disk.
+func (s *Snapshot) RecheckDisk() *DiskState {
 	s.disk.FS.Forget()
-	return &Look{arranged: true, real: s.overlay.RealPaths()}
+	return &DiskState{rearranged: true, real: s.overlay.RealPaths()}
 }
 
-// Take returns the snapshot with the result of a look. The look may be of an earlier snapshot of the same
-// disk, unless another look has taken effect since. Take never reads the disk.
-func (s *Snapshot) Take(l *Look) *Snapshot {
+// WithDisk returns the snapshot with the state of the disk. An earlier snapshot of the same disk may have read
+// it, unless another state has taken effect since. WithDisk never reads the disk.
+func (s *Snapshot) WithDisk(l *DiskState) *Snapshot {
 	next := *s
 	next.generation++
 	next.settings = newSettingsMemo()
@@ -60,24 +60,24 @@ func (s *Snapshot) Take(l *Look) *Snapshot {
 		next.disk = l.disk
 	}
 	next.disk.Index.Outdate(next.generation, l.changed...)
-	if l.bundled {
+	if l.bundlesChanged {
 		next.memo.forgetFiles()
 	}
 	switch {
-	case l.arranged:
+	case l.rearranged:
 		if l.disk == nil && l.changed != nil {
 			next.disk.FS.DropHistory()
 		}
-		next.layOver(l.real)
-		next.rearrange()
+		next.overlayBuffers(l.real)
+		next.discardResults()
 	case len(l.content) > 0:
-		next.note(l.content...)
+		next.contentsChanged(l.content...)
 	}
 	return &next
 }
 
-// lookAt reads the paths again, and forgets as little as possible.
-func (s *Snapshot) lookAt(paths []string) *Look {
+// readPaths reads the paths again, and forgets as little as possible.
+func (s *Snapshot) readPaths(paths []string) *DiskState {
 	changed := s.disk.withMissing(paths)
 	before := make([]fs.FileMode, len(changed))
 	for i, path := range changed {
@@ -96,26 +96,26 @@ func (s *Snapshot) lookAt(paths []string) *Look {
 	}
 	s.disk.Documents.Forget(changed...)
 	s.forgetVerdicts(changed)
-	l := &Look{changed: slices.Clone(changed)}
+	l := &DiskState{changed: slices.Clone(changed)}
 	for i, path := range changed {
-		l.judge(s, path, before[i], s.disk.mode(path))
+		l.addEffects(s, path, before[i], s.disk.mode(path))
 	}
-	if l.arranged {
+	if l.rearranged {
 		l.real = s.overlay.RealPaths()
 	}
 	return l
 }
 
-// judge adds the consequences of a change of path from one mode to another.
-func (l *Look) judge(s *Snapshot, path string, before, after fs.FileMode) {
+// addEffects adds the consequences of a change of path from one mode to another.
+func (l *DiskState) addEffects(s *Snapshot, path string, before, after fs.FileMode) {
 	switch {
 	case file.DecidesSettings(path):
-		l.arranged = true
+		l.rearranged = true
 	case file.IsNative(path):
 		l.turns++
 		l.layouts++ // the file may configure roots
 		if file.AgentMarkers()[filepath.Base(path)] && before != after {
-			l.arranged = true
+			l.rearranged = true
 		}
 	case before.IsRegular() && after.IsRegular():
 		l.content = append(l.content, vfs.Canonical(s.fs, path))
@@ -123,18 +123,18 @@ func (l *Look) judge(s *Snapshot, path string, before, after fs.FileMode) {
 			l.layouts++
 		}
 	case arranges(path, before, after) || file.IsMarkdownName(path) && s.memo.takes(path):
-		l.arranged = true
+		l.rearranged = true
 		if slices.Contains(file.ProjectMarkers, filepath.Base(path)) && before != after {
 			l.changed = append(l.changed, filepath.Dir(path)) // a skill directory may end elsewhere now
 		}
 	default:
-		l.bundled = true
+		l.bundlesChanged = true
 		l.layouts++
 	}
 }
 
-// layOver puts the buffers over the disk again, given the real paths of their names.
-func (s *Snapshot) layOver(real map[string]string) {
+// overlayBuffers puts the buffers over the disk again, given the real paths of their names.
+func (s *Snapshot) overlayBuffers(real map[string]string) {
 	before := s.overlay
 	s.overlay = before.WithRealPaths(real)
 	s.fs = s.overlay

@@ -10,9 +10,9 @@ import (
 	"skills-ls/lsp/wire"
 )
 
-// textual holds the requests that need only the text of an open document, or nothing at all. They do not wait
+// needsTextOnly holds the requests that need only the text of an open document, or nothing at all. They do not wait
 // for the disk checks that earlier notifications started.
-var textual = map[string]bool{
+var needsTextOnly = map[string]bool{
 	protocol.MethodTextDocumentDocumentSymbol:    true,
 	protocol.MethodTextDocumentFoldingRange:      true,
 	protocol.MethodTextDocumentSelectionRange:    true,
@@ -21,11 +21,11 @@ var textual = map[string]bool{
 	methodSkillsAgents:                           true,
 }
 
-// afterLooks returns the answer to a request and how to run it. The request sees the state of the disk for
-// every earlier notification, and the document texts as of the request. The caller must call looks.pending
+// afterDiskQueue returns the answer to a request and how to run it. The request sees the state of the disk for
+// every earlier notification, and the document texts as of the request. The caller must call diskQueue.pending
 // before it takes the view.
-func afterLooks(s *server, pending <-chan struct{}, v *session.View, method string, handler func(*session.View) wire.Answer) (wire.Answer, wire.Manner) {
-	if textual[method] {
+func afterDiskQueue(s *server, pending <-chan struct{}, v *session.View, method string, handler func(*session.View) wire.Answer) (wire.Answer, wire.Manner) {
+	if needsTextOnly[method] {
 		return func(ctx context.Context, params []byte) (any, error) {
 			own := v
 			if len(v.Opening) > 0 && speaksOfOpening(v, params) {
