@@ -6,7 +6,10 @@ FUZZTIME    ?= 1000x
 VSCODE      ?= code
 DISTFLAGS   ?=
 DIST        := $(GO) run ./internal/dist
-RACE        := CGO_ENABLED=1 $(GO) test -race -short -vet=off -timeout 30m
+# Tests without debug information link in half of the time.
+TEST        := $(GO) test -vet=off -ldflags=-w -timeout 30m
+# The tag makes the JSON-RPC library overwrite buffers that a handler must not keep.
+RACE        := CGO_ENABLED=1 $(TEST) -race -short -tags jsonrpc2poison
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOTESTSUM   := gotest.tools/gotestsum@v1.13.0
@@ -38,10 +41,8 @@ test: vet format
 	@$(MAKE) --no-print-directory -k -j 2 -O staticcheck unit race fuzz
 	@echo "make test: all passed"
 
-# The layers below agents also build for the browser.
 vet:
 	$(GO) vet ./...
-	GOOS=js GOARCH=wasm $(GO) build ./skills/vfs ./skills/text ./skills/yamldialect ./skills/frontmatter ./skills/markdown
 
 format:
 	@echo "gofumpt -l"
@@ -53,7 +54,7 @@ staticcheck:
 
 # The tests of lsp that run without the race detector: they repeat work on larger input, or use one goroutine.
 ALONE    := Markers|Corpus|Long|Huge|Large|Flood|Soak|UnconcernedChanges|Crowded|LogUnread|OtherLetters|Spellings|NamesFold|^Fuzz
-UNIT      = $(GO) test -json -vet=off $(SHORT) -parallel 4 -timeout 30m
+UNIT      = $(TEST) -json $(SHORT) -parallel 4
 UNIT_LSP  = $(UNIT) -run "$(ALONE)" ./lsp/...
 UNIT_REST = $(UNIT) $$($(GO) list ./... | grep -v /lsp)
 
@@ -66,9 +67,9 @@ unit:
 compiler:
 	@command -v "$$($(GO) env CC)" >/dev/null || { echo "go test -race needs a C compiler: install gcc and libc6-dev"; exit 1; }
 
-# The packages that start goroutines. The tag makes the JSON-RPC library overwrite buffers that a handler must not keep.
+# The packages that start goroutines.
 race: compiler
-	$(RACE) -tags jsonrpc2poison -parallel 4 -skip '$(ALONE)' ./lsp/...
+	$(RACE) -parallel 4 -skip '$(ALONE)' ./lsp/...
 	$(RACE) -run 'Cached|TimeoutFS|Overlay|Parallel|Scan|Learn|Refresh|Affected|Churn|Together|LogWriter|Rounds|Parts|Progress|ManyFiles' \
 		./skills ./skills/vfs ./analysis/workspace ./analysis/affected ./analysis/rules ./cli
 

@@ -168,3 +168,20 @@ func countLines(t *testing.T, path string) int {
 	}
 	return n
 }
+
+// TestBrowser checks that the layers below agents compile for the browser.
+func TestBrowser(t *testing.T) {
+	config := &packages.Config{
+		Mode: packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedTypes | packages.NeedSyntax,
+		Env:  append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0"),
+	}
+	loaded, err := packages.Load(config, "./skills/vfs", "./skills/text", "./skills/yamldialect", "./skills/frontmatter", "./skills/markdown")
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages.Visit(loaded, nil, func(pkg *packages.Package) {
+		for _, problem := range pkg.Errors {
+			t.Error(problem)
+		}
+	})
+}
