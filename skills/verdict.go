@@ -37,7 +37,7 @@ type Verdict struct {
 func (v Verdict) clone(most int) (Verdict, int, bool) {
 	c := cloner{bytes: 256 + 96*(len(v.Refusals)+len(v.Remarks))}
 	v.Name, v.Description, v.Uses, v.Label = c.text(v.Name), c.text(v.Description), c.text(v.Uses), c.text(v.Label)
-	v.Modes = c.text(v.Modes)
+	v.Modes, v.Unlisted = c.text(v.Modes), c.text(v.Unlisted)
 	v.Refusals, v.Remarks = slices.Clone(v.Refusals), slices.Clone(v.Remarks)
 	for i := 0; i < len(v.Refusals) && c.bytes <= most; i++ {
 		r := &v.Refusals[i]
@@ -73,6 +73,7 @@ func (c *cloner) message(text string) string {
 type Exposure struct {
 	Gated     bool   // the model does not see it before a tool has accessed a file that the skill is about
 	Hidden    bool   // the model does not see it, although a user can mention it
+	Unlisted  string // why the agent hides it although the author did not, as the end of a sentence
 	ModelOnly bool   // a user cannot mention it
 	NameOnly  bool   // the model sees the name and no description
 	Uses      string // what the model sees, besides the description, on when to use it

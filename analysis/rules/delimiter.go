@@ -9,6 +9,7 @@ import (
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vantage"
 	"skills-ls/skills"
+	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
 )
@@ -66,13 +67,26 @@ func checkDelimiters(p *Pass) {
 	}
 }
 
+// executing returns all agents that execute the frontmatter, targets or not.
+func executing(p *Pass) (list []*skills.Agent) {
+	for _, agent := range agents.All() {
+		if agent.Accept != nil && executes(p.Snapshot.Verdict(agent, p.File, p.Snapshot.JudgedFile(p.File))) {
+			list = append(list, agent)
+		}
+	}
+	return list
+}
+
+func executes(v skills.Verdict) bool {
+	return slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodeProgram })
+}
+
 // withExecuting returns the IDs in others and those of the targets that execute the frontmatter, whose result
 // cannot be predicted.
 func withExecuting(p *Pass, others []string) []string {
 	var list []string
 	for _, v := range p.Verdicts {
-		executes := slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodeProgram })
-		if executes || slices.Contains(others, v.Agent.ID) {
+		if executes(v.Verdict) || slices.Contains(others, v.Agent.ID) {
 			list = append(list, v.Agent.ID)
 		}
 	}
@@ -138,9 +152,9 @@ func quirks(p *Pass) []quirk {
 	if open := p.Fm.Open.Of(source); open != "---" {
 		what := "blanks around the opening `---`"
 		if p.Fm.Language != "" {
-			what = fmt.Sprintf("the opening `---` names a language, `%s`: OpenCode hands the frontmatter to a parser of that name", p.Fm.Language)
-			if l := strings.ToLower(p.Fm.Language); l == "js" || l == "javascript" {
-				what = fmt.Sprintf("`---%s`: OpenCode executes the frontmatter as JavaScript when it loads the skill", p.Fm.Language)
+			what = fmt.Sprintf("the opening `---` names a language, `%s`: some agents hand the frontmatter to a parser of that name", p.Fm.Language)
+			if running := executing(p); len(running) > 0 {
+				what = fmt.Sprintf("`---%s`: %s execute%s the frontmatter as JavaScript when the skill is loaded", p.Fm.Language, Titles(running), Singular(running))
 			}
 		}
 		quirks = append(quirks, quirk{p.Fm.Open, what, "Write ---", []diagnostic.Edit{p.Edit(p.Fm.Open, "---")}})

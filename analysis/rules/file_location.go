@@ -29,6 +29,7 @@ func checkLocation(p *Pass) {
 	if root != "" && (inOtherSkill(p, root) || isPutAway(root, p.File.Skill)) {
 		return
 	}
+	reportUnlisted(p)
 	var list []miss
 	for _, agent := range p.At.Concerned {
 		if m, ok := missedBy(p, agent, root); ok {
@@ -57,6 +58,18 @@ func checkLocation(p *Pass) {
 	}
 	d.Message = strings.Join(said, "; ")
 	p.report(d)
+}
+
+// reportUnlisted reports the targets that load the skill and never list it for the model because of its path.
+func reportUnlisted(p *Pass) {
+	for _, v := range p.Verdicts {
+		if v.Accepted && v.Unlisted != "" {
+			p.report(diagnostic.Diagnostic{
+				Severity: diagnostic.Warning, Span: headSpan(p), Agents: []string{v.Agent.ID},
+				Message: v.Agent.Title + " does not tell the model of a skill here: " + v.Unlisted,
+			})
+		}
+	}
 }
 
 // missedBy reports whether a concerned agent does not find the skill where it is. root is the root that

@@ -23,8 +23,13 @@ const modelSwitch = "disable-model-invocation"
 func checkPolicy(p *Pass) {
 	for i := range p.Fm.Entries {
 		e := &p.Fm.Entries[i]
-		if !e.Value.IsNull() && e.Value != nil && e.Value.Kind == frontmatter.ScalarValue {
-			checkSpelling(p, e)
+		if e.Value == nil || e.Value.IsNull() {
+			continue
+		}
+		for _, other := range otherSpellings(e.Key) {
+			checkSpelling(p, e, other)
+		}
+		if e.Value.Kind == frontmatter.ScalarValue {
 			if kebabKey(e.Key) == modelSwitch && strings.EqualFold(e.Value.Text, "true") {
 				checkModelSwitch(p, e)
 				return
@@ -35,24 +40,30 @@ func checkPolicy(p *Pass) {
 
 func kebabKey(key string) string { return strings.ReplaceAll(key, "_", "-") }
 
-// otherSpelling returns a key with hyphens for underscores, or the reverse.
-func otherSpelling(key string) string {
-	if strings.Contains(key, "_") {
-		return kebabKey(key)
+// otherSpellings returns a key of several words with hyphens, with underscores and in camel case, except as it
+// is.
+func otherSpellings(key string) []string {
+	words := strings.Split(kebabKey(key), "-")
+	camel := words[0]
+	for _, word := range words[1:] {
+		camel += vantage.UpperFirst(word)
 	}
-	return strings.ReplaceAll(key, "-", "_")
+	spellings := []string{strings.Join(words, "-"), strings.Join(words, "_"), camel}
+	return slices.DeleteFunc(spellings, func(s string) bool { return s == key || len(words) == 1 })
 }
 
-// checkSpelling reports a key that some agent reads as it is, and that a concerned agent reads with hyphens
-// for underscores or the reverse.
-func checkSpelling(p *Pass, e *frontmatter.Entry) {
-	other := otherSpelling(e.Key)
-	if _, given := p.Fm.Entry(other); given || other == e.Key || len(agents.Readers(e.Key)) == 0 {
+// checkSpelling reports a key that some agent reads as it is, and that a concerned agent reads in another
+// spelling.
+func checkSpelling(p *Pass, e *frontmatter.Entry, other string) {
+	if _, given := p.Fm.Entry(other); given || len(agents.Readers(e.Key)) == 0 {
 		return // frontmatter/unknown-key reports keys that no agent reads
 	}
 	puzzled := p.Concerns(func(agent *skills.Agent) bool {
 		_, reads := agent.Reads(e.Key)
 		field, readsOther := agent.Reads(other)
+		if e.Value.Kind != frontmatter.ScalarValue {
+			return readsOther && !reads && field.Types&shapes(e.Value) != 0
+		}
 		return readsOther && !reads && !strings.EqualFold(field.Default, e.Value.Text) && !(kebabKey(e.Key) == modelSwitch && hides(p, agent))
 	})
 	if len(puzzled) == 0 {
@@ -68,6 +79,12 @@ func checkSpelling(p *Pass, e *frontmatter.Entry) {
 // respell offers to change a key to its other spelling, or to add that spelling if a concerned agent reads
 // the current one. It adds nothing for the standard, whose validator rejects both spellings.
 func respell(p *Pass, e *frontmatter.Entry, other string) []diagnostic.Fix {
+	if slices.ContainsFunc(agents.Readers(other), func(agent *skills.Agent) bool {
+		field, _ := agent.Reads(other)
+		return field.Types == skills.List && e.Value.Kind == frontmatter.ScalarValue
+	}) {
+		return nil // the agent would reject the value
+	}
 	readers := p.Concerns(func(agent *skills.Agent) bool { _, reads := agent.Reads(e.Key); return reads })
 	if len(readers) == 0 {
 		return []diagnostic.Fix{{Title: "Change to `" + other + "`", Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(e.KeySpan, other)}}}

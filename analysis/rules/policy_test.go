@@ -33,6 +33,9 @@ func TestPolicy(t *testing.T) {
 		{"user", "copilot, claude-code", "user_invocable: false\n", "", "warning [claude-code copilot]", "user-invocable: false\n"},
 		{"user by default", "claude-code", "user_invocable: true\n", "", "", ""},
 		{"known to nobody", "claude-code", "allowed_tools: Read\n", "", "", ""},
+		{"camel case", "qwen-code", "allowed-tools: [Read]\n", "", "warning [qwen-code]", "allowedTools: [Read]\n"},
+		{"camel case, which would be rejected", "qwen-code", "allowed-tools: Read\n", "", "warning [qwen-code]", ""},
+		{"camel case beside", "qwen-code, claude-code", "allowed-tools: Read\nallowedTools: [Read]\n", "", "", ""},
 		{"list", "claude-code", "disable_model_invocation: [true]\n", "", "", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -213,6 +213,8 @@ func invocation(title string, e skills.Exposure) string {
 	switch {
 	case e.Hidden && e.ModelOnly:
 		return title + " does not tell the model of this skill, and a person cannot start it either: nothing brings it in."
+	case e.Unlisted != "":
+		return title + " does not tell the model of this skill: " + e.Unlisted + ". A person can still bring it in."
 	case e.Hidden:
 		return title + " does not tell the model of this skill; a person can still bring it in."
 	case e.ModelOnly:

@@ -93,7 +93,10 @@ func judge(f skills.File, skillTool bool) skills.Verdict {
 		Description: cut(file.text("description"), descriptionLength),
 		Exposure:    skills.Exposure{ModelOnly: file.text("user-invocable") == "false"},
 	}
-	v.Hidden = file.text("disable-model-invocation") == "true" || v.Description == "" || isLeftOut(f.Path)
+	v.Hidden = file.text("disable-model-invocation") == "true" || v.Description == ""
+	if isLeftOut(f.Path) {
+		v.Hidden, v.Unlisted = true, "VS Code leaves out every path that contains `troubleshoot/SKILL.md`"
+	}
 	if v.Name == "" { // the file has no path yet
 		v.Name = file.text("name")
 	}
