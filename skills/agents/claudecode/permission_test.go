@@ -110,3 +110,14 @@ func TestScripts(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+func TestToolNames(t *testing.T) {
+	for name, want := range map[string]bool{
+		"Read": true, "mcp__my-server__do_it": true, "": false, "Read File": false, "Größe": false,
+		strings.Repeat("x", 64): true, strings.Repeat("x", 65): false,
+	} {
+		if got := isToolName(name); got != want {
+			t.Errorf("isToolName(%q) = %v", name, got)
+		}
+	}
+}

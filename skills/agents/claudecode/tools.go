@@ -61,13 +61,13 @@ func isServerTool(name string) bool {
 	return server != "" && !strings.Contains(server, "*")
 }
 
-// isToolName reports whether a tool may have a name: letters, digits, underscores and hyphens, which the
-// model's API accepts (platform.claude.com/docs, Define tools: ^[a-zA-Z0-9_-]{1,64}$).
+// isToolName reports whether a tool may have a name: 1 to 64 letters, digits, underscores and hyphens, which
+// the model's API accepts (platform.claude.com/docs, Define tools: ^[a-zA-Z0-9_-]{1,64}$).
 func isToolName(name string) bool {
 	for i := range len(name) {
 		if !isWord(name[i]) && name[i] != '-' {
 			return false
 		}
 	}
-	return name != ""
+	return name != "" && len(name) <= 64
 }
