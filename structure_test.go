@@ -169,19 +169,29 @@ func countLines(t *testing.T, path string) int {
 	return n
 }
 
-// TestBrowser checks that the layers below agents compile for the browser.
-func TestBrowser(t *testing.T) {
-	config := &packages.Config{
-		Mode: packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedTypes | packages.NeedSyntax,
-		Env:  append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0"),
+// TestSystems checks that the program compiles for macOS, and the layers below agents for the browser. Only types
+// are checked, because a compiler would first compile the standard library for each system.
+func TestSystems(t *testing.T) {
+	for _, system := range []struct {
+		os, arch string
+		packages []string
+	}{
+		{"darwin", "arm64", []string{"."}},
+		{"js", "wasm", []string{"./skills/vfs", "./skills/text", "./skills/yamldialect", "./skills/frontmatter", "./skills/markdown"}},
+	} {
+		t.Run(system.os, func(t *testing.T) {
+			loaded, err := packages.Load(&packages.Config{
+				Mode: packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedTypes | packages.NeedSyntax,
+				Env:  append(os.Environ(), "GOOS="+system.os, "GOARCH="+system.arch, "CGO_ENABLED=0"),
+			}, system.packages...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			packages.Visit(loaded, nil, func(pkg *packages.Package) {
+				for _, problem := range pkg.Errors {
+					t.Error(problem)
+				}
+			})
+		})
 	}
-	loaded, err := packages.Load(config, "./skills/vfs", "./skills/text", "./skills/yamldialect", "./skills/frontmatter", "./skills/markdown")
-	if err != nil {
-		t.Fatal(err)
-	}
-	packages.Visit(loaded, nil, func(pkg *packages.Package) {
-		for _, problem := range pkg.Errors {
-			t.Error(problem)
-		}
-	})
 }

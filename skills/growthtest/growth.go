@@ -23,8 +23,10 @@ func Linear(t *testing.T, lines int, take func(lines int) time.Duration) {
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	few, many := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
 	for range 16 { // use the minimum, because garbage collection and a busy machine only add time
-		few, many = min(few, take(lines)), min(many, take(times*lines))
-		if many < limit*max(few, minimum) {
+		if many = min(many, take(times*lines)); many < limit*minimum {
+			return
+		}
+		if few = min(few, take(lines)); many < limit*few {
 			return
 		}
 	}
