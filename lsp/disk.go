@@ -11,7 +11,9 @@ func (s *server) readChanges() {
 	for {
 		select {
 		case c := <-s.watching.Changes:
-			s.diskQueue.runTask(func() { s.readChange(c) })
+			read := false // stays false after a panic
+			s.diskQueue.runTask(func() { s.readChange(c); read = true })
+			c.Done(read)
 		case <-s.ctx.Done():
 			return
 		}
@@ -19,7 +21,6 @@ func (s *server) readChanges() {
 }
 
 func (s *server) readChange(c watch.Change) {
-	defer c.Applied()
 	if !c.Began {
 		s.readAgain(c.Paths...)
 		return
@@ -29,13 +30,18 @@ func (s *server) readChange(c watch.Change) {
 	s.scans.start()
 }
 
-// readAgain has the paths, and everything below them, read from the disk again; without paths, all files. It
-// waits for the disk and returns the new view.
-func (s *server) readAgain(paths ...string) *session.View {
+// readAgain has changed paths, and everything below them, read from the disk again; without paths, all files. What
+// must be watched may change with them. readAgain waits for the disk.
+func (s *server) readAgain(paths ...string) {
 	before := s.session.View().Snapshot.Layout()
+	v := s.refresh(paths...)
+	s.watching.PlanAfterRead(v.Snapshot.Layout() != before, paths...)
+}
+
+// refresh is readAgain for paths of which no change was reported. It returns the new view.
+func (s *server) refresh(paths ...string) *session.View {
 	v := s.session.Refresh(paths...)
 	s.refreshed(paths...)
-	s.watching.ReadAgain(v.Snapshot.Layout() != before, paths...)
 	return v
 }
 

@@ -84,7 +84,7 @@ const clientPatience = 30 * time.Second
 
 // reload forgets everything that is cached from the disk.
 func reload(_ context.Context, s *server, _ *session.View, _ []protocol.LSPAny) (any, error) {
-	s.readAgain()
+	s.refresh()
 	return nil, nil
 }
 

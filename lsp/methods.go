@@ -93,7 +93,7 @@ func (s *server) fileSystemStalled(dir string) {
 
 func (s *server) fileSystemRecovered(dir string) {
 	s.log.Info("the file system answers again", "directory", dir)
-	s.readAgain(dir)
+	s.diskQueue.runTask(func() { s.refresh(dir) })
 }
 
 // requests returns the handlers of all requests that are valid once the server is initialized, except those that

@@ -55,7 +55,7 @@ func cancelProgress(s *server, params []byte) error {
 	return nil
 }
 
-// progress holds the long-running work of a session.
+// longWork is the long-running work of a session.
 type longWork struct {
 	ctx    context.Context // of the session
 	call   func(ctx context.Context, method string, params, result any) error

@@ -37,7 +37,7 @@ type skillsListParams struct {
 
 func skillsList(ctx context.Context, s *server, v *session.View, p *skillsListParams) (*ListResult, error) {
 	if p.ForceReload || p.ForceReloadCamel {
-		v = s.readAgain()
+		v = s.refresh()
 	} else {
 		v = s.latest(v, p.Cwd)
 	}

@@ -219,7 +219,7 @@ func (s *server) didChangeWorkspaceFolders(params []byte) error {
 	})
 	s.diskQueue.add(func() {
 		if len(added) > 0 {
-			s.readAgain(added...) // earlier changes there were not reported
+			s.refresh(added...) // earlier changes there were not reported
 		}
 		s.watching.FoldersChanged(added)
 		s.scans.start()

@@ -62,9 +62,11 @@ func (s *server) didRenameFiles(params []byte) error {
 
 // readReported has those of the changes read again that concern the server.
 func (s *server) readReported(changes []watch.FileChange) {
-	if paths := s.watching.Concerning(changes); len(paths) > 0 {
+	paths, possible := s.watching.Concerning(changes)
+	if len(paths) > 0 {
 		s.readAgain(paths...)
 	}
+	s.watching.Examine(possible) // with what was just read, such as a .gitignore
 }
 
 // didSave makes the session read the saved file again. If changes on disk are not reported, the session

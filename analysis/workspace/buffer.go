@@ -9,7 +9,7 @@ import (
 	"skills-ls/skills"
 )
 
-// A buffer is an open document. Its text is parsed once, on first use.
+// A Buffer is an open document. Its text is parsed once, on first use.
 type Buffer struct {
 	Path     string // clean path, or a URI for a buffer without a file
 	Text     string

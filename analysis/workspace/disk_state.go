@@ -18,7 +18,7 @@ type DiskState struct {
 	changed []string          // paths that are outdated in the index
 	content []string          // real paths of files of which only the contents changed
 	real    map[string]string // real paths of the open buffers, by name; nil if they were not resolved
-	// rearranged means that files may have been added, removed or changed their role; bundled, only files that
+	// rearranged means that files may have been added, removed or changed their role; bundlesChanged, only files that
 	// belong to skills.
 	rearranged, bundlesChanged bool
 	turns, layouts             uint64 // increments of the snapshot's numbers
@@ -32,7 +32,7 @@ func (s *Snapshot) Refresh(paths ...string) *Snapshot { return s.WithDisk(s.Read
 // again whose time or size differs. It is for clients that do not report changes.
 func (s *Snapshot) Recheck() *Snapshot { return s.WithDisk(s.RecheckDisk()) }
 
-// DiskState is the first step of [Snapshot.Refresh]. It waits for the disk.
+// ReadDisk is the first step of [Snapshot.Refresh]. It waits for the disk.
 func (s *Snapshot) ReadDisk(paths ...string) *DiskState {
 	if len(paths) > 0 {
 		return s.readPaths(paths)

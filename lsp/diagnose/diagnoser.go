@@ -77,7 +77,7 @@ type diagnosed struct {
 	// were found or since the search for them began. Cross-file diagnostics are updated only if they are also
 	// due: typing delays them.
 	ownStale, crossFileStale, due bool
-	result                        *result           // own and others for one text; nil before the first diagnosis
+	result                        *result           // own and crossFile for one text; nil before the first diagnosis
 	failed                        *session.Document // the text for which a rule panicked, nil if none did
 
 	Working  bool

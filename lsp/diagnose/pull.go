@@ -18,7 +18,7 @@ import (
 type pulls struct {
 	pulledWorkspace bool                      // the client has requested workspace diagnostics
 	ClosedDocuments map[string]ClosedDocument // closed documents, by document key
-	turns           uint64                    // source of the values of given.turn and left.turn
+	turns           uint64                    // source of the values of given.turn and ClosedDocument.Turn
 
 	news chan struct{}   // closed and replaced to make held requests check again
 	Held []chan struct{} // one for each held request, oldest first; closed to make it answer with what is known
@@ -54,7 +54,7 @@ func (g *given) touch(first int, p *pulls) {
 	}
 }
 
-// A Left is a closed document that the client had pulled. Some clients keep showing its diagnostics until
+// A ClosedDocument is a closed document that the client had pulled. Some clients keep showing its diagnostics until
 // they get another result. So if there were any, the result of its file gets another ID.
 type ClosedDocument struct {
 	URI  uri.URI

@@ -94,7 +94,7 @@ func (d *Diagnoser) requestRound() {
 		d.Round.Running = true
 		select {
 		case d.due <- struct{}{}:
-		default: // it was taken up before NextChange looked at the channel
+		default: // an earlier token is still in the channel, and wakes NextChange as well
 		}
 	}
 }
@@ -103,12 +103,13 @@ func (d *Diagnoser) requestRound() {
 // with the next call. NextChange returns false when the diagnoser's context ends.
 func (d *Diagnoser) NextChange() (Change, bool) {
 	for {
-		if c, ok := d.takeChange(); ok || d.ctx.Err() != nil {
-			return c, ok
+		if c, ok := d.takeChange(); ok {
+			return c, true
 		}
 		select {
 		case <-d.due:
 		case <-d.ctx.Done():
+			return d.takeChange() // ends a round that was requested meanwhile
 		}
 	}
 }
@@ -138,7 +139,7 @@ type effects struct {
 	scanned     bool
 	layout      uint64   // of the snapshot
 	closedFiles bool     // closed files are included
-	files       []string // sorted paths of all workspace files, if rest is set
+	files       []string // sorted paths of all workspace files, if closedFiles is set
 }
 
 // Effects returns the files that a change affects.

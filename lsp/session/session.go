@@ -85,7 +85,7 @@ func (s *Session) UpdateThen(change func(next *View), then func()) *View {
 	return &next
 }
 
-// DiskState asks the disk, and replaces the current view by one that has the answer and that change has modified.
+// ReadDisk asks the disk, and replaces the current view by one that has the answer and that change has modified.
 // It waits for the disk and must not run on the reading goroutine.
 func (s *Session) ReadDisk(ask func(*workspace.Snapshot) *workspace.DiskState, change func(next *View, before *workspace.Snapshot)) *View {
 	s.DiskMu.Lock()

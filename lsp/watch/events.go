@@ -53,12 +53,11 @@ func AppendChange(changes []FileChange, u session.URIText, kind protocol.FileCha
 
 // Concerning returns the paths of those changes, which the client reports, that concern an open file or are ours
 // by name. The caller must have them read again before it answers later requests, so that these see what the
-// client saw. Of the other changes, Concerning reports those that matter later, and skips the rest.
-func (w *Watching) Concerning(changes []FileChange) (paths []string) {
+// client saw. Then it must pass possible to [Watching.Examine].
+func (w *Watching) Concerning(changes []FileChange) (paths []string, possible []PossibleChange) {
 	interest, v := w.Interest.Load(), w.session.View()
 	snapshot := v.Snapshot
 	var ignored []string
-	var maybe []possibleChange
 	for _, c := range changes {
 		path, moved := c.path, c.kind != protocol.FileChangeTypeChanged
 		concerns := interest.Concerns(path, moved) || w.redirectsOpen(v, path, moved)
@@ -72,12 +71,11 @@ func (w *Watching) Concerning(changes []FileChange) (paths []string) {
 		case concerns:
 			paths = append(paths, path)
 		case interest.InTree(path):
-			maybe = append(maybe, possibleChange{path, moved})
+			possible = append(possible, PossibleChange{path, moved})
 		}
 	}
 	snapshot.Forget(ignored...)
-	w.enqueue(maybe)
-	return paths
+	return paths, possible
 }
 
 // redirectsOpen reports whether a change of path may make the name of an open document lead to another file,
@@ -105,15 +103,15 @@ func (w *Watching) handleOwnEvents(c fswatch.Changes) {
 	if len(c.Paths) > 0 {
 		w.report(Change{Paths: c.Paths})
 	}
-	maybe := make([]possibleChange, len(c.Maybe))
+	maybe := make([]PossibleChange, len(c.Maybe))
 	for i, path := range c.Maybe {
-		maybe[i] = possibleChange{path, true}
+		maybe[i] = PossibleChange{path, true}
 	}
-	w.enqueue(maybe)
+	w.Examine(maybe)
 }
 
-// A possibleChange is a change of a file or directory whose name alone does not concern the server.
-type possibleChange struct {
+// A PossibleChange is a change of a file or directory whose name alone does not concern the server.
+type PossibleChange struct {
 	path string
 	// moved is set if the path was created or deleted. Otherwise the client reports that it changed, which
 	// may mean both: VS Code joins a removal and a creation of one path
@@ -121,9 +119,9 @@ type possibleChange struct {
 	moved bool
 }
 
-// enqueue handles those changes that matter because of files that are or were below the path, or because of a
+// Examine handles those changes that matter because of files that are or were below the path, or because of a
 // link to it. It returns at once.
-func (w *Watching) enqueue(changes []possibleChange) {
+func (w *Watching) Examine(changes []PossibleChange) {
 	if len(changes) == 0 {
 		return
 	}
@@ -155,7 +153,7 @@ func (w *Watching) examinePending() {
 }
 
 // relevant returns the paths of the changes that matter.
-func (w *Watching) relevant(changes []possibleChange) []string {
+func (w *Watching) relevant(changes []PossibleChange) []string {
 	paths := make([]string, len(changes))
 	for i, d := range changes {
 		paths[i] = d.path

@@ -29,8 +29,11 @@ func remoteRoot(roots []watchlist.WatchedRoot) *fswatch.Trouble {
 // updateTrust determines whether changes may go unnoticed. The first time that they may, it logs a warning.
 func (w *Watching) updateTrust() {
 	own := w.own.Load()
-	if own == nil || w.ctx.Err() != nil {
-		return // a file system other than the disk reports its changes in some other way
+	w.Mu.Lock()
+	begun := w.Begun
+	w.Mu.Unlock()
+	if own == nil || !begun || w.ctx.Err() != nil {
+		return // there is no plan yet, or the file system is not the disk and reports its changes in some other way
 	}
 	trouble := w.remote.Load()
 	if own.Trouble() != nil {

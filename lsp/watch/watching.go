@@ -30,7 +30,7 @@ type Watching struct {
 	log     *slog.Logger
 	fs      vfs.FS
 	Open    func() (*fswatch.Source, error) // nil means the system's notifications
-	Changes chan Change                     // unbuffered; the receiver must call [Change.Applied]
+	Changes chan Change                     // unbuffered; the receiver must call [Change.Done]
 	Watched atomic.Bool                     // changes on disk are reported as they happen
 
 	PlanRequests chan struct{}                    // holds one if the plan may be out of date
@@ -43,10 +43,10 @@ type Watching struct {
 
 	Mu          sync.Mutex
 	Started     bool             // guarded by mu
-	Begun       bool             // the first plan is in effect; for tests; guarded by mu
+	Begun       bool             // the first plan is in effect; guarded by mu
 	workingDirs []string         // working directories of requests, the latest last; never changed in place; guarded by mu
-	watchedDirs []string         // those of vantages for which files are watched; guarded by mu
-	Pending     []possibleChange // see consider; guarded by mu
+	watchedDirs []string         // those of workingDirs for which files are watched; guarded by mu
+	Pending     []PossibleChange // see Examine; guarded by mu
 	contents    []string         // files of which only the contents have changed since the plan; guarded by mu
 	Checked     time.Time        // when recheck last did something; guarded by mu
 	warned      bool             // the log says that changes may go unnoticed; guarded by mu
@@ -69,24 +69,27 @@ func NewWatching(ctx context.Context, s *session.Session, c *wire.Conn, opts ses
 type Change struct {
 	Paths []string // with everything below them; nil for all files
 	// Began is set when everything is watched for the first time. What was read before may have changed.
-	Began   bool
-	applied chan struct{}
+	Began bool
+	done  chan bool // buffered
 }
 
-// Applied tells the sender of a change that the session has read everything again.
-func (c Change) Applied() { close(c.applied) }
+// Done tells the sender of a change whether the session has read everything again.
+func (c Change) Done(read bool) { c.done <- read }
 
-// report reports a change and waits until it was applied.
-func (w *Watching) report(c Change) {
-	c.applied = make(chan struct{})
+// report sends a change and waits until it is done. It reports whether the session has read everything again,
+// and false when the session ends.
+func (w *Watching) report(c Change) bool {
+	c.done = make(chan bool, 1)
 	select {
 	case w.Changes <- c:
 	case <-w.ctx.Done():
-		return
+		return false
 	}
 	select {
-	case <-c.applied:
+	case read := <-c.done:
+		return read
 	case <-w.ctx.Done():
+		return false
 	}
 }
 
@@ -157,11 +160,17 @@ func (w *Watching) tryPlan() {
 	defer func() {
 		if r := recover(); r != nil {
 			w.log.Error("planning what to watch panicked", "panic", r, "stack", string(debug.Stack()))
-			w.moved.Store(true)
-			w.Distrust.Store(&fswatch.Trouble{Err: errors.New("planning what to watch panicked")}) // the panic value may contain names
+			w.distrust("planning what to watch panicked") // the panic value may contain names
 		}
 	}()
 	w.plan()
+}
+
+// distrust makes requests check what they use, until there is a new plan.
+func (w *Watching) distrust(why string) {
+	w.moved.Store(true)
+	w.Distrust.Store(&fswatch.Trouble{Err: errors.New(why)})
+	w.Watched.Store(false)
 }
 
 // plan determines what must be watched, and starts to watch it.
@@ -177,12 +186,17 @@ func (w *Watching) plan() {
 	w.Interest.Store(fswatch.NewInterest(slices.Concat(all, clientSpellings(v, all))))
 	own, outside := w.split(v, all)
 	added := append(w.watch(own), w.registerOutside(v.Client, outside)...)
+	read := true
 	switch {
 	case first:
 		w.log.Info("watching files", "by client", watches(v.Client) && !w.refused, "outside", len(outside), "by server", len(own))
-		w.report(Change{Began: true})
+		read = w.report(Change{Began: true})
 	case len(added) > 0:
-		w.report(Change{Paths: added})
+		read = w.report(Change{Paths: added})
+	}
+	if !read {
+		w.distrust("reading what is watched now panicked")
+		return
 	}
 	w.setWatchedDirs(standing)
 	w.updateTrust()
@@ -261,9 +275,9 @@ func (w *Watching) watch(roots []watchlist.WatchedRoot) []string {
 	return own.Watch(roots)
 }
 
-// ReadAgain requests a new plan if one may be needed, because paths and everything below them were read again;
+// PlanAfterRead requests a new plan if one may be needed, because paths and everything below them were read again;
 // without paths, all files. moved is set if files were created or deleted.
-func (w *Watching) ReadAgain(moved bool, paths ...string) {
+func (w *Watching) PlanAfterRead(moved bool, paths ...string) {
 	w.updateTrust()
 	switch {
 	case len(paths) == 0 || slices.ContainsFunc(paths, file.DecidesSettings):
