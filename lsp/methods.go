@@ -33,13 +33,13 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts session.Option
 }
 
 func newServer(ctx context.Context, in io.Reader, out io.Writer, opts session.Options) *server {
-	s := &server{ctx: ctx, started: time.Now(), ended: make(chan int, 1)}
-	recent := newRecentLog(opts.Logger.Handler(), s.mask)
-	opts.Logger = slog.New(recent)
+	s := &server{ctx: ctx, ended: make(chan int, 1)}
+	s.logged.Handler = opts.Logger.Handler()
+	opts.Logger = slog.New(&s.logged)
 	if opts.FS == nil {
 		opts.FS = vfs.Disk{}
 	}
-	s.opts, s.log, s.recent = opts, opts.Logger, recent.kept
+	s.opts, s.log = opts, opts.Logger
 	s.diskQueue.log = s.log
 	s.conn = wire.NewConn(in, out, s.log)
 	disk := vfs.NewTimeoutFS(opts.FS, cmp.Or(opts.DiskTimeout, 3*time.Second), s.fileSystemStalled, s.fileSystemRecovered)
@@ -269,7 +269,7 @@ func (s *server) initialize(_ context.Context, raw []byte) (any, error) {
 	if pid, err := strconv.Atoi(string(session.Member(params, "processId"))); err == nil && pid > 0 {
 		go watchParent(s, pid)
 	}
-	s.conn.Trace.SetLevel(s.ctx, wire.TraceLevels[protocol.TraceValue(session.StringAt(params, "trace"))])
+	_ = s.conn.SetTrace(protocol.TraceValue(session.StringAt(params, "trace"))) // an unknown value changes nothing
 	s.state = initialized
 	s.log.Info("initialized", "client", client.Name, "version", client.Version,
 		"folders", config.Folders, "encoding", client.Encoding)
@@ -282,7 +282,6 @@ func (s *server) initialize(_ context.Context, raw []byte) (any, error) {
 // initialized asks the client for what only an initialized server may request: its settings, and notice of
 // changes.
 func (s *server) initialized([]byte) error {
-	s.conn.Trace.Begin(s.ctx)
 	go register(s)
 	offerFormatting(s)
 	s.watching.Start()

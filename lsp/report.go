@@ -1,190 +1,90 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"maps"
-	"reflect"
+	"log/slog"
 	"runtime"
 	"slices"
 	"strings"
-	"time"
+	"sync/atomic"
 
 	"go.lsp.dev/protocol"
 
-	"skills-ls/analysis/vantage"
+	"skills-ls/analysis/workspace"
 	"skills-ls/lsp/session"
-	"skills-ls/lsp/wire"
-	"skills-ls/skills/agents"
 )
 
-// countPatience is how long a bug report waits for the number of skills: it may be made because the analysis
-// hangs.
-const countPatience = 2 * time.Second
-
-// bugReport returns information for finding the cause of a bug, as Markdown that the user can paste into an
-// issue. It contains no text of a document, and paths only as the [mask] leaves them.
-func bugReport(ctx context.Context, s *server, v *session.View, _ []protocol.LSPAny) (any, error) {
-	var b reportWriter
-	b.line("# skills-ls bug report\n")
-	b.line("What I did, what happened, and what should have happened:\n\n...\n")
-	b.line("There is no text of a document below, and of paths only what agents prescribe; the rest of them is `*`.")
-	b.section("Versions")
-	b.field("skills-ls", s.opts.Version)
-	b.field("Go", fmt.Sprintf("%s, %s/%s, %d processors", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0)))
-	b.field("client", strings.TrimSpace(v.Client.Name+" "+v.Client.Version))
-	b.section("Session")
-	reportSession(s, &b, v, ctx)
-	b.section("Settings")
-	reportSettings(s, &b, v)
-	b.section("Log")
-	reportLog(s, &b)
+// bugReport returns what helps to find the cause of a bug, as Markdown that the user can paste into an issue. It
+// has no values of settings, no paths, and no names but that of the client. It does not read the disk, which
+// may be what hangs.
+func bugReport(_ context.Context, s *server, v *session.View, _ []protocol.LSPAny) (any, error) {
+	files, skills := "not counted yet", "not counted yet"
+	if workspace.Scanned(v.Snapshot) {
+		f, k := v.Snapshot.Counts()
+		files, skills = fmt.Sprint(f), fmt.Sprint(k)
+	}
+	var b strings.Builder
+	b.WriteString("# skills-ls bug report\n\nWhat I did, what happened, and what should have happened:\n\n...\n\n## Server\n\n")
+	for _, field := range [][2]string{
+		{"skills-ls", s.opts.Version},
+		{"Go", runtime.Version()},
+		{"system", runtime.GOOS + "/" + runtime.GOARCH},
+		{"client", strings.TrimSpace(v.Client.Name + " " + v.Client.Version)},
+		{"workspace folders", fmt.Sprint(len(v.Snapshot.Config().Folders))},
+		{"files", files},
+		{"skills", skills},
+		{"open documents", fmt.Sprint(len(v.Docs))},
+		{"running requests", fmt.Sprintf("%d, with this one", s.conn.Running())},
+		{"logged warnings", fmt.Sprint(s.logged.warnings.Load())},
+		{"logged errors", fmt.Sprint(s.logged.errors.Load())},
+		{"watching", s.watching.Describe()},
+		{"settings", strings.Join(settingsSet(v), ", ")},
+	} {
+		fmt.Fprintf(&b, "- %s: `%s`\n", field[0], cmp.Or(field[1], "none"))
+	}
 	return b.String(), nil
 }
 
-// mask returns the mask for text that the user may make public, for the current folders.
-func (s *server) mask() mask { return mask{s.opts.Home, s.session.View().Snapshot.Config().Folders} }
-
-// reportSession writes the state of the session and what the client and the server have agreed on.
-func reportSession(s *server, b *reportWriter, v *session.View, ctx context.Context) {
-	var memory runtime.MemStats
-	runtime.ReadMemStats(&memory)
-	bytes := 0
-	for _, d := range v.Docs {
-		bytes += len(d.Text())
-	}
-	b.field("running for", time.Since(s.started).Round(time.Second).String())
-	b.field("memory", fmt.Sprintf("%d MiB in use, %d MiB from the system, %d goroutines", memory.HeapAlloc>>20, memory.Sys>>20, runtime.NumGoroutine()))
-	b.field("folders", fmt.Sprint(len(v.Snapshot.Config().Folders)))
-	b.field("open documents", fmt.Sprintf("%d, of %d bytes together", len(v.Docs), bytes))
-	b.field("skills", countSkills(ctx, v))
-	b.field("requests under way", fmt.Sprint(s.conn.Running()))
-	b.field("watching", s.watching.Describe())
-	b.field("positions", v.Client.Encoding.String())
-	b.field("trace", s.conn.Trace.Level().String())
-	b.field("capabilities", strings.Join(abilities(v.Client), ", "))
-}
-
-// countSkills describes how many skills the default agent has. It gives up after countPatience.
-func countSkills(ctx context.Context, v *session.View) string {
-	ctx, cancel := context.WithTimeout(ctx, countPatience)
-	defer cancel()
-	counted := make(chan string, 1)
-	go func() {
-		defer func() {
-			if r := recover(); r != nil {
-				counted <- "not known: counting them panicked"
-			}
-		}()
-		list, err := vantage.ListSkills(ctx, v.Snapshot, vantage.ListQuery{})
-		if err != nil {
-			counted <- "not known: listing them failed"
-			return
-		}
-		counted <- fmt.Sprintf("%d, and %d that are not loaded", len(list.Skills), len(list.Errors))
-	}()
-	select {
-	case count := <-counted:
-		return count
-	case <-ctx.Done():
-		return fmt.Sprintf("not known: they are not counted after %s", countPatience)
-	}
-}
-
-// reportSettings writes the settings by names that this program defines. For names that the user has chosen,
-// it writes only how many there are.
-func reportSettings(s *server, b *reportWriter, v *session.View) {
+// settingsSet returns the keys of the settings that the client has set, sorted.
+func settingsSet(v *session.View) []string {
 	config := v.Snapshot.Config()
 	project := config.Settings.Over(config.Defaults)
-	b.field("targets", strings.Join(project.Targets, ", "))
-	var rules []string
-	for _, id := range slices.Sorted(maps.Keys(project.Rules)) {
-		rules = append(rules, fmt.Sprintf("%s: %s", id, project.Rules[id]))
-	}
-	b.field("rules", strings.Join(rules, ", "))
-	b.field("agents", strings.Join(slices.Sorted(maps.Keys(project.Knobs)), ", "))
-	b.field("lists", fmt.Sprintf("%d roots, %d patterns to ignore, %d overrides", len(project.Roots), len(project.Ignore), len(project.Overrides)))
-	if v.Settings.DocsBaseURL != "" {
-		b.field("docsBaseUrl", "set")
-	}
-	var set []string
-	for _, name := range agentVariables() {
-		if s.opts.Env[name] != "" {
-			set = append(set, name)
+	var keys []string
+	for key, isSet := range map[string]bool{
+		"targets":              len(project.Targets) > 0,
+		"roots":                len(project.Roots) > 0,
+		"ignore":               len(project.Ignore) > 0,
+		"rules":                len(project.Rules) > 0,
+		"overrides":            len(project.Overrides) > 0,
+		"agents":               len(project.Knobs) > 0,
+		"docsBaseUrl":          v.Settings.DocsBaseURL != "",
+		"workspaceDiagnostics": v.Settings.WorkspaceDiagnostics != nil,
+		"inlayHints":           v.Settings.InlayHints != nil,
+		"frontmatterFormat":    v.Settings.FrontmatterFormat != "",
+	} {
+		if isSet {
+			keys = append(keys, key)
 		}
 	}
-	b.field("environment", strings.Join(set, ", "))
+	slices.Sort(keys)
+	return keys
 }
 
-// agentVariables returns the environment variables that agents read, sorted.
-func agentVariables() []string {
-	var names []string
-	for _, agent := range agents.All() {
-		names = append(names, agent.Project.RootEnv, agent.Project.MarkEnv)
-		for _, root := range agent.Roots {
-			for _, e := range root.Env {
-				names = append(names, e.Name)
-			}
-		}
-	}
-	slices.Sort(names)
-	return slices.DeleteFunc(slices.Compact(names), func(name string) bool { return name == "" })
+// logCounts passes records to another handler and counts the warnings and errors among them. Records of loggers
+// that are derived with [slog.Logger.With] are not counted.
+type logCounts struct {
+	slog.Handler
+	warnings, errors atomic.Int64
 }
 
-// reportLog writes the last warnings and errors. Times are in UTC, which means the same everywhere.
-func reportLog(s *server, b *reportWriter) {
-	entries, lost := s.recent.read()
-	if len(entries) == 0 {
-		b.line("No warnings and no errors.")
-		return
+func (c *logCounts) Handle(ctx context.Context, r slog.Record) error {
+	switch r.Level {
+	case slog.LevelWarn:
+		c.warnings.Add(1)
+	case slog.LevelError:
+		c.errors.Add(1)
 	}
-	if lost > 0 {
-		b.line(fmt.Sprintf("%d older entries were forgotten.\n", lost))
-	}
-	b.line("```text")
-	for _, e := range entries {
-		times := ""
-		if e.times > 1 {
-			times = fmt.Sprintf(" (%d times)", e.times)
-		}
-		b.line(e.time.UTC().Format(time.DateTime) + times + " " + strings.ReplaceAll(e.text, "`", "'"))
-	}
-	b.line("```")
-}
-
-// abilities returns the names of the capabilities that the client has.
-func abilities(c *session.Client) []string {
-	var names []string
-	fields := reflect.ValueOf(*c)
-	for i := range fields.NumField() {
-		if f := fields.Field(i); f.Kind() == reflect.Bool && f.Bool() {
-			name := fields.Type().Field(i).Name
-			names = append(names, strings.ToLower(name[:1])+name[1:])
-		}
-	}
-	return names
-}
-
-// A reportWriter writes Markdown.
-type reportWriter struct{ strings.Builder }
-
-func (b *reportWriter) line(text string) {
-	b.WriteString(text)
-	b.WriteByte('\n')
-}
-
-func (b *reportWriter) section(title string) { b.line("\n## " + title + "\n") }
-
-// field writes a name and a value, which is not Markdown, as an item of a list.
-func (b *reportWriter) field(name, value string) {
-	if value == "" {
-		value = "none"
-	}
-	value = strings.Map(func(r rune) rune {
-		if r < ' ' || r == '`' {
-			return ' '
-		}
-		return r
-	}, value)
-	b.line("- " + name + ": `" + wire.Cut(value, 600) + "`")
+	return c.Handler.Handle(ctx, r)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"sync/atomic"
-	"time"
 
 	"skills-ls/lsp/diagnose"
 	"skills-ls/lsp/session"
@@ -22,8 +21,7 @@ type server struct {
 	diagnoser     *diagnose.Diagnoser
 	progress      longWork
 	watching      *watch.Watching
-	recent        *recentEntries // the last warnings and errors of log
-	started       time.Time
+	logged        logCounts
 	catalog       catalogNotice
 	shown         catalogNotice // for what depends on other files and must be refreshed; see [server.rounded]
 	requests      map[string]func(*session.View) wire.Answer

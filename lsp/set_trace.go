@@ -1,8 +1,6 @@
 package lsp
 
 import (
-	"fmt"
-
 	"go.lsp.dev/protocol"
 
 	"skills-ls/lsp/wire"
@@ -14,10 +12,5 @@ func setTrace(s *server, params []byte) error {
 	if err := wire.Decode(params, &p); err != nil {
 		return err
 	}
-	level, ok := wire.TraceLevels[p.Value]
-	if !ok {
-		return fmt.Errorf("%q is no trace value: off, messages or verbose", p.Value)
-	}
-	s.conn.Trace.SetLevel(s.ctx, level)
-	return nil
+	return s.conn.SetTrace(p.Value)
 }

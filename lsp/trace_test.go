@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -51,25 +52,21 @@ func TestTrace(t *testing.T) {
 	c, _ := startMemory(t, session.Options{FS: noFiles})
 	c.answers["client/registerCapability"] = nil
 	c.initialize(`{"workspace":{"didChangeWatchedFiles":{"dynamicRegistration":true}}}`, `"trace":"messages"`)
-	first := c.next()
-	if !strings.Contains(string(first.Params), "initialized, 2 bytes, done in") && !strings.Contains(string(first.Params), "sent request client/registerCapability") {
-		t.Errorf("the first trace is %s", first.Params)
-	}
-	seen := traceUntil(c, "received answer to request client/registerCapability")
+	seen := traceUntil(c, "sent request client/registerCapability")
 	c.call("skills/search", map[string]any{"query": "x"})
 	c.call("no/such", nil)
+	c.open("untitled:SKILL.md", brokenSkill)
+	seen = append(seen, traceUntil(c, "sent notification textDocument/publishDiagnostics")...)
 	c.notify("$/cancelRequest", map[string]any{"id": 99})
-	c.frame([]byte(`{}`))
-	seen = append(seen, traceUntil(c, "refused")...)
+	seen = append(seen, traceUntil(c, "received notification $/cancelRequest")...)
 	got := strings.Join(messagesOf(seen), "\n") + "\n"
 	for _, want := range []string{
-		"received answer to request client/registerCapability after N ms",
-		"received request skills/search (2), 13 bytes",
-		"answered request skills/search (2) with 42 bytes after N ms",
-		"received request no/such (3), 0 bytes",
-		"answered request no/such (3) with error -32601 after N ms",
-		"received notification $/cancelRequest, 9 bytes, done in N ms",
-		"refused a message of 2 bytes",
+		"received notification initialized, N ms",
+		"sent request client/registerCapability, N ms",
+		"received request skills/search (2), N ms",
+		"received request no/such (3), N ms, no method no/such",
+		"sent notification textDocument/publishDiagnostics, N ms",
+		"received notification $/cancelRequest, N ms",
 	} {
 		if strings.Count(got, want+"\n") != 1 {
 			t.Errorf("not traced, or not once: %s", want)
@@ -89,11 +86,15 @@ func TestTrace(t *testing.T) {
 
 	c.notify("$/setTrace", map[string]any{"value": "loud"}) // rejected, and changes nothing
 	c.notify("$/setTrace", map[string]any{"value": "verbose"})
-	c.open("untitled:SKILL.md", brokenSkill)
-	seen = traceUntil(c, "received notification textDocument/didOpen")
-	want := fmt.Sprintf(`{"textDocument":{"languageId":"skill","text":"(%d bytes)","uri":"untitled:SKILL.md","version":1}}`, len(brokenSkill))
+	c.notify("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": "untitled:SKILL.md"}})
+	seen = traceUntil(c, "received notification textDocument/didClose")
+	want := `{"textDocument":{"uri":"untitled:SKILL.md"}}`
 	if last := seen[len(seen)-1]; last.Verbose == nil || *last.Verbose != want {
 		t.Errorf("the parameters are traced as %+v, want %s", last.Verbose, want)
+	}
+	seen = traceUntil(c, "sent notification textDocument/publishDiagnostics")
+	if last := seen[len(seen)-1]; last.Verbose == nil || !strings.Contains(*last.Verbose, `"diagnostics":[]`) {
+		t.Errorf("the sent parameters are traced as %+v", last.Verbose)
 	}
 
 	c.notify("$/setTrace", map[string]any{"value": "off"})
@@ -115,72 +116,68 @@ func TestTrace(t *testing.T) {
 	}
 }
 
-// TestTraceBeforeInitialized checks that the client gets no message before it has sent initialized, and that
-// the last level that it chose counts.
+// TestTraceBeforeInitialized checks that the answer to initialize is the first message that the client gets.
 func TestTraceBeforeInitialized(t *testing.T) {
-	c, s := startMemory(t, session.Options{FS: noFiles})
+	c, _ := startMemory(t, session.Options{FS: noFiles})
 	c.call("initialize", json.RawMessage(`{"capabilities":{},"trace":"verbose"}`))
-	c.notify("$/setTrace", map[string]any{"value": "messages"})
-	wantAlive(t, c)
 	if len(c.inbox) > 0 {
 		t.Errorf("the server said %+v", <-c.inbox)
 	}
-	c.notify("initialized", struct{}{})
-	wantAlive(t, c)
-	if got := s.conn.Trace.Level(); got != wire.TraceMessages {
-		t.Errorf("the level is %s", got)
-	}
 }
 
-// TestUntexted checks that no text of a document gets into a trace, in any member.
-func TestUntexted(t *testing.T) {
-	for _, test := range []struct{ params, want string }{
-		{`{"textDocument":{"uri":"file:///a","languageId":"skill","version":3,"text":"größer"}}`, `{"textDocument":{"languageId":"skill","text":"(8 bytes)","uri":"file:///a","version":3}}`},
-		{`{"contentChanges":[{"range":{"start":{"line":1,"character":2}},"text":"x"},{"text":""}]}`, `{"contentChanges":[{"range":{"start":{"character":2,"line":1}},"text":"(1 bytes)"},{"text":"(0 bytes)"}]}`},
-		{`{"context":{"only":["quickfix"],"diagnostics":[{"message":"no skill is called x","code":"a/b","data":{"x":["y"]}}]}}`, `{"context":{"diagnostics":[{"code":"(3 bytes)","data":{"x":["(1 bytes)"]},"message":"(20 bytes)"}],"only":["quickfix"]}}`},
-		{`{"label":"x","kind":{"text":"x"},"edit":{"documentChanges":[{"edits":[{"newText":"x"}]}]}}`, `{"edit":{"documentChanges":[{"edits":[{"newText":"(1 bytes)"}]}]},"kind":{"text":"(1 bytes)"},"label":"(1 bytes)"}`},
-		{`{"query":"x","newName":"y","arguments":["z",7,true,null]}`, `{"arguments":["(1 bytes)",7,true,null],"newName":"(1 bytes)","query":"(1 bytes)"}`},
-		{`{"capabilities":{"general":{"positionEncodings":["utf-8"]}},"trace":"off"}`, `{"capabilities":{"general":{"positionEncodings":["utf-8"]}},"trace":"off"}`},
-		{`"x"`, `"(1 bytes)"`},
-		{`7`, `7`},
-		{`{no`, `(3 bytes that are no JSON)`},
-	} {
-		if got := wire.WithoutTexts([]byte(test.params)); got != test.want {
-			t.Errorf("%s\ngot  %s\nwant %s", test.params, got, test.want)
+// TestTraceCut checks that the parameters in a trace have a bounded length and end with a whole character.
+func TestTraceCut(t *testing.T) {
+	c, _ := startMemory(t, session.Options{FS: noFiles})
+	c.initialize(`{}`, `"trace":"verbose"`)
+	for _, start := range []string{"", "x"} {
+		c.notify("no/such", start+strings.Repeat("ä", wire.MaxTraceText))
+		seen := traceUntil(c, "received notification no/such")
+		got := *seen[len(seen)-1].Verbose
+		if len(got) < wire.MaxTraceText-1 || len(got) > wire.MaxTraceText || !strings.HasSuffix(got, "ä") {
+			t.Errorf("%d bytes of long parameters are traced, ending in %q", len(got), got[len(got)-3:])
 		}
 	}
-	if got := wire.WithoutTexts([]byte(`{"uri":"` + strings.Repeat("ä", wire.MaxTraceText) + `"}`)); len(got) > wire.MaxTraceText || !strings.HasSuffix(got, "ä…") {
-		t.Errorf("%d bytes of a long URI are traced, ending in %q", len(got), got[len(got)-8:])
-	}
 }
 
-// TestTraceToSlowClient checks that a client that does not read its traces blocks nothing, and that it gets
-// the number of dropped traces.
+// TestTraceToSlowClient checks that a client that does not read its traces blocks no message, and that no more
+// than MaxTraceBacklog bytes and one trace wait for it.
 func TestTraceToSlowClient(t *testing.T) {
-	reads := make(chan *protocol.LogTraceParams)
-	trace := wire.NewTracer(func(_ context.Context, p *protocol.LogTraceParams) error { reads <- p; return nil })
-	trace.Begin(t.Context())
-	trace.SetLevel(t.Context(), wire.TraceMessages)
-	const dropped = 10
-	for i := range 1 + wire.TraceQueue + dropped {
-		trace.Log(nil, "message %d", i)
-		if i == 0 {
-			waitFor(t, func() bool { return len(trace.Queue) == 0 }) // the sender holds the first one
+	synctest.Test(t, func(t *testing.T) {
+		c, in, out := pipeConn(t, taker{})
+		if err := c.SetTrace(protocol.TraceValueVerbose); err != nil {
+			t.Fatal(err)
 		}
-	}
-	want := func(message string) {
-		t.Helper()
-		if p := <-reads; p.Message != message {
-			t.Fatalf("got %q, want %q", p.Message, message)
+		const size = 2 * wire.MaxTraceText
+		var f frames
+		f.tell("large", fmt.Sprintf("%q", strings.Repeat("x", size)))
+		for range 2 * wire.MaxTraceBacklog / wire.MaxTraceText {
+			if _, err := in.Write(f.Bytes()); err != nil { // blocks if the messages are not read
+				t.Fatal(err)
+			}
 		}
-	}
-	for i := range 1 + wire.TraceQueue {
-		want(fmt.Sprint("message ", i))
-	}
-	trace.Log(nil, "later")
-	want(fmt.Sprintf("(%d traces before this one were dropped: they are read too slowly) later", dropped))
-	trace.Log(nil, "last")
-	want("last")
+		synctest.Wait()
+		if got := c.Framer.Queued(); got <= wire.MaxTraceBacklog || got > wire.MaxTraceBacklog+size {
+			t.Errorf("%d bytes are queued", got)
+		}
+		read := func() string {
+			body, err := out.ReadFrame()
+			if err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			return string(body)
+		}
+		for c.Framer.Queued() > 0 {
+			read()
+		}
+		var last frames
+		last.tell("last", "{}")
+		if _, err := in.Write(last.Bytes()); err != nil {
+			t.Fatal(err)
+		}
+		for !strings.Contains(read(), "received notification last") {
+		}
+	})
 }
 
 // TestTraceSwitching lets the race detector check messages while the client keeps changing the level.
@@ -222,12 +219,12 @@ func TestTraceOffIsFree(t *testing.T) {
 
 // BenchmarkDispatch measures the cost of a notification before and after its handler.
 func BenchmarkDispatch(b *testing.B) {
-	for value, level := range wire.TraceLevels {
+	for _, value := range []protocol.TraceValue{protocol.TraceValueOff, protocol.TraceValueMessages, protocol.TraceValueVerbose} {
 		b.Run(string(value), func(b *testing.B) {
 			c, req := idleConn(), new(jsonrpc2.Request)
-			c.Trace.Send = func(context.Context, *protocol.LogTraceParams) error { return nil }
-			c.Trace.Begin(b.Context())
-			c.Trace.SetLevel(b.Context(), level)
+			if err := c.SetTrace(value); err != nil {
+				b.Fatal(err)
+			}
 			b.ReportAllocs()
 			for b.Loop() {
 				if _, err := c.Dispatch(b.Context(), req, taker{}); err != nil {

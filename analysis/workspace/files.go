@@ -159,6 +159,20 @@ func (s *Snapshot) Files() []string {
 	return index.Sorted(paths)
 }
 
+// Counts returns how many files the scans have found whose kind is not [file.NotOurs], and how many of them are skills.
+// It does not read the disk.
+func (s *Snapshot) Counts() (files, skills int) {
+	for _, kind := range kinds(s.disk.Index) {
+		if kind != file.NotOurs {
+			files++
+		}
+		if kind == file.SkillFile {
+			skills++
+		}
+	}
+	return files, skills
+}
+
 // updateKnown is like updateSummary for a file that the index has. It does nothing if the file has left the scanned
 // folders.
 func (s *Snapshot) updateKnown(path string) {

@@ -346,9 +346,9 @@ func (w *Watching) setWatchedDirs(dirs []string) {
 // Describe says how the server learns of changes on disk, in words that name no file.
 func (w *Watching) Describe() string {
 	v := w.session.View()
-	switch trouble := w.Distrust.Load(); {
-	case trouble != nil:
-		return "changes may go unnoticed: " + trouble.Err.Error()
+	switch {
+	case w.Distrust.Load() != nil:
+		return "some changes may go unnoticed" // the reason is logged; it may contain names
 	case !w.Watched.Load():
 		return "not yet"
 	case watches(v.Client):

@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
@@ -37,7 +38,8 @@ type Conn struct {
 	// TextSlots bounds the requests that need no disk, which must not wait for those that do.
 	TextSlots chan struct{}
 	Over      chan struct{} // closed when nothing more can be read
-	Trace     *tracer
+
+	traceLevel atomic.Int32
 
 	mu      sync.Mutex
 	running map[jsonrpc2.ID]*running // requests not yet answered; guarded by mu
@@ -96,9 +98,6 @@ func NewConn(in io.Reader, out io.Writer, log *slog.Logger) *Conn {
 		running:   make(map[jsonrpc2.ID]*running),
 	}
 	c.rpc = jsonrpc2.NewConn(&stream{c.Framer, c}, jsonrpc2.WithCodec(codec{}))
-	c.Trace = NewTracer(func(ctx context.Context, p *protocol.LogTraceParams) error {
-		return c.untraced(ctx, protocol.MethodLogTrace, p)
-	})
 	return c
 }
 
@@ -113,15 +112,10 @@ func (c *Conn) Err() error { return c.rpc.Err() }
 
 // Notify sends a notification. It blocks while the client leaves too much unread, and must never run on the
 // reading goroutine.
-func (c *Conn) Notify(ctx context.Context, method string, params any) error {
-	if c.Trace.on() {
-		params = c.traceSent("notification", method, params)
+func (c *Conn) Notify(ctx context.Context, method string, params any) (err error) {
+	if c.traces() {
+		defer c.trace(time.Now(), "sent notification "+method, params, &err)
 	}
-	return c.untraced(ctx, method, params)
-}
-
-// untraced is notify without a trace. Traces use it.
-func (c *Conn) untraced(ctx context.Context, method string, params any) error {
 	if err := c.Framer.Await(ctx, MaxUnwritten); err != nil {
 		return err
 	}
@@ -129,26 +123,11 @@ func (c *Conn) untraced(ctx context.Context, method string, params any) error {
 }
 
 // Call sends a request to the client and waits for its answer. It must never run on the reading goroutine.
-func (c *Conn) Call(ctx context.Context, method string, params, result any) error {
-	if !c.Trace.on() {
-		return protocol.Call(ctx, c.rpc, method, params, result)
+func (c *Conn) Call(ctx context.Context, method string, params, result any) (err error) {
+	if c.traces() {
+		defer c.trace(time.Now(), "sent request "+method, params, &err)
 	}
-	params = c.traceSent("request", method, params)
-	start := time.Now()
-	err := protocol.Call(ctx, c.rpc, method, params, result)
-	_, code := outcome(nil, err)
-	c.Trace.returned(method, start, code)
-	return err
-}
-
-// traceSent traces a message to the client and returns its parameters encoded.
-func (c *Conn) traceSent(kind, method string, params any) any {
-	encoded, err := codec{}.Marshal(params)
-	if err != nil {
-		return params // the caller fails to encode it, too, and returns the error
-	}
-	c.Trace.sent(kind, method, len(encoded))
-	return jsonrpc2.RawMessage(encoded)
+	return protocol.Call(ctx, c.rpc, method, params, result)
 }
 
 // Flush waits until all output is written, as long as the client keeps reading.
@@ -171,9 +150,12 @@ func (c *Conn) Flush() {
 
 func (c *Conn) Dispatch(ctx context.Context, req *jsonrpc2.Request, d Dispatcher) (result any, err error) {
 	isCall, method := req.IsCall(), strings.Clone(req.Method()) // valid only until the handler returns
-	if c.Trace.on() {
-		answered := c.Trace.received(isCall, method, fmt.Sprint(req.ID()), req.Params())
-		defer func() { answered(outcome(result, err)) }()
+	if c.traces() {
+		what := "received notification " + method
+		if isCall {
+			what = fmt.Sprintf("received request %s (%v)", method, req.ID())
+		}
+		defer c.trace(time.Now(), what, jsonrpc2.RawMessage(req.Params()), &err)
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -220,22 +202,6 @@ func (c *Conn) Dispatch(ctx context.Context, req *jsonrpc2.Request, d Dispatcher
 		return nil, protocol.ErrRequestCancelled
 	}
 	return c.encode(method, result, err)
-}
-
-// outcome returns the size in bytes of a result that dispatch returns, or the code of its error.
-func outcome(result any, err error) (size, code int) {
-	if errors.Is(err, context.Canceled) {
-		err = protocol.ErrRequestCancelled
-	}
-	var wire *jsonrpc2.Error
-	switch {
-	case errors.As(err, &wire):
-		return 0, int(wire.Code)
-	case err != nil:
-		return 0, int(jsonrpc2.InternalError)
-	}
-	raw, _ := result.(jsonrpc2.RawMessage)
-	return len(raw), 0
 }
 
 // Slot waits for one of the slots of concurrent requests and returns the function that frees it.
@@ -364,7 +330,6 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 			return msg, int64(len(body)), nil
 		}
 		s.conn.Log.Warn("message refused", "error", err, "bytes", len(body))
-		s.conn.Trace.refused(len(body))
 		// If the answer cannot be written, framer.broken ends the session.
 		_, _ = s.WriteFrame(func(b []byte) []byte { return jsonrpc2.AppendResponse(b, jsonrpc2.ID{}, nil, err) })
 	}
