@@ -139,7 +139,6 @@ func (f *checkFlags) run(ctx context.Context, sys *term.System, args []string) e
 	c.progress, c.quiet = term.NewProgress(sys, f.quiet), f.quiet
 	c.baseline = known
 	c.fixing = f.fixing(f.stdin, out)
-	term.CollectLate()
 	c.listed, c.progress.Known = list != nil, list == nil || !f.isolated
 	for paths := range f.parts(w, args, list) {
 		if err := c.part(ctx, f, paths); err != nil {

@@ -55,7 +55,6 @@ func (f *serverFlags) serve(ctx context.Context, sys *term.System) error {
 	defer closeLog()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	term.CollectSeldom()
 	code := lsp.Serve(ctx, sys.Stdin, sys.Stdout, session.Options{
 		Version: term.ReadBuild().Version,
 		Logger:  log,
