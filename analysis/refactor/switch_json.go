@@ -1,10 +1,14 @@
 package refactor
 
 import (
+	"bytes"
+	"encoding/json"
+	"slices"
 	"strings"
 
+	"github.com/tailscale/hujson"
+
 	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/lines"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
@@ -19,149 +23,121 @@ type jsonSwitch struct {
 	source string
 }
 
-func (j *jsonSwitch) Fresh() string {
-	return "{\n" + j.nested(strings.Split(j.sw.Setting, "."), "  ") + "\n}\n"
+// place returns the names on the way from the root to what is set.
+func (j *jsonSwitch) place() []string {
+	place := strings.Split(j.sw.Setting, ".")
+	if j.sw.Off != "" {
+		place = append(place, j.name)
+	}
+	return place
 }
 
-// nested returns the entry for a setting on lines of its own. place are the remaining names of the setting's
-// path.
-func (j *jsonSwitch) nested(place []string, indent string) string {
-	key := indent + skills.JSON.Quote(place[0]) + ": "
-	if len(place) > 1 {
-		return key + "{\n" + j.nested(place[1:], indent+"  ") + "\n" + indent + "}"
+// value returns what is set at the end of the place: a list with the skill, or the state of the skill.
+func (j *jsonSwitch) value() string {
+	switch {
+	case j.sw.Off == "":
+		return "[" + skills.JSON.Quote(j.name) + "]"
+	case j.on:
+		return skills.JSON.Quote(j.sw.On)
 	}
-	if j.sw.Off == "" {
-		return key + "[" + skills.JSON.Quote(j.name) + "]"
-	}
-	return key + "{\n" + indent + "  " + j.entry() + "\n" + indent + "}"
+	return skills.JSON.Quote(j.sw.Off)
 }
 
-func (j *jsonSwitch) entry() string {
-	return skills.JSON.Quote(j.name) + ": " + skills.JSON.Quote(j.word())
+// nested returns the value inside objects with the given keys, on one line.
+func (j *jsonSwitch) nested(keys []string) string {
+	value := j.value()
+	for _, key := range slices.Backward(keys) {
+		value = "{" + skills.JSON.Quote(key) + ": " + value + "}"
+	}
+	return value
 }
 
-func (j *jsonSwitch) word() string {
-	if j.on {
-		return j.sw.On
+// indented returns a JSON value with its entries on lines of their own. Every line but the first begins with
+// indent.
+func indented(value, indent string) string {
+	var b bytes.Buffer
+	if err := json.Indent(&b, []byte(value), indent, "  "); err != nil {
+		panic(err) // the value is valid
 	}
-	return j.sw.Off
+	return b.String()
 }
+
+func (j *jsonSwitch) Fresh() string { return indented(j.nested(j.place()), "") + "\n" }
 
 func (j *jsonSwitch) Edits(root *frontmatter.Value) []diagnostic.Edit {
-	place := strings.Split(j.sw.Setting, ".")
-	table := root
-	for i, name := range place {
-		next := table.Lookup(name)
-		if next == nil {
-			if j.on {
-				return nil
-			}
-			return j.insert(table.Span, firstKey(table), strings.TrimSpace(j.nested(place[i:], j.indentOf(table))))
-		}
-		table = next
-	}
-	if j.sw.Off == "" {
-		return j.listEdits(table)
-	}
-	if table.Kind != frontmatter.MappingValue {
-		return nil
-	}
-	for i := len(table.Pairs) - 1; i >= 0; i-- { // the last of repeated keys counts
-		if j.sw.Names(table.Pairs[i].Key.Text, j.name) {
-			return []diagnostic.Edit{{Path: j.file, Span: table.Pairs[i].Value.Span, Text: skills.JSON.Quote(j.word())}}
-		}
-	}
-	return j.insert(table.Span, firstKey(table), j.entry())
-}
-
-func (j *jsonSwitch) listEdits(list *frontmatter.Value) []diagnostic.Edit {
-	if list.Kind != frontmatter.SequenceValue {
-		return nil
-	}
-	if !j.on {
-		first := -1
-		if len(list.Items) > 0 {
-			first = list.Items[0].Span.Start
-		}
-		return j.insert(list.Span, first, skills.JSON.Quote(j.name))
-	}
-	var edits []diagnostic.Edit
-	kept := -1 // the end of the last item that stays
-	for i, item := range list.Items {
-		if !j.sw.Names(item.Text, j.name) {
-			kept = item.Span.End
-			continue
-		}
+	place := j.place()
+	at := root
+	for i, key := range place {
+		next := at.Lookup(key)
 		switch {
-		case i+1 < len(list.Items):
-			edits = append(edits, diagnostic.Edit{Path: j.file, Span: item.Span, Text: ""})
-			edits = append(edits, j.comma(item.Span.End, list.Items[i+1].Span.Start)...)
-		case kept >= 0:
-			edits = append(edits, j.comma(kept, item.Span.Start)...)
-			edits = append(edits, diagnostic.Edit{Path: j.file, Span: item.Span, Text: ""})
+		case next != nil:
+			at = next
+		case at.Kind == frontmatter.MappingValue:
+			return j.insert(at, skills.JSON.Quote(key)+": ", j.nested(place[i+1:]))
 		default:
-			edits = append(edits, diagnostic.Edit{Path: j.file, Span: item.Span, Text: ""})
-			edits = append(edits, j.comma(item.Span.End, list.Span.End-1)...)
+			return nil
 		}
 	}
-	return edits
+	switch {
+	case j.sw.Off != "":
+		return []diagnostic.Edit{{Path: j.file, Span: at.Span, Text: j.value()}}
+	case at.Kind != frontmatter.SequenceValue:
+		return nil
+	case j.on:
+		return j.remove(at)
+	}
+	return j.insert(at, "", skills.JSON.Quote(j.name))
 }
 
-// comma returns the edit that removes the comma between two offsets and a space after it, or nil if there is
-// no comma.
-func (j *jsonSwitch) comma(start, end int) []diagnostic.Edit {
-	at := start
-	for at < end {
-		switch rest := j.source[at:end]; {
-		case rest[0] == ',':
-			stop := at + 1
-			if stop < end && j.source[stop] == ' ' {
-				stop++
-			}
-			return []diagnostic.Edit{{Path: j.file, Span: text.Span{Start: at, End: stop}, Text: ""}}
-		case strings.HasPrefix(rest, "//"):
-			at += strings.IndexByte(rest+"\n", '\n')
-		case strings.HasPrefix(rest, "/*"):
-			at += strings.Index(rest, "*/") + 1
+// insert returns the edit that puts an entry at the start of an object or a list, on lines of its own if the
+// other entries are.
+func (j *jsonSwitch) insert(in *frontmatter.Value, key, value string) []diagnostic.Edit {
+	inside := j.source[in.Span.Start+1 : in.Span.End-1]
+	blank := inside[:len(inside)-len(strings.TrimLeft(inside, " \t\r\n"))]
+	if line := strings.LastIndexByte(blank, '\n'); line >= 0 {
+		if blank == inside { // up to the bracket, which is indented less
+			blank += "  "
 		}
-		at++
+		value = indented(value, blank[line+1:])
 	}
-	return nil
-}
-
-// insert returns the edit that puts an entry before the first of a mapping or a list. first is the offset of
-// that entry, negative if there is none.
-func (j *jsonSwitch) insert(around text.Span, first int, entry string) []diagnostic.Edit {
-	if first < 0 {
-		if strings.TrimSpace(j.source[around.Start+1:around.End-1]) == "" && !strings.Contains(entry, "\n") {
-			return []diagnostic.Edit{{Path: j.file, Span: text.At(around.Start + 1), Text: entry}}
+	if len(in.Pairs)+len(in.Items) > 0 {
+		value += ","
+		if blank == "" {
+			value += " "
 		}
-		return []diagnostic.Edit{{Path: j.file, Span: text.At(around.Start + 1), Text: "\n  " + entry + "\n"}}
 	}
-	blank := j.source[len(strings.TrimRight(j.source[:first], " \t\r\n")):first]
-	if blank == "" {
-		blank = " "
-	}
-	return []diagnostic.Edit{{Path: j.file, Span: text.At(first), Text: entry + "," + blank}}
+	return []diagnostic.Edit{{Path: j.file, Span: text.At(in.Span.Start + 1), Text: blank + key + value}}
 }
 
-func firstKey(mapping *frontmatter.Value) int {
-	if len(mapping.Pairs) == 0 {
-		return -1
+// remove returns the edit that removes the skill from a list and keeps the comments.
+func (j *jsonSwitch) remove(list *frontmatter.Value) []diagnostic.Edit {
+	root, err := hujson.Parse([]byte(list.Span.Of(j.source)))
+	if err != nil {
+		return nil
 	}
-	return mapping.Pairs[0].Key.Span.Start
-}
-
-// indentOf returns the indentation of the keys of a mapping.
-func (j *jsonSwitch) indentOf(mapping *frontmatter.Value) string {
-	first := firstKey(mapping)
-	if first < 0 {
-		return "  "
+	array := root.Value.(*hujson.Array)
+	var kept []hujson.ArrayElement
+	after := false          // the item before was removed
+	var before hujson.Extra // and this was around it: white space and comments
+	for i, item := range array.Elements {
+		if after {
+			item.BeforeExtra = slices.Concat(before, bytes.TrimLeft(item.BeforeExtra, " \t\r\n"))
+		}
+		if after = j.sw.Names(list.Items[i].Text, j.name); after {
+			before = slices.Concat(item.BeforeExtra, item.AfterExtra)
+		} else {
+			kept = append(kept, item)
+		}
 	}
-	if indent := j.source[lines.LineStart(j.source, first):first]; strings.TrimSpace(indent) == "" {
-		return indent
+	if n := len(kept); after && n > 0 {
+		before = slices.Concat(kept[n-1].AfterExtra, before)
+		kept[n-1].AfterExtra = nil // otherwise a comma follows
 	}
-	return "  "
+	if after && len(bytes.TrimSpace(before)) > 0 {
+		array.AfterExtra = slices.Concat(bytes.TrimRight(before, " \t"), array.AfterExtra)
+	}
+	array.Elements = kept
+	return []diagnostic.Edit{{Path: j.file, Span: list.Span, Text: root.String()}}
 }
 
 func (j *jsonSwitch) Holds(text string) bool {
@@ -169,17 +145,15 @@ func (j *jsonSwitch) Holds(text string) bool {
 	if fault != nil {
 		return false
 	}
-	at := root.Lookup(j.sw.Setting)
-	if at == nil {
+	at := root.Lookup(strings.Join(j.place(), "."))
+	switch {
+	case at == nil:
 		return false
+	case j.sw.Off != "":
+		return skills.JSON.Quote(at.Text) == j.value()
 	}
-	if j.sw.Off == "" {
-		off := false
-		for _, item := range at.Items {
-			off = off || j.sw.Names(item.Text, j.name)
-		}
-		return at.Kind == frontmatter.SequenceValue && off != j.on
-	}
-	word := at.Lookup(j.name)
-	return at.Kind == frontmatter.MappingValue && word != nil && word.Text == j.word()
+	listed := slices.ContainsFunc(at.Items, func(item *frontmatter.Value) bool {
+		return j.sw.Names(item.Text, j.name)
+	})
+	return at.Kind == frontmatter.SequenceValue && listed != j.on
 }

@@ -21,15 +21,16 @@ func TestSwitchJSON(t *testing.T) {
 		onSource string // text to switch on; empty means off
 		on       string
 	}{
+		{"nothing else", words, "{}", `{"skillOverrides": {"deploy": "off"}}`, "", `{"skillOverrides": {"deploy": "on"}}`},
+		{"a comment alone", words, "{ /* none */ }", `{ "skillOverrides": {"deploy": "off"} /* none */ }`, "", `{ "skillOverrides": {"deploy": "on"} /* none */ }`},
 		{
-			"nothing else", words, "{}", "{\n  \"skillOverrides\": {\n    \"deploy\": \"off\"\n  }\n}",
+			"lines without entries", words, "{\n  \"skillOverrides\": {\n  }\n}", "{\n  \"skillOverrides\": {\n    \"deploy\": \"off\"\n  }\n}",
 			"", "{\n  \"skillOverrides\": {\n    \"deploy\": \"on\"\n  }\n}",
 		},
-		{"a comment alone", words, "{ /* none */ }", "{\n  \"skillOverrides\": {\n    \"deploy\": \"off\"\n  }\n /* none */ }", "", "{\n  \"skillOverrides\": {\n    \"deploy\": \"on\"\n  }\n /* none */ }"},
 		{
 			"other settings", words, "{\n\t// mine\n\t\"model\": \"opus\", // large\n}\n",
-			"{\n\t// mine\n\t\"skillOverrides\": {\n\t  \"deploy\": \"off\"\n\t},\n\t\"model\": \"opus\", // large\n}\n",
-			"", "{\n\t// mine\n\t\"skillOverrides\": {\n\t  \"deploy\": \"on\"\n\t},\n\t\"model\": \"opus\", // large\n}\n",
+			"{\n\t\"skillOverrides\": {\n\t  \"deploy\": \"off\"\n\t},\n\t// mine\n\t\"model\": \"opus\", // large\n}\n",
+			"", "{\n\t\"skillOverrides\": {\n\t  \"deploy\": \"on\"\n\t},\n\t// mine\n\t\"model\": \"opus\", // large\n}\n",
 		},
 		{
 			"another skill", words, `{"skillOverrides": {"other": "name-only"}}`, `{"skillOverrides": {"deploy": "off", "other": "name-only"}}`,
@@ -40,10 +41,18 @@ func TestSwitchJSON(t *testing.T) {
 		{"an array", words, `[]`, "", `[]`, ""},
 		{"a list", list, `{"skills": {"enabled": true}}`, `{"skills": {"disabled": ["deploy"], "enabled": true}}`, "", `{"skills": {"disabled": [], "enabled": true}}`},
 		{"the first", list, `{"skills": {"disabled": ["a"]}}`, `{"skills": {"disabled": ["deploy", "a"]}}`, "", `{"skills": {"disabled": ["a"]}}`},
-		{"the last", list, `{"skills": {"disabled": []}}`, `{"skills": {"disabled": ["deploy"]}}`, `{"skills": {"disabled": ["a", /* , */ "DEPLOY"]}}`, `{"skills": {"disabled": ["a"/* , */ ]}}`},
+		{"the last", list, `{"skills": {"disabled": []}}`, `{"skills": {"disabled": ["deploy"]}}`, `{"skills": {"disabled": ["a", /* , */ "DEPLOY"]}}`, `{"skills": {"disabled": ["a" /* , */]}}`},
+		{
+			"the last after a comment", list, `{"skills": {"disabled": []}}`, `{"skills": {"disabled": ["deploy"]}}`,
+			`{"skills": {"disabled": ["a" /* x */, "deploy"]}}`, `{"skills": {"disabled": ["a" /* x */]}}`,
+		},
+		{
+			"on lines", list, "{\"skills\": {\"disabled\": [\n  \"a\", // x\n  \"b\"\n]}}", "{\"skills\": {\"disabled\": [\n  \"deploy\",\n  \"a\", // x\n  \"b\"\n]}}",
+			"{\"skills\": {\"disabled\": [\n  \"a\",\n  \"deploy\", // x\n  \"b\"\n]}}", "{\"skills\": {\"disabled\": [\n  \"a\",\n  // x\n  \"b\"\n]}}",
+		},
 		{
 			"twice", list, `{"skills": {"disabled": []}}`, `{"skills": {"disabled": ["deploy"]}}`,
-			"{\"skills\": {\"disabled\": [\n\"deploy\", // one\n\"a\",\n\"Deploy\",\n]}}", "{\"skills\": {\"disabled\": [\n// one\n\"a\"\n,\n]}}",
+			"{\"skills\": {\"disabled\": [\n\"deploy\", // one\n\"a\",\n\"Deploy\",\n]}}", "{\"skills\": {\"disabled\": [\n// one\n\"a\"\n]}}",
 		},
 	} {
 		throw := func(source string, on bool) string {
