@@ -2,6 +2,8 @@ package text
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -29,7 +31,7 @@ func (u Unit) Len(text string) int {
 	case UTF16:
 		n := 0
 		for _, r := range text {
-			n += utf16Width(r)
+			n += utf16.RuneLen(r)
 		}
 		return n
 	default:
@@ -45,7 +47,7 @@ func (u Unit) Offset(text string, n int) int {
 		case Runes:
 			n--
 		case UTF16:
-			n -= utf16Width(r)
+			n -= utf16.RuneLen(r)
 		default:
 			_, size := utf8.DecodeRuneInString(text[i:])
 			n -= size
@@ -55,13 +57,6 @@ func (u Unit) Offset(text string, n int) int {
 		}
 	}
 	return len(text)
-}
-
-func utf16Width(r rune) int {
-	if r > 0xffff {
-		return 2
-	}
-	return 1
 }
 
 // DecodeUTF8 replaces each invalid sequence, as [BrokenUTF8] finds it, by U+FFFD. The UTF-8 decoder of Node,
@@ -90,35 +85,12 @@ func DecodeUTF8(text string) string {
 // false for complete if the text ends within a sequence that more bytes could make valid. The text must not
 // be empty and must not begin with a valid character.
 func BrokenUTF8(text string) (n int, complete bool) {
-	size, low, high := 1, byte(0x80), byte(0xbf)
-	switch c := text[0]; {
-	case c >= 0xc2 && c <= 0xdf:
-		size = 2
-	case c >= 0xe0 && c <= 0xef:
-		size = 3
-	case c >= 0xf0 && c <= 0xf4:
-		size = 4
-	}
-	switch text[0] {
-	case 0xe0:
-		low = 0xa0
-	case 0xed:
-		high = 0x9f
-	case 0xf0:
-		low = 0x90
-	case 0xf4:
-		high = 0x8f
-	}
-	for n = 1; n < size; n++ {
-		if n == len(text) {
-			return n, false
+	for n = 1; n <= len(text); n++ {
+		if utf8.FullRuneInString(text[:n]) {
+			return max(n-1, 1), true
 		}
-		if text[n] < low || text[n] > high {
-			return n, true
-		}
-		low, high = 0x80, 0xbf
 	}
-	return n, true
+	return len(text), false
 }
 
 // TrimJS removes white space at both ends as ECMAScript's String.prototype.trim does. U+FEFF is white space,
@@ -138,10 +110,4 @@ func (s Span) TrimJS(source string) Span {
 
 // isSpaceJS reports whether the rune is white space or a line terminator in ECMAScript (ECMA-262, sections
 // 12.2 and 12.3).
-func isSpaceJS(r rune) bool {
-	switch r {
-	case '\t', '\n', '\v', '\f', '\r', ' ', 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff:
-		return true
-	}
-	return r >= 0x2000 && r <= 0x200a
-}
+func isSpaceJS(r rune) bool { return unicode.IsSpace(r) && r != 0x85 || r == 0xfeff }
