@@ -2,8 +2,10 @@ package position
 
 import (
 	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"path"
+	"regexp"
 	"strings"
 
 	"go.lsp.dev/uri"
@@ -103,36 +105,15 @@ func isDrivePath(path string) bool {
 	return len(path) >= 3 && path[0] == '/' && 'a' <= path[1]|0x20 && path[1]|0x20 <= 'z' && path[2] == ':'
 }
 
+var percentEncoded = regexp.MustCompile("%[0-9A-Fa-f]{2}")
+
 // PercentDecoded decodes every "%" that is followed by two hexadecimal digits. It leaves any other "%" as it
 // is, because careless clients do not encode them.
 func PercentDecoded(text string) string {
-	if strings.IndexByte(text, '%') < 0 {
-		return text
-	}
-	out := make([]byte, 0, len(text))
-	for i := 0; i < len(text); i++ {
-		if text[i] == '%' && i+2 < len(text) {
-			high, highOK := hexDigit(text[i+1])
-			low, lowOK := hexDigit(text[i+2])
-			if highOK && lowOK {
-				out = append(out, high<<4|low)
-				i += 2
-				continue
-			}
-		}
-		out = append(out, text[i])
-	}
-	return string(out)
-}
-
-func hexDigit(c byte) (value byte, ok bool) {
-	switch {
-	case '0' <= c && c <= '9':
-		return c - '0', true
-	case 'a' <= c|0x20 && c|0x20 <= 'f':
-		return c | 0x20 - 'a' + 10, true
-	}
-	return 0, false
+	return percentEncoded.ReplaceAllStringFunc(text, func(encoded string) string {
+		decoded, _ := hex.DecodeString(encoded[1:]) // the expression matches nothing else
+		return string(decoded)
+	})
 }
 
 // PathURI is the inverse of [FilePath]. It returns a path that is not absolute unchanged: that is the name of
