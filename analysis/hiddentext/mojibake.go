@@ -84,33 +84,20 @@ type garbledSequence struct {
 
 // garbledRune decodes the sequence at an offset.
 func garbledRune(text string, start int) (g garbledSequence, ok bool) {
-	lead, n := utf8.DecodeRuneInString(text[start:])
-	size := 0
-	switch {
-	case lead >= 0xc2 && lead <= 0xdf:
-		size = 2
-	case lead >= 0xe0 && lead <= 0xef:
-		size = 3
-	case lead >= 0xf0 && lead <= 0xf4:
-		size = 4
-	default:
-		return g, false
-	}
-	var encoded [utf8.UTFMax]byte
-	encoded[0] = byte(lead)
-	g.end = start + n
-	ordinary := true // these characters may all follow a word
-	for i := 1; i < size; i++ {
+	encoded := make([]byte, 0, utf8.UTFMax)
+	ordinary := true // the characters after the first may all follow a word
+	for g.end = start; !utf8.FullRune(encoded); {
 		r, n := utf8.DecodeRuneInString(text[g.end:])
 		b, isByte := singleByte(r)
-		if !isByte || b < 0x80 || b > 0xbf {
+		if !isByte {
 			return g, false
 		}
-		encoded[i] = b
-		ordinary = ordinary && strings.ContainsRune(closingPunctuation, r)
+		ordinary = ordinary && (len(encoded) == 0 || strings.ContainsRune(closingPunctuation, r))
+		encoded = append(encoded, b)
 		g.end += n
 	}
-	if g.r, n = utf8.DecodeRune(encoded[:size]); n != size || g.r == 0x2028 || g.r == 0x2029 {
+	var n int
+	if g.r, n = utf8.DecodeRune(encoded); n == 1 || n < len(encoded) || g.r == 0x2028 || g.r == 0x2029 {
 		return g, false
 	}
 	before, _ := utf8.DecodeLastRuneInString(text[:start])
