@@ -111,23 +111,13 @@ func (s *hiddenScan) after() rune {
 // Default_Ignorable_Code_Point (Unicode, DerivedCoreProperties.txt), except the soft hyphen and direction
 // controls, and the characters around annotations.
 func IsInvisible(r rune) bool {
-	switch {
-	case r < 0x2000:
-		return r == 0x34f || r == 0x115f || r == 0x1160 || r == 0x17b4 || r == 0x17b5 || r >= 0x180b && r <= 0x180f
-	case r < 0x2070:
-		return r >= 0x200b && r <= 0x200d || r >= 0x2060 && r <= 0x2065 || r >= 0x206a
-	case r < 0xe000:
-		return r == 0x3164
-	case r < 0x10000:
-		return r >= 0xfe00 && r <= 0xfe0f || r == 0xfeff || r == 0xffa0 || r >= 0xfff0 && r <= 0xfffb
-	}
-	return r >= 0x1bca0 && r <= 0x1bca3 || r >= 0x1d173 && r <= 0x1d17a || r >= 0xe0000 && r <= 0xe0fff
+	return unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, unicode.Cf) &&
+		!unicode.In(r, unicode.Prepended_Concatenation_Mark, unicode.Bidi_Control) &&
+		r != 0xad && (r < 0x13430 || r > 0x1343f) // the controls of hieroglyphs
 }
 
 // IsPrivateUse reports whether a character has no meaning in any standard.
-func IsPrivateUse(r rune) bool {
-	return r >= 0xe000 && r <= 0xf8ff || r >= 0xf0000 && r <= 0xffffd || r >= 0x100000 && r <= 0x10fffd
-}
+func IsPrivateUse(r rune) bool { return unicode.Is(unicode.Co, r) }
 
 // belongs reports whether an invisible character has a function at its position.
 func (s *hiddenScan) belongs(start int, r rune) bool {
@@ -214,9 +204,7 @@ func (s *hiddenScan) tags(start int) {
 }
 
 // IsDirection reports whether a character is a control of the order in which text is displayed.
-func IsDirection(r rune) bool {
-	return r == 0x61c || r == 0x200e || r == 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
-}
+func IsDirection(r rune) bool { return unicode.Is(unicode.Bidi_Control, r) }
 
 // PrivateUse records the private-use character at an offset, unless it is in code: an author who writes about
 // an icon font shows its characters there.
