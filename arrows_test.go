@@ -6,7 +6,7 @@ var arrows = map[string][]string{
 	".":        {"cli", "cli/term"},
 	"analysis": {"analysis/config", "analysis/rules", "analysis/workspace", "skills/vfs"},
 	"analysis/affected": {
-		"analysis/config", "analysis/file", "analysis/index", "analysis/match", "analysis/refs",
+		"analysis/config", "analysis/file", "analysis/index", "analysis/match",
 		"analysis/vantage", "analysis/workspace", "skills/vfs",
 	},
 	"analysis/analysistest": {
@@ -166,7 +166,6 @@ var testArrows = map[string][]string{
 	"analysis/complete":   {"analysis", "analysis/hover", "analysis/refactor"},
 	"analysis/hiddentext": {"analysis/diagnostic", "analysis/rules"},
 	"analysis/hover":      {"analysis", "skills/markdown"},
-	"analysis/match":      {"analysis/refs"},
 	"analysis/outline":    {"analysis"},
 	"analysis/refactor":   {"analysis"},
 	"analysis/refs":       {"analysis", "analysis/refactor"},

@@ -11,7 +11,6 @@ import (
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
 	"skills-ls/analysis/match"
-	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills/vfs"
@@ -40,9 +39,6 @@ func Paths(s *workspace.Snapshot, paths ...string) []string {
 			eachBelow(ix, "", func(file string) { found[file] = true })
 		}
 		affectedBy(ix, path, s.SkillDir(filepath.Dir(path)), found)
-		for _, root := range refs.CalledFrom(path) {
-			eachSkillIn(ix, root, found)
-		}
 		if dir := filepath.Dir(path); file.IsSkillFileName(filepath.Base(path)) && vantage.RootAround(s, dir) != "" {
 			eachBelow(ix, dir, func(file string) { found[file] = true }) // skills may be nested in this one
 		}
@@ -55,11 +51,6 @@ func Paths(s *workspace.Snapshot, paths ...string) []string {
 		}
 	}
 	mentioning(ix, names, found)
-	for target := range ix.TakeRelinked() {
-		if skill := s.SkillDir(filepath.Dir(target)); skill != "" {
-			affectedBy(ix, filepath.Join(skill, "SKILL.md"), "", found)
-		}
-	}
 	for _, path := range vantage.Relisted(s, paths) {
 		if ix.Get(path) != nil {
 			found[path] = true
@@ -123,13 +114,6 @@ func eachBelow(ix *index.Index, path string, do func(file string)) {
 		if path == "" || vfs.Within(path, file) {
 			do(file)
 		}
-	}
-}
-
-// eachSkillIn adds the files of the skills in the directories directly below a root.
-func eachSkillIn(ix *index.Index, root string, found map[string]bool) {
-	for _, sum := range ix.Below(root) {
-		found[sum.Path] = true
 	}
 }
 

@@ -35,9 +35,6 @@ type Index struct {
 	// shortfalls holds what catalogs leave out, as of the last call of [affected.Paths], if a diagnostic
 	// depends on it.
 	shortfalls map[ShortfallPlace]*Shortfall
-	// relinked are the targets of links added or removed since the last call of [affected.Paths], other
-	// than by a scan.
-	relinked map[string]bool
 	// Scanning is the number of scans in progress.
 	Scanning int
 	// Linked is set once a scan has found a symbolic link.
@@ -50,7 +47,7 @@ func NewIndex() *Index {
 	return &Index{
 		Files: make(map[string]*Summary), Names: make(multimap), Sources: make(multimap), Mention: make(multimap), Skill: make(multimap), Alike: make(Triggers),
 		Titles:  NewTitleIndex(),
-		Scanned: make(map[string]bool), outdated: make(map[string]uint64), Told: make(map[string]ReportedSkill), relinked: make(map[string]bool),
+		Scanned: make(map[string]bool), outdated: make(map[string]uint64), Told: make(map[string]ReportedSkill),
 		shortfalls: make(map[ShortfallPlace]*Shortfall),
 	}
 }
@@ -85,12 +82,8 @@ func (m multimap) remove(key, path string) {
 func (ix *Index) Put(sum *Summary) {
 	ix.Mu.Lock()
 	defer ix.Mu.Unlock()
-	before := ix.Files[sum.Path]
 	ix.Drop(sum.Path)
 	ix.Files[sum.Path] = sum
-	if before == nil || !slices.Equal(before.Targets, sum.Targets) {
-		ix.relink(sum)
-	}
 	ix.each(sum, multimap.add)
 	ix.Alike.Add(sum)
 	ix.Titles.Add(sum)
@@ -109,17 +102,6 @@ func (ix *Index) Drop(path string) {
 		ix.each(old, multimap.remove)
 		ix.Alike.Remove(old)
 		ix.Titles.Remove(old)
-		ix.relink(old)
-	}
-}
-
-// relink records that the links of a file were added or removed. The caller holds mu for writing.
-func (ix *Index) relink(sum *Summary) {
-	if ix.Scanning > 0 {
-		return // after a scan, all files are diagnosed
-	}
-	for _, target := range sum.Targets {
-		ix.relinked[target] = true
 	}
 }
 
@@ -153,15 +135,6 @@ func (ix *Index) TellShortfall(place ShortfallPlace, l *Shortfall) {
 	if ix.shortfalls[place] = l; len(l.Catalog.Skills) == 0 {
 		delete(ix.shortfalls, place)
 	}
-}
-
-// TakeRelinked returns the targets of links that were added or removed, and clears them.
-func (ix *Index) TakeRelinked() map[string]bool {
-	ix.Mu.Lock()
-	defer ix.Mu.Unlock()
-	targets := ix.relinked
-	ix.relinked = make(map[string]bool)
-	return targets
 }
 
 // each calls do for every entry that a summary has in the maps.

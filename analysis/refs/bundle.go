@@ -1,15 +1,12 @@
 package refs
 
 import (
-	"maps"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"skills-ls/analysis/file"
-	"skills-ls/analysis/index"
 	"skills-ls/analysis/match"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills/vfs"
@@ -20,20 +17,23 @@ type bundleKey string
 
 func (bundleKey) RestsOnFiles() {}
 
-// A Bundle is the files of a skill and which of them their texts name. It is safe for concurrent use.
+// A Bundle is the files of a skill.
 type Bundle struct {
-	Resources []match.Resource
-	names     *match.NameFinder
-	texts     []string          // files that are searched for names: SKILL.md, other Markdown files, the rest
-	real      map[string]string // paths of the texts, by real path
+	Resources []Resource
 	// Paths has all listed files and their directories, slash-separated and relative to the skill directory.
 	Paths map[string]bool
 	// Partial is set if the bundle does not have all files of the skill, so that rules cannot tell what is
 	// missing from it.
 	Partial bool
 
-	mu    sync.Mutex
-	named map[string][]int // by text on disk, sorted indexes of resources it names; lazy; guarded by mu
+	texts []string         // files that are searched for names
+	named map[string][]int // indexes of resources by their names; see [Bundle.add]
+}
+
+// A Resource is a file of a skill that is there for a model to read or run.
+type Resource struct {
+	Path string // absolute
+	Rel  string // slash-separated, relative to the skill directory
 }
 
 const (
@@ -41,14 +41,14 @@ const (
 	maxBundleText = 2 << 20   // bytes of all searched files of a skill
 )
 
-// BundleOf returns the files of the skill in a directory. The result is cached.
+// BundleOf returns the files of the skill in a directory. The result is cached until a file comes or goes.
 func BundleOf(s *workspace.Snapshot, skill string) *Bundle {
-	build := func() *Bundle { return findBundle(s, skill) }
-	return workspace.Recall(s, bundleKey(skill), build, (*Bundle).without)
+	same := func(b *Bundle, _ []string) *Bundle { return b }
+	return workspace.Recall(s, bundleKey(skill), func() *Bundle { return findBundle(s, skill) }, same)
 }
 
 func findBundle(s *workspace.Snapshot, skill string) *Bundle {
-	b := &Bundle{real: make(map[string]string), Paths: make(map[string]bool), named: make(map[string][]int)}
+	b := &Bundle{Paths: make(map[string]bool), named: make(map[string][]int)}
 	files := SkillFiles(s, skill)
 	_, err := s.FS().Stat(filepath.Join(skill, ".claude-plugin"))
 	// The files in a plugin's own directory belong to the plugin.
@@ -62,220 +62,171 @@ func findBundle(s *workspace.Snapshot, skill string) *Bundle {
 			inner = append(inner, dir)
 		}
 	}
-	real := s.RealPath(skill)
-	for _, file := range files {
-		for rel := filepath.ToSlash(file[len(skill)+1:]); rel != "." && !b.Paths[rel]; rel = path.Dir(rel) {
-			b.Paths[rel] = true
+	for _, fl := range files {
+		rel := filepath.ToSlash(fl[len(skill)+1:])
+		for dir := rel; dir != "." && !b.Paths[dir]; dir = path.Dir(dir) {
+			b.Paths[dir] = true
 		}
-		if isTextName(filepath.Base(file)) {
-			b.texts = append(b.texts, file)
-			b.real[real+file[len(skill):]] = file
+		if slices.Contains(textExtensions, strings.ToLower(path.Ext(rel))) {
+			b.texts = append(b.texts, fl)
 		}
-		if slices.ContainsFunc(inner, func(dir string) bool { return vfs.Within(dir, file) }) {
-			continue
-		}
-		if rel := filepath.ToSlash(file[len(skill)+1:]); IsResource(rel) {
-			b.Resources = append(b.Resources, match.Resource{Path: file, Rel: rel})
+		isInner := func(dir string) bool { return vfs.Within(dir, fl) }
+		if isResource(rel) && !slices.ContainsFunc(inner, isInner) {
+			b.add(Resource{fl, rel})
 		}
 	}
-	slices.SortStableFunc(b.texts, func(a, b string) int { return textRank(a) - textRank(b) })
-	b.names = match.NewNameFinder(b.Resources)
 	return b
 }
 
-// textRank orders texts by how likely they are to name others.
-func textRank(fl string) int {
-	switch {
-	case file.IsSkillFileName(filepath.Base(fl)):
-		return 0
-	case file.IsMarkdownName(fl):
-		return 1
+// isResource reports whether a file, given by its slash-separated path relative to the skill directory, is a
+// document or script that the skill's texts should name. People and tools find other files, such as records
+// and tests, by their names alone.
+func isResource(rel string) bool {
+	base := path.Base(rel)
+	stem, ext, _ := strings.Cut(base, ".") // run.test.ts and SKILL.fr.md have no extension in the list
+	if !slices.Contains(resourceExtensions, strings.ToLower(ext)) || stem == strings.ToUpper(stem) {
+		return false // or a record about the skill, such as VERIFICATION.md
 	}
-	return 2
+	isOther := func(r rune) bool { return r >= 0x80 || !match.IsNamePart(byte(r)) }
+	if nameKey(base) == "" || strings.ContainsFunc(base, isOther) {
+		return false // its name is not one word of a text
+	}
+	isRecord := func(word string) bool { return slices.Contains(recordWords, word) }
+	return !strings.HasPrefix(rel, "_") && !strings.Contains(rel, "/_") &&
+		!slices.ContainsFunc(match.NameWords(strings.ToLower(rel)), isRecord)
 }
 
-// without returns the bundle without the cached results for the files at the given real paths.
-func (b *Bundle) without(changed []string) *Bundle {
-	if !slices.ContainsFunc(changed, func(real string) bool { return b.real[real] != "" }) {
-		return b
+var (
+	resourceExtensions = []string{"bash", "js", "markdown", "md", "mdx", "mjs", "pl", "ps1", "py", "rb", "sh", "ts", "txt"}
+	// recordWords are words in the paths of files that are kept for the record, for people or for tests.
+	recordWords = []string{
+		"attribution", "changelog", "conftest", "contributing", "copying", "credits", "dist", "eval",
+		"evals", "evaluation", "evaluations", "fixture", "fixtures", "index", "install", "licence",
+		"license", "log", "notice", "ofl", "provenance", "readme", "requirements", "skill", "test",
+		"tests", "vendor", "version",
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	next := &Bundle{Resources: b.Resources, names: b.names, texts: b.texts, real: b.real, Paths: b.Paths, Partial: b.Partial, named: maps.Clone(b.named)}
-	for _, real := range changed {
-		delete(next.named, b.real[real])
+	// textExtensions are those of files whose text may name other files.
+	textExtensions = []string{
+		"", ".bash", ".bat", ".cfg", ".cjs", ".cmd", ".conf", ".css", ".csv", ".go", ".htm", ".html",
+		".ini", ".ipynb", ".j2", ".js", ".json", ".jsonc", ".jsonl", ".jsx", ".lua", ".markdown", ".md",
+		".mdc", ".mdx", ".mjs", ".mts", ".php", ".pl", ".ps1", ".py", ".r", ".rb", ".rs", ".rst", ".sh",
+		".sql", ".svg", ".template", ".tex", ".tmpl", ".toml", ".ts", ".tsv", ".tsx", ".txt", ".vue",
+		".xml", ".yaml", ".yml", ".zsh",
 	}
-	return next
-}
+)
 
-// namedIn returns the resources that a text names, and its size in bytes. The text is that of the buffer, if
-// the file is open. A file that cannot be read names nothing, since its own diagnostics report that.
-func namedIn(s *workspace.Snapshot, b *Bundle, fl string) (named []int, size int64) {
-	if open := s.BufferOf(fl); open != nil {
-		return b.in(fl, open.Text), int64(len(open.Text))
+// add adds a resource and its names: the keys of its file name and directories, and what a text has of the
+// file name beside a placeholder, as in "step-*.md".
+func (b *Bundle) add(r Resource) {
+	var names []string
+	for segment := range strings.SplitSeq(r.Rel, "/") {
+		names = append(names, nameKey(segment))
 	}
-	if size = sizeOf(s.Disk(), fl); size == 0 || size > MaxText {
-		return nil, size
-	}
-	b.mu.Lock()
-	named, known := b.named[fl]
-	b.mu.Unlock()
-	if known {
-		return named, size
-	}
-	text := ""
-	if file.IsMarkdownName(fl) {
-		// The document is shared with other callers.
-		if read, err := s.Disk().Documents.Get(s.Disk().FS, fl); err == nil {
-			text = read.Doc.Source
-		}
-	} else {
-		text, _ = s.Disk().FS.ReadFile(fl)
-	}
-	named = b.in(fl, text)
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.named[fl] = named
-	return named, size
-}
-
-// sizeOf returns the size of a regular file on disk in bytes, or 0 if there is no such file.
-func sizeOf(d *workspace.Disk, path string) int64 {
-	info, err := d.FS.Stat(path)
-	if err != nil || !info.Mode().IsRegular() {
-		return 0
-	}
-	return info.Size()
-}
-
-// in returns the resources that the text of a file names, except the file itself.
-func (b *Bundle) in(file, text string) []int {
-	if strings.IndexByte(text, 0) >= 0 {
-		return nil // a binary file, despite its extension
-	}
-	found := b.names.Find(text, isCodeName(filepath.Base(file)))
-	return slices.DeleteFunc(found, func(i int) bool { return b.Resources[i].Path == file })
-}
-
-// Unnamed returns the resources of the skill in a directory that no text names except their own, in the order
-// of the files. It returns nil if the bundle is partial or the skill has more text than is searched.
-func Unnamed(s *workspace.Snapshot, skill string, b *Bundle) []match.Resource {
-	if b.Partial {
-		return nil
-	}
-	named := make([]bool, len(b.Resources))
-	left := int64(maxBundleText)
-	for _, file := range b.texts {
-		if !slices.Contains(named, false) {
-			return nil
-		}
-		found, size := namedIn(s, b, file)
-		if left -= size; left < 0 || size > MaxText {
-			return nil
-		}
-		for _, i := range found {
-			named[i] = true
+	stem := names[len(names)-1]
+	for at, c := range stem {
+		if c == '-' || c == '_' {
+			names = append(names, stem[:at+1], stem[at:])
 		}
 	}
-	b.nameSeries(named)
-	var list []match.Resource
-	ix := s.Index()
-	for i, r := range b.Resources {
-		if !named[i] && !IsLinked(ix, r.Path) && sizeOf(s.Disk(), r.Path) > 0 {
-			list = append(list, r)
+	for _, name := range names {
+		b.named[name] = append(b.named[name], len(b.Resources))
+	}
+	b.Resources = append(b.Resources, r)
+}
+
+// nameKey returns a name in lowercase, without extensions and digits: a text that names step-1.md does not
+// have to name step-2.md.
+func nameKey(name string) string {
+	stem, _, _ := strings.Cut(strings.ToLower(name), ".")
+	return WithoutDigits(stem)
+}
+
+// namedIn returns the indexes of the resources that a text names. A path names its last element. In prose, a
+// single word without quotation marks names nothing.
+func (b *Bundle) namedIn(text string, prose bool) (list []int) {
+	const quotes = "`\"'*[]"
+	found := make(map[string]bool)
+	for end := 0; end < len(text); end++ {
+		start := end
+		for end < len(text) && IsPathByte(text[end]) {
+			end++
+		}
+		if start == end {
+			continue
+		}
+		word := strings.Trim(text[start:end], ".") // without the period of a sentence
+		quoted := start > 0 && end < len(text) &&
+			strings.IndexByte(quotes, text[start-1]) >= 0 && strings.IndexByte(quotes, text[end]) >= 0
+		marked := quoted || !prose || strings.ContainsAny(word, "./")
+		if !marked && !strings.ContainsAny(word, "-_") {
+			continue
+		}
+		for part := range strings.SplitSeq(path.Base(word), ".") { // a module may have dots
+			key := nameKey(part)
+			if !found[key] && (marked || strings.ContainsAny(key, "-_")) && b.named[key] != nil {
+				found[key] = true
+				list = append(list, b.named[key]...)
+			}
 		}
 	}
-	if len(list) == 0 {
-		return nil
-	}
-	called := calledBeside(s, skill)
-	return slices.DeleteFunc(list, func(r match.Resource) bool { return called[strings.ToLower(path.Base(r.Rel))] })
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
-// nameSeries marks files as named if their paths differ from that of a named file in their digits only.
-func (b *Bundle) nameSeries(named []bool) {
-	series := make(map[string]bool)
-	for i, r := range b.Resources {
-		if named[i] && WithoutDigits(r.Rel) != r.Rel {
-			series[WithoutDigits(r.Rel)] = true
-		}
+// A namedKey is the path of a text of a skill, the key of the indexes of the resources that it names.
+type namedKey struct{ skill, text string }
+
+func (namedKey) RestsOnFiles() {}
+
+// namedBy returns the indexes of the resources that the file at a path names. A file that cannot be read names
+// nothing, since its own diagnostics report that. The result is cached until the text changes.
+func namedBy(s *workspace.Snapshot, skill string, b *Bundle, fl string) []int {
+	build := func() []int {
+		text, _ := s.FS().ReadFile(fl)
+		named := b.namedIn(text, file.IsMarkdownName(fl))
+		return slices.DeleteFunc(named, func(i int) bool { return b.Resources[i].Path == fl })
 	}
-	for i, r := range b.Resources {
-		named[i] = named[i] || series[WithoutDigits(r.Rel)]
-	}
-}
-
-// IsLinked reports whether any file of the workspace has a link that may point to a path.
-func IsLinked(ix *index.Index, path string) bool {
-	ix.Mu.RLock()
-	defer ix.Mu.RUnlock()
-	return len(ix.Sources[path]) > 0
-}
-
-// A calledKey is the directory beside whose "skills" files are called.
-type calledKey string
-
-func (calledKey) RestsOnFiles() {}
-
-// calledBeside returns the names of the files, in lowercase and with extensions, that are mentioned next to
-// the "skills" directory of a skill: the commands, agents and hooks of a plugin or of an agent's directory
-// may call files of skills. It returns nil for skills in other directories and outside the workspace.
-func calledBeside(s *workspace.Snapshot, skill string) map[string]bool {
-	top := filepath.Dir(filepath.Dir(skill))
-	if filepath.Base(filepath.Dir(skill)) != "skills" || !slices.ContainsFunc(s.Config().Folders, func(folder string) bool { return vfs.Within(folder, top) }) {
-		return nil
-	}
-	build := func() map[string]bool { return findCalled(s, top) }
-	renew := func(known map[string]bool, changed []string) map[string]bool {
-		real := s.RealPath(top)
-		if slices.ContainsFunc(changed, func(path string) bool { return slices.Contains(CalledFrom(path), filepath.Join(real, "skills")) }) {
+	renew := func(known []int, changed []string) []int {
+		if slices.Contains(changed, s.RealPath(fl)) {
 			return build()
 		}
 		return known
 	}
-	return workspace.Recall(s, calledKey(top), build, renew)
+	return workspace.Recall(s, namedKey{skill, fl}, build, renew)
 }
 
-// callerDirs are the subdirectories of a plugin's or an agent's directory whose files may call files of
-// skills.
-var callerDirs = []string{"agents", "commands", "hooks", "scripts"}
-
-// CalledFrom returns the "skills" directories whose files the file at a path may call.
-func CalledFrom(path string) []string {
-	dir := filepath.Dir(path)
-	switch {
-	case !isTextName(filepath.Base(path)):
-		return nil
-	case slices.Contains(callerDirs, filepath.Base(dir)):
-		return []string{filepath.Join(filepath.Dir(dir), "skills")}
-	case filepath.Ext(path) == ".json":
-		return []string{filepath.Join(dir, "skills")}
-	}
-	return nil
-}
-
-func findCalled(s *workspace.Snapshot, top string) map[string]bool {
-	called := make(map[string]bool)
-	left := maxBundleText
-	for _, dir := range append([]string{"."}, callerDirs...) {
-		entries, _ := s.Disk().FS.ReadDir(filepath.Join(top, dir)) // an unreadable directory calls nothing
-		for _, e := range entries {
-			if !e.Type().IsRegular() || !isTextName(e.Name()) || dir == "." && filepath.Ext(e.Name()) != ".json" {
-				continue
-			}
-			file := filepath.Join(top, dir, e.Name())
-			if left -= int(sizeOf(s.Disk(), file)); left < 0 {
-				return called
-			}
-			text, _ := s.Disk().FS.ReadFile(file) // an unreadable file calls nothing
-			for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r >= 0x80 || !match.IsNamePart(byte(r)) }) {
-				if word = strings.Trim(word, ".-"); strings.Contains(word, ".") {
-					called[strings.ToLower(word)] = true
-				}
-			}
+// Unnamed returns the resources of the skill in a directory that no text names except their own, in the order
+// of the files. It returns nil if the bundle is partial or the skill has more text than is searched.
+func Unnamed(s *workspace.Snapshot, skill string, b *Bundle) (list []Resource) {
+	named := make([]bool, len(b.Resources))
+	left := int64(maxBundleText)
+	for _, fl := range b.texts {
+		if !slices.Contains(named, false) {
+			return nil
+		}
+		size := sizeOf(s, fl)
+		if left -= size; left < 0 || size > MaxText {
+			return nil
+		}
+		for _, i := range namedBy(s, skill, b, fl) {
+			named[i] = true
 		}
 	}
-	return called
+	for i, r := range b.Resources {
+		if !named[i] && sizeOf(s, r.Path) > 0 {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// sizeOf returns the size of a file in bytes, or 0 if it cannot be read.
+func sizeOf(s *workspace.Snapshot, path string) int64 {
+	info, err := s.FS().Stat(path)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
 }
 
 // MaxListed is the maximum number of files of a skill among which a mistyped link is looked for.

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/index"
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vantage"
@@ -57,10 +58,17 @@ func checkFileName(p *Pass) {
 		Title: "Rename file to `" + SkillFileName + "`", Safe: true, Preferred: true,
 		Rename: &diagnostic.Rename{From: filepath.Join(dir, name), To: filepath.Join(dir, SkillFileName)},
 	}}
-	if refs.IsLinked(s.Index(), p.File.Path) { // the rename would break links
+	if isLinked(s.Index(), p.File.Path) { // the rename would break links
 		d.Fixes[0].Safe, d.Fixes[0].Preferred = false, false
 	}
 	p.report(d)
+}
+
+// isLinked reports whether any file of the workspace has a link that may point to a path.
+func isLinked(ix *index.Index, path string) bool {
+	ix.Mu.RLock()
+	defer ix.Mu.RUnlock()
+	return len(ix.Sources[path]) > 0
 }
 
 // headSpan returns the span for diagnostics about the skill as a whole: its name, or else the line that opens

@@ -35,7 +35,7 @@ func TestResourceLimits(t *testing.T) {
 		{"mentioned", targets("opencode") + skill("All of `r/` matters.") + files("r/%s.md", 12), ""},
 		{"not of the list's kind", targets("codelia, otto, claude-code") + skill("Text.") + files("r/%s.md", 12), ""},
 		{"beyond Codelia's list", targets("codelia") + skill("Text.") + files("r/%s.md", 201), "information: Codelia lists no more than 200 files and 524288 bytes of a skill, and may leave out these, which nothing in the skill mentions: `r/hr-notes.md` and `r/hs-notes.md` [codelia]"},
-		{"beyond Codelia's bytes", targets("codelia") + skill("Text.") + sized("a.pdf", 512<<10) + files("r/%s.md", 1), "information: Codelia lists no more than 200 files and 524288 bytes of a skill, and may leave out these, which nothing in the skill mentions: `a.pdf` and `r/aa-notes.md` [codelia]"},
+		{"beyond Codelia's bytes", targets("codelia") + skill("Text.") + sized("a.pdf", 512<<10) + files("r/%s.md", 1), "information: Codelia lists no more than 200 files and 524288 bytes of a skill, and may leave out these, which nothing in the skill mentions: `r/aa-notes.md` [codelia]"},
 		{"a text too large to be read", targets("otto") + skill("See [a](a.md).") + sized("a.md", 256<<10+1), "warning: otto reads a skill's files up to 262144 bytes; larger: `a.md` (262145) [otto]"},
 		{"a text just as large", targets("otto") + skill("See [a](a.md).") + sized("a.md", 256<<10), ""},
 		{"data for programs", targets("otto") + skill("Run x.py on a.json.") + sized("a.json", 256<<10+1) + sized("x.py", 10), ""},

@@ -30,41 +30,38 @@ func TestOrphan(t *testing.T) {
 		{"mentioned by a mentioned one", orphanSkill + "[a](references/a.md)\n" + ref("references/naming.md") + "-- skills/review/references/a.md --\nThen naming.md.\n", ""},
 		{"mentioned by itself", orphanSkill + "Read.\n-- skills/review/references/naming.md --\n# naming.md\n", "`references/naming.md`, so an agent has no reason to read it"},
 		{"mentioned by a program", orphanSkill + "Run scripts/run.py.\n-- skills/review/scripts/run.py --\nimport tables\n" + ref("scripts/tables.py"), ""},
-		{"linked by another skill", orphanSkill + "Read.\n" + ref("references/naming.md") + analysistest.SkillFile("skills", "other", "Other.", "[n](../review/references/naming.md)"), ""},
-		{"linked by instructions", orphanSkill + "Read.\n" + ref("references/naming.md") + "-- AGENTS.md --\n[n](skills/review/references/naming.md)\n", ""},
-		{"called by a plugin's hook", orphanSkill + "Read.\n" + ref("scripts/check.sh") + "-- hooks/hooks.json --\n{\"command\": \"${CLAUDE_PLUGIN_ROOT}/skills/review/scripts/check.sh\"}\n", ""},
-		{"called by a command", orphanSkill + "Read.\n" + ref("scripts/check.sh") + "-- commands/check.md --\nRun skills/review/scripts/check.sh.\n", ""},
+		{"mentioned as a module", orphanSkill + "From scripts.run_loop.\n" + ref("scripts/run_loop.py"), ""},
+		{"mentioned in another case", orphanSkill + "Read NAMING.md.\n" + ref("references/naming.md"), ""},
+		{"mentioned without extension", orphanSkill + "Read [[naming]], then the release-list.\n" + ref("references/naming.md", "references/release-list.md"), ""},
+		{"a word", orphanSkill + "Naming is hard, and so are references.\n" + ref("references/naming.md"), "`references/naming.md`, so an agent has no reason to read it"},
+		{"a directory", orphanSkill + "All of references/ and `more` matters.\n" + ref("references/naming.md", "more/a.md"), ""},
+		{"a directory with a placeholder", orphanSkill + "Read references/<topic>.md.\n" + ref("references/naming.md"), ""},
+		{"another file of the directory", orphanSkill + "Read references/other.md.\n" + ref("references/naming.md"), "`references/naming.md`, so an agent has no reason to read it"},
+		{"patterns", orphanSkill + "Read step-*.md and {topic}-guide.md.\n" + ref("step-one.md", "query-guide.md"), ""},
 		{"two in a directory", orphanSkill + "See c.md.\n" + ref("references/a.md", "references/b.md", "references/c.md"), "`references/a.md` and `references/b.md`, so an agent has no reason to read them"},
-		{"many in a directory", orphanSkill + "See x.md.\n" + ref("r/a.md", "r/b.md", "r/c.md", "r/d.md", "r/e.md", "r/x.md"), "`r/a.md`, `r/b.md`, `r/c.md` and 2 more in `r`, so an agent has no reason to read them"},
-		{"many beside the SKILL.md", orphanSkill + "Read.\n" + ref("a.md", "b.md", "c.md", "d.md"), "`a.md`, `b.md`, `c.md` and 1 more in the skill's directory, so an agent has no reason to read them"},
-		{"a whole tree", orphanSkill + "Read.\n" + ref("assets/f/a.ttf", "assets/f/b.ttf", "assets/g/c.ttf", "assets/d.txt"), "the 4 files in `assets`, so an agent has no reason to read them"},
+		{"many", orphanSkill + "See x.md.\n" + ref("r/a.md", "r/b.md", "r/c.md", "r/d.md", "s/e.md", "r/x.md"), "`r/a.md`, `r/b.md`, `r/c.md` and 2 more, so an agent has no reason to read them"},
 		{"a series", orphanSkill + "Begin with step-1.md.\n" + ref("step-1.md", "step-2.md", "step-3.md"), ""},
 		{"of a skill within", orphanSkill + "Read.\n" + analysistest.SkillFile("skills/review/skills", "inner", "Inner.", "Read a.md.") + "-- skills/review/skills/inner/a.md --\nText.\n", ""},
 		{"empty", orphanSkill + "Read.\n-- skills/review/references/naming.md --\n", ""},
-		{"binary text", orphanSkill + "Read.\n-- skills/review/references/naming.md --\nText.\n-- skills/review/a.txt --\n\x00 naming.md\n", "`a.txt`|`references/naming.md`"},
+		{"found by people and tools", orphanSkill + "Read.\n" + ref("README.md", "VERIFICATION.md", "SKILL.fr.md", "references/readme.md", "license.txt", "tests/run.py", "scripts/test_run.py",
+			"scripts/run.test.ts", "vite.config.ts", "scripts/__init__.py", "references/_template.md", "references/evolution-log.md", ".github/x.md", "data.json"), ""},
+		{"not one word", orphanSkill + "Read.\n" + ref("my notes.md", "規約.md", "1.md"), ""},
 		{"no frontmatter", "-- skills/review/SKILL.md --\nRead.\n" + ref("references/naming.md"), ""},
 		{"a project's own directory", "-- skills/review/.git/x --\n" + orphanSkill + "Read.\n" + ref("references/naming.md"), ""},
 		{"a plugin's own directory", "-- skills/review/.claude-plugin/plugin.json --\n{}\n" + orphanSkill + "Read.\n" + ref("references/naming.md"), ""},
 		{"too much text", orphanSkill + "Read.\n" + ref("references/naming.md") + "-- skills/review/references/big.md --\n" + strings.Repeat("Text.\n", refs.MaxText/6+1), ""},
-		{"many directories", orphanSkill + "Read x.\n" + ref("a/1.md", "b/1.md", "c/1.md", "d/1.md", "e/1.md", "f/1.md", "g/1.md"), "`a/1.md`|`b/1.md`|`c/1.md`|`d/1.md`|`e/1.md`"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			s, root := analysistest.Scanned(t, tt.archive)
 			path := filepath.Join(root, "skills", "review", "SKILL.md")
 			got := said(t, s, path, "resource/orphan")
-			if tt.want == "" && got == "" {
-				return
+			want := tt.want
+			if want != "" {
+				want = "hint: nothing in the skill mentions " + want
 			}
-			findings := strings.Split(got, "\n")
-			for i, want := range strings.Split(tt.want, "|") {
-				if i >= len(findings) || !strings.HasPrefix(findings[i], "hint: nothing in the skill mentions "+want) || want == "" {
-					t.Errorf("got\n%s\nwant\n%s", got, tt.want)
-					break
-				}
-			}
-			if n := strings.Count(tt.want, "|") + 1; len(findings) != n {
-				t.Errorf("got %d findings, want %d:\n%s", len(findings), n, got)
+			if got != want {
+				t.Errorf("got %q, want %q", got, want)
 			}
 			if got := said(t, isolated(s), path, "resource/orphan"); got != "" {
 				t.Errorf("alone: %s", got)
@@ -84,7 +81,7 @@ Themes are in `+"`themes/`"+`. Fonts: everything below ./canvas-fonts.
 |---|---|
 | `+"`query-`"+` | queries |
 -- skills/review/reference.md --
-Copy assets/template.html. For aws see the cloud guide.
+Copy assets/template.html. For aws see the cloud-guide.
 -- skills/review/references/cloud-guide.md --
 Text.
 -- skills/review/references/query-joins.md --

@@ -1,7 +1,0 @@
-package match
-
-// What the external tests use of the package.
-
-const (
-	MaxPatterns = maxPatterns
-)
