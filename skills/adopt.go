@@ -7,12 +7,13 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// affected returns the changed paths and those of their namesakes if the agent reads these, or the paths of
+// affected returns the changed paths and those of files that share a name with them if the agent reads these, or
+// the paths of
 // all files if one of the changed files is near skills and the agent reads it.
 func (c *Catalog) affected(agent *Agent, changed []string) []string {
 	if !slices.ContainsFunc(changed, func(path string) bool { return agent.IsNeighbor(filepath.Base(path)) }) {
 		if agent.Adopt.Namesakes {
-			return c.namesakes(changed)
+			return c.sharingNames(changed)
 		}
 		return changed
 	}
@@ -23,9 +24,9 @@ func (c *Catalog) affected(agent *Agent, changed []string) []string {
 	return all
 }
 
-// namesakes returns the real paths of the files in directories that have the name of one of the changed
+// sharingNames returns the real paths of the files in directories that have the name of one of the changed
 // files' directories.
-func (c *Catalog) namesakes(changed []string) []string {
+func (c *Catalog) sharingNames(changed []string) []string {
 	names := make(map[string]bool)
 	for _, real := range changed {
 		if i, ok := c.Place(real); ok {

@@ -65,7 +65,7 @@ func renamedSkill(s *workspace.Snapshot, fix *diagnostic.Fix) (f *file.File, nam
 // mean another skill, before or after the fix. Agents reject the skill until the user applies the fix, so the
 // fix is made without the mentions if they are not known yet or cannot be changed.
 func wholeName(ctx context.Context, s *workspace.Snapshot, fix diagnostic.Fix, f *file.File, name string) (diagnostic.Fix, error) {
-	if _, taken := vantage.Namesake(ctx, s, f, name); taken || !workspace.Scanned(s) {
+	if _, taken := vantage.OtherWithName(ctx, s, f, name); taken || !workspace.Scanned(s) {
 		return fix, ctx.Err()
 	}
 	path := f.Path
@@ -97,7 +97,7 @@ func wholeMove(ctx context.Context, s *workspace.Snapshot, fix diagnostic.Fix) (
 		return diagnostic.Fix{}, renameError(Outside, []string{move.From}, "`%s` is a folder of the workspace, which is not renamed from within", vantage.ShownPath(s, move.From))
 	}
 	if f, name, ok := renamedSkill(s, &fix); ok {
-		if other, taken := vantage.Namesake(ctx, s, f, name); taken {
+		if other, taken := vantage.OtherWithName(ctx, s, f, name); taken {
 			return diagnostic.Fix{}, takenBy(s, name, other)
 		}
 	}

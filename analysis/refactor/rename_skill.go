@@ -176,7 +176,7 @@ func (n *renaming) nameTaken(f *file.File, directory *diagnostic.Rename, name st
 	if directory != nil && isTaken(s, directory.From, directory.To) {
 		return renameError(Exists, []string{directory.To}, "`%s` exists already", vantage.ShownPath(s, directory.To))
 	}
-	if other, taken := vantage.Namesake(n.Ctx, s, f, name); taken {
+	if other, taken := vantage.OtherWithName(n.Ctx, s, f, name); taken {
 		return takenBy(s, name, other)
 	}
 	return nil

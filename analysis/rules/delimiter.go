@@ -42,7 +42,7 @@ func checkDelimiters(p *Pass) {
 		named := p.Fm.Language != "" && q.span == p.Fm.Open
 		switch {
 		case len(refusing)+len(losing) > 0:
-			tell(p, &d, refusing, losing)
+			addAgents(p, &d, refusing, losing)
 		case named:
 			d.Severity = diagnostic.Warning
 		default:
@@ -55,7 +55,7 @@ func checkDelimiters(p *Pass) {
 	}
 	var rest []*skills.Agent // agents that find no frontmatter for a reason that no quirk explains
 	for _, v := range p.Verdicts {
-		if v.findsNone() && !told(p, v.Agent.ID, "frontmatter/delimiter", "frontmatter/not-mapping") {
+		if v.findsNone() && !isReported(p, v.Agent.ID, "frontmatter/delimiter", "frontmatter/not-mapping") {
 			rest = append(rest, v.Agent)
 		}
 	}
@@ -93,8 +93,8 @@ func withExecuting(p *Pass, others []string) []string {
 	return list
 }
 
-// told reports whether one of the rules has already reported a diagnostic that names the agent.
-func told(p *Pass, agent string, rules ...string) bool {
+// isReported reports whether one of the rules has already reported a diagnostic that names the agent.
+func isReported(p *Pass, agent string, rules ...string) bool {
 	return slices.ContainsFunc(p.Found, func(d diagnostic.Diagnostic) bool {
 		return slices.Contains(rules, d.Rule) && slices.Contains(d.Agents, agent)
 	})

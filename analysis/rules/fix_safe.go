@@ -111,9 +111,9 @@ func canBeCalled(p *Pass, name string) bool {
 	if name == old {
 		return true
 	}
-	// The index answers first, because namesake takes time that grows with the number of skills.
+	// The index answers first, because OtherWithName takes time that grows with the number of skills.
 	if slices.ContainsFunc(s.SkillsNamed(name), func(sum *index.Summary) bool { return sum.Path != p.File.Path }) {
-		if _, taken := vantage.Namesake(p.Ctx, s, p.File, name); taken {
+		if _, taken := vantage.OtherWithName(p.Ctx, s, p.File, name); taken {
 			return false
 		}
 	}

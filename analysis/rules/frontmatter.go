@@ -51,7 +51,7 @@ func checkUnclosed(p *Pass) {
 			Edits: []diagnostic.Edit{p.Edit(text.At(p.Fm.Content.End), closing)},
 		}},
 	}
-	tell(p, &d, refusing, losing)
+	addAgents(p, &d, refusing, losing)
 	p.report(d)
 }
 

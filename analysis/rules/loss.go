@@ -87,9 +87,9 @@ func (v Verdict) cutsOff(text string) bool {
 	return len(kept) < len(text) && strings.HasPrefix(text, kept)
 }
 
-// tell adds the consequences of a problem to its diagnostic: which agents reject the skill, and which accept
+// addAgents adds the consequences of a problem to its diagnostic: which agents reject the skill, and which accept
 // it but lose its description.
-func tell(p *Pass, d *diagnostic.Diagnostic, refusing, losing []*skills.Agent) {
+func addAgents(p *Pass, d *diagnostic.Diagnostic, refusing, losing []*skills.Agent) {
 	d.Severity = diagnostic.Warning
 	if len(refusing) > 0 {
 		d.Severity = p.weigh(diagnostic.Error, refusing)
@@ -101,9 +101,9 @@ func tell(p *Pass, d *diagnostic.Diagnostic, refusing, losing []*skills.Agent) {
 	d.Agents = append(refs.IDs(refusing), refs.IDs(losing)...)
 }
 
-// toldOfLoss reports whether another diagnostic already says that the agent loses the description, and why.
-func toldOfLoss(p *Pass, agent *skills.Agent) bool {
-	return told(p, agent.ID, "frontmatter/missing", "frontmatter/unclosed", "frontmatter/yaml", "frontmatter/delimiter")
+// isLossReported reports whether another diagnostic already says that the agent loses the description, and why.
+func isLossReported(p *Pass, agent *skills.Agent) bool {
+	return isReported(p, agent.ID, "frontmatter/missing", "frontmatter/unclosed", "frontmatter/yaml", "frontmatter/delimiter")
 }
 
 func takes(list []*skills.Agent) string {

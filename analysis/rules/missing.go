@@ -22,7 +22,7 @@ func checkMissingFrontmatter(p *Pass) {
 	}
 	reason, fix := whyMissing(p)
 	d := diagnostic.Diagnostic{Span: lines.FirstLine(p.Doc.Source, p.Fm.Open.Start), Message: reason}
-	tell(p, &d, refusing, losing)
+	addAgents(p, &d, refusing, losing)
 	if len(fix.Edits) > 0 {
 		d.Fixes = []diagnostic.Fix{fix}
 	}

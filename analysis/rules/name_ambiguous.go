@@ -50,7 +50,7 @@ func checkNameAmbiguous(p *Pass) {
 	}
 	clashes := clashes(p)
 	if len(clashes) == 0 {
-		reportUnseenNamesakes(p, e)
+		reportUnseenSameName(p, e)
 		return
 	}
 	list, others := partiesOf(clashes)
@@ -141,8 +141,8 @@ func sameTextOf(p *Pass, path string) bool {
 	return f != nil && f.Doc.Source == p.Doc.Source
 }
 
-// reportUnseenNamesakes reports other skills with the same name in the same place if no target finds both.
-func reportUnseenNamesakes(p *Pass, e *frontmatter.Entry) {
+// reportUnseenSameName reports other skills with the same name in the same place if no target finds both.
+func reportUnseenSameName(p *Pass, e *frontmatter.Entry) {
 	s := p.Snapshot
 	own := s.RealPath(p.File.Path)
 	var others []string

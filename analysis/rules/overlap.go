@@ -25,7 +25,7 @@ func checkDescriptionOverlap(p *Pass) {
 	}
 	var paths []string
 	for _, sum := range alike(p.Snapshot, p.File) {
-		if sum.Head.Name != p.Fm.Name() && isSkillName(sum.Head.Name) && tellsNothingApart(p, sum.Head) && !sameTextOf(p, sum.Path) && isSeenWith(p, sum) {
+		if sum.Head.Name != p.Fm.Name() && isSkillName(sum.Head.Name) && isIndistinct(p, sum.Head) && !sameTextOf(p, sum.Path) && isSeenWith(p, sum) {
 			paths = append(paths, sum.Path)
 		}
 	}
@@ -86,10 +86,10 @@ func similar(ix *index.Index, t index.Trigger) []*index.Summary {
 	return ix.Alike.Similar(t)
 }
 
-// tellsNothingApart reports whether the descriptions of this skill and another one do not show which of them
+// isIndistinct reports whether the descriptions of this skill and another one do not show which of them
 // to use. Neither names the other, and no word that only one of them has is in that skill's name or has a
 // number.
-func tellsNothingApart(p *Pass, other index.Head) bool {
+func isIndistinct(p *Pass, other index.Head) bool {
 	own := index.Head{Name: p.Fm.Name(), Description: p.Fm.Description()}
 	if mentionsName(own.Description, other.Name) || mentionsName(other.Description, own.Name) {
 		return false

@@ -214,7 +214,7 @@ func checkMisread(p *Pass, field string) {
 		if field == "name" {
 			got = v.Name
 		}
-		if got == "" || v.gaveUp() || sameText(got, e.Value.Text) || field == "description" && (v.cutsOff(e.Value.Text) || v.stripsMarkup(e.Value.Text) || v.Accepted && toldOfLoss(p, v.Agent)) {
+		if got == "" || v.gaveUp() || sameText(got, e.Value.Text) || field == "description" && (v.cutsOff(e.Value.Text) || v.stripsMarkup(e.Value.Text) || v.Accepted && isLossReported(p, v.Agent)) {
 			continue // other rules report it
 		}
 		if field == "name" && got == DirectoryName(p.Scope) { // the agent uses the directory's name and misreads nothing

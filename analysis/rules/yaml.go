@@ -29,13 +29,13 @@ func checkYAML(p *Pass) {
 		}
 		d := diagnostic.Diagnostic{Fixes: mendYAML(p, e)}
 		d.Span, d.Message = explainYAML(p, e)
-		tell(p, &d, r.agents, losing)
+		addAgents(p, &d, r.agents, losing)
 		p.report(d)
 		reported = true
 	}
 	if len(p.Fm.Stray) > 0 && isNotYAML(p) {
 		d := diagnostic.Diagnostic{Span: p.Fm.Stray[0], Message: "this line is neither `key: value` nor a comment"}
-		tell(p, &d, r.agents, losing)
+		addAgents(p, &d, r.agents, losing)
 		p.report(d)
 		reported = true
 	}
@@ -49,7 +49,7 @@ func checkYAML(p *Pass) {
 	}
 	first, _, _ := strings.Cut(d.Message, "\n")
 	d.Message = first
-	tell(p, &d, r.agents, losing)
+	addAgents(p, &d, r.agents, losing)
 	if e := entryAt(p, d.Span.Start); e != nil { // a guess: the entry alone is YAML
 		d.Fixes = slices.DeleteFunc(mendYAML(p, e), func(fix diagnostic.Fix) bool { return !contents(p, r.agents, fix) })
 	}

@@ -157,7 +157,7 @@ func locate(ctx context.Context, s *workspace.Snapshot, c *Compatibility, f *fil
 		c.Notes = append(c.Notes, fmt.Sprintf("It takes no more than %d skills, and has found as many before this one.", len(catalog.Offered())))
 	}
 	if others := othersNamed(s, catalog, c.Name, f); len(others) > 0 {
-		c.Notes = append(c.Notes, amongNamesakes(s, c.Agent, catalog, c.Name, f, others))
+		c.Notes = append(c.Notes, whichOfSameName(s, c.Agent, catalog, c.Name, f, others))
 	}
 }
 
@@ -235,8 +235,8 @@ func othersNamed(s *workspace.Snapshot, catalog *skills.Catalog, name string, f 
 	return others
 }
 
-// amongNamesakes describes which of several skills with the same name an agent uses.
-func amongNamesakes(s *workspace.Snapshot, agent *skills.Agent, catalog *skills.Catalog, name string, f *file.File, others []string) string {
+// whichOfSameName describes which of several skills with the same name an agent uses.
+func whichOfSameName(s *workspace.Snapshot, agent *skills.Agent, catalog *skills.Catalog, name string, f *file.File, others []string) string {
 	called := fmt.Sprintf("%s %s called `%s` too: ", JoinAnd(others), isOrAre(len(others)), name)
 	taken, ok := catalog.Taken(name)
 	warning := ""

@@ -158,7 +158,7 @@ func takeInventory(ctx context.Context, s *workspace.Snapshot, inv *Inventory, v
 		if inv.Manual == nil {
 			inv.Manual = manualSwitch(s, board)
 		}
-		for _, e := range (&stocktaking{snapshot: s, agent: agent, catalog: c, switches: board}).entries() {
+		for _, e := range (&inventoryBuilder{snapshot: s, agent: agent, catalog: c, switches: board}).entries() {
 			if !seen[e.Path] {
 				seen[e.Path] = true
 				inv.Entries = append(inv.Entries, e)
@@ -178,14 +178,14 @@ func takeInventory(ctx context.Context, s *workspace.Snapshot, inv *Inventory, v
 }
 
 // A stocktaking determines the fate of the files in one catalog.
-type stocktaking struct {
+type inventoryBuilder struct {
 	snapshot *workspace.Snapshot
 	agent    *skills.Agent // as configured at the vantage
 	catalog  *skills.Catalog
 	switches switchboard
 }
 
-func (t *stocktaking) entries() []InventoryEntry {
+func (t *inventoryBuilder) entries() []InventoryEntry {
 	c := t.catalog
 	surplus := make(map[string]bool)
 	for _, skill := range c.Surplus() {
@@ -218,7 +218,7 @@ func (t *stocktaking) entries() []InventoryEntry {
 }
 
 // accepted returns the entry of a skill in the catalog.
-func (t *stocktaking) accepted(skill skills.Skill, surplus bool) InventoryEntry {
+func (t *inventoryBuilder) accepted(skill skills.Skill, surplus bool) InventoryEntry {
 	e := InventoryEntry{Name: skill.Name, Path: skill.Path, Scope: skill.Scope, Fate: FateOffered, Hidden: skill.Hidden}
 	e.Why = invocation(t.agent.Title, skill.Exposure)
 	switch named := t.catalog.Named(skill.Name); {
@@ -227,7 +227,7 @@ func (t *stocktaking) accepted(skill skills.Skill, surplus bool) InventoryEntry 
 	case surplus:
 		e.Fate, e.Why = FateSurplus, t.agent.Title+" takes no more skills, and has found enough before this one."
 	case len(named) > 1:
-		t.amongNamesakes(&e, named)
+		t.addSameName(&e, named)
 	}
 	if e.Fate == FateOffered || e.Fate == FateAmbiguous {
 		e.Mention = mentionOf(t.agent, e)
@@ -236,8 +236,8 @@ func (t *stocktaking) accepted(skill skills.Skill, surplus bool) InventoryEntry 
 	return e
 }
 
-// amongNamesakes sets the fate of one of several skills with the same name.
-func (t *stocktaking) amongNamesakes(e *InventoryEntry, named []skills.Skill) {
+// addSameName sets the fate of one of several skills with the same name.
+func (t *inventoryBuilder) addSameName(e *InventoryEntry, named []skills.Skill) {
 	taken, ok := t.catalog.Taken(e.Name)
 	var others []string
 	for _, other := range named {
@@ -264,7 +264,7 @@ func (t *stocktaking) amongNamesakes(e *InventoryEntry, named []skills.Skill) {
 }
 
 // off returns the entry of a skill that the configuration switches off.
-func (t *stocktaking) off(off skills.SwitchedOff) InventoryEntry {
+func (t *inventoryBuilder) off(off skills.SwitchedOff) InventoryEntry {
 	e := t.unnamed(off.Path, FateOff)
 	var notes []string
 	for _, r := range off.By {
@@ -281,7 +281,7 @@ func (t *stocktaking) off(off skills.SwitchedOff) InventoryEntry {
 }
 
 // unnamed returns an entry with the name of the file's directory.
-func (t *stocktaking) unnamed(path string, fate Fate) InventoryEntry {
+func (t *inventoryBuilder) unnamed(path string, fate Fate) InventoryEntry {
 	e := InventoryEntry{Name: filepath.Base(filepath.Dir(path)), Path: path, Scope: skills.ScopeRepo, Fate: fate}
 	if i, ok := t.catalog.Place(t.snapshot.RealPath(path)); ok {
 		e.Scope = t.catalog.Files()[i].Scope
@@ -290,7 +290,7 @@ func (t *stocktaking) unnamed(path string, fate Fate) InventoryEntry {
 }
 
 // silence returns the reasons why an agent rejects a file without an error.
-func (t *stocktaking) silence(path string) string {
+func (t *inventoryBuilder) silence(path string) string {
 	f, err := t.snapshot.File(path)
 	if err != nil {
 		return "It cannot be read."

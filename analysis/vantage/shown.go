@@ -44,8 +44,8 @@ func ShownPath(s *workspace.Snapshot, path string) string {
 	return filepath.ToSlash(path)
 }
 
-// Namesake returns the path of another skill with a name, among those that the skill's text may refer to.
-func Namesake(ctx context.Context, s *workspace.Snapshot, f *file.File, name string) (path string, ok bool) {
+// OtherWithName returns the path of another skill with a name, among those that the skill's text may refer to.
+func OtherWithName(ctx context.Context, s *workspace.Snapshot, f *file.File, name string) (path string, ok bool) {
 	own := s.RealPath(f.Path)
 	for _, other := range VisibleSkills(ctx, s, f).Named(name) {
 		if s.RealPath(other.Path) != own {
