@@ -7,9 +7,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// affected returns the changed paths and those of files that share a name with them if the agent reads these, or
-// the paths of
-// all files if one of the changed files is near skills and the agent reads it.
+// affected returns the changed paths and those of files that share a name with them if the agent reads these. It
+// returns the paths of all files if one of the changed files is near skills and the agent reads it.
 func (c *Catalog) affected(agent *Agent, changed []string) []string {
 	if !slices.ContainsFunc(changed, func(path string) bool { return agent.IsNeighbor(filepath.Base(path)) }) {
 		if agent.Adopt.Namesakes {
