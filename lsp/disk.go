@@ -6,7 +6,7 @@ import (
 	"skills-ls/lsp/watch"
 )
 
-// readChanges has everything read again that the watching reports, until the session ends.
+// readChanges reads again what the watching reports as changed, until the session ends.
 func (s *server) readChanges() {
 	for {
 		select {
@@ -30,23 +30,22 @@ func (s *server) readChange(c watch.Change) {
 	s.scans.start()
 }
 
-// readAgain has changed paths, and everything below them, read from the disk again; without paths, all files. What
-// must be watched may change with them. readAgain waits for the disk.
+// readAgain reads changed paths, and everything below them, from the disk again; without paths, all files. It plans
+// again what to watch, if that may have changed. It waits for the disk.
 func (s *server) readAgain(paths ...string) {
 	before := s.session.View().Snapshot.Layout()
 	v := s.refresh(paths...)
 	s.watching.PlanAfterRead(v.Snapshot.Layout() != before, paths...)
 }
 
-// refresh is readAgain for paths of which no change was reported. It returns the new view.
+// refresh is like readAgain, but plans nothing to watch. It returns the new view.
 func (s *server) refresh(paths ...string) *session.View {
 	v := s.session.Refresh(paths...)
 	s.refreshed(paths...)
 	return v
 }
 
-// refreshed tells everything that depends on the disk that the session has read the paths again; without paths,
-// all files.
+// refreshed notifies the scan and the diagnoser that the session has read the paths again; without paths, all files.
 func (s *server) refreshed(paths ...string) {
 	if workspace.Scanned(s.session.View().Snapshot) {
 		s.scans.changed()

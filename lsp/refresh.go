@@ -18,8 +18,8 @@ func shownTurn(v *session.View) uint64 {
 	return turn
 }
 
-// rounds has every change diagnosed, until the session ends. Files that cannot be watched are checked when the
-// typing pauses.
+// rounds runs a round for each change, until the session ends. When the typing pauses, it first checks the files
+// that cannot be watched.
 func (s *server) rounds() {
 	for {
 		c, ok := s.diagnoser.NextChange()

@@ -66,7 +66,7 @@ func reportUnlisted(p *Pass) {
 		if v.Accepted && v.Unlisted != "" {
 			p.report(diagnostic.Diagnostic{
 				Severity: diagnostic.Warning, Span: headSpan(p), Agents: []string{v.Agent.ID},
-				Message: v.Agent.Title + " does not tell the model of a skill here: " + v.Unlisted,
+				Message: v.Agent.Title + " never lists a skill here for the model: " + v.Unlisted,
 			})
 		}
 	}

@@ -41,7 +41,7 @@ func TestFileLocation(t *testing.T) {
 		{"beside a skill in the root", skill(".claude/skills") + skill(".claude/skills/g/x"), ".claude/skills/g/x", "error: Claude Code does not find the skill here: " + shallow + " [claude-code]"},
 		{"below a skill in the root", targets("pi") + skill(".agents/skills") + skill(".agents/skills/g/x"), ".agents/skills/g/x", "error: Pi does not find the skill here: `.agents/skills` is the directory of a skill, and what lies below it is not searched [pi]"},
 		{"below a named root", "-- .skills-ls.yaml --\ntargets: [claude-code]\nroots: [team]\n" + skill("team/g/x"), "team/g/x", "error: Claude Code does not find the skill here: only the directories directly in `team` count [claude-code]"},
-		{"found and never listed", targets("copilot") + skill(".github/skills/network-troubleshoot"), ".github/skills/network-troubleshoot", "warning: GitHub Copilot in VS Code does not tell the model of a skill here: VS Code leaves out every path that contains `troubleshoot/SKILL.md` [copilot]"},
+		{"found and never listed", targets("copilot") + skill(".github/skills/network-troubleshoot"), ".github/skills/network-troubleshoot", "warning: GitHub Copilot in VS Code never lists a skill here for the model: VS Code skips paths that contain `troubleshoot/SKILL.md` [copilot]"},
 		{"without frontmatter", "-- .claude/skills/SKILL.md --\n# Our skills\n", ".claude/skills", ""},
 		{"switched off", "-- .skills-ls.yaml --\ntargets: [codelia]\nagents: {codelia: {enabled: false}}\n" + skill(".agents/skills/x"), ".agents/skills/x", ""},
 	}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -43,7 +44,7 @@ func kebabKey(key string) string { return strings.ReplaceAll(key, "_", "-") }
 // otherSpellings returns a key of several words with hyphens, with underscores and in camel case, except as it
 // is.
 func otherSpellings(key string) []string {
-	words := strings.Split(kebabKey(key), "-")
+	words := strings.Split(strings.ToLower(camelJoint.ReplaceAllString(kebabKey(key), "$1-$2")), "-")
 	camel := words[0]
 	for _, word := range words[1:] {
 		camel += vantage.UpperFirst(word)
@@ -51,6 +52,9 @@ func otherSpellings(key string) []string {
 	spellings := []string{strings.Join(words, "-"), strings.Join(words, "_"), camel}
 	return slices.DeleteFunc(spellings, func(s string) bool { return s == key || len(words) == 1 })
 }
+
+// camelJoint matches where a word of a key in camel case begins.
+var camelJoint = regexp.MustCompile(`([a-z])([A-Z])`)
 
 // checkSpelling reports a key that some agent reads as it is, and that a concerned agent reads in another
 // spelling.

@@ -242,7 +242,7 @@ func isCandidate(name string) bool {
 }
 
 // cataloguing returns the agents whose catalogs with this skill are likely to be requested: the targets that
-// updateSummary for skills, and the default agent.
+// look for skills, and the default agent.
 func cataloguing(s *Snapshot, f *file.File) []*skills.Agent {
 	var list []*skills.Agent
 	for _, agent := range StandpointOf(s, f.Dir).Targets() {

@@ -20,8 +20,8 @@ import (
 )
 
 // A Watching learns of every change on disk, with any client. The client watches what it can, the server
-// watches the rest, and what neither can watch is checked again before it is used. Watching reads nothing again
-// itself, except in [Watching.Recheck]: it reports on Changes what must be read again.
+// watches the rest, and what neither can watch is checked again before it is used. A Watching does not read files
+// again, except in [Watching.Recheck]: it sends on Changes what the server must read.
 //
 // One goroutine plans who watches what, and plans again when that may have changed.
 type Watching struct {

@@ -95,7 +95,7 @@ func judge(f skills.File, skillTool bool) skills.Verdict {
 	}
 	v.Hidden = file.text("disable-model-invocation") == "true" || v.Description == ""
 	if isLeftOut(f.Path) {
-		v.Hidden, v.Unlisted = true, "VS Code leaves out every path that contains `troubleshoot/SKILL.md`"
+		v.Hidden, v.Unlisted = true, "VS Code skips paths that contain `troubleshoot/SKILL.md`"
 	}
 	if v.Name == "" { // the file has no path yet
 		v.Name = file.text("name")
