@@ -51,7 +51,7 @@ func newSoakClient(p *process, encoding position.Encoding) *soakClient {
 		for {
 			select {
 			case m := <-c.client.inbox:
-				c.heard(m)
+				c.handle(m)
 			case <-c.client.ended:
 				c.mu.Lock()
 				c.changed.Broadcast()
@@ -63,8 +63,8 @@ func newSoakClient(p *process, encoding position.Encoding) *soakClient {
 	return c
 }
 
-// heard handles a message of the server. All its answers arrive here.
-func (c *soakClient) heard(m message) {
+// handle handles a message of the server. All its answers arrive here.
+func (c *soakClient) handle(m message) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var err error

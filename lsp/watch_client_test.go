@@ -132,7 +132,7 @@ func TestUnconcernedChanges(t *testing.T) {
 	// started to.
 	waitFor(t, func() bool { return strings.Count(c.log(), "workspace scanned") == 3 })
 	still(t, s)
-	heard := func() { c.result("textDocument/hover", at("untitled:x", 0, 0), new(any)) } // the request reads nothing
+	roundTrip := func() { c.result("textDocument/hover", at("untitled:x", 0, 0), new(any)) } // the request reads nothing
 	var changes []any
 	tell := func(name string, kind int) {
 		changes = append(changes, map[string]any{"uri": position.PathURI(d.path(name)), "type": kind})
@@ -146,7 +146,7 @@ func TestUnconcernedChanges(t *testing.T) {
 	tell("repo/ws/.agents", 2) // and that of this one
 	turn := s.session.View().Turn
 	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": changes})
-	heard()
+	roundTrip()
 	still(t, s)
 	if now := s.session.View().Turn; now != turn {
 		t.Errorf("the view was replaced %d times", now-turn)
@@ -167,7 +167,7 @@ func TestUnconcernedChanges(t *testing.T) {
 	} {
 		turn := s.session.View().Turn
 		c.notify("workspace/didChangeWatchedFiles", toldOf(d.path(concerned.name), concerned.kind))
-		heard()
+		roundTrip()
 		if s.session.View().Turn == turn {
 			t.Errorf("%+v changed nothing", concerned)
 		}

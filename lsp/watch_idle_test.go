@@ -65,21 +65,21 @@ func TestIdle(t *testing.T) {
 		}
 
 		time.Sleep(time.Minute)
-		turn, heard := s.session.View().Turn, said.Load()
+		turn, sent := s.session.View().Turn, said.Load()
 		if least := allocatedPerHour(); least > 1000 {
 			t.Errorf("the idle server allocated at least %d times an hour", least)
 		}
 		if now := s.session.View().Turn; now != turn {
 			t.Errorf("the view was replaced %d times", now-turn)
 		}
-		if now := said.Load(); now != heard || heard == 0 {
-			t.Errorf("the server had sent %d messages, and sent %d more", heard, now-heard)
+		if now := said.Load(); now != sent || sent == 0 {
+			t.Errorf("the server had sent %d messages, and sent %d more", sent, now-sent)
 		}
 
 		d.write("repo/ws/docs/guide.md", "# Guide\n")
 		events <- fsnotify.Event{Name: d.path("repo/ws/docs"), Op: fsnotify.Create}
 		time.Sleep(time.Minute)
-		if said.Load() == heard {
+		if said.Load() == sent {
 			t.Error("the server sent nothing after the linked file was created")
 		}
 		if err := in.Close(); err != nil {

@@ -25,16 +25,16 @@ import (
 // character.
 const maxNames = 100
 
-// A namesake is a name with the known skills that have it, each real file once.
-type namesake struct {
+// A namedSkills is a name with the known skills that have it, each real file once.
+type namedSkills struct {
 	name   string
 	skills []skills.Skill
 	own    bool // the skill of the cursor's file is one of them
 }
 
-// namesakes returns the known skills with a wanted name, grouped by name and sorted. If there are more than
+// skillsByName returns the known skills with a wanted name, grouped by name and sorted. If there are more than
 // maxNames names, it returns those that best fit what the user has typed.
-func namesakes(c *refs.Cursor, typed string, wanted func(name string) bool) []namesake {
+func skillsByName(c *refs.Cursor, typed string, wanted func(name string) bool) []namedSkills {
 	s := c.Snapshot
 	known := vantage.VisibleSkills(c.Ctx, s, c.File)
 	names, all := names(known, wanted)
@@ -46,14 +46,14 @@ func namesakes(c *refs.Cursor, typed string, wanted func(name string) bool) []na
 		}
 		names = found.kept
 	}
-	list := make([]namesake, 0, len(names))
+	list := make([]namedSkills, 0, len(names))
 	own := s.RealPath(c.File.Skill)
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		namesakes := known.Named(name)
-		list = append(list, namesake{
+		named := known.Named(name)
+		list = append(list, namedSkills{
 			name:   name,
-			skills: vantage.Distinct(s, namesakes),
-			own:    slices.ContainsFunc(namesakes, func(skill skills.Skill) bool { return skill.Dir == c.File.Skill || skill.Dir == own }),
+			skills: vantage.Distinct(s, named),
+			own:    slices.ContainsFunc(named, func(skill skills.Skill) bool { return skill.Dir == c.File.Skill || skill.Dir == own }),
 		})
 	}
 	return list
@@ -175,9 +175,9 @@ func completeMention(c *refs.Cursor) []Completion {
 		return nil
 	}
 	typed := c.Source[site.insert.Start+1 : c.Offset]
-	namesakes := namesakes(c, typed, func(name string) bool { return site.takes(name, typed) })
-	found := make([]Completion, 0, len(namesakes))
-	for _, same := range namesakes {
+	groups := skillsByName(c, typed, func(name string) bool { return site.takes(name, typed) })
+	found := make([]Completion, 0, len(groups))
+	for _, same := range groups {
 		found = append(found, offerMention(c, site, same)...)
 	}
 	return found
@@ -190,7 +190,7 @@ func (site *mentionSite) takes(name, typed string) bool {
 
 // offerMention offers a name. If several skills have it, or if the user has begun a link, it also offers
 // links with paths.
-func offerMention(c *refs.Cursor, site mentionSite, same namesake) []Completion {
+func offerMention(c *refs.Cursor, site mentionSite, same namedSkills) []Completion {
 	name := string(site.sigil) + same.name
 	plain := Completion{
 		Kind: vocabulary.MentionCompletion, Label: name, Detail: whereabouts(c.Snapshot, same.skills), About: Subject{Skill: same.name},

@@ -162,7 +162,7 @@ func (sc *scanner) walk(dir string) {
 func (sc *scanner) readAll(progress func(done, total int)) {
 	var wg sync.WaitGroup
 	var done atomic.Int64
-	var telling sync.Mutex
+	var reporting sync.Mutex
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			for path := range sc.jobs {
@@ -171,9 +171,9 @@ func (sc *scanner) readAll(progress func(done, total int)) {
 				}
 				sc.scanFile(path)
 				n := done.Add(1)
-				if progress != nil && n%64 == 0 && telling.TryLock() {
+				if progress != nil && n%64 == 0 && reporting.TryLock() {
 					progress(int(n), int(sc.found.Load()))
-					telling.Unlock()
+					reporting.Unlock()
 				}
 				runtime.Gosched() // give way to requests from the editor
 			}
