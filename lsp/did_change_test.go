@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"testing"
+	"time"
 
 	"skills-ls/lsp/session"
 )
@@ -14,6 +15,7 @@ func TestSkillsDidChange(t *testing.T) {
 	for _, wanted := range []bool{true, false} {
 		text := skillText("deploy", "What some agents take for a description.")
 		c, s := startMemory(t, session.Options{FS: memoryFiles{"/ws/.agents/skills/deploy/SKILL.md": text}})
+		s.diagnoser.Delay = time.Hour // told ends the pause in typing, however long the edits take
 		fields := []string{workspaceFolder("/ws")}
 		if wanted {
 			fields = append(fields, `"initializationOptions":{"skillsDidChange":true}`)
@@ -23,6 +25,7 @@ func TestSkillsDidChange(t *testing.T) {
 		told := func(what string, want bool) {
 			t.Helper()
 			wantAlive(t, c)
+			s.diagnoser.Paused()
 			wait(s, t)
 			wantAlive(t, c)
 			n := 0
@@ -39,6 +42,7 @@ func TestSkillsDidChange(t *testing.T) {
 		}
 		c.open(uri, text)
 		wantAlive(t, c)
+		s.diagnoser.Paused()
 		wait(s, t)
 		wantAlive(t, c)
 		for len(c.inbox) > 0 {

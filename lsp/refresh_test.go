@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"testing"
+	"time"
 
 	"skills-ls/lsp/session"
 )
@@ -14,12 +15,14 @@ func TestRefreshShown(t *testing.T) {
 	text := skillText("deploy", "Text.")
 	path := "/ws/.agents/skills/deploy/SKILL.md"
 	c, s := startMemory(t, session.Options{FS: memoryFiles{path: text}})
+	s.diagnoser.Delay = time.Hour // settle ends the pause in typing, however long the edits take
 	c.initialize(`{"workspace":{"semanticTokens":{"refreshSupport":true},"codeLens":{"refreshSupport":true},"inlayHint":{"refreshSupport":false}}}`, workspaceFolder("/ws"))
 	uri := memoryURI(path)
 	asked := func(what string) int { return c.askedFor("workspace/" + what + "/refresh") }
 	settle := func() {
 		t.Helper()
 		wantAlive(t, c)
+		s.diagnoser.Paused()
 		wait(s, t)
 		waitFor(t, func() bool { return asked("semanticTokens") == asked("codeLens") }) // both are sent together
 		for len(c.inbox) > 0 {
