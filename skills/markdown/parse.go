@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -228,18 +229,10 @@ func (p *bodyParse) addCode(lines *gmtext.Segments, closure int) text.Span {
 
 // addComments records the comments in a block of HTML.
 func (p *bodyParse) addComments(block text.Span) {
-	for at := block.Start; ; {
-		open := strings.Index(p.source[at:block.End], "<!--")
-		if open < 0 {
-			return
-		}
-		open += at
-		inside := open + len("<!") // the dashes that begin a comment may also end it
-		length := strings.Index(p.source[inside:block.End], "-->")
-		if length < 0 {
-			return
-		}
-		at = inside + length + len("-->")
-		p.md.Comments = append(p.md.Comments, text.Span{Start: open, End: at})
+	for _, at := range comment.FindAllStringIndex(block.Of(p.source), -1) {
+		p.md.Comments = append(p.md.Comments, text.Span{Start: block.Start + at[0], End: block.Start + at[1]})
 	}
 }
+
+// comment matches a comment. The dashes that begin it may also end it: "<!-->" is one.
+var comment = regexp.MustCompile(`(?s)<!--(?:-?>|.*?-->)`)
