@@ -6,32 +6,29 @@ import (
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/util"
 
 	"skills-ls/skills/text"
 )
 
-// What a "<" begins, as the specification has it (CommonMark 0.31, 6.5 and 6.6). A match never goes
-// beyond the next "<", except in quotes, so that the time to look at all of a block is linear.
-var (
-	uriLink   = regexp.MustCompile(`^<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\x00-\x20\x7f<>]*>`)
-	emailLink = regexp.MustCompile("^<[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@" + domainLabel + `(?:\.` + domainLabel + `)*>`)
-	htmlTag   = regexp.MustCompile(`^<(?:/` + tagName + `[ \t\n]*|` + tagName + attribute + `*[ \t\n]*/?)>`)
-)
+// htmlTag matches an opening or closing tag (CommonMark 0.31, 6.6). A match never goes beyond the next "<",
+// except in quotes, so that the time to look at all of a block is linear.
+var htmlTag = regexp.MustCompile(`^<(?:/` + tagName + `[ \t\n]*|` + tagName + attribute + `*[ \t\n]*/?)>`)
 
 const (
-	domainLabel = `[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?`
-	tagName     = `[A-Za-z][A-Za-z0-9-]*`
-	attribute   = `(?:[ \t\n]+[A-Za-z_:][A-Za-z0-9_.:-]*(?:[ \t\n]*=[ \t\n]*(?:[^\x00-\x20"'=<>` + "`" + `]+|'[^']*'|"[^"]*"))?)`
+	tagName   = `[A-Za-z][A-Za-z0-9-]*`
+	attribute = `(?:[ \t\n]+[A-Za-z_:][A-Za-z0-9_.:-]*(?:[ \t\n]*=[ \t\n]*(?:[^\x00-\x20"'=<>` + "`" + `]+|'[^']*'|"[^"]*"))?)`
 )
 
 // angle reads the autolink or the raw HTML at the "<" at i, and returns where to go on.
 func (s *inlineScanner) angle(i int) int {
 	rest := s.text[i:]
-	if n := len(uriLink.Find(rest)); n > 0 {
-		return s.addAutolink(i, i+n, text.Span{Start: i + 1, End: i + n - 1}, "")
+	length, prefix := util.FindURLIndex(rest[1:]), ""
+	if length < 0 {
+		length, prefix = util.FindEmailIndex(rest[1:]), "mailto:"
 	}
-	if n := len(emailLink.Find(rest)); n > 0 {
-		return s.addAutolink(i, i+n, text.Span{Start: i + 1, End: i + n - 1}, "mailto:")
+	if end := i + 1 + length; length > 0 && s.at(end) == '>' {
+		return s.addAutolink(i, end+1, text.Span{Start: i + 1, End: end}, prefix)
 	}
 	n := len(htmlTag.Find(rest))
 	if n == 0 {
