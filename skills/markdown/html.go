@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -164,20 +165,11 @@ func escapeHTML(text string) string { return string(util.EscapeHTML([]byte(text)
 // isLocal reports whether an image may be shown: a file of the project.
 func isLocal(target string) bool {
 	u, err := url.Parse(target)
-	return err == nil && u.Scheme == "" && isSafe(target)
+	return err == nil && u.Scheme == "" && !strings.HasPrefix(target, "//")
 }
 
 // isSafe reports whether a link may be followed from a preview.
 func isSafe(target string) bool {
 	u, err := url.Parse(target)
-	if err != nil {
-		return false
-	}
-	switch u.Scheme {
-	case "http", "https", "mailto":
-		return true
-	case "":
-		return !strings.HasPrefix(target, "//")
-	}
-	return false
+	return err == nil && slices.Contains([]string{"http", "https", "mailto"}, u.Scheme) || isLocal(target)
 }
