@@ -116,19 +116,24 @@ func (s *inlineScanner) offset(i int) int {
 	return l.source + i - l.start
 }
 
-// span returns the source of a part of the text. It ends behind its last byte, even where the next one is
-// on another line.
-func (s *inlineScanner) span(start, end int) text.Span {
-	p := s.body
+// segment returns the place in the body of a part of the text. It ends behind its last byte, even where the
+// next one is on another line.
+func (s *inlineScanner) segment(start, end int) gmtext.Segment {
 	from := s.offset(start)
 	if start >= end {
-		return p.span(from, from)
+		return gmtext.NewSegment(from, from)
 	}
-	to := s.offset(end-1) + 1
-	if s.text[end-1] == '\n' && strings.HasPrefix(p.source[p.base+to-1:], "\r\n") {
-		to++
+	return gmtext.NewSegment(from, s.offset(end-1)+1)
+}
+
+// span returns the source of a part of the text, as segment does.
+func (s *inlineScanner) span(start, end int) text.Span {
+	place := s.segment(start, end)
+	span := s.body.span(place.Start, place.Stop)
+	if start < end && s.text[end-1] == '\n' && strings.HasPrefix(s.body.source[span.End-1:], "\r\n") {
+		span.End++
 	}
-	return p.span(from, to)
+	return span
 }
 
 // inner returns the source from start to the closing delimiter at end, even if the delimiter begins a
@@ -304,11 +309,7 @@ func byteSet(members string) (set [256]bool) {
 
 // run returns how often c is repeated at the start of text.
 func run(text []byte, c byte) int {
-	n := 0
-	for n < len(text) && text[n] == c {
-		n++
-	}
-	return n
+	return len(text) - len(bytes.TrimLeft(text, string(rune(c))))
 }
 
 // isSpace reports whether c is a blank or a line ending. No text to be scanned has a carriage return.

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bufio"
+	"bytes"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -79,22 +80,22 @@ func (s *inlineScanner) inlineLink(i int) (link Link, end int, ok bool) {
 			return link, 0, false
 		}
 	}
-	closing := s.skipSpace(i)
-	title, hasTitle := s.title(i, closing)
+	last := s.skipSpace(i)
+	title, hasTitle := s.title(i, last)
 	if hasTitle {
-		closing = s.skipSpace(title.End)
+		last = s.skipSpace(title.End)
 	}
-	if s.at(closing) != ')' {
+	if s.at(last) != ')' {
 		return link, 0, false
 	}
 	link = Link{Kind: InlineLink, Dest: s.span(dest.Start, dest.End), Definition: -1}
 	link.Destination = Unescape(link.Dest.Of(s.body.source))
-	link.Title = s.span(closing, closing)
+	link.Title = s.span(last, last)
 	link.Label = link.Title
 	if hasTitle {
 		link.Title = s.span(title.Start, title.End)
 	}
-	return link, closing + 1, true
+	return link, last + 1, true
 }
 
 // referenceLink reads the reference whose first bracket closes at i: full, collapsed or shortcut.
@@ -163,20 +164,20 @@ func (s *inlineScanner) label(i int) (content text.Span, ok bool) {
 	if s.at(i) != '[' {
 		return content, false
 	}
-	end, ok := s.closing(i+1, ']', '[')
+	end, ok := closing(s.text, i+1, ']', "[")
 	return text.Span{Start: i + 1, End: end}, ok && end-i-1 <= maxLabel
 }
 
-// closing returns where the first of two delimiters stands from i on. It returns false if there is none, or
-// if the other comes before it. A delimiter after a backslash does not count.
-func (s *inlineScanner) closing(i int, closing, opening byte) (end int, ok bool) {
-	for ; i < len(s.text); i++ {
-		switch c := s.text[i]; {
-		case c == closing:
+// closing returns where a closing delimiter stands from i on. It returns false if there is none, or if one of
+// the bytes of stop comes before it. No byte after a backslash counts.
+func closing[T string | []byte](source T, i int, delimiter byte, stop string) (end int, ok bool) {
+	for ; i < len(source); i++ {
+		switch c := source[i]; {
+		case c == delimiter:
 			return i, true
-		case c == opening:
+		case strings.IndexByte(stop, c) >= 0:
 			return 0, false
-		case c == '\\' && util.IsPunct(s.at(i+1)):
+		case c == '\\' && i+1 < len(source) && util.IsPunct(source[i+1]):
 			i++
 		}
 	}
@@ -197,7 +198,8 @@ func LinkDestination(text string, at int) (dest text.Span, ok bool) {
 // destination reads a link destination at i. The span leaves out angle brackets.
 func destination[T string | []byte](source T, i int) (dest text.Span, end int, ok bool) {
 	if i < len(source) && source[i] == '<' {
-		return angledDestination(source, i+1)
+		end, ok = closing(source, i+1, '>', "<\n")
+		return text.Span{Start: i + 1, End: end}, end + 1, ok
 	}
 	depth, j := 0, i
 	for ; j < len(source); j++ {
@@ -217,21 +219,6 @@ func destination[T string | []byte](source T, i int) (dest text.Span, end int, o
 	return text.Span{Start: i, End: j}, j, j > i && depth == 0
 }
 
-// angledDestination reads a link destination that begins at i, after an angle bracket.
-func angledDestination[T string | []byte](source T, i int) (dest text.Span, end int, ok bool) {
-	for end = i; end < len(source); end++ {
-		switch c := source[end]; {
-		case c == '>':
-			return text.Span{Start: i, End: end}, end + 1, true
-		case c == '<' || c == '\n':
-			return dest, 0, false
-		case c == '\\' && end+1 < len(source) && util.IsPunct(source[end+1]):
-			end++
-		}
-	}
-	return dest, 0, false
-}
-
 // title reads a link title at i. White space must separate it from the destination. The span includes the
 // quotes.
 func (s *inlineScanner) title(destinationEnd, i int) (title text.Span, ok bool) {
@@ -239,26 +226,21 @@ func (s *inlineScanner) title(destinationEnd, i int) (title text.Span, ok bool) 
 	if i == destinationEnd || opening != '"' && opening != '\'' && opening != '(' {
 		return title, false
 	}
-	closing := opening
+	delimiter := opening
 	if opening == '(' {
-		closing = ')'
+		delimiter = ')'
 	}
-	end, ok := s.closing(i+1, closing, opening)
+	end, ok := closing(s.text, i+1, delimiter, string(opening))
 	return text.Span{Start: i, End: end + 1}, ok
 }
 
 func (s *inlineScanner) skipSpace(i int) int {
-	for isSpace(s.at(i)) {
-		i++
-	}
-	return i
+	return len(s.text) - len(bytes.TrimLeft(s.text[i:], " \t\n"))
 }
 
 // lineEnd returns the start of the line after i, if only spaces and tabs come before it.
 func (s *inlineScanner) lineEnd(i int) (next int, ok bool) {
-	for s.at(i) == ' ' || s.at(i) == '\t' {
-		i++
-	}
+	i = len(s.text) - len(bytes.TrimLeft(s.text[i:], text.Blanks))
 	return min(i+1, len(s.text)), i == len(s.text) || s.text[i] == '\n'
 }
 

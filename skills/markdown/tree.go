@@ -8,17 +8,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
-	gmtext "github.com/yuin/goldmark/text"
 )
-
-// segment returns the place in the body of a part of one line.
-func (s *inlineScanner) segment(start, end int) gmtext.Segment {
-	if start == end {
-		at := s.offset(start)
-		return gmtext.NewSegment(at, at)
-	}
-	return gmtext.NewSegment(s.offset(start), s.offset(end-1)+1)
-}
 
 // appendNode appends a node for a part of the text, and before it one for the text that has none.
 func (s *inlineScanner) appendNode(start, end int, n ast.Node) {
