@@ -80,7 +80,7 @@ func (d *Document) Markdown() *markdown.Document { return d.markdown() }
 
 // HeadingLines returns the same headings as [Document.Markdown], in source order, without parsing the whole
 // body if possible.
-func (d *Document) HeadingLines() []markdown.HeadingLine {
+func (d *Document) HeadingLines() []markdown.Heading {
 	return markdown.Outline(d.Source, d.Body, d.Markdown)
 }
 

@@ -6,137 +6,94 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A HeadingLine is what an outline shows of a [Heading].
-type HeadingLine struct {
-	Level int
-	Span  text.Span // as that of the heading
-	Text  string    // as that of the heading
-}
-
-// Outline returns the headings of a body in source order, those that [Parse] finds. If a body is as
-// plain as most are, Outline reads its lines without parsing them; otherwise it calls parsed.
+// Outline returns the headings of a body in source order, those that [Parse] finds, perhaps without TextSpan
+// and Slug. If a body is as plain as most are, Outline reads its lines without parsing them; otherwise it
+// calls parsed.
 //
-// BenchmarkScan of package analysis, the first scan of 1,000 skills, takes 1.5 to 4.9 times as long
-// if every body is parsed for its headings.
-func Outline(source string, body text.Span, parsed func() *Document) []HeadingLine {
-	scan := headingLineScan{source: source, at: body.Start, end: body.End}
-	if lines, ok := scan.run(); ok {
-		return lines
+// BenchmarkScan of package analysis/rules, the first scan of 1,000 skills, allocates four times as often and
+// takes 1.5 to 4.9 times as long if every body is parsed for its headings.
+func Outline(source string, body text.Span, parsed func() *Document) []Heading {
+	scan := headingScan{source: source, at: body.Start}
+	if scan.run(body.Of(source)) {
+		return scan.headings
 	}
-	headings := parsed().Headings
-	lines := make([]HeadingLine, len(headings))
-	for i, h := range headings {
-		lines[i] = HeadingLine{h.Level, h.Span, h.Text}
-	}
-	return lines
+	return parsed().Headings
 }
 
-// A headingLineScan looks at a body line by line. It knows neither lists nor quotes: what would be a
-// heading in one reading of a line and none in another makes it give up.
-type headingLineScan struct {
-	source  string
-	at, end int
-	lines   []HeadingLine
+// A headingScan looks at a body line by line. It knows neither lists nor quotes: what would be a heading or
+// a fence in one reading of a line and none in another makes it give up.
+type headingScan struct {
+	source   string
+	at       int // where the line begins
+	headings []Heading
 
-	fence  string // what the fence that is open was opened with, "" for none
-	indent int    // of that fence
-	text   bool   // the line before is not blank, and an underline would make a heading of it
+	indent, fence string // what the fence that is open was opened with, "" for none
+	text          bool   // the line before is not blank, and an underline would make a heading of it
 }
 
-// run returns the headings, and false where only a parser can tell.
-func (s *headingLineScan) run() ([]HeadingLine, bool) {
-	body := s.source[s.at:s.end]
+// run finds the headings, and returns false where only a parser can tell.
+func (s *headingScan) run(body string) bool {
 	loneReturns := strings.Count(body, "\r") != strings.Count(body, "\r\n")
 	if len(body) > MaxBody || loneReturns || strings.ContainsAny(body, "\v\f") {
-		return nil, false
+		return false
 	}
+	s.headings = make([]Heading, 0, strings.Count(body, "\n#"))
 	for line := range strings.Lines(body) {
 		if !s.line(strings.TrimRight(line, "\r\n")) {
-			return nil, false
+			return false
 		}
 		s.at += len(line)
 	}
-	return s.lines, true
+	return true
 }
 
 // line looks at the line at s.at and returns false to give up.
-func (s *headingLineScan) line(line string) bool {
-	content := strings.TrimLeft(line, " \t")
-	indent := len(line) - len(content)
-	content = strings.TrimRight(content, " \t")
-	if strings.Contains(line[:indent], "\t") {
-		indent += 4 // wherever it leads to
-	}
+func (s *headingScan) line(line string) bool {
+	content := strings.Trim(line, text.Blanks)
+	inner := strings.TrimLeft(content, " \t>+*-0123456789.)") // without what may be markers of quotes and items
+	textBefore := s.text
+	s.text = false
 	switch {
 	case content == "":
-		s.text = false
 		return true
 	case s.fence != "":
-		return s.inFence(content, indent)
-	}
-	inner := strings.TrimLeft(content, " \t>+*-0123456789.)") // without what may be markers of quotes and items
-	plain := len(inner) == len(content)
-	switch level, fence := headingLevel(inner), fenceOf(inner); {
-	case strings.Trim(inner, "=") == "" && (inner != "" || strings.HasSuffix(content, "-")): // may be an underline
-		if s.text {
-			return false
+		closing := strings.HasPrefix(content, s.fence) && strings.Trim(content, s.fence[:1]) == ""
+		if closing {
+			s.fence = ""
 		}
-	case level > 0:
-		s.text = false
-		return plain && indent <= 3 && s.add(level, text.Span{Start: s.at + indent, End: s.at + len(line)})
-	case fence != "" && content[0] != '>': // each line of code in a quote begins with a marker
-		s.fence, s.indent, s.text = fence, indent, false
-		return plain
-	case strings.HasPrefix(inner, "<") && !strings.HasPrefix(inner, "<!--"), // raw HTML may go on for lines
-		strings.HasPrefix(inner, "<!--") && !strings.Contains(inner, "-->"):
-		return false
+		// The list that the fence is in may end at a line that is indented less, and the fence with it. Only a
+		// parser knows how much farther a closing fence may be indented.
+		rest, inside := strings.CutPrefix(line, s.indent)
+		return inside && (!closing || strings.HasPrefix(rest, content))
+	case strings.HasPrefix(inner, "#"):
+		return strings.HasPrefix(line, inner) && s.heading(line)
+	case strings.HasPrefix(inner, "```"), strings.HasPrefix(inner, "~~~"):
+		info := strings.TrimLeft(inner, inner[:1])
+		s.indent, s.fence = line[:strings.Index(line, content)], strings.TrimSuffix(inner, info)
+		return inner == content && !strings.Contains(info, "`")
 	}
 	s.text = true
-	return true
+	mayUnderline := strings.Trim(inner, "=") == "" && (inner != "" || strings.HasSuffix(content, "-"))
+	comment := strings.HasPrefix(inner, "<!--") && strings.Contains(inner, "-->")
+	// Raw HTML may go on for lines.
+	return !(mayUnderline && textBefore) && (comment || !strings.HasPrefix(inner, "<"))
 }
 
-// inFence looks at a line of fenced code.
-func (s *headingLineScan) inFence(content string, indent int) bool {
-	if indent < s.indent {
-		return false // the list that the fence is in may end here, and the fence with it
+// heading records the ATX heading that a line is. It returns false if the line is none, or if its text
+// depends on definitions.
+func (s *headingScan) heading(line string) bool {
+	title := strings.TrimLeft(line, "#")
+	h := Heading{
+		Level: len(line) - len(title),
+		Span:  text.Span{Start: s.at, End: s.at + len(line)},
+		Text:  strings.TrimSpace(title),
 	}
-	if strings.HasPrefix(content, s.fence) && strings.Trim(content, s.fence[:1]) == "" {
-		s.fence = ""
-		return indent == s.indent // a parser knows how much more is allowed
+	if h.Level > 6 || title != "" && title[0] != ' ' || strings.Contains(title, "[") {
+		return false
 	}
-	return true
-}
-
-// headingLevel returns the level of the ATX heading that a line without indentation is, 0 for none.
-func headingLevel(line string) int {
-	level := len(line) - len(strings.TrimLeft(line, "#"))
-	if level > 6 || level < len(line) && line[level] != ' ' && line[level] != '\t' {
-		return 0
+	if strings.ContainsAny(h.Text, "*_`]<>&\\!#~:@.\x00") {
+		h.Text = Parse(s.source, h.Span).Headings[0].Text
 	}
-	return level
-}
-
-// fenceOf returns the characters that a line without indentation opens a fence with, "" for none.
-func fenceOf(line string) string {
-	if line == "" || line[0] != '`' && line[0] != '~' {
-		return ""
-	}
-	n := len(line) - len(strings.TrimLeft(line, line[:1]))
-	if n < 3 || line[0] == '`' && strings.Contains(line[n:], "`") {
-		return ""
-	}
-	return line[:n]
-}
-
-// add records an ATX heading, and returns false where its text depends on others.
-func (s *headingLineScan) add(level int, span text.Span) bool {
-	text := strings.TrimSpace(s.source[span.Start+level : span.End])
-	if strings.ContainsAny(text, "*_`[]<>&\\!#~:@.\x00") {
-		if strings.Contains(text, "[") {
-			return false
-		}
-		text = Parse(s.source, span).Headings[0].Text
-	}
-	s.lines = append(s.lines, HeadingLine{level, span, text})
+	s.headings = append(s.headings, h)
 	return true
 }

@@ -15,13 +15,13 @@ import (
 func checkHeadingLines(t *testing.T, source string) {
 	t.Helper()
 	body := text.Span{Start: 0, End: len(source)}
-	var want []HeadingLine
+	want := []Heading{}
 	for _, h := range Parse(source, body).Headings {
-		want = append(want, HeadingLine{h.Level, h.Span, h.Text})
+		want = append(want, Heading{Level: h.Level, Span: h.Span, Text: h.Text})
 	}
-	scan := headingLineScan{source: source, at: body.Start, end: body.End}
-	if got, ok := scan.run(); ok {
-		if diff := cmp.Diff(want, got); diff != "" {
+	scan := headingScan{source: source, at: body.Start}
+	if scan.run(body.Of(source)) {
+		if diff := cmp.Diff(want, scan.headings); diff != "" {
 			t.Errorf("%q: -parsed +scanned:\n%s", source, diff)
 		}
 	}
@@ -58,8 +58,8 @@ func TestHeadingLinesCorpus(t *testing.T) {
 		}
 		checkHeadingLines(t, source)
 		_, body := frontmatter.Scan(source, 0)
-		scan := headingLineScan{source: source, at: body.Start, end: body.End}
-		if _, ok := scan.run(); !ok {
+		scan := headingScan{source: source, at: body.Start}
+		if !scan.run(body.Of(source)) {
 			parsed++
 		}
 		n++
