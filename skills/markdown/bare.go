@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"regexp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/yuin/goldmark/util"
 
@@ -72,10 +70,7 @@ func (s *inlineScanner) bareWWW(i int) int {
 // host returns the end of the host name at i. It is i if no host name begins there, or if one of its last
 // two parts has an underscore.
 func (s *inlineScanner) host(i int) int {
-	name := s.text[i:]
-	if n := bytes.IndexFunc(name, endsHost); n >= 0 {
-		name = name[:n]
-	}
+	name := hostName.Find(s.text[i:])
 	last := bytes.LastIndexByte(name, '.')
 	beforeLast := bytes.LastIndexByte(name[:max(last, 0)], '.')
 	// As in cmark-gfm a name of many parts is taken as it is: what is refused is read again from its next
@@ -88,12 +83,9 @@ func (s *inlineScanner) host(i int) int {
 	return i + len(name)
 }
 
-func endsHost(r rune) bool {
-	if r < utf8.RuneSelf {
-		return !util.IsAlphaNumeric(byte(r)) && strings.IndexByte("-._", byte(r)) < 0
-	}
-	return r == utf8.RuneError || unicode.IsSpace(r) || unicode.IsPunct(r)
-}
+// hostName matches a name of letters, digits, "-", "." and "_", and of all characters beyond ASCII that are
+// neither punctuation nor white space. The last of these is U+0085.
+var hostName = regexp.MustCompile(`^(?:[A-Za-z0-9._-]|[^\x00-\x7f\pP\pZ\x{85}\x{fffd}])+`)
 
 // addressEnd returns the end of the address of which start to i was read: before the next space, "<" or
 // punctuation that belongs to the sentence around it.
@@ -129,10 +121,9 @@ func (s *inlineScanner) bareEmail(i int) (start, end int, prefix string) {
 		return 0, 0, ""
 	}
 	const scheme = "mailto:"
-	if from := start - len(scheme); from >= s.plain && string(s.text[from:start]) == scheme {
-		if from == s.plain || !util.IsAlphaNumeric(s.text[from-1]) {
-			return from, end, ""
-		}
+	before, ok := bytes.CutSuffix(s.text[s.plain:start], []byte(scheme))
+	if ok && (len(before) == 0 || !util.IsAlphaNumeric(before[len(before)-1])) {
+		return start - len(scheme), end, ""
 	}
 	return start, end, scheme
 }

@@ -1,8 +1,6 @@
 package markdown
 
 import (
-	"fmt"
-
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	gmtext "github.com/yuin/goldmark/text"
@@ -12,7 +10,7 @@ import (
 // containers that open in one line with the square of the depth. A block that is deeper than this, or costs
 // more, is read as a paragraph.
 const (
-	maxNesting   = 64      // blocks in blocks; a list and its item count as two
+	maxNesting   = 2 * 32  // blocks in blocks; a list and its item count as two
 	maxContinued = 2 << 20 // lines of the whole body, each counted once per list and quote that it continues
 )
 
@@ -116,8 +114,7 @@ func (p *bodyParse) reportNesting(line gmtext.Segment) {
 		p.nested = true
 		p.md.Problems = append(p.md.Problems, Problem{
 			TooCostly, p.lineSpan(line.Start, line.Stop),
-			fmt.Sprintf("lists and quotes nested over %d deep, or for too many lines, are read as plain text",
-				maxNesting/2),
+			"lists and quotes nested over 32 deep, or for too many lines, are read as plain text",
 		})
 	}
 }

@@ -25,11 +25,11 @@ func HTMLLimit(content string) int { return max(4*len(content), 1<<10) }
 // and what takes too much markup, is shown as plain text. The function offset returns the value of
 // data-offset for a byte of the body.
 func HTML(body string, offset func(at int) int) string {
-	md, root, p := read(body, text.Span{Start: 0, End: len(body)}, true, new([]byte))
-	if len(md.Problems) > 0 {
+	p := read(body, text.Span{Start: 0, End: len(body)}, true, new([]byte))
+	if len(p.md.Problems) > 0 {
 		return PlainHTML("", body, offset(0))
 	}
-	markOffsets(root, offset)
+	markOffsets(p.root, offset)
 	html := renderer.NewRenderer(renderer.WithNodeRenderers(
 		util.Prioritized(safeRenderer{p}, 100),
 		util.Prioritized(extension.NewTableHTMLRenderer(), 200),
@@ -38,7 +38,7 @@ func HTML(body string, offset func(at int) int) string {
 		util.Prioritized(gmhtml.NewRenderer(), 1000),
 	))
 	out := limitedWriter{limit: HTMLLimit(body)}
-	if html.Render(&out, p.text, root) != nil {
+	if html.Render(&out, p.text, p.root) != nil {
 		return PlainHTML("", body, offset(0))
 	}
 	return out.out.String()

@@ -3,6 +3,7 @@ package markdown
 import (
 	"bufio"
 	"bytes"
+	"html"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -254,12 +255,9 @@ func Unescape(text string) string {
 	if !strings.ContainsAny(text, `\&`) {
 		return text
 	}
-	var html strings.Builder
-	out := bufio.NewWriterSize(&html, len(text))
+	var escaped strings.Builder // as HTML
+	out := bufio.NewWriterSize(&escaped, len(text))
 	gmhtml.DefaultWriter.Write(out, []byte(text))
 	_ = out.Flush()
-	return unescapeHTML.Replace(html.String())
+	return html.UnescapeString(escaped.String())
 }
-
-// unescapeHTML undoes what [util.EscapeHTML] does.
-var unescapeHTML = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&amp;", "&")

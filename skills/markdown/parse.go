@@ -55,6 +55,7 @@ type bodyParse struct {
 	base   int    // where the body starts in source
 	text   []byte // the body without carriage returns
 	md     *Document
+	root   ast.Node // nil if the body is too large; unless it is rendered, it has little more than blocks
 
 	context  parser.Context
 	places   []place        // of headings and fences, those that the walk has not reached
@@ -77,32 +78,33 @@ type bodyParse struct {
 func Parse(source string, body text.Span) *Document {
 	memory := bodyTexts.Get().(*[]byte)
 	defer bodyTexts.Put(memory)
-	md, _, _ := read(source, body, false, memory)
-	return md
+	return read(source, body, false, memory).md
 }
 
 // bodyTexts are of type *[]byte: the memory for texts without carriage returns. A check or a scan parses
 // thousands of files, one after the other.
 var bodyTexts = sync.Pool{New: func() any { return new([]byte) }}
 
-// read returns the document and the tree of a body. The tree is nil if the body is too large. Unless it is to be
-// rendered, the tree has the blocks, and little of what is in them.
-func read(source string, body text.Span, rendered bool, memory *[]byte) (*Document, ast.Node, *bodyParse) {
+// read reads a body. The memory gets a copy in which line endings are line feeds and every byte keeps its
+// offset.
+func read(source string, body text.Span, rendered bool, memory *[]byte) *bodyParse {
 	md := &Document{}
-	if body.Len() > MaxBody {
-		md.Problems = append(md.Problems, Problem{TooLarge, body, "the body is over 1 MiB, and its Markdown was not read"})
-		return md, nil, nil
-	}
-	*memory = withoutReturns(*memory, body.Of(source))
 	p := &bodyParse{
-		source: source, base: body.Start, text: *memory, md: md,
+		source: source, base: body.Start, md: md,
 		context: parser.NewContext(), rendered: rendered,
 		names: make(map[string]int), noText: ast.NewText(), cell: extast.NewTableCell(),
 	}
+	if body.Len() > MaxBody {
+		md.Problems = append(md.Problems, Problem{TooLarge, body, "the body is over 1 MiB, and its Markdown was not read"})
+		return p
+	}
+	lines := strings.ReplaceAll(body.Of(source), "\r\n", " \n")
+	*memory = append((*memory)[:0], strings.ReplaceAll(lines, "\r", "\n")...)
+	p.text = *memory
 	p.inline.body = p
 	p.context.Set(bodyKey, p)
-	root := bodyParser.Parse(gmtext.NewReader(p.text), parser.WithContext(p.context))
-	p.walk(root)
+	p.root = bodyParser.Parse(gmtext.NewReader(p.text), parser.WithContext(p.context))
+	p.walk(p.root)
 
 	// Inlines are found before the code of blocks, and what is in brackets in brackets before what is
 	// around it.
@@ -110,7 +112,7 @@ func read(source string, body text.Span, rendered bool, memory *[]byte) (*Docume
 	sortByStart(md.Unresolved, func(r Reference) int { return r.Span.Start })
 	sortByStart(md.Code, func(s text.Span) int { return s.Start })
 	sortByStart(md.Comments, func(s text.Span) int { return s.Start })
-	return md, root, p
+	return p
 }
 
 // sortByStart sorts items. Most are sorted already.
@@ -119,13 +121,6 @@ func sortByStart[T any](items []T, start func(T) int) {
 	if !slices.IsSortedFunc(items, order) {
 		slices.SortStableFunc(items, order)
 	}
-}
-
-// withoutReturns returns a copy of the body, in the given slice if it fits, in which line endings are
-// line feeds and every byte keeps its offset.
-func withoutReturns(text []byte, body string) []byte {
-	body = strings.ReplaceAll(body, "\r\n", " \n")
-	return append(text[:0], strings.ReplaceAll(body, "\r", "\n")...)
 }
 
 func bodyOf(pc parser.Context) *bodyParse { return pc.Get(bodyKey).(*bodyParse) }
