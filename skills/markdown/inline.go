@@ -94,7 +94,7 @@ func (s *inlineScanner) reset(lines *gmtext.Segments) {
 			s.buf = append(s.buf[:len(s.buf)-2], '\n')
 		}
 	}
-	s.text = bytes.TrimRight(s.buf, " \t\n")
+	s.text = bytes.TrimRight(s.buf, spaces)
 	s.blockState = blockState{brackets: s.brackets[:0]}
 }
 
@@ -167,10 +167,8 @@ const maxWork = 1 << 29
 // addWork counts steps that goldmark's own parsers, and others like them, would need for a block. Nothing
 // here takes them, but the agents, editors and previews that read the file might.
 func (p *bodyParse) addWork(steps int, block text.Span) {
-	if p.work > maxWork {
-		return
-	}
-	if p.work += steps; p.work > maxWork {
+	cheap := p.work <= maxWork
+	if p.work += steps; cheap && p.work > maxWork {
 		p.md.Problems = append(p.md.Problems, Problem{
 			TooCostly, block,
 			"so many brackets, asterisks, backticks or cells in one block can keep a Markdown parser busy for seconds",
@@ -288,7 +286,8 @@ func (s *inlineScanner) codeSpan(i int) int {
 // code records a code span, and its content without the one space at each end that CommonMark takes away.
 func (s *inlineScanner) code(start, from, to, end int) {
 	content := s.text[from:to]
-	if isSpace(content[0]) && isSpace(content[len(content)-1]) && len(trimSpace(content)) > 0 {
+	inner := bytes.Trim(content, spaces)
+	if len(inner) > 0 && !bytes.HasPrefix(content, inner) && !bytes.HasSuffix(content, inner) {
 		from, to = from+1, to-1
 	}
 	c := CodeSpan{Span: s.span(start, end), Content: s.inner(from, to)}
@@ -312,12 +311,8 @@ func run(text []byte, c byte) int {
 	return len(text) - len(bytes.TrimLeft(text, string(rune(c))))
 }
 
-// isSpace reports whether c is a blank or a line ending. No text to be scanned has a carriage return.
-func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' }
-
-func isBlankText(text []byte) bool { return len(trimSpace(text)) == 0 }
-
-func trimSpace(text []byte) []byte { return bytes.Trim(text, " \t\n") }
+// spaces are the white space in a text to be scanned, which has no carriage returns.
+const spaces = text.Blanks + "\n"
 
 func trimSegment(source []byte, seg gmtext.Segment) gmtext.Segment {
 	seg = seg.TrimLeftSpace(source)

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"html"
+	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -75,27 +76,22 @@ func (s *inlineScanner) inlineLink(i int) (link Link, end int, ok bool) {
 		return link, 0, false
 	}
 	i = s.skipSpace(i + 2)
-	dest := text.Span{Start: i, End: i}
+	dest := text.At(i)
 	if s.at(i) != ')' {
 		if dest, i, ok = destination(s.text, i); !ok {
 			return link, 0, false
 		}
 	}
-	last := s.skipSpace(i)
-	title, hasTitle := s.title(i, last)
-	if hasTitle {
-		last = s.skipSpace(title.End)
-	}
+	title := s.title(i, s.skipSpace(i))
+	last := s.skipSpace(title.End)
 	if s.at(last) != ')' {
 		return link, 0, false
 	}
-	link = Link{Kind: InlineLink, Dest: s.span(dest.Start, dest.End), Definition: -1}
-	link.Destination = Unescape(link.Dest.Of(s.body.source))
-	link.Title = s.span(last, last)
-	link.Label = link.Title
-	if hasTitle {
-		link.Title = s.span(title.Start, title.End)
+	link = Link{
+		Kind: InlineLink, Dest: s.span(dest.Start, dest.End), Title: s.span(title.Start, title.End),
+		Label: s.span(last, last), Definition: -1,
 	}
+	link.Destination = Unescape(link.Dest.Of(s.body.source))
 	return link, last + 1, true
 }
 
@@ -107,7 +103,7 @@ func (s *inlineScanner) referenceLink(open bracket, i int) (link Link, end int, 
 		end = second.End + 1
 	}
 	label := second
-	if !full || isBlankText(s.text[second.Start:second.End]) {
+	if !full || len(bytes.Trim(s.text[second.Start:second.End], spaces)) == 0 {
 		if label, ok = s.label(open.text - 1); !ok || label.End != i || label.IsEmpty() {
 			return link, 0, false
 		}
@@ -135,7 +131,8 @@ func (s *inlineScanner) referenceLink(open bracket, i int) (link Link, end int, 
 func (s *inlineScanner) unresolved(open bracket, i, end int, label text.Span, name string) {
 	source := string(s.text[open.text:i])
 	switch {
-	case name == "", text.IsBlank(source), isNotation(source), isNotation(name), strings.Trim(source, "-0123456789") == "":
+	case name == "", text.IsBlank(source), strings.Trim(source, "-0123456789") == "",
+		notation.MatchString(source), notation.MatchString(name):
 		return
 	case open.start > 0 && continuesExpression(s.text[open.start-1]):
 		return
@@ -151,11 +148,8 @@ func continuesExpression(c byte) bool {
 	return text.IsLetter(c) || text.IsDigit(c) || c >= 0x80 || strings.IndexByte("_)]}.$`", c) >= 0
 }
 
-// isNotation reports whether the text between brackets is a footnote's name, a quoted key or a range of
-// characters.
-func isNotation(text string) bool {
-	return text != "" && strings.IndexByte(`^"'`, text[0]) >= 0 || len(text) > 2 && text[1] == '-'
-}
+// notation matches what is between brackets as a footnote's name, a quoted key or a range of characters.
+var notation = regexp.MustCompile(`(?s)^(?:[\^"']|[\x00-\x7f]-.)`)
 
 // maxLabel is the greatest length of a label, in bytes here.
 const maxLabel = 999
@@ -221,22 +215,25 @@ func destination[T string | []byte](source T, i int) (dest text.Span, end int, o
 }
 
 // title reads a link title at i. White space must separate it from the destination. The span includes the
-// quotes.
-func (s *inlineScanner) title(destinationEnd, i int) (title text.Span, ok bool) {
+// quotes. It is empty if there is no title.
+func (s *inlineScanner) title(destinationEnd, i int) text.Span {
 	opening := s.at(i)
 	if i == destinationEnd || opening != '"' && opening != '\'' && opening != '(' {
-		return title, false
+		return text.At(i)
 	}
 	delimiter := opening
 	if opening == '(' {
 		delimiter = ')'
 	}
 	end, ok := closing(s.text, i+1, delimiter, string(opening))
-	return text.Span{Start: i, End: end + 1}, ok
+	if !ok {
+		return text.At(i)
+	}
+	return text.Span{Start: i, End: end + 1}
 }
 
 func (s *inlineScanner) skipSpace(i int) int {
-	return len(s.text) - len(bytes.TrimLeft(s.text[i:], " \t\n"))
+	return len(s.text) - len(bytes.TrimLeft(s.text[i:], spaces))
 }
 
 // lineEnd returns the start of the line after i, if only spaces and tabs come before it.

@@ -81,25 +81,22 @@ func (s *inlineScanner) definition(pos int) (end int, ok bool) {
 	if !ok || name == "" {
 		return 0, false
 	}
-	title, hasTitle := s.title(last, s.skipSpace(last))
-	if hasTitle {
-		end, hasTitle = s.lineEnd(title.End)
+	title := s.title(last, s.skipSpace(last))
+	end, ok = s.lineEnd(title.End)
+	if title.IsEmpty() || !ok {
+		title = text.At(last)
+		end, ok = s.lineEnd(last)
 	}
-	if hasTitle {
-		last = title.End
-	} else if end, ok = s.lineEnd(last); !ok {
+	if !ok {
 		return 0, false
 	}
 	p := s.body
 	d := Definition{
-		Span:  s.span(pos, last),
+		Span:  s.span(pos, title.End),
 		Label: s.inner(label.Start, label.End),
 		Name:  name,
 		Dest:  s.span(dest.Start, dest.End),
-		Title: text.At(s.span(pos, last).End),
-	}
-	if hasTitle {
-		d.Title = s.span(title.Start, title.End)
+		Title: s.span(title.Start, title.End),
 	}
 	d.Destination = Unescape(d.Dest.Of(p.source))
 	if _, ok := p.names[d.Name]; !ok {
