@@ -190,7 +190,7 @@ func destinations(body string) iter.Seq[string] {
 }
 
 func yieldDestination(body string, at int, yield func(string) bool) bool {
-	dest, ok := markdown.LinkDestination(body, at)
+	dest, _, ok := markdown.LinkDestination(body, at)
 	if !ok || dest.IsEmpty() {
 		return true
 	}

@@ -10,7 +10,7 @@ import (
 // containers that open in one line with the square of the depth. A block that is deeper than this, or costs
 // more, is read as a paragraph.
 const (
-	maxNesting   = 2 * 32  // blocks in blocks; a list and its item count as two
+	maxNesting   = 2 * 32  // blocks in blocks; a list and its item count as two; the message says how many
 	maxContinued = 2 << 20 // lines of the whole body, each counted once per list and quote that it continues
 )
 
@@ -20,9 +20,10 @@ type placeParser struct{ parser.BlockParser }
 
 // A place is where a block is written.
 type place struct {
-	node                 ast.Node
-	start, end           int // the ATX heading, the setext heading's underline, or the opening fence, with the line ending
-	closeStart, closeEnd int // of a fence the line that closes it, 0 for none
+	node ast.Node
+	// open is the ATX heading, the setext heading's underline, or the opening fence, with the line ending.
+	open    gmtext.Segment
+	closing gmtext.Segment // of a fence the line that closes it, empty for none
 }
 
 // placeOf returns the place of a block. It is called for blocks in source order.
@@ -38,7 +39,7 @@ func (b placeParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Conte
 	n, state := b.BlockParser.Open(parent, reader, pc)
 	if n != nil {
 		p := bodyOf(pc)
-		p.places = append(p.places, place{node: n, start: line.Start, end: line.Stop})
+		p.places = append(p.places, place{node: n, open: line})
 	}
 	return n, state
 }
@@ -46,14 +47,9 @@ func (b placeParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Conte
 func (b placeParser) Continue(n ast.Node, reader gmtext.Reader, pc parser.Context) parser.State {
 	_, line := reader.PeekLine()
 	state := b.BlockParser.Continue(n, reader, pc)
-	p := bodyOf(pc)
 	if state == parser.Close {
-		last := &p.places[len(p.places)-1]
-		last.closeStart, last.closeEnd = line.Start, line.Stop
-	}
-	if lines := n.Lines(); lines.Len() > 1 && !p.rendered { // only rendering needs more than the last
-		lines.Set(0, lines.At(1))
-		lines.SetSliced(0, 1)
+		p := bodyOf(pc)
+		p.places[len(p.places)-1].closing = line
 	}
 	return state
 }
@@ -110,11 +106,10 @@ func (p *bodyParse) tooDeep(parent ast.Node, line gmtext.Segment) bool {
 }
 
 func (p *bodyParse) reportNesting(line gmtext.Segment) {
-	if !p.nested {
-		p.nested = true
+	p.nested.Do(func() {
 		p.md.Problems = append(p.md.Problems, Problem{
 			TooCostly, p.lineSpan(line.Start, line.Stop),
 			"lists and quotes nested over 32 deep, or for too many lines, are read as plain text",
 		})
-	}
+	})
 }

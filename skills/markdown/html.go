@@ -1,8 +1,8 @@
 package markdown
 
 import (
-	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"regexp"
 	"slices"
@@ -73,11 +73,9 @@ type limitedWriter struct {
 	limit int
 }
 
-var errHTMLLimit = errors.New("the HTML exceeds its limit")
-
 func (w *limitedWriter) Write(p []byte) (int, error) {
 	if w.out.Len()+len(p) > w.limit {
-		return 0, errHTMLLimit
+		return 0, io.ErrShortWrite
 	}
 	return w.out.Write(p)
 }

@@ -27,9 +27,8 @@ func (inlineParser) Parse(parent ast.Node, block gmtext.Reader, pc parser.Contex
 	if table, ok := parent.(*extast.Table); ok {
 		p.table(table)
 	} else {
-		s := &p.inline
-		s.reset(parent.Lines())
-		s.scan(parent)
+		p.inline.reset(parent.Lines())
+		p.inline.scan(parent)
 	}
 	for range parent.Lines().Len() {
 		block.AdvanceLine()

@@ -78,7 +78,7 @@ func (s *inlineScanner) inlineLink(i int) (link Link, end int, ok bool) {
 	i = s.skipSpace(i + 2)
 	dest := text.At(i)
 	if s.at(i) != ')' {
-		if dest, i, ok = destination(s.text, i); !ok {
+		if dest, i, ok = LinkDestination(s.text, i); !ok {
 			return link, 0, false
 		}
 	}
@@ -185,13 +185,7 @@ const maxParens = 32
 
 // LinkDestination reads the destination of a link at a byte offset of a text, or that of a definition.
 // The span leaves out angle brackets.
-func LinkDestination(text string, at int) (dest text.Span, ok bool) {
-	dest, _, ok = destination(text, at)
-	return dest, ok
-}
-
-// destination reads a link destination at i. The span leaves out angle brackets.
-func destination[T string | []byte](source T, i int) (dest text.Span, end int, ok bool) {
+func LinkDestination[T string | []byte](source T, i int) (dest text.Span, end int, ok bool) {
 	if i < len(source) && source[i] == '<' {
 		end, ok = closing(source, i+1, '>', "<\n")
 		return text.Span{Start: i + 1, End: end}, end + 1, ok

@@ -77,7 +77,7 @@ func (s *inlineScanner) definition(pos int) (end int, ok bool) {
 		return 0, false
 	}
 	name := NormalizeLabel(string(s.text[label.Start:label.End]))
-	dest, last, ok := destination(s.text, s.skipSpace(label.End+2))
+	dest, last, ok := LinkDestination(s.text, s.skipSpace(label.End+2))
 	if !ok || name == "" {
 		return 0, false
 	}

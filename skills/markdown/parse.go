@@ -64,13 +64,12 @@ type bodyParse struct {
 	slugs    text.Slugger
 	rendered bool // the tree is needed, not only the document
 
-	noText ast.Node          // an empty node, which goes from block to block
-	cell   *extast.TableCell // stands for each cell of a table if they are not rendered
-	row    []gmtext.Segment  // memory for the cells of a row
+	noText ast.Node         // an empty node: it goes from block to block, and stands for cells if they have no nodes
+	row    []gmtext.Segment // memory for the cells of a row
 
-	nested    bool // a limit of nesting was hit and reported
-	continued int  // see maxContinued
-	work      int  // see maxWork
+	nested    sync.Once // reports a limit of nesting
+	continued int       // see maxContinued
+	work      int       // see maxWork
 }
 
 // Parse reads the part of the source that is Markdown. It never fails. Its time is linear in the body's
@@ -92,7 +91,7 @@ func read(source string, body text.Span, rendered bool, memory *[]byte) *bodyPar
 	p := &bodyParse{
 		source: source, base: body.Start, md: md,
 		context: parser.NewContext(), rendered: rendered,
-		names: make(map[string]int), noText: ast.NewText(), cell: extast.NewTableCell(),
+		names: make(map[string]int), noText: ast.NewText(),
 	}
 	if body.Len() > MaxBody {
 		md.Problems = append(md.Problems, Problem{TooLarge, body, "the body is over 1 MiB, and its Markdown was not read"})
@@ -160,13 +159,13 @@ func (p *bodyParse) walk(n ast.Node) {
 // addHeading records a heading.
 func (p *bodyParse) addHeading(n *ast.Heading) {
 	place := p.placeOf(n)
-	written := p.lineSpan(place.start, place.end)
+	written := p.lineSpan(place.open.Start, place.open.Stop)
 	h := Heading{Level: n.Level, Span: written}
 	h.TextSpan = text.At(written.Start + min(n.Level, written.Len()))
 	if lines := n.Lines(); lines.Len() > 0 {
 		p.inline.reset(lines)
 		h.TextSpan = p.inline.span(0, len(p.inline.text))
-		h.Span.Start = min(p.base+place.start, h.TextSpan.Start)
+		h.Span.Start = min(p.base+place.open.Start, h.TextSpan.Start)
 		shown := p.plainText(n, true)
 		anchor := shown
 		if bytes.Contains(p.inline.text, []byte("![")) {
@@ -185,20 +184,21 @@ func (p *bodyParse) addHeading(n *ast.Heading) {
 // addFence records a fenced code block.
 func (p *bodyParse) addFence(n *ast.FencedCodeBlock) {
 	place := p.placeOf(n)
-	end := place.end
+	open, closing := place.open, place.closing
+	end := open.Stop
 	if lines := n.Lines(); lines.Len() > 0 {
 		end = lines.At(lines.Len() - 1).Stop
 	}
 	f := Fence{
-		Span: p.lineSpan(place.start, end), Open: p.lineSpan(place.start, place.end),
-		Content: p.span(place.end, end), Char: p.text[place.start],
+		Span: p.lineSpan(open.Start, end), Open: p.lineSpan(open.Start, open.Stop),
+		Content: p.span(open.Stop, end), Char: p.text[open.Start],
 	}
-	f.Length = run(p.text[place.start:place.end], f.Char)
+	f.Length = run(open.Value(p.text), f.Char)
 	f.Info = text.TrimBlanks(p.source, text.Span{Start: f.Open.Start + f.Length, End: f.Open.End})
 	f.Close = text.At(f.Span.End)
 	code := f.Span
-	if place.closeEnd > 0 {
-		line := p.lineSpan(place.closeStart, place.closeEnd)
+	if !closing.IsEmpty() {
+		line := p.lineSpan(closing.Start, closing.Stop)
 		f.Close = text.TrimBlanks(p.source, line)
 		f.Span.End, code.End = line.End, line.End
 	} else {

@@ -30,10 +30,7 @@ func (s *inlineScanner) angle(i int) int {
 	if end := i + 1 + length; length > 0 && s.at(end) == '>' {
 		return s.addAutolink(i, end+1, text.Span{Start: i + 1, End: end}, prefix)
 	}
-	n := len(htmlTag.Find(rest))
-	if n == 0 {
-		n = s.markup(rest)
-	}
+	n := max(len(htmlTag.Find(rest)), s.markup(i))
 	if n == 0 {
 		return i + 1
 	}
@@ -50,23 +47,20 @@ func (s *inlineScanner) angle(i int) int {
 
 // markups are the kinds of raw HTML that a fixed text ends.
 var markups = [...]struct{ opener, closer string }{
-	{"<!--", "-->"}, {"<?", "?>"}, {"<![CDATA[", "]]>"}, {declaration, ">"},
+	{"<!--", "-->"}, {"<?", "?>"}, {"<![CDATA[", "]]>"}, {"<!", ">"},
 }
 
-const declaration = "<!" // and a letter
-
-// markup returns the length of the comment, or of the other markup, that a text begins with; 0 if it
-// begins with none.
-func (s *inlineScanner) markup(source []byte) int {
+// markup returns the length of the comment, or of the other markup, at i; 0 if there is none.
+func (s *inlineScanner) markup(i int) int {
+	const opener = len("<!") // the dashes after it may be those of the end, too: "<!-->" is a comment
+	source := s.text[i:]
 	for kind, markup := range markups {
 		if s.missing[kind] || !bytes.HasPrefix(source, []byte(markup.opener)) {
 			continue
 		}
-		if markup.opener == declaration && (len(source) <= 2 || !text.IsLetter(source[2])) {
+		if markup.opener == "<!" && !text.IsLetter(s.at(i+2)) { // a declaration begins with its name
 			continue
 		}
-		// The dashes may be those of the end, too: "<!-->" is a comment.
-		const opener = len("<!")
 		if n := bytes.Index(source[opener:], []byte(markup.closer)); n >= 0 {
 			return opener + n + len(markup.closer)
 		}

@@ -58,13 +58,12 @@ func (p *bodyParse) cells(row gmtext.Segment) []gmtext.Segment {
 	if end > start && p.text[end-1] == '|' && (end-1 == start || p.text[end-2] != '\\') {
 		end--
 	}
-	for i := start; i < end; i++ {
-		if p.text[i] == '|' && (i == start || p.text[i-1] != '\\') {
+	for i := start; i <= end; i++ {
+		if i == end || p.text[i] == '|' && (i == start || p.text[i-1] != '\\') {
 			p.row = append(p.row, trimSegment(p.text, gmtext.NewSegment(start, i)))
 			start = i + 1
 		}
 	}
-	p.row = append(p.row, trimSegment(p.text, gmtext.NewSegment(start, end)))
 	return p.row
 }
 
@@ -85,7 +84,7 @@ func (p *bodyParse) table(table *extast.Table) {
 		if !p.rendered {
 			for _, cell := range cells {
 				p.inline.single(cell)
-				p.inline.scan(p.cell)
+				p.inline.scan(p.noText)
 			}
 			continue
 		}
