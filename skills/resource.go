@@ -34,53 +34,28 @@ func ListResources(fsys vfs.FS, dir string, maxFiles int, maxBytes int64) Listin
 	if err != nil {
 		real = dir
 	}
-	l := lister{fsys: vfs.ByRealPath(fsys), maxFiles: maxFiles, maxBytes: maxBytes}
-	l.list(real, "")
-	return l.Listing
-}
-
-type lister struct {
-	Listing
-	fsys     vfs.FS
-	maxFiles int
-	maxBytes int64
-	bytes    int64
-	entries  int
-}
-
-// list adds the files of one directory, given by its real path and by its path relative to the skill
-// directory, with a slash at the end.
-func (l *lister) list(dir, rel string) {
-	entries, err := l.fsys.ReadDir(dir)
-	if err != nil {
-		return
-	}
-	for _, e := range entries {
-		if l.entries++; l.entries > MaxScan {
+	fsys = vfs.ByRealPath(fsys)
+	var l Listing
+	var bytes int64
+	complete := vfs.Walk(fsys, real, MaxScan, func(path string, e fs.DirEntry) bool {
+		if l.Truncated || !e.Type().IsRegular() {
+			return e.IsDir() && !l.Truncated
+		}
+		info, err := fsys.Stat(path)
+		if err != nil {
+			return false
+		}
+		bytes += info.Size()
+		if maxFiles > 0 && len(l.Files) >= maxFiles || maxBytes > 0 && bytes > maxBytes {
 			l.Truncated = true
+			return false
 		}
-		if l.Truncated {
-			return
-		}
-		path := filepath.Join(dir, e.Name())
-		switch {
-		case e.IsDir():
-			l.list(path, rel+e.Name()+"/")
-		case e.Type().IsRegular():
-			if info, err := l.fsys.Stat(path); err == nil {
-				l.add(Resource{Path: path, Rel: rel + e.Name(), Size: info.Size()})
-			}
-		}
-	}
-}
-
-func (l *lister) add(r Resource) {
-	if l.maxFiles > 0 && len(l.Files) >= l.maxFiles || l.maxBytes > 0 && l.bytes+r.Size > l.maxBytes {
-		l.Truncated = true
-		return
-	}
-	l.Files = append(l.Files, r)
-	l.bytes += r.Size
+		rel, _ := vfs.CutDir(path, real)
+		l.Files = append(l.Files, Resource{Path: path, Rel: filepath.ToSlash(rel), Size: info.Size()})
+		return false
+	})
+	l.Truncated = l.Truncated || !complete
+	return l
 }
 
 // ErrAbsolute is why [FindResource] rejects an absolute path.

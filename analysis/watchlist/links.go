@@ -117,28 +117,23 @@ func (l *watchList) insideFirst(a, b string) int {
 	return 1
 }
 
+// walk adds the targets of the symbolic links below a directory.
 func (l *watchList) walk(dir string, walked map[string]bool) {
-	if walked[dir] {
+	enter := func(dir string) bool {
+		again := walked[dir]
+		walked[dir] = true
+		return !again
+	}
+	if !enter(dir) {
 		return
 	}
-	walked[dir] = true
-	if l.seen > maxLinkScan {
-		return
-	}
-	entries, err := l.snapshot.FS().ReadDir(dir)
-	if err != nil {
-		return // missing or unreadable
-	}
-	l.seen += len(entries)
-	for _, e := range entries {
-		path := filepath.Join(dir, e.Name())
-		switch {
-		case e.Type()&fs.ModeSymlink != 0:
+	vfs.Walk(l.snapshot.FS(), dir, maxLinkScan-l.seen, func(path string, e fs.DirEntry) bool {
+		l.seen++
+		if e.Type()&fs.ModeSymlink != 0 {
 			l.add(path, l.reachThrough(path))
-		case e.IsDir() && !file.Unwatched(e.Name()):
-			l.walk(path, walked)
 		}
-	}
+		return e.IsDir() && !file.Unwatched(e.Name()) && enter(path)
+	})
 }
 
 // reachThrough returns how far to watch the target of a symbolic link. A directory is watched with everything

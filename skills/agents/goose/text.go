@@ -114,59 +114,34 @@ func list(l skills.Load) (files []string, truncated bool) {
 	if l.FS == nil || l.Skill.Dir == "" {
 		return nil, false
 	}
-	w := walker{fsys: l.FS, entered: make(map[string]bool)}
-	w.dir(l.Skill.Dir, "")
-	slices.Sort(w.files)
-	return w.files, w.truncated
-}
-
-type walker struct {
-	fsys      vfs.FS
-	files     []string
-	entered   map[string]bool // real directories
-	entries   int
-	truncated bool
-}
-
-// dir walks a directory. rel is its path relative to the skill's directory, empty for that directory itself.
-func (w *walker) dir(path, rel string) {
-	real, err := w.fsys.RealPath(path)
-	if err != nil || w.entered[real] {
-		return
+	entered := make(map[string]bool) // real directories
+	enter := func(dir string) bool {
+		real, err := l.FS.RealPath(dir)
+		again := entered[real]
+		entered[real] = true
+		return err == nil && !again
 	}
-	w.entered[real] = true
-	entries, err := w.fsys.ReadDir(path)
-	if err != nil {
-		return
-	}
-	for _, e := range entries {
-		if w.entries++; w.entries > skills.MaxScan {
-			w.truncated = true
-		}
-		if w.truncated {
-			return
-		}
-		name := e.Name()
-		below := filepath.Join(path, name)
+	complete := !enter(l.Skill.Dir) || vfs.Walk(l.FS, l.Skill.Dir, skills.MaxScan, func(path string, e fs.DirEntry) bool {
 		mode := e.Type()
 		if mode&fs.ModeSymlink != 0 {
-			info, err := w.fsys.Stat(below)
+			info, err := l.FS.Stat(path)
 			if err != nil {
-				continue
+				return false
 			}
 			mode = info.Mode()
 		}
-		switch {
-		case mode.IsDir() && !slices.Contains(skipped, name) && !w.isSkill(below):
-			w.dir(below, filepath.Join(rel, name))
-		case mode.IsRegular() && name != "SKILL.md":
-			w.files = append(w.files, filepath.Join(rel, name))
+		if mode.IsRegular() && e.Name() != "SKILL.md" {
+			rel, _ := vfs.CutDir(path, l.Skill.Dir)
+			files = append(files, rel)
 		}
-	}
+		return mode.IsDir() && !slices.Contains(skipped, e.Name()) && !isSkill(l.FS, path) && enter(path)
+	})
+	slices.Sort(files)
+	return files, !complete
 }
 
-func (w *walker) isSkill(dir string) bool {
-	info, err := w.fsys.Stat(filepath.Join(dir, "SKILL.md"))
+func isSkill(fsys vfs.FS, dir string) bool {
+	info, err := fsys.Stat(filepath.Join(dir, "SKILL.md"))
 	return err == nil && info.Mode().IsRegular()
 }
 

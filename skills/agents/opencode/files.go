@@ -27,41 +27,21 @@ func list(l skills.Load) (files []string, truncated bool) {
 	if err != nil {
 		real = l.Skill.Dir
 	}
-	w := ripgrepWalker{fsys: l.FS, dir: l.Skill.Dir}
-	w.walk(real, "", ignoresAbove(l.FS, real))
-	slices.Sort(w.files)
-	return w.files, w.truncated
-}
-
-type ripgrepWalker struct {
-	fsys      vfs.FS
-	dir       string // the skill directory, as OpenCode names it
-	files     []string
-	entries   int
-	truncated bool
-}
-
-// walk walks a real directory. rel is its path from the skill directory, with a slash at its end.
-func (w *ripgrepWalker) walk(real, rel string, above *ignoreLevel) {
-	level := above.below(w.fsys, real)
-	entries, err := w.fsys.ReadDir(real)
-	if err != nil {
-		return
-	}
-	for _, e := range entries {
-		if w.entries++; w.entries > skills.MaxScan {
-			w.truncated = true
+	levels := map[string]*ignoreLevel{real: ignoresAbove(l.FS, real).below(l.FS, real)}
+	complete := vfs.Walk(l.FS, real, skills.MaxScan, func(path string, e fs.DirEntry) bool {
+		level := levels[filepath.Dir(path)]
+		rel, _ := vfs.CutDir(path, real)
+		inGit := strings.HasPrefix(filepath.ToSlash(rel), ".git/")
+		if e.Type()&fs.ModeSymlink != 0 || inGit || level.ignores(path, e.IsDir()) {
+			return false
 		}
-		if w.truncated {
-			return
+		if e.IsDir() {
+			levels[path] = level.below(l.FS, path)
+		} else if e.Type().IsRegular() && !strings.Contains(rel, "SKILL.md") {
+			files = append(files, filepath.Join(l.Skill.Dir, rel))
 		}
-		path := filepath.Join(real, e.Name())
-		switch {
-		case e.Type()&fs.ModeSymlink != 0, rel == ".git/", level.ignores(path, e.IsDir()):
-		case e.IsDir():
-			w.walk(path, rel+e.Name()+"/", level)
-		case e.Type().IsRegular() && !strings.Contains(rel+e.Name(), "SKILL.md"):
-			w.files = append(w.files, filepath.Join(w.dir, filepath.FromSlash(rel), e.Name()))
-		}
-	}
+		return e.IsDir()
+	})
+	slices.Sort(files)
+	return files, !complete
 }

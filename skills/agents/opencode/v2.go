@@ -1,12 +1,14 @@
 package opencode
 
 import (
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"skills-ls/skills"
 	"skills-ls/skills/text"
+	"skills-ls/skills/vfs"
 )
 
 // autoinvoke is the key of metadata that keeps the model of version 2 from choosing a skill by itself.
@@ -171,29 +173,14 @@ func listV2(l skills.Load) (files []string, truncated bool) {
 	if l.FS == nil || l.Skill.Dir == "" || filepath.Base(l.Skill.Path) != "SKILL.md" {
 		return nil, false
 	}
-	entries := 0
-	var walk func(dir string)
-	walk = func(dir string) {
-		list, err := l.FS.ReadDir(dir)
-		if err != nil {
-			return // glob skips what it cannot list
+	complete := vfs.Walk(l.FS, l.Skill.Dir, skills.MaxScan, func(path string, e fs.DirEntry) bool {
+		if !e.IsDir() && e.Name() != "SKILL.md" {
+			files = append(files, path)
 		}
-		for _, e := range list {
-			if entries++; entries > skills.MaxScan {
-				truncated = true
-				return
-			}
-			switch path := filepath.Join(dir, e.Name()); {
-			case e.IsDir():
-				walk(path)
-			case e.Name() != "SKILL.md":
-				files = append(files, path)
-			}
-		}
-	}
-	walk(l.Skill.Dir)
+		return e.IsDir()
+	})
 	slices.Sort(files)
-	return files, truncated
+	return files, !complete
 }
 
 // catalogV2 renders the list of skills in the instructions (packages/core/src/skill/instructions.ts
