@@ -52,7 +52,7 @@ var arrows = map[string][]string{
 	},
 	"analysis/refactor": {
 		"analysis/config", "analysis/diagnostic", "analysis/file", "analysis/index", "analysis/lines",
-		"analysis/match", "analysis/refs", "analysis/rules", "analysis/suppress", "analysis/vantage",
+		"analysis/refs", "analysis/rules", "analysis/suppress", "analysis/vantage",
 		"analysis/workspace", "skills", "skills/agents", "skills/frontmatter", "skills/markdown",
 		"skills/text", "skills/vfs",
 	},

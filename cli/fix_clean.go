@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"skills-ls/cli/fix"
+	"skills-ls/skills/vfs"
 )
 
 // removeLeftovers removes the temporary files that killed processes left in the directories of the files.
@@ -12,7 +13,7 @@ func (c *checker) removeLeftovers(found []string) {
 	looked := make(map[string]bool)
 	for _, path := range found {
 		real, err := c.fsys.RealPath(path)
-		if err != nil || fix.IsLink(c.fsys, path) || looked[filepath.Dir(real)] {
+		if err != nil || vfs.IsLink(c.fsys, path) || looked[filepath.Dir(real)] {
 			continue
 		}
 		dir := filepath.Dir(real)

@@ -27,8 +27,4 @@ func lowerByte(c byte) byte {
 	return c
 }
 
-func IsASCII(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool { return r >= 0x80 })
-}
-
 func IsNamePart(c byte) bool { return IsWordByte(c) || c == '-' || c == '_' || c == '.' }

@@ -10,7 +10,6 @@ import (
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
-	"skills-ls/analysis/match"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
@@ -119,7 +118,7 @@ func (m *relocation) candidates() []string {
 
 // leadsThrough reports whether a path equals or is below another one, ignoring case.
 func leadsThrough(path, dir string) bool {
-	if match.IsASCII(dir) {
+	if text.IsASCII(dir) {
 		n := len(dir)
 		return len(path) == n && strings.EqualFold(path, dir) || len(path) > n && path[n] == filepath.Separator && strings.EqualFold(path[:n], dir)
 	}

@@ -3,7 +3,6 @@ package refactor
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -182,7 +181,7 @@ func (n *renaming) possible() error {
 		switch {
 		case !n.query.Files:
 			return renameError(Unsupported, []string{n.Path}, "`%s` would have to be renamed, and this editor does not rename files", shown)
-		case isLink(s, n.Path):
+		case vfs.IsLink(s.FS(), n.Path):
 			return renameError(Linked, []string{n.Path}, "`%s` is a symbolic link", shown)
 		}
 	}
@@ -193,11 +192,6 @@ func (n *renaming) possible() error {
 func inOneFolder(s *workspace.Snapshot, path string) bool {
 	path = s.FolderPath(path)
 	return slices.ContainsFunc(s.Config().Folders, func(folder string) bool { return folder != path && vfs.Within(folder, path) })
-}
-
-func isLink(s *workspace.Snapshot, path string) bool {
-	info, err := s.FS().Lstat(path)
-	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
 // isTaken reports whether a path is that of another file than the one to be renamed to it: the two may differ

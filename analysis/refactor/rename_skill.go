@@ -17,6 +17,7 @@ import (
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/vfs"
 )
 
 // skillName returns the name of the skill: that of its field, or else of its directory.
@@ -48,7 +49,7 @@ func (n *renaming) skillPossible() error {
 		return renameError(Outside, []string{dir}, "`%s` is a folder of the workspace, which is not renamed from within", shown)
 	case !n.query.Files:
 		return renameError(Unsupported, []string{dir}, "the directory `%s` would have to be renamed with the skill, and this editor does not rename files", shown)
-	case isLink(s, dir):
+	case vfs.IsLink(s.FS(), dir):
 		return renameError(Linked, []string{dir}, "`%s` is a symbolic link", shown)
 	}
 	return unlinked(n.Ctx, s, dir)

@@ -119,7 +119,7 @@ func (l *DiskState) addEffects(s *Snapshot, path string, before, after fs.FileMo
 		}
 	case before.IsRegular() && after.IsRegular():
 		l.content = append(l.content, vfs.Canonical(s.fs, path))
-		if s.disk.isLink(path) { // the link may lead to another file now
+		if vfs.IsLink(s.disk.FS, path) { // the link may lead to another file now
 			l.layouts++
 		}
 	case arranges(path, before, after) || file.IsMarkdownName(path) && s.memo.takes(path):

@@ -326,11 +326,6 @@ func (d *Disk) mode(path string) fs.FileMode {
 	return info.Mode().Type()
 }
 
-func (d *Disk) isLink(path string) bool {
-	info, err := d.FS.Lstat(path)
-	return err == nil && info.Mode()&fs.ModeSymlink != 0
-}
-
 // arranges reports whether a change of a path can change which skills there are, or what their locations
 // mean.
 func arranges(path string, before, after fs.FileMode) bool {

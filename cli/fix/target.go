@@ -69,12 +69,7 @@ func (x *Fixer) rank(path string) int {
 	return 2
 }
 
-func (x *Fixer) isLink(path string) bool { return IsLink(x.fsys, path) }
-
-func IsLink(fsys vfs.FS, path string) bool {
-	info, err := fsys.Lstat(path)
-	return err == nil && info.Mode()&fs.ModeSymlink != 0
-}
+func (x *Fixer) isLink(path string) bool { return vfs.IsLink(x.fsys, path) }
 
 // Files returns the paths of all files after the fixes, sorted.
 func (x *Fixer) Files() []string {

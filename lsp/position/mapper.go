@@ -95,14 +95,14 @@ func newMapperFrom(text string, encoding Encoding, start int) *Mapper {
 	})}
 }
 
-func NewLineTable(text string, e Encoding, start, mile int) LineTable {
-	starts := append(make([]int, 0, 2+strings.Count(text, "\n")), start)
-	t := LineTable{starts: LineStarts(starts, text), ascii: isASCII(text[start:]), miles: []milestone{{0, 0}}, mile: mile}
+func NewLineTable(source string, e Encoding, start, mile int) LineTable {
+	starts := append(make([]int, 0, 2+strings.Count(source, "\n")), start)
+	t := LineTable{starts: LineStarts(starts, source), ascii: text.IsASCII(source[start:]), miles: []milestone{{0, 0}}, mile: mile}
 	if t.ascii || e == UTF8 {
 		return t
 	}
 	n := 0
-	for i, r := range text {
+	for i, r := range source {
 		if i-t.miles[len(t.miles)-1].offset >= mile {
 			t.miles = append(t.miles, milestone{i, n})
 		}
@@ -122,15 +122,6 @@ func LineStarts(starts []int, text string) []int {
 		}
 	}
 	return starts
-}
-
-func isASCII(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // Text returns the text.

@@ -1,6 +1,9 @@
 package text
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // LineAt returns the end of the line at the offset start, before its line ending, and the start of the next
 // line. Lines end at \n, \r\n or \r, as in LSP. LineAt reads only source[start:limit], so neither result
@@ -40,3 +43,13 @@ func IsLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // IsDigit reports whether the byte is an ASCII digit.
 func IsDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// IsASCII reports whether the text has only ASCII characters.
+func IsASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}

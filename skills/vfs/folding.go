@@ -36,7 +36,7 @@ func (f Folding) Key(name string) string {
 	if start < 0 {
 		return name // the usual case
 	}
-	if f&FoldsMarks != 0 && !isASCII(name[start:]) {
+	if f&FoldsMarks != 0 && !text.IsASCII(name[start:]) {
 		name = norm.NFD.String(name)
 	}
 	if f&FoldsCase != 0 {
@@ -63,7 +63,7 @@ func (f Folding) Same(a, b string) bool {
 		return true
 	case f == 0:
 		return false
-	case isASCII(a) && isASCII(b):
+	case text.IsASCII(a) && text.IsASCII(b):
 		return f&FoldsCase != 0 && strings.EqualFold(a, b)
 	}
 	return f.Key(a) == f.Key(b)
@@ -178,7 +178,7 @@ func FoldingAt(fsys FS, path string) Folding {
 	if foldsAt(fsys, path, FoldsCase) {
 		found |= FoldsCase
 	}
-	if !isASCII(path) && foldsAt(fsys, path, FoldsMarks) {
+	if !text.IsASCII(path) && foldsAt(fsys, path, FoldsMarks) {
 		found |= FoldsMarks
 	}
 	return found
@@ -202,13 +202,4 @@ func foldsAt(fsys FS, path string, f Folding) bool {
 		}
 	}
 	return false
-}
-
-func isASCII(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }

@@ -109,6 +109,12 @@ func (Disk) ReadIn(dir, rel string) (string, error) {
 	return readAll(f, filepath.Join(dir, rel), info.Size())
 }
 
+// IsLink reports whether there is a symbolic link at a path.
+func IsLink(fsys FS, path string) bool {
+	info, err := fsys.Lstat(path)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
+}
+
 // readAll reads and closes an open regular file. The size is what the file had before it was opened. It may
 // have changed.
 func readAll(f *os.File, name string, size int64) (string, error) {

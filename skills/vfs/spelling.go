@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+
+	"skills-ls/skills/text"
 )
 
 // A spellingFS returns real paths with every name spelled as in the listing of its directory. Without it a
@@ -54,7 +56,7 @@ func (s *spellingFS) hasOneSpelling(dir, name string) bool {
 		s.caseSensitive[dir] = true
 		s.mu.Unlock()
 	}
-	if isASCII(name) {
+	if text.IsASCII(name) {
 		return true
 	}
 	folds, _ := foldsName(s.FS, dir, name, FoldsMarks)
@@ -64,7 +66,7 @@ func (s *spellingFS) hasOneSpelling(dir, name string) bool {
 // listedName returns the name as it is spelled in the listing of the directory. It returns the name unchanged
 // if the directory has no such entry.
 func (s *spellingFS) listedName(dir, name string) string {
-	if _, ok := otherSpelling(name, FoldsCase); !ok && isASCII(name) {
+	if _, ok := otherSpelling(name, FoldsCase); !ok && text.IsASCII(name) {
 		return name
 	}
 	entries, err := s.FS.ReadDir(dir)
