@@ -6,8 +6,8 @@ import (
 	"sync"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/frontmatter"
-	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
 )
 
@@ -24,30 +24,16 @@ const (
 // it in every version, even if `name` differs. Reserved names are free inside a plugin, but a verdict does
 // not know about plugins.
 func accept(f skills.File) skills.Verdict {
-	fm := f.Frontmatter
-	if fm == nil {
-		fm = &skills.Parse(f.Source).Frontmatter
-	}
+	c := kit.NewReport(f)
 	read := parse(f.Source)
-	v := skills.Verdict{Name: command(f.Path, &read), Description: read.description()}
+	name := command(f.Path, &read)
+	isReserved := f.Path != "" && (strings.EqualFold(name, synced) || inNamespace(name))
+	c.RefuseIf(isReserved, skills.CodeReserved, "name", c.Missing, "")
+	c.RefuseIf(inNamespace(read.text("name")), skills.CodeReserved, "name", c.Place("name"), "")
+	v := c.Verdict(name, read.description())
 	v.Hidden = read.boolean("disable-model-invocation", false)
 	v.ModelOnly = !read.boolean("user-invocable", true)
 	v.Uses = read.text("when_to_use")
-
-	refuse := func(at text.Span) {
-		v.Refusals = append(v.Refusals, skills.Refusal{Code: skills.CodeReserved, Field: "name", Span: at})
-	}
-	if f.Path != "" && (strings.EqualFold(v.Name, synced) || inNamespace(v.Name)) {
-		refuse(fm.Open)
-	}
-	if inNamespace(read.text("name")) {
-		at := fm.Open
-		if e, ok := fm.Entry("name"); ok {
-			at = e.ValueSpan
-		}
-		refuse(at)
-	}
-	v.Accepted = len(v.Refusals) == 0
 	return v
 }
 

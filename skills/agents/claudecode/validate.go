@@ -35,12 +35,9 @@ var quickName = regexp.MustCompile(`^[a-z0-9-]+$`)
 // The script reads the file in text mode, so that CRLF and CR are line feeds. Python cannot print a name with
 // half of a surrogate pair. Such a message has U+FFFD instead.
 func validate(f skills.File) []skills.Refusal {
-	c := quickCheck{File: f, open: text.Span{End: min(len("---"), len(f.Source))}}
-	if c.Frontmatter == nil {
-		c.Frontmatter = &skills.Parse(f.Source).Frontmatter
-	}
-	if c.Frontmatter.State != frontmatter.Absent {
-		c.open = c.Frontmatter.Open
+	c := quickCheck{Report: kit.NewReport(f)}
+	if c.Frontmatter.State == frontmatter.Absent {
+		c.Missing = text.Span{End: min(len("---"), len(f.Source))}
 	}
 	if refusal := c.check(); refusal != nil {
 		return []skills.Refusal{*refusal}
@@ -49,9 +46,8 @@ func validate(f skills.File) []skills.Refusal {
 }
 
 type quickCheck struct {
-	skills.File
-	open  text.Span // where a missing field is reported
-	start int       // offset of the frontmatter's content
+	kit.Report
+	start int // offset of the frontmatter's content
 	root  *yamldialect.PyObject
 }
 
@@ -61,7 +57,7 @@ func quickRefusal(code skills.Code, field string, span text.Span, format string,
 
 func (c *quickCheck) check() *skills.Refusal {
 	if c.Path != "" && filepath.Base(c.Path) != "SKILL.md" {
-		return quickRefusal(skills.CodeUnreadable, "", c.open, "SKILL.md not found")
+		return quickRefusal(skills.CodeUnreadable, "", c.Missing, "SKILL.md not found")
 	}
 	if err := yamldialect.DecodeError(c.Source); err != nil {
 		return quickRefusal(skills.CodeUnreadable, "", text.Span{Start: err.Start, End: err.End}, "UnicodeDecodeError: %s", err.Message)
@@ -75,9 +71,9 @@ func (c *quickCheck) check() *skills.Refusal {
 	name, description := c.field("name"), c.field("description")
 	switch {
 	case name == nil:
-		return quickRefusal(skills.CodeMissing, "name", c.open, "Missing 'name' in frontmatter")
+		return quickRefusal(skills.CodeMissing, "name", c.Missing, "Missing 'name' in frontmatter")
 	case description == nil:
-		return quickRefusal(skills.CodeMissing, "description", c.open, "Missing 'description' in frontmatter")
+		return quickRefusal(skills.CodeMissing, "description", c.Missing, "Missing 'description' in frontmatter")
 	}
 	if refusal := c.name(*name); refusal != nil {
 		return refusal
@@ -94,7 +90,7 @@ func (c *quickCheck) check() *skills.Refusal {
 // read finds the frontmatter and parses it.
 func (c *quickCheck) read() *skills.Refusal {
 	if !strings.HasPrefix(c.Source, "---") {
-		return quickRefusal(skills.CodeNoFrontmatter, "", c.open, "No YAML frontmatter found")
+		return quickRefusal(skills.CodeNoFrontmatter, "", c.Missing, "No YAML frontmatter found")
 	}
 	content, ok := quickFrontmatter(c.Source)
 	if !ok {
@@ -102,7 +98,7 @@ func (c *quickCheck) read() *skills.Refusal {
 		if content.Start == len("---") {
 			code = skills.CodeNoFrontmatter // the first line has more than the dashes
 		}
-		return quickRefusal(code, "", c.open, "Invalid frontmatter format")
+		return quickRefusal(code, "", c.Missing, "Invalid frontmatter format")
 	}
 	c.start = content.Start
 	root, err := yamldialect.LoadPyYAML(content.Of(c.Source))
@@ -119,7 +115,7 @@ func (c *quickCheck) read() *skills.Refusal {
 		return r
 	}
 	if root == nil || root.Type != yamldialect.PyDict {
-		r := quickRefusal(skills.CodeNotMapping, "", c.open, "Frontmatter must be a YAML dictionary")
+		r := quickRefusal(skills.CodeNotMapping, "", c.Missing, "Frontmatter must be a YAML dictionary")
 		if root != nil && root.End > root.Start {
 			r.Span = c.span(root)
 		}

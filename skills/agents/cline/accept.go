@@ -14,13 +14,18 @@ import (
 // accept reads a file as parseSkillConfigFromMarkdown does (user-instruction-config-loader.ts 21cb8d25).
 // Cline stops at the first problem. The verdict continues and has one refusal for each cause.
 func accept(f skills.File) skills.Verdict {
-	fm := f.Frontmatter
-	if fm == nil {
-		fm = &skills.Parse(f.Source).Frontmatter
+	c := check{kit.NewReport(f), parse(f.Source)}
+	if err := c.read.err; err != nil {
+		at := kit.DecodedSpan(f.Source, c.read.content, err)
+		c.GiveUp(kit.CodeOf(err), "", at, "Failed to parse YAML frontmatter: "+err.Message)
 	}
-	c := check{source: f.Source, fm: fm, read: parse(f.Source)}
-	c.refuseYAML()
-	c.refuseBlank()
+	if c.read.body.IsEmpty() {
+		at := c.Frontmatter.Open
+		if c.Frontmatter.State == frontmatter.Closed {
+			at = c.Frontmatter.Close
+		}
+		c.Refuse(skills.CodeEmpty, "body", at, "Missing instructions body in skill file.")
+	}
 	name, _ := typed[string](&c, "name", "a string")
 	description, _ := typed[string](&c, "description", "a string")
 	disabled, decided := typed[bool](&c, "disabled", "a boolean")
@@ -28,15 +33,12 @@ func accept(f skills.File) skills.Verdict {
 		enabled, set := typed[bool](&c, "enabled", "a boolean")
 		disabled = set && !enabled
 	}
-	if c.read.err != nil { // use the author's view
-		name, description = text.DecodeUTF8(fm.Name()), text.DecodeUTF8(fm.Description())
+	if c.GaveUp { // use the author's view
+		name, description = text.DecodeUTF8(c.Frontmatter.Name()), text.DecodeUTF8(c.Frontmatter.Description())
 	}
-	return skills.Verdict{
-		Accepted: len(c.refusals) == 0, Refusals: c.refusals,
-		Name:        cmp.Or(text.TrimJS(name), text.TrimJS(kit.DirectoryName(f.Path))),
-		Description: text.TrimJS(description),
-		Exposure:    skills.Exposure{NameOnly: true, Hidden: disabled, ModelOnly: disabled},
-	}
+	v := c.Verdict(cmp.Or(text.TrimJS(name), text.TrimJS(kit.DirectoryName(f.Path))), text.TrimJS(description))
+	v.NameOnly, v.Hidden, v.ModelOnly = true, disabled, disabled
+	return v
 }
 
 // A parsed is what parseMarkdownFrontmatter returns for a file.
@@ -64,42 +66,8 @@ func parse(source string) parsed {
 
 // A check collects the refusals of one file.
 type check struct {
-	source   string
-	fm       *frontmatter.Frontmatter // the author's view, for spans
-	read     parsed
-	refusals []skills.Refusal
-}
-
-func (c *check) refuse(code skills.Code, field string, at text.Span, message string) {
-	gaveUp := c.read.err != nil && len(c.refusals) > 0
-	c.refusals = append(c.refusals, skills.Refusal{
-		Code: code, Field: field, Span: at, Message: message, WouldBe: gaveUp,
-	})
-}
-
-func (c *check) refuseYAML() {
-	err := c.read.err
-	if err == nil {
-		return
-	}
-	code := skills.CodeYAML
-	if err.Cause == yamldialect.Duplicate {
-		code = skills.CodeDuplicateKey
-	}
-	at := kit.DecodedSpan(c.source, c.read.content, err)
-	c.refuse(code, "", at, "Failed to parse YAML frontmatter: "+err.Message)
-}
-
-// refuseBlank refuses a file without a body. The span does not include white space that replaces the body.
-func (c *check) refuseBlank() {
-	if !c.read.body.IsEmpty() {
-		return
-	}
-	at := c.fm.Open
-	if c.fm.State == frontmatter.Closed {
-		at = c.fm.Close
-	}
-	c.refuse(skills.CodeEmpty, "body", at, "Missing instructions body in skill file.")
+	kit.Report
+	read parsed
 }
 
 // typed returns the value of a field of type T, and reports whether the field has a value. It refuses values
@@ -112,10 +80,10 @@ func typed[T any](c *check, field, what string) (typed T, ok bool) {
 	if typed, ok = value.(T); ok || value == nil {
 		return typed, ok
 	}
-	at := c.read.content.TrimJS(c.source)
-	if e, ok := c.fm.Entry(field); ok {
+	at := c.read.content.TrimJS(c.Source)
+	if e, ok := c.Frontmatter.Entry(field); ok {
 		at = kit.ValueOrKey(e)
 	}
-	c.refuse(skills.CodeType, field, at, "Frontmatter field '"+field+"' must be "+what+".")
+	c.Refuse(skills.CodeType, field, at, "Frontmatter field '"+field+"' must be "+what+".")
 	return typed, false
 }

@@ -33,53 +33,32 @@ type matter struct {
 // accept reads a file as ParseContent and Validate do (skills.go). If Crush cannot parse it, the verdict
 // continues with the fields of the author's view.
 func accept(f skills.File) skills.Verdict {
-	fm := f.Frontmatter
-	if fm == nil {
-		fm = &skills.Parse(f.Source).Frontmatter
-	}
-	c := check{file: f, fm: fm}
+	c := check{Report: kit.NewReport(f)}
 	c.parse()
 	c.validate()
-	m := &c.matter
-	return skills.Verdict{
-		Accepted: len(c.refusals) == 0, Refusals: c.refusals, Name: m.Name, Description: m.Description,
-		Exposure: skills.Exposure{Hidden: m.DisableModelInvocation, ModelOnly: !m.UserInvocable},
-	}
+	v := c.Verdict(c.matter.Name, c.matter.Description)
+	v.Hidden, v.ModelOnly = c.matter.DisableModelInvocation, !c.matter.UserInvocable
+	return v
 }
 
 // A check collects the refusals of one file.
 type check struct {
-	file     skills.File
-	fm       *frontmatter.Frontmatter
-	matter   matter
-	gaveUp   bool // the parser failed: later refusals are WouldBe
-	refusals []skills.Refusal
-}
-
-func (c *check) refuse(code skills.Code, field string, at text.Span, message string) {
-	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, Message: message, WouldBe: c.gaveUp})
+	kit.Report
+	matter matter
 }
 
 // parse decodes the frontmatter.
 func (c *check) parse() {
-	front := split(c.file.Source)
+	front := split(c.Source)
 	switch {
 	case !front.Opened:
-		at := c.fm.Open
-		if c.fm.State != frontmatter.Absent {
-			at.Start = 0 // with the text before it
-		}
-		c.refuse(skills.CodeNoFrontmatter, "", at, "no YAML frontmatter found")
+		c.NoFrontmatter(false, "no YAML frontmatter found")
 	case !front.Closed:
-		at := c.fm.Open
-		if c.fm.State == frontmatter.Closed {
-			at = c.fm.Close // a delimiter for other agents
-		}
-		c.refuse(skills.CodeUnclosed, "", at, "unclosed frontmatter")
+		c.NoFrontmatter(true, "unclosed frontmatter")
 	default:
 		c.decode(&front)
 	}
-	if c.gaveUp = len(c.refusals) > 0; c.gaveUp {
+	if c.GaveUp = len(c.Refusals) > 0; c.GaveUp {
 		c.recover()
 	}
 }
@@ -98,22 +77,22 @@ func (c *check) decode(front *kit.Delimited) {
 		case e.Limit:
 			c.recover()
 		case !utf8.ValidString(front.Text):
-			c.refuse(skills.CodeUnreadable, "", kit.InvalidUTF8(c.file.Source), message)
+			c.Refuse(skills.CodeUnreadable, "", kit.InvalidUTF8(c.Source), message)
 		case strings.HasSuffix(e.Message, " into crush.matter"):
-			c.refuse(skills.CodeNotMapping, "", at, message)
+			c.Refuse(skills.CodeNotMapping, "", at, message)
 		case strings.HasPrefix(e.Message, "mapping key "):
-			c.refuse(skills.CodeDuplicateKey, c.fieldAt(at), at, message)
+			c.Refuse(skills.CodeDuplicateKey, c.fieldAt(at), at, message)
 		case strings.HasPrefix(e.Message, "cannot unmarshal "):
-			c.refuse(skills.CodeType, c.fieldAt(at), at, message)
+			c.Refuse(skills.CodeType, c.fieldAt(at), at, message)
 		default:
-			c.refuse(skills.CodeYAML, "", at, message)
+			c.Refuse(skills.CodeYAML, "", at, message)
 		}
 	}
 }
 
 // fieldAt returns the key of the last field that begins before the end of a line.
 func (c *check) fieldAt(line text.Span) (key string) {
-	for _, e := range c.fm.Entries {
+	for _, e := range c.Frontmatter.Entries {
 		if e.KeySpan.Start < line.End {
 			key = e.Key
 		}
@@ -123,8 +102,8 @@ func (c *check) fieldAt(line text.Span) (key string) {
 
 // recover takes the fields from the author's view of the frontmatter.
 func (c *check) recover() {
-	c.matter.Name, c.matter.Description = c.fm.Name(), c.fm.Description()
-	if e, ok := c.fm.Entry("compatibility"); ok && e.Value != nil && e.Value.Kind == frontmatter.ScalarValue {
+	c.matter.Name, c.matter.Description = c.Frontmatter.Name(), c.Frontmatter.Description()
+	if e, ok := c.Frontmatter.Entry("compatibility"); ok && e.Value != nil && e.Value.Kind == frontmatter.ScalarValue {
 		c.matter.Compatibility = e.Value.Text
 	}
 }
@@ -161,13 +140,13 @@ var namePattern = regexp.MustCompile(`^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$`)
 
 // validate checks the fields. Crush joins all problems into one message, which each refusal has here.
 func (c *check) validate() {
-	before := len(c.refusals)
+	before := len(c.Refusals)
 	c.name()
 	c.description()
 	if len(c.matter.Compatibility) > maxCompatibility {
 		c.fault(skills.CodeTooLong, "compatibility", fmt.Sprintf("compatibility exceeds %d characters", maxCompatibility))
 	}
-	faults := c.refusals[before:]
+	faults := c.Refusals[before:]
 	messages := make([]string, len(faults))
 	for i, r := range faults {
 		messages[i] = r.Message
@@ -179,20 +158,16 @@ func (c *check) validate() {
 
 // fault refuses a field at its value.
 func (c *check) fault(code skills.Code, field, message string) {
-	at := c.fm.Open
-	if e, ok := c.fm.Entry(field); ok {
-		at = kit.ValueOrKey(e)
-	}
-	c.refuse(code, field, at, message)
+	c.Refuse(code, field, c.Place(field), message)
 }
 
 // required refuses a field that has no text. After the parser failed, a field that could not be recovered may
 // have one.
 func (c *check) required(field string) {
-	e, found := c.fm.Entry(field)
+	e, found := c.Frontmatter.Entry(field)
 	empty := found && e.Value != nil && e.Value.Kind == frontmatter.ScalarValue && (e.Value.IsNull() || e.Value.Text == "")
 	switch {
-	case c.gaveUp && !empty:
+	case c.GaveUp && !empty:
 	case found:
 		c.fault(skills.CodeEmpty, field, field+" is required")
 	default:
@@ -216,7 +191,7 @@ func (c *check) name() {
 		}
 		c.fault(code, "name", "name must be alphanumeric with hyphens, no leading/trailing/consecutive hyphens")
 	}
-	if dir := kit.DirectoryName(c.file.Path); dir != "" && !strings.EqualFold(dir, name) {
+	if dir := kit.DirectoryName(c.Path); dir != "" && !strings.EqualFold(dir, name) {
 		c.fault(skills.CodeDirectory, "name", fmt.Sprintf("name %q must match directory %q", name, dir))
 	}
 }

@@ -11,9 +11,7 @@ import (
 func accept(f skills.File) skills.Verdict {
 	c := kit.NewDocumentedCheck(f)
 	name, at := c.Required("name")
-	if !kit.IsKebabAlphabet(name) {
-		c.Refuse(skills.CodeCharacters, "name", at)
-	}
+	c.RefuseIf(!kit.IsKebabAlphabet(name), skills.CodeCharacters, "name", at, "")
 	c.MatchesFolder(name, at)
 	description, _ := c.Required("description")
 	v := c.Verdict(name, description)

@@ -1,12 +1,12 @@
 package geminicli
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
-	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
 	"skills-ls/skills/yamldialect"
 )
@@ -18,18 +18,13 @@ import (
 // Gemini CLI decodes the file before it reads it. accept reads the bytes and decodes the values, with the
 // same result: the parsers look only for ASCII and white space, which invalid UTF-8 next to it cannot hide.
 func accept(f skills.File) skills.Verdict {
-	fm := f.Frontmatter
-	if fm == nil {
-		fm = &skills.Parse(f.Source).Frontmatter
-	}
+	c := check{Report: kit.NewReport(f)}
 	content, _, ok := parts(f.Source)
 	if !ok {
-		return skills.Verdict{
-			Name: name(text.DecodeUTF8(fm.Name())), Description: text.DecodeUTF8(fm.Description()),
-			Refusals: []skills.Refusal{kit.NoFrontmatter(f.Source, fm, "")},
-		}
+		c.NoFrontmatter(kit.IsOpened(f.Source), "")
+		return c.verdict()
 	}
-	c := check{source: f.Source, content: content, fm: fm}
+	c.content = content
 	c.root, c.err = yamldialect.LoadJSYAML(content.Of(f.Source), yamldialect.JSYAML4)
 	c.name, c.description = c.text("name"), c.text("description")
 	if c.name == nil || c.description == nil {
@@ -38,12 +33,14 @@ func accept(f skills.File) skills.Verdict {
 	}
 	if c.name == nil || c.description == nil {
 		c.refuse()
-		c.name, c.description = orText(c.name, fm.Name()), orText(c.description, fm.Description())
 	}
-	return skills.Verdict{
-		Accepted: len(c.refusals) == 0, Refusals: c.refusals,
-		Name: name(text.DecodeUTF8(*c.name)), Description: text.DecodeUTF8(*c.description),
-	}
+	return c.verdict()
+}
+
+// verdict returns the verdict with the values that count, or else those of the author's view.
+func (c *check) verdict() skills.Verdict {
+	written, description := orText(c.name, c.Frontmatter.Name()), orText(c.description, c.Frontmatter.Description())
+	return c.Verdict(name(text.DecodeUTF8(*written)), text.DecodeUTF8(*description))
 }
 
 func orText(text *string, other string) *string {
@@ -137,15 +134,13 @@ func isContinuation(line string) bool {
 
 // A check collects the fields and the refusals of one file.
 type check struct {
-	source            string
+	kit.Report
 	content           text.Span
-	fm                *frontmatter.Frontmatter
 	root              any
 	err               *yamldialect.Error
 	name, description *string // the values that count; nil if missing
 
 	lineName, lineDescription *string // the values found line by line
-	refusals                  []skills.Refusal
 }
 
 // text returns the string that the YAML has for a field, or nil if the field is missing or not a string.
@@ -170,7 +165,7 @@ func (c *check) value(field string) (value any, ok bool) {
 func (c *check) refuse() {
 	_, isObject := c.root.(*yamldialect.JSObject)
 	if c.lineName == nil && c.lineDescription == nil && c.root != nil && !isObject {
-		c.add(skills.CodeNotMapping, "", c.content.TrimJS(c.source))
+		c.Refuse(skills.CodeNotMapping, "", c.content.TrimJS(c.Source), "")
 		return
 	}
 	missing := []struct {
@@ -182,7 +177,7 @@ func (c *check) refuse() {
 			c.refuseField(m.field)
 		}
 	}
-	if len(c.refusals) > 0 {
+	if len(c.Refusals) > 0 {
 		return
 	}
 	for _, m := range missing {
@@ -193,43 +188,28 @@ func (c *check) refuse() {
 }
 
 func (c *check) refuseField(field string) {
-	entry, found := c.fm.Entry(field)
+	entry, found := c.Frontmatter.Entry(field)
 	_, parsed := c.value(field)
 	switch {
 	case c.err != nil && found:
 		c.refuseYAML()
 	case parsed && found:
-		at := entry.ValueSpan
-		if at.IsEmpty() {
-			at = entry.KeySpan
-		}
-		c.add(skills.CodeType, field, at)
+		c.Refuse(skills.CodeType, field, kit.ValueOrKey(entry), "")
 	case parsed:
-		c.add(skills.CodeType, field, c.content.TrimJS(c.source))
+		c.Refuse(skills.CodeType, field, c.content.TrimJS(c.Source), "")
 	default:
-		c.add(skills.CodeMissing, field, c.fm.Open)
+		c.Refuse(skills.CodeMissing, field, c.Frontmatter.Open, "")
 	}
 }
 
 // refuseYAML reports the YAML error once. The author's view has the field, so that the error is why the YAML
 // lacks it.
 func (c *check) refuseYAML() {
-	code := skills.CodeYAML
-	if c.err.Cause == yamldialect.Duplicate {
-		code = skills.CodeDuplicateKey
-	}
+	code := kit.CodeOf(c.err)
 	at := text.At(c.content.Start + c.err.Start)
-	if r, n := utf8.DecodeRuneInString(c.source[at.Start:c.content.End]); n > 0 && r != '\n' && r != '\r' {
+	if r, n := utf8.DecodeRuneInString(c.Source[at.Start:c.content.End]); n > 0 && r != '\n' && r != '\r' {
 		at.End += n
 	}
-	for _, r := range c.refusals {
-		if r.Code == code {
-			return
-		}
-	}
-	c.add(code, "", at)
-}
-
-func (c *check) add(code skills.Code, field string, at text.Span) {
-	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at})
+	again := slices.ContainsFunc(c.Refusals, func(r skills.Refusal) bool { return r.Code == code })
+	c.RefuseIf(!again, code, "", at, "")
 }

@@ -62,73 +62,53 @@ func trimRust(source string, span text.Span) text.Span {
 // accept reads a file as scan_skills_from_dir and parse_skill_content do (mod.rs), with the messages of
 // Goose's log. If Goose gives up, the verdict continues with the author's view of the frontmatter.
 func accept(f skills.File) skills.Verdict {
-	fm := f.Frontmatter
-	if fm == nil {
-		fm = &skills.Parse(f.Source).Frontmatter
-	}
-	c := check{file: f, missing: fm.Open}
+	c := check{kit.NewReport(f)}
 	split := splitFile(f.Source)
 	switch {
 	case !utf8.ValidString(f.Source):
-		c.refuse(skills.CodeUnreadable, "", kit.InvalidUTF8(f.Source), "Failed to read skill file "+f.Path+": stream did not contain valid UTF-8")
+		message := "Failed to read skill file " + f.Path + ": stream did not contain valid UTF-8"
+		c.Refuse(skills.CodeUnreadable, "", kit.InvalidUTF8(f.Source), message)
 	case split.fences == 0:
-		c.refuse(skills.CodeNoFrontmatter, "", fm.Open, "")
+		c.Refuse(skills.CodeNoFrontmatter, "", c.Missing, "")
 	case split.fences == 1:
-		c.refuse(skills.CodeUnclosed, "", split.first, "")
+		c.Refuse(skills.CodeUnclosed, "", split.first, "")
 	default:
-		c.missing = split.first
+		c.Missing = split.first
 		c.decode(split.yaml)
 	}
-	if len(c.refusals) > 0 {
-		c.gaveUp = true
-		c.recover(fm)
+	if c.GaveUp = len(c.Refusals) > 0; c.GaveUp {
+		c.recover()
 	}
 	c.name()
-	return skills.Verdict{Accepted: len(c.refusals) == 0, Refusals: c.refusals, Name: c.fields["name"].text, Description: c.fields["description"].text}
-}
-
-// A field is the text and the span of a field of the frontmatter.
-type field struct {
-	text  string
-	place text.Span // the value as written, or the key if there is no value
+	return c.Verdict(c.Fields["name"].Text, c.Fields["description"].Text)
 }
 
 // A check collects the refusals of one file.
-type check struct {
-	file     skills.File
-	fields   map[string]field
-	missing  text.Span // where a missing field is reported
-	gaveUp   bool      // the parser gave up, so further refusals are WouldBe
-	refusals []skills.Refusal
-}
-
-func (c *check) refuse(code skills.Code, field string, at text.Span, message string) {
-	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, Message: message, WouldBe: c.gaveUp})
-}
+type check struct{ kit.Report }
 
 // decode reads the YAML.
 func (c *check) decode(yaml text.Span) {
-	root, err := yamldialect.DecodeSerde(yaml.Of(c.file.Source), frontmatterShape)
+	root, err := yamldialect.DecodeSerde(yaml.Of(c.Source), frontmatterShape)
 	if err != nil {
 		at := text.Span{Start: err.Start, End: err.End}.Shift(yaml.Start)
 		code, field := serdeRefusal(err)
 		if code == skills.CodeDuplicateKey {
-			field = strings.Trim(at.Of(c.file.Source), `"'`)
+			field = strings.Trim(at.Of(c.Source), `"'`)
 		}
-		c.refuse(code, field, at, "Failed to parse skill frontmatter: "+err.Message)
+		c.Refuse(code, field, at, "Failed to parse skill frontmatter: "+err.Message)
 		return
 	}
-	c.fields = make(map[string]field)
+	c.Fields = make(map[string]kit.Field)
 	for _, p := range root.Pairs {
-		f := field{place: text.Span{Start: p.Value.Start, End: p.Value.End}}
+		f := kit.Field{Place: text.Span{Start: p.Value.Start, End: p.Value.End}}
 		if p.Value.Kind == yamldialect.SerdeString {
-			f.text = p.Value.Text
+			f.Text = p.Value.Text
 		}
-		if f.place.IsEmpty() {
-			f.place = text.Span{Start: p.KeyStart, End: p.KeyEnd}
+		if f.Place.IsEmpty() {
+			f.Place = text.Span{Start: p.KeyStart, End: p.KeyEnd}
 		}
-		f.place = f.place.Shift(yaml.Start)
-		c.fields[p.Key] = f
+		f.Place = f.Place.Shift(yaml.Start)
+		c.Fields[p.Key] = f
 	}
 }
 
@@ -151,58 +131,46 @@ func serdeRefusal(err *yamldialect.Error) (code skills.Code, field string) {
 }
 
 // recover takes the fields from the author's view of the frontmatter, except one that was already refused.
-func (c *check) recover(fm *frontmatter.Frontmatter) {
-	c.fields = make(map[string]field)
-	for _, e := range fm.Entries {
-		if e.Key == c.refusals[0].Field || e.Value == nil {
+func (c *check) recover() {
+	c.Fields = make(map[string]kit.Field)
+	for i := range c.Frontmatter.Entries {
+		e := &c.Frontmatter.Entries[i]
+		if e.Key == c.Refusals[0].Field || e.Value == nil {
 			continue
 		}
-		f := field{place: e.ValueSpan}
-		if f.place.IsEmpty() {
-			f.place = e.KeySpan
-		}
+		f := kit.Field{Place: kit.ValueOrKey(e)}
 		if e.Value.Kind == frontmatter.ScalarValue {
 			if !e.Value.IsNull() {
-				f.text = e.Value.Text
+				f.Text = e.Value.Text
 			}
 		} else if e.Key == "name" || e.Key == "description" {
-			c.refuse(skills.CodeType, e.Key, f.place, "")
+			c.Refuse(skills.CodeType, e.Key, f.Place, "")
 			continue
 		}
-		c.fields[e.Key] = f
+		c.Fields[e.Key] = f
 	}
 }
 
 // name refuses a skill without a name, and one whose name has a slash. If Goose gave up, it does not report a
 // name that could not be recovered.
 func (c *check) name() {
-	f, ok := c.fields["name"]
-	switch missing := "Skill at '" + filepath.Dir(c.file.Path) + "' is missing a required 'name' in frontmatter, skipping"; {
-	case !ok && c.gaveUp:
-	case !ok:
-		c.refuse(skills.CodeMissing, "name", c.missing, missing)
-	case f.text == "":
-		c.refuse(skills.CodeEmpty, "name", f.place, missing)
-	case strings.Contains(f.text, "/"):
-		c.refuse(skills.CodeCharacters, "name", f.place, "Skill name '"+f.text+"' contains '/', skipping")
-	}
+	missing := "Skill at '" + filepath.Dir(c.Path) + "' is missing a required 'name' in frontmatter, skipping"
+	f, _ := c.Required("name", missing)
+	wrong := strings.Contains(f.Text, "/")
+	c.RefuseIf(wrong, skills.CodeCharacters, "name", f.Place, "Skill name '"+f.Text+"' contains '/', skipping")
 }
 
 // validate returns why Goose would not create such a skill itself, as validate_skill_name of mod.rs does: it
 // counts bytes, stops at the first problem, and allows two hyphens in a row. Goose loads the skills that it
 // finds nevertheless.
 func validate(f skills.File) []skills.Refusal {
-	v := accept(f)
-	fm := f.Frontmatter
-	if fm == nil {
-		fm = &skills.Parse(f.Source).Frontmatter
-	}
-	e, ok := fm.Entry("name")
-	if !v.Accepted || !ok {
+	v, c := accept(f), kit.NewReport(f)
+	if _, ok := c.Frontmatter.Entry("name"); !v.Accepted || !ok {
 		return nil
 	}
 	refuse := func(code skills.Code, why string) []skills.Refusal {
-		return []skills.Refusal{{Code: code, Field: "name", Span: kit.ValueOrKey(e), Message: `Invalid skill name "` + v.Name + `". Names ` + why}}
+		c.Refuse(code, "name", c.Place("name"), `Invalid skill name "`+v.Name+`". Names `+why)
+		return c.Refusals
 	}
 	switch {
 	case len(v.Name) > 64:

@@ -8,6 +8,9 @@ import (
 	"skills-ls/skills/text"
 )
 
+// IsOpened reports whether a file begins with a line that is exactly "---".
+func IsOpened(source string) bool { return OpeningLength(source) > 0 }
+
 // OpeningLength returns the length in bytes of the line "---" at the beginning of the file, including its
 // line ending. It returns 0 if the file does not begin with that line.
 func OpeningLength(source string) int {
@@ -33,22 +36,6 @@ func Fenced(source string) (content, rest text.Span, ok bool) {
 		content.End--
 	}
 	return content, text.Span{Start: open + i + len("\n---"), End: len(source)}, true
-}
-
-// NoFrontmatter returns the refusal of a file in which an agent that reads exactly "---" finds no
-// frontmatter. The agent has the same message for every cause.
-func NoFrontmatter(source string, fm *frontmatter.Frontmatter, message string) skills.Refusal {
-	r := skills.Refusal{Code: skills.CodeNoFrontmatter, Span: fm.Open, Message: message}
-	switch {
-	case OpeningLength(source) > 0:
-		r.Code = skills.CodeUnclosed
-		if fm.State == frontmatter.Closed {
-			r.Span = fm.Close // another agent reads this as the closing delimiter
-		}
-	case fm.State != frontmatter.Absent:
-		r.Span.Start = 0 // include the text before it
-	}
-	return r
 }
 
 // FrontmatterEnd returns the offset of the body. If the frontmatter is not closed, the body begins after the

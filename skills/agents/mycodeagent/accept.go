@@ -15,60 +15,49 @@ import (
 // message, except that invalid UTF-8 raises an exception. If the parser gives up, the verdict continues with
 // the lines that it could read.
 func accept(f skills.File) skills.Verdict {
-	fm := f.Frontmatter
-	if fm == nil {
-		fm = &skills.Parse(f.Source).Frontmatter
-	}
-	c := check{source: f.Source, missing: fm.Open}
-	var endsScan bool
-	switch read := parse(f.Source); {
-	case !utf8.ValidString(f.Source):
-		c.refuse(skills.CodeUnreadable, "", kit.InvalidUTF8(f.Source))
-		c.refusals[0].Message = "UnicodeDecodeError: " + yamldialect.DecodeError(f.Source).Message // MyCodeAgent does not catch it
-		c.gaveUp, endsScan = true, true
-		c.fields = read.fields
-	case !read.opened:
-		c.refuse(skills.CodeNoFrontmatter, "", fm.Open)
-		c.gaveUp = true
-		c.fields = entries(f.Source, fm)
+	c := kit.NewReport(f)
+	read := parse(f.Source)
+	c.Fields = read.fields
+	endsScan := !utf8.ValidString(f.Source)
+	switch {
+	case endsScan: // MyCodeAgent does not catch the exception
+		message := "UnicodeDecodeError: " + yamldialect.DecodeError(f.Source).Message
+		c.GiveUp(skills.CodeUnreadable, "", kit.InvalidUTF8(f.Source), message)
 	case !read.closed:
-		c.refuse(skills.CodeUnclosed, "", fm.Open)
-		c.gaveUp = true
-		c.fields = entries(f.Source, fm)
+		code := skills.CodeNoFrontmatter
+		if read.opened {
+			code = skills.CodeUnclosed
+		}
+		c.GiveUp(code, "", c.Missing, "")
+		c.Fields = entries(f.Source, c.Frontmatter)
 	default:
 		for _, line := range read.unread {
-			c.refuse(skills.CodeLine, "", line)
+			c.Refuse(skills.CodeLine, "", line, "")
 		}
-		c.gaveUp = len(read.unread) > 0
-		c.fields = read.fields
+		c.GaveUp = len(read.unread) > 0
 	}
-	c.name()
-	c.field("description")
-	return skills.Verdict{
-		Accepted: len(c.refusals) == 0, EndsScan: endsScan, Refusals: c.refusals,
-		Name: c.fields["name"].text, Description: c.fields["description"].text,
+	if name, ok := c.Required("name", ""); ok {
+		c.RefuseIf(!kit.IsKebabAlphabet(name.Text), skills.CodeCharacters, "name", name.Value, "")
+		c.RefuseIf(kit.HasStrayHyphen(name.Text), skills.CodeHyphens, "name", name.Value, "")
 	}
+	description, _ := c.Required("description", "")
+	v := c.Verdict(c.Fields["name"].Text, description.Text)
+	v.EndsScan = endsScan
+	return v
 }
 
 // A parsed is what _parse_frontmatter returns for a file.
 type parsed struct {
 	opened, closed bool
-	fields         map[string]field
+	fields         map[string]kit.Field
 	unread         []text.Span // lines without a colon, any of which makes MyCodeAgent reject the skill
 	body           int         // offset of the body
-}
-
-// A field is a line "key: value".
-type field struct {
-	text  string
-	value text.Span // without white space and quotes
-	place text.Span // the value as written, or the key if there is no value
 }
 
 // parse reads a file line by line. The first and the last line of the frontmatter must be "---", apart from
 // white space. The last of repeated keys counts, at any depth.
 func parse(source string) parsed {
-	read := parsed{fields: make(map[string]field)}
+	read := parsed{fields: make(map[string]kit.Field)}
 	for line := range kit.PythonLines(source) {
 		bare := kit.TrimPython(source, line)
 		text := bare.Of(source)
@@ -100,8 +89,8 @@ func (read *parsed) line(source string, line text.Span) {
 }
 
 // entries reads the first line of every entry in the author's view of the frontmatter.
-func entries(source string, fm *frontmatter.Frontmatter) map[string]field {
-	fields := make(map[string]field)
+func entries(source string, fm *frontmatter.Frontmatter) map[string]kit.Field {
+	fields := make(map[string]kit.Field)
 	for _, e := range fm.Entries {
 		rest := text.Span{Start: min(e.Colon+1, e.Span.End), End: e.Span.End}
 		rest.End, _ = kit.PythonLineEnd(source[:rest.End], rest.Start)
@@ -112,53 +101,15 @@ func entries(source string, fm *frontmatter.Frontmatter) map[string]field {
 
 // value returns the rest of a line as a field, without white space and quotes of either kind around it,
 // matching or not.
-func value(source string, key, rest text.Span) field {
-	f := field{place: kit.TrimPython(source, rest)}
-	src := f.place.Of(source)
+func value(source string, key, rest text.Span) kit.Field {
+	f := kit.Field{Place: kit.TrimPython(source, rest)}
+	src := f.Place.Of(source)
 	end := len(strings.TrimRight(src, `"'`))
 	start := end - len(strings.TrimLeft(src[:end], `"'`))
-	f.value = kit.TrimPython(source, text.Span{Start: f.place.Start + start, End: f.place.Start + end})
-	f.text = text.DecodeUTF8(f.value.Of(source))
-	if f.place.IsEmpty() {
-		f.place = key
+	f.Value = kit.TrimPython(source, text.Span{Start: f.Place.Start + start, End: f.Place.Start + end})
+	f.Text = text.DecodeUTF8(f.Value.Of(source))
+	if f.Place.IsEmpty() {
+		f.Place = key
 	}
 	return f
-}
-
-// A check collects the refusals of one file.
-type check struct {
-	source   string
-	fields   map[string]field
-	missing  text.Span // where a missing field is reported
-	gaveUp   bool      // the parser gave up, so further refusals are WouldBe
-	refusals []skills.Refusal
-}
-
-func (c *check) refuse(code skills.Code, field string, at text.Span) {
-	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, WouldBe: c.gaveUp})
-}
-
-// field returns a field, and reports whether it has text. It refuses a field that is missing or empty.
-func (c *check) field(name string) (field, bool) {
-	f, ok := c.fields[name]
-	switch {
-	case !ok && !c.gaveUp:
-		c.refuse(skills.CodeMissing, name, c.missing)
-	case ok && f.text == "":
-		c.refuse(skills.CodeEmpty, name, f.place)
-	}
-	return f, f.text != ""
-}
-
-func (c *check) name() {
-	f, ok := c.field("name")
-	if !ok {
-		return
-	}
-	if !kit.IsKebabAlphabet(f.text) {
-		c.refuse(skills.CodeCharacters, "name", f.value)
-	}
-	if kit.HasStrayHyphen(f.text) {
-		c.refuse(skills.CodeHyphens, "name", f.value)
-	}
 }

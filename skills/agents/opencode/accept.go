@@ -29,17 +29,17 @@ func accept(f skills.File) skills.Verdict {
 	case !c.matter.Found:
 		c.add(skills.CodeNoFrontmatter, "", c.fence())
 	case c.err != nil:
-		c.refuseParse(f.Path)
+		c.refuseParse()
 	case !c.data.isRecord:
 		c.add(skills.CodeNotMapping, "", c.matter.Content.TrimJS(f.Source))
 	default:
 		c.field("name", c.data.name, true)
 		c.field("description", c.data.description, false)
 	}
-	v := skills.Verdict{Accepted: len(c.refusals) == 0, Refusals: c.refusals, Name: c.data.name.text, Description: c.data.description.text}
+	v := c.Verdict(c.data.name.text, c.data.description.text)
 	v.Hidden = v.Accepted && c.data.description.kind == matterMissing
 	if !v.Accepted {
-		v.Name, v.Description = c.recover(c.data.name, c.fm.Name()), c.recover(c.data.description, c.fm.Description())
+		v.Name, v.Description = c.recover(c.data.name, c.Frontmatter.Name()), c.recover(c.data.description, c.Frontmatter.Description())
 	}
 	return v
 }
@@ -76,30 +76,23 @@ func parse(source string) parsed {
 }
 
 type check struct {
+	kit.Report
 	parsed
-	second   bool // check as version 2 does
-	source   string
-	fm       *frontmatter.Frontmatter
-	refusals []skills.Refusal
+	second bool // check as version 2 does
 }
 
 func newCheck(f skills.File, second bool) check {
-	fm := f.Frontmatter
-	if fm == nil {
-		fm = &skills.Parse(f.Source).Frontmatter
-	}
-	return check{parse(f.Source), second, f.Source, fm, nil}
+	return check{kit.NewReport(f), parse(f.Source), second}
 }
 
-func (c *check) add(code skills.Code, field string, at text.Span) {
-	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at})
-}
+// add refuses a field without a message.
+func (c *check) add(code skills.Code, field string, at text.Span) { c.Refuse(code, field, at, "") }
 
 // fence returns the opening delimiter in the author's view, with the text before it if OpenCode finds no
 // frontmatter.
 func (c *check) fence() text.Span {
-	at := c.fm.Open
-	if !c.matter.Found && c.fm.State != frontmatter.Absent {
+	at := c.Frontmatter.Open
+	if !c.matter.Found && c.Frontmatter.State != frontmatter.Absent {
 		at.Start = 0
 	}
 	return at
@@ -107,12 +100,10 @@ func (c *check) fence() text.Span {
 
 // field refuses a field whose value is not a string.
 func (c *check) field(name string, v matterValue, required bool) {
-	entry, found := c.fm.Entry(name)
-	at := c.matter.Content.TrimJS(c.source)
+	entry, found := c.Frontmatter.Entry(name)
+	at := c.matter.Content.TrimJS(c.Source)
 	if found {
-		if at = entry.ValueSpan; at.IsEmpty() {
-			at = entry.KeySpan
-		}
+		at = kit.ValueOrKey(entry)
 	}
 	switch {
 	case v.kind == matterMissing && required:
@@ -126,36 +117,28 @@ func (c *check) field(name string, v matterValue, required bool) {
 
 // refuseParse reports where the parser failed, and what OpenCode would have refused otherwise. For that it
 // parses the entry of each field alone.
-func (c *check) refuseParse(path string) {
-	if c.err.YAML == nil { // the parser of another language, or none
-		c.add(skills.CodeYAML, "", c.fence())
+func (c *check) refuseParse() {
+	if yaml := c.err.YAML; yaml == nil { // the parser of another language, or none
+		c.GiveUp(skills.CodeYAML, "", c.fence(), "")
 	} else {
-		code := skills.CodeYAML
-		if c.err.YAML.Cause == yamldialect.Duplicate {
-			code = skills.CodeDuplicateKey
-		}
-		r := skills.Refusal{Code: code, Span: c.errorSpan()}
+		message := ""
 		if c.repair != nil && !c.second {
-			r.Message = path + ": Failed to parse YAML frontmatter: " + c.err.YAML.Message
+			message = c.Path + ": Failed to parse YAML frontmatter: " + yaml.Message
 		}
-		c.refusals = append(c.refusals, r)
+		c.GiveUp(kit.CodeOf(yaml), "", c.errorSpan(), message)
 	}
-	reached := len(c.refusals)
 	c.data = matterData{isRecord: true, name: c.alone("name"), description: c.alone("description")}
 	c.field("name", c.data.name, !c.second)
 	c.field("description", c.data.description, false)
-	for i := range c.refusals[reached:] {
-		c.refusals[reached+i].WouldBe = true
-	}
 }
 
 // alone parses the entry of one field. If that fails, its value counts as a string.
 func (c *check) alone(field string) matterValue {
-	entry, found := c.fm.Entry(field)
+	entry, found := c.Frontmatter.Entry(field)
 	if !found {
 		return matterValue{}
 	}
-	line, rest, _ := strings.Cut(entry.Span.TrimJS(c.source).Of(c.source), "\n")
+	line, rest, _ := strings.Cut(entry.Span.TrimJS(c.Source).Of(c.Source), "\n")
 	value, err := yamldialect.LoadJSYAML(repairLine(strings.TrimSuffix(line, "\r"))+"\n"+rest, yamldialect.JSYAML3)
 	object := kit.ObjectJS(value)
 	if err != nil || object == nil {
@@ -172,7 +155,7 @@ func (c *check) errorSpan() text.Span {
 		again := kit.CutGrayMatter(c.repair.text)
 		at = c.repair.origin(again.Content.Start + c.err.YAML.Start)
 	}
-	return c.matter.ErrorSpan(c.source, at)
+	return c.matter.ErrorSpan(c.Source, at)
 }
 
 // recover returns the text of a field that was read, or else the text in the author's view.

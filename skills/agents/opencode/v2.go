@@ -92,18 +92,17 @@ func acceptV2(f skills.File) skills.Verdict {
 	case f.Source == "":
 		c.add(skills.CodeNoFrontmatter, "", c.fence())
 	case c.err != nil:
-		c.refuseParse(f.Path)
+		c.refuseParse()
 	case !c.data.isRecord:
 		c.add(skills.CodeNotMapping, "", c.matter.Content.TrimJS(f.Source))
 	default:
 		c.field("name", c.data.name, false)
 		c.field("description", c.data.description, false)
 	}
-	v := skills.Verdict{Accepted: len(c.refusals) == 0, Refusals: c.refusals, Description: c.data.description.text}
+	v := c.Verdict(id(f.Path), c.data.description.text)
 	if !v.Accepted {
-		v.Description = c.recover(c.data.description, c.fm.Description())
+		v.Description = c.recover(c.data.description, c.Frontmatter.Description())
 	}
-	v.Name = id(f.Path)
 	if v.Label = v.Name; c.data.name.kind == matterText && v.Accepted {
 		v.Label = c.data.name.text
 	}

@@ -7,7 +7,6 @@ import (
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/frontmatter"
-	"skills-ls/skills/text"
 	"skills-ls/skills/yamldialect"
 )
 
@@ -27,16 +26,12 @@ var frontmatterShape = yamldialect.Struct(
 // one line, for which accept follows Codex. It has no rules for lengths and characters, and no error
 // messages.
 func accept(f skills.File) skills.Verdict {
-	fm := f.Frontmatter
-	if fm == nil {
-		fm = &skills.Parse(f.Source).Frontmatter
-	}
-	c := check{source: f.Source, fm: fm, missing: fm.Open}
+	c := check{Report: kit.NewReport(f)}
 	c.read()
-	v := skills.Verdict{Name: c.required("name"), Description: c.required("description")}
+	name, description := c.required("name"), c.required("description")
+	v := c.Verdict(name, description)
 	v.Hidden = kit.IsSerdeBool(c.root.Get("disable_model_invocation"), "true")
 	v.ModelOnly = kit.IsSerdeBool(c.root.Get("user_invocable"), "false")
-	v.Accepted, v.Refusals = len(c.refusals) == 0, c.refusals
 	return v
 }
 
@@ -51,69 +46,54 @@ func read(source string) (root *yamldialect.SerdeValue, front kit.Delimited, err
 
 // A check collects the refusals of one file.
 type check struct {
-	source   string
-	fm       *frontmatter.Frontmatter
-	missing  text.Span // where a missing field is reported
-	root     *yamldialect.SerdeValue
-	gaveUp   bool // the parser gave up, so further refusals are WouldBe
-	refusals []skills.Refusal
-}
-
-func (c *check) refuse(code skills.Code, field string, at text.Span) {
-	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, WouldBe: c.gaveUp})
+	kit.Report
+	root *yamldialect.SerdeValue
 }
 
 func (c *check) read() {
-	if !utf8.ValidString(c.source) {
-		c.refuse(skills.CodeUnreadable, "", kit.InvalidUTF8(c.source))
-		c.gaveUp = true
+	if !utf8.ValidString(c.Source) {
+		c.GiveUp(skills.CodeUnreadable, "", kit.InvalidUTF8(c.Source), "")
 		return
 	}
-	root, front, err := read(c.source)
+	root, front, err := read(c.Source)
 	switch {
 	case !front.Opened:
-		c.refuse(skills.CodeNoFrontmatter, "", c.fm.Open)
+		c.GiveUp(skills.CodeNoFrontmatter, "", c.Missing, "")
 	case !front.Closed:
-		c.refuse(skills.CodeUnclosed, "", c.fm.Open)
+		c.GiveUp(skills.CodeUnclosed, "", c.Missing, "")
 	case err != nil:
 		code, field := kit.SerdeCause(front.Text, err)
-		at := c.fm.Open
+		at := c.Missing
 		if len(front.Lines) > 0 {
 			at = front.Span(err.Start, err.End)
 		}
-		c.refuse(code, field, at)
+		c.GiveUp(code, field, at, "")
 	default:
 		c.root = root
-		return
 	}
-	c.gaveUp = true
 }
 
 // required returns the text of a field on one line, and refuses a field without text. If the parser gave up,
 // the text is the author's.
 func (c *check) required(field string) string {
-	e, there := c.fm.Entry(field)
-	at := c.missing
-	if there {
-		at = kit.ValueOrKey(e)
-	}
+	e, there := c.Frontmatter.Entry(field)
 	text := ""
 	switch v := c.root.Get(field); {
 	case v != nil:
 		there, text = true, kit.CollapseSpace(kit.SerdeText(v))
-	case c.gaveUp && (there && (e.Value == nil || e.Value.Kind != frontmatter.ScalarValue)):
+	case c.GaveUp && (there && (e.Value == nil || e.Value.Kind != frontmatter.ScalarValue)):
 		return "" // unknown
-	case c.gaveUp && there && !e.Value.IsNull():
+	case c.GaveUp && there && !e.Value.IsNull():
 		text = kit.CollapseSpace(e.Value.Text)
-	case !c.gaveUp:
+	case !c.GaveUp:
 		there = false
 	}
 	switch {
 	case text != "":
 	case there:
-		c.refuse(skills.CodeEmpty, field, at)
+		c.Refuse(skills.CodeEmpty, field, c.Place(field), "")
 	default:
-		c.refuse(skills.CodeMissing, field, c.missing)
+		c.Refuse(skills.CodeMissing, field, c.Missing, "")
 	}
 	return text
 }

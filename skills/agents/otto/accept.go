@@ -30,31 +30,29 @@ func accept(f skills.File) skills.Verdict {
 // verdict checks the fields.
 func (c *check) verdict() skills.Verdict {
 	c.name()
-	c.description()
-	c.compatibility()
-	c.metadata()
-	c.tools()
-	return skills.Verdict{
-		Accepted: len(c.refusals) == 0, Refusals: c.refusals,
-		Name: c.fields["name"].text, Description: c.fields["description"].text,
+	if f, ok := c.text("description"); ok {
+		c.TooLong("description", f.Field, descriptionLimit, c.in("Description exceeds 1024 chars"))
 	}
+	if f := c.fields["compatibility"]; f.kind == stringValue {
+		c.TooLong("compatibility", f.Field, compatibilityLimit, c.in("Compatibility exceeds 500 chars"))
+	}
+	c.metadata()
+	if f := c.fields["allowedTools"]; f.kind == mapping {
+		c.Refuse(skills.CodeType, "allowed-tools", f.Place, c.in("allowed-tools must be a string or array"))
+	}
+	return c.Verdict(c.fields["name"].Text, c.fields["description"].Text)
 }
 
 // read reads the fields of a file. If otto finds no frontmatter, it reads the fields in the author's view.
 func read(f skills.File) *check {
-	fm := f.Frontmatter
-	if fm == nil {
-		fm = &skills.Parse(f.Source).Frontmatter
-	}
-	c := &check{source: f.Source, path: f.Path, missing: fm.Open}
+	c := &check{Report: kit.NewReport(f)}
 	content, _, ok := split(f.Source)
 	switch {
 	case !ok:
-		c.noFrontmatter(fm)
-		content = fm.Content
+		c.NoFrontmatter(kit.IsOpened(f.Source), c.in("Invalid SKILL.md format: missing frontmatter"))
+		content = c.Frontmatter.Content
 	case content.IsEmpty():
-		c.refuse(skills.CodeNotMapping, "", fm.Open, "Empty frontmatter in "+f.Path)
-		c.gaveUp = true
+		c.GiveUp(skills.CodeNotMapping, "", c.Missing, c.in("Empty frontmatter"))
 	}
 	c.fields = fields(f.Source, content)
 	return c
@@ -62,7 +60,7 @@ func read(f skills.File) *check {
 
 // split matches ^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$.
 func split(source string) (content, body text.Span, ok bool) {
-	start := open(source)
+	start := kit.OpeningLength(source)
 	if start == 0 {
 		return content, body, false
 	}
@@ -82,15 +80,6 @@ func split(source string) (content, body text.Span, ok bool) {
 	}
 }
 
-// open returns the length of the line with the opening delimiter, or 0 if the file does not begin with it.
-func open(source string) int {
-	rest, ok := strings.CutPrefix(source, "---")
-	if n := lineEnd(rest); ok && n > 0 {
-		return len("---") + n
-	}
-	return 0
-}
-
 // lineEnd returns the length of the line ending that text begins with, or 0 if it does not begin with one.
 func lineEnd(text string) int {
 	switch {
@@ -104,89 +93,39 @@ func lineEnd(text string) int {
 
 // A check collects the refusals of one file.
 type check struct {
-	source, path string
-	fields       map[string]field
-	missing      text.Span // where a missing field is reported
-	gaveUp       bool      // the parser gave up, so further refusals are WouldBe
-	refusals     []skills.Refusal
+	kit.Report
+	fields map[string]field
 }
 
-func (c *check) refuse(code skills.Code, field string, at text.Span, message string) {
-	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, Message: message, WouldBe: c.gaveUp})
-}
+// in returns a message with the path of the file, with which otto ends all of its messages.
+func (c *check) in(message string) string { return message + " in " + c.Path }
 
-// noFrontmatter refuses a file in which otto finds no frontmatter. otto has one message for all causes.
-func (c *check) noFrontmatter(fm *frontmatter.Frontmatter) {
-	code, at := skills.CodeNoFrontmatter, fm.Open
-	switch {
-	case open(c.source) > 0:
-		code = skills.CodeUnclosed
-		if fm.State == frontmatter.Closed {
-			at = fm.Close // closes the frontmatter for other agents
-		}
-	case fm.State != frontmatter.Absent:
-		at.Start = 0 // include the text before it
-	}
-	c.refuse(code, "", at, "Invalid SKILL.md format: missing frontmatter in "+c.path)
-	c.gaveUp = true
-}
-
-// field returns a field, and reports whether it has text. It refuses a field that is missing or empty, or not
-// a string.
-func (c *check) field(name string) (field, bool) {
+// text returns a required field, and reports whether it has text. It refuses a field that is missing or
+// empty, or not a string.
+func (c *check) text(name string) (field, bool) {
 	f, ok := c.fields[name]
-	message := "Missing required '" + name + "' field in " + c.path
+	message := c.in("Missing required '" + name + "' field")
 	switch {
-	case !ok && !c.gaveUp:
-		c.refuse(skills.CodeMissing, name, c.missing, message)
+	case !ok && !c.GaveUp:
+		c.Refuse(skills.CodeMissing, name, c.Missing, message)
 	case ok && f.kind != stringValue:
-		c.refuse(skills.CodeType, name, f.place, message)
-	case ok && f.text == "":
-		c.refuse(skills.CodeEmpty, name, f.place, message)
+		c.Refuse(skills.CodeType, name, f.Place, message)
+	case ok && f.Text == "":
+		c.Refuse(skills.CodeEmpty, name, f.Place, message)
 	}
-	return f, f.text != ""
+	return f, f.Text != ""
 }
 
 func (c *check) name() {
-	f, ok := c.field("name")
+	f, ok := c.text("name")
 	if !ok {
 		return
 	}
-	if text.UTF16.Len(f.text) > nameLimit {
-		c.refuse(skills.CodeTooLong, "name", f.value, "Skill name exceeds "+strconv.Itoa(nameLimit)+" chars in "+c.path)
-	}
-	message := "Invalid skill name '" + f.text + "' - must be lowercase alphanumeric with hyphens, no start/end hyphens, no consecutive hyphens"
-	if !kit.IsKebabAlphabet(f.text) {
-		c.refuse(skills.CodeCharacters, "name", f.value, message)
-	}
-	if kit.HasStrayHyphen(f.text) {
-		c.refuse(skills.CodeHyphens, "name", f.value, message)
-	}
-}
-
-func (c *check) description() {
-	if f, ok := c.field("description"); ok {
-		c.length("description", f, "Description", descriptionLimit)
-	}
-}
-
-func (c *check) compatibility() {
-	if f := c.fields["compatibility"]; f.kind == stringValue {
-		c.length("compatibility", f, "Compatibility", compatibilityLimit)
-	}
-}
-
-// length refuses a text that is too long, at the part beyond the limit.
-func (c *check) length(name string, f field, title string, limit int) {
-	if text.UTF16.Len(f.text) <= limit {
-		return
-	}
-	// Offsets into the value apply to the source only if decoding changed nothing.
-	surplus := f.value
-	if f.text == f.value.Of(c.source) {
-		surplus.Start += text.UTF16.Offset(f.text, limit)
-	}
-	c.refuse(skills.CodeTooLong, name, surplus, title+" exceeds "+strconv.Itoa(limit)+" chars in "+c.path)
+	c.RefuseIf(text.UTF16.Len(f.Text) > nameLimit, skills.CodeTooLong, "name", f.Value, c.in("Skill name exceeds 64 chars"))
+	message := "Invalid skill name '" + f.Text +
+		"' - must be lowercase alphanumeric with hyphens, no start/end hyphens, no consecutive hyphens"
+	c.RefuseIf(!kit.IsKebabAlphabet(f.Text), skills.CodeCharacters, "name", f.Value, message)
+	c.RefuseIf(kit.HasStrayHyphen(f.Text), skills.CodeHyphens, "name", f.Value, message)
 }
 
 // metadata refuses a value that is not an object. In JSON, it also refuses every member that is not a string;
@@ -197,7 +136,7 @@ func (c *check) metadata() {
 		return
 	}
 	if f.kind == stringValue {
-		c.refuse(skills.CodeType, "metadata", f.place, "metadata must be an object in "+c.path)
+		c.Refuse(skills.CodeType, "metadata", f.Place, c.in("metadata must be an object"))
 		return
 	}
 	if f.json == nil {
@@ -205,11 +144,11 @@ func (c *check) metadata() {
 	}
 	for _, p := range properties(f.json) {
 		if p.value.Tag != "!!str" {
-			at := f.place
-			if utf8.ValidString(at.Of(c.source)) {
+			at := f.Place
+			if utf8.ValidString(at.Of(c.Source)) {
 				at = p.value.Span.Shift(at.Start)
 			}
-			c.refuse(skills.CodeType, "metadata."+p.key, at, "metadata."+p.key+" must be a string in "+c.path)
+			c.Refuse(skills.CodeType, "metadata."+p.key, at, c.in("metadata."+p.key+" must be a string"))
 		}
 	}
 }
@@ -250,10 +189,4 @@ func arrayIndex(key string) uint64 {
 		return notIndex
 	}
 	return n
-}
-
-func (c *check) tools() {
-	if f := c.fields["allowedTools"]; f.kind == mapping {
-		c.refuse(skills.CodeType, "allowed-tools", f.place, "allowed-tools must be a string or array in "+c.path)
-	}
 }

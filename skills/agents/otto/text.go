@@ -18,7 +18,7 @@ func inject(l skills.Load) skills.Injection {
 	check := read(skills.File{Path: l.Skill.Path, Source: l.Source})
 	verdict := check.verdict()
 	field := func(name, otherwise string) string {
-		if text := check.fields[name].text; text != "" {
+		if text := check.fields[name].Text; text != "" {
 			return quote(text)
 		}
 		return quote(text.DecodeUTF8(otherwise))
@@ -98,7 +98,7 @@ func toolsOf(f field) string {
 	if f.json != nil {
 		return stringify(f.json)
 	}
-	names := kit.FieldsJS(f.text)
+	names := kit.FieldsJS(f.Text)
 	for i, name := range names {
 		names[i] = quote(name)
 	}

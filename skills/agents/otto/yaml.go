@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
 )
@@ -20,11 +21,9 @@ const (
 
 // A field is a top-level key and its value.
 type field struct {
-	kind  kind
-	text  string             // of a stringValue, decoded
-	json  *frontmatter.Value // of a collection in JSON, with spans relative to value; nil for others
-	value text.Span          // without quotes
-	place text.Span          // the value as written, or the key if there is no value
+	kit.Field // its text is that of a stringValue
+	kind      kind
+	json      *frontmatter.Value // of a collection in JSON, with spans relative to the value; nil for others
 }
 
 // fields reads lines as parseYamlFrontmatter does (parser.ts), which knows keys at the start of a line and
@@ -119,7 +118,8 @@ func chomping(text string, cut func(string, string) (string, bool)) string {
 // indentation of the first line from each line, even if that removes text of a line that is indented by less.
 // (JavaScript would split a character beyond U+FFFF there. Here it stays whole.)
 func (r *reader) block(start int, folded bool) field {
-	f := field{place: text.Span{Start: start, End: r.lines[r.next-1].TrimJS(r.source).End}}
+	f := field{}
+	f.Place = text.Span{Start: start, End: r.lines[r.next-1].TrimJS(r.source).End}
 	var lines []string
 	indent := -1
 	for ; r.next < len(r.lines); r.next++ {
@@ -137,14 +137,14 @@ func (r *reader) block(start int, folded bool) field {
 		}
 		decoded := text.DecodeUTF8(line.Of(r.source))
 		lines = append(lines, decoded[text.UTF16.Offset(decoded, indent):])
-		f.place.End = source.End
+		f.Place.End = source.End
 	}
 	if folded {
-		f.text = fold(lines)
+		f.Text = fold(lines)
 	} else {
-		f.text = text.TrimJS(strings.Join(lines, "\n"))
+		f.Text = text.TrimJS(strings.Join(lines, "\n"))
 	}
-	f.value = f.place
+	f.Value = f.Place
 	return f
 }
 
@@ -174,12 +174,12 @@ func (r *reader) indented(key text.Span) field {
 	}
 	if first == len(r.lines) || r.lines[first].TrimJS(r.source).Start == r.lines[first].Start {
 		r.next = first
-		return field{value: text.At(key.End), place: key}
+		return field{Field: kit.Field{Value: text.At(key.End), Place: key}}
 	}
 	start := r.lines[first].TrimJS(r.source)
 	f := r.block(start.Start, true)
 	if isKey(start.Of(r.source)) {
-		f.kind, f.text = mapping, ""
+		f.kind, f.Text = mapping, ""
 	}
 	return f
 }
@@ -194,12 +194,12 @@ func isKey(line string) bool {
 // escapes. A value that looks like a flow collection is one if it is JSON. (Here a value that is nested
 // deeper than [frontmatter.MaxDepth] stays a string.)
 func parseValue(source string, value text.Span) field {
-	f := field{value: value, place: value}
+	f := field{Field: kit.Field{Value: value, Place: value}}
 	src := value.Of(source)
 	enclosed := func(open, end string) bool { return strings.HasPrefix(src, open) && strings.HasSuffix(src, end) }
 	switch {
 	case enclosed(`"`, `"`), enclosed("'", "'"):
-		f.value = text.Span{Start: value.Start + 1, End: max(value.Start+1, value.End-1)}
+		f.Value = text.Span{Start: value.Start + 1, End: max(value.Start+1, value.End-1)}
 	case enclosed("{", "}"), enclosed("[", "]"):
 		decoded := text.DecodeUTF8(src)
 		if !json.Valid([]byte(decoded)) {
@@ -213,6 +213,6 @@ func parseValue(source string, value text.Span) field {
 			return f
 		}
 	}
-	f.text = text.DecodeUTF8(f.value.Of(source))
+	f.Text = text.DecodeUTF8(f.Value.Of(source))
 	return f
 }

@@ -7,7 +7,6 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
-	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
 	"skills-ls/skills/yamldialect"
 )
@@ -33,19 +32,13 @@ var (
 // accept returns the verdict of parseSkillContent (skills/skill-manager.ts). Qwen Code stops at the first
 // problem. The verdict continues, in the order of its checks.
 func accept(f skills.File) skills.Verdict {
-	fm := f.Frontmatter
-	if fm == nil {
-		fm = &skills.Parse(f.Source).Frontmatter
-	}
+	c := check{Report: kit.NewReport(f)}
 	header, _, ok := parts(f.Source)
 	if !ok {
-		refusal := kit.NoFrontmatter(strings.TrimPrefix(f.Source, text.ByteOrderMark), fm, failed+noHeader)
-		return skills.Verdict{
-			Name: text.DecodeUTF8(fm.Name()), Description: text.DecodeUTF8(fm.Description()),
-			Refusals: []skills.Refusal{refusal},
-		}
+		c.NoFrontmatter(kit.IsOpened(strings.TrimPrefix(f.Source, text.ByteOrderMark)), failed+noHeader)
+		return c.Verdict(text.DecodeUTF8(c.Frontmatter.Name()), text.DecodeUTF8(c.Frontmatter.Description()))
 	}
-	c := check{fm: fm, fields: readHeader(normalize(header.Of(f.Source)))}
+	c.fields = readHeader(normalize(header.Of(f.Source)))
 	hasName, hasDescription := c.requires("name"), c.requires("description")
 	var v skills.Verdict
 	if hasName {
@@ -68,25 +61,19 @@ func accept(f skills.File) skills.Verdict {
 	v.Hidden = c.is("disable-model-invocation", true)
 	v.ModelOnly = c.is("user-invocable", false)
 	v.Uses, _ = c.get("when_to_use").(string)
-	v.Accepted, v.Refusals = len(c.refusals) == 0, c.refusals
+	v.Accepted, v.Refusals = len(c.Refusals) == 0, c.Refusals
 	return v
 }
 
 // A check collects the refusals of one file.
 type check struct {
-	fm       *frontmatter.Frontmatter // for spans
-	fields   *yamldialect.JSObject
-	refusals []skills.Refusal
+	kit.Report
+	fields *yamldialect.JSObject
 }
 
 // refuse adds a refusal at the value of a field, or at its key, or at the opening delimiter.
 func (c *check) refuse(code skills.Code, field, message string) {
-	at := c.fm.Open
-	if e, ok := c.fm.Entry(field); ok {
-		at = kit.ValueOrKey(e)
-	}
-	refusal := skills.Refusal{Code: code, Field: field, Span: at, Message: failed + message}
-	c.refusals = append(c.refusals, refusal)
+	c.Refuse(code, field, c.Place(field), failed+message)
 }
 
 // get returns the value of a field, or nil if it is absent or null.
@@ -107,7 +94,7 @@ func (c *check) requires(field string) bool {
 		return true
 	}
 	code := skills.CodeMissing
-	if _, ok := c.fm.Entry(field); ok {
+	if _, ok := c.Frontmatter.Entry(field); ok {
 		code = skills.CodeEmpty
 	}
 	c.refuse(code, field, `Missing "`+field+`" in frontmatter`)

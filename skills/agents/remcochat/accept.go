@@ -34,15 +34,11 @@ const (
 // RemcoChat stops at the first problem. The verdict continues and has one refusal for each cause, except that
 // only a valid name is compared with the directory.
 func accept(f skills.File) skills.Verdict {
-	fm := f.Frontmatter
-	if fm == nil {
-		fm = &skills.Parse(f.Source).Frontmatter
-	}
-	c := check{file: f, missing: fm.Open, read: parse(f.Source)}
+	c := check{Report: kit.NewReport(f), read: parse(f.Source)}
 	if c.read.message != "" {
-		c.refuseFence(fm)
-		if fm.State != frontmatter.Absent {
-			c.read.parse(f.Source, fm.Content)
+		c.refuseFence()
+		if c.Frontmatter.State != frontmatter.Absent {
+			c.read.parse(f.Source, c.Frontmatter.Content)
 		}
 	} else {
 		c.refuseContent()
@@ -50,10 +46,7 @@ func accept(f skills.File) skills.Verdict {
 	c.name()
 	c.description()
 	c.directory()
-	return skills.Verdict{
-		Accepted: len(c.refusals) == 0, Refusals: c.refusals,
-		Name: c.read.fields["name"].text, Description: c.read.fields["description"].text,
-	}
+	return c.Verdict(c.read.fields["name"].text, c.read.fields["description"].text)
 }
 
 // A parsed is what RemcoChat reads from a file.
@@ -201,50 +194,29 @@ func (r *parsed) locate(source string, pair yamldialect.Pair) {
 
 // A check collects the refusals of one file.
 type check struct {
-	file     skills.File
-	read     parsed
-	missing  text.Span // where a missing field is reported
-	gaveUp   bool      // the parser gave up, so further refusals are WouldBe
-	refusals []skills.Refusal
-}
-
-func (c *check) refuse(code skills.Code, field string, at text.Span, message string) {
-	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: at, Message: message, WouldBe: c.gaveUp})
+	kit.Report
+	read parsed
 }
 
 // refuseFence refuses a file in which RemcoChat finds no frontmatter.
-func (c *check) refuseFence(fm *frontmatter.Frontmatter) {
-	code, at := skills.CodeNoFrontmatter, fm.Open
-	switch c.read.message {
-	case badOpen:
-		at = c.read.at
-	case noFrontmatter:
-		if fm.State != frontmatter.Absent {
-			at.Start = 0 // include the text before it
-		}
-	default:
-		code = skills.CodeUnclosed
-		if fm.State == frontmatter.Closed {
-			at = fm.Close // closes the frontmatter for other agents
-		}
+func (c *check) refuseFence() {
+	if c.read.message == badOpen {
+		c.GiveUp(skills.CodeNoFrontmatter, "", c.read.at, badOpen)
+		return
 	}
-	c.refuse(code, "", at, c.read.message)
-	c.gaveUp = true
+	c.NoFrontmatter(c.read.message != noFrontmatter, c.read.message)
 }
 
 // refuseContent refuses frontmatter that is not a mapping, or that has a field that cannot be a string.
 func (c *check) refuseContent() {
 	switch err := c.read.err; {
-	case err != nil && err.Cause == yamldialect.Duplicate:
-		c.refuse(skills.CodeDuplicateKey, "", c.read.at, err.Message)
 	case err != nil:
-		c.refuse(skills.CodeYAML, "", c.read.at, err.Message)
+		c.GiveUp(kit.CodeOf(err), "", c.read.at, err.Message)
 	case c.read.object == nil:
-		c.refuse(skills.CodeNotMapping, "", c.read.content, noMapping)
+		c.GiveUp(skills.CodeNotMapping, "", c.read.content, noMapping)
 	case c.read.failure != "":
-		c.refuse(skills.CodeType, c.read.failed, c.place(c.read.failed), c.read.failure)
+		c.GiveUp(skills.CodeType, c.read.failed, c.place(c.read.failed), c.read.failure)
 	}
-	c.gaveUp = len(c.refusals) > 0
 }
 
 // place returns the span of a field, or of the opening delimiter if the field is missing.
@@ -252,7 +224,7 @@ func (c *check) place(field string) text.Span {
 	if at := c.read.fields[field].place; !at.IsEmpty() {
 		return at
 	}
-	return c.missing
+	return c.Missing
 }
 
 // field returns the text of a field, and refuses a field that is missing or empty.
@@ -260,10 +232,10 @@ func (c *check) field(name, message string) string {
 	f := c.read.fields[name]
 	switch {
 	case c.read.failed == name:
-	case !f.there && !c.gaveUp:
-		c.refuse(skills.CodeMissing, name, c.missing, message)
+	case !f.there && !c.GaveUp:
+		c.Refuse(skills.CodeMissing, name, c.Missing, message)
 	case f.there && f.text == "":
-		c.refuse(skills.CodeEmpty, name, c.place(name), message)
+		c.Refuse(skills.CodeEmpty, name, c.place(name), message)
 	}
 	return f.text
 }
@@ -274,41 +246,25 @@ func (c *check) name() {
 		return
 	}
 	at := c.place("name")
-	if text.UTF16.Len(name) > 64 {
-		c.refuse(skills.CodeTooLong, "name", at, longName)
-	}
-	if !kit.IsKebabAlphabet(name) {
-		c.refuse(skills.CodeCharacters, "name", at, nameCharacters)
-	}
-	if strings.HasPrefix(name, "-") || strings.HasSuffix(name, "-") {
-		c.refuse(skills.CodeHyphens, "name", at, nameEdges)
-	}
-	if strings.Contains(name, "--") {
-		c.refuse(skills.CodeHyphens, "name", at, nameHyphens)
-	}
+	c.RefuseIf(text.UTF16.Len(name) > 64, skills.CodeTooLong, "name", at, longName)
+	c.RefuseIf(!kit.IsKebabAlphabet(name), skills.CodeCharacters, "name", at, nameCharacters)
+	c.RefuseIf(strings.HasPrefix(name, "-") || strings.HasSuffix(name, "-"), skills.CodeHyphens, "name", at, nameEdges)
+	c.RefuseIf(strings.Contains(name, "--"), skills.CodeHyphens, "name", at, nameHyphens)
 }
 
 func (c *check) description() {
-	description := c.field("description", noText)
-	if text.UTF16.Len(description) <= 1024 {
-		return
-	}
-	// The span is the text beyond the limit, if the file has the value as it is.
-	at := c.place("description")
-	if description == at.Of(c.file.Source) {
-		at.Start += text.UTF16.Offset(description, 1024)
-	}
-	c.refuse(skills.CodeTooLong, "description", at, longText)
+	description := kit.Field{Text: c.field("description", noText), Value: c.place("description")}
+	c.TooLong("description", description, 1024, longText)
 }
 
 // directory compares a valid name with that of the directory.
 func (c *check) directory() {
 	name := c.read.fields["name"].text
-	if name == "" || c.file.Path == "" || slices.ContainsFunc(c.refusals, func(r skills.Refusal) bool { return r.Field == "name" }) {
+	if name == "" || c.Path == "" || slices.ContainsFunc(c.Refusals, func(r skills.Refusal) bool { return r.Field == "name" }) {
 		return
 	}
-	if dir := filepath.Base(filepath.Dir(c.file.Path)); dir != name {
-		c.refuse(skills.CodeDirectory, "name", c.place("name"),
+	if dir := filepath.Base(filepath.Dir(c.Path)); dir != name {
+		c.Refuse(skills.CodeDirectory, "name", c.place("name"),
 			`Frontmatter.name must match parent directory name (expected "`+dir+`", got "`+name+`")`)
 	}
 }

@@ -35,30 +35,24 @@ var knownFields = []string{"allowed-tools", "compatibility", "description", "lic
 // frontmatter. There, a missing field is refused only if both readers find closed frontmatter and the
 // author's view is a mapping.
 func accept(f skills.File) skills.Verdict {
-	c := check{File: f, open: text.Span{End: min(3, len(f.Source))}}
-	if c.Frontmatter == nil {
-		c.Frontmatter = &skills.Parse(f.Source).Frontmatter
-	}
-	if c.Frontmatter.State != frontmatter.Absent {
-		c.open = c.Frontmatter.Open
+	c := check{kit.NewReport(f)}
+	if c.Frontmatter.State == frontmatter.Absent {
+		c.Missing = text.Span{End: min(3, len(f.Source))}
 	}
 	fields, refusal := c.parse()
 	if refusal == nil {
 		c.validate(fields, true)
-		v := skills.Verdict{Accepted: len(c.refusals) == 0, Refusals: c.refusals}
 		name, description := fieldText(fields, "name"), fieldText(fields, "description")
-		if name != "" && description != "" {
-			v.Name, v.Description = name, description
+		if name == "" || description == "" {
+			return c.Verdict("", "")
 		}
-		return v
+		return c.Verdict(name, description)
 	}
 	whole := refusal.Code != skills.CodeNoFrontmatter && refusal.Code != skills.CodeUnclosed && c.Frontmatter.State == frontmatter.Closed
 	root := c.Frontmatter.Root
+	c.Refusals, c.GaveUp = []skills.Refusal{*refusal}, true
 	c.validate(c.recovered(), whole && root != nil && root.Kind == frontmatter.MappingValue)
-	for i := range c.refusals {
-		c.refusals[i].WouldBe = true
-	}
-	return skills.Verdict{Refusals: slices.Insert(c.refusals, 0, *refusal)}
+	return c.Verdict("", "")
 }
 
 // fieldText returns a field as read_properties reads it, or "" if that fails.
@@ -71,11 +65,8 @@ func fieldText(fields []field, key string) string {
 	return ""
 }
 
-type check struct {
-	skills.File
-	open     text.Span // where a missing field is reported
-	refusals []skills.Refusal
-}
+// A check collects the refusals of one file.
+type check struct{ kit.Report }
 
 // A field is a top-level key and its value.
 type field struct {
@@ -102,14 +93,14 @@ func (c *check) parse() ([]field, *skills.Refusal) {
 	}
 	content, _, ok = strings.Cut(content, "---")
 	if !ok {
-		return nil, &skills.Refusal{Code: skills.CodeUnclosed, Span: c.open, Message: "SKILL.md frontmatter not properly closed with ---"}
+		return nil, &skills.Refusal{Code: skills.CodeUnclosed, Span: c.Missing, Message: "SKILL.md frontmatter not properly closed with ---"}
 	}
 	root, err := yamldialect.LoadStrictYAML(content)
 	if err != nil {
 		return nil, c.invalid(err)
 	}
 	if root == nil || root.Kind != yamldialect.Mapping {
-		refusal := &skills.Refusal{Code: skills.CodeNotMapping, Span: c.open, Message: "SKILL.md frontmatter must be a YAML mapping"}
+		refusal := &skills.Refusal{Code: skills.CodeNotMapping, Span: c.Missing, Message: "SKILL.md frontmatter must be a YAML mapping"}
 		if root != nil && root.End > root.Start {
 			refusal.Span = span(root)
 		}
@@ -250,7 +241,7 @@ func (c *check) recovered() []field {
 }
 
 func (c *check) refuse(code skills.Code, field string, span text.Span, format string, args ...any) {
-	c.refusals = append(c.refusals, skills.Refusal{Code: code, Field: field, Span: span, Message: fmt.Sprintf(format, args...)})
+	c.Refuse(code, field, span, fmt.Sprintf(format, args...))
 }
 
 // validate follows validate_metadata. It reports missing fields only if missing is set.
@@ -264,10 +255,10 @@ func (c *check) validate(fields []field, missing bool) {
 		return i >= 0
 	}
 	if !check("name", c.name) && missing {
-		c.refuse(skills.CodeMissing, "name", c.open, "Missing required field in frontmatter: name")
+		c.refuse(skills.CodeMissing, "name", c.Missing, "Missing required field in frontmatter: name")
 	}
 	if !check("description", c.description) && missing {
-		c.refuse(skills.CodeMissing, "description", c.open, "Missing required field in frontmatter: description")
+		c.refuse(skills.CodeMissing, "description", c.Missing, "Missing required field in frontmatter: description")
 	}
 	check("compatibility", c.compatibility)
 }
@@ -287,7 +278,7 @@ func (c *check) unexpected(fields []field) {
 		strings.Join(extra, ", "), strings.Join(knownFields, "', '"))
 	for _, f := range fields {
 		if !slices.Contains(knownFields, f.key) {
-			c.refusals = append(c.refusals, skills.Refusal{Code: skills.CodeUnknownField, Field: f.key, Span: f.keySpan, Message: message})
+			c.Refuse(skills.CodeUnknownField, f.key, f.keySpan, message)
 		}
 	}
 }

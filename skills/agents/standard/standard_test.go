@@ -9,6 +9,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/frontmatter"
 )
 
@@ -280,7 +281,7 @@ func TestSpans(t *testing.T) {
 			continue
 		}
 		fm := &skills.Parse(file.Source).Frontmatter
-		c := check{File: skills.File{Source: file.Source, Frontmatter: fm}}
+		c := check{Report: kit.NewReport(skills.File{Source: file.Source, Frontmatter: fm})}
 		fields, refusal := c.parse()
 		if refusal != nil {
 			continue

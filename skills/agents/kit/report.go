@@ -1,0 +1,117 @@
+package kit
+
+import (
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+	"skills-ls/skills/yamldialect"
+)
+
+// A Report collects why an agent rejects one file. The check of an agent embeds it, and ends with
+// [Report.Verdict].
+type Report struct {
+	skills.File // its Frontmatter is not nil
+	// GaveUp says that the parser of the agent failed. The agent never gets to further refusals, so that
+	// they are WouldBe.
+	GaveUp   bool
+	Missing  text.Span        // where a missing field is reported: the opening delimiter
+	Fields   map[string]Field // what an agent with a parser of its own reads
+	Refusals []skills.Refusal
+}
+
+// A Field is a top-level field of the frontmatter.
+type Field struct {
+	Text  string
+	Value text.Span // of the text, without quotes
+	Place text.Span // the value as written, or the key if there is no value
+}
+
+// NewReport returns an empty report.
+func NewReport(f skills.File) Report {
+	if f.Frontmatter == nil {
+		f.Frontmatter = &skills.Parse(f.Source).Frontmatter
+	}
+	return Report{File: f, Missing: f.Frontmatter.Open}
+}
+
+// Refuse adds a refusal. The message is that of the agent, or "" if it has none.
+func (r *Report) Refuse(code skills.Code, field string, at text.Span, message string) {
+	r.Refusals = append(r.Refusals, skills.Refusal{Code: code, Field: field, Span: at, Message: message, WouldBe: r.GaveUp})
+}
+
+// RefuseIf adds a refusal if something is wrong.
+func (r *Report) RefuseIf(wrong bool, code skills.Code, field string, at text.Span, message string) {
+	if wrong {
+		r.Refuse(code, field, at, message)
+	}
+}
+
+// GiveUp adds the refusal of a file that the agent cannot parse.
+func (r *Report) GiveUp(code skills.Code, field string, at text.Span, message string) {
+	r.Refuse(code, field, at, message)
+	r.GaveUp = true
+}
+
+// NoFrontmatter adds the refusal of a file in which the agent finds no frontmatter, or if it was opened, not
+// its end. The span is that of the delimiter by which another agent finds it, with the text before it.
+func (r *Report) NoFrontmatter(opened bool, message string) {
+	code, at := skills.CodeNoFrontmatter, r.Frontmatter.Open
+	switch {
+	case opened:
+		code = skills.CodeUnclosed
+		if r.Frontmatter.State == frontmatter.Closed {
+			at = r.Frontmatter.Close
+		}
+	case r.Frontmatter.State != frontmatter.Absent:
+		at.Start = 0
+	}
+	r.GiveUp(code, "", at, message)
+}
+
+// Place returns the span of the value of a field in the author's view, or of its key if it has no value, or
+// of the opening delimiter if there is no such field.
+func (r *Report) Place(field string) text.Span {
+	if e, ok := r.Frontmatter.Entry(field); ok {
+		return ValueOrKey(e)
+	}
+	return r.Frontmatter.Open
+}
+
+// Required returns one of the Fields, and reports whether it has text. It adds a refusal if the field is
+// missing or empty. After the parser failed, a field may be missing because it was not found.
+func (r *Report) Required(name, message string) (Field, bool) {
+	f, ok := r.Fields[name]
+	switch {
+	case !ok && !r.GaveUp:
+		r.Refuse(skills.CodeMissing, name, r.Missing, message)
+	case ok && f.Text == "":
+		r.Refuse(skills.CodeEmpty, name, f.Place, message)
+	}
+	return f, f.Text != ""
+}
+
+// TooLong adds a refusal if a field has more UTF-16 units than limit. Its span is the text beyond the limit,
+// or all of the value if decoding changed it.
+func (r *Report) TooLong(name string, f Field, limit int, message string) {
+	if text.UTF16.Len(f.Text) <= limit {
+		return
+	}
+	at := f.Value
+	if f.Text == at.Of(r.Source) {
+		at.Start += text.UTF16.Offset(f.Text, limit)
+	}
+	r.Refuse(skills.CodeTooLong, name, at, message)
+}
+
+// Verdict returns the verdict with the refusals.
+func (r *Report) Verdict(name, description string) skills.Verdict {
+	return skills.Verdict{Accepted: len(r.Refusals) == 0, Name: name, Description: description, Refusals: r.Refusals}
+}
+
+// CodeOf returns the code for an error of a parser of YAML for JavaScript.
+func CodeOf(err *yamldialect.Error) skills.Code {
+	if err.Cause == yamldialect.Duplicate {
+		return skills.CodeDuplicateKey
+	}
+	return skills.CodeYAML
+}
