@@ -53,25 +53,14 @@ func inject(l skills.Load) skills.Injection {
 
 // catalog renders the list in the system prompt, as a third party extracted it from Amp's program in 2026.
 // Amp's mode "deep" has a plain list instead.
-func catalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
-	var text skills.CatalogText
-	var b strings.Builder
-	for _, s := range list {
-		if s.Hidden {
-			continue
-		}
-		text.Total++
-		b.WriteString("  <skill>\n    <name>" + s.Name + "</name>\n    <description>" + s.Description + "</description>\n    <location>" +
-			strings.TrimSuffix(s.Dir, "/") + "/SKILL.md</location>\n  </skill>\n")
-	}
-	if text.Total == 0 {
-		return text
-	}
-	text.Entries = text.Total
-	text.Content = intro + "<available_skills>\n" + b.String() + "</available_skills>"
-	text.Notes = []string{"Not established by a source of Amp's: the text is a third party's account of its program, and leaves out the skills that come with Amp."}
-	return text
-}
+var catalog = kit.Catalog{
+	Head: intro + "<available_skills>\n",
+	Entry: func(s skills.Skill) string {
+		return kit.SkillElement("name", s.Name, "description", s.Description, "location", strings.TrimSuffix(s.Dir, "/")+"/SKILL.md")
+	},
+	Tail:  "</available_skills>",
+	Notes: []string{"Not established by a source of Amp's: the text is a third party's account of its program, and leaves out the skills that come with Amp."},
+}.Render
 
 const intro = "## Skills\n" +
 	"In your workspace you have skills the user created. A **skill** is a guide for proven techniques, patterns, or tools. If a skill exists for a task, you must do it. " +

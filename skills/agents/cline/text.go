@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
 )
 
@@ -82,21 +83,13 @@ func mentions(source string) []skills.Mention {
 
 // catalog renders the description of the tool skills, which ends with the names of the enabled skills
 // (createSkillsTool in tools/definitions.ts). If no skill is enabled, there is no tool.
-func catalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
-	var names []string
-	for _, s := range list {
-		if !s.Hidden {
-			names = append(names, s.Name)
-		}
-	}
-	catalog := skills.CatalogText{Total: len(names), Entries: len(names)}
-	if len(names) > 0 {
-		catalog.Content = toolDescription + " Available skills: " + strings.Join(names, ", ") + "."
-		catalog.Notes = []string{"This is the description of the tool `skills`. The model reads the " +
-			"description of a skill only after it loads the skill."}
-	}
-	return catalog
-}
+var catalog = kit.Catalog{
+	Head:  toolDescription + " Available skills: ",
+	Entry: func(s skills.Skill) string { return s.Name }, Separator: ", ",
+	Tail: ".",
+	Notes: []string{"This is the description of the tool `skills`. The model reads the description of a skill only " +
+		"after it loads the skill."},
+}.Render
 
 const toolDescription = "Execute a skill within the main conversation. When users ask you to perform " +
 	"tasks, check if any available skills match. When users reference a slash command, invoke it with this " +

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
 )
@@ -173,26 +174,10 @@ func isUnexpanded(root *skills.Root) bool {
 
 // catalog renders ToPromptXML (skills.go), without the built-in skills. Without skills there is no list. If
 // all skills are hidden, the list is empty.
-func catalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
-	var text skills.CatalogText
+func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
+	const head, tail = "<available_skills>\n", "</available_skills>"
 	if len(list) == 0 {
-		return text
+		return skills.CatalogText{}
 	}
-	var b strings.Builder
-	b.WriteString("<available_skills>\n")
-	for _, s := range list {
-		if s.Hidden {
-			continue
-		}
-		text.Total++
-		b.WriteString("  <skill>\n    <name>" + escape(s.Name) + "</name>\n    <description>" + escape(s.Description) +
-			"</description>\n    <location>" + escape(s.Path) + "</location>\n  </skill>\n")
-	}
-	b.WriteString("</available_skills>")
-	text.Entries, text.Content = text.Total, b.String()
-	return text
+	return kit.Catalog{Head: head, Entry: kit.EscapedElement, Tail: tail, Without: head + tail}.Render(list, budget)
 }
-
-func escape(text string) string { return escaper.Replace(text) }
-
-var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;")

@@ -71,21 +71,12 @@ func mentions(source string) []skills.Mention {
 	return []skills.Mention{{Kind: skills.SlashMention, Span: text.Span{Start: start, End: name.End}, Name: words[0], NameSpan: name}}
 }
 
-// catalog renders renderAgentSkills (prompts/snippets.ts). It is empty without skills. There is no budget,
-// and nothing is escaped.
-func catalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
-	text := skills.CatalogText{Entries: len(list), Total: len(list)}
-	if len(list) == 0 {
-		return text
-	}
-	var b strings.Builder
-	b.WriteString("# Available Agent Skills\n\nYou have access to the following specialized skills. To activate a skill and receive its detailed " +
-		"instructions, call the `activate_skill` tool with the skill's name.\n\n<available_skills>\n")
-	for _, s := range list {
-		b.WriteString("  <skill>\n    <name>" + s.Name + "</name>\n    <description>" + s.Description + "</description>\n    <location>" +
-			s.Path + "</location>\n  </skill>\n")
-	}
-	b.WriteString("</available_skills>")
-	text.Content = b.String()
-	return text
-}
+// catalog renders renderAgentSkills (prompts/snippets.ts). Nothing is escaped.
+var catalog = kit.Catalog{
+	Head: "# Available Agent Skills\n\nYou have access to the following specialized skills. To activate a skill and receive its detailed " +
+		"instructions, call the `activate_skill` tool with the skill's name.\n\n<available_skills>\n",
+	Entry: func(s skills.Skill) string {
+		return kit.SkillElement("name", s.Name, "description", s.Description, "location", s.Path)
+	},
+	Tail: "</available_skills>",
+}.Render

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
 	"skills-ls/skills/yamldialect"
@@ -157,18 +158,9 @@ func compare(a, b skills.Skill) int {
 }
 
 // catalog renders the instructions of the extension "skills" (get_instructions in
-// crates/goose/src/skills/client.rs), without a budget and without Goose's built-in skills, which Goose lists
-// among the others. Without skills there are no instructions.
-func catalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
-	text := skills.CatalogText{Total: len(list), Entries: len(list)}
-	if len(list) == 0 {
-		return text
-	}
-	var b strings.Builder
-	b.WriteString("\n\nYou have these skills at your disposal, when it is clear they can help you solve a problem or you are asked to use them:")
-	for _, s := range list {
-		b.WriteString("\n• " + s.Name + " - " + s.Description)
-	}
-	text.Content = b.String()
-	return text
-}
+// crates/goose/src/skills/client.rs), without Goose's built-in skills, which Goose lists among the others.
+// Without skills there are no instructions.
+var catalog = kit.Catalog{
+	Head:  "\n\nYou have these skills at your disposal, when it is clear they can help you solve a problem or you are asked to use them:",
+	Entry: func(s skills.Skill) string { return "\n• " + s.Name + " - " + s.Description },
+}.Render

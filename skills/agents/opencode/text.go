@@ -3,7 +3,6 @@ package opencode
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"skills-ls/skills"
@@ -104,22 +103,20 @@ var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "
 // renderCatalog renders the list of skills in the system prompt (fmt in skill/index.ts @a2cc772e), with a
 // note on its short form. The list has no budget, and only the path is escaped. OpenCode also lists a skill
 // of its own.
-func renderCatalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
-	const none = "No skills are currently available."
-	list = slices.DeleteFunc(slices.Clone(list), func(s skills.Skill) bool { return s.Hidden })
-	catalog := skills.CatalogText{Content: none, Total: len(list), Entries: len(list)}
-	if len(list) == 0 {
-		return catalog
-	}
-	var long, short strings.Builder
-	for _, s := range list {
-		long.WriteString("  <skill>\n    <name>" + s.Name + "</name>\n    <description>" + s.Description + "</description>\n    <location>" +
-			escapes.Replace(text.DecodeUTF8(s.Path)) + "</location>\n  </skill>\n")
-		short.WriteString("\n- **" + s.Name + "**: " + s.Description)
-	}
-	catalog.Content = "<available_skills>\n" + long.String() + "</available_skills>"
-	catalog.Notes = []string{"The short form, which versions with a list in the description of the tool `skill` have there:\n## Available Skills" + short.String()}
-	return catalog
+func renderCatalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
+	short := kit.Catalog{
+		Head:  "The short form, which versions with a list in the description of the tool `skill` have there:\n## Available Skills",
+		Entry: func(s skills.Skill) string { return "\n- **" + s.Name + "**: " + s.Description },
+	}.Render(list, budget)
+	return kit.Catalog{
+		Head: "<available_skills>\n",
+		Entry: func(s skills.Skill) string {
+			return kit.SkillElement("name", s.Name, "description", s.Description, "location", escapes.Replace(text.DecodeUTF8(s.Path)))
+		},
+		Tail:    "</available_skills>",
+		Without: "No skills are currently available.",
+		Notes:   []string{short.Content},
+	}.Render(list, budget)
 }
 
 // mentions returns the slash command that begins a message: the text after the slash, up to a space or the

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
 )
@@ -184,19 +185,16 @@ func listV2(l skills.Load) (files []string, truncated bool) {
 
 // catalogV2 renders the list of skills in the instructions (packages/core/src/skill/instructions.ts
 // @679e56d3). It has no budget, and nothing is escaped. Without skills there are no instructions.
-func catalogV2(list []skills.Skill, _ skills.Budget) skills.CatalogText {
-	list = slices.DeleteFunc(slices.Clone(list), func(s skills.Skill) bool { return s.Hidden })
-	text := skills.CatalogText{Total: len(list), Entries: len(list)}
-	if len(list) == 0 {
-		text.Notes = []string{"Without a skill for the model nothing is said at the start. Earlier builds of version 2 (guidance.ts a2cc772e) say `No skills are currently available.` after the two sentences."}
-		return text
+func catalogV2(list []skills.Skill, budget skills.Budget) skills.CatalogText {
+	catalog := kit.Catalog{
+		Head: "Skills provide specialized instructions and workflows for specific tasks.\nUse the skill tool to load a skill when a task matches its description.\n<available_skills>\n",
+		Entry: func(s skills.Skill) string {
+			return kit.SkillElement("id", s.Name, "name", s.Label, "description", s.Description)
+		},
+		Tail: "</available_skills>",
+	}.Render(list, budget)
+	if catalog.Total == 0 {
+		catalog.Notes = []string{"Without a skill for the model nothing is said at the start. Earlier builds of version 2 (guidance.ts a2cc772e) say `No skills are currently available.` after the two sentences."}
 	}
-	var b strings.Builder
-	b.WriteString("Skills provide specialized instructions and workflows for specific tasks.\nUse the skill tool to load a skill when a task matches its description.\n<available_skills>\n")
-	for _, s := range list {
-		b.WriteString("  <skill>\n    <id>" + s.Name + "</id>\n    <name>" + s.Label + "</name>\n    <description>" + s.Description + "</description>\n  </skill>\n")
-	}
-	b.WriteString("</available_skills>")
-	text.Content = b.String()
-	return text
+	return catalog
 }

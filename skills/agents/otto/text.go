@@ -105,24 +105,15 @@ func toolsOf(f field) string {
 	return "[" + strings.Join(names, ",") + "]"
 }
 
-// Beginnings of the description of the tool skill (buildSkillDescription in tool.ts @47028d8a).
-const (
-	catalogIntro = "Load a skill by name to get detailed, task-specific instructions. "
-	catalogSome  = catalogIntro + "Use only when the user's request clearly matches a listed skill. Available skills:\n"
-	catalogNone  = catalogIntro + "No skills are currently available."
-)
+const catalogIntro = "Load a skill by name to get detailed, task-specific instructions. "
 
-// catalog renders the description of the tool skill, which has no budget.
-func catalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
-	if len(list) == 0 {
-		return skills.CatalogText{Content: catalogNone}
-	}
-	lines := make([]string, len(list))
-	for i, s := range list {
-		lines[i] = "- " + s.Name + ": " + summary(s.Description)
-	}
-	return skills.CatalogText{Content: catalogSome + strings.Join(lines, "\n"), Entries: len(list), Total: len(list)}
-}
+// catalog renders the description of the tool skill (buildSkillDescription in tool.ts @47028d8a).
+var catalog = kit.Catalog{
+	Head:      catalogIntro + "Use only when the user's request clearly matches a listed skill. Available skills:\n",
+	Entry:     func(s skills.Skill) string { return "- " + s.Name + ": " + summary(s.Description) },
+	Separator: "\n",
+	Without:   catalogIntro + "No skills are currently available.",
+}.Render
 
 // skipped matches a second sentence, in lowercase, that is left out (SKIP_PREFIXES).
 var skipped = regexp.MustCompile(`^(?:also use when\b|for [^.]*see\b|see |use this\b|use proactively\b|distinct from\b|different from\b|not for\b)`)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
 )
 
@@ -112,32 +113,16 @@ func mentions(source string) []skills.Mention {
 	return []skills.Mention{{Kind: skills.SlashMention, Span: whole, Name: name, NameSpan: at}}
 }
 
-// catalog renders formatSkillsForPrompt (core/skills.ts) in the section of core/system-prompt.ts. There is no
-// budget, and without skills there is no section.
-func catalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
-	var b strings.Builder
-	catalog := skills.CatalogText{}
-	for _, s := range list {
-		if s.Hidden {
-			continue
-		}
-		catalog.Entries++
-		fmt.Fprintf(&b, "  <skill>\n    <name>%s</name>\n    <description>%s</description>\n"+
-			"    <location>%s</location>\n  </skill>\n",
-			escape.Replace(s.Name), escape.Replace(s.Description), escape.Replace(s.Path))
-	}
-	if catalog.Total = catalog.Entries; catalog.Total == 0 {
-		return catalog
-	}
-	catalog.Content = "<skills>\nThe following skills provide specialized instructions for specific tasks.\n" +
+// catalog renders formatSkillsForPrompt (core/skills.ts) in the section of core/system-prompt.ts.
+var catalog = kit.Catalog{
+	Head: "<skills>\nThe following skills provide specialized instructions for specific tasks.\n" +
 		"Use the read tool to load a skill's file when the task matches its description.\n" +
 		"Resolve relative paths against the skill's directory (parent of SKILL.md). Use absolute paths in tool calls.\n\n" +
-		"<available_skills>\n" + b.String() + "</available_skills>\n</skills>"
-	catalog.Notes = []string{
+		"<available_skills>\n",
+	Entry: kit.EscapedElement,
+	Tail:  "</available_skills>\n</skills>",
+	Notes: []string{
 		"With the tool `bash` and without `read` the second sentence begins with `Use bash`. " +
 			"Without both tools there is no list.",
-	}
-	return catalog
-}
-
-var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;")
+	},
+}.Render

@@ -131,8 +131,6 @@ func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
 	return c
 }
 
-var escapeXML = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;")
-
 // render implements renderAvailableSkillsBlock (tools/skill-utils.ts).
 func render(list []skills.Skill) string {
 	entries := make([]string, len(list))
@@ -144,11 +142,11 @@ func render(list []skills.Skill) string {
 		case skills.ScopePlugin:
 			level = "extension"
 		}
-		description := escapeXML.Replace(s.Description)
+		description := kit.EscapeXML(s.Description)
 		if s.Uses != "" {
-			description += " — " + escapeXML.Replace(s.Uses)
+			description += " — " + kit.EscapeXML(s.Uses)
 		}
-		entries[i] = "<skill>\n<name>\n" + escapeXML.Replace(s.Name) + "\n</name>\n<description>\n" +
+		entries[i] = "<skill>\n<name>\n" + kit.EscapeXML(s.Name) + "\n</name>\n<description>\n" +
 			description + " (" + level + ")\n</description>\n<location>\n" + level + "\n</location>\n</skill>"
 	}
 	return strings.Join(entries, "\n")

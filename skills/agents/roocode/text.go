@@ -77,29 +77,17 @@ func mentions(source string) []skills.Mention {
 
 func isNoName(r rune) bool { return r > 'z' || !kit.IsWordJS(byte(r)) && r != '.' && r != '-' }
 
-// escapes replaces what escapeXml escapes (src/core/prompts/sections/skills.ts cb836567).
-var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;")
-
 // catalog returns the function that renders the section of the system prompt for a mode (getSkillsSection in
-// src/core/prompts/sections/skills.ts cb836567). There is no budget, and without skills there is no section.
+// src/core/prompts/sections/skills.ts cb836567).
 func catalog(mode string) func([]skills.Skill, skills.Budget) skills.CatalogText {
-	orders := strings.ReplaceAll(orders, "MODE", mode)
-	return func(list []skills.Skill, _ skills.Budget) skills.CatalogText {
-		c := skills.CatalogText{Entries: len(list), Total: len(list)}
-		if len(list) == 0 {
-			return c
-		}
-		var b strings.Builder
-		b.WriteString("====\n\nAVAILABLE SKILLS\n\n<available_skills>\n")
-		for _, s := range list {
-			b.WriteString("  <skill>\n    <name>" + escapes.Replace(s.Name) + "</name>\n" +
-				"    <description>" + escapes.Replace(s.Description) + "</description>\n" +
-				"    <location>" + escapes.Replace(text.DecodeUTF8(s.Path)) + "</location>\n  </skill>\n")
-		}
-		b.WriteString(orders)
-		c.Content = b.String()
-		return c
-	}
+	return kit.Catalog{
+		Head: "====\n\nAVAILABLE SKILLS\n\n<available_skills>\n",
+		Entry: func(s skills.Skill) string {
+			s.Path = text.DecodeUTF8(s.Path)
+			return kit.EscapedElement(s)
+		},
+		Tail: strings.ReplaceAll(orders, "MODE", mode),
+	}.Render
 }
 
 // orders is the text after the list of skills. MODE is replaced by the mode.

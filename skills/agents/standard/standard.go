@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
 )
 
@@ -81,17 +82,16 @@ var Agent = &skills.Agent{
 	Catalog: catalog,
 }
 
-// catalog renders the output of `skills-ref to-prompt` (prompt.py). It has no budget.
-func catalog(list []skills.Skill, _ skills.Budget) skills.CatalogText {
-	var b strings.Builder
-	b.WriteString("<available_skills>\n")
-	for _, s := range list {
-		b.WriteString("<skill>\n<name>\n" + pythonEscape(s.Name) + "\n</name>\n<description>\n" + pythonEscape(s.Description) +
-			"\n</description>\n<location>\n" + s.Path + "\n</location>\n</skill>\n")
-	}
-	b.WriteString("</available_skills>")
-	return skills.CatalogText{Content: b.String(), Entries: len(list), Total: len(list)}
-}
+// catalog renders the output of `skills-ref to-prompt` (prompt.py).
+var catalog = kit.Catalog{
+	Head: "<available_skills>\n",
+	Entry: func(s skills.Skill) string {
+		return "<skill>\n<name>\n" + pythonEscape(s.Name) + "\n</name>\n<description>\n" + pythonEscape(s.Description) +
+			"\n</description>\n<location>\n" + s.Path + "\n</location>\n</skill>\n"
+	},
+	Tail:    "</available_skills>",
+	Without: "<available_skills>\n</available_skills>",
+}.Render
 
 // pythonEscape implements Python's html.escape, which has other entities for quotes than Go's.
 func pythonEscape(text string) string {
