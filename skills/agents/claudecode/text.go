@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
 )
 
@@ -276,28 +276,9 @@ func catalogEntry(s skills.Skill, most int) (line string, cut bool) {
 	return "- " + s.Name + ": " + description, cut
 }
 
-// maxStack is the maximum number of skills at the start of a message (2.1.199). Earlier versions allow one.
-const maxStack = 6
-
-// mentions finds the skills that a message begins with: one `/name` after another. A name ends at white
-// space. It has a slash only in the directory before a colon, as in `/apps/web:deploy`.
-func mentions(source string) []skills.Mention {
-	var mentions []skills.Mention
-	for at := 0; len(mentions) < maxStack; {
-		at = len(source) - len(strings.TrimLeftFunc(source[at:], unicode.IsSpace))
-		if !strings.HasPrefix(source[at:], "/") {
-			break
-		}
-		name := text.Span{Start: at + 1, End: len(source)}
-		if length := strings.IndexFunc(source[name.Start:], unicode.IsSpace); length >= 0 {
-			name.End = name.Start + length
-		}
-		word := name.Of(source)
-		if word == "" || strings.HasPrefix(word, "/") || strings.Contains(word[strings.LastIndexByte(word, ':')+1:], "/") {
-			break
-		}
-		mentions = append(mentions, skills.Mention{Kind: skills.SlashMention, Span: text.Span{Start: at, End: name.End}, Name: word, NameSpan: name})
-		at = name.End
-	}
-	return mentions
-}
+// mentions finds the skills that a message begins with: one `/name` after another, at most six (2.1.199;
+// earlier versions allow one). A name ends at white space. It has a slash only in the directory before a colon,
+// as in `/apps/web:deploy`.
+var mentions = kit.SlashSyntax{
+	First: `^\s*(/([^\s/]\S*:[^\s/:]*|:[^\s/:]*|[^\s/:]+))(?:\s|$)`, Most: 6,
+}.Mentions()

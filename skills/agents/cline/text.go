@@ -46,12 +46,8 @@ func note(l skills.Load) string {
 		"place of the command."
 }
 
-// named matches the part of a name that its command keeps, and between the characters that a command cannot
-// have (normalizeRuntimeCommandName in runtime-commands.ts).
-var (
-	named   = regexp.MustCompile(`[\pL\pN_.:@](?:.*[\pL\pN_.:@])?`)
-	between = regexp.MustCompile(`[^\pL\pN_.:@]+`)
-)
+// between matches what a command cannot have (normalizeRuntimeCommandName in runtime-commands.ts).
+var between = regexp.MustCompile(`[^\pL\pN_.:@]+`)
 
 // command returns the slash command of a skill, without the slash. A name that has only symbols gets a
 // command made of its hash.
@@ -66,20 +62,9 @@ func command(name string) string {
 
 // mentions returns the command that begins a message: the text between its slash and the first white space
 // (resolveRuntimeSlashCommandFromWatcher in runtime-commands.ts). The name excludes symbols at both ends.
-func mentions(source string) []skills.Mention {
-	end := strings.IndexFunc(source, func(r rune) bool { return text.TrimJS(string(r)) == "" })
-	if end < 0 {
-		end = len(source)
-	}
-	at := named.FindStringIndex(source[:end])
-	if at == nil || source[0] != '/' {
-		return nil
-	}
-	name := text.Span{Start: at[0], End: at[1]}
-	return []skills.Mention{{
-		Kind: skills.SlashMention, Span: text.Span{End: end}, Name: name.Of(source), NameSpan: name,
-	}}
-}
+var mentions = kit.SlashSyntax{
+	First: `^(/[^\s\pL\pN_.:@]*([\pL\pN_.:@](?:\S*[\pL\pN_.:@])?)\S*)`,
+}.Mentions()
 
 // catalog renders the description of the tool skills, which ends with the names of the enabled skills
 // (createSkillsTool in tools/definitions.ts). If no skill is enabled, there is no tool.

@@ -5,7 +5,6 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
-	"skills-ls/skills/text"
 )
 
 // inject renders the answer of the tool activate_skill (tools/activate-skill.ts): the body without white
@@ -56,20 +55,7 @@ func prompt(name, arguments string) string {
 // mentions returns the slash command that begins a message, as isSlashCommand of
 // packages/cli/src/ui/utils/commandUtils.ts finds it. Its name is the first word, which parseSlashCommand of
 // packages/cli/src/utils/commands.ts looks up with its case.
-func mentions(source string) []skills.Mention {
-	start := text.Span{End: len(source)}.TrimJS(source).Start
-	message := source[start:]
-	if !strings.HasPrefix(message, "/") || strings.HasPrefix(message, "//") || strings.HasPrefix(message, "/*") {
-		return nil
-	}
-	words := kit.FieldsJS(message[1:])
-	if len(words) == 0 {
-		return nil
-	}
-	at := start + 1 + strings.Index(message[1:], words[0])
-	name := text.Span{Start: at, End: at + len(words[0])}
-	return []skills.Mention{{Kind: skills.SlashMention, Span: text.Span{Start: start, End: name.End}, Name: words[0], NameSpan: name}}
-}
+var mentions = kit.SlashSyntax{First: `^\s*(/(?:([^\s/*]\S*)|\s+(\S+)))`}.Mentions()
 
 // catalog renders renderAgentSkills (prompts/snippets.ts). Nothing is escaped.
 var catalog = kit.Catalog{

@@ -1,11 +1,10 @@
 package goose
 
 import (
-	"slices"
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/text"
+	"skills-ls/skills/agents/kit"
 )
 
 // commands are Goose's own commands, which take precedence over those of skills (execute_commands.rs
@@ -25,13 +24,10 @@ func reserved() []skills.ReservedName {
 // Other white space does not end it. Goose treats the message as a command only if a skill has the name, in
 // any case, and no recipe has it.
 func mentions(source string) []skills.Mention {
-	message := trimRust(source, text.Span{End: len(source)})
-	written := message.Of(source)
-	command, ok := strings.CutPrefix(written, "/")
-	command, _, _ = strings.Cut(command, " ")
-	if !ok || command == "" || slices.Contains(commands, command) || written == "/summarize" { // which means "/compact"
+	if strings.TrimSpace(source) == "/summarize" { // which means "/compact"
 		return nil
 	}
-	name := text.Span{Start: message.Start + 1, End: message.Start + 1 + len(command)}
-	return []skills.Mention{{Kind: skills.SlashMention, Span: text.Span{Start: message.Start, End: name.End}, Name: command, NameSpan: name}}
+	return command(source)
 }
+
+var command = kit.SlashSyntax{First: `^\s*(/([^ ]*?\S[^ ]*?))(?:\s*$| )`, Reserved: commands}.Mentions()

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"regexp"
 	"strings"
 
 	"skills-ls/skills/text"
@@ -29,3 +30,16 @@ func LineBreakJS(source string, at int) (end, next int) {
 	}
 	return end, end + 1
 }
+
+// RegexpJS compiles a regular expression in which \s, \S and .* mean what they do in JavaScript. In a class, \s
+// must come first.
+func RegexpJS(expression string) *regexp.Regexp {
+	return regexp.MustCompile(meaningsJS.Replace(expression))
+}
+
+const spacesJS = `\t\n\v\f\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`
+
+var meaningsJS = strings.NewReplacer(
+	`[\s`, `[`+spacesJS, `[^\s`, `[^`+spacesJS, `\s`, `[`+spacesJS+`]`, `\S`, `[^`+spacesJS+`]`,
+	`.*`, `[^\n\r\x{2028}\x{2029}]*`,
+)

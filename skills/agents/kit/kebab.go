@@ -17,9 +17,9 @@ func HasStrayHyphen(text string) bool {
 	return strings.HasPrefix(text, "-") || strings.HasSuffix(text, "-") || strings.Contains(text, "--")
 }
 
-// KebabEnd returns the end of the longest match of [a-z0-9]+(?:-[a-z0-9]+)* at start, or start if nothing
+// kebabEnd returns the end of the longest match of [a-z0-9]+(?:-[a-z0-9]+)* at start, or start if nothing
 // matches.
-func KebabEnd(text string, start int) int {
+func kebabEnd(text string, start int) int {
 	end := start
 	for i := start; i < len(text); i++ {
 		switch c := text[i]; {

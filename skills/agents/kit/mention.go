@@ -15,7 +15,7 @@ func KebabMentions(source string) []skills.Mention {
 		if source[i] != '$' {
 			continue
 		}
-		end := KebabEnd(source, i+1)
+		end := kebabEnd(source, i+1)
 		if end == i+1 {
 			continue
 		}
@@ -144,18 +144,4 @@ func LowerASCII(text string) string {
 // IsSkillPath reports whether a link can lead to a skill: its path has no scheme of another tool.
 func IsSkillPath(path string) bool {
 	return !strings.HasPrefix(path, "app://") && !strings.HasPrefix(path, "mcp://") && !strings.HasPrefix(path, "plugin://")
-}
-
-// LeadingSlashMention returns the mention "/name" at the beginning of a text, after optional white space.
-// White space or the end of the text must follow. It returns nil if there is no mention.
-func LeadingSlashMention(source string) []skills.Mention {
-	start := len(source) - len(strings.TrimSpace(source+"x")) + 1
-	if !strings.HasPrefix(source[start:], "/") {
-		return nil
-	}
-	name := text.Span{Start: start + 1, End: KebabEnd(source, start+1)}
-	if rest := source[name.End:]; name.IsEmpty() || rest != "" && strings.TrimLeft(rest, " \t\r\n") == rest {
-		return nil
-	}
-	return []skills.Mention{{Kind: skills.SlashMention, Span: text.Span{Start: start, End: name.End}, Name: name.Of(source), NameSpan: name}}
 }

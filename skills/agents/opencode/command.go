@@ -2,6 +2,7 @@ package opencode
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,7 +26,7 @@ func command(l skills.Load, body text.Span) skills.Injection {
 
 	injection := d.injection(l.Source)
 	injection.Notes = []string{"This is the message that `/" + l.Skill.Name + "` sends. The tool `skill` takes no arguments: it hands out the body as it is, with a list of files."}
-	if commands[l.Skill.Name] {
+	if slices.Contains(commands, l.Skill.Name) {
 		injection.Notes = append(injection.Notes, "`/"+l.Skill.Name+"` is a command of OpenCode's own, so that the skill cannot be called this way.")
 	}
 	if !whole {

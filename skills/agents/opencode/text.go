@@ -122,21 +122,7 @@ func renderCatalog(list []skills.Skill, budget skills.Budget) skills.CatalogText
 // mentions returns the slash command that begins a message: the text after the slash, up to a space or the
 // end of the line (packages/opencode/src/cli/cmd/tui/component/prompt/index.tsx). OpenCode's own commands
 // take precedence.
-func mentions(source string) []skills.Mention {
-	rest, ok := strings.CutPrefix(source, "/")
-	if !ok {
-		return nil
-	}
-	name := rest
-	if i := strings.IndexAny(rest, " \n"); i >= 0 {
-		name = rest[:i]
-	}
-	if name == "" || commands[name] {
-		return nil
-	}
-	at := text.Span{Start: 1, End: 1 + len(name)}
-	return []skills.Mention{{Kind: skills.SlashMention, Span: text.Span{End: at.End}, Name: name, NameSpan: at}}
-}
+var mentions = kit.SlashSyntax{First: `^(/([^ \n]+))`, Reserved: commands}.Mentions()
 
 // commands are OpenCode's own commands, which no skill can replace (command/index.ts @01793dfe).
-var commands = map[string]bool{"init": true, "review": true, "loop": true}
+var commands = []string{"init", "review", "loop"}

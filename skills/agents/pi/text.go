@@ -100,18 +100,7 @@ func show(source string) (content string, rest int) {
 // mentions returns the command that begins a message. Its name ends at the first space, but not at other
 // white space (_expandSkillCommand in core/agent-session.ts). The interface removes white space before the
 // command.
-func mentions(source string) []skills.Mention {
-	const command = "/skill:"
-	start := text.Span{End: len(source)}.TrimJS(source).Start
-	rest, ok := strings.CutPrefix(source[start:], command)
-	name, _, _ := strings.Cut(text.TrimRightJS(rest), " ")
-	if !ok || name == "" {
-		return nil
-	}
-	at := text.Span{Start: start + len(command), End: start + len(command) + len(name)}
-	whole := text.Span{Start: start, End: at.End}
-	return []skills.Mention{{Kind: skills.SlashMention, Span: whole, Name: name, NameSpan: at}}
-}
+var mentions = kit.SlashSyntax{First: `^\s*(/skill:([^ ]*?\S[^ ]*?))(?:\s*$| )`}.Mentions()
 
 // catalog renders formatSkillsForPrompt (core/skills.ts) in the section of core/system-prompt.ts.
 var catalog = kit.Catalog{

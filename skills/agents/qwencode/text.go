@@ -152,32 +152,11 @@ func render(list []skills.Skill) string {
 	return strings.Join(entries, "\n")
 }
 
-// stacked is the maximum number of skills at the start of a message (MAX_STACKED_SKILLS in
-// packages/cli/src/utils/commands.ts).
-const stacked = 5
-
 // mentions returns the slash commands that a message begins with, as isSlashCommand of
-// packages/cli/src/ui/utils/commandUtils.ts and parseStackedSlashCommands find them. White space may follow
-// the first slash, but not the others.
-func mentions(source string) []skills.Mention {
-	var mentions []skills.Mention
-	at := text.Span{End: len(source)}.TrimJS(source).Start
-	for len(mentions) < stacked && strings.HasPrefix(source[at:], "/") {
-		name := text.Span{Start: at + 1, End: len(source)}
-		words := kit.FieldsJS(name.Of(source))
-		if len(words) == 0 || !namePattern.MatchString(words[0]) {
-			break
-		}
-		if skipped := strings.Index(name.Of(source), words[0]); skipped == 0 || len(mentions) == 0 {
-			name.Start += skipped
-		} else {
-			break
-		}
-		name.End = name.Start + len(words[0])
-		mentions = append(mentions, skills.Mention{
-			Kind: skills.SlashMention, Span: text.Span{Start: at, End: name.End}, Name: words[0], NameSpan: name,
-		})
-		at = text.Span{Start: name.End, End: len(source)}.TrimJS(source).Start
-	}
-	return mentions
-}
+// packages/cli/src/ui/utils/commandUtils.ts and parseStackedSlashCommands of packages/cli/src/utils/commands.ts
+// find them, at most MAX_STACKED_SKILLS. White space may follow the first slash, but not the others.
+var mentions = kit.SlashSyntax{
+	First: `^\s*(/\s*([\p{L}\p{N}_:.-]+))(?:\s|$)`,
+	Next:  `^\s*(/([\p{L}\p{N}_:.-]+))(?:\s|$)`,
+	Most:  5,
+}.Mentions()

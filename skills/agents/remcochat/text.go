@@ -23,27 +23,9 @@ const (
 	promptBytes   = 1_000   // the minimum for the system prompt
 )
 
-// mentions returns the match of ^\/([a-z0-9]+(?:-[a-z0-9]+)*)(?:\s+|$). RemcoChat treats it as a mention only
-// if there is a skill of that name.
-func mentions(source string) []skills.Mention {
-	if !strings.HasPrefix(source, "/") {
-		return nil
-	}
-	name := text.Span{Start: 1, End: kit.KebabEnd(source, 1)}
-	if name.IsEmpty() {
-		return nil
-	}
-	if rest := (text.Span{Start: name.End, End: len(source)}); !rest.IsEmpty() && startsWithoutSpace(source, rest) {
-		return nil
-	}
-	return []skills.Mention{{Kind: skills.SlashMention, Span: text.Span{End: name.End}, Name: name.Of(source), NameSpan: name}}
-}
-
-// startsWithoutSpace reports whether the span begins with a character that is not white space in ECMAScript.
-func startsWithoutSpace(text string, span text.Span) bool {
-	trimmed := span.TrimJS(text)
-	return !trimmed.IsEmpty() && trimmed.Start == span.Start
-}
+// mentions returns the command that begins a message. RemcoChat treats it as a mention only if there is a skill
+// of that name.
+var mentions = kit.SlashSyntax{First: `^(/([a-z0-9]+(?:-[a-z0-9]+)*))(?:\s|$)`}.Mentions()
 
 // injection returns the function that renders the result of skillsActivate for a SKILL.md that is cut at
 // maxBytes: a JSON object as JSON.stringify prints it. Line feeds at the start of the body are left out.

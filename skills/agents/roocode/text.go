@@ -1,6 +1,7 @@
 package roocode
 
 import (
+	"math"
 	"strings"
 
 	"skills-ls/skills"
@@ -57,25 +58,9 @@ const command = "init"
 // mentions returns the slash commands in a message (commandRegexGlobal in src/shared/context-mentions.ts
 // cb836567): a slash and ASCII letters, digits, "_", "." and "-", with white space or an end of the message
 // on both sides.
-func mentions(source string) []skills.Mention {
-	var list []skills.Mention
-	start := 0
-	for _, word := range kit.FieldsJS(source) {
-		start += strings.Index(source[start:], word)
-		end := start + len(word)
-		name, ok := strings.CutPrefix(word, "/")
-		if ok && name != "" && name != command && strings.IndexFunc(name, isNoName) < 0 {
-			list = append(list, skills.Mention{
-				Kind: skills.SlashMention, Span: text.Span{Start: start, End: end},
-				Name: name, NameSpan: text.Span{Start: start + 1, End: end},
-			})
-		}
-		start = end
-	}
-	return list
-}
-
-func isNoName(r rune) bool { return r > 'z' || !kit.IsWordJS(byte(r)) && r != '.' && r != '-' }
+var mentions = kit.SlashSyntax{
+	First: `(?:^|\s)(/([\w.-]+))(?:\s|$)`, Most: math.MaxInt, Reserved: []string{command},
+}.Mentions()
 
 // catalog returns the function that renders the section of the system prompt for a mode (getSkillsSection in
 // src/core/prompts/sections/skills.ts cb836567).
