@@ -1,6 +1,7 @@
 package codex
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -41,12 +42,15 @@ func quote(line string) (quoted string, block bool) {
 	}
 	text := strings.TrimLeftFunc(value, unicode.IsSpace)
 	blank := value[:len(value)-len(text)]
-	scalar, comment := cutComment(text)
+	scalar, comment := text, ""
+	if at := comments.FindStringIndex(text); at != nil {
+		scalar, comment = text[:at[0]], text[at[0]:]
+	}
 	scalar = strings.TrimRightFunc(scalar, unicode.IsSpace)
 	if scalar == "" {
 		return line, false
 	}
-	wrong := hasColon(scalar)
+	wrong := colon.MatchString(scalar)
 	switch scalar[0] {
 	case '|', '>':
 		return line, true
@@ -61,31 +65,8 @@ func quote(line string) (quoted string, block bool) {
 	return key + ":" + blank + "'" + strings.ReplaceAll(scalar, "'", "''") + "'" + comment, false
 }
 
-// cutComment splits a value at the first "#" that begins it or follows white space; the white space goes to
-// the comment.
-func cutComment(text string) (scalar, comment string) {
-	for at := 0; ; at++ {
-		i := strings.IndexByte(text[at:], '#')
-		if i < 0 {
-			return text, ""
-		}
-		if at += i; at == 0 || kit.EndsInSpace(text[:at]) {
-			end := len(strings.TrimRightFunc(text[:at], unicode.IsSpace))
-			return text[:end], text[end:]
-		}
-	}
-}
-
-// hasColon reports whether white space follows a colon.
-func hasColon(scalar string) bool {
-	for {
-		_, after, ok := strings.Cut(scalar, ":")
-		if !ok {
-			return false
-		}
-		if unicode.IsSpace(kit.FirstRune(after)) {
-			return true
-		}
-		scalar = after
-	}
-}
+// Expressions with Rust's white space.
+var (
+	comments = regexp.MustCompile(`(?:^|[\t-\r\x{85}\pZ]+)#`)
+	colon    = regexp.MustCompile(`:[\t-\r\x{85}\pZ]`)
+)

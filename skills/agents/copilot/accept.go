@@ -1,6 +1,7 @@
 package copilot
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -137,26 +138,11 @@ func adoptOlder(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 // cut removes each "<" up to the next ">", unless nothing is between them, and cuts the rest to length UTF-16
 // units. VS Code may split a character outside the basic plane. Here such a character is left out.
 func cut(source string, length int) string {
-	var b strings.Builder
-	for {
-		open := strings.IndexByte(source, '<')
-		if open < 0 {
-			break
-		}
-		end := strings.IndexByte(source[open:], '>')
-		if end < 0 {
-			break
-		}
-		b.WriteString(source[:open])
-		if end == 1 { // nothing in between
-			b.WriteString("<>")
-		}
-		source = source[open+end+1:]
-	}
-	b.WriteString(source)
-	source = b.String()
+	source = tag.ReplaceAllLiteralString(source, "")
 	return source[:text.UTF16.Offset(source, length)]
 }
+
+var tag = regexp.MustCompile(`<[^>]+>`)
 
 // attributes are the attributes of a skill that VS Code supports, sorted
 // (languageProviders/promptFileAttributes.ts 5264f215).

@@ -134,23 +134,13 @@ func (m *model) injection(c *skills.Composition, note string) skills.Injection {
 // bodyOffset follows getBodyContent: it returns the end of a line that begins with three dashes, with all
 // white space after it, minus three characters, because VS Code searches from the end of the opening dashes.
 func bodyOffset(source string) int {
-	rest, ok := strings.CutPrefix(source, "---")
-	if !ok || !startsWithSpaceJS(rest) {
-		return 0
-	}
-	at := strings.Index(rest, "\n---")
-	if r := strings.Index(rest, "\r---"); r >= 0 && (at < 0 || r < at) {
-		at = r
-	}
-	if at < 0 {
-		return 0
-	}
-	end := at + len("\n---")
-	end += len(rest[end:]) - len(text.TrimJS(rest[end:]+"x")) + 1
-	matched := source[:len("---")+end]
+	header := wholeHeader.FindString(source)
 	for range 3 {
-		_, n := utf8.DecodeLastRuneInString(matched)
-		matched = matched[:len(matched)-n]
+		_, n := utf8.DecodeLastRuneInString(header)
+		header = header[:len(header)-n]
 	}
-	return len(matched)
+	return len(header)
 }
+
+// wholeHeader matches the beginning of a file up to the white space after the second "---".
+var wholeHeader = kit.RegexpJS(`^---(?:[\r\n]---|\s(?s:.)*?[\r\n]---)\s*`)

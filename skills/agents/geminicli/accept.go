@@ -1,6 +1,7 @@
 package geminicli
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -81,56 +82,36 @@ func parts(source string) (content, body text.Span, ok bool) {
 // lines finds the fields as parseSimpleFrontmatter does. The last line with a field counts, at any depth, and
 // indented lines after a description belong to it.
 func lines(content string) (name, description *string) {
-	lines := strings.Split(content, "\n")
-	for i := range lines[:len(lines)-1] {
-		lines[i] = strings.TrimSuffix(lines[i], "\r")
-	}
+	lines := lineEnd.Split(content, -1)
 	for i := 0; i < len(lines); i++ {
-		if value, ok := line(lines[i], "name:"); ok {
+		if match := nameLine.FindStringSubmatch(lines[i]); match != nil {
+			value := text.TrimJS(match[1])
 			name = &value
 			continue
 		}
-		value, ok := line(lines[i], "description:")
-		if !ok {
+		match := descriptionLine.FindStringSubmatch(lines[i])
+		if match == nil {
 			continue
 		}
 		var parts []string
-		if value != "" {
+		if value := text.TrimJS(match[1]); value != "" {
 			parts = append(parts, value)
 		}
-		for ; i+1 < len(lines) && isContinuation(lines[i+1]); i++ {
+		for ; i+1 < len(lines) && continuation.MatchString(lines[i+1]); i++ {
 			parts = append(parts, text.TrimJS(lines[i+1]))
 		}
-		value = strings.Join(parts, " ")
+		value := strings.Join(parts, " ")
 		description = &value
 	}
 	return name, description
 }
 
-// line matches ^\s*key\s*(.*)$ and trims the value. The dot does not match line terminators, so that a line
-// with one in its value is not a field.
-func line(line, key string) (value string, ok bool) {
-	start := text.Span{End: len(line)}.TrimJS(line).Start
-	rest, ok := strings.CutPrefix(line[start:], key)
-	if !ok {
-		return "", false
-	}
-	rest = rest[text.Span{End: len(rest)}.TrimJS(rest).Start:]
-	if strings.ContainsAny(rest, "\r\u2028\u2029") {
-		return "", false
-	}
-	return text.TrimJS(rest), true
-}
-
-// isContinuation matches ^[ \t]+\S.
-func isContinuation(line string) bool {
-	rest := strings.TrimLeft(line, " \t")
-	if len(rest) == len(line) || rest == "" {
-		return false
-	}
-	_, n := utf8.DecodeRuneInString(rest)
-	return text.TrimJS(rest[:n]) != ""
-}
+var (
+	lineEnd         = regexp.MustCompile(`\r?\n`)
+	nameLine        = kit.RegexpJS(`^\s*name:\s*(.*)$`)
+	descriptionLine = kit.RegexpJS(`^\s*description:\s*(.*)$`)
+	continuation    = kit.RegexpJS(`^[ \t]+\S`)
+)
 
 // A check collects the fields and the refusals of one file.
 type check struct {

@@ -20,7 +20,7 @@ func command(l skills.Load, body text.Span) skills.Injection {
 	d.add("\n\nBase directory for this skill: " + text.DecodeUTF8(l.Skill.Dir) +
 		"\nRelative paths in this skill (e.g., scripts/, references/) are relative to this base directory.")
 	whole := d.substitute(*l.Arguments)
-	shell := shell(d.String())
+	shell := find(shell, d.String())
 	d.mark(shell, "OpenCode runs this in a shell and puts the output here; it is not run here.")
 	d.mark(files(d.String(), shell), "OpenCode attaches the file or directory of this path, counted from the worktree, or calls the agent of this name.")
 
@@ -36,14 +36,11 @@ func command(l skills.Load, body text.Span) skills.Injection {
 }
 
 var (
-	argumentPattern = regexp.MustCompile(`\[(?i:image)` + spaceJS + `+[0-9]+\]|"[^"]*"|'[^']*'|(?:[^"'` + spacesJS + `])+`)
-	placeholder     = regexp.MustCompile(`\$[0-9]+`)
-)
-
-// White space of JavaScript in Go's regular expressions, for use in a class and as a class.
-const (
-	spacesJS = `\t\n\v\f\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`
-	spaceJS  = `[` + spacesJS + `]`
+	argumentPattern = kit.RegexpJS(`\[(?i:image)\s+[0-9]+\]|"[^"]*"|'[^']*'|(?:[^\s"'])+`)
+	numbered        = regexp.MustCompile(`\$[0-9]+`)
+	all             = regexp.MustCompile(`\$ARGUMENTS`)
+	shell           = regexp.MustCompile("!`[^`]+`")
+	file            = kit.RegexpJS("^@\\.?[^\\s`,.]*(?:\\.[^\\s`,.]+)*")
 )
 
 // maxCommand is the maximum size of a command in bytes.
@@ -58,21 +55,21 @@ func (d *draft) substitute(arguments string) (whole bool) {
 	for i, word := range words {
 		words[i] = trimQuotes(word)
 	}
-	numbered := spansOf(placeholder.FindAllStringIndex(template, -1))
+	places := find(numbered, template)
 	last := 0.0
-	for _, at := range numbered {
+	for _, at := range places {
 		last = max(last, number(at.Of(template)))
 	}
 	room := maxCommand
-	d.replace(numbered, func(at text.Span) string {
+	d.replace(places, func(at text.Span) string {
 		if room < 0 {
 			return ""
 		}
 		return spend(&room, word(words, number(at.Of(template)), last))
 	})
 	substituted := d.String()
-	d.replace(findAll(substituted, "$ARGUMENTS"), func(at text.Span) string { return spend(&room, expandReplacement(arguments, substituted, at, room)) })
-	if len(numbered) == 0 && !strings.Contains(template, "$ARGUMENTS") && text.TrimJS(arguments) != "" {
+	d.replace(find(all, substituted), func(at text.Span) string { return spend(&room, expandReplacement(arguments, substituted, at, room)) })
+	if len(places) == 0 && !strings.Contains(template, "$ARGUMENTS") && text.TrimJS(arguments) != "" {
 		d.add("\n\n")
 		d.pieces = append(d.pieces, draftPiece{kind: skills.SegmentSubstituted, text: text.DecodeUTF8(arguments)})
 	}
@@ -150,29 +147,6 @@ func expandReplacement(replacement, text string, at text.Span, limit int) string
 	return b.String()
 }
 
-// shell returns the matches of !`([^`]+)`.
-func shell(source string) (found []text.Span) {
-	for at := 0; ; {
-		i := strings.Index(source[at:], "!`")
-		if i < 0 {
-			return found
-		}
-		start := at + i
-		n := strings.IndexByte(source[start+2:], '`')
-		switch {
-		case n < 0:
-			return found
-		case n == 0:
-			at = start + 2
-		default:
-			at = start + 2 + n + 1
-			found = append(found, text.Span{Start: start, End: at})
-		}
-	}
-}
-
-var file = regexp.MustCompile(`^@\.?[^` + "`" + `,.` + spacesJS + `]*(?:\.[^` + "`" + `,.` + spacesJS + `]+)*`)
-
 // files returns the matches of (?<![\w`])@(\.?[^\s`,.]*(?:\.[^\s`,.]+)*) outside of shell commands. It cannot
 // include a match that continues in the output of a command, which is not known.
 func files(source string, shell []text.Span) (found []text.Span) {
@@ -198,21 +172,10 @@ func files(source string, shell []text.Span) (found []text.Span) {
 	}
 }
 
-func spansOf(matches [][]int) []text.Span {
-	spans := make([]text.Span, len(matches))
-	for i, m := range matches {
-		spans[i] = text.Span{Start: m[0], End: m[1]}
+// find returns the spans of all matches.
+func find(expression *regexp.Regexp, source string) (found []text.Span) {
+	for _, m := range expression.FindAllStringIndex(source, -1) {
+		found = append(found, text.Span{Start: m[0], End: m[1]})
 	}
-	return spans
-}
-
-func findAll(source, what string) (found []text.Span) {
-	for at := 0; ; {
-		i := strings.Index(source[at:], what)
-		if i < 0 {
-			return found
-		}
-		found = append(found, text.Span{Start: at + i, End: at + i + len(what)})
-		at += i + len(what)
-	}
+	return found
 }

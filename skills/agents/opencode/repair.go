@@ -53,27 +53,20 @@ func repairMatter(source string) matterRepair {
 	return matterRepair{strings.Replace(source, frontmatter, b.String(), 1), lines}
 }
 
-// repairLine rewrites one line, if it matches ^([a-zA-Z_][a-zA-Z0-9_]*)\s*:\s*(.*)$ with a value that has a
-// colon and no quotes.
+// repairable matches a line that OpenCode rewrites, if its value has a colon and no quotes.
+var repairable = kit.RegexpJS(`^([a-zA-Z_][a-zA-Z0-9_]*)\s*:\s*(.*)$`)
+
+// repairLine rewrites one line.
 func repairLine(line string) string {
-	end := 0
-	for end < len(line) && kit.IsWordJS(line[end]) && (end > 0 || line[end] > '9') {
-		end++
-	}
-	rest := line[end:]
-	rest, colon := strings.CutPrefix(rest[text.Span{End: len(rest)}.TrimJS(rest).Start:], ":")
-	if end == 0 || !colon {
+	match := repairable.FindStringSubmatch(line)
+	if match == nil {
 		return line
 	}
-	rest = rest[text.Span{End: len(rest)}.TrimJS(rest).Start:]
-	if strings.ContainsAny(rest, "\r\u2028\u2029") { // the dot matches none of them
-		return line
-	}
-	value := text.TrimJS(rest)
+	value := text.TrimJS(match[2])
 	if strings.HasPrefix(value, `"`) || strings.HasPrefix(value, "'") || !strings.Contains(value, ":") {
 		return line
 	}
-	return line[:end] + ": |-\n  " + value
+	return match[1] + ": |-\n  " + value
 }
 
 // origin returns the span of the file for an offset in the repaired text: all of a line that was rewritten,

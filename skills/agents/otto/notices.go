@@ -61,7 +61,7 @@ func comments(content string) []notice {
 		source := text.TrimJS(content[at+len("<!--") : end])
 		switch size := text.UTF16.Len(source); {
 		case source == "":
-		case isSuspicious(source):
+		case suspicious.MatchString(kit.LowerASCII(source)):
 			notices = append(notices, notice{
 				"hidden_instruction",
 				fmt.Sprintf(`HTML comment at line %d contains suspicious instruction-like content: \"%s\"`, line, truncate(source, quotedMore)), line,
@@ -93,20 +93,9 @@ func truncate(source string, n int) string {
 	return escape(head) + half + "…"
 }
 
-// isSuspicious reports whether a comment reads like an instruction.
-func isSuspicious(text string) bool {
-	text = kit.LowerASCII(text)
-	for _, pattern := range suspicious {
-		if pattern.MatchString(text) {
-			return true
-		}
-	}
-	return false
-}
-
 // suspicious are SUSPICIOUS_PATTERNS, for lowercase text: JavaScript's /i matches ASCII letters only with
 // ASCII letters, and Go's does not. The first pattern matches "system:" anywhere.
-var suspicious = patternsJS(
+var suspicious = kit.RegexpJS(strings.Join([]string{
 	`system\s*:`,
 	`\bignore\s+(previous|above|all)\s+(instructions?|prompts?)\b`,
 	`\byou\s+are\s+now\b`,
@@ -117,20 +106,7 @@ var suspicious = patternsJS(
 	`\boverride\b.*\b(instructions?|rules?|safety)\b`,
 	`\bsecretly\b`,
 	`\bhidden\s+instruction\b`,
-)
-
-// patternsJS compiles regular expressions with JavaScript's meaning of "\s" and ".*".
-func patternsJS(patterns ...string) []*regexp.Regexp {
-	meaning := strings.NewReplacer(
-		`\s`, `[\t\n\v\f\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}]`,
-		`.*`, `[^\n\r\x{2028}\x{2029}]*`,
-	)
-	compiled := make([]*regexp.Regexp, len(patterns))
-	for i, p := range patterns {
-		compiled[i] = regexp.MustCompile(meaning.Replace(p))
-	}
-	return compiled
-}
+}, "|"))
 
 // A scan is the state of a scan of the lines of a body.
 type scan struct {
@@ -141,7 +117,12 @@ type scan struct {
 	skip int
 }
 
-var dataURI = regexp.MustCompile(`data:[a-z]+/[a-z]+;base64,`)
+var (
+	dataURI   = regexp.MustCompile(`data:[a-z]+/[a-z]+;base64,`)
+	base64    = regexp.MustCompile(`(?:[A-Za-z0-9+/]{4}){10,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?`)
+	invisible = regexp.MustCompile(
+		`[\x{ad}\x{feff}\x{200b}-\x{200f}\x{202a}-\x{202e}\x{2060}-\x{2064}\x{2066}-\x{2069}]`) // INVISIBLE_CODEPOINTS
+)
 
 func (s *scan) notices(line string) []notice {
 	var notices []notice
@@ -149,12 +130,12 @@ func (s *scan) notices(line string) []notice {
 	if s.dataURI(line) {
 		add("data_uri", fmt.Sprintf("Data URI detected at line %d — may embed hidden content", s.line))
 	}
-	for _, size := range base64Runs(line) {
-		if size > shortBase64 {
+	for _, match := range base64.FindAllString(line, -1) {
+		if size := len(match); size > shortBase64 {
 			add("base64_content", fmt.Sprintf("Large base64 string (%d chars) at line %d — may contain hidden instructions", size, s.line))
 		}
 	}
-	if n := countInvisible(line); n > 0 {
+	if n := len(invisible.FindAllString(line, -1)); n > 0 {
 		add("invisible_chars", fmt.Sprintf("%d invisible Unicode character(s) at line %d — may hide content from visual inspection", n, s.line))
 	}
 	return notices
@@ -173,41 +154,4 @@ func (s *scan) dataURI(line string) bool {
 	}
 	s.skip = text.UTF16.Len(line[:start+at[1]])
 	return true
-}
-
-// base64Runs returns the lengths of the matches of
-// (?:[A-Za-z0-9+/]{4}){10,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?.
-func base64Runs(line string) []int {
-	var sizes []int
-	for i := 0; i < len(line); i++ {
-		start := i
-		for i < len(line) && isBase64(line[i]) {
-			i++
-		}
-		run, rest := i-start, line[i:]
-		switch size := run / 4 * 4; {
-		case size < 40:
-		case run == size+2 && strings.HasPrefix(rest, "=="), run == size+3 && strings.HasPrefix(rest, "="):
-			sizes = append(sizes, size+4)
-		default:
-			sizes = append(sizes, size)
-		}
-	}
-	return sizes
-}
-
-func isBase64(c byte) bool {
-	return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '+' || c == '/'
-}
-
-// countInvisible counts the characters of INVISIBLE_CODEPOINTS.
-func countInvisible(line string) int {
-	n := 0
-	for _, r := range line {
-		switch {
-		case r == 0xad, r == 0xfeff, r >= 0x200b && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x2060 && r <= 0x2064, r >= 0x2066 && r <= 0x2069:
-			n++
-		}
-	}
-	return n
 }

@@ -2,6 +2,7 @@ package otto
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 
 	"skills-ls/skills"
@@ -73,7 +74,7 @@ func (r *reader) entry() {
 	switch {
 	case value.IsEmpty():
 		f = r.indented(key)
-	case isBlock(value.Of(r.source)):
+	case blockHead.MatchString(value.Of(r.source)):
 		f = r.block(value.Start, value.Of(r.source)[0] == '>')
 	default:
 		f = parseValue(r.source, value)
@@ -84,35 +85,14 @@ func (r *reader) entry() {
 // camelCase replaces every hyphen before a lowercase letter by making the letter uppercase, as normalizeKey
 // does.
 func camelCase(key string) string {
-	var b strings.Builder
-	for i := 0; i < len(key); i++ {
-		if key[i] == '-' && i+1 < len(key) && key[i+1] >= 'a' && key[i+1] <= 'z' {
-			i++
-			b.WriteByte(key[i] - 'a' + 'A')
-		} else {
-			b.WriteByte(key[i])
-		}
-	}
-	return b.String()
+	return hyphen.ReplaceAllStringFunc(key, func(match string) string { return strings.ToUpper(match[1:]) })
 }
 
-// isBlock reports whether a value matches ^[|>][-+]?\d*[-+]?$, the start of a block scalar.
-func isBlock(value string) bool {
-	if value[0] != '|' && value[0] != '>' {
-		return false
-	}
-	rest := strings.TrimLeft(chomping(value[1:], strings.CutPrefix), "0123456789")
-	return chomping(rest, strings.CutSuffix) == ""
-}
-
-// chomping removes one sign from the indicator of a block scalar.
-func chomping(text string, cut func(string, string) (string, bool)) string {
-	if rest, ok := cut(text, "-"); ok {
-		return rest
-	}
-	rest, _ := cut(text, "+")
-	return rest
-}
+var (
+	hyphen    = regexp.MustCompile(`-[a-z]`)
+	blockHead = regexp.MustCompile(`^[|>][-+]?[0-9]*[-+]?$`) // the start of a block scalar
+	keyHead   = kit.RegexpJS(`^[A-Za-z0-9_-]+\s*:`)
+)
 
 // block reads the lines of a block scalar: all following lines that are blank or indented. It removes the
 // indentation of the first line from each line, even if that removes text of a line that is indented by less.
@@ -178,16 +158,10 @@ func (r *reader) indented(key text.Span) field {
 	}
 	start := r.lines[first].TrimJS(r.source)
 	f := r.block(start.Start, true)
-	if isKey(start.Of(r.source)) {
+	if keyHead.MatchString(start.Of(r.source)) {
 		f.kind, f.Text = mapping, ""
 	}
 	return f
-}
-
-// isKey reports whether a line matches ^[A-Za-z0-9_-]+\s*:.
-func isKey(line string) bool {
-	rest := strings.TrimLeft(line, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")
-	return rest != line && strings.HasPrefix(text.TrimJS(rest), ":")
 }
 
 // parseValue reads a value on the line of its key. It removes quotes around the value, without regard to
