@@ -76,20 +76,13 @@ var Agent = &skills.Agent{
 						Name: "path", Type: skills.PathsKnob,
 						Doc: "Further directories of skills, after all others, as `amp.skills.path` names them. Default: none.",
 						Apply: func(r *skills.Agent, v skills.KnobValue) {
-							r.Roots = slices.Clone(r.Roots)
-							for _, path := range v.Paths {
-								r.Roots = append(r.Roots, kit.NamedRoot(path, skills.Root{Scope: skills.ScopeUser, Word: "user"}))
-							}
+							r.Roots = slices.Concat(r.Roots, kit.NamedRoots(v.Paths, skills.Root{Scope: skills.ScopeUser, Word: "user"}))
 						},
 					},
 					{
 						Name: "disableClaudeCodeSkills", Type: skills.SwitchKnob,
-						Doc: "`true` leaves out what lies below `.claude`, in the project and in the home directory. Third parties tell of this setting. Default: `false`.",
-						Apply: func(r *skills.Agent, v skills.KnobValue) {
-							if v.On {
-								r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), func(root skills.Root) bool { return strings.HasPrefix(root.Dir, ".claude/") })
-							}
-						},
+						Doc:   "`true` leaves out what lies below `.claude`, in the project and in the home directory. Third parties tell of this setting. Default: `false`.",
+						Apply: kit.When(true, kit.WithoutRoots(func(root skills.Root) bool { return strings.HasPrefix(root.Dir, ".claude/") })),
 					},
 				},
 			},

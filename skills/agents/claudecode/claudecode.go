@@ -4,11 +4,10 @@ package claudecode
 
 import (
 	"path"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
 )
 
 // booleans are the spellings that Claude Code reads as a boolean since 2.1.218, in any case; earlier versions
@@ -306,16 +305,9 @@ func roots(roots []skills.Root, paths []string, below string, scope skills.Scope
 	if i < 0 { // already replaced
 		return roots
 	}
-	named := make([]skills.Root, len(paths))
-	for j, name := range paths {
-		root := skills.Root{Base: skills.FromCwd, Scope: scope, Word: word, Depth: 1}
-		if rest, ok := strings.CutPrefix(name, "~/"); ok {
-			root.Base, name = skills.FromHome, rest
-		} else if filepath.IsAbs(name) {
-			root.Base = skills.FromSystem
-		}
-		root.Dir = path.Join(filepath.ToSlash(name), below)
-		named[j] = root
+	named := kit.NamedRoots(paths, skills.Root{Word: word, Depth: 1})
+	for j := range named {
+		named[j].Dir, named[j].Scope = path.Join(named[j].Dir, below), scope
 	}
 	return slices.Concat(roots[:i], named, roots[i+1:])
 }

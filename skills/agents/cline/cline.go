@@ -140,11 +140,7 @@ var Agent = &skills.Agent{
 				Name: "commandLine", Type: skills.SwitchKnob,
 				Doc: "`true` takes the top directory of the git repository for the project, as Cline's " +
 					"command line does. Default: `false`, as in the editor.",
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					if v.On {
-						r.Project = skills.Project{Markers: []string{".git"}}
-					}
-				},
+				Apply: kit.When(true, func(r *skills.Agent) { r.Project = skills.Project{Markers: []string{".git"}} }),
 			},
 		},
 	},

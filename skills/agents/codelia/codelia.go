@@ -73,11 +73,7 @@ var Agent = &skills.Agent{
 		Knobs: []skills.Knob{
 			{
 				Name: "enabled", Type: skills.SwitchKnob, Native: "skills.enabled", Doc: "`false` switches skills off: Codelia then finds none. Default: `true`.",
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					if !v.On {
-						*r = *r.Disabled("skills.enabled", v.From)
-					}
-				},
+				Apply: kit.DisabledWhen(false, "skills.enabled"),
 			},
 			{
 				Name: "initial", Type: skills.KnobGroup, Doc: "The catalogue that the model is given at the start.",

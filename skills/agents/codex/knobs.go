@@ -2,7 +2,6 @@ package codex
 
 import (
 	"fmt"
-	"slices"
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
@@ -28,12 +27,8 @@ var knobs = []skills.Knob{
 			},
 			{
 				Name: "include_instructions", Type: skills.SwitchKnob, Native: "skills.include_instructions",
-				Doc: "`false` means that the model is told of no skill, while mentions still bring them in. Default: `true`.",
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					if !v.On {
-						r.Catalog = silent
-					}
-				},
+				Doc:   "`false` means that the model is told of no skill, while mentions still bring them in. Default: `true`.",
+				Apply: kit.When(false, func(r *skills.Agent) { r.Catalog = silent }),
 			},
 			{
 				Name: "max_context_tokens", Type: skills.CountKnob, Min: 1,
@@ -47,11 +42,7 @@ var knobs = []skills.Knob{
 				Knobs: []skills.Knob{
 					{
 						Name: "enabled", Type: skills.SwitchKnob, Doc: "`false` leaves out the skills that come with Codex. Default: `true`.",
-						Apply: func(r *skills.Agent, v skills.KnobValue) {
-							if !v.On {
-								r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), func(root skills.Root) bool { return root.Scope == skills.ScopeSystem })
-							}
-						},
+						Apply: kit.When(false, kit.WithoutRoots(func(root skills.Root) bool { return root.Scope == skills.ScopeSystem })),
 					},
 				},
 			},
@@ -69,12 +60,8 @@ var knobs = []skills.Knob{
 	},
 	{
 		Name: "rejects_long_descriptions", Type: skills.SwitchKnob,
-		Doc: "`true` refuses a description of more than 1,024 characters, as builds did before they cut it instead (between loader.rs 033d1d07 and 6162409b, 2026). Default: `false`.",
-		Apply: func(r *skills.Agent, v skills.KnobValue) {
-			if v.On {
-				r.Adopt.In = adoptStrict
-			}
-		},
+		Doc:   "`true` refuses a description of more than 1,024 characters, as builds did before they cut it instead (between loader.rs 033d1d07 and 6162409b, 2026). Default: `false`.",
+		Apply: kit.When(true, func(r *skills.Agent) { r.Adopt.In = adoptStrict }),
 	},
 }
 

@@ -3,6 +3,7 @@ package copilot
 
 import (
 	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
 )
 
@@ -111,21 +112,13 @@ var Agent = &skills.Agent{
 		Knobs: []skills.Knob{
 			{
 				Name: "useAgentSkills", Type: skills.SwitchKnob, Doc: "`false` switches skills off, as `chat.useAgentSkills` does. Default: `true`.",
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					if !v.On {
-						*r = *r.Disabled("chat.useAgentSkills", v.From)
-					}
-				},
+				Apply: kit.DisabledWhen(false, "chat.useAgentSkills"),
 			},
 			{
 				Name: "validateSkillFiles", Type: skills.SwitchKnob,
 				Doc: "`true` is what versions of VS Code did before promptsServiceImpl.ts 00eacc90: they skip a skill without a name or a description, " +
 					"and one whose name is not the directory's. Default: `false`.",
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					if v.On {
-						r.Adopt.In = adoptOlder
-					}
-				},
+				Apply: kit.When(true, func(r *skills.Agent) { r.Adopt.In = adoptOlder }),
 			},
 			{
 				Name: "agentSkillsLocations", Type: skills.PathsKnob,
@@ -137,12 +130,10 @@ var Agent = &skills.Agent{
 				Name: "useCustomizationsInParentRepositories", Type: skills.SwitchKnob,
 				Doc: "`true` also reads the directories above the workspace folder up to the root of the repository, as " +
 					"`chat.useCustomizationsInParentRepositories` does in trusted folders. A file `.git` marks no root. Default: `false`.",
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					if v.On {
-						r.Roots = parents(r.Roots)
-						r.Project = skills.Project{Markers: []string{".git"}, DirectoriesOnly: true}
-					}
-				},
+				Apply: kit.When(true, func(r *skills.Agent) {
+					r.Roots = parents(r.Roots)
+					r.Project = skills.Project{Markers: []string{".git"}, DirectoriesOnly: true}
+				}),
 			},
 			{
 				Name: "workspaceFolders", Type: skills.PathsKnob,
@@ -153,30 +144,20 @@ var Agent = &skills.Agent{
 			{
 				Name: "skillTool", Type: skills.SwitchKnob,
 				Doc: "`true` gives the model a tool that loads a skill, as `github.copilot.chat.skillTool.enabled` does. The list of skills then has a budget. Default: `false`.",
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					if v.On {
-						r.Accept, r.Variant = acceptWithTool, "skillTool"
-						r.Limits.Listing.Chars, r.Catalog = entriesLength, catalogWithTool
-					}
-				},
+				Apply: kit.When(true, func(r *skills.Agent) {
+					r.Accept, r.Variant = acceptWithTool, "skillTool"
+					r.Limits.Listing.Chars, r.Catalog = entriesLength, catalogWithTool
+				}),
 			},
 			{
 				Name: "useSkillAdherencePrompt", Type: skills.SwitchKnob,
-				Doc: "`true` puts other words before the list of skills, as `chat.experimental.useSkillAdherencePrompt` does: they demand that the model loads a skill that applies. Default: `false`.",
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					if v.On {
-						r.Catalog = catalogOf(introduction(true, r.Variant != ""), r.Variant != "")
-					}
-				},
+				Doc:   "`true` puts other words before the list of skills, as `chat.experimental.useSkillAdherencePrompt` does: they demand that the model loads a skill that applies. Default: `false`.",
+				Apply: kit.When(true, func(r *skills.Agent) { r.Catalog = catalogOf(introduction(true, r.Variant != ""), r.Variant != "") }),
 			},
 			{
 				Name: "enableReadFileV2", Type: skills.SwitchKnob,
-				Doc: "`true` has the tool `read_file` give 2,000 lines at a time, with a line before and after them, as its version 2 does. Default: `false`.",
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					if v.On {
-						r.Inject = injectV2
-					}
-				},
+				Doc:   "`true` has the tool `read_file` give 2,000 lines at a time, with a line before and after them, as its version 2 does. Default: `false`.",
+				Apply: kit.When(true, func(r *skills.Agent) { r.Inject = injectV2 }),
 			},
 		},
 	},

@@ -2,6 +2,7 @@
 package crush
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -125,10 +126,8 @@ var Agent = &skills.Agent{
 			},
 			{
 				Name: "disabled_skills", Type: skills.TextsKnob, Native: disabledSkills,
-				Doc: "Names of skills that are switched off, with exact letter case, built-in ones too. Default: none.",
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) { return disables(v, s) })
-				},
+				Doc:   "Names of skills that are switched off, with exact letter case, built-in ones too. Default: none.",
+				Apply: kit.SwitchOffNames(disabledSkills, func(written, name string) bool { return written == name }),
 			},
 		},
 		// The files of the project (lookupConfigs in load.go). Files of the user and of the system are not
@@ -199,22 +198,9 @@ func namedRoot(named string) skills.Root {
 
 const disabledSkills = "options.disabled_skills"
 
-// disables returns the ruling of the list of disabled skills on a skill, if there is one (Filter in
-// skills.go).
-func disables(v skills.KnobValue, s *skills.Skill) (skills.Ruling, bool) {
-	for _, c := range v.Choices {
-		if c.Name == s.Name {
-			return skills.Ruling{Off: true, Effect: "switches this skill off", Setting: disabledSkills, From: c.From}, true
-		}
-	}
-	return skills.Ruling{}, false
-}
-
 // compare orders skills by their directories, then by their names, in lower case (DiscoverWithStates in
 // skills.go).
 func compare(a, b skills.Skill) int {
-	if order := strings.Compare(strings.ToLower(a.Dir), strings.ToLower(b.Dir)); order != 0 {
-		return order
-	}
-	return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
+	compare := func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) }
+	return cmp.Or(compare(a.Dir, b.Dir), compare(a.Name, b.Name))
 }

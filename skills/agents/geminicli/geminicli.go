@@ -3,7 +3,6 @@ package geminicli
 
 import (
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"skills-ls/skills"
@@ -79,23 +78,15 @@ var Agent = &skills.Agent{
 			{
 				Name: "disabled", Type: skills.TextsKnob, Native: "skills.disabled",
 				Doc:   "Names of skills that are switched off, in any letter case, as in `skills.disabled`. Default: none.",
-				Apply: kit.SwitchOffNames("skills.disabled"),
+				Apply: kit.SwitchOffNames("skills.disabled", strings.EqualFold),
 			},
 			{
 				Name: "enabled", Type: skills.SwitchKnob, Native: "skills.enabled", Doc: "`false` switches skills off, as `skills.enabled` does. Default: `true`.",
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					if !v.On {
-						*r = *r.Disabled("skills.enabled", v.From)
-					}
-				},
+				Apply: kit.DisabledWhen(false, "skills.enabled"),
 			},
 			{
 				Name: "trusted", Type: skills.SwitchKnob, Doc: "`false` means that the folder is not trusted: its own skills are then not read. Default: `true`.",
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					if !v.On {
-						r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), func(root skills.Root) bool { return root.Base == skills.FromCwd })
-					}
-				},
+				Apply: kit.When(false, kit.WithoutRoots(func(root skills.Root) bool { return root.Base == skills.FromCwd })),
 			},
 		},
 		// The workspace settings of a trusted folder (packages/cli/src/config/settings.ts,

@@ -1,9 +1,11 @@
 package kit
 
 import (
+	"cmp"
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"skills-ls/skills"
@@ -22,6 +24,39 @@ func NamedRoot(named string, like skills.Root) skills.Root {
 		like.Base = skills.FromSystem
 	}
 	return like
+}
+
+// NamedRoots returns a copy of like for each directory that a setting names.
+func NamedRoots(named []string, like skills.Root) []skills.Root {
+	roots := make([]skills.Root, len(named))
+	for i, name := range named {
+		roots[i] = NamedRoot(name, like)
+	}
+	return roots
+}
+
+// When returns a function that applies a switch: it changes the agent if the switch has the given value.
+func When(on bool, change func(*skills.Agent)) func(*skills.Agent, skills.KnobValue) {
+	return func(r *skills.Agent, v skills.KnobValue) {
+		if v.On == on {
+			change(r)
+		}
+	}
+}
+
+// WithoutRoots returns a function for [When] that removes roots.
+func WithoutRoots(remove func(skills.Root) bool) func(*skills.Agent) {
+	return func(r *skills.Agent) { r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), remove) }
+}
+
+// DisabledWhen returns a function that applies a switch that turns skills off altogether if it has the given
+// value.
+func DisabledWhen(on bool, setting string) func(*skills.Agent, skills.KnobValue) {
+	return func(r *skills.Agent, v skills.KnobValue) {
+		if v.On == on {
+			*r = *r.Disabled(setting, v.From)
+		}
+	}
 }
 
 // SwitchOff returns a function that applies a list of entries, each of which switches a skill on or off. An
@@ -48,13 +83,13 @@ func SwitchOff(setting string) func(*skills.Agent, skills.KnobValue) {
 	}
 }
 
-// SwitchOffNames returns a function that applies a list of names, each of which switches a skill off. Names
-// match in any case.
-func SwitchOffNames(setting string) func(*skills.Agent, skills.KnobValue) {
+// SwitchOffNames returns a function that applies a list of names, each of which switches off the skills whose
+// names match it.
+func SwitchOffNames(setting string, match func(written, name string) bool) func(*skills.Agent, skills.KnobValue) {
 	return func(r *skills.Agent, v skills.KnobValue) {
 		r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
 			for _, c := range v.Choices {
-				if strings.EqualFold(c.Name, s.Name) {
+				if match(c.Name, s.Name) {
 					return skills.Ruling{Off: true, Effect: "switches this skill off", Setting: setting, From: c.From}, true
 				}
 			}
@@ -63,10 +98,21 @@ func SwitchOffNames(setting string) func(*skills.Agent, skills.KnobValue) {
 	}
 }
 
-// MatchWildcard reports whether text matches pattern, as OpenCode's Wildcard.match does
+// PermissionOf returns the last permission that matches the tool skill with a skill of the given name, by the
+// patterns of OpenCode. Without one it returns the zero value.
+func PermissionOf(name string, permissions []skills.KnobChoice) skills.KnobChoice {
+	for _, c := range slices.Backward(permissions) {
+		if matchWildcard("skill", c.Name) && matchWildcard(name, cmp.Or(c.Pattern, "*")) {
+			return c
+		}
+	}
+	return skills.KnobChoice{}
+}
+
+// matchWildcard reports whether text matches pattern, as OpenCode's Wildcard.match does
 // (packages/opencode/src/util/wildcard.ts): `*` matches any text, `?` any character, and " *" at the end is
 // optional.
-func MatchWildcard(text, pattern string) bool {
+func matchWildcard(text, pattern string) bool {
 	expression := strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(regexp.QuoteMeta(pattern))
 	if rest, ok := strings.CutSuffix(expression, " .*"); ok {
 		expression = rest + "( .*)?"

@@ -3,11 +3,11 @@ package opencode
 
 import (
 	"cmp"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
 )
 
@@ -134,7 +134,7 @@ var Agent = &skills.Agent{
 						Apply: func(r *skills.Agent, v skills.KnobValue) {
 							r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), func(root skills.Root) bool { return root.Base == skills.FromConfig && len(root.Env) == 0 })
 							for _, path := range v.Paths {
-								root := configuredRoot(path)
+								root := config(kit.NamedRoot(path, skills.Root{}))
 								root.NoHidden = r.Variant == "" // version 2 enters hidden directories too
 								r.Roots = append(r.Roots, root)
 							}
@@ -183,26 +183,11 @@ func config(root skills.Root) skills.Root {
 	return root
 }
 
-// configuredRoot returns the root of an entry of skills.paths.
-func configuredRoot(path string) skills.Root {
-	root := skills.Root{Base: skills.FromCwd, Dir: filepath.ToSlash(path)}
-	if rest, ok := strings.CutPrefix(path, "~/"); ok {
-		root.Base, root.Dir = skills.FromHome, rest
-	} else if filepath.IsAbs(path) {
-		root.Base = skills.FromSystem
-	}
-	return config(root)
-}
-
 // rootSwitch returns a knob for an environment variable that removes roots (effect/runtime-flags.ts
 // @0918a1d5, config/paths.ts).
 func rootSwitch(name, what string, out func(skills.Root) bool) skills.Knob {
 	return skills.Knob{
 		Name: name, Type: skills.SwitchKnob, Doc: "`true` means that " + what + ", as this environment variable does. Default: `false`.",
-		Apply: func(r *skills.Agent, v skills.KnobValue) {
-			if v.On {
-				r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), out)
-			}
-		},
+		Apply: kit.When(true, kit.WithoutRoots(out)),
 	}
 }

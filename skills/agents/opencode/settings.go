@@ -1,7 +1,6 @@
 package opencode
 
 import (
-	"cmp"
 	"path/filepath"
 	"slices"
 
@@ -34,22 +33,15 @@ var actions = []string{"allow", "ask", "deny"}
 // evaluate, skill/index.ts available).
 func permit(r *skills.Agent, v skills.KnobValue) {
 	r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
-		for _, c := range slices.Backward(v.Choices) {
-			if !kit.MatchWildcard("skill", c.Name) || !kit.MatchWildcard(s.Name, cmp.Or(c.Pattern, "*")) {
-				continue
-			}
-			ruling := skills.Ruling{Setting: "permission." + c.Name, From: c.From}
-			switch c.Word {
-			case "deny":
-				s.Hidden = true
-				ruling.Effect = "denies this skill to the model"
-			case "ask":
-				ruling.Effect = "has the user asked before the model loads this skill"
-			default:
-				return ruling, false
-			}
-			return ruling, true
+		c := kit.PermissionOf(s.Name, v.Choices)
+		ruling := skills.Ruling{Setting: "permission." + c.Name, From: c.From}
+		switch c.Word {
+		case "deny":
+			s.Hidden = true
+			ruling.Effect = "denies this skill to the model"
+		case "ask":
+			ruling.Effect = "has the user asked before the model loads this skill"
 		}
-		return skills.Ruling{}, false
+		return ruling, ruling.Effect != ""
 	})
 }

@@ -130,19 +130,11 @@ var Agent = &skills.Agent{
 				Knobs: []skills.Knob{
 					{
 						Name: "trusted_sources", Type: skills.SwitchKnob, Doc: "`true` takes manifests of the scopes system and admin alone. Default: `false`.",
-						Apply: func(r *skills.Agent, v skills.KnobValue) {
-							if v.On {
-								r.Inject = injection(trustOwners)
-							}
-						},
+						Apply: kit.When(true, func(r *skills.Agent) { r.Inject = injection(trustOwners) }),
 					},
 					{
 						Name: "strict", Type: skills.SwitchKnob, Doc: "`true` ignores permission manifests, and wins over `trusted_sources`. Default: `false`.",
-						Apply: func(r *skills.Agent, v skills.KnobValue) {
-							if v.On {
-								r.Inject = injection(trustNone)
-							}
-						},
+						Apply: kit.When(true, func(r *skills.Agent) { r.Inject = injection(trustNone) }),
 					},
 				},
 			},

@@ -110,11 +110,7 @@ var Agent = &skills.Agent{
 		Knobs: []skills.Knob{
 			{
 				Name: "enabled", Type: skills.SwitchKnob, Doc: "`false` switches skills off: otto then offers none. Default: `true`.",
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					if !v.On {
-						*r = *r.Disabled("enabled", v.From)
-					}
-				},
+				Apply: kit.DisabledWhen(false, "enabled"),
 			},
 			{
 				Name: "items", Type: skills.ItemsKnob, Doc: "Single skills by name, as in `my-skill: {enabled: false}`: otto then does not offer the skill.",
@@ -151,20 +147,15 @@ var Agent = &skills.Agent{
 // The plan uses OpenCode's words and does not define patterns, so that they work as in OpenCode.
 func permit(r *skills.Agent, v skills.KnobValue) {
 	r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
-		for _, c := range slices.Backward(v.Choices) {
-			if !kit.MatchWildcard("skill", c.Name) || !kit.MatchWildcard(s.Name, cmp.Or(c.Pattern, "*")) {
-				continue
-			}
-			const planned = " by the design plan; today's otto goes by no permissions"
-			ruling := skills.Ruling{Setting: "permissions." + c.Name, From: c.From}
-			switch c.Word {
-			case "deny":
-				ruling.Effect = "denies this skill to the model" + planned
-			case "ask":
-				ruling.Effect = "has the user asked before the model loads this skill" + planned
-			}
-			return ruling, ruling.Effect != ""
+		const planned = " by the design plan; today's otto goes by no permissions"
+		c := kit.PermissionOf(s.Name, v.Choices)
+		ruling := skills.Ruling{Setting: "permissions." + c.Name, From: c.From}
+		switch c.Word {
+		case "deny":
+			ruling.Effect = "denies this skill to the model" + planned
+		case "ask":
+			ruling.Effect = "has the user asked before the model loads this skill" + planned
 		}
-		return skills.Ruling{}, false
+		return ruling, ruling.Effect != ""
 	})
 }

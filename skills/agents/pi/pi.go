@@ -126,12 +126,7 @@ var Agent = &skills.Agent{
 				Name: "trusted", Type: skills.SwitchKnob,
 				Doc: "`false` means that the project is not trusted: its own skills and settings are " +
 					"then not read. Default: `true`.",
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					if !v.On {
-						ofProject := func(root skills.Root) bool { return root.Scope == skills.ScopeRepo }
-						r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), ofProject)
-					}
-				},
+				Apply: kit.When(false, kit.WithoutRoots(func(root skills.Root) bool { return root.Scope == skills.ScopeRepo })),
 			},
 		},
 		Native: &skills.Native{

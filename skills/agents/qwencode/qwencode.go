@@ -166,7 +166,9 @@ var Agent = &skills.Agent{
 				Name: "disabled", Type: skills.TextsKnob, Native: "skills.disabled",
 				Doc: "Names of skills that are switched off, in any letter case, as in `skills.disabled`. Default: " +
 					"none.",
-				Apply: disable,
+				Apply: kit.SwitchOffNames("skills.disabled", func(written, name string) bool {
+					return strings.EqualFold(text.TrimJS(written), name)
+				}),
 			},
 			{
 				Name: "disabledLevels", Type: skills.TextsKnob, Native: "skills.disabledLevels",
@@ -176,12 +178,8 @@ var Agent = &skills.Agent{
 			},
 			{
 				Name: "safeMode", Type: skills.SwitchKnob,
-				Doc: "`true` is Qwen Code's safe mode, which loads only the built-in skills. Default: `false`.",
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					if v.On {
-						*r = *r.Disabled("safe mode", v.From)
-					}
-				},
+				Doc:   "`true` is Qwen Code's safe mode, which loads only the built-in skills. Default: `false`.",
+				Apply: kit.DisabledWhen(true, "safe mode"),
 			},
 		},
 		// The settings of the workspace. Settings of the user and of the system are not included.
@@ -218,15 +216,6 @@ func addDirectories(r *skills.Agent, v skills.KnobValue) {
 		roots = append(roots, kit.NamedRoot(strings.TrimSpace(dir), like))
 	}
 	r.Roots = slices.Concat(r.Roots[:last], roots, r.Roots[last:])
-}
-
-// disable switches off the skills with these names, without white space around them.
-func disable(r *skills.Agent, v skills.KnobValue) {
-	v.Choices = slices.Clone(v.Choices)
-	for i := range v.Choices {
-		v.Choices[i].Name = text.TrimJS(v.Choices[i].Name)
-	}
-	kit.SwitchOffNames("skills.disabled")(r, v)
 }
 
 // disableLevels removes the roots of these levels.

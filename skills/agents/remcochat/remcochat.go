@@ -94,24 +94,16 @@ var Agent = &skills.Agent{
 		Knobs: []skills.Knob{
 			{
 				Name: "enabled", Type: skills.SwitchKnob, Native: "app.skills.enabled",
-				Doc: "`false` switches skills off, as it is in RemcoChat until `app.skills.enabled` is set. Default here: `true`, so that skills can be judged.",
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					if !v.On {
-						*r = *r.Disabled("app.skills.enabled", v.From)
-					}
-				},
+				Doc:   "`false` switches skills off, as it is in RemcoChat until `app.skills.enabled` is set. Default here: `true`, so that skills can be judged.",
+				Apply: kit.DisabledWhen(false, "app.skills.enabled"),
 			},
 			{
 				Name: "directories", Type: skills.PathsKnob, Native: "app.skills.directories",
 				Doc: "The directories that are scanned for skills, the first first, as `app.skills.directories` names them. Relative ones are resolved against " +
 					"the working directory, and `~/` is the home directory. Default: those that RemcoChat's design proposes.",
 				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					if len(r.Roots) == 0 || len(v.Paths) == 0 { // skills are off, or the list is empty, which counts as not set
-						return
-					}
-					r.Roots = nil
-					for _, path := range v.Paths {
-						r.Roots = append(r.Roots, kit.NamedRoot(path, skills.Root{Scope: skills.ScopeRepo}))
+					if len(r.Roots) > 0 && len(v.Paths) > 0 { // otherwise skills are off, or the list counts as not set
+						r.Roots = kit.NamedRoots(v.Paths, skills.Root{Scope: skills.ScopeRepo})
 					}
 				},
 			},
