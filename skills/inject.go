@@ -57,6 +57,7 @@ type Segment struct {
 type Composition struct {
 	text     strings.Builder
 	segments []Segment
+	notes    []string
 }
 
 // Add appends text that is not from the source. Adjacent segments of one kind without a note are merged.
@@ -123,7 +124,17 @@ func (c *Composition) add(kind SegmentKind, piece string, source *text.Span, not
 	c.segments = append(c.segments, Segment{Span: text.Span{Start: start, End: c.text.Len()}, Kind: kind, Source: source, Note: note})
 }
 
-// Injection returns the composed text, without files and notes.
+// Note adds notes for the user of the preview.
+func (c *Composition) Note(notes ...string) { c.notes = append(c.notes, notes...) }
+
+// NoteIf adds a note if it applies.
+func (c *Composition) NoteIf(applies bool, note string) {
+	if applies {
+		c.Note(note)
+	}
+}
+
+// Injection returns the composed text with the notes, without files.
 func (c *Composition) Injection() Injection {
-	return Injection{Content: c.text.String(), Segments: c.segments}
+	return Injection{Content: c.text.String(), Segments: c.segments, Notes: c.notes}
 }

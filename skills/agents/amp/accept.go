@@ -45,10 +45,8 @@ func inject(l skills.Load) skills.Injection {
 	c.Add(skills.SegmentEnvelope, `<loaded_skill name="`+l.Skill.Name+"\">\n")
 	c.Copy(skills.SegmentBody, l.Source, skills.Parse(l.Source).Body)
 	c.Add(skills.SegmentEnvelope, "\n</loaded_skill>")
-	injection := c.Injection()
-	injection.Notes = append(injection.Notes,
-		"Not established: what else stands inside the tag, such as the frontmatter, the skill's directory and its files, and what becomes of arguments.")
-	return injection
+	c.Note("Not established: what else stands inside the tag, such as the frontmatter, the skill's directory and its files, and what becomes of arguments.")
+	return c.Injection()
 }
 
 // catalog renders the list in the system prompt, as a third party extracted it from Amp's program in 2026.

@@ -32,9 +32,8 @@ func injection(disabled bool) func(skills.Load) skills.Injection {
 			w.c.Add(skills.SegmentEnvelope, "\n\nARGUMENTS: ")
 			w.c.Add(skills.SegmentSubstituted, w.replaced(arguments.raw))
 		}
-		injection := w.c.Injection()
-		injection.Notes = notes(l, &read, len(commands), disabled)
-		return injection
+		w.note(l, &read, len(commands))
+		return w.c.Injection()
 	}
 }
 
@@ -167,34 +166,28 @@ func (w *writer) replaced(text string) string {
 	}
 }
 
-// notes returns the facts about an injection that its text does not show.
-func notes(l skills.Load, read *parsed, commands int, disabled bool) []string {
-	var notes []string
-	if read.broken {
-		notes = append(notes, "The frontmatter is not YAML: Claude Code loads the skill without its fields.")
-	}
-	if commands > 0 && !disabled {
-		notes = append(notes, "The commands are not run here. Claude Code runs them first and puts their output in their places; one that fails, that "+
-			"permissions refuse or that takes more than two minutes ends the invocation.")
-	}
-	if read.text("context") == "fork" {
-		notes = append(notes, "With `context: fork` the text is the task of a subagent, which does not see the conversation.")
-	}
-	if l.Arguments == nil && read.boolean("disable-model-invocation", false) {
-		notes = append(notes, "The tool `Skill` answers with an error that begins `Skill "+l.Skill.Name+" cannot be used with Skill tool due to disable-model-invocation` "+
+// note adds the facts about an injection that its text does not show.
+func (w *writer) note(l skills.Load, read *parsed, commands int) {
+	c := &w.c
+	c.NoteIf(read.broken, "The frontmatter is not YAML: Claude Code loads the skill without its fields.")
+	c.NoteIf(commands > 0 && !w.disabled, "The commands are not run here. Claude Code runs them first and puts their output in their places; one that fails, that "+
+		"permissions refuse or that takes more than two minutes ends the invocation.")
+	c.NoteIf(read.text("context") == "fork",
+		"With `context: fork` the text is the task of a subagent, which does not see the conversation.")
+	c.NoteIf(l.Arguments == nil && read.boolean("disable-model-invocation", false),
+		"The tool `Skill` answers with an error that begins `Skill "+l.Skill.Name+" cannot be used with Skill tool due to disable-model-invocation` "+
 			"(a third party's account of 2.1.282): a person has to start the skill.")
-	}
-	if l.LoadedMtimeMs != nil && *l.LoadedMtimeMs == l.Skill.MtimeMs {
-		notes = append(notes, "Of a skill that it loaded before with the same text, Claude Code only says so, in words that are not established.")
-	}
+	c.NoteIf(l.LoadedMtimeMs != nil && *l.LoadedMtimeMs == l.Skill.MtimeMs,
+		"Of a skill that it loaded before with the same text, Claude Code only says so, in words that are not established.")
 	if l.Arguments != nil && !read.boolean("user-invocable", true) {
-		return append(notes, "`user-invocable` is false: what a person writes as `/"+l.Skill.Name+"` does not start the skill.")
+		c.Note("`user-invocable` is false: what a person writes as `/" + l.Skill.Name + "` does not start the skill.")
+		return
 	}
 	before := fmt.Sprintf("<command-message>%s</command-message>\n<command-name>/%[1]s</command-name>", l.Skill.Name)
 	if l.Arguments != nil && strings.TrimSpace(*l.Arguments) != "" {
 		before += "\n<command-args>" + *l.Arguments + "</command-args>"
 	}
-	return append(notes, "Where a person starts the skill, this message comes before it:\n\n"+before)
+	c.Note("Where a person starts the skill, this message comes before it:\n\n" + before)
 }
 
 // listed is the catalog's share of the context window (skillListingBudgetFraction; 0.02 in 2.1.32).

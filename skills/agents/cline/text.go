@@ -28,9 +28,8 @@ func inject(l skills.Load) skills.Injection {
 	}
 	c.Copy(skills.SegmentBody, l.Source, parse(l.Source).body)
 	c.Add(skills.SegmentEnvelope, "\n</command-instructions>")
-	injection := c.Injection()
-	injection.Notes = []string{note(l)}
-	return injection
+	c.Note(note(l))
+	return c.Injection()
 }
 
 func note(l skills.Load) string {

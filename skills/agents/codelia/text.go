@@ -42,11 +42,10 @@ func inject(l skills.Load) skills.Injection {
 	c.Add(skills.SegmentFiles, "</skill_files>\n")
 	c.Add(skills.SegmentEnvelope, "</skill_context>")
 
+	c.NoteIf(l.Arguments != nil && *l.Arguments != "",
+		"Codelia has no arguments: what stands after the mention stays in the user's message.")
 	injection := c.Injection()
 	injection.Files, injection.FilesTruncated = files, truncated
-	if l.Arguments != nil && *l.Arguments != "" {
-		injection.Notes = append(injection.Notes, "Codelia has no arguments: what stands after the mention stays in the user's message.")
-	}
 	return injection
 }
 

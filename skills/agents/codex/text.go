@@ -29,18 +29,14 @@ func inject(l skills.Load) skills.Injection {
 	c.Copy(skills.SegmentBody, l.Source, text.Span{Start: split, End: len(l.Source)})
 	c.Add(skills.SegmentEnvelope, "\n</skill>")
 
-	injection := c.Injection()
 	if !utf8.ValidString(l.Source) {
 		why, _ := kit.NotUTF8(l.Source)
-		injection.Notes = append(injection.Notes,
-			"Codex would bring in nothing and warn: Failed to load skill "+l.Skill.Name+" at "+l.Skill.Path+": "+why)
+		c.Note("Codex would bring in nothing and warn: Failed to load skill " + l.Skill.Name + " at " + l.Skill.Path + ": " + why)
 	}
-	if strings.Contains(l.Skill.Name, ":") && len(l.Source) > servedBytes {
-		injection.Notes = append(injection.Notes, fmt.Sprintf("Where the plugin is an installed agent plugin, or an environment or an orchestrator serves it, Codex cuts the skill at %d bytes (%d characters in earlier versions) and warns: "+
+	c.NoteIf(strings.Contains(l.Skill.Name, ":") && len(l.Source) > servedBytes,
+		fmt.Sprintf("Where the plugin is an installed agent plugin, or an environment or an orchestrator serves it, Codex cuts the skill at %d bytes (%d characters in earlier versions) and warns: "+
 			"Skill `%s` exceeded the main prompt context limit and was truncated.", servedBytes, servedCharsBefore, l.Skill.Name))
-	}
-	if l.Arguments != nil && *l.Arguments != "" {
-		injection.Notes = append(injection.Notes, "Codex has no arguments: what stands after the mention stays in the user's message.")
-	}
-	return injection
+	c.NoteIf(l.Arguments != nil && *l.Arguments != "",
+		"Codex has no arguments: what stands after the mention stays in the user's message.")
+	return c.Injection()
 }

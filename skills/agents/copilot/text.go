@@ -104,7 +104,9 @@ func (m *model) read(first string, end int, last string) skills.Injection {
 	m.copy(&c, skills.SegmentFrontmatter, 0, min(m.body, end))
 	m.copy(&c, skills.SegmentBody, m.body, end)
 	c.Add(skills.SegmentEnvelope, last)
-	return m.injection(&c, "This is what the model reads with the tool `read_file`, by itself; `/name` attaches the body alone.")
+	c.Note("This is what the model reads with the tool `read_file`, by itself; `/name` attaches the body alone.")
+	m.note(&c)
+	return c.Injection()
 }
 
 // attach renders the attachment of a message "/name".
@@ -115,20 +117,14 @@ func (m *model) attach(path string) skills.Injection {
 	m.copy(&c, skills.SegmentFrontmatter, start, m.body)
 	m.copy(&c, skills.SegmentBody, max(start, m.body), len(m.text))
 	c.Add(skills.SegmentEnvelope, "\n</attachment>\n")
-	injection := m.injection(&c, "This is what `/name` attaches. What was written after the name stays in the message.")
-	if start > 0 && start < m.body {
-		injection.Notes = append(injection.Notes, "VS Code attaches the last three characters before the body too: it measures the body's place from the end of the first three dashes and counts it from the beginning.")
-	}
-	return injection
+	c.Note("This is what `/name` attaches. What was written after the name stays in the message.")
+	m.note(&c)
+	c.NoteIf(start > 0 && start < m.body, "VS Code attaches the last three characters before the body too: it measures the body's place from the end of the first three dashes and counts it from the beginning.")
+	return c.Injection()
 }
 
-func (m *model) injection(c *skills.Composition, note string) skills.Injection {
-	injection := c.Injection()
-	injection.Notes = []string{note}
-	if m.mixed {
-		injection.Notes = append(injection.Notes, "The file has line ends of several kinds. VS Code makes them all those of the majority.")
-	}
-	return injection
+func (m *model) note(c *skills.Composition) {
+	c.NoteIf(m.mixed, "The file has line ends of several kinds. VS Code makes them all those of the majority.")
 }
 
 // bodyOffset follows getBodyContent: it returns the end of a line that begins with three dashes, with all

@@ -39,11 +39,8 @@ func attach(l skills.Load) skills.Injection {
 	c.Copy(skills.SegmentFrontmatter, l.Source, text.Span{End: body})
 	c.Copy(skills.SegmentBody, l.Source, text.Span{Start: body, End: len(l.Source)})
 	c.Add(skills.SegmentEnvelope, "\n</file>\n")
-	injection := c.Injection()
-	if l.Skill.ModelOnly {
-		injection.Notes = []string{"The command palette does not offer this skill: it lacks `user-invocable: true`."}
-	}
-	return injection
+	c.NoteIf(l.Skill.ModelOnly, "The command palette does not offer this skill: it lacks `user-invocable: true`.")
+	return c.Injection()
 }
 
 // bodyStart returns the offset after the closing delimiter.
@@ -70,12 +67,9 @@ func view(l skills.Load) skills.Injection {
 		v.Add(skills.SegmentNotice, fmt.Sprintf(hint, maxLines))
 	}
 	v.Add(skills.SegmentEnvelope, "</file>\n")
-	injection := v.Injection()
-	if v.ordinary {
-		injection.Notes = []string{"The file is really outside the directories of skills, so that the model sees only 200 lines " +
-			"and at most 200 KB of it."}
-	}
-	return injection
+	v.NoteIf(v.ordinary, "The file is really outside the directories of skills, so that the model sees only 200 lines "+
+		"and at most 200 KB of it.")
+	return v.Injection()
 }
 
 // A viewer renders the lines of a file.

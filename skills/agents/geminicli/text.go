@@ -23,18 +23,16 @@ func inject(l skills.Load) skills.Injection {
 	c.Add(skills.SegmentFiles, tree.text)
 	c.Add(skills.SegmentEnvelope, "\n  </available_resources>\n</activated_skill>")
 
+	c.Note(tree.notes...)
+	c.NoteIf(cut && strings.TrimSpace(skills.Parse(l.Source).Body.Of(l.Source)) != "",
+		"The body is lost: something follows the closing `---` in its line.")
+	c.NoteIf(!accept(skills.File{Path: l.Skill.Path, Source: l.Source}).Accepted,
+		"The tool `activate_skill` would answer `Error: Skill \""+l.Skill.Name+"\" not found.`, with the names of those that there are.")
+	if l.Arguments != nil {
+		c.Note("After `/" + command(l.Skill.Name) + "` the next prompt is: " + prompt(l.Skill.Name, *l.Arguments))
+	}
 	injection := c.Injection()
 	injection.Files, injection.FilesTruncated = tree.files, tree.cut
-	injection.Notes = tree.notes
-	if cut && strings.TrimSpace(skills.Parse(l.Source).Body.Of(l.Source)) != "" {
-		injection.Notes = append(injection.Notes, "The body is lost: something follows the closing `---` in its line.")
-	}
-	if v := accept(skills.File{Path: l.Skill.Path, Source: l.Source}); !v.Accepted {
-		injection.Notes = append(injection.Notes, "The tool `activate_skill` would answer `Error: Skill \""+l.Skill.Name+"\" not found.`, with the names of those that there are.")
-	}
-	if l.Arguments != nil {
-		injection.Notes = append(injection.Notes, "After `/"+command(l.Skill.Name)+"` the next prompt is: "+prompt(l.Skill.Name, *l.Arguments))
-	}
 	return injection
 }
 

@@ -31,12 +31,10 @@ func injection(refresh bool) func(skills.Load) skills.Injection {
 		}
 		c.Cut(kit.TrimPython(c.String(), text.Span{End: len(c.String())}))
 
-		injection := c.Injection()
-		injection.Notes = notes(l, refresh)
-		if replaced && arguments == "" {
-			injection.Notes = append(injection.Notes, "The design document leaves `$ARGUMENTS` in its place where there are no arguments; the code puts nothing there.")
-		}
-		return injection
+		c.Note(notes(l, refresh)...)
+		c.NoteIf(replaced && arguments == "",
+			"The design document leaves `$ARGUMENTS` in its place where there are no arguments; the code puts nothing there.")
+		return c.Injection()
 	}
 }
 

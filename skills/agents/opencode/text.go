@@ -33,15 +33,13 @@ func inject(l skills.Load) skills.Injection {
 	c.Add(skills.SegmentFiles, strings.Join(lines, "\n"))
 	c.Add(skills.SegmentEnvelope, "\n</skill_files>\n</skill_content>")
 
+	cut := truncated || len(files) > len(lines)
+	const order = " in the order in which ripgrep comes upon them, which varies; here they are sorted."
+	c.NoteIf(cut, fmt.Sprintf("OpenCode lists the first %d of %d files"+order, len(lines), len(files)))
+	c.NoteIf(!cut && len(files) > 1, "OpenCode lists the files"+order)
+	c.Note(read.notes(l)...)
 	injection := c.Injection()
-	injection.Files, injection.FilesTruncated = files[:len(lines)], truncated || len(files) > len(lines)
-	switch {
-	case injection.FilesTruncated:
-		injection.Notes = append(injection.Notes, fmt.Sprintf("OpenCode lists the first %d of %d files in the order in which ripgrep comes upon them, which varies; here they are sorted.", len(lines), len(files)))
-	case len(files) > 1:
-		injection.Notes = append(injection.Notes, "OpenCode lists the files in the order in which ripgrep comes upon them, which varies; here they are sorted.")
-	}
-	injection.Notes = append(injection.Notes, read.notes(l)...)
+	injection.Files, injection.FilesTruncated = files[:len(lines)], cut
 	return injection
 }
 

@@ -150,19 +150,13 @@ func injectV2(l skills.Load) skills.Injection {
 	c.Add(skills.SegmentFiles, lines.String())
 	c.Add(skills.SegmentEnvelope, "</skill_files>\n</skill_content>")
 
+	c.NoteIf(read.program, programNote)
+	c.NoteIf(!read.program && !v.Accepted, "The tool `skill` would answer `Unable to load skill "+v.Name+"`.")
+	c.NoteIf(!read.program && v.Accepted && read.repair != nil,
+		"The YAML does not parse; OpenCode rewrites lines with an unquoted colon and reads it again.")
+	c.NoteIf(l.Arguments != nil, "What a person's message with arguments sends to version 2 is not established; this is what the tool `skill` answers, which takes none.")
 	injection := c.Injection()
 	injection.Files, injection.FilesTruncated = listed, truncated || len(files) > len(listed)
-	switch {
-	case read.program:
-		injection.Notes = append(injection.Notes, programNote)
-	case !v.Accepted:
-		injection.Notes = append(injection.Notes, "The tool `skill` would answer `Unable to load skill "+v.Name+"`.")
-	case read.repair != nil:
-		injection.Notes = append(injection.Notes, "The YAML does not parse; OpenCode rewrites lines with an unquoted colon and reads it again.")
-	}
-	if l.Arguments != nil {
-		injection.Notes = append(injection.Notes, "What a person's message with arguments sends to version 2 is not established; this is what the tool `skill` answers, which takes none.")
-	}
 	return injection
 }
 

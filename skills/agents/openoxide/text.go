@@ -36,21 +36,14 @@ func injection(trust trust) func(skills.Load) skills.Injection {
 		addBody(&c, l.Source, body)
 		c.Add(skills.SegmentEnvelope, "\n</skill>")
 
-		injection := c.Injection()
-		note := func(text string) {
-			if text != "" {
-				injection.Notes = append(injection.Notes, text)
-			}
-		}
-		note("OpenOxide is a design without an implementation: this is what its document asks for.")
-		if v := root.Get("context"); v != nil && v.Text == "fork" {
-			note("The body would be the task of a subagent, which returns a summary.")
-		}
-		if l.Arguments != nil && *l.Arguments != "" {
-			note("The design names no placeholders for arguments: what stands after the mention stays in the message.")
-		}
-		note(trust.permissions(l))
-		return injection
+		c.Note("OpenOxide is a design without an implementation: this is what its document asks for.")
+		forks := root.Get("context")
+		c.NoteIf(forks != nil && forks.Text == "fork", "The body would be the task of a subagent, which returns a summary.")
+		c.NoteIf(l.Arguments != nil && *l.Arguments != "",
+			"The design names no placeholders for arguments: what stands after the mention stays in the message.")
+		permissions := trust.permissions(l)
+		c.NoteIf(permissions != "", permissions)
+		return c.Injection()
 	}
 }
 

@@ -1,7 +1,6 @@
 package otto
 
 import (
-	"fmt"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -45,18 +44,12 @@ func inject(l skills.Load) skills.Injection {
 	}
 	c.Add(skills.SegmentEnvelope, "}")
 
+	c.NoteIf(!verdict.Accepted, "The tool `skill` would answer `{\"ok\":false,\"error\":\"Skill '"+l.Skill.Name+"' not found\"}`.")
+	c.NoteIf(l.Arguments != nil && *l.Arguments != "", "otto has no arguments: the tool `skill` takes a name and a file.")
+	c.Note(files.notes()...)
+	c.NoteIf(len(notices) > 0, "The security notices count lines from the first line of the body that is not blank.")
 	injection := c.Injection()
 	injection.Files, injection.FilesTruncated = files.paths(l.Skill.Dir), files.truncated
-	if !verdict.Accepted {
-		injection.Notes = append(injection.Notes, fmt.Sprintf("The tool `skill` would answer `{\"ok\":false,\"error\":\"Skill '%s' not found\"}`.", l.Skill.Name))
-	}
-	if l.Arguments != nil && *l.Arguments != "" {
-		injection.Notes = append(injection.Notes, "otto has no arguments: the tool `skill` takes a name and a file.")
-	}
-	injection.Notes = append(injection.Notes, files.notes()...)
-	if len(notices) > 0 {
-		injection.Notes = append(injection.Notes, "The security notices count lines from the first line of the body that is not blank.")
-	}
 	return injection
 }
 

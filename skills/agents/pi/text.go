@@ -33,15 +33,11 @@ func inject(l skills.Load) skills.Injection {
 		c.Add(skills.SegmentEnvelope, "\n\n")
 		c.Add(skills.SegmentSubstituted, text.DecodeUTF8(text.TrimJS(*l.Arguments)))
 	}
-	injection := c.Injection()
-	injection.Notes = []string{
-		"This is what `/skill:" + l.Skill.Name + "` sends. " +
-			"The model itself reads the file with the tool `read`, frontmatter included.",
-	}
-	if _, rest := show(l.Source); rest > 0 {
-		injection.Notes = append(injection.Notes, "The tool `read`"+askedFor(rest)+".")
-	}
-	return injection
+	c.Note("This is what `/skill:" + l.Skill.Name + "` sends. " +
+		"The model itself reads the file with the tool `read`, frontmatter included.")
+	_, rest := show(l.Source)
+	c.NoteIf(rest > 0, "The tool `read`"+askedFor(rest)+".")
+	return c.Injection()
 }
 
 func askedFor(rest int) string {

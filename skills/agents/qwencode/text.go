@@ -18,11 +18,8 @@ func inject(l skills.Load) skills.Injection {
 	var c skills.Composition
 	if l.LoadedMtimeMs != nil && l.Arguments == nil {
 		c.Add(skills.SegmentNotice, `Skill "`+l.Skill.Name+`" is already loaded in context.`)
-		injection := c.Injection()
-		injection.Notes = []string{
-			"`/name` sends the whole text again, and so does the tool after the history was compacted.",
-		}
-		return injection
+		c.Note("`/name` sends the whole text again, and so does the tool after the history was compacted.")
+		return c.Injection()
 	}
 	_, body, ok := parts(l.Source)
 	if !ok {
@@ -37,15 +34,13 @@ func inject(l skills.Load) skills.Injection {
 		c.Copy(skills.SegmentBody, l.Source, body)
 	}
 	c.Add(skills.SegmentEnvelope, "\n")
-	notes := notesOn(l)
+	c.Note(notesOn(l)...)
 	if l.Arguments != nil && text.TrimJS(*l.Arguments) != "" {
 		addArguments(&c, l.Skill.Name, *l.Arguments)
-		notes = append(notes, "`session` is a placeholder for the ID of the session. Qwen Code writes the "+
+		c.Note("`session` is a placeholder for the ID of the session. Qwen Code writes the " +
 			"arguments to that file. If it cannot, the text ends with the message.")
 	}
-	injection := c.Injection()
-	injection.Notes = notes
-	return injection
+	return c.Injection()
 }
 
 // notesOn returns notes on why the tool does not load a skill.

@@ -44,9 +44,8 @@ func injection(maxBytes int) func(skills.Load) skills.Injection {
 		c.frontmatter(l.Skill.Name, read)
 		c.body(read, len(l.Source)-maxBytes)
 
-		injection := c.Injection()
-		injection.Notes = notes(l, maxBytes)
-		return injection
+		c.note(l, maxBytes)
+		return c.Injection()
 	}
 }
 
@@ -162,22 +161,18 @@ func sections(l skills.Load, maxBytes int) (call, whole string) {
 		"is injected below.\n\n" + text
 }
 
-func notes(l skills.Load, maxBytes int) []string {
-	var notes []string
-	if v := accept(skills.File{Path: l.Skill.Path, Source: l.Source}); !v.Accepted {
-		notes = append(notes, "The tool `skillsActivate` would fail: Unknown skill: "+l.Skill.Name)
-	}
-	if unknown := unknown(l.Source); len(unknown) > 0 {
-		notes = append(notes, "RemcoChat ignores `"+strings.Join(unknown, "`, `")+"`. Its design document would have it warn of that.")
-	}
+// note adds the notes on a skill.
+func (c *composition) note(l skills.Load, maxBytes int) {
+	c.NoteIf(!accept(skills.File{Path: l.Skill.Path, Source: l.Source}).Accepted,
+		"The tool `skillsActivate` would fail: Unknown skill: "+l.Skill.Name)
+	unknown := unknown(l.Source)
+	c.NoteIf(len(unknown) > 0, "RemcoChat ignores `"+strings.Join(unknown, "`, `")+"`. Its design document would have it warn of that.")
 	call, whole := sections(l, maxBytes)
-	notes = append(notes,
+	c.Note(
 		"After `/"+l.Skill.Name+"` the system prompt says:\n\n"+call,
 		"With tools disabled it goes on:\n\n"+whole)
-	if l.Arguments != nil && *l.Arguments != "" {
-		notes = append(notes, "RemcoChat has no arguments: what stands after `/"+l.Skill.Name+"` is the user's message.")
-	}
-	return notes
+	c.NoteIf(l.Arguments != nil && *l.Arguments != "",
+		"RemcoChat has no arguments: what stands after `/"+l.Skill.Name+"` is the user's message.")
 }
 
 // unknown returns the keys of the frontmatter that RemcoChat does not read.

@@ -17,28 +17,25 @@ func inject(l skills.Load) skills.Injection {
 	if l.Skill.Description != "" {
 		head += "\nDescription: " + l.Skill.Description
 	}
-	var notes []string
 	if l.Arguments != nil && *l.Arguments != "" {
 		head += "\nProvided arguments: " + text.DecodeUTF8(*l.Arguments)
-		notes = append(notes, "The model passes arguments with the tool `skill`. What follows "+
-			"`/"+l.Skill.Name+"` in a message stays there, and this text then comes without arguments.")
+		c.Note("The model passes arguments with the tool `skill`. What follows " +
+			"`/" + l.Skill.Name + "` in a message stays there, and this text then comes without arguments.")
 	}
 	c.Add(skills.SegmentEnvelope, head+"\nSource: "+source(l)+"\n\n--- Skill Instructions ---\n\n")
 	matter := kit.CutGrayMatter(l.Source)
 	c.Copy(skills.SegmentBody, l.Source, matter.Body.TrimJS(l.Source))
 
-	injection := c.Injection()
 	switch v := accept(skills.File{Path: l.Skill.Path, Source: l.Source}); {
 	case matter.IsProgram(l.Source):
-		notes = append(notes, "Roo Code executes the frontmatter as JavaScript, with all of its own rights, "+
-			"as soon as it finds the file. It is not executed here, so that nothing tells whether there is a skill, "+
+		c.Note("Roo Code executes the frontmatter as JavaScript, with all of its own rights, " +
+			"as soon as it finds the file. It is not executed here, so that nothing tells whether there is a skill, " +
 			"and what it is called.")
 	case !v.Accepted:
-		notes = append(notes, "The tool `skill` would answer with the error `Skill '"+l.Skill.Name+"' not found. "+
+		c.Note("The tool `skill` would answer with the error `Skill '" + l.Skill.Name + "' not found. " +
 			"Available skills: ...`, with the names of those that there are.")
 	}
-	injection.Notes = notes
-	return injection
+	return c.Injection()
 }
 
 // source returns Roo Code's word for the source of a skill.
