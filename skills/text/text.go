@@ -101,10 +101,14 @@ func TrimJS(text string) string { return strings.TrimFunc(text, isSpaceJS) }
 func TrimRightJS(text string) string { return strings.TrimRightFunc(text, isSpaceJS) }
 
 // TrimJS returns the span without ECMAScript's white space at its ends. An empty result is within s.
-func (s Span) TrimJS(source string) Span {
+func (s Span) TrimJS(source string) Span { return s.TrimFunc(source, isSpaceJS) }
+
+// TrimFunc returns the span without the characters at its ends for which space returns true. An empty result
+// is at the end of s.
+func (s Span) TrimFunc(source string, space func(rune) bool) Span {
 	text := s.Of(source)
-	s.Start = s.End - len(strings.TrimLeftFunc(text, isSpaceJS))
-	s.End = s.Start + len(TrimRightJS(s.Of(source)))
+	s.Start = s.End - len(strings.TrimLeftFunc(text, space))
+	s.End = s.Start + len(strings.TrimRightFunc(s.Of(source), space))
 	return s
 }
 

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
 )
 
@@ -166,11 +167,11 @@ const maxName = 200
 // followed by a letter, digit or underscore.
 func (a arguments) named(text string) (length int, value string, found bool) {
 	end := 1
-	for end < len(text) && end <= maxName && (isWord(text[end]) || text[end] == '-') {
+	for end < len(text) && end <= maxName && (kit.IsWordJS(text[end]) || text[end] == '-') {
 		end++
 	}
 	for ; end > 1; end-- {
-		if end < len(text) && isWord(text[end]) {
+		if end < len(text) && kit.IsWordJS(text[end]) {
 			continue
 		}
 		if place, ok := a.names[text[1:end]]; ok {
@@ -181,10 +182,6 @@ func (a arguments) named(text string) (length int, value string, found bool) {
 		}
 	}
 	return 0, "", false
-}
-
-func isWord(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
 }
 
 // word returns the argument at a decimal index, counted from 0, and reports whether there is one.

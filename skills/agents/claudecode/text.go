@@ -137,7 +137,7 @@ func (w *writer) next(source string) (place text.Span, v variable, ok bool) {
 		start += at
 		at = start + len(variablePrefix)
 		length := 0
-		for at+length < len(source) && isWord(source[at+length]) {
+		for at+length < len(source) && kit.IsWordJS(source[at+length]) {
 			length++
 		}
 		place = text.Span{Start: start, End: min(at+length+1, len(source))}

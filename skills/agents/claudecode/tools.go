@@ -1,6 +1,7 @@
 package claudecode
 
 import (
+	"regexp"
 	"strings"
 
 	"skills-ls/skills"
@@ -63,11 +64,4 @@ func isServerTool(name string) bool {
 
 // isToolName reports whether a tool may have a name: 1 to 64 letters, digits, underscores and hyphens, which
 // the model's API accepts (platform.claude.com/docs, Define tools: ^[a-zA-Z0-9_-]{1,64}$).
-func isToolName(name string) bool {
-	for i := range len(name) {
-		if !isWord(name[i]) && name[i] != '-' {
-			return false
-		}
-	}
-	return name != "" && len(name) <= 64
-}
+var isToolName = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`).MatchString

@@ -58,15 +58,13 @@ func modelOf(source string) *model {
 	returns := strings.Count(m.text, "\r")
 	switch all := feeds + returns - both; {
 	case returns*2 > all && (feeds > both || returns > both):
-		m.text, m.mixed = strings.ReplaceAll(lineFeeds(m.text), "\n", "\r\n"), true
+		m.text, m.mixed = strings.ReplaceAll(kit.ToLineFeeds(m.text), "\n", "\r\n"), true
 	case returns*2 <= all && returns > 0:
-		m.text, m.mixed = lineFeeds(m.text), true
+		m.text, m.mixed = kit.ToLineFeeds(m.text), true
 	}
 	m.body = kit.FrontmatterEnd(m.text)
 	return m
 }
-
-var lineFeeds = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace
 
 // offset returns the offset in the source of an offset in the text.
 func (m *model) offset(at int) int {

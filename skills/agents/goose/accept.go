@@ -52,12 +52,7 @@ func splitFile(source string) split {
 }
 
 // trimRust returns the part of the span that str::trim leaves.
-func trimRust(source string, span text.Span) text.Span {
-	src := span.Of(source)
-	end := len(strings.TrimRightFunc(src, unicode.IsSpace))
-	start := end - len(strings.TrimLeftFunc(src[:end], unicode.IsSpace))
-	return text.Span{Start: span.Start + start, End: span.Start + end}
-}
+func trimRust(source string, span text.Span) text.Span { return span.TrimFunc(source, unicode.IsSpace) }
 
 // accept reads a file as scan_skills_from_dir and parse_skill_content do (mod.rs), with the messages of
 // Goose's log. If Goose gives up, the verdict continues with the author's view of the frontmatter.

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"encoding/json"
 	"regexp"
 	"strings"
 
@@ -43,3 +44,23 @@ var meaningsJS = strings.NewReplacer(
 	`[\s`, `[`+spacesJS, `[^\s`, `[^`+spacesJS, `\s`, `[`+spacesJS+`]`, `\S`, `[^`+spacesJS+`]`,
 	`.*`, `[^\n\r\x{2028}\x{2029}]*`,
 )
+
+// QuoteJSON returns a string as JSON.stringify prints it.
+func QuoteJSON(source string) string {
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(source); err != nil {
+		panic(err) // encoding a string cannot fail
+	}
+	return separatorsJSON.Replace(strings.TrimSuffix(b.String(), "\n"))
+}
+
+// separatorsJSON undoes the two escapes of encoding/json that JSON.stringify does not have.
+var separatorsJSON = strings.NewReplacer(`\\`, `\\`, `\u2028`, "\u2028", `\u2029`, "\u2029")
+
+// EscapeJSON returns what [QuoteJSON] has between the quotes.
+func EscapeJSON(source string) string {
+	quoted := QuoteJSON(source)
+	return quoted[1 : len(quoted)-1]
+}

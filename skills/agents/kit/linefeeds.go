@@ -10,10 +10,11 @@ import (
 // LineFeeds returns the text of a file as some programs for Node read it: without a byte order mark, with
 // line feeds in place of CRLF and CR, and with U+FFFD in place of invalid UTF-8.
 func LineFeeds(source string) string {
-	return lineFeeds.Replace(text.DecodeUTF8(strings.TrimPrefix(source, text.ByteOrderMark)))
+	return ToLineFeeds(text.DecodeUTF8(strings.TrimPrefix(source, text.ByteOrderMark)))
 }
 
-var lineFeeds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+// ToLineFeeds replaces CRLF and CR by line feeds.
+var ToLineFeeds = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace
 
 // BeforeLineFeeds returns the offset in a file of an offset in the result of [LineFeeds].
 func BeforeLineFeeds(source string, at int) int {

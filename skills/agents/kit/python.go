@@ -17,12 +17,7 @@ func IsPythonAlnum(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber
 func IsPythonSpace(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f }
 
 // TrimPython returns the span without the white space that str.strip removes.
-func TrimPython(source string, span text.Span) text.Span {
-	src := span.Of(source)
-	end := len(strings.TrimRightFunc(src, IsPythonSpace))
-	start := end - len(strings.TrimLeftFunc(src[:end], IsPythonSpace))
-	return text.Span{Start: span.Start + start, End: span.Start + end}
-}
+func TrimPython(source string, span text.Span) text.Span { return span.TrimFunc(source, IsPythonSpace) }
 
 // PythonLines yields the lines of str.splitlines, without their line endings.
 func PythonLines(source string) iter.Seq[text.Span] {

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"skills-ls/skills"
@@ -72,12 +71,6 @@ func FirstRune(text string) rune {
 	}
 	r, _ := utf8.DecodeRuneInString(text)
 	return r
-}
-
-// EndsInSpace reports whether the last code point of a text is white space.
-func EndsInSpace(text string) bool {
-	r, _ := utf8.DecodeLastRuneInString(text)
-	return text != "" && unicode.IsSpace(r)
 }
 
 // CompareNameAndPath orders skills by name, then by path as Rust's Path does.

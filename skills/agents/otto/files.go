@@ -115,7 +115,7 @@ func (w *walker) file(path, rel string) {
 func (l *listing) json() string {
 	elements := make([]string, len(l.list))
 	for i, f := range l.list {
-		elements[i] = `{"relativePath":` + quote(f.Rel) + `,"size":` + strconv.FormatInt(f.Size, 10) + "}"
+		elements[i] = `{"relativePath":` + kit.QuoteJSON(f.Rel) + `,"size":` + strconv.FormatInt(f.Size, 10) + "}"
 	}
 	return strings.Join(elements, ",")
 }

@@ -1,45 +1,16 @@
 package otto
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/frontmatter"
 )
 
 // The functions in this file print JSON as JSON.stringify does (ECMA-262, 25.5.2).
-
-// quote returns a string in quotes.
-func quote(text string) string { return `"` + escape(text) + `"` }
-
-// escape escapes a string, which must be UTF-8, for use in quotes: the quote, the backslash and control
-// characters.
-func escape(text string) string {
-	var b strings.Builder
-	start := 0
-	for i := range len(text) {
-		c := text[i]
-		if c >= ' ' && c != '"' && c != '\\' {
-			continue
-		}
-		b.WriteString(text[start:i])
-		start = i + 1
-		if at := strings.IndexByte("\"\\\b\f\n\r\t", c); at >= 0 {
-			b.WriteByte('\\')
-			b.WriteByte(`"\bfnrt`[at])
-		} else {
-			fmt.Fprintf(&b, `\u%04x`, c)
-		}
-	}
-	if start == 0 {
-		return text
-	}
-	b.WriteString(text[start:])
-	return b.String()
-}
 
 // stringify prints the value that JSON.parse returns. (A lone surrogate in an escape sequence is printed as
 // U+FFFD.)
@@ -66,12 +37,12 @@ func write(b *strings.Builder, v *frontmatter.Value) {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			b.WriteString(quote(p.key) + ":")
+			b.WriteString(kit.QuoteJSON(p.key) + ":")
 			write(b, p.value)
 		}
 		b.WriteByte('}')
 	case v.Tag == "!!str":
-		b.WriteString(quote(v.Text))
+		b.WriteString(kit.QuoteJSON(v.Text))
 	case v.Tag == "!!int" || v.Tag == "!!float":
 		b.WriteString(number(v.Text))
 	default:

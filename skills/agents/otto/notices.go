@@ -81,7 +81,7 @@ func comments(content string) []notice {
 // half of a character beyond U+FFFF as an escape sequence, like JSON.stringify.
 func truncate(source string, n int) string {
 	if text.UTF16.Len(source) <= n {
-		return escape(source)
+		return kit.EscapeJSON(source)
 	}
 	head := source[:text.UTF16.Offset(source, n)]
 	half := ""
@@ -90,7 +90,7 @@ func truncate(source string, n int) string {
 		high, _ := utf16.EncodeRune(r)
 		half = fmt.Sprintf(`\u%04x`, high)
 	}
-	return escape(head) + half + "…"
+	return kit.EscapeJSON(head) + half + "…"
 }
 
 // suspicious are SUSPICIOUS_PATTERNS, for lowercase text: JavaScript's /i matches ASCII letters only with

@@ -28,15 +28,15 @@ func readResource(l skills.ResourceLoad) skills.ResourceAnswer {
 			list = "none"
 		}
 		refusal := "File '" + l.Path + "' not found or not readable in skill '" + l.Skill.Name + "'. Available files: " + list
-		return skills.ResourceAnswer{Tool: "skill", Refused: refusal, Content: `{"ok":false,"error":` + quote(text.DecodeUTF8(refusal)) + "}"}
+		return skills.ResourceAnswer{Tool: "skill", Refused: refusal, Content: `{"ok":false,"error":` + kit.QuoteJSON(text.DecodeUTF8(refusal)) + "}"}
 	}
 	if outside {
 		return skills.ResourceAnswer{Tool: "skill", Notes: []string{"otto reads this file, which lies outside of the skill's directory. It is not read here."}}
 	}
 	notices := notices(answer)
-	content := `{"ok":true,"name":` + quote(text.DecodeUTF8(l.Skill.Name)) + `,"description":` + quote(text.DecodeUTF8("Sub-file: "+l.Path)) +
-		`,"content":` + quote(answer) + `,"path":` + quote(text.DecodeUTF8(filepath.ToSlash(resolved))) +
-		`,"scope":` + quote(scope(skills.Load{Skill: l.Skill, Root: l.Root}))
+	content := `{"ok":true,"name":` + kit.QuoteJSON(text.DecodeUTF8(l.Skill.Name)) + `,"description":` + kit.QuoteJSON(text.DecodeUTF8("Sub-file: "+l.Path)) +
+		`,"content":` + kit.QuoteJSON(answer) + `,"path":` + kit.QuoteJSON(text.DecodeUTF8(filepath.ToSlash(resolved))) +
+		`,"scope":` + kit.QuoteJSON(scope(skills.Load{Skill: l.Skill, Root: l.Root}))
 	if len(notices) > 0 {
 		texts := make([]string, len(notices))
 		for i, n := range notices {

@@ -18,15 +18,15 @@ func inject(l skills.Load) skills.Injection {
 	verdict := check.verdict()
 	field := func(name, otherwise string) string {
 		if text := check.fields[name].Text; text != "" {
-			return quote(text)
+			return kit.QuoteJSON(text)
 		}
-		return quote(text.DecodeUTF8(otherwise))
+		return kit.QuoteJSON(text.DecodeUTF8(otherwise))
 	}
 	var c skills.Composition
 	c.Add(skills.SegmentEnvelope, `{"ok":true,"name":`+field("name", l.Skill.Name)+`,"description":`+field("description", l.Skill.Description)+`,"content":"`)
 	body := body(l.Source)
 	copyBody(&c, l.Source, body)
-	c.Add(skills.SegmentEnvelope, `","path":`+quote(text.DecodeUTF8(filepath.ToSlash(l.Skill.Path)))+`,"scope":`+quote(scope(l)))
+	c.Add(skills.SegmentEnvelope, `","path":`+kit.QuoteJSON(text.DecodeUTF8(filepath.ToSlash(l.Skill.Path)))+`,"scope":`+kit.QuoteJSON(scope(l)))
 	if tools, ok := check.fields["allowedTools"]; ok && tools.kind != mapping {
 		c.Add(skills.SegmentEnvelope, `,"allowedTools":`+toolsOf(tools))
 	}
@@ -65,7 +65,7 @@ func body(source string) text.Span {
 // copyBody appends a part of the source, escaped for JSON.
 func copyBody(c *skills.Composition, source string, span text.Span) {
 	src := span.Of(source)
-	escaped, note := escape(text.DecodeUTF8(src)), "escaped as a text in JSON"
+	escaped, note := kit.EscapeJSON(text.DecodeUTF8(src)), "escaped as a text in JSON"
 	switch {
 	case escaped == src:
 		note = ""
@@ -93,7 +93,7 @@ func toolsOf(f field) string {
 	}
 	names := kit.FieldsJS(f.Text)
 	for i, name := range names {
-		names[i] = quote(name)
+		names[i] = kit.QuoteJSON(name)
 	}
 	return "[" + strings.Join(names, ",") + "]"
 }

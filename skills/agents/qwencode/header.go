@@ -35,10 +35,8 @@ func parts(source string) (header, body text.Span, ok bool) {
 	}
 }
 
-var lineFeeds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
-
 // normalize decodes a text and makes all of its line endings line feeds, as normalizeContent does.
-func normalize(source string) string { return lineFeeds.Replace(text.DecodeUTF8(source)) }
+func normalize(source string) string { return kit.ToLineFeeds(text.DecodeUTF8(source)) }
 
 // readHeader returns the fields of a header (utils/yaml-parser.ts). A header that is not YAML, or not a
 // mapping, is read line by line.

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
 )
@@ -53,7 +54,7 @@ func resource(maxBytes int) func(skills.ResourceLoad) skills.ResourceAnswer {
 			source, answer.Removed = source[:maxBytes], int64(removed)
 			notice = fmt.Sprintf("\n\n[REMCOCHAT_SKILLS_TRUNCATED: resource; %d bytes removed]", removed)
 		}
-		answer.Content = `{"name":` + quote(l.Skill.Name) + `,"path":` + quote(rel) + `,"content":` + quote(text.DecodeUTF8(source)+notice) + "}"
+		answer.Content = `{"name":` + kit.QuoteJSON(l.Skill.Name) + `,"path":` + kit.QuoteJSON(rel) + `,"content":` + kit.QuoteJSON(text.DecodeUTF8(source)+notice) + "}"
 		return answer
 	}
 }
@@ -77,7 +78,7 @@ func resourcePath(written string) (rel, refused string) {
 	switch {
 	case rel == "":
 		return "", noPath
-	case rel[0] == '/' || len(rel) > 2 && rel[1] == ':' && rel[2] == '/' && isASCIILetter(rel[0]):
+	case rel[0] == '/' || len(rel) > 2 && rel[1] == ':' && rel[2] == '/' && text.IsLetter(rel[0]):
 		return "", absolute
 	}
 	slash := strings.HasSuffix(rel, "/") // Node's normalize keeps it
@@ -92,8 +93,6 @@ func resourcePath(written string) (rel, refused string) {
 	}
 	return rel, ""
 }
-
-func isASCIILetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // readable returns why a file in the skill directory is not read, or "" if it is.
 func readable(l skills.ResourceLoad, rel string) string {

@@ -58,7 +58,7 @@ type composition struct {
 // frontmatter appends the fields that RemcoChat reads. name and description are present even if they are
 // empty.
 func (c *composition) frontmatter(name string, read parsed) {
-	c.Add(skills.SegmentEnvelope, `{"name":`+quote(name)+`,"frontmatter":`)
+	c.Add(skills.SegmentEnvelope, `{"name":`+kit.QuoteJSON(name)+`,"frontmatter":`)
 	var b strings.Builder
 	for _, field := range fields {
 		text, separator := read.fields[field].text, ","
@@ -68,11 +68,11 @@ func (c *composition) frontmatter(name string, read parsed) {
 		case field == "metadata" && read.metadata == nil, field != "metadata" && field != "description" && text == "":
 			continue
 		}
-		b.WriteString(separator + quote(field) + ":")
+		b.WriteString(separator + kit.QuoteJSON(field) + ":")
 		if field == "metadata" {
 			writeMetadata(&b, read.metadata)
 		} else {
-			b.WriteString(quote(text))
+			b.WriteString(kit.QuoteJSON(text))
 		}
 	}
 	b.WriteByte('}')
@@ -89,7 +89,7 @@ func writeMetadata(b *strings.Builder, metadata *yamldialect.JSObject) {
 	for _, key := range metadata.Keys() {
 		value, _ := metadata.Get(key)
 		text, _ := value.(string) // all values are strings
-		b.WriteString(separator + quote(key) + ":" + quote(text))
+		b.WriteString(separator + kit.QuoteJSON(key) + ":" + kit.QuoteJSON(text))
 		separator = ","
 	}
 	if separator == "{" {
@@ -105,46 +105,15 @@ func (c *composition) body(read parsed, removed int) {
 	if read.message != "" {
 		body = skills.Parse(c.source).Body // the author's view
 	}
-	var b strings.Builder
-	writeEscaped(&b, text.DecodeUTF8(body.Of(c.source)))
 	note := "escaped as in a JSON string"
 	if !utf8.ValidString(body.Of(c.source)) {
 		note += ", and what is not UTF-8 in the file appears as U+FFFD"
 	}
-	c.CopyAs(skills.SegmentBody, b.String(), body, note)
+	c.CopyAs(skills.SegmentBody, kit.EscapeJSON(text.DecodeUTF8(body.Of(c.source))), body, note)
 	if removed > 0 {
 		c.Add(skills.SegmentNotice, fmt.Sprintf(`\n\n[REMCOCHAT_SKILLS_TRUNCATED: SKILL.md; %d bytes removed]`, removed))
 	}
 	c.Add(skills.SegmentEnvelope, `"}`)
-}
-
-func quote(text string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	writeEscaped(&b, text)
-	b.WriteByte('"')
-	return b.String()
-}
-
-// writeEscaped appends a text as JSON.stringify prints it between the quotes of a string.
-func writeEscaped(b *strings.Builder, text string) {
-	const short = "\b\t\n\f\r\"\\"
-	start := 0
-	for i := range len(text) {
-		c := text[i]
-		if c >= ' ' && c != '"' && c != '\\' {
-			continue
-		}
-		b.WriteString(text[start:i])
-		start = i + 1
-		if at := strings.IndexByte(short, c); at >= 0 {
-			b.WriteByte('\\')
-			b.WriteByte(`btnfr"\`[at])
-		} else {
-			fmt.Fprintf(b, `\u%04x`, c)
-		}
-	}
-	b.WriteString(text[start:])
 }
 
 // sections returns the sections that the system prompt has after `/name`: call, and also whole, with the
@@ -202,7 +171,7 @@ func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		b.WriteString("\n    {\n      \"name\": " + quote(s.Name) + ",\n      \"description\": " + quote(s.Description) + "\n    }")
+		b.WriteString("\n    {\n      \"name\": " + kit.QuoteJSON(s.Name) + ",\n      \"description\": " + kit.QuoteJSON(s.Description) + "\n    }")
 	}
 	if text.Entries > 0 {
 		b.WriteString("\n  ")
