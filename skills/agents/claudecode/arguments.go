@@ -1,6 +1,8 @@
 package claudecode
 
 import (
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -20,20 +22,6 @@ import (
 //	2.1.163  a backslash before a placeholder
 //	2.1.196  ${CLAUDE_PROJECT_DIR}
 //	2.1.210  a number without an argument stays in the text instead of becoming empty
-
-// An argumentText is a part of the file with its arguments substituted.
-type argumentText struct {
-	text     string
-	pieces   []piece
-	received bool // a placeholder was replaced, so the arguments are not appended
-}
-
-// A piece is a part of the text that was copied from the file, or that replaces a placeholder in it.
-type piece struct {
-	text.Span // in the text
-	source    text.Span
-	value     bool
-}
 
 // arguments are what the user or the model passes to a skill.
 type arguments struct {
@@ -91,44 +79,31 @@ func split(raw string) []string {
 	return words
 }
 
-// substitute returns a part of the source with the arguments in place of its placeholders.
-func (a arguments) substitute(source string, part text.Span) argumentText {
-	var t argumentText
-	var b strings.Builder
-	add := func(src string, span text.Span, value bool) {
-		if start := b.Len(); span.Start < span.End {
-			b.WriteString(src)
-			t.pieces = append(t.pieces, piece{Span: text.Span{Start: start, End: b.Len()}, source: span, value: value})
-		}
-	}
-	copied := part.Start // end of the source that was added so far
-	for at := part.Start; ; {
-		next := strings.IndexByte(source[at:part.End], '$')
+// substitute puts the arguments in place of the placeholders in a draft, and reports whether there was one.
+func (a arguments) substitute(d *kit.Draft) (received bool) {
+	source := d.String()
+	var places []text.Span
+	var values []string
+	for at := 0; ; {
+		next := strings.IndexByte(source[at:], '$')
 		if next < 0 {
 			break
 		}
 		at += next
-		length, value, found := a.match(source[at:part.End])
-		switch {
+		length, value, found := a.match(source[at:])
+		switch place := (text.Span{Start: at, End: at + length}); {
 		case length == 0:
-			at++
-		case isEscaped(source[part.Start:at]):
-			add(source[copied:at-1], text.Span{Start: copied, End: at - 1}, false)
-			copied = at // without the backslash
-			at += length
-		case !found:
-			at += length
-		default:
-			add(source[copied:at], text.Span{Start: copied, End: at}, false)
-			add(value, text.Span{Start: at, End: at + length}, true)
-			t.received = true
-			at += length
-			copied = at
+			length = 1
+		case isEscaped(source[:at]): // the backslash goes
+			places, values = append(places, text.Span{Start: at - 1, End: at}), append(values, "")
+		case found:
+			places, values = append(places, place), append(values, value)
+			received = true
 		}
+		at += length
 	}
-	add(source[copied:part.End], text.Span{Start: copied, End: part.End}, false)
-	t.text = b.String()
-	return t
+	d.Replace(skills.SegmentSubstituted, places, func(i int) (value, note string) { return values[i], "" })
+	return received
 }
 
 // isEscaped reports whether a text ends in exactly one backslash. Two or more stay in the text and escape
@@ -247,4 +222,23 @@ func variables(l skills.Load) map[string]variable {
 		variables["${CLAUDE_PLUGIN_DATA}"] = variable{note: inSession}
 	}
 	return variables
+}
+
+var variablePattern = regexp.MustCompile(`\$\{CLAUDE_\w*\}`)
+
+// substituteVariables replaces variables in a draft.
+func substituteVariables(d *kit.Draft, variables map[string]variable) {
+	source := d.String()
+	places := slices.DeleteFunc(kit.Matches(variablePattern, source), func(at text.Span) bool {
+		_, ok := variables[at.Of(source)]
+		return !ok
+	})
+	d.Replace(skills.SegmentSubstituted, places, func(i int) (value, note string) {
+		written := places[i].Of(source)
+		v := variables[written]
+		if v.value != "" {
+			return v.value, ""
+		}
+		return written, v.note
+	})
 }

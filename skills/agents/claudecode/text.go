@@ -18,159 +18,37 @@ const disabled = "[shell command execution disabled by policy]"
 // injection returns the function that renders the message with the skill. The text around the body is that of
 // transcripts of sessions. Arguments and variables are substituted. Commands stay in the text, or are
 // replaced by [disabled].
-func injection(disabled bool) func(skills.Load) skills.Injection {
+func injection(off bool) func(skills.Load) skills.Injection {
 	return func(l skills.Load) skills.Injection {
 		read := parse(l.Source)
 		arguments := newArguments(l.Arguments, read.list("arguments"))
-		w := writer{
-			source: l.Source, text: arguments.substitute(l.Source, read.body), variables: variables(l), disabled: disabled,
+		draft := kit.NewDraft(l.Source, read.body)
+		if !arguments.substitute(draft) && strings.TrimSpace(arguments.raw) != "" {
+			draft.Add(skills.SegmentEnvelope, "\n\nARGUMENTS: ")
+			draft.Add(skills.SegmentSubstituted, arguments.raw)
 		}
-		w.c.Add(skills.SegmentEnvelope, "Base directory for this skill: "+l.Skill.Dir+"\n\n")
+		substituteVariables(draft, variables(l))
 		commands := shellCommands(l.Source, read.body)
-		w.write(commands)
-		if given := strings.TrimSpace(arguments.raw) != ""; given && !w.text.received {
-			w.c.Add(skills.SegmentEnvelope, "\n\nARGUMENTS: ")
-			w.c.Add(skills.SegmentSubstituted, w.replaced(arguments.raw))
-		}
-		w.note(l, &read, len(commands))
-		return w.c.Injection()
-	}
-}
-
-// A writer renders a text, substitutes its variables and marks its commands.
-type writer struct {
-	c         skills.Composition
-	source    string
-	text      argumentText
-	variables map[string]variable
-	disabled  bool
-	at, piece int // offset in text up to which it is written, and the index of the piece there
-}
-
-// write writes the whole text. The commands are spans of the source, in order.
-func (w *writer) write(commands []text.Span) {
-	piece := 0
-	place := func(source int) int { // offset in the text of an offset in the source that was copied
-		for w.text.pieces[piece].source.End <= source {
-			piece++
-		}
-		return source - w.text.pieces[piece].source.Start + w.text.pieces[piece].Start
-	}
-	for _, command := range commands {
-		w.variablesUpTo(place(command.Start))
-		end := place(command.End-1) + 1
-		text := text.DecodeUTF8(w.replaced(w.text.text[w.at:end]))
-		if w.disabled {
-			w.c.Substitute(disabled, command, "")
+		places, text := draft.Find(commands), draft.String()
+		if off {
+			draft.Replace(skills.SegmentSubstituted, places, func(int) (value, note string) { return disabled, "" })
 		} else {
-			w.c.CopyAs(skills.SegmentUnexecuted, text, command, "Claude Code runs this and puts the output in its place")
+			draft.Replace(skills.SegmentUnexecuted, places, func(i int) (value, note string) {
+				return places[i].Of(text), "Claude Code runs this and puts the output in its place"
+			})
 		}
-		w.at = end
-	}
-	w.variablesUpTo(len(w.text.text))
-}
-
-// variablesUpTo writes the text up to an offset and substitutes its variables.
-func (w *writer) variablesUpTo(end int) {
-	for {
-		place, v, ok := w.next(w.text.text[w.at:end])
-		if !ok {
-			w.upTo(end)
-			return
-		}
-		place = place.Shift(w.at)
-		w.upTo(place.Start)
-		source := w.sourceOf(place)
-		if v.value == "" {
-			w.c.Substitute(place.Of(w.text.text), source, v.note)
-		} else {
-			w.c.Substitute(v.value, source, "")
-		}
-		w.at = place.End
-	}
-}
-
-// upTo writes the text up to an offset without substituting variables.
-func (w *writer) upTo(end int) {
-	for w.at < end {
-		p := w.current(w.at)
-		part := text.Span{Start: w.at, End: min(end, p.End)}
-		if p.value {
-			w.c.Substitute(part.Of(w.text.text), p.source, "")
-		} else {
-			w.c.Copy(skills.SegmentBody, w.source, part.Shift(p.source.Start-p.Start))
-		}
-		w.at = part.End
-	}
-}
-
-// sourceOf returns the span of the source that a part of the text comes from.
-func (w *writer) sourceOf(part text.Span) text.Span {
-	source := w.current(part.Start).in(part)
-	source.End = w.current(part.End - 1).in(part).End
-	return source
-}
-
-// current returns the piece that contains an offset. Offsets must not decrease from call to call.
-func (w *writer) current(at int) piece {
-	for w.text.pieces[w.piece].End <= at {
-		w.piece++
-	}
-	return w.text.pieces[w.piece]
-}
-
-// in returns the source of the piece, or of its overlap with part if the piece was copied.
-func (p piece) in(part text.Span) text.Span {
-	if p.value {
-		return p.source
-	}
-	return text.Span{Start: max(p.Start, part.Start), End: min(p.End, part.End)}.Shift(p.source.Start - p.Start)
-}
-
-// next returns the span and the value of the first variable in a text.
-func (w *writer) next(source string) (place text.Span, v variable, ok bool) {
-	for at := 0; ; {
-		start := strings.Index(source[at:], variablePrefix)
-		if start < 0 {
-			return text.Span{}, variable{}, false
-		}
-		start += at
-		at = start + len(variablePrefix)
-		length := 0
-		for at+length < len(source) && kit.IsWordJS(source[at+length]) {
-			length++
-		}
-		place = text.Span{Start: start, End: min(at+length+1, len(source))}
-		if v, ok = w.variables[place.Of(source)]; ok {
-			return place, v, true
-		}
-	}
-}
-
-// replaced returns a text with the variables whose values are known replaced.
-func (w *writer) replaced(text string) string {
-	var b strings.Builder
-	for {
-		place, v, ok := w.next(text)
-		if !ok {
-			b.WriteString(text)
-			return b.String()
-		}
-		b.WriteString(text[:place.Start])
-		if v.value == "" {
-			b.WriteString(place.Of(text))
-		} else {
-			b.WriteString(v.value)
-		}
-		text = text[place.End:]
+		var c skills.Composition
+		c.Add(skills.SegmentEnvelope, "Base directory for this skill: "+l.Skill.Dir+"\n\n")
+		draft.AddTo(&c)
+		note(&c, l, &read, len(commands) > 0 && !off)
+		return c.Injection()
 	}
 }
 
 // note adds the facts about an injection that its text does not show.
-func (w *writer) note(l skills.Load, read *parsed, commands int) {
-	c := &w.c
+func note(c *skills.Composition, l skills.Load, read *parsed, runs bool) {
 	c.NoteIf(read.broken, "The frontmatter is not YAML: Claude Code loads the skill without its fields.")
-	c.NoteIf(commands > 0 && !w.disabled, "The commands are not run here. Claude Code runs them first and puts their output in their places; one that fails, that "+
+	c.NoteIf(runs, "The commands are not run here. Claude Code runs them first and puts their output in their places; one that fails, that "+
 		"permissions refuse or that takes more than two minutes ends the invocation.")
 	c.NoteIf(read.text("context") == "fork",
 		"With `context: fork` the text is the task of a subagent, which does not see the conversation.")

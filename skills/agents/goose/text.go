@@ -75,13 +75,15 @@ func addBody(c *skills.Composition, l skills.Load) bool {
 	if !ok {
 		return false
 	}
-	at := body.Start
-	for _, p := range placeholders {
-		c.Copy(skills.SegmentBody, l.Source, text.Span{Start: at, End: p.Start})
-		c.Substitute(p.value(*l.Arguments, arguments, names), p.Span, "")
-		at = p.End
+	draft := kit.NewDraft(l.Source, body)
+	spans := make([]text.Span, len(placeholders))
+	for i, p := range placeholders {
+		spans[i] = p.Shift(-body.Start)
 	}
-	c.Copy(skills.SegmentBody, l.Source, text.Span{Start: at, End: body.End})
+	draft.Replace(skills.SegmentSubstituted, spans, func(i int) (value, note string) {
+		return placeholders[i].value(*l.Arguments, arguments, names), ""
+	})
+	draft.AddTo(c)
 	return true
 }
 

@@ -2,6 +2,7 @@ package mycodeagent
 
 import (
 	"path/filepath"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -82,44 +83,25 @@ func body(source string) text.Span {
 	return skills.Parse(source).Body
 }
 
-const placeholder = "$ARGUMENTS"
+var placeholder = regexp.MustCompile(`\$ARGUMENTS`)
 
 // substitute appends the body with the arguments in place of every placeholder, and reports whether there was
-// one.
+// one. The lines of the body are joined by line feeds.
 func substitute(c *skills.Composition, source string, body text.Span, arguments string) (any bool) {
-	flat := text.At(body.Start) // not copied yet
-	flush := func(end, next int) {
-		flat.End = end
-		c.Copy(skills.SegmentBody, source, flat)
-		flat = text.At(next)
-	}
+	var ends []text.Span
+	last := 0
 	for line := range kit.PythonLines(body.Of(source)) {
-		line = line.Shift(body.Start)
-		if line.Start > body.Start { // end the previous line
-			if before := source[flat.Start:line.Start]; !strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "\r\n") {
-				end := len(strings.TrimSuffix(before, "\r\n"))
-				if end == len(before) {
-					_, n := utf8.DecodeLastRuneInString(before)
-					end -= n
-				}
-				flush(flat.Start+end, line.Start)
-				c.Add(skills.SegmentBody, "\n")
-			}
+		if end := (text.Span{Start: last, End: line.Start}); line.Start > 0 && end.Of(body.Of(source)) != "\n" {
+			ends = append(ends, end)
 		}
-		for at := line.Start; ; {
-			i := strings.Index(source[at:line.End], placeholder)
-			if i < 0 {
-				break
-			}
-			place := text.Span{Start: at + i, End: at + i + len(placeholder)}
-			flush(place.Start, place.End)
-			c.Substitute(arguments, place, "")
-			any, at = true, place.End
-		}
-		body.End = line.End
+		last = line.End
 	}
-	flush(max(flat.Start, body.End), body.End)
-	return any
+	draft := kit.NewDraft(source, text.Span{Start: body.Start, End: body.Start + last})
+	draft.Replace(skills.SegmentBody, ends, func(int) (value, note string) { return "\n", "" })
+	places := kit.Matches(placeholder, draft.String())
+	draft.Replace(skills.SegmentSubstituted, places, func(int) (value, note string) { return arguments, "" })
+	draft.AddTo(c)
+	return len(places) > 0
 }
 
 // catalog renders the list in the description of the tool Skill. The list ends before the first line that

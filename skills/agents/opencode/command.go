@@ -15,24 +15,22 @@ import (
 // (packages/opencode/src/command/index.ts @01793dfe), with its placeholders replaced (command in
 // session/prompt.ts). It marks what OpenCode would execute or attach.
 func command(l skills.Load, body text.Span) skills.Injection {
-	d := draft{}
-	d.copy(l.Source, body)
-	d.add("\n\nBase directory for this skill: " + text.DecodeUTF8(l.Skill.Dir) +
+	d := kit.NewDraft(l.Source, body)
+	d.Add(skills.SegmentEnvelope, "\n\nBase directory for this skill: "+l.Skill.Dir+
 		"\nRelative paths in this skill (e.g., scripts/, references/) are relative to this base directory.")
-	whole := d.substitute(*l.Arguments)
-	shell := find(shell, d.String())
-	d.mark(shell, "OpenCode runs this in a shell and puts the output here; it is not run here.")
-	d.mark(files(d.String(), shell), "OpenCode attaches the file or directory of this path, counted from the worktree, or calls the agent of this name.")
+	whole := substitute(d, *l.Arguments)
+	shell := kit.Matches(shell, d.String())
+	d.Mark(shell, "OpenCode runs this in a shell and puts the output here; it is not run here.")
+	d.Mark(files(d.String(), shell), "OpenCode attaches the file or directory of this path, counted from the worktree, or calls the agent of this name.")
+	var c skills.Composition
+	d.AddTo(&c)
+	c.Cut(text.Span{End: len(c.String())}.TrimJS(c.String()))
 
-	injection := d.injection(l.Source)
-	injection.Notes = []string{"This is the message that `/" + l.Skill.Name + "` sends. The tool `skill` takes no arguments: it hands out the body as it is, with a list of files."}
-	if slices.Contains(commands, l.Skill.Name) {
-		injection.Notes = append(injection.Notes, "`/"+l.Skill.Name+"` is a command of OpenCode's own, so that the skill cannot be called this way.")
-	}
-	if !whole {
-		injection.Notes = append(injection.Notes, "The text grows too long with the arguments in all their places; in the last ones they are left out.")
-	}
-	return injection
+	c.Note("This is the message that `/" + l.Skill.Name + "` sends. The tool `skill` takes no arguments: it hands out the body as it is, with a list of files.")
+	c.NoteIf(slices.Contains(commands, l.Skill.Name),
+		"`/"+l.Skill.Name+"` is a command of OpenCode's own, so that the skill cannot be called this way.")
+	c.NoteIf(!whole, "The text grows too long with the arguments in all their places; in the last ones they are left out.")
+	return c.Injection()
 }
 
 var (
@@ -49,29 +47,32 @@ const maxCommand = 16 << 20
 // substitute replaces $1, $2 and so on with the words of the arguments, and then $ARGUMENTS with all of them.
 // The highest number takes the rest of the words. Without a placeholder, the arguments are appended.
 // substitute reports false if the text would become too long.
-func (d *draft) substitute(arguments string) (whole bool) {
+func substitute(d *kit.Draft, arguments string) (whole bool) {
 	template := d.String()
 	words := argumentPattern.FindAllString(arguments, -1)
 	for i, word := range words {
 		words[i] = trimQuotes(word)
 	}
-	places := find(numbered, template)
+	places := kit.Matches(numbered, template)
 	last := 0.0
 	for _, at := range places {
 		last = max(last, number(at.Of(template)))
 	}
 	room := maxCommand
-	d.replace(places, func(at text.Span) string {
+	d.Replace(skills.SegmentSubstituted, places, func(i int) (value, note string) {
 		if room < 0 {
-			return ""
+			return "", ""
 		}
-		return spend(&room, word(words, number(at.Of(template)), last))
+		return spend(&room, word(words, number(places[i].Of(template)), last)), ""
 	})
 	substituted := d.String()
-	d.replace(find(all, substituted), func(at text.Span) string { return spend(&room, expandReplacement(arguments, substituted, at, room)) })
-	if len(places) == 0 && !strings.Contains(template, "$ARGUMENTS") && text.TrimJS(arguments) != "" {
-		d.add("\n\n")
-		d.pieces = append(d.pieces, draftPiece{kind: skills.SegmentSubstituted, text: text.DecodeUTF8(arguments)})
+	places = kit.Matches(all, substituted)
+	d.Replace(skills.SegmentSubstituted, places, func(i int) (value, note string) {
+		return spend(&room, expandReplacement(arguments, substituted, places[i], room)), ""
+	})
+	if !numbered.MatchString(template) && !strings.Contains(template, "$ARGUMENTS") && text.TrimJS(arguments) != "" {
+		d.Add(skills.SegmentEnvelope, "\n\n")
+		d.Add(skills.SegmentSubstituted, arguments)
 	}
 	return room >= 0
 }
@@ -170,12 +171,4 @@ func files(source string, shell []text.Span) (found []text.Span) {
 		at = start + len(file.FindString(source[start:end]))
 		found = append(found, text.Span{Start: start, End: at})
 	}
-}
-
-// find returns the spans of all matches.
-func find(expression *regexp.Regexp, source string) (found []text.Span) {
-	for _, m := range expression.FindAllStringIndex(source, -1) {
-		found = append(found, text.Span{Start: m[0], End: m[1]})
-	}
-	return found
 }

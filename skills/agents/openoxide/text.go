@@ -1,10 +1,12 @@
 package openoxide
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
 )
 
@@ -33,7 +35,10 @@ func injection(trust trust) func(skills.Load) skills.Injection {
 		}
 		var c skills.Composition
 		c.Add(skills.SegmentEnvelope, "<skill>\n <name>"+l.Skill.Name+"</name>\n <path>"+l.Skill.Path+"</path>\n ")
-		addBody(&c, l.Source, body)
+		draft := kit.NewDraft(l.Source, body)
+		commands := kit.Matches(command, draft.String())
+		draft.Mark(commands, "the output of this command would stand here")
+		draft.AddTo(&c)
 		c.Add(skills.SegmentEnvelope, "\n</skill>")
 
 		c.Note("OpenOxide is a design without an implementation: this is what its document asks for.")
@@ -47,29 +52,9 @@ func injection(trust trust) func(skills.Load) skills.Injection {
 	}
 }
 
-// addBody appends the body. The design runs the text between "!`" and the next backtick of the line (Shell
+// command matches what the design runs: the text between "!`" and the next backtick of the line (Shell
 // Preprocessing). Here it is only marked.
-func addBody(c *skills.Composition, source string, body text.Span) {
-	at := body.Start
-	for next := at; ; {
-		i := strings.Index(source[next:body.End], "!`")
-		if i < 0 {
-			break
-		}
-		start := next + i
-		next = start + len("!`")
-		length := strings.IndexAny(source[next:body.End], "`\n")
-		if length <= 0 || source[next+length] != '`' {
-			continue
-		}
-		next += length + 1
-		c.Copy(skills.SegmentBody, source, text.Span{Start: at, End: start})
-		command := text.Span{Start: start, End: next}
-		c.CopyAs(skills.SegmentUnexecuted, text.DecodeUTF8(command.Of(source)), command, "the output of this command would stand here")
-		at = next
-	}
-	c.Copy(skills.SegmentBody, source, text.Span{Start: at, End: body.End})
-}
+var command = regexp.MustCompile("!`[^`\n]+`")
 
 // budget returns a function that computes the budget of the catalog: a percentage of the context window, in
 // tokens.
