@@ -3,7 +3,6 @@ package claudecode
 import (
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
@@ -57,7 +56,7 @@ const manifest = ".claude-plugin/plugin.json"
 // in the frontmatter, or else the name of the directory, which is the plugin's own for a SKILL.md in the
 // plugin's root.
 func adopt(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
-	plugins := plugins{fsys: fsys, known: make(map[string]string)}
+	plugins := newPlugins(fsys)
 	return func(s skills.Skill) (skills.Skill, bool, string) {
 		_, plugin := plugins.of(s.Dir)
 		if plugin == "" {
@@ -75,51 +74,33 @@ func adopt(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 	}
 }
 
-// plugins caches which directories are plugins.
-type plugins struct {
-	fsys  vfs.FS
-	mu    sync.Mutex
-	known map[string]string // the name of the plugin by directory, empty for other directories; guarded by mu
+// plugins returns the name of the plugin in a directory, or "" if there is none.
+type plugins func(dir string) string
+
+func newPlugins(fsys vfs.FS) plugins {
+	return kit.Remember(func(dir string) string { return readManifest(fsys, dir) })
 }
 
 // of returns the directory and the name of the plugin that contains a skill's directory. Both are empty
 // outside of plugins. The skill is in <plugin>/skills/<directory>, or in the plugin's root.
-func (p *plugins) of(dir string) (root, name string) {
+func (p plugins) of(dir string) (root, name string) {
 	if skillsDir := filepath.Dir(dir); filepath.Base(skillsDir) == "skills" {
-		if root = filepath.Dir(skillsDir); p.name(root) != "" {
-			return root, p.name(root)
+		if root = filepath.Dir(skillsDir); p(root) != "" {
+			return root, p(root)
 		}
 	}
-	if name = p.name(dir); name != "" {
+	if name = p(dir); name != "" {
 		return dir, name
 	}
 	return "", ""
 }
 
-func (p *plugins) name(dir string) string {
-	p.mu.Lock()
-	name, ok := p.known[dir]
-	p.mu.Unlock()
-	if ok {
-		return name
-	}
-	name = readManifest(p.fsys, dir)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.known[dir] = name
-	return name
-}
-
 // readManifest returns the name of the plugin in a directory: the name in its manifest, or else the
 // directory's name. It returns "" for a directory without a manifest.
 func readManifest(fsys vfs.FS, dir string) string {
-	path := filepath.Join(dir, filepath.FromSlash(manifest))
-	if info, err := fsys.Stat(path); err != nil || !info.Mode().IsRegular() {
+	text, ok := kit.ReadFile(fsys, filepath.Join(dir, filepath.FromSlash(manifest)))
+	if !ok {
 		return ""
-	}
-	text, err := fsys.ReadFile(path)
-	if err != nil {
-		return filepath.Base(dir)
 	}
 	v, err := skills.ParseJSON(text)
 	if err != nil || v == nil || v.Kind != frontmatter.MappingValue {

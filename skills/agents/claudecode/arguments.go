@@ -216,8 +216,7 @@ func variables(l skills.Load) map[string]variable {
 	if l.FS == nil || l.Skill.Dir == "" {
 		return variables
 	}
-	plugins := plugins{fsys: l.FS, known: make(map[string]string)}
-	if root, _ := plugins.of(l.Skill.Dir); root != "" {
+	if root, _ := newPlugins(l.FS).of(l.Skill.Dir); root != "" {
 		variables["${CLAUDE_PLUGIN_ROOT}"] = variable{value: root}
 		variables["${CLAUDE_PLUGIN_DATA}"] = variable{note: inSession}
 	}

@@ -2,7 +2,6 @@
 package cline
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -155,7 +154,7 @@ var Agent = &skills.Agent{
 	Closing:      []string{"</command-instructions>"},
 
 	Catalog: catalog,
-	Compare: compare,
+	Compare: kit.CompareFound, // but a skill that replaces another one takes its position
 }
 
 // clineDir returns the environment variable that replaces ~/.cline (resolveClineDir in storage/paths.ts).
@@ -194,11 +193,4 @@ func isLeftOut(list []string, name string) bool {
 		empty = empty && allowed == ""
 	}
 	return !empty
-}
-
-// compare orders skills as they are found: by root, then by the name in the root. A skill that replaces
-// another one takes its position in Cline, which is not known here.
-func compare(a, b skills.Skill) int {
-	paths := slices.Compare(kit.PathComponents(a.Path), kit.PathComponents(b.Path))
-	return cmp.Or(a.Origin.Place-b.Origin.Place, paths)
 }

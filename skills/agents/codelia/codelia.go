@@ -3,8 +3,6 @@
 package codelia
 
 import (
-	"cmp"
-
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
@@ -135,9 +133,7 @@ var Agent = &skills.Agent{
 	Closing:      []string{"</skill_context>"},
 
 	Catalog: catalog,
-	Compare: func(a, b skills.Skill) int {
-		return cmp.Or(skills.Collate(a.Name, b.Name), a.Scope.Rank()-b.Scope.Rank(), skills.Collate(a.Path, b.Path))
-	},
+	Compare: kit.CompareCollated,
 }
 
 // deny applies permissions.deny, which the tool skill_load obeys for every caller

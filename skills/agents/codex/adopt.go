@@ -3,7 +3,6 @@ package codex
 import (
 	"fmt"
 	"path/filepath"
-	"sync"
 	"unicode/utf8"
 
 	"skills-ls/skills"
@@ -24,9 +23,16 @@ const policyFile = "agents/openai.yaml"
 // linked directory takes that of its target. Both amount to the nearest manifest above the skill's real path.
 // Installed plugins provide their namespace; their roots are not scanned here.
 func adopt(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
-	plugins := plugins{fsys: fsys, known: make(map[string]string)}
+	var above func(dir string) string
+	above = kit.Remember(func(dir string) string {
+		name, ok := manifest(fsys, dir)
+		if parent := filepath.Dir(dir); !ok && parent != dir {
+			return above(parent)
+		}
+		return name
+	})
 	return func(s skills.Skill) (skills.Skill, bool, string) {
-		if plugin := plugins.above(s.Dir); plugin != "" {
+		if plugin := above(s.Dir); plugin != "" {
 			s.Name = plugin + ":" + s.Name
 		}
 		if utf8.RuneCountInString(s.Name) > qualifiedLength {
@@ -40,53 +46,20 @@ func adopt(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 
 // readPolicy returns the policy of the skill in a directory. A file that cannot be read forbids nothing.
 func readPolicy(fsys vfs.FS, dir string) invocationPolicy {
-	name := filepath.Join(dir, filepath.FromSlash(policyFile))
-	if info, err := fsys.Stat(name); err != nil || !info.Mode().IsRegular() {
-		return invocationPolicy{}
-	}
-	text, err := fsys.ReadFile(name)
-	if err != nil {
+	text, ok := kit.ReadFile(fsys, filepath.Join(dir, filepath.FromSlash(policyFile)))
+	if !ok {
 		return invocationPolicy{}
 	}
 	return parsePolicy(text)
 }
 
-// plugins caches which directories are plugins.
-type plugins struct {
-	fsys  vfs.FS
-	mu    sync.Mutex
-	known map[string]string // by directory, the name of the plugin that is or contains it, empty for none; guarded by mu
-}
-
-// above returns the name of the plugin that is or contains a directory, or "" outside of plugins.
-func (p *plugins) above(dir string) string {
-	p.mu.Lock()
-	name, ok := p.known[dir]
-	p.mu.Unlock()
-	if ok {
-		return name
-	}
-	name, ok = p.manifest(dir)
-	if parent := filepath.Dir(dir); !ok && parent != dir {
-		name = p.above(parent)
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.known[dir] = name
-	return name
-}
-
 // manifest returns the name in a directory's manifest, or the directory's name if that is blank. It reports
 // false if there is no manifest that can be read. A broken manifest hides those that could replace it.
-func (p *plugins) manifest(dir string) (name string, ok bool) {
+func manifest(fsys vfs.FS, dir string) (name string, ok bool) {
 	for _, rel := range kit.PluginManifests {
-		path := filepath.Join(dir, filepath.FromSlash(rel))
-		if info, err := p.fsys.Stat(path); err != nil || !info.Mode().IsRegular() {
+		text, found := kit.ReadFile(fsys, filepath.Join(dir, filepath.FromSlash(rel)))
+		if !found {
 			continue
-		}
-		text, err := p.fsys.ReadFile(path)
-		if err != nil {
-			return "", false
 		}
 		if name, ok = manifestName(text); ok && kit.IsRustBlank(name) && filepath.Dir(dir) != dir {
 			name = filepath.Base(dir)

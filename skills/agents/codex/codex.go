@@ -2,8 +2,6 @@
 package codex
 
 import (
-	"cmp"
-
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
@@ -121,10 +119,8 @@ var Agent = &skills.Agent{
 	Inject:       inject,
 	Closing:      []string{"</skill>"},
 
-	Catalog: catalog,
-	Compare: func(a, b skills.Skill) int {
-		return cmp.Or(a.Scope.Rank()-b.Scope.Rank(), kit.CompareNameAndPath(a, b))
-	},
+	Catalog:   catalog,
+	Compare:   kit.CompareScopes,
 	ListingOf: budgetOf,
 	Estimate:  skills.EstimateTokens, // approx_token_count
 }

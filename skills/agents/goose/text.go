@@ -1,6 +1,7 @@
 package goose
 
 import (
+	"cmp"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -132,15 +133,10 @@ func list(l skills.Load) (files []string, truncated bool) {
 			rel, _ := vfs.CutDir(path, l.Skill.Dir)
 			files = append(files, rel)
 		}
-		return mode.IsDir() && !slices.Contains(skipped, e.Name()) && !isSkill(l.FS, path) && enter(path)
+		return mode.IsDir() && !slices.Contains(skipped, e.Name()) && !kit.IsFile(l.FS, filepath.Join(path, "SKILL.md")) && enter(path)
 	})
 	slices.Sort(files)
 	return files, !complete
-}
-
-func isSkill(fsys vfs.FS, dir string) bool {
-	info, err := fsys.Stat(filepath.Join(dir, "SKILL.md"))
-	return err == nil && info.Mode().IsRegular()
 }
 
 // skipped are the directories that Goose does not enter (should_skip_dir).
@@ -148,10 +144,7 @@ var skipped = []string{".git", ".hg", ".svn"}
 
 // compare orders the catalog: by name, then by the skill's directory, both by bytes.
 func compare(a, b skills.Skill) int {
-	if c := strings.Compare(a.Name, b.Name); c != 0 {
-		return c
-	}
-	return strings.Compare(a.Dir, b.Dir)
+	return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Dir, b.Dir))
 }
 
 // catalog renders the instructions of the extension "skills" (get_instructions in

@@ -195,7 +195,7 @@ func pluginRoot(fsys vfs.FS, dir string) string {
 	}
 	for {
 		for _, manifest := range PluginManifests {
-			if info, err := fsys.Stat(filepath.Join(dir, filepath.FromSlash(manifest))); err == nil && info.Mode().IsRegular() {
+			if IsFile(fsys, filepath.Join(dir, filepath.FromSlash(manifest))) {
 				return dir
 			}
 		}

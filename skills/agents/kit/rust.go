@@ -1,15 +1,11 @@
 package kit
 
 import (
-	"cmp"
 	"fmt"
 	"iter"
-	"path/filepath"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"skills-ls/skills"
 	"skills-ls/skills/text"
 )
 
@@ -71,16 +67,6 @@ func FirstRune(text string) rune {
 	}
 	r, _ := utf8.DecodeRuneInString(text)
 	return r
-}
-
-// CompareNameAndPath orders skills by name, then by path as Rust's Path does.
-func CompareNameAndPath(a, b skills.Skill) int {
-	return cmp.Or(strings.Compare(a.Name, b.Name), slices.Compare(PathComponents(a.Path), PathComponents(b.Path)))
-}
-
-// PathComponents returns the components that Rust's Path compares.
-func PathComponents(path string) []string {
-	return strings.FieldsFunc(path, func(r rune) bool { return r == '/' || r == filepath.Separator })
 }
 
 // InvalidUTF8 returns the span of the first byte that is not valid UTF-8, or an empty span at the end.

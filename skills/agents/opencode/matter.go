@@ -2,6 +2,7 @@ package opencode
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"time"
 
@@ -13,42 +14,9 @@ import (
 type matterData struct {
 	isRecord          bool
 	name, description matterValue
-	// autoinvoke is the key in metadata, and disabled is disable-model-invocation. Only version 2 reads them.
-	autoinvoke, disabled matterFlag
-}
-
-// A matterFlag is the value of a switch in version 2, which leaves the switch unset for most values
-// (booleanValue in config/plugin/skill-file.ts @0f00c7b4).
-type matterFlag uint8
-
-const (
-	matterUnset matterFlag = iota
-	matterOn
-	matterOff
-)
-
-func flagOf(on bool) matterFlag {
-	if on {
-		return matterOn
-	}
-	return matterOff
-}
-
-func numberFlag(n float64) matterFlag {
-	if n != 0 && n != 1 {
-		return matterUnset
-	}
-	return flagOf(n == 1)
-}
-
-func wordFlag(word string) matterFlag {
-	switch strings.ToLower(text.TrimJS(word)) {
-	case "true", "yes", "on", "1":
-		return matterOn
-	case "false", "no", "off", "0":
-		return matterOff
-	}
-	return matterUnset
+	// autoinvoke is the key in metadata, and disabled is disable-model-invocation: 1 for true, -1 for false, and
+	// 0 for other values. Only version 2 reads them.
+	autoinvoke, disabled int
 }
 
 // A matterValue is the value of a field.
@@ -109,19 +77,17 @@ func fieldOf(object kit.JSObject, field string) matterValue {
 	return matterValue{kind: matterOther}
 }
 
-func switchOf(object kit.JSObject, field string) matterFlag {
+// switchOf returns the value of a switch in version 2 (booleanValue in config/plugin/skill-file.ts @0f00c7b4).
+func switchOf(object kit.JSObject, field string) int {
 	value, _ := object.Get(field)
-	switch value := value.(type) {
-	case bool:
-		return flagOf(value)
-	case float64:
-		return numberFlag(value)
-	case json.Number:
-		if n, err := value.Float64(); err == nil {
-			return numberFlag(n)
+	switch value.(type) {
+	case bool, float64, json.Number, string:
+		switch strings.ToLower(text.TrimJS(fmt.Sprint(value))) {
+		case "true", "yes", "on", "1":
+			return 1
+		case "false", "no", "off", "0":
+			return -1
 		}
-	case string:
-		return wordFlag(value)
 	}
-	return matterUnset
+	return 0
 }

@@ -2,7 +2,6 @@
 package opencode
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -172,9 +171,7 @@ var Agent = &skills.Agent{
 
 	Catalog: renderCatalog,
 	// If several skills have one name, OpenCode has only one of them, and it is not known which.
-	Compare: func(a, b skills.Skill) int {
-		return cmp.Or(skills.Collate(a.Name, b.Name), a.Scope.Rank()-b.Scope.Rank(), skills.Collate(a.Path, b.Path))
-	},
+	Compare: kit.CompareCollated,
 }
 
 // config completes a root that comes from OpenCode's configuration (config/paths.ts).

@@ -1,6 +1,7 @@
 package opencode
 
 import (
+	"cmp"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -110,7 +111,7 @@ func acceptV2(f skills.File) skills.Verdict {
 	if f.Path == "" {
 		v.Name = v.Label
 	}
-	v.Hidden = v.Accepted && (c.data.description.kind == matterMissing || c.data.autoinvoke == matterOff || c.data.autoinvoke == matterUnset && c.data.disabled == matterOn)
+	v.Hidden = v.Accepted && (c.data.description.kind == matterMissing || cmp.Or(c.data.autoinvoke, -c.data.disabled) < 0)
 	return v
 }
 

@@ -1,7 +1,6 @@
 package openoxide
 
 import (
-	"cmp"
 	"unicode/utf8"
 
 	"skills-ls/skills"
@@ -96,9 +95,4 @@ func (c *check) required(field string) string {
 		c.Refuse(skills.CodeMissing, field, c.Missing, "")
 	}
 	return text
-}
-
-// compare orders skills by scope, name and path (Discovery and Scope Order).
-func compare(a, b skills.Skill) int {
-	return cmp.Or(a.Scope.Rank()-b.Scope.Rank(), kit.CompareNameAndPath(a, b))
 }

@@ -152,7 +152,7 @@ var Agent = &skills.Agent{
 	Closing:      []string{"</skill>"},
 
 	Catalog:   catalog,
-	Compare:   compare,
+	Compare:   kit.CompareScopes, // Discovery and Scope Order
 	ListingOf: budget(listedPercent),
 	Estimate:  skills.EstimateTokens, // as in Codex; the design does not say
 }

@@ -21,17 +21,12 @@ func readManifest(fsys vfs.FS, dir string) (manifest *yamldialect.SerdeValue, na
 		return nil, ""
 	}
 	for _, name := range manifests {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if info, err := fsys.Stat(path); err != nil || !info.Mode().IsRegular() {
+		text, ok := kit.ReadFile(fsys, filepath.Join(dir, filepath.FromSlash(name)))
+		if !ok {
 			continue
 		}
-		text, err := fsys.ReadFile(path)
-		if err != nil || !utf8.ValidString(text) {
-			return nil, name
-		}
-		manifest, failed := yamldialect.DecodeSerde(text, yamldialect.Map(yamldialect.Any()))
-		if failed != nil {
-			return nil, name
+		if utf8.ValidString(text) {
+			manifest, _ = yamldialect.DecodeSerde(text, yamldialect.Map(yamldialect.Any()))
 		}
 		return manifest, name
 	}

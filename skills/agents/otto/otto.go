@@ -2,7 +2,6 @@
 package otto
 
 import (
-	"cmp"
 	"slices"
 
 	"skills-ls/skills"
@@ -138,9 +137,7 @@ var Agent = &skills.Agent{
 	ReadResource: readResource,
 
 	Catalog: catalog,
-	Compare: func(a, b skills.Skill) int {
-		return cmp.Or(skills.Collate(a.Name, b.Name), a.Scope.Rank()-b.Scope.Rank(), skills.Collate(a.Path, b.Path))
-	},
+	Compare: kit.CompareCollated,
 }
 
 // permit reports what the permissions of the design plan (agi-skills-plan.md, Phase 3) would do with a skill.

@@ -2,9 +2,6 @@
 package pi
 
 import (
-	"cmp"
-	"slices"
-
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
@@ -151,16 +148,10 @@ var Agent = &skills.Agent{
 	ReadResource: readResource,
 
 	Catalog: catalog,
-	Compare: compare,
+	Compare: kit.CompareFound,
 	Warns: func(taken, _ skills.Skill) string { // loadSkills in core/skills.ts
 		return `name "` + taken.Name + `" collision`
 	},
 }
 
 const agentsDir = ".agents/skills"
-
-// compare orders skills as they are found: by root, then directory by directory in the order of bytes.
-func compare(a, b skills.Skill) int {
-	byPath := slices.Compare(kit.PathComponents(a.Path), kit.PathComponents(b.Path))
-	return cmp.Or(a.Origin.Place-b.Origin.Place, byPath)
-}

@@ -220,7 +220,7 @@ func TestCatalog(t *testing.T) {
 func TestOrder(t *testing.T) {
 	first := skills.Skill{Path: "/p/z/SKILL.md"}
 	other := skills.Skill{Path: "/p/a/SKILL.md", Origin: skills.Origin{Place: 1}}
-	if compare(first, other) >= 0 || compare(skills.Skill{Path: "/p/a/SKILL.md"}, skills.Skill{Path: "/p/a-z/SKILL.md"}) >= 0 {
+	if Agent.Compare(first, other) >= 0 || Agent.Compare(skills.Skill{Path: "/p/a/SKILL.md"}, skills.Skill{Path: "/p/a-z/SKILL.md"}) >= 0 {
 		t.Error("the order is wrong")
 	}
 }

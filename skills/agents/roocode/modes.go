@@ -100,11 +100,8 @@ type rival struct {
 func (s *session) rivals(fsys vfs.FS, base, name string) (found []rival) {
 	for place, dir := range s.dirs {
 		path := filepath.Join(filepath.FromSlash(base+"/"+dir), name, "SKILL.md")
-		if info, err := fsys.Stat(path); err != nil || !info.Mode().IsRegular() {
-			continue
-		}
-		source, err := fsys.ReadFile(path)
-		if v := accept(skills.File{Path: path, Source: source}); err == nil && v.Accepted {
+		source, ok := kit.ReadFile(fsys, path)
+		if v := accept(skills.File{Path: path, Source: source}); ok && v.Accepted {
 			first, _, _ := strings.Cut(v.Modes, "\n")
 			found = append(found, rival{place, first, v.Modes})
 		}

@@ -1,0 +1,36 @@
+package kit
+
+import (
+	"sync"
+
+	"skills-ls/skills/vfs"
+)
+
+// IsFile reports whether a path is that of a regular file, or of a link to one.
+func IsFile(fsys vfs.FS, path string) bool {
+	info, err := fsys.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// ReadFile returns the text of a regular file, and reports whether it can be read.
+func ReadFile(fsys vfs.FS, path string) (text string, ok bool) {
+	if !IsFile(fsys, path) {
+		return "", false
+	}
+	text, err := fsys.ReadFile(path)
+	return text, err == nil
+}
+
+// Remember returns a function with the results of f, which it calls once for each string, or seldom more often
+// if several goroutines ask at the same time.
+func Remember(f func(string) string) func(string) string {
+	var known sync.Map
+	return func(key string) string {
+		if value, ok := known.Load(key); ok {
+			return value.(string)
+		}
+		value := f(key)
+		known.Store(key, value)
+		return value
+	}
+}
