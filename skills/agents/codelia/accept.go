@@ -64,13 +64,8 @@ func content(source string) (text.Span, bool) {
 // fields reads every line of the content. The last of repeated keys counts.
 func fields(source string, content text.Span) map[string]kit.Field {
 	fields := make(map[string]kit.Field)
-	for pos := content.Start; pos < content.End; {
-		line := text.Span{Start: pos, End: content.End}
-		if end := strings.IndexByte(line.Of(source), '\n'); end >= 0 {
-			line.End = pos + end
-		}
-		pos = line.End + 1
-		line = line.TrimJS(source)
+	for line := range kit.RustLines(content.Of(source)) {
+		line = line.Shift(content.Start).TrimJS(source)
 		colon := strings.IndexByte(line.Of(source), ':')
 		if colon <= 0 || source[line.Start] == '#' {
 			continue
@@ -86,9 +81,7 @@ func entries(source string, fm *frontmatter.Frontmatter) map[string]kit.Field {
 	fields := make(map[string]kit.Field)
 	for _, e := range fm.Entries {
 		line := text.Span{Start: min(e.Colon+1, e.Span.End), End: e.Span.End}
-		if end := strings.IndexAny(line.Of(source), "\r\n"); end >= 0 {
-			line.End = line.Start + end
-		}
+		line.End, _ = kit.LineBreakJS(source[:line.End], line.Start)
 		fields[e.Key] = value(source, e.KeySpan, line)
 	}
 	return fields

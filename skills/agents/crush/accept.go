@@ -111,28 +111,17 @@ func (c *check) recover() {
 // split finds the frontmatter as splitFrontmatter does (skills.go): between the first line that is not blank
 // and the next line that is "---", both without white space around them. Lines end at \n, \r\n and \r.
 func split(source string) kit.Delimited {
-	var front kit.Delimited
-	var yaml []string
-	for at := len(source) - len(strings.TrimPrefix(source, text.ByteOrderMark)); at < len(source); {
-		end, next := text.LineAt(source, at, len(source))
-		line := text.Span{Start: at, End: end}
-		switch trimmed := strings.TrimSpace(line.Of(source)); {
-		case !front.Opened && trimmed == "":
-		case !front.Opened:
-			if trimmed != "---" {
-				return front
+	start := len(source) - len(strings.TrimPrefix(source, text.ByteOrderMark))
+	return kit.DelimitedIn(source, func(yield func(text.Span) bool) {
+		opened := false
+		for at := start; at < len(source); {
+			line := text.Span{Start: at}
+			line.End, at = text.LineAt(source, at, len(source))
+			if opened = opened || strings.TrimSpace(line.Of(source)) != ""; opened && !yield(line) {
+				return
 			}
-			front.Opened = true
-		case trimmed == "---":
-			front.Closed, front.End, front.Text = true, at, strings.Join(yaml, "\n")
-			return front
-		default:
-			front.Lines = append(front.Lines, line)
-			yaml = append(yaml, line.Of(source))
 		}
-		at = next
-	}
-	return front
+	})
 }
 
 // namePattern is what a name must match (skills.go).

@@ -1,6 +1,8 @@
 package goose
 
 import (
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -21,7 +23,14 @@ type placeholder struct {
 	index, position, name string // at most one is set; none means all arguments
 }
 
-const arguments = "$ARGUMENTS"
+// circled are the letters that are symbols, which are Alphabetic.
+const circled = `\x{24b6}-\x{24e9}\x{1f130}-\x{1f149}\x{1f150}-\x{1f169}\x{1f170}-\x{1f189}`
+
+var (
+	indexed = regexp.MustCompile(`^\$ARGUMENTS\[(\p{Nd}+)\]`)
+	all     = regexp.MustCompile(`^\$ARGUMENTS(?:$|[^\pL\p{Nl}\pM\p{Nd}\p{Pc}\x{200c}\x{200d}` + circled + `])`)
+	other   = regexp.MustCompile(`^\$(?:(\p{Nd}+)|([A-Za-z_][A-Za-z0-9_-]*))`)
+)
 
 // placeholders returns the placeholders in a part of the source. Names that are not declared are not
 // placeholders.
@@ -40,52 +49,25 @@ func placeholders(source string, part text.Span, names []string) []placeholder {
 		}
 		p.Span = p.Shift(at)
 		at = p.End
-		if p.name == "" || indexOf(names, p.name) >= 0 {
+		if p.name == "" || slices.Index(names, p.name) >= 0 {
 			found = append(found, p)
 		}
 	}
 }
 
-func indexOf(names []string, name string) int {
-	for i := range names {
-		if names[i] == name {
-			return i
-		}
-	}
-	return -1
-}
-
 // match returns the placeholder at the beginning of a text, which is a dollar sign.
 func match(source string) (p placeholder, ok bool) {
-	if after, ok := strings.CutPrefix(source, arguments); ok {
-		if inside, ok := strings.CutPrefix(after, "["); ok {
-			digits := inside[:len(inside)-len(strings.TrimLeftFunc(inside, unicode.IsDigit))]
-			if digits != "" && strings.HasPrefix(inside[len(digits):], "]") {
-				return placeholder{Span: text.Span{End: len(arguments) + len(digits) + 2}, index: digits}, true
-			}
-		}
-		if r, _ := utf8.DecodeRuneInString(after); after == "" || !isRustWord(r) {
-			return placeholder{Span: text.Span{End: len(arguments)}}, true
-		}
+	if m := indexed.FindStringSubmatch(source); m != nil {
+		return placeholder{Span: text.Span{End: len(m[0])}, index: m[1]}, true
 	}
-	rest := source[1:]
-	if digits := rest[:len(rest)-len(strings.TrimLeftFunc(rest, unicode.IsDigit))]; digits != "" {
-		return placeholder{Span: text.Span{End: 1 + len(digits)}, position: digits}, true
+	if all.MatchString(source) {
+		return placeholder{Span: text.Span{End: len("$ARGUMENTS")}}, true
 	}
-	end := 0
-	for end < len(rest) && isName(rest[end], end == 0) {
-		end++
+	m := other.FindStringSubmatch(source)
+	if m == nil {
+		return p, false
 	}
-	return placeholder{Span: text.Span{End: 1 + end}, name: rest[:end]}, end > 0
-}
-
-func isName(c byte, first bool) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || !first && (c >= '0' && c <= '9' || c == '-')
-}
-
-// isRustWord reports whether \w of Rust's regex matches r: Alphabetic, M, Nd, Pc and Join_Control.
-func isRustWord(r rune) bool {
-	return unicode.In(r, unicode.Letter, unicode.Nl, unicode.Other_Alphabetic, unicode.M, unicode.Nd, unicode.Pc, unicode.Join_Control)
+	return placeholder{Span: text.Span{End: len(m[0])}, position: m[1], name: m[2]}, true
 }
 
 // value returns the text that replaces the placeholder.
@@ -97,7 +79,7 @@ func (p *placeholder) value(raw string, arguments, names []string) string {
 	case p.position != "":
 		i = parseUint(p.position) - 1 // $0 is empty
 	case p.name != "":
-		i = indexOf(names, p.name)
+		i = slices.Index(names, p.name)
 	default:
 		return raw
 	}

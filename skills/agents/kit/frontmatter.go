@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"iter"
 	"strings"
 
 	"skills-ls/skills"
@@ -68,12 +69,15 @@ type Delimited struct {
 	End            int         // offset of the line of the closing delimiter
 }
 
-// ReadDelimited reads the frontmatter between two lines that are "---" with optional white space around it.
-// The first of them must be the first line of the file.
-func ReadDelimited(source string) Delimited {
+// ReadDelimited reads the frontmatter of [DelimitedIn] as Codex does, from the lines of Rust.
+func ReadDelimited(source string) Delimited { return DelimitedIn(source, RustLines(source)) }
+
+// DelimitedIn reads the frontmatter between two lines that are "---" with optional white space around it. The
+// first of them must be the first of the lines that are given.
+func DelimitedIn(source string, lines iter.Seq[text.Span]) Delimited {
 	var front Delimited
 	var text strings.Builder
-	for line := range RustLines(source) {
+	for line := range lines {
 		switch delimiter := strings.TrimSpace(line.Of(source)) == "---"; {
 		case !front.Opened && !delimiter:
 			return front

@@ -25,29 +25,25 @@ type repairedLine struct {
 // frontmatter after a byte order mark, or one with a language or spaces after the opening hyphens, and then
 // leaves the text as it is. CRLF becomes a line feed.
 func repairMatter(source string) matterRepair {
-	open := kit.OpeningLength(source)
-	if open == 0 {
+	content, _, ok := kit.Fenced(source)
+	if !ok {
 		return matterRepair{text: source}
 	}
-	i := strings.Index(source[open:], "\n---")
-	if i < 0 {
-		return matterRepair{text: source}
-	}
-	frontmatter := strings.TrimSuffix(source[open:open+i], "\r")
+	frontmatter := content.Of(source)
 	var b strings.Builder
 	var lines []repairedLine
-	at := open
+	at := content.Start
 	for n, line := range strings.Split(frontmatter, "\n") {
 		if n > 0 {
 			b.WriteByte('\n')
 		}
 		from := text.Span{Start: at, End: at + len(line)}
 		at = from.End + 1
-		if from.End < open+len(frontmatter) {
+		if from.End < content.End {
 			line = strings.TrimSuffix(line, "\r") // otherwise it is not part of a CRLF
 		}
 		repaired := repairLine(line)
-		lines = append(lines, repairedLine{open + b.Len(), from, repaired == line})
+		lines = append(lines, repairedLine{content.Start + b.Len(), from, repaired == line})
 		b.WriteString(repaired)
 	}
 	return matterRepair{strings.Replace(source, frontmatter, b.String(), 1), lines}

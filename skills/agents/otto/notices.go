@@ -22,6 +22,18 @@ func (n notice) String() string {
 	return `{"type":"` + n.kind + `","description":"` + n.description + `","line":` + strconv.Itoa(n.line) + "}"
 }
 
+// printNotices returns the notices as the last field of an object, or "" if there are none.
+func printNotices(notices []notice) string {
+	if len(notices) == 0 {
+		return ""
+	}
+	texts := make([]string, len(notices))
+	for i, n := range notices {
+		texts[i] = n.String()
+	}
+	return `,"securityNotices":[` + strings.Join(texts, ",") + "]"
+}
+
 // notices returns the notices on what a reader of the rendered body might not see, as scanContent does
 // (security.ts).
 func notices(content string) []notice {

@@ -33,17 +33,10 @@ func readResource(l skills.ResourceLoad) skills.ResourceAnswer {
 	if outside {
 		return skills.ResourceAnswer{Tool: "skill", Notes: []string{"otto reads this file, which lies outside of the skill's directory. It is not read here."}}
 	}
-	notices := notices(answer)
 	content := `{"ok":true,"name":` + kit.QuoteJSON(text.DecodeUTF8(l.Skill.Name)) + `,"description":` + kit.QuoteJSON(text.DecodeUTF8("Sub-file: "+l.Path)) +
 		`,"content":` + kit.QuoteJSON(answer) + `,"path":` + kit.QuoteJSON(text.DecodeUTF8(filepath.ToSlash(resolved))) +
 		`,"scope":` + kit.QuoteJSON(scope(skills.Load{Skill: l.Skill, Root: l.Root}))
-	if len(notices) > 0 {
-		texts := make([]string, len(notices))
-		for i, n := range notices {
-			texts[i] = n.String()
-		}
-		content += `,"securityNotices":[` + strings.Join(texts, ",") + "]"
-	}
+	content += printNotices(notices(answer))
 	return skills.ResourceAnswer{Tool: "skill", Content: content + "}"}
 }
 

@@ -35,13 +35,7 @@ func inject(l skills.Load) skills.Injection {
 		c.Add(skills.SegmentFiles, `,"availableFiles":[`+files.json()+"]")
 	}
 	notices := notices(text.DecodeUTF8(body.Of(l.Source)))
-	if len(notices) > 0 {
-		texts := make([]string, len(notices))
-		for i, n := range notices {
-			texts[i] = n.String()
-		}
-		c.Add(skills.SegmentNotice, `,"securityNotices":[`+strings.Join(texts, ",")+"]")
-	}
+	c.Add(skills.SegmentNotice, printNotices(notices))
 	c.Add(skills.SegmentEnvelope, "}")
 
 	c.NoteIf(!verdict.Accepted, "The tool `skill` would answer `{\"ok\":false,\"error\":\"Skill '"+l.Skill.Name+"' not found\"}`.")
