@@ -54,7 +54,8 @@ func inject(l skills.Load) skills.Injection {
 var catalog = kit.Catalog{
 	Head: intro + "<available_skills>\n",
 	Entry: func(s skills.Skill) string {
-		return kit.SkillElement("name", s.Name, "description", s.Description, "location", strings.TrimSuffix(s.Dir, "/")+"/SKILL.md")
+		location := strings.TrimSuffix(s.Dir, "/") + "/SKILL.md"
+		return kit.SkillElement("name", s.Name, "description", s.Description, "location", location)
 	},
 	Tail:  "</available_skills>",
 	Notes: []string{"Not established by a source of Amp's: the text is a third party's account of its program, and leaves out the skills that come with Amp."},

@@ -76,13 +76,16 @@ var Agent = &skills.Agent{
 						Name: "path", Type: skills.PathsKnob,
 						Doc: "Further directories of skills, after all others, as `amp.skills.path` names them. Default: none.",
 						Apply: func(r *skills.Agent, v skills.KnobValue) {
-							r.Roots = slices.Concat(r.Roots, kit.NamedRoots(v.Paths, skills.Root{Scope: skills.ScopeUser, Word: "user"}))
+							like := skills.Root{Scope: skills.ScopeUser, Word: "user"}
+							r.Roots = slices.Concat(r.Roots, kit.NamedRoots(v.Paths, like))
 						},
 					},
 					{
 						Name: "disableClaudeCodeSkills", Type: skills.SwitchKnob,
-						Doc:   "`true` leaves out what lies below `.claude`, in the project and in the home directory. Third parties tell of this setting. Default: `false`.",
-						Apply: kit.When(true, kit.WithoutRoots(func(root skills.Root) bool { return strings.HasPrefix(root.Dir, ".claude/") })),
+						Doc: "`true` leaves out what lies below `.claude`, in the project and in the home directory. Third parties tell of this setting. Default: `false`.",
+						Apply: kit.When(true, kit.WithoutRoots(func(root skills.Root) bool {
+							return strings.HasPrefix(root.Dir, ".claude/")
+						})),
 					},
 				},
 			},

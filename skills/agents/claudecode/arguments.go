@@ -12,9 +12,9 @@ import (
 	"skills-ls/skills/text"
 )
 
-// Claude Code substitutes strings as code.claude.com/docs/en/skills (Available string substitutions) describes
-// for 2.1.281: first the arguments, in one pass over the file, then the variables, including those in the
-// arguments.
+// Claude Code substitutes strings as code.claude.com/docs/en/skills (Available string substitutions)
+// describes for 2.1.281: first the arguments, in one pass over the file, then the variables, including those
+// in the arguments.
 //
 //	2.1.9    ${CLAUDE_SESSION_ID}
 //	2.1.69   ${CLAUDE_SKILL_DIR}

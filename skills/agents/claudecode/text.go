@@ -148,8 +148,8 @@ func catalogEntry(s skills.Skill, most int) (line string, cut bool) {
 }
 
 // mentions finds the skills that a message begins with: one `/name` after another, at most six (2.1.199;
-// earlier versions allow one). A name ends at white space. It has a slash only in the directory before a colon,
-// as in `/apps/web:deploy`.
+// earlier versions allow one). A name ends at white space. It has a slash only in the directory before a
+// colon, as in `/apps/web:deploy`.
 var mentions = kit.SlashSyntax{
 	First: `^\s*(/([^\s/]\S*:[^\s/:]*|:[^\s/:]*|[^\s/:]+))(?:\s|$)`, Most: 6,
 }.Mentions()

@@ -104,7 +104,8 @@ func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
 	var entries strings.Builder
 	for _, s := range list {
 		entry := kit.SkillElement(
-			"name", escape(s.Name), "description", escape(s.Description), "path", escape(s.Path), "scope", escape(string(s.Scope)),
+			"name", escape(s.Name), "description", escape(s.Description),
+			"path", escape(s.Path), "scope", escape(string(s.Scope)),
 		)
 		if budget.Entries > 0 && text.Entries >= budget.Entries || budget.Bytes > 0 && entries.Len()+len(entry) > budget.Bytes {
 			text.Truncated = true

@@ -42,7 +42,9 @@ var knobs = []skills.Knob{
 				Knobs: []skills.Knob{
 					{
 						Name: "enabled", Type: skills.SwitchKnob, Doc: "`false` leaves out the skills that come with Codex. Default: `true`.",
-						Apply: kit.When(false, kit.WithoutRoots(func(root skills.Root) bool { return root.Scope == skills.ScopeSystem })),
+						Apply: kit.When(false, kit.WithoutRoots(func(root skills.Root) bool {
+							return root.Scope == skills.ScopeSystem
+						})),
 					},
 				},
 			},

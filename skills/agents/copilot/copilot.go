@@ -151,8 +151,10 @@ var Agent = &skills.Agent{
 			},
 			{
 				Name: "useSkillAdherencePrompt", Type: skills.SwitchKnob,
-				Doc:   "`true` puts other words before the list of skills, as `chat.experimental.useSkillAdherencePrompt` does: they demand that the model loads a skill that applies. Default: `false`.",
-				Apply: kit.When(true, func(r *skills.Agent) { r.Catalog = catalogOf(introduction(true, r.Variant != ""), r.Variant != "") }),
+				Doc: "`true` puts other words before the list of skills, as `chat.experimental.useSkillAdherencePrompt` does: they demand that the model loads a skill that applies. Default: `false`.",
+				Apply: kit.When(true, func(r *skills.Agent) {
+					r.Catalog = catalogOf(introduction(true, r.Variant != ""), r.Variant != "")
+				}),
 			},
 			{
 				Name: "enableReadFileV2", Type: skills.SwitchKnob,

@@ -103,7 +103,8 @@ func (c *check) fieldAt(line text.Span) (key string) {
 // recover takes the fields from the author's view of the frontmatter.
 func (c *check) recover() {
 	c.matter.Name, c.matter.Description = c.Frontmatter.Name(), c.Frontmatter.Description()
-	if e, ok := c.Frontmatter.Entry("compatibility"); ok && e.Value != nil && e.Value.Kind == frontmatter.ScalarValue {
+	e, ok := c.Frontmatter.Entry("compatibility")
+	if ok && e.Value != nil && e.Value.Kind == frontmatter.ScalarValue {
 		c.matter.Compatibility = e.Value.Text
 	}
 }

@@ -40,7 +40,8 @@ func accept(f skills.File) skills.Verdict {
 
 // verdict returns the verdict with the values that count, or else those of the author's view.
 func (c *check) verdict() skills.Verdict {
-	written, description := orText(c.name, c.Frontmatter.Name()), orText(c.description, c.Frontmatter.Description())
+	written := orText(c.name, c.Frontmatter.Name())
+	description := orText(c.description, c.Frontmatter.Description())
 	return c.Verdict(name(text.DecodeUTF8(*written)), text.DecodeUTF8(*description))
 }
 

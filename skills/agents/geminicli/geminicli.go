@@ -86,7 +86,9 @@ var Agent = &skills.Agent{
 			},
 			{
 				Name: "trusted", Type: skills.SwitchKnob, Doc: "`false` means that the folder is not trusted: its own skills are then not read. Default: `true`.",
-				Apply: kit.When(false, kit.WithoutRoots(func(root skills.Root) bool { return root.Base == skills.FromCwd })),
+				Apply: kit.When(false, kit.WithoutRoots(func(root skills.Root) bool {
+					return root.Base == skills.FromCwd
+				})),
 			},
 		},
 		// The workspace settings of a trusted folder (packages/cli/src/config/settings.ts,

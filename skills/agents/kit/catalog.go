@@ -45,7 +45,9 @@ func SkillElement(parts ...string) string {
 
 // EscapedElement returns [SkillElement] with the name, the description and the path of a skill, escaped.
 func EscapedElement(s skills.Skill) string {
-	return SkillElement("name", EscapeXML(s.Name), "description", EscapeXML(s.Description), "location", EscapeXML(s.Path))
+	return SkillElement(
+		"name", EscapeXML(s.Name), "description", EscapeXML(s.Description), "location", EscapeXML(s.Path),
+	)
 }
 
 // EscapeXML escapes the five characters for which XML has names.

@@ -44,8 +44,8 @@ func (d *Draft) String() string {
 	return b.String()
 }
 
-// Replace replaces the spans of the draft, which are in order, by the values of their indexes. A note says more
-// about a value. A value of the kind [skills.SegmentBody] has no source, because it is not a copy.
+// Replace replaces the spans of the draft, which are in order, by the values of their indexes. A note says
+// more about a value. A value of the kind [skills.SegmentBody] has no source, because it is not a copy.
 func (d *Draft) Replace(kind skills.SegmentKind, spans []text.Span, value func(i int) (value, note string)) {
 	d.edit(spans, func(i int, pieces []piece) []piece {
 		p := piece{kind: kind}
@@ -116,8 +116,8 @@ func sourceOf(pieces []piece) (source text.Span) {
 	return source
 }
 
-// Find returns the spans of the draft that come from spans of the file, which are in order. The first and last
-// byte of each must be in the draft as they are.
+// Find returns the spans of the draft that come from spans of the file, which are in order. The first and
+// last byte of each must be in the draft as they are.
 func (d *Draft) Find(spans []text.Span) []text.Span {
 	i, at := 0, 0
 	offset := func(source int) int {

@@ -21,8 +21,8 @@ func ReadFile(fsys vfs.FS, path string) (text string, ok bool) {
 	return text, err == nil
 }
 
-// Remember returns a function with the results of f, which it calls once for each string, or seldom more often
-// if several goroutines ask at the same time.
+// Remember returns a function with the results of f, which it calls once for each string, or seldom more
+// often if several goroutines ask at the same time.
 func Remember(f func(string) string) func(string) string {
 	var known sync.Map
 	return func(key string) string {

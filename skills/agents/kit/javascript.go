@@ -32,8 +32,8 @@ func LineBreakJS(source string, at int) (end, next int) {
 	return end, end + 1
 }
 
-// RegexpJS compiles a regular expression in which \s, \S and .* mean what they do in JavaScript. In a class, \s
-// must come first.
+// RegexpJS compiles a regular expression in which \s, \S and .* mean what they do in JavaScript. In a class,
+// \s must come first.
 func RegexpJS(expression string) *regexp.Regexp {
 	return regexp.MustCompile(meaningsJS.Replace(expression))
 }

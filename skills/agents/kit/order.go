@@ -16,8 +16,8 @@ func CompareFound(a, b skills.Skill) int {
 	return cmp.Or(a.Origin.Place-b.Origin.Place, slices.Compare(PathComponents(a.Path), PathComponents(b.Path)))
 }
 
-// CompareCollated orders skills by name, scope and path, with names and paths as JavaScript compares texts for
-// people.
+// CompareCollated orders skills by name, scope and path, with names and paths as JavaScript compares texts
+// for people.
 func CompareCollated(a, b skills.Skill) int {
 	return cmp.Or(skills.Collate(a.Name, b.Name), a.Scope.Rank()-b.Scope.Rank(), skills.Collate(a.Path, b.Path))
 }
@@ -29,7 +29,8 @@ func CompareScopes(a, b skills.Skill) int {
 
 // CompareNameAndPath orders skills by name, then by path as Rust's Path does.
 func CompareNameAndPath(a, b skills.Skill) int {
-	return cmp.Or(strings.Compare(a.Name, b.Name), slices.Compare(PathComponents(a.Path), PathComponents(b.Path)))
+	byPath := slices.Compare(PathComponents(a.Path), PathComponents(b.Path))
+	return cmp.Or(strings.Compare(a.Name, b.Name), byPath)
 }
 
 // PathComponents returns the components that Rust's Path compares.

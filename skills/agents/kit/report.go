@@ -36,7 +36,8 @@ func NewReport(f skills.File) Report {
 
 // Refuse adds a refusal. The message is that of the agent, or "" if it has none.
 func (r *Report) Refuse(code skills.Code, field string, at text.Span, message string) {
-	r.Refusals = append(r.Refusals, skills.Refusal{Code: code, Field: field, Span: at, Message: message, WouldBe: r.GaveUp})
+	refusal := skills.Refusal{Code: code, Field: field, Span: at, Message: message, WouldBe: r.GaveUp}
+	r.Refusals = append(r.Refusals, refusal)
 }
 
 // RefuseIf adds a refusal if something is wrong.
@@ -105,7 +106,8 @@ func (r *Report) TooLong(name string, f Field, limit int, message string) {
 
 // Verdict returns the verdict with the refusals.
 func (r *Report) Verdict(name, description string) skills.Verdict {
-	return skills.Verdict{Accepted: len(r.Refusals) == 0, Name: name, Description: description, Refusals: r.Refusals}
+	accepted := len(r.Refusals) == 0
+	return skills.Verdict{Accepted: accepted, Name: name, Description: description, Refusals: r.Refusals}
 }
 
 // CodeOf returns the code for an error of a parser of YAML for JavaScript.

@@ -85,7 +85,9 @@ func SwitchOff(setting string) func(*skills.Agent, skills.KnobValue) {
 
 // SwitchOffNames returns a function that applies a list of names, each of which switches off the skills whose
 // names match it.
-func SwitchOffNames(setting string, match func(written, name string) bool) func(*skills.Agent, skills.KnobValue) {
+func SwitchOffNames(
+	setting string, match func(written, name string) bool,
+) func(*skills.Agent, skills.KnobValue) {
 	return func(r *skills.Agent, v skills.KnobValue) {
 		r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
 			for _, c := range v.Choices {

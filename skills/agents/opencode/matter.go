@@ -77,7 +77,8 @@ func fieldOf(object kit.JSObject, field string) matterValue {
 	return matterValue{kind: matterOther}
 }
 
-// switchOf returns the value of a switch in version 2 (booleanValue in config/plugin/skill-file.ts @0f00c7b4).
+// switchOf returns the value of a switch in version 2 (booleanValue in config/plugin/skill-file.ts
+// @0f00c7b4).
 func switchOf(object kit.JSObject, field string) int {
 	value, _ := object.Get(field)
 	switch value.(type) {

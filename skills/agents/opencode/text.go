@@ -109,7 +109,8 @@ func renderCatalog(list []skills.Skill, budget skills.Budget) skills.CatalogText
 	return kit.Catalog{
 		Head: "<available_skills>\n",
 		Entry: func(s skills.Skill) string {
-			return kit.SkillElement("name", s.Name, "description", s.Description, "location", escapes.Replace(text.DecodeUTF8(s.Path)))
+			location := escapes.Replace(text.DecodeUTF8(s.Path))
+			return kit.SkillElement("name", s.Name, "description", s.Description, "location", location)
 		},
 		Tail:    "</available_skills>",
 		Without: "No skills are currently available.",

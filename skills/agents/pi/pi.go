@@ -123,7 +123,9 @@ var Agent = &skills.Agent{
 				Name: "trusted", Type: skills.SwitchKnob,
 				Doc: "`false` means that the project is not trusted: its own skills and settings are " +
 					"then not read. Default: `true`.",
-				Apply: kit.When(false, kit.WithoutRoots(func(root skills.Root) bool { return root.Scope == skills.ScopeRepo })),
+				Apply: kit.When(false, kit.WithoutRoots(func(root skills.Root) bool {
+					return root.Scope == skills.ScopeRepo
+				})),
 			},
 		},
 		Native: &skills.Native{

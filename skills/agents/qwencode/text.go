@@ -148,8 +148,9 @@ func render(list []skills.Skill) string {
 }
 
 // mentions returns the slash commands that a message begins with, as isSlashCommand of
-// packages/cli/src/ui/utils/commandUtils.ts and parseStackedSlashCommands of packages/cli/src/utils/commands.ts
-// find them, at most MAX_STACKED_SKILLS. White space may follow the first slash, but not the others.
+// packages/cli/src/ui/utils/commandUtils.ts and parseStackedSlashCommands of
+// packages/cli/src/utils/commands.ts find them, at most MAX_STACKED_SKILLS. White space may follow the first
+// slash, but not the others.
 var mentions = kit.SlashSyntax{
 	First: `^\s*(/\s*([\p{L}\p{N}_:.-]+))(?:\s|$)`,
 	Next:  `^\s*(/([\p{L}\p{N}_:.-]+))(?:\s|$)`,

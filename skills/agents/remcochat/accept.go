@@ -248,7 +248,8 @@ func (c *check) name() {
 	at := c.place("name")
 	c.RefuseIf(text.UTF16.Len(name) > 64, skills.CodeTooLong, "name", at, longName)
 	c.RefuseIf(!kit.IsKebabAlphabet(name), skills.CodeCharacters, "name", at, nameCharacters)
-	c.RefuseIf(strings.HasPrefix(name, "-") || strings.HasSuffix(name, "-"), skills.CodeHyphens, "name", at, nameEdges)
+	hasEdge := strings.HasPrefix(name, "-") || strings.HasSuffix(name, "-")
+	c.RefuseIf(hasEdge, skills.CodeHyphens, "name", at, nameEdges)
 	c.RefuseIf(strings.Contains(name, "--"), skills.CodeHyphens, "name", at, nameHyphens)
 }
 

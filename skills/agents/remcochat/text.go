@@ -23,8 +23,8 @@ const (
 	promptBytes   = 1_000   // the minimum for the system prompt
 )
 
-// mentions returns the command that begins a message. RemcoChat treats it as a mention only if there is a skill
-// of that name.
+// mentions returns the command that begins a message. RemcoChat treats it as a mention only if there is a
+// skill of that name.
 var mentions = kit.SlashSyntax{First: `^(/([a-z0-9]+(?:-[a-z0-9]+)*))(?:\s|$)`}.Mentions()
 
 // injection returns the function that renders the result of skillsActivate for a SKILL.md that is cut at
