@@ -104,14 +104,16 @@ func (c *check) in(message string) string { return message + " in " + c.Path }
 // empty, or not a string.
 func (c *check) text(name string) (field, bool) {
 	f, ok := c.fields[name]
-	message := c.in("Missing required '" + name + "' field")
+	refuse := func(code skills.Code, at text.Span) {
+		c.Refuse(code, name, at, c.in("Missing required '"+name+"' field"))
+	}
 	switch {
 	case !ok && !c.GaveUp:
-		c.Refuse(skills.CodeMissing, name, c.Missing, message)
+		refuse(skills.CodeMissing, c.Missing)
 	case ok && f.kind != stringValue:
-		c.Refuse(skills.CodeType, name, f.Place, message)
+		refuse(skills.CodeType, f.Place)
 	case ok && f.Text == "":
-		c.Refuse(skills.CodeEmpty, name, f.Place, message)
+		refuse(skills.CodeEmpty, f.Place)
 	}
 	return f, f.Text != ""
 }
