@@ -110,7 +110,7 @@ var arrows = map[string][]string{
 		"analysis/vocabulary", "analysis/workspace", "lsp/convert", "lsp/diagnose", "lsp/position",
 		"lsp/session", "lsp/watch", "lsp/wire", "skills", "skills/agents", "skills/text", "skills/vfs",
 	},
-	"lsp/convert": {"analysis/diagnostic", "lsp/position", "lsp/session", "skills/text"},
+	"lsp/convert": {"analysis/diagnostic", "analysis/rules", "lsp/position", "lsp/session", "skills/text"},
 	"lsp/diagnose": {
 		"analysis/affected", "analysis/diagnostic", "analysis/rules", "analysis/workspace", "lsp/convert",
 		"lsp/position", "lsp/session", "skills/text", "skills/vfs",

@@ -133,7 +133,7 @@ func TestSample(t *testing.T) {
 		t.Errorf("exit %d", r.code)
 	}
 	want := map[string][]string{
-		"code-review":   {"name/format", "name/directory", "link/broken", "link/case", "mention/unknown", "link/fragment"},
+		"code-review":   {"name/format", "link/broken", "link/case", "mention/unknown", "link/fragment"},
 		"deploy-checks": {"frontmatter/yaml"},
 	}
 	for _, f := range report.Files {

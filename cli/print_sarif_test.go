@@ -204,7 +204,7 @@ func compareWithJSON(t *testing.T, log sarifLog, files []report.JSONFile) {
 			where := decoded(t, position.FileURI(f.Path))
 			level := map[string]string{"error": "error", "warning": "warning", "information": "note", "hint": "note"}[d.Severity]
 			text := strings.NewReplacer("{{", "{", "}}", "}").Replace(r.Message.Text)
-			if r.RuleID != d.Rule || run.Tool.Driver.Rules[r.RuleIndex].ID != d.Rule || r.Level != level || r.Properties.Severity != d.Severity || text != d.Message {
+			if r.RuleID != d.Rule || run.Tool.Driver.Rules[r.RuleIndex].ID != d.Rule || r.Level != level || r.Properties.Severity != d.Severity || text != strings.TrimSuffix(d.Message+": "+d.Detail, ": ") {
 				t.Errorf("%s: %+v\nis not\n%+v", where, r, d)
 			}
 			if got, want := place(r.Locations[0]), fmt.Sprintf("%s %+v", where, report.NewSARIFRegion(d.Range)); got != want {

@@ -469,7 +469,7 @@ type ReservedName struct {
 
 func (t FieldType) String() string {
 	var names []string
-	for i, name := range []string{"a text", "true or false", "a number", "a list", "a mapping"} {
+	for i, name := range []string{"a string", "true or false", "a number", "a list", "a mapping"} {
 		if t&(1<<i) != 0 {
 			names = append(names, name)
 		}

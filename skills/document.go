@@ -95,11 +95,11 @@ func findProblems(source string) []Problem {
 		problems = append(problems, Problem{kind, text.Span{Start: at, End: at + 1}, message})
 	}
 	if at := firstInvalid(source); at >= 0 {
-		const format = "byte 0x%02x at offset %d is not UTF-8; save the file as UTF-8"
+		const format = "byte 0x%02x at offset %d is not UTF-8"
 		add(InvalidUTF8, at, fmt.Sprintf(format, source[at], at))
 	}
 	if at := strings.IndexByte(source, 0); at >= 0 {
-		const format = "NUL byte at offset %d: this looks like a binary file or UTF-16; a skill is UTF-8 text"
+		const format = "NUL byte at offset %d"
 		add(NulByte, at, fmt.Sprintf(format, at))
 	}
 	return problems

@@ -27,11 +27,11 @@ func TestParseTooLarge(t *testing.T) {
 func TestProblems(t *testing.T) {
 	d := Parse("---\nname: a\xffb\n---\n\xfe\x00\x00")
 	want := []Problem{
-		{InvalidUTF8, text.Span{Start: 11, End: 12}, "byte 0xff at offset 11 is not UTF-8; save the file as UTF-8"},
+		{InvalidUTF8, text.Span{Start: 11, End: 12}, "byte 0xff at offset 11 is not UTF-8"},
 		{
 			NulByte,
 			text.Span{Start: 19, End: 20},
-			"NUL byte at offset 19: this looks like a binary file or UTF-16; a skill is UTF-8 text",
+			"NUL byte at offset 19",
 		},
 	}
 	if got := d.Problems(); !slices.Equal(got, want) {

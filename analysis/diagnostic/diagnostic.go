@@ -41,10 +41,18 @@ type Diagnostic struct {
 	Rule     string // the rule's ID
 	Severity Severity
 	Span     text.Span
-	Message  string
-	Agents   []string // IDs of the agents concerned, in the registry's order; nil if no agent is
-	Related  []Related
-	Fixes    []Fix
+	// Message is the problem, without an initial capital or a final period. It has at most [MaxMessage]
+	// characters besides the values that it quotes.
+	Message string
+	// Detail is why it is one, or half a sentence about the rule, at most [MaxDetail] characters. It may be
+	// empty.
+	Detail string
+	// Help is what to do, as an imperative. [Diagnostic.Advice] is for readers. Empty means that the preferred
+	// fix says it.
+	Help    string
+	Affects []Affect // in the registry's order; nil if the problem has no effect on an agent
+	Related []Related
+	Fixes   []Fix
 	// Unnecessary marks text that can be deleted, which editors fade.
 	Unnecessary bool
 }

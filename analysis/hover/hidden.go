@@ -1,8 +1,6 @@
 package hover
 
 import (
-	"strings"
-
 	"skills-ls/analysis/hiddentext"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/render"
@@ -41,12 +39,16 @@ func anyMayHide(text string) bool {
 func doc(h hiddentext.Hidden, text string) string {
 	names := rules.NameCodePoints(text, false)
 	if h.Kind == hiddentext.Citation {
-		return names + " mark a source on the page of a chat: people see boxes here, and the model reads " + render.CodeSpan(rules.Visible(text)) + "."
+		return "Citation mark from a chat: " + names + ". Readers see boxes, the model reads " + render.CodeSpan(rules.Visible(text)) + "."
 	}
 	if spelt := rules.Spelling(text); spelt != "" && (h.Kind == hiddentext.Invisible || h.Kind == hiddentext.Tags) {
-		return names + ": people do not see this, and the model may read it as " + render.CodeSpan(rules.Shorten(spelt, maxSpelt)) + "."
+		return "Hidden text " + render.CodeSpan(rules.Shorten(spelt, maxSpelt)) + ": " + names + ". The model reads it, readers do not."
 	}
-	return vantage.UpperFirst(strings.TrimSpace(rules.Message(h, text))) + "."
+	message, detail := rules.Message(h, text)
+	if detail == "" {
+		return vantage.UpperFirst(message) + "."
+	}
+	return vantage.UpperFirst(message) + ": " + detail + "."
 }
 
 // maxSpelt is the maximum number of characters of a hidden text that are shown.

@@ -143,7 +143,7 @@ func isFree(s *workspace.Snapshot, path string) bool {
 func createPolicy(p *rules.Pass, d diagnostic.Diagnostic) (diagnostic.Fix, bool) {
 	for _, v := range p.Verdicts {
 		by := v.Agent.HiddenBy
-		if by == nil || by.Field == "" || len(d.Agents) != 1 || d.Agents[0] != v.Agent.ID || len(v.Agent.Companions) == 0 || p.File.Skill == "" {
+		if by == nil || by.Field == "" || len(d.Affects) != 1 || !slices.Contains(d.Affected(), v.Agent.ID) || len(v.Agent.Companions) == 0 || p.File.Skill == "" {
 			continue
 		}
 		c := &v.Agent.Companions[0]

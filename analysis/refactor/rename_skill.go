@@ -165,7 +165,7 @@ func nameProblem(s *workspace.Snapshot, r *refactorer, f *file.File, directory *
 	}
 	for _, d := range problems {
 		if d.Severity >= diagnostic.Warning {
-			return renameError(InvalidName, nil, "`%s`: %s", name, d.Message)
+			return renameError(InvalidName, nil, "%s", d.Text())
 		}
 	}
 	return nil

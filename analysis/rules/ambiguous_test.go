@@ -20,9 +20,9 @@ func said(t testing.TB, s *workspace.Snapshot, path, rule string) string {
 	var out []string
 	for _, d := range rules.Diagnose(t.Context(), s, path) {
 		if d.Rule == rule {
-			text := d.Severity.String() + ": " + d.Message
-			if len(d.Agents) > 0 {
-				text += " [" + strings.Join(d.Agents, " ") + "]"
+			text := d.Severity.String() + ": " + d.Text()
+			if len(d.Affected()) > 0 {
+				text += " [" + strings.Join(d.Affected(), " ") + "]"
 			}
 			out = append(out, text)
 		}
@@ -64,7 +64,7 @@ func TestNameAmbiguous(t *testing.T) {
 		{
 			"a package and the repository, in the package", marker + twoDeploys(".agents/skills/deploy", "packages/api/.agents/skills/deploy"),
 			"packages/api/.agents/skills/deploy",
-			"warning: `.agents/skills/deploy/SKILL.md` is called `deploy` too; Codelia keeps both, and the name alone selects neither [codelia]",
+			"warning: another skill is named \"deploy\": .agents/skills/deploy/SKILL.md: Codelia loads both [codelia]",
 		},
 		{
 			"a package and the repository, in the repository", marker + twoDeploys(".agents/skills/deploy", "packages/api/.agents/skills/deploy"),
@@ -74,61 +74,58 @@ func TestNameAmbiguous(t *testing.T) {
 		{
 			"deeper in the same root", marker + twoDeploys(".agents/skills/deploy", ".agents/skills/ops/deploy"),
 			".agents/skills/deploy",
-			"warning: `.agents/skills/ops/deploy/SKILL.md` is called `deploy` too; Codelia keeps both, and the name alone selects neither [codelia]",
+			"warning: another skill is named \"deploy\": .agents/skills/ops/deploy/SKILL.md: Codelia loads both [codelia]",
 		},
 		{
 			"three", marker + twoDeploys(".agents/skills/deploy", ".agents/skills/ops/deploy") + "-- .agents/skills/web/deploy/SKILL.md --\n---\nname: deploy\ndescription: Deploys.\n---\n",
 			".agents/skills/deploy",
-			"warning: `.agents/skills/ops/deploy/SKILL.md` and `.agents/skills/web/deploy/SKILL.md` are called `deploy` too; " +
-				"Codelia keeps all, and the name alone selects none [codelia]",
+			"warning: 2 other skills are named \"deploy\": Codelia loads all of them [codelia]",
 		},
 		{
 			"two agents agree", marker + "-- .codex/x --\n" + twoDeploys(".agents/skills/deploy", ".agents/skills/ops/deploy"),
 			".agents/skills/deploy",
-			"warning: `.agents/skills/ops/deploy/SKILL.md` is called `deploy` too; Codelia and OpenAI Codex keep both, and the name alone selects neither [codelia codex]",
+			"warning: another skill is named \"deploy\": .agents/skills/ops/deploy/SKILL.md: Codelia and OpenAI Codex load both [codelia codex]",
 		},
 		{
 			"nothing tells which", "-- opencode.json --\n{}\n" + twoDeploys(".agents/skills/deploy", ".claude/skills/deploy"),
 			".agents/skills/deploy",
-			"warning: `.claude/skills/deploy/SKILL.md` is called `deploy` too; OpenCode takes one, and nothing tells which [opencode]",
+			"warning: another skill is named \"deploy\": .claude/skills/deploy/SKILL.md: OpenCode loads one of them [opencode]",
 		},
 		{
 			"the first wins, in the first", "-- .goose/x --\n" + twoDeploys(".agents/skills/deploy", ".goose/skills/deploy"),
 			".agents/skills/deploy",
-			"information: `.goose/skills/deploy/SKILL.md` is called `deploy` too; Goose takes this one [goose]",
+			"information: another skill is named \"deploy\": .goose/skills/deploy/SKILL.md: Goose loads this one [goose]",
 		},
 		{
 			"the first wins, in the second", "-- .goose/x --\n" + twoDeploys(".agents/skills/deploy", ".goose/skills/deploy"),
 			".goose/skills/deploy",
-			"warning: `.agents/skills/deploy/SKILL.md` is called `deploy` too; Goose takes that one [goose]",
+			"warning: another skill is named \"deploy\": .agents/skills/deploy/SKILL.md: Goose loads the other one [goose]",
 		},
 		{
 			"the last wins", "-- .gemini/x --\n" + twoDeploys(".gemini/skills/deploy", ".agents/skills/deploy"),
 			".gemini/skills/deploy",
-			"warning: `.agents/skills/deploy/SKILL.md` is called `deploy` too; Gemini CLI takes that one [gemini-cli]",
+			"warning: another skill is named \"deploy\": .agents/skills/deploy/SKILL.md: Gemini CLI loads the other one [gemini-cli]",
 		},
 		{
 			"each agent in its own way", marker + "-- .goose/x --\n-- .agents/skills/deploy/SKILL.md --\n---\nname: deploy\ndescription: A.\n---\n" +
 				"-- .agents/skills/ops/deploy/SKILL.md --\n---\nname: deploy\ndescription: B.\n---\n-- .goose/skills/deploy/SKILL.md --\n---\nname: deploy\ndescription: C.\n---\n",
 			".agents/skills/deploy",
-			"warning: `.agents/skills/ops/deploy/SKILL.md` and `.goose/skills/deploy/SKILL.md` are called `deploy` too; " +
-				"Codelia keeps all, and the name alone selects none; Goose takes this one [codelia goose]",
+			"warning: 2 other skills are named \"deploy\" [codelia goose]",
 		},
 		{"whose order inside its roots is not known", "-- CLAUDE.md --\n" + twoDeploys(".claude/skills/deploy", "a/.claude/skills/deploy"), "a/.claude/skills/deploy", ""},
 		{
 			"a copy that has changed", twoDeploys(".agents/skills/deploy", ".claude/skills/deploy"), ".agents/skills/deploy",
-			"information: `.claude/skills/deploy/SKILL.md` is called `deploy` too, with another text; " +
-				"none of the agents that this skill is for finds both, but others may",
+			"information: another skill is named \"deploy\": .claude/skills/deploy/SKILL.md: no target agent finds both",
 		},
 		{
 			"a copy of one side is changed and of the other not", "-- opencode.json --\n{}\n" + twoDeploys(".agents/skills/deploy", ".claude/skills/deploy") +
 				"-- .opencode/skills/deploy/SKILL.md --\n---\nname: deploy\ndescription: Deploys. Use when asked.\n---\nOne.\n",
 			".agents/skills/deploy",
-			"warning: `.claude/skills/deploy/SKILL.md` is called `deploy` too; OpenCode takes one, and nothing tells which [opencode]",
+			"warning: another skill is named \"deploy\": .claude/skills/deploy/SKILL.md: OpenCode loads one of them [opencode]",
 		},
 		{
 			"side by side outside all roots", twoDeploys("skills/deploy", "skills/release"), "skills/deploy",
-			"information: `skills/release/SKILL.md` is called `deploy` too, with another text; none of the agents that this skill is for finds both, but others may",
+			"information: another skill is named \"deploy\": skills/release/SKILL.md: no target agent finds both",
 		},
 		{
 			"equal copies", strings.ReplaceAll(twoDeploys(".agents/skills/deploy", ".claude/skills/deploy"), "Two.", "One."),
@@ -173,8 +170,8 @@ func TestNameAmbiguousPlaces(t *testing.T) {
 	if text := found[0].Span.Of(string(source)); text != "deploy" {
 		t.Errorf("the finding is at %q", text)
 	}
-	if !strings.Contains(found[0].Message, "and 4 more are called") || len(found[0].Related) != rules.MaxRelated {
-		t.Errorf("%d related places, and the message is %s", len(found[0].Related), found[0].Message)
+	if !strings.Contains(found[0].Text(), "7 other skills are named") || len(found[0].Related) != rules.MaxRelated {
+		t.Errorf("%d related places, and the message is %s", len(found[0].Related), found[0].Text())
 	}
 	for _, r := range found[0].Related {
 		other, err := os.ReadFile(r.Path)
@@ -198,7 +195,7 @@ func TestNameAmbiguousHome(t *testing.T) {
 	_, root := analysistest.Workspace(t, "-- project/.codelia/x --\n"+twoDeploys("project/.agents/skills/deploy", "home/.agents/skills/deploy"))
 	s := analysis.New(vfs.Disk{}, workspace.Config{Folders: []string{filepath.Join(root, "project")}, Home: filepath.Join(root, "home")})
 	path := filepath.Join(root, "project", ".agents", "skills", "deploy", "SKILL.md")
-	want := "warning: `~/.agents/skills/deploy/SKILL.md` is called `deploy` too; Codelia keeps both, and the name alone selects neither [codelia]"
+	want := "warning: another skill is named \"deploy\": ~/.agents/skills/deploy/SKILL.md: Codelia loads both [codelia]"
 	if got := said(t, s, path, "name/ambiguous"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -214,7 +211,7 @@ func TestMentionAmbiguous(t *testing.T) {
 	deploys := twoDeploys(".agents/skills/deploy", ".agents/skills/ops/deploy")
 	const own = "---\nname: release\ndescription: Releases. Use when asked.\n---\n"
 	const codelia = "-- .codelia/x --\n"
-	const finding = "warning: 2 skills are called `deploy`, and Codelia finds none of them by the name alone [codelia]"
+	const finding = "warning: 2 skills are named \"deploy\": the name alone selects none [codelia]"
 	tests := []struct {
 		name, archive, file, text string
 		want                      string
@@ -230,7 +227,7 @@ func TestMentionAmbiguous(t *testing.T) {
 		},
 		{
 			"two agents", codelia + "-- .codex/x --\n" + deploys, ".agents/skills/release/SKILL.md", own + "Run $deploy.\n",
-			"warning: 2 skills are called `deploy`, and Codelia and OpenAI Codex find none of them by the name alone [codelia codex]",
+			"warning: 2 skills are named \"deploy\": the name alone selects none [codelia codex]",
 			[]string{"Run [$deploy](../deploy/SKILL.md).", "Run [$deploy](../ops/deploy/SKILL.md)."},
 		},
 		{

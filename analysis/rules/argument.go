@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -35,7 +33,7 @@ func checkArguments(p *Pass, readers []*skills.Agent) {
 		return
 	}
 	if span := p.MeantArguments(); !span.IsEmpty() {
-		reportLeft(p, span, partly, never, "have the text say in words where its input comes from")
+		reportLeft(p, span, partly, never, "say in words where the input comes from")
 	}
 }
 
@@ -115,11 +113,11 @@ func checkVariable(p *Pass, span text.Span, readers []*skills.Agent) {
 			return
 		}
 		d := diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: span, Agents: refs.IDs(replacing),
-			Message: fmt.Sprintf("%s know%s no variable `%s` and leave%[2]s it as text", Titles(replacing), Singular(replacing), name),
+			Severity: diagnostic.Warning, Span: span, Affects: misreading(replacing),
+			Message: "unknown variable " + InQuotes(name), Detail: "it stays as text",
 		}
 		if near != "" {
-			d.Message += "; did you mean `" + near + "`?"
+			d.Detail = "did you mean " + InQuotes(near) + "?"
 		}
 		p.report(d)
 		return
@@ -134,15 +132,15 @@ func checkVariable(p *Pass, span text.Span, readers []*skills.Agent) {
 			outside = append(outside, agent)
 		}
 	}
-	advice := "have the text do without it"
+	advice := "write the text without it"
 	if strings.Contains(VariableText(p.Scope, name).Meaning, "directory") {
-		advice = "write paths relative to the skill's directory, and say that they are"
+		advice = "use paths relative to the skill directory"
 	}
 	reportLeft(p, span, nil, never, advice)
 	if len(outside) > 0 {
 		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: span, Agents: refs.IDs(outside),
-			Message: fmt.Sprintf("%s replace%s `%s` in the skills of plugins alone, and leave%[2]s it as text here", Titles(outside), Singular(outside), name),
+			Severity: diagnostic.Warning, Span: span, Affects: misreading(outside),
+			Message: InQuotes(name) + " stays as text", Detail: "it is replaced only in plugins",
 		})
 	}
 }
@@ -185,21 +183,15 @@ func isNamedAlone(p *Pass, span text.Span) bool {
 // reportLeft reports a placeholder that the agents in partly replace only in a slash command, and that those
 // in never do not replace.
 func reportLeft(p *Pass, span text.Span, partly, never []*skills.Agent, advice string) {
-	d := diagnostic.Diagnostic{Span: span, Severity: diagnostic.Warning, Agents: refs.IDs(never)}
-	shown := "`" + Shorten(span.Of(p.Doc.Source), 60) + "`"
-	if strings.Contains(shown[1:len(shown)-1], "`") {
-		shown = "`` " + shown[1:len(shown)-1] + " ``"
-	}
+	d := diagnostic.Diagnostic{Span: span, Severity: diagnostic.Warning, Affects: misreading(never)}
+	shown := InQuotes(span.Of(p.Doc.Source))
+	d.Message, d.Detail = shown+" stays as text", advice
 	switch {
 	case len(never) > 0:
-		d.Message = fmt.Sprintf("%s leave%s %s as text; %s", Titles(never), Singular(never), shown, advice)
-		if len(partly) > 0 {
-			d.Message += fmt.Sprintf(". %s replace%s it only where a person starts the skill", Titles(partly), Singular(partly))
-			d.Agents = inOrder(append(slices.Clone(never), partly...))
-		}
+		d.Affects = append(d.Affects, misreading(partly)...)
 	case len(partly) > 0:
-		d.Severity, d.Agents = diagnostic.Information, refs.IDs(partly)
-		d.Message = fmt.Sprintf("%s replace%s %s only where a person starts the skill, and leave%[2]s it as text where the model loads it; %[4]s", Titles(partly), Singular(partly), shown, advice)
+		d.Severity, d.Affects = diagnostic.Information, misreading(partly)
+		d.Message = shown + " stays as text when the model loads the skill"
 	default:
 		return
 	}
@@ -218,13 +210,6 @@ func split(readers []*skills.Agent, when func(*skills.Placeholders) skills.Repla
 		}
 	}
 	return partly, never
-}
-
-// inOrder returns the identifiers of agents in the registry's order.
-func inOrder(list []*skills.Agent) []string {
-	all := agents.All()
-	slices.SortFunc(list, func(a, b *skills.Agent) int { return cmp.Compare(slices.Index(all, a), slices.Index(all, b)) })
-	return refs.IDs(list)
 }
 
 func inCodeSpan(m *markdown.Document, at int) bool { return refs.CodeSpanAt(m, at) != nil }

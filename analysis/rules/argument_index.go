@@ -25,8 +25,9 @@ func checkArgumentIndex(p *Pass) {
 		return
 	}
 	readers := p.Concerns(func(agent *skills.Agent) bool { return agent.Placeholders != nil })
-	d := diagnostic.Diagnostic{Severity: diagnostic.Information, Span: span, Agents: refs.IDs(readers)}
-	said := "`" + span.Of(p.Doc.Source) + "` is "
+	d := diagnostic.Diagnostic{Severity: diagnostic.Information, Span: span, Affects: misreading(readers)}
+	said := InQuotes(span.Of(p.Doc.Source)) + " is "
+	const advice = "name the input in words"
 	all := func(first int) bool {
 		return len(readers) > 0 && !slices.ContainsFunc(readers, func(agent *skills.Agent) bool { return agent.Placeholders.First != first })
 	}
@@ -37,12 +38,13 @@ func checkArgumentIndex(p *Pass) {
 		if countsFromZero(p) {
 			return
 		}
-		d.Message = fmt.Sprintf("%sthe %s argument in %s, which count%s from 0: `$%d` is the %s", said, Ordinal(number+1), Titles(readers), Singular(readers), number-1, Ordinal(number))
+		d.Message = fmt.Sprintf("%sthe %s argument", said, Ordinal(number+1))
+		d.Detail = fmt.Sprintf("the %s one is \"$%d\"", Ordinal(number), number-1)
 	case len(readers) == 0:
 		list := slices.DeleteFunc(agents.All(), func(agent *skills.Agent) bool { return agent.Placeholders == nil || agent.Placeholders.First == 0 })
-		d.Message = said + meanings(list, number) + ", and text in most others; have the text say in words which part of its input it means"
+		d.Message, d.Detail = said+meanings(list, number)+", and text in most others", advice
 	default:
-		d.Message = said + meanings(readers, number) + "; have the text say in words which part of its input it means"
+		d.Message, d.Detail = said+meanings(readers, number), advice
 	}
 	p.report(d)
 }

@@ -130,14 +130,14 @@ func TestUnsupportedHuge(t *testing.T) {
 // a directory.
 func TestUnsupportedAdvice(t *testing.T) {
 	for body, want := range map[string]string{
-		"Run ${CLAUDE_SKILL_DIR}/a.":       "write paths relative to the skill's directory",
-		"Log to ${CLAUDE_SESSION_ID}.":     "have the text do without it",
-		"Think as ${CLAUDE_EFFORT} tells.": "have the text do without it",
+		"Run ${CLAUDE_SKILL_DIR}/a.":       "use paths relative to the skill directory",
+		"Log to ${CLAUDE_SESSION_ID}.":     "write the text without it",
+		"Think as ${CLAUDE_EFFORT} tells.": "write the text without it",
 	} {
 		s, root := analysistest.Workspace(t, "-- .skills-ls.yaml --\ntargets: [codelia]\n-- .agents/skills/x/SKILL.md --\n---\nname: x\ndescription: D.\n---\n"+body+"\n")
 		found := rules.Diagnose(t.Context(), s, filepath.Join(root, ".agents", "skills", "x", "SKILL.md"))
 		if !slices.ContainsFunc(found, func(d diagnostic.Diagnostic) bool {
-			return d.Rule == "argument/unsupported" && strings.Contains(d.Message, "; "+want)
+			return d.Rule == "argument/unsupported" && strings.Contains(d.Text(), ": "+want)
 		}) {
 			t.Errorf("%q: got %v, want advice %q", body, found, want)
 		}

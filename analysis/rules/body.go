@@ -13,6 +13,6 @@ func checkEmptyBody(p *Pass) {
 	}
 	p.report(diagnostic.Diagnostic{
 		Severity: diagnostic.Warning, Span: p.Fm.Close,
-		Message: "nothing follows the frontmatter: an agent that loads the skill has nothing to read. Write the instructions below",
+		Message: "body is empty", Detail: "write the instructions after the frontmatter",
 	})
 }

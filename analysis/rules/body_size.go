@@ -8,7 +8,6 @@ import (
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/lines"
-	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vantage"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
@@ -42,13 +41,14 @@ func checkBodySize(p *Pass) {
 	}
 	d := diagnostic.Diagnostic{
 		Severity: diagnostic.Information, Span: headSpan(p),
-		Message: fmt.Sprintf("the body has %s, all of which the model reads; the standard advises less than %s: move what is not always needed into files beside it",
-			vantage.JoinAnd(has), vantage.JoinAnd(advised)),
+		Message: "body has " + vantage.JoinAnd(has),
+		Detail:  "the standard recommends fewer than " + vantage.JoinAnd(advised),
+		Help:    "move what is not always needed into other files",
 	}
 	keeping := p.Concerns(func(agent *skills.Agent) bool { return agent.Limits.KeptTokens > 0 && tokens > agent.Limits.KeptTokens })
 	if len(keeping) > 0 {
-		d.Agents = refs.IDs(keeping)
-		d.Message += fmt.Sprintf(". When %s compact%s a long session, %d tokens of a skill remain", Titles(keeping), Singular(keeping), keeping[0].Limits.KeptTokens)
+		d.Affects = misreading(keeping)
+		d.Detail = fmt.Sprintf("compaction keeps %d tokens of a skill", keeping[0].Limits.KeptTokens)
 	}
 	p.report(d)
 }
@@ -78,8 +78,9 @@ func reportTruncated(p *Pass) bool {
 		}
 		any = true
 		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: lines.FirstLine(source, cut), Agents: []string{agent.ID},
-			Message: fmt.Sprintf("%s reads no more than %d bytes of a skill's file: the last %d, from here on, do not reach the model", agent.Title, limit, len(source)-limit),
+			Severity: diagnostic.Warning, Span: lines.FirstLine(source, cut), Affects: misreading([]*skills.Agent{agent}),
+			Message: "the model does not see the file from here on",
+			Detail:  fmt.Sprintf("%d of %d bytes are read", limit, len(source)),
 		})
 	}
 	return any

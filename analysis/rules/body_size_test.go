@@ -16,7 +16,7 @@ func TestBodySize(t *testing.T) {
 	targets := func(list string) string { return "-- .skills-ls.yaml --\ntargets: [" + list + "]\n" }
 	lines := func(n int) string { return strings.TrimSuffix(strings.Repeat("Text.\n", n), "\n") }
 	long := func(has, advised string) string {
-		return "information: the body has " + has + ", all of which the model reads; the standard advises less than " + advised + ": move what is not always needed into files beside it"
+		return "information: body has " + has + ": the standard recommends fewer than " + advised
 	}
 	cut := targets("remcochat") + "agents: {remcochat: {max_skill_md_bytes: 1000}}\n"
 	tests := []struct{ name, archive, want string }{
@@ -28,10 +28,10 @@ func TestBodySize(t *testing.T) {
 		{"one byte more", skill(strings.Repeat("x", 20_001)), long("about 5001 tokens", "5000")},
 		{"both", skill(strings.Repeat(strings.Repeat("x", 49)+"\n", 600)), long("600 lines and about 7500 tokens", "500 and 5000")},
 		{"no frontmatter", "-- .agents/skills/x/SKILL.md --\n" + lines(600) + "\n", ""},
-		{"what Claude Code keeps", targets("claude-code") + skill(strings.Repeat("x", 24_000)), long("about 6000 tokens", "5000") + ". When Claude Code compacts a long session, 5000 tokens of a skill remain [claude-code]"},
+		{"what Claude Code keeps", targets("claude-code") + skill(strings.Repeat("x", 24_000)), "information: body has about 6000 tokens: compaction keeps 5000 tokens of a skill [claude-code]"},
 		{"lines for Claude Code", targets("claude-code") + skill(lines(501)), long("501 lines", "500")},
-		{"cut", cut + skill(lines(200)), "warning: RemcoChat reads no more than 1000 bytes of a skill's file: the last 253, from here on, do not reach the model [remcochat]"},
-		{"cut and long", cut + skill(lines(600)), "warning: RemcoChat reads no more than 1000 bytes of a skill's file: the last 2653, from here on, do not reach the model [remcochat]"},
+		{"cut", cut + skill(lines(200)), "warning: the model does not see the file from here on: 1000 of 1253 bytes are read [remcochat]"},
+		{"cut and long", cut + skill(lines(600)), "warning: the model does not see the file from here on: 1000 of 3653 bytes are read [remcochat]"},
 		{"whole", targets("remcochat") + skill(lines(200)), ""},
 	}
 	for _, tt := range tests {

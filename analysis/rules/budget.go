@@ -61,36 +61,37 @@ func lost(p *Pass, v Verdict) (lost index.Loss, in index.Budgeting, ok bool) {
 
 func reportLost(p *Pass, v Verdict, lost index.Loss, in index.Budgeting) {
 	agent := v.Agent
-	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: headSpan(p), Agents: []string{agent.ID}}
+	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: headSpan(p), Affects: misreading([]*skills.Agent{agent})}
 	said, uses := text.Runes.Len(v.Description), text.Runes.Len(v.Uses)
-	what := "the description"
+	what := "description"
 	if uses > 0 {
-		what, said = "what the skill says of itself, with `when_to_use`,", said+len(vantage.UsesJoiner)+uses
+		what, said = "description with \"when_to_use\"", said+len(vantage.UsesJoiner)+uses
 	}
 	if !lost.Dropped {
 		d.Span = unsaid(p, v, lost.Kept)
 	}
 	if lost.Alone {
-		d.Message = fmt.Sprintf("%s has %d characters, and %s's list of skills holds %d of it", what, said, agent.Title, lost.Kept)
+		d.Message = fmt.Sprintf("%s is cut at %d characters in %s's catalog", what, lost.Kept, agent.Title)
+		d.Detail = fmt.Sprintf("it has %d", said)
 		p.report(d)
 		return
 	}
-	room := fmt.Sprintf("%s's list of skills has room for %v, which is not enough for all that are here: ", agent.Title, in.Budget)
+	d.Detail = fmt.Sprintf("the catalog has room for %v", in.Budget)
 	switch {
 	case lost.Dropped:
-		d.Message = room + "the model is not told of this one"
+		d.Message = agent.Title + "'s catalog leaves the skill out"
 	case lost.Kept == 0:
-		d.Message = room + "the model sees this one's name alone"
+		d.Message = agent.Title + "'s catalog has only the name of the skill"
 	default:
-		d.Message = room + fmt.Sprintf("of this description the model sees %d of %d characters", lost.Kept, said)
+		d.Message = fmt.Sprintf("description is cut at %d of %d characters in %s's catalog", lost.Kept, said, agent.Title)
 	}
 	if in.ByUse {
 		d.Severity = diagnostic.Information
-		d.Message += ", unless it is used more than others"
+		d.Message += " unless it is used often"
 	}
 	if in.Presumed {
 		d.Severity = diagnostic.Information
-		d.Message += ". That depends on the size of the model's context; say it in the setting `" + config.ContextWindow + "`"
+		d.Help = `set "` + config.ContextWindow + `" in the configuration to the size of the model's context`
 	}
 	p.report(d)
 }

@@ -31,53 +31,52 @@ func TestDescriptionBudget(t *testing.T) {
 	three := func(root string, chars int) string {
 		return skillSaying(root, "x", chars) + skillSaying(root, "y", chars) + skillSaying(root, "z", chars)
 	}
-	const presumed = ". That depends on the size of the model's context; say it in the setting `context_window`"
 	for _, tt := range []struct{ name, archive, file, want string }{
 		{"room for all", settings("codelia, codex", "") + three(".agents/skills", 100), ".agents/skills/x", ""},
 		{
 			"too many for Codelia", settings("codelia", "codelia: {initial: {maxEntries: 2}}") + three(".agents/skills", 100), ".agents/skills/z",
-			"warning: Codelia's list of skills has room for 2 skills and 32768 bytes, which is not enough for all that are here: the model is not told of this one [codelia] at z",
+			"warning: Codelia's catalog leaves the skill out: the catalog has room for 2 skills and 32768 bytes [codelia] at z",
 		},
 		{"among the first", settings("codelia", "codelia: {initial: {maxEntries: 2}}") + three(".agents/skills", 100), ".agents/skills/y", ""},
 		{
 			"too long for MyCodeAgent", settings("mycodeagent", "mycodeagent: {SKILLS_PROMPT_CHAR_BUDGET: 200}") + three("skills", 100), "skills/y",
-			"warning: MyCodeAgent's list of skills has room for 200 characters, which is not enough for all that are here: the model is not told of this one [mycodeagent] at y",
+			"warning: MyCodeAgent's catalog leaves the skill out: the catalog has room for 200 characters [mycodeagent] at y",
 		},
 		{
 			"more than RemcoChat loads", settings("remcochat", "remcochat: {max_skills: 1}") + three(".skills", 100), ".skills/y",
-			"warning: RemcoChat's list of skills has room for 1 skills, which is not enough for all that are here: the model is not told of this one [remcochat] at y",
+			"warning: RemcoChat's catalog leaves the skill out: the catalog has room for 1 skills [remcochat] at y",
 		},
 		{
 			"a share of a context of any size", settings("codex", "") + three(".agents/skills", 3000), ".agents/skills/x",
-			"warning: the description has 3000 characters, and OpenAI Codex's list of skills holds 1021 of it [codex] at xxx… (1979)",
+			"warning: description is cut at 1021 characters in OpenAI Codex's catalog: it has 3000 [codex] at xxx… (1979)",
 		},
 		{
 			"shortened by Codex", settings("codex", "context_window: 4000") + three(".agents/skills", 100), ".agents/skills/x",
-			"warning: OpenAI Codex's list of skills has room for 80 tokens, which is not enough for all that are here: of this description the model sees N of 100 characters [codex] at xxx… (N)",
+			"warning: description is cut at 80 of 100 characters in OpenAI Codex's catalog: the catalog has room for 80 tokens [codex] at xxx… (20)",
 		},
 		{
 			"shortened for Claude Code", settings("claude-code", "") + skillSaying(".claude/skills", "x", 1600), ".claude/skills/x",
-			"warning: the description has 1600 characters, and Claude Code's list of skills holds 1536 of it [claude-code] at xxx… (64)",
+			"warning: description is cut at 1536 characters in Claude Code's catalog: it has 1600 [claude-code] at xxx… (64)",
 		},
 		{
 			"with its uses", settings("claude-code", "") + "-- .claude/skills/x/SKILL.md --\n---\nname: x\ndescription: Does x.\nwhen_to_use: " + strings.Repeat("u", 1600) + "\n---\nBody.\n", ".claude/skills/x",
-			"warning: what the skill says of itself, with `when_to_use`, has 1610 characters, and Claude Code's list of skills holds 1536 of it [claude-code] at uuu… (74)",
+			"warning: description with \"when_to_use\" is cut at 1536 characters in Claude Code's catalog: it has 1610 [claude-code] at uuu… (74)",
 		},
 		{
 			"no names alone", settings("claude-code", "claude-code: {SLASH_COMMAND_TOOL_CHAR_BUDGET: 250}") + three(".claude/skills", 100), ".claude/skills/z",
-			"information: Claude Code's list of skills has room for 250 characters, which is not enough for all that are here: the model sees this one's name alone, unless it is used more than others [claude-code] at Use… (100)",
+			"information: Claude Code's catalog has only the name of the skill unless it is used often: the catalog has room for 250 characters [claude-code] at Use… (100)",
 		},
 		{
 			"of a size that nobody has said", settings("claude-code", "claude-code: {skillListingBudgetFraction: 0.0001}") + three(".claude/skills", 100), ".claude/skills/z",
-			"information: Claude Code's list of skills has room for 80 characters, which is not enough for all that are here: the model sees this one's name alone, unless it is used more than others" + presumed + " [claude-code] at Use… (100)",
+			"information: Claude Code's catalog has only the name of the skill unless it is used often: the catalog has room for 80 characters [claude-code] at Use… (100)",
 		},
 		{
 			"presumed of Codex", settings("codex", "") + three(".agents/skills", 1000) + strings.NewReplacer("/x/", "/a/", "/y/", "/b/", "/z/", "/c/", ": x\n", ": a\n", ": y\n", ": b\n", ": z\n", ": c\n").Replace(three(".agents/skills", 1000)) +
 				strings.NewReplacer("/x/", "/p/", "/y/", "/q/", "/z/", "/r/", ": x\n", ": p\n", ": y\n", ": q\n", ": z\n", ": r\n").Replace(three(".agents/skills", 1000)), ".agents/skills/x",
-			"information: OpenAI Codex's list of skills has room for 8000 characters, which is not enough for all that are here: of this description the model sees N of 1000 characters" + presumed + " [codex] at xxx… (N)",
+			"information: description is cut at 861 of 1000 characters in OpenAI Codex's catalog: the catalog has room for 8000 characters [codex] at xxx… (139)",
 		},
 		{"hidden", settings("claude-code", "") + "-- .claude/skills/x/SKILL.md --\n---\nname: x\ndescription: " + strings.Repeat("u", 1600) + "\ndisable-model-invocation: true\n---\nBody.\n", ".claude/skills/x", ""},
-		{"found by nobody", settings("claude-code", "") + skillSaying("elsewhere", "x", 1600), "elsewhere/x", "warning: the description has 1600 characters, and Claude Code's list of skills holds 1536 of it [claude-code] at xxx… (64)"},
+		{"found by nobody", settings("claude-code", "") + skillSaying("elsewhere", "x", 1600), "elsewhere/x", "warning: description is cut at 1536 characters in Claude Code's catalog: it has 1600 [claude-code] at xxx… (64)"},
 		{"refused", settings("codelia", "codelia: {initial: {maxEntries: 1}}") + three(".agents/skills", 2000), ".agents/skills/z", ""},
 		{"without a budget", settings("otto, opencode, gemini-cli, goose, copilot, agent-skills", "") + three(".agents/skills", 1000), ".agents/skills/z", ""},
 	} {
@@ -110,7 +109,7 @@ func budgeted(t *testing.T, s *workspace.Snapshot, path string) string {
 		if len(at) > 3 {
 			at = fmt.Sprintf("%s… (%d)", at[:3], len(at))
 		}
-		lines = append(lines, fmt.Sprintf("%s: %s %v at %s", d.Severity, d.Message, d.Agents, at))
+		lines = append(lines, fmt.Sprintf("%s: %s %v at %s", d.Severity, d.Text(), d.Affected(), at))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -157,7 +156,7 @@ func checkBudgets(t *testing.T, s *workspace.Snapshot) {
 				continue
 			}
 			reported := slices.ContainsFunc(found, func(d diagnostic.Diagnostic) bool {
-				return d.Rule == "description/budget" && slices.Contains(d.Agents, agent.ID)
+				return d.Rule == "description/budget" && slices.Contains(d.Affected(), agent.ID)
 			})
 			if reported != (lost && isTarget) {
 				t.Errorf("%s: reported %v for %s, whose catalogue lacks something of it: %v", path, reported, agent.ID, lost)

@@ -105,10 +105,12 @@ func byAgent(t *testing.T, rule *rules.Rule, archive *txtar.Archive) string {
 				}
 				continue
 			}
-			line = strings.Join(append([]string{d.Severity.String(), d.Message}, ""), ": ")
-			line = strings.TrimSuffix(line, ": ")
-			if len(d.Agents) > 0 && !slices.Equal(d.Agents, []string{agent.ID}) {
-				t.Errorf("%s: %s speaks for %q", agent.ID, rule.ID, d.Agents)
+			line = d.Severity.String() + ": " + d.Text()
+			if len(d.Affects) > 0 {
+				line += " [" + string(d.Affects[0].Effect) + "]"
+			}
+			if len(d.Affected()) > 0 && !slices.Equal(d.Affected(), []string{agent.ID}) {
+				t.Errorf("%s: %s speaks for %q", agent.ID, rule.ID, d.Affected())
 			}
 			if d.Severity > rule.Default {
 				t.Errorf("%s: %s weighs %s, and the rule's worst is said to be %s", agent.ID, rule.ID, d.Severity, rule.Default)

@@ -47,8 +47,8 @@ func checkNeeds(p *Pass) {
 		})
 		if len(idle) > 0 {
 			p.report(diagnostic.Diagnostic{
-				Severity: diagnostic.Warning, Span: e.KeySpan, Agents: refs.IDs(idle),
-				Message: fmt.Sprintf("%s read%s `%s` only beside `%s: %s`", Titles(idle), Singular(idle), e.Key, needs.Field, needs.Value),
+				Severity: diagnostic.Warning, Span: e.KeySpan, Affects: ignoring(idle),
+				Message: InQuotes(e.Key) + " has no effect", Detail: fmt.Sprintf("it needs \"%s: %s\"", needs.Field, needs.Value),
 			})
 		}
 	}
@@ -70,8 +70,8 @@ func checkFork(p *Pass) {
 	})
 	if len(forking) > 0 {
 		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: e.ValueSpan, Agents: refs.IDs(forking),
-			Message: fmt.Sprintf("%s give%s the body to a subagent as its task, and it holds none", Titles(forking), Singular(forking)),
+			Severity: diagnostic.Warning, Span: e.ValueSpan, Affects: ignoring(forking),
+			Message: "body has no task for the subagent",
 		})
 	}
 }
@@ -133,8 +133,8 @@ func checkReach(p *Pass) {
 	}
 	if len(unreached) > 0 {
 		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: user.ValueSpan, Agents: refs.IDs(unreached),
-			Message: fmt.Sprintf("`%s` keeps people from starting the skill and `%s` the model, so that nobody can in %s", user.Key, model.Key, Titles(unreached)),
+			Severity: diagnostic.Warning, Span: user.ValueSpan, Affects: ignoring(unreached),
+			Message: "neither the user nor the model can start the skill",
 			Related: []diagnostic.Related{{Path: p.File.Path, Span: model.KeySpan, Message: "keeps the model from starting it"}},
 		})
 	}
@@ -159,13 +159,14 @@ func checkHint(p *Pass) {
 	switch {
 	case hinted && !hint.ValueSpan.IsEmpty() && !named && placeholder.IsEmpty() && !speaksOfArguments(p, hint.ValueSpan.Of(p.Doc.Source)):
 		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Information, Span: hint.ValueSpan, Agents: refs.IDs(replacing),
-			Message: fmt.Sprintf("the hint promises arguments, and the text neither has a place for them nor speaks of them; %s append%s them at its end", Titles(replacing), Singular(replacing)),
+			Severity: diagnostic.Information, Span: hint.ValueSpan, Affects: ignoring(replacing),
+			Message: "the skill does not use the arguments of its hint",
+			Detail:  "they are appended to the text",
 		})
 	case !hinted && !named && !placeholder.IsEmpty():
 		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Information, Span: placeholder, Agents: refs.IDs(replacing),
-			Message: fmt.Sprintf("the text takes arguments, and without `%s` nobody who types the skill's name is told which", refs.HintField),
+			Severity: diagnostic.Information, Span: placeholder, Affects: ignoring(replacing),
+			Message: "skill takes arguments but has no " + InQuotes(refs.HintField),
 		})
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/lines"
-	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
@@ -96,7 +95,11 @@ func checkCompanion(p *Pass) {
 }
 
 func reportCompanion(p *Pass, c companionRemark) {
-	d := diagnostic.Diagnostic{Span: c.Span, Agents: refs.IDs(c.agents), Message: companionMessage(p, c), Fixes: mendCompanion(p, c)}
+	d := diagnostic.Diagnostic{Span: c.Span, Affects: ignoring(c.agents), Fixes: mendCompanion(p, c)}
+	d.Message, d.Detail = companionMessage(p, c)
+	if d.Detail == "" && c.ignored {
+		d.Detail = "the whole file is ignored"
+	}
 	d.Severity, _ = diagnostic.ParseSeverity(c.Severity)
 	if c.Code == skills.CodeMissing { // the span is everything that lacks the key: mark its first line
 		d.Span.End = min(d.Span.End, lines.FirstLine(p.Doc.Source, d.Span.Start).End)
@@ -104,69 +107,62 @@ func reportCompanion(p *Pass, c companionRemark) {
 	if c.Code == skills.CodeUnknownField && !c.field.Former {
 		if meant := meantKeyOf(p, c); meant.name != "" {
 			d.Severity = diagnostic.Warning
-			d.Message += meant.question()
+			d.Detail = meant.question()
 		}
 	}
 	p.report(d)
 }
 
-// companionMessage describes a problem and its effect.
-func companionMessage(p *Pass, c companionRemark) string {
-	who, s := Titles(c.agents), Singular(c.agents)
-	key, written := "`"+c.Field+"`", Shorten(strings.Trim(c.Span.Of(p.Doc.Source), `"'`), 60)
-	ignores := fmt.Sprintf("%s ignore%s it", who, s)
-	if c.ignored {
-		ignores = fmt.Sprintf("%s ignore%s the whole file", who, s)
-	}
+// companionMessage returns the message and the detail about a remark.
+func companionMessage(p *Pass, c companionRemark) (message, detail string) {
+	key, written := InQuotes(c.Field), strings.Trim(c.Span.Of(p.Doc.Source), `"'`)
 	switch c.Code {
 	case skills.CodeUnreadable:
-		return fmt.Sprintf("this is not UTF-8 (%s), and %s; save the file as UTF-8", c.Detail, ignores)
+		return "file is not UTF-8", c.Detail
 	case skills.CodeYAML:
-		return fmt.Sprintf("this is not YAML: %s; %s", c.Detail, ignores)
+		return "invalid YAML", c.Detail
 	case skills.CodeNotMapping:
-		return "the file must be a mapping, `key: value`; " + ignores
+		return "file must be a mapping", `write "key: value"`
 	case skills.CodeDuplicateKey:
-		return key + " is there twice; " + ignores
+		return "duplicate field " + key, ""
 	case skills.CodeType:
-		return fmt.Sprintf("%s must be %s; %s", key, c.field.Types, ignores)
+		return key + " must be " + c.field.Types.String(), ""
 	case skills.CodeEmpty:
-		return key + " is empty; " + ignores
+		return key + " is empty", ""
 	case skills.CodeTooLong:
 		n := lengthAt(p, c.Span)
 		if n <= c.field.Limit {
-			return vantage.UpperFirst(c.Message) // the agent reads it, but the vendor's guide asks for less
+			return c.Message, "" // the agent reads it, but the vendor's guide asks for less
 		}
-		return fmt.Sprintf("%s has %d characters, and %s take%s at most %d: it is ignored", key, n, who, s, c.field.Limit)
+		return fmt.Sprintf("%s has %d characters", key, n), fmt.Sprintf("the limit is %d", c.field.Limit)
 	case skills.CodePath:
-		return "an icon is named by a relative path to a file below the skill's `assets/`; " + ignores
+		return "icon is not a file in \"assets/\"", "use a relative path"
 	case skills.CodeValue:
-		return wrongValue(p, c, key, written, ignores)
+		return wrongValue(c, key, written)
 	case skills.CodeMissing:
 		if c.field.Required {
-			return fmt.Sprintf("a dependency needs a `%s`; %s", LastKey(c.Field), ignores)
+			return "dependency has no " + InQuotes(LastKey(c.Field)), ""
 		}
-		return fmt.Sprintf("without a `%s`, %s cannot install this MCP server by itself: %s", LastKey(c.Field), who, reasonOf(c.Message))
+		return "MCP server has no " + InQuotes(LastKey(c.Field)), reasonOf(c.Message)
 	case skills.CodeUnknownField:
 		if c.field.Former {
-			return fmt.Sprintf("%s do%s not read %s any more", who, esOf(c.agents), key)
+			return "field " + key + " is no longer read", ""
 		}
-		return fmt.Sprintf("%s do%s not read %s", who, esOf(c.agents), key)
+		return "unknown field " + key, ""
 	}
-	return vantage.UpperFirst(c.Message)
+	return c.Message, ""
 }
 
-func wrongValue(p *Pass, c companionRemark, key, written, ignores string) string {
+func wrongValue(c companionRemark, key, written string) (message, detail string) {
 	switch {
 	case c.field.Form == skills.ColorText:
-		return fmt.Sprintf("`%s` is no colour written as `#RRGGBB`; %s", written, ignores)
-	case c.ignored:
-		return fmt.Sprintf("`%s` is none of %s; %s", written, quotedList(c.field.Values), ignores)
+		return "invalid color " + InQuotes(written), `write "#RRGGBB"`
+	case c.ignored, strings.HasPrefix(c.Field, "permissions."):
+		return "invalid " + c.Field + " " + InQuotes(written), "expected " + wordList(c.field.Values)
 	case strings.Contains(c.Message, "transport"):
-		return fmt.Sprintf("%s cannot install this MCP server by itself: the transport is %s, not `%s`", Titles(c.agents), quotedOr(c.field.Values), written)
-	case strings.HasPrefix(c.Field, "permissions."):
-		return fmt.Sprintf("%s is %s, not `%s`; %s", key, quotedOr(c.field.Values), written, ignores)
+		return "invalid transport " + InQuotes(written), "expected " + wordList(c.field.Values)
 	}
-	return vantage.UpperFirst(c.Message)
+	return c.Message, ""
 }
 
 // lengthAt returns the length in characters of a string in the file, as counted by agents that collapse each
@@ -185,23 +181,6 @@ func reasonOf(message string) string {
 
 // LastKey returns the last part of a field's name.
 func LastKey(field string) string { return field[strings.LastIndexByte(field, '.')+1:] }
-
-func esOf(list []*skills.Agent) string {
-	if len(list) == 1 {
-		return "es"
-	}
-	return ""
-}
-
-func quotedList(words []string) string { return "`" + strings.Join(words, "`, `") + "`" }
-
-// quotedOr joins words as alternatives.
-func quotedOr(words []string) string {
-	if len(words) < 2 {
-		return quotedList(words)
-	}
-	return quotedList(words[:len(words)-1]) + " or `" + words[len(words)-1] + "`"
-}
 
 // checkIcons reports paths that no agent uses and files that do not exist.
 func checkIcons(p *Pass) {
@@ -222,13 +201,13 @@ func checkIcon(p *Pass, taken skills.Taken) {
 	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: taken.Span}
 	switch {
 	case t.Exists == workspace.Missing:
-		d.Message = fmt.Sprintf("`%s` does not exist in the skill's directory", taken.Text)
+		d.Message = "file not found: " + taken.Text
 		near := nearIcons(p, taken.Text)
 		if len(near) > 0 {
-			d.Message += "; did you mean `" + near[0] + "`?"
+			d.Detail = "did you mean " + InQuotes(near[0]) + "?"
 		}
 		for _, file := range near {
-			d.Fixes = append(d.Fixes, respellScalar(p, "Change to `"+file+"`", taken.Span, file, len(near) == 1 && sameIcon(taken.Text, file))...)
+			d.Fixes = append(d.Fixes, respellScalar(p, "Change to "+InQuotes(file), taken.Span, file, len(near) == 1 && sameIcon(taken.Text, file))...)
 		}
 	case t.Exists == workspace.OtherCase:
 		actual, err := filepath.Rel(p.File.Skill, t.Actual)
@@ -236,10 +215,10 @@ func checkIcon(p *Pass, taken skills.Taken) {
 			return
 		}
 		actual = likePath(taken.Text, filepath.ToSlash(actual))
-		d.Message = fmt.Sprintf("the file is called `%s`; in other letters it is not found where letter case counts", actual)
-		d.Fixes = respellScalar(p, "Change to `"+actual+"`", taken.Span, actual, true)
+		d.Message = "case differs from the file name " + InQuotes(actual)
+		d.Fixes = respellScalar(p, "Change to "+InQuotes(actual), taken.Span, actual, true)
 	case t.Exists == workspace.Present && t.IsDir:
-		d.Message = fmt.Sprintf("`%s` is a directory, and not a picture", taken.Text)
+		d.Message = "icon is a directory: " + taken.Text
 	default:
 		return
 	}
@@ -285,14 +264,14 @@ func compareSwitches(p *Pass, r vantage.CompanionReading, taken skills.Taken) {
 		}
 		other := map[bool]string{true: "false", false: "true"}[off]
 		d := diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: taken.Span, Agents: []string{r.Agent.ID},
-			Message: fmt.Sprintf("the SKILL.md says `%s: true`, and this lets the model of %s choose the skill by itself all the same", e.Key, r.Agent.Title),
-			Related: []diagnostic.Related{{Path: path, Span: e.Span, Message: "said here"}},
-			Fixes:   []diagnostic.Fix{{Title: "Change to `" + other + "`", Edits: []diagnostic.Edit{p.Edit(taken.Span, other)}}},
+			Severity: diagnostic.Warning, Span: taken.Span, Affects: misreading([]*skills.Agent{r.Agent}),
+			Message: "policy contradicts " + InQuotes(e.Key+": true") + " in SKILL.md",
+			Related: []diagnostic.Related{{Path: path, Span: e.Span, Message: "set here"}},
+			Fixes:   []diagnostic.Fix{{Title: "Change to " + InQuotes(other), Edits: []diagnostic.Edit{p.Edit(taken.Span, other)}}},
 		}
 		if !off {
 			d.Severity = diagnostic.Information
-			d.Message = fmt.Sprintf("the SKILL.md says `%s: false`, and this keeps the model of %s from choosing the skill by itself", e.Key, r.Agent.Title)
+			d.Message = "policy contradicts " + InQuotes(e.Key+": false") + " in SKILL.md"
 		}
 		p.report(d)
 		return

@@ -64,12 +64,12 @@ func mendRemark(p *Pass, c companionRemark) []diagnostic.Fix {
 		}
 		if c.field.Form == skills.ColorText {
 			if color := mendedColor(v.Text); color != "" {
-				return respellScalar(p, "Change to `"+color+"`", c.Span, color, true)
+				return respellScalar(p, "Change to "+InQuotes(color), c.Span, color, true)
 			}
 			return nil
 		}
 		if word := meantWord(v.Text, c.field.Values); word != "" && word != v.Text {
-			return respellScalar(p, "Change to `"+word+"`", c.Span, word, match.SameWord(v.Text, word) || match.OnlyNear(v.Text, word, c.field.Values))
+			return respellScalar(p, "Change to "+InQuotes(word), c.Span, word, match.SameWord(v.Text, word) || match.OnlyNear(v.Text, word, c.field.Values))
 		}
 	}
 	return nil
@@ -143,7 +143,7 @@ func mendIcon(p *Pass, c companionRemark) []diagnostic.Fix {
 	near := nearIcons(p, strings.ReplaceAll(v.Text, `\`, "/"))
 	var fixes []diagnostic.Fix
 	for _, file := range near {
-		fixes = append(fixes, respellScalar(p, "Change to `"+file+"`", c.Span, file, len(near) == 1 && sameIcon(v.Text, file))...)
+		fixes = append(fixes, respellScalar(p, "Change to "+InQuotes(file), c.Span, file, len(near) == 1 && sameIcon(v.Text, file))...)
 	}
 	return fixes
 }
@@ -188,15 +188,15 @@ func mendPrompt(p *Pass, c companionRemark) []diagnostic.Fix {
 	if m := bare.FindStringSubmatchIndex(c.Span.Of(source)); m != nil {
 		at := c.Span.Start + m[4]
 		if at > c.Span.Start { // a plain scalar may begin with the sigil too, but quotes are better there
-			return []diagnostic.Fix{{Title: "Write `$" + name + "`", Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(text.At(at), "$")}}}
+			return []diagnostic.Fix{{Title: "Write " + InQuotes("$"+name), Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(text.At(at), "$")}}}
 		}
 	}
 	for _, m := range agents.Codex.Mentions(c.Span.Of(source)) {
 		if m.Kind == skills.PlainMention && match.Nearest(m.Name, []string{name}) != "" {
-			return []diagnostic.Fix{{Title: "Change to `$" + name + "`", Edits: []diagnostic.Edit{p.Edit(m.NameSpan.Shift(c.Span.Start), name)}}}
+			return []diagnostic.Fix{{Title: "Change to " + InQuotes("$"+name), Edits: []diagnostic.Edit{p.Edit(m.NameSpan.Shift(c.Span.Start), name)}}}
 		}
 	}
-	return respellScalar(p, "Begin with `Use $"+name+"`", c.Span, "Use $"+name+". "+strings.Join(strings.Fields(v.Text), " "), false)
+	return respellScalar(p, "Begin with "+InQuotes("Use $"+name), c.Span, "Use $"+name+". "+strings.Join(strings.Fields(v.Text), " "), false)
 }
 
 // mendType offers a value of the expected type, if it is clear which.
@@ -209,7 +209,7 @@ func mendType(p *Pass, c companionRemark) []diagnostic.Fix {
 	case c.field.Types == skills.Boolean:
 		word := map[string]string{"true": "true", "yes": "true", "on": "true", "1": "true", "false": "false", "no": "false", "off": "false", "0": "false"}[strings.ToLower(strings.TrimSpace(v.Text))]
 		if word != "" {
-			return []diagnostic.Fix{{Title: "Change to `" + word + "`", Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(c.Span, word)}}}
+			return []diagnostic.Fix{{Title: "Change to " + InQuotes(word), Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(c.Span, word)}}}
 		}
 	case c.field.Types == skills.List && c.field.Values != nil && v.Style != frontmatter.LiteralBlock && v.Style != frontmatter.FoldedBlock && !v.IsNull():
 		return []diagnostic.Fix{{Title: "Make a list of it", Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(c.Span, "["+c.Span.Of(p.Doc.Source)+"]")}}}
@@ -248,5 +248,5 @@ func mendCompanionLine(p *Pass, c companionRemark) []diagnostic.Fix {
 	safe := strings.IndexByte("[{&*!", value[0]) < 0 && slices.ContainsFunc(c.of.Companion.Fields, func(f skills.CompanionField) bool {
 		return LastKey(f.Name) == name && f.Types == skills.String
 	})
-	return []diagnostic.Fix{{Title: "Quote the value of `" + name + "`", Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{e}}}
+	return []diagnostic.Fix{{Title: "Quote the value of " + InQuotes(name), Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{e}}}
 }

@@ -21,11 +21,11 @@ type meantKey struct {
 // question returns the suggestion that ends a message.
 func (m meantKey) question() string {
 	if parent, _ := cutLast(m.name); m.moved && parent != "" {
-		return "; it belongs below `" + parent + "`"
+		return "move it under " + InQuotes(parent)
 	} else if m.moved {
-		return "; it belongs at the top"
+		return "move it to the top level"
 	}
-	return "; did you mean `" + LastKey(m.name) + "`?"
+	return "did you mean " + InQuotes(LastKey(m.name)) + "?"
 }
 
 // cutLast splits a field's name before its last part. parent is empty for a field at the top of the file.
@@ -100,7 +100,7 @@ func mendKey(p *Pass, c companionRemark) []diagnostic.Fix {
 				others = append(others, other)
 			}
 		}
-		return respellScalar(p, "Change to `"+name+"`", c.Span, name, match.SameWord(key, name) || match.OnlyNear(key, name, others))
+		return respellScalar(p, "Change to "+InQuotes(name), c.Span, name, match.SameWord(key, name) || match.OnlyNear(key, name, others))
 	}
 	return moveKey(p, root, mapping, i, meant.name)
 }
@@ -135,7 +135,7 @@ func moveKey(p *Pass, root, mapping *frontmatter.Value, i int, field string) []d
 		return nil
 	}
 	moved := name + source[pair.Key.Span.End:line.End]
-	title := "Move below `" + parent + "`"
+	title := "Move below " + InQuotes(parent)
 	at := slices.IndexFunc(root.Pairs, func(pair frontmatter.Pair) bool { return pair.Key.Text == parent })
 	if at < 0 {
 		text := parent + ":" + p.Newline() + "  " + moved

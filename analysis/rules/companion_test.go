@@ -133,11 +133,11 @@ func companionFindings(t *testing.T, s *workspace.Snapshot, path, source string)
 			next := s.With(workspace.Change{Path: path, Text: &after, Time: time.Unix(2, 0)})
 			again := rules.Diagnose(t.Context(), next, path)
 			if countSame(again, d) >= countSame(found, d) {
-				t.Errorf("after %q the finding is still there: %s\n%q", fix.Title, d.Message, after)
+				t.Errorf("after %q the finding is still there: %s\n%q", fix.Title, d.Text(), after)
 			}
 			for _, n := range again {
-				if d.Rule != "openai-yaml/schema" && analysistest.CountFrom(n.Severity, again, n.Rule) > analysistest.CountFrom(n.Severity, found, n.Rule) && !strings.Contains(d.Message, "whole file") {
-					t.Errorf("%q adds %s: %s\n%q", fix.Title, n.Rule, n.Message, after)
+				if d.Rule != "openai-yaml/schema" && analysistest.CountFrom(n.Severity, again, n.Rule) > analysistest.CountFrom(n.Severity, found, n.Rule) && !strings.Contains(d.Text(), "whole file") {
+					t.Errorf("%q adds %s: %s\n%q", fix.Title, n.Rule, n.Text(), after)
 				}
 			}
 			if _, err := frontmatter.ParseYAML(after); err != nil {
@@ -173,7 +173,7 @@ func TestCompanionOfSeveral(t *testing.T) {
 		s, root := analysistest.Workspace(t, archive)
 		var lines []string
 		for _, d := range analysistest.Diagnose(s, root, ".agents/skills/demo/agents/"+tt.file) {
-			lines = append(lines, strings.Join(d.Agents, ",")+" "+d.Rule+" "+d.Span.Of(wrong))
+			lines = append(lines, strings.Join(d.Affected(), ",")+" "+d.Rule+" "+d.Span.Of(wrong))
 		}
 		if got := strings.Join(lines, "\n"); got != tt.want {
 			t.Errorf("%s for %s: got\n%s\nwant\n%s", tt.file, tt.targets, got, tt.want)
@@ -275,15 +275,15 @@ func TestCompanionMessages(t *testing.T) {
 	s, root := analysistest.Workspace(t, companionWorkspace)
 	path := filepath.Join(root, ".agents", "skills", "demo", "agents", "openai.yaml")
 	for _, tt := range []struct{ source, want string }{
-		{"interface: {display_name: " + strings.Repeat("é ", 65) + "}\n", "`interface.display_name` has 129 characters, and OpenAI Codex takes at most 64: it is ignored"},
+		{"interface: {display_name: " + strings.Repeat("é ", 65) + "}\n", "\"interface.display_name\" has 129 characters: the limit is 64"},
 		{"interface: {short_description: " + strings.Repeat("x", 65) + "}\npolicy: {products: [api]}\n", "OpenAI's guide asks for 25 to 64 characters; this has 65"},
-		{"policy: {products: [api]}\n", "`api` is none of `chatgpt`, `codex`, `atlas`; OpenAI Codex ignores the whole file"},
-		{"a: [\n", "this is not YAML: did not find expected node content, while parsing a flow node; OpenAI Codex ignores the whole file"},
-		{"interface: {brand_color: red}\n", "`red` is no colour written as `#RRGGBB`; OpenAI Codex ignores it"},
-		{"dependencies: {tools: [{type: mcp}]}\n", "a dependency needs a `value`; OpenAI Codex ignores it"},
+		{"policy: {products: [api]}\n", "invalid policy.products \"api\": expected chatgpt, codex or atlas"},
+		{"a: [\n", "invalid YAML: did not find expected node content, while parsing a flow node"},
+		{"interface: {brand_color: red}\n", "invalid color \"red\": write \"#RRGGBB\""},
+		{"dependencies: {tools: [{type: mcp}]}\n", "dependency has no \"value\""},
 	} {
 		found := rules.Diagnose(t.Context(), s.With(workspace.Change{Path: path, Text: &tt.source, Time: time.Unix(1, 0)}), path)
-		if len(found) == 0 || found[0].Message != tt.want {
+		if len(found) == 0 || found[0].Text() != tt.want {
 			t.Errorf("%q: got %+v, want %s", tt.source, found, tt.want)
 		}
 	}

@@ -1,13 +1,10 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/refs"
-	"skills-ls/analysis/vantage"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
@@ -49,7 +46,7 @@ func checkDelimiters(p *Pass) {
 			continue
 		}
 		if named {
-			d.Agents = withExecuting(p, d.Agents)
+			d.Affects = withExecuting(p, d.Affects)
 		}
 		p.report(d)
 	}
@@ -61,8 +58,8 @@ func checkDelimiters(p *Pass) {
 	}
 	if len(rest) > 0 {
 		p.report(diagnostic.Diagnostic{
-			Severity: p.weigh(diagnostic.Error, rest), Span: p.Fm.Open, Agents: refs.IDs(rest),
-			Message: vantage.UpperFirst(Titles(rest)) + " find" + Singular(rest) + " no frontmatter here; " + p.refusedBy(rest),
+			Severity: p.weigh(diagnostic.Error, rest), Span: p.Fm.Open, Affects: rejecting(rest),
+			Message: "frontmatter is not recognized",
 		})
 	}
 }
@@ -81,22 +78,22 @@ func executes(v skills.Verdict) bool {
 	return slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodeProgram })
 }
 
-// withExecuting returns the IDs in others and those of the targets that execute the frontmatter, whose result
-// cannot be predicted.
-func withExecuting(p *Pass, others []string) []string {
-	var list []string
+// withExecuting returns the effects on others, and that on the targets that execute the frontmatter, whose
+// result cannot be predicted.
+func withExecuting(p *Pass, others []diagnostic.Affect) []diagnostic.Affect {
 	for _, v := range p.Verdicts {
-		if executes(v.Verdict) || slices.Contains(others, v.Agent.ID) {
-			list = append(list, v.Agent.ID)
+		d := diagnostic.Diagnostic{Affects: others}
+		if executes(v.Verdict) && !slices.Contains(d.Affected(), v.Agent.ID) {
+			others = append(others, misreading([]*skills.Agent{v.Agent})...)
 		}
 	}
-	return list
+	return others
 }
 
 // isReported reports whether one of the rules has already reported a diagnostic that names the agent.
 func isReported(p *Pass, agent string, rules ...string) bool {
 	return slices.ContainsFunc(p.Found, func(d diagnostic.Diagnostic) bool {
-		return slices.Contains(rules, d.Rule) && slices.Contains(d.Agents, agent)
+		return slices.Contains(rules, d.Rule) && slices.Contains(d.Affected(), agent)
 	})
 }
 
@@ -147,17 +144,17 @@ func quirks(p *Pass) []quirk {
 	var quirks []quirk
 	if p.Doc.BOM {
 		span := text.Span{Start: 0, End: p.Fm.Open.Start}
-		quirks = append(quirks, quirk{span, "a byte order mark stands before the frontmatter", "Delete the byte order mark", []diagnostic.Edit{p.Edit(span, "")}})
+		quirks = append(quirks, quirk{span, "byte order mark before the frontmatter", "Delete the byte order mark", []diagnostic.Edit{p.Edit(span, "")}})
 	}
 	if open := p.Fm.Open.Of(source); open != "---" {
-		what := "blanks around the opening `---`"
+		what := `spaces around the opening "---"`
 		if p.Fm.Language != "" {
-			what = fmt.Sprintf("the opening `---` names a language, `%s`: some agents hand the frontmatter to a parser of that name", p.Fm.Language)
+			what = "opening \"---\" names the language " + InQuotes(p.Fm.Language)
 			if running := executing(p); len(running) > 0 {
-				what = fmt.Sprintf("`---%s`: %s execute%s the frontmatter as JavaScript when the skill is loaded", p.Fm.Language, Titles(running), Singular(running))
+				what = Titles(running) + " execute" + Singular(running) + " the frontmatter as JavaScript"
 			}
 		}
-		quirks = append(quirks, quirk{p.Fm.Open, what, "Write ---", []diagnostic.Edit{p.Edit(p.Fm.Open, "---")}})
+		quirks = append(quirks, quirk{p.Fm.Open, what, "Write \"---\"", []diagnostic.Edit{p.Edit(p.Fm.Open, "---")}})
 	}
 	if p.Fm.State != frontmatter.Closed {
 		return quirks
@@ -168,22 +165,22 @@ func quirks(p *Pass) []quirk {
 		at = lines.Start + max(at, 0)
 		quirks = append(quirks, quirk{
 			text.Span{Start: at, End: at + 1},
-			"a carriage return without a line feed ends a line of the frontmatter", "End the lines with line feeds",
+			"carriage return without a line feed in the frontmatter", "End the lines with line feeds",
 			[]diagnostic.Edit{p.Edit(lines, lineFeeds(lines.Of(source))), p.Edit(after, lineFeeds(after.Of(source)))},
 		})
 	}
 	if closing := p.Fm.Close.Of(source); closing != "---" {
-		what := "blanks after the closing `---`"
+		what := `spaces after the closing "---"`
 		switch {
 		case strings.Contains(closing, "..."):
-			what = "`...` closes the frontmatter instead of `---`"
+			what = `"..." closes the frontmatter instead of "---"`
 		case closing[0] != '-':
-			what = "the closing `---` is indented"
+			what = `closing "---" is indented`
 		}
-		quirks = append(quirks, quirk{p.Fm.Close, what, "Write ---", []diagnostic.Edit{p.Edit(p.Fm.Close, "---")}})
+		quirks = append(quirks, quirk{p.Fm.Close, what, "Write \"---\"", []diagnostic.Edit{p.Edit(p.Fm.Close, "---")}})
 	}
 	if end := p.Fm.Close.End; end == len(source) {
-		quirks = append(quirks, quirk{p.Fm.Close, "the file ends with the closing `---`, without a line ending", "End the line", []diagnostic.Edit{p.Edit(text.At(end), p.Newline())}})
+		quirks = append(quirks, quirk{p.Fm.Close, `missing line break after the closing "---"`, "Insert a line break", []diagnostic.Edit{p.Edit(text.At(end), p.Newline())}})
 	}
 	return quirks
 }

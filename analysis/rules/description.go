@@ -1,12 +1,13 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/lines"
-	"skills-ls/analysis/refs"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
@@ -20,12 +21,12 @@ func checkDescriptionMissing(p *Pass) {
 	if len(refusals) == 0 && !lacks {
 		return // do not build the fix, which is parsed to validate it
 	}
-	const what = "the frontmatter has no `description`, which tells an agent when to use the skill"
+	const what = `missing "description"`
 	fixes := insertDescription(p)
 	for _, r := range refusals {
 		p.report(diagnostic.Diagnostic{
-			Severity: p.weigh(diagnostic.Error, r.agents), Span: p.Fm.Open, Agents: refs.IDs(r.agents),
-			Message: what + "; " + p.refusedBy(r.agents), Fixes: fixes,
+			Severity: p.weigh(diagnostic.Error, r.agents), Span: p.Fm.Open, Affects: rejecting(r.agents),
+			Message: what, Fixes: fixes,
 		})
 		fixes = nil // one fix is enough for several diagnostics at the same place
 	}
@@ -76,15 +77,15 @@ func reportUndescribed(p *Pass, span text.Span, what string, fixes []diagnostic.
 	}
 	if len(hiding) > 0 {
 		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: span, Agents: refs.IDs(hiding),
-			Message: what + "; " + Titles(hiding) + takes(hiding) + " the skill and does not tell the model of it", Fixes: fixes,
+			Severity: diagnostic.Warning, Span: span, Affects: misreading(hiding),
+			Message: what, Detail: "the model is not told of the skill", Fixes: fixes,
 		})
 		fixes = nil
 	}
 	if len(listing) > 0 {
 		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Information, Span: span, Agents: refs.IDs(listing),
-			Message: what + "; " + Titles(listing) + takes(listing) + " the skill without one", Fixes: fixes,
+			Severity: diagnostic.Information, Span: span, Affects: misreading(listing),
+			Message: what, Detail: "the model sees only the name", Fixes: fixes,
 		})
 	}
 }
@@ -93,11 +94,11 @@ func reportUndescribed(p *Pass, span text.Span, what string, fixes []diagnostic.
 const snippetPlaceholder = "${1:" + PlaceholderDescription + "}"
 
 func checkDescriptionEmpty(p *Pass) {
-	const what = "`description` has no value; it tells an agent when to use the skill"
+	const what = `"description" is empty`
 	offered := false // one fix is enough for several diagnostics at the same place
 	for _, r := range p.refusals("description", skills.CodeEmpty) {
 		d := diagnostic.Diagnostic{
-			Severity: p.weigh(diagnostic.Error, r.agents), Span: r.Span, Agents: refs.IDs(r.agents), Message: what + "; " + p.refusedBy(r.agents),
+			Severity: p.weigh(diagnostic.Error, r.agents), Span: r.Span, Affects: rejecting(r.agents), Message: what,
 		}
 		if e := entryOf(p, r); e != nil {
 			if e.ValueSpan.IsEmpty() {
@@ -135,10 +136,9 @@ func fillInOf(p *Pass, e *frontmatter.Entry) []diagnostic.Fix {
 
 func checkDescriptionLength(p *Pass) {
 	for _, r := range p.refusals("description", skills.CodeTooLong) {
-		p.report(diagnostic.Diagnostic{
-			Severity: p.weigh(diagnostic.Error, r.agents), Agents: refs.IDs(r.agents), Span: surplus(p, "description", r),
-			Message: tooLong("the description", fieldText(p, "description"), r, func(l skills.Limits) int { return l.Description }) + "; " + p.refusedBy(r.agents),
-		})
+		reportLength(p, r, diagnostic.Diagnostic{
+			Severity: p.weigh(diagnostic.Error, r.agents), Affects: rejecting(r.agents), Span: surplus(p, "description", r),
+		}, "description", func(l skills.Limits) int { return l.Description })
 	}
 	reportCutOff(p)
 }
@@ -160,18 +160,18 @@ func reportCutOff(p *Pass) {
 	}
 	l := cutting[0].Limits
 	p.report(diagnostic.Diagnostic{
-		Severity: diagnostic.Warning, Agents: refs.IDs(cutting),
+		Severity: diagnostic.Warning, Affects: misreading(cutting),
 		Span:    surplus(p, "description", refusal{skills.Refusal{Field: "description", Span: e.ValueSpan}, cutting}),
-		Message: fmt.Sprintf("the description has %s, and %s cut%s it off after %d", counted(e.Value.Text, l.Unit, l.Description), Titles(cutting), Singular(cutting), l.Description),
+		Message: fmt.Sprintf("description is cut after %d %s", l.Description, l.Unit),
+		Detail:  "it has " + counted(e.Value.Text, l.Unit, l.Description),
 	})
 }
 
 func checkCompatibilityLength(p *Pass) {
 	for _, r := range p.refusals("compatibility", skills.CodeTooLong) {
-		p.report(diagnostic.Diagnostic{
-			Severity: p.weigh(diagnostic.Error, r.agents), Agents: refs.IDs(r.agents), Span: surplus(p, "compatibility", r),
-			Message: tooLong("`compatibility`", fieldText(p, "compatibility"), r, func(l skills.Limits) int { return l.Compatibility }) + "; " + p.refusedBy(r.agents),
-		})
+		reportLength(p, r, diagnostic.Diagnostic{
+			Severity: p.weigh(diagnostic.Error, r.agents), Affects: rejecting(r.agents), Span: surplus(p, "compatibility", r),
+		}, "compatibility", func(l skills.Limits) int { return l.Compatibility })
 	}
 }
 
@@ -187,26 +187,14 @@ func fieldText(p *Pass, field string) string {
 	return e.ValueSpan.Of(p.Doc.Source)
 }
 
-// tooLong describes by how much text exceeds the limits of the agents that reject it, each in the agent's own
-// unit.
-func tooLong(what, text string, r refusal, limit func(skills.Limits) int) string {
-	first := r.agents[0].Limits
-	said := fmt.Sprintf("%s has %s and must not exceed %d", what, counted(text, first.Unit, limit(first)), limit(first))
-	for _, group := range GroupBy(r.agents, func(agent *skills.Agent) string {
-		l := agent.Limits
-		switch n := l.Unit.Len(text); {
-		case limit(l) != limit(first):
-			return fmt.Sprintf("it has %s and must not exceed %d", counted(text, l.Unit, limit(l)), limit(l))
-		case n != first.Unit.Len(text):
-			return "it has " + counted(text, l.Unit, limit(l))
-		}
-		return "" // the first agent has the same limit and length
-	}) {
-		if group.Key != "" {
-			said += fmt.Sprintf("; as %s count%s, %s", Titles(group.Items), Singular(group.Items), group.Key)
-		}
-	}
-	return said
+// reportLength reports a field that exceeds the limits of the agents that reject it. It tells the length in the
+// unit of the strictest one.
+func reportLength(p *Pass, r refusal, d diagnostic.Diagnostic, field string, limit func(skills.Limits) int) {
+	strictest := slices.MinFunc(r.agents, func(a, b *skills.Agent) int { return cmp.Compare(limit(a.Limits), limit(b.Limits)) })
+	l := strictest.Limits
+	d.Message = field + " has " + counted(fieldText(p, field), l.Unit, limit(l))
+	d.Detail = fmt.Sprintf("the limit is %d", limit(l))
+	p.report(d)
 }
 
 // counted describes the length of text. It mentions the line endings that end the text of a block scalar if

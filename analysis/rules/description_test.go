@@ -60,14 +60,14 @@ func TestUnseenDescription(t *testing.T) {
 	}
 }
 
-// TestTooLong checks that lengths are reported, and the surplus marked, in each agent's own unit.
+// TestTooLong checks that lengths are reported, and the surplus marked, in the unit of the strictest agent.
 func TestTooLong(t *testing.T) {
 	for _, tt := range []struct{ targets, name, want string }{
-		{"agent-skills, codelia", strings.Repeat("a", 66), "error: the name has 66 characters and must not exceed 64; the Agent Skills standard and Codelia refuse the skill [agent-skills codelia] `aa`"},
-		{"codelia, otto", strings.Repeat("a", 62) + "🚀b", "error: the name has 65 UTF-16 units and must not exceed 64; Codelia and otto refuse the skill [codelia otto] `b`"},
+		{"agent-skills, codelia", strings.Repeat("a", 66), "error: name has 66 characters: the limit is 64 [agent-skills codelia] `aa`"},
+		{"codelia, otto", strings.Repeat("a", 62) + "🚀b", "error: name has 65 UTF-16 units: the limit is 64 [codelia otto] `b`"},
 		{
 			"agent-skills, codelia, otto", strings.Repeat("a", 62) + "🚀bcd",
-			"error: the name has 66 characters and must not exceed 64; as Codelia and otto count, it has 67 UTF-16 units; the Agent Skills standard, Codelia and otto refuse the skill [agent-skills codelia otto] `bcd`",
+			"error: name has 66 characters: the limit is 64 [agent-skills codelia otto] `bcd`",
 		},
 	} {
 		s, root := analysistest.Workspace(t, "-- .skills-ls.yaml --\ntargets: ["+tt.targets+"]\n-- .agents/skills/x/SKILL.md --\n---\nname: "+tt.name+"\ndescription: Does x. Use when asked.\n---\nBody.\n")
@@ -92,14 +92,14 @@ func TestTooLong(t *testing.T) {
 // exceeds the limit.
 func TestTooLongByLineEnd(t *testing.T) {
 	for _, tt := range []struct{ targets, marker, text, want string }{
-		{"agent-skills", "|", strings.Repeat("a", 1024), "the description has 1025 characters with the line end and must not exceed 1024; "},
-		{"agent-skills", ">", strings.Repeat("a", 1024), "the description has 1025 characters with the line end and must not exceed 1024; "},
-		{"agent-skills", "|+", strings.Repeat("a", 1024) + "\n", "the description has 1026 characters with the line ends and must not exceed 1024; "},
-		{"agent-skills", "|", strings.Repeat("a", 1025), "the description has 1026 characters and must not exceed 1024; "},
+		{"agent-skills", "|", strings.Repeat("a", 1024), "description has 1025 characters with the line end: the limit is 1024"},
+		{"agent-skills", ">", strings.Repeat("a", 1024), "description has 1025 characters with the line end: the limit is 1024"},
+		{"agent-skills", "|+", strings.Repeat("a", 1024) + "\n", "description has 1026 characters with the line ends: the limit is 1024"},
+		{"agent-skills", "|", strings.Repeat("a", 1025), "description has 1026 characters: the limit is 1024"},
 		{"agent-skills", "|-", strings.Repeat("a", 1024), ""},
-		{"agent-skills", "|-", strings.Repeat("a", 1025), "the description has 1025 characters and must not exceed 1024; "},
-		{"agent-skills, otto", "|", "🚀" + strings.Repeat("a", 1023), "the description has 1025 characters with the line end and must not exceed 1024; as otto counts, it has 1026 UTF-16 units; "},
-		{"copilot", "|", strings.Repeat("a", 1024), "the description has 1025 UTF-16 units with the line end, and "},
+		{"agent-skills", "|-", strings.Repeat("a", 1025), "description has 1025 characters: the limit is 1024"},
+		{"agent-skills, otto", "|", "🚀" + strings.Repeat("a", 1023), "description has 1025 characters with the line end: the limit is 1024"},
+		{"copilot", "|", strings.Repeat("a", 1024), "description is cut after 1024 UTF-16 units: it has 1025 UTF-16 units with the line end"},
 	} {
 		s, root := analysistest.Workspace(t, "-- .skills-ls.yaml --\ntargets: ["+tt.targets+"]\n-- .agents/skills/x/SKILL.md --\n---\nname: x\ndescription: "+tt.marker+"\n  "+tt.text+"\n---\nBody.\n")
 		got := said(t, s, filepath.Join(root, ".agents", "skills", "x", "SKILL.md"), "description/length")

@@ -1,11 +1,9 @@
 package rules
 
 import (
-	"fmt"
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/refs"
 	"skills-ls/skills"
 	"skills-ls/skills/text"
 )
@@ -48,13 +46,13 @@ func checkClosingTag(p *Pass, tag string, closers []*skills.Agent) {
 		depth += opening(source[at:span.Start], open)
 		at = span.End
 		d := diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: span, Agents: refs.IDs(closers),
-			Message: fmt.Sprintf("%s put%s a skill between tags and end%[2]s it with `%s`: to the model the skill ends here; write the tag in another way", Titles(closers), Singular(closers), tag),
+			Severity: diagnostic.Warning, Span: span, Affects: misreading(closers),
+			Message: InQuotes(tag) + " ends the skill for the model", Detail: "agents close the injected text with this tag",
 		}
 		if depth > 0 {
 			depth--
 			d.Severity = diagnostic.Information
-			d.Message = fmt.Sprintf("%s put%s a skill between tags and end%[2]s it with `%s`: the model may take this one for the end", Titles(closers), Singular(closers), tag)
+			d.Message = InQuotes(tag) + " may end the skill for the model"
 		}
 		p.report(d)
 	}

@@ -146,7 +146,7 @@ func (f *fault) check(t *testing.T) {
 			case name != f.file && d.Rule == f.rule, slices.Contains(f.besides, d.Rule):
 				// the second file of a fault in two files, or a consequence
 			case d.Severity > diagnostic.Hint:
-				t.Errorf("%s: %s %s besides: %s", name, d.Severity, d.Rule, d.Message)
+				t.Errorf("%s: %s %s besides: %s", name, d.Severity, d.Rule, d.Text())
 			}
 		}
 	}
@@ -196,14 +196,14 @@ func (f *fault) checkFinding(t *testing.T, path string, d diagnostic.Diagnostic)
 	}
 	line := 1 + strings.Count(string(source[:d.Span.Start]), "\n")
 	if at := d.Span.Of(string(source)); at != f.at {
-		t.Errorf("found at %q, want %q: %s", at, f.at, d.Message)
+		t.Errorf("found at %q, want %q: %s", at, f.at, d.Text())
 	} else if f.line == 0 && strings.Count(string(source), f.at) != 1 && len(source) > 0 {
 		t.Errorf("%q is there more than once; name the line, such as %d", f.at, line)
 	} else if f.line != 0 && f.line != line {
-		t.Errorf("found on line %d, want %d: %s", line, f.line, d.Message)
+		t.Errorf("found on line %d, want %d: %s", line, f.line, d.Text())
 	}
-	if !slices.Equal(d.Agents, f.agents) {
-		t.Errorf("found for %q, want %q: %s", d.Agents, f.agents, d.Message)
+	if !slices.Equal(d.Affected(), f.agents) {
+		t.Errorf("found for %q, want %q: %s", d.Affected(), f.agents, d.Text())
 	}
 }
 

@@ -58,7 +58,7 @@ func TestFenceAtEnd(t *testing.T) {
 		{"> ```sh\n> ls\n> ```\n>\n> ```\n", "> ```sh\n> ls\n> ```\n>\n", false}, // the quote marker is deleted too
 	} {
 		found := fenceFindings(t, tt.body)
-		if len(found) != 1 || found[0].Severity != diagnostic.Warning || !strings.Contains(found[0].Message, "closes nothing") {
+		if len(found) != 1 || found[0].Severity != diagnostic.Warning || !strings.Contains(found[0].Text(), "closes nothing") {
 			t.Errorf("%q: got %+v", tt.body, found)
 			continue
 		}
@@ -78,7 +78,7 @@ func TestFenceAtEnd(t *testing.T) {
 		"> ```sh\n> ls\n>\n> x": "> ```sh\n> ls\n>\n> x",
 	} {
 		found := fenceFindings(t, body)
-		if len(found) != 1 || strings.Contains(found[0].Message, "closes nothing") || preferred(t, body, found[0]) != want {
+		if len(found) != 1 || strings.Contains(found[0].Text(), "closes nothing") || preferred(t, body, found[0]) != want {
 			t.Errorf("%q: want %q, got %+v", body, want, found)
 		}
 	}
@@ -178,8 +178,8 @@ func TestFenceInHTML(t *testing.T) {
 				t.Fatalf("got %+v", found)
 			}
 			d, inHTML := found[0], tt.want != ""
-			if got := d.Span.Of(plainFront + tt.body); got != tt.at || strings.Contains(d.Message, "HTML") != inHTML {
-				t.Errorf("want %q, got %q, %s", tt.at, got, d.Message)
+			if got := d.Span.Of(plainFront + tt.body); got != tt.at || strings.Contains(d.Text(), "HTML") != inHTML {
+				t.Errorf("want %q, got %q, %s", tt.at, got, d.Text())
 			}
 			if got := preferred(t, tt.body, d); inHTML && (got != tt.want || len(d.Related) != 1) {
 				t.Errorf("want %q, got %q, %+v", tt.want, got, d.Related)

@@ -6,7 +6,6 @@ import (
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/lines"
-	"skills-ls/analysis/refs"
 	"skills-ls/skills"
 	"skills-ls/skills/text"
 )
@@ -19,11 +18,10 @@ func checkEncoding(p *Pass) {
 		if problem.Kind != skills.InvalidUTF8 && problem.Kind != skills.NulByte {
 			continue
 		}
-		d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: problem.Span, Message: problem.Message}
+		d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: problem.Span, Message: problem.Message, Detail: "save the file as UTF-8"}
 		if len(refused) > 0 {
 			d.Severity = p.weigh(diagnostic.Error, refused[0].agents)
-			d.Agents = refs.IDs(refused[0].agents)
-			d.Message += "; " + p.refusedBy(refused[0].agents)
+			d.Affects = rejecting(refused[0].agents)
 		}
 		p.report(d)
 	}
@@ -32,7 +30,7 @@ func checkEncoding(p *Pass) {
 func checkLimits(p *Pass) {
 	if most := file.MostOf(p.File.Kind); len(p.Doc.Source) > most {
 		p.report(diagnostic.Diagnostic{Severity: diagnostic.Information, Span: text.At(0), Message: fmt.Sprintf(
-			"the file has %d bytes; files over %d are not analysed. Split it, or move data into files beside it", len(p.Doc.Source), most)})
+			"file has %d bytes", len(p.Doc.Source)), Detail: fmt.Sprintf("files over %d are not analyzed", most)})
 	}
 	if p.File.Kind == file.CompanionFile {
 		return // a companion has no Markdown
@@ -40,7 +38,7 @@ func checkLimits(p *Pass) {
 	if err := p.Fm.Err; err != nil && err.Limit {
 		p.report(diagnostic.Diagnostic{
 			Severity: diagnostic.Information, Span: lines.FirstLine(p.Doc.Source, err.Span.Start),
-			Message: "frontmatter exceeds a limit of the analysis: " + err.Message,
+			Message: "frontmatter exceeds a limit", Detail: err.Message,
 		})
 	}
 	for _, problem := range p.Doc.Markdown().Problems {

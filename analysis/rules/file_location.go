@@ -39,24 +39,22 @@ func checkLocation(p *Pass) {
 	if len(list) == 0 {
 		return
 	}
-	d := diagnostic.Diagnostic{Span: headSpan(p)}
-	var said []string
-	for _, group := range GroupBy(list, func(m miss) string { return m.why }) {
-		var blind []*skills.Agent
-		for _, m := range group.Items {
-			blind = append(blind, m.agent)
-			d.Severity = max(d.Severity, m.severity)
-		}
-		verb := " do not find"
-		if len(blind) == 1 {
-			verb = " does not find"
-		}
-		said = append(said, Titles(blind)+verb+" the skill here: "+group.Key)
-	}
+	d := diagnostic.Diagnostic{Span: headSpan(p), Message: "agents do not find the skill here"}
 	for _, m := range list {
-		d.Agents = append(d.Agents, m.agent.ID)
+		d.Severity = max(d.Severity, m.severity)
+		d.Affects = append(d.Affects, notFinding([]*skills.Agent{m.agent})...)
 	}
-	d.Message = strings.Join(said, "; ")
+	if reasons := GroupBy(list, func(m miss) string { return m.why }); len(reasons) == 1 {
+		d.Detail = reasons[0].Key
+	} else {
+		for _, reason := range reasons {
+			var blind []*skills.Agent
+			for _, m := range reason.Items {
+				blind = append(blind, m.agent)
+			}
+			d.Related = append(d.Related, diagnostic.Related{Path: p.File.Path, Span: d.Span, Message: Titles(blind) + ": " + reason.Key})
+		}
+	}
 	p.report(d)
 }
 
@@ -65,8 +63,8 @@ func reportUnlisted(p *Pass) {
 	for _, v := range p.Verdicts {
 		if v.Accepted && v.Unlisted != "" {
 			p.report(diagnostic.Diagnostic{
-				Severity: diagnostic.Warning, Span: headSpan(p), Agents: []string{v.Agent.ID},
-				Message: v.Agent.Title + " never lists a skill here for the model: " + v.Unlisted,
+				Severity: diagnostic.Warning, Span: headSpan(p), Affects: notFinding([]*skills.Agent{v.Agent}),
+				Message: v.Agent.Title + " never lists the skill for the model", Detail: v.Unlisted,
 			})
 		}
 	}
@@ -104,7 +102,7 @@ func missedBy(p *Pass, agent *skills.Agent, root string) (miss, bool) {
 		if root == "" || len(workspace.Effect(s, p.File.Dir).Targets) == 0 || hasCopy(p, catalog) {
 			return m, false
 		}
-		m.severity, m.why = diagnostic.Warning, "`"+vantage.ShownPath(s, root)+"` is not looked through"
+		m.severity, m.why = diagnostic.Warning, "they do not look in "+vantage.ShownPath(s, root)
 	}
 	return m, true
 }

@@ -1,13 +1,11 @@
 package rules
 
 import (
-	"fmt"
 	"path/filepath"
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/index"
 	"skills-ls/analysis/lines"
-	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
@@ -31,7 +29,7 @@ func checkFileName(p *Pass) {
 	d := diagnostic.Diagnostic{Span: headSpan(p)}
 	if vantage.Lists(s, p.File.Dir, SkillFileName) {
 		d.Severity = diagnostic.Information
-		d.Message = fmt.Sprintf("`%s` lies beside this file and is the one that agents load; call this one something else, or delete it", SkillFileName)
+		d.Message, d.Detail = "agents load the other file, "+InQuotes(SkillFileName), "rename or delete this one"
 		p.report(d)
 		return
 	}
@@ -39,23 +37,18 @@ func checkFileName(p *Pass) {
 	seeing := p.Concerns(func(agent *skills.Agent) bool { return agent.ID == standardID })
 	switch {
 	case len(blind) > 0:
-		verb := "do"
-		if len(blind) == 1 {
-			verb = "does"
-		}
-		d.Message = fmt.Sprintf("the file is called `%s` and not `%s`; %s %s not see it", name, SkillFileName, Titles(blind), verb)
 	case len(seeing) > 0:
-		d.Message = fmt.Sprintf("the file is called `%s`: the standard's validator takes that, but its text asks for `%s`, and most agents see nothing else", name, SkillFileName)
 	default:
 		return
 	}
-	d.Severity, d.Agents = p.weigh(diagnostic.Error, blind), refs.IDs(blind)
+	d.Message = "agents look for " + InQuotes(SkillFileName) + ", not " + InQuotes(name)
+	d.Severity, d.Affects = p.weigh(diagnostic.Error, blind), notFinding(blind)
 	if len(blind) == 0 {
-		d.Severity, d.Agents = diagnostic.Information, refs.IDs(seeing)
+		d.Severity, d.Affects = diagnostic.Information, warning(seeing)
 	}
 	dir := filepath.Dir(p.File.Path)
 	d.Fixes = []diagnostic.Fix{{
-		Title: "Rename file to `" + SkillFileName + "`", Safe: true, Preferred: true,
+		Title: "Rename file to " + InQuotes(SkillFileName), Safe: true, Preferred: true,
 		Rename: &diagnostic.Rename{From: filepath.Join(dir, name), To: filepath.Join(dir, SkillFileName)},
 	}}
 	if isLinked(s.Index(), p.File.Path) { // the rename would break links

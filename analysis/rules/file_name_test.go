@@ -15,14 +15,14 @@ func TestFileName(t *testing.T) {
 	const front = "---\nname: x\ndescription: Does x. Use when asked.\n---\n"
 	tests := []struct{ name, path, text, more, want string }{
 		{"as it should be", "skills/x/SKILL.md", front, "", ""},
-		{"small letters", "skills/x/skill.md", front, "", "information: the file is called `skill.md`: the standard's validator takes that, but its text asks for `SKILL.md`, and most agents see nothing else [agent-skills]"},
-		{"a capital", "skills/x/Skill.md", front, "", "error: the file is called `Skill.md` and not `SKILL.md`; the Agent Skills standard does not see it [agent-skills]"},
-		{"a target", ".agents/skills/x/skill.md", front, "-- .codelia/x --\n-- .gemini/x --\n", "error: the file is called `skill.md` and not `SKILL.md`; Codelia and Gemini CLI do not see it [codelia gemini-cli]"},
-		{"an owner", ".claude/skills/x/skill.md", front, "", "error: the file is called `skill.md` and not `SKILL.md`; Claude Code does not see it [claude-code]"},
-		{"another owner", ".github/skills/x/Skill.md", front, "", "error: the file is called `Skill.md` and not `SKILL.md`; the Agent Skills standard and GitHub Copilot in VS Code do not see it [agent-skills copilot]"},
-		{"beside the skill", "skills/x/skill.md", front, "-- skills/x/SKILL.md --\n" + front, "information: `SKILL.md` lies beside this file and is the one that agents load; call this one something else, or delete it"},
+		{"small letters", "skills/x/skill.md", front, "", `information: agents look for "SKILL.md", not "skill.md" [agent-skills]`},
+		{"a capital", "skills/x/Skill.md", front, "", `error: agents look for "SKILL.md", not "Skill.md" [agent-skills]`},
+		{"a target", ".agents/skills/x/skill.md", front, "-- .codelia/x --\n-- .gemini/x --\n", `error: agents look for "SKILL.md", not "skill.md" [codelia gemini-cli]`},
+		{"an owner", ".claude/skills/x/skill.md", front, "", `error: agents look for "SKILL.md", not "skill.md" [claude-code]`},
+		{"another owner", ".github/skills/x/Skill.md", front, "", `error: agents look for "SKILL.md", not "Skill.md" [agent-skills copilot]`},
+		{"beside the skill", "skills/x/skill.md", front, "-- skills/x/SKILL.md --\n" + front, `information: agents load the other file, "SKILL.md": rename or delete this one`},
 		{"a text about skills", "docs/skill.md", "# Skills\n", "", ""},
-		{"a text in a root", ".claude/skills/x/skill.md", "Do x.\n", "", "error: the file is called `skill.md` and not `SKILL.md`; Claude Code does not see it [claude-code]"},
+		{"a text in a root", ".claude/skills/x/skill.md", "Do x.\n", "", `error: agents look for "SKILL.md", not "skill.md" [claude-code]`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -50,8 +50,8 @@ func TestFileNameFix(t *testing.T) {
 	}
 	s, root := analysistest.Scanned(t, skill("a", "skill.md")+skill("b", "skill.md")+skill("c", "SKILL.md")+"See [b](../b/skill.md).\n"+skill("c", "skill.md"))
 	for dir, want := range map[string]string{
-		"a": "Rename file to `SKILL.md` preferred: skills/a/skill.md to skills/a/SKILL.md",
-		"b": "Rename file to `SKILL.md`: skills/b/skill.md to skills/b/SKILL.md",
+		"a": `Rename file to "SKILL.md" preferred: skills/a/skill.md to skills/a/SKILL.md`,
+		"b": `Rename file to "SKILL.md": skills/b/skill.md to skills/b/SKILL.md`,
 		"c": "",
 	} {
 		var got []string

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,8 +10,6 @@ import (
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/match"
-	"skills-ls/analysis/refs"
-	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
@@ -45,7 +42,7 @@ func checkUnclosed(p *Pass) {
 	}
 	sure := endsSurely(p)
 	d := diagnostic.Diagnostic{
-		Span: p.Fm.Open, Message: "no line of `---` closes the frontmatter",
+		Span: p.Fm.Open, Message: `missing closing "---"`,
 		Fixes: []diagnostic.Fix{{
 			Title: "Close the frontmatter", Safe: sure, Preferred: sure,
 			Edits: []diagnostic.Edit{p.Edit(text.At(p.Fm.Content.End), closing)},
@@ -89,18 +86,16 @@ func checkNotMapping(p *Pass) {
 	if len(refusing) == 0 || p.Fm.State != frontmatter.Closed {
 		return
 	}
-	span, what := p.Fm.Open, "the frontmatter is empty"
+	span, what := p.Fm.Open, "frontmatter is empty"
 	if root := p.Fm.Root; root != nil {
-		span, what = root.Span, "the frontmatter is a "+root.Kind.String()
-		if root.Kind == frontmatter.ScalarValue {
-			what = "the frontmatter is a text"
-		}
+		span, what = root.Span, "frontmatter is "+shapeOf(root)
 	}
 	p.report(diagnostic.Diagnostic{
 		Severity: p.weigh(diagnostic.Error, refusing),
 		Span:     span,
-		Message:  what + ", where keys and values are expected (`name: ...`); " + p.refusedBy(refusing),
-		Agents:   refs.IDs(refusing),
+		Message:  what,
+		Detail:   `write fields such as "name: my-skill"`,
+		Affects:  rejecting(refusing),
 	})
 }
 
@@ -123,7 +118,7 @@ func checkDuplicateKeys(p *Pass) {
 		}
 		reportDuplicate(p, e.Key, diagnostic.Diagnostic{
 			Span:    e.KeySpan,
-			Related: []diagnostic.Related{{Path: p.File.Path, Span: first.KeySpan, Message: "first given here"}},
+			Related: []diagnostic.Related{{Path: p.File.Path, Span: first.KeySpan, Message: "first one"}},
 			Fixes:   deleteEither(p, first, e),
 		})
 	}
@@ -135,22 +130,21 @@ func deleteEither(p *Pass, first, second *frontmatter.Entry) []diagnostic.Fix {
 	source := p.Doc.Source
 	same := first.ValueSpan.Of(source) == second.ValueSpan.Of(source)
 	return []diagnostic.Fix{
-		{Title: "Delete the first `" + first.Key + "`", Edits: []diagnostic.Edit{p.Edit(first.Span, "")}},
-		{Title: "Delete this `" + second.Key + "`", Safe: same, Preferred: same, Edits: []diagnostic.Edit{p.Edit(second.Span, "")}},
+		{Title: "Delete the first " + InQuotes(first.Key), Edits: []diagnostic.Edit{p.Edit(first.Span, "")}},
+		{Title: "Delete this " + InQuotes(second.Key), Safe: same, Preferred: same, Edits: []diagnostic.Edit{p.Edit(second.Span, "")}},
 	}
 }
 
 // reportDuplicate reports a duplicate key, with the targets that reject duplicate keys.
 func reportDuplicate(p *Pass, key string, d diagnostic.Diagnostic) {
 	d.Severity = diagnostic.Error
-	d.Message = fmt.Sprintf("`%s` is given twice; which one counts depends on the agent", key)
+	d.Message, d.Detail = "duplicate field "+InQuotes(key), "agents differ in which one they read"
 	if p.duplicating == nil { // computed once, since every line of a file may repeat a key
 		refused := p.refusals("", skills.CodeDuplicateKey)
 		p.duplicating = &refused
 	}
 	if refused := *p.duplicating; len(refused) > 0 {
-		d.Agents = refs.IDs(refused[0].agents)
-		d.Message += "; " + p.refusedBy(refused[0].agents)
+		d.Affects = rejecting(refused[0].agents)
 	}
 	p.report(d)
 }
@@ -170,7 +164,7 @@ func duplicatesBelow(p *Pass, v *frontmatter.Value) {
 		case pair.Key.Kind == frontmatter.ScalarValue:
 			reportDuplicate(p, pair.Key.Text, diagnostic.Diagnostic{
 				Span:    pair.Key.Span,
-				Related: []diagnostic.Related{{Path: p.File.Path, Span: v.Pairs[first].Key.Span, Message: "first given here"}},
+				Related: []diagnostic.Related{{Path: p.File.Path, Span: v.Pairs[first].Key.Span, Message: "first one"}},
 			})
 		}
 	}
@@ -191,7 +185,7 @@ func checkUnknownKeys(p *Pass) {
 		reported[e.Key] = true
 		d := diagnostic.Diagnostic{Severity: diagnostic.Information, Span: e.KeySpan}
 		if list := refusing[e.Key]; list != nil {
-			d.Agents = refs.IDs(list)
+			d.Affects = rejecting(list)
 		}
 		near := ""
 		others := agents.Knowing(e.Key)
@@ -202,28 +196,28 @@ func checkUnknownKeys(p *Pass) {
 		}
 		switch {
 		case len(readers) == 0 && len(others) > 0:
-			if len(d.Agents) == 0 {
+			if len(d.Affects) == 0 {
 				continue // no target agent rejects it
 			}
-			d.Message = fmt.Sprintf("`%s` is not in the standard, whose validator refuses it; %s read%s it", e.Key, vantage.JoinAnd(vocabularyTitles(others)), Singular(others))
+			d.Message = "field " + InQuotes(e.Key) + " is not in the standard"
 		case near != "":
 			if _, taken := p.Fm.Entry(near); taken {
-				d.Message = fmt.Sprintf("no known agent reads `%s`, and `%s` is given already", e.Key, near)
+				d.Message, d.Detail = "no agent reads "+InQuotes(e.Key), InQuotes(near)+" is there too"
 				break
 			}
 			d.Severity = diagnostic.Warning
-			d.Message = fmt.Sprintf("no known agent reads `%s`; did you mean `%s`?", e.Key, near)
+			d.Message, d.Detail = "no agent reads "+InQuotes(e.Key), "did you mean "+InQuotes(near)+"?"
 			sure := match.OnlyNear(e.Key, near, KnownKeys()) && (near != "arguments" || usesNames(p, e.Value))
-			d.Fixes = []diagnostic.Fix{{Title: "Change to `" + near + "`", Safe: sure, Preferred: sure, Edits: []diagnostic.Edit{p.Edit(e.KeySpan, near)}}}
+			d.Fixes = []diagnostic.Fix{{Title: "Change to " + InQuotes(near), Safe: sure, Preferred: sure, Edits: []diagnostic.Edit{p.Edit(e.KeySpan, near)}}}
 		case len(readers) == 0:
-			d.Message = fmt.Sprintf("no known agent reads `%s`; the standard's place for keys of your own is `metadata`", e.Key)
+			d.Message, d.Detail = "no agent reads "+InQuotes(e.Key), `move custom fields under "metadata"`
 		default:
-			d.Message = fmt.Sprintf("`%s` is not in the standard, whose validator refuses it; %s read%s it", e.Key, Titles(readers), Singular(readers))
+			d.Message = "field " + InQuotes(e.Key) + " is not in the standard"
 			if len(p.Concerns(func(agent *skills.Agent) bool { return workspace.Includes(readers, agent) })) > 0 {
 				d.Severity = diagnostic.Hint // it works in the agents that the file concerns
 			}
 		}
-		if len(d.Agents) == 0 && len(readers) > 0 {
+		if len(d.Affects) == 0 && len(readers) > 0 {
 			continue // no target agent rejects it
 		}
 		p.report(d)
@@ -237,14 +231,6 @@ func usesNames(p *Pass, v *frontmatter.Value) bool {
 	return !slices.ContainsFunc(file.ScalarsOf(v), func(v *frontmatter.Value) bool {
 		return slices.ContainsFunc(strings.Fields(v.Text), func(name string) bool { return !strings.Contains(body, "$"+name) })
 	})
-}
-
-func vocabularyTitles(list []*skills.Vocabulary) []string {
-	titles := make([]string, len(list))
-	for i, v := range list {
-		titles[i] = v.Title
-	}
-	return titles
 }
 
 // KnownKeys returns every frontmatter key that some agent reads. The list is shared.

@@ -1,13 +1,11 @@
 package rules
 
 import (
-	"fmt"
 	"strings"
 
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
-	"skills-ls/analysis/refs"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
@@ -44,8 +42,8 @@ func checkGlobText(p *Pass, key string, text *frontmatter.Value, reading []*skil
 			span = part.Shift(base)
 		}
 		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: span, Agents: refs.IDs(reading),
-			Message: fmt.Sprintf("`%s` of `%s`, where %s want%s globs, is none: %s", Shorten(glob, 60), key, Titles(reading), Singular(reading), fault),
+			Severity: diagnostic.Warning, Span: span, Affects: ignoring(reading),
+			Message: "invalid glob " + InQuotes(glob) + " in " + InQuotes(key), Detail: fault,
 		})
 	}
 }

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,7 +23,7 @@ func checkComments(p *Pass) {
 		}
 		p.report(diagnostic.Diagnostic{
 			Severity: diagnostic.Information, Span: span,
-			Message: fmt.Sprintf("this comment reads like an instruction, `%s`: the model reads it, and people do not see it where the page is shown. Say it in the text, or delete it", Shorten(text, 80)),
+			Message: "comment reads like an instruction: " + InQuotes(text), Detail: "the model reads it, readers do not",
 		})
 		if told++; told == maxReasons {
 			return

@@ -53,7 +53,8 @@ var (
 // reportHidden reports the hidden characters in one place.
 func reportHidden(p *Pass, h hiddentext.Hidden) {
 	text := h.Span.Of(p.Doc.Source)
-	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: h.Span, Message: Message(h, text)}
+	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: h.Span}
+	d.Message, d.Detail = Message(h, text)
 	if h.Kind == hiddentext.PrivateUse {
 		p.report(d) // only the author knows what it was meant to show
 		return
@@ -70,13 +71,13 @@ func reportHidden(p *Pass, h hiddentext.Hidden) {
 	fix.Safe = isPlainAround(p, h.Span)
 	if !h.End.IsEmpty() {
 		fix.Edits = append(fix.Edits, p.Edit(h.End, ""))
-		d.Related = append(d.Related, diagnostic.Related{Path: p.File.Path, Span: h.End, Message: "and ends here"})
+		d.Related = append(d.Related, diagnostic.Related{Path: p.File.Path, Span: h.End, Message: "ends here"})
 		fix.Safe = fix.Safe && isPlainAround(p, h.End)
 	}
 	fix.Safe = fix.Safe && keepsFields(p, fix.Edits)
 	if isSampled(p, h) {
 		d.Severity, fix.Safe = diagnostic.Information, false
-		d.Message += ". Where this block quotes what a program has printed, the character belongs to it"
+		d.Detail = "keep it if a program printed it"
 	}
 	fix.Preferred = fix.Safe
 	d.Fixes = []diagnostic.Fix{fix}
@@ -110,24 +111,28 @@ func isPrompted(p *Pass, at int) bool {
 	return strings.HasPrefix(strings.TrimLeft(line, " \t>"), "$ ")
 }
 
-// Message describes what is hidden in text and names the code points.
-func Message(h hiddentext.Hidden, text string) string {
+// Message returns the message and the detail about hidden text. It names the code points.
+func Message(h hiddentext.Hidden, text string) (message, detail string) {
+	const unseen = "the model reads it, readers do not"
 	switch {
 	case h.Kind == hiddentext.Citation:
-		return fmt.Sprintf("%s mark a source on the page of a chat: people see boxes here, and the model reads `%s`", NameCodePoints(text, false), Visible(text))
+		return "citation mark from a chat: " + NameCodePoints(text, false), "readers see boxes"
 	case h.Kind == hiddentext.PrivateUse:
-		return fmt.Sprintf("%s: no standard says what this private-use character is. Without a certain font people see a box, and the model does not know what it stands for", NameCodePoints(text, false))
+		return "private-use character " + NameCodePoints(text, false), "it means nothing without a certain font"
 	case h.Kind == hiddentext.Direction && strings.ContainsAny(text, "\u202d\u202e"):
-		return fmt.Sprintf("%s, shows the text behind it in another order than the model reads it", NameCodePoints(text, true))
+		return "text in another order than the model reads it: " + NameCodePoints(text, true), ""
 	case h.Kind == hiddentext.Direction:
-		return fmt.Sprintf("%s, changes the order in which text is shown and has no need to here: people do not see it, and the model reads it", NameCodePoints(text, true))
+		return "needless direction mark " + NameCodePoints(text, true), unseen
 	case h.Kind == hiddentext.SoftHyphen:
-		return fmt.Sprintf("%s, stands in no word that could be hyphenated: people do not see it, and the model reads it", NameCodePoints(text, true))
+		return "soft hyphen outside a word", unseen
 	}
 	if spelt := Spelling(text); spelt != "" {
-		return fmt.Sprintf("%s: people do not see this, and the model may read it as `%s`", NameCodePoints(text, false), Shorten(spelt, 120))
+		return "hidden text " + InQuotes(spelt) + ": " + NameCodePoints(text, false), unseen
 	}
-	return fmt.Sprintf("%s: people do not see this, and the model reads it", NameCodePoints(text, true))
+	if n := utf8.RuneCountInString(text); n > 1 {
+		return fmt.Sprintf("%d invisible characters: %s", n, NameCodePoints(text, true)), unseen
+	}
+	return "invisible character " + NameCodePoints(text, true), unseen
 }
 
 // withBlank extends a span to the space before it, if the line ends after the span, or if a space or
@@ -185,13 +190,14 @@ func reportGarbled(p *Pass, g hiddentext.Garbled) {
 	}
 	text := g.Span.Of(p.Doc.Source)
 	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: g.Span}
-	title := "Change to `" + Shorten(g.Restored, 40) + "`"
+	title := "Change to " + InQuotes(g.Restored)
 	if g.Restored == "" {
-		d.Message = fmt.Sprintf("`%s` is an invisible character whose UTF-8 was read as Windows-1252", Visible(text))
+		d.Message = "garbled invisible character " + InQuotes(Visible(text))
 		title = "Delete it"
 	} else {
-		d.Message = fmt.Sprintf("`%s` is `%s`, whose UTF-8 was read as Windows-1252", Shorten(Visible(text), 60), Shorten(g.Restored, 40))
+		d.Message = "garbled text " + InQuotes(Visible(text))
 	}
+	d.Detail = "UTF-8 was read as Windows-1252"
 	fix := diagnostic.Fix{Title: title, Edits: []diagnostic.Edit{p.Edit(g.Span, g.Restored)}}
 	fix.Safe = keepsFields(p, fix.Edits)
 	fix.Preferred = fix.Safe

@@ -1,9 +1,7 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
@@ -41,8 +39,10 @@ type hookCheck struct {
 	hooks *skills.Hooks
 }
 
-func (c hookCheck) say(span text.Span, format string, args ...any) {
-	c.report(diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: span, Agents: []string{c.agent.ID}, Message: fmt.Sprintf(format, args...)})
+func (c hookCheck) say(span text.Span, message, detail string) {
+	c.report(diagnostic.Diagnostic{
+		Severity: diagnostic.Warning, Span: span, Affects: ignoring([]*skills.Agent{c.agent}), Message: message, Detail: detail,
+	})
 }
 
 // maxEvents is the maximum number of unknown events reported. Hostile hooks can have one on every line.
@@ -56,16 +56,16 @@ func (c hookCheck) events(v *frontmatter.Value) {
 			if unknown++; unknown > maxEvents {
 				continue
 			}
-			message := fmt.Sprintf("%s knows no hook event `%s`", c.agent.Title, Shorten(event, 60))
+			detail := ""
 			if meant := eventMeant(event, c.eventNames()); meant != "" {
-				message += "; did you mean `" + meant + "`?"
+				detail = "did you mean " + InQuotes(meant) + "?"
 			}
-			c.say(pair.Key.Span, "%s", message)
+			c.say(pair.Key.Span, "unknown hook event "+InQuotes(event), detail)
 			continue
 		}
 		if pair.Value.Kind != frontmatter.SequenceValue {
 			if !isUnknownValue(pair.Value) {
-				c.say(placeOf(pair), "below `%s` belongs a list of groups, each with its `matcher` and its handlers in `hooks`", event)
+				c.say(placeOf(pair), InQuotes(event)+" must be a list of groups", `each with a "matcher" and "hooks"`)
 			}
 			continue
 		}
@@ -116,22 +116,22 @@ func (c hookCheck) group(event string, v *frontmatter.Value) {
 		return
 	}
 	if v.Kind != frontmatter.MappingValue {
-		c.say(v.Span, "a group of `%s` is a mapping with its handlers in `hooks`, and this is %s", event, shapeOf(v))
+		c.say(v.Span, "hook group must be a mapping", "it is "+shapeOf(v))
 		return
 	}
 	if matcher, ok := pairOf(v, MatcherKey); ok && !matcher.Value.IsNull() && matcher.Value.Kind != frontmatter.ScalarValue && !isUnknownValue(matcher.Value) {
-		c.say(placeOf(matcher), "the `matcher` of a group is a text, such as `Edit|Write`, and this is %s", shapeOf(matcher.Value))
+		c.say(placeOf(matcher), `"matcher" must be a string`, "it is "+shapeOf(matcher.Value))
 	}
 	if once, ok := pairOf(v, onceKey); ok {
-		c.say(once.Key.Span, "`once` belongs to a handler, and counts for nothing in a group")
+		c.say(once.Key.Span, `"once" has no effect in a group`, "move it to a handler")
 	}
 	handlers, ok := pairOf(v, HandlersKey)
 	switch {
 	case !ok:
-		c.say(groupPlace(v), "the handlers of this group of `%s` belong into a list below `hooks`", event)
+		c.say(groupPlace(v), `missing "hooks" in a hook group`, `list the handlers under "hooks"`)
 	case isUnknownValue(handlers.Value):
 	case handlers.Value.Kind != frontmatter.SequenceValue:
-		c.say(placeOf(handlers), "`hooks` of a group is a list of handlers")
+		c.say(placeOf(handlers), `"hooks" of a group must be a list`, "")
 	default:
 		for _, handler := range handlers.Value.Items {
 			c.handler(handler)
@@ -152,15 +152,15 @@ func (c hookCheck) handler(v *frontmatter.Value) {
 		return
 	}
 	if v.Kind != frontmatter.MappingValue {
-		c.say(v.Span, "a handler is a mapping with a `type`, and this is %s", shapeOf(v))
+		c.say(v.Span, "hook handler must be a mapping", "it is "+shapeOf(v))
 		return
 	}
 	if once, ok := pairOf(v, onceKey); ok && c.File.Kind != file.SkillFile && once.Value.Text == "true" {
-		c.say(once.Key.Span, "%s heeds `once` in skills alone, and not in subagents", c.agent.Title)
+		c.say(once.Key.Span, `"once" has no effect in a subagent`, "it works in skills")
 	}
 	kind, ok := pairOf(v, TypeKey)
 	if !ok || kind.Value.IsNull() {
-		c.say(groupPlace(v), "the handler has no `type`: %s", c.types())
+		c.say(groupPlace(v), `missing "type" of a hook handler`, "expected "+c.types())
 		return
 	}
 	if isUnknownValue(kind.Value) {
@@ -168,12 +168,12 @@ func (c hookCheck) handler(v *frontmatter.Value) {
 	}
 	known, ok := c.hooks.Handler(kind.Value.Text)
 	if !ok {
-		c.say(placeOf(kind), "%s knows no handler of that `type`: it is %s", c.agent.Title, c.types())
+		c.say(placeOf(kind), "unknown hook handler type "+InQuotes(kind.Value.Text), "expected "+c.types())
 		return
 	}
 	for _, key := range known.Required() {
 		if required, ok := pairOf(v, key); !ok || required.Value.IsNull() {
-			c.say(kind.Value.Span, "a handler of the type `%s` needs `%s`", kind.Value.Text, key)
+			c.say(kind.Value.Span, InQuotes(kind.Value.Text)+" hook needs "+InQuotes(key), "")
 		}
 	}
 }
@@ -182,7 +182,7 @@ func (c hookCheck) handler(v *frontmatter.Value) {
 func (c hookCheck) types() string {
 	names := make([]string, len(c.hooks.Handlers))
 	for i, h := range c.hooks.Handlers {
-		names[i] = "`" + h.Type + "`"
+		names[i] = h.Type
 	}
-	return strings.Join(names, ", ")
+	return wordList(names)
 }

@@ -80,7 +80,7 @@ Text.
 	// verdicts.
 	own(strings.Replace(front, "asked", "asked so", 1) + "\nfirsts\n\n- -\n")
 	targets := a.Since()
-	if want := "agent-skills claude-code claude-code validator"; targets != want {
+	if want := "agent-skills claude-code"; targets != want {
 		t.Errorf("typed in the frontmatter: asked %s, want %s", targets, want)
 	}
 	everybody()

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -73,9 +72,9 @@ func checkCase(p *Pass) {
 		actual = filepath.ToSlash(actual)
 		p.report(diagnostic.Diagnostic{
 			Severity: diagnostic.Warning, Span: l.Dest,
-			Message: fmt.Sprintf("the file is called `%s`; a link in other letters leads nowhere where letter case counts", actual),
+			Message: "case differs from the file name " + InQuotes(actual),
 			Fixes: []diagnostic.Fix{{
-				Title: "Change to `" + actual + "`", Safe: true, Preferred: true,
+				Title: "Change to " + InQuotes(actual), Safe: true, Preferred: true,
 				Edits: []diagnostic.Edit{p.Edit(pathSpan(p, l), EncodePath(p.Doc.Source, l, actual))},
 			}},
 		})
@@ -106,18 +105,18 @@ func checkFragment(p *Pass) {
 			continue
 		}
 		span := text.Span{Start: l.Dest.Start + hash, End: l.Dest.End}
-		d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: span, Message: fmt.Sprintf("no heading has the anchor `#%s`", t.Fragment)}
+		d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: span, Message: "no heading for " + InQuotes("#"+t.Fragment)}
 		if t.Kind != file.OwnFragment {
-			d.Message = fmt.Sprintf("no heading of `%s` has the anchor `#%s`", t.Path, t.Fragment)
+			d.Message += " in " + t.Path
 		}
 		var slugs []string
 		for _, h := range doc.Markdown().Headings {
 			slugs = append(slugs, h.Slug)
 		}
 		if near := match.Nearest(strings.ToLower(t.Fragment), slugs); near != "" {
-			d.Message += "; did you mean `#" + near + "`?"
+			d.Detail = "did you mean " + InQuotes("#"+near) + "?"
 			same := match.SameWord(t.Fragment, near)
-			d.Fixes = []diagnostic.Fix{{Title: "Change to `#" + near + "`", Safe: same, Preferred: same, Edits: []diagnostic.Edit{p.Edit(span, "#"+near)}}}
+			d.Fixes = []diagnostic.Fix{{Title: "Change to " + InQuotes("#"+near), Safe: same, Preferred: same, Edits: []diagnostic.Edit{p.Edit(span, "#"+near)}}}
 		}
 		p.report(d)
 	}
@@ -156,16 +155,16 @@ func checkEscape(p *Pass) {
 		switch t.Exists {
 		case workspace.Missing:
 			d.Severity = diagnostic.Warning
-			d.Message = fmt.Sprintf("`%s` lies outside the skill's directory and does not exist", t.Path)
+			d.Message, d.Detail = "file not found: "+t.Path, "it is outside the skill directory"
 			near, certain := miscounted(p, t.Path)
 			offer(p, &d, l, near, certain)
 		case workspace.Present, workspace.OtherCase:
 			if intoSkill(p, t) {
 				continue // skills that build on each other link each other
 			}
-			d.Message = fmt.Sprintf("`%s` lies outside the skill's directory: it is missing where the skill is installed alone", t.Path)
+			d.Message, d.Detail = "link leaves the skill directory", "missing if the skill is installed alone"
 		default:
-			d.Message = fmt.Sprintf("`%s` lies outside the skill's directory and the workspace", t.Path)
+			d.Message, d.Detail = "link leaves the workspace", "missing if the skill is installed alone"
 		}
 		p.report(d)
 	}
@@ -197,7 +196,7 @@ func checkReferences(p *Pass) {
 		if ref.Name != "" && strings.ContainsRune("-<", rune(ref.Name[0])) {
 			continue // options and placeholders, as in a synopsis
 		}
-		d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: ref.Label, Message: fmt.Sprintf("nothing defines `[%s]`; the text stays as it is written", ref.Label.Of(p.Doc.Source))}
+		d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: ref.Label, Message: "undefined link reference [" + Shorten(ref.Label.Of(p.Doc.Source), maxQuoted) + "]"}
 		if ref.Label.IsEmpty() {
 			d.Span = ref.Span
 		}
@@ -207,9 +206,9 @@ func checkReferences(p *Pass) {
 		if near := near(ref.Name); near != "" && !ref.Label.IsEmpty() {
 			misspelt[near] = true
 			label := md.Definitions[defined[near][0]].Label.Of(p.Doc.Source)
-			d.Message += "; did you mean `[" + label + "]`?"
+			d.Detail = "did you mean [" + Shorten(label, maxQuoted) + "]?"
 			same := match.SameWord(ref.Name, near)
-			d.Fixes = []diagnostic.Fix{{Title: "Change to `[" + label + "]`", Safe: same, Preferred: same, Edits: []diagnostic.Edit{p.Edit(ref.Label, label)}}}
+			d.Fixes = []diagnostic.Fix{{Title: "Change to [" + label + "]", Safe: same, Preferred: same, Edits: []diagnostic.Edit{p.Edit(ref.Label, label)}}}
 		}
 		p.report(d)
 	}
@@ -220,7 +219,7 @@ func checkReferences(p *Pass) {
 		}
 		sure := len(md.Unresolved) == 0 // an unresolved reference may mean this definition
 		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Hint, Span: def.Span, Unnecessary: true, Message: fmt.Sprintf("no link uses `[%s]`", def.Label.Of(p.Doc.Source)),
+			Severity: diagnostic.Hint, Span: def.Span, Unnecessary: true, Message: "unused link definition [" + Shorten(def.Label.Of(p.Doc.Source), maxQuoted) + "]",
 			Fixes: []diagnostic.Fix{{Title: "Delete the definition", Safe: sure, Preferred: sure, Edits: []diagnostic.Edit{p.Edit(linesOf(p, def.Span), "")}}},
 		})
 	}

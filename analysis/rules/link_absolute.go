@@ -35,13 +35,12 @@ func checkAbsolute(p *Pass) {
 		seen[l.Dest] = true
 		d := diagnostic.Diagnostic{
 			Severity: diagnostic.Warning, Span: l.Dest,
-			Message: fmt.Sprintf("`%s` is a path of one machine: on any other the link leads nowhere", Shorten(l.Destination, 80)),
+			Message: "absolute path works only on this machine", Detail: "use a relative path",
 		}
 		if file, certain := ownFile(p, l.Destination); file != "" {
 			certain = certain && keepsFragment(p, l, file)
-			d.Message += fmt.Sprintf("; the skill has `%s`", file)
 			d.Fixes = []diagnostic.Fix{{
-				Title: "Link `" + file + "`", Safe: certain, Preferred: certain,
+				Title: "Link " + InQuotes(file), Safe: certain, Preferred: certain,
 				Edits: []diagnostic.Edit{p.Edit(pathSpan(p, l), EncodePath(p.Doc.Source, l, file))},
 			}}
 		}
@@ -142,7 +141,7 @@ func checkBackslash(p *Pass) {
 		}
 		safe = safe && keepsFragment(p, l, slashed)
 		d.Fixes = []diagnostic.Fix{{
-			Title: "Change to `" + slashed + "`", Safe: safe, Preferred: safe,
+			Title: "Change to " + InQuotes(slashed), Safe: safe, Preferred: safe,
 			Edits: []diagnostic.Edit{p.Edit(pathSpan(p, l), EncodePath(p.Doc.Source, l, slashed))},
 		}}
 		p.report(d)

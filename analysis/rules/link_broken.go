@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"path"
 	"path/filepath"
 	"slices"
@@ -35,14 +34,14 @@ func broken(p *Pass, l markdown.Link, t workspace.Target) diagnostic.Diagnostic 
 	if d, ok := doublyParenthesized(p, l); ok {
 		return d
 	}
-	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: l.Dest, Message: fmt.Sprintf("`%s` does not exist in %s", t.Path, place(p))}
+	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: l.Dest, Message: "file not found: " + t.Path}
 	near, certain := nearFiles(p, t.Path, p.File.Dir)
 	if len(near) == 0 {
 		near, certain = miscounted(p, t.Path)
 	}
 	if len(near) == 0 && isPage(p, t) {
 		d.Severity = diagnostic.Information
-		d.Message += ", and neither does a directory for it; a page of some site needs its whole address"
+		d.Detail = "for a web page, use the full URL"
 	}
 	offer(p, &d, l, near, certain)
 	return d
@@ -58,12 +57,12 @@ func doublyParenthesized(p *Pass, l markdown.Link) (diagnostic.Diagnostic, bool)
 	inner := written[1 : len(written)-1]
 	d := diagnostic.Diagnostic{
 		Severity: diagnostic.Warning, Span: l.Dest,
-		Message: fmt.Sprintf("the second parentheses around `%s` are taken for a part of it, so that the link leads nowhere", inner),
+		Message: "file not found: " + written, Detail: "the inner parentheses are part of the path",
 	}
 	t := workspace.NewResolver(p.Snapshot, p.File).Resolve(markdown.Unescape(inner))
 	doc := refs.TargetDoc(p.Snapshot, p.File, t)
 	if t.Exists == workspace.Present && !t.Leaves && (t.Fragment == "" || doc == nil || Answers(p.Scope, doc, t.Fragment)) {
-		d.Fixes = []diagnostic.Fix{{Title: "Take the parentheses out", Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(l.Dest, inner)}}}
+		d.Fixes = []diagnostic.Fix{{Title: "Remove the inner parentheses", Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(l.Dest, inner)}}}
 	}
 	return d, true
 }
@@ -84,7 +83,7 @@ func offer(p *Pass, d *diagnostic.Diagnostic, l markdown.Link, files []string, c
 	for _, file := range files {
 		safe := certain && len(files) == 1 && keepsFragment(p, l, file)
 		d.Fixes = append(d.Fixes, diagnostic.Fix{
-			Title: "Link `" + file + "`", Safe: safe, Preferred: safe,
+			Title: "Link " + InQuotes(file), Safe: safe, Preferred: safe,
 			Edits: []diagnostic.Edit{p.Edit(pathSpan(p, l), EncodePath(p.Doc.Source, l, file))},
 		})
 	}

@@ -83,7 +83,7 @@ func TestSecondParentheses(t *testing.T) {
 		"[a]((https://example.org/a.html))": false,
 	} {
 		found, listing := diagnoseText(t, plainFront+"# Own\n\n"+link+"\n")
-		if len(found) != 1 || found[0].Rule != "link/broken" || !strings.Contains(found[0].Message, "parentheses") || (len(found[0].Fixes) == 1) != mends {
+		if len(found) != 1 || found[0].Rule != "link/broken" || !strings.Contains(found[0].Text(), "parentheses") || (len(found[0].Fixes) == 1) != mends {
 			t.Errorf("%s: want a fix %v, got\n%s", link, mends, listing)
 		}
 	}
@@ -214,8 +214,8 @@ func TestMiscountedLink(t *testing.T) {
 					got += "!"
 				}
 			}
-			if got != tt.want || (got != "") != strings.Contains(found[at].Message, "did you mean") {
-				t.Errorf("offered is %q, want %q: %s", got, tt.want, found[at].Message)
+			if got != tt.want || (got != "") != strings.Contains(found[at].Text(), "did you mean") {
+				t.Errorf("offered is %q, want %q: %s", got, tt.want, found[at].Text())
 			}
 		})
 	}
@@ -248,7 +248,7 @@ func TestMiscountedLinkAffected(t *testing.T) {
 		if len(found) != 1 || len(found[0].Fixes) != step.fixes {
 			t.Errorf("want %d fixes, got %+v", step.fixes, found)
 		}
-		if before[0].Message != found[0].Message && !slices.Contains(affected, linking) {
+		if before[0].Text() != found[0].Text() && !slices.Contains(affected, linking) {
 			t.Errorf("the findings have changed, and affected are %q", affected)
 		}
 	}

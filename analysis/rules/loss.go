@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/refs"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
 )
@@ -93,22 +92,11 @@ func addAgents(p *Pass, d *diagnostic.Diagnostic, refusing, losing []*skills.Age
 	d.Severity = diagnostic.Warning
 	if len(refusing) > 0 {
 		d.Severity = p.weigh(diagnostic.Error, refusing)
-		d.Message += "; " + p.refusedBy(refusing)
 	}
-	if len(losing) > 0 {
-		d.Message += "; " + Titles(losing) + takes(losing) + " the skill without the description that stands here"
-	}
-	d.Agents = append(refs.IDs(refusing), refs.IDs(losing)...)
+	d.Affects = append(rejecting(refusing), misreading(losing)...)
 }
 
 // isLossReported reports whether another diagnostic already says that the agent loses the description, and why.
 func isLossReported(p *Pass, agent *skills.Agent) bool {
 	return isReported(p, agent.ID, "frontmatter/missing", "frontmatter/unclosed", "frontmatter/yaml", "frontmatter/delimiter")
-}
-
-func takes(list []*skills.Agent) string {
-	if len(list) == 1 {
-		return " takes"
-	}
-	return " take"
 }

@@ -7,7 +7,6 @@ import (
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/lines"
-	"skills-ls/analysis/refs"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
@@ -21,59 +20,29 @@ func checkDescriptionMarkup(p *Pass) {
 		return
 	}
 	d := diagnostic.Diagnostic{Severity: diagnostic.Information, Span: markupSpan(p.Doc.Source, e)}
-	what := "the description has angle brackets"
+	d.Message = "angle brackets in the description"
 	if tag := d.Span.Of(p.Doc.Source); isTag(tag) {
-		what = "the description has `" + Shorten(tag, 60) + "`, which reads like a tag"
+		d.Message = "description contains " + InQuotes(tag)
 	}
 	if marker := doubledMarker(p, e); !marker.IsEmpty() {
 		d.Span = marker
-		what = "the description begins with `" + marker.Of(p.Doc.Source) + "`: the marker of the block stands behind the key already, and is text where it stands twice"
+		d.Message = "description begins with " + InQuotes(marker.Of(p.Doc.Source))
+		d.Detail = "the block marker is there twice"
 		d.Fixes = deleteMarker(p, e, marker)
 	}
-	said := []string{what}
 	validated := p.Concerns(refusesMarkup)
-	if len(validated) == 0 {
-		said = append(said, "Anthropic's validator refuses angle brackets")
-	} else {
-		d.Severity, d.Agents = diagnostic.Warning, refs.IDs(validated)
+	if len(validated) > 0 {
+		d.Severity, d.Affects = diagnostic.Warning, warning(validated)
 	}
-	for _, agent := range validated {
-		refusing := agent.Validator.Title + " refuses angle brackets"
-		for _, r := range p.Snapshot.Validate(agent, p.File) {
-			if r.Field == e.Key && r.Code == skills.CodeCharacters {
-				refusing += ": `" + r.Message + "`"
-			}
-		}
-		said = append(said, refusing)
+	if d.Detail == "" {
+		d.Detail = "Anthropic's validator rejects angle brackets"
 	}
-	for _, group := range GroupBy(p.Verdicts, func(v Verdict) string { return v.fateOfMarkup(e.Value.Text) }) {
-		if group.Key == "" {
-			continue
-		}
-		var list []*skills.Agent
-		for _, v := range group.Items {
-			list = append(list, v.Agent)
-		}
-		verb, rest, _ := strings.Cut(group.Key, " ")
-		said = append(said, Titles(list)+" "+verb+Singular(list)+" "+rest)
-		if group.Key == stripsTags && len(validated) == 0 {
-			d.Agents = refs.IDs(list) // these agents lose the tags
+	for _, v := range p.Verdicts {
+		if v.stripsMarkup(e.Value.Text) && !slices.Contains(d.Affected(), v.Agent.ID) {
+			d.Affects = append(d.Affects, misreading([]*skills.Agent{v.Agent})...)
 		}
 	}
-	if len(said) == 2 && len(validated) == 0 {
-		said[1] += stripping(e.Value.Text) + ", and several agents put them as they are between tags of their own"
-	}
-	d.Message = strings.Join(said, "; ")
 	p.report(d)
-}
-
-// stripping returns a clause that says who strips tags, or an empty string if text has nothing between angle
-// brackets.
-func stripping(text string) string {
-	if !betweenBrackets.MatchString(text) {
-		return ""
-	}
-	return ", VS Code strips tags"
 }
 
 // blockMarker matches the marker of a folded block at the beginning of a text, but not the sign of a
@@ -126,7 +95,7 @@ func deleteMarker(p *Pass, e *frontmatter.Entry, marker text.Span) []diagnostic.
 	if !ok || !read.Value.IsString() || strings.TrimSpace(rest) == "" || !slices.Equal(strings.Fields(read.Value.Text), strings.Fields(rest)) || !keepsFields(p, edits) || worsens(p, after) {
 		return nil
 	}
-	return []diagnostic.Fix{{Title: "Delete `" + marker.Of(source) + "`", Safe: true, Preferred: true, Edits: edits}}
+	return []diagnostic.Fix{{Title: "Delete " + InQuotes(marker.Of(source)), Safe: true, Preferred: true, Edits: edits}}
 }
 
 // behindLine returns text without the line ending that it begins with.
@@ -135,32 +104,6 @@ func behindLine(text string) string {
 		return text[len("\r\n"):]
 	}
 	return text[min(1, len(text)):]
-}
-
-// Effects that agents have on markup in a description: a plural verb, and the rest of the clause.
-const (
-	stripsTags    = "strip tags"
-	escapesMarkup = "escape them, so that the model reads `&lt;`"
-	passesMarkup  = "put them into the list of skills as they are"
-)
-
-// fateOfMarkup returns what the agent does with markup in a description, as its catalog of one skill shows,
-// or an empty string if the catalog does not show it.
-func (v Verdict) fateOfMarkup(text string) string {
-	if v.stripsMarkup(text) {
-		return stripsTags
-	}
-	if !v.Accepted || v.Agent.Catalog == nil || v.Agent.ID == standardID { // no model reads the standard's catalog
-		return ""
-	}
-	list := v.Agent.Catalog([]skills.Skill{{Name: "a", Description: "a < b"}}, skills.Budget{}).Content
-	switch {
-	case strings.Contains(list, "a &lt; b"):
-		return escapesMarkup
-	case strings.Contains(list, "a < b"):
-		return passesMarkup
-	}
-	return ""
 }
 
 // refusesMarkup reports whether an agent has a validator that rejects angle brackets in descriptions,

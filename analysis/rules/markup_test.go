@@ -50,14 +50,13 @@ func TestMarkup(t *testing.T) {
 }
 
 // TestMarkupValidated checks that the severity is higher for an agent with Anthropic's validator, and that
-// the message quotes the validator if it gets as far as the description.
+// the message says so.
 func TestMarkupValidated(t *testing.T) {
 	s, root := analysistest.Workspace(t, analysistest.SkillFile(".claude/skills", "a", "From <b>.", "")+
 		"-- .claude/skills/b/SKILL.md --\n---\nname: b\ndescription: a -> b\nmodel: opus\n---\nBody.\n")
 	for name, want := range map[string]string{
-		"a": "warning: the description has `<b>`, which reads like a tag; Anthropic's validator refuses angle brackets: " +
-			"`Description cannot contain angle brackets (< or >)`; Claude Code puts them into the list of skills as they are [claude-code]",
-		"b": "warning: the description has angle brackets; Anthropic's validator refuses angle brackets; Claude Code puts them into the list of skills as they are [claude-code]",
+		"a": "warning: description contains \"<b>\": Anthropic's validator rejects angle brackets [claude-code]",
+		"b": "warning: angle brackets in the description: Anthropic's validator rejects angle brackets [claude-code]",
 	} {
 		if got := said(t, s, filepath.Join(root, ".claude", "skills", name, "SKILL.md"), "description/markup"); got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
@@ -65,7 +64,7 @@ func TestMarkupValidated(t *testing.T) {
 	}
 }
 
-// TestMarkupWithoutTag checks that the message mentions what agents do with tags only if they find a tag.
+// TestMarkupWithoutTag checks that an agent that strips tags is affected only if it finds a tag.
 func TestMarkupWithoutTag(t *testing.T) {
 	for value, want := range map[string]bool{
 		"Writes <b>bold</b> text.":        true,
@@ -78,9 +77,9 @@ func TestMarkupWithoutTag(t *testing.T) {
 		">-\n  >\n  Writes text.":         false,
 		"'Of => <, and a <- b, c <-> d.'": true,
 	} {
-		s, root := analysistest.Workspace(t, "-- .agents/skills/x/SKILL.md --\n---\nname: x\ndescription: "+value+"\n---\nBody.\n")
+		s, root := analysistest.Workspace(t, "-- .skills-ls.yaml --\ntargets: [copilot]\n-- .agents/skills/x/SKILL.md --\n---\nname: x\ndescription: "+value+"\n---\nBody.\n")
 		got := said(t, s, filepath.Join(root, ".agents", "skills", "x", "SKILL.md"), "description/markup")
-		if got == "" || strings.Contains(got, "VS Code") != want {
+		if got == "" || strings.Contains(got, "[copilot]") != want {
 			t.Errorf("%q: %q", value, got)
 		}
 	}
@@ -115,7 +114,7 @@ func TestMarkerTwice(t *testing.T) {
 		if len(d.Fixes) > 0 {
 			got = strings.TrimSuffix(strings.TrimPrefix(analysistest.Apply(t, before+tt.value+after, path, d.Fixes[0]), before), after)
 		}
-		if got != tt.want || strings.Contains(d.Message, "marker") != (tt.want != "") || got != "" && d.Fixes[0].Safe { // agents would read another description
+		if got != tt.want || strings.Contains(d.Text(), "marker") != (tt.want != "") || got != "" && d.Fixes[0].Safe { // agents would read another description
 			t.Errorf("%q: %q, want %q; %+v", tt.value, got, tt.want, d)
 		}
 	}

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -50,8 +49,8 @@ func reportUnknown(p *Pass, m skills.Mention, near string) {
 	same := match.SameWord(m.Name, near)
 	p.report(diagnostic.Diagnostic{
 		Severity: diagnostic.Information, Span: m.Span,
-		Message: fmt.Sprintf("no skill is called `%s`; did you mean `%s`?", m.Name, near),
-		Fixes:   []diagnostic.Fix{{Title: "Change to `" + near + "`", Safe: same, Preferred: same, Edits: []diagnostic.Edit{p.Edit(m.NameSpan, near)}}},
+		Message: "no skill is named " + InQuotes(m.Name), Detail: "did you mean " + InQuotes(near) + "?",
+		Fixes: []diagnostic.Fix{{Title: "Change to " + InQuotes(near), Safe: same, Preferred: same, Edits: []diagnostic.Edit{p.Edit(m.NameSpan, near)}}},
 	})
 }
 
@@ -79,8 +78,8 @@ func checkPreloads(p *Pass) {
 			continue
 		}
 		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Information, Span: m.Span, Agents: refs.IDs(readers),
-			Message: fmt.Sprintf("no skill called `%s` lies where %s look%s for skills", Shorten(m.Name, 60), Titles(readers), Singular(readers)),
+			Severity: diagnostic.Information, Span: m.Span, Affects: ignoring(readers),
+			Message: "no skill is named " + InQuotes(m.Name),
 		})
 	}
 }
@@ -96,7 +95,7 @@ func checkMentionPaths(p *Pass) {
 		path, _ := p.MentionedPath(m)
 		f, err := p.Snapshot.File(path)
 		if err != nil {
-			d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: m.PathSpan, Message: fmt.Sprintf("`%s` does not exist, so the mention of `%s` selects nothing", m.Path, m.Name)}
+			d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: m.PathSpan, Message: "skill not found: " + m.Path}
 			for _, s := range vantage.Distinct(p.Snapshot, vantage.VisibleSkills(p.Ctx, p.Snapshot, p.File).Named(m.Name)) {
 				d.Fixes = append(d.Fixes, pointTo(p, m, s.Path))
 			}
@@ -112,11 +111,11 @@ func checkMentionPaths(p *Pass) {
 			continue
 		}
 		d := diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: m.Span, Message: fmt.Sprintf("the path leads to the skill `%s`, not to `%s`", strings.TrimSpace(name), m.Name),
-			Related: []diagnostic.Related{{Path: path, Span: f.Doc.Frontmatter.Open, Message: "the skill that the path leads to"}},
+			Severity: diagnostic.Warning, Span: m.Span, Message: "path leads to the skill " + InQuotes(strings.TrimSpace(name)) + ", not " + InQuotes(m.Name),
+			Related: []diagnostic.Related{{Path: path, Span: f.Doc.Frontmatter.Open, Message: "the skill at that path"}},
 		}
 		if index.IsMentionable(name) {
-			d.Fixes = append(d.Fixes, diagnostic.Fix{Title: "Change the name to `" + name + "`", Edits: []diagnostic.Edit{p.Edit(m.NameSpan, name)}})
+			d.Fixes = append(d.Fixes, diagnostic.Fix{Title: "Change the name to " + InQuotes(name), Edits: []diagnostic.Edit{p.Edit(m.NameSpan, name)}})
 		}
 		for _, s := range vantage.Distinct(p.Snapshot, vantage.VisibleSkills(p.Ctx, p.Snapshot, p.File).Named(m.Name)) {
 			d.Fixes = append(d.Fixes, pointTo(p, m, s.Path))
@@ -158,5 +157,5 @@ func pointTo(p *Pass, m skills.Mention, path string) diagnostic.Fix {
 	} else if strings.HasPrefix(m.Path, "skill://") {
 		text = "skill://" + path
 	}
-	return diagnostic.Fix{Title: "Change the path to `" + text + "`", Edits: []diagnostic.Edit{p.Edit(m.PathSpan, text)}}
+	return diagnostic.Fix{Title: "Change the path to " + InQuotes(text), Edits: []diagnostic.Edit{p.Edit(m.PathSpan, text)}}
 }

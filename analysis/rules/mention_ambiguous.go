@@ -84,8 +84,8 @@ func checkConnectors(p *Pass, readers []*skills.Agent, m skills.Mention) {
 		}
 		_, paths := partiesOf([]clash{{agent: agent, others: found}})
 		d := diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: m.Span, Agents: []string{agent.ID}, Related: namesOf(p, paths),
-			Message: fmt.Sprintf("a connector of %s is called `%s`, so that the name alone selects no skill", agent.Title, m.Name),
+			Severity: diagnostic.Warning, Span: m.Span, Affects: ignoring([]*skills.Agent{agent}), Related: namesOf(p, paths),
+			Message: "a connector is also named " + InQuotes(m.Name), Detail: "the name alone selects no skill",
 		}
 		for i := range d.Related {
 			d.Related[i].Message = "the skill of that name"
@@ -102,13 +102,9 @@ func checkConnectors(p *Pass, readers []*skills.Agent, m skills.Mention) {
 
 func reportAmbiguousMention(p *Pass, m skills.Mention, clashes []clash) {
 	list, paths := partiesOf(clashes)
-	verb := "finds"
-	if len(list) > 1 {
-		verb = "find"
-	}
 	d := diagnostic.Diagnostic{
-		Severity: diagnostic.Warning, Span: m.Span, Agents: refs.IDs(list), Related: namesOf(p, paths),
-		Message: fmt.Sprintf("%d skills are called `%s`, and %s %s none of them by the name alone", len(paths), m.Name, Titles(list), verb),
+		Severity: diagnostic.Warning, Span: m.Span, Affects: ignoring(list), Related: namesOf(p, paths),
+		Message: fmt.Sprintf("%d skills are named %s", len(paths), InQuotes(m.Name)), Detail: "the name alone selects none",
 	}
 	for i := range d.Related {
 		d.Related[i].Message = "a skill of that name"
@@ -137,5 +133,5 @@ func linkTo(p *Pass, m skills.Mention, path string) (diagnostic.Fix, bool) {
 		return diagnostic.Fix{}, false
 	}
 	link := "[$" + m.Name + "](" + rel + ")"
-	return diagnostic.Fix{Title: "Write `" + link + "`", Edits: []diagnostic.Edit{p.Edit(m.Span, link)}}, true
+	return diagnostic.Fix{Title: "Write " + InQuotes(link), Edits: []diagnostic.Edit{p.Edit(m.Span, link)}}, true
 }

@@ -1,12 +1,10 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/refs"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
@@ -44,9 +42,8 @@ func checkTexts(p *Pass, e *frontmatter.Entry, wanting []*skills.Agent) {
 			continue
 		}
 		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Information, Span: placeOf(pair), Agents: refs.IDs(wanting),
-			Message: fmt.Sprintf("%s want%s the values of `%s` to be texts, and `%s` is %s",
-				Titles(wanting), Singular(wanting), e.Key, Shorten(pair.Key.Text, 60), metadataShape(v)),
+			Severity: diagnostic.Information, Span: placeOf(pair), Affects: warning(wanting),
+			Message: e.Key + " value " + InQuotes(pair.Key.Text) + " must be a string", Detail: "it is " + metadataShape(v),
 			Fixes: quoteScalar(p, key, v),
 		})
 	}
@@ -100,5 +97,5 @@ func quoteScalar(p *Pass, key string, v *frontmatter.Value) []diagnostic.Fix {
 		return nil
 	}
 	safe := v.Tag != "!!bool"
-	return []diagnostic.Fix{{Title: "Put it in quotes", Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{p.Edit(v.Span, `"`+written+`"`)}}}
+	return []diagnostic.Fix{{Title: "Put the value in quotes", Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{p.Edit(v.Span, `"`+written+`"`)}}}
 }

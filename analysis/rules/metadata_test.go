@@ -40,7 +40,7 @@ func testFields(t *testing.T, rule string, tests []fieldTest) {
 			found := slices.DeleteFunc(slices.Clone(all), func(d diagnostic.Diagnostic) bool { return d.Rule != rule })
 			var got []string
 			for _, d := range found {
-				got = append(got, d.Severity.String()+" ["+strings.Join(d.Agents, " ")+"] "+d.Span.Of(text))
+				got = append(got, d.Severity.String()+" ["+strings.Join(d.Affected(), " ")+"] "+d.Span.Of(text))
 			}
 			if got := strings.Join(got, "\n"); got != tt.want {
 				t.Fatalf("got\n%s\nwant\n%s\nof all\n%s", got, tt.want, analysistest.Describe(s, path, all))

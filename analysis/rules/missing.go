@@ -34,30 +34,30 @@ func checkMissingFrontmatter(p *Pass) {
 func whyMissing(p *Pass) (string, diagnostic.Fix) {
 	source, start := p.Doc.Source, p.Fm.Open.Start
 	line := lines.FirstLine(source, start).Of(source)
-	scaffold := diagnostic.Fix{Title: "Insert a frontmatter", Edits: []diagnostic.Edit{p.Edit(text.At(start), scaffold(p))}}
+	scaffold := diagnostic.Fix{Title: "Insert frontmatter", Edits: []diagnostic.Edit{p.Edit(text.At(start), scaffold(p))}}
 	switch {
 	case strings.TrimSpace(source[start:]) == "":
-		return "the file is empty: a skill begins with a frontmatter between two lines of `---`", scaffold
+		return "file is empty", scaffold
 	case strings.HasPrefix(line, "<<<<<<<"):
-		return "a merge marker stands before the frontmatter: resolve the conflict first", diagnostic.Fix{}
+		return "merge conflict before the frontmatter", diagnostic.Fix{}
 	case strings.HasPrefix(line, "----") && strings.Trim(line, "- \t") == "":
 		edit := p.Edit(lines.FirstLine(source, start), "---")
 		sure := isNamed(skills.Parse(diagnostic.ApplyEdits(source, []diagnostic.Edit{edit})).Frontmatter) // otherwise the line may be a break between sections
-		return "the frontmatter opens with exactly three dashes: `---`", diagnostic.Fix{
-			Title: "Replace by ---", Safe: sure, Preferred: sure, Edits: []diagnostic.Edit{edit},
+		return `opening line must be exactly "---"`, diagnostic.Fix{
+			Title: `Replace with "---"`, Safe: sure, Preferred: sure, Edits: []diagnostic.Edit{edit},
 		}
 	}
 	at := frontmatterBelow(p)
 	if at < 0 {
-		return "the file begins with text and has no frontmatter: line 1 must be `---`", scaffold
+		return `missing frontmatter: line 1 must be "---"`, scaffold
 	}
 	before := text.Span{Start: start, End: at}
-	fix := diagnostic.Fix{Title: "Delete what stands before the frontmatter", Edits: []diagnostic.Edit{p.Edit(before, "")}}
+	fix := diagnostic.Fix{Title: "Delete the text before the frontmatter", Edits: []diagnostic.Edit{p.Edit(before, "")}}
 	if strings.TrimSpace(before.Of(source)) == "" {
 		fix.Title, fix.Safe, fix.Preferred = "Delete the blank lines", true, true
 	}
 	what, _ := standsBefore(before.Of(source))
-	return what + " stands before the frontmatter, which must begin on line 1 with `---`", fix
+	return what + " before the frontmatter: line 1 must be \"---\"", fix
 }
 
 // frontmatterBelow returns the offset of a frontmatter that begins further down, or -1 if not found. Two
@@ -113,16 +113,16 @@ func standsBefore(text string) (what string, slipped bool) {
 		var is string
 		switch {
 		case strings.HasPrefix(rest, "<!--"):
-			is = "a comment"
+			is = "comment"
 			end := strings.Index(rest, "-->")
 			if end < 0 {
 				return is, false
 			}
 			line.End = end + len("-->")
 		case headingLine.MatchString(line.Of(rest)):
-			is = "a heading"
+			is = "heading"
 		case rest[0] == '#':
-			is = "a comment"
+			is = "comment"
 		default:
 			is = "text"
 			others++
@@ -130,7 +130,7 @@ func standsBefore(text string) (what string, slipped bool) {
 		what = cmp.Or(what, is)
 		rest = rest[line.End:]
 	}
-	return cmp.Or(what, "a blank line"), others <= 1
+	return cmp.Or(what, "blank line"), others <= 1
 }
 
 // scaffold returns a frontmatter for a file that has none, with the name of its directory.

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"io/fs"
 	"path/filepath"
 	"regexp"
@@ -16,7 +15,6 @@ import (
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/match"
 	"skills-ls/analysis/refs"
-	"skills-ls/analysis/vantage"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
@@ -42,14 +40,14 @@ func checkNameMissing(p *Pass) {
 	}
 	for _, r := range p.refusals("name", skills.CodeMissing) {
 		d := diagnostic.Diagnostic{
-			Severity: p.weigh(diagnostic.Error, r.agents), Span: p.Fm.Open, Agents: refs.IDs(r.agents),
-			Message: "the frontmatter has no `name`; " + p.refusedBy(r.agents),
+			Severity: p.weigh(diagnostic.Error, r.agents), Span: p.Fm.Open, Affects: rejecting(r.agents),
+			Message: `missing "name"`,
 		}
 		if name := Kebab(DirectoryName(p.Scope)); name != "" {
 			insert := p.Edit(text.At(p.Fm.Content.Start), "name: "+name+p.Newline())
 			if after := diagnostic.ApplyEdits(p.Doc.Source, []diagnostic.Edit{insert}); takesOf(p, after) && !missesName(p, r.agents, after) && !worsens(p, after) {
 				safe := !isVersionName(name) && !hasKeyNear(p, "name")
-				d.Fixes = []diagnostic.Fix{{Title: "Insert `name: " + name + "`", Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{insert}}}
+				d.Fixes = []diagnostic.Fix{{Title: `Insert "name: ` + name + `"`, Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{insert}}}
 			}
 		}
 		p.report(d)
@@ -87,8 +85,8 @@ func worsens(p *Pass, source string) bool {
 func checkNameEmpty(p *Pass) {
 	for _, r := range p.refusals("name", skills.CodeEmpty) {
 		d := diagnostic.Diagnostic{
-			Severity: p.weigh(diagnostic.Error, r.agents), Span: r.Span, Agents: refs.IDs(r.agents),
-			Message: "`name` has no value; " + p.refusedBy(r.agents),
+			Severity: p.weigh(diagnostic.Error, r.agents), Span: r.Span, Affects: rejecting(r.agents),
+			Message: `"name" is empty`,
 		}
 		if e := entryOf(p, r); e != nil {
 			if e.ValueSpan.IsEmpty() {
@@ -96,7 +94,7 @@ func checkNameEmpty(p *Pass) {
 			}
 			if name := Kebab(DirectoryName(p.Scope)); name != "" && onOneLine(e) {
 				safe := !isVersionName(name) && !hasKeyNear(p, "name")
-				d.Fixes = []diagnostic.Fix{{Title: "Write `" + name + "`", Safe: safe, Preferred: safe, Edits: setValue(p, e, name)}}
+				d.Fixes = []diagnostic.Fix{{Title: "Use " + InQuotes(name), Safe: safe, Preferred: safe, Edits: setValue(p, e, name)}}
 			}
 		}
 		p.report(d)
@@ -125,28 +123,34 @@ func setValue(p *Pass, e *frontmatter.Entry, value string) []diagnostic.Edit {
 	return []diagnostic.Edit{p.Edit(text.At(e.Span.Start), comment+p.Newline()), p.Edit(text.Span{Start: span.Start, End: rest.End}, value)}
 }
 
+// checkNameFormat reports a name once, whatever is wrong with it. Agents that reject it only because it does not
+// match the directory are affected too.
 func checkNameFormat(p *Pass) {
-	for _, r := range p.refusals("name", skills.CodeCharacters, skills.CodeHyphens) {
-		d := diagnostic.Diagnostic{Severity: p.weigh(diagnostic.Error, r.agents), Agents: refs.IDs(r.agents), Span: r.Span}
-		what := ""
-		if e := entryOf(p, r); e != nil {
-			d.Span, d.Fixes = e.ValueSpan, renameFixes(p, e)
-			text, at := plainText(p.Doc.Source, e.ValueSpan)
-			odd := hyphenSpan(text)
-			if r.Code == skills.CodeCharacters {
-				odd, what = oddCharacters(text)
-			}
-			if odd = odd.Shift(at); !odd.IsEmpty() && e.ValueSpan.Encloses(odd) {
-				d.Span = odd
-			}
-		}
-		if r.Code == skills.CodeHyphens {
-			d.Message = "a name must not begin or end with a hyphen, nor have two in a row; " + p.refusedBy(r.agents)
-		} else {
-			d.Message = "a name is made of lower-case letters, digits and single hyphens" + what + "; " + p.refusedBy(r.agents)
-		}
-		p.report(d)
+	list := p.refusals("name", skills.CodeCharacters, skills.CodeHyphens)
+	if len(list) == 0 {
+		return
 	}
+	r := list[0]
+	for _, other := range append(list[1:], p.refusals("name", skills.CodeDirectory)...) {
+		for _, agent := range other.agents {
+			if !slices.Contains(r.agents, agent) {
+				r.agents = append(r.agents, agent)
+			}
+		}
+	}
+	d := diagnostic.Diagnostic{
+		Severity: p.weigh(diagnostic.Error, r.agents), Affects: rejecting(r.agents), Span: r.Span,
+		Message: "invalid name " + InQuotes(r.Span.Of(p.Doc.Source)), Detail: "use lowercase letters, digits and single hyphens",
+	}
+	if e := entryOf(p, r); e != nil {
+		d.Span, d.Fixes = e.ValueSpan, renameFixes(p, e)
+		text, at := plainText(p.Doc.Source, e.ValueSpan)
+		d.Message = "invalid name " + InQuotes(text)
+		if odd := oddSpan(text).Shift(at); !odd.IsEmpty() && e.ValueSpan.Encloses(odd) {
+			d.Span = odd
+		}
+	}
+	p.report(d)
 }
 
 // entryOf returns the entry that a refusal of a field is about: the one that contains its span, since agents
@@ -175,69 +179,28 @@ func plainText(source string, value text.Span) (string, int) {
 	return text, value.Start
 }
 
-// hyphenSpan returns the span of the first hyphens at an edge or in a row.
-func hyphenSpan(name string) text.Span {
-	for i := 0; i < len(name); i++ {
-		if name[i] != '-' {
-			continue
-		}
-		end := i
-		for end < len(name) && name[end] == '-' {
-			end++
-		}
-		if i == 0 || end == len(name) || end-i > 1 {
-			return text.Span{Start: i, End: end}
-		}
-		i = end
-	}
-	return text.Span{}
-}
-
-// oddCharacters returns the span from the first to the last character that no kebab-case name has, and a
-// clause that lists them. These are capitals, spaces and punctuation, or, without any of those, letters
-// outside ASCII.
-func oddCharacters(name string) (text.Span, string) {
+// oddSpan returns the span from the first to the last character that no name has: capitals, spaces and
+// punctuation, or else letters outside ASCII, or else hyphens at an edge or in a row.
+func oddSpan(name string) text.Span {
 	for _, odd := range []func(rune) bool{
 		func(r rune) bool {
 			return r != '-' && (unicode.IsUpper(r) || !unicode.IsLetter(r) && !unicode.IsNumber(r))
 		},
 		func(r rune) bool { return r > unicode.MaxASCII },
 	} {
-		first := strings.IndexFunc(name, odd)
-		if first < 0 {
-			continue
+		if first := strings.IndexFunc(name, odd); first >= 0 {
+			last := strings.LastIndexFunc(name, odd)
+			_, n := utf8.DecodeRuneInString(name[last:])
+			return text.Span{Start: first, End: last + n}
 		}
-		last := strings.LastIndexFunc(name, odd)
-		_, n := utf8.DecodeRuneInString(name[last:])
-		span := text.Span{Start: first, End: last + n}
-		return span, ", not of " + listRunes(span.Of(name), odd)
 	}
-	return text.Span{}, ""
+	if at := oddHyphens.FindStringIndex(name); at != nil {
+		return text.Span{Start: at[0], End: at[1]}
+	}
+	return text.Span{}
 }
 
-// maxListedRunes is the maximum number of characters that a message lists.
-const maxListedRunes = 4
-
-// listRunes lists the characters in text for which odd holds, each once.
-func listRunes(text string, odd func(rune) bool) string {
-	var names []string
-	for _, r := range text {
-		name := "`" + string(r) + "`"
-		switch {
-		case r == ' ':
-			name = "spaces"
-		case !unicode.IsPrint(r):
-			name = fmt.Sprintf("U+%04X", r)
-		}
-		if odd(r) && !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	if len(names) > maxListedRunes {
-		names = append(names[:maxListedRunes], "more")
-	}
-	return vantage.JoinAnd(names)
-}
+var oddHyphens = regexp.MustCompile(`^-+|--+|-+$`)
 
 // renameFixes offers names that agents accept: the name of the directory if it is valid, and the kebab-case
 // form of what is written, for which the directory is renamed too.
@@ -254,11 +217,11 @@ func renameFixes(p *Pass, e *frontmatter.Entry) []diagnostic.Fix {
 			fixed = name
 		}
 		same := match.SameWord(text, fixed)
-		fixes = append(fixes, diagnostic.Fix{Title: "Change to `" + fixed + "`", Safe: same, Preferred: same, Edits: setValue(p, e, fixed)})
+		fixes = append(fixes, diagnostic.Fix{Title: "Rename to " + InQuotes(fixed), Safe: same, Preferred: same, Edits: setValue(p, e, fixed)})
 	}
 	if name != "" && dir != "" && name != dir {
 		if rename := renameDirectory(p, name); rename != nil {
-			fixes = append(fixes, diagnostic.Fix{Title: "Change name and directory to `" + name + "`", Edits: setValue(p, e, name), Rename: rename})
+			fixes = append(fixes, diagnostic.Fix{Title: "Rename skill and directory to " + InQuotes(name), Edits: setValue(p, e, name), Rename: rename})
 		}
 	}
 	return fixes
@@ -308,10 +271,9 @@ var spelledOut = strings.NewReplacer("ß", "ss", "ẞ", "SS", "æ", "ae", "Æ", 
 
 func checkNameLength(p *Pass) {
 	for _, r := range p.refusals("name", skills.CodeTooLong) {
-		p.report(diagnostic.Diagnostic{
-			Severity: p.weigh(diagnostic.Error, r.agents), Agents: refs.IDs(r.agents), Span: surplus(p, "name", r),
-			Message: tooLong("the name", fieldText(p, "name"), r, func(l skills.Limits) int { return l.Name }) + "; " + p.refusedBy(r.agents),
-		})
+		reportLength(p, r, diagnostic.Diagnostic{
+			Severity: p.weigh(diagnostic.Error, r.agents), Affects: rejecting(r.agents), Span: surplus(p, "name", r),
+		}, "name", func(l skills.Limits) int { return l.Name })
 	}
 }
 
@@ -343,13 +305,13 @@ func reservedName(agent *skills.Agent, name string) (skills.ReservedName, bool) 
 }
 
 func reportReserved(p *Pass, agent *skills.Agent, e *frontmatter.Entry, reserved skills.ReservedName) {
-	span, where := e.ValueSpan, "the directory's name"
+	span, where := e.ValueSpan, "directory name"
 	if at := strings.Index(strings.ToLower(span.Of(p.Doc.Source)), reserved.Word); at >= 0 {
 		span = text.Span{Start: span.Start + at, End: span.Start + at + len(reserved.Word)}
-		where = "a name"
+		where = "name"
 	}
 	p.report(diagnostic.Diagnostic{
-		Severity: diagnostic.Warning, Span: span, Agents: []string{agent.ID},
-		Message: fmt.Sprintf("`%s` in %s: %s", reserved.Word, where, reserved.Why),
+		Severity: diagnostic.Warning, Span: span, Affects: warning([]*skills.Agent{agent}),
+		Message: where + " contains the reserved word " + InQuotes(reserved.Word), Detail: reserved.Why,
 	})
 }

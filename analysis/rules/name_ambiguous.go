@@ -8,7 +8,6 @@ import (
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/index"
-	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
@@ -55,8 +54,8 @@ func checkNameAmbiguous(p *Pass) {
 	}
 	list, others := partiesOf(clashes)
 	d := diagnostic.Diagnostic{
-		Severity: diagnostic.Information, Span: e.ValueSpan, Related: namesOf(p, others), Agents: refs.IDs(list),
-		Message: fmt.Sprintf("%s called `%s` too", listPaths(p, others), p.Fm.Name()),
+		Severity: diagnostic.Information, Span: e.ValueSpan, Related: namesOf(p, others), Affects: misreading(list),
+		Message: sharedName(p, others),
 	}
 	var said []string
 	for _, group := range GroupBy(clashes, func(c clash) string { return outcome(p, c, len(others)) }) {
@@ -73,7 +72,9 @@ func checkNameAmbiguous(p *Pass) {
 		}
 		said = append(said, Titles(list)+" "+verb+" "+rest)
 	}
-	d.Message += "; " + strings.Join(said, "; ")
+	if len(said) == 1 {
+		d.Detail = said[0]
+	}
 	p.report(d)
 }
 
@@ -118,17 +119,17 @@ func clashes(p *Pass) []clash {
 func outcome(p *Pass, c clash, others int) string {
 	switch {
 	case c.own:
-		return "takes this one"
+		return "loads this one"
 	case c.taken != nil && others == 1:
-		return "takes that one"
+		return "loads the other one"
 	case c.taken != nil:
-		return "takes `" + vantage.ShownPath(p.Snapshot, c.taken.Path) + "`"
+		return "loads " + vantage.ShownPath(p.Snapshot, c.taken.Path)
 	case c.agent.Duplicates == skills.AnyWins:
-		return "takes one, and nothing tells which"
+		return "loads one of them"
 	case others == 1:
-		return "keeps both, and the name alone selects neither"
+		return "loads both"
 	}
-	return "keeps all, and the name alone selects none"
+	return "loads all of them"
 }
 
 // sameTextOf reports whether the file at a path has the same text as this one.
@@ -154,14 +155,9 @@ func reportUnseenSameName(p *Pass, e *frontmatter.Entry) {
 	if len(others) == 0 {
 		return
 	}
-	both := "both"
-	if len(others) > 1 {
-		both = "all of them"
-	}
 	p.report(diagnostic.Diagnostic{
 		Severity: diagnostic.Information, Span: e.ValueSpan, Related: namesOf(p, others),
-		Message: fmt.Sprintf("%s called `%s` too, with another text; none of the agents that this skill is for finds %s, but others may",
-			listPaths(p, others), p.Fm.Name(), both),
+		Message: sharedName(p, others), Detail: "no target agent finds both",
 	})
 }
 
@@ -182,7 +178,7 @@ func samePlace(a, b string) bool {
 func namesOf(p *Pass, paths []string) []diagnostic.Related {
 	var list []diagnostic.Related
 	for _, path := range paths[:min(len(paths), maxRelated)] {
-		r := diagnostic.Related{Path: path, Message: "the other skill of that name"}
+		r := diagnostic.Related{Path: path, Message: "the other skill"}
 		if h, ok := p.Snapshot.Head(path); ok {
 			r.Span = h.NameSpan
 		}
@@ -191,20 +187,13 @@ func namesOf(p *Pass, paths []string) []diagnostic.Related {
 	return list
 }
 
-// listPaths returns the beginning of a sentence about skills: their paths and the verb.
-func listPaths(p *Pass, paths []string) string {
-	const most = 3
-	var names []string
-	for _, path := range paths[:min(len(paths), most)] {
-		names = append(names, "`"+vantage.ShownPath(p.Snapshot, path)+"`")
+// sharedName returns the message about other skills, at the paths, with the name of this one.
+func sharedName(p *Pass, paths []string) string {
+	name := InQuotes(p.Fm.Name())
+	if len(paths) == 1 {
+		return "another skill is named " + name + ": " + vantage.ShownPath(p.Snapshot, paths[0])
 	}
-	if more := len(paths) - most; more > 0 {
-		names = append(names, fmt.Sprintf("%d more", more))
-	}
-	if len(names) == 1 {
-		return names[0] + " is"
-	}
-	return vantage.JoinAnd(names) + " are"
+	return fmt.Sprintf("%d other skills are named %s", len(paths), name)
 }
 
 // A group is a list of items that have the same key.

@@ -3,20 +3,23 @@ package rules
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/match"
-	"skills-ls/analysis/refs"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
 )
 
 func checkNameDirectory(p *Pass) {
+	if slices.ContainsFunc(p.Found, func(d diagnostic.Diagnostic) bool { return d.Rule == "name/format" }) {
+		return // the invalid name is reported, and no directory can match it
+	}
 	for _, r := range p.refusals("name", skills.CodeDirectory) {
 		dir := DirectoryName(p.Scope)
-		d := diagnostic.Diagnostic{Severity: p.weigh(diagnostic.Error, r.agents), Agents: refs.IDs(r.agents), Span: r.Span}
+		d := diagnostic.Diagnostic{Severity: p.weigh(diagnostic.Error, r.agents), Affects: rejecting(r.agents), Span: r.Span}
 		text := r.Span.Of(p.Doc.Source) // may be a nested key that the agent reads as the field
 		if e := entryOf(p, r); e != nil {
 			d.Span = e.ValueSpan
@@ -25,10 +28,10 @@ func checkNameDirectory(p *Pass) {
 				d.Fixes = directoryFixes(p, e, text, dir)
 			}
 		}
-		d.Message = fmt.Sprintf("the name `%s` differs from the directory's, `%s`; %s", Shorten(text, 64), dir, p.refusedBy(r.agents))
+		d.Message = fmt.Sprintf("name %s does not match directory %s", InQuotes(text), InQuotes(dir))
 		if isCheckout(p) {
 			d.Severity = min(d.Severity, diagnostic.Information)
-			d.Message += fmt.Sprintf(". Whoever installs it must call the directory `%s`, whatever that of the repository is called", Shorten(text, 64))
+			d.Detail = "install it in a directory with its name"
 		}
 		p.report(d)
 	}
@@ -45,11 +48,11 @@ func directoryFixes(p *Pass, e *frontmatter.Entry, name, dir string) []diagnosti
 	var fixes []diagnostic.Fix
 	if Kebab(dir) == dir && dir != "" {
 		same := match.SameWord(name, dir)
-		fixes = append(fixes, diagnostic.Fix{Title: "Change name to `" + dir + "`", Safe: same, Preferred: same, Edits: setValue(p, e, dir)})
+		fixes = append(fixes, diagnostic.Fix{Title: "Rename skill to " + InQuotes(dir), Safe: same, Preferred: same, Edits: setValue(p, e, dir)})
 	}
 	if Kebab(name) == name && name != "" {
 		if rename := renameDirectory(p, name); rename != nil {
-			fixes = append(fixes, diagnostic.Fix{Title: "Rename directory to `" + name + "`", Rename: rename})
+			fixes = append(fixes, diagnostic.Fix{Title: "Rename directory to " + InQuotes(name), Rename: rename})
 		}
 	}
 	return fixes

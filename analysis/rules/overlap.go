@@ -36,13 +36,13 @@ func checkDescriptionOverlap(p *Pass) {
 	var names []string
 	for _, path := range paths[:min(len(paths), maxRelated)] {
 		h, _ := p.Snapshot.Head(path)
-		names = append(names, "`"+h.Name+"`")
-		d.Related = append(d.Related, diagnostic.Related{Path: path, Span: h.NameSpan, Message: "the skill that is described alike"})
+		names = append(names, InQuotes(h.Name))
+		d.Related = append(d.Related, diagnostic.Related{Path: path, Span: h.NameSpan, Message: "the other skill"})
 	}
 	if more := len(paths) - maxRelated; more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
-	d.Message = fmt.Sprintf("this says almost the same as the description of %s; nothing tells an agent which of them to use", vantage.JoinAnd(names))
+	d.Message, d.Detail = "description nearly identical to "+vantage.JoinAnd(names), "say what each is for"
 	p.report(d)
 }
 

@@ -64,7 +64,7 @@ func TestOverlap(t *testing.T) {
 func TestOverlapPlaces(t *testing.T) {
 	const description = "Reviews a diff for bugs, leaks and unclear names."
 	one := analysistest.SkillFile(".agents/skills", "one", description, "1")
-	const finding = "information: this says almost the same as the description of `two`; nothing tells an agent which of them to use"
+	const finding = `information: description nearly identical to "two": say what each is for`
 	tests := []struct{ name, archive, want string }{
 		{"side by side", one + analysistest.SkillFile(".agents/skills", "two", description, "2"), finding},
 		{"a group in the same root, found by a target", "-- .codelia/x --\n" + one + analysistest.SkillFile(".agents/skills/group", "two", description, "2"), finding},
@@ -92,7 +92,7 @@ func TestOverlapChanges(t *testing.T) {
 	path := func(name string) string { return filepath.Join(root, "skills", name, "SKILL.md") }
 	check := func(want string) {
 		t.Helper()
-		if got := said(t, s, path("two"), "description/overlap"); strings.Contains(got, "`one`") != (want != "") {
+		if got := said(t, s, path("two"), "description/overlap"); strings.Contains(got, `"one"`) != (want != "") {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}

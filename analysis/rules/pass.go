@@ -56,6 +56,7 @@ func (p *Pass) report(d diagnostic.Diagnostic) {
 	d.Severity = p.severities.Of(p.Rule.ID, d.Severity)
 	if d.Severity != diagnostic.Off {
 		d.Fixes = slices.DeleteFunc(d.Fixes, p.isIdle)
+		inOrder(d.Affects)
 		if p.confirm != nil {
 			p.confirm(p, &d)
 		}
@@ -129,17 +130,6 @@ func (p *Pass) standardOnly(refusing []*skills.Agent) bool {
 }
 
 const standardID = "agent-skills"
-
-// refusedBy returns the end of a message: which agents reject the skill.
-func (p *Pass) refusedBy(refusing []*skills.Agent) string {
-	if p.standardOnly(refusing) {
-		return "the standard's validator refuses the skill, whatever " + Titles(p.At.Owners) + ", whose directory this is, makes of it"
-	}
-	if len(refusing) == 1 {
-		return Titles(refusing) + " refuses the skill"
-	}
-	return Titles(refusing) + " refuse the skill"
-}
 
 // Titles joins the agents' names for a sentence.
 func Titles(list []*skills.Agent) string {

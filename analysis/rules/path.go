@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -93,7 +92,7 @@ func missingPath(p *Pass, r *workspace.Resolver, m refs.PathMention) (diagnostic
 	if r.Follow(&t, p.File.Skill); t.Exists != workspace.Missing && t.Exists != workspace.OtherCase {
 		return diagnostic.Diagnostic{}, false
 	}
-	d := diagnostic.Diagnostic{Severity: diagnostic.Information, Span: m.Span, Message: fmt.Sprintf("`%s` does not exist in the skill's directory", m.Path)}
+	d := diagnostic.Diagnostic{Severity: diagnostic.Information, Span: m.Span, Message: "file not found: " + m.Path}
 	near, certain := nearFiles(p, m.Path, p.File.Skill)
 	if t.Exists == workspace.OtherCase {
 		rel, err := filepath.Rel(p.File.Skill, t.Actual)
@@ -103,14 +102,14 @@ func missingPath(p *Pass, r *workspace.Resolver, m refs.PathMention) (diagnostic
 		near, certain = []string{filepath.ToSlash(rel)}, true
 	}
 	if len(near) > 0 {
-		d.Message += "; did you mean `" + near[0] + "`?"
+		d.Detail = "did you mean " + InQuotes(near[0]) + "?"
 	}
 	for _, file := range near {
 		if strings.ContainsAny(file, " `\"'$") {
 			continue // it would have to be quoted
 		}
 		d.Fixes = append(d.Fixes, diagnostic.Fix{
-			Title: "Change to `" + file + "`", Safe: certain && len(near) == 1, Preferred: certain && len(near) == 1,
+			Title: "Change to " + InQuotes(file), Safe: certain && len(near) == 1, Preferred: certain && len(near) == 1,
 			Edits: []diagnostic.Edit{p.Edit(m.Span, file)},
 		})
 	}

@@ -41,9 +41,9 @@ func missingIn(t *testing.T, name, body string) []string {
 			continue
 		}
 		if d.Severity != diagnostic.Information {
-			t.Errorf("%s weighs %s", d.Message, d.Severity)
+			t.Errorf("%s weighs %s", d.Text(), d.Severity)
 		}
-		path := strings.Split(d.Message, "`")[1]
+		_, path, _ := strings.Cut(d.Message, ": ")
 		for _, fix := range d.Fixes {
 			if fix.Preferred {
 				path += " → " + fix.Edits[0].Text

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 
@@ -23,7 +22,7 @@ func checkDescriptionPerson(p *Pass) {
 	if found := personIn(text); !found.IsEmpty() && !keptFromModel(p) {
 		p.report(diagnostic.Diagnostic{
 			Severity: diagnostic.Hint, Span: found.Shift(at),
-			Message: fmt.Sprintf("`%s` in a description, which is put before the model among those of other skills: say what the skill does, as in \"Reviews code\" for \"I review your code\"", found.Of(text)),
+			Message: "write the description in the third person", Detail: "found " + InQuotes(found.Of(text)),
 		})
 	}
 }

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -55,10 +54,10 @@ func checkMerge(p *Pass) {
 		case !middle.IsEmpty():
 			p.report(diagnostic.Diagnostic{
 				Severity: diagnostic.Error, Span: begin,
-				Message: "a merge has left its conflict here: the model reads both versions and the marks around them. Keep one",
+				Message: "unresolved merge conflict", Detail: "the model reads both versions",
 				Related: []diagnostic.Related{
-					{Path: p.File.Path, Span: middle, Message: "the second version begins here"},
-					{Path: p.File.Path, Span: line, Message: "the conflict ends here"},
+					{Path: p.File.Path, Span: middle, Message: "second version"},
+					{Path: p.File.Path, Span: line, Message: "end of the conflict"},
 				},
 			})
 			begin = text.Span{}
@@ -121,7 +120,7 @@ func checkPlaceholderDescription(p *Pass) {
 		span := found.Shift(at)
 		p.report(diagnostic.Diagnostic{
 			Severity: diagnostic.Information, Span: span,
-			Message: fmt.Sprintf("`%s` is a placeholder: it tells no agent when to use the skill. Write what the skill does and when to use it", Shorten(span.Of(p.Doc.Source), 60)),
+			Message: "unfilled placeholder " + InQuotes(span.Of(p.Doc.Source)), Detail: "say what the skill does and when to use it",
 		})
 	}
 }
@@ -163,7 +162,7 @@ func checkLeftovers(p *Pass) {
 		if told++; told <= maxLeftovers {
 			p.report(diagnostic.Diagnostic{
 				Severity: diagnostic.Information, Span: span,
-				Message: fmt.Sprintf("`%s` is left of a template: write what belongs here, or delete it", Shorten(span.Of(source), 60)),
+				Message: "unfilled template placeholder " + InQuotes(span.Of(source)),
 			})
 		}
 	}

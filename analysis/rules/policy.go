@@ -1,13 +1,11 @@
 package rules
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vantage"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
@@ -74,9 +72,9 @@ func checkSpelling(p *Pass, e *frontmatter.Entry, other string) {
 		return
 	}
 	p.report(diagnostic.Diagnostic{
-		Severity: diagnostic.Warning, Span: e.KeySpan, Agents: refs.IDs(puzzled),
-		Message: fmt.Sprintf("%s read%s `%s`, not `%s`", Titles(puzzled), Singular(puzzled), other, e.Key),
-		Fixes:   respell(p, e, other),
+		Severity: diagnostic.Warning, Span: e.KeySpan, Affects: ignoring(puzzled),
+		Message: InQuotes(e.Key) + " has no effect", Detail: "use " + InQuotes(other),
+		Fixes: respell(p, e, other),
 	})
 }
 
@@ -91,7 +89,7 @@ func respell(p *Pass, e *frontmatter.Entry, other string) []diagnostic.Fix {
 	}
 	readers := p.Concerns(func(agent *skills.Agent) bool { _, reads := agent.Reads(e.Key); return reads })
 	if len(readers) == 0 {
-		return []diagnostic.Fix{{Title: "Change to `" + other + "`", Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(e.KeySpan, other)}}}
+		return []diagnostic.Fix{{Title: "Change to " + InQuotes(other), Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(e.KeySpan, other)}}}
 	}
 	source, start := p.Doc.Source, e.KeySpan.Start
 	ownLine := start > 0 && strings.IndexByte("\r\n", source[start-1]) >= 0
@@ -99,7 +97,7 @@ func respell(p *Pass, e *frontmatter.Entry, other string) []diagnostic.Fix {
 		return nil
 	}
 	field := other + source[e.KeySpan.End:e.ValueSpan.End] + p.Newline()
-	return []diagnostic.Fix{{Title: "Add `" + other + "`", Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(text.At(start), field)}}}
+	return []diagnostic.Fix{{Title: "Add " + InQuotes(other), Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(text.At(start), field)}}}
 }
 
 // checkModelSwitch reports that an agent that has another place for the switch does not read this one.
@@ -113,12 +111,12 @@ func checkModelSwitch(p *Pass, e *frontmatter.Entry) {
 			continue // the author has set it there, to some value
 		}
 		d := diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: e.KeySpan, Agents: []string{v.Agent.ID},
-			Message: fmt.Sprintf("%s does not read `%s`, and its model may choose the skill by itself; it reads %s", v.Agent.Title, e.Key, by.How),
+			Severity: diagnostic.Warning, Span: e.KeySpan, Affects: ignoring([]*skills.Agent{v.Agent}),
+			Message: v.Agent.Title + " does not read " + InQuotes(e.Key), Detail: "it reads " + by.How,
 		}
 		if by.Partly && e.Key == modelSwitch {
 			d.Severity = diagnostic.Information
-			d.Message = fmt.Sprintf("not every version of %s reads `%s`, and the model may choose the skill by itself; version 2 reads %s", v.Agent.Title, e.Key, by.How)
+			d.Message, d.Detail = "not every version of "+v.Agent.Title+" reads "+InQuotes(e.Key), "version 2 reads "+by.How
 		}
 		p.report(d)
 	}

@@ -49,7 +49,7 @@ func TestPolicy(t *testing.T) {
 			found := policyFindings(t, s, path)
 			var got []string
 			for _, d := range found {
-				got = append(got, d.Severity.String()+" ["+strings.Join(d.Agents, " ")+"]")
+				got = append(got, d.Severity.String()+" ["+strings.Join(d.Affected(), " ")+"]")
 			}
 			if strings.Join(got, " ") != tt.want {
 				t.Fatalf("got %q, want %q", got, tt.want)

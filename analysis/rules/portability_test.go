@@ -48,7 +48,7 @@ func TestPortabilityFixes(t *testing.T) {
 					continue
 				}
 				if (len(d.Fixes) > 0) != (tt.want != "") {
-					t.Fatalf("fixes %+v of %s", d.Fixes, d.Message)
+					t.Fatalf("fixes %+v of %s", d.Fixes, d.Text())
 				}
 				if tt.want == "" {
 					continue
@@ -60,7 +60,7 @@ func TestPortabilityFixes(t *testing.T) {
 				}
 				again := rules.Diagnose(t.Context(), s.With(workspace.Change{Path: path, Text: &after, Time: time.Unix(1, 0)}), path)
 				if countSame(again, d) >= countSame(found, d) {
-					t.Errorf("the finding stays: %s", d.Message)
+					t.Errorf("the finding stays: %s", d.Text())
 				}
 				break
 			}
@@ -88,21 +88,21 @@ func TestPortabilityFixesBounded(t *testing.T) {
 // diagnostic: the one at its span.
 func TestForbiddenNamed(t *testing.T) {
 	for fields, want := range map[string]string{
-		"allowed-tools: [Read]\n":        "a list in flow style (`[...]`) is YAML that",
-		"metadata: {a: b}\n":             "a mapping in flow style (`{...}`) is YAML that",
-		"metadata:\n  a: b\n  c: [d]\n":  "a list in flow style (`[...]`) is YAML that",
-		"metadata:\n  - {a: b}\n":        "a mapping in flow style (`{...}`) is YAML that",
-		"license: &a MIT\nversion: *a\n": "an anchor (`&...`) is YAML that",
-		"&a license: MIT\n":              "an anchor (`&...`) is YAML that",
-		"license: !!str MIT\n":           "a tag (`!...`) is YAML that",
-		"license: !!str &a MIT\n":        "a tag (`!...`) is YAML that",
-		"license: &a !!str MIT\n":        "an anchor (`&...`) is YAML that",
+		"allowed-tools: [Read]\n":        "the Agent Skills validator rejects inline lists",
+		"metadata: {a: b}\n":             "the Agent Skills validator rejects inline mappings",
+		"metadata:\n  a: b\n  c: [d]\n":  "the Agent Skills validator rejects inline lists",
+		"metadata:\n  - {a: b}\n":        "the Agent Skills validator rejects inline mappings",
+		"license: &a MIT\nversion: *a\n": "the Agent Skills validator rejects anchors",
+		"&a license: MIT\n":              "the Agent Skills validator rejects anchors",
+		"license: !!str MIT\n":           "the Agent Skills validator rejects tags",
+		"license: !!str &a MIT\n":        "the Agent Skills validator rejects tags",
+		"license: &a !!str MIT\n":        "the Agent Skills validator rejects anchors",
 	} {
 		found, listing := diagnoseText(t, "---\nname: x\ndescription: Does x. Use when x is asked for.\n"+fields+"---\nDo x.\n")
 		var got []string
 		for _, d := range found {
 			if d.Rule == "frontmatter/portability" {
-				got = append(got, d.Message)
+				got = append(got, d.Text())
 			}
 		}
 		if len(got) != 1 || !strings.HasPrefix(got[0], want) {

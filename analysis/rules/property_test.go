@@ -34,7 +34,7 @@ func checkProperties(t *testing.T, s *workspace.Snapshot, path, source string, w
 	reported := make(map[string]bool)
 	for _, d := range found {
 		analysistest.CheckRanges(t, s, path, d)
-		for _, id := range d.Agents {
+		for _, id := range d.Affected() {
 			reported[id] = true
 		}
 	}
@@ -71,12 +71,12 @@ func checkFix(t *testing.T, s *workspace.Snapshot, path, source string, found []
 	again := rules.Diagnose(context.Background(), next, path)
 	// One problem may hide another of the same rule, so this diagnostic itself must be gone.
 	if written && countSame(again, d) >= countSame(found, d) {
-		t.Errorf("%s: after %q the finding is still there\nbefore %q\nafter  %q\nmessage %s", d.Rule, fix.Title, analysistest.Clip(source), analysistest.Clip(after), d.Message)
+		t.Errorf("%s: after %q the finding is still there\nbefore %q\nafter  %q\nmessage %s", d.Rule, fix.Title, analysistest.Clip(source), analysistest.Clip(after), d.Text())
 	}
 	if written && !hidesFields(found) {
 		for _, n := range again {
 			if n.Severity >= diagnostic.Warning && n.Rule != "body/empty" && analysistest.CountFrom(diagnostic.Warning, again, n.Rule) > analysistest.CountFrom(diagnostic.Warning, found, n.Rule) {
-				t.Errorf("%s: fix %q adds %s: %s\nbefore %q\nafter  %q", d.Rule, fix.Title, n.Rule, n.Message, analysistest.Clip(source), analysistest.Clip(after))
+				t.Errorf("%s: fix %q adds %s: %s\nbefore %q\nafter  %q", d.Rule, fix.Title, n.Rule, n.Text(), analysistest.Clip(source), analysistest.Clip(after))
 			}
 		}
 	}
@@ -104,7 +104,7 @@ func hidesFields(found []diagnostic.Diagnostic) bool {
 func countSame(found []diagnostic.Diagnostic, as diagnostic.Diagnostic) int {
 	n := 0
 	for _, d := range found {
-		if d.Rule == as.Rule && d.Severity == as.Severity && d.Message == as.Message {
+		if d.Rule == as.Rule && d.Severity == as.Severity && d.Text() == as.Text() {
 			n++
 		}
 	}

@@ -79,12 +79,12 @@ func TestBlame(t *testing.T) {
 		{"---\nname: x\ndescription: \"Use when x.\"\nli\n---\nB\n", "li", "neither"},
 		{"---\nname: x\ndescription: 'Use when x.'\nli\n---\nB\n", "li", "neither"},
 		{"---\nname: x\ndescription: Use when x.\nli\n---\nB\n", "li", "neither"},
-		{"---\nname: x\ndescription: Use when x.\n\n# T\n\ntext\n\n---\nmore\n", "text", "closing `---` missing"},
-		{"---\nname: x\ndescription: \"Use when x.\n---\nB\n", "\"Use when x.", "quotes"},
+		{"---\nname: x\ndescription: Use when x.\n\n# T\n\ntext\n\n---\nmore\n", "text", `"---" missing above it`},
+		{"---\nname: x\ndescription: \"Use when x.\n---\nB\n", "\"Use when x.", "missing closing quote"},
 	}
 	for _, tt := range tests {
 		found, listing := diagnoseText(t, tt.text)
-		if analysistest.Count(found, "frontmatter/yaml") != 1 || !strings.Contains(listing, "frontmatter/yaml `"+tt.span+"`") || !strings.Contains(found[len(found)-1].Message+found[0].Message, tt.message) {
+		if analysistest.Count(found, "frontmatter/yaml") != 1 || !strings.Contains(listing, "frontmatter/yaml `"+tt.span+"`") || !strings.Contains(found[len(found)-1].Text()+found[0].Text(), tt.message) {
 			t.Errorf("%q: want one frontmatter/yaml on %q about %q, got\n%s%+v", tt.text, tt.span, tt.message, listing, found)
 		}
 	}
@@ -95,7 +95,7 @@ func TestDuplicatePreference(t *testing.T) {
 	tests := []struct{ text, preferred string }{
 		{"---\nname: x\ndescription: Use when testing x.\nname: y\n---\nB\n", ""},
 		{"---\nname: y\ndescription: Use when testing x.\nname: x\n---\nB\n", ""},
-		{"---\nname: x\ndescription: Use when testing x.\ndescription: Use when testing x.\n---\nB\n", "Delete this `description`"},
+		{"---\nname: x\ndescription: Use when testing x.\ndescription: Use when testing x.\n---\nB\n", `Delete this "description"`},
 		{"---\nname: x\ndescription: Long and good.\ndescription: none yet\n---\nB\n", ""},
 	}
 	for _, tt := range tests {

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
 
 	"skills-ls/analysis/diagnostic"
@@ -17,18 +16,14 @@ func checkOrphans(p *Pass) {
 	}
 	var orphans []string
 	for _, r := range refs.Unnamed(p.Snapshot, p.File.Skill, refs.BundleOf(p.Snapshot, p.File.Skill)) {
-		orphans = append(orphans, "`"+r.Rel+"`")
+		orphans = append(orphans, r.Rel)
 	}
 	if len(orphans) == 0 {
 		return
 	}
-	pronoun := "them"
-	if len(orphans) == 1 {
-		pronoun = "it"
-	}
 	p.report(diagnostic.Diagnostic{
 		Severity: diagnostic.Hint, Span: headSpan(p),
-		Message: fmt.Sprintf("nothing in the skill mentions %s, so an agent has no reason to read %s", listSome(orphans), pronoun),
+		Message: "no text of the skill mentions " + listSome(orphans),
 	})
 }
 

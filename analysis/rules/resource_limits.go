@@ -40,13 +40,13 @@ func checkResourceBytes(p *Pass, agent *skills.Agent) {
 			continue
 		}
 		if info, err := p.Snapshot.FS().Stat(r.Path); err == nil && info.Size() > limit {
-			large = append(large, fmt.Sprintf("`%s` (%d)", r.Rel, info.Size()))
+			large = append(large, fmt.Sprintf("%s (%d)", r.Rel, info.Size()))
 		}
 	}
 	if len(large) > 0 {
 		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: headSpan(p), Agents: []string{agent.ID},
-			Message: fmt.Sprintf("%s reads a skill's files up to %d bytes; larger: %s", agent.Title, limit, listSome(large)),
+			Severity: diagnostic.Warning, Span: headSpan(p), Affects: misreading([]*skills.Agent{agent}),
+			Message: "file is too large: " + listSome(large), Detail: fmt.Sprintf("the limit is %d bytes", limit),
 		})
 	}
 }
@@ -70,19 +70,19 @@ func checkListed(p *Pass, agent *skills.Agent) {
 	var lost []string
 	for _, r := range refs.Unnamed(s, p.File.Skill, refs.BundleOf(s, p.File.Skill)) {
 		if !listed.files[r.Rel] {
-			lost = append(lost, "`"+r.Rel+"`")
+			lost = append(lost, r.Rel)
 		}
 	}
 	if len(lost) == 0 {
 		return
 	}
-	most := fmt.Sprintf("%d files", limits.ListedFiles)
+	most := fmt.Sprintf("at most %d files", limits.ListedFiles)
 	if limits.ListedBytes > 0 {
 		most += fmt.Sprintf(" and %d bytes", limits.ListedBytes)
 	}
 	p.report(diagnostic.Diagnostic{
-		Severity: diagnostic.Information, Span: headSpan(p), Agents: []string{agent.ID}, // whether a text mentions a file is a guess
-		Message: fmt.Sprintf("%s lists no more than %s of a skill, and may leave out these, which nothing in the skill mentions: %s", agent.Title, most, listSome(lost)),
+		Severity: diagnostic.Information, Span: headSpan(p), Affects: misreading([]*skills.Agent{agent}), // whether a text mentions a file is a guess
+		Message: agent.Title + " may not list " + listSome(lost), Detail: "it lists " + most,
 	})
 }
 

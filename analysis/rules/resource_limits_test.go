@@ -30,16 +30,16 @@ func TestResourceLimits(t *testing.T) {
 	}
 	tests := []struct{ name, archive, want string }{
 		{"few files", targets("opencode") + skill("Text.") + files("r/%s.md", 10), ""},
-		{"more than are listed", targets("opencode") + skill("Text.") + files("r/%s.md", 12), "information: OpenCode lists no more than 10 files of a skill, and may leave out these, which nothing in the skill mentions: `r/ak-notes.md` and `r/al-notes.md` [opencode]"},
-		{"many more", targets("opencode") + skill("Text.") + files("r/%s.md", 16), "information: OpenCode lists no more than 10 files of a skill, and may leave out these, which nothing in the skill mentions: `r/ak-notes.md`, `r/al-notes.md`, `r/am-notes.md` and 3 more [opencode]"},
+		{"more than are listed", targets("opencode") + skill("Text.") + files("r/%s.md", 12), "information: OpenCode may not list r/ak-notes.md and r/al-notes.md: it lists at most 10 files [opencode]"},
+		{"many more", targets("opencode") + skill("Text.") + files("r/%s.md", 16), "information: OpenCode may not list r/ak-notes.md, r/al-notes.md, r/am-notes.md and 3 more: it lists at most 10 files [opencode]"},
 		{"mentioned", targets("opencode") + skill("All of `r/` matters.") + files("r/%s.md", 12), ""},
 		{"not of the list's kind", targets("codelia, otto, claude-code") + skill("Text.") + files("r/%s.md", 12), ""},
-		{"beyond Codelia's list", targets("codelia") + skill("Text.") + files("r/%s.md", 201), "information: Codelia lists no more than 200 files and 524288 bytes of a skill, and may leave out these, which nothing in the skill mentions: `r/hr-notes.md` and `r/hs-notes.md` [codelia]"},
-		{"beyond Codelia's bytes", targets("codelia") + skill("Text.") + sized("a.pdf", 512<<10) + files("r/%s.md", 1), "information: Codelia lists no more than 200 files and 524288 bytes of a skill, and may leave out these, which nothing in the skill mentions: `r/aa-notes.md` [codelia]"},
-		{"a text too large to be read", targets("otto") + skill("See [a](a.md).") + sized("a.md", 256<<10+1), "warning: otto reads a skill's files up to 262144 bytes; larger: `a.md` (262145) [otto]"},
+		{"beyond Codelia's list", targets("codelia") + skill("Text.") + files("r/%s.md", 201), "information: Codelia may not list r/hr-notes.md and r/hs-notes.md: it lists at most 200 files and 524288 bytes [codelia]"},
+		{"beyond Codelia's bytes", targets("codelia") + skill("Text.") + sized("a.pdf", 512<<10) + files("r/%s.md", 1), "information: Codelia may not list r/aa-notes.md: it lists at most 200 files and 524288 bytes [codelia]"},
+		{"a text too large to be read", targets("otto") + skill("See [a](a.md).") + sized("a.md", 256<<10+1), "warning: file is too large: a.md (262145): the limit is 262144 bytes [otto]"},
 		{"a text just as large", targets("otto") + skill("See [a](a.md).") + sized("a.md", 256<<10), ""},
 		{"data for programs", targets("otto") + skill("Run x.py on a.json.") + sized("a.json", 256<<10+1) + sized("x.py", 10), ""},
-		{"a text for RemcoChat", targets("remcochat, otto") + skill("See a.txt.") + sized("a.txt", 2_000_001), "warning: otto reads a skill's files up to 262144 bytes; larger: `a.txt` (2000001) [otto]\nwarning: RemcoChat reads a skill's files up to 2000000 bytes; larger: `a.txt` (2000001) [remcochat]"},
+		{"a text for RemcoChat", targets("remcochat, otto") + skill("See a.txt.") + sized("a.txt", 2_000_001), "warning: file is too large: a.txt (2000001): the limit is 262144 bytes [otto]\nwarning: file is too large: a.txt (2000001): the limit is 2000000 bytes [remcochat]"},
 		{"a text within a limit that is set", targets("remcochat") + "agents: {remcochat: {max_resource_bytes: 3000000}}\n" + skill("See a.txt.") + sized("a.txt", 2_000_001), ""},
 		{"a project's own directory", "-- .agents/skills/x/.git/HEAD --\n" + targets("opencode") + skill("Text.") + files("r/%s.md", 12), ""},
 	}
@@ -68,7 +68,7 @@ func TestResourceLimitsEdit(t *testing.T) {
 		}
 	}
 	want("")
-	const left = "information: OpenCode lists no more than 10 files of a skill, and may leave out these, which nothing in the skill mentions: `k.md` [opencode]"
+	const left = "information: OpenCode may not list k.md: it lists at most 10 files [opencode]"
 	come := filepath.Join(dir, "k.md")
 	if err := os.WriteFile(come, []byte("Text.\n"), 0o644); err != nil {
 		t.Fatal(err)
@@ -77,7 +77,7 @@ func TestResourceLimitsEdit(t *testing.T) {
 	want(left)
 	grown, text := filepath.Join(dir, "a.md"), strings.Repeat("x", 300_000)
 	s = s.With(workspace.Change{Path: grown, Text: &text, Time: time.Unix(1, 0)})
-	want(left + "\nwarning: otto reads a skill's files up to 262144 bytes; larger: `a.md` (300000) [otto]")
+	want(left + "\nwarning: file is too large: a.md (300000): the limit is 262144 bytes [otto]")
 	if err := os.Remove(come); err != nil {
 		t.Fatal(err)
 	}

@@ -24,22 +24,22 @@ func TestOrphan(t *testing.T) {
 		return archive
 	}
 	tests := []struct{ name, archive, want string }{
-		{"one", orphanSkill + "Read.\n" + ref("references/naming.md"), "`references/naming.md`, so an agent has no reason to read it"},
+		{"one", orphanSkill + "Read.\n" + ref("references/naming.md"), "references/naming.md"},
 		{"mentioned", orphanSkill + "Read naming.md.\n" + ref("references/naming.md"), ""},
 		{"mentioned in the frontmatter", strings.Replace(orphanSkill, "Use when", "See naming.md when", 1) + "Read.\n" + ref("references/naming.md"), ""},
 		{"mentioned by a mentioned one", orphanSkill + "[a](references/a.md)\n" + ref("references/naming.md") + "-- skills/review/references/a.md --\nThen naming.md.\n", ""},
-		{"mentioned by itself", orphanSkill + "Read.\n-- skills/review/references/naming.md --\n# naming.md\n", "`references/naming.md`, so an agent has no reason to read it"},
+		{"mentioned by itself", orphanSkill + "Read.\n-- skills/review/references/naming.md --\n# naming.md\n", "references/naming.md"},
 		{"mentioned by a program", orphanSkill + "Run scripts/run.py.\n-- skills/review/scripts/run.py --\nimport tables\n" + ref("scripts/tables.py"), ""},
 		{"mentioned as a module", orphanSkill + "From scripts.run_loop.\n" + ref("scripts/run_loop.py"), ""},
 		{"mentioned in another case", orphanSkill + "Read NAMING.md.\n" + ref("references/naming.md"), ""},
 		{"mentioned without extension", orphanSkill + "Read [[naming]], then the release-list.\n" + ref("references/naming.md", "references/release-list.md"), ""},
-		{"a word", orphanSkill + "Naming is hard, and so are references.\n" + ref("references/naming.md"), "`references/naming.md`, so an agent has no reason to read it"},
+		{"a word", orphanSkill + "Naming is hard, and so are references.\n" + ref("references/naming.md"), "references/naming.md"},
 		{"a directory", orphanSkill + "All of references/ and `more` matters.\n" + ref("references/naming.md", "more/a.md"), ""},
 		{"a directory with a placeholder", orphanSkill + "Read references/<topic>.md.\n" + ref("references/naming.md"), ""},
-		{"another file of the directory", orphanSkill + "Read references/other.md.\n" + ref("references/naming.md"), "`references/naming.md`, so an agent has no reason to read it"},
+		{"another file of the directory", orphanSkill + "Read references/other.md.\n" + ref("references/naming.md"), "references/naming.md"},
 		{"patterns", orphanSkill + "Read step-*.md and {topic}-guide.md.\n" + ref("step-one.md", "query-guide.md"), ""},
-		{"two in a directory", orphanSkill + "See c.md.\n" + ref("references/a.md", "references/b.md", "references/c.md"), "`references/a.md` and `references/b.md`, so an agent has no reason to read them"},
-		{"many", orphanSkill + "See x.md.\n" + ref("r/a.md", "r/b.md", "r/c.md", "r/d.md", "s/e.md", "r/x.md"), "`r/a.md`, `r/b.md`, `r/c.md` and 2 more, so an agent has no reason to read them"},
+		{"two in a directory", orphanSkill + "See c.md.\n" + ref("references/a.md", "references/b.md", "references/c.md"), "references/a.md and references/b.md"},
+		{"many", orphanSkill + "See x.md.\n" + ref("r/a.md", "r/b.md", "r/c.md", "r/d.md", "s/e.md", "r/x.md"), "r/a.md, r/b.md, r/c.md and 2 more"},
 		{"a series", orphanSkill + "Begin with step-1.md.\n" + ref("step-1.md", "step-2.md", "step-3.md"), ""},
 		{"of a skill within", orphanSkill + "Read.\n" + analysistest.SkillFile("skills/review/skills", "inner", "Inner.", "Read a.md.") + "-- skills/review/skills/inner/a.md --\nText.\n", ""},
 		{"empty", orphanSkill + "Read.\n-- skills/review/references/naming.md --\n", ""},
@@ -58,7 +58,7 @@ func TestOrphan(t *testing.T) {
 			got := said(t, s, path, "resource/orphan")
 			want := tt.want
 			if want != "" {
-				want = "hint: nothing in the skill mentions " + want
+				want = "hint: no text of the skill mentions " + want
 			}
 			if got != want {
 				t.Errorf("got %q, want %q", got, want)
@@ -157,24 +157,24 @@ func TestOrphanChanges(t *testing.T) {
 		}
 		s = s.Refresh(filepath.Join(dir, name))
 	}
-	check("`b.md` and `run.sh`")
+	check("b.md and run.sh")
 	typed("SKILL.md", "Read a.md and b.md, then run.sh.\n")
 	check("")
 	typed("SKILL.md", "Read a.md.\n")
-	check("`b.md` and `run.sh`")
+	check("b.md and run.sh")
 	written("run.sh", "cat b.md\n")
-	check("`run.sh`")
+	check("run.sh")
 	typed("a.md", "Run run.sh.\n")
 	check("")
 	s = s.With(workspace.Change{Path: filepath.Join(dir, "a.md")})
-	check("`run.sh`")
+	check("run.sh")
 	written("c.md", "Text.\n")
-	check("`c.md` and `run.sh`")
+	check("c.md and run.sh")
 	if err := os.Remove(filepath.Join(dir, "c.md")); err != nil {
 		t.Fatal(err)
 	}
 	s = s.Refresh(filepath.Join(dir, "c.md"))
-	check("`run.sh`")
+	check("run.sh")
 	written("a.md", "Run run.sh.\n")
 	check("")
 }

@@ -102,7 +102,7 @@ func TestUnreadableFile(t *testing.T) {
 				tt.prepare(t, path)
 			}
 			found := rules.Diagnose(context.Background(), s, path)
-			if len(found) != 1 || found[0].Rule != "file/unreadable" || found[0].Severity != diagnostic.Error || !strings.Contains(found[0].Message, tt.want) {
+			if len(found) != 1 || found[0].Rule != "file/unreadable" || found[0].Severity != diagnostic.Error || !strings.Contains(found[0].Text(), tt.want) {
 				t.Errorf("got %+v, want one error of file/unreadable with %q", found, tt.want)
 			}
 		})
@@ -143,7 +143,7 @@ func TestEncoding(t *testing.T) {
 				}
 				at = append(at, d.Span.Of(tt.text))
 				if d.Severity != tt.want {
-					t.Errorf("severity %s, want %s: %s", d.Severity, tt.want, d.Message)
+					t.Errorf("severity %s, want %s: %s", d.Severity, tt.want, d.Text())
 				}
 			}
 			if strings.Join(at, "|") != strings.Join(tt.at, "|") {
@@ -177,7 +177,7 @@ func TestLimit(t *testing.T) {
 				}
 				return
 			}
-			if len(found) != 1 || found[0].Rule != "file/limit" || found[0].Severity != diagnostic.Information || !strings.Contains(found[0].Message, tt.want) {
+			if len(found) != 1 || found[0].Rule != "file/limit" || found[0].Severity != diagnostic.Information || !strings.Contains(found[0].Text(), tt.want) {
 				t.Errorf("got %+v, want one information of file/limit with %q", found, tt.want)
 			}
 		})

@@ -22,7 +22,7 @@ func TestProblemLimit(t *testing.T) {
 	for _, d := range rules.Diagnose(t.Context(), s, path) {
 		count[d.Rule]++
 		if d.Rule == "file/limit" {
-			limits = append(limits, d.Message)
+			limits = append(limits, d.Text())
 		}
 	}
 	want := fmt.Sprintf("too many problems: only the first %d of %d are reported for frontmatter/duplicate-key", rules.MaxProblems, n)
@@ -43,9 +43,9 @@ func TestEntryLimit(t *testing.T) {
 		found := rules.Diagnose(t.Context(), s, filepath.Join(root, ".agents", "skills", "x", "SKILL.md"))
 		said := false
 		for _, d := range found {
-			said = said || d.Rule == "file/limit" && strings.Contains(d.Message, name)
-			if d.Rule == "frontmatter/yaml" && len(d.Agents) == 0 {
-				t.Errorf("%s: %s", name, d.Message)
+			said = said || d.Rule == "file/limit" && strings.Contains(d.Text(), name)
+			if d.Rule == "frontmatter/yaml" && len(d.Affected()) == 0 {
+				t.Errorf("%s: %s", name, d.Text())
 			}
 		}
 		if !said {

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
@@ -61,9 +60,9 @@ func allowedToolsOf(p *Pass) (entries []string, known bool) {
 }
 
 func reportForbidden(p *Pass, agent *skills.Agent, command skills.Command) {
-	message := fmt.Sprintf("%s runs this before the model reads the text, and `allowed-tools` does not allow it: unless settings do, the skill does not load outside of auto mode", agent.Title)
+	detail := "the skill may not load until it is allowed"
 	if written := command.Span.Of(p.Doc.Source); !strings.HasPrefix(written, shellMarks[1]) && p.Doc.Markdown().InCode(command.Span.Start) {
-		message += ". An example is run like the rest"
+		detail = "examples are run like the rest"
 	}
-	p.report(diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: command.Span, Agents: []string{agent.ID}, Message: message})
+	p.report(diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: command.Span, Affects: misreading([]*skills.Agent{agent}), Message: "command is not in \"allowed-tools\"", Detail: detail})
 }

@@ -109,7 +109,7 @@ func wrongSuppression(p *Pass, c *suppress.Suppression, judged func(rule string)
 		case len(dead) == len(c.Rules):
 			found[i].Fixes = []diagnostic.Fix{all}
 		default:
-			found[i].Fixes = []diagnostic.Fix{dropSilencers(p, "Delete `"+w.Rule+"`", w)}
+			found[i].Fixes = []diagnostic.Fix{dropSilencers(p, "Delete "+InQuotes(w.Rule), w)}
 		}
 		if found[i].Unnecessary {
 			found[i].Related = alsoDeleted(p, found[i].Span, found[i].Fixes[0])
@@ -121,9 +121,9 @@ func wrongSuppression(p *Pass, c *suppress.Suppression, judged func(rule string)
 // suggestWord adds to a diagnostic which of the known words the user may have meant, with a fix.
 func suggestWord(p *Pass, d *diagnostic.Diagnostic, word string, known []string) {
 	if near := match.Meant(word, known); near != "" {
-		d.Message += "; did you mean `" + near + "`?"
+		d.Detail = "did you mean " + InQuotes(near) + "?"
 		sure := match.SameWord(word, near) || match.OnlyNear(word, near, known)
-		d.Fixes = []diagnostic.Fix{{Title: "Change to `" + near + "`", Safe: sure, Preferred: sure, Edits: []diagnostic.Edit{p.Edit(d.Span, near)}}}
+		d.Fixes = []diagnostic.Fix{{Title: "Change to " + InQuotes(near), Safe: sure, Preferred: sure, Edits: []diagnostic.Edit{p.Edit(d.Span, near)}}}
 	}
 }
 
@@ -131,9 +131,9 @@ func suggestWord(p *Pass, d *diagnostic.Diagnostic, word string, known []string)
 func fault(c *suppress.Suppression) string {
 	switch {
 	case !slices.Contains(suppress.SuppressionVerbs, c.Verb):
-		return "`" + c.Verb + "` means nothing; there are `" + strings.Join(suppress.SuppressionVerbs, "`, `") + "`"
+		return "unknown suppression " + InQuotes(c.Verb)
 	case c.InYAML && c.Verb != suppress.DisableNextLine:
-		return "`" + c.Verb + "` means nothing in YAML, where there is `" + suppress.DisableNextLine + "` alone"
+		return InQuotes(c.Verb) + " has no effect in YAML: use " + InQuotes(suppress.DisableNextLine)
 	}
 	return ""
 }
@@ -157,26 +157,22 @@ func unnamed(c *suppress.Suppression, all []*Rule) []string {
 func faultOf(w *suppress.Silencer) string {
 	switch {
 	case strings.HasSuffix(w.Rule, "*"):
-		return "there is no rule `" + w.Rule + "`: rules are named one by one, and a comment without any is about all of them"
+		return "suppressions take no patterns: " + InQuotes(w.Rule)
 	case w.Unknown:
-		return "there is no rule `" + w.Rule + "`"
+		return "unknown rule " + InQuotes(w.Rule)
 	case w.Idle && w.Rule == "":
-		return "everything is silenced here already"
+		return "all rules are suppressed here already"
 	case w.Idle:
-		return "`" + w.Rule + "` is silenced here already"
+		return InQuotes(w.Rule) + " is suppressed here already"
 	case w.In.Verb == suppress.EnableRules && w.Rule == "":
-		return "nothing is silenced here"
+		return "no rule is suppressed here"
 	case w.In.Verb == suppress.EnableRules:
-		return "`" + w.Rule + "` is not silenced here"
-	}
-	where := "below"
-	if w.In.Verb == suppress.DisableNextLine {
-		where = "in the next line"
+		return InQuotes(w.Rule) + " is not suppressed here"
 	}
 	if w.Rule == "" {
-		return "there is nothing to silence: no rule has a finding " + where
+		return "unused suppression"
 	}
-	return "there is nothing to silence: `" + w.Rule + "` has no finding " + where
+	return "unused suppression of " + InQuotes(w.Rule)
 }
 
 // isSure reports whether a silencer with a problem has no effect for any user. If skills in home directories
@@ -219,7 +215,7 @@ func alsoDeleted(p *Pass, marked text.Span, fix diagnostic.Fix) []diagnostic.Rel
 	var list []diagnostic.Related
 	for _, e := range fix.Edits {
 		if around := withSpace(p, marked); e.Span.Start < around.Start || e.Span.End > around.End {
-			list = append(list, diagnostic.Related{Path: e.Path, Span: e.Span, Message: "has no use without it"})
+			list = append(list, diagnostic.Related{Path: e.Path, Span: e.Span, Message: "has no effect without it"})
 		}
 	}
 	return list

@@ -1,12 +1,10 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/refs"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
@@ -30,12 +28,12 @@ func checkToolsFormat(p *Pass) {
 	if len(puzzled) == 0 {
 		return
 	}
-	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: e.ValueSpan, Agents: refs.IDs(puzzled)}
+	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: e.ValueSpan, Affects: misreading(puzzled)}
 	if len(puzzled) == 1 && puzzled[0] == agents.Standard {
 		d.Severity = p.weigh(diagnostic.Information, puzzled)
 	}
 	wanted, _ := puzzled[0].Reads(e.Key)
-	d.Message = fmt.Sprintf("%s want%s the tools of `%s` %s, and here they are %s", Titles(puzzled), Singular(puzzled), e.Key, manner(wanted.Separators), manner(written))
+	d.Message = InQuotes(e.Key) + " must be " + manner(wanted.Separators) + ", not " + strings.TrimPrefix(manner(written), "separated by ")
 	if wanted.Separators&skills.Blanks != 0 {
 		d.Fixes = separateByBlanks(p, e)
 	}
@@ -46,7 +44,7 @@ func checkToolsFormat(p *Pass) {
 func manner(s skills.Separators) string {
 	switch {
 	case s&skills.Blanks != 0:
-		return "separated by blanks"
+		return "separated by spaces"
 	case s&skills.Commas != 0:
 		return "separated by commas"
 	}
@@ -122,7 +120,7 @@ func separateByBlanks(p *Pass, e *frontmatter.Entry) []diagnostic.Fix {
 	if strings.ContainsAny(before, "\r\n") { // the list begins on a line of its own
 		span.Start, text = e.Colon+1, " "+text
 	}
-	return []diagnostic.Fix{{Title: "Separate the tools by blanks", Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(span, text)}}}
+	return []diagnostic.Fix{{Title: "Separate the tools with spaces", Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(span, text)}}}
 }
 
 // SplitTools returns the tools of a list, or of a string with commas. It returns nil if a space would not

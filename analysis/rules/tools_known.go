@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -103,33 +102,26 @@ func checkTool(p *Pass, key string, w ToolWord, readers []*skills.Agent, listed 
 	field, _ := puzzled[0].Reads(key)
 	tools := field.Tools
 	d := diagnostic.Diagnostic{
-		Severity: diagnostic.Information, Span: w.Span, Agents: refs.IDs(puzzled),
-		Message: fmt.Sprintf("%s ha%s no tool `%s`, and the entry %s", Titles(puzzled), has(puzzled), Shorten(name, 60), tools.Lost),
+		Severity: diagnostic.Information, Span: w.Span, Affects: ignoring(puzzled),
+		Message: "unknown tool " + InQuotes(name), Detail: "the entry " + tools.Lost,
 	}
 	if !tools.Possible(name) {
 		d.Severity = diagnostic.Warning
-		d.Message = fmt.Sprintf("no tool of %s can be called `%s`, and the entry %s", Titles(puzzled), Shorten(name, 60), tools.Lost)
+		d.Message = "invalid tool name " + InQuotes(name)
 	}
 	if w.exact {
 		d.Span.End = d.Span.Start + max(1, len(name))
 	}
 	if meant := ToolMeant(name, tools.Names); meant != "" && !listed[meant] {
 		d.Severity = diagnostic.Warning
-		d.Message += "; did you mean `" + meant + "`?"
+		d.Detail = "did you mean " + InQuotes(meant) + "?"
 		if w.exact && name != "" {
 			same := match.SameWord(name, meant) // otherwise a guess would allow or deny a tool
-			d.Fixes = []diagnostic.Fix{{Title: "Change to `" + meant + "`", Safe: same, Preferred: same, Edits: []diagnostic.Edit{p.Edit(d.Span, meant)}}}
+			d.Fixes = []diagnostic.Fix{{Title: "Change to " + InQuotes(meant), Safe: same, Preferred: same, Edits: []diagnostic.Edit{p.Edit(d.Span, meant)}}}
 		}
 	}
 	p.report(d)
 	return true
-}
-
-func has(list []*skills.Agent) string {
-	if len(list) == 1 {
-		return "s"
-	}
-	return "ve"
 }
 
 // ToolMeant returns the tool for which name is another spelling, in lowercase or with underscores or hyphens,
@@ -167,9 +159,9 @@ func checkBalance(p *Pass, key string, scalar *frontmatter.Value, reading []*ski
 	if at < 0 {
 		return
 	}
-	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: scalar.Span, Agents: refs.IDs(reading), Message: "nothing opens this `)` of `" + key + "`"}
+	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: scalar.Span, Affects: ignoring(reading), Message: `unmatched ")" in ` + InQuotes(key)}
 	if scalar.Text[at] == '(' {
-		d.Message = "nothing closes this `(` of `" + key + "`, so that nothing tells where the entry ends"
+		d.Message = `unclosed "(" in ` + InQuotes(key)
 	}
 	if base, exact := file.TextStart(p.Doc.Source, scalar); exact {
 		d.Span = text.Span{Start: base + at, End: base + at + 1}

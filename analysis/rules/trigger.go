@@ -22,7 +22,7 @@ func checkDescriptionTrigger(p *Pass) {
 	}
 	p.report(diagnostic.Diagnostic{
 		Severity: diagnostic.Information, Span: e.ValueSpan,
-		Message: "the description does not say when to use the skill, which is what an agent chooses it by: add a sentence such as \"Use when the user asks for ...\"",
+		Message: "description does not say when to use the skill", Detail: `add "Use when ..."`,
 	})
 }
 

@@ -10,7 +10,7 @@ import (
 
 func TestDescriptionTrigger(t *testing.T) {
 	const silent = "Reviews a diff and reports the bugs in it."
-	const finding = "information: the description does not say when to use the skill, which is what an agent chooses it by: add a sentence such as \"Use when the user asks for ...\""
+	const finding = "information: description does not say when to use the skill: add \"Use when ...\""
 	codex := "-- .skills-ls.yaml --\ntargets: [codex]\n"
 	for _, tt := range []struct{ name, front, files, want string }{
 		{"says nothing", "description: " + silent, "", finding},

@@ -1,14 +1,11 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/lines"
-	"skills-ls/analysis/refs"
-	"skills-ls/analysis/vantage"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
@@ -26,14 +23,14 @@ func checkTypes(p *Pass) {
 			expected = f.Types
 		}
 		d := diagnostic.Diagnostic{
-			Severity: p.weigh(diagnostic.Error, r.agents), Span: r.Span, Agents: refs.IDs(r.agents),
-			Message: fmt.Sprintf("`%s` must be %s; %s", r.Field, expected, p.refusedBy(r.agents)),
+			Severity: p.weigh(diagnostic.Error, r.agents), Span: r.Span, Affects: rejecting(r.agents),
+			Message: InQuotes(r.Field) + " must be " + expected.String(),
 		}
 		if e, ok := p.Fm.Entry(r.Field); ok && e.Value != nil {
 			if shapes(e.Value)&expected != 0 && expected != skills.String {
 				continue // the agent does not see what YAML has there: leave it to reportUnexplained
 			}
-			d.Message = fmt.Sprintf("`%s` is a %s and must be %s; %s", r.Field, e.Value.Kind, expected, p.refusedBy(r.agents))
+			d.Detail = "it is " + shapeOf(e.Value)
 			d.Fixes = writeAs(p, e, expected)
 		}
 		p.report(d)
@@ -66,9 +63,9 @@ func checkTextShape(p *Pass, e *frontmatter.Entry) {
 		return
 	}
 	p.report(diagnostic.Diagnostic{
-		Severity: diagnostic.Warning, Span: e.ValueSpan, Agents: refs.IDs(puzzled),
-		Message: fmt.Sprintf("`%s` is a %s; %s%s the skill, and not with the description that is meant", e.Key, e.Value.Kind, Titles(puzzled), takes(puzzled)),
-		Fixes:   writeAs(p, e, skills.String),
+		Severity: diagnostic.Warning, Span: e.ValueSpan, Affects: misreading(puzzled),
+		Message: `"description" must be a string`, Detail: "it is " + shapeOf(e.Value),
+		Fixes: writeAs(p, e, skills.String),
 	})
 }
 
@@ -88,9 +85,9 @@ func checkShape(p *Pass, e *frontmatter.Entry) {
 		return
 	}
 	p.report(diagnostic.Diagnostic{
-		Severity: diagnostic.Warning, Span: e.ValueSpan, Agents: refs.IDs(puzzled),
-		Message: fmt.Sprintf("%s read%s `%s` as %s, and this is %s", vantage.UpperFirst(Titles(puzzled)), Singular(puzzled), e.Key, expected, shapeOf(e.Value)),
-		Fixes:   writeAs(p, e, expected),
+		Severity: diagnostic.Warning, Span: e.ValueSpan, Affects: misreading(puzzled),
+		Message: InQuotes(e.Key) + " must be " + expected.String(), Detail: "it is " + shapeOf(e.Value),
+		Fixes: writeAs(p, e, expected),
 	})
 }
 
@@ -122,9 +119,9 @@ func shapeOf(v *frontmatter.Value) string {
 		return "a number"
 	}
 	if v.Style == frontmatter.SingleQuoted || v.Style == frontmatter.DoubleQuoted {
-		return "a quoted text"
+		return "a quoted string"
 	}
-	return "a text"
+	return "a string"
 }
 
 // writeAs offers to write a value with the expected type, if that needs no guess.
@@ -151,7 +148,7 @@ func writeAs(p *Pass, e *frontmatter.Entry, expected skills.FieldType) []diagnos
 		if lead := text.At(e.Colon + 1); span.Start > e.Colon+2 {
 			span.Start, value = lead.Start, " "+value // the list began on a line of its own
 		}
-		return []diagnostic.Fix{{Title: "Write as text", Edits: []diagnostic.Edit{p.Edit(span, value)}}}
+		return []diagnostic.Fix{{Title: "Write as a string", Edits: []diagnostic.Edit{p.Edit(span, value)}}}
 	}
 	return nil
 }
@@ -163,22 +160,18 @@ func checkPortability(p *Pass) {
 		if p.Fm.Err != nil {
 			break // frontmatter/yaml reports them
 		}
-		d := diagnostic.Diagnostic{Severity: p.weigh(diagnostic.Error, r.agents), Span: r.Span, Agents: refs.IDs(r.agents)}
-		what := forbiddenYAML(r.Span.Of(p.Doc.Source)) + " is YAML that no line of the standard mentions and its validator refuses"
+		d := diagnostic.Diagnostic{Severity: p.weigh(diagnostic.Error, r.agents), Span: r.Span, Affects: rejecting(r.agents)}
+		d.Message, d.Detail = forbiddenYAML(r.Span.Of(p.Doc.Source))
 		if len(r.agents) == 1 && r.agents[0] == agents.Standard {
 			d.Severity = diagnostic.Information // no agent shares this refusal
-			d.Message = what
-		} else {
-			d.Message = what + "; " + p.refusedBy(r.agents)
 		}
 		d.Fixes = asBlock(p, entryAt(p, r.Span.Start), r.agents)
 		p.report(d)
 	}
 	for _, r := range p.refusals("", skills.CodeLine) {
 		p.report(diagnostic.Diagnostic{
-			Severity: p.weigh(diagnostic.Error, r.agents), Span: r.Span, Agents: refs.IDs(r.agents),
-			Message: fmt.Sprintf("%s read%s the frontmatter line by line and cannot read this one; %s",
-				vantage.UpperFirst(Titles(r.agents)), Singular(r.agents), p.refusedBy(r.agents)),
+			Severity: p.weigh(diagnostic.Error, r.agents), Span: r.Span, Affects: rejecting(r.agents),
+			Message: "not readable line by line", Detail: "write each field on one line",
 			Fixes: writeOnOneLine(p, entryAt(p, r.Span.Start), r.agents),
 		})
 	}
@@ -187,18 +180,20 @@ func checkPortability(p *Pass) {
 	}
 }
 
-// forbiddenYAML names the construct at the beginning of text that the standard's validator rejects. It is
-// never an alias, which has no meaning without an anchor, and the anchor comes first.
-func forbiddenYAML(text string) string {
+// forbiddenYAML returns the message and the detail about the construct at the beginning of text, which the
+// standard's validator rejects. It is never an alias, which has no meaning without an anchor, and the anchor
+// comes first.
+func forbiddenYAML(text string) (message, detail string) {
+	message = "the Agent Skills validator rejects "
 	switch {
 	case strings.HasPrefix(text, "["):
-		return "a list in flow style (`[...]`)"
+		return message + "inline lists", "put one item per line"
 	case strings.HasPrefix(text, "&"):
-		return "an anchor (`&...`)"
+		return message + "anchors", "write the value where it is used"
 	case strings.HasPrefix(text, "!"):
-		return "a tag (`!...`)"
+		return message + "tags", "write the value without one"
 	}
-	return "a mapping in flow style (`{...}`)"
+	return message + "inline mappings", "put one key per line"
 }
 
 // checkMisread reports a field that targets whose parser succeeded read differently from YAML.
@@ -228,8 +223,8 @@ func checkMisread(p *Pass, field string) {
 	for _, got := range order {
 		why, fixes := whyMisread(p, e, got, readings[got])
 		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: e.ValueSpan, Agents: refs.IDs(readings[got]), Fixes: fixes,
-			Message: fmt.Sprintf("%s read%s this %s as `%s`%s", vantage.UpperFirst(Titles(readings[got])), Singular(readings[got]), field, Shorten(got, 60), why),
+			Severity: diagnostic.Warning, Span: e.ValueSpan, Affects: misreading(readings[got]), Fixes: fixes,
+			Message: field + " is read as " + InQuotes(got), Detail: why,
 		})
 	}
 }
@@ -245,19 +240,18 @@ func (v Verdict) gaveUp() bool {
 	})
 }
 
-// whyMisread returns the end of a message about a misread value, with advice if the cause is clear, and fixes
-// that follow it.
+// whyMisread returns why a value is misread, or what to do if that is clear, and fixes that do it.
 func whyMisread(p *Pass, e *frontmatter.Entry, got string, by []*skills.Agent) (string, []diagnostic.Fix) {
 	line := lines.FirstLine(p.Doc.Source, e.ValueSpan.End)
 	switch {
 	case e.Value.Style == frontmatter.LiteralBlock || e.Value.Style == frontmatter.FoldedBlock || strings.ContainsAny(e.ValueSpan.Of(p.Doc.Source), "\r\n"):
-		return ": it reads line by line; write the value on one line", writeOnOneLine(p, e, by)
+		return "write the value on one line", writeOnOneLine(p, e, by)
 	case strings.HasPrefix(strings.TrimLeft(line.Of(p.Doc.Source), " \t"), "#") && strings.Contains(got, "#"):
-		return ": it has no comments; put the comment on a line of its own", moveComment(p, e, by)
+		return "put the comment on its own line", moveComment(p, e, by)
 	case e.Value.Style == frontmatter.SingleQuoted || e.Value.Style == frontmatter.DoubleQuoted:
-		return ": it strips quotes and undoes no escapes; choose the quotes that need none", writeOnOneLine(p, e, by)
+		return "use quotes that need no escapes", writeOnOneLine(p, e, by)
 	case strings.Contains(e.Value.Text, "---"):
-		return ": it takes the `---` inside for the end of the frontmatter", dash(p, e, by)
+		return `the "---" inside ends the frontmatter`, dash(p, e, by)
 	}
-	return ": a line further down sets it again", quoteNested(p, e, by)
+	return "a line further down sets it again", quoteNested(p, e, by)
 }

@@ -17,7 +17,7 @@ var unexplained = &Rule{}
 // the diagnostic quotes the target's own words.
 func reportUnexplained(p *Pass) {
 	for _, v := range p.Verdicts {
-		if v.Accepted || slices.ContainsFunc(p.Found, func(d diagnostic.Diagnostic) bool { return slices.Contains(d.Agents, v.Agent.ID) }) {
+		if v.Accepted || slices.ContainsFunc(p.Found, func(d diagnostic.Diagnostic) bool { return slices.Contains(d.Affected(), v.Agent.ID) }) {
 			continue
 		}
 		i := slices.IndexFunc(v.Refusals, func(r skills.Refusal) bool { return !r.WouldBe })
@@ -30,16 +30,16 @@ func reportUnexplained(p *Pass) {
 			continue
 		}
 		p.Rule = rule
-		message := p.refusedBy([]*skills.Agent{v.Agent})
+		message := "rejected without an error"
 		if said, _, _ := strings.Cut(r.Message, "\n"); said != "" {
-			message += ": " + said
+			message = `rejected with "` + said + `"`
 		}
 		severity := p.weigh(diagnostic.Error, []*skills.Agent{v.Agent})
 		if r.Code == skills.CodeFlow || r.Code == skills.CodeUnknownField {
 			severity = diagnostic.Information // only the standard complains about these
 		}
 		p.report(diagnostic.Diagnostic{
-			Severity: severity, Span: r.Span, Message: message, Agents: []string{v.Agent.ID},
+			Severity: severity, Span: r.Span, Message: message, Affects: rejecting([]*skills.Agent{v.Agent}),
 		})
 	}
 }

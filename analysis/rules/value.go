@@ -1,13 +1,11 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/match"
-	"skills-ls/analysis/refs"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
 )
@@ -44,24 +42,31 @@ func checkFieldValue(p *Pass, key string, v *frontmatter.Value) {
 		f, _ := agent.Reads(key)
 		return IsWordOf(f, v) && !f.Takes(text) && FoldedIn(f.Values, text) == ""
 	})
-	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: v.Span, Agents: refs.IDs(surely)}
+	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: v.Span, Affects: ignoring(surely)}
 	puzzled := surely
 	if len(puzzled) == 0 {
 		puzzled = p.Concerns(func(agent *skills.Agent) bool {
 			f, _ := agent.Reads(key)
 			return IsWordOf(f, v) && (!f.Takes(text) || f.Open && FoldedIn(f.Values, text) == "" && match.Nearest(strings.ToLower(text), f.Values) != "")
 		})
-		d.Severity, d.Agents = diagnostic.Information, refs.IDs(puzzled)
+		d.Severity, d.Affects = diagnostic.Information, ignoring(puzzled)
 	}
 	if len(puzzled) == 0 {
 		return
 	}
 	field, _ := puzzled[0].Reads(key)
-	d.Message = valueMessage(puzzled, field, text, len(surely) > 0)
+	d.Message, d.Detail = "invalid "+field.Name+" "+InQuotes(text), "expected "+wordList(field.Values)
+	switch {
+	case len(surely) > 0:
+	case field.Open:
+		d.Message = "unknown " + field.Name + " " + InQuotes(text)
+	default:
+		d.Message = field.Name + " " + InQuotes(text) + " may have no effect"
+	}
 	if meant := valueMeant(p, key, text, field); meant != "" {
-		d.Message += "; did you mean `" + meant + "`?"
+		d.Help = "change to " + InQuotes(meant)
 		safe := match.SameWord(text, meant) || len(surely) > 0 && !field.Open && match.OnlyNear(strings.ToLower(text), meant, field.Values)
-		d.Fixes = []diagnostic.Fix{{Title: "Change to `" + meant + "`", Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{p.Edit(v.Span, meant)}}}
+		d.Fixes = []diagnostic.Fix{{Title: "Change to " + InQuotes(meant), Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{p.Edit(v.Span, meant)}}}
 	}
 	p.report(d)
 }
@@ -96,13 +101,17 @@ func valueMeant(p *Pass, key, text string, field skills.Field) string {
 	return match.Nearest(strings.ToLower(text), values)
 }
 
-func valueMessage(puzzled []*skills.Agent, field skills.Field, text string, surely bool) string {
-	known, shown := "`"+strings.Join(field.Values, "`, `")+"`", "`"+Shorten(text, 60)+"`"
-	switch {
-	case surely:
-		return fmt.Sprintf("of `%s` %s know%s %s, and not %s", field.Name, Titles(puzzled), Singular(puzzled), known, shown)
-	case field.Open:
-		return fmt.Sprintf("%s is no word for a value of `%s` that %s know%s", shown, field.Name, Titles(puzzled), Singular(puzzled))
+// maxWords is the maximum length of the words that a detail lists, in bytes.
+const maxWords = diagnostic.MaxDetail - len("expected ...")
+
+// wordList lists words as alternatives, as many as fit into a detail.
+func wordList(words []string) string {
+	list := strings.Join(words, ", ")
+	if len(list) <= maxWords {
+		if i := strings.LastIndex(list, ", "); i >= 0 {
+			return list[:i] + " or " + list[i+len(", "):]
+		}
+		return list
 	}
-	return fmt.Sprintf("of `%s` %s know%s %s, and whether %s counts is not established", field.Name, Titles(puzzled), Singular(puzzled), known, shown)
+	return list[:strings.LastIndex(list[:maxWords], ",")] + "..."
 }

@@ -19,6 +19,12 @@ func sameText(a, b string) bool {
 	return a == b || slices.Equal(strings.Fields(a), strings.Fields(b))
 }
 
+// maxQuoted is the maximum length of a value that a message quotes, in runes.
+const maxQuoted = 64
+
+// InQuotes returns a value as messages quote it, shortened.
+func InQuotes(value string) string { return `"` + Shorten(value, maxQuoted) + `"` }
+
 // Shorten returns text cut to at most n runes, with "…" in place of the rest.
 func Shorten(text string, n int) string {
 	count := 0

@@ -28,13 +28,13 @@ func checkYAML(p *Pass) {
 			continue
 		}
 		d := diagnostic.Diagnostic{Fixes: mendYAML(p, e)}
-		d.Span, d.Message = explainYAML(p, e)
+		d.Span, d.Message, d.Detail = explainYAML(p, e)
 		addAgents(p, &d, r.agents, losing)
 		p.report(d)
 		reported = true
 	}
 	if len(p.Fm.Stray) > 0 && isNotYAML(p) {
-		d := diagnostic.Diagnostic{Span: p.Fm.Stray[0], Message: "this line is neither `key: value` nor a comment"}
+		d := diagnostic.Diagnostic{Span: p.Fm.Stray[0], Message: `line is neither "key: value" nor a comment`}
 		addAgents(p, &d, r.agents, losing)
 		p.report(d)
 		reported = true
@@ -45,7 +45,7 @@ func checkYAML(p *Pass) {
 	d := diagnostic.Diagnostic{Span: r.Span, Message: r.Message}
 	if isNotYAML(p) {
 		d.Span = p.Fm.Err.Span
-		d.Message = "not YAML: " + p.Fm.Err.Message
+		d.Message, d.Detail = "invalid YAML", p.Fm.Err.Message
 	}
 	first, _, _ := strings.Cut(d.Message, "\n")
 	d.Message = first
@@ -97,48 +97,51 @@ func entryAt(p *Pass, offset int) *frontmatter.Entry {
 	return nil
 }
 
-// workspace.explainYAML returns the span and the description of the problem in an entry that is not YAML.
-func explainYAML(p *Pass, e *frontmatter.Entry) (text.Span, string) {
+// explainYAML returns the span, the message and the detail about an entry that is not YAML.
+func explainYAML(p *Pass, e *frontmatter.Entry) (span text.Span, message, detail string) {
 	source, value := p.Doc.Source, e.ValueSpan
 	src := value.Of(source)
 	if at := strings.IndexFunc(e.Span.Of(source), isForbidden); at >= 0 {
 		at += e.Span.Start
-		return text.Span{Start: at, End: at + 1}, fmt.Sprintf("a control character (0x%02x) in `%s`, which YAML forbids", source[at], e.Key)
+		return text.Span{Start: at, End: at + 1}, fmt.Sprintf("control character U+%04X in %s", source[at], InQuotes(e.Key)), "delete it"
 	}
 	if line := noEntry(p, e); !line.IsEmpty() {
 		if blank := strings.TrimRight(source[:line.Start], " \t"); strings.HasSuffix(blank, "\n\n") || strings.HasSuffix(blank, "\n\r\n") {
-			return line, "this line is no part of a frontmatter: is the closing `---` missing above it?"
+			return line, "line is not part of the frontmatter", `is "---" missing above it?`
 		}
-		return line, "this line is neither `key: value` nor a comment"
+		return line, `line is neither "key: value" nor a comment`, ""
 	}
 	if tab := workspace.TabIndent(e.Span.Of(source)); tab >= 0 {
 		at := e.Span.Start + tab
-		return text.Span{Start: at, End: at + 1}, fmt.Sprintf("a tab indents a line of `%s`: YAML is indented with spaces", e.Key)
+		return text.Span{Start: at, End: at + 1}, "tab in the indentation of " + InQuotes(e.Key), "use spaces"
 	}
 	if lost := lostBreakOf(p, e); lost != nil {
-		return lost.key, fmt.Sprintf("`%s` runs into `%s:`, which YAML reads as a key in the middle of a value: a line break is missing before it, or quotes around the value", e.Key, lost.name)
+		return lost.key, fmt.Sprintf("%s runs into %s", InQuotes(e.Key), InQuotes(lost.name+":")), "insert a line break or quotes"
 	}
 	if colon := unquotedColon(src); colon >= 0 {
 		at := value.Start + colon
-		return text.Span{Start: at, End: at + 1}, fmt.Sprintf("`%s` holds an unquoted `: `, which YAML reads as another key; put the value in quotes", e.Key)
+		return text.Span{Start: at, End: at + 1}, "unquoted \": \" in " + InQuotes(e.Key), "put the value in quotes"
 	}
 	if src != "" {
 		switch c := src[0]; c {
 		case '@', '`', '%':
-			return text.Span{Start: value.Start, End: value.Start + 1}, fmt.Sprintf("`%s` begins with `%c`, which YAML reserves; put the value in quotes", e.Key, c)
+			return text.Span{Start: value.Start, End: value.Start + 1}, fmt.Sprintf("%s begins with %q", InQuotes(e.Key), c), "put the value in quotes"
 		case '"', '\'':
-			return value, fmt.Sprintf("the quotes of `%s` do not match: %s", e.Key, e.Err.Message)
+			if strings.Count(src, string(c)) == 1 {
+				return value, "missing closing quote of " + InQuotes(e.Key), ""
+			}
+			return value, "text after the closing quote of " + InQuotes(e.Key), ""
 		case '[', '{':
-			return value, fmt.Sprintf("`%s` begins with `%c`, which opens a list or mapping that does not parse; put the value in quotes if it is text", e.Key, c)
+			return value, fmt.Sprintf("%s begins with %q", InQuotes(e.Key), c), "put the value in quotes if it is text"
 		case '*', '&', '!':
-			return text.Span{Start: value.Start, End: value.Start + 1}, fmt.Sprintf("`%s` begins with `%c`, which has a meaning in YAML; put the value in quotes", e.Key, c)
+			return text.Span{Start: value.Start, End: value.Start + 1}, fmt.Sprintf("%s begins with %q", InQuotes(e.Key), c), "put the value in quotes"
 		}
 	}
-	span := e.Err.Span
+	span = e.Err.Span
 	if span.IsEmpty() {
 		span = e.KeySpan
 	}
-	return span, fmt.Sprintf("`%s` is not YAML: %s", e.Key, e.Err.Message)
+	return span, "invalid YAML in " + InQuotes(e.Key), ""
 }
 
 // noEntry returns the first line without indentation below an entry's key that does not continue the value:
@@ -187,7 +190,7 @@ func mendYAML(p *Pass, e *frontmatter.Entry) []diagnostic.Fix {
 	if tabbed := e.Span.Of(source); strings.Contains(tabbed, "\t") && !strings.ContainsAny(text, "\"'") {
 		spaced := strings.ReplaceAll(tabbed, "\t", "  ")
 		if _, err := frontmatter.ParseYAML(spaced); err == nil {
-			return []diagnostic.Fix{{Title: "Replace tabs by spaces", Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(e.Span, spaced)}}}
+			return []diagnostic.Fix{{Title: "Replace tabs with spaces", Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(e.Span, spaced)}}}
 		}
 	}
 	if text == "" || strings.ContainsAny(text, "\r\n") {
@@ -199,7 +202,7 @@ func mendYAML(p *Pass, e *frontmatter.Entry) []diagnostic.Fix {
 		return nil
 	}
 	safe := isSurelyText(e.Key, text) && quoted[1:len(quoted)-1] == text // otherwise agents that do not process escapes read another text
-	quoting := diagnostic.Fix{Title: "Quote the value of `" + e.Key + "`", Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{p.Edit(value, quoted)}}
+	quoting := diagnostic.Fix{Title: "Quote the value of " + InQuotes(e.Key), Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{p.Edit(value, quoted)}}
 	if lost := lostBreakOf(p, e); lost != nil {
 		quoting.Safe, quoting.Preferred = false, false
 		return []diagnostic.Fix{lost.fix, quoting}

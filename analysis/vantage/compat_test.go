@@ -135,7 +135,7 @@ func TestCompatCodexSettings(t *testing.T) {
 	}
 	found := rules.Diagnose(t.Context(), s, filepath.Join(root, ".agents", "skills", "off", "SKILL.md"))
 	i := slices.IndexFunc(found, func(d diagnostic.Diagnostic) bool { return d.Rule == "mention/ambiguous" })
-	if i < 0 || found[i].Message != "a connector of OpenAI Codex is called `GitHub`, so that the name alone selects no skill" || len(found[i].Fixes) != 1 {
+	if i < 0 || found[i].Message != `a connector is also named "GitHub"` || len(found[i].Fixes) != 1 {
 		t.Errorf("findings %+v", found)
 	}
 }
@@ -212,7 +212,7 @@ func TestCompatFileName(t *testing.T) {
 				continue
 			}
 			told := slices.ContainsFunc(analysistest.Diagnose(s, top, root+"/x/"+tt.name), func(d diagnostic.Diagnostic) bool {
-				return d.Rule == "file/name" && (d.Severity == diagnostic.Error || strings.Contains(d.Message, "beside"))
+				return d.Rule == "file/name" && (d.Severity == diagnostic.Error || strings.Contains(d.Message, "other file"))
 			})
 			if told == got.Discovered {
 				t.Errorf("%s of %s: %s finds it: %t, and file/name says the opposite", tt.name, tt.files, id, got.Discovered)

@@ -49,7 +49,7 @@ func WhyUnseen(s *workspace.Snapshot, agent *skills.Agent, catalog *skills.Catal
 		return why, cause
 	}
 	if catalog.Truncated {
-		return "a limit of the scan is reached before", BeyondLimit
+		return "the limit of the scan is reached first", BeyondLimit
 	}
 	return "", Elsewhere
 }
@@ -67,23 +67,23 @@ func whyMissed(s *workspace.Snapshot, agent *skills.Agent, root *skills.RootDir,
 	if i := slices.IndexFunc(below, func(dir string) bool {
 		return (agent.Walk.SkipHidden || root.Root.NoHidden) && strings.HasPrefix(dir, ".") || agent.Walk.Skips(dir)
 	}); i >= 0 {
-		return "directories called `" + below[i] + "` are passed over", HiddenAway
+		return "directories named " + below[i] + " are skipped", HiddenAway
 	}
 	switch {
 	case below == nil && !agent.Walk.AtRoot:
-		return "a skill has a directory of its own below the root", Misplaced
+		return "a skill needs its own directory below the root", Misplaced
 	case root.Root.Depth == 1 && len(below) > 1:
-		return "only the directories directly in `" + ShownPath(s, root.Dir) + "` count", Misplaced
+		return "only directories directly in " + ShownPath(s, root.Dir) + " count", Misplaced
 	case root.Root.Depth > 0 && len(below) > root.Root.Depth:
-		return fmt.Sprintf("it lies %d directories deep in `%s`, and no more than %d are gone down", len(below), ShownPath(s, root.Dir), root.Root.Depth), Misplaced
+		return fmt.Sprintf("it is %d directories deep, the limit is %d", len(below), root.Root.Depth), Misplaced
 	case (!agent.Walk.FollowDirs || root.Root.NoLinks) && hasLink(s, root.Dir, below):
 		return "symbolic links to directories are not followed", Misplaced
 	}
 	if dir := leafAbove(s, agent, root.Dir, below); dir != "" {
-		return "`" + ShownPath(s, dir) + "` is the directory of a skill, and what lies below it is not searched", Misplaced
+		return "skills inside the skill " + ShownPath(s, dir) + " are skipped", Misplaced
 	}
 	if info, err := s.FS().Lstat(f.Path); err == nil && info.Mode()&fs.ModeSymlink != 0 && !agent.Walk.FollowFiles {
-		return "a `" + name + "` that is a symbolic link is passed over", Misplaced
+		return "a " + name + " that is a symbolic link is skipped", Misplaced
 	}
 	return "", Elsewhere
 }

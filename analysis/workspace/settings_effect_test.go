@@ -131,7 +131,7 @@ func TestTargets(t *testing.T) {
 		}
 		var concerned []string
 		for _, d := range analysistest.Diagnose(s, root, ".agents/skills/a/SKILL.md") {
-			concerned = append(concerned, d.Agents...)
+			concerned = append(concerned, d.Affected()...)
 		}
 		if got := strings.Join(concerned, " "); got != tt.want {
 			t.Errorf("%q and %q in the editor: %q, want %q", tt.settings, tt.editor, got, tt.want)

@@ -48,7 +48,7 @@ func (p *githubPrinter) Render(_ *workspace.Snapshot, f *Checked) []byte {
 		}
 		// The log shows the message without its properties, and if there are many annotations only the log
 		// shows them.
-		message := fmt.Sprintf("%s:%d:%d: %s", path, r.Start.Line, r.Start.Column, d.Message)
+		message := fmt.Sprintf("%s:%d:%d: %s", path, r.Start.Line, r.Start.Column, d.Text())
 		b.WriteString(WorkflowCommand(githubCommand(d.Severity), message, append(properties, "title", d.Rule)...))
 	}
 	return b.Bytes()

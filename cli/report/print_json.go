@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
 	"skills-ls/cli/project"
 	"skills-ls/cli/term"
@@ -13,7 +14,7 @@ import (
 )
 
 // jsonVersion is the version of the format that check prints. Additions do not change it.
-const jsonVersion = 1
+const jsonVersion = 2
 
 // A JSONPrinter prints one JSON object, with one line for each file.
 type JSONPrinter struct {
@@ -27,13 +28,16 @@ type JSONFile struct {
 }
 
 type jsonDiagnostic struct {
-	Rule     string        `json:"rule"`
-	Severity string        `json:"severity"`
-	Message  string        `json:"message"`
-	Range    placeRange    `json:"range"`
-	Agents   []string      `json:"agents"`
-	Related  []jsonRelated `json:"related"`
-	Fixes    []JSONFix     `json:"fixes"`
+	Rule     string              `json:"rule"`
+	Severity string              `json:"severity"`
+	Message  string              `json:"message"`
+	Detail   string              `json:"detail,omitempty"`
+	Help     string              `json:"help,omitempty"`
+	Affects  []diagnostic.Affect `json:"affects"`
+	URL      string              `json:"url,omitempty"`
+	Range    placeRange          `json:"range"`
+	Related  []jsonRelated       `json:"related"`
+	Fixes    []JSONFix           `json:"fixes"`
 }
 
 type jsonRelated struct {
@@ -111,8 +115,9 @@ func (t *textPlaces) of(path string, span text.Span) placeRange {
 
 func (t *textPlaces) diagnostic(path string, d diagnostic.Diagnostic) jsonDiagnostic {
 	out := jsonDiagnostic{
-		Rule: d.Rule, Severity: d.Severity.String(), Message: d.Message, Range: t.of(path, d.Span),
-		Agents: append([]string{}, d.Agents...), Related: []jsonRelated{}, Fixes: []JSONFix{},
+		Rule: d.Rule, Severity: d.Severity.String(), Message: d.Message, Detail: d.Detail, Help: d.Advice(),
+		Affects: append([]diagnostic.Affect{}, d.Affects...), URL: rules.URL(d.Rule), Range: t.of(path, d.Span),
+		Related: []jsonRelated{}, Fixes: []JSONFix{},
 	}
 	for _, r := range d.Related {
 		out.Related = append(out.Related, jsonRelated{r.Path, t.of(r.Path, r.Span), r.Message})

@@ -83,7 +83,7 @@ func (p *sarifPrinter) Render(s *workspace.Snapshot, f *Checked) []byte {
 }
 
 func (p *sarifPrinter) result(at *textPlaces, f *Checked, d diagnostic.Diagnostic) SARIFResult {
-	r := SARIFResult{RuleID: d.Rule, RuleIndex: p.rules[d.Rule], Level: sarifLevel(d.Severity), Message: newSarifMessage(d.Message)}
+	r := SARIFResult{RuleID: d.Rule, RuleIndex: p.rules[d.Rule], Level: sarifLevel(d.Severity), Message: newSarifMessage(d.Text())}
 	r.Locations = []SARIFLocation{p.location(f.Path, at.of(f.Path, d.Span))}
 	for _, related := range d.Related {
 		location := p.location(related.Path, at.of(related.Path, related.Span))
@@ -96,7 +96,7 @@ func (p *sarifPrinter) result(at *textPlaces, f *Checked, d diagnostic.Diagnosti
 			r.Fixes = append(r.Fixes, p.fix(at, fix.WithoutPlaceholder()))
 		}
 	}
-	r.Properties.Severity, r.Properties.Agents = d.Severity.String(), append([]string{}, d.Agents...)
+	r.Properties.Severity, r.Properties.Affects = d.Severity.String(), append([]diagnostic.Affect{}, d.Affects...)
 	return r
 }
 

@@ -35,7 +35,7 @@ func (p *TextPrinter) Render(_ *workspace.Snapshot, f *Checked) []byte {
 		start := at.TextPosition(d.Span.Start)
 		fmt.Fprintf(&b, "%s: %s: %s %s\n",
 			p.Style.Bold(fmt.Sprintf("%s:%d:%d", path, start.Line, start.Column)),
-			p.Style.Severity(d.Severity), term.Plain(d.Message), p.Style.Dim("("+d.Rule+")"))
+			p.Style.Severity(d.Severity), term.Plain(d.Text()), p.Style.Dim("("+d.Rule+")"))
 		if p.Style.Width > 0 && f.Text != "" {
 			excerpt(&b, p.Style, f.Text, d, start.Line)
 		}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/rules"
 )
 
@@ -23,6 +24,7 @@ type SARIFRule struct {
 	Short   sarifText `json:"shortDescription"`
 	Full    sarifText `json:"fullDescription"`
 	Help    sarifText `json:"help"`
+	HelpURI string    `json:"helpUri,omitempty"`
 	Default struct {
 		Level string `json:"level"`
 	} `json:"defaultConfiguration"`
@@ -37,7 +39,7 @@ func newSarifRule(rule *rules.Rule) SARIFRule {
 	page := withoutComments(rule.Doc())
 	var r SARIFRule
 	r.ID, r.Short.Text, r.Full.Text = rule.ID, upperFirst(rule.Summary)+".", firstParagraph(page)
-	r.Help.Text, r.Help.Markdown = page, page
+	r.Help.Text, r.Help.Markdown, r.HelpURI = page, page, rules.URL(rule.ID)
 	r.Default.Level = sarifLevel(rule.Default)
 	r.Properties.Tags = []string{"agent-skills", group}
 	r.Properties.Severity = r.Default.Level
@@ -121,8 +123,8 @@ type SARIFResult struct {
 	Fingerprints map[string]string `json:"partialFingerprints"`
 	Fixes        []SARIFFix        `json:"fixes,omitempty"`
 	Properties   struct {
-		Severity string   `json:"severity"` // one of four, while level is one of three
-		Agents   []string `json:"agents"`
+		Severity string              `json:"severity"` // one of four, while level is one of three
+		Affects  []diagnostic.Affect `json:"affects"`
 	} `json:"properties"`
 }
 

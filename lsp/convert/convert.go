@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/rules"
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
 	"skills-ls/skills/text"
@@ -32,7 +33,7 @@ func Diagnostic(v *session.View, m *position.Mapper, f diagnostic.Diagnostic) pr
 		Severity: severity(f.Severity),
 		Code:     protocol.String(f.Rule),
 		Source:   protocol.NewOptional(SourceName),
-		Message:  protocol.String(f.Message),
+		Message:  protocol.String(message(f)),
 
 		CodeDescription: CodeDescription(v, f.Rule),
 	}
@@ -47,6 +48,15 @@ func Diagnostic(v *session.View, m *position.Mapper, f diagnostic.Diagnostic) pr
 		}
 	}
 	return d
+}
+
+// message returns the text that an editor shows: the problem on the first line, and which agents it affects on
+// the second.
+func message(d diagnostic.Diagnostic) string {
+	if effects := rules.EffectsText(d.Affects); effects != "" {
+		return d.Text() + "\n" + effects
+	}
+	return d.Text()
 }
 
 func severity(s diagnostic.Severity) protocol.DiagnosticSeverity {

@@ -53,11 +53,11 @@ result $? 'opens a skill'
 
 # At the end of its line stands what is wrong with it, once the server has said so.
 keys g g j g l
-await '(name/directory)'
+await '(name/format)'
 result $? 'shows a diagnostic'
 
 keys Space a
-await 'Change to `code-review`'
+await 'Rename to "code-review"'
 result $? 'offers the fix of a diagnostic'
 keys Enter
 await 'name: code-review'

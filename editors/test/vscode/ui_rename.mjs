@@ -194,7 +194,7 @@ export default async function (setup) {
   }
 
   for (const [from, to, title] of [
-    ['Write_Docs', 'write-docs', 'Change name and directory to'],
+    ['Write_Docs', 'write-docs', 'Rename skill and directory to'],
     ['helper', 'ask-somebody', 'Rename directory to'],
     ['alone', 'unlinked', 'Rename directory to'], // nothing is changed but the directory
   ]) {

@@ -35,7 +35,7 @@ return function(h)
       vim.ui.select = function(items, options, choose)
         for index, item in ipairs(items) do
           local action = item.action or item[2]
-          if (action.kind or ''):find('quickfix') and action.title:find('Change to `code-review`', 1, true) then
+          if (action.kind or ''):find('quickfix') and action.title:find('Rename to "code-review"', 1, true) then
             return choose(item, index)
           end
         end
