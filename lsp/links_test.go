@@ -239,7 +239,8 @@ func TestLinkedFolder(t *testing.T) {
 			}
 			skill := uriIn(root, test.opened+"/.agents/skills/deploy/SKILL.md")
 			settle(t, c, s)
-			c.open(skill, skillText("deploy", "[guide](../../../guide.md), [outside](../../../../other.md) and [$deploy]("))
+			const body = "[guide](../../../guide.md), [outside](../../../../other.md) and [$deploy]("
+			c.open(skill, skillText("deploy", body))
 			for _, p := range settle(t, c, s) {
 				if p.URI != skill {
 					continue
@@ -248,7 +249,7 @@ func TestLinkedFolder(t *testing.T) {
 					if d.Code == "resource/orphan" {
 						continue // about the file beside the skill
 					}
-					if inside, said := strings.Contains(d.Message, "guide.md"), !strings.Contains(d.Message, "workspace"); inside != said {
+					if inside, said := d.Range.Start.Character < strings.Index(body, "[outside]"), !strings.Contains(d.Message, "workspace"); inside != said {
 						t.Errorf("%s: %s", d.Code, d.Message)
 					}
 				}

@@ -21,8 +21,8 @@ type toolsForm struct {
 }
 
 var toolsForms = []toolsForm{
-	{skills.Blanks, "tools-blanks", "Separate the tools by blanks", func(words []string) (string, bool) { return joined(words, " ", " \t") }},
-	{skills.Commas, "tools-commas", "Separate the tools by commas", func(words []string) (string, bool) { return joined(words, ", ", ",") }},
+	{skills.Blanks, "tools-blanks", "Separate the tools with spaces", func(words []string) (string, bool) { return joined(words, " ", " \t") }},
+	{skills.Commas, "tools-commas", "Separate the tools with commas", func(words []string) (string, bool) { return joined(words, ", ", ",") }},
 	{skills.FlowList, "tools-list", "Make a list of the tools", flowList},
 	{skills.JSONList, "tools-json", "Make a list of the tools", jsonList},
 }

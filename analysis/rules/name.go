@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -144,11 +143,8 @@ func checkNameFormat(p *Pass) {
 	}
 	if e := entryOf(p, r); e != nil {
 		d.Span, d.Fixes = e.ValueSpan, renameFixes(p, e)
-		text, at := plainText(p.Doc.Source, e.ValueSpan)
+		text, _ := plainText(p.Doc.Source, e.ValueSpan)
 		d.Message = "invalid name " + InQuotes(text)
-		if odd := oddSpan(text).Shift(at); !odd.IsEmpty() && e.ValueSpan.Encloses(odd) {
-			d.Span = odd
-		}
 	}
 	p.report(d)
 }
@@ -178,29 +174,6 @@ func plainText(source string, value text.Span) (string, int) {
 	}
 	return text, value.Start
 }
-
-// oddSpan returns the span from the first to the last character that no name has: capitals, spaces and
-// punctuation, or else letters outside ASCII, or else hyphens at an edge or in a row.
-func oddSpan(name string) text.Span {
-	for _, odd := range []func(rune) bool{
-		func(r rune) bool {
-			return r != '-' && (unicode.IsUpper(r) || !unicode.IsLetter(r) && !unicode.IsNumber(r))
-		},
-		func(r rune) bool { return r > unicode.MaxASCII },
-	} {
-		if first := strings.IndexFunc(name, odd); first >= 0 {
-			last := strings.LastIndexFunc(name, odd)
-			_, n := utf8.DecodeRuneInString(name[last:])
-			return text.Span{Start: first, End: last + n}
-		}
-	}
-	if at := oddHyphens.FindStringIndex(name); at != nil {
-		return text.Span{Start: at[0], End: at[1]}
-	}
-	return text.Span{}
-}
-
-var oddHyphens = regexp.MustCompile(`^-+|--+|-+$`)
 
 // renameFixes offers names that agents accept: the name of the directory if it is valid, and the kebab-case
 // form of what is written, for which the directory is renamed too.

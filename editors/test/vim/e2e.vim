@@ -30,13 +30,13 @@ function! s:Finding(code) abort
 endfunction
 
 function! s:Diagnostic() abort
-  call s:Await('name/directory', {-> s:Finding('name/directory')})
+  call s:Await('name/format', {-> s:Finding('name/format')})
 endfunction
 
 function! s:Follows() abort
   call setline(2, 'name: code-review')
   ALELint
-  call s:Await('no name/directory', {-> !s:Finding('name/directory')})
+  call s:Await('no name/format', {-> !s:Finding('name/format')})
   if !s:Finding('link/broken')
     throw 'link/broken is gone, too'
   endif

@@ -11,7 +11,7 @@ export default async function (setup) {
 
   await ui.test('starts, and shows diagnostics', async () => {
     await ui.showProblems();
-    await ui.problem('name/directory').first().waitFor();
+    await ui.problem('name/format').first().waitFor();
     await ui.problem('link/broken').first().waitFor();
   });
 

@@ -21,7 +21,7 @@ export default async function (setup) {
 
   await ui.test('the problems panel shows the diagnostics', async () => {
     await ui.showProblems();
-    await ui.problem('name/directory').first().waitFor();
+    await ui.problem('name/format').first().waitFor();
     await ui.problem('link/broken').first().waitFor();
     await ui.shot('problems');
   });
@@ -71,7 +71,7 @@ export default async function (setup) {
     await ui.shot('fix');
     await ui.take(action);
     await ui.until('the corrected line', async () => (await ui.lines(source)).includes('name: code-review'));
-    await ui.until('the diagnostic to go', async () => (await ui.problem('name/directory').count()) === 0);
+    await ui.until('the diagnostic to go', async () => (await ui.problem('name/format').count()) === 0);
   });
 
   await ui.test('the status bar says that all targets accept it now', async () => {

@@ -11,7 +11,7 @@ export default async function (setup) {
 
   await source.locator('.view-line').first().waitFor();
   await ui.showProblems();
-  await ui.problem('name/directory').first().waitFor();
+  await ui.problem('name/format').first().waitFor();
 
   const language = page.locator('[id="status.editor.mode"]');
   const own = page.locator('.markers-panel .monaco-list-row[aria-level="2"]').filter({ hasNotText: 'skills-ls' });
@@ -23,7 +23,7 @@ export default async function (setup) {
     await offer.getByText('Treat SKILL.md as Markdown').click();
     await ui.until('Markdown', async () => (await language.textContent()).trim() === 'Markdown');
     await ui.until('its own findings to go', async () => (await own.count()) === 0);
-    await ui.problem('name/directory').first().waitFor();
+    await ui.problem('name/format').first().waitFor();
   });
 
   return ui.end();

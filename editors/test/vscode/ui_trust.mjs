@@ -33,7 +33,7 @@ export default async function (setup) {
   await ui.test('a project that is not trusted has its findings, its preview and its skills', async () => {
     await page.locator('.statusbar', { hasText: 'Restricted Mode' }).waitFor();
     await ui.showProblems();
-    await ui.problem('name/directory').first().waitFor();
+    await ui.problem('name/format').first().waitFor();
     await ui.until('the status', async () => /targets, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
     await ui.openView();
     await ui.row('release-notes').waitFor();

@@ -31,7 +31,7 @@ return function(h)
   end
 
   h.test('starts a server again that was killed while something is typed', function()
-    h.finding('name/directory')
+    h.finding('name/format')
     h.command('Skills preview')
     h.shown('skills-preview:', 'Read the whole change')
     h.input('GoTyped before')
@@ -41,7 +41,7 @@ return function(h)
     h.input(' And then.')
     assert(pid() ~= before, 'it is the same process')
     h.input('<Esc>')
-    h.finding('name/directory')
+    h.finding('name/format')
     h.finding('link/broken')
     h.shown('skills-preview:', 'Typed before and after the end. And then.')
   end)
@@ -52,7 +52,7 @@ return function(h)
     h.message('it is started again')
     h.command([[call setline(3, 'description:')]])
     h.finding('link/broken')
-    h.no_finding('name/directory')
+    h.no_finding('name/format')
     h.await(
       'one more finding',
       [[
@@ -64,7 +64,7 @@ return function(h)
     ]]
     )
     h.command([[call setline(2, 'name: code_review')]])
-    h.finding('name/directory')
+    h.finding('name/format')
   end)
 
   h.test('leaves a server alone that was told to stop', function()

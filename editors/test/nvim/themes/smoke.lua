@@ -6,7 +6,7 @@ return function(h)
   h.command('edit ' .. h.skills .. '/code-review/SKILL.md')
 
   h.test('shows diagnostics', function()
-    h.finding('name/directory')
+    h.finding('name/format')
     h.finding('link/broken')
   end)
 
