@@ -96,10 +96,10 @@ func TestCompanion(t *testing.T) {
 		{"dependencies:\n  tools:\n  - {type: env_var, value: TOKEN}\n  - {type: mcp, value: db, command: run}\n  - {type: mcp}\n", "{type: mcp}: ignoring dependencies.tools.value: value is missing\nneeds: env_var TOKEN\nneeds: mcp db run"},
 		{"permissions: {network: true}\n", ""},
 		{"permissions: {network: {enabled: true}, mode: exact, file_system: {read: [/a]}, macos: {}}\n", ""},
-		{"permissions: {network: [x], mode: all, file_system: {read: /a, wirte: [/b]}}\n", "[x]: ignoring permissions.network: expected a text or true or false or a mapping\nall: ignoring permissions.mode: expected merge or exact\n" +
+		{"permissions: {network: [x], mode: all, file_system: {read: /a, wirte: [/b]}}\n", "[x]: ignoring permissions.network: expected a string or true or false or a mapping\nall: ignoring permissions.mode: expected merge or exact\n" +
 			"/a: ignoring permissions.file_system.read: expected a list\nguide: wirte: OpenOxide does not read it"},
 		{"permissions: [a]\ninterface: {display_name: [x], icon_small: a.png}\npolicy: {allow_implicit_invocation: 'no'}\ndependencies: {tools: {type: mcp}}\n", "[a]: ignoring permissions: expected a mapping\n" +
-			"[x]: ignoring interface.display_name: expected a text\n'no': ignoring policy.allow_implicit_invocation: expected true or false\n{type: mcp}: ignoring dependencies.tools: expected a list\n" +
+			"[x]: ignoring interface.display_name: expected a string\n'no': ignoring policy.allow_implicit_invocation: expected true or false\n{type: mcp}: ignoring dependencies.tools: expected a list\n" +
 			"a.png: ignoring interface.icon_small: icon path must be under assets/"},
 		{"dependencies: {tools: [{type: cli, value: gh}, gh]}\n", "needs: cli gh"},
 		{"a: [\n", "ignored\nguide: : it cannot be read and counts for nothing: did not find expected node content at line 2 column 1, while parsing a flow node"},
