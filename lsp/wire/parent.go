@@ -8,8 +8,21 @@ import (
 	"time"
 )
 
-// AwaitExit, which has an implementation for each system, blocks until the process or the context ends. An
-// error says why the system cannot wait for the process, which may still be running.
+// AwaitExit blocks until the process or the context ends. An error says why the system cannot wait for the
+// process, which may still be running. If the context ends first, one thread goes on waiting until the process
+// or this program ends.
+func AwaitExit(ctx context.Context, pid int) error {
+	ended := make(chan error, 1)
+	go func() { ended <- awaitExit(pid) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+		return nil
+	}
+}
+
+// awaitExit, which has an implementation for each system, blocks until the process ends.
 
 // ParentPoll is the interval at which PollExit checks whether the process still exists.
 const ParentPoll = time.Second

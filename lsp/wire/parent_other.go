@@ -2,10 +2,7 @@
 
 package wire
 
-import (
-	"context"
-	"errors"
-)
+import "errors"
 
-// AwaitExit returns errors.ErrUnsupported: this system cannot wait for a process that is not a child.
-func AwaitExit(context.Context, int) error { return errors.ErrUnsupported }
+// awaitExit returns errors.ErrUnsupported: this system cannot wait for a process that is not a child.
+func awaitExit(int) error { return errors.ErrUnsupported }
