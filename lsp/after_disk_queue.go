@@ -21,41 +21,33 @@ var needsTextOnly = map[string]bool{
 	methodSkillsAgents:                           true,
 }
 
-// afterDiskQueue returns the answer to a request and how to run it. The request sees the state of the disk for
-// every earlier notification, and the document texts as of the request. The caller must call diskQueue.pending
-// before it takes the view.
-func afterDiskQueue(s *server, pending <-chan struct{}, v *session.View, method string, handler func(*session.View) wire.Answer) (wire.Answer, wire.Manner) {
-	if needsTextOnly[method] {
-		return func(ctx context.Context, params []byte) (any, error) {
-			own := v
-			if len(v.Opening) > 0 && speaksOfOpening(v, params) {
-				if err := await(ctx, pending); err != nil {
-					return nil, err
-				}
-				own = v.Over(s.session.View())
-			}
-			free, err := wire.TakeSlot(ctx, s.conn.TextSlots)
-			if err != nil {
-				return nil, err
-			}
-			defer free()
-			return handler(own)(ctx, params)
-		}, wire.Waiting
-	}
-	if pending == nil {
-		return s.afterRecheck(v, handler), wire.Bounded
+// afterDiskQueue returns the answer to a request. The request sees the state of the disk for every earlier
+// notification, and the document texts as of the request. The caller must call diskQueue.pending before it takes
+// the view.
+func afterDiskQueue(s *server, pending <-chan struct{}, v *session.View, method string, handler func(*session.View) wire.Answer) wire.Answer {
+	slots, textOnly := s.conn.Slots, needsTextOnly[method]
+	if textOnly {
+		slots = s.conn.TextSlots
 	}
 	return func(ctx context.Context, params []byte) (any, error) {
-		if err := await(ctx, pending); err != nil {
-			return nil, err
+		own := v
+		if pending != nil && (!textOnly || speaksOfOpening(v, params)) {
+			if err := await(ctx, pending); err != nil {
+				return nil, err
+			}
+			own = v.Over(s.session.View())
 		}
-		free, err := s.conn.Slot(ctx)
+		free, err := s.conn.Slot(ctx, slots)
 		if err != nil {
 			return nil, err
 		}
 		defer free()
-		return s.afterRecheck(v.Over(s.session.View()), handler)(ctx, params)
-	}, wire.Waiting
+		if !textOnly && s.watching.Recheck() {
+			s.refreshed()
+			own = own.Over(s.session.View())
+		}
+		return handler(own)(ctx, params)
+	}
 }
 
 // await waits until a channel is closed; nil counts as closed.

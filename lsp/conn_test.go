@@ -19,8 +19,8 @@ type dispatched func(ctx context.Context) (any, error)
 
 func (dispatched) Notified(context.Context, string, []byte) error { return nil }
 
-func (d dispatched) Asked(string) (wire.Answer, wire.Manner, error) {
-	return func(ctx context.Context, _ []byte) (any, error) { return d(ctx) }, wire.Bounded, nil
+func (d dispatched) Asked(string) (wire.Answer, bool, error) {
+	return func(ctx context.Context, _ []byte) (any, error) { return d(ctx) }, false, nil
 }
 
 // pipeConn starts a connection and returns it with a writer for requests and a reader of answers. The
@@ -45,7 +45,13 @@ func TestLargeAnswersUnread(t *testing.T) {
 		const n, size = 50, wire.MaxUnwritten / 4
 		var computed atomic.Int32
 		text := strings.Repeat("x", size)
-		c, in, out := pipeConn(t, dispatched(func(context.Context) (any, error) {
+		var c *wire.Conn
+		c, in, out := pipeConn(t, dispatched(func(ctx context.Context) (any, error) {
+			free, err := c.Slot(ctx, c.Slots)
+			if err != nil {
+				return nil, err
+			}
+			defer free()
 			computed.Add(1)
 			return text, nil
 		}))

@@ -187,29 +187,28 @@ func withServer[P, R any](s *server, method func(context.Context, *server, *sess
 	return request(func(ctx context.Context, v *session.View, p *P) (R, error) { return method(ctx, s, v, p) })
 }
 
-func (s *server) Asked(method string) (wire.Answer, wire.Manner, error) {
+func (s *server) Asked(method string) (answer wire.Answer, inline bool, err error) {
 	switch {
 	case method == protocol.MethodInitialize && s.state == created:
-		return s.initialize, wire.Inline, nil
+		return s.initialize, true, nil
 	case s.state == created:
-		return nil, wire.Inline, &wire.ResponseError{Code: wire.CodeNotInitialized, Message: method + " before initialize"}
+		return nil, false, &wire.ResponseError{Code: wire.CodeNotInitialized, Message: method + " before initialize"}
 	case s.state != initialized:
-		return nil, wire.Inline, &wire.ResponseError{Code: wire.CodeInvalidRequest, Message: method + " after shutdown"}
+		return nil, false, &wire.ResponseError{Code: wire.CodeInvalidRequest, Message: method + " after shutdown"}
 	case method == protocol.MethodInitialize:
-		return nil, wire.Inline, &wire.ResponseError{Code: wire.CodeInvalidRequest, Message: "initialize a second time"}
+		return nil, false, &wire.ResponseError{Code: wire.CodeInvalidRequest, Message: "initialize a second time"}
 	case method == protocol.MethodShutdown:
-		return s.shutdown, wire.Inline, nil
+		return s.shutdown, true, nil
 	}
 	pending := s.diskQueue.pending() // before View, so that the view includes every finished task
 	v := s.session.View()
 	if handler, ok := s.requests[method]; ok {
-		answer, how := afterDiskQueue(s, pending, v, method, handler)
-		return answer, how, nil
+		return afterDiskQueue(s, pending, v, method, handler), false, nil
 	}
 	if handler := pullHandler(s, pending, v, method); handler != nil {
-		return handler, wire.Waiting, nil
+		return handler, false, nil
 	}
-	return nil, wire.Inline, &wire.ResponseError{Code: wire.CodeMethodNotFound, Message: "no method " + method}
+	return nil, false, &wire.ResponseError{Code: wire.CodeMethodNotFound, Message: "no method " + method}
 }
 
 func (s *server) Notified(ctx context.Context, method string, params []byte) error {

@@ -33,7 +33,7 @@ func pullDiagnostics(ctx context.Context, s *server, v *session.View, pending <-
 	if report != nil || err != nil {
 		return report, err
 	}
-	release, err := s.conn.Slot(ctx)
+	release, err := s.conn.Slot(ctx, s.conn.Slots)
 	if err != nil {
 		return nil, err
 	}

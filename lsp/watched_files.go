@@ -1,13 +1,10 @@
 package lsp
 
 import (
-	"context"
-
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"skills-ls/lsp/position"
-	"skills-ls/lsp/session"
 	"skills-ls/lsp/watch"
 	"skills-ls/lsp/wire"
 )
@@ -83,15 +80,4 @@ func (s *server) didSave(params []byte) error {
 		})
 	}
 	return nil
-}
-
-// afterRecheck returns the answer from v, or from a later view if files had to be read again.
-func (s *server) afterRecheck(v *session.View, handler func(*session.View) wire.Answer) wire.Answer {
-	return func(ctx context.Context, params []byte) (any, error) {
-		if s.watching.Recheck() {
-			s.refreshed()
-			v = v.Over(s.session.View())
-		}
-		return handler(v)(ctx, params)
-	}
 }

@@ -53,18 +53,11 @@ type running struct{ cancel context.CancelFunc }
 type Dispatcher interface {
 	// notified handles a notification. An error is only logged.
 	Notified(ctx context.Context, method string, params []byte) error
-	// asked returns the function that answers a request and how it runs, or the error to answer with.
-	Asked(method string) (answer Answer, how Manner, err error)
+	// Asked returns the function that answers a request, or the error to answer with. An inline answer is
+	// computed before the next message is read. Others are computed concurrently, and take a slot to compute
+	// after they have waited; see [Conn.Slot].
+	Asked(method string) (answer Answer, inline bool, err error)
 }
-
-// A Manner is how the answer to a request is computed.
-type Manner uint8
-
-const (
-	Bounded Manner = iota // concurrently with later messages, in one of a bounded number of slots
-	Inline                // before the next message is read
-	Waiting               // concurrently without a slot: it mostly waits, and takes a slot only to compute
-)
 
 // An Answer computes the result of a request. The parameters are nil if the request has no parameters.
 type Answer func(ctx context.Context, params []byte) (any, error)
@@ -175,11 +168,11 @@ func (c *Conn) Dispatch(ctx context.Context, req *jsonrpc2.Request, d Dispatcher
 		}
 		return nil, d.Notified(base, method, req.Params())
 	}
-	answer, how, err := d.Asked(method)
+	answer, inline, err := d.Asked(method)
 	if err != nil {
 		return nil, c.wireError(method, err)
 	}
-	if how == Inline {
+	if inline {
 		result, err = answer(base, req.Params())
 		return c.encode(method, result, err)
 	}
@@ -187,16 +180,6 @@ func (c *Conn) Dispatch(ctx context.Context, req *jsonrpc2.Request, d Dispatcher
 	own, done := c.begin(base, req.ID())
 	defer done()
 	jsonrpc2.Async(ctx) // the next messages are read from here on
-	if how == Bounded {
-		free, err := c.Slot(own)
-		if err != nil {
-			return nil, protocol.ErrRequestCancelled
-		}
-		defer free()
-	}
-	if c.Framer.Await(own, MaxUnwritten) != nil { // compute nothing while the client does not read
-		return nil, protocol.ErrRequestCancelled
-	}
 	result, err = answer(own, req.Params())
 	if own.Err() != nil {
 		return nil, protocol.ErrRequestCancelled
@@ -204,16 +187,19 @@ func (c *Conn) Dispatch(ctx context.Context, req *jsonrpc2.Request, d Dispatcher
 	return c.encode(method, result, err)
 }
 
-// Slot waits for one of the slots of concurrent requests and returns the function that frees it.
-func (c *Conn) Slot(ctx context.Context) (free func(), err error) { return TakeSlot(ctx, c.Slots) }
-
-func TakeSlot(ctx context.Context, slots chan struct{}) (free func(), err error) {
+// Slot waits for one of the slots, and until the client has read enough of earlier answers. It returns the
+// function that frees the slot.
+func (c *Conn) Slot(ctx context.Context, slots chan struct{}) (free func(), err error) {
 	select {
 	case slots <- struct{}{}:
-		return func() { <-slots }, nil
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nil, context.Canceled
 	}
+	if c.Framer.Await(ctx, MaxUnwritten) != nil {
+		<-slots
+		return nil, context.Canceled
+	}
+	return func() { <-slots }, nil
 }
 
 // encode encodes the result of a handler. If jsonrpc2 encoded it, a panic would end the connection.
