@@ -4,6 +4,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/lsp/session"
+	"skills-ls/lsp/watch"
 	"skills-ls/lsp/wire"
 )
 
@@ -63,7 +64,7 @@ func (s *server) configure(set session.Settings, newest func() bool) {
 		}
 	})
 	if changed {
-		s.watching.SettingsChanged()
+		s.watching.RequestPlan(watch.Ignored)
 		offerFormatting(s)
 		s.diagnoser.DiagnoseAll()
 		s.scans.start() // other files may be ignored now

@@ -56,7 +56,7 @@ func wait(s *server, t testing.TB) {
 func isIdle(w *watch.Watching) bool {
 	w.Mu.Lock()
 	defer w.Mu.Unlock()
-	return w.Started && w.Begun && len(w.Pending) == 0
+	return w.Distrust.Load() != watch.NotPlanned && len(w.Pending) == 0
 }
 
 func wantPublished(t *testing.T, got []publishedList, want ...string) {

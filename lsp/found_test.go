@@ -47,7 +47,8 @@ func TestActionsOfKnownFindings(t *testing.T) {
 		s.diagnoser.Paused()
 		settle(t, c, s)
 	}
-	s.watching.Watched.Store(true) // so that no request reads the disk again
+	wait(s, t)
+	s.watching.Distrust.Store(nil) // so that no request reads the disk again
 	params := map[string]any{
 		"textDocument": map[string]any{"uri": uri}, "context": map[string]any{"diagnostics": []any{}},
 		"range": edit(0, 0, 50, 0, "")["range"],

@@ -12,6 +12,7 @@ import (
 	"skills-ls/analysis/file"
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
+	"skills-ls/lsp/watch"
 	"skills-ls/lsp/wire"
 	"skills-ls/skills/vfs"
 )
@@ -125,10 +126,10 @@ func (s *server) admit(d *session.Document) {
 // layoutChanged requests a new watch plan because a document was opened or closed.
 func (s *server) layoutChanged(path string) {
 	if file.DecidesSettings(path) {
-		s.watching.SettingsChanged()
+		s.watching.RequestPlan(watch.Ignored)
 		return
 	}
-	s.watching.RequestPlan(true)
+	s.watching.RequestPlan(watch.Roots)
 }
 
 func (s *server) didChange(params []byte) error {
@@ -144,7 +145,7 @@ func (s *server) didChange(params []byte) error {
 		text, version, first, edits := d.Early.Apply(d, session.VersionedChanges{Version: p.TextDocument.Version, List: p.ContentChanges})
 		return d.Next(version, text), first, edits
 	})
-	s.watching.RequestPlan(false)
+	s.watching.RequestPlan(watch.Links)
 	return nil
 }
 

@@ -34,7 +34,7 @@ func startUntold(t *testing.T) (*disk, *testClient) {
 		c.open(string(position.PathURI(d.path(untoldSkill(name)))), string(text))
 	}
 	wait(s, t)
-	s.watching.Watched.Store(true)
+	s.watching.Distrust.Store(nil)
 	return d, c
 }
 

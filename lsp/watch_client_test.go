@@ -11,6 +11,7 @@ import (
 
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
+	"skills-ls/lsp/watch"
 	"skills-ls/skills/vfs"
 )
 
@@ -180,7 +181,7 @@ func still(t *testing.T, s *server) {
 	t.Helper()
 	wait(s, t)
 	for range 2 {
-		s.watching.RequestPlan(false)
+		s.watching.RequestPlan(watch.Links)
 		waitFor(t, func() bool { return len(s.watching.PlanRequests) == 0 })
 	}
 	wait(s, t)

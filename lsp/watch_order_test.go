@@ -84,12 +84,12 @@ func TestNotYetWatched(t *testing.T) {
 	<-adding
 	c.notify("textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": position.PathURI(d.path("repo/ws/.agents/skills/a/SKILL.md"))}})
 	wantAlive(t, c)
-	if s.watching.Watched.Load() {
+	if s.watching.Trusted("") {
 		t.Error("changes on disk count as reported before anything is watched")
 	}
 	close(added)
 	wait(s, t)
-	if !s.watching.Watched.Load() {
+	if !s.watching.Trusted("") {
 		t.Error("changes on disk do not count as reported when everything is watched")
 	}
 }

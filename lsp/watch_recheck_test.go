@@ -45,7 +45,7 @@ func TestRecheck(t *testing.T) {
 			c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, position.PathURI(d.path("repo/ws"))))
 			doc := string(position.PathURI(d.path("repo/ws/AGENTS.md")))
 			c.open(doc, instructions)
-			waitFor(t, func() bool { return s.watching.Distrust.Load() != nil })
+			waitFor(t, func() bool { return strings.Contains(c.log(), "may go unnoticed") })
 			found := &findings{t: t, c: c, have: make(map[string][]string)}
 			found.want("at the start", []string{noGuide, shipTool})
 

@@ -127,28 +127,23 @@ func (w *Watching) Examine(changes []PossibleChange) {
 	}
 	w.Mu.Lock()
 	defer w.Mu.Unlock()
-	idle := len(w.Pending) == 0
-	w.Pending = append(w.Pending, changes...)
-	if idle {
+	if len(w.Pending) == 0 {
 		go w.examinePending()
 	}
+	w.Pending = append(w.Pending, changes...)
 }
 
 func (w *Watching) examinePending() {
-	for done := 0; w.ctx.Err() == nil; {
-		w.Mu.Lock()
-		changes := w.Pending[done:]
-		if len(changes) == 0 {
-			w.Pending = nil
-		}
+	w.Mu.Lock()
+	defer w.Mu.Unlock()
+	for len(w.Pending) > 0 && w.ctx.Err() == nil {
+		changes := w.Pending
 		w.Mu.Unlock()
-		if len(changes) == 0 {
-			return
-		}
-		done += len(changes)
 		if paths := w.relevant(changes); len(paths) > 0 {
 			w.report(Change{Paths: paths})
 		}
+		w.Mu.Lock()
+		w.Pending = w.Pending[len(changes):]
 	}
 }
 
@@ -214,24 +209,18 @@ func FileOperations(c *session.Client) *protocol.FileOperationOptions {
 	if !c.CreatedFiles && !c.RenamedFiles && !c.DeletedFiles && !c.WillRename && !c.WillDelete {
 		return nil
 	}
-	everything := protocol.FileOperationRegistrationOptions{Filters: []protocol.FileOperationFilter{
-		{Scheme: new("file"), Pattern: protocol.FileOperationPattern{Glob: "**/*"}},
-	}}
-	options := new(protocol.FileOperationOptions)
-	if c.CreatedFiles {
-		options.DidCreate = everything
+	everything := []protocol.FileOperationFilter{{Scheme: new("file"), Pattern: protocol.FileOperationPattern{Glob: "**/*"}}}
+	when := func(able bool) (options protocol.FileOperationRegistrationOptions) {
+		if able {
+			options.Filters = everything
+		}
+		return options
 	}
-	if c.RenamedFiles {
-		options.DidRename = everything
+	return &protocol.FileOperationOptions{
+		DidCreate:  when(c.CreatedFiles),
+		DidRename:  when(c.RenamedFiles),
+		DidDelete:  when(c.DeletedFiles),
+		WillRename: when(c.WillRename),
+		WillDelete: when(c.WillDelete),
 	}
-	if c.DeletedFiles {
-		options.DidDelete = everything
-	}
-	if c.WillRename {
-		options.WillRename = everything
-	}
-	if c.WillDelete {
-		options.WillDelete = everything
-	}
-	return options
 }

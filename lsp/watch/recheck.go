@@ -26,24 +26,23 @@ func remoteRoot(roots []watchlist.WatchedRoot) *fswatch.Trouble {
 	return nil
 }
 
-// updateTrust determines whether changes may go unnoticed. The first time that they may, it logs a warning.
+// Trouble returns why changes on disk may go unnoticed, nil if every change is reported as it happens.
+func (w *Watching) Trouble() *fswatch.Trouble {
+	trouble := w.Distrust.Load()
+	if own := w.own.Load(); own != nil && trouble == nil {
+		return own.Trouble()
+	}
+	return trouble
+}
+
+// updateTrust records that the plan is in effect. The first time that changes may go unnoticed, it logs a warning.
 func (w *Watching) updateTrust() {
-	own := w.own.Load()
-	w.Mu.Lock()
-	begun := w.Begun
-	w.Mu.Unlock()
-	if own == nil || !begun || w.ctx.Err() != nil {
-		return // there is no plan yet, or the file system is not the disk and reports its changes in some other way
+	if w.own.Load() == nil || w.ctx.Err() != nil {
+		w.Distrust.CompareAndSwap(NotPlanned, notDisk)
+		return
 	}
-	trouble := w.remote.Load()
-	if own.Trouble() != nil {
-		trouble = own.Trouble()
-	}
-	w.Distrust.Store(trouble)
-	w.Watched.Store(trouble == nil)
-	w.Mu.Lock()
-	defer w.Mu.Unlock()
-	if trouble != nil && !w.warned {
+	w.Distrust.Store(w.remote)
+	if trouble := w.Trouble(); trouble != nil && !w.warned {
 		w.warned = true
 		w.log.Warn("changes of files may go unnoticed, so files are looked at anew when something is asked",
 			"directory", trouble.Dir, "reason", trouble.Err)
@@ -53,20 +52,11 @@ func (w *Watching) updateTrust() {
 // Recheck makes the session check what cannot be watched, unless it has done so recently, and reports whether
 // it did. The caller must tell everything that depends on the disk.
 func (w *Watching) Recheck() bool {
-	own := w.own.Load()
-	if own == nil {
+	own, trouble := w.own.Load(), w.Trouble()
+	if own == nil || !w.isCheckDue() {
 		return false
 	}
-	w.Mu.Lock()
-	due := time.Since(w.Checked) > recheckEvery
-	if due {
-		w.Checked = time.Now()
-	}
-	w.Mu.Unlock()
-	if !due {
-		return false
-	}
-	changed, distrust := own.Recheck(), w.Distrust.Load() != nil
+	changed, distrust := own.Recheck(), trouble != nil && trouble != NotPlanned
 	if !distrust && len(changed) == 0 {
 		return false
 	}
@@ -76,5 +66,16 @@ func (w *Watching) Recheck() bool {
 		}
 		return snapshot.ReadDisk(changed...)
 	}, session.Unchanged)
+	return true
+}
+
+// isCheckDue reports whether the last check is not recent, and if so, counts the caller's check as the last.
+func (w *Watching) isCheckDue() bool {
+	w.Mu.Lock()
+	defer w.Mu.Unlock()
+	if time.Since(w.Checked) <= recheckEvery {
+		return false
+	}
+	w.Checked = time.Now()
 	return true
 }

@@ -30,39 +30,56 @@ type Watching struct {
 	log     *slog.Logger
 	fs      vfs.FS
 	Open    func() (*fswatch.Source, error) // nil means the system's notifications
-	Changes chan Change                     // unbuffered; the receiver must call [Change.Done]
-	Watched atomic.Bool                     // changes on disk are reported as they happen
+	start   sync.Once
+	Changes chan Change // unbuffered; the receiver must call [Change.Done]
 
 	PlanRequests chan struct{}                    // holds one if the plan may be out of date
-	moved        atomic.Bool                      // the roots may be out of date too, and not only the links
-	settings     atomic.Bool                      // the set of ignored directories may be out of date too
 	Interest     atomic.Pointer[fswatch.Interest] // in everything planned; nil before there is a plan
 	own          atomic.Pointer[fswatch.Watcher]  // nil before there is a plan, and if the session does not read the disk
-	remote       atomic.Pointer[fswatch.Trouble]  // a root on a file system that other machines change, nil if there is none
-	Distrust     atomic.Pointer[fswatch.Trouble]  // why changes may go unnoticed, nil if they do not
+	// Distrust is why the plan does not make every change known: NotPlanned, or a root on a file system that
+	// other machines change. It is nil if it does. See [Watching.Trouble].
+	Distrust atomic.Pointer[fswatch.Trouble]
 
 	Mu          sync.Mutex
-	Started     bool             // guarded by mu
-	Begun       bool             // the first plan is in effect; guarded by mu
+	outdated    Outdated         // part of the plan; guarded by mu
+	contents    []string         // files whose contents have changed since the plan; guarded by mu
 	workingDirs []string         // working directories of requests, the latest last; never changed in place; guarded by mu
 	watchedDirs []string         // those of workingDirs for which files are watched; guarded by mu
 	Pending     []PossibleChange // see Examine; guarded by mu
-	contents    []string         // files of which only the contents have changed since the plan; guarded by mu
 	Checked     time.Time        // when recheck last did something; guarded by mu
-	warned      bool             // the log says that changes may go unnoticed; guarded by mu
 
 	// Only the planning goroutine uses the fields below.
 	client  clientWatch
 	refused bool                    // the client has the capability to watch, but does not
 	roots   []watchlist.WatchedRoot // of the plan
 	planned []watchlist.WatchedRoot // what own watches
+	remote  *fswatch.Trouble        // one of roots that other machines change, nil if there is none
+	warned  bool                    // the log says that changes may go unnoticed
 }
 
+var (
+	// NotPlanned is the reason for distrust before the first plan is in effect.
+	NotPlanned = &fswatch.Trouble{Err: errors.New("nothing is watched yet")}
+	// notDisk is the reason if the file system is not the disk, and reports its changes in some other way.
+	notDisk = &fswatch.Trouble{Err: errors.New("only the disk is watched")}
+)
+
+// Outdated says which part of a plan may be out of date. Each includes the ones before it.
+type Outdated uint8
+
+const (
+	Links   Outdated = iota // of open documents
+	Roots                   // which paths must be watched
+	Ignored                 // which directories below them are ignored
+)
+
 func NewWatching(ctx context.Context, s *session.Session, c *wire.Conn, opts session.Options) *Watching {
-	return &Watching{
+	w := &Watching{
 		ctx: ctx, session: s, log: opts.Logger, fs: opts.FS, client: clientWatch{conn: c},
 		Changes: make(chan Change), PlanRequests: make(chan struct{}, 1),
 	}
+	w.Distrust.Store(NotPlanned)
+	return w
 }
 
 // A Change says what on disk must be read again.
@@ -95,32 +112,23 @@ func (w *Watching) report(c Change) bool {
 
 // Start starts to watch. Only the first call counts.
 func (w *Watching) Start() {
-	w.Mu.Lock()
-	defer w.Mu.Unlock()
-	if !w.Started {
-		w.Started = true
-		w.RequestPlan(true)
+	w.start.Do(func() {
+		w.RequestPlan(Roots)
 		go w.run()
-	}
+	})
 }
 
 func (w *Watching) ignored(dir string) bool { return w.session.View().Snapshot.Ignored(dir, true) }
 
-// RequestPlan requests a new plan: for the links of open documents or, if moved is set, for everything.
-func (w *Watching) RequestPlan(moved bool) {
-	if moved {
-		w.moved.Store(true)
-	}
+// RequestPlan requests a new plan. The contents of the files have changed.
+func (w *Watching) RequestPlan(part Outdated, files ...string) {
+	w.Mu.Lock()
+	defer w.Mu.Unlock()
+	w.outdated, w.contents = max(w.outdated, part), append(w.contents, files...)
 	select {
 	case w.PlanRequests <- struct{}{}:
 	default:
 	}
-}
-
-// SettingsChanged requests a new plan because settings have changed, and with them perhaps what is ignored.
-func (w *Watching) SettingsChanged() {
-	w.settings.Store(true)
-	w.RequestPlan(true)
 }
 
 // planPause is the minimum time between two plans while documents are edited and files change. The time is
@@ -168,24 +176,28 @@ func (w *Watching) tryPlan() {
 
 // distrust makes requests check what they use, until there is a new plan.
 func (w *Watching) distrust(why string) {
-	w.moved.Store(true)
+	w.Mu.Lock()
+	defer w.Mu.Unlock()
+	w.outdated = Ignored
 	w.Distrust.Store(&fswatch.Trouble{Err: errors.New(why)})
-	w.Watched.Store(false)
 }
 
 // plan determines what must be watched, and starts to watch it.
 func (w *Watching) plan() {
 	v := w.session.View()
 	first := w.roots == nil
-	standing := w.requestDirs()
-	if w.rootsMayDiffer(v) {
+	w.Mu.Lock()
+	part, changed, standing := w.outdated, w.contents, w.workingDirs
+	w.outdated, w.contents = Links, nil
+	w.Mu.Unlock()
+	if part >= Roots || watchlist.LinkToIgnored(v.Snapshot, changed) {
 		w.roots = watchlist.WatchedRoots(v.Snapshot, standing...)
-		w.remote.Store(remoteRoot(w.roots))
+		w.remote = remoteRoot(w.roots)
 	}
 	all := slices.Concat(w.roots, watchlist.WatchedLinks(v.Snapshot))
 	w.Interest.Store(fswatch.NewInterest(slices.Concat(all, clientSpellings(v, all))))
 	own, outside := w.split(v, all)
-	added := append(w.watch(own), w.registerOutside(v.Client, outside)...)
+	added := append(w.watch(own, part), w.registerOutside(v.Client, outside)...)
 	read := true
 	switch {
 	case first:
@@ -198,7 +210,9 @@ func (w *Watching) plan() {
 		w.distrust("reading what is watched now panicked")
 		return
 	}
-	w.setWatchedDirs(standing)
+	w.Mu.Lock()
+	w.watchedDirs = standing
+	w.Mu.Unlock()
 	w.updateTrust()
 }
 
@@ -227,7 +241,7 @@ func (w *Watching) registerOutside(c *session.Client, outside []string) []string
 	case err != nil && w.ctx.Err() == nil:
 		w.log.Warn("the client does not watch files as it said; the server does it", "error", err)
 		w.refused = true
-		w.RequestPlan(false)
+		w.RequestPlan(Links)
 	case first:
 		w.later(Change{Began: true})
 	case len(added) > 0:
@@ -266,45 +280,32 @@ func (w *Watching) isDir(path string) bool {
 }
 
 // watch makes the server itself watch the roots. It returns the paths that it did not watch before.
-func (w *Watching) watch(roots []watchlist.WatchedRoot) []string {
+func (w *Watching) watch(roots []watchlist.WatchedRoot, part Outdated) []string {
 	own := w.own.Load()
-	if own == nil || !w.settings.Swap(false) && w.planned != nil && slices.Equal(w.planned, roots) {
+	if own == nil || part < Ignored && w.planned != nil && slices.Equal(w.planned, roots) {
 		return nil
 	}
 	w.planned = roots
 	return own.Watch(roots)
 }
 
-// PlanAfterRead requests a new plan if one may be needed, because paths and everything below them were read again;
-// without paths, all files. moved is set if files were created or deleted.
+// PlanAfterRead requests a new plan because paths and everything below them were read again; without paths, all
+// files. moved is set if files were created or deleted.
 func (w *Watching) PlanAfterRead(moved bool, paths ...string) {
-	w.updateTrust()
 	switch {
 	case len(paths) == 0 || slices.ContainsFunc(paths, file.DecidesSettings):
-		w.SettingsChanged()
+		w.RequestPlan(Ignored)
 	case moved:
-		w.RequestPlan(true)
+		w.RequestPlan(Roots)
 	default:
-		w.Mu.Lock()
-		w.contents = append(w.contents, paths...)
-		w.Mu.Unlock()
-		w.RequestPlan(false)
+		w.RequestPlan(Links, paths...)
 	}
-}
-
-// rootsMayDiffer reports whether the roots to watch may differ from the planned ones.
-func (w *Watching) rootsMayDiffer(v *session.View) bool {
-	w.Mu.Lock()
-	changed := w.contents
-	w.contents = nil
-	w.Mu.Unlock()
-	return w.moved.Swap(false) || watchlist.LinkToIgnored(v.Snapshot, changed)
 }
 
 // FoldersChanged requests a new plan because workspace folders were added or removed. folders are the new ones,
 // which a client may take a while to start watching.
 func (w *Watching) FoldersChanged(folders []string) {
-	w.RequestPlan(true)
+	w.RequestPlan(Roots)
 	if len(folders) > 0 && watches(w.session.View().Client) {
 		w.later(Change{Paths: folders})
 	}
@@ -317,41 +318,35 @@ const maxRequestDirs = 16
 // changes of that directory are not, it has them reported from the next plan on. dir is as in
 // [vantage.ListQuery].
 func (w *Watching) Trusted(dir string) bool {
-	if dir == "" || !w.Watched.Load() {
-		return w.Watched.Load()
+	if dir == "" || w.Trouble() != nil {
+		return w.Trouble() == nil
 	}
+	known, watched := w.addWorkingDir(dir)
+	if !known {
+		w.RequestPlan(Roots)
+	}
+	return watched
+}
+
+// addWorkingDir records the working directory of a request. It reports whether the directory was known, and whether
+// files are watched for it.
+func (w *Watching) addWorkingDir(dir string) (known, watched bool) {
 	w.Mu.Lock()
 	defer w.Mu.Unlock()
-	if !slices.Contains(w.workingDirs, dir) {
+	if known = slices.Contains(w.workingDirs, dir); !known {
 		w.workingDirs = append(slices.Clone(w.workingDirs[max(0, len(w.workingDirs)+1-maxRequestDirs):]), dir)
-		w.RequestPlan(true)
 	}
-	return slices.Contains(w.watchedDirs, dir)
-}
-
-// requestDirs returns the working directories of requests. The caller must not modify the slice.
-func (w *Watching) requestDirs() []string {
-	w.Mu.Lock()
-	defer w.Mu.Unlock()
-	return w.workingDirs
-}
-
-// setWatchedDirs records the working directories for which files are watched.
-func (w *Watching) setWatchedDirs(dirs []string) {
-	w.Mu.Lock()
-	defer w.Mu.Unlock()
-	w.Begun, w.watchedDirs = true, dirs
+	return known, slices.Contains(w.watchedDirs, dir)
 }
 
 // Describe says how the server learns of changes on disk, in words that name no file.
 func (w *Watching) Describe() string {
-	v := w.session.View()
-	switch {
-	case w.Distrust.Load() != nil:
-		return "some changes may go unnoticed" // the reason is logged; it may contain names
-	case !w.Watched.Load():
+	switch trouble := w.Trouble(); {
+	case trouble == NotPlanned:
 		return "not yet"
-	case watches(v.Client):
+	case trouble != nil:
+		return "some changes may go unnoticed" // the reason is logged; it may contain names
+	case watches(w.session.View().Client):
 		return "the client, and the server outside of the workspace"
 	}
 	return "the server"
