@@ -113,7 +113,7 @@ var arrows = map[string][]string{
 	"lsp/convert": {"analysis/diagnostic", "analysis/rules", "lsp/position", "lsp/session", "skills/text"},
 	"lsp/diagnose": {
 		"analysis/affected", "analysis/diagnostic", "analysis/rules", "analysis/workspace", "lsp/convert",
-		"lsp/position", "lsp/session", "skills/text", "skills/vfs",
+		"lsp/position", "lsp/session", "skills/text",
 	},
 	"lsp/fswatch":  {"analysis/file", "analysis/watchlist"},
 	"lsp/position": {"skills/text", "skills/vfs"},

@@ -71,8 +71,8 @@ func TestClosedFileDueAgain(t *testing.T) {
 	path := nativePath("/ws/.agents/skills/demo/SKILL.md")
 	d := s.diagnoser
 	d.Mu.Lock()
-	delete(d.Files, d.ClosedFiles.Found[path].Key) // as if nothing had been published
-	d.ClosedFiles.Dirty[path] = true
+	delete(d.Files, d.ClosedFiles.Files[path].Key) // as if nothing had been published
+	d.ClosedFiles.Enqueue(path)
 	d.Sweep()
 	d.Mu.Unlock()
 	wantPublished(t, settle(t, c, s), "closed frontmatter/unclosed")
@@ -88,7 +88,7 @@ func TestClosedFileInterrupted(t *testing.T) {
 		d.BackgroundSlots <- struct{}{}
 	}
 	d.Mu.Lock()
-	key := d.ClosedFiles.Found[path].Key
+	key := d.ClosedFiles.Files[path].Key
 	d.ForgetClosed(path)
 	d.Mu.Unlock()
 	waitFor(t, func() bool {
@@ -121,7 +121,7 @@ func TestClosedFileOvertaken(t *testing.T) {
 			path := nativePath("/ws/.agents/skills/demo/SKILL.md")
 			d := s.diagnoser
 			d.Mu.Lock()
-			d.ClosedFiles.Dirty[path] = true
+			d.ClosedFiles.Enqueue(path)
 			d.ClosedFiles.Workers++ // this test
 			d.Mu.Unlock()
 			task := d.NextClosed()
@@ -156,7 +156,7 @@ func TestClosedFileGoneUnderway(t *testing.T) {
 	path := nativePath("/ws/.agents/skills/demo/SKILL.md")
 	d := s.diagnoser
 	d.Mu.Lock()
-	d.ClosedFiles.Dirty[path] = true
+	d.ClosedFiles.Enqueue(path)
 	d.ClosedFiles.Workers++ // this test
 	d.Mu.Unlock()
 	task := d.NextClosed()
@@ -206,7 +206,7 @@ func TestFolderTakenOut(t *testing.T) {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	for _, f := range d.Files {
-		if strings.HasSuffix(f.Path, "SKILL.md") && f.Sent.Hash != "" {
+		if strings.HasSuffix(f.Path, "SKILL.md") && !f.Shown.IsEmpty() {
 			t.Errorf("the client has findings of %s", f.Path)
 		}
 	}

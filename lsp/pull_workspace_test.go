@@ -120,7 +120,7 @@ func TestPullWorkspace(t *testing.T) {
 	held("settings that change nothing", a)
 	c.notify("$/cancelRequest", map[string]any{"id": fmt.Sprint("w", n)})
 	wantError(t, c.await(a, "a cancelled request"), -32800)
-	if n := len(s.diagnoser.Pulls.Held); n != 0 {
+	if n := s.diagnoser.Pulls.Held; n != 0 {
 		t.Errorf("%d requests are held that were answered", n)
 	}
 }
@@ -188,7 +188,7 @@ func TestPullWorkspaceAfterClosing(t *testing.T) {
 					waitFor(t, func() bool { // otherwise it may begin after the next message
 						s.diagnoser.Mu.Lock()
 						defer s.diagnoser.Mu.Unlock()
-						return len(s.diagnoser.Pulls.Held) == 1
+						return s.diagnoser.Pulls.Held == 1
 					})
 					return answer
 				}

@@ -3,7 +3,6 @@ package diagnose
 import (
 	"errors"
 	"io/fs"
-	"maps"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -13,63 +12,60 @@ import (
 	"skills-ls/analysis/workspace"
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
-	"skills-ls/skills/vfs"
 )
 
 // closedFiles holds the diagnostics of workspace files that are not open. They are kept only if the client
 // uses them: a client that pulls must have requested workspace diagnostics, and for other clients the user
 // must have enabled the setting.
 type closedFiles struct {
-	on       bool
-	swept    map[string]bool       // paths of files that were diagnosed
-	Found    map[string]closedFile // by path: the files of swept that have diagnostics
-	Dirty    map[string]bool       // paths of files to diagnose
-	underway map[string]*sweeping  // by path: files that are being diagnosed
-	Workers  int
+	on      bool
+	Files   map[string]*closedFile // by path: the files that were diagnosed or will be
+	queue   []*closedFile          // files to diagnose, some of them no longer in Files
+	Workers int
 }
 
-// A sweeping is the diagnosis of one closed file. Its result is dropped if it is no longer in underway.
-type sweeping struct{ path string }
-
-// A closedFile is what is kept of a closed file: its diagnostics, but not its text.
+// A closedFile is what is kept of a closed file: its diagnostics, but not its text. If it is not in
+// closedFiles.Files any more, the result of its diagnosis is dropped.
 type closedFile struct {
-	Key    string // of the document that the file would be
-	result *result
+	path   string
+	Key    string // of the document that the file would be; empty until that is known
+	state  closedState
+	result *result // noDiagnostics before the first diagnosis
 }
+
+type closedState uint8
+
+const (
+	diagnosedClosed closedState = iota
+	queued
+	underway
+	underwayAgain // and it must be diagnosed again
+)
 
 // forget drops all diagnostics, and the results of the diagnosis that is running.
-func (c *closedFiles) forget() {
-	c.swept, c.Found = make(map[string]bool), make(map[string]closedFile)
-	c.Dirty, c.underway = make(map[string]bool), make(map[string]*sweeping)
-}
+func (c *closedFiles) forget() { c.Files, c.queue = make(map[string]*closedFile), nil }
 
-// drop forgets a file.
-func (c *closedFiles) drop(path string) {
-	delete(c.swept, path)
-	delete(c.Found, path)
-	delete(c.Dirty, path)
-	delete(c.underway, path)
-}
-
-// knows reports whether a file was diagnosed or will be.
-func (c *closedFiles) knows(path string) bool { return c.swept[path] || c.isDue(path) }
-
-// known returns the files that were diagnosed or will be, in no particular order and with duplicates.
-func (c *closedFiles) known() []string {
-	paths := slices.AppendSeq(make([]string, 0, len(c.swept)), maps.Keys(c.swept))
-	paths = slices.AppendSeq(paths, maps.Keys(c.Dirty))
-	return slices.AppendSeq(paths, maps.Keys(c.underway))
+// Enqueue makes sure that a file will be diagnosed.
+func (c *closedFiles) Enqueue(path string) *closedFile {
+	f := c.Files[path]
+	if f == nil {
+		f = &closedFile{path: path, result: noDiagnostics}
+		c.Files[path] = f
+	}
+	switch f.state {
+	case diagnosedClosed:
+		f.state = queued
+		c.queue = append(c.queue, f)
+	case underway:
+		f.state = underwayAgain
+	}
+	return f
 }
 
 // isDue reports whether a file waits for its diagnosis or is being diagnosed.
-func (c *closedFiles) isDue(path string) bool { return c.Dirty[path] || c.underway[path] != nil }
-
-// result returns the diagnostics of a file as far as they are known.
-func (c *closedFiles) result(path string) *result {
-	if f, ok := c.Found[path]; ok {
-		return f.result
-	}
-	return noDiagnostics
+func (c *closedFiles) isDue(path string) bool {
+	f := c.Files[path]
+	return f != nil && f.state != diagnosedClosed
 }
 
 // wantsClosed reports whether the client must get the diagnostics of closed files.
@@ -104,15 +100,11 @@ func (d *Diagnoser) markClosed(e effects) {
 		}
 	}
 	for _, path := range e.files {
-		if !open[path] && (e.Whole || !before || !d.ClosedFiles.knows(path) || e.concerns(path)) {
-			d.ClosedFiles.Dirty[path] = true
+		if !open[path] && (e.Whole || !before || d.ClosedFiles.Files[path] == nil || e.concerns(path)) {
+			d.ClosedFiles.Enqueue(path)
 		}
 	}
-	left := d.ClosedFiles.known()
-	left = slices.AppendSeq(left, maps.Keys(e.affected))
-	// e.paths includes buffers without a file, which were never workspace files.
-	left = slices.AppendSeq(left, maps.Keys(e.paths))
-	for _, path := range left {
+	for path := range d.ClosedFiles.Files {
 		if _, ours := slices.BinarySearch(e.files, path); !ours && !open[path] {
 			d.ForgetClosed(path)
 		}
@@ -146,24 +138,14 @@ func (d *Diagnoser) republishClosed() {
 
 // ForgetClosed forgets the diagnostics of a file that no longer exists. The caller holds mu.
 func (d *Diagnoser) ForgetClosed(path string) {
-	known, had := d.ClosedFiles.Found[path]
-	d.ClosedFiles.drop(path)
-	if had {
-		d.announceClosed(path, known.Key)
-	} else if f := d.fileNamed(path); f != nil && f.doc == nil {
-		d.start(f)
+	f := d.ClosedFiles.Files[path]
+	delete(d.ClosedFiles.Files, path)
+	switch document := d.Files[f.Key]; {
+	case f.result.Hash != "":
+		d.announceClosed(path, f.Key)
+	case document != nil && document.doc == nil:
+		d.start(document)
 	}
-}
-
-// fileNamed returns the entry for the document with the path, or nil. It does not ask the disk which
-// spellings of the path are equal: that was determined when the document was opened. The caller holds mu.
-func (d *Diagnoser) fileNamed(path string) *diagnosed {
-	for folding := vfs.Folding(0); folding <= vfs.FoldsCase|vfs.FoldsMarks; folding++ {
-		if f := d.Files[folding.Key(path)]; f != nil && folding.Key(f.Path) == f.key {
-			return f
-		}
-	}
-	return nil
 }
 
 // announceClosed notifies the client of new diagnostics of a closed file. The caller holds mu.
@@ -184,7 +166,7 @@ func (d *Diagnoser) announceClosed(path, key string) {
 // Sweep starts the diagnosis of closed files in the background. During a scan it does nothing, because the
 // end of the scan starts a round. The caller holds mu.
 func (d *Diagnoser) Sweep() {
-	for d.held == nil && workspace.Scanned(d.session.View().Snapshot) && d.ClosedFiles.Workers < cap(d.BackgroundSlots) && d.ClosedFiles.Workers < len(d.ClosedFiles.Dirty) {
+	for d.held == nil && workspace.Scanned(d.session.View().Snapshot) && d.ClosedFiles.Workers < min(cap(d.BackgroundSlots), len(d.ClosedFiles.queue)) {
 		d.ClosedFiles.Workers++
 		go d.sweepWorker()
 	}
@@ -192,8 +174,8 @@ func (d *Diagnoser) Sweep() {
 
 func (d *Diagnoser) sweepWorker() {
 	for swept := 1; ; swept++ {
-		task := d.NextClosed()
-		if task == nil {
+		f := d.NextClosed()
+		if f == nil {
 			return
 		}
 		select {
@@ -201,11 +183,11 @@ func (d *Diagnoser) sweepWorker() {
 		case <-d.ctx.Done():
 		}
 		v := d.session.View()
-		r := d.findSwept(v, task.path)
+		r := d.findSwept(v, f.path)
 		if d.ctx.Err() == nil {
 			<-d.BackgroundSlots
 		}
-		d.SettleClosed(v, task, r, swept%SweepBatch == 0)
+		d.SettleClosed(v, f, r, swept%SweepBatch == 0)
 	}
 }
 
@@ -214,22 +196,21 @@ func (d *Diagnoser) sweepWorker() {
 const SweepBatch = 100
 
 // NextClosed returns the next file to diagnose. If no file is left, it returns nil and the worker must end.
-func (d *Diagnoser) NextClosed() *sweeping {
+func (d *Diagnoser) NextClosed() *closedFile {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
-	if d.ctx.Err() == nil && workspace.Scanned(d.session.View().Snapshot) {
-		for path := range d.ClosedFiles.Dirty {
-			if d.ClosedFiles.underway[path] == nil {
-				delete(d.ClosedFiles.Dirty, path)
-				task := &sweeping{path}
-				d.ClosedFiles.underway[path] = task
-				return task
-			}
+	c := &d.ClosedFiles
+	for d.ctx.Err() == nil && workspace.Scanned(d.session.View().Snapshot) && len(c.queue) > 0 {
+		f := c.queue[0]
+		c.queue = c.queue[1:]
+		if c.Files[f.path] == f {
+			f.state = underway
+			return f
 		}
 	}
 	d.ClosedFiles.Workers--
 	if d.ClosedFiles.Workers == 0 {
-		d.Pulls.wakeHeld()
+		d.wake()
 		d.askToPull()
 	}
 	d.idle.Broadcast()
@@ -282,45 +263,31 @@ func (d *Diagnoser) FindClosed(v *session.View, path string) (r *result) {
 
 // SettleClosed stores the diagnostics of a closed file, unless the file was opened or is no longer wanted. If
 // r is nil, the previous diagnostics stay.
-func (d *Diagnoser) SettleClosed(v *session.View, task *sweeping, r *result, tell bool) {
-	path := task.path
-	own := v.KeyOf(position.PathURI(path))
+func (d *Diagnoser) SettleClosed(v *session.View, f *closedFile, r *result, tell bool) {
+	key := v.KeyOf(position.PathURI(f.path))
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
-	if d.ClosedFiles.underway[path] != task {
+	if d.ClosedFiles.Files[f.path] != f || d.ctx.Err() != nil {
 		return
 	}
-	delete(d.ClosedFiles.underway, path)
-	if d.ctx.Err() != nil || !d.ClosedFiles.on {
-		return
+	again := f.state == underwayAgain
+	f.state = diagnosedClosed
+	if again {
+		d.ClosedFiles.Enqueue(f.path)
 	}
-	d.ClosedFiles.swept[path] = true
-	if f := d.Files[own]; f != nil && f.doc != nil {
+	document := d.Files[key]
+	if document != nil && document.doc != nil {
 		return
 	}
 	if r != nil {
-		d.storeClosed(path, own, r)
-	}
-	if tell {
-		d.Pulls.wakeHeld()
-	}
-}
-
-// storeClosed stores the diagnostics of a closed file and notifies the client if it has others. The caller holds mu.
-func (d *Diagnoser) storeClosed(path, key string, r *result) {
-	known := d.ClosedFiles.result(path).Hash
-	if !d.pulling() { // the known result may not have been published, because the file became due again
-		known = ""
-		if f := d.Files[key]; f != nil {
-			known = f.Sent.Hash
+		changed := f.result.Hash != r.Hash
+		f.Key, f.result = key, r
+		// The known result may not have been published, because the file became due again.
+		if changed || !d.pulling() && (r.Hash != "" || document != nil) {
+			d.announceClosed(f.path, key)
 		}
 	}
-	if r.Hash == "" {
-		delete(d.ClosedFiles.Found, path)
-	} else {
-		d.ClosedFiles.Found[path] = closedFile{key, r}
-	}
-	if known != r.Hash {
-		d.announceClosed(path, key)
+	if tell {
+		d.wake()
 	}
 }

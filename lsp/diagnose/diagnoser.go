@@ -1,4 +1,16 @@
 // Package diagnose decides when each document is diagnosed, and what the client is sent or may pull.
+//
+// An open document is in one of three stages. Work takes it one stage further, from the newest text:
+//
+//	          own rules                    cross-file rules
+//	stale ------------------> ownCurrent ------------------> current
+//	  ^                           |                             |
+//	  +---------------------------+-----------------------------+
+//	          an edit, or a change elsewhere that affects it
+//
+// The second step waits until cross-file diagnostics are due: an edit makes them wait for a pause in the typing,
+// and nothing is due before the end of the first scan. Work that is canceled takes the document back to the stage
+// from which it began.
 package diagnose
 
 import (
@@ -50,7 +62,9 @@ type Diagnoser struct {
 
 	Mu          sync.Mutex
 	Files       map[string]*diagnosed // by document key: open or with published diagnostics; mu guards values, too
+	news        chan struct{}         // closed and replaced to make waiting requests check again; guarded by mu
 	Round       round                 // guarded by mu
+	turns       uint64                // source of turns, see [shown]; guarded by mu
 	ClosedFiles closedFiles           // guarded by mu
 	Pulls       pulls                 // guarded by mu
 	held        *time.Timer           // runs while diagnosis is held, see hold; guarded by mu
@@ -69,28 +83,32 @@ type diagnosed struct {
 	// is the document of the current view, except between an edit of the view and the call that reports the
 	// edit.
 	doc       *session.Document
-	own       []diagnostic.Diagnostic // diagnostics of ownOf from [rules.DiagnoseOwn]
-	ownOf     *session.Document       // nil before the first diagnosis
+	stage     stage                   // of doc, once the work under way has ended
+	due       bool                    // cross-file diagnostics wait for no pause in the typing
+	own       []diagnostic.Diagnostic // from [rules.DiagnoseOwn]
 	crossFile []diagnostic.Diagnostic // cross-file diagnostics, moved along to doc
 	crossed   bool                    // crossFile were found for some text since the document was opened
-	// ownStale and crossFileStale say that something has changed on which the diagnostics depend, since they
-	// were found or since the search for them began. Cross-file diagnostics are updated only if they are also
-	// due: typing delays them.
-	ownStale, crossFileStale, due bool
-	result                        *result           // own and crossFile for one text; nil before the first diagnosis
-	failed                        *session.Document // the text for which a rule panicked, nil if none did
+	result    *result                 // own and crossFile for one text; nil before the first diagnosis
+	failed    *session.Document       // the text for which a rule panicked, nil if none did
 
 	Working  bool
 	crossing bool // the work is on cross-file diagnostics
 	again    bool // newer work is pending
 	urgent   bool // the user is looking at this document, so it does not wait for others
 	cancel   context.CancelFunc
-	pullers  int           // number of requests that wait for the result
-	done     chan struct{} // closed when the goroutine has finished a step; nil while no request waits
+	pullers  int // number of requests that wait for the result
 
-	Sent  sent  // what a client that does not pull has
-	given given // what a client that pulls has
+	Shown shown
 }
+
+// A stage says which diagnostics of a document are current; see the package's comment.
+type stage uint8
+
+const (
+	stale      stage = iota // none
+	ownCurrent              // its own, of the newest text
+	current                 // all
+)
 
 // NewDiagnoser returns a diagnoser that works until ctx ends.
 func NewDiagnoser(ctx context.Context, s *session.Session, client Client, log *slog.Logger) *Diagnoser {
@@ -101,10 +119,11 @@ func NewDiagnoser(ctx context.Context, s *session.Session, client Client, log *s
 		Delay:           CrossFileDelay,
 		due:             make(chan struct{}, 1),
 		Files:           make(map[string]*diagnosed),
+		news:            make(chan struct{}),
+		Pulls:           pulls{ClosedDocuments: make(map[string]ClosedDocument)},
 	}
 	d.idle = sync.NewCond(&d.Mu)
 	d.background, d.cancelBackground = context.WithCancel(ctx)
-	d.Pulls = newPulls()
 	d.ClosedFiles.forget()
 	return d
 }
@@ -119,8 +138,8 @@ func (d *Diagnoser) Opened(doc *session.Document) {
 		d.Files[doc.Key] = f
 	}
 	f.Path, f.doc = doc.Path, doc
-	f.crossFileStale, f.due = true, true
-	d.ClosedFiles.drop(doc.Path)
+	f.stage, f.due = stale, true
+	delete(d.ClosedFiles.Files, doc.Path)
 	delete(d.Pulls.ClosedDocuments, doc.Key)
 	d.restartWork(f)
 	d.startPause(doc.Path)
@@ -134,9 +153,11 @@ func (d *Diagnoser) Edited(doc *session.Document, first int, edits []session.Rep
 	f := d.Files[doc.Key]
 	f.crossFile = movedDiagnostics(doc.Path, f.crossFile, edits)
 	f.Path, f.doc = doc.Path, doc
-	f.crossFileStale, f.due = true, false
-	f.Sent.touch(first)
-	f.given.touch(first, &d.Pulls)
+	f.stage, f.due = stale, false
+	if first <= f.Shown.end {
+		d.turns++
+		f.Shown.turn = d.turns
+	}
 	d.Interrupt()
 	d.restartWork(f)
 	d.startPause(doc.Path)
@@ -147,28 +168,30 @@ func (d *Diagnoser) Closed(doc *session.Document) {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	f := d.Files[doc.Key]
-	d.Pulls.documentClosed(doc, f.given)
-	f.wake()
+	if d.pulling() {
+		d.documentClosed(f, doc)
+	}
+	d.wake()
 	f.forget()
 	if d.ClosedFiles.on && doc.Inside {
-		d.ClosedFiles.Dirty[doc.Path] = true
+		d.ClosedFiles.Enqueue(doc.Path).Key = doc.Key
 		d.Sweep()
 	}
 	d.restartWork(f)
-	if !f.Working && f.Sent.Hash == "" {
+	if !f.Working && f.Shown.IsEmpty() {
 		delete(d.Files, doc.Key)
 	}
 	d.startPause(doc.Path)
 }
 
 func newDiagnosed(key string) *diagnosed {
-	return &diagnosed{key: key, Sent: sent{end: -1}, given: given{end: -1}, cancel: func() {}}
+	return &diagnosed{key: key, Shown: shown{end: -1}, cancel: func() {}}
 }
 
 // forget resets f, except for what was published and the work under way.
 func (f *diagnosed) forget() {
 	next := newDiagnosed(f.key)
-	next.Path, next.Sent = f.Path, f.Sent
+	next.Path, next.Shown = f.Path, f.Shown
 	next.Working, next.again, next.cancel, next.pullers = f.Working, f.again, f.cancel, f.pullers
 	*f = *next
 }
@@ -213,14 +236,19 @@ func (d *Diagnoser) Release() {
 	d.held.Stop()
 	d.held = nil
 	for _, f := range d.Files {
-		f.wake()
 		if !d.pulling() {
 			d.start(f)
 		}
 	}
 	d.Sweep()
-	d.Pulls.wakeHeld()
+	d.wake()
 	d.idle.Broadcast()
+}
+
+// wake makes the requests that wait check again. The caller holds mu.
+func (d *Diagnoser) wake() {
+	close(d.news)
+	d.news = make(chan struct{})
 }
 
 // Stop cancels pending timers. Work that has begun ends with the diagnoser's context.

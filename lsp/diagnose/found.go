@@ -9,49 +9,43 @@ import (
 	"skills-ls/lsp/session"
 )
 
-// known holds diagnostics that need not be found again, each kind only if it is known.
-type known struct {
-	own, crossFile           []diagnostic.Diagnostic
-	knowsOwn, knowsCrossFile bool
-}
-
-// knownOf returns the diagnostics of a document that are valid for a view. It returns none if the effects of a
-// change elsewhere are not known yet, or if the view knows of files that were created or deleted since the
-// last round.
-func (d *Diagnoser) knownOf(v *session.View, doc *session.Document) known {
+// knownOf returns the diagnostics of a document that are valid for a view, and which of them are known. None are if
+// the effects of a change elsewhere are not known yet, or if the view knows of files that were created or deleted
+// since the last round.
+func (d *Diagnoser) knownOf(v *session.View, doc *session.Document) (own, crossFile []diagnostic.Diagnostic, known stage) {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	f := d.Files[doc.Key]
-	if f == nil || f.doc != doc || f.ownOf != doc || f.ownStale || f.Working && !f.crossing ||
-		d.Round.Running || d.Round.layout != v.Snapshot.Layout() {
-		return known{}
+	if f == nil || f.doc != doc || f.Working && !f.crossing || d.Round.Running || d.Round.layout != v.Snapshot.Layout() {
+		return nil, nil, stale
 	}
 	for path := range d.Round.typed {
 		if path != f.Path {
-			return known{}
+			return nil, nil, stale
 		}
 	}
-	k := known{own: f.own, knowsOwn: true}
-	if f.crossed && !f.crossFileStale && !f.Working {
-		k.crossFile, k.knowsCrossFile = f.crossFile, true
+	known = f.stage
+	if f.Working { // on cross-file diagnostics
+		known = min(known, ownCurrent)
 	}
-	return k
+	return f.own, f.crossFile, known
 }
 
 // Diagnostics returns the same as [rules.Diagnose]. Rules run only if the diagnoser does not have their
 // diagnostics already.
 func (d *Diagnoser) Diagnostics(ctx context.Context, v *session.View, path string) []diagnostic.Diagnostic {
-	var k known
+	var own, crossFile []diagnostic.Diagnostic
+	known := stale
 	if doc := v.DocumentAt(path); doc != nil && doc.Path == path {
-		k = d.knownOf(v, doc)
+		own, crossFile, known = d.knownOf(v, doc)
 	}
-	if !k.knowsOwn {
-		k.own = d.Own(ctx, v.Snapshot, path)
+	if known == stale {
+		own = d.Own(ctx, v.Snapshot, path)
 	}
-	if !k.knowsCrossFile {
-		k.crossFile = d.CrossFile(ctx, v.Snapshot, path)
+	if known != current {
+		crossFile = d.CrossFile(ctx, v.Snapshot, path)
 	}
-	found := slices.Concat(k.own, k.crossFile)
+	found := slices.Concat(own, crossFile)
 	rules.SortDiagnostics(found)
 	return found
 }

@@ -17,41 +17,15 @@ import (
 // pulls is the state of a client that pulls diagnostics.
 type pulls struct {
 	pulledWorkspace bool                      // the client has requested workspace diagnostics
-	ClosedDocuments map[string]ClosedDocument // closed documents, by document key
-	turns           uint64                    // source of the values of given.turn and ClosedDocument.Turn
-
-	news chan struct{}   // closed and replaced to make held requests check again
-	Held []chan struct{} // one for each held request, oldest first; closed to make it answer with what is known
-	over bool            // no more requests are held
+	ClosedDocuments map[string]ClosedDocument // by document key
+	// Every held request has a number. Those up to enough are answered with what is known.
+	last, enough int
+	Held         int // number of held requests
 
 	// refreshDue is set if the client must be asked to pull again, refreshing while it is being asked.
 	refreshDue, refreshing bool
 	// announced is set if the client was asked to pull since its last request for workspace diagnostics.
 	announced bool
-}
-
-func newPulls() pulls {
-	return pulls{ClosedDocuments: make(map[string]ClosedDocument), news: make(chan struct{})}
-}
-
-// given is the report of an open document that a pulling client last received.
-type given struct {
-	doc  *session.Document // the text of the report; nil if the client never asked
-	id   string            // of the result
-	hash string            // of the list
-	end  int               // byte offset of the end of the last range, -1 if there is none
-	// turn is a part of the result's ID. It changes when an edit may have moved a range in the editor, so
-	// that the same list counts as another result. The ID leaves out 0.
-	turn      uint64
-	announced string // ID of the result that the client was asked to pull
-}
-
-// touch records an edit that changed nothing before the byte offset first.
-func (g *given) touch(first int, p *pulls) {
-	if first <= g.end {
-		p.turns++
-		g.turn = p.turns
-	}
 }
 
 // A ClosedDocument is a closed document that the client had pulled. Some clients keep showing its diagnostics until
@@ -66,39 +40,37 @@ type ClosedDocument struct {
 	doubted bool
 }
 
-// documentClosed records that a document was closed.
-func (p *pulls) documentClosed(doc *session.Document, g given) {
-	if g.doc == nil {
-		return
+// documentClosed records that a client that pulls has closed a document. The caller holds mu.
+func (d *Diagnoser) documentClosed(f *diagnosed, doc *session.Document) {
+	if f.Shown.doc != nil {
+		closed := ClosedDocument{URI: doc.URI, Path: doc.Path}
+		if !f.Shown.IsEmpty() {
+			d.turns++
+			closed.Turn = d.turns
+		}
+		d.Pulls.ClosedDocuments[f.key] = closed
 	}
-	l := ClosedDocument{URI: doc.URI, Path: doc.Path}
-	if g.hash != "" {
-		p.turns++
-		l.Turn = p.turns
-	}
-	p.ClosedDocuments[doc.Key] = l
+	f.Shown = shown{end: -1}
 }
 
 // markDoubtful records that the client is pulling a closed document. The next request for workspace diagnostics will
 // get another result ID for it. The client sends that request once the held ones are answered, which markDoubtful
-// causes.
-func (p *pulls) markDoubtful(key string) {
-	l := p.ClosedDocuments[key]
+// causes. The caller holds mu.
+func (d *Diagnoser) markDoubtful(key string) {
+	l := d.Pulls.ClosedDocuments[key]
 	l.doubted = true
-	p.ClosedDocuments[key] = l
-	for _, enough := range p.Held {
-		close(enough)
-	}
-	p.Held = nil
+	d.Pulls.ClosedDocuments[key] = l
+	d.Pulls.enough = d.Pulls.last
+	d.wake()
 }
 
-// resolve gives each doubted document another result ID and clears the doubt.
-func (p *pulls) resolve() {
-	for key, l := range p.ClosedDocuments {
+// resolve gives each doubted document another result ID and clears the doubt. The caller holds mu.
+func (d *Diagnoser) resolve() {
+	for key, l := range d.Pulls.ClosedDocuments {
 		if l.doubted {
-			p.turns++
-			l.Turn, l.doubted = p.turns, false
-			p.ClosedDocuments[key] = l
+			d.turns++
+			l.Turn, l.doubted = d.turns, false
+			d.Pulls.ClosedDocuments[key] = l
 		}
 	}
 }
@@ -115,24 +87,10 @@ func resultID(hash string, turn uint64) string {
 	return id
 }
 
-// id returns the ID of the result of an open document.
-func (f *diagnosed) id() string {
-	if f.result.Hash == "" {
-		return emptyID
-	}
-	return resultID(f.result.Hash, f.given.turn)
-}
-
-// wakeHeld makes held requests check again. The caller holds the diagnoser's mu, as for all of pulls.
-func (p *pulls) wakeHeld() {
-	close(p.news)
-	p.news = make(chan struct{})
-}
-
 // announceClosed asks the client to pull again because closed files have new diagnostics. A client that has no
 // held request is asked once, until it requests workspace diagnostics again.
 func (p *pulls) announceClosed() {
-	if p.pulledWorkspace && len(p.Held) == 0 && !p.announced {
+	if p.pulledWorkspace && p.Held == 0 && !p.announced {
 		p.announced, p.refreshDue = true, true
 	}
 }
@@ -140,12 +98,9 @@ func (p *pulls) announceClosed() {
 // offer announces a new result of a document. The client is asked to pull unless a request already waits for
 // the result, or the client will pull anyway because the text has changed since. The caller holds mu.
 func (d *Diagnoser) offer(f *diagnosed) {
-	d.Pulls.wakeHeld()
-	if f.pullers > 0 {
-		return
-	}
-	if id := f.id(); f.given.doc == f.doc && id != f.given.id && id != f.given.announced {
-		f.given.announced = id
+	s := &f.Shown
+	if id := s.idOf(f.result); f.pullers == 0 && s.doc == f.doc && id != s.id && id != s.announced {
+		s.announced = id
 		d.Pulls.refreshDue = true
 	}
 }
@@ -206,31 +161,27 @@ func (d *Diagnoser) Pull(ctx context.Context, key, previous string) (*documentRe
 		case asked && f.failed == f.doc:
 			return unchangedReport(previous), nil
 		case d.isReady(f):
-			id := f.id()
-			f.given = given{doc: f.doc, id: id, hash: f.result.Hash, end: f.result.end, turn: f.given.turn}
+			id := f.Shown.idOf(f.result)
+			f.Shown = shown{doc: f.doc, id: id, end: f.result.end, turn: f.Shown.turn}
 			return newDocumentReport(f.result, id, previous), nil
 		default:
 			f.failed, f.urgent = nil, true
 			d.start(f)
 			asked = true
 		}
-		if f.done == nil {
-			f.done = make(chan struct{})
-		}
 		f.pullers++
-		d.await(ctx, f.done, nil)
+		d.await(ctx, d.news)
 		f.pullers--
 	}
 	return nil, context.Canceled
 }
 
-// await waits until a or b is closed or a context ends. It releases mu while it waits.
-func (d *Diagnoser) await(ctx context.Context, a, b <-chan struct{}) {
+// await waits until the channel is closed or a context ends. It releases mu while it waits.
+func (d *Diagnoser) await(ctx context.Context, news <-chan struct{}) {
 	d.Mu.Unlock()
 	defer d.Mu.Lock()
 	select {
-	case <-a:
-	case <-b:
+	case <-news:
 	case <-ctx.Done():
 	case <-d.ctx.Done():
 	}
@@ -238,7 +189,7 @@ func (d *Diagnoser) await(ctx context.Context, a, b <-chan struct{}) {
 
 // isReady reports whether the document's result can be sent as an answer. The caller holds mu.
 func (d *Diagnoser) isReady(f *diagnosed) bool {
-	return f.IsCurrent() && !f.ownStale && (f.crossed || !f.due || !workspace.Scanned(d.session.View().Snapshot))
+	return f.IsCurrent() && f.stage != stale && (f.crossed || !f.due || !workspace.Scanned(d.session.View().Snapshot))
 }
 
 // IsCurrent reports whether the result is for the document's newest text.
@@ -270,7 +221,7 @@ func (d *Diagnoser) PullClosed(u uri.URI, previous string) *documentReport {
 	l, ok := d.Pulls.ClosedDocuments[key]
 	id := resultID(r.Hash, l.Turn)
 	if ok && id != previous {
-		d.Pulls.markDoubtful(key)
+		d.markDoubtful(key)
 	}
 	return newDocumentReport(r, id, previous)
 }

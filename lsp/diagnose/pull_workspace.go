@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strings"
 
@@ -55,16 +56,21 @@ type KnownResult struct {
 func (d *Diagnoser) PullWorkspace(ctx context.Context, known KnownResults, stream func(*WorkspaceReport) error) (*WorkspaceReport, error) {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
-	enough := d.Pulls.hold()
-	defer d.Pulls.release(enough)
-	d.Pulls.announced = false
-	d.Pulls.resolve()
-	if !d.Pulls.pulledWorkspace {
-		d.Pulls.pulledWorkspace = true
+	p := &d.Pulls
+	p.last++
+	number := p.last
+	p.enough = max(p.enough, number-MaxHeld)
+	p.Held++
+	defer func() { p.Held-- }()
+	d.wake() // the request that is one too many
+	p.announced = false
+	d.resolve()
+	if !p.pulledWorkspace {
+		p.pulledWorkspace = true
 		d.requestRound()
 	}
 	for streamed := false; ctx.Err() == nil && d.ctx.Err() == nil; {
-		news, settled := d.Pulls.news, d.isSettled()
+		news, settled := d.news, d.isSettled()
 		reports := d.unknown(known, settled)
 		if stream != nil && len(reports) > 0 && (streamed || !settled) {
 			streamed = true
@@ -73,14 +79,14 @@ func (d *Diagnoser) PullWorkspace(ctx context.Context, known KnownResults, strea
 			}
 			known.learn(reports)
 			if !settled { // wait for the next batch; do not send a message for each file
-				d.await(ctx, news, enough)
+				d.await(ctx, news)
 			}
 			continue
 		}
-		if settled && (streamed || len(reports) > 0) || d.Pulls.over || isClosed(enough) {
+		if settled && (streamed || len(reports) > 0) || number <= p.enough {
 			return &WorkspaceReport{convert.Present(reports)}, nil
 		}
-		d.await(ctx, news, enough)
+		d.await(ctx, news)
 	}
 	return nil, context.Canceled
 }
@@ -92,50 +98,22 @@ func (d *Diagnoser) unlocked(call func() error) error {
 	return call()
 }
 
-func isClosed(c <-chan struct{}) bool {
-	select {
-	case <-c:
-		return true
-	default:
-		return false
-	}
-}
-
-// MaxHeld is the number of requests that are held at once. Some clients send a request before the last one is
+// MaxHeld is the number of the latest requests that are held. Some clients send a request before the last one is
 // answered.
 const MaxHeld = 64
-
-// hold adds a held request. The channel is closed when the request must be answered. That of the oldest
-// request is closed if more than MaxHeld are held.
-func (p *pulls) hold() chan struct{} {
-	enough := make(chan struct{})
-	p.Held = append(p.Held, enough)
-	if len(p.Held) > MaxHeld {
-		close(p.Held[0])
-		p.Held = slices.Delete(p.Held, 0, 1)
-	}
-	return enough
-}
-
-// release removes a held request.
-func (p *pulls) release(enough chan struct{}) {
-	if i := slices.Index(p.Held, enough); i >= 0 {
-		p.Held = slices.Delete(p.Held, i, i+1)
-	}
-}
 
 // End makes all requests that are held, and all later ones, answer with what is known.
 func (d *Diagnoser) End() {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
-	d.Pulls.over = true
-	d.Pulls.wakeHeld()
+	d.Pulls.enough = math.MaxInt
+	d.wake()
 }
 
 // isSettled reports whether the diagnostics of the workspace are complete, except those of documents in which
 // the user is typing. The caller holds mu.
 func (d *Diagnoser) isSettled() bool {
-	if d.held != nil || d.Round.Running || !d.ClosedFiles.on || len(d.ClosedFiles.Dirty) > 0 || d.ClosedFiles.Workers > 0 || !workspace.Scanned(d.session.View().Snapshot) {
+	if d.held != nil || d.Round.Running || !d.ClosedFiles.on || len(d.ClosedFiles.queue) > 0 || d.ClosedFiles.Workers > 0 || !workspace.Scanned(d.session.View().Snapshot) {
 		return false
 	}
 	for _, f := range d.Files {
@@ -164,14 +142,20 @@ func (d *Diagnoser) unknown(known KnownResults, settled bool) (list []fileReport
 			continue
 		}
 		seen[key] = true // even if it cannot be reported now
-		if f.IsCurrent() && f.id() != f.given.id && f.pullers == 0 && !d.Round.typed[f.Path] {
-			f.given.end = f.result.end
-			add(key, fileReport{URI: f.doc.URI, Version: &f.doc.Version, ResultID: f.id(), Items: f.result.list})
+		if !f.IsCurrent() {
+			continue
+		}
+		if id := f.Shown.idOf(f.result); id != f.Shown.id && f.pullers == 0 && !d.Round.typed[f.Path] {
+			f.Shown.end = f.result.end
+			add(key, fileReport{URI: f.doc.URI, Version: &f.doc.Version, ResultID: id, Items: f.result.list})
 		}
 	}
-	for path, c := range d.ClosedFiles.Found {
+	for path, c := range d.ClosedFiles.Files {
+		if c.result.Hash == "" {
+			continue
+		}
 		seen[c.Key] = true
-		if !d.ClosedFiles.isDue(path) {
+		if c.state == diagnosedClosed {
 			id := resultID(c.result.Hash, d.Pulls.ClosedDocuments[c.Key].Turn)
 			add(c.Key, fileReport{URI: known.uri(c.Key, path), ResultID: id, Items: c.result.list})
 		}

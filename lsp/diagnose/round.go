@@ -125,7 +125,7 @@ func (d *Diagnoser) takeChange() (Change, bool) {
 	d.Round.next = Change{}
 	if !c.begun || d.ctx.Err() != nil {
 		d.Round.Running = false
-		d.Pulls.wakeHeld()
+		d.wake()
 		d.idle.Broadcast()
 		return c, false
 	}
@@ -177,14 +177,14 @@ func (d *Diagnoser) Mark(e effects) {
 			continue
 		}
 		if e.Whole || e.affected[f.Path] {
-			f.ownStale, f.crossFileStale, f.due = true, true, true
+			f.stage, f.due = stale, true
 			if f.crossing {
 				f.cancel() // it must be repeated, and the document's own diagnostics need not wait for it
 			}
 		}
 		f.due = f.due || e.Paused
-		wanted := !d.pulling() || d.ClosedFiles.on || f.given.doc != nil
-		if wanted && (f.ownOf != f.doc || f.ownStale || f.crossFileStale && f.due) {
+		wanted := !d.pulling() || d.ClosedFiles.on || f.Shown.doc != nil
+		if wanted && (f.stage == stale || f.stage == ownCurrent && f.due) {
 			d.start(f)
 		}
 	}

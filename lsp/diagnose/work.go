@@ -49,6 +49,7 @@ func resultOf(v *session.View, doc *session.Document, m *position.Mapper, found 
 type task struct {
 	view           *session.View
 	doc            *session.Document
+	from           stage                   // of the document before the task
 	own, crossFile bool                    // what to find
 	more           bool                    // crossFile must be found afterwards
 	ownFound       []diagnostic.Diagnostic // the known diagnostics, later those that were found
@@ -90,7 +91,7 @@ func (d *Diagnoser) work(f *diagnosed) {
 		}
 		cancel()
 		d.Mu.Lock()
-		f.wake()
+		d.wake()
 		again = f.again && d.ctx.Err() == nil
 		if !again {
 			d.endWork(f)
@@ -103,7 +104,7 @@ func (d *Diagnoser) work(f *diagnosed) {
 func (d *Diagnoser) endWork(f *diagnosed) {
 	f.Working = false
 	d.Working--
-	if f.doc == nil && f.Sent.Hash == "" {
+	if f.doc == nil && f.Shown.IsEmpty() {
 		delete(d.Files, f.key)
 	}
 	d.askToPull()
@@ -151,16 +152,17 @@ func (d *Diagnoser) take(f *diagnosed) (*task, bool) {
 	if v.Docs[f.key] != f.doc {
 		return nil, false
 	}
-	t := &task{view: v, doc: f.doc, ownFound: f.own, crossFileFound: f.crossFile}
-	if f.doc == nil {
-		return t, true
+	t := &task{view: v, doc: f.doc, from: f.stage, ownFound: f.own, crossFileFound: f.crossFile}
+	due := f.due && workspace.Scanned(v.Snapshot)
+	switch {
+	case f.doc == nil:
+	case f.stage == stale:
+		t.own, t.more = true, due // the cheap rules do not wait for the others
+		f.stage = ownCurrent
+	case f.stage == ownCurrent && due:
+		t.crossFile = true
+		f.stage = current
 	}
-	t.own = f.ownStale || f.ownOf != f.doc
-	t.crossFile = f.crossFileStale && f.due && workspace.Scanned(v.Snapshot)
-	t.more = t.own && t.crossFile // the cheap rules do not wait for the others
-	t.crossFile = t.crossFile && !t.more
-	f.ownStale = f.ownStale && !t.own
-	f.crossFileStale = f.crossFileStale && !t.crossFile
 	f.crossing = t.crossFile
 	return t, true
 }
@@ -199,17 +201,18 @@ func (d *Diagnoser) settle(ctx context.Context, f *diagnosed, t *task, r *result
 	defer d.Mu.Unlock()
 	f.crossing = false
 	if ctx.Err() != nil {
-		f.ownStale = f.ownStale || t.own
-		f.crossFileStale = f.crossFileStale || t.crossFile
+		f.stage = min(f.stage, t.from)
 		return nil
 	}
 	f.urgent = false
 	if r == nil {
 		f.failed, f.crossed = t.doc, true
-		d.Pulls.wakeHeld()
+		if t.own {
+			f.stage = stale
+		}
 		return nil
 	}
-	f.own, f.ownOf = t.ownFound, t.doc
+	f.own = t.ownFound
 	if t.crossFile {
 		f.crossFile, f.crossed = t.crossFileFound, true
 	}
@@ -219,13 +222,5 @@ func (d *Diagnoser) settle(ctx context.Context, f *diagnosed, t *task, r *result
 		d.offer(f)
 		return nil
 	}
-	return f.Sent.publication(t.doc, r)
-}
-
-// wake notifies the requests that wait for the work on a document. The caller holds mu.
-func (f *diagnosed) wake() {
-	if f.done != nil {
-		close(f.done)
-		f.done = nil
-	}
+	return f.Shown.publication(t.doc, r)
 }
