@@ -18,64 +18,35 @@ const (
 	maxPaths = 1000
 )
 
-// A batch collects changes that arrive together. The zero value is an empty batch.
+// A batch collects changes that arrive together.
 type batch struct {
 	paths map[string]bool
 	maybe map[string]bool // see [Changes]
 	all   bool            // anything may have changed
 	moved bool            // something was created, deleted or renamed
-	since time.Time
-	timer *time.Timer // runs while the batch is not empty
+	since time.Time       // when the first change arrived; zero for an empty batch
+	timer *time.Timer     // fires when the batch must be delivered
 }
 
-// add adds a path.
-func (b *batch) add(path string) {
-	if b.paths == nil {
-		b.paths = make(map[string]bool)
-	}
-	b.paths[path] = true
-	b.wait()
+func newBatch() *batch {
+	b := &batch{timer: time.NewTimer(0)}
+	b.take()
+	return b
 }
 
-// addMaybe adds a path that was created or deleted, if it is not known whether that matters.
-func (b *batch) addMaybe(path string) {
-	if b.maybe == nil {
-		b.maybe = make(map[string]bool)
-	}
-	b.maybe[path] = true
-	b.wait()
-}
-
-// addAll records that anything may have changed.
-func (b *batch) addAll() {
-	b.all = true
-	b.wait()
-}
-
+// wait postpones the delivery because a change has arrived.
 func (b *batch) wait() {
-	now := time.Now()
-	if b.timer == nil {
-		b.since, b.timer = now, time.NewTimer(quiet)
-		return
+	if b.since.IsZero() {
+		b.since = time.Now()
 	}
-	b.timer.Reset(min(quiet, max(0, longest-now.Sub(b.since))))
-}
-
-// due returns the channel that fires when the batch must be delivered, or nil while the batch is empty.
-func (b *batch) due() <-chan time.Time {
-	if b.timer == nil {
-		return nil
-	}
-	return b.timer.C
+	b.timer.Reset(min(quiet, max(0, longest-time.Since(b.since))))
 }
 
 // take empties the batch and returns its changes. The paths are sorted, without those below another one.
 func (b *batch) take() Changes {
-	if b.timer != nil {
-		b.timer.Stop()
-	}
+	b.timer.Stop()
 	given, maybe, all := b.paths, b.maybe, b.all
-	*b = batch{}
+	*b = batch{timer: b.timer, paths: make(map[string]bool), maybe: make(map[string]bool)}
 	c := Changes{All: all, Paths: topmost(given)}
 	if c.All = c.All || len(c.Paths) > maxPaths; c.All {
 		return Changes{All: true}

@@ -59,8 +59,7 @@ type Trouble struct {
 type Watcher struct {
 	opts    Options
 	trouble atomic.Pointer[Trouble]
-	looked  chan struct{} // holds one value after Recheck has found changes
-	missed  chan struct{} // holds one value after more has happened than the system can report
+	others  chan Changes  // that no event reports
 	done    chan struct{} // closed when the goroutine has ended
 
 	mu       sync.Mutex
@@ -71,7 +70,6 @@ type Watcher struct {
 	dirs     map[string]watchedDir   // by path; empty without source
 	weight   int                     // sum over dirs
 	names    map[string]fs.FileInfo  // paths in directories that cannot be watched, nil if they do not exist
-	found    []string                // changed paths that Recheck has found
 }
 
 // A watchedDir is a directory as it was when it was added.
@@ -90,7 +88,7 @@ func New(ctx context.Context, opts Options) *Watcher {
 		opts.Open = openSource
 	}
 	w := &Watcher{
-		opts: opts, looked: make(chan struct{}, 1), missed: make(chan struct{}, 1), done: make(chan struct{}),
+		opts: opts, others: make(chan Changes), done: make(chan struct{}),
 		interest: NewInterest(nil), dirs: make(map[string]watchedDir),
 	}
 	var events <-chan fsnotify.Event
@@ -140,13 +138,19 @@ func (w *Watcher) Recheck() []string {
 		}
 	}
 	if changed != nil {
-		w.found = append(w.found, changed...)
-		select {
-		case w.looked <- struct{}{}:
-		default:
-		}
+		w.add(Changes{Paths: changed})
 	}
 	return changed
+}
+
+// add adds changes that no event reports. It does not wait for the goroutine that collects them.
+func (w *Watcher) add(c Changes) {
+	go func() {
+		select {
+		case w.others <- c:
+		case <-w.done:
+		}
+	}()
 }
 
 // lookAt returns the file information of a path, or nil if nothing exists there.
@@ -170,7 +174,7 @@ func same(a, b fs.FileInfo) bool {
 func (w *Watcher) run(ctx context.Context, events <-chan fsnotify.Event) {
 	defer close(w.done)
 	defer w.close()
-	var b batch
+	b := newBatch()
 	for {
 		select {
 		case <-ctx.Done():
@@ -180,14 +184,16 @@ func (w *Watcher) run(ctx context.Context, events <-chan fsnotify.Event) {
 				events = nil
 				continue
 			}
-			w.note(e, &b)
-		case <-w.missed:
-			w.opts.Log.Info("more changes at once than the system can tell of; everything is looked at anew")
-			b.addAll()
-		case <-w.looked:
-			w.noteFound(&b)
-		case <-b.due():
-			w.flush(&b)
+			w.note(e, b)
+		case c := <-w.others:
+			b.all = b.all || c.All
+			b.moved = true
+			for _, path := range c.Paths {
+				b.paths[path] = true
+			}
+			b.wait()
+		case <-b.timer.C:
+			w.flush(b)
 		}
 	}
 }
@@ -202,10 +208,8 @@ func (w *Watcher) takeErrors(errs <-chan error) {
 			w.opts.Log.Debug("watching files", "error", err)
 			continue
 		}
-		select {
-		case w.missed <- struct{}{}:
-		default:
-		}
+		w.opts.Log.Info("more changes at once than the system can tell of; everything is looked at anew")
+		w.add(Changes{All: true})
 	}
 }
 
@@ -230,11 +234,14 @@ func (w *Watcher) note(e fsnotify.Event, b *batch) {
 	switch moved := gone || e.Has(fsnotify.Create); {
 	case interest.Concerns(e.Name, moved):
 		b.moved = b.moved || moved || e.Has(fsnotify.Chmod) // Chmod may make a directory readable
-		b.add(e.Name)
+		b.paths[e.Name] = true
 	case moved && interest.InTree(e.Name):
 		b.moved = true
-		b.addMaybe(e.Name)
+		b.maybe[e.Name] = true
+	default:
+		return
 	}
+	b.wait()
 }
 
 func isDir(path string) bool {
@@ -242,19 +249,9 @@ func isDir(path string) bool {
 	return info != nil && info.IsDir()
 }
 
-func (w *Watcher) noteFound(b *batch) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for _, path := range w.found {
-		b.moved = true
-		b.add(path)
-	}
-	w.found = nil
-}
-
 // flush delivers a batch.
 func (w *Watcher) flush(b *batch) {
-	moved := b.moved || b.all
+	moved := b.moved
 	changes := b.take()
 	if moved {
 		w.follow(changes)
