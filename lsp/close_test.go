@@ -44,7 +44,7 @@ func TestClosedWhilePublishing(t *testing.T) {
 		if p, ok := params.(*diagnose.PublishParams); ok && string(p.Diagnostics) != "[]" {
 			once.Do(func() {
 				closed = s.session.View().Docs[uri]
-				s.session.Drop(closed)
+				s.session.Update(func(next *session.View) { next.Drop(closed) })
 			})
 		}
 	}}

@@ -47,7 +47,7 @@ func openView(t *testing.T, c *session.Client, path, text string) *session.View 
 	d := s.View().NewDocument(position.PathURI(nativePath(path)), "skill")
 	d.Version = 7
 	d.Mapper = position.NewMapper(text, c.Encoding)
-	s.Put(d, workspace.Change{Path: d.Path, Text: &text, Time: epoch})
+	s.Update(func(next *session.View) { next.Put(d, workspace.Change{Path: d.Path, Text: &text, Time: epoch}) })
 	return s.View()
 }
 

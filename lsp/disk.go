@@ -25,7 +25,7 @@ func (s *server) readChange(c watch.Change) {
 		s.readAgain(c.Paths...)
 		return
 	}
-	s.session.Recheck()
+	s.session.ReadDisk((*workspace.Snapshot).RecheckDisk, session.Unchanged)
 	s.refreshed()
 	s.scans.start()
 }

@@ -55,14 +55,16 @@ func startChecked(t testing.TB, s *session.Session, encoding position.Encoding) 
 func newRangeCheck(t testing.TB, s *session.Session, files memoryFiles, u uri.URI, text string, encoding position.Encoding) *rangeCheck {
 	d := s.View().NewDocument(u, "skill")
 	d.Mapper = position.NewMapper(text, encoding)
-	s.Put(d, workspace.Change{Path: d.Path, Text: &text, Language: "skill", Time: epoch})
+	s.Update(func(next *session.View) {
+		next.Put(d, workspace.Change{Path: d.Path, Text: &text, Language: "skill", Time: epoch})
+	})
 	return &rangeCheck{
 		t: t, server: &server{diagnoser: diagnose.NewDiagnoser(context.Background(), s, nil, slog.New(slog.DiscardHandler))}, session: s, view: s.View(), doc: d, uri: u, id: protocol.TextDocumentIdentifier{URI: u},
 		text: text, encoding: encoding, files: files, lines: make(map[uri.URI]textLines),
 	}
 }
 
-func (c *rangeCheck) close() { c.session.Drop(c.doc) }
+func (c *rangeCheck) close() { c.session.Update(func(next *session.View) { next.Drop(c.doc) }) }
 
 // document makes the requests about a document as a whole.
 func (c *rangeCheck) document() {

@@ -39,14 +39,9 @@ func (s *server) rounds() {
 func (s *server) rounded(v *session.View) {
 	catalogRounded(s, v)
 	s.previewsChanged()
-	if v.Client.Refreshes == 0 {
-		return
-	}
 	s.shown.changed(shownTurn(v), func() {
-		for i, r := range session.RefreshMethods {
-			if v.Client.Refreshes&(1<<i) != 0 {
-				go refreshShown(s, r.Method)
-			}
+		for _, method := range v.Client.Refreshes {
+			go refreshShown(s, method)
 		}
 	})
 }

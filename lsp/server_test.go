@@ -293,7 +293,7 @@ func TestCapabilities(t *testing.T) {
 		}
 	}
 	for _, raw := range []string{``, `null`, `{}`, `[]`, `{"textDocument":[],"workspace":7,"general":"x"}`} {
-		if got := *session.NewClient(protocol.LSPAny(raw)); got != (session.Client{}) {
+		if got := *session.NewClient(protocol.LSPAny(raw)); !reflect.DeepEqual(got, session.Client{}) {
 			t.Errorf("%s: %+v", raw, got)
 		}
 	}

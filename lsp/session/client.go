@@ -57,7 +57,7 @@ type Client struct {
 	ResolvesSymbols bool // requests the location of a workspace symbol when the user chooses it
 	SemanticTokens  bool
 	InlayHints      bool
-	Refreshes       refreshes
+	Refreshes       []string // requests that make the client refresh what it shows
 
 	CodeActions      bool // accepts action literals, not only commands
 	PreferredActions bool

@@ -109,12 +109,7 @@ func (s *Session) Start(client *Client, config workspace.Config, set Settings) {
 	})
 }
 
-// Put opens a document or replaces it by a later version.
-func (s *Session) Put(d *Document, change workspace.Change) {
-	s.Update(func(next *View) { next.Put(d, change) })
-}
-
-// Put modifies v, which must not be shared yet.
+// Put opens a document or replaces it by a later version. It modifies v, which must not be shared yet.
 func (v *View) Put(d *Document, change workspace.Change) {
 	v.Docs = maps.Clone(v.Docs)
 	if v.Docs == nil {
@@ -127,12 +122,7 @@ func (v *View) Put(d *Document, change workspace.Change) {
 	v.Snapshot = v.Snapshot.With(change)
 }
 
-// Drop closes a document.
-func (s *Session) Drop(d *Document) {
-	s.Update(func(next *View) { next.Drop(d) })
-}
-
-// Drop modifies v, which must not be shared yet.
+// Drop closes a document. It modifies v, which must not be shared yet.
 func (v *View) Drop(d *Document) {
 	v.Docs = maps.Clone(v.Docs)
 	delete(v.Docs, d.Key)
@@ -159,10 +149,6 @@ func (v *View) DropOpening(d *Document) {
 func (s *Session) Refresh(paths ...string) *View {
 	return s.ReadDisk(func(snapshot *workspace.Snapshot) *workspace.DiskState { return snapshot.ReadDisk(paths...) }, Unchanged)
 }
-
-// Recheck makes the session check everything again that is not known to be unchanged. The caller must tell
-// everything that depends on the disk.
-func (s *Session) Recheck() { s.ReadDisk((*workspace.Snapshot).RecheckDisk, Unchanged) }
 
 // Latest returns a view that has the current state of the disk, for requests that a user waits for. The
 // buffers are always those of v: later edits do not count for a request that was sent before them.

@@ -73,27 +73,13 @@ func (set Settings) Equal(other Settings) bool {
 // Over returns the settings with the client's part filled in from base where it is unset. The project's part
 // is not merged, because the project's file comes between the two.
 func (set Settings) Over(base Settings) Settings {
-	if set.RetriggerCommand == "" {
-		set.RetriggerCommand = base.RetriggerCommand
-	}
-	if set.PreviewCommand == "" {
-		set.PreviewCommand = base.PreviewCommand
-	}
-	if set.ReferencesCommand == "" {
-		set.ReferencesCommand = base.ReferencesCommand
-	}
-	if set.DocsBaseURL == "" {
-		set.DocsBaseURL = base.DocsBaseURL
-	}
-	if set.FrontmatterFormat == "" {
-		set.FrontmatterFormat = base.FrontmatterFormat
-	}
-	if set.WorkspaceDiagnostics == nil {
-		set.WorkspaceDiagnostics = base.WorkspaceDiagnostics
-	}
-	if set.InlayHints == nil {
-		set.InlayHints = base.InlayHints
-	}
+	set.RetriggerCommand = cmp.Or(set.RetriggerCommand, base.RetriggerCommand)
+	set.PreviewCommand = cmp.Or(set.PreviewCommand, base.PreviewCommand)
+	set.ReferencesCommand = cmp.Or(set.ReferencesCommand, base.ReferencesCommand)
+	set.DocsBaseURL = cmp.Or(set.DocsBaseURL, base.DocsBaseURL)
+	set.FrontmatterFormat = cmp.Or(set.FrontmatterFormat, base.FrontmatterFormat)
+	set.WorkspaceDiagnostics = cmp.Or(set.WorkspaceDiagnostics, base.WorkspaceDiagnostics)
+	set.InlayHints = cmp.Or(set.InlayHints, base.InlayHints)
 	return set
 }
 
