@@ -2,7 +2,6 @@ package fswatch
 
 import (
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"skills-ls/analysis/file"
@@ -17,7 +16,6 @@ type Interest struct {
 	named   map[string]bool            // roots and all directories above; true if their contents matter
 	entries map[string]bool            // roots in which the entries that are ours by name matter
 	trees   map[string]watchlist.Reach // roots that are watched with everything below them
-	apart   []string                   // the other roots, except those inside one of trees
 }
 
 // NewInterest returns the interest in the roots.
@@ -37,11 +35,6 @@ func NewInterest(roots []watchlist.WatchedRoot) *Interest {
 				break
 			}
 			i.named[at] = false
-		}
-	}
-	for _, root := range roots {
-		if path := fold(root.Path); i.reach(path) < watchlist.Names {
-			i.apart = append(i.apart, path)
 		}
 	}
 	return i
@@ -91,12 +84,9 @@ func (i *Interest) reach(folded string) watchlist.Reach {
 	}
 }
 
-// InTree reports whether everything that must be watched at a path and below it is watched because of a root
-// above it.
-func (i *Interest) InTree(path string) bool {
-	folded := fold(path)
-	return i.reach(folded) >= watchlist.Names && !slices.ContainsFunc(i.apart, func(place string) bool { return under(folded, place) })
-}
+// InTree reports whether a path is watched with everything below it because of a root above it. What that root
+// leaves out below the path may have roots of its own.
+func (i *Interest) InTree(path string) bool { return i.reach(fold(path)) >= watchlist.Names }
 
 // leads reports whether a path is a root or a directory above one.
 func (i *Interest) leads(path string) bool {

@@ -18,7 +18,6 @@ import (
 type pass struct {
 	*Watcher
 	held    map[string]bool        // directories that are watched and must stay watched
-	seen    map[string]fs.FileInfo // what exists at the paths that the pass has looked at, nil if nothing
 	names   map[string]fs.FileInfo // as in [Watcher]
 	trouble *Trouble               // the first one
 	fatal   error                  // the error that says which system resource is exhausted, nil if none is
@@ -111,9 +110,9 @@ func (p *pass) reach(root watchlist.WatchedRoot) string {
 		}
 		next := filepath.Join(at, name)
 		watched := p.watch(at, false)
-		info := p.lstat(next)
+		info := lookAt(next)
 		if !watched {
-			p.remember(next, info)
+			p.names[next] = info
 		}
 		if info == nil || !info.IsDir() {
 			return ""
@@ -129,22 +128,6 @@ func (p *pass) reach(root watchlist.WatchedRoot) string {
 // isIgnored reports whether a directory is not watched although one above it is.
 func (p *pass) isIgnored(dir string) bool {
 	return file.Unwatched(filepath.Base(dir)) || p.interest.reach(fold(dir)) == watchlist.Names && p.opts.Ignored(dir)
-}
-
-func (p *pass) lstat(path string) fs.FileInfo {
-	info, ok := p.seen[path]
-	if !ok {
-		info = lookAt(path)
-		p.seen[path] = info
-	}
-	return info
-}
-
-func (p *pass) remember(path string, info fs.FileInfo) {
-	if p.names == nil {
-		p.names = make(map[string]fs.FileInfo)
-	}
-	p.names[path] = info
 }
 
 // descend watches the directories below watched ones, level by level, so that a very large directory does not

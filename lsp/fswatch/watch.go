@@ -277,16 +277,13 @@ func (w *Watcher) follow(c Changes) {
 			w.drop(dir)
 		}
 	}
-	if c.All || slices.ContainsFunc(paths, func(path string) bool { return !w.interest.InTree(path) }) {
+	isApart := func(path string) bool { return !w.interest.InTree(path) || w.interest.leads(path) && isDir(path) }
+	if c.All || slices.ContainsFunc(paths, isApart) {
 		w.sync()
 		return
 	}
 	p := pass{Watcher: w, held: make(map[string]bool), names: w.names, trouble: w.trouble.Load()}
 	for _, path := range paths {
-		if isDir(path) && p.isIgnored(path) && w.interest.leads(path) { // it may contain a root
-			w.sync()
-			return
-		}
 		p.again(path)
 	}
 	p.restore()
@@ -338,11 +335,11 @@ func (w *Watcher) lostDirs() []string {
 // sync updates the watched directories for all roots. If the system does not have the resources for all of
 // them, sync watches none and leaves the resources to other programs. The caller holds mu.
 func (w *Watcher) sync() {
-	p := pass{Watcher: w, held: make(map[string]bool), seen: make(map[string]fs.FileInfo)}
+	p := pass{Watcher: w, held: make(map[string]bool), names: make(map[string]fs.FileInfo)}
 	if err := p.run(); err != nil {
 		w.recordLoss(err)
 		first := p.trouble
-		p = pass{Watcher: w, seen: p.seen}
+		p = pass{Watcher: w, names: p.names}
 		_ = p.run() // without notifications nothing can fail
 		if first != nil {
 			p.trouble = first
