@@ -125,19 +125,14 @@ func (c *Conn) Call(ctx context.Context, method string, params, result any) (err
 
 // Flush waits until all output is written, as long as the client keeps reading.
 func (c *Conn) Flush() {
-	for left := c.Framer.Queued(); ; {
+	for left := c.Framer.Queued(); left > 0; left = c.Framer.Queued() {
 		ctx, cancel := context.WithTimeout(context.Background(), ShutdownGrace)
-		err := c.Framer.Await(ctx, 0)
+		err := c.Framer.Await(ctx, left-1)
 		cancel()
-		if err == nil {
-			return
-		}
-		now := c.Framer.Queued()
-		if now == left || !errors.Is(err, context.DeadlineExceeded) {
+		if err != nil {
 			c.Log.Debug("the client did not take all that was said", "error", err)
 			return
 		}
-		left = now
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"go.lsp.dev/protocol"
@@ -16,29 +17,20 @@ const (
 	MaxTraceBacklog = MaxUnwritten / 4
 )
 
-const (
-	traceOff int32 = iota
-	traceMessages
-	traceVerbose // parameters, too
-)
-
-var traceLevels = map[protocol.TraceValue]int32{
-	protocol.TraceValueOff:      traceOff,
-	protocol.TraceValueMessages: traceMessages,
-	protocol.TraceValueVerbose:  traceVerbose,
-}
+// traceLevels are the levels of tracing. Each includes the ones before it; the last has parameters, too.
+var traceLevels = []protocol.TraceValue{protocol.TraceValueOff, protocol.TraceValueMessages, protocol.TraceValueVerbose}
 
 // SetTrace makes the connection report its messages to the client with $/logTrace, or stops that.
 func (c *Conn) SetTrace(value protocol.TraceValue) error {
-	level, ok := traceLevels[value]
-	if !ok {
+	level := slices.Index(traceLevels, value)
+	if level < 0 {
 		return fmt.Errorf("%q is no trace value: off, messages or verbose", value)
 	}
-	c.traceLevel.Store(level)
+	c.traceLevel.Store(int32(level))
 	return nil
 }
 
-func (c *Conn) traces() bool { return c.traceLevel.Load() != traceOff }
+func (c *Conn) traces() bool { return c.traceLevel.Load() > 0 }
 
 // trace reports a message that began at start and has ended with err. It never waits for the client: while too
 // much is unread, it does nothing.
@@ -51,7 +43,7 @@ func (c *Conn) trace(start time.Time, what string, params any, err *error) {
 		message = fmt.Appendf(message, ", %v", *err)
 	}
 	trace := &protocol.LogTraceParams{Message: cut(message)}
-	if c.traceLevel.Load() == traceVerbose {
+	if traceLevels[c.traceLevel.Load()] == protocol.TraceValueVerbose {
 		if encoded, err := (codec{}).Marshal(params); err == nil && len(encoded) > 0 {
 			trace.Verbose = new(cut(encoded))
 		}
