@@ -9,52 +9,18 @@ import (
 	"skills-ls/lsp/wire"
 )
 
-func (s *server) didChangeWatchedFiles(params []byte) error {
-	var p watch.WatchedFilesParams
-	if err := wire.Decode(params, &p); err != nil {
-		return err
+// filesChanged returns the handler of a notification about files. kind is that of files without a rename or a kind
+// of their own.
+func filesChanged(kind protocol.FileChangeType) func(*server, []byte) error {
+	return func(s *server, params []byte) error {
+		var p watch.FilesParams
+		if err := wire.Decode(params, &p); err != nil {
+			return err
+		}
+		changes := p.Reported(kind)
+		s.diskQueue.add(func() { s.readReported(changes) })
+		return nil
 	}
-	var changes []watch.FileChange
-	for _, c := range p.Changes {
-		changes = watch.AppendChange(changes, c.URI, c.Type)
-	}
-	s.diskQueue.add(func() { s.readReported(changes) })
-	return nil
-}
-
-func (s *server) didCreateFiles(params []byte) error {
-	return s.filesChanged(params, protocol.FileChangeTypeCreated)
-}
-
-func (s *server) didDeleteFiles(params []byte) error {
-	return s.filesChanged(params, protocol.FileChangeTypeDeleted)
-}
-
-func (s *server) filesChanged(params []byte, kind protocol.FileChangeType) error {
-	var p watch.FilesParams
-	if err := wire.Decode(params, &p); err != nil {
-		return err
-	}
-	var changes []watch.FileChange
-	for _, f := range p.Files {
-		changes = watch.AppendChange(changes, f.URI, kind)
-	}
-	s.diskQueue.add(func() { s.readReported(changes) })
-	return nil
-}
-
-func (s *server) didRenameFiles(params []byte) error {
-	var p watch.RenameFilesParams
-	if err := wire.Decode(params, &p); err != nil {
-		return err
-	}
-	var changes []watch.FileChange
-	for _, f := range p.Files {
-		changes = watch.AppendChange(changes, f.Old, protocol.FileChangeTypeDeleted)
-		changes = watch.AppendChange(changes, f.New, protocol.FileChangeTypeCreated)
-	}
-	s.diskQueue.add(func() { s.readReported(changes) })
-	return nil
 }
 
 // readReported has those of the changes read again that concern the server.

@@ -19,7 +19,7 @@ import (
 
 // willRenameFiles returns the edits for files that the user is about to rename, nil if there are none. What
 // it cannot change is left to the rules, because an error would not stop the user from renaming the files.
-func willRenameFiles(ctx context.Context, v *session.View, p *watch.RenameFilesParams) (*protocol.WorkspaceEdit, error) {
+func willRenameFiles(ctx context.Context, v *session.View, p *watch.FilesParams) (*protocol.WorkspaceEdit, error) {
 	var renames []diagnostic.Rename
 	for _, f := range p.Files {
 		from, ok := position.FilePath(uri.URI(f.Old))

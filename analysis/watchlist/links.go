@@ -25,13 +25,13 @@ func (l *watchList) follow(path string, reach Reach, links int) {
 		name, rest, _ = strings.Cut(rest, string(filepath.Separator))
 		next := filepath.Join(at, name)
 		if !l.plain[next] {
-			target, state := l.step(next)
-			switch state {
-			case missingStep:
+			target, err := l.readlink(next)
+			switch {
+			case err != nil:
 				l.put(next, Itself) // it may be created at any time, as a link, too
 				at, rest = filepath.Join(next, rest), ""
 				continue
-			case linkStep:
+			case target != "":
 				l.put(next, Itself)
 				if links < maxFollowed {
 					l.follow(filepath.Join(target, rest), reach, links+1)
@@ -45,35 +45,23 @@ func (l *watchList) follow(path string, reach Reach, links int) {
 	l.put(at, reach)
 }
 
-type stepState uint8
-
-const (
-	plainStep stepState = iota
-	linkStep
-	missingStep
-)
-
-// step examines the next element of a path. The path of its parent must have no links. For a link, step
-// returns the path that it names.
-func (l *watchList) step(path string) (target string, state stepState) {
+// readlink returns the path that a link names, empty if the path is no link. The path of its parent must have no
+// links.
+func (l *watchList) readlink(path string) (target string, err error) {
 	info, err := l.snapshot.FS().Lstat(path)
-	if err != nil {
-		return "", missingStep
-	}
-	if info.Mode()&fs.ModeSymlink == 0 {
-		return "", plainStep
+	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		return "", err
 	}
 	if _, err := l.snapshot.FS().RealPath(path); errors.Is(err, vfs.ErrConfined) {
-		return "", plainStep // nothing behind it is read
+		return "", nil // nothing behind it is read
 	}
-	target, err = l.snapshot.FS().Readlink(path)
-	if err != nil {
-		return "", missingStep
+	if target, err = l.snapshot.FS().Readlink(path); err != nil {
+		return "", err
 	}
 	if !filepath.IsAbs(target) {
 		target = filepath.Join(filepath.Dir(path), target)
 	}
-	return filepath.Clean(target), linkStep
+	return filepath.Clean(target), nil
 }
 
 func (l *watchList) put(path string, reach Reach) {

@@ -149,26 +149,19 @@ func inDir(dir, path string) bool {
 	return true
 }
 
-// Known returns those of the paths that contain, or are, a file that a scan has found or the target of a link
-// in such a file. Apart from open files, nothing else that is added or removed matters unless it is ours by
+// MarkKnown sets the values of those paths that contain, or are, a file that a scan has found or the target of a
+// link in such a file. Apart from open files, nothing else that is added or removed matters unless it is ours by
 // name.
-func Known(s *workspace.Snapshot, paths []string) []string {
-	found := make(map[string]bool, len(paths))
-	for _, path := range paths {
-		found[path] = false
-	}
+func MarkKnown(s *workspace.Snapshot, known map[string]bool) {
 	mark := func(path string) {
-		for at := path; ; {
-			if known, asked := found[at]; known {
-				return
-			} else if asked {
-				found[at] = true
+		for at := path; ; at = filepath.Dir(at) {
+			marked, asked := known[at]
+			if asked {
+				known[at] = true
 			}
-			parent := filepath.Dir(at)
-			if parent == at {
+			if marked || at == filepath.Dir(at) {
 				return
 			}
-			at = parent
 		}
 	}
 	ix := s.Disk().Index
@@ -180,7 +173,6 @@ func Known(s *workspace.Snapshot, paths []string) []string {
 	for target := range ix.Sources {
 		mark(target)
 	}
-	return slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return !found[path] })
 }
 
 // addVantage adds what agents read from a working directory. Every directory above it may become its

@@ -229,8 +229,8 @@ func TestWatchedLinks(t *testing.T) {
 	}
 }
 
-// TestKnown checks that Known returns the added and removed paths that closed files depend on.
-func TestKnown(t *testing.T) {
+// TestMarkKnown checks that MarkKnown marks the added and removed paths that closed files depend on.
+func TestMarkKnown(t *testing.T) {
 	s, root := analysistest.Workspace(t, `
 -- ws/.agents/skills/a/SKILL.md --
 [run](scripts/run.sh) [main](../../../src/main.go)
@@ -242,19 +242,25 @@ func TestKnown(t *testing.T) {
 	if _, err := workspace.Scan(t.Context(), s, nil); err != nil {
 		t.Fatal(err)
 	}
-	var asked, want []string
+	asked := make(map[string]bool)
+	var got, want []string
 	for name, known := range map[string]bool{
 		"ws/.agents/skills/a": true, "ws/.agents/skills/a/scripts": true, "ws/.agents/skills/a/scripts/run.sh": true,
 		"ws": true, "ws/docs": true, "ws/src": true, "ws/src/main.go": true,
 		"ws/src/other.go": false, "ws/doc": false, "ws/docs/pictures": false, "other": false,
 	} {
 		path := filepath.Join(root, filepath.FromSlash(name))
-		asked = append(asked, path)
+		asked[path] = false
 		if known {
 			want = append(want, path)
 		}
 	}
-	got := watchlist.Known(s, asked)
+	watchlist.MarkKnown(s, asked)
+	for path, known := range asked {
+		if known {
+			got = append(got, path)
+		}
+	}
 	slices.Sort(got)
 	slices.Sort(want)
 	if !slices.Equal(got, want) {

@@ -15,27 +15,19 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// The parameters of file notifications are decoded into our own types, so that a malformed entry affects no
-// other.
-type (
-	WatchedFilesParams struct {
-		Changes []struct {
-			URI  session.URIText         `json:"uri"`
-			Type protocol.FileChangeType `json:"type"`
-		} `json:"changes"`
-	}
-	FilesParams struct { // of didCreateFiles and didDeleteFiles
-		Files []struct {
-			URI session.URIText `json:"uri"`
-		} `json:"files"`
-	}
-	RenameFilesParams struct {
-		Files []struct {
-			Old session.URIText `json:"oldUri"`
-			New session.URIText `json:"newUri"`
-		} `json:"files"`
-	}
-)
+// FilesParams are the parameters of all notifications and requests about files. They are decoded into our own type,
+// so that a malformed entry affects no other.
+type FilesParams struct {
+	Changes []struct { // of didChangeWatchedFiles
+		URI  session.URIText         `json:"uri"`
+		Type protocol.FileChangeType `json:"type"`
+	} `json:"changes"`
+	Files []struct { // of the others
+		URI session.URIText `json:"uri"`
+		Old session.URIText `json:"oldUri"` // of a rename, with the next
+		New session.URIText `json:"newUri"`
+	} `json:"files"`
+}
 
 // A FileChange is a change of one file or directory that the client reports.
 type FileChange struct {
@@ -43,10 +35,20 @@ type FileChange struct {
 	kind protocol.FileChangeType
 }
 
-// AppendChange appends a change of the file that the URI names, if it names one.
-func AppendChange(changes []FileChange, u session.URIText, kind protocol.FileChangeType) []FileChange {
-	if path, ok := position.FilePath(uri.URI(u)); ok {
-		changes = append(changes, FileChange{path, kind})
+// Reported returns the changes of files. kind is that of files without a rename or a kind of their own.
+func (p *FilesParams) Reported(kind protocol.FileChangeType) (changes []FileChange) {
+	add := func(u session.URIText, kind protocol.FileChangeType) {
+		if path, ok := position.FilePath(uri.URI(u)); ok {
+			changes = append(changes, FileChange{path, kind})
+		}
+	}
+	for _, c := range p.Changes {
+		add(c.URI, c.Type)
+	}
+	for _, f := range p.Files {
+		add(f.URI, kind)
+		add(f.Old, protocol.FileChangeTypeDeleted)
+		add(f.New, protocol.FileChangeTypeCreated)
 	}
 	return changes
 }
@@ -148,43 +150,36 @@ func (w *Watching) examinePending() {
 }
 
 // relevant returns the paths of the changes that matter.
-func (w *Watching) relevant(changes []PossibleChange) []string {
-	paths := make([]string, len(changes))
-	for i, d := range changes {
-		paths[i] = d.path
-	}
-	known := make(map[string]bool)
-	for _, path := range watchlist.Known(w.session.View().Snapshot, paths) {
-		known[path] = true
-	}
-	var matter []string
+func (w *Watching) relevant(changes []PossibleChange) (matter []string) {
+	known := make(map[string]bool, len(changes))
 	for _, d := range changes {
-		if known[d.path] && (d.moved || !w.isUnlinked(d.path)) || !known[d.path] && w.containsOurs(d.path) {
+		known[d.path] = false
+	}
+	watchlist.MarkKnown(w.session.View().Snapshot, known)
+	for _, d := range changes {
+		info, err := w.fs.Lstat(d.path)
+		if known[d.path] {
+			if d.moved || err != nil || info.Mode()&fs.ModeSymlink != 0 { // it is gone or was replaced by a link
+				matter = append(matter, d.path)
+			}
+		} else if err == nil && info.IsDir() && w.containsOurs(d.path) { // clients do not report the contents of a new directory
 			matter = append(matter, d.path)
 		}
 	}
 	return matter
 }
 
-// isUnlinked reports whether a path that was a file or directory is neither gone nor replaced by a link.
-func (w *Watching) isUnlinked(path string) bool {
-	info, err := w.fs.Lstat(path)
-	return err == nil && info.Mode()&fs.ModeSymlink == 0
-}
-
 // maxSearched is how many entries below a new directory are searched for something that is ours by name. A
 // directory with more is taken to contain some.
 const maxSearched = 10_000
 
-// containsOurs reports whether a path is a directory below which something is ours by name. Clients do not
-// report the contents of a new directory.
-func (w *Watching) containsOurs(path string) bool {
-	info, err := w.fs.Lstat(path)
-	if err != nil || !info.IsDir() || w.ignored(path) {
-		return false
-	}
+// containsOurs reports whether something below a directory is ours by name.
+func (w *Watching) containsOurs(dir string) bool {
 	seen := 0
-	for dirs := []string{path}; len(dirs) > 0; dirs = dirs[1:] {
+	for dirs := []string{dir}; len(dirs) > 0; dirs = dirs[1:] {
+		if w.ignored(dirs[0]) {
+			continue
+		}
 		entries, _ := w.fs.ReadDir(dirs[0]) // an unreadable directory contains nothing of ours
 		if seen += len(entries); seen > maxSearched {
 			return true
@@ -194,7 +189,7 @@ func (w *Watching) containsOurs(path string) bool {
 			if file.OursByName(below, true) {
 				return true
 			}
-			if e.IsDir() && !file.Unwatched(e.Name()) && !w.ignored(below) {
+			if e.IsDir() && !file.Unwatched(e.Name()) {
 				dirs = append(dirs, below)
 			}
 		}

@@ -142,9 +142,6 @@ func (w *Watching) run() {
 	if _, onDisk := w.fs.(vfs.Disk); onDisk {
 		w.own.Store(fswatch.New(w.ctx, fswatch.Options{Changed: w.handleOwnEvents, Ignored: w.ignored, Log: w.log, Open: w.Open}))
 	}
-	pause := time.NewTimer(0)
-	defer pause.Stop()
-	<-pause.C
 	for {
 		select {
 		case <-w.ctx.Done():
@@ -153,11 +150,10 @@ func (w *Watching) run() {
 		}
 		began := time.Now()
 		w.tryPlan()
-		pause.Reset(max(planPause, planShare*time.Since(began)))
 		select {
 		case <-w.ctx.Done():
 			return
-		case <-pause.C:
+		case <-time.After(max(planPause, planShare*time.Since(began))):
 		}
 	}
 }
