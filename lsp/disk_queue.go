@@ -42,29 +42,19 @@ func (l *diskQueue) pending() <-chan struct{} {
 	return l.list[len(l.list)-1].done
 }
 
+// run does the tasks until the queue is empty.
 func (l *diskQueue) run() {
-	for next, ok := l.first(); ok; next, ok = l.finish(next) {
-		l.runTask(next.do)
-	}
-}
-
-func (l *diskQueue) first() (diskTask, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.list[0], true
-}
-
-// finish removes the first task and returns the next one, or false if the queue is empty.
-func (l *diskQueue) finish(done diskTask) (diskTask, bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.list = l.list[1:]
-	close(done.done)
-	if len(l.list) == 0 {
-		l.list = nil
-		return diskTask{}, false
+	for len(l.list) > 0 {
+		task := l.list[0]
+		l.mu.Unlock()
+		l.runTask(task.do)
+		l.mu.Lock()
+		l.list = l.list[1:]
+		close(task.done)
 	}
-	return l.list[0], true
+	l.list = nil
 }
 
 // runTask does one task. A panic is logged and affects nothing else.
