@@ -245,7 +245,7 @@ func TestConfigurationOvertaken(t *testing.T) {
 		return c.asked[len(c.asked)-1]
 	}
 	asked(1)
-	s.diagnoser.Wait()
+	waitDiagnosed(t, s)
 	c.mu.Lock()
 	c.ignores = "workspace/configuration"
 	c.mu.Unlock()
@@ -262,7 +262,7 @@ func TestConfigurationOvertaken(t *testing.T) {
 	after := s.session.View()
 	answer(older, "error")
 	wantAlive(t, c)
-	s.diagnoser.Wait()
+	waitDiagnosed(t, s)
 	wantAlive(t, c)
 	if now := s.session.View(); !now.Settings.Equal(after.Settings) {
 		t.Errorf("settings %+v took effect", now.Settings)

@@ -46,10 +46,36 @@ func wait(s *server, t testing.TB) {
 		<-pending
 	}
 	waitFor(t, func() bool { return isIdle(s.watching) })
-	s.scans.wait()
-	s.diagnoser.Wait()
-	s.catalog.wait()
-	s.shown.wait()
+	waitScanned(t, s)
+	waitDiagnosed(t, s)
+	s.catalog.wait(t)
+	s.shown.wait(t)
+}
+
+// waitDiagnosed waits until everything that is due has been published or is ready to be pulled.
+func waitDiagnosed(t testing.TB, s *server) {
+	t.Helper()
+	waitFor(t, func() bool { return !s.diagnoser.IsBusy() })
+}
+
+// waitScanned waits until no scan is running.
+func waitScanned(t testing.TB, s *server) {
+	t.Helper()
+	waitFor(t, func() bool {
+		s.scans.mu.Lock()
+		defer s.scans.mu.Unlock()
+		return !s.scans.running
+	})
+}
+
+// wait waits until no notice is due.
+func (n *catalogNotice) wait(t testing.TB) {
+	t.Helper()
+	waitFor(t, func() bool {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		return n.due == 0
+	})
 }
 
 // isIdle reports whether everything is watched and all changes that the client reported have been handled.
@@ -239,12 +265,12 @@ func TestDiagnosisPanic(t *testing.T) {
 	c, s := startMemory(t, session.Options{FS: files})
 	c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, position.PathURI(nativePath("/ws"))))
 	c.call("textDocument/hover", at("untitled:none", 0, 0)) // initialized was read before this request
-	s.scans.wait()
+	waitScanned(t, s)
 	files.panics.Store(true)
 	uri := string(position.PathURI(nativePath("/ws/.agents/skills/a/SKILL.md")))
 	c.open(uri, brokenSkill+"---\n[other](other.md#none)\n")
 	c.call("textDocument/hover", at("untitled:none", 0, 0)) // didOpen was read before this request
-	s.diagnoser.Wait()
+	waitDiagnosed(t, s)
 	if !strings.Contains(c.log(), "diagnosis panicked") {
 		t.Errorf("no panic was logged:\n%s", c.log())
 	}

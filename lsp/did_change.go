@@ -14,9 +14,9 @@ const methodSkillsDidChange = "skills/didChange"
 // A catalogNotice notifies the client of changed catalogs, once for many changes in a row.
 type catalogNotice struct {
 	mu    sync.Mutex
-	turn  uint64        // catalog turn of the last notice, or of the start; guarded by mu
-	timer *time.Timer   // runs while a notice is due, nil at other times; guarded by mu
-	done  chan struct{} // closed when no notice is due any more; guarded by mu
+	turn  uint64      // catalog turn of the last notice, or of the start; guarded by mu
+	timer *time.Timer // of the last notice; guarded by mu
+	due   int         // number of notices to come; guarded by mu
 }
 
 // begin records the catalog turn at the start of the session.
@@ -34,31 +34,15 @@ func (n *catalogNotice) changed(turn uint64, tell func()) {
 		return
 	}
 	n.turn = turn
-	if n.timer != nil {
-		n.timer.Reset(diagnose.CrossFileDelay)
-		return
+	if n.timer == nil || !n.timer.Stop() {
+		n.due++
 	}
-	n.done = make(chan struct{})
 	n.timer = time.AfterFunc(diagnose.CrossFileDelay, func() {
+		tell()
 		n.mu.Lock()
-		due, done := n.timer != nil, n.done
-		n.timer = nil
-		n.mu.Unlock()
-		if due { // otherwise the timer was reset just as it fired, and this is the second call
-			tell()
-			close(done)
-		}
+		defer n.mu.Unlock()
+		n.due--
 	})
-}
-
-// wait returns when no notice is due. Tests use it.
-func (n *catalogNotice) wait() {
-	n.mu.Lock()
-	done := n.done
-	n.mu.Unlock()
-	if done != nil {
-		<-done
-	}
 }
 
 // stop cancels a notice that is due.

@@ -79,7 +79,7 @@ func TestSkillsDidChangeMeanwhile(t *testing.T) {
 		t.Fatal("the disk was not looked at")
 	}
 	catalogRounded(s, changed)
-	s.catalog.wait()
+	s.catalog.wait(t)
 	if m := c.next(); m.Method != "skills/didChange" {
 		t.Errorf("the server said %s", m.Method)
 	}

@@ -67,7 +67,7 @@ func TestStallingFileServer(t *testing.T) {
 			break
 		}
 	}
-	s.scans.wait()
+	waitScanned(t, s)
 	waitFor(t, func() bool { // the log names the directory
 		return strings.Contains(c.log(), "the file system does not answer") && strings.Contains(c.log(), filepath.Join("ws", "mount"))
 	})

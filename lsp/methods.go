@@ -45,7 +45,7 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts session.Op
 	disk := vfs.NewTimeoutFS(opts.FS, cmp.Or(opts.DiskTimeout, 3*time.Second), s.fileSystemStalled, s.fileSystemRecovered)
 	config := workspace.Config{Home: opts.Home, Cwd: opts.Cwd, Env: opts.Env}
 	s.session = session.NewSession(analysis.New(disk, config))
-	s.scans = newScans(s)
+	s.scans.server = s
 	s.diagnoser = diagnose.NewDiagnoser(ctx, s.session, s.conn, s.log)
 	s.watching = watch.NewWatching(ctx, s.session, s.conn, opts)
 	s.progress = longWork{ctx: ctx, call: s.conn.Call, notify: s.conn.Notify}

@@ -118,12 +118,12 @@ func TestOthersWaitForTheScan(t *testing.T) {
 		t.Errorf("during the scan %q is published", got)
 	}
 	wantAlive(t, c)
-	s.diagnoser.Wait()
+	waitDiagnosed(t, s)
 	c.change(uri, 2, edit(4, 0, 4, 0, "\n"))
 	if got := starts(nextPublished(c).Diagnostics); got != "link/broken@5:4" {
 		t.Errorf("during the scan %q is published of the second version", got)
 	}
-	s.diagnoser.Wait()
+	waitDiagnosed(t, s)
 	files.gate.Unlock()
 	if p := nextPublished(c); starts(p.Diagnostics) != "link/broken@5:4 mention/unknown@6:4" || *p.Version != 2 {
 		t.Errorf("after the scan %+v is published", p)

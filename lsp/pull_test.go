@@ -409,7 +409,7 @@ func TestRefreshIsOneAtATime(t *testing.T) {
 	answer <- true
 	<-asked
 	answer <- true
-	s.diagnoser.Wait()
+	waitDiagnosed(t, s)
 	if len(asked) > 0 {
 		t.Error("asked a third time")
 	}
@@ -439,7 +439,7 @@ func TestPullDuringTheScan(t *testing.T) {
 	w := &workspacePull{c, make(map[string]string)}
 	answer := w.start("w", nil)
 	wantAlive(t, c)
-	s.diagnoser.Wait()
+	waitDiagnosed(t, s)
 	if n := c.askedFor("workspace/diagnostic/refresh"); n != 0 || len(answer) > 0 {
 		t.Errorf("asked %d times to pull, and answered %d times, before the end of the scan", n, len(answer))
 	}

@@ -49,7 +49,7 @@ func TestBugReport(t *testing.T) {
 	c.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{canary: canary}})
 	c.notify("textDocument/didClose", at("file:///home/"+canary+"/x.md", 0, 0))
 	wantAlive(t, c)
-	s.scans.wait()
+	waitScanned(t, s)
 	report := bugReportOf(t, c)
 	if strings.Contains(strings.ToLower(report), canary) {
 		t.Error("the canary is in the report")
@@ -82,7 +82,7 @@ func TestBugReportWithoutAnswers(t *testing.T) {
 	}
 	files.on.Store(false)
 	close(files.stuck)
-	s.scans.wait()
+	waitScanned(t, s)
 	if text := bugReportOf(t, c); !strings.Contains(text, "- skills: `1`") {
 		t.Error(text)
 	}

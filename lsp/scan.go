@@ -17,26 +17,18 @@ type scans struct {
 
 	mu      sync.Mutex
 	running bool // guarded by mu, as is again
-	again   bool // what the running scan reads has changed since it began
-	idle    *sync.Cond
-}
-
-func newScans(s *server) *scans {
-	sc := &scans{server: s}
-	sc.idle = sync.NewCond(&sc.mu)
-	return sc
+	again   bool // another scan must follow, because what the running one reads has changed since it began
 }
 
 // start makes sure that a scan begins after this call. It returns at once.
 func (sc *scans) start() {
 	sc.mu.Lock()
 	defer sc.mu.Unlock()
-	if sc.running {
-		sc.again = true
-		return
+	sc.again = true
+	if !sc.running {
+		sc.running = true
+		go sc.work()
 	}
-	sc.running = true
-	go sc.work()
 }
 
 // changed makes another scan follow the running one, if any: that one may already have read what has changed.
@@ -47,18 +39,18 @@ func (sc *scans) changed() {
 }
 
 func (sc *scans) work() {
-	for {
+	for sc.next() {
 		sc.once()
-		sc.mu.Lock()
-		if !sc.again || sc.server.ctx.Err() != nil {
-			sc.running = false
-			sc.idle.Broadcast()
-			sc.mu.Unlock()
-			return
-		}
-		sc.again = false
-		sc.mu.Unlock()
 	}
+}
+
+// next reports whether a scan must begin. Otherwise none is running any more.
+func (sc *scans) next() bool {
+	sc.mu.Lock()
+	defer sc.mu.Unlock()
+	sc.running = sc.again && sc.server.ctx.Err() == nil
+	sc.again = false
+	return sc.running
 }
 
 // once scans the workspace and reports the result.
@@ -86,13 +78,4 @@ func (sc *scans) once() {
 		s.log.Warn("the workspace has more files than are looked at; the rest is left out", "limit", workspace.MaxFiles)
 	}
 	s.diagnoser.DiagnoseAll()
-}
-
-// wait returns when no scan is running. It is for tests.
-func (sc *scans) wait() {
-	sc.mu.Lock()
-	defer sc.mu.Unlock()
-	for sc.running {
-		sc.idle.Wait()
-	}
 }

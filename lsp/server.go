@@ -28,7 +28,7 @@ type server struct {
 	notifications map[string]func(*server, []byte) error // handlers of notifications
 	ended         chan int                               // exit code of a session that ends while its input is still open; holds one
 	pulls         atomic.Int64                           // number of times that the client was asked for its settings
-	scans         *scans
+	scans         scans
 	previews      shownPreviews
 	formatter     formattingOffer
 

@@ -4,10 +4,8 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 
-	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
 	"skills-ls/lsp/position"
@@ -87,7 +85,11 @@ func (d *Diagnoser) markClosed(e effects) {
 		return // the known diagnostics stay valid until the end of the scan
 	case !e.closedFiles && before:
 		d.ClosedFiles.forget()
-		d.republishClosed()
+		for _, f := range d.Files {
+			if f.doc == nil {
+				d.start(f) // publishes that it has no diagnostics
+			}
+		}
 	}
 	d.ClosedFiles.on = e.closedFiles
 	if !e.closedFiles {
@@ -111,27 +113,15 @@ func (d *Diagnoser) markClosed(e effects) {
 	}
 }
 
-// concerns reports whether the diagnostics of a file may have changed.
+// concerns reports whether the diagnostics of a file may have changed. The files of a deleted directory are not
+// reported one by one.
 func (e *effects) concerns(path string) bool {
-	return e.affected[path] || e.paths[path] || e.below(path)
-}
-
-// below reports whether path is below a changed path. The files of a deleted directory are not reported one
-// by one.
-func (e *effects) below(path string) bool {
-	for dir := filepath.Dir(path); dir != path; path, dir = dir, filepath.Dir(dir) {
-		if e.paths[dir] {
+	for at := path; ; at = filepath.Dir(at) {
+		if e.paths[at] {
 			return true
 		}
-	}
-	return false
-}
-
-// republishClosed starts publishing the current diagnostics of all documents that are not open. The caller holds mu.
-func (d *Diagnoser) republishClosed() {
-	for _, f := range d.Files {
-		if f.doc == nil {
-			d.start(f)
+		if at == filepath.Dir(at) {
+			return e.affected[path]
 		}
 	}
 }
@@ -213,52 +203,38 @@ func (d *Diagnoser) NextClosed() *closedFile {
 		d.wake()
 		d.askToPull()
 	}
-	d.idle.Broadcast()
 	return nil
 }
 
 // findSwept is [Diagnoser.FindClosed] for workspace files. A closed document may have no file, because it was
 // never saved, or be outside of the workspace. Then there are no diagnostics, not even one for a missing
 // file.
-func (d *Diagnoser) findSwept(v *session.View, path string) (r *result) {
-	defer d.logPanic(path, &r)
-	if _, err := v.Snapshot.File(path); errors.Is(err, fs.ErrNotExist) || !v.Snapshot.InFolders(path) {
-		return noDiagnostics
-	}
-	return d.FindClosed(v, path)
+func (d *Diagnoser) findSwept(v *session.View, path string) *result {
+	return d.guarded(path, func() (*result, error) {
+		if _, err := v.Snapshot.File(path); errors.Is(err, fs.ErrNotExist) || !v.Snapshot.InFolders(path) {
+			return noDiagnostics, nil
+		}
+		return d.FindClosed(v, path), nil
+	})
 }
 
-// logPanic is deferred by functions that run rules on a closed file. If a rule panics, it logs the panic and
-// sets the result to nil.
-func (d *Diagnoser) logPanic(path string, r **result) {
-	if p := recover(); p != nil {
-		d.log.Error("diagnosis panicked", "path", path, "panic", p, "stack", string(debug.Stack()))
-		*r = nil
-	}
-}
-
-// FindClosed diagnoses a closed file. It returns nil if a rule panics or the result cannot be encoded, which
-// is logged.
-func (d *Diagnoser) FindClosed(v *session.View, path string) (r *result) {
-	defer d.logPanic(path, &r)
-	var found []diagnostic.Diagnostic
-	if workspace.Scanned(v.Snapshot) {
-		found = rules.Diagnose(d.ctx, v.Snapshot, path)
-	} else {
-		found = rules.DiagnoseOwn(d.ctx, v.Snapshot, path)
-	}
-	if len(found) == 0 {
-		return noDiagnostics
-	}
-	m := position.NewFileMapper("", v.Client.Encoding)
-	if src, ok := v.SourceOf(path); ok {
-		m = src.Mapper
-	}
-	r, err := resultOf(v, nil, m, found)
-	if err != nil {
-		d.log.Error("encoding findings failed", "path", path, "error", err)
-	}
-	return r
+// FindClosed diagnoses a closed file. It returns nil like guarded.
+func (d *Diagnoser) FindClosed(v *session.View, path string) *result {
+	return d.guarded(path, func() (*result, error) {
+		run := rules.DiagnoseOwn
+		if workspace.Scanned(v.Snapshot) {
+			run = rules.Diagnose
+		}
+		found := run(d.ctx, v.Snapshot, path)
+		if len(found) == 0 {
+			return noDiagnostics, nil
+		}
+		m := position.NewFileMapper("", v.Client.Encoding)
+		if src, ok := v.SourceOf(path); ok {
+			m = src.Mapper
+		}
+		return resultOf(v, nil, m, found)
+	})
 }
 
 // SettleClosed stores the diagnostics of a closed file, unless the file was opened or is no longer wanted. If

@@ -68,7 +68,6 @@ type Diagnoser struct {
 	ClosedFiles closedFiles           // guarded by mu
 	Pulls       pulls                 // guarded by mu
 	held        *time.Timer           // runs while diagnosis is held, see hold; guarded by mu
-	idle        *sync.Cond            // of mu: signaled when work ends
 	// background is the context of all work on files that the user is not editing; interrupt replaces it.
 	// Guarded by mu.
 	background       context.Context
@@ -120,9 +119,9 @@ func NewDiagnoser(ctx context.Context, s *session.Session, client Client, log *s
 		due:             make(chan struct{}, 1),
 		Files:           make(map[string]*diagnosed),
 		news:            make(chan struct{}),
+		Round:           newRound(),
 		Pulls:           pulls{ClosedDocuments: make(map[string]ClosedDocument)},
 	}
-	d.idle = sync.NewCond(&d.Mu)
 	d.background, d.cancelBackground = context.WithCancel(ctx)
 	d.ClosedFiles.forget()
 	return d
@@ -242,7 +241,6 @@ func (d *Diagnoser) Release() {
 	}
 	d.Sweep()
 	d.wake()
-	d.idle.Broadcast()
 }
 
 // wake makes the requests that wait check again. The caller holds mu.
@@ -263,15 +261,9 @@ func (d *Diagnoser) Stop() {
 	}
 }
 
-// Wait returns when everything that is due has been published or is ready to be pulled. Tests use it.
-func (d *Diagnoser) Wait() {
+// IsBusy reports whether anything that is due has neither been published nor is ready to be pulled. Tests use it.
+func (d *Diagnoser) IsBusy() bool {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
-	for d.busy() {
-		d.idle.Wait()
-	}
-}
-
-func (d *Diagnoser) busy() bool {
 	return d.Working > 0 || d.Round.Running || d.Round.Pause != nil || d.held != nil || d.ClosedFiles.Workers > 0 || d.Pulls.refreshing
 }

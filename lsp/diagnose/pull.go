@@ -120,7 +120,6 @@ func (d *Diagnoser) askToPull() {
 		defer d.Mu.Unlock()
 		d.Pulls.refreshing = false
 		d.askToPull()
-		d.idle.Broadcast()
 	}()
 }
 

@@ -30,11 +30,9 @@ type Change struct {
 	paths  map[string]bool // paths that have changed
 }
 
-func (c *Change) add(path string) {
-	if c.paths == nil {
-		c.paths = make(map[string]bool)
-	}
-	c.paths[path] = true
+// newRound returns a round of nothing.
+func newRound() round {
+	return round{typed: make(map[string]bool), next: Change{paths: make(map[string]bool)}}
 }
 
 // Changed records that the paths, or files below them, may have changed on disk. Without paths, anything may
@@ -43,7 +41,7 @@ func (d *Diagnoser) Changed(paths ...string) {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	for _, path := range paths {
-		d.Round.next.add(path)
+		d.Round.next.paths[path] = true
 	}
 	d.Round.next.Whole = d.Round.next.Whole || len(paths) == 0
 	d.requestRound()
@@ -54,9 +52,6 @@ func (d *Diagnoser) DiagnoseAll() { d.Changed() }
 
 // startPause starts a round for a document when the typing pauses. The caller holds mu.
 func (d *Diagnoser) startPause(path string) {
-	if d.Round.typed == nil {
-		d.Round.typed = make(map[string]bool)
-	}
 	d.Round.typed[path] = true
 	if d.Round.Pause == nil {
 		d.Round.Pause = time.AfterFunc(d.Delay, d.Paused)
@@ -73,10 +68,8 @@ func (d *Diagnoser) Paused() {
 	}
 	d.Round.Pause = nil
 	d.Round.next.Paused = true
-	for path := range d.Round.typed {
-		d.Round.next.add(path)
-	}
-	d.Round.typed = nil
+	maps.Copy(d.Round.next.paths, d.Round.typed)
+	d.Round.typed = make(map[string]bool)
 	d.requestRound()
 }
 
@@ -122,11 +115,10 @@ func (d *Diagnoser) takeChange() (Change, bool) {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	c := d.Round.next
-	d.Round.next = Change{}
+	d.Round.next = Change{paths: make(map[string]bool)}
 	if !c.begun || d.ctx.Err() != nil {
 		d.Round.Running = false
 		d.wake()
-		d.idle.Broadcast()
 		return c, false
 	}
 	return c, true

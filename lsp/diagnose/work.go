@@ -51,7 +51,6 @@ type task struct {
 	doc            *session.Document
 	from           stage                   // of the document before the task
 	own, crossFile bool                    // what to find
-	more           bool                    // crossFile must be found afterwards
 	ownFound       []diagnostic.Diagnostic // the known diagnostics, later those that were found
 	crossFileFound []diagnostic.Diagnostic
 }
@@ -108,12 +107,14 @@ func (d *Diagnoser) endWork(f *diagnosed) {
 		delete(d.Files, f.key)
 	}
 	d.askToPull()
-	d.idle.Broadcast()
 }
 
 // step does one step of the work on a document and returns what must be published.
 func (d *Diagnoser) step(ctx context.Context, f *diagnosed) []*PublishParams {
-	if !d.isUrgent(f) {
+	d.Mu.Lock()
+	waits := !f.urgent && f.doc != nil // for a closed document there is nothing to find
+	d.Mu.Unlock()
+	if waits {
 		select {
 		case d.BackgroundSlots <- struct{}{}:
 			defer func() { <-d.BackgroundSlots }()
@@ -135,14 +136,6 @@ func (d *Diagnoser) step(ctx context.Context, f *diagnosed) []*PublishParams {
 	return d.settle(ctx, f, t, r)
 }
 
-// isUrgent reports whether the work on a document does not wait for others. For a closed document there is
-// nothing to find.
-func (d *Diagnoser) isUrgent(f *diagnosed) bool {
-	d.Mu.Lock()
-	defer d.Mu.Unlock()
-	return f.urgent || f.doc == nil
-}
-
 // take returns the next task for a document, based on the newest view. It returns false if the view has an
 // edit that was not reported yet: the report starts the work again.
 func (d *Diagnoser) take(f *diagnosed) (*task, bool) {
@@ -153,13 +146,12 @@ func (d *Diagnoser) take(f *diagnosed) (*task, bool) {
 		return nil, false
 	}
 	t := &task{view: v, doc: f.doc, from: f.stage, ownFound: f.own, crossFileFound: f.crossFile}
-	due := f.due && workspace.Scanned(v.Snapshot)
 	switch {
 	case f.doc == nil:
 	case f.stage == stale:
-		t.own, t.more = true, due // the cheap rules do not wait for the others
+		t.own = true
 		f.stage = ownCurrent
-	case f.stage == ownCurrent && due:
+	case f.stage == ownCurrent && f.due && workspace.Scanned(v.Snapshot):
 		t.crossFile = true
 		f.stage = current
 	}
@@ -167,29 +159,36 @@ func (d *Diagnoser) take(f *diagnosed) (*task, bool) {
 	return t, true
 }
 
-// find performs a task. It returns nil if the context is canceled, a rule panics or the result cannot be
-// encoded; the last two are logged.
-func (d *Diagnoser) find(ctx context.Context, t *task) (r *result) {
+// find performs a task. It returns nil if the context is canceled, and like guarded.
+func (d *Diagnoser) find(ctx context.Context, t *task) *result {
+	return d.guarded(string(t.doc.URI), func() (*result, error) {
+		if t.own {
+			t.ownFound = d.Own(ctx, t.view.Snapshot, t.doc.Path)
+		}
+		if t.crossFile {
+			t.crossFileFound = d.CrossFile(ctx, t.view.Snapshot, t.doc.Path)
+		}
+		if ctx.Err() != nil {
+			return nil, nil
+		}
+		found := slices.Concat(t.ownFound, t.crossFileFound)
+		rules.SortDiagnostics(found)
+		return resultOf(t.view, t.doc, t.doc.Mapper, found)
+	})
+}
+
+// guarded returns the result of find for a document or a file. It returns nil if a rule panics or the result cannot
+// be encoded, which is logged.
+func (d *Diagnoser) guarded(name string, find func() (*result, error)) (r *result) {
 	defer func() {
 		if p := recover(); p != nil {
-			d.log.Error("diagnosis panicked", "uri", t.doc.URI, "panic", p, "stack", string(debug.Stack()))
+			d.log.Error("diagnosis panicked", "file", name, "panic", p, "stack", string(debug.Stack()))
 			r = nil
 		}
 	}()
-	if t.own {
-		t.ownFound = d.Own(ctx, t.view.Snapshot, t.doc.Path)
-	}
-	if t.crossFile {
-		t.crossFileFound = d.CrossFile(ctx, t.view.Snapshot, t.doc.Path)
-	}
-	if ctx.Err() != nil {
-		return nil
-	}
-	found := slices.Concat(t.ownFound, t.crossFileFound)
-	rules.SortDiagnostics(found)
-	r, err := resultOf(t.view, t.doc, t.doc.Mapper, found)
+	r, err := find()
 	if err != nil {
-		d.log.Error("encoding findings failed", "uri", t.doc.URI, "error", err)
+		d.log.Error("encoding findings failed", "file", name, "error", err)
 	}
 	return r
 }
@@ -217,7 +216,7 @@ func (d *Diagnoser) settle(ctx context.Context, f *diagnosed, t *task, r *result
 		f.crossFile, f.crossed = t.crossFileFound, true
 	}
 	f.result, f.failed = r, nil
-	f.again = f.again || t.more
+	f.again = f.again || t.own && f.due && workspace.Scanned(t.view.Snapshot) // the cheap rules did not wait for the others
 	if t.view.Client.Pulls {
 		d.offer(f)
 		return nil
