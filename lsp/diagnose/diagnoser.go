@@ -62,7 +62,7 @@ type Diagnoser struct {
 
 	Mu          sync.Mutex
 	Files       map[string]*diagnosed // by document key: open or with published diagnostics; mu guards values, too
-	news        chan struct{}         // closed and replaced to make waiting requests check again; guarded by mu
+	news        chan struct{}         // closed to make waiting requests check again, nil while none waits; guarded by mu
 	Round       round                 // guarded by mu
 	turns       uint64                // source of turns, see [shown]; guarded by mu
 	ClosedFiles closedFiles           // guarded by mu
@@ -118,7 +118,6 @@ func NewDiagnoser(ctx context.Context, s *session.Session, client Client, log *s
 		Delay:           CrossFileDelay,
 		due:             make(chan struct{}, 1),
 		Files:           make(map[string]*diagnosed),
-		news:            make(chan struct{}),
 		Round:           newRound(),
 		Pulls:           pulls{ClosedDocuments: make(map[string]ClosedDocument)},
 	}
@@ -245,8 +244,18 @@ func (d *Diagnoser) Release() {
 
 // wake makes the requests that wait check again. The caller holds mu.
 func (d *Diagnoser) wake() {
-	close(d.news)
-	d.news = make(chan struct{})
+	if d.news != nil {
+		close(d.news)
+		d.news = nil
+	}
+}
+
+// nextNews returns the channel that the next wake closes. The caller holds mu.
+func (d *Diagnoser) nextNews() <-chan struct{} {
+	if d.news == nil {
+		d.news = make(chan struct{})
+	}
+	return d.news
 }
 
 // Stop cancels pending timers. Work that has begun ends with the diagnoser's context.

@@ -169,7 +169,7 @@ func (d *Diagnoser) Pull(ctx context.Context, key, previous string) (*documentRe
 			asked = true
 		}
 		f.pullers++
-		d.await(ctx, d.news)
+		d.await(ctx, d.nextNews())
 		f.pullers--
 	}
 	return nil, context.Canceled

@@ -70,7 +70,7 @@ func (d *Diagnoser) PullWorkspace(ctx context.Context, known KnownResults, strea
 		d.requestRound()
 	}
 	for streamed := false; ctx.Err() == nil && d.ctx.Err() == nil; {
-		news, settled := d.news, d.isSettled()
+		news, settled := d.nextNews(), d.isSettled()
 		reports := d.unknown(known, settled)
 		if stream != nil && len(reports) > 0 && (streamed || !settled) {
 			streamed = true
