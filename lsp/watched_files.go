@@ -9,8 +9,8 @@ import (
 	"skills-ls/lsp/wire"
 )
 
-// filesChanged returns the handler of a notification about files. kind is that of files without a rename or a kind
-// of their own.
+// filesChanged returns the handler of a notification about files. kind is that of files without a rename or a
+// kind of their own.
 func filesChanged(kind protocol.FileChangeType) func(*server, []byte) error {
 	return func(s *server, params []byte) error {
 		var p watch.FilesParams

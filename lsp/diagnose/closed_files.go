@@ -156,8 +156,9 @@ func (d *Diagnoser) announceClosed(path, key string) {
 // Sweep starts the diagnosis of closed files in the background. During a scan it does nothing, because the
 // end of the scan starts a round. The caller holds mu.
 func (d *Diagnoser) Sweep() {
-	for d.held == nil && workspace.Scanned(d.session.View().Snapshot) && d.ClosedFiles.Workers < min(cap(d.BackgroundSlots), len(d.ClosedFiles.queue)) {
-		d.ClosedFiles.Workers++
+	c := &d.ClosedFiles
+	for d.held == nil && workspace.Scanned(d.session.View().Snapshot) && c.Workers < min(cap(d.BackgroundSlots), len(c.queue)) {
+		c.Workers++
 		go d.sweepWorker()
 	}
 }

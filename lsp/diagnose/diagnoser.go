@@ -62,7 +62,7 @@ type Diagnoser struct {
 
 	Mu          sync.Mutex
 	Files       map[string]*diagnosed // by document key: open or with published diagnostics; mu guards values, too
-	news        chan struct{}         // closed to make waiting requests check again, nil while none waits; guarded by mu
+	news        chan struct{}         // see wake; nil while no request waits; guarded by mu
 	Round       round                 // guarded by mu
 	turns       uint64                // source of turns, see [shown]; guarded by mu
 	ClosedFiles closedFiles           // guarded by mu

@@ -9,9 +9,9 @@ import (
 	"skills-ls/lsp/session"
 )
 
-// knownOf returns the diagnostics of a document that are valid for a view, and which of them are known. None are if
-// the effects of a change elsewhere are not known yet, or if the view knows of files that were created or deleted
-// since the last round.
+// knownOf returns the diagnostics of a document that are valid for a view, and the stage up to which they are. It
+// is stale if the effects of a change elsewhere are not known yet, or if the view knows of files that were created
+// or deleted since the last round.
 func (d *Diagnoser) knownOf(v *session.View, doc *session.Document) (own, crossFile []diagnostic.Diagnostic, known stage) {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()

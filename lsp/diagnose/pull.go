@@ -36,7 +36,7 @@ type ClosedDocument struct {
 	Turn uint64
 	// doubted is set if the client pulled the document after closing it. Until that request is answered, VS
 	// Code discards what workspace reports say about the document. Then it discards the answer too, but it
-	// records the IDs of the discarded results as known.
+	// records the IDs of the discarded results as known (lsp.TestPullWorkspaceAfterClosing).
 	doubted bool
 }
 
@@ -226,7 +226,7 @@ func (d *Diagnoser) PullClosed(u uri.URI, previous string) *documentReport {
 }
 
 // PullsWorkspace reports whether the client can use diagnostics of closed files. Neovim 0.12 cannot: asked to
-// pull again, it pulls the workspace if it can, and skips the open documents.
+// pull again, it pulls the workspace if it can, and skips the open documents (lsp.TestPullOrPush).
 func PullsWorkspace(c *session.Client) bool {
 	return c.Pulls && !(c.Name == "Neovim" && strings.HasPrefix(c.Version, "0.12."))
 }

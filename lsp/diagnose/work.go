@@ -177,8 +177,8 @@ func (d *Diagnoser) find(ctx context.Context, t *task) *result {
 	})
 }
 
-// guarded returns the result of find for a document or a file. It returns nil if a rule panics or the result cannot
-// be encoded, which is logged.
+// guarded returns the result of find for a document or a file. It returns nil if a rule panics or the result
+// cannot be encoded, which is logged.
 func (d *Diagnoser) guarded(name string, find func() (*result, error)) (r *result) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -216,7 +216,8 @@ func (d *Diagnoser) settle(ctx context.Context, f *diagnosed, t *task, r *result
 		f.crossFile, f.crossed = t.crossFileFound, true
 	}
 	f.result, f.failed = r, nil
-	f.again = f.again || t.own && f.due && workspace.Scanned(t.view.Snapshot) // the cheap rules did not wait for the others
+	// The cheap rules did not wait for the others.
+	f.again = f.again || t.own && f.due && workspace.Scanned(t.view.Snapshot)
 	if t.view.Client.Pulls {
 		d.offer(f)
 		return nil

@@ -11,7 +11,7 @@ import (
 // 25.01 sends each change from a task of its own, and of 19 keys pressed at once seven came late. In the
 // protocol, versions increase with every change, so a change with a version below the document's should have
 // come earlier. It is applied where it belongs, and the changes that came too early are applied again after
-// it.
+// it (lsp.TestLateChanges).
 //
 // A missing version by itself means nothing, and nothing waits for it: some clients skip versions.
 

@@ -17,7 +17,7 @@ import (
 
 // unreliableWatchers let a server register for changes and then report few or none. Helix reports the files that it
 // writes itself (helix-editor/helix#7665 and #11882). coc.nvim reports none if the program watchman is not
-// installed, and none below /tmp (neoclide/coc.nvim#4616).
+// installed, and none below /tmp (neoclide/coc.nvim#4616). lsp.TestWatching plays Helix.
 var unreliableWatchers = []string{"helix", "coc.nvim"}
 
 // watches reports whether the client can be relied on to watch files.

@@ -15,8 +15,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// FilesParams are the parameters of all notifications and requests about files. They are decoded into our own type,
-// so that a malformed entry affects no other.
+// FilesParams are the parameters of all notifications and requests about files. They are decoded into our own
+// type, so that a malformed entry affects no other.
 type FilesParams struct {
 	Changes []struct { // of didChangeWatchedFiles
 		URI  session.URIText         `json:"uri"`
@@ -117,7 +117,7 @@ type PossibleChange struct {
 	path string
 	// moved is set if the path was created or deleted. Otherwise the client reports that it changed, which
 	// may mean both: VS Code joins a removal and a creation of one path
-	// (src/vs/platform/files/common/watcher.ts, EventCoalescer).
+	// (src/vs/platform/files/common/watcher.ts, EventCoalescer; lsp.TestReplacedByLink).
 	moved bool
 }
 
@@ -162,7 +162,7 @@ func (w *Watching) relevant(changes []PossibleChange) (matter []string) {
 			if d.moved || err != nil || info.Mode()&fs.ModeSymlink != 0 { // it is gone or was replaced by a link
 				matter = append(matter, d.path)
 			}
-		} else if err == nil && info.IsDir() && w.containsOurs(d.path) { // clients do not report the contents of a new directory
+		} else if err == nil && info.IsDir() && w.containsOurs(d.path) { // clients do not report what is in it
 			matter = append(matter, d.path)
 		}
 	}

@@ -35,7 +35,8 @@ func (w *Watching) Trouble() *fswatch.Trouble {
 	return trouble
 }
 
-// updateTrust records that the plan is in effect. The first time that changes may go unnoticed, it logs a warning.
+// updateTrust records that the plan is in effect. The first time that changes may go unnoticed, it logs a
+// warning.
 func (w *Watching) updateTrust() {
 	if w.own.Load() == nil || w.ctx.Err() != nil {
 		w.Distrust.CompareAndSwap(NotPlanned, notDisk)

@@ -222,7 +222,8 @@ func clientSpellings(v *session.View, roots []watchlist.WatchedRoot) (others []w
 	return others
 }
 
-// clientStartup is how long a client may still be starting to watch after it has answered a registration.
+// clientStartup is how long a client may still be starting to watch after it has answered a registration
+// (lsp.TestUnconcernedChanges).
 const clientStartup = 3 * time.Second
 
 // registerOutside asks the client to watch its workspace and the directories outside of it. It returns those that the
@@ -324,8 +325,8 @@ func (w *Watching) Trusted(dir string) bool {
 	return watched
 }
 
-// addWorkingDir records the working directory of a request. It reports whether the directory was known, and whether
-// files are watched for it.
+// addWorkingDir records the working directory of a request. It reports whether the directory was known, and
+// whether files are watched for it.
 func (w *Watching) addWorkingDir(dir string) (known, watched bool) {
 	w.Mu.Lock()
 	defer w.Mu.Unlock()
