@@ -110,10 +110,7 @@ func (p *pass) reach(root watchlist.WatchedRoot) string {
 		}
 		next := filepath.Join(at, name)
 		watched := p.watch(at, false)
-		info := lookAt(next)
-		if !watched {
-			p.names[next] = info
-		}
+		info := p.look(next, watched)
 		if info == nil || !info.IsDir() {
 			return ""
 		}
@@ -123,6 +120,20 @@ func (p *pass) reach(root watchlist.WatchedRoot) string {
 		return ""
 	}
 	return at
+}
+
+// look returns what exists at a path. If the directory of the path is not watched, all roots of a pass see the same
+// there, which [Watcher.Recheck] compares with what exists later.
+func (p *pass) look(path string, watched bool) fs.FileInfo {
+	if watched {
+		return lookAt(path)
+	}
+	info, ok := p.names[path]
+	if !ok {
+		info = lookAt(path)
+		p.names[path] = info
+	}
+	return info
 }
 
 // isIgnored reports whether a directory is not watched although one above it is.

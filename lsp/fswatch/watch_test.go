@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -512,5 +513,36 @@ func TestOpenFiles(t *testing.T) {
 	w.Watch([]watchlist.WatchedRoot{{Path: ws, Reach: watchlist.Below, Inside: true}})
 	if trouble := w.Trouble(); trouble != nil || w.weight < 1 {
 		t.Errorf("trouble: %+v, weight %d", trouble, w.weight)
+	}
+}
+
+// TestCreatedInPass checks that a directory becomes known that is created during a pass, after the pass has missed
+// it for one root and before it looks for it for another, if nothing reports what is created there.
+func TestCreatedInPass(t *testing.T) {
+	root := tempDir(t)
+	agent := filepath.Join(root, "agent")
+	source := newFakeSource()
+	looked := 0
+	source.fail = func(dir string) error {
+		if dir != root {
+			return nil
+		}
+		if looked++; looked == 2 {
+			if err := os.Mkdir(agent, 0o755); err != nil {
+				t.Error(err)
+			}
+		}
+		return fs.ErrPermission
+	}
+	w := New(t.Context(), Options{Log: quietLog, Open: source.open, Changed: func(Changes) {}})
+	w.Watch([]watchlist.WatchedRoot{
+		{Path: filepath.Join(agent, "commands"), Reach: watchlist.Below},
+		{Path: filepath.Join(agent, "skills"), Reach: watchlist.Below},
+	})
+	if looked < 2 {
+		t.Fatalf("the directory was added %d times, want one time for each root", looked)
+	}
+	if changed := w.Recheck(); !slices.Contains(changed, agent) {
+		t.Errorf("%q have changed, want %q", changed, agent)
 	}
 }
