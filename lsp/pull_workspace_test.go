@@ -213,6 +213,25 @@ func TestPullWorkspaceAfterClosing(t *testing.T) {
 	}
 }
 
+// TestPullWorkspaceAtTheEnd checks that no request is held after shutdown, even if a document that was closed is
+// pulled then.
+func TestPullWorkspaceAtTheEnd(t *testing.T) {
+	t.Parallel()
+	c, s := startMemory(t, session.Options{FS: memoryFiles{"/ws/.agents/skills/deploy/SKILL.md": skillText("deploy")}})
+	c.initialize(pulling, workspaceFolder("/ws"))
+	deploy := memoryURI("/ws/.agents/skills/deploy/SKILL.md")
+	c.open(deploy, skillText("deploy", "[x](gone.md)"))
+	shown := pull(c, deploy, "")
+	c.notify("textDocument/didClose", at(deploy, 0, 0))
+	wantPublished(t, settle(t, c, s))
+	s.diagnoser.End() // as shutdown does; these requests came before it, but are only answered now
+	pull(c, deploy, shown.ResultID)
+	w := &workspacePull{c, make(map[string]string)}
+	for _, id := range []string{"first", "second"} {
+		w.take(memoryURI("/ws/.agents/skills"), c.await(w.start(id, nil), id).Result)
+	}
+}
+
 // TestPullWorkspaceTyping checks that a held request does not report a document that was just opened or
 // edited, even if another event has it diagnosed early: the client is about to pull it. If the client has not
 // pulled it when the typing pauses, it is reported. The clock is synctest's.

@@ -60,7 +60,7 @@ func (d *Diagnoser) markDoubtful(key string) {
 	l := d.Pulls.ClosedDocuments[key]
 	l.doubted = true
 	d.Pulls.ClosedDocuments[key] = l
-	d.Pulls.enough = d.Pulls.last
+	d.Pulls.enough = max(d.Pulls.enough, d.Pulls.last) // more after [Diagnoser.End]
 	d.wake()
 }
 
