@@ -179,6 +179,22 @@ func TestClosedFileGoneUnderway(t *testing.T) {
 	wantPublished(t, settle(t, c, s))
 }
 
+// TestClosedFileGoneAgain checks that the diagnostics of a file are cleared if it disappears, comes back before that
+// was published, and disappears again before it was diagnosed.
+func TestClosedFileGoneAgain(t *testing.T) {
+	files := memoryFiles{"/ws/.agents/skills/demo/SKILL.md": brokenSkill}
+	c, s := sweptClient(t, files)
+	path := nativePath("/ws/.agents/skills/demo/SKILL.md")
+	d := s.diagnoser
+	d.Mu.Lock()
+	delete(d.ClosedFiles.Files, path) // it had disappeared
+	d.ClosedFiles.Enqueue(path)
+	d.Mu.Unlock()
+	files.remove("/ws/.agents/skills/demo/SKILL.md")
+	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": memoryURI("/ws/.agents/skills/demo"), "type": 3}}})
+	wantPublished(t, settle(t, c, s), "closed")
+}
+
 // TestFolderTakenOut checks that the diagnostics of a folder's files are cleared when the folder leaves the
 // workspace.
 func TestFolderTakenOut(t *testing.T) {

@@ -96,9 +96,11 @@ func (d *Diagnoser) markClosed(e effects) {
 		return
 	}
 	open := make(map[string]bool)
-	for _, f := range d.Files {
+	for key, f := range d.Files {
 		if f.doc != nil {
 			open[f.Path] = true
+		} else if closed := d.ClosedFiles.Files[f.Path]; closed != nil && closed.Key == "" {
+			closed.Key = key // what was published must be cleared even if the file is forgotten before its diagnosis
 		}
 	}
 	for _, path := range e.files {
