@@ -76,6 +76,35 @@ func TestLargeAnswersUnread(t *testing.T) {
 	})
 }
 
+// TestAnswersWithoutSlots checks that no answer is computed while the client leaves too much unread, even if it takes
+// no slot.
+func TestAnswersWithoutSlots(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var computed atomic.Int32
+		text := strings.Repeat("x", wire.MaxUnwritten+2*wire.PieceSize)
+		_, in, out := pipeConn(t, dispatched(func(context.Context) (any, error) {
+			computed.Add(1)
+			return text, nil
+		}))
+		for i := range 2 {
+			var f frames
+			f.ask(fmt.Sprint(i), "large", "{}")
+			if _, err := in.Write(f.Bytes()); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait() // until every goroutine is blocked
+		}
+		if got := computed.Load(); got != 1 {
+			t.Errorf("computed %d answers before the client read one, want 1", got)
+		}
+		for range 2 {
+			if body, err := out.ReadFrame(); err != nil || len(body) < len(text) {
+				t.Fatalf("an answer of %d bytes, %v", len(body), err)
+			}
+		}
+	})
+}
+
 // TestCancelReusedID checks that canceling a reused ID cancels the latest request with it, even after an
 // earlier one was answered.
 func TestCancelReusedID(t *testing.T) {

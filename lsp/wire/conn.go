@@ -174,7 +174,10 @@ func (c *Conn) Dispatch(ctx context.Context, req *jsonrpc2.Request, d Dispatcher
 
 	own, done := c.begin(base, req.ID())
 	defer done()
-	jsonrpc2.Async(ctx) // the next messages are read from here on
+	jsonrpc2.Async(ctx)                           // the next messages are read from here on
+	if c.Framer.Await(own, MaxUnwritten) != nil { // compute nothing while the client does not read
+		return nil, protocol.ErrRequestCancelled
+	}
 	result, err = answer(own, req.Params())
 	if own.Err() != nil {
 		return nil, protocol.ErrRequestCancelled
