@@ -346,5 +346,7 @@ func (w *Watcher) sync() {
 		}
 	}
 	w.names = p.names
-	w.trouble.Store(p.trouble)
+	if w.trouble.Swap(p.trouble) != nil && p.trouble == nil {
+		w.add(Changes{All: true}) // what is watched again has perhaps changed unnoticed
+	}
 }

@@ -417,6 +417,43 @@ func TestTooMany(t *testing.T) {
 	}
 }
 
+// TestTroubleEnds checks that everything is looked at when everything is watched again: what was not watched may have
+// changed.
+func TestTroubleEnds(t *testing.T) {
+	root := tempDir(t)
+	tree, missing := mkdir(t, root, "tree"), filepath.Join(root, "missing")
+	for i := range 50 {
+		mkdir(t, tree, fmt.Sprint(i))
+	}
+	source := newFakeSource()
+	told := make(chan Changes, 10)
+	w := New(t.Context(), Options{Log: quietLog, Open: source.open, Changed: func(c Changes) { told <- c }, MaxDirs: 40})
+	w.Watch([]watchlist.WatchedRoot{{Path: tree, Reach: watchlist.Below, Inside: true}, {Path: missing, Reach: watchlist.Below}})
+	if w.Trouble() == nil {
+		t.Fatal("there is no trouble with too many directories")
+	}
+	for i := range 20 {
+		if err := os.Remove(filepath.Join(tree, fmt.Sprint(i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	source.events <- fsnotify.Event{Name: mkdir(t, missing), Op: fsnotify.Create}
+	for late := time.After(10 * time.Second); ; {
+		select {
+		case c := <-told:
+			if !c.All {
+				continue
+			}
+		case <-late:
+			t.Error("not everything was looked at")
+		}
+		break
+	}
+	if trouble := w.Trouble(); trouble != nil {
+		t.Errorf("trouble: %+v", trouble)
+	}
+}
+
 // TestIgnored checks that ignored directories are skipped where only names matter, but not where everything
 // matters.
 func TestIgnored(t *testing.T) {
