@@ -180,12 +180,12 @@ func (w *Watching) distrust(why string) {
 
 // plan determines what must be watched, and starts to watch it.
 func (w *Watching) plan() {
-	v := w.session.View()
 	first := w.roots == nil
 	w.Mu.Lock()
 	part, changed, standing := w.outdated, w.contents, w.workingDirs
 	w.outdated, w.contents = Links, nil
 	w.Mu.Unlock()
+	v := w.session.View() // later, so that it includes what the plan was requested for
 	if part >= Roots || watchlist.LinkToIgnored(v.Snapshot, changed) {
 		w.roots = watchlist.WatchedRoots(v.Snapshot, standing...)
 		w.remote = remoteRoot(w.roots)
