@@ -315,8 +315,8 @@ const maxRequestDirs = 16
 // changes of that directory are not, it has them reported from the next plan on. dir is as in
 // [vantage.ListQuery].
 func (w *Watching) Trusted(dir string) bool {
-	if dir == "" || w.Trouble() != nil {
-		return w.Trouble() == nil
+	if trouble := w.Trouble(); dir == "" || trouble != nil {
+		return trouble == nil
 	}
 	known, watched := w.addWorkingDir(dir)
 	if !known {
@@ -325,13 +325,14 @@ func (w *Watching) Trusted(dir string) bool {
 	return watched
 }
 
-// addWorkingDir records the working directory of a request. It reports whether the directory was known, and
-// whether files are watched for it.
+// addWorkingDir records the working directory of a request, which makes the roots out of date. It reports whether
+// the directory was known, and whether files are watched for it.
 func (w *Watching) addWorkingDir(dir string) (known, watched bool) {
 	w.Mu.Lock()
 	defer w.Mu.Unlock()
 	if known = slices.Contains(w.workingDirs, dir); !known {
 		w.workingDirs = append(slices.Clone(w.workingDirs[max(0, len(w.workingDirs)+1-maxRequestDirs):]), dir)
+		w.outdated = max(w.outdated, Roots) // at once, because a plan may begin now
 	}
 	return known, slices.Contains(w.watchedDirs, dir)
 }

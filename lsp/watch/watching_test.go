@@ -31,6 +31,19 @@ func newTestWatching(ctx context.Context) *Watching {
 	return w
 }
 
+// TestWorkingDirNotPlanned checks that a working directory does not count as watched after a plan that was begun for
+// another reason, between the record of the directory and the request for a plan.
+func TestWorkingDirNotPlanned(t *testing.T) {
+	w := newTestWatching(t.Context())
+	const dir = "/other"
+	w.addWorkingDir(dir)
+	w.plan()
+	_, watched := w.addWorkingDir(dir)
+	if want := watchlist.WatchedRoots(w.session.View().Snapshot, dir); watched && !slices.Equal(w.roots, want) {
+		t.Errorf("%v is watched, want %v", w.roots, want)
+	}
+}
+
 // TestPlanOfNewestView checks that a plan for a request does not use a view from before the request.
 func TestPlanOfNewestView(t *testing.T) {
 	w := newTestWatching(t.Context())
