@@ -68,10 +68,10 @@ func TestFailure(t *testing.T) {
 		found   string // part of the output
 		problem string // part of the message, empty for none
 	}{
-		{"permission", failing(syscall.EACCES), []string{bad, good}, false, 2, 1, "Check its permissions", ""},
-		{"device", failing(syscall.EIO), []string{bad, good}, false, 2, 1, "cannot be read: input/output error (file/unreadable)", ""},
+		{"permission", failing(syscall.EACCES), []string{bad, good}, false, 2, 1, "permission denied", ""},
+		{"device", failing(syscall.EIO), []string{bad, good}, false, 2, 1, "cannot read the file: input/output error (file/unreadable)", ""},
 		{"vanished", vfs.Disk{}, []string{gone, good}, false, 1, 0, "", ""},
-		{"vanished though named", vfs.Disk{}, []string{gone, good}, true, 2, 1, "the file is gone", ""},
+		{"vanished though named", vfs.Disk{}, []string{gone, good}, true, 2, 1, "file not found", ""},
 		{"panic", faultyDisk{readFile: func(name string) error {
 			if name == bad {
 				panic("a test's panic")

@@ -51,11 +51,8 @@ func (d *Decoder) word(setting string, v *frontmatter.Value, words []string) (st
 	if v.IsString() && slices.Contains(words, v.Text) {
 		return v.Text, true
 	}
-	quoted := make([]string, len(words))
-	for i, word := range words {
-		quoted[i] = "`" + word + "`"
-	}
-	p := d.wrong(setting, v, "must be "+strings.Join(quoted[:len(quoted)-1], ", ")+" or "+quoted[len(quoted)-1])
+	last := len(words) - 1
+	p := d.wrong(setting, v, "must be "+strings.Join(words[:last], ", ")+" or "+words[last])
 	if v.IsString() {
 		d.suggest(p, v, v.Text, words)
 	}
@@ -66,7 +63,7 @@ func (d *Decoder) word(setting string, v *frontmatter.Value, words []string) (st
 // keys that narrow a tool, because only the agent interprets them.
 func (d *Decoder) tools(setting string, v *frontmatter.Value) (list []skills.KnobChoice, ok bool) {
 	if v.Kind != frontmatter.SequenceValue {
-		d.wrong(setting, v, "must be a list of mappings with a `tool`")
+		d.wrong(setting, v, "must be a list of mappings")
 		return nil, false
 	}
 	for i, item := range v.Items {
@@ -75,7 +72,7 @@ func (d *Decoder) tools(setting string, v *frontmatter.Value) (list []skills.Kno
 		}
 		tool, name := item.Lookup("tool"), item.Lookup("skill_name")
 		if tool == nil || !tool.IsString() || name != nil && !name.IsString() {
-			d.wrong(fmt.Sprintf("%s[%d]", setting, i), item, "must be a mapping with a `tool`, and perhaps a `skill_name`, which are texts, so it does nothing")
+			d.wrong(fmt.Sprintf("%s[%d]", setting, i), item, `must be a mapping with "tool" and "skill_name"`)
 			continue
 		}
 		choice := skills.KnobChoice{Name: tool.Text, From: d.Native}
@@ -90,7 +87,7 @@ func (d *Decoder) tools(setting string, v *frontmatter.Value) (list []skills.Kno
 // switches reads a list of mappings with the key "enabled" and either "name" or "path".
 func (d *Decoder) switches(setting string, v *frontmatter.Value) (list []skills.KnobEntry, ok bool) {
 	if v.Kind != frontmatter.SequenceValue {
-		d.wrong(setting, v, "must be a list of mappings with `enabled` and one of `name` and `path`")
+		d.wrong(setting, v, "must be a list of mappings")
 		return nil, false
 	}
 	for i, item := range v.Items {
@@ -110,13 +107,13 @@ func (d *Decoder) switches(setting string, v *frontmatter.Value) (list []skills.
 			case "path":
 				entry.Path, valid = e.value.Text, valid && e.value.IsString()
 			default:
-				d.unknown(e, "an entry has no `"+e.name+"`", []string{"enabled", "name", "path"})
+				d.unknown(e, `unknown setting "`+e.name+`" in an entry`, []string{"enabled", "name", "path"})
 			}
 		}
 		switch {
 		case item.Kind != frontmatter.MappingValue: // already reported
 		case !valid || !switched || (entry.Name == "") == (entry.Path == ""):
-			d.wrong(name, item, "must have `enabled`, and either `name` or `path`, so it does nothing")
+			d.wrong(name, item, `must have "enabled" and either "name" or "path"`)
 		default:
 			if entry.Path != "" && !filepath.IsAbs(entry.Path) && d.Path != "" {
 				entry.Path = filepath.Join(filepath.Dir(d.Path), filepath.FromSlash(entry.Path))

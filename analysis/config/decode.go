@@ -85,7 +85,7 @@ func (d *Decoder) decode(root *frontmatter.Value) {
 		if i := slices.Index(names, e.name); i >= 0 {
 			keys[i].decode(d, e.value)
 		} else if !slices.Contains(d.Others, e.name) {
-			d.unknown(e, "there is no setting `"+e.name+"`", names)
+			d.unknown(e, `unknown setting "`+e.name+`"`, names)
 		}
 	}
 }
@@ -100,7 +100,7 @@ type settingEntry struct {
 // pair counts. In an agent's own configuration the last one does.
 func (d *Decoder) entries(setting string, v *frontmatter.Value) []settingEntry {
 	if v.Kind != frontmatter.MappingValue {
-		d.wrong(setting, v, "must be a mapping: `key: value`")
+		d.wrong(setting, v, "must be a mapping")
 		return nil
 	}
 	var list []settingEntry
@@ -108,7 +108,7 @@ func (d *Decoder) entries(setting string, v *frontmatter.Value) []settingEntry {
 	for _, pair := range v.Pairs {
 		name := pair.Key.Text
 		if pair.Key.Kind != frontmatter.ScalarValue {
-			d.wrong(setting, pair.Key, "has a key that is a "+pair.Key.Kind.String()+"; keys are texts")
+			d.wrong(setting, pair.Key, "has a key that is not a string")
 			continue
 		}
 		e := settingEntry{setting: name, name: name, key: pair.Key, value: pair.Value}
@@ -118,7 +118,7 @@ func (d *Decoder) entries(setting string, v *frontmatter.Value) []settingEntry {
 		if first := seen[name]; first != nil && d.Native != "" {
 			list = slices.DeleteFunc(list, func(e settingEntry) bool { return e.name == name }) // the last one counts
 		} else if first != nil {
-			p := d.Problem("config/value", e.setting, pair.Key.Span, fmt.Sprintf("`%s` is set twice; what is set first counts", name))
+			p := d.Problem("config/value", e.setting, pair.Key.Span, fmt.Sprintf("duplicate setting %q: the first one counts", name))
 			if d.Path != "" {
 				p.Related = []diagnostic.Related{{Path: d.Path, Span: first.Span, Message: "set here first"}}
 			}
@@ -142,18 +142,18 @@ func (d *Decoder) Problem(rule, setting string, span text.Span, message string) 
 func (d *Decoder) wrong(setting string, v *frontmatter.Value, what string) *SettingProblem {
 	switch {
 	case v.Kind == frontmatter.AliasValue:
-		what = "is an alias, and aliases are not followed: write the value itself"
+		what = "must not be an alias"
 	case v.Tagged:
-		what += "; leave the tag out"
+		what += " without a tag"
 	}
 	return d.Problem("config/value", setting, v.Span, subject(setting)+" "+what)
 }
 
 func subject(setting string) string {
 	if setting == "" {
-		return "this"
+		return "value"
 	}
-	return "`" + setting + "`"
+	return `"` + setting + `"`
 }
 
 // unknown reports a key that is not known, except in an agent's own configuration.
@@ -169,8 +169,8 @@ func (d *Decoder) unknown(e settingEntry, message string, known []string) {
 // the words differ just in case and separators, or if no other word comes close.
 func (d *Decoder) suggest(p *SettingProblem, at *frontmatter.Value, word string, known []string) {
 	if near := match.Meant(word, known); near != "" {
-		p.Message += "; did you mean `" + near + "`?"
-		d.fix(p, "Change to `"+near+"`", at, likeWritten(at, near))
+		p.Detail = `did you mean "` + near + `"?`
+		d.fix(p, `Change to "`+near+`"`, at, likeWritten(at, near))
 		for i := range p.Fixes {
 			sure := match.SameWord(word, near) || match.OnlyNear(word, near, known)
 			p.Fixes[i].Safe, p.Fixes[i].Preferred = sure, sure
@@ -223,10 +223,10 @@ func (d *Decoder) texts(setting string, v *frontmatter.Value) []settingText {
 			list = append(list, settingText{name, item.Text, item})
 		case item.IsNull():
 		case item.Kind == frontmatter.ScalarValue:
-			p := d.wrong(name, item, "must be a text; put it in quotes")
+			p := d.wrong(name, item, "must be a string")
 			d.fix(p, "Put it in quotes", item, strconv.Quote(item.Text))
 		default:
-			d.wrong(name, item, "must be a text")
+			d.wrong(name, item, "must be a string")
 		}
 	}
 	return list
@@ -245,7 +245,7 @@ func (d *Decoder) targets(v *frontmatter.Value) {
 	wanted := d.texts("targets", v)
 	for _, t := range wanted {
 		if _, known := agents.ByID(t.text); !known {
-			p := d.Problem("config/unknown", t.setting, t.value.Span, "there is no agent `"+t.text+"`")
+			p := d.Problem("config/unknown", t.setting, t.value.Span, `unknown agent "`+t.text+`"`)
 			d.suggest(p, t.value, t.text, AgentIDs())
 		} else if !slices.Contains(list, t.text) {
 			list = append(list, t.text)
@@ -303,7 +303,7 @@ func (d *Decoder) patterns(setting string, v *frontmatter.Value) []string {
 	list := []string{}
 	for _, t := range texts {
 		if _, fault := ParsePattern(t.text); fault != "" {
-			d.Problem("config/value", t.setting, t.value.Span, "the pattern matches nothing: "+fault)
+			d.Problem("config/value", t.setting, t.value.Span, "invalid pattern: "+fault)
 			continue
 		}
 		list = append(list, t.text)
@@ -323,14 +323,10 @@ func (d *Decoder) severities(setting string, v *frontmatter.Value) map[string]di
 		known := aboutConfig || slices.Contains(d.Rules.Configurable, e.name)
 		switch {
 		case !known && e.name != AllRules:
-			message := "there is no rule `" + e.name + "`"
-			if strings.HasSuffix(e.name, "/*") {
-				message += ": rules are named one by one, or all of them by `*`"
-			}
-			d.unknown(e, message, d.ruleIDs())
+			d.unknown(e, `unknown rule "`+e.name+`"`, d.ruleIDs())
 		case d.InFile && aboutConfig:
 			d.Problem("config/value", e.setting, e.key.Span,
-				"a file does not decide what is said about it: the severity of `"+e.name+"` can only be set in the editor")
+				`"`+e.name+`" can only be set in the editor`)
 		default:
 			if severity, ok := d.severity(e); ok {
 				if set == nil {
@@ -351,7 +347,7 @@ func (d *Decoder) ruleIDs() []string {
 	return d.Rules.all()
 }
 
-const severityNames = "`off`, `hint`, `information`, `warning` or `error`"
+const severityNames = "off, hint, information, warning or error"
 
 // severityWords are the words that other programs use for severities.
 var severityWords = map[string]diagnostic.Severity{
@@ -365,7 +361,8 @@ func (d *Decoder) severity(e settingEntry) (diagnostic.Severity, bool) {
 			return severity, true
 		}
 	}
-	p := d.wrong(e.setting, v, "must be a severity: "+severityNames)
+	p := d.wrong(e.setting, v, "must be a severity")
+	p.Detail = severityNames
 	if v.Kind == frontmatter.ScalarValue {
 		word := strings.ToLower(v.Text)
 		meant, ok := severityWords[word]
@@ -377,7 +374,7 @@ func (d *Decoder) severity(e settingEntry) (diagnostic.Severity, bool) {
 			meant, ok = diagnostic.ParseSeverity(near)
 		}
 		if ok {
-			d.fix(p, "Change to `"+meant.String()+"`", v, likeWritten(v, meant.String()))
+			d.fix(p, `Change to "`+meant.String()+`"`, v, likeWritten(v, meant.String()))
 		}
 	}
 	return diagnostic.Off, false
@@ -385,7 +382,7 @@ func (d *Decoder) severity(e settingEntry) (diagnostic.Severity, bool) {
 
 func (d *Decoder) overrides(v *frontmatter.Value) {
 	if v.Kind != frontmatter.SequenceValue {
-		d.wrong("overrides", v, "must be a list of mappings: `- files: [...]`")
+		d.wrong("overrides", v, "must be a list of mappings")
 		return
 	}
 	d.Set.Overrides = []Override{}
@@ -407,13 +404,13 @@ func (d *Decoder) override(setting string, v *frontmatter.Value) {
 		case "rules":
 			o.Rules = d.severities(e.setting, e.value)
 		default:
-			d.unknown(e, "an override has no `"+e.name+"`", []string{"files", "rules"})
+			d.unknown(e, `unknown setting "`+e.name+`" in an override`, []string{"files", "rules"})
 		}
 	}
 	if v.Kind == frontmatter.MappingValue {
 		for _, name := range []string{"files", "rules"} {
 			if !given[name] {
-				d.wrong(setting, v, "has no `"+name+"`, so it does nothing")
+				d.wrong(setting, v, `has no "`+name+`"`)
 			}
 		}
 	}

@@ -19,17 +19,17 @@ func (d *Decoder) agents(v *frontmatter.Value) {
 	}
 	for _, e := range d.entries("agents", v) {
 		if agent, ok := agents.ByID(e.name); ok {
-			d.knobs(e.setting, agent.ID+".", e.value, agent.Knobs, agent.Title+" has no setting")
+			d.knobs(e.setting, agent.ID+".", e.value, agent.Knobs)
 		} else if i := slices.IndexFunc(GeneralKnobs, func(k skills.Knob) bool { return k.Name == e.name }); i >= 0 {
 			d.Knob(e.setting, e.name, e.value, GeneralKnobs[i])
 		} else {
-			d.unknown(e, "there is no agent `"+e.name+"`", known)
+			d.unknown(e, `unknown agent "`+e.name+`"`, known)
 		}
 	}
 }
 
-// knobs reads a mapping of knobs. none is the message for an unknown knob, to which the name is appended.
-func (d *Decoder) knobs(setting, prefix string, v *frontmatter.Value, list []skills.Knob, none string) {
+// knobs reads a mapping of knobs.
+func (d *Decoder) knobs(setting, prefix string, v *frontmatter.Value, list []skills.Knob) {
 	names := make([]string, len(list))
 	for i, k := range list {
 		names[i] = k.Name
@@ -38,9 +38,9 @@ func (d *Decoder) knobs(setting, prefix string, v *frontmatter.Value, list []ski
 		i := slices.Index(names, e.name)
 		switch {
 		case i < 0:
-			d.unknown(e, none+" `"+e.name+"` that is known here", names)
+			d.unknown(e, `unknown setting "`+e.name+`"`, names)
 		case list[i].Type == skills.KnobGroup:
-			d.knobs(e.setting, prefix+e.name+".", e.value, list[i].Knobs, "`"+e.name+"` has no setting")
+			d.knobs(e.setting, prefix+e.name+".", e.value, list[i].Knobs)
 		default:
 			d.Knob(e.setting, prefix+e.name, e.value, list[i])
 		}
@@ -78,7 +78,7 @@ func (d *Decoder) Knob(setting, name string, v *frontmatter.Value, k skills.Knob
 		value.Entries, ok = d.switches(setting, v)
 	default:
 		if ok = v.Kind == frontmatter.MappingValue; !ok {
-			d.wrong(setting, v, "must be a mapping: `key: value`")
+			d.wrong(setting, v, "must be a mapping")
 		}
 	}
 	if !ok {
@@ -97,7 +97,7 @@ func (d *Decoder) items(setting string, v *frontmatter.Value) (off []string) {
 	for _, item := range d.entries(setting, v) {
 		for _, e := range d.entries(item.setting, item.value) {
 			if e.name != "enabled" {
-				d.unknown(e, "`"+item.name+"` has no setting `"+e.name+"`", []string{"enabled"})
+				d.unknown(e, `unknown setting "`+e.name+`" of "`+item.name+`"`, []string{"enabled"})
 			} else if on, ok := d.truth(e.setting, e.value); ok && !on {
 				off = append(off, item.name)
 			}
@@ -110,7 +110,7 @@ func (d *Decoder) truth(setting string, v *frontmatter.Value) (on, ok bool) {
 	if v.Kind == frontmatter.ScalarValue && v.Tag == "!!bool" {
 		return strings.EqualFold(v.Text, "true"), true
 	}
-	p := d.wrong(setting, v, "must be `true` or `false`")
+	p := d.wrong(setting, v, "must be true or false")
 	if v.IsString() {
 		switch strings.ToLower(v.Text) {
 		case "true", "yes", "on":

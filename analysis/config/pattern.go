@@ -121,26 +121,26 @@ func GlobFault(text string) string {
 		switch text[i] {
 		case '\\':
 			if i++; i == len(text) {
-				return "the backslash at its end escapes nothing"
+				return "backslash at the end"
 			}
 		case '[':
 			end := classEnd(text, i)
 			if end < 0 {
-				return "nothing closes its `[`"
+				return `unclosed "["`
 			}
 			i = end
 		case '{':
 			braces++
 		case '}':
 			if braces--; braces < 0 {
-				return "nothing opens its `}`"
+				return `unmatched "}"`
 			}
 		}
 	}
 	if braces > 0 {
-		return "nothing closes its `{`"
+		return `unclosed "{"`
 	}
-	return "its brackets hold no set of characters"
+	return "invalid brackets"
 }
 
 // classEnd returns the index of the bracket that closes the one at start, or -1. A bracket right after the

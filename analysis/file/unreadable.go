@@ -25,28 +25,28 @@ func Unreadable(kind Kind, err error) diagnostic.Diagnostic {
 		d.Rule, d.Severity = "file/limit", diagnostic.Information
 		d.Message = fmt.Sprintf("path is deeper than %d directories: not read", vfs.MaxPathDepth)
 	case errors.As(err, &tooLarge) && kind == ConfigFile:
-		d.Rule, d.Message = "config/syntax", fmt.Sprintf("the file has %d bytes; settings of more than %d are not read", tooLarge.Size, config.MaxSettings)
+		d.Rule, d.Message = "config/syntax", fmt.Sprintf("file has %d bytes: the limit is %d", tooLarge.Size, config.MaxSettings)
 	case errors.As(err, &tooLarge):
 		d.Rule, d.Severity = "file/limit", diagnostic.Information
-		d.Message = fmt.Sprintf("the file has %d bytes; files over %d are not analysed. Split it, or move data into files beside it", tooLarge.Size, MostOf(kind))
+		d.Message = fmt.Sprintf("file has %d bytes: files over %d are not analyzed", tooLarge.Size, MostOf(kind))
 	case errors.Is(err, vfs.ErrNotRegular) && kind == ConfigFile:
-		d.Message = "this is not a regular file, so there are no settings in it. Replace it by a file"
+		d.Message = "not a regular file: it has no settings"
 	case errors.Is(err, vfs.ErrNotRegular) && kind == CompanionFile:
-		d.Message = "this is not a regular file, so no agent reads it beside the skill. Replace it by a file"
+		d.Message = "not a regular file: no agent reads it"
 	case errors.Is(err, vfs.ErrNotRegular):
-		d.Message = "this is not a regular file, so no agent loads it as a skill. Replace it by a file"
+		d.Message = "not a regular file: no agent loads it"
 	case errors.Is(err, fs.ErrPermission):
-		d.Message = "the file cannot be read: permission denied. Check its permissions and those of its directories"
+		d.Message = "cannot read the file: permission denied"
 	case errors.Is(err, fs.ErrNotExist):
-		d.Message = "the file is gone, or it is a link to a file that does not exist"
+		d.Message = "file not found: it is gone, or a link leads nowhere"
 	case strings.Contains(err.Error(), "too many levels of symbolic links"): // ELOOP, which io/fs has no name for
-		d.Message = "the file is a symbolic link that leads in a circle. Point it at a file, or replace it by one"
+		d.Message = "symbolic link leads in a circle"
 	default:
 		var at *fs.PathError
 		if errors.As(err, &at) {
 			err = at.Err // the diagnostic is shown with the path of the file
 		}
-		d.Message = "the file cannot be read: " + err.Error()
+		d.Message = "cannot read the file: " + err.Error()
 	}
 	return d
 }

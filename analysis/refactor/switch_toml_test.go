@@ -280,9 +280,9 @@ func TestSwitchCodex(t *testing.T) {
 // TestSwitchRefused checks the reasons why a skill is not switched off.
 func TestSwitchRefused(t *testing.T) {
 	for _, test := range []struct{ files, want string }{
-		{"-- .codex/config.toml --\na = \n", "`.codex/config.toml` cannot be changed: this is not TOML: "},
+		{"-- .codex/config.toml --\na = \n", "`.codex/config.toml` cannot be changed: invalid TOML: "},
 		{"-- .codex/config.toml --\nskills = {}\n", "`.codex/config.toml` has something else at `skills.config`; change it by hand"},
-		{"-- .codex/config.toml->/etc/hostname --\n", "`.codex/config.toml` cannot be changed: the file is a symbolic link that leads out of the project"},
+		{"-- .codex/config.toml->/etc/hostname --\n", "`.codex/config.toml` cannot be changed: symbolic link leaves the project"},
 		{"-- .codex/config.toml/x --\n", "`.codex/config.toml` cannot be read"},
 	} {
 		_, root := analysistest.Workspace(t, analysistest.DeployAnd+test.files)

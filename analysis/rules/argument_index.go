@@ -9,9 +9,7 @@ import (
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/match"
 	"skills-ls/analysis/refs"
-	"skills-ls/analysis/vantage"
 	"skills-ls/skills"
-	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
 )
@@ -41,34 +39,23 @@ func checkArgumentIndex(p *Pass) {
 		d.Message = fmt.Sprintf("%sthe %s argument", said, Ordinal(number+1))
 		d.Detail = fmt.Sprintf("the %s one is \"$%d\"", Ordinal(number), number-1)
 	case len(readers) == 0:
-		list := slices.DeleteFunc(agents.All(), func(agent *skills.Agent) bool { return agent.Placeholders == nil || agent.Placeholders.First == 0 })
-		d.Message, d.Detail = said+meanings(list, number)+", and text in most others", advice
+		d.Message, d.Detail = said+"another argument in each agent", advice
 	default:
-		d.Message, d.Detail = said+meanings(readers, number), advice
+		d.Message, d.Detail = said+meaning(readers, number), advice
 	}
 	p.report(d)
 }
 
-// meanings describes what a number means in each of the agents. Agents that leave it as text come last.
-func meanings(list []*skills.Agent, number int) string {
-	groups := GroupBy(list, func(agent *skills.Agent) string {
-		if agent.Placeholders.First == 0 {
-			return "text"
-		}
-		return "the " + Ordinal(number+agent.Placeholders.First-1)
-	})
-	slices.SortStableFunc(groups, func(a, b group[*skills.Agent]) int {
-		return min(b.Items[0].Placeholders.First, 1) - min(a.Items[0].Placeholders.First, 1)
-	})
-	parts := make([]string, len(groups))
-	for i, g := range groups {
-		parts[i] = g.Key
-		if i == 0 && g.Key != "text" {
-			parts[i] += " argument"
-		}
-		parts[i] += " in " + Titles(g.Items)
+// meaning describes what a number means in the agents.
+func meaning(list []*skills.Agent, number int) string {
+	first := list[0].Placeholders.First
+	if slices.ContainsFunc(list, func(agent *skills.Agent) bool { return agent.Placeholders.First != first }) {
+		return "not the same argument in every agent"
 	}
-	return vantage.JoinAnd(parts)
+	if first == 0 {
+		return "text, not an argument"
+	}
+	return "the " + Ordinal(number+first-1) + " argument"
 }
 
 // MaxOrdinal is the highest number that ordinal writes as a word.

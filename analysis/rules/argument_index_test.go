@@ -66,14 +66,14 @@ func TestArgumentIndex(t *testing.T) {
 func TestArgumentIndexAgents(t *testing.T) {
 	const advice = ": name the input in words"
 	for _, tt := range []struct{ targets, body, want string }{
-		{"agent-skills, cursor", "Merge $1.", "information: \"$1\" is the first argument in OpenCode and Goose and the second in Claude Code, and text in most others" + advice},
+		{"agent-skills, cursor", "Merge $1.", "information: \"$1\" is another argument in each agent" + advice},
 		{"agent-skills, claude-code", "Merge $1.", "information: \"$1\" is the second argument: the first one is \"$0\" [claude-code]"},
 		{"claude-code", "Merge $2.", "information: \"$2\" is the third argument: the second one is \"$1\" [claude-code]"},
 		{"claude-code", "Merge $0 and $1.", ""},
 		{"claude-code", "It costs $0.50. Merge $1.", "information: \"$1\" is the second argument: the first one is \"$0\" [claude-code]"},
 		{"opencode, goose", "Merge $1.", ""},
-		{"opencode, claude-code, codex, otto", "Merge $0 and $1.", "information: \"$1\" is the first argument in OpenCode, the second in Claude Code and text in OpenAI Codex and otto" + advice + " [codex opencode claude-code otto]"},
-		{"codex", "Merge $9.", "information: \"$9\" is text in OpenAI Codex" + advice + " [codex]"},
+		{"opencode, claude-code, codex, otto", "Merge $0 and $1.", "information: \"$1\" is not the same argument in every agent" + advice + " [codex opencode claude-code otto]"},
+		{"codex", "Merge $9.", "information: \"$9\" is text, not an argument" + advice + " [codex]"},
 	} {
 		s, root := analysistest.Workspace(t, "-- .skills-ls.yaml --\ntargets: ["+tt.targets+"]\n-- .agents/skills/x/SKILL.md --\n---\nname: x\ndescription: D.\nargument-hint: branch\n---\n"+tt.body+"\n")
 		path := filepath.Join(root, ".agents", "skills", "x", "SKILL.md")

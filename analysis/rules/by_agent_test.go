@@ -105,6 +105,7 @@ func byAgent(t *testing.T, rule *rules.Rule, archive *txtar.Archive) string {
 				}
 				continue
 			}
+			checkWording(t, agent.ID, d)
 			line = d.Severity.String() + ": " + d.Text()
 			if len(d.Affects) > 0 {
 				line += " [" + string(d.Affects[0].Effect) + "]"

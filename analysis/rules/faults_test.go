@@ -139,6 +139,7 @@ func (f *fault) check(t *testing.T) {
 	for _, name := range f.names() {
 		path := filepath.Join(root, filepath.FromSlash(name))
 		for _, d := range rules.Diagnose(context.Background(), s, path) {
+			checkWording(t, name, d)
 			switch {
 			case name == f.file && d.Rule == f.rule && !told:
 				told = true

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -58,10 +57,10 @@ func (c *fenceCheck) reportEarly(f *markdown.Fence, inner text.Span) {
 func (c *fenceCheck) earlyFence(f *markdown.Fence, inner text.Span) diagnostic.Diagnostic {
 	d := diagnostic.Diagnostic{
 		Severity: diagnostic.Information, Span: f.Open,
-		Message: "this block ends at the closing fence of an inner one: a fence that holds others must be longer than they are",
+		Message: "nested code fence closes the outer one", Detail: "use a longer fence outside",
 		Related: []diagnostic.Related{
-			{Path: c.File.Path, Span: inner, Message: "an inner fence opens here"},
-			{Path: c.File.Path, Span: f.Close, Message: "its closing fence ends both blocks"},
+			{Path: c.File.Path, Span: inner, Message: "inner fence"},
+			{Path: c.File.Path, Span: f.Close, Message: "ends both blocks"},
 		},
 	}
 	if !c.mends {
@@ -99,10 +98,10 @@ func (c *fenceCheck) reportOpen(i int) {
 	if c.reportInHTML(i) || c.reportBareOuter(f) {
 		return
 	}
-	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: f.Open, Message: "nothing closes this code fence: all that follows is code"}
+	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: f.Open, Message: "unclosed code fence"}
 	switch {
 	case c.isAtEnd(f):
-		d.Message = "this fence closes nothing: no code block is open above it, and nothing follows"
+		d.Message = "code fence closes nothing"
 		if c.mends {
 			d.Fixes = deleteFence(c.Pass, f)
 			if !c.followsBlock(i) {
@@ -111,11 +110,11 @@ func (c *fenceCheck) reportOpen(i int) {
 		}
 		c.doubt(&d, i)
 	case c.mayClose(i):
-		d.Message += ". It may be meant to close a block"
+		d.Detail = "it may be meant to close a block above"
 		if i > 0 {
-			d.Message += ": look where those above begin and end"
+			d.Help = "check where the blocks above begin and end"
 		} else {
-			d.Message += ", and none begins above"
+			d.Detail = "no block begins above it"
 		}
 		if c.mends {
 			d.Fixes = unpreferred(append(closeFence(c.Pass, f), deleteFence(c.Pass, f)...))
@@ -125,7 +124,7 @@ func (c *fenceCheck) reportOpen(i int) {
 		d.Fixes = closeFence(c.Pass, f)
 		for _, fix := range d.Fixes {
 			end := text.At(fix.Edits[0].Span.Start)
-			d.Related = []diagnostic.Related{{Path: c.File.Path, Span: end, Message: "the code goes on to here"}}
+			d.Related = []diagnostic.Related{{Path: c.File.Path, Span: end, Message: "end of the code"}}
 		}
 	}
 	c.report(d)
@@ -157,8 +156,8 @@ func (c *fenceCheck) reportInHTML(i int) bool {
 	tag := lines.FirstLine(c.Doc.Source, html.Start).Of(c.Doc.Source)
 	c.report(diagnostic.Diagnostic{
 		Severity: diagnostic.Warning, Span: opening, Fixes: []diagnostic.Fix{fix},
-		Message: fmt.Sprintf("this fence opens no block of code: it is part of the HTML that `%s` begins, which goes on to the next blank line. A blank line is needed above the fence", Shorten(strings.TrimSpace(tag), 40)),
-		Related: []diagnostic.Related{{Path: c.File.Path, Span: f.Open, Message: "the fence that is to close it opens a block instead"}},
+		Message: "code fence is part of the HTML after " + InQuotes(strings.TrimSpace(tag)), Detail: "insert a blank line above the fence",
+		Related: []diagnostic.Related{{Path: c.File.Path, Span: f.Open, Message: "this fence opens a block instead of closing it"}},
 	})
 	return true
 }
@@ -253,11 +252,11 @@ func (c *fenceCheck) doubt(d *diagnostic.Diagnostic, i int) {
 	var r diagnostic.Related
 	switch h := c.holder(f); {
 	case h != nil:
-		r = diagnostic.Related{Span: h.inner, Message: "this fence opens nothing, since it stands in a block: that one, or one above it, ended in the wrong place"}
+		r = diagnostic.Related{Span: h.inner, Message: "this fence is inside a block that ended in the wrong place"}
 	case c.early != nil:
 		r = diagnostic.Related{Span: c.early.Open, Message: "this block ends too early"}
 	case i > 0 && fences[i-1].Close.IsEmpty() && strings.TrimSpace(c.Doc.Source[fences[i-1].Span.End:f.Open.Start]) == "":
-		r = diagnostic.Related{Span: fences[i-1].Open, Message: "this block ends with the list's item or the quote that it stands in, and the fence stands outside of that"}
+		r = diagnostic.Related{Span: fences[i-1].Open, Message: "this block ends with its list item or quote"}
 	default:
 		return
 	}

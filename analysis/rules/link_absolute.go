@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -133,7 +132,7 @@ func checkBackslash(p *Pass) {
 		}
 		d := diagnostic.Diagnostic{
 			Severity: diagnostic.Warning, Span: l.Dest,
-			Message: fmt.Sprintf("a link's path is parted by slashes: `%s` leads nowhere but on Windows, and in a browser not there either", Shorten(written, 80)),
+			Message: "backslashes in the link " + InQuotes(written), Detail: "use slashes",
 		}
 		safe := found && (!t.Leaves || intoSkill(p, t))
 		if near, certain := nearFiles(p, slashed, p.File.Dir); t.Exists == workspace.Missing && !t.Leaves && certain && len(near) == 1 {

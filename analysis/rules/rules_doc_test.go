@@ -85,7 +85,7 @@ func TestUnreadableFile(t *testing.T) {
 		prepare func(t *testing.T, path string)
 		want    string // part of the message
 	}{
-		{"dangling link", "-- code-review/SKILL.md->../gone/SKILL.md --\n", nil, "a link to a file that does not exist"},
+		{"dangling link", "-- code-review/SKILL.md->../gone/SKILL.md --\n", nil, "a link leads nowhere"},
 		{"link to itself", "-- code-review/SKILL.md->SKILL.md --\n", nil, "leads in a circle"},
 		{"directory", "-- code-review/SKILL.md/ --\n", nil, "not a regular file"},
 		{"pipe", "-- code-review/ --\n", analysistest.MakePipe, "not a regular file"},
@@ -162,7 +162,7 @@ func TestLimit(t *testing.T) {
 	}{
 		{"body below the limit", fill(markdown.MaxBody - 2*len(line)), ""},
 		{"body above the limit", fill(markdown.MaxBody), "body"},
-		{"file above the limit", fill(vfs.MaxFile), "are not analysed"},
+		{"file above the limit", fill(vfs.MaxFile), "are not analyzed"},
 		{"brackets", analysistest.PlainSkill + strings.Repeat("[", 200_000) + "\n", "bracket"},
 	}
 	for _, tt := range tests {

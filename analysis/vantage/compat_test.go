@@ -77,7 +77,7 @@ func TestCompatCompanion(t *testing.T) {
 		{"demo", "codex", []string{
 			"Of `agents/openai.yaml` it says: ignoring interface.brand_color: expected #RRGGBB, got red",
 			"Of `agents/openai.yaml` it says: unable to auto-install MCP dependency github for skill demo: missing url for streamable_http dependency",
-			"`interface.short_description` in `agents/openai.yaml`: OpenAI's guide asks for 25 to 64 characters; this has 5.",
+			"`interface.short_description` in `agents/openai.yaml`: 5 characters, OpenAI's guide asks for 25 to 64.",
 			"`dependencies.tools.type` in `agents/openai.yaml`: OpenAI's guide knows dependencies of the type `mcp` alone.",
 			"By `agents/openai.yaml` the skill needs the MCP server `github`.",
 			"By `agents/openai.yaml` the skill needs the environment variable `TOKEN`.",

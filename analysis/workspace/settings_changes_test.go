@@ -159,12 +159,12 @@ func TestUnusableSettings(t *testing.T) {
 		prepare       func(t *testing.T, path string)
 		want          string // the diagnostic, and the beginning of its message
 	}{
-		{"directory", "-- .skills-ls.yaml/ --\n", nil, "file/unreadable error: this is not a regular file, so there are no settings in it"},
-		{"no permission", "-- .skills-ls.yaml --\nrules: {}\n", analysistest.Forbid, "file/unreadable error: the file cannot be read: permission denied"},
-		{"pipe", "-- x/ --\n", analysistest.MakePipe, "file/unreadable error: this is not a regular file"},
-		{"dangling link", "-- .skills-ls.yaml->gone.yaml --\n", nil, "file/unreadable error: the file is gone, or it is a link to a file that does not exist"},
-		{"over 4 MiB", "-- .skills-ls.yaml --\n#" + strings.Repeat("x", 5<<20) + "\n", nil, "config/syntax error: the file has 5242882 bytes; settings of more than 65536 are not read"},
-		{"over 64 KiB", "-- .skills-ls.yaml --\n#" + strings.Repeat("x", 100<<10) + "\n", nil, "config/syntax error: the file has 102402 bytes"},
+		{"directory", "-- .skills-ls.yaml/ --\n", nil, "file/unreadable error: not a regular file"},
+		{"no permission", "-- .skills-ls.yaml --\nrules: {}\n", analysistest.Forbid, "file/unreadable error: cannot read the file: permission denied"},
+		{"pipe", "-- x/ --\n", analysistest.MakePipe, "file/unreadable error: not a regular file"},
+		{"dangling link", "-- .skills-ls.yaml->gone.yaml --\n", nil, "file/unreadable error: file not found"},
+		{"over 4 MiB", "-- .skills-ls.yaml --\n#" + strings.Repeat("x", 5<<20) + "\n", nil, "config/syntax error: file has 5242882 bytes: the limit is 65536"},
+		{"over 64 KiB", "-- .skills-ls.yaml --\n#" + strings.Repeat("x", 100<<10) + "\n", nil, "config/syntax error: file has 102402 bytes"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if strings.HasSuffix(tt.want, "permission denied") && !fstest.Unprivileged(t) {
@@ -176,7 +176,7 @@ func TestUnusableSettings(t *testing.T) {
 				tt.prepare(t, path)
 			}
 			found := rules.Diagnose(context.Background(), s, path)
-			if len(found) != 1 || !strings.HasPrefix(found[0].Rule+" "+found[0].Severity.String()+": "+found[0].Message, tt.want) {
+			if len(found) != 1 || !strings.HasPrefix(found[0].Rule+" "+found[0].Severity.String()+": "+found[0].Text(), tt.want) {
 				t.Errorf("got %+v, want %s", found, tt.want)
 			}
 			if got := findings(s, root, ".agents/skills/a/SKILL.md"); got != "link/broken warning" {

@@ -42,15 +42,15 @@ func readSettings(from config.Source) (config.Settings, []config.SettingProblem)
 	}
 	if len(from.Source) > config.MaxSettings {
 		return config.Settings{}, []config.SettingProblem{whole(text.At(0), fmt.Sprintf(
-			"the file has %d bytes; settings of more than %d are not read", len(from.Source), config.MaxSettings))}
+			"file has %d bytes: the limit is %d", len(from.Source), config.MaxSettings))}
 	}
 	root, faults := frontmatter.RecoverYAML(from.Source)
 	set, problems := config.Decode(from, root)
 	for _, fault := range faults {
-		problems = append(problems, whole(fault.Span, "this is not YAML: "+explainYAML(fault, from.Source)))
+		problems = append(problems, whole(fault.Span, "invalid YAML: "+explainYAML(fault, from.Source)))
 	}
 	if at := invalidUTF8(from.Source); at >= 0 {
-		problems = append(problems, whole(text.Span{Start: at, End: at + 1}, fmt.Sprintf("the byte %#x is not UTF-8, which YAML is written in; save the file as UTF-8", from.Source[at])))
+		problems = append(problems, whole(text.Span{Start: at, End: at + 1}, fmt.Sprintf("byte %#x is not UTF-8", from.Source[at])))
 	}
 	config.SortProblems(problems)
 	return set, config.CapProblems(problems)
@@ -60,7 +60,7 @@ func readSettings(from config.Source) (config.Settings, []config.SettingProblem)
 func explainYAML(fault *frontmatter.YAMLError, source string) string {
 	line := strings.LastIndexAny(source[:fault.Span.Start], "\r\n") + 1
 	if TabIndent(source[line:fault.Span.End]) >= 0 {
-		return "a tab cannot indent a line; use spaces"
+		return "tab in the indentation"
 	}
 	return fault.Message
 }
@@ -115,7 +115,7 @@ func readSettingsFile(s *Snapshot, path string) *SettingsReport {
 		if !vfs.Within(vfs.Canonical(s.fs, bound), vfs.Canonical(s.fs, path)) {
 			r.Problems = []config.SettingProblem{{Setting: "", Diagnostic: diagnostic.Diagnostic{
 				Rule: "config/path", Severity: diagnostic.Error, Span: text.At(0),
-				Message: "the file is a symbolic link that leads out of the workspace, and its settings do not apply; put a file here, or name it with --config or in the editor",
+				Message: "symbolic link leaves the workspace: its settings do not apply",
 			}}}
 			return r
 		}
@@ -167,7 +167,7 @@ func allowIn(s *Snapshot, bound, dir, named string) (fault string, severity diag
 	}
 	path := filepath.Join(dir, filepath.FromSlash(named))
 	if !vfs.Within(bound, path) {
-		return "the path leads out of the workspace, and is ignored; set it in the editor, or in a file given by --config", diagnostic.Error
+		return "path leaves the workspace: it is ignored", diagnostic.Error
 	}
 	if !vfs.Within(vfs.Canonical(s.fs, bound), vfs.Canonical(s.fs, path)) {
 		return "the path leads out of the workspace by a symbolic link, and is ignored; set it in the editor, or in a file given by --config", diagnostic.Error

@@ -63,7 +63,7 @@ func findNative(s *Snapshot, agent *skills.Agent, dir string, own map[string]ski
 		n.reports = append(n.reports, report)
 		if text.Fault != nil {
 			report.Problems = []config.SettingProblem{{Setting: "", Diagnostic: diagnostic.Diagnostic{
-				Rule: NativeRule, Severity: diagnostic.Warning, Span: text.Fault.Span, Message: text.Fault.Message + "; " + agent.Title + "'s settings in it do not apply",
+				Rule: NativeRule, Severity: diagnostic.Warning, Span: text.Fault.Span, Message: text.Fault.Message, Detail: agent.Title + "'s settings in it do not apply",
 			}}}
 			continue
 		}
@@ -186,10 +186,10 @@ func ReadNative(s *Snapshot, syntax skills.ConfigSyntax, dir, path string) nativ
 		return nativeText{}
 	}
 	if !vfs.Within(vfs.Canonical(s.fs, SettingsBound(s, dir)), vfs.Canonical(s.fs, path)) {
-		return nativeText{Exists: true, Fault: &skills.SyntaxError{Message: "the file is a symbolic link that leads out of the project, and is not read; put a file here"}}
+		return nativeText{Exists: true, Fault: &skills.SyntaxError{Message: "symbolic link leaves the project: it is not read"}}
 	}
 	if info.Size() > maxNative {
-		return nativeText{Exists: true, Fault: &skills.SyntaxError{Message: fmt.Sprintf("the file has %d bytes; configuration of more than %d is not read", info.Size(), maxNative)}}
+		return nativeText{Exists: true, Fault: &skills.SyntaxError{Message: fmt.Sprintf("file has %d bytes: the limit is %d", info.Size(), maxNative)}}
 	}
 	source, err := s.fs.ReadFile(path)
 	if err != nil {
@@ -197,7 +197,7 @@ func ReadNative(s *Snapshot, syntax skills.ConfigSyntax, dir, path string) nativ
 	}
 	text := nativeText{Exists: true, Source: source}
 	if text.Root, text.Fault = syntax.Parse(source); text.Fault != nil {
-		text.Fault.Message = "this is not " + syntax.String() + ": " + text.Fault.Message
+		text.Fault.Message = "invalid " + syntax.String() + ": " + text.Fault.Message
 	}
 	return text
 }
@@ -316,7 +316,7 @@ func NativeErrors(s *Snapshot, agent *skills.Agent, vantages []string) []skills.
 		for _, report := range configuration(s, agent, dir).reports {
 			for _, p := range weighed(s, report) {
 				line := 1 + strings.Count(report.Source[:p.Span.Start], "\n")
-				e := skills.LoadError{Path: report.Path, Message: fmt.Sprintf("line %d: %s", line, p.Message)}
+				e := skills.LoadError{Path: report.Path, Message: fmt.Sprintf("line %d: %s", line, p.Text())}
 				if p.Severity >= diagnostic.Warning && !slices.Contains(list, e) {
 					list = append(list, e)
 				}

@@ -164,10 +164,10 @@ var Agent = &skills.Agent{
 		KeptTokens:   kept,
 	},
 	ReservedNames: []skills.ReservedName{
-		{Word: namespace, Why: "Claude Code reserves it for skills synchronised from claude.ai and does not load the skill"},
-		{Word: "anthropic", Anywhere: true, Why: "the Claude platform's API rejects a skill whose name contains it"},
-		{Word: "claude", Anywhere: true, Why: "the Claude platform's API rejects a skill whose name contains it"},
-		{Word: synced, Why: "Claude Code reserves the directory of that name"},
+		{Word: namespace, Why: "Claude Code keeps it for synchronized skills"},
+		{Word: "anthropic", Anywhere: true, Why: "the Claude API rejects the skill"},
+		{Word: "claude", Anywhere: true, Why: "the Claude API rejects the skill"},
+		{Word: synced, Why: "Claude Code keeps the directory of that name"},
 	},
 	Subagents: subagents,
 

@@ -78,7 +78,7 @@ var Agent = &skills.Agent{
 		Listing:     skills.Budget{Chars: listedChars},
 	},
 	ReservedNames: environment(),
-	HiddenBy:      &skills.HiddenBy{Field: kit.OpenAISwitch, How: "`allow_implicit_invocation: false` below `policy:` in `agents/openai.yaml`"},
+	HiddenBy:      &skills.HiddenBy{Field: kit.OpenAISwitch, How: `"policy.allow_implicit_invocation" in agents/openai.yaml`},
 
 	Guide: skills.Guide{
 		MentionSyntax: "`$name` anywhere in a message, as far as ASCII letters, digits, `_`, `-` and `:` go, or `[$name](path)` with the path of the SKILL.md",

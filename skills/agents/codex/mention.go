@@ -10,7 +10,7 @@ func environment() []skills.ReservedName {
 	for _, word := range kit.EnvironmentNames {
 		names = append(names, skills.ReservedName{
 			Word: word,
-			Why:  "Codex takes `$" + word + "` for an environment variable and ignores it, in a link too",
+			Why:  "Codex reads \"$" + word + "\" as an environment variable",
 		})
 	}
 	return names

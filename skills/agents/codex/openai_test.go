@@ -54,8 +54,8 @@ func TestOpenAIYAML(t *testing.T) {
 		{"keys that are not read", "interface: {colour: red}\nbrand_color: x\npermissions: {network: true}\ndependencies: {tools: [{type: mcp, value: x, url: y, args: []}], more: 1}\n", "guide: colour: Codex does not read it\n" +
 			"guide: brand_color: Codex does not read it\nguide: permissions: Codex does not read it any more\nguide: args: Codex does not read it\nguide: more: Codex does not read it\nneeds: mcp x y"},
 		{"another tool", "dependencies: {tools: [{type: env_var, value: TOKEN}]}", "guide: env_var: OpenAI's guide knows dependencies of the type `mcp` alone\nneeds: env_var TOKEN"},
-		{"a short blurb", "interface: {short_description: Short}", "guide: Short: OpenAI's guide asks for 25 to 64 characters; this has 5"},
-		{"a prompt without the name", "interface: {default_prompt: Use it}", "guide: Use it: OpenAI's guide asks that the prompt mention the skill, as `$tools:demo`"},
+		{"a short blurb", "interface: {short_description: Short}", "guide: Short: 5 characters, OpenAI's guide asks for 25 to 64"},
+		{"a prompt without the name", "interface: {default_prompt: Use it}", "guide: Use it: prompt does not mention \"$tools:demo\", as OpenAI's guide asks"},
 		{"a prompt with the whole name", "interface: {default_prompt: \"Use $tools:demo\"}", ""},
 		{"another type", "interface: {display_name: [x]}", "ignored\n[x]: ignoring /s/demo/agents/openai.yaml: invalid openai.yaml: interface.display_name: invalid type: sequence, expected a string at line 1 column 27"},
 		{"a policy of another type", "policy: {allow_implicit_invocation: 'no'}", "ignored\n'no': ignoring /s/demo/agents/openai.yaml: invalid openai.yaml: " +

@@ -14,7 +14,7 @@ var commands = []string{"prompts", "prompt", "compact", "clear", "skills", "doct
 func reserved() []skills.ReservedName {
 	var names []skills.ReservedName
 	for _, word := range commands {
-		names = append(names, skills.ReservedName{Word: word, Why: "`/" + word + "` is a command of Goose's own, so that only the model can load the skill"})
+		names = append(names, skills.ReservedName{Word: word, Why: "only the model can load it, \"/" + word + "\" is Goose's own"})
 	}
 	return names
 }

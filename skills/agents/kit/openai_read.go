@@ -72,7 +72,7 @@ func (r *OpenAIReader) checkGuide(f skills.CompanionField, text string, v *yamld
 		if n > f.Most {
 			code = skills.CodeTooLong
 		}
-		r.advise(code, "information", f.Name, SerdeSpan(v), fmt.Sprintf("OpenAI's guide asks for %d to %d characters; this has %d", f.Least, f.Most, n))
+		r.advise(code, "information", f.Name, SerdeSpan(v), fmt.Sprintf("%d characters, OpenAI's guide asks for %d to %d", n, f.Least, f.Most))
 	}
 	if name := r.File.Name; f.Form == skills.PromptText && name != "" {
 		r.checkMention(f, text, SerdeSpan(v))
@@ -93,7 +93,7 @@ func (r *OpenAIReader) checkMention(f skills.CompanionField, prompt string, at t
 			severity = r.Guide
 		}
 	}
-	r.advise(skills.CodeMention, severity, f.Name, at, "OpenAI's guide asks that the prompt mention the skill, as `$"+r.File.Name+"`")
+	r.advise(skills.CodeMention, severity, f.Name, at, "prompt does not mention \"$"+r.File.Name+"\", as OpenAI's guide asks")
 }
 
 // text returns the value of a string on one line, or "" if Codex does not use it (resolve_str).

@@ -85,7 +85,7 @@ var Agent = &skills.Agent{
 	},
 	Limits: skills.Limits{Unit: text.UTF16, ListedFiles: listed},
 	HiddenBy: &skills.HiddenBy{
-		Key: autoinvoke, How: "`opencode/autoinvoke: \"false\"` below `metadata:`", Partly: true,
+		Key: autoinvoke, How: `"metadata.opencode/autoinvoke"`, Partly: true,
 	},
 
 	Guide: skills.Guide{

@@ -58,7 +58,7 @@ var Agent = &skills.Agent{
 	},
 	Limits: skills.Limits{Unit: text.UTF16, Name: maxName, Description: maxDescription},
 	ReservedNames: []skills.ReservedName{{
-		Word: command, Why: "`/init` is a command of Roo Code's own, so that only the model can load the skill",
+		Word: command, Why: "only the model can load it, \"/init\" is Roo Code's own",
 	}},
 
 	Guide: skills.Guide{
