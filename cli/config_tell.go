@@ -48,7 +48,7 @@ func (t settingsTeller) explain(out io.Writer, s *workspace.Snapshot, paths, sta
 				continue
 			}
 			start := at.TextPosition(p.Span.Start)
-			fmt.Fprintf(out, "%s:%d:%d: %s: %s (%s)\n", term.Plain(t.project.Show(path)), start.Line, start.Column, p.Severity, term.Plain(p.Message), p.Rule)
+			fmt.Fprintf(out, "%s:%d:%d: %s: %s (%s)\n", term.Plain(t.project.Show(path)), start.Line, start.Column, p.Severity, term.Plain(p.Text()), p.Rule)
 		}
 	}
 	for _, path := range paths {

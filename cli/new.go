@@ -97,7 +97,7 @@ func (f *newFlags) run(ctx context.Context, sys *term.System, name string) error
 	at := report.NewPlaces(draft.Text)
 	for _, d := range draft.Found {
 		start := at.TextPosition(d.Span.Start)
-		fmt.Fprintf(sys.Stderr, "%s:%d:%d: %s: %s (%s)\n", term.Plain(w.Show(draft.Path)), start.Line, start.Column, d.Severity, term.Plain(d.Message), d.Rule)
+		fmt.Fprintf(sys.Stderr, "%s:%d:%d: %s: %s (%s)\n", term.Plain(w.Show(draft.Path)), start.Line, start.Column, d.Severity, term.Plain(d.Text()), d.Rule)
 	}
 	if f.format == "json" {
 		return report.PrintJSON(sys.Stdout, lsp.NewNewSkillResult(name, draft))

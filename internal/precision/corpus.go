@@ -108,7 +108,7 @@ func (c *corpus) countable(r report) []finding {
 func (c *corpus) restsOnStandIn(file, rule, message string) bool {
 	switch rule {
 	case "link/fragment":
-		return strings.HasPrefix(message, "no heading of ") && !c.full[c.target(file, named(message))]
+		return named(message) != "" && !c.full[c.target(file, named(message))]
 	case "resource/orphan":
 		return c.hasStandIn(filepath.Join(c.dir, filepath.FromSlash(path.Dir(file))))
 	}
@@ -130,7 +130,7 @@ func (c *corpus) target(file, link string) string {
 // mayBeLeftOut reports whether a diagnostic of a file is about a missing file that the corpus may have left
 // out: the file that it names, or for resource/orphan the one that would mention it.
 func (c *corpus) mayBeLeftOut(file, rule, message string) bool {
-	if rule != "resource/orphan" && !strings.Contains(message, "does not exist") {
+	if rule != "resource/orphan" && !strings.Contains(message, " not found: ") {
 		return false
 	}
 	return c.isCut(path.Dir(file)) || c.isCut(path.Dir(path.Join(path.Dir(file), named(message))))
@@ -152,12 +152,17 @@ func (c *corpus) isCut(dir string) bool {
 	return false
 }
 
-// named returns the first text in backticks of a message: the path of a link or a mention. It returns "" if
-// nothing is in backticks.
+// named returns the path that a message names: of a missing file, of the file without a heading, or the first
+// one that nothing mentions. It returns "" if the message names none.
 func named(message string) string {
-	_, rest, _ := strings.Cut(message, "`")
-	name, _, _ := strings.Cut(rest, "`")
-	return name
+	for _, before := range []string{" not found: ", `" in `, "no text of the skill mentions "} {
+		if _, rest, ok := strings.Cut(message, before); ok {
+			name, _, _ := strings.Cut(rest, " and ")
+			name, _, _ = strings.Cut(name, ", ")
+			return name
+		}
+	}
+	return ""
 }
 
 // hasStandIn reports whether a Markdown file below a directory is empty.

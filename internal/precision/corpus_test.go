@@ -72,17 +72,17 @@ func TestCutSkill(t *testing.T) {
 	const cut, part, whole = "o+r/skills/cut/SKILL.md", "o+r/skills/cut/part/a.md", "o+r/skills/whole/SKILL.md"
 	got := counted(
 		t, c,
-		[3]string{"link/broken", cut, "`a.md` does not exist in the skill's directory"},
-		[3]string{"link/broken", part, "`a.md` does not exist in the skill's directory"},
-		[3]string{"path/missing", cut, "`scripts/a.py` does not exist in the skill's directory"},
-		[3]string{"mention/path", cut, "`../y/SKILL.md` does not exist, so the mention of `y` selects nothing"},
-		[3]string{"resource/orphan", cut, "nothing in the skill mentions `1.py`"},
-		[3]string{"link/escape", whole, "`../cut/x.md` lies outside the skill's directory and does not exist"},
+		[3]string{"link/broken", cut, "file not found: a.md"},
+		[3]string{"link/broken", part, "file not found: a.md"},
+		[3]string{"path/missing", cut, "file not found: scripts/a.py"},
+		[3]string{"mention/path", cut, "skill not found: ../y/SKILL.md"},
+		[3]string{"resource/orphan", cut, "no text of the skill mentions 1.py"},
+		[3]string{"link/escape", whole, "file not found: ../cut/x.md"},
 		[3]string{"link/case", cut, "the file is called `A.md`"},
 		[3]string{"link/escape", cut, "`../../x.md` lies outside the skill's directory: it is missing where the skill is installed alone"},
-		[3]string{"link/escape", whole, "`../gone/x.md` lies outside the skill's directory and does not exist"},
-		[3]string{"link/broken", whole, "`a.md` does not exist in the skill's directory"},
-		[3]string{"resource/orphan", whole, "nothing in the skill mentions `1.py`"},
+		[3]string{"link/escape", whole, "file not found: ../gone/x.md"},
+		[3]string{"link/broken", whole, "file not found: a.md"},
+		[3]string{"resource/orphan", whole, "no text of the skill mentions 1.py"},
 	)
 	want := []string{"link/case " + cut, "link/escape " + cut, "link/escape " + whole, "link/broken " + whole, "resource/orphan " + whole}
 	if !slices.Equal(got, want) {
@@ -99,7 +99,7 @@ func TestStandIns(t *testing.T) {
 		"o+r/skills/y/SKILL.md\tskill\tfull", "o+r/skills/y/full.md\tlinked\tfull", "o+r/shared/empty.md\tlinked\tempty",
 		"o+r/skills/z/SKILL.md\tskill\tempty", "o+r/SKILL.md\tskill\tfull",
 	)
-	const heading = "no heading of `%s` has the anchor `#x`"
+	const heading = "no heading for \"#x\" in %s"
 	for target, want := range map[string]bool{
 		"references/full.md":     true,
 		"./references/full.md":   true,
@@ -118,8 +118,8 @@ func TestStandIns(t *testing.T) {
 		[3]string{"link/fragment", "o+r/skills/x/SKILL.md", "no heading has the anchor `#x`; did you mean `#y`?"},
 		[3]string{"link/fragment", "o+r/skills/x/references/full.md", fmt.Sprintf(heading, "references/full.md")}, // from the skill directory
 		[3]string{"link/fragment", "o+r/skills/x/references/full.md", fmt.Sprintf(heading, "references/empty.md")},
-		[3]string{"resource/orphan", "o+r/skills/x/SKILL.md", "nothing in the skill mentions `references/full.md`"},
-		[3]string{"resource/orphan", "o+r/skills/y/SKILL.md", "nothing in the skill mentions `full.md`"},
+		[3]string{"resource/orphan", "o+r/skills/x/SKILL.md", "no text of the skill mentions references/full.md"},
+		[3]string{"resource/orphan", "o+r/skills/y/SKILL.md", "no text of the skill mentions full.md"},
 		[3]string{"name/format", "o+r/skills/z/SKILL.md", "a name is missing"},
 		[3]string{"name/directory", "o+r/SKILL.md", "the name `x` differs from the directory's, `o+r`"},
 	)

@@ -109,7 +109,7 @@ func ParseSettings(raw protocol.LSPAny) (set Settings, problems []string) {
 	project, wrong := analysis.ReadEditorSettings(string(raw), clientKeys...)
 	set.Project = project
 	for _, p := range wrong {
-		problems = append(problems, cmp.Or(p.Setting, Section)+": "+p.Message)
+		problems = append(problems, cmp.Or(p.Setting, Section)+": "+p.Text())
 	}
 	return set, problems
 }

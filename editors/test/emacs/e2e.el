@@ -51,12 +51,12 @@
     (flymake-start))
 
   (e2e-test "shows a diagnostic"
-    (let ((found (e2e-await "the diagnostic" (lambda () (e2e-finding "differs from the directory")))))
+    (let ((found (e2e-await "the diagnostic" (lambda () (e2e-finding "invalid name")))))
       (cl-assert (= 2 (line-number-at-pos (flymake-diagnostic-beg found))))))
 
   (e2e-test "applies the fix of a diagnostic"
-    (let* ((found (e2e-finding "differs from the directory"))
-           (action (cl-find-if (lambda (action) (string-search "`code-review`" (plist-get action :title)))
+    (let* ((found (e2e-finding "invalid name"))
+           (action (cl-find-if (lambda (action) (string-search "\"code-review\"" (plist-get action :title)))
                                (eglot-code-actions (flymake-diagnostic-beg found) (flymake-diagnostic-end found)
                                                    "quickfix"))))
       (unless action (error "No such fix"))
@@ -64,7 +64,7 @@
       (goto-char (point-min))
       (cl-assert (search-forward "name: code-review\n" nil t))
       (eglot--signal-textDocument/didChange) ; what Emacs does when it is idle
-      (e2e-await "the diagnostic to go" (lambda () (not (e2e-finding "differs from the directory"))))))
+      (e2e-await "the diagnostic to go" (lambda () (not (e2e-finding "invalid name"))))))
 
   (e2e-test "completes a mention"
     (goto-char (point-max))
