@@ -135,14 +135,6 @@ var capitalFiles = []string{
 	"maintainers", "news", "notice", "patents", "readme", "security", "thanks", "todo", "version",
 }
 
-// place names the directory that a link is resolved against.
-func place(p *Pass) string {
-	if p.File.Skill != "" {
-		return "the skill's directory"
-	}
-	return "this directory"
-}
-
 // nearFiles returns the files of the skill that a mistyped path may mean, at most three, relative to from.
 // They are those whose path differs by a typo, or else those with the same name elsewhere. If the path names
 // a directory, a file elsewhere is returned only if it is the only one and the path may mean another
