@@ -62,7 +62,8 @@ func (t *Title) ByPath() []*Summary {
 	return list
 }
 
-// A TitleIndex finds skills and sections by name.
+// A TitleIndex finds skills and sections by name. One scan over the titles of all files instead takes six to
+// nine times as long for BenchmarkRequest/10000skills/workspaceSymbol in package lsp.
 type TitleIndex struct {
 	ByKey map[TitleKey]*Title
 	List  []ListedTitle // in no order

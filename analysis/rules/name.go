@@ -122,8 +122,8 @@ func setValue(p *Pass, e *frontmatter.Entry, value string) []diagnostic.Edit {
 	return []diagnostic.Edit{p.Edit(text.At(e.Span.Start), comment+p.Newline()), p.Edit(text.Span{Start: span.Start, End: rest.End}, value)}
 }
 
-// checkNameFormat reports a name once, whatever is wrong with it. Agents that reject it only because it does not
-// match the directory are affected too.
+// checkNameFormat reports an invalid name once. Agents that reject it only because it does not match the
+// directory are affected too.
 func checkNameFormat(p *Pass) {
 	list := p.refusals("name", skills.CodeCharacters, skills.CodeHyphens)
 	if len(list) == 0 {
