@@ -226,7 +226,7 @@ export default async function (setup) {
     await ui.runCommand('Skills: Rename Skill...');
     const notice = await ui.notification('The skill has no name to change');
     await ui.runCommand('Notifications: Clear All Notifications');
-    await notice.waitFor({ state: 'detached' });
+    await notice.waitFor({ state: 'hidden' }); // some versions keep the row of a cleared notification
     await rm(join(folder, skills, 'nameless'), { recursive: true });
     await diskIs('nothing', before);
   });
@@ -245,7 +245,7 @@ export default async function (setup) {
     const notice = await ui.notification('exists already');
     await rm(join(folder, skills, 'unlinked'), { recursive: true });
     await ui.runCommand('Notifications: Clear All Notifications');
-    await notice.waitFor({ state: 'detached' });
+    await notice.waitFor({ state: 'hidden' }); // some versions keep the row of a cleared notification
     await diskIs('nothing', before);
   });
 
