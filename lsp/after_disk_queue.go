@@ -37,11 +37,9 @@ func afterDiskQueue(s *server, pending <-chan struct{}, v *session.View, method 
 			}
 			own = v.Over(s.session.View())
 		}
-		free, err := s.conn.Slot(ctx, slots)
-		if err != nil {
+		if err := s.conn.Slot(ctx, slots); err != nil {
 			return nil, err
 		}
-		defer free()
 		if !textOnly && s.watching.Recheck() {
 			s.refreshed()
 			own = own.Over(s.session.View())

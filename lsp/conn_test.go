@@ -47,11 +47,9 @@ func TestLargeAnswersUnread(t *testing.T) {
 		text := strings.Repeat("x", size)
 		var c *wire.Conn
 		c, in, out := pipeConn(t, dispatched(func(ctx context.Context) (any, error) {
-			free, err := c.Slot(ctx, c.Slots)
-			if err != nil {
+			if err := c.Slot(ctx, c.Slots); err != nil {
 				return nil, err
 			}
-			defer free()
 			computed.Add(1)
 			return text, nil
 		}))

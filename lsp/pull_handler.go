@@ -33,11 +33,9 @@ func pullDiagnostics(ctx context.Context, s *server, v *session.View, pending <-
 	if report != nil || err != nil {
 		return report, err
 	}
-	release, err := s.conn.Slot(ctx, s.conn.Slots)
-	if err != nil {
+	if err := s.conn.Slot(ctx, s.conn.Slots); err != nil {
 		return nil, err
 	}
-	defer release()
 	return s.diagnoser.PullClosed(u, p.PreviousResultID), nil
 }
 

@@ -46,7 +46,13 @@ type Conn struct {
 }
 
 // A running is a request that can be canceled. Its address distinguishes two requests that use the same ID.
-type running struct{ cancel context.CancelFunc }
+type running struct {
+	cancel context.CancelFunc
+	slot   chan struct{} // from which a slot was taken; nil for none. The request's goroutine alone uses it
+}
+
+// runningKey is the key of a request's *running in its context.
+type runningKey struct{}
 
 // A Dispatcher handles the messages of a connection. Both methods are called on the reading goroutine, in
 // wire order.
@@ -185,19 +191,19 @@ func (c *Conn) Dispatch(ctx context.Context, req *jsonrpc2.Request, d Dispatcher
 	return c.encode(method, result, err)
 }
 
-// Slot waits for one of the slots, and until the client has read enough of earlier answers. It returns the
-// function that frees the slot.
-func (c *Conn) Slot(ctx context.Context, slots chan struct{}) (free func(), err error) {
+// Slot waits for one of the slots, and until the client has read enough of earlier answers. ctx is that of a
+// request, which takes one slot at most. The request frees it once its answer is encoded.
+func (c *Conn) Slot(ctx context.Context, slots chan struct{}) error {
 	select {
 	case slots <- struct{}{}:
 	case <-ctx.Done():
-		return nil, context.Canceled
+		return context.Canceled
 	}
+	ctx.Value(runningKey{}).(*running).slot = slots
 	if c.Framer.Await(ctx, MaxUnwritten) != nil {
-		<-slots
-		return nil, context.Canceled
+		return context.Canceled
 	}
-	return func() { <-slots }, nil
+	return nil
 }
 
 // encode encodes the result of a handler. If jsonrpc2 encoded it, a panic would end the connection.
@@ -215,7 +221,8 @@ func (c *Conn) encode(method string, result any, err error) (any, error) {
 // begin registers a request and returns its context and the function that ends it.
 func (c *Conn) begin(base context.Context, id jsonrpc2.ID) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(base)
-	r := &running{cancel}
+	r := &running{cancel: cancel}
+	ctx = context.WithValue(ctx, runningKey{}, r)
 	c.mu.Lock()
 	c.running[id] = r
 	c.mu.Unlock()
@@ -226,6 +233,9 @@ func (c *Conn) begin(base context.Context, id jsonrpc2.ID) (context.Context, fun
 		}
 		c.mu.Unlock()
 		cancel()
+		if r.slot != nil {
+			<-r.slot
+		}
 	}
 }
 
