@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -121,5 +122,21 @@ func TestTerminal(t *testing.T) {
 				t.Errorf("source: %t\n%s", got, r.stdout)
 			}
 		})
+	}
+}
+
+// TestExplained checks that on a terminal the affected agents and what to do follow the source of a problem, and
+// that a pipe gets the problem alone.
+func TestExplained(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, ".agents", "skills", "code-review", "SKILL.md"),
+		"---\nname: Code_Review\ndescription: Reviews a diff. Use when asked for a review.\n---\nRead the diff.\n")
+	for width, want := range map[int]bool{0: false, 100: true} {
+		r := commandIn(t, term.System{Cwd: dir, StdoutWidth: width}, "", "check", "--color", "never", "--isolated")
+		for _, line := range []string{"      = affects: Agent Skills standard rejects the skill", `      = help: rename to "code-review"`} {
+			if strings.Contains(r.stdout, line) != want {
+				t.Errorf("%d columns: %q is there: %t\n%s", width, line, !want, r.stdout)
+			}
+		}
 	}
 }

@@ -6,13 +6,15 @@ import (
 	"io"
 	"strings"
 
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
 	"skills-ls/cli/project"
 	"skills-ls/cli/term"
 )
 
-// A TextPrinter prints each diagnostic on a line, on a terminal with the source below it, and a summary at
-// the end.
+// A TextPrinter prints each diagnostic on a line and a summary at the end. On a terminal the source, the agents
+// that the problem affects and what to do follow each line.
 type TextPrinter struct {
 	Out     io.Writer
 	Project *project.Project
@@ -39,8 +41,20 @@ func (p *TextPrinter) Render(_ *workspace.Snapshot, f *Checked) []byte {
 		if p.Style.Width > 0 && f.Text != "" {
 			excerpt(&b, p.Style, f.Text, d, start.Line)
 		}
+		if p.Style.Width > 0 {
+			p.explain(&b, d)
+		}
 	}
 	return b.Bytes()
+}
+
+// explain prints which agents a problem affects, and what to do.
+func (p *TextPrinter) explain(b *bytes.Buffer, d diagnostic.Diagnostic) {
+	for _, line := range []struct{ label, text string }{{"affects", rules.EffectsText(d.Affects)}, {"help", d.Advice()}} {
+		if line.text != "" {
+			fmt.Fprintf(b, "      %s %s\n", p.Style.Dim("= "+line.label+":"), term.Plain(line.text))
+		}
+	}
 }
 
 func (p *TextPrinter) End(sum Summary, _ []project.Problem) {
