@@ -64,7 +64,7 @@ func TestNameAmbiguous(t *testing.T) {
 		{
 			"a package and the repository, in the package", marker + twoDeploys(".agents/skills/deploy", "packages/api/.agents/skills/deploy"),
 			"packages/api/.agents/skills/deploy",
-			"warning: another skill is named \"deploy\": .agents/skills/deploy/SKILL.md: Codelia loads both [codelia]",
+			"warning: another skill is named \"deploy\": .agents/skills/deploy/SKILL.md: both are loaded [codelia]",
 		},
 		{
 			"a package and the repository, in the repository", marker + twoDeploys(".agents/skills/deploy", "packages/api/.agents/skills/deploy"),
@@ -74,43 +74,43 @@ func TestNameAmbiguous(t *testing.T) {
 		{
 			"deeper in the same root", marker + twoDeploys(".agents/skills/deploy", ".agents/skills/ops/deploy"),
 			".agents/skills/deploy",
-			"warning: another skill is named \"deploy\": .agents/skills/ops/deploy/SKILL.md: Codelia loads both [codelia]",
+			"warning: another skill is named \"deploy\": .agents/skills/ops/deploy/SKILL.md: both are loaded [codelia]",
 		},
 		{
 			"three", marker + twoDeploys(".agents/skills/deploy", ".agents/skills/ops/deploy") + "-- .agents/skills/web/deploy/SKILL.md --\n---\nname: deploy\ndescription: Deploys.\n---\n",
 			".agents/skills/deploy",
-			"warning: 2 other skills are named \"deploy\": Codelia loads all of them [codelia]",
+			"warning: 2 other skills are named \"deploy\": all of them are loaded [codelia]",
 		},
 		{
 			"two agents agree", marker + "-- .codex/x --\n" + twoDeploys(".agents/skills/deploy", ".agents/skills/ops/deploy"),
 			".agents/skills/deploy",
-			"warning: another skill is named \"deploy\": .agents/skills/ops/deploy/SKILL.md: Codelia and OpenAI Codex load both [codelia codex]",
+			"warning: another skill is named \"deploy\": .agents/skills/ops/deploy/SKILL.md: both are loaded [codelia codex]",
 		},
 		{
 			"nothing tells which", "-- opencode.json --\n{}\n" + twoDeploys(".agents/skills/deploy", ".claude/skills/deploy"),
 			".agents/skills/deploy",
-			"warning: another skill is named \"deploy\": .claude/skills/deploy/SKILL.md: OpenCode loads one of them [opencode]",
+			"warning: another skill is named \"deploy\": .claude/skills/deploy/SKILL.md: one of them is loaded [opencode]",
 		},
 		{
 			"the first wins, in the first", "-- .goose/x --\n" + twoDeploys(".agents/skills/deploy", ".goose/skills/deploy"),
 			".agents/skills/deploy",
-			"information: another skill is named \"deploy\": .goose/skills/deploy/SKILL.md: Goose loads this one [goose]",
+			"information: another skill is named \"deploy\": .goose/skills/deploy/SKILL.md: this one is loaded [goose]",
 		},
 		{
 			"the first wins, in the second", "-- .goose/x --\n" + twoDeploys(".agents/skills/deploy", ".goose/skills/deploy"),
 			".goose/skills/deploy",
-			"warning: another skill is named \"deploy\": .agents/skills/deploy/SKILL.md: Goose loads the other one [goose]",
+			"warning: another skill is named \"deploy\": .agents/skills/deploy/SKILL.md: the other one is loaded [goose]",
 		},
 		{
 			"the last wins", "-- .gemini/x --\n" + twoDeploys(".gemini/skills/deploy", ".agents/skills/deploy"),
 			".gemini/skills/deploy",
-			"warning: another skill is named \"deploy\": .agents/skills/deploy/SKILL.md: Gemini CLI loads the other one [gemini-cli]",
+			"warning: another skill is named \"deploy\": .agents/skills/deploy/SKILL.md: the other one is loaded [gemini-cli]",
 		},
 		{
 			"each agent in its own way", marker + "-- .goose/x --\n-- .agents/skills/deploy/SKILL.md --\n---\nname: deploy\ndescription: A.\n---\n" +
 				"-- .agents/skills/ops/deploy/SKILL.md --\n---\nname: deploy\ndescription: B.\n---\n-- .goose/skills/deploy/SKILL.md --\n---\nname: deploy\ndescription: C.\n---\n",
 			".agents/skills/deploy",
-			"warning: 2 other skills are named \"deploy\" [codelia goose]",
+			"warning: 2 other skills are named \"deploy\": agents differ in which one they load [codelia goose]",
 		},
 		{"whose order inside its roots is not known", "-- CLAUDE.md --\n" + twoDeploys(".claude/skills/deploy", "a/.claude/skills/deploy"), "a/.claude/skills/deploy", ""},
 		{
@@ -121,7 +121,7 @@ func TestNameAmbiguous(t *testing.T) {
 			"a copy of one side is changed and of the other not", "-- opencode.json --\n{}\n" + twoDeploys(".agents/skills/deploy", ".claude/skills/deploy") +
 				"-- .opencode/skills/deploy/SKILL.md --\n---\nname: deploy\ndescription: Deploys. Use when asked.\n---\nOne.\n",
 			".agents/skills/deploy",
-			"warning: another skill is named \"deploy\": .claude/skills/deploy/SKILL.md: OpenCode loads one of them [opencode]",
+			"warning: another skill is named \"deploy\": .claude/skills/deploy/SKILL.md: one of them is loaded [opencode]",
 		},
 		{
 			"side by side outside all roots", twoDeploys("skills/deploy", "skills/release"), "skills/deploy",
@@ -195,7 +195,7 @@ func TestNameAmbiguousHome(t *testing.T) {
 	_, root := analysistest.Workspace(t, "-- project/.codelia/x --\n"+twoDeploys("project/.agents/skills/deploy", "home/.agents/skills/deploy"))
 	s := analysis.New(vfs.Disk{}, workspace.Config{Folders: []string{filepath.Join(root, "project")}, Home: filepath.Join(root, "home")})
 	path := filepath.Join(root, "project", ".agents", "skills", "deploy", "SKILL.md")
-	want := "warning: another skill is named \"deploy\": ~/.agents/skills/deploy/SKILL.md: Codelia loads both [codelia]"
+	want := "warning: another skill is named \"deploy\": ~/.agents/skills/deploy/SKILL.md: both are loaded [codelia]"
 	if got := said(t, s, path, "name/ambiguous"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

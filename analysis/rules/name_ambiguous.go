@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/index"
@@ -57,23 +56,16 @@ func checkNameAmbiguous(p *Pass) {
 		Severity: diagnostic.Information, Span: e.ValueSpan, Related: namesOf(p, others), Affects: misreading(list),
 		Message: sharedName(p, others),
 	}
-	var said []string
-	for _, group := range GroupBy(clashes, func(c clash) string { return outcome(p, c, len(others)) }) {
-		var list []*skills.Agent
-		for _, c := range group.Items {
-			list = append(list, c.agent)
-			if !c.own {
-				d.Severity = diagnostic.Warning // its text may never be read
-			}
+	for i, c := range clashes {
+		if !c.own {
+			d.Severity = diagnostic.Warning // its text may never be read
 		}
-		verb, rest, _ := strings.Cut(group.Key, " ")
-		if len(list) > 1 {
-			verb = strings.TrimSuffix(verb, "s")
+		switch detail := outcome(p, c, len(others)); {
+		case i == 0:
+			d.Detail = detail
+		case detail != d.Detail:
+			d.Detail = "agents differ in which one they load"
 		}
-		said = append(said, Titles(list)+" "+verb+" "+rest)
-	}
-	if len(said) == 1 {
-		d.Detail = said[0]
 	}
 	p.report(d)
 }
@@ -114,22 +106,21 @@ func clashes(p *Pass) []clash {
 	return list
 }
 
-// outcome describes what the agent does with the file and the given number of others. The first word is a
-// singular verb.
+// outcome says which of the file and the given number of others the agent loads.
 func outcome(p *Pass, c clash, others int) string {
 	switch {
 	case c.own:
-		return "loads this one"
+		return "this one is loaded"
 	case c.taken != nil && others == 1:
-		return "loads the other one"
+		return "the other one is loaded"
 	case c.taken != nil:
-		return "loads " + vantage.ShownPath(p.Snapshot, c.taken.Path)
+		return vantage.ShownPath(p.Snapshot, c.taken.Path) + " is loaded"
 	case c.agent.Duplicates == skills.AnyWins:
-		return "loads one of them"
+		return "one of them is loaded"
 	case others == 1:
-		return "loads both"
+		return "both are loaded"
 	}
-	return "loads all of them"
+	return "all of them are loaded"
 }
 
 // sameTextOf reports whether the file at a path has the same text as this one.

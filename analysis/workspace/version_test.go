@@ -91,7 +91,10 @@ Note it.
 			}
 			fmt.Fprintf(&b, "%s: %s %t %t as %s: %s\n", name, compat[0].Agent.ID, compat[0].Discovered, compat[0].Accepted, compat[0].Name, strings.Join(compat[0].Notes, " "))
 			for _, d := range rules.Diagnose(t.Context(), s, path) {
-				_, outcome, _ := strings.Cut(d.Detail, "OpenCode ")
+				outcome := ""
+				if d.Rule == "name/ambiguous" {
+					outcome = d.Detail
+				}
 				fmt.Fprintf(&b, "  %s %s\n", d.Rule, outcome)
 			}
 			for _, l := range outline.Lenses(t.Context(), s, path)[:min(1, len(outline.Lenses(t.Context(), s, path)))] {
@@ -114,7 +117,7 @@ manual/SKILL.md: opencode true true as by-hand:
   field/policy 
   accepted by 1 of 1 targets
 twice/SKILL.md: opencode true true as twice: ` + "`.claude/skills/twice/SKILL.md`" + ` is called ` + "`twice`" + ` too: it takes one, and nothing tells which.
-  name/ambiguous loads one of them
+  name/ambiguous one of them is loaded
   accepted by 1 of 1 targets
 list: by-hand twice twice; elsewhere: 
 catalogue: 3, with IDs: false`
@@ -124,7 +127,7 @@ bare/SKILL.md: opencode true true as bare: It does not tell the model of this sk
 manual/SKILL.md: opencode true true as manual: It does not tell the model of this skill; a person can still bring it in.
   accepted by 1 of 1 targets
 twice/SKILL.md: opencode true true as twice: ` + "`.claude/skills/twice/SKILL.md`" + ` is called ` + "`twice`" + ` too: it takes this one.
-  name/ambiguous loads this one
+  name/ambiguous this one is loaded
   accepted by 1 of 1 targets
 list: bare manual notes twice; elsewhere: 
 catalogue: 2, with IDs: true`
