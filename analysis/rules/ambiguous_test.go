@@ -94,7 +94,7 @@ func TestNameAmbiguous(t *testing.T) {
 		{
 			"the first wins, in the first", "-- .goose/x --\n" + twoDeploys(".agents/skills/deploy", ".goose/skills/deploy"),
 			".agents/skills/deploy",
-			"information: another skill is named \"deploy\": .goose/skills/deploy/SKILL.md: this one is loaded [goose]",
+			"information: another skill is named \"deploy\": .goose/skills/deploy/SKILL.md: this one is loaded",
 		},
 		{
 			"the first wins, in the second", "-- .goose/x --\n" + twoDeploys(".agents/skills/deploy", ".goose/skills/deploy"),
@@ -110,7 +110,7 @@ func TestNameAmbiguous(t *testing.T) {
 			"each agent in its own way", marker + "-- .goose/x --\n-- .agents/skills/deploy/SKILL.md --\n---\nname: deploy\ndescription: A.\n---\n" +
 				"-- .agents/skills/ops/deploy/SKILL.md --\n---\nname: deploy\ndescription: B.\n---\n-- .goose/skills/deploy/SKILL.md --\n---\nname: deploy\ndescription: C.\n---\n",
 			".agents/skills/deploy",
-			"warning: 2 other skills are named \"deploy\": agents differ in which one they load [codelia goose]",
+			"warning: 2 other skills are named \"deploy\": agents differ in which one they load [codelia]",
 		},
 		{"whose order inside its roots is not known", "-- CLAUDE.md --\n" + twoDeploys(".claude/skills/deploy", "a/.claude/skills/deploy"), "a/.claude/skills/deploy", ""},
 		{

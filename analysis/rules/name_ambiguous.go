@@ -51,14 +51,18 @@ func checkNameAmbiguous(p *Pass) {
 		reportUnseenSameName(p, e)
 		return
 	}
-	list, others := partiesOf(clashes)
+	_, others := partiesOf(clashes)
 	d := diagnostic.Diagnostic{
-		Severity: diagnostic.Information, Span: e.ValueSpan, Related: namesOf(p, others), Affects: misreading(list),
+		Severity: diagnostic.Information, Span: e.ValueSpan, Related: namesOf(p, others),
 		Message: sharedName(p, others),
 	}
 	for i, c := range clashes {
-		if !c.own {
-			d.Severity = diagnostic.Warning // its text may never be read
+		switch agent := []*skills.Agent{c.agent}; {
+		case c.own: // the agent loads this one, and nothing else
+		case c.taken != nil:
+			d.Severity, d.Affects = diagnostic.Warning, append(d.Affects, ignoring(agent)...)
+		default: // its text may never be read
+			d.Severity, d.Affects = diagnostic.Warning, append(d.Affects, misreading(agent)...)
 		}
 		switch detail := outcome(p, c, len(others)); {
 		case i == 0:
