@@ -47,9 +47,14 @@ func (b placeParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Conte
 func (b placeParser) Continue(n ast.Node, reader gmtext.Reader, pc parser.Context) parser.State {
 	_, line := reader.PeekLine()
 	state := b.BlockParser.Continue(n, reader, pc)
+	p := bodyOf(pc)
 	if state == parser.Close {
-		p := bodyOf(pc)
 		p.places[len(p.places)-1].closing = line
+	}
+	if lines := n.Lines(); !p.rendered && lines.Len() > 1 {
+		// Only where the code ends is read later. The lines of all fences would take a tenth of the memory of a check.
+		lines.Set(0, lines.At(lines.Len()-1))
+		lines.SetSliced(0, 1)
 	}
 	return state
 }

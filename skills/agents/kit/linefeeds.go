@@ -13,8 +13,11 @@ func LineFeeds(source string) string {
 	return ToLineFeeds(text.DecodeUTF8(strings.TrimPrefix(source, text.ByteOrderMark)))
 }
 
-// ToLineFeeds replaces CRLF and CR by line feeds.
-var ToLineFeeds = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace
+// ToLineFeeds replaces CRLF and CR by line feeds. Unlike a [strings.Replacer], it allocates nothing for a text
+// that has neither, as most have.
+func ToLineFeeds(source string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(source, "\r\n", "\n"), "\r", "\n")
+}
 
 // BeforeLineFeeds returns the offset in a file of an offset in the result of [LineFeeds].
 func BeforeLineFeeds(source string, at int) int {
