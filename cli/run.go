@@ -94,6 +94,7 @@ func (c *checker) check(ctx context.Context, path string) (o report.Outcome) {
 	if c.baseline != nil {
 		c.baseline.Filter(file)
 	}
+	file.Fold()
 	text := c.printer.Render(c.snapshot, file)
 	return report.Outcome{File: file, Text: text}
 }

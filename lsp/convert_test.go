@@ -133,7 +133,7 @@ func TestDiagnosticConversion(t *testing.T) {
 			"relatedInformation":[{"location":{"uri":"file:///ws/closed.md","range":{"start":{"line":0,"character":3},"end":{"line":0,"character":9}}},"message":"here"}]}`},
 	} {
 		v := openView(t, &test.client, "/ws/SKILL.md", "é😀x")
-		list := convert.Diagnostics(v, v.Document(position.PathURI(nativePath("/ws/SKILL.md"))).Mapper, []diagnostic.Diagnostic{found})
+		list := convert.Diagnostics(v, nativePath("/ws/SKILL.md"), v.Document(position.PathURI(nativePath("/ws/SKILL.md"))).Mapper, []diagnostic.Diagnostic{found})
 		encoded, err := protocol.Marshal(&protocol.PublishDiagnosticsParams{Diagnostics: list})
 		if err != nil {
 			t.Fatal(err)

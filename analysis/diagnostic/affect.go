@@ -1,7 +1,7 @@
 package diagnostic
 
 import (
-	"strings"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 )
@@ -47,16 +47,16 @@ func (d *Diagnostic) Text() string {
 }
 
 // Advice returns what to do: the help, or else the title of the preferred fix. It is empty if there is
-// neither.
+// neither, or if several places have such a fix.
 func (d *Diagnostic) Advice() string {
 	if d.Help != "" {
 		return d.Help
 	}
-	for _, fix := range d.Fixes {
-		if fix.Preferred {
-			first, n := utf8.DecodeRuneInString(fix.Title)
-			return string(unicode.ToLower(first)) + strings.TrimPrefix(fix.Title, fix.Title[:n])
-		}
+	preferred := slices.DeleteFunc(slices.Clone(d.Fixes), func(fix Fix) bool { return !fix.Preferred })
+	if len(preferred) != 1 {
+		return ""
 	}
-	return ""
+	title := preferred[0].Title
+	first, n := utf8.DecodeRuneInString(title)
+	return string(unicode.ToLower(first)) + title[n:]
 }

@@ -83,6 +83,7 @@ func checkCase(p *Pass) {
 
 func checkFragment(p *Pass) {
 	seen := make(map[text.Span]bool)
+	var found []diagnostic.Diagnostic
 	for i, t := range Targets(p) {
 		l := p.Doc.Markdown().Links[i]
 		if t.Fragment == "" || t.Exists == workspace.Missing || t.Exists == workspace.Unprobed || t.IsDir || !file.IsMarkdownName(t.Actual) && t.Kind != file.OwnFragment || seen[l.Dest] {
@@ -117,6 +118,12 @@ func checkFragment(p *Pass) {
 			d.Detail = "did you mean " + InQuotes("#"+near) + "?"
 			same := match.SameWord(t.Fragment, near)
 			d.Fixes = []diagnostic.Fix{{Title: "Change to " + InQuotes("#"+near), Safe: same, Preferred: same, Edits: []diagnostic.Edit{p.Edit(span, "#"+near)}}}
+		}
+		found = append(found, d)
+	}
+	for _, d := range found {
+		if len(found) > maxSeparate {
+			d.Severity = diagnostic.Information // the site that the file comes from makes other anchors
 		}
 		p.report(d)
 	}

@@ -74,11 +74,11 @@ func isPage(p *Pass, t workspace.Target) bool {
 	return ok && path.Ext(t.Path) == "" && first != "." && first != ".." && workspace.NewResolver(p.Snapshot, p.File).Resolve(first).Exists == workspace.Missing
 }
 
-// offer adds the files that a link may mean to a diagnostic about the link. The message names the first of
+// offer adds the files that a link may mean to a diagnostic about the link. The detail names the first of
 // them.
 func offer(p *Pass, d *diagnostic.Diagnostic, l markdown.Link, files []string, certain bool) {
 	if len(files) > 0 {
-		d.Message += "; did you mean `" + files[0] + "`?"
+		d.Detail = "did you mean " + InQuotes(files[0]) + "?"
 	}
 	for _, file := range files {
 		safe := certain && len(files) == 1 && keepsFragment(p, l, file)

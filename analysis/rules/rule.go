@@ -23,5 +23,8 @@ type Rule struct {
 	// InSkeletons says that the rule also checks templates for skills, since filling in a template does not
 	// fix its problems; see [isSkeleton].
 	InSkeletons bool
-	Check       func(*Pass)
+	// Folded says what many problems of this rule in one file are, in the plural: "links to missing files". If
+	// it is not empty, [Fold] makes them one diagnostic.
+	Folded string
+	Check  func(*Pass)
 }

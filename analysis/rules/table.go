@@ -241,7 +241,7 @@ var hookRules = []*Rule{
 var linkRules = []*Rule{
 	{
 		ID: "link/broken", Default: diagnostic.Warning, Summary: "a link to a file that does not exist",
-		Fix: "links the file of that name that does", AppliesTo: everything, Check: checkBroken,
+		Fix: "links the file of that name that does", AppliesTo: everything, Folded: "links to missing files", Check: checkBroken,
 	},
 	{
 		ID: "link/case", Default: diagnostic.Warning, Summary: "a link whose letter case differs from the file's",
@@ -249,7 +249,7 @@ var linkRules = []*Rule{
 	},
 	{
 		ID: "link/fragment", Default: diagnostic.Warning, Summary: "a link to a heading that does not exist",
-		Fix: "links the heading that comes closest", AppliesTo: everything, Check: checkFragment,
+		Fix: "links the heading that comes closest", AppliesTo: everything, Folded: "links to missing headings", Check: checkFragment,
 	},
 	{
 		ID: "link/escape", Default: diagnostic.Information, Summary: "a link that leaves the skill's directory",

@@ -6,6 +6,7 @@ import (
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
+	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
 	"skills-ls/cli/project"
 	"skills-ls/cli/term"
@@ -36,6 +37,13 @@ type Checked struct {
 	known  int
 	// Unread is true if reading the file failed. One of the diagnostics says why.
 	Unread bool
+}
+
+// Fold makes many diagnostics of one rule one; see [rules.Fold].
+func (f *Checked) Fold() {
+	if shown := rules.Fold(f.Path, f.Found); len(shown) != len(f.Found) {
+		f.Found, f.Prints = shown, Fingerprints(f.Text, shown)
+	}
 }
 
 // A Summary counts the files that were checked and their diagnostics.

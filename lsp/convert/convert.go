@@ -18,8 +18,12 @@ import (
 // SourceName is what editors show as the source of a diagnostic.
 const SourceName = "skills-ls"
 
-// Diagnostics converts the diagnostics of a text to protocol types.
-func Diagnostics(v *session.View, m *position.Mapper, found []diagnostic.Diagnostic) []protocol.Diagnostic {
+// Diagnostics converts the diagnostics of the text at a path to protocol types. Repeated ones are folded if the
+// client can show related places.
+func Diagnostics(v *session.View, path string, m *position.Mapper, found []diagnostic.Diagnostic) []protocol.Diagnostic {
+	if v.Client.RelatedInformation {
+		found = rules.Fold(path, found)
+	}
 	list := make([]protocol.Diagnostic, 0, len(found))
 	for _, f := range found {
 		list = append(list, Diagnostic(v, m, f))

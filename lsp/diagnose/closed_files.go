@@ -236,7 +236,7 @@ func (d *Diagnoser) FindClosed(v *session.View, path string) *result {
 		if src, ok := v.SourceOf(path); ok {
 			m = src.Mapper
 		}
-		return resultOf(v, nil, m, found)
+		return resultOf(v, nil, path, m, found)
 	})
 }
 

@@ -28,12 +28,15 @@ type result struct {
 // noDiagnostics is the result of a closed file without problems.
 var noDiagnostics = &result{list: protocol.LSPAny("[]"), end: -1}
 
-// resultOf converts the diagnostics of a text. doc is the document with the text, or nil for a closed file.
-func resultOf(v *session.View, doc *session.Document, m *position.Mapper, found []diagnostic.Diagnostic) (*result, error) {
+// resultOf converts the diagnostics of the text at a path. doc is the document with the text, or nil for a
+// closed file.
+func resultOf(
+	v *session.View, doc *session.Document, path string, m *position.Mapper, found []diagnostic.Diagnostic,
+) (*result, error) {
 	if len(found) == 0 {
 		return &result{doc: doc, list: noDiagnostics.list, end: -1}, nil
 	}
-	list, err := protocol.Marshal(convert.Diagnostics(v, m, found))
+	list, err := protocol.Marshal(convert.Diagnostics(v, path, m, found))
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +176,7 @@ func (d *Diagnoser) find(ctx context.Context, t *task) *result {
 		}
 		found := slices.Concat(t.ownFound, t.crossFileFound)
 		rules.SortDiagnostics(found)
-		return resultOf(t.view, t.doc, t.doc.Mapper, found)
+		return resultOf(t.view, t.doc, t.doc.Path, t.doc.Mapper, found)
 	})
 }
 

@@ -1,0 +1,55 @@
+package rules
+
+import (
+	"fmt"
+
+	"skills-ls/analysis/diagnostic"
+)
+
+// maxSeparate is the maximum number of problems of a rule with [Rule.Folded] that users see one by one in a
+// file. More of them usually have one cause, such as a directory that was not copied.
+const maxSeparate = 5
+
+// Fold returns the diagnostics of a file as users see them. If a rule with [Rule.Folded] has more than
+// [maxSeparate], they become one: at the first place, with the highest severity, with every place as related
+// and with all fixes. Code actions, suppressions and baselines use the diagnostics before Fold, so that each
+// place keeps its own. found is in the order of the file and is not changed.
+func Fold(path string, found []diagnostic.Diagnostic) []diagnostic.Diagnostic {
+	if len(found) <= maxSeparate {
+		return found
+	}
+	count := make(map[string]int)
+	for _, d := range found {
+		count[d.Rule]++
+	}
+	folded := make(map[string]int) // the index in shown
+	var shown []diagnostic.Diagnostic
+	for _, d := range found {
+		n := count[d.Rule]
+		if n <= maxSeparate || foldedText(d.Rule) == "" {
+			shown = append(shown, d)
+			continue
+		}
+		i, ok := folded[d.Rule]
+		if !ok {
+			i = len(shown)
+			folded[d.Rule] = i
+			shown = append(shown, diagnostic.Diagnostic{
+				Rule: d.Rule, Span: d.Span, Affects: d.Affects, Message: fmt.Sprintf("%d %s", n, foldedText(d.Rule)),
+			})
+		}
+		at := &shown[i]
+		at.Severity = max(at.Severity, d.Severity)
+		at.Related = append(at.Related, diagnostic.Related{Path: path, Span: d.Span, Message: d.Text()})
+		at.Fixes = append(at.Fixes, d.Fixes...)
+	}
+	return shown
+}
+
+// foldedText returns [Rule.Folded] of a rule, or "" if there is no such rule.
+func foldedText(id string) string {
+	if r, ok := ByID(id); ok {
+		return r.Folded
+	}
+	return ""
+}
