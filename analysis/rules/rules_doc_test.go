@@ -39,7 +39,7 @@ var pageSections = []string{"What is wrong", "Why it matters", "Wrong", "Right",
 func TestRulePages(t *testing.T) {
 	pages := make(map[string]bool)
 	for _, r := range rules.All() {
-		pages[r.ID+".md"] = true
+		pages[rules.PageName(r.ID)] = true
 		t.Run(r.ID, func(t *testing.T) {
 			page := r.Doc()
 			if page == "" {
