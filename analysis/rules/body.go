@@ -3,16 +3,18 @@ package rules
 import (
 	"strings"
 
-	"skills-ls/analysis/diagnostic"
-	"skills-ls/skills/frontmatter"
+	"skills-ls/analysis/refs"
 )
 
-func checkEmptyBody(p *Pass) {
-	if p.Fm.State != frontmatter.Closed || p.Fm.Err != nil || strings.TrimSpace(p.Doc.Body.Of(p.Doc.Source)) != "" {
-		return
+// InCode reports whether an offset is in code or raw HTML of the body.
+func InCode(p *refs.Scope, offset int) bool {
+	return offset >= p.Doc.Body.Start && p.Doc.Markdown().InCode(offset)
+}
+
+// behindLine returns text without the line ending that it begins with.
+func behindLine(text string) string {
+	if strings.HasPrefix(text, "\r\n") {
+		return text[len("\r\n"):]
 	}
-	p.report(diagnostic.Diagnostic{
-		Severity: diagnostic.Warning, Span: p.Fm.Close,
-		Message: "body is empty", Detail: "write the instructions after the frontmatter",
-	})
+	return text[min(1, len(text)):]
 }

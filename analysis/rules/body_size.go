@@ -13,12 +13,15 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-// Limits that the standard recommends for a body (specification, Progressive disclosure). Its validator does
-// not check them.
-const (
-	advisedLines  = 500
-	advisedTokens = 5000
-)
+var bodySize = Rule{
+	ID:        "body/size",
+	Default:   diagnostic.Warning,
+	ByAgent:   true,
+	Summary:   "more text than the standard advises, or than an agent reads",
+	AppliesTo: skillFiles,
+	CrossFile: true,
+	Check:     checkBodySize,
+}
 
 // checkBodySize reports a body that is longer than the standard recommends, or a file of which a target agent
 // reads only the beginning. It may read the agent's own configuration, so it waits until the user stops
@@ -52,6 +55,13 @@ func checkBodySize(p *Pass) {
 	}
 	p.report(d)
 }
+
+// Limits that the standard recommends for a body (specification, Progressive disclosure). Its validator does
+// not check them.
+const (
+	advisedLines  = 500
+	advisedTokens = 5000
+)
 
 // countLines returns the number of lines in text, 0 if it is empty. Lines end as in [skills.Document]. Text
 // after the last line ending counts as a line even if it is empty.

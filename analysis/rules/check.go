@@ -76,13 +76,13 @@ func NameProblemsOf(ctx context.Context, s *workspace.Snapshot, version, f *file
 		Scope: &refs.Scope{
 			Ctx: ctx, Snapshot: s, File: version, Doc: version.Doc, Fm: &version.Doc.Frontmatter, At: workspace.StandpointOf(s, f.Skill),
 		},
-		all: nameRules, severities: workspace.SeveritiesOf(s, f.Kind, f.Path),
+		all: rulesOf("name"), severities: workspace.SeveritiesOf(s, f.Kind, f.Path),
 	}
 	for _, agent := range p.At.Targets() {
 		judged := skills.File{Path: version.Path, Source: version.Doc.Source, Frontmatter: p.Fm}
 		p.Verdicts = append(p.Verdicts, Verdict{agent, agent.Accept(judged)})
 	}
-	p.check(nameRules, func(rule *Rule) bool {
+	p.check(p.all, func(rule *Rule) bool {
 		return rule != unexplained && !rule.CrossFile && (moves || rule.ID != "name/directory")
 	})
 	return p.Found

@@ -2,15 +2,12 @@ package rules
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/file"
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/vantage"
-	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/text"
 )
@@ -182,98 +179,10 @@ func reasonOf(message string) string {
 // LastKey returns the last part of a field's name.
 func LastKey(field string) string { return field[strings.LastIndexByte(field, '.')+1:] }
 
-// checkIcons reports paths that no agent uses and files that do not exist.
-func checkIcons(p *Pass) {
-	checkCompanion(p)
-	for _, r := range companions(p)[:min(1, len(companions(p)))] {
-		for _, taken := range r.Taken {
-			if f, _ := r.Companion.Field(taken.Field); f.Form == skills.AssetText {
-				checkIcon(p, taken)
-			}
-		}
-	}
-}
-
-func checkIcon(p *Pass, taken skills.Taken) {
-	t := workspace.Target{Destination: file.Destination{Kind: file.RelativePath, Path: taken.Text, Hash: -1}}
-	r := workspace.NewResolver(p.Snapshot, p.File)
-	r.Follow(&t, p.File.Skill)
-	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: taken.Span}
-	switch {
-	case t.Exists == workspace.Missing:
-		d.Message = "file not found: " + taken.Text
-		near := nearIcons(p, taken.Text)
-		if len(near) > 0 {
-			d.Detail = "did you mean " + InQuotes(near[0]) + "?"
-		}
-		for _, file := range near {
-			d.Fixes = append(d.Fixes, respellScalar(p, "Change to "+InQuotes(file), taken.Span, file, len(near) == 1 && sameIcon(taken.Text, file))...)
-		}
-	case t.Exists == workspace.OtherCase:
-		actual, err := filepath.Rel(p.File.Skill, t.Actual)
-		if err != nil {
-			return
-		}
-		actual = likePath(taken.Text, filepath.ToSlash(actual))
-		d.Message = "case differs from the file name " + InQuotes(actual)
-		d.Fixes = respellScalar(p, "Change to "+InQuotes(actual), taken.Span, actual, true)
-	case t.Exists == workspace.Present && t.IsDir:
-		d.Message = "icon is a directory: " + taken.Text
-	default:
-		return
-	}
-	p.report(d)
-}
-
 // likePath adds "./" to path if written begins with it.
 func likePath(written, path string) string {
 	if strings.HasPrefix(written, "./") {
 		return "./" + path
 	}
 	return path
-}
-
-// checkCompanionPolicy reports values that agents cannot read, and a switch that contradicts the one in the
-// SKILL.md.
-func checkCompanionPolicy(p *Pass) {
-	checkCompanion(p)
-	for _, r := range companions(p) {
-		if by := r.Agent.HiddenBy; by != nil && by.Field != "" {
-			if taken, ok := r.Lookup(by.Field); ok {
-				compareSwitches(p, r, taken)
-			}
-		}
-	}
-}
-
-// compareSwitches reports a switch that contradicts the one that the SKILL.md has for other agents.
-func compareSwitches(p *Pass, r vantage.CompanionReading, taken skills.Taken) {
-	path := filepath.Join(p.File.Skill, r.Agent.FileNames()[0])
-	skill := p.Other(path)
-	if skill == nil {
-		return
-	}
-	for i := range skill.Doc.Frontmatter.Entries {
-		e := &skill.Doc.Frontmatter.Entries[i]
-		if kebabKey(e.Key) != modelSwitch || e.Value == nil || e.Value.Tag != "!!bool" {
-			continue
-		}
-		off := strings.EqualFold(e.Value.Text, "true")
-		if off != (taken.Text == "true") {
-			return // they agree
-		}
-		other := map[bool]string{true: "false", false: "true"}[off]
-		d := diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: taken.Span, Affects: misreading([]*skills.Agent{r.Agent}),
-			Message: "policy contradicts " + InQuotes(e.Key+": true") + " in SKILL.md",
-			Related: []diagnostic.Related{{Path: path, Span: e.Span, Message: "set here"}},
-			Fixes:   []diagnostic.Fix{{Title: "Change to " + InQuotes(other), Edits: []diagnostic.Edit{p.Edit(taken.Span, other)}}},
-		}
-		if !off {
-			d.Severity = diagnostic.Information
-			d.Message = "policy contradicts " + InQuotes(e.Key+": false") + " in SKILL.md"
-		}
-		p.report(d)
-		return
-	}
 }

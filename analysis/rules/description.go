@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,54 +13,6 @@ import (
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
 )
-
-func checkDescriptionMissing(p *Pass) {
-	if isNoMapping(p) {
-		return // there are no fields at all
-	}
-	refusals, lacks := p.refusals("description", skills.CodeMissing), lacksDescription(p)
-	if len(refusals) == 0 && !lacks {
-		return // do not build the fix, which is parsed to validate it
-	}
-	const what = `missing "description"`
-	fixes := insertDescription(p)
-	for _, r := range refusals {
-		p.report(diagnostic.Diagnostic{
-			Severity: p.weigh(diagnostic.Error, r.agents), Span: p.Fm.Open, Affects: rejecting(r.agents),
-			Message: what, Fixes: fixes,
-		})
-		fixes = nil // one fix is enough for several diagnostics at the same place
-	}
-	if lacks {
-		reportUndescribed(p, p.Fm.Open, what, fixes)
-	}
-}
-
-// lacksDescription reports whether the frontmatter is a YAML mapping without the key "description".
-func lacksDescription(p *Pass) bool {
-	if p.Fm.State != frontmatter.Closed || p.Fm.Err != nil || p.Fm.Root == nil || p.Fm.Root.Kind != frontmatter.MappingValue {
-		return false
-	}
-	_, ok := p.Fm.Entry("description")
-	return !ok
-}
-
-// insertDescription offers to insert a line for a description, after the name if there is one.
-func insertDescription(p *Pass) []diagnostic.Fix {
-	at := p.Fm.Content.Start
-	if name, ok := p.Fm.Entry("name"); ok {
-		at = name.Span.End
-	}
-	line := "description: " + snippetPlaceholder + p.Newline()
-	if at > 0 && !strings.ContainsRune("\r\n", rune(p.Doc.Source[at-1])) {
-		line = p.Newline() + line
-	}
-	insert := p.Edit(text.At(at), line)
-	if !takesOf(p, diagnostic.ApplyEdits(p.Doc.Source, []diagnostic.Edit{insert})) {
-		return nil
-	}
-	return []diagnostic.Fix{{Title: "Insert a description", Snippet: true, Edits: []diagnostic.Edit{insert}}}
-}
 
 // reportUndescribed reports a skill without a description to the targets that load it nevertheless. It is a
 // warning for targets that hide the skill from the model. It is information for targets that list the skill
@@ -92,88 +45,6 @@ func reportUndescribed(p *Pass, span text.Span, what string, fixes []diagnostic.
 
 // snippetPlaceholder is the snippet for a description, which only the author can write.
 const snippetPlaceholder = "${1:" + PlaceholderDescription + "}"
-
-func checkDescriptionEmpty(p *Pass) {
-	const what = `"description" is empty`
-	offered := false // one fix is enough for several diagnostics at the same place
-	for _, r := range p.refusals("description", skills.CodeEmpty) {
-		d := diagnostic.Diagnostic{
-			Severity: p.weigh(diagnostic.Error, r.agents), Span: r.Span, Affects: rejecting(r.agents), Message: what,
-		}
-		if e := entryOf(p, r); e != nil {
-			if e.ValueSpan.IsEmpty() {
-				d.Span = e.KeySpan
-			}
-			if d.Fixes = fillInOf(p, e); e.Value.IsString() && strings.TrimSpace(e.Value.Text) != "" {
-				d.Fixes = writeOnOneLine(p, e, r.agents) // these agents do not see the existing text
-			}
-			offered = true
-		}
-		p.report(d)
-	}
-	e, ok := p.Fm.Entry("description")
-	if !ok || e.Value == nil || e.Value.Kind != frontmatter.ScalarValue || !e.Value.IsNull() && strings.TrimSpace(e.Value.Text) != "" {
-		return
-	}
-	span := e.ValueSpan
-	if span.IsEmpty() {
-		span = e.KeySpan
-	}
-	var fixes []diagnostic.Fix
-	if !offered {
-		fixes = fillInOf(p, e)
-	}
-	reportUndescribed(p, span, what, fixes)
-}
-
-// fillInOf offers to write a placeholder for a description as the value of an entry.
-func fillInOf(p *Pass, e *frontmatter.Entry) []diagnostic.Fix {
-	if !onOneLine(e) {
-		return nil
-	}
-	return []diagnostic.Fix{{Title: "Insert a description", Snippet: true, Edits: setValue(p, e, snippetPlaceholder)}}
-}
-
-func checkDescriptionLength(p *Pass) {
-	for _, r := range p.refusals("description", skills.CodeTooLong) {
-		reportLength(p, r, diagnostic.Diagnostic{
-			Severity: p.weigh(diagnostic.Error, r.agents), Affects: rejecting(r.agents), Span: surplus(p, "description", r),
-		}, "description", func(l skills.Limits) int { return l.Description })
-	}
-	reportCutOff(p)
-}
-
-// reportCutOff reports a description to the target agents that read only its beginning.
-func reportCutOff(p *Pass) {
-	e, ok := p.Fm.Entry("description")
-	if !ok || !e.Value.IsString() {
-		return
-	}
-	var cutting []*skills.Agent
-	for _, v := range p.Verdicts {
-		if v.cutsOff(e.Value.Text) {
-			cutting = append(cutting, v.Agent)
-		}
-	}
-	if len(cutting) == 0 {
-		return
-	}
-	l := cutting[0].Limits
-	p.report(diagnostic.Diagnostic{
-		Severity: diagnostic.Warning, Affects: misreading(cutting),
-		Span:    surplus(p, "description", refusal{skills.Refusal{Field: "description", Span: e.ValueSpan}, cutting}),
-		Message: fmt.Sprintf("description is cut after %d %s", l.Description, l.Unit),
-		Detail:  "it has " + counted(e.Value.Text, l.Unit, l.Description),
-	})
-}
-
-func checkCompatibilityLength(p *Pass) {
-	for _, r := range p.refusals("compatibility", skills.CodeTooLong) {
-		reportLength(p, r, diagnostic.Diagnostic{
-			Severity: p.weigh(diagnostic.Error, r.agents), Affects: rejecting(r.agents), Span: surplus(p, "compatibility", r),
-		}, "compatibility", func(l skills.Limits) int { return l.Compatibility })
-	}
-}
 
 // fieldText returns the scalar value of a field as YAML reads it, or else its source text.
 func fieldText(p *Pass, field string) string {
@@ -262,4 +133,67 @@ func blockSurplus(p *Pass, value text.Span, limit int, unit text.Unit) text.Span
 		limit -= unit.Len(unindented) + 1
 	}
 	return value
+}
+
+// PlaceholderDescription is the description in a fix for a text that only the author can write.
+const PlaceholderDescription = "Says what this skill does. Use when the task calls for it."
+
+// The text in the body of a new skill.
+const (
+	DraftFirst = "Say here what to do first, and with which files and commands of this project."
+	DraftThen  = "Then what comes next, and how to tell that it is done."
+	DraftFiles = "What is long goes into files beside this one, with a link to each: an agent reads them when it needs them."
+)
+
+// placeholderDescriptions match descriptions that a template has for the author to replace: those of the
+// tools that create skills (skill-creator's init_skill.py, the template of anthropics/skills, `npx skills
+// init`, skills-ls) and those that stand for a text yet to be written.
+var placeholderDescriptions = []*regexp.Regexp{
+	regexp.MustCompile(`\[TODO\b[^\]\r\n]*\]?`),
+	regexp.MustCompile(`^(?:TODO|FIXME)\s*:.*`),
+	regexp.MustCompile(`^(?i:TODO|FIXME|TBD|to be (?:done|written|added)|description|your description(?: here)?)[.…]*$`),
+	regexp.MustCompile(`(?i)^(?:a )?(?:brief|short) description of (?:what )?(?:this|the|your) skill(?: does)?(?:,? and when to use it)?\.?$`),
+	regexp.MustCompile(`(?i)^replace (?:this )?with (?:a )?description of the skill\b.*`),
+	regexp.MustCompile(`^` + regexp.QuoteMeta(PlaceholderDescription) + `$`),
+	regexp.MustCompile(`(?i)<(?:your|insert|add|describe|replace|brief|skill)[ _-][^<>\r\n]*>`),
+	regexp.MustCompile(`(?i)^\[(?:your|insert|add|describe|replace|brief|short)\b[^\]\r\n]*\]`),
+	regexp.MustCompile(`\{\{ ?(?:SKILL|DESCRIPTION|NAME|PURPOSE|TRIGGER)[A-Z_]* ?\}\}`),
+	regexp.MustCompile(`(?i)\blorem ipsum\b.*`),
+}
+
+// templateText returns the part of a description that is for the author to replace, or an empty span if not
+// found.
+func templateText(source string) text.Span {
+	const longest = 4096 // bytes examined
+	source = source[:min(len(source), longest)]
+	for _, pattern := range placeholderDescriptions {
+		if found := pattern.FindStringIndex(source); found != nil && !isQuoted(source, found[0]) {
+			return text.Span{Start: found[0], End: found[1]}
+		}
+	}
+	return text.Span{}
+}
+
+// isQuoted reports whether the text at an offset is in quotation marks or in a code span, as a user's words
+// are.
+func isQuoted(text string, start int) bool {
+	before := text[:start]
+	return strings.Count(before, `"`)%2 == 1 || strings.Count(before, "`")%2 == 1 || strings.Count(before, "“") > strings.Count(before, "”") || strings.HasSuffix(before, "'")
+}
+
+// toBeFilledIn reports whether a text has placeholders to fill in.
+func toBeFilledIn(text string) bool {
+	return strings.Contains(text, "{{") || strings.Contains(text, "${") || strings.Contains(text, "TODO") || strings.Contains(text, "[Your ")
+}
+
+// keptFromModel reports whether the author, or something else that one of the targets follows, keeps the
+// model from choosing the skill.
+func keptFromModel(p *Pass) bool {
+	for i := range p.Fm.Entries {
+		e := &p.Fm.Entries[i]
+		if kebabKey(e.Key) == modelSwitch && !strings.EqualFold(e.ValueSpan.Of(p.Doc.Source), "false") {
+			return true
+		}
+	}
+	return slices.ContainsFunc(p.At.Targets(), func(agent *skills.Agent) bool { return hides(p, agent) })
 }

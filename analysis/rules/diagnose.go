@@ -50,7 +50,7 @@ func SortDiagnostics(found []diagnostic.Diagnostic) {
 
 // NewPass returns a pass over a file that has found nothing yet.
 func NewPass(ctx context.Context, s *workspace.Snapshot, f *file.File) *Pass {
-	p := &Pass{Scope: refs.ScopeOf(ctx, s, f), all: registry()}
+	p := &Pass{Scope: refs.ScopeOf(ctx, s, f), all: registry}
 	p.confirm = confirmSafe
 	p.severities = workspace.SeveritiesOf(s, f.Kind, f.Path)
 	p.Skeleton = isSkeleton(p)
@@ -78,9 +78,9 @@ func diagnose(ctx context.Context, s *workspace.Snapshot, path string, wanted fu
 		return nil
 	}
 	p := NewPass(ctx, s, f)
-	rules := registry()
+	rules := registry
 	if len(f.Doc.Source) > file.MostOf(f.Kind) && f.Kind != file.ConfigFile {
-		rules = fileRules // a file that exceeds the limit is not parsed
+		rules = rulesOf("file") // a file that exceeds the limit is not parsed
 	}
 	p.check(rules, wanted)
 	p.suppress(rules, wanted)

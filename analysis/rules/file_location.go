@@ -14,11 +14,15 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A miss is an agent that does not find a skill, and the reason.
-type miss struct {
-	agent    *skills.Agent
-	why      string // as the end of a sentence
-	severity diagnostic.Severity
+var fileLocation = Rule{
+	ID:          "file/location",
+	Default:     diagnostic.Error,
+	ByAgent:     true,
+	Summary:     "the skill lies where an agent does not find it",
+	AppliesTo:   skillFiles,
+	CrossFile:   true,
+	InSkeletons: true,
+	Check:       checkLocation,
 }
 
 func checkLocation(p *Pass) {
@@ -56,6 +60,13 @@ func checkLocation(p *Pass) {
 		}
 	}
 	p.report(d)
+}
+
+// A miss is an agent that does not find a skill, and the reason.
+type miss struct {
+	agent    *skills.Agent
+	why      string // as the end of a sentence
+	severity diagnostic.Severity
 }
 
 // reportUnlisted reports the targets that load the skill and never list it for the model because of its path.

@@ -1,8 +1,10 @@
 package rules
 
 import (
+	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
@@ -57,78 +59,6 @@ func EncodePath(source string, l markdown.Link, file string) string {
 	return strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "%", "%25", "<", "%3C", ">", "%3E", "#", "%23", "?", "%3F").Replace(file)
 }
 
-func checkCase(p *Pass) {
-	seen := make(map[text.Span]bool)
-	for i, t := range Targets(p) {
-		l := p.Doc.Markdown().Links[i]
-		if t.Kind != file.RelativePath || t.Exists != workspace.OtherCase || l.Kind == markdown.AutoLink || seen[l.Dest] {
-			continue
-		}
-		seen[l.Dest] = true
-		actual, err := filepath.Rel(p.File.Dir, t.Actual)
-		if err != nil {
-			continue
-		}
-		actual = filepath.ToSlash(actual)
-		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: l.Dest,
-			Message: "case differs from the file name " + InQuotes(actual),
-			Fixes: []diagnostic.Fix{{
-				Title: "Change to " + InQuotes(actual), Safe: true, Preferred: true,
-				Edits: []diagnostic.Edit{p.Edit(pathSpan(p, l), EncodePath(p.Doc.Source, l, actual))},
-			}},
-		})
-	}
-}
-
-func checkFragment(p *Pass) {
-	seen := make(map[text.Span]bool)
-	var found []diagnostic.Diagnostic
-	for i, t := range Targets(p) {
-		l := p.Doc.Markdown().Links[i]
-		if t.Fragment == "" || t.Exists == workspace.Missing || t.Exists == workspace.Unprobed || t.IsDir || !file.IsMarkdownName(t.Actual) && t.Kind != file.OwnFragment || seen[l.Dest] {
-			continue
-		}
-		seen[l.Dest] = true
-		doc := p.Doc
-		if t.Kind != file.OwnFragment {
-			f := p.Other(t.Actual)
-			if f == nil {
-				continue
-			}
-			doc = f.Doc
-		}
-		if Answers(p.Scope, doc, t.Fragment) {
-			continue
-		}
-		hash := strings.IndexByte(l.Dest.Of(p.Doc.Source), '#')
-		if hash < 0 {
-			continue
-		}
-		span := text.Span{Start: l.Dest.Start + hash, End: l.Dest.End}
-		d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: span, Message: "no heading for " + InQuotes("#"+t.Fragment)}
-		if t.Kind != file.OwnFragment {
-			d.Message += " in " + t.Path
-		}
-		var slugs []string
-		for _, h := range doc.Markdown().Headings {
-			slugs = append(slugs, h.Slug)
-		}
-		if near := match.Nearest(strings.ToLower(t.Fragment), slugs); near != "" {
-			d.Detail = "did you mean " + InQuotes("#"+near) + "?"
-			same := match.SameWord(t.Fragment, near)
-			d.Fixes = []diagnostic.Fix{{Title: "Change to " + InQuotes("#"+near), Safe: same, Preferred: same, Edits: []diagnostic.Edit{p.Edit(span, "#"+near)}}}
-		}
-		found = append(found, d)
-	}
-	for _, d := range found {
-		if len(found) > maxSeparate {
-			d.Severity = diagnostic.Information // the site that the file comes from makes other anchors
-		}
-		p.report(d)
-	}
-}
-
 // Answers reports whether a fragment exists in a document.
 func Answers(p *refs.Scope, doc *skills.Document, fragment string) bool {
 	known := p.Anchors(doc)
@@ -150,33 +80,6 @@ func keepsFragment(p *Pass, l markdown.Link, fl string) bool {
 // lineAnchor matches the anchors of lines and ranges of lines on code hosts.
 var lineAnchor = regexp.MustCompile(`^L\d+(C\d+)?(-L\d+(C\d+)?)?$`)
 
-func checkEscape(p *Pass) {
-	seen := make(map[text.Span]bool)
-	for i, t := range Targets(p) {
-		l := p.Doc.Markdown().Links[i]
-		if t.Kind != file.RelativePath || !t.Leaves || l.Kind == markdown.AutoLink || seen[l.Dest] {
-			continue
-		}
-		seen[l.Dest] = true
-		d := diagnostic.Diagnostic{Severity: diagnostic.Information, Span: l.Dest}
-		switch t.Exists {
-		case workspace.Missing:
-			d.Severity = diagnostic.Warning
-			d.Message, d.Detail = "file not found: "+t.Path, "it is outside the skill directory"
-			near, certain := miscounted(p, t.Path)
-			offer(p, &d, l, near, certain)
-		case workspace.Present, workspace.OtherCase:
-			if intoSkill(p, t) {
-				continue // skills that build on each other link each other
-			}
-			d.Message, d.Detail = "link leaves the skill directory", "missing if the skill is installed alone"
-		default:
-			d.Message, d.Detail = "link leaves the workspace", "missing if the skill is installed alone"
-		}
-		p.report(d)
-	}
-}
-
 // intoSkill reports whether a target outside the skill belongs to another one.
 func intoSkill(p *Pass, t workspace.Target) bool {
 	dir := t.Actual
@@ -187,87 +90,114 @@ func intoSkill(p *Pass, t workspace.Target) bool {
 	return other != "" && !vfs.Within(other, p.File.Skill)
 }
 
-func checkReferences(p *Pass) {
-	md := p.Doc.Markdown()
-	var names []string
-	defined := make(map[string][]int) // indexes of the definitions of a name
-	for i, def := range md.Definitions {
-		if defined[def.Name] == nil {
-			names = append(names, def.Name)
-		}
-		defined[def.Name] = append(defined[def.Name], i)
+// FromHere returns the path from the linking file to a file, with slashes.
+func FromHere(p *refs.Scope, file string) string {
+	rel, err := filepath.Rel(p.File.Dir, file)
+	if err != nil {
+		return filepath.ToSlash(file) // on another volume
 	}
-	near := nearestOf(names)
-	misspelt := make(map[string]bool) // names of definitions that an unresolved label resembles
-	for _, ref := range md.Unresolved {
-		if ref.Name != "" && strings.ContainsRune("-<", rune(ref.Name[0])) {
-			continue // options and placeholders, as in a synopsis
-		}
-		d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: ref.Label, Message: "undefined link reference [" + Shorten(ref.Label.Of(p.Doc.Source), maxQuoted) + "]"}
-		if ref.Label.IsEmpty() {
-			d.Span = ref.Span
-		}
-		if len(md.Definitions) == 0 {
-			d.Severity = diagnostic.Information // more likely a notation than a reference
-		}
-		if near := near(ref.Name); near != "" && !ref.Label.IsEmpty() {
-			misspelt[near] = true
-			label := md.Definitions[defined[near][0]].Label.Of(p.Doc.Source)
-			d.Detail = "did you mean [" + Shorten(label, maxQuoted) + "]?"
-			same := match.SameWord(ref.Name, near)
-			d.Fixes = []diagnostic.Fix{{Title: "Change to [" + label + "]", Safe: same, Preferred: same, Edits: []diagnostic.Edit{p.Edit(ref.Label, label)}}}
-		}
-		p.report(d)
+	return filepath.ToSlash(rel)
+}
+
+// offer adds the files that a link may mean to a diagnostic about the link. The detail names the first of
+// them.
+func offer(p *Pass, d *diagnostic.Diagnostic, l markdown.Link, files []string, certain bool) {
+	if len(files) > 0 {
+		d.Detail = "did you mean " + InQuotes(files[0]) + "?"
 	}
-	for _, def := range md.Definitions {
-		repeated := len(defined[def.Name]) > 1
-		if def.Used || repeated || misspelt[def.Name] || strings.HasPrefix(def.Name, "^") || !strings.ContainsAny(def.Destination, "./#") || file.IsTemplate(def.Destination) || strings.HasPrefix(def.Destination, "[") || def.Destination == "#" {
-			continue // also: lines of a template, "[Metric]: [Value]", and definitions that stand for comments, "[//]: # (...)"
-		}
-		sure := len(md.Unresolved) == 0 // an unresolved reference may mean this definition
-		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Hint, Span: def.Span, Unnecessary: true, Message: "unused link definition [" + Shorten(def.Label.Of(p.Doc.Source), maxQuoted) + "]",
-			Fixes: []diagnostic.Fix{{Title: "Delete the definition", Safe: sure, Preferred: sure, Edits: []diagnostic.Edit{p.Edit(linesOf(p, def.Span), "")}}},
+	for _, file := range files {
+		safe := certain && len(files) == 1 && keepsFragment(p, l, file)
+		d.Fixes = append(d.Fixes, diagnostic.Fix{
+			Title: "Link " + InQuotes(file), Safe: safe, Preferred: safe,
+			Edits: []diagnostic.Edit{p.Edit(pathSpan(p, l), EncodePath(p.Doc.Source, l, file))},
 		})
 	}
 }
 
-// maxNearest is the maximum number of pairs of names compared in one file. With more, as in hostile text, a
-// suggestion would only be a guess.
-const maxNearest = 200_000
-
-// nearestOf returns a function that returns [match.Nearest] among the candidates for each of many words, and ""
-// after maxNearest comparisons.
-func nearestOf(candidates []string) func(word string) string {
-	known := make(map[string]string)
-	compared := 0
-	return func(word string) string {
-		near, ok := known[word]
-		if !ok && compared < maxNearest {
-			compared += len(candidates)
-			near = match.Nearest(word, candidates)
-			known[word] = near
-		}
-		return near
+// miscounted returns the files that a link's path leads to from other directories than that of the file: with
+// more or fewer "..", or from the top of a repository. The nearest come first, and there are at most three.
+// Outside the skill, only the SKILL.md files of other skills count. certain is set if the path has a
+// directory, since many files may have the same name.
+func miscounted(p *Pass, link string) (files []string, certain bool) {
+	rest := path.Join("/", link)[1:] // without the ".." at its beginning
+	if rest == "" {
+		return nil, false
 	}
+	certain = strings.Contains(rest, "/")
+	r := workspace.NewResolver(p.Snapshot, p.File)
+	for dir, below := p.File.Dir, ""; dir != below && len(files) < 3; dir, below = filepath.Dir(dir), dir {
+		if p.File.Skill == "" || !vfs.Within(p.File.Skill, dir) {
+			if _, ok := p.Snapshot.InFolder(dir); !ok || !certain || !file.IsSkillFileName(path.Base(rest)) {
+				break
+			}
+		}
+		t := workspace.Target{Destination: file.Destination{Kind: file.RelativePath, Path: rest}}
+		if r.Follow(&t, dir); t.Exists == workspace.Present && !t.IsDir && t.Actual != p.File.Path {
+			files = append(files, FromHere(p.Scope, t.Actual))
+		}
+	}
+	return files, certain
 }
 
-// linesOf extends a span to the end of its last line, including the line ending, if the span covers its lines
-// except for trailing white space.
-func linesOf(p *Pass, s text.Span) text.Span {
-	source := p.Doc.Source
-	if s.Start > 0 && !strings.ContainsRune("\r\n", rune(source[s.Start-1])) {
-		return s
+// nearFiles returns the files of the skill that a mistyped path may mean, at most three, relative to from.
+// They are those whose path differs by a typo, or else those with the same name elsewhere. If the path names
+// a directory, a file elsewhere is returned only if it is the only one and the path may mean another
+// directory.
+//
+// certain is set if only case and separators differ, if the typo is in the directory of the only file with
+// that name, or if the path is a name without a directory.
+func nearFiles(p *Pass, mistyped, from string) (files []string, certain bool) {
+	if p.File.Skill == "" {
+		return nil, false
 	}
-	end := s.End
-	for end < len(source) && (source[end] == ' ' || source[end] == '\t') {
-		end++
+	want := strings.ToLower(path.Clean(mistyped))
+	var near, same []string
+	for _, fl := range refs.SkillFiles(p.Snapshot, p.File.Skill) {
+		rel, err := filepath.Rel(from, fl)
+		if err != nil || rel == filepath.Base(p.File.Path) || file.IsSkillFileName(filepath.Base(fl)) {
+			continue
+		}
+		rel = filepath.ToSlash(rel)
+		lower := strings.ToLower(rel)
+		if match.EditDistance(lower, want, 2) <= 2 && len(want) > 4 && refs.WithoutDigits(lower) != refs.WithoutDigits(want) {
+			near = append(near, rel)
+		} else if path.Base(lower) == path.Base(want) {
+			same = append(same, rel)
+		}
 	}
+	dir := path.Dir(want)
 	switch {
-	case strings.HasPrefix(source[end:], "\r\n"):
-		s.End = end + 2
-	case end < len(source) && (source[end] == '\n' || source[end] == '\r'):
-		s.End = end + 1
+	case len(near) > 0:
+		sameFile := path.Base(strings.ToLower(near[0])) == path.Base(want) && len(same) == 0
+		return near[:min(len(near), 3)], sameFile || match.SameWord(path.Clean(mistyped), near[0])
+	case strings.Trim(dir, "./") == "":
+		return same[:min(len(same), 3)], dir == "."
+	case len(same) == 1 && (strings.HasPrefix(strings.ToLower(same[0]), dir+"/") || !meansDir(p, dir, from)):
+		return same, false
 	}
-	return s
+	return nil, false
+}
+
+// meansDir reports whether a directory, in lowercase, is one that the skill has, or differs from one only
+// from the first digit on, as versions and chapters do. A path through such a directory does not mean another
+// one.
+func meansDir(p *Pass, dir, from string) bool {
+	return slices.ContainsFunc(refs.SkillFiles(p.Snapshot, p.File.Skill), func(file string) bool {
+		return slices.ContainsFunc([]string{from, p.File.Skill}, func(base string) bool {
+			rel, err := filepath.Rel(base, filepath.Dir(file))
+			if err != nil {
+				return false
+			}
+			other := strings.ToLower(filepath.ToSlash(rel))
+			return strings.HasPrefix(other+"/", dir+"/") || dir != other && beforeNumber(dir) == beforeNumber(other)
+		})
+	})
+}
+
+// beforeNumber returns path with everything from its first digit on replaced by "0".
+func beforeNumber(path string) string {
+	if i := strings.IndexAny(path, "0123456789"); i >= 0 {
+		return path[:i] + "0"
+	}
+	return path
 }

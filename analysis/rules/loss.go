@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -63,19 +64,6 @@ func writtenHere(p *Pass) (string, bool) {
 // loses reports whether the agent accepts the file with a description other than text.
 func (v Verdict) loses(text string) bool { return v.Accepted && !sameText(v.Description, text) }
 
-// losingFor returns the targets that lose the description because of quirks[i] alone.
-func losingFor(p *Pass, quirks []quirk, i int) []*skills.Agent {
-	text, ok := writtenHere(p)
-	if !ok {
-		return nil
-	}
-	loses := func(v Verdict) bool { return v.loses(text) }
-	anyway := refusingText(p, mendAll(p.Doc.Source, quirks, -1), loses)
-	return slices.DeleteFunc(refusingText(p, mendAll(p.Doc.Source, quirks, i), loses), func(agent *skills.Agent) bool {
-		return slices.Contains(anyway, agent)
-	})
-}
-
 // cutsOff reports whether the agent accepts the skill and cuts the description at its limit.
 func (v Verdict) cutsOff(text string) bool {
 	l := v.Agent.Limits
@@ -96,7 +84,20 @@ func addAgents(p *Pass, d *diagnostic.Diagnostic, refusing, losing []*skills.Age
 	d.Affects = append(rejecting(refusing), misreading(losing)...)
 }
 
-// isLossReported reports whether another diagnostic already says that the agent loses the description, and why.
-func isLossReported(p *Pass, agent *skills.Agent) bool {
-	return isReported(p, agent.ID, "frontmatter/missing", "frontmatter/unclosed", "frontmatter/yaml", "frontmatter/delimiter")
+// stripsMarkup reports whether the agent reads a description without its tags and otherwise as it is written.
+func (v Verdict) stripsMarkup(text string) bool {
+	return strings.Contains(text, "<") && !sameText(v.Description, text) && sameText(v.Description, betweenBrackets.ReplaceAllString(text, ""))
+}
+
+var betweenBrackets = regexp.MustCompile(`<[^>]+>`)
+
+// gaveUp reports whether the agent's parser stopped before it had any field.
+func (v Verdict) gaveUp() bool {
+	return slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool {
+		switch r.Code {
+		case skills.CodeNoFrontmatter, skills.CodeUnclosed, skills.CodeYAML, skills.CodeLine, skills.CodeNotMapping, skills.CodeUnreadable:
+			return !r.WouldBe
+		}
+		return false
+	})
 }

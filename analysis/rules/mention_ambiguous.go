@@ -15,6 +15,17 @@ import (
 	"skills-ls/skills/vfs"
 )
 
+var mentionAmbiguous = Rule{
+	ID:        "mention/ambiguous",
+	Default:   diagnostic.Warning,
+	ByAgent:   true,
+	Summary:   "a mention of a name that several skills have",
+	Fix:       "links one of them",
+	AppliesTo: everything,
+	CrossFile: true,
+	Check:     checkAmbiguousMentions,
+}
+
 func checkAmbiguousMentions(p *Pass) {
 	if alone(p) {
 		return

@@ -33,26 +33,6 @@ var versionName = regexp.MustCompile(`^(?:v?\d+(?:[.-]\d+)*|latest|current|stabl
 
 func isVersionName(name string) bool { return versionName.MatchString(name) }
 
-func checkNameMissing(p *Pass) {
-	if isNoMapping(p) {
-		return // there are no fields at all
-	}
-	for _, r := range p.refusals("name", skills.CodeMissing) {
-		d := diagnostic.Diagnostic{
-			Severity: p.weigh(diagnostic.Error, r.agents), Span: p.Fm.Open, Affects: rejecting(r.agents),
-			Message: `missing "name"`,
-		}
-		if name := Kebab(DirectoryName(p.Scope)); name != "" {
-			insert := p.Edit(text.At(p.Fm.Content.Start), "name: "+name+p.Newline())
-			if after := diagnostic.ApplyEdits(p.Doc.Source, []diagnostic.Edit{insert}); takesOf(p, after) && !missesName(p, r.agents, after) && !worsens(p, after) {
-				safe := !isVersionName(name) && !hasKeyNear(p, "name")
-				d.Fixes = []diagnostic.Fix{{Title: `Insert "name: ` + name + `"`, Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{insert}}}
-			}
-		}
-		p.report(d)
-	}
-}
-
 // hasKeyNear reports whether the frontmatter has a key that is probably a misspelling of another, such as
 // `Name` for `name`.
 func hasKeyNear(p *Pass, key string) bool {
@@ -66,38 +46,10 @@ func takesOf(p *Pass, source string) bool {
 	return p.Fm.Err != nil && len(p.Fm.Entries) > 0 || after.Err == nil && after.Root != nil && after.Root.Kind == frontmatter.MappingValue
 }
 
-// missesName reports whether one of the agents finds no name in another text, for example because it ends
-// lines differently.
-func missesName(p *Pass, among []*skills.Agent, source string) bool {
-	missing := refusingText(p, source, func(v Verdict) bool {
-		return slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodeMissing && r.Field == "name" })
-	})
-	return slices.ContainsFunc(missing, func(agent *skills.Agent) bool { return slices.Contains(among, agent) })
-}
-
 // worsens reports whether a target that loads the skill would reject it if source were its text.
 func worsens(p *Pass, source string) bool {
 	refusing := refusingText(p, source, func(v Verdict) bool { return !v.Accepted })
 	return slices.ContainsFunc(p.Verdicts, func(v Verdict) bool { return v.Accepted && slices.Contains(refusing, v.Agent) })
-}
-
-func checkNameEmpty(p *Pass) {
-	for _, r := range p.refusals("name", skills.CodeEmpty) {
-		d := diagnostic.Diagnostic{
-			Severity: p.weigh(diagnostic.Error, r.agents), Span: r.Span, Affects: rejecting(r.agents),
-			Message: `"name" is empty`,
-		}
-		if e := entryOf(p, r); e != nil {
-			if e.ValueSpan.IsEmpty() {
-				d.Span = e.KeySpan
-			}
-			if name := Kebab(DirectoryName(p.Scope)); name != "" && onOneLine(e) {
-				safe := !isVersionName(name) && !hasKeyNear(p, "name")
-				d.Fixes = []diagnostic.Fix{{Title: "Use " + InQuotes(name), Safe: safe, Preferred: safe, Edits: setValue(p, e, name)}}
-			}
-		}
-		p.report(d)
-	}
 }
 
 // onOneLine reports whether an entry's value can be written after its key, since the entry has no value or a
@@ -120,33 +72,6 @@ func setValue(p *Pass, e *frontmatter.Entry, value string) []diagnostic.Edit {
 		return []diagnostic.Edit{p.Edit(span, value)}
 	}
 	return []diagnostic.Edit{p.Edit(text.At(e.Span.Start), comment+p.Newline()), p.Edit(text.Span{Start: span.Start, End: rest.End}, value)}
-}
-
-// checkNameFormat reports an invalid name once. Agents that reject it only because it does not match the
-// directory are affected too.
-func checkNameFormat(p *Pass) {
-	list := p.refusals("name", skills.CodeCharacters, skills.CodeHyphens)
-	if len(list) == 0 {
-		return
-	}
-	r := list[0]
-	for _, other := range append(list[1:], p.refusals("name", skills.CodeDirectory)...) {
-		for _, agent := range other.agents {
-			if !slices.Contains(r.agents, agent) {
-				r.agents = append(r.agents, agent)
-			}
-		}
-	}
-	d := diagnostic.Diagnostic{
-		Severity: p.weigh(diagnostic.Error, r.agents), Affects: rejecting(r.agents), Span: r.Span,
-		Message: "invalid name " + InQuotes(r.Span.Of(p.Doc.Source)), Detail: "use lowercase letters, digits and single hyphens",
-	}
-	if e := entryOf(p, r); e != nil {
-		d.Span, d.Fixes = e.ValueSpan, renameFixes(p, e)
-		text, _ := plainText(p.Doc.Source, e.ValueSpan)
-		d.Message = "invalid name " + InQuotes(text)
-	}
-	p.report(d)
 }
 
 // entryOf returns the entry that a refusal of a field is about: the one that contains its span, since agents
@@ -173,31 +98,6 @@ func plainText(source string, value text.Span) (string, int) {
 		return text[1 : len(text)-1], value.Start + 1
 	}
 	return text, value.Start
-}
-
-// renameFixes offers names that agents accept: the name of the directory if it is valid, and the kebab-case
-// form of what is written, for which the directory is renamed too.
-func renameFixes(p *Pass, e *frontmatter.Entry) []diagnostic.Fix {
-	text, _ := plainText(p.Doc.Source, e.ValueSpan)
-	if strings.ContainsAny(text, "\r\n") {
-		return nil
-	}
-	dir, name := DirectoryName(p.Scope), Kebab(text)
-	var fixes []diagnostic.Fix
-	if Kebab(dir) == dir && dir != "" || dir == "" && name != "" {
-		fixed := dir
-		if dir == "" {
-			fixed = name
-		}
-		same := match.SameWord(text, fixed)
-		fixes = append(fixes, diagnostic.Fix{Title: "Rename to " + InQuotes(fixed), Safe: same, Preferred: same, Edits: setValue(p, e, fixed)})
-	}
-	if name != "" && dir != "" && name != dir {
-		if rename := renameDirectory(p, name); rename != nil {
-			fixes = append(fixes, diagnostic.Fix{Title: "Rename skill and directory to " + InQuotes(name), Edits: setValue(p, e, name), Rename: rename})
-		}
-	}
-	return fixes
 }
 
 // renameDirectory returns a fix that renames the skill's directory. It returns nil if the client knows the
@@ -241,50 +141,3 @@ func Kebab(text string) string {
 
 // spelledOut replaces letters that have no base letter in ASCII by the usual spelling in ASCII.
 var spelledOut = strings.NewReplacer("ß", "ss", "ẞ", "SS", "æ", "ae", "Æ", "AE", "œ", "oe", "Œ", "OE", "ø", "o", "Ø", "O", "ł", "l", "Ł", "L", "đ", "d", "Đ", "D", "ð", "d", "þ", "th")
-
-func checkNameLength(p *Pass) {
-	for _, r := range p.refusals("name", skills.CodeTooLong) {
-		reportLength(p, r, diagnostic.Diagnostic{
-			Severity: p.weigh(diagnostic.Error, r.agents), Affects: rejecting(r.agents), Span: surplus(p, "name", r),
-		}, "name", func(l skills.Limits) int { return l.Name })
-	}
-}
-
-func checkNameReserved(p *Pass) {
-	e, ok := p.Fm.Entry("name")
-	if !ok || e.Value == nil || e.Value.Kind != frontmatter.ScalarValue {
-		return
-	}
-	for _, agent := range p.At.Concerned {
-		for _, name := range []string{e.Value.Text, DirectoryName(p.Scope)} {
-			if reserved, ok := reservedName(agent, name); ok {
-				reportReserved(p, agent, e, reserved)
-				break
-			}
-		}
-	}
-}
-
-// reservedName returns the reserved name because of which an agent cannot use name, and whether there is one.
-func reservedName(agent *skills.Agent, name string) (skills.ReservedName, bool) {
-	name = strings.ToLower(name)
-	i := slices.IndexFunc(agent.ReservedNames, func(r skills.ReservedName) bool {
-		return name == r.Word || r.Anywhere && strings.Contains(name, r.Word)
-	})
-	if i < 0 {
-		return skills.ReservedName{}, false
-	}
-	return agent.ReservedNames[i], true
-}
-
-func reportReserved(p *Pass, agent *skills.Agent, e *frontmatter.Entry, reserved skills.ReservedName) {
-	span, where := e.ValueSpan, "directory name"
-	if at := strings.Index(strings.ToLower(span.Of(p.Doc.Source)), reserved.Word); at >= 0 {
-		span = text.Span{Start: span.Start + at, End: span.Start + at + len(reserved.Word)}
-		where = "name"
-	}
-	p.report(diagnostic.Diagnostic{
-		Severity: diagnostic.Warning, Span: span, Affects: warning([]*skills.Agent{agent}),
-		Message: where + " contains the reserved word " + InQuotes(reserved.Word), Detail: reserved.Why,
-	})
-}

@@ -13,6 +13,16 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
+var nameDirectory = Rule{
+	ID:        "name/directory",
+	Default:   diagnostic.Error,
+	ByAgent:   true,
+	Summary:   "the name differs from the directory's",
+	Fix:       "names the skill for its directory, or renames the directory",
+	AppliesTo: skillFiles,
+	Check:     checkNameDirectory,
+}
+
 func checkNameDirectory(p *Pass) {
 	if slices.ContainsFunc(p.Found, func(d diagnostic.Diagnostic) bool { return d.Rule == "name/format" }) {
 		return // the invalid name is reported, and no directory can match it

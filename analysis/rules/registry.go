@@ -26,7 +26,7 @@ func PageName(id string) string { return strings.NewReplacer("/", "_", "-", "_")
 var rulePages embed.FS
 
 // All returns every rule, in the order of the documentation.
-func All() []*Rule { return registry() }
+func All() []*Rule { return registry }
 
 // Names returns the IDs of all rules, for the configuration.
 var Names = sync.OnceValue(func() (names config.RuleNames) {
@@ -42,22 +42,97 @@ var Names = sync.OnceValue(func() (names config.RuleNames) {
 
 // ByID returns the rule with the given ID.
 func ByID(id string) (*Rule, bool) {
-	i := slices.IndexFunc(registry(), func(r *Rule) bool { return r.ID == id })
+	i := slices.IndexFunc(registry, func(r *Rule) bool { return r.ID == id })
 	if i < 0 {
 		return nil, false
 	}
-	return registry()[i], true
+	return registry[i], true
 }
 
-// registry returns all rules. It is set by init, because the functions that rules call use it.
-var registry func() []*Rule
+// rulesOf returns the rules of a group.
+func rulesOf(group string) (list []*Rule) {
+	for _, r := range registry {
+		if strings.HasPrefix(r.ID, group+"/") {
+			list = append(list, r)
+		}
+	}
+	return list
+}
 
-func init() {
-	registry = sync.OnceValue(func() []*Rule {
-		return slices.Concat(
-			fileRules, frontmatterRules, nameRules, descriptionRules, metadataRules, toolRules, valueRules, combinationRules, fieldRules,
-			hookRules, globRules, companionRules, bodyRules, argumentRules, shellRules, linkRules, pathRules, mentionRules,
-			resourceRules, suppressionRules, configRules,
-		)
-	})
+// registry has all rules, in the order of the documentation.
+var registry = []*Rule{
+	&fileUnreadable,
+	&fileEncoding,
+	&fileLimit,
+	&fileName,
+	&fileLocation,
+	&frontmatterMissing,
+	&frontmatterUnclosed,
+	&frontmatterYAML,
+	&frontmatterNotMapping,
+	&frontmatterDuplicateKey,
+	&frontmatterUnknownKey,
+	&frontmatterType,
+	&frontmatterDelimiter,
+	&frontmatterPortability,
+	&nameMissing,
+	&nameEmpty,
+	&nameFormat,
+	&nameLength,
+	&nameDirectory,
+	&nameReserved,
+	&nameAmbiguous,
+	&descriptionMissing,
+	&descriptionEmpty,
+	&descriptionLength,
+	&descriptionMarkup,
+	&descriptionTrigger,
+	&descriptionPerson,
+	&descriptionBudget,
+	&descriptionOverlap,
+	&compatibilityLength,
+	&metadataValues,
+	&allowedToolsFormat,
+	&allowedToolsUnknown,
+	&allowedToolsUnbalanced,
+	&fieldValue,
+	&fieldCombination,
+	&fieldPolicy,
+	&hooksSchema,
+	&pathsGlob,
+	&openaiYAMLSchema,
+	&openaiYAMLLength,
+	&openaiYAMLColor,
+	&openaiYAMLIcon,
+	&openaiYAMLDependency,
+	&openaiYAMLPrompt,
+	&openaiYAMLPolicy,
+	&bodyEmpty,
+	&bodyFence,
+	&bodyEnvelope,
+	&bodySize,
+	&bodyHiddenText,
+	&bodyPlaceholder,
+	&argumentUnsupported,
+	&argumentIndex,
+	&shellPermission,
+	&linkBroken,
+	&linkCase,
+	&linkFragment,
+	&linkEscape,
+	&linkAbsolute,
+	&linkBackslash,
+	&linkReference,
+	&pathMissing,
+	&mentionUnknown,
+	&mentionPath,
+	&mentionAmbiguous,
+	&resourceOrphan,
+	&resourceLimits,
+	&suppressionUnused,
+	&configSyntax,
+	&configUnknown,
+	&configValue,
+	&configPath,
+	&configNative,
 }

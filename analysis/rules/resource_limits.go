@@ -2,19 +2,26 @@ package rules
 
 import (
 	"fmt"
-	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
-	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/vfs"
 )
+
+var resourceLimits = Rule{
+	ID:        "resource/limits",
+	Default:   diagnostic.Warning,
+	ByAgent:   true,
+	Summary:   "more or larger files than an agent lists or reads",
+	AppliesTo: skillFiles,
+	CrossFile: true,
+	Check:     checkResourceLimits,
+}
 
 // checkResourceLimits reports what target agents leave out of a skill because it exceeds one of their limits.
 func checkResourceLimits(p *Pass) {
@@ -51,11 +58,6 @@ func checkResourceBytes(p *Pass, agent *skills.Agent) {
 	}
 }
 
-// isProseName reports whether a file with the given name is a text for a model to read.
-func isProseName(name string) bool {
-	return file.IsMarkdownName(name) || strings.EqualFold(path.Ext(name), ".txt")
-}
-
 // checkListed reports files that a model does not learn about: the agent's list ends before them, and no text
 // mentions them.
 func checkListed(p *Pass, agent *skills.Agent) {
@@ -84,15 +86,6 @@ func checkListed(p *Pass, agent *skills.Agent) {
 		Severity: diagnostic.Information, Span: headSpan(p), Affects: misreading([]*skills.Agent{agent}), // whether a text mentions a file is a guess
 		Message: agent.Title + " may not list " + listSome(lost), Detail: "it lists " + most,
 	})
-}
-
-// listSome joins names. It joins only the first ones of many, and adds the number of others.
-func listSome(names []string) string {
-	const most = 3
-	if more := len(names) - most; more > 0 {
-		names = append(slices.Clone(names[:most]), fmt.Sprintf("%d more", more))
-	}
-	return vantage.JoinAnd(names)
 }
 
 // A listing is the set of a skill's files that an agent names to the model when it loads the skill.

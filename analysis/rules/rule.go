@@ -1,4 +1,5 @@
-// Package rules has the rules and the pass that runs them over one file. The page of a rule is in the directory of its group.
+// Package rules has the rules and the pass that runs them over one file. A rule has a Go file
+// and a page: name_directory.go and name_directory.md for name/directory. Files without a page have what several rules share.
 package rules
 
 import (
@@ -28,3 +29,13 @@ type Rule struct {
 	Folded string
 	Check  func(*Pass)
 }
+
+var (
+	skillFiles    = []file.Kind{file.SkillFile}
+	skillContents = []file.Kind{file.SkillFile, file.SkillMarkdown}
+	everything    = []file.Kind{file.SkillFile, file.SkillMarkdown, file.Instructions}
+	// The agents that read a companion determine the problems in it; see [companionRule].
+	companionFiles = []file.Kind{file.CompanionFile}
+	// The problems of a configuration file are found when it is read; see [reportSettings].
+	configFiles = []file.Kind{file.ConfigFile}
+)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vantage"
@@ -12,6 +13,25 @@ import (
 	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
 )
+
+// maxReread is the maximum size of a frontmatter, in bytes, that is parsed again to check the effect of a
+// change.
+const maxReread = 64 << 10
+
+// keepsFields reports whether a change keeps the fields of the frontmatter and the kinds of their values.
+func keepsFields(p *Pass, edits []diagnostic.Edit) bool {
+	if edits[0].Span.Start >= p.Doc.Body.Start {
+		return true
+	}
+	if p.Doc.Body.Start > maxReread {
+		return false
+	}
+	after := skills.Parse(diagnostic.ApplyEdits(p.Doc.Source, edits)).Frontmatter
+	return after.State == p.Fm.State && (after.Err == nil) == (p.Fm.Err == nil) &&
+		slices.EqualFunc(after.Entries, p.Fm.Entries, func(a, b frontmatter.Entry) bool {
+			return a.Key == b.Key && (a.Value == nil) == (b.Value == nil) && (a.Value == nil || a.Value.Kind == b.Value.Kind)
+		})
+}
 
 // A fix that must not change the meaning of the frontmatter must not change it for any agent. Each agent
 // reads frontmatter in its own way, so the YAML alone does not decide: the code asks every agent.

@@ -9,7 +9,23 @@ import (
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/match"
+	"skills-ls/skills/vfs"
 )
+
+// templateWords are words in the names of directories and files with templates, in which placeholders belong.
+var templateWords = []string{"template", "templates", "tmpl", "skeleton", "skeletons", "scaffold", "scaffolds", "scaffolding", "boilerplate", "fixture", "fixtures", "testdata", "assets", "examples"}
+
+// isTemplateOfSkill reports whether the file is a template among a skill's files. Its references to other
+// files apply where the file that is made from it will be.
+func isTemplateOfSkill(p *Pass) bool {
+	rel, ok := vfs.CutDir(p.File.Path, p.File.Skill)
+	return ok && p.File.Skill != "" && p.File.Kind != file.SkillFile && holdsTemplates(rel)
+}
+
+// holdsTemplates reports whether a path contains the name of a directory or file for templates.
+func holdsTemplates(path string) bool {
+	return slices.ContainsFunc(match.NameWords(strings.ToLower(path)), func(word string) bool { return slices.Contains(templateWords, word) })
+}
 
 // A skeleton is a SKILL.md that is a template for skills: the user fills it in before an agent loads it. Only
 // rules with the property inSkeletons apply to it.

@@ -4,80 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"skills-ls/analysis/diagnostic"
-	"skills-ls/skills"
-	"skills-ls/skills/agents"
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/refs"
 	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
-
-// checkToolsFormat reports a list of tools whose separators a concerned agent does not read. Only the
-// standard's prose asks for spaces, so a problem for the standard alone is less severe.
-func checkToolsFormat(p *Pass) {
-	e, ok := p.Fm.Entry(AllowedTools)
-	if !ok || e.Value == nil {
-		return
-	}
-	written := SeparatorsOf(e.ValueSpan.Of(p.Doc.Source), e.Value)
-	if written == 0 {
-		return
-	}
-	puzzled := p.Concerns(func(agent *skills.Agent) bool {
-		field, _ := agent.Reads(e.Key)
-		return field.Separators != 0 && field.Separators&written == 0
-	})
-	if len(puzzled) == 0 {
-		return
-	}
-	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: e.ValueSpan, Affects: misreading(puzzled)}
-	if len(puzzled) == 1 && puzzled[0] == agents.Standard {
-		d.Severity = p.weigh(diagnostic.Information, puzzled)
-	}
-	wanted, _ := puzzled[0].Reads(e.Key)
-	d.Message = InQuotes(e.Key) + " must be " + manner(wanted.Separators) + ", not " + strings.TrimPrefix(manner(written), "separated by ")
-	if wanted.Separators&skills.Blanks != 0 {
-		d.Fixes = separateByBlanks(p, e)
-	}
-	p.report(d)
-}
-
-// manner describes how words are separated. Of several ways it names the first, which is the simplest.
-func manner(s skills.Separators) string {
-	switch {
-	case s&skills.Blanks != 0:
-		return "separated by spaces"
-	case s&skills.Commas != 0:
-		return "separated by commas"
-	}
-	return "a list"
-}
-
-// SeparatorsOf returns how the words of a value are separated. It returns 0 if that is unknown, because there
-// is only one word or a parenthesis is not closed.
-func SeparatorsOf(source string, v *frontmatter.Value) skills.Separators {
-	switch v.Kind {
-	case frontmatter.SequenceValue:
-		if !strings.HasPrefix(source, "[") {
-			return skills.BlockList
-		}
-		if _, err := skills.ParseJSON(source); err == nil {
-			return skills.JSONList
-		}
-		return skills.FlowList
-	case frontmatter.MappingValue:
-		return 0
-	}
-	commas, ok := OutsideParentheses(v.Text, ",")
-	blanks, _ := OutsideParentheses(strings.TrimSpace(v.Text), " \t\r\n")
-	switch {
-	case !ok:
-		return 0
-	case len(commas) > 0:
-		return skills.Commas
-	case len(blanks) > 0:
-		return skills.Blanks
-	}
-	return 0
-}
 
 // OutsideParentheses returns the offsets of the given characters in text outside parentheses, and whether the
 // parentheses are balanced.
@@ -97,30 +28,6 @@ func OutsideParentheses(text, chars string) (places []int, balanced bool) {
 		}
 	}
 	return places, depth == 0
-}
-
-// separateByBlanks offers to write tools as one string with spaces between them, if it can be split into the
-// same tools.
-func separateByBlanks(p *Pass, e *frontmatter.Entry) []diagnostic.Fix {
-	words := SplitTools(e.Value)
-	source, span := p.Doc.Source, e.ValueSpan
-	before := source[e.Colon+1 : span.Start]
-	if len(words) == 0 || strings.TrimSpace(before) != "" || e.Value.Kind == frontmatter.SequenceValue && strings.Contains(span.Of(source), "#") {
-		return nil
-	}
-	splitsAnywhere := p.Concerns(func(agent *skills.Agent) bool {
-		field, _ := agent.Reads(e.Key)
-		return field.Separators&skills.JSONList != 0 && field.Separators&skills.FlowList == 0
-	})
-	text := strings.Join(words, " ")
-	if e.Value.Kind == frontmatter.SequenceValue && len(splitsAnywhere) > 0 && len(strings.Fields(text)) != len(words) {
-		return nil
-	}
-	text = Scalar(text)
-	if strings.ContainsAny(before, "\r\n") { // the list begins on a line of its own
-		span.Start, text = e.Colon+1, " "+text
-	}
-	return []diagnostic.Fix{{Title: "Separate the tools with spaces", Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(span, text)}}}
 }
 
 // SplitTools returns the tools of a list, or of a string with commas. It returns nil if a space would not
@@ -148,3 +55,66 @@ func SplitTools(v *frontmatter.Value) []string {
 
 // AllowedTools is the key with the tools that an agent uses without asking.
 const AllowedTools = "allowed-tools"
+
+// A ToolWord is an entry of a list of tools, such as "Bash(git add:*)".
+type ToolWord struct {
+	Text  string
+	Span  text.Span // of the entry, or of the scalar with it if that is not written as YAML reads it
+	exact bool      // the span is the entry's
+}
+
+// Name returns the tool's name.
+func (w ToolWord) Name() string {
+	name, _, _ := strings.Cut(w.Text, "(")
+	return name
+}
+
+// ToolSeparators are the characters that separate tools outside parentheses.
+const ToolSeparators = ", \t\r\n"
+
+// ToolWords returns the entries of a list of tools, in order. White space or commas outside parentheses
+// separate them. Strings with unbalanced parentheses are left out.
+func ToolWords(p *refs.Scope, v *frontmatter.Value) []ToolWord {
+	var words []ToolWord
+	for _, scalar := range file.ScalarsOf(v) {
+		places, ok := OutsideParentheses(scalar.Text, ToolSeparators)
+		if !ok {
+			continue
+		}
+		base, exact := file.TextStart(p.Doc.Source, scalar)
+		start := 0
+		for _, at := range append(places, len(scalar.Text)) {
+			if at > start {
+				w := ToolWord{Text: scalar.Text[start:at], Span: scalar.Span}
+				if exact {
+					w.Span, w.exact = text.Span{Start: base + start, End: base + at}, true
+				}
+				words = append(words, w)
+			}
+			start = at + 1
+		}
+	}
+	return words
+}
+
+var withoutDashes = strings.NewReplacer("_", "", "-", "")
+
+// unbalanced returns the offset of the first unmatched parenthesis in text, or -1 if not found.
+func unbalanced(text string) int {
+	var open []int
+	for i := range len(text) {
+		switch {
+		case text[i] == '(':
+			open = append(open, i)
+		case text[i] != ')':
+		case len(open) == 0:
+			return i
+		default:
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) == 0 {
+		return -1
+	}
+	return open[0]
+}

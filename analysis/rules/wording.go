@@ -3,7 +3,33 @@ package rules
 import (
 	"slices"
 	"strings"
+
+	"skills-ls/analysis/diagnostic"
 )
+
+// FoldedIn returns the value that is equal to text except for case, or "" if not found.
+func FoldedIn(values []string, text string) string {
+	i := slices.IndexFunc(values, func(value string) bool { return strings.EqualFold(value, text) })
+	if i < 0 {
+		return ""
+	}
+	return values[i]
+}
+
+// maxWords is the maximum length of the words that a detail lists, in bytes.
+const maxWords = diagnostic.MaxDetail - len("expected ...")
+
+// wordList lists words as alternatives, as many as fit into a detail.
+func wordList(words []string) string {
+	list := strings.Join(words, ", ")
+	if len(list) <= maxWords {
+		if i := strings.LastIndex(list, ", "); i >= 0 {
+			return list[:i] + " or " + list[i+len(", "):]
+		}
+		return list
+	}
+	return list[:strings.LastIndex(list[:maxWords], ",")] + "..."
+}
 
 // Singular returns the ending of a verb whose subject is list.
 func Singular[T any](list []T) string {

@@ -1,0 +1,26 @@
+package rules
+
+import (
+	"strings"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/skills/frontmatter"
+)
+
+var bodyEmpty = Rule{
+	ID:        "body/empty",
+	Default:   diagnostic.Warning,
+	Summary:   "nothing for the model to read after the frontmatter",
+	AppliesTo: skillFiles,
+	Check:     checkEmptyBody,
+}
+
+func checkEmptyBody(p *Pass) {
+	if p.Fm.State != frontmatter.Closed || p.Fm.Err != nil || strings.TrimSpace(p.Doc.Body.Of(p.Doc.Source)) != "" {
+		return
+	}
+	p.report(diagnostic.Diagnostic{
+		Severity: diagnostic.Warning, Span: p.Fm.Close,
+		Message: "body is empty", Detail: "write the instructions after the frontmatter",
+	})
+}

@@ -1,0 +1,83 @@
+package rules
+
+import (
+	"strings"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/skills"
+	"skills-ls/skills/text"
+)
+
+var bodyEnvelope = Rule{
+	ID:        "body/envelope",
+	Default:   diagnostic.Warning,
+	ByAgent:   true,
+	Summary:   "the closing tag of what an agent puts around a skill",
+	AppliesTo: skillFiles,
+	Check:     checkEnvelope,
+}
+
+// checkEnvelope reports the closing tags that the agents concerned put around a body. It reports them in code
+// too, since they are the only sign from which a model learns where the body ends.
+func checkEnvelope(p *Pass) {
+	source, body := p.Doc.Source, p.Doc.Body
+	if !strings.Contains(body.Of(source), "</") {
+		return
+	}
+	closers := make(map[string][]*skills.Agent)
+	var tags []string
+	for _, agent := range p.At.Concerned {
+		for _, tag := range agent.Closing {
+			if closers[tag] == nil {
+				tags = append(tags, tag)
+			}
+			closers[tag] = append(closers[tag], agent)
+		}
+	}
+	for _, tag := range tags {
+		checkClosingTag(p, tag, closers[tag])
+	}
+}
+
+// checkClosingTag reports the uses of one tag, at most maxReasons of them. A tag that closes one opened in
+// the body is less severe, since a model that counts tags is not misled.
+func checkClosingTag(p *Pass, tag string, closers []*skills.Agent) {
+	source, end := p.Doc.Source, p.Doc.Body.End
+	open := "<" + strings.TrimSuffix(tag[len("</"):], ">")
+	depth := 0
+	at := p.Doc.Body.Start
+	for range maxReasons {
+		i := strings.Index(source[at:end], tag)
+		if i < 0 {
+			return
+		}
+		span := text.Span{Start: at + i, End: at + i + len(tag)}
+		depth += opening(source[at:span.Start], open)
+		at = span.End
+		d := diagnostic.Diagnostic{
+			Severity: diagnostic.Warning, Span: span, Affects: misreading(closers),
+			Message: InQuotes(tag) + " ends the skill for the model", Detail: "agents close the injected text with this tag",
+		}
+		if depth > 0 {
+			depth--
+			d.Severity = diagnostic.Information
+			d.Message = InQuotes(tag) + " may end the skill for the model"
+		}
+		p.report(d)
+	}
+}
+
+// opening counts the opening tags in text, with or without attributes. open is "<" and the tag's name.
+func opening(text, open string) int {
+	n := 0
+	for {
+		i := strings.Index(text, open)
+		if i < 0 {
+			return n
+		}
+		text = text[i+len(open):]
+		if text == "" || strings.IndexByte("> \t\r\n", text[0]) >= 0 {
+			n++
+		}
+	}
+}

@@ -1,0 +1,38 @@
+package rules
+
+import (
+	"fmt"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/lines"
+	"skills-ls/skills/text"
+)
+
+var fileLimit = Rule{
+	ID:          "file/limit",
+	Default:     diagnostic.Information,
+	Summary:     "a part of the file exceeds a limit of the analysis",
+	AppliesTo:   append([]file.Kind{file.CompanionFile}, everything...),
+	InSkeletons: true,
+	Check:       checkLimits,
+}
+
+func checkLimits(p *Pass) {
+	if most := file.MostOf(p.File.Kind); len(p.Doc.Source) > most {
+		p.report(diagnostic.Diagnostic{Severity: diagnostic.Information, Span: text.At(0), Message: fmt.Sprintf(
+			"file has %d bytes", len(p.Doc.Source)), Detail: fmt.Sprintf("files over %d are not analyzed", most)})
+	}
+	if p.File.Kind == file.CompanionFile {
+		return // a companion has no Markdown
+	}
+	if err := p.Fm.Err; err != nil && err.Limit {
+		p.report(diagnostic.Diagnostic{
+			Severity: diagnostic.Information, Span: lines.FirstLine(p.Doc.Source, err.Span.Start),
+			Message: "frontmatter exceeds a limit", Detail: err.Message,
+		})
+	}
+	for _, problem := range p.Doc.Markdown().Problems {
+		p.report(diagnostic.Diagnostic{Severity: diagnostic.Information, Span: lines.FirstLine(p.Doc.Source, problem.Span.Start), Message: problem.Message})
+	}
+}

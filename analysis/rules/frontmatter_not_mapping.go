@@ -1,0 +1,50 @@
+package rules
+
+import (
+	"slices"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+)
+
+var frontmatterNotMapping = Rule{
+	ID:        "frontmatter/not-mapping",
+	Default:   diagnostic.Error,
+	ByAgent:   true,
+	Summary:   "the frontmatter is empty, a list or a text instead of keys and values",
+	AppliesTo: skillFiles,
+	Check:     checkNotMapping,
+}
+
+// checkNotMapping reports a frontmatter that has no keys. An agent that reads it line by line may reject the
+// skill because of the missing fields, which is the same problem for the author.
+func checkNotMapping(p *Pass) {
+	codes := []skills.Code{skills.CodeNotMapping}
+	if isNoMapping(p) {
+		codes = append(codes, skills.CodeMissing)
+	}
+	if p.Fm.Content.IsEmpty() && len(p.refusals("", skills.CodeNotMapping)) > 0 { // other agents find no frontmatter then
+		codes = append(codes, skills.CodeNoFrontmatter, skills.CodeUnclosed)
+	}
+	var refusing []*skills.Agent
+	for _, v := range p.Verdicts {
+		if slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool { return slices.Contains(codes, r.Code) }) {
+			refusing = append(refusing, v.Agent)
+		}
+	}
+	if len(refusing) == 0 || p.Fm.State != frontmatter.Closed {
+		return
+	}
+	span, what := p.Fm.Open, "frontmatter is empty"
+	if root := p.Fm.Root; root != nil {
+		span, what = root.Span, "frontmatter is "+shapeOf(root)
+	}
+	p.report(diagnostic.Diagnostic{
+		Severity: p.weigh(diagnostic.Error, refusing),
+		Span:     span,
+		Message:  what,
+		Detail:   `write fields such as "name: my-skill"`,
+		Affects:  rejecting(refusing),
+	})
+}

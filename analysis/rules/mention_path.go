@@ -1,0 +1,82 @@
+package rules
+
+import (
+	"path/filepath"
+	"strings"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/index"
+	"skills-ls/analysis/vantage"
+	"skills-ls/skills"
+)
+
+var mentionPath = Rule{
+	ID:        "mention/path",
+	Default:   diagnostic.Warning,
+	Summary:   "a linked mention whose path and name disagree, or whose path is gone",
+	Fix:       "writes the path of the skill of that name, or the name of the skill at that path",
+	AppliesTo: everything,
+	CrossFile: true,
+	Check:     checkMentionPaths,
+}
+
+func checkMentionPaths(p *Pass) {
+	for _, m := range p.Mentions() {
+		if p.Ctx.Err() != nil {
+			return
+		}
+		if m.Kind != skills.LinkedMention || !isJudgedByPath(p, m) {
+			continue
+		}
+		path, _ := p.MentionedPath(m)
+		f, err := p.Snapshot.File(path)
+		if err != nil {
+			d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: m.PathSpan, Message: "skill not found: " + m.Path}
+			for _, s := range vantage.Distinct(p.Snapshot, vantage.VisibleSkills(p.Ctx, p.Snapshot, p.File).Named(m.Name)) {
+				d.Fixes = append(d.Fixes, pointTo(p, m, s.Path))
+			}
+			markPreferred(d.Fixes)
+			p.report(d)
+			continue
+		}
+		name := f.Doc.Frontmatter.Name()
+		if name == "" {
+			name = filepath.Base(filepath.Dir(path))
+		}
+		if name == m.Name {
+			continue
+		}
+		d := diagnostic.Diagnostic{
+			Severity: diagnostic.Warning, Span: m.Span, Message: "path leads to the skill " + InQuotes(strings.TrimSpace(name)) + ", not " + InQuotes(m.Name),
+			Related: []diagnostic.Related{{Path: path, Span: f.Doc.Frontmatter.Open, Message: "the skill at that path"}},
+		}
+		if index.IsMentionable(name) {
+			d.Fixes = append(d.Fixes, diagnostic.Fix{Title: "Change the name to " + InQuotes(name), Edits: []diagnostic.Edit{p.Edit(m.NameSpan, name)}})
+		}
+		for _, s := range vantage.Distinct(p.Snapshot, vantage.VisibleSkills(p.Ctx, p.Snapshot, p.File).Named(m.Name)) {
+			d.Fixes = append(d.Fixes, pointTo(p, m, s.Path))
+		}
+		p.report(d)
+	}
+}
+
+// markPreferred makes a fix safe and preferred if it is the only one.
+func markPreferred(fixes []diagnostic.Fix) {
+	if len(fixes) == 1 {
+		fixes[0].Safe, fixes[0].Preferred = true, true
+	}
+}
+
+// pointTo returns a fix that makes a linked mention lead to a skill. The path is written in the same form as
+// before.
+func pointTo(p *Pass, m skills.Mention, path string) diagnostic.Fix {
+	text := path
+	if written := strings.TrimPrefix(m.Path, "skill://"); !filepath.IsAbs(filepath.FromSlash(written)) {
+		if rel, err := filepath.Rel(p.File.Dir, p.Snapshot.FolderPath(path)); err == nil {
+			text = filepath.ToSlash(rel)
+		}
+	} else if strings.HasPrefix(m.Path, "skill://") {
+		text = "skill://" + path
+	}
+	return diagnostic.Fix{Title: "Change the path to " + InQuotes(text), Edits: []diagnostic.Edit{p.Edit(m.PathSpan, text)}}
+}

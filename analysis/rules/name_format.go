@@ -1,0 +1,73 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/match"
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+)
+
+var nameFormat = Rule{
+	ID:        "name/format",
+	Default:   diagnostic.Error,
+	ByAgent:   true,
+	Summary:   "characters or hyphens that a name must not have",
+	Fix:       "takes the directory's name, or writes the name in kebab-case and renames the directory",
+	AppliesTo: skillFiles,
+	Check:     checkNameFormat,
+}
+
+// checkNameFormat reports an invalid name once. Agents that reject it only because it does not match the
+// directory are affected too.
+func checkNameFormat(p *Pass) {
+	list := p.refusals("name", skills.CodeCharacters, skills.CodeHyphens)
+	if len(list) == 0 {
+		return
+	}
+	r := list[0]
+	for _, other := range append(list[1:], p.refusals("name", skills.CodeDirectory)...) {
+		for _, agent := range other.agents {
+			if !slices.Contains(r.agents, agent) {
+				r.agents = append(r.agents, agent)
+			}
+		}
+	}
+	d := diagnostic.Diagnostic{
+		Severity: p.weigh(diagnostic.Error, r.agents), Affects: rejecting(r.agents), Span: r.Span,
+		Message: "invalid name " + InQuotes(r.Span.Of(p.Doc.Source)), Detail: "use lowercase letters, digits and single hyphens",
+	}
+	if e := entryOf(p, r); e != nil {
+		d.Span, d.Fixes = e.ValueSpan, renameFixes(p, e)
+		text, _ := plainText(p.Doc.Source, e.ValueSpan)
+		d.Message = "invalid name " + InQuotes(text)
+	}
+	p.report(d)
+}
+
+// renameFixes offers names that agents accept: the name of the directory if it is valid, and the kebab-case
+// form of what is written, for which the directory is renamed too.
+func renameFixes(p *Pass, e *frontmatter.Entry) []diagnostic.Fix {
+	text, _ := plainText(p.Doc.Source, e.ValueSpan)
+	if strings.ContainsAny(text, "\r\n") {
+		return nil
+	}
+	dir, name := DirectoryName(p.Scope), Kebab(text)
+	var fixes []diagnostic.Fix
+	if Kebab(dir) == dir && dir != "" || dir == "" && name != "" {
+		fixed := dir
+		if dir == "" {
+			fixed = name
+		}
+		same := match.SameWord(text, fixed)
+		fixes = append(fixes, diagnostic.Fix{Title: "Rename to " + InQuotes(fixed), Safe: same, Preferred: same, Edits: setValue(p, e, fixed)})
+	}
+	if name != "" && dir != "" && name != dir {
+		if rename := renameDirectory(p, name); rename != nil {
+			fixes = append(fixes, diagnostic.Fix{Title: "Rename skill and directory to " + InQuotes(name), Edits: setValue(p, e, name), Rename: rename})
+		}
+	}
+	return fixes
+}

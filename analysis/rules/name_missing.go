@@ -1,0 +1,48 @@
+package rules
+
+import (
+	"slices"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/skills"
+	"skills-ls/skills/text"
+)
+
+var nameMissing = Rule{
+	ID:        "name/missing",
+	Default:   diagnostic.Error,
+	ByAgent:   true,
+	Summary:   "no `name`",
+	Fix:       "names the skill for its directory",
+	AppliesTo: skillFiles,
+	Check:     checkNameMissing,
+}
+
+func checkNameMissing(p *Pass) {
+	if isNoMapping(p) {
+		return // there are no fields at all
+	}
+	for _, r := range p.refusals("name", skills.CodeMissing) {
+		d := diagnostic.Diagnostic{
+			Severity: p.weigh(diagnostic.Error, r.agents), Span: p.Fm.Open, Affects: rejecting(r.agents),
+			Message: `missing "name"`,
+		}
+		if name := Kebab(DirectoryName(p.Scope)); name != "" {
+			insert := p.Edit(text.At(p.Fm.Content.Start), "name: "+name+p.Newline())
+			if after := diagnostic.ApplyEdits(p.Doc.Source, []diagnostic.Edit{insert}); takesOf(p, after) && !missesName(p, r.agents, after) && !worsens(p, after) {
+				safe := !isVersionName(name) && !hasKeyNear(p, "name")
+				d.Fixes = []diagnostic.Fix{{Title: `Insert "name: ` + name + `"`, Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{insert}}}
+			}
+		}
+		p.report(d)
+	}
+}
+
+// missesName reports whether one of the agents finds no name in another text, for example because it ends
+// lines differently.
+func missesName(p *Pass, among []*skills.Agent, source string) bool {
+	missing := refusingText(p, source, func(v Verdict) bool {
+		return slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodeMissing && r.Field == "name" })
+	})
+	return slices.ContainsFunc(missing, func(agent *skills.Agent) bool { return slices.Contains(among, agent) })
+}

@@ -1,0 +1,86 @@
+package rules
+
+import (
+	"strings"
+
+	"skills-ls/analysis/config"
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/file"
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+)
+
+var pathsGlob = Rule{
+	ID:        "paths/glob",
+	Default:   diagnostic.Warning,
+	Summary:   "a glob that matches nothing as it is meant, because brackets or braces are open",
+	AppliesTo: skillFiles,
+	Check:     checkGlobs,
+}
+
+// checkGlobs reports invalid globs in the fields in which a concerned agent reads globs.
+func checkGlobs(p *Pass) {
+	for i := range p.Fm.Entries {
+		e := &p.Fm.Entries[i]
+		reading := p.Concerns(func(agent *skills.Agent) bool {
+			field, _ := agent.Reads(e.Key)
+			return field.Globs
+		})
+		if len(reading) == 0 {
+			continue
+		}
+		for _, text := range file.ScalarsOf(e.Value) {
+			checkGlobText(p, e.Key, text, reading)
+		}
+	}
+}
+
+// checkGlobText reports the invalid globs in one string.
+func checkGlobText(p *Pass, key string, text *frontmatter.Value, reading []*skills.Agent) {
+	base, exact := file.TextStart(p.Doc.Source, text)
+	for _, part := range globParts(text.Text) {
+		glob := part.Of(text.Text)
+		fault := config.GlobFault(glob)
+		if fault == "" {
+			continue
+		}
+		span := text.Span
+		if exact {
+			span = part.Shift(base)
+		}
+		p.report(diagnostic.Diagnostic{
+			Severity: diagnostic.Warning, Span: span, Affects: ignoring(reading),
+			Message: "invalid glob " + InQuotes(glob) + " in " + InQuotes(key), Detail: fault,
+		})
+	}
+}
+
+// globParts returns the spans of the globs in a string, without the white space around them. Globs are
+// separated by commas outside braces.
+func globParts(source string) []text.Span {
+	var parts []text.Span
+	start, braces := 0, 0
+	add := func(end int) {
+		part := source[start:end]
+		from := start + len(part) - len(strings.TrimLeft(part, " \t\r\n"))
+		if trimmed := strings.TrimSpace(part); trimmed != "" {
+			parts = append(parts, text.Span{Start: from, End: from + len(trimmed)})
+		}
+		start = end + 1
+	}
+	for i := range len(source) {
+		switch source[i] {
+		case '{':
+			braces++
+		case '}':
+			braces--
+		case ',':
+			if braces <= 0 {
+				add(i)
+			}
+		}
+	}
+	add(len(source))
+	return parts
+}
