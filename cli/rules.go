@@ -26,7 +26,7 @@ type ruleInfo struct {
 }
 
 func newRuleInfo(r *rules.Rule) ruleInfo {
-	return ruleInfo{ID: r.ID, Severity: r.Default.String(), ByAgent: r.ByAgent, Summary: r.Summary, Fix: r.Fix}
+	return ruleInfo{ID: r.ID, Severity: r.Default.String(), ByAgent: r.ByAgent, Summary: r.Summary(), Fix: r.Fix()}
 }
 
 func newRules(sys *term.System) *cobra.Command {
@@ -76,10 +76,10 @@ func printRules(sys *term.System, format string) error {
 		if r.ByAgent {
 			severity += "*"
 		}
-		if r.Fix != "" {
+		if r.Fix() != "" {
 			fix = "fix"
 		}
-		rows = append(rows, []string{r.ID, severity, fix, r.Summary})
+		rows = append(rows, []string{r.ID, severity, fix, r.Summary()})
 	}
 	if err := table(sys.Stdout, sys.StdoutWidth, rows); err != nil {
 		return err

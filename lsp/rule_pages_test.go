@@ -64,7 +64,7 @@ func TestCodeDescription(t *testing.T) {
 		t.Errorf("%q for a client that shows no links", got.Href)
 	}
 	v.Client.CodeDescriptions = true
-	if got := convert.CodeDescription(v, "name/format"); filepath.Separator == '/' && got.Href != "file:///c/rules/name/format.md" {
+	if got := convert.CodeDescription(v, "name/format"); filepath.Separator == '/' && got.Href != "file:///c/rules/name_format.md" {
 		t.Errorf("got %q", got.Href)
 	}
 	v.Settings.DocsBaseURL = "https://docs.example/rules/"

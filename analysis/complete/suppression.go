@@ -9,7 +9,6 @@ import (
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/suppress"
-	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/vocabulary"
 	"skills-ls/skills/text"
 )
@@ -37,7 +36,7 @@ func completeSuppression(c *refs.Cursor) ([]Completion, bool) {
 	var found []Completion
 	for _, r := range rules.All() {
 		if slices.Contains(r.AppliesTo, c.File.Kind) && !slices.Contains(named, r.ID) {
-			found = append(found, offerWord(c, len(found), r.ID, r.Default.String(), vantage.UpperFirst(r.Summary)+".", site))
+			found = append(found, offerWord(c, len(found), r.ID, r.Default.String(), r.Summary(), site))
 		}
 	}
 	return found, true

@@ -41,8 +41,8 @@ func TestRegistry(t *testing.T) {
 					offered = checkExample(t, r, e) || offered
 				})
 			}
-			if offered != (r.Fix != "") {
-				t.Errorf("some example has a fix: %v; the rule says of its fixes: %q", offered, r.Fix)
+			if offered != (r.Fix() != "") {
+				t.Errorf("some example has a fix: %v; the rule says of its fixes: %q", offered, r.Fix())
 			}
 		})
 	}

@@ -13,8 +13,6 @@ var allowedToolsFormat = Rule{
 	ID:        "allowed-tools/format",
 	Default:   diagnostic.Warning,
 	ByAgent:   true,
-	Summary:   "tools listed in a way that an agent does not read",
-	Fix:       "writes them with blanks between them",
 	AppliesTo: skillFiles,
 	Check:     checkToolsFormat,
 }

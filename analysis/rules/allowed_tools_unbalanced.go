@@ -15,8 +15,6 @@ import (
 var allowedToolsUnbalanced = Rule{
 	ID:        "allowed-tools/unbalanced",
 	Default:   diagnostic.Warning,
-	Summary:   "a parenthesis that nothing closes, or opens",
-	Fix:       "closes it behind what it holds, or deletes it",
 	AppliesTo: skillFiles,
 	Check:     checkToolsBalance,
 }

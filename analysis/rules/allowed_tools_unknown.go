@@ -11,8 +11,6 @@ import (
 var allowedToolsUnknown = Rule{
 	ID:        "allowed-tools/unknown",
 	Default:   diagnostic.Warning,
-	Summary:   "a tool that the agent does not have",
-	Fix:       "writes the name that is most likely meant",
 	AppliesTo: skillFiles,
 	Check:     checkUnknownTools,
 }

@@ -18,7 +18,6 @@ var argumentIndex = Rule{
 	ID:        "argument/index",
 	Default:   diagnostic.Information,
 	ByAgent:   true,
-	Summary:   "`$1`, which is another argument in every agent",
 	AppliesTo: skillFiles,
 	Check:     checkArgumentIndex,
 }

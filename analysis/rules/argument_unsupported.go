@@ -17,7 +17,6 @@ var argumentUnsupported = Rule{
 	ID:        "argument/unsupported",
 	Default:   diagnostic.Warning,
 	ByAgent:   true,
-	Summary:   "a placeholder that an agent leaves as text",
 	AppliesTo: skillFiles,
 	Check:     checkUnsupported,
 }

@@ -10,7 +10,6 @@ import (
 var bodyEmpty = Rule{
 	ID:        "body/empty",
 	Default:   diagnostic.Warning,
-	Summary:   "nothing for the model to read after the frontmatter",
 	AppliesTo: skillFiles,
 	Check:     checkEmptyBody,
 }

@@ -12,7 +12,6 @@ var bodyEnvelope = Rule{
 	ID:        "body/envelope",
 	Default:   diagnostic.Warning,
 	ByAgent:   true,
-	Summary:   "the closing tag of what an agent puts around a skill",
 	AppliesTo: skillFiles,
 	Check:     checkEnvelope,
 }

@@ -15,8 +15,6 @@ import (
 var bodyFence = Rule{
 	ID:          "body/fence",
 	Default:     diagnostic.Warning,
-	Summary:     "a code fence that nothing closes, or that closes too early",
-	Fix:         "closes the fence, deletes one that closes nothing, parts it from a tag, or makes the outer one longer",
 	AppliesTo:   skillContents,
 	InSkeletons: true,
 	Check:       checkFences,

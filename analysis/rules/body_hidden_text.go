@@ -20,8 +20,6 @@ import (
 var bodyHiddenText = Rule{
 	ID:          "body/hidden-text",
 	Default:     diagnostic.Warning,
-	Summary:     "text that the model reads and people do not see",
-	Fix:         "deletes what is invisible, or restores what was read in the wrong encoding",
 	AppliesTo:   skillContents,
 	InSkeletons: true,
 	Check:       checkHiddenText,

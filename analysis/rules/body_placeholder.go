@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -9,13 +8,11 @@ import (
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/lines"
 	"skills-ls/skills/text"
-	"skills-ls/skills/vfs"
 )
 
 var bodyPlaceholder = Rule{
 	ID:          "body/placeholder",
 	Default:     diagnostic.Information,
-	Summary:     "what a template or a merge has left behind",
 	AppliesTo:   skillContents,
 	InSkeletons: true,
 	Check:       checkPlaceholder,
@@ -70,19 +67,6 @@ func checkMerge(p *Pass) {
 			begin = text.Span{}
 		}
 	}
-}
-
-// file.IsTemplate reports whether the file is a template for others, judging by its path in the workspace. For a
-// file outside the workspace, the path from the parent of the skill directory counts.
-func isTemplate(p *Pass) bool {
-	path := strings.TrimPrefix(p.File.Path, filepath.Dir(p.File.Skill))
-	for _, folder := range p.Snapshot.Config().Folders {
-		if rest, ok := vfs.CutDir(p.File.Path, folder); ok {
-			path = rest
-			break
-		}
-	}
-	return holdsTemplates(path)
 }
 
 // checkPlaceholderDescription reports a description that is a template's placeholder or contains one.

@@ -17,7 +17,6 @@ var bodySize = Rule{
 	ID:        "body/size",
 	Default:   diagnostic.Warning,
 	ByAgent:   true,
-	Summary:   "more text than the standard advises, or than an agent reads",
 	AppliesTo: skillFiles,
 	CrossFile: true,
 	Check:     checkBodySize,

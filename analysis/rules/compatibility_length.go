@@ -9,7 +9,6 @@ var compatibilityLength = Rule{
 	ID:        "compatibility/length",
 	Default:   diagnostic.Error,
 	ByAgent:   true,
-	Summary:   "`compatibility` longer than an agent allows",
 	AppliesTo: skillFiles,
 	Check:     checkCompatibilityLength,
 }

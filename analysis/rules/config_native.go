@@ -9,7 +9,6 @@ import (
 var configNative = Rule{
 	ID:        workspace.NativeRule,
 	Default:   diagnostic.Warning,
-	Summary:   "a file of an agent's own configuration cannot be read, or sets something to what it cannot be",
 	AppliesTo: []file.Kind{file.NativeFile},
 	Check: func(p *Pass) {
 		for _, problem := range workspace.NativeProblems(p.Snapshot, p.File.Path) {

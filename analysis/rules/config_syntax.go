@@ -7,7 +7,6 @@ import (
 var configSyntax = Rule{
 	ID:        "config/syntax",
 	Default:   diagnostic.Error,
-	Summary:   "the file of settings is not YAML",
 	AppliesTo: configFiles,
 	Check:     reportSettings,
 }

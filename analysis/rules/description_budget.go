@@ -18,7 +18,6 @@ var descriptionBudget = Rule{
 	ID:        "description/budget",
 	Default:   diagnostic.Warning,
 	ByAgent:   true,
-	Summary:   "more than an agent's list of skills has room for",
 	AppliesTo: skillFiles,
 	CrossFile: true,
 	Check:     checkDescriptionBudget,

@@ -12,8 +12,6 @@ var descriptionEmpty = Rule{
 	ID:        "description/empty",
 	Default:   diagnostic.Error,
 	ByAgent:   true,
-	Summary:   "`description` without a value",
-	Fix:       "inserts one to fill in",
 	AppliesTo: skillFiles,
 	Check:     checkDescriptionEmpty,
 }

@@ -11,7 +11,6 @@ var descriptionLength = Rule{
 	ID:        "description/length",
 	Default:   diagnostic.Error,
 	ByAgent:   true,
-	Summary:   "a description longer than an agent allows",
 	AppliesTo: skillFiles,
 	Check:     checkDescriptionLength,
 }

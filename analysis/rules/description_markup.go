@@ -16,8 +16,6 @@ var descriptionMarkup = Rule{
 	ID:        "description/markup",
 	Default:   diagnostic.Warning,
 	ByAgent:   true,
-	Summary:   "angle brackets in the description",
-	Fix:       "deletes the marker of a block that stands twice",
 	AppliesTo: skillFiles,
 	Check:     checkDescriptionMarkup,
 }

@@ -13,8 +13,6 @@ var descriptionMissing = Rule{
 	ID:        "description/missing",
 	Default:   diagnostic.Error,
 	ByAgent:   true,
-	Summary:   "no `description`",
-	Fix:       "inserts one to fill in",
 	AppliesTo: skillFiles,
 	Check:     checkDescriptionMissing,
 }

@@ -18,7 +18,6 @@ import (
 var descriptionOverlap = Rule{
 	ID:        "description/overlap",
 	Default:   diagnostic.Information,
-	Summary:   "almost the same description as another skill's",
 	AppliesTo: skillFiles,
 	CrossFile: true,
 	Check:     checkDescriptionOverlap,

@@ -13,7 +13,6 @@ import (
 var descriptionPerson = Rule{
 	ID:        "description/person",
 	Default:   diagnostic.Hint,
-	Summary:   "a description in the first or second person",
 	AppliesTo: skillFiles,
 	CrossFile: true,
 	Check:     checkDescriptionPerson,

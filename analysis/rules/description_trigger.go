@@ -8,7 +8,6 @@ import (
 var descriptionTrigger = Rule{
 	ID:        "description/trigger",
 	Default:   diagnostic.Information,
-	Summary:   "a description that does not say when to use the skill",
 	AppliesTo: skillFiles,
 	CrossFile: true,
 	Check:     checkDescriptionTrigger,

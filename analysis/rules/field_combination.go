@@ -16,7 +16,6 @@ import (
 var fieldCombination = Rule{
 	ID:        "field/combination",
 	Default:   diagnostic.Warning,
-	Summary:   "fields that say nothing together, or that contradict one another",
 	AppliesTo: skillFiles,
 	Check:     checkCombinations,
 }

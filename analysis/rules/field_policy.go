@@ -17,8 +17,6 @@ var fieldPolicy = Rule{
 	ID:        "field/policy",
 	Default:   diagnostic.Warning,
 	ByAgent:   true,
-	Summary:   "who may start the skill, written where an agent does not look",
-	Fix:       "spells the key as the agent does",
 	AppliesTo: skillFiles,
 	CrossFile: true,
 	Check:     checkPolicy,

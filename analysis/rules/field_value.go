@@ -13,8 +13,6 @@ import (
 var fieldValue = Rule{
 	ID:        "field/value",
 	Default:   diagnostic.Warning,
-	Summary:   "a value that means nothing to the agent that reads the field",
-	Fix:       "writes the value that is most likely meant",
 	AppliesTo: skillFiles,
 	Check:     checkFieldValues,
 }

@@ -9,7 +9,6 @@ var fileEncoding = Rule{
 	ID:          "file/encoding",
 	Default:     diagnostic.Error,
 	ByAgent:     true,
-	Summary:     "the file is not UTF-8 text",
 	AppliesTo:   everything,
 	InSkeletons: true,
 	Check:       checkEncoding,

@@ -12,7 +12,6 @@ import (
 var fileLimit = Rule{
 	ID:          "file/limit",
 	Default:     diagnostic.Information,
-	Summary:     "a part of the file exceeds a limit of the analysis",
 	AppliesTo:   append([]file.Kind{file.CompanionFile}, everything...),
 	InSkeletons: true,
 	Check:       checkLimits,

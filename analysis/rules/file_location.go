@@ -18,7 +18,6 @@ var fileLocation = Rule{
 	ID:          "file/location",
 	Default:     diagnostic.Error,
 	ByAgent:     true,
-	Summary:     "the skill lies where an agent does not find it",
 	AppliesTo:   skillFiles,
 	CrossFile:   true,
 	InSkeletons: true,

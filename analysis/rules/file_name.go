@@ -15,8 +15,6 @@ var fileName = Rule{
 	ID:          "file/name",
 	Default:     diagnostic.Error,
 	ByAgent:     true,
-	Summary:     "the file is not called `SKILL.md`, letter for letter",
-	Fix:         "renames the file",
 	AppliesTo:   skillFiles,
 	CrossFile:   true,
 	InSkeletons: true,

@@ -7,7 +7,6 @@ import (
 var fileUnreadable = Rule{
 	ID:          "file/unreadable",
 	Default:     diagnostic.Error,
-	Summary:     "the file cannot be read",
 	AppliesTo:   skillContents,
 	InSkeletons: true,
 	Check:       func(*Pass) {}, // reported by unreadable, when there is no document to check

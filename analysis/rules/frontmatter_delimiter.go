@@ -12,8 +12,6 @@ var frontmatterDelimiter = Rule{
 	ID:          "frontmatter/delimiter",
 	Default:     diagnostic.Error,
 	ByAgent:     true,
-	Summary:     "a delimiter that some agent does not recognise",
-	Fix:         "writes it as a plain `---`",
 	AppliesTo:   skillFiles,
 	InSkeletons: true,
 	Check:       checkDelimiters,

@@ -9,8 +9,6 @@ import (
 var frontmatterDuplicateKey = Rule{
 	ID:          "frontmatter/duplicate-key",
 	Default:     diagnostic.Error,
-	Summary:     "a key is given twice",
-	Fix:         "deletes one of the two; safe only if both say the same",
 	AppliesTo:   skillFiles,
 	InSkeletons: true,
 	Check:       checkDuplicateKeys,

@@ -14,8 +14,6 @@ var frontmatterMissing = Rule{
 	ID:        "frontmatter/missing",
 	Default:   diagnostic.Error,
 	ByAgent:   true,
-	Summary:   "the file does not begin with `---`",
-	Fix:       "deletes what stands before the frontmatter, or writes one",
 	AppliesTo: skillFiles,
 	Check:     checkMissingFrontmatter,
 }

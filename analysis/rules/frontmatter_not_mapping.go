@@ -12,7 +12,6 @@ var frontmatterNotMapping = Rule{
 	ID:        "frontmatter/not-mapping",
 	Default:   diagnostic.Error,
 	ByAgent:   true,
-	Summary:   "the frontmatter is empty, a list or a text instead of keys and values",
 	AppliesTo: skillFiles,
 	Check:     checkNotMapping,
 }

@@ -15,8 +15,6 @@ var frontmatterPortability = Rule{
 	ID:        "frontmatter/portability",
 	Default:   diagnostic.Error,
 	ByAgent:   true,
-	Summary:   "YAML that an agent forbids or reads as something else",
-	Fix:       "writes the value in a way that more agents understand",
 	AppliesTo: skillFiles,
 	Check:     checkPortability,
 }

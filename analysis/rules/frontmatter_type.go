@@ -13,8 +13,6 @@ var frontmatterType = Rule{
 	ID:        "frontmatter/type",
 	Default:   diagnostic.Error,
 	ByAgent:   true,
-	Summary:   "a value of the wrong shape",
-	Fix:       "writes the value in the expected shape",
 	AppliesTo: skillFiles,
 	Check:     checkTypes,
 }

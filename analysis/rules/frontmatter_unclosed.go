@@ -13,8 +13,6 @@ var frontmatterUnclosed = Rule{
 	ID:          "frontmatter/unclosed",
 	Default:     diagnostic.Error,
 	ByAgent:     true,
-	Summary:     "no `---` closes the frontmatter",
-	Fix:         "closes it after its last line",
 	AppliesTo:   skillFiles,
 	InSkeletons: true,
 	Check:       checkUnclosed,

@@ -17,8 +17,6 @@ import (
 var frontmatterUnknownKey = Rule{
 	ID:        "frontmatter/unknown-key",
 	Default:   diagnostic.Information,
-	Summary:   "a key that the standard does not define, or a misspelt one",
-	Fix:       "corrects the spelling",
 	AppliesTo: skillFiles,
 	Check:     checkUnknownKeys,
 }

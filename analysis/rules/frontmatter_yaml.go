@@ -18,8 +18,6 @@ var frontmatterYAML = Rule{
 	ID:        "frontmatter/yaml",
 	Default:   diagnostic.Error,
 	ByAgent:   true,
-	Summary:   "the frontmatter is not YAML",
-	Fix:       "quotes the value, replaces tabs, or begins a line with a key that a value runs into",
 	AppliesTo: skillFiles,
 	Check:     checkYAML,
 }

@@ -15,7 +15,6 @@ import (
 var hooksSchema = Rule{
 	ID:        "hooks/schema",
 	Default:   diagnostic.Warning,
-	Summary:   "hooks that the agent does not know, or not in that shape",
 	AppliesTo: []file.Kind{file.SkillFile, file.Instructions},
 	Check:     checkHooks,
 }

@@ -17,8 +17,6 @@ import (
 var linkAbsolute = Rule{
 	ID:          "link/absolute",
 	Default:     diagnostic.Warning,
-	Summary:     "a link to a path of one machine",
-	Fix:         "links the file of the skill that is meant",
 	AppliesTo:   everything,
 	InSkeletons: true,
 	Check:       checkAbsolute,

@@ -15,8 +15,6 @@ import (
 var linkBackslash = Rule{
 	ID:          "link/backslash",
 	Default:     diagnostic.Warning,
-	Summary:     "a link whose path is parted by backslashes",
-	Fix:         "writes slashes",
 	AppliesTo:   everything,
 	InSkeletons: true,
 	Check:       checkBackslash,

@@ -18,8 +18,6 @@ import (
 var linkBroken = Rule{
 	ID:        "link/broken",
 	Default:   diagnostic.Warning,
-	Summary:   "a link to a file that does not exist",
-	Fix:       "links the file of that name that does",
 	AppliesTo: everything,
 	Folded:    "links to missing files",
 	Check:     checkBroken,

@@ -13,8 +13,6 @@ import (
 var linkCase = Rule{
 	ID:        "link/case",
 	Default:   diagnostic.Warning,
-	Summary:   "a link whose letter case differs from the file's",
-	Fix:       "writes the name as the file has it",
 	AppliesTo: everything,
 	Check:     checkCase,
 }

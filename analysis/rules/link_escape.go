@@ -11,8 +11,6 @@ import (
 var linkEscape = Rule{
 	ID:        "link/escape",
 	Default:   diagnostic.Information,
-	Summary:   "a link that leaves the skill's directory",
-	Fix:       "links the file that a path means which is counted from elsewhere",
 	AppliesTo: skillContents,
 	Check:     checkEscape,
 }

@@ -13,8 +13,6 @@ import (
 var linkFragment = Rule{
 	ID:        "link/fragment",
 	Default:   diagnostic.Warning,
-	Summary:   "a link to a heading that does not exist",
-	Fix:       "links the heading that comes closest",
 	AppliesTo: everything,
 	Folded:    "links to missing headings",
 	Check:     checkFragment,

@@ -12,8 +12,6 @@ import (
 var linkReference = Rule{
 	ID:          "link/reference",
 	Default:     diagnostic.Warning,
-	Summary:     "a reference without a definition, or a definition without a reference",
-	Fix:         "deletes an unused definition, or corrects the label",
 	AppliesTo:   skillContents,
 	InSkeletons: true,
 	Check:       checkReferences,

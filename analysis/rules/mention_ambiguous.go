@@ -19,8 +19,6 @@ var mentionAmbiguous = Rule{
 	ID:        "mention/ambiguous",
 	Default:   diagnostic.Warning,
 	ByAgent:   true,
-	Summary:   "a mention of a name that several skills have",
-	Fix:       "links one of them",
 	AppliesTo: everything,
 	CrossFile: true,
 	Check:     checkAmbiguousMentions,

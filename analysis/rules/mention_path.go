@@ -13,8 +13,6 @@ import (
 var mentionPath = Rule{
 	ID:        "mention/path",
 	Default:   diagnostic.Warning,
-	Summary:   "a linked mention whose path and name disagree, or whose path is gone",
-	Fix:       "writes the path of the skill of that name, or the name of the skill at that path",
 	AppliesTo: everything,
 	CrossFile: true,
 	Check:     checkMentionPaths,

@@ -15,8 +15,6 @@ import (
 var mentionUnknown = Rule{
 	ID:        "mention/unknown",
 	Default:   diagnostic.Information,
-	Summary:   "a mention that almost names a skill",
-	Fix:       "writes the skill's name",
 	AppliesTo: everything,
 	CrossFile: true,
 	Check:     checkUnknownMentions,

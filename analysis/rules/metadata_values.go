@@ -13,8 +13,6 @@ import (
 var metadataValues = Rule{
 	ID:        "metadata/values",
 	Default:   diagnostic.Information,
-	Summary:   "a value of `metadata` that is no text",
-	Fix:       "puts a number, boolean or date in quotes",
 	AppliesTo: skillFiles,
 	Check:     checkMetadataValues,
 }

@@ -16,7 +16,6 @@ var nameAmbiguous = Rule{
 	ID:        "name/ambiguous",
 	Default:   diagnostic.Warning,
 	ByAgent:   true,
-	Summary:   "another skill in the same place has the name",
 	AppliesTo: skillFiles,
 	CrossFile: true,
 	Check:     checkNameAmbiguous,

@@ -17,8 +17,6 @@ var nameDirectory = Rule{
 	ID:        "name/directory",
 	Default:   diagnostic.Error,
 	ByAgent:   true,
-	Summary:   "the name differs from the directory's",
-	Fix:       "names the skill for its directory, or renames the directory",
 	AppliesTo: skillFiles,
 	Check:     checkNameDirectory,
 }

@@ -9,8 +9,6 @@ var nameEmpty = Rule{
 	ID:        "name/empty",
 	Default:   diagnostic.Error,
 	ByAgent:   true,
-	Summary:   "`name` without a value",
-	Fix:       "names the skill for its directory",
 	AppliesTo: skillFiles,
 	Check:     checkNameEmpty,
 }

@@ -14,8 +14,6 @@ var nameFormat = Rule{
 	ID:        "name/format",
 	Default:   diagnostic.Error,
 	ByAgent:   true,
-	Summary:   "characters or hyphens that a name must not have",
-	Fix:       "takes the directory's name, or writes the name in kebab-case and renames the directory",
 	AppliesTo: skillFiles,
 	Check:     checkNameFormat,
 }

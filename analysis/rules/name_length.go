@@ -9,7 +9,6 @@ var nameLength = Rule{
 	ID:        "name/length",
 	Default:   diagnostic.Error,
 	ByAgent:   true,
-	Summary:   "a name longer than an agent allows",
 	AppliesTo: skillFiles,
 	Check:     checkNameLength,
 }

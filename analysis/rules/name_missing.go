@@ -12,8 +12,6 @@ var nameMissing = Rule{
 	ID:        "name/missing",
 	Default:   diagnostic.Error,
 	ByAgent:   true,
-	Summary:   "no `name`",
-	Fix:       "names the skill for its directory",
 	AppliesTo: skillFiles,
 	Check:     checkNameMissing,
 }

@@ -14,7 +14,6 @@ var nameReserved = Rule{
 	ID:        "name/reserved",
 	Default:   diagnostic.Warning,
 	ByAgent:   true,
-	Summary:   "a name that an agent keeps for itself",
 	AppliesTo: skillFiles,
 	Check:     checkNameReserved,
 }

@@ -12,8 +12,6 @@ import (
 var openaiYAMLIcon = Rule{
 	ID:        "openai-yaml/icon",
 	Default:   diagnostic.Warning,
-	Summary:   "an icon in `agents/openai.yaml` is no file in the skill's `assets/`",
-	Fix:       "names the file",
 	AppliesTo: companionFiles,
 	Check:     checkIcons,
 }

@@ -7,7 +7,6 @@ import (
 var openaiYAMLLength = Rule{
 	ID:        "openai-yaml/length",
 	Default:   diagnostic.Warning,
-	Summary:   "a text in `agents/openai.yaml` is longer or shorter than it should be",
 	AppliesTo: companionFiles,
 	Check:     checkCompanion,
 }

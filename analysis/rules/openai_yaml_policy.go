@@ -12,8 +12,6 @@ import (
 var openaiYAMLPolicy = Rule{
 	ID:        "openai-yaml/policy",
 	Default:   diagnostic.Warning,
-	Summary:   "the policy in `agents/openai.yaml` cannot be read, or contradicts the SKILL.md",
-	Fix:       "writes what is read",
 	AppliesTo: companionFiles,
 	Check:     checkCompanionPolicy,
 }

@@ -21,8 +21,6 @@ import (
 var pathMissing = Rule{
 	ID:        "path/missing",
 	Default:   diagnostic.Information,
-	Summary:   "a path in code to a file that the skill does not have",
-	Fix:       "writes the path of the file that is meant",
 	AppliesTo: skillContents,
 	Check:     checkMissingPaths,
 }

@@ -14,7 +14,6 @@ import (
 var pathsGlob = Rule{
 	ID:        "paths/glob",
 	Default:   diagnostic.Warning,
-	Summary:   "a glob that matches nothing as it is meant, because brackets or braces are open",
 	AppliesTo: skillFiles,
 	Check:     checkGlobs,
 }

@@ -1,29 +1,12 @@
 package rules
 
 import (
-	"embed"
 	"slices"
 	"strings"
 	"sync"
 
 	"skills-ls/analysis/config"
 )
-
-// Doc returns the rule's page: Markdown that says what is wrong, why it matters, and what to write instead.
-func (r *Rule) Doc() string {
-	page, err := rulePages.ReadFile(PageName(r.ID))
-	if err != nil {
-		return "" // a test checks that every rule has a page
-	}
-	return string(page)
-}
-
-// PageName returns the name of a rule's page: name_directory.md for name/directory. The Go file beside it has
-// the rule.
-func PageName(id string) string { return strings.NewReplacer("/", "_", "-", "_").Replace(id) + ".md" }
-
-//go:embed *.md
-var rulePages embed.FS
 
 // All returns every rule, in the order of the documentation.
 func All() []*Rule { return registry }

@@ -17,7 +17,6 @@ var resourceLimits = Rule{
 	ID:        "resource/limits",
 	Default:   diagnostic.Warning,
 	ByAgent:   true,
-	Summary:   "more or larger files than an agent lists or reads",
 	AppliesTo: skillFiles,
 	CrossFile: true,
 	Check:     checkResourceLimits,

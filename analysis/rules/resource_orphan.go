@@ -8,7 +8,6 @@ import (
 var resourceOrphan = Rule{
 	ID:        "resource/orphan",
 	Default:   diagnostic.Hint,
-	Summary:   "a bundled file that nothing mentions",
 	AppliesTo: skillFiles,
 	CrossFile: true,
 	Check:     checkOrphans,

@@ -7,15 +7,13 @@ import (
 	"skills-ls/analysis/file"
 )
 
-// A Rule checks files for one kind of problem.
+// A Rule checks files for one kind of problem. Its words are in its page; see [Rule.Doc].
 type Rule struct {
 	ID string
 	// Default is the severity of the rule's diagnostics. If ByAgent is set, it is the highest one, and the
 	// targets determine the severity of each diagnostic.
 	Default diagnostic.Severity
 	ByAgent bool
-	Summary string // one line, no period
-	Fix     string // what its fixes do, empty if it has none
 
 	AppliesTo []file.Kind
 	// CrossFile says that the rule's diagnostics depend on the names, descriptions or existence of other

@@ -5,9 +5,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/diagnostic"
@@ -34,47 +37,55 @@ import (
 //
 // The directory of a configuration file is the workspace's root, regardless of its name.
 
-var pageSections = []string{"What is wrong", "Why it matters", "Wrong", "Right", "The fix", "Severity"}
-
+// TestRulePages checks that each page has its title, a summary of one sentence, and its sections in order.
+// The section "Fix" is there if the rule has fixes; see refactor.TestRegistry.
 func TestRulePages(t *testing.T) {
-	pages := make(map[string]bool)
 	for _, r := range rules.All() {
-		pages[rules.PageName(r.ID)] = true
 		t.Run(r.ID, func(t *testing.T) {
 			page := r.Doc()
-			if page == "" {
-				t.Fatal("the rule has no page")
+			rest, ok := strings.CutPrefix(page, "# "+r.ID+"\n\n")
+			if !ok {
+				t.Fatalf("the page does not begin with %q", "# "+r.ID)
 			}
-			checkSections(t, r, page)
+			summary, rest, _ := strings.Cut(rest, "\n\n")
+			if !isSentence(summary) || len(summary) > maxSummary && !strings.Contains(page, "\n## The fix\n") {
+				t.Errorf("the summary is not one sentence of at most %d characters: %q", maxSummary, summary)
+			}
+			rest = "\n" + rest
+			for _, section := range []string{"Wrong", "Right", "Fix", "Severity"} {
+				_, after, ok := strings.Cut(rest, "\n## "+section+"\n\n")
+				if ok {
+					rest = after
+				} else if section != "Fix" || strings.Contains(page, "\n## Fix\n") {
+					t.Errorf("no section %q in its place", section)
+				}
+			}
+			checkPageLinks(t, page)
 		})
-	}
-	err := fs.WalkDir(rules.RulePages, ".", func(name string, e fs.DirEntry, err error) error {
-		if err == nil && !e.IsDir() && !pages[name] {
-			t.Errorf("%s is the page of no rule", name)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 
-// checkSections checks that a page has its title, its one-sentence summary and all sections, in their order.
-func checkSections(t *testing.T, r *rules.Rule, page string) {
+const maxSummary = 100
+
+// isSentence reports whether the text is a sentence on one line.
+func isSentence(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return !unicode.IsLower(first) && strings.HasSuffix(text, ".") && !strings.Contains(text, ". ") && !strings.Contains(text, "\n")
+}
+
+var (
+	fencedCode = regexp.MustCompile("(?ms)^(```+).*?^(```+)$")
+	codeSpan   = regexp.MustCompile("(?s)(`+).+?`+")
+	pageLink   = regexp.MustCompile(`\]\(([^):#]+)(?:#[^)]*)?\)`)
+)
+
+// checkPageLinks checks that what a page links to is beside it, where it also is in the cache of the server.
+func checkPageLinks(t *testing.T, page string) {
 	t.Helper()
-	rest, ok := strings.CutPrefix(page, "# "+r.ID+"\n\n")
-	if !ok {
-		t.Fatalf("the page does not begin with %q", "# "+r.ID)
-	}
-	if summary, _, _ := strings.Cut(rest, "\n\n"); strings.HasPrefix(summary, "#") || !strings.HasSuffix(summary, ".") || strings.Contains(summary, "\n") {
-		t.Errorf("the summary is no sentence on one line: %q", summary)
-	}
-	for _, section := range pageSections {
-		_, after, ok := strings.Cut(rest, "\n## "+section+"\n\n")
-		if !ok {
-			t.Fatalf("no section %q in its place", section)
+	for _, m := range pageLink.FindAllStringSubmatch(codeSpan.ReplaceAllString(fencedCode.ReplaceAllString(page, ""), ""), -1) {
+		if _, err := fs.Stat(rules.RulePages, m[1]); err != nil {
+			t.Errorf("the link to %s leads nowhere", m[1])
 		}
-		rest = after
 	}
 }
 

@@ -12,7 +12,6 @@ import (
 var shellPermission = Rule{
 	ID:        "shell/permission",
 	Default:   diagnostic.Warning,
-	Summary:   "a command in the text that `allowed-tools` does not allow",
 	AppliesTo: skillFiles,
 	Check:     checkShellPermission,
 }

@@ -12,23 +12,8 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// templateWords are words in the names of directories and files with templates, in which placeholders belong.
-var templateWords = []string{"template", "templates", "tmpl", "skeleton", "skeletons", "scaffold", "scaffolds", "scaffolding", "boilerplate", "fixture", "fixtures", "testdata", "assets", "examples"}
-
-// isTemplateOfSkill reports whether the file is a template among a skill's files. Its references to other
-// files apply where the file that is made from it will be.
-func isTemplateOfSkill(p *Pass) bool {
-	rel, ok := vfs.CutDir(p.File.Path, p.File.Skill)
-	return ok && p.File.Skill != "" && p.File.Kind != file.SkillFile && holdsTemplates(rel)
-}
-
-// holdsTemplates reports whether a path contains the name of a directory or file for templates.
-func holdsTemplates(path string) bool {
-	return slices.ContainsFunc(match.NameWords(strings.ToLower(path)), func(word string) bool { return slices.Contains(templateWords, word) })
-}
-
 // A skeleton is a SKILL.md that is a template for skills: the user fills it in before an agent loads it. Only
-// rules with the property inSkeletons apply to it.
+// rules with the property InSkeletons apply to it.
 
 // unfilledNames matches names that a tool or an author has to replace: {{name}}, ${name}, {name}, <name>,
 // __NAME__ and [TODO: name].
@@ -58,6 +43,34 @@ func isNamedTemplate(p *Pass) bool {
 	}
 	return filepath.Base(filepath.Dir(p.File.Dir)) != "skills" ||
 		slices.ContainsFunc(match.NameWords(name), func(word string) bool { return slices.Contains(skeletonWords, word) })
+}
+
+// templateWords are words in the names of directories and files with templates, in which placeholders belong.
+var templateWords = []string{"template", "templates", "tmpl", "skeleton", "skeletons", "scaffold", "scaffolds", "scaffolding", "boilerplate", "fixture", "fixtures", "testdata", "assets", "examples"}
+
+// isTemplateOfSkill reports whether the file is a template among a skill's files. Its references to other
+// files apply where the file that is made from it will be.
+func isTemplateOfSkill(p *Pass) bool {
+	rel, ok := vfs.CutDir(p.File.Path, p.File.Skill)
+	return ok && p.File.Skill != "" && p.File.Kind != file.SkillFile && holdsTemplates(rel)
+}
+
+// holdsTemplates reports whether a path contains the name of a directory or file for templates.
+func holdsTemplates(path string) bool {
+	return slices.ContainsFunc(match.NameWords(strings.ToLower(path)), func(word string) bool { return slices.Contains(templateWords, word) })
+}
+
+// isTemplate reports whether the file is a template for others, judging by its path in the workspace. For a
+// file outside the workspace, the path from the parent of the skill directory counts.
+func isTemplate(p *Pass) bool {
+	path := strings.TrimPrefix(p.File.Path, filepath.Dir(p.File.Skill))
+	for _, folder := range p.Snapshot.Config().Folders {
+		if rest, ok := vfs.CutDir(p.File.Path, folder); ok {
+			path = rest
+			break
+		}
+	}
+	return holdsTemplates(path)
 }
 
 // appliesToTemplate reports whether the diagnostics of a rule apply to the file.

@@ -17,8 +17,6 @@ import (
 var suppressionUnused = Rule{
 	ID:          suppress.UnusedSuppression,
 	Default:     diagnostic.Hint,
-	Summary:     "a comment that silences rules and has nothing to silence, or names none that exists",
-	Fix:         "deletes it, or corrects the spelling",
 	AppliesTo:   append([]file.Kind{file.ConfigFile, file.CompanionFile}, everything...),
 	CrossFile:   true,
 	InSkeletons: true,

@@ -9,5 +9,5 @@ func URL(id string) string {
 	if pages == "" {
 		return ""
 	}
-	return pages + "/" + id
+	return pages + "/" + PageName(id)
 }

@@ -111,14 +111,14 @@ func defaultText(r *rules.Rule) string {
 
 // RuleDoc documents a rule in a few lines.
 func RuleDoc(r *rules.Rule) string {
-	doc := vantage.UpperFirst(r.Summary) + ".\n\n"
+	doc := r.Summary() + "\n\n"
 	if r.ByAgent {
 		doc += "The targets decide what a finding weighs; the worst is: " + r.Default.String() + ".\n"
 	} else {
 		doc += "Default: " + r.Default.String() + ".\n"
 	}
-	if r.Fix != "" {
-		doc += "\nThe fix: " + r.Fix + ".\n"
+	if fix := r.Fix(); fix != "" {
+		doc += "\n" + fix + "\n"
 	}
 	return doc + "\n`skills-ls rules " + r.ID + "` tells more.\n"
 }

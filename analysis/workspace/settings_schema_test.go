@@ -17,7 +17,6 @@ import (
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/rules"
-	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/vocabulary"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
@@ -59,7 +58,7 @@ func settingsSchema() object {
 	ruleset := object{config.AllRules: described(object{"$ref": "#/definitions/severity"}, vocabulary.AllRulesDoc)}
 	for _, id := range rules.Names().Configurable {
 		rule, _ := rules.ByID(id)
-		ruleset[id] = described(object{"$ref": "#/definitions/severity"}, vantage.UpperFirst(rule.Summary)+".")
+		ruleset[id] = described(object{"$ref": "#/definitions/severity"}, rule.Summary())
 	}
 	perAgent := object{}
 	for _, agent := range agents.All() {

@@ -38,7 +38,7 @@ func newSarifRule(rule *rules.Rule) SARIFRule {
 	group, _, _ := strings.Cut(rule.ID, "/")
 	page := withoutComments(rule.Doc())
 	var r SARIFRule
-	r.ID, r.Short.Text, r.Full.Text = rule.ID, upperFirst(rule.Summary)+".", firstParagraph(page)
+	r.ID, r.Short.Text, r.Full.Text = rule.ID, rule.Summary(), rule.Summary()
 	r.Help.Text, r.Help.Markdown, r.HelpURI = page, page, rules.URL(rule.ID)
 	r.Default.Level = sarifLevel(rule.Default)
 	r.Properties.Tags = []string{"agent-skills", group}
@@ -53,16 +53,6 @@ var htmlComment = regexp.MustCompile(`(?m)^<!--.*-->\n`)
 
 // withoutComments removes the comments for tests from a rule's page: SARIF allows no HTML.
 func withoutComments(page string) string { return htmlComment.ReplaceAllString(page, "") }
-
-// firstParagraph returns the paragraph below the title of a page, as one line.
-func firstParagraph(page string) string {
-	_, rest, _ := strings.Cut(page, "\n\n")
-	paragraph, _, _ := strings.Cut(rest, "\n\n")
-	return strings.Join(strings.Fields(paragraph), " ")
-}
-
-// upperFirst returns text with an uppercase first letter.
-func upperFirst(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // 3.12
 type sarifText struct {

@@ -240,12 +240,14 @@ func digitsEnd(s string, i int) int {
 }
 
 // CodeDescription returns the link of a rule's code: below the base URL that the user has set, else to the
-// rule's page, else the zero value.
+// published page, else to the page in the cache, else the zero value.
 func CodeDescription(v *session.View, rule string) protocol.CodeDescription {
 	switch {
 	case !v.Client.CodeDescriptions:
 	case v.Settings.DocsBaseURL != "":
 		return protocol.CodeDescription{Href: uri.URI(strings.TrimSuffix(v.Settings.DocsBaseURL, "/") + "/" + rule)}
+	case rules.URL(rule) != "":
+		return protocol.CodeDescription{Href: uri.URI(rules.URL(rule))}
 	case v.Client.RulePages != "":
 		return protocol.CodeDescription{Href: position.PathURI(RulePage(v.Client.RulePages, rule))}
 	}
@@ -268,4 +270,4 @@ func FileNameRune(r rune) rune {
 	return r
 }
 
-func RulePage(dir, rule string) string { return filepath.Join(dir, filepath.FromSlash(rule)+".md") }
+func RulePage(dir, rule string) string { return filepath.Join(dir, rules.PageName(rule)) }
