@@ -30,13 +30,7 @@ func (r *Rule) Summary() string {
 // Fix returns the first paragraph of the page's section about fixes: what they do. It returns "" if the rule
 // has none.
 func (r *Rule) Fix() string {
-	page := r.Doc()
-	if _, below, ok := strings.Cut(page, "\n## The fix\n\n"); ok { // remove when all pages are rewritten
-		if text := firstParagraph(below); !strings.HasPrefix(text, "None") && !strings.HasPrefix(text, "There is no quick fix") {
-			return text
-		}
-	}
-	_, below, _ := strings.Cut(page, "\n## Fix\n\n")
+	_, below, _ := strings.Cut(r.Doc(), "\n## Fix\n\n")
 	return firstParagraph(below)
 }
 
