@@ -60,7 +60,7 @@ export default async function (setup) {
   });
 
   await w.test('says that the skill is refused and why, and a reason leads to its place', async () => {
-    assert.equal(await verdict().textContent(), 'Refused by Codelia');
+    assert.equal(await verdict().textContent(), 'Rejected by Codelia');
     const reason = w.preview.locator('.reasons button');
     assert.match(await reason.first().textContent(), /^invalid name/);
     await w.shot('refused');
@@ -68,9 +68,9 @@ export default async function (setup) {
     await reason.first().click();
     await until('the selection', async () => /\(11 selected\)/.test(await page.locator('.statusbar').textContent()));
     await page.keyboard.type('code-review');
-    await until('accepted', async () => (await verdict().textContent()) === 'Accepted by Codelia');
+    await until('accepted', async () => (await verdict().textContent()) === 'Loaded by Codelia');
     await includes('<skill_context name="code-review"');
-    await until('the announcement', async () => /^Accepted by Codelia\. [\d,]+ tokens, [\d,]+ bytes\.$/.test((await w.preview.locator('#said').textContent()) ?? ''));
+    await until('the announcement', async () => /^Loaded by Codelia\. [\d,]+ tokens, [\d,]+ bytes\.$/.test((await w.preview.locator('#said').textContent()) ?? ''));
   });
 
   await w.test('shows what is typed and not saved', async () => {
@@ -86,18 +86,18 @@ export default async function (setup) {
     await openPicker();
     const options = w.preview.locator('#choices [role=option]');
     assert.equal(await options.count(), agents.length);
-    await until('the verdicts', async () => /refused|accepted/.test((await options.allTextContents()).join()));
+    await until('the verdicts', async () => /rejected|loaded/.test((await options.allTextContents()).join()));
     await w.shot('agents');
     await isAccessible();
     // The standard has a verdict, and no text.
     const standard = options.last();
-    assert.match(await standard.textContent(), /^Agent Skills standard.*accepted, no text$/);
-    assert.match(await standard.getAttribute('title'), /choose one of them/);
+    assert.match(await standard.textContent(), /^Agent Skills standard.*valid, no text$/);
+    assert.match(await standard.getAttribute('title'), /Choose an agent/);
     await standard.click({ force: true });
-    assert.equal(await verdict().textContent(), 'Accepted by Codelia');
+    assert.equal(await verdict().textContent(), 'Loaded by Codelia');
     await options.filter({ hasText: 'Claude Code' }).click();
     await includes('Base directory for this skill');
-    assert.equal(await verdict().textContent(), 'Accepted by Claude Code');
+    assert.equal(await verdict().textContent(), 'Loaded by Claude Code');
   });
 
   await w.test('is used by keyboard alone', async () => {
@@ -175,7 +175,7 @@ export default async function (setup) {
 
   await w.test('takes arguments, and marks what is substituted and what is not executed', async () => {
     await openPreview('.claude/skills/ship/SKILL.md');
-    await until('the agent of its place', async () => (await verdict().textContent()) === 'Accepted by Claude Code');
+    await until('the agent of its place', async () => (await verdict().textContent()) === 'Loaded by Claude Code');
     const box = w.preview.locator('#arguments');
     await box.click();
     await page.keyboard.type('staging now');
@@ -194,7 +194,7 @@ export default async function (setup) {
   await w.test('shows the catalogue and what its budget leaves', async () => {
     await pick('OpenAI Codex');
     await w.preview.locator('[data-value=catalog]').click();
-    await until('the catalogue', async () => /^\d+ of \d+ skills in the text$/.test((await verdict().textContent()) ?? ''));
+    await until('the catalogue', async () => /^\d+ of \d+ skills in the catalog$/.test((await verdict().textContent()) ?? ''));
     assert.match(await w.preview.locator('.meter').textContent(), /8,000 characters/);
     const shortened = w.preview.locator('details', { hasText: /^Shortened: \d+ skills/ });
     await shortened.locator('summary').click();
@@ -332,7 +332,7 @@ export default async function (setup) {
     await exact().waitFor();
     await inStep('exact again', isAt);
     await w.preview.locator('[data-value=catalog]').click();
-    await until('the catalogue', async () => /skills in the text$/.test((await verdict().textContent()) ?? ''));
+    await until('the catalogue', async () => /skills in the catalog$/.test((await verdict().textContent()) ?? ''));
     await w.preview.locator('[data-value=text]').click();
     await inStep('the text again', isAt);
     // The page of a tab that was hidden is made anew.

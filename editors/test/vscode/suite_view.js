@@ -79,7 +79,7 @@ exports.run = async () => {
     const roots = (await children()).map((node) => item(node).label);
     assert.deepEqual(roots, ['Codelia', 'Claude Code', 'Other Agents']);
     const [codelia] = await children();
-    assert.equal(item(codelia).description, '1 skill, 2 refused');
+    assert.equal(item(codelia).description, '1 skill, 2 rejected');
     const refused = item(await find('Codelia', 'Project', 'deploy'));
     assert.match(refused.description, /^invalid description/);
     assert.equal(item(await find('Claude Code', 'Project', 'triage')).description, 'hidden from the model');
@@ -196,7 +196,7 @@ exports.run = async () => {
       return nodes.length > 4 && nodes;
     });
     assert.ok(pages.every((node) => node.kind === 'page'));
-    assert.deepEqual(pages.slice(0, 2).map((page) => item(page).description), ['200, 2 refused', '200']);
+    assert.deepEqual(pages.slice(0, 2).map((page) => item(page).description), ['200, 2 rejected', '200']);
     assert.ok((await tree.getChildren(pages[0])).length <= 200);
     const began = performance.now();
     await tree.getChildren(pages[1]);

@@ -27,7 +27,7 @@ export default async function (setup) {
   });
 
   await ui.test('the status bar says that no target accepts the skill', async () => {
-    await ui.until('no targets', async () => /0\/2 targets, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
+    await ui.until('no targets', async () => /0 of 2 agents, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
   });
 
   await ui.test('the preview stands beside the source', async () => {
@@ -75,7 +75,7 @@ export default async function (setup) {
   });
 
   await ui.test('the status bar says that all targets accept it now', async () => {
-    await ui.until('accepted', async () => /2\/2 targets, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
+    await ui.until('accepted', async () => /2 of 2 agents, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
   });
 
   await ui.test('typing $ offers the mentions, and Enter takes one', async () => {

@@ -58,7 +58,7 @@ export default async function (setup) {
     await page.keyboard.type(' [more](references/lost.md)');
     await ui.until('another server', () => servers().length === 1 && servers()[0] !== pid);
     await ui.until('all three findings', async () => (await ui.problem('link/broken').count()) === 3);
-    await ui.until('the status', async () => /targets, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
+    await ui.until('the status', async () => /agents, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
     await ui.row('code-review').waitFor();
     await ui.focusSource();
     await page.keyboard.press('Control+End');
@@ -67,8 +67,8 @@ export default async function (setup) {
   });
 
   await ui.test('a server that dies again and again is given up, with the reason and what to do', async () => {
-    await ui.until('the server to have answered', async () => /targets, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
-    const givenUp = page.locator('.welcome-view-content', { hasText: 'does not run' }).first();
+    await ui.until('the server to have answered', async () => /agents, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
+    const givenUp = page.locator('.welcome-view-content', { hasText: 'is not running' }).first();
     const killed = new Set();
     // Each server is killed as soon as it is there, so that a slow machine starts five of them within three minutes.
     await ui.until('the server to be given up', async () => {
@@ -95,9 +95,9 @@ export default async function (setup) {
     const call = [process.execPath, join(import.meta.dirname, '../nvim/other-version.mjs'), join(import.meta.dirname, '../../../skills-ls'), '9.8.7'];
     await writeFile(program, `#!/bin/sh\nSKILLS_LS_UNKNOWN=skills/inventory exec ${call.map((part) => `'${part}'`).join(' ')} "$@"\n`, { mode: 0o755 });
     server.setOfMachine({ 'skills-ls.server.path': program });
-    await ui.notification(/server is version 9\.8\.7, and this extension was made for \d/);
+    await ui.notification(/server is version 9\.8\.7, but this extension was built for \d/);
     await ui.openView();
-    await page.locator('.pane-body', { hasText: 'What becomes of the skills is not known: the server says "no method skills/inventor' }).first().waitFor();
+    await page.locator('.pane-body', { hasText: 'Cannot list the skills: the server answered "no method skills/inventor' }).first().waitFor();
     await ui.shot('older');
     assert.equal(await page.locator('.welcome-view-content:visible', { hasText: 'No skills yet' }).count(), 0);
     await ui.focusSource();

@@ -34,7 +34,7 @@ export default async function (setup) {
     await page.locator('.statusbar', { hasText: 'Restricted Mode' }).waitFor();
     await ui.showProblems();
     await ui.problem('name/format').first().waitFor();
-    await ui.until('the status', async () => /targets, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
+    await ui.until('the status', async () => /agents, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
     await ui.openView();
     await ui.row('release-notes').waitFor();
     assert.equal(await ui.rows.filter({ hasText: 'elsewhere' }).count(), 0, 'a directory outside was looked into');

@@ -103,7 +103,7 @@ export default async function (setup) {
     }
     await goTo(/^Claude Code/);
     await ui.pressFor('F2', page.locator('[id="status.notifications"] .codicon-bell-dot, .notification-toast').first());
-    await ui.notification('There is no skill at this line');
+    await ui.notification('Select a skill in the Skills view');
     await ui.runCommand('Notifications: Clear All Notifications');
     await ui.focusSource();
   });
@@ -119,7 +119,7 @@ export default async function (setup) {
   });
 
   await ui.test('the status bar counts targets and tokens, and offers a menu', async () => {
-    await ui.until('targets', async () => /\d\/\d targets, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
+    await ui.until('targets', async () => /\d of \d agents, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
     await status.click();
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Restart Server' }).waitFor();
     await ui.shot('menu');
@@ -182,7 +182,7 @@ export default async function (setup) {
     };
     await toggle('Gemini CLI');
     await ui.until('the setting', async () => String(await targets()) === 'gemini-cli');
-    await ui.until('the status bar', async () => /1\/1 targets/.test((await status.textContent()) ?? ''));
+    await ui.until('the status bar', async () => /1 of 1 agents/.test((await status.textContent()) ?? ''));
     await toggle('Gemini CLI');
     await ui.until('no setting', async () => (await targets()) === undefined);
   });

@@ -51,7 +51,7 @@ export async function renameSkill(session: Session, argument?: unknown, name?: u
     return;
   }
   if (!site) {
-    void window.showErrorMessage('The skill has no name to change: add a "name" field to its frontmatter.');
+    void window.showErrorMessage('The skill has no name. Add a "name" field to its frontmatter.');
     return;
   }
   const old = site.placeholder;
@@ -60,7 +60,7 @@ export async function renameSkill(session: Session, argument?: unknown, name?: u
       ? name
       : await window.showInputBox({
           title: `Rename ${old}`,
-          prompt: 'The directory, the mentions and the links to its files are renamed with it',
+          prompt: 'Also renames the directory and updates mentions and links',
           value: old,
         });
   if (!wanted || wanted === old) {
@@ -69,11 +69,11 @@ export async function renameSkill(session: Session, argument?: unknown, name?: u
   try {
     const edit = await session.rename(uri, site.position, wanted);
     if (!edit || !(await workspace.applyEdit(edit, { isRefactoring: true }))) {
-      void window.showErrorMessage(`${old} could not be renamed: the editor did not make the change.`);
+      void window.showErrorMessage(`${old} cannot be renamed: the editor did not apply the change.`);
       return;
     }
   } catch (error) {
-    void window.showErrorMessage(`${old} is not renamed: ${messageOf(error)}`);
+    void window.showErrorMessage(`${old} cannot be renamed: ${messageOf(error)}`);
   }
 }
 
@@ -82,19 +82,12 @@ export async function renameFocused(session: Session, node: SkillNode | undefine
   if (node) {
     return renameSkill(session, node);
   }
-  void window.showInformationMessage(
-    'There is no skill at this line: go to one of the Skills view to rename it.',
-  );
+  void window.showInformationMessage('Select a skill in the Skills view to rename it.');
 }
 
 /** Copies the text by which a person has an agent take the skill. */
 export async function copyMention(inventory: Inventory, argument?: unknown): Promise<void> {
-  const node = await nodeFor(
-    inventory,
-    argument,
-    ({ mention }) => mention !== undefined,
-    'is named by a mention',
-  );
+  const node = await nodeFor(inventory, argument, ({ mention }) => mention !== undefined, 'can be mentioned');
   if (node?.entry.mention !== undefined) {
     await env.clipboard.writeText(node.entry.mention);
     window.setStatusBarMessage(`Copied ${node.entry.mention} for ${node.agent.title}`, 4_000);
@@ -115,7 +108,7 @@ export async function switchSkill(
     inventory,
     argument,
     (entry) => entry.switch?.on === !on || (!on && entry.lines !== undefined),
-    on ? 'can be switched on' : 'can be switched off',
+    on ? 'can be enabled' : 'can be disabled',
   );
   if (!node) {
     return;
@@ -143,10 +136,7 @@ async function switchByHand({ file, note }: protocol.ManualSwitch, lines: string
   let picked = await window.showInformationMessage(plain(note), copy, open);
   if (picked === copy) {
     await env.clipboard.writeText(lines);
-    picked = await window.showInformationMessage(
-      'The lines are copied. They belong at the end of the file.',
-      open,
-    );
+    picked = await window.showInformationMessage('Lines copied. Paste them at the end of the file.', open);
   }
   if (picked === open) {
     const there = await workspace.fs.stat(uri).then(
@@ -177,16 +167,14 @@ async function nodeFor(
       .map((entry) => skillNode(agent, entry)),
   );
   if (found.length === 0) {
-    void window.showInformationMessage(
-      `There is no agent among those of this project in which this skill ${what}.`,
-    );
+    void window.showInformationMessage(`This skill ${what} in none of the agents of this project.`);
   }
   if (found.length < 2) {
     return found[0];
   }
   const picked = await window.showQuickPick(
     found.map((node) => ({ label: node.agent.title, description: node.entry.mention ?? '', node })),
-    { title: 'For which agent?' },
+    { title: 'Choose an agent' },
   );
   return picked?.node;
 }

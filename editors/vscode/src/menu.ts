@@ -16,7 +16,7 @@ export async function showMenu(session: Session): Promise<void> {
     ? [
         {
           label: '$(eye) Preview',
-          description: 'what an agent gets of this skill',
+          description: 'the text that an agent injects',
           command: 'skills-ls.preview',
         },
         { label: '$(edit) Rename Skill…', command: 'skills-ls.renameSkill' },
@@ -38,7 +38,7 @@ export async function showMenu(session: Session): Promise<void> {
     [...(running ? [...ofSkill, ...ofAll] : []), separator, ...ofServer],
     {
       title: 'Agent Skills',
-      placeHolder: session.failure ?? 'What to do',
+      placeHolder: session.failure ?? 'Choose a command',
     },
   );
   if (picked?.command !== undefined) {

@@ -26,7 +26,7 @@ export async function createSkill(session: Session, inventory: Inventory): Promi
     return;
   }
   const place = await window.showQuickPick(places, {
-    title: `New Skill (1/${steps}): where it lies`,
+    title: `New Skill (1/${steps}): choose a location`,
     placeHolder: 'Most agents read .agents/skills',
     matchOnDescription: true,
   });
@@ -35,14 +35,14 @@ export async function createSkill(session: Session, inventory: Inventory): Promi
   }
   const description = { value: '' };
   await ask({
-    title: `New Skill (2/${steps}): its name`,
-    prompt: 'Lower-case letters, digits and hyphens; the directory is called so too',
+    title: `New Skill (2/${steps}): enter a name`,
+    prompt: 'Lowercase letters, digits and hyphens. Also used as the directory name',
     placeholder: 'release-notes',
     // Asked for here, so that a name that is taken is told before more is typed.
     accept: async (name) => {
       const described = await window.showInputBox({
-        title: `New Skill (3/${steps}): what it does, and when to use it`,
-        prompt: 'It is all that an agent knows of the skill before it takes it. Empty: to be written later',
+        title: `New Skill (3/${steps}): describe what it does and when to use it`,
+        prompt: 'Agents choose a skill by its description. Leave empty to write it later',
         placeHolder: 'Writes release notes. Use when the user prepares a release.',
         value: description.value,
         ignoreFocusOut: true,
@@ -69,13 +69,13 @@ export async function createSkill(session: Session, inventory: Inventory): Promi
 async function pickFolder(): Promise<string | undefined> {
   const folders = workspace.workspaceFolders ?? [];
   if (folders.length === 0) {
-    void window.showInformationMessage('Open a folder first: a skill is a directory of a project.');
+    void window.showInformationMessage('Open a folder first. A skill is a directory in a project.');
     return undefined;
   }
   const folder =
     folders.length === 1
       ? folders[0]
-      : await window.showWorkspaceFolderPick({ placeHolder: 'The project that the skill is for' });
+      : await window.showWorkspaceFolderPick({ placeHolder: 'Choose the project of the skill' });
   return folder?.uri.fsPath;
 }
 
@@ -91,7 +91,7 @@ async function placesFor(session: Session, inventory: Inventory): Promise<Place[
     { label: shared, description: 'read by most agents' },
     ...own.map(({ id, title, new_in }) => ({
       label: new_in,
-      description: targets.has(id) ? `${title}, which this project uses` : title,
+      description: targets.has(id) ? `${title}, used in this project` : title,
       agent: id,
     })),
   ];

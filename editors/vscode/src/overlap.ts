@@ -29,8 +29,8 @@ export function watchOverlap({ globalState }: ExtensionContext): Disposable {
     const treat = 'Treat SKILL.md as Markdown';
     const never = "Don't Ask Again";
     const choice = await window.showInformationMessage(
-      'VS Code checks SKILL.md files, too: faults are listed twice, its own without a source. To see each once, ' +
-        'SKILL.md can be Markdown to VS Code ("files.associations"); this extension checks it all the same.',
+      'VS Code also checks SKILL.md files, so some problems are listed twice. To avoid duplicates, ' +
+        'open SKILL.md files as Markdown ("files.associations"). This extension still checks them.',
       treat,
       never,
     );

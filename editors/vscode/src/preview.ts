@@ -205,7 +205,7 @@ export class Previews implements TextDocumentContentProvider, Disposable {
     const preview = this.at(address);
     await preview.refresh();
     if (preview.failure !== undefined) {
-      void window.showErrorMessage(`No preview: ${preview.failure}`);
+      void window.showErrorMessage(`Preview failed: ${preview.failure}`);
       return;
     }
     const document = await workspace.openTextDocument(preview.uri);

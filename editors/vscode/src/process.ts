@@ -11,11 +11,9 @@ export class ServerProcess {
   constructor(command: string, args: readonly string[]) {
     this.child = spawn(command, args, { windowsHide: true });
     this.ended = new Promise((resolve) => {
-      this.child.on('error', (error) => resolve(`could not be started (${error.message})`));
+      this.child.on('error', (error) => resolve(`could not start (${error.message})`));
       this.child.on('exit', (code, signal) => {
-        resolve(
-          signal === null ? `ended by itself (exit code ${code ?? 'unknown'})` : `was killed (${signal})`,
-        );
+        resolve(signal === null ? `exited with code ${code ?? 'unknown'}` : `was killed (${signal})`);
       });
     });
     // Writing to a server that has just gone is told by its end.

@@ -19,7 +19,7 @@ async function serverSide(session: Session): Promise<string> {
   } catch (error) {
     const reason = session.failure ?? (error instanceof Error ? error.message : String(error));
     // A message may name the program, which may lie in the user's home.
-    return `# skills-ls bug report\n\nThe server tells nothing: ${reason.replaceAll(homedir(), '~')}\n`;
+    return `# skills-ls bug report\n\nThe server did not report: ${reason.replaceAll(homedir(), '~')}\n`;
   }
 }
 

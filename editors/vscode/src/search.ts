@@ -33,17 +33,17 @@ interface Found {
 const previewButton: QuickInputButton = { iconPath: new ThemeIcon('eye'), tooltip: 'Preview' };
 
 const reasons: Record<string, string> = {
-  exact_path: 'its path',
-  exact_name: 'its name',
-  prefix: 'begins so',
-  token_overlap: 'its words',
+  exact_path: 'path',
+  exact_name: 'name',
+  prefix: 'name prefix',
+  token_overlap: 'words',
 };
 
 export function searchSkills(session: Session): void {
   const picker = window.createQuickPick<Item>();
   const title = 'Search Skills';
   picker.title = title;
-  picker.placeholder = 'Words of the name or of the description, or a path';
+  picker.placeholder = 'Search by name, description or path';
   let asking: CancellationTokenSource | undefined;
   let timer: NodeJS.Timeout | undefined;
   let chosen = false; // before there was anything to choose from
@@ -105,7 +105,7 @@ async function find(session: Session, query: string, token: CancellationToken): 
     const { results } = await session.request(protocol.search, { query, limit: 50 }, token);
     return {
       items: results.map(({ skill, reason }) => itemOf(skill, reasons[reason] ?? reason)),
-      note: results.length === 0 ? 'nothing found' : undefined,
+      note: results.length === 0 ? 'no matches' : undefined,
     };
   }
   const { skills, errors, truncated } = await session.request(protocol.list, {}, token);
@@ -121,9 +121,9 @@ async function find(session: Session, query: string, token: CancellationToken): 
       ...(refused.length > 0 ? [{ label: 'Not loaded', kind: QuickPickItemKind.Separator }, ...refused] : []),
     ],
     note: truncated
-      ? 'there are more, the agent stops at its limit'
+      ? 'list cut at the limit of the agent'
       : skills.length + errors.length === 0
-        ? 'there are none here'
+        ? 'no skills'
         : undefined,
   };
 }

@@ -35,9 +35,9 @@ export async function findServer(setting: string, bundled: string): Promise<Serv
     return { command, version: stdout.trim() };
   } catch (error) {
     throw new ServerError(
-      `${command} cannot be started (${reason(error)}). ` +
+      `${command} cannot start (${reason(error)}). ` +
         (setting
-          ? 'Set "skills-ls.server.path" to a skills-ls program for this platform, or leave it empty.'
+          ? 'Set "skills-ls.server.path" to a skills-ls program for this platform or leave it empty.'
           : 'Set "skills-ls.server.path" to a skills-ls program for this platform.'),
     );
   }
@@ -51,12 +51,12 @@ async function locate(setting: string, bundled: string): Promise<string> {
         return path;
       }
       throw new ServerError(
-        `There is no program at ${path}. Correct the setting "skills-ls.server.path", or leave it empty.`,
+        `There is no program at ${path}. Change the setting "skills-ls.server.path" or leave it empty.`,
       );
     }
     if (/[\\/]/.test(path)) {
       throw new ServerError(
-        `"${path}" is a relative path. Make the setting "skills-ls.server.path" an absolute path or a plain name.`,
+        `"${path}" is a relative path. Set "skills-ls.server.path" to an absolute path or a program name.`,
       );
     }
     const found = await lookPath(path);
@@ -64,7 +64,7 @@ async function locate(setting: string, bundled: string): Promise<string> {
       return found;
     }
     throw new ServerError(
-      `"${path}" is not in PATH. Correct the setting "skills-ls.server.path", or leave it empty.`,
+      `"${path}" is not in PATH. Change the setting "skills-ls.server.path" or leave it empty.`,
     );
   }
 
@@ -81,8 +81,8 @@ async function locate(setting: string, bundled: string): Promise<string> {
     return found;
   }
   throw new ServerError(
-    'The skills-ls program was not found: this build of the extension does not contain it, and it is not in PATH. ' +
-      'Install skills-ls, or set "skills-ls.server.path" to where it is.',
+    'skills-ls not found: this build of the extension does not include it, and it is not in PATH. ' +
+      'Install skills-ls or set "skills-ls.server.path" to its path.',
   );
 }
 
@@ -125,7 +125,7 @@ function reason(error: unknown): string {
   }
   const { code, stderr, killed } = error as Error & { code?: unknown; stderr?: unknown; killed?: unknown };
   if (killed === true) {
-    return 'it did not answer';
+    return 'timeout';
   }
   if (typeof code === 'number') {
     const line = typeof stderr === 'string' ? stderr.trim().split('\n', 1)[0] : '';

@@ -96,7 +96,7 @@ export class Session implements Disposable {
   async request<P, R>(type: RequestType<P, R, void>, params: P, token?: CancellationToken): Promise<R> {
     await this.last;
     if (this.current.kind !== 'running' || this.client?.state !== State.Running) {
-      throw new Error('The skills-ls server is not running. "Skills: Show Output" says why.');
+      throw new Error('The skills-ls server is not running. Run "Skills: Show Output" for the reason.');
     }
     // An undefined token would be sent as a second parameter.
     return token
@@ -210,12 +210,12 @@ export class Session implements Disposable {
     if (wait === undefined) {
       this.fail(
         new Error(
-          `The skills-ls server ${how}, ${this.backoff.count} times in three minutes, and is not started again.`,
+          `The skills-ls server ${how}, ${this.backoff.count} times in three minutes. It will not be restarted.`,
         ),
       );
       return;
     }
-    const reason = `The skills-ls server ${how}. It is being started again.`;
+    const reason = `The skills-ls server ${how}. Restarting.`;
     this.output.warn(reason);
     this.become({ kind: 'waiting', reason });
     window.setStatusBarMessage(`$(debug-restart) ${reason}`, 6_000);

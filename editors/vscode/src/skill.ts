@@ -25,9 +25,7 @@ export function skillFor(argument: unknown): Uri | undefined {
   const found =
     skillBeingEdited() ?? (input instanceof TabInputText && isSkill(input.uri) ? input.uri : undefined);
   if (!found) {
-    void window.showInformationMessage(
-      'Open the SKILL.md of a skill first, or choose one in the Skills view.',
-    );
+    void window.showInformationMessage('Open a SKILL.md first, or select a skill in the Skills view.');
   }
   return found;
 }

@@ -84,7 +84,7 @@ export class Status implements Disposable {
     this.item.tooltip = tooltip;
     this.item.backgroundColor = severity && new ThemeColor(`statusBarItem.${severity}Background`);
     this.item.accessibilityInformation = {
-      label: typeof tooltip === 'string' ? tooltip : `Agent skill: ${text.replace(/\$\([^)]*\) /, '')}`,
+      label: typeof tooltip === 'string' ? tooltip : `Agent ${text.replace(/\$\([^)]*\) /, '')}`,
     };
     this.item.show();
   }
@@ -127,7 +127,7 @@ export class Status implements Disposable {
     const [icon, severity] =
       accepting === targets.length ? (['pass'] as const) : (['error', 'error'] as const);
     this.show(
-      `$(${icon}) ${accepting}/${targets.length} targets, ${tokens}`,
+      `$(${icon}) Skill: ${accepting} of ${targets.length} agents, ${tokens}`,
       tooltip(answer, targets),
       severity,
     );
@@ -137,13 +137,13 @@ export class Status implements Disposable {
 function tooltip({ preview }: Answer, targets: readonly protocol.Compatibility[]): MarkdownString {
   return paragraphs(
     ...targets.map(({ agent, accepted, discovered, reasons }) => {
-      const said = discovered ? ' accepts it' : ' accepts it, and does not look here';
+      const said = discovered ? ' loads it' : ' does not find it here';
       return accepted
         ? `$(pass) ${escaped(agent + said)}`
         : `$(error) ${escaped(`${agent}: ${reasons.join('; ')}`)}`;
     }),
     escaped(
-      `${preview.agent} would inject ${preview.bytes.toLocaleString()} bytes, ` +
+      `${preview.agent} injects ${preview.bytes.toLocaleString()} bytes, ` +
         `${preview.tokens.count.toLocaleString()} tokens (${preview.tokens.method}).`,
     ),
     ...preview.notes.map(escaped),

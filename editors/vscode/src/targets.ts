@@ -28,8 +28,8 @@ export async function chooseTargets(session: Session): Promise<void> {
     return;
   }
   const picked = await window.showQuickPick(items, {
-    title: 'Agents that the skills of this workspace must work in',
-    placeHolder: 'None: the standard, and the agents that the project shows signs of',
+    title: 'Choose the agents that skills in this workspace must work in',
+    placeHolder: 'None selected: the standard and the agents that the project is set up for',
     canPickMany: true,
   });
   if (picked) {

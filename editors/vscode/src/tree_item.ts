@@ -34,10 +34,10 @@ const looks: Record<Fate, Look> = {
   offered: { icon: 'book' },
   ambiguous: { word: 'ambiguous', icon: 'question', color: 'list.warningForeground' },
   shadowed: { word: 'shadowed', icon: 'layers', color: 'disabledForeground' },
-  surplus: { word: 'one too many', icon: 'circle-slash', color: 'list.warningForeground' },
-  refused: { word: 'refused', icon: 'error', color: 'list.errorForeground' },
+  surplus: { word: 'over the limit', icon: 'circle-slash', color: 'list.warningForeground' },
+  refused: { word: 'rejected', icon: 'error', color: 'list.errorForeground' },
   off: { word: 'off', icon: 'circle-slash', color: 'disabledForeground' },
-  lost: { word: 'lost', icon: 'warning', color: 'list.errorForeground' },
+  lost: { word: 'not reached', icon: 'warning', color: 'list.errorForeground' },
 };
 
 export function itemOf(node: Node): TreeItem {
@@ -54,8 +54,7 @@ function build(node: Node): TreeItem {
     case 'others': {
       const item = new TreeItem('Other Agents', Collapsed);
       item.description = String(node.agents.length);
-      item.tooltip =
-        'Agents that the skills here are not meant for, as far as settings and files of the project tell';
+      item.tooltip = 'Agents that are not targets of the skills here';
       item.iconPath = new ThemeIcon('ellipsis');
       return item;
     }
@@ -88,7 +87,7 @@ function agentItem({ inventory }: AgentNode): TreeItem {
     inventory.asked && inventory.skills.length > 0 ? Expanded : Collapsed,
   );
   if (inventory.asked) {
-    item.description = inventory.disabled === undefined ? counts(inventory) : 'switched off';
+    item.description = inventory.disabled === undefined ? counts(inventory) : 'disabled';
     if (inventory.skills.length === 0) {
       item.collapsibleState = None;
     }
@@ -97,8 +96,8 @@ function agentItem({ inventory }: AgentNode): TreeItem {
   item.tooltip = paragraphs(
     escaped(inventory.asked ? `${inventory.title}: ${counts(inventory)}` : inventory.title),
     inventory.disabled && escaped(plain(inventory.disabled)),
-    inventory.truncated ? 'There are more skills than it takes.' : undefined,
-    escaped(`A person names a skill by: ${plain(inventory.mentions)}`),
+    inventory.truncated ? 'There are more skills than it loads.' : undefined,
+    escaped(`Mention a skill: ${plain(inventory.mentions)}`),
   );
   return item;
 }
@@ -114,7 +113,7 @@ export function counts({ skills }: AgentInventory): string {
 /** Of those that are not simply offered, how many there are: "1 refused". */
 function troubles(skills: readonly InventoryEntry[]): string[] {
   return (['refused', 'ambiguous', 'shadowed', 'off', 'surplus', 'lost'] as const)
-    .map((fate) => [countOf(skills, fate), fate === 'surplus' ? 'too many' : fate] as const)
+    .map((fate) => [countOf(skills, fate), looks[fate].word ?? fate] as const)
     .filter(([n]) => n > 0)
     .map(([n, word]) => `${n.toLocaleString()} ${word}`);
 }
@@ -152,7 +151,7 @@ function descriptionOf(entry: InventoryEntry, look: Look): string {
   const directory = workspace.asRelativePath(Uri.joinPath(Uri.file(entry.path), '..', '..'));
   switch (entry.fate) {
     case 'refused':
-      return plain(entry.why) || 'refused';
+      return plain(entry.why) || 'rejected';
     case 'ambiguous':
     case 'shadowed':
       return `${directory} · ${look.word ?? entry.fate}`; // that is how they differ
@@ -176,7 +175,7 @@ export function tooltipOf({ agent, entry }: SkillNode, description: string | und
     entry.mention && `Mention: ${escaped(entry.mention)}`,
     entry.switch?.on === true
       ? escaped(
-          `${entry.switch.setting} in ${workspace.asRelativePath(entry.switch.file)} can switch it off.`,
+          `${entry.switch.setting} in ${workspace.asRelativePath(entry.switch.file)} can disable it.`,
         )
       : undefined,
     escaped(workspace.asRelativePath(entry.path)),

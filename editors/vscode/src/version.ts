@@ -23,7 +23,7 @@ export async function compareVersions(
   }
   await globalState.update(told, true);
   void window.showWarningMessage(
-    `The skills-ls server is version ${other}, and this extension was made for ${own}. ` +
-      'What either does not know of the other is left out; "skills-ls.server.path" says which program runs.',
+    `The skills-ls server is version ${other}, but this extension was built for ${own}. ` +
+      'Some features may be missing. The setting "skills-ls.server.path" selects the program.',
   );
 }

@@ -67,7 +67,7 @@ export class SkillsView implements Disposable {
         ? undefined
         : {
             value: refused.size,
-            tooltip: refused.size === 1 ? '1 skill is refused' : `${refused.size} skills are refused`,
+            tooltip: refused.size === 1 ? '1 skill rejected' : `${refused.size} skills rejected`,
           };
     // A message keeps the welcome, with what can be done, from being shown: it would say that there are no skills.
     this.view.message =
@@ -75,6 +75,6 @@ export class SkillsView implements Disposable {
         ? state.reason
         : failure === undefined
           ? ''
-          : `What becomes of the skills is not known: the server says "${failure}".`;
+          : `Cannot list the skills: the server answered "${failure}".`;
   }
 }

@@ -11,7 +11,7 @@ export class Arguments {
     type: 'text',
     id: 'arguments',
     'aria-label': 'Arguments',
-    placeholder: 'what a user writes after the name',
+    placeholder: 'text after the skill name',
     spellcheck: 'false',
     autocomplete: 'off',
   });
@@ -19,7 +19,7 @@ export class Arguments {
   /** @param changed is told the text, undefined for no arguments at all */
   constructor(private readonly changed: (text: string | undefined) => void) {
     const title =
-      'Checked: as if a user had started the skill with these arguments, perhaps empty ones. Unchecked: without any, as when the model loads it.';
+      'Checked: the user invokes the skill with these arguments, which may be empty. Unchecked: the model loads the skill, without arguments.';
     this.node = element(
       'div',
       { class: 'row arguments' },

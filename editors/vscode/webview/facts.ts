@@ -46,19 +46,19 @@ export function catalogFacts(shown: CatalogShown, title: string, actions: FactAc
       element(
         'span',
         { class: 'verdict', id: 'verdict' },
-        total === 0 ? 'No skills' : `${number(entries)} of ${counted(total, 'skill')} in the text`,
+        total === 0 ? 'No skills' : `${number(entries)} of ${counted(total, 'skill')} in the catalog`,
       ),
       ...sizes(shown.size, title),
     ),
     ...meters(shown.meters),
-    ...skills('Left out', shown.dropped, actions),
+    ...skills('Dropped', shown.dropped, actions),
     ...skills('Shortened', shown.shortened, actions),
     ...notes(shown.notes),
   ];
 }
 
 export function verdictOf({ accepted }: PreviewShown, title: string): string {
-  return `${accepted ? 'Accepted' : 'Refused'} by ${title}`;
+  return `${accepted ? 'Loaded' : 'Rejected'} by ${title}`;
 }
 
 /** What a screen reader says when the text has changed. */
@@ -84,7 +84,7 @@ function sizes({ bytes, tokens, estimate }: Size, title: string): Node[] {
           element(
             'span',
             { class: 'size muted', title: `By ${estimate.method}` },
-            `${title} itself counts ${number(estimate.count)}`,
+            `${title} counts ${number(estimate.count)}`,
           ),
         ]
       : []),
@@ -96,7 +96,7 @@ function reasons({ accepted, reasons }: PreviewShown, { goToReason }: FactAction
     return [];
   }
   const items = reasons.map(({ text, hasPlace }, index) => {
-    const reason = hasPlace ? button(text, 'Go to the place in SKILL.md', () => goToReason(index)) : text;
+    const reason = hasPlace ? button(text, 'Go to the source in SKILL.md', () => goToReason(index)) : text;
     return element('li', {}, reason);
   });
   return [element('ul', { class: 'reasons', 'aria-label': 'Reasons' }, ...items)];
@@ -132,12 +132,16 @@ function meter({ of, used, limit, unit }: Meter): HTMLElement {
       },
       fill,
     ),
-    element('span', { class: 'muted' }, used > limit ? `${value}: ${number(used - limit)} too many` : value),
+    element(
+      'span',
+      { class: 'muted' },
+      used > limit ? `${value}: ${number(used - limit)} over the limit` : value,
+    ),
   );
 }
 
 const kinds: readonly (readonly [name: string, kinds: readonly string[]])[] = [
-  ['the skill’s own words', ['body', 'frontmatter']],
+  ['from the skill', ['body', 'frontmatter']],
   ['added by the agent', ['envelope', 'files', 'notice']],
 ];
 
@@ -165,7 +169,7 @@ function legend(parts: readonly Part[], { goToPart }: FactActions): Node[] {
         }
       };
       const swatch = element('span', { class: `swatch ${kind ?? ''}`, 'aria-hidden': 'true' }, 'a');
-      return element('li', {}, button(`${name} (${places.length})`, 'Go to the next one', go, swatch));
+      return element('li', {}, button(`${name} (${places.length})`, 'Go to the next occurrence', go, swatch));
     });
   return plain.length + buttons.length === 0
     ? []

@@ -5,8 +5,7 @@ import type { Choice } from '../src/preview/messages';
 import { element, icon, type Icon } from './dom';
 
 /** Why there is nothing to show of the standard. */
-const nothing =
-  'The standard says what a skill is. What lands in the context each agent decides for itself: choose one of them.';
+const nothing = 'The standard does not define an injected text. Choose an agent.';
 
 export class Picker {
   readonly node: HTMLElement;
@@ -71,8 +70,8 @@ export class Picker {
       judged.length === 0
         ? ''
         : accepting === judged.length
-          ? `accepted by all ${judged.length}`
-          : `accepted by ${accepting} of ${judged.length}`;
+          ? `loaded by all ${judged.length}`
+          : `loaded by ${accepting} of ${judged.length}`;
     this.list.replaceChildren(...choices.map((choice, index) => this.option(choice, index)));
     if (this.isOpen) {
       this.activate(this.active);
@@ -224,12 +223,15 @@ function said(choice: Choice): string {
   return [saidOf(choice), choice.injects ? '' : 'no text'].filter(Boolean).join(', ');
 }
 
-function saidOf({ verdict }: Choice): string {
+function saidOf({ verdict, injects }: Choice): string {
   if (!verdict) {
     return '';
   }
   if (!verdict.accepted) {
-    return 'refused';
+    return 'rejected';
   }
-  return verdict.discovered ? 'accepted' : 'accepted, not found here';
+  if (!injects) {
+    return 'valid';
+  }
+  return verdict.discovered ? 'loaded' : 'not found here';
 }

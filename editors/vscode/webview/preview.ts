@@ -32,22 +32,22 @@ const shown: { text?: PreviewShown; catalog?: CatalogShown } = {};
 const failures: { text?: string; catalog?: string } = {};
 
 const exact = new ExactText('Injected text');
-const catalog = new ExactText('Catalogue');
+const catalog = new ExactText('Catalog');
 const rendered = new RenderedText((href) => post({ type: 'link', href }));
 const announcer = new Announcer();
 
 const tabs = new Switch<Tab>(
   'tablist',
-  'What to show',
+  'View',
   [
     ['text', 'Injected text'],
-    ['catalog', 'Catalogue'],
+    ['catalog', 'Catalog'],
   ],
   (tab) => post({ type: 'tab', tab }),
 );
 const modes = new Switch(
   'radiogroup',
-  'How to show it',
+  'Format',
   [
     ['exact', 'Exact'],
     ['rendered', 'Rendered'],
@@ -72,7 +72,7 @@ const copyButton = button(
 );
 const compareButton = button(
   'Compare…',
-  'Compare with what another agent would inject',
+  'Compare with another agent',
   () => post({ type: 'compare' }),
   icon('compare'),
 );
@@ -164,11 +164,11 @@ function show(): void {
   for (const candidate of [exact, rendered, catalog]) {
     candidate.node.hidden = candidate !== view() || failure !== undefined || !answer;
   }
-  content.setAttribute('aria-label', tab === 'catalog' ? 'Catalogue' : 'Injected text');
+  content.setAttribute('aria-label', tab === 'catalog' ? 'Catalog' : 'Injected text');
   showMessage(
     failure,
     answer && view() !== rendered && (tab === 'catalog' ? catalog : exact).text === ''
-      ? 'Nothing: the text is empty.'
+      ? 'The text is empty.'
       : undefined,
   );
 }
@@ -182,8 +182,8 @@ function showMessage(failure: string | undefined, empty: string | undefined): vo
       element(
         'p',
         {},
-        button('Try Again', 'Ask the server again', () => post({ type: 'retry' })),
-        button('Show Output', 'Show what the server logs', () => post({ type: 'output' })),
+        button('Try Again', 'Send the request again', () => post({ type: 'retry' })),
+        button('Show Output', 'Show the server log', () => post({ type: 'output' })),
       ),
     );
   } else {

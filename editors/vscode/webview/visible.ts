@@ -27,7 +27,7 @@ function control(character: string): HTMLElement {
   const code = `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
   const shown = document.createElement('span');
   shown.className = 'control';
-  shown.title = `A character that cannot be seen: ${code}`;
+  shown.title = `Invisible character: ${code}`;
   shown.dataset['code'] = code;
   shown.textContent = character;
   return shown;

@@ -13,13 +13,13 @@ interface Item extends QuickPickItem {
  * the two make of the skill.
  */
 export async function compare(address: Address, choices: readonly Choice[]): Promise<void> {
-  const left = address.agent ?? (await pick('The first agent', choices));
+  const left = address.agent ?? (await pick('Choose the first agent', choices));
   if (left === undefined) {
     return;
   }
   const title = (id: string): string => choices.find((choice) => choice.id === id)?.title ?? id;
   const others = choices.filter(({ id }) => id !== left);
-  const right = await pick(`Compare what ${title(left)} would inject with`, others);
+  const right = await pick(`Choose an agent to compare with ${title(left)}`, others);
   if (right === undefined) {
     return;
   }
@@ -36,7 +36,7 @@ async function pick(placeHolder: string, choices: readonly Choice[]): Promise<st
         id,
         label: icon + title,
         ...(verdict && !verdict.accepted && { description: 'refused', detail: verdict.reasons.join(' · ') }),
-        ...(verdict?.accepted && !verdict.discovered && { description: 'not found where it lies' }),
+        ...(verdict?.accepted && !verdict.discovered && { description: 'not found here' }),
       };
     });
   return (await window.showQuickPick(items, { placeHolder, matchOnDescription: true }))?.id;

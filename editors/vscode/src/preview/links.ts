@@ -13,9 +13,7 @@ export async function openLink(source: Uri, href: string): Promise<void> {
   const [path = '', fragment = ''] = href.split('#', 2).map(decoded);
   const target = path === '' ? source : fileBeside(source, path);
   if (scheme !== undefined || !target) {
-    void window.showWarningMessage(
-      'This link leads out of the project of the skill, and is not opened from a preview.',
-    );
+    void window.showWarningMessage('This link leaves the project of the skill. Previews do not open it.');
     return;
   }
   await commands.executeCommand('vscode.open', target.with({ fragment }));
