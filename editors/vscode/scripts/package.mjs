@@ -2,8 +2,8 @@
 //
 // usage: npm run package [-- --target TARGET] [--out FILE] [--server DIRECTORY]
 //
-// The target is one of VS Code's, such as win32-arm64; default: this platform. The directory holds a server that was built already.
-// It checks no types: npm run lint does.
+// The target is a VS Code platform such as win32-arm64. The default is this platform. The directory contains a server that is
+// already built. `npm run lint` checks the types.
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const root = join(extension, '..', '..');
 const { version } = JSON.parse(readFileSync(join(extension, 'package.json'), 'utf8'));
 const out = values.out ?? join(extension, `skills-ls-${values.target}-${version}.vsix`);
 
-/** Runs a command, and ends with it if it fails: it has said why. */
+/** Runs a command and exits if it fails. The command has printed the reason. */
 function run(command, args, options) {
   const { error, status } = spawnSync(command, args, { stdio: 'inherit', cwd: extension, ...options });
   if (error) {
@@ -51,7 +51,7 @@ writeFileSync(join(extension, 'THIRD-PARTY-NOTICES.txt'), notices(JSON.parse(rea
 run(process.execPath, [
   join(extension, 'node_modules', '@vscode', 'vsce', 'vsce'),
   'package',
-  // The bundle holds them.
+  // The bundle contains them.
   '--no-dependencies',
   '--allow-missing-repository',
   '--target',
@@ -60,7 +60,7 @@ run(process.execPath, [
   out,
 ]);
 
-/** The licences of what the bundle holds, as they ask for. The server's lie beside it. */
+/** Returns the licenses of the packages in the bundle, which require it. Those of the server are in its directory. */
 function notices({ inputs }) {
   const packages = Object.keys(inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
   return [...new Set(packages)]
@@ -68,11 +68,11 @@ function notices({ inputs }) {
     .map((path) => {
       const directory = join(extension, path);
       const { name, version } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
-      const licence = readdirSync(directory).find((file) => /^licen[cs]e/i.test(file));
-      if (!licence) {
-        throw new Error(`${name} ${version} has no licence file`);
+      const license = readdirSync(directory).find((file) => /^licen[cs]e/i.test(file));
+      if (!license) {
+        throw new Error(`${name} ${version} has no license file`);
       }
-      return `${name} ${version}\n\n${readFileSync(join(directory, licence), 'utf8').trim()}\n`;
+      return `${name} ${version}\n\n${readFileSync(join(directory, license), 'utf8').trim()}\n`;
     })
     .join(`\n${'-'.repeat(80)}\n\n`);
 }

@@ -1,5 +1,5 @@
-// What can be done with one skill: from the view, and from the palette with
-// the one that is being edited.
+// Actions on one skill: from the view, or from the palette for the skill in
+// the active editor.
 
 import { Uri, commands, env, window, workspace } from 'vscode';
 import type { Inventory } from './inventory';
@@ -34,15 +34,15 @@ export async function revealSkill(
 }
 
 /**
- * Renames a skill by the server's rename, with its directory, mentions and
- * links: one edit, undone at once.
+ * Renames a skill with its directory, mentions and links. It is a single edit,
+ * so one undo reverts it.
  */
 export async function renameSkill(session: Session, argument?: unknown, name?: unknown): Promise<void> {
   const uri = skillFor(argument);
   if (!uri) {
     return;
   }
-  await workspace.openTextDocument(uri); // which is how the server comes to read it
+  await workspace.openTextDocument(uri); // so that the server reads it
   let site: RenameSite | undefined;
   try {
     site = await session.skillName(uri);
@@ -77,7 +77,7 @@ export async function renameSkill(session: Session, argument?: unknown, name?: u
   }
 }
 
-/** Renames the skill that the view's keyboard is at: a key hands over nothing, and the editor beside the view is not meant. */
+/** Renames the focused skill of the view. A keybinding passes no argument, so the active editor must not be used instead. */
 export async function renameFocused(session: Session, node: SkillNode | undefined): Promise<void> {
   if (node) {
     return renameSkill(session, node);
@@ -85,7 +85,7 @@ export async function renameFocused(session: Session, node: SkillNode | undefine
   void window.showInformationMessage('Select a skill in the Skills view to rename it.');
 }
 
-/** Copies the text by which a person has an agent take the skill. */
+/** Copies the text with which a user invokes the skill. */
 export async function copyMention(inventory: Inventory, argument?: unknown): Promise<void> {
   const node = await nodeFor(inventory, argument, ({ mention }) => mention !== undefined, 'can be mentioned');
   if (node?.entry.mention !== undefined) {
@@ -95,8 +95,8 @@ export async function copyMention(inventory: Inventory, argument?: unknown): Pro
 }
 
 /**
- * Switches a skill on or off by an edit of the agent's settings, which is shown and not saved. Where the settings are the user's own, it
- * says how that is done.
+ * Enables or disables a skill by editing the agent's settings. The edit is shown and not saved. If the settings are outside the
+ * workspace, it shows the lines to add instead.
  */
 export async function switchSkill(
   session: Session,
@@ -128,7 +128,7 @@ export async function switchSkill(
   }
 }
 
-/** Offers the lines that switch a skill off, and the file that they belong into. */
+/** Offers to copy the lines that disable a skill and to open the file for them. */
 async function switchByHand({ file, note }: protocol.ManualSwitch, lines: string): Promise<void> {
   const uri = Uri.file(file);
   const copy = 'Copy Lines';
@@ -147,7 +147,7 @@ async function switchByHand({ file, note }: protocol.ManualSwitch, lines: string
   }
 }
 
-/** The skill as an agent has it: one of the view, else of the agents for which that makes sense one that is picked. */
+/** Returns the skill of a view node, or asks the user for one of the agents whose entry fits. */
 async function nodeFor(
   inventory: Inventory,
   argument: unknown,

@@ -1,7 +1,6 @@
-// How long to wait before a server that died is started again, and when to
-// give up.
+// The delays before restarting a server that crashed, and when to give up.
 
-/** Deaths longer ago than this are forgotten, in milliseconds. */
+/** Older crashes do not count, in milliseconds. */
 const memory = 180_000;
 
 const waits = [250, 1_000, 3_000, 8_000];
@@ -13,7 +12,7 @@ export class Backoff {
     return this.deaths.length;
   }
 
-  /** Counts a death, and says how many milliseconds to wait: undefined after too many in a row. */
+  /** Counts a crash and returns the delay in milliseconds, or undefined after too many crashes. */
   died(now = Date.now()): number | undefined {
     this.deaths = [...this.deaths.filter((at) => now - at < memory), now];
     return waits[this.deaths.length - 1];

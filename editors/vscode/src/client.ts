@@ -1,4 +1,5 @@
-// The language client: what the server is offered, and what of it is ours.
+// The language client: its capabilities, and the features that the extension
+// implements itself.
 
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -21,13 +22,13 @@ import { explicitSettings, section } from './settings';
 type Feature = Parameters<LanguageClient['registerFeature']>[0];
 
 // By pattern, not by language: SKILL.md is "markdown" to some versions of the
-// editor and "skill" to others. The server is silent about files not its own.
+// editor and "skill" to others. The server ignores unrelated files.
 const patterns = [
   '**/*.md',
   '**/agents/openai.yaml',
   '**/agents/openoxide.yaml',
   '**/.skills-ls.yaml',
-  // Agents' own settings: what is typed there switches skills on and off.
+  // Agents' own settings, which enable and disable skills.
   '**/.claude/settings.json',
   '**/.claude/settings.local.json',
   '**/.gemini/settings.json',
@@ -39,8 +40,8 @@ const documentSelector: DocumentSelector = schemes.flatMap((scheme) =>
 );
 
 class SkillsClient extends LanguageClient {
-  // The extension shows previews itself, to know the verdict and the token
-  // count beside the text. A second provider of the same scheme would compete.
+  // The extension provides previews itself, because it needs the verdict and the
+  // token count. A second provider for the scheme would compete with it.
   override registerFeature(feature: Feature): void {
     const state = feature.getState();
     if (state.kind !== 'workspace' || state.id !== TextDocumentContentRequest.method) {
@@ -68,8 +69,8 @@ export function createClient(
     errorHandler,
     middleware: {
       sendRequest: renames.sendRequest,
-      // Each lens comes with its command. If lenses are resolved while newer ones come, the editor gives the newer ones the commands of
-      // the older, which it forgets then (codelensController.ts of VS Code 1.139), and clicking them does nothing.
+      // Resolves each lens with its list. If newer lenses arrive while the editor resolves older ones, it assigns the commands of the
+      // older ones, which it then drops (codelensController.ts of VS Code 1.139), and clicking a lens does nothing.
       provideCodeLenses: async (document, token, next) => {
         const lenses = (await next(document, token)) ?? [];
         const provider = client.getFeature(CodeLensRequest.method).getProvider(document)?.provider;
@@ -81,7 +82,7 @@ export function createClient(
         try {
           return await next(action, token);
         } catch (error) {
-          // The editor would take the action without its edit, in silence.
+          // Otherwise the editor applies the action without its edit and shows no error.
           if (error instanceof ResponseError && error.code === LSPErrorCodes.RequestFailed) {
             void window.showErrorMessage(error.message);
           }
@@ -101,7 +102,7 @@ export function createClient(
   return client;
 }
 
-/** The server logs to stderr, a line each, with its own level in it. */
+/** Forwards the server's log. It writes one line per record to stderr, with the level in it. */
 function forwardLog(lines: Readable, output: LogOutputChannel): void {
   createInterface({ input: lines, crlfDelay: Infinity }).on('line', (line) => {
     switch (/\blevel=(\w+)/.exec(line)?.[1]) {

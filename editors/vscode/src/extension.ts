@@ -31,11 +31,11 @@ import { SkillsView } from './view';
 
 let session: Session | undefined;
 
-/** What the extension's own tests look at. */
+/** For the tests of the extension. */
 export interface Api {
   readonly session: Session;
   readonly tree: SkillTree;
-  /** Milliseconds that the activation took, without the server's start. */
+  /** Duration of the activation in milliseconds, without starting the server. */
   readonly activation: number;
 }
 
@@ -110,7 +110,7 @@ export function activate(context: ExtensionContext): Api {
     }),
     workspace.onDidGrantWorkspaceTrust(() => void running.restart()),
   );
-  // The editor does not wait for the server.
+  // Activation does not wait for the server.
   void running.start();
   return { session: running, tree, activation: performance.now() - began };
 }
@@ -119,7 +119,7 @@ export async function deactivate(): Promise<void> {
   await session?.stop();
 }
 
-/** The document to preview: menus hand it over, commands are about what has the focus. */
+/** Returns the document to preview: the argument of a menu, or the focused document or preview. */
 function sourceFor(argument: unknown, panels: Panels): Uri | undefined {
   if (argument instanceof Uri) {
     return argument;

@@ -1,4 +1,4 @@
-// What the user is told when there is no server, and what can be done.
+// Reports that the server is not running, with buttons to recover.
 
 import { commands, env, window, type LogOutputChannel } from 'vscode';
 import { ServerError } from './server';
@@ -18,7 +18,7 @@ export function reportFailure(error: unknown, output: LogOutputChannel): void {
   void window.showErrorMessage(message, ...Object.keys(choices)).then((choice) => choices[choice ?? '']?.());
 }
 
-/** Shows a setting where it can be changed: on a remote machine, in the settings of that machine. */
+/** Opens a setting. In a remote window these are the settings of the remote machine. */
 function openSetting(name: string): Thenable<void> {
   const command = env.remoteName === undefined ? 'openSettings' : 'openRemoteSettings';
   return commands.executeCommand(`workbench.action.${command}`, { query: `@id:${name}` });

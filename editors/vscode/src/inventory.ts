@@ -1,25 +1,24 @@
-// What the server says becomes of every skill, kept until it says that
-// something changed.
+// Caches the state of every skill until the server reports a change.
 
 import { EventEmitter, type CancellationToken, type Disposable } from 'vscode';
 import * as protocol from './protocol';
 import type { Session } from './session';
 
 export class Inventory implements Disposable {
-  /** Agents that nobody's skills here are meant for, and that were looked at all the same. */
+  /** Agents that are not targets, but whose skills were requested. */
   private readonly others = new Set<string>();
   private known: Promise<readonly protocol.AgentInventory[]> | undefined;
   private readonly changed = new EventEmitter<void>();
   private readonly subscription: Disposable;
 
-  /** What was answered before may be answered differently now. */
+  /** Earlier results may be outdated. */
   readonly onDidChange = this.changed.event;
 
   constructor(private readonly session: Session) {
     this.subscription = session.onDidChange(() => this.forget());
   }
 
-  /** All agents; of which not all were asked for their skills. @throws where the server cannot be asked */
+  /** Returns all agents. Not all of them include their skills. @throws if the server is not available */
   get(): Promise<readonly protocol.AgentInventory[]> {
     this.known ??= this.ask().catch((error: unknown) => {
       this.known = undefined;
@@ -28,7 +27,7 @@ export class Inventory implements Disposable {
     return this.known;
   }
 
-  /** One agent with its skills, whoever they are meant for. */
+  /** Returns one agent with its skills, even if it is not a target. */
   async of(agent: string): Promise<protocol.AgentInventory | undefined> {
     const find = async (): Promise<protocol.AgentInventory | undefined> =>
       (await this.get()).find((one) => one.agent === agent);

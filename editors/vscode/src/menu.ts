@@ -1,4 +1,4 @@
-// What the status bar offers.
+// The menu of the status bar.
 
 import { QuickPickItemKind, commands, window, type QuickPickItem } from 'vscode';
 import type { Session } from './session';

@@ -1,22 +1,22 @@
-// The order of the steps of an edit that moves files, and what of it is done
-// under which name. The editor undoes an edit from each document that it has
-// changed, by the name of then: in a document that is moved afterwards there is
-// nothing to be undone. So what is moved is changed after it was moved. To be
-// made again from it, the edit must touch it by its old name, too. What does not
-// change can be touched together with something else; alone it counts for nothing.
-// Where nothing changes at all, that is a file that nobody edits.
+// Orders the steps of an edit that moves files, so that it can be undone and
+// redone from every document that it affects. The editor records an undo step
+// under the URI that a document has when it changes. If the document moves
+// afterwards, its new URI has no undo step. So documents change after they move.
+// To be redone from a moved document, the edit must also touch its old URI. An
+// empty change counts only if the edit changes another document too. If it
+// changes none, it touches a spare file that is never edited.
 
 import type { RenameFile, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageclient/node';
 
 type Change = NonNullable<WorkspaceEdit['documentChanges']>[number];
 
 /**
- * The edit with its changes of files that it moves after these moves: one in
- * the order that the server says things in, with all changes before all moves.
- * Any other stays as it is. Undone it can be from all that it changes, and from
- * a document that it moves and that is shown.
+ * Returns the edit with the changes of moved files after the moves. The edit
+ * must have all changes before all moves, as the server sends it; any other is
+ * returned unchanged. The result can be undone from every changed document, and
+ * from the shown document if it moves.
  *
- * @param spare a file to be touched together with that one, where the edit changes no other
+ * @param spare a file to touch together with the shown one if the edit changes no other
  */
 export function movedFirst(edit: WorkspaceEdit, shown?: string, spare?: string): WorkspaceEdit {
   const changes = edit.documentChanges ?? [];
@@ -49,7 +49,7 @@ export function movedFirst(edit: WorkspaceEdit, shown?: string, spare?: string):
     documentChanges: [
       ...texts.map((change) => (isMoved(change) ? touch(change) : change)),
       ...moves,
-      // A document of a new name has no version yet.
+      // A moved document has no version yet.
       ...texts.filter(isMoved).map((change) => ({
         ...unversioned(relocated(change.textDocument.uri, moves)),
         edits: change.edits,
@@ -59,7 +59,7 @@ export function movedFirst(edit: WorkspaceEdit, shown?: string, spare?: string):
   };
 }
 
-/** The documents that an edit changes, by their names before and after it. The edit is one of {@link movedFirst}. */
+/** Returns the URIs of the changed documents before and after an edit that {@link movedFirst} returned. */
 export function textsOf({ documentChanges = [] }: WorkspaceEdit): { before: string; after: string }[] {
   const moves = documentChanges.filter(isMove);
   const before = documentChanges.slice(0, documentChanges.findIndex(isMove)).filter(isText);
@@ -74,18 +74,18 @@ function isText(change: Change): change is TextDocumentEdit {
   return 'textDocument' in change;
 }
 
-/** No change of a document, which may have any version. */
+/** Returns an empty edit of any version of a document. */
 function unversioned(uri: string): TextDocumentEdit {
   return { textDocument: { uri, version: null }, edits: [] };
 }
 
-/** A change that changes nothing. */
+/** Returns an edit that inserts nothing. */
 function touch(change: TextDocumentEdit): TextDocumentEdit {
   const start = { line: 0, character: 0 };
   return { ...change, edits: [{ range: { start, end: start }, newText: '' }] };
 }
 
-/** Where a file is after files and directories, which it may be or lie in, have been moved. */
+/** Returns the URI of a file after the moves of files and directories. */
 function relocated(uri: string, moves: readonly RenameFile[]): string {
   return moves.reduce(
     (at, { oldUri, newUri }) =>

@@ -1,5 +1,5 @@
-// Making a skill: where, how it is called, and when it is to be used. The
-// server writes it, and says what is wrong with a name.
+// Creates a skill: asks for a location, a name and a description. The server
+// writes the file and validates the name.
 
 import { window, workspace, type InputBox, type QuickPickItem } from 'vscode';
 import { messageOf } from './actions';
@@ -38,7 +38,7 @@ export async function createSkill(session: Session, inventory: Inventory): Promi
     title: `New Skill (2/${steps}): enter a name`,
     prompt: 'Lowercase letters, digits and hyphens. Also used as the directory name',
     placeholder: 'release-notes',
-    // Asked for here, so that a name that is taken is told before more is typed.
+    // Asks for the description here, so that the server's error about the name leads back to it.
     accept: async (name) => {
       const described = await window.showInputBox({
         title: `New Skill (3/${steps}): describe what it does and when to use it`,
@@ -79,7 +79,7 @@ async function pickFolder(): Promise<string | undefined> {
   return folder?.uri.fsPath;
 }
 
-/** The directories that skills are read from: the shared one, then those of the agents here, then of all others. */
+/** Returns the skill directories: the shared one, then those of the target agents, then all others. */
 async function placesFor(session: Session, inventory: Inventory): Promise<Place[]> {
   const { agents } = await session.request(protocol.agents, {});
   const targets = new Set((await inventory.get()).filter(({ target }) => target).map(({ agent }) => agent));
@@ -104,7 +104,7 @@ interface Question {
   readonly accept: (value: string) => Promise<void>;
 }
 
-/** Asks until the server is content or the user gives up. What the server minds is said where it was typed. */
+/** Asks until the server accepts the answer or the user cancels. Shows the server's error at the input. */
 async function ask(question: Question): Promise<void> {
   let value = '';
   let problem: string | undefined;

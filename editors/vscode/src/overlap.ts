@@ -1,5 +1,5 @@
-// Newer versions of the editor check a SKILL.md themselves, where its language
-// is "skill": no setting switches that off, but as Markdown it is left alone.
+// Newer versions of the editor check a SKILL.md of the language "skill"
+// themselves. No setting turns that off, but they do not check Markdown.
 
 import {
   ConfigurationTarget,
@@ -14,7 +14,7 @@ import { isSkill } from './skill';
 
 const asked = 'skills-ls.overlapAsked';
 
-/** Offers, once, to see each fault once: when both have found something in a document. */
+/** Offers once to avoid duplicate diagnostics, when both report problems in a document. */
 export function watchOverlap({ globalState }: ExtensionContext): Disposable {
   if (globalState.get(asked) === true) {
     return { dispose: () => undefined };

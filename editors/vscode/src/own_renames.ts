@@ -1,7 +1,8 @@
-// Renames of skills and files by the server, and fixes that are such. The
-// editor asks before it renames a file what else is to change, and then its
-// user whether it may: of an edit that holds everything already, nothing is. It
-// saves what such an edit has changed, but not what undoing it changes.
+// Handles renames of skills and files by the server, including fixes. Before the
+// editor renames a file, it requests further edits and asks the user to confirm
+// them. For edits of the server that are already complete, this class answers
+// with none. The editor saves the files that a rename changes, but not those that
+// undo changes, so this class saves these.
 
 import {
   Uri,
@@ -24,27 +25,27 @@ import {
 } from 'vscode-languageclient/node';
 import { isMove, movedFirst, textsOf } from './moved_first';
 
-/** An edit that is made at all is made by then, in milliseconds. */
+/** The time within which the editor applies an edit, in milliseconds. */
 const patience = 30_000;
 
-/** How many edits are remembered, to save what undoing them changes. */
+/** The maximum number of remembered edits. */
 const memory = 100;
 
 interface OwnRename {
-  /** From and to. */
+  /** Old and new URIs. */
   readonly moves: readonly (readonly [string, string])[];
-  /** The documents that are changed, by their names before and after. */
+  /** The changed documents, by their URIs before and after. */
   readonly texts: readonly { readonly before: string; readonly after: string }[];
-  /** Until when the editor need not ask, once, what else is to change. */
+  /** The deadline for the one request of further edits that gets no edits. */
   due: number;
   state: 'made' | 'undone';
 }
 
 export class OwnRenames implements Disposable {
   private readonly made: OwnRename[] = [];
-  /** What somebody renames right now: that the editor undoes or makes again, it does not ask about. */
+  /** Renames by the user. The editor sends no request for those that it undoes or redoes. */
   private readonly asked = new Set<string>();
-  /** Documents that are saved as soon as undoing or redoing has changed them. */
+  /** Documents to save when undo or redo changes them. */
   private readonly pending = new Set<string>();
   private readonly subscriptions = [
     workspace.onDidRenameFiles(({ files }) => this.renamed(files)),
@@ -52,7 +53,7 @@ export class OwnRenames implements Disposable {
     workspace.onDidChangeTextDocument((event) => this.changed(event)),
   ];
 
-  /** @param spare a file that nobody edits */
+  /** @param spare a file that is never edited */
   constructor(private readonly spare: Uri) {}
 
   readonly sendRequest: NonNullable<Middleware['sendRequest']> = async (type, param, token, next) => {
@@ -68,7 +69,7 @@ export class OwnRenames implements Disposable {
     if (method === RenameRequest.method && result) {
       return this.noted(movedFirst(result)) as typeof result;
     }
-    // Until somebody takes it, an action that moves files has no edit.
+    // An action that moves files has no edit until it is resolved.
     const action = method === CodeActionResolveRequest.method ? (result as CodeAction | null) : undefined;
     if (action?.edit) {
       return {
@@ -113,7 +114,7 @@ export class OwnRenames implements Disposable {
 
   private changed({ document, reason, contentChanges }: TextDocumentChangeEvent): void {
     if (reason === undefined && contentChanges.length > 0) {
-      this.pending.delete(document.uri.toString()); // somebody types
+      this.pending.delete(document.uri.toString()); // the user is typing
     }
     this.save(document);
   }
@@ -158,19 +159,19 @@ export class OwnRenames implements Disposable {
 }
 
 /**
- * The editor keeps a document for good that it moved unsaved and that nobody
- * has open: until somebody uses it and is done, as this command is at once.
+ * The editor keeps a moved, unsaved document without a tab in memory until
+ * something uses and releases it. The command does both immediately.
  */
 async function saveAndLetGo(document: TextDocument): Promise<void> {
   try {
     await document.save();
     await commands.executeCommand('vscode.executeDocumentSymbolProvider', document.uri);
   } catch {
-    // It was closed meanwhile. What cannot be saved the editor says itself.
+    // It was closed in the meantime. The editor reports if it cannot save.
   }
 }
 
-/** The document that somebody looks at, as an edit names it that moves it. */
+/** Returns the URI of the active document as written in an edit that moves it. */
 function shownIn({ documentChanges = [] }: WorkspaceEdit): string | undefined {
   const shown = window.activeTextEditor?.document.uri.toString();
   const move = documentChanges
@@ -179,12 +180,12 @@ function shownIn({ documentChanges = [] }: WorkspaceEdit): string | undefined {
   return move && shown && move.oldUri + shown.slice(same(move.oldUri).length);
 }
 
-/** A rename as one text. */
+/** Returns a key for a rename. */
 function moveOf({ oldUri, newUri }: { oldUri: Uri | string; newUri: Uri | string }): string {
   return [oldUri, newUri].map((uri) => same(uri.toString())).join(' ');
 }
 
-/** One spelling of a URI, that of the editor. */
+/** Returns a URI in the editor's spelling. */
 function same(uri: string): string {
   return Uri.parse(uri).toString();
 }

@@ -1,5 +1,5 @@
-// The exact text that an agent would inject, live, as a document: for the
-// status bar, for the diff of two agents, and for who prefers a plain text.
+// The exact text that an agent injects as a live document: for the status bar,
+// for the diff of two agents, and for `Preview as Text`.
 
 import {
   CancellationTokenSource,
@@ -18,21 +18,21 @@ import type { Session } from './session';
 
 const scheme = 'skills-preview';
 
-// Long enough to skip most keystrokes of a burst, too short to be noticed.
+// Long enough to skip most keystrokes of a burst, too short to notice.
 const debounce = 150;
 
-/** Which text a preview is. */
+/** Identifies the text of a preview. */
 export interface Address {
   readonly source: Uri;
-  /** Undefined for the one in whose place the skill lies. */
+  /** Undefined for the owner of the skill's directory. */
   readonly agent?: string;
-  /** What a user wrote after the skill's name; undefined and empty differ to some agents. */
+  /** The text after the skill's name. Some agents distinguish undefined and empty. */
   readonly arguments?: string;
 }
 
 /**
- * The address of a preview as a document: what it shows is in the query, and
- * the path is only there to be read in the tab.
+ * Returns the URI of a preview document. The query has the address, and the path
+ * is the title of the tab.
  */
 export function previewUri({ source, agent, arguments: given }: Address): Uri {
   const directory = source.path.split('/').at(-2) || 'skill';
@@ -57,7 +57,7 @@ function addressOf(uri: Uri): Address {
   };
 }
 
-/** What to preview for a document: of a preview, its own source. */
+/** Returns the source to preview for a document. For a preview it is its source. */
 export function sourceOf(uri: Uri): Uri {
   return uri.scheme === scheme ? addressOf(uri).source : uri;
 }
@@ -66,12 +66,12 @@ export function isPreview({ uri }: TextDocument): boolean {
   return uri.scheme === scheme;
 }
 
-/** Whether there is something to preview in the document, or it is a preview. */
+/** Reports whether the document is a SKILL.md or a preview. */
 export function isPreviewable(document: TextDocument): boolean {
   return isPreview(document) || /(^|\/)skill\.md$/i.test(document.uri.path);
 }
 
-/** The last answer: the result, or why there is none. */
+/** The last result, or the reason why there is none. */
 export class Preview implements Disposable {
   result: protocol.PreviewResult | undefined;
   failure: string | undefined;
@@ -97,13 +97,13 @@ export class Preview implements Disposable {
     return this.result?.content ?? this.failure ?? '';
   }
 
-  /** Asks again, once the typing pauses. */
+  /** Requests the preview again when the user stops typing. */
   schedule(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.refresh(), debounce);
   }
 
-  /** Asks again; an answer still under way is out of date and dropped. */
+  /** Requests the preview again and drops a pending result. */
   async refresh(): Promise<void> {
     this.dispose();
     const asking = (this.asking = new CancellationTokenSource());
@@ -133,8 +133,8 @@ export class Preview implements Disposable {
 }
 
 /**
- * The previews that are shown, or whose source is being edited. Each is asked
- * for anew when its source or the catalogue changes.
+ * The previews that are shown or whose source is being edited. Each is requested
+ * again when its source or the catalog changes.
  */
 export class Previews implements TextDocumentContentProvider, Disposable {
   private readonly previews = new Map<string, Preview>();
@@ -143,13 +143,13 @@ export class Previews implements TextDocumentContentProvider, Disposable {
   private readonly shownText = new EventEmitter<void>();
   private readonly subscriptions: Disposable[];
 
-  /** A preview's document is to be asked for again. */
+  /** The text of a preview document has changed. */
   readonly onDidChange = this.changedDocument.event;
 
-  /** A preview was asked for again, and answered. */
+  /** A preview has a new result. */
   readonly onDidAnswer = this.changedPreview.event;
 
-  /** A preview's document shows its new text. */
+  /** A preview document shows its new text. */
   readonly onDidShow = this.shownText.event;
 
   constructor(private readonly session: Session) {
@@ -171,12 +171,12 @@ export class Previews implements TextDocumentContentProvider, Disposable {
     ];
   }
 
-  /** The preview of a source, asked for if it is new. */
+  /** Returns the preview of a source, and requests it if it is new. */
   get(source: Uri): Preview {
     return this.at({ source });
   }
 
-  /** The preview that a document shows. */
+  /** Returns the preview that a document shows. */
   of({ uri }: TextDocument): Preview {
     return this.at(addressOf(uri));
   }

@@ -1,11 +1,11 @@
-// The server's process, and how it ended.
+// The server process.
 
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 
 export class ServerProcess {
   readonly child: ChildProcessWithoutNullStreams;
 
-  /** How the process ended, in words: "was killed (SIGKILL)". Settles when it has. */
+  /** Resolves when the process ends, to a description such as "was killed (SIGKILL)". */
   readonly ended: Promise<string>;
 
   constructor(command: string, args: readonly string[]) {
@@ -16,11 +16,11 @@ export class ServerProcess {
         resolve(signal === null ? `exited with code ${code ?? 'unknown'}` : `was killed (${signal})`);
       });
     });
-    // Writing to a server that has just gone is told by its end.
+    // The exit event reports a server that is gone.
     this.child.stdin.on('error', () => undefined);
   }
 
-  /** Ends a process that does not end by itself. */
+  /** Kills the process if it does not exit by itself. */
   async end(patience = 2_000): Promise<void> {
     await Promise.race([this.ended, new Promise((resolve) => setTimeout(resolve, patience))]);
     if (this.child.exitCode === null && this.child.signalCode === null) {

@@ -50,7 +50,7 @@ export interface Segment {
   readonly start: number;
   readonly end: number;
   readonly kind: string;
-  /** The place in the SKILL.md that the text was copied from. */
+  /** The source of the text in SKILL.md. */
   readonly range?: Range;
   readonly note?: string;
 }
@@ -60,7 +60,7 @@ export interface Tokens {
   readonly method: string;
 }
 
-/** What a text takes of a limit. */
+/** A size compared with a limit. */
 export interface Limit {
   readonly of: string;
   readonly used: number;
@@ -83,7 +83,7 @@ export interface PreviewResult {
   readonly html?: string;
 }
 
-/** What becomes of a file that an agent finds. */
+/** The state of a file that an agent finds. */
 export type Fate = 'offered' | 'ambiguous' | 'shadowed' | 'surplus' | 'refused' | 'off' | 'lost';
 
 export interface InventoryEntry {
@@ -96,11 +96,11 @@ export interface InventoryEntry {
   readonly hidden?: boolean;
   readonly mention?: string;
   readonly switch?: { readonly setting: string; readonly file: string; readonly on: boolean };
-  /** What switches the skill off in the file of the agent's `manual`. */
+  /** The lines that disable the skill in the file of the agent's `manual`. */
   readonly lines?: string;
 }
 
-/** A setting in a file that its user alone changes: the server does not read it. */
+/** A setting in a file that only the user changes. The server does not read it. */
 export interface ManualSwitch {
   readonly setting: string;
   readonly file: string;
@@ -145,17 +145,17 @@ export interface Agent {
   readonly title: string;
   readonly mentions: string;
   readonly new_in: string;
-  /** Whether there is text that it injects, to be previewed. */
+  /** Whether the agent injects a text to preview. */
   readonly injects: boolean;
 }
 
-/** The data of an error of the server's. */
+/** The data of a server error. */
 export interface ErrorData {
   readonly reason: string;
   readonly candidates: readonly string[];
 }
 
-/** The name of a server's command, for workspace/executeCommand. */
+/** The name of a server command, for workspace/executeCommand. */
 export const bugReport = 'skills-ls.bugReport';
 
 export const newSkill = 'skills-ls.newSkill';
@@ -185,7 +185,7 @@ export const search = new RequestType<
   SearchResult,
   void
 >('skills/search');
-// The server gives a tree, since the client says that it takes one, and a placeholder with every name.
+// The client declares support for trees, so the server returns one, and a placeholder with every name.
 export const documentSymbol = new RequestType<DocumentSymbolParams, readonly DocumentSymbol[] | null, void>(
   'textDocument/documentSymbol',
 );
@@ -199,5 +199,5 @@ export const rename = new RequestType<RenameParams, WorkspaceEdit | null, void>(
 export const list = new RequestType<Record<string, never>, ListResult, void>('skills/list');
 export const preview = new RequestType<PreviewParams, PreviewResult, void>('skills/preview');
 
-// The catalogue changed: what was asked before may be answered differently now.
+// The skills changed: earlier results may be outdated.
 export const didChange = new NotificationType<Record<string, never>>('skills/didChange');

@@ -1,5 +1,5 @@
-// The command that the lens of references leads to: locations as the protocol
-// has them, shown by the editor's own command.
+// The command of the references code lens: shows LSP locations with the editor's
+// own command.
 
 import { Location, Position, Range, Uri, commands } from 'vscode';
 

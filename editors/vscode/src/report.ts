@@ -1,12 +1,12 @@
-// A text for a bug report: what the server tells of itself, and the editor's
-// side of it. Without a server it says why there is none.
+// A bug report: what the server and the editor report about themselves. Without a
+// server it contains the reason.
 
 import { homedir } from 'node:os';
 import { env, version, window, workspace, type ExtensionContext } from 'vscode';
 import * as protocol from './protocol';
 import type { Session } from './session';
 
-/** Shows the text, not sent anywhere, in an editor of its own. */
+/** Opens the report as an untitled document. It is not sent anywhere. */
 export async function gatherBugReport(session: Session, { extension }: ExtensionContext): Promise<void> {
   const content = `${await serverSide(session)}\n${editorSide((extension.packageJSON as { version: string }).version)}`;
   const document = await workspace.openTextDocument({ language: 'markdown', content });
@@ -18,7 +18,7 @@ async function serverSide(session: Session): Promise<string> {
     return await session.request(protocol.executeCommand, { command: protocol.bugReport });
   } catch (error) {
     const reason = session.failure ?? (error instanceof Error ? error.message : String(error));
-    // A message may name the program, which may lie in the user's home.
+    // A message may contain the path of the program in the home directory.
     return `# skills-ls bug report\n\nThe server did not report: ${reason.replaceAll(homedir(), '~')}\n`;
   }
 }

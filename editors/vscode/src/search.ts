@@ -1,6 +1,6 @@
-// All skills to pick from, as the agent that the settings name has them: while
-// nothing is typed the whole catalogue, with what is not loaded and why; else
-// what the agent's own search finds by name, words and path.
+// A quick pick of the skills of the default agent. While the query is empty it
+// lists all skills, and those not loaded with the reason. Otherwise it shows the
+// results of the agent's own search by name, words and path.
 
 import {
   CancellationTokenSource,
@@ -26,7 +26,7 @@ interface Item extends QuickPickItem {
 
 interface Found {
   readonly items: readonly Item[];
-  /** What is to be said of them beside the title, or nothing. */
+  /** A note to show after the title. */
   readonly note?: string | undefined;
 }
 
@@ -80,7 +80,7 @@ export function searchSkills(session: Session): void {
   };
   picker.onDidChangeValue((query) => search(query, 60));
   picker.onDidAccept(() => {
-    // What is there yet is not about what was typed last.
+    // The current items do not belong to the last query.
     chosen = picker.busy;
     if (!chosen) {
       open(picker.selectedItems[0] ?? picker.items[0]);
@@ -128,7 +128,7 @@ async function find(session: Session, query: string, token: CancellationToken): 
   };
 }
 
-/** @param why it is in the list */
+/** @param why the reason for the match */
 function itemOf({ name, description, path }: protocol.SkillMetadata, why: string): Item {
   return {
     label: name,

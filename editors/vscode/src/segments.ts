@@ -1,4 +1,4 @@
-// Sets off what the agent adds to a skill from the skill's own words.
+// Highlights what the agent adds to the text of a skill.
 
 import { DecorationRangeBehavior, Range, ThemeColor, window, type Disposable, type TextEditor } from 'vscode';
 import { isPreview, type Preview, type Previews } from './preview';
@@ -41,7 +41,7 @@ export class Segments implements Disposable {
   }
 
   private render(editor: TextEditor, { result }: Preview): void {
-    // The document follows the answer, and is brought to one kind of line ends.
+    // The document changes after the result, and the editor normalizes its line endings.
     if (!result || editor.document.getText() !== result.content) {
       return;
     }
@@ -59,7 +59,7 @@ export class Segments implements Disposable {
   }
 }
 
-/** A segment is in bytes of UTF-8, a document in UTF-16. */
+/** Converts the byte offsets of segments to the UTF-16 offsets of a document. */
 function rangeOf(editor: TextEditor, content: Buffer, { start, end }: Segment): Range {
   const position = (offset: number) => editor.document.positionAt(content.toString('utf8', 0, offset).length);
   return new Range(position(start), position(end));

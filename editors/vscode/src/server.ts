@@ -1,4 +1,4 @@
-// Where the server's program is, and whether it runs.
+// Finds the server program and checks that it runs.
 
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
@@ -14,16 +14,16 @@ export interface Server {
   readonly version: string;
 }
 
-/** Says what is wrong with the program and what the user can do about it. */
+/** Describes a problem with the server program and its solution. */
 export class ServerError extends Error {}
 
 /**
- * Finds the program and asks it for its version. A program that is missing,
- * made for another platform or not a skills-ls at all is told apart here:
- * once the language client runs it, every fault looks like a closed pipe.
+ * Finds the program and runs it to get its version. This distinguishes a missing
+ * program, one for another platform, and one that is not skills-ls. In the
+ * language client, all of these look like a closed pipe.
  *
  * @param setting what the user configured, or the empty string
- * @param bundled the directory that the extension's package puts the program in
+ * @param bundled the directory of the program in the extension
  */
 export async function findServer(setting: string, bundled: string): Promise<Server> {
   const command = await locate(setting.trim(), bundled);
@@ -71,7 +71,7 @@ async function locate(setting: string, bundled: string): Promise<string> {
   const own = join(bundled, program);
   if (await isFile(own)) {
     if (!(await isExecutable(own))) {
-      // Packages built on Windows lose the mode.
+      // Packages built on Windows lose the executable bit.
       await chmod(own, 0o755).catch(() => undefined);
     }
     return own;
@@ -90,7 +90,7 @@ async function lookPath(name: string): Promise<string | undefined> {
   const extensions =
     process.platform === 'win32' ? ['', ...(process.env['PATHEXT'] ?? '.EXE').split(';')] : [''];
   for (const directory of (process.env['PATH'] ?? '').split(delimiter)) {
-    // A relative entry would run a program of the workspace.
+    // A relative entry could run a program of the workspace.
     if (!isAbsolute(directory)) {
       continue;
     }

@@ -1,5 +1,5 @@
-// The running server: started once, restarted on request and when it dies,
-// asked by the rest.
+// The running server. The session starts it, restarts it on request and after a
+// crash, and sends requests to it.
 
 import {
   EventEmitter,
@@ -29,10 +29,10 @@ import { logLevel, serverPath } from './settings';
 
 export type SessionState =
   | { readonly kind: 'stopped' | 'starting' | 'running' }
-  /** It died and is about to be started again, or does not run at all. */
+  /** The server crashed and is about to restart, or it cannot run. */
   | { readonly kind: 'waiting' | 'failed'; readonly reason: string };
 
-/** A name that can be changed: what it is, and a position at which the server is asked for that. */
+/** A name that can be changed, and the position for the rename request. */
 export interface RenameSite {
   readonly position: Position;
   readonly placeholder: string;
@@ -48,13 +48,13 @@ export class Session implements Disposable {
   private readonly changed = new EventEmitter<void>();
   private readonly changedState = new EventEmitter<SessionState>();
 
-  /** The version of the program that was started last, in its own words. */
+  /** The output of `skills-ls version` of the program that was started last. */
   version: string | undefined;
 
-  // Starting, stopping and restarting, one after the other.
+  // Serializes start, stop and restart.
   private last: Promise<void> = Promise.resolve();
 
-  /** The server (re)started, or says that the catalogue of skills changed. */
+  /** The server started or reported that skills have changed. */
   readonly onDidChange = this.changed.event;
   readonly onDidChangeState = this.changedState.event;
 
@@ -69,7 +69,7 @@ export class Session implements Disposable {
     return this.current;
   }
 
-  /** Why there is no server, if there is none. */
+  /** The reason why the server is not running, if it is not. */
   get failure(): string | undefined {
     return this.current.kind === 'failed' || this.current.kind === 'waiting'
       ? this.current.reason
@@ -92,21 +92,21 @@ export class Session implements Disposable {
     return this.enqueue(() => this.close());
   }
 
-  /** @throws where the server does not run, refuses, or the token is cancelled */
+  /** @throws if the server is not running, returns an error, or the token is canceled */
   async request<P, R>(type: RequestType<P, R, void>, params: P, token?: CancellationToken): Promise<R> {
     await this.last;
     if (this.current.kind !== 'running' || this.client?.state !== State.Running) {
       throw new Error('The skills-ls server is not running. Run "Skills: Show Output" for the reason.');
     }
-    // An undefined token would be sent as a second parameter.
+    // The client would send an undefined token as a second parameter.
     return token
       ? this.client.sendRequest<R>(type.method, params, token)
       : this.client.sendRequest<R>(type.method, params);
   }
 
   /**
-   * Where the server finds the name of the skill in a document, undefined if it has none.
-   * @throws as request does, and with the server's reason if the name cannot be changed
+   * Returns the name of the skill in a document and its position, or undefined if it has none.
+   * @throws like request, and with the server's reason if the name cannot be changed
    */
   async skillName(document: Uri): Promise<RenameSite | undefined> {
     const textDocument = { uri: document.toString() };
@@ -123,7 +123,7 @@ export class Session implements Disposable {
       : undefined;
   }
 
-  /** The edit of a rename, in one group to be undone: that of the editor's own command for that would be in several. */
+  /** Returns the edit of a rename as one undo group. The editor's own rename command would make several. */
   async rename(document: Uri, position: Position, newName: string): Promise<WorkspaceEdit | undefined> {
     const params = { textDocument: { uri: document.toString() }, position, newName };
     const edit = await this.request(protocol.rename, params);
@@ -156,7 +156,7 @@ export class Session implements Disposable {
     this.version = version;
     this.output.info(`${command} (${version})`);
     const client = createClient(() => this.run(command), this.output, this.renames, {
-      // What is broken is closed soon after.
+      // A broken connection is closed soon after.
       error: () => ({ action: ErrorAction.Continue, handled: true }),
       closed: () => {
         if (client === this.client && this.current.kind === 'running') {
@@ -197,13 +197,13 @@ export class Session implements Disposable {
     await process?.end();
   }
 
-  /** Whether the process has ended, or does so in a moment: its end is told after that of its output. */
+  /** Returns how the process ended, if it ends within a second: its exit event follows the end of its output. */
   private async hasEnded(): Promise<string | undefined> {
     const patience = new Promise<undefined>((resolve) => setTimeout(resolve, 1_000, undefined));
     return Promise.race([this.process?.ended, patience]);
   }
 
-  /** Starts a server that died again: at once, later, or after too many deaths not at all. */
+  /** Restarts a crashed server with a delay, unless it has crashed too often. */
   private async recover(): Promise<void> {
     const how = (await this.hasEnded()) ?? 'closed the connection';
     const wait = this.backoff.died();

@@ -1,4 +1,4 @@
-// The settings, and what of them the server hears.
+// The settings, and which of them are sent to the server.
 
 import { Uri, workspace, type WorkspaceConfiguration } from 'vscode';
 
@@ -7,8 +7,8 @@ export const section = 'skills-ls';
 const forServer = ['targets', 'rules', 'overrides', 'ignore', 'roots', 'agents'];
 
 /**
- * The settings that the user wrote down, without defaults: a setting that is
- * sent wins over the project's .skills-ls.yaml, and a default must not.
+ * Returns the settings that the user has set, without defaults. A setting that is
+ * sent overrides the project's .skills-ls.yaml, and a default must not.
  */
 export function explicitSettings(scope: string | undefined): Record<string, unknown> {
   const configuration = workspace.getConfiguration(

@@ -1,4 +1,4 @@
-// Which skill a command is about.
+// Determines the skill of a command.
 
 import { TabInputText, Uri, window } from 'vscode';
 import { isSkillNode, uriOf, type SkillNode } from './tree_nodes';
@@ -7,13 +7,13 @@ export function isSkill(uri: Uri): boolean {
   return /(^|\/)skill\.md$/i.test(uri.path) && (uri.scheme === 'file' || uri.scheme === 'untitled');
 }
 
-/** The SKILL.md in the active editor. */
+/** Returns the SKILL.md in the active editor. */
 export function skillBeingEdited(): Uri | undefined {
   const uri = window.activeTextEditor?.document.uri;
   return uri && isSkill(uri) ? uri : undefined;
 }
 
-/** What a menu hands over: a node of the view or a file; from the palette nothing, and then the active editor counts. */
+/** Returns the skill of a menu's argument, which is a node of the view or a file. Without one it uses the active editor. */
 export function skillFor(argument: unknown): Uri | undefined {
   if (isSkillNode(argument)) {
     return uriOf(argument);

@@ -1,5 +1,5 @@
-// The status bar: whether the server runs, and what is made of the skill being
-// edited: how many of its targets accept it, and what it takes in tokens.
+// The status bar: the state of the server, how many target agents load the skill
+// in the active editor, and how many tokens it has.
 
 import {
   CancellationTokenSource,
@@ -94,7 +94,7 @@ export class Status implements Disposable {
     this.timer = setTimeout(() => void this.ask(), wait);
   }
 
-  /** An answer that is out of date when it comes is dropped. */
+  /** Requests the status and drops outdated results. */
   private async ask(): Promise<void> {
     this.asking?.cancel();
     const { source } = this;
@@ -113,7 +113,7 @@ export class Status implements Disposable {
       }
     } catch {
       if (asking === this.asking && this.session.state.kind === 'running') {
-        this.item.hide(); // it is no skill
+        this.item.hide(); // it is not a skill
       }
     } finally {
       asking.dispose();

@@ -1,4 +1,4 @@
-// Choosing the agents that the skills must work in.
+// Lets the user choose the target agents.
 
 import { ConfigurationTarget, window, workspace, type QuickPickItem } from 'vscode';
 import { messageOf } from './actions';
@@ -10,7 +10,7 @@ interface Item extends QuickPickItem {
   readonly id: string;
 }
 
-/** Writes the setting `skills-ls.targets` of the workspace, or takes it away where nothing is chosen. */
+/** Writes the setting `skills-ls.targets` of the workspace, or removes it if nothing is selected. */
 export async function chooseTargets(session: Session): Promise<void> {
   const configuration = workspace.getConfiguration(section);
   const chosen = configuration.get<string[]>('targets', []);

@@ -1,5 +1,5 @@
-// The skills view's tree. The server is asked once for all that is shown; the
-// files of a skill are read when it is opened.
+// The tree of the Skills view. One request to the server returns all skills. The
+// files of a skill are read when it is expanded.
 
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -31,7 +31,7 @@ import {
 
 const ignored = new Set(['.git', 'node_modules', '__pycache__']);
 
-/** What the view shows: nothing where the server cannot be asked, and why where it was asked in vain. */
+/** What the view shows: nothing if the server is not available, and the reason if the request failed. */
 export interface Loaded {
   readonly inventories: readonly protocol.AgentInventory[];
   readonly failure?: string;
@@ -42,7 +42,7 @@ export class SkillTree implements TreeDataProvider<Node>, Disposable {
   private readonly loaded = new EventEmitter<Loaded>();
   private readonly subscriptions: Disposable[];
 
-  // What the editor was given to show, and the skills and directories whose files it was.
+  // The inventories that the editor shows, and the skills and directories that were expanded.
   private given: readonly protocol.AgentInventory[] | undefined;
   private readonly opened = new Map<string, Node>();
 
@@ -71,7 +71,7 @@ export class SkillTree implements TreeDataProvider<Node>, Disposable {
       case undefined:
         return this.roots();
       case 'agent':
-        // Where the server has just gone, its end is told elsewhere.
+        // If the server has just ended, the session reports it.
         return scopes(
           (await this.inventory.of(node.inventory.agent).catch(() => undefined)) ?? node.inventory,
         );
@@ -90,7 +90,7 @@ export class SkillTree implements TreeDataProvider<Node>, Disposable {
     }
   }
 
-  /** Hovering a skill asks for its description, which the list leaves out. */
+  /** Requests the description of a skill for its tooltip. The inventory does not have it. */
   async resolveTreeItem(item: TreeItem, node: Node, token: CancellationToken): Promise<TreeItem> {
     if (isSkillNode(node)) {
       const params = { path: node.entry.path };
@@ -108,9 +108,9 @@ export class SkillTree implements TreeDataProvider<Node>, Disposable {
   }
 
   /**
-   * Has the editor show what the server says now, once that has come and only
-   * where it differs. An editor that is to ask anew forgets all lines at once:
-   * what somebody chooses in the menu of one before it is there again is about nothing.
+   * Updates the view if the inventory has changed, after the new one has arrived.
+   * When the editor refreshes the whole tree, it drops all items at once, and an
+   * action chosen in an open menu has no effect.
    */
   private async update(): Promise<void> {
     const { given } = this;
@@ -137,17 +137,17 @@ export class SkillTree implements TreeDataProvider<Node>, Disposable {
       const inventories = await this.inventory.get();
       this.given = inventories;
       this.loaded.fire({ inventories });
-      // Nothing at all is the welcome's to explain.
+      // The welcome text explains an empty view.
       return inventories.some(({ skills }) => skills.length > 0) ? roots(inventories) : [];
     } catch (error) {
-      // A server that has just gone is told of elsewhere.
+      // If the server has just ended, the session reports it.
       this.loaded.fire({ inventories: [], ...(isAnswer(error) && { failure: error.message }) });
       return [];
     }
   }
 }
 
-/** Whether the server itself refused, as one that is older may, and not the connection to it. */
+/** Reports whether the error is an answer of the server, perhaps an older one, and not of the connection. */
 function isAnswer(error: unknown): error is ResponseError<unknown> {
   const { jsonrpcReservedErrorRangeStart: first, jsonrpcReservedErrorRangeEnd: last } = ErrorCodes;
   return error instanceof ResponseError && (error.code < first || error.code > last);

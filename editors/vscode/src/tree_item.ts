@@ -1,4 +1,4 @@
-// How the nodes of the skills view look.
+// The appearance of the nodes in the Skills view.
 
 import {
   type MarkdownString,
@@ -24,7 +24,7 @@ export const scopeTitles: Record<string, [title: string, icon: string]> = {
 };
 
 interface Look {
-  /** What is said of the skill in a word, beside its name. */
+  /** The state in a word, beside the name. */
   readonly word?: string;
   readonly icon: string;
   readonly color?: string;
@@ -70,7 +70,7 @@ function build(node: Node): TreeItem {
         `${node.skills[0]?.name ?? ''} … ${node.skills.at(-1)?.name ?? ''}`,
         Collapsed,
       );
-      item.description = [node.skills.length.toLocaleString(), ...troubles(node.skills)].join(', '); // which of the pages to open
+      item.description = [node.skills.length.toLocaleString(), ...troubles(node.skills)].join(', '); // helps to choose a page
       item.iconPath = new ThemeIcon('list-unordered');
       return item;
     }
@@ -102,7 +102,7 @@ function agentItem({ inventory }: AgentNode): TreeItem {
   return item;
 }
 
-/** "12 skills, 1 refused": those that the agent has, and of the others how many. */
+/** Returns the number of skills that the agent offers and of the others: "12 skills, 1 rejected". */
 export function counts({ skills }: AgentInventory): string {
   const offered = countOf(skills, 'offered') + countOf(skills, 'ambiguous');
   return [`${offered.toLocaleString()} ${offered === 1 ? 'skill' : 'skills'}`, ...troubles(skills)].join(
@@ -110,7 +110,7 @@ export function counts({ skills }: AgentInventory): string {
   );
 }
 
-/** Of those that are not simply offered, how many there are: "1 refused". */
+/** Returns the numbers of skills in states other than offered: "1 rejected". */
 function troubles(skills: readonly InventoryEntry[]): string[] {
   return (['refused', 'ambiguous', 'shadowed', 'off', 'surplus', 'lost'] as const)
     .map((fate) => [countOf(skills, fate), looks[fate].word ?? fate] as const)
@@ -131,14 +131,14 @@ function skillItem(node: SkillNode): TreeItem {
     entry.fate === 'offered' && entry.hidden ? 'eye-closed' : look.icon,
     look.color === undefined ? undefined : new ThemeColor(look.color),
   );
-  item.resourceUri = uriOf(node); // decorated with its findings
+  item.resourceUri = uriOf(node); // decorated with its problems
   item.command = { command: 'vscode.open', title: 'Open', arguments: [uriOf(node)] };
   item.contextValue = ['skill', entry.mention && 'mention', switchable(entry)].filter(Boolean).join('.');
   item.accessibilityInformation = { label: [entry.name, look.word, entry.why].filter(Boolean).join(', ') };
   return item;
 }
 
-/** How a skill can be switched off or on again: one that may be off, as far as is known, can be switched off. */
+/** Returns whether a skill is on or off. One whose state is unknown counts as on. */
 function switchable(entry: InventoryEntry): string | undefined {
   if (entry.lines !== undefined) {
     return 'on';
@@ -146,7 +146,7 @@ function switchable(entry: InventoryEntry): string | undefined {
   return entry.switch && (entry.switch.on ? 'on' : 'off');
 }
 
-// The icon says what becomes of the skill; there is room for a few words.
+// The icon shows the state. There is space for a few words.
 function descriptionOf(entry: InventoryEntry, look: Look): string {
   const directory = workspace.asRelativePath(Uri.joinPath(Uri.file(entry.path), '..', '..'));
   switch (entry.fate) {
@@ -154,18 +154,18 @@ function descriptionOf(entry: InventoryEntry, look: Look): string {
       return plain(entry.why) || 'rejected';
     case 'ambiguous':
     case 'shadowed':
-      return `${directory} · ${look.word ?? entry.fate}`; // that is how they differ
+      return `${directory} · ${look.word ?? entry.fate}`; // skills of one name differ in it
     default:
       return look.word ?? (entry.hidden ? 'hidden from the model' : directory);
   }
 }
 
-/** Sentences of the server's without its marks. */
+/** Removes the markup from the server's sentences. */
 export function plain(text = ''): string {
   return text.replace(/^silently: /, '').replaceAll('`', '');
 }
 
-/** What there is to say of a skill at length. */
+/** Returns the full description of a skill. */
 export function tooltipOf({ agent, entry }: SkillNode, description: string | undefined): MarkdownString {
   const look = looks[entry.fate] ?? looks.offered;
   return paragraphs(

@@ -1,4 +1,4 @@
-// The nodes of the skills view: agents, scopes, skills and their files.
+// The nodes of the Skills view: agents, scopes, skills and their files.
 
 import { Uri } from 'vscode';
 import type { InventoryEntry, AgentInventory } from './protocol';
@@ -10,7 +10,7 @@ export interface AgentNode {
   readonly inventory: AgentInventory;
 }
 
-/** The agents that the skills here are not meant for. */
+/** The agents that are not targets. */
 export interface OthersNode {
   readonly kind: 'others';
   readonly agents: readonly AgentNode[];
@@ -23,7 +23,7 @@ export interface ScopeNode {
   readonly skills: readonly InventoryEntry[];
 }
 
-/** A part of a scope that is too long to be looked through. */
+/** A part of a long scope. */
 export interface PageNode {
   readonly kind: 'page';
   readonly of: ScopeNode;
@@ -37,7 +37,7 @@ export interface SkillNode {
   readonly entry: InventoryEntry;
 }
 
-/** A file or a directory of a skill. */
+/** A file or directory of a skill. */
 export interface FileNode {
   readonly kind: 'file';
   readonly agent: string;
@@ -45,12 +45,12 @@ export interface FileNode {
   readonly directory: boolean;
 }
 
-// A scope with more skills than one page holds twice is shown in pages.
+// A scope with more than two pages of skills is split into pages.
 const pageLength = 200;
 
 export function roots(inventories: readonly AgentInventory[]): Node[] {
   const nodes = inventories.map((inventory): AgentNode => ({ kind: 'agent', inventory }));
-  // Without a target there is the default, which was asked about unasked.
+  // Without targets the server includes the skills of the default agent.
   const anyTarget = inventories.some(({ target }) => target);
   const first = nodes.filter(({ inventory }) => (anyTarget ? inventory.target : inventory.asked));
   const others = nodes.filter((node) => !first.includes(node));
@@ -93,7 +93,7 @@ export function uriOf({ entry }: SkillNode): Uri {
   return Uri.file(entry.path);
 }
 
-/** The same for the same thing, whatever else changes: what is expanded stays so. */
+/** Returns a stable ID, so that expanded nodes stay expanded. */
 export function idOf(node: Node): string {
   switch (node.kind) {
     case 'agent':

@@ -1,11 +1,11 @@
-// A server of another version than the extension's: it may not know what it
-// is asked, so its user should know.
+// Warns about a server of another version than the extension, which may not
+// support all of its requests.
 
 import { window, type ExtensionContext } from 'vscode';
 import { mayDiffer, versionIn } from './release';
 import type { Session } from './session';
 
-/** Says so once for each pair of versions. */
+/** Warns once for each pair of versions. */
 export async function compareVersions(
   session: Session,
   { extension, globalState }: ExtensionContext,

@@ -1,4 +1,4 @@
-// The skills view: the tree, and what is said above it or in its place.
+// The Skills view: the tree, its badge and its messages.
 
 import { commands, window, type Disposable, type TreeView } from 'vscode';
 import type { Session } from './session';
@@ -25,9 +25,9 @@ export class SkillsView implements Disposable {
   }
 
   /**
-   * The skill that the view's keyboard is at; undefined where that is nothing or
-   * something else. The editor tells what is selected, and the arrows select
-   * nothing: what the list's own command selects or lets go of is it.
+   * Returns the skill that has the keyboard focus, or undefined. The API reports
+   * the selection, which the arrow keys do not change. The list's own command
+   * toggles the selection of the focused item, which reveals it.
    */
   async focused(): Promise<SkillNode | undefined> {
     const before = this.view.selection;
@@ -47,7 +47,7 @@ export class SkillsView implements Disposable {
     }
   }
 
-  /** The welcome texts of package.json go by this. */
+  /** Sets the context that the welcome texts in package.json depend on. */
   private tellState(): void {
     void commands.executeCommand('setContext', 'skills-ls.state', this.session.state.kind);
   }
@@ -69,7 +69,7 @@ export class SkillsView implements Disposable {
             value: refused.size,
             tooltip: refused.size === 1 ? '1 skill rejected' : `${refused.size} skills rejected`,
           };
-    // A message keeps the welcome, with what can be done, from being shown: it would say that there are no skills.
+    // A message hides the welcome text, which would say that there are no skills.
     this.view.message =
       state.kind === 'waiting'
         ? state.reason

@@ -1,4 +1,4 @@
-// What is said to a screen reader: what matters, and not at every keystroke.
+// Announcements for screen readers, not at every keystroke.
 
 import { element } from './dom';
 
@@ -15,7 +15,7 @@ export class Announcer {
     }
   }
 
-  /** Says it once nothing else has been said for a while. */
+  /** Announces the text when nothing else has been announced for a while. */
   later(text: string): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.say(text), quiet);

@@ -1,5 +1,5 @@
-// What a user wrote after the skill's name. No arguments and empty ones
-// differ to some agents, so there is a box to say which.
+// The text after the skill's name. Some agents distinguish no arguments and empty
+// ones, so there is a checkbox.
 
 import { element } from './dom';
 
@@ -16,7 +16,7 @@ export class Arguments {
     autocomplete: 'off',
   });
 
-  /** @param changed is told the text, undefined for no arguments at all */
+  /** @param changed receives the text, or undefined for no arguments */
   constructor(private readonly changed: (text: string | undefined) => void) {
     const title =
       'Checked: the user invokes the skill with these arguments, which may be empty. Unchecked: the model loads the skill, without arguments.';
@@ -41,7 +41,7 @@ export class Arguments {
     });
   }
 
-  /** Shows what is asked for, unless the user is just typing that. */
+  /** Shows the arguments, unless the user is typing them. */
   set(text: string | undefined): void {
     if (document.activeElement !== this.text) {
       this.given.checked = text !== undefined;

@@ -1,9 +1,9 @@
-// Elements, made one by one: no text of a skill is ever read as HTML here.
+// Creates elements one by one, so that text of a skill is never parsed as HTML.
 
 type Attributes = Readonly<Record<string, string | boolean | undefined>>;
 type Child = Node | string | undefined | false;
 
-/** An element; true is an attribute without a value, false and undefined are none. */
+/** Creates an element. true is an attribute without a value. false and undefined attributes are omitted. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -46,7 +46,7 @@ const icons = {
 
 export type Icon = keyof typeof icons;
 
-/** A picture that says nothing which the text beside it does not. */
+/** A decorative icon. The text beside it has the same meaning. */
 export function icon(name: Icon): SVGSVGElement {
   const space = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(space, 'svg');

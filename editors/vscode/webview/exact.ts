@@ -1,18 +1,18 @@
-// The exact text: a row of blocks of whole lines, of which a change replaces
-// only those that it is in. A skill may be as long as a book.
+// The exact text as blocks of whole lines. A change replaces only the blocks that
+// it touches, because a skill may be as long as a book.
 
 import type { Part, Splice } from '../src/preview/messages';
 import { Offsets } from '../src/preview/offsets';
 import { appendVisible } from './visible';
 
-// UTF-16 units in a block, unless a line is longer.
+// UTF-16 code units in a block, unless a line is longer.
 const blockSize = 4096;
 
 interface Block {
-  /** Where it begins in the text. */
+  /** The start in the text. */
   start: number;
   readonly text: string;
-  /** What its pieces are, to tell whether it can stay. */
+  /** Identifies its pieces, to decide whether the block can be reused. */
   readonly look: string;
   readonly node: HTMLElement;
 }
@@ -39,7 +39,7 @@ export class ExactText {
   update({ start, removed, inserted }: Splice, parts: readonly Part[]): void {
     const growth = inserted.length - removed;
     this.text = this.text.slice(0, start) + inserted + this.text.slice(start + removed);
-    // A block whose end the change touches may be in the midst of a line now.
+    // The end of a block that the change touches may no longer be the end of a line.
     const before = this.blocks.findIndex((block) => block.start + block.text.length >= start);
     const first = before < 0 ? this.blocks.length : before;
     let last = this.blocks.length;
@@ -61,7 +61,7 @@ export class ExactText {
     return last ? last.start + last.text.length : 0;
   }
 
-  /** Makes the blocks those with the given texts, and leaves alone what stays. */
+  /** Replaces the blocks with those of the texts, and reuses unchanged ones. */
   private show(texts: readonly string[], parts: readonly Part[]): void {
     const spare = new Map<string, Block[]>();
     for (const block of this.blocks) {
@@ -103,7 +103,7 @@ export class ExactText {
     }
   }
 
-  /** Where a place of the text is on the screen; undefined in an empty text. */
+  /** Returns the position of an offset on the screen, or undefined if the text is empty. */
   rectOf(offset: number): DOMRect | undefined {
     const block = this.blocks[lastAt(this.blocks, offset, ({ start }) => start)];
     if (!block) {
@@ -119,7 +119,7 @@ export class ExactText {
     return range.getClientRects()[0] ?? range.getBoundingClientRect();
   }
 
-  /** The place in the text of what is at a height of the screen. */
+  /** Returns the offset of the text at a vertical position of the screen. */
   offsetAt(y: number): number {
     const block = this.blocks[lastAt(this.blocks, y, ({ node }) => node.getBoundingClientRect().top)];
     if (!block) {
@@ -138,7 +138,7 @@ export class ExactText {
     return low;
   }
 
-  /** The place of a point of the document, such as where the mouse is. */
+  /** Returns the offset of a DOM position, such as that of the mouse. */
   offsetOf(node: Node, offset: number): number | undefined {
     const block = this.blocks.find((candidate) => candidate.node.contains(node));
     if (!block) {
@@ -150,8 +150,8 @@ export class ExactText {
     return block.start + (range.cloneContents().textContent?.length ?? 0);
   }
 
-  // What is copied is the text, to the byte: a browser would add line ends
-  // between the blocks.
+  // Copies the exact text. A browser would add line endings between the
+  // blocks.
   private copy(event: ClipboardEvent): void {
     const selection = document.getSelection();
     if (!selection || selection.rangeCount === 0 || !event.clipboardData) {
@@ -165,13 +165,13 @@ export class ExactText {
   }
 }
 
-/** Converts the bytes that blocks of rendered text begin at. */
+/** Converts the byte offsets of rendered blocks. */
 export function unitsOf(text: string, bytes: readonly number[]): number[] {
   const offsets = new Offsets(text);
   return bytes.map((at) => offsets.unitsAt(at));
 }
 
-/** Whole lines, about as many as a block holds. */
+/** Splits a text into blocks of whole lines. */
 function split(text: string): string[] {
   const texts: string[] = [];
   for (let at = 0; at < text.length;) {
@@ -184,7 +184,7 @@ function split(text: string): string[] {
   return texts;
 }
 
-/** @param part the first of the parts that reaches into the text */
+/** @param part the index of the first part that overlaps the text */
 function piecesOf(text: string, start: number, parts: readonly Part[], part: number): Piece[] {
   const pieces: Piece[] = [];
   for (let at = 0; at < text.length; part++) {
@@ -212,7 +212,7 @@ function blockOf(pieces: readonly Piece[]): HTMLElement {
   return node;
 }
 
-/** The index of the last element whose key is not above, or the first. */
+/** Returns the index of the last element whose key is not greater than at, or 0. */
 function lastAt<T>(list: readonly T[], at: number, key: (element: T) => number): number {
   let low = 0;
   let high = list.length;
@@ -227,7 +227,7 @@ function lastAt<T>(list: readonly T[], at: number, key: (element: T) => number):
   return Math.max(0, low - 1);
 }
 
-/** The text node that holds a character of an element's text. */
+/** Returns the text node that contains a character of an element's text. */
 function pointIn(parent: Node, offset: number): { node: Text; offset: number } | undefined {
   const walker = document.createTreeWalker(parent, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {

@@ -1,17 +1,17 @@
-// What stands above a text: the verdict, its size, and what it takes of limits.
+// The facts above a text: the verdict, the size and the limits.
 
 import type { CatalogShown, CatalogSkill, Meter, Part, PreviewShown, Size } from '../src/preview/messages';
 import { button, counted, element, icon, number } from './dom';
 
-/** What can be done from there. */
+/** Actions of the facts. */
 export interface FactActions {
   goToReason: (index: number) => void;
   openSkill: (path: string) => void;
-  /** Shows a place of the text, and says the note of the part there. */
+  /** Scrolls to an offset and announces the note of its part. */
   goToPart: (offset: number, note: string) => void;
 }
 
-/** @param exact whether the exact text is shown, the parts of which have their looks */
+/** @param exact whether the exact text is shown, whose parts are styled */
 export function previewFacts(
   shown: PreviewShown,
   title: string,
@@ -61,7 +61,7 @@ export function verdictOf({ accepted }: PreviewShown, title: string): string {
   return `${accepted ? 'Loaded' : 'Rejected'} by ${title}`;
 }
 
-/** What a screen reader says when the text has changed. */
+/** Returns the announcement after the text has changed. */
 export function saidOf(shown: PreviewShown | CatalogShown, title: string): string {
   const size = `${counted(shown.size.tokens.count, 'token')}, ${counted(shown.size.bytes, 'byte')}`;
   return shown.type === 'preview'
@@ -112,7 +112,7 @@ function meters(list: readonly Meter[]): Node[] {
 function meter({ of, used, limit, unit }: Meter): HTMLElement {
   const value = `${number(used)} of ${number(limit)} ${unit}`;
   const fill = element('span', { class: 'fill' });
-  // By the object model: the page's policy allows no style attributes.
+  // The page's policy does not allow style attributes.
   fill.style.width = `${Math.min(100, (100 * used) / limit)}%`;
   const state = used > limit ? 'over' : used > 0.9 * limit ? 'near' : '';
   return element(

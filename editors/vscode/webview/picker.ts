@@ -1,10 +1,10 @@
-// The agent to preview: a button with the one that is shown, and a list of
-// all of them with what each makes of the skill.
+// Selects the agent to preview: a button with the current agent, and a list of all
+// agents with their verdicts.
 
 import type { Choice } from '../src/preview/messages';
 import { element, icon, type Icon } from './dom';
 
-/** Why there is nothing to show of the standard. */
+/** Why the standard cannot be selected. */
 const nothing = 'The standard does not define an injected text. Choose an agent.';
 
 export class Picker {
@@ -45,7 +45,7 @@ export class Picker {
     this.button.addEventListener('click', () => (this.isOpen ? this.close() : this.open()));
     this.button.addEventListener('keydown', (event) => this.key(event));
     this.button.addEventListener('blur', () => this.close());
-    // The button keeps the focus, also while the list is used with the mouse.
+    // The button keeps the focus, even while the user clicks in the list.
     this.list.addEventListener('mousedown', (event) => event.preventDefault());
     this.list.addEventListener('click', (event) => {
       const option = event.target instanceof Element ? event.target.closest('[role=option]') : null;
@@ -78,7 +78,7 @@ export class Picker {
     }
   }
 
-  /** The title of an agent, or its ID where that is not known. */
+  /** Returns the title of an agent, or its ID if the title is unknown. */
   titleOf(agent: string): string {
     return this.choices.find(({ id }) => id === agent)?.title ?? agent;
   }
@@ -187,7 +187,7 @@ export class Picker {
     }
   }
 
-  /** Goes to the next one that begins with what is typed. */
+  /** Moves to the next agent that starts with the typed text. */
   private findTyped({ key, timeStamp }: KeyboardEvent): boolean {
     if (key.length !== 1 || key === ' ') {
       return false;

@@ -101,7 +101,7 @@ document.body.append(
   announcer.node,
 );
 
-// How many messages have said that the user scrolled the page.
+// The number of `scrolled` messages sent.
 let scrolls = 0;
 
 const view = () => (state?.tab === 'catalog' ? catalog : state?.mode === 'rendered' ? rendered : exact);
@@ -135,7 +135,7 @@ content.addEventListener('dblclick', (event) => {
   }
 });
 
-/** Brings the page in line with all that is known. */
+/** Updates the page. */
 function show(): void {
   const tab = state?.tab ?? 'text';
   const answer = shown[tab];
@@ -234,8 +234,8 @@ function receive(data: ToPage): void {
   }
 }
 
-// None of it is a wish to have the source scrolled. Where the user has scrolled the page since the extension sent a place, the source
-// is about to follow the page, and the page must not go back.
+// None of these messages scrolls the source. If the user has scrolled the page since the extension sent an offset, the source is about
+// to follow the page, and the page must not scroll back.
 addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
   if (data.type !== 'scroll' || data.heard === scrolls) {
     scroller.quietly(() => receive(data));

@@ -1,5 +1,5 @@
-// The rendered text. The server's HTML is safe, and taken as if it were not:
-// only elements and attributes that are known here get into the page.
+// The rendered text. The server's HTML is safe, but the page does not rely on it:
+// it copies only known elements and attributes.
 
 import { unitsOf } from './exact';
 import { appendVisible } from './visible';
@@ -22,9 +22,9 @@ export class RenderedText {
     this.node.addEventListener('click', (event) => this.click(event));
   }
 
-  /** @param text that which the HTML is of */
+  /** @param text the source of the HTML */
   update(html: string, text: string): void {
-    // A document that is made so runs no script and loads nothing.
+    // A document created this way runs no script and loads nothing.
     const parsed = new DOMParser().parseFromString(html, 'text/html').body;
     const bytes: number[] = [];
     const blocks: Element[] = [];
@@ -39,7 +39,7 @@ export class RenderedText {
     this.place(blocks);
   }
 
-  /** Replaces what is between that which stays at the beginning and at the end. */
+  /** Replaces the blocks between the unchanged ones at the start and at the end. */
   private place(blocks: readonly Element[]): void {
     const before = [...this.node.children];
     const shorter = Math.min(before.length, blocks.length);
@@ -60,7 +60,7 @@ export class RenderedText {
     }
   }
 
-  /** How far below the top of the screen a place of the text is. */
+  /** Returns the distance of an offset from the top of the screen. */
   heightOf(offset: number): number {
     const after = this.offsets.findIndex((at) => at > offset);
     const last = (after < 0 ? this.offsets.length : after) - 1;
@@ -73,7 +73,7 @@ export class RenderedText {
     return block.top + block.height * share;
   }
 
-  /** The place in the text of what is at a height of the screen. */
+  /** Returns the offset of the text at a vertical position of the screen. */
   offsetAt(y: number): number {
     const blocks = [...this.node.children];
     const below = blocks.findIndex((block) => block.getBoundingClientRect().bottom > y);
@@ -104,7 +104,7 @@ export class RenderedText {
   }
 }
 
-/** Copies an element that is known, or else only what is in it. */
+/** Copies a known element, or only the children of an unknown one. */
 function copy(from: Element, to: Element): void {
   if (from.tagName === 'IMG') {
     to.append(image(from));
@@ -117,7 +117,7 @@ function copy(from: Element, to: Element): void {
   const made = document.createElement(from.tagName);
   if (from.tagName === 'A') {
     made.dataset['href'] = from.getAttribute('href') ?? '';
-    // Without a target of its own the browser has nowhere to go.
+    // The browser must not follow the link itself.
     made.setAttribute('href', '#');
     made.title = from.getAttribute('href') ?? '';
   }
@@ -145,7 +145,7 @@ function copyChildren(from: Element, to: Element): void {
   }
 }
 
-/** Nothing is loaded: a picture is a link to its file. */
+/** Returns a link in place of an image, because the page loads nothing. */
 function image(from: Element): HTMLElement {
   const link = document.createElement('a');
   const file = from.getAttribute('src') ?? '';

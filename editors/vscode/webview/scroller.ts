@@ -1,14 +1,14 @@
-// Scrolls the text to a place, and tells where the user scrolls it to.
+// Scrolls the text to an offset, and reports the offset to which the user scrolls.
 
 export class Scroller {
-  // Whether the text scrolls because of the page itself, which is nobody's wish.
+  // Whether the page itself scrolls the text, not the user.
   private quiet = false;
   private changes = 0;
   private telling = false;
 
   /**
-   * @param heightOf how far below the top of the screen a place is
-   * @param offsetAt the place at a height of the screen
+   * @param heightOf returns the distance of an offset from the top of the screen
+   * @param offsetAt returns the offset at a vertical position
    */
   constructor(
     private readonly node: HTMLElement,
@@ -23,7 +23,7 @@ export class Scroller {
     new ResizeObserver(() => this.quietly(() => undefined)).observe(node);
   }
 
-  /** Brings a place so many pixels below the top of the text's window. */
+  /** Scrolls an offset to the given number of pixels below the top of the text. */
   show(offset: number, below: number): void {
     const { node } = this;
     this.quietly(() => {
@@ -33,9 +33,9 @@ export class Scroller {
   }
 
   /**
-   * Changes what is shown. The browser may scroll because of it, to where the
-   * text ends now, or to keep in sight what is: it finds that out when it draws
-   * the next frame, and tells of it before the one after that.
+   * Changes the content without reporting the scrolling that it causes. The
+   * browser may scroll to the new end of the text or to keep content in view. It
+   * does so when it draws the next frame, and sends the event before the one after.
    */
   quietly(change: () => void): void {
     this.quiet = true;

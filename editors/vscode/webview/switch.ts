@@ -1,5 +1,5 @@
-// Some things of which one is chosen: tabs, or radio buttons in a row. One of
-// them is in the order of the focus, arrows go on from there.
+// Tabs or radio buttons. Only the selected one is in the tab order, and the arrow
+// keys move between them.
 
 import { element } from './dom';
 

@@ -1,14 +1,13 @@
-// Characters that cannot be seen and yet change what is read: controls of
-// terminals and of direction, zero-width ones and tags. They are shown by
-// their codes, and cannot act beyond themselves.
+// Makes invisible characters visible that change the meaning of a text: terminal
+// and direction controls, zero-width characters and tags. They are shown as codes
+// and have no effect on the text around them.
 
-// Joiners, variation selectors and the characters of ordinary text stay as they are; so do tabs and line feeds, and the carriage
-// return before one.
+// Joiners, variation selectors, tabs, line feeds and the carriage returns before them are ordinary text and stay unchanged.
 const hidden =
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e01ef}]|\r(?!\n)/gu;
 
-/** Appends a text, of which nothing is left out. */
+/** Appends a text with its invisible characters made visible. */
 export function appendVisible(parent: Node, text: string): void {
   let at = 0;
   for (const match of text.matchAll(hidden)) {

@@ -1,4 +1,4 @@
-// What the catalogue of a preview asks the server.
+// The catalog request of a preview.
 
 import { RequestType } from 'vscode-languageclient/node';
 import type { SkillMetadata, Tokens } from '../protocol';

@@ -1,4 +1,4 @@
-// The agents to choose from, and what each makes of a skill.
+// The agents to choose from, and their verdicts on a skill.
 
 import type { Uri } from 'vscode';
 import type { Session } from '../session';
@@ -6,8 +6,8 @@ import type { Choice } from './messages';
 import * as protocol from '../protocol';
 
 /**
- * In the server's order, those that the skill is meant for first, but with those that have nothing to show at the end. Of what is no skill
- * nothing is told but the names.
+ * Returns the agents in the server's order, targets first, and those without a text to show last. If the file is not a skill, they
+ * have no verdicts.
  */
 export async function askChoices(session: Session, source: Uri): Promise<Choice[]> {
   const { agents } = await session.request(protocol.agents, {});

@@ -9,8 +9,8 @@ interface Item extends QuickPickItem {
 }
 
 /**
- * Asks for an agent, or for both where the address names none, and shows what
- * the two make of the skill.
+ * Asks for an agent, or for two if the address has none, and shows the difference
+ * of their texts.
  */
 export async function compare(address: Address, choices: readonly Choice[]): Promise<void> {
   const left = address.agent ?? (await pick('Choose the first agent', choices));

@@ -1,9 +1,9 @@
-// Links in a rendered skill: to the web after VS Code's own confirmation, to
-// files that lie beside the skill or in its project, and to nothing else.
+// Links in a rendered skill: web links, which VS Code asks to confirm, and files
+// in the project of the skill. No others are opened.
 
 import { Uri, commands, env, window, workspace } from 'vscode';
 
-/** @param href as it is written in the skill, which a stranger may have written */
+/** @param href the target as written in the skill, which is untrusted */
 export async function openLink(source: Uri, href: string): Promise<void> {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(href)?.[1]?.toLowerCase();
   if (scheme === 'http' || scheme === 'https' || scheme === 'mailto') {
@@ -19,7 +19,7 @@ export async function openLink(source: Uri, href: string): Promise<void> {
   await commands.executeCommand('vscode.open', target.with({ fragment }));
 }
 
-/** The file that a relative path leads to; undefined where it leads out of the skill's project. */
+/** Returns the target of a relative path, or undefined if it is outside the skill's project. */
 function fileBeside(source: Uri, path: string): Uri | undefined {
   if (/^[/\\]|\\|^[a-z]:|\0/i.test(path)) {
     return undefined;

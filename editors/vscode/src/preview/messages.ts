@@ -1,13 +1,13 @@
-// What the extension and the page of a preview say to each other. Offsets
-// count UTF-16 units, as strings do here.
+// The messages between the extension and the page of a preview. Offsets are in
+// UTF-16 code units, as in strings.
 
-/** What a preview shows, and what brings it back after the window was loaded anew. */
+/** The state of a preview, which restores it after the window is reloaded. */
 export interface State {
   /** The URI of the SKILL.md. */
   readonly source: string;
-  /** Undefined for the one in whose place the skill lies. */
+  /** Undefined for the owner of the skill's directory. */
   readonly agent?: string;
-  /** What a user wrote after the skill's name; undefined and empty differ to some agents. */
+  /** The text after the skill's name. Some agents distinguish undefined and empty. */
   readonly arguments?: string;
   readonly tab: Tab;
   readonly mode: Mode;
@@ -16,13 +16,13 @@ export interface State {
 export type Tab = 'text' | 'catalog';
 export type Mode = 'exact' | 'rendered';
 
-/** An agent to choose, and what it makes of the skill. */
+/** An agent to choose, and its verdict on the skill. */
 export interface Choice {
   readonly id: string;
   readonly title: string;
-  /** Whether there is anything to show: the standard says nothing of what is injected. */
+  /** Whether there is a text to show. The standard does not define one. */
   readonly injects: boolean;
-  /** Undefined while that is not known. */
+  /** Undefined until known. */
   readonly verdict?: {
     readonly accepted: boolean;
     readonly discovered: boolean;
@@ -31,14 +31,14 @@ export interface Choice {
   };
 }
 
-/** What has become of the text that was sent before. */
+/** The difference to the text that was sent before. */
 export interface Splice {
   readonly start: number;
   readonly removed: number;
   readonly inserted: string;
 }
 
-/** A part of the text; it begins where the one before ends. */
+/** A part of the text. It starts at the end of the previous one. */
 export interface Part {
   readonly end: number;
   readonly kind: string;
@@ -60,7 +60,7 @@ export interface Count {
 export interface Size {
   readonly bytes: number;
   readonly tokens: Count;
-  /** What the agent itself counts. */
+  /** The agent's own estimate. */
   readonly estimate?: Count;
 }
 
@@ -71,9 +71,9 @@ export interface PreviewShown {
   readonly reasons: readonly { readonly text: string; readonly hasPlace: boolean }[];
   readonly splice: Splice;
   readonly parts: readonly Part[];
-  /** Where rendered text was asked for; its blocks have their offsets in bytes. */
+  /** The rendered text, if requested. Its blocks have byte offsets. */
   readonly html?: string;
-  /** For the blocks: where lines of the text begin, in bytes and in UTF-16 units. */
+  /** For the blocks: the starts of lines in bytes and in UTF-16 code units. */
   readonly size: Size;
   readonly meters: readonly Meter[];
   readonly notes: readonly string[];
@@ -82,7 +82,7 @@ export interface PreviewShown {
 export interface CatalogSkill {
   readonly name: string;
   readonly path: string;
-  /** Characters of the description that are in the text; undefined for a skill that is not. */
+  /** The number of characters of the description in the text; undefined if the skill is not in it. */
   readonly kept?: number;
 }
 
@@ -106,7 +106,7 @@ export type ToPage =
   | PreviewShown
   | CatalogShown
   | { readonly type: 'failure'; readonly tab: Tab; readonly message: string }
-  /** Shows the place at the top. `heard` is the number of the last `scrolled` that the extension had received. */
+  /** Scrolls the offset to the top. `heard` is the number of the last `scrolled` that the extension received. */
   | { readonly type: 'scroll'; readonly offset: number; readonly heard: number };
 
 /** From the page to the extension. */

@@ -1,13 +1,13 @@
 // The server counts bytes of UTF-8, strings count UTF-16 units.
 
-/** Converts offsets that never fall, in one pass over the text. */
+/** Converts offsets in ascending order, in one pass over the text. */
 export class Offsets {
   private bytes = 0;
   private units = 0;
 
   constructor(private readonly text: string) {}
 
-  /** @param bytes no less than the last time */
+  /** @param bytes not less than in the last call */
   unitsAt(bytes: number): number {
     while (this.bytes < bytes && this.units < this.text.length) {
       const code = this.text.charCodeAt(this.units);

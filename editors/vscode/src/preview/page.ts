@@ -1,5 +1,5 @@
-// The page of a preview: empty, with its own script and style sheet inside,
-// and allowed nothing but these. What it shows comes in messages, as text.
+// The page of a preview: an empty document with an inline script and style sheet.
+// Its policy allows nothing else. Its content arrives in messages, as text.
 
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -7,9 +7,8 @@ import { Uri } from 'vscode';
 import { scriptWithin } from './within';
 
 /**
- * The whole of the page, which loads nothing: a script that the editor had to
- * fetch for it might come late, or never where the editor is busy, and the
- * page would stay blank.
+ * Returns the page, which loads nothing. If the editor is busy, a script that it
+ * must fetch may arrive late or never, and the page would stay blank.
  */
 export function page(extension: Uri): string {
   const nonce = randomBytes(16).toString('base64');

@@ -1,4 +1,4 @@
-// One preview: its state, what it asks the server, and what the page is told.
+// One preview: its state, its requests to the server, and its messages to the page.
 
 import {
   EventEmitter,
@@ -26,13 +26,13 @@ import { Question } from './question';
 import { ScrollMap } from './scroll';
 import { catalogShown, partsOf, previewShown } from './shown';
 
-// Short enough not to be noticed, long enough to skip keystrokes of a burst.
+// Too short to notice, long enough to skip keystrokes of a burst.
 const delay = 50;
 
-// The verdicts of all agents change seldom, and nobody waits for them.
+// The verdicts of all agents change rarely and are not urgent.
 const verdictsDelay = 400;
 
-/** What a preview has the extension do. */
+/** Actions of the extension that a preview triggers. */
 export interface Actions {
   compare(address: Address, choices: readonly Choice[]): Promise<void>;
   asText(address: Address): Promise<void>;
@@ -51,15 +51,15 @@ export class Panel implements Disposable {
   private listed: CatalogResult | undefined;
   private scrollMap: ScrollMap | undefined;
 
-  // The page, which is made anew whenever it comes into sight, has asked for
-  // what it is to show; and the texts that it has.
+  // Whether the page, which is created again whenever it becomes visible, has
+  // requested its content, and the texts that it has.
   private ready = false;
   private sent = { preview: '', catalog: '' };
 
-  // Whether the page shows the place that the source does: not where it has
-  // another text than before, or that in another form.
+  // Whether the page is scrolled to the position of the source. It is not after
+  // its text or format has changed.
   private isPlaced = false;
-  // The number of the last message that said that the page was scrolled.
+  // The number of the last `scrolled` message from the page.
   private heard = 0;
   private readonly led = new Lead((editor) => this.scrollTo(editor));
 
@@ -117,12 +117,12 @@ export class Panel implements Disposable {
     return Uri.parse(this.state.source, true);
   }
 
-  /** Whether it has the focus. */
+  /** Whether the panel has the focus. */
   get isActive(): boolean {
     return this.panel.active;
   }
 
-  /** Brings the panel to the front, where it is. */
+  /** Brings the panel to the front in its column. */
   reveal(): void {
     this.panel.reveal(undefined, true);
   }
@@ -135,7 +135,7 @@ export class Panel implements Disposable {
     this.disposed.dispose();
   }
 
-  /** The skill's directory, by which people know it. */
+  /** The name of the skill's directory. */
   private get name(): string {
     return this.source.path.split('/').at(-2) || 'skill';
   }
@@ -171,7 +171,7 @@ export class Panel implements Disposable {
     }
   }
 
-  /** Asks for all that is shown. */
+  /** Requests everything that is shown. */
   private refresh(): void {
     if (!this.ready) {
       return;
@@ -220,7 +220,7 @@ export class Panel implements Disposable {
     return editor.document.uri.toString() === this.state.source;
   }
 
-  /** The source's editor, where it is in sight. */
+  /** The visible editor of the source, if any. */
   private get editor(): TextEditor | undefined {
     return window.visibleTextEditors.find((editor) => this.isSource(editor));
   }
@@ -312,7 +312,7 @@ export class Panel implements Disposable {
     }
   }
 
-  /** Tells a page that is new all there is. */
+  /** Sends everything to a new page. */
   private fill(): void {
     this.ready = true;
     this.heard = 0;

@@ -1,5 +1,4 @@
-// The previews that are open, one for each skill, and their coming back with
-// the window.
+// The open previews, one for each skill. They are restored with the window.
 
 import {
   Uri,
@@ -17,7 +16,7 @@ import { Panel, type Actions } from './panel';
 
 const viewType = 'skills-ls.preview';
 
-// The page has all that it needs inside.
+// The page is self-contained.
 const options: WebviewOptions = { enableScripts: true, enableForms: false, localResourceRoots: [] };
 
 export class Panels implements WebviewPanelSerializer, Disposable {
@@ -35,7 +34,7 @@ export class Panels implements WebviewPanelSerializer, Disposable {
     return [...this.panels].find((panel) => panel.isActive)?.source;
   }
 
-  /** Shows the preview of a skill beside the active editor, or where it is already. */
+  /** Shows the preview of a skill beside the active editor, or reveals it if it is open. */
   show(source: Uri): void {
     const open = [...this.panels].find((panel) => panel.source.toString() === source.toString());
     if (open) {
@@ -50,7 +49,7 @@ export class Panels implements WebviewPanelSerializer, Disposable {
     this.adopt(panel, { source: source.toString(), tab: 'text', mode: 'exact' });
   }
 
-  // The page kept the state that it was told last.
+  // The page keeps the last state that it received.
   deserializeWebviewPanel(panel: WebviewPanel, state: unknown): Promise<void> {
     const known = stateFrom(state);
     if (known) {
@@ -81,7 +80,7 @@ export class Panels implements WebviewPanelSerializer, Disposable {
   }
 }
 
-/** The state that a page kept, if it is one: another version of the extension may have written it. */
+/** Validates the state that a page kept. Another version of the extension may have written it. */
 function stateFrom(state: unknown): State | undefined {
   if (typeof state !== 'object' || state === null) {
     return undefined;

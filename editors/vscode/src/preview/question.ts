@@ -1,5 +1,5 @@
-// A question that is asked again and again: soon after something changed,
-// and no sooner than the last answer has come.
+// A request that is repeated after each change, but not before the last answer has
+// arrived.
 
 import { CancellationTokenSource, type CancellationToken, type Disposable } from 'vscode';
 
@@ -8,7 +8,7 @@ export class Question<R> implements Disposable {
   private asking: CancellationTokenSource | undefined;
   private again = false;
 
-  /** @param delay milliseconds from a change to the question: some keystrokes of a burst are skipped */
+  /** @param delay milliseconds between a change and the request, to skip keystrokes of a burst */
   constructor(
     private readonly delay: number,
     private readonly ask: (token: CancellationToken) => Promise<R>,
@@ -17,8 +17,9 @@ export class Question<R> implements Disposable {
   ) {}
 
   /**
-   * Asks soon. Further calls do not put it off, so that whoever types without a
-   * pause sees what is typed; while an answer is under way it is asked behind it.
+   * Sends the request after the delay. Further calls do not extend the delay, so
+   * the preview follows continuous typing. If an answer is pending, the request is
+   * sent after it.
    */
   schedule(): void {
     if (this.asking) {
@@ -28,7 +29,7 @@ export class Question<R> implements Disposable {
     }
   }
 
-  /** Asks at once; an answer still under way is out of date and dropped. */
+  /** Sends the request immediately and drops a pending answer. */
   async askNow(): Promise<void> {
     this.dispose();
     const asking = (this.asking = new CancellationTokenSource());

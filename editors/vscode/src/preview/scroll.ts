@@ -1,5 +1,5 @@
-// Which place of the injected text is which line of the source: by the
-// segments that were copied.
+// Maps lines of the source to offsets in the injected text, using the segments
+// that were copied.
 
 import type { PreviewResult } from '../protocol';
 import type { Part } from './messages';
@@ -10,10 +10,10 @@ interface Anchor {
 }
 
 export class ScrollMap {
-  // By line and by offset alike: what goes back in either is left out.
+  // Ascending in line and offset. Segments that are not are skipped.
   private readonly anchors: Anchor[] = [];
 
-  /** @param parts those of the segments, with their ends in UTF-16 units */
+  /** @param parts the segments, with their ends in UTF-16 code units */
   constructor({ content, segments }: PreviewResult, parts: readonly Part[]) {
     let start = 0;
     segments.forEach(({ range }, index) => {
@@ -25,7 +25,7 @@ export class ScrollMap {
     });
   }
 
-  /** The place of a line of the source; between known lines in proportion. */
+  /** Returns the offset of a line of the source, interpolated between known lines. */
   offsetAt(line: number): number {
     return Math.round(
       interpolate(
@@ -37,7 +37,7 @@ export class ScrollMap {
     );
   }
 
-  /** The line of a place. */
+  /** Returns the line of an offset. */
   lineAt(offset: number): number {
     return Math.floor(
       interpolate(
@@ -89,7 +89,7 @@ function interpolate(
   const before = anchors[low - 1];
   const after = anchors[low];
   if (!before) {
-    return 0; // what stands before the skill's first words
+    return 0; // before the first copied text
   }
   if (!after) {
     return to(before);

@@ -1,4 +1,4 @@
-// What the page is told of an answer of the server's.
+// Converts the server's results to messages for the page.
 
 import type { Limit, PreviewResult, Tokens } from '../protocol';
 import type { CatalogShown, Part, PreviewShown, Size } from './messages';
@@ -6,7 +6,7 @@ import { Offsets } from './offsets';
 import type { CatalogResult } from './catalog';
 import { spliceOf } from './splice';
 
-/** The segments, with their ends in UTF-16 units. */
+/** Returns the segments, with their ends in UTF-16 code units. */
 export function partsOf({ content, segments }: PreviewResult): Part[] {
   const offsets = new Offsets(content);
   return segments.map(({ end, kind, note }) => ({

@@ -1,6 +1,6 @@
 import type { Splice } from './messages';
 
-/** What makes one text of another: all but what both begin and end with. */
+/** Returns the difference of two texts: all but their common prefix and suffix. */
 export function spliceOf(before: string, after: string): Splice {
   const shorter = Math.min(before.length, after.length);
   let start = 0;

@@ -1,6 +1,6 @@
-// Scripts within a page.
+// Inline scripts.
 
-/** A script as it may stand within a page: what would end it, or begin a comment of HTML, is written otherwise. */
+/** Escapes a script for a page, so that nothing in it ends the script element or starts an HTML comment. */
 export function scriptWithin(text: string): string {
   return text.replace(/<(?=\/script|script|!--)/gi, '\\x3c');
 }
