@@ -1,5 +1,5 @@
--- What an agent tells the model of all skills at the start, and of what it
--- leaves out.
+-- Shows the catalog: an agent's list of skills in the prompt, and what its budget
+-- drops.
 
 local client = require('skills_ls.client')
 local text = require('skills_ls.text')
@@ -40,11 +40,11 @@ local function render(result)
   )
   if result.estimate then
     local estimate = result.estimate
-    add(('  %s itself counts %d (%s)'):format(result.agent, estimate.count, estimate.method))
+    add(('  %s counts %d (%s)'):format(result.agent, estimate.count, estimate.method))
   end
   add('  budget: ' .. budget(result.budget))
   if #result.dropped > 0 then
-    heading(('Left out, for want of room (%d)'):format(#result.dropped))
+    heading(('Dropped to fit the budget (%d)'):format(#result.dropped))
     for _, found in ipairs(result.dropped) do
       skill(found)
     end
@@ -61,9 +61,9 @@ local function render(result)
       add('  ' .. text.printable(note))
     end
   end
-  heading('What the model is told')
+  heading('Text in the prompt')
   vim.list_extend(page.lines, (text.lines(result.content)))
-  page.title = ('%s tells the model of %d of %d skills (%d tokens)'):format(
+  page.title = ('%s lists %d of %d skills (%d tokens)'):format(
     result.agent,
     result.entries,
     result.total,
@@ -72,7 +72,7 @@ local function render(result)
   return page
 end
 
--- Opens the catalogue of an agent; of options: agent, mods.
+-- Opens the catalog of an agent. Options: agent, mods.
 function M.open(options)
   options = options or {}
   local source = view.source(vim.api.nvim_get_current_buf())

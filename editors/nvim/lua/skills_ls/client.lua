@@ -12,7 +12,7 @@ function M.notify(message, level)
   vim.notify('skills-ls: ' .. message, level or vim.log.levels.INFO)
 end
 
--- Neovim 0.10 has functions where later versions have methods.
+-- Client functions are methods since Neovim 0.11.
 local function call(client, method, ...)
   if has_0_11 then
     return client[method](client, ...)
@@ -24,18 +24,18 @@ local function is_stopped(client)
   return call(client, 'is_stopped')
 end
 
--- The running clients of this server, of one buffer or of all.
+-- Returns the running clients of one buffer or of all.
 function M.clients(bufnr)
   return vim.tbl_filter(function(client)
     return not is_stopped(client)
   end, vim.lsp.get_clients({ name = config.name, bufnr = bufnr }))
 end
 
--- The configuration for a root. A copy, so that the root is not everybody's.
+-- Returns a copy of the configuration with a root.
 local function client_config(root)
   local merged
   if has_0_11 then
-    -- With what the user has given to vim.lsp.config().
+    -- Includes the user's vim.lsp.config().
     merged = vim.deepcopy(vim.lsp.config[config.name])
     merged.name = config.name
   else
@@ -47,7 +47,7 @@ end
 
 local warned = {}
 
--- Whether a command can be run; if not, says so, once.
+-- Reports whether a command is executable, and notifies the user once if not.
 function M.can_run(cmd)
   local problem = config.problem(cmd)
   if problem and not warned[problem] then
@@ -57,16 +57,16 @@ function M.can_run(cmd)
   return problem == nil
 end
 
--- Hooks of a configuration, which may be none, one, or a list of them.
+-- Hooks of a configuration: none, one, or a list.
 local function hooks(of)
   return type(of) == 'function' and { of } or of or {}
 end
 
--- Who waits for the server of a root that starts without a buffer.
+-- Callbacks that wait for a server without a buffer, by root.
 local waiting = {}
 
--- Starts a server for a root without a buffer; calls back once it answers.
--- False where there is no program to start.
+-- Starts a server for a root without a buffer and calls back when it answers.
+-- Returns false if there is no program to start.
 local function start_bare(root, callback)
   if waiting[root] then
     table.insert(waiting[root], callback)
@@ -102,8 +102,8 @@ local function start_bare(root, callback)
   return true
 end
 
--- Attaches a buffer to the server of its root, starting one where needed.
--- False where there is no program to start.
+-- Attaches a buffer to the server of its root, and starts it if needed.
+-- Returns false if there is no program to start.
 function M.attach(bufnr)
   if not config.is_candidate(bufnr) or #M.clients(bufnr) > 0 then
     return true
@@ -125,7 +125,7 @@ function M.attach_all()
   end
 end
 
--- Calls back once a condition holds, or with false when it is hopeless.
+-- Calls back when a condition holds, or with false after a timeout.
 local function await(condition, callback)
   local polls = 0
   local function poll()
@@ -141,7 +141,7 @@ local function await(condition, callback)
   poll()
 end
 
--- Stops the servers and, once they are gone, starts them again.
+-- Stops the servers, waits for their end and starts them again.
 function M.restart()
   local clients = M.clients()
   for _, client in ipairs(clients) do
@@ -156,27 +156,27 @@ function M.restart()
   end)
 end
 
--- The directory that a client's server takes its user to stand in.
+-- Returns the working directory for the requests of a client.
 function M.directory(client)
   return client.config.root_dir or vim.fn.getcwd()
 end
 
--- The versions that servers have told, by client; '' where one tells none.
+-- The versions of servers, by client; '' if a server reports none.
 local versions = {}
 
--- The version that a client's server has told, or nil.
+-- Returns the version of a client's server, or nil.
 function M.version(client)
   local version = versions[client.id]
   return version ~= '' and version or nil
 end
 
--- What is done when a buffer has got its server.
+-- Callbacks after a buffer is attached.
 function M.attached(bufnr)
   require('skills_ls.lens').show(bufnr)
   require('skills_ls.sync').watch(bufnr)
 end
 
--- Calls attached for every buffer from now on.
+-- Calls attached for every buffer that is attached from now on.
 function M.watch()
   vim.api.nvim_create_autocmd('LspAttach', {
     group = vim.api.nvim_create_augroup('skills_ls_attach', { clear = true }),
@@ -189,7 +189,7 @@ function M.watch()
   })
 end
 
--- What is done when a server has answered for the first time.
+-- Callbacks after the first answer of a server.
 function M.begun(client, result)
   local version = result and result.serverInfo and result.serverInfo.version
   versions[client.id] = version or ''
@@ -202,20 +202,20 @@ function M.begun(client, result)
   M.changed(client.id)
 end
 
--- What is done when what the server tells may have become something else.
+-- Callbacks after the skills may have changed.
 function M.changed(id)
   require('skills_ls.known').forget(id)
   require('skills_ls.view').refresh_all()
 end
 
--- What is done when a server has ended.
+-- Callbacks after a server has ended.
 M.ended = vim.schedule_wrap(function(code, signal, id)
   versions[id] = nil
   require('skills_ls.known').forget(id)
   revive.ended(code, signal, id, M.attach_all)
 end)
 
--- The running client to ask about a buffer, or about the directory; nil for none.
+-- Returns the running client for a buffer or for the directory, or nil.
 function M.running(bufnr)
   if bufnr and vim.api.nvim_buf_is_loaded(bufnr) and config.is_candidate(bufnr) then
     return M.clients(bufnr)[1]
@@ -228,8 +228,8 @@ function M.running(bufnr)
   end
 end
 
--- Calls back with the client to ask about a buffer, or about the directory,
--- starting a server where needed. False where there is no program to start.
+-- Calls back with the client for a buffer or for the directory, and starts a server
+-- if needed. Returns false if there is no program to start.
 function M.with(bufnr, callback)
   local client = M.running(bufnr)
   if client then
@@ -256,12 +256,12 @@ function M.with(bufnr, callback)
   return true
 end
 
--- The file that Neovim writes what servers print to.
+-- Returns Neovim's log file, which contains the stderr of servers.
 function M.log()
   return require('vim.lsp.log').get_filename()
 end
 
--- What went wrong, and what would do instead.
+-- Formats an error with the candidates that it suggests.
 local function describe(err)
   local message = err.message or tostring(err)
   local candidates = type(err.data) == 'table' and err.data.candidates
@@ -271,19 +271,19 @@ local function describe(err)
   return text.printable(message)
 end
 
--- Calls back with a problem to show or nil, and the result.
+-- Sends a request. Calls back with an error message or nil, and the result.
 function M.request(client, method, params, callback)
   local function handler(err, result)
     callback(err and describe(err), result)
   end
-  -- An empty Lua table would be sent as a list.
+  -- Neovim would encode an empty table as a list.
   if next(params) == nil then
     params = vim.empty_dict()
   end
   return call(client, 'request', method, params, handler)
 end
 
--- Notifies a client's server.
+-- Sends a notification to a client's server.
 function M.tell(client, method, params)
   return call(client, 'notify', method, params)
 end

@@ -1,5 +1,4 @@
--- :Skills and its subcommands: what they take, how it is completed, and what is
--- said where something else is given.
+-- :Skills and its subcommands: parsing, completion and errors.
 
 local client = require('skills_ls.client')
 local known = require('skills_ls.known')
@@ -11,7 +10,7 @@ local function skills_ls()
   return require('skills_ls')
 end
 
--- The subcommand that switches a skill, by the function of that name.
+-- Returns the subcommand that enables or disables a skill.
 local function switching(name)
   return {
     usage = '[SKILL] [--agent=ID]',
@@ -25,12 +24,12 @@ local function switching(name)
   }
 end
 
--- Of each subcommand:
---   usage    what follows its name
---   words    the least and the most words that it takes
---   flags    those of the form --flag=VALUE
---   rest     what the text behind -- is, where it may have one
---   bang     whether :Skills! means the quickfix list
+-- The fields of a subcommand:
+--   usage    its arguments, for messages
+--   words    the minimum and maximum number of words
+--   flags    the flags of the form --flag=VALUE
+--   rest     the option for the text after --, if allowed
+--   bang     whether :Skills! fills the quickfix list
 --   skills   whether its words are names of skills
 --   run      called with the words and an options table
 local commands = {
@@ -132,8 +131,8 @@ local function sorted(map)
   return keys
 end
 
--- The command line behind :Skills, in parts: the name of the subcommand, its
--- words, its flags, and the text behind --, nil where there is no --.
+-- Parses the command line after :Skills into the name of the subcommand, words,
+-- flags, and the text after --, or nil if there is no --.
 local function parse(line)
   local parts = { words = {}, flags = {} }
   local ahead, rest = line:match('^(.-)%s%-%-%s(.*)$')
@@ -155,36 +154,36 @@ local function parse(line)
   return parts
 end
 
--- What is wrong with a subcommand's parts, or nil.
+-- Returns an error message for the parts of a command line, or nil.
 local function complaint(command, parts, bang)
   for flag, value in pairs(parts.flags) do
     if not command.flags[flag] then
-      return ('there is no --%s'):format(flag)
+      return ('unknown flag --%s'):format(flag)
     elseif value == '' then
       return ('--%s needs a value'):format(flag)
     end
   end
   if #parts.words < command.words[1] then
-    return 'something is missing'
+    return 'missing argument'
   elseif #parts.words > command.words[2] then
-    return ('%q is too much'):format(parts.words[command.words[2] + 1])
+    return ('unexpected argument %q'):format(parts.words[command.words[2] + 1])
   elseif parts.rest and not command.rest then
-    return 'nothing may follow a --'
+    return 'unexpected text after --'
   elseif bang and not command.bang then
-    return 'there is no quickfix list of this'
+    return 'no quickfix list for this subcommand'
   end
 end
 
--- Runs :Skills; the argument is what nvim_create_user_command() hands over.
+-- Runs :Skills. The argument is that of nvim_create_user_command().
 function M.run(arguments)
   local parts = parse(arguments.args)
   if not parts.name then
-    return client.notify('say what: :Skills ' .. table.concat(sorted(commands), ', '))
+    return client.notify('missing subcommand: :Skills ' .. table.concat(sorted(commands), ', '))
   end
   local command = commands[parts.name]
   if not command then
     return client.notify(
-      ('there is no :Skills %s, but %s'):format(parts.name, table.concat(sorted(commands), ', ')),
+      ('unknown subcommand %q: use %s'):format(parts.name, table.concat(sorted(commands), ', ')),
       vim.log.levels.ERROR
     )
   end
@@ -209,9 +208,9 @@ local function starting(lead, list)
   end, list)
 end
 
--- What the word that is being typed may become; as |:command-completion-customlist|.
+-- Completes the command line, see |:command-completion-customlist|.
 function M.complete(lead, line, position)
-  -- What stands before the word.
+  -- The text before the word.
   local parts = parse(line:sub(1, position - #lead):match('Skills!?%s+(.*)$') or '')
   if not parts.name then
     return starting(lead, sorted(commands))

@@ -1,4 +1,4 @@
--- A table of what every agent makes of one skill.
+-- A table of all agents and whether they find and load a skill.
 
 local known = require('skills_ls.known')
 local text = require('skills_ls.text')
@@ -6,7 +6,7 @@ local view = require('skills_ls.view')
 
 local M = {}
 
-local columns = { 'Agent', 'Target', 'Finds it', 'Accepts it', 'Name', 'Why not' }
+local columns = { 'Agent', 'Target', 'Finds it', 'Loads it', 'Name', 'Why not' }
 
 local function yes(what)
   return what and 'yes' or 'no'
@@ -27,7 +27,7 @@ local function pad(cell, width)
   return cell .. (' '):rep(width - vim.fn.strdisplaywidth(cell))
 end
 
--- The lines of a table whose last column is as wide as it likes.
+-- Formats a table. The last column is not padded.
 local function align(rows)
   local widths = {}
   for _, cells in ipairs(rows) do
@@ -61,7 +61,7 @@ local function render(result)
       page.lines[#page.lines + 1] = ('%s: %s'):format(entry.agent, text.printable(note))
     end
   end
-  page.title = ('%d of %d agents accept this skill'):format(accepting, #result.agents)
+  page.title = ('%d of %d agents load this skill'):format(accepting, #result.agents)
   return page
 end
 
@@ -82,8 +82,7 @@ local function show(server, source, path, options)
   })
 end
 
--- Opens the table for a skill by its name, or for the buffer's; of options:
--- name, mods.
+-- Opens the table for the skill of a name or of the buffer. Options: name, mods.
 function M.open(options)
   options = options or {}
   local source = view.source(vim.api.nvim_get_current_buf())

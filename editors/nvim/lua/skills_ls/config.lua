@@ -1,10 +1,10 @@
--- What to run, on which files, in which root.
+-- Options: the command, the files and the root.
 
 local M = {}
 
 M.name = 'skills_ls'
 
--- Of the plugin, and of the server that it was made for.
+-- The version of the plugin and of the server that it was built for.
 M.version = '0.1.0'
 
 local defaults = {
@@ -25,15 +25,15 @@ function M.set(options)
   M.options = vim.tbl_extend('force', defaults, options or {})
 end
 
--- The repository that this file lies in: editors/nvim/lua/skills_ls/config.lua,
--- wherever a link to it stands.
+-- The repository that contains editors/nvim/lua/skills_ls/config.lua, with symbolic
+-- links resolved.
 local function repository()
   local file = debug.getinfo(1, 'S').source:sub(2)
   file = vim.uv.fs_realpath(file) or file
   return vim.fn.fnamemodify(file, ':p:h:h:h:h:h')
 end
 
--- The command line of the server, or nil and what to do about it.
+-- Returns the command line of the server, or nil and an error message.
 function M.cmd()
   local cmd = M.options.cmd
   if type(cmd) == 'string' then
@@ -43,21 +43,21 @@ function M.cmd()
     if vim.fn.executable(cmd[1]) == 1 then
       return cmd
     end
-    return nil, ('%s is not executable: correct `cmd` in setup()'):format(cmd[1])
+    return nil, ('%s is not executable: fix `cmd` in setup()'):format(cmd[1])
   end
   for _, program in ipairs({ 'skills-ls', repository() .. '/skills-ls' }) do
     if vim.fn.executable(program) == 1 then
       return { vim.fn.exepath(program), 'serve' }
     end
   end
-  return nil, 'the skills-ls program is not in PATH: install it, or name it in setup{ cmd = ... }'
+  return nil, 'skills-ls is not in PATH: install it or set `cmd` in setup()'
 end
 
--- Whether the server has something to say about a buffer. It is silent about
--- Markdown that is not its own, so all Markdown is offered to it.
+-- Reports whether to attach the server to a buffer. The server ignores unrelated
+-- Markdown, so it is attached to all Markdown.
 function M.is_candidate(bufnr)
   local path = vim.api.nvim_buf_get_name(bufnr)
-  -- Scratch buffers have no file, and other plugins' files a scheme.
+  -- Skips scratch buffers and the URIs of other plugins.
   if path == '' or vim.bo[bufnr].buftype ~= '' or path:match('^%a[%w+.-]+://') then
     return false
   end
@@ -68,8 +68,8 @@ function M.is_candidate(bufnr)
     or path:match('/%.skills%-ls%.yaml$') ~= nil
 end
 
--- The nearest directory upwards with a marker, else the file's own. The home
--- directory has such markers too, and is not a project.
+-- Returns the nearest directory upwards with a marker, otherwise that of the file.
+-- The home directory may have markers but is not a project.
 function M.root(path)
   if M.options.root_dir then
     return M.options.root_dir(path)
@@ -83,8 +83,8 @@ function M.root(path)
   return marker and vim.fs.dirname(marker) or own
 end
 
--- Stands where the program is not found. Neovim 0.11 passes over a missing
--- program without a word, and over this not.
+-- Replaces the command if the program is missing. Neovim 0.11 ignores a missing
+-- program without an error.
 function M.missing() end
 
 local function begun(client, result)
@@ -105,14 +105,14 @@ local function lens(name)
   end
 end
 
--- The client configuration without a root.
+-- Returns the client configuration without a root.
 function M.client()
   local options = M.options
   return {
     name = M.name,
     cmd = M.cmd() or M.missing,
     filetypes = { 'markdown', 'yaml' },
-    -- The server asks for the section of its own name.
+    -- The server requests the section of its name.
     settings = options.settings and { ['skills-ls'] = options.settings } or nil,
     capabilities = options.capabilities or vim.lsp.protocol.make_client_capabilities(),
     on_attach = options.on_attach,
@@ -121,7 +121,7 @@ function M.client()
       previewCommand = 'skills-ls.preview',
       referencesCommand = 'skills-ls.references',
     },
-    -- What the code lenses do.
+    -- The commands of code lenses.
     commands = {
       ['skills-ls.preview'] = lens('preview'),
       ['skills-ls.references'] = lens('references'),
@@ -132,8 +132,8 @@ function M.client()
   }
 end
 
--- The two numbers of a release that say what it can do; nil of a version that
--- is none, such as that of a build between two releases.
+-- Returns the major and minor version of a release, or nil for a build between two
+-- releases.
 local function release(version)
   if version:match('%-%d%d%d%d%d%d%d%d%d%d%d%d%d%d%-') or version:match('%-0%.') then
     return nil
@@ -141,8 +141,7 @@ local function release(version)
   return version:match('^v?(%d+%.%d+)%.%d+')
 end
 
--- What there is to say of a server of another release than this plugin; nil
--- for nothing.
+-- Returns a warning if the server is of another release than this plugin, or nil.
 function M.mismatch(version)
   local server = version and release(version)
   if server and server ~= release(M.version) then
@@ -153,7 +152,7 @@ function M.mismatch(version)
   end
 end
 
--- What is wrong with a configuration's command, or nil.
+-- Returns an error message for a configuration's command, or nil.
 function M.problem(cmd)
   if cmd == M.missing then
     local _, problem = M.cmd()

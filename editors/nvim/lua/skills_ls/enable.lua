@@ -1,4 +1,4 @@
--- What vim.lsp.config() is given in Neovim 0.11 and later.
+-- The configuration for vim.lsp.config() in Neovim 0.11 and later.
 
 local client = require('skills_ls.client')
 local config = require('skills_ls.config')
@@ -8,8 +8,7 @@ local M = {}
 function M.config()
   client.watch()
   local merged = config.client()
-  -- The root decides whether a buffer is the server's: without a call back it
-  -- is not attached.
+  -- Without a callback for the root, Neovim does not attach the buffer.
   merged.root_dir = function(bufnr, on_dir)
     if config.is_candidate(bufnr) and client.can_run(vim.lsp.config[config.name].cmd) then
       on_dir(config.root(vim.api.nvim_buf_get_name(bufnr)))

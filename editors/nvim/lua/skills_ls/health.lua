@@ -2,8 +2,8 @@
 
 local M = {}
 
--- The program's own answer to `version`, started as it is for serving; nil and
--- the reason if it fails.
+-- Runs the program with `version` instead of `serve`. Returns nil and the reason if
+-- it fails.
 local function ask_version(cmd)
   local command = vim.list_slice(cmd, 1)
   if command[#command] == 'serve' or command[#command] == '--stdio' then
@@ -23,7 +23,7 @@ end
 
 function M.check()
   if vim.fn.has('nvim-0.10') == 0 then
-    -- Older versions have other functions to report with.
+    -- Older versions have no vim.health.
     error('skills-ls needs Neovim 0.10 or later: update Neovim', 0)
   end
   local start, ok, info = vim.health.start, vim.health.ok, vim.health.info
@@ -38,7 +38,7 @@ function M.check()
   end
   local version, reason = ask_version(cmd)
   if not version then
-    return failed(('%s cannot be started: %s'):format(cmd[1], reason))
+    return failed(('%s failed to start: %s'):format(cmd[1], reason))
   end
   ok(('%s (%s)'):format(cmd[1], version))
 
@@ -46,16 +46,13 @@ function M.check()
   local clients = client.clients()
   local given_up = require('skills_ls.revive').given_up()
   if given_up then
-    failed(
-      given_up,
-      { ':Skills restart tries once more', 'its last words are in ' .. client.log() }
-    )
+    failed(given_up, { 'run :Skills restart to try again', 'see ' .. client.log() })
   elseif #clients == 0 then
-    warn('no server is running: it starts with the first Markdown file')
+    warn('no server is running: open a Markdown file to start it')
   end
   for _, server in ipairs(clients) do
     local told = client.version(server)
-    ok(('running in %s, version %s'):format(client.directory(server), told or 'not told'))
+    ok(('running in %s, version %s'):format(client.directory(server), told or 'unknown'))
     local mismatch = config.mismatch(told)
     if mismatch then
       warn(mismatch)
@@ -64,7 +61,7 @@ function M.check()
 
   start('skills-ls: this plugin')
   ok('version ' .. config.version)
-  info('skills are picked with ' .. tostring(require('skills_ls.picker').name(1)))
+  info('picker: ' .. tostring(require('skills_ls.picker').name(1)))
   info('code lenses are ' .. (config.options.codelens and 'shown' or 'not shown'))
 end
 

@@ -1,4 +1,4 @@
--- Which server runs, and where agents look for skills.
+-- Shows the servers and the directories where agents look for skills.
 
 local client = require('skills_ls.client')
 local config = require('skills_ls.config')
@@ -28,28 +28,26 @@ local function renderer(server)
       page.marks[#page.marks + 1] = { #page.lines - 1, 0, #page.lines - 1, #line, 'SkillsHeading' }
     end
     heading('Server')
-    add('  version  ' .. (client.version(server) or 'not told'))
+    add('  version  ' .. (client.version(server) or 'unknown'))
     add('  plugin   ' .. config.version)
     add('  program  ' .. text.printable(program(server)))
     add('  root     ' .. text.printable(client.directory(server)))
     for _, place in ipairs(result.places) do
-      heading('Skills of ' .. text.path(place.cwd))
+      heading('Skills in ' .. text.path(place.cwd))
       if place.settings then
-        add('  settings in ' .. text.path(place.settings), place.settings)
+        add('  configuration ' .. text.path(place.settings), place.settings)
       end
       local missing = 0
       for _, root in ipairs(place.roots) do
         if root.exists then
           add(('  %s (%s)'):format(text.path(root.path), root.scope))
           add('    targets     ' .. join(root.targets))
-          add('    looked into by ' .. join(root.agents))
+          add('    searched by ' .. join(root.agents))
         else
           missing = missing + 1
         end
       end
-      add(
-        ('  and %d directories that agents would look into, and that are not there'):format(missing)
-      )
+      add(('  and %d directories that do not exist'):format(missing))
     end
     return page
   end

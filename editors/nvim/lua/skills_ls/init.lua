@@ -2,8 +2,8 @@
 
 local M = {}
 
--- Attaches the server to skills and other Markdown, from now on and at once.
--- See |skills-ls-setup| for the options.
+-- Attaches the server to open and future buffers. See |skills-ls-setup| for the
+-- options.
 function M.setup(options)
   local config = require('skills_ls.config')
   config.set(options)
@@ -23,7 +23,7 @@ function M.setup(options)
   client.attach_all()
 end
 
--- What :Skills does, by the name of its subcommand; see |skills-ls-lua|.
+-- The functions of :Skills by the names of its subcommands, see |skills-ls-lua|.
 
 function M.list(options)
   require('skills_ls.list').open(options)

@@ -1,22 +1,21 @@
--- What is remembered of the server's answers: agents, and the skills until
--- the server says that they may be others.
+-- Caches the agents, and the skills until the server reports a change.
 
 local client = require('skills_ls.client')
 
 local M = {}
 
--- How long a completion waits for an answer, in milliseconds.
+-- The timeout of a completion in milliseconds.
 local patience = 2000
 
--- By client, and in it by method.
+-- By client and method.
 local answers = {}
 
 function M.forget(id)
   answers[id] = nil
 end
 
--- Calls back with a problem or nil, and the result of a request that has no
--- parameters but the directory.
+-- Calls back with an error or nil, and the result of a request whose only parameter
+-- is the directory.
 local function ask(server, method, callback)
   local own = answers[server.id] or {}
   answers[server.id] = own
@@ -32,7 +31,7 @@ local function ask(server, method, callback)
   end)
 end
 
--- Calls back with a problem or nil, and the skill of a name.
+-- Calls back with an error or nil, and the skill of a name.
 function M.find(server, name, callback)
   ask(server, 'skills/list', function(problem, result)
     if problem then
@@ -43,12 +42,12 @@ function M.find(server, name, callback)
         return callback(nil, skill)
       end
     end
-    callback(('no skill that is found from here is called %q'):format(name))
+    callback(('no skill named %q found from here'):format(name))
   end)
 end
 
--- The result of a request, for whoever cannot wait for a call back; nil when it
--- takes too long, or there is no server.
+-- Returns the result of a request synchronously, or nil after a timeout or without
+-- a server.
 local function await(bufnr, method)
   local done, found
   local asked = client.with(bufnr, function(server)
@@ -71,12 +70,12 @@ local function names(list, member)
   end, list or {})
 end
 
--- The IDs of the agents.
+-- Returns the IDs of the agents.
 function M.agents(bufnr)
   return names((await(bufnr, 'skills/agents') or {}).agents, 'id')
 end
 
--- The names of the skills that are found from a buffer.
+-- Returns the names of the skills found from a buffer.
 function M.skills(bufnr)
   return names((await(bufnr, 'skills/list') or {}).skills, 'name')
 end

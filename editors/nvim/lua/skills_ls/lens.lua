@@ -1,10 +1,10 @@
--- Code lenses: shown, kept up to date, and followed.
+-- Shows, updates and runs code lenses.
 
 local config = require('skills_ls.config')
 
 local M = {}
 
--- Shows the lenses of a buffer from now on.
+-- Shows the lenses of a buffer and keeps them up to date.
 function M.show(bufnr)
   if not config.options.codelens then
     return
@@ -12,7 +12,7 @@ function M.show(bufnr)
   if vim.lsp.codelens.enable then
     return vim.lsp.codelens.enable(true, { bufnr = bufnr })
   end
-  -- Neovim 0.10 and 0.11 refresh lenses only when asked to.
+  -- Neovim 0.10 and 0.11 refresh lenses only on request.
   local function refresh()
     vim.lsp.codelens.refresh({ bufnr = bufnr })
   end
@@ -24,7 +24,7 @@ function M.show(bufnr)
   refresh()
 end
 
--- What the lens of references does: all of them, in the quickfix list.
+-- Runs the references lens: fills the quickfix list.
 function M.references(command, context)
   local _, _, locations = unpack(command.arguments)
   local client = vim.lsp.get_client_by_id(context.client_id)
@@ -33,13 +33,13 @@ function M.references(command, context)
   vim.cmd('botright copen')
 end
 
--- What the lenses of the preview do.
+-- Runs a preview lens.
 function M.preview(command)
   local uri = command.arguments and command.arguments[1]
   require('skills_ls.preview').open({ bufnr = uri and vim.uri_to_bufnr(uri) or nil })
 end
 
--- Follows the lens of the cursor's line.
+-- Runs the lens of the cursor line.
 function M.run()
   vim.lsp.codelens.run()
 end

@@ -1,5 +1,4 @@
--- Skills to pick from, or in the quickfix list: all of them, or what a search
--- finds.
+-- Lists skills or the results of a search, in a picker or the quickfix list.
 
 local client = require('skills_ls.client')
 local picker = require('skills_ls.picker')
@@ -65,27 +64,27 @@ local function show(items, prompt, options)
   end
 end
 
--- Offers the skills that an agent finds, those that cannot be loaded last; of
--- options: agent, quickfix.
+-- Lists the skills that an agent finds, those that are not loaded last. Options:
+-- agent, quickfix.
 function M.open(options)
   options = options or {}
   request('skills/list', { agent = options.agent }, function(result)
     local items = listed(result)
     if #items == 0 then
-      return client.notify('no skills are found from here')
+      return client.notify('no skills found')
     end
-    show(items, result.truncated and 'Skills (there are more)' or 'Skills', options)
+    show(items, result.truncated and 'Skills (incomplete)' or 'Skills', options)
   end)
 end
 
--- Offers the skills that a query finds, the best first; options as above.
+-- Lists the results of a query, best match first. Options as above.
 function M.search(query, options)
   options = options or {}
   local params = { query = query, agent = options.agent }
   request('skills/search', params, function(result)
     local items = found(result)
     if #items == 0 then
-      return client.notify(('nothing is found for %q'):format(query))
+      return client.notify(('no skills match %q'):format(query))
     end
     show(items, ('Skills for %q'):format(query), options)
   end)

@@ -1,11 +1,11 @@
--- A new skill, which the server has this editor create.
+-- Creates a skill. The server asks Neovim to create the file.
 
 local client = require('skills_ls.client')
 local view = require('skills_ls.view')
 
 local M = {}
 
--- Creates a skill and opens it; of options: agent, dir, description.
+-- Creates a skill and opens it. Options: agent, dir, description.
 function M.create(name, options)
   options = options or {}
   client.with(view.source(vim.api.nvim_get_current_buf()), function(server)

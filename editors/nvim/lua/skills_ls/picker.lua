@@ -1,5 +1,4 @@
--- Picking one of many, with Telescope or fzf-lua where the user has them, else
--- with vim.ui.select().
+-- Pickers: Telescope or fzf-lua if installed, otherwise vim.ui.select().
 
 local client = require('skills_ls.client')
 local config = require('skills_ls.config')
@@ -46,7 +45,7 @@ local function fzf_lua(items, prompt, choose)
   end
   require('fzf-lua').fzf_exec(lines, {
     prompt = prompt .. '> ',
-    -- The number is how the item is found again, and is not shown.
+    -- The number identifies the item and is hidden.
     fzf_opts = { ['--delimiter'] = '\t', ['--with-nth'] = '2..', ['--no-multi'] = '' },
     actions = {
       ['default'] = function(selected)
@@ -73,8 +72,8 @@ local function select(items, prompt, choose)
   end)
 end
 
--- Has the user choose one of a few things to do, each { text, run }, and runs
--- it with what follows.
+-- Lets the user choose an action, each { text, run }, and calls run with the other
+-- arguments.
 function M.choose(items, prompt, ...)
   local arguments = { ... }
   select(items, prompt, function(item)
@@ -82,7 +81,7 @@ function M.choose(items, prompt, ...)
   end)
 end
 
--- In a window: each line is an item, <CR> chooses.
+-- The window picker: each line is an item, <CR> selects it.
 local function window(items, prompt, choose)
   local bufnr = vim.api.nvim_create_buf(false, true)
   vim.api.nvim_buf_set_lines(
@@ -118,7 +117,7 @@ local function is_own(choose)
   return source:find('vim/ui.lua', 1, true) ~= nil
 end
 
--- The name of the picker for a number of items.
+-- Returns the name of the picker for a number of items.
 function M.name(count)
   local wanted = config.options.picker
   if wanted then
@@ -133,7 +132,7 @@ function M.name(count)
   return 'select'
 end
 
--- Has the user pick an item, each { text, path }, and calls choose with it.
+-- Lets the user pick an item, each { text, path }, and calls choose with it.
 function M.pick(items, prompt, choose)
   local name = M.name(#items)
   local picker = pickers[name]
@@ -142,7 +141,7 @@ function M.pick(items, prompt, choose)
   end
   if not picker then
     local names = table.concat(vim.tbl_keys(pickers), ', ')
-    client.notify(('there is no picker %q: %s'):format(name, names), vim.log.levels.ERROR)
+    client.notify(('unknown picker %q: expected %s'):format(name, names), vim.log.levels.ERROR)
     picker = select
   end
   local ok, problem = pcall(picker, items, prompt, choose)

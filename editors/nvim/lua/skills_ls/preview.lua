@@ -1,4 +1,4 @@
--- The exact text that an agent would inject, following the unsaved buffer.
+-- A live preview of the exact text that an agent injects.
 
 local client = require('skills_ls.client')
 local text = require('skills_ls.text')
@@ -6,7 +6,7 @@ local view = require('skills_ls.view')
 
 local M = {}
 
--- What is not the skill's own text, by the kind of its segment.
+-- Highlight groups for the segments that do not come from the skill.
 local groups = {
   envelope = 'SkillsPreviewEnvelope',
   files = 'SkillsPreviewFiles',
@@ -15,7 +15,7 @@ local groups = {
   unexecuted = 'SkillsPreviewUnexecuted',
 }
 
--- The last line that begins at a byte offset or before it, 1-based.
+-- Returns the line at a byte offset, 1-based.
 local function line_at(starts, offset)
   local low, high = 1, #starts
   while low < high do
@@ -53,7 +53,7 @@ end
 
 local function render(result)
   local lines, ends = text.lines(result.content)
-  local verdict = result.accepted and 'accepts' or 'refuses'
+  local verdict = result.accepted and 'loads' or 'rejects'
   local reasons = #result.reasons > 0 and ': ' .. table.concat(result.reasons, '; ') or ''
   local size = ('%d bytes, %d tokens'):format(result.bytes, result.tokens.count)
   return {
@@ -83,8 +83,8 @@ local function show(server, source, path, options)
   })
 end
 
--- Opens the preview of a skill by its name, or of the buffer's; of options:
--- name, agent, arguments, bufnr, and mods, the modifiers of a split.
+-- Opens the preview of the skill of a name or of the buffer. Options: name, agent,
+-- arguments, bufnr, and mods, the modifiers of a split.
 function M.open(options)
   options = options or {}
   local source = view.source(options.bufnr or vim.api.nvim_get_current_buf())

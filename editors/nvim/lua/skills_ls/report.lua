@@ -1,5 +1,4 @@
--- A text for a bug report, in a buffer of its own: what the server tells of
--- itself, and what it cannot know of Neovim.
+-- Opens a bug report in a new buffer: the server's report, and facts about Neovim.
 
 local client = require('skills_ls.client')
 local config = require('skills_ls.config')

@@ -1,12 +1,11 @@
--- Starts a server again that ended without being told to, which Neovim does
--- not do by itself.
+-- Restarts a server that crashed, which Neovim does not do.
 
 local M = {}
 
--- Milliseconds before the first start, twice as long before each further one.
+-- The delay before the first restart in milliseconds. It doubles each time.
 M.delay = 500
 
--- A server that ends as often as this within so many milliseconds is left alone.
+-- The maximum number of crashes within a time in milliseconds.
 M.limit = 5
 M.window = 3 * 60 * 1000
 
@@ -21,12 +20,12 @@ vim.api.nvim_create_autocmd('VimLeavePre', {
   end,
 })
 
--- Forgets what was, since the user starts anew.
+-- Forgets earlier crashes, because the user restarts the server.
 function M.reset()
   deaths, given_up = {}, nil
 end
 
--- Why no server is started any more, or nil.
+-- Returns why the server is not restarted, or nil.
 function M.given_up()
   return given_up
 end
@@ -38,13 +37,13 @@ local function cause(code, signal)
   return ('ended with code %d'):format(code)
 end
 
--- The clients that were told to stop. Their servers may end as if they had
--- failed, since Neovim kills what takes too long.
+-- The clients that are stopping. Their servers may end with an error, because Neovim
+-- kills a server that takes too long.
 local told = {}
 
--- Remembers when a client is told to stop, and sends no more requests then. A server
--- must refuse requests after shutdown, and Neovim shows that as an error: it asks for
--- inlay hints and lenses until the server has ended.
+-- Records that a client is stopping, and sends no more requests. A server must reject
+-- requests after shutdown, and Neovim shows that as an error. It requests inlay hints
+-- and lenses until the server has ended.
 function M.watch(client)
   local stop = client.stop
   client.stop = function(...)
@@ -56,7 +55,7 @@ function M.watch(client)
   end
 end
 
--- Called when a client's server has ended. start() attaches what has lost it.
+-- Called when a client's server has ended. start() attaches its buffers again.
 function M.ended(code, signal, id, start)
   local client = require('skills_ls.client')
   if leaving or given_up or told[id] or (code == 0 and signal == 0) then
@@ -68,18 +67,15 @@ function M.ended(code, signal, id, start)
   end, deaths)
   deaths[#deaths + 1] = now
   if #deaths >= M.limit then
-    given_up = ('the server %s, for the %dth time in a short while, and is not started again'):format(
+    given_up = ('the server %s, for the %dth time in a short while; it will not be restarted'):format(
       cause(code, signal),
       #deaths
     )
-    local advice = ':Skills restart tries once more; its last words are in '
+    local advice = 'Run :Skills restart to try again, or see '
     return client.notify(('%s. %s%s'):format(given_up, advice, client.log()), vim.log.levels.ERROR)
   end
   local delay = M.delay * 2 ^ (#deaths - 1)
-  local message = ('the server %s; it is started again in %.1f s'):format(
-    cause(code, signal),
-    delay / 1000
-  )
+  local message = ('the server %s; restarting in %.1f s'):format(cause(code, signal), delay / 1000)
   client.notify(message, vim.log.levels.WARN)
   vim.defer_fn(function()
     if not leaving and not given_up then

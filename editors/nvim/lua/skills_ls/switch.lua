@@ -1,4 +1,4 @@
--- Skills switched on and off by an agent's own settings.
+-- Enables and disables skills in an agent's settings.
 
 local client = require('skills_ls.client')
 local picker = require('skills_ls.picker')
@@ -7,8 +7,8 @@ local view = require('skills_ls.view')
 
 local M = {}
 
--- Offers the lines that switch a skill off in a file of the user's own, which
--- the server does not read.
+-- Offers the lines that disable a skill in the user's own settings, which the server
+-- does not read.
 local function by_hand(manual, lines)
   client.notify(manual.note)
   local shown = text.path(manual.file)
@@ -20,7 +20,7 @@ local function by_hand(manual, lines)
         if vim.fn.has('clipboard') == 1 then
           vim.fn.setreg('+', lines, 'l')
         end
-        client.notify(('p puts the lines at the end of %s'):format(shown))
+        client.notify(('lines copied: paste them at the end of %s'):format(shown))
       end,
     },
     {
@@ -29,11 +29,11 @@ local function by_hand(manual, lines)
         text.edit(manual.file)
       end,
     },
-  }, 'Switch it off in ' .. shown)
+  }, 'Disable it in ' .. shown)
 end
 
--- Whether a buffer of the file holds what is not written. The server is attached
--- to no settings of agents, and would change what is on disk.
+-- Reports whether the file has a modified buffer. The server is not attached to
+-- agents' settings, so it would edit the text on disk.
 local function is_unwritten(path)
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     if vim.api.nvim_buf_get_name(bufnr) == path and vim.bo[bufnr].modified then
@@ -61,8 +61,8 @@ local function throw(server, agent, entry, on)
   end)
 end
 
--- The skills that are meant: of each its agent, and what that makes of it. An
--- agent may find what no other does, so a name is looked up in each.
+-- Returns the entries of a skill by agent. Agents find different skills, so a name is
+-- looked up in each.
 local function meant(result, path, name)
   local list = {}
   for _, agent in ipairs(result.agents) do
@@ -75,8 +75,8 @@ local function meant(result, path, name)
   return list
 end
 
--- Those of them that can be switched, to choose from. Where several skills have
--- the name, each is shown with its path.
+-- Returns the entries that can be enabled or disabled. If several skills have the
+-- name, their paths are shown.
 local function choices(skills, on)
   local list, paths = {}, {}
   for _, skill in ipairs(skills) do
@@ -100,8 +100,7 @@ local function choices(skills, on)
   return list
 end
 
--- Switches a skill on or off, the buffer's or the one of a name; of options:
--- name, agent.
+-- Enables or disables the skill of a name or of the buffer. Options: name, agent.
 function M.run(on, options)
   options = options or {}
   local word = on and 'enable' or 'disable'
@@ -120,19 +119,17 @@ function M.run(on, options)
       local skills = meant(result, path, options.name)
       if #skills == 0 and options.name then
         return client.notify(
-          ('no agent among those asked finds a skill called %q'):format(options.name),
+          ('no agent finds a skill named %q'):format(options.name),
           vim.log.levels.ERROR
         )
       end
       local list = choices(skills, on)
       if #list == 0 then
-        return client.notify(
-          ('no agent among those asked has a setting to %s this skill'):format(word)
-        )
+        return client.notify(('no agent has a setting to %s this skill'):format(word))
       elseif #list == 1 then
         return list[1].run(server)
       end
-      picker.choose(list, 'For which agent?', server)
+      picker.choose(list, 'Choose an agent', server)
     end)
   end)
 end

@@ -1,13 +1,13 @@
--- Telling the server of changes where Neovim does not.
+-- Sends changes that Neovim does not send.
 --
--- Neovim lets go of a buffer that changes while no server is attached to it,
--- and takes it for watched all the same. So a server that is attached later,
--- such as one that was started again, would hear of no change any more. Such
--- buffers are watched here, and their text is sent as a whole.
+-- Neovim stops watching a buffer that changes while no server is attached, but
+-- still considers it watched. A server that is attached later, such as a restarted
+-- one, would receive no more changes. This module watches such buffers and sends
+-- their full text.
 
 local M = {}
 
--- By buffer: whether it is watched here, lost by Neovim, about to be sent.
+-- By buffer: whether it is watched here, no longer watched by Neovim, about to be sent.
 local watched, lost, due = {}, {}, {}
 
 local ends = { unix = '\n', dos = '\r\n', mac = '\r' }
@@ -38,7 +38,7 @@ local function has_server(bufnr)
   return vim.lsp.get_clients({ bufnr = bufnr })[1] ~= nil
 end
 
--- Watches a buffer that the server is attached to.
+-- Watches an attached buffer.
 function M.watch(bufnr)
   if watched[bufnr] then
     return
@@ -54,7 +54,7 @@ function M.watch(bufnr)
         end)
       end
     end,
-    -- Neovim itself closes and opens the document.
+    -- Neovim closes and opens the document itself.
     on_reload = function() end,
     on_detach = function()
       watched[bufnr], lost[bufnr] = nil, nil

@@ -1,5 +1,5 @@
--- A view is a scratch buffer that shows an answer of the server, and asks again
--- when the answer may have become another one.
+-- A view is a scratch buffer that shows a result of the server and updates it when
+-- it may have changed.
 
 local client = require('skills_ls.client')
 local config = require('skills_ls.config')
@@ -7,15 +7,15 @@ local text = require('skills_ls.text')
 
 local M = {}
 
--- The open views by the number of their buffer. Of each:
---   key      what it shows; there is one view of a kind
---   source   the buffer that it was opened from, whose server is asked
---   path     of the skill whose text it follows, or nil
---   method, params   what is asked
---   render   makes a page of the result
--- A page has lines, ends (false where the last line has no end), title, marks,
--- each { row, column, end_row, end_column, group }, 0-based, in bytes, and
--- paths, by the number of the line on which <CR> opens them.
+-- The open views by buffer number. The fields of a view:
+--   key      identifies its content; there is one view for each key
+--   source   the buffer from which it was opened, whose server it uses
+--   path     the path of the skill that it follows, or nil
+--   method, params   the request
+--   render   converts the result to a page
+-- A page has lines, ends (false if the last line has no newline), title, marks, each
+-- { row, column, end_row, end_column, group }, 0-based, in bytes, and paths that
+-- <CR> opens, by line number.
 local views = {}
 
 local namespace = vim.api.nvim_create_namespace('skills_ls_view')
@@ -31,7 +31,7 @@ local groups = {
   SkillsRefused = 'ErrorMsg',
 }
 
--- A color scheme that is loaded later clears them.
+-- Loading a color scheme clears them.
 local function define_groups()
   for group, link in pairs(groups) do
     vim.api.nvim_set_hl(0, group, { default = true, link = link })
@@ -81,7 +81,7 @@ local function set_marks(bufnr, page)
   end
 end
 
--- An answer that a later question has overtaken is dropped.
+-- Drops outdated results.
 local function ask(view, server)
   view.asked = view.asked + 1
   local asked = view.asked
@@ -100,8 +100,8 @@ local function ask(view, server)
   end)
 end
 
--- Asks again where a server runs. Where none does, the next one to start makes
--- all views ask.
+-- Updates the view if its server is running. Otherwise the next start of a server
+-- updates all views.
 local function refresh(view)
   if views[view.bufnr] then
     local server = client.running(view.source)
@@ -187,19 +187,19 @@ local function is_shown(bufnr)
   return vim.fn.bufwinid(bufnr) ~= -1
 end
 
--- The command that makes a window: a split with the modifiers that were given,
--- or the usual one.
+-- Returns the command that opens a window: a split with the given modifiers, or the
+-- usual one.
 function M.split(mods, usual)
   return (mods or '') ~= '' and mods .. ' split' or usual
 end
 
--- Calls show with the server, the source and the path of a skill: the one that
--- options name, which find looks up, else the buffer's. The command is what says
--- so in :Skills.
+-- Calls show with the server, the source and the path of a skill: the one named in
+-- options, which find looks up, otherwise that of the buffer. The command is the
+-- subcommand of :Skills for messages.
 function M.of_skill(command, source, options, find, show)
   if not options.name and not config.is_candidate(source) then
     return client.notify(
-      ('this is not a skill: open its SKILL.md, or say :Skills %s NAME'):format(command),
+      ('not a skill: open a SKILL.md or run :Skills %s NAME'):format(command),
       vim.log.levels.WARN
     )
   end
@@ -216,9 +216,8 @@ function M.of_skill(command, source, options, find, show)
   end)
 end
 
--- Opens a view, or has the open one of the same key show what is wanted now.
--- The cursor stays where it is unless options.enter is set. options.split is
--- the command that makes the window.
+-- Opens a view, or updates the open one with the same key. The cursor does not move
+-- unless options.enter is set. options.split is the command that opens the window.
 function M.open(server, wanted, options)
   local view = find(wanted.key)
   if view then
@@ -240,8 +239,8 @@ function M.open(server, wanted, options)
   ask(view, server)
 end
 
--- The buffer that is meant by a command given in a buffer: of a view the one
--- that it was opened from.
+-- Returns the source buffer of a command: in a view, the buffer from which it was
+-- opened.
 function M.source(bufnr)
   local view = views[bufnr]
   if view and vim.api.nvim_buf_is_valid(view.source) then
@@ -250,7 +249,7 @@ function M.source(bufnr)
   return bufnr
 end
 
--- What is known of the disk or the settings has changed, or the server is new.
+-- The disk or the settings have changed, or the server is new.
 function M.refresh_all()
   for _, view in pairs(views) do
     schedule(view)

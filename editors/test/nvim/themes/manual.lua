@@ -47,7 +47,7 @@ return function(h)
       local usage = vim.trim(':Skills ' .. name .. rest:gsub('{(%l+)}', string.upper))
       usage = usage:gsub('{ID}', 'ID')
       h.command(('Skills %s --nonsense=1'):format(name))
-      h.same(h.message('no --nonsense'):match('usage: (.*)$'), usage)
+      h.same(h.message('unknown flag --nonsense'):match('usage: (.*)$'), usage)
       if bang == '' then
         -- Some want a word first, others none.
         h.command(('Skills! %s%s'):format(name, rest:find('^ {') and ' word' or ''))

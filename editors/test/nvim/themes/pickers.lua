@@ -114,7 +114,7 @@ return function(h)
     h.contains(h.message('telescope failed'), 'another interface')
     h.lua([[require('skills_ls.config').options.picker = 'nothing']])
     picks_with('vim.ui.select()', { 'Skills:', 'skills_ls' })
-    h.contains(h.message('no picker "nothing"'), 'telescope')
+    h.contains(h.message('unknown picker "nothing"'), 'telescope')
   end)
 
   h.test('ends without complaints', function()
