@@ -1,4 +1,4 @@
-// What ESLint checks in the TypeScript of the extension and the protocol's tests. The compiler reports type errors.
+// The ESLint configuration of the extension and the protocol tests. The compiler reports type errors.
 
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';

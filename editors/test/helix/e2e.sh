@@ -2,7 +2,7 @@
 # Uses skills-ls in Helix, in a terminal of tmux.
 #
 # usage: e2e.sh HX PROJECT
-# with XDG_CONFIG_HOME, where helix/languages.toml is what docs/editors.md says
+# environment: XDG_CONFIG_HOME, with the helix/languages.toml of docs/editors.md
 
 set -u
 hx=$1 project=$2
@@ -15,7 +15,7 @@ trap '"${tmux[@]}" kill-server 2>/dev/null' EXIT
 screen() { "${tmux[@]}" capture-pane -p -t hx 2>/dev/null; }
 keys() { "${tmux[@]}" send-keys -t hx "$@"; }
 
-# await PART: waits until the screen has a text.
+# await PART: waits until the screen contains a text.
 await() {
   local polls
   for polls in $(seq 150); do
@@ -25,7 +25,7 @@ await() {
   return 1
 }
 
-# escape PART: leaves what has the text. With another key right behind, Escape would make that one with Alt.
+# escape PART: presses Escape until the text is gone. Terminals read Escape and the next key as Alt and that key.
 escape() {
   local polls
   for polls in $(seq 150); do
@@ -51,7 +51,7 @@ name="helix $("$hx" --version | awk '{print $2}')"
 await 'name: code_review'
 result $? 'opens a skill'
 
-# At the end of its line stands what is wrong with it, once the server has said so.
+# The diagnostic appears at the end of its line.
 keys g g j g l
 await '(name/format)'
 result $? 'shows a diagnostic'

@@ -11,7 +11,7 @@ mkdir -p "$cache/stamps" "$shots" "$logs"
 say() { printf '\n== %s\n' "$*"; }
 die() { printf 'editors/test: %s\n' "$*" >&2; exit 2; }
 
-# Mirrors and registries drop connections now and then; a test run should not.
+# Retries, because mirrors and registries sometimes drop connections.
 retry() {
   local attempt
   for attempt in 1 2 3 4; do
@@ -22,7 +22,7 @@ retry() {
 }
 
 # once NAME COMMAND...: runs the command unless an earlier run finished it.
-# NAME carries the version, so that a new pin installs anew.
+# NAME contains the version, so that a changed version is installed.
 once() {
   local stamp=$cache/stamps/$1
   shift

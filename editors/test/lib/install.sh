@@ -1,9 +1,9 @@
-# Installs the editors, each version pinned, into the cache. Sourced by run.
+# Installs the editors with pinned versions into the cache. Sourced by run.
 
 # Neovim and VS Code, each the oldest supported version and the newest one.
-# VS Code comes as the server build inside the npm package of the same last
-# three numbers: it is the real workbench and the real extension host, and
-# needs no desktop.
+# VS Code is the server build in the npm package whose version ends with the same
+# three numbers. It has the real workbench and extension host and needs no
+# desktop.
 nvim_oldest=trixie # 0.10
 nvim_suites=("$nvim_oldest" testing)
 vscode_oldest=1.100.3
@@ -26,7 +26,7 @@ apt_install() {
     { tail -20 "$logs/apt.log" >&2; return 1; }
 }
 
-# Debian 12's own Node is 18: enough to fetch a newer one, not to run the rest.
+# Debian 12 has Node 18, which suffices only to download a newer one.
 install_node() {
   command -v npm >/dev/null || apt_install nodejs npm || return 1
   # ESLint needs 20.19.
@@ -37,7 +37,7 @@ install_node() {
   fi
 }
 
-# The lock file is part of the stamp's name: a changed pin installs anew.
+# The lock file is part of the stamp's name, so that a changed version is installed.
 install_node_modules() { # DIRECTORY
   local sum
   sum=$(cat "$1/package-lock.json" | sha256sum | cut -c1-12)
@@ -45,8 +45,8 @@ install_node_modules() { # DIRECTORY
   once "npm-$sum" retry npm ci --silent --prefix "$1" --ignore-scripts
 }
 
-# Unpacks a package of another Debian suite, with all it depends on, beside
-# the system: nothing is installed, and the system keeps its libc.
+# Unpacks a package of another Debian suite and its dependencies in a separate
+# directory. Nothing is installed, and the system keeps its libc.
 unpack_suite() { # SUITE DIRECTORY PACKAGE...
   local suite=$1 dest=$2 state mirror
   shift 2
@@ -76,7 +76,7 @@ unpack_suite() { # SUITE DIRECTORY PACKAGE...
   rm -rf "$state"
 }
 
-# Runs an unpacked Neovim with its own suite's libc.
+# Runs an unpacked Neovim with the libc of its suite.
 write_nvim_wrapper() { # DIRECTORY
   cat >"$1/nvim" <<'WRAPPER'
 #!/bin/bash
@@ -91,7 +91,7 @@ install_nvim() { # SUITE
   once "nvim-$1" unpack_suite "$1" "$cache/nvim-$1" neovim && write_nvim_wrapper "$cache/nvim-$1"
 }
 
-# Emacs 30 has eglot of its own, which the system's 28 has not.
+# Emacs 30 includes eglot. The system's Emacs 28 does not.
 install_emacs() { once emacs-trixie unpack_suite trixie "$cache/emacs-trixie" emacs-nox && write_emacs_wrapper "$cache/emacs-trixie"; }
 
 write_emacs_wrapper() { # DIRECTORY
@@ -133,9 +133,9 @@ fetch_vscode() { # VERSION
     tarball=$(retry npm pack --silent "$package") || exit 1
     tar xzf "$tarball" --strip-components=3 package/lib/vscode && rm "$tarball" || exit 1
     retry npm install --silent --no-audit --no-fund --omit=dev --ignore-scripts || exit 1
-    # Builds up to 1.100 look their modules up under this name.
+    # Builds up to 1.100 look for their modules under this name.
     [ -d node_modules.asar ] || ln -s node_modules node_modules.asar
-    # Its search program is fetched by an install script, which is not run.
+    # An install script, which is not run, would download its search program.
     if [ -d node_modules/@vscode/ripgrep ]; then
       mkdir -p node_modules/@vscode/ripgrep/bin
       ln -sfn /usr/bin/rg node_modules/@vscode/ripgrep/bin/rg

@@ -1,4 +1,4 @@
-// Checks that the Lua files are formatted as nvim/stylua.toml says.
+// Checks the format of the Lua files against nvim/stylua.toml.
 //
 // usage: node stylua.mjs [--write] DIRECTORY...
 
@@ -9,7 +9,7 @@ import stylua from '@johnnymorganz/stylua/stylua_lib_node.cjs';
 
 const editors = fileURLToPath(new URL('../..', import.meta.url));
 
-// The settings by their names in the file; the WebAssembly build reads no files.
+// The settings by their names in the file. The WebAssembly build does not read files.
 const named = {
   syntax: stylua.LuaVersion,
   line_endings: stylua.LineEndings,
@@ -43,7 +43,7 @@ for (const directory of directories) {
   for (const file of readdirSync(directory, { recursive: true }).filter((name) => name.endsWith('.lua'))) {
     const path = join(directory, file);
     const text = readFileSync(path, 'utf8');
-    // Formatting uses the configuration up.
+    // Formatting consumes the configuration.
     const formatted = stylua.formatCode(text, readConfig(), undefined, stylua.OutputVerification.Full);
     const name = relative(editors, path);
     if (formatted === text) {

@@ -1,8 +1,8 @@
 -- Runs the tests of one theme.
 --
 -- usage: nvim --headless -u NONE -c 'luafile e2e.lua'
--- with SKILLS_LS_THEME, the name of a file in themes; SKILLS_LS_WORKSPACE, a
--- copy of the fixture; and the environment of init.lua.
+-- environment: SKILLS_LS_THEME, the name of a file in themes; SKILLS_LS_WORKSPACE,
+-- a copy of the fixture; and that of init.lua.
 
 package.path = vim.env.SKILLS_LS_TESTS .. '/?.lua;' .. package.path
 

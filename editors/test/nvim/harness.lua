@@ -1,5 +1,5 @@
--- Drives a second Neovim of the same version by its keys and commands, and
--- reads what a user would see there.
+-- Drives a second Neovim of the same version with keys and commands, and reads what
+-- a user would see.
 
 local M = {}
 
@@ -28,8 +28,8 @@ end
 
 local child
 
--- Starts the Neovim under test; options is what setup() is given, as Lua, env
--- what else there is in its environment.
+-- Starts the Neovim under test. options are those of setup() as Lua, env is its
+-- additional environment.
 function M.start(options, env)
   env = vim.tbl_extend('force', { SKILLS_LS_OPTIONS = options or '' }, env or {})
   child = vim.fn.jobstart({
@@ -61,11 +61,11 @@ function M.command(line)
   vim.rpcrequest(child, 'nvim_command', line)
 end
 
--- How long await() waits, in milliseconds: long enough for any machine, and less
--- than the runner's own limit, so that a test that hangs says what it waited for.
+-- The timeout of await() in milliseconds: long enough for any machine, and less than
+-- the runner's, so that a test that hangs reports its condition.
 local patience = 240 * 1000
 
--- Waits until the child's expression is neither nil, false nor empty.
+-- Waits until an expression in the child is not nil, false or empty.
 function M.await(what, code, ...)
   local arguments = { ... }
   local value
@@ -99,7 +99,7 @@ function M.contains(text, part)
   end
 end
 
--- Waits for a finding of a rule in the current buffer.
+-- Waits for a diagnostic of a rule in the current buffer.
 function M.finding(code)
   return M.await(
     code,
@@ -116,7 +116,7 @@ function M.finding(code)
   )
 end
 
--- Waits until the current buffer has no finding of a rule.
+-- Waits until the current buffer has no diagnostic of a rule.
 function M.no_finding(code)
   M.await(
     'no ' .. code,
@@ -133,8 +133,8 @@ function M.no_finding(code)
   )
 end
 
--- Waits until a window shows a buffer whose name begins so and whose text has a
--- part; returns the text.
+-- Waits until a window shows a buffer whose name starts with a prefix and whose text
+-- contains a part. Returns the text.
 function M.shown(name, part)
   return M.await(
     ('%q in %s'):format(part, name),
@@ -153,7 +153,7 @@ function M.shown(name, part)
   )
 end
 
--- Waits until the title of the window of such a buffer has a part.
+-- Waits until the title of the window of such a buffer contains a part.
 function M.title(name, part)
   return M.await(
     ('%q above %s'):format(part, name),
@@ -171,7 +171,7 @@ function M.title(name, part)
   )
 end
 
--- Closes all windows but those of files.
+-- Closes all windows except those of files.
 function M.close_views()
   M.lua([[
     for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
@@ -183,7 +183,7 @@ function M.close_views()
   ]])
 end
 
--- The text of a highlight group in a view.
+-- Returns the texts with a highlight group in a view.
 function M.highlighted(name, group)
   return M.lua(
     [[
@@ -209,7 +209,7 @@ function M.highlighted(name, group)
   )
 end
 
--- What :checkhealth reports, once a part is in it.
+-- Waits until the report of :checkhealth contains a part and returns it.
 function M.health(part)
   return M.await(
     'the report',
@@ -221,7 +221,7 @@ function M.health(part)
   )
 end
 
--- Waits for a message to the user with a part, and forgets all.
+-- Waits for a notification that contains a part, and clears all.
 function M.message(part)
   local text = M.await(
     ('the message %q'):format(part),
@@ -238,7 +238,7 @@ function M.message(part)
   return text
 end
 
--- What the plugin has told the user and nobody has waited for.
+-- Returns the notifications that no test has waited for.
 function M.complaints()
   return M.lua([[
     return vim.tbl_filter(function(message)
@@ -247,8 +247,8 @@ function M.complaints()
   ]])
 end
 
--- Waits until the child has run everything that it has scheduled, and what that
--- schedules in turn.
+-- Waits until the child has run all scheduled functions, including those that they
+-- schedule.
 function M.settle()
   M.lua([[
     _G.settled = false
@@ -281,8 +281,8 @@ function M.diagnosed()
   M.settle()
 end
 
--- Waits for a lens with a part in the current buffer, however this Neovim shows
--- lenses; returns its text.
+-- Waits for a lens that contains a part in the current buffer and returns its text.
+-- Neovim versions show lenses differently.
 function M.lens(part)
   return M.await(
     ('the lens %q'):format(part),
@@ -305,7 +305,7 @@ function M.lens(part)
   )
 end
 
--- Writes a file of the workspace, byte by byte.
+-- Writes the exact bytes of a file in the workspace.
 function M.write(path, text)
   path = M.workspace .. '/' .. path
   vim.fn.mkdir(vim.fn.fnamemodify(path, ':h'), 'p')
@@ -315,7 +315,7 @@ function M.write(path, text)
   return path
 end
 
--- Opens a skill of the workspace and waits until it has a server.
+-- Opens a skill of the workspace and waits for its server.
 function M.open(path)
   M.command('edit ' .. M.workspace .. '/' .. path)
   M.await('a server', [[return require('skills_ls.client').clients(0)[1] ~= nil]])

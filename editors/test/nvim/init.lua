@@ -1,9 +1,9 @@
--- The configuration under test. SKILLS_LS_SETUP says how the plugin is set up,
--- SKILLS_LS_OPTIONS with which options, as Lua.
+-- The configuration under test. SKILLS_LS_SETUP is the way to set up the plugin,
+-- SKILLS_LS_OPTIONS its options as Lua.
 
 local how = vim.env.SKILLS_LS_SETUP
--- As a native package it is found without being told of. With nvim-lspconfig it
--- is not there.
+-- Neovim finds the plugin itself if it is a native package. With nvim-lspconfig it is
+-- not installed.
 if how == 'lspconfig' then
   vim.opt.runtimepath:prepend(vim.env.SKILLS_LS_PLUGIN .. '/registry/nvim-lspconfig')
 elseif how ~= 'package' then
@@ -12,10 +12,10 @@ end
 vim.opt.swapfile = false
 vim.opt.hidden = true
 vim.opt.completeopt = { 'menuone' }
--- A user's diagnostics are seen as they come, not when insert mode ends.
+-- Shows diagnostics in insert mode, too.
 vim.diagnostic.config({ update_in_insert = true })
 
--- What the plugin tells the user, for the tests to read.
+-- Records the notifications for the tests.
 _G.messages = {}
 vim.notify = function(message)
   table.insert(_G.messages, message)

@@ -1,4 +1,4 @@
-// The language server, but that it claims to be of another version, and does not know one method.
+// Runs the language server, but reports another version and does not support one method.
 //
 // usage: [SKILLS_LS_UNKNOWN=METHOD] node other-version.mjs SERVER VERSION [version]
 
@@ -14,14 +14,14 @@ const unknown = process.env.SKILLS_LS_UNKNOWN;
 if (unknown === undefined) {
   process.stdin.pipe(child.stdin);
 } else {
-  // As long as before: the length of a message is told ahead of it.
+  // Keeps the length, which the message header states.
   const spoiled = `"${unknown.slice(0, -1)}?"`;
   process.stdin.on('data', (chunk) => child.stdin.write(chunk.toString('latin1').replaceAll(`"${unknown}"`, spoiled), 'latin1'));
   process.stdin.on('end', () => child.stdin.end());
 }
 child.on('exit', (code) => process.exit(code ?? 1));
 
-// The answer to initialize is the first message; all others pass as they are.
+// The answer to initialize is the first message. All others are passed on unchanged.
 let head = Buffer.alloc(0);
 child.stdout.on('data', function first(chunk) {
   head = Buffer.concat([head, chunk]);

@@ -1,4 +1,4 @@
-// Asks a server everything, as several clients, and writes what was said as programs for the TypeScript compiler.
+// Sends every request to a server as several clients, and writes the messages as programs for the TypeScript compiler.
 //
 // usage: node ask.mjs SERVER DIRECTORY
 // It prints a line for each of its tests.
@@ -23,7 +23,7 @@ function report(name, problems) {
   console.log(problems.length === 0 ? `ok   ${name}` : `FAIL ${name}: ${problems.join('; ')}`);
 }
 
-/** Plays a client and returns the session. */
+/** Runs a session of a client and returns it. */
 async function play(client) {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'protocol-')));
   const root = join(base, 'ws');
@@ -54,7 +54,7 @@ async function play(client) {
   await session.quiet();
   await reports;
   session.notify('$/setTrace', { value: 'off' });
-  // At most so many at a time, as of an editor.
+  // Limits the number of concurrent requests, like an editor.
   let under = [];
   for (const [method, params, resolver] of questions(capabilities, uriOf)) {
     under.push(ask(session, method, params, resolver));
@@ -88,7 +88,7 @@ async function ask(session, method, params, resolver) {
   }
 }
 
-/** Changes a skill's name, removes a file that another links to, and closes a document. */
+/** Changes the name of a skill, removes a linked file, and closes a document. */
 async function change(session, root, uriOf) {
   const textDocument = { uri: uriOf('.agents/skills/review/SKILL.md'), version: 2 };
   const text = documents['.agents/skills/review/SKILL.md'].replace('name: review', 'name: changed');
@@ -100,7 +100,7 @@ async function change(session, root, uriOf) {
   await session.quiet();
 }
 
-/** Returns the types of what the protocol's package calls so, by method. */
+/** Returns the types that the protocol's package declares for methods. */
 function signatures(module) {
   const types = new Map();
   for (const [name, value] of Object.entries(require(`${module}/node`))) {
@@ -118,7 +118,7 @@ type Params<T> =
   T extends lsp.ProtocolRequestType<infer P, any, any, any, any> ? P :
   T extends lsp.ProtocolNotificationType<infer P, any> ? P :
   T extends lsp.NotificationType<infer P> ? P : never;
-// The package says void where the protocol says null.
+// The package has void for the protocol's null.
 type Null<R> = [R] extends [void] ? (0 extends 1 & R ? R : null) : R;
 type Result<T> =
   T extends lsp.ProtocolRequestType<any, infer R, any, any, any> ? Null<R> :
@@ -135,7 +135,7 @@ type Failure = { code: number; message: string; data?: ErrorData };
 
 `;
 
-/** Yields what was said with its types. */
+/** Yields the messages with their types. */
 function* typed(session, signature) {
   for (const { kind, method, value } of session.said) {
     const type = signature.get(method);
@@ -161,7 +161,7 @@ function* typed(session, signature) {
     }
   }
   for (const message of session.messages) {
-    // Of the message itself; what is in it is above.
+    // The type of the message. Those of its members are above.
     const { params, result, ...rest } = message;
     if (message.method === undefined) {
       yield ['lsp.ResponseMessage', 'error' in rest ? { ...rest, error: { code: 1, message: '' } } : { ...rest, result: null }];
@@ -171,13 +171,13 @@ function* typed(session, signature) {
   }
 }
 
-/** What a client should have heard and has not. */
+/** Returns the messages that a client should have received. */
 function missed(session, client) {
   const heard = new Set(session.messages.map(({ method }) => method));
   return client.hears.filter((method) => !heard.has(method)).map((method) => `nothing was heard of ${method}`);
 }
 
-/** The methods that were answered with nothing only, so that nothing is known of their answers. */
+/** Returns the methods whose answers were always empty, so that their types were not checked. */
 function hollow(session) {
   const said = (value) => value !== null && JSON.stringify(value) !== '[]';
   const results = session.said.filter(({ kind }) => kind === 'result');

@@ -1,8 +1,8 @@
-// The clients that the server answers. Each is checked by the types of a version of the protocol.
+// The clients. Each is checked with the types of one version of the protocol.
 
 const least = {};
 
-// Everything of 3.17 that makes a difference to a server of this kind.
+// All capabilities of 3.17 that affect this server.
 const most = {
   general: { positionEncodings: ['utf-32', 'utf-16'] },
   window: { workDoneProgress: true },
@@ -79,12 +79,12 @@ newest.workspace.workspaceEdit.metadataSupport = true;
 const told = ['textDocument/publishDiagnostics', 'skills/didChange', '$/logTrace'];
 const asked = ['client/registerCapability', 'workspace/configuration', 'window/showMessage', 'skills/didChange', '$/logTrace'];
 
-/** Each with what it must hear of the server unasked. */
+/** The clients, with the notifications and requests that each must receive. */
 export const clients = [
   { name: 'least', module: 'vscode-languageserver-protocol-3.17', capabilities: least, hears: told },
   { name: 'most', module: 'vscode-languageserver-protocol-3.17', capabilities: most, hears: [...told, ...asked] },
   { name: 'newest', module: 'vscode-languageserver-protocol', capabilities: newest, hears: [...asked, 'workspace/diagnostic/refresh'] },
 ];
 
-/** What the plugins of editors say beside the protocol. */
+/** The initializationOptions of editor plugins. */
 export const initializationOptions = { skillsDidChange: true, retriggerCommand: 'x.complete', previewCommand: 'x.preview', referencesCommand: 'x.references' };

@@ -1,4 +1,4 @@
-// What the server answers is what the extension for VS Code takes it for.
+// The types of the VS Code extension match the server's answers.
 
 import type { ListResult, PreviewResult } from '../../vscode/src/protocol.ts';
 import type { Results } from './skills.d.ts';

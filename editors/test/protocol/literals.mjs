@@ -1,12 +1,12 @@
-// Writes what was said as literals of TypeScript, of which each has the type that the protocol's own package gives it.
+// Writes messages as TypeScript literals, each with its type in the protocol's package.
 
-/** Members whose text or number is chosen from a list, and so is a part of the shape. */
+/** Members with enumerated values, which are part of the shape. */
 const chosen = /^(kind|severity|tags?|type|change|insertText(Format|Mode)|method|positionEncoding|patternKind|triggerKind|reason|code)$/;
 
-/** Members that may hold anything: whatever is in them is right. */
+/** Members of any type. */
 const anything = /^(data|arguments|experimental|settings|initializationOptions|registerOptions)$/;
 
-/** Where the package's types allow what the protocol says nothing of, after the types and places. */
+/** The places where the package's types allow more than the protocol, by type. */
 const open = [
   /InitializedNotification\.type> $/,
   /Result<typeof lsp\.ExecuteCommandRequest\.type> /,
@@ -30,7 +30,7 @@ function shape(value, member = '') {
   return chosen.test(member) && !/ /.test(value) ? JSON.stringify(value) : typeof value;
 }
 
-/** The value with one element of each shape in its lists, and no long texts. */
+/** Returns the value with one element of each shape in its lists and without long strings. */
 function brief(value, member = '') {
   if (Array.isArray(value)) {
     return [...new Map(value.map((one) => [shape(one, member), brief(one, member)])).values()];
@@ -41,7 +41,7 @@ function brief(value, member = '') {
   return typeof value === 'string' && value.length > 40 ? `${value.slice(0, 39)}…`.toWellFormed() : value;
 }
 
-/** Every way to spoil a value by one thing that no type of the protocol allows, after the place of that. */
+/** Returns variants of a value with one invalid member each, by the place of the mistake. */
 function* spoiled(value, path = '') {
   if (Array.isArray(value)) {
     for (const [i, one] of value.entries()) {
@@ -61,7 +61,7 @@ function* spoiled(value, path = '') {
   }
 }
 
-/** Values without those of the same shape as one before. */
+/** Removes values whose shape occurred before. */
 function distinct(values) {
   const list = new Map();
   for (const [type, value] of values) {
@@ -75,15 +75,15 @@ function distinct(values) {
 
 /**
  * Returns two programs and the number of literals in the first. The first has no error if all values have their types. The second
- * holds them spoiled, and has no error if each of these is one.
- * @param {string} header what declares the types
+ * has a mistake in each, and has no error if the compiler finds all of them.
+ * @param {string} header declarations of the types
  * @param {Iterable<[string, unknown]>} values each with its type
  */
 export function programs(header, values) {
   const list = distinct(values);
   const right = list.map(([type, value], i) => `export const r${i}: ${type} = ${JSON.stringify(value)};\n`);
   const wrong = new Map();
-  // The short ones first: an error in a long literal is no other error.
+  // Short literals first, because errors in long literals hide others.
   for (const [type, value] of list.toSorted(([, a], [, b]) => JSON.stringify(a).length - JSON.stringify(b).length)) {
     for (const [where, other] of spoiled(value)) {
       const name = `${type} ${where}`;

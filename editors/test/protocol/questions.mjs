@@ -1,8 +1,8 @@
-// Everything that a server is asked that says what it can do.
+// The requests for the capabilities that a server advertises.
 
 import { documents, positions } from './workspace.mjs';
 
-/** The requests that members of a server's capabilities stand for. */
+/** The requests of members of the server capabilities. */
 const providers = {
   codeActionProvider: ['textDocument/codeAction'],
   codeLensProvider: ['textDocument/codeLens'],
@@ -28,13 +28,13 @@ const providers = {
   workspaceSymbolProvider: ['workspace/symbol'],
 };
 
-/** The methods of which nothing but null is to be expected. */
+/** The methods that always return null. */
 export const silent = ['workspace/willDeleteFiles', 'shutdown'];
 
-/** Members of capabilities that stand for no request of their own. */
+/** Members of capabilities without a request. */
 const others = ['positionEncoding', 'textDocumentSync', 'workspace', 'experimental'];
 
-/** The methods that are advertised; one that nobody has added here is an error. */
+/** Returns the advertised methods. An unknown capability is an error. */
 export function advertised(capabilities) {
   const methods = [];
   for (const [name, value] of Object.entries(capabilities)) {
@@ -60,7 +60,7 @@ export function advertised(capabilities) {
 
 const own = ['skills/list', 'skills/search', 'skills/preview', 'skills/catalog', 'skills/compat', 'skills/agents', 'skills/inventory', 'skills/roots'];
 
-/** Yields requests, and the method by which the elements of their results are resolved. */
+/** Yields requests, and the method that resolves the elements of their results. */
 export function* questions(capabilities, uriOf) {
   const methods = advertised(capabilities);
   const resolved = (provider, method) => (capabilities[provider]?.resolveProvider ? method : undefined);

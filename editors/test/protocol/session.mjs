@@ -1,4 +1,4 @@
-// One client of one server: it sends, and keeps everything that passes.
+// A client of a server. It records all messages.
 
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -8,13 +8,13 @@ const rpc = createRequire(import.meta.url)('vscode-languageserver-protocol/node'
 /** @typedef {{ kind: 'params' | 'result' | 'error', method: string, value: unknown }} Said */
 
 export class Session {
-  /** @type {Said[]} everything that was said, by either side */
+  /** @type {Said[]} the messages of both sides */
   said = [];
-  /** @type {unknown[]} the server's messages as they are */
+  /** @type {unknown[]} the unchanged messages of the server */
   messages = [];
-  /** By method, where it is not null: what the server's requests are answered. */
+  /** The answers to the server's requests by method, if not null. */
   answers = {};
-  /** What is wrong with the exchange itself. */
+  /** Violations of the protocol. */
   problems = [];
   #pending = new Map();
   #lastID = 0;
@@ -63,7 +63,7 @@ export class Session {
     return this.writer.write({ jsonrpc: '2.0', method, params });
   }
 
-  /** Resolves to the result; to undefined where there is an error. */
+  /** Resolves to the result, or to undefined after an error. */
   async ask(method, params) {
     this.said.push({ kind: 'params', method, value: params });
     const id = ++this.#lastID;
@@ -72,7 +72,7 @@ export class Session {
     return (await answer).result;
   }
 
-  /** Waits until the server has said nothing for a while. */
+  /** Waits until the server has sent nothing for a while. */
   async quiet() {
     const from = Date.now();
     while (Date.now() - Math.max(from, this.#heard) < 500) {
@@ -80,7 +80,7 @@ export class Session {
     }
   }
 
-  /** The methods of the requests that were not answered. */
+  /** Returns the methods of unanswered requests. */
   get unanswered() {
     return [...this.#pending.values()].map((wanted) => wanted.method);
   }

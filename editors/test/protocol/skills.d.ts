@@ -1,4 +1,4 @@
-// The server's own methods, after docs/protocol.md; each interface names its section there.
+// The server's own methods, according to docs/protocol.md. Each interface names its section.
 
 import type { Range } from 'vscode-languageserver-protocol';
 

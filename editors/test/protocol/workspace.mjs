@@ -1,9 +1,9 @@
-// The workspace that the server is asked about: what is right, what is wrong, and what is hardly there.
+// The workspace of the requests: valid, invalid and nearly empty files.
 
 const skill = (name, ...body) =>
   ['---', `name: ${name}`, `description: Does ${name} well. Use when a test asks for ${name}.`, '---', '', ...body, ''].join('\n');
 
-/** The documents by their path in the workspace. */
+/** The documents by path. */
 export const documents = {
   '.agents/skills/deploy/SKILL.md': skill(
     'deploy',
@@ -39,7 +39,7 @@ export const files = {
   '.agents/skills/closed/SKILL.md': skill('closed', 'Of $deploy, and [gone](gone.md).'),
 };
 
-/** Where people and programs ask: at every third character, at the ends of lines, and where there is nothing. */
+/** The positions of requests: every third character, the ends of lines, and positions outside the text. */
 export function positions(text) {
   const list = [
     { line: 0, character: 1000 },

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs e2e.vim in a Vim without a terminal, and prints what it says.
+# Runs e2e.vim in Vim without a terminal and prints its output.
 #
 # usage: e2e.sh VIMRC PROJECT
-# with E2E_OUT, a file to write to
+# environment: E2E_OUT, the output file
 
 cd "$2" || exit 1
 : >"$E2E_OUT"

@@ -1,11 +1,11 @@
-// A browser with workbenches in it.
+// A browser for workbenches.
 
 import { chromium } from 'playwright-core';
 
-/** How long is waited for anything, in milliseconds. No test is about time: this is only for a test that hangs to say where. */
+/** The timeout of all waits in milliseconds. It exists only so that a test that hangs reports where. */
 export const patience = 240_000;
 
-/** One browser for all suites: what a page has fetched and compiled, the next one has at once. */
+/** One browser for all suites, so that pages share downloaded and compiled code. */
 export async function openBrowser(profile) {
   const context = await chromium.launchPersistentContext(profile, {
     timeout: patience,
@@ -27,9 +27,9 @@ export async function openBrowser(profile) {
 }
 
 /**
- * Opens the workbench in a page of its own, which knows nothing of earlier ones.
+ * Opens the workbench in a new page with no state of earlier ones.
  *
- * @param payload what the workbench is told besides the folder: pairs of a name and a value
+ * @param payload the parameters of the workbench in addition to the folder: pairs of a name and a value
  */
 export async function openWorkbench({ context, base, folder }, payload, prepare = async () => {}) {
   const page = await context.newPage();
@@ -44,7 +44,7 @@ export async function openWorkbench({ context, base, folder }, payload, prepare 
   return page;
 }
 
-/** The address of a file on the server's side. */
+/** Returns the URI of a file on the server. */
 export function remote(base, path) {
   return `vscode-remote://${new URL(base).host}${path}`;
 }

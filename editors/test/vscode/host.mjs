@@ -24,7 +24,7 @@ export async function runInHost(setup, file) {
       ['skipWelcome', 'true'],
     ],
     async (page) => {
-      // The workbench's own log comes the same way.
+      // The workbench's log arrives the same way.
       await page.exposeFunction('codeAutomationLog', (_type, args) => {
         if (/^(ok|FAIL) /.test(args[0])) {
           failures += args[0].startsWith('FAIL') ? 1 : 0;

@@ -1,5 +1,4 @@
-// What the extension's manifest says, beside what its README does: nothing is offered without a word about it, and nothing is
-// written of what is not there.
+// Compares the extension's manifest with its README: the README documents everything that exists, and nothing else.
 //
 // usage: node manifest.mjs EXTENSION
 
@@ -18,13 +17,13 @@ const test = tests('manifest');
 
 const section = (title) => readme.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
 
-/** What stands as code in the first column of a section's table. */
+/** Returns the code spans in the first column of a section's table. */
 const rows = (title) =>
   [...section(title).matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell]) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code));
 
 const same = (got, want) => assert.deepEqual([...new Set(got)].sort(), [...new Set(want)].sort());
 
-test('every command of the palette is in the README, and no other', () => {
+test('the README documents the commands of the palette, and no others', () => {
   const hidden = new Set(contributes.menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command));
   const offered = contributes.commands.filter(({ command }) => !hidden.has(command));
   same(rows('Commands'), offered.map(({ category, title }) => `${category}: ${title}`));
@@ -32,7 +31,7 @@ test('every command of the palette is in the README, and no other', () => {
 
 const settings = Object.entries(contributes.configuration.properties);
 
-test('every setting is in the README, and no other', () => {
+test('the README documents the settings, and no others', () => {
   same(rows('Settings'), settings.map(([name]) => name));
 });
 
@@ -44,14 +43,14 @@ test('every setting has a description and a default', () => {
   }
 });
 
-test('no project says which program is run, and one that is not trusted names nothing outside of itself', () => {
+test('a project cannot choose the program, and an untrusted one cannot add paths outside of it', () => {
   assert.equal(contributes.configuration.properties['skills-ls.server.path'].scope, 'machine');
   const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
   assert.equal(supported, 'limited');
   same(restrictedConfigurations, ['skills-ls.server.path', 'skills-ls.roots', 'skills-ls.agents']);
 });
 
-test('menus and links lead to commands that there are', () => {
+test('menus and links use existing commands', () => {
   const known = new Set(contributes.commands.map(({ command }) => command));
   const used = [
     ...Object.values(contributes.menus).flat().map(({ command }) => command),
@@ -63,14 +62,14 @@ test('menus and links lead to commands that there are', () => {
   }
 });
 
-test('a key of the view leaves the editor and boxes to type in alone, and is in the README', () => {
+test('keybindings of the view do not affect editors and inputs, and are in the README', () => {
   for (const { key, when } of contributes.keybindings) {
     assert.match(when, /^focusedView == skills-ls\.skills && listFocus && !inputFocus$/);
     assert.ok(readme.includes(`\`${key.toUpperCase()}\``), key);
   }
 });
 
-test('the file manager is offered only where there is one', () => {
+test('the file manager is hidden in browsers and remote windows', () => {
   const places = Object.values(contributes.menus).flat().filter(({ command }) => command === 'skills-ls.revealInOS');
   assert.equal(places.length, 2);
   for (const { when } of places) {
@@ -78,19 +77,19 @@ test('the file manager is offered only where there is one', () => {
   }
 });
 
-test('the view has a welcome without a folder, without skills, and without a server, each with what can be done', () => {
+test('the view has welcome texts without a folder, without skills and without a server, each with a command', () => {
   assert.equal(contributes.viewsWelcome.length, 3);
   for (const { contents } of contributes.viewsWelcome) {
     assert.match(contents, /\]\(command:/);
   }
 });
 
-test('snippets and brackets are for both languages that a SKILL.md has', () => {
+test('snippets and brackets support both languages of a SKILL.md', () => {
   same(contributes.snippets.map(({ language }) => language), ['markdown', 'skill']);
   same(contributes.languages.map(({ id }) => id), ['skill']); // that of Markdown is the editor's own
 });
 
-test('what the manifest names is there', () => {
+test('files in the manifest exist', () => {
   const named = [...JSON.stringify(contributes).matchAll(/"(?:\.\/)?((?:media|snippets)\/[^"]+|[\w-]+\.json)"/g)].map(([, path]) => path);
   assert.ok(named.length > 6, `${named}`);
   for (const path of named) {

@@ -1,11 +1,11 @@
-// The preview as its user sees it, or hears it.
+// The preview as its user sees or hears it.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { settle, until } from './workbench.mjs';
 
-/** What can be done with the preview that is in sight. */
+/** Functions to use the visible preview. */
 export function previewOf(w) {
   const { page } = w;
   const eye = page.locator('.editor-group-container').first().locator('.editor-actions .codicon-eye');
@@ -46,7 +46,7 @@ export function previewOf(w) {
     await w.goToLine(line);
   }
 
-  /** @param kind what the page is told of the theme: vscode-light and the like */
+  /** @param kind the kind of theme for the page, such as vscode-light */
   async function useTheme(title, kind) {
     await w.runCommand('Preferences: Color Theme');
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Modern' }).first().waitFor();
@@ -57,14 +57,14 @@ export function previewOf(w) {
     await until(title, async () => (await w.previewFrame()).evaluate((kind) => document.body.dataset.vscodeThemeKind === kind, kind));
   }
 
-  /** Types, and returns the median of the milliseconds from a key to the text in the preview. */
+  /** Types, and returns the median time in milliseconds from a key to the text in the preview. */
   async function keystrokes(letters) {
     const frame = await w.previewFrame();
     const times = [];
     let typed = '';
     for (const letter of letters) {
       typed += letter;
-      // What it is told of is kept in the page: the key may be pressed once it watches.
+      // The observer runs in the page and must be ready before the key is pressed.
       await frame.evaluate((want) => {
         const node = [...document.querySelectorAll('#content > :is(.exact, .rendered)')].find((found) => !found.hidden);
         window.seen = new Promise((resolve) => {
@@ -84,7 +84,7 @@ export function previewOf(w) {
     return times.sort((a, b) => a - b)[times.length >> 1];
   }
 
-  /** Has axe look at the page as it is now, by the guidelines for accessibility (WCAG 2.2, A and AA). */
+  /** Checks the accessibility of the current page with axe (WCAG 2.2, A and AA). */
   async function isAccessible() {
     const frame = await w.previewFrame();
     await frame.evaluate(await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8'));

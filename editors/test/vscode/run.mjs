@@ -1,9 +1,9 @@
-// Runs the suites of one version of VS Code, in as many lanes at a time as there are.
+// Runs the suites of one version of VS Code, all lanes concurrently.
 //
 // usage: node run.mjs VERSION NODE PROGRAM VSIX WORK CACHE LANES
-// NODE runs PROGRAM, the server of VS Code. A lane is a list of stages, separated by "/", each a server of its own with its
-// suites: "host,ui_view/asked:ui_trust" has a server that trusts all folders and then one that asks. Lanes are separated by
-// spaces. Prints a line for each test, and one with the seconds of each suite.
+// NODE runs PROGRAM, the server of VS Code. A lane is a list of stages, separated by "/". Each stage has its own server and
+// suites: "host,ui_view/asked:ui_trust" starts a server that trusts all folders and then one that asks. Lanes are separated by
+// spaces. Prints a line for each test, and one with the duration of each suite.
 
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';

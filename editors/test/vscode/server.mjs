@@ -22,7 +22,7 @@ export function installExtension({ node, program, vsix, extensions, data, home }
   }
 }
 
-/** A running server. All folders are trusted, unless asksForTrust is set. */
+/** Starts a server. All folders are trusted unless asksForTrust is set. */
 export class Server {
   static async start({ node, program, extensions, data, home, log, asksForTrust = false }) {
     const settings = JSON.parse(readFileSync(new URL('settings.json', import.meta.url), 'utf8'));
@@ -61,7 +61,7 @@ export class Server {
     Object.assign(this, { child, data, home });
   }
 
-  /** Replaces the settings of the machine that the server runs on, which no project can set. */
+  /** Replaces the machine settings of the server, which a project cannot set. */
   setOfMachine(settings) {
     writeFileSync(join(this.data, 'user/Machine/settings.json'), JSON.stringify(settings));
   }

@@ -1,4 +1,4 @@
-// That the extension works at all in the oldest supported VS Code, by mouse and keyboard.
+// A smoke test for the oldest supported VS Code, by mouse and keyboard.
 
 import assert from 'node:assert/strict';
 import { openUi } from './ui_support.mjs';
@@ -43,9 +43,9 @@ export default async function (setup) {
     await ui.until('the text', async () => /skill_context/.test((await text.textContent()) ?? ''));
   });
 
-  await ui.test('offers nothing about findings of VS Code, which has none in this version', async () => {
+  await ui.test('offers nothing about duplicates, because this version of VS Code has no checks', async () => {
     await ui.runCommand('Notifications: Show Notifications');
-    assert.equal(await page.locator('.notification-list-item', { hasText: 'VS Code checks' }).count(), 0);
+    assert.equal(await page.locator('.notification-list-item', { hasText: 'VS Code also checks' }).count(), 0);
   });
 
   return ui.end();

@@ -6,7 +6,7 @@ const { readFile } = require('node:fs/promises');
 const vscode = require('vscode');
 const { folder, skill, start, until } = require('./suite_support');
 
-// Other extensions and the editor itself have findings too.
+// Other extensions and the editor report problems, too.
 const found = (uri) => vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'skills-ls');
 const rule = ({ code }) => (typeof code === 'object' ? code.value : code);
 const finding = (uri, id) => found(uri).find((diagnostic) => rule(diagnostic) === id);
@@ -25,7 +25,7 @@ async function append(document, text) {
 const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 const panels = () => tabs().filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('skills-ls.preview'));
 
-// As a document.
+// The preview as a document.
 const preview = () => vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'skills-preview');
 
 exports.run = async () => {
@@ -51,7 +51,7 @@ exports.run = async () => {
   await test('applies the fix of a diagnostic', async () => {
     const { range } = finding(uri, 'name/format');
     const fix = await until('the fix', async () => {
-      // Where another extension comes with actions of its own meanwhile, the editor asks no more.
+      // If another extension returns actions first, the editor sends no more requests.
       const asked = vscode.commands.executeCommand('vscode.executeCodeActionProvider', uri, range, 'quickfix', 5);
       const actions = await asked.then(undefined, (error) => {
         if (error.message === 'Canceled') {
@@ -88,7 +88,7 @@ exports.run = async () => {
     assert.match(text, /description/i);
   });
 
-  await test('shows what every agent makes of the skill', async () => {
+  await test('shows which agents load the skill', async () => {
     const hovers = await vscode.commands.executeCommand('vscode.executeHoverProvider', uri, new vscode.Position(1, 8));
     const text = hovers.flatMap(({ contents }) => contents.map((content) => content.value ?? content)).join('\n');
     for (const agent of ['Codelia', 'Claude Code', 'Goose', 'RemcoChat (off by default)']) {
@@ -98,7 +98,7 @@ exports.run = async () => {
 
   await test('sums up the targets above the skill, and opens the preview from there', async () => {
     const lenses = await until('the lenses', async () => {
-      // None is resolved: each comes with its command.
+      // The lenses are not resolved, because each includes its command.
       const found = await vscode.commands.executeCommand('vscode.executeCodeLensProvider', uri);
       return found.length === 3 && found;
     });
@@ -152,7 +152,7 @@ exports.run = async () => {
     assert.deepEqual(found(notes.uri), []);
   });
 
-  await test('finds nothing wrong with a good skill', async () => {
+  await test('reports nothing for a valid skill', async () => {
     const good = await vscode.workspace.openTextDocument(skill('release-notes'));
     const { end } = good.lineAt(good.lineCount - 1).range;
     await append(good, '\n[gone](references/gone.md)\n');

@@ -1,4 +1,4 @@
-// What a SKILL.md has of its language, which is "skill" to newer versions of VS Code and "markdown" to others and by choice:
+// The language features of a SKILL.md, which is "skill" in newer versions of VS Code and "markdown" in others or by choice. Runs
 // inside the extension host, against the installed extension.
 'use strict';
 
@@ -38,7 +38,7 @@ exports.run = async () => {
     });
 
     await test(`${language}: closes a bracket`, async () => {
-      // The editor closes none before it knows what the place is of: text, or a string.
+      // The editor closes brackets only after it knows whether the position is in text or in a string.
       await until('a bracket that is closed', async () => {
         await undoAll();
         editor.selection = new vscode.Selection(last(), last());

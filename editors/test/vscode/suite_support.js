@@ -1,4 +1,4 @@
-// What the suites inside the extension host share.
+// Shared by the suites inside the extension host.
 'use strict';
 
 const vscode = require('vscode');
@@ -22,7 +22,7 @@ exports.until = async (what, condition) => {
   }
 };
 
-/** Returns a function that runs a test and prints its line, and one that ends the suite. */
+/** Returns a function that runs a test and prints its line, and a function that ends the suite. */
 exports.start = (suite) => {
   const prefix = `VS Code ${vscode.version} ${suite}`;
   let failures = 0;

@@ -25,7 +25,7 @@ exports.run = async () => {
   const { exports: api, packageJSON } = await extension();
   const { tree, session } = api;
 
-  /** The nodes below a path of labels, with their items. */
+  /** Returns the child nodes of a path of labels, with their items. */
   const children = async (...labels) => {
     let nodes = await tree.getChildren();
     for (const label of labels) {
@@ -139,7 +139,7 @@ exports.run = async () => {
     await vscode.workspace.saveAll();
   });
 
-  await test('offers the lines that switch a skill off in a file of the user alone', async () => {
+  await test('offers the lines to disable a skill in the user settings', async () => {
     const [node] = await until('the skills of Codex', async () => {
       const nodes = await children('Other Agents', 'OpenAI Codex', 'Project');
       return nodes.length > 0 && nodes;
@@ -150,7 +150,7 @@ exports.run = async () => {
     assert.match(manual.note, /~\/\.codex\/config\.toml.* is not read/);
     await vscode.env.clipboard.writeText('');
     const done = vscode.commands.executeCommand('skills-ls.switchOff', node);
-    // Copy Lines is the first button, and Open config.toml that of what is said then.
+    // Copy Lines is the first button of the message, Open config.toml that of the next one.
     const opened = () => vscode.window.activeTextEditor?.document.uri.path.endsWith('/.codex/config.toml');
     await until('the file to be opened', async () => {
       await vscode.commands.executeCommand('notification.acceptPrimaryAction');

@@ -1,4 +1,4 @@
-// Tests of a program without a browser: a line for each, as ../run collects them.
+// Runs tests without a browser and prints a line for each, which ../run collects.
 
 /** Returns a function that runs a test. The process ends with status 1 if one fails. */
 export function tests(name) {

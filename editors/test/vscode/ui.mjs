@@ -1,4 +1,4 @@
-// Uses a real VS Code by mouse and keyboard, and takes pictures.
+// Uses a real VS Code by mouse and keyboard, and takes screenshots.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -26,11 +26,11 @@ export default async function (setup) {
     await ui.shot('problems');
   });
 
-  await ui.test('the status bar says that no target accepts the skill', async () => {
+  await ui.test('the status bar shows that no target loads the skill', async () => {
     await ui.until('no targets', async () => /0 of 2 agents, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
   });
 
-  await ui.test('the preview stands beside the source', async () => {
+  await ui.test('the preview opens beside the source', async () => {
     await previewButton.click();
     await ui.until('the text', async () => (await previewText()).includes('<skill_context name="code_review"'));
     await page.keyboard.press('Control+b');
@@ -46,7 +46,7 @@ export default async function (setup) {
     await page.keyboard.press('Escape');
   });
 
-  await ui.test('a hover on the name says what every agent makes of the skill', async () => {
+  await ui.test('a hover on the name shows which agents load the skill', async () => {
     await source.locator('.view-line', { hasText: 'name:' }).locator('span > span').last().hover();
     const hover = page.locator('.monaco-hover:not(.hidden) .hover-row', { hasText: 'Verdict' }).first();
     await hover.waitFor();
@@ -55,7 +55,7 @@ export default async function (setup) {
     await page.keyboard.press('Escape');
   });
 
-  await ui.test('the line above the skill sums that up, and opens the preview', async () => {
+  await ui.test('the lens above the skill sums that up and opens the preview', async () => {
     await ui.focusSource();
     const lens = source.locator('.codelens-decoration a');
     await lens.filter({ hasText: /^accepted by \d+ of \d+ targets/ }).waitFor();
@@ -74,11 +74,11 @@ export default async function (setup) {
     await ui.until('the diagnostic to go', async () => (await ui.problem('name/format').count()) === 0);
   });
 
-  await ui.test('the status bar says that all targets accept it now', async () => {
+  await ui.test('the status bar shows that all targets load it now', async () => {
     await ui.until('accepted', async () => /2 of 2 agents, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
   });
 
-  await ui.test('typing $ offers the mentions, and Enter takes one', async () => {
+  await ui.test('typing $ offers the mentions, and Enter inserts one', async () => {
     await ui.focusSource();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('\nUse $rel');
@@ -88,7 +88,7 @@ export default async function (setup) {
     await ui.until('the line', async () => (await ui.lines(source)).includes('Use $release-notes'));
   });
 
-  await ui.test('the preview shows what is typed and not saved', async () => {
+  await ui.test('the preview shows unsaved text', async () => {
     await ui.focusSource();
     await previewButton.click();
     await ui.until('the mention', async () => (await previewText()).includes('Use $release-notes'));
@@ -100,14 +100,14 @@ export default async function (setup) {
     await ui.shot('preview');
   });
 
-  await ui.test('a search that is empty lists the skills, and what is not loaded at the end', async () => {
+  await ui.test('an empty search lists the skills, and those not loaded at the end', async () => {
     await ui.runCommand('Skills: Search Skills...');
     const rows = page.locator('.quick-input-list .monaco-list-row');
     await rows.filter({ hasText: 'release-notes' }).first().waitFor();
     await ui.until('the one that is not loaded, at the end', async () => /deploy/.test((await rows.allTextContents()).at(-1) ?? ''));
     await ui.shot('list');
     await page.keyboard.type('release-notes');
-    await page.keyboard.press('Enter'); // of what it finds, also before that is there
+    await page.keyboard.press('Enter'); // opens the first result, even if it has not arrived yet
     await page.locator('.tabs-container .tab.active', { hasText: 'SKILL.md' }).first().waitFor();
     await ui.until('the skill', async () => {
       const editors = page.locator('.monaco-editor[data-uri*="release-notes/SKILL.md"]');
@@ -115,9 +115,9 @@ export default async function (setup) {
     });
   });
 
-  await ui.test('a program that is not there is reported, with what to do', async () => {
+  await ui.test('a missing program is reported with the solution', async () => {
     server.setOfMachine({ 'skills-ls.server.path': '/nonexistent/skills-ls' });
-    // The browser asks whether to leave unsaved text.
+    // The browser asks whether to discard unsaved text.
     page.on('dialog', (dialog) => dialog.accept());
     await page.reload();
     await source.locator('.view-line').first().waitFor();
@@ -125,7 +125,7 @@ export default async function (setup) {
     const bell = page.locator('[id="status.notifications"] .codicon-bell-dot, .notification-toast');
     await bell.first().waitFor();
     const message = await ui.notification('There is no program at /nonexistent/skills-ls.');
-    assert.match(await message.textContent(), /Correct the setting/);
+    assert.match(await message.textContent(), /Change the setting/);
     await ui.shot('missing');
     await message.getByText('Open Settings').click();
     await page.locator('.settings-editor', { hasText: 'skills-ls program to run' }).waitFor();

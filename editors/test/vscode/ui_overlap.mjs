@@ -1,5 +1,5 @@
-// Newer versions of VS Code check a SKILL.md, too: what is said of that, and the setting that keeps each fault to one finding. In
-// a real VS Code, by mouse and keyboard.
+// Newer versions of VS Code also check a SKILL.md: the message about it and the setting that avoids duplicates. In a real VS Code, by
+// mouse and keyboard.
 
 import assert from 'node:assert/strict';
 import { openUi } from './ui_support.mjs';
@@ -16,9 +16,9 @@ export default async function (setup) {
   const language = page.locator('[id="status.editor.mode"]');
   const own = page.locator('.markers-panel .monaco-list-row[aria-level="2"]').filter({ hasNotText: 'skills-ls' });
 
-  await ui.test('a fault that is found twice is explained, and seen once by the setting that is offered', async () => {
+  await ui.test('duplicate diagnostics are explained, and the offered setting avoids them', async () => {
     await own.first().waitFor();
-    const offer = await ui.notification('VS Code checks SKILL.md files, too');
+    const offer = await ui.notification('VS Code also checks SKILL.md files');
     await ui.shot('overlap');
     await offer.getByText('Treat SKILL.md as Markdown').click();
     await ui.until('Markdown', async () => (await language.textContent()).trim() === 'Markdown');

@@ -1,4 +1,4 @@
-// Renames of a skill in a real VS Code, by mouse and keyboard, by fixes too, and one Ctrl+Z after each.
+// Renames a skill in a real VS Code, by mouse, keyboard and fixes, and undoes each rename with one Ctrl+Z.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -19,20 +19,20 @@ export default async function (setup) {
     await writeFile(join(folder, path), text);
   }
 
-  // Its own link to itself, a file beside it, and users that are not opened: with lines of either kind, and with a mark of their order.
+  // A skill that links to itself, a file in its directory, and closed files that refer to it, with either line ending and a byte order mark.
   await write(file, '---\r\nname: code-review\r\ndescription: Reviews code. Use when code is to be reviewed.\r\n---\r\n\r\nRead [more](references/more.md).\r\nSee $code-review.\r\n');
   await write(`${skills}/code-review/references/more.md`, 'Back to [the skill](../SKILL.md), and to [itself](../../code-review/SKILL.md).\n');
   await write(user, '---\nname: use-review\ndescription: Uses the review. Use when a test asks for it.\n---\n\nUse $code-review, and [the text](../code-review/SKILL.md).\n');
   await write(`${skills}/use-twice/SKILL.md`, '\ufeff---\nname: use-twice\ndescription: Uses it twice. Use when a test asks for it.\n---\n\n$code-review, then $code-review.\n');
-  // Those that fixes give another name, linked by the same users.
+  // Skills that fixes rename. The same files refer to them.
   await write(`${skills}/Write_Docs/SKILL.md`, '---\r\nname: Write_Docs # for now\r\ndescription: Writes texts. Use when a test asks for it.\r\n---\r\n\r\nSee [more](../Write_Docs/more.md).\r\n');
   await write(`${skills}/Write_Docs/more.md`, 'Back to [the skill](SKILL.md), and to [itself](../Write_Docs/SKILL.md).\n');
   await write(`${skills}/use-docs/SKILL.md`, '---\nname: use-docs\ndescription: Uses the texts. Use when a test asks for it.\n---\n\nSee [it](../Write_Docs/SKILL.md) and [that](../helper/SKILL.md).\n');
   await write(`${skills}/helper/SKILL.md`, '---\nname: ask-somebody\ndescription: Is called otherwise than its directory. Use when a test asks for it.\n---\n\nAsk.\n');
-  await write(`${skills}/alone/SKILL.md`, '---\nname: unlinked\ndescription: Is linked by nobody. Use when a test asks for it.\n---\n\nAsk.\n');
+  await write(`${skills}/alone/SKILL.md`, '---\nname: unlinked\ndescription: Has no links to it. Use when a test asks for it.\n---\n\nAsk.\n');
   await write('.vscode/settings.json', '{ "files.associations": { "SKILL.md": "markdown" } }');
 
-  /** All files of skills, by path, as they are on disk. */
+  /** Returns all files of skills on disk by path. */
   async function read() {
     const found = {};
     for (const path of (await readdir(join(folder, skills), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())) {
@@ -42,7 +42,7 @@ export default async function (setup) {
     return found;
   }
 
-  /** What a rename makes of it. */
+  /** Returns the files after a rename. */
   function renamed(before, from = 'code-review', to = 'code-audit') {
     const swapped = Object.entries(before).map(([path, text]) => [path, text].map((part) => part.replaceAll(from, to)));
     return Object.fromEntries(swapped);
@@ -66,8 +66,8 @@ export default async function (setup) {
   }
 
   /**
-   * Presses keys in a file until the disk changes from what it was, and waits until it is as it should be. The editor does not hear
-   * keys while it ends what it has undone before, and nothing shows that.
+   * Presses keys in a file until the disk changes, and waits for the expected state. The editor ignores keys while it completes an
+   * earlier undo, without any indication.
    */
   async function pressIn(path, keys, what, was, wanted) {
     await ui.until(what, async () => {
@@ -85,10 +85,10 @@ export default async function (setup) {
     await diskIs(what, wanted);
   }
 
-  /** What counts the unsaved documents, those without an editor too. */
+  /** The badge that counts unsaved documents, including those without an editor. */
   const unsaved = page.locator('.activitybar [aria-label*="unsaved file"]');
 
-  /** Nothing is left to be saved. */
+  /** Waits until no document is unsaved. */
   async function nothingUnsaved() {
     await ui.until('everything to be saved', async () => (await page.locator('.tab.dirty').count()) + (await unsaved.count()) === 0);
     assert.equal(await page.locator('.monaco-dialog-box').count(), 0, 'a dialog');
@@ -112,10 +112,10 @@ export default async function (setup) {
     await page.keyboard.press('Enter');
   }
 
-  /** Opens a file, which may have come just now. */
+  /** Opens a file, which may be new. */
   async function open(path) {
     const name = path.split('/').slice(-2).join('/');
-    // The first row is the one that Enter takes, and it may still be what was looked for before.
+    // Enter opens the first row, which may still be a result of the last query.
     const found = page.locator('.quick-input-list .monaco-list-row[data-index="0"]', { hasText: name.split('/')[0] });
     await ui.until(`${name} to be open`, async () => {
       await page.keyboard.press('Escape');
@@ -144,7 +144,7 @@ export default async function (setup) {
   async function renameInView() {
     await ui.openView();
     await ui.row('code-review').waitFor();
-    // The box closes if the menu gives the keyboard back to the view only afterwards.
+    // The box closes if the menu returns the focus to the view after it has opened.
     await ui.until('the box', async () => {
       await ui.chooseFromMenu(ui.row('code-review'), 'Rename Skill...');
       return appears(box);
@@ -156,7 +156,7 @@ export default async function (setup) {
   await ui.openView();
   await ui.row('code-review').waitFor();
 
-  /** One Ctrl+Z in the SKILL.md takes everything back. */
+  /** Reverts everything with one Ctrl+Z in the SKILL.md. */
   async function undo() {
     const moved = file.replace('code-review', 'code-audit');
     await diskIs('the rename', after);
@@ -167,11 +167,11 @@ export default async function (setup) {
     await ui.until('the editor', async () => (await ui.lines(editor(file)))[1] === 'name: code-review');
     await nothingUnsaved();
     await ui.row('code-review').waitFor();
-    // The view is drawn again in steps: the old row can stay after the new one has come.
+    // The view updates in steps: the old row may remain after the new one has appeared.
     await rows.filter({ hasText: 'code-audit' }).first().waitFor({ state: 'detached' });
   }
 
-  /** Ctrl+Shift+Z makes it again. */
+  /** Redoes it with Ctrl+Shift+Z. */
   async function redoAndUndo() {
     await pressIn(file, 'Control+Shift+z', 'all to be made again', before, after);
     await nothingUnsaved();
@@ -219,25 +219,25 @@ export default async function (setup) {
     });
   }
 
-  await ui.test('a skill without a name is not renamed by a line of its text', async () => {
+  await ui.test('a skill without a name cannot be renamed by a line of its body', async () => {
     const nameless = `${skills}/nameless/SKILL.md`;
     await write(nameless, '---\ndescription: Has no name. Use when a test asks for it.\n---\n\nname: text\n');
     await open(nameless);
     await ui.runCommand('Skills: Rename Skill...');
-    const notice = await ui.notification('The skill has no name to change');
+    const notice = await ui.notification('The skill has no name');
     await ui.runCommand('Notifications: Clear All Notifications');
     await notice.waitFor({ state: 'hidden' }); // some versions keep the row of a cleared notification
     await rm(join(folder, skills, 'nameless'), { recursive: true });
     await diskIs('nothing', before);
   });
 
-  await ui.test('a fix that cannot be made says why', async () => {
+  await ui.test('a fix that cannot be applied shows the reason', async () => {
     await write(`${skills}/unlinked/notes.md`, 'In the way.\n');
     await open(`${skills}/alone/SKILL.md`);
     await ui.goToLine(2, 8);
     // Some versions show no toast.
     const told = page.locator('[id="status.notifications"] .codicon-bell-dot, .notification-toast').first();
-    // Until the server has heard of the directory it is the editor that does not rename, in silence.
+    // Until the server knows the directory, the editor itself does not rename and shows nothing.
     await ui.until('the reason', async () => {
       await ui.take(await ui.offered(/Rename directory to.*unlinked/));
       return appears(told);
@@ -265,8 +265,8 @@ export default async function (setup) {
     });
   }
 
-  await ui.test('a rename that is not saved is undone without saving', async () => {
-    // What can be seen of the settings tells that the editor has read them.
+  await ui.test('an unsaved rename is undone without saving', async () => {
+    // A visible effect of the settings shows that the editor has read them.
     await write('.vscode/settings.json', '{ "files.associations": { "SKILL.md": "markdown" }, "files.refactoring.autoSave": false, "workbench.statusBar.visible": false }');
     await page.locator('.part.statusbar').waitFor({ state: 'hidden' });
     await ui.runCommand('View: Close All Editors');

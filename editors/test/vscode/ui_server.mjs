@@ -1,4 +1,4 @@
-// What happens when the server does not run, or the folder has no skills: in a real VS Code, by mouse and keyboard.
+// A server that is not running and a folder without skills in a real VS Code, by mouse and keyboard.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -13,12 +13,12 @@ export default async function (setup) {
 
   await writeFile(join(folder, file), (await readFile(join(folder, file), 'utf8')).replace('code_review', 'code-review'));
 
-  // The panel holds no more lines than can be seen: VS Code's own findings would take half of them.
+  // The panel contains only visible lines, and VS Code's own problems would take half of them.
   await mkdir(join(folder, '.vscode'));
   await writeFile(join(folder, '.vscode/settings.json'), '{ "files.associations": { "SKILL.md": "markdown" } }');
   await rm(join(folder, '.agents/skills/deploy'), { recursive: true });
 
-  /** The servers of this test: extension hosts of earlier ones live on for a while, with theirs. */
+  /** Returns the servers of this test. Extension hosts of earlier tests and their servers live on for a while. */
   function servers() {
     return allServers().filter((pid) => !earlier.includes(pid));
   }
@@ -48,7 +48,7 @@ export default async function (setup) {
   await ui.openView();
   await ui.row('code-review').waitFor();
 
-  await ui.test('a server that is killed while somebody types is started again, and its findings are right', async () => {
+  await ui.test('a server that is killed while the user types is restarted, and its diagnostics are right', async () => {
     await ui.focusSource();
     await page.keyboard.press('Control+End');
     const [pid, ...others] = servers();
@@ -66,11 +66,11 @@ export default async function (setup) {
     await ui.until('the fourth', async () => (await ui.problem('link/broken').count()) === 4);
   });
 
-  await ui.test('a server that dies again and again is given up, with the reason and what to do', async () => {
+  await ui.test('a server that keeps crashing is given up, with the reason and solution', async () => {
     await ui.until('the server to have answered', async () => /agents, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
     const givenUp = page.locator('.welcome-view-content', { hasText: 'is not running' }).first();
     const killed = new Set();
-    // Each server is killed as soon as it is there, so that a slow machine starts five of them within three minutes.
+    // Kills each server immediately, so that a slow machine starts five of them within three minutes.
     await ui.until('the server to be given up', async () => {
       for (const pid of servers().filter((pid) => !killed.has(pid))) {
         killed.add(pid);
@@ -90,7 +90,7 @@ export default async function (setup) {
     await ui.row('code-review').waitFor();
   });
 
-  await ui.test('a server of another version is told of, works, and what it does not know is said', async () => {
+  await ui.test('a server of another version works, with warnings about it and about unsupported requests', async () => {
     const program = join(folder, '../older-skills-ls');
     const call = [process.execPath, join(import.meta.dirname, '../nvim/other-version.mjs'), join(import.meta.dirname, '../../../skills-ls'), '9.8.7'];
     await writeFile(program, `#!/bin/sh\nSKILLS_LS_UNKNOWN=skills/inventory exec ${call.map((part) => `'${part}'`).join(' ')} "$@"\n`, { mode: 0o755 });
@@ -120,7 +120,7 @@ export default async function (setup) {
     await ui.runCommand('Skills: Refresh');
     await page.locator('.welcome-view-content', { hasText: 'No skills yet' }).first().waitFor();
     await page.locator('.welcome-view-content').getByText('New Skill').first().waitFor();
-    await ui.until('the findings of what is gone to go', async () => (await ui.problem('link/broken').count()) === 0);
+    await ui.until('the problems of removed files to disappear', async () => (await ui.problem('link/broken').count()) === 0);
     await ui.shot('empty');
   });
 

@@ -1,4 +1,4 @@
-// What the tests by mouse and keyboard share: a workbench, and ways to use it.
+// Shared by the tests by mouse and keyboard: a workbench and functions to use it.
 
 import { join } from 'node:path';
 import { remote } from './browser.mjs';
@@ -18,11 +18,11 @@ class Ui extends Workbench {
     this.status = page.locator('[id$="skills-ls.status"]');
     this.problems = page.locator('.markers-panel .monaco-list-row');
     this.suggestions = page.locator('.suggest-widget.visible .monaco-list-row');
-    // A test by its own lines alone: the view is kept when another is shown.
+    // Selects the lines of this view only, because hidden views remain in the page.
     this.rows = page.locator('.pane-body .monaco-list[aria-label*="Skills"] .monaco-list-row');
   }
 
-  /** The lines of an editor, which keeps them in no order, and writes spaces as no-break spaces. */
+  /** Returns the lines of an editor, which keeps them unordered and with no-break spaces. */
   lines(editor) {
     return editor
       .locator('.view-line')
@@ -33,7 +33,7 @@ class Ui extends Workbench {
       );
   }
 
-  /** The text of an editor: what does not fit goes on in the next line. */
+  /** Returns the text of an editor, whose long lines wrap. */
   async text(editor) {
     return (await this.lines(editor)).join('');
   }
@@ -46,7 +46,7 @@ class Ui extends Workbench {
     return this.problems.filter({ hasText: 'skills-ls' }).filter({ hasText: rule });
   }
 
-  /** Has the editor offer its fixes, and returns that of a title. */
+  /** Makes the editor offer its fixes, and returns the one with a title. */
   async offered(title) {
     const action = this.page.locator('.action-widget .monaco-list-row', { hasText: title }).first();
     await this.until('the fix to be offered', async () => {
@@ -56,9 +56,9 @@ class Ui extends Workbench {
     return action;
   }
 
-  /** Takes a fix of those that are offered. */
+  /** Applies one of the offered fixes. */
   async take(action) {
-    // The list lies under a block that catches the mouse until it is used.
+    // An element above the list catches the mouse until the list is used.
     const { x, y, width, height } = await action.boundingBox();
     await this.page.mouse.move(x + width / 2, y + height / 2 - 2);
     await this.page.mouse.click(x + width / 2, y + height / 2);
@@ -74,7 +74,7 @@ class Ui extends Workbench {
     await this.leaveHovers();
   }
 
-  /** Closes the hovers of the workbench: that of the tab lies over the view, and stays while the tab has the keyboard. */
+  /** Closes the hovers of the workbench. The hover of the tab covers the view and stays while the tab has the focus. */
   async leaveHovers() {
     const hovers = this.page.locator('.workbench-hover:visible');
     await this.until('the hovers to close', async () => {
@@ -93,12 +93,12 @@ class Ui extends Workbench {
   }
 
   /**
-   * Takes an item of a context menu by the keyboard: to the mouse it does not listen right after it has opened, and a second
-   * click, where the first one was not heard, may find it closed and hit what lay under it.
+   * Selects an item of a context menu with the keyboard. The menu ignores the mouse right after it has opened, and a second click may
+   * hit what is below the menu if it has closed.
    */
   async chooseFromMenu(target, title) {
     const menu = this.page.locator('.monaco-menu:focus-within');
-    // A view that is drawn again, as after a change on disk, closes the menu.
+    // An update of the view, as after a change on disk, closes the menu.
     await this.until('the menu', async () => {
       await this.page.keyboard.press('Escape');
       await target.click({ button: 'right' });

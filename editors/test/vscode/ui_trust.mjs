@@ -1,5 +1,5 @@
-// A project that nobody has said to trust, in a real VS Code, by mouse and keyboard: it runs no program and names no directory
-// outside of itself, and all else works.
+// An untrusted project in a real VS Code, by mouse and keyboard: it cannot choose the program or add directories outside of itself, and
+// everything else works.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -30,7 +30,7 @@ export default async function (setup) {
 
   await source.locator('.view-line').first().waitFor();
 
-  await ui.test('a project that is not trusted has its findings, its preview and its skills', async () => {
+  await ui.test('an untrusted project has problems, previews and skills', async () => {
     await page.locator('.statusbar', { hasText: 'Restricted Mode' }).waitFor();
     await ui.showProblems();
     await ui.problem('name/format').first().waitFor();
@@ -45,7 +45,7 @@ export default async function (setup) {
     assert.ok(!existsSync(marker), 'a program of the project was run');
   });
 
-  await ui.test('a project that is trusted may name directories, and still no program', async () => {
+  await ui.test('a trusted project can add directories, but cannot choose the program', async () => {
     await ui.runCommand('Workspaces: Manage Workspace Trust');
     await page.locator('.workspace-trust-buttons-row .monaco-button', { hasText: /^Trust$/ }).first().click();
     await page.locator('.statusbar', { hasText: 'Restricted Mode' }).waitFor({ state: 'detached' }).catch(() => undefined);

@@ -1,4 +1,4 @@
-// Uses the Skills view, the status bar and the walkthrough of a real VS Code by mouse and keyboard, and takes pictures.
+// Uses the Skills view, the status bar and the walkthrough of a real VS Code by mouse and keyboard, and takes screenshots.
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ export default async function (setup) {
 
   await source.locator('.view-line').first().waitFor();
 
-  await ui.test('the view lists the skills of the agents that they are meant for', async () => {
+  await ui.test('the view lists the skills of the target agents', async () => {
     await ui.openView();
     await ui.row('Codelia').waitFor();
     await ui.row('Claude Code').waitFor();
@@ -60,7 +60,7 @@ export default async function (setup) {
     await turn('false');
   });
 
-  await ui.test('a hover says what becomes of a skill, and why', async () => {
+  await ui.test('a hover shows the state of a skill and the reason', async () => {
     const hover = page.locator('.monaco-hover:not(.hidden), .workbench-hover', { hasText: 'switches this skill off' }).first();
     await ui.until('the hover', async () => {
       await page.mouse.move(640, 780); // a hover that is not there in time does not come any more
@@ -81,10 +81,10 @@ export default async function (setup) {
     await page.keyboard.press('Escape');
   });
 
-  await ui.test('F2 in the view renames the skill that the keyboard is at, whichever is open', async () => {
+  await ui.test('F2 in the view renames the focused skill, whichever is open', async () => {
     const box = (name) => page.locator('.quick-input-widget:visible', { hasText: `Rename ${name}` });
     const focused = rows.and(page.locator('.focused'));
-    /** Goes down to a line, from the top. */
+    /** Moves down to a line from the top. */
     const goTo = async (line) => {
       await page.keyboard.press('Home');
       await ui.until(`${line}`, async () => {
@@ -126,7 +126,7 @@ export default async function (setup) {
     await page.keyboard.press('Escape');
   });
 
-  await ui.test('a skill is switched off by an edit of the settings that is not saved, and undone', async () => {
+  await ui.test('a skill is disabled by an unsaved edit of the settings, and undone', async () => {
     await ui.openView();
     await ui.chooseFromMenu(ui.row(/triage.*hidden/), 'Disable for an Agent');
     const editor = page.locator('.monaco-editor[data-uri$="settings.local.json"]');
@@ -137,7 +137,7 @@ export default async function (setup) {
     await page.keyboard.press('Control+z');
   });
 
-  await ui.test('a skill is made, with its name checked', async () => {
+  await ui.test('a skill is created, and its name is checked', async () => {
     await ui.runCommand('Skills: New Skill...');
     const input = page.locator('.quick-input-widget input').first();
     await ui.chosen('.agents/skills').waitFor();
@@ -149,7 +149,7 @@ export default async function (setup) {
     await page.locator('.quick-input-widget', { hasText: '(3/3)' }).waitFor();
     await input.fill('Writes a changelog. Use when a release is near.');
     await page.keyboard.press('Enter');
-    // The name was none: the one that comes closest is offered.
+    // The name was invalid: the closest valid one is offered.
     await page.locator('.quick-input-widget', { hasText: '(2/3)' }).waitFor();
     await ui.until('a name', async () => (await input.inputValue()) === 'write-changelog');
     await ui.shot('new-2');
@@ -165,7 +165,7 @@ export default async function (setup) {
     await ui.row('write-changelog').waitFor();
   });
 
-  await ui.test('targets are chosen, and none again', async () => {
+  await ui.test('targets are chosen and cleared', async () => {
     const rows = page.locator('.quick-input-list .monaco-list-row');
     const targets = async () => {
       try {

@@ -1,4 +1,4 @@
-// What the extension reckons by itself: splices, offsets, which line is which place, and versions.
+// Tests functions of the extension: splices, offsets, scroll maps, and versions.
 //
 // usage: node units.mjs EXTENSION
 

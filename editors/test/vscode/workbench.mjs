@@ -1,9 +1,9 @@
-// The workbench as its user sees it: what is asked of it by tests of all parts.
+// The workbench as its user sees it, shared by the tests of all parts.
 
 import { join } from 'node:path';
 import { openWorkbench, patience } from './browser.mjs';
 
-/** Waits for something, and returns it. */
+/** Waits for a condition and returns its value. */
 export async function until(what, condition) {
   const end = Date.now() + patience;
   for (;;) {
@@ -18,7 +18,7 @@ export async function until(what, condition) {
   }
 }
 
-/** Whether something appears within some seconds, which is long enough unless what is to make it appear was not heard. */
+/** Reports whether something appears within some seconds, which is long enough unless the input was ignored. */
 export function appears(locator) {
   return locator.first().waitFor({ timeout: 10_000 }).then(
     () => true,
@@ -26,12 +26,12 @@ export function appears(locator) {
   );
 }
 
-/** Takes a picture for people to look at. */
+/** Takes a screenshot. */
 async function takeShot(page, path) {
   await page.screenshot({ path: path.replaceAll(' ', '-') });
 }
 
-/** Waits until every frame of a page has handled what it was sent so far, and what that made it send to others. */
+/** Waits until every frame of a page has handled its messages, and those that they caused. */
 export async function settle(page) {
   for (let round = 0; round < 3; round++) {
     const turns = page.frames().map((frame) =>
@@ -42,7 +42,7 @@ export async function settle(page) {
   }
 }
 
-/** Whether the browser keeps a text with all of these words: run in the page. */
+/** Reports whether the browser stores a text with all of these words. Runs in the page. */
 export async function isKept(words) {
   const outcome = (request) => new Promise((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }));
   for (const { name } of await indexedDB.databases()) {
@@ -62,8 +62,8 @@ export async function isKept(words) {
 }
 
 /**
- * Where the keyboard is, as seen from the first group of editors: there, "elsewhere", or "coming" where the page of another group has been given it and
- * the workbench, which hears of that a while later and then turns to it, has not heard yet. Run in the page.
+ * Returns where the focus is: "there" for the first editor group, "elsewhere", or "coming" if the page of another group has the focus and the
+ * workbench, which learns of it later, has not yet activated that group. Runs in the page.
  */
 function keyboardPlace() {
   const group = document.querySelector('.editor-group-container');
@@ -77,13 +77,13 @@ function keyboardPlace() {
   return isActive && group.contains(document.activeElement) ? 'there' : 'elsewhere';
 }
 
-/** The message of an error in one line. A browser's log of its attempts says the same lines again and again. */
+/** Returns the message of an error in one line, without the repeated lines of the browser's log. */
 const briefly = (error) => [...new Set(error.message.split('\n'))].slice(0, 12).join(' | ');
 
 export class Workbench {
   failures = 0;
 
-  /** @param payload what the workbench is told besides the folder: pairs of a name and a value */
+  /** @param payload the parameters of the workbench in addition to the folder: pairs of a name and a value */
   static async open(setup, payload = [], prepare = undefined) {
     const page = await openWorkbench(setup, payload, prepare);
     return new this(page, setup);
@@ -93,7 +93,7 @@ export class Workbench {
     Object.assign(this, { page, base, folder, shots, name });
   }
 
-  /** Runs a test, which may return what is to be said of it. */
+  /** Runs a test, which may return a remark. */
   async test(what, body) {
     try {
       const more = await body();
@@ -105,19 +105,19 @@ export class Workbench {
     }
   }
 
-  /** Takes a picture where SKILLS_LS_SHOTS is set. */
+  /** Takes a screenshot if SKILLS_LS_SHOTS is set. */
   async shot(what) {
     if (process.env.SKILLS_LS_SHOTS) {
       await takeShot(this.page, join(this.shots, `${this.name}-${what}.png`));
     }
   }
 
-  /** What Enter takes of a list to choose from: the line that is selected, which follows what is typed a while later. */
+  /** Returns the selected row of a quick pick, which Enter accepts. The selection follows the input with a delay. */
   chosen(title) {
     return this.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: title });
   }
 
-  /** Presses keys until they have opened something, which is not open yet: what was closed just before may still take the focus, and them with it. */
+  /** Presses keys until they have opened something that is closed now. A part that has just closed may still take the focus and the keys. */
   async pressFor(keys, opened) {
     await until(`${keys} to be heard`, async () => {
       await this.page.keyboard.press(keys);
@@ -131,7 +131,7 @@ export class Workbench {
     return input;
   }
 
-  /** Opens an input by keys, types a text, and waits for a row. It begins again if the input loses the focus, which closes it. */
+  /** Opens an input by keys, types a text and waits for a row. Starts again if the input loses the focus and closes. */
   async find(keys, text, row) {
     await until(`${text} to be found`, async () => {
       const input = await this.quickInput(keys);
@@ -141,7 +141,7 @@ export class Workbench {
   }
 
   async runCommand(title) {
-    // Not what is only like it, which may come first.
+    // Not a similar row, which may come first.
     const row = this.page.locator(`.quick-input-list .monaco-list-row:is([aria-label="${title}"], [aria-label^="${title},"])`).first();
     await until(`${title} to be run`, async () => {
       await this.find('F1', `>${title}`, row);
@@ -152,7 +152,7 @@ export class Workbench {
     });
   }
 
-  /** Shows the notifications until one with a text is there, and returns it. VS Code hides the list when it loses the focus. */
+  /** Shows the notifications until one contains a text, and returns it. VS Code hides the list when it loses the focus. */
   async notification(text) {
     const item = this.page.locator('.notification-list-item', { hasText: text }).first();
     await until(`the notification: ${text}`, async () => {
@@ -172,7 +172,7 @@ export class Workbench {
     await this.pressFor('Control+Shift+M', this.page.locator('.markers-panel:visible'));
   }
 
-  /** Takes the keyboard to the first group of editors, and waits until it stays there: what was closed may give it back a while later. */
+  /** Focuses the first editor group and waits until it keeps the focus. A part that has closed may move the focus later. */
   async focusSource() {
     await this.page.mouse.move(640, 780);
     await this.page.keyboard.press('Escape');
@@ -198,12 +198,12 @@ export class Workbench {
     await this.editorOf(path).locator('.view-line').first().waitFor();
   }
 
-  /** The editor of a file in the first group. */
+  /** Returns the editor of a file in the first group. */
   editorOf(path) {
     return this.page.locator('.editor-group-container').first().locator(`.monaco-editor[data-uri$="${path}"]`);
   }
 
-  /** Closes an editor whose title has a text. */
+  /** Closes an editor whose title contains a text. */
   async closeTab(title) {
     const tab = this.page.locator('.tabs-container .tab', { hasText: title });
     await tab.first().click({ button: 'middle' });
@@ -211,12 +211,12 @@ export class Workbench {
     await this.page.mouse.move(640, 780); // another tab may be there now, whose hover would lie over what is below
   }
 
-  /** The page of the preview that is in sight. */
+  /** Returns the page of the visible preview. */
   get preview() {
     return this.page.frameLocator('iframe.webview.ready:visible').frameLocator('iframe#active-frame');
   }
 
-  /** The same as a frame, to run scripts in. */
+  /** Returns its frame, to run scripts in. */
   async previewFrame() {
     const outer = this.page.locator('iframe.webview.ready:visible');
     const inner = await (await outer.elementHandle()).contentFrame();

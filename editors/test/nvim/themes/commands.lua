@@ -1,7 +1,7 @@
 -- :Skills, its subcommands and their completion.
 
 return function(h)
-  -- Whether Claude Code has the skill retired switched off, as far as the server knows.
+  -- Reports whether the server considers the skill retired disabled in Claude Code.
   local is_off = [[
     local params = { agents = { 'claude-code' } }
     local _, answer = next(vim.lsp.buf_request_sync(0, 'skills/inventory', params, 5000) or {})
@@ -59,7 +59,7 @@ return function(h)
     h.same(completions('Skills preview -- --agent='), {})
   end)
 
-  h.test('completes the names of skills, those of today', function()
+  h.test('completes the current names of skills', function()
     h.same(completions('Skills preview rel'), { 'release-notes' })
     h.same(completions('Skills compat release-notes '), {})
     h.write(
@@ -72,7 +72,7 @@ return function(h)
     )
   end)
 
-  h.test('says what is wrong with a command', function()
+  h.test('reports invalid arguments', function()
     h.command('Skills')
     h.contains(h.message('missing subcommand'), 'catalog, compat')
     h.command('Skills frobnicate')
@@ -91,13 +91,13 @@ return function(h)
     h.message('unexpected text after --')
   end)
 
-  h.test('says which agents and skills there are instead', function()
-    h.command('Skills list --agent=nobody')
-    h.contains(h.message('nobody'), 'claude-code')
-    h.command('Skills compat nobody')
-    h.message('no skill named "nobody" found from here')
-    h.command('Skills preview nobody')
-    h.message('nobody')
+  h.test('reports unknown agents and skills', function()
+    h.command('Skills list --agent=missing')
+    h.contains(h.message('missing'), 'claude-code')
+    h.command('Skills compat missing')
+    h.message('no skill named "missing" found from here')
+    h.command('Skills preview missing')
+    h.message('missing')
   end)
 
   h.test('offers the skills, and those not loaded', function()
@@ -141,7 +141,7 @@ return function(h)
     h.message('no skills match "no such words anywhere"')
   end)
 
-  h.test('shows what the model is told of all skills', function()
+  h.test('shows the catalog', function()
     h.command('Skills catalog --agent=codelia')
     local text = h.shown('skills-catalog:', 'release-notes')
     h.contains(text, 'Text in the prompt')
@@ -151,7 +151,7 @@ return function(h)
     h.close_views()
   end)
 
-  h.test('says of a catalogue what is left out and what is shortened', function()
+  h.test('shows what a catalog drops and shortens', function()
     for number = 1, 40 do
       h.write(
         ('.agents/skills/many-%02d/SKILL.md'):format(number),
@@ -177,14 +177,14 @@ return function(h)
     end
   end)
 
-  h.test('compares what the agents make of a skill, while it is typed', function()
+  h.test('shows all agents and follows unsaved text', function()
     h.command('edit ' .. h.skills .. '/code-review/SKILL.md')
     h.command('Skills compat')
     local text = h.shown('skills-compat:', 'codelia')
     h.contains(text, 'Loads it')
     h.contains(text, 'target')
     h.contains(h.title('skills-compat:', 'agents load'), 'of')
-    assert(#h.highlighted('skills-compat:', 'SkillsRefused') > 0, 'nobody refuses')
+    assert(#h.highlighted('skills-compat:', 'SkillsRefused') > 0, 'no agent rejects it')
     h.command('wincmd p')
     h.command([[call setline(2, 'name: code-review')]])
     h.command('doautocmd TextChanged')
@@ -211,7 +211,7 @@ return function(h)
     h.close_views()
   end)
 
-  h.test('switches a skill off and on by a file that is not written', function()
+  h.test('disables and enables a skill in an unwritten file', function()
     h.write(
       '.claude/skills/retired/SKILL.md',
       '---\nname: retired\ndescription: Does it. Use when asked to.\n---\n\nText.\n'
@@ -253,7 +253,7 @@ return function(h)
     vim.fn.delete(h.workspace .. '/.claude/skills/retired', 'rf')
   end)
 
-  h.test('switches a skill of an agent by its name', function()
+  h.test('enables a skill of an agent by name', function()
     h.write(
       '.claude/skills/retired/SKILL.md',
       '---\nname: retired\ndescription: Does it. Use when asked to.\n---\n\nText.\n'
@@ -278,7 +278,7 @@ return function(h)
     vim.fn.delete(h.workspace .. '/.claude/skills/retired', 'rf')
   end)
 
-  h.test('offers the lines that switch a skill off in a file of the user alone', function()
+  h.test('offers the lines to disable a skill in the user settings', function()
     h.lua([[
       _G.chosen = 1
       vim.ui.select = function(items, options, choose)
@@ -301,7 +301,7 @@ return function(h)
     h.command('bwipeout!')
   end)
 
-  h.test('makes a new skill and opens it', function()
+  h.test('creates a skill and opens it', function()
     h.command('Skills new press-kit -- Collects a press kit. Use when the press asks.')
     h.await('the file', [[return vim.fn.expand('%:p') == ...]], h.skills .. '/press-kit/SKILL.md')
     h.contains(
@@ -322,7 +322,7 @@ return function(h)
     h.command('bwipeout!')
   end)
 
-  h.test('says which server runs and where agents look for skills', function()
+  h.test('shows the server and where agents look for skills', function()
     h.command('edit ' .. h.skills .. '/code-review/SKILL.md')
     h.command('Skills info')
     local text = h.shown('skills-info:', 'Skills in')
@@ -362,7 +362,7 @@ return function(h)
     h.command('bwipeout')
   end)
 
-  h.test('has help whose tags and links lead somewhere', function()
+  h.test('has help with valid tags and links', function()
     local doc = vim.env.SKILLS_LS_PLUGIN .. '/doc'
     h.command('helptags ' .. doc)
     local tags = {}

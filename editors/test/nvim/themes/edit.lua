@@ -1,4 +1,4 @@
--- What Neovim itself does with what the server says.
+-- Neovim's own features with the server's answers.
 
 return function(h)
   h.start()
@@ -56,8 +56,8 @@ return function(h)
     h.await('the completed line', [[return vim.fn.getline('$') == 'Use $release-notes']])
   end)
 
-  -- Types the keys and returns the text of the window that they open, which it closes again. A cursor that a command moves would close
-  -- the window if the server answered before Neovim noticed the move.
+  -- Types the keys, returns the text of the window that they open and closes it. A cursor moved by a command would close the window
+  -- if the server answered before Neovim noticed the move.
   local function hover(keys)
     local floating = [[
       for _, window in ipairs(vim.api.nvim_list_wins()) do
@@ -78,14 +78,14 @@ return function(h)
     h.contains(hover('<Esc>3G3|K'), 'description')
   end)
 
-  h.test('shows what every agent makes of the skill', function()
+  h.test('shows which agents load the skill', function()
     local text = hover('2G8|K')
     for _, agent in ipairs({ 'Codelia', 'Claude Code', 'Goose', 'RemcoChat (off by default)' }) do
       h.contains(text, agent)
     end
   end)
 
-  h.test('sums up the targets above the skill without being told to', function()
+  h.test('shows the targets above the skill by default', function()
     local shown = h.lens('accepted by')
     assert(shown:find('accepted by %d+ of %d+ targets'), shown)
     assert(shown:find('≈%d+ tokens'), shown)
@@ -136,7 +136,7 @@ return function(h)
     h.command('call setqflist([])')
   end)
 
-  h.test('finds nothing wrong with a good skill', function()
+  h.test('reports nothing for a valid skill', function()
     h.command('edit ' .. h.skills .. '/release-notes/SKILL.md')
     h.await('client', [[return require('skills_ls.client').clients(0)[1] ~= nil]])
     h.diagnosed()

@@ -1,5 +1,4 @@
--- The help and the README, beside what there is: nothing is offered without a word about it, and nothing is written of what
--- is not there.
+-- The help and the README document everything that exists, and nothing else.
 
 return function(h)
   h.start()
@@ -12,7 +11,7 @@ return function(h)
 
   local help = read('doc/skills-ls.txt')
 
-  -- What a pattern finds in a text, each once, in order.
+  -- Returns the distinct matches of a pattern, sorted.
   local function all(text, pattern)
     local found = {}
     for match in text:gmatch(pattern) do
@@ -28,7 +27,7 @@ return function(h)
     return list
   end
 
-  -- The text between the headings of two sections of the help.
+  -- Returns the text of a section of the help.
   local function section(tag)
     return help:match('%*' .. vim.pesc(tag) .. '%*(.-)\n====') or error('no section ' .. tag)
   end
@@ -40,7 +39,7 @@ return function(h)
     h.same(all(read('README.md'), '| `:Skills (%l+)'), subcommands)
   end)
 
-  h.test('documents what a subcommand takes', function()
+  h.test('documents the arguments of subcommands', function()
     for _, name in ipairs(subcommands) do
       local bang, rest = help:match('\n:Skills(%[?!?%]?) ' .. name .. '([^\n\t]*)')
       assert(rest, 'no usage of ' .. name)
@@ -49,14 +48,14 @@ return function(h)
       h.command(('Skills %s --nonsense=1'):format(name))
       h.same(h.message('unknown flag --nonsense'):match('usage: (.*)$'), usage)
       if bang == '' then
-        -- Some want a word first, others none.
+        -- Some require a word, others allow none.
         h.command(('Skills! %s%s'):format(name, rest:find('^ {') and ' word' or ''))
         h.message('no quickfix list')
       end
     end
   end)
 
-  h.test('documents the other names of subcommands, and no others', function()
+  h.test('documents the aliases of subcommands, and no others', function()
     local commands = h.lua([[
       return vim.tbl_filter(function(name)
         return name:find('^Skills%u') ~= nil

@@ -1,5 +1,4 @@
--- A workspace with a thousand skills: what the plugin shows in a window, the
--- quickfix list and completion.
+-- A workspace with a thousand skills in a window, the quickfix list and completion.
 
 return function(h)
   local count = 1000
@@ -15,8 +14,8 @@ return function(h)
   h.start()
   h.open('.agents/skills/skill-0001/SKILL.md')
 
-  -- Counts, while something goes on, how often the editor came to handle a
-  -- timer, and the longest it did not, in milliseconds.
+  -- Counts how often the editor handles a timer during an operation, and the longest
+  -- interval without one, in milliseconds.
   h.lua([[
     _G.longest = 0
     local last = vim.uv.now()
@@ -29,7 +28,7 @@ return function(h)
     end)
   ]])
 
-  h.test('lists all of them in a window of their own', function()
+  h.test('lists all of them in a window', function()
     h.await(
       'the first scan',
       [[
@@ -58,7 +57,7 @@ return function(h)
   end)
 
   h.test('completes names among them', function()
-    -- A completion waits two seconds for the server, and whoever asks again has what came meanwhile.
+    -- A completion waits two seconds for the server, and a second one gets what has arrived since.
     h.await(
       'the name',
       [[return vim.fn.getcompletion('Skills preview skill-087', 'cmdline')[1] == 'skill-0870']]

@@ -1,10 +1,9 @@
--- Where the program or what it needs of Neovim is missing, the user is told what
--- to do, once.
+-- If the program or a Neovim feature is missing, the plugin notifies the user once.
 
 return function(h)
   h.start([[{ cmd = '/nonexistent/skills-ls' }]])
 
-  h.test('says what to do about a missing program', function()
+  h.test('reports a missing program', function()
     h.command('edit ' .. h.skills .. '/code-review/SKILL.md')
     local messages = h.await('the message', [[return #_G.messages > 0 and _G.messages]])
     h.contains(messages[1], '/nonexistent/skills-ls')
@@ -14,20 +13,20 @@ return function(h)
     h.same(#h.lua('return _G.messages'), 1)
   end)
 
-  h.test('completes what it knows without a program', function()
+  h.test('completes subcommands without a program', function()
     h.same(h.lua([[return vim.fn.getcompletion('Skills cat', 'cmdline')]]), { 'catalog' })
     h.same(h.lua([[return vim.fn.getcompletion('Skills preview ', 'cmdline')]]), {})
     h.same(#h.lua('return _G.messages'), 1)
   end)
 
-  h.test('says so in its health check', function()
+  h.test('warns in its health check', function()
     h.command('checkhealth skills_ls')
     local text = h.health('ERROR')
     h.contains(text, '/nonexistent/skills-ls is not executable')
     h.command('bwipeout')
   end)
 
-  h.test('says which Neovim it needs', function()
+  h.test('reports an old Neovim', function()
     h.lua([[
       _G.messages = {}
       vim.fn.has = function(feature)

@@ -1,6 +1,5 @@
--- What skills are picked with. The real Telescope and fzf-lua are used where
--- SKILLS_LS_PICKERS names a directory with them; else stand-ins, which have what
--- is used of their interfaces.
+-- The pickers. If SKILLS_LS_PICKERS is a directory with Telescope and fzf-lua, the
+-- tests use these, otherwise stubs of the interfaces that the plugin uses.
 
 local telescope = [[
   package.loaded['telescope'] = {}
@@ -52,7 +51,7 @@ local fzf_lua = [[
 return function(h)
   h.start()
 
-  -- Lists the skills from another file and waits for the one that is picked.
+  -- Lists the skills from another file and waits for the picked one.
   local function picks_with(what, want)
     h.open('.agents/skills/code-review/SKILL.md')
     h.lua('_G.picked_with = nil')
@@ -65,7 +64,7 @@ return function(h)
     h.same(h.lua('return _G.picked_with'), want)
   end
 
-  h.test('picks with what the user has set for vim.ui.select()', function()
+  h.test('uses the vim.ui.select() of the user', function()
     h.lua([[
       vim.ui.select = function(items, options, choose)
         for index, item in ipairs(items) do
@@ -79,17 +78,17 @@ return function(h)
     picks_with('vim.ui.select()', { 'Skills:', 'skills_ls' })
   end)
 
-  h.test('picks with fzf-lua where it is there', function()
+  h.test('uses fzf-lua if installed', function()
     h.lua(fzf_lua)
     picks_with('fzf-lua', { 'Skills> ', '2..' })
   end)
 
-  h.test('picks with Telescope where it is there', function()
+  h.test('uses Telescope if installed', function()
     h.lua(telescope)
     picks_with('Telescope', { 'Skills', 'sorter', 'previewer' })
   end)
 
-  h.test('picks with what the options say', function()
+  h.test('uses the picker of the options', function()
     h.lua([[require('skills_ls.config').options.picker = 'fzf-lua']])
     picks_with('fzf-lua', { 'Skills> ', '2..' })
     h.lua([[
@@ -105,7 +104,7 @@ return function(h)
     picks_with('a function', { 'Skills' })
   end)
 
-  h.test('falls back where a picker fails, and says so', function()
+  h.test('falls back if a picker fails, and warns', function()
     h.lua([[
       require('skills_ls.config').options.picker = nil
       package.loaded['telescope.pickers'] = { new = function() error('another interface') end }

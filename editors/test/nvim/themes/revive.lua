@@ -1,11 +1,11 @@
--- A server that is killed is started again, and one that keeps dying is not.
+-- The plugin restarts a killed server, but not one that keeps crashing.
 
 return function(h)
   h.start()
   h.open('.agents/skills/code-review/SKILL.md')
   h.lua([[require('skills_ls.revive').delay = 100]])
 
-  -- The process of the server, found as whoever kills it would.
+  -- Returns the process ID of the server from the process list.
   local function pid()
     return h.await(
       'the process of the server',
@@ -30,7 +30,7 @@ return function(h)
     return process
   end
 
-  h.test('starts a server again that was killed while something is typed', function()
+  h.test('restarts a server that was killed while the user types', function()
     h.finding('name/format')
     h.command('Skills preview')
     h.shown('skills-preview:', 'Read the whole change')
@@ -46,7 +46,7 @@ return function(h)
     h.shown('skills-preview:', 'Typed before and after the end. And then.')
   end)
 
-  h.test('finds what is right by the text that was typed meanwhile', function()
+  h.test('diagnoses the text that was typed meanwhile', function()
     h.command([[call setline(2, 'name: code-review')]])
     kill()
     h.message('restarting in')
@@ -67,9 +67,9 @@ return function(h)
     h.finding('name/format')
   end)
 
-  h.test('leaves a server alone that was told to stop', function()
+  h.test('does not restart a stopped server', function()
     h.lua([[
-      -- What is to be started later is begun here, or not at all.
+      -- A restart would be scheduled here.
       local revive = require('skills_ls.revive')
       local ended = revive.ended
       revive.ended = function(...)
@@ -83,7 +83,7 @@ return function(h)
     h.same(h.complaints(), {})
   end)
 
-  h.test('restarts on demand, and the preview goes on', function()
+  h.test('restarts on request and updates the preview', function()
     h.command('Skills restart')
     h.finding('link/broken')
     local before = h.lua([[return require('skills_ls.client').clients(0)[1].id]])
@@ -102,7 +102,7 @@ return function(h)
     h.same(h.complaints(), {})
   end)
 
-  h.test('gives up with an explanation when the server keeps dying', function()
+  h.test('gives up with a message if the server keeps crashing', function()
     for _ = 1, 4 do
       kill()
       h.message('restarting in')
@@ -129,7 +129,7 @@ return function(h)
     h.command('bwipeout!')
   end)
 
-  h.test('tries once more when it is told to', function()
+  h.test('tries again on request', function()
     h.command('edit ' .. h.skills .. '/code-review/SKILL.md')
     h.command('Skills restart')
     pid()

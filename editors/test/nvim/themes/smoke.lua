@@ -1,5 +1,4 @@
--- That the plugin works at all: in the oldest supported Neovim, and however else it is
--- installed than by setup().
+-- A smoke test for the oldest supported Neovim, and for installations without setup().
 
 return function(h)
   h.start()

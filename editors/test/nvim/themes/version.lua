@@ -9,7 +9,7 @@ return function(h)
     )
   )
 
-  h.test('says once that the server is of another version', function()
+  h.test('warns once about a server of another version', function()
     h.open('.agents/skills/code-review/SKILL.md')
     h.contains(h.message('version 9.8.7'), 'update the older one')
     h.command('edit ' .. h.skills .. '/release-notes/SKILL.md')
@@ -30,20 +30,20 @@ return function(h)
     h.finding('link/broken')
   end)
 
-  h.test('says so in its health check', function()
+  h.test('warns in its health check', function()
     h.command('checkhealth skills_ls')
     local text = h.health('WARN')
     h.contains(text, 'the server is version 9.8.7')
     h.command('bwipeout')
   end)
 
-  h.test('is for the version of the server that the extension is for', function()
+  h.test('has the version of the extension', function()
     local manifest = vim.env.SKILLS_LS_PLUGIN .. '/../vscode/package.json'
     local version = vim.json.decode(table.concat(vim.fn.readfile(manifest), '\n')).version
     h.same(h.lua([[return require('skills_ls.config').version]]), version)
   end)
 
-  h.test('takes builds between releases for its own', function()
+  h.test('accepts builds between releases', function()
     local judge = [[return require('skills_ls.config').mismatch(...) == nil]]
     local own = h.lua([[return require('skills_ls.config').version]])
     for _, version in ipairs({
