@@ -86,7 +86,7 @@ test('the view has welcome texts without a folder, without skills and without a 
 
 test('snippets and brackets support both languages of a SKILL.md', () => {
   same(contributes.snippets.map(({ language }) => language), ['markdown', 'skill']);
-  same(contributes.languages.map(({ id }) => id), ['skill']); // that of Markdown is the editor's own
+  same(contributes.languages.map(({ id }) => id), ['skill']); // the editor defines Markdown itself
 });
 
 test('files in the manifest exist', () => {

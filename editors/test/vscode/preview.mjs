@@ -211,7 +211,7 @@ export default async function (setup) {
     await includes('window.pwned = 1');
     assert.ok((await text()).includes(hostile), 'not the exact text');
     const check = async (where) => {
-      await settle(page); // a script or a request of the text would have come by now
+      await settle(page); // a script or a request in the text would have run by now
       const frame = await w.previewFrame();
       const found = await frame.evaluate(() => ({
         pwned: window.pwned,

@@ -9,7 +9,7 @@ exports.folder = folder;
 exports.skill = (name, root = '.agents/skills') => vscode.Uri.joinPath(folder, root, name, 'SKILL.md');
 
 exports.until = async (what, condition) => {
-  const end = Date.now() + 240_000; // only for a test that hangs to say where
+  const end = Date.now() + 240_000; // only so that a test that hangs reports where
   for (;;) {
     const value = await condition();
     if (value) {

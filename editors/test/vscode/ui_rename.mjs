@@ -61,7 +61,7 @@ export default async function (setup) {
   };
 
   async function diskIs(what, wanted) {
-    const disk = () => read().catch(() => undefined); // a directory went while it was read
+    const disk = () => read().catch(() => undefined); // the directory was removed while it was read
     await ui.until(what, async () => same(await disk(), wanted)).catch(async () => assert.deepEqual(await disk(), wanted, what));
   }
 
@@ -196,13 +196,13 @@ export default async function (setup) {
   for (const [from, to, title] of [
     ['Write_Docs', 'write-docs', 'Rename skill and directory to'],
     ['helper', 'ask-somebody', 'Rename directory to'],
-    ['alone', 'unlinked', 'Rename directory to'], // nothing is changed but the directory
+    ['alone', 'unlinked', 'Rename directory to'], // only the directory changes
   ]) {
     await ui.test(`a skill that a fix renames from ${from} is as before after one Ctrl+Z in it`, async () => {
       const old = `${skills}/${from}/SKILL.md`;
       const fixed = renamed(before, from, to);
       const text = `${skills}/${to}/SKILL.md`;
-      fixed[text] = fixed[text].replace(/name: (\S+) (# .*)\r\n/, '$2\r\nname: $1\r\n'); // no agent takes a comment for a part of the name then
+      fixed[text] = fixed[text].replace(/name: (\S+) (# .*)\r\n/, '$2\r\nname: $1\r\n'); // so that no agent reads the comment as part of the name
       await open(old);
       await ui.goToLine(2, 8);
       await ui.take(await ui.offered(new RegExp(`${title}.*${to}`)));

@@ -31,7 +31,7 @@ export default async function (setup) {
           const [program, command] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
           return program.includes('skills-ls.skills-ls-') && command === 'serve' && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`HOME=${server.home}\0`);
         } catch {
-          return false; // gone, or not ours
+          return false; // ended, or of another test
         }
       })
       .map(Number);

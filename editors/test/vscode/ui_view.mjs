@@ -63,7 +63,7 @@ export default async function (setup) {
   await ui.test('a hover shows the state of a skill and the reason', async () => {
     const hover = page.locator('.monaco-hover:not(.hidden), .workbench-hover', { hasText: 'switches this skill off' }).first();
     await ui.until('the hover', async () => {
-      await page.mouse.move(640, 780); // a hover that is not there in time does not come any more
+      await page.mouse.move(640, 780); // a hover that is late never appears
       await ui.row(/retired.*off/).locator('.label-name').hover();
       return appears(hover);
     });

@@ -69,7 +69,7 @@ function keyboardPlace() {
   const group = document.querySelector('.editor-group-container');
   const isActive = group.classList.contains('active');
   if (!group.querySelector('.monaco-editor')) {
-    return isActive ? 'there' : 'elsewhere'; // a page lies over its group, and is not within
+    return isActive ? 'there' : 'elsewhere'; // a page is above its group in the DOM, not within it
   }
   if (isActive && document.activeElement?.matches('iframe')) {
     return 'coming';
@@ -208,7 +208,7 @@ export class Workbench {
     const tab = this.page.locator('.tabs-container .tab', { hasText: title });
     await tab.first().click({ button: 'middle' });
     await tab.first().waitFor({ state: 'detached' });
-    await this.page.mouse.move(640, 780); // another tab may be there now, whose hover would lie over what is below
+    await this.page.mouse.move(640, 780); // another tab may be there now, whose hover would cover the content
   }
 
   /** Returns the page of the visible preview. */

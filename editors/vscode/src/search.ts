@@ -46,7 +46,7 @@ export function searchSkills(session: Session): void {
   picker.placeholder = 'Search by name, description or path';
   let asking: CancellationTokenSource | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let chosen = false; // before there was anything to choose from
+  let chosen = false; // before the items arrived
 
   const open = (item: Item | undefined): void => {
     if (item?.path !== undefined) {

@@ -193,7 +193,7 @@ export class Session implements Disposable {
     if (client?.needsStop()) {
       await client.stop().catch((error: unknown) => this.output.warn(`stopping: ${String(error)}`));
     }
-    await client?.dispose().catch(() => undefined); // it was never started, or died
+    await client?.dispose().catch(() => undefined); // it was never started, or it crashed
     await process?.end();
   }
 

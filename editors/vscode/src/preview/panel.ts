@@ -201,7 +201,7 @@ export class Panel implements Disposable {
       this.scrollTo(this.editor);
     }
     if (first && this.state.tab === 'catalog') {
-      this.catalog.schedule(); // that of the agent which the skill is shown for
+      this.catalog.schedule(); // the catalog of the agent of the preview
     }
   }
 
