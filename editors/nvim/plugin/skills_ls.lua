@@ -21,7 +21,7 @@ end, {
   end,
 })
 
-command('SkillsPreview', 'Skills preview', { desc = 'As :Skills preview' })
-command('SkillsList', 'Skills<bang> list', { bang = true, desc = 'As :Skills list' })
-command('SkillsRestart', 'Skills restart', { desc = 'As :Skills restart' })
-command('SkillsBugReport', 'Skills report', { desc = 'As :Skills report' })
+command('SkillsPreview', 'Skills preview', { desc = 'Same as :Skills preview' })
+command('SkillsList', 'Skills<bang> list', { bang = true, desc = 'Same as :Skills list' })
+command('SkillsRestart', 'Skills restart', { desc = 'Same as :Skills restart' })
+command('SkillsBugReport', 'Skills report', { desc = 'Same as :Skills report' })

@@ -2,13 +2,13 @@
 ---
 --- https://github.com/REPOSITORY_OWNER/REPOSITORY_NAME
 ---
---- `skills-ls` is a language server for [Agent Skills](https://agentskills.io): folders with a `SKILL.md`, which agents such as
---- Claude Code, OpenAI Codex, GitHub Copilot and Gemini CLI load. It reports what an agent would refuse or misread, completes fields,
---- links and mentions of other skills, and renames a skill with its folder. Nothing in a skill is ever executed.
+--- `skills-ls` is a language server for [Agent Skills](https://agentskills.io): directories with a `SKILL.md`, which agents such as
+--- Claude Code, OpenAI Codex, GitHub Copilot and Gemini CLI load. It reports problems that make agents reject or misread a skill,
+--- completes fields, links and mentions of other skills, and renames a skill with its directory. It never executes anything in a skill.
 ---
---- It is silent about Markdown and YAML that no agent reads.
+--- It ignores Markdown and YAML that no agent reads.
 ---
---- Settings go under the section `skills-ls`:
+--- The section of the settings is `skills-ls`:
 ---
 --- ```lua
 --- vim.lsp.config('skills_ls', {
@@ -25,6 +25,6 @@
 return {
   cmd = { 'skills-ls', 'serve' },
   filetypes = { 'markdown', 'yaml' },
-  -- Not `.claude` and its like: the home directory has these, too.
+  -- Not `.claude` and similar directories, because the home directory has them, too.
   root_markers = { '.skills-ls.yaml', '.git', '.jj' },
 }
