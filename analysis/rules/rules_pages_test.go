@@ -86,7 +86,7 @@ func indexOfRules() string {
 
 ` + "`skills-ls rules`" + ` prints this list, and ` + "`skills-ls rules ID`" + ` the page of a rule. In an editor, the code of a problem links to the
 page. Severities are set, and rules turned off, in the [configuration](configuration.md#the-settings) and in
-[comments](configuration.md#comments-that-silence-findings).
+[comments](configuration.md#suppression-comments).
 
 **By agent**: the target agents determine the severity of each problem, and the default is the highest. A rule without this mark always has
 its default severity, or a lower one that its page names.
