@@ -70,7 +70,7 @@ func everyFault(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	archives, err := filepath.Glob("../analysis/testdata/by-agent/*.txtar")
+	archives, err := filepath.Glob("../analysis/rules/testdata/*.txtar")
 	if err != nil || len(archives) == 0 {
 		t.Fatalf("no archives: %v", err)
 	}
@@ -81,9 +81,8 @@ func everyFault(t *testing.T) string {
 		}
 		root := filepath.Join(dir, strings.TrimSuffix(filepath.Base(name), ".txtar"))
 		for _, f := range archive.Files {
-			path := filepath.Join(root, filepath.FromSlash(strings.ReplaceAll(f.Name, "ROOT", ".claude/skills")))
-			if f.Name != "want" && !strings.Contains(f.Name, " -> ") {
-				write(t, path, string(f.Data))
+			if f.Name != "matrix" {
+				write(t, filepath.Join(root, filepath.FromSlash(strings.ReplaceAll(f.Name, "ROOT", ".claude/skills"))), string(f.Data))
 			}
 		}
 	}

@@ -15,8 +15,6 @@ import (
 	"time"
 	"unicode"
 
-	"golang.org/x/tools/txtar"
-
 	"skills-ls/analysis"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/config"
@@ -119,26 +117,23 @@ func TestPreferredFix(t *testing.T) {
 	}
 }
 
-// TestFixAllOfExamples applies all fixes of the texts of the parser's golden files and of the archives by
-// agent, for all targets.
+// TestFixAllOfExamples applies all fixes of the texts of the parser's golden files and of the examples
+// of rules.TestByAgent, for all targets.
 func TestFixAllOfExamples(t *testing.T) {
 	texts := make(map[string]string)
-	for _, pattern := range []string{"../../skills/frontmatter/testdata/*.md", "../testdata/by-agent/*.txtar"} {
-		paths, err := filepath.Glob(pattern)
-		if err != nil || len(paths) == 0 {
-			t.Fatalf("no examples: %v", err)
+	paths, err := filepath.Glob("../../skills/frontmatter/testdata/*.md")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	for _, path := range paths {
+		source, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
 		}
-		for _, path := range paths {
-			archive, err := txtar.ParseFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(archive.Files) == 0 {
-				texts[path] = string(archive.Comment)
-			} else {
-				texts[path] = analysistest.Unescape(string(archive.Files[0].Data))
-			}
-		}
+		texts[path] = string(source)
+	}
+	for _, e := range analysistest.MatrixExamples(t, "../rules/testdata") {
+		texts[e.Rule+"_"+e.Name] = analysistest.Unescape(string(e.Files[0].Data))
 	}
 	s, root := analysistest.Workspace(t, analysistest.PropertyWorkspace)
 	made := 0

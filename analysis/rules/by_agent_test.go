@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
 	"skills-ls/analysis/analysistest"
@@ -19,59 +20,100 @@ import (
 )
 
 // TestByAgent checks, for each rule that speaks for agents, what it reports if one agent is the only target:
-// whether it reports, with which severity and with which message. If it reports nothing, the other rules that
-// warn are listed. The examples are the archives in testdata/by-agent, each named after its rule. The first
-// file, x/SKILL.md in a root, is diagnosed, and the section "want" has a line for every agent.
+// whether the agent loads the file, and the severity, the message and the effect of the first diagnostic. If
+// the rule reports nothing, the other rules that warn are listed in parentheses.
+//
+// testdata has an archive for each rule. A file of an example is below a directory with the example's name. The
+// first one, in ROOT, is diagnosed. The last file of the archive is the matrix: below each example, the
+// outcomes, and below each outcome the agents that have it.
 func TestByAgent(t *testing.T) {
-	covered := make(map[string]bool)
-	names, err := filepath.Glob("../testdata/by-agent/*.txtar")
-	if err != nil || len(names) == 0 {
-		t.Fatalf("no examples: %v", err)
+	examples := make(map[string][]analysistest.MatrixExample)
+	for _, e := range analysistest.MatrixExamples(t, "testdata") {
+		examples[e.Rule] = append(examples[e.Rule], e)
 	}
-	for _, name := range names {
-		archive, err := txtar.ParseFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		base := strings.TrimSuffix(filepath.Base(name), ".txtar")
-		group, rest, _ := strings.Cut(base, "_")
-		rest, _, _ = strings.Cut(rest, "_")
-		id := group + "/" + rest
-		covered[id] = true
-		t.Run(base, func(t *testing.T) {
-			rule, ok := rules.ByID(id)
-			if !ok {
-				t.Fatalf("there is no rule %s", id)
+	for name, list := range examples {
+		t.Run(name, func(t *testing.T) {
+			rule := ruleNamed(t, name)
+			var matrix strings.Builder
+			for _, e := range list {
+				writeOutcomes(&matrix, e.Name, outcomes(t, rule, e))
 			}
-			got := byAgent(t, rule, archive)
-			want := archive.Files[len(archive.Files)-1]
-			if *analysistest.Update {
-				archive.Files[len(archive.Files)-1].Data = []byte(got)
-				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			} else if want.Name != "want" || string(want.Data) != got {
-				t.Errorf("%s\nwant:\n%s", got, want.Data)
-			}
+			checkMatrix(t, filepath.Join("testdata", name+".txtar"), matrix.String())
 		})
 	}
 	for _, rule := range rules.All() {
-		if rule.ByAgent && !covered[rule.ID] {
-			t.Errorf("%s speaks for agents and has no example in testdata/by-agent", rule.ID)
+		if name := strings.TrimSuffix(rules.PageName(rule.ID), ".md"); rule.ByAgent && examples[name] == nil {
+			t.Errorf("%s speaks for agents and has no example: testdata/%s.txtar is missing", rule.ID, name)
 		}
 	}
 }
 
-// goldenAgents are the agents of the archives. The list is fixed, so that a new agent changes no archive.
+// ruleNamed returns the rule whose files have a base name.
+func ruleNamed(t *testing.T, name string) *rules.Rule {
+	t.Helper()
+	for _, r := range rules.All() {
+		if rules.PageName(r.ID) == name+".md" {
+			return r
+		}
+	}
+	t.Fatalf("there is no rule %s", name)
+	return nil
+}
+
+// writeOutcomes writes the part of a matrix about one example.
+func writeOutcomes(out *strings.Builder, example string, byAgent map[string]string) {
+	fmt.Fprintf(out, "%s\n", example)
+	done := make(map[string]bool)
+	for _, first := range goldenAgents {
+		outcome := byAgent[first]
+		if done[outcome] {
+			continue
+		}
+		done[outcome] = true
+		fmt.Fprintf(out, "\t%s\n\t\t", outcome)
+		separator := ""
+		for _, id := range goldenAgents {
+			if byAgent[id] == outcome {
+				out.WriteString(separator + id)
+				separator = " "
+			}
+		}
+		out.WriteString("\n")
+	}
+}
+
+// checkMatrix compares the matrix of an archive with what the rule does now, or updates it.
+func checkMatrix(t *testing.T, path, got string) {
+	t.Helper()
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &archive.Files[len(archive.Files)-1]
+	if want.Name != analysistest.MatrixFile {
+		t.Fatalf("the last file of %s is not %s", path, analysistest.MatrixFile)
+	}
+	if *analysistest.Update {
+		want.Data = []byte(got)
+		if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if diff := cmp.Diff(string(want.Data), got); diff != "" {
+		t.Errorf("%s (-want +got)\n%s", path, diff)
+	}
+}
+
+// goldenAgents are the agents of the matrices. The list is fixed, so that a new agent changes no matrix.
 var goldenAgents = []string{
 	"agent-skills", "codelia", "codex", "opencode", "claude-code", "otto", "remcochat", "mycodeagent", "openoxide", "copilot",
 	"gemini-cli", "cursor", "goose", "amp",
 }
 
-// byAgent returns a line for each golden agent: whether the agent loads the file, and what the rule reports
-// if the agent is the only target.
-func byAgent(t *testing.T, rule *rules.Rule, archive *txtar.Archive) string {
-	var out strings.Builder
+// outcomes returns what each golden agent does with the example, and what the rule reports if the agent is the
+// only target.
+func outcomes(t *testing.T, rule *rules.Rule, e analysistest.MatrixExample) map[string]string {
+	t.Helper()
+	byAgent := make(map[string]string)
 	for _, id := range goldenAgents {
 		agent, ok := agents.ByID(id)
 		if !ok {
@@ -80,7 +122,7 @@ func byAgent(t *testing.T, rule *rules.Rule, archive *txtar.Archive) string {
 		var files strings.Builder
 		fmt.Fprintf(&files, "-- .git/HEAD --\n-- .skills-ls.yaml --\ntargets: [%s]\n", agent.ID)
 		path := ""
-		for _, f := range archive.Files[:len(archive.Files)-1] {
+		for _, f := range e.Files {
 			name := strings.Replace(f.Name, "ROOT", rootIn(agent), 1)
 			if path == "" {
 				path = name
@@ -89,13 +131,13 @@ func byAgent(t *testing.T, rule *rules.Rule, archive *txtar.Archive) string {
 		}
 		s, root := analysistest.Workspace(t, files.String())
 		path = filepath.Join(root, filepath.FromSlash(path))
-		accepted := "refuses"
+		verdict := "rejects"
 		f, err := s.File(path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if v := s.Verdict(agent, f, s.JudgedFile(f)); v.Accepted {
-			accepted = "accepts"
+			verdict = "loads"
 		}
 		line, others := "-", []string{}
 		for _, d := range rules.Diagnose(context.Background(), s, path) {
@@ -121,9 +163,9 @@ func byAgent(t *testing.T, rule *rules.Rule, archive *txtar.Archive) string {
 		if line == "-" && len(others) > 0 {
 			line = "(" + strings.Join(others, ", ") + ")"
 		}
-		fmt.Fprintf(&out, "%-12s %s; %s\n", agent.ID, accepted, strings.ReplaceAll(line, root, "$ROOT"))
+		byAgent[id] = verdict + "; " + strings.ReplaceAll(line, root, "$ROOT")
 	}
-	return out.String()
+	return byAgent
 }
 
 // rootIn returns a root that the agent scans in a project.

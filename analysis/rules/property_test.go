@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/tools/txtar"
-
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/rules"
@@ -130,22 +128,14 @@ func TestPropertiesOfExamples(t *testing.T) {
 	}
 }
 
-// TestPropertiesByAgent checks the guarantees on the archives by agent, for every agent alone and for all at
+// TestPropertiesByAgent checks the guarantees on the examples of [TestByAgent], for every agent alone and for all at
 // once. People do not write such skills: in some of them one problem hides another.
 func TestPropertiesByAgent(t *testing.T) {
 	s, root := analysistest.Workspace(t, analysistest.PropertyWorkspace)
-	paths, err := filepath.Glob("../testdata/by-agent/*.txtar")
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no examples: %v", err)
-	}
-	for _, path := range paths {
-		archive, err := txtar.ParseFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Run(filepath.Base(path), func(t *testing.T) {
+	for _, e := range analysistest.MatrixExamples(t, "testdata") {
+		t.Run(e.Rule+"_"+e.Name, func(t *testing.T) {
 			for _, targets := range analysistest.EveryTargets() {
-				checkProperties(t, analysistest.WithTargets(s, targets), filepath.Join(root, ".agents/skills/code-review/SKILL.md"), analysistest.Unescape(string(archive.Files[0].Data)), false)
+				checkProperties(t, analysistest.WithTargets(s, targets), filepath.Join(root, ".agents/skills/code-review/SKILL.md"), analysistest.Unescape(string(e.Files[0].Data)), false)
 				if t.Failed() {
 					t.Fatalf("for %s", targets)
 				}
