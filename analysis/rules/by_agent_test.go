@@ -106,7 +106,7 @@ func checkMatrix(t *testing.T, path, got string) {
 // goldenAgents are the agents of the matrices. The list is fixed, so that a new agent changes no matrix.
 var goldenAgents = []string{
 	"agent-skills", "codelia", "codex", "opencode", "claude-code", "otto", "remcochat", "mycodeagent", "openoxide", "copilot",
-	"gemini-cli", "cursor", "goose", "amp",
+	"gemini-cli", "cursor", "goose", "amp", "qwen-code", "cline", "pi", "crush", "roo-code",
 }
 
 // outcomes returns what each golden agent does with the example, and what the rule reports if the agent is the
