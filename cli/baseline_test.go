@@ -68,7 +68,7 @@ func TestBaseline(t *testing.T) {
 	write(t, at("one"), strings.ReplaceAll(skill("one", "New.\n\nBut see [b](b.md).\n\n> And [a](a.md), and\n> [a](a.md).\n"), "\n", "\r\n"))
 	mustBe("moved lines", run(), exitDone)
 	write(t, at("one"), skill("one", "See [a](a.md), [a](a.md) and [a](a.md).\n"))
-	mustBe("one more of a kind, and one less of another", run(), exitFound, "5:34: warning: file not found: a.md", "1 warning; 3 more in the baseline", "not found any more: link/broken in skills/one/SKILL.md\n")
+	mustBe("one more of a kind, and one less of another", run(), exitFound, "  5:34  warning  file not found: a.md", " 3 known problems in the baseline.", "not found any more: link/broken in skills/one/SKILL.md\n")
 	mustBe("a part", run("skills/two"), exitDone)
 	mustBe("write a part", run("--write-baseline", "skills/one"), exitDone, "4 findings in 2 files")
 	if got := text(); !strings.Contains(got, `"count":3`) || !strings.Contains(got, "skills/two/SKILL.md") {

@@ -71,7 +71,7 @@ wrongly or nothing could be checked. What could not be read or fixed counts as a
   skills-ls check --stdin --stdin-path .agents/skills/x/SKILL.md < draft.md`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd.Context(), sys, args) },
 	}
-	term.AddChoice(cmd, &flags.format, "format", "what to print: for people, as one JSON object, as one for each finding, as SARIF 2.1.0, or for GitHub Actions", "text", "json", "jsonl", "sarif", "github")
+	term.AddChoice(cmd, &flags.format, "format", "output `format`", "text", "concise", "json", "jsonl", "sarif", "github")
 	term.AddChoice(cmd, &flags.failOn, "fail-on", "least severity that makes the exit code 1", "error", "warning", "information", "hint", "never")
 	cmd.Flags().StringArrayVar(&flags.agents, "agent", nil, "`ID` of an agent that the skills must work in; repeatable (default: the standard, and those whose place it is)")
 	project.CompleteAgents(cmd)
@@ -258,6 +258,8 @@ func (f *checkFlags) printer(w *project.Project, out io.Writer) report.Printer {
 		return noPrinter{}
 	}
 	switch f.format {
+	case "concise":
+		return &report.ConcisePrinter{Out: out, Project: w, Style: term.NewStyle(w.Sys, f.color)}
 	case "json":
 		return &report.JSONPrinter{Out: out}
 	case "jsonl":

@@ -4,10 +4,13 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"skills-ls/analysis"
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/workspace"
 	"skills-ls/cli/fix"
 	"skills-ls/cli/project"
@@ -91,21 +94,39 @@ func (c *checker) fix(ctx context.Context, paths, found []string) (left []string
 }
 
 // countFixed adds one file with the given number of fixed diagnostics to the summary.
-func (c *checker) countFixed(findings int) {
+func (c *checker) countFixed(problems int) {
 	if c.sum.Fixed == nil {
 		c.sum.Fixed = &report.FixCount{}
 	}
-	if findings > 0 {
-		c.sum.Fixed.Findings += findings
+	if problems > 0 {
+		c.sum.Fixed.Problems += problems
 		c.sum.Fixed.Files++
 	}
 }
 
 // endFixing prints the number of fixes if the format has no field for it.
 func (c *checker) endFixing(format string) {
-	if (format == "sarif" || format == "jsonl") && c.sum.Fixed != nil && !c.quiet {
+	if slices.Contains([]string{"concise", "jsonl", "sarif"}, format) && c.sum.Fixed != nil && !c.quiet {
 		fmt.Fprintf(c.Sys.Stderr, "skills-ls: %s\n", c.sum.Fixed)
 	}
+}
+
+// fixable says for each diagnostic of a file whether --fix would fix it. It returns nil if none is, and also
+// with --fix, since whatever that left is not for it.
+func (c *checker) fixable(path string, found []diagnostic.Diagnostic) []bool {
+	if c.fixing != nil || c.snapshot.Buffers()[path] == nil && fix.IsRefused(c.fsys, path) {
+		return nil
+	}
+	var list []bool
+	for i := range found {
+		if refactor.HasFix(path, &found[i]) {
+			if list == nil {
+				list = make([]bool, len(found))
+			}
+			list[i] = true
+		}
+	}
+	return list
 }
 
 func (c *checker) fixer(found []string) *fix.Fixer {

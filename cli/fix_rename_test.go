@@ -53,7 +53,7 @@ func TestFixRename(t *testing.T) {
 				if got := read(t, skill, "SKILL.md"); got != strings.Replace(fixable("Go.\n"), "\"\"", "good", 1) {
 					t.Errorf("%q", got)
 				}
-				if !strings.HasSuffix(r.stdout, "1 file, 1 skill: nothing found; 2 findings fixed in 1 file\n") {
+				if !strings.HasSuffix(r.stdout, "No problems in 1 skill. 2 problems fixed in 1 file.\n") {
 					t.Errorf("%s%s", r.stdout, r.stderr)
 				}
 			}
@@ -64,7 +64,7 @@ func TestFixRename(t *testing.T) {
 				t.Errorf("%q, exit %d\n%s%s", after, r.code, r.stdout, r.stderr)
 			}
 			again := command(t, dir, "", "check", "--fix", "--fail-on", "never")
-			if !strings.HasSuffix(again.stdout, "; nothing fixed\n") {
+			if !strings.HasSuffix(again.stdout, " No problems fixed.\n") {
 				t.Errorf("the second time:\n%s%s", again.stdout, again.stderr)
 			}
 		})

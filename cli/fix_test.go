@@ -120,7 +120,7 @@ func TestFixRounds(t *testing.T) {
 			t.Errorf("%s: %q\nwant %q\n%s%s", path, got, want, r.stdout, r.stderr)
 		}
 	}
-	if again := command(t, dir, "", "check", "--fix", "--fail-on", "never"); !strings.HasSuffix(again.stdout, "; nothing fixed\n") {
+	if again := command(t, dir, "", "check", "--fix", "--fail-on", "never"); !strings.HasSuffix(again.stdout, " No problems fixed.\n") {
 		t.Errorf("the second time:\n%s", again.stdout)
 	}
 }
@@ -194,10 +194,10 @@ func TestFixStdin(t *testing.T) {
 		path, in, out, told string
 		code                int
 	}{
-		{".agents/skills/x/SKILL.md", fixable("Go.\r\n"), strings.Replace(fixable("Go.\r\n"), "\"\"", "x", 1), "1 file, 1 skill: nothing found; ", exitDone},
-		{".agents/skills/x/SKILL.md", fixable("[y](y.md)"), strings.Replace(fixable("[y](y.md)"), "\"\"", "x", 1), "(link/broken)", exitDone},
-		{".agents/skills/x/SKILL.md", "", "", "(frontmatter/missing)", exitFound},
-		{"AGENTS.md", "Use $nearmiss.\n", "Use $near-miss.\n", "1 finding fixed in 1 file", exitDone},
+		{".agents/skills/x/SKILL.md", fixable("Go.\r\n"), strings.Replace(fixable("Go.\r\n"), "\"\"", "x", 1), "No problems in 1 skill. ", exitDone},
+		{".agents/skills/x/SKILL.md", fixable("[y](y.md)"), strings.Replace(fixable("[y](y.md)"), "\"\"", "x", 1), "  link/broken\n", exitDone},
+		{".agents/skills/x/SKILL.md", "", "", "  frontmatter/missing\n", exitFound},
+		{"AGENTS.md", "Use $nearmiss.\n", "Use $near-miss.\n", "1 problem fixed in 1 file.", exitDone},
 		{"notes.txt", "$nearmiss", "$nearmiss", "nothing to check", exitDone},
 	} {
 		write(t, filepath.Join(dir, ".codelia", "config"), "")
@@ -213,7 +213,7 @@ func TestFixStdin(t *testing.T) {
 func TestFixJSON(t *testing.T) {
 	dir := realTemp(t)
 	tree(t, dir, map[string]string{".agents/skills/x/SKILL.md": fixable("Go.\n")})
-	for _, want := range []*report.FixCount{nil, {Findings: 1, Files: 1}, {Findings: 0, Files: 0}} {
+	for _, want := range []*report.FixCount{nil, {Problems: 1, Files: 1}, {Problems: 0, Files: 0}} {
 		var args []string
 		if want != nil {
 			args = []string{"--fix"}
@@ -238,7 +238,7 @@ func TestFixManyFiles(t *testing.T) {
 	if first != second || strings.Count(first.stdout, "\n--- a/") != len(files) {
 		t.Errorf("%d files in the diff, or two runs differ", strings.Count(first.stdout, "\n--- a/"))
 	}
-	if r := command(t, dir, "", "check", "--fix", "--fail-on", "hint"); !strings.HasSuffix(r.stdout, " 100 findings fixed in 100 files\n") {
+	if r := command(t, dir, "", "check", "--fix", "--fail-on", "hint"); !strings.HasSuffix(r.stdout, " 100 problems fixed in 100 files.\n") {
 		t.Errorf("exit %d\n%s%s", r.code, r.stdout, r.stderr)
 	}
 	for path := range files {

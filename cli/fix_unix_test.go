@@ -34,14 +34,14 @@ func TestFixLinks(t *testing.T) {
 			files: map[string]string{"skills/good/SKILL.md": fixable("Go.\n")},
 			links: map[string]string{".claude/skills/good/SKILL.md": "../../../skills/good/SKILL.md"},
 			want:  map[string]string{"skills/good/SKILL.md": fixedGood},
-			fixed: "1 finding fixed in 1 file",
+			fixed: "1 problem fixed in 1 file.",
 		},
 		{
 			name:  "the skill is the link",
 			files: map[string]string{"skills/good/notes.md": fixable("Go.\n")},
 			links: map[string]string{"skills/good/SKILL.md": "notes.md"},
 			want:  map[string]string{"skills/good/notes.md": fixedGood},
-			fixed: "1 finding fixed in 1 file",
+			fixed: "1 problem fixed in 1 file.",
 		},
 		{
 			name:  "a link out of what was given",
@@ -49,7 +49,7 @@ func TestFixLinks(t *testing.T) {
 			links: map[string]string{"in/good/SKILL.md": "../../out/good/SKILL.md"},
 			args:  []string{"in"},
 			want:  map[string]string{"out/good/SKILL.md": fixable("Go.\n")},
-			told:  outside, fixed: "nothing fixed",
+			told:  outside, fixed: "No problems fixed.",
 		},
 		{
 			name:  "a link that was given, and not what it leads to",
@@ -57,14 +57,14 @@ func TestFixLinks(t *testing.T) {
 			links: map[string]string{"in/good/SKILL.md": "../../out/good/SKILL.md"},
 			args:  []string{"in/good/SKILL.md"},
 			want:  map[string]string{"out/good/SKILL.md": fixable("Go.\n")},
-			told:  outside, fixed: "nothing fixed",
+			told:  outside, fixed: "No problems fixed.",
 		},
 		{
 			name:  "a link to something that is no text for agents",
 			files: map[string]string{"home/bashrc": fixable("Go.\n")},
 			links: map[string]string{"good/SKILL.md": "../home/bashrc"},
 			want:  map[string]string{"home/bashrc": fixable("Go.\n")},
-			told:  outside, fixed: "nothing fixed",
+			told:  outside, fixed: "No problems fixed.",
 		},
 		{
 			name:  "a directory given by a link",
@@ -72,7 +72,7 @@ func TestFixLinks(t *testing.T) {
 			links: map[string]string{"linked": "real"},
 			args:  []string{"linked"},
 			want:  map[string]string{"real/good/SKILL.md": fixedGood},
-			fixed: "1 finding fixed in 1 file",
+			fixed: "1 problem fixed in 1 file.",
 		},
 		{
 			name:  "one file given by two names",
@@ -80,7 +80,7 @@ func TestFixLinks(t *testing.T) {
 			links: map[string]string{"linked": "good"},
 			args:  []string{"linked/SKILL.md", "good/SKILL.md"},
 			want:  map[string]string{"good/SKILL.md": fixedGood},
-			fixed: "1 finding fixed in 1 file",
+			fixed: "1 problem fixed in 1 file.",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

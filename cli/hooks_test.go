@@ -142,12 +142,12 @@ func TestAction(t *testing.T) {
 		printed string
 	}{
 		{"defaults", nil, "1", "::error file=other good/SKILL.md,line=2,"},
-		{"a good one", map[string]string{"paths": "good"}, "0", "1 file, 1 skill: nothing found"},
-		{"several", map[string]string{"paths": "good\n\nother good\n", "format": "text"}, "1", "2 files, 2 skills: "},
-		{"never", map[string]string{"fail-on": "never", "format": "text"}, "0", "other good/SKILL.md:2:7: error: "},
-		{"agents", map[string]string{"agents": " codex\nclaude-code  ", "format": "text"}, "0", "nothing found"},
+		{"a good one", map[string]string{"paths": "good"}, "0", "No problems in 1 skill."},
+		{"several", map[string]string{"paths": "good\n\nother good\n", "format": "text"}, "1", " in 1 of 2 skills."},
+		{"never", map[string]string{"fail-on": "never", "format": "concise"}, "0", "other good/SKILL.md:2:7: error: "},
+		{"agents", map[string]string{"agents": " codex\nclaude-code  ", "format": "text"}, "0", "No problems in 2 skills."},
 		{"no such agent", map[string]string{"agents": "*"}, "2", ""},
-		{"elsewhere", map[string]string{"working-directory": "other good", "paths": "SKILL.md", "format": "text"}, "1", "SKILL.md:2:7: error: "},
+		{"elsewhere", map[string]string{"working-directory": "other good", "paths": "SKILL.md", "format": "text"}, "1", "SKILL.md\n  2:7  error  "},
 		{"a missing path", map[string]string{"paths": "$(touch pwned); touch pwned; `touch pwned`"}, "2", ""},
 		{"a missing baseline", map[string]string{"baseline": "none.json"}, "2", ""},
 	} {

@@ -82,7 +82,7 @@ func TestParts(t *testing.T) {
 	}
 	r := commandIn(t, term.System{Cwd: dir, Home: filepath.Join(dir, "home"), PartSize: size}, list.String(), "check", "--isolated", "--files-from", "-")
 	whole := command(t, dir, "", "check", "--isolated")
-	if r != whole || r.code != exitFound || strings.Count(r.stdout, "(name/directory)") != 5 || !strings.Contains(r.stdout, fmt.Sprintf("%d files", n)) {
+	if r != whole || r.code != exitFound || strings.Count(r.stdout, "  name/directory\n") != 5 || !strings.Contains(r.stdout, fmt.Sprintf("in 5 of %d skills.", n)) {
 		t.Errorf("by a list: exit %d\n%s%s\nas a tree: exit %d\n%s%s", r.code, r.stdout, r.stderr, whole.code, whole.stdout, whole.stderr)
 	}
 }
@@ -101,7 +101,7 @@ func TestManyProjects(t *testing.T) {
 	if r := commandIn(t, sys, "", args...); r.code != exitFailure || r.stdout != "" || !strings.Contains(r.stderr, "11 projects; check at most 10") {
 		t.Errorf("exit %d\n%s%s", r.code, r.stdout, r.stderr)
 	}
-	if r := commandIn(t, sys, "", append(args, "--isolated")...); r.code != exitFound || !strings.Contains(r.stdout, "11 files") {
+	if r := commandIn(t, sys, "", append(args, "--isolated")...); r.code != exitFound || !strings.Contains(r.stdout, "of 11 skills.") {
 		t.Errorf("isolated: exit %d\n%s", r.code, r.stderr)
 	}
 }
@@ -113,7 +113,7 @@ func TestLoneFile(t *testing.T) {
 	path := filepath.Join(dir, "good", "references", "notes.md")
 	write(t, path, "See [that](gone.md).\n")
 	for _, cwd := range []string{dir, t.TempDir()} {
-		if r := command(t, cwd, "", "check", path); !strings.Contains(r.stdout, "(link/broken)") || r.stderr != "" {
+		if r := command(t, cwd, "", "check", path); !strings.Contains(r.stdout, "  link/broken\n") || r.stderr != "" {
 			t.Errorf("in %s: exit %d\n%s%s", cwd, r.code, r.stdout, r.stderr)
 		}
 	}

@@ -94,6 +94,9 @@ func (c *checker) check(ctx context.Context, path string) (o report.Outcome) {
 	if c.baseline != nil {
 		c.baseline.Filter(file)
 	}
+	if len(file.Found) > 0 {
+		file.Fixable = c.fixable(path, file.Found)
+	}
 	file.Fold()
 	text := c.printer.Render(c.snapshot, file)
 	return report.Outcome{File: file, Text: text}

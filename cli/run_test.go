@@ -69,7 +69,7 @@ func TestFailure(t *testing.T) {
 		problem string // part of the message, empty for none
 	}{
 		{"permission", failing(syscall.EACCES), []string{bad, good}, false, 2, 1, "permission denied", ""},
-		{"device", failing(syscall.EIO), []string{bad, good}, false, 2, 1, "cannot read the file: input/output error (file/unreadable)", ""},
+		{"device", failing(syscall.EIO), []string{bad, good}, false, 2, 1, "cannot read the file: input/output error  file/unreadable", ""},
 		{"vanished", vfs.Disk{}, []string{gone, good}, false, 1, 0, "", ""},
 		{"vanished though named", vfs.Disk{}, []string{gone, good}, true, 2, 1, "file not found", ""},
 		{"panic", faultyDisk{readFile: func(name string) error {

@@ -93,12 +93,11 @@ func settle(path, text string, diagnose func(text string) []diagnostic.Diagnosti
 func preferredFixes(path string, found []diagnostic.Diagnostic) (edits []diagnostic.Edit, made int, rename *diagnostic.Rename) {
 	var fixes [][]diagnostic.Edit
 	for _, d := range found {
-		fix := PreferredFix(&d)
-		switch {
-		case fix == nil || slices.ContainsFunc(fix.Edits, func(e diagnostic.Edit) bool { return e.Path != path }):
+		switch fix := fixOfFile(path, &d); {
+		case fix == nil:
 		case fix.Rename == nil:
 			fixes = append(fixes, diagnostic.InSourceOrder(fix.Edits))
-		case fix.Rename.From == path && len(fix.Edits) == 0:
+		default:
 			rename = fix.Rename
 		}
 	}
@@ -114,6 +113,22 @@ func preferredFixes(path string, found []diagnostic.Diagnostic) (edits []diagnos
 		}
 	}
 	return edits, made, rename
+}
+
+// HasFix reports whether [FixAll] fixes a diagnostic of a file, either at once or in a later round.
+func HasFix(path string, d *diagnostic.Diagnostic) bool { return fixOfFile(path, d) != nil }
+
+// fixOfFile returns the preferred fix of a diagnostic of a file if it edits or renames that file alone, or
+// nil.
+func fixOfFile(path string, d *diagnostic.Diagnostic) *diagnostic.Fix {
+	fix := PreferredFix(d)
+	switch {
+	case fix == nil || slices.ContainsFunc(fix.Edits, func(e diagnostic.Edit) bool { return e.Path != path }):
+		return nil
+	case fix.Rename != nil && (fix.Rename.From != path || len(fix.Edits) > 0):
+		return nil
+	}
+	return fix
 }
 
 // PreferredFix returns the fix that can be applied without asking the user, or nil if no fix can. A fix with

@@ -104,7 +104,18 @@ func (x *Fixer) refuse(t *Target) string {
 	if !slices.ContainsFunc(append([]string{t.Path}, t.others...), func(path string) bool { return !x.isLink(path) }) {
 		return fmt.Sprintf("it is not fixed: it is a link to %s, which is not among the files to check; name that, too", term.Plain(x.Show(t.Real)))
 	}
-	info, err := x.fsys.Lstat(t.Real)
+	return refuseWriting(x.fsys, t.Real)
+}
+
+// IsRefused reports whether --fix leaves the file at a path unchanged unless it also checks the file under
+// another path.
+func IsRefused(fsys vfs.FS, path string) bool {
+	return vfs.IsLink(fsys, path) || refuseWriting(fsys, path) != ""
+}
+
+// refuseWriting returns why the file at a path without links is left unchanged, or "".
+func refuseWriting(fsys vfs.FS, path string) string {
+	info, err := fsys.Lstat(path)
 	switch {
 	case err != nil:
 		return "" // writing returns the error

@@ -2,8 +2,10 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
@@ -13,40 +15,119 @@ import (
 	"skills-ls/cli/term"
 )
 
-// A TextPrinter prints each diagnostic on a line and a summary at the end. On a terminal the source, the agents
-// that the problem affects and what to do follow each line.
+// A TextPrinter prints the diagnostics of each file as a group, errors first, and a summary at the end. On a
+// terminal the source, the agents that the problem affects and what to do follow each line.
 type TextPrinter struct {
 	Out     io.Writer
 	Project *project.Project
 	Style   term.Style
 	Quiet   bool
+	printed bool // a group was printed
 }
 
 func (p *TextPrinter) Begin() {}
 
-func (p *TextPrinter) Print(text []byte) { _, _ = p.Out.Write(text) } // the writer keeps the error
+// Print prints a group. The writer keeps the error.
+func (p *TextPrinter) Print(text []byte) {
+	if p.printed {
+		fmt.Fprintln(p.Out)
+	}
+	p.printed = true
+	_, _ = p.Out.Write(text)
+}
+
+func (p *TextPrinter) End(sum Summary, _ []project.Problem) {
+	if p.Quiet {
+		return
+	}
+	if p.printed {
+		fmt.Fprintln(p.Out)
+	}
+	fmt.Fprintln(p.Out, sum)
+}
+
+// A textRow is the line of one diagnostic.
+type textRow struct {
+	diagnostic.Diagnostic
+	line              int
+	position, message string
+	width             int // of the message
+	fixable           bool
+}
 
 func (p *TextPrinter) Render(_ *workspace.Snapshot, f *Checked) []byte {
 	if len(f.Found) == 0 {
 		return nil
 	}
+	rows := textRows(f)
+	w := p.widths(rows)
 	var b bytes.Buffer
-	path := term.Plain(p.Project.Show(f.Path))
-	at := NewPlaces(f.Text)
-	for _, d := range f.Found {
-		start := at.TextPosition(d.Span.Start)
-		fmt.Fprintf(&b, "%s: %s: %s %s\n",
-			p.Style.Bold(fmt.Sprintf("%s:%d:%d", path, start.Line, start.Column)),
-			p.Style.Severity(d.Severity), term.Plain(d.Text()), p.Style.Dim("("+d.Rule+")"))
-		if p.Style.Width > 0 && f.Text != "" {
-			excerpt(&b, p.Style, f.Text, d, start.Line)
+	fmt.Fprintln(&b, p.Style.Bold(term.Plain(p.Project.Show(f.Path))))
+	for _, r := range rows {
+		fmt.Fprintf(&b, "  %s%s  %s%s  %s%s  %s", r.position, pad(r.position, w.position),
+			p.Style.Severity(r.Severity), pad(r.Severity.String(), w.severity),
+			r.message, pad(r.message, w.message), p.Style.Dim(r.Rule))
+		if r.fixable {
+			if r.width <= w.message {
+				b.WriteString(pad(r.Rule, w.rule))
+			}
+			b.WriteString("  " + fixMark)
 		}
+		b.WriteByte('\n')
 		if p.Style.Width > 0 {
-			p.explain(&b, d)
+			if f.Text != "" {
+				excerpt(&b, p.Style, f.Text, r.Diagnostic, r.line)
+			}
+			p.explain(&b, r.Diagnostic)
 		}
 	}
 	return b.Bytes()
 }
+
+// fixMark follows the rule of a problem that --fix would fix.
+const fixMark = "[fix]"
+
+// textRows returns the rows of a file, those of a higher severity first, and then in source order.
+func textRows(f *Checked) []textRow {
+	rows := make([]textRow, len(f.Found))
+	at := NewPlaces(f.Text)
+	for i, d := range f.Found {
+		start := at.TextPosition(d.Span.Start)
+		message := term.Plain(d.Text())
+		rows[i] = textRow{d, start.Line, fmt.Sprintf("%d:%d", start.Line, start.Column), message, DisplayWidth(message), f.isFixable(i)}
+	}
+	slices.SortStableFunc(rows, func(a, b textRow) int { return cmp.Compare(b.Severity, a.Severity) })
+	return rows
+}
+
+// textWidths are the widths of the columns of a group.
+type textWidths struct{ position, severity, message, rule int }
+
+// maxMessageWidth is the maximum width of the column of messages. A longer message only moves what follows
+// it on its line.
+const maxMessageWidth = 100
+
+// widths returns the widths of the columns of rows. On a terminal a line with a short message fits.
+func (p *TextPrinter) widths(rows []textRow) (w textWidths) {
+	for _, r := range rows {
+		w.position = max(w.position, len(r.position))
+		w.severity = max(w.severity, len(r.Severity.String()))
+		w.rule = max(w.rule, len(r.Rule))
+	}
+	limit := maxMessageWidth
+	if p.Style.Width > 0 {
+		limit = min(limit, p.Style.Width-len("  ")*5-len(fixMark)-w.position-w.severity-w.rule)
+	}
+	for _, r := range rows {
+		if r.width <= limit {
+			w.message = max(w.message, r.width)
+		}
+	}
+	return w
+}
+
+// pad returns the spaces that fill a column after a text.
+func pad(text string, width int) string { return strings.Repeat(" ", max(0, width-DisplayWidth(text))) }
 
 // explain prints which agents a problem affects, and what to do.
 func (p *TextPrinter) explain(b *bytes.Buffer, d diagnostic.Diagnostic) {
@@ -55,48 +136,4 @@ func (p *TextPrinter) explain(b *bytes.Buffer, d diagnostic.Diagnostic) {
 			fmt.Fprintf(b, "      %s %s\n", p.Style.Dim("= "+line.label+":"), term.Plain(line.text))
 		}
 	}
-}
-
-func (p *TextPrinter) End(sum Summary, _ []project.Problem) {
-	if p.Quiet {
-		return
-	}
-	fmt.Fprintln(p.Out, sum)
-}
-
-// String returns how many files and skills were checked, and what was found.
-func (s Summary) String() string {
-	return fmt.Sprintf("%s, %s: %s", term.Count(s.Files, "file", "files"), term.Count(s.Skills, "skill", "skills"), s.verdict())
-}
-
-// verdict returns how many diagnostics there are of each severity.
-func (s Summary) verdict() string {
-	var parts []string
-	for _, part := range []struct {
-		n         int
-		one, many string
-	}{
-		{s.Errors, "error", "errors"},
-		{s.Warnings, "warning", "warnings"},
-		{s.Information, "information", "information"},
-		{s.Hints, "hint", "hints"},
-	} {
-		if part.n > 0 {
-			parts = append(parts, term.Count(part.n, part.one, part.many))
-		}
-	}
-	known, fixed := "", ""
-	if s.Baselined > 0 {
-		known = fmt.Sprintf("; %d more in the baseline", s.Baselined)
-	}
-	if s.Fixed != nil {
-		fixed = "; " + s.Fixed.String()
-	}
-	switch {
-	case parts == nil && known != "":
-		return "nothing new" + known + fixed
-	case parts == nil:
-		return "nothing found" + fixed
-	}
-	return strings.Join(parts, ", ") + known + fixed
 }

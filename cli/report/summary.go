@@ -14,15 +14,15 @@ import (
 
 // A FixCount is the number of fixed diagnostics and of the files that contained them.
 type FixCount struct {
-	Findings int `json:"findings"`
+	Problems int `json:"problems"`
 	Files    int `json:"files"`
 }
 
 func (n FixCount) String() string {
-	if n.Findings == 0 {
-		return "nothing fixed"
+	if n.Problems == 0 {
+		return "no problems fixed"
 	}
-	return fmt.Sprintf("%s fixed in %s", term.Count(n.Findings, "finding", "findings"), term.Count(n.Files, "file", "files"))
+	return fmt.Sprintf("%s fixed in %s", term.Count(n.Problems, "problem", "problems"), term.Count(n.Files, "file", "files"))
 }
 
 // A Checked is a file with its diagnostics.
@@ -31,6 +31,8 @@ type Checked struct {
 	Kind  file.Kind
 	Text  string // what the spans of found refer to; empty if the file could not be read
 	Found []diagnostic.Diagnostic
+	// Fixable says for each element of Found whether --fix would fix it; nil if none is.
+	Fixable []bool
 	// Prints are the fingerprints of found, and known is the number of other diagnostics that are in the
 	// baseline.
 	Prints []fingerprint
@@ -39,11 +41,25 @@ type Checked struct {
 	Unread bool
 }
 
-// Fold makes many diagnostics of one rule one; see [rules.Fold].
+func (f *Checked) isFixable(i int) bool { return f.Fixable != nil && f.Fixable[i] }
+
+// Fold makes many diagnostics of one rule one; see [rules.Fold]. That one is fixable if all of them are.
 func (f *Checked) Fold() {
-	if shown := rules.Fold(f.Path, f.Found); len(shown) != len(f.Found) {
-		f.Found, f.Prints = shown, Fingerprints(f.Text, shown)
+	shown := rules.Fold(f.Path, f.Found)
+	if len(shown) == len(f.Found) {
+		return
 	}
+	var fixable []bool
+	first := make(map[string]int) // the index in shown, by rule
+	for i, d := range f.Found {
+		if n := len(fixable); n < len(shown) && shown[n].Rule == d.Rule && shown[n].Span == d.Span {
+			first[d.Rule] = n
+			fixable = append(fixable, f.isFixable(i))
+		} else {
+			fixable[first[d.Rule]] = fixable[first[d.Rule]] && f.isFixable(i)
+		}
+	}
+	f.Found, f.Prints, f.Fixable = shown, Fingerprints(f.Text, shown), fixable
 }
 
 // A Summary counts the files that were checked and their diagnostics.
@@ -54,11 +70,15 @@ type Summary struct {
 	Warnings    int `json:"warnings"`
 	Information int `json:"information"`
 	Hints       int `json:"hints"`
+	Fixable     int `json:"fixable"` // number of diagnostics that --fix would fix
 	// Baselined counts the diagnostics that were left out because they are in the baseline. No other count
 	// includes them.
 	Baselined int `json:"baselined,omitempty"`
 
 	Fixed *FixCount `json:"fixed,omitempty"` // nil without --fix
+
+	BadSkills int `json:"-"` // number of SKILL.md files with diagnostics
+	BadFiles  int `json:"-"` // number of other files with diagnostics
 
 	Worst   diagnostic.Severity `json:"-"`
 	Unread  int                 `json:"-"` // number of files that could not be read
@@ -76,8 +96,18 @@ func (s *Summary) Add(f *Checked) {
 	if f.Kind == file.SkillFile {
 		s.Skills++
 	}
-	for _, d := range f.Found {
+	switch {
+	case len(f.Found) == 0:
+	case f.Kind == file.SkillFile:
+		s.BadSkills++
+	default:
+		s.BadFiles++
+	}
+	for i, d := range f.Found {
 		s.Worst = max(s.Worst, d.Severity)
+		if f.isFixable(i) {
+			s.Fixable++
+		}
 		switch d.Severity {
 		case diagnostic.Error:
 			s.Errors++

@@ -1,0 +1,84 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"skills-ls/cli/term"
+)
+
+// String returns what was found, in which files, and how much of it can be fixed, in sentences on one line.
+func (s Summary) String() string {
+	sentences := []string{s.verdict()}
+	if s.Fixable > 0 {
+		sentences = append(sentences, fmt.Sprintf("%d fixable with --fix.", s.Fixable))
+	}
+	if s.Fixed != nil {
+		sentences = append(sentences, upperFirst(s.Fixed.String())+".")
+	}
+	if s.Baselined > 0 {
+		sentences = append(sentences, term.Count(s.Baselined, "known problem", "known problems")+" in the baseline.")
+	}
+	return strings.Join(sentences, " ")
+}
+
+// verdict returns how many problems there are of each severity, and where.
+func (s Summary) verdict() string {
+	total := s.Errors + s.Warnings + s.Information + s.Hints
+	switch {
+	case s.Files == 0:
+		return "No files checked."
+	case total == 0 && s.Baselined > 0:
+		return fmt.Sprintf("No new problems in %s.", s.checked())
+	case total == 0:
+		return fmt.Sprintf("No problems in %s.", s.checked())
+	}
+	var parts []string
+	for _, part := range []struct {
+		n         int
+		one, many string
+	}{
+		{s.Errors, "error", "errors"},
+		{s.Warnings, "warning", "warnings"},
+		{s.Information, "informational", "informational"},
+		{s.Hints, "hint", "hints"},
+	} {
+		if part.n > 0 {
+			parts = append(parts, term.Count(part.n, part.one, part.many))
+		}
+	}
+	return fmt.Sprintf("%s (%s) in %s.", term.Count(total, "problem", "problems"), strings.Join(parts, ", "), s.where())
+}
+
+// checked returns how many skills and other files were checked.
+func (s Summary) checked() string {
+	others := s.Files - s.Skills
+	switch {
+	case s.Skills == 0:
+		return term.Count(s.Files, "file", "files")
+	case others == 0:
+		return term.Count(s.Skills, "skill", "skills")
+	}
+	return fmt.Sprintf("%s and %s", term.Count(s.Skills, "skill", "skills"), term.Count(others, "other file", "other files"))
+}
+
+// where returns how many of the skills and other files have problems.
+func (s Summary) where() string {
+	switch {
+	case s.BadSkills == 0:
+		return outOf(s.BadFiles, s.Files, "file", "files")
+	case s.BadFiles == 0:
+		return outOf(s.BadSkills, s.Skills, "skill", "skills")
+	}
+	return fmt.Sprintf("%s and %s", outOf(s.BadSkills, s.Skills, "skill", "skills"), term.Count(s.BadFiles, "other file", "other files"))
+}
+
+func outOf(n, total int, one, many string) string {
+	if total == 1 {
+		return term.Count(n, one, many)
+	}
+	return fmt.Sprintf("%d of %d %s", n, total, many)
+}
+
+// upperFirst returns text with an uppercase first letter.
+func upperFirst(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
