@@ -18,8 +18,8 @@ func newAgents(sys *term.System) *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use:   "agents [ID]",
-		Short: "Tell what is built in about agents",
-		Long:  "Without ID, list the agents whose reading of skills is built in; with one, tell all that is known of it, and where that is from.",
+		Short: "List the known agents, or describe one",
+		Long:  "Without ID, list the agents that skills-ls knows. With ID, describe how that agent handles skills, with the source of the description.",
 		Example: `  skills-ls agents
   skills-ls agents codex`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -77,8 +77,8 @@ func findAgent(list []*skills.Agent, id string) []*skills.Agent {
 
 // without lists agents that users ask about but that do not support skills.
 var without = [][]string{
-	{"(none)", "Aider", "has no skills: it reads conventions files that are named to it"},
-	{"(none)", "OpenTUI", "has no skills: it is a library for user interfaces"},
+	{"(none)", "Aider", "does not support skills: it reads convention files that the user names"},
+	{"(none)", "OpenTUI", "does not support skills: it is a library for user interfaces"},
 }
 
 // hasNone returns the row of an agent without skills, or nil for any other agent. It ignores the case of
@@ -106,7 +106,7 @@ func printAgent(sys *term.System, agent *skills.Agent) error {
 	if agent.Mark != "" {
 		known += ", " + agent.Mark
 	}
-	fmt.Fprintf(out, "%s (%s)\n\nSource: %s\n\nRoots, in its order:\n", agent.Title, known, agent.Source)
+	fmt.Fprintf(out, "%s (%s)\n\nSource: %s\n\nRoots, in the order in which it reads them:\n", agent.Title, known, agent.Source)
 	for _, root := range agent.Roots {
 		fmt.Fprintf(out, "  %s\n", describeRoot(root))
 	}
@@ -118,7 +118,7 @@ func printAgent(sys *term.System, agent *skills.Agent) error {
 		fmt.Fprintf(out, "Limits: %s.\n", limits)
 	}
 	if agent.Native != nil {
-		fmt.Fprintf(out, "Its own configuration in a project, which counts here: `%s`.\n", strings.Join(agent.Native.Ends, "`, `"))
+		fmt.Fprintf(out, "Its configuration files in a project, which skills-ls also reads: `%s`.\n", strings.Join(agent.Native.Ends, "`, `"))
 	}
 	fmt.Fprintln(out, "\nFields:")
 	for _, f := range agent.Fields {
@@ -140,19 +140,19 @@ func printAgent(sys *term.System, agent *skills.Agent) error {
 // describeRoot describes where a root is, its scope and its depth.
 func describeRoot(root skills.Root) string {
 	where := map[skills.Base]string{
-		skills.FromCwd: "./" + root.Dir, skills.FromChain: root.Dir + " in every directory from the project's root down",
-		skills.FromProject: root.Dir + " in the project's root", skills.FromHome: "~/" + root.Dir,
-		skills.FromConfig: root.Dir + " of what its configuration names", skills.FromSystem: root.Dir,
+		skills.FromCwd: "./" + root.Dir, skills.FromChain: root.Dir + " in every directory from the project root to the working directory",
+		skills.FromProject: root.Dir + " in the project root", skills.FromHome: "~/" + root.Dir,
+		skills.FromConfig: root.Dir + " in the directories that its configuration names", skills.FromSystem: root.Dir,
 	}[root.Base]
 	if root.Nested {
-		where += " and in every directory below"
+		where += " and in every directory below it"
 	}
 	for _, e := range root.Env {
 		where += ", or " + strings.TrimSuffix("$"+e.Name+"/"+e.Dir, "/")
 	}
 	where += " (" + string(root.Scope)
 	if root.Depth > 0 {
-		where += fmt.Sprintf(", %d deep", root.Depth)
+		where += fmt.Sprintf(", at most %d levels deep", root.Depth)
 	}
 	return where + ")"
 }
@@ -165,18 +165,18 @@ func describeLimits(l skills.Limits) string {
 			parts = append(parts, fmt.Sprintf(format, n, unit))
 		}
 	}
-	add(l.Name, "a name of %d %v", l.Unit)
-	add(l.Description, "a description of %d %v", l.Unit)
-	add(l.Compatibility, "a compatibility of %d %v", l.Unit)
-	add(l.Listing.Entries, "a catalogue of %d %v", "skills")
-	add(l.Listing.Bytes, "a catalogue of %d %v", "bytes")
-	add(l.Listing.Chars, "a catalogue of %d %v", "characters")
-	add(l.Listing.Tokens, "a catalogue of %d %v", "tokens")
-	add(l.ListingEntry, "%d %v of a skill in the catalogue", "characters")
-	add(l.FileBytes, "%d %v of a SKILL.md", "bytes")
-	add(l.KeptTokens, "%d %v of a skill after compaction", "tokens")
+	add(l.Name, "%d %v per name", l.Unit)
+	add(l.Description, "%d %v per description", l.Unit)
+	add(l.Compatibility, "%d %v per compatibility", l.Unit)
+	add(l.Listing.Entries, "%d %v per catalog", "skills")
+	add(l.Listing.Bytes, "%d %v per catalog", "bytes")
+	add(l.Listing.Chars, "%d %v per catalog", "characters")
+	add(l.Listing.Tokens, "%d %v per catalog", "tokens")
+	add(l.ListingEntry, "%d %v per catalog entry", "characters")
+	add(l.FileBytes, "%d %v per SKILL.md", "bytes")
+	add(l.KeptTokens, "%d %v per skill after compaction", "tokens")
 	add(l.ListedFiles, "%d listed %v", "files")
 	add(l.ListedBytes, "%d %v of listed files", "bytes")
-	add(l.ResourceBytes, "%d %v of one bundled file", "bytes")
+	add(l.ResourceBytes, "%d %v per bundled file", "bytes")
 	return strings.Join(parts, ", ")
 }

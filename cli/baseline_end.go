@@ -15,16 +15,16 @@ func (c *checker) endBaseline() error {
 	case b == nil || c.sum.Missed > 0 && !b.Write:
 		return nil
 	case c.sum.Missed > 0:
-		return fmt.Errorf("--write-baseline: %s: it was left as it is, since not everything could be checked", term.Plain(c.Show(b.Path)))
+		return fmt.Errorf("--write-baseline: %s: not written, because some paths could not be checked", term.Plain(c.Show(b.Path)))
 	case !b.Write:
 		if !c.quiet {
 			b.ExplainStale(c.walked)
 		}
 		return nil
 	}
-	findings, files, err := b.Save(c.walked)
+	problems, files, err := b.Save(c.walked)
 	if err == nil && !c.quiet {
-		fmt.Fprintf(c.Sys.Stderr, "skills-ls: %s: %s in %s\n", term.Plain(c.Show(b.Path)), term.Count(findings, "finding", "findings"), term.Count(files, "file", "files"))
+		fmt.Fprintf(c.Sys.Stderr, "skills-ls: %s: %s in %s\n", term.Plain(c.Show(b.Path)), term.Count(problems, "problem", "problems"), term.Count(files, "file", "files"))
 	}
 	return err
 }

@@ -41,7 +41,7 @@ func TestBaseline(t *testing.T) {
 		return string(data)
 	}
 
-	mustBe("write", run("--write-baseline"), exitDone, "known.json: 4 findings in 2 files")
+	mustBe("write", run("--write-baseline"), exitDone, "known.json: 4 problems in 2 files")
 	const want = `{
   "format": "skills-ls baseline",
   "version": 1,
@@ -60,7 +60,7 @@ func TestBaseline(t *testing.T) {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	mustBe("again", run(), exitDone)
-	mustBe("write again", run("--write-baseline"), exitDone, "4 findings")
+	mustBe("write again", run("--write-baseline"), exitDone, "4 problems")
 	if got := text(); got != want {
 		t.Errorf("written twice: %s", got)
 	}
@@ -68,20 +68,20 @@ func TestBaseline(t *testing.T) {
 	write(t, at("one"), strings.ReplaceAll(skill("one", "New.\n\nBut see [b](b.md).\n\n> And [a](a.md), and\n> [a](a.md).\n"), "\n", "\r\n"))
 	mustBe("moved lines", run(), exitDone)
 	write(t, at("one"), skill("one", "See [a](a.md), [a](a.md) and [a](a.md).\n"))
-	mustBe("one more of a kind, and one less of another", run(), exitFound, "  5:34  warning  file not found: a.md", " 3 known problems in the baseline.", "not found any more: link/broken in skills/one/SKILL.md\n")
+	mustBe("one more of a kind, and one less of another", run(), exitFound, "  5:34  warning  file not found: a.md", " 3 known problems in the baseline.", "no longer found: link/broken in skills/one/SKILL.md\n")
 	mustBe("a part", run("skills/two"), exitDone)
-	mustBe("write a part", run("--write-baseline", "skills/one"), exitDone, "4 findings in 2 files")
+	mustBe("write a part", run("--write-baseline", "skills/one"), exitDone, "4 problems in 2 files")
 	if got := text(); !strings.Contains(got, `"count":3`) || !strings.Contains(got, "skills/two/SKILL.md") {
 		t.Errorf("a part was written:\n%s", got)
 	}
 	if err := os.Remove(at("two")); err != nil {
 		t.Fatal(err)
 	}
-	mustBe("a file went", run(), exitDone, "not found any more: name/directory in skills/two/SKILL.md")
+	mustBe("a file went", run(), exitDone, "no longer found: name/directory in skills/two/SKILL.md")
 	mustBe("a file went that was not asked for", run("skills/one"), exitDone)
-	mustBe("write without it", run("--write-baseline"), exitDone, "3 findings in 1 file")
+	mustBe("write without it", run("--write-baseline"), exitDone, "3 problems in 1 file")
 	write(t, at("one"), skill("one", "See.\n"))
-	mustBe("nothing left", run("--write-baseline"), exitDone, "0 findings in 0 files")
+	mustBe("nothing left", run("--write-baseline"), exitDone, "0 problems in 0 files")
 	if got, want := text(), "{\n  \"format\": \"skills-ls baseline\",\n  \"version\": 1,\n  \"files\": {\n  }\n}\n"; got != want {
 		t.Errorf("an empty one: %q", got)
 	}

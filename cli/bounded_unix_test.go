@@ -103,12 +103,12 @@ func TestLongList(t *testing.T) {
 		return l.Problem.Message
 	}
 	list := project.NewPathList("-", io.NopCloser(strings.NewReader(strings.Repeat("a\n", project.MaxPaths+1))), false)
-	if got := read(list); !strings.Contains(got, "more than 1000000 paths") {
+	if got := read(list); !strings.Contains(got, "exceeds 1000000 paths") {
 		t.Errorf("too many paths: %q", got)
 	}
 	list = project.NewPathList("-", io.NopCloser(strings.NewReader("a\nb\nc\n")), false)
 	list.Limited.N = 3
-	if got := read(list); !strings.Contains(got, "bytes; check parts of it") {
+	if got := read(list); !strings.Contains(got, "bytes: split it") {
 		t.Errorf("too many bytes: %q", got)
 	}
 }

@@ -18,9 +18,9 @@ func newCatalog(sys *term.System) *cobra.Command {
 	var flags catalogFlags
 	cmd := &cobra.Command{
 		Use:   "catalog",
-		Short: "Print the exact text by which an agent tells the model of all skills",
-		Long: `Print the exact text that an agent puts in the model's initial context to tell it of all skills, from the current directory,
-and nothing else. What it costs, and which skills the budget leaves out or shortens, goes to standard error.`,
+		Short: "Print the exact catalog of an agent",
+		Long: `Print the exact text by which an agent, started in the current directory, lists the skills for the model. Its size, its budget and
+the skills that the budget drops or shortens are printed on standard error.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			w, snapshot, err := flags.open(sys)
@@ -45,7 +45,7 @@ and nothing else. What it costs, and which skills the budget leaves out or short
 func printCatalog(sys *term.System, w *project.Project, c *vantage.CatalogText) error {
 	own := ""
 	if c.Estimate != nil {
-		own = fmt.Sprintf(", %d as the agent counts (%s)", c.Estimate.Count, c.Estimate.Method)
+		own = fmt.Sprintf(", %d by the agent's own count (%s)", c.Estimate.Count, c.Estimate.Method)
 	}
 	fmt.Fprintf(sys.Stderr, "note: %d of %d skills, %d bytes, about %d tokens (%s)%s%s\n",
 		c.Entries, c.Total, len(c.Content), c.Tokens.Count, c.Tokens.Method, own, describeBudget(c))
@@ -53,7 +53,7 @@ func printCatalog(sys *term.System, w *project.Project, c *vantage.CatalogText) 
 		fmt.Fprintf(sys.Stderr, "note: %s\n", term.Plain(note))
 	}
 	for _, s := range c.Dropped {
-		fmt.Fprintf(sys.Stderr, "skills-ls: left out: %s (%s)\n", term.Plain(s.Name), term.Plain(w.Show(s.Path)))
+		fmt.Fprintf(sys.Stderr, "skills-ls: dropped: %s (%s)\n", term.Plain(s.Name), term.Plain(w.Show(s.Path)))
 	}
 	for _, s := range c.Shortened {
 		fmt.Fprintf(sys.Stderr, "skills-ls: shortened to %d characters: %s (%s)\n", s.Kept, term.Plain(s.Skill.Name), term.Plain(w.Show(s.Skill.Path)))
@@ -67,10 +67,10 @@ func printCatalog(sys *term.System, w *project.Project, c *vantage.CatalogText) 
 	return out.Err
 }
 
-// describeBudget returns the end of a sentence that states the budget of the catalog.
+// describeBudget returns the end of a list with the budget of the catalog.
 func describeBudget(c *vantage.CatalogText) string {
 	if limits := c.Budget.String(); limits != "" {
-		return "; the budget is " + limits
+		return ", budget " + limits
 	}
-	return "; there is no budget"
+	return ", no budget"
 }

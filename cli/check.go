@@ -44,22 +44,22 @@ func newCheck(sys *term.System) *cobra.Command {
 	var flags checkFlags
 	cmd := &cobra.Command{
 		Use:   "check [PATH...]",
-		Short: "Say what is wrong with skills",
-		Long: `Check files, skill directories or whole trees; without PATH the current directory.
+		Short: "Check skills for problems",
+		Long: `Check files, skill directories or directory trees. Without PATH, check the current directory.
 
-Every SKILL.md is checked, in any letter case, with the other Markdown of its skill, and so are the instructions that agents
-read: AGENTS.md, CLAUDE.md, GEMINI.md and their like, and .skills-ls.yaml itself. Hidden directories are entered, except for
-.git, .hg, .jj and .svn; node_modules is not entered, and neither are links to directories, nor what a .gitignore or the
-settings leave out, nor what tests are made of: testdata, __fixtures__, tests/**/fixtures. What is named as PATH is checked all the same, unless
-the settings leave it out. With --files-from the paths come from a list.
+These files are checked: every SKILL.md (or skill.md), with the other Markdown of its skill; the instructions that agents read, such
+as AGENTS.md, CLAUDE.md and GEMINI.md; and .skills-ls.yaml. Hidden directories are entered, except .git, .hg, .jj and .svn.
+node_modules and links to directories are not entered. Files that a .gitignore or the configuration ignores are skipped, and so is
+test data: testdata, __fixtures__, tests/**/fixtures. A file or directory that is given as PATH is checked anyway, unless the
+configuration ignores it. --files-from reads the paths from a list.
 
-With --baseline only what is new is reported. The page docs/check.md tells more of that, of the formats, and of CI.
+--baseline reports only new problems. See docs/check.md for baselines, formats and CI.
 
-With --fix the preferred fix of every finding is made, which is safe; with --diff it is only shown. Links are not followed out of what is
-checked, and a file has its old text or the new one whatever happens meanwhile. The page docs/fixing.md tells more.
+--fix applies the preferred fix of each problem that has one, which is safe. --diff only shows what it would change. Files outside of
+the checked paths are never written, and if the command is killed, each file has either its old or its new text. See docs/fixing.md.
 
-Exit code: 0 if there is nothing at or above --fail-on, 1 if there is, or if --diff shows something, 2 if the command was used
-wrongly or nothing could be checked. What could not be read or fixed counts as an error beside what could; a file of that kind is a finding.`,
+Exit code: 0 if there is no problem at or above --fail-on; 1 if there is one, if a path could not be read or fixed, or if --diff
+shows changes; 2 for a usage error, or if nothing could be checked.`,
 		Example: `  skills-ls check
   skills-ls check .agents/skills/release-notes
   skills-ls check --format json --fail-on warning
@@ -71,18 +71,18 @@ wrongly or nothing could be checked. What could not be read or fixed counts as a
   skills-ls check --stdin --stdin-path .agents/skills/x/SKILL.md < draft.md`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd.Context(), sys, args) },
 	}
-	term.AddChoice(cmd, &flags.format, "format", "output `format`", "text", "concise", "json", "jsonl", "sarif", "github")
-	term.AddChoice(cmd, &flags.failOn, "fail-on", "least severity that makes the exit code 1", "error", "warning", "information", "hint", "never")
-	cmd.Flags().StringArrayVar(&flags.agents, "agent", nil, "`ID` of an agent that the skills must work in; repeatable (default: the standard, and those whose place it is)")
+	term.AddChoice(cmd, &flags.format, "format", "output format", "text", "concise", "json", "jsonl", "sarif", "github")
+	term.AddChoice(cmd, &flags.failOn, "fail-on", "minimum severity that makes the exit code 1", "error", "warning", "information", "hint", "never")
+	cmd.Flags().StringArrayVar(&flags.agents, "agent", nil, "`ID` of an agent that the skills must work in; repeatable (default: the Agent Skills standard and the agents that own the directory)")
 	project.CompleteAgents(cmd)
-	cmd.Flags().BoolVar(&flags.stdin, "stdin", false, "check the text on standard input, as the file that --stdin-path names")
-	cmd.Flags().StringVar(&flags.stdinPath, "stdin-path", "", "`path` of the text on standard input; it need not exist")
+	cmd.Flags().BoolVar(&flags.stdin, "stdin", false, "check the text on standard input as the file at --stdin-path")
+	cmd.Flags().StringVar(&flags.stdinPath, "stdin-path", "", "`path` of the text on standard input; the file need not exist")
 	flags.input.Add(cmd)
 	flags.baseline.Add(cmd)
 	flags.fixFlags.add(cmd)
-	cmd.Flags().BoolVar(&flags.user, "user", false, "count the skills in your home directory as context")
-	cmd.Flags().BoolVar(&flags.isolated, "isolated", false, "judge every skill alone, without the others as context")
-	cmd.Flags().BoolVarP(&flags.quiet, "quiet", "q", false, "print findings and failures only: no count, no progress")
+	cmd.Flags().BoolVar(&flags.user, "user", false, "also read the skills in the home directory, for the rules that compare skills")
+	cmd.Flags().BoolVar(&flags.isolated, "isolated", false, "check each skill by itself, without the other skills of the project")
+	cmd.Flags().BoolVarP(&flags.quiet, "quiet", "q", false, "print only problems and failures, without counts and progress")
 	term.AddColor(cmd, &flags.color)
 	addConfig(cmd, &flags.settings)
 	project.AddCwd(cmd, &flags.cwd)
@@ -91,23 +91,26 @@ wrongly or nothing could be checked. What could not be read or fixed counts as a
 
 // run checks the paths.
 func (f *checkFlags) run(ctx context.Context, sys *term.System, args []string) error {
-	if f.stdin != (f.stdinPath != "") {
-		return term.Usagef("--stdin and --stdin-path go together")
+	switch {
+	case f.stdin && f.stdinPath == "":
+		return term.Usagef("--stdin requires --stdin-path")
+	case !f.stdin && f.stdinPath != "":
+		return term.Usagef("--stdin-path requires --stdin")
 	}
 	if slices.Contains(args, "") {
-		return term.Usagef("a path is empty; is a variable not set?")
+		return term.Usagef("empty PATH: is a variable unset?")
 	}
 	if f.baseline.Write && f.baseline.Path == "" {
-		return term.Usagef("--write-baseline writes the file that --baseline names")
+		return term.Usagef("--write-baseline requires --baseline")
 	}
 	if f.input.Null && f.input.From == "" {
-		return term.Usagef("--null is about the list that --files-from names")
+		return term.Usagef("--null requires --files-from")
 	}
 	if f.input.From != "" && (f.stdin || len(args) > 0) {
-		return term.Usagef("--files-from names the paths; leave %s out", cmp.Or(strings.Join(args, " "), "--stdin"))
+		return term.Usagef("--files-from cannot be combined with %s", cmp.Or(strings.Join(args, " "), "--stdin"))
 	}
 	if f.stdin && len(args) > 0 {
-		return term.Usagef("--stdin checks one text; leave %q out", args[0])
+		return term.Usagef("--stdin cannot be combined with %q", args[0])
 	}
 	if err := f.fixFlags.check(f); err != nil {
 		return err
@@ -169,7 +172,7 @@ func (f *checkFlags) run(ctx context.Context, sys *term.System, args []string) e
 func (c *checker) part(ctx context.Context, f *checkFlags, paths []string) error {
 	c.openProjects(paths)
 	if n, most := len(c.snapshot.Config().Folders), cmp.Or(c.Sys.MaxProjects, maxProjects); n > most {
-		return term.Usagef("the paths lie in %d projects; check at most %d at once, or each file alone by --isolated", n, most)
+		return term.Usagef("too many projects: %d of at most %d (check fewer paths, or use --isolated)", n, most)
 	}
 	found, err := c.learn(ctx, f, paths)
 	if err != nil {
@@ -315,7 +318,7 @@ func (c *checker) open(path string, in io.Reader) ([]string, error) {
 	var tooLarge *vfs.TooLargeError
 	switch {
 	case errors.As(err, &tooLarge):
-		return nil, fmt.Errorf("standard input has more than %d bytes; that is not a skill", maxStdin)
+		return nil, fmt.Errorf("standard input exceeds %d bytes, the limit for a skill", maxStdin)
 	case err != nil:
 		return nil, err
 	}
@@ -336,7 +339,7 @@ func (c *checker) find(ctx context.Context, paths []string, tell func(path strin
 	c.problems = append(c.problems, f.Problems...)
 	c.walked = append(c.walked, f.Walked...)
 	if f.Full {
-		c.problems = append(c.problems, project.Problem{Path: paths[0], Message: fmt.Sprintf("more than %d files to check; the rest was left out: check parts of it", project.MaxFiles)})
+		c.problems = append(c.problems, project.Problem{Path: paths[0], Message: fmt.Sprintf("more than %d files: the others were not checked", project.MaxFiles)})
 	}
 	return f.Sorted()
 }

@@ -14,7 +14,7 @@ import (
 func TestCheckEmptyPath(t *testing.T) {
 	var out, errs bytes.Buffer
 	code := Run(context.Background(), term.System{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Cwd: t.TempDir()}, []string{"check", ""})
-	if code != 2 || out.Len() > 0 || !strings.Contains(errs.String(), "a path is empty") {
+	if code != 2 || out.Len() > 0 || !strings.Contains(errs.String(), "empty PATH") {
 		t.Errorf("exit %d, output %q, errors %q", code, &out, &errs)
 	}
 }

@@ -24,20 +24,19 @@ func newCompat(sys *term.System) *cobra.Command {
 	var only []string
 	cmd := &cobra.Command{
 		Use:   "compat PATH...",
-		Short: "Say what every agent makes of a skill",
-		Long: `Say for each agent whether it finds a skill where it lies, whether it accepts it, under what name, and if not, why. Agents that
-the skill is meant for come first and are marked with an asterisk.
+		Short: "Show how each agent handles a skill",
+		Long: `Show for each agent whether it finds a skill in its directory, whether it loads it, under which name, and if not, why. The target
+agents come first and are marked with an asterisk.
 
-A skill is named by the path of its directory or SKILL.md. With --format json several paths give a list. With --agent only the
-agents that it names are asked.
+PATH is a skill directory or its SKILL.md. With --format json, several paths print an array. --agent selects agents.
 
-Exit code: 0, or 2 if there is a path at which no skill can be read: it is named on standard error, and the others are told.`,
+Exit code: 0, or 2 if there is a path without a readable skill. It is reported on standard error, and the others are shown.`,
 		Example: `  skills-ls compat .agents/skills/deploy
   skills-ls compat .agents/skills/deploy --agent codex --agent claude-code
   skills-ls compat .claude/skills/*/SKILL.md --format json`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return term.Usagef("it takes at least one PATH")
+				return term.Usagef("missing PATH")
 			}
 			return nil
 		},
@@ -52,7 +51,7 @@ Exit code: 0, or 2 if there is a path at which no skill can be read: it is named
 			return compare(cmd, sys, w, snapshot, args, only, flags.format)
 		},
 	}
-	cmd.Flags().StringArrayVar(&only, "agent", nil, "`ID` of an agent to ask; may be repeated (default: all)")
+	cmd.Flags().StringArrayVar(&only, "agent", nil, "`ID` of an agent to show; repeatable (default: all)")
 	project.CompleteAgents(cmd)
 	project.AddCwd(cmd, &flags.cwd)
 	term.AddFormat(cmd, &flags.format)
@@ -100,7 +99,7 @@ func compare(cmd *cobra.Command, sys *term.System, w *project.Project, snapshot 
 	case format == "json" && len(results) == 1:
 		err = report.PrintJSON(sys.Stdout, results[0].CompatResult)
 	case format != "json" && elsewhere:
-		_, err = fmt.Fprintln(sys.Stdout, "\n\"would be\": if the skill lay in a directory in which the agent looks")
+		_, err = fmt.Fprintln(sys.Stdout, "\n\"would\": the agent does not look in this directory")
 	}
 	if err == nil && len(results) < len(args) {
 		return term.ErrReported
@@ -123,7 +122,7 @@ func compatOf(ctx context.Context, w *project.Project, snapshot *workspace.Snaps
 // mustExist returns an error if nothing exists at a path. A dangling symbolic link exists.
 func mustExist(path string) error {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s does not exist; check the spelling, or --cwd", term.Plain(path))
+		return fmt.Errorf("%s: file not found: check the spelling or --cwd", term.Plain(path))
 	}
 	return nil
 }
@@ -152,14 +151,14 @@ func printCompat(sys *term.System, path string, list []vantage.Compatibility) er
 
 // compatLines returns at least one line on how an agent handles a skill.
 func compatLines(c vantage.Compatibility) []string {
-	state := "refused"
+	state := "rejects it"
 	switch {
 	case c.Accepted && c.Discovered:
-		state = "accepted as `" + term.Plain(c.Name) + "`"
+		state = "loads it as `" + term.Plain(c.Name) + "`"
 	case c.Accepted:
-		state = "would be accepted as `" + term.Plain(c.Name) + "`"
+		state = "would load it as `" + term.Plain(c.Name) + "`"
 	case !c.Discovered:
-		state = "would be refused"
+		state = "would reject it"
 	}
 	lines := []string{state}
 	for _, text := range slices.Concat(c.Reasons, c.Notes) {

@@ -17,7 +17,7 @@ import (
 
 // addConfig adds the flag --config.
 func addConfig(cmd *cobra.Command, value *string) {
-	cmd.Flags().StringVar(value, "config", "", "`file` of settings that takes the place of the project's "+config.SettingsFile+", and may name paths outside")
+	cmd.Flags().StringVar(value, "config", "", "configuration `file` to use instead of the project's "+config.SettingsFile+"; may name paths outside of the project")
 	if err := cmd.MarkFlagFilename("config", "yaml", "yml"); err != nil {
 		panic(err) // the flag was added above
 	}

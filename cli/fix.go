@@ -25,19 +25,19 @@ type fixFlags struct {
 }
 
 func (f *fixFlags) add(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.fix, "fix", false, "make the preferred fix of every finding that has one, and report what is left; with --stdin print the text")
-	cmd.Flags().BoolVar(&f.diff, "diff", false, "print what --fix would do as a unified diff, and change nothing; the exit code is 1 if there is something")
+	cmd.Flags().BoolVar(&f.fix, "fix", false, "apply the preferred fix of each problem that has one, and report the others; with --stdin, print the text")
+	cmd.Flags().BoolVar(&f.diff, "diff", false, "print the changes of --fix as a unified diff and write nothing; exit code 1 if there are any")
 }
 
 // check returns an error for flags that cannot be combined.
 func (f *fixFlags) check(with *checkFlags) error {
 	switch {
 	case f.fix && f.diff:
-		return term.Usagef("--fix writes and --diff only shows; take one of them")
+		return term.Usagef("--fix cannot be combined with --diff")
 	case f.diff && with.format != "text":
-		return term.Usagef("--diff prints a diff; leave --format out")
+		return term.Usagef("--diff cannot be combined with --format")
 	case f.diff && with.baseline.Path != "":
-		return term.Usagef("--diff shows fixes and no findings; leave --baseline out")
+		return term.Usagef("--diff cannot be combined with --baseline")
 	}
 	return nil
 }

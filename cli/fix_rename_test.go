@@ -27,7 +27,7 @@ func TestFixRename(t *testing.T) {
 		{"alone", nil, nil, true, ""},
 		{"given by its old name", nil, []string{".agents/skills/good/skill.md"}, true, ""},
 		{"something is called that", map[string]string{".agents/skills/good/SKILL.md": goodSkill}, nil, false, ""},
-		{"two of them", map[string]string{".agents/skills/good/Skill.md": goodSkill}, nil, false, "that name is taken"},
+		{"two of them", map[string]string{".agents/skills/good/Skill.md": goodSkill}, nil, false, "that name exists"},
 		{"a file links to it", map[string]string{"AGENTS.md": "See [it](.agents/skills/good/skill.md).\n"}, nil, false, ""},
 		{
 			"a file links to it that is not checked",
@@ -102,7 +102,7 @@ func TestRenameFile(t *testing.T) {
 	for _, rename := range []func(from, to string) error{fix.RenameFile, fix.RenameChecked} {
 		write(t, from, "old")
 		write(t, to, "other")
-		if err := rename(from, to); err == nil || fix.Unwritable(err) != "it is not renamed: something has that name by now" || read(t, from) != "old" || read(t, to) != "other" {
+		if err := rename(from, to); err == nil || fix.Unwritable(err) != "not renamed: the new name exists" || read(t, from) != "old" || read(t, to) != "other" {
 			t.Errorf("%v: %q and %q", err, read(t, from), read(t, to))
 		}
 		if err := os.Remove(to); err != nil {

@@ -157,7 +157,7 @@ func TestFixWithoutEnd(t *testing.T) {
 	if !slices.Equal(changed, []string{at("c") + " c"}) {
 		t.Errorf("changed %q", changed)
 	}
-	const undo = "it is not fixed: fixes in this file and in others undo one another"
+	const undo = "not fixed: fixes in this file and in others undo each other"
 	if want := []string{"d: no", "a: " + undo, "b: " + undo}; !slices.Equal(told, want) {
 		t.Errorf("told %q, want %q", told, want)
 	}

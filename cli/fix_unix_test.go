@@ -19,7 +19,7 @@ var fixedGood = strings.Replace(fixable("Go.\n"), "\"\"", "good", 1)
 
 // TestFixLinks checks what is written through links: each file that was found, once, and nothing else.
 func TestFixLinks(t *testing.T) {
-	const outside = "is not among the files to check"
+	const outside = "is not among the checked files"
 	for _, c := range []struct {
 		name  string
 		files map[string]string
@@ -119,8 +119,8 @@ func TestFixLeavesAlone(t *testing.T) {
 		prepare func(path string) error
 		told    string
 	}{
-		{"read-only", func(path string) error { return os.Chmod(path, 0o444) }, "it is read-only"},
-		{"hard links", func(path string) error { return os.Link(path, path+".copy") }, "it has 2 names"},
+		{"read-only", func(path string) error { return os.Chmod(path, 0o444) }, "the file is read-only"},
+		{"hard links", func(path string) error { return os.Link(path, path+".copy") }, "the file has 2 hard links"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := realTemp(t)

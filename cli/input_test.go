@@ -31,10 +31,10 @@ func TestPathList(t *testing.T) {
 		{"one path in many spellings", "a\n./a\nb/../a\n/w/a\n", false, []string{"/w/a"}, ""},
 		{"nothing", "", false, nil, ""},
 		{"NULs", "a\x00b\nc\x00\x00d", true, []string{"/w/a", "/w/b\nc", "/w/d"}, ""},
-		{"NULs without the flag", "a\x00b\x00", false, nil, "line 1 holds a NUL, which no path does; if NULs end the paths, add --null"},
-		{"a NUL later", "a\nb\x00c\n", false, []string{"/w/a"}, "line 2 holds a NUL"},
-		{"no list at all", "a\n" + long + "\n", false, []string{"/w/a"}, "entry 2 is longer than 65536 bytes"},
-		{"lines where NULs are said to be", strings.Repeat("path/of/a/file\n", project.MaxPath), true, nil, "entry 1 is longer than 65536 bytes, which no path is; see --null"},
+		{"NULs without the flag", "a\x00b\x00", false, nil, "NUL in line 1: use --null if the paths end with NUL"},
+		{"a NUL later", "a\nb\x00c\n", false, []string{"/w/a"}, "NUL in line 2"},
+		{"no list at all", "a\n" + long + "\n", false, []string{"/w/a"}, "path 2 exceeds 65536 bytes"},
+		{"lines where NULs are said to be", strings.Repeat("path/of/a/file\n", project.MaxPath), true, nil, "path 1 exceeds 65536 bytes: see --null"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := project.NewPathList("list", io.NopCloser(strings.NewReader(c.text)), c.null)
@@ -98,7 +98,7 @@ func TestManyProjects(t *testing.T) {
 		write(t, filepath.Join(project, "SKILL.md"), goodSkill)
 		args = append(args, project)
 	}
-	if r := commandIn(t, sys, "", args...); r.code != exitFailure || r.stdout != "" || !strings.Contains(r.stderr, "11 projects; check at most 10") {
+	if r := commandIn(t, sys, "", args...); r.code != exitFailure || r.stdout != "" || !strings.Contains(r.stderr, "11 of at most 10") {
 		t.Errorf("exit %d\n%s%s", r.code, r.stdout, r.stderr)
 	}
 	if r := commandIn(t, sys, "", append(args, "--isolated")...); r.code != exitFound || !strings.Contains(r.stdout, "of 11 skills.") {

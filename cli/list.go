@@ -57,11 +57,10 @@ func newList(sys *term.System) *cobra.Command {
 	var flags catalogFlags
 	cmd := &cobra.Command{
 		Use:   "list",
-		Short: "List the skills that an agent sees here",
-		Long: `List the skills that an agent sees from the current directory: those of the project and those of your home directory.
+		Short: "List the skills that an agent finds",
+		Long: `List the skills that an agent finds if it is started in the current directory: those of the project and those of the home directory.
 
-Files that look like skills and are not accepted, skills that the agent's settings switch off, and what cannot be read, are named on
-standard error.`,
+Skills that the agent rejects, skills that its settings disable, and paths that cannot be read are reported on standard error.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			w, snapshot, err := flags.open(sys)
@@ -80,13 +79,13 @@ standard error.`,
 				if snapshot.KindOf(e.Path) == file.NativeFile {
 					continue // already printed with the settings
 				}
-				fmt.Fprintf(sys.Stderr, "skills-ls: %s: not accepted: %s\n", term.Plain(w.Show(e.Path)), term.Plain(e.Message))
+				fmt.Fprintf(sys.Stderr, "skills-ls: %s: rejected: %s\n", term.Plain(w.Show(e.Path)), term.Plain(e.Message))
 			}
 			for _, e := range list.Off {
-				fmt.Fprintf(sys.Stderr, "skills-ls: %s: left out: %s\n", term.Plain(w.Show(e.Path)), term.Plain(e.Message))
+				fmt.Fprintf(sys.Stderr, "skills-ls: %s: disabled: %s\n", term.Plain(w.Show(e.Path)), term.Plain(e.Message))
 			}
 			if list.Truncated {
-				fmt.Fprintln(sys.Stderr, "skills-ls: the scan hit a limit, and the list is not complete")
+				fmt.Fprintln(sys.Stderr, "skills-ls: the list is incomplete: the scan reached a limit")
 			}
 			rows := make([][]string, len(list.Skills))
 			for i, s := range list.Skills {
@@ -96,7 +95,7 @@ standard error.`,
 			case list.Disabled != "":
 				fmt.Fprintln(sys.Stderr, "skills-ls: "+term.Plain(list.Disabled))
 			case len(rows) == 0:
-				fmt.Fprintln(sys.Stderr, "skills-ls: no skills are visible from here")
+				fmt.Fprintln(sys.Stderr, "skills-ls: no skills found")
 			}
 			return table(sys.Stdout, sys.StdoutWidth, rows)
 		},
@@ -108,7 +107,7 @@ standard error.`,
 // printUnread prints what the agent or skills-ls could not read and may contain skills.
 func printUnread(w *project.Project, list []skills.LoadError) {
 	for _, e := range list {
-		fmt.Fprintf(w.Sys.Stderr, "skills-ls: %s: not looked into: %s\n", term.Plain(w.Show(e.Path)), term.Plain(e.Message))
+		fmt.Fprintf(w.Sys.Stderr, "skills-ls: %s: not read: %s\n", term.Plain(w.Show(e.Path)), term.Plain(e.Message))
 	}
 }
 

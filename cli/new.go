@@ -35,32 +35,32 @@ func newNew(sys *term.System) *cobra.Command {
 	var flags newFlags
 	cmd := &cobra.Command{
 		Use:   "new NAME",
-		Short: "Begin a skill",
-		Long: `Make a directory with a SKILL.md that every agent accepts and check finds nothing wrong with, and print its path.
+		Short: "Create a skill",
+		Long: `Create a skill directory with a SKILL.md to fill in, and print its path. Every agent loads the new skill.
 
-It lies in .agents/skills of the project, which is where most agents look; with --agent in the directory that is this agent's
-own, if it has one; with --dir in that directory. The project is the nearest directory at or above the current one with a .git, .jj,
-.hg or .codelia, or else the current one. Nothing that exists is changed.
+The skill directory is created in .agents/skills of the project, where most agents look. With --agent it is created in that agent's
+own directory, if it has one, and with --dir in the given directory. The project is the nearest directory at or above the current one
+with a .git, .jj, .hg or .codelia, or else the current one. Existing files are never changed.
 
-Exit code: 0, or 2 if the name is none for a skill, or there is something of that name already.`,
+Exit code: 0, or 2 if the name is invalid or exists.`,
 		Example: `  skills-ls new release-notes
   skills-ls new release-notes --agent claude-code
   skills-ls new release-notes --dir plugin/skills --description "Writes release notes. Use when a version is published."`,
 		Args: oneArgument("NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if args[0] == "" {
-				return term.Usagef("NAME is empty; is a variable not set?")
+				return term.Usagef("empty NAME: is a variable unset?")
 			}
 			return flags.run(cmd.Context(), sys, args[0])
 		},
 	}
-	cmd.Flags().StringVar(&flags.dir, "dir", "", "`directory` to make the skill's own directory in")
+	cmd.Flags().StringVar(&flags.dir, "dir", "", "`directory` in which to create the skill directory")
 	if err := cmd.MarkFlagDirname("dir"); err != nil {
 		panic(err) // the flag was added above
 	}
-	cmd.Flags().StringVar(&flags.agent, "agent", "", "`ID` of an agent that the skill is for")
+	cmd.Flags().StringVar(&flags.agent, "agent", "", "`ID` of the agent that the skill is for")
 	project.CompleteAgents(cmd)
-	cmd.Flags().StringVar(&flags.description, "description", "", "`text` that says what the skill does, and when to use it")
+	cmd.Flags().StringVar(&flags.description, "description", "", "`text` that says what the skill does and when to use it")
 	term.AddFormat(cmd, &flags.format)
 	addConfig(cmd, &flags.settings)
 	project.AddCwd(cmd, &flags.cwd)
@@ -90,12 +90,15 @@ func (f *newFlags) run(ctx context.Context, sys *term.System, name string) error
 	draft := refactor.DraftSkill(ctx, s, root, name, f.description)
 	if err := create(draft); err != nil {
 		if errors.Is(err, fs.ErrExist) {
-			return fmt.Errorf("%s is there already; nothing was changed", term.Plain(w.Show(filepath.Dir(draft.Path))))
+			return fmt.Errorf("%s already exists", term.Plain(w.Show(filepath.Dir(draft.Path))))
 		}
-		return fmt.Errorf("making the skill: %w", err)
+		return fmt.Errorf("creating the skill: %w", err)
 	}
 	at := report.NewPlaces(draft.Text)
 	for _, d := range draft.Found {
+		if f.description == "" && d.Rule == "body/placeholder" {
+			continue // the user knows that the description is missing
+		}
 		start := at.TextPosition(d.Span.Start)
 		fmt.Fprintf(sys.Stderr, "%s:%d:%d: %s: %s (%s)\n", term.Plain(w.Show(draft.Path)), start.Line, start.Column, d.Severity, term.Plain(d.Text()), d.Rule)
 	}

@@ -24,13 +24,13 @@ func newPreview(sys *term.System) *cobra.Command {
 	var userArgs string
 	cmd := &cobra.Command{
 		Use:   "preview NAME|PATH",
-		Short: "Print the exact text that an agent would put in the model's context",
-		Long: `Print the exact text that an agent would put in the model's context when the skill is loaded, and nothing else. Notes, and
-the reasons for which the agent would refuse the skill, go to standard error. Nothing in the skill is executed.
+		Short: "Print the exact text that an agent injects",
+		Long: `Print the exact text that an agent adds to the prompt when it loads the skill. Notes are printed on standard error, and so are the
+reasons if the agent rejects the skill. Nothing in the skill is executed.
 
-The skill is named as the agent knows it, or by the path of its directory or SKILL.md.
+NAME is the skill's name as the agent knows it. PATH is the skill directory or its SKILL.md.
 
-Exit code: 0, or 1 if the agent would refuse the skill (the text is printed all the same), or 2 if there is no such skill.`,
+Exit code: 0, or 1 if the agent rejects the skill (the text is printed anyway), or 2 if there is no such skill.`,
 		Example: `  skills-ls preview release-notes
   skills-ls preview .claude/skills/review/SKILL.md --args "the last commit"
   skills-ls preview release-notes --agent codelia --format json`,
@@ -55,9 +55,9 @@ Exit code: 0, or 1 if the agent would refuse the skill (the text is printed all 
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&userArgs, "args", "", "`text` that a user wrote after the skill's name")
+	cmd.Flags().StringVar(&userArgs, "args", "", "`text` that the user writes after the skill's name")
 	flags.add(cmd)
-	cmd.Flags().Lookup("agent").Usage = "`ID` of the agent to ask (default: the one whose own place the skill lies in, else as for list)"
+	cmd.Flags().Lookup("agent").Usage = "`ID` of the agent (default: the one that owns the skill's directory, or else as for list)"
 	return cmd
 }
 
@@ -110,7 +110,7 @@ func printPreview(sys *term.System, p *vantage.Preview) error {
 		if agent, ok := agents.ByID(p.Agent); ok {
 			title = agent.Title
 		}
-		fmt.Fprintf(sys.Stderr, "skills-ls: %s would refuse this skill\n", title)
+		fmt.Fprintf(sys.Stderr, "skills-ls: %s rejects this skill\n", title)
 		for _, reason := range p.Refused {
 			fmt.Fprintf(sys.Stderr, "  %s\n", term.Plain(reason.Reason))
 		}

@@ -161,7 +161,7 @@ func checkInvocation(t *testing.T, log sarifLog, dir string) {
 	for _, n := range run.Notifications {
 		said = append(said, n.Level+" "+n.Locations[0].Physical.Artifact.URI+": "+n.Message.Text)
 	}
-	missing := "error " + (&url.URL{Path: filepath.ToSlash(filepath.Join(belowRoot(log, dir), "missing"))}).String() + ": it does not exist; check the spelling, or --cwd"
+	missing := "error " + (&url.URL{Path: filepath.ToSlash(filepath.Join(belowRoot(log, dir), "missing"))}).String() + ": file not found: check the spelling or --cwd"
 	if !slices.Contains(said, missing) {
 		t.Errorf("%q, want %q", said, missing)
 	}

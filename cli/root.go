@@ -50,7 +50,7 @@ func Run(ctx context.Context, sys term.System, args []string) int {
 	fmt.Fprintf(sys.Stderr, "skills-ls: %s\n", strings.TrimSpace(term.Visible(err.Error())))
 	var usage *term.UsageError
 	if errors.As(err, &usage) || isCobraUsage(err) {
-		fmt.Fprintf(sys.Stderr, "Run %q for what it accepts.\n", cmd.CommandPath()+" --help")
+		fmt.Fprintf(sys.Stderr, "Run %q for usage.\n", cmd.CommandPath()+" --help")
 	}
 	return exitFailure
 }
@@ -72,11 +72,11 @@ func newRoot(sys *term.System) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "skills-ls",
 		Short: "Language server and command line for Agent Skills",
-		Long: `skills-ls shows, for Agent Skills (folders with a SKILL.md), what is wrong, what an agent will do
-with the skill, and the exact text that will land in the model's context.
+		Long: `skills-ls checks Agent Skills (directories with a SKILL.md), and shows how each agent handles them and
+the exact text that the agent adds to the prompt.
 
-Editors start "skills-ls serve". On the command line, "skills-ls check" is where to begin.
-Nothing in a skill is ever executed, nothing is fetched, and nothing is sent anywhere.`,
+Editors run "skills-ls serve". On the command line, start with "skills-ls check".
+skills-ls never executes anything in a skill, and never uses the network.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -113,12 +113,12 @@ func flagError(_ *cobra.Command, err error) error {
 	if !errors.As(err, &value) || !errors.As(err, &syntax) {
 		return &term.UsageError{Err: err}
 	}
-	want := "it is a whole number"
+	want := "must be a whole number"
 	switch {
 	case syntax.Func == "ParseBool":
-		want = "it is true or false"
+		want = "must be true or false"
 	case errors.Is(err, strconv.ErrRange):
-		want = "the number is out of range"
+		want = "out of range"
 	}
 	return term.Usagef("invalid argument %q for \"--%s\" flag: %s", value.GetValue(), value.GetFlag().Name, want)
 }
@@ -133,7 +133,7 @@ func addHelp(root *cobra.Command) {
 	}
 	help.Args = func(_ *cobra.Command, args []string) error {
 		if _, _, err := root.Find(args); err != nil {
-			return fmt.Errorf(`there is no command %q; "skills-ls --help" lists them`, args[0])
+			return fmt.Errorf(`unknown help topic %q: see "skills-ls --help"`, args[0])
 		}
 		return nil
 	}
@@ -155,11 +155,11 @@ func addCompletion(root *cobra.Command) {
 		for _, shell := range cmd.Commands() {
 			shells = append(shells, shell.Name())
 		}
-		known := strings.Join(shells, ", ")
+		known := term.JoinOr(shells)
 		if len(args) == 0 {
-			return term.Usagef("SHELL is missing: it is one of %s", known)
+			return term.Usagef("missing SHELL: expected %s", known)
 		}
-		return term.Usagef("there is no completion for %q; there is one for %s", args[0], known)
+		return term.Usagef("unsupported shell %q: expected %s", args[0], known)
 	}
 }
 
@@ -168,9 +168,9 @@ func oneArgument(name string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		switch {
 		case len(args) == 0:
-			return term.Usagef("%s is missing", name)
+			return term.Usagef("missing %s", name)
 		case len(args) > 1:
-			return term.Usagef("one %s is enough: what is %q? (quotes hold words together)", name, args[1])
+			return term.Usagef("unexpected argument %q: quote a %s with spaces", args[1], name)
 		}
 		return nil
 	}

@@ -33,8 +33,8 @@ func newRules(sys *term.System) *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use:   "rules [ID]",
-		Short: "Explain what is checked",
-		Long:  "Without ID, list the rules that are built in; with one, print the page about it.",
+		Short: "List the rules, or explain one",
+		Long:  "Without ID, list the rules of check. With ID, print the page about that rule.",
 		Example: `  skills-ls rules
   skills-ls rules name/directory`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -85,14 +85,14 @@ func printRules(sys *term.System, format string) error {
 		return err
 	}
 	w := &term.ErrWriter{W: sys.Stdout}
-	fmt.Fprintln(w, "\n* the worst there is: what the agents do that the skill must work in decides")
+	fmt.Fprintln(w, "\n* the maximum: the severity depends on what the target agents do")
 	return w.Err
 }
 
 func printRule(sys *term.System, id, format string) error {
 	rule, ok := rules.ByID(id)
 	if !ok {
-		return term.Usagef("there is no rule %q; %s", id, similarRules(id))
+		return term.Usagef("unknown rule %q: %s", id, similarRules(id))
 	}
 	if format == "json" {
 		info := newRuleInfo(rule)
@@ -120,7 +120,7 @@ func similarRules(id string) string {
 		return knownGroup != group && knownPart != part && knownPart != id
 	})
 	if len(similar) == 0 {
-		return `"skills-ls rules" lists them`
+		return `see "skills-ls rules"`
 	}
-	return "similar ones are " + strings.Join(similar, ", ")
+	return "did you mean " + term.JoinOr(similar) + "?"
 }

@@ -74,7 +74,7 @@ func (c *checker) run(ctx context.Context, files []string) {
 func (c *checker) check(ctx context.Context, path string) (o report.Outcome) {
 	defer func() {
 		if r := recover(); r != nil {
-			o = report.Outcome{Problem: &project.Problem{Path: path, Message: fmt.Sprintf("checking it failed; this is a mistake in skills-ls: %v\n%s", r, debug.Stack())}}
+			o = report.Outcome{Problem: &project.Problem{Path: path, Message: fmt.Sprintf("internal error of skills-ls while checking this file: %v\n%s", r, debug.Stack())}}
 		}
 	}()
 	file := &report.Checked{Path: path}

@@ -18,15 +18,15 @@ func newSearch(sys *term.System) *cobra.Command {
 	var scope string
 	cmd := &cobra.Command{
 		Use:   "search QUERY",
-		Short: "Rank the skills that an agent sees here by a query",
-		Long: `Rank the skills that an agent sees from the current directory, as Codelia's skill_search does: by path, by name, by the
-beginning of the name, or by words shared with name and description. The first column is the score.`,
+		Short: "Search the skills that an agent finds",
+		Long: `Search the skills that an agent finds if it is started in the current directory, and rank them as Codelia's skill_search does: by
+path, by name, by the beginning of the name, or by words that the name and description have. The first column is the score.`,
 		Example: `  skills-ls search "release notes"
   skills-ls search deploy --scope repo --limit 3`,
 		Args: oneArgument("QUERY"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("limit") && limit < 1 {
-				return term.Usagef("--limit: it is at least 1")
+				return term.Usagef("--limit must be at least 1")
 			}
 			w, snapshot, err := flags.open(sys)
 			if err != nil {
@@ -54,13 +54,13 @@ beginning of the name, or by words shared with name and description. The first c
 			case len(rows) == 0:
 				fmt.Fprintln(sys.Stderr, "skills-ls: no skill matches")
 			case found.Truncated:
-				fmt.Fprintln(sys.Stderr, "skills-ls: there are more; see --limit")
+				fmt.Fprintln(sys.Stderr, "skills-ls: more skills match: use --limit")
 			}
 			return nil
 		},
 	}
-	cmd.Flags().IntVar(&limit, "limit", 0, "show so many `results` at most (default: as many as the agent gives unasked, 8; never more than 50 unless it is set so)")
-	term.AddChoice(cmd, &scope, "scope", "whose skills", "all", "repo", "user")
+	cmd.Flags().IntVar(&limit, "limit", 0, "maximum number of `results` (default: the agent's own, 8; at most 50 unless configured)")
+	term.AddChoice(cmd, &scope, "scope", "scope of the skills", "all", "repo", "user")
 	flags.add(cmd)
 	return cmd
 }

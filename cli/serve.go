@@ -28,10 +28,10 @@ func newServe(sys *term.System) *cobra.Command {
 	flags := serverFlags{level: "warn"}
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Run the language server on standard input and output",
-		Long: `Run the language server on standard input and output. Editors start it; "skills-ls --stdio" is the same.
+		Short: "Run the language server on stdin and stdout",
+		Long: `Run the language server on standard input and output. Editors start it. "skills-ls --stdio" does the same.
 
-Logs go to standard error, or to the file that --log-file names, and never to standard output.`,
+The log is written to standard error or to --log-file, never to standard output.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return flags.serve(cmd.Context(), sys) },
 	}
@@ -40,8 +40,8 @@ Logs go to standard error, or to the file that --log-file names, and never to st
 }
 
 func (f *serverFlags) add(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.stdio, "stdio", false, "serve on standard input and output, the only way there is")
-	term.AddChoice(cmd, &f.level, "log-level", "what the server logs at least", "debug", "info", "warn", "error")
+	cmd.Flags().BoolVar(&f.stdio, "stdio", false, "use standard input and output, the only transport")
+	term.AddChoice(cmd, &f.level, "log-level", "minimum level of log messages", "debug", "info", "warn", "error")
 	cmd.Flags().StringVar(&f.logFile, "log-file", "", "`file` to append the log to (default: standard error)")
 }
 

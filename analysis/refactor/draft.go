@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
@@ -51,11 +52,10 @@ func SkillsRoot(agent *skills.Agent) string {
 // is made from the name. Draft writes nothing, and does not check whether the skill exists.
 func DraftSkill(ctx context.Context, s *workspace.Snapshot, root, name, description string) Draft {
 	d := Draft{Path: filepath.Join(root, name, rules.SkillFileName), Description: strings.Join(strings.Fields(description), " ")}
-	about := strings.ReplaceAll(name, "-", " ")
 	if d.Description == "" {
-		d.Description = "What to know about " + about + ". Use when the task is about " + about + "."
+		d.Description = "TODO: what " + name + " does and when to use it" // the name tells it from other drafts
 	}
-	d.Text = "---\nname: " + rules.Scalar(name) + "\ndescription: " + rules.Scalar(d.Description) + "\n---\n\n# " + vantage.UpperFirst(about) +
+	d.Text = "---\nname: " + rules.Scalar(name) + "\ndescription: " + rules.Scalar(d.Description) + "\n---\n\n# " + vantage.UpperFirst(strings.ReplaceAll(name, "-", " ")) +
 		"\n\n1. " + rules.DraftFirst + "\n2. " + rules.DraftThen + "\n\n" + rules.DraftFiles + "\n"
 	d.Found = rules.Diagnose(ctx, s.With(workspace.Change{Path: d.Path, Text: &d.Text}), d.Path)
 	return d
@@ -70,10 +70,14 @@ type NameError struct {
 }
 
 func (e *NameError) Error() string {
-	if e.Near == "" {
-		return fmt.Sprintf("%q: %s", e.Name, e.message)
+	message := e.message
+	if quoted := strconv.Quote(e.Name); !strings.Contains(message, quoted) {
+		message = quoted + ": " + message
 	}
-	return fmt.Sprintf("%q: %s; did you mean %q?", e.Name, e.message, e.Near)
+	if e.Near == "" {
+		return message
+	}
+	return fmt.Sprintf("%s: did you mean %q?", message, e.Near)
 }
 
 // CheckName returns a *[NameError] if a new skill in a skills root cannot have a name, because a rule reports

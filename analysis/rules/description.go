@@ -140,9 +140,9 @@ const PlaceholderDescription = "Says what this skill does. Use when the task cal
 
 // The text in the body of a new skill.
 const (
-	DraftFirst = "Say here what to do first, and with which files and commands of this project."
-	DraftThen  = "Then what comes next, and how to tell that it is done."
-	DraftFiles = "What is long goes into files beside this one, with a link to each: an agent reads them when it needs them."
+	DraftFirst = "TODO: the first step, with the files and commands of this project"
+	DraftThen  = "TODO: the next step, and how to check the result"
+	DraftFiles = "Move details to files in this directory and link to them: an agent reads them only when it needs them."
 )
 
 // placeholderDescriptions match descriptions that a template has for the author to replace: those of the

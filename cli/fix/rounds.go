@@ -56,7 +56,7 @@ func (x *Fixer) Run(ctx context.Context) {
 			continue
 		}
 		for _, t := range changed {
-			x.leave(t, project.Problem{Message: "it is not fixed: fixes in this file and in others undo one another"})
+			x.leave(t, project.Problem{Message: "not fixed: fixes in this file and in others undo each other"})
 		}
 	}
 }
@@ -152,14 +152,14 @@ func FixAll(ctx context.Context, s *workspace.Snapshot, path string) (fixed refa
 	defer func() {
 		if r := recover(); r != nil {
 			fixed = refactor.Fixed{}
-			p = &project.Problem{Path: path, Message: fmt.Sprintf("fixing it failed; this is a mistake in skills-ls: %v\n%s", r, debug.Stack())}
+			p = &project.Problem{Path: path, Message: fmt.Sprintf("internal error of skills-ls while fixing this file: %v\n%s", r, debug.Stack())}
 		}
 	}()
 	fixed, err := refactor.FixAll(ctx, s, path)
 	var unsettled *refactor.UnsettledError
 	switch {
 	case errors.As(err, &unsettled):
-		return refactor.Fixed{}, &project.Problem{Path: path, Message: "it is not fixed: its fixes undo one another"}
+		return refactor.Fixed{}, &project.Problem{Path: path, Message: "not fixed: its fixes undo each other"}
 	case err != nil:
 		return refactor.Fixed{}, nil
 	}
@@ -198,7 +198,7 @@ func (x *Fixer) know(s *workspace.Snapshot, t *Target) bool {
 		return false
 	}
 	if x.bytes += len(f.Doc.Source); x.bytes > maxFixedBytes {
-		x.leave(t, project.Problem{Message: fmt.Sprintf("it is not fixed: more than %d bytes are to be fixed at once; run the command again, or for parts", maxFixedBytes)})
+		x.leave(t, project.Problem{Message: fmt.Sprintf("not fixed: the files to fix exceed %d bytes; run the command again", maxFixedBytes)})
 		return false
 	}
 	t.Before, t.Text, t.known = f.Doc.Source, f.Doc.Source, true

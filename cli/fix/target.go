@@ -102,7 +102,7 @@ func (t *Target) isSettings(s *workspace.Snapshot) bool {
 // through links only is not written: it may be anywhere, and it may not be a text for agents.
 func (x *Fixer) refuse(t *Target) string {
 	if !slices.ContainsFunc(append([]string{t.Path}, t.others...), func(path string) bool { return !x.isLink(path) }) {
-		return fmt.Sprintf("it is not fixed: it is a link to %s, which is not among the files to check; name that, too", term.Plain(x.Show(t.Real)))
+		return fmt.Sprintf("not fixed: a link to %s, which is not among the checked files (add its path)", term.Plain(x.Show(t.Real)))
 	}
 	return refuseWriting(x.fsys, t.Real)
 }
@@ -120,9 +120,9 @@ func refuseWriting(fsys vfs.FS, path string) string {
 	case err != nil:
 		return "" // writing returns the error
 	case info.Mode().Perm()&0o222 == 0:
-		return "it is not fixed: it is read-only; make it writable if it is yours to change"
+		return "not fixed: the file is read-only"
 	case names(info) > 1:
-		return fmt.Sprintf("it is not fixed: it has %d names (hard links), and the text would change under one of them alone", names(info))
+		return fmt.Sprintf("not fixed: the file has %d hard links, and only one of them would change", names(info))
 	}
 	return ""
 }
@@ -135,9 +135,9 @@ func (x *Fixer) takesName(ctx context.Context, t *Target, to string) bool {
 	why := ""
 	switch {
 	case x.isLink(t.Path) || len(t.others) > 0:
-		why = "links lead to it"
+		why = "symbolic links lead to it"
 	case x.isTaken(t.Real, t.beside(to)):
-		why = "that name is taken"
+		why = "that name exists"
 	case !x.isFreeToGo(ctx, t.Path):
 		why = "other files link to it"
 	}
@@ -145,7 +145,7 @@ func (x *Fixer) takesName(ctx context.Context, t *Target, to string) bool {
 		return true
 	}
 	t.keepsName = true
-	x.Problems = append(x.Problems, project.Problem{Path: t.Path, Weight: project.Note, Message: fmt.Sprintf("it is not renamed to %s: %s", filepath.Base(to), why)})
+	x.Problems = append(x.Problems, project.Problem{Path: t.Path, Weight: project.Note, Message: fmt.Sprintf("not renamed to %s: %s", filepath.Base(to), why)})
 	return false
 }
 

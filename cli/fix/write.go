@@ -18,8 +18,8 @@ import (
 const LeftoverPrefix = ".skills-ls-fix-"
 
 var (
-	ErrChanged  = errors.New("it is not fixed: it has changed since it was read; run the command again")
-	errNoLonger = errors.New("it is no regular file any more")
+	ErrChanged  = errors.New("not fixed: the file has changed since it was read; run the command again")
+	errNoLonger = errors.New("no longer a regular file")
 )
 
 // RewriteFile replaces the text of the file at a path without links, if it still equals before. If the
@@ -164,9 +164,9 @@ func Unwritable(err error) string {
 	case errors.Is(err, ErrChanged):
 		return ErrChanged.Error()
 	case errors.Is(err, fs.ErrExist):
-		return "it is not renamed: something has that name by now"
+		return "not renamed: the new name exists"
 	case errors.Is(err, fs.ErrPermission):
-		return "it cannot be written: permission denied; check its permissions and those of its directory"
+		return "cannot be written: permission denied; check the permissions of the file and of its directory"
 	}
-	return fmt.Sprintf("it cannot be written: %v", cause)
+	return fmt.Sprintf("cannot be written: %v", cause)
 }

@@ -67,11 +67,11 @@ func (f *Finder) Find(path string) {
 	case err == nil:
 		f.File(path)
 	case f.isDangling(path) && f.Snapshot.KindOf(path) == file.NotOurs:
-		f.Problems = append(f.Problems, Problem{Path: path, Message: "it is a link that leads nowhere, or in a circle; mend or delete it"})
+		f.Problems = append(f.Problems, Problem{Path: path, Message: "broken symbolic link: fix or delete it"})
 	case f.isDangling(path):
 		f.File(path) // a rule reports it
 	case errors.Is(err, fs.ErrNotExist):
-		f.Problems = append(f.Problems, Problem{Path: path, Message: "it does not exist; check the spelling, or --cwd"})
+		f.Problems = append(f.Problems, Problem{Path: path, Message: "file not found: check the spelling or --cwd"})
 	default:
 		f.Problems = append(f.Problems, Problem{Path: path, Message: Unreadable(err)})
 	}
@@ -89,7 +89,7 @@ func (f *Finder) tree(dir string) {
 	case f.silent:
 		f.leftOut(dir)
 	default:
-		f.Problems = append(f.Problems, Problem{Path: dir, Weight: Barren, Message: "nothing to check: there is no SKILL.md below it, and no file of instructions such as AGENTS.md, but for what git ignores and what tests are made of (testdata, tests/**/fixtures)"})
+		f.Problems = append(f.Problems, Problem{Path: dir, Weight: Barren, Message: "nothing to check: no SKILL.md and no instructions such as AGENTS.md (files that Git ignores and test data are skipped)"})
 	}
 }
 
@@ -97,7 +97,7 @@ func (f *Finder) tree(dir string) {
 func (f *Finder) File(path string) {
 	switch {
 	case f.Snapshot.KindOf(path) == file.NotOurs:
-		f.note(path, "nothing to check: it is neither a SKILL.md, nor Markdown of a skill, nor agents/openai.yaml beside one, nor a file of instructions such as AGENTS.md")
+		f.note(path, "nothing to check: not a SKILL.md, not another file of a skill that is checked, and not instructions such as AGENTS.md")
 		return
 	case f.Snapshot.Silent(path, false):
 		f.leftOut(path)
@@ -109,7 +109,7 @@ func (f *Finder) File(path string) {
 
 // leftOut adds a note that the configuration excludes a path that the user named.
 func (f *Finder) leftOut(path string) {
-	f.note(path, "nothing to check: the settings' `ignore` leaves it out")
+	f.note(path, "nothing to check: ignored by the configuration")
 }
 
 // note adds a note on why there is nothing to check at a path. It adds none if the paths come from a list,
@@ -211,15 +211,15 @@ func Unreadable(err error) string {
 	var confined *vfs.ConfinedError
 	switch {
 	case errors.As(err, &tooLarge):
-		return fmt.Sprintf("it exceeds %d bytes, the limit for such a file", cmp.Or(tooLarge.Limit, vfs.MaxFile))
+		return fmt.Sprintf("file exceeds the limit of %d bytes", cmp.Or(tooLarge.Limit, vfs.MaxFile))
 	case errors.As(err, &confined):
-		return "it is not read: " + confined.Why()
+		return "not read: " + confined.Why()
 	}
 	if errors.As(err, &path) {
 		cause = path.Err
 	}
 	if errors.Is(err, fs.ErrPermission) {
-		return "it cannot be read: permission denied; check its permissions and those of the directories above it"
+		return "cannot be read: permission denied; check the permissions of the file and of the directories above it"
 	}
-	return fmt.Sprintf("it cannot be read: %v", cause)
+	return fmt.Sprintf("cannot be read: %v", cause)
 }

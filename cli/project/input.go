@@ -21,8 +21,8 @@ type InputFlags struct {
 }
 
 func (f *InputFlags) Add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.From, "files-from", "", "`file` with a list of paths to check, one a line; - is standard input")
-	cmd.Flags().BoolVarP(&f.Null, "null", "0", false, "the paths of --files-from end with NUL and not with a line end, as find -print0 writes them")
+	cmd.Flags().StringVar(&f.From, "files-from", "", "`file` with the paths to check, one per line; - is standard input")
+	cmd.Flags().BoolVarP(&f.Null, "null", "0", false, "the paths of --files-from end with NUL, as find -print0 writes them")
 	if err := cmd.MarkFlagFilename("files-from"); err != nil {
 		panic(err) // the flag was added above
 	}
@@ -93,16 +93,16 @@ func (l *PathList) Next() (path string, ok bool) {
 	for l.scanner.Scan() {
 		l.line++
 		if l.Limited.N <= 0 {
-			l.fail("the list exceeds %d bytes; check parts of it", maxList)
+			l.fail("list exceeds %d bytes: split it", maxList)
 			return "", false
 		}
 		switch entry := l.scanner.Bytes(); {
 		case len(entry) == 0:
 		case bytes.IndexByte(entry, 0) >= 0:
-			l.fail("line %d holds a NUL, which no path does; if NULs end the paths, add --null", l.line)
+			l.fail("NUL in line %d: use --null if the paths end with NUL", l.line)
 			return "", false
 		case l.paths == MaxPaths:
-			l.fail("the list has more than %d paths; check parts of it", MaxPaths)
+			l.fail("list exceeds %d paths: split it", MaxPaths)
 			return "", false
 		default:
 			l.paths++
@@ -111,7 +111,7 @@ func (l *PathList) Next() (path string, ok bool) {
 	}
 	switch err := l.scanner.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		l.fail("entry %d is longer than %d bytes, which no path is; see --null for what ends one", l.line+1, MaxPath)
+		l.fail("path %d exceeds %d bytes: see --null", l.line+1, MaxPath)
 	case err != nil:
 		l.fail("%s", Unreadable(err))
 	}

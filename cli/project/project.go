@@ -35,7 +35,7 @@ func NewWorkspace(sys *term.System, cwd string) *Project {
 
 // AddCwd adds the flag --cwd.
 func AddCwd(cmd *cobra.Command, value *string) {
-	cmd.Flags().StringVar(value, "cwd", "", "`directory` to stand in (default: the current one)")
+	cmd.Flags().StringVar(value, "cwd", "", "working `directory` (default: the current directory)")
 	if err := cmd.MarkFlagDirname("cwd"); err != nil {
 		panic(err) // the flag was added above
 	}
@@ -44,7 +44,7 @@ func AddCwd(cmd *cobra.Command, value *string) {
 // workspace returns the workspace for the directory that --cwd names.
 func ProjectOf(sys *term.System, cwd string) (*Project, error) {
 	if cwd == "" && sys.Cwd == "" {
-		return nil, errors.New("the current directory cannot be found; name one with --cwd")
+		return nil, errors.New("cannot find the current directory: use --cwd")
 	}
 	if !filepath.IsAbs(cwd) {
 		cwd = filepath.Join(sys.Cwd, cwd)
@@ -52,11 +52,11 @@ func ProjectOf(sys *term.System, cwd string) (*Project, error) {
 	info, err := os.Stat(cwd)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, term.Usagef("--cwd: the directory %s does not exist", cwd)
+		return nil, term.Usagef("--cwd: directory not found: %s", cwd)
 	case err != nil:
 		return nil, fmt.Errorf("--cwd: %w", err)
 	case !info.IsDir():
-		return nil, term.Usagef("--cwd: %s is not a directory", cwd)
+		return nil, term.Usagef("--cwd: not a directory: %s", cwd)
 	}
 	return NewWorkspace(sys, cwd), nil
 }
@@ -228,7 +228,7 @@ func ProjectEnv(all map[string]string) map[string]string {
 
 // AddAgent adds the flag --agent to a command about one agent.
 func AddAgent(cmd *cobra.Command, value *string) {
-	cmd.Flags().StringVar(value, "agent", "", "`ID` of the agent to ask (default: the first of the settings' targets that can be asked, else codelia)")
+	cmd.Flags().StringVar(value, "agent", "", "`ID` of the agent (default: the first configured target with a catalog, or else codelia)")
 	CompleteAgents(cmd)
 }
 

@@ -29,8 +29,8 @@ type BaselineFlags struct {
 }
 
 func (f *BaselineFlags) Add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.Path, "baseline", "", "`file` with known findings, which are left out")
-	cmd.Flags().BoolVar(&f.Write, "write-baseline", false, "write all findings to the file that --baseline names")
+	cmd.Flags().StringVar(&f.Path, "baseline", "", "`file` of known problems, which are not reported")
+	cmd.Flags().BoolVar(&f.Write, "write-baseline", false, "write all problems to the --baseline file")
 	if err := cmd.MarkFlagFilename("baseline", "json"); err != nil {
 		panic(err) // the flag was added above
 	}
@@ -96,7 +96,7 @@ func (f *BaselineFlags) Open(w *project.Project) (*Baseline, error) {
 	case errors.Is(err, fs.ErrNotExist) && f.Write:
 		return b, nil
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("--baseline: %s: it does not exist; --write-baseline makes it", term.Plain(w.Show(b.Path)))
+		return nil, fmt.Errorf("--baseline: %s: file not found: create it with --write-baseline", term.Plain(w.Show(b.Path)))
 	case err != nil:
 		return nil, fmt.Errorf("--baseline: %s: %s", term.Plain(w.Show(b.Path)), project.Unreadable(err))
 	}
@@ -127,26 +127,26 @@ func (b *Baseline) decode(data []byte) error {
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
 			line := 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
-			return fmt.Errorf("line %d: it is not JSON: %w; mend it, or delete it and write it anew by --write-baseline", line, err)
+			return fmt.Errorf("line %d: invalid JSON: %w; fix the file, or delete it and use --write-baseline", line, err)
 		}
 		var mismatch *json.UnmarshalTypeError
 		if errors.As(err, &mismatch) {
-			return fmt.Errorf("it is not a baseline: %s is no place for a JSON %s", cmp.Or(mismatch.Field, "the file"), mismatch.Value)
+			return fmt.Errorf("not a baseline: unexpected JSON %s in %s", mismatch.Value, cmp.Or(mismatch.Field, "the file"))
 		}
-		return fmt.Errorf("it is not a baseline: %w", err)
+		return fmt.Errorf("not a baseline: %w", err)
 	}
 	switch {
 	case file.Format != baselineFormat:
-		return fmt.Errorf("it is not a baseline: its `format` is not %q", baselineFormat)
+		return fmt.Errorf("not a baseline: \"format\" is not %q", baselineFormat)
 	case file.Version != baselineVersion:
-		return fmt.Errorf("its version is %d, and this program knows version %d; write it anew by --write-baseline, after deleting it", file.Version, baselineVersion)
+		return fmt.Errorf("unsupported version %d, expected %d: delete the file and use --write-baseline", file.Version, baselineVersion)
 	}
 	for path, entries := range file.Files {
 		known := make(knownFindings)
 		for _, e := range entries {
 			severity, ok := diagnostic.ParseSeverity(e.Severity)
 			if !ok || e.Count < 1 {
-				return fmt.Errorf("it is not a baseline: an entry of %q has the severity %q and the count %d", path, e.Severity, e.Count)
+				return fmt.Errorf("not a baseline: invalid entry of %q: severity %q, count %d", path, e.Severity, e.Count)
 			}
 			at := knownKey{e.Rule, e.Fingerprint}
 			known[at] = knownFinding{max(severity, known[at].severity), max(e.Count, known[at].count)} // a merge may duplicate an entry
@@ -235,13 +235,13 @@ func (b *Baseline) ExplainStale(dirs []string) {
 		if s.count > 1 {
 			times = fmt.Sprintf(", %d times", s.count)
 		}
-		fmt.Fprintf(out, "skills-ls: %s: not found any more: %s in %s%s\n", name, s.rule, term.Plain(s.path), times)
+		fmt.Fprintf(out, "skills-ls: %s: no longer found: %s in %s%s\n", name, s.rule, term.Plain(s.path), times)
 	}
 	if more := len(list) - maxStale; more > 0 {
-		fmt.Fprintf(out, "skills-ls: %s: and %d more entries\n", name, more)
+		fmt.Fprintf(out, "skills-ls: %s: %d more entries are no longer found\n", name, more)
 	}
 	if len(list) > 0 {
-		fmt.Fprintf(out, "skills-ls: %s: --write-baseline takes out what is not found any more\n", name)
+		fmt.Fprintf(out, "skills-ls: %s: --write-baseline removes the entries that are no longer found\n", name)
 	}
 }
 

@@ -46,7 +46,7 @@ func (c choice) Set(value string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("it is one of %s", strings.Join(c.of, ", "))
+	return fmt.Errorf("expected %s", JoinOr(c.of))
 }
 
 // AddChoice adds a flag with a fixed set of values. The default is *value, or the first of them if that is
@@ -66,7 +66,7 @@ func AddChoice(cmd *cobra.Command, value *string, name, usage string, of ...stri
 
 // AddFormat adds the flag --format, whose default is text.
 func AddFormat(cmd *cobra.Command, value *string) {
-	AddChoice(cmd, value, "format", "what to print", "text", "json")
+	AddChoice(cmd, value, "format", "output format", "text", "json")
 }
 
 // ErrWriter keeps the first write error, so that one check suffices for a sequence of prints.

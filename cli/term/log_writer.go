@@ -80,7 +80,7 @@ func (w *logWriter) droppedLine() []byte {
 	if w.dropped == 0 {
 		return nil
 	}
-	const format = "time=%s level=WARN msg=\"lines of the log were dropped, which nobody read\" lines=%d\n"
+	const format = "time=%s level=WARN msg=\"log lines dropped: the log is not read fast enough\" lines=%d\n"
 	return fmt.Appendf(nil, format, time.Now().Format("2006-01-02T15:04:05.000Z07:00"), w.dropped)
 }
 

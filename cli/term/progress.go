@@ -31,7 +31,7 @@ func NewProgress(sys *System, quiet bool) *Progress {
 
 func (p *Progress) Found(n int) {
 	if p.total = n; p.Known {
-		p.show("looking for skills: %d files", n)
+		p.show("searching for skills: %d files", n)
 	}
 }
 

@@ -14,7 +14,7 @@ type Style struct {
 
 // AddColor adds the flag --color.
 func AddColor(cmd *cobra.Command, value *string) {
-	AddChoice(cmd, value, "color", "colours and source excerpts: auto means on a terminal, and NO_COLOR is respected", "auto", "always", "never")
+	AddChoice(cmd, value, "color", "colors and source excerpts; auto enables them on a terminal, and NO_COLOR disables colors", "auto", "always", "never")
 }
 
 // NewStyle returns the style of standard output. --color takes precedence over NO_COLOR, which disables

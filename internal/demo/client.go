@@ -133,7 +133,7 @@ func (c *client) ask(method string, params, result any) error {
 		case m, open := <-c.inbox:
 			switch {
 			case !open:
-				return fmt.Errorf("%s: the server went away", method)
+				return fmt.Errorf("%s: the server closed the connection", method)
 			case m.Method != "":
 				if err := c.take(m); err != nil {
 					return err
@@ -147,7 +147,7 @@ func (c *client) ask(method string, params, result any) error {
 				return json.Unmarshal(m.Result, result)
 			}
 		case <-timeout:
-			return fmt.Errorf("%s: no answer within %s", method, patience)
+			return fmt.Errorf("%s: no response within %s", method, patience)
 		}
 	}
 }
@@ -177,7 +177,7 @@ func (c *client) settle(quiet time.Duration) error {
 		select {
 		case m, open := <-c.inbox:
 			if !open {
-				return fmt.Errorf("the server went away")
+				return fmt.Errorf("the server closed the connection")
 			}
 			if err := c.take(m); err != nil {
 				return err

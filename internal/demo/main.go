@@ -61,7 +61,7 @@ func run(server, workspace string) error {
 	if err := c.notify("initialized", object{}); err != nil {
 		return err
 	}
-	fmt.Printf("%s %s answered %s after its start.\n", initialized.ServerInfo.Name, initialized.ServerInfo.Version, time.Since(started).Round(time.Millisecond))
+	fmt.Printf("%s %s responded %s after its start.\n", initialized.ServerInfo.Name, initialized.ServerInfo.Version, time.Since(started).Round(time.Millisecond))
 
 	for _, step := range []func(*client, string) error{showDiagnostics, showCompletion, showList, showPreview} {
 		if err := step(c, workspace); err != nil {
@@ -164,7 +164,7 @@ func showCompletion(c *client, workspace string) error {
 
 // showList prints the skills that an agent finds from the project.
 func showList(c *client, workspace string) error {
-	heading("Skills that Codelia sees here (skills/list)")
+	heading("Skills that Codelia finds here (skills/list)")
 	var list struct {
 		Skills []struct{ Name, Scope, Path, Description string }
 		Errors []struct{ Path, Message string }
@@ -176,7 +176,7 @@ func showList(c *client, workspace string) error {
 		fmt.Printf("  %-16s %-5s %s\n", s.Name, s.Scope, relative(workspace, s.Path))
 	}
 	for _, e := range list.Errors {
-		fmt.Printf("  not accepted: %s: %s\n", relative(workspace, e.Path), e.Message)
+		fmt.Printf("  rejected: %s: %s\n", relative(workspace, e.Path), e.Message)
 	}
 	return nil
 }
@@ -203,18 +203,18 @@ func showPreview(c *client, workspace string) error {
 func advice(server, workspace string) string {
 	var parts []string
 	for _, editor := range []struct{ command, text string }{
-		{"code", "VS Code: `make vscode` builds and installs the extension; then `code " + workspace + "`."},
-		{"codium", "VSCodium: `make vscode VSCODE=codium` builds and installs the extension; then `codium " + workspace + "`."},
+		{"code", "VS Code: `make vscode` builds and installs the extension. Then run `code " + workspace + "`."},
+		{"codium", "VSCodium: `make vscode VSCODE=codium` builds and installs the extension. Then run `codium " + workspace + "`."},
 		{"nvim", "Neovim: `nvim --cmd 'set rtp^=" + filepath.Join(filepath.Dir(server), "editors", "nvim") + "' -c \"lua require('skills_ls').setup({})\" " + filepath.Join(workspace, "AGENTS.md") + "`"},
-		{"hx", "Helix: put the lines of docs/editors.md into ~/.config/helix/languages.toml, and skills-ls into PATH."},
-		{"emacs", "Emacs: put the lines of docs/editors.md into init.el, and skills-ls into PATH."},
+		{"hx", "Helix: add the configuration in docs/editors.md to ~/.config/helix/languages.toml, and skills-ls to PATH."},
+		{"emacs", "Emacs: add the configuration in docs/editors.md to init.el, and skills-ls to PATH."},
 	} {
 		if _, err := exec.LookPath(editor.command); err == nil {
 			parts = append(parts, editor.text)
 		}
 	}
 	if parts == nil {
-		parts = []string{"No editor that this demo knows was found. docs/editors.md shows how to set up VS Code, Neovim, Helix, Emacs and others."}
+		parts = []string{"No known editor found. See docs/editors.md for VS Code, Neovim, Helix, Emacs and others."}
 	}
 	return strings.Join(parts, "\n")
 }

@@ -102,7 +102,7 @@ func unpackTar(archive []byte) ([]file, error) {
 			return nil, err
 		}
 		if header.Typeflag != tar.TypeReg {
-			return nil, fmt.Errorf("%s is no regular file", header.Name)
+			return nil, fmt.Errorf("%s is not a regular file", header.Name)
 		}
 		data, err := io.ReadAll(entries)
 		if err != nil {
@@ -120,7 +120,7 @@ func unpackZip(archive []byte) ([]file, error) {
 	var files []file
 	for _, entry := range entries.File {
 		if !entry.Mode().IsRegular() {
-			return nil, fmt.Errorf("%s is no regular file", entry.Name)
+			return nil, fmt.Errorf("%s is not a regular file", entry.Name)
 		}
 		r, err := entry.Open()
 		if err != nil {

@@ -85,13 +85,13 @@ func timeOf(root string) (time.Time, error) {
 	if epoch == "" {
 		out, err := output(root, nil, "git", "log", "-1", "--format=%ct")
 		if err != nil {
-			return time.Time{}, fmt.Errorf("the time of the commit: %w; SOURCE_DATE_EPOCH can say it, too", err)
+			return time.Time{}, fmt.Errorf("reading the time of the commit, since SOURCE_DATE_EPOCH is not set: %w", err)
 		}
 		epoch, from = strings.TrimSpace(out), "git log"
 	}
 	seconds, err := strconv.ParseInt(epoch, 10, 64)
 	if err != nil {
-		return time.Time{}, fmt.Errorf("%s: %q is no number of seconds", from, epoch)
+		return time.Time{}, fmt.Errorf("%s: invalid number of seconds %q", from, epoch)
 	}
 	return time.Unix(seconds, 0).UTC(), nil
 }

@@ -137,7 +137,7 @@ func testPages(t *testing.T, d *distribution, files []file) {
 		}
 	}
 	if want := slices.Sorted(maps.Keys(pages)); !slices.Equal(got, want) {
-		t.Errorf("there is %q, and should be %q", got, want)
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 
@@ -162,7 +162,7 @@ func testSpoiled(t *testing.T, d *distribution, files []file) {
 			i := at(files, p.binary())
 			return slices.Delete(files, i, i+1)
 		}},
-		{"an empty page", "man/man1/skills-ls-check.1 does not say", func(files []file) []file {
+		{"an empty page", "man/man1/skills-ls-check.1 does not contain", func(files []file) []file {
 			files[at(files, "man/man1/skills-ls-check.1")].data = nil
 			return files
 		}},
@@ -174,7 +174,7 @@ func testSpoiled(t *testing.T, d *distribution, files []file) {
 			files[at(files, p.binary())].mode = plain
 			return files
 		}},
-		{"a path that leads out", "../out does not lie in", func(files []file) []file {
+		{"a path that leads out", "../out is not in", func(files []file) []file {
 			return append(files, file{name: "../out", mode: plain})
 		}},
 		{"too large", "more than", func(files []file) []file {
@@ -206,7 +206,7 @@ func testSpoiled(t *testing.T, d *distribution, files []file) {
 	}
 	made := map[string][]byte{d.archiveName(p): archive, sumsName: []byte("none"), "more": nil}
 	err = d.verifyFiles(made)
-	for _, want := range []string{"SHA256SUMS holds\nnone", `there is ["SHA256SUMS" "more"`} {
+	for _, want := range []string{"SHA256SUMS contains\nnone", `found ["SHA256SUMS" "more"`} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is not in %v", want, err)
 		}

@@ -112,15 +112,15 @@ func (d *distribution) add(made map[string][]byte, p platform, shared []file, wo
 		return err
 	}
 	d.version = s.version
-	licences, err := notices(d.root, p)
+	licenses, err := notices(d.root, p)
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(server, noticesName), licences, plain); err != nil {
+	if err := os.WriteFile(filepath.Join(server, noticesName), licenses, plain); err != nil {
 		return err
 	}
 	name := d.archiveName(p)
-	files := []file{{name: p.binary(), mode: executable, data: program}, {name: noticesName, mode: plain, data: licences}}
+	files := []file{{name: p.binary(), mode: executable, data: program}, {name: noticesName, mode: plain, data: licenses}}
 	files = append(files, shared...)
 	for i := range files {
 		files[i].name = d.prefix(p) + "/" + files[i].name
@@ -143,7 +143,7 @@ func (d *distribution) addExtensions(made map[string][]byte, p platform, server,
 	}
 	for _, target := range p.targets() {
 		if made[d.vsixName(target)], err = d.extension(target, server, work); err != nil {
-			return fmt.Errorf("the extension for %s: %w", target, err)
+			return fmt.Errorf("building the extension for %s: %w", target, err)
 		}
 	}
 	return nil
@@ -185,7 +185,7 @@ func (d *distribution) names() []string {
 func (d *distribution) makeAgain(out string, platforms []platform) (err error) {
 	if strings.HasSuffix(d.version, "+dirty") {
 		changes, err := output(d.root, nil, "git", "status", "--short")
-		return errors.Join(fmt.Errorf("-again: another checkout of the commit does not have what was changed in this one:\n%s", changes), err)
+		return errors.Join(fmt.Errorf("-again: uncommitted changes, which another checkout does not have:\n%s", changes), err)
 	}
 	elsewhere, err := os.MkdirTemp("", "skills-ls-")
 	if err != nil {
@@ -210,7 +210,7 @@ func (d *distribution) makeAgain(out string, platforms []platform) (err error) {
 	other.log = io.Discard
 	again := filepath.Join(elsewhere, "out")
 	if err := other.make(again); err != nil {
-		return fmt.Errorf("from another checkout: %w", err)
+		return fmt.Errorf("building from another checkout: %w", err)
 	}
 	names := slices.DeleteFunc(other.names(), func(name string) bool { return name == sumsName })
 	for _, name := range names {
@@ -218,7 +218,7 @@ func (d *distribution) makeAgain(out string, platforms []platform) (err error) {
 			return err
 		}
 	}
-	fmt.Fprintf(d.log, "Another checkout of the commit becomes the same: %s\n", strings.Join(names, ", "))
+	fmt.Fprintf(d.log, "Another checkout of the commit gives the same files: %s\n", strings.Join(names, ", "))
 	return nil
 }
 
@@ -243,7 +243,7 @@ func same(here, there string) error {
 		return err
 	}
 	if !bytes.Equal(a, b) {
-		return fmt.Errorf("another checkout of the commit becomes another %s, of %d bytes instead of %d", here, len(b), len(a))
+		return fmt.Errorf("another checkout of the commit gives a different %s, of %d bytes instead of %d", here, len(b), len(a))
 	}
 	return nil
 }
@@ -263,7 +263,7 @@ func sharedFiles(root string, when time.Time) ([]file, error) {
 		var script, failure bytes.Buffer
 		sys := term.System{Stdin: &bytes.Buffer{}, Stdout: &script, Stderr: &failure}
 		if code := cli.Run(context.Background(), sys, []string{"completion", shell}); code != 0 {
-			return nil, fmt.Errorf("completions for %s: %s", shell, failure.String())
+			return nil, fmt.Errorf("generating completions for %s: %s", shell, failure.String())
 		}
 		files = append(files, file{name: "completions/" + name, mode: plain, data: script.Bytes()})
 	}
@@ -297,7 +297,7 @@ func replaceable(dir string) error {
 	}
 	for _, entry := range entries {
 		if name := entry.Name(); name != sumsName && !strings.HasPrefix(name, "skills-ls-") {
-			return fmt.Errorf("%s holds %s, which is of no release; name another directory", dir, name)
+			return fmt.Errorf("%s contains %s, which is not part of a release: use another directory", dir, name)
 		}
 	}
 	return nil

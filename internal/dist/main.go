@@ -21,16 +21,16 @@ import (
 )
 
 const usage = `usage: dist [-o DIR] [-platforms LIST] [-vsix=false] [-again LIST]
-       dist server TARGET DIR    the program for a target of VS Code, and the licences of what it holds
+       dist server TARGET DIR    the program for a VS Code target, and the licenses of its libraries
        dist man DIR              the manual pages
 `
 
 func main() {
 	d := distribution{root: ".", log: os.Stdout}
-	out := flag.String("o", "dist/release", "`directory` to write to; what an earlier run wrote there is replaced")
-	list := flag.String("platforms", "all", "`list` such as linux/amd64,windows/arm64, or host, or all")
-	again := flag.String("again", "", "make what is for a `list` of platforms once more, from another checkout of the commit, and compare")
-	flag.BoolVar(&d.vsix, "vsix", true, "make the extensions for VS Code, too, which needs Node and its packages in editors/vscode")
+	out := flag.String("o", "dist/release", "output `directory`; files of an earlier run are replaced")
+	list := flag.String("platforms", "all", "comma-separated `list` of platforms, such as linux/amd64,windows/arm64; or host, or all")
+	again := flag.String("again", "", "build the files for a `list` of platforms again, from another checkout of the commit, and compare")
+	flag.BoolVar(&d.vsix, "vsix", true, "also build the extensions for VS Code, which needs Node and its packages in editors/vscode")
 	flag.Usage = func() {
 		fmt.Fprint(flag.CommandLine.Output(), usage)
 		flag.PrintDefaults()
@@ -68,7 +68,7 @@ func (d *distribution) run(out, list, again string) error {
 	}
 	for _, p := range twice {
 		if !slices.Contains(d.platforms, p) {
-			return fmt.Errorf("-again: %s is not among the platforms that are made", p)
+			return fmt.Errorf("-again: %s is not in -platforms", p)
 		}
 	}
 	if err := d.make(out); err != nil || again == "" {

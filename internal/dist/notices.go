@@ -15,7 +15,7 @@ const noticesName = "THIRD-PARTY-NOTICES.txt"
 // Names of files that must be distributed with the program: licenses, and the notices that the Apache License
 // requires.
 var (
-	licenceName = regexp.MustCompile(`(?i)^(licen[cs]e|copying)`)
+	licenseName = regexp.MustCompile(`(?i)^(licen[cs]e|copying)`)
 	noticeName  = regexp.MustCompile(`(?i)^(notice|patents)`)
 )
 
@@ -36,20 +36,20 @@ func notices(root string, p platform) ([]byte, error) {
 	var text bytes.Buffer
 	for i, module := range modules {
 		title, dir, _ := strings.Cut(strings.TrimSpace(module), "\t")
-		licences, err := licencesIn(dir)
+		licenses, err := licensesIn(dir)
 		if err != nil {
-			return nil, fmt.Errorf("the licences of %s: %w", title, err)
+			return nil, fmt.Errorf("reading the licenses of %s: %w", title, err)
 		}
 		if i > 0 {
 			fmt.Fprintf(&text, "%s\n\n", strings.Repeat("-", 80))
 		}
-		fmt.Fprintf(&text, "%s\n\n%s\n\n", title, licences)
+		fmt.Fprintf(&text, "%s\n\n%s\n\n", title, licenses)
 	}
 	return text.Bytes(), nil
 }
 
-// licencesIn returns the licenses and notices in a directory. It fails if the directory has no license.
-func licencesIn(dir string) (string, error) {
+// licensesIn returns the licenses and notices in a directory. It fails if the directory has no license.
+func licensesIn(dir string) (string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return "", err
@@ -57,8 +57,8 @@ func licencesIn(dir string) (string, error) {
 	var texts []string
 	licensed := false
 	for _, entry := range entries {
-		licence := licenceName.MatchString(entry.Name())
-		if entry.IsDir() || !licence && !noticeName.MatchString(entry.Name()) {
+		license := licenseName.MatchString(entry.Name())
+		if entry.IsDir() || !license && !noticeName.MatchString(entry.Name()) {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(dir, entry.Name()))
@@ -66,10 +66,10 @@ func licencesIn(dir string) (string, error) {
 			return "", err
 		}
 		texts = append(texts, strings.TrimSpace(strings.ReplaceAll(string(text), "\r\n", "\n")))
-		licensed = licensed || licence
+		licensed = licensed || license
 	}
 	if !licensed {
-		return "", fmt.Errorf("%s holds no file with them", dir)
+		return "", fmt.Errorf("no license file in %s", dir)
 	}
 	return strings.Join(texts, "\n\n"), nil
 }

@@ -63,8 +63,8 @@ func TestReaching(t *testing.T) {
 				t.Errorf("%s: %s is not among %q", name, want, found)
 			}
 		}
-		if err := verifyProgram(program, host(), "(devel)", nil); name == "whole" && (err == nil || err.Error() != "it is not stripped") ||
-			name == "stripped" && (err == nil || !strings.Contains(err.Error(), "could start programs") || !strings.Contains(err.Error(), "not built as a release")) {
+		if err := verifyProgram(program, host(), "(devel)", nil); name == "whole" && (err == nil || err.Error() != "not stripped") ||
+			name == "stripped" && (err == nil || !strings.Contains(err.Error(), "starts programs") || !strings.Contains(err.Error(), "not built like a release")) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -101,7 +101,7 @@ func TestPlatforms(t *testing.T) {
 	if got := strings.Join(platform{"linux", "amd64"}.targets(), " "); got != "alpine-x64 linux-x64" {
 		t.Error(got)
 	}
-	if _, err := platformOfTarget("web"); err == nil || !strings.Contains(err.Error(), "the targets are alpine-arm64, alpine-x64") {
+	if _, err := platformOfTarget("web"); err == nil || !strings.Contains(err.Error(), "expected one of alpine-arm64, alpine-x64") {
 		t.Error(err)
 	}
 }
@@ -128,15 +128,15 @@ func TestNotices(t *testing.T) {
 			t.Errorf("%q is missing", want)
 		}
 	}
-	if _, err := licencesIn(t.TempDir()); err == nil {
-		t.Error("a library without a licence passes")
+	if _, err := licensesIn(t.TempDir()); err == nil {
+		t.Error("a library without a license passes")
 	}
 }
 
 func TestTime(t *testing.T) {
 	for _, c := range []struct{ epoch, want string }{
 		{"86400", "1970-01-02T00:00:00Z"},
-		{"soon", `SOURCE_DATE_EPOCH: "soon" is no number of seconds`},
+		{"soon", `SOURCE_DATE_EPOCH: invalid number of seconds "soon"`},
 	} {
 		t.Setenv("SOURCE_DATE_EPOCH", c.epoch)
 		when, err := timeOf(".")
@@ -149,7 +149,7 @@ func TestTime(t *testing.T) {
 		}
 	}
 	t.Setenv("SOURCE_DATE_EPOCH", "")
-	if _, err := timeOf(t.TempDir()); err == nil || !strings.Contains(err.Error(), "SOURCE_DATE_EPOCH can say it, too") {
+	if _, err := timeOf(t.TempDir()); err == nil || !strings.Contains(err.Error(), "since SOURCE_DATE_EPOCH is not set") {
 		t.Error(err)
 	}
 }
@@ -169,7 +169,7 @@ func TestSame(t *testing.T) {
 		t.Error("one is two")
 	}
 	d := distribution{root: "."}
-	if err := d.run(dir, "linux/amd64", "linux/arm64"); err == nil || !strings.Contains(err.Error(), "linux/arm64 is not among the platforms") {
+	if err := d.run(dir, "linux/amd64", "linux/arm64"); err == nil || !strings.Contains(err.Error(), "linux/arm64 is not in -platforms") {
 		t.Error(err)
 	}
 }
@@ -195,7 +195,7 @@ func TestReplaceable(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := distribution{root: "."}
-	if err := d.make(dir); err == nil || !strings.Contains(err.Error(), "holds letter.txt, which is of no release") {
+	if err := d.make(dir); err == nil || !strings.Contains(err.Error(), "contains letter.txt, which is not part of a release") {
 		t.Error(err)
 	}
 }

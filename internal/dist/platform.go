@@ -67,7 +67,7 @@ func (p platform) targets() []string {
 func platformOfTarget(target string) (platform, error) {
 	p, ok := targets[target]
 	if !ok {
-		return p, fmt.Errorf("there is no target %s; the targets are %s", target, strings.Join(slices.Sorted(maps.Keys(targets)), ", "))
+		return p, fmt.Errorf("unknown target %s: expected one of %s", target, strings.Join(slices.Sorted(maps.Keys(targets)), ", "))
 	}
 	return p, nil
 }
@@ -86,7 +86,7 @@ func platformsOf(list string) ([]platform, error) {
 		os, arch, _ := strings.Cut(name, "/")
 		p := platform{os, arch}
 		if !slices.Contains(platforms, p) {
-			return nil, fmt.Errorf("there are no releases for %q; there are for %v", name, platforms)
+			return nil, fmt.Errorf("no releases for %q: expected one of %v", name, platforms)
 		}
 		if !slices.Contains(named, p) {
 			named = append(named, p)

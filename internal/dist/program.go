@@ -22,21 +22,21 @@ func verifyProgram(program []byte, p platform, version string, local []string) e
 	}
 	var wrong []error
 	if built := (platform{s.goos, s.goarch}); built != p {
-		wrong = append(wrong, fmt.Errorf("it was built for %s, and not for %s", built, p))
+		wrong = append(wrong, fmt.Errorf("built for %s, not for %s", built, p))
 	}
 	if s.version != version {
-		wrong = append(wrong, fmt.Errorf("it has the version %q, and not %q", s.version, version))
+		wrong = append(wrong, fmt.Errorf("version %q instead of %q", s.version, version))
 	}
 	if s.revision == "" || !s.trimmed {
-		wrong = append(wrong, fmt.Errorf("it was not built as a release is: %+v", s))
+		wrong = append(wrong, fmt.Errorf("not built like a release: %+v", s))
 	}
 	for _, path := range local {
 		if bytes.Contains(program, []byte(path)) {
-			wrong = append(wrong, fmt.Errorf("it names %s, a path of this machine", path))
+			wrong = append(wrong, fmt.Errorf("contains %s, a path of this machine", path))
 		}
 	}
 	for _, name := range reaching(program) {
-		wrong = append(wrong, fmt.Errorf("it has the function %s, and could start programs or open connections", name))
+		wrong = append(wrong, fmt.Errorf("contains the function %s, which starts programs or opens connections", name))
 	}
 	return errors.Join(wrong...)
 }
@@ -55,7 +55,7 @@ func verifyFormat(program []byte, p platform) error {
 		processor, stripped = f.Machine, f.Section(".symtab") == nil && f.Section(".debug_info") == nil && f.Section(".zdebug_info") == nil
 		for _, part := range f.Progs {
 			if part.Type == elf.PT_INTERP {
-				return errors.New("it needs a dynamic linker")
+				return errors.New("needs a dynamic linker")
 			}
 		}
 	case "darwin":
@@ -71,13 +71,13 @@ func verifyFormat(program []byte, p platform) error {
 		}
 		processor, stripped = f.Machine, len(f.Symbols) == 0 && f.Section(".debug_info") == nil
 	default:
-		return fmt.Errorf("what is a program of %s?", p.os)
+		return fmt.Errorf("unknown program format of %s", p.os)
 	}
 	if want := processors[p]; processor != want {
-		return fmt.Errorf("it is for the processor %v, and not for %v", processor, want)
+		return fmt.Errorf("for the processor %v, not for %v", processor, want)
 	}
 	if !stripped {
-		return errors.New("it is not stripped")
+		return errors.New("not stripped")
 	}
 	return nil
 }
@@ -114,7 +114,7 @@ var outgoing = []string{
 // of all its functions, each between two zero bytes: the Go runtime needs them to print a stack.
 func reaching(program []byte) []string {
 	if !bytes.Contains(program, []byte("\x00main.main\x00")) {
-		return []string{"of an unknown name: there are none in it"}
+		return []string{"(unknown: the program has no function names)"}
 	}
 	var found []string
 	for _, name := range outgoing {

@@ -38,12 +38,12 @@ func (d *distribution) verify(dir string) error {
 func (d *distribution) verifyFiles(made map[string][]byte) error {
 	var wrong []error
 	if got := slices.Sorted(maps.Keys(made)); !slices.Equal(got, d.names()) {
-		wrong = append(wrong, fmt.Errorf("there is %q, and should be %q", got, d.names()))
+		wrong = append(wrong, fmt.Errorf("found %q, want %q", got, d.names()))
 	}
 	others := maps.Clone(made)
 	delete(others, sumsName)
 	if want := sums(others); !bytes.Equal(made[sumsName], want) {
-		wrong = append(wrong, fmt.Errorf("%s holds\n%sand not\n%s", sumsName, made[sumsName], want))
+		wrong = append(wrong, fmt.Errorf("%s contains\n%swant\n%s", sumsName, made[sumsName], want))
 	}
 	type check struct {
 		name   string
@@ -107,14 +107,14 @@ func (d *distribution) verifyArchive(p platform, archive []byte) error {
 		f, ok := find(files, prefix+name)
 		switch {
 		case !ok:
-			wrong = append(wrong, fmt.Errorf("%s is missing", name))
+			wrong = append(wrong, fmt.Errorf("missing %s", name))
 		case !bytes.Contains(f.data, []byte(required[name])):
-			wrong = append(wrong, fmt.Errorf("%s does not say %q", name, required[name]))
+			wrong = append(wrong, fmt.Errorf("%s does not contain %q", name, required[name]))
 		}
 	}
 	for _, f := range files {
 		if !strings.HasPrefix(f.name, prefix) {
-			wrong = append(wrong, fmt.Errorf("%s does not lie in %s", f.name, prefix))
+			wrong = append(wrong, fmt.Errorf("%s is not in %s", f.name, prefix))
 		}
 	}
 	return errors.Join(wrong...)
@@ -145,7 +145,7 @@ func (d *distribution) verifyExtension(target string, archive []byte) error {
 		"extension/skills-ls.schema.json", "extension/snippets/skill.json",
 	}
 	if !slices.Equal(got, want) {
-		wrong = append(wrong, fmt.Errorf("there is %q, and should be %q", got, want))
+		wrong = append(wrong, fmt.Errorf("found %q, want %q", got, want))
 	}
 	var manifest struct {
 		Metadata struct {
@@ -160,7 +160,7 @@ func (d *distribution) verifyExtension(target string, archive []byte) error {
 		wrong = append(wrong, fmt.Errorf("extension.vsixmanifest: %w", err))
 	}
 	if got := manifest.Metadata.Identity.TargetPlatform; got != target {
-		wrong = append(wrong, fmt.Errorf("it is made for %q", got))
+		wrong = append(wrong, fmt.Errorf("built for %q", got))
 	}
 	var npm struct{ Version string }
 	f, _ = find(files, "extension/package.json")
@@ -168,10 +168,10 @@ func (d *distribution) verifyExtension(target string, archive []byte) error {
 		wrong = append(wrong, fmt.Errorf("extension/package.json: %w", err))
 	}
 	if npm.Version != manifest.Metadata.Identity.Version {
-		wrong = append(wrong, fmt.Errorf("its manifest says version %q, and its package.json %q", manifest.Metadata.Identity.Version, npm.Version))
+		wrong = append(wrong, fmt.Errorf("version %q in its manifest, %q in its package.json", manifest.Metadata.Identity.Version, npm.Version))
 	}
 	if release.MatchString(d.version) && d.version != "v"+npm.Version {
-		wrong = append(wrong, fmt.Errorf("the release is %s, and editors/vscode/package.json says version %s", d.version, npm.Version))
+		wrong = append(wrong, fmt.Errorf("release %s, but version %s in editors/vscode/package.json", d.version, npm.Version))
 	}
 	return errors.Join(wrong...)
 }
@@ -181,7 +181,7 @@ func (d *distribution) verifyExtension(target string, archive []byte) error {
 func (d *distribution) verifyContainer(archive []byte, files []file, program string, p platform) []error {
 	var wrong []error
 	if len(archive) > largest {
-		wrong = append(wrong, fmt.Errorf("it has %d bytes, more than %d", len(archive), largest))
+		wrong = append(wrong, fmt.Errorf("%d bytes, more than %d", len(archive), largest))
 	}
 	for i, f := range files {
 		mode := plain
@@ -189,21 +189,21 @@ func (d *distribution) verifyContainer(archive []byte, files []file, program str
 			mode = executable
 		}
 		if f.mode != mode {
-			wrong = append(wrong, fmt.Errorf("%s has the mode %s, and not %s", f.name, f.mode, mode))
+			wrong = append(wrong, fmt.Errorf("%s has the mode %s, want %s", f.name, f.mode, mode))
 		}
 		if !f.when.Equal(d.when) {
-			wrong = append(wrong, fmt.Errorf("%s has the time %s, and not %s", f.name, f.when, d.when))
+			wrong = append(wrong, fmt.Errorf("%s has the time %s, want %s", f.name, f.when, d.when))
 		}
 		if i > 0 && files[i-1].name >= f.name {
 			wrong = append(wrong, fmt.Errorf("%s comes after %s", f.name, files[i-1].name))
 		}
 		if !fs.ValidPath(f.name) {
-			wrong = append(wrong, fmt.Errorf("%s is no path in an archive", f.name))
+			wrong = append(wrong, fmt.Errorf("%s is not a valid path in an archive", f.name))
 		}
 	}
 	f, ok := find(files, program)
 	if !ok {
-		return append(wrong, fmt.Errorf("%s is missing", program))
+		return append(wrong, fmt.Errorf("missing %s", program))
 	}
 	return append(wrong, within(program, verifyProgram(f.data, p, d.version, d.local)))
 }

@@ -50,7 +50,7 @@ func openCorpus(dir string) (*corpus, error) {
 	}
 	f, err := os.Open(filepath.Join(dir, "MANIFEST.tsv"))
 	if err != nil {
-		return nil, fmt.Errorf("the tree must say which files have their text: %w", err)
+		return nil, fmt.Errorf("reading which files have their text: %w", err)
 	}
 	defer f.Close()
 	c := &corpus{dir: dir, kept: make(map[string]bool), full: make(map[string]bool), cut: make(map[string]bool)}

@@ -62,13 +62,13 @@ func main() {
 
 func run(args []string, in io.Reader, out io.Writer) error {
 	if len(args) == 0 {
-		return errors.New("draw or sum?")
+		return errors.New("missing command: expected draw or sum")
 	}
 	switch args[0] {
 	case "draw":
 		flags := flag.NewFlagSet("draw", flag.ContinueOnError)
-		tree := flags.String("tree", "", "`directory` that was checked, with a MANIFEST.tsv")
-		judged := flags.String("judged", "", "`file` of verdicts that were given before")
+		tree := flags.String("tree", "", "checked `directory`, with a MANIFEST.tsv")
+		judged := flags.String("judged", "", "`file` of earlier verdicts")
 		if err := flags.Parse(args[1:]); err != nil {
 			return err
 		}
@@ -80,14 +80,14 @@ func run(args []string, in io.Reader, out io.Writer) error {
 		}
 		return printSums(out, rows)
 	}
-	return fmt.Errorf("draw or sum, and not %q", args[0])
+	return fmt.Errorf("unknown command %q: expected draw or sum", args[0])
 }
 
 // drawTo writes the rows to judge.
 func drawTo(out io.Writer, in io.Reader, tree, judged string) error {
 	var report report
 	if err := json.NewDecoder(in).Decode(&report); err != nil {
-		return fmt.Errorf("reading the findings: %w", err)
+		return fmt.Errorf("reading the report: %w", err)
 	}
 	c, err := openCorpus(tree)
 	if err != nil {

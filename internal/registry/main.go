@@ -19,8 +19,8 @@ import (
 const perOwner = 20
 
 func main() {
-	n := flag.Int("n", 10_000, "how many skills to make")
-	flat := flag.Bool("flat", false, "put all skills into one directory, and not twenty into each owner's")
+	n := flag.Int("n", 10_000, "number of skills to create")
+	flat := flag.Bool("flat", false, "create all skills in one directory instead of twenty for each owner")
 	flag.Parse()
 	if err := run(flag.Arg(0), *n, *flat); err != nil {
 		fmt.Fprintln(os.Stderr, "registry:", err)
@@ -31,7 +31,7 @@ func main() {
 // run creates the skills, and a file named files that lists their paths relative to the directory.
 func run(dir string, n int, flat bool) error {
 	if dir == "" {
-		return errors.New("the directory is missing")
+		return errors.New("missing DIR")
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err

@@ -99,8 +99,8 @@ func TestPageShown(t *testing.T) {
 	}
 	shown := strings.Join(strings.Fields(string(out)), " ")
 	for _, part := range []string{
-		"skills-ls-check - Say what is wrong with skills", "except for .git, .hg, .jj and .svn; node_modules is not entered",
-		"--fail-on=error least severity", "(one of error, warning, information, hint, never)", "--quiet print findings", "skills-ls check --diff | git apply",
+		"skills-ls-check - Check skills for problems", "except .git, .hg, .jj and .svn. node_modules and links",
+		"--fail-on=error minimum severity", "(one of error, warning, information, hint, never)", "--quiet print only problems", "skills-ls check --diff | git apply",
 	} {
 		if !strings.Contains(shown, part) {
 			t.Errorf("%q is not in\n%s", part, out)
