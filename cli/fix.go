@@ -112,7 +112,7 @@ func (c *checker) endFixing(format string) {
 }
 
 // fixable says for each diagnostic of a file whether --fix would fix it. It returns nil if none is, and also
-// with --fix, since whatever that left is not for it.
+// with --fix, since the problems that remain are not fixable.
 func (c *checker) fixable(path string, found []diagnostic.Diagnostic) []bool {
 	if c.fixing != nil || c.snapshot.Buffers()[path] == nil && fix.IsRefused(c.fsys, path) {
 		return nil

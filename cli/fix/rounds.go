@@ -198,7 +198,7 @@ func (x *Fixer) know(s *workspace.Snapshot, t *Target) bool {
 		return false
 	}
 	if x.bytes += len(f.Doc.Source); x.bytes > maxFixedBytes {
-		x.leave(t, project.Problem{Message: fmt.Sprintf("not fixed: the files to fix exceed %d bytes; run the command again", maxFixedBytes)})
+		x.leave(t, project.Problem{Message: fmt.Sprintf("not fixed: the files to fix exceed %d bytes: run the command again", maxFixedBytes)})
 		return false
 	}
 	t.Before, t.Text, t.known = f.Doc.Source, f.Doc.Source, true

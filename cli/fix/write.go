@@ -18,7 +18,7 @@ import (
 const LeftoverPrefix = ".skills-ls-fix-"
 
 var (
-	ErrChanged  = errors.New("not fixed: the file has changed since it was read; run the command again")
+	ErrChanged  = errors.New("not fixed: the file changed during the run: run the command again")
 	errNoLonger = errors.New("no longer a regular file")
 )
 
@@ -166,7 +166,7 @@ func Unwritable(err error) string {
 	case errors.Is(err, fs.ErrExist):
 		return "not renamed: the new name exists"
 	case errors.Is(err, fs.ErrPermission):
-		return "cannot be written: permission denied; check the permissions of the file and of its directory"
+		return "not fixed: permission denied: check the permissions of the file and of its directory"
 	}
-	return fmt.Sprintf("cannot be written: %v", cause)
+	return fmt.Sprintf("not fixed: cannot write the file: %v", cause)
 }

@@ -219,7 +219,7 @@ func Unreadable(err error) string {
 		cause = path.Err
 	}
 	if errors.Is(err, fs.ErrPermission) {
-		return "cannot be read: permission denied; check the permissions of the file and of the directories above it"
+		return "permission denied: check the permissions of the file and of the directories above it"
 	}
 	return fmt.Sprintf("cannot be read: %v", cause)
 }

@@ -127,7 +127,7 @@ func (b *Baseline) decode(data []byte) error {
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
 			line := 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
-			return fmt.Errorf("line %d: invalid JSON: %w; fix the file, or delete it and use --write-baseline", line, err)
+			return fmt.Errorf("line %d: invalid JSON: %w (fix the file, or delete it and use --write-baseline)", line, err)
 		}
 		var mismatch *json.UnmarshalTypeError
 		if errors.As(err, &mismatch) {
