@@ -55,6 +55,22 @@ func TestFixable(t *testing.T) {
 	}
 }
 
+// TestFoldedText checks the text of a problem that has many places: a terminal shows the places, and the problem
+// is fixable only if it is in all of them.
+func TestFoldedText(t *testing.T) {
+	for target, fix := range map[string]string{"#go_now": "  [fix]", "#gone": ""} {
+		dir := realTemp(t)
+		text := strings.TrimSuffix(goodSkill, "Go.\n") + strings.Repeat("[a]("+target+")\n", 5) + "[b](#go_now)\n\n# Go now\n"
+		tree(t, dir, map[string]string{".agents/skills/good/SKILL.md": text})
+		r := commandIn(t, term.System{Cwd: dir, StdoutWidth: 100}, "", "check", "--color", "never")
+		row := "  5:5  information  6 links to missing headings  link/fragment" + fix + "\n"
+		const places = "      = places: 5:5, 6:5, 7:5, 8:5, 9:5, 10:5\n"
+		if !strings.Contains(r.stdout, row) || !strings.Contains(r.stdout, places) {
+			t.Errorf("%s:\n%s\nwant:\n%s%s", target, r.stdout, row, places)
+		}
+	}
+}
+
 // TestSummary checks the last line of the text.
 func TestSummary(t *testing.T) {
 	for _, c := range []struct {

@@ -78,7 +78,7 @@ func (p *TextPrinter) Render(_ *workspace.Snapshot, f *Checked) []byte {
 			if f.Text != "" {
 				excerpt(&b, p.Style, f.Text, r.Diagnostic, r.line)
 			}
-			p.explain(&b, r.Diagnostic)
+			p.explain(&b, f, r.Diagnostic)
 		}
 	}
 	return b.Bytes()
@@ -129,11 +129,28 @@ func (p *TextPrinter) widths(rows []textRow) (w textWidths) {
 // pad returns the spaces that fill a column after a text.
 func pad(text string, width int) string { return strings.Repeat(" ", max(0, width-DisplayWidth(text))) }
 
-// explain prints which agents a problem affects, and what to do.
-func (p *TextPrinter) explain(b *bytes.Buffer, d diagnostic.Diagnostic) {
-	for _, line := range []struct{ label, text string }{{"affects", rules.EffectsText(d.Affects)}, {"help", d.Advice()}} {
+// explain prints all places of a problem that has several, which agents it affects, and what to do.
+func (p *TextPrinter) explain(b *bytes.Buffer, f *Checked, d diagnostic.Diagnostic) {
+	for _, line := range []struct{ label, text string }{
+		{"places", p.places(f, d)}, {"affects", rules.EffectsText(d.Affects)}, {"help", d.Advice()},
+	} {
 		if line.text != "" {
 			fmt.Fprintf(b, "      %s %s\n", p.Style.Dim("= "+line.label+":"), term.Plain(line.text))
 		}
 	}
+}
+
+// places lists the places of a diagnostic that [rules.Fold] returned, as many as fit on one line. It returns ""
+// for any other diagnostic.
+func (p *TextPrinter) places(f *Checked, d diagnostic.Diagnostic) string {
+	if len(d.Related) == 0 || d.Related[0].Path != f.Path || d.Related[0].Span != d.Span {
+		return ""
+	}
+	at := NewPlaces(f.Text)
+	var list []string
+	for _, r := range d.Related {
+		start := at.TextPosition(r.Span.Start)
+		list = append(list, fmt.Sprintf("%d:%d", start.Line, start.Column))
+	}
+	return Cut(strings.Join(list, ", "), p.Style.Width-len("      = places: "))
 }
