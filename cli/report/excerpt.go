@@ -144,7 +144,7 @@ func Cut(text string, columns int) string {
 
 // cutBefore makes room for an ellipsis at the end of a text that just fits.
 func cutBefore(text string, columns int) string {
-	for DisplayWidth(text) > columns-1 {
+	for text != "" && DisplayWidth(text) > columns-1 {
 		_, size := utf8.DecodeLastRuneInString(text)
 		text = text[:len(text)-size]
 	}

@@ -79,6 +79,8 @@ func (p *TextPrinter) Render(_ *workspace.Snapshot, f *Checked) []byte {
 				excerpt(&b, p.Style, f.Text, r.Diagnostic, r.line)
 			}
 			p.explain(&b, f, r.Diagnostic)
+		} else if places := p.places(f, r.Diagnostic); places != "" {
+			fmt.Fprintln(&b, "      places:", places)
 		}
 	}
 	return b.Bytes()
@@ -152,5 +154,9 @@ func (p *TextPrinter) places(f *Checked, d diagnostic.Diagnostic) string {
 		start := at.TextPosition(r.Span.Start)
 		list = append(list, fmt.Sprintf("%d:%d", start.Line, start.Column))
 	}
-	return Cut(strings.Join(list, ", "), p.Style.Width-len("      = places: "))
+	places := strings.Join(list, ", ")
+	if p.Style.Width > 0 {
+		places = Cut(places, p.Style.Width-len("      = places: "))
+	}
+	return places
 }
