@@ -69,7 +69,7 @@ func (c *rangeCheck) close() { c.session.Update(func(next *session.View) { next.
 // document makes the requests about a document as a whole.
 func (c *rangeCheck) document() {
 	ctx := context.Background()
-	for _, found := range convert.Diagnostics(c.view, c.doc.Mapper, rules.Diagnose(ctx, c.view.Snapshot, c.doc.Path)) {
+	for _, found := range convert.Diagnostics(c.view, c.doc.Path, c.doc.Mapper, rules.Diagnose(ctx, c.view.Snapshot, c.doc.Path)) {
 		c.in(c.uri, found.Range, "finding")
 		for _, r := range found.RelatedInformation {
 			c.in(r.Location.URI, r.Location.Range, "related information")
