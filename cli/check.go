@@ -157,7 +157,7 @@ func (f *checkFlags) run(ctx context.Context, sys *term.System, args []string) e
 		return err
 	}
 	c.begin()
-	c.printer.End(c.sum, c.told)
+	c.printer.End(c.sum, c.reported)
 	c.endFixing(f.format)
 	if out.Err != nil {
 		return out.Err
@@ -180,11 +180,11 @@ func (c *checker) part(ctx context.Context, f *checkFlags, paths []string) error
 	}
 	c.begin()
 	c.run(ctx, found)
-	standpoints := paths
+	vantages := paths
 	if f.isolated { // one per file would cost as much as the check
-		standpoints = c.snapshot.Config().Folders
+		vantages = c.snapshot.Config().Folders
 	}
-	c.settings.explain(c.Sys.Stderr, c.snapshot, paths, standpoints, found, c.quiet)
+	c.settings.explain(c.Sys.Stderr, c.snapshot, paths, vantages, found, c.quiet)
 	c.explain()
 	return nil
 }
@@ -290,8 +290,8 @@ type checker struct {
 	walked   []string         // directories among the paths that were walked
 	settings settingsTeller
 
-	sum  report.Summary
-	told []project.Problem // the first maxTold problems
+	sum      report.Summary
+	reported []project.Problem // the first maxReported problems
 
 	// The fields below belong to one part.
 	snapshot *workspace.Snapshot // used to check the files
@@ -344,8 +344,8 @@ func (c *checker) find(ctx context.Context, paths []string, tell func(path strin
 	return f.Sorted()
 }
 
-// maxTold is the maximum number of problems that a printer gets.
-const maxTold = 1000
+// maxReported is the maximum number of problems that a printer gets.
+const maxReported = 1000
 
 // explain prints the problems of the part and adds them to the summary.
 func (c *checker) explain() {
@@ -354,8 +354,8 @@ func (c *checker) explain() {
 			fmt.Fprintf(c.Sys.Stderr, "skills-ls: %s: %s\n", term.Plain(c.Show(p.Path)), term.Visible(p.Message))
 		}
 		c.sum.Miss(p)
-		if len(c.told) < maxTold {
-			c.told = append(c.told, p)
+		if len(c.reported) < maxReported {
+			c.reported = append(c.reported, p)
 		}
 	}
 	c.problems = nil

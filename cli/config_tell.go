@@ -25,8 +25,8 @@ func addConfig(cmd *cobra.Command, value *string) {
 
 // A settingsTeller prints the problems of each configuration file once.
 type settingsTeller struct {
-	project *project.Project
-	told    map[string]bool // by path
+	project  *project.Project
+	reported map[string]bool // by path
 }
 
 func newSettingsTeller(w *project.Project) settingsTeller {
@@ -34,14 +34,14 @@ func newSettingsTeller(w *project.Project) settingsTeller {
 }
 
 // explain prints the problems of the configuration files that apply to the paths, and of the agents' own that
-// apply at the standpoints, except files that were checked. They do not fail the check: the valid settings
+// apply at the vantages, except files that were checked. They do not fail the check: the valid settings
 // apply.
-func (t settingsTeller) explain(out io.Writer, s *workspace.Snapshot, paths, standpoints, checked []string, quiet bool) {
+func (t settingsTeller) explain(out io.Writer, s *workspace.Snapshot, paths, vantages, checked []string, quiet bool) {
 	explain := func(path, source string, problems []config.SettingProblem, least diagnostic.Severity) {
-		if t.told[path] || slices.Contains(checked, path) {
+		if t.reported[path] || slices.Contains(checked, path) {
 			return
 		}
-		t.told[path] = true
+		t.reported[path] = true
 		at := report.NewPlaces(source)
 		for _, p := range problems {
 			if p.Severity < least || quiet && p.Severity < diagnostic.Error {
@@ -56,7 +56,7 @@ func (t settingsTeller) explain(out io.Writer, s *workspace.Snapshot, paths, sta
 			explain(report.Path, report.Source, report.Problems, diagnostic.Hint)
 		}
 	}
-	for _, path := range standpoints {
+	for _, path := range vantages {
 		for _, report := range workspace.NativeReports(s, path) {
 			explain(report.Path, report.Source, report.Problems, diagnostic.Warning)
 		}

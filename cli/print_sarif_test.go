@@ -218,7 +218,7 @@ func compareWithJSON(t *testing.T, log sarifLog, files []report.JSONFile) {
 				}
 			}
 			compareFixes(t, r.Fixes, d.Fixes, uri)
-			print := where + r.RuleID + r.Fingerprints["finding/v1"]
+			print := where + r.RuleID + r.Fingerprints["problem/v1"]
 			if prints[print] {
 				t.Errorf("two results of %s have the fingerprint %s", where, r.Fingerprints)
 			}
@@ -299,7 +299,7 @@ func TestFingerprints(t *testing.T) {
 		write(t, path, text)
 		found := make(map[string]string)
 		for _, r := range readSarif(t, command(t, dir, "", "check", "--format", "sarif").stdout).Runs[0].Results {
-			found[fmt.Sprintf("%s %s", r.RuleID, r.Fingerprints["finding/v1"])] = r.Message.Text
+			found[fmt.Sprintf("%s %s", r.RuleID, r.Fingerprints["problem/v1"])] = r.Message.Text
 		}
 		return found
 	}

@@ -247,7 +247,7 @@ func (b *Baseline) ExplainStale(dirs []string) {
 
 // Save writes the baseline and returns its number of diagnostics and files. It keeps the entries of files
 // that were not checked, unless they are below dirs, the directories that the check walked.
-func (b *Baseline) Save(dirs []string) (findings, files int, err error) {
+func (b *Baseline) Save(dirs []string) (problems, files int, err error) {
 	all := maps.Clone(b.files)
 	for path := range b.files {
 		if b.isBelow(path, dirs) {
@@ -258,7 +258,7 @@ func (b *Baseline) Save(dirs []string) (findings, files int, err error) {
 	maps.DeleteFunc(all, func(_ string, known knownFindings) bool { return len(known) == 0 })
 	for _, known := range all {
 		for _, entry := range known {
-			findings += entry.count
+			problems += entry.count
 		}
 	}
 	if err := replaceFile(b.Path, EncodeBaseline(all)); err != nil {
@@ -268,7 +268,7 @@ func (b *Baseline) Save(dirs []string) (findings, files int, err error) {
 		}
 		return 0, 0, fmt.Errorf("--write-baseline: %s: %w", term.Plain(b.project.Show(b.Path)), err)
 	}
-	return findings, len(all), nil
+	return problems, len(all), nil
 }
 
 // EncodeBaseline returns the baseline file, sorted, with one entry per line, so that a merge shows which

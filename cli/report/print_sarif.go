@@ -75,7 +75,7 @@ func (p *sarifPrinter) Render(s *workspace.Snapshot, f *Checked) []byte {
 	at := newTextPlaces(s, f)
 	for i, d := range f.Found {
 		result := p.result(at, f, d)
-		result.Fingerprints = map[string]string{"finding/v1": f.Prints[i].String()}
+		result.Fingerprints = map[string]string{"problem/v1": f.Prints[i].String()}
 		out = append(out, ",\n"...)
 		out = append(out, Marshal(result)...)
 	}
