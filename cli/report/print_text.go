@@ -96,7 +96,10 @@ func textRows(f *Checked) []textRow {
 	for i, d := range f.Found {
 		start := at.TextPosition(d.Span.Start)
 		message := term.Plain(d.Text())
-		rows[i] = textRow{d, start.Line, fmt.Sprintf("%d:%d", start.Line, start.Column), message, DisplayWidth(message), f.isFixable(i)}
+		rows[i] = textRow{
+			Diagnostic: d, line: start.Line, position: fmt.Sprintf("%d:%d", start.Line, start.Column),
+			message: message, width: DisplayWidth(message), fixable: f.isFixable(i),
+		}
 	}
 	slices.SortStableFunc(rows, func(a, b textRow) int { return cmp.Compare(b.Severity, a.Severity) })
 	return rows

@@ -17,7 +17,8 @@ func (s Summary) String() string {
 		sentences = append(sentences, upperFirst(s.Fixed.String())+".")
 	}
 	if s.Baselined > 0 {
-		sentences = append(sentences, term.Count(s.Baselined, "known problem", "known problems")+" in the baseline.")
+		known := term.Count(s.Baselined, "known problem", "known problems")
+		sentences = append(sentences, known+" in the baseline.")
 	}
 	return strings.Join(sentences, " ")
 }
@@ -47,30 +48,32 @@ func (s Summary) verdict() string {
 			parts = append(parts, term.Count(part.n, part.one, part.many))
 		}
 	}
-	return fmt.Sprintf("%s (%s) in %s.", term.Count(total, "problem", "problems"), strings.Join(parts, ", "), s.where())
+	problems := term.Count(total, "problem", "problems")
+	return fmt.Sprintf("%s (%s) in %s.", problems, strings.Join(parts, ", "), s.where())
 }
 
 // checked returns how many skills and other files were checked.
 func (s Summary) checked() string {
-	others := s.Files - s.Skills
+	skills, others := term.Count(s.Skills, "skill", "skills"), s.Files-s.Skills
 	switch {
 	case s.Skills == 0:
 		return term.Count(s.Files, "file", "files")
 	case others == 0:
-		return term.Count(s.Skills, "skill", "skills")
+		return skills
 	}
-	return fmt.Sprintf("%s and %s", term.Count(s.Skills, "skill", "skills"), term.Count(others, "other file", "other files"))
+	return skills + " and " + term.Count(others, "other file", "other files")
 }
 
 // where returns how many of the skills and other files have problems.
 func (s Summary) where() string {
+	skills := outOf(s.BadSkills, s.Skills, "skill", "skills")
 	switch {
 	case s.BadSkills == 0:
 		return outOf(s.BadFiles, s.Files, "file", "files")
 	case s.BadFiles == 0:
-		return outOf(s.BadSkills, s.Skills, "skill", "skills")
+		return skills
 	}
-	return fmt.Sprintf("%s and %s", outOf(s.BadSkills, s.Skills, "skill", "skills"), term.Count(s.BadFiles, "other file", "other files"))
+	return skills + " and " + term.Count(s.BadFiles, "other file", "other files")
 }
 
 func outOf(n, total int, one, many string) string {
