@@ -87,6 +87,8 @@ func TestCut(t *testing.T) {
 		{"exactly ten", 11, "exactly ten"},
 		{"one too many", 11, "one too ma…"},
 		{"日本語日本語", 7, "日本語…"},
+		{"no room", 0, "…"},
+		{"no room", -3, "…"},
 	} {
 		if got := report.Cut(c.text, c.columns); got != c.want {
 			t.Errorf("cut(%q, %d) = %q, want %q", c.text, c.columns, got, c.want)

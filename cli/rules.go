@@ -20,13 +20,14 @@ type ruleInfo struct {
 	// ByAgent means that Severity is the maximum, and that the verdicts of the target agents determine the
 	// actual one.
 	ByAgent bool   `json:"by_agent"`
+	Preview bool   `json:"preview,omitempty"` // off unless the configuration names the rule
 	Summary string `json:"summary"`
 	Fix     string `json:"fix"`           // what its fixes do; empty if it has none
 	Doc     string `json:"doc,omitempty"` // the page, in Markdown; only if the command names one rule
 }
 
 func newRuleInfo(r *rules.Rule) ruleInfo {
-	return ruleInfo{ID: r.ID, Severity: r.Default.String(), ByAgent: r.ByAgent, Summary: r.Summary(), Fix: r.Fix()}
+	return ruleInfo{ID: r.ID, Severity: r.Default.String(), ByAgent: r.ByAgent, Preview: r.Preview, Summary: r.Summary(), Fix: r.Fix()}
 }
 
 func newRules(sys *term.System) *cobra.Command {
@@ -75,6 +76,9 @@ func printRules(sys *term.System, format string) error {
 		severity, fix := r.Default.String(), ""
 		if r.ByAgent {
 			severity += "*"
+		}
+		if r.Preview {
+			severity = "preview"
 		}
 		if r.Fix() != "" {
 			fix = "fix"

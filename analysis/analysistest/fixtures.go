@@ -389,6 +389,8 @@ type Example struct {
 	dir   string   // of the skill, relative to the workspace's root
 	with  []string // further files, relative to dir
 	Text  string
+	// config is the configuration that turns a preview on.
+	config string
 	// beside are the texts of further files, by path relative to dir.
 	beside map[string]string
 }
@@ -461,13 +463,19 @@ func ExamplesOf(t *testing.T, r *rules.Rule) []Example {
 	if list := notShown[r.ID]; list != nil {
 		return list
 	}
-	return pageExamples(t, r.Doc())
+	list := pageExamples(t, r.Doc())
+	for i := range list {
+		if r.Preview {
+			list[i].config = "-- " + config.SettingsFile + " --\nrules: {" + r.ID + ": " + r.Default.String() + "}\n"
+		}
+	}
+	return list
 }
 
 // Workspace writes the example to disk and returns the path of its file.
 func (e Example) Workspace(t *testing.T) (s *workspace.Snapshot, fl string) {
 	t.Helper()
-	archive := "-- .codelia/config.json --\n{}\n-- " + path.Join(e.dir, e.file) + " --\n" + e.Text
+	archive := e.config + "-- .codelia/config.json --\n{}\n-- " + path.Join(e.dir, e.file) + " --\n" + e.Text
 	for name, text := range e.beside {
 		archive += "-- " + path.Join(e.dir, name) + " --\n" + text
 	}

@@ -39,6 +39,9 @@ func (p *Pass) check(rules []*Rule, wanted func(*Rule) bool) {
 		if p.Ctx.Err() != nil {
 			return
 		}
+		if r.Preview && !p.severities.Name(r.ID) {
+			continue
+		}
 		if wanted(r) && slices.Contains(r.AppliesTo, p.File.Kind) && appliesToTemplate(p, r) && p.severities.Of(r.ID, r.Default) != diagnostic.Off {
 			p.Rule = r
 			r.Check(p)

@@ -25,7 +25,10 @@ type Rule struct {
 	// Folded says what many problems of this rule in one file are, in the plural: "links to missing files". If
 	// it is not empty, [Fold] makes them one diagnostic.
 	Folded string
-	Check  func(*Pass)
+	// Preview says that the rule is off unless the configuration names it. A new rule is a preview until
+	// docs/precision.tsv says how often it is right.
+	Preview bool
+	Check   func(*Pass)
 }
 
 var (

@@ -109,14 +109,17 @@ A template is filled in before an agent loads it, so only these rules check it:
 			group = g
 			fmt.Fprintf(&out, "\n## %s\n\n| rule | default | by agent | fix | summary |\n|---|---|---|---|---|\n", group)
 		}
-		byAgent, fix := "", ""
+		severity, byAgent, fix := r.Default.String(), "", ""
+		if r.Preview {
+			severity = "off (preview)"
+		}
 		if r.ByAgent {
 			byAgent = "yes"
 		}
 		if r.Fix() != "" {
 			fix = "yes"
 		}
-		fmt.Fprintf(&out, "| [%s](../analysis/rules/%s) | %s | %s | %s | %s |\n", r.ID, rules.PageName(r.ID), r.Default, byAgent, fix, cell(r.Summary()))
+		fmt.Fprintf(&out, "| [%s](../analysis/rules/%s) | %s | %s | %s | %s |\n", r.ID, rules.PageName(r.ID), severity, byAgent, fix, cell(r.Summary()))
 	}
 	return out.String()
 }

@@ -103,6 +103,9 @@ const AllRulesDoc = "All rules that are not named."
 
 // defaultText returns the severity of the rule without any configuration, for display.
 func defaultText(r *rules.Rule) string {
+	if r.Preview {
+		return "off, because the rule is a preview"
+	}
 	if r.ByAgent {
 		return "by target, at most " + r.Default.String()
 	}
@@ -112,10 +115,10 @@ func defaultText(r *rules.Rule) string {
 // RuleDoc documents a rule in a few lines.
 func RuleDoc(r *rules.Rule) string {
 	doc := r.Summary() + "\n\n"
-	if r.ByAgent {
+	if r.ByAgent && !r.Preview {
 		doc += "The targets decide what a finding weighs; the worst is: " + r.Default.String() + ".\n"
 	} else {
-		doc += "Default: " + r.Default.String() + ".\n"
+		doc += "Default: " + defaultText(r) + ".\n"
 	}
 	if fix := r.Fix(); fix != "" {
 		doc += "\n" + fix + "\n"

@@ -336,6 +336,11 @@ func (set Severities) Of(rule string, natural diagnostic.Severity) diagnostic.Se
 	return natural
 }
 
+// Name reports whether a severity is set for the rule with that ID, and not only for all rules.
+func (set Severities) Name(rule string) bool {
+	return slices.ContainsFunc(set, func(rules map[string]diagnostic.Severity) bool { _, ok := rules[rule]; return ok })
+}
+
 // Budget returns how large an agent's initial catalog may be from a working directory; cwd is as in
 // [vantage.ListQuery].
 func Budget(s *Snapshot, agent *skills.Agent, cwd string) skills.Budget {
