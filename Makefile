@@ -18,7 +18,7 @@ GOTESTSUM   := gotest.tools/gotestsum@v1.13.0
 export GOFLAGS     += -trimpath
 export CGO_ENABLED ?= 0
 
-.PHONY: demo build man test compiler vet format staticcheck unit race fuzz vscode dist clean
+.PHONY: demo build man rule update test compiler vet format staticcheck unit race fuzz vscode dist clean
 
 # Starts the server on a sample project, talks to it as an editor does, and prints what it answers.
 demo: build
@@ -35,6 +35,22 @@ man:
 # DISTFLAGS="-platforms host" builds for this machine only.
 dist: editors/vscode/node_modules/.package-lock.json
 	$(DIST) $(DISTFLAGS)
+
+# Begins a rule: make rule ID=name/example. See docs/contributing.md.
+rule:
+	$(GO) run ./internal/newrule $(ID)
+
+# Writes the golden files, the generated pages and the schemas. Read the difference before you commit it. A test that fails for
+# another reason does not stop the others.
+UPDATE := $(TEST) -short
+update:
+	@status=0; \
+	$(UPDATE) ./analysis/rules -run 'ByAgent|RulesIndex' -update || status=1; \
+	$(UPDATE) ./analysis/workspace -run 'KnobTable|SchemaFiles|EditorsKnowSettings' -update || status=1; \
+	$(UPDATE) ./cli -run 'TestScripts|AgentTable' -update || status=1; \
+	$(UPDATE) ./internal/precision -run Sums -update || status=1; \
+	$(UPDATE) ./lsp -run 'Markers|Sessions|Clients' -update || status=1; \
+	exit $$status
 
 # Two checks run at a time, because each has a part that uses only one processor. One that fails does not stop the others.
 test: vet format

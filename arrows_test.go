@@ -149,6 +149,7 @@ var arrows = map[string][]string{
 	"skills/vfs/fstest":  {"skills/vfs"},
 	"internal/demo":      {},
 	"internal/dist":      {"cli", "cli/term", "internal/dist/manpages"},
+	"internal/newrule":   {},
 	"internal/precision": {},
 	"internal/registry":  {},
 
