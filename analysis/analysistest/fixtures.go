@@ -472,6 +472,9 @@ func ExamplesOf(t *testing.T, r *rules.Rule) []Example {
 	return list
 }
 
+// Path returns the path of the example's file, relative to the workspace's root.
+func (e Example) Path() string { return path.Join(e.dir, e.file) }
+
 // Workspace writes the example to disk and returns the path of its file.
 func (e Example) Workspace(t *testing.T) (s *workspace.Snapshot, fl string) {
 	t.Helper()

@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -33,6 +34,7 @@ const leastFaults = 140
 //	line: 3                   first line of the span; absent if the file has the text of the span once
 //	besides: name/ambiguous   rules that report a consequence; absent for none
 //	row: 16                   row of docs/differences.md that the fault is for; absent for none
+//	page: 2                   the file is the second wrong example of the rule's page; absent if the archive has it
 //	pad: 2000000              number of bytes of plain text to add to the file; absent for none
 //
 // The texts of files are escaped as in [TestByAgent]. Hints in addition to the diagnostic are allowed.
@@ -109,6 +111,8 @@ func readFault(t *testing.T, name, base string) *fault {
 			f.besides = strings.Fields(value)
 		case "row":
 			f.row = value
+		case "page":
+			err = f.addExample(t, value)
 		case "pad":
 			f.pad, err = strconv.Atoi(value)
 		}
@@ -126,6 +130,24 @@ func readFault(t *testing.T, name, base string) *fault {
 		t.Fatal("it is not said where the fault is")
 	}
 	return f
+}
+
+// addExample adds the file of the wrong example with a number, counted from 1, of the rule's page.
+func (f *fault) addExample(t *testing.T, number string) error {
+	t.Helper()
+	rule, _ := rules.ByID(f.rule)
+	wrong := slices.DeleteFunc(analysistest.ExamplesOf(t, rule), func(e analysistest.Example) bool { return !e.Wrong })
+	n, err := strconv.Atoi(number)
+	if err == nil && (n < 1 || n > len(wrong)) {
+		err = fmt.Errorf("the page has %d wrong examples, not %s", len(wrong), number)
+	}
+	if err != nil {
+		return err
+	}
+	e := wrong[n-1]
+	f.file = e.Path()
+	f.archive.Files = append(f.archive.Files, txtar.File{Name: f.file, Data: []byte(e.Text)})
+	return nil
 }
 
 // check fails the test unless the fault is reported, and nothing else.
