@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"text/scanner"
@@ -56,6 +57,12 @@ const (
 	exprArg
 	goldenArg
 )
+
+// isAbout reports whether the archive is about a rule.
+func (test *markerTest) isAbout(rule string) bool {
+	named := test.flags["rules"]
+	return named == "*" || slices.Contains(strings.Split(named, ","), rule)
+}
 
 func parseMarkerTest(archive *txtar.Archive) (*markerTest, error) {
 	test := &markerTest{

@@ -202,6 +202,9 @@ func (r *markerRun) checkFindings() {
 			continue
 		}
 		matched[want.doc.name][i] = true
+		if rule := want.doc.found[i].Code; !r.test.isAbout(rule) {
+			r.errorf(m, "the flag rules does not name %s", rule)
+		}
 	}
 	for _, name := range r.test.open {
 		d := r.docs[name]
@@ -209,7 +212,7 @@ func (r *markerRun) checkFindings() {
 			span, err := d.span(found.Range)
 			if err != nil {
 				r.t.Errorf("%s: %s: %v", name, describeFinding(found), err)
-			} else if !matched[name][i] && r.test.flags["findings"] != "ignore" {
+			} else if !matched[name][i] && r.test.isAbout(found.Code) {
 				r.t.Errorf("%s: not expected: %s at %s", name, describeFinding(found), describeRegion(d.text, span))
 			}
 			if found.Source != "skills-ls" {

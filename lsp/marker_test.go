@@ -31,7 +31,8 @@ var update = flag.Bool("update", false, "rewrite the golden sections of testdata
 //
 //   - flags has one option on each line: "eol=lf" leaves out the variants with \r\n, "folders=a,b" makes
 //     these directories workspace folders (default: the archive's root), "language=markdown" is the language
-//     of the documents (default: skill), "findings=ignore" allows diagnostics without a mark;
+//     of the documents (default: skill), "rules=a/b,c/d" are the rules that the file is about, and "rules=*"
+//     means all rules (default: none);
 //   - settings.json is what the editor sends as initializationOptions;
 //   - capabilities.json replaces the editor's capabilities (default: those of an editor that supports
 //     everything);
@@ -55,8 +56,9 @@ var update = flag.Bool("update", false, "rewrite the golden sections of testdata
 // and regular expressions, a line ends with \n in all variants.
 //
 //	loc(name, PLACE)             names a place for all later marks, in all files
-//	diag(PLACE, re"...")         a diagnostic, formatted as "severity rule: message". Every diagnostic of an
-//	                             open file must have such a mark, and every such mark a diagnostic
+//	diag(PLACE, re"...")         a diagnostic, formatted as "severity rule: message". In an open file, every
+//	                             diagnostic of the rules that the archive is about must have such a mark,
+//	                             and every such mark a diagnostic
 //	hover(PLACE, RANGE, @g)      the hover at the start of the place, and its range
 //	hover(PLACE, RANGE, re"...") the same, if only a part of the text matters
 //	hover(PLACE, none)           there is no hover
@@ -166,7 +168,8 @@ var variants = []variant{
 	{encoding: position.UTF32, crlf: true},
 }
 
-// runMarkerFile runs a file in all its variants and returns the rules that have diagnostics.
+// runMarkerFile runs a file in all its variants and returns the rules that it is about and that have
+// diagnostics.
 func runMarkerFile(t *testing.T, file string) []string {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -192,7 +195,9 @@ func runMarkerFile(t *testing.T, file string) []string {
 			r.run()
 			for _, d := range r.docs {
 				for _, found := range d.found {
-					rules = append(rules, found.Code)
+					if test.isAbout(found.Code) {
+						rules = append(rules, found.Code)
+					}
 				}
 			}
 		})
