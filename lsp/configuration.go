@@ -42,7 +42,7 @@ func (s *server) pullConfiguration() {
 		err := s.conn.Call(s.ctx, protocol.MethodWorkspaceConfiguration, params, &answer)
 		switch {
 		case err != nil:
-			s.log.Warn("the client did not answer for its settings", "error", err)
+			s.log.Warn("the client did not send its settings", "error", err)
 		case len(answer) == 1:
 			s.configure(s.settingsOf(answer[0]), func() bool { return s.pulls.Load() == turn })
 		}

@@ -62,7 +62,7 @@ func catalogRounded(s *server, v *session.View) {
 	}
 	s.catalog.changed(v.CatalogTurn(), func() {
 		if err := s.conn.Notify(s.ctx, methodSkillsDidChange, struct{}{}); err != nil {
-			s.log.Debug("notice of changed catalogues failed", "error", err)
+			s.log.Debug("reporting changed catalogs failed", "error", err)
 		}
 	})
 }

@@ -61,7 +61,7 @@ func (l *diskQueue) run() {
 func (l *diskQueue) runTask(do func()) {
 	defer func() {
 		if r := recover(); r != nil {
-			l.log.Error("looking at the disk panicked", "panic", r, "stack", string(debug.Stack()))
+			l.log.Error("reading the disk panicked", "panic", r, "stack", string(debug.Stack()))
 		}
 	}()
 	do()

@@ -51,7 +51,7 @@ func executeCommand(ctx context.Context, s *server, v *session.View, p *protocol
 	execute, ok := commands()[p.Command]
 	if !ok {
 		known := commandNames()
-		return nil, &wire.ResponseError{Code: wire.CodeInvalidParams, Message: fmt.Sprintf("no command is called %q; known are %q", p.Command, known), Data: errorData{"unknown_command", known}}
+		return nil, &wire.ResponseError{Code: wire.CodeInvalidParams, Message: fmt.Sprintf("unknown command %q: expected one of %q", p.Command, known), Data: errorData{"unknown_command", known}}
 	}
 	return execute(ctx, s, v, p.Arguments)
 }
@@ -62,13 +62,13 @@ func decodeArgument(arguments []protocol.LSPAny, object any, text *string) error
 	var err error
 	switch {
 	case len(arguments) != 1:
-		err = fmt.Errorf("there are %d, want one", len(arguments))
+		err = fmt.Errorf("got %d, want one", len(arguments))
 	case arguments[0].Kind() == '"' && text != nil:
 		if err = protocol.Unmarshal(arguments[0], text); err == nil && *text == "" {
-			err = errors.New("the URI is empty")
+			err = errors.New("empty URI")
 		}
 	case arguments[0].Kind() != '{':
-		err = fmt.Errorf("want an object, have %.40s", string(arguments[0]))
+		err = fmt.Errorf("expected an object, got %.40s", string(arguments[0]))
 	default:
 		err = protocol.Unmarshal(arguments[0], object)
 	}
@@ -96,7 +96,7 @@ func show(ctx context.Context, s *server, at string) bool {
 		Success bool `json:"success"`
 	}
 	if err := s.conn.Call(ctx, protocol.MethodWindowShowDocument, map[string]any{"uri": at, "takeFocus": true}, &answer); err != nil {
-		s.log.Debug("the client does not show a document", "error", err)
+		s.log.Debug("the client did not show a document", "error", err)
 	}
 	return answer.Success
 }

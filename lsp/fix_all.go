@@ -48,7 +48,7 @@ func fixAllEdit(ctx context.Context, v *session.View, src session.Source) (*prot
 	}
 	edit, ok := convert.WorkspaceEdit(v, &diagnostic.Fix{Edits: fixed.Edits(src.Path, src.Text())})
 	if !ok {
-		return nil, &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the file cannot be read any more: " + src.Path}
+		return nil, &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the file can no longer be read: " + src.Path}
 	}
 	return edit, nil
 }

@@ -26,7 +26,7 @@ func TestCodeActionOnce(t *testing.T) {
 			"textDocument": map[string]any{"uri": uri}, "range": map[string]any{"start": testPosition{3, 17}, "end": testPosition{3, 17}},
 			"context": map[string]any{"diagnostics": []any{}, "only": test.only},
 		})
-		if n := strings.Count(string(m.Result), `"title":"Separate the tools with spaces"`); n != test.want {
+		if n := strings.Count(string(m.Result), `"title":"Separate tools with spaces"`); n != test.want {
 			t.Errorf("of %q there are %d, want %d: %s", test.only, n, test.want, m.Result)
 		}
 	}

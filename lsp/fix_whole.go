@@ -54,7 +54,7 @@ func wholeEdit(ctx context.Context, v *session.View, fix diagnostic.Fix) (*proto
 	}
 	edit, ok := convert.WorkspaceEdit(v, &whole)
 	if !ok {
-		return nil, &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "a file that would have to change cannot be read any more"}
+		return nil, &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "a file that must change can no longer be read"}
 	}
 	return edit, nil
 }
@@ -71,7 +71,7 @@ func resolveWhole(ctx context.Context, s *server, v *session.View, action *proto
 		return action, nil // closed or deleted since
 	}
 	if isOutdated(v, src.Path, data.Version) {
-		return nil, &wire.ResponseError{Code: wire.CodeModified, Message: "the text has changed since this was offered"}
+		return nil, &wire.ResponseError{Code: wire.CodeModified, Message: "the text has changed since this action was offered"}
 	}
 	for _, d := range s.diagnoser.Diagnostics(ctx, v, src.Path) {
 		for _, fix := range d.Fixes {
@@ -85,5 +85,5 @@ func resolveWhole(ctx context.Context, s *server, v *session.View, action *proto
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return nil, &wire.ResponseError{Code: wire.CodeModified, Message: "what this was offered for has changed since"}
+	return nil, &wire.ResponseError{Code: wire.CodeModified, Message: "the file has changed since this action was offered"}
 }

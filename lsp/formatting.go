@@ -54,7 +54,7 @@ func offerFormatting(s *server) {
 		defer cancel()
 		if err := registerFormatting(ctx, s, wanted); err != nil {
 			if s.ctx.Err() == nil {
-				s.log.Warn("the client refused a registration", "method", protocol.MethodTextDocumentFormatting, "error", err)
+				s.log.Warn("the client rejected a registration", "method", protocol.MethodTextDocumentFormatting, "error", err)
 			}
 			return
 		}

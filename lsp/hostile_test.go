@@ -69,11 +69,11 @@ func TestStallingFileServer(t *testing.T) {
 	}
 	waitScanned(t, s)
 	waitFor(t, func() bool { // the log names the directory
-		return strings.Contains(c.log(), "the file system does not answer") && strings.Contains(c.log(), filepath.Join("ws", "mount"))
+		return strings.Contains(c.log(), "the file system does not respond") && strings.Contains(c.log(), filepath.Join("ws", "mount"))
 	})
 	files.on.Store(false)
 	close(files.stuck)
-	waitFor(t, func() bool { return strings.Contains(c.log(), "answers again") })
+	waitFor(t, func() bool { return strings.Contains(c.log(), "responds again") })
 	var list struct{ Skills []struct{ Name string } }
 	waitFor(t, func() bool {
 		c.result("skills/list", map[string]any{"cwd": nativePath("/ws/mount")}, &list)

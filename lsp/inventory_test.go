@@ -68,29 +68,29 @@ func TestInventory(t *testing.T) {
 	c.initialize(fullCapabilities, workspaceFolder("/ws"))
 	for _, test := range []struct{ params, want string }{
 		{`{}`, `claude-code, target true
-  repo deploy shadowed skillOverrides true by ["/home/me/.claude/skills/deploy/SKILL.md"]: Claude Code takes ~/.claude/skills/deploy/SKILL.md of this name.
+  repo deploy shadowed skillOverrides true by ["/home/me/.claude/skills/deploy/SKILL.md"]: Claude Code loads ~/.claude/skills/deploy/SKILL.md with the same name.
   repo gone off skillOverrides false: .claude/settings.json switches this skill off (skillOverrides).
-  repo secret offered hidden /secret skillOverrides true: Claude Code does not tell the model of this skill; a person can still bring it in.
-  user deploy offered /deploy skillOverrides true by ["/ws/.claude/skills/deploy/SKILL.md"]: It is taken in the place of .claude/skills/deploy/SKILL.md.
+  repo secret offered hidden /secret skillOverrides true: Claude Code hides this skill from the model. The user can still start it.
+  user deploy offered /deploy skillOverrides true by ["/ws/.claude/skills/deploy/SKILL.md"]: It is loaded instead of .claude/skills/deploy/SKILL.md.
 `},
 		{`{"agents": []}`, ``},
 		{`{"agents": ["codelia"]}`, `codelia, target false
   repo broken refused: invalid description: expected 1..1024 characters
   repo deploy offered $deploy
-  repo twice ambiguous by ["/ws/.agents/skills/twice/SKILL.md"]: .agents/skills/twice/SKILL.md is called so too: Codelia keeps them all, and the name alone selects none.
-  repo twice ambiguous by ["/ws/.agents/skills/sub/twice/SKILL.md"]: .agents/skills/sub/twice/SKILL.md is called so too: Codelia keeps them all, and the name alone selects none.
+  repo twice ambiguous by ["/ws/.agents/skills/twice/SKILL.md"]: .agents/skills/twice/SKILL.md has the same name: Codelia keeps all of them, and loads none for a plain name.
+  repo twice ambiguous by ["/ws/.agents/skills/sub/twice/SKILL.md"]: .agents/skills/sub/twice/SKILL.md has the same name: Codelia keeps all of them, and loads none for a plain name.
 `},
 		{`{"agents": ["gemini-cli"]}`, `gemini-cli, target false
-  repo broken refused: silently: description is missing
+  repo broken refused: ignored without an error: description is missing
   repo deploy offered /deploy skills.disabled true
   repo twice offered /twice skills.disabled true
 `},
 		{`{"agents": ["codex"]}`, `codex, target false
-  by hand: skills.config in /home/me/.codex/config.toml: OpenAI Codex goes by skills.config in ~/.codex/config.toml alone. That file is yours and is not read here, so whether it has the skill switched off is not known. Lines at its end switch the skill off, and on again with enabled = true.
+  by hand: skills.config in /home/me/.codex/config.toml: OpenAI Codex reads skills.config only from ~/.codex/config.toml. skills-ls does not read that file, so it does not know whether the skill is switched off. To switch the skill off, add these lines at the end of the file. To switch it on again, use enabled = true.
   repo broken refused: missing field description
   repo deploy offered $deploy ([[skills.config]] | path = '/ws/.agents/skills/deploy/SKILL.md' | enabled = false)
-  repo twice ambiguous [$twice](/ws/.agents/skills/sub/twice/SKILL.md) ([[skills.config]] | path = '/ws/.agents/skills/sub/twice/SKILL.md' | enabled = false) by ["/ws/.agents/skills/twice/SKILL.md"]: .agents/skills/twice/SKILL.md is called so too: OpenAI Codex keeps them all, and the name alone selects none.
-  repo twice ambiguous [$twice](/ws/.agents/skills/twice/SKILL.md) ([[skills.config]] | path = '/ws/.agents/skills/twice/SKILL.md' | enabled = false) by ["/ws/.agents/skills/sub/twice/SKILL.md"]: .agents/skills/sub/twice/SKILL.md is called so too: OpenAI Codex keeps them all, and the name alone selects none.
+  repo twice ambiguous [$twice](/ws/.agents/skills/sub/twice/SKILL.md) ([[skills.config]] | path = '/ws/.agents/skills/sub/twice/SKILL.md' | enabled = false) by ["/ws/.agents/skills/twice/SKILL.md"]: .agents/skills/twice/SKILL.md has the same name: OpenAI Codex keeps all of them, and loads none for a plain name.
+  repo twice ambiguous [$twice](/ws/.agents/skills/twice/SKILL.md) ([[skills.config]] | path = '/ws/.agents/skills/twice/SKILL.md' | enabled = false) by ["/ws/.agents/skills/sub/twice/SKILL.md"]: .agents/skills/sub/twice/SKILL.md has the same name: OpenAI Codex keeps all of them, and loads none for a plain name.
 `},
 	} {
 		var result InventoryResult

@@ -80,7 +80,7 @@ func (s *server) run(ctx context.Context) int {
 	case code := <-s.ended:
 		return code
 	case <-s.conn.Framer.Broken:
-		s.log.Error("connection broken: the client does not read any more")
+		s.log.Error("connection broken: the client no longer reads")
 		return 1
 	case <-ctx.Done():
 		return 1
@@ -88,11 +88,11 @@ func (s *server) run(ctx context.Context) int {
 }
 
 func (s *server) fileSystemStalled(dir string) {
-	s.log.Warn("the file system does not answer; what lies there is left out until it does", "directory", dir)
+	s.log.Warn("the file system does not respond: skipping the directory until it does", "directory", dir)
 }
 
 func (s *server) fileSystemRecovered(dir string) {
-	s.log.Info("the file system answers again", "directory", dir)
+	s.log.Info("the file system responds again", "directory", dir)
 	s.diskQueue.runTask(func() { s.refresh(dir) })
 }
 
@@ -196,7 +196,7 @@ func (s *server) Asked(method string) (answer wire.Answer, inline bool, err erro
 	case s.state != initialized:
 		return nil, false, &wire.ResponseError{Code: wire.CodeInvalidRequest, Message: method + " after shutdown"}
 	case method == protocol.MethodInitialize:
-		return nil, false, &wire.ResponseError{Code: wire.CodeInvalidRequest, Message: "initialize a second time"}
+		return nil, false, &wire.ResponseError{Code: wire.CodeInvalidRequest, Message: "second initialize request"}
 	case method == protocol.MethodShutdown:
 		return s.shutdown, true, nil
 	}
@@ -208,7 +208,7 @@ func (s *server) Asked(method string) (answer wire.Answer, inline bool, err erro
 	if handler := pullHandler(s, pending, v, method); handler != nil {
 		return handler, false, nil
 	}
-	return nil, false, &wire.ResponseError{Code: wire.CodeMethodNotFound, Message: "no method " + method}
+	return nil, false, &wire.ResponseError{Code: wire.CodeMethodNotFound, Message: "unknown method " + method}
 }
 
 func (s *server) Notified(ctx context.Context, method string, params []byte) error {
@@ -217,7 +217,7 @@ func (s *server) Notified(ctx context.Context, method string, params []byte) err
 		return nil
 	}
 	if s.state != initialized {
-		return fmt.Errorf("it came before initialize or after shutdown")
+		return fmt.Errorf("before initialize or after shutdown")
 	}
 	if handler, ok := s.notifications[method]; ok {
 		return handler(s, params)
@@ -253,7 +253,7 @@ func (s *server) end(code int) {
 func (s *server) initialize(_ context.Context, raw []byte) (any, error) {
 	params := protocol.LSPAny(raw)
 	if params.Kind() != '{' {
-		return nil, &wire.ResponseError{Code: wire.CodeInvalidParams, Message: "params: want an object"}
+		return nil, &wire.ResponseError{Code: wire.CodeInvalidParams, Message: "params: expected an object"}
 	}
 	client := session.NewClient(session.Member(params, "capabilities"))
 	client.Name, client.Version = session.StringAt(params, "clientInfo", "name"), session.StringAt(params, "clientInfo", "version")

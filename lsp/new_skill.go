@@ -57,7 +57,7 @@ func newSkill(ctx context.Context, s *server, v *session.View, arguments []proto
 	}
 	if dir := filepath.Join(root, p.Name); !refactor.MayCreate(v.Snapshot, dir) {
 		return nil, &wire.ResponseError{
-			Code: wire.CodeInvalidParams, Message: dir + " is there already, or cannot be made in the workspace; nothing was changed", Data: errorData{"exists", []string{dir}},
+			Code: wire.CodeInvalidParams, Message: dir + " already exists or cannot be created in the workspace: nothing was changed", Data: errorData{"exists", []string{dir}},
 		}
 	}
 	draft := refactor.DraftSkill(ctx, v.Snapshot, root, p.Name, p.Description)
@@ -83,7 +83,7 @@ func newSkillRoot(v *session.View, p *newSkillParams) (string, error) {
 		known := vantage.Agents()
 		i := slices.IndexFunc(known, func(agent *skills.Agent) bool { return agent.ID == p.Agent })
 		if i < 0 {
-			return "", invalid("unknown_agent", fmt.Sprintf("no agent is called %q", p.Agent), agentIDs(known))
+			return "", invalid("unknown_agent", fmt.Sprintf("unknown agent %q", p.Agent), agentIDs(known))
 		}
 		below = refactor.SkillsRoot(known[i])
 	}
@@ -93,11 +93,11 @@ func newSkillRoot(v *session.View, p *newSkillParams) (string, error) {
 	case p.Cwd != "":
 		i := slices.IndexFunc(folders, func(folder string) bool { return vfs.Within(folder, vfs.CleanPath(p.Cwd)) })
 		if i < 0 {
-			return "", invalid("not_found", p.Cwd+" is in no folder of the workspace", folders)
+			return "", invalid("not_found", p.Cwd+" is outside the workspace folders", folders)
 		}
 		folder = folders[i]
 	case len(folders) != 1:
-		return "", invalid("ambiguous", fmt.Sprintf("the workspace has %d folders; say in cwd which is meant", len(folders)), folders)
+		return "", invalid("ambiguous", fmt.Sprintf("the workspace has %d folders: set cwd to one of them", len(folders)), folders)
 	default:
 		folder = folders[0]
 	}
@@ -118,7 +118,7 @@ func applyFix(ctx context.Context, s *server, v *session.View, fix *diagnostic.F
 	}
 	edit, ok := convert.WorkspaceEdit(v, fix)
 	if !ok || !v.Client.AppliesEdits {
-		return &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the client can " + verb + " no files for a server; nothing was changed"}
+		return &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the client can " + verb + " no files for a server: nothing was changed"}
 	}
 	ctx, cancel := context.WithTimeout(ctx, clientPatience)
 	defer cancel()

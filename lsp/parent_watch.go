@@ -9,15 +9,15 @@ import (
 // the start, such as one outside this container, is not watched.
 func watchParent(s *server, pid int) {
 	if !wire.Alive(pid) {
-		s.log.Info("the client's process is not visible, so it is not watched", "pid", pid)
+		s.log.Info("the client's process is not visible and is not watched", "pid", pid)
 		return
 	}
 	if err := wire.AwaitExit(s.ctx, pid); err != nil {
-		s.log.Debug("the system does not tell when the client's process ends, so it is looked for", "pid", pid, "error", err)
+		s.log.Debug("the system does not report the end of the client's process: polling for it", "pid", pid, "error", err)
 		wire.PollExit(s.ctx, pid)
 	}
 	if s.ctx.Err() == nil {
-		s.log.Warn("the client's process is gone", "pid", pid)
+		s.log.Warn("the client's process has ended", "pid", pid)
 		s.end(1)
 	}
 }

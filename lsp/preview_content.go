@@ -57,13 +57,13 @@ type previewAddress struct {
 func parsePreviewURI(text string) (a previewAddress, message string) {
 	scheme, rest, ok := strings.Cut(text, ":")
 	if !ok || !strings.EqualFold(scheme, file.PreviewScheme) {
-		return a, "the scheme is not " + file.PreviewScheme
+		return a, "URI scheme is not " + file.PreviewScheme
 	}
 	rest, _, _ = strings.Cut(rest, "#")
 	rest, query, _ := strings.Cut(rest, "?")
 	switch {
 	case rest == "":
-		return a, "the URI names no skill"
+		return a, "URI without a skill"
 	case strings.HasPrefix(rest, "/"):
 		a.document = uri.URI("file:" + rest)
 	case strings.Contains(rest, ":"):
@@ -80,7 +80,7 @@ func parsePreviewURI(text string) (a previewAddress, message string) {
 		part, query, _ = strings.Cut(query, "&")
 		id, ok := strings.CutPrefix(part, "agent=")
 		if !ok && part != "" {
-			return a, "the query has " + part + "; agent and arguments are known"
+			return a, "unknown query parameter " + part + ": expected agent or arguments"
 		}
 		a.agent = id
 	}
@@ -226,7 +226,7 @@ func previewNow(s *server, v *session.View, at string) (text string) {
 	}
 	text, err = vantage.PreviewText(s.ctx, v.Snapshot, q)
 	if err != nil {
-		s.log.Debug("a preview that is shown cannot be made any more", "error", err)
+		s.log.Debug("rendering a visible preview failed", "error", err)
 	}
 	return text
 }

@@ -26,12 +26,12 @@ func TestPreviewURI(t *testing.T) {
 		"skills-preview:///a/SKILL.md?arguments=agent=codex":            "file:///a/SKILL.md  [agent=codex]",
 		"skills-preview:///a/SKILL.md?":                                 "file:///a/SKILL.md",
 		"skills-preview:///a/SKILL.md?&&":                               "file:///a/SKILL.md",
-		"skills-preview:///a/SKILL.md?model=codex":                      "error: the query has model=codex; agent and arguments are known",
-		"skills-preview:":                                               "error: the URI names no skill",
-		"skills-preview:?agent=codex":                                   "error: the URI names no skill",
-		"skills-preview":                                                "error: the scheme is not skills-preview",
-		"file:///a/SKILL.md":                                            "error: the scheme is not skills-preview",
-		"":                                                              "error: the scheme is not skills-preview",
+		"skills-preview:///a/SKILL.md?model=codex":                      "error: unknown query parameter model=codex: expected agent or arguments",
+		"skills-preview:":                                               "error: URI without a skill",
+		"skills-preview:?agent=codex":                                   "error: URI without a skill",
+		"skills-preview":                                                "error: URI scheme is not skills-preview",
+		"file:///a/SKILL.md":                                            "error: URI scheme is not skills-preview",
+		"":                                                              "error: URI scheme is not skills-preview",
 	} {
 		describe := func(text string) (previewAddress, string) {
 			a, message := parsePreviewURI(text)

@@ -20,7 +20,7 @@ const (
 // Reasons other than the end of the session for which the context of work ends.
 var (
 	errUserCancelled = errors.New("cancelled by the user")
-	errShutDown      = errors.New("the session is shut down")
+	errShutDown      = errors.New("the session has ended")
 )
 
 // withProgress runs work, which may take long, in the calling goroutine. If the client supports it, the user
@@ -50,7 +50,7 @@ func cancelProgress(s *server, params []byte) error {
 	}
 	var token string
 	if p.Token.Kind() != '"' || protocol.Unmarshal(p.Token, &token) != nil || !s.progress.cancel(token) {
-		s.log.Debug("there is no such work to cancel")
+		s.log.Debug("no work in progress to cancel")
 	}
 	return nil
 }

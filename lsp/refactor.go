@@ -69,16 +69,16 @@ func resolveRefactoring(ctx context.Context, v *session.View, action *protocol.C
 		return action, nil // the file was closed or deleted since
 	}
 	if isOutdated(v, src.Path, data.Version) {
-		return nil, &wire.ResponseError{Code: wire.CodeModified, Message: "the text has changed since this was offered"}
+		return nil, &wire.ResponseError{Code: wire.CodeModified, Message: "the text has changed since this action was offered"}
 	}
 	list := refactor.Refactors(ctx, v.Snapshot, src.Path, src.Span(data.Range))
 	i := slices.IndexFunc(list, func(r refactor.Refactor) bool { return r.ID == data.ID })
 	if i < 0 {
-		return nil, &wire.ResponseError{Code: wire.CodeModified, Message: "what this was offered for has changed since"}
+		return nil, &wire.ResponseError{Code: wire.CodeModified, Message: "the file has changed since this action was offered"}
 	}
 	fix, ok := list[i].Fix()
 	if !ok {
-		return nil, &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the text would not mean the same: " + list[i].Title}
+		return nil, &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the change would alter the meaning of the text: " + list[i].Title}
 	}
 	if action.Edit, ok = convert.WorkspaceEdit(v, &fix); !ok {
 		return nil, &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the client cannot make this change: " + list[i].Title}

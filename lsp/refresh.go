@@ -49,6 +49,6 @@ func (s *server) rounded(v *session.View) {
 // refreshShown asks the client to refresh what it shows. The client may never answer.
 func refreshShown(s *server, method string) {
 	if err := s.conn.Call(s.ctx, method, nil, nil); err != nil {
-		s.log.Debug("the client did not refresh what it shows", "method", method, "error", err)
+		s.log.Debug("the client did not refresh its view", "method", method, "error", err)
 	}
 }

@@ -19,6 +19,6 @@ func register(s *server) {
 			&protocol.DidChangeConfigurationRegistrationOptions{Section: protocol.String(session.Section)})},
 	}, nil)
 	if err != nil && s.ctx.Err() == nil {
-		s.log.Warn("the client refused a registration", "error", err)
+		s.log.Warn("the client rejected a registration", "error", err)
 	}
 }

@@ -36,7 +36,7 @@ func rename(ctx context.Context, v *session.View, p *protocol.RenameParams) (*pr
 	}
 	edit, ok := convert.WorkspaceEdit(v, &diagnostic.Fix{Edits: result.Edits, Rename: result.Rename})
 	if !ok {
-		return nil, &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "a file that would have to change cannot be read any more"}
+		return nil, &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "a file that must change can no longer be read"}
 	}
 	return edit, nil
 }

@@ -23,7 +23,7 @@ func rulePages(cache, version string, log *slog.Logger) string {
 	dir := filepath.Join(cache, "skills-ls", strings.Map(convert.FileNameRune, version), "rules")
 	for _, rule := range rules.All() {
 		if err := writeMissing(convert.RulePage(dir, rule.ID), rule.Doc()); err != nil {
-			log.Warn("the rules' pages cannot be written, so codes have no links", "error", err)
+			log.Warn("the pages of the rules cannot be written, so codes have no links", "error", err)
 			return ""
 		}
 	}

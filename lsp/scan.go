@@ -69,13 +69,13 @@ func (sc *scans) once() {
 	})
 	s.log.Info("workspace scanned", "files", report.Files, "folders", snapshot.Config().Folders, "took", time.Since(began).Round(time.Millisecond), "complete", workspace.Scanned(snapshot))
 	for _, panicked := range report.Panics {
-		s.log.Error("looking at a file panicked", "panic", panicked)
+		s.log.Error("reading a file panicked", "panic", panicked)
 	}
 	for _, dir := range report.Unreadable {
-		s.log.Warn("a directory cannot be read; skills in it are left out", "directory", dir)
+		s.log.Warn("a directory cannot be read: skipping its skills", "directory", dir)
 	}
 	if report.Truncated {
-		s.log.Warn("the workspace has more files than are looked at; the rest is left out", "limit", workspace.MaxFiles)
+		s.log.Warn("the workspace has too many files: skipping the rest", "limit", workspace.MaxFiles)
 	}
 	s.diagnoser.DiagnoseAll()
 }

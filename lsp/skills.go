@@ -88,7 +88,7 @@ func preview(ctx context.Context, v *session.View, p *skillsPreviewParams) (*van
 		path = pathOf(v, uri.URI(p.TextDocument.URI))
 	}
 	if p.Render != "" && p.Render != "html" {
-		return nil, &wire.ResponseError{Code: wire.CodeInvalidParams, Message: fmt.Sprintf("render: %q is not known; html is", p.Render)}
+		return nil, &wire.ResponseError{Code: wire.CodeInvalidParams, Message: fmt.Sprintf("render: unknown format %q: expected html", p.Render)}
 	}
 	preview, err := vantage.PreviewSkill(ctx, v.Snapshot, vantage.PreviewQuery{
 		Path: path, Name: p.Name, Cwd: p.Cwd, Agent: p.Agent,
@@ -181,7 +181,7 @@ func skillsCompat(ctx context.Context, v *session.View, p *skillsCompatParams) (
 		path = pathOf(v, uri.URI(p.TextDocument.URI))
 	}
 	if path == "" {
-		return nil, &wire.ResponseError{Code: wire.CodeInvalidParams, Message: "name a skill by its textDocument or its path"}
+		return nil, &wire.ResponseError{Code: wire.CodeInvalidParams, Message: "missing textDocument or path of a skill"}
 	}
 	list, err := vantage.Compat(ctx, v.Snapshot, vantage.PreviewQuery{Path: path})
 	if err != nil {

@@ -49,7 +49,7 @@ func (s *server) didOpen(params []byte) error {
 	}
 	given := p.TextDocument
 	if old, err := s.document(given.URI); err == nil {
-		s.log.Warn("a document was opened that is open; the later text counts", "uri", given.URI, "before", old.URI)
+		s.log.Warn("a document was opened twice: using the later text", "uri", given.URI, "before", old.URI)
 		if old.Path == session.SnapshotPath(uri.URI(given.URI)) {
 			s.reopen(old, uri.URI(given.URI), given.LanguageID, given.Version, given.Text)
 			return nil
@@ -62,7 +62,7 @@ func (s *server) didOpen(params []byte) error {
 	s.session.Update(func(next *session.View) { next.PutOpening(d) })
 	if !filepath.IsAbs(d.Path) {
 		if strings.HasPrefix(d.Path, position.DeepScheme) {
-			s.log.Warn("a document's path is too deep; it is analyzed without the files around it", "limit", vfs.MaxPathDepth)
+			s.log.Warn("the path of a document is too deep: analyzing it without the files around it", "limit", vfs.MaxPathDepth)
 		}
 		s.admit(d) // it is not on disk
 		return nil

@@ -35,7 +35,7 @@ func TestDeepDocument(t *testing.T) {
 			if hover == nil {
 				t.Error("there is no hover")
 			}
-			if logged := strings.Contains(c.log(), "path is too deep"); logged != test.deep {
+			if logged := strings.Contains(c.log(), "document is too deep"); logged != test.deep {
 				t.Errorf("the log names the limit: %t, want %t", logged, test.deep)
 			}
 			if asked := files.asked.Load(); (asked == 0) != test.deep {

@@ -64,7 +64,7 @@ func TestTrace(t *testing.T) {
 		"received notification initialized, N ms",
 		"sent request client/registerCapability, N ms",
 		"received request skills/search (2), N ms",
-		"received request no/such (3), N ms, no method no/such",
+		"received request no/such (3), N ms, unknown method no/such",
 		"sent notification textDocument/publishDiagnostics, N ms",
 		"received notification $/cancelRequest, N ms",
 	} {

@@ -109,7 +109,7 @@ func TestRefusedRegistration(t *testing.T) {
 	c.open(string(position.PathURI(d.path("repo/ws/AGENTS.md"))), instructions)
 	found := &findings{t: t, c: c, have: make(map[string][]string)}
 	found.want("at the start", []string{noGuide})
-	waitFor(t, func() bool { return strings.Contains(c.log(), "does not watch files as it said") })
+	waitFor(t, func() bool { return strings.Contains(c.log(), "does not watch files although") })
 	d.write("repo/ws/docs/guide.md", "# Guide\n")
 	found.want("a linked file comes", nil)
 }

@@ -45,7 +45,7 @@ func TestRecheck(t *testing.T) {
 			c.initialize(`{}`, fmt.Sprintf(`"rootUri":%q`, position.PathURI(d.path("repo/ws"))))
 			doc := string(position.PathURI(d.path("repo/ws/AGENTS.md")))
 			c.open(doc, instructions)
-			waitFor(t, func() bool { return strings.Contains(c.log(), "may go unnoticed") })
+			waitFor(t, func() bool { return strings.Contains(c.log(), "are not reported") })
 			found := &findings{t: t, c: c, have: make(map[string][]string)}
 			found.want("at the start", []string{noGuide, shipTool})
 
@@ -73,7 +73,7 @@ func TestRecheck(t *testing.T) {
 			s.watching.Mu.Unlock()
 			c.change(doc, 2, edit(0, 0, 0, 0, "\n"))
 			found.want("an edit", nil)
-			if n := strings.Count(c.log(), "may go unnoticed"); n != 1 || !strings.Contains(c.log(), test.reason) {
+			if n := strings.Count(c.log(), "are not reported"); n != 1 || !strings.Contains(c.log(), test.reason) {
 				t.Errorf("the log says it %d times:\n%s", n, c.log())
 			}
 		})

@@ -216,7 +216,7 @@ func TestWatching(t *testing.T) {
 				found.want(step.name, step.want)
 				wantListed(t, c, step.want)
 			}
-			if strings.Contains(c.log(), "unnoticed") {
+			if strings.Contains(c.log(), "are not reported") {
 				t.Errorf("the log says that changes go unnoticed:\n%s", c.log())
 			}
 		})

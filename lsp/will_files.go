@@ -63,7 +63,7 @@ func willDeleteFiles(ctx context.Context, s *server, v *session.View, p *watch.F
 	if len(what) == 0 || ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	message := fmt.Sprintf("%s in %s will lead nowhere", strings.Join(what, " and "), counted(len(files), "file"))
+	message := fmt.Sprintf("%s in %s will break", strings.Join(what, " and "), counted(len(files), "file"))
 	return nil, s.conn.Notify(ctx, protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: message})
 }
 

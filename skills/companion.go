@@ -12,7 +12,6 @@ type Companion struct {
 	Path   string           // slash-separated, relative to the skill directory
 	Fields []CompanionField // its keys, each after the one that contains it; nil if they are not known
 	Doc    string           // what the agent does with the file: one or two sentences of Markdown
-	Source string           // where the facts come from, as in [Agent]
 	// Read returns what the agent reads from the file.
 	Read func(CompanionFile) CompanionReading
 }

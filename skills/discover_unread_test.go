@@ -78,9 +78,9 @@ func TestUnread(t *testing.T) {
 		t.Errorf("skills %q, want %q", names, want)
 	}
 	want := map[string]string{
-		"root": "in a circle", "gone": "leads nowhere", "ws/dangling": "leads nowhere", "ws/circle": "in a circle", "ws/closed": "permission denied",
-		"ws/secret/SKILL.md": "permission denied", "ws/dir/SKILL.md": "not a regular file", "ws/linked/up": "many times over",
-		"ws/to/SKILL.md": "leads nowhere", "ws/round/SKILL.md": "in a circle", "ws/huge/SKILL.md": "bytes",
+		"root": "circular", "gone": "broken", "ws/dangling": "broken", "ws/circle": "circular", "ws/closed": "permission denied",
+		"ws/secret/SKILL.md": "permission denied", "ws/dir/SKILL.md": "not a regular file", "ws/linked/up": "many times",
+		"ws/to/SKILL.md": "broken", "ws/round/SKILL.md": "circular", "ws/huge/SKILL.md": "bytes",
 	}
 	for _, e := range c.Unread {
 		rel, _ := filepath.Rel(root, e.Path)
@@ -108,8 +108,8 @@ func TestWhyUnread(t *testing.T) {
 	}{
 		{&fs.PathError{Op: "open", Path: "/x", Err: fs.ErrPermission}, "permission denied"},
 		{&fs.PathError{Op: "open", Path: "/x", Err: errors.New("too many open files")}, "too many open files"},
-		{errors.New("EvalSymlinks: too many links"), "it is a link that leads in a circle"},
-		{&vfs.TooLargeError{Path: "/x", Size: 5 << 20}, "it has 5242880 bytes, and files over 4194304 are not read"},
+		{errors.New("EvalSymlinks: too many links"), "circular symbolic link"},
+		{&vfs.TooLargeError{Path: "/x", Size: 5 << 20}, "file has 5242880 bytes: files over 4194304 are not read"},
 	} {
 		if got := WhyUnread(tt.err); got != tt.want {
 			t.Errorf("%v: %s, want %s", tt.err, got, tt.want)

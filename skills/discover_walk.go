@@ -317,11 +317,11 @@ func (w *walker) unread(path string, err error) {
 }
 
 // errDeadLink is the error for a dangling symbolic link.
-var errDeadLink = errors.New("it is a link that leads nowhere")
+var errDeadLink = errors.New("broken symbolic link")
 
 // errEndless is the error for a link that an agent follows until the system stops it. The walk does not
 // follow it again.
-var errEndless = errors.New("it is a link to a directory above it, which the agent enters again and again: it finds every skill there many times over")
+var errEndless = errors.New("the link points to a directory above it, so the agent finds every skill there many times")
 
 // deadLink returns the error for a link whose target cannot be read because of err.
 func deadLink(err error) error {
@@ -343,13 +343,13 @@ func WhyUnread(err error) string {
 	case errors.Is(err, vfs.ErrTooDeep):
 		return vfs.ErrTooDeep.Error()
 	case errors.As(err, &tooLarge):
-		return fmt.Sprintf("it has %d bytes, and files over %d are not read", tooLarge.Size, vfs.MaxFile)
+		return fmt.Sprintf("file has %d bytes: files over %d are not read", tooLarge.Size, vfs.MaxFile)
 	case errors.Is(err, fs.ErrPermission):
 		return "permission denied"
 	case errors.Is(err, vfs.ErrNotRegular):
-		return "it is not a regular file"
+		return "not a regular file"
 	case strings.Contains(err.Error(), "too many links"), strings.Contains(err.Error(), "too many levels of symbolic links"):
-		return "it is a link that leads in a circle"
+		return "circular symbolic link"
 	case errors.As(err, &path):
 		return path.Err.Error()
 	}

@@ -71,7 +71,7 @@ func (c *Composition) Remark(kind SegmentKind, text, note string) { c.add(kind, 
 func (c *Composition) Copy(kind SegmentKind, source string, span text.Span) {
 	copied, note := span.Of(source), ""
 	if decoded := text.DecodeUTF8(copied); decoded != copied {
-		copied, note = decoded, "what is not UTF-8 in the file appears as U+FFFD"
+		copied, note = decoded, "invalid UTF-8 in the file appears as U+FFFD"
 	}
 	c.add(kind, copied, &span, note)
 }

@@ -30,6 +30,6 @@ func (r *Agent) AddRuling(rule func(*Skill) (Ruling, bool)) {
 func (r *Agent) Disabled(setting, from string) *Agent {
 	off := *r
 	off.Roots = nil
-	off.DisabledBy = Ruling{Off: true, Effect: "switches skills off", Setting: setting, From: from}
+	off.DisabledBy = Ruling{Off: true, Effect: "switches all skills off", Setting: setting, From: from}
 	return &off
 }

@@ -139,32 +139,35 @@ func (r Refusal) Reason() string {
 	case r.Message != "":
 		return r.Message
 	case r.Code == CodeProgram:
-		return "unknown: the frontmatter is a program, which the agent executes when it finds the skill, and which is not executed here"
+		return "unknown: the frontmatter is a program that the agent runs when it finds the skill, and skills-ls does not run it"
 	}
-	what := "the frontmatter"
-	if r.Field != "" {
-		what = "`" + r.Field + "`"
+	const ignored = "ignored without an error: "
+	switch {
+	case r.Code == CodeNoFrontmatter:
+		return ignored + "no frontmatter"
+	case r.Code == CodeUnreadable:
+		return ignored + "the file is not valid UTF-8"
+	case r.Field == "":
+		return ignored + "the frontmatter " + silentReasons[r.Code]
 	}
-	return "silently: " + what + " " + silentReasons[r.Code]
+	return ignored + "`" + r.Field + "` " + silentReasons[r.Code]
 }
 
 // silentReasons say what is wrong with a field or the frontmatter, as the end of a sentence.
 var silentReasons = map[Code]string{
-	CodeNoFrontmatter: "is missing",
-	CodeUnclosed:      "is not closed",
-	CodeYAML:          "is not YAML",
-	CodeFlow:          "has YAML that the agent does not allow",
-	CodeLine:          "has a line that the agent cannot read",
-	CodeNotMapping:    "holds no keys and values",
-	CodeDuplicateKey:  "is there twice",
-	CodeUnknownField:  "is not a known field",
-	CodeMissing:       "is missing",
-	CodeEmpty:         "is empty",
-	CodeType:          "is of another type than the agent takes",
-	CodeTooLong:       "is too long",
-	CodeCharacters:    "has characters that it must not have",
-	CodeHyphens:       "has a hyphen where none may be",
-	CodeDirectory:     "differs from the directory's name",
-	CodeUnreadable:    "cannot be read: the file is not UTF-8",
-	CodeReserved:      "is reserved",
+	CodeUnclosed:     "has no closing `---`",
+	CodeYAML:         "is invalid YAML",
+	CodeFlow:         "has YAML that the agent does not allow",
+	CodeLine:         "has a line that the agent cannot read",
+	CodeNotMapping:   "is not a mapping",
+	CodeDuplicateKey: "is a duplicate",
+	CodeUnknownField: "is not a known field",
+	CodeMissing:      "is missing",
+	CodeEmpty:        "is empty",
+	CodeType:         "has the wrong type",
+	CodeTooLong:      "is too long",
+	CodeCharacters:   "has invalid characters",
+	CodeHyphens:      "has a hyphen at an end, or two in a row",
+	CodeDirectory:    "does not match the directory name",
+	CodeReserved:     "is reserved",
 }

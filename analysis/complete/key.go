@@ -38,7 +38,7 @@ func completeScaffold(c *refs.Cursor) []Completion {
 	}
 	offer := Completion{
 		Kind: vocabulary.KeyCompletion, Label: "---", Detail: "frontmatter",
-		Doc:    "A frontmatter with the two fields that every agent reads.",
+		Doc:    "Frontmatter with the two fields that every agent reads.",
 		Insert: text.Span{Start: first.Start, End: c.Offset}, Replace: first,
 		Text: strings.Join(append(frontmatter, "$0"), p.Newline()), Filter: "---", Sort: "0", Snippet: true,
 	}
@@ -47,7 +47,7 @@ func completeScaffold(c *refs.Cursor) []Completion {
 	}
 	whole := offer
 	whole.Label, whole.Detail, whole.Sort = "--- skill", "a whole skill", "1"
-	whole.Doc = "A frontmatter with the two fields that every agent reads, a title and steps."
+	whole.Doc = "Frontmatter with the two fields that every agent reads, a title and steps."
 	whole.Text, whole.Filter = strings.Join(append(frontmatter, body...), p.Newline()), whole.Label
 	return []Completion{offer, whole}
 }

@@ -58,7 +58,7 @@ func completeTools(c *refs.Cursor, e *frontmatter.Entry) (found []Completion, is
 	}
 	for _, text := range neededPatterns(c, site, known) {
 		if !listed[text] && e.Key == rules.AllowedTools {
-			offer(text, "run by this text", "Allows a command that the skill's text runs before the model reads it.")
+			offer(text, "run by this skill", "Allows a command that the skill runs before the model reads its text.")
 		}
 	}
 	seen := make(map[string]bool)

@@ -146,7 +146,7 @@ func valueSiteOf(c *refs.Cursor, e *frontmatter.Entry) (valueSite, bool) {
 	return site, site.replace.Contains(c.Offset)
 }
 
-// yamlsite.plainEnd returns where the text that begins at an offset ends on the cursor's line, without a comment and
+// plainEnd returns where the text that begins at an offset ends on the cursor's line, without a comment and
 // the space before it.
 func plainEnd(c *refs.Cursor, start int) int {
 	end := start

@@ -84,13 +84,13 @@ type settingKey struct {
 // SettingKeys returns the keys in the order of the documentation.
 func SettingKeys() []settingKey {
 	return []settingKey{
-		{"targets", "IDs of the agents that the skills must work in. They decide which findings are errors. Without it: the Agent Skills standard, " +
-			"the owner of the directory a skill lies in, and the agents whose marker stands in the project.", skills.List, (*Decoder).targets},
-		{"roots", "Further directories with skills, beside those where the agents look for them.", skills.List, (*Decoder).roots},
-		{"ignore", "Files and directories that nothing is said about, in the syntax of `.gitignore`.", skills.List, (*Decoder).ignore},
-		{"rules", "Severities of rules, by their IDs: `off`, `hint`, `information`, `warning` or `error`. `*` stands for all rules that are not named.", skills.Mapping, (*Decoder).ruleSeverities},
-		{"overrides", "Severities of rules in some files. Of several that concern a file the later one wins.", skills.List, (*Decoder).overrides},
-		{"agents", "Settings of the agents' own, under the names that the agents give them.", skills.Mapping, (*Decoder).agents},
+		{"targets", "IDs of the agents that the skills must work in. They decide which problems are errors. Default: the Agent Skills standard, " +
+			"the agent that owns the skill's directory, and the agents whose marker files are in the project.", skills.List, (*Decoder).targets},
+		{"roots", "Additional directories with skills, next to those where the agents look.", skills.List, (*Decoder).roots},
+		{"ignore", "Files and directories to exclude from checks, in the syntax of `.gitignore`.", skills.List, (*Decoder).ignore},
+		{"rules", "Severities of rules by ID: `off`, `hint`, `information`, `warning` or `error`. `*` stands for all other rules.", skills.Mapping, (*Decoder).ruleSeverities},
+		{"overrides", "Severities of rules for some files. If several overrides apply to a file, the last one wins.", skills.List, (*Decoder).overrides},
+		{"agents", "The agents' own settings, with the agents' names for them.", skills.Mapping, (*Decoder).agents},
 	}
 }
 
@@ -101,7 +101,7 @@ const ContextWindow = "context_window"
 var GeneralKnobs = []skills.Knob{
 	{
 		Name: ContextWindow, Type: skills.CountKnob, Min: 1,
-		Doc: "How many tokens the model's context holds. Some agents give their list of skills a share of it.",
+		Doc: "Size of the model's context window in tokens. Some agents limit their catalog to a share of it.",
 	},
 }
 

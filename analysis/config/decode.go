@@ -27,7 +27,7 @@ const MaxSettingProblems = 200
 func CapProblems(problems []SettingProblem) []SettingProblem {
 	if more := len(problems) - MaxSettingProblems; more > 0 {
 		problems = problems[:MaxSettingProblems]
-		problems[MaxSettingProblems-1].Message += fmt.Sprintf("; %d more problems follow that are not listed", more)
+		problems[MaxSettingProblems-1].Message += fmt.Sprintf(", and %d more problems", more)
 	}
 	return problems
 }
@@ -212,7 +212,7 @@ func (d *Decoder) texts(setting string, v *frontmatter.Value) []settingText {
 		if !v.IsString() {
 			return nil
 		}
-		d.fix(p, "Make a list of it", v, "["+quoteInList(v)+"]")
+		d.fix(p, "Convert to a list", v, "["+quoteInList(v)+"]")
 		items = []*frontmatter.Value{v}
 	}
 	list := []settingText{}
@@ -224,7 +224,7 @@ func (d *Decoder) texts(setting string, v *frontmatter.Value) []settingText {
 		case item.IsNull():
 		case item.Kind == frontmatter.ScalarValue:
 			p := d.wrong(name, item, "must be a string")
-			d.fix(p, "Put it in quotes", item, strconv.Quote(item.Text))
+			d.fix(p, "Quote the value", item, strconv.Quote(item.Text))
 		default:
 			d.wrong(name, item, "must be a string")
 		}

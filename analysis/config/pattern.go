@@ -34,11 +34,11 @@ func ParsePattern(text string) (p Pattern, fault string) {
 	rest, p.dirOnly = strings.CutSuffix(rest, "/")
 	switch {
 	case len(text) > maxPattern:
-		return p, "it is longer than any path"
+		return p, "longer than any path"
 	case strings.HasPrefix(text, "#"):
-		return p, "what begins with # is a comment"
+		return p, "a line with # is a comment"
 	case rest == "":
-		return p, "it names nothing"
+		return p, "empty pattern"
 	}
 	rest, anchored := strings.CutPrefix(rest, "/")
 	segments := strings.Split(rest, "/")
@@ -50,11 +50,11 @@ func ParsePattern(text string) (p Pattern, fault string) {
 	for i, segment := range segments {
 		switch segment {
 		case "..":
-			return p, "`..` leads out of the directory that patterns count from"
+			return p, "`..` is not allowed"
 		case ".":
-			return p, "no path has the segment `.`"
+			return p, "`.` matches no path"
 		case "":
-			return p, "no path has an empty segment"
+			return p, "an empty segment matches no path"
 		}
 		if segments[i], fault = globOf(segment); fault != "" {
 			return p, fault
@@ -80,7 +80,7 @@ func globOf(segment string) (glob, fault string) {
 		switch c := segment[i]; c {
 		case '\\':
 			if i++; i == len(segment) {
-				return "", "the backslash at the end of a name escapes nothing"
+				return "", "backslash at the end of a name"
 			}
 			b.WriteString(segment[i-1 : i+1])
 		case '{', '}':
@@ -92,7 +92,7 @@ func globOf(segment string) (glob, fault string) {
 		case '[':
 			end := classEnd(segment, i)
 			if end < 0 {
-				return "", "the bracket `[` is not closed"
+				return "", "unclosed `[`"
 			}
 			class := segment[i+1 : end]
 			if class[0] == '!' || class[0] == '^' {
@@ -105,7 +105,7 @@ func globOf(segment string) (glob, fault string) {
 		}
 	}
 	if glob = b.String(); !doublestar.ValidatePattern(glob) {
-		return "", "the brackets hold no set of characters"
+		return "", "empty or invalid brackets"
 	}
 	return glob, ""
 }

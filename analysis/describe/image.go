@@ -3,7 +3,7 @@ package describe
 import (
 	"fmt"
 	"image"
-	_ "image/gif" // the formats whose size is told
+	_ "image/gif" // the formats whose dimensions are shown
 	_ "image/jpeg"
 	_ "image/png"
 	"path/filepath"
@@ -32,7 +32,7 @@ func imageSize(c *refs.Cursor, path string, size int64) string {
 	}
 	config, _, err := image.DecodeConfig(strings.NewReader(text))
 	if err != nil {
-		return ", no image that can be shown"
+		return ", invalid image"
 	}
 	return fmt.Sprintf(", %d × %d pixels", config.Width, config.Height)
 }

@@ -15,7 +15,7 @@ import (
 )
 
 func ArgumentsText() rules.ReplacedText {
-	return rules.ReplacedText{Text: refs.ArgumentsPlaceholder, Meaning: "what stands behind the skill's name", When: func(agent *skills.Agent) (skills.Replaced, string) {
+	return rules.ReplacedText{Text: refs.ArgumentsPlaceholder, Meaning: "the text after the skill's name", When: func(agent *skills.Agent) (skills.Replaced, string) {
 		return agent.Placeholders.Arguments, ""
 	}}
 }
@@ -23,9 +23,9 @@ func ArgumentsText() rules.ReplacedText {
 // IndexedText returns "$ARGUMENTS[0]" or the like.
 func IndexedText(p *refs.Scope, use refs.PlaceholderUse) rules.ReplacedText {
 	text, names := use.Span.Of(p.Doc.Source), refs.ArgumentNames(p.File)
-	return rules.ReplacedText{Text: text, Meaning: "one of the arguments, counted from 0", When: func(agent *skills.Agent) (skills.Replaced, string) {
+	return rules.ReplacedText{Text: text, Meaning: "an argument, counted from 0", When: func(agent *skills.Agent) (skills.Replaced, string) {
 		if !agent.Placeholders.Indexed && agent.Placeholders.Arguments != skills.Never {
-			return agent.Placeholders.Arguments, "all arguments, with `" + text[len(refs.ArgumentsPlaceholder):] + "` behind them"
+			return agent.Placeholders.Arguments, "all arguments, followed by `" + text[len(refs.ArgumentsPlaceholder):] + "`"
 		}
 		if name := refs.NameOf(names, use.Place(agent), agent); name != "" {
 			return agent.Placeholders.Arguments, "the argument " + render.CodeSpan(name)
@@ -71,7 +71,7 @@ func NamedText(p *refs.Scope, name string) rules.ReplacedText {
 }
 
 // PlaceholderDoc says what each agent replaces a placeholder with. The agents that the file concerns come
-// first.
+// first, and agents with the same answer share a line.
 func PlaceholderDoc(use rules.ReplacedText, p *refs.Scope) string {
 	var out strings.Builder
 	out.WriteString(render.CodeSpan(rules.Shorten(use.Text, 200)))
@@ -80,6 +80,8 @@ func PlaceholderDoc(use rules.ReplacedText, p *refs.Scope) string {
 	}
 	out.WriteString("\n\n")
 	var left, unknown []*skills.Agent
+	var answers []string
+	byAnswer := make(map[string][]string)
 	for _, agent := range concernedFirst(p) {
 		if agent.Placeholders == nil {
 			unknown = append(unknown, agent)
@@ -94,15 +96,22 @@ func PlaceholderDoc(use rules.ReplacedText, p *refs.Scope) string {
 			as = "replaced"
 		}
 		if when == skills.ByCommand {
-			as += ", where a person starts the skill by its slash command; where the model loads it, it stays as it is"
+			as += ", but only if the user starts the skill with its slash command"
 		}
-		fmt.Fprintf(&out, "- **%s**: %s%s\n", agent.Title, as, valueHere(p, agent, use.Text))
+		as += valueHere(p, agent, use.Text)
+		if byAnswer[as] == nil {
+			answers = append(answers, as)
+		}
+		byAnswer[as] = append(byAnswer[as], agent.Title)
+	}
+	for _, as := range answers {
+		fmt.Fprintf(&out, "- **%s**: %s\n", strings.Join(byAnswer[as], "**, **"), as)
 	}
 	if len(left) > 0 {
-		fmt.Fprintf(&out, "\n%s leave%s it as text.", vantage.UpperFirst(rules.Titles(left)), rules.Singular(left))
+		fmt.Fprintf(&out, "\nNot replaced by %s.", rules.Titles(left))
 	}
 	if len(unknown) > 0 {
-		fmt.Fprintf(&out, "\nWhat %s make%s of it is not established.", rules.Titles(unknown), rules.Singular(unknown))
+		fmt.Fprintf(&out, "\nNot established for %s.", rules.Titles(unknown))
 	}
 	return out.String()
 }
@@ -113,7 +122,7 @@ func valueHere(p *refs.Scope, agent *skills.Agent, text string) string {
 	if p.File.Skill == "" || text != agent.Placeholders.SkillDir {
 		return ""
 	}
-	return ", here " + render.CodeSpan(vantage.ShownPath(p.Snapshot, p.File.Skill))
+	return ", here with " + render.CodeSpan(vantage.ShownPath(p.Snapshot, p.File.Skill))
 }
 
 // concernedFirst returns all agents except the standard, which loads nothing. The agents that the file

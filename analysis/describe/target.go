@@ -24,10 +24,10 @@ func TargetFileDoc(c *refs.Cursor, t workspace.Target) string {
 		doc += " (" + sizeText(info.Size()) + imageSize(c, t.Actual, info.Size()) + ")"
 	}
 	if t.Exists == workspace.OtherCase {
-		doc += "\n\nThe link writes it in other letters: " + render.CodeSpan(c.FromSkill(t.Abs)) + "."
+		doc += "\n\nThe link spells it with different case: " + render.CodeSpan(c.FromSkill(t.Abs)) + "."
 	}
 	if t.Leaves {
-		doc += "\n\nIt lies outside the skill's directory, and is missing where the skill is installed alone."
+		doc += "\n\nOutside the skill directory: missing if the skill is installed alone."
 	}
 	if !t.IsDir {
 		doc += ResourceDoc(c, c.FromSkill(t.Actual))
@@ -56,9 +56,9 @@ func ResourceDoc(c *refs.Cursor, path string) string {
 		skill := vantage.Describe(c.Snapshot, agent, top, judged.Path, c.Snapshot.Verdict(agent, top, judged))
 		switch answer := agent.ReadResource(skills.ResourceLoad{Skill: skill, Path: path, FS: c.Snapshot.FS()}); {
 		case answer.Refused != "":
-			fmt.Fprintf(&doc, "\n\n%s would not give it to the model; the tool %s answers: %s", agent.Title, render.CodeSpan(answer.Tool), render.Escape(answer.Refused))
+			fmt.Fprintf(&doc, "\n\n%s does not give it to the model. Its tool %s answers: %s", agent.Title, render.CodeSpan(answer.Tool), render.Escape(answer.Refused))
 		case answer.Removed > 0:
-			fmt.Fprintf(&doc, "\n\n%s cuts it for the model, by %s.", agent.Title, sizeText(answer.Removed))
+			fmt.Fprintf(&doc, "\n\n%s cuts %s of it for the model.", agent.Title, sizeText(answer.Removed))
 		}
 	}
 	return doc.String()

@@ -38,9 +38,9 @@ func Unreadable(kind Kind, err error) diagnostic.Diagnostic {
 	case errors.Is(err, fs.ErrPermission):
 		d.Message = "cannot read the file: permission denied"
 	case errors.Is(err, fs.ErrNotExist):
-		d.Message = "file not found: it is gone, or a link leads nowhere"
+		d.Message = "file not found: deleted, or the target of a broken symbolic link"
 	case strings.Contains(err.Error(), "too many levels of symbolic links"): // ELOOP, which io/fs has no name for
-		d.Message = "symbolic link leads in a circle"
+		d.Message = "circular symbolic link"
 	default:
 		var at *fs.PathError
 		if errors.As(err, &at) {

@@ -41,9 +41,6 @@ func hoverCompanion(c *refs.Cursor) (Hover, bool) {
 	if count := countDoc(c, readers); count != "" {
 		doc += "\n" + count + "\n"
 	}
-	for _, r := range readers {
-		doc += "\n*Source: " + render.Escape(r.Companion.Source) + "*\n"
-	}
 	return Hover{site.Token, doc}, true
 }
 
@@ -76,7 +73,7 @@ func countDoc(c *refs.Cursor, readers []refs.FieldReader) string {
 	case n > f.Limit:
 		doc += fmt.Sprintf(": %d too many", n-f.Limit)
 	case f.Most > 0 && (n < f.Least || n > f.Most):
-		doc += fmt.Sprintf("; the guide asks for %d to %d", f.Least, f.Most)
+		doc += fmt.Sprintf(", and the agent's guide recommends %d to %d", f.Least, f.Most)
 	}
 	return doc
 }

@@ -2,7 +2,6 @@ package hover
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"skills-ls/analysis/file"
@@ -90,50 +89,53 @@ func hoverNested(c *refs.Cursor) (Hover, bool) {
 	return Hover{}, false
 }
 
-// keyDoc says which agents and vocabularies define a key, how each uses it, and which agents do not read it.
+// keyDoc says how the concerned agents use a key, and names the other agents and vocabularies that define it.
 func keyDoc(c *refs.Cursor, key string) string {
 	readers := refs.ReadersOf(key, c.Standpoint())
 	programs := vocabulary.VocabularyReaders(key)
 	if len(readers) == 0 && len(programs) > 0 {
-		return render.CodeSpan(key) + "\n\n" + vocabulary.FieldDoc(programs) + "\nThe standard does not define it, and no agent that skills are checked for reads it.\n"
+		return render.CodeSpan(key) + "\n\n" + vocabulary.FieldDoc(programs) + "\nThe standard does not define it, and no agent that skills-ls checks reads it.\n"
 	}
 	if len(readers) == 0 {
 		text := "No known agent reads " + render.CodeSpan(key) + "."
 		if near := match.Nearest(key, rules.KnownKeys()); near != "" {
 			text += " Did you mean " + render.CodeSpan(near) + "?"
 		}
-		return text + " The standard's place for keys of your own is `metadata`."
+		return text + " Put custom fields under `metadata`."
 	}
-	text := render.CodeSpan(key) + "\n\n" + vocabulary.FieldDoc(append(readers, programs...))
-	others := slices.DeleteFunc(agents.All(), func(agent *skills.Agent) bool {
-		return slices.ContainsFunc(readers, func(r refs.Reader) bool { return r.Agent == agent })
-	})
-	if len(others) > 0 {
-		text += "\nNot read by " + rules.Titles(others) + ".\n"
-	}
-	return text
+	return render.CodeSpan(key) + "\n\n" + vocabulary.BriefDoc(append(readers, programs...), c.Standpoint())
 }
 
-// verdictDoc returns a table of each agent's verdict on the skill, with the target agents first and in bold.
-// It returns "" if no agent gives a verdict.
+// verdictDoc returns a table of each target agent's verdict on the skill, and names the other agents that load
+// or reject it. It returns "" if no agent gives a verdict.
 func verdictDoc(c *refs.Cursor) string {
 	var out strings.Builder
+	var loads, rejects []string
 	for _, v := range vantage.Verdicts(c.Snapshot, c.File) {
-		if out.Len() == 0 {
+		switch {
+		case !v.Target && v.Accepted:
+			loads = append(loads, v.Agent.Label())
+			continue
+		case !v.Target:
+			rejects = append(rejects, v.Agent.Label())
+			continue
+		case out.Len() == 0:
 			out.WriteString("| Agent | Verdict |\n|---|---|\n")
 		}
-		title := v.Agent.Label()
-		if v.Target {
-			title = "**" + title + "**"
-		}
-		said := "accepts it as " + strings.ReplaceAll(render.CodeSpan(v.Name), "|", `\|`)
+		said := "loads it as " + strings.ReplaceAll(render.CodeSpan(v.Name), "|", `\|`)
 		if !v.Accepted {
-			said = "refuses it"
+			said = "rejects it"
 			for i, reason := range v.Reasons {
 				said += [...]string{": ", "; "}[min(i, 1)] + reasonDoc(reason)
 			}
 		}
-		fmt.Fprintf(&out, "| %s | %s |\n", title, said)
+		fmt.Fprintf(&out, "| %s | %s |\n", v.Agent.Label(), said)
+	}
+	if len(loads) > 0 {
+		fmt.Fprintf(&out, "\nAlso loaded by %s.\n", vantage.JoinAnd(loads))
+	}
+	if len(rejects) > 0 {
+		fmt.Fprintf(&out, "\nRejected by %s.\n", vantage.JoinAnd(rejects))
 	}
 	return out.String()
 }
@@ -167,14 +169,14 @@ func wordDoc(c *refs.Cursor, e *frontmatter.Entry) string {
 	if len(takes) == 0 {
 		return "" // a rule reports it
 	}
-	doc := fmt.Sprintf("%s of %s is known to %s", render.CodeSpan(text), render.CodeSpan(e.Key), rules.Titles(takes))
+	doc := fmt.Sprintf("%s is a value of %s in %s", render.CodeSpan(text), render.CodeSpan(e.Key), rules.Titles(takes))
 	if byDefault {
-		doc += ", and what the field means where it is missing"
+		doc += ", and the default"
 	}
 	if doc += "."; len(others) > 0 {
-		doc += fmt.Sprintf(" To %s it means nothing.", rules.Titles(others))
+		doc += fmt.Sprintf(" It has no effect in %s.", rules.Titles(others))
 	}
-	return doc + "\n\n" + vocabulary.FieldDoc(takers)
+	return doc + "\n\n" + vocabulary.BriefDoc(takers, c.Standpoint())
 }
 
 // entryText returns the text of a field as YAML reads it, or as written if the value is not a YAML scalar.
@@ -209,7 +211,7 @@ func listedDoc(c *refs.Cursor, e *frontmatter.Entry) string {
 	var doc strings.Builder
 	for _, agent := range c.Standpoint().Targets() {
 		if limit := agent.Limits.ListingEntry; limit > 0 && agent.Limits.Unit.Len(text) > limit {
-			fmt.Fprintf(&doc, "\n\n%s lists %d %s of it.", agent.Title, limit, agent.Limits.Unit)
+			fmt.Fprintf(&doc, "\n\n%s cuts it at %d %s in its catalog.", agent.Title, limit, agent.Limits.Unit)
 		}
 	}
 	return doc.String()

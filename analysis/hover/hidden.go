@@ -39,7 +39,7 @@ func anyMayHide(text string) bool {
 func doc(h hiddentext.Hidden, text string) string {
 	names := rules.NameCodePoints(text, false)
 	if h.Kind == hiddentext.Citation {
-		return "Citation mark from a chat: " + names + ". Readers see boxes, the model reads " + render.CodeSpan(rules.Visible(text)) + "."
+		return "Citation mark from a chat: " + names + ". Readers see boxes. The model reads " + render.CodeSpan(rules.Visible(text)) + "."
 	}
 	if spelt := rules.Spelling(text); spelt != "" && (h.Kind == hiddentext.Invisible || h.Kind == hiddentext.Tags) {
 		return "Hidden text " + render.CodeSpan(rules.Shorten(spelt, maxSpelt)) + ": " + names + ". The model reads it, readers do not."

@@ -36,7 +36,7 @@ func hoverLicence(c *refs.Cursor, e *frontmatter.Entry) (Hover, bool) {
 		docs = append(docs, doc)
 	}
 	if len(terms) > 1 {
-		docs = append([]string{render.CodeSpan(rules.Shorten(e.Value.Text, 200)) + " is an expression of SPDX."}, docs[:min(len(docs), maxToolsShown)]...)
+		docs = append([]string{render.CodeSpan(rules.Shorten(e.Value.Text, 200)) + " is an SPDX expression."}, docs[:min(len(docs), maxToolsShown)]...)
 	}
 	return Hover{e.ValueSpan, strings.Join(docs, "\n\n")}, true
 }
@@ -46,30 +46,29 @@ func licenceDoc(t spdx.Term) string {
 	l := t.Licence
 	switch {
 	case t.Exception:
-		return render.CodeSpan(t.ID) + " is an exception to the licence before it."
+		return render.CodeSpan(t.ID) + " is an exception to the license before it."
 	case l == nil:
-		return render.CodeSpan(t.ID) + " is a licence that SPDX does not list; its text has to be looked for elsewhere."
+		return render.CodeSpan(t.ID) + " is a license outside the SPDX list."
 	}
 	var out strings.Builder
 	if l.Name != "" {
 		fmt.Fprintf(&out, "**%s**", render.Escape(l.Name))
 		if t.Later {
-			out.WriteString(" or a later version of it")
+			out.WriteString(" or any later version")
 		}
 		out.WriteString("\n\n")
 	}
 	fmt.Fprintf(&out, "%s is ", render.CodeSpan(l.ID))
 	if l.Deprecated {
-		out.WriteString("a deprecated identifier of SPDX")
+		out.WriteString("a deprecated SPDX identifier.")
 		if ids := l.Instead(); len(ids) > 0 {
-			out.WriteString(", which has `" + strings.Join(ids, "` and `") + "` instead")
+			out.WriteString(" Use `" + strings.Join(ids, "` or `") + "`.")
 		}
 	} else {
-		out.WriteString("an identifier of SPDX")
+		out.WriteString("an SPDX identifier.")
 	}
-	out.WriteString(".")
 	if l.Open {
-		out.WriteString(" The Open Source Initiative approves of the licence.")
+		out.WriteString(" The license is OSI approved.")
 	}
 	return out.String()
 }
@@ -77,9 +76,9 @@ func licenceDoc(t spdx.Term) string {
 // otherLicenceDoc explains text that is not an SPDX expression: the standard allows any license name, and the
 // name of a file that contains the license.
 func otherLicenceDoc(c *refs.Cursor, text string) string {
-	doc := "No identifier of SPDX, and no expression of such: the name of a licence, or of a file that holds it."
+	doc := "Not an SPDX expression. The standard also allows the name of a license or of a license file."
 	if l := spdx.Meant(text); l != nil {
-		doc += fmt.Sprintf(" SPDX calls %s %s.", render.Escape(l.Name), render.CodeSpan(l.ID))
+		doc += fmt.Sprintf(" The SPDX identifier of the %s is %s.", render.Escape(l.Name), render.CodeSpan(l.ID))
 	}
 	r := workspace.NewResolver(c.Snapshot, c.File)
 	for i, word := range strings.Fields(text) {
@@ -87,7 +86,7 @@ func otherLicenceDoc(c *refs.Cursor, text string) string {
 			break
 		}
 		if t := r.Resolve(strings.Trim(word, ".,;:()`'\"")); t.Kind == file.RelativePath && t.Exists == workspace.Present && !t.IsDir {
-			return doc + " " + render.CodeSpan(vantage.ShownPath(c.Snapshot, t.Actual)) + " is such a file."
+			return doc + " The file " + render.CodeSpan(vantage.ShownPath(c.Snapshot, t.Actual)) + " exists."
 		}
 	}
 	return doc

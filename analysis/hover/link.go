@@ -28,11 +28,11 @@ func mentionDoc(c *refs.Cursor, m skills.Mention) string {
 		return fmt.Sprintf("**%s** (%s)\n\n%s\n\n%s\n", render.CodeSpan(skill.Name), skill.Scope, render.Escape(skill.Description), skillLink(c, skill))
 	}
 	var out strings.Builder
-	fmt.Fprintf(&out, "%d skills are called %s. ", len(found), render.CodeSpan(m.Name))
+	fmt.Fprintf(&out, "%d skills are named %s. ", len(found), render.CodeSpan(m.Name))
 	if keepers := keepAll(); len(keepers) > 0 && m.Kind == skills.PlainMention {
-		fmt.Fprintf(&out, "By the name alone %s load none of them; %s says which one.", rules.Titles(keepers), render.CodeSpan("[$"+m.Name+"](path)"))
+		fmt.Fprintf(&out, "With only the name, %s load none of them: use %s.", rules.Titles(keepers), render.CodeSpan("[$"+m.Name+"](path)"))
 	} else {
-		out.WriteString("Which one is meant depends on the agent.")
+		out.WriteString("Which one is loaded depends on the agent.")
 	}
 	out.WriteString("\n\n")
 	for _, skill := range found {
@@ -54,7 +54,7 @@ func takenDoc(c *refs.Cursor, name string) string {
 	for _, agent := range at.Targets() {
 		catalog := workspace.Catalog(c.Ctx, c.Snapshot, agent, at.Vantage)
 		if taken, ok := catalog.Taken(name); ok && len(catalog.Named(name)) > 1 {
-			fmt.Fprintf(&out, "\n%s takes %s.\n", vantage.UpperFirst(agent.Title), skillLink(c, taken))
+			fmt.Fprintf(&out, "\n%s loads %s.\n", vantage.UpperFirst(agent.Title), skillLink(c, taken))
 		}
 	}
 	return out.String()
@@ -87,7 +87,7 @@ func linkDoc(c *refs.Cursor, destination string) string {
 	name := render.CodeSpan(c.FromSkill(t.Abs))
 	switch t.Exists {
 	case workspace.Unprobed:
-		return name + " lies outside the skill's directory and the workspace." + describe.ResourceDoc(c, c.FromSkill(t.Abs))
+		return name + " is outside the skill directory and the workspace." + describe.ResourceDoc(c, c.FromSkill(t.Abs))
 	case workspace.Missing:
 		return name + " does not exist."
 	}
@@ -99,7 +99,7 @@ func elsewhereDoc(destination string) string {
 	scheme, _, _ := strings.Cut(destination, ":")
 	switch strings.ToLower(scheme) {
 	case "http", "https":
-		return render.CodeSpan(rules.Shorten(destination, maxURLShown)) + "\n\nOn the web: an agent without network access cannot read it. Nothing was fetched."
+		return render.CodeSpan(rules.Shorten(destination, maxURLShown)) + "\n\nA web page, which an agent without network access cannot read. skills-ls does not fetch it."
 	}
 	return render.CodeSpan(rules.Shorten(destination, maxURLShown))
 }
@@ -111,11 +111,11 @@ func uncheckedDoc(destination string) string {
 	shown := render.CodeSpan(rules.Shorten(destination, maxURLShown))
 	switch {
 	case destination == "":
-		return "The link leads nowhere yet."
+		return "The link has no destination."
 	case workspace.IsAbsolute(destination):
-		return shown + " begins at the root of a file system, and names another file on every machine."
+		return shown + " is an absolute path, which differs from machine to machine."
 	case file.IsTemplate(destination):
-		return shown + " is a pattern that is still to be filled in."
+		return shown + " is a template, not a path."
 	}
-	return shown + " is no path from the skill's directory."
+	return shown + " is not a path relative to the skill directory."
 }

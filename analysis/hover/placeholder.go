@@ -43,21 +43,21 @@ func hoverArgument(c *refs.Cursor) (Hover, bool) {
 	text := describe.PlaceholderDoc(describe.NamedText(p, meant[0].Name), p) + "\n\n"
 	switch uses {
 	case 0:
-		text += "Nothing in the text uses it."
+		text += "Not used in the body."
 	case 1:
-		text += "One place in the text uses it."
+		text += "Used once in the body."
 	default:
-		text += fmt.Sprintf("%d places in the text use it.", uses)
+		text += fmt.Sprintf("Used %d times in the body.", uses)
 	}
 	return Hover{at, text}, true
 }
 
-// analysistest.TextOf returns what is known about a placeholder in the text.
+// textOf returns what is known about a placeholder in the text.
 func textOf(p *refs.Scope, use refs.PlaceholderUse) rules.ReplacedText {
 	text := use.Span.Of(p.Doc.Source)
 	switch {
 	case use.Kind == refs.CommandPlaceholder:
-		return rules.ReplacedText{Text: text, Meaning: "what the command prints", When: func(agent *skills.Agent) (skills.Replaced, string) { return agent.Placeholders.Commands, "" }}
+		return rules.ReplacedText{Text: text, Meaning: "the output of the command", When: func(agent *skills.Agent) (skills.Replaced, string) { return agent.Placeholders.Commands, "" }}
 	case use.Kind == refs.VariablePlaceholder:
 		return rules.VariableText(p, text)
 	case use.Kind == refs.NamedPlaceholder:

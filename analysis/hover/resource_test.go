@@ -30,11 +30,11 @@ x
 `)
 	for _, tt := range []struct{ text, want string }{
 		{"[a‸](a.md)", ""},
-		{"[a‸](../../other.md)", "RemcoChat would not give it to the model; the tool `skillsReadResource` answers: Path traversal is not allowed."},
-		{"[a‸](../../other.md)", "Goose would not give it to the model; the tool `load_skill` answers: File 'demo/../../other.md' not found."},
-		{"[a‸](/etc/hosts)", "RemcoChat would not give it to the model; the tool `skillsReadResource` answers: Absolute paths are not allowed."},
-		{"[a‸](b.bin)", "otto would not give it to the model; the tool `skill` answers: File 'b.bin' not found or not readable in skill 'demo'. Available files: a.md, big.txt"},
-		{"[a‸](big.txt)", "RemcoChat cuts it for the model, by 101 bytes."},
+		{"[a‸](../../other.md)", "RemcoChat does not give it to the model. Its tool `skillsReadResource` answers: Path traversal is not allowed."},
+		{"[a‸](../../other.md)", "Goose does not give it to the model. Its tool `load_skill` answers: File 'demo/../../other.md' not found."},
+		{"[a‸](/etc/hosts)", "RemcoChat does not give it to the model. Its tool `skillsReadResource` answers: Absolute paths are not allowed."},
+		{"[a‸](b.bin)", "otto does not give it to the model. Its tool `skill` answers: File 'b.bin' not found or not readable in skill 'demo'. Available files: a.md, big.txt"},
+		{"[a‸](big.txt)", "RemcoChat cuts 101 bytes of it for the model."},
 	} {
 		s, path, _, offset := analysistest.OpenAt(t, base, root, ".skills/demo/SKILL.md", head+tt.text+"\n")
 		h, _ := hover.At(context.Background(), s, path, offset)

@@ -52,7 +52,7 @@ func settingDoc(path []string, key string) string {
 			doc += ": " + w.Doc
 		}
 		if len(path) > 1 && path[0] == "agents" && w.Detail != "" {
-			doc += " Takes " + w.Detail + "."
+			doc += " Range: " + w.Detail + "."
 		}
 		return doc
 	}
@@ -66,9 +66,9 @@ func isSeverityPlace(path []string) bool {
 
 // severityDocs describe the effect of each severity.
 var severityDocs = map[diagnostic.Severity]string{
-	diagnostic.Off:         "Findings are not reported.",
-	diagnostic.Hint:        "Findings are shown as hints, which editors hardly show.",
-	diagnostic.Information: "Findings are shown, and fail no check unless `--fail-on` says so.",
-	diagnostic.Warning:     "Findings are shown as warnings, and fail no check unless `--fail-on` says so.",
-	diagnostic.Error:       "Findings are errors, and fail a check.",
+	diagnostic.Off:         "Problems are not reported.",
+	diagnostic.Hint:        "Problems are hints, which most editors hardly show.",
+	diagnostic.Information: "Problems are shown as information. They do not fail `check` by default.",
+	diagnostic.Warning:     "Problems are warnings. They do not fail `check` by default.",
+	diagnostic.Error:       "Problems are errors and fail `check`.",
 }

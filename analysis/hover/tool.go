@@ -8,7 +8,6 @@ import (
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/render"
 	"skills-ls/analysis/rules"
-	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/vocabulary"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
@@ -54,7 +53,7 @@ func toolDoc(w rules.ToolWord, readers []refs.Reader) string {
 		fmt.Fprintf(&out, "- **%s**: %s\n", r.Agent.Title, entryDoc(w, r.Field.Tools))
 	}
 	if len(silent) > 0 {
-		fmt.Fprintf(&out, "\n%s read%s the list too; which tools they have is not known here.\n", vantage.UpperFirst(rules.Titles(silent)), rules.Singular(silent))
+		fmt.Fprintf(&out, "\nAlso read by %s, whose tools skills-ls does not know.\n", rules.Titles(silent))
 	}
 	return out.String()
 }
@@ -65,11 +64,11 @@ func entryDoc(w rules.ToolWord, tools *skills.Tools) string {
 	switch {
 	case slices.Contains(tools.Names, name):
 	case slices.Contains(tools.Former, name):
-		return "a name of earlier versions, or another one for a tool of its own."
+		return "a former or alternative name of a built-in tool."
 	case tools.Outer(name):
-		return "a tool from elsewhere, such as an MCP server, or a pattern of names."
+		return "an external tool, such as one of an MCP server, or a pattern of tool names."
 	default:
-		doc := "no tool of its own, and the entry " + tools.Lost + "."
+		doc := "not a built-in tool. The entry " + tools.Lost + "."
 		if meant := rules.ToolMeant(name, tools.Names); meant != "" {
 			doc += " Did you mean " + render.CodeSpan(meant) + "?"
 		}
@@ -79,11 +78,11 @@ func entryDoc(w rules.ToolWord, tools *skills.Tools) string {
 	inside, has := strings.CutPrefix(w.Text, name+"(")
 	switch {
 	case has && ok:
-		return fmt.Sprintf("a built-in tool, for %s: %s.", render.CodeSpan(strings.TrimSuffix(inside, ")")), pattern.Doc)
+		return fmt.Sprintf("a built-in tool, limited to %s: %s.", render.CodeSpan(strings.TrimSuffix(inside, ")")), pattern.Doc)
 	case has:
-		return "a built-in tool. What the parentheses mean for it is not established."
+		return "a built-in tool. The effect of the parentheses is not established."
 	case ok:
-		return fmt.Sprintf("a built-in tool, for everything. %s narrows it: %s.", render.CodeSpan(name+"("+pattern.Example+")"), pattern.Doc)
+		return fmt.Sprintf("a built-in tool without limits. A pattern such as %s limits it: %s.", render.CodeSpan(name+"("+pattern.Example+")"), pattern.Doc)
 	}
 	return "a built-in tool."
 }

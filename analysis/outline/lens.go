@@ -67,9 +67,9 @@ func sumUp(verdicts []rules.Verdict) string {
 	case n == 0:
 		return ""
 	case len(refusing) == 0:
-		return fmt.Sprintf("accepted by %d of %d targets", n, n)
+		return fmt.Sprintf("loaded by %d of %d agents", n, n)
 	default:
-		return fmt.Sprintf("accepted by %d of %d targets, not by %s", n-len(refusing), n, rules.Titles(refusing))
+		return fmt.Sprintf("loaded by %d of %d agents, rejected by %s", n-len(refusing), n, rules.Titles(refusing))
 	}
 }
 

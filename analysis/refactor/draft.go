@@ -88,7 +88,7 @@ func CheckName(ctx context.Context, s *workspace.Snapshot, root, name string) er
 	}
 	// The directory needs a valid name even if agents load the skill.
 	if !filepath.IsLocal(name) || filepath.Base(name) != name || name == "." || strings.ContainsRune(name, 0) {
-		return &NameError{Name: name, message: "it is no name of a directory"}
+		return &NameError{Name: name, message: "not a valid directory name"}
 	}
 	return nil
 }
@@ -102,7 +102,7 @@ func NameProblem(ctx context.Context, s *workspace.Snapshot, root, name string) 
 		dir = "x" // no character of the name can stay; the path is never used
 	}
 	path := filepath.Join(root, dir, rules.SkillFileName)
-	text := "---\nname: " + rules.Scalar(name) + "\ndescription: " + rules.Scalar("Use when "+dir+" is wanted.") + "\n---\n\nText.\n"
+	text := "---\nname: " + rules.Scalar(name) + "\ndescription: " + rules.Scalar("Use when "+dir+" is requested.") + "\n---\n\nText.\n"
 	for _, d := range rules.Diagnose(ctx, s.With(workspace.Change{Path: path, Text: &text}), path) {
 		switch d.Rule {
 		case "name/format", "name/length", "name/empty":

@@ -38,7 +38,7 @@ func extracting(p *refs.Scope, span text.Span) []Refactor {
 	if !ok {
 		return nil
 	}
-	return []Refactor{{ID: "extract-section", Kind: Extract, Creates: true, Title: "Move the section to `" + x.name + "`", fix: x.fix}}
+	return []Refactor{{ID: "extract-section", Kind: Extract, Creates: true, Title: "Move section to `" + x.name + "`", fix: x.fix}}
 }
 
 // An extraction moves the text below a heading, including its subsections, to another file. The heading

@@ -23,7 +23,7 @@ type Fixed struct {
 type UnsettledError struct{ Path string }
 
 func (e *UnsettledError) Error() string {
-	return fmt.Sprintf("%s: its fixes undo one another", e.Path)
+	return fmt.Sprintf("%s: fixes undo one another", e.Path)
 }
 
 // maxFixRounds limits how often a text is diagnosed. If fixes in a row touch each other, each round applies

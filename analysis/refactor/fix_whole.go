@@ -90,11 +90,11 @@ func wholeMove(ctx context.Context, s *workspace.Snapshot, fix diagnostic.Fix) (
 	move := diagnostic.Rename{From: s.FolderPath(vfs.CleanPath(fix.Rename.From)), To: s.FolderPath(vfs.CleanPath(fix.Rename.To))}
 	switch {
 	case !workspace.Scanned(s):
-		return diagnostic.Fix{}, renameError(Unscanned, nil, "the workspace is still being read; what names this is not known yet")
+		return diagnostic.Fix{}, renameError(Unscanned, nil, "the workspace scan is not finished")
 	case isTaken(s, move.From, move.To):
-		return diagnostic.Fix{}, renameError(Exists, []string{move.To}, "`%s` exists already", vantage.ShownPath(s, move.To))
+		return diagnostic.Fix{}, renameError(Exists, []string{move.To}, "`%s` already exists", vantage.ShownPath(s, move.To))
 	case slices.ContainsFunc(s.Config().Folders, func(folder string) bool { return vfs.Within(move.From, folder) }):
-		return diagnostic.Fix{}, renameError(Outside, []string{move.From}, "`%s` is a folder of the workspace, which is not renamed from within", vantage.ShownPath(s, move.From))
+		return diagnostic.Fix{}, renameError(Outside, []string{move.From}, "`%s` is a workspace folder, which cannot be renamed", vantage.ShownPath(s, move.From))
 	}
 	if f, name, ok := renamedSkill(s, &fix); ok {
 		if other, taken := vantage.OtherWithName(ctx, s, f, name); taken {

@@ -55,7 +55,7 @@ func (r *refactorer) refactoring() (*Refactoring, error) {
 	result := new(Refactoring)
 	for _, path := range slices.Sorted(maps.Keys(r.edits)) {
 		if isReadOnly(r.snapshot, path) {
-			return nil, renameError(ReadOnly, []string{path}, "`%s` would have to change, and is read-only", vantage.ShownPath(r.snapshot, path))
+			return nil, renameError(ReadOnly, []string{path}, "`%s` must change too, but is read-only", vantage.ShownPath(r.snapshot, path))
 		}
 		result.Edits = append(result.Edits, sortedEdits(r.edits[path])...)
 	}

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"skills-ls/analysis"
 	"skills-ls/analysis/analysistest"
@@ -31,6 +33,7 @@ import (
 //     A safe fix makes no agent reject the skill, or read another name or description, unless a better one.
 //   - Applying all preferred fixes ends, and the second time there is nothing to fix.
 //   - A comment that suppresses the diagnostic, if one is offered, does so and changes nothing else.
+//   - The title of each fix is a short imperative.
 //   - The rule describes its fixes if it offers any, and only then.
 func TestRegistry(t *testing.T) {
 	for _, r := range rules.All() {
@@ -70,6 +73,7 @@ func checkExample(t *testing.T, r *rules.Rule, e analysistest.Example) (offered 
 		checkDisable(t, s, file, found, d)
 		for j := range d.Fixes {
 			offered = true
+			checkTitle(t, d.Fixes[j].Title)
 			checkFixOfExample(t, e, i, j)
 		}
 	}
@@ -78,6 +82,18 @@ func checkExample(t *testing.T, r *rules.Rule, e analysistest.Example) (offered 
 		checkFixAll(t, analysistest.WithTargets(s, analysistest.EveryTargets()[0]), file, f.Doc.Source)
 	}
 	return offered
+}
+
+var quotedValue = regexp.MustCompile("\"[^\"]*\"|`[^`]*`")
+
+// checkTitle checks the form of a fix's title: an imperative in sentence case without a period, short except
+// for the values that it quotes.
+func checkTitle(t *testing.T, title string) {
+	t.Helper()
+	own := quotedValue.ReplaceAllString(title, "")
+	if utf8.RuneCountInString(own) > 60 || strings.HasSuffix(title, ".") || own == "" || own[0] < 'A' || own[0] > 'Z' || strings.Contains(own, ";") {
+		t.Errorf("title %q: want a short imperative without a period", title)
+	}
 }
 
 // checkFixOfExample makes one fix of one diagnostic of an example, and checks the guarantees for fixes.

@@ -86,7 +86,7 @@ func Rename(ctx context.Context, s *workspace.Snapshot, q RenameQuery) (*Refacto
 		return nil, err
 	}
 	if !n.Kind.IsLocal() && !workspace.Scanned(s) {
-		return nil, renameError(Unscanned, nil, "the workspace is still being read; what names this is not known yet")
+		return nil, renameError(Unscanned, nil, "the workspace scan is not finished")
 	}
 	if strings.TrimSpace(q.Name) == "" {
 		return nil, renameError(InvalidName, nil, "the new name is empty")
@@ -162,9 +162,9 @@ func (n *renaming) possible() error {
 	shown := vantage.ShownPath(s, n.Path)
 	switch {
 	case len(n.Alike) > 0:
-		return renameError(Ambiguous, append([]string{n.Path}, n.Alike...), "%d skills are called `%s`; rename one of them where it has its name", 1+len(n.Alike), n.At.Of(n.Source))
+		return renameError(Ambiguous, append([]string{n.Path}, n.Alike...), "%d skills are named `%s`: rename one of them in its own file", 1+len(n.Alike), n.At.Of(n.Source))
 	case n.At.IsEmpty() && n.Kind != refs.SkillEntity, strings.ContainsAny(n.At.Of(n.Source), "\r\n"):
-		return renameError(Unwritten, []string{n.Path}, "the name is no text on one line, so that it cannot be replaced")
+		return renameError(Unwritten, []string{n.Path}, "the name is not a string on one line")
 	case n.Kind == refs.ArgumentEntity:
 		return n.argumentPossible()
 	case !filepath.IsAbs(n.Path), n.Kind == refs.LabelEntity:
@@ -172,7 +172,7 @@ func (n *renaming) possible() error {
 	case n.Kind == refs.SectionEntity && n.Path == n.File.Path:
 		return nil // the file is open and may be outside the workspace
 	case !inOneFolder(s, n.Path):
-		return renameError(Outside, []string{n.Path}, "`%s` does not lie in a folder of the workspace", shown)
+		return renameError(Outside, []string{n.Path}, "`%s` is outside the workspace folders", shown)
 	}
 	switch n.Kind {
 	case refs.SkillEntity:
@@ -180,7 +180,7 @@ func (n *renaming) possible() error {
 	case refs.FileEntity:
 		switch {
 		case !n.query.Files:
-			return renameError(Unsupported, []string{n.Path}, "`%s` would have to be renamed, and this editor does not rename files", shown)
+			return renameError(Unsupported, []string{n.Path}, "`%s` must be renamed too, but this editor does not rename files", shown)
 		case vfs.IsLink(s.FS(), n.Path):
 			return renameError(Linked, []string{n.Path}, "`%s` is a symbolic link", shown)
 		}

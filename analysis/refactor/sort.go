@@ -25,7 +25,7 @@ func sortingKeys(p *refs.Scope, span text.Span) []Refactor {
 		return nil
 	}
 	fix := diagnostic.Fix{Safe: true, Edits: Fixed{Text: text}.Edits(p.File.Path, p.Doc.Source)}
-	return []Refactor{{ID: "sort-keys", Kind: Rewrite, Title: "Sort the keys of the frontmatter", fix: made(fix)}}
+	return []Refactor{{ID: "sort-keys", Kind: Rewrite, Title: "Sort frontmatter fields", fix: made(fix)}}
 }
 
 // sortedKeys returns a text with the keys of its frontmatter in the standard's order, followed by the other

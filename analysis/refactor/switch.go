@@ -54,7 +54,7 @@ func SwitchSkill(ctx context.Context, s *workspace.Snapshot, q SwitchQuery) (*di
 		case inv.Entries[i].Lines != "":
 			return nil, &SwitchError{Unsupported, inv.Manual.Note, nil}
 		case inv.Entries[i].Switch == nil:
-			return nil, &SwitchError{Unsupported, agent.Title + " has no setting in the project that switches this skill on and off", nil}
+			return nil, &SwitchError{Unsupported, agent.Title + " has no project setting that switches a single skill", nil}
 		}
 		e := inv.Entries[i]
 		if e.Switch.On == q.On {
@@ -97,7 +97,7 @@ func throwSwitch(s *workspace.Snapshot, agent *skills.Agent, e vantage.Inventory
 			return nil, refused("cannot be read")
 		}
 		if !isFree(s, file) {
-			return nil, refused("has just come, and has not been read yet; try again")
+			return nil, refused("is new and not read yet: try again")
 		}
 		fix.Create = &diagnostic.Creation{Path: file, Text: sw.Fresh()}
 		return fix, nil
@@ -110,7 +110,7 @@ func throwSwitch(s *workspace.Snapshot, agent *skills.Agent, e vantage.Inventory
 		fix.Edits = sw.Edits(config.Root)
 	}
 	if !sw.Holds(diagnostic.ApplyEdits(config.Source, fix.Edits)) {
-		return nil, refused("has something else at `%s`; change it by hand", agent.Native.Switch.Setting)
+		return nil, refused("has another value at `%s`: edit the file", agent.Native.Switch.Setting)
 	}
 	return fix, nil
 }

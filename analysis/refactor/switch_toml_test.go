@@ -281,7 +281,7 @@ func TestSwitchCodex(t *testing.T) {
 func TestSwitchRefused(t *testing.T) {
 	for _, test := range []struct{ files, want string }{
 		{"-- .codex/config.toml --\na = \n", "`.codex/config.toml` cannot be changed: invalid TOML: "},
-		{"-- .codex/config.toml --\nskills = {}\n", "`.codex/config.toml` has something else at `skills.config`; change it by hand"},
+		{"-- .codex/config.toml --\nskills = {}\n", "`.codex/config.toml` has another value at `skills.config`: edit the file"},
 		{"-- .codex/config.toml->/etc/hostname --\n", "`.codex/config.toml` cannot be changed: symbolic link leaves the project"},
 		{"-- .codex/config.toml/x --\n", "`.codex/config.toml` cannot be read"},
 	} {

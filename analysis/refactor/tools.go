@@ -21,10 +21,10 @@ type toolsForm struct {
 }
 
 var toolsForms = []toolsForm{
-	{skills.Blanks, "tools-blanks", "Separate the tools with spaces", func(words []string) (string, bool) { return joined(words, " ", " \t") }},
-	{skills.Commas, "tools-commas", "Separate the tools with commas", func(words []string) (string, bool) { return joined(words, ", ", ",") }},
-	{skills.FlowList, "tools-list", "Make a list of the tools", flowList},
-	{skills.JSONList, "tools-json", "Make a list of the tools", jsonList},
+	{skills.Blanks, "tools-blanks", "Separate tools with spaces", func(words []string) (string, bool) { return joined(words, " ", " \t") }},
+	{skills.Commas, "tools-commas", "Separate tools with commas", func(words []string) (string, bool) { return joined(words, ", ", ",") }},
+	{skills.FlowList, "tools-list", "Convert tools to a list", flowList},
+	{skills.JSONList, "tools-json", "Convert tools to a list", jsonList},
 }
 
 // lists are the forms that are YAML lists.

@@ -107,5 +107,5 @@ func separateByBlanks(p *Pass, e *frontmatter.Entry) []diagnostic.Fix {
 	if strings.ContainsAny(before, "\r\n") { // the list begins on a line of its own
 		span.Start, text = e.Colon+1, " "+text
 	}
-	return []diagnostic.Fix{{Title: "Separate the tools with spaces", Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(span, text)}}}
+	return []diagnostic.Fix{{Title: "Separate tools with spaces", Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(span, text)}}}
 }

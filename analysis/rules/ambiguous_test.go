@@ -87,7 +87,7 @@ func TestNameAmbiguous(t *testing.T) {
 			"warning: another skill is named \"deploy\": .agents/skills/ops/deploy/SKILL.md: both are loaded [codelia codex]",
 		},
 		{
-			"nothing tells which", "-- opencode.json --\n{}\n" + twoDeploys(".agents/skills/deploy", ".claude/skills/deploy"),
+			"which one is not established", "-- opencode.json --\n{}\n" + twoDeploys(".agents/skills/deploy", ".claude/skills/deploy"),
 			".agents/skills/deploy",
 			"warning: another skill is named \"deploy\": .claude/skills/deploy/SKILL.md: one of them is loaded [opencode]",
 		},

@@ -178,7 +178,7 @@ func reportGarbled(p *Pass, g hiddentext.Garbled) {
 	title := "Change to " + InQuotes(g.Restored)
 	if g.Restored == "" {
 		d.Message = "garbled invisible character " + InQuotes(Visible(text))
-		title = "Delete it"
+		title = "Delete characters"
 	} else {
 		d.Message = "garbled text " + InQuotes(Visible(text))
 	}

@@ -49,7 +49,7 @@ func mendRemark(p *Pass, c companionRemark) []diagnostic.Fix {
 		}
 	case skills.CodeComment:
 		if color := mendedColor(c.Span.Of(p.Doc.Source)); color != "" {
-			return respellScalar(p, "Put the colour in quotes", c.Span, color, true)
+			return respellScalar(p, "Quote the color", c.Span, color, true)
 		}
 	case skills.CodePath:
 		return mendIcon(p, c)
@@ -212,7 +212,7 @@ func mendType(p *Pass, c companionRemark) []diagnostic.Fix {
 			return []diagnostic.Fix{{Title: "Change to " + InQuotes(word), Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(c.Span, word)}}}
 		}
 	case c.field.Types == skills.List && c.field.Values != nil && v.Style != frontmatter.LiteralBlock && v.Style != frontmatter.FoldedBlock && !v.IsNull():
-		return []diagnostic.Fix{{Title: "Make a list of it", Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(c.Span, "["+c.Span.Of(p.Doc.Source)+"]")}}}
+		return []diagnostic.Fix{{Title: "Convert to a list", Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(c.Span, "["+c.Span.Of(p.Doc.Source)+"]")}}}
 	}
 	return nil
 }
@@ -231,7 +231,7 @@ func mendCompanionLine(p *Pass, c companionRemark) []diagnostic.Fix {
 		blanks := src[:len(src)-len(strings.TrimLeft(src, " \t"))]
 		e := p.Edit(text.Span{Start: line.Start, End: line.Start + len(blanks)}, strings.ReplaceAll(blanks, "\t", "  "))
 		if valid(e) {
-			return []diagnostic.Fix{{Title: "Replace tabs by spaces", Safe: true, Preferred: true, Edits: []diagnostic.Edit{e}}}
+			return []diagnostic.Fix{{Title: "Replace tabs with spaces", Safe: true, Preferred: true, Edits: []diagnostic.Edit{e}}}
 		}
 	}
 	key, rest, ok := strings.Cut(src, ":")

@@ -276,7 +276,7 @@ func TestCompanionMessages(t *testing.T) {
 	path := filepath.Join(root, ".agents", "skills", "demo", "agents", "openai.yaml")
 	for _, tt := range []struct{ source, want string }{
 		{"interface: {display_name: " + strings.Repeat("é ", 65) + "}\n", "\"interface.display_name\" has 129 characters: the limit is 64"},
-		{"interface: {short_description: " + strings.Repeat("x", 65) + "}\npolicy: {products: [api]}\n", "65 characters, OpenAI's guide asks for 25 to 64"},
+		{"interface: {short_description: " + strings.Repeat("x", 65) + "}\npolicy: {products: [api]}\n", "65 characters, OpenAI's guide recommends 25 to 64"},
 		{"policy: {products: [api]}\n", "invalid policy.products \"api\": expected chatgpt, codex or atlas"},
 		{"a: [\n", "invalid YAML: did not find expected node content, while parsing a flow node"},
 		{"interface: {brand_color: red}\n", "invalid color \"red\": write \"#RRGGBB\""},

@@ -79,7 +79,7 @@ func quirks(p *Pass) []quirk {
 		at = lines.Start + max(at, 0)
 		quirks = append(quirks, quirk{
 			text.Span{Start: at, End: at + 1},
-			"carriage return without a line feed in the frontmatter", "End the lines with line feeds",
+			"carriage return without a line feed in the frontmatter", "Convert line endings to LF",
 			[]diagnostic.Edit{p.Edit(lines, lineFeeds(lines.Of(source))), p.Edit(after, lineFeeds(after.Of(source)))},
 		})
 	}

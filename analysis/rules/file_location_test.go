@@ -16,14 +16,14 @@ func TestFileLocation(t *testing.T) {
 		return "-- " + dir + "/SKILL.md --\n---\nname: " + filepath.Base(dir) + "\ndescription: Does x. Use when asked.\n---\nText.\n"
 	}
 	targets := func(list string) string { return "-- .skills-ls.yaml --\ntargets: [" + list + "]\n" }
-	const shallow = "only directories directly in .claude/skills count"
+	const shallow = "only directories directly in .claude/skills are searched"
 	tests := []struct{ name, archive, dir, want string }{
 		{"in its place", skill(".claude/skills/x"), ".claude/skills/x", ""},
 		{"too deep for the owner", skill(".claude/skills/g/x"), ".claude/skills/g/x", "error: agents do not find the skill here: " + shallow + " [claude-code]"},
-		{"too deep for one that is used here", "-- .codelia/x --\n-- .gemini/x --\n" + skill(".agents/skills/g/x"), ".agents/skills/g/x", "error: agents do not find the skill here: only directories directly in .agents/skills count [gemini-cli]"},
+		{"too deep for one that is used here", "-- .codelia/x --\n-- .gemini/x --\n" + skill(".agents/skills/g/x"), ".agents/skills/g/x", "error: agents do not find the skill here: only directories directly in .agents/skills are searched [gemini-cli]"},
 		{"too deep for none that is used here", "-- .codelia/x --\n" + skill(".agents/skills/g/x"), ".agents/skills/g/x", ""},
 		{"too deep for some targets", targets("codelia, otto, claude-code") + skill(".claude/skills/g/x"), ".claude/skills/g/x", "error: agents do not find the skill here [codelia claude-code otto]"},
-		{"in the root", skill(".claude/skills"), ".claude/skills", "error: agents do not find the skill here: a skill needs its own directory below the root [claude-code]"},
+		{"in the root", skill(".claude/skills"), ".claude/skills", "error: agents do not find the skill here: a skill needs its own directory in a root [claude-code]"},
 		{"in no agent's directory", skill("skills/g/x"), "skills/g/x", ""},
 		{"in no agent's directory, with targets", targets("claude-code, codex") + skill("skills/g/x"), "skills/g/x", ""},
 		{"where a target does not look", targets("codex") + skill(".claude/skills/x"), ".claude/skills/x", "warning: agents do not find the skill here: they do not look in .claude/skills [codex]"},
@@ -40,7 +40,7 @@ func TestFileLocation(t *testing.T) {
 		{"a part of a skill", skill(".claude/skills/outer") + skill(".claude/skills/outer/parts/x"), ".claude/skills/outer/parts/x", ""},
 		{"beside a skill in the root", skill(".claude/skills") + skill(".claude/skills/g/x"), ".claude/skills/g/x", "error: agents do not find the skill here: " + shallow + " [claude-code]"},
 		{"below a skill in the root", targets("pi") + skill(".agents/skills") + skill(".agents/skills/g/x"), ".agents/skills/g/x", "error: agents do not find the skill here: skills inside the skill .agents/skills are skipped [pi]"},
-		{"below a named root", "-- .skills-ls.yaml --\ntargets: [claude-code]\nroots: [team]\n" + skill("team/g/x"), "team/g/x", "error: agents do not find the skill here: only directories directly in team count [claude-code]"},
+		{"below a named root", "-- .skills-ls.yaml --\ntargets: [claude-code]\nroots: [team]\n" + skill("team/g/x"), "team/g/x", "error: agents do not find the skill here: only directories directly in team are searched [claude-code]"},
 		{"found and never listed", targets("copilot") + skill(".github/skills/network-troubleshoot"), ".github/skills/network-troubleshoot", "warning: GitHub Copilot in VS Code never lists the skill for the model: VS Code skips paths that contain `troubleshoot/SKILL.md` [copilot]"},
 		{"without frontmatter", "-- .claude/skills/SKILL.md --\n# Our skills\n", ".claude/skills", ""},
 		{"switched off", "-- .skills-ls.yaml --\ntargets: [codelia]\nagents: {codelia: {enabled: false}}\n" + skill(".agents/skills/x"), ".agents/skills/x", ""},

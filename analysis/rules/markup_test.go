@@ -126,7 +126,7 @@ func TestValidatorNotes(t *testing.T) {
 	s, root := analysistest.Workspace(t, analysistest.SkillFile(".claude/skills", "a", "D.", "")+analysistest.SkillFile(".claude/skills", "b", "Use when: asked", ""))
 	for name, want := range map[string][]string{
 		"a": nil,
-		"b": {"Anthropic's validator would say: Invalid YAML in frontmatter: mapping values are not allowed here"},
+		"b": {"Anthropic's validator reports: Invalid YAML in frontmatter: mapping values are not allowed here"},
 	} {
 		path := filepath.Join(root, ".claude", "skills", name, "SKILL.md")
 		f, err := s.File(path)

@@ -95,5 +95,5 @@ func quoteScalar(p *Pass, key string, v *frontmatter.Value) []diagnostic.Fix {
 		return nil
 	}
 	safe := v.Tag != "!!bool"
-	return []diagnostic.Fix{{Title: "Put the value in quotes", Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{p.Edit(v.Span, `"`+written+`"`)}}}
+	return []diagnostic.Fix{{Title: "Quote the value", Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{p.Edit(v.Span, `"`+written+`"`)}}}
 }

@@ -112,7 +112,7 @@ func moveComment(p *Pass, e *frontmatter.Entry, readers []*skills.Agent) []diagn
 	if !strings.HasPrefix(strings.TrimLeft(line.Of(p.Doc.Source), " \t"), "#") {
 		return nil
 	}
-	return portable(p, "Move the comment to a line of its own", e.Key, readers, setValue(p, e, e.ValueSpan.Of(p.Doc.Source)))
+	return portable(p, "Move the comment to its own line", e.Key, readers, setValue(p, e, e.ValueSpan.Of(p.Doc.Source)))
 }
 
 // quoteNested offers to quote a nested key, so that agents that read it as a field of the skill do not

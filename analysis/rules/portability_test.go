@@ -22,7 +22,7 @@ func TestPortabilityFixes(t *testing.T) {
 		{"refused", "mycodeagent", "name: x\ndescription: Does x. Use when\n  asked.\n", "Write `description` on one line", "name: x\ndescription: \"Does x. Use when asked.\"\n"},
 		{"both quotes in it", "codelia", "name: x\ndescription: >\n  Does \"x\". Isn't\n  for y.\n", "", ""},
 		{"another line is refused, too", "mycodeagent", "name: x\ndescription: >\n  Does x. Use\n  when asked.\nallowed-tools:\n  - Read\n", "Write `description` on one line", "name: x\ndescription: \"Does x. Use when asked.\"\nallowed-tools:\n  - Read\n"},
-		{"comment", "codelia", "name: x\ndescription: Does x. # and more\n", "Move the comment to a line of its own", "name: x\n# and more\ndescription: Does x.\n"},
+		{"comment", "codelia", "name: x\ndescription: Does x. # and more\n", "Move the comment to its own line", "name: x\n# and more\ndescription: Does x.\n"},
 		{"quotes", "codelia, otto", "name: x\ndescription: 'Doesn''t y.'\n", "Write `description` in other quotes", "name: x\ndescription: \"Doesn't y.\"\n"},
 		{"escapes", "codelia", "name: x\ndescription: \"Does \\\"x\\\".\"\n", "Write `description` in other quotes", "name: x\ndescription: 'Does \"x\".'\n"},
 		{"dashes", "goose", "name: x\ndescription: Does x --- well.\n", "Write a dash for `---`", "name: x\ndescription: Does x — well.\n"},

@@ -109,8 +109,8 @@ func TestUnreadableFile(t *testing.T) {
 		prepare func(t *testing.T, path string)
 		want    string // part of the message
 	}{
-		{"dangling link", "-- code-review/SKILL.md->../gone/SKILL.md --\n", nil, "a link leads nowhere"},
-		{"link to itself", "-- code-review/SKILL.md->SKILL.md --\n", nil, "leads in a circle"},
+		{"dangling link", "-- code-review/SKILL.md->../gone/SKILL.md --\n", nil, "broken symbolic link"},
+		{"link to itself", "-- code-review/SKILL.md->SKILL.md --\n", nil, "circular symbolic link"},
 		{"directory", "-- code-review/SKILL.md/ --\n", nil, "not a regular file"},
 		{"pipe", "-- code-review/ --\n", analysistest.MakePipe, "not a regular file"},
 		{"no permission", "-- code-review/SKILL.md --\n" + analysistest.PlainSkill, analysistest.Forbid, "permission denied"},

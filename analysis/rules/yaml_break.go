@@ -48,7 +48,7 @@ func lostBreakOf(p *Pass, e *frontmatter.Entry) *lostBreak {
 	}
 	return &lostBreak{
 		key: text.Span{Start: start + len(before), End: start + colon + 1}, name: name,
-		fix: diagnostic.Fix{Title: "Begin a new line with " + InQuotes(name), Edits: []diagnostic.Edit{p.Edit(e.ValueSpan, lines)}},
+		fix: diagnostic.Fix{Title: "Start a new line at " + InQuotes(name), Edits: []diagnostic.Edit{p.Edit(e.ValueSpan, lines)}},
 	}
 }
 

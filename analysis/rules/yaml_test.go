@@ -21,14 +21,14 @@ func TestLostBreaks(t *testing.T) {
 		title       string // of the first fix
 		fixed       string // the value after that fix
 	}{
-		{"after a stop", "Does x. Use when x is asked for.license: Apache-2.0", "license:", `Begin a new line with "license"`, "Does x. Use when x is asked for.\nlicense: Apache-2.0"},
-		{"after a blank", "Does x. Use when x is asked for. version: 1.0", "version:", `Begin a new line with "version"`, "Does x. Use when x is asked for.\nversion: 1.0"},
-		{"after a full-width stop", "処理する。依頼時に使用。origin: community", "origin:", `Begin a new line with "origin"`, "処理する。依頼時に使用。\norigin: community"},
-		{"after a word without blanks", "依頼時に使用license: MIT", "license:", `Begin a new line with "license"`, "依頼時に使用\nlicense: MIT"},
-		{"after a bracket", "Does x (and y)author: me", "author:", `Begin a new line with "author"`, "Does x (and y)\nauthor: me"},
-		{"an agent's key", "Does x!argument-hint: <file>", "argument-hint:", `Begin a new line with "argument-hint"`, "Does x!\nargument-hint: <file>"},
-		{"a list", "Does x.tags: [a, b]", "tags:", `Begin a new line with "tags"`, "Does x.\ntags: [a, b]"},
-		{"another colon before it", "Use when: x is asked for.license: MIT", "license:", `Begin a new line with "license"`, "\"Use when: x is asked for.\"\nlicense: MIT"},
+		{"after a stop", "Does x. Use when x is asked for.license: Apache-2.0", "license:", `Start a new line at "license"`, "Does x. Use when x is asked for.\nlicense: Apache-2.0"},
+		{"after a blank", "Does x. Use when x is asked for. version: 1.0", "version:", `Start a new line at "version"`, "Does x. Use when x is asked for.\nversion: 1.0"},
+		{"after a full-width stop", "処理する。依頼時に使用。origin: community", "origin:", `Start a new line at "origin"`, "処理する。依頼時に使用。\norigin: community"},
+		{"after a word without blanks", "依頼時に使用license: MIT", "license:", `Start a new line at "license"`, "依頼時に使用\nlicense: MIT"},
+		{"after a bracket", "Does x (and y)author: me", "author:", `Start a new line at "author"`, "Does x (and y)\nauthor: me"},
+		{"an agent's key", "Does x!argument-hint: <file>", "argument-hint:", `Start a new line at "argument-hint"`, "Does x!\nargument-hint: <file>"},
+		{"a list", "Does x.tags: [a, b]", "tags:", `Start a new line at "tags"`, "Does x.\ntags: [a, b]"},
+		{"another colon before it", "Use when: x is asked for.license: MIT", "license:", `Start a new line at "license"`, "\"Use when: x is asked for.\"\nlicense: MIT"},
 		{"no key", "Does x. Usage: /x [options]", ":", quoting, "\"Does x. Usage: /x [options]\""},
 		{"a key in capitals", "Does x. License: MIT", ":", quoting, "\"Does x. License: MIT\""},
 		{"a part of a word", "Does x.conversion: fast", ":", quoting, "\"Does x.conversion: fast\""},

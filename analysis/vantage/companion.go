@@ -111,12 +111,12 @@ func companionNotes(s *workspace.Snapshot, agent *skills.Agent, skill skills.Ski
 		}
 		source, err := s.FS().ReadFile(path)
 		if err != nil {
-			return []string{"`" + companion.Path + "` cannot be read."}
+			return []string{"Cannot read `" + companion.Path + "`."}
 		}
 		reading := companion.Read(skills.CompanionFile{Path: path, Dir: skill.Dir, Name: skill.Name, Source: source, FS: s.FS()})
 		var notes []string
 		for _, r := range reading.Remarks {
-			notes = append(notes, "Of `"+companion.Path+"` it says: "+r.Message)
+			notes = append(notes, "It reports for `"+companion.Path+"`: "+r.Message)
 		}
 		for _, r := range reading.Advice {
 			note := "`" + companion.Path + "`: "
@@ -131,7 +131,7 @@ func companionNotes(s *workspace.Snapshot, agent *skills.Agent, skill skills.Ski
 		notes = append(notes, reading.Notes...)
 		for _, other := range agent.Companions[i+1:] {
 			if info, err := s.FS().Stat(filepath.Join(skill.Dir, filepath.FromSlash(other.Path))); err == nil && info.Mode().IsRegular() {
-				notes = append(notes, "`"+other.Path+"` is not read, because `"+companion.Path+"` is there.")
+				notes = append(notes, "`"+other.Path+"` is not read, because `"+companion.Path+"` exists.")
 			}
 		}
 		return notes
@@ -143,9 +143,9 @@ func companionNotes(s *workspace.Snapshot, agent *skills.Agent, skill skills.Ski
 func needed(path string, d skills.Dependency) string {
 	switch d.Type {
 	case "env_var":
-		return fmt.Sprintf("By `%s` the skill needs the environment variable `%s`.", path, d.Value)
+		return fmt.Sprintf("`%s` requires the environment variable `%s`.", path, d.Value)
 	case "mcp":
-		return fmt.Sprintf("By `%s` the skill needs the MCP server `%s`.", path, d.Value)
+		return fmt.Sprintf("`%s` requires the MCP server `%s`.", path, d.Value)
 	}
-	return fmt.Sprintf("By `%s` the skill needs the tool `%s` of the type `%s`.", path, d.Value, d.Type)
+	return fmt.Sprintf("`%s` requires the tool `%s` of the type `%s`.", path, d.Value, d.Type)
 }

@@ -41,7 +41,7 @@ func Compat(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) ([]Compa
 	if err != nil {
 		return nil, err
 	}
-	f, err := previewFile(s, "comparing what agents make of", path)
+	f, err := previewFile(s, "comparing agents for", path)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func ValidatorNotes(s *workspace.Snapshot, agent *skills.Agent, f *file.File) []
 	var notes []string
 	for _, r := range s.Validate(agent, f) {
 		first, _, _ := strings.Cut(r.Reason(), "\n") // the rest is an excerpt of the file
-		notes = append(notes, agent.Validator.Title+" would say: "+first)
+		notes = append(notes, agent.Validator.Title+" reports: "+first)
 	}
 	return notes
 }
@@ -127,11 +127,11 @@ func locate(ctx context.Context, s *workspace.Snapshot, c *Compatibility, f *fil
 		return
 	}
 	if f.Dir == "" {
-		c.Notes = append(c.Notes, "The document is not saved, so it lies nowhere.")
+		c.Notes = append(c.Notes, "The document is not saved, so it is in no directory.")
 		return
 	}
 	if c.endsScan {
-		c.Notes = append(c.Notes, c.Agent.Title+" does not survive this file: it then finds no skill at all.")
+		c.Notes = append(c.Notes, c.Agent.Title+" stops at this file and finds no skills at all.")
 	}
 	catalog := workspace.Catalog(ctx, s, c.Agent, workspace.VantageOf(s, c.Agent, f.Dir))
 	c.Notes = append(c.Notes, workspace.NotFollowed(s, c.Agent, catalog, f.Dir)...)
@@ -148,13 +148,13 @@ func locate(ctx context.Context, s *workspace.Snapshot, c *Compatibility, f *fil
 		return
 	}
 	if ended := catalog.Ended(); len(ended) > 0 && !c.endsScan {
-		c.Notes = append(c.Notes, "It finds no skill at all, because of `"+ShownPath(s, ended[0])+"`.")
+		c.Notes = append(c.Notes, "It finds no skills at all, because of `"+ShownPath(s, ended[0])+"`.")
 	}
 	if !c.Accepted || !takeIn(s, c, f) {
 		return
 	}
 	if own := s.RealPath(f.Path); slices.ContainsFunc(catalog.Surplus(), func(skill skills.Skill) bool { return s.RealPath(skill.Path) == own }) {
-		c.Notes = append(c.Notes, fmt.Sprintf("It takes no more than %d skills, and has found as many before this one.", len(catalog.Offered())))
+		c.Notes = append(c.Notes, fmt.Sprintf("It loads at most %d skills, and finds that many before this one.", len(catalog.Offered())))
 	}
 	if others := othersNamed(s, catalog, c.Name, f); len(others) > 0 {
 		c.Notes = append(c.Notes, whichOfSameName(s, c.Agent, catalog, c.Name, f, others))
@@ -173,7 +173,7 @@ func (c *Compatibility) judgedByName(s *workspace.Snapshot, f *file.File) {
 	}
 	note := "It does not find the skill here: " + why + "."
 	if taken, _ := takenBeside(s, c.Agent, f); taken == "" && c.Agent.MissingFile != "" {
-		note += " It says: " + c.Agent.MissingFile
+		note += " It reports: " + c.Agent.MissingFile
 	}
 	c.Notes = append(c.Notes, note)
 }
@@ -194,7 +194,7 @@ func takeIn(s *workspace.Snapshot, c *Compatibility, f *file.File) bool {
 		c.noteInvocation(skill.Exposure)
 		c.Notes = append(c.Notes, companionNotes(s, c.Agent, skill)...)
 		if slices.Contains(c.Agent.Connectors, strings.ToLower(c.Name)) {
-			c.Notes = append(c.Notes, "A connector is called `"+c.Name+"` too: a plain mention selects no skill.")
+			c.Notes = append(c.Notes, "A connector is also named `"+c.Name+"`: a plain mention loads no skill.")
 		}
 	}
 	c.Notes = append(c.Notes, notes...)
@@ -212,13 +212,13 @@ func (c *Compatibility) noteInvocation(e skills.Exposure) {
 func invocation(title string, e skills.Exposure) string {
 	switch {
 	case e.Hidden && e.ModelOnly:
-		return title + " does not tell the model of this skill, and a person cannot start it either: nothing brings it in."
+		return title + " hides this skill from the model, and the user cannot start it either: it is never loaded."
 	case e.Unlisted != "":
-		return title + " does not tell the model of this skill: " + e.Unlisted + ". A person can still bring it in."
+		return title + " hides this skill from the model: " + e.Unlisted + ". The user can still start it."
 	case e.Hidden:
-		return title + " does not tell the model of this skill; a person can still bring it in."
+		return title + " hides this skill from the model. The user can still start it."
 	case e.ModelOnly:
-		return title + " lets the model alone start this skill; a person cannot."
+		return title + " lets only the model start this skill."
 	}
 	return ""
 }
@@ -237,24 +237,31 @@ func othersNamed(s *workspace.Snapshot, catalog *skills.Catalog, name string, f 
 
 // whichOfSameName describes which of several skills with the same name an agent uses.
 func whichOfSameName(s *workspace.Snapshot, agent *skills.Agent, catalog *skills.Catalog, name string, f *file.File, others []string) string {
-	called := fmt.Sprintf("%s %s called `%s` too: ", JoinAnd(others), isOrAre(len(others)), name)
+	named := fmt.Sprintf("%s %s also named `%s`: ", JoinAnd(others), isOrAre(len(others)), name)
 	taken, ok := catalog.Taken(name)
 	warning := ""
 	if ok && agent.Warns != nil {
 		list := catalog.Named(name)
 		if i := slices.IndexFunc(list, func(other skills.Skill) bool { return other.Path != taken.Path }); i >= 0 {
-			warning = " It says: " + agent.Warns(taken, list[i])
+			warning = " It reports: " + agent.Warns(taken, list[i])
 		}
 	}
 	switch {
 	case ok && s.RealPath(taken.Path) == s.RealPath(f.Path):
-		return called + "it takes this one." + warning
+		return named + "it loads this one." + warning
 	case ok:
-		return called + "it takes `" + ShownPath(s, taken.Path) + "`." + warning
+		return named + "it loads `" + ShownPath(s, taken.Path) + "`." + warning
 	case agent.Duplicates == skills.AnyWins:
-		return called + "it takes one, and nothing tells which."
+		return named + "it loads one of them, but which one is not established."
 	}
-	return called + "it keeps them all, and the name alone selects none."
+	return named + "it keeps all of them, and loads none for a plain name."
+}
+
+func hasOrHave(n int) string {
+	if n == 1 {
+		return "has"
+	}
+	return "have"
 }
 
 func isOrAre(n int) string {

@@ -29,11 +29,11 @@ func compatOf(t *testing.T, s *workspace.Snapshot, dir, id string) vantage.Compa
 func TestCompatInvocation(t *testing.T) {
 	for _, tt := range []struct{ fields, want string }{
 		{"", ""},
-		{"disable_model_invocation: true\n", "It does not tell the model of this skill; a person can still bring it in."},
-		{"user_invocable: false\n", "It lets the model alone start this skill; a person cannot."},
+		{"disable_model_invocation: true\n", "It hides this skill from the model. The user can still start it."},
+		{"user_invocable: false\n", "It lets only the model start this skill."},
 		{
 			"user_invocable: false\ndisable_model_invocation: true\n",
-			"It does not tell the model of this skill, and a person cannot start it either: nothing brings it in.",
+			"It hides this skill from the model, and the user cannot start it either: it is never loaded.",
 		},
 	} {
 		s, root := analysistest.Workspace(t, "-- .git/HEAD --\n-- .openoxide/skills/demo/SKILL.md --\n---\nname: demo\ndescription: A. Use when asked.\n"+tt.fields+"---\nText.\n")
@@ -52,11 +52,11 @@ func TestMarks(t *testing.T) {
 		"-- off/.agents/skills/demo/SKILL.md --\n---\nname: demo\ndescription: A. Use when asked.\n---\nText.\n")
 	path := filepath.Join(root, ".agents", "skills", "demo", "SKILL.md")
 	h, ok := hover.At(t.Context(), s, path, len("---\nname: d"))
-	if !ok || !strings.Contains(h.Markdown, "| RemcoChat (off by default) |") || !strings.Contains(h.Markdown, "| OpenOxide (design only) |") {
+	if !ok || !strings.Contains(h.Markdown, "RemcoChat (off by default), ") || !strings.Contains(h.Markdown, "OpenOxide (design only), ") {
 		t.Errorf("%t: %s", ok, h.Markdown)
 	}
 	c := compatOf(t, s, filepath.Join(root, "off", ".agents", "skills", "demo"), "codelia")
-	if want := []string{"It does not find the skill here: its settings switch skills off."}; !slices.Equal(c.Notes, want) {
+	if want := []string{"It does not find the skill here: its settings switch all skills off."}; !slices.Equal(c.Notes, want) {
 		t.Errorf("notes %q, want %q", c.Notes, want)
 	}
 }
@@ -75,18 +75,18 @@ func TestCompatCompanion(t *testing.T) {
 		want    []string
 	}{
 		{"demo", "codex", []string{
-			"Of `agents/openai.yaml` it says: ignoring interface.brand_color: expected #RRGGBB, got red",
-			"Of `agents/openai.yaml` it says: unable to auto-install MCP dependency github for skill demo: missing url for streamable_http dependency",
-			"`interface.short_description` in `agents/openai.yaml`: 5 characters, OpenAI's guide asks for 25 to 64.",
-			"`dependencies.tools.type` in `agents/openai.yaml`: OpenAI's guide knows dependencies of the type `mcp` alone.",
-			"By `agents/openai.yaml` the skill needs the MCP server `github`.",
-			"By `agents/openai.yaml` the skill needs the environment variable `TOKEN`.",
+			"It reports for `agents/openai.yaml`: ignoring interface.brand_color: expected #RRGGBB, got red",
+			"It reports for `agents/openai.yaml`: unable to auto-install MCP dependency github for skill demo: missing url for streamable_http dependency",
+			"`interface.short_description` in `agents/openai.yaml`: 5 characters, OpenAI's guide recommends 25 to 64.",
+			"`dependencies.tools.type` in `agents/openai.yaml`: OpenAI's guide lists only the type `mcp`.",
+			"`agents/openai.yaml` requires the MCP server `github`.",
+			"`agents/openai.yaml` requires the environment variable `TOKEN`.",
 		}},
 		{"both", "openoxide", []string{
-			"Of `agents/openoxide.yaml` it says: ignoring interface.brand_color: expected #RRGGBB, got red",
-			"By `agents/openoxide.yaml` the skill needs the tool `x` of the type `tool`.",
-			"It asks for permissions, of which none is granted by itself: `network: all`.",
-			"`agents/openai.yaml` is not read, because `agents/openoxide.yaml` is there.",
+			"It reports for `agents/openoxide.yaml`: ignoring interface.brand_color: expected #RRGGBB, got red",
+			"`agents/openoxide.yaml` requires the tool `x` of the type `tool`.",
+			"It requests permissions, none of which is granted automatically: `network: all`.",
+			"`agents/openai.yaml` is not read, because `agents/openoxide.yaml` exists.",
 		}},
 		{"both", "goose", nil},
 	} {
@@ -103,7 +103,7 @@ func TestCompatMost(t *testing.T) {
 		"-- one/a/SKILL.md --\n---\nname: a\ndescription: A. Use when asked.\n---\nText.\n"+
 		"-- one/b/SKILL.md --\n---\nname: b\ndescription: B. Use when asked.\n---\nText.\n")
 	c := compatOf(t, s, filepath.Join(root, "one", "a"), "remcochat")
-	if want := []string{"It takes no more than 1 skills, and has found as many before this one."}; !slices.Equal(c.Notes, want) {
+	if want := []string{"It loads at most 1 skills, and finds that many before this one."}; !slices.Equal(c.Notes, want) {
 		t.Errorf("notes %q, want %q", c.Notes, want)
 	}
 	list, err := vantage.ListSkills(t.Context(), s, vantage.ListQuery{Agent: "remcochat"})
@@ -125,7 +125,7 @@ func TestCompatCodexSettings(t *testing.T) {
 	s, root := analysistest.Workspace(t, "-- .git/HEAD --\n-- .codex/config.toml --\n"+skill("GitHub")+skill("off")+skill("gone")+
 		"-- .skills-ls.yaml --\nagents: {codex: {connectors: [github], skills: {config: [{name: off, enabled: false}, {path: .agents/skills/gone/SKILL.md, enabled: false}]}}}\n")
 	for name, want := range map[string]string{
-		"GitHub": "A connector is called `GitHub` too: a plain mention selects no skill.",
+		"GitHub": "A connector is also named `GitHub`: a plain mention loads no skill.",
 		"off":    "Its configuration switches this skill off.",
 		"gone":   "Its configuration switches this skill off.",
 	} {
@@ -154,14 +154,14 @@ func TestCompatConfigured(t *testing.T) {
 // and that Compat does not quote a validator that reads another file of the directory.
 func TestCompatFileName(t *testing.T) {
 	misnamed := func(name string) string {
-		return "It does not find the skill here: the file must be called `SKILL.md`, not `" + name + "`."
+		return "It does not find the skill here: the file must be named `SKILL.md`, not `" + name + "`."
 	}
 	beside := func(name string) string {
-		return "It does not find the skill here: `" + name + "` beside it is the skill's file."
+		return "It does not find the skill here: `" + name + "` in the same directory is loaded instead."
 	}
 	const (
-		missing = " It says: Missing required file: SKILL.md"
-		quick   = "Anthropic's validator would say: SKILL.md not found"
+		missing = " It reports: Missing required file: SKILL.md"
+		quick   = "Anthropic's validator reports: SKILL.md not found"
 	)
 	roots := map[string]string{"agent-skills": "skills", "codex": ".codex/skills", "copilot": ".github/skills", "claude-code": ".claude/skills"}
 	for _, tt := range []struct {

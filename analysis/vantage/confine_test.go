@@ -34,7 +34,7 @@ func TestLinkThatLeaves(t *testing.T) {
 		}
 	}
 	text := strings.Join(said, "\n")
-	if !strings.Contains(text, "link/escape: not read: the link leads to "+at("outside/n.md")) || strings.Contains(text, "hunter2") {
+	if !strings.Contains(text, "link/escape: not read: the link points to "+at("outside/n.md")) || strings.Contains(text, "hunter2") {
 		t.Errorf("findings:\n%s", text)
 	}
 	if _, err := s.File(linked); err == nil {
@@ -55,7 +55,7 @@ func TestLinkThatLeaves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const note = "follows the link `docs`, which is not read here: it leads to `"
+	const note = "follows the link `docs` to `"
 	var follow []string
 	for _, c := range compared {
 		if notes := strings.Join(c.Notes, "\n"); strings.Contains(notes, "`references/n.md`") {

@@ -223,9 +223,9 @@ func (t *inventoryBuilder) accepted(skill skills.Skill, surplus bool) InventoryE
 	e.Why = invocation(t.agent.Title, skill.Exposure)
 	switch named := t.catalog.Named(skill.Name); {
 	case len(t.catalog.Ended()) > 0:
-		e.Fate, e.Why = FateLost, t.agent.Title+" finds no skill at all, because of `"+ShownPath(t.snapshot, t.catalog.Ended()[0])+"`."
+		e.Fate, e.Why = FateLost, t.agent.Title+" finds no skills at all, because of `"+ShownPath(t.snapshot, t.catalog.Ended()[0])+"`."
 	case surplus:
-		e.Fate, e.Why = FateSurplus, t.agent.Title+" takes no more skills, and has found enough before this one."
+		e.Fate, e.Why = FateSurplus, t.agent.Title+" reaches its maximum number of skills before this one."
 	case len(named) > 1:
 		t.addSameName(&e, named)
 	}
@@ -248,17 +248,17 @@ func (t *inventoryBuilder) addSameName(e *InventoryEntry, named []skills.Skill) 
 	}
 	switch {
 	case ok && taken.Path == e.Path:
-		e.Why = strings.TrimSpace(e.Why + " It is taken in the place of " + JoinAnd(others) + ".")
+		e.Why = strings.TrimSpace(e.Why + " It is loaded instead of " + JoinAnd(others) + ".")
 	case ok:
 		e.Fate, e.By = FateShadowed, []string{taken.Path}
-		e.Why = t.agent.Title + " takes `" + ShownPath(t.snapshot, taken.Path) + "` of this name."
+		e.Why = t.agent.Title + " loads `" + ShownPath(t.snapshot, taken.Path) + "` with the same name."
 	default:
 		e.Fate = FateAmbiguous
-		e.Why = JoinAnd(others) + " " + isOrAre(len(others)) + " called so too: "
+		e.Why = JoinAnd(others) + " " + hasOrHave(len(others)) + " the same name: "
 		if t.agent.Duplicates == skills.AnyWins {
-			e.Why += t.agent.Title + " takes one, and nothing tells which."
+			e.Why += t.agent.Title + " loads one of them, but which one is not established."
 		} else {
-			e.Why += t.agent.Title + " keeps them all, and the name alone selects none."
+			e.Why += t.agent.Title + " keeps all of them, and loads none for a plain name."
 		}
 	}
 }
@@ -293,11 +293,11 @@ func (t *inventoryBuilder) unnamed(path string, fate Fate) InventoryEntry {
 func (t *inventoryBuilder) silence(path string) string {
 	f, err := t.snapshot.File(path)
 	if err != nil {
-		return "It cannot be read."
+		return "The file cannot be read."
 	}
 	why := strings.Join(reasons(t.snapshot.Verdict(t.agent, f, t.snapshot.JudgedFile(f))), "; ")
 	if why == "" {
-		return t.agent.Title + " does not take it, without a word."
+		return t.agent.Title + " ignores it without an error."
 	}
 	return why
 }

@@ -140,7 +140,7 @@ func previewFile(s *workspace.Snapshot, doing, path string) (*file.File, error) 
 	f, err := s.File(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist): // deleted after it was found, before a refresh
-		return nil, &PreviewError{Reason: "not_found", Candidates: []string{}, message: path + " does not exist any more"}
+		return nil, &PreviewError{Reason: "not_found", Candidates: []string{}, message: path + " no longer exists"}
 	case err != nil:
 		return nil, fmt.Errorf("%s %s: %s", doing, path, skills.WhyUnread(err))
 	}
@@ -158,7 +158,7 @@ func Adopt(s *workspace.Snapshot, agent *skills.Agent, skill skills.Skill) (adop
 	}
 	adopted, ok, refused := agent.Adopt.In(s.FS())(skill)
 	if !ok && refused == "" {
-		refused = "(without a word) the files around the skill keep it out"
+		refused = "ignored without an error, because of the files around the skill"
 	}
 	return adopted, refused
 }
@@ -230,7 +230,7 @@ func previewPath(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (st
 		if _, dir := s.Kind(path); dir != "" { // for another file of a skill, preview the skill
 			return SkillFileIn(s, dir), nil
 		}
-		return "", &PreviewError{Reason: "not_a_skill", Candidates: []string{}, message: path + " is not a SKILL.md and belongs to no skill"}
+		return "", &PreviewError{Reason: "not_a_skill", Candidates: []string{}, message: path + " is not a SKILL.md and is in no skill directory"}
 	}
 	named := path
 	if info, err := s.FS().Stat(path); err == nil && info.IsDir() && mayRead(ctx, s, agent, q, filepath.Join(path, "SKILL.md")) {
@@ -250,13 +250,13 @@ func previewPath(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (st
 	if !mayRead(ctx, s, agent, q, path) {
 		return "", &PreviewError{
 			Reason: "not_found", Candidates: []string{},
-			message: path + " is neither a discovered skill nor inside the workspace, and so is not read",
+			message: path + " is not read: it is outside the workspace, and the agent does not find it",
 		}
 	}
 	if _, err := s.FS().Stat(path); err != nil {
 		message := path + whyGone(s, path, err)
 		if _, lerr := s.FS().Lstat(path); named != path && errors.Is(lerr, fs.ErrNotExist) {
-			message = "there is no SKILL.md in " + named + "; name the directory of a skill, or its SKILL.md"
+			message = "no SKILL.md in " + named + ": expected the path of a skill directory or of a SKILL.md"
 		}
 		return "", &PreviewError{Reason: "not_found", Candidates: []string{}, message: message}
 	}
@@ -288,7 +288,7 @@ func whyGone(s *workspace.Snapshot, path string, err error) string {
 		return " cannot be read: " + skills.WhyUnread(err)
 	}
 	if _, err := s.FS().Lstat(path); err == nil {
-		return " is a link that leads nowhere"
+		return " is a broken symbolic link"
 	}
 	return " does not exist"
 }
@@ -331,7 +331,7 @@ func mayRead(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, q 
 // pathOfName returns the path of the only skill with a name.
 func pathOfName(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, q PreviewQuery) (string, error) {
 	if q.Name == "" {
-		return "", &PreviewError{Reason: "not_found", Candidates: []string{}, message: "name a skill, by its name or its path"}
+		return "", &PreviewError{Reason: "not_found", Candidates: []string{}, message: "missing skill: expected its name or its path"}
 	}
 	c := workspace.Union(ctx, s, agent, workspace.Vantages(s, q.Cwd))
 	var paths, names []string
@@ -345,18 +345,18 @@ func pathOfName(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent,
 	case 1:
 		return paths[0], nil
 	case 0:
-		message := fmt.Sprintf("%s finds no skill called %q", agent.Title, q.Name)
+		message := fmt.Sprintf("%s does not find a skill named %q", agent.Title, q.Name)
 		others := pathsInOthers(ctx, s, agent, q)
 		if near := match.Nearest(q.Name, names); len(others) > 0 {
-			message += ", but others do; give a path"
+			message += ", but other agents do: use its path"
 		} else if near != "" {
-			message += fmt.Sprintf("; did you mean %q?", near)
+			message += fmt.Sprintf(": did you mean %q?", near)
 		}
 		return "", &PreviewError{Reason: "not_found", Candidates: others, message: message}
 	}
 	return "", &PreviewError{
 		Reason: "ambiguous", Candidates: paths,
-		message: fmt.Sprintf("ambiguous skill name: %s (%d skills are called so; give a path)", q.Name, len(paths)),
+		message: fmt.Sprintf("%d skills are named %q: use a path", len(paths), q.Name),
 	}
 }
 
@@ -394,7 +394,7 @@ func previewAgent(ctx context.Context, s *workspace.Snapshot, id, path string) (
 			if agent.Accept != nil && agent.Inject != nil {
 				return agent, nil, nil
 			}
-			return agents.Codelia, []string{"The skill lies in a root of " + agent.Title + "; the text shown is Codelia's."}, nil
+			return agents.Codelia, []string{"The skill is in a root of " + agent.Title + ". The text shown is Codelia's."}, nil
 		}
 	}
 	dir := ""

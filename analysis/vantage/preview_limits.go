@@ -46,7 +46,7 @@ func limitsOf(p *Preview) []Limit {
 		if p.Skill.Uses != "" {
 			said += UsesJoiner + p.Skill.Uses
 		}
-		add("description in the catalogue", l.Unit.Len(said), l.ListingEntry, l.Unit.String())
+		add("description in the catalog", l.Unit.Len(said), l.ListingEntry, l.Unit.String())
 	}
 	add("file", len(p.Source), l.FileBytes, text.Bytes.String())
 	add("kept after compaction", p.Tokens.Count, l.KeptTokens, "tokens")

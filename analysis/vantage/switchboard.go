@@ -86,8 +86,8 @@ func manualSwitch(s *workspace.Snapshot, b switchboard) *ManualSwitch {
 	}
 	setting := b.agent.Native.Switch.Setting
 	return &ManualSwitch{setting, b.file, fmt.Sprintf(
-		"%s goes by `%s` in `%s` alone. That file is yours and is not read here, so whether it has the skill switched off is not known. "+
-			"Lines at its end switch the skill off, and on again with `enabled = true`.",
+		"%s reads `%s` only from `%s`. skills-ls does not read that file, so it does not know whether the skill is switched off. "+
+			"To switch the skill off, add these lines at the end of the file. To switch it on again, use `enabled = true`.",
 		b.agent.Title, setting, ShownPath(s, b.file))}
 }
 

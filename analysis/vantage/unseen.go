@@ -34,7 +34,7 @@ func WhyUnseen(s *workspace.Snapshot, agent *skills.Agent, catalog *skills.Catal
 	if configured := workspace.Configured(s, agent, workspace.VantageOf(s, agent, f.Dir)); configured.DisabledBy.From != "" {
 		return rulingClause(s, configured.DisabledBy), SwitchedOff
 	} else if len(configured.Roots) == 0 {
-		return "its settings switch skills off", SwitchedOff
+		return "its settings switch all skills off", SwitchedOff
 	}
 	var root *skills.RootDir
 	for i := range catalog.Roots {
@@ -49,7 +49,7 @@ func WhyUnseen(s *workspace.Snapshot, agent *skills.Agent, catalog *skills.Catal
 		return why, cause
 	}
 	if catalog.Truncated {
-		return "the limit of the scan is reached first", BeyondLimit
+		return "the scan limit is reached first", BeyondLimit
 	}
 	return "", Elsewhere
 }
@@ -71,9 +71,9 @@ func whyMissed(s *workspace.Snapshot, agent *skills.Agent, root *skills.RootDir,
 	}
 	switch {
 	case below == nil && !agent.Walk.AtRoot:
-		return "a skill needs its own directory below the root", Misplaced
+		return "a skill needs its own directory in a root", Misplaced
 	case root.Root.Depth == 1 && len(below) > 1:
-		return "only directories directly in " + ShownPath(s, root.Dir) + " count", Misplaced
+		return "only directories directly in " + ShownPath(s, root.Dir) + " are searched", Misplaced
 	case root.Root.Depth > 0 && len(below) > root.Root.Depth:
 		return fmt.Sprintf("it is %d directories deep, the limit is %d", len(below), root.Root.Depth), Misplaced
 	case (!agent.Walk.FollowDirs || root.Root.NoLinks) && hasLink(s, root.Dir, below):
@@ -162,7 +162,7 @@ func WhyMisnamed(s *workspace.Snapshot, agent *skills.Agent, f *file.File) strin
 	case own:
 		return ""
 	case taken != "":
-		return "`" + taken + "` beside it is the skill's file"
+		return "`" + taken + "` in the same directory is loaded instead"
 	}
-	return "the file must be called `" + agent.FileNames()[0] + "`, not `" + NameOf(s, f) + "`"
+	return "the file must be named `" + agent.FileNames()[0] + "`, not `" + NameOf(s, f) + "`"
 }

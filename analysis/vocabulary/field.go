@@ -5,6 +5,7 @@ package vocabulary
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -59,17 +60,50 @@ func ReadBy(readers []refs.Reader) string {
 	return vantage.JoinAnd(names)
 }
 
+// maxWords is the maximum number of words, outside of code, that BriefDoc returns.
+const maxWords = 120
+
 // BriefDoc documents a key as the standard and the concerned agents read it, or else its first reader, and
-// names the other readers.
+// names the other readers. If that is too long, only the first sentence of each entry remains.
 func BriefDoc(readers []refs.Reader, at *workspace.Standpoint) string {
 	n := 0
 	for n < len(readers) && keyRank(readers[n:], at) < 3 {
 		n++
 	}
 	n = max(n, 1)
+	doc := briefDoc(readers, n)
+	if countWords(doc) <= maxWords {
+		return doc
+	}
+	readers = slices.Clone(readers)
+	for i := range readers {
+		readers[i].Field.Doc = firstSentence(readers[i].Field.Doc)
+	}
+	for doc = briefDoc(readers, n); n > 1 && countWords(doc) > maxWords; doc = briefDoc(readers, n) {
+		n--
+	}
+	return doc
+}
+
+// briefDoc documents a key as its first n readers read it, and names the others.
+func briefDoc(readers []refs.Reader, n int) string {
 	doc := FieldDoc(readers[:n])
 	if others := readers[n:]; len(others) > 0 {
 		doc += "\nAlso read by " + vantage.JoinAnd(readerTitles(others)) + ".\n"
+	}
+	return doc
+}
+
+var code = regexp.MustCompile("`+[^`]+`+")
+
+// countWords counts the words of Markdown text outside of code.
+func countWords(doc string) int { return len(strings.Fields(code.ReplaceAllString(doc, ""))) }
+
+// firstSentence returns the first sentence of a text. A period in code does not end a sentence.
+func firstSentence(doc string) string {
+	outside := code.ReplaceAllStringFunc(doc, func(span string) string { return strings.Repeat("x", len(span)) })
+	if end := strings.Index(outside, ". "); end >= 0 {
+		return doc[:end+1]
 	}
 	return doc
 }
@@ -114,7 +148,7 @@ func typeText(field skills.Field) string {
 		return "`" + strings.Join(field.Values, "` | `") + "`"
 	}
 	var names []string
-	for i, name := range []string{"text", "boolean", "number", "list", "mapping"} {
+	for i, name := range []string{"string", "boolean", "number", "list", "mapping"} {
 		if field.Types&(1<<i) != 0 {
 			names = append(names, name)
 		}

@@ -73,7 +73,7 @@ func groupPlaceOf(r hookReader, event skills.HookEvent) Place {
 	var place Place
 	if event.Matches != skills.MatchesNothing {
 		place.Keys = append(place.Keys, Word{
-			Text: rules.MatcherKey, Detail: r.agent.Title, Doc: r.says("What the group is for, such as `Edit|Write`; without it everything."), Types: skills.String,
+			Text: rules.MatcherKey, Detail: r.agent.Title, Doc: r.says("What the group applies to, such as `Edit|Write`. Default: everything."), Types: skills.String,
 		})
 	}
 	place.Keys = append(place.Keys, Word{Text: rules.HandlersKey, Detail: r.agent.Title, Doc: r.says("The handlers of the group."), Types: skills.List})

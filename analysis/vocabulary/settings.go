@@ -58,8 +58,8 @@ func SettingsPlace(path []string) Place {
 
 // OverrideDocs document the keys of an override.
 var OverrideDocs = map[string]string{
-	"files": "The files concerned, in the syntax of `.gitignore`.",
-	"rules": "Severities of rules in these files.",
+	"files": "Files that the override applies to, in the syntax of `.gitignore`.",
+	"rules": "Severities of rules for these files.",
 }
 
 func textsOf(words []Word) []string {
@@ -99,7 +99,7 @@ func severitiesPlace(path []string) Place {
 	return place
 }
 
-const AllRulesDoc = "All rules that are not named."
+const AllRulesDoc = "All rules without a severity of their own."
 
 // defaultText returns the severity of the rule without any configuration, for display.
 func defaultText(r *rules.Rule) string {
@@ -107,7 +107,7 @@ func defaultText(r *rules.Rule) string {
 		return "off, because the rule is a preview"
 	}
 	if r.ByAgent {
-		return "by target, at most " + r.Default.String()
+		return "depends on the targets, at most " + r.Default.String()
 	}
 	return r.Default.String()
 }
@@ -116,14 +116,17 @@ func defaultText(r *rules.Rule) string {
 func RuleDoc(r *rules.Rule) string {
 	doc := r.Summary() + "\n\n"
 	if r.ByAgent && !r.Preview {
-		doc += "The targets decide what a finding weighs; the worst is: " + r.Default.String() + ".\n"
+		doc += "Default: depends on the targets, at most " + r.Default.String() + ".\n"
 	} else {
 		doc += "Default: " + defaultText(r) + ".\n"
 	}
 	if fix := r.Fix(); fix != "" {
-		doc += "\n" + fix + "\n"
+		doc += "\nFix: " + fix + "\n"
 	}
-	return doc + "\n`skills-ls rules " + r.ID + "` tells more.\n"
+	if url := rules.URL(r.ID); url != "" {
+		return doc + "\n[Documentation](" + url + ")\n"
+	}
+	return doc + "\nFor details, run `skills-ls rules " + r.ID + "`.\n"
 }
 
 // AgentDoc documents an agent in a few lines.
@@ -140,12 +143,12 @@ func AgentDoc(agent *skills.Agent) string {
 		}
 	}
 	if len(dirs) > 0 {
-		doc += "\nIn a project it looks for skills in " + vantage.JoinAnd(dirs) + ".\n"
+		doc += "\nIn a project, it looks for skills in " + vantage.JoinAnd(dirs) + ".\n"
 	}
 	if agent.MentionSyntax != "" {
 		doc += "\nMentions: " + agent.MentionSyntax + ".\n"
 	}
-	return doc + "\n`skills-ls agents " + agent.ID + "` tells more.\n"
+	return doc + "\nFor details, run `skills-ls agents " + agent.ID + "`.\n"
 }
 
 // knobWords returns knobs as keys.

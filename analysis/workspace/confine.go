@@ -58,7 +58,7 @@ func NotFollowed(s *Snapshot, agent *skills.Agent, catalog *skills.Catalog, dir 
 		}
 		var confined *vfs.ConfinedError
 		if _, err := s.fs.RealPath(unread.Path); ok && errors.As(err, &confined) {
-			notes = append(notes, agent.Title+" follows the link `"+filepath.ToSlash(rest)+"`, which is not read here: it leads to `"+confined.Target+"`.")
+			notes = append(notes, agent.Title+" follows the link `"+filepath.ToSlash(rest)+"` to `"+confined.Target+"`, which skills-ls does not read.")
 		}
 	}
 	return notes

@@ -192,13 +192,13 @@ enabled = false
 	}
 	want := []string{
 		"deploy, claude-code: `.claude/settings.local.json` switches this skill off (`skillOverrides`).",
-		"deploy, gemini-cli: It does not find the skill here: `.gemini/settings.json` switches skills off (`skills.enabled`).",
-		"deploy, opencode: `opencode.json` has the user asked before the model loads this skill (`permission.skill`).",
-		"other, claude-code: `.claude/settings.local.json` keeps Claude from starting this skill (`permissions.deny`).",
-		"other, gemini-cli: It does not find the skill here: `.gemini/settings.json` switches skills off (`skills.enabled`).",
-		"other, opencode: `opencode.json` has the user asked before the model loads this skill (`permission.skill`).",
-		"third, codex: `.codex/config.toml` would switch this skill off, and does not: Codex goes by such entries in the user's own config.toml alone, in `$CODEX_HOME` or `~/.codex` (`skills.config`).",
-		"third, gemini-cli: It does not find the skill here: `.gemini/settings.json` switches skills off (`skills.enabled`).",
+		"deploy, gemini-cli: It does not find the skill here: `.gemini/settings.json` switches all skills off (`skills.enabled`).",
+		"deploy, opencode: `opencode.json` asks the user before the model loads this skill (`permission.skill`).",
+		"other, claude-code: `.claude/settings.local.json` prevents Claude from starting this skill (`permissions.deny`).",
+		"other, gemini-cli: It does not find the skill here: `.gemini/settings.json` switches all skills off (`skills.enabled`).",
+		"other, opencode: `opencode.json` asks the user before the model loads this skill (`permission.skill`).",
+		"third, codex: `.codex/config.toml` does not switch this skill off: Codex reads such entries only from the user's config.toml, in `$CODEX_HOME` or `~/.codex` (`skills.config`).",
+		"third, gemini-cli: It does not find the skill here: `.gemini/settings.json` switches all skills off (`skills.enabled`).",
 		"third, opencode: `opencode.json` denies this skill to the model (`permission.skill`).",
 	}
 	slices.Sort(got)

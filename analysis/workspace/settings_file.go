@@ -163,14 +163,14 @@ func ResolveRoot(s *Snapshot, dir, root string) string {
 // directory bound, both as written and with symbolic links resolved. The fault is empty if there is none.
 func allowIn(s *Snapshot, bound, dir, named string) (fault string, severity diagnostic.Severity) {
 	if IsAbsolute(named) {
-		return "a file in the workspace names no absolute path; write it relative to this file, or set it in the editor", diagnostic.Error
+		return "absolute path: use a path relative to this file, or set it in the editor", diagnostic.Error
 	}
 	path := filepath.Join(dir, filepath.FromSlash(named))
 	if !vfs.Within(bound, path) {
 		return "path leaves the workspace: it is ignored", diagnostic.Error
 	}
 	if !vfs.Within(vfs.Canonical(s.fs, bound), vfs.Canonical(s.fs, path)) {
-		return "the path leads out of the workspace by a symbolic link, and is ignored; set it in the editor, or in a file given by --config", diagnostic.Error
+		return "symbolic link leaves the workspace, so the path is ignored: set it in the editor or in a file for --config", diagnostic.Error
 	}
 	return isDirectory(s, path)
 }
@@ -179,7 +179,7 @@ func allowIn(s *Snapshot, bound, dir, named string) (fault string, severity diag
 func allowAnywhere(s *Snapshot, dir, named string) (fault string, severity diagnostic.Severity) {
 	path := ResolveRoot(s, dir, named)
 	if path == "" {
-		return "the home directory is not known, or not looked at (--user); write the path in full", diagnostic.Error
+		return "home directory is unknown or excluded (--user): use an absolute path", diagnostic.Error
 	}
 	return isDirectory(s, path)
 }
@@ -187,9 +187,9 @@ func allowAnywhere(s *Snapshot, dir, named string) (fault string, severity diagn
 func isDirectory(s *Snapshot, path string) (fault string, severity diagnostic.Severity) {
 	switch info, err := s.fs.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
-		return "the directory does not exist", diagnostic.Information
+		return "directory does not exist", diagnostic.Information
 	case err == nil && !info.IsDir():
-		return "this is not a directory", diagnostic.Information
+		return "not a directory", diagnostic.Information
 	}
 	return "", diagnostic.Off
 }

@@ -120,7 +120,7 @@ func (n *native) add(s *Snapshot, agent *skills.Agent, dir string, text nativeTe
 				for i := range value.Entries {
 					value.Entries[i].Idle = why
 				}
-				d.Problem(NativeRule, k.Native, at.Span, "`"+k.Native+"` counts for nothing here: "+why).Severity = diagnostic.Information
+				d.Problem(NativeRule, k.Native, at.Span, "`"+k.Native+"` has no effect here: "+why).Severity = diagnostic.Information
 			}
 		}
 		for i := range value.Entries {
@@ -158,11 +158,11 @@ func allowNative(s *Snapshot, agent *skills.Agent, dir string) func(string) (str
 			return "", diagnostic.Off
 		}
 		if filepath.IsAbs(named) || IsAbsolute(named) {
-			return "the path is not in the project, and is not looked at here because a file of the project names it; set `agents." + agent.ID + "` in the editor, or in a file given by --config", diagnostic.Error
+			return "path outside the project is ignored: set `agents." + agent.ID + "` in the editor or in a file for --config", diagnostic.Error
 		}
 		fault, severity := allowIn(s, SettingsBound(s, dir), dir, named)
 		if severity == diagnostic.Error {
-			fault = "the path leads out of the project, and is not looked at here because a file of the project names it; set `agents." + agent.ID + "` in the editor, or in a file given by --config"
+			fault = "path outside the project is ignored: set `agents." + agent.ID + "` in the editor or in a file for --config"
 		}
 		return fault, severity
 	}

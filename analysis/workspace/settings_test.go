@@ -97,7 +97,7 @@ agents:
 	{"an unknown rule", "rules: {body/emty: off, link/*: off, x/y: off}\n", config.Settings{}, []string{"unknown rule \"body/emty\": did you mean \"body/empty\"?", "unknown rule \"link/*\"", "unknown rule \"x/y\""}},
 	{"the rules about itself", "rules: {config/value: off}\n", config.Settings{}, []string{"config/value rules.config/value `config/value`: \"config/value\" can only be set in the editor"}},
 
-	{"patterns that match nothing", "ignore: [\"a[\", \"../x\", \"# x\", \"\", ok]\n", config.Settings{Ignore: []string{"ok"}}, []string{"`\"a[\"`: invalid pattern: the bracket `[` is not closed", "leads out of", "a comment", "names nothing"}},
+	{"patterns that match nothing", "ignore: [\"a[\", \"../x\", \"# x\", \"\", ok]\n", config.Settings{Ignore: []string{"ok"}}, []string{"`\"a[\"`: invalid pattern: unclosed `[`", "`..` is not allowed", "a comment", "empty pattern"}},
 	{"an override without files", "overrides: [{rules: {body/empty: off}}]\n", config.Settings{Overrides: []config.Override{}}, []string{"config/value overrides[0] `{rules: {body/empty: off}}`: \"overrides[0]\" has no \"files\""}},
 	{"an override without rules", "overrides:\n- files: [a]\n", config.Settings{Overrides: []config.Override{}}, []string{"overrides[0] `files: [a]`: \"overrides[0]\" has no \"rules\""}},
 	{"an override with a bad glob", "overrides:\n- files: [\"[x\", b]\n  rules: {body/empty: off}\n", config.Settings{Overrides: []config.Override{{Files: []string{"b"}, Rules: map[string]diagnostic.Severity{"body/empty": diagnostic.Off}}}}, []string{"config/value overrides[0].files[0] `\"[x\"`: invalid pattern"}},

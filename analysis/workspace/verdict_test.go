@@ -161,7 +161,7 @@ description: Does x. Use when asked.
 		}
 		return strings.Join(words, "; ") + "; " + fmt.Sprint(len(list.Skills), " ", len(list.Errors))
 	}
-	lax, strict := "accepted by 1 of 1 targets; ≈15 tokens; 1 0", `missing "description"; accepted by 0 of 1 targets, not by Gemini CLI; ≈15 tokens; too lax; too lax; 0 1`
+	lax, strict := "loaded by 1 of 1 agents; ≈15 tokens; 1 0", `missing "description"; loaded by 0 of 1 agents, rejected by Gemini CLI; ≈15 tokens; too lax; too lax; 0 1`
 	elsewhere := said(s, other)
 	for i, open := range []bool{false, true} {
 		if open {

@@ -112,23 +112,23 @@ Note it.
 	one := `notes.md: not_a_skill
 bare/SKILL.md: opencode true false as : 
   frontmatter/missing 
-  accepted by 0 of 1 targets, not by OpenCode
+  loaded by 0 of 1 agents, rejected by OpenCode
 manual/SKILL.md: opencode true true as by-hand: 
   field/policy 
-  accepted by 1 of 1 targets
-twice/SKILL.md: opencode true true as twice: ` + "`.claude/skills/twice/SKILL.md`" + ` is called ` + "`twice`" + ` too: it takes one, and nothing tells which.
+  loaded by 1 of 1 agents
+twice/SKILL.md: opencode true true as twice: ` + "`.claude/skills/twice/SKILL.md`" + ` is also named ` + "`twice`" + `: it loads one of them, but which one is not established.
   name/ambiguous one of them is loaded
-  accepted by 1 of 1 targets
+  loaded by 1 of 1 agents
 list: by-hand twice twice; elsewhere: 
 catalogue: 3, with IDs: false`
 	two := `notes.md: opencode true true as notes: 
-bare/SKILL.md: opencode true true as bare: It does not tell the model of this skill; a person can still bring it in.
-  accepted by 1 of 1 targets
-manual/SKILL.md: opencode true true as manual: It does not tell the model of this skill; a person can still bring it in.
-  accepted by 1 of 1 targets
-twice/SKILL.md: opencode true true as twice: ` + "`.claude/skills/twice/SKILL.md`" + ` is called ` + "`twice`" + ` too: it takes this one.
+bare/SKILL.md: opencode true true as bare: It hides this skill from the model. The user can still start it.
+  loaded by 1 of 1 agents
+manual/SKILL.md: opencode true true as manual: It hides this skill from the model. The user can still start it.
+  loaded by 1 of 1 agents
+twice/SKILL.md: opencode true true as twice: ` + "`.claude/skills/twice/SKILL.md`" + ` is also named ` + "`twice`" + `: it loads this one.
   name/ambiguous this one is loaded
-  accepted by 1 of 1 targets
+  loaded by 1 of 1 agents
 list: bare manual notes twice; elsewhere: 
 catalogue: 2, with IDs: true`
 	set := func(s *workspace.Snapshot, version, minute int) *workspace.Snapshot {

@@ -139,7 +139,7 @@ func (d *Diagnoser) Effects(v *session.View, c Change) (e effects) {
 	e.Change, e.layout = c, v.Snapshot.Layout()
 	defer func() {
 		if p := recover(); p != nil {
-			d.log.Error("finding what a change affects panicked", "panic", p, "stack", string(debug.Stack()))
+			d.log.Error("finding the effects of a change panicked", "panic", p, "stack", string(debug.Stack()))
 			e.Whole = true
 		}
 	}()

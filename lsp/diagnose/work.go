@@ -191,7 +191,7 @@ func (d *Diagnoser) guarded(name string, find func() (*result, error)) (r *resul
 	}()
 	r, err := find()
 	if err != nil {
-		d.log.Error("encoding findings failed", "file", name, "error", err)
+		d.log.Error("encoding diagnostics failed", "file", name, "error", err)
 	}
 	return r
 }

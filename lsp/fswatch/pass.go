@@ -24,10 +24,10 @@ type pass struct {
 }
 
 // errTooMany is the reason why a directory beyond the limit is not watched.
-var errTooMany = errors.New("there are too many directories to watch")
+var errTooMany = errors.New("too many directories to watch")
 
 // errLost is the reason why a directory is not watched although the system agreed to watch it.
-var errLost = errors.New("the system no longer watches it")
+var errLost = errors.New("the system no longer watches the directory")
 
 // run adds and drops directories. If the system runs out of a resource, run ends early and returns the
 // system's error.

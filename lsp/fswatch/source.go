@@ -23,7 +23,7 @@ type Source struct {
 }
 
 // errRenaming is the reason why nothing is watched on Windows.
-var errRenaming = errors.New("on Windows a directory cannot be renamed while one in it is watched")
+var errRenaming = errors.New("not used on Windows, where watching a directory prevents renaming its parents")
 
 // opensFiles says that watching a directory keeps every file in it open, as with kqueue.
 var opensFiles = runtime.GOOS != "linux" && runtime.GOOS != "windows" && runtime.GOOS != "illumos" && runtime.GOOS != "solaris"
@@ -35,7 +35,7 @@ func openSource() (*Source, error) {
 	}
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
-		return nil, fmt.Errorf("asking for notifications: %w", err)
+		return nil, fmt.Errorf("requesting notifications: %w", err)
 	}
 	source := &Source{Add: w.Add, Remove: w.Remove, Close: w.Close, Events: w.Events, Errors: w.Errors}
 	if runtime.GOOS == "linux" {

@@ -208,7 +208,7 @@ func (w *Watcher) takeErrors(errs <-chan error) {
 			w.opts.Log.Debug("watching files", "error", err)
 			continue
 		}
-		w.opts.Log.Info("more changes at once than the system can tell of; everything is looked at anew")
+		w.opts.Log.Info("too many changes at once: reading everything again")
 		w.add(Changes{All: true})
 	}
 }

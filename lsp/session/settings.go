@@ -101,7 +101,7 @@ func ParseSettings(raw protocol.LSPAny) (set Settings, problems []string) {
 	read("workspaceDiagnostics", &set.WorkspaceDiagnostics)
 	read("frontmatterFormat", &set.FrontmatterFormat)
 	if _, ok := frontmatterFormats[set.FrontmatterFormat]; !ok && set.FrontmatterFormat != "" {
-		problems = append(problems, fmt.Sprintf("frontmatterFormat: %q is none of %q", set.FrontmatterFormat, slices.Sorted(maps.Keys(frontmatterFormats))))
+		problems = append(problems, fmt.Sprintf("frontmatterFormat: invalid value %q: expected one of %q", set.FrontmatterFormat, slices.Sorted(maps.Keys(frontmatterFormats))))
 		set.FrontmatterFormat = ""
 	}
 	read("inlayHints", &set.InlayHints)

@@ -20,7 +20,7 @@ func remoteRoot(roots []watchlist.WatchedRoot) *fswatch.Trouble {
 			continue
 		}
 		if kind := fswatch.Remote(root.Path); kind != "" {
-			return &fswatch.Trouble{Dir: root.Path, Err: fmt.Errorf("other machines may change files on %s unnoticed", kind)}
+			return &fswatch.Trouble{Dir: root.Path, Err: fmt.Errorf("changes by other machines on %s are not reported", kind)}
 		}
 	}
 	return nil
@@ -45,7 +45,7 @@ func (w *Watching) updateTrust() {
 	w.Distrust.Store(w.remote)
 	if trouble := w.Trouble(); trouble != nil && !w.warned {
 		w.warned = true
-		w.log.Warn("changes of files may go unnoticed, so files are looked at anew when something is asked",
+		w.log.Warn("some file changes are not reported: checking the files again before each answer",
 			"directory", trouble.Dir, "reason", trouble.Err)
 	}
 }

@@ -163,8 +163,8 @@ func (w *Watching) run() {
 func (w *Watching) tryPlan() {
 	defer func() {
 		if r := recover(); r != nil {
-			w.log.Error("planning what to watch panicked", "panic", r, "stack", string(debug.Stack()))
-			w.distrust("planning what to watch panicked") // the panic value may contain names
+			w.log.Error("planning the watches panicked", "panic", r, "stack", string(debug.Stack()))
+			w.distrust("planning the watches panicked") // the panic value may contain names
 		}
 	}()
 	w.plan()
@@ -203,7 +203,7 @@ func (w *Watching) plan() {
 		read = w.report(Change{Paths: added})
 	}
 	if !read {
-		w.distrust("reading what is watched now panicked")
+		w.distrust("reading the watched files panicked")
 		return
 	}
 	w.Mu.Lock()
@@ -236,7 +236,7 @@ func (w *Watching) registerOutside(c *session.Client, outside []string) []string
 	added, err := w.client.set(w.ctx, outside)
 	switch {
 	case err != nil && w.ctx.Err() == nil:
-		w.log.Warn("the client does not watch files as it said; the server does it", "error", err)
+		w.log.Warn("the client does not watch files although it supports it: the server watches them", "error", err)
 		w.refused = true
 		w.RequestPlan(Links)
 	case first:
@@ -343,7 +343,7 @@ func (w *Watching) Describe() string {
 	case trouble == NotPlanned:
 		return "not yet"
 	case trouble != nil:
-		return "some changes may go unnoticed" // the reason is logged; it may contain names
+		return "some changes are not reported" // the reason is logged; it may contain names
 	case watches(w.session.View().Client):
 		return "the client, and the server outside of the workspace"
 	}

@@ -136,7 +136,7 @@ func (c *Conn) Flush() {
 		err := c.Framer.Await(ctx, left-1)
 		cancel()
 		if err != nil {
-			c.Log.Debug("the client did not take all that was said", "error", err)
+			c.Log.Debug("the client did not read all messages", "error", err)
 			return
 		}
 	}
@@ -323,7 +323,7 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 		if err == nil {
 			return msg, int64(len(body)), nil
 		}
-		s.conn.Log.Warn("message refused", "error", err, "bytes", len(body))
+		s.conn.Log.Warn("invalid message ignored", "error", err, "bytes", len(body))
 		// If the answer cannot be written, framer.broken ends the session.
 		_, _ = s.WriteFrame(func(b []byte) []byte { return jsonrpc2.AppendResponse(b, jsonrpc2.ID{}, nil, err) })
 	}

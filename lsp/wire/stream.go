@@ -102,7 +102,7 @@ func (f *Framer) readHeader() (int, error) {
 			return 0, fmt.Errorf("%w: Content-Length %.80q", ErrHeader, value)
 		}
 		if length > MaxMessage {
-			return 0, fmt.Errorf("%w: a message of %d bytes, and at most %d are read", ErrHeader, length, MaxMessage)
+			return 0, fmt.Errorf("%w: message has %d bytes: the limit is %d", ErrHeader, length, MaxMessage)
 		}
 	}
 	if length < 0 {

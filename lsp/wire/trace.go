@@ -24,7 +24,7 @@ var traceLevels = []protocol.TraceValue{protocol.TraceValueOff, protocol.TraceVa
 func (c *Conn) SetTrace(value protocol.TraceValue) error {
 	level := slices.Index(traceLevels, value)
 	if level < 0 {
-		return fmt.Errorf("%q is no trace value: off, messages or verbose", value)
+		return fmt.Errorf("invalid trace value %q: expected off, messages or verbose", value)
 	}
 	c.traceLevel.Store(int32(level))
 	return nil

@@ -94,7 +94,7 @@ func read(source string, body text.Span, rendered bool, memory *[]byte) *bodyPar
 		names: make(map[string]int), noText: ast.NewText(),
 	}
 	if body.Len() > MaxBody {
-		md.Problems = append(md.Problems, Problem{TooLarge, body, "the body is over 1 MiB, and its Markdown was not read"})
+		md.Problems = append(md.Problems, Problem{TooLarge, body, "the body exceeds 1 MiB: its Markdown is not analyzed"})
 		return p
 	}
 	lines := strings.ReplaceAll(body.Of(source), "\r\n", " \n")

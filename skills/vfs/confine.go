@@ -19,7 +19,7 @@ const MaxPathDepth = 256
 const MaxSkillDepth = 8
 
 // ErrTooDeep means that a path has more than [MaxPathDepth] names.
-var ErrTooDeep = fmt.Errorf("the path is deeper than %d directories, so it is not read", MaxPathDepth)
+var ErrTooDeep = fmt.Errorf("path is deeper than %d directories: not read", MaxPathDepth)
 
 // ErrConfined means that a path is not read because of its location or because of the target of a link.
 // Errors that wrap it are of type *[ConfinedError].
@@ -47,7 +47,7 @@ func (e *ConfinedError) Why() string {
 	if e.Link == "" {
 		return e.reason
 	}
-	return fmt.Sprintf("the link leads to %s, %s", e.Target, e.reason)
+	return fmt.Sprintf("the link points to %s, %s", e.Target, e.reason)
 }
 
 // Unwrap returns [ErrConfined].

@@ -27,7 +27,7 @@ type TimeoutFS struct {
 }
 
 // ErrStalled means that a file system did not answer in time.
-var ErrStalled = errors.New("the file system does not answer")
+var ErrStalled = errors.New("the file system does not respond")
 
 // NewTimeoutFS returns a file system that waits for base no longer than the timeout. It calls stalled when a
 // call in a directory times out, and recovered when the last of these calls has returned, so that the caller

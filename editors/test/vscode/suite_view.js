@@ -93,7 +93,7 @@ exports.run = async () => {
     await write('.agents/skills/sub/release-notes/SKILL.md', text('release-notes'));
     const node = await wait('Codelia', 'Project', 'release-notes', ({ entry }) => entry.fate === 'ambiguous');
     const resolved = await tree.resolveTreeItem(item(node), node, new vscode.CancellationTokenSource().token);
-    assert.match(resolved.tooltip.value, /keeps them all/);
+    assert.match(resolved.tooltip.value, /keeps all of them/);
     assert.match(resolved.tooltip.value, /Writes release notes from the merged changes|Does release\\-notes/);
     await rm(join(folder.fsPath, '.agents/skills/sub'), { recursive: true });
     await wait('Codelia', 'Project', 'release-notes', ({ entry }) => entry.fate === 'offered');

@@ -58,7 +58,7 @@ export default async function (setup) {
   await ui.test('the lens above the skill sums that up and opens the preview', async () => {
     await ui.focusSource();
     const lens = source.locator('.codelens-decoration a');
-    await lens.filter({ hasText: /^accepted by \d+ of \d+ targets/ }).waitFor();
+    await lens.filter({ hasText: /^loaded by \d+ of \d+ agents/ }).waitFor();
     await lens.filter({ hasText: 'tokens' }).click();
     await ui.until('the text', async () => (await previewText()).includes('<skill_context name="code_review"'));
     await ui.closeTab('Preview code-review');

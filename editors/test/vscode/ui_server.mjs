@@ -97,7 +97,7 @@ export default async function (setup) {
     server.setOfMachine({ 'skills-ls.server.path': program });
     await ui.notification(/server is version 9\.8\.7, but this extension was built for \d/);
     await ui.openView();
-    await page.locator('.pane-body', { hasText: 'Cannot list the skills: the server answered "no method skills/inventor' }).first().waitFor();
+    await page.locator('.pane-body', { hasText: 'Cannot list the skills: the server answered "unknown method skills/inventor' }).first().waitFor();
     await ui.shot('older');
     assert.equal(await page.locator('.welcome-view-content:visible', { hasText: 'No skills yet' }).count(), 0);
     await ui.focusSource();

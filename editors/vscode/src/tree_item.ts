@@ -162,7 +162,7 @@ function descriptionOf(entry: InventoryEntry, look: Look): string {
 
 /** Removes the markup from the server's sentences. */
 export function plain(text = ''): string {
-  return text.replace(/^silently: /, '').replaceAll('`', '');
+  return text.replace(/^ignored without an error: /, '').replaceAll('`', '');
 }
 
 /** Returns the full description of a skill. */

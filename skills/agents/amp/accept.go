@@ -20,13 +20,13 @@ func accept(f skills.File) skills.Verdict {
 
 // companion is the file beside SKILL.md that declares the MCP servers of a skill.
 var companion = skills.Companion{
-	Path: "mcp.json", Doc: "The MCP servers that the skill brings, by their names.", Read: readServers,
+	Path: "mcp.json", Doc: "The MCP servers of the skill, by name.", Read: readServers,
 }
 
 func readServers(f skills.CompanionFile) skills.CompanionReading {
 	root, err := skills.ParseJSON(f.Source)
 	if err != nil || root == nil || root.Kind != frontmatter.MappingValue {
-		return skills.CompanionReading{Ignored: true, Notes: []string{"`mcp.json` is no JSON object, so the skill brings no MCP servers."}}
+		return skills.CompanionReading{Ignored: true, Notes: []string{"`mcp.json` is not a JSON object, so the skill has no MCP servers."}}
 	}
 	var names []string
 	for _, pair := range root.Pairs {
@@ -35,7 +35,7 @@ func readServers(f skills.CompanionFile) skills.CompanionReading {
 	if len(names) == 0 {
 		return skills.CompanionReading{}
 	}
-	return skills.CompanionReading{Notes: []string{"`mcp.json` brings the MCP servers " + strings.Join(names, ", ") + ", whose tools the model gets with the skill."}}
+	return skills.CompanionReading{Notes: []string{"`mcp.json` adds the MCP servers " + strings.Join(names, ", ") + ", whose tools the model gets with the skill."}}
 }
 
 // inject renders a loaded skill with the tag that Amp's own catalog describes. Nothing else about its form is
@@ -45,7 +45,7 @@ func inject(l skills.Load) skills.Injection {
 	c.Add(skills.SegmentEnvelope, `<loaded_skill name="`+l.Skill.Name+"\">\n")
 	c.Copy(skills.SegmentBody, l.Source, skills.Parse(l.Source).Body)
 	c.Add(skills.SegmentEnvelope, "\n</loaded_skill>")
-	c.Note("Not established: what else stands inside the tag, such as the frontmatter, the skill's directory and its files, and what becomes of arguments.")
+	c.Note("Not established: the other contents of the tag, such as the frontmatter, the skill directory and its files, and the handling of arguments.")
 	return c.Injection()
 }
 
@@ -58,7 +58,7 @@ var catalog = kit.Catalog{
 		return kit.SkillElement("name", s.Name, "description", s.Description, "location", location)
 	},
 	Tail:  "</available_skills>",
-	Notes: []string{"Not established by a source of Amp's: the text is a third party's account of its program, and leaves out the skills that come with Amp."},
+	Notes: []string{"Not established by Amp itself: the text is a third party's account of the program, without the skills that come with Amp."},
 }.Render
 
 const intro = "## Skills\n" +

@@ -47,7 +47,7 @@ var Agent = &skills.Agent{
 		},
 		{
 			Name: "mcpServers", Types: skills.Mapping,
-			Doc: "MCP servers that come with the skill. A file `mcp.json` beside SKILL.md serves the same purpose.",
+			Doc: "MCP servers that come with the skill. The file `mcp.json` in the skill directory has the same purpose.",
 		},
 	},
 	Companions: []skills.Companion{companion},
@@ -56,25 +56,25 @@ var Agent = &skills.Agent{
 		MentionSyntax: "not established",
 		Arguments:     "not established",
 		Notes: []string{
-			"Amp's behaviour is known from documentation and third parties alone.",
+			"Amp's behavior is known only from its documentation and from third parties.",
 			"The user's roots beat the project's, unlike in most agents: `~/.config/agents/skills`, `~/.agents/skills` and `~/.config/amp/skills` come before `.agents/skills`.",
-			"`.agents/skills` is searched in the working directory and its parents, the nearest first; not established is how far up: it is taken to end at the directory with `.git`.",
-			"The manual contradicts itself: its list has the user's roots first, its text says that skills of the project take priority. The list is followed.",
-			"Not established: that the name must be the directory's and that both fields are required, which third parties say, and how the frontmatter is parsed.",
-			"Not established: whether it reads `disable-model-invocation`, which the manual does not name; it is taken not to.",
-			"Not established by Amp itself: the list of skills and the tag `<loaded_skill>` are a third party's account of its program.",
-			"`amp.skills.path` adds directories. Not modelled, and known by name alone: a setting `disableGlobalAgentsSkills`.",
+			"`.agents/skills` is searched in the working directory and its parents, the nearest first. Not established: how far up (here up to the directory with `.git`).",
+			"The manual contradicts itself: in its list the user's roots come first, but its text gives priority to the project's skills. skills-ls follows the list.",
+			"Not established: how the frontmatter is parsed. Only third parties say that the name must match the directory and that both fields are required.",
+			"Not established: whether it reads `disable-model-invocation`, which the manual does not mention (here it does not).",
+			"Not established by Amp itself: the catalog and the tag `<loaded_skill>` are a third party's account of its program.",
+			"`amp.skills.path` adds directories. Not modeled: the setting `disableGlobalAgentsSkills`, of which only the name is known.",
 		},
 	},
 
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
 			{
-				Name: "skills", Type: skills.KnobGroup, Doc: "What Amp's settings say under `amp.skills`.",
+				Name: "skills", Type: skills.KnobGroup, Doc: "Amp's settings under `amp.skills`.",
 				Knobs: []skills.Knob{
 					{
 						Name: "path", Type: skills.PathsKnob,
-						Doc: "Further directories of skills, after all others, as `amp.skills.path` names them. Default: none.",
+						Doc: "Additional directories of skills, after all others, as in `amp.skills.path`. Default: none.",
 						Apply: func(r *skills.Agent, v skills.KnobValue) {
 							like := skills.Root{Scope: skills.ScopeUser, Word: "user"}
 							r.Roots = slices.Concat(r.Roots, kit.NamedRoots(v.Paths, like))
@@ -82,7 +82,7 @@ var Agent = &skills.Agent{
 					},
 					{
 						Name: "disableClaudeCodeSkills", Type: skills.SwitchKnob,
-						Doc: "`true` leaves out what lies below `.claude`, in the project and in the home directory. Third parties tell of this setting. Default: `false`.",
+						Doc: "`true` excludes skills in `.claude`, in the project and in the home directory. Only third parties describe this setting. Default: `false`.",
 						Apply: kit.When(true, kit.WithoutRoots(func(root skills.Root) bool {
 							return strings.HasPrefix(root.Dir, ".claude/")
 						})),

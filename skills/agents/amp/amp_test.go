@@ -15,9 +15,9 @@ func TestSettings(t *testing.T) {
 		t.Errorf("roots %s, want %s", got, want)
 	}
 	for content, want := range map[string][]string{
-		`{"a": {"command": "x"}, "b": {}}`: {"`mcp.json` brings the MCP servers `a`, `b`, whose tools the model gets with the skill."},
-		`[]`:                               {"`mcp.json` is no JSON object, so the skill brings no MCP servers."},
-		`{`:                                {"`mcp.json` is no JSON object, so the skill brings no MCP servers."},
+		`{"a": {"command": "x"}, "b": {}}`: {"`mcp.json` adds the MCP servers `a`, `b`, whose tools the model gets with the skill."},
+		`[]`:                               {"`mcp.json` is not a JSON object, so the skill has no MCP servers."},
+		`{`:                                {"`mcp.json` is not a JSON object, so the skill has no MCP servers."},
 		`{}`:                               nil,
 	} {
 		if got := readServers(skills.CompanionFile{Source: content}).Notes; !slices.Equal(got, want) {

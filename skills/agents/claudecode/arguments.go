@@ -193,8 +193,8 @@ var meanings = map[string]string{
 	"${CLAUDE_SKILL_DIR}":   "the directory of the skill's `SKILL.md`",
 	"${CLAUDE_EFFORT}":      "the level of reasoning effort, such as `high`",
 	"${CLAUDE_PROJECT_DIR}": "the directory of the project",
-	"${CLAUDE_PLUGIN_ROOT}": "the directory of the plugin that the skill comes with",
-	"${CLAUDE_PLUGIN_DATA}": "the plugin's directory for data that outlive its updates",
+	"${CLAUDE_PLUGIN_ROOT}": "the directory of the skill's plugin",
+	"${CLAUDE_PLUGIN_DATA}": "the plugin's directory for persistent data",
 }
 
 // environment lists prefixes of the documented environment variables that a shell of Claude Code may have
@@ -206,7 +206,7 @@ const variablePrefix = "${CLAUDE_"
 // variables returns the variables that Claude Code replaces in a skill, by their text. Those of plugins are
 // included only for a skill in a plugin.
 func variables(l skills.Load) map[string]variable {
-	const inSession = "Claude Code puts a value here that only a running session has"
+	const inSession = "Claude Code inserts a value that only a running session has"
 	variables := map[string]variable{
 		"${CLAUDE_SESSION_ID}":  {note: inSession},
 		"${CLAUDE_EFFORT}":      {note: inSession},

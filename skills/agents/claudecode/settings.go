@@ -34,10 +34,10 @@ func override(r *skills.Agent, v skills.KnobValue) {
 				ruling.Off, ruling.Effect = true, "switches this skill off"
 			case "user-invocable-only":
 				s.Hidden = true
-				ruling.Effect = "keeps this skill from Claude, so that only a person can start it"
+				ruling.Effect = "hides this skill from Claude, so that only the user can start it"
 			case "name-only":
 				s.NameOnly = true
-				ruling.Effect = "has Claude told this skill's name without its description"
+				ruling.Effect = "shows Claude this skill's name without its description"
 			default:
 				return ruling, false
 			}
@@ -59,12 +59,12 @@ func deny(r *skills.Agent, v skills.KnobValue) {
 			case !ok:
 			case rule == "" || rule == "(*)":
 				s.Hidden = true
-				ruling.Effect = "takes the tool `Skill` from Claude, so that it can start no skill"
+				ruling.Effect = "denies Claude the tool `Skill`, so that Claude cannot start skills"
 				return ruling, true
 			case strings.HasPrefix(rule, "(") && strings.HasSuffix(rule, ")"):
 				name := strings.TrimSuffix(strings.TrimSuffix(rule[1:len(rule)-1], " *"), ":*")
 				if name == s.Name {
-					ruling.Effect = "keeps Claude from starting this skill"
+					ruling.Effect = "prevents Claude from starting this skill"
 					return ruling, true
 				}
 			}

@@ -34,7 +34,7 @@ func injection(off bool) func(skills.Load) skills.Injection {
 			draft.Replace(skills.SegmentSubstituted, places, func(int) (value, note string) { return disabled, "" })
 		} else {
 			draft.Replace(skills.SegmentUnexecuted, places, func(i int) (value, note string) {
-				return places[i].Of(text), "Claude Code runs this and puts the output in its place"
+				return places[i].Of(text), "Claude Code runs this and inserts the output"
 			})
 		}
 		var c skills.Composition
@@ -47,25 +47,25 @@ func injection(off bool) func(skills.Load) skills.Injection {
 
 // note adds the facts about an injection that its text does not show.
 func note(c *skills.Composition, l skills.Load, read *parsed, runs bool) {
-	c.NoteIf(read.broken, "The frontmatter is not YAML: Claude Code loads the skill without its fields.")
-	c.NoteIf(runs, "The commands are not run here. Claude Code runs them first and puts their output in their places; one that fails, that "+
-		"permissions refuse or that takes more than two minutes ends the invocation.")
+	c.NoteIf(read.broken, "The frontmatter is invalid YAML: Claude Code loads the skill without its fields.")
+	c.NoteIf(runs, "The commands are not run here. Claude Code runs them first and inserts their output. A command that fails, that "+
+		"permissions deny or that takes more than two minutes ends the invocation.")
 	c.NoteIf(read.text("context") == "fork",
-		"With `context: fork` the text is the task of a subagent, which does not see the conversation.")
+		"With `context: fork`, the text is the task of a subagent, which does not get the conversation.")
 	c.NoteIf(l.Arguments == nil && read.boolean("disable-model-invocation", false),
 		"The tool `Skill` answers with an error that begins `Skill "+l.Skill.Name+" cannot be used with Skill tool due to disable-model-invocation` "+
-			"(a third party's account of 2.1.282): a person has to start the skill.")
+			"(a third party's account of 2.1.282): only the user can start the skill.")
 	c.NoteIf(l.LoadedMtimeMs != nil && *l.LoadedMtimeMs == l.Skill.MtimeMs,
-		"Of a skill that it loaded before with the same text, Claude Code only says so, in words that are not established.")
+		"If the same text is already loaded, Claude Code only reports that. Its words are not established.")
 	if l.Arguments != nil && !read.boolean("user-invocable", true) {
-		c.Note("`user-invocable` is false: what a person writes as `/" + l.Skill.Name + "` does not start the skill.")
+		c.Note("`user-invocable` is false: the message `/" + l.Skill.Name + "` does not start the skill.")
 		return
 	}
 	before := fmt.Sprintf("<command-message>%s</command-message>\n<command-name>/%[1]s</command-name>", l.Skill.Name)
 	if l.Arguments != nil && strings.TrimSpace(*l.Arguments) != "" {
 		before += "\n<command-args>" + *l.Arguments + "</command-args>"
 	}
-	c.Note("Where a person starts the skill, this message comes before it:\n\n" + before)
+	c.Note("If the user starts the skill, this message comes first:\n\n" + before)
 }
 
 // listed is the catalog's share of the context window (skillListingBudgetFraction; 0.02 in 2.1.32).
@@ -120,8 +120,8 @@ func catalog(entry int) func([]skills.Skill, skills.Budget) skills.CatalogText {
 		text.Used.Chars = total
 		text.Content = "<system-reminder>\nThe following skills are available for use with the Skill tool:\n\n" + strings.Join(lines, "\n") + "\n</system-reminder>"
 		if text.Truncated = dropped > 0; text.Truncated {
-			text.Notes = append(text.Notes, fmt.Sprintf("The budget does not hold the descriptions of %d of %d skills. Claude Code drops those of the skills that were used "+
-				"least; here it is those at the end.", dropped, len(list)))
+			text.Notes = append(text.Notes, fmt.Sprintf("The descriptions of %d of %d skills exceed the budget. Claude Code drops those of the skills that were used "+
+				"least. Here the last ones are dropped.", dropped, len(list)))
 		}
 		return text
 	}

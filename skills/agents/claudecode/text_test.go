@@ -88,11 +88,11 @@ func TestSegments(t *testing.T) {
 
 func TestNotes(t *testing.T) {
 	for _, tt := range []struct{ source, want string }{
-		{"x", "Where a person starts the skill, this message comes before it:\n\n<command-message>demo</command-message>\n<command-name>/demo</command-name>\n<command-args>a</command-args>"},
-		{"---\nuser-invocable: no\n---\n", "`user-invocable` is false: what a person writes as `/demo` does not start the skill."},
-		{"---\n[\n---\n", "The frontmatter is not YAML: Claude Code loads the skill without its fields."},
-		{"---\ncontext: fork\n---\n", "With `context: fork` the text is the task of a subagent, which does not see the conversation."},
-		{"!`a`", "The commands are not run here. Claude Code runs them first and puts their output in their places; one that fails, that permissions refuse or that takes more than two minutes ends the invocation."},
+		{"x", "If the user starts the skill, this message comes first:\n\n<command-message>demo</command-message>\n<command-name>/demo</command-name>\n<command-args>a</command-args>"},
+		{"---\nuser-invocable: no\n---\n", "`user-invocable` is false: the message `/demo` does not start the skill."},
+		{"---\n[\n---\n", "The frontmatter is invalid YAML: Claude Code loads the skill without its fields."},
+		{"---\ncontext: fork\n---\n", "With `context: fork`, the text is the task of a subagent, which does not get the conversation."},
+		{"!`a`", "The commands are not run here. Claude Code runs them first and inserts their output. A command that fails, that permissions deny or that takes more than two minutes ends the invocation."},
 	} {
 		if got := inject(tt.source, "a").Notes; !slices.Contains(got, tt.want) {
 			t.Errorf("%q: %q, want %q", tt.source, got, tt.want)
@@ -102,7 +102,7 @@ func TestNotes(t *testing.T) {
 
 // TestSkillTool checks what the model gets for a skill that only the user may start.
 func TestSkillTool(t *testing.T) {
-	const want = "The tool `Skill` answers with an error that begins `Skill demo cannot be used with Skill tool due to disable-model-invocation` (a third party's account of 2.1.282): a person has to start the skill."
+	const want = "The tool `Skill` answers with an error that begins `Skill demo cannot be used with Skill tool due to disable-model-invocation` (a third party's account of 2.1.282): only the user can start the skill."
 	for _, source := range []string{"---\ndisable-model-invocation: true\n---\nx", "---\ndisable-model-invocation: false\n---\nx"} {
 		l := skills.Load{Skill: skills.Skill{Name: "demo", Dir: "/s/demo"}, Source: source}
 		if got := slices.Contains(injection(false)(l).Notes, want); got != strings.Contains(source, "true") {

@@ -31,7 +31,7 @@ var formerTools = []string{
 var (
 	allowed    = &skills.Tools{Names: tools, Former: formerTools, Outer: isServerTool, Possible: isToolName, Lost: "approves nothing", Patterns: patterns}
 	disallowed = &skills.Tools{
-		Names: tools, Former: formerTools, Possible: isToolName, Lost: "takes away nothing", Patterns: patterns,
+		Names: tools, Former: formerTools, Possible: isToolName, Lost: "removes nothing", Patterns: patterns,
 		Outer: func(name string) bool { return strings.Contains(name, "*") || isServerTool(name) },
 	}
 )
@@ -39,16 +39,16 @@ var (
 // patterns describes the text that rules may have in parentheses (permissions, Tool-specific permission
 // rules, and skills, Restrict Claude's skill access).
 var patterns = []skills.ToolPattern{
-	{Tool: "Bash", Example: "git status *", Doc: "commands that begin so; without a `*` the one command", Commands: true},
-	{Tool: "PowerShell", Example: "Get-ChildItem *", Doc: "commands that begin so; without a `*` the one command"},
+	{Tool: "Bash", Example: "git status *", Doc: "commands with this beginning, or without `*` only this command", Commands: true},
+	{Tool: "PowerShell", Example: "Get-ChildItem *", Doc: "commands with this beginning, or without `*` only this command"},
 	{Tool: "Read", Example: "./docs/**", Doc: files},
 	{Tool: "Edit", Example: "./docs/**", Doc: files + ", for all tools that change files"},
 	{Tool: "WebFetch", Example: "domain:example.com", Doc: "pages of the domain"},
-	{Tool: "Agent", Example: "Explore", Doc: "the subagent of the name"},
-	{Tool: "Skill", Example: "name *", Doc: "the skill of the name, with any arguments; without ` *` with none"},
+	{Tool: "Agent", Example: "Explore", Doc: "the subagent with this name"},
+	{Tool: "Skill", Example: "name *", Doc: "the skill with this name and any arguments, or without ` *` no arguments"},
 }
 
-const files = "files that the pattern matches as one of `.gitignore` would: `//` begins at the file system's root, `~/` at home, `./` at the working directory"
+const files = "files that match a `.gitignore` pattern, in which `//` is the root of the file system, `~/` the home directory and `./` the working directory"
 
 // serverPrefix is the prefix of the names of MCP tools.
 const serverPrefix = "mcp__"

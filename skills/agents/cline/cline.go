@@ -54,17 +54,17 @@ var Agent = &skills.Agent{
 	Fields: []skills.Field{
 		{
 			Name: "name", Types: skills.String, Default: "the directory's name",
-			Doc: "Name of the skill, and all that the model sees before it loads the skill. It can have " +
-				"any characters and any length, and letter case does not make two names different.",
+			Doc: "Name of the skill, and the only text in the catalog. It can have " +
+				"any characters and any length. Names that differ only in case are equal.",
 		},
 		{
 			Name: "description", Types: skills.String,
-			Doc: "Text that the model reads after it loads the skill, not when it chooses one. The user's " +
-				"list of commands shows it, cut after the first sentence if it has more than 100 characters.",
+			Doc: "Text that the model reads after it loads the skill, not when it chooses the skill. The user's " +
+				"command list shows it, or only its first sentence if it exceeds 100 characters.",
 		},
 		{
 			Name: "disabled", Types: skills.Boolean, Default: "false",
-			Doc: "`true` switches the skill off: the model cannot load it, and it is no command. The " +
+			Doc: "`true` switches the skill off: the model cannot load it, and there is no `/name`. The " +
 				"switch in Cline's sidebar writes this field.",
 		},
 		{
@@ -75,47 +75,47 @@ var Agent = &skills.Agent{
 	Limits: skills.Limits{Unit: text.UTF16},
 
 	Guide: skills.Guide{
-		MentionSyntax: "`/name` at the start of a message, in any letter case and with hyphens for blanks " +
-			"and symbols; the message stays as it is written, and the model calls the tool `skills` with " +
+		MentionSyntax: "`/name` at the start of a message, in any case and with hyphens for spaces " +
+			"and symbols; the message is unchanged, and the model calls the tool `skills` with " +
 			"`{skill, args}`",
-		Arguments: "the model passes what follows `/name` as `args`, and reads it again in " +
+		Arguments: "the model passes the text after `/name` as `args`, and reads it again in " +
 			"`<command-args>`; `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
 		Notes: []string{
-			"The model chooses a skill by its name alone: the description of the tool `skills` has only " +
+			"The model chooses a skill only by its name: the description of the tool `skills` has only " +
 				"names. Choose a name that says what the skill does.",
-			"`.claude/skills` is not read any more, although Cline's documentation lists it. Versions 3.x " +
+			"`.claude/skills` is no longer read, although Cline's documentation lists it. Versions 3.x " +
 				"read it.",
 			"On equal names the later root wins without a warning: `.clinerules/skills`, `.cline/skills`, " +
 				"`.agents/skills`, `~/.cline/skills`, `~/.agents/skills`, plugins, remote configuration. " +
 				"The user's skill replaces the project's.",
-			"Names that differ in letter case alone are equal.",
-			"A disabled skill replaces earlier ones of its name, so that Cline has none. A refused skill " +
+			"Names that differ only in case are equal.",
+			"A disabled skill replaces earlier ones with its name, so that Cline has none of them. A rejected skill " +
 				"replaces none.",
-			"Cline refuses files without a message. In `description: Use when: x` the second colon makes " +
+			"Cline rejects files without a message. In `description: Use when: x` the second colon makes " +
 				"the YAML invalid, and the skill is missing.",
-			"`disabled: yes`, `disabled: \"true\"` and `disabled: 1` are refused, because the value is no " +
+			"`disabled: yes`, `disabled: \"true\"` and `disabled: 1` reject the skill, because the value is not a " +
 				"boolean.",
 			"A file without frontmatter is a skill with the name of its directory. A SKILL.md in a root " +
-				"itself is a skill too. If it has no name, it is called `skills`.",
-			"A file with frontmatter and no body is refused.",
-			"The frontmatter begins in the first bytes, or after a byte order mark, with `---` alone in " +
-				"its line; else the whole file is the body. Three hyphens at the start of a line end it, " +
-				"whatever follows them.",
-			"The model does not learn the path of a skill or the names of its files. Write paths from the " +
+				"itself is a skill too. If it has no name, its name is `skills`.",
+			"A file with frontmatter and no body is rejected.",
+			"The frontmatter begins in the first bytes, or after a byte order mark, with `---` alone on " +
+				"its line. Otherwise the whole file is the body. A line that begins with three hyphens ends it, " +
+				"even with text after them.",
+			"The model does not get the path of a skill or the names of its files. Write paths from the " +
 				"project's root.",
 			"The project is the first folder of the workspace in VS Code. On the command line it is the " +
 				"top directory of the git repository, else the working directory. Directories above it are " +
 				"not read.",
 			"A root has skills in its own directories, not below them. Hidden directories, `node_modules` " +
-				"and links count. A SKILL.md in a root itself must not be a link.",
-			"A Cline plugin has skills in `skills` beside a `package.json` that names its entry file under " +
+				"and links are included. A SKILL.md in a root itself must not be a link.",
+			"A Cline plugin has skills in `skills` next to a `package.json` that names its entry file under " +
 				"`cline.plugins`. Plugins are in `.cline/plugins`, `~/.cline/plugins` and " +
 				"`~/Documents/Cline/Plugins`.",
-			"The remote configuration has skills in `.cline/<directory>/skills`, beside a `managed.json`.",
-			"`CLINE_DIR` names a directory that replaces `~/.cline`.",
+			"The remote configuration has skills in `.cline/<directory>/skills`, next to a `managed.json`.",
+			"`CLINE_DIR` replaces `~/.cline`.",
 			"The tool `skills` also finds a name by the part after its last colon: `other:search` loads " +
 				"`slack:search`.",
-			"On the command line in yolo mode the body takes the place of `/name`, without the description.",
+			"On the command line in yolo mode, the body replaces `/name`, without the description.",
 		},
 	},
 
@@ -124,7 +124,7 @@ var Agent = &skills.Agent{
 			{
 				Name: "disabledTools", Type: skills.TextsKnob,
 				Doc: "Tools that are switched off, as `disabledTools` in Cline's global settings. `skills` " +
-					"among them keeps all skills from the model. Default: none.",
+					"among them hides all skills from the model. Default: none.",
 				Apply: hide("disabledTools", func(tools []string, _ string) bool {
 					return slices.Contains(tools, "skills")
 				}),
@@ -137,8 +137,8 @@ var Agent = &skills.Agent{
 			},
 			{
 				Name: "commandLine", Type: skills.SwitchKnob,
-				Doc: "`true` takes the top directory of the git repository for the project, as Cline's " +
-					"command line does. Default: `false`, as in the editor.",
+				Doc: "`true` makes the top directory of the Git repository the project, as on Cline's " +
+					"command line. Default: `false`, as in the editor.",
 				Apply: kit.When(true, func(r *skills.Agent) { r.Project = skills.Project{Markers: []string{".git"}} }),
 			},
 		},
@@ -172,7 +172,7 @@ func hide(setting string, hides func(list []string, name string) bool) func(*ski
 		r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
 			hidden := hides(v.Texts(), s.Name)
 			s.Hidden = s.Hidden || hidden
-			ruling := skills.Ruling{Effect: "keeps this skill from the model", Setting: setting, From: v.From}
+			ruling := skills.Ruling{Effect: "hides this skill from the model", Setting: setting, From: v.From}
 			return ruling, hidden
 		})
 	}

@@ -40,9 +40,9 @@ func note(l skills.Load) string {
 	case v.Hidden:
 		return "The tool `skills` would answer: Skill \"" + l.Skill.Name + "\" is configured but disabled."
 	}
-	return "A message `/" + command(l.Skill.Name) + "` reaches the model as it is written, and the model " +
-		"loads the skill with the tool `skills`. On the command line in yolo mode the body alone takes the " +
-		"place of the command."
+	return "A message `/" + command(l.Skill.Name) + "` reaches the model unchanged, and the model " +
+		"loads the skill with the tool `skills`. On the command line in yolo mode, only the body replaces the " +
+		"command."
 }
 
 // between matches what a command cannot have (normalizeRuntimeCommandName in runtime-commands.ts).

@@ -36,14 +36,14 @@ var Agent = &skills.Agent{
 	Fields: []skills.Field{
 		{
 			Name: "name", Types: skills.String | skills.Number | skills.Boolean, Required: true,
-			Doc: "Name under which `$name` and the tool `skill_load` find the skill: 1 to 64 lowercase letters and digits in groups " +
-				"joined by single hyphens, equal to the name of the skill's directory. " +
-				"Codelia takes the rest of the line as it stands, without the quotes around all of it; a later line that begins with `name:`, however indented, replaces it.",
+			Doc: "Name for `$name` and the tool `skill_load`: 1 to 64 lowercase letters and digits in groups " +
+				"joined by single hyphens, equal to the directory name. " +
+				"Codelia reads the rest of the line without surrounding quotes. A later line that begins with `name:`, with any indentation, replaces it.",
 		},
 		{
 			Name: "description", Types: skills.String | skills.Number | skills.Boolean, Required: true,
-			Doc: "Text by which the model chooses the skill from the catalogue, 1 to 1,024 UTF-16 units. " +
-				"Codelia takes the rest of the line and no more: of a block scalar it sees the bare `>` or `|`, of a quoted text its escapes, and a comment counts as text.",
+			Doc: "Text by which the model chooses the skill from the catalog, 1 to 1,024 UTF-16 units. " +
+				"Codelia reads only the rest of the line: a block scalar becomes `>` or `|`, and escapes and comments stay in the text.",
 		},
 	},
 	Limits: skills.Limits{
@@ -56,32 +56,32 @@ var Agent = &skills.Agent{
 	},
 
 	Guide: skills.Guide{
-		MentionSyntax: "`$name` anywhere in a message, whatever stands around it; the model is then told to call the tool `skill_load`",
-		Arguments:     "none: `$ARGUMENTS` and `$1` reach the model as they are written",
+		MentionSyntax: "`$name` anywhere in a message, with any characters around it; the prompt then asks the model to call the tool `skill_load`",
+		Arguments:     "none: `$ARGUMENTS` and `$1` reach the model unchanged",
 		Notes: []string{
-			"No other field is read, neither `version`, `license` nor `metadata`, which its specification recommends.",
-			"The frontmatter is not parsed as YAML: it must begin with `---` and end with `---`, each alone on its line without blanks and without a byte order mark before it, and every line is split at its first colon, nested ones too.",
+			"No other field is read, not even `version`, `license` and `metadata`, which its specification recommends.",
+			"The frontmatter is not parsed as YAML. It must begin and end with `---`, each alone on its line without spaces, and no byte order mark may precede it. Every line, including nested ones, is split at its first colon.",
 			"Symbolic links to directories and to SKILL.md are not followed, except for a root that is itself a link.",
-			"Skills of one name are all kept, and `skill_load` by that name fails with `ambiguous skill name`; by path it works.",
-			"A mention is passed on whether or not a skill of that name exists, so `$home` or the `$1` of a shell snippet counts.",
+			"All skills with one name are kept. `skill_load` with that name fails with `ambiguous skill name`, and works with a path.",
+			"A mention counts even if no skill has that name, so `$home` and the `$1` of a shell snippet are mentions.",
 		},
 	},
 
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
 			{
-				Name: "enabled", Type: skills.SwitchKnob, Native: "skills.enabled", Doc: "`false` switches skills off: Codelia then finds none. Default: `true`.",
+				Name: "enabled", Type: skills.SwitchKnob, Native: "skills.enabled", Doc: "`false` switches all skills off. Default: `true`.",
 				Apply: kit.DisabledWhen(false, "skills.enabled"),
 			},
 			{
-				Name: "initial", Type: skills.KnobGroup, Doc: "The catalogue that the model is given at the start.",
+				Name: "initial", Type: skills.KnobGroup, Doc: "The initial catalog in the prompt.",
 				Knobs: []skills.Knob{
 					{
-						Name: "maxEntries", Type: skills.CountKnob, Min: 1, Native: "skills.initial.maxEntries", Doc: "How many skills it lists at most. Default: 200.",
+						Name: "maxEntries", Type: skills.CountKnob, Min: 1, Native: "skills.initial.maxEntries", Doc: "Maximum number of skills in the catalog. Default: 200.",
 						Apply: func(r *skills.Agent, v skills.KnobValue) { r.Limits.Listing.Entries = v.Count },
 					},
 					{
-						Name: "maxBytes", Type: skills.CountKnob, Min: 1, Native: "skills.initial.maxBytes", Doc: "How many bytes it takes at most. Default: 32768.",
+						Name: "maxBytes", Type: skills.CountKnob, Min: 1, Native: "skills.initial.maxBytes", Doc: "Maximum size of the catalog in bytes. Default: 32768.",
 						Apply: func(r *skills.Agent, v skills.KnobValue) { r.Limits.Listing.Bytes = v.Count },
 					},
 				},
@@ -90,26 +90,26 @@ var Agent = &skills.Agent{
 				Name: "search", Type: skills.KnobGroup, Doc: "The tool `skill_search`.",
 				Knobs: []skills.Knob{
 					{
-						Name: "defaultLimit", Type: skills.CountKnob, Min: 1, Native: "skills.search.defaultLimit", Doc: "How many skills it returns where the call does not say. Default: 8.",
+						Name: "defaultLimit", Type: skills.CountKnob, Min: 1, Native: "skills.search.defaultLimit", Doc: "Number of skills that `skill_search` returns if the call has no limit. Default: 8.",
 						Apply: func(r *skills.Agent, v skills.KnobValue) { r.Search.Default = v.Count },
 					},
 					{
-						Name: "maxLimit", Type: skills.CountKnob, Min: 1, Native: "skills.search.maxLimit", Doc: "How many skills it returns at most, whatever the call says. Default: 50.",
+						Name: "maxLimit", Type: skills.CountKnob, Min: 1, Native: "skills.search.maxLimit", Doc: "Maximum number of skills that `skill_search` returns for any call. Default: 50.",
 						Apply: func(r *skills.Agent, v skills.KnobValue) { r.Search.Max = v.Count },
 					},
 				},
 			},
 			{
-				Name: "permissions", Type: skills.KnobGroup, Doc: "Which tools the model may use, as in Codelia's own configuration: `deny` comes before `allow`, and for the rest the user is asked.",
+				Name: "permissions", Type: skills.KnobGroup, Doc: "Tools that the model may use, as in Codelia's own configuration. `deny` comes before `allow`, and Codelia asks the user about the rest.",
 				Knobs: []skills.Knob{
 					{
 						Name: "deny", Type: skills.ToolsKnob, Native: "permissions.deny",
-						Doc:   "Rules of what is denied, as in `{tool: skill_load, skill_name: demo}`. Here those have an effect that are about `skill_load`: with a `skill_name` for that skill, without one for all.",
+						Doc:   "Rules for what is denied, as in `{tool: skill_load, skill_name: demo}`. Only those for `skill_load` have an effect here: with a `skill_name` for that skill, without one for all skills.",
 						Apply: deny,
 					},
 					{
 						Name: "allow", Type: skills.ToolsKnob, Native: "permissions.allow",
-						Doc: "Rules of what the user is not asked about. It has no effect here, where nobody is asked.",
+						Doc: "Rules for what Codelia does without asking the user. They have no effect here.",
 					},
 				},
 			},
@@ -143,7 +143,7 @@ func deny(r *skills.Agent, v skills.KnobValue) {
 	r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
 		for _, rule := range v.Choices {
 			if rule.Name == "skill_load" && (rule.Pattern == "" || rule.Pattern == s.Name) {
-				return skills.Ruling{Effect: "denies the model this skill: the tool `skill_load` refuses it", Setting: "permissions.deny", From: rule.From}, true
+				return skills.Ruling{Effect: "denies this skill to the model: the tool `skill_load` rejects it", Setting: "permissions.deny", From: rule.From}, true
 			}
 		}
 		return skills.Ruling{}, false

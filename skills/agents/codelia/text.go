@@ -43,7 +43,7 @@ func inject(l skills.Load) skills.Injection {
 	c.Add(skills.SegmentEnvelope, "</skill_context>")
 
 	c.NoteIf(l.Arguments != nil && *l.Arguments != "",
-		"Codelia has no arguments: what stands after the mention stays in the user's message.")
+		"Codelia has no arguments: the text after the mention stays in the user's message.")
 	injection := c.Injection()
 	injection.Files, injection.FilesTruncated = files, truncated
 	return injection

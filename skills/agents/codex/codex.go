@@ -52,22 +52,22 @@ var Agent = &skills.Agent{
 	Fields: []skills.Field{
 		{
 			Name: "name", Types: skills.String, Default: "the name of the skill's directory",
-			Doc: "Name under which `$name` finds the skill, at most 64 characters after every run of white space became one space; " +
-				"no other character is refused, but only ASCII letters, digits, `_`, `-` and `:` can be mentioned. " +
-				"A skill below a directory with a plugin's manifest is called `plugin:name`, at most 128 characters.",
+			Doc: "Name for `$name`, at most 64 characters after each run of white space is replaced with one space. " +
+				"It can have any characters, but only ASCII letters, digits, `_`, `-` and `:` work in a mention. " +
+				"In a plugin, the name is `plugin:name`, at most 128 characters.",
 		},
 		{
 			Name: "description", Types: skills.String, Required: true,
-			Doc: "Text by which the model chooses the skill from the catalogue, with every run of white space made one space. " +
-				"Beyond 1,024 characters the catalogue shows a part that ends in `...`; older versions refuse the skill.",
+			Doc: "Text by which the model chooses the skill from the catalog. Each run of white space becomes one space. " +
+				"The catalog shortens one of more than 1,024 characters and ends it with `...`. Older versions reject it.",
 		},
 		{
 			Name: "metadata", Types: skills.Mapping,
-			Doc: "Only `short-description` in it is read; a list or a text in place of the mapping makes Codex refuse the skill.",
+			Doc: "Only `short-description` in it is read. Codex rejects the skill if the value is not a mapping.",
 		},
 		{
 			Name: "metadata.short-description", Types: skills.String,
-			Doc: "Short text for lists in the user interface.",
+			Doc: "Short description for lists in the user interface.",
 		},
 	},
 	Companions: []skills.Companion{companion},
@@ -81,26 +81,26 @@ var Agent = &skills.Agent{
 	HiddenBy:      &skills.HiddenBy{Field: kit.OpenAISwitch, How: `"policy.allow_implicit_invocation" in agents/openai.yaml`},
 
 	Guide: skills.Guide{
-		MentionSyntax: "`$name` anywhere in a message, as far as ASCII letters, digits, `_`, `-` and `:` go, or `[$name](path)` with the path of the SKILL.md",
-		Arguments:     "none: `$ARGUMENTS` and `$1` reach the model as they are written",
+		MentionSyntax: "`$name` anywhere in a message, with ASCII letters, digits, `_`, `-` and `:`, or `[$name](path)` with the path of the SKILL.md",
+		Arguments:     "none: `$ARGUMENTS` and `$1` reach the model unchanged",
 		Notes: []string{
-			"Where YAML fails, a value on one line that holds a colon and a blank or begins with a bracket, a brace, `@` or a backtick is quoted and the parser tries again.",
-			"A plain mention selects a skill only where exactly one enabled skill has the name and no connector's slug equals it; a link selects by path and never falls back to the name.",
-			"The mention ends late: `$name:` and `$name-` are taken with the colon or the hyphen and find nothing.",
-			"The catalogue may take 2 % of the context window, counted as bytes divided by four, or 8,000 characters where the window is not known. " +
-				"Descriptions are shortened first, evenly, then all of them and skills left out: system and admin skills come before those of the repository and of the user. " +
-				"Where aliases for the roots leave more room they replace the paths.",
-			"A skill is hidden from the model, but not from mentions, by `policy.allow_implicit_invocation: false` in its `agents/openai.yaml`, and left out altogether by `policy.products` without `codex`. " +
-				"A value of another type anywhere in that file makes Codex ignore all of it.",
-			"The plugin whose name a skill gets is the nearest directory above its real path with `.codex-plugin/plugin.json`, `.claude-plugin/plugin.json` or `.cursor-plugin/plugin.json` that can be read, " +
-				"so a manifest in the repository's root names all of its skills.",
-			"A SKILL.md that is a symbolic link is ignored, while links to directories are followed and the skill goes by its real path.",
-			"`[[skills.config]]` of the user's own `config.toml` switches single skills off, by name or path; in a project's `.codex/config.toml` it counts for nothing. `skills.include_instructions` counts in both, in a project that is trusted.",
+			"If the YAML is invalid, Codex quotes each value on one line that contains a colon and a space or begins with a bracket, a brace, `@` or a backtick, and parses again.",
+			"A plain mention loads a skill only if exactly one enabled skill has the name and no connector has that slug. A link loads the skill at its path, never by name.",
+			"`$name:` and `$name-` include the colon or the hyphen in the name, so they load nothing.",
+			"The catalog has 2% of the context window, counted as bytes divided by four, or 8,000 characters if the window is unknown. " +
+				"Codex first shortens all descriptions evenly, then drops them and leaves skills out. System and admin skills come before those of the repository and of the user. " +
+				"Aliases for the roots replace the paths if they leave more room.",
+			"`policy.allow_implicit_invocation: false` in `agents/openai.yaml` hides a skill from the model, but not from mentions. `policy.products` without `codex` removes it completely. " +
+				"A value with the wrong type anywhere in that file makes Codex ignore the whole file.",
+			"A skill gets the name of the plugin in the nearest directory above its real path with a readable `.codex-plugin/plugin.json`, `.claude-plugin/plugin.json` or `.cursor-plugin/plugin.json`, " +
+				"so a manifest in the repository's root applies to all of its skills.",
+			"A SKILL.md that is a symbolic link is ignored. Links to directories are followed, and the skill has its real path.",
+			"`[[skills.config]]` in the user's `config.toml` switches single skills off, by name or path. It has no effect in a project's `.codex/config.toml`. `skills.include_instructions` works in both files, if the project is trusted.",
 			"Errors of skills that ship with Codex are not reported.",
-			"Codex also counts as use of a skill, for its statistics, a command that runs a script below its `scripts/` by an interpreter " +
-				"(`python`, `python3`, `bash`, `zsh`, `sh`, `node`, `deno`, `ruby`, `perl` or `pwsh` with `.py`, `.sh`, `.js`, `.ts`, `.rb`, `.pl` or `.ps1`), or reads its SKILL.md by `cat`, `sed`, `head`, `tail`, `less`, `more`, `bat` or `awk`.",
-			"A skill of an installed agent plugin, and one that an environment or an orchestrator serves, is cut at 8,000 bytes (40,000 characters before), with a warning; all others are brought in whole. " +
-				"Of such a plugin's root only the directories right below it are scanned.",
+			"For its statistics, Codex also counts a skill as used if a command runs a script in its `scripts/` with an interpreter " +
+				"(`python`, `python3`, `bash`, `zsh`, `sh`, `node`, `deno`, `ruby`, `perl` or `pwsh` with `.py`, `.sh`, `.js`, `.ts`, `.rb`, `.pl` or `.ps1`), or reads its SKILL.md with `cat`, `sed`, `head`, `tail`, `less`, `more`, `bat` or `awk`.",
+			"A skill of an installed agent plugin, and one that an environment or an orchestrator serves, is cut at 8,000 bytes (40,000 characters in earlier versions), with a warning. Other skills are inserted in full. " +
+				"In such a plugin's root, only the directories directly in it are scanned.",
 		},
 	},
 

@@ -22,17 +22,17 @@ var knobs = []skills.Knob{
 			{
 				Name: "config", Type: skills.EntriesKnob, Native: "skills.config",
 				Doc: "Single skills, by the `name` (a plugin's as `plugin:name`) or the `path` of the SKILL.md, which `enabled: false` switches off; " +
-					"of several entries for one skill the last counts. Codex neither lists such a skill nor takes a mention of it. Default: none.",
+					"the last of several entries for one skill counts. Codex neither lists such a skill nor loads it for a mention. Default: none.",
 				Apply: kit.SwitchOff("skills.config"),
 			},
 			{
 				Name: "include_instructions", Type: skills.SwitchKnob, Native: "skills.include_instructions",
-				Doc:   "`false` means that the model is told of no skill, while mentions still bring them in. Default: `true`.",
+				Doc:   "`false` removes the catalog, while mentions still load skills. Default: `true`.",
 				Apply: kit.When(false, func(r *skills.Agent) { r.Catalog = silent }),
 			},
 			{
 				Name: "max_context_tokens", Type: skills.CountKnob, Min: 1,
-				Doc: "How many tokens the list of skills may take, bytes divided by four, and never more than 10,000. Default: 2 % of the context window, or 8,000 characters.",
+				Doc: "Maximum number of tokens of the catalog, counted as bytes divided by four, and at most 10,000. Default: 2% of the context window, or 8,000 characters.",
 				Apply: func(r *skills.Agent, v skills.KnobValue) {
 					r.Limits.Listing, r.ListingOf = skills.Budget{Tokens: min(v.Count, listedTokens)}, nil
 				},
@@ -52,17 +52,17 @@ var knobs = []skills.Knob{
 	},
 	{
 		Name: "project_root_markers", Type: skills.TextsKnob,
-		Doc:   "Names of files and directories that mark the root of a project; without any the working directory is its own. Default: `.git`.",
+		Doc:   "Names of files and directories that mark the root of a project. An empty list makes the working directory the root. Default: `.git`.",
 		Apply: func(r *skills.Agent, v skills.KnobValue) { r.Project.Markers = v.Texts() },
 	},
 	{
 		Name: "connectors", Type: skills.TextsKnob,
-		Doc:   "Slugs of the connectors of a session, in small letters: of a skill that is called like one, a plain mention selects nothing. Codex asks its service for them. Default: none.",
+		Doc:   "Slugs of the connectors of a session, in lowercase. A plain mention of a skill with such a name loads nothing. Codex gets them from its service. Default: none.",
 		Apply: func(r *skills.Agent, v skills.KnobValue) { r.Connectors = v.Texts() },
 	},
 	{
 		Name: "rejects_long_descriptions", Type: skills.SwitchKnob,
-		Doc:   "`true` refuses a description of more than 1,024 characters, as builds did before they cut it instead (between loader.rs 033d1d07 and 6162409b, 2026). Default: `false`.",
+		Doc:   "`true` rejects a description of more than 1,024 characters, as builds did until they cut it instead (between loader.rs 033d1d07 and 6162409b, 2026). Default: `false`.",
 		Apply: kit.When(true, func(r *skills.Agent) { r.Adopt.In = adoptStrict }),
 	},
 }

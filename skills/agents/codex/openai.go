@@ -12,16 +12,13 @@ import (
 	"skills-ls/skills/yamldialect"
 )
 
-const openaiSource = "openai/codex: codex-rs/core-skills/src/loader.rs 6162409b, core/src/mcp_skill_dependencies.rs 00b17c26; " +
-	"advice from skill-creator's references/openai_yaml.md 8303c5fa"
-
-// companion is the file beside SKILL.md that Codex reads.
+// companion is the file beside SKILL.md that Codex reads (openai/codex: codex-rs/core-skills/src/loader.rs 6162409b,
+// core/src/mcp_skill_dependencies.rs 00b17c26). The advice is from skill-creator's references/openai_yaml.md 8303c5fa.
 var companion = skills.Companion{
 	Path: policyFile,
-	Doc: "How Codex shows the skill, what the skill needs, and who may invoke it. A field that does not hold what it should is ignored, " +
-		"and so is the whole file where a value is of another type.",
+	Doc: "How Codex shows the skill, what the skill needs, and who may invoke it. Codex ignores a field with an invalid value, " +
+		"and the whole file if a value has the wrong type.",
 	Fields: kit.OpenAIFields,
-	Source: openaiSource,
 	Read:   readOpenAIYAML,
 }
 

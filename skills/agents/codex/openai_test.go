@@ -35,7 +35,7 @@ func TestOpenAIYAML(t *testing.T) {
 		{"a short color", "interface: {brand_color: '#fff'}", "'#fff': ignoring interface.brand_color: expected #RRGGBB, got #fff"},
 		{"a color with other letters", "interface: {brand_color: '#ffffgg'}", "'#ffffgg': ignoring interface.brand_color: expected #RRGGBB, got #ffffgg"},
 		{"an empty color", "interface: {brand_color: ' '}", "' ': ignoring interface.brand_color: value is empty"},
-		{"a color without quotes", "interface:\n  brand_color: #aabbcc\n", "guide: #aabbcc: YAML takes this for a comment, so that there is no colour; it has to stand in quotes"},
+		{"a color without quotes", "interface:\n  brand_color: #aabbcc\n", "guide: #aabbcc: an unquoted color is a comment in YAML"},
 		{"an absolute icon", "interface: {icon_small: /a.png}", "/a.png: ignoring interface.icon_small: icon must be a relative assets path (not " + filepath.FromSlash("/s/demo/assets") + ")"},
 		{"an icon elsewhere", "interface: {icon_small: images/a.png, icon_large: a.png}", "images/a.png: ignoring interface.icon_small: icon path must be under assets/\n" +
 			"a.png: ignoring interface.icon_large: icon path must be under assets/"},
@@ -50,12 +50,12 @@ func TestOpenAIYAML(t *testing.T) {
 		{"a server without an address", "dependencies: {tools: [{type: MCP, value: x}]}", "{type: MCP, value: x}: unable to auto-install MCP dependency x for skill tools:demo: missing url for streamable_http dependency\nneeds: MCP x"},
 		{"a server without a program", "dependencies: {tools: [{type: mcp, value: x, transport: STDIO}]}", "{type: mcp, value: x, transport: STDIO}: unable to auto-install MCP dependency x for skill tools:demo: missing command for stdio dependency\nneeds: mcp x STDIO"},
 		{"a server behind another transport", "dependencies: {tools: [{type: mcp, value: x, transport: sse}]}", "sse: unable to auto-install MCP dependency x for skill tools:demo: unsupported transport sse\nneeds: mcp x sse"},
-		{"a tool of no type that is known", "dependencies: {tools: [{type: cli, value: gh}]}", "guide: cli: OpenAI's guide knows dependencies of the type `mcp` alone, and nothing is done with others\nneeds: cli gh"},
+		{"a tool of no type that is known", "dependencies: {tools: [{type: cli, value: gh}]}", "guide: cli: OpenAI's guide lists only the type `mcp`, and Codex ignores other types\nneeds: cli gh"},
 		{"keys that are not read", "interface: {colour: red}\nbrand_color: x\npermissions: {network: true}\ndependencies: {tools: [{type: mcp, value: x, url: y, args: []}], more: 1}\n", "guide: colour: Codex does not read it\n" +
-			"guide: brand_color: Codex does not read it\nguide: permissions: Codex does not read it any more\nguide: args: Codex does not read it\nguide: more: Codex does not read it\nneeds: mcp x y"},
-		{"another tool", "dependencies: {tools: [{type: env_var, value: TOKEN}]}", "guide: env_var: OpenAI's guide knows dependencies of the type `mcp` alone\nneeds: env_var TOKEN"},
-		{"a short blurb", "interface: {short_description: Short}", "guide: Short: 5 characters, OpenAI's guide asks for 25 to 64"},
-		{"a prompt without the name", "interface: {default_prompt: Use it}", "guide: Use it: prompt does not mention \"$tools:demo\", as OpenAI's guide asks"},
+			"guide: brand_color: Codex does not read it\nguide: permissions: Codex no longer reads it\nguide: args: Codex does not read it\nguide: more: Codex does not read it\nneeds: mcp x y"},
+		{"another tool", "dependencies: {tools: [{type: env_var, value: TOKEN}]}", "guide: env_var: OpenAI's guide lists only the type `mcp`\nneeds: env_var TOKEN"},
+		{"a short blurb", "interface: {short_description: Short}", "guide: Short: 5 characters, OpenAI's guide recommends 25 to 64"},
+		{"a prompt without the name", "interface: {default_prompt: Use it}", "guide: Use it: prompt does not mention \"$tools:demo\", as OpenAI's guide recommends"},
 		{"a prompt with the whole name", "interface: {default_prompt: \"Use $tools:demo\"}", ""},
 		{"another type", "interface: {display_name: [x]}", "ignored\n[x]: ignoring /s/demo/agents/openai.yaml: invalid openai.yaml: interface.display_name: invalid type: sequence, expected a string at line 1 column 27"},
 		{"a policy of another type", "policy: {allow_implicit_invocation: 'no'}", "ignored\n'no': ignoring /s/demo/agents/openai.yaml: invalid openai.yaml: " +

@@ -18,7 +18,7 @@ var native = &skills.Native{
 		if knob != "skills.config" || path == own(v) {
 			return ""
 		}
-		return "Codex goes by such entries in the user's own config.toml alone, in `$CODEX_HOME` or `~/.codex`"
+		return "Codex reads such entries only from the user's config.toml, in `$CODEX_HOME` or `~/.codex`"
 	},
 }
 
@@ -36,5 +36,5 @@ func own(v skills.Vantage) string {
 
 // silent renders the catalog if skills.include_instructions is false (codex-rs/core/src/config/mod.rs).
 func silent(list []skills.Skill, _ skills.Budget) skills.CatalogText {
-	return skills.CatalogText{Total: len(list), Notes: []string{"`skills.include_instructions` is false, so that the model is told of no skill; mentions still bring them in."}}
+	return skills.CatalogText{Total: len(list), Notes: []string{"`skills.include_instructions` is false, so there is no catalog. Mentions still load skills."}}
 }

@@ -31,12 +31,12 @@ func inject(l skills.Load) skills.Injection {
 
 	if !utf8.ValidString(l.Source) {
 		why, _ := kit.NotUTF8(l.Source)
-		c.Note("Codex would bring in nothing and warn: Failed to load skill " + l.Skill.Name + " at " + l.Skill.Path + ": " + why)
+		c.Note("Codex inserts nothing and warns: Failed to load skill " + l.Skill.Name + " at " + l.Skill.Path + ": " + why)
 	}
 	c.NoteIf(strings.Contains(l.Skill.Name, ":") && len(l.Source) > servedBytes,
-		fmt.Sprintf("Where the plugin is an installed agent plugin, or an environment or an orchestrator serves it, Codex cuts the skill at %d bytes (%d characters in earlier versions) and warns: "+
+		fmt.Sprintf("If the plugin is an installed agent plugin, or an environment or an orchestrator serves it, Codex cuts the skill at %d bytes (%d characters in earlier versions) and warns: "+
 			"Skill `%s` exceeded the main prompt context limit and was truncated.", servedBytes, servedCharsBefore, l.Skill.Name))
 	c.NoteIf(l.Arguments != nil && *l.Arguments != "",
-		"Codex has no arguments: what stands after the mention stays in the user's message.")
+		"Codex has no arguments: the text after the mention stays in the user's message.")
 	return c.Injection()
 }

@@ -89,7 +89,7 @@ func (m *model) copy(c *skills.Composition, kind skills.SegmentKind, start, end 
 	switch source := (text.Span{Start: m.offset(start), End: m.offset(end)}); {
 	case start >= end:
 	case m.mixed:
-		c.CopyAs(kind, text.DecodeUTF8(m.text[start:end]), source, "with line ends of one kind; what is not UTF-8 appears as U+FFFD")
+		c.CopyAs(kind, text.DecodeUTF8(m.text[start:end]), source, "with uniform line endings; invalid UTF-8 appears as U+FFFD")
 	default:
 		c.Copy(kind, m.source, source)
 	}
@@ -102,7 +102,7 @@ func (m *model) read(first string, end int, last string) skills.Injection {
 	m.copy(&c, skills.SegmentFrontmatter, 0, min(m.body, end))
 	m.copy(&c, skills.SegmentBody, m.body, end)
 	c.Add(skills.SegmentEnvelope, last)
-	c.Note("This is what the model reads with the tool `read_file`, by itself; `/name` attaches the body alone.")
+	c.Note("The model reads this with the tool `read_file`. `/name` attaches only the body.")
 	m.note(&c)
 	return c.Injection()
 }
@@ -115,14 +115,14 @@ func (m *model) attach(path string) skills.Injection {
 	m.copy(&c, skills.SegmentFrontmatter, start, m.body)
 	m.copy(&c, skills.SegmentBody, max(start, m.body), len(m.text))
 	c.Add(skills.SegmentEnvelope, "\n</attachment>\n")
-	c.Note("This is what `/name` attaches. What was written after the name stays in the message.")
+	c.Note("`/name` attaches this. The text after the name stays in the message.")
 	m.note(&c)
-	c.NoteIf(start > 0 && start < m.body, "VS Code attaches the last three characters before the body too: it measures the body's place from the end of the first three dashes and counts it from the beginning.")
+	c.NoteIf(start > 0 && start < m.body, "VS Code also attaches the last three characters before the body, because it measures the body's offset from the end of the first three dashes but counts it from the start of the file.")
 	return c.Injection()
 }
 
 func (m *model) note(c *skills.Composition) {
-	c.NoteIf(m.mixed, "The file has line ends of several kinds. VS Code makes them all those of the majority.")
+	c.NoteIf(m.mixed, "The file has mixed line endings. VS Code converts them to the most frequent kind.")
 }
 
 // bodyOffset follows getBodyContent: it returns the end of a line that begins with three dashes, with all

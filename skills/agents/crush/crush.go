@@ -40,12 +40,12 @@ var Agent = &skills.Agent{
 		{
 			Name: "name", Types: skills.String | skills.Number | skills.Boolean, Required: true,
 			Doc: "Name of the skill: at most 64 bytes of ASCII letters, digits and single hyphens between them. " +
-				"It must equal the directory's name, apart from letter case.",
+				"It must match the directory name, except for case.",
 		},
 		{
 			Name: "description", Types: skills.String | skills.Number | skills.Boolean, Required: true,
 			Doc: "Text by which the model chooses the skill, listed in full. Crush allows 1,024 **bytes**, although its " +
-				"message says characters; a text of blanks passes.",
+				"message says characters. A description of only spaces is allowed.",
 		},
 		{
 			Name: "user-invocable", Types: skills.Boolean, Default: "false",
@@ -54,8 +54,8 @@ var Agent = &skills.Agent{
 		},
 		{
 			Name: "disable-model-invocation", Types: skills.Boolean, Default: "false",
-			Doc: "`true` leaves the skill out of the list for the model. Without `user-invocable: true`, Crush then offers " +
-				"it to no one.",
+			Doc: "`true` hides the skill from the model. Without `user-invocable: true`, Crush then offers " +
+				"it to neither the user nor the model.",
 		},
 		{
 			Name: "license", Types: skills.String | skills.Number | skills.Boolean,
@@ -68,35 +68,35 @@ var Agent = &skills.Agent{
 		},
 		{
 			Name: "metadata", Types: skills.Mapping, Inside: skills.String | skills.Number | skills.Boolean,
-			Doc: "The author's own data, which Crush does not use. Each value must be a scalar: a list or a mapping in it " +
+			Doc: "Custom data, which Crush does not use. Each value must be a scalar: a list or a mapping in it " +
 				"makes Crush reject the skill.",
 		},
 	},
 	Limits: skills.Limits{Unit: text.Bytes, Name: maxName, Description: maxDescription, Compatibility: maxCompatibility},
 
 	Guide: skills.Guide{
-		MentionSyntax: "none: Crush looks for no skill in a message; a user attaches a skill from the command palette " +
+		MentionSyntax: "none: Crush does not look for skills in a message; the user attaches a skill from the command palette " +
 			"(`/` in an empty prompt), and the model reads its file with the tool `view`",
 		Arguments: "none: the attached file follows the user's message, and `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach " +
 			"the model as text",
 		Notes: []string{
-			"Without `user-invocable: true` a user cannot start the skill: only the model can load it.",
+			"Without `user-invocable: true`, only the model can load the skill.",
 			"All lengths count bytes, although the messages say characters: 342 Chinese characters are too many for a " +
 				"description.",
 			"Of skills with the same name, the last wins in the order of their directories' paths in lower case. It does not " +
 				"matter which root has priority: `/srv/project` wins over `/home/me`, and `/home/me` over `/data/project`.",
 			"In one project, `.cursor/skills` wins over `.crush/skills`, then come `.claude/skills` and `.agents/skills`.",
-			"A list or a mapping as a value in `metadata` loses the skill.",
-			"YAML that does not parse is not repaired, so an unquoted `description: Use when: x` loses the skill; so does a " +
+			"A list or a mapping as a value in `metadata` makes Crush reject the skill.",
+			"Crush does not repair invalid YAML, so it rejects an unquoted `description: Use when: x`, and also a " +
 				"repeated key. Line numbers in the messages count from the line after the opening `---`.",
 			"`SKILL.md` is found at any depth, also inside another skill and in hidden directories, `.git`, " +
-				"`node_modules` and `dist`. A root's own `SKILL.md` is a skill called `skills`.",
+				"`node_modules` and `dist`. A root's own `SKILL.md` is a skill named `skills`.",
 			"Crush reads the roots of the working directory and of the Git working tree's root, but of no directory between " +
 				"them. An empty `.git` does not make a working tree.",
 			"Skills in the Git root above the working directory count as `user` skills in the command palette.",
-			"The model sees the whole file with its frontmatter, in numbered lines, and nothing replaced. Each line ends " +
+			"The model gets the whole file with its frontmatter, in numbered lines and without replacements. Each line ends " +
 				"after 2,000 bytes.",
-			"If a link leads to a `SKILL.md` outside all roots, the model sees its first 200 lines. The same is true of a " +
+			"If a link points to a `SKILL.md` outside all roots, the model gets its first 200 lines. The same is true of a " +
 				"skill below an entry of `options.skills_paths` that begins with `~` or `$`.",
 			"A skill that is not UTF-8 outside its frontmatter is listed, and the model cannot read it.",
 			"Crush has the built-in skills `crush-config`, `crush-hooks` and `jq`, which the list here does not have. A skill " +
@@ -114,7 +114,7 @@ var Agent = &skills.Agent{
 		Knobs: []skills.Knob{
 			{
 				Name: "skills_paths", Type: skills.PathsKnob, Native: "options.skills_paths",
-				Doc: "Further directories of skills. Relative ones are resolved against the working directory, and `~/` and a " +
+				Doc: "Additional directories of skills. Relative ones are resolved against the working directory, and `~/` and a " +
 					"variable at the start are expanded. Crush joins the lists of several files; here the nearest file's " +
 					"list counts. Default: none.",
 				Apply: func(r *skills.Agent, v skills.KnobValue) {
@@ -126,7 +126,7 @@ var Agent = &skills.Agent{
 			},
 			{
 				Name: "disabled_skills", Type: skills.TextsKnob, Native: disabledSkills,
-				Doc:   "Names of skills that are switched off, with exact letter case, built-in ones too. Default: none.",
+				Doc:   "Names of skills that are switched off, with exact case, including built-in ones. Default: none.",
 				Apply: kit.SwitchOffNames(disabledSkills, func(written, name string) bool { return written == name }),
 			},
 		},

@@ -67,7 +67,7 @@ func view(l skills.Load) skills.Injection {
 		v.Add(skills.SegmentNotice, fmt.Sprintf(hint, maxLines))
 	}
 	v.Add(skills.SegmentEnvelope, "</file>\n")
-	v.NoteIf(v.ordinary, "The file is really outside the directories of skills, so that the model sees only 200 lines "+
+	v.NoteIf(v.ordinary, "The real path of the file is outside the roots, so the model gets only 200 lines "+
 		"and at most 200 KB of it.")
 	return v.Injection()
 }

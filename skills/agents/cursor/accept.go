@@ -23,6 +23,6 @@ func accept(f skills.File) skills.Verdict {
 func inject(l skills.Load) skills.Injection {
 	var c skills.Composition
 	c.Copy(skills.SegmentBody, l.Source, skills.Parse(l.Source).Body)
-	c.Note("Not established: what stands around the instructions, whether the frontmatter and the paths of bundled files come with them, and what becomes of arguments.")
+	c.Note("Not established: the text around the instructions, whether it includes the frontmatter and the paths of bundled files, and the handling of arguments.")
 	return c.Injection()
 }

@@ -44,46 +44,46 @@ var Agent = &skills.Agent{
 		},
 		{
 			Name: "description", Types: skills.String, Required: true,
-			Doc: "What the skill does and when to use it; the agent chooses the skill by it.",
+			Doc: "What the skill does and when to use it, by which the agent chooses the skill.",
 		},
 		{
 			Name: "paths", Types: skills.String | skills.List, Globs: true,
-			Doc: "Globs of the files that the skill is about, separated by commas or as a list.",
+			Doc: "Globs of the files that the skill applies to, separated by commas or as a list.",
 		},
 		{
 			Name: "globs", Types: skills.String | skills.List, Globs: true,
-			Doc: "Older spelling of `paths`, still read; write `paths` in new skills.",
+			Doc: "Older name of `paths`, which is still read. Use `paths` in new skills.",
 		},
 		{
 			Name: "disable-model-invocation", Types: skills.Boolean, Default: "false",
-			Doc: "`true` keeps the agent from choosing the skill by itself; it is started with `/name` only.",
+			Doc: "`true` prevents the agent from choosing the skill by itself, so that only `/name` starts it.",
 		},
 		{
 			Name: "metadata", Types: skills.Mapping,
-			Doc: "The author's own data.",
+			Doc: "Custom data.",
 		},
 		{
 			Name: "icon", Types: skills.String,
-			Doc: "Icon with which Cursor shows the skill.",
+			Doc: "Icon of the skill in Cursor.",
 		},
 		{
 			Name: "color", Types: skills.String,
 			Values: []string{"default", "green", "cyan", "blue", "purple", "magenta", "orange", "yellow", "red", "brand"},
-			Doc:    "Colour with which Cursor shows the skill.",
+			Doc:    "Color of the skill in Cursor.",
 		},
 	},
 
 	Guide: skills.Guide{
-		MentionSyntax: "`/name`; that it stands at the beginning of a message is not documented",
+		MentionSyntax: "`/name` (not documented: whether it must be at the start of a message)",
 		Arguments:     "not documented",
 		Notes: []string{
-			"Cursor's behaviour is known from its documentation alone.",
+			"Cursor's behavior is known only from its documentation.",
 			"Roots are searched recursively. A skill in the root of a nested project directory applies to that directory only.",
 			"`.claude/skills` and `.codex/skills` are read for compatibility, in the project and in the home directory.",
-			"Which of two skills with one name wins is not documented.",
-			"Not established: whether a skill that breaks a documented rule is left out or used all the same; it is taken for left out.",
-			"Not established: how the frontmatter is parsed, and whether `.claude/skills` and `.codex/skills` of nested directories count; they are taken not to.",
-			"Not established: what the model is told of the skills, and what stands around the instructions of one that is loaded.",
+			"Not documented: which of two skills with one name wins.",
+			"Not established: whether a skill that breaks a documented rule is rejected (here it is).",
+			"Not established: how the frontmatter is parsed, and whether `.claude/skills` and `.codex/skills` of nested directories are searched (here they are not).",
+			"Not established: the catalog, and the text around the instructions of a loaded skill.",
 		},
 	},
 

@@ -45,31 +45,31 @@ var Agent = &skills.Agent{
 	Fields: []skills.Field{
 		{
 			Name: "name", Types: skills.String | skills.Number | skills.Boolean, Required: true,
-			Doc: "Name of the skill, by which the model loads it without regard to case, and of its `/name`, which counts with its case. " +
-				"The characters `: \\ / < > * ? \" |` become `-`; nothing else is checked, so that it may be empty, and it need not equal the directory's name.",
+			Doc: "Name of the skill. The model loads it by the name in any case, and `/name` must match its case. " +
+				"The characters `: \\ / < > * ? \" |` become `-`. Nothing else is checked: it may be empty and may differ from the directory name.",
 		},
 		{
 			Name: "description", Types: skills.String | skills.Number | skills.Boolean, Required: true,
-			Doc: "Text by which the model chooses the skill, put into the catalogue unescaped and in full length. " +
-				"Where the YAML does not parse, or name or description is no string, both are taken from the last lines that begin with `name:` and `description:`, " +
-				"however deep they stand: an unquoted `: ` works and `null` becomes the word null, but quotes and a `>` stay in the text, which indented lines continue.",
+			Doc: "Text by which the model chooses the skill, in full length in the catalog and without escapes. " +
+				"If the YAML is invalid, or `name` or `description` is not a string, both come from the last lines that begin with `name:` and `description:`, " +
+				"at any depth. An unquoted `: ` then works and `null` becomes the word null, but quotes and a `>` stay in the text, which indented lines continue.",
 		},
 	},
 	Limits: skills.Limits{Unit: text.UTF16, ListedFiles: listed},
 
 	Guide: skills.Guide{
-		MentionSyntax: "`/name` at the start of a message, with `-` for blanks in the name; the model calls the tool that activates a skill",
-		Arguments:     "none: what follows `/name` is sent as the next prompt (`Use the skill X` where there is nothing); `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
+		MentionSyntax: "`/name` at the start of a message, with `-` for spaces in the name; the model calls the tool that activates a skill",
+		Arguments:     "none: the text after `/name` is the next prompt (`Use the skill X` if there is none); `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
 		Notes: []string{
 			"`.claude/skills` is not read.",
-			"The project's roots are those of the working directory alone, and only if the folder is trusted: parents are not searched.",
-			"On equal names the later wins: built-in, extensions, `~/.gemini/skills`, `~/.agents/skills`, `.gemini/skills`, `.agents/skills`; a warning names both files. " +
-				"Within one of them the directory that comes first in the order of bytes wins, as a rule.",
-			"Names that differ in letter case alone are different skills, but `activate_skill` loads the first of them under each of these names.",
-			"A root's own SKILL.md and `<root>/<directory>/SKILL.md` are skills; deeper nesting, hidden directories, `node_modules` and `.git` are not scanned.",
-			"An invalid skill is ignored silently.",
-			"`---` at the start of a line closes the frontmatter whatever follows it, in a block scalar too. Where anything follows it in its line, even a blank, the body is lost.",
-			"The model receives the body inside `<activated_skill>`, without the frontmatter and unescaped, followed by a tree of at most 200 files and directories that leaves out links and what is in `node_modules`, `.git`, `dist` and `__pycache__`.",
+			"The project's roots are only those of the working directory, and only if the folder is trusted. Parents are not searched.",
+			"On equal names, the last wins: built-in, extensions, `~/.gemini/skills`, `~/.agents/skills`, `.gemini/skills`, `.agents/skills`. A warning names both files. " +
+				"In one of them, the directory that is first by bytes usually wins.",
+			"Names that differ only in case are different skills, but `activate_skill` loads the first of them for each of these names.",
+			"A root's own SKILL.md and `<root>/<directory>/SKILL.md` are skills. Deeper directories, hidden directories, `node_modules` and `.git` are not scanned.",
+			"An invalid skill is ignored without an error.",
+			"`---` at the start of a line closes the frontmatter, even with text after it or in a block scalar. If anything follows it on its line, even a space, the body is lost.",
+			"The model receives the body in `<activated_skill>`, without the frontmatter and without escapes, and then a tree of at most 200 files and directories, without links and the contents of `node_modules`, `.git`, `dist` and `__pycache__`.",
 		},
 	},
 
@@ -77,15 +77,15 @@ var Agent = &skills.Agent{
 		Knobs: []skills.Knob{
 			{
 				Name: "disabled", Type: skills.TextsKnob, Native: "skills.disabled",
-				Doc:   "Names of skills that are switched off, in any letter case, as in `skills.disabled`. Default: none.",
+				Doc:   "Names of skills that are switched off, in any case, as in `skills.disabled`. Default: none.",
 				Apply: kit.SwitchOffNames("skills.disabled", strings.EqualFold),
 			},
 			{
-				Name: "enabled", Type: skills.SwitchKnob, Native: "skills.enabled", Doc: "`false` switches skills off, as `skills.enabled` does. Default: `true`.",
+				Name: "enabled", Type: skills.SwitchKnob, Native: "skills.enabled", Doc: "`false` switches all skills off, as in `skills.enabled`. Default: `true`.",
 				Apply: kit.DisabledWhen(false, "skills.enabled"),
 			},
 			{
-				Name: "trusted", Type: skills.SwitchKnob, Doc: "`false` means that the folder is not trusted: its own skills are then not read. Default: `true`.",
+				Name: "trusted", Type: skills.SwitchKnob, Doc: "`false` means that the folder is not trusted, so that its own skills are not read. Default: `true`.",
 				Apply: kit.When(false, kit.WithoutRoots(func(root skills.Root) bool {
 					return root.Base == skills.FromCwd
 				})),

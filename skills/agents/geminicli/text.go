@@ -25,9 +25,9 @@ func inject(l skills.Load) skills.Injection {
 
 	c.Note(tree.notes...)
 	c.NoteIf(cut && strings.TrimSpace(skills.Parse(l.Source).Body.Of(l.Source)) != "",
-		"The body is lost: something follows the closing `---` in its line.")
+		"The body is lost: text or a space follows the closing `---` on its line.")
 	c.NoteIf(!accept(skills.File{Path: l.Skill.Path, Source: l.Source}).Accepted,
-		"The tool `activate_skill` would answer `Error: Skill \""+l.Skill.Name+"\" not found.`, with the names of those that there are.")
+		"The tool `activate_skill` answers `Error: Skill \""+l.Skill.Name+"\" not found.`, with the names of the available skills.")
 	if l.Arguments != nil {
 		c.Note("After `/" + command(l.Skill.Name) + "` the next prompt is: " + prompt(l.Skill.Name, *l.Arguments))
 	}

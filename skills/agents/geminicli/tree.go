@@ -121,7 +121,7 @@ func (f *folder) tree(unread []string) tree {
 		files: p.files, cut: p.cut,
 	}
 	for _, dir := range unread {
-		tree.notes = append(tree.notes, "The tree had no room left for what is in "+dir+", and does not say so.")
+		tree.notes = append(tree.notes, "The tree has no room for the contents of "+dir+", without a note about it.")
 	}
 	return tree
 }

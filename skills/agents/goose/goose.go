@@ -42,54 +42,54 @@ var Agent = &skills.Agent{
 	Fields: []skills.Field{
 		{
 			Name: "name", Types: skills.String | skills.Number | skills.Boolean, Required: true,
-			Doc: "Name by which `load_skill` and `/skills` find the skill. On loading it must be a non-empty scalar without `/`, taken as text; only when Goose itself creates a skill must it be " +
-				"at most 64 bytes of lowercase letters, digits and hyphens, without a hyphen at either edge.",
+			Doc: "Name for `load_skill` and `/skills`. It must be a non-empty scalar without `/`, which Goose reads as a string. If Goose itself creates the skill, it must be " +
+				"at most 64 bytes of lowercase letters, digits and hyphens, without a hyphen at either end.",
 		},
 		{
-			Name: "description", Types: skills.String | skills.Number | skills.Boolean, Default: "an empty text",
-			Doc: "Text by which the model chooses the skill, listed as `name - description`, in full length. Any scalar is taken as text, `null` too; a list or mapping makes Goose skip the skill.",
+			Name: "description", Types: skills.String | skills.Number | skills.Boolean, Default: "empty",
+			Doc: "Text by which the model chooses the skill, in full length in the catalog as `name - description`. Goose reads any scalar as a string, even `null`, and skips the skill if the value is a list or a mapping.",
 		},
 		{
 			Name: "metadata", Types: skills.Mapping,
-			Doc: "The author's own data; Goose reads `argument-hint` and `arguments` in it. Anything but a mapping or nothing makes it skip the skill, and so does a value with a tag of its own (`!x`).",
+			Doc: "Custom data, in which Goose reads `argument-hint` and `arguments`. Goose skips the skill if the value is neither empty nor a mapping, or if a value in it has a custom tag (`!x`).",
 		},
 		{
 			Name: "metadata.argument-hint", Types: skills.String,
-			Doc: "Hint for the expected arguments. Goose reads it here, below `metadata`, and not at the top level.",
+			Doc: "Hint for the expected arguments. Goose reads it only in `metadata`, not at the top level.",
 		},
 		{
 			Name: "metadata.arguments", Types: skills.List,
-			Doc: "Names of the positional arguments, as a list of strings; in the body `$name` stands for the argument in that place. Goose reads it here, below `metadata`, and not at the top level.",
+			Doc: "Names of the positional arguments, as a list of strings. In the body, `$name` becomes the argument at that position. Goose reads it only in `metadata`, not at the top level.",
 		},
 	},
 	Limits:        skills.Limits{Unit: text.Bytes},
 	ReservedNames: reserved(),
 
 	Guide: skills.Guide{
-		MentionSyntax: "a message `/name arguments`, with a blank after the name, is replaced by the loaded skill, whatever the letter case of the name, and `/skills` lists the skills " +
-			"(the documentation has it load them: `/skills a b`); the model calls the tool `load_skill` with `{name, args}`",
-		Arguments: "`$ARGUMENTS` is the whole text, `$1` the first argument (1-based) but `$ARGUMENTS[0]` also the first (0-based), `$name` one declared in `metadata.arguments`; a missing one is empty. " +
-			"With no placeholder, `ARGUMENTS: ...` is appended, even for empty arguments. Quotes of either kind hold words together, and one that is not closed is an error. " +
-			"Without arguments, which empty ones are not, placeholders stay; `${...}` and `` !`cmd` `` always do",
+		MentionSyntax: "the loaded skill replaces a message `/name arguments`, with a space after the name and the name in any case, and `/skills` lists the skills " +
+			"(according to the documentation, `/skills a b` loads them); the model calls the tool `load_skill` with `{name, args}`",
+		Arguments: "`$ARGUMENTS` is the whole text, `$1` the first argument (1-based), `$ARGUMENTS[0]` also the first (0-based), `$name` one declared in `metadata.arguments`; a missing one is empty. " +
+			"Without a placeholder, `ARGUMENTS: ...` is appended, even for empty arguments. Quotes of both kinds group words, and an unclosed one is an error. " +
+			"Without arguments (empty ones count as arguments), placeholders are left unchanged, and `${...}` and `` !`cmd` `` always are",
 		Notes: []string{
-			"The first root wins on equal names, and the project's come first; an older page of the documentation says that later directories win.",
-			"Only the working directory's roots are read: parents are not searched.",
-			"The frontmatter ends at the next `---` anywhere, also inside a value: in `description: a --- b` only `a` remains. A byte order mark, leading blank lines and comments are accepted.",
-			"YAML that does not parse is not repaired: the skill is skipped with a warning in the log.",
-			"The walk has no depth limit, follows links with a guard against loops, enters hidden directories, and skips `.git`, `.hg` and `.svn`.",
+			"On equal names, the first root wins, and the project's roots come first. According to an older page of the documentation, the last wins.",
+			"Only the roots of the working directory are searched, not those of its parents.",
+			"The frontmatter ends at the next `---` anywhere, even inside a value: in `description: a --- b`, only `a` remains. A byte order mark, leading blank lines and comments are allowed.",
+			"Goose does not repair invalid YAML, and skips the skill with a warning in the log.",
+			"The search has no depth limit, follows links with a guard against loops, enters hidden directories, and skips `.git`, `.hg` and `.svn`.",
 			"The model receives `# Loaded Skill: ...` with the description and the body, without the frontmatter, and a list of all bundled files with their absolute paths.",
 			"The order inside one root is that of the operating system.",
 			"Invalid UTF-8 anywhere in the file makes Goose skip the skill.",
-			"The list of skills has no limit; it also names Goose's built-in skills, which the text shown here does not have.",
-			"A skill's directory is named by the path through which it was found; newer versions name its real path.",
-			"The configuration's directory is `config` in `GOOSE_PATH_ROOT`, else `goose` in `XDG_CONFIG_HOME`, else `~/.config/goose`; a variable that is no absolute path counts for nothing. " +
-				"`~/.config/agents/skills` stays where it is. On Windows it is `Block/goose/config` in the roaming application data, which is not modelled here.",
+			"The catalog has no limit. It also lists Goose's built-in skills, which are not shown here.",
+			"The model gets the path at which Goose found the skill's directory. Newer versions give its real path.",
+			"The configuration directory is `config` in `GOOSE_PATH_ROOT`, else `goose` in `XDG_CONFIG_HOME`, else `~/.config/goose`. A variable without an absolute path is ignored. " +
+				"None of them moves `~/.config/agents/skills`. Not modeled: on Windows, it is `Block/goose/config` in the roaming application data.",
 		},
 	},
 
 	Decisions: skills.Decisions{
 		Accept:    accept,
-		Validator: skills.Validator{Title: "Goose's check of skills that it makes itself", Check: validate},
+		Validator: skills.Validator{Title: "Goose's check of skills that it creates", Check: validate},
 	},
 
 	Mentions:     mentions,

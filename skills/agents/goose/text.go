@@ -24,7 +24,7 @@ func inject(l skills.Load) skills.Injection {
 	if !addBody(&c, l) {
 		var failed skills.Composition
 		failed.Add(skills.SegmentNotice, "Failed to parse skill arguments: Unmatched quote in command")
-		failed.Note("After a message `/" + l.Skill.Name + "` the user is told instead: Skill /" + l.Skill.Name + ": Unmatched quote in command")
+		failed.Note("After a message `/" + l.Skill.Name + "` Goose shows the user instead: Skill /" + l.Skill.Name + ": Unmatched quote in command")
 		return failed.Injection()
 	}
 	c.Add(skills.SegmentEnvelope, "\n")
@@ -42,11 +42,11 @@ func inject(l skills.Load) skills.Injection {
 		shown := strings.ReplaceAll(rel, `\`, "/")
 		c.Add(skills.SegmentFiles, "- "+shown+" → "+strings.ReplaceAll(path, `\`, "/")+` (load_skill(name: "`+l.Skill.Name+"/"+shown+"\"))\n")
 	}
-	c.NoteIf(len(files) > 1, "Goose lists the files in the order of the operating system; here they are sorted.")
+	c.NoteIf(len(files) > 1, "Goose lists the files in the order of the operating system. Here they are sorted.")
 	c.NoteIf(l.Arguments != nil && *l.Arguments == "",
-		"These are empty arguments, as the tool `load_skill` can have them. A message `/"+l.Skill.Name+"` with nothing after it has none.")
+		"These are empty arguments, which only the tool `load_skill` can have. A message `/"+l.Skill.Name+"` without text after it has no arguments.")
 	c.NoteIf(!accept(skills.File{Path: l.Skill.Path, Source: l.Source}).Accepted,
-		"The tool `load_skill` would answer: Skill '"+l.Skill.Name+"' not found.")
+		"The tool `load_skill` answers: Skill '"+l.Skill.Name+"' not found.")
 	injection := c.Injection()
 	injection.Files, injection.FilesTruncated = paths, truncated
 	return injection

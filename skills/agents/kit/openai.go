@@ -44,32 +44,32 @@ var OpenAIFields = []skills.CompanionField{
 	{
 		Field: skills.Field{
 			Name: "interface.short_description", Types: skills.String,
-			Doc: "One line about the skill for lists. Codex takes at most 1,024 characters; its guide asks for 25 to 64.",
+			Doc: "One line about the skill for lists, at most 1,024 characters. Codex's guide recommends 25 to 64.",
 		},
 		Limit: openaiLongLength, Least: openaiBlurbLeast, Most: openaiBlurbMost,
 	},
 	{
 		Field: skills.Field{
 			Name: "interface.icon_small", Types: skills.String,
-			Doc: "Path of a small icon below the skill's `assets/`; a plugin's skill may reach the plugin's own `assets/` with `..`.",
+			Doc: "Path of a small icon in the skill's `assets/`. A plugin's skill can use `..` to reach the plugin's own `assets/`.",
 		},
 		Form: skills.AssetText,
 	},
 	{
 		Field: skills.Field{
 			Name: "interface.icon_large", Types: skills.String,
-			Doc: "Path of a large icon below the skill's `assets/`; a plugin's skill may reach the plugin's own `assets/` with `..`.",
+			Doc: "Path of a large icon in the skill's `assets/`. A plugin's skill can use `..` to reach the plugin's own `assets/`.",
 		},
 		Form: skills.AssetText,
 	},
 	{
-		Field: skills.Field{Name: "interface.brand_color", Types: skills.String, Doc: "Colour of the skill, written `#RRGGBB`. Quote it: YAML takes the rest of the line for a comment."},
+		Field: skills.Field{Name: "interface.brand_color", Types: skills.String, Doc: "Color of the skill, as `#RRGGBB`. Quote it, because an unquoted `#` begins a comment in YAML."},
 		Form:  skills.ColorText,
 	},
 	{
 		Field: skills.Field{
 			Name: "interface.default_prompt", Types: skills.String,
-			Doc: "Text that a person starts the skill with, at most 1,024 characters. The guide asks that it mention the skill as `$name`.",
+			Doc: "Prompt with which the user starts the skill, at most 1,024 characters. Codex's guide recommends a mention of the skill as `$name`.",
 		},
 		Limit: openaiLongLength, Form: skills.PromptText,
 	},
@@ -79,7 +79,7 @@ var OpenAIFields = []skills.CompanionField{
 		Field: skills.Field{
 			Name: OpenAIType, Types: skills.String, Required: true, Values: []string{openaiServer, openaiVariable},
 			Doc: "Kind of the tool, at most 64 characters: `mcp` for an MCP server, which Codex offers to install, or `env_var` for an environment variable. " +
-				"Others are read and nothing is done with them; the guide knows `mcp` alone.",
+				"Codex ignores other types. Its guide lists only `mcp`.",
 		},
 		Limit: openaiShortLength,
 	},
@@ -94,12 +94,12 @@ var OpenAIFields = []skills.CompanionField{
 	{
 		Field: skills.Field{
 			Name: OpenAITools + ".transport", Types: skills.String, Values: []string{openaiHTTP, openaiStdio}, Default: "`" + openaiHTTP + "`",
-			Doc: "How an MCP server is reached: `streamable_http`, which needs a `url`, or `stdio`, which needs a `command`. At most 64 characters.",
+			Doc: "How Codex connects to an MCP server: `streamable_http`, which requires a `url`, or `stdio`, which requires a `command`. At most 64 characters.",
 		},
 		Limit: openaiShortLength,
 	},
 	{
-		Field: skills.Field{Name: OpenAITools + ".command", Types: skills.String, Doc: "Program that is started for an MCP server with the transport `stdio`, without arguments; at most 1,024 characters."},
+		Field: skills.Field{Name: OpenAITools + ".command", Types: skills.String, Doc: "Program that runs an MCP server with the transport `stdio`, without arguments, at most 1,024 characters."},
 		Limit: openaiLongLength,
 	},
 	{
@@ -107,29 +107,29 @@ var OpenAIFields = []skills.CompanionField{
 		Limit: openaiLongLength,
 	},
 	{
-		Field: skills.Field{Name: OpenAITools + ".oauth", Types: skills.Mapping, Doc: "How a person logs in to an MCP server. Only newer versions read it."},
+		Field: skills.Field{Name: OpenAITools + ".oauth", Types: skills.Mapping, Doc: "How the user logs in to an MCP server. Only newer versions read it."},
 		Newer: true,
 	},
 	{
 		Field: skills.Field{
-			Name: OpenAITools + ".oauth.callbackPort", Types: skills.Number, Doc: "Port on which Codex waits for the end of the login. Only newer versions read it.",
+			Name: OpenAITools + ".oauth.callbackPort", Types: skills.Number, Doc: "Port on which Codex waits for the login to finish. Only newer versions read it.",
 		},
 		Newer: true,
 	},
 	{Field: skills.Field{Name: "policy", Types: skills.Mapping, Doc: "Who may invoke the skill."}},
 	{Field: skills.Field{
 		Name: OpenAISwitch, Types: skills.Boolean, Default: "true",
-		Doc: "`false` keeps the skill out of what the model is told of, so that only a mention brings it in.",
+		Doc: "`false` keeps the skill out of the catalog, so that only a mention loads it.",
 	}},
 	{Field: skills.Field{
 		// The variants of Product (protocol/src/protocol.rs, of July 2026), which may also be in uppercase.
 		Name: OpenAIProducts, Types: skills.List, Values: []string{"chatgpt", "codex", "atlas"},
-		Doc: "Products that have the skill, each in small or in capital letters. Without any all have it; without `codex` Codex does not.",
+		Doc: "Products that have the skill, each in lowercase or in uppercase. An empty list means all products. Codex has the skill only if `codex` is in the list.",
 	}},
 	{
 		Field: skills.Field{
 			Name: "permissions", Types: skills.Mapping,
-			Doc: "What the skill wanted to be allowed. Older versions of Codex made a sandbox of it; its loader does not read it any more.",
+			Doc: "Permissions that the skill requested. Older versions of Codex made a sandbox from them, but the loader no longer reads them.",
 		},
 		Former: true,
 	},

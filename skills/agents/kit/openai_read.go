@@ -72,7 +72,7 @@ func (r *OpenAIReader) checkGuide(f skills.CompanionField, text string, v *yamld
 		if n > f.Most {
 			code = skills.CodeTooLong
 		}
-		r.advise(code, "information", f.Name, SerdeSpan(v), fmt.Sprintf("%d characters, OpenAI's guide asks for %d to %d", n, f.Least, f.Most))
+		r.advise(code, "information", f.Name, SerdeSpan(v), fmt.Sprintf("%d characters, OpenAI's guide recommends %d to %d", n, f.Least, f.Most))
 	}
 	if name := r.File.Name; f.Form == skills.PromptText && name != "" {
 		r.checkMention(f, text, SerdeSpan(v))
@@ -93,7 +93,7 @@ func (r *OpenAIReader) checkMention(f skills.CompanionField, prompt string, at t
 			severity = r.Guide
 		}
 	}
-	r.advise(skills.CodeMention, severity, f.Name, at, "prompt does not mention \"$"+r.File.Name+"\", as OpenAI's guide asks")
+	r.advise(skills.CodeMention, severity, f.Name, at, "prompt does not mention \"$"+r.File.Name+"\", as OpenAI's guide recommends")
 }
 
 // text returns the value of a string on one line, or "" if Codex does not use it (resolve_str).
@@ -129,7 +129,7 @@ func (r *OpenAIReader) color(f skills.CompanionField, face, v *yamldialect.Serde
 		at := len(line) - len(strings.TrimLeft(line, ": \t"))
 		word, _, _ := strings.Cut(strings.TrimRight(line[at:], "\r"), " ")
 		if len(word) > 1 && word[0] == '#' && strings.Trim(word[1:], hexDigits) == "" {
-			r.advise(skills.CodeComment, "warning", f.Name, text.Span{Start: end + at, End: end + at + len(word)}, "YAML takes this for a comment, so that there is no colour; it has to stand in quotes")
+			r.advise(skills.CodeComment, "warning", f.Name, text.Span{Start: end + at, End: end + at + len(word)}, "an unquoted color is a comment in YAML")
 		}
 		return
 	}
@@ -253,9 +253,9 @@ func (r *OpenAIReader) install(d skills.Dependency, v *yamldialect.SerdeValue) {
 	}
 	switch kind := v.Get("type"); {
 	case d.Type == openaiVariable:
-		r.advise(skills.CodeValue, "information", OpenAIType, SerdeSpan(kind), "OpenAI's guide knows dependencies of the type `mcp` alone")
+		r.advise(skills.CodeValue, "information", OpenAIType, SerdeSpan(kind), "OpenAI's guide lists only the type `mcp`")
 	case !strings.EqualFold(d.Type, openaiServer):
-		r.advise(skills.CodeValue, "warning", OpenAIType, SerdeSpan(kind), "OpenAI's guide knows dependencies of the type `mcp` alone, and nothing is done with others")
+		r.advise(skills.CodeValue, "warning", OpenAIType, SerdeSpan(kind), "OpenAI's guide lists only the type `mcp`, and Codex ignores other types")
 	case d.Transport == "" || strings.EqualFold(d.Transport, openaiHTTP):
 		if d.URL == "" {
 			refuse(skills.CodeMissing, "information", "url", d.Span, "missing url for streamable_http dependency")
@@ -265,7 +265,7 @@ func (r *OpenAIReader) install(d skills.Dependency, v *yamldialect.SerdeValue) {
 			refuse(skills.CodeMissing, "information", "command", d.Span, "missing command for stdio dependency")
 		} else if program, arguments, several := strings.Cut(d.Command, " "); several && !strings.ContainsAny(program, `/\`) {
 			r.advise(skills.CodeValue, "warning", OpenAITools+".command", SerdeSpan(v.Get("command")),
-				"Codex takes all of this for the name of a program, and gives it no arguments: `"+strings.ReplaceAll(arguments, "`", "'")+"` does not reach `"+program+"`")
+				"Codex reads all of this as the name of a program: it does not pass `"+strings.ReplaceAll(arguments, "`", "'")+"` to `"+program+"`")
 		}
 	default:
 		refuse(skills.CodeValue, "warning", "transport", SerdeSpan(v.Get("transport")), "unsupported transport "+d.Transport)
@@ -303,7 +303,7 @@ func (r *OpenAIReader) Unread(who string, v *yamldialect.SerdeValue, prefix stri
 		case i < 0:
 			r.advise(skills.CodeUnknownField, "information", name, at, who+" does not read it")
 		case r.Fields[i].Former:
-			r.advise(skills.CodeUnknownField, "information", name, at, who+" does not read it any more")
+			r.advise(skills.CodeUnknownField, "information", name, at, who+" no longer reads it")
 		case len(ChildFields(r.Fields, name+".")) > 0: // otherwise its keys are not known here
 			r.Unread(who, pair.Value, name+".")
 		}

@@ -73,7 +73,7 @@ func SwitchOff(setting string) func(*skills.Agent, skills.KnobValue) {
 				switch {
 				case e.On:
 				case e.Idle != "":
-					ruling.Effect = "would switch this skill off, and does not: " + e.Idle
+					ruling.Effect = "does not switch this skill off: " + e.Idle
 				default:
 					ruling.Off, ruling.Effect = true, "switches this skill off"
 				}

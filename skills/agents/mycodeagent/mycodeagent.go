@@ -25,12 +25,12 @@ var Agent = &skills.Agent{
 	Fields: []skills.Field{
 		{
 			Name: "name", Types: skills.String | skills.Number | skills.Boolean, Required: true,
-			Doc: "Name by which the `Skill` tool loads the skill: lowercase letters, digits and single hyphens (`^[a-z0-9]+(?:-[a-z0-9]+)*$`), of any length. " +
-				"It need not equal the directory's name; an invalid one drops the skill silently.",
+			Doc: "Name for the tool `Skill`: lowercase letters, digits and single hyphens (`^[a-z0-9]+(?:-[a-z0-9]+)*$`), of any length. " +
+				"It may differ from the directory name. A skill with an invalid name is ignored without an error.",
 		},
 		{
 			Name: "description", Types: skills.String | skills.Number | skills.Boolean, Required: true,
-			Doc: "Text by which the model chooses the skill; it must not be empty and has to stand on one line. A block scalar, or a second line without a colon, drops the whole skill.",
+			Doc: "Text by which the model chooses the skill. It must be on one line and must not be empty. A skill with a block scalar, or with a second line without a colon, is ignored.",
 		},
 	},
 	Limits: skills.Limits{
@@ -38,20 +38,20 @@ var Agent = &skills.Agent{
 	},
 
 	Guide: skills.Guide{
-		MentionSyntax: "`$code-review` is only a rule in the prompt, which the model follows by calling the tool `Skill` with `{name, args}`",
-		Arguments: "every `$ARGUMENTS` becomes the stripped arguments, also when they are empty; without one, non-empty arguments are appended as `ARGUMENTS: ...`. " +
+		MentionSyntax: "`$code-review` is only a rule in the prompt: the model follows it and calls the tool `Skill` with `{name, args}`",
+		Arguments: "every `$ARGUMENTS` becomes the trimmed arguments, even if they are empty; without one, non-empty arguments are appended as `ARGUMENTS: ...`. " +
 			"`$ARGUMENTS[0]` becomes the arguments followed by `[0]`; `$1`, `${...}` and `` !`cmd` `` stay text",
 		Notes: []string{
-			"Only `skills/**/SKILL.md` of the project is read: no `.agents/skills`, no home directory. Hidden directories are scanned, linked ones are not.",
-			"The frontmatter is read line by line, not as YAML: a line that is neither blank nor a comment and has no `:` (folded text, list items) drops the whole skill.",
-			"Nested keys are flattened: `name:` or `description:` below `metadata:` replaces the field itself.",
-			"Skills with one name are resolved silently: the last in sorted path order wins.",
-			"An invalid skill is skipped silently, but a single SKILL.md with invalid UTF-8 ends the whole scan.",
-			"The design document leaves `$ARGUMENTS` alone when there are no arguments; the code replaces it with nothing.",
-			"The model receives the body after `Base directory for this skill: ...`, without the frontmatter; errors are `INVALID_PARAM`, `NOT_FOUND`, `PERMISSION_DENIED` and `INTERNAL_ERROR`.",
-			"The prompt's list stops at `SKILLS_PROMPT_CHAR_BUDGET` (12,000 characters). The tool scans again where files have come, gone or changed, unless `SKILLS_REFRESH_ON_CALL` is off: then it does so for a name that it does not know alone.",
-			"Not modelled: a directory of skills that newer versions (fcc0692d) lay over `skills` while they try changes to them.",
-			"A linked root is named by its target's path, while links below it keep their own.",
+			"Only `skills/**/SKILL.md` in the project is read, not `.agents/skills` or the home directory. Hidden directories are scanned, and links are not followed.",
+			"The frontmatter is read line by line, not as YAML. A line without `:` that is neither blank nor a comment (folded text, list items) makes MyCodeAgent ignore the skill.",
+			"Nested keys are flattened: `name:` or `description:` in `metadata:` replaces the field.",
+			"On equal names, the last in sorted path order wins, without a message.",
+			"An invalid skill is ignored without an error, but a single SKILL.md with invalid UTF-8 ends the whole scan.",
+			"Without arguments, the code removes `$ARGUMENTS`. According to the design document, it stays unchanged.",
+			"The model receives the body after `Base directory for this skill: ...`, without the frontmatter. Errors are `INVALID_PARAM`, `NOT_FOUND`, `PERMISSION_DENIED` and `INTERNAL_ERROR`.",
+			"The catalog ends at `SKILLS_PROMPT_CHAR_BUDGET` (12,000 characters). The tool scans again after any change of files or, if `SKILLS_REFRESH_ON_CALL` is off, only for an unknown name.",
+			"Not modeled: a directory of skills that newer versions (fcc0692d) merge over `skills` while they try changes.",
+			"A linked root has the path of its target, while links in it keep their own paths.",
 		},
 	},
 
@@ -59,12 +59,12 @@ var Agent = &skills.Agent{
 		Knobs: []skills.Knob{
 			{
 				Name: "SKILLS_PROMPT_CHAR_BUDGET", Type: skills.CountKnob, Min: 1,
-				Doc:   "At how many characters the prompt's list of skills stops. Default: 12000.",
+				Doc:   "Maximum number of characters of the catalog. Default: 12000.",
 				Apply: func(r *skills.Agent, v skills.KnobValue) { r.Limits.Listing.Chars = v.Count },
 			},
 			{
 				Name: "SKILLS_REFRESH_ON_CALL", Type: skills.SwitchKnob,
-				Doc:   "`false` keeps the tool `Skill` from looking at the files anew at each call, so that other errors come of a skill that broke since. Default: `true`.",
+				Doc:   "`false` prevents the tool `Skill` from reading the files again at each call, which changes the errors for a skill that became invalid. Default: `true`.",
 				Apply: func(r *skills.Agent, v skills.KnobValue) { r.Inject = injection(v.On) },
 			},
 		},

@@ -127,11 +127,11 @@ func TestNotes(t *testing.T) {
 		want   []string
 	}{
 		{Agent, "---\nname: a\ndescription: D.\n---\nT\n", []string{"`status` is `success`"}},
-		{Agent, "---\nname: a\ndescription: D.\n---\nT $ARGUMENTS\n", []string{"Loaded skill 'a'.", "The design document leaves"}},
+		{Agent, "---\nname: a\ndescription: D.\n---\nT $ARGUMENTS\n", []string{"Loaded skill 'a'.", "the code removes `$ARGUMENTS`"}},
 		{Agent, "---\nname: A\ndescription: D.\n---\n", []string{"`NOT_FOUND`: Skill 'a' not found."}},
 		{Agent, "---\nname: a\ndescription: \xff\n---\n", []string{"UnicodeDecodeError"}},
 		{kept, "---\nname: a\ntext\n---\n", []string{"`NOT_FOUND`", "`INTERNAL_ERROR`: Skill 'a' has invalid frontmatter."}},
-		{kept, "---\nname: A\ndescription: D.\n---\n", []string{"`NOT_FOUND`", "would go on to load it"}},
+		{kept, "---\nname: A\ndescription: D.\n---\n", []string{"`NOT_FOUND`", "still loads the skill"}},
 	} {
 		got := tt.agent.Inject(skills.Load{Skill: skills.Skill{Name: "a"}, Source: tt.source}).Notes
 		if !slices.EqualFunc(got, tt.want, strings.Contains) {

@@ -34,7 +34,7 @@ func injection(refresh bool) func(skills.Load) skills.Injection {
 
 		c.Note(notes(l, refresh)...)
 		c.NoteIf(replaced && arguments == "",
-			"The design document leaves `$ARGUMENTS` in its place where there are no arguments; the code puts nothing there.")
+			"Without arguments, the code removes `$ARGUMENTS`. According to the design document, it stays unchanged.")
 		return c.Injection()
 	}
 }
@@ -45,20 +45,20 @@ func notes(l skills.Load, refresh bool) []string {
 	v := accept(skills.File{Path: l.Skill.Path, Source: l.Source})
 	switch read := parse(l.Source); {
 	case v.Accepted:
-		return []string{"This is `data.content` of the answer, whose `status` is `success` and whose `text` is: Loaded skill '" + name + "'."}
+		return []string{"This is `data.content` of the answer. Its `status` is `success` and its `text` is: Loaded skill '" + name + "'."}
 	case v.EndsScan:
-		return []string{"The tool `Skill` would answer nothing: Python's UnicodeDecodeError ends the scan, and nothing catches it."}
+		return []string{"The tool `Skill` answers nothing: an uncaught UnicodeDecodeError of Python ends the scan."}
 	case refresh:
-		return []string{"The tool `Skill` would answer the error `NOT_FOUND`: Skill '" + name + "' not found."}
+		return []string{"The tool `Skill` answers the error `NOT_FOUND`: Skill '" + name + "' not found."}
 	case !read.closed || len(read.unread) > 0:
 		return []string{
-			"The tool `Skill` would answer the error `NOT_FOUND`: Skill '" + name + "' not found.",
-			"Had it found the skill before, it would answer `INTERNAL_ERROR`: Skill '" + name + "' has invalid frontmatter.",
+			"The tool `Skill` answers the error `NOT_FOUND`: Skill '" + name + "' not found.",
+			"If it found the skill before, it answers `INTERNAL_ERROR`: Skill '" + name + "' has invalid frontmatter.",
 		}
 	}
 	return []string{
-		"The tool `Skill` would answer the error `NOT_FOUND`: Skill '" + name + "' not found.",
-		"Had it found the skill before, it would go on to load it: the fields are checked in a scan alone.",
+		"The tool `Skill` answers the error `NOT_FOUND`: Skill '" + name + "' not found.",
+		"If it found the skill before, it still loads the skill, because only a scan checks the fields.",
 	}
 }
 

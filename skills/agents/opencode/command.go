@@ -20,16 +20,16 @@ func command(l skills.Load, body text.Span) skills.Injection {
 		"\nRelative paths in this skill (e.g., scripts/, references/) are relative to this base directory.")
 	whole := substitute(d, *l.Arguments)
 	shell := kit.Matches(shell, d.String())
-	d.Mark(shell, "OpenCode runs this in a shell and puts the output here; it is not run here.")
-	d.Mark(files(d.String(), shell), "OpenCode attaches the file or directory of this path, counted from the worktree, or calls the agent of this name.")
+	d.Mark(shell, "OpenCode runs this in a shell and inserts the output. skills-ls does not run it.")
+	d.Mark(files(d.String(), shell), "OpenCode attaches the file or directory at this path, relative to the worktree, or calls the agent with this name.")
 	var c skills.Composition
 	d.AddTo(&c)
 	c.Cut(text.Span{End: len(c.String())}.TrimJS(c.String()))
 
-	c.Note("This is the message that `/" + l.Skill.Name + "` sends. The tool `skill` takes no arguments: it hands out the body as it is, with a list of files.")
+	c.Note("This is the message of `/" + l.Skill.Name + "`. The tool `skill` has no arguments: it returns the unchanged body with a list of files.")
 	c.NoteIf(slices.Contains(commands, l.Skill.Name),
-		"`/"+l.Skill.Name+"` is a command of OpenCode's own, so that the skill cannot be called this way.")
-	c.NoteIf(!whole, "The text grows too long with the arguments in all their places; in the last ones they are left out.")
+		"`/"+l.Skill.Name+"` is OpenCode's own command, so it does not start the skill.")
+	c.NoteIf(!whole, "The text with all inserted arguments is too long, so the last ones are left out here.")
 	return c.Injection()
 }
 

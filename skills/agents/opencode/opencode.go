@@ -55,32 +55,32 @@ var Agent = &skills.Agent{
 	Fields: []skills.Field{
 		{
 			Name: "name", Types: skills.String, Required: true,
-			Doc: "Name under which the `skill` tool and `/name` find the skill; it must be a string, which may be empty, and a skill without one is skipped silently. " +
-				"The documentation asks for 1 to 64 lowercase letters, digits and single hyphens that equal the directory's name, but the code checks none of that; " +
-				"version 2 falls back to the name of the directory or file.",
+			Doc: "Name for the tool `skill` and for `/name`, a string that may be empty. A skill without one is ignored without an error. " +
+				"The documentation requires 1 to 64 lowercase letters, digits and single hyphens that match the directory name, but the code does not check this. " +
+				"Version 2 falls back to the name of the directory or file.",
 		},
 		{
 			Name: "description", Types: skills.String,
-			Default: "the skill stays loadable but is left out of the catalogue",
-			Doc: "Text by which the model chooses the skill from the catalogue; it is not escaped there. " +
-				"A value that is no string, such as the date `2024-01-02` or nothing after the colon, makes OpenCode skip the skill; the documented limit of 1,024 characters is not enforced.",
+			Default: "the skill loads, but is not in the catalog",
+			Doc: "Text by which the model chooses the skill from the catalog, without escapes. " +
+				"OpenCode skips the skill if the value is not a string, such as the date `2024-01-02` or an empty value. It does not enforce the documented limit of 1,024 characters.",
 		},
 		{
 			Name: "slash", Types: skills.Boolean,
-			Doc: "Read by builds of version 2 up to skill-file.ts c35f3a60 alone: whether the skill is offered as a slash command. Version 1 offers every skill as `/name` unless a command has that name.",
+			Doc: "Whether the skill is a slash command, read only by builds of version 2 up to skill-file.ts c35f3a60. Version 1 offers every skill as `/name` unless a command has that name.",
 		},
 		{
 			Name: "metadata", Types: skills.Mapping,
-			Doc: "Version 1 ignores it. Version 2 reads the key `opencode/autoinvoke` in it, and `opencode/slash` in builds up to skill-file.ts c35f3a60.",
+			Doc: "Version 1 ignores it. Version 2 reads `opencode/autoinvoke` in it, and builds up to skill-file.ts c35f3a60 also read `opencode/slash`.",
 		},
 		{
 			Name: "metadata.opencode/slash", Types: skills.Boolean | skills.String, Values: []string{"true", "false"},
-			Doc: "Read by builds of version 2 up to skill-file.ts c35f3a60 alone: whether the skill is offered as a slash command, as a boolean or as the string `\"true\"` or `\"false\"`.",
+			Doc: "Whether the skill is a slash command, as a boolean or as the string `\"true\"` or `\"false\"`. Read only by builds of version 2 up to skill-file.ts c35f3a60.",
 		},
 		{
 			Name: "metadata.opencode/autoinvoke", Types: skills.Boolean | skills.String, Values: []string{"true", "false"},
-			Doc: "Read by version 2 only: `false` keeps the model from choosing the skill by itself, which is what `disable-model-invocation: true` does in other agents. " +
-				"A boolean or the string `\"true\"` or `\"false\"`; newer builds (skill-file.ts 0f00c7b4) also take `yes`, `no`, `on`, `off`, 1 and 0, and `disable-model-invocation` where this key is missing.",
+			Doc: "`false` prevents the model from choosing the skill by itself, like `disable-model-invocation: true` in other agents. Read only by version 2. " +
+				"The value is a boolean or the string `\"true\"` or `\"false\"`. Newer builds (skill-file.ts 0f00c7b4) also allow `yes`, `no`, `on`, `off`, 1 and 0, and read `disable-model-invocation` if this key is missing.",
 		},
 	},
 	Limits: skills.Limits{Unit: text.UTF16, ListedFiles: listed},
@@ -91,33 +91,33 @@ var Agent = &skills.Agent{
 	Guide: skills.Guide{
 		MentionSyntax: "`/name` at the very start of a message, up to a space or the end of the line, unless a command has that name, as `init`, `review` and `loop` do; " +
 			"the model calls the tool `skill` with `{name}`",
-		Arguments: "only for `/name`, never through the `skill` tool: `$ARGUMENTS` is the raw text, `$1`, `$2`, ... are 1-based words of which the highest-numbered " +
-			"takes the rest and a missing one is empty; with neither, the arguments are appended after a blank line. There `` !`cmd` `` is run anywhere in the text, " +
-			"in the arguments too, and the file of `@file` is attached",
+		Arguments: "only for `/name`, never through the tool `skill`: `$ARGUMENTS` is the raw text, `$1`, `$2`, ... are 1-based words, of which the one with the highest number " +
+			"includes the rest and a missing one is empty; without either, the arguments are appended after a blank line. `` !`cmd` `` is run anywhere in the text, " +
+			"including the arguments, and the file of `@file` is attached",
 		Notes: []string{
-			"An opening fence `---js` is executed as JavaScript, with all of OpenCode's rights, as soon as the file is found; it is not executed here, so that what comes of it is unknown. `---json` and `--- yaml` are understood as well.",
-			"The frontmatter begins at the file's first byte, after a byte order mark if there is one, and ends where `---` begins a line, whatever follows it, or with the file, which then has no body. " +
-				"`...` and an indented `---` end nothing.",
-			"It is read by gray-matter 4.0.3 with js-yaml 3: tabs may indent, `017` is 15 and `1:30` is 90, and a repeated key fails.",
+			"OpenCode runs a frontmatter that begins with `---js` as JavaScript, with all of its permissions, when it finds the file. skills-ls does not run it, so the result is unknown. `---json` and `--- yaml` also work.",
+			"The frontmatter begins at the first byte of the file or after a byte order mark. It ends at a line that begins with `---`, even with text after it, or at the end of the file, which then has no body. " +
+				"`...` and an indented `---` do not end it.",
+			"gray-matter 4.0.3 with js-yaml 3 reads it: tabs may indent, `017` is 15 and `1:30` is 90, and a repeated key is an error.",
 			"Files are parsed concurrently and the last to finish wins, so which of two skills with one name is loaded is unpredictable, even between the home directory and the project.",
-			"A skill with missing or mistyped fields is rejected silently.",
-			"When the YAML does not parse, a line `key: a: b` is rewritten as a block scalar and parsed again; keys with a hyphen are not repaired. Where the repair changes nothing the skill is dropped silently, " +
-				"and only where it is in vain is there a message.",
-			"A text is repaired once in a process: of two files with the same broken text the second is dropped silently, and so is each of them when its skills are read anew.",
-			"Directory links are followed without a guard: one link to its own directory yields 41 copies of the skill, and two such links can exhaust memory. Here each directory is entered once.",
-			"The walk has no depth limit and enters `node_modules`. Below `.claude/skills` and `.agents/skills` it enters hidden directories, such as `.git`, but not below `.opencode` and other directories of its configuration.",
-			"Without a `.git` above the working directory, everything up to the root of the file system is searched.",
-			"On loading, the model sees at most ten bundled files, in the order in which ripgrep finds them: link the important ones from the body. What ignore files leave out, links, `.git` and paths with `SKILL.md` in them are not listed.",
-			"The frontmatter is not shown to the model, and neither the body inside `<skill_content>` nor names and descriptions in the catalogue are escaped.",
-			"A skill called `opencode` takes the place of OpenCode's own of that name.",
-			"`permission.skill` allows, denies or asks by wildcard patterns over skill names; an agent's own `permission`, and `tools`, are not modelled here.",
-			"`skills.paths` adds directories and `skills.urls` remote indexes; environment variables switch off the `.claude` and other external roots.",
-			"Version 1 is shown, and version 2 where the setting `version` is 2: it takes a `*.md` file directly in a root as a skill, a README.md too, and knows a skill by its directory's or " +
-				"file's name, of which the name in the frontmatter is the label. It lists each with an `<id>`, after two sentences about skills, says nothing where there is none, and passes over `.trash`. " +
-				"Of equal names the last counts, in the order of its roots, which go up to the root of the file system; a SKILL.md needs no frontmatter.",
-			"A `*.md` file that is a skill to version 2 is listed, previewed and compared like any other; no findings are shown in it, since all other agents take it for a text.",
-			"Of version 2 the newest known build is shown. Builds up to skill-file.ts c35f3a60 read `slash` and `opencode/slash`, refuse a `slash` that is no boolean, and call a SKILL.md in a root itself `SKILL`. " +
-				"What a person's `/name` sends to it, and what becomes of placeholders, is not established, and its own form of settings (`skills` as a list, `permissions`) is not read.",
+			"A skill with missing fields or fields of the wrong type is ignored without an error.",
+			"If the YAML is invalid, OpenCode rewrites a line `key: a: b` as a block scalar and parses again. It does not repair keys with a hyphen. If the repair changes nothing, the skill is ignored without an error, " +
+				"and only a failed repair gives a message.",
+			"A process repairs a text only once: the second of two files with the same invalid text is ignored without an error, and so is each of them when the skills are read again.",
+			"Links to directories are followed without a guard: one link to its own directory yields 41 copies of the skill, and two such links can exhaust the memory. skills-ls enters each directory once.",
+			"The search has no depth limit and enters `node_modules`. It enters hidden directories, such as `.git`, in `.claude/skills` and `.agents/skills`, but not in `.opencode` and other configuration directories.",
+			"Without a `.git` above the working directory, OpenCode searches all directories up to the root of the file system.",
+			"The model gets a list of at most ten bundled files, in the order in which ripgrep finds them, so link the important ones in the body. The list excludes ignored files, links, `.git` and paths that contain `SKILL.md`.",
+			"The model does not get the frontmatter. The body in `<skill_content>` and the names and descriptions in the catalog are not escaped.",
+			"A skill named `opencode` replaces OpenCode's own skill with that name.",
+			"`permission.skill` allows, denies or asks by wildcard patterns for skill names. Not modeled: an agent's own `permission`, and `tools`.",
+			"`skills.paths` adds directories, and `skills.urls` adds remote indexes. Environment variables switch off `.claude` and other external roots.",
+			"skills-ls models version 1, or version 2 if the setting `version` is 2. Version 2 loads every `*.md` file directly in a root as a skill, even a README.md, and identifies a skill by the name of its directory or " +
+				"file. The name in the frontmatter is only a label. Its catalog lists each skill with an `<id>` after two sentences about skills, and is empty without skills. `.trash` is skipped. " +
+				"On equal names, the last wins, in the order of its roots, which extend up to the root of the file system. A SKILL.md needs no frontmatter.",
+			"A `*.md` file that version 2 loads as a skill is listed, previewed and compared like any other. It is not checked, because it is a plain document for all other agents.",
+			"skills-ls models the newest known build of version 2. Builds up to skill-file.ts c35f3a60 read `slash` and `opencode/slash`, reject a `slash` that is not a boolean, and name a SKILL.md in a root `SKILL`. " +
+				"Not established: the message of `/name` and the handling of placeholders. Not read: its own form of settings (`skills` as a list, `permissions`).",
 		},
 	},
 
@@ -129,7 +129,7 @@ var Agent = &skills.Agent{
 				Knobs: []skills.Knob{
 					{
 						Name: "paths", Type: skills.PathsKnob, Native: "skills.paths",
-						Doc: "Further directories that are scanned for skills. Relative ones are resolved against the working directory, and `~/` is the home directory. Default: none.",
+						Doc: "Additional directories of skills. Relative ones are resolved against the working directory, and `~/` is the home directory. Default: none.",
 						Apply: func(r *skills.Agent, v skills.KnobValue) {
 							r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), func(root skills.Root) bool { return root.Base == skills.FromConfig && len(root.Env) == 0 })
 							for _, path := range v.Paths {
@@ -152,7 +152,7 @@ var Agent = &skills.Agent{
 			}),
 			{
 				Name: "permission", Type: skills.PermissionsKnob, Values: actions, Native: "permission",
-				Doc: "Which tools may be used; its part `skill` allows, denies or asks by patterns of skill names, of which the last that matches counts. What is denied is kept from the model, but not from `/name`. " +
+				Doc: "Permissions for tools. `skill` allows, denies or asks by patterns for skill names, of which the last match counts. A denied skill is hidden from the model, but not from `/name`. " +
 					"Default: `allow`.",
 				Apply: permit,
 			},

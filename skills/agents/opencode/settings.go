@@ -40,7 +40,7 @@ func permit(r *skills.Agent, v skills.KnobValue) {
 			s.Hidden = true
 			ruling.Effect = "denies this skill to the model"
 		case "ask":
-			ruling.Effect = "has the user asked before the model loads this skill"
+			ruling.Effect = "asks the user before the model loads this skill"
 		}
 		return ruling, ruling.Effect != ""
 	})

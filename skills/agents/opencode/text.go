@@ -34,7 +34,7 @@ func inject(l skills.Load) skills.Injection {
 	c.Add(skills.SegmentEnvelope, "\n</skill_files>\n</skill_content>")
 
 	cut := truncated || len(files) > len(lines)
-	const order = " in the order in which ripgrep comes upon them, which varies; here they are sorted."
+	const order = " in the order in which ripgrep finds them, which varies. Here they are sorted."
 	c.NoteIf(cut, fmt.Sprintf("OpenCode lists the first %d of %d files"+order, len(lines), len(files)))
 	c.NoteIf(!cut && len(files) > 1, "OpenCode lists the files"+order)
 	c.Note(read.notes(l)...)
@@ -56,8 +56,8 @@ func (r *parsed) body(source string) text.Span {
 	return r.matter.Body
 }
 
-const programNote = "OpenCode executes the frontmatter as JavaScript, with all of its own rights, as soon as it finds the file. It is not executed here, " +
-	"so that nothing tells whether there is a skill, and what it is called."
+const programNote = "OpenCode runs the frontmatter as JavaScript, with all of its permissions, when it finds the file. skills-ls does not run it, " +
+	"so it does not know whether there is a skill, and its name."
 
 // notes returns what OpenCode does with the file besides the text that it gives the model.
 func (r *parsed) notes(l skills.Load) []string {
@@ -66,11 +66,11 @@ func (r *parsed) notes(l skills.Load) []string {
 	case r.program:
 		return []string{programNote}
 	case !v.Accepted:
-		return []string{"The tool `skill` would answer `Skill \"" + l.Skill.Name + "\" not found. Available skills: ...`, with the names of those that there are."}
+		return []string{"The tool `skill` answers `Skill \"" + l.Skill.Name + "\" not found. Available skills: ...`, with the names of the available skills."}
 	case r.repair != nil:
 		return []string{
-			"The YAML does not parse; OpenCode rewrites lines with an unquoted colon and reads it again. It does so once for a text: " +
-				"a copy of the file, and the file itself when the same process reads its skills anew, is dropped without a word.",
+			"The YAML is invalid. OpenCode rewrites lines with an unquoted colon and parses again, but only once for each text: " +
+				"a copy of the file is ignored without an error, and so is the file itself when the same process reads its skills again.",
 		}
 	}
 	return nil
@@ -103,7 +103,7 @@ var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "
 // of its own.
 func renderCatalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
 	short := kit.Catalog{
-		Head:  "The short form, which versions with a list in the description of the tool `skill` have there:\n## Available Skills",
+		Head:  "Short form in the description of the tool `skill`, for versions that have it:\n## Available Skills",
 		Entry: func(s skills.Skill) string { return "\n- **" + s.Name + "**: " + s.Description },
 	}.Render(list, budget)
 	return kit.Catalog{

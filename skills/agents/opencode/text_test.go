@@ -103,10 +103,10 @@ func TestNotes(t *testing.T) {
 		want         string
 	}{
 		{"n", "---\nname: n\n---\n", nil, ""},
-		{"n", "---js\n{name: 'n'}\n---\n", nil, "executes the frontmatter"},
+		{"n", "---js\n{name: 'n'}\n---\n", nil, "runs the frontmatter"},
 		{"n", "text", nil, "not found"},
 		{"n", "---\nname: n\ndescription: a: b\n---\n", nil, "rewrites lines"},
-		{"review", "---\nname: review\n---\n", &arguments, "a command of OpenCode's own"},
+		{"review", "---\nname: review\n---\n", &arguments, "OpenCode's own command"},
 	} {
 		got := inject(skills.Load{Skill: skills.Skill{Name: tt.name}, Source: tt.source, Arguments: tt.arguments})
 		if notes := strings.Join(got.Notes, "\n"); tt.want == "" && notes != "" || !strings.Contains(notes, tt.want) {

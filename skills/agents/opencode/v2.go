@@ -19,7 +19,7 @@ const autoinvoke = "opencode/autoinvoke"
 // version selects the version of OpenCode.
 var version = skills.Knob{
 	Name: "version", Type: skills.CountKnob, Min: 1, Max: 2,
-	Doc: "The version of OpenCode that counts. 2 is the one whose sources lie in `packages/core`: `*.md` files in a root are skills, and the directory's name is the skill's. Default: 1.",
+	Doc: "Version of OpenCode. 2 is the one with sources in `packages/core`, in which `*.md` files in a root are skills, and the directory name is the skill's name. Default: 1.",
 	Apply: func(r *skills.Agent, v skills.KnobValue) {
 		if v.Count == 2 {
 			toV2(r)
@@ -78,7 +78,7 @@ func fieldsV2(fields []skills.Field) []skills.Field {
 	}
 	return append(fields, skills.Field{
 		Name: "disable-model-invocation", Types: skills.Boolean | skills.String | skills.Number, Values: booleans, Default: "false",
-		Doc: "`true` keeps the model from choosing the skill by itself, unless `opencode/autoinvoke` says otherwise; read since skill-file.ts 0f00c7b4.",
+		Doc: "`true` prevents the model from choosing the skill by itself, unless `opencode/autoinvoke` is true. Read since skill-file.ts 0f00c7b4.",
 	})
 }
 
@@ -152,10 +152,10 @@ func injectV2(l skills.Load) skills.Injection {
 	c.Add(skills.SegmentEnvelope, "</skill_files>\n</skill_content>")
 
 	c.NoteIf(read.program, programNote)
-	c.NoteIf(!read.program && !v.Accepted, "The tool `skill` would answer `Unable to load skill "+v.Name+"`.")
+	c.NoteIf(!read.program && !v.Accepted, "The tool `skill` answers `Unable to load skill "+v.Name+"`.")
 	c.NoteIf(!read.program && v.Accepted && read.repair != nil,
-		"The YAML does not parse; OpenCode rewrites lines with an unquoted colon and reads it again.")
-	c.NoteIf(l.Arguments != nil, "What a person's message with arguments sends to version 2 is not established; this is what the tool `skill` answers, which takes none.")
+		"The YAML is invalid. OpenCode rewrites lines with an unquoted colon and parses again.")
+	c.NoteIf(l.Arguments != nil, "Not established: the message of the user with arguments in version 2. This is the answer of the tool `skill`, which has no arguments.")
 	injection := c.Injection()
 	injection.Files, injection.FilesTruncated = listed, truncated || len(files) > len(listed)
 	return injection
@@ -189,7 +189,7 @@ func catalogV2(list []skills.Skill, budget skills.Budget) skills.CatalogText {
 		Tail: "</available_skills>",
 	}.Render(list, budget)
 	if catalog.Total == 0 {
-		catalog.Notes = []string{"Without a skill for the model nothing is said at the start. Earlier builds of version 2 (guidance.ts a2cc772e) say `No skills are currently available.` after the two sentences."}
+		catalog.Notes = []string{"Without skills for the model, there is no catalog. Earlier builds of version 2 (guidance.ts a2cc772e) add `No skills are currently available.` after the two sentences."}
 	}
 	return catalog
 }

@@ -85,8 +85,8 @@ func TestOpenCode2Notes(t *testing.T) {
 		want         string
 	}{
 		{"d/SKILL.md", "---\nname: n\n---\n", nil, ""},
-		{"d/SKILL.md", "---\nname: n\n---\n", &arguments, "not established"},
-		{"d/SKILL.md", "---js\n{name: 'n'}\n---\n", nil, "executes the frontmatter"},
+		{"d/SKILL.md", "---\nname: n\n---\n", &arguments, "Not established"},
+		{"d/SKILL.md", "---js\n{name: 'n'}\n---\n", nil, "runs the frontmatter"},
 		{"d/SKILL.md", "---\nname: [a]\n---\n", nil, "Unable to load skill d"},
 		{"d/SKILL.md", "---\ndescription: a: b\n---\n", nil, "rewrites lines"},
 		{"skills/foo.md", "Foo.", nil, ""},

@@ -17,9 +17,9 @@ import (
 var fields = func() []skills.CompanionField {
 	docs := map[string]string{
 		"interface.short_description": "One line about the skill for lists.",
-		kit.OpenAIType:                "`env_var` for an environment variable, or `mcp` for an MCP server. The design leaves room for more.",
+		kit.OpenAIType:                "`env_var` for an environment variable, or `mcp` for an MCP server. The design allows more types later.",
 		kit.OpenAIValue:               "Name of the variable or of the server.",
-		kit.OpenAISwitch:              "`false` keeps the skill from the model, so that only a mention brings it in.",
+		kit.OpenAISwitch:              "`false` hides the skill from the model, so that only a mention loads it.",
 	}
 	var fields []skills.CompanionField
 	for _, f := range kit.OpenAIFields {
@@ -36,26 +36,26 @@ var fields = func() []skills.CompanionField {
 		fields = append(fields, skills.CompanionField{Field: skills.Field{Name: name, Types: types, Values: values, Doc: doc}})
 	}
 	own("permissions", skills.Mapping,
-		"What the skill wants to be allowed. It is never granted by itself: the user sees the change first, and in strict mode it is ignored.")
-	own("permissions.mode", skills.String, "`merge` adds to what is allowed anyway, and `exact` allows this alone.", "merge", "exact")
+		"Permissions that the skill requests. OpenOxide shows the change to the user first and never grants it automatically. In strict mode, it ignores the request.")
+	own("permissions.mode", skills.String, "`merge` adds to the existing permissions, and `exact` allows only these.", "merge", "exact")
 	own("permissions.network", skills.Boolean|skills.String|skills.Mapping, "Whether programs of the skill may use the network.")
 	own("permissions.network.enabled", skills.Boolean, "`true` lets them use it.")
-	own("permissions.file_system", skills.Mapping, "Which files programs of the skill may use.")
-	own("permissions.file_system.read", skills.List, "Absolute paths of what they may read.")
-	own("permissions.file_system.write", skills.List, "Absolute paths of what they may write.")
-	own("permissions.macos", skills.Mapping, "What they may do on macOS beyond that.")
+	own("permissions.file_system", skills.Mapping, "Files that programs of the skill may use.")
+	own("permissions.file_system.read", skills.List, "Absolute paths that they may read.")
+	own("permissions.file_system.write", skills.List, "Absolute paths that they may write.")
+	own("permissions.macos", skills.Mapping, "Additional permissions on macOS.")
 	return fields
 }()
 
-// companions returns the files beside SKILL.md that the design reads (SKILL.md Contract).
+// companions returns the files beside SKILL.md that the design reads (openoxide-skills-study.md, SKILL.md Contract and
+// Permission Strategy). Where it says nothing, what Codex does counts.
 func companions() []skills.Companion {
 	var list []skills.Companion
 	for _, path := range manifests {
 		list = append(list, skills.Companion{
 			Path: path, Fields: fields,
-			Doc:    "How OpenOxide shows the skill, what the skill needs, who may invoke it, and what it wants to be allowed.",
-			Source: "design document openoxide-skills-study.md, SKILL.md Contract and Permission Strategy; where it says nothing, what Codex does",
-			Read:   readCompanion,
+			Doc:  "How OpenOxide shows the skill, what the skill needs, who may invoke it, and which permissions it requests.",
+			Read: readCompanion,
 		})
 	}
 	return list
@@ -67,7 +67,7 @@ func companions() []skills.Companion {
 func readCompanion(f skills.CompanionFile) skills.CompanionReading {
 	ignored := func(code skills.Code, field string, at text.Span, why string) skills.CompanionReading {
 		return skills.CompanionReading{Ignored: true, Advice: []skills.Remark{{
-			Code: code, Severity: "warning", Field: field, Span: at, Detail: kit.WithoutPosition(why), Message: "it cannot be read and counts for nothing: " + why,
+			Code: code, Severity: "warning", Field: field, Span: at, Detail: kit.WithoutPosition(why), Message: "cannot read the file, so it has no effect: " + why,
 		}}}
 	}
 	if !utf8.ValidString(f.Source) {
@@ -91,7 +91,7 @@ func readCompanion(f skills.CompanionFile) skills.CompanionReading {
 	r.Unread("OpenOxide", root, "")
 	var asked []string
 	if kit.FlattenSerde(root.Get("permissions"), "", &asked); len(asked) > 0 {
-		r.Notes = append(r.Notes, "It asks for permissions, of which none is granted by itself: `"+strings.Join(asked, "`, `")+"`.")
+		r.Notes = append(r.Notes, "It requests permissions, none of which is granted automatically: `"+strings.Join(asked, "`, `")+"`.")
 	}
 	return r.CompanionReading
 }

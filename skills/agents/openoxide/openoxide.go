@@ -46,19 +46,19 @@ var Agent = &skills.Agent{
 		},
 		{
 			Name: "description", Types: skills.String, Required: true,
-			Doc: "Text by which the model chooses the skill; it is always in the context, within the budget for all descriptions.",
+			Doc: "Text by which the model chooses the skill. It is always in the catalog, within the budget for all descriptions.",
 		},
 		{
 			Name: "disable_model_invocation", Types: skills.Boolean, Default: "false",
-			Doc: "`true` lets only the user invoke the skill: its metadata is not sent to the model at all. Written with underscores, unlike the `disable-model-invocation` of other agents.",
+			Doc: "`true` lets only the user invoke the skill, and hides its metadata from the model. The name has underscores, unlike `disable-model-invocation` in other agents.",
 		},
 		{
 			Name: "user_invocable", Types: skills.Boolean, Default: "true",
-			Doc: "`false` hides the skill from the `/` menu, while the model can still choose it by its description. Written with underscores, unlike the `user-invocable` of other agents.",
+			Doc: "`false` hides the skill from the `/` menu, while the model can still choose it. The name has underscores, unlike `user-invocable` in other agents.",
 		},
 		{
 			Name: "context", Types: skills.String, Values: []string{"fork"}, Default: "the body joins the current conversation",
-			Doc: "`fork` runs the body as the task of a subagent with a context of its own and returns a summary.",
+			Doc: "`fork` runs the body as the task of a subagent with its own context, and returns a summary.",
 		},
 		{
 			Name: "agent", Types: skills.String, Needs: skills.Setting{Field: "context", Value: "fork"},
@@ -66,7 +66,7 @@ var Agent = &skills.Agent{
 		},
 		{
 			Name: "hooks", Types: skills.Mapping,
-			Doc: "Hooks by event that are registered when the skill is activated and removed when it ends; a handler with `once: true` fires once per session.",
+			Doc: "Hooks by event that are registered when the skill is activated and removed when it ends. A handler with `once: true` runs once per session.",
 		},
 	},
 	Companions: companions(),
@@ -75,21 +75,21 @@ var Agent = &skills.Agent{
 	},
 
 	Guide: skills.Guide{
-		MentionSyntax: "`$name`, or `[$name](path)` where the name is not unique; the plain form needs exactly one enabled skill of the name and no connector called so. `plugin:skill` for plugins",
-		Arguments:     "`` !`command` `` is replaced by the command's output before the body reaches the model; the blueprint names no placeholders for arguments",
+		MentionSyntax: "`$name`, or `[$name](path)` if the name is not unique; the plain form requires exactly one enabled skill with the name and no connector with that name; `plugin:skill` for plugins",
+		Arguments:     "the output of the command replaces `` !`command` `` before the body reaches the model; the blueprint has no placeholders for arguments",
 		Notes: []string{
-			"OpenOxide exists as a design only: everything here is what its document asks for.",
-			"Skills are deduplicated by path and sorted by scope (repo, user, system, admin), name and path; equal names are kept, and a plain mention of one is ambiguous.",
-			"`agents/openoxide.yaml` holds the interface, dependencies (`env_var`, `mcp`), `policy.allow_implicit_invocation` and permissions; `agents/openai.yaml` is read for compatibility. " +
-				"Not established: what the fields may hold, where Codex is followed, and that the second is read only where the first is not there.",
-			"The skills of plugins will be called `plugin:skill` once there is a system of plugins. The roots here are no plugin's, so their skills keep their bare names, in the repository of a plugin too.",
-			"A skill's permissions are never applied by themselves: the user opts in and sees the effective change first. A strict mode ignores them, a trusted-source mode takes them from the system and admin scopes alone.",
-			"Descriptions get 2 % of the context window, or 16,000 characters where its size is unknown; skills beyond that are left out with a warning.",
-			"A loaded skill reaches the model as `<skill>` with its name, path and body indented by a blank, which differs from the bytes of Codex. The frontmatter does not come along.",
-			"Not established: the white space of that envelope, which the document lost; how the frontmatter is found and values are made one line, where Codex is followed; " +
-				"and whether the name must be the directory's, which is not asked for.",
-			"Not established: the text of the list of skills, the words of errors, and whether `~/.claude/skills` counts by itself, which it does here.",
-			"The study's own account of Claude Code is dated: its budget is 1 % today, and it has more fields.",
+			"OpenOxide exists only as a design: everything here follows its document.",
+			"Skills are deduplicated by path and sorted by scope (repo, user, system, admin), name and path. All skills with equal names are kept, and a plain mention of one is ambiguous.",
+			"`agents/openoxide.yaml` contains the interface, dependencies (`env_var`, `mcp`), `policy.allow_implicit_invocation` and permissions. `agents/openai.yaml` is read for compatibility. " +
+				"Not established: the values of the fields (here as in Codex), and whether the second is read only if the first does not exist (here it is).",
+			"The skills of plugins will be named `plugin:skill` when a plugin system exists. The roots here belong to no plugin, so their skills keep their plain names, even in the repository of a plugin.",
+			"A skill's permissions are never applied automatically: the user opts in after reading the effective change. A strict mode ignores them, and a trusted-source mode applies only those of the system and admin scopes.",
+			"Descriptions have 2% of the context window, or 16,000 characters if its size is unknown. Skills beyond that are left out with a warning.",
+			"A loaded skill reaches the model as `<skill>` with its name, path and body indented by a space, which differs from Codex. The frontmatter is not included.",
+			"Not established: the white space of that envelope, which is lost in the document, how the frontmatter is found and values are joined to one line (here as in Codex), " +
+				"and whether the name must match the directory (here it need not).",
+			"Not established: the text of the catalog, the words of errors, and whether `~/.claude/skills` is a root by default (here it is).",
+			"The study's account of Claude Code is outdated: its budget is now 1%, and it has more fields.",
 			"Aider and OpenTUI, which the study also covers, have no skills.",
 		},
 	},
@@ -97,22 +97,22 @@ var Agent = &skills.Agent{
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
 			{
-				Name: "budget", Type: skills.KnobGroup, Doc: "What the list of skills may take, as in the design's `SkillBudget`.",
+				Name: "budget", Type: skills.KnobGroup, Doc: "Budget of the catalog, as in the design's `SkillBudget`.",
 				Knobs: []skills.Knob{
 					{
 						Name: "max_pct", Type: skills.CountKnob, Min: 1, Max: 100,
-						Doc:   "The share of the context window, in whole per cent. Default: 2, which the design writes as 0.02.",
+						Doc:   "Share of the context window in whole percent. Default: 2, which is 0.02 in the design.",
 						Apply: func(r *skills.Agent, v skills.KnobValue) { r.ListingOf = budget(v.Count) },
 					},
 					{
-						Name: "fallback_chars", Type: skills.CountKnob, Min: 1, Doc: "The characters that it may take where the size of the context window is not known. Default: 16000.",
+						Name: "fallback_chars", Type: skills.CountKnob, Min: 1, Doc: "Maximum number of characters if the size of the context window is unknown. Default: 16000.",
 						Apply: func(r *skills.Agent, v skills.KnobValue) { r.Limits.Listing.Chars = v.Count },
 					},
 				},
 			},
 			{
 				Name: "connectors", Type: skills.TextsKnob,
-				Doc: "Names of connectors and apps: a plain mention of one selects no skill of that name. Default: none.",
+				Doc: "Names of connectors and apps. A plain mention of one loads no skill with that name. Default: none.",
 				Apply: func(r *skills.Agent, v skills.KnobValue) {
 					r.Connectors = nil
 					for _, name := range v.Texts() {
@@ -122,18 +122,18 @@ var Agent = &skills.Agent{
 			},
 			{
 				Name: "skills", Type: skills.EntriesKnob,
-				Doc:   "Single skills, by the `name` or the `path` of the SKILL.md, which `enabled: false` switches off: OpenOxide then has no such skill. Default: none.",
+				Doc:   "Single skills, by the `name` or the `path` of the SKILL.md, which `enabled: false` switches off. Default: none.",
 				Apply: kit.SwitchOff("skills"),
 			},
 			{
-				Name: "permissions", Type: skills.KnobGroup, Doc: "Whose permission manifests count. Without it the user is asked, whatever the scope of the skill.",
+				Name: "permissions", Type: skills.KnobGroup, Doc: "Sources whose permission manifests apply. By default, OpenOxide asks the user for skills of any scope.",
 				Knobs: []skills.Knob{
 					{
-						Name: "trusted_sources", Type: skills.SwitchKnob, Doc: "`true` takes manifests of the scopes system and admin alone. Default: `false`.",
+						Name: "trusted_sources", Type: skills.SwitchKnob, Doc: "`true` applies only manifests of the scopes system and admin. Default: `false`.",
 						Apply: kit.When(true, func(r *skills.Agent) { r.Inject = injection(trustOwners) }),
 					},
 					{
-						Name: "strict", Type: skills.SwitchKnob, Doc: "`true` ignores permission manifests, and wins over `trusted_sources`. Default: `false`.",
+						Name: "strict", Type: skills.SwitchKnob, Doc: "`true` ignores permission manifests and overrides `trusted_sources`. Default: `false`.",
 						Apply: kit.When(true, func(r *skills.Agent) { r.Inject = injection(trustNone) }),
 					},
 				},

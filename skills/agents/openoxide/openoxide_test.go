@@ -36,7 +36,7 @@ func TestPermissions(t *testing.T) {
 	})
 	note := func(agent *skills.Agent, name string, scope skills.Scope) string {
 		load := skills.Load{Skill: skills.Skill{Name: name, Dir: filepath.Join(dir, name), Scope: scope}, Source: "---\nname: a\n---\n", FS: vfs.Disk{}}
-		_, after, _ := strings.Cut(strings.Join(agent.Inject(load).Notes[1:], " "), "asks for permissions: ")
+		_, after, _ := strings.Cut(strings.Join(agent.Inject(load).Notes[1:], " "), "requests permissions: ")
 		return after
 	}
 	on := func(names ...string) *skills.Agent {
@@ -52,12 +52,12 @@ func TestPermissions(t *testing.T) {
 		scope skills.Scope
 		want  string
 	}{
-		{Agent, "a", skills.ScopeRepo, "`network.enabled: true`, `file_system.read: ./x`, `file_system.read: 'y'`. That is the effective change"},
-		{Agent, "b", skills.ScopeRepo, "`network: true`. That is the effective change"},
+		{Agent, "a", skills.ScopeRepo, "`network.enabled: true`, `file_system.read: ./x`, `file_system.read: 'y'`. OpenOxide shows this effective change"},
+		{Agent, "b", skills.ScopeRepo, "`network: true`. OpenOxide shows this effective change"},
 		{Agent, "c", skills.ScopeRepo, ""},
-		{on("trusted_sources"), "b", skills.ScopeRepo, "`network: true`. The effective change is none: only"},
-		{on("trusted_sources"), "b", skills.ScopeAdmin, "`network: true`. That is"},
-		{on("trusted_sources", "strict"), "b", skills.ScopeAdmin, "`network: true`. The effective change is none: in strict mode"},
+		{on("trusted_sources"), "b", skills.ScopeRepo, "`network: true`. There is no effective change, because only"},
+		{on("trusted_sources"), "b", skills.ScopeAdmin, "`network: true`. OpenOxide shows"},
+		{on("trusted_sources", "strict"), "b", skills.ScopeAdmin, "`network: true`. There is no effective change, because strict mode"},
 	} {
 		if got := note(tt.agent, tt.name, tt.scope); !strings.HasPrefix(got, tt.want) || tt.want == "" && got != "" {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
@@ -102,8 +102,8 @@ func TestCompanion(t *testing.T) {
 			"[x]: ignoring interface.display_name: expected a string\n'no': ignoring policy.allow_implicit_invocation: expected true or false\n{type: mcp}: ignoring dependencies.tools: expected a list\n" +
 			"a.png: ignoring interface.icon_small: icon path must be under assets/"},
 		{"dependencies: {tools: [{type: cli, value: gh}, gh]}\n", "needs: cli gh"},
-		{"a: [\n", "ignored\nguide: : it cannot be read and counts for nothing: did not find expected node content at line 2 column 1, while parsing a flow node"},
-		{"\xff", "ignored\nguide: \xff: it cannot be read and counts for nothing: invalid utf-8 sequence of 1 bytes from index 0"},
+		{"a: [\n", "ignored\nguide: : cannot read the file, so it has no effect: did not find expected node content at line 2 column 1, while parsing a flow node"},
+		{"\xff", "ignored\nguide: \xff: cannot read the file, so it has no effect: invalid utf-8 sequence of 1 bytes from index 0"},
 	} {
 		if got := agenttest.CompanionLines(tt.source, readCompanion(skills.CompanionFile{Source: tt.source})); got != tt.want {
 			t.Errorf("%q: got\n%s\nwant\n%s", tt.source, got, tt.want)

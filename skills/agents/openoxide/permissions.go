@@ -62,12 +62,12 @@ func (t trust) permissions(l skills.Load) string {
 	if len(asked) == 0 {
 		return ""
 	}
-	note := "`" + name + "` asks for permissions: `" + strings.Join(asked, "`, `") + "`. "
+	note := "`" + name + "` requests permissions: `" + strings.Join(asked, "`, `") + "`. "
 	switch owned := l.Skill.Scope == skills.ScopeSystem || l.Skill.Scope == skills.ScopeAdmin; {
 	case t == trustNone:
-		return note + "The effective change is none: in strict mode manifests are ignored."
+		return note + "There is no effective change, because strict mode ignores manifests."
 	case t == trustOwners && !owned:
-		return note + "The effective change is none: only manifests of the scopes system and admin are trusted."
+		return note + "There is no effective change, because only manifests of the scopes system and admin are trusted."
 	}
-	return note + "That is the effective change which the user is shown first; without their consent there is none."
+	return note + "OpenOxide shows this effective change to the user first. Without consent, nothing changes."
 }

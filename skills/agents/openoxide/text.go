@@ -37,15 +37,15 @@ func injection(trust trust) func(skills.Load) skills.Injection {
 		c.Add(skills.SegmentEnvelope, "<skill>\n <name>"+l.Skill.Name+"</name>\n <path>"+l.Skill.Path+"</path>\n ")
 		draft := kit.NewDraft(l.Source, body)
 		commands := kit.Matches(command, draft.String())
-		draft.Mark(commands, "the output of this command would stand here")
+		draft.Mark(commands, "the output of this command would be here")
 		draft.AddTo(&c)
 		c.Add(skills.SegmentEnvelope, "\n</skill>")
 
-		c.Note("OpenOxide is a design without an implementation: this is what its document asks for.")
+		c.Note("OpenOxide is a design without an implementation: this text follows its document.")
 		forks := root.Get("context")
-		c.NoteIf(forks != nil && forks.Text == "fork", "The body would be the task of a subagent, which returns a summary.")
+		c.NoteIf(forks != nil && forks.Text == "fork", "The body is the task of a subagent, which returns a summary.")
 		c.NoteIf(l.Arguments != nil && *l.Arguments != "",
-			"The design names no placeholders for arguments: what stands after the mention stays in the message.")
+			"The design has no placeholders for arguments: the text after the mention stays in the message.")
 		permissions := trust.permissions(l)
 		c.NoteIf(permissions != "", permissions)
 		return c.Injection()
@@ -97,10 +97,10 @@ func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
 	text.Truncated = len(text.Dropped) > 0
 	text.Content = strings.TrimSuffix(b.String(), "\n")
 	if text.Total > 0 {
-		text.Notes = append(text.Notes, "OpenOxide is a design without an implementation. Not established: the form of an entry, which is Codex's here, and the rules of usage that stand around the list.")
+		text.Notes = append(text.Notes, "OpenOxide is a design without an implementation. Not established: the form of an entry (here as in Codex), and the rules of usage around the catalog.")
 	}
 	if text.Truncated {
-		text.Notes = append(text.Notes, "The design warns of the skills that it leaves out.")
+		text.Notes = append(text.Notes, "OpenOxide warns about the skills that it leaves out.")
 	}
 	return text
 }

@@ -132,11 +132,11 @@ func (l *listing) paths(dir string) []string {
 func (l *listing) notes() []string {
 	var notes []string
 	if l.others > 0 {
-		notes = append(notes, fmt.Sprintf("Files of types that otto does not read, which it does not list either: %d.", l.others))
+		notes = append(notes, fmt.Sprintf("Files that otto neither lists nor reads because of their types: %d.", l.others))
 	}
 	for _, f := range l.list {
 		if f.Size > fileBytes {
-			notes = append(notes, fmt.Sprintf("`%s` is listed, and the tool refuses to read it: it has %d bytes, more than %d.", f.Rel, f.Size, fileBytes))
+			notes = append(notes, fmt.Sprintf("`%s` is listed, but the tool does not read it: it has %d bytes, and the limit is %d.", f.Rel, f.Size, fileBytes))
 		}
 	}
 	return notes

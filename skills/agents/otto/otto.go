@@ -57,31 +57,31 @@ var Agent = &skills.Agent{
 	Fields: []skills.Field{
 		{
 			Name: "name", Types: skills.String | skills.Number | skills.Boolean, Required: true,
-			Doc: "Name by which the `skill` tool loads the skill: at most 64 lowercase letters, digits and single hyphens (`^[a-z0-9]+(-[a-z0-9]+)*$`). " +
-				"Scalars are taken as their text, so `123` is fine. It need not equal the directory's name; an invalid one drops the skill silently.",
+			Doc: "Name for the tool `skill`: at most 64 lowercase letters, digits and single hyphens (`^[a-z0-9]+(-[a-z0-9]+)*$`). " +
+				"otto reads scalars as strings, so `123` is valid. The name may differ from the directory name. A skill with an invalid name is ignored without an error.",
 		},
 		{
 			Name: "description", Types: skills.String | skills.Number | skills.Boolean, Required: true,
-			Doc: "Text by which the model chooses the skill, of 1 to 1,024 UTF-16 units. Only its first sentence is shown in the tool's description, " +
+			Doc: "Text by which the model chooses the skill, 1 to 1,024 UTF-16 units. The tool's description shows only its first sentence, " +
 				"and the second unless it begins with words such as `Also use when`, `Use this`, `See`, `Not for` or `For ... see`.",
 		},
 		{
 			Name: "license", Types: skills.String,
-			Doc: "Licence of the skill. otto stores it and does nothing with it.",
+			Doc: "License of the skill, which otto stores but does not use.",
 		},
 		{
 			Name: "compatibility", Types: skills.String,
-			Doc: "What the skill needs of its surroundings. More than 500 UTF-16 units drop the skill silently; otherwise it has no effect.",
+			Doc: "Environment requirements of the skill. A skill with more than 500 UTF-16 units is ignored without an error. Otherwise, the field has no effect.",
 		},
 		{
 			Name: "metadata", Types: skills.Mapping,
-			Doc: "The author's own data. Anything but a mapping drops the skill silently, and a mapping counts as one only where its first key consists of letters, digits, `_` and `-`: " +
-				"`kntnt.name:` or `\"name\":` makes a text of all of it. Values are texts whatever they look like, except in JSON, where a number or a mapping drops the skill.",
+			Doc: "Custom data. A skill with a value that is not a mapping is ignored without an error, and a mapping counts only if its first key consists of letters, digits, `_` and `-`: " +
+				"`kntnt.name:` or `\"name\":` turns all of it into a string. All values are strings, except in JSON, where a number or a mapping makes otto ignore the skill.",
 		},
 		{
 			Name: "allowed-tools", Types: skills.String | skills.List, Separators: skills.Blanks | skills.JSONList,
-			Doc: "Tools that the skill uses, separated by spaces or as a list; otto hands them to the model as `allowedTools`. Commas are not separators: `Read, Bash` yields a tool called `Read,`. " +
-				"A list is one in JSON alone (`[\"Read\"]`): of `- Read` on lines of their own the hyphens become tools too, and only indented ones are read at all.",
+			Doc: "Tools that the skill uses, separated by spaces or as a list, which otto gives to the model as `allowedTools`. Commas do not separate: `Read, Bash` includes a tool named `Read,`. " +
+				"A list works only in JSON (`[\"Read\"]`). In a list of lines `- Read`, the hyphens become tools too, and otto reads only indented lines.",
 		},
 	},
 	Limits: skills.Limits{Unit: text.UTF16, Name: 64, Description: 1024, Compatibility: 500, ResourceBytes: 256 << 10},
@@ -90,17 +90,17 @@ var Agent = &skills.Agent{
 		MentionSyntax: "none; the model calls the tool `skill` with `{name, file?}`",
 		Arguments:     "none: `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
 		Notes: []string{
-			"A later root wins on equal names: the git root's roots override those of the working directory, and both override the user's.",
-			"`.agi/skills` and `~/.config/agi/skills` are the design plan's roots: today's otto reads `.otto/skills` and `~/.config/otto/skills` instead, so move skills there.",
-			"The design plan names `disable-model-invocation`; otto does not read it.",
+			"On equal names, a later root wins: the roots of the Git root override those of the working directory, and both override the user's.",
+			"`.agi/skills` and `~/.config/agi/skills` are the roots of the design plan. The current otto reads `.otto/skills` and `~/.config/otto/skills` instead, so move skills there.",
+			"The design plan has `disable-model-invocation`, but otto does not read it.",
 			"The root `.agenst/skills` is spelled that way in the code.",
-			"A line break must follow the closing `---`, and neither fence may have trailing blanks: otherwise the skill is dropped silently.",
-			"The frontmatter is not read as YAML but by a small parser of its own: block scalars work, what is nested more deeply counts for nothing, flow collections must be JSON, comments stay in the value, `''` is not unescaped, and a plain description that continues on the next line loses it.",
-			"The result of the tool is a JSON object with the trimmed body; the frontmatter itself is not shown to the model.",
-			"Of bundled files only those ending in `.md .txt .json .yaml .yml .toml .ts .js .tsx .jsx .py .rs .go .sh .bash .zsh .css .html .xml .svg` are listed; they can be read up to 256 KiB each.",
-			"Loading reports security notices for HTML comments, long base64 text, data URIs, invisible characters and suspicious patterns.",
-			"Hidden directories below a root are not scanned, and hidden files of a skill are not listed; links are followed in both.",
-			"This is otto of nitishxyz/agi 47028d8a. Later ones (nitishxyz/otto 2cc6dd06) read skills of any depth below a root, scan neither `.agenst` nor `.config/opencode`, and make a missing description of the body's first line.",
+			"A line break must follow the closing `---`, and both delimiters must have no trailing spaces. Otherwise, the skill is ignored without an error.",
+			"otto reads the frontmatter with its own small parser, not as YAML: block scalars work, deeper nesting is ignored, flow collections must be JSON, comments stay in the value, `''` is not unescaped, and a plain description loses its continuation on the next line.",
+			"The result of the tool is a JSON object with the trimmed body. The model does not get the frontmatter.",
+			"Only bundled files with the extensions `.md .txt .json .yaml .yml .toml .ts .js .tsx .jsx .py .rs .go .sh .bash .zsh .css .html .xml .svg` are listed. They can be read up to 256 KiB each.",
+			"When it loads a skill, otto reports security notices for HTML comments, long base64 text, data URIs, invisible characters and suspicious patterns.",
+			"Hidden directories in a root are not scanned, and hidden files of a skill are not listed. Links are followed in both cases.",
+			"skills-ls models otto of nitishxyz/agi 47028d8a. Later versions (nitishxyz/otto 2cc6dd06) find skills at any depth in a root, do not scan `.agenst` and `.config/opencode`, and replace a missing description with the first line of the body.",
 		},
 	},
 
@@ -108,11 +108,11 @@ var Agent = &skills.Agent{
 		// The section "skills" of the configuration (types/src/config.ts).
 		Knobs: []skills.Knob{
 			{
-				Name: "enabled", Type: skills.SwitchKnob, Doc: "`false` switches skills off: otto then offers none. Default: `true`.",
+				Name: "enabled", Type: skills.SwitchKnob, Doc: "`false` switches all skills off. Default: `true`.",
 				Apply: kit.DisabledWhen(false, "enabled"),
 			},
 			{
-				Name: "items", Type: skills.ItemsKnob, Doc: "Single skills by name, as in `my-skill: {enabled: false}`: otto then does not offer the skill.",
+				Name: "items", Type: skills.ItemsKnob, Doc: "Single skills by name. `my-skill: {enabled: false}` switches the skill off.",
 				Apply: func(r *skills.Agent, v skills.KnobValue) {
 					r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
 						return skills.Ruling{Off: true, Effect: "switches this skill off", Setting: "items", From: v.From}, slices.Contains(v.Off, s.Name)
@@ -121,8 +121,8 @@ var Agent = &skills.Agent{
 			},
 			{
 				Name: "permissions", Type: skills.PermissionsKnob, Values: []string{"allow", "deny", "ask"},
-				Doc: "Which skills the model may load, as in `skill: {\"internal-*\": deny}`, of which the last pattern that matches counts. That is of the design plan, and today's otto has no such setting: " +
-					"`compat` and previews tell its effect in a note. Default: `allow`.",
+				Doc: "Skills that the model may load, as in `skill: {\"internal-*\": deny}`. The last pattern that matches counts. This setting is only in the design plan, not in the current otto: " +
+					"`compat` and previews describe its effect in a note. Default: `allow`.",
 				Apply: permit,
 			},
 		},
@@ -144,14 +144,14 @@ var Agent = &skills.Agent{
 // The plan uses OpenCode's words and does not define patterns, so that they work as in OpenCode.
 func permit(r *skills.Agent, v skills.KnobValue) {
 	r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
-		const planned = " by the design plan; today's otto goes by no permissions"
+		const planned = " according to the design plan, but the current otto has no permissions"
 		c := kit.PermissionOf(s.Name, v.Choices)
 		ruling := skills.Ruling{Setting: "permissions." + c.Name, From: c.From}
 		switch c.Word {
 		case "deny":
 			ruling.Effect = "denies this skill to the model" + planned
 		case "ask":
-			ruling.Effect = "has the user asked before the model loads this skill" + planned
+			ruling.Effect = "asks the user before the model loads this skill" + planned
 		}
 		return ruling, ruling.Effect != ""
 	})

@@ -150,7 +150,7 @@ func TestSegments(t *testing.T) {
 		t.Errorf("segment %+v", s)
 	}
 	refused := inject(skills.Load{Skill: skills.Skill{Name: "x"}, Source: "Text\n"})
-	if want := "The tool `skill` would answer `{\"ok\":false,\"error\":\"Skill 'x' not found\"}`."; !slices.Contains(refused.Notes, want) {
+	if want := "The tool `skill` answers `{\"ok\":false,\"error\":\"Skill 'x' not found\"}`."; !slices.Contains(refused.Notes, want) {
 		t.Errorf("notes %q", refused.Notes)
 	}
 }

@@ -31,7 +31,7 @@ func readResource(l skills.ResourceLoad) skills.ResourceAnswer {
 		return skills.ResourceAnswer{Tool: "skill", Refused: refusal, Content: `{"ok":false,"error":` + kit.QuoteJSON(text.DecodeUTF8(refusal)) + "}"}
 	}
 	if outside {
-		return skills.ResourceAnswer{Tool: "skill", Notes: []string{"otto reads this file, which lies outside of the skill's directory. It is not read here."}}
+		return skills.ResourceAnswer{Tool: "skill", Notes: []string{"otto reads this file outside the skill directory. skills-ls does not read it."}}
 	}
 	content := `{"ok":true,"name":` + kit.QuoteJSON(text.DecodeUTF8(l.Skill.Name)) + `,"description":` + kit.QuoteJSON(text.DecodeUTF8("Sub-file: "+l.Path)) +
 		`,"content":` + kit.QuoteJSON(answer) + `,"path":` + kit.QuoteJSON(text.DecodeUTF8(filepath.ToSlash(resolved))) +

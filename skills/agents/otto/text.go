@@ -38,10 +38,10 @@ func inject(l skills.Load) skills.Injection {
 	c.Add(skills.SegmentNotice, printNotices(notices))
 	c.Add(skills.SegmentEnvelope, "}")
 
-	c.NoteIf(!verdict.Accepted, "The tool `skill` would answer `{\"ok\":false,\"error\":\"Skill '"+l.Skill.Name+"' not found\"}`.")
-	c.NoteIf(l.Arguments != nil && *l.Arguments != "", "otto has no arguments: the tool `skill` takes a name and a file.")
+	c.NoteIf(!verdict.Accepted, "The tool `skill` answers `{\"ok\":false,\"error\":\"Skill '"+l.Skill.Name+"' not found\"}`.")
+	c.NoteIf(l.Arguments != nil && *l.Arguments != "", "otto has no arguments: the tool `skill` has only a name and a file.")
 	c.Note(files.notes()...)
-	c.NoteIf(len(notices) > 0, "The security notices count lines from the first line of the body that is not blank.")
+	c.NoteIf(len(notices) > 0, "Line numbers in the security notices start at the first nonblank line of the body.")
 	injection := c.Injection()
 	injection.Files, injection.FilesTruncated = files.paths(l.Skill.Dir), files.truncated
 	return injection
@@ -59,12 +59,12 @@ func body(source string) text.Span {
 // copyBody appends a part of the source, escaped for JSON.
 func copyBody(c *skills.Composition, source string, span text.Span) {
 	src := span.Of(source)
-	escaped, note := kit.EscapeJSON(text.DecodeUTF8(src)), "escaped as a text in JSON"
+	escaped, note := kit.EscapeJSON(text.DecodeUTF8(src)), "escaped as in a JSON string"
 	switch {
 	case escaped == src:
 		note = ""
 	case !utf8.ValidString(src):
-		note += "; what is not UTF-8 in the file appears as U+FFFD"
+		note += "; invalid UTF-8 in the file appears as U+FFFD"
 	}
 	c.CopyAs(skills.SegmentBody, escaped, span, note)
 }

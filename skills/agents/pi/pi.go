@@ -55,35 +55,35 @@ var Agent = &skills.Agent{
 	Fields: []skills.Field{
 		{
 			Name: "name", Types: skills.String, Default: "the directory's name",
-			Doc: "Name of the skill, and of its command `/skill:name`. Pi warns of more than 64 UTF-16 " +
-				"units and of other characters than a-z, 0-9 and single hyphens between them, and keeps " +
-				"the name as it is.",
+			Doc: "Name of the skill, and of its command `/skill:name`. Pi warns about more than 64 UTF-16 " +
+				"units and about characters other than a-z, 0-9 and single hyphens between them, but keeps " +
+				"the name unchanged.",
 		},
 		{
 			Name: "description", Types: skills.String, Required: true,
-			Doc: "Text by which the model chooses the skill. Pi warns of more than 1,024 UTF-16 units " +
-				"and keeps all of it.",
+			Doc: "Text by which the model chooses the skill. Pi warns about more than 1,024 UTF-16 units " +
+				"but keeps all of it.",
 		},
 		{
 			Name: "disable-model-invocation", Types: skills.Boolean, Default: "false",
-			Doc: "`true` leaves the skill out of the list for the model; `/skill:name` still works. A " +
-				"text such as `yes` or `\"true\"` has no effect.",
+			Doc: "`true` hides the skill from the model, while `/skill:name` still works. A " +
+				"string such as `yes` or `\"true\"` has no effect.",
 		},
 	},
 	Limits: skills.Limits{Unit: text.UTF16},
 
 	Guide: skills.Guide{
-		MentionSyntax: "`/skill:name` at the start of a message, up to the first blank; the model reads " +
+		MentionSyntax: "`/skill:name` at the start of a message, up to the first space; the model reads " +
 			"the file with its tool `read`",
-		Arguments: "what follows `/skill:name` comes after the skill as plain text; `$ARGUMENTS`, `$1`, " +
+		Arguments: "the text after `/skill:name` follows the skill as plain text; `$ARGUMENTS`, `$1`, " +
 			"`${...}` and `` !`cmd` `` reach the model as text",
 		Notes: []string{
 			"A directory with a `SKILL.md` is not searched further: a broken `SKILL.md` hides every " +
 				"skill below it.",
 			"Other Markdown files with a description are skills too: `*.md` directly in `.pi/skills` and " +
 				"`~/.pi/agent/skills`, and every `*.md` in a directory below `.agents/skills` that has " +
-				"no `SKILL.md`, such as a `README.md`. Pi passes over those without a description " +
-				"without a word.",
+				"no `SKILL.md`, such as a `README.md`. Pi skips those without a description " +
+				"without an error.",
 			"The project's roots are `.pi/skills` of the working directory, and `.agents/skills` of the " +
 				"working directory and its parents up to the directory with `.git`; without `.git`, up " +
 				"to the root of the file system.",
@@ -94,14 +94,14 @@ var Agent = &skills.Agent{
 			"On equal names the first wins: paths of the setting `skills`, `.pi/skills`, " +
 				"`.agents/skills` from the working directory up, then the same of the user, then " +
 				"packages. Pi reports each skill that loses as a collision.",
-			"The frontmatter ends at the first line that begins with `---`, whatever follows it, also " +
-				"inside a block text. A blank line before the opening `---` means that there is no " +
+			"The frontmatter ends at the first line that begins with `---`, even with text after it or " +
+				"inside a block scalar. A blank line before the opening `---` means that there is no " +
 				"frontmatter.",
 			"`.gitignore`, `.ignore` and `.fdignore` inside a root leave skills out, without regard to " +
 				"case. `/name` in one of them is not anchored: in the root's file it also means " +
 				"directories of that name further down.",
-			"A skill whose name has a blank cannot be called: the name of `/skill:name` ends at the " +
-				"first blank.",
+			"A skill with a space in its name cannot be called: the name in `/skill:name` ends at the " +
+				"first space.",
 			"`/skill:name` inserts all of the body, without the frontmatter and unescaped. The tool " +
 				"`read` shows the model the whole file, but no more than 2,000 lines or 50 KB at a time: " +
 				"it must ask for the rest.",
@@ -114,15 +114,15 @@ var Agent = &skills.Agent{
 		Knobs: []skills.Knob{
 			{
 				Name: "skills", Type: skills.TextsKnob, Native: "skills",
-				Doc: "Further directories of skills, relative to `.pi`, and entries that switch skills " +
-					"of the project off: `!pattern`, and `-path` for one skill; `+path` keeps one that a " +
+				Doc: "Additional directories of skills, relative to `.pi`, and entries that switch skills " +
+					"of the project off: `!pattern`, and `-path` for one skill. `+path` keeps one that a " +
 					"pattern excludes. Paths of single files are not modeled. Default: none.",
 				Apply: applySkills,
 			},
 			{
 				Name: "trusted", Type: skills.SwitchKnob,
-				Doc: "`false` means that the project is not trusted: its own skills and settings are " +
-					"then not read. Default: `true`.",
+				Doc: "`false` means that the project is not trusted, so that its own skills and settings are " +
+					"not read. Default: `true`.",
 				Apply: kit.When(false, kit.WithoutRoots(func(root skills.Root) bool {
 					return root.Scope == skills.ScopeRepo
 				})),

@@ -26,15 +26,15 @@ func inject(l skills.Load) skills.Injection {
 		c.Copy(skills.SegmentBody, l.Source, at)
 	default:
 		c.CopyAs(skills.SegmentBody, body.Of(m.text), at,
-			"every line ends in a line feed here, and what is not UTF-8 in the file appears as U+FFFD")
+			"every line ends with a line feed, and invalid UTF-8 in the file appears as U+FFFD")
 	}
 	c.Add(skills.SegmentEnvelope, "\n</skill>")
 	if l.Arguments != nil && text.TrimJS(*l.Arguments) != "" {
 		c.Add(skills.SegmentEnvelope, "\n\n")
 		c.Add(skills.SegmentSubstituted, text.DecodeUTF8(text.TrimJS(*l.Arguments)))
 	}
-	c.Note("This is what `/skill:" + l.Skill.Name + "` sends. " +
-		"The model itself reads the file with the tool `read`, frontmatter included.")
+	c.Note("This is the message of `/skill:" + l.Skill.Name + "`. " +
+		"The model itself reads the file with the tool `read`, including the frontmatter.")
 	_, rest := show(l.Source)
 	c.NoteIf(rest > 0, "The tool `read`"+askedFor(rest)+".")
 	return c.Injection()
@@ -55,7 +55,7 @@ func readResource(l skills.ResourceLoad) skills.ResourceAnswer {
 	}
 	source, err := l.FS.ReadFile(name)
 	if err != nil {
-		answer.Notes = []string{"the file cannot be read: " + skills.WhyUnread(err)}
+		answer.Notes = []string{"cannot read the file: " + skills.WhyUnread(err)}
 		return answer
 	}
 	var rest int
@@ -107,7 +107,7 @@ var catalog = kit.Catalog{
 	Entry: kit.EscapedElement,
 	Tail:  "</available_skills>\n</skills>",
 	Notes: []string{
-		"With the tool `bash` and without `read` the second sentence begins with `Use bash`. " +
-			"Without both tools there is no list.",
+		"With the tool `bash` and without `read`, the second sentence begins with `Use bash`. " +
+			"Without both tools, there is no catalog.",
 	},
 }.Render

@@ -58,12 +58,12 @@ var Agent = &skills.Agent{
 		{
 			Name: "name", Types: skills.String | skills.Number | skills.Boolean, Required: true,
 			Doc: "Name of the skill and of its `/name`: letters and digits of any script, `_`, `:`, `.` and `-`, in " +
-				"any number. A name with a space is refused; letter case counts, and the name need not equal the " +
+				"any number. Qwen Code rejects a name with a space. Case matters, and the name may differ from the " +
 				"directory's.",
 		},
 		{
 			Name: "description", Types: skills.String | skills.Number | skills.Boolean | skills.List, Required: true,
-			Doc: "Text by which the model chooses the skill, with the level of the skill behind it; it has no " +
+			Doc: "Text by which the model chooses the skill, followed by the level of the skill. It has no " +
 				"limit. If all entries together exceed 8,000 UTF-16 units, only its first line is listed.",
 		},
 		{
@@ -72,45 +72,45 @@ var Agent = &skills.Agent{
 		},
 		{
 			Name: "argument-hint", Types: skills.String,
-			Doc: "Hint for the arguments, which is shown while `/name` is completed. Without quotes, `[file]` is a " +
+			Doc: "Hint for the arguments, shown during completion of `/name`. Without quotes, `[file]` is a " +
 				"list, and is ignored.",
 		},
 		{
 			Name: "allowedTools", Types: skills.List, Separators: skills.FlowList | skills.BlockList,
 			Doc: "Permission rules, such as `Bash(git *)`, which need no approval for the rest of the session once " +
-				"the skill is loaded. Only a list is accepted, and the standard's `allowed-tools` is not read.",
+				"the skill is loaded. The value must be a list, and the standard's `allowed-tools` is not read.",
 		},
 		{
 			Name: "model", Types: skills.String,
-			Doc: "Model to use with the skill. `inherit` and an empty text mean the model of the session, and a " +
-				"number is refused.",
+			Doc: "Model to use with the skill. `inherit` and an empty string mean the model of the session, and a " +
+				"number rejects the skill.",
 		},
 		{
 			Name: "disable-model-invocation", Types: skills.Boolean | skills.String,
 			Values: []string{"true", "false"}, Default: "false",
-			Doc: "`true` hides the skill from the model: only `/name` loads it. Quotes do not matter, and other " +
-				"words mean nothing.",
+			Doc: "`true` hides the skill from the model, so that only `/name` loads it. Quotes do not matter, and other " +
+				"words have no effect.",
 		},
 		{
 			Name: "user-invocable", Types: skills.Boolean | skills.String,
 			Values: []string{"true", "false"}, Default: "true",
-			Doc: "`false` takes the skill's `/name` away: only the model loads it. Quotes do not matter, and other " +
-				"words mean nothing.",
+			Doc: "`false` removes the skill's `/name`, so that only the model loads it. Quotes do not matter, and other " +
+				"words have no effect.",
 		},
 		{
 			Name: "paths", Types: skills.List, Separators: skills.FlowList | skills.BlockList, Globs: true,
-			Doc: "Globs, relative to the project: the model is not offered the skill before a tool has touched a " +
-				"matching file, while `/name` works at once. A text that is no list, an absolute path and a `..` are " +
+			Doc: "Globs, relative to the project. The catalog does not have the skill until a tool has touched a " +
+				"matching file, while `/name` always works. A value that is not a list, an absolute path and a `..` are " +
 				"refused.",
 		},
 		{
 			Name: "priority", Types: skills.Number, Default: "0",
-			Doc: "Place of the skill in the dialog of `/skills`, where higher numbers come first. It does not " +
-				"affect the model's list.",
+			Doc: "Position of the skill in the dialog of `/skills`, with higher numbers first. It does not " +
+				"affect the catalog.",
 		},
 		{
 			Name: "hooks", Types: skills.Mapping,
-			Doc: "Hooks that are registered when the skill is loaded, by event. Events that are not known are " +
+			Doc: "Hooks by event that are registered when the skill is loaded. Unknown events are " +
 				"ignored, and so are all hooks of an extension's skill.",
 		},
 	},
@@ -119,29 +119,29 @@ var Agent = &skills.Agent{
 	Guide: skills.Guide{
 		MentionSyntax: "`/name` at the start of a message, up to five in a row; the model calls the tool `Skill`",
 		Arguments: "nothing in the body is replaced: `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the " +
-			"model as text. What follows `/name` is appended to the body as `<skill-args>`, and written to a file " +
-			"below `.qwen/tmp`, whose path is in `<skill-args-file>`",
+			"model as text. The text after `/name` is appended to the body as `<skill-args>`, and written to a file " +
+			"in `.qwen/tmp`, whose path is in `<skill-args-file>`",
 		Notes: []string{
-			"A name with a space makes the skill disappear. A colon or a dot in it does not.",
-			"`allowed-tools` of the standard is ignored; the field is called `allowedTools`, and a text in it makes " +
+			"Qwen Code rejects a skill with a space in its name, but allows a colon or a dot.",
+			"`allowed-tools` of the standard is ignored. The field is named `allowedTools`, and a string in it makes " +
 				"the skill invalid.",
 			"The project's skills are only those in `.qwen/skills` and `.agents/skills` of the working directory: " +
 				"its parents are not searched. In the home directory, the project has no skills of its own.",
 			"`.claude/skills`, `.github/skills` and `.gemini/skills` are not read. `skills.directories` adds " +
 				"directories of the user.",
 			"`QWEN_HOME` replaces `~/.qwen`, but does not move `~/.agents/skills`.",
-			"Only `<root>/<directory>/SKILL.md` is a skill, hidden directories and `node_modules` included. " +
+			"Only `<root>/<directory>/SKILL.md` is a skill, including hidden directories and `node_modules`. " +
 				"Directories whose names end like `.backup-1-2` or `.installing-1-2` are skipped.",
 			"On equal names the first wins: `.qwen/skills`, `.agents/skills`, then the same two of the user, " +
 				"`skills.directories`, extensions and built-in skills; in one of them, the directory that is first by " +
 				"bytes. A skill replaces a built-in command of its name.",
-			"The frontmatter begins and ends with a line that is exactly `---`, without blanks. An empty one does " +
+			"The frontmatter begins and ends with a line that is exactly `---`, without spaces. An empty one does " +
 				"not count as frontmatter.",
-			"Broken YAML and repeated keys are not refused: the frontmatter is then read line by line. An unquoted " +
+			"Invalid YAML and repeated keys do not reject the skill: the frontmatter is then read line by line. An unquoted " +
 				"`: ` works, but comments and single quotes stay in the values, and a block scalar becomes `>` or `|`. " +
-				"So `disable-model-invocation: true # note` no longer hides the skill, and `name: 'b'` is refused for " +
+				"So `disable-model-invocation: true # note` no longer hides the skill, and `name: 'b'` is rejected for " +
 				"its quotes.",
-			"The list of skills is escaped as XML and has no paths. It names the level of each skill: `project`, " +
+			"The catalog is escaped as XML and has no paths. It shows the level of each skill: `project`, " +
 				"`user` or `extension`.",
 			"The model receives the body without the frontmatter, after a line `Base directory for this skill: " +
 				"...`. There is no list of files and no limit of size.",
@@ -149,8 +149,8 @@ var Agent = &skills.Agent{
 				"until the history is compacted.",
 			"With several skills, as in `/a /b text`, both bodies and then the text are sent. The text is then not " +
 				"written to a file.",
-			"Why a skill was refused is not shown at the start, but by the tool when it does not find the skill.",
-			"An extension's skill is called `<extension>:<name>`.",
+			"The reason for a rejected skill is not shown at the start, but by the tool when it does not find the skill.",
+			"An extension's skill is named `<extension>:<name>`.",
 		},
 	},
 
@@ -158,13 +158,13 @@ var Agent = &skills.Agent{
 		Knobs: []skills.Knob{
 			{
 				Name: "directories", Type: skills.PathsKnob, Native: "skills.directories",
-				Doc: "Further directories of the user's skills, as in `skills.directories`. Relative ones are resolved " +
+				Doc: "Additional directories of the user's skills, as in `skills.directories`. Relative ones are resolved " +
 					"against the working directory, and `~/` is the home directory. Default: none.",
 				Apply: addDirectories,
 			},
 			{
 				Name: "disabled", Type: skills.TextsKnob, Native: "skills.disabled",
-				Doc: "Names of skills that are switched off, in any letter case, as in `skills.disabled`. Default: " +
+				Doc: "Names of skills that are switched off, in any case, as in `skills.disabled`. Default: " +
 					"none.",
 				Apply: kit.SwitchOffNames("skills.disabled", func(written, name string) bool {
 					return strings.EqualFold(text.TrimJS(written), name)

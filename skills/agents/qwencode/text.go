@@ -18,7 +18,7 @@ func inject(l skills.Load) skills.Injection {
 	var c skills.Composition
 	if l.LoadedMtimeMs != nil && l.Arguments == nil {
 		c.Add(skills.SegmentNotice, `Skill "`+l.Skill.Name+`" is already loaded in context.`)
-		c.Note("`/name` sends the whole text again, and so does the tool after the history was compacted.")
+		c.Note("`/name` sends the whole text again, and so does the tool after a compaction of the history.")
 		return c.Injection()
 	}
 	_, body, ok := parts(l.Source)
@@ -46,14 +46,14 @@ func inject(l skills.Load) skills.Injection {
 // notesOn returns notes on why the tool does not load a skill.
 func notesOn(l skills.Load) []string {
 	v := accept(skills.File{Path: l.Skill.Path, Source: l.Source})
-	answer := "The tool answers `Skill \"" + l.Skill.Name + "\" not found.`, and names those that there are: "
+	answer := "The tool answers `Skill \"" + l.Skill.Name + "\" not found.`, with the names of the available skills: "
 	switch {
 	case !v.Accepted:
-		return []string{answer + "the file is refused."}
+		return []string{answer + "the file is rejected."}
 	case l.Arguments == nil && v.Hidden:
-		return []string{answer + "`disable-model-invocation` hides the skill. This is what `/name` sends."}
+		return []string{answer + "`disable-model-invocation` hides the skill. This is the message of `/name`."}
 	case l.Arguments == nil && v.Gated:
-		return []string{"The tool loads the skill only after another one has touched a file that `paths` matches."}
+		return []string{"The tool loads the skill only after another tool has touched a file that matches `paths`."}
 	}
 	return nil
 }

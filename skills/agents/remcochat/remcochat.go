@@ -40,27 +40,27 @@ var Agent = &skills.Agent{
 		{
 			Name: "name", Types: skills.String | skills.Number | skills.Boolean, Required: true,
 			Doc: "Name of the skill and of its `/name`: at most 64 UTF-16 units of lowercase letters, digits and single hyphens, equal to the directory's name. " +
-				"The value is turned into text first, so `name: 123` works in a directory `123`.",
+				"The value is converted to a string first, so `name: 123` works in a directory `123`.",
 		},
 		{
 			Name: "description", Types: skills.String | skills.Number | skills.Boolean, Required: true,
-			Doc: "Text by which the model chooses the skill, of 1 to 1,024 UTF-16 units. The value is turned into text: a mapping becomes `[object Object]`.",
+			Doc: "Text by which the model chooses the skill, 1 to 1,024 UTF-16 units. The value is converted to a string: a mapping becomes `[object Object]`.",
 		},
 		{
 			Name: "license", Types: skills.String | skills.Number | skills.Boolean,
-			Doc: "Licence of the skill. It is turned into text and returned with the frontmatter on activation.",
+			Doc: "License of the skill, converted to a string and returned with the frontmatter on activation.",
 		},
 		{
 			Name: "compatibility", Types: skills.String | skills.Number | skills.Boolean,
-			Doc: "What the skill needs of its surroundings. It is turned into text and returned with the frontmatter on activation; its length is not checked.",
+			Doc: "Environment requirements of the skill, converted to a string and returned with the frontmatter on activation. Its length is not checked.",
 		},
 		{
 			Name: "metadata", Types: skills.Mapping,
-			Doc: "The author's own data. Each value is turned into text; anything but a mapping is ignored.",
+			Doc: "Custom data. Each value is converted to a string, and a value other than a mapping is ignored.",
 		},
 		{
 			Name: "allowed-tools", Types: skills.String | skills.List,
-			Doc: "Tools that the skill uses, as a string or a list, which is joined with commas. It is returned with the frontmatter on activation; RemcoChat does not enforce it.",
+			Doc: "Tools that the skill uses, as a string or a list, which is joined with commas. RemcoChat returns it with the frontmatter on activation, but does not enforce it.",
 		},
 	},
 	Limits: skills.Limits{
@@ -71,22 +71,22 @@ var Agent = &skills.Agent{
 	},
 
 	Guide: skills.Guide{
-		MentionSyntax: "`/name` at the very start of the latest user message, followed by a blank or the end; an unknown name is plain text. " +
+		MentionSyntax: "`/name` at the very start of the latest user message, before a space or the end; an unknown name is plain text. " +
 			"The model calls `skillsActivate` with `{name}`",
-		Arguments: "none: `/name` and the blanks after it are removed and the rest is the message; `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
+		Arguments: "none: `/name` and the spaces after it are removed and the rest is the message; `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
 		Notes: []string{
-			"The frontmatter begins in the first bytes with `---`, alone on its line but for white space, and ends with the first line of that kind, indented or not; line feeds alone end lines.",
-			"It is read by the npm package `yaml` 2.8.2, whose error messages quote the line: an unquoted colon with a blank after it, a repeated key or a tab drops the skill.",
-			"Skills are off by default: `app.skills.enabled` in `config.toml` switches them on, and `app.skills.directories` names the roots. They are read at the start and on a rescan.",
-			"The first directory wins on equal names; the losers are recorded as collisions.",
-			"The design document speaks of a root's immediate children; the code descends without a depth limit, into hidden directories too.",
-			"Skills are found depth-first: a directory's own SKILL.md, then its directories, the last by name first. This is the order in which the model is told of them. The scan ends with `max_skills` skills.",
-			"Linked directories are not followed, except for a root that is itself a link; a linked SKILL.md is read.",
-			"An invalid skill is listed as invalid, with its reason, and not loaded; unknown keys are ignored.",
-			"The system prompt holds names and descriptions as JSON; the body comes with `skillsActivate` as `{name, frontmatter, body}`, without the line feeds at its start. `/name` adds a line to the system prompt, and with tools disabled the whole SKILL.md.",
-			"The design document calls the tools `skills.activate` and `skills.readResource`; the code calls them `skillsActivate` and `skillsReadResource`.",
-			"A SKILL.md of more than `max_skill_md_bytes` (200,000) is cut and ends in `[REMCOCHAT_SKILLS_TRUNCATED: SKILL.md; N bytes removed]`, in the system prompt in `[SKILL.md truncated: N bytes removed]`; resources are cut at `max_resource_bytes` (2,000,000).",
-			"A resource's path must be relative, must not lead out of the skill by `..`, and stay inside it after links are resolved. The design document refuses binary files; the code gives them as text.",
+			"The frontmatter begins in the first bytes with `---`, alone on its line except for white space, and ends at the next such line, with any indentation. Only line feeds end lines.",
+			"The npm package `yaml` 2.8.2 reads it, and its error messages quote the line. An unquoted colon before a space, a repeated key or a tab makes RemcoChat reject the skill.",
+			"Skills are off by default: `app.skills.enabled` in `config.toml` switches them on, and `app.skills.directories` lists the roots. They are read at the start and on a rescan.",
+			"On equal names, the first directory wins. The others are recorded as collisions.",
+			"The code searches a root without a depth limit, including hidden directories. The design document mentions only direct children.",
+			"The search is depth-first: a directory's own SKILL.md, then its directories, the last by name first. The catalog has the same order. The scan ends after `max_skills` skills.",
+			"Links to directories are not followed, except if a root itself is a link. A linked SKILL.md is read.",
+			"An invalid skill is listed as invalid, with its reason, and not loaded. Unknown keys are ignored.",
+			"The catalog in the system prompt has names and descriptions as JSON. `skillsActivate` returns the body as `{name, frontmatter, body}`, without the line feeds at its start. `/name` adds a line to the system prompt, and with tools disabled the whole SKILL.md.",
+			"The tools are named `skillsActivate` and `skillsReadResource` in the code, and `skills.activate` and `skills.readResource` in the design document.",
+			"A SKILL.md of more than `max_skill_md_bytes` (200,000) is cut and ends with `[REMCOCHAT_SKILLS_TRUNCATED: SKILL.md; N bytes removed]`, in the system prompt with `[SKILL.md truncated: N bytes removed]`. Resources are cut at `max_resource_bytes` (2,000,000).",
+			"The path of a resource must be relative, must not leave the skill with `..`, and must stay inside it after links are resolved. The code returns binary files as text, although the design document rejects them.",
 		},
 	},
 
@@ -94,13 +94,13 @@ var Agent = &skills.Agent{
 		Knobs: []skills.Knob{
 			{
 				Name: "enabled", Type: skills.SwitchKnob, Native: "app.skills.enabled",
-				Doc:   "`false` switches skills off, as it is in RemcoChat until `app.skills.enabled` is set. Default here: `true`, so that skills can be judged.",
+				Doc:   "`false` switches all skills off, as in RemcoChat without `app.skills.enabled`. Default here: `true`, so that skills can be checked.",
 				Apply: kit.DisabledWhen(false, "app.skills.enabled"),
 			},
 			{
 				Name: "directories", Type: skills.PathsKnob, Native: "app.skills.directories",
-				Doc: "The directories that are scanned for skills, the first first, as `app.skills.directories` names them. Relative ones are resolved against " +
-					"the working directory, and `~/` is the home directory. Default: those that RemcoChat's design proposes.",
+				Doc: "Directories of skills in order, as in `app.skills.directories`. Relative ones are resolved against " +
+					"the working directory, and `~/` is the home directory. Default: those in RemcoChat's design.",
 				Apply: func(r *skills.Agent, v skills.KnobValue) {
 					if len(r.Roots) > 0 && len(v.Paths) > 0 { // otherwise skills are off, or the list counts as not set
 						r.Roots = kit.NamedRoots(v.Paths, skills.Root{Scope: skills.ScopeRepo})
@@ -109,19 +109,19 @@ var Agent = &skills.Agent{
 			},
 			{
 				Name: "max_skills", Type: skills.CountKnob, Min: 1, Max: 10_000, Native: "app.skills.max_skills",
-				Doc:   "How many skills are loaded at most. Default: 200.",
+				Doc:   "Maximum number of skills. Default: 200.",
 				Apply: func(r *skills.Agent, v skills.KnobValue) { r.Limits.Listing.Entries, r.MaxSkills = v.Count, v.Count },
 			},
 			{
 				Name: "max_skill_md_bytes", Type: skills.CountKnob, Min: 1_000, Max: 50_000_000, Native: "app.skills.max_skill_md_bytes",
-				Doc: "At how many bytes a SKILL.md is cut. Default: 200000.",
+				Doc: "Number of bytes at which a SKILL.md is cut. Default: 200000.",
 				Apply: func(r *skills.Agent, v skills.KnobValue) {
 					r.Limits.FileBytes, r.Inject = v.Count, injection(v.Count)
 				},
 			},
 			{
 				Name: "max_resource_bytes", Type: skills.CountKnob, Min: 1_000, Max: 200_000_000, Native: "app.skills.max_resource_bytes",
-				Doc: "At how many bytes a bundled file is cut. Default: 2000000.",
+				Doc: "Number of bytes at which a bundled file is cut. Default: 2000000.",
 				Apply: func(r *skills.Agent, v skills.KnobValue) {
 					r.Limits.ResourceBytes, r.ReadResource = v.Count, resource(v.Count)
 				},

@@ -37,7 +37,7 @@ func resource(maxBytes int) func(skills.ResourceLoad) skills.ResourceAnswer {
 		switch {
 		case errors.As(err, &large):
 			answer.Removed = max(0, large.Size-int64(maxBytes))
-			answer.Notes = append(answer.Notes, "The file is too large to be shown here.")
+			answer.Notes = append(answer.Notes, "The file is too large to show here.")
 			return answer
 		case errors.Is(err, fs.ErrPermission):
 			answer.Refused = denied
@@ -47,7 +47,7 @@ func resource(maxBytes int) func(skills.ResourceLoad) skills.ResourceAnswer {
 			return answer
 		}
 		if strings.ContainsRune(source, 0) || !utf8.ValidString(source) {
-			answer.Notes = append(answer.Notes, "The file is no text. The design document has it refused; the code gives the model what its bytes are as UTF-8.")
+			answer.Notes = append(answer.Notes, "The file is not text. The code gives the model its bytes as UTF-8, although the design document rejects such files.")
 		}
 		notice := ""
 		if removed := len(source) - maxBytes; removed > 0 {

@@ -107,7 +107,7 @@ func (c *composition) body(read parsed, removed int) {
 	}
 	note := "escaped as in a JSON string"
 	if !utf8.ValidString(body.Of(c.source)) {
-		note += ", and what is not UTF-8 in the file appears as U+FFFD"
+		note += ", and invalid UTF-8 in the file appears as U+FFFD"
 	}
 	c.CopyAs(skills.SegmentBody, kit.EscapeJSON(text.DecodeUTF8(body.Of(c.source))), body, note)
 	if removed > 0 {
@@ -133,15 +133,15 @@ func sections(l skills.Load, maxBytes int) (call, whole string) {
 // note adds the notes on a skill.
 func (c *composition) note(l skills.Load, maxBytes int) {
 	c.NoteIf(!accept(skills.File{Path: l.Skill.Path, Source: l.Source}).Accepted,
-		"The tool `skillsActivate` would fail: Unknown skill: "+l.Skill.Name)
+		"The tool `skillsActivate` fails: Unknown skill: "+l.Skill.Name)
 	unknown := unknown(l.Source)
-	c.NoteIf(len(unknown) > 0, "RemcoChat ignores `"+strings.Join(unknown, "`, `")+"`. Its design document would have it warn of that.")
+	c.NoteIf(len(unknown) > 0, "RemcoChat ignores `"+strings.Join(unknown, "`, `")+"`. According to its design document, it warns about that.")
 	call, whole := sections(l, maxBytes)
 	c.Note(
-		"After `/"+l.Skill.Name+"` the system prompt says:\n\n"+call,
-		"With tools disabled it goes on:\n\n"+whole)
+		"After `/"+l.Skill.Name+"` the system prompt has:\n\n"+call,
+		"With tools disabled, it continues:\n\n"+whole)
 	c.NoteIf(l.Arguments != nil && *l.Arguments != "",
-		"RemcoChat has no arguments: what stands after `/"+l.Skill.Name+"` is the user's message.")
+		"RemcoChat has no arguments: the text after `/"+l.Skill.Name+"` is the user's message.")
 }
 
 // unknown returns the keys of the frontmatter that RemcoChat does not read.

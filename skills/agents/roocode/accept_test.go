@@ -149,7 +149,7 @@ func TestRuling(t *testing.T) {
 	}
 	for modes, off := range map[string]bool{"": false, "code": true, "code\ndebug": false, "askew": true} {
 		rulings, got := agent.Rule(&skills.Skill{Exposure: skills.Exposure{Modes: modes}})
-		if got != off || off && rulings[0].Effect != "has the mode `ask`, `debug`, in which this skill is not offered" {
+		if got != off || off && rulings[0].Effect != "switches this skill off in mode `ask`, `debug`" {
 			t.Errorf("%q: off %t, %+v", modes, got, rulings)
 		}
 	}
@@ -191,8 +191,8 @@ func TestNotes(t *testing.T) {
 		want      string
 	}{
 		{"---\nname: x\ndescription: D.\n---\n\n# T\n", nil, ""},
-		{"---\nname: x\ndescription: D.\n---\n", &arguments, "What follows `/x` in a message stays there"},
-		{"---js\n{name: 'x'}\n---\n", nil, "executes the frontmatter"},
+		{"---\nname: x\ndescription: D.\n---\n", &arguments, "The text after `/x` in a message stays there"},
+		{"---js\n{name: 'x'}\n---\n", nil, "runs the frontmatter"},
 		{"---\nname: y\ndescription: D.\n---\n", nil, "Skill 'x' not found."},
 	} {
 		l := skills.Load{Skill: skills.Skill{Name: "x", Path: "/s/x/SKILL.md", Dir: "/s/x", Scope: skills.ScopeUser}, Source: tt.source, Arguments: tt.arguments}

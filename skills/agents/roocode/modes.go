@@ -71,7 +71,7 @@ func (s *session) offers(modes string) bool {
 
 // rule switches off the skills of other modes.
 func (s *session) rule(skill *skills.Skill) (skills.Ruling, bool) {
-	effect := "has the mode `" + strings.Join(s.modes, "`, `") + "`, in which this skill is not offered"
+	effect := "switches this skill off in mode `" + strings.Join(s.modes, "`, `") + "`"
 	return skills.Ruling{Off: true, Effect: effect, Setting: "modes"}, !s.offers(skill.Modes)
 }
 

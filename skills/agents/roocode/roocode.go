@@ -41,19 +41,19 @@ var Agent = &skills.Agent{
 		},
 		{
 			Name: "description", Types: skills.String, Required: true,
-			Doc: "Text by which the model chooses the skill, put into the catalog and before the " +
-				"instructions. It must have 1 to 1,024 UTF-16 units without the white space at its ends.",
+			Doc: "Text by which the model chooses the skill, in the catalog and before the " +
+				"instructions, 1 to 1,024 UTF-16 units without the white space at its ends.",
 		},
 		{
 			Name: "modeSlugs", Types: skills.List, Values: builtin, Open: true,
-			Default: "what `mode` says, or else the directory: all modes in `skills`, one mode in " +
+			Default: "the mode of `mode`, or else of the directory: all modes in `skills`, one mode in " +
 				"`skills-<mode>`",
 			Doc: "Slugs of the modes in which the skill is offered. An empty list means all modes, in " +
-				"`skills-<mode>` too, and a value that is no list is ignored.",
+				"`skills-<mode>` too, and a value that is not a list is ignored.",
 		},
 		{
-			Name: "mode", Types: skills.String, Values: builtin, Open: true, Default: "what the directory says",
-			Doc: "Slug of the one mode in which the skill is offered. It is read if `modeSlugs` is no list.",
+			Name: "mode", Types: skills.String, Values: builtin, Open: true, Default: "the mode of the directory",
+			Doc: "Slug of the one mode in which the skill is offered. It is read if `modeSlugs` is not a list.",
 		},
 	},
 	Limits: skills.Limits{Unit: text.UTF16, Name: maxName, Description: maxDescription},
@@ -69,32 +69,32 @@ var Agent = &skills.Agent{
 			"arguments: ...`. After `/name` they stay in the message. `$ARGUMENTS`, `$1`, `${...}` and `` " +
 			"!`cmd` `` reach the model as text",
 		Notes: []string{
-			"An opening fence `---js` or `---javascript` is executed as JavaScript, with all of Roo Code's " +
-				"rights, as soon as the folder is opened; it is not executed here, so that what comes of it " +
-				"is unknown. `---json` and `---yaml` are understood as well.",
-			"The frontmatter begins at the file's first byte, after a byte order mark if there is one, and " +
-				"ends where `---` begins a line, whatever follows it. Without that, all of the file is " +
-				"frontmatter, and the skill is accepted with an empty body.",
-			"It is read by gray-matter 4.0.3 with js-yaml 3.14.1: a plain value with `: ` in it and a " +
-				"repeated key fail, and a date such as `2024-01-01` is no text.",
-			"What is wrong with a skill is written to the console of the extension host alone: for its " +
-				"users, the skill is missing silently.",
-			"A text that did not parse is remembered as one without fields. From the second scan on, and " +
+			"Roo Code runs a frontmatter that begins with `---js` or `---javascript` as JavaScript, with all of its " +
+				"permissions, when the folder is opened. skills-ls does not run it, so the result " +
+				"is unknown. `---json` and `---yaml` also work.",
+			"The frontmatter begins at the first byte of the file or after a byte order mark, and " +
+				"ends at a line that begins with `---`, even with text after it. Without such a line, the whole file is " +
+				"frontmatter, and the skill loads with an empty body.",
+			"gray-matter 4.0.3 with js-yaml 3.14.1 reads it: a plain value with `: ` in it and a " +
+				"repeated key are errors, and a date such as `2024-01-01` is not a string.",
+			"Roo Code reports an invalid skill only on the console of the extension host. For its " +
+				"users, the skill is missing without an error.",
+			"An invalid text is cached as one without fields. From the second scan on, and " +
 				"for a second file with the same text, the message says that the name is missing.",
-			"`.claude/skills` is not read. The project's roots are those of the first opened folder alone: " +
+			"`.claude/skills` is not read. The project's roots are only those of the first opened folder: " +
 				"parents are not searched.",
-			"In a root, only `<directory>/SKILL.md` is a skill. Names that begin with a dot are read, but " +
-				"no such name is valid.",
+			"In a root, only `<directory>/SKILL.md` is a skill. Hidden directories are searched, but " +
+				"their names are invalid.",
 			"A skill is offered in the modes of `modeSlugs`, or else of `mode`, or else of its directory " +
-				"`skills-<mode>`. A mode that does not exist is accepted; the skill is then never offered.",
-			"Of equal names the project's skill comes before the user's. Within the project, and within the " +
+				"`skills-<mode>`. A mode that does not exist is allowed, but the skill is then never offered.",
+			"On equal names, the project's skill wins over the user's. Within the project, and within the " +
 				"home directory, a skill in `.roo` replaces one in `.agents` with the same first mode, in " +
-				"all modes of both. Otherwise a skill with modes comes before one without, and the first " +
+				"all modes of both. Otherwise, a skill with modes wins over one without, and the first " +
 				"one counts.",
-			"Nothing but its modes switches a skill off: `disabled: true`, `disable-model-invocation`, " +
+			"Only its modes switch a skill off: `disabled: true`, `disable-model-invocation`, " +
 				"`user-invocable` and `allowed-tools` are ignored.",
-			"The model receives the instructions without the path of the skill, which is in the catalog " +
-				"alone, and without a list of its files.",
+			"The model receives the instructions without the path of the skill, which is only in the catalog, " +
+				"and without a list of its files.",
 			"After the catalog, the system prompt orders the model to check all skills before every answer " +
 				"and to select exactly one that applies.",
 			"In a message, `/name` and the white space before it become `Command 'name' (see below for " +

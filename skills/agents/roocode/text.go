@@ -19,8 +19,8 @@ func inject(l skills.Load) skills.Injection {
 	}
 	if l.Arguments != nil && *l.Arguments != "" {
 		head += "\nProvided arguments: " + text.DecodeUTF8(*l.Arguments)
-		c.Note("The model passes arguments with the tool `skill`. What follows " +
-			"`/" + l.Skill.Name + "` in a message stays there, and this text then comes without arguments.")
+		c.Note("The model passes arguments with the tool `skill`. The text after " +
+			"`/" + l.Skill.Name + "` in a message stays there, and the injected text then has no arguments.")
 	}
 	c.Add(skills.SegmentEnvelope, head+"\nSource: "+source(l)+"\n\n--- Skill Instructions ---\n\n")
 	matter := kit.CutGrayMatter(l.Source)
@@ -28,12 +28,12 @@ func inject(l skills.Load) skills.Injection {
 
 	switch v := accept(skills.File{Path: l.Skill.Path, Source: l.Source}); {
 	case matter.IsProgram(l.Source):
-		c.Note("Roo Code executes the frontmatter as JavaScript, with all of its own rights, " +
-			"as soon as it finds the file. It is not executed here, so that nothing tells whether there is a skill, " +
-			"and what it is called.")
+		c.Note("Roo Code runs the frontmatter as JavaScript, with all of its permissions, " +
+			"when it finds the file. skills-ls does not run it, so it does not know whether there is a skill, " +
+			"and its name.")
 	case !v.Accepted:
-		c.Note("The tool `skill` would answer with the error `Skill '" + l.Skill.Name + "' not found. " +
-			"Available skills: ...`, with the names of those that there are.")
+		c.Note("The tool `skill` answers with the error `Skill '" + l.Skill.Name + "' not found. " +
+			"Available skills: ...`, with the names of the available skills.")
 	}
 	return c.Injection()
 }

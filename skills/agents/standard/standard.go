@@ -26,8 +26,8 @@ var Agent = &skills.Agent{
 	Fields: []skills.Field{
 		{
 			Name: "name", Types: skills.String | skills.Number | skills.Boolean, Required: true,
-			Doc: "Name of the skill: 1 to 64 lowercase letters (of any alphabet), digits and hyphens, without a hyphen at either edge or two in a row, " +
-				"and equal to the name of the skill's directory.",
+			Doc: "Name of the skill: 1 to 64 lowercase letters of any alphabet, digits and single hyphens, without a hyphen at either end, " +
+				"and equal to the directory name.",
 		},
 		{
 			Name: "description", Types: skills.String | skills.Number | skills.Boolean, Required: true,
@@ -35,19 +35,19 @@ var Agent = &skills.Agent{
 		},
 		{
 			Name: "license", Types: skills.String,
-			Doc: "The name of the skill's license, or of the bundled file that holds it.",
+			Doc: "Name of the skill's license, or of the bundled file with its text.",
 		},
 		{
 			Name: "compatibility", Types: skills.String | skills.Number | skills.Boolean,
-			Doc: "What the skill needs of its environment (intended product, system packages, network access), in at most 500 characters.",
+			Doc: "Environment requirements (intended product, system packages, network access), at most 500 characters.",
 		},
 		{
 			Name: "metadata", Types: skills.Mapping, Inside: skills.String, // by the specification; the validator does not check it
-			Doc: "Further properties that the standard does not define: a mapping from text to text.",
+			Doc: "Custom properties, as a mapping from strings to strings.",
 		},
 		{
 			Name: "allowed-tools", Types: skills.String, Separators: skills.Blanks,
-			Doc: "Tools that are approved in advance, as one text separated by spaces; experimental, and agents differ in what they make of it.",
+			Doc: "Preapproved tools, as one string separated by spaces. Experimental: agents support it in different ways.",
 		},
 	},
 	Limits: skills.Limits{
@@ -61,17 +61,17 @@ var Agent = &skills.Agent{
 		MentionSyntax: "not defined by the standard",
 		Arguments:     "not defined by the standard",
 		Notes: []string{
-			"Any other top-level key is an error; keys of your own belong into `metadata`.",
-			"The frontmatter ends at the next `---` anywhere, also inside a value: in `description: a --- b` only `a` remains, and the skill is still valid.",
-			"A byte order mark, a blank line or a space before the first `---` is an error, and so is a closing `...`; a `---` that is indented or has text behind it closes the frontmatter.",
-			"The YAML is that of strictyaml: every scalar is text, and flow style, anchors, aliases, tags, repeated keys and mappings of uneven indentation are errors.",
-			"A tab is an error before and after a value that is not quoted, and an unquoted `: ` is one inside it.",
-			"A plain `=` or `<<` is no text for strictyaml, and what a top-level merge key `<<` holds is dropped.",
-			"Lengths are counted in code points: that of the name without white space at its edges and after NFKC normalisation, the others as written, white space included.",
-			"The shapes of `license`, `metadata` and `allowed-tools` are not checked: a block list passes. An empty `compatibility` passes too, though the specification asks for at least one character.",
+			"Any other top-level field is an error. Put custom fields under `metadata`.",
+			"The frontmatter ends at the next `---` anywhere, even inside a value: in `description: a --- b`, only `a` remains, and the skill is still valid.",
+			"A byte order mark, a blank line or a space before the first `---` is an error, and so is a closing `...`. An indented `---`, or one with text after it, closes the frontmatter.",
+			"The YAML is strictyaml: every scalar is a string, and flow style, anchors, aliases, tags, repeated keys and mappings with uneven indentation are errors.",
+			"A tab before or after an unquoted value is an error, and so is an unquoted `: ` inside it.",
+			"For strictyaml, a plain `=` or `<<` is not a string, and the value of a top-level merge key `<<` is dropped.",
+			"Lengths are in code points: that of the name without surrounding white space and after NFKC normalization, the others as written, with white space.",
+			"The types of `license`, `metadata` and `allowed-tools` are not checked, so a block list passes. An empty `compatibility` also passes, although the specification requires at least one character.",
 			"Control characters in the frontmatter, invalid UTF-8, a few placements of comments and nesting of about 240 levels make skills-ref fail with a Python traceback; the message is its last line.",
-			"The specification names no directories; its guide for clients recommends `.agents/skills` in the project and in the home directory.",
-			"The specification recommends a body under 500 lines and 5,000 tokens, and references one level deep; skills-ref does not look at the body.",
+			"The specification defines no directories. Its guide for clients recommends `.agents/skills` in the project and in the home directory.",
+			"The specification recommends a body under 500 lines and 5,000 tokens, and references one level deep. skills-ref does not check the body.",
 		},
 	},
 

@@ -86,8 +86,8 @@ return function(h)
   end)
 
   h.test('shows the targets above the skill by default', function()
-    local shown = h.lens('accepted by')
-    assert(shown:find('accepted by %d+ of %d+ targets'), shown)
+    local shown = h.lens('loaded by')
+    assert(shown:find('loaded by %d+ of %d+ agents'), shown)
     assert(shown:find('≈%d+ tokens'), shown)
   end)
 
@@ -95,7 +95,7 @@ return function(h)
     h.lua([[
       vim.ui.select = function(items, options, choose)
         for index, item in ipairs(items) do
-          if options.format_item(item):find('accepted by', 1, true) then
+          if options.format_item(item):find('loaded by', 1, true) then
             return choose(item, index)
           end
         end
