@@ -1,5 +1,6 @@
-// Package rules has the rules and the pass that runs them over one file. A rule has a Go file
-// and a page: name_directory.go and name_directory.md for name/directory. Files without a page have what several rules share.
+// Package rules has the rules and the pass that runs them over one file. A rule has a Go file and a page of its
+// name: name_directory.go and name_directory.md for name/directory. A Go file without a page has what several
+// rules share.
 package rules
 
 import (
