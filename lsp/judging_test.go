@@ -122,7 +122,7 @@ func TestFrontmatterKeystroke(t *testing.T) {
 		t.Helper()
 		var lenses []struct{ Command struct{ Title string } }
 		c.result("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": uri}}, &lenses)
-		if len(lenses) == 0 || !strings.Contains(lenses[0].Command.Title, "of 2 targets") {
+		if len(lenses) == 0 || !strings.Contains(lenses[0].Command.Title, "of 2 agents") {
 			t.Fatalf("lenses %+v", lenses)
 		}
 	}

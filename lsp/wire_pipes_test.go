@@ -35,19 +35,19 @@ func TestClosedPipes(t *testing.T) {
 		{"output, before anything was said", func(p *process) {
 			_ = p.out.Close()
 			start(p)
-		}, 1, "does not read"},
+		}, 1, "no longer reads"},
 		{"output, while it has things to say", func(p *process) {
 			start(p)
 			ask(p, 100)
 			_ = p.out.Close()
 			ask(p, 100)
-		}, 1, "does not read"},
+		}, 1, "no longer reads"},
 		{"output, while it writes", func(p *process) {
 			start(p)
 			ask(p, 5000)                       // more than a pipe holds
 			_, _ = p.out.Read(make([]byte, 1)) // returns when the program has started to write
 			_ = p.out.Close()
-		}, 1, "does not read"},
+		}, 1, "no longer reads"},
 		{"input, within a message", func(p *process) {
 			start(p)
 			ask(p, 100)
