@@ -47,8 +47,8 @@ var fields = func() []skills.CompanionField {
 	return fields
 }()
 
-// companions returns the files beside SKILL.md that the design reads (openoxide-skills-study.md, SKILL.md Contract and
-// Permission Strategy). Where it says nothing, what Codex does counts.
+// companions returns the files in the skill directory that the design reads (openoxide-skills-study.md,
+// SKILL.md Contract and Permission Strategy). Where it says nothing, they follow Codex.
 func companions() []skills.Companion {
 	var list []skills.Companion
 	for _, path := range manifests {
