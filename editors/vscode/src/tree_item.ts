@@ -174,9 +174,7 @@ export function tooltipOf({ agent, entry }: SkillNode, description: string | und
     entry.why && escaped(plain(entry.why)),
     entry.mention && `Mention: ${escaped(entry.mention)}`,
     entry.switch?.on === true
-      ? escaped(
-          `${entry.switch.setting} in ${workspace.asRelativePath(entry.switch.file)} can disable it.`,
-        )
+      ? escaped(`${entry.switch.setting} in ${workspace.asRelativePath(entry.switch.file)} can disable it.`)
       : undefined,
     escaped(workspace.asRelativePath(entry.path)),
   );
