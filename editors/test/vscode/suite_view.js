@@ -147,7 +147,7 @@ exports.run = async () => {
     assert.match(item(node).contextValue, /\.on$/);
     const { manual } = node.agent;
     assert.match(manual.file, /\.codex\/config\.toml$/);
-    assert.match(manual.note, /~\/\.codex\/config\.toml.* is not read/);
+    assert.match(manual.note, /~\/\.codex\/config\.toml`\. skills-ls does not read that file/);
     await vscode.env.clipboard.writeText('');
     const done = vscode.commands.executeCommand('skills-ls.switchOff', node);
     // Copy Lines is the first button of the message, Open config.toml that of the next one.
