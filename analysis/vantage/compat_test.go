@@ -78,7 +78,7 @@ func TestCompatCompanion(t *testing.T) {
 			"It reports for `agents/openai.yaml`: ignoring interface.brand_color: expected #RRGGBB, got red",
 			"It reports for `agents/openai.yaml`: unable to auto-install MCP dependency github for skill demo: missing url for streamable_http dependency",
 			"`interface.short_description` in `agents/openai.yaml`: 5 characters, OpenAI's guide recommends 25 to 64.",
-			"`dependencies.tools.type` in `agents/openai.yaml`: OpenAI's guide lists only the type `mcp`.",
+			"`dependencies.tools.type` in `agents/openai.yaml`: OpenAI's guide lists only the type \"mcp\".",
 			"`agents/openai.yaml` requires the MCP server `github`.",
 			"`agents/openai.yaml` requires the environment variable `TOKEN`.",
 		}},

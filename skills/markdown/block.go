@@ -114,7 +114,7 @@ func (p *bodyParse) reportNesting(line gmtext.Segment) {
 	p.nested.Do(func() {
 		p.md.Problems = append(p.md.Problems, Problem{
 			TooCostly, p.lineSpan(line.Start, line.Stop),
-			"lists and quotes nested more than 32 deep, or for too many lines, are read as plain text",
+			"list or quote nested more than 32 levels, or too long, is read as plain text",
 		})
 	})
 }

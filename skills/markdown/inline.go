@@ -170,7 +170,7 @@ func (p *bodyParse) addWork(steps int, block text.Span) {
 	if p.work += steps; cheap && p.work > maxWork {
 		p.md.Problems = append(p.md.Problems, Problem{
 			TooCostly, block,
-			"so many brackets, asterisks, backticks or cells in one block can occupy a Markdown parser for seconds",
+			"block is slow to parse: too many brackets, asterisks, backticks or cells",
 		})
 	}
 }

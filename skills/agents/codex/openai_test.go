@@ -50,10 +50,10 @@ func TestOpenAIYAML(t *testing.T) {
 		{"a server without an address", "dependencies: {tools: [{type: MCP, value: x}]}", "{type: MCP, value: x}: unable to auto-install MCP dependency x for skill tools:demo: missing url for streamable_http dependency\nneeds: MCP x"},
 		{"a server without a program", "dependencies: {tools: [{type: mcp, value: x, transport: STDIO}]}", "{type: mcp, value: x, transport: STDIO}: unable to auto-install MCP dependency x for skill tools:demo: missing command for stdio dependency\nneeds: mcp x STDIO"},
 		{"a server behind another transport", "dependencies: {tools: [{type: mcp, value: x, transport: sse}]}", "sse: unable to auto-install MCP dependency x for skill tools:demo: unsupported transport sse\nneeds: mcp x sse"},
-		{"a tool of no type that is known", "dependencies: {tools: [{type: cli, value: gh}]}", "guide: cli: OpenAI's guide lists only the type `mcp`, and Codex ignores other types\nneeds: cli gh"},
+		{"a tool of no type that is known", "dependencies: {tools: [{type: cli, value: gh}]}", "guide: cli: OpenAI's guide lists only the type \"mcp\", and Codex ignores other types\nneeds: cli gh"},
 		{"keys that are not read", "interface: {colour: red}\nbrand_color: x\npermissions: {network: true}\ndependencies: {tools: [{type: mcp, value: x, url: y, args: []}], more: 1}\n", "guide: colour: Codex does not read it\n" +
 			"guide: brand_color: Codex does not read it\nguide: permissions: Codex no longer reads it\nguide: args: Codex does not read it\nguide: more: Codex does not read it\nneeds: mcp x y"},
-		{"another tool", "dependencies: {tools: [{type: env_var, value: TOKEN}]}", "guide: env_var: OpenAI's guide lists only the type `mcp`\nneeds: env_var TOKEN"},
+		{"another tool", "dependencies: {tools: [{type: env_var, value: TOKEN}]}", "guide: env_var: OpenAI's guide lists only the type \"mcp\"\nneeds: env_var TOKEN"},
 		{"a short blurb", "interface: {short_description: Short}", "guide: Short: 5 characters, OpenAI's guide recommends 25 to 64"},
 		{"a prompt without the name", "interface: {default_prompt: Use it}", "guide: Use it: prompt does not mention \"$tools:demo\", as OpenAI's guide recommends"},
 		{"a prompt with the whole name", "interface: {default_prompt: \"Use $tools:demo\"}", ""},

@@ -253,9 +253,9 @@ func (r *OpenAIReader) install(d skills.Dependency, v *yamldialect.SerdeValue) {
 	}
 	switch kind := v.Get("type"); {
 	case d.Type == openaiVariable:
-		r.advise(skills.CodeValue, "information", OpenAIType, SerdeSpan(kind), "OpenAI's guide lists only the type `mcp`")
+		r.advise(skills.CodeValue, "information", OpenAIType, SerdeSpan(kind), "OpenAI's guide lists only the type \"mcp\"")
 	case !strings.EqualFold(d.Type, openaiServer):
-		r.advise(skills.CodeValue, "warning", OpenAIType, SerdeSpan(kind), "OpenAI's guide lists only the type `mcp`, and Codex ignores other types")
+		r.advise(skills.CodeValue, "warning", OpenAIType, SerdeSpan(kind), "OpenAI's guide lists only the type \"mcp\", and Codex ignores other types")
 	case d.Transport == "" || strings.EqualFold(d.Transport, openaiHTTP):
 		if d.URL == "" {
 			refuse(skills.CodeMissing, "information", "url", d.Span, "missing url for streamable_http dependency")
@@ -265,7 +265,7 @@ func (r *OpenAIReader) install(d skills.Dependency, v *yamldialect.SerdeValue) {
 			refuse(skills.CodeMissing, "information", "command", d.Span, "missing command for stdio dependency")
 		} else if program, arguments, several := strings.Cut(d.Command, " "); several && !strings.ContainsAny(program, `/\`) {
 			r.advise(skills.CodeValue, "warning", OpenAITools+".command", SerdeSpan(v.Get("command")),
-				"Codex reads all of this as the name of a program: it does not pass `"+strings.ReplaceAll(arguments, "`", "'")+"` to `"+program+"`")
+				"Codex reads the whole value as the program name: \""+program+"\" does not get \""+arguments+"\"")
 		}
 	default:
 		refuse(skills.CodeValue, "warning", "transport", SerdeSpan(v.Get("transport")), "unsupported transport "+d.Transport)
