@@ -43,7 +43,7 @@ func checkBalance(p *Pass, key string, scalar *frontmatter.Value, reading []*ski
 	if at < 0 {
 		return
 	}
-	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: scalar.Span, Affects: ignoring(reading), Message: `unmatched ")" in ` + InQuotes(key)}
+	d := diagnostic.Diagnostic{Span: scalar.Span, Affects: ignoring(reading), Message: `unmatched ")" in ` + InQuotes(key)}
 	if scalar.Text[at] == '(' {
 		d.Message = `unclosed "(" in ` + InQuotes(key)
 	}

@@ -19,7 +19,7 @@ func checkEmptyBody(p *Pass) {
 		return
 	}
 	p.report(diagnostic.Diagnostic{
-		Severity: diagnostic.Warning, Span: p.Fm.Close,
+		Span:    p.Fm.Close,
 		Message: "body is empty", Detail: "write the instructions after the frontmatter",
 	})
 }

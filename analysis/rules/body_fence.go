@@ -106,7 +106,7 @@ func (c *fenceCheck) reportOpen(i int) {
 	if c.reportInHTML(i) || c.reportBareOuter(f) {
 		return
 	}
-	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: f.Open, Message: "unclosed code fence"}
+	d := diagnostic.Diagnostic{Span: f.Open, Message: "unclosed code fence"}
 	switch {
 	case c.isAtEnd(f):
 		d.Message = "code fence closes nothing"
@@ -163,7 +163,7 @@ func (c *fenceCheck) reportInHTML(i int) bool {
 	}
 	tag := lines.FirstLine(c.Doc.Source, html.Start).Of(c.Doc.Source)
 	c.report(diagnostic.Diagnostic{
-		Severity: diagnostic.Warning, Span: opening, Fixes: []diagnostic.Fix{fix},
+		Span: opening, Fixes: []diagnostic.Fix{fix},
 		Message: "code fence is part of the HTML after " + InQuotes(strings.TrimSpace(tag)), Detail: "insert a blank line above the fence",
 		Related: []diagnostic.Related{{Path: c.File.Path, Span: f.Open, Message: "this fence opens a block instead of closing it"}},
 	})

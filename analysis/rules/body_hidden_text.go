@@ -57,7 +57,7 @@ var (
 // reportHidden reports the hidden characters in one place.
 func reportHidden(p *Pass, h hiddentext.Hidden) {
 	text := h.Span.Of(p.Doc.Source)
-	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: h.Span}
+	d := diagnostic.Diagnostic{Span: h.Span}
 	d.Message, d.Detail = Message(h, text)
 	if h.Kind == hiddentext.PrivateUse {
 		p.report(d) // only the author knows what it was meant to show
@@ -174,7 +174,7 @@ func reportGarbled(p *Pass, g hiddentext.Garbled) {
 		return
 	}
 	text := g.Span.Of(p.Doc.Source)
-	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: g.Span}
+	d := diagnostic.Diagnostic{Span: g.Span}
 	title := "Change to " + InQuotes(g.Restored)
 	if g.Restored == "" {
 		d.Message = "garbled invisible character " + InQuotes(Visible(text))

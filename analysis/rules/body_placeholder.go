@@ -79,7 +79,7 @@ func checkPlaceholderDescription(p *Pass) {
 	if found := templateText(text); !found.IsEmpty() {
 		span := found.Shift(at)
 		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Information, Span: span,
+			Span:    span,
 			Message: "unfilled placeholder " + InQuotes(span.Of(p.Doc.Source)), Detail: "say what the skill does and when to use it",
 		})
 	}
@@ -101,7 +101,7 @@ func checkLeftovers(p *Pass) {
 	tell := func(span text.Span) {
 		if told++; told <= maxLeftovers {
 			p.report(diagnostic.Diagnostic{
-				Severity: diagnostic.Information, Span: span,
+				Span:    span,
 				Message: "unfilled template placeholder " + InQuotes(span.Of(source)),
 			})
 		}

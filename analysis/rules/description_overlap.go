@@ -37,7 +37,7 @@ func checkDescriptionOverlap(p *Pass) {
 	if len(paths) == 0 {
 		return
 	}
-	d := diagnostic.Diagnostic{Severity: diagnostic.Information, Span: e.KeySpan}
+	d := diagnostic.Diagnostic{Span: e.KeySpan}
 	var names []string
 	for _, path := range paths[:min(len(paths), maxRelated)] {
 		h, _ := p.Snapshot.Head(path)

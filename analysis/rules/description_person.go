@@ -29,7 +29,7 @@ func checkDescriptionPerson(p *Pass) {
 	text, at := plainText(p.Doc.Source, e.ValueSpan)
 	if found := personIn(text); !found.IsEmpty() && !keptFromModel(p) {
 		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Hint, Span: found.Shift(at),
+			Span:    found.Shift(at),
 			Message: "write the description in the third person", Detail: "found " + InQuotes(found.Of(text)),
 		})
 	}

@@ -25,7 +25,7 @@ func checkDescriptionTrigger(p *Pass) {
 		return
 	}
 	p.report(diagnostic.Diagnostic{
-		Severity: diagnostic.Information, Span: e.ValueSpan,
+		Span:    e.ValueSpan,
 		Message: "description does not say when to use the skill", Detail: `add "Use when ..."`,
 	})
 }

@@ -54,7 +54,7 @@ func checkNeeds(p *Pass) {
 		})
 		if len(idle) > 0 {
 			p.report(diagnostic.Diagnostic{
-				Severity: diagnostic.Warning, Span: e.KeySpan, Affects: ignoring(idle),
+				Span: e.KeySpan, Affects: ignoring(idle),
 				Message: InQuotes(e.Key) + " has no effect", Detail: fmt.Sprintf("it needs \"%s: %s\"", needs.Field, needs.Value),
 			})
 		}
@@ -77,7 +77,7 @@ func checkFork(p *Pass) {
 	})
 	if len(forking) > 0 {
 		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: e.ValueSpan, Affects: ignoring(forking),
+			Span: e.ValueSpan, Affects: ignoring(forking),
 			Message: "body has no task for the subagent",
 		})
 	}
@@ -140,7 +140,7 @@ func checkReach(p *Pass) {
 	}
 	if len(unreached) > 0 {
 		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: user.ValueSpan, Affects: ignoring(unreached),
+			Span: user.ValueSpan, Affects: ignoring(unreached),
 			Message: "neither the user nor the model can start the skill",
 			Related: []diagnostic.Related{{Path: p.File.Path, Span: model.KeySpan, Message: "keeps the model from starting it"}},
 		})

@@ -49,7 +49,7 @@ func checkFieldValue(p *Pass, key string, v *frontmatter.Value) {
 		f, _ := agent.Reads(key)
 		return IsWordOf(f, v) && !f.Takes(text) && FoldedIn(f.Values, text) == ""
 	})
-	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: v.Span, Affects: ignoring(surely)}
+	d := diagnostic.Diagnostic{Span: v.Span, Affects: ignoring(surely)}
 	puzzled := surely
 	if len(puzzled) == 0 {
 		puzzled = p.Concerns(func(agent *skills.Agent) bool {

@@ -34,7 +34,7 @@ func checkUnknownKeys(p *Pass) {
 			continue
 		}
 		reported[e.Key] = true
-		d := diagnostic.Diagnostic{Severity: diagnostic.Information, Span: e.KeySpan}
+		d := diagnostic.Diagnostic{Span: e.KeySpan}
 		if list := refusing[e.Key]; list != nil {
 			d.Affects = rejecting(list)
 		}

@@ -48,7 +48,7 @@ type hookCheck struct {
 
 func (c hookCheck) say(span text.Span, message, detail string) {
 	c.report(diagnostic.Diagnostic{
-		Severity: diagnostic.Warning, Span: span, Affects: ignoring([]*skills.Agent{c.agent}), Message: message, Detail: detail,
+		Span: span, Affects: ignoring([]*skills.Agent{c.agent}), Message: message, Detail: detail,
 	})
 }
 

@@ -34,7 +34,7 @@ func checkAbsolute(p *Pass) {
 		}
 		seen[l.Dest] = true
 		d := diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: l.Dest,
+			Span:    l.Dest,
 			Message: "absolute path works only on this machine", Detail: "use a relative path",
 		}
 		if file, certain := ownFile(p, l.Destination); file != "" {

@@ -49,7 +49,7 @@ func checkBackslash(p *Pass) {
 			slashed = FromHere(p.Scope, t.Actual)
 		}
 		d := diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: l.Dest,
+			Span:    l.Dest,
 			Message: "backslashes in the link " + InQuotes(written), Detail: "use slashes",
 		}
 		safe := found && (!t.Leaves || intoSkill(p, t))

@@ -40,7 +40,7 @@ func broken(p *Pass, l markdown.Link, t workspace.Target) diagnostic.Diagnostic 
 	if d, ok := doublyParenthesized(p, l); ok {
 		return d
 	}
-	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: l.Dest, Message: "file not found: " + t.Path}
+	d := diagnostic.Diagnostic{Span: l.Dest, Message: "file not found: " + t.Path}
 	near, certain := nearFiles(p, t.Path, p.File.Dir)
 	if len(near) == 0 {
 		near, certain = miscounted(p, t.Path)
@@ -62,7 +62,7 @@ func doublyParenthesized(p *Pass, l markdown.Link) (diagnostic.Diagnostic, bool)
 	}
 	inner := written[1 : len(written)-1]
 	d := diagnostic.Diagnostic{
-		Severity: diagnostic.Warning, Span: l.Dest,
+		Span:    l.Dest,
 		Message: "file not found: " + written, Detail: "the inner parentheses are part of the path",
 	}
 	t := workspace.NewResolver(p.Snapshot, p.File).Resolve(markdown.Unescape(inner))

@@ -31,7 +31,7 @@ func checkCase(p *Pass) {
 		}
 		actual = filepath.ToSlash(actual)
 		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: l.Dest,
+			Span:    l.Dest,
 			Message: "case differs from the file name " + InQuotes(actual),
 			Fixes: []diagnostic.Fix{{
 				Title: "Change to " + InQuotes(actual), Safe: true, Preferred: true,

@@ -23,7 +23,7 @@ func checkEscape(p *Pass) {
 			continue
 		}
 		seen[l.Dest] = true
-		d := diagnostic.Diagnostic{Severity: diagnostic.Information, Span: l.Dest}
+		d := diagnostic.Diagnostic{Span: l.Dest}
 		switch t.Exists {
 		case workspace.Missing:
 			d.Severity = diagnostic.Warning

@@ -43,7 +43,7 @@ func checkFragment(p *Pass) {
 			continue
 		}
 		span := text.Span{Start: l.Dest.Start + hash, End: l.Dest.End}
-		d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: span, Message: "no heading for " + InQuotes("#"+t.Fragment)}
+		d := diagnostic.Diagnostic{Span: span, Message: "no heading for " + InQuotes("#"+t.Fragment)}
 		if t.Kind != file.OwnFragment {
 			d.Message += " in " + t.Path
 		}

@@ -33,7 +33,7 @@ func checkReferences(p *Pass) {
 		if ref.Name != "" && strings.ContainsRune("-<", rune(ref.Name[0])) {
 			continue // options and placeholders, as in a synopsis
 		}
-		d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: ref.Label, Message: "undefined link reference [" + Shorten(ref.Label.Of(p.Doc.Source), maxQuoted) + "]"}
+		d := diagnostic.Diagnostic{Span: ref.Label, Message: "undefined link reference [" + Shorten(ref.Label.Of(p.Doc.Source), maxQuoted) + "]"}
 		if ref.Label.IsEmpty() {
 			d.Span = ref.Span
 		}

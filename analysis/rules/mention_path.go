@@ -29,7 +29,7 @@ func checkMentionPaths(p *Pass) {
 		path, _ := p.MentionedPath(m)
 		f, err := p.Snapshot.File(path)
 		if err != nil {
-			d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: m.PathSpan, Message: "skill not found: " + m.Path}
+			d := diagnostic.Diagnostic{Span: m.PathSpan, Message: "skill not found: " + m.Path}
 			for _, s := range vantage.Distinct(p.Snapshot, vantage.VisibleSkills(p.Ctx, p.Snapshot, p.File).Named(m.Name)) {
 				d.Fixes = append(d.Fixes, pointTo(p, m, s.Path))
 			}
@@ -45,7 +45,7 @@ func checkMentionPaths(p *Pass) {
 			continue
 		}
 		d := diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: m.Span, Message: "path leads to the skill " + InQuotes(strings.TrimSpace(name)) + ", not " + InQuotes(m.Name),
+			Span: m.Span, Message: "path leads to the skill " + InQuotes(strings.TrimSpace(name)) + ", not " + InQuotes(m.Name),
 			Related: []diagnostic.Related{{Path: path, Span: f.Doc.Frontmatter.Open, Message: "the skill at that path"}},
 		}
 		if index.IsMentionable(name) {

@@ -53,7 +53,7 @@ func checkUnknownMentions(p *Pass) {
 func reportUnknown(p *Pass, m skills.Mention, near string) {
 	same := match.SameWord(m.Name, near)
 	p.report(diagnostic.Diagnostic{
-		Severity: diagnostic.Information, Span: m.Span,
+		Span:    m.Span,
 		Message: "no skill is named " + InQuotes(m.Name), Detail: "did you mean " + InQuotes(near) + "?",
 		Fixes: []diagnostic.Fix{{Title: "Change to " + InQuotes(near), Safe: same, Preferred: same, Edits: []diagnostic.Edit{p.Edit(m.NameSpan, near)}}},
 	})
@@ -83,7 +83,7 @@ func checkPreloads(p *Pass) {
 			continue
 		}
 		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Information, Span: m.Span, Affects: ignoring(readers),
+			Span: m.Span, Affects: ignoring(readers),
 			Message: "no skill is named " + InQuotes(m.Name),
 		})
 	}

@@ -48,7 +48,7 @@ func checkTexts(p *Pass, e *frontmatter.Entry, wanting []*skills.Agent) {
 			continue
 		}
 		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Information, Span: placeOf(pair), Affects: warning(wanting),
+			Span: placeOf(pair), Affects: warning(wanting),
 			Message: e.Key + " value " + InQuotes(pair.Key.Text) + " must be a string", Detail: "it is " + metadataShape(v),
 			Fixes: quoteScalar(p, key, v),
 		})

@@ -32,7 +32,7 @@ func checkIcon(p *Pass, taken skills.Taken) {
 	t := workspace.Target{Destination: file.Destination{Kind: file.RelativePath, Path: taken.Text, Hash: -1}}
 	r := workspace.NewResolver(p.Snapshot, p.File)
 	r.Follow(&t, p.File.Skill)
-	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: taken.Span}
+	d := diagnostic.Diagnostic{Span: taken.Span}
 	switch {
 	case t.Exists == workspace.Missing:
 		d.Message = "file not found: " + taken.Text

@@ -47,7 +47,7 @@ func compareSwitches(p *Pass, r vantage.CompanionReading, taken skills.Taken) {
 		}
 		other := map[bool]string{true: "false", false: "true"}[off]
 		d := diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: taken.Span, Affects: misreading([]*skills.Agent{r.Agent}),
+			Span: taken.Span, Affects: misreading([]*skills.Agent{r.Agent}),
 			Message: "policy contradicts " + InQuotes(e.Key+": true") + " in SKILL.md",
 			Related: []diagnostic.Related{{Path: path, Span: e.Span, Message: "set here"}},
 			Fixes:   []diagnostic.Fix{{Title: "Change to " + InQuotes(other), Edits: []diagnostic.Edit{p.Edit(taken.Span, other)}}},

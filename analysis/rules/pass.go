@@ -49,10 +49,14 @@ type Verdict struct {
 	skills.Verdict
 }
 
-// report adds a diagnostic of the current rule, unless the configuration turns the rule off. It leaves out
+// report adds a diagnostic of the current rule, unless the configuration turns the rule off. Without a severity
+// it gets the rule's default; if the rule is ByAgent, it concerns no target and is dropped. report leaves out
 // fixes that change nothing, which occur if an agent reads something other than what is written.
 func (p *Pass) report(d diagnostic.Diagnostic) {
 	d.Rule = p.Rule.ID
+	if d.Severity == diagnostic.Off && !p.Rule.ByAgent {
+		d.Severity = p.Rule.Default
+	}
 	d.Severity = p.severities.Of(p.Rule.ID, d.Severity)
 	if d.Severity != diagnostic.Off {
 		d.Fixes = slices.DeleteFunc(d.Fixes, p.isIdle)

@@ -99,7 +99,7 @@ func missingPath(p *Pass, r *workspace.Resolver, m refs.PathMention) (diagnostic
 	if r.Follow(&t, p.File.Skill); t.Exists != workspace.Missing && t.Exists != workspace.OtherCase {
 		return diagnostic.Diagnostic{}, false
 	}
-	d := diagnostic.Diagnostic{Severity: diagnostic.Information, Span: m.Span, Message: "file not found: " + m.Path}
+	d := diagnostic.Diagnostic{Span: m.Span, Message: "file not found: " + m.Path}
 	near, certain := nearFiles(p, m.Path, p.File.Skill)
 	if t.Exists == workspace.OtherCase {
 		rel, err := filepath.Rel(p.File.Skill, t.Actual)

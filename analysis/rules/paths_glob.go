@@ -49,7 +49,7 @@ func checkGlobText(p *Pass, key string, text *frontmatter.Value, reading []*skil
 			span = part.Shift(base)
 		}
 		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: span, Affects: ignoring(reading),
+			Span: span, Affects: ignoring(reading),
 			Message: "invalid glob " + InQuotes(glob) + " in " + InQuotes(key), Detail: fault,
 		})
 	}

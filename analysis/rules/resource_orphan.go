@@ -26,7 +26,7 @@ func checkOrphans(p *Pass) {
 		return
 	}
 	p.report(diagnostic.Diagnostic{
-		Severity: diagnostic.Hint, Span: headSpan(p),
+		Span:    headSpan(p),
 		Message: "no text of the skill mentions " + listSome(orphans),
 	})
 }

@@ -71,5 +71,5 @@ func reportForbidden(p *Pass, agent *skills.Agent, command skills.Command) {
 	if written := command.Span.Of(p.Doc.Source); !strings.HasPrefix(written, shellMarks[1]) && p.Doc.Markdown().InCode(command.Span.Start) {
 		detail = "examples are run like the rest"
 	}
-	p.report(diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: command.Span, Affects: misreading([]*skills.Agent{agent}), Message: "command is not in \"allowed-tools\"", Detail: detail})
+	p.report(diagnostic.Diagnostic{Span: command.Span, Affects: misreading([]*skills.Agent{agent}), Message: "command is not in \"allowed-tools\"", Detail: detail})
 }

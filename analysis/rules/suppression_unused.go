@@ -81,7 +81,7 @@ func isReadable(p *Pass) bool {
 // wrongSuppression returns the diagnostics for one suppression.
 func wrongSuppression(p *Pass, c *suppress.Suppression, judged func(rule string) bool) []diagnostic.Diagnostic {
 	if fault := fault(c); fault != "" {
-		d := diagnostic.Diagnostic{Severity: diagnostic.Hint, Span: c.VerbSpan, Message: fault}
+		d := diagnostic.Diagnostic{Span: c.VerbSpan, Message: fault}
 		suggestWord(p, &d, c.Verb, suppress.SuppressionVerbs)
 		return []diagnostic.Diagnostic{d}
 	}
@@ -89,7 +89,7 @@ func wrongSuppression(p *Pass, c *suppress.Suppression, judged func(rule string)
 	var found []diagnostic.Diagnostic
 	var wrong, dead []*suppress.Silencer // wrong has the silencer of each diagnostic
 	for _, w := range c.Rules {
-		d := diagnostic.Diagnostic{Severity: diagnostic.Hint, Span: w.Span, Message: faultOf(w)}
+		d := diagnostic.Diagnostic{Span: w.Span, Message: faultOf(w)}
 		if w.Unknown && len(found) < maxSuppressions {
 			suggestWord(p, &d, w.Rule, unnamed)
 		}
