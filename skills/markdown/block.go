@@ -52,7 +52,8 @@ func (b placeParser) Continue(n ast.Node, reader gmtext.Reader, pc parser.Contex
 		p.places[len(p.places)-1].closing = line
 	}
 	if lines := n.Lines(); !p.rendered && lines.Len() > 1 {
-		// Only where the code ends is read later. The lines of all fences would take a tenth of the memory of a check.
+		// Only the end of the code is read later. In a check of 987 skills the lines are 10 of the 330 MB
+		// that are allocated.
 		lines.Set(0, lines.At(lines.Len()-1))
 		lines.SetSliced(0, 1)
 	}
