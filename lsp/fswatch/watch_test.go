@@ -519,7 +519,6 @@ func TestPlaceInIgnored(t *testing.T) {
 func TestOpenFiles(t *testing.T) {
 	before := opensFiles
 	opensFiles = true
-	defer func() { opensFiles = before }()
 	root := tempDir(t)
 	home, ws := mkdir(t, root, "home"), mkdir(t, root, "ws")
 	for i := range 30 {
@@ -527,7 +526,13 @@ func TestOpenFiles(t *testing.T) {
 		write(t, ws, "b", fmt.Sprint(i))
 	}
 	source := newFakeSource()
-	w := New(t.Context(), Options{Log: quietLog, Open: source.open, Changed: func(Changes) {}, MaxDirs: 50})
+	ctx, cancel := context.WithCancel(t.Context())
+	w := New(ctx, Options{Log: quietLog, Open: source.open, Changed: func(Changes) {}, MaxDirs: 50})
+	defer func() { // the watcher reads opensFiles until it ends
+		cancel()
+		<-w.done
+		opensFiles = before
+	}()
 	w.Watch([]watchlist.WatchedRoot{
 		{Path: ws, Reach: watchlist.Below, Inside: true},
 		{Path: filepath.Join(home, ".agents", "skills"), Reach: watchlist.Below},
@@ -548,6 +553,8 @@ func TestOpenFiles(t *testing.T) {
 		}
 	}
 	w.Watch([]watchlist.WatchedRoot{{Path: ws, Reach: watchlist.Below, Inside: true}})
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if trouble := w.Trouble(); trouble != nil || w.weight < 1 {
 		t.Errorf("trouble: %+v, weight %d", trouble, w.weight)
 	}
