@@ -119,7 +119,7 @@ func testProgram(t *testing.T, d *distribution, files []file, checkout string) {
 			t.Errorf("as a program of %s: %v", p, err)
 		}
 	}
-	if err := verifyProgram(program.data, host(), "v0", nil); err == nil || !strings.Contains(err.Error(), "it has the version") {
+	if err := verifyProgram(program.data, host(), "v0", nil); err == nil || !strings.Contains(err.Error(), `instead of "v0"`) {
 		t.Errorf("with another version: %v", err)
 	}
 }
@@ -154,11 +154,11 @@ func testSpoiled(t *testing.T, d *distribution, files []file) {
 		spoil      func(files []file) []file
 	}{
 		{"nothing", "", func(files []file) []file { return files }},
-		{"no completions", "completions/_skills-ls is missing", func(files []file) []file {
+		{"no completions", "missing completions/_skills-ls", func(files []file) []file {
 			i := at(files, "completions/_skills-ls")
 			return slices.Delete(files, i, i+1)
 		}},
-		{"no program", p.binary() + " is missing", func(files []file) []file {
+		{"no program", "missing " + d.prefix(p) + "/" + p.binary(), func(files []file) []file {
 			i := at(files, p.binary())
 			return slices.Delete(files, i, i+1)
 		}},

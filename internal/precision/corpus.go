@@ -12,21 +12,36 @@ import (
 // A report is the part of check's JSON output that is needed here.
 type report struct {
 	Files []struct {
-		Path        string `json:"path"`
-		Diagnostics []struct {
-			Rule     string `json:"rule"`
-			Severity string `json:"severity"`
-			Message  string `json:"message"`
-			Range    struct {
-				Start struct {
-					Line int `json:"line"`
-				} `json:"start"`
-			} `json:"range"`
-			Related []struct {
-				Path string `json:"path"`
-			} `json:"related"`
-		} `json:"diagnostics"`
+		Path        string     `json:"path"`
+		Diagnostics []reported `json:"diagnostics"`
 	} `json:"files"`
+}
+
+type reported struct {
+	Rule     string `json:"rule"`
+	Severity string `json:"severity"`
+	location
+	Related []location `json:"related"`
+}
+
+type location struct {
+	Path    string `json:"path"` // of related places only
+	Message string `json:"message"`
+	Range   struct {
+		Start struct {
+			Line   int `json:"line"`
+			Column int `json:"column"`
+		} `json:"start"`
+	} `json:"range"`
+}
+
+// unfolded returns the places of a problem in a file. check folds repeated problems of a rule: the first of
+// several related places is then the place of the problem itself.
+func (d reported) unfolded(file string) []location {
+	if len(d.Related) > 1 && d.Related[0].Path == file && d.Related[0].Range == d.Range {
+		return d.Related
+	}
+	return []location{d.location}
 }
 
 // A corpus is a tree of skills in which some files are empty: they exist only as targets of links.
@@ -94,10 +109,12 @@ func (c *corpus) countable(r report) []finding {
 			continue
 		}
 		for _, d := range f.Diagnostics {
-			if c.restsOnStandIn(file, d.Rule, d.Message) || c.mayBeLeftOut(file, d.Rule, d.Message) || namesRepository(file, d.Rule) {
-				continue
+			for _, at := range d.unfolded(f.Path) {
+				if c.restsOnStandIn(file, d.Rule, at.Message) || c.mayBeLeftOut(file, d.Rule, at.Message) || namesRepository(file, d.Rule) {
+					continue
+				}
+				list = append(list, finding{place{d.Rule, file, at.Range.Start.Line}, d.Severity})
 			}
-			list = append(list, finding{place{d.Rule, file, d.Range.Start.Line}, d.Severity})
 		}
 	}
 	return list
