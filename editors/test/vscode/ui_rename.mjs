@@ -242,7 +242,7 @@ export default async function (setup) {
       await ui.take(await ui.offered(/Rename directory to.*unlinked/));
       return appears(told);
     });
-    const notice = await ui.notification('exists already');
+    const notice = await ui.notification('already exists');
     await rm(join(folder, skills, 'unlinked'), { recursive: true });
     await ui.runCommand('Notifications: Clear All Notifications');
     await notice.waitFor({ state: 'hidden' }); // some versions keep the row of a cleared notification
