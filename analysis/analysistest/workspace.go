@@ -20,7 +20,7 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-var Update = flag.Bool("update", false, "write the goldens anew")
+var Update = flag.Bool("update", false, "update the goldens")
 
 // Scanned returns a [Workspace] after its first scan.
 func Scanned(t testing.TB, archive string) (*workspace.Snapshot, string) {

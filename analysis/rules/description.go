@@ -31,7 +31,7 @@ func reportUndescribed(p *Pass, span text.Span, what string, fixes []diagnostic.
 	if len(hiding) > 0 {
 		p.report(diagnostic.Diagnostic{
 			Severity: diagnostic.Warning, Span: span, Affects: misreading(hiding),
-			Message: what, Detail: "the model is not told of the skill", Fixes: fixes,
+			Message: what, Detail: "the skill is hidden from the model", Fixes: fixes,
 		})
 		fixes = nil
 	}

@@ -18,15 +18,20 @@ func Fold(path string, found []diagnostic.Diagnostic) []diagnostic.Diagnostic {
 	if len(found) <= maxSeparate {
 		return found
 	}
-	count := make(map[string]int)
+	count := make(map[string]int) // of the rules that are folded
 	for _, d := range found {
 		count[d.Rule]++
 	}
-	folded := make(map[string]int) // the index in shown
+	for id, n := range count {
+		if r, ok := ByID(id); !ok || r.Folded == "" || n <= maxSeparate {
+			delete(count, id)
+		}
+	}
+	folded := make(map[string]int) // the index in shown, by rule
 	var shown []diagnostic.Diagnostic
 	for _, d := range found {
-		n := count[d.Rule]
-		if n <= maxSeparate || foldedText(d.Rule) == "" {
+		n, many := count[d.Rule]
+		if !many {
 			shown = append(shown, d)
 			continue
 		}
@@ -34,8 +39,9 @@ func Fold(path string, found []diagnostic.Diagnostic) []diagnostic.Diagnostic {
 		if !ok {
 			i = len(shown)
 			folded[d.Rule] = i
+			r, _ := ByID(d.Rule)
 			shown = append(shown, diagnostic.Diagnostic{
-				Rule: d.Rule, Span: d.Span, Affects: d.Affects, Message: fmt.Sprintf("%d %s", n, foldedText(d.Rule)),
+				Rule: d.Rule, Span: d.Span, Affects: d.Affects, Message: fmt.Sprintf("%d %s", n, r.Folded),
 			})
 		}
 		at := &shown[i]
@@ -44,12 +50,4 @@ func Fold(path string, found []diagnostic.Diagnostic) []diagnostic.Diagnostic {
 		at.Fixes = append(at.Fixes, d.Fixes...)
 	}
 	return shown
-}
-
-// foldedText returns [Rule.Folded] of a rule, or "" if there is no such rule.
-func foldedText(id string) string {
-	if r, ok := ByID(id); ok {
-		return r.Folded
-	}
-	return ""
 }

@@ -114,12 +114,7 @@ func defaultText(r *rules.Rule) string {
 
 // RuleDoc documents a rule in a few lines.
 func RuleDoc(r *rules.Rule) string {
-	doc := r.Summary() + "\n\n"
-	if r.ByAgent && !r.Preview {
-		doc += "Default: depends on the targets, at most " + r.Default.String() + ".\n"
-	} else {
-		doc += "Default: " + defaultText(r) + ".\n"
-	}
+	doc := r.Summary() + "\n\nDefault: " + defaultText(r) + ".\n"
 	if fix := r.Fix(); fix != "" {
 		doc += "\nFix: " + fix + "\n"
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"skills-ls/analysis/vantage"
 	"skills-ls/cli/term"
 )
 
@@ -14,7 +15,7 @@ func (s Summary) String() string {
 		sentences = append(sentences, fmt.Sprintf("%d fixable with --fix.", s.Fixable))
 	}
 	if s.Fixed != nil {
-		sentences = append(sentences, upperFirst(s.Fixed.String())+".")
+		sentences = append(sentences, vantage.UpperFirst(s.Fixed.String())+".")
 	}
 	if s.Baselined > 0 {
 		known := term.Count(s.Baselined, "known problem", "known problems")
@@ -82,6 +83,3 @@ func outOf(n, total int, one, many string) string {
 	}
 	return fmt.Sprintf("%d of %d %s", n, total, many)
 }
-
-// upperFirst returns text with an uppercase first letter.
-func upperFirst(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

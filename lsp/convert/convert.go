@@ -54,13 +54,17 @@ func Diagnostic(v *session.View, m *position.Mapper, f diagnostic.Diagnostic) pr
 	return d
 }
 
-// message returns the text that an editor shows: the problem on the first line, and which agents it affects on
-// the second.
+// message returns the text that an editor shows: the problem on the first line, and below it which agents it
+// affects and what to do. The title of a fix is not repeated, because editors show it themselves.
 func message(d diagnostic.Diagnostic) string {
+	lines := []string{d.Text()}
 	if effects := rules.EffectsText(d.Affects); effects != "" {
-		return d.Text() + "\n" + effects
+		lines = append(lines, effects)
 	}
-	return d.Text()
+	if d.Help != "" {
+		lines = append(lines, "Help: "+d.Help)
+	}
+	return strings.Join(lines, "\n")
 }
 
 func severity(s diagnostic.Severity) protocol.DiagnosticSeverity {

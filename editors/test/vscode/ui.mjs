@@ -55,6 +55,19 @@ export default async function (setup) {
     await page.keyboard.press('Escape');
   });
 
+  await ui.test('Alt+F8 shows the problem and, below it, the agents that it affects', async () => {
+    await ui.focusSource();
+    await ui.goToLine(1, 1);
+    const peek = page.locator('.marker-widget');
+    await page.keyboard.press('Alt+F8');
+    await peek.first().waitFor();
+    if (!(await peek.first().textContent()).includes('invalid name')) await page.keyboard.press('Alt+F8'); // after VS Code's own
+    await peek.filter({ hasText: /invalid name.*reject the skill/s }).first().waitFor();
+    await ui.shot('peek');
+    await page.keyboard.press('Escape');
+    await peek.first().waitFor({ state: 'detached' });
+  });
+
   await ui.test('the lens above the skill sums that up and opens the preview', async () => {
     await ui.focusSource();
     const lens = source.locator('.codelens-decoration a');
