@@ -122,14 +122,15 @@ func sameJSON(t *testing.T, got, want string) {
 func TestDiagnosticConversion(t *testing.T) {
 	found := diagnostic.Diagnostic{
 		Rule: "link/broken", Severity: diagnostic.Information, Span: text.Span{Start: 2, End: 6}, Message: "gone", Unnecessary: true,
+		Affects: []diagnostic.Affect{{Agent: "codelia", Effect: diagnostic.Rejects}}, Help: "write it",
 		Related: []diagnostic.Related{{Path: nativePath("/ws/closed.md"), Span: text.Span{Start: 3, End: 9}, Message: "here"}},
 	}
 	for _, test := range []struct {
 		client session.Client
 		want   string
 	}{
-		{session.Client{}, `{"range":{"start":{"line":0,"character":1},"end":{"line":0,"character":3}},"severity":3,"code":"link/broken","source":"skills-ls","message":"gone"}`},
-		{session.Client{RelatedInformation: true, UnnecessaryTag: true, Encoding: position.UTF8}, `{"range":{"start":{"line":0,"character":2},"end":{"line":0,"character":6}},"severity":3,"code":"link/broken","source":"skills-ls","message":"gone","tags":[1],
+		{session.Client{}, `{"range":{"start":{"line":0,"character":1},"end":{"line":0,"character":3}},"severity":3,"code":"link/broken","source":"skills-ls","message":"gone\nCodelia rejects the skill\nHelp: write it"}`},
+		{session.Client{RelatedInformation: true, UnnecessaryTag: true, Encoding: position.UTF8}, `{"range":{"start":{"line":0,"character":2},"end":{"line":0,"character":6}},"severity":3,"code":"link/broken","source":"skills-ls","message":"gone\nCodelia rejects the skill\nHelp: write it","tags":[1],
 			"relatedInformation":[{"location":{"uri":"file:///ws/closed.md","range":{"start":{"line":0,"character":3},"end":{"line":0,"character":9}}},"message":"here"}]}`},
 	} {
 		v := openView(t, &test.client, "/ws/SKILL.md", "é😀x")
