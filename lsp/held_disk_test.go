@@ -49,11 +49,6 @@ func (f watchedFS) RealPath(name string) (string, error) {
 	return f.FS.RealPath(name)
 }
 
-func (f watchedFS) ReadIn(dir, rel string) (string, error) {
-	f.before()
-	return f.FS.ReadIn(dir, rel)
-}
-
 // withoutLocks returns a file system that takes every lock that no caller may hold while it asks the disk. A
 // server that holds one of them hangs.
 func withoutLocks(fsys vfs.FS, server func() *server) vfs.FS {

@@ -81,11 +81,6 @@ func (c *Composition) CopyAs(kind SegmentKind, text string, source text.Span, no
 	c.add(kind, text, &source, note)
 }
 
-// Substitute appends what an agent inserts instead of a part of the source.
-func (c *Composition) Substitute(text string, source text.Span, note string) {
-	c.add(SegmentSubstituted, text, &source, note)
-}
-
 // Cut drops everything composed so far except keep.
 func (c *Composition) Cut(keep text.Span) {
 	source := keep.Of(c.text.String())

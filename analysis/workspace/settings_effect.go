@@ -341,12 +341,6 @@ func (set Severities) Name(rule string) bool {
 	return slices.ContainsFunc(set, func(rules map[string]diagnostic.Severity) bool { _, ok := rules[rule]; return ok })
 }
 
-// Budget returns how large an agent's initial catalog may be from a working directory; cwd is as in
-// [vantage.ListQuery].
-func Budget(s *Snapshot, agent *skills.Agent, cwd string) skills.Budget {
-	return Configured(s, agent, Standing(s, cwd)).Limits.Listing
-}
-
 // NamedRoot returns the innermost of the roots named in the settings that contains a directory.
 func NamedRoot(s *Snapshot, dir string) (namedRoot, bool) {
 	var innermost namedRoot

@@ -248,14 +248,14 @@ func TestKnobs(t *testing.T) {
 	if got := search(s, 0); got != 8 {
 		t.Errorf("%d results, want 8", got)
 	}
-	if got := workspace.Budget(s, agents.Codelia, root); got != (skills.Budget{Entries: 200, Bytes: 32768}) {
+	if got := workspace.Configured(s, agents.Codelia, workspace.Standing(s, root)).Limits.Listing; got != (skills.Budget{Entries: 200, Bytes: 32768}) {
 		t.Errorf("budget %+v", got)
 	}
 	s, root = analysistest.Workspace(t, archive+"-- .skills-ls.yaml --\nagents: {codelia: {initial: {maxEntries: 7}, search: {defaultLimit: 2, maxLimit: 4}}}\n")
 	if unasked, asked := search(s, 0), search(s, 9); unasked != 2 || asked != 4 {
 		t.Errorf("%d and %d results, want 2 and 4", unasked, asked)
 	}
-	if got := workspace.Budget(s, agents.Codelia, root); got != (skills.Budget{Entries: 7, Bytes: 32768}) {
+	if got := workspace.Configured(s, agents.Codelia, workspace.Standing(s, root)).Limits.Listing; got != (skills.Budget{Entries: 7, Bytes: 32768}) {
 		t.Errorf("budget %+v", got)
 	}
 	s, root = analysistest.Workspace(t, archive+"-- .skills-ls.yaml --\nagents: {codelia: {enabled: false}}\n")
@@ -277,7 +277,7 @@ agents: {context_window: 200000, openoxide: {budget: {max_pct: 3, fallback_chars
 		{openoxide.Agent, skills.Budget{Tokens: 6_000}},
 		{agents.Codex, skills.Budget{Tokens: 4_000}},
 	} {
-		if got := workspace.Budget(s, tt.agent, root); got != tt.want {
+		if got := workspace.Configured(s, tt.agent, workspace.Standing(s, root)).Limits.Listing; got != tt.want {
 			t.Errorf("%s: %+v, want %+v", tt.agent.ID, got, tt.want)
 		}
 	}

@@ -49,13 +49,6 @@ func (w *withGone) RealPath(name string) (string, error) {
 	return real, err
 }
 
-func (w *withGone) ReadIn(dir, rel string) (string, error) {
-	if name := filepath.Join(dir, filepath.FromSlash(rel)); w.leadsToGone(name) {
-		return "", missing("read", name)
-	}
-	return w.FS.ReadIn(dir, rel)
-}
-
 func (w *withGone) leadsToGone(name string) bool {
 	real, err := w.FS.RealPath(name)
 	return err == nil && w.gone[real]

@@ -355,9 +355,3 @@ func (c *Cached) Readlink(name string) (string, error) {
 	return c.base.Readlink(name)
 }
 
-func (c *Cached) ReadIn(dir, rel string) (string, error) {
-	if err := c.checkLinks(dir); err != nil {
-		return "", err
-	}
-	return c.base.ReadIn(dir, rel)
-}

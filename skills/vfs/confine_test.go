@@ -133,7 +133,6 @@ func callAll(fsys FS, name string) map[string]error {
 	_, errs["Stat"] = fsys.Stat(name)
 	_, errs["ReadDir"] = fsys.ReadDir(name)
 	_, errs["ReadFile"] = fsys.ReadFile(name)
-	_, errs["ReadIn"] = fsys.ReadIn(name, "x")
 	return errs
 }
 

@@ -45,9 +45,6 @@ type FS interface {
 	Readlink(name string) (string, error)
 	// RealPath resolves every link of a path. The file must exist.
 	RealPath(name string) (string, error)
-	// ReadIn reads the file at the slash-separated path rel in the directory dir. It fails if rel leaves dir,
-	// by ".." or by a link.
-	ReadIn(dir, rel string) (string, error)
 }
 
 // ErrNotRegular means that a path is a directory, a pipe, a device or a socket.
@@ -88,26 +85,6 @@ func (Disk) Stat(name string) (fs.FileInfo, error)      { return os.Stat(name) }
 func (Disk) Lstat(name string) (fs.FileInfo, error)     { return os.Lstat(name) }
 func (Disk) Readlink(name string) (string, error)       { return os.Readlink(name) }
 func (Disk) RealPath(name string) (string, error)       { return filepath.EvalSymlinks(name) }
-
-func (Disk) ReadIn(dir, rel string) (string, error) {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return "", err
-	}
-	defer root.Close()
-	info, err := root.Stat(filepath.FromSlash(rel))
-	if err != nil {
-		return "", err
-	}
-	if !info.Mode().IsRegular() {
-		return "", &fs.PathError{Op: "read", Path: filepath.Join(dir, rel), Err: ErrNotRegular}
-	}
-	f, err := root.OpenFile(filepath.FromSlash(rel), openToRead, 0)
-	if err != nil {
-		return "", err
-	}
-	return readAll(f, filepath.Join(dir, rel), info.Size())
-}
 
 // IsLink reports whether there is a symbolic link at a path.
 func IsLink(fsys FS, path string) bool {

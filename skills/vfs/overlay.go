@@ -338,25 +338,6 @@ func (o *Overlay) RealPath(name string) (string, error) {
 
 func (o *Overlay) Readlink(name string) (string, error) { return o.base.Readlink(name) }
 
-// ReadIn reads a buffer only if its real path is below that of dir. It reads all other files from the base.
-func (o *Overlay) ReadIn(dir, rel string) (string, error) {
-	if len(o.buffers) == 0 {
-		return o.base.ReadIn(dir, rel)
-	}
-	if !filepath.IsLocal(filepath.FromSlash(rel)) {
-		return "", &fs.PathError{Op: "read", Path: rel, Err: ErrOutside}
-	}
-	name := filepath.Join(dir, filepath.FromSlash(rel))
-	real, b, ok := o.find(name)
-	if !ok {
-		return o.base.ReadIn(dir, rel)
-	}
-	if !Within(Canonical(o.base, dir), real) {
-		return "", &fs.PathError{Op: "read", Path: name, Err: ErrOutside}
-	}
-	return b.read(name)
-}
-
 // ByRealPath returns a view of the file system for callers that pass only real paths, as a scan does. With it
 // an overlay does not resolve links.
 func ByRealPath(fsys FS) FS {

@@ -215,43 +215,6 @@ func TestOverlayResolve(t *testing.T) {
 	checkEmpty(t, o)
 }
 
-func TestOverlayReadIn(t *testing.T) {
-	root := treetest.Make(t, map[string]string{
-		"skill/ref.md":      "disk",
-		"skill/up":          "->../outside",
-		"skill/in":          "->sub",
-		"skill/sub/x.md":    "disk",
-		"outside/secret.md": "secret",
-	})
-	skill, secret := filepath.Join(root, "skill"), filepath.Join(root, "outside", "secret.md")
-	o := NewOverlay(Disk{}, map[string]Buffer{
-		filepath.Join(skill, "ref.md"):      {"buffer", edited},
-		filepath.Join(skill, "sub", "x.md"): {"buffer", edited},
-		filepath.Join(skill, "new", "y.md"): {"buffer", edited},
-		secret:                              {"buffer", edited},
-	})
-	for _, rel := range []string{"ref.md", "./ref.md", "sub/x.md", "in/x.md", "new/y.md", "sub/../ref.md"} {
-		if text, err := o.ReadIn(skill, rel); err != nil || text != "buffer" {
-			t.Errorf("ReadIn(%s) = %q, %v, want the buffer", rel, text, err)
-		}
-	}
-	for _, rel := range []string{
-		"../outside/secret.md",
-		"up/secret.md",
-		filepath.ToSlash(secret),
-		"sub/../../outside/secret.md",
-		"missing.md",
-		"",
-	} {
-		if text, err := o.ReadIn(skill, rel); err == nil {
-			t.Errorf("ReadIn(%s) = %q, want an error", rel, text)
-		}
-		if text, err := (Disk{}).ReadIn(skill, rel); err == nil {
-			t.Errorf("Disk: ReadIn(%s) = %q, want an error", rel, text)
-		}
-	}
-}
-
 func TestOverlayLimit(t *testing.T) {
 	name := filepath.Join(treetest.Make(t, nil), "big.md")
 	o := NewOverlay(Disk{}, map[string]Buffer{name: {Text: strings.Repeat("x", MaxFile+1)}})

@@ -164,7 +164,3 @@ func (t *TimeoutFS) RealPath(name string) (string, error) {
 	return await(t, "realpath", name, func() (string, error) { return t.base.RealPath(name) })
 }
 
-func (t *TimeoutFS) ReadIn(dir, rel string) (string, error) {
-	name := filepath.Join(dir, filepath.FromSlash(rel))
-	return await(t, "read", name, func() (string, error) { return t.base.ReadIn(dir, rel) })
-}

@@ -71,15 +71,6 @@ func (f Folding) Stat(name string) (fs.FileInfo, error)      { return f.Disk.Sta
 func (f Folding) Lstat(name string) (fs.FileInfo, error)     { return f.Disk.Lstat(f.follow(name)) }
 func (f Folding) Readlink(name string) (string, error)       { return f.Disk.Readlink(f.follow(name)) }
 
-func (f Folding) ReadIn(dir, rel string) (string, error) {
-	storedDir := f.stored(f.real(dir))
-	storedRel, ok := vfs.CutDir(f.stored(filepath.Join(f.real(dir), filepath.FromSlash(rel))), storedDir)
-	if !ok {
-		storedRel = rel
-	}
-	return f.Disk.ReadIn(storedDir, filepath.ToSlash(storedRel))
-}
-
 // real returns a path with its links resolved, spelled as on the disk. It returns the path unchanged if the
 // file does not exist.
 func (f Folding) real(path string) string {
