@@ -148,22 +148,29 @@ func (b *Bundle) namedIn(text string, prose bool) (list []int) {
 	found := make(map[string]bool)
 	for end := 0; end < len(text); end++ {
 		start := end
-		for end < len(text) && IsPathByte(text[end]) {
-			end++
+		isPath, isCompound := false, false
+		for ; end < len(text) && IsPathByte(text[end]); end++ {
+			switch text[end] {
+			case '.', '/':
+				isPath = true
+			case '-', '_':
+				isCompound = true
+			}
 		}
 		if start == end {
 			continue
 		}
 		word := strings.Trim(text[start:end], ".") // without the period of a sentence
+		isPath = isPath && strings.ContainsAny(word, "./")
 		quoted := start > 0 && end < len(text) &&
 			strings.IndexByte(quotes, text[start-1]) >= 0 && strings.IndexByte(quotes, text[end]) >= 0
-		marked := quoted || !prose || strings.ContainsAny(word, "./")
-		if !marked && !strings.ContainsAny(word, "-_") {
+		marked := quoted || !prose || isPath
+		if !marked && !isCompound {
 			continue
 		}
 		for part := range strings.SplitSeq(path.Base(word), ".") { // a module may have dots
 			key := nameKey(part)
-			if !found[key] && (marked || strings.ContainsAny(key, "-_")) && b.named[key] != nil {
+			if b.named[key] != nil && !found[key] && (marked || strings.ContainsAny(key, "-_")) {
 				found[key] = true
 				list = append(list, b.named[key]...)
 			}
