@@ -21,13 +21,12 @@ func (s *server) readChanges() {
 }
 
 func (s *server) readChange(c watch.Change) {
-	if !c.Began {
-		s.readAgain(c.Paths...)
-		return
+	if c.Began {
+		if c.Paths = s.session.View().Snapshot.ChangedOnDisk(); len(c.Paths) == 0 {
+			return
+		}
 	}
-	s.session.ReadDisk((*workspace.Snapshot).RecheckDisk, session.Unchanged)
-	s.refreshed()
-	s.scans.start()
+	s.readAgain(c.Paths...)
 }
 
 // readAgain reads changed paths, and everything below them, from the disk again; without paths, all files. It plans

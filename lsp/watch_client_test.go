@@ -114,6 +114,36 @@ func TestRefusedRegistration(t *testing.T) {
 	found.want("a linked file comes", nil)
 }
 
+// TestChangedBeforeWatched checks that the server notices a change that was made after it read the files and before
+// the client began to watch them. It scans the workspace only once.
+func TestChangedBeforeWatched(t *testing.T) {
+	t.Parallel()
+	d := newDisk(t)
+	c, _ := startMemory(t, session.Options{FS: ownFiles{}})
+	const register = "client/registerCapability"
+	c.ignores = register
+	c.initialize(dynamicCapabilities, fmt.Sprintf(`"rootUri":%q`, position.PathURI(d.path("repo/ws"))))
+	c.open(string(position.PathURI(d.path("repo/ws/AGENTS.md"))), instructions)
+	found := &findings{t: t, c: c, have: make(map[string][]string)}
+	found.want("at the start", []string{noGuide})
+	waitFor(t, func() bool { return strings.Contains(c.log(), "workspace scanned") })
+	d.write("repo/ws/docs/guide.md", "# Guide\n")
+	waitFor(t, func() bool { return c.askedFor(register) > 0 })
+	c.mu.Lock()
+	c.ignores = ""
+	asked := slices.Clone(c.asked)
+	c.mu.Unlock()
+	for _, m := range asked {
+		if m.Method == register {
+			c.send(map[string]any{"jsonrpc": "2.0", "id": m.ID, "result": nil})
+		}
+	}
+	found.want("the client watches", nil)
+	if scans := strings.Count(c.log(), "workspace scanned"); scans != 1 {
+		t.Errorf("the workspace was scanned %d times, want once", scans)
+	}
+}
+
 // TestUnconcernedChanges checks that very many changes that do not concern the server cause it no work, and
 // that it misses none that does concern it.
 func TestUnconcernedChanges(t *testing.T) {
@@ -129,9 +159,7 @@ func TestUnconcernedChanges(t *testing.T) {
 	waitFor(t, func() bool {
 		return s.watching.Interest.Load() != nil && s.watching.Interest.Load().Concerns(ws+"/docs/guide.md", true)
 	})
-	// The server scans when it is initialized, when it watches, and once more when the client should have
-	// started to.
-	waitFor(t, func() bool { return strings.Count(c.log(), "workspace scanned") == 3 })
+	waitFor(t, func() bool { return strings.Contains(c.log(), "workspace scanned") })
 	still(t, s)
 	roundTrip := func() { c.result("textDocument/hover", at("untitled:x", 0, 0), new(any)) } // the request reads nothing
 	var changes []any

@@ -32,6 +32,10 @@ func (s *Snapshot) Refresh(paths ...string) *Snapshot { return s.WithDisk(s.Read
 // again whose time or size differs. It is for clients that do not report changes.
 func (s *Snapshot) Recheck() *Snapshot { return s.WithDisk(s.RecheckDisk()) }
 
+// ChangedOnDisk returns the paths whose files differ from what the snapshot has read, for [Snapshot.ReadDisk]. It
+// waits for the disk.
+func (s *Snapshot) ChangedOnDisk() []string { return s.disk.FS.Changed() }
+
 // ReadDisk is the first step of [Snapshot.Refresh]. It waits for the disk.
 func (s *Snapshot) ReadDisk(paths ...string) *DiskState {
 	if len(paths) > 0 {

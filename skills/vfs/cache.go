@@ -345,6 +345,7 @@ func (c *Cached) ReadFile(name string) (string, error) {
 	if err := c.checkLinks(name); err != nil {
 		return "", err
 	}
+	_, _ = c.Stat(name) // for Changed, which compares the time and the size
 	return c.base.ReadFile(name)
 }
 

@@ -48,6 +48,44 @@ func names(fsys vfs.FS, dir string) []string {
 // change that was passed to Forget. It also checks that it does not repeat a call of the disk before a
 // change.
 func TestCachedForget(t *testing.T) {
+	t.Run("reported", func(t *testing.T) {
+		testForget(t, func(cached *vfs.Cached, changed ...string) { cached.Forget(changed...) })
+	})
+	t.Run("noticed", func(t *testing.T) {
+		testForget(t, func(cached *vfs.Cached, _ ...string) { forgetChanged(t, cached) })
+	})
+}
+
+// forgetChanged drops what Changed returns, and checks that it then returns nothing.
+func forgetChanged(t *testing.T, cached *vfs.Cached) {
+	t.Helper()
+	names := cached.Changed()
+	if len(names) == 0 {
+		return
+	}
+	cached.Forget(names...)
+	if names = cached.Changed(); len(names) > 0 {
+		t.Errorf("Changed after Forget = %q, want none", names)
+	}
+}
+
+// TestChangedContents checks that Changed notices a change of a file of which only the content was requested, and
+// one that comes.
+func TestChangedContents(t *testing.T) {
+	root := treetest.Make(t, map[string]string{"a/x": "x"})
+	x, y := filepath.Join(root, "a", "x"), filepath.Join(root, "a", "y")
+	cached := vfs.NewCached(vfs.Disk{})
+	for _, name := range []string{x, y} {
+		_, _ = cached.ReadFile(name)
+	}
+	treetest.Put(t, x, "longer")
+	treetest.Put(t, y, "y")
+	if got, want := cached.Changed(), []string{x, y}; !slices.Equal(got, want) {
+		t.Errorf("Changed = %q, want %q", got, want)
+	}
+}
+
+func testForget(t *testing.T, forget func(cached *vfs.Cached, changed ...string)) {
 	root := treetest.Dir(t)
 	disk := &countingDisk{calls: make(map[string]int)}
 	cached := vfs.NewCached(disk)
@@ -97,7 +135,7 @@ func TestCachedForget(t *testing.T) {
 		for i := range changed {
 			changed[i] = at(changed[i])
 		}
-		cached.Forget(changed...)
+		forget(cached, changed...)
 		compare(what)
 	}
 	compare("at first")
@@ -105,6 +143,9 @@ func TestCachedForget(t *testing.T) {
 	compare("a second time")
 	if !maps.Equal(disk.calls, calls) {
 		t.Errorf("calls of the disk: %v, and after the second comparison: %v", calls, disk.calls)
+	}
+	if names := cached.Changed(); len(names) > 0 {
+		t.Errorf("Changed before a change = %q, want none", names)
 	}
 
 	write := func(name, text string) error { return os.WriteFile(at(name), []byte(text), 0o644) }
@@ -140,6 +181,15 @@ func sameInfo(a, b fs.FileInfo) bool {
 // several links. It changes files and links at random. The links lead to directories above them, to one
 // another, and to missing files.
 func TestCachedForgetLoops(t *testing.T) {
+	t.Run("reported", func(t *testing.T) {
+		testForgetLoops(t, func(cached *vfs.Cached, changed string) { cached.Forget(changed) })
+	})
+	t.Run("noticed", func(t *testing.T) {
+		testForgetLoops(t, func(cached *vfs.Cached, _ string) { forgetChanged(t, cached) })
+	})
+}
+
+func testForgetLoops(t *testing.T, forget func(cached *vfs.Cached, changed string)) {
 	for seed := range uint64(20) {
 		root := treetest.Dir(t)
 		random := rand.New(rand.NewPCG(seed, 1))
@@ -197,7 +247,7 @@ func TestCachedForgetLoops(t *testing.T) {
 			default:
 				treetest.Put(t, changed, strings.Repeat("x", round))
 			}
-			cached.Forget(changed)
+			forget(cached, changed)
 		}
 	}
 }
