@@ -55,7 +55,6 @@ func (m Memory) RealPath(name string) (string, error) {
 	return name, err
 }
 
-
 func InText(span text.Span, text string) bool {
 	return 0 <= span.Start && span.Start <= span.End && span.End <= len(text)
 }

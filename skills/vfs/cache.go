@@ -355,4 +355,3 @@ func (c *Cached) Readlink(name string) (string, error) {
 	}
 	return c.base.Readlink(name)
 }
-

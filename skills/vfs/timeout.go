@@ -163,4 +163,3 @@ func (t *TimeoutFS) Readlink(name string) (string, error) {
 func (t *TimeoutFS) RealPath(name string) (string, error) {
 	return await(t, "realpath", name, func() (string, error) { return t.base.RealPath(name) })
 }
-
