@@ -11,7 +11,7 @@ var arrows = map[string][]string{
 	},
 	"analysis/analysistest": {
 		"analysis", "analysis/config", "analysis/diagnostic", "analysis/file", "analysis/refs",
-		"analysis/rules", "analysis/vantage", "analysis/workspace", "skills", "skills/agents",
+		"analysis/rules", "analysis/workspace", "skills", "skills/agents",
 		"skills/text", "skills/vfs",
 	},
 	"analysis/complete": {

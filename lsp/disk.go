@@ -22,7 +22,7 @@ func (s *server) readChanges() {
 
 func (s *server) readChange(c watch.Change) {
 	if c.Began {
-		if c.Paths = s.session.View().Snapshot.ChangedOnDisk(); len(c.Paths) == 0 {
+		if c.Paths = workspace.ChangedOnDisk(s.session.View().Snapshot); len(c.Paths) == 0 {
 			return
 		}
 	}

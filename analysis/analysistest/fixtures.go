@@ -25,7 +25,6 @@ import (
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/rules"
-	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
@@ -495,7 +494,7 @@ func (e Example) Workspace(t *testing.T) (s *workspace.Snapshot, fl string) {
 			archive += "-- " + full + " --\n---\nname: " + title + "\ndescription: A skill.\n---\n# " + title + "\n"
 			continue
 		}
-		archive += "-- " + full + " --\n# " + vantage.UpperFirst(title) + "\n"
+		archive += "-- " + full + " --\n# " + text.UpperFirst(title) + "\n"
 	}
 	s, root := Workspace(t, archive)
 	if _, err := workspace.Scan(t.Context(), s, nil); err != nil {

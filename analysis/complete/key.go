@@ -8,7 +8,6 @@ import (
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/rules"
-	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/vocabulary"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
@@ -33,7 +32,7 @@ func completeScaffold(c *refs.Cursor) []Completion {
 		"---", "name: ${1:" + snippetText(name) + "}", "description: ${2:" + snippetText(rules.PlaceholderDescription) + "}", "---", "",
 	}
 	body := []string{
-		"# ${3:" + snippetText(vantage.UpperFirst(strings.ReplaceAll(name, "-", " "))) + "}", "",
+		"# ${3:" + snippetText(text.UpperFirst(strings.ReplaceAll(name, "-", " "))) + "}", "",
 		"1. ${4:" + snippetText(rules.DraftFirst) + "}", "2. ${5:" + snippetText(rules.DraftThen) + "}", "", "$0",
 	}
 	offer := Completion{

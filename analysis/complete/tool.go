@@ -8,7 +8,6 @@ import (
 
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/rules"
-	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/vocabulary"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
@@ -69,7 +68,7 @@ func completeTools(c *refs.Cursor, e *frontmatter.Entry) (found []Completion, is
 				offer(name, r.Agent.Title, "")
 			}
 			if !seen[name] && takes && !site.hasPattern && (!site.inPattern || name == site.name) {
-				item := offer(name+"("+pattern.Example+")", r.Agent.Title, vantage.UpperFirst(pattern.Doc)+".")
+				item := offer(name+"("+pattern.Example+")", r.Agent.Title, text.UpperFirst(pattern.Doc)+".")
 				item.Text, item.Snippet = site.written(name+"(${1:"+snippetText(pattern.Example)+"})"), true
 			}
 			seen[name] = true

@@ -5,7 +5,7 @@ import (
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/render"
 	"skills-ls/analysis/rules"
-	"skills-ls/analysis/vantage"
+	"skills-ls/skills/text"
 )
 
 // hoverHidden returns the hover for the hidden text under the cursor.
@@ -36,19 +36,19 @@ func anyMayHide(text string) bool {
 }
 
 // doc returns [rules.Message] as Markdown, in which the hidden text has no effect.
-func doc(h hiddentext.Hidden, text string) string {
-	names := rules.NameCodePoints(text, false)
+func doc(h hiddentext.Hidden, hidden string) string {
+	names := rules.NameCodePoints(hidden, false)
 	if h.Kind == hiddentext.Citation {
-		return "Citation mark from a chat: " + names + ". Readers see boxes. The model reads " + render.CodeSpan(rules.Visible(text)) + "."
+		return "Citation mark from a chat: " + names + ". Readers see boxes. The model reads " + render.CodeSpan(rules.Visible(hidden)) + "."
 	}
-	if spelt := rules.Spelling(text); spelt != "" && (h.Kind == hiddentext.Invisible || h.Kind == hiddentext.Tags) {
+	if spelt := rules.Spelling(hidden); spelt != "" && (h.Kind == hiddentext.Invisible || h.Kind == hiddentext.Tags) {
 		return "Hidden text " + render.CodeSpan(rules.Shorten(spelt, maxSpelt)) + ": " + names + ". The model reads it, readers do not."
 	}
-	message, detail := rules.Message(h, text)
+	message, detail := rules.Message(h, hidden)
 	if detail == "" {
-		return vantage.UpperFirst(message) + "."
+		return text.UpperFirst(message) + "."
 	}
-	return vantage.UpperFirst(message) + ": " + detail + "."
+	return text.UpperFirst(message) + ": " + detail + "."
 }
 
 // maxSpelt is the maximum number of characters of a hidden text that are shown.

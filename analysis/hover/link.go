@@ -14,6 +14,7 @@ import (
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/text"
 )
 
 // mentionDoc describes the skill that a mention refers to, or all that it may refer to. It returns "" if no
@@ -54,7 +55,7 @@ func takenDoc(c *refs.Cursor, name string) string {
 	for _, agent := range at.Targets() {
 		catalog := workspace.Catalog(c.Ctx, c.Snapshot, agent, at.Vantage)
 		if taken, ok := catalog.Taken(name); ok && len(catalog.Named(name)) > 1 {
-			fmt.Fprintf(&out, "\n%s loads %s.\n", vantage.UpperFirst(agent.Title), skillLink(c, taken))
+			fmt.Fprintf(&out, "\n%s loads %s.\n", text.UpperFirst(agent.Title), skillLink(c, taken))
 		}
 	}
 	return out.String()

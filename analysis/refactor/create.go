@@ -13,7 +13,6 @@ import (
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/rules"
-	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
@@ -51,7 +50,7 @@ func createLinked(p *rules.Pass, d diagnostic.Diagnostic) (diagnostic.Fix, bool)
 		}
 		made := diagnostic.Creation{Path: t.Abs}
 		if title := strings.Join(strings.Fields(links[i].Text.Of(p.Doc.Source)), " "); file.IsMarkdownName(t.Abs) && title != "" && !links[i].Image {
-			made.Text = "# " + vantage.UpperFirst(strings.Trim(title, "`")) + p.Newline()
+			made.Text = "# " + text.UpperFirst(strings.Trim(title, "`")) + p.Newline()
 		}
 		return diagnostic.Fix{Title: "Create `" + rules.FromHere(p.Scope, t.Abs) + "`", Create: &made}, true
 	}

@@ -10,9 +10,9 @@ import (
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/rules"
-	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // A Draft is a skill that does not exist yet.
@@ -55,7 +55,7 @@ func DraftSkill(ctx context.Context, s *workspace.Snapshot, root, name, descript
 	if d.Description == "" {
 		d.Description = "TODO: what " + name + " does and when to use it" // the name tells it from other drafts
 	}
-	d.Text = "---\nname: " + rules.Scalar(name) + "\ndescription: " + rules.Scalar(d.Description) + "\n---\n\n# " + vantage.UpperFirst(strings.ReplaceAll(name, "-", " ")) +
+	d.Text = "---\nname: " + rules.Scalar(name) + "\ndescription: " + rules.Scalar(d.Description) + "\n---\n\n# " + text.UpperFirst(strings.ReplaceAll(name, "-", " ")) +
 		"\n\n1. " + rules.DraftFirst + "\n2. " + rules.DraftThen + "\n\n" + rules.DraftFiles + "\n"
 	d.Found = rules.Diagnose(ctx, s.With(workspace.Change{Path: d.Path, Text: &d.Text}), d.Path)
 	return d

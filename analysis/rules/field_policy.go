@@ -48,7 +48,7 @@ func otherSpellings(key string) []string {
 	words := strings.Split(strings.ToLower(camelJoint.ReplaceAllString(kebabKey(key), "$1-$2")), "-")
 	camel := words[0]
 	for _, word := range words[1:] {
-		camel += vantage.UpperFirst(word)
+		camel += text.UpperFirst(word)
 	}
 	spellings := []string{strings.Join(words, "-"), strings.Join(words, "_"), camel}
 	return slices.DeleteFunc(spellings, func(s string) bool { return s == key || len(words) == 1 })

@@ -3,12 +3,13 @@ package vantage
 import (
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // rulingNote says what an agent's configuration does with a skill, or with all skills, and which file says
 // so: "`.claude/settings.json` switches this skill off (`skillOverrides`)."
 func rulingNote(s *workspace.Snapshot, r skills.Ruling) string {
-	return UpperFirst(rulingClause(s, r)) + "."
+	return text.UpperFirst(rulingClause(s, r)) + "."
 }
 
 // rulingClause returns the text of [rulingNote] as a clause, without a capital and a period.

@@ -12,11 +12,3 @@ func JoinAnd(names []string) string {
 		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
 	}
 }
-
-// UpperFirst returns text with its first letter in uppercase, to begin a sentence.
-func UpperFirst(text string) string {
-	if text == "" || text[0] < 'a' || text[0] > 'z' {
-		return text
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
-}

@@ -34,7 +34,7 @@ func (s *Snapshot) Recheck() *Snapshot { return s.WithDisk(s.RecheckDisk()) }
 
 // ChangedOnDisk returns the paths whose files differ from what the snapshot has read, for [Snapshot.ReadDisk]. It
 // waits for the disk.
-func (s *Snapshot) ChangedOnDisk() []string { return s.disk.FS.Changed() }
+func ChangedOnDisk(s *Snapshot) []string { return s.disk.FS.Changed() }
 
 // ReadDisk is the first step of [Snapshot.Refresh]. It waits for the disk.
 func (s *Snapshot) ReadDisk(paths ...string) *DiskState {

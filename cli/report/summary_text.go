@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"skills-ls/analysis/vantage"
 	"skills-ls/cli/term"
+	"skills-ls/skills/text"
 )
 
 // String returns what was found, in which files, and how much of it can be fixed, in sentences on one line.
@@ -15,7 +15,7 @@ func (s Summary) String() string {
 		sentences = append(sentences, fmt.Sprintf("%d fixable with --fix.", s.Fixable))
 	}
 	if s.Fixed != nil {
-		sentences = append(sentences, vantage.UpperFirst(s.Fixed.String())+".")
+		sentences = append(sentences, text.UpperFirst(s.Fixed.String())+".")
 	}
 	if s.Baselined > 0 {
 		known := term.Count(s.Baselined, "known problem", "known problems")

@@ -115,3 +115,11 @@ func (s Span) TrimFunc(source string, space func(rune) bool) Span {
 // isSpaceJS reports whether the rune is white space or a line terminator in ECMAScript (ECMA-262, sections
 // 12.2 and 12.3).
 func isSpaceJS(r rune) bool { return unicode.IsSpace(r) && r != 0x85 || r == 0xfeff }
+
+// UpperFirst returns text with its first letter in uppercase, to begin a sentence.
+func UpperFirst(text string) string {
+	if text == "" || text[0] < 'a' || text[0] > 'z' {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
