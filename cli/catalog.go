@@ -31,6 +31,7 @@ the skills that the budget drops or shortens are printed on standard error.`,
 			if err != nil {
 				return commandError(err)
 			}
+			noteAgent(sys, flags.format, text.Agent, text.Reason)
 			printUnread(w, text.Unread)
 			if flags.format == "json" {
 				return report.PrintJSON(sys.Stdout, lsp.NewCatalogResult(text))

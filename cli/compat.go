@@ -23,20 +23,22 @@ func newCompat(sys *term.System) *cobra.Command {
 	var flags catalogFlags
 	var only []string
 	cmd := &cobra.Command{
-		Use:   "compat PATH...",
+		Use:   "compat NAME|PATH...",
 		Short: "Show how each agent handles a skill",
 		Long: `Show for each agent whether it finds a skill in its directory, whether it loads it, under which name, and if not, why. The target
 agents come first and are marked with an asterisk.
 
-PATH is a skill directory or its SKILL.md. With --format json, several paths print an array. --agent selects agents.
+NAME is the skill's name as the project's agent knows it. PATH is a skill directory or its SKILL.md. With --format json, several skills
+print an array. --agent selects agents.
 
-Exit code: 0, or 2 if there is a path without a readable skill. It is reported on standard error, and the others are shown.`,
-		Example: `  skills-ls compat .agents/skills/deploy
+Exit code: 0, or 2 if there is a name or path without a readable skill. It is reported on standard error, and the others are shown.`,
+		Example: `  skills-ls compat deploy
+  skills-ls compat .agents/skills/deploy
   skills-ls compat .agents/skills/deploy --agent codex --agent claude-code
   skills-ls compat .claude/skills/*/SKILL.md --format json`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return term.Usagef("missing PATH")
+				return term.Usagef("missing NAME or PATH")
 			}
 			return nil
 		},
@@ -69,8 +71,7 @@ func compare(cmd *cobra.Command, sys *term.System, w *project.Project, snapshot 
 	results := []comparison{}
 	elsewhere := false
 	for _, arg := range args {
-		path := w.Abs(arg)
-		list, err := compatOf(cmd.Context(), w, snapshot, path)
+		path, list, err := compatOf(cmd.Context(), w, snapshot, arg)
 		switch {
 		case cmd.Context().Err() != nil:
 			return cmd.Context().Err()
@@ -107,16 +108,21 @@ func compare(cmd *cobra.Command, sys *term.System, w *project.Project, snapshot 
 	return err
 }
 
-// compatOf returns how every agent handles the skill at a path.
-func compatOf(ctx context.Context, w *project.Project, snapshot *workspace.Snapshot, path string) ([]vantage.Compatibility, error) {
-	if err := mustExist(path); err != nil {
-		return nil, err
+// compatOf returns the path of a skill, given by its path or name, and how every agent handles it.
+func compatOf(ctx context.Context, w *project.Project, snapshot *workspace.Snapshot, arg string) (string, []vantage.Compatibility, error) {
+	path := w.Abs(arg)
+	err := mustExist(path)
+	if err != nil && !looksLikePath(arg) {
+		path, err = vantage.SkillPath(ctx, snapshot, vantage.PreviewQuery{Name: arg, Cwd: w.Cwd})
+	}
+	if err != nil {
+		return "", nil, commandError(err)
 	}
 	list, err := vantage.Compat(ctx, snapshot, vantage.PreviewQuery{Path: path, Cwd: w.Cwd})
 	if err != nil {
-		return nil, commandError(err)
+		return "", nil, commandError(err)
 	}
-	return list, nil
+	return path, list, nil
 }
 
 // mustExist returns an error if nothing exists at a path. A dangling symbolic link exists.

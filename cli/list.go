@@ -71,6 +71,7 @@ Skills that the agent rejects, skills that its settings disable, and paths that 
 			if err != nil {
 				return commandError(err)
 			}
+			noteAgent(sys, flags.format, list.Agent, list.Reason)
 			printUnread(w, list.Unread)
 			if flags.format == "json" {
 				return report.PrintJSON(sys.Stdout, lsp.NewListResult(list))
@@ -102,6 +103,13 @@ Skills that the agent rejects, skills that its settings disable, and paths that 
 	}
 	flags.add(cmd)
 	return cmd
+}
+
+// noteAgent prints which agent the output is about and why, unless the user named it. JSON has that itself.
+func noteAgent(sys *term.System, format string, agent *skills.Agent, reason vantage.AgentReason) {
+	if reason != vantage.AgentNamed && format != "json" {
+		fmt.Fprintf(sys.Stderr, "note: agent: %s (%s), select another with --agent\n", agent.Title, reason.Explain())
+	}
 }
 
 // printUnread prints what the agent or skills-ls could not read and may contain skills.

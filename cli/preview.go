@@ -44,6 +44,9 @@ Exit code: 0, or 1 if the agent rejects the skill (the text is printed anyway), 
 			if err != nil {
 				return commandError(err)
 			}
+			if agent, ok := agents.ByID(preview.Agent); ok {
+				noteAgent(sys, flags.format, agent, preview.Reason)
+			}
 			if flags.format == "json" {
 				err = report.PrintJSON(sys.Stdout, lsp.NewPreviewResult(preview, position.NewFileMapper(preview.Source, position.UTF16)))
 			} else {
@@ -57,7 +60,7 @@ Exit code: 0, or 1 if the agent rejects the skill (the text is printed anyway), 
 	}
 	cmd.Flags().StringVar(&userArgs, "args", "", "`text` that the user writes after the skill's name")
 	flags.add(cmd)
-	cmd.Flags().Lookup("agent").Usage = "`ID` of the agent (default: the one that owns the skill's directory, or else as for list)"
+	cmd.Flags().Lookup("agent").Usage = "`ID` of the agent (default: the skill's or the project's agent)"
 	return cmd
 }
 

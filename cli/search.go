@@ -40,6 +40,7 @@ path, by name, by the beginning of the name, or by words that the name and descr
 			if err != nil {
 				return commandError(err)
 			}
+			noteAgent(sys, flags.format, found.Agent, found.Reason)
 			if flags.format == "json" {
 				return report.PrintJSON(sys.Stdout, lsp.NewSearchResult(found))
 			}

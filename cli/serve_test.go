@@ -61,16 +61,16 @@ func TestSameAsServer(t *testing.T) {
 	write(t, filepath.Join(dir, ".agents", "skills", "bad", "SKILL.md"), "---\nname: Bad\n---\n")
 	sys := term.System{Cwd: dir, Home: filepath.Join(dir, "home")}
 	commands := [][]string{
-		{"list"},
-		{"search", "good"},
+		{"list", "--agent", "codelia"},
+		{"search", "good", "--agent", "codelia"},
 		{"preview", "good"},
 		{"preview", ".agents/skills/bad/SKILL.md", "--args", "x y"},
 	}
 	messages := []string{
 		request(1, "initialize", map[string]any{"processId": nil, "rootUri": "file://" + filepath.ToSlash(dir), "capabilities": map[string]any{}}),
 		initialized,
-		request(10, "skills/list", nil),
-		request(11, "skills/search", map[string]any{"query": "good"}),
+		request(10, "skills/list", map[string]any{"agent": "codelia"}),
+		request(11, "skills/search", map[string]any{"query": "good", "agent": "codelia"}),
 		request(12, "skills/preview", map[string]any{"name": "good"}),
 		request(13, "skills/preview", map[string]any{"path": filepath.Join(dir, ".agents", "skills", "bad", "SKILL.md"), "arguments": "x y"}),
 	}

@@ -174,7 +174,7 @@ func TestWants(t *testing.T) {
 func TestResultJSON(t *testing.T) {
 	source := "---\nname: é\n---\n<b>&</b>\n"
 	preview := NewPreviewResult(&vantage.Preview{
-		Agent: "codelia", Content: "<x>" + source, Source: source, Tokens: skills.Tokens{Count: 7, Method: "bytes/4"},
+		Agent: "codelia", Reason: vantage.AgentOwner, Content: "<x>" + source, Source: source, Tokens: skills.Tokens{Count: 7, Method: "bytes/4"},
 		Skill: &skills.Skill{Name: "é", Scope: skills.ScopeRepo}, Limits: []vantage.Limit{{Of: "file", Used: 26, Limit: 20, Unit: "bytes"}},
 		Refused: []vantage.Refused{{Reason: "no"}, {Reason: "long", Span: &text.Span{Start: 10, End: 12}}},
 		Segments: []skills.Segment{
@@ -183,8 +183,8 @@ func TestResultJSON(t *testing.T) {
 		},
 	}, position.NewMapper(source, position.UTF16))
 	results := []any{
-		preview, NewListResult(&vantage.List{}), NewSearchResult(&skills.SearchResult{}),
-		NewCatalogResult(&vantage.CatalogText{Budget: skills.Budget{Chars: 8000}}), NewAgentsResult(vantage.Agents()),
+		preview, NewListResult(&vantage.List{Agent: agents.Codelia}), NewSearchResult(&vantage.SearchResult{Agent: agents.Codelia}),
+		NewCatalogResult(&vantage.CatalogText{Agent: agents.Codelia, Budget: skills.Budget{Chars: 8000}}), NewAgentsResult(vantage.Agents()),
 		NewCompatResult([]vantage.Compatibility{{Agent: agents.Codelia}}),
 	}
 	for _, result := range results {
@@ -202,16 +202,16 @@ func TestResultJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sameJSON(t, string(wire), `{"agent":"codelia","accepted":false,"reasons":["no","long"],"content":"<x>---\nname: é\n---\n<b>&</b>\n","segments":[
+	sameJSON(t, string(wire), `{"agent":"codelia","agentReason":"owner","accepted":false,"reasons":["no","long"],"content":"<x>---\nname: é\n---\n<b>&</b>\n","segments":[
 		{"start":0,"end":3,"kind":"envelope","note":"made up"},
 		{"start":3,"end":29,"kind":"body","range":{"start":{"line":0,"character":0},"end":{"line":4,"character":0}}}],
 		"skill":{"id":"","name":"é","description":"","path":"","dir":"","scope":"repo","mtime_ms":0},
 		"files":[],"files_truncated":false,"bytes":29,"tokens":{"count":7,"method":"bytes/4"},
 		"refusals":[{"reason":"no"},{"reason":"long","range":{"start":{"line":1,"character":6},"end":{"line":1,"character":7}}}],
 		"limits":[{"of":"file","used":26,"limit":20,"unit":"bytes"}],"notes":[]}`)
-	empty, err := protocol.Marshal(NewListResult(&vantage.List{}))
+	empty, err := protocol.Marshal(NewListResult(&vantage.List{Agent: agents.Codelia, Reason: vantage.AgentDefault}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	sameJSON(t, string(empty), `{"skills":[],"errors":[],"truncated":false}`)
+	sameJSON(t, string(empty), `{"agent":"codelia","agentReason":"default","skills":[],"errors":[],"truncated":false}`)
 }

@@ -14,33 +14,36 @@ import (
 
 // ListResult is the result of skills/list.
 type ListResult struct {
-	Skills    []skills.Skill     `json:"skills"`
-	Errors    []skills.LoadError `json:"errors"`
-	Truncated bool               `json:"truncated"`
+	Agent       string              `json:"agent"`
+	AgentReason vantage.AgentReason `json:"agentReason"`
+	Skills      []skills.Skill      `json:"skills"`
+	Errors      []skills.LoadError  `json:"errors"`
+	Truncated   bool                `json:"truncated"`
 }
 
 // NewListResult converts a list.
 func NewListResult(l *vantage.List) *ListResult {
-	return &ListResult{convert.Present(l.Skills), convert.Present(l.Errors), l.Truncated}
+	return &ListResult{l.Agent.ID, l.Reason, convert.Present(l.Skills), convert.Present(l.Errors), l.Truncated}
 }
 
 // PreviewResult is the result of skills/preview.
 type PreviewResult struct {
-	Agent          string         `json:"agent"`
-	Accepted       bool           `json:"accepted"`
-	Reasons        []string       `json:"reasons"`
-	Content        string         `json:"content"`
-	Segments       []Segment      `json:"segments"`
-	Skill          *skills.Skill  `json:"skill"`
-	Files          []string       `json:"files"`
-	FilesTruncated bool           `json:"files_truncated"`
-	Bytes          int            `json:"bytes"`
-	Tokens         skills.Tokens  `json:"tokens"`
-	Estimate       *skills.Tokens `json:"estimate,omitempty"` // the agent's own, if it has one
-	Refusals       []Refusal      `json:"refusals"`           // the reasons, with their ranges
-	Limits         []Limit        `json:"limits"`
-	Notes          []string       `json:"notes"`
-	HTML           string         `json:"html,omitempty"` // if requested
+	Agent          string              `json:"agent"`
+	AgentReason    vantage.AgentReason `json:"agentReason"`
+	Accepted       bool                `json:"accepted"`
+	Reasons        []string            `json:"reasons"`
+	Content        string              `json:"content"`
+	Segments       []Segment           `json:"segments"`
+	Skill          *skills.Skill       `json:"skill"`
+	Files          []string            `json:"files"`
+	FilesTruncated bool                `json:"files_truncated"`
+	Bytes          int                 `json:"bytes"`
+	Tokens         skills.Tokens       `json:"tokens"`
+	Estimate       *skills.Tokens      `json:"estimate,omitempty"` // the agent's own, if it has one
+	Refusals       []Refusal           `json:"refusals"`           // the reasons, with their ranges
+	Limits         []Limit             `json:"limits"`
+	Notes          []string            `json:"notes"`
+	HTML           string              `json:"html,omitempty"` // if requested
 }
 
 // A Segment is a part of a preview's content.
@@ -70,6 +73,7 @@ type Limit struct {
 func NewPreviewResult(p *vantage.Preview, m *position.Mapper) *PreviewResult {
 	r := &PreviewResult{
 		Agent:          p.Agent,
+		AgentReason:    p.Reason,
 		Accepted:       p.Accepted,
 		Reasons:        make([]string, 0, len(p.Refused)),
 		Content:        p.Content,
@@ -111,12 +115,14 @@ func (r *PreviewResult) RenderHTML(p *vantage.Preview) {
 
 // SearchResult is the result of skills/search.
 type SearchResult struct {
-	Results   []skills.Found `json:"results"`
-	Count     int            `json:"count"`
-	Truncated bool           `json:"truncated"`
+	Agent       string              `json:"agent"`
+	AgentReason vantage.AgentReason `json:"agentReason"`
+	Results     []skills.Found      `json:"results"`
+	Count       int                 `json:"count"`
+	Truncated   bool                `json:"truncated"`
 }
 
 // NewSearchResult converts the result of a search.
-func NewSearchResult(found *skills.SearchResult) *SearchResult {
-	return &SearchResult{convert.Present(found.Results), found.Count, found.Truncated}
+func NewSearchResult(found *vantage.SearchResult) *SearchResult {
+	return &SearchResult{found.Agent.ID, found.Reason, convert.Present(found.Results), found.Count, found.Truncated}
 }

@@ -11,19 +11,20 @@ import (
 
 // CatalogResult is the result of skills/catalog.
 type CatalogResult struct {
-	Agent     string           `json:"agent"`
-	Content   string           `json:"content"`
-	Entries   int              `json:"entries"`
-	Total     int              `json:"total"`
-	Truncated bool             `json:"truncated"`
-	Dropped   []skills.Skill   `json:"dropped"`
-	Shortened []ShortenedSkill `json:"shortened"`
-	Bytes     int              `json:"bytes"`
-	Tokens    skills.Tokens    `json:"tokens"`
-	Estimate  *skills.Tokens   `json:"estimate,omitempty"` // the agent's own, if it has one
-	Budget    skills.Budget    `json:"budget"`
-	Used      skills.Budget    `json:"used"`  // of the budget, as the agent counts it
-	Notes     []string         `json:"notes"` // for the user; not in the prompt
+	Agent       string              `json:"agent"`
+	AgentReason vantage.AgentReason `json:"agentReason"`
+	Content     string              `json:"content"`
+	Entries     int                 `json:"entries"`
+	Total       int                 `json:"total"`
+	Truncated   bool                `json:"truncated"`
+	Dropped     []skills.Skill      `json:"dropped"`
+	Shortened   []ShortenedSkill    `json:"shortened"`
+	Bytes       int                 `json:"bytes"`
+	Tokens      skills.Tokens       `json:"tokens"`
+	Estimate    *skills.Tokens      `json:"estimate,omitempty"` // the agent's own, if it has one
+	Budget      skills.Budget       `json:"budget"`
+	Used        skills.Budget       `json:"used"`  // of the budget, as the agent counts it
+	Notes       []string            `json:"notes"` // for the user; not in the prompt
 }
 
 // A ShortenedSkill is a skill whose description is cut in a catalog.
@@ -39,7 +40,7 @@ func NewCatalogResult(c *vantage.CatalogText) *CatalogResult {
 		shortened = append(shortened, ShortenedSkill{s.Skill, s.Kept})
 	}
 	return &CatalogResult{
-		Agent: c.Agent, Content: c.Content, Entries: c.Entries, Total: c.Total, Truncated: c.Truncated,
+		Agent: c.Agent.ID, AgentReason: c.Reason, Content: c.Content, Entries: c.Entries, Total: c.Total, Truncated: c.Truncated,
 		Dropped: convert.Present(c.Dropped), Shortened: shortened, Bytes: len(c.Content), Tokens: c.Tokens, Estimate: c.Estimate, Budget: c.Budget, Used: c.Used, Notes: convert.Present(c.Notes),
 	}
 }

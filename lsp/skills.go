@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
 	"skills-ls/lsp/wire"
+	"skills-ls/skills/agents"
 )
 
 // The custom methods. Absent and null parameters mean none. The protocol package's dispatcher would reject
@@ -41,12 +43,19 @@ func skillsList(ctx context.Context, s *server, v *session.View, p *skillsListPa
 	} else {
 		v = s.latest(v, p.Cwd)
 	}
-	list, err := vantage.ListSkills(ctx, v.Snapshot, vantage.ListQuery{Cwd: p.Cwd, Agent: p.Agent})
+	list, err := vantage.ListSkills(ctx, v.Snapshot, vantage.ListQuery{Cwd: p.Cwd, Agent: orCodelia(p.Agent)})
 	if err != nil {
 		return nil, customError(err)
 	}
+	if p.Agent == "" {
+		list.Reason = vantage.AgentDefault
+	}
 	return NewListResult(list), nil
 }
+
+// orCodelia returns the ID of the agent that skills/list and skills/search are answered for. They are Codelia's own
+// methods, so it is the default in every project.
+func orCodelia(id string) string { return cmp.Or(id, agents.Codelia.ID) }
 
 // skillsDocument identifies a document.
 type skillsDocument struct {
@@ -120,10 +129,13 @@ func (p *skillsSearchParams) workingDirectory() string { return p.Cwd }
 
 func skillsSearch(ctx context.Context, v *session.View, p *skillsSearchParams) (*SearchResult, error) {
 	found, err := vantage.SearchSkills(ctx, v.Snapshot, vantage.SearchQuery{
-		Query: p.Query, Limit: p.Limit, Scope: p.Scope, Cwd: p.Cwd, Agent: p.Agent,
+		Query: p.Query, Limit: p.Limit, Scope: p.Scope, Cwd: p.Cwd, Agent: orCodelia(p.Agent),
 	})
 	if err != nil {
 		return nil, customError(err)
+	}
+	if p.Agent == "" {
+		found.Reason = vantage.AgentDefault
 	}
 	return NewSearchResult(found), nil
 }

@@ -17,7 +17,10 @@ type skillsInventoryParams struct {
 
 // InventoryResult is the result of skills/inventory.
 type InventoryResult struct {
-	Agents []AgentInventory `json:"agents"`
+	// Agent is the one that a client should name in other requests, unless the user chose another one.
+	Agent       string              `json:"agent"`
+	AgentReason vantage.AgentReason `json:"agentReason"`
+	Agents      []AgentInventory    `json:"agents"`
 }
 
 // An AgentInventory describes how one agent treats the files that it finds.
@@ -68,7 +71,13 @@ func skillsInventory(ctx context.Context, v *session.View, p *skillsInventoryPar
 	if err != nil {
 		return nil, customError(err)
 	}
-	return NewInventoryResult(list), nil
+	agent, reason, err := vantage.WhichAgent(ctx, v.Snapshot, vantage.AgentQuery{Cwd: p.Cwd})
+	if err != nil {
+		return nil, customError(err)
+	}
+	result := NewInventoryResult(list)
+	result.Agent, result.AgentReason = agent.ID, reason
+	return result, nil
 }
 
 // NewInventoryResult converts inventories.

@@ -14,7 +14,8 @@ import (
 // A CatalogText is the text about all skills that an agent inserts in the prompt at the start of a session.
 type CatalogText struct {
 	skills.CatalogText
-	Agent    string
+	Agent    *skills.Agent
+	Reason   AgentReason
 	Budget   skills.Budget
 	Tokens   skills.Tokens
 	Estimate *skills.Tokens     // by the agent's own count; nil if it has none
@@ -34,7 +35,7 @@ func estimate(agent *skills.Agent, text string) *skills.Tokens {
 // working directory of a request without one. The error is an *[workspace.UnknownAgentError] or the context's.
 func CatalogTextFor(ctx context.Context, s *workspace.Snapshot, q ListQuery) (*CatalogText, error) {
 	cwd := workspace.Standing(s, q.Cwd)
-	agent, err := workspace.CatalogAgent(s, q.Agent, cwd)
+	agent, reason, err := WhichAgent(ctx, s, AgentQuery{ID: q.Agent, Cwd: q.Cwd, Can: hasCatalogText})
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +47,8 @@ func CatalogTextFor(ctx context.Context, s *workspace.Snapshot, q ListQuery) (*C
 		return nil, err
 	}
 	return &CatalogText{
-		CatalogText: text, Agent: agent.ID, Budget: workspace.Configured(s, agent, cwd).Limits.Listing, Tokens: skills.CountTokens(text.Content), Estimate: estimate(agent, text.Content), Unread: catalog.Unread,
+		CatalogText: text, Agent: agent, Reason: reason, Budget: workspace.Configured(s, agent, cwd).Limits.Listing,
+		Tokens: skills.CountTokens(text.Content), Estimate: estimate(agent, text.Content), Unread: catalog.Unread,
 	}, nil
 }
 
@@ -57,10 +59,14 @@ func catalogTextFor(ctx context.Context, s *workspace.Snapshot, agent *skills.Ag
 	return configured.Catalog(slices.Concat(catalog.Offered(), catalog.Surplus()), configured.Limits.Listing), catalog
 }
 
+func hasCatalogText(agent *skills.Agent) bool {
+	return workspace.CanCatalog(agent) && agent.Catalog != nil
+}
+
 func withCatalogText() []string {
 	var ids []string
 	for _, agent := range agents.All() {
-		if workspace.CanCatalog(agent) && agent.Catalog != nil {
+		if hasCatalogText(agent) {
 			ids = append(ids, agent.ID)
 		}
 	}

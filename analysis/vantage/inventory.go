@@ -88,16 +88,12 @@ func Inventories(ctx context.Context, s *workspace.Snapshot, q InventoryQuery) (
 			list = append(list, Inventory{Agent: agent, Target: target})
 		}
 	}
-	standard, err := workspace.CatalogAgent(s, "", workspace.Standing(s, q.Cwd))
-	if err != nil {
-		return nil, err
-	}
 	for i := range list {
 		inv := &list[i]
 		if q.Agents != nil {
 			inv.Asked = slices.Contains(q.Agents, inv.Agent.ID)
 		} else {
-			inv.Asked = inv.Target || !anyTarget && inv.Agent.ID == standard.ID
+			inv.Asked = inv.Target || !anyTarget && inv.Agent == agents.Codelia
 		}
 		if inv.Asked {
 			if err := takeInventory(ctx, s, inv, vantages); err != nil {
@@ -123,20 +119,9 @@ func seekers() []string {
 // configuration, by a marker of the project, or because one of the agent's own directories exists there.
 func isTargetOf(s *workspace.Snapshot, agent *skills.Agent, vantages []string) bool {
 	for _, dir := range vantages {
-		if chosen := workspace.Effect(s, dir).Targets; len(chosen) > 0 {
-			if slices.Contains(chosen, agent.ID) {
-				return true
-			}
-			continue
-		}
-		markers := workspace.MarkersAround(s, dir)
-		if slices.ContainsFunc(agent.Markers, func(name string) bool { return markers[name] }) {
+		chosen := workspace.Effect(s, dir).Targets
+		if slices.Contains(chosen, agent.ID) || len(chosen) == 0 && isUsedIn(s, agent, dir) {
 			return true
-		}
-		for _, own := range agent.Owns {
-			if info, err := s.FS().Stat(filepath.Join(dir, filepath.FromSlash(own))); err == nil && info.IsDir() {
-				return true
-			}
 		}
 	}
 	return false

@@ -12,11 +12,13 @@ import (
 // A ListQuery is a request for the catalog.
 type ListQuery struct {
 	Cwd   string // absolute; empty means every workspace folder, else the process's directory
-	Agent string // ID; empty means the default
+	Agent string // ID; empty means that of [WhichAgent]
 }
 
 // A List is the result of skills/list.
 type List struct {
+	Agent     *skills.Agent      `json:"-"`
+	Reason    AgentReason        `json:"-"`
 	Skills    []skills.Skill     `json:"skills"`
 	Errors    []skills.LoadError `json:"errors"`
 	Truncated bool               `json:"truncated"`
@@ -29,7 +31,7 @@ type List struct {
 
 // ListSkills returns the skills that an agent offers. Skills and Errors are never nil.
 func ListSkills(ctx context.Context, s *workspace.Snapshot, q ListQuery) (*List, error) {
-	agent, err := workspace.CatalogAgent(s, q.Agent, workspace.Standing(s, q.Cwd))
+	agent, reason, err := WhichAgent(ctx, s, AgentQuery{ID: q.Agent, Cwd: q.Cwd})
 	if err != nil {
 		return nil, err
 	}
@@ -38,6 +40,7 @@ func ListSkills(ctx context.Context, s *workspace.Snapshot, q ListQuery) (*List,
 		return nil, err
 	}
 	list := &List{
+		Agent: agent, Reason: reason,
 		Skills:    slices.Concat([]skills.Skill{}, c.Offered()),
 		Errors:    slices.Concat([]skills.LoadError{}, c.Errors, workspace.NativeErrors(s, agent, workspace.Vantages(s, q.Cwd))),
 		Truncated: c.Truncated || len(c.Surplus()) > 0,
@@ -67,10 +70,17 @@ type SearchQuery struct {
 	Agent string
 }
 
+// A SearchResult is the skills of an agent that match words.
+type SearchResult struct {
+	skills.SearchResult
+	Agent  *skills.Agent
+	Reason AgentReason
+}
+
 // SearchSkills ranks the catalog as Codelia's skill_search does.
-func SearchSkills(ctx context.Context, s *workspace.Snapshot, q SearchQuery) (*skills.SearchResult, error) {
+func SearchSkills(ctx context.Context, s *workspace.Snapshot, q SearchQuery) (*SearchResult, error) {
 	cwd := workspace.Standing(s, q.Cwd)
-	agent, err := workspace.CatalogAgent(s, q.Agent, cwd)
+	agent, reason, err := WhichAgent(ctx, s, AgentQuery{ID: q.Agent, Cwd: q.Cwd})
 	if err != nil {
 		return nil, err
 	}
@@ -80,5 +90,5 @@ func SearchSkills(ctx context.Context, s *workspace.Snapshot, q SearchQuery) (*s
 		return nil, err
 	}
 	found := c.Search(skills.Query{Text: q.Query, Limit: q.Limit, Scope: skills.Scope(q.Scope), Cwd: cwd}, workspace.Configured(s, agent, cwd).Search)
-	return &found, nil
+	return &SearchResult{found, agent, reason}, nil
 }

@@ -22,7 +22,7 @@ import (
 type PreviewQuery struct {
 	Path, Name string
 	Cwd        string
-	Agent      string // empty means the agent whose root contains the skill, or the default agent
+	Agent      string // empty means that of [WhichAgent]
 	// Arguments are what a user wrote after the skill's name. Some agents treat nil and empty differently.
 	Arguments *string
 	// LoadedMtimeMs is the modification time of an earlier load in the session; nil if there was none.
@@ -32,6 +32,7 @@ type PreviewQuery struct {
 // A Preview is the exact text that an agent would inject.
 type Preview struct {
 	Agent          string
+	Reason         AgentReason
 	Accepted       bool
 	Refused        []Refused // why the agent would reject it
 	Content        string
@@ -74,6 +75,18 @@ func PreviewSkill(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (*
 	return p, nil
 }
 
+// noteOwner returns a note if the skill's directory belongs to an agent that injects no known text.
+func noteOwner(s *workspace.Snapshot, path string, agent *skills.Agent, reason AgentReason) []string {
+	if path == "" || reason == AgentNamed || reason == AgentOwner {
+		return nil
+	}
+	owners := workspace.StandpointOf(s, filepath.Dir(path)).Owners
+	if len(owners) == 0 {
+		return nil
+	}
+	return []string{"The skill is in a root of " + owners[0].Title + ". The text shown is that of " + agent.Title + "."}
+}
+
 // PreviewText returns only the content of [PreviewSkill]. It is faster, because it counts no tokens.
 func PreviewText(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (string, error) {
 	p, err := renderOf(ctx, s, q)
@@ -86,7 +99,7 @@ func PreviewText(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (st
 // renderOf returns a preview without token counts.
 func renderOf(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (*Preview, error) {
 	if q.Agent != "" {
-		if _, err := workspace.CatalogAgent(s, q.Agent, ""); err != nil {
+		if _, err := workspace.AgentNamed(q.Agent); err != nil {
 			return nil, err // an unknown agent is reported before other errors
 		}
 	}
@@ -94,10 +107,15 @@ func renderOf(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (*Prev
 	if err != nil {
 		return nil, err
 	}
-	agent, notes, err := previewAgent(ctx, s, q.Agent, path)
+	about := AgentQuery{ID: q.Agent, Cwd: q.Cwd}
+	if filepath.IsAbs(path) {
+		about.Path = path
+	}
+	agent, reason, err := WhichAgent(ctx, s, about)
 	if err != nil {
 		return nil, err
 	}
+	notes := noteOwner(s, about.Path, agent, reason)
 	f, err := previewFile(s, "previewing", path)
 	if err != nil {
 		return nil, err
@@ -123,7 +141,7 @@ func renderOf(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (*Prev
 	}
 	injection := workspace.Configured(s, agent, load.Cwd).Inject(load)
 	p := &Preview{
-		Agent: agent.ID, Accepted: verdict.Accepted && why == "", Refused: refused(verdict),
+		Agent: agent.ID, Reason: reason, Accepted: verdict.Accepted && why == "", Refused: refused(verdict),
 		Content: injection.Content, Segments: injection.Segments, Skill: &skill, Path: f.Path, Source: f.Doc.Source,
 		Files: slices.Concat([]string{}, injection.Files), FilesTruncated: injection.FilesTruncated,
 		Notes: slices.Concat([]string{}, notes, injection.Notes), limits: agent.Limits,
@@ -202,15 +220,23 @@ func Describe(s *workspace.Snapshot, agent *skills.Agent, f *file.File, path str
 	return skill
 }
 
+// SkillPath returns the path of the SKILL.md of the only skill that the agent of a query finds under the query's
+// name. The error is a *[PreviewError], an *[workspace.UnknownAgentError] or the context's.
+func SkillPath(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (string, error) {
+	q.Path = ""
+	path, err := previewPath(ctx, s, q)
+	if err == nil {
+		err = ctx.Err()
+	}
+	return path, err
+}
+
 // previewPath returns the file that a query identifies. It never reads anything except discovered skills,
 // SKILL.md files in the workspace, and open buffers.
 func previewPath(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (string, error) {
-	agent, err := workspace.CatalogAgent(s, "", workspace.Standing(s, q.Cwd))
+	agent, _, err := WhichAgent(ctx, s, AgentQuery{ID: q.Agent, Cwd: q.Cwd})
 	if err != nil {
 		return "", err
-	}
-	if known, ok := agents.ByID(q.Agent); ok && known.Accept != nil {
-		agent = known
 	}
 	if q.Path == "" {
 		return pathOfName(ctx, s, agent, q)
@@ -347,6 +373,9 @@ func pathOfName(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent,
 	case 0:
 		message := fmt.Sprintf("%s does not find a skill named %q", agent.Title, q.Name)
 		others := pathsInOthers(ctx, s, agent, q)
+		if q.Agent == "" && len(others) == 1 {
+			return others[0], nil
+		}
 		if near := match.Nearest(q.Name, names); len(others) > 0 {
 			message += ", but other agents do: use its path"
 		} else if near != "" {
@@ -374,33 +403,4 @@ func pathsInOthers(ctx context.Context, s *workspace.Snapshot, agent *skills.Age
 		}
 	}
 	return index.Sorted(paths)
-}
-
-// previewAgent returns the agent that renders a path.
-func previewAgent(ctx context.Context, s *workspace.Snapshot, id, path string) (*skills.Agent, []string, error) {
-	if id != "" {
-		agent, err := workspace.CatalogAgent(s, id, "")
-		return agent, nil, err
-	}
-	if agent, ok := takerOf(ctx, s, path); ok {
-		return agent, nil, nil
-	}
-	if filepath.IsAbs(path) {
-		root, _ := workspace.RootOf(filepath.Dir(path))
-		for _, agent := range agents.All() {
-			if root == "" || !slices.Contains(agent.Owns, root) {
-				continue
-			}
-			if agent.Accept != nil && agent.Inject != nil {
-				return agent, nil, nil
-			}
-			return agents.Codelia, []string{"The skill is in a root of " + agent.Title + ". The text shown is Codelia's."}, nil
-		}
-	}
-	dir := ""
-	if filepath.IsAbs(path) {
-		dir = filepath.Dir(path)
-	}
-	agent, err := workspace.CatalogAgent(s, "", dir)
-	return agent, nil, err
 }

@@ -146,27 +146,19 @@ func UnknownAgent(id string) string {
 	return message + `: see "skills-ls agents"`
 }
 
-// CatalogAgent returns the agent that a request names, or the default: the first target configured for a
-// directory that has a catalog, else Codelia.
-func CatalogAgent(s *Snapshot, id, dir string) (*skills.Agent, error) {
-	if id != "" {
-		if agent, ok := agents.ByID(id); ok && CanCatalog(agent) {
-			return agent, nil
-		}
-		var known []string
-		for _, agent := range agents.All() {
-			if CanCatalog(agent) {
-				known = append(known, agent.ID)
-			}
-		}
-		return nil, &UnknownAgentError{ID: id, Known: known}
+// AgentNamed returns the agent with an ID. The error is an *[UnknownAgentError] if there is none, or if its skills
+// cannot be listed and previewed.
+func AgentNamed(id string) (*skills.Agent, error) {
+	if agent, ok := agents.ByID(id); ok && CanCatalog(agent) {
+		return agent, nil
 	}
-	for _, target := range Effect(s, dir).Targets {
-		if agent, ok := agents.ByID(target); ok && CanCatalog(agent) {
-			return agent, nil
+	var known []string
+	for _, agent := range agents.All() {
+		if CanCatalog(agent) {
+			known = append(known, agent.ID)
 		}
 	}
-	return agents.Codelia, nil
+	return nil, &UnknownAgentError{ID: id, Known: known}
 }
 
 // CanCatalog reports whether an agent's skills can be listed and previewed.

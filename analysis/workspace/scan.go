@@ -15,6 +15,7 @@ import (
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
 	"skills-ls/skills"
+	"skills-ls/skills/agents"
 )
 
 // MaxFiles is the maximum number of files that a scan reads in a workspace.
@@ -250,8 +251,8 @@ func cataloguing(s *Snapshot, f *file.File) []*skills.Agent {
 			list = append(list, agent)
 		}
 	}
-	if agent, err := CatalogAgent(s, "", f.Dir); err == nil && !Includes(list, agent) {
-		list = append(list, ConfiguredFor(s, agent, f.Dir))
+	if len(Effect(s, f.Dir).Targets) == 0 && !Includes(list, agents.Codelia) {
+		list = append(list, ConfiguredFor(s, agents.Codelia, f.Dir))
 	}
 	return list
 }

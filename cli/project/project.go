@@ -228,7 +228,7 @@ func ProjectEnv(all map[string]string) map[string]string {
 
 // AddAgent adds the flag --agent to a command about one agent.
 func AddAgent(cmd *cobra.Command, value *string) {
-	cmd.Flags().StringVar(value, "agent", "", "`ID` of the agent (default: the first configured target with a catalog, or else codelia)")
+	cmd.Flags().StringVar(value, "agent", "", "`ID` of the agent (default: the project's agent)")
 	CompleteAgents(cmd)
 }
 

@@ -53,11 +53,22 @@ export interface ErrorData {
   candidates: string[];
 }
 
+/** Which agent */
+type AgentReason = 'named' | 'owner' | 'target' | 'project' | 'default';
+
 export interface Results {
   /** skills/list */
-  'skills/list': { skills: Skill[]; errors: { path: string; message: string }[]; truncated: boolean };
+  'skills/list': {
+    agent: string;
+    agentReason: AgentReason;
+    skills: Skill[];
+    errors: { path: string; message: string }[];
+    truncated: boolean;
+  };
   /** skills/search */
   'skills/search': {
+    agent: string;
+    agentReason: AgentReason;
     results: {
       skill: Skill;
       score: number;
@@ -69,6 +80,7 @@ export interface Results {
   /** skills/preview */
   'skills/preview': {
     agent: string;
+    agentReason: AgentReason;
     accepted: boolean;
     reasons: string[];
     content: string;
@@ -92,6 +104,8 @@ export interface Results {
   };
   /** skills/inventory */
   'skills/inventory': {
+    agent: string;
+    agentReason: AgentReason;
     agents: {
       agent: string;
       title: string;
@@ -118,6 +132,7 @@ export interface Results {
   /** skills/catalog */
   'skills/catalog': {
     agent: string;
+    agentReason: AgentReason;
     content: string;
     entries: number;
     total: number;

@@ -4,10 +4,16 @@ import { EventEmitter, type CancellationToken, type Disposable } from 'vscode';
 import * as protocol from './protocol';
 import type { Session } from './session';
 
+interface Known {
+  /** The agent of the project, for requests about one agent. */
+  readonly agent: string;
+  readonly agents: readonly protocol.AgentInventory[];
+}
+
 export class Inventory implements Disposable {
   /** Agents that are not targets, but whose skills were requested. */
   private readonly others = new Set<string>();
-  private known: Promise<readonly protocol.AgentInventory[]> | undefined;
+  private known: Promise<Known> | undefined;
   private readonly changed = new EventEmitter<void>();
   private readonly subscription: Disposable;
 
@@ -19,7 +25,16 @@ export class Inventory implements Disposable {
   }
 
   /** Returns all agents. Not all of them include their skills. @throws if the server is not available */
-  get(): Promise<readonly protocol.AgentInventory[]> {
+  async get(): Promise<readonly protocol.AgentInventory[]> {
+    return (await this.latest()).agents;
+  }
+
+  /** Returns the agent of the project. @throws if the server is not available */
+  async agent(): Promise<string> {
+    return (await this.latest()).agent;
+  }
+
+  private latest(): Promise<Known> {
     this.known ??= this.ask().catch((error: unknown) => {
       this.known = undefined;
       throw error;
@@ -50,17 +65,22 @@ export class Inventory implements Disposable {
     this.changed.dispose();
   }
 
-  private async ask(token?: CancellationToken): Promise<readonly protocol.AgentInventory[]> {
-    const { agents } = await this.session.request(protocol.inventory, {}, token);
+  private async ask(token?: CancellationToken): Promise<Known> {
+    const { agent: own, agents } = await this.session.request(protocol.inventory, {}, token);
     const others = agents.filter(({ agent, asked }) => !asked && this.others.has(agent));
     if (others.length === 0) {
-      return agents;
+      return { agent: own, agents };
     }
     const more = await this.session.request(
       protocol.inventory,
       { agents: others.map(({ agent }) => agent) },
       token,
     );
-    return agents.map((one) => more.agents.find(({ agent, asked }) => asked && agent === one.agent) ?? one);
+    return {
+      agent: own,
+      agents: agents.map(
+        (one) => more.agents.find(({ agent, asked }) => asked && agent === one.agent) ?? one,
+      ),
+    };
   }
 }

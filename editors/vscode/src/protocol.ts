@@ -174,14 +174,14 @@ export const compat = new RequestType<
 >('skills/compat');
 export const inventory = new RequestType<
   { readonly agents?: readonly string[] },
-  { readonly agents: readonly AgentInventory[] },
+  { readonly agent: string; readonly agents: readonly AgentInventory[] },
   void
 >('skills/inventory');
 export const agents = new RequestType<Record<string, never>, { readonly agents: readonly Agent[] }, void>(
   'skills/agents',
 );
 export const search = new RequestType<
-  { readonly query: string; readonly limit?: number; readonly agent?: string },
+  { readonly query: string; readonly limit?: number; readonly agent: string },
   SearchResult,
   void
 >('skills/search');
@@ -196,7 +196,7 @@ export const prepareRename = new RequestType<
   void
 >('textDocument/prepareRename');
 export const rename = new RequestType<RenameParams, WorkspaceEdit | null, void>('textDocument/rename');
-export const list = new RequestType<Record<string, never>, ListResult, void>('skills/list');
+export const list = new RequestType<{ readonly agent: string }, ListResult, void>('skills/list');
 export const preview = new RequestType<PreviewParams, PreviewResult, void>('skills/preview');
 
 // The skills changed: earlier results may be outdated.

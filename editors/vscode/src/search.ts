@@ -1,4 +1,4 @@
-// A quick pick of the skills of the default agent. While the query is empty it
+// A quick pick of the skills of the project's agent. While the query is empty it
 // lists all skills, and those not loaded with the reason. Otherwise it shows the
 // results of the agent's own search by name, words and path.
 
@@ -15,6 +15,7 @@ import {
   type QuickPickItem,
 } from 'vscode';
 import { messageOf } from './actions';
+import type { Inventory } from './inventory';
 import * as protocol from './protocol';
 import type { Session } from './session';
 import { scopeTitles } from './tree_item';
@@ -39,7 +40,7 @@ const reasons: Record<string, string> = {
   token_overlap: 'words',
 };
 
-export function searchSkills(session: Session): void {
+export function searchSkills(session: Session, inventory: Inventory): void {
   const picker = window.createQuickPick<Item>();
   const title = 'Search Skills';
   picker.title = title;
@@ -56,10 +57,12 @@ export function searchSkills(session: Session): void {
   };
   const show = async (query: string): Promise<void> => {
     const own = (asking = new CancellationTokenSource());
-    const { items, note } = await find(session, query, own.token).catch((error: unknown): Found => ({
-      items: [],
-      note: messageOf(error),
-    }));
+    const { items, note } = await find(session, inventory, query, own.token).catch(
+      (error: unknown): Found => ({
+        items: [],
+        note: messageOf(error),
+      }),
+    );
     if (own === asking) {
       picker.items = items;
       picker.title = note === undefined ? title : `${title}: ${note}`;
@@ -100,15 +103,21 @@ export function searchSkills(session: Session): void {
   search('', 0);
 }
 
-async function find(session: Session, query: string, token: CancellationToken): Promise<Found> {
+async function find(
+  session: Session,
+  inventory: Inventory,
+  query: string,
+  token: CancellationToken,
+): Promise<Found> {
+  const agent = await inventory.agent();
   if (query.trim() !== '') {
-    const { results } = await session.request(protocol.search, { query, limit: 50 }, token);
+    const { results } = await session.request(protocol.search, { query, limit: 50, agent }, token);
     return {
       items: results.map(({ skill, reason }) => itemOf(skill, reasons[reason] ?? reason)),
       note: results.length === 0 ? 'no matches' : undefined,
     };
   }
-  const { skills, errors, truncated } = await session.request(protocol.list, {}, token);
+  const { skills, errors, truncated } = await session.request(protocol.list, { agent }, token);
   const refused = errors.map(({ path, message }): Item => ({
     label: `$(error) ${workspace.asRelativePath(path)}`,
     detail: message,

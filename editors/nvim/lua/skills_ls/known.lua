@@ -14,15 +14,15 @@ function M.forget(id)
   answers[id] = nil
 end
 
--- Calls back with an error or nil, and the result of a request whose only parameter
--- is the directory.
-local function ask(server, method, callback)
+-- Calls back with an error or nil, and the result of a request whose parameters are
+-- the directory and, if given, an agent.
+local function ask(server, method, callback, agent)
   local own = answers[server.id] or {}
   answers[server.id] = own
   if own[method] then
     return callback(nil, own[method])
   end
-  local params = { cwd = client.directory(server) }
+  local params = { cwd = client.directory(server), agent = agent }
   client.request(server, method, params, function(problem, result)
     if answers[server.id] == own and not problem then
       own[method] = result
@@ -31,9 +31,30 @@ local function ask(server, method, callback)
   end)
 end
 
+-- Calls back with an error or nil, and an agent: the named one, or that of the
+-- project.
+function M.agent(server, named, callback)
+  if named then
+    return callback(nil, named)
+  end
+  ask(server, 'skills/inventory', function(problem, result)
+    callback(problem, result and result.agent)
+  end)
+end
+
+-- Calls back with an error or nil, and the skills of the project's agent.
+local function list(server, callback)
+  M.agent(server, nil, function(problem, agent)
+    if problem then
+      return callback(problem)
+    end
+    ask(server, 'skills/list', callback, agent)
+  end)
+end
+
 -- Calls back with an error or nil, and the skill of a name.
 function M.find(server, name, callback)
-  ask(server, 'skills/list', function(problem, result)
+  list(server, function(problem, result)
     if problem then
       return callback(problem)
     end
@@ -46,12 +67,12 @@ function M.find(server, name, callback)
   end)
 end
 
--- Returns the result of a request synchronously, or nil after a timeout or without
--- a server.
-local function await(bufnr, method)
+-- Returns what a function that takes a server and a callback finds, or nil after a
+-- timeout or without a server.
+local function await(bufnr, find)
   local done, found
   local asked = client.with(bufnr, function(server)
-    ask(server, method, function(_, result)
+    find(server, function(_, result)
       done, found = true, result
     end)
   end)
@@ -72,12 +93,15 @@ end
 
 -- Returns the IDs of the agents.
 function M.agents(bufnr)
-  return names((await(bufnr, 'skills/agents') or {}).agents, 'id')
+  local all = await(bufnr, function(server, callback)
+    ask(server, 'skills/agents', callback)
+  end)
+  return names((all or {}).agents, 'id')
 end
 
 -- Returns the names of the skills found from a buffer.
 function M.skills(bufnr)
-  return names((await(bufnr, 'skills/list') or {}).skills, 'name')
+  return names((await(bufnr, list) or {}).skills, 'name')
 end
 
 return M

@@ -1,6 +1,7 @@
 -- Lists skills or the results of a search, in a picker or the quickfix list.
 
 local client = require('skills_ls.client')
+local known = require('skills_ls.known')
 local picker = require('skills_ls.picker')
 local text = require('skills_ls.text')
 local view = require('skills_ls.view')
@@ -44,14 +45,23 @@ local function found(result)
   end, result.results)
 end
 
+-- Sends a request for the agent of the parameters, or else for that of the project.
 local function request(method, params, callback)
+  local function fail(problem)
+    client.notify(problem, vim.log.levels.ERROR)
+  end
   client.with(view.source(vim.api.nvim_get_current_buf()), function(server)
-    params.cwd = client.directory(server)
-    client.request(server, method, params, function(problem, result)
-      if problem then
-        return client.notify(problem, vim.log.levels.ERROR)
+    known.agent(server, params.agent, function(unknown, agent)
+      if unknown then
+        return fail(unknown)
       end
-      callback(result)
+      params.agent, params.cwd = agent, client.directory(server)
+      client.request(server, method, params, function(problem, result)
+        if problem then
+          return fail(problem)
+        end
+        callback(result)
+      end)
     end)
   end)
 end

@@ -1,0 +1,128 @@
+package vantage
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+
+	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+)
+
+// An AgentReason says why a request is answered for an agent.
+type AgentReason string
+
+const (
+	AgentNamed   AgentReason = "named"   // the request names it
+	AgentOwner   AgentReason = "owner"   // it owns the directory of the skill
+	AgentTarget  AgentReason = "target"  // it is the first target agent that the configuration names
+	AgentProject AgentReason = "project" // its directory or marker is in the project
+	AgentDefault AgentReason = "default"
+)
+
+// Explain returns the reason in a few words.
+func (r AgentReason) Explain() string {
+	return map[AgentReason]string{
+		AgentNamed:   "requested",
+		AgentOwner:   "owns the skill directory",
+		AgentTarget:  "first target agent",
+		AgentProject: "used in this project",
+		AgentDefault: "default",
+	}[r]
+}
+
+// An AgentQuery is a request for one agent.
+type AgentQuery struct {
+	ID   string // empty unless the request names an agent
+	Path string // of the file in question, absolute; empty if there is none or it is not saved
+	Cwd  string // as in [ListQuery]
+	// Can reports whether an agent can do what is requested. Nil means that its skills can be listed and
+	// previewed.
+	Can func(agent *skills.Agent) bool
+}
+
+// usedMost lists the agents that are preferred if several are used in a project, by their IDs. The others follow in
+// the registry's order.
+var usedMost = []string{"claude-code", "codex", "copilot", "cursor", "gemini-cli", "opencode"}
+
+// WhichAgent returns the agent that a request is answered for, and why: the one that it names, the owner of the
+// skill's directory, the first target, the first one that is used in the project, or Codelia. If the request is
+// about a file, it returns a target, or an agent of the project, only if that agent finds the file. The error is an
+// *[workspace.UnknownAgentError].
+func WhichAgent(ctx context.Context, s *workspace.Snapshot, q AgentQuery) (*skills.Agent, AgentReason, error) {
+	if q.ID != "" {
+		agent, err := workspace.AgentNamed(q.ID)
+		return agent, AgentNamed, err
+	}
+	can := q.Can
+	if can == nil {
+		can = workspace.CanCatalog
+	}
+	dirs := workspace.Vantages(s, q.Cwd)
+	if q.Path != "" {
+		dir := filepath.Dir(q.Path)
+		if taker, ok := takerOf(ctx, s, q.Path); ok && can(taker) {
+			return taker, AgentOwner, nil
+		}
+		for _, agent := range workspace.StandpointOf(s, dir).Owners {
+			if can(agent) {
+				return agent, AgentOwner, nil
+			}
+		}
+		dirs = []string{dir}
+	}
+	isFit := func(agent *skills.Agent) bool { return can(agent) && (q.Path == "" || finds(ctx, s, agent, q.Path)) }
+	for _, dir := range dirs {
+		for _, id := range workspace.Effect(s, dir).Targets {
+			if agent, ok := agents.ByID(id); ok && isFit(agent) {
+				return agent, AgentTarget, nil
+			}
+		}
+	}
+	if q.Path != "" {
+		dirs = []string{workspace.StandpointOf(s, filepath.Dir(q.Path)).Vantage}
+	}
+	for _, agent := range byUse() {
+		isUsed := func(dir string) bool { return isUsedIn(s, agent, dir) }
+		if slices.ContainsFunc(dirs, isUsed) && isFit(agent) {
+			return agent, AgentProject, nil
+		}
+	}
+	return agents.Codelia, AgentDefault, nil
+}
+
+// byUse returns all agents, those that are used most first.
+func byUse() []*skills.Agent {
+	rank := func(agent *skills.Agent) int {
+		if i := slices.Index(usedMost, agent.ID); i >= 0 {
+			return i
+		}
+		return len(usedMost)
+	}
+	list := agents.All()
+	slices.SortStableFunc(list, func(a, b *skills.Agent) int { return rank(a) - rank(b) })
+	return list
+}
+
+// finds reports whether an agent finds the file at a path. An agent that is given directories finds every file.
+func finds(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, path string) bool {
+	if !workspace.Seeks(agent) {
+		return true
+	}
+	_, ok := workspace.Catalog(ctx, s, agent, workspace.VantageOf(s, agent, filepath.Dir(path))).Place(s.RealPath(path))
+	return ok
+}
+
+// isUsedIn reports whether a marker of the agent is in a directory or above it in the project, or a directory that
+// it owns is in it.
+func isUsedIn(s *workspace.Snapshot, agent *skills.Agent, dir string) bool {
+	markers := workspace.MarkersAround(s, dir)
+	if slices.ContainsFunc(agent.Markers, func(name string) bool { return markers[name] }) {
+		return true
+	}
+	return slices.ContainsFunc(agent.Owns, func(own string) bool {
+		info, err := s.FS().Stat(filepath.Join(dir, filepath.FromSlash(own)))
+		return err == nil && info.IsDir()
+	})
+}
