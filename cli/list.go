@@ -57,12 +57,17 @@ func newList(sys *term.System) *cobra.Command {
 	var flags catalogFlags
 	cmd := &cobra.Command{
 		Use:   "list",
-		Short: "List the skills that an agent finds",
-		Long: `List the skills that an agent finds if it is started in the current directory: those of the project and those of the home directory.
+		Short: "List the skills of the project",
+		Long: `List the skills of the project in all its directories and plugins, and those of the home directory, by group: name, the agents that load
+it, estimated tokens, problems and description.
 
-Skills that the agent rejects, skills that its settings disable, and paths that cannot be read are reported on standard error.`,
+With --agent, list what that agent finds if it is started in the current directory. Skills that it rejects, skills that its settings
+disable, and paths that cannot be read are reported on standard error.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if flags.agent == "" {
+				return flags.printInventory(cmd.Context(), sys, "", func(*lsp.WorkspaceSkill) bool { return true })
+			}
 			w, snapshot, err := flags.open(sys)
 			if err != nil {
 				return err
@@ -71,7 +76,6 @@ Skills that the agent rejects, skills that its settings disable, and paths that 
 			if err != nil {
 				return commandError(err)
 			}
-			noteAgent(sys, flags.format, list.Agent, list.Reason)
 			printUnread(w, list.Unread)
 			if flags.format == "json" {
 				return report.PrintJSON(sys.Stdout, lsp.NewListResult(list))
@@ -102,6 +106,7 @@ Skills that the agent rejects, skills that its settings disable, and paths that 
 		},
 	}
 	flags.add(cmd)
+	cmd.Flags().Lookup("agent").Usage = "`ID` of the agent (default: the skills of the project)"
 	return cmd
 }
 

@@ -18,15 +18,28 @@ func newSearch(sys *term.System) *cobra.Command {
 	var scope string
 	cmd := &cobra.Command{
 		Use:   "search QUERY",
-		Short: "Search the skills that an agent finds",
-		Long: `Search the skills that an agent finds if it is started in the current directory, and rank them as Codelia's skill_search does: by
-path, by name, by the beginning of the name, or by words that the name and description have. The first column is the score.`,
+		Short: "Search the skills of the project",
+		Long: `Search the skills that "skills-ls list" lists for words in the name, path or description.
+
+With --agent, search what that agent finds if it is started in the current directory, ranked as Codelia's skill_search does: by path, by
+name, by the beginning of the name, or by words that the name and description have. The first column is the score.`,
 		Example: `  skills-ls search "release notes"
   skills-ls search deploy --scope repo --limit 3`,
 		Args: oneArgument("QUERY"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("limit") && limit < 1 {
 				return term.Usagef("--limit must be at least 1")
+			}
+			if flags.agent == "" {
+				n := 0
+				return flags.printInventory(cmd.Context(), sys, args[0], func(skill *lsp.WorkspaceSkill) bool {
+					isUser := skill.Kind == vantage.UserSkill
+					if scope == "repo" && isUser || scope == "user" && !isUser {
+						return false
+					}
+					n++
+					return limit == 0 || n <= limit
+				})
 			}
 			w, snapshot, err := flags.open(sys)
 			if err != nil {
@@ -40,7 +53,6 @@ path, by name, by the beginning of the name, or by words that the name and descr
 			if err != nil {
 				return commandError(err)
 			}
-			noteAgent(sys, flags.format, found.Agent, found.Reason)
 			if flags.format == "json" {
 				return report.PrintJSON(sys.Stdout, lsp.NewSearchResult(found))
 			}
@@ -60,8 +72,9 @@ path, by name, by the beginning of the name, or by words that the name and descr
 			return nil
 		},
 	}
-	cmd.Flags().IntVar(&limit, "limit", 0, "maximum number of `results` (default: the agent's own, 8; at most 50 unless configured)")
+	cmd.Flags().IntVar(&limit, "limit", 0, "maximum number of `results` (default: all, or 8 with --agent)")
 	term.AddChoice(cmd, &scope, "scope", "scope of the skills", "all", "repo", "user")
 	flags.add(cmd)
+	cmd.Flags().Lookup("agent").Usage = "`ID` of the agent (default: the skills of the project)"
 	return cmd
 }

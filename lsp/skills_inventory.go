@@ -3,16 +3,22 @@ package lsp
 import (
 	"context"
 
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
+	"skills-ls/analysis/workspace"
 	"skills-ls/lsp/session"
 	"skills-ls/skills"
 )
 
 const methodSkillsInventory = "skills/inventory"
 
-type skillsInventoryParams struct {
-	Cwd    string   `json:"cwd"`
-	Agents []string `json:"agents"`
+// InventoryParams are the parameters of skills/inventory.
+type InventoryParams struct {
+	Cwd      string   `json:"cwd"`
+	Agents   []string `json:"agents"`
+	Query    string   `json:"query"`
+	Problems bool     `json:"problems"` // count the problems of each skill
 }
 
 // InventoryResult is the result of skills/inventory.
@@ -20,7 +26,39 @@ type InventoryResult struct {
 	// Agent is the one that a client should name in other requests, unless the user chose another one.
 	Agent       string              `json:"agent"`
 	AgentReason vantage.AgentReason `json:"agentReason"`
+	Skills      []WorkspaceSkill    `json:"skills"`
 	Agents      []AgentInventory    `json:"agents"`
+}
+
+// A WorkspaceSkill is a skill of the workspace, or of the user, and what the agents concerned do with it.
+type WorkspaceSkill struct {
+	ID          string            `json:"id"`
+	Name        string            `json:"name"`
+	Description string            `json:"description"`
+	Path        string            `json:"path"`
+	Dir         string            `json:"dir"`
+	Group       string            `json:"group"`
+	Kind        vantage.SkillKind `json:"kind"`
+	Agents      []SkillAgent      `json:"agents"`
+	Tokens      skills.Tokens     `json:"tokens"`
+	Problems    *ProblemCounts    `json:"problems,omitempty"` // if requested
+}
+
+// A SkillAgent is what an agent does with a skill where it is.
+type SkillAgent struct {
+	Agent     string `json:"agent"`
+	Finds     bool   `json:"finds"`
+	Loads     bool   `json:"loads"`
+	Name      string `json:"name,omitempty"`
+	Installed string `json:"installed,omitempty"`
+}
+
+// ProblemCounts are the numbers of problems of a skill's SKILL.md, by severity.
+type ProblemCounts struct {
+	Errors      int `json:"errors"`
+	Warnings    int `json:"warnings"`
+	Information int `json:"information"`
+	Hints       int `json:"hints"`
 }
 
 // An AgentInventory describes how one agent treats the files that it finds.
@@ -64,25 +102,71 @@ type ManualSwitch struct {
 	Note    string `json:"note"`
 }
 
-func (p *skillsInventoryParams) workingDirectory() string { return p.Cwd }
+func (p *InventoryParams) workingDirectory() string { return p.Cwd }
 
-func skillsInventory(ctx context.Context, v *session.View, p *skillsInventoryParams) (*InventoryResult, error) {
-	list, err := vantage.Inventories(ctx, v.Snapshot, vantage.InventoryQuery{Cwd: p.Cwd, Agents: p.Agents})
+func skillsInventory(ctx context.Context, v *session.View, p *InventoryParams) (*InventoryResult, error) {
+	r, err := Inventory(ctx, v.Snapshot, p)
 	if err != nil {
 		return nil, customError(err)
 	}
-	agent, reason, err := vantage.WhichAgent(ctx, v.Snapshot, vantage.AgentQuery{Cwd: p.Cwd})
-	if err != nil {
-		return nil, customError(err)
-	}
-	result := NewInventoryResult(list)
-	result.Agent, result.AgentReason = agent.ID, reason
-	return result, nil
+	return r, nil
 }
 
-// NewInventoryResult converts inventories.
-func NewInventoryResult(list []vantage.Inventory) *InventoryResult {
-	r := &InventoryResult{Agents: []AgentInventory{}}
+// Inventory returns the result of skills/inventory. The error is that of [vantage.Inventories].
+func Inventory(ctx context.Context, s *workspace.Snapshot, p *InventoryParams) (*InventoryResult, error) {
+	agent, reason, err := vantage.WhichAgent(ctx, s, vantage.AgentQuery{Cwd: p.Cwd})
+	if err != nil {
+		return nil, err
+	}
+	list, err := vantage.Inventories(ctx, s, vantage.InventoryQuery{Cwd: p.Cwd, Agents: p.Agents})
+	if err != nil {
+		return nil, err
+	}
+	found, err := vantage.WorkspaceSkills(ctx, s, vantage.WorkspaceQuery{Cwd: p.Cwd, Words: p.Query})
+	if err != nil {
+		return nil, err
+	}
+	r := &InventoryResult{Agent: agent.ID, AgentReason: reason, Skills: []WorkspaceSkill{}, Agents: agentInventories(list)}
+	for _, skill := range found {
+		one := workspaceSkill(skill)
+		if p.Problems {
+			one.Problems = countProblems(rules.Diagnose(ctx, s, skill.Path))
+		}
+		r.Skills = append(r.Skills, one)
+	}
+	return r, ctx.Err()
+}
+
+func workspaceSkill(skill vantage.WorkspaceSkill) WorkspaceSkill {
+	one := WorkspaceSkill{
+		ID: skill.ID, Name: skill.Name, Description: skill.Description, Path: skill.Path, Dir: skill.Dir,
+		Group: skill.Group, Kind: skill.Kind, Agents: []SkillAgent{}, Tokens: skill.Tokens,
+	}
+	for _, a := range skill.Agents {
+		one.Agents = append(one.Agents, SkillAgent{a.Agent.ID, a.Finds, a.Loads, a.Name, a.Installed})
+	}
+	return one
+}
+
+func countProblems(found []diagnostic.Diagnostic) *ProblemCounts {
+	var n ProblemCounts
+	for _, d := range found {
+		switch d.Severity {
+		case diagnostic.Error:
+			n.Errors++
+		case diagnostic.Warning:
+			n.Warnings++
+		case diagnostic.Information:
+			n.Information++
+		case diagnostic.Hint:
+			n.Hints++
+		}
+	}
+	return &n
+}
+
+func agentInventories(list []vantage.Inventory) []AgentInventory {
+	all := []AgentInventory{}
 	for _, inv := range list {
 		one := AgentInventory{
 			Agent: inv.Agent.ID, Title: inv.Agent.Label(), Target: inv.Target, Mentions: inv.Agent.MentionSyntax,
@@ -98,7 +182,7 @@ func NewInventoryResult(list []vantage.Inventory) *InventoryResult {
 			}
 			one.Skills = append(one.Skills, entry)
 		}
-		r.Agents = append(r.Agents, one)
+		all = append(all, one)
 	}
-	return r
+	return all
 }

@@ -106,6 +106,18 @@ export interface Results {
   'skills/inventory': {
     agent: string;
     agentReason: AgentReason;
+    skills: {
+      id: string;
+      name: string;
+      description: string;
+      path: string;
+      dir: string;
+      group: string;
+      kind: 'project' | 'plugin' | 'loose' | 'user';
+      agents: { agent: string; finds: boolean; loads: boolean; name?: string; installed?: string }[];
+      tokens: Tokens;
+      problems?: { errors: number; warnings: number; information: number; hints: number };
+    }[];
     agents: {
       agent: string;
       title: string;

@@ -27,6 +27,9 @@ export default async function (setup) {
   await write('.agents/skills/sub/release-notes/SKILL.md', skill('release-notes'));
   await write('.agents/skills/use-deploy/SKILL.md', skill('use-deploy').replace('Text.', 'Use $code-review, and [the text](../code-review/SKILL.md).'));
 
+  await write('plugins/release/.claude-plugin/plugin.json', '{ "name": "release-tools" }');
+  await write('plugins/release/skills/changelog/SKILL.md', skill('changelog'));
+
   const ui = await openUi(setup, [['openFile', '.agents/skills/code-review/SKILL.md']]);
   const { page, source, rows, status } = ui;
 
@@ -43,6 +46,11 @@ export default async function (setup) {
     const ambiguous = rows.filter({ hasText: /release-notes.*ambiguous/ });
     await ui.until('both skills of one name', async () => (await ambiguous.count()) === 2);
     await ui.shot('view-light');
+  });
+
+  await ui.test('the view lists the skills that no target finds, by plugin', async () => {
+    await ui.row(/Plugin release-tools/).waitFor();
+    await ui.row(/changelog.*plugins/).waitFor();
   });
 
   await ui.test('a skill has its files as children', async () => {

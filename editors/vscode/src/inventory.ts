@@ -4,9 +4,10 @@ import { EventEmitter, type CancellationToken, type Disposable } from 'vscode';
 import * as protocol from './protocol';
 import type { Session } from './session';
 
-interface Known {
+export interface Known {
   /** The agent of the project, for requests about one agent. */
   readonly agent: string;
+  readonly skills: readonly protocol.WorkspaceSkill[];
   readonly agents: readonly protocol.AgentInventory[];
 }
 
@@ -34,7 +35,8 @@ export class Inventory implements Disposable {
     return (await this.latest()).agent;
   }
 
-  private latest(): Promise<Known> {
+  /** Returns the agents and all skills of the workspace, by group. @throws if the server is not available */
+  latest(): Promise<Known> {
     this.known ??= this.ask().catch((error: unknown) => {
       this.known = undefined;
       throw error;
@@ -66,10 +68,10 @@ export class Inventory implements Disposable {
   }
 
   private async ask(token?: CancellationToken): Promise<Known> {
-    const { agent: own, agents } = await this.session.request(protocol.inventory, {}, token);
+    const { agent: own, skills, agents } = await this.session.request(protocol.inventory, {}, token);
     const others = agents.filter(({ agent, asked }) => !asked && this.others.has(agent));
     if (others.length === 0) {
-      return { agent: own, agents };
+      return { agent: own, skills, agents };
     }
     const more = await this.session.request(
       protocol.inventory,
@@ -78,6 +80,7 @@ export class Inventory implements Disposable {
     );
     return {
       agent: own,
+      skills,
       agents: agents.map(
         (one) => more.agents.find(({ agent, asked }) => asked && agent === one.agent) ?? one,
       ),

@@ -83,8 +83,8 @@ export interface PreviewResult {
   readonly html?: string;
 }
 
-/** The state of a file that an agent finds. */
-export type Fate = 'offered' | 'ambiguous' | 'shadowed' | 'surplus' | 'refused' | 'off' | 'lost';
+/** The state of a file that an agent finds, or 'unfound' for one that none of the targets finds. */
+export type Fate = 'unfound' | 'offered' | 'ambiguous' | 'shadowed' | 'surplus' | 'refused' | 'off' | 'lost';
 
 export interface InventoryEntry {
   readonly name: string;
@@ -105,6 +105,21 @@ export interface ManualSwitch {
   readonly setting: string;
   readonly file: string;
   readonly note: string;
+}
+
+/** A skill of the workspace, whether an agent finds it there or not. */
+export interface WorkspaceSkill {
+  readonly name: string;
+  readonly path: string;
+  readonly group: string;
+  readonly kind: 'project' | 'plugin' | 'loose' | 'user';
+  readonly agents: readonly {
+    readonly agent: string;
+    readonly finds: boolean;
+    readonly loads: boolean;
+    /** The name of the skill once its plugin is installed. */
+    readonly installed?: string;
+  }[];
 }
 
 export interface AgentInventory {
@@ -174,7 +189,11 @@ export const compat = new RequestType<
 >('skills/compat');
 export const inventory = new RequestType<
   { readonly agents?: readonly string[] },
-  { readonly agent: string; readonly agents: readonly AgentInventory[] },
+  {
+    readonly agent: string;
+    readonly skills: readonly WorkspaceSkill[];
+    readonly agents: readonly AgentInventory[];
+  },
   void
 >('skills/inventory');
 export const agents = new RequestType<Record<string, never>, { readonly agents: readonly Agent[] }, void>(

@@ -13,7 +13,7 @@ import {
   type TreeItem,
 } from 'vscode';
 import { ErrorCodes, ResponseError } from 'vscode-languageclient/node';
-import type { Inventory } from './inventory';
+import type { Inventory, Known } from './inventory';
 import * as protocol from './protocol';
 import type { Session } from './session';
 import { itemOf, tooltipOf } from './tree_item';
@@ -42,8 +42,8 @@ export class SkillTree implements TreeDataProvider<Node>, Disposable {
   private readonly loaded = new EventEmitter<Loaded>();
   private readonly subscriptions: Disposable[];
 
-  // The inventories that the editor shows, and the skills and directories that were expanded.
-  private given: readonly protocol.AgentInventory[] | undefined;
+  // The inventory that the editor shows, and the skills and directories that were expanded.
+  private given: Known | undefined;
   private readonly opened = new Map<string, Node>();
 
   readonly onDidChangeTreeData = this.changed.event;
@@ -114,8 +114,8 @@ export class SkillTree implements TreeDataProvider<Node>, Disposable {
    */
   private async update(): Promise<void> {
     const { given } = this;
-    const inventories = given && (await this.inventory.get().catch(() => undefined));
-    if (given && given === this.given && isDeepStrictEqual(inventories, given)) {
+    const known = given && (await this.inventory.latest().catch(() => undefined));
+    if (given && given === this.given && isDeepStrictEqual(known, given)) {
       this.changed.fire([...this.opened.values()]);
     } else {
       this.showAnew();
@@ -134,11 +134,10 @@ export class SkillTree implements TreeDataProvider<Node>, Disposable {
       return [];
     }
     try {
-      const inventories = await this.inventory.get();
-      this.given = inventories;
-      this.loaded.fire({ inventories });
-      // The welcome text explains an empty view.
-      return inventories.some(({ skills }) => skills.length > 0) ? roots(inventories) : [];
+      const known = await this.inventory.latest();
+      this.given = known;
+      this.loaded.fire({ inventories: known.agents });
+      return roots(known.agents, known.skills);
     } catch (error) {
       // If the server has just ended, the session reports it.
       this.loaded.fire({ inventories: [], ...(isAnswer(error) && { failure: error.message }) });

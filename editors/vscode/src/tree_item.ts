@@ -31,6 +31,7 @@ interface Look {
 }
 
 const looks: Record<Fate, Look> = {
+  unfound: { icon: 'book', color: 'disabledForeground' },
   offered: { icon: 'book' },
   ambiguous: { word: 'ambiguous', icon: 'question', color: 'list.warningForeground' },
   shadowed: { word: 'shadowed', icon: 'layers', color: 'disabledForeground' },

@@ -1,7 +1,7 @@
 // The nodes of the Skills view: agents, scopes, skills and their files.
 
 import { Uri } from 'vscode';
-import type { InventoryEntry, AgentInventory } from './protocol';
+import type { InventoryEntry, AgentInventory, WorkspaceSkill } from './protocol';
 
 export type Node = AgentNode | OthersNode | ScopeNode | PageNode | SkillNode | FileNode;
 
@@ -48,13 +48,56 @@ export interface FileNode {
 // A scope with more than two pages of skills is split into pages.
 const pageLength = 200;
 
-export function roots(inventories: readonly AgentInventory[]): Node[] {
+/** Returns the agents and, by group, the skills of the workspace that none of them finds. */
+export function roots(
+  inventories: readonly AgentInventory[],
+  workspaceSkills: readonly WorkspaceSkill[],
+): Node[] {
+  const unfound = groupsOf(inventories, workspaceSkills);
+  // The welcome text explains an empty view.
+  if (unfound.length === 0 && inventories.every(({ skills }) => skills.length === 0)) {
+    return [];
+  }
   const nodes = inventories.map((inventory): AgentNode => ({ kind: 'agent', inventory }));
   // Without targets the server includes the skills of the default agent.
   const anyTarget = inventories.some(({ target }) => target);
   const first = nodes.filter(({ inventory }) => (anyTarget ? inventory.target : inventory.asked));
   const others = nodes.filter((node) => !first.includes(node));
-  return others.length > 0 ? [...first, { kind: 'others', agents: others }] : first;
+  return [...first, ...unfound, ...(others.length > 0 ? [{ kind: 'others', agents: others } as const] : [])];
+}
+
+// Stands for the agent of skills that no agent finds.
+const noAgent: AgentInventory = {
+  agent: '',
+  title: 'the workspace',
+  target: false,
+  mentions: '',
+  asked: true,
+  truncated: false,
+  skills: [],
+};
+
+function groupsOf(
+  inventories: readonly AgentInventory[],
+  workspaceSkills: readonly WorkspaceSkill[],
+): ScopeNode[] {
+  const found = new Set(inventories.flatMap(({ skills }) => skills.map(({ path }) => path)));
+  const groups = new Map<string, InventoryEntry[]>();
+  for (const { name, path, group, kind, agents } of workspaceSkills) {
+    if (found.has(path)) {
+      continue;
+    }
+    const title = kind === 'plugin' ? `Plugin ${group}` : group;
+    const installed = agents.find((agent) => agent.installed !== undefined)?.installed;
+    const why =
+      installed === undefined
+        ? 'The target agents do not look here.'
+        : `It is ${installed} once the plugin is installed.`;
+    const list = groups.get(title) ?? [];
+    groups.set(title, list);
+    list.push({ name, path, scope: title, fate: 'unfound', why });
+  }
+  return [...groups].map(([scope, skills]) => ({ kind: 'scope', agent: noAgent, scope, skills }));
 }
 
 export function scopes(agent: AgentInventory): ScopeNode[] {

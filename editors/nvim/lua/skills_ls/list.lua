@@ -1,7 +1,6 @@
 -- Lists skills or the results of a search, in a picker or the quickfix list.
 
 local client = require('skills_ls.client')
-local known = require('skills_ls.known')
 local picker = require('skills_ls.picker')
 local text = require('skills_ls.text')
 local view = require('skills_ls.view')
@@ -45,23 +44,42 @@ local function found(result)
   end, result.results)
 end
 
--- Sends a request for the agent of the parameters, or else for that of the project.
-local function request(method, params, callback)
-  local function fail(problem)
-    client.notify(problem, vim.log.levels.ERROR)
+-- Reports whether an agent finds and loads a skill of the workspace, and whether one
+-- would load it.
+local function verdict(skill)
+  local used, loads = false, #skill.agents == 0
+  for _, agent in ipairs(skill.agents) do
+    used = used or agent.finds and agent.loads
+    loads = loads or agent.loads
   end
+  return used, loads
+end
+
+-- Returns the items of the skills of the workspace, those that no agent loads last.
+local function of_workspace(result)
+  local items, rejected = {}, {}
+  for _, skill in ipairs(result.skills) do
+    local used, loads = verdict(skill)
+    if loads then
+      local what = ('%s [%s] %s'):format(skill.name, skill.group, skill.description)
+      local note = used and '' or ' (not found here)'
+      items[#items + 1] = { path = skill.path, text = text.printable(what .. note), type = 'I' }
+    else
+      local what = ('not loaded: %s'):format(text.path(skill.path))
+      rejected[#rejected + 1] = { path = skill.path, text = text.printable(what), type = 'E' }
+    end
+  end
+  return vim.list_extend(items, rejected)
+end
+
+local function request(method, params, callback)
   client.with(view.source(vim.api.nvim_get_current_buf()), function(server)
-    known.agent(server, params.agent, function(unknown, agent)
-      if unknown then
-        return fail(unknown)
+    params.cwd = client.directory(server)
+    client.request(server, method, params, function(problem, result)
+      if problem then
+        return client.notify(problem, vim.log.levels.ERROR)
       end
-      params.agent, params.cwd = agent, client.directory(server)
-      client.request(server, method, params, function(problem, result)
-        if problem then
-          return fail(problem)
-        end
-        callback(result)
-      end)
+      callback(result)
     end)
   end)
 end
@@ -74,12 +92,13 @@ local function show(items, prompt, options)
   end
 end
 
--- Lists the skills that an agent finds, those that are not loaded last. Options:
--- agent, quickfix.
+-- Lists the skills of the workspace, or those that an agent finds. Those that are not
+-- loaded are last. Options: agent, quickfix.
 function M.open(options)
   options = options or {}
-  request('skills/list', { agent = options.agent }, function(result)
-    local items = listed(result)
+  local method = options.agent and 'skills/list' or 'skills/inventory'
+  request(method, { agent = options.agent }, function(result)
+    local items = options.agent and listed(result) or of_workspace(result)
     if #items == 0 then
       return client.notify('no skills found')
     end
@@ -87,12 +106,14 @@ function M.open(options)
   end)
 end
 
--- Lists the results of a query, best match first. Options as above.
+-- Lists the skills that match a query, the best match of an agent first. Options as
+-- above.
 function M.search(query, options)
   options = options or {}
   local params = { query = query, agent = options.agent }
-  request('skills/search', params, function(result)
-    local items = found(result)
+  local method = options.agent and 'skills/search' or 'skills/inventory'
+  request(method, params, function(result)
+    local items = options.agent and found(result) or of_workspace(result)
     if #items == 0 then
       return client.notify(('no skills match %q'):format(query))
     end

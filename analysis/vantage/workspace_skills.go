@@ -1,0 +1,254 @@
+package vantage
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/vfs"
+)
+
+// A WorkspaceSkill is a SKILL.md of the workspace, whether an agent finds it there or not, or one of the user's own.
+type WorkspaceSkill struct {
+	ID   string // as of [skills.Skill]
+	Name string // in the frontmatter, or else of the directory
+	// Description is as in the frontmatter.
+	Description string
+	Path        string
+	Dir         string
+	Kind        SkillKind
+	// Group is the name of the plugin, the root relative to the working directory, or the directory that holds
+	// the skill directory.
+	Group  string
+	Agents []SkillAgent
+	// Tokens estimates the size of the file.
+	Tokens skills.Tokens
+}
+
+// A SkillKind says what a skill of a workspace belongs to.
+type SkillKind string
+
+const (
+	ProjectSkill SkillKind = "project" // a root that agents search in a project
+	PluginSkill  SkillKind = "plugin"
+	LooseSkill   SkillKind = "loose" // neither
+	UserSkill    SkillKind = "user"  // a root in the home directory
+)
+
+// A SkillAgent is what an agent does with a skill where it is.
+type SkillAgent struct {
+	Agent        *skills.Agent
+	Finds, Loads bool
+	Name         string // by which the agent knows the skill; empty if it has none
+	// Installed is the name of the skill once the plugin that it is in is installed; empty for other skills.
+	Installed string
+}
+
+// A WorkspaceQuery is a request for the skills of a workspace.
+type WorkspaceQuery struct {
+	Cwd string // as in [ListQuery]
+	// Words are parts of the name, the path or the description of each result, in any case and separated by
+	// white space. If empty, every skill is a result.
+	Words string
+}
+
+// WorkspaceSkills returns the skills of the workspace that are not ignored, and those that its agents find in the
+// home directory, by kind, group, name and path. It knows the files of the workspace after the first scan. The error is
+// the context's.
+func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuery) ([]WorkspaceSkill, error) {
+	var list []WorkspaceSkill
+	seen := make(map[string]bool) // by real path
+	reader := &skillReader{ctx, s, make(map[catalogOf]map[string]string)}
+	add := func(skill WorkspaceSkill) {
+		if real := s.RealPath(skill.Path); !seen[real] && skill.matches(q.Words) {
+			seen[real] = true
+			list = append(list, skill)
+		}
+	}
+	dirs := workspace.Vantages(s, q.Cwd)
+	for _, path := range s.Files() {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if s.KindOf(path) != file.SkillFile || !slices.ContainsFunc(dirs, func(dir string) bool { return vfs.Within(dir, path) }) {
+			continue
+		}
+		if skill, ok := reader.read(path); ok {
+			skill.Kind, skill.Group = groupOf(s, skill.Dir)
+			add(skill)
+		}
+	}
+	for _, dir := range dirs {
+		for _, agent := range userAgents(ctx, s, dir) {
+			for _, found := range workspace.Catalog(ctx, s, agent, dir).Skills {
+				if found.Scope != skills.ScopeUser || seen[s.RealPath(found.Path)] {
+					continue
+				}
+				if skill, ok := reader.read(found.Path); ok {
+					skill.Kind, skill.Group = UserSkill, userGroup
+					add(skill)
+				}
+			}
+		}
+	}
+	rank := []SkillKind{ProjectSkill, PluginSkill, LooseSkill, UserSkill}
+	slices.SortStableFunc(list, func(a, b WorkspaceSkill) int {
+		if c := slices.Index(rank, a.Kind) - slices.Index(rank, b.Kind); c != 0 {
+			return c
+		}
+		return slices.Compare([]string{a.Group, a.Name, a.Path}, []string{b.Group, b.Name, b.Path})
+	})
+	return list, ctx.Err()
+}
+
+// matches reports whether the skill has all words of a query.
+func (w *WorkspaceSkill) matches(words string) bool {
+	text := strings.ToLower(w.Name + "\n" + filepath.ToSlash(w.Path) + "\n" + w.Description)
+	for word := range strings.FieldsSeq(strings.ToLower(words)) {
+		if !strings.Contains(text, word) {
+			return false
+		}
+	}
+	return true
+}
+
+// userAgents returns the agents whose skills in the home directory are shown in a working directory: those that are
+// used there, or else the one that requests are answered for.
+func userAgents(ctx context.Context, s *workspace.Snapshot, dir string) (list []*skills.Agent) {
+	for _, agent := range Agents() {
+		if workspace.CanCatalog(agent) && isTargetOf(s, agent, []string{dir}) {
+			list = append(list, agent)
+		}
+	}
+	if agent, _, err := WhichAgent(ctx, s, AgentQuery{Cwd: dir}); err == nil && len(list) == 0 {
+		list = append(list, agent)
+	}
+	return list
+}
+
+// A skillReader collects what is known of skills.
+type skillReader struct {
+	ctx      context.Context
+	snapshot *workspace.Snapshot
+	loaded   map[catalogOf]map[string]string // names of the skills in a catalog, by real path
+}
+
+type catalogOf struct{ agent, vantage string }
+
+// read returns what is known of the SKILL.md at a path, without its group.
+func (r *skillReader) read(path string) (skill WorkspaceSkill, ok bool) {
+	s := r.snapshot
+	head, ok := s.Head(path)
+	if !ok {
+		return WorkspaceSkill{}, false // it was deleted meanwhile, or its own diagnostics say why it cannot be read
+	}
+	real, dir := s.RealPath(path), filepath.Dir(path)
+	skill = WorkspaceSkill{
+		ID: skills.SkillID(real), Name: cmp.Or(head.Name, filepath.Base(dir)), Description: head.Description, Path: path, Dir: dir,
+	}
+	if info, err := s.FS().Stat(path); err == nil {
+		skill.Tokens = skills.Tokens{Count: int(info.Size()+3) / 4, Method: "bytes/4"}
+	}
+	plugin, _ := pluginOf(s, dir)
+	for _, agent := range r.agents(path, dir) {
+		one := r.judge(agent, path)
+		if plugin != "" && workspace.InPlugin(s, agent, dir) {
+			one.Installed = plugin + ":" + skill.Name
+		}
+		skill.Agents = append(skill.Agents, one)
+	}
+	return skill, true
+}
+
+// agents returns the agents that the skill is for: its targets, and if the standard is the only one, the agent that
+// requests about the skill are answered for.
+func (r *skillReader) agents(path, dir string) []*skills.Agent {
+	targets := workspace.StandpointOf(r.snapshot, dir).Targets()
+	if slices.ContainsFunc(targets, workspace.Seeks) {
+		return targets
+	}
+	agent, reason, err := WhichAgent(r.ctx, r.snapshot, AgentQuery{Path: path})
+	if err != nil || workspace.Includes(targets, agent) || reason == AgentDefault && !finds(r.ctx, r.snapshot, agent, path) {
+		return targets
+	}
+	return append(targets, workspace.ConfiguredFor(r.snapshot, agent, dir))
+}
+
+// judge returns what an agent does with the skill at a path.
+func (r *skillReader) judge(agent *skills.Agent, path string) SkillAgent {
+	s := r.snapshot
+	one := SkillAgent{Agent: agent, Finds: finds(r.ctx, s, agent, path)}
+	if one.Finds && workspace.Seeks(agent) { // the catalog has the verdict, so that the file need not be read
+		one.Name, one.Loads = r.catalog(agent, workspace.VantageOf(s, agent, filepath.Dir(path)))[s.RealPath(path)]
+		return one
+	}
+	if f, err := s.File(path); err == nil {
+		v := s.Verdict(agent, f, s.JudgedFile(f))
+		one.Loads, one.Name = v.Accepted, v.Name
+	}
+	return one
+}
+
+// catalog returns the names of the skills that an agent loads from a vantage, by real path.
+func (r *skillReader) catalog(agent *skills.Agent, vantage string) map[string]string {
+	key := catalogOf{agent.ID, vantage}
+	names := r.loaded[key]
+	if names == nil {
+		names = make(map[string]string)
+		for _, skill := range workspace.Catalog(r.ctx, r.snapshot, agent, vantage).Skills {
+			names[r.snapshot.RealPath(skill.Path)] = skill.Name
+		}
+		r.loaded[key] = names
+	}
+	return names
+}
+
+// userGroup is the group of the skills in the home directory.
+const userGroup = "home"
+
+// groupOf returns the kind and the group of the skill in a directory of the workspace.
+func groupOf(s *workspace.Snapshot, dir string) (SkillKind, string) {
+	if plugin, _ := pluginOf(s, dir); plugin != "" {
+		return PluginSkill, plugin
+	}
+	root, holder := workspace.RootOf(dir)
+	switch {
+	case root == "":
+		return LooseSkill, ShownPath(s, filepath.Dir(dir))
+	case s.Config().Home != "" && s.RealPath(holder) == s.RealPath(s.Config().Home):
+		return UserSkill, userGroup
+	}
+	return ProjectSkill, ShownPath(s, filepath.Join(holder, filepath.FromSlash(root)))
+}
+
+// pluginManifests are the manifests that make a directory a plugin, for Claude Code, Codex and Cursor.
+var pluginManifests = []string{".claude-plugin/plugin.json", ".codex-plugin/plugin.json", ".cursor-plugin/plugin.json"}
+
+// pluginOf returns the name of the plugin that contains a directory and the plugin's directory, or "". The name is in
+// the plugin's manifest; without one it is that of the plugin's directory.
+func pluginOf(s *workspace.Snapshot, dir string) (name, plugin string) {
+	for range workspace.MaxPluginDepth {
+		for _, manifest := range pluginManifests {
+			path := filepath.Join(dir, filepath.FromSlash(manifest))
+			if _, err := s.FS().Stat(path); err != nil {
+				continue
+			}
+			text, _ := s.FS().ReadFile(path) // an unreadable manifest has no name
+			var plugin struct{ Name string }
+			_ = json.Unmarshal([]byte(text), &plugin) // an invalid manifest has no name
+			return cmp.Or(plugin.Name, filepath.Base(dir)), dir
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			break
+		}
+		dir = parent
+	}
+	return "", ""
+}
