@@ -77,6 +77,7 @@ func (r *markerRun) start() {
 	}
 	r.client, r.server = startMemory(r.t, session.Options{FS: files, Home: nativePath(markerHome), Cwd: nativePath(markerRoot), Version: "test"})
 	r.server.diagnoser.Delay = time.Millisecond // there is no typing to wait for
+	r.server.diagnoser.TypingDelay = time.Millisecond
 	var folders []string
 	for folder := range strings.SplitSeq(r.test.flags["folders"], ",") {
 		folders = append(folders, fmt.Sprintf(`{"uri":%q,"name":"f"}`, strings.TrimSuffix(markerURI(folder), "/")))

@@ -39,6 +39,9 @@ func (s *server) didSave(params []byte) error {
 	if err := wire.Decode(params, &p); err != nil {
 		return err
 	}
+	if d, err := s.document(p.TextDocument.URI); err == nil {
+		s.diagnoser.Saved(d.Key)
+	}
 	if path, ok := position.FilePath(uri.URI(p.TextDocument.URI)); ok {
 		s.diskQueue.add(func() {
 			s.latest(s.session.View(), "")

@@ -8,10 +8,11 @@ import (
 )
 
 var bodyEmpty = Rule{
-	ID:        "body/empty",
-	Default:   diagnostic.Warning,
-	AppliesTo: skillFiles,
-	Check:     checkEmptyBody,
+	ID:         "body/empty",
+	Unfinished: true,
+	Default:    diagnostic.Warning,
+	AppliesTo:  skillFiles,
+	Check:      checkEmptyBody,
 }
 
 func checkEmptyBody(p *Pass) {

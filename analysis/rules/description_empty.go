@@ -9,11 +9,12 @@ import (
 )
 
 var descriptionEmpty = Rule{
-	ID:        "description/empty",
-	Default:   diagnostic.Error,
-	ByAgent:   true,
-	AppliesTo: skillFiles,
-	Check:     checkDescriptionEmpty,
+	ID:         "description/empty",
+	Unfinished: true,
+	Default:    diagnostic.Error,
+	ByAgent:    true,
+	AppliesTo:  skillFiles,
+	Check:      checkDescriptionEmpty,
 }
 
 func checkDescriptionEmpty(p *Pass) {

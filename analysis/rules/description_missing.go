@@ -10,11 +10,12 @@ import (
 )
 
 var descriptionMissing = Rule{
-	ID:        "description/missing",
-	Default:   diagnostic.Error,
-	ByAgent:   true,
-	AppliesTo: skillFiles,
-	Check:     checkDescriptionMissing,
+	ID:         "description/missing",
+	Unfinished: true,
+	Default:    diagnostic.Error,
+	ByAgent:    true,
+	AppliesTo:  skillFiles,
+	Check:      checkDescriptionMissing,
 }
 
 func checkDescriptionMissing(p *Pass) {

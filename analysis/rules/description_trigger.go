@@ -6,11 +6,12 @@ import (
 )
 
 var descriptionTrigger = Rule{
-	ID:        "description/trigger",
-	Default:   diagnostic.Information,
-	AppliesTo: skillFiles,
-	CrossFile: true,
-	Check:     checkDescriptionTrigger,
+	ID:         "description/trigger",
+	Unfinished: true,
+	Default:    diagnostic.Information,
+	AppliesTo:  skillFiles,
+	CrossFile:  true,
+	Check:      checkDescriptionTrigger,
 }
 
 // checkDescriptionTrigger reports an English description that has no word that says when to use the skill. It

@@ -10,6 +10,7 @@ import (
 
 var frontmatterDelimiter = Rule{
 	ID:          "frontmatter/delimiter",
+	Unfinished:  true,
 	Default:     diagnostic.Error,
 	ByAgent:     true,
 	AppliesTo:   skillFiles,

@@ -11,11 +11,12 @@ import (
 )
 
 var frontmatterMissing = Rule{
-	ID:        "frontmatter/missing",
-	Default:   diagnostic.Error,
-	ByAgent:   true,
-	AppliesTo: skillFiles,
-	Check:     checkMissingFrontmatter,
+	ID:         "frontmatter/missing",
+	Unfinished: true,
+	Default:    diagnostic.Error,
+	ByAgent:    true,
+	AppliesTo:  skillFiles,
+	Check:      checkMissingFrontmatter,
 }
 
 func checkMissingFrontmatter(p *Pass) {

@@ -9,11 +9,12 @@ import (
 )
 
 var frontmatterNotMapping = Rule{
-	ID:        "frontmatter/not-mapping",
-	Default:   diagnostic.Error,
-	ByAgent:   true,
-	AppliesTo: skillFiles,
-	Check:     checkNotMapping,
+	ID:         "frontmatter/not-mapping",
+	Unfinished: true,
+	Default:    diagnostic.Error,
+	ByAgent:    true,
+	AppliesTo:  skillFiles,
+	Check:      checkNotMapping,
 }
 
 // checkNotMapping reports a frontmatter that has no keys. An agent that reads it line by line may reject the

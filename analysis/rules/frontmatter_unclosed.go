@@ -11,6 +11,7 @@ import (
 
 var frontmatterUnclosed = Rule{
 	ID:          "frontmatter/unclosed",
+	Unfinished:  true,
 	Default:     diagnostic.Error,
 	ByAgent:     true,
 	AppliesTo:   skillFiles,

@@ -15,11 +15,12 @@ import (
 )
 
 var frontmatterYAML = Rule{
-	ID:        "frontmatter/yaml",
-	Default:   diagnostic.Error,
-	ByAgent:   true,
-	AppliesTo: skillFiles,
-	Check:     checkYAML,
+	ID:         "frontmatter/yaml",
+	Unfinished: true,
+	Default:    diagnostic.Error,
+	ByAgent:    true,
+	AppliesTo:  skillFiles,
+	Check:      checkYAML,
 }
 
 // checkYAML reports what the targets' YAML parsers cannot parse: each entry that is not YAML on its own, or

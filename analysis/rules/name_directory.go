@@ -14,11 +14,12 @@ import (
 )
 
 var nameDirectory = Rule{
-	ID:        "name/directory",
-	Default:   diagnostic.Error,
-	ByAgent:   true,
-	AppliesTo: skillFiles,
-	Check:     checkNameDirectory,
+	ID:         "name/directory",
+	Unfinished: true,
+	Default:    diagnostic.Error,
+	ByAgent:    true,
+	AppliesTo:  skillFiles,
+	Check:      checkNameDirectory,
 }
 
 func checkNameDirectory(p *Pass) {

@@ -6,11 +6,12 @@ import (
 )
 
 var nameEmpty = Rule{
-	ID:        "name/empty",
-	Default:   diagnostic.Error,
-	ByAgent:   true,
-	AppliesTo: skillFiles,
-	Check:     checkNameEmpty,
+	ID:         "name/empty",
+	Unfinished: true,
+	Default:    diagnostic.Error,
+	ByAgent:    true,
+	AppliesTo:  skillFiles,
+	Check:      checkNameEmpty,
 }
 
 func checkNameEmpty(p *Pass) {

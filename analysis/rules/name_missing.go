@@ -9,11 +9,12 @@ import (
 )
 
 var nameMissing = Rule{
-	ID:        "name/missing",
-	Default:   diagnostic.Error,
-	ByAgent:   true,
-	AppliesTo: skillFiles,
-	Check:     checkNameMissing,
+	ID:         "name/missing",
+	Unfinished: true,
+	Default:    diagnostic.Error,
+	ByAgent:    true,
+	AppliesTo:  skillFiles,
+	Check:      checkNameMissing,
 }
 
 func checkNameMissing(p *Pass) {

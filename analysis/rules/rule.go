@@ -20,6 +20,9 @@ type Rule struct {
 	// CrossFile says that the rule's diagnostics depend on the names, descriptions or existence of other
 	// skills, or on the diagnostics of such rules.
 	CrossFile bool
+	// Unfinished says that a problem may only mean that the author has not finished typing. The server reports it
+	// when the typing pauses.
+	Unfinished bool
 	// InSkeletons says that the rule also checks templates for skills, since filling in a template does not
 	// fix its problems; see [isSkeleton].
 	InSkeletons bool

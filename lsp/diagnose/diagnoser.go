@@ -58,6 +58,7 @@ type Diagnoser struct {
 	Own, CrossFile  func(context.Context, *workspace.Snapshot, string) []diagnostic.Diagnostic
 	BackgroundSlots chan struct{} // bounds concurrent diagnoses, except those of files that the user is editing
 	Delay           time.Duration // how long the typing must pause; tests that end pauses themselves set a longer one
+	TypingDelay     time.Duration // see the constant
 	due             chan struct{} // holds one if a change waits for a round; see [Diagnoser.NextChange]
 
 	Mu          sync.Mutex
@@ -90,6 +91,8 @@ type diagnosed struct {
 	result    *result                 // own and crossFile for one text; nil before the first diagnosis
 	failed    *session.Document       // the text for which a rule panicked, nil if none did
 
+	typing typing
+
 	Working  bool
 	crossing bool // the work is on cross-file diagnostics
 	again    bool // newer work is pending
@@ -116,6 +119,7 @@ func NewDiagnoser(ctx context.Context, s *session.Session, client Client, log *s
 		Own: rules.DiagnoseOwn, CrossFile: rules.DiagnoseCrossFile,
 		BackgroundSlots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 		Delay:           CrossFileDelay,
+		TypingDelay:     TypingDelay,
 		due:             make(chan struct{}, 1),
 		Files:           make(map[string]*diagnosed),
 		Round:           newRound(),
@@ -137,6 +141,7 @@ func (d *Diagnoser) Opened(doc *session.Document) {
 	}
 	f.Path, f.doc = doc.Path, doc
 	f.stage, f.due = stale, true
+	f.typing.opened(doc)
 	delete(d.ClosedFiles.Files, doc.Path)
 	delete(d.Pulls.ClosedDocuments, doc.Key)
 	d.restartWork(f)
@@ -152,6 +157,7 @@ func (d *Diagnoser) Edited(doc *session.Document, first int, edits []session.Rep
 	f.crossFile = movedDiagnostics(doc.Path, f.crossFile, edits)
 	f.Path, f.doc = doc.Path, doc
 	f.stage, f.due = stale, false
+	d.startTyping(f, edits)
 	if first <= f.Shown.end {
 		d.turns++
 		f.Shown.turn = d.turns
@@ -188,6 +194,7 @@ func newDiagnosed(key string) *diagnosed {
 
 // forget resets f, except for what was published and the work under way.
 func (f *diagnosed) forget() {
+	f.typing.end()
 	next := newDiagnosed(f.key)
 	next.Path, next.Shown = f.Path, f.Shown
 	next.Working, next.again, next.cancel, next.pullers = f.Working, f.again, f.cancel, f.pullers
@@ -268,11 +275,19 @@ func (d *Diagnoser) Stop() {
 	if d.held != nil {
 		d.held.Stop()
 	}
+	for _, f := range d.Files {
+		f.typing.end()
+	}
 }
 
 // IsBusy reports whether anything that is due has neither been published nor is ready to be pulled. Tests use it.
 func (d *Diagnoser) IsBusy() bool {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
+	for _, f := range d.Files {
+		if f.typing.timer != nil && f.typing.withheld {
+			return true
+		}
+	}
 	return d.Working > 0 || d.Round.Running || d.Round.Pause != nil || d.held != nil || d.ClosedFiles.Workers > 0 || d.Pulls.refreshing
 }

@@ -56,6 +56,7 @@ type task struct {
 	own, crossFile bool                    // what to find
 	ownFound       []diagnostic.Diagnostic // the known diagnostics, later those that were found
 	crossFileFound []diagnostic.Diagnostic
+	typing         typing // of the document, as of the task's begin and then with what it reports
 }
 
 // start ensures that a goroutine does the pending work on a document, unless diagnosis is held. The caller
@@ -148,7 +149,7 @@ func (d *Diagnoser) take(f *diagnosed) (*task, bool) {
 	if v.Docs[f.key] != f.doc {
 		return nil, false
 	}
-	t := &task{view: v, doc: f.doc, from: f.stage, ownFound: f.own, crossFileFound: f.crossFile}
+	t := &task{view: v, doc: f.doc, from: f.stage, ownFound: f.own, crossFileFound: f.crossFile, typing: f.typing}
 	switch {
 	case f.doc == nil:
 	case f.stage == stale:
@@ -176,6 +177,7 @@ func (d *Diagnoser) find(ctx context.Context, t *task) *result {
 		}
 		found := slices.Concat(t.ownFound, t.crossFileFound)
 		rules.SortDiagnostics(found)
+		found, t.typing = t.ripe(found)
 		return resultOf(t.view, t.doc, t.doc.Path, t.doc.Mapper, found)
 	})
 }
@@ -219,6 +221,7 @@ func (d *Diagnoser) settle(ctx context.Context, f *diagnosed, t *task, r *result
 		f.crossFile, f.crossed = t.crossFileFound, true
 	}
 	f.result, f.failed = r, nil
+	f.settleTyping(&t.typing)
 	// The cheap rules did not wait for the others.
 	f.again = f.again || t.own && f.due && workspace.Scanned(t.view.Snapshot)
 	if t.view.Client.Pulls {

@@ -1,0 +1,159 @@
+package diagnose
+
+import (
+	"strings"
+	"time"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/rules"
+	"skills-ls/lsp/session"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+)
+
+// TypingDelay is how long a document must not be edited before the problems are reported that may only mean that
+// the author has not finished typing. They disappear at once.
+const TypingDelay = 800 * time.Millisecond
+
+// typing is what decides which problems of a document wait for the author.
+type typing struct {
+	timer *time.Timer // runs after an edit; nil if the document is not being typed
+	lines text.Span   // the lines of the last edit, in the document's text
+	// isNew is set for a document that was opened without text, until it has some or is saved.
+	isNew    bool
+	reported map[string]bool // the rules of the unfinished problems that the client shows
+	withheld bool            // problems wait for the end of the typing
+}
+
+// opened ends the typing: a document that was just opened has all its problems, unless it is new.
+func (t *typing) opened(doc *session.Document) {
+	t.end()
+	*t = typing{isNew: doc.Text() == ""}
+}
+
+// end ends the typing. It reports whether problems waited for it.
+func (t *typing) end() bool {
+	if t.timer != nil {
+		t.timer.Stop()
+		t.timer = nil
+	}
+	return t.withheld
+}
+
+// startTyping records an edit of a document. The caller holds mu.
+func (d *Diagnoser) startTyping(f *diagnosed, edits []session.Replacement) {
+	t := &f.typing
+	source := f.doc.Text()
+	t.isNew = t.isNew && source == ""
+	if len(edits) > 0 {
+		last := edits[len(edits)-1]
+		t.lines = linesAround(source, text.Span{Start: last.Start, End: last.Start + last.Size})
+	}
+	if t.timer != nil {
+		t.timer.Reset(d.TypingDelay)
+		return
+	}
+	t.timer = time.AfterFunc(d.TypingDelay, func() { d.typingEnded(f) })
+}
+
+// linesAround returns the span of the lines that a span of a text touches.
+func linesAround(source string, s text.Span) text.Span {
+	start, end := min(s.Start, len(source)), min(s.End, len(source))
+	lines := text.Span{Start: strings.LastIndexByte(source[:start], '\n') + 1, End: len(source)}
+	if i := strings.IndexByte(source[end:], '\n'); i >= 0 {
+		lines.End = end + i
+	}
+	return lines
+}
+
+// typingEnded reports the problems of a document that waited for the end of the typing.
+func (d *Diagnoser) typingEnded(f *diagnosed) {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	if f.typing.timer != nil && f.typing.end() {
+		d.diagnoseAgain(f)
+	}
+}
+
+// Saved records that a document was saved, which ends the typing.
+func (d *Diagnoser) Saved(key string) {
+	d.Mu.Lock()
+	defer d.Mu.Unlock()
+	f := d.Files[key]
+	if f == nil || f.doc == nil {
+		return
+	}
+	wasNew := f.typing.isNew
+	f.typing.isNew = false
+	if f.typing.end() || wasNew {
+		d.diagnoseAgain(f)
+	}
+}
+
+// settleTyping records what a task reports. If the typing ended meanwhile, what the task withholds is diagnosed again.
+// The caller holds mu.
+func (f *diagnosed) settleTyping(t *typing) {
+	f.typing.reported, f.typing.withheld = t.reported, t.withheld
+	if t.withheld && (t.timer != nil && f.typing.timer == nil || t.isNew && !f.typing.isNew) {
+		f.stage, f.again = stale, true
+	}
+}
+
+// diagnoseAgain starts the diagnosis of a document whose text has not changed. The caller holds mu.
+func (d *Diagnoser) diagnoseAgain(f *diagnosed) {
+	if f.doc == nil {
+		return
+	}
+	f.stage = stale
+	if !d.pulling() || f.Shown.doc != nil {
+		d.start(f)
+	}
+}
+
+// ripe removes the problems that wait for the end of the typing, except those that the client shows already. It
+// returns the remaining problems, and the typing with what is reported now.
+func (t *task) ripe(found []diagnostic.Diagnostic) ([]diagnostic.Diagnostic, typing) {
+	now := t.typing
+	now.withheld, now.reported = false, make(map[string]bool)
+	if now.isNew {
+		now.withheld = len(found) > 0
+		return nil, now
+	}
+	header := t.header()
+	var kept []diagnostic.Diagnostic
+	for _, p := range found {
+		unfinished := isUnfinished(p, header, now.lines)
+		switch {
+		case unfinished && now.timer != nil && !t.typing.reported[p.Rule]:
+			now.withheld = true
+			continue
+		case unfinished:
+			now.reported[p.Rule] = true
+		}
+		kept = append(kept, p)
+	}
+	return kept, now
+}
+
+// header returns the span of the frontmatter in the task's document: the whole text if the frontmatter has no end,
+// nothing in files without one.
+func (t *task) header() text.Span {
+	f, err := t.view.Snapshot.File(t.doc.Path)
+	switch {
+	case err != nil || f.Kind != file.SkillFile:
+		return text.Span{}
+	case f.Doc.Frontmatter.State != frontmatter.Closed:
+		return text.Span{End: len(f.Doc.Source)}
+	}
+	return text.Span{End: f.Doc.Body.Start}
+}
+
+// isUnfinished reports whether a problem may only mean that the author has not finished typing. Its rule says so, or
+// it is in the lines of the frontmatter that the author is editing.
+func isUnfinished(p diagnostic.Diagnostic, header, lines text.Span) bool {
+	if r, ok := rules.ByID(p.Rule); ok && r.Unfinished {
+		return true
+	}
+	return header.End > 0 && p.Span.End <= header.End && p.Span.Start <= lines.End && p.Span.End >= lines.Start
+}
