@@ -26,7 +26,7 @@ func (f *catalogFlags) printInventory(ctx context.Context, sys *term.System, que
 	if _, err := workspace.Scan(ctx, snapshot, nil); err != nil {
 		return err
 	}
-	inventory, err := lsp.Inventory(ctx, snapshot, &lsp.InventoryParams{Cwd: w.Cwd, Query: query, Problems: true})
+	inventory, err := lsp.Inventory(ctx, snapshot, &lsp.InventoryParams{Cwd: w.Cwd, Query: query, Measure: true})
 	if err != nil {
 		return commandError(err)
 	}
@@ -110,7 +110,11 @@ func skillState(skill *lsp.WorkspaceSkill) string {
 	return cmp.Or(strings.Join(parts, "; "), "no agent finds it here")
 }
 
+// tokenCount returns the estimated tokens of the injected text.
 func tokenCount(skill *lsp.WorkspaceSkill) string {
+	if skill.Tokens == nil {
+		return ""
+	}
 	return fmt.Sprintf("~%d tokens", skill.Tokens.Count)
 }
 

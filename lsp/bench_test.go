@@ -237,7 +237,7 @@ func BenchmarkFirstScan(b *testing.B) {
 				}
 				scans += time.Since(start)
 				b.StopTimer()
-				memory = max(memory, peakMemory(b, c.pid))
+				memory = max(memory, memoryOf(b, c.pid, "VmHWM:"))
 				_ = c.in.Close()
 				c.exit()
 				b.StartTimer()
@@ -245,6 +245,61 @@ func BenchmarkFirstScan(b *testing.B) {
 			report(b, hovers)
 			b.ReportMetric(float64(scans.Milliseconds())/float64(b.N), "scan-ms")
 			b.ReportMetric(float64(memory)/1024, "peak-MB")
+		})
+	}
+}
+
+// BenchmarkAfterList requests skills/list of a workspace and measures what follows: the keystrokes of a user who
+// begins to type at once, or, if nobody types, the processor time until the server rests and its memory then. Run it
+// with -benchtime 1x.
+func BenchmarkAfterList(b *testing.B) {
+	for _, n := range []int{10, 1000, 10_000} {
+		root, path, text := benchWorkspace(b, n, 10<<10, 10<<10)
+		uri, line := string(position.PathURI(path)), strings.Count(text, "\n")/2
+		listed := func() (*testClient, time.Duration) {
+			c := startBinary(b)
+			start := time.Now()
+			c.initialize(relativeCapabilities, fmt.Sprintf(`"rootUri":%q`, position.PathURI(root)))
+			c.open(uri, text)
+			c.result("skills/list", map[string]any{}, new(any))
+			return c, time.Since(start)
+		}
+		b.Run(fmt.Sprintf("%dskills/typing", n), func(b *testing.B) {
+			var waits []time.Duration
+			for b.Loop() {
+				c, _ := listed()
+				for version := 2; version < 502; version++ {
+					waits = append(waits, keystroke(c, uri, version, edit(line, 0, line, version%2, "x"[:1-version%2])))
+				}
+				_ = c.in.Close()
+				c.exit()
+			}
+			report(b, waits)
+		})
+		b.Run(fmt.Sprintf("%dskills/resting", n), func(b *testing.B) {
+			var lists time.Duration
+			ticks, peak, resident := 0, 0, 0
+			for b.Loop() {
+				c, took := listed()
+				lists += took
+				begin := cpuTicks(b, c.pid)
+				now := begin
+				for last := -1; last != now; { // it rests when it used no time for five seconds
+					last = now
+					time.Sleep(5 * time.Second)
+					now = cpuTicks(b, c.pid)
+				}
+				ticks += now - begin
+				peak = max(peak, memoryOf(b, c.pid, "VmHWM:"))
+				resident = max(resident, memoryOf(b, c.pid, "VmRSS:"))
+				_ = c.in.Close()
+				c.exit()
+			}
+			b.ReportMetric(float64(lists.Milliseconds())/float64(b.N), "list-ms")
+			b.ReportMetric(float64(10*ticks)/float64(b.N), "cpu-ms")
+			b.ReportMetric(float64(peak)/1024, "peak-MB")
+			b.ReportMetric(float64(resident)/1024, "resident-MB")
+			b.ReportMetric(0, "ns/op")
 		})
 	}
 }
@@ -270,14 +325,14 @@ func BenchmarkIdle(b *testing.B) {
 	}
 }
 
-// peakMemory returns the peak memory of a process in KB, or 0 if the system does not report it.
-func peakMemory(b *testing.B, pid int) int {
+// memoryOf returns a value of the status of a process in KB, or 0 if the system does not report it.
+func memoryOf(b *testing.B, pid int, name string) int {
 	b.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		return 0
 	}
-	_, rest, _ := strings.Cut(string(status), "VmHWM:")
+	_, rest, _ := strings.Cut(string(status), name)
 	rest, _, _ = strings.Cut(rest, "kB")
 	kilobytes, err := strconv.Atoi(strings.TrimSpace(rest))
 	if err != nil {

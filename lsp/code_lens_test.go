@@ -26,8 +26,8 @@ func TestCodeLens(t *testing.T) {
 	}
 	uri := string(position.PathURI(nativePath("/ws/.agents/skills/demo/SKILL.md")))
 	for _, step := range []struct{ name, accepted, tokens string }{
-		{"demo", "loaded by 2 of 2 agents", "≈19 tokens"},
-		{"Demo", "loaded by 0 of 2 agents, rejected by the Agent Skills standard and Codelia", "≈19 tokens"},
+		{"demo", "loaded by 2 of 2 agents", "~87 tokens"},
+		{"Demo", "loaded by 0 of 2 agents, rejected by the Agent Skills standard and Codelia", "~87 tokens"},
 	} {
 		c.open(uri, "---\nname: "+step.name+"\ndescription: Does one thing well. Use when asked.\n---\nText.\n")
 		var lenses []struct {

@@ -80,7 +80,7 @@ func (r *markerRun) writeLocations(out *strings.Builder, d *fakeDoc, arguments [
 }
 
 // tokenCount matches what depends on the line endings of a file.
-var tokenCount = regexp.MustCompile(`≈[\d,]+ tokens`)
+var tokenCount = regexp.MustCompile(`~[\d,]+ tokens`)
 
 func markLenses(r *markerRun, m mark) {
 	got, err := r.lensesOf(r.docs[m.file])
@@ -88,5 +88,5 @@ func markLenses(r *markerRun, m mark) {
 		r.errorf(m, "%v", err)
 		return
 	}
-	r.golden(m, m.args[0].text, tokenCount.ReplaceAllString(got, "≈N tokens"))
+	r.golden(m, m.args[0].text, tokenCount.ReplaceAllString(got, "~N tokens"))
 }

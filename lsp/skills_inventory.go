@@ -15,10 +15,10 @@ const methodSkillsInventory = "skills/inventory"
 
 // InventoryParams are the parameters of skills/inventory.
 type InventoryParams struct {
-	Cwd      string   `json:"cwd"`
-	Agents   []string `json:"agents"`
-	Query    string   `json:"query"`
-	Problems bool     `json:"problems"` // count the problems of each skill
+	Cwd     string   `json:"cwd"`
+	Agents  []string `json:"agents"`
+	Query   string   `json:"query"`
+	Measure bool     `json:"measure"` // count the tokens and the problems of each skill
 }
 
 // InventoryResult is the result of skills/inventory.
@@ -40,8 +40,9 @@ type WorkspaceSkill struct {
 	Group       string            `json:"group"`
 	Kind        vantage.SkillKind `json:"kind"`
 	Agents      []SkillAgent      `json:"agents"`
-	Tokens      skills.Tokens     `json:"tokens"`
-	Problems    *ProblemCounts    `json:"problems,omitempty"` // if requested
+	// Tokens estimates the injected text. It is nil unless requested, like Problems.
+	Tokens   *skills.Tokens `json:"tokens,omitempty"`
+	Problems *ProblemCounts `json:"problems,omitempty"`
 }
 
 // A SkillAgent is what an agent does with a skill where it is.
@@ -129,7 +130,11 @@ func Inventory(ctx context.Context, s *workspace.Snapshot, p *InventoryParams) (
 	r := &InventoryResult{Agent: agent.ID, AgentReason: reason, Skills: []WorkspaceSkill{}, Agents: agentInventories(list)}
 	for _, skill := range found {
 		one := workspaceSkill(skill)
-		if p.Problems {
+		if p.Measure {
+			text, err := vantage.PreviewText(ctx, s, vantage.PreviewQuery{Path: skill.Path, Cwd: p.Cwd})
+			if err == nil { // otherwise it was deleted meanwhile
+				one.Tokens = new(skills.EstimateTokens(text))
+			}
 			one.Problems = countProblems(rules.Diagnose(ctx, s, skill.Path))
 		}
 		r.Skills = append(r.Skills, one)
@@ -140,7 +145,7 @@ func Inventory(ctx context.Context, s *workspace.Snapshot, p *InventoryParams) (
 func workspaceSkill(skill vantage.WorkspaceSkill) WorkspaceSkill {
 	one := WorkspaceSkill{
 		ID: skill.ID, Name: skill.Name, Description: skill.Description, Path: skill.Path, Dir: skill.Dir,
-		Group: skill.Group, Kind: skill.Kind, Agents: []SkillAgent{}, Tokens: skill.Tokens,
+		Group: skill.Group, Kind: skill.Kind, Agents: []SkillAgent{},
 	}
 	for _, a := range skill.Agents {
 		one.Agents = append(one.Agents, SkillAgent{a.Agent.ID, a.Finds, a.Loads, a.Name, a.Installed})

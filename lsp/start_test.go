@@ -100,6 +100,7 @@ func startMemory(t testing.TB, opts session.Options) (*testClient, *server) {
 		opts.FS = withoutLocks(opts.FS, started.Load)
 	}
 	s := newServer(ctx, inEnd, outEnd, opts)
+	s.diagnoser.TypingDelay = 0 // TestUnfinishedIsLate sets it
 	started.Store(s)
 	exited := make(chan int, 1)
 	go func() {

@@ -5,6 +5,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"skills-ls/lsp/position"
+	"skills-ls/lsp/session"
 	"skills-ls/lsp/watch"
 	"skills-ls/lsp/wire"
 )
@@ -39,14 +40,22 @@ func (s *server) didSave(params []byte) error {
 	if err := wire.Decode(params, &p); err != nil {
 		return err
 	}
-	if d, err := s.document(p.TextDocument.URI); err == nil {
-		s.diagnoser.Saved(d.Key)
-	}
-	if path, ok := position.FilePath(uri.URI(p.TextDocument.URI)); ok {
+	path, ok := position.FilePath(uri.URI(p.TextDocument.URI))
+	if ok {
 		s.diskQueue.add(func() {
+			s.saved(p.TextDocument.URI)
 			s.latest(s.session.View(), "")
 			s.readAgain(path)
 		})
+	} else {
+		s.saved(p.TextDocument.URI)
 	}
 	return nil
+}
+
+// saved notifies the diagnoser that a document was saved.
+func (s *server) saved(u session.URIText) {
+	if d, err := s.document(u); err == nil {
+		s.diagnoser.Saved(d.Key)
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/rules"
+	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/text"
@@ -22,9 +23,9 @@ type Lens struct {
 	Title string // empty if it must be computed from other files; see [SkillReferences]
 }
 
-// Lenses returns a summary of a SKILL.md: how many of its targets accept it, how many tokens it costs, and
-// how often other files refer to it. Editors request lenses after every change, so the tokens are estimated,
-// and the references are left for the client to request. It returns nil for other files, and if ctx is
+// Lenses returns a summary of a SKILL.md: how many of its targets accept it, how many tokens its injected
+// text has, and how often other files refer to it. Editors request lenses after every change, so the tokens are
+// estimated, and the references are left for the client to request. It returns nil for other files, and if ctx is
 // canceled.
 func Lenses(ctx context.Context, s *workspace.Snapshot, path string) []Lens {
 	f, err := s.File(path)
@@ -36,7 +37,10 @@ func Lenses(ctx context.Context, s *workspace.Snapshot, path string) []Lens {
 	if title := sumUp(rules.NewPass(ctx, s, f).Verdicts); title != "" {
 		list = append(list, Lens{at, title})
 	}
-	return append(list, Lens{at, "≈" + grouped(skills.EstimateTokens(f.Doc.Source).Count) + " tokens"}, Lens{Span: at})
+	if injected, err := vantage.PreviewText(ctx, s, vantage.PreviewQuery{Path: path}); err == nil {
+		list = append(list, Lens{at, "~" + grouped(skills.EstimateTokens(injected).Count) + " tokens"})
+	}
+	return append(list, Lens{Span: at})
 }
 
 // SkillReferences returns the places that mention or link to the skill of a SKILL.md, in the workspace's

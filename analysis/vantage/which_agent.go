@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
@@ -65,8 +66,8 @@ func WhichAgent(ctx context.Context, s *workspace.Snapshot, q AgentQuery) (*skil
 		if taker, ok := takerOf(ctx, s, q.Path); ok && can(taker) {
 			return taker, AgentOwner, nil
 		}
-		for _, agent := range workspace.StandpointOf(s, dir).Owners {
-			if can(agent) {
+		for _, agent := range agents.All() {
+			if can(agent) && owns(s, agent, dir) {
 				return agent, AgentOwner, nil
 			}
 		}
@@ -90,6 +91,14 @@ func WhichAgent(ctx context.Context, s *workspace.Snapshot, q AgentQuery) (*skil
 		}
 	}
 	return agents.Codelia, AgentDefault, nil
+}
+
+// owns reports whether a skill directory is in a root or a plugin of the agent.
+func owns(s *workspace.Snapshot, agent *skills.Agent, dir string) bool {
+	root, _ := workspace.RootOf(dir)
+	return workspace.InPlugin(s, agent, dir) || slices.ContainsFunc(agent.Owns, func(own string) bool {
+		return root == own || strings.HasPrefix(root, own+"/") // as OpenCode owns .opencode/skills
+	})
 }
 
 // byUse returns all agents, those that are used most first.

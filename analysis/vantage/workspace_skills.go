@@ -27,8 +27,6 @@ type WorkspaceSkill struct {
 	// the skill directory.
 	Group  string
 	Agents []SkillAgent
-	// Tokens estimates the size of the file.
-	Tokens skills.Tokens
 }
 
 // A SkillKind says what a skill of a workspace belongs to.
@@ -151,9 +149,6 @@ func (r *skillReader) read(path string) (skill WorkspaceSkill, ok bool) {
 	real, dir := s.RealPath(path), filepath.Dir(path)
 	skill = WorkspaceSkill{
 		ID: skills.SkillID(real), Name: cmp.Or(head.Name, filepath.Base(dir)), Description: head.Description, Path: path, Dir: dir,
-	}
-	if info, err := s.FS().Stat(path); err == nil {
-		skill.Tokens = skills.Tokens{Count: int(info.Size()+3) / 4, Method: "bytes/4"}
 	}
 	plugin, _ := pluginOf(s, dir)
 	for _, agent := range r.agents(path, dir) {

@@ -119,7 +119,7 @@ func findPosition(s *Snapshot, dir string) *Standpoint {
 		markers = MarkersAround(s, at.Vantage)
 	}
 	for _, agent := range agents.All() {
-		owner := Owns(agent, root) || InPlugin(s, agent, dir)
+		owner := root != "" && slices.Contains(agent.Owns, root) || InPlugin(s, agent, dir)
 		if owner {
 			at.Owners = append(at.Owners, agent)
 		}
@@ -133,11 +133,6 @@ func findPosition(s *Snapshot, dir string) *Standpoint {
 		}
 	}
 	return at
-}
-
-// Owns reports whether a skill root with a name, as in [RootOf], belongs to an agent.
-func Owns(agent *skills.Agent, root string) bool {
-	return slices.ContainsFunc(agent.Owns, func(own string) bool { return root == own || strings.HasPrefix(root, own+"/") })
 }
 
 // MaxPluginDepth is the number of directories above a skill that are searched for a plugin's manifest.

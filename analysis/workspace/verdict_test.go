@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -159,9 +160,10 @@ description: Does x. Use when asked.
 		for _, refused := range preview.Refused {
 			words = append(words, refused.Reason)
 		}
-		return strings.Join(words, "; ") + "; " + fmt.Sprint(len(list.Skills), " ", len(list.Errors))
+		said := regexp.MustCompile(`~\d+`).ReplaceAllString(strings.Join(words, "; "), "~N") // as long as the path
+		return said + "; " + fmt.Sprint(len(list.Skills), " ", len(list.Errors))
 	}
-	lax, strict := "loaded by 1 of 1 agents; ≈15 tokens; 1 0", `missing "description"; loaded by 0 of 1 agents, rejected by Gemini CLI; ≈15 tokens; too lax; too lax; 0 1`
+	lax, strict := "loaded by 1 of 1 agents; ~N tokens; 1 0", `missing "description"; loaded by 0 of 1 agents, rejected by Gemini CLI; ~N tokens; too lax; too lax; 0 1`
 	elsewhere := said(s, other)
 	for i, open := range []bool{false, true} {
 		if open {

@@ -58,7 +58,7 @@ type Diagnoser struct {
 	Own, CrossFile  func(context.Context, *workspace.Snapshot, string) []diagnostic.Diagnostic
 	BackgroundSlots chan struct{} // bounds concurrent diagnoses, except those of files that the user is editing
 	Delay           time.Duration // how long the typing must pause; tests that end pauses themselves set a longer one
-	TypingDelay     time.Duration // see the constant
+	TypingDelay     time.Duration // see the constant; 0 means that no problem waits for the author
 	due             chan struct{} // holds one if a change waits for a round; see [Diagnoser.NextChange]
 
 	Mu          sync.Mutex
@@ -157,7 +157,7 @@ func (d *Diagnoser) Edited(doc *session.Document, first int, edits []session.Rep
 	f.crossFile = movedDiagnostics(doc.Path, f.crossFile, edits)
 	f.Path, f.doc = doc.Path, doc
 	f.stage, f.due = stale, false
-	d.startTyping(f, edits)
+	f.startTyping(d, edits)
 	if first <= f.Shown.end {
 		d.turns++
 		f.Shown.turn = d.turns

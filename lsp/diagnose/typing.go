@@ -5,10 +5,8 @@ import (
 	"time"
 
 	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/file"
 	"skills-ls/analysis/rules"
 	"skills-ls/lsp/session"
-	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
 )
 
@@ -42,7 +40,7 @@ func (t *typing) end() bool {
 }
 
 // startTyping records an edit of a document. The caller holds mu.
-func (d *Diagnoser) startTyping(f *diagnosed, edits []session.Replacement) {
+func (f *diagnosed) startTyping(d *Diagnoser, edits []session.Replacement) {
 	t := &f.typing
 	source := f.doc.Text()
 	t.isNew = t.isNew && source == ""
@@ -50,7 +48,10 @@ func (d *Diagnoser) startTyping(f *diagnosed, edits []session.Replacement) {
 		last := edits[len(edits)-1]
 		t.lines = linesAround(source, text.Span{Start: last.Start, End: last.Start + last.Size})
 	}
-	if t.timer != nil {
+	switch {
+	case d.TypingDelay == 0:
+		return
+	case t.timer != nil:
 		t.timer.Reset(d.TypingDelay)
 		return
 	}
@@ -72,7 +73,7 @@ func (d *Diagnoser) typingEnded(f *diagnosed) {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	if f.typing.timer != nil && f.typing.end() {
-		d.diagnoseAgain(f)
+		f.diagnoseAgain(d)
 	}
 }
 
@@ -87,7 +88,7 @@ func (d *Diagnoser) Saved(key string) {
 	wasNew := f.typing.isNew
 	f.typing.isNew = false
 	if f.typing.end() || wasNew {
-		d.diagnoseAgain(f)
+		f.diagnoseAgain(d)
 	}
 }
 
@@ -101,7 +102,7 @@ func (f *diagnosed) settleTyping(t *typing) {
 }
 
 // diagnoseAgain starts the diagnosis of a document whose text has not changed. The caller holds mu.
-func (d *Diagnoser) diagnoseAgain(f *diagnosed) {
+func (f *diagnosed) diagnoseAgain(d *Diagnoser) {
 	if f.doc == nil {
 		return
 	}
@@ -120,10 +121,10 @@ func (t *task) ripe(found []diagnostic.Diagnostic) ([]diagnostic.Diagnostic, typ
 		now.withheld = len(found) > 0
 		return nil, now
 	}
-	header := t.header()
+	isUnfinished := rules.Unfinished(t.view.Snapshot, t.doc.Path, now.lines)
 	var kept []diagnostic.Diagnostic
 	for _, p := range found {
-		unfinished := isUnfinished(p, header, now.lines)
+		unfinished := isUnfinished(p)
 		switch {
 		case unfinished && now.timer != nil && !t.typing.reported[p.Rule]:
 			now.withheld = true
@@ -134,26 +135,4 @@ func (t *task) ripe(found []diagnostic.Diagnostic) ([]diagnostic.Diagnostic, typ
 		kept = append(kept, p)
 	}
 	return kept, now
-}
-
-// header returns the span of the frontmatter in the task's document: the whole text if the frontmatter has no end,
-// nothing in files without one.
-func (t *task) header() text.Span {
-	f, err := t.view.Snapshot.File(t.doc.Path)
-	switch {
-	case err != nil || f.Kind != file.SkillFile:
-		return text.Span{}
-	case f.Doc.Frontmatter.State != frontmatter.Closed:
-		return text.Span{End: len(f.Doc.Source)}
-	}
-	return text.Span{End: f.Doc.Body.Start}
-}
-
-// isUnfinished reports whether a problem may only mean that the author has not finished typing. Its rule says so, or
-// it is in the lines of the frontmatter that the author is editing.
-func isUnfinished(p diagnostic.Diagnostic, header, lines text.Span) bool {
-	if r, ok := rules.ByID(p.Rule); ok && r.Unfinished {
-		return true
-	}
-	return header.End > 0 && p.Span.End <= header.End && p.Span.Start <= lines.End && p.Span.End >= lines.Start
 }

@@ -115,7 +115,7 @@ export interface Results {
       group: string;
       kind: 'project' | 'plugin' | 'loose' | 'user';
       agents: { agent: string; finds: boolean; loads: boolean; name?: string; installed?: string }[];
-      tokens: Tokens;
+      tokens?: Tokens;
       problems?: { errors: number; warnings: number; information: number; hints: number };
     }[];
     agents: {

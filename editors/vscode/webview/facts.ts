@@ -70,7 +70,7 @@ export function saidOf(shown: PreviewShown | CatalogShown, title: string): strin
 }
 
 function sizes({ bytes, tokens, estimate }: Size, title: string): Node[] {
-  const about = tokens.method === 'bytes/4' ? '≈' : '';
+  const about = tokens.method === 'bytes/4' ? '~' : '';
   return [
     element(
       'span',

@@ -88,7 +88,7 @@ return function(h)
   h.test('shows the targets above the skill by default', function()
     local shown = h.lens('loaded by')
     assert(shown:find('loaded by %d+ of %d+ agents'), shown)
-    assert(shown:find('≈%d+ tokens'), shown)
+    assert(shown:find('~%d+ tokens'), shown)
   end)
 
   h.test('opens the preview from the lens under the cursor', function()
