@@ -57,12 +57,17 @@ func (n *catalogNotice) stop() {
 // catalogRounded notifies the client after a round if catalogs have changed and the client asked for the
 // notice.
 func catalogRounded(s *server, v *session.View) {
+	if v.Initial.SkillsDidChange {
+		s.catalog.changed(v.CatalogTurn(), func() { notifySkills(s, v) })
+	}
+}
+
+// notifySkills notifies a client that asked for the notice that earlier answers about skills may be outdated.
+func notifySkills(s *server, v *session.View) {
 	if !v.Initial.SkillsDidChange {
 		return
 	}
-	s.catalog.changed(v.CatalogTurn(), func() {
-		if err := s.conn.Notify(s.ctx, methodSkillsDidChange, struct{}{}); err != nil {
-			s.log.Debug("reporting changed catalogs failed", "error", err)
-		}
-	})
+	if err := s.conn.Notify(s.ctx, methodSkillsDidChange, struct{}{}); err != nil {
+		s.log.Debug("reporting changed skills failed", "error", err)
+	}
 }

@@ -17,6 +17,7 @@ type scans struct {
 
 	mu      sync.Mutex
 	running bool // guarded by mu, as is again
+	ended   bool // a scan has ended; only the scanning goroutine uses it
 	again   bool // another scan must follow, because what the running one reads has changed since it began
 }
 
@@ -78,4 +79,8 @@ func (sc *scans) once() {
 		s.log.Warn("the workspace has too many files: skipping the rest", "limit", workspace.MaxFiles)
 	}
 	s.diagnoser.DiagnoseAll()
+	if !sc.ended {
+		sc.ended = true
+		notifySkills(s, s.session.View()) // skills that no agent finds are known now
+	}
 }

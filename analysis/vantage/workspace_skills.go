@@ -57,44 +57,32 @@ type WorkspaceQuery struct {
 }
 
 // WorkspaceSkills returns the skills of the workspace that are not ignored, and those that its agents find in the
-// home directory, by kind, group, name and path. It knows the files of the workspace after the first scan. The error is
-// the context's.
+// home directory, by kind, group, name and path. Before the first scan ends, it knows only those that its agents find. The
+// error is the context's.
 func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuery) ([]WorkspaceSkill, error) {
-	var list []WorkspaceSkill
-	seen := make(map[string]bool) // by real path
-	reader := &skillReader{ctx, s, make(map[catalogOf]map[string]string)}
-	add := func(skill WorkspaceSkill) {
-		if real := s.RealPath(skill.Path); !seen[real] && skill.matches(q.Words) {
-			seen[real] = true
-			list = append(list, skill)
-		}
+	r := &skillReader{
+		ctx: ctx, snapshot: s, words: q.Words, loaded: make(map[catalogOf]map[string]string), seen: make(map[string]bool),
 	}
 	dirs := workspace.Vantages(s, q.Cwd)
 	for _, path := range s.Files() {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if s.KindOf(path) != file.SkillFile || !slices.ContainsFunc(dirs, func(dir string) bool { return vfs.Within(dir, path) }) {
-			continue
-		}
-		if skill, ok := reader.read(path); ok {
-			skill.Kind, skill.Group = groupOf(s, skill.Dir)
-			add(skill)
+		isWithin := func(dir string) bool { return vfs.Within(dir, path) }
+		if s.KindOf(path) == file.SkillFile && slices.ContainsFunc(dirs, isWithin) {
+			r.add(path, false)
 		}
 	}
 	for _, dir := range dirs {
 		for _, agent := range userAgents(ctx, s, dir) {
-			for _, found := range workspace.Catalog(ctx, s, agent, dir).Skills {
-				if found.Scope != skills.ScopeUser || seen[s.RealPath(found.Path)] {
-					continue
-				}
-				if skill, ok := reader.read(found.Path); ok {
-					skill.Kind, skill.Group = UserSkill, userGroup
-					add(skill)
+			for _, f := range workspace.Catalog(ctx, s, agent, dir).Files() {
+				if isUser := f.Scope == skills.ScopeUser; isUser || !workspace.Scanned(s) {
+					r.add(f.Path, isUser)
 				}
 			}
 		}
 	}
+	list := r.list
 	rank := []SkillKind{ProjectSkill, PluginSkill, LooseSkill, UserSkill}
 	slices.SortStableFunc(list, func(a, b WorkspaceSkill) int {
 		if c := slices.Index(rank, a.Kind) - slices.Index(rank, b.Kind); c != 0 {
@@ -130,14 +118,35 @@ func userAgents(ctx context.Context, s *workspace.Snapshot, dir string) (list []
 	return list
 }
 
-// A skillReader collects what is known of skills.
+// A skillReader collects what is known of the skills that match words.
 type skillReader struct {
 	ctx      context.Context
 	snapshot *workspace.Snapshot
+	words    string
+	list     []WorkspaceSkill
+	seen     map[string]bool                 // by real path
 	loaded   map[catalogOf]map[string]string // names of the skills in a catalog, by real path
 }
 
 type catalogOf struct{ agent, vantage string }
+
+// add adds the skill at a path unless it was added before. isUser is set for one of the user's own.
+func (r *skillReader) add(path string, isUser bool) {
+	real := r.snapshot.RealPath(path)
+	if r.seen[real] {
+		return
+	}
+	r.seen[real] = true
+	skill, ok := r.read(path)
+	if !ok || !skill.matches(r.words) {
+		return
+	}
+	skill.Kind, skill.Group = UserSkill, userGroup
+	if !isUser {
+		skill.Kind, skill.Group = groupOf(r.snapshot, skill.Dir)
+	}
+	r.list = append(r.list, skill)
+}
 
 // read returns what is known of the SKILL.md at a path, without its group.
 func (r *skillReader) read(path string) (skill WorkspaceSkill, ok bool) {

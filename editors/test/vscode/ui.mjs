@@ -28,6 +28,7 @@ export default async function (setup) {
 
   await ui.test('the status bar shows that no target loads the skill', async () => {
     await ui.until('no targets', async () => /0 of 2 agents, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
+    await page.locator('.statusbar-item.error-kind', { hasText: '0 of 2 agents' }).waitFor();
   });
 
   await ui.test('the preview opens beside the source', async () => {
@@ -94,6 +95,8 @@ export default async function (setup) {
 
   await ui.test('the status bar shows that all targets load it now', async () => {
     await ui.until('accepted', async () => /2 of 2 agents, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
+    // The color is that of the worst problem, which is a broken link now.
+    await page.locator('.statusbar-item.warning-kind', { hasText: '2 of 2 agents' }).waitFor();
   });
 
   await ui.test('typing $ offers the mentions, and Enter inserts one', async () => {

@@ -116,7 +116,7 @@ export default async function (setup) {
     await ui.focusSource();
   });
 
-  await ui.test('search finds skills as the agent does', async () => {
+  await ui.test('search finds the skills of the workspace', async () => {
     await ui.runCommand('Skills: Search Skills...');
     await page.locator('.quick-input-widget', { hasText: 'Search Skills' }).waitFor();
     await page.locator('.quick-input-widget input').first().fill('steering');

@@ -71,7 +71,7 @@ export function activate(context: ExtensionContext): Api {
     gatherBugReport: () => gatherBugReport(running, context),
     showReferences,
     menu: () => showMenu(running),
-    search: () => searchSkills(running, inventory),
+    search: () => searchSkills(running),
     refresh: async () => {
       await running.request(protocol.executeCommand, { command: protocol.reload }).catch(() => undefined);
       inventory.forget();

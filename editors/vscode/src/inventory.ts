@@ -5,8 +5,6 @@ import * as protocol from './protocol';
 import type { Session } from './session';
 
 export interface Known {
-  /** The agent of the project, for requests about one agent. */
-  readonly agent: string;
   readonly skills: readonly protocol.WorkspaceSkill[];
   readonly agents: readonly protocol.AgentInventory[];
 }
@@ -28,11 +26,6 @@ export class Inventory implements Disposable {
   /** Returns all agents. Not all of them include their skills. @throws if the server is not available */
   async get(): Promise<readonly protocol.AgentInventory[]> {
     return (await this.latest()).agents;
-  }
-
-  /** Returns the agent of the project. @throws if the server is not available */
-  async agent(): Promise<string> {
-    return (await this.latest()).agent;
   }
 
   /** Returns the agents and all skills of the workspace, by group. @throws if the server is not available */
@@ -68,10 +61,10 @@ export class Inventory implements Disposable {
   }
 
   private async ask(token?: CancellationToken): Promise<Known> {
-    const { agent: own, skills, agents } = await this.session.request(protocol.inventory, {}, token);
+    const { skills, agents } = await this.session.request(protocol.inventory, {}, token);
     const others = agents.filter(({ agent, asked }) => !asked && this.others.has(agent));
     if (others.length === 0) {
-      return { agent: own, skills, agents };
+      return { skills, agents };
     }
     const more = await this.session.request(
       protocol.inventory,
@@ -79,7 +72,6 @@ export class Inventory implements Disposable {
       token,
     );
     return {
-      agent: own,
       skills,
       agents: agents.map(
         (one) => more.agents.find(({ agent, asked }) => asked && agent === one.agent) ?? one,

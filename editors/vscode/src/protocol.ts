@@ -21,17 +21,6 @@ export interface SkillMetadata {
   readonly mtime_ms: number;
 }
 
-export interface SkillLoadError {
-  readonly path: string;
-  readonly message: string;
-}
-
-export interface ListResult {
-  readonly skills: readonly SkillMetadata[];
-  readonly errors: readonly SkillLoadError[];
-  readonly truncated: boolean;
-}
-
 export interface PreviewParams {
   readonly textDocument: { readonly uri: string };
   readonly agent?: string;
@@ -110,6 +99,7 @@ export interface ManualSwitch {
 /** A skill of the workspace, whether an agent finds it there or not. */
 export interface WorkspaceSkill {
   readonly name: string;
+  readonly description: string;
   readonly path: string;
   readonly group: string;
   readonly kind: 'project' | 'plugin' | 'loose' | 'user';
@@ -132,16 +122,6 @@ export interface AgentInventory {
   readonly truncated: boolean;
   readonly manual?: ManualSwitch;
   readonly skills: readonly InventoryEntry[];
-}
-
-export interface SearchResult {
-  readonly results: readonly {
-    readonly skill: SkillMetadata;
-    readonly score: number;
-    readonly reason: string;
-  }[];
-  readonly count: number;
-  readonly truncated: boolean;
 }
 
 export interface Compatibility {
@@ -188,7 +168,7 @@ export const compat = new RequestType<
   void
 >('skills/compat');
 export const inventory = new RequestType<
-  { readonly agents?: readonly string[] },
+  { readonly agents?: readonly string[]; readonly query?: string },
   {
     readonly agent: string;
     readonly skills: readonly WorkspaceSkill[];
@@ -199,11 +179,6 @@ export const inventory = new RequestType<
 export const agents = new RequestType<Record<string, never>, { readonly agents: readonly Agent[] }, void>(
   'skills/agents',
 );
-export const search = new RequestType<
-  { readonly query: string; readonly limit?: number; readonly agent: string },
-  SearchResult,
-  void
->('skills/search');
 // The client declares support for trees, so the server returns one, and a placeholder with every name.
 export const documentSymbol = new RequestType<DocumentSymbolParams, readonly DocumentSymbol[] | null, void>(
   'textDocument/documentSymbol',
@@ -215,7 +190,6 @@ export const prepareRename = new RequestType<
   void
 >('textDocument/prepareRename');
 export const rename = new RequestType<RenameParams, WorkspaceEdit | null, void>('textDocument/rename');
-export const list = new RequestType<{ readonly agent: string }, ListResult, void>('skills/list');
 export const preview = new RequestType<PreviewParams, PreviewResult, void>('skills/preview');
 
 // The skills changed: earlier results may be outdated.

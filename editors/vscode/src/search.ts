@@ -1,6 +1,5 @@
-// A quick pick of the skills of the project's agent. While the query is empty it
-// lists all skills, and those not loaded with the reason. Otherwise it shows the
-// results of the agent's own search by name, words and path.
+// A quick pick of the skills of the workspace, whether an agent finds them or not.
+// Those that no agent loads are last.
 
 import {
   CancellationTokenSource,
@@ -15,10 +14,8 @@ import {
   type QuickPickItem,
 } from 'vscode';
 import { messageOf } from './actions';
-import type { Inventory } from './inventory';
 import * as protocol from './protocol';
 import type { Session } from './session';
-import { scopeTitles } from './tree_item';
 
 interface Item extends QuickPickItem {
   /** Undefined for a separator. */
@@ -33,14 +30,7 @@ interface Found {
 
 const previewButton: QuickInputButton = { iconPath: new ThemeIcon('eye'), tooltip: 'Preview' };
 
-const reasons: Record<string, string> = {
-  exact_path: 'path',
-  exact_name: 'name',
-  prefix: 'name prefix',
-  token_overlap: 'words',
-};
-
-export function searchSkills(session: Session, inventory: Inventory): void {
+export function searchSkills(session: Session): void {
   const picker = window.createQuickPick<Item>();
   const title = 'Search Skills';
   picker.title = title;
@@ -57,12 +47,10 @@ export function searchSkills(session: Session, inventory: Inventory): void {
   };
   const show = async (query: string): Promise<void> => {
     const own = (asking = new CancellationTokenSource());
-    const { items, note } = await find(session, inventory, query, own.token).catch(
-      (error: unknown): Found => ({
-        items: [],
-        note: messageOf(error),
-      }),
-    );
+    const { items, note } = await find(session, query, own.token).catch((error: unknown): Found => ({
+      items: [],
+      note: messageOf(error),
+    }));
     if (own === asking) {
       picker.items = items;
       picker.title = note === undefined ? title : `${title}: ${note}`;
@@ -103,48 +91,45 @@ export function searchSkills(session: Session, inventory: Inventory): void {
   search('', 0);
 }
 
-async function find(
-  session: Session,
-  inventory: Inventory,
-  query: string,
-  token: CancellationToken,
-): Promise<Found> {
-  const agent = await inventory.agent();
-  if (query.trim() !== '') {
-    const { results } = await session.request(protocol.search, { query, limit: 50, agent }, token);
-    return {
-      items: results.map(({ skill, reason }) => itemOf(skill, reasons[reason] ?? reason)),
-      note: results.length === 0 ? 'no matches' : undefined,
-    };
-  }
-  const { skills, errors, truncated } = await session.request(protocol.list, { agent }, token);
-  const refused = errors.map(({ path, message }): Item => ({
-    label: `$(error) ${workspace.asRelativePath(path)}`,
-    detail: message,
-    path,
-    alwaysShow: true,
-  }));
+async function find(session: Session, query: string, token: CancellationToken): Promise<Found> {
+  const { skills } = await session.request(protocol.inventory, { query }, token);
+  const isRejected = ({ agents }: protocol.WorkspaceSkill): boolean =>
+    agents.length > 0 && !agents.some(({ loads }) => loads);
+  const loaded = skills.filter((skill) => !isRejected(skill));
+  const rejected = skills.filter(isRejected).map(rejectedItem);
   return {
     items: [
-      ...skills.map((skill) => itemOf(skill, scopeTitles[skill.scope]?.[0] ?? skill.scope)),
-      ...(refused.length > 0 ? [{ label: 'Not loaded', kind: QuickPickItemKind.Separator }, ...refused] : []),
+      ...loaded.sort((a, b) => rank(a, query) - rank(b, query)).map(itemOf),
+      ...(rejected.length > 0
+        ? [{ label: 'Not loaded', kind: QuickPickItemKind.Separator }, ...rejected]
+        : []),
     ],
-    note: truncated
-      ? 'list cut at the limit of the agent'
-      : skills.length + errors.length === 0
-        ? 'no skills'
-        : undefined,
+    note: skills.length > 0 ? undefined : query.trim() === '' ? 'no skills' : 'no matches',
   };
 }
 
-/** @param why the reason for the match */
-function itemOf({ name, description, path }: protocol.SkillMetadata, why: string): Item {
+/** Ranks a skill with the name of the query first, and then those whose name contains it. */
+function rank({ name }: protocol.WorkspaceSkill, query: string): number {
+  const wanted = query.trim().toLowerCase();
+  return name === wanted ? 0 : name.toLowerCase().includes(wanted) ? 1 : 2;
+}
+
+function itemOf({ name, description, path, group }: protocol.WorkspaceSkill): Item {
   return {
     label: name,
-    description: `${why} · ${workspace.asRelativePath(path)}`,
+    description: `${group} · ${workspace.asRelativePath(path)}`,
     detail: description,
     path,
     alwaysShow: true, // the server has filtered
     buttons: [previewButton],
+  };
+}
+
+function rejectedItem({ path, agents }: protocol.WorkspaceSkill): Item {
+  return {
+    label: `$(error) ${workspace.asRelativePath(path)}`,
+    detail: `Rejected by ${agents.map(({ agent }) => agent).join(', ')}`,
+    path,
+    alwaysShow: true,
   };
 }

@@ -3,9 +3,11 @@
 
 import {
   CancellationTokenSource,
+  DiagnosticSeverity,
   StatusBarAlignment,
   ThemeColor,
   Uri,
+  languages,
   window,
   workspace,
   type Disposable,
@@ -29,6 +31,7 @@ export class Status implements Disposable {
   private source: Uri | undefined;
   private timer: NodeJS.Timeout | undefined;
   private asking: CancellationTokenSource | undefined;
+  private answer: Answer | undefined;
 
   constructor(private readonly session: Session) {
     this.item.name = 'Agent Skills';
@@ -39,6 +42,11 @@ export class Status implements Disposable {
       workspace.onDidChangeTextDocument(({ document }) => {
         if (document.uri.toString() === this.source?.toString()) {
           this.schedule();
+        }
+      }),
+      languages.onDidChangeDiagnostics(({ uris }) => {
+        if (uris.some((uri) => uri.toString() === this.source?.toString())) {
+          this.render();
         }
       }),
       session.onDidChange(() => this.schedule()),
@@ -59,6 +67,7 @@ export class Status implements Disposable {
     const source = skillBeingEdited();
     if (source?.toString() !== this.source?.toString()) {
       this.source = source;
+      this.answer = undefined;
       this.item.hide();
     }
     const { state } = this.session;
@@ -109,10 +118,12 @@ export class Status implements Disposable {
         this.session.request(protocol.preview, params, asking.token),
       ]);
       if (asking === this.asking) {
-        this.render({ compat: compat.agents, preview });
+        this.answer = { compat: compat.agents, preview };
+        this.render();
       }
     } catch {
       if (asking === this.asking && this.session.state.kind === 'running') {
+        this.answer = undefined;
         this.item.hide(); // it is not a skill
       }
     } finally {
@@ -120,18 +131,34 @@ export class Status implements Disposable {
     }
   }
 
-  private render(answer: Answer): void {
+  /** Shows the last answer. The color is that of the worst problem, which waits for a pause in the typing. */
+  private render(): void {
+    const { answer, source } = this;
+    if (!answer || !source || this.session.state.kind !== 'running') {
+      return;
+    }
     const targets = answer.compat.filter(({ target }) => target);
     const accepting = targets.filter(({ accepted }) => accepted).length;
     const tokens = `${answer.preview.tokens.count.toLocaleString()} tokens`;
-    const [icon, severity] =
-      accepting === targets.length ? (['pass'] as const) : (['error', 'error'] as const);
+    const severity = worstProblem(source);
     this.show(
-      `$(${icon}) Skill: ${accepting} of ${targets.length} agents, ${tokens}`,
+      `$(${severity ?? 'pass'}) Skill: ${accepting} of ${targets.length} agents, ${tokens}`,
       tooltip(answer, targets),
       severity,
     );
   }
+}
+
+/** Returns the severity of the worst problem that the server reports, or undefined for none that has a color. */
+function worstProblem(source: Uri): 'error' | 'warning' | undefined {
+  const severities = languages
+    .getDiagnostics(source)
+    .filter((problem) => problem.source === 'skills-ls')
+    .map(({ severity }) => severity);
+  if (severities.includes(DiagnosticSeverity.Error)) {
+    return 'error';
+  }
+  return severities.includes(DiagnosticSeverity.Warning) ? 'warning' : undefined;
 }
 
 function tooltip({ preview }: Answer, targets: readonly protocol.Compatibility[]): MarkdownString {
