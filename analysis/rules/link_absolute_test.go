@@ -58,7 +58,7 @@ func TestAbsoluteFixes(t *testing.T) {
 	for _, tt := range []struct{ destination, after, preferred string }{
 		{"/Users/jo/.agents/skills/x/references/guide.md#own", "[a](references/guide.md#own)", "references/guide.md"},
 		{"/Users/jo/x/references/guide.md#gone", "[a](references/guide.md#gone)", ""},
-		{"file:///D:/work/x/references/guide.md", "[a](references/guide.md)", "references/guide.md"},
+		{"file:///D:/skills/x/references/guide.md", "[a](references/guide.md)", "references/guide.md"},
 		{`D:\\work\\x\\references\\guide.md`, "[a](references/guide.md)", "references/guide.md"},
 		{"/Users/jo/notes/references/guide.md", "[a](references/guide.md)", ""},
 		{"/Users/jo/notes/guide.md", "", ""},
