@@ -75,18 +75,6 @@ func PreviewSkill(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (*
 	return p, nil
 }
 
-// noteOwner returns a note if the skill's directory belongs to an agent that injects no known text.
-func noteOwner(s *workspace.Snapshot, path string, agent *skills.Agent, reason AgentReason) []string {
-	if path == "" || reason == AgentNamed || reason == AgentOwner {
-		return nil
-	}
-	owners := workspace.StandpointOf(s, filepath.Dir(path)).Owners
-	if len(owners) == 0 {
-		return nil
-	}
-	return []string{"The skill is in a root of " + owners[0].Title + ". The text shown is that of " + agent.Title + "."}
-}
-
 // PreviewText returns only the content of [PreviewSkill]. It is faster, because it counts no tokens.
 func PreviewText(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (string, error) {
 	p, err := renderOf(ctx, s, q)
@@ -115,7 +103,6 @@ func renderOf(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (*Prev
 	if err != nil {
 		return nil, err
 	}
-	notes := noteOwner(s, about.Path, agent, reason)
 	f, err := previewFile(s, "previewing", path)
 	if err != nil {
 		return nil, err
@@ -128,7 +115,7 @@ func renderOf(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (*Prev
 	if by := agent.DisabledBy; by.From != "" {
 		rulings = append(rulings, rulingNote(s, by))
 	}
-	notes = append(notes, rulings...)
+	notes := rulings
 	if note := invocation(agent.Title, skill.Exposure); note != "" && !off {
 		notes = append(notes, note)
 	}

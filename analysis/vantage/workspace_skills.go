@@ -159,7 +159,7 @@ func (r *skillReader) read(path string) (skill WorkspaceSkill, ok bool) {
 	skill = WorkspaceSkill{
 		ID: skills.SkillID(real), Name: cmp.Or(head.Name, filepath.Base(dir)), Description: head.Description, Path: path, Dir: dir,
 	}
-	plugin, _ := pluginOf(s, dir)
+	plugin := pluginOf(s, dir)
 	for _, agent := range r.agents(path, dir) {
 		one := r.judge(agent, path)
 		if plugin != "" && workspace.InPlugin(s, agent, dir) {
@@ -218,7 +218,7 @@ const userGroup = "home"
 
 // groupOf returns the kind and the group of the skill in a directory of the workspace.
 func groupOf(s *workspace.Snapshot, dir string) (SkillKind, string) {
-	if plugin, _ := pluginOf(s, dir); plugin != "" {
+	if plugin := pluginOf(s, dir); plugin != "" {
 		return PluginSkill, plugin
 	}
 	root, holder := workspace.RootOf(dir)
@@ -234,9 +234,9 @@ func groupOf(s *workspace.Snapshot, dir string) (SkillKind, string) {
 // pluginManifests are the manifests that make a directory a plugin, for Claude Code, Codex and Cursor.
 var pluginManifests = []string{".claude-plugin/plugin.json", ".codex-plugin/plugin.json", ".cursor-plugin/plugin.json"}
 
-// pluginOf returns the name of the plugin that contains a directory and the plugin's directory, or "". The name is in
-// the plugin's manifest; without one it is that of the plugin's directory.
-func pluginOf(s *workspace.Snapshot, dir string) (name, plugin string) {
+// pluginOf returns the name of the plugin that contains a directory: the name in its manifest, or else that of its
+// directory. It returns "" outside of plugins.
+func pluginOf(s *workspace.Snapshot, dir string) string {
 	for range workspace.MaxPluginDepth {
 		for _, manifest := range pluginManifests {
 			path := filepath.Join(dir, filepath.FromSlash(manifest))
@@ -246,7 +246,7 @@ func pluginOf(s *workspace.Snapshot, dir string) (name, plugin string) {
 			text, _ := s.FS().ReadFile(path) // an unreadable manifest has no name
 			var plugin struct{ Name string }
 			_ = json.Unmarshal([]byte(text), &plugin) // an invalid manifest has no name
-			return cmp.Or(plugin.Name, filepath.Base(dir)), dir
+			return cmp.Or(plugin.Name, filepath.Base(dir))
 		}
 		parent := filepath.Dir(dir)
 		if parent == dir {
@@ -254,5 +254,5 @@ func pluginOf(s *workspace.Snapshot, dir string) (name, plugin string) {
 		}
 		dir = parent
 	}
-	return "", ""
+	return ""
 }

@@ -39,7 +39,8 @@ func (t *typing) end() bool {
 	return t.withheld
 }
 
-// startTyping records an edit of a document. The caller holds mu.
+// startTyping records an edit of a document. The problems that wait are reported when no other edit follows for
+// [Diagnoser.TypingDelay]. The caller holds mu.
 func (f *diagnosed) startTyping(d *Diagnoser, edits []session.Replacement) {
 	t := &f.typing
 	source := f.doc.Text()
@@ -48,14 +49,19 @@ func (f *diagnosed) startTyping(d *Diagnoser, edits []session.Replacement) {
 		last := edits[len(edits)-1]
 		t.lines = linesAround(source, text.Span{Start: last.Start, End: last.Start + last.Size})
 	}
-	switch {
-	case d.TypingDelay == 0:
-		return
-	case t.timer != nil:
-		t.timer.Reset(d.TypingDelay)
+	t.end()
+	if d.TypingDelay == 0 {
 		return
 	}
-	t.timer = time.AfterFunc(d.TypingDelay, func() { d.typingEnded(f) })
+	var timer *time.Timer
+	timer = time.AfterFunc(d.TypingDelay, func() {
+		d.Mu.Lock()
+		defer d.Mu.Unlock()
+		if f.typing.timer == timer && f.typing.end() { // another edit may have come just as it fired
+			f.diagnoseAgain(d)
+		}
+	})
+	t.timer = timer
 }
 
 // linesAround returns the span of the lines that a span of a text touches.
@@ -66,15 +72,6 @@ func linesAround(source string, s text.Span) text.Span {
 		lines.End = end + i
 	}
 	return lines
-}
-
-// typingEnded reports the problems of a document that waited for the end of the typing.
-func (d *Diagnoser) typingEnded(f *diagnosed) {
-	d.Mu.Lock()
-	defer d.Mu.Unlock()
-	if f.typing.timer != nil && f.typing.end() {
-		f.diagnoseAgain(d)
-	}
 }
 
 // Saved records that a document was saved, which ends the typing.

@@ -56,7 +56,7 @@ type task struct {
 	own, crossFile bool                    // what to find
 	ownFound       []diagnostic.Diagnostic // the known diagnostics, later those that were found
 	crossFileFound []diagnostic.Diagnostic
-	typing         typing // of the document, as of the task's begin and then with what it reports
+	typing         typing // of the document when the task began, then with what the task reports
 }
 
 // start ensures that a goroutine does the pending work on a document, unless diagnosis is held. The caller
