@@ -124,6 +124,11 @@ export interface AgentInventory {
   readonly skills: readonly InventoryEntry[];
 }
 
+export interface InventoryResult {
+  readonly skills: readonly WorkspaceSkill[];
+  readonly agents: readonly AgentInventory[];
+}
+
 export interface Compatibility {
   readonly agent: string;
   readonly target: boolean;
@@ -169,11 +174,7 @@ export const compat = new RequestType<
 >('skills/compat');
 export const inventory = new RequestType<
   { readonly agents?: readonly string[]; readonly query?: string },
-  {
-    readonly agent: string;
-    readonly skills: readonly WorkspaceSkill[];
-    readonly agents: readonly AgentInventory[];
-  },
+  InventoryResult,
   void
 >('skills/inventory');
 export const agents = new RequestType<Record<string, never>, { readonly agents: readonly Agent[] }, void>(
