@@ -64,6 +64,7 @@ func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuer
 		ctx: ctx, snapshot: s, words: q.Words, loaded: make(map[catalogOf]map[string]string), seen: make(map[string]bool),
 	}
 	dirs := workspace.Vantages(s, q.Cwd)
+	scanned := workspace.Scanned(s) // asked once: the scan may end meanwhile
 	for _, path := range s.Files() {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -76,7 +77,10 @@ func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuer
 	for _, dir := range dirs {
 		for _, agent := range userAgents(ctx, s, dir) {
 			for _, f := range workspace.Catalog(ctx, s, agent, dir).Files() {
-				if isUser := f.Scope == skills.ScopeUser; isUser || !workspace.Scanned(s) {
+				if err := ctx.Err(); err != nil {
+					return nil, err
+				}
+				if isUser := f.Scope == skills.ScopeUser; isUser || !scanned {
 					r.add(f.Path, isUser)
 				}
 			}
