@@ -16,9 +16,9 @@ type Native struct {
 	// Ends are the suffixes of the paths of the files: slash-separated, such as ".claude/settings.json".
 	Ends []string
 	// Files returns the files that an agent reads, existing or not. A setting in a later file takes
-	// precedence over one in an earlier file. dirs are the directories from the project root, as the agent
-	// finds it, down to the working directory of a session.
-	Files func(dirs []string, v Vantage) []string
+	// precedence over one in an earlier file. dirs returns the directories from the project root, as the agent
+	// finds it, down to the working directory of a session. It looks for the root on the disk.
+	Files func(dirs func() []string, v Vantage) []string
 	// Unless reports whether the agent reads none of them because of values that are set for this program.
 	// Nil means never.
 	Unless func(own map[string]KnobValue) bool
@@ -39,7 +39,8 @@ func (r *Agent) NativeFiles(fsys vfs.FS, v Vantage) []string {
 	if r.Native == nil {
 		return nil
 	}
-	return r.Native.Files(chain(findProject(fsys, r.Project, v), v.Cwd), v)
+	dirs := func() []string { return chain(findProject(fsys, r.Project, v), v.Cwd) }
+	return r.Native.Files(dirs, v)
 }
 
 // Holder returns the working directory for which the file at path belongs to the agent's own configuration.
@@ -55,16 +56,16 @@ func (n *Native) Holder(path string) (dir string, ok bool) {
 }
 
 // FilesIn returns a [Native].Files for an agent that reads only files of the working directory.
-func FilesIn(names ...string) func([]string, Vantage) []string {
-	return func(_ []string, v Vantage) []string { return join(v.Cwd, names) }
+func FilesIn(names ...string) func(func() []string, Vantage) []string {
+	return func(_ func() []string, v Vantage) []string { return join(v.Cwd, names) }
 }
 
 // FilesAbove returns a [Native].Files for an agent that reads files of every directory of the project. Files
 // that are closer to the working directory take precedence.
-func FilesAbove(names ...string) func([]string, Vantage) []string {
-	return func(dirs []string, _ Vantage) []string {
+func FilesAbove(names ...string) func(func() []string, Vantage) []string {
+	return func(dirs func() []string, _ Vantage) []string {
 		var files []string
-		for _, dir := range dirs {
+		for _, dir := range dirs() {
 			files = append(files, join(dir, names)...)
 		}
 		return files

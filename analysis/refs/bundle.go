@@ -1,6 +1,7 @@
 package refs
 
 import (
+	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
@@ -50,9 +51,10 @@ func BundleOf(s *workspace.Snapshot, skill string) *Bundle {
 func findBundle(s *workspace.Snapshot, skill string) *Bundle {
 	b := &Bundle{Paths: make(map[string]bool), named: make(map[string][]int)}
 	files := SkillFiles(s, skill)
-	_, err := s.FS().Stat(filepath.Join(skill, ".claude-plugin"))
+	entries, _ := s.FS().ReadDir(skill) // a directory that cannot be listed has no files
+	isPlugin := func(e fs.DirEntry) bool { return e.Name() == ".claude-plugin" }
 	// The files in a plugin's own directory belong to the plugin.
-	if len(files) >= MaxListed || err == nil {
+	if len(files) >= MaxListed || slices.ContainsFunc(entries, isPlugin) {
 		b.Partial = true
 		return b
 	}
@@ -189,8 +191,8 @@ func (namedKey) RestsOnFiles() {}
 // nothing, since its own diagnostics report that. The result is cached until the text changes.
 func namedBy(s *workspace.Snapshot, skill string, b *Bundle, fl string) []int {
 	build := func() []int {
-		text, _ := s.FS().ReadFile(fl)
-		named := b.namedIn(text, file.IsMarkdownName(fl))
+		isMarkdown := file.IsMarkdownName(fl)
+		named := b.namedIn(textOf(s, fl, isMarkdown), isMarkdown)
 		return slices.DeleteFunc(named, func(i int) bool { return b.Resources[i].Path == fl })
 	}
 	renew := func(known []int, changed []string) []int {
@@ -200,6 +202,19 @@ func namedBy(s *workspace.Snapshot, skill string, b *Bundle, fl string) []int {
 		return known
 	}
 	return workspace.Recall(s, namedKey{skill, fl}, build, renew)
+}
+
+// textOf returns the text of a file, or "" if it cannot be read. A Markdown file is often parsed already.
+func textOf(s *workspace.Snapshot, path string, isMarkdown bool) string {
+	if !isMarkdown {
+		text, _ := s.FS().ReadFile(path)
+		return text
+	}
+	f, err := s.File(path)
+	if err != nil {
+		return ""
+	}
+	return f.Doc.Source
 }
 
 // Unnamed returns the resources of the skill in a directory that no text names except their own, in the order

@@ -91,6 +91,7 @@ func TestRulings(t *testing.T) {
 // by its path.
 func TestNativeFiles(t *testing.T) {
 	dirs := []string{filepath.FromSlash("/p"), filepath.FromSlash("/p/a")}
+	above := func() []string { return dirs }
 	for _, agent := range All() {
 		if agent.Native == nil {
 			continue
@@ -101,7 +102,7 @@ func TestNativeFiles(t *testing.T) {
 				placed++
 			}
 		})
-		files := agent.Native.Files(dirs, skills.Vantage{Cwd: dirs[1]})
+		files := agent.Native.Files(above, skills.Vantage{Cwd: dirs[1]})
 		if placed == 0 || len(files) == 0 {
 			t.Errorf("%s: %d settings in %v", agent.ID, placed, files)
 		}
@@ -113,7 +114,7 @@ func TestNativeFiles(t *testing.T) {
 	}
 	want := "/p/opencode.json /p/opencode.jsonc /p/a/opencode.json /p/a/opencode.jsonc " +
 		"/p/a/.opencode/opencode.json /p/a/.opencode/opencode.jsonc /p/.opencode/opencode.json /p/.opencode/opencode.jsonc"
-	if got := filepath.ToSlash(strings.Join(opencode.Agent.Native.Files(dirs, skills.Vantage{Cwd: dirs[1]}), " ")); got != want {
+	if got := filepath.ToSlash(strings.Join(opencode.Agent.Native.Files(above, skills.Vantage{Cwd: dirs[1]}), " ")); got != want {
 		t.Errorf("OpenCode reads %s", got)
 	}
 	if _, ok := codex.Agent.Native.Holder(filepath.FromSlash("/p/xcodex/config.toml")); ok {

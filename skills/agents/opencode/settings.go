@@ -15,9 +15,13 @@ import (
 var native = &skills.Native{
 	Syntax: skills.JSON,
 	Ends:   []string{"opencode.json", "opencode.jsonc", ".opencode/opencode.json", ".opencode/opencode.jsonc"},
-	Files: func(dirs []string, v skills.Vantage) []string {
-		files := skills.FilesAbove("opencode.json", "opencode.jsonc")(dirs, v)
-		for _, dir := range slices.Backward(dirs) {
+	Files: func(dirs func() []string, _ skills.Vantage) []string {
+		var files []string
+		all := dirs()
+		for _, dir := range all {
+			files = append(files, filepath.Join(dir, "opencode.json"), filepath.Join(dir, "opencode.jsonc"))
+		}
+		for _, dir := range slices.Backward(all) {
 			files = append(files, filepath.Join(dir, ".opencode", "opencode.json"), filepath.Join(dir, ".opencode", "opencode.jsonc"))
 		}
 		return files
