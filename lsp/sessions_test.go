@@ -69,14 +69,23 @@ type playedSession struct {
 	asks                bool // the editor sends willRenameFiles and renames the files after the answer
 }
 
+// homeLength is the length in bytes of the path of the home directory, unless the path of the directory for
+// temporary files is longer.
+const homeLength = 100
+
 // newPlayedSession writes the files of a session to a workspace and starts a server.
 func newPlayedSession(t *testing.T, archive *txtar.Archive) *playedSession {
 	t.Helper()
-	home := t.TempDir()
-	if resolved, err := filepath.EvalSymlinks(home); err == nil {
-		home = resolved
+	temp := t.TempDir()
+	if resolved, err := filepath.EvalSymlinks(temp); err == nil {
+		temp = resolved
 	}
+	// The number of tokens in a code lens depends on the length of the path.
+	home := filepath.Join(temp, strings.Repeat("h", max(1, homeLength-len(temp)-1)))
 	root := filepath.Join(home, "project")
+	if err := os.MkdirAll(root, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	p := &playedSession{testClient: startBinaryAt(t, home), resultIDs: make(map[string]string), texts: make(map[string]string)}
 	p.testClient.answers["workspace/configuration"] = []any{nil}
 	for _, f := range archive.Files {
