@@ -13,7 +13,6 @@ import (
 	"skills-ls/analysis/match"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/render"
-	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/vocabulary"
 	"skills-ls/analysis/workspace"
@@ -185,7 +184,7 @@ func completeMention(c *refs.Cursor) []Completion {
 
 // takes reports whether a skill's name can be mentioned at the site, given the part of it that is typed.
 func (site *mentionSite) takes(name, typed string) bool {
-	return index.IsMentionable(name) && (site.sigil != '/' || strings.HasPrefix(name, typed) && rules.Kebab(name) == name)
+	return index.IsMentionable(name) && (site.sigil != '/' || strings.HasPrefix(name, typed) && index.IsSlashName(name))
 }
 
 // offerMention offers a name. If several skills have it, or if the user has begun a link, it also offers

@@ -19,8 +19,33 @@ func IsMentionable(name string) bool {
 	return strings.IndexFunc(name, func(r rune) bool { return r >= utf8.RuneSelf || !IsNameByte(byte(r)) }) < 0
 }
 
-// SlashMentions yields each "/name" in prose. The name is in kebab case, and what surrounds it excludes paths
-// and closing tags: see [standsAlone].
+// IsSlashName reports whether "/" and a name in prose mention a skill.
+func IsSlashName(name string) bool {
+	end := slashNameEnd(name, 0)
+	return end > 0 && end == len(name)
+}
+
+// slashNameEnd returns the end of the name that begins at an offset in prose: a word in kebab case, or two of them
+// with a colon between, as in "plugin:skill". If there is none, it returns the offset.
+func slashNameEnd(prose string, start int) int {
+	end := kebabEnd(prose, start)
+	if start < end && end < len(prose) && prose[end] == ':' {
+		if own := kebabEnd(prose, end+1); own > end+1 {
+			return own
+		}
+	}
+	return end
+}
+
+func kebabEnd(prose string, at int) int {
+	for at < len(prose) && (prose[at] >= 'a' && prose[at] <= 'z' || prose[at] >= '0' && prose[at] <= '9' || prose[at] == '-') {
+		at++
+	}
+	return at
+}
+
+// SlashMentions yields each "/name" and "/plugin:name" in prose. The name is in kebab case, and what surrounds it
+// excludes paths and closing tags: see [standsAlone].
 func SlashMentions(prose string) iter.Seq[skills.Mention] {
 	return func(yield func(skills.Mention) bool) {
 		for at := 0; ; {
@@ -29,10 +54,7 @@ func SlashMentions(prose string) iter.Seq[skills.Mention] {
 				return
 			}
 			slash := at + i
-			end := slash + 1
-			for end < len(prose) && (prose[end] >= 'a' && prose[end] <= 'z' || prose[end] >= '0' && prose[end] <= '9' || prose[end] == '-') {
-				end++
-			}
+			end := slashNameEnd(prose, slash+1)
 			at = end
 			if end > slash+1 && standsAlone(prose, slash, end) && !yield(skills.Mention{
 				Kind: skills.SlashMention, Name: prose[slash+1 : end],

@@ -194,7 +194,11 @@ func takenBy(s *workspace.Snapshot, name, path string) *RenameError {
 func (r *refactorer) renameMentions(path, old, name string, directory *diagnostic.Rename, strict bool) error {
 	s := r.snapshot
 	k := refs.NewSeeker(r.ctx, s, refs.Entity{Kind: refs.SkillEntity, Path: path})
-	files := workspace.Candidates(s, k.Places, []string{old})
+	names := []string{old}
+	if installed := vantage.InstalledName(s, filepath.Dir(path), old); installed != "" {
+		names = append(names, installed)
+	}
+	files := workspace.Candidates(s, k.Places, names)
 	var moved *relocation
 	if directory != nil {
 		moved = relocationOf(s, []diagnostic.Rename{*directory})
@@ -212,7 +216,7 @@ func (r *refactorer) renameMentions(path, old, name string, directory *diagnosti
 			continue
 		}
 		for _, m := range mentions[i] {
-			if m.Name != old {
+			if !slices.Contains(names, m.Name) {
 				continue
 			}
 			if m.Kind != skills.LinkedMention && meansOthers(k, f, m) {

@@ -11,6 +11,7 @@ import (
 
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
+	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/markdown"
@@ -70,7 +71,9 @@ type Seeker struct {
 	snapshot *workspace.Snapshot
 	Entity
 	names []string // that mentions of a skill may use
-	slug  string   // of a section
+	// installed are the names of a skill once the plugin that it is in is installed.
+	installed []string
+	slug      string // of a section
 	// Places are the targets of links to the entity: its file, and for a skill also its directory.
 	Places []*workspace.Whereabouts
 
@@ -102,8 +105,9 @@ func NewSeeker(ctx context.Context, s *workspace.Snapshot, about Entity) *Seeker
 			if head, ok := s.Head(path); ok && head.Name != "" {
 				k.names = append(k.names, head.Name)
 			}
+			k.installed = append(k.installed, installedNames(s, path)...)
 		}
-		k.names = index.Sorted(k.names)
+		k.names = index.Sorted(append(k.names, k.installed...))
 	case SectionEntity:
 		if f, err := s.File(about.Path); err == nil && about.Heading < len(f.Doc.Markdown().Headings) {
 			k.slug = f.Doc.Markdown().Headings[about.Heading].Slug
@@ -175,7 +179,8 @@ func (k *Seeker) skillIn(f *file.File, add func(span text.Span, definition bool)
 	}
 }
 
-// MentionsIn returns the mentions of the skill in a file.
+// MentionsIn returns the mentions of the skill in a file. The NameSpan of a mention "plugin:skill" is that of the
+// skill's own name.
 func (k *Seeker) MentionsIn(f *file.File) []skills.Mention {
 	var found []skills.Mention
 	p := &Scope{Ctx: k.ctx, Snapshot: k.snapshot, File: f, Doc: f.Doc}
@@ -188,9 +193,31 @@ func (k *Seeker) MentionsIn(f *file.File) []skills.Mention {
 		case !slices.Contains(k.names, m.Name) || IsVariable(f.Doc.Source, m) || !k.means(f, m):
 			continue
 		}
+		if m.Kind != skills.LinkedMention && slices.Contains(k.installed, m.Name) {
+			m.NameSpan = ownName(m)
+		}
 		found = append(found, m)
 	}
 	return found
+}
+
+// installedNames returns the names of the skill at a path once the plugin that it is in is installed, and nil
+// outside of plugins.
+func installedNames(s *workspace.Snapshot, path string) (names []string) {
+	dir := filepath.Dir(path)
+	head, _ := s.Head(path)
+	for _, name := range []string{filepath.Base(dir), head.Name} {
+		if installed := vantage.InstalledName(s, dir, name); installed != "" {
+			names = append(names, installed)
+		}
+	}
+	return names
+}
+
+// ownName returns the span of the skill's own name in a mention "plugin:skill".
+func ownName(m skills.Mention) text.Span {
+	_, own, _ := strings.Cut(m.Name, ":")
+	return text.Span{Start: m.NameSpan.End - len(own), End: m.NameSpan.End}
 }
 
 // means reports whether a mention in a file may refer to the skill by its name alone.

@@ -15,10 +15,13 @@ import (
 )
 
 // A Visible holds the skills that a file may refer to: those that the concerned agents offer from the file's
-// vantage, and its neighbors in the same root.
+// vantage, its neighbors in the same root, and those of the workspace's plugins by their names once installed. If no
+// directory of an agent has a skill, it also holds all others of the workspace.
 type Visible struct {
 	Catalogs   []*skills.Catalog
 	neighbours *neighbourhood // may be nil
+	// ofWorkspace returns the skills of the workspace that count only if no other has their name. Nil means none.
+	ofWorkspace func() []*neighbourhood
 }
 
 // VisibleSkills returns the skills that a file may refer to.
@@ -52,6 +55,7 @@ func VisibleSkills(ctx context.Context, s *workspace.Snapshot, f *file.File) Vis
 	if f.Skill != "" {
 		k.neighbours = Neighbours(s, filepath.Dir(f.Skill))
 	}
+	k.ofWorkspace = func() []*neighbourhood { return []*neighbourhood{pluginSkills(s), repositorySkills(s)} }
 	return k
 }
 
@@ -123,30 +127,42 @@ func (k Visible) All() []skills.Skill {
 			set.add(&k.neighbours.Skills[i])
 		}
 	}
+	for _, more := range k.farther() {
+		for i := range more.Skills {
+			set.add(&more.Skills[i])
+		}
+	}
 	return set.list
+}
+
+// farther returns the skills that count only if no other has their name.
+func (k Visible) farther() []*neighbourhood {
+	if k.ofWorkspace == nil {
+		return nil
+	}
+	return k.ofWorkspace()
 }
 
 // Named returns the skills with a name, in the order of the catalogs, each path once.
 func (k Visible) Named(name string) []skills.Skill {
 	var set skillSet
-	for index := range k.Indexes() {
+	for index := range k.near() {
 		list := index.Named(name)
 		for i := range list {
 			set.add(&list[i])
 		}
 	}
+	if len(set.list) > 0 {
+		return set.list
+	}
+	for _, more := range k.farther() {
+		set.list = append(set.list, more.index.Named(name)...)
+	}
 	return set.list
 }
 
 // Has reports whether a skill with the name is known.
-func (k Visible) Has(name string) bool {
-	for index := range k.Indexes() {
-		if len(index.Named(name)) > 0 {
-			return true
-		}
-	}
-	return false
-}
+func (k Visible) Has(name string) bool { return len(k.Named(name)) > 0 }
 
 // A nameIndex finds skills by their names.
 type nameIndex interface {
@@ -154,8 +170,24 @@ type nameIndex interface {
 	Names() iter.Seq[string] // sorted
 }
 
-// Indexes returns the indexes of the catalogs and of the neighbors. Several may contain the same name.
+// Indexes returns the indexes of all known skills. Several may contain the same name.
 func (k Visible) Indexes() iter.Seq[nameIndex] {
+	return func(yield func(nameIndex) bool) {
+		for index := range k.near() {
+			if !yield(index) {
+				return
+			}
+		}
+		for _, more := range k.farther() {
+			if !yield(more.index) {
+				return
+			}
+		}
+	}
+}
+
+// near returns the indexes of the catalogs and of the neighbors.
+func (k Visible) near() iter.Seq[nameIndex] {
 	return func(yield func(nameIndex) bool) {
 		for _, c := range k.Catalogs {
 			if !yield(c) {

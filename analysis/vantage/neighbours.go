@@ -13,12 +13,15 @@ import (
 // A neighbourhoodKey is the root of a neighbourhood.
 type neighbourhoodKey string
 
-// A neighbourhood is the skills in the direct subdirectories of a root. It is immutable and safe for
-// concurrent use.
+// A neighbourhood is a list of skills that no catalog has to contain, such as those in the direct subdirectories
+// of a root. It is immutable and safe for concurrent use.
 type neighbourhood struct {
 	Skills []skills.Skill // by directory
 	reals  []string       // the real paths of their files
-	index  *skills.NameIndex
+	// prefixes are what the names of the skills begin with: the name of their plugin and a colon. The list is nil
+	// if there are none.
+	prefixes []string
+	index    *skills.NameIndex
 }
 
 // Neighbours returns the skills in the direct subdirectories of a root, for any agent. A skill without a
@@ -83,6 +86,9 @@ func renewNeighbours(s *workspace.Snapshot, old *neighbourhood, changed []string
 			continue
 		}
 		skill, _, ok := neighbourIn(s, list[i].Dir)
+		if ok && old.prefixes != nil {
+			skill.Name = old.prefixes[i] + skill.Name
+		}
 		if !ok || skill == list[i] {
 			continue // a keystroke changes the file, but seldom its head
 		}
@@ -95,5 +101,5 @@ func renewNeighbours(s *workspace.Snapshot, old *neighbourhood, changed []string
 	if names == nil {
 		return old
 	}
-	return &neighbourhood{list, old.reals, old.index.With(list, names)}
+	return &neighbourhood{list, old.reals, old.prefixes, old.index.With(list, names)}
 }
