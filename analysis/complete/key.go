@@ -24,12 +24,9 @@ func completeScaffold(c *refs.Cursor) []Completion {
 		return nil
 	}
 	p := c.Scope()
-	name := rules.Kebab(rules.DirectoryName(p))
-	if name == "" {
-		name = "my-skill"
-	}
+	name := rules.DraftName(p)
 	frontmatter := []string{
-		"---", "name: ${1:" + snippetText(name) + "}", "description: ${2:" + snippetText(rules.PlaceholderDescription) + "}", "---", "",
+		"---", "name: ${1:" + snippetText(name) + "}", "description: ${2:" + snippetText(rules.Scalar(rules.DraftDescription(name))) + "}", "---", "",
 	}
 	body := []string{
 		"# ${3:" + snippetText(text.UpperFirst(strings.ReplaceAll(name, "-", " "))) + "}", "",

@@ -53,7 +53,7 @@ func SkillsRoot(agent *skills.Agent) string {
 func DraftSkill(ctx context.Context, s *workspace.Snapshot, root, name, description string) Draft {
 	d := Draft{Path: filepath.Join(root, name, rules.SkillFileName), Description: strings.Join(strings.Fields(description), " ")}
 	if d.Description == "" {
-		d.Description = "TODO: what " + name + " does and when to use it" // the name tells it from other drafts
+		d.Description = rules.DraftDescription(name)
 	}
 	d.Text = "---\nname: " + rules.Scalar(name) + "\ndescription: " + rules.Scalar(d.Description) + "\n---\n\n# " + text.UpperFirst(strings.ReplaceAll(name, "-", " ")) +
 		"\n\n1. " + rules.DraftFirst + "\n2. " + rules.DraftThen + "\n\n" + rules.DraftFiles + "\n"

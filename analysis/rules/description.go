@@ -43,8 +43,10 @@ func reportUndescribed(p *Pass, span text.Span, what string, fixes []diagnostic.
 	}
 }
 
-// snippetPlaceholder is the snippet for a description, which only the author can write.
-const snippetPlaceholder = "${1:" + PlaceholderDescription + "}"
+// descriptionSnippet returns the snippet for the value of a description, which only the author can write.
+func descriptionSnippet(p *Pass) string {
+	return "${1:" + Scalar(DraftDescription(DraftName(p.Scope))) + "}"
+}
 
 // fieldText returns the scalar value of a field as YAML reads it, or else its source text.
 func fieldText(p *Pass, field string) string {
@@ -135,8 +137,9 @@ func blockSurplus(p *Pass, value text.Span, limit int, unit text.Unit) text.Span
 	return value
 }
 
-// PlaceholderDescription is the description in a fix for a text that only the author can write.
-const PlaceholderDescription = "Says what this skill does. Use when the task calls for it."
+// DraftDescription returns the description of a new skill for the author to replace. The name distinguishes it from
+// those of other new skills.
+func DraftDescription(name string) string { return "TODO: what " + name + " does and when to use it" }
 
 // The text in the body of a new skill.
 const (
@@ -154,7 +157,6 @@ var placeholderDescriptions = []*regexp.Regexp{
 	regexp.MustCompile(`^(?i:TODO|FIXME|TBD|to be (?:done|written|added)|description|your description(?: here)?)[.…]*$`),
 	regexp.MustCompile(`(?i)^(?:a )?(?:brief|short) description of (?:what )?(?:this|the|your) skill(?: does)?(?:,? and when to use it)?\.?$`),
 	regexp.MustCompile(`(?i)^replace (?:this )?with (?:a )?description of the skill\b.*`),
-	regexp.MustCompile(`^` + regexp.QuoteMeta(PlaceholderDescription) + `$`),
 	regexp.MustCompile(`(?i)<(?:your|insert|add|describe|replace|brief|skill)[ _-][^<>\r\n]*>`),
 	regexp.MustCompile(`(?i)^\[(?:your|insert|add|describe|replace|brief|short)\b[^\]\r\n]*\]`),
 	regexp.MustCompile(`\{\{ ?(?:SKILL|DESCRIPTION|NAME|PURPOSE|TRIGGER)[A-Z_]* ?\}\}`),

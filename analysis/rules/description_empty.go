@@ -55,5 +55,5 @@ func fillInOf(p *Pass, e *frontmatter.Entry) []diagnostic.Fix {
 	if !onOneLine(e) {
 		return nil
 	}
-	return []diagnostic.Fix{{Title: "Insert a description", Snippet: true, Edits: setValue(p, e, snippetPlaceholder)}}
+	return []diagnostic.Fix{{Title: "Insert a description", Snippet: true, Edits: setValue(p, e, descriptionSnippet(p))}}
 }

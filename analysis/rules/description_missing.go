@@ -55,13 +55,13 @@ func insertDescription(p *Pass) []diagnostic.Fix {
 	if name, ok := p.Fm.Entry("name"); ok {
 		at = name.Span.End
 	}
-	line := "description: " + snippetPlaceholder + p.Newline()
+	line := "description: " + descriptionSnippet(p) + p.Newline()
 	if at > 0 && !strings.ContainsRune("\r\n", rune(p.Doc.Source[at-1])) {
 		line = p.Newline() + line
 	}
-	insert := p.Edit(text.At(at), line)
-	if !takesOf(p, diagnostic.ApplyEdits(p.Doc.Source, []diagnostic.Edit{insert})) {
+	fix := diagnostic.Fix{Title: "Insert a description", Snippet: true, Edits: []diagnostic.Edit{p.Edit(text.At(at), line)}}
+	if !takesOf(p, diagnostic.ApplyEdits(p.Doc.Source, fix.WithoutPlaceholder().Edits)) {
 		return nil
 	}
-	return []diagnostic.Fix{{Title: "Insert a description", Snippet: true, Edits: []diagnostic.Edit{insert}}}
+	return []diagnostic.Fix{fix}
 }

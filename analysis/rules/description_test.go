@@ -34,7 +34,7 @@ func TestInsertDescription(t *testing.T) {
 			}
 			got = append(got, d.Severity.String())
 			fix := d.Fixes[0]
-			if after := analysistest.Apply(t, f.Doc.Source, path, fix.WithoutPlaceholder()); !fix.Snippet || fix.Safe || strings.Count(after, "\ndescription: "+rules.PlaceholderDescription+"\n") != 1 {
+			if after := analysistest.Apply(t, f.Doc.Source, path, fix.WithoutPlaceholder()); !fix.Snippet || fix.Safe || strings.Count(after, "\ndescription: "+rules.Scalar(rules.DraftDescription("x"))+"\n") != 1 {
 				t.Errorf("%s: %q becomes %q", tt.targets, f.Doc.Source, after)
 			}
 		}

@@ -41,7 +41,7 @@ func checkMissingFrontmatter(p *Pass) {
 func whyMissing(p *Pass) (string, diagnostic.Fix) {
 	source, start := p.Doc.Source, p.Fm.Open.Start
 	line := lines.FirstLine(source, start).Of(source)
-	scaffold := diagnostic.Fix{Title: "Insert frontmatter", Edits: []diagnostic.Edit{p.Edit(text.At(start), scaffold(p))}}
+	scaffold := scaffold(p, text.At(start))
 	switch {
 	case strings.TrimSpace(source[start:]) == "":
 		return "file is empty", scaffold
@@ -67,12 +67,27 @@ func whyMissing(p *Pass) (string, diagnostic.Fix) {
 	return what + " before the frontmatter: line 1 must be \"---\"", fix
 }
 
-// scaffold returns a frontmatter for a file that has none, with the name of its directory.
-func scaffold(p *Pass) string {
-	name := Kebab(DirectoryName(p.Scope))
-	if name == "" {
-		name = "my-skill"
-	}
+// scaffold returns a fix that inserts a frontmatter with the required fields in place of a span.
+func scaffold(p *Pass, at text.Span) diagnostic.Fix {
 	nl := p.Newline()
-	return "---" + nl + "name: " + name + nl + "description: " + PlaceholderDescription + nl + "---" + nl + nl
+	return diagnostic.Fix{
+		Title: "Insert frontmatter", Snippet: true,
+		Edits: []diagnostic.Edit{p.Edit(at, "---"+nl+requiredFields(p)+"---"+nl+nl)},
+	}
+}
+
+// requiredFields returns a snippet for the lines of the fields that the Agent Skills standard requires.
+func requiredFields(p *Pass) string {
+	return "name: " + DraftName(p.Scope) + p.Newline() + "description: " + descriptionSnippet(p) + p.Newline()
+}
+
+// insertRequired returns a fix that inserts the required fields into a frontmatter that has none of them. It returns
+// false if the frontmatter would not have them afterwards.
+func insertRequired(p *Pass) (diagnostic.Fix, bool) {
+	fix := diagnostic.Fix{
+		Title: "Insert name and description", Snippet: true,
+		Edits: []diagnostic.Edit{p.Edit(text.At(p.Fm.Content.Start), requiredFields(p))},
+	}
+	after := diagnostic.ApplyEdits(p.Doc.Source, fix.WithoutPlaceholder().Edits)
+	return fix, takesOf(p, after) && !worsens(p, after)
 }

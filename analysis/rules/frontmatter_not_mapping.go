@@ -40,11 +40,17 @@ func checkNotMapping(p *Pass) {
 	if root := p.Fm.Root; root != nil {
 		span, what = root.Span, "frontmatter is "+shapeOf(root)
 	}
-	p.report(diagnostic.Diagnostic{
+	d := diagnostic.Diagnostic{
 		Severity: p.weigh(diagnostic.Error, refusing),
 		Span:     span,
 		Message:  what,
 		Detail:   `write fields such as "name: my-skill"`,
 		Affects:  rejecting(refusing),
-	})
+	}
+	if p.Fm.Root == nil {
+		if fix, ok := insertRequired(p); ok {
+			d.Fixes = []diagnostic.Fix{fix}
+		}
+	}
+	p.report(d)
 }

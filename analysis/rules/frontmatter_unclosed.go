@@ -39,6 +39,9 @@ func checkUnclosed(p *Pass) {
 			Edits: []diagnostic.Edit{p.Edit(text.At(p.Fm.Content.End), closing)},
 		}},
 	}
+	if strings.TrimSpace(p.Doc.Source[p.Fm.Open.End:]) == "" {
+		d.Fixes = append(d.Fixes, scaffold(p, text.Span{Start: p.Fm.Open.Start, End: len(p.Doc.Source)}))
+	}
 	addAgents(p, &d, refusing, losing)
 	p.report(d)
 }

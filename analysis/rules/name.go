@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"io/fs"
 	"path/filepath"
 	"regexp"
@@ -27,6 +28,9 @@ func DirectoryName(p *refs.Scope) string {
 	}
 	return filepath.Base(filepath.Dir(path))
 }
+
+// DraftName returns the name of the directory in kebab case, or "my-skill" if no character of it can stay.
+func DraftName(p *refs.Scope) string { return cmp.Or(Kebab(DirectoryName(p)), "my-skill") }
 
 // versionName matches the name of a directory for a version of the skill, rather than for the skill.
 var versionName = regexp.MustCompile(`^(?:v?\d+(?:[.-]\d+)*|latest|current|stable)$`)

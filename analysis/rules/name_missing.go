@@ -21,6 +21,7 @@ func checkNameMissing(p *Pass) {
 	if isNoMapping(p) {
 		return // there are no fields at all
 	}
+	lacksAll := len(p.refusals("description", skills.CodeMissing)) > 0
 	for _, r := range p.refusals("name", skills.CodeMissing) {
 		d := diagnostic.Diagnostic{
 			Severity: p.weigh(diagnostic.Error, r.agents), Span: p.Fm.Open, Affects: rejecting(r.agents),
@@ -32,6 +33,12 @@ func checkNameMissing(p *Pass) {
 				safe := !isVersionName(name) && !hasKeyNear(p, "name")
 				d.Fixes = []diagnostic.Fix{{Title: `Insert "name: ` + name + `"`, Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{insert}}}
 			}
+		}
+		if lacksAll {
+			if fix, ok := insertRequired(p); ok {
+				d.Fixes = append(d.Fixes, fix)
+			}
+			lacksAll = false // one fix is enough for several diagnostics at the same place
 		}
 		p.report(d)
 	}

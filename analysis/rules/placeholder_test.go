@@ -19,7 +19,7 @@ func TestPlaceholderDescriptions(t *testing.T) {
 		"A brief description of what this skill does":                                  "A brief description of what this skill does",
 		"Brief description of what this Skill does and when to use it":                 "Brief description of what this Skill does and when to use it",
 		"Replace with description of the skill and when Claude should use it.":         "Replace with description of the skill and when Claude should use it.",
-		rules.PlaceholderDescription:                                                   rules.PlaceholderDescription,
+		`"` + rules.DraftDescription("x") + `"`:                                        rules.DraftDescription("x"),
 		"Use when testing <your project>.":                                             "<your project>",
 		"Use when working on {{SKILL_NAME}} files.":                                    "{{SKILL_NAME}}",
 		"\"Lorem ipsum dolor sit amet.\"":                                              "Lorem ipsum dolor sit amet.",
