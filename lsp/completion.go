@@ -145,5 +145,6 @@ var completionKinds = map[vocabulary.CompletionKind]protocol.CompletionItemKind{
 	vocabulary.FileCompletion:      protocol.CompletionItemKindFile,
 	vocabulary.DirectoryCompletion: protocol.CompletionItemKindFolder,
 	vocabulary.AnchorCompletion:    protocol.CompletionItemKindReference,
+	vocabulary.SnippetCompletion:   protocol.CompletionItemKindSnippet,
 	vocabulary.VariableCompletion:  protocol.CompletionItemKindVariable,
 }

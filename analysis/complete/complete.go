@@ -86,6 +86,9 @@ func completeOf(c *refs.Cursor) []Completion {
 		}
 		return completePreloads(c)
 	}
+	if c.File.Kind == file.SkillFile {
+		return append(completeProse(c), completeSection(c)...)
+	}
 	return completeProse(c)
 }
 

@@ -50,6 +50,7 @@ func acceptBoth(source string, c complete.Completion) string {
 
 func TestComplete(t *testing.T) {
 	spdx := strings.Join(complete.Licences, " ")
+	draftDescription := rules.Scalar(rules.DraftDescription("pdf-tools"))
 	const keysLeft = "name description license compatibility metadata allowed-tools"
 	tests := []struct {
 		name string
@@ -59,9 +60,13 @@ func TestComplete(t *testing.T) {
 		// take is the label of a completion, and then the text after accepting it.
 		take, then string
 	}{
-		{name: "empty file", text: "‸", want: "--- --- skill", take: "---", then: "---\nname: ${1:pdf-tools}\ndescription: ${2:" + rules.PlaceholderDescription + "}\n---\n\n$0"},
+		{name: "empty file", text: "‸", want: "--- --- skill", take: "---", then: "---\nname: ${1:pdf-tools}\ndescription: ${2:" + draftDescription + "}\n---\n\n$0"},
 		{name: "empty file with a byte order mark", text: "\ufeff‸", want: "--- --- skill"},
-		{name: "dashes before a body", text: "--‸\r\n# Title\r\n", want: "---", take: "---", then: "---\r\nname: ${1:pdf-tools}\r\ndescription: ${2:" + rules.PlaceholderDescription + "}\r\n---\r\n\r\n$0\r\n# Title\r\n"},
+		{name: "dashes before a body", text: "--‸\r\n# Title\r\n", want: "---", take: "---", then: "---\r\nname: ${1:pdf-tools}\r\ndescription: ${2:" + draftDescription + "}\r\n---\r\n\r\n$0\r\n# Title\r\n"},
+		{name: "three dashes", text: "---‸", want: "--- --- skill", take: "---", then: "---\nname: ${1:pdf-tools}\ndescription: ${2:" + draftDescription + "}\n---\n\n$0"},
+		{name: "three dashes and a line", text: "---‸\n", want: "--- --- skill"},
+		{name: "one dash", text: "-‸", want: "--- --- skill"},
+		{name: "dashes of a closed frontmatter", text: "---‸\n---\n", want: ""},
 		{name: "text on the first line", text: "# Ti‸", want: ""},
 		{name: "second line without frontmatter", text: "\n‸", want: ""},
 		{name: "no scaffold in other Markdown", file: ".agents/skills/pdf-tools/references/new.md", text: "‸", want: ""},
@@ -99,6 +104,16 @@ func TestComplete(t *testing.T) {
 		{name: "value at the end of an unclosed file", text: "---\neffort: ‸", want: "low medium high xhigh max"},
 		{name: "free text", text: "---\ncompatibility: ‸\n---\n", want: ""},
 		{name: "block scalar", text: "---\nname: |‸\n---\n", want: ""},
+
+		{name: "section", text: analysistest.ValidHead + "‸", want: "skill-steps skill-examples skill-references", take: "skill-references", then: analysistest.ValidHead + "## References\n\n- [${1:Title}](references/${2:file}.md): ${3:read it when ...}"},
+		{name: "beginning of a section", text: analysistest.ValidHead + "skill-e‸\r\n", want: "skill-examples"},
+		{name: "section before text", text: analysistest.ValidHead + "‸skill\n", want: ""},
+		{name: "section after text", text: analysistest.ValidHead + "Use ski‸\n", want: ""},
+		{name: "section in a fence", text: analysistest.ValidHead + "```\n‸\n```\n", want: ""},
+		{name: "section in a block scalar", text: "---\ndescription: |\n  ‸\nname: x\n---\n", want: ""},
+		{name: "section in a value", text: "---\ndescription: ski‸\n---\n", want: ""},
+		{name: "section in a value of an unclosed frontmatter", text: "---\ndescription: s‸", want: ""},
+		{name: "section in another file", file: ".agents/skills/pdf-tools/references/new.md", text: "ski‸", want: ""},
 
 		{name: "mention", text: analysistest.ValidHead + "Use $‸ now.\n", want: "$code-review [$code-review](../code-review/SKILL.md) [$code-review](../review-copy/SKILL.md) $linked $release-notes $pdf-tools", take: "$release-notes", then: analysistest.ValidHead + "Use $release-notes now.\n"},
 		{name: "mention behind characters of several bytes", text: analysistest.ValidHead + "Größe 📄 $rel‸ease now.\n", want: "$code-review...", take: "$release-notes", then: analysistest.ValidHead + "Größe 📄 $release-notesease now.\n / " + analysistest.ValidHead + "Größe 📄 $release-notes now.\n"},
@@ -165,7 +180,7 @@ func TestComplete(t *testing.T) {
 		{name: "label", text: analysistest.ValidHead + "[x][‸]\n\n[forms]: references/forms.md\n[more]: references/deep/more.md\n", want: "forms more", take: "more", then: analysistest.ValidHead + "[x][more]\n\n[forms]: references/forms.md\n[more]: references/deep/more.md\n"},
 		{name: "open label", text: analysistest.ValidHead + "[x][fo‸\n\n[forms]: references/forms.md\n", want: "forms"},
 
-		{name: "untitled", file: "untitled:Untitled-1", text: "‸", want: "--- --- skill", take: "---", then: "---\nname: ${1:my-skill}\ndescription: ${2:" + rules.PlaceholderDescription + "}\n---\n\n$0"},
+		{name: "untitled", file: "untitled:Untitled-1", text: "‸", want: "--- --- skill", take: "---", then: "---\nname: ${1:my-skill}\ndescription: ${2:" + rules.Scalar(rules.DraftDescription("my-skill")) + "}\n---\n\n$0"},
 		{name: "untitled key", file: "untitled:Untitled-1", text: "---\n‸\n---\n", want: keysLeft + "..."},
 		{name: "untitled name", file: "untitled:Untitled-1", text: "---\nname: ‸\n---\n", want: ""},
 		{name: "untitled mention", file: "untitled:Untitled-1", text: analysistest.ValidHead + "$‸", want: ""},

@@ -16,11 +16,14 @@ import (
 )
 
 // completeScaffold offers a frontmatter on the first line of a file that has none, if the line has only
-// hyphens or nothing, and a whole skill if the rest of the file is blank too.
+// hyphens or nothing, and a whole skill if the rest of the file is blank too. The hyphens of an unclosed frontmatter
+// without any field count as well.
 func completeScaffold(c *refs.Cursor) []Completion {
 	fm := &c.File.Doc.Frontmatter
 	first := lines.FirstLine(c.Source, fm.Open.Start)
-	if fm.State != frontmatter.Absent || c.Line != first || strings.Trim(first.Of(c.Source), "-") != "" {
+	isBlankBelow := strings.TrimSpace(c.Source[first.End:]) == ""
+	if fm.State == frontmatter.Closed || fm.State == frontmatter.Unclosed && !isBlankBelow ||
+		c.Line != first || strings.Trim(first.Of(c.Source), "-") != "" {
 		return nil
 	}
 	p := c.Scope()
@@ -38,7 +41,7 @@ func completeScaffold(c *refs.Cursor) []Completion {
 		Insert: text.Span{Start: first.Start, End: c.Offset}, Replace: first,
 		Text: strings.Join(append(frontmatter, "$0"), p.Newline()), Filter: "---", Sort: "0", Snippet: true,
 	}
-	if strings.TrimSpace(c.Source[first.End:]) != "" {
+	if !isBlankBelow {
 		return []Completion{offer}
 	}
 	whole := offer

@@ -11,4 +11,5 @@ const (
 	DirectoryCompletion                       // a directory
 	VariableCompletion                        // a placeholder that an agent replaces
 	AnchorCompletion                          // a heading's anchor, or a reference's label
+	SnippetCompletion                         // lines to fill in
 )

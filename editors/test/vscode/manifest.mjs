@@ -84,13 +84,13 @@ test('the view has welcome texts without a folder, without skills and without a 
   }
 });
 
-test('snippets and brackets support both languages of a SKILL.md', () => {
-  same(contributes.snippets.map(({ language }) => language), ['markdown', 'skill']);
+test('brackets support both languages of a SKILL.md, and no snippet appears in frontmatter', () => {
+  same(contributes.snippets, undefined); // the server offers them where they belong
   same(contributes.languages.map(({ id }) => id), ['skill']); // the editor defines Markdown itself
 });
 
 test('files in the manifest exist', () => {
-  const named = [...JSON.stringify(contributes).matchAll(/"(?:\.\/)?((?:media|snippets)\/[^"]+|[\w-]+\.json)"/g)].map(([, path]) => path);
+  const named = [...JSON.stringify(contributes).matchAll(/"(?:\.\/)?(media\/[^"]+|[\w-]+\.json)"/g)].map(([, path]) => path);
   assert.ok(named.length > 6, `${named}`);
   for (const path of named) {
     assert.ok(existsSync(join(extension, path)), path);
