@@ -10,13 +10,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/analysis/config"
 	"skills-ls/analysis/refactor"
+	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/cli/project"
 	"skills-ls/cli/report"
 	"skills-ls/cli/term"
 	"skills-ls/lsp"
+	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/vfs"
 )
@@ -38,9 +39,11 @@ func newNew(sys *term.System) *cobra.Command {
 		Short: "Create a skill",
 		Long: `Create a skill directory with a SKILL.md to fill in, and print its path. Every agent loads the new skill.
 
-The skill directory is created in .agents/skills of the project, where most agents look. With --agent it is created in that agent's
-own directory, if it has one, and with --dir in the given directory. The project is the nearest directory at or above the current one
-with a .git, .jj, .hg or .codelia, or else the current one. Existing files are never changed.
+The skill directory is created where the first target agent looks, or else the first agent that is used in the project. Without such an
+agent, it is created in the directory of the project's own skills, skills or that of a plugin, or else in .agents/skills, where most
+agents look. With --agent it is created in that agent's own directory, if it has one, and with --dir in the given directory. The project
+is the nearest directory at or above the current one with a .git, .jj, .hg or .codelia, or else the current one. Existing files are
+never changed.
 
 Exit code: 0, or 2 if the name is invalid or exists.`,
 		Example: `  skills-ls new release-notes
@@ -72,15 +75,10 @@ func (f *newFlags) run(ctx context.Context, sys *term.System, name string) error
 	if err != nil {
 		return err
 	}
-	root, targets, err := f.root(w)
+	s, root, agent, reason, err := f.open(ctx, w)
 	if err != nil {
 		return err
 	}
-	cfg, err := w.Config(workspace.Config{Settings: config.Settings{Targets: targets}, Env: project.ProjectEnv(sys.Env)}, f.settings)
-	if err != nil {
-		return err
-	}
-	s := w.Snapshot(vfs.Disk{}, cfg, root)
 	if err := refactor.CheckName(ctx, s, root, name); err != nil {
 		return term.Usagef("%v", err)
 	}
@@ -102,29 +100,49 @@ func (f *newFlags) run(ctx context.Context, sys *term.System, name string) error
 		start := at.TextPosition(d.Span.Start)
 		fmt.Fprintf(sys.Stderr, "%s:%d:%d: %s: %s (%s)\n", term.Plain(w.Show(draft.Path)), start.Line, start.Column, d.Severity, term.Plain(d.Text()), d.Rule)
 	}
-	if f.format == "json" {
-		return report.PrintJSON(sys.Stdout, lsp.NewNewSkillResult(name, draft))
+	switch {
+	case f.format == "json":
+		return report.PrintJSON(sys.Stdout, lsp.NewNewSkillResult(name, draft, agent, reason))
+	case agent != nil:
+		noteAgent(sys, f.format, agent, reason)
+	case f.dir == "":
+		fmt.Fprintf(sys.Stderr, "note: location: %s (skills of this project), select another with --dir or --agent\n", term.Plain(w.Show(root)))
 	}
 	out := &term.ErrWriter{W: sys.Stdout}
 	fmt.Fprintln(out, term.Plain(w.Show(draft.Path)))
 	return out.Err
 }
 
-// root returns the directory to create the skill directory in, and the agents that the skill must work in,
-// nil for those that look in it.
-func (f *newFlags) root(w *project.Project) (root string, targets []string, err error) {
-	below := refactor.SharedRoot
+// open returns a snapshot of the project, and the directory to create the skill directory in. The agent is the one
+// whose directory that is, nil if the directory is given, or is the project's own. A new skill must work in the agent
+// that is named, or else in those that look in the directory.
+func (f *newFlags) open(ctx context.Context, w *project.Project) (s *workspace.Snapshot, root string, agent *skills.Agent, reason vantage.AgentReason, err error) {
+	cfg := workspace.Config{Env: project.ProjectEnv(w.Sys.Env)}
 	if f.agent != "" {
 		if err := project.CheckTargets([]string{f.agent}); err != nil {
-			return "", nil, err
+			return nil, "", nil, "", err
 		}
-		agent, _ := agents.ByID(f.agent)
-		below, targets = refactor.SkillsRoot(agent), []string{agents.Standard.ID, agent.ID}
+		agent, _ = agents.ByID(f.agent)
+		reason, cfg.Settings.Targets = vantage.AgentNamed, []string{agents.Standard.ID, agent.ID}
 	}
-	if f.dir != "" {
-		return w.Abs(f.dir), targets, nil
+	if cfg, err = w.Config(cfg, f.settings); err != nil {
+		return nil, "", nil, "", err
 	}
-	return filepath.Join(project.NewProjectRoots(w, vfs.Disk{}).Of(w.Cwd), filepath.FromSlash(below)), targets, nil
+	folder := project.NewProjectRoots(w, vfs.Disk{}).Of(w.Cwd)
+	switch {
+	case f.dir != "":
+		root = w.Abs(f.dir)
+		return w.Snapshot(vfs.Disk{}, cfg, root), root, agent, reason, nil
+	case agent != nil:
+		root = filepath.Join(folder, filepath.FromSlash(refactor.SkillsRoot(agent)))
+		return w.Snapshot(vfs.Disk{}, cfg, root), root, agent, reason, nil
+	}
+	s = w.Snapshot(vfs.Disk{}, cfg, folder)
+	found, err := refactor.LocationsIn(ctx, s, folder)
+	if err != nil {
+		return nil, "", nil, "", err
+	}
+	return s, found.List[0].Dir, found.Agent, found.Reason, nil
 }
 
 // create writes a new skill, or nothing if it fails. If the skill directory exists, the error wraps

@@ -53,6 +53,10 @@ func TestNewIsValid(t *testing.T) {
 func TestNewPlace(t *testing.T) {
 	dir := realTemp(t)
 	mkdir(t, filepath.Join(dir, "project", ".git"), filepath.Join(dir, "project", "sub"), filepath.Join(dir, "none"))
+	mkdir(t, filepath.Join(dir, "claude", ".git"), filepath.Join(dir, "claude", "sub"), filepath.Join(dir, "author", ".git"), filepath.Join(dir, "plugin", ".git"))
+	write(t, filepath.Join(dir, "claude", "CLAUDE.md"), "")
+	write(t, filepath.Join(dir, "author", "skills", "demo", "SKILL.md"), "")
+	write(t, filepath.Join(dir, "plugin", ".claude-plugin", "plugin.json"), "{}")
 	for _, c := range []struct {
 		cwd  string
 		args []string
@@ -61,6 +65,9 @@ func TestNewPlace(t *testing.T) {
 		{"project", nil, "project/.agents/skills"},
 		{"project/sub", nil, "project/.agents/skills"},
 		{"none", nil, "none/.agents/skills"},
+		{"claude/sub", nil, "claude/.claude/skills"},
+		{"author", nil, "author/skills"},
+		{"plugin", nil, "plugin/skills"},
 		{"project", []string{"--dir", "plugin/skills"}, "project/plugin/skills"},
 		{"project", []string{"--dir", filepath.Join(dir, "none")}, "none"},
 		{"project", []string{"--agent", "claude-code"}, "project/.claude/skills"},

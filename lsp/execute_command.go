@@ -88,14 +88,18 @@ func reload(_ context.Context, s *server, _ *session.View, _ []protocol.LSPAny) 
 	return nil, nil
 }
 
-// show asks the client to show a document and reports whether the client did.
-func show(ctx context.Context, s *server, at string) bool {
+// show asks the client to show a document, with a selection if it is not nil, and reports whether the client did.
+func show(ctx context.Context, s *server, at string, selection *protocol.Range) bool {
 	ctx, cancel := context.WithTimeout(ctx, clientPatience)
 	defer cancel()
 	var answer struct {
 		Success bool `json:"success"`
 	}
-	if err := s.conn.Call(ctx, protocol.MethodWindowShowDocument, map[string]any{"uri": at, "takeFocus": true}, &answer); err != nil {
+	params := map[string]any{"uri": at, "takeFocus": true}
+	if selection != nil {
+		params["selection"] = *selection
+	}
+	if err := s.conn.Call(ctx, protocol.MethodWindowShowDocument, params, &answer); err != nil {
 		s.log.Debug("the client did not show a document", "error", err)
 	}
 	return answer.Success

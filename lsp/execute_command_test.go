@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"skills-ls/analysis/vantage"
 	"skills-ls/lsp/session"
 	"skills-ls/lsp/wire"
 )
@@ -60,7 +61,7 @@ func TestNewSkill(t *testing.T) {
 	}
 	path := nativePath("/ws/.claude/skills/release-notes/SKILL.md")
 	got := execute(c, commandNewSkill, map[string]any{"name": "release-notes", "agent": "claude-code", "description": "Writes  notes. Use when\nreleasing."})
-	want := jsonOf(NewSkillResult{"release-notes", "Writes notes. Use when releasing.", path, nativePath("/ws/.claude/skills/release-notes")})
+	want := jsonOf(NewSkillResult{"release-notes", "Writes notes. Use when releasing.", path, nativePath("/ws/.claude/skills/release-notes"), "claude-code", vantage.AgentNamed})
 	if got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -71,8 +72,8 @@ func TestNewSkill(t *testing.T) {
 			t.Errorf("%d edits, the last is %s, without %s", n, edit, part)
 		}
 	}
-	if shown, _ := c.lastAsked("window/showDocument"); !strings.Contains(shown, uri) {
-		t.Errorf("shown is %s", shown)
+	if shown, _ := c.lastAsked("window/showDocument"); !strings.Contains(shown, uri) || !strings.Contains(shown, `"selection":{"start":{"line":2,"character":13},"end":{"line":2,"character":13}}`) {
+		t.Errorf("shown is %s, not the description", shown)
 	}
 	for _, arguments := range []struct {
 		of   []any
@@ -105,6 +106,44 @@ func TestNewSkill(t *testing.T) {
 	m := c.call("workspace/executeCommand", map[string]any{"command": commandNewSkill, "arguments": []any{map[string]any{"name": "a"}}})
 	if m.Error == nil || m.Error.Code != wire.CodeRequestFailed || !strings.Contains(m.Error.Message, "read-only") {
 		t.Errorf("of an edit that failed: %+v, %s", m.Error, m.Result)
+	}
+}
+
+// TestNewSkillPlace checks that a skill is created where the agent of the project looks, that the placeholder of its
+// description is selected, and that a check has the same result but creates nothing.
+func TestNewSkillPlace(t *testing.T) {
+	for _, tt := range []struct{ file, dir, agent, reason string }{
+		{"/ws/x", "/ws/.agents/skills", "codelia", "default"},
+		{"/ws/CLAUDE.md", "/ws/.claude/skills", "claude-code", "project"},
+		{"/ws/skills/demo/SKILL.md", "/ws/skills", "", ""},
+		{"/ws/plugins/a/.claude-plugin/plugin.json", "/ws/plugins/a/skills", "", ""},
+	} {
+		c, _ := startMemory(t, session.Options{FS: memoryFiles{tt.file: ""}})
+		c.answers["workspace/applyEdit"] = map[string]any{"applied": true}
+		c.answers["window/showDocument"] = map[string]any{"success": true}
+		c.initialize(commandClient, workspaceFolder("/ws"))
+		dir := nativePath(tt.dir + "/tidy")
+		want := jsonOf(NewSkillResult{"tidy", "TODO: what tidy does and when to use it", nativePath(tt.dir + "/tidy/SKILL.md"), dir, tt.agent, vantage.AgentReason(tt.reason)})
+		if got := execute(c, commandNewSkill, map[string]any{"name": "tidy", "check": true}); got != want {
+			t.Errorf("%s: checked is %s, want %s", tt.file, got, want)
+		}
+		if got := execute(c, commandNewSkill, map[string]any{"name": "Tidy Up", "check": true}); got != "error -32602 invalid_name tidy-up" {
+			t.Errorf("%s: checked is %s", tt.file, got)
+		}
+		if edit, n := c.lastAsked("workspace/applyEdit"); n != 0 {
+			t.Errorf("%s: a check makes the edit %s", tt.file, edit)
+		}
+		if got := execute(c, commandNewSkill, map[string]any{"name": "tidy"}); got != want {
+			t.Errorf("%s: %s, want %s", tt.file, got, want)
+		}
+		if shown, _ := c.lastAsked("window/showDocument"); !strings.Contains(shown, `"selection":{"start":{"line":2,"character":14},"end":{"line":2,"character":53}}`) {
+			t.Errorf("%s: shown is %s", tt.file, shown)
+		}
+		var found LocationsResult
+		c.result("skills/locations", nil, &found)
+		if first := found.Locations[0]; first.Path != nativePath(tt.dir) || found.Agent != tt.agent || first.Label != strings.TrimPrefix(tt.dir, "/ws/") || first.Own != (tt.agent == "") || first.Used != (tt.reason == "project") {
+			t.Errorf("%s: %+v", tt.file, found)
+		}
 	}
 }
 

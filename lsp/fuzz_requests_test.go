@@ -111,6 +111,7 @@ var fuzzedShapes = map[string]string{
 	"skills/list":                       "{",
 	"skills/inventory":                  "{",
 	"skills/roots":                      "{",
+	"skills/locations":                  "{",
 	"skills/preview":                    "{",
 	"skills/agents":                     "{",
 	"skills/search":                     "{",

@@ -176,7 +176,7 @@ func isSubsequence(typed, text string) bool {
 	return true
 }
 
-var completionKindNames = map[int]string{6: "variable", 10: "property", 12: "value", 17: "file", 18: "reference", 19: "folder"}
+var completionKindNames = map[int]string{6: "variable", 10: "property", 12: "value", 15: "snippet", 17: "file", 18: "reference", 19: "folder"}
 
 func markComplete(r *markerRun, m mark) {
 	at := r.place(m, m.args[0])

@@ -130,6 +130,7 @@ func requests(s *server) map[string]func(*session.View) wire.Answer {
 		methodSkillsAgents:                             request(skillsAgents),
 		methodSkillsInventory:                          fresh(s, skillsInventory),
 		methodSkillsRoots:                              fresh(s, skillsRoots),
+		methodSkillsLocations:                          fresh(s, skillsLocations),
 		protocol.MethodWorkspaceTextDocumentContent:    withServer(s, textDocumentContent),
 		protocol.MethodWorkspaceSymbol:                 request(workspaceSymbol),
 		protocol.MethodWorkspaceSymbolResolve:          request(resolveSymbol),

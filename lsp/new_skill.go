@@ -12,6 +12,7 @@ import (
 	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/vantage"
 	"skills-ls/lsp/convert"
+	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
 	"skills-ls/lsp/wire"
 	"skills-ls/skills"
@@ -24,6 +25,7 @@ type newSkillParams struct {
 	Agent       string `json:"agent"`
 	Dir         string `json:"dir"`
 	Cwd         string `json:"cwd"`
+	Check       bool   `json:"check"` // create nothing
 }
 
 // NewSkillResult is the output of the new command and the result of skills-ls.newSkill.
@@ -32,23 +34,30 @@ type NewSkillResult struct {
 	Description string `json:"description"`
 	Path        string `json:"path"`
 	Dir         string `json:"dir"`
+	// Agent is the agent whose directory was chosen, empty if it was given, or is the project's own.
+	Agent       string              `json:"agent,omitempty"`
+	AgentReason vantage.AgentReason `json:"agentReason,omitempty"`
 }
 
-// NewNewSkillResult converts a draft.
-func NewNewSkillResult(name string, d refactor.Draft) *NewSkillResult {
-	return &NewSkillResult{name, d.Description, d.Path, filepath.Dir(d.Path)}
+// NewNewSkillResult converts a draft. The agent is the one whose directory was chosen; nil for none.
+func NewNewSkillResult(name string, d refactor.Draft, agent *skills.Agent, reason vantage.AgentReason) *NewSkillResult {
+	r := &NewSkillResult{Name: name, Description: d.Description, Path: d.Path, Dir: filepath.Dir(d.Path)}
+	if agent != nil {
+		r.Agent, r.AgentReason = agent.ID, reason
+	}
+	return r
 }
 
-// newSkill asks the client to create a skill in the workspace and to show it. The client writes the file, so
-// that the user can undo it. newSkill returns an error and creates nothing if the name is in use or the
-// client cannot create files.
+// newSkill asks the client to create a skill in the workspace and to show its description. The client writes the file,
+// so that the user can undo it. newSkill returns an error and creates nothing if the name is in use or the client cannot
+// create files.
 func newSkill(ctx context.Context, s *server, v *session.View, arguments []protocol.LSPAny) (any, error) {
 	var p newSkillParams
 	if err := decodeArgument(arguments, &p, nil); err != nil {
 		return nil, err
 	}
 	v = s.latest(v, p.Cwd)
-	root, err := newSkillRoot(v, &p)
+	root, agent, reason, err := newSkillRoot(ctx, v, &p)
 	if err != nil {
 		return nil, err
 	}
@@ -64,50 +73,71 @@ func newSkill(ctx context.Context, s *server, v *session.View, arguments []proto
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
+	result := NewNewSkillResult(p.Name, draft, agent, reason)
+	if p.Check {
+		return result, nil
+	}
 	if err := applyFix(ctx, s, v, &diagnostic.Fix{Title: "New skill " + p.Name, Create: &diagnostic.Creation{Path: draft.Path, Text: draft.Text}}, draft.Path); err != nil {
 		return nil, err
 	}
 	if v.Client.ShowsDocuments {
-		show(ctx, s, string(v.URI(draft.Path)))
+		selection := draft.Value
+		if p.Description != "" {
+			selection.End = selection.Start // what the user wrote is not overwritten by the next key
+		}
+		at := position.NewFileMapper(draft.Text, v.Client.Encoding).Range(selection)
+		show(ctx, s, string(v.URI(draft.Path)), &at)
 	}
-	return NewNewSkillResult(p.Name, draft), nil
+	return result, nil
 }
 
-// newSkillRoot returns the directory in which the skill directory is created.
-func newSkillRoot(v *session.View, p *newSkillParams) (string, error) {
-	invalid := func(reason, message string, candidates []string) error {
-		return &wire.ResponseError{Code: wire.CodeInvalidParams, Message: message, Data: errorData{reason, convert.Present(candidates)}}
-	}
-	below := refactor.SharedRoot
+// newSkillRoot returns the directory in which the skill directory is created, and the agent whose directory it is and
+// why it was chosen. The agent is nil if the directory is given, or is the project's own.
+func newSkillRoot(ctx context.Context, v *session.View, p *newSkillParams) (root string, agent *skills.Agent, reason vantage.AgentReason, err error) {
 	if p.Agent != "" {
 		known := vantage.Agents()
 		i := slices.IndexFunc(known, func(agent *skills.Agent) bool { return agent.ID == p.Agent })
 		if i < 0 {
-			return "", invalid("unknown_agent", fmt.Sprintf("unknown agent %q", p.Agent), agentIDs(known))
+			return "", nil, "", invalidParams("unknown_agent", fmt.Sprintf("unknown agent %q", p.Agent), agentIDs(known))
 		}
-		below = refactor.SkillsRoot(known[i])
+		agent, reason = known[i], vantage.AgentNamed
 	}
-	folders := v.Snapshot.Config().Folders
-	folder := ""
+	folder, err := folderOf(v, p.Cwd)
 	switch {
-	case p.Cwd != "":
-		i := slices.IndexFunc(folders, func(folder string) bool { return vfs.Within(folder, vfs.CleanPath(p.Cwd)) })
-		if i < 0 {
-			return "", invalid("not_found", p.Cwd+" is outside the workspace folders", folders)
-		}
-		folder = folders[i]
-	case len(folders) != 1:
-		return "", invalid("ambiguous", fmt.Sprintf("the workspace has %d folders: set cwd to one of them", len(folders)), folders)
-	default:
-		folder = folders[0]
-	}
-	switch {
-	case p.Dir == "":
-		return filepath.Join(folder, filepath.FromSlash(below)), nil
+	case err != nil:
+		return "", nil, "", err
 	case filepath.IsAbs(p.Dir):
-		return vfs.CleanPath(p.Dir), nil
+		return vfs.CleanPath(p.Dir), agent, reason, nil
+	case p.Dir != "":
+		return filepath.Join(folder, filepath.FromSlash(p.Dir)), agent, reason, nil
+	case agent != nil:
+		return filepath.Join(folder, filepath.FromSlash(refactor.SkillsRoot(agent))), agent, reason, nil
 	}
-	return filepath.Join(folder, filepath.FromSlash(p.Dir)), nil
+	found, err := refactor.LocationsIn(ctx, v.Snapshot, folder)
+	if err != nil {
+		return "", nil, "", err
+	}
+	return found.List[0].Dir, found.Agent, found.Reason, nil
+}
+
+func invalidParams(reason, message string, candidates []string) error {
+	return &wire.ResponseError{Code: wire.CodeInvalidParams, Message: message, Data: errorData{reason, convert.Present(candidates)}}
+}
+
+// folderOf returns the workspace folder that contains a directory, or the only folder if it is empty.
+func folderOf(v *session.View, cwd string) (string, error) {
+	folders := v.Snapshot.Config().Folders
+	switch {
+	case cwd != "":
+		i := slices.IndexFunc(folders, func(folder string) bool { return vfs.Within(folder, vfs.CleanPath(cwd)) })
+		if i < 0 {
+			return "", invalidParams("not_found", cwd+" is outside the workspace folders", folders)
+		}
+		return folders[i], nil
+	case len(folders) != 1:
+		return "", invalidParams("ambiguous", fmt.Sprintf("the workspace has %d folders: set cwd to one of them", len(folders)), folders)
+	}
+	return folders[0], nil
 }
 
 // applyFix asks the client to change or create a file.

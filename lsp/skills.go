@@ -21,13 +21,14 @@ import (
 // The custom methods. Absent and null parameters mean none. The protocol package's dispatcher would reject
 // them.
 const (
-	methodSkillsList    = "skills/list"
-	methodSkillsPreview = "skills/preview"
-	methodSkillsSearch  = "skills/search"
-	methodSkillsCatalog = "skills/catalog"
-	methodSkillsCompat  = "skills/compat"
-	methodSkillsAgents  = "skills/agents"
-	methodSkillsRoots   = "skills/roots"
+	methodSkillsList      = "skills/list"
+	methodSkillsPreview   = "skills/preview"
+	methodSkillsSearch    = "skills/search"
+	methodSkillsCatalog   = "skills/catalog"
+	methodSkillsCompat    = "skills/compat"
+	methodSkillsAgents    = "skills/agents"
+	methodSkillsRoots     = "skills/roots"
+	methodSkillsLocations = "skills/locations"
 )
 
 type skillsListParams struct {

@@ -51,7 +51,7 @@ func switchSkill(ctx context.Context, s *server, v *session.View, arguments []pr
 		return nil, err
 	}
 	if v.Client.ShowsDocuments {
-		show(ctx, s, string(v.URI(result.File)))
+		show(ctx, s, string(v.URI(result.File)), nil)
 	}
 	return result, nil
 }

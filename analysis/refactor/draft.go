@@ -21,7 +21,9 @@ type Draft struct {
 	Text string
 	// Description is the description in Text, on one line.
 	Description string
-	Found       []diagnostic.Diagnostic // result of Diagnose
+	// Value is the span of the description in Text, without quotes.
+	Value text.Span
+	Found []diagnostic.Diagnostic // result of Diagnose
 }
 
 // SharedRoot is the skills root that most agents read, slash-separated and relative to a project.
@@ -57,6 +59,13 @@ func DraftSkill(ctx context.Context, s *workspace.Snapshot, root, name, descript
 	}
 	d.Text = "---\nname: " + rules.Scalar(name) + "\ndescription: " + rules.Scalar(d.Description) + "\n---\n\n# " + text.UpperFirst(strings.ReplaceAll(name, "-", " ")) +
 		"\n\n1. " + rules.DraftFirst + "\n2. " + rules.DraftThen + "\n\n" + rules.DraftFiles + "\n"
+	if e, ok := skills.Parse(d.Text).Frontmatter.Entry("description"); ok {
+		d.Value = e.ValueSpan
+		if d.Text[d.Value.Start] == '"' {
+			d.Value.Start++
+			d.Value.End--
+		}
+	}
 	d.Found = rules.Diagnose(ctx, s.With(workspace.Change{Path: d.Path, Text: &d.Text}), d.Path)
 	return d
 }

@@ -84,13 +84,32 @@ func WhichAgent(ctx context.Context, s *workspace.Snapshot, q AgentQuery) (*skil
 	if q.Path != "" {
 		dirs = []string{workspace.StandpointOf(s, filepath.Dir(q.Path)).Vantage}
 	}
-	for _, agent := range byUse() {
+	for _, agent := range ByUse() {
 		isUsed := func(dir string) bool { return isUsedIn(s, agent, dir) }
 		if slices.ContainsFunc(dirs, isUsed) && isFit(agent) {
 			return agent, AgentProject, nil
 		}
 	}
 	return agents.Codelia, AgentDefault, nil
+}
+
+// ProjectAgents returns the agents of the project in a directory that look for skills, preferred first: its targets, or
+// else those that are used in it.
+func ProjectAgents(s *workspace.Snapshot, dir string) (list []*skills.Agent) {
+	for _, id := range workspace.Effect(s, dir).Targets {
+		if agent, ok := agents.ByID(id); ok && workspace.Seeks(agent) {
+			list = append(list, agent)
+		}
+	}
+	if len(list) > 0 {
+		return list
+	}
+	for _, agent := range ByUse() {
+		if workspace.Seeks(agent) && isUsedIn(s, agent, dir) {
+			list = append(list, agent)
+		}
+	}
+	return list
 }
 
 // owns reports whether a skill directory is in a root or a plugin of the agent.
@@ -101,8 +120,8 @@ func owns(s *workspace.Snapshot, agent *skills.Agent, dir string) bool {
 	})
 }
 
-// byUse returns all agents, those that are used most first.
-func byUse() []*skills.Agent {
+// ByUse returns all agents, those that are used most first.
+func ByUse() []*skills.Agent {
 	rank := func(agent *skills.Agent) int {
 		if i := slices.Index(usedMost, agent.ID); i >= 0 {
 			return i

@@ -238,25 +238,34 @@ func groupOf(s *workspace.Snapshot, dir string) (SkillKind, string) {
 // pluginManifests are the manifests that make a directory a plugin, for Claude Code, Codex and Cursor.
 var pluginManifests = []string{".claude-plugin/plugin.json", ".codex-plugin/plugin.json", ".cursor-plugin/plugin.json"}
 
-// pluginOf returns the name of the plugin that contains a directory: the name in its manifest, or else that of its
-// directory. It returns "" outside of plugins.
+// pluginOf returns the name of the plugin that contains a directory, as [PluginIn] does. It returns "" outside of
+// plugins.
 func pluginOf(s *workspace.Snapshot, dir string) string {
 	for range workspace.MaxPluginDepth {
-		for _, manifest := range pluginManifests {
-			path := filepath.Join(dir, filepath.FromSlash(manifest))
-			if _, err := s.FS().Stat(path); err != nil {
-				continue
-			}
-			text, _ := s.FS().ReadFile(path) // an unreadable manifest has no name
-			var plugin struct{ Name string }
-			_ = json.Unmarshal([]byte(text), &plugin) // an invalid manifest has no name
-			return cmp.Or(plugin.Name, filepath.Base(dir))
+		if plugin := PluginIn(s, dir); plugin != "" {
+			return plugin
 		}
 		parent := filepath.Dir(dir)
 		if parent == dir {
 			break
 		}
 		dir = parent
+	}
+	return ""
+}
+
+// PluginIn returns the name of the plugin whose manifest is in a directory: the name in the manifest, or else that of
+// the directory. It returns "" if no manifest is in it.
+func PluginIn(s *workspace.Snapshot, dir string) string {
+	for _, manifest := range pluginManifests {
+		path := filepath.Join(dir, filepath.FromSlash(manifest))
+		if _, err := s.FS().Stat(path); err != nil {
+			continue
+		}
+		text, _ := s.FS().ReadFile(path) // an unreadable manifest has no name
+		var plugin struct{ Name string }
+		_ = json.Unmarshal([]byte(text), &plugin) // an invalid manifest has no name
+		return cmp.Or(plugin.Name, filepath.Base(dir))
 	}
 	return ""
 }

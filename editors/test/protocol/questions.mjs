@@ -58,7 +58,7 @@ export function advertised(capabilities) {
   return methods;
 }
 
-const own = ['skills/list', 'skills/search', 'skills/preview', 'skills/catalog', 'skills/compat', 'skills/agents', 'skills/inventory', 'skills/roots'];
+const own = ['skills/list', 'skills/search', 'skills/preview', 'skills/catalog', 'skills/compat', 'skills/agents', 'skills/inventory', 'skills/roots', 'skills/locations'];
 
 /** Yields requests, and the method that resolves the elements of their results. */
 export function* questions(capabilities, uriOf) {

@@ -226,6 +226,20 @@ export interface Results {
       }[];
     }[];
   };
+  /** skills/locations */
+  'skills/locations': {
+    agent?: string;
+    agentReason?: AgentReason;
+    locations: {
+      path: string;
+      label: string;
+      detail: string;
+      exists: boolean;
+      used: boolean;
+      own: boolean;
+      agents: string[];
+    }[];
+  };
 }
 
 /** skills/didChange */

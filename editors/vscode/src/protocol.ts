@@ -149,6 +149,19 @@ export interface Agent {
   readonly injects: boolean;
 }
 
+/** A directory for new skills. */
+export interface Location {
+  readonly path: string;
+  readonly label: string;
+  readonly detail: string;
+  readonly exists: boolean;
+}
+
+export interface LocationsResult {
+  /** Best first. */
+  readonly locations: readonly Location[];
+}
+
 /** The data of a server error. */
 export interface ErrorData {
   readonly reason: string;
@@ -177,6 +190,7 @@ export const inventory = new RequestType<
   InventoryResult,
   void
 >('skills/inventory');
+export const locations = new RequestType<{ readonly cwd: string }, LocationsResult, void>('skills/locations');
 export const agents = new RequestType<Record<string, never>, { readonly agents: readonly Agent[] }, void>(
   'skills/agents',
 );
