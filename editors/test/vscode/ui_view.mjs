@@ -148,25 +148,36 @@ export default async function (setup) {
   await ui.test('a skill is created, and its name is checked', async () => {
     await ui.runCommand('Skills: New Skill...');
     const input = page.locator('.quick-input-widget input').first();
-    await ui.chosen('.agents/skills').waitFor();
+    // The directories of the agents of the project come first, then those of its plugins.
+    await ui.chosen('.claude/skills').waitFor();
+    const places = page.locator('.quick-input-list .monaco-list-row');
+    await ui.until('the locations', async () => {
+      const [first, second, third] = await places.allTextContents();
+      return /^\.claude\/skills.*used in this project/.test(first) && /^\.agents\/skills.*used in this project/.test(second) && /plugins\/release\/skills.*release-tools/.test(third);
+    });
     await ui.shot('new-1');
+    await input.fill('.agents/skills');
+    await ui.chosen('.agents/skills').waitFor();
     await page.keyboard.press('Enter');
     await page.locator('.quick-input-widget', { hasText: '(2/3)' }).waitFor();
     await input.fill('Write Changelog');
-    await page.keyboard.press('Enter');
-    await page.locator('.quick-input-widget', { hasText: '(3/3)' }).waitFor();
-    await input.fill('Writes a changelog. Use when a release is near.');
-    await page.keyboard.press('Enter');
-    // The name was invalid: the closest valid one is offered.
-    await page.locator('.quick-input-widget', { hasText: '(2/3)' }).waitFor();
-    await ui.until('a name', async () => (await input.inputValue()) === 'write-changelog');
+    await page.locator('.quick-input-message', { hasText: 'did you mean "write-changelog"?' }).waitFor();
     await ui.shot('new-2');
+    // Enter takes the closest valid name.
+    await page.keyboard.press('Enter');
+    await ui.until('a name', async () => (await input.inputValue()) === 'write-changelog');
+    await page.locator('.quick-input-message', { hasText: 'Lowercase letters' }).waitFor();
     await page.keyboard.press('Enter');
     await page.locator('.quick-input-widget', { hasText: '(3/3)' }).waitFor();
-    await ui.until('what was written', async () => (await input.inputValue()) === 'Writes a changelog. Use when a release is near.');
     await page.keyboard.press('Enter');
     const editor = page.locator('.monaco-editor[data-uri*="write-changelog/SKILL.md"]');
-    await ui.until('the new skill', async () => (await ui.text(editor)).includes('description: Writes a changelog.'));
+    const skill = join(folder, '.agents/skills/write-changelog/SKILL.md');
+    await ui.until('the new skill on the disk', async () => (await readFile(skill, 'utf8').catch(() => '')).includes('description: "TODO: '));
+    // The placeholder of the description is selected.
+    await editor.locator('textarea, .native-edit-context').first().waitFor({ state: 'attached' });
+    await ui.until('the focus', () => editor.evaluate((element) => element.contains(document.activeElement)));
+    await page.keyboard.type('Writes a changelog. Use when a release is near.');
+    await ui.until('the description', async () => (await ui.text(editor)).includes('description: "Writes a changelog. Use when a release is near."'));
     await ui.shot('new-3');
     await page.keyboard.press('Control+s');
     await ui.openView();

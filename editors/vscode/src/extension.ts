@@ -77,7 +77,7 @@ export function activate(context: ExtensionContext): Api {
       inventory.forget();
     },
     chooseTargets: () => chooseTargets(running),
-    createSkill: () => createSkill(running, inventory),
+    createSkill: () => createSkill(running),
     openSkill,
     previewSkill,
     renameSkill: (argument?: unknown, name?: unknown) => renameSkill(running, argument, name),

@@ -1,69 +1,48 @@
 // Creates a skill: asks for a location, a name and a description. The server
-// writes the file and validates the name.
+// lists the locations, validates the name while it is typed, and makes the file.
 
-import { window, workspace, type InputBox, type QuickPickItem } from 'vscode';
+import { Uri, window, workspace, type QuickPickItem } from 'vscode';
 import { messageOf } from './actions';
-import type { Inventory } from './inventory';
 import * as protocol from './protocol';
 import type { Session } from './session';
 
 interface Place extends QuickPickItem {
-  readonly agent?: string;
+  readonly dir: string;
 }
 
 const steps = 3;
 
-export async function createSkill(session: Session, inventory: Inventory): Promise<void> {
-  const folder = await pickFolder();
-  if (folder === undefined) {
+export async function createSkill(session: Session): Promise<void> {
+  const cwd = await pickFolder();
+  if (cwd === undefined) {
     return;
   }
-  let places: Place[];
   try {
-    places = await placesFor(session, inventory);
+    const place = await window.showQuickPick(placesFor(session, cwd), {
+      title: `New Skill (1/${steps}): choose a location`,
+      placeHolder: 'The directories of the agents that this project uses come first',
+      matchOnDescription: true,
+    });
+    const name = place && (await askName(session, { dir: place.dir, cwd }));
+    if (!place || name === undefined) {
+      return;
+    }
+    const description = await window.showInputBox({
+      title: `New Skill (${steps}/${steps}): describe what it does and when to use it`,
+      prompt: 'Agents choose a skill by its description. Leave empty to write it in the file',
+      placeHolder: 'Writes release notes. Use when the user prepares a release.',
+      ignoreFocusOut: true,
+    });
+    if (description === undefined) {
+      return;
+    }
+    // The server selects the description.
+    const { path } = await request(session, { name, description, dir: place.dir, cwd });
+    const document = await workspace.openTextDocument(Uri.file(path));
+    await document.save();
   } catch (error) {
     void window.showErrorMessage(messageOf(error));
-    return;
   }
-  const place = await window.showQuickPick(places, {
-    title: `New Skill (1/${steps}): choose a location`,
-    placeHolder: 'Most agents read .agents/skills',
-    matchOnDescription: true,
-  });
-  if (!place) {
-    return;
-  }
-  const description = { value: '' };
-  await ask({
-    title: `New Skill (2/${steps}): enter a name`,
-    prompt: 'Lowercase letters, digits and hyphens. Also used as the directory name',
-    placeholder: 'release-notes',
-    // Asks for the description here, so that the server's error about the name leads back to it.
-    accept: async (name) => {
-      const described = await window.showInputBox({
-        title: `New Skill (3/${steps}): describe what it does and when to use it`,
-        prompt: 'Agents choose a skill by its description. Leave empty to write it later',
-        placeHolder: 'Writes release notes. Use when the user prepares a release.',
-        value: description.value,
-        ignoreFocusOut: true,
-      });
-      if (described === undefined) {
-        return;
-      }
-      description.value = described;
-      await session.request(protocol.executeCommand, {
-        command: protocol.newSkill,
-        arguments: [
-          {
-            name,
-            description: described,
-            cwd: folder,
-            ...(place.agent === undefined ? {} : { agent: place.agent }),
-          },
-        ],
-      });
-    },
-  });
 }
 
 async function pickFolder(): Promise<string | undefined> {
@@ -79,67 +58,62 @@ async function pickFolder(): Promise<string | undefined> {
   return folder?.uri.fsPath;
 }
 
-/** Returns the skill directories: the shared one, then those of the target agents, then all others. */
-async function placesFor(session: Session, inventory: Inventory): Promise<Place[]> {
-  const { agents } = await session.request(protocol.agents, {});
-  const targets = new Set((await inventory.get()).filter(({ target }) => target).map(({ agent }) => agent));
-  const shared = '.agents/skills';
-  const own = agents
-    .filter(({ new_in }) => new_in !== shared)
-    .sort((a, b) => Number(targets.has(b.id)) - Number(targets.has(a.id)));
-  return [
-    { label: shared, description: 'read by most agents' },
-    ...own.map(({ id, title, new_in }) => ({
-      label: new_in,
-      description: targets.has(id) ? `${title}, used in this project` : title,
-      agent: id,
-    })),
-  ];
+async function placesFor(session: Session, cwd: string): Promise<Place[]> {
+  const { locations } = await session.request(protocol.locations, { cwd });
+  return locations.map(({ path, label, detail }) => ({ label, description: detail, dir: path }));
 }
 
-interface Question {
-  readonly title: string;
-  readonly prompt: string;
-  readonly placeholder: string;
-  readonly accept: (value: string) => Promise<void>;
+function request(session: Session, skill: protocol.NewSkill): Promise<{ readonly path: string }> {
+  return session.request(protocol.createSkill, { command: protocol.newSkill, arguments: [skill] });
 }
 
-/** Asks until the server accepts the answer or the user cancels. Shows the server's error at the input. */
-async function ask(question: Question): Promise<void> {
-  let value = '';
-  let problem: string | undefined;
-  for (;;) {
-    const answer = await input(question, value, problem);
-    if (answer === undefined) {
-      return;
-    }
-    try {
-      return await question.accept(answer);
-    } catch (error) {
-      problem = messageOf(error);
-      const { reason, candidates } = (error as { data?: protocol.ErrorData }).data ?? {
-        reason: '',
-        candidates: [],
-      };
-      value = reason === 'invalid_name' ? (candidates[0] ?? answer) : answer;
-    }
+interface NameProblem {
+  readonly message: string;
+  /** The closest valid name. */
+  readonly nearest?: string;
+}
+
+async function problemOf(session: Session, skill: protocol.NewSkill): Promise<NameProblem | undefined> {
+  try {
+    await request(session, { ...skill, check: true });
+    return undefined;
+  } catch (error) {
+    const data = (error as { data?: protocol.ErrorData }).data;
+    const nearest = data?.reason === 'invalid_name' ? data.candidates[0] : undefined;
+    const message = messageOf(error);
+    return nearest === undefined ? { message } : { message: `${message} Press Enter to use it`, nearest };
   }
 }
 
-function input(question: Question, value: string, problem: string | undefined): Promise<string | undefined> {
-  const box: InputBox = window.createInputBox();
-  box.title = question.title;
-  box.prompt = question.prompt;
-  box.placeholder = question.placeholder;
-  box.value = value;
-  box.validationMessage = problem;
+/** Asks for a valid name, or returns undefined if the user cancels. Enter replaces an invalid name by the closest valid one. */
+function askName(session: Session, place: { dir: string; cwd: string }): Promise<string | undefined> {
+  const box = window.createInputBox();
+  box.title = `New Skill (2/${steps}): enter a name`;
+  box.prompt = 'Lowercase letters, digits and hyphens. Also used as the directory name';
+  box.placeholder = 'release-notes';
   box.ignoreFocusOut = true;
+  let checks = 0;
+  /** Shows the problem of the name. Returns false if the name is outdated. */
+  const check = async (name: string): Promise<NameProblem | undefined | false> => {
+    const own = ++checks;
+    const problem = name === '' ? undefined : await problemOf(session, { ...place, name });
+    if (own !== checks) {
+      return false;
+    }
+    box.validationMessage = problem?.message;
+    return problem;
+  };
   return new Promise((resolve) => {
-    box.onDidChangeValue(() => (box.validationMessage = undefined));
-    box.onDidAccept(() => {
-      if (box.value.trim()) {
-        resolve(box.value.trim());
+    box.onDidChangeValue((value) => void check(value.trim()));
+    box.onDidAccept(async () => {
+      const name = box.value.trim();
+      const problem = await check(name);
+      if (problem === undefined && name !== '') {
+        resolve(name);
         box.hide();
+      } else if (problem && problem.nearest !== undefined) {
+        box.value = problem.nearest;
+        await check(problem.nearest);
       }
     });
     box.onDidHide(() => {

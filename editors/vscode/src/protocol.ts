@@ -157,6 +157,15 @@ export interface Location {
   readonly exists: boolean;
 }
 
+export interface NewSkill {
+  readonly name: string;
+  readonly description?: string;
+  readonly dir: string;
+  readonly cwd: string;
+  /** Create nothing. */
+  readonly check?: boolean;
+}
+
 export interface LocationsResult {
   /** Best first. */
   readonly locations: readonly Location[];
@@ -178,6 +187,12 @@ export const switchSkill = 'skills-ls.switchSkill';
 export const executeCommand = new RequestType<
   { readonly command: string; readonly arguments?: readonly unknown[] },
   string,
+  void
+>('workspace/executeCommand');
+/** The same method for the command `newSkill`, whose result is the file. */
+export const createSkill = new RequestType<
+  { readonly command: typeof newSkill; readonly arguments: readonly [NewSkill] },
+  { readonly path: string },
   void
 >('workspace/executeCommand');
 export const compat = new RequestType<
