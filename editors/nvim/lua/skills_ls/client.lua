@@ -271,10 +271,11 @@ local function describe(err)
   return text.printable(message)
 end
 
--- Sends a request. Calls back with an error message or nil, and the result.
+-- Sends a request. Calls back with an error message or nil, the result, and the error
+-- itself.
 function M.request(client, method, params, callback)
   local function handler(err, result)
-    callback(err and describe(err), result)
+    callback(err and describe(err), result, err)
   end
   -- Neovim would encode an empty table as a list.
   if next(params) == nil then

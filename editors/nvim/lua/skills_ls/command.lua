@@ -83,8 +83,8 @@ local commands = {
   disable = switching('disable'),
   enable = switching('enable'),
   new = {
-    usage = 'NAME [--agent=ID] [--dir=DIRECTORY] [-- DESCRIPTION]',
-    words = { 1, 1 },
+    usage = '[NAME] [--agent=ID] [--dir=DIRECTORY] [-- DESCRIPTION]',
+    words = { 0, 1 },
     flags = { agent = true, dir = true },
     rest = 'description',
     run = function(words, options)

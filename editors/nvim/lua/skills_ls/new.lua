@@ -1,30 +1,91 @@
--- Creates a skill. The server asks Neovim to create the file.
+-- Creates a skill. The server lists the locations, checks the name, and asks Neovim to
+-- create the file and to show its description.
 
 local client = require('skills_ls.client')
+local text = require('skills_ls.text')
 local view = require('skills_ls.view')
 
 local M = {}
 
--- Creates a skill and opens it. Options: agent, dir, description.
+local function write(path)
+  local bufnr = vim.uri_to_bufnr(vim.uri_from_fname(path))
+  local ok, problem = pcall(vim.api.nvim_buf_call, bufnr, function()
+    vim.cmd('silent write')
+  end)
+  if not ok then
+    client.notify(text.printable(problem), vim.log.levels.ERROR)
+  end
+end
+
+-- Sends params and writes the new file. If the name is invalid, asks for another one
+-- and offers the closest valid one.
+local function send(server, params)
+  client.request(server, 'workspace/executeCommand', {
+    command = 'skills-ls.newSkill',
+    arguments = { params },
+  }, function(problem, result, err)
+    if not problem then
+      return write(result.path)
+    end
+    client.notify(problem, vim.log.levels.ERROR)
+    local data = type(err.data) == 'table' and err.data or {}
+    if data.reason == 'invalid_name' then
+      M.ask_name(server, params, data.candidates[1])
+    end
+  end)
+end
+
+-- Asks for the name of a skill and creates it.
+function M.ask_name(server, params, default)
+  vim.ui.input({ prompt = 'Name: ', default = default }, function(name)
+    if name and vim.trim(name) ~= '' then
+      params.name = vim.trim(name)
+      send(server, params)
+    end
+  end)
+end
+
+-- Asks for a location, those of the project's agents first, and calls back with its
+-- path.
+local function ask_location(server, cwd, callback)
+  client.request(server, 'skills/locations', { cwd = cwd }, function(problem, result)
+    if problem then
+      return client.notify(problem, vim.log.levels.ERROR)
+    end
+    vim.ui.select(result.locations, {
+      prompt = 'Location of the skill',
+      format_item = function(location)
+        return text.printable(('%s: %s'):format(location.label, location.detail))
+      end,
+    }, function(location)
+      if location then
+        callback(location.path)
+      end
+    end)
+  end)
+end
+
+-- Creates a skill, writes it and opens it at its description. Asks for the name if it
+-- is nil, and then for the location if no option has it. Otherwise the location is
+-- where the project's agent looks. Options: agent, dir, description.
 function M.create(name, options)
   options = options or {}
   client.with(view.source(vim.api.nvim_get_current_buf()), function(server)
     local params = {
-      command = 'skills-ls.newSkill',
-      arguments = {
-        {
-          name = name,
-          description = options.description,
-          agent = options.agent,
-          dir = options.dir,
-        },
-      },
+      name = name,
+      description = options.description,
+      agent = options.agent,
+      dir = options.dir,
+      cwd = client.directory(server),
     }
-    -- The server asks Neovim to show the file.
-    client.request(server, 'workspace/executeCommand', params, function(problem)
-      if problem then
-        client.notify(problem, vim.log.levels.ERROR)
-      end
+    if name then
+      return send(server, params)
+    elseif params.agent or params.dir then
+      return M.ask_name(server, params)
+    end
+    ask_location(server, params.cwd, function(dir)
+      params.dir = dir
+      M.ask_name(server, params)
     end)
   end)
 end

@@ -301,24 +301,49 @@ return function(h)
     h.command('bwipeout!')
   end)
 
-  h.test('creates a skill and opens it', function()
+  h.test('creates a skill, writes it and opens it at its description', function()
+    local claude = h.workspace .. '/.claude/skills' -- left by the tests above
+    local function created(path, description)
+      h.await('the file', [[return vim.fn.expand('%:p') == ... and not vim.bo.modified]], path)
+      h.contains(table.concat(vim.fn.readfile(path), '\n'), 'description: ' .. description)
+      h.await(
+        'the cursor on the description',
+        [[
+        local row, column = unpack(vim.api.nvim_win_get_cursor(0))
+        return vim.fn.getline(row):sub(1, column):find('^description: "?$')
+      ]]
+      )
+    end
     h.command('Skills new press-kit -- Collects a press kit. Use when the press asks.')
-    h.await('the file', [[return vim.fn.expand('%:p') == ...]], h.skills .. '/press-kit/SKILL.md')
-    h.contains(
-      h.lua([[return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')]]),
-      'Collects a press kit.'
-    )
-    h.command('silent write')
+    created(claude .. '/press-kit/SKILL.md', 'Collects a press kit.')
     h.command('Skills new press-kit')
     h.contains(h.message('press-kit'), 'nothing was changed')
-    h.command('Skills new Press_Kit')
-    h.message('Press_Kit')
-    h.command('Skills new claude-kit --agent=claude-code')
-    h.await(
-      'the other file',
-      [[return vim.fn.expand('%:p') == ...]],
-      h.workspace .. '/.claude/skills/claude-kit/SKILL.md'
-    )
+    h.command('Skills new shared-kit --agent=codelia')
+    created(h.skills .. '/shared-kit/SKILL.md', '"TODO: ')
+  end)
+
+  h.test('asks for the location and the name of a new skill', function()
+    h.lua([[
+      _G.asked = {}
+      vim.ui.select = function(items, options, choose)
+        _G.locations = vim.tbl_map(options.format_item, items)
+        choose(items[1], 1)
+      end
+      vim.ui.input = function(options, answer)
+        table.insert(_G.asked, options.default or '')
+        answer(options.default or 'Web Kit')
+      end
+      _G.messages = {}
+    ]])
+    local path = h.workspace .. '/.claude/skills/web-kit/SKILL.md'
+    h.command('Skills new')
+    h.await('the file', [[return vim.fn.expand('%:p') == ... and not vim.bo.modified]], path)
+    h.contains(h.message('invalid name'), 'did you mean "web-kit"?')
+    h.same(h.lua('return _G.asked'), { '', 'web-kit' })
+    local locations = h.lua('return _G.locations')
+    h.same(locations[1], '.claude/skills: Claude Code, used in this project')
+    h.contains(locations[2], '.agents/skills: Codelia')
+    assert(#locations > 5, vim.inspect(locations))
     h.command('bwipeout!')
   end)
 
