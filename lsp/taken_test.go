@@ -102,7 +102,7 @@ func TestTakenUntold(t *testing.T) {
 		{"a linked file is created", take(deploy, 10, "Create `references/gone.md`"), ".agents/skills/deploy/references/gone.md", false, none},
 		{"a named file is created", take(deploy, 6, "Create `scripts/run.sh`"), ".agents/skills/deploy/scripts/run.sh", false, none},
 		{"a section moves to a file", take(deploy, 8, "Move section"), ".agents/skills/deploy/references/more.md", false, none},
-		{"a skill is created", command(commandNewSkill, map[string]any{"name": "fresh"}), ".agents/skills/fresh", true, "exists"},
+		{"a skill is created", command(commandNewSkill, map[string]any{"name": "fresh"}), ".claude/skills/fresh", true, "exists"},
 		{"settings are created", command(commandSwitchSkill, map[string]any{
 			"path": d.path("repo/ws/.claude/skills/tidy/SKILL.md"), "agent": "claude-code", "on": false,
 		}), ".claude/settings.local.json", false, "unwritten"},

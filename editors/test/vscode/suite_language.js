@@ -20,12 +20,27 @@ exports.run = async () => {
       await until('the text of the disk', () => !document.isDirty);
     };
 
-    await test(`${language}: has snippets`, async () => {
-      for (const [name, part] of [['Steps of a skill', '## Steps'], ['Examples of a skill', '## Examples'], ['References of a skill', '## References']]) {
-        editor.selection = new vscode.Selection(last(), last());
-        await vscode.commands.executeCommand('editor.action.insertSnippet', { langId: language, name });
-        await until(part, () => document.getText().includes(part));
-      }
+    const replaceAll = async (text) => {
+      const change = new vscode.WorkspaceEdit();
+      change.replace(document.uri, new vscode.Range(new vscode.Position(0, 0), last()), text);
+      assert.ok(await vscode.workspace.applyEdit(change));
+    };
+    const offered = async (line) => {
+      const list = await vscode.commands.executeCommand('vscode.executeCompletionItemProvider', document.uri, document.lineAt(line).range.end);
+      return list.items.map(({ label }) => label.label ?? label);
+    };
+
+    await test(`${language}: offers sections on a line of the body, and none in a value`, async () => {
+      await replaceAll('---\nname: x\ndescription: skill-\n---\n\nskill-');
+      await until('a section', async () => (await offered(5)).includes('skill-steps'));
+      const inValue = await offered(2);
+      assert.ok(!inValue.some((label) => /skill-(steps|examples|references)|of a skill/.test(label)), inValue.join());
+      await undoAll();
+    });
+
+    await test(`${language}: offers the frontmatter after three hyphens`, async () => {
+      await replaceAll('---');
+      await until('the frontmatter', async () => (await offered(0)).includes('---'));
       await undoAll();
     });
 
