@@ -88,8 +88,8 @@ var arrows = map[string][]string{
 	"analysis/yamlsite": {"analysis/lines", "skills/text"},
 	"cli": {
 		"analysis", "analysis/config", "analysis/diagnostic", "analysis/file", "analysis/refactor",
-		"analysis/rules", "analysis/vantage", "analysis/workspace", "cli/fix", "cli/project", "cli/report",
-		"cli/term", "lsp", "lsp/position", "lsp/session", "skills", "skills/agents", "skills/vfs",
+		"analysis/refs", "analysis/rules", "analysis/vantage", "analysis/workspace", "cli/fix", "cli/project",
+		"cli/report", "cli/term", "lsp", "lsp/position", "lsp/session", "skills", "skills/agents", "skills/vfs",
 	},
 	"cli/fix": {
 		"analysis", "analysis/diagnostic", "analysis/file", "analysis/refactor", "analysis/workspace",

@@ -55,6 +55,7 @@ func (f *catalogFlags) open(sys *term.System, paths ...string) (*project.Project
 
 func newList(sys *term.System) *cobra.Command {
 	var flags catalogFlags
+	graph := "none"
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the skills of the project",
@@ -62,9 +63,18 @@ func newList(sys *term.System) *cobra.Command {
 it, estimated tokens, problems and description.
 
 With --agent, list what that agent finds if it is started in the current directory. Skills that it rejects, skills that its settings
-disable, and paths that cannot be read are reported on standard error.`,
+disable, and paths that cannot be read are reported on standard error.
+
+With --graph dot, print which skills of the project mention which, for Graphviz.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			switch {
+			case graph == "none":
+			case flags.agent != "" || flags.format != "text":
+				return term.Usagef("--graph cannot be combined with --agent or --format")
+			default:
+				return flags.printGraph(cmd.Context(), sys)
+			}
 			if flags.agent == "" {
 				return flags.printInventory(cmd.Context(), sys, "", func(*lsp.WorkspaceSkill) bool { return true })
 			}
@@ -106,6 +116,7 @@ disable, and paths that cannot be read are reported on standard error.`,
 		},
 	}
 	flags.add(cmd)
+	term.AddChoice(cmd, &graph, "graph", "graph of the mentions between skills", "none", "dot")
 	cmd.Flags().Lookup("agent").Usage = "`ID` of the agent (default: the skills of the project)"
 	return cmd
 }

@@ -13,7 +13,7 @@ import (
 // itself, and under the name of an option those that the option adds. A test that meets a capability missing
 // here fails.
 var providers = map[string]map[string][]string{
-	"callHierarchyProvider":            {"": {"textDocument/prepareCallHierarchy"}},
+	"callHierarchyProvider":            {"": {"textDocument/prepareCallHierarchy", "callHierarchy/incomingCalls", "callHierarchy/outgoingCalls"}},
 	"codeActionProvider":               {"": {"textDocument/codeAction"}, "resolveProvider": {"codeAction/resolve"}},
 	"codeLensProvider":                 {"": {"textDocument/codeLens"}, "resolveProvider": {"codeLens/resolve"}},
 	"colorProvider":                    {"": {"textDocument/documentColor"}},

@@ -48,6 +48,9 @@ func capabilities(c *session.Client, set session.Settings) protocol.ServerCapabi
 	if set.PreviewCommand != "" || set.ReferencesCommand != "" {
 		caps.CodeLensProvider = &protocol.CodeLensOptions{ResolveProvider: new(true)}
 	}
+	if c.CallHierarchy {
+		caps.CallHierarchyProvider = protocol.Boolean(true)
+	}
 	if c.InlayHints {
 		caps.InlayHintProvider = protocol.Boolean(true)
 	}

@@ -102,6 +102,8 @@ func fuzzedMethods() []string {
 // fuzzedShapes maps each method to the first characters that its result may have in JSON; "n" stands for
 // null.
 var fuzzedShapes = map[string]string{
+	"callHierarchy/incomingCalls":       "[",
+	"callHierarchy/outgoingCalls":       "[",
 	"codeAction/resolve":                "{",
 	"codeLens/resolve":                  "{",
 	"completionItem/resolve":            "{",
@@ -127,6 +129,7 @@ var fuzzedShapes = map[string]string{
 	"textDocument/formatting":           "[",
 	"textDocument/hover":                "{n",
 	"textDocument/inlayHint":            "[",
+	"textDocument/prepareCallHierarchy": "[n",
 	"textDocument/prepareRename":        "{n",
 	"textDocument/references":           "[",
 	"textDocument/rename":               "{n",

@@ -24,6 +24,7 @@ func init() {
 		"def":              markDefinition,
 		"refs":             markReferences,
 		"highlights":       markHighlights,
+		"calls":            markCalls,
 		"prepare":          markPrepare,
 		"rename":           markRename,
 		"willrename":       markWillRename,

@@ -69,6 +69,8 @@ var update = flag.Bool("update", false, "rewrite the golden sections of testdata
 //	refs(PLACE, @g)              the references to the name at the start of the place, in all files, with a *
 //	                             after declarations; none for no references
 //	highlights(PLACE, @g)        the same in the file, as highlights
+//	calls(PLACE, @g)             the call hierarchy: the skills at the start of the place, which skills mention
+//	                             each, and which it mentions; none for no skill
 //	prepare(PLACE, RANGE, "x")   what a rename at the start of the place would replace, and the initial name;
 //	                             none if there is nothing to rename, re"..." for the error that is shown
 //	rename(PLACE, "x", @g)       the change that the rename makes; re"..." for the error that is shown, none
@@ -239,6 +241,7 @@ const fullCapabilities = `{
 		"documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
 		"codeLens": {},
 		"inlayHint": {},
+		"callHierarchy": {},
 		"semanticTokens": {"requests": {"full": true, "range": true}, "tokenTypes": ["property", "function", "parameter", "variable", "macro"], "tokenModifiers": [], "formats": ["relative"]},
 		"codeAction": {"isPreferredSupport": true, "dataSupport": true, "resolveSupport": {"properties": ["edit"]}, "codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}}
 	}

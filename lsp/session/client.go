@@ -57,6 +57,7 @@ type Client struct {
 	ResolvesSymbols bool // requests the location of a workspace symbol when the user chooses it
 	SemanticTokens  bool
 	InlayHints      bool
+	CallHierarchy   bool
 	Refreshes       []string // requests that make the client refresh what it shows
 
 	CodeActions      bool // accepts action literals, not only commands
@@ -122,6 +123,7 @@ func NewClient(capabilities protocol.LSPAny) *Client {
 		SemanticTokens: slices.Contains(list[string](capabilities, "textDocument", "semanticTokens", "formats"), "relative"),
 		Refreshes:      refreshesOf(capabilities),
 		InlayHints:     Member(capabilities, "textDocument", "inlayHint") != nil,
+		CallHierarchy:  Member(capabilities, "textDocument", "callHierarchy") != nil,
 
 		CodeActions:      Member(action, "codeActionLiteralSupport") != nil,
 		PreferredActions: isTrue(action, "isPreferredSupport"),

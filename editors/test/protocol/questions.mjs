@@ -4,6 +4,7 @@ import { documents, positions } from './workspace.mjs';
 
 /** The requests of members of the server capabilities. */
 const providers = {
+  callHierarchyProvider: ['textDocument/prepareCallHierarchy'],
   codeActionProvider: ['textDocument/codeAction'],
   codeLensProvider: ['textDocument/codeLens'],
   completionProvider: ['textDocument/completion'],
