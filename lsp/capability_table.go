@@ -51,6 +51,9 @@ func capabilities(c *session.Client, set session.Settings) protocol.ServerCapabi
 	if c.CallHierarchy {
 		caps.CallHierarchyProvider = protocol.Boolean(true)
 	}
+	if c.SignatureHelp {
+		caps.SignatureHelpProvider = &protocol.SignatureHelpOptions{TriggerCharacters: []string{" "}}
+	}
 	if c.InlayHints {
 		caps.InlayHintProvider = protocol.Boolean(true)
 	}

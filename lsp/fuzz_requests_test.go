@@ -136,6 +136,7 @@ var fuzzedShapes = map[string]string{
 	"textDocument/selectionRange":       "[",
 	"textDocument/semanticTokens/full":  "{",
 	"textDocument/semanticTokens/range": "{",
+	"textDocument/signatureHelp":        "{n",
 	"workspace/diagnostic":              "{",
 	"workspace/executeCommand":          `{"n`,
 	"workspace/symbol":                  "[",

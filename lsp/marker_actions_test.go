@@ -24,6 +24,7 @@ func init() {
 		"def":              markDefinition,
 		"refs":             markReferences,
 		"highlights":       markHighlights,
+		"signature":        markSignature,
 		"calls":            markCalls,
 		"prepare":          markPrepare,
 		"rename":           markRename,

@@ -66,6 +66,8 @@ var update = flag.Bool("update", false, "rewrite the golden sections of testdata
 //	accept(PLACE, "x", @g)       the change that the completion makes; mode=replace for the other key
 //	documents(PLACE, "x", @g)    the documentation of the completion; none if it has none
 //	def(PLACE, @g)               the definitions; none for no definition
+//	signature(PLACE, "x", ...)   the signatures at the start of the place, with the active argument between « and »
+//	                             and its name in "arguments" if that differs; none for no signature
 //	refs(PLACE, @g)              the references to the name at the start of the place, in all files, with a *
 //	                             after declarations; none for no references
 //	highlights(PLACE, @g)        the same in the file, as highlights
@@ -242,6 +244,7 @@ const fullCapabilities = `{
 		"codeLens": {},
 		"inlayHint": {},
 		"callHierarchy": {},
+		"signatureHelp": {"signatureInformation": {"parameterInformation": {"labelOffsetSupport": true}}},
 		"semanticTokens": {"requests": {"full": true, "range": true}, "tokenTypes": ["property", "function", "parameter", "variable", "macro"], "tokenModifiers": [], "formats": ["relative"]},
 		"codeAction": {"isPreferredSupport": true, "dataSupport": true, "resolveSupport": {"properties": ["edit"]}, "codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}}
 	}

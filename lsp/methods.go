@@ -109,6 +109,7 @@ func requests(s *server) map[string]func(*session.View) wire.Answer {
 		protocol.MethodTextDocumentPrepareCallHierarchy: request(prepareCallHierarchy),
 		protocol.MethodCallHierarchyIncomingCalls:       request(incomingCalls),
 		protocol.MethodCallHierarchyOutgoingCalls:       request(outgoingCalls),
+		protocol.MethodTextDocumentSignatureHelp:        request(signatureHelp),
 		protocol.MethodTextDocumentPrepareRename:        request(prepareRename),
 		protocol.MethodTextDocumentRename:               fresh(s, rename),
 		protocol.MethodWorkspaceWillRenameFiles:         fresh(s, willRenameFiles),

@@ -12,6 +12,9 @@ type Placeholders struct {
 	// First is the number of the argument that replaces "$1" if Arguments says that arguments are replaced:
 	// 1, or 2 if the agent counts from 0. It is 0 if "$1" reaches the model unchanged.
 	First int
+	// Split returns the words of the text after a skill's name that numbers and names stand for. In an
+	// unfinished text, the last word may lack its closing quote. It is nil if the agent has only the whole text.
+	Split func(arguments string) []string
 	// Variables are replaced in every skill, and PluginVariables only in the skills of plugins. They are
 	// written as in the text, such as "${CLAUDE_SKILL_DIR}".
 	Variables, PluginVariables []string

@@ -102,7 +102,7 @@ func roomUsed(p *rules.Pass, e *frontmatter.Entry) string {
 func argumentHints(p *refs.Scope) []InlayHint {
 	names := refs.ArgumentNames(p.File)
 	readers := p.Concerns(func(agent *skills.Agent) bool { return agent.Placeholders != nil })
-	hinted := hintedNames(p)
+	hinted := refs.HintedNames(p.File)
 	var list []InlayHint
 	for _, use := range p.PlaceholderUses() {
 		if use.Kind != refs.PositionalPlaceholder {
@@ -131,40 +131,4 @@ func argumentHints(p *refs.Scope) []InlayHint {
 		}
 	}
 	return list
-}
-
-// hintedNames returns the words, without brackets, of the hint that agents show while the user types
-// arguments. The words stand for the arguments in order.
-func hintedNames(p *refs.Scope) []refs.DeclaredName {
-	if e, ok := p.Fm.Entry("argument-hint"); ok {
-		return hintWords(e.Value, agents.Readers("argument-hint"))
-	}
-	if e, ok := p.Fm.Entry("metadata"); ok {
-		return hintWords(e.Value.Lookup("argument-hint"), agents.Readers("metadata.argument-hint"))
-	}
-	return nil
-}
-
-// hintWords returns the words of a hint. Text in brackets is one word.
-func hintWords(v *frontmatter.Value, readers []*skills.Agent) []refs.DeclaredName {
-	var words []refs.DeclaredName
-	for _, item := range file.ScalarsOf(v) {
-		text := item.Text
-		for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
-			end := strings.IndexAny(text, " \t\r\n")
-			for _, brackets := range []string{"[]", "<>", "()"} {
-				if text[0] == brackets[0] {
-					end = strings.IndexByte(text, brackets[1]) + 1
-				}
-			}
-			if end <= 0 {
-				end = len(text)
-			}
-			if word := strings.Trim(text[:end], "[]<>(). \t"); word != "" && len(words) < rules.MaxOrdinal {
-				words = append(words, refs.DeclaredName{Name: word, Place: len(words), Readers: readers})
-			}
-			text = text[end:]
-		}
-	}
-	return words
 }

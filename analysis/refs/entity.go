@@ -324,13 +324,19 @@ func fieldMentions(source string, value text.Span) []skills.Mention {
 
 // ReadsSlash reports whether an agent that a file is for reads "/name" as a mention. For other agents it is a
 // path.
-func ReadsSlash(s *workspace.Snapshot, f *file.File) bool {
+func ReadsSlash(s *workspace.Snapshot, f *file.File) bool { return len(SlashReaders(s, f)) > 0 }
+
+// SlashReaders returns the agents that a file is for and that read "/name" as a mention.
+func SlashReaders(s *workspace.Snapshot, f *file.File) []*skills.Agent {
 	dir := f.Skill
 	if dir == "" {
 		dir = f.Dir
 	}
-	at := workspace.StandpointOf(s, dir)
-	return slices.ContainsFunc(at.Concerned, takesSlash) || f.Kind == file.Instructions && slices.ContainsFunc(workspace.Instructed(s, f), takesSlash)
+	list := slices.Clone(workspace.StandpointOf(s, dir).Concerned)
+	if f.Kind == file.Instructions {
+		list = append(list, workspace.Instructed(s, f)...)
+	}
+	return slices.DeleteFunc(list, func(agent *skills.Agent) bool { return !takesSlash(agent) })
 }
 
 func takesSlash(agent *skills.Agent) bool {

@@ -58,6 +58,8 @@ type Client struct {
 	SemanticTokens  bool
 	InlayHints      bool
 	CallHierarchy   bool
+	SignatureHelp   bool
+	LabelOffsets    bool     // accepts a parameter's place in the label of a signature
 	Refreshes       []string // requests that make the client refresh what it shows
 
 	CodeActions      bool // accepts action literals, not only commands
@@ -123,6 +125,8 @@ func NewClient(capabilities protocol.LSPAny) *Client {
 		SemanticTokens: slices.Contains(list[string](capabilities, "textDocument", "semanticTokens", "formats"), "relative"),
 		Refreshes:      refreshesOf(capabilities),
 		InlayHints:     Member(capabilities, "textDocument", "inlayHint") != nil,
+		SignatureHelp:  Member(capabilities, "textDocument", "signatureHelp") != nil,
+		LabelOffsets:   isTrue(capabilities, "textDocument", "signatureHelp", "signatureInformation", "parameterInformation", "labelOffsetSupport"),
 		CallHierarchy:  Member(capabilities, "textDocument", "callHierarchy") != nil,
 
 		CodeActions:      Member(action, "codeActionLiteralSupport") != nil,

@@ -288,7 +288,7 @@ var Agent = &skills.Agent{
 
 	Mentions: mentions,
 	Placeholders: &skills.Placeholders{
-		Arguments: skills.Always, Indexed: true, First: 2, Commands: skills.Always, Variables: everywhere, PluginVariables: inPlugins,
+		Arguments: skills.Always, Indexed: true, First: 2, Split: split, Commands: skills.Always, Variables: everywhere, PluginVariables: inPlugins,
 		Meanings: meanings, SkillDir: "${CLAUDE_SKILL_DIR}", Environment: environment,
 	},
 	Commands: run,

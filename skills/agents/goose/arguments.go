@@ -119,11 +119,13 @@ func splitArguments(raw string) (arguments []string, ok bool) {
 			current = utf8.AppendRune(current, r)
 		}
 	}
-	if quote != 0 {
-		return nil, false
-	}
 	if len(current) > 0 {
 		arguments = append(arguments, string(current))
 	}
-	return arguments, true
+	return arguments, quote == 0
+}
+
+func splitUnfinished(raw string) []string {
+	arguments, _ := splitArguments(raw)
+	return arguments
 }

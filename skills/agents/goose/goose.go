@@ -93,7 +93,7 @@ var Agent = &skills.Agent{
 	},
 
 	Mentions:     mentions,
-	Placeholders: &skills.Placeholders{Arguments: skills.ByCommand, Indexed: true, First: 1},
+	Placeholders: &skills.Placeholders{Arguments: skills.ByCommand, Indexed: true, First: 1, Split: splitUnfinished},
 	Inject:       inject,
 	ReadResource: readResource,
 

@@ -49,10 +49,7 @@ const maxCommand = 16 << 20
 // substitute reports false if the text would become too long.
 func substitute(d *kit.Draft, arguments string) (whole bool) {
 	template := d.String()
-	words := argumentPattern.FindAllString(arguments, -1)
-	for i, word := range words {
-		words[i] = trimQuotes(word)
-	}
+	words := split(arguments)
 	places := kit.Matches(numbered, template)
 	last := 0.0
 	for _, at := range places {
@@ -75,6 +72,14 @@ func substitute(d *kit.Draft, arguments string) (whole bool) {
 		d.Add(skills.SegmentSubstituted, arguments)
 	}
 	return room >= 0
+}
+
+func split(arguments string) []string {
+	words := argumentPattern.FindAllString(arguments, -1)
+	for i, word := range words {
+		words[i] = trimQuotes(word)
+	}
+	return words
 }
 
 // trimQuotes removes a quote at either end, even if they do not match.

@@ -165,7 +165,7 @@ var Agent = &skills.Agent{
 	},
 
 	Mentions:     mentions,
-	Placeholders: &skills.Placeholders{Arguments: skills.ByCommand, First: 1, Commands: skills.ByCommand},
+	Placeholders: &skills.Placeholders{Arguments: skills.ByCommand, First: 1, Split: split, Commands: skills.ByCommand},
 	Inject:       inject,
 	Closing:      []string{"</skill_content>"},
 
