@@ -58,6 +58,7 @@ func settingsSet(v *session.View) []string {
 		"ignore":               len(project.Ignore) > 0,
 		"rules":                len(project.Rules) > 0,
 		"overrides":            len(project.Overrides) > 0,
+		"limits":               project.Limits.Tokens+project.Limits.Lines > 0,
 		"agents":               len(project.Knobs) > 0,
 		"docsBaseUrl":          v.Settings.DocsBaseURL != "",
 		"workspaceDiagnostics": v.Settings.WorkspaceDiagnostics != nil,

@@ -3,6 +3,7 @@
 package config
 
 import (
+	"cmp"
 	"maps"
 	"path/filepath"
 	"reflect"
@@ -31,8 +32,13 @@ type Settings struct {
 	Overrides []Override // later ones win
 	// Knobs are the values of the agents' own settings. The key is the agent's ID, a dot and the knob's name
 	// as in [skills.Agent.Configured]. Knobs that belong to no agent have their name alone as the key.
-	Knobs map[string]skills.KnobValue
+	Knobs  map[string]skills.KnobValue
+	Limits Limits
 }
+
+// Limits are a project's own limits for the body of a skill, in place of those that the standard recommends.
+// 0 means that a limit is not set.
+type Limits struct{ Tokens, Lines int }
 
 // An Override replaces the severities of rules in some files.
 type Override struct {
@@ -43,8 +49,8 @@ type Override struct {
 // Equal reports whether both set the same values.
 func (set Settings) Equal(other Settings) bool { return reflect.DeepEqual(set, other) }
 
-// Over returns the settings merged over base: what set leaves unset comes from base. Rules and knobs are
-// merged entry by entry, lists are replaced as a whole.
+// Over returns the settings merged over base: what set leaves unset comes from base. Rules, knobs and
+// limits are merged entry by entry, lists are replaced as a whole.
 func (set Settings) Over(base Settings) Settings {
 	set.Targets = listOver(set.Targets, base.Targets)
 	set.Roots = listOver(set.Roots, base.Roots)
@@ -52,6 +58,7 @@ func (set Settings) Over(base Settings) Settings {
 	set.Overrides = listOver(set.Overrides, base.Overrides)
 	set.Rules = mapOver(set.Rules, base.Rules)
 	set.Knobs = mapOver(set.Knobs, base.Knobs)
+	set.Limits = Limits{cmp.Or(set.Limits.Tokens, base.Limits.Tokens), cmp.Or(set.Limits.Lines, base.Limits.Lines)}
 	return set
 }
 
@@ -90,6 +97,7 @@ func SettingKeys() []settingKey {
 		{"ignore", "Files and directories to exclude from checks, in the syntax of `.gitignore`.", skills.List, (*Decoder).ignore},
 		{"rules", "Severities of rules by ID: `off`, `hint`, `information`, `warning` or `error`. `*` stands for all other rules.", skills.Mapping, (*Decoder).ruleSeverities},
 		{"overrides", "Severities of rules for some files. If several overrides apply to a file, the last one wins.", skills.List, (*Decoder).overrides},
+		{"limits", "The project's own limits for the body of a skill, in place of those that the Agent Skills standard recommends.", skills.Mapping, (*Decoder).limits},
 		{"agents", "The agents' own settings, with the agents' names for them.", skills.Mapping, (*Decoder).agents},
 	}
 }
@@ -103,6 +111,12 @@ var GeneralKnobs = []skills.Knob{
 		Name: ContextWindow, Type: skills.CountKnob, Min: 1,
 		Doc: "Size of the model's context window in tokens. Some agents limit their catalog to a share of it.",
 	},
+}
+
+// LimitKnobs are the limits that a project can set.
+var LimitKnobs = []skills.Knob{
+	{Name: "tokens", Type: skills.CountKnob, Min: 1, Doc: "Maximum number of tokens of a body, estimated as bytes divided by four. Default: 5000."},
+	{Name: "lines", Type: skills.CountKnob, Min: 1, Doc: "Maximum number of lines of a body. Default: 500."},
 }
 
 // AllRules is the key that stands for every rule.

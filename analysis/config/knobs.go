@@ -47,6 +47,19 @@ func (d *Decoder) knobs(setting, prefix string, v *frontmatter.Value, list []ski
 	}
 }
 
+func (d *Decoder) limits(v *frontmatter.Value) {
+	for _, e := range d.entries("limits", v) {
+		switch e.name {
+		case "tokens":
+			d.Set.Limits.Tokens, _ = d.count(e.setting, e.value, 1, 0)
+		case "lines":
+			d.Set.Limits.Lines, _ = d.count(e.setting, e.value, 1, 0)
+		default:
+			d.unknown(e, `unknown limit "`+e.name+`"`, []string{"tokens", "lines"})
+		}
+	}
+}
+
 // Knob reads the value of one knob.
 func (d *Decoder) Knob(setting, name string, v *frontmatter.Value, k skills.Knob) {
 	var value skills.KnobValue

@@ -1,14 +1,17 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/vantage"
+	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
 )
@@ -22,7 +25,7 @@ var bodySize = Rule{
 	Check:     checkBodySize,
 }
 
-// checkBodySize reports a body that is longer than the standard recommends, or a file of which a target agent
+// checkBodySize reports a body that is longer than the project allows or the standard recommends, or a file of which a target agent
 // reads only the beginning. It may read the agent's own configuration, so it waits until the user stops
 // typing.
 func checkBodySize(p *Pass) {
@@ -31,12 +34,14 @@ func checkBodySize(p *Pass) {
 	}
 	body := strings.TrimSpace(p.Doc.Body.Of(p.Doc.Source))
 	lines, tokens := countLines(body), skills.EstimateTokens(body).Count
-	var has, advised []string
-	if lines > advisedLines {
-		has, advised = append(has, fmt.Sprintf("%d lines", lines)), append(advised, strconv.Itoa(advisedLines))
+	own := workspace.Effect(p.Snapshot, p.File.Dir).Limits
+	maxLines, maxTokens := cmp.Or(own.Lines, advisedLines), cmp.Or(own.Tokens, advisedTokens)
+	var has, limits []string
+	if lines > maxLines {
+		has, limits = append(has, fmt.Sprintf("%d lines", lines)), append(limits, strconv.Itoa(maxLines))
 	}
-	if tokens > advisedTokens {
-		has, advised = append(has, fmt.Sprintf("about %d tokens", tokens)), append(advised, strconv.Itoa(advisedTokens))
+	if tokens > maxTokens {
+		has, limits = append(has, fmt.Sprintf("about %d tokens", tokens)), append(limits, strconv.Itoa(maxTokens))
 	}
 	if has == nil {
 		return
@@ -44,13 +49,16 @@ func checkBodySize(p *Pass) {
 	d := diagnostic.Diagnostic{
 		Severity: diagnostic.Information, Span: headSpan(p),
 		Message: "body has " + vantage.JoinAnd(has),
-		Detail:  "the standard recommends fewer than " + vantage.JoinAnd(advised),
+		Detail:  "the standard recommends fewer than " + vantage.JoinAnd(limits),
 		Help:    "move what is not always needed into other files",
 	}
 	keeping := p.Concerns(func(agent *skills.Agent) bool { return agent.Limits.KeptTokens > 0 && tokens > agent.Limits.KeptTokens })
 	if len(keeping) > 0 {
 		d.Affects = misreading(keeping)
 		d.Detail = fmt.Sprintf("compaction keeps %d tokens of a skill", keeping[0].Limits.KeptTokens)
+	}
+	if own != (config.Limits{}) {
+		d.Detail = "the project allows " + vantage.JoinAnd(limits)
 	}
 	p.report(d)
 }

@@ -39,6 +39,8 @@ func SettingsPlace(path []string) Place {
 		}}
 	case path[0] == "overrides" && path[1] == "rules":
 		return severitiesPlace(path[2:])
+	case path[0] == "limits":
+		return knobsPlace(config.LimitKnobs, path[1:])
 	case path[0] == "agents" && len(path) == 1:
 		var place Place
 		for _, agent := range agents.All() {

@@ -23,6 +23,7 @@ type effect struct {
 
 	Targets   []string // empty if the location of a skill decides
 	Knobs     map[string]skills.KnobValue
+	Limits    config.Limits
 	rules     map[string]diagnostic.Severity
 	overrides []overrideEffect
 	ignore    config.Patterns
@@ -229,6 +230,7 @@ func newEffect(s *Snapshot, bound, path, base string) *effect {
 		}
 	}
 	e.Targets, e.Knobs, e.rules, e.roots = all.Targets, all.Knobs, all.Rules, roots
+	e.Limits = all.Limits
 	e.ignore = compilePatterns(ignoreBase, all.Ignore)
 	e.overrides = compileOverrides(overridesBase, all.Overrides)
 	e.userRules, e.userOverrides = user.Rules, compileOverrides(bound, user.Overrides)

@@ -80,6 +80,7 @@ func settingsSchema() object {
 			},
 			"required": []string{"files", "rules"}, "additionalProperties": false,
 		})),
+		"limits": knobsSchema(config.LimitKnobs),
 		"agents": nullable("object", object{"properties": perAgent, "additionalProperties": false}),
 	}
 	properties := object{}

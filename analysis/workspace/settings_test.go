@@ -38,6 +38,12 @@ var settingsTable = []struct {
 }{
 	{"nothing", "", config.Settings{}, nil},
 	{"comments", "# nothing yet\n", config.Settings{}, nil},
+	{
+		"limits", "limits: {lines: 0, tokens: 12.5, token: 1}\n",
+		config.Settings{},
+		[]string{"config/value limits.lines `0`: \"limits.lines\" must be a whole number of at least 1", "config/value limits.tokens `12.5`", "config/unknown limits.token `token`: unknown limit \"token\": did you mean \"tokens\"?"},
+	},
+	{"one limit", "limits: {lines: 20}\n", config.Settings{Limits: config.Limits{Lines: 20}}, nil},
 	{"keys without values", "targets:\nroots:\nignore:\nrules:\noverrides:\nagents:\n", config.Settings{}, nil},
 	{"a document marker", "---\ntargets: [codex]\n", config.Settings{Targets: []string{"codex"}}, nil},
 	{
@@ -47,6 +53,7 @@ roots: ["tools/skills"]
 ignore: ["**/fixtures/**", "!keep/", /build]
 rules: {"body/empty": off, "link/broken": error, "*": info}
 overrides: [{files: ["vendor/**"], rules: {"*": off}}]
+limits: {tokens: 4000, lines: 300}
 agents:
   codelia: {enabled: true, initial: {maxEntries: 100, maxBytes: 1024}, search: {defaultLimit: 3, maxLimit: 5}, permissions: {allow: [{tool: skill_load}]}}
   remcochat: {enabled: false, directories: [./.skills, .agents/skills], max_skills: 20}
@@ -59,6 +66,7 @@ agents:
 			Ignore:    []string{"**/fixtures/**", "!keep/", "/build"},
 			Rules:     map[string]diagnostic.Severity{"body/empty": diagnostic.Off, "link/broken": diagnostic.Error, "*": diagnostic.Information},
 			Overrides: []config.Override{{Files: []string{"vendor/**"}, Rules: map[string]diagnostic.Severity{"*": diagnostic.Off}}},
+			Limits:    config.Limits{Tokens: 4000, Lines: 300},
 			Knobs: map[string]skills.KnobValue{
 				"codelia.enabled": {On: true}, "codelia.initial.maxEntries": {Count: 100}, "codelia.initial.maxBytes": {Count: 1024},
 				"codelia.search.defaultLimit": {Count: 3}, "codelia.search.maxLimit": {Count: 5}, "codelia.permissions.allow": {Choices: []skills.KnobChoice{{Name: "skill_load"}}},

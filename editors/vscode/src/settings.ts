@@ -4,7 +4,7 @@ import { Uri, workspace, type WorkspaceConfiguration } from 'vscode';
 
 export const section = 'skills-ls';
 
-const forServer = ['targets', 'rules', 'overrides', 'ignore', 'roots', 'agents'];
+const forServer = ['targets', 'rules', 'overrides', 'ignore', 'roots', 'limits', 'agents'];
 
 /**
  * Returns the settings that the user has set, without defaults. A setting that is
