@@ -54,6 +54,10 @@ func (t settingsTeller) explain(out io.Writer, s *workspace.Snapshot, paths, van
 	for _, path := range paths {
 		if report := workspace.SettingsFor(s, path); report != nil {
 			explain(report.Path, report.Source, report.Problems, diagnostic.Hint)
+			for _, path := range report.Extended {
+				base := workspace.SettingsAt(s, path)
+				explain(path, base.Source, base.Problems, diagnostic.Hint)
+			}
 		}
 	}
 	for _, path := range vantages {

@@ -29,8 +29,11 @@ func Paths(s *workspace.Snapshot, paths ...string) []string {
 	names := make(map[string]bool) // old and new names of skills
 	for _, path := range paths {
 		path = workspace.CleanPath(path)
-		if filepath.Base(path) == config.SettingsFile {
+		switch name := filepath.Base(path); {
+		case name == config.SettingsFile:
 			path = filepath.Dir(path) // the file affects everything below
+		case config.IsSettingsName(name): // another file may extend it
+			eachBelow(ix, "", func(file string) { found[file] = true })
 		}
 		if dir, ok := file.NativeHolder(path); ok {
 			path = dir // likewise

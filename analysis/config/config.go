@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/skills"
@@ -17,6 +18,12 @@ import (
 
 // SettingsFile is the name of a project's configuration file.
 const SettingsFile = ".skills-ls.yaml"
+
+// IsSettingsName reports whether a file with that name is a configuration file: [SettingsFile], which applies
+// where it is, or one that others extend, such as "skills-ls.yaml" and "strict.skills-ls.yaml".
+func IsSettingsName(name string) bool {
+	return name == SettingsFile[1:] || strings.HasSuffix(name, SettingsFile)
+}
 
 // Settings are what a user can set, in an editor or in a configuration file. A nil field is not set, so the
 // zero value sets nothing. Settings are immutable.
@@ -91,6 +98,7 @@ type settingKey struct {
 // SettingKeys returns the keys in the order of the documentation.
 func SettingKeys() []settingKey {
 	return []settingKey{
+		{"extends", "Configuration files of the workspace that apply below this one, relative to it. Later files win over earlier ones.", skills.List, (*Decoder).extends},
 		{"targets", "IDs of the agents that the skills must work in. They decide which problems are errors. Default: the Agent Skills standard, " +
 			"the agent that owns the skill's directory, and the agents whose marker files are in the project.", skills.List, (*Decoder).targets},
 		{"roots", "Additional directories with skills, next to those where the agents look.", skills.List, (*Decoder).roots},

@@ -38,6 +38,7 @@ type Decoder struct {
 	Source
 	Set      Settings
 	Problems []SettingProblem
+	base     Settings // of the files that the settings extend
 }
 
 // A Source describes where settings come from and what they may set.
@@ -51,6 +52,9 @@ type Source struct {
 	// Allow returns what is wrong with a path that the settings name, or "". If Allow is nil, all paths are
 	// allowed.
 	Allow func(path string) (fault string, severity diagnostic.Severity)
+	// Extend returns the settings of a file that the settings extend, or why they do not apply. If Extend is
+	// nil, a file extends nothing.
+	Extend func(path string) (base Settings, fault string)
 	// Native is the path of the file if it is an agent's own configuration, which may have keys that are not
 	// known here.
 	Native string
@@ -65,7 +69,7 @@ func Decode(from Source, root *frontmatter.Value) (Settings, []SettingProblem) {
 		d.decode(root)
 	}
 	SortProblems(d.Problems)
-	return d.Set, d.Problems
+	return d.Set.Over(d.base), d.Problems
 }
 
 // SortProblems sorts problems by position.
@@ -253,6 +257,25 @@ func (d *Decoder) targets(v *frontmatter.Value) {
 	}
 	if len(list) > 0 || v.Kind == frontmatter.SequenceValue && len(v.Items) == 0 {
 		d.Set.Targets = list // if no target is left, the location of a skill decides
+	}
+}
+
+func (d *Decoder) extends(v *frontmatter.Value) {
+	if !d.InFile {
+		d.wrong("extends", v, "can only be set in "+SettingsFile)
+		return
+	}
+	for _, t := range d.texts("extends", v) {
+		switch {
+		case t.text == "" || strings.ContainsRune(t.text, 0):
+			d.wrong(t.setting, t.value, "must be a path")
+		case d.Extend != nil:
+			base, fault := d.Extend(t.text)
+			if fault != "" {
+				d.Problem("config/path", t.setting, t.value.Span, fault)
+			}
+			d.base = base.Over(d.base)
+		}
 	}
 }
 

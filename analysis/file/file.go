@@ -16,7 +16,7 @@ const (
 	SkillFile                 // a SKILL.md, in any case
 	SkillMarkdown             // other Markdown of a skill: links, mentions and fences
 	Instructions              // AGENTS.md and similar files: links, mentions, and the hooks of agents
-	ConfigFile                // a configuration file, [config.SettingsFile]
+	ConfigFile                // a configuration file, see [config.IsSettingsName]
 	NativeFile                // a file of an agent's own configuration
 	CompanionFile             // a YAML file beside a SKILL.md that an agent reads, such as agents/openai.yaml
 )

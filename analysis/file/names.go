@@ -34,7 +34,7 @@ var SkippedDirs = []string{".git", ".hg", ".jj", ".svn", "node_modules"}
 // file or a .gitignore file.
 func DecidesSettings(path string) bool {
 	name := filepath.Base(path)
-	return name == config.SettingsFile || name == GitignoreFile
+	return config.IsSettingsName(name) || name == GitignoreFile
 }
 
 // nativeNames are the base names of the files that agents read their own configuration from.

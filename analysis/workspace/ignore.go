@@ -62,7 +62,7 @@ func (s *Snapshot) Ignored(path string, isDir bool) bool {
 // files are never silent.
 func (s *Snapshot) Silent(path string, isDir bool) bool {
 	path = CleanPath(path)
-	if !filepath.IsAbs(path) || filepath.Base(path) == config.SettingsFile {
+	if !filepath.IsAbs(path) || config.IsSettingsName(filepath.Base(path)) {
 		return false
 	}
 	path = belowFolder(s, path)

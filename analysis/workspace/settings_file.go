@@ -30,6 +30,8 @@ type SettingsReport struct {
 
 	Settings config.Settings
 	All      []config.SettingProblem // suppressed or not
+	Extended []string                // paths of the files that it extends, directly or not
+	cycle    string                  // real path of a file that extends this one, and that this one extends
 	roots    []string                // absolute and clean; if the file is not trusted, only those that exist
 	trusted  bool                    // the user named it, so it may name paths anywhere
 }
@@ -98,7 +100,7 @@ func SettingsAt(s *Snapshot, path string) *SettingsReport {
 }
 
 func readSettingsAt(s *Snapshot, path string) *SettingsReport {
-	r := readSettingsFile(s, path)
+	r := readSettingsFile(s, path, nil)
 	r.All = r.Problems
 	if silenced := suppress.SuppressionsInYAML(r.Source, s.rules); silenced != nil {
 		r.Problems = slices.DeleteFunc(slices.Clone(r.All), func(p config.SettingProblem) bool { return silenced.Silence(&p.Diagnostic) })
@@ -106,7 +108,8 @@ func readSettingsAt(s *Snapshot, path string) *SettingsReport {
 	return r
 }
 
-func readSettingsFile(s *Snapshot, path string) *SettingsReport {
+// readSettingsFile reads a configuration file. The chain has the real paths of the files that extend it.
+func readSettingsFile(s *Snapshot, path string, chain []string) *SettingsReport {
 	r := &SettingsReport{Path: path, trusted: path == s.cfg.SettingsFile}
 	dir := filepath.Dir(path)
 	bound := SettingsBound(s, dir)
@@ -126,6 +129,7 @@ func readSettingsFile(s *Snapshot, path string) *SettingsReport {
 		}
 		return allowIn(s, bound, dir, named)
 	}
+	from.Extend = func(named string) (config.Settings, string) { return r.extend(s, bound, named, chain) }
 	if r.Source, r.Err = s.fs.ReadFile(path); r.Err != nil {
 		r.Problems = []config.SettingProblem{{Setting: "", Diagnostic: file.Unreadable(file.ConfigFile, r.Err)}}
 		return r
@@ -167,13 +171,15 @@ func allowIn(s *Snapshot, bound, dir, named string) (fault string, severity diag
 	}
 	path := filepath.Join(dir, filepath.FromSlash(named))
 	if !vfs.Within(bound, path) {
-		return "path leaves the workspace: it is ignored", diagnostic.Error
+		return leavesWorkspace, diagnostic.Error
 	}
 	if !vfs.Within(vfs.Canonical(s.fs, bound), vfs.Canonical(s.fs, path)) {
 		return "symbolic link leaves the workspace, so the path is ignored: set it in the editor or in a file for --config", diagnostic.Error
 	}
 	return isDirectory(s, path)
 }
+
+const leavesWorkspace = "path leaves the workspace: it is ignored"
 
 // allowAnywhere checks a path that a trusted file in dir names.
 func allowAnywhere(s *Snapshot, dir, named string) (fault string, severity diagnostic.Severity) {

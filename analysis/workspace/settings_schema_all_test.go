@@ -132,14 +132,17 @@ func TestExtensionShipsSchema(t *testing.T) {
 	}
 	var manifest struct {
 		Contributes struct {
-			YAMLValidation []struct{ FileMatch, URL string } `json:"yamlValidation"`
+			YAMLValidation []struct {
+				FileMatch []string
+				URL       string
+			} `json:"yamlValidation"`
 		}
 	}
 	if err := json.Unmarshal(data, &manifest); err != nil {
 		t.Fatal(err)
 	}
 	const schema = "skills-ls.schema.json"
-	if v := manifest.Contributes.YAMLValidation; len(v) != 1 || v[0].FileMatch != config.SettingsFile || v[0].URL != "./"+schema {
+	if v := manifest.Contributes.YAMLValidation; len(v) != 1 || !slices.Contains(v[0].FileMatch, config.SettingsFile) || v[0].URL != "./"+schema {
 		t.Errorf("the extension validates %+v", v)
 	}
 	packaged, err := os.ReadFile("../../editors/vscode/.vscodeignore")

@@ -69,6 +69,7 @@ func settingsSchema() object {
 	}
 	text := nullable("string", object{"minLength": 1})
 	byKey := map[string]object{
+		"extends": listOf(text),
 		"targets": listOf(oneOf(config.AgentIDs()...)),
 		"roots":   listOf(text),
 		"ignore":  listOf(text),
@@ -278,6 +279,9 @@ func TestEditorsKnowSettings(t *testing.T) {
 	}
 	offered := manifest.Contributes.Configuration.Properties
 	for _, key := range config.SettingKeys() {
+		if key.Name == "extends" {
+			continue // only in files
+		}
 		want := "array"
 		if key.Types == skills.Mapping {
 			want = "object"

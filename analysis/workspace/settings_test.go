@@ -38,11 +38,12 @@ var settingsTable = []struct {
 }{
 	{"nothing", "", config.Settings{}, nil},
 	{"comments", "# nothing yet\n", config.Settings{}, nil},
-	{
-		"limits", "limits: {lines: 0, tokens: 12.5, token: 1}\n",
-		config.Settings{},
-		[]string{"config/value limits.lines `0`: \"limits.lines\" must be a whole number of at least 1", "config/value limits.tokens `12.5`", "config/unknown limits.token `token`: unknown limit \"token\": did you mean \"tokens\"?"},
-	},
+	{"limits", "limits: {lines: 0, tokens: 12.5}\n", config.Settings{}, []string{
+		"config/value limits.lines `0`: \"limits.lines\" must be a whole number of at least 1", "config/value limits.tokens `12.5`",
+	}},
+	{"an unknown limit", "limits: {token: 1}\n", config.Settings{}, []string{"config/unknown limits.token `token`: unknown limit \"token\": did you mean \"tokens\"?"}},
+	{"a file that is extended", "extends: [a.skills-ls.yaml]\ntargets: [codex]\n", config.Settings{Targets: []string{"codex"}}, nil},
+	{"no file that is extended", "extends: a.yaml\n", config.Settings{}, []string{"\"extends\" must be a list"}},
 	{"one limit", "limits: {lines: 20}\n", config.Settings{Limits: config.Limits{Lines: 20}}, nil},
 	{"keys without values", "targets:\nroots:\nignore:\nrules:\noverrides:\nagents:\n", config.Settings{}, nil},
 	{"a document marker", "---\ntargets: [codex]\n", config.Settings{Targets: []string{"codex"}}, nil},
@@ -86,7 +87,7 @@ agents:
 	{"a text at the top", "targets\n", config.Settings{}, []string{"config/value  `targets`: value must be a mapping"}},
 	{"an unknown key", "rulez: {}\ntargets: [codex]\n", config.Settings{Targets: []string{"codex"}}, []string{"config/unknown rulez `rulez`: unknown setting \"rulez\": did you mean \"rules\"?"}},
 	{"another letter case", "Targets: [codex]\n", config.Settings{}, []string{"did you mean \"targets\"?"}},
-	{"a key of nobody", "extends: base\n", config.Settings{}, []string{"config/unknown extends `extends`: unknown setting \"extends\""}},
+	{"a key of nobody", "inherits: base\n", config.Settings{}, []string{"config/unknown inherits `inherits`: unknown setting \"inherits\""}},
 	{"a key that is no text", "? [a]\n: b\n3: c\n", config.Settings{}, []string{"has a key that is not a string", "config/unknown 3 `3`: unknown setting \"3\""}},
 	{"a key twice", "targets: [codex]\ntargets: [otto]\n", config.Settings{Targets: []string{"codex"}}, []string{"config/value targets `targets`: duplicate setting \"targets\""}},
 	{"a rule twice", "rules:\n  body/empty: off\n  body/empty: hint\n", config.Settings{Rules: map[string]diagnostic.Severity{"body/empty": diagnostic.Off}}, []string{"config/value rules.body/empty `body/empty`: duplicate setting \"body/empty\""}},
@@ -201,7 +202,7 @@ func TestEditorSettings(t *testing.T) {
 		{`{"docsBaseUrl": "x", "targets": null}`, "{}", ""},
 		{`{"rules": {"config/value": "off"}}`, "{config/value:off}", ""},
 		{`{"roots": ["/opt/skills", "~/skills", "../x"]}`, "{/opt/skills ~/skills ../x}", ""},
-		{`{"rules": {"*": "hint"}, "extends": 1}`, "{*:hint}", "unknown setting \"extends\""},
+		{`{"rules": {"*": "hint"}, "extends": 1}`, "{*:hint}", "\"extends\" can only be set in .skills-ls.yaml"},
 		{`{"rules": `, "{}", "reading JSON"},
 		{`[1]`, "{}", "must be a mapping"},
 	} {

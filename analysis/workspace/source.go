@@ -72,7 +72,7 @@ func (s *Snapshot) KindOf(path string) file.Kind {
 
 func (s *Snapshot) Kind(path string) (file.Kind, string) {
 	name := filepath.Base(path)
-	if name == config.SettingsFile {
+	if config.IsSettingsName(name) {
 		return file.ConfigFile, ""
 	}
 	if file.IsNative(path) {

@@ -65,7 +65,8 @@ function M.is_candidate(bufnr)
   return path:match('%.md$') ~= nil
     or path:match('/agents/openai%.yaml$') ~= nil
     or path:match('/agents/openoxide%.yaml$') ~= nil
-    or path:match('/%.skills%-ls%.yaml$') ~= nil
+    or path:match('/skills%-ls%.yaml$') ~= nil
+    or path:match('%.skills%-ls%.yaml$') ~= nil
 end
 
 -- Returns the nearest directory upwards with a marker, otherwise that of the file.

@@ -1,0 +1,70 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"skills-ls/analysis/config"
+	"skills-ls/skills/vfs"
+)
+
+// maxExtended is the maximum number of files that a configuration file extends, directly or not.
+const maxExtended = 10
+
+var (
+	extendsItself   = "file extends this one in turn"
+	tooManyExtended = fmt.Sprintf("more than %d files are extended: this one does not apply", maxExtended)
+)
+
+// extend returns the settings of a file that the file extends, with the roots relative to the extending file.
+// The fault is empty if all of them apply. The chain has the real paths of the files that extend this one.
+func (r *SettingsReport) extend(s *Snapshot, bound, named string, chain []string) (base config.Settings, fault string) {
+	dir := filepath.Dir(r.Path)
+	path := filepath.Join(dir, filepath.FromSlash(named))
+	if r.trusted {
+		path = ResolveRoot(s, dir, named)
+	} else if IsAbsolute(named) {
+		return base, "absolute path: use a path relative to this file"
+	}
+	real := vfs.Canonical(s.fs, path)
+	chain = append(slices.Clip(chain), vfs.Canonical(s.fs, r.Path))
+	switch {
+	case path == "":
+		return base, "home directory is unknown: use an absolute path"
+	case !r.trusted && (!vfs.Within(bound, path) || !vfs.Within(vfs.Canonical(s.fs, bound), real)):
+		return base, leavesWorkspace
+	case !config.IsSettingsName(filepath.Base(path)):
+		return base, `name must be "skills-ls.yaml" or end in ".skills-ls.yaml"`
+	case slices.Contains(chain, real):
+		r.cycle = real
+		return base, extendsItself
+	case len(r.Extended) >= maxExtended || len(chain) > maxExtended:
+		return base, tooManyExtended
+	}
+	other := readSettingsFile(s, path, chain)
+	switch {
+	case errors.Is(other.Err, fs.ErrNotExist):
+		return base, "file not found: " + named
+	case other.Err != nil:
+		return base, "file cannot be read"
+	case len(r.Extended)+1+len(other.Extended) > maxExtended:
+		return base, tooManyExtended
+	}
+	r.Extended = append(append(r.Extended, path), other.Extended...)
+	if other.cycle == chain[len(chain)-1] {
+		fault = extendsItself
+	} else if other.cycle != "" {
+		r.cycle = other.cycle
+	}
+	base = other.Settings
+	base.Roots = nil
+	for _, root := range other.roots {
+		if rel, err := filepath.Rel(dir, root); err == nil {
+			base.Roots = append(base.Roots, filepath.ToSlash(rel))
+		}
+	}
+	return base, fault
+}
