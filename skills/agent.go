@@ -3,7 +3,6 @@ package skills
 import (
 	"path"
 	"slices"
-	"strings"
 
 	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
@@ -107,6 +106,9 @@ type Ownership struct {
 	// OwnsPlugins is the slash-separated path of the manifest in a plugin of the agent. The skills directory
 	// of the plugin belongs to the agent. It is "" if the agent has no plugins of its own.
 	OwnsPlugins string
+	// Manifests are the manifests of the agent's plugins and marketplaces. A file with such a path is checked
+	// as this agent reads it. Nil means that the agent has no manifests of its own.
+	Manifests []Manifest
 	// Markers are names in the root of a project that show that its users work with this agent.
 	Markers []string
 }
@@ -389,17 +391,6 @@ type Project struct {
 	MarkEnv   string // environment variable with a comma-separated list that replaces Markers; empty means none
 }
 
-// FieldType is a set of YAML types.
-type FieldType uint8
-
-const (
-	String FieldType = 1 << iota
-	Boolean
-	Number
-	List
-	Mapping
-)
-
 // A Field is a frontmatter key that an agent reads.
 type Field struct {
 	Name     string
@@ -465,16 +456,6 @@ type ReservedName struct {
 	Word     string // in lowercase
 	Anywhere bool   // also as a part of the name
 	Why      string // what happens, as the end of a sentence
-}
-
-func (t FieldType) String() string {
-	var names []string
-	for i, name := range []string{"a string", "true or false", "a number", "a list", "a mapping"} {
-		if t&(1<<i) != 0 {
-			names = append(names, name)
-		}
-	}
-	return strings.Join(names, " or ")
 }
 
 // Order compares two skills by their order in the agent's catalog.

@@ -45,8 +45,9 @@ var Agent = &skills.Agent{
 	},
 
 	Ownership: skills.Ownership{
-		Owns:    []string{".codex/skills"},
-		Markers: []string{".codex"},
+		Owns:      []string{".codex/skills"},
+		Markers:   []string{".codex"},
+		Manifests: manifests,
 	},
 
 	Fields: []skills.Field{

@@ -33,8 +33,9 @@ var Agent = &skills.Agent{
 	},
 
 	Ownership: skills.Ownership{
-		Owns:    []string{".cursor/skills"},
-		Markers: []string{".cursor"},
+		Manifests: manifests,
+		Owns:      []string{".cursor/skills"},
+		Markers:   []string{".cursor"},
 	},
 
 	Fields: []skills.Field{
