@@ -15,7 +15,7 @@ var arrows = map[string][]string{
 		"skills/text", "skills/vfs",
 	},
 	"analysis/complete": {
-		"analysis/describe", "analysis/file", "analysis/index", "analysis/internal/spdx", "analysis/lines",
+		"analysis/describe", "analysis/file", "analysis/index", "analysis/internal/spdx", "analysis/lines", "analysis/manifest",
 		"analysis/match", "analysis/refs", "analysis/render", "analysis/rules", "analysis/suppress",
 		"analysis/vantage", "analysis/vocabulary", "analysis/workspace", "analysis/yamlsite", "skills",
 		"skills/agents", "skills/frontmatter", "skills/text", "skills/vfs",
@@ -36,15 +36,18 @@ var arrows = map[string][]string{
 	"analysis/hiddentext": {"analysis/lines", "skills/text"},
 	"analysis/hover": {
 		"analysis/describe", "analysis/diagnostic", "analysis/file", "analysis/hiddentext",
-		"analysis/internal/spdx", "analysis/match", "analysis/refs", "analysis/render", "analysis/rules",
+		"analysis/internal/spdx", "analysis/manifest", "analysis/match", "analysis/refs", "analysis/render", "analysis/rules",
 		"analysis/vantage", "analysis/vocabulary", "analysis/workspace", "analysis/yamlsite", "skills",
 		"skills/agents", "skills/frontmatter", "skills/text",
 	},
 	"analysis/index": {
-		"analysis/file", "analysis/match", "skills", "skills/frontmatter", "skills/markdown",
+		"analysis/file", "analysis/manifest", "analysis/match", "skills", "skills/frontmatter", "skills/markdown",
 		"skills/text", "skills/vfs",
 	},
 	"analysis/lines": {"skills/text"},
+	"analysis/manifest": {
+		"analysis/file", "skills", "skills/frontmatter", "skills/text",
+	},
 	"analysis/outline": {
 		"analysis/file", "analysis/hiddentext", "analysis/index", "analysis/lines", "analysis/match",
 		"analysis/refs", "analysis/rules", "analysis/vantage", "analysis/workspace", "analysis/yamlsite",
@@ -57,14 +60,14 @@ var arrows = map[string][]string{
 		"skills/text", "skills/vfs",
 	},
 	"analysis/refs": {
-		"analysis/diagnostic", "analysis/file", "analysis/index", "analysis/lines", "analysis/match",
+		"analysis/diagnostic", "analysis/file", "analysis/index", "analysis/lines", "analysis/manifest", "analysis/match",
 		"analysis/vantage", "analysis/workspace", "analysis/yamlsite", "skills", "skills/agents",
 		"skills/frontmatter", "skills/markdown", "skills/text", "skills/vfs",
 	},
 	"analysis/render": {"skills/vfs"},
 	"analysis/rules": {
 		"analysis/config", "analysis/diagnostic", "analysis/file", "analysis/hiddentext", "analysis/index",
-		"analysis/lines", "analysis/match", "analysis/refs", "analysis/suppress", "analysis/vantage",
+		"analysis/lines", "analysis/manifest", "analysis/match", "analysis/refs", "analysis/suppress", "analysis/vantage",
 		"analysis/workspace", "skills", "skills/agents", "skills/frontmatter", "skills/markdown",
 		"skills/text", "skills/vfs",
 	},

@@ -199,7 +199,7 @@ func offerMention(c *refs.Cursor, site mentionSite, same namedSkills) []Completi
 		plain.Sort = "1" + same.name // a skill has little reason to name itself
 	}
 	found := []Completion{plain}
-	if site.sigil != '$' || c.File.IsYAML() || c.Offset < c.BodyStart() || site.closed || !site.inBrackets && len(same.skills) < 2 {
+	if site.sigil != '$' || c.File.IsData() || c.Offset < c.BodyStart() || site.closed || !site.inBrackets && len(same.skills) < 2 {
 		return found
 	}
 	for i, skill := range same.skills {

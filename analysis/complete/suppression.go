@@ -71,6 +71,9 @@ func isRuleByte(b byte) bool { return b >= 'a' && b <= 'z' || b == '-' || b == '
 // leading spaces. It returns "" if the cursor is not in a comment that begins on its line.
 func commentBefore(c *refs.Cursor) (text string, inYAML bool) {
 	written := c.Written()
+	if c.File.Kind == file.ManifestFile {
+		return "", false // JSON has no comments
+	}
 	if c.File.IsYAML() || c.File.Kind == file.SkillFile && c.InFrontmatter() {
 		text, isComment := strings.CutPrefix(strings.TrimLeft(written, " \t"), "#")
 		if !isComment {

@@ -19,6 +19,7 @@ const (
 	ConfigFile                // a configuration file, see [config.IsSettingsName]
 	NativeFile                // a file of an agent's own configuration
 	CompanionFile             // a YAML file beside a SKILL.md that an agent reads, such as agents/openai.yaml
+	ManifestFile              // the JSON of a plugin or marketplace, such as .claude-plugin/plugin.json
 )
 
 // PreviewScheme is the URI scheme of previews, which an editor may open like any document.
@@ -33,7 +34,7 @@ type File struct {
 	// Dir is the directory that relative links start from. Skill is the directory of the skill that the file
 	// belongs to, empty for a file of no skill. If they are in a workspace folder, they begin with the name
 	// of the folder, even if the client opened the file under another name. Both are empty for a buffer
-	// without a file.
+	// without a file. Dir is the root of the plugin or marketplace for a [ManifestFile].
 	Dir, Skill string
 
 	Info fs.FileInfo // from before the file was read; nil for a buffer
@@ -41,6 +42,13 @@ type File struct {
 
 // IsYAML reports whether the whole file is YAML rather than Markdown.
 func (f *File) IsYAML() bool { return f.Kind == ConfigFile || f.Kind == CompanionFile }
+
+// IsData reports whether the file is YAML or JSON rather than Markdown.
+func (f *File) IsData() bool { return f.IsYAML() || f.IsJSON() }
+
+// IsJSON reports whether the file is JSON, or TOML in the case of an agent's own configuration. It has no
+// outline, and no names that can be renamed.
+func (f *File) IsJSON() bool { return f.Kind == NativeFile || f.Kind == ManifestFile }
 
 // KindOfLanguage classifies a buffer without a file by the editor's language ID, or by the name under which
 // it will be saved.

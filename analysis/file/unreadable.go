@@ -31,7 +31,7 @@ func Unreadable(kind Kind, err error) diagnostic.Diagnostic {
 		d.Message = fmt.Sprintf("file has %d bytes: files over %d are not analyzed", tooLarge.Size, MostOf(kind))
 	case errors.Is(err, vfs.ErrNotRegular) && kind == ConfigFile:
 		d.Message = "not a regular file: it has no settings"
-	case errors.Is(err, vfs.ErrNotRegular) && kind == CompanionFile:
+	case errors.Is(err, vfs.ErrNotRegular) && (kind == CompanionFile || kind == ManifestFile):
 		d.Message = "not a regular file: no agent reads it"
 	case errors.Is(err, vfs.ErrNotRegular):
 		d.Message = "not a regular file: no agent loads it"
@@ -51,11 +51,14 @@ func Unreadable(kind Kind, err error) diagnostic.Diagnostic {
 	return d
 }
 
-// MostOf returns the maximum size in bytes of a file of the given kind that is analyzed. It is less for YAML,
-// since people do not write YAML files as large as Markdown files.
+// MostOf returns the maximum size in bytes of a file of the given kind that is analyzed. It is less for YAML
+// and JSON, since people do not write such files as large as Markdown files.
 func MostOf(kind Kind) int {
-	if kind == ConfigFile || kind == CompanionFile {
+	switch kind {
+	case ConfigFile, CompanionFile:
 		return config.MaxSettings
+	case ManifestFile:
+		return 1 << 20 // marketplaces list hundreds of plugins
 	}
 	return vfs.MaxFile
 }

@@ -14,7 +14,7 @@ func hoverHidden(c *refs.Cursor) (Hover, bool) {
 		return Hover{}, false
 	}
 	inCode := func(offset int) bool { return rules.InCode(c.Scope(), offset) }
-	if c.File.IsYAML() {
+	if c.File.IsData() {
 		inCode = func(int) bool { return false }
 	}
 	for _, h := range hiddentext.FindHidden(c.Source, inCode, len(c.Source)) {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"skills-ls/analysis/file"
+	"skills-ls/analysis/manifest"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/markdown"
@@ -63,6 +64,9 @@ func Summarize(f *file.File, info fs.FileInfo) *Summary {
 	switch f.Kind {
 	case file.ConfigFile, file.NativeFile:
 		return sum
+	case file.ManifestFile:
+		sum.Targets = manifestTargets(f)
+		return sum
 	case file.CompanionFile:
 		sum.Targets = companionTargets(f)
 		sum.Mentions = mentionedNames(f.Doc.Source)
@@ -74,6 +78,17 @@ func Summarize(f *file.File, info fs.FileInfo) *Summary {
 		sum.Mentions = Sorted(append(sum.Mentions, preloaded...))
 	}
 	return sum
+}
+
+// manifestTargets returns the paths that a manifest names, and the skill that each may be.
+func manifestTargets(f *file.File) []string {
+	var paths []string
+	for _, p := range manifest.Paths(manifest.ReadFile(f)) {
+		if p.Base != "" && !p.Leaves() && !p.IsPattern() {
+			paths = append(paths, p.Abs(), filepath.Join(p.Abs(), "SKILL.md"))
+		}
+	}
+	return Sorted(paths)
 }
 
 func HeadOf(doc *skills.Document) Head {

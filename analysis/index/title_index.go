@@ -31,7 +31,7 @@ func (h keptHeading) Span() text.Span { return text.Span{Start: int(h.start), En
 // HeadingsOf returns the headings of a file that have a text, or nil for a file that is not Markdown.
 func HeadingsOf(f *file.File) []keptHeading {
 	switch f.Kind {
-	case file.ConfigFile, file.NativeFile, file.CompanionFile:
+	case file.ConfigFile, file.NativeFile, file.CompanionFile, file.ManifestFile:
 		return nil
 	}
 	var list []keptHeading

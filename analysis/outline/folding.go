@@ -15,11 +15,11 @@ type Fold struct {
 }
 
 // Folds returns the parts of a file that can be folded, in no particular order: the frontmatter and its
-// values, sections, code and comments. It returns nil if the kind of the file is [file.NotOurs] or [file.NativeFile],
-// or if ctx is canceled.
+// values, sections, code and comments. It returns nil for JSON, if the kind of the file is
+// [file.NotOurs], or if ctx is canceled.
 func Folds(ctx context.Context, s *workspace.Snapshot, path string) []Fold {
 	f, err := s.File(path)
-	if err != nil || f.Kind == file.NotOurs || f.Kind == file.NativeFile || ctx.Err() != nil {
+	if err != nil || f.Kind == file.NotOurs || f.IsJSON() || ctx.Err() != nil {
 		return nil
 	}
 	var list []Fold

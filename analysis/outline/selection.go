@@ -45,7 +45,7 @@ func around(c *refs.Cursor) []text.Span {
 	for _, symbol := range Symbols(c.Ctx, c.Snapshot, c.File.Path) {
 		spans = inSymbol(c, &symbol, spans)
 	}
-	if c.File.IsYAML() {
+	if c.File.IsData() {
 		return spans
 	}
 	fm := &c.File.Doc.Frontmatter

@@ -42,11 +42,11 @@ type Token struct {
 	Modifiers TokenModifiers
 }
 
-// Tokens returns the tokens of a file in source order, without overlaps. It returns nil for YAML files, for
-// files that are [file.NotOurs] or a [file.NativeFile], and if the context is canceled.
+// Tokens returns the tokens of a file in source order, without overlaps. It returns nil for YAML and JSON,
+// for files that are [file.NotOurs], and if the context is canceled.
 func Tokens(ctx context.Context, s *workspace.Snapshot, path string) []Token {
 	f, err := s.File(path)
-	if err != nil || f.Kind == file.NotOurs || f.Kind == file.NativeFile || f.IsYAML() || ctx.Err() != nil {
+	if err != nil || f.Kind == file.NotOurs || f.IsData() || ctx.Err() != nil {
 		return nil
 	}
 	p := rules.NewPass(ctx, s, f)

@@ -33,11 +33,11 @@ type Symbol struct {
 }
 
 // Symbols returns the outline of a file in source order: the fields of the frontmatter and the nested
-// sections of the body, or the keys of a YAML file. It returns nil for files that are [file.NotOurs] or a
-// [file.NativeFile], and if the context is canceled.
+// sections of the body, or the keys of a YAML file. It returns nil for JSON, for files that are
+// [file.NotOurs], and if the context is canceled.
 func Symbols(ctx context.Context, s *workspace.Snapshot, path string) []Symbol {
 	f, err := s.File(path)
-	if err != nil || f.Kind == file.NotOurs || f.Kind == file.NativeFile || ctx.Err() != nil {
+	if err != nil || f.Kind == file.NotOurs || f.IsJSON() || ctx.Err() != nil {
 		return nil
 	}
 	source := f.Doc.Source

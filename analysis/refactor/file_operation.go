@@ -90,7 +90,7 @@ func (m *relocation) lostLinks(ctx context.Context) []refs.Reference {
 	var lost []refs.Reference
 	for _, candidate := range m.candidates() {
 		f, err := s.File(candidate)
-		if _, gone := m.of(candidate); gone || err != nil || f.IsYAML() || f.Kind == file.NotOurs || f.Dir == "" || ctx.Err() != nil {
+		if _, gone := m.of(candidate); gone || err != nil || f.IsData() || f.Kind == file.NotOurs || f.Dir == "" || ctx.Err() != nil {
 			continue
 		}
 		targets := workspace.NewResolver(s, f)

@@ -95,7 +95,7 @@ func reparsed(f *file.File, text string) *skills.Document {
 func (r *refactorer) followAnchors() {
 	for _, path := range slices.Sorted(maps.Keys(r.edits)) {
 		f, err := r.snapshot.File(path)
-		if err != nil || f.IsYAML() || !r.touchesHeading(f) {
+		if err != nil || f.IsData() || !r.touchesHeading(f) {
 			continue
 		}
 		before, after := f.Doc.Markdown().Headings, r.edited(f).Markdown().Headings
@@ -129,7 +129,7 @@ func (r *refactorer) moveFragments(path string, moved map[string]string) {
 	files, links := make([]*file.File, len(paths)), make([][]refs.LinkPlace, len(paths))
 	skills.Parallel(len(paths), func(i int) {
 		f, err := r.snapshot.File(paths[i])
-		if err != nil || f.Kind == file.NotOurs || f.IsYAML() || r.ctx.Err() != nil {
+		if err != nil || f.Kind == file.NotOurs || f.IsData() || r.ctx.Err() != nil {
 			return
 		}
 		files[i], links[i] = f, k.LinksIn(f)

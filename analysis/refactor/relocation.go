@@ -137,7 +137,7 @@ func (m *relocation) edit(r *refactorer, f *file.File) {
 		m.editMentions(r, f, nil)
 		return
 	}
-	if f.Kind == file.NotOurs || f.Kind == file.NativeFile || f.Kind == file.ConfigFile {
+	if f.Kind == file.NotOurs || f.IsData() {
 		return
 	}
 	targets := workspace.NewResolver(m.snapshot, f)

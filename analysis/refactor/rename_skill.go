@@ -207,7 +207,7 @@ func (r *refactorer) renameMentions(path, old, name string, directory *diagnosti
 	parsed := make([]*file.File, len(files))
 	mentions := make([][]skills.Mention, len(files))
 	skills.Parallel(len(files), func(i int) {
-		if f, err := s.File(files[i]); err == nil && f.Kind != file.NotOurs && f.Kind != file.NativeFile && r.ctx.Err() == nil {
+		if f, err := s.File(files[i]); err == nil && f.Kind != file.NotOurs && !f.IsJSON() && r.ctx.Err() == nil {
 			parsed[i], mentions[i] = f, k.MentionsIn(f)
 		}
 	})

@@ -96,7 +96,7 @@ func (n *renaming) linkBase() string {
 	switch {
 	case n.Entity.Base != "":
 		return n.Entity.Base
-	case n.File.IsYAML():
+	case n.File.IsData():
 		return n.File.Skill
 	}
 	t := workspace.NewResolver(n.Snapshot, n.File).Resolve(n.Entity.Link.Destination)
@@ -158,13 +158,13 @@ func (r *refactorer) relocate(renames []diagnostic.Rename) {
 	}
 }
 
-// parsed reads and parses files in parallel. It omits files that cannot be read or that are [file.NotOurs] or a
-// [file.NativeFile].
+// parsed reads and parses files in parallel. It omits files that cannot be read, that are [file.NotOurs], or
+// that are JSON.
 func (r *refactorer) parsed(paths []string) []*file.File {
 	files := make([]*file.File, len(paths))
 	skills.Parallel(len(paths), func(i int) {
-		if f, err := r.snapshot.File(paths[i]); err == nil && f.Kind != file.NotOurs && f.Kind != file.NativeFile && r.ctx.Err() == nil {
-			if files[i] = f; !f.IsYAML() {
+		if f, err := r.snapshot.File(paths[i]); err == nil && f.Kind != file.NotOurs && !f.IsJSON() && r.ctx.Err() == nil {
+			if files[i] = f; !f.IsData() {
 				f.Doc.Markdown()
 			}
 		}

@@ -33,7 +33,7 @@ func (c *Cursor) preload() (skills.Mention, bool) {
 // model.
 func (c *Cursor) Mention() (skills.Mention, bool) {
 	switch c.File.Kind {
-	case file.ConfigFile:
+	case file.ConfigFile, file.ManifestFile:
 		return skills.Mention{}, false
 	case file.CompanionFile:
 		site, ok := yamlsite.SiteAt(c.Source, c.Offset)

@@ -59,7 +59,7 @@ func (c *Cursor) targetOf(r *workspace.Resolver, m PathMention) (workspace.Targe
 // PathCode returns the code at the cursor that may contain paths: a code span, even if it is unclosed, or a
 // line of a fence.
 func (c *Cursor) PathCode() (code text.Span, inFence, ok bool) {
-	if c.File.IsYAML() || c.Offset < c.BodyStart() {
+	if c.File.IsData() || c.Offset < c.BodyStart() {
 		return text.Span{}, false, false
 	}
 	md := c.File.Doc.Markdown()

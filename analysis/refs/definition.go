@@ -2,8 +2,10 @@ package refs
 
 import (
 	"context"
+	"path/filepath"
 
 	"skills-ls/analysis/file"
+	"skills-ls/analysis/manifest"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills/frontmatter"
@@ -56,6 +58,8 @@ func (c *Cursor) definition() []Location {
 		return found
 	}
 	switch {
+	case c.File.Kind == file.ManifestFile:
+		return c.manifestLocation()
 	case c.File.IsYAML():
 		return nil
 	}
@@ -169,4 +173,43 @@ func (c *Cursor) skillIn(dir string) (string, bool) {
 	file := vantage.SkillFileIn(c.Snapshot, dir)
 	_, err := c.Snapshot.FS().Stat(file)
 	return file, err == nil && IsConfined(c.Snapshot, c.File, file)
+}
+
+// manifestLocation returns the location of the file that the path at the cursor leads to.
+func (c *Cursor) manifestLocation() []Location {
+	p, span, ok := ManifestPathAt(c.File, c.Offset)
+	if !ok {
+		return nil
+	}
+	path, ok := c.manifestFile(workspace.NewResolver(c.Snapshot, c.File), &p)
+	switch {
+	case !ok:
+		return nil
+	case file.IsSkillFileName(filepath.Base(path)):
+		return []Location{skillLocation(c.Snapshot, span, path)}
+	}
+	return []Location{{Origin: span, Path: path}}
+}
+
+// manifestFile returns the file that an editor opens for a path: for a directory, the skill or the manifest
+// of the plugin in it.
+func (c *Cursor) manifestFile(r *workspace.Resolver, p *manifest.Path) (string, bool) {
+	t, ok := ManifestTarget(r, p)
+	switch {
+	case !ok || t.Exists != workspace.Present && t.Exists != workspace.OtherCase || !IsConfined(c.Snapshot, c.File, t.Actual):
+		return "", false
+	case !t.IsDir:
+		return t.Actual, true
+	}
+	if path, ok := c.skillIn(t.Actual); ok {
+		return path, true
+	}
+	role, _ := file.ManifestOf(c.File.Path)
+	for _, m := range role.Agent.Manifests {
+		path := filepath.Join(t.Actual, filepath.FromSlash(m.Path))
+		if _, err := c.Snapshot.FS().Stat(path); err == nil && !m.Market && path != c.File.Path {
+			return path, true
+		}
+	}
+	return "", false
 }

@@ -63,7 +63,7 @@ func (c *Cursor) Entity() (Entity, bool) {
 	switch {
 	case c.File.Kind == file.CompanionFile:
 		return c.assetEntity()
-	case c.File.IsYAML():
+	case c.File.IsData():
 		return Entity{}, false
 	}
 	if s, ok := c.codeEntity(); ok {
@@ -294,7 +294,7 @@ var promptFields = sync.OnceValue(func() []string { return file.CompanionFields(
 // AllMentions returns the mentions in a file that may refer to a skill: in its prose, and in fields that are
 // text for the model.
 func AllMentions(s *workspace.Snapshot, f *file.File) []skills.Mention {
-	if f.IsYAML() {
+	if f.IsData() {
 		var found []skills.Mention
 		for _, field := range fields(f, promptFields()) {
 			found = append(found, fieldMentions(f.Doc.Source, field.Span)...)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/analysis/file"
+	"skills-ls/analysis/manifest"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
@@ -35,6 +36,9 @@ func DocumentLinks(ctx context.Context, s *workspace.Snapshot, path string) []Do
 		return nil
 	}
 	l := linker{Cursor: c, targets: workspace.NewResolver(s, c.File)}
+	if c.File.Kind == file.ManifestFile {
+		return l.manifestLinks()
+	}
 	md := c.File.Doc.Markdown()
 	for i := range md.Links {
 		link := &md.Links[i]
@@ -52,11 +56,22 @@ func DocumentLinks(ctx context.Context, s *workspace.Snapshot, path string) []Do
 	return l.found
 }
 
+// manifestLinks returns the links of the paths in a manifest.
+func (l *linker) manifestLinks() []DocumentLink {
+	var found []DocumentLink
+	for _, p := range manifest.Paths(manifest.ReadFile(l.File)) {
+		if path, ok := l.manifestFile(l.targets, &p); ok {
+			found = append(found, DocumentLink{Span: manifest.Inside(p.Value), Target: path, Line: -1, Tooltip: l.FromSkill(path)})
+		}
+	}
+	return found
+}
+
 // ResolveLink returns the file that a destination leads to, with the line that its fragment names. It returns
 // false if the destination is not a file, or the file no longer exists.
 func ResolveLink(ctx context.Context, s *workspace.Snapshot, path, destination string) (DocumentLink, bool) {
 	c, ok := CursorAt(ctx, s, path, 0)
-	if !ok || c.File.IsYAML() || file.HasScheme(destination) {
+	if !ok || c.File.IsData() || file.HasScheme(destination) {
 		return DocumentLink{}, false
 	}
 	l := linker{Cursor: c, targets: workspace.NewResolver(s, c.File)}

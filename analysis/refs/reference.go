@@ -169,7 +169,7 @@ func (k *Seeker) skillIn(f *file.File, add func(span text.Span, definition bool)
 		mentioned[m.PathSpan] = true
 		add(m.NameSpan, false)
 	}
-	if f.IsYAML() {
+	if f.IsData() {
 		return
 	}
 	for _, l := range k.LinksIn(f) {
@@ -328,7 +328,7 @@ func (k *Seeker) sectionIn(f *file.File, add func(span text.Span, definition boo
 // fragmentsIn returns the destinations in a file, possibly the entity's own, whose fragments name the
 // section.
 func (k *Seeker) fragmentsIn(f *file.File, own bool) []LinkPlace {
-	if f.IsYAML() {
+	if f.IsData() {
 		return nil
 	}
 	names := func(l LinkPlace) bool {
@@ -360,7 +360,7 @@ func (k *Seeker) labelIn(f *file.File, add func(span text.Span, definition bool)
 }
 
 func (k *Seeker) fileIn(f *file.File, add func(span text.Span, definition bool)) {
-	if f.IsYAML() {
+	if f.IsData() {
 		for _, l := range k.assetsIn(f) {
 			add(l.Span, false)
 		}

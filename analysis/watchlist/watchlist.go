@@ -74,7 +74,7 @@ func WatchedLinks(s *workspace.Snapshot) []WatchedRoot {
 	l := newWatchList(s)
 	for path := range s.Buffers() {
 		f, err := s.File(path)
-		if err != nil || f.Dir == "" || f.Kind == file.NotOurs || f.IsYAML() { // YAML names only files in the workspace or in the skill
+		if err != nil || f.Dir == "" || f.Kind == file.NotOurs || f.IsData() { // YAML names only files in the workspace or in the skill
 			continue
 		}
 		md := f.Doc.Markdown()

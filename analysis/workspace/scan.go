@@ -239,7 +239,8 @@ func updateSummary(s *Snapshot, path string, reported bool) (*skills.Document, f
 
 // isCandidate reports whether a file with that name can be other than [file.NotOurs], depending on its location.
 func isCandidate(name string) bool {
-	return file.IsSkillFileName(name) || file.IsMarkdownName(name) || config.IsSettingsName(name) || file.CompanionNames()[name]
+	return file.IsSkillFileName(name) || file.IsMarkdownName(name) || config.IsSettingsName(name) ||
+		file.CompanionNames()[name] || file.IsManifestName(name)
 }
 
 // cataloguing returns the agents whose catalogs with this skill are likely to be requested: the targets that

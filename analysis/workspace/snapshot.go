@@ -330,7 +330,7 @@ func (d *Disk) mode(path string) fs.FileMode {
 // mean.
 func arranges(path string, before, after fs.FileMode) bool {
 	name := filepath.Base(path)
-	if file.IsSkillFileName(name) || file.AgentMarkers()[name] || slices.Contains(file.ProjectMarkers, name) {
+	if file.IsSkillFileName(name) || file.AgentMarkers()[name] || slices.Contains(file.ProjectMarkers, name) || file.IsManifest(path) {
 		return true
 	}
 	return !before.IsRegular() && !after.IsRegular() // it is or was a directory, or its former type is not known

@@ -54,6 +54,10 @@ func (s *Snapshot) FileOf(path string, doc *skills.Document) *file.File {
 	}
 	f.Dir = s.FolderDir(path)
 	f.Kind, f.Skill = s.Kind(path)
+	if f.Kind == file.ManifestFile {
+		role, _ := file.ManifestOf(filepath.Join(f.Dir, filepath.Base(path)))
+		f.Dir = role.Root
+	}
 	if f.Kind != file.SkillFile && f.Doc.Frontmatter.State == frontmatter.Unclosed {
 		f.Doc = skills.ParseBody(f.Doc.Source) // in other Markdown, a first line of dashes is a thematic break
 	}
@@ -77,6 +81,9 @@ func (s *Snapshot) Kind(path string) (file.Kind, string) {
 	}
 	if file.IsNative(path) {
 		return file.NativeFile, ""
+	}
+	if file.IsManifest(path) {
+		return file.ManifestFile, ""
 	}
 	if skill, ok := companionSkill(s, path); ok {
 		return file.CompanionFile, skill

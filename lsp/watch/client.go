@@ -40,7 +40,7 @@ func folderWatchers() []protocol.FileSystemWatcher {
 	} {
 		watchers = append(watchers, protocol.FileSystemWatcher{GlobPattern: protocol.Pattern(pattern)})
 	}
-	for _, end := range file.NativeEnds() {
+	for _, end := range slices.Concat(file.NativeEnds(), file.ManifestEnds()) {
 		watchers = append(watchers, protocol.FileSystemWatcher{GlobPattern: protocol.Pattern("**/" + end)})
 	}
 	return watchers
