@@ -53,13 +53,17 @@ const maxAffected = 4
 
 // EffectsText returns a line about what a problem does to agents, such as "Codelia, Goose reject the skill". It
 // is empty if there is no effect.
-func EffectsText(list []diagnostic.Affect) string {
+func EffectsText(rule string, list []diagnostic.Affect) string {
+	what := "the skill"
+	if strings.HasPrefix(rule, "plugin/") {
+		what = "it"
+	}
 	var parts []string
 	for _, words := range []struct {
 		effect    diagnostic.Effect
 		one, many string
 	}{
-		{diagnostic.Rejects, "rejects the skill", "reject the skill"},
+		{diagnostic.Rejects, "rejects " + what, "reject " + what},
 		{diagnostic.DoesNotFind, "does not find the skill", "do not find the skill"},
 		{diagnostic.Misreads, "misreads it", "misread it"},
 		{diagnostic.Ignores, "ignores it", "ignore it"},

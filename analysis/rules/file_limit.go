@@ -12,7 +12,7 @@ import (
 var fileLimit = Rule{
 	ID:          "file/limit",
 	Default:     diagnostic.Information,
-	AppliesTo:   append([]file.Kind{file.CompanionFile}, everything...),
+	AppliesTo:   append([]file.Kind{file.CompanionFile, file.ManifestFile}, everything...),
 	InSkeletons: true,
 	Check:       checkLimits,
 }
@@ -22,8 +22,8 @@ func checkLimits(p *Pass) {
 		p.report(diagnostic.Diagnostic{Span: text.At(0), Message: fmt.Sprintf(
 			"file has %d bytes", len(p.Doc.Source)), Detail: fmt.Sprintf("files over %d are not analyzed", most)})
 	}
-	if p.File.Kind == file.CompanionFile {
-		return // a companion has no Markdown
+	if p.File.IsData() {
+		return // it has no Markdown
 	}
 	if err := p.Fm.Err; err != nil && err.Limit {
 		p.report(diagnostic.Diagnostic{

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/manifest"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
@@ -33,6 +34,7 @@ type Pass struct {
 	readings      *[]vantage.CompanionReading // see [companions]
 	remarks       *[]companionRemark          // see [companionRemarks]
 	tree          *yamlTree                   // see [yaml]
+	manifest      *manifest.Document          // see [manifestIn]
 }
 
 // ruleByID returns the rule of that ID, nil if there is none.

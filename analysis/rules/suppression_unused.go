@@ -270,7 +270,7 @@ func commentWithBlanks(p *Pass, comment text.Span) text.Span {
 func Suppressions(f *file.File, rules config.RuleNames) *suppress.List {
 	source := f.Doc.Source
 	switch {
-	case f.Kind == file.NativeFile:
+	case f.Kind == file.NativeFile || f.Kind == file.ManifestFile: // JSON has no comments
 		return nil
 	case config.IsYAMLName(f.Path):
 		return suppress.SuppressionsInYAML(source, rules)

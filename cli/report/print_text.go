@@ -137,7 +137,7 @@ func pad(text string, width int) string { return strings.Repeat(" ", max(0, widt
 // explain prints all places of a problem that has several, which agents it affects, and what to do.
 func (p *TextPrinter) explain(b *bytes.Buffer, f *Checked, d diagnostic.Diagnostic) {
 	for _, line := range []struct{ label, text string }{
-		{"places", p.places(f, d)}, {"affects", rules.EffectsText(d.Affects)}, {"help", d.Advice()},
+		{"places", p.places(f, d)}, {"affects", rules.EffectsText(d.Rule, d.Affects)}, {"help", d.Advice()},
 	} {
 		if line.text != "" {
 			fmt.Fprintf(b, "      %s %s\n", p.Style.Dim("= "+line.label+":"), term.Plain(line.text))

@@ -20,7 +20,8 @@ var rare = []string{
 	"argument/unsupported", "argument/index", "shell/permission", "link/case", "link/fragment",
 	"link/backslash", "link/reference", "mention/unknown", "mention/path", "mention/ambiguous",
 	"resource/limits", "suppression/unused", "config/syntax", "config/unknown", "config/value",
-	"config/path", "config/native",
+	"config/path", "config/native", "plugin/syntax", "plugin/field", "plugin/name", "plugin/path",
+	"plugin/duplicate",
 }
 
 // TestEveryRuleIsJudged checks that the table has verdicts about every rule, except previews and rare ones.

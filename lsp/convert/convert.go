@@ -58,7 +58,7 @@ func Diagnostic(v *session.View, m *position.Mapper, f diagnostic.Diagnostic) pr
 // affects and what to do. The title of a fix is not repeated, because editors show it themselves.
 func message(d diagnostic.Diagnostic) string {
 	lines := []string{d.Text()}
-	if effects := rules.EffectsText(d.Affects); effects != "" {
+	if effects := rules.EffectsText(d.Rule, d.Affects); effects != "" {
 		lines = append(lines, effects)
 	}
 	if d.Help != "" {

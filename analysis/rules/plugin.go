@@ -1,0 +1,260 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/lines"
+	"skills-ls/analysis/manifest"
+	"skills-ls/analysis/match"
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
+)
+
+// The tables of the agents' manifests determine the problems; see [skills.Manifest].
+var manifestFiles = []file.Kind{file.ManifestFile}
+
+// manifestIn returns the parsed manifest. It is parsed once for all rules.
+func manifestIn(p *Pass) *manifest.Document {
+	if p.manifest == nil {
+		p.manifest = manifest.ReadFile(p.File)
+	}
+	return p.manifest
+}
+
+// checkManifest reports the problems of the manifest that belong to the current rule.
+func checkManifest(p *Pass) {
+	for _, m := range manifest.Check(manifestIn(p)) {
+		if manifestRule(m) == p.Rule.ID && !(m.Code == manifest.Missing && isMisspelled(m)) {
+			d := diagnostic.Diagnostic{Span: m.Span, Fixes: mendManifest(p, m)}
+			d.Message, d.Detail = manifestMessage(p, m)
+			if m.Code == manifest.Repeated || m.Code == manifest.Twice {
+				d.Related = []diagnostic.Related{{Path: p.File.Path, Span: m.First, Message: "the first one"}}
+			}
+			reportLoss(p, m.Loss, m.Code == manifest.Unknown && meantField(m) != "", d)
+		}
+	}
+}
+
+// manifestRule returns the ID of the rule that reports a problem.
+func manifestRule(m manifest.Problem) string {
+	switch {
+	case m.Code == manifest.Repeated:
+		return "plugin/syntax"
+	case m.Code == manifest.Twice:
+		return "plugin/duplicate"
+	case m.Code == manifest.Extension:
+		return "plugin/path"
+	case m.Code == manifest.Text && (m.Field.Form == skills.NameForm || m.Field.Form == skills.VersionForm):
+		return "plugin/name"
+	}
+	return "plugin/field"
+}
+
+// reportLoss reports a problem with the severity of its loss. A field that is a misspelling of another one is
+// at least a warning if the agent is known to ignore it.
+func reportLoss(p *Pass, loss skills.Loss, misspelled bool, d diagnostic.Diagnostic) {
+	reader := []*skills.Agent{manifestIn(p).Agent}
+	switch loss {
+	case skills.NoLoss:
+		return
+	case skills.Unstated:
+		d.Severity = diagnostic.Information
+	case skills.Tolerated:
+		d.Severity = diagnostic.Information
+		if misspelled {
+			d.Severity, d.Affects = diagnostic.Warning, ignoring(reader)
+		}
+	case skills.Forbidden:
+		d.Severity = diagnostic.Warning
+	case skills.Dropped:
+		d.Severity, d.Affects = diagnostic.Warning, ignoring(reader)
+	case skills.Rejected:
+		d.Severity, d.Affects = diagnostic.Error, rejecting(reader)
+	}
+	p.report(d)
+}
+
+// manifestMessage returns the message and the detail about a problem.
+func manifestMessage(p *Pass, m manifest.Problem) (message, detail string) {
+	switch m.Code {
+	case manifest.Repeated:
+		if m.Loss == skills.Dropped {
+			detail = "the last one counts"
+		}
+		return "duplicate field " + InQuotes(m.Key), detail
+	case manifest.Twice:
+		if m.Loss == skills.Dropped {
+			detail = "only the first one can be installed"
+		}
+		return "duplicate plugin name " + InQuotes(m.Key), detail
+	case manifest.Unknown:
+		if meant := meantField(m); meant != "" {
+			detail = "did you mean " + InQuotes(meant) + "?"
+		}
+		return "unknown field " + InQuotes(m.Key), detail
+	case manifest.Missing:
+		return "missing field " + InQuotes(m.Key), ""
+	case manifest.Type:
+		return typeMessage(m)
+	case manifest.Choice:
+		return "invalid " + m.Key + " " + InQuotes(m.Value.Text), "expected " + wordList(m.Field.Values)
+	case manifest.Extension:
+		if path.Ext(m.Value.Text) == "" {
+			detail = "directories are not accepted"
+		}
+		return InQuotes(m.Key) + " must name a file with " + strings.Join(m.Field.Exts, " or "), detail
+	}
+	if m.Rule.Match == nil {
+		return "reserved " + m.Key + " " + InQuotes(m.Value.Text), m.Rule.Want
+	}
+	return "invalid " + m.Key + " " + InQuotes(m.Value.Text), m.Rule.Want
+}
+
+func typeMessage(m manifest.Problem) (message, detail string) {
+	types := strings.ReplaceAll(m.Types.String(), "a mapping", "an object")
+	switch {
+	case m.Key == "":
+		return "file must be " + types, ""
+	case m.Object.Lookup(m.Key) != m.Value:
+		return "each item of " + InQuotes(m.Key) + " must be " + types, ""
+	}
+	return InQuotes(m.Key) + " must be " + types, ""
+}
+
+// meantField returns the field that an unknown one most likely means. It returns "" if no other field of the
+// object is near, or if the object has that field too.
+func meantField(m manifest.Problem) string {
+	word := meantWord(m.Key, fieldNames(m.Fields))
+	if word == "" || hasKey(m.Object, word) {
+		return ""
+	}
+	return word
+}
+
+// isMisspelled reports whether an unknown field of the object most likely means the missing one.
+func isMisspelled(m manifest.Problem) bool {
+	return slices.ContainsFunc(m.Object.Pairs, func(pair frontmatter.Pair) bool {
+		return skills.ManifestFieldOf(m.Fields, pair.Key.Text) == nil && meantWord(pair.Key.Text, fieldNames(m.Fields)) == m.Key
+	})
+}
+
+func fieldNames(fields []skills.ManifestField) []string {
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = f.Name
+	}
+	return names
+}
+
+// hasKey reports whether an object has a key, which may contain periods.
+func hasKey(v *frontmatter.Value, key string) bool {
+	_, ok := pairOf(v, key)
+	return ok
+}
+
+// mendManifest offers what fixes a problem.
+func mendManifest(p *Pass, m manifest.Problem) []diagnostic.Fix {
+	switch m.Code {
+	case manifest.Unknown:
+		if meant := meantField(m); meant != "" {
+			safe := match.SameWord(m.Key, meant) || match.OnlyNear(m.Key, meant, fieldNames(m.Fields))
+			return []diagnostic.Fix{respellJSON(p, m.Span, meant, safe)}
+		}
+	case manifest.Missing:
+		return []diagnostic.Fix{addField(p, m)}
+	case manifest.Type:
+		return mendJSONType(p, m)
+	case manifest.Choice:
+		if meant := meantWord(m.Value.Text, m.Field.Values); meant != "" {
+			safe := match.SameWord(m.Value.Text, meant) || match.OnlyNear(m.Value.Text, meant, m.Field.Values)
+			return []diagnostic.Fix{respellJSON(p, m.Span, meant, safe)}
+		}
+	case manifest.Text:
+		name := Kebab(m.Value.Text)
+		if m.Field.Form != skills.NameForm || name == "" || breaksAny(m.Field.Texts, name) {
+			return nil
+		}
+		return []diagnostic.Fix{respellJSON(p, m.Span, name, false)} // users install the plugin by its name
+	}
+	return nil
+}
+
+// respellJSON replaces a key or a string.
+func respellJSON(p *Pass, span text.Span, word string, safe bool) diagnostic.Fix {
+	return diagnostic.Fix{Title: "Change to " + InQuotes(word), Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{p.Edit(span, skills.JSON.Quote(word))}}
+}
+
+// addField adds a field at the start of the object that lacks it, in the style of the object.
+func addField(p *Pass, m manifest.Problem) diagnostic.Fix {
+	source, at := p.Doc.Source, m.Object.Span.Start+1
+	pair := skills.JSON.Quote(m.Field.Name) + ": " + initialValue(p, m)
+	switch pairs := m.Object.Pairs; {
+	case len(pairs) == 0:
+	case lines.LineStart(source, pairs[0].Key.Span.Start) > at: // one pair on each line
+		start := lines.LineStart(source, pairs[0].Key.Span.Start)
+		pair = p.Newline() + source[start:pairs[0].Key.Span.Start] + pair + ","
+	default:
+		pair += ", "
+	}
+	return diagnostic.Fix{
+		Title: "Add " + InQuotes(m.Field.Name), Snippet: strings.Contains(pair, "${1:"), Edits: []diagnostic.Edit{p.Edit(text.At(at), pair)},
+	}
+}
+
+// initialValue returns a valid value of a new field, with a placeholder if the author must choose it.
+func initialValue(p *Pass, m manifest.Problem) string {
+	switch f := m.Field; {
+	case f.Form == skills.SourceForm:
+		return `"./"`
+	case f.Form == skills.NameForm && len(m.Object.Pairs) > 0 && m.Object.Lookup("source") != nil:
+		return `"${1:plugin-name}"`
+	case f.Form == skills.NameForm:
+		name := Kebab(p.File.Dir[strings.LastIndexAny(p.File.Dir, `/\`)+1:])
+		if name == "" {
+			name = "plugin-name"
+		}
+		return `"${1:` + name + `}"`
+	case f.Types&skills.List != 0:
+		return "[]"
+	case f.Values != nil:
+		return skills.JSON.Quote(f.Values[0])
+	case f.Types == skills.Mapping && skills.ManifestFieldOf(f.Fields, "name") != nil:
+		return `{"name": "${1:name}"}`
+	case f.Types == skills.Mapping:
+		return "{}"
+	}
+	return fmt.Sprintf(`"${1:%s}"`, m.Field.Name)
+}
+
+// mendJSONType offers the value in another form, if it is clear which.
+func mendJSONType(p *Pass, m manifest.Problem) []diagnostic.Fix {
+	written := m.Span.Of(p.Doc.Source)
+	fix := func(title, value string) []diagnostic.Fix {
+		return []diagnostic.Fix{{Title: title, Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(m.Span, value)}}}
+	}
+	isString := m.Value.IsString()
+	switch {
+	case isString && m.Types == skills.Boolean && (m.Value.Text == "true" || m.Value.Text == "false"):
+		return fix("Change to "+m.Value.Text, m.Value.Text)
+	case isString && m.Types == skills.List && m.Field.Items == skills.String && m.Field.Form == skills.PlainForm:
+		return fix("Convert to a list", "["+written+"]")
+	case isString && m.Types == skills.Mapping && skills.ManifestFieldOf(m.Field.Fields, "name") != nil:
+		return fix("Convert to an object", `{"name": `+written+"}")
+	case isNumber(m.Value) && m.Types == skills.String && !breaksAny(m.Field.Texts, written):
+		return fix("Quote the value", `"`+written+`"`)
+	}
+	return nil
+}
+
+func isNumber(v *frontmatter.Value) bool { return v.Tag == "!!int" || v.Tag == "!!float" }
+
+// breaksAny reports whether a text breaks one of the rules.
+func breaksAny(rules []skills.TextRule, text string) bool {
+	return slices.ContainsFunc(rules, func(rule skills.TextRule) bool { return rule.Breaks(text) })
+}

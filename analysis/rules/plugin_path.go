@@ -1,0 +1,142 @@
+package rules
+
+import (
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/manifest"
+	"skills-ls/analysis/match"
+	"skills-ls/analysis/refs"
+	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/text"
+)
+
+var pluginPath = Rule{
+	ID:         "plugin/path",
+	Default:    diagnostic.Error,
+	AppliesTo:  manifestFiles,
+	Unfinished: true,
+	Check:      checkPluginPaths,
+}
+
+func checkPluginPaths(p *Pass) {
+	checkManifest(p)
+	r := workspace.NewResolver(p.Snapshot, p.File)
+	for _, path := range manifest.Paths(manifestIn(p)) {
+		checkPluginPath(p, r, path)
+	}
+}
+
+func checkPluginPath(p *Pass, r *workspace.Resolver, path manifest.Path) {
+	d := diagnostic.Diagnostic{Span: path.Value.Span}
+	if path.Leaves() {
+		d.Message = "path leaves the plugin"
+		if path.Field.Form == skills.SourceForm {
+			d.Message = "path leaves the marketplace"
+		}
+		d.Detail = "use a path below its root"
+		reportLoss(p, path.Rules.Outside, false, d)
+		return
+	}
+	t, known := refs.ManifestTarget(r, &path)
+	if path.IsUndotted() && path.Rules.Undotted != skills.NoLoss {
+		d.Message = `path does not start with "./"`
+		if !path.IsPattern() {
+			exists := known && t.Exists == workspace.Present
+			d.Fixes = []diagnostic.Fix{{Title: `Add "./"`, Safe: exists, Preferred: exists, Edits: []diagnostic.Edit{p.Edit(text.At(path.Value.Span.Start+1), "./")}}}
+		}
+		reportLoss(p, path.Rules.Undotted, false, d)
+		return
+	}
+	if !known || !path.HasExtension() {
+		return // in the second case, another problem says so
+	}
+	misspelled := false
+	needsDir := path.Field.Form == skills.SourceForm || path.Field.Form == skills.SkillsForm
+	switch {
+	case t.Exists == workspace.Missing:
+		d.Message = "file not found: " + path.Rel
+		if needsDir {
+			d.Message = "directory not found: " + path.Rel
+		}
+		misspelled = mendPluginPath(p, r, path, &d)
+	case t.Exists == workspace.OtherCase:
+		rel, err := filepath.Rel(path.Base, t.Actual)
+		if err != nil {
+			return
+		}
+		name := filepath.ToSlash(rel)
+		d.Message = "case differs from the file name " + InQuotes(name)
+		d.Fixes = []diagnostic.Fix{respellJSON(p, d.Span, "./"+name, true)}
+	case t.Exists != workspace.Present:
+		return
+	case needsDir && !t.IsDir:
+		d.Message = "not a directory: " + path.Rel
+	case path.Field.Form == skills.SkillsForm && t.Actual != p.File.Dir && !holdsSkills(p, t.Actual):
+		d.Message = "no skill in " + InQuotes(path.Rel)
+		d.Detail = "expected SKILL.md in it or one level below"
+	default:
+		return
+	}
+	reportLoss(p, path.Rules.Missing, misspelled, d)
+}
+
+// holdsSkills reports whether a directory has a SKILL.md, or a directory with one.
+func holdsSkills(p *Pass, dir string) bool {
+	entries, err := p.Snapshot.ReadDir(dir)
+	if err != nil {
+		return true // another rule says that it cannot be read
+	}
+	isSkill := func(e fs.DirEntry) bool { return file.IsSkillFileName(e.Name()) }
+	return slices.ContainsFunc(entries, isSkill) || slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+		if !e.IsDir() && e.Type()&fs.ModeSymlink == 0 {
+			return false
+		}
+		below, err := p.Snapshot.ReadDir(filepath.Join(dir, e.Name()))
+		return err == nil && slices.ContainsFunc(below, isSkill)
+	})
+}
+
+// mendPluginPath offers the name in the same directory that a missing path may mean, and to remove the path
+// from its list. It reports whether there is such a name.
+func mendPluginPath(p *Pass, r *workspace.Resolver, path manifest.Path, d *diagnostic.Diagnostic) (misspelled bool) {
+	rel := strings.TrimSuffix(path.Rel, "/")
+	parent, name := rel[:strings.LastIndexByte(rel, '/')+1], rel[strings.LastIndexByte(rel, '/')+1:]
+	around := path
+	around.Rel = parent
+	if t, ok := refs.ManifestTarget(r, &around); ok && t.Exists == workspace.Present && t.IsDir {
+		entries, _ := p.Snapshot.ReadDir(t.Actual) // a directory that cannot be listed has no names to offer
+		var names []string
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
+		if near := match.Nearest(name, names); near != "" && path.Rel == path.Value.Text {
+			d.Detail = "did you mean " + InQuotes(near) + "?"
+			d.Fixes = append(d.Fixes, respellJSON(p, d.Span, parent+near+path.Rel[len(rel):], false))
+			misspelled = true
+		}
+	}
+	if path.List != nil {
+		d.Fixes = append(d.Fixes, diagnostic.Fix{Title: "Remove the path", Edits: []diagnostic.Edit{p.Edit(itemSpan(path), "")}})
+	}
+	return misspelled
+}
+
+// itemSpan returns the span of an item of a list with the comma that belongs to it.
+func itemSpan(path manifest.Path) text.Span {
+	items := path.List.Items
+	span := path.Value.Span
+	i := slices.Index(items, path.Value)
+	switch {
+	case i+1 < len(items):
+		span.End = items[i+1].Span.Start
+	case i > 0:
+		span.Start = items[i-1].Span.End
+	}
+	return span
+}

@@ -1,0 +1,68 @@
+package rules
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"skills-ls/analysis/diagnostic"
+	"skills-ls/skills"
+	"skills-ls/skills/text"
+)
+
+var pluginSyntax = Rule{
+	ID:         "plugin/syntax",
+	Default:    diagnostic.Error,
+	AppliesTo:  manifestFiles,
+	Unfinished: true,
+	Check:      checkPluginSyntax,
+}
+
+func checkPluginSyntax(p *Pass) {
+	m := manifestIn(p)
+	report := func(d diagnostic.Diagnostic) { reportLoss(p, skills.Rejected, false, d) }
+	switch {
+	case m.Fault != nil:
+		report(invalidJSON(p, m.Fault))
+		return
+	case m.Value == nil:
+		report(diagnostic.Diagnostic{Span: text.At(0), Message: "file is empty", Detail: "expected a JSON object"})
+		return
+	}
+	for _, comma := range m.Commas {
+		report(diagnostic.Diagnostic{
+			Span: comma, Message: "trailing comma", Detail: "JSON does not allow it",
+			Fixes: []diagnostic.Fix{{Title: "Remove the comma", Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(comma, "")}}},
+		})
+	}
+	for _, comment := range m.Comments {
+		report(diagnostic.Diagnostic{
+			Span: comment, Message: "comment in JSON", Detail: "JSON does not allow it",
+			Fixes: []diagnostic.Fix{{Title: "Remove the comment", Edits: []diagnostic.Edit{p.Edit(comment, "")}}},
+		})
+	}
+	checkManifest(p)
+}
+
+// invalidJSON returns the diagnostic for a file that cannot be parsed.
+func invalidJSON(p *Pass, fault *skills.SyntaxError) diagnostic.Diagnostic {
+	source, at := p.Doc.Source, fault.Span.Start
+	message, expected, _ := strings.Cut(fault.Message, " (expecting ")
+	d := diagnostic.Diagnostic{Span: text.Span{Start: at, End: at}, Message: "invalid JSON: " + Shorten(message, maxQuoted)}
+	if r, n := utf8.DecodeRuneInString(source[at:]); n > 0 && !unicode.IsSpace(r) {
+		d.Span.End += n
+	}
+	if expected != "" {
+		d.Detail = "expected " + strings.TrimSuffix(expected, ")")
+	}
+	// A comma is missing if the file is valid with one.
+	end := len(strings.TrimRight(source[:at], " \t\r\n"))
+	if expected != "" && end > 0 && source[end-1] != ',' {
+		e := p.Edit(text.At(end), ",")
+		if _, fault := skills.JSON.Parse(diagnostic.ApplyEdits(source, []diagnostic.Edit{e})); fault == nil && at < len(source) && source[at] != '}' && source[at] != ']' {
+			d.Message, d.Detail = "missing comma", ""
+			d.Fixes = []diagnostic.Fix{{Title: "Add a comma", Safe: true, Preferred: true, Edits: []diagnostic.Edit{e}}}
+		}
+	}
+	return d
+}
