@@ -63,6 +63,8 @@ func completeOf(c *refs.Cursor) []Completion {
 		return completeCompanion(c)
 	case file.ConfigFile:
 		return completeSettings(c)
+	case file.ManifestFile:
+		return completeManifest(c)
 	}
 	if c.File.Kind == file.SkillFile {
 		if found := completeScaffold(c); found != nil {

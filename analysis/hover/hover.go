@@ -47,6 +47,8 @@ func hoverOf(c *refs.Cursor) (Hover, bool) {
 		return hoverCompanion(c)
 	case c.File.Kind == file.ConfigFile:
 		return hoverSettings(c)
+	case c.File.Kind == file.ManifestFile:
+		return hoverManifest(c)
 	case c.Offset < c.BodyStart():
 		if h, ok := hoverFrontmatter(c); ok {
 			return h, true
