@@ -47,6 +47,9 @@ func TestPreCommitHooks(t *testing.T) {
 		"CLAUDE.md":                               "Do.\n",
 		"GEMINI.md":                               "Do.\n",
 		".skills-ls.yaml":                         "{}\n",
+		".claude-plugin/plugin.json":              "{\"name\": \"tools\"}\n",
+		".codex-plugin/plugin.json":               "{\"name\": \"tools\"}\n",
+		".agents/plugins/marketplace.json":        "{\"name\": \"tools\", \"plugins\": []}\n",
 		"docs/page.md":                            "Not read by agents.\n",
 	}
 	dir := realTemp(t)
@@ -66,7 +69,7 @@ func TestPreCommitHooks(t *testing.T) {
 				args = append(args, name)
 			}
 		}
-		for _, other := range []string{"main.go", "README.txt", "config.yaml", "agents/other.yaml"} {
+		for _, other := range []string{"main.go", "README.txt", "config.yaml", "agents/other.yaml", "plugin.json"} {
 			if pattern.MatchString(other) {
 				t.Errorf("%s is given %s", hook.ID, other)
 			}

@@ -32,6 +32,9 @@ const patterns = [
   '**/.claude/settings.json',
   '**/.claude/settings.local.json',
   '**/.gemini/settings.json',
+  // Manifests of plugins and marketplaces.
+  '**/.{claude,codex,cursor}-plugin/{plugin,marketplace}.json',
+  '**/.agents/plugins/{marketplace,api_marketplace}.json',
 ];
 const schemes = ['file', 'untitled'];
 

@@ -67,6 +67,8 @@ function M.is_candidate(bufnr)
     or path:match('/agents/openoxide%.yaml$') ~= nil
     or path:match('/skills%-ls%.yaml$') ~= nil
     or path:match('%.skills%-ls%.yaml$') ~= nil
+    or path:match('/%.%a+%-plugin/%a+%.json$') ~= nil
+    or path:match('/%.agents/plugins/[%a_]+%.json$') ~= nil
 end
 
 -- Returns the nearest directory upwards with a marker, otherwise that of the file.
@@ -112,7 +114,7 @@ function M.client()
   return {
     name = M.name,
     cmd = M.cmd() or M.missing,
-    filetypes = { 'markdown', 'yaml' },
+    filetypes = { 'markdown', 'yaml', 'json' },
     -- The server requests the section of its name.
     settings = options.settings and { ['skills-ls'] = options.settings } or nil,
     capabilities = options.capabilities or vim.lsp.protocol.make_client_capabilities(),

@@ -6,7 +6,7 @@
 --- Claude Code, OpenAI Codex, GitHub Copilot and Gemini CLI load. It reports problems that make agents reject or misread a skill,
 --- completes fields, links and mentions of other skills, and renames a skill with its directory. It never executes anything in a skill.
 ---
---- It ignores Markdown and YAML that no agent reads.
+--- It ignores Markdown, YAML and JSON that no agent reads.
 ---
 --- The section of the settings is `skills-ls`:
 ---
@@ -24,7 +24,7 @@
 ---@type vim.lsp.Config
 return {
   cmd = { 'skills-ls', 'serve' },
-  filetypes = { 'markdown', 'yaml' },
+  filetypes = { 'markdown', 'yaml', 'json' },
   -- Not `.claude` and similar directories, because the home directory has them, too.
   root_markers = { '.skills-ls.yaml', '.git', '.jj' },
 }
