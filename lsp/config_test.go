@@ -33,7 +33,7 @@ func TestParseSettings(t *testing.T) {
 		{`{"targets":"codex","rules":{"link/broken":"off"}}`, "[codex]", "map[link/broken:off]", []string{"targets:"}},
 		{`{"targets":["codex","nope"]}`, "[codex]", "map[]", []string{"targets[1]: unknown agent \"nope\""}},
 		{`{"targets":["nope"]}`, "[]", "map[]", []string{"targets[0]:"}},
-		{`{"extends":"x","roots":["/opt/skills"],"trace":{"server":"off"},"retriggerCommand":"a","skillsDidChange":true}`, "[]", "map[]", []string{"extends: unknown setting"}},
+		{`{"extends":"x","roots":["/opt/skills"],"trace":{"server":"off"},"retriggerCommand":"a","skillsDidChange":true}`, "[]", "map[]", []string{"extends: \"extends\" can only be set in .skills-ls.yaml"}},
 		{`{"docsBaseUrl":7}`, "[]", "map[]", []string{"docsBaseUrl:"}},
 		{`[1,2]`, "[]", "map[]", []string{"skills-ls:"}},
 		{`"x"`, "[]", "map[]", []string{"skills-ls:"}},
