@@ -86,6 +86,11 @@ func (f *newFlags) run(ctx context.Context, sys *term.System, name string) error
 		return err
 	}
 	draft := refactor.DraftSkill(ctx, s, root, name, f.description)
+	if dir := filepath.Dir(draft.Path); f.dir == "" && !refactor.MayCreate(s, dir) {
+		if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
+			return term.Usagef("%s cannot be created in the project: choose a directory with --dir", term.Plain(w.Show(dir)))
+		}
+	}
 	if err := create(draft); err != nil {
 		if errors.Is(err, fs.ErrExist) {
 			return fmt.Errorf("%s already exists", term.Plain(w.Show(filepath.Dir(draft.Path))))

@@ -69,7 +69,7 @@ func newSkill(ctx context.Context, s *server, v *session.View, arguments []proto
 			Code: wire.CodeInvalidParams, Message: dir + " already exists or cannot be created in the workspace: nothing was changed", Data: errorData{"exists", []string{dir}},
 		}
 	}
-	draft := refactor.DraftSkill(ctx, v.Snapshot, root, p.Name, p.Description)
+	draft := refactor.NewDraft(root, p.Name, p.Description) // the client asks for its problems when it opens the file
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -124,16 +124,16 @@ func invalidParams(reason, message string, candidates []string) error {
 	return &wire.ResponseError{Code: wire.CodeInvalidParams, Message: message, Data: errorData{reason, convert.Present(candidates)}}
 }
 
-// folderOf returns the workspace folder that contains a directory, or the only folder if it is empty.
+// folderOf returns the innermost workspace folder that contains a directory, or the only folder if it is empty.
 func folderOf(v *session.View, cwd string) (string, error) {
 	folders := v.Snapshot.Config().Folders
 	switch {
 	case cwd != "":
-		i := slices.IndexFunc(folders, func(folder string) bool { return vfs.Within(folder, vfs.CleanPath(cwd)) })
-		if i < 0 {
+		folder, ok := vantage.FolderOf(v.Snapshot, vfs.CleanPath(cwd))
+		if !ok {
 			return "", invalidParams("not_found", cwd+" is outside the workspace folders", folders)
 		}
-		return folders[i], nil
+		return folder, nil
 	case len(folders) != 1:
 		return "", invalidParams("ambiguous", fmt.Sprintf("the workspace has %d folders: set cwd to one of them", len(folders)), folders)
 	}

@@ -50,9 +50,17 @@ func SkillsRoot(agent *skills.Agent) string {
 	return read[0]
 }
 
-// DraftSkill returns a new skill with a name, in the directory of a skills root. If the description is empty, it
-// is made from the name. Draft writes nothing, and does not check whether the skill exists.
+// DraftSkill returns a new skill with a name, in the directory of a skills root, with its problems. If the
+// description is empty, it is made from the name. DraftSkill writes nothing, and does not check whether the skill
+// exists.
 func DraftSkill(ctx context.Context, s *workspace.Snapshot, root, name, description string) Draft {
+	d := NewDraft(root, name, description)
+	d.Found = rules.Diagnose(ctx, s.With(workspace.Change{Path: d.Path, Text: &d.Text}), d.Path)
+	return d
+}
+
+// NewDraft is like [DraftSkill] but looks for no problems.
+func NewDraft(root, name, description string) Draft {
 	d := Draft{Path: filepath.Join(root, name, rules.SkillFileName), Description: strings.Join(strings.Fields(description), " ")}
 	if d.Description == "" {
 		d.Description = rules.DraftDescription(name)
@@ -66,7 +74,6 @@ func DraftSkill(ctx context.Context, s *workspace.Snapshot, root, name, descript
 			d.Value.End--
 		}
 	}
-	d.Found = rules.Diagnose(ctx, s.With(workspace.Change{Path: d.Path, Text: &d.Text}), d.Path)
 	return d
 }
 

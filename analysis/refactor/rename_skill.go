@@ -241,7 +241,7 @@ func meansOthers(k *refs.Seeker, f *file.File, m skills.Mention) bool {
 
 // writtenName returns a name as written in place of a mention. If an agent preloads it, it is a YAML scalar.
 func writtenName(f *file.File, m skills.Mention, name string) string {
-	if source := f.Doc.Source; m.Kind == skills.BareMention && strings.IndexByte("\"'", source[m.NameSpan.Start-1]) < 0 {
+	if source := f.Doc.Source; m.Kind == skills.BareMention && strings.IndexByte("\"':", source[m.NameSpan.Start-1]) < 0 {
 		return rules.Scalar(name)
 	}
 	return name

@@ -98,8 +98,8 @@ func (c *Cursor) skillMeant(m skills.Mention, found []skills.Skill) Entity {
 	if m.NameSpan.IsEmpty() {
 		s.At = m.Span
 	}
-	if m.Kind != skills.LinkedMention && slices.Contains(installedNames(c.Snapshot, s.Path), m.Name) {
-		s.At = ownName(m)
+	if own, ok := installedNames(c.Snapshot, s.Path)[m.Name]; ok && !m.NameSpan.IsEmpty() {
+		s.At.Start = s.At.End - len(own)
 	}
 	for _, other := range found[1:] {
 		s.Alike = append(s.Alike, c.Snapshot.FolderPath(other.Path))

@@ -25,13 +25,13 @@ func KnownTo(ctx context.Context, s *workspace.Snapshot, f *file.File, m skills.
 	if m.Kind != skills.BareMention || s.Config().Isolated || f.Dir == "" || workspace.Scanning(s) {
 		return vantage.VisibleSkills(ctx, s, f)
 	}
-	var k vantage.Visible
+	var catalogs []*skills.Catalog
 	for _, agent := range workspace.SubagentAgents(s, f) {
 		if agent.Subagents.Preloads != "" {
-			k.Catalogs = append(k.Catalogs, workspace.Catalog(ctx, s, agent, workspace.StandpointOf(s, f.Dir).Vantage))
+			catalogs = append(catalogs, workspace.Catalog(ctx, s, agent, workspace.StandpointOf(s, f.Dir).Vantage))
 		}
 	}
-	return k
+	return vantage.WithPlugins(s, f, catalogs)
 }
 
 // mayPreload reports whether an agent of a subagent looks for skills in the root of a skill directory.

@@ -3,6 +3,7 @@ package refs
 import (
 	"cmp"
 	"context"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -71,8 +72,7 @@ type Seeker struct {
 	snapshot *workspace.Snapshot
 	Entity
 	names []string // that mentions of a skill may use
-	// installed are the names of a skill once the plugin that it is in is installed.
-	installed []string
+	installed map[string]string // see [installedNames]
 	slug      string // of a section
 	// Places are the targets of links to the entity: its file, and for a skill also its directory.
 	Places []*workspace.Whereabouts
@@ -92,7 +92,7 @@ type reading struct {
 type meaning struct{ ours, Others bool }
 
 func NewSeeker(ctx context.Context, s *workspace.Snapshot, about Entity) *Seeker {
-	k := &Seeker{ctx: ctx, snapshot: s, Entity: about, meant: make(map[reading]meaning)}
+	k := &Seeker{ctx: ctx, snapshot: s, Entity: about, installed: make(map[string]string), meant: make(map[reading]meaning)}
 	for _, path := range append([]string{about.Path}, about.Alike...) {
 		k.Places = append(k.Places, workspace.NewWhereabouts(s, path))
 	}
@@ -105,9 +105,9 @@ func NewSeeker(ctx context.Context, s *workspace.Snapshot, about Entity) *Seeker
 			if head, ok := s.Head(path); ok && head.Name != "" {
 				k.names = append(k.names, head.Name)
 			}
-			k.installed = append(k.installed, installedNames(s, path)...)
+			maps.Copy(k.installed, installedNames(s, path))
 		}
-		k.names = index.Sorted(append(k.names, k.installed...))
+		k.names = index.Sorted(slices.AppendSeq(k.names, maps.Keys(k.installed)))
 	case SectionEntity:
 		if f, err := s.File(about.Path); err == nil && about.Heading < len(f.Doc.Markdown().Headings) {
 			k.slug = f.Doc.Markdown().Headings[about.Heading].Slug
@@ -193,31 +193,29 @@ func (k *Seeker) MentionsIn(f *file.File) []skills.Mention {
 		case !slices.Contains(k.names, m.Name) || IsVariable(f.Doc.Source, m) || !k.means(f, m):
 			continue
 		}
-		if m.Kind != skills.LinkedMention && slices.Contains(k.installed, m.Name) {
-			m.NameSpan = ownName(m)
+		if own, ok := k.installed[m.Name]; ok {
+			m.NameSpan.Start = m.NameSpan.End - len(own)
 		}
 		found = append(found, m)
 	}
 	return found
 }
 
-// installedNames returns the names of the skill at a path once the plugin that it is in is installed, and nil
-// outside of plugins.
-func installedNames(s *workspace.Snapshot, path string) (names []string) {
+// installedNames maps each name that the skill at a path has once the plugin that it is in is installed to the
+// skill's own name, which is the end of it. It returns nil outside of plugins.
+func installedNames(s *workspace.Snapshot, path string) map[string]string {
+	var names map[string]string
 	dir := filepath.Dir(path)
 	head, _ := s.Head(path)
-	for _, name := range []string{filepath.Base(dir), head.Name} {
-		if installed := vantage.InstalledName(s, dir, name); installed != "" {
-			names = append(names, installed)
+	for _, own := range []string{filepath.Base(dir), head.Name} {
+		if installed := vantage.InstalledName(s, dir, own); installed != "" {
+			if names == nil {
+				names = make(map[string]string)
+			}
+			names[installed] = own
 		}
 	}
 	return names
-}
-
-// ownName returns the span of the skill's own name in a mention "plugin:skill".
-func ownName(m skills.Mention) text.Span {
-	_, own, _ := strings.Cut(m.Name, ":")
-	return text.Span{Start: m.NameSpan.End - len(own), End: m.NameSpan.End}
 }
 
 // means reports whether a mention in a file may refer to the skill by its name alone.

@@ -32,6 +32,9 @@ func checkUnknownMentions(p *Pass) {
 		if m.Kind == skills.LinkedMention && (!NamesSkillFile(m.Path) || isJudgedByPath(p, m)) || len(m.Name) < 4 || m.Name != strings.ToLower(m.Name) || refs.IsVariable(p.Doc.Source, m) {
 			continue
 		}
+		if strings.Contains(m.Name, ":") && !workspace.Scanned(p.Snapshot) {
+			continue // the plugins of the workspace are not known
+		}
 		if !looked {
 			others, looked = vantage.VisibleSkills(p.Ctx, p.Snapshot, p.File), true
 		}

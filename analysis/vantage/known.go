@@ -5,6 +5,7 @@ import (
 	"iter"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
@@ -20,7 +21,8 @@ import (
 type Visible struct {
 	Catalogs   []*skills.Catalog
 	neighbours *neighbourhood // may be nil
-	// ofWorkspace returns the skills of the workspace that count only if no other has their name. Nil means none.
+	// ofWorkspace returns the skills of the file's workspace folder that count only if no other has their name. Nil
+	// means none. It is set only after the first scan: its result lasts until a file comes or goes.
 	ofWorkspace func() []*neighbourhood
 }
 
@@ -55,7 +57,21 @@ func VisibleSkills(ctx context.Context, s *workspace.Snapshot, f *file.File) Vis
 	if f.Skill != "" {
 		k.neighbours = Neighbours(s, filepath.Dir(f.Skill))
 	}
-	k.ofWorkspace = func() []*neighbourhood { return []*neighbourhood{pluginSkills(s), repositorySkills(s)} }
+	if folder, ok := FolderOf(s, f.Dir); ok && workspace.Scanned(s) {
+		k.ofWorkspace = sync.OnceValue(func() []*neighbourhood {
+			return []*neighbourhood{pluginSkills(s, folder), repositorySkills(s, folder)}
+		})
+	}
+	return k
+}
+
+// WithPlugins returns the skills of some catalogs, and those of the plugins in the workspace folder of a file by their
+// names once installed.
+func WithPlugins(s *workspace.Snapshot, f *file.File, catalogs []*skills.Catalog) Visible {
+	k := Visible{Catalogs: catalogs}
+	if folder, ok := FolderOf(s, f.Dir); ok && workspace.Scanned(s) {
+		k.ofWorkspace = sync.OnceValue(func() []*neighbourhood { return []*neighbourhood{pluginSkills(s, folder)} })
+	}
 	return k
 }
 
@@ -145,18 +161,24 @@ func (k Visible) farther() []*neighbourhood {
 
 // Named returns the skills with a name, in the order of the catalogs, each path once.
 func (k Visible) Named(name string) []skills.Skill {
+	list := k.namedNear(name)
+	if len(list) > 0 {
+		return list
+	}
+	for _, more := range k.farther() {
+		list = append(list, more.index.Named(name)...)
+	}
+	return list
+}
+
+// namedNear is like [Visible.Named], for the skills of the catalogs and the neighbors.
+func (k Visible) namedNear(name string) []skills.Skill {
 	var set skillSet
 	for index := range k.near() {
 		list := index.Named(name)
 		for i := range list {
 			set.add(&list[i])
 		}
-	}
-	if len(set.list) > 0 {
-		return set.list
-	}
-	for _, more := range k.farther() {
-		set.list = append(set.list, more.index.Named(name)...)
 	}
 	return set.list
 }
@@ -200,10 +222,10 @@ func (k Visible) near() iter.Seq[nameIndex] {
 	}
 }
 
-// Nearest is [match.Nearest] for the known names that can be written as a mention.
+// Nearest is [match.Nearest] for the names of the catalogs and the neighbors that can be written as a mention.
 func (k Visible) Nearest(word string) string {
 	best := match.Slip{Word: word}
-	for ix := range k.Indexes() {
+	for ix := range k.near() {
 		for name := range ix.Names() {
 			if index.IsMentionable(name) {
 				best.Consider(name)

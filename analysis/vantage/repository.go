@@ -7,25 +7,29 @@ import (
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
+	"skills-ls/skills/vfs"
 )
 
-// A repositoryKey is the key of the skills in the workspace's folders.
-type repositoryKey struct{ ofPlugins bool }
-
-func (repositoryKey) RestsOnFiles() {}
-
-// repositorySkills returns the skills in the folders of the workspace. It returns none if one of them is in a
-// directory of an agent: the workspace is then a project in which agents find some skills and not the others.
-func repositorySkills(s *workspace.Snapshot) *neighbourhood { return inFolders(s, repositoryKey{}) }
-
-// pluginSkills returns the skills of the plugins in the folders of the workspace, by their names once the plugin is
-// installed: "plugin:skill".
-func pluginSkills(s *workspace.Snapshot) *neighbourhood {
-	return inFolders(s, repositoryKey{ofPlugins: true})
+// A repositoryKey is the key of the skills in a workspace folder.
+type repositoryKey struct {
+	folder    string
+	ofPlugins bool
 }
 
-func inFolders(s *workspace.Snapshot, key repositoryKey) *neighbourhood {
-	build := func() *neighbourhood { return findInFolders(s, key.ofPlugins) }
+// repositorySkills returns the skills in a workspace folder. It returns none if one of them is in a directory of an
+// agent: the folder is then a project in which agents find some skills and not the others.
+func repositorySkills(s *workspace.Snapshot, folder string) *neighbourhood {
+	return inFolder(s, repositoryKey{folder: folder})
+}
+
+// pluginSkills returns the skills of the plugins in a workspace folder, by their names once the plugin is installed:
+// "plugin:skill".
+func pluginSkills(s *workspace.Snapshot, folder string) *neighbourhood {
+	return inFolder(s, repositoryKey{folder, true})
+}
+
+func inFolder(s *workspace.Snapshot, key repositoryKey) *neighbourhood {
+	build := func() *neighbourhood { return findInFolder(s, key) }
 	return workspace.Recall(s, key, build, func(known *neighbourhood, changed []string) *neighbourhood {
 		if key.ofPlugins && slices.ContainsFunc(changed, isPluginManifest) {
 			return build() // the name of a plugin may be another one
@@ -34,25 +38,28 @@ func inFolders(s *workspace.Snapshot, key repositoryKey) *neighbourhood {
 	})
 }
 
-func findInFolders(s *workspace.Snapshot, ofPlugins bool) *neighbourhood {
+func findInFolder(s *workspace.Snapshot, key repositoryKey) *neighbourhood {
 	found := new(neighbourhood)
-	plugins := make(map[string]string) // by the directory above a skill's
+	plugins := make(map[string]string) // by directory
+	pluginIn := func(dir string) string {
+		name, known := plugins[dir]
+		if !known {
+			name = PluginIn(s, dir)
+			plugins[dir] = name
+		}
+		return name
+	}
 	for _, path := range s.Files() {
-		if s.KindOf(path) != file.SkillFile {
+		if !vfs.Within(key.folder, path) || s.KindOf(path) != file.SkillFile {
 			continue
 		}
 		dir := filepath.Dir(path)
-		if root, _ := workspace.RootOf(dir); root != "" && !ofPlugins {
+		prefix := ""
+		if root, _ := workspace.RootOf(dir); root != "" && !key.ofPlugins {
 			return &neighbourhood{index: skills.NewNameIndex(nil)}
 		}
-		prefix := ""
-		if ofPlugins {
-			above := filepath.Dir(dir)
-			plugin, known := plugins[above]
-			if !known {
-				plugin = pluginOf(s, above)
-				plugins[above] = plugin
-			}
+		if key.ofPlugins {
+			plugin := pluginAround(dir, pluginIn)
 			if plugin == "" {
 				continue
 			}
@@ -69,6 +76,16 @@ func findInFolders(s *workspace.Snapshot, ofPlugins bool) *neighbourhood {
 }
 
 func isPluginManifest(path string) bool { return filepath.Base(path) == "plugin.json" }
+
+// FolderOf returns the innermost workspace folder that contains a directory.
+func FolderOf(s *workspace.Snapshot, dir string) (folder string, ok bool) {
+	for _, each := range s.Config().Folders {
+		if vfs.Within(each, dir) && len(each) >= len(folder) {
+			folder, ok = each, true
+		}
+	}
+	return folder, ok
+}
 
 // InstalledName returns the name of the skill in a directory once the plugin that it is in is installed, and ""
 // outside of plugins.

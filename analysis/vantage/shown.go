@@ -44,10 +44,11 @@ func ShownPath(s *workspace.Snapshot, path string) string {
 	return filepath.ToSlash(path)
 }
 
-// OtherWithName returns the path of another skill with a name, among those that the skill's text may refer to.
+// OtherWithName returns the path of another skill with a name, among those that agents find beside the skill, and its
+// neighbors.
 func OtherWithName(ctx context.Context, s *workspace.Snapshot, f *file.File, name string) (path string, ok bool) {
 	own := s.RealPath(f.Path)
-	for _, other := range VisibleSkills(ctx, s, f).Named(name) {
+	for _, other := range VisibleSkills(ctx, s, f).namedNear(name) {
 		if s.RealPath(other.Path) != own {
 			return other.Path, true
 		}

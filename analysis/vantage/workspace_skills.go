@@ -241,8 +241,13 @@ var pluginManifests = []string{".claude-plugin/plugin.json", ".codex-plugin/plug
 // pluginOf returns the name of the plugin that contains a directory, as [PluginIn] does. It returns "" outside of
 // plugins.
 func pluginOf(s *workspace.Snapshot, dir string) string {
+	return pluginAround(dir, func(dir string) string { return PluginIn(s, dir) })
+}
+
+// pluginAround returns the name that find returns for the nearest directory at or above a skill directory.
+func pluginAround(dir string, find func(dir string) string) string {
 	for range workspace.MaxPluginDepth {
-		if plugin := PluginIn(s, dir); plugin != "" {
+		if plugin := find(dir); plugin != "" {
 			return plugin
 		}
 		parent := filepath.Dir(dir)
