@@ -139,7 +139,7 @@ func (d *distribution) verifyExtension(target string, archive []byte) error {
 		"[Content_Types].xml", "extension.vsixmanifest",
 		"extension/LICENSE.txt", "extension/THIRD-PARTY-NOTICES.txt", "extension/changelog.md",
 		"extension/dist/extension.js", "extension/dist/preview.css", "extension/dist/preview.js", "extension/language-configuration.json",
-		"extension/media/preview-dark.svg", "extension/media/preview-light.svg", "extension/media/skills.svg", "extension/media/walkthrough/create.svg", "extension/media/walkthrough/fix.md",
+		"extension/media/icon.png", "extension/media/preview-dark.svg", "extension/media/preview-light.svg", "extension/media/skills.svg", "extension/media/walkthrough/create.svg", "extension/media/walkthrough/fix.md",
 		"extension/media/walkthrough/icon.svg", "extension/media/walkthrough/preview.md", "extension/media/walkthrough/targets.md",
 		"extension/package.json", "extension/readme.md", "extension/server/" + noticesName, program,
 		"extension/skills-ls.schema.json", "extension/snippets/skill.json",

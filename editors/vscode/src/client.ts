@@ -17,6 +17,7 @@ import {
   type ServerOptions,
 } from 'vscode-languageclient/node';
 import type { OwnRenames } from './own_renames';
+import { linkRules } from './rule_links';
 import { explicitSettings, section } from './settings';
 
 type Feature = Parameters<LanguageClient['registerFeature']>[0];
@@ -72,6 +73,25 @@ export function createClient(
     errorHandler,
     middleware: {
       sendRequest: renames.sendRequest,
+      handleDiagnostics: (uri, diagnostics, next) => {
+        linkRules(diagnostics);
+        next(uri, diagnostics);
+      },
+      provideDiagnostics: async (document, previous, token, next) => {
+        const report = await next(document, previous, token);
+        linkRules(report && 'items' in report ? report.items : []);
+        return report;
+      },
+      provideWorkspaceDiagnostics: async (previous, token, partial, next) => {
+        const link = (chunk: Parameters<typeof partial>[0]): void =>
+          chunk?.items.forEach((report) => linkRules('items' in report ? report.items : []));
+        const report = await next(previous, token, (chunk) => {
+          link(chunk);
+          partial(chunk);
+        });
+        link(report ?? null);
+        return report;
+      },
       // Resolves each lens with its list. If newer lenses arrive while the editor resolves older ones, it assigns the commands of the
       // older ones, which it then drops (codelensController.ts of VS Code 1.139), and clicking a lens does nothing.
       provideCodeLenses: async (document, token, next) => {

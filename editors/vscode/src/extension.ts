@@ -15,10 +15,12 @@ import { watchOverlap } from './overlap';
 import { isPreviewable, Previews, sourceOf } from './preview';
 import { askChoices } from './preview/choices';
 import { compare } from './preview/compare';
+import { Memory } from './preview/memory';
 import { Panels } from './preview/panels';
 import * as protocol from './protocol';
 import { showReferences } from './references';
 import { gatherBugReport } from './report';
+import { showRule, showRulePage } from './rule_links';
 import { searchSkills } from './search';
 import { Segments } from './segments';
 import { Session } from './session';
@@ -44,7 +46,7 @@ export function activate(context: ExtensionContext): Api {
   const output = window.createOutputChannel('Agent Skills', { log: true });
   const running = (session = new Session(context.extensionUri, output));
   const previews = new Previews(running);
-  const panels = new Panels(running, context.extensionUri, {
+  const panels = new Panels(running, context.extensionUri, new Memory(context.workspaceState), {
     compare,
     asText: (address) => previews.show(address),
     showOutput: () => output.show(),
@@ -70,6 +72,7 @@ export function activate(context: ExtensionContext): Api {
     showOutput: () => output.show(),
     gatherBugReport: () => gatherBugReport(running, context),
     showReferences,
+    [showRule]: showRulePage,
     menu: () => showMenu(running),
     search: () => searchSkills(running),
     refresh: async () => {
@@ -96,7 +99,7 @@ export function activate(context: ExtensionContext): Api {
     inventory,
     tree,
     new Segments(previews),
-    new Status(running),
+    new Status(running, panels),
     view,
     watchOverlap(context),
     ...Object.entries(handlers).map(([name, handler]) =>

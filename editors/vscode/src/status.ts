@@ -1,5 +1,5 @@
 // The status bar: the state of the server, how many target agents load the skill
-// in the active editor, and how many tokens it has.
+// in the active editor or preview, and how many tokens it has.
 
 import {
   CancellationTokenSource,
@@ -14,9 +14,11 @@ import {
   type MarkdownString,
 } from 'vscode';
 import { escaped, paragraphs } from './markdown';
+import { sourceOf } from './preview';
+import type { Panels } from './preview/panels';
 import * as protocol from './protocol';
 import type { Session } from './session';
-import { skillBeingEdited } from './skill';
+import { isSkill } from './skill';
 
 const debounce = 150;
 
@@ -33,12 +35,16 @@ export class Status implements Disposable {
   private asking: CancellationTokenSource | undefined;
   private answer: Answer | undefined;
 
-  constructor(private readonly session: Session) {
+  constructor(
+    private readonly session: Session,
+    private readonly panels: Panels,
+  ) {
     this.item.name = 'Agent Skills';
     this.item.command = 'skills-ls.menu';
     this.subscriptions = [
       this.item,
       window.onDidChangeActiveTextEditor(() => this.follow()),
+      panels.onDidChangeActive(() => this.follow()),
       workspace.onDidChangeTextDocument(({ document }) => {
         if (document.uri.toString() === this.source?.toString()) {
           this.schedule();
@@ -64,7 +70,7 @@ export class Status implements Disposable {
   }
 
   private follow(): void {
-    const source = skillBeingEdited();
+    const source = this.panels.active ?? skillInEditor();
     if (source?.toString() !== this.source?.toString()) {
       this.source = source;
       this.answer = undefined;
@@ -147,6 +153,12 @@ export class Status implements Disposable {
       severity,
     );
   }
+}
+
+/** Returns the skill in the active editor, or the one whose preview is shown there as text. */
+function skillInEditor(): Uri | undefined {
+  const shown = window.activeTextEditor && sourceOf(window.activeTextEditor.document.uri);
+  return shown && isSkill(shown) ? shown : undefined;
 }
 
 /** Returns the severity of the worst problem that the server reports, or undefined for none that has a color. */

@@ -20,6 +20,7 @@ import type { Session } from '../session';
 import { askChoices } from './choices';
 import { Lead } from './lead';
 import { openLink } from './links';
+import type { Memory } from './memory';
 import type { Choice, FromPage, State, ToPage } from './messages';
 import { catalog, type CatalogParams, type CatalogResult } from './catalog';
 import { Question } from './question';
@@ -68,6 +69,7 @@ export class Panel implements Disposable {
   constructor(
     session: Session,
     private readonly actions: Actions,
+    private readonly memory: Memory,
     private readonly panel: WebviewPanel,
     private state: State,
   ) {
@@ -267,6 +269,7 @@ export class Panel implements Disposable {
         return this.fill();
       case 'agent':
         this.change({ agent: message.agent });
+        this.memory.keep(this.state);
         return this.askAll();
       case 'arguments': {
         const { arguments: given } = message;
@@ -281,6 +284,7 @@ export class Panel implements Disposable {
         return this.refresh();
       case 'mode':
         this.change({ mode: message.mode });
+        this.memory.keep(this.state);
         return void this.preview.askNow();
       case 'copy':
         return this.copy();

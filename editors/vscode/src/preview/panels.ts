@@ -1,6 +1,7 @@
 // The open previews, one for each skill. They are restored with the window.
 
 import {
+  EventEmitter,
   Uri,
   ViewColumn,
   window,
@@ -10,6 +11,7 @@ import {
   type WebviewPanelSerializer,
 } from 'vscode';
 import type { Session } from '../session';
+import type { Memory } from './memory';
 import type { State } from './messages';
 import { page } from './page';
 import { Panel, type Actions } from './panel';
@@ -22,10 +24,15 @@ const options: WebviewOptions = { enableScripts: true, enableForms: false, local
 export class Panels implements WebviewPanelSerializer, Disposable {
   private readonly panels = new Set<Panel>();
   private readonly registration = window.registerWebviewPanelSerializer(viewType, this);
+  private readonly focused = new EventEmitter<void>();
+
+  /** A preview got the focus, lost it, or was closed. */
+  readonly onDidChangeActive = this.focused.event;
 
   constructor(
     private readonly session: Session,
     private readonly extension: Uri,
+    private readonly memory: Memory,
     private readonly actions: Actions,
   ) {}
 
@@ -46,7 +53,7 @@ export class Panels implements WebviewPanelSerializer, Disposable {
       enableFindWidget: true,
       ...options,
     });
-    this.adopt(panel, { source: source.toString(), tab: 'text', mode: 'exact' });
+    this.adopt(panel, this.memory.stateOf(source));
   }
 
   // The page keeps the last state that it received.
@@ -63,6 +70,7 @@ export class Panels implements WebviewPanelSerializer, Disposable {
 
   dispose(): void {
     this.registration.dispose();
+    this.focused.dispose();
     for (const panel of this.panels) {
       panel.dispose();
     }
@@ -73,9 +81,13 @@ export class Panels implements WebviewPanelSerializer, Disposable {
       light: Uri.joinPath(this.extension, 'media', 'preview-light.svg'),
       dark: Uri.joinPath(this.extension, 'media', 'preview-dark.svg'),
     };
-    const adopted = new Panel(this.session, this.actions, panel, state);
+    const adopted = new Panel(this.session, this.actions, this.memory, panel, state);
     this.panels.add(adopted);
-    adopted.onDidDispose(() => this.panels.delete(adopted));
+    panel.onDidChangeViewState(() => this.focused.fire());
+    adopted.onDidDispose(() => {
+      this.panels.delete(adopted);
+      this.focused.fire();
+    });
     panel.webview.html = page(this.extension);
   }
 }

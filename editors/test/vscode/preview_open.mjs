@@ -1,0 +1,74 @@
+// How a preview opens: for every SKILL.md, and with the agent and the format that were chosen last. The status bar while the preview
+// has the focus. In a real VS Code.
+
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { previewOf } from './preview-page.mjs';
+import { openUi } from './ui_support.mjs';
+import { appears, until } from './workbench.mjs';
+
+/** Returns how many tests have failed. */
+export default async function (setup) {
+  const { folder } = setup;
+  const skill = (name) => `---\nname: ${name}\ndescription: Does ${name}. Use when a test asks for it.\n---\n\n# ${name}\n\nText of ${name}.\n`;
+  for (const path of ['drafts/idea', 'node_modules/kit/skills/vendored', '.claude/skills/ship']) {
+    await mkdir(join(folder, path), { recursive: true });
+    await writeFile(join(folder, path, 'SKILL.md'), skill(path.split('/').at(-1)));
+  }
+
+  const w = await openUi(setup, [['openFile', '.agents/skills/release-notes/SKILL.md']]);
+  const { includes, openPreview, pick, tab, verdict } = previewOf(w);
+  const picker = w.preview.locator('#picker');
+  await w.editorOf('release-notes/SKILL.md').locator('.codelens-decoration a', { hasText: 'tokens' }).waitFor();
+
+  await w.test('the status bar keeps the skill while its preview has the focus', async () => {
+    await openPreview('.agents/skills/release-notes/SKILL.md');
+    await until('the status', async () => /2 of 2 agents, [\d,]+ tokens/.test((await w.status.textContent()) ?? ''));
+    await picker.focus();
+    await tab('Preview release-notes').and(w.page.locator('.active')).waitFor();
+    await until('the focus', async () => (await w.previewFrame()).evaluate(() => document.hasFocus()));
+    assert.match(await w.status.textContent(), /2 of 2 agents, [\d,]+ tokens/);
+    await w.shot('focus');
+  });
+
+  await w.test('the commands of a preview are in the palette while it has the focus, and not for other files', async () => {
+    const offered = async (title) => {
+      const input = await w.quickInput('F1');
+      await input.fill(`>${title}`);
+      const found = await appears(w.page.locator('.quick-input-list .monaco-list-row').first()) && (await w.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).count());
+      await w.page.keyboard.press('Escape');
+      return found > 0;
+    };
+    await picker.focus();
+    assert.equal(await offered('Skills: Preview as Text'), true);
+    await w.openFile('.agents/skills/release-notes/references/format.md');
+    assert.equal(await offered('Skills: Preview as Text'), false);
+    assert.equal(await offered('Skills: Compare Two Agents'), false);
+  });
+
+  await w.test('the next skill of a directory has the agent and the format that were chosen last', async () => {
+    await openPreview('.agents/skills/release-notes/SKILL.md');
+    await pick('OpenAI Codex');
+    await w.preview.locator('[data-value=rendered]').click();
+    await w.preview.locator('.rendered:visible h1, .rendered:visible p').first().waitFor();
+    await w.closeTab('Preview release-notes');
+    await openPreview('.agents/skills/code-review/SKILL.md');
+    await until('the agent', async () => /OpenAI Codex/.test((await verdict().textContent()) ?? ''));
+    await w.preview.locator('.rendered:visible').waitFor();
+    // Another directory has another owner.
+    await openPreview('.claude/skills/ship/SKILL.md');
+    await until('the owner', async () => /Claude Code/.test((await verdict().textContent()) ?? ''));
+    await w.preview.locator('.rendered:visible').waitFor();
+    await w.preview.locator('[data-value=exact]').click();
+  });
+
+  for (const path of ['drafts/idea', 'node_modules/kit/skills/vendored']) {
+    await w.test(`a skill that no agent finds has a preview: ${path}`, async () => {
+      await openPreview(`${path}/SKILL.md`);
+      await includes(`Text of ${path.split('/').at(-1)}.`);
+    });
+  }
+
+  return w.end();
+}
