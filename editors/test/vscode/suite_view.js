@@ -38,7 +38,7 @@ exports.run = async () => {
     return nodes;
   };
   const find = async (agent, scope, name) =>
-    (await children(agent, scope)).find((node) => tree.getTreeItem(node).label === name);
+    (await children('Agents', agent, scope)).find((node) => tree.getTreeItem(node).label === name);
   const item = (node) => tree.getTreeItem(node);
   const wait = (agent, scope, name, fits = () => true) =>
     until(`${name} in ${agent}`, async () => {
@@ -76,17 +76,55 @@ exports.run = async () => {
     await write('.claude/skills/triage/SKILL.md', text('triage', 'disable-model-invocation: true\n'));
     await write('.claude/settings.json', '{\n  // everybody\n  "skillOverrides": { "retired": "off" }\n}\n');
     await wait('Claude Code', 'Project', 'retired', (node) => node.entry.fate === 'off');
-    const roots = (await children()).map((node) => item(node).label);
-    assert.deepEqual(roots, ['Codelia', 'Claude Code', 'Other Agents']);
-    const [codelia] = await children();
+    const agents = (await children('Agents')).map((node) => item(node).label);
+    assert.deepEqual(agents, ['Codelia', 'Claude Code', 'Other Agents']);
+    const [codelia] = await children('Agents');
     assert.equal(item(codelia).description, '1 skill, 2 rejected');
     const refused = item(await find('Codelia', 'Project', 'deploy'));
     assert.match(refused.description, /^invalid description/);
     assert.equal(item(await find('Claude Code', 'Project', 'triage')).description, 'hidden from the model');
-    const others = await children('Other Agents');
+    const others = await children('Agents', 'Other Agents');
     assert.ok(others.some((node) => item(node).label === 'OpenAI Codex'));
     assert.ok(others.every((node) => item(node).description === undefined), 'the others were asked about');
-    assert.ok((await children('Other Agents', 'OpenAI Codex', 'Project')).length > 0);
+    assert.ok((await children('Agents', 'Other Agents', 'OpenAI Codex', 'Project')).length > 0);
+  });
+
+  await test('lists every skill once, by directory and plugin, with the agents that load it', async () => {
+    await write('skills/loose/SKILL.md', text('loose'));
+    await write('.claude-plugin/marketplace.json', '{ "name": "market", "owner": { "name": "x" }, "plugins": [{ "name": "release-tools", "source": "./plugins/release" }] }');
+    await write('plugins/release/.claude-plugin/plugin.json', '{ "name": "release-tools" }');
+    await write('plugins/release/skills/changelog/SKILL.md', text('changelog'));
+    const listed = async () => {
+      const groups = (await children()).filter(({ kind }) => kind === 'scope');
+      const rows = [];
+      for (const group of groups) {
+        rows.push(...(await tree.getChildren(group)).map((node) => `${item(group).label} / ${item(node).label}: ${item(node).description}`));
+      }
+      return rows;
+    };
+    const rows = await until('all shapes', async () => {
+      const found = await listed();
+      return found.some((row) => row.includes('changelog')) && found.some((row) => row.includes('loose')) && found;
+    });
+    assert.deepEqual(rows, [
+      '.agents/skills / code_review: rejected by Codelia',
+      '.agents/skills / deploy: rejected by Codelia',
+      '.agents/skills / release-notes: Codelia',
+      '.claude/skills / retired: off in Claude Code',
+      '.claude/skills / triage: Claude Code',
+      'Plugin release-tools / changelog: not found by Claude Code',
+      'skills / loose: no target agent finds it',
+    ]);
+    const [retired] = await children('.claude/skills');
+    assert.equal(item(retired).contextValue, 'skill.off');
+    const [changelog] = await children('Plugin release-tools');
+    const { tooltip } = await tree.resolveTreeItem(item(changelog), changelog, new vscode.CancellationTokenSource().token);
+    assert.match(tooltip.value, /Claude Code finds it as release\\-tools:changelog once the plugin is installed/);
+    assert.ok(!tooltip.value.includes('`'));
+    for (const path of ['skills', 'plugins', '.claude-plugin']) {
+      await rm(join(folder.fsPath, path), { recursive: true });
+    }
+    await until('the groups to go', async () => (await children()).length === 3);
   });
 
   await test('tells of a shadowed skill which one is taken', async () => {
@@ -141,7 +179,7 @@ exports.run = async () => {
 
   await test('offers the lines to disable a skill in the user settings', async () => {
     const [node] = await until('the skills of Codex', async () => {
-      const nodes = await children('Other Agents', 'OpenAI Codex', 'Project');
+      const nodes = await children('Agents', 'Other Agents', 'OpenAI Codex', 'Project');
       return nodes.length > 0 && nodes;
     });
     assert.match(item(node).contextValue, /\.on$/);
@@ -192,7 +230,7 @@ exports.run = async () => {
     execFileSync('sh', ['-c', 'cd "$1" && i=0; while [ $i -lt 1000 ]; do mkdir "s$i" && printf -- "---\\nname: s%s\\ndescription: Does thing %s. Use when thing %s is wanted.\\n---\\nText.\\n" $i $i $i > "s$i/SKILL.md"; i=$((i+1)); done', 'sh', root]);
     await vscode.commands.executeCommand('skills-ls.refresh');
     const pages = await until('the pages', async () => {
-      const nodes = await children('Codelia', 'Project');
+      const nodes = await children('Agents', 'Codelia', 'Project');
       return nodes.length > 4 && nodes;
     });
     assert.ok(pages.every((node) => node.kind === 'page'));

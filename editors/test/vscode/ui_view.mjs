@@ -33,10 +33,28 @@ export default async function (setup) {
   const ui = await openUi(setup, [['openFile', '.agents/skills/code-review/SKILL.md']]);
   const { page, source, rows, status } = ui;
 
+  const collapse = (group) => ui.until('the group to collapse', async () => {
+    await group.click();
+    return appears(group.and(page.locator('[aria-expanded="false"]')));
+  });
+
   await source.locator('.view-line').first().waitFor();
 
-  await ui.test('the view lists the skills of the target agents', async () => {
+  await ui.test('the view lists the skills by plugin and directory, with the agents that load them', async () => {
     await ui.openView();
+    await ui.row(/Plugin release-tools/).waitFor();
+    await ui.row(/changelog.*not found by Claude Code/).waitFor();
+    await ui.row(/retired.*off in Claude Code/).waitFor();
+    await ui.row(/code_review.*rejected by Codelia/).waitFor();
+    await ui.shot('view-groups');
+  });
+
+  await ui.test('the view lists the skills of the target agents', async () => {
+    // The tests below are about the skills of the agents.
+    for (const group of [/^Plugin release-tools/, /^\.claude\/skills/, /^\.agents\/skills/]) {
+      await collapse(ui.row(group));
+    }
+    await ui.row(/^Agents/).click();
     await ui.row('Codelia').waitFor();
     await ui.row('Claude Code').waitFor();
     await ui.row(/code-review.*invalid name/).waitFor();
@@ -46,11 +64,6 @@ export default async function (setup) {
     const ambiguous = rows.filter({ hasText: /release-notes.*ambiguous/ });
     await ui.until('both skills of one name', async () => (await ambiguous.count()) === 2);
     await ui.shot('view-light');
-  });
-
-  await ui.test('the view lists the skills that no target finds, by plugin', async () => {
-    await ui.row(/Plugin release-tools/).waitFor();
-    await ui.row(/changelog.*plugins/).waitFor();
   });
 
   await ui.test('a skill has its files as children', async () => {

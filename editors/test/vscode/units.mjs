@@ -1,4 +1,4 @@
-// Tests functions of the extension: splices, offsets, scroll maps, and versions.
+// Tests functions of the extension: splices, offsets, scroll maps, versions, and the groups of the Skills view.
 //
 // usage: node units.mjs EXTENSION
 
@@ -24,7 +24,69 @@ const { scriptWithin } = await load('preview/within');
 const { versionIn, mayDiffer } = await load('release');
 const { movedFirst, textsOf } = await load('moved_first');
 
+const { groupsOf, standingOf } = await load('groups');
+
 const test = tests('extension');
+
+test('every skill is in one group: its plugin, its directory, or the home directory', () => {
+  const skill = (kind, group, path) => ({ kind, group, path: `/${path}/SKILL.md` });
+  const titles = (skills, folderOf) => groupsOf(skills, folderOf).map(({ title, skills }) => `${title}: ${skills.length}`);
+  for (const [shape, skills, want] of [
+    ['skills at the root', [skill('loose', 'skills', 'ws/skills/a'), skill('loose', 'skills', 'ws/skills/b')], ['skills: 2']],
+    ['a plugin', [skill('plugin', 'tools', 'ws/skills/a')], ['Plugin tools: 1']],
+    ['a marketplace', [skill('plugin', 'one', 'ws/plugins/one/skills/a'), skill('plugin', 'two', 'ws/plugins/two/skills/b')], ['Plugin one: 1', 'Plugin two: 1']],
+    ['an agent', [skill('project', '.claude/skills', 'ws/.claude/skills/a')], ['.claude/skills: 1']],
+    [
+      'all of these',
+      [skill('project', '.claude/skills', 'ws/.claude/skills/a'), skill('plugin', 'one', 'ws/plugins/one/skills/a'), skill('loose', 'skills', 'ws/skills/a'), skill('user', 'home', 'home/me/.claude/skills/a')],
+      ['.claude/skills: 1', 'Plugin one: 1', 'skills: 1', 'Home: 1'],
+    ],
+  ]) {
+    assert.deepEqual(titles(skills), want, shape);
+  }
+  const folderOf = (path) => /^\/(one|two)\//.exec(path)?.[1];
+  const both = [skill('project', '.claude/skills', 'one/.claude/skills/a'), skill('project', '.claude/skills', 'two/.claude/skills/a'), skill('user', 'home', 'one/x')];
+  assert.deepEqual(titles(both, folderOf), ['one: .claude/skills: 1', 'two: .claude/skills: 1', 'Home: 1']);
+});
+
+test('a skill says which agents load it, and which find it', () => {
+  const path = '/ws/.claude/skills/a/SKILL.md';
+  const inventories = (entry) => [
+    { agent: 'claude-code', title: 'Claude Code', skills: entry ? [{ path, ...entry }] : [] },
+    { agent: 'codex', title: 'OpenAI Codex', skills: [] },
+  ];
+  const claude = (finds, loads) => ({ agent: 'claude-code', finds, loads });
+  const codex = { agent: 'codex', finds: false, loads: true };
+  const standing = (agents, entry) => standingOf({ path, agents }, inventories(entry), '.claude/skills');
+  assert.deepEqual(standing([claude(true, true), codex], { fate: 'offered' }), {
+    fate: 'offered',
+    summary: 'Claude Code',
+    sentences: ['Claude Code loads it.', 'OpenAI Codex would load it, but does not look in .claude/skills.'],
+  });
+  assert.deepEqual(standing([claude(true, false), codex], { fate: 'off', why: 'Settings switch it off.' }), {
+    fate: 'off',
+    summary: 'off in Claude Code',
+    sentences: ['Settings switch it off.', 'OpenAI Codex would load it, but does not look in .claude/skills.'],
+  });
+  assert.deepEqual(standing([{ ...codex, loads: false }]), {
+    fate: 'unfound',
+    summary: 'not found by OpenAI Codex',
+    sentences: ['OpenAI Codex would reject it, and does not look in .claude/skills.'],
+  });
+  assert.deepEqual(standing([{ ...claude(false, true), installed: 'tools:a' }]).sentences, ['Claude Code finds it as tools:a once the plugin is installed.']);
+  const standard = (loads) => ({ agent: 'agent-skills', finds: true, loads });
+  assert.equal(standing([standard(true), claude(true, true)], { fate: 'ambiguous' }).summary, 'ambiguous in Claude Code');
+  assert.deepEqual(standing([standard(false), claude(true, true)], { fate: 'offered' }), {
+    fate: 'offered',
+    summary: 'Claude Code',
+    sentences: ['Claude Code loads it.', 'It does not follow the Agent Skills standard.'],
+  });
+  assert.deepEqual(standing([standard(true)]), {
+    fate: 'unfound',
+    summary: 'no target agent finds it',
+    sentences: ['No target agent looks in .claude/skills.'],
+  });
+});
 
 test('versions are compared by what a release can do', () => {
   for (const [text, version] of [

@@ -7,7 +7,7 @@ import * as protocol from './protocol';
 import type { RenameSite, Session } from './session';
 import { skillFor } from './skill';
 import { plain } from './tree_item';
-import { isSkillNode, skillNode, type SkillNode } from './tree_nodes';
+import { isOfAgent, isSkillNode, skillNode, type SkillNode } from './tree_nodes';
 
 export async function openSkill(argument?: unknown): Promise<void> {
   const uri = skillFor(argument);
@@ -154,7 +154,7 @@ async function nodeFor(
   fits: (entry: protocol.InventoryEntry) => boolean,
   what: string,
 ): Promise<SkillNode | undefined> {
-  if (isSkillNode(argument)) {
+  if (isSkillNode(argument) && isOfAgent(argument)) {
     return argument;
   }
   const uri = skillFor(argument);

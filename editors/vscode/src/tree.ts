@@ -18,7 +18,9 @@ import * as protocol from './protocol';
 import type { Session } from './session';
 import { itemOf, tooltipOf } from './tree_item';
 import {
+  agentsOf,
   idOf,
+  isOfAgent,
   isSkillNode,
   roots,
   scopes,
@@ -70,6 +72,8 @@ export class SkillTree implements TreeDataProvider<Node>, Disposable {
     switch (node?.kind) {
       case undefined:
         return this.roots();
+      case 'agents':
+        return agentsOf(node);
       case 'agent':
         // If the server has just ended, the session reports it.
         return scopes(
@@ -90,9 +94,11 @@ export class SkillTree implements TreeDataProvider<Node>, Disposable {
     }
   }
 
-  /** Requests the description of a skill for its tooltip. The inventory does not have it. */
+  /** Requests the description of a skill for its tooltip. The list of an agent does not have it. */
   async resolveTreeItem(item: TreeItem, node: Node, token: CancellationToken): Promise<TreeItem> {
-    if (isSkillNode(node)) {
+    if (isSkillNode(node) && !isOfAgent(node)) {
+      item.tooltip = tooltipOf(node, node.entry.description);
+    } else if (isSkillNode(node)) {
       const params = { path: node.entry.path };
       const compat = await this.session.request(protocol.compat, params, token).catch(() => undefined);
       const own = compat?.agents.find(({ agent }) => agent === node.agent.agent);

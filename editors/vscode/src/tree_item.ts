@@ -11,7 +11,16 @@ import {
 } from 'vscode';
 import { escaped, paragraphs } from './markdown';
 import type { Fate, InventoryEntry, AgentInventory } from './protocol';
-import { idOf, uriOf, type FileNode, type Node, type AgentNode, type SkillNode } from './tree_nodes';
+import {
+  idOf,
+  isOfAgent,
+  uriOf,
+  type AgentNode,
+  type Entry,
+  type FileNode,
+  type Node,
+  type SkillNode,
+} from './tree_nodes';
 
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 
@@ -50,6 +59,12 @@ export function itemOf(node: Node): TreeItem {
 
 function build(node: Node): TreeItem {
   switch (node.kind) {
+    case 'agents': {
+      const item = new TreeItem('Agents', Collapsed);
+      item.tooltip = 'What each agent does with the skills that it finds';
+      item.iconPath = new ThemeIcon('hubot');
+      return item;
+    }
     case 'agent':
       return agentItem(node);
     case 'others': {
@@ -60,7 +75,7 @@ function build(node: Node): TreeItem {
       return item;
     }
     case 'scope': {
-      const [title, icon] = scopeTitles[node.scope] ?? [node.scope, 'folder'];
+      const [title, icon] = scopeTitles[node.scope] ?? [node.scope, node.icon ?? 'folder'];
       const item = new TreeItem(title, node.skills.length > 100 ? Collapsed : Expanded);
       item.description = node.skills.length.toLocaleString();
       item.iconPath = new ThemeIcon(icon);
@@ -127,16 +142,24 @@ function skillItem(node: SkillNode): TreeItem {
   const { entry } = node;
   const look = looks[entry.fate] ?? looks.offered;
   const item = new TreeItem(entry.name, Collapsed);
-  item.description = descriptionOf(entry, look);
+  item.description = isOfAgent(node) ? descriptionOf(entry, look) : plain(entry.why);
   item.iconPath = new ThemeIcon(
     entry.fate === 'offered' && entry.hidden ? 'eye-closed' : look.icon,
     look.color === undefined ? undefined : new ThemeColor(look.color),
   );
   item.resourceUri = uriOf(node); // decorated with its problems
   item.command = { command: 'vscode.open', title: 'Open', arguments: [uriOf(node)] };
-  item.contextValue = ['skill', entry.mention && 'mention', switchable(entry)].filter(Boolean).join('.');
-  item.accessibilityInformation = { label: [entry.name, look.word, entry.why].filter(Boolean).join(', ') };
+  item.contextValue = contextOf(entry.own ?? [entry]);
+  item.accessibilityInformation = {
+    label: [entry.name, isOfAgent(node) && look.word, entry.why].filter(Boolean).join(', '),
+  };
   return item;
+}
+
+/** Returns the words that the menus in package.json depend on. */
+function contextOf(entries: readonly InventoryEntry[]): string {
+  const words = entries.flatMap((entry) => [entry.mention && 'mention', switchable(entry)]);
+  return ['skill', ...['mention', 'on', 'off'].filter((word) => words.includes(word))].join('.');
 }
 
 /** Returns whether a skill is on or off. One whose state is unknown counts as on. */
@@ -148,7 +171,7 @@ function switchable(entry: InventoryEntry): string | undefined {
 }
 
 // The icon shows the state. There is space for a few words.
-function descriptionOf(entry: InventoryEntry, look: Look): string {
+function descriptionOf(entry: Entry, look: Look): string {
   const directory = workspace.asRelativePath(Uri.joinPath(Uri.file(entry.path), '..', '..'));
   switch (entry.fate) {
     case 'refused':
@@ -169,6 +192,14 @@ export function plain(text = ''): string {
 /** Returns the full description of a skill. */
 export function tooltipOf({ agent, entry }: SkillNode, description: string | undefined): MarkdownString {
   const look = looks[entry.fate] ?? looks.offered;
+  if (entry.sentences) {
+    return paragraphs(
+      `**${escaped(entry.name)}**`,
+      description && escaped(description),
+      ...entry.sentences.map((sentence) => escaped(plain(sentence))),
+      escaped(workspace.asRelativePath(entry.path)),
+    );
+  }
   return paragraphs(
     `**${escaped(entry.name)}**${look.word === undefined ? '' : `: ${look.word}`} in ${escaped(agent.title)}`,
     description && escaped(description),

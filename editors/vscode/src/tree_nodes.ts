@@ -1,9 +1,16 @@
-// The nodes of the Skills view: agents, scopes, skills and their files.
+// The nodes of the Skills view: groups of skills, agents, scopes, skills and their files.
 
-import { Uri } from 'vscode';
+import { Uri, workspace } from 'vscode';
+import { groupsOf, standingOf } from './groups';
 import type { InventoryEntry, AgentInventory, WorkspaceSkill } from './protocol';
 
-export type Node = AgentNode | OthersNode | ScopeNode | PageNode | SkillNode | FileNode;
+export type Node = AgentsNode | AgentNode | OthersNode | ScopeNode | PageNode | SkillNode | FileNode;
+
+/** All agents, and what each does with the files that it finds. */
+export interface AgentsNode {
+  readonly kind: 'agents';
+  readonly inventories: readonly AgentInventory[];
+}
 
 export interface AgentNode {
   readonly kind: 'agent';
@@ -16,11 +23,21 @@ export interface OthersNode {
   readonly agents: readonly AgentNode[];
 }
 
+/** The skills of an agent in a scope, or a group of skills of the workspace. */
 export interface ScopeNode {
   readonly kind: 'scope';
   readonly agent: AgentInventory;
   readonly scope: string;
-  readonly skills: readonly InventoryEntry[];
+  readonly icon?: string;
+  readonly skills: readonly Entry[];
+}
+
+/** A skill in a list of an agent or in a group. */
+export interface Entry extends InventoryEntry {
+  /** Of a skill in a group: its description, a sentence for each agent, and its entries in the lists of the agents. */
+  readonly description?: string;
+  readonly sentences?: readonly string[];
+  readonly own?: readonly InventoryEntry[];
 }
 
 /** A part of a long scope. */
@@ -28,13 +45,13 @@ export interface PageNode {
   readonly kind: 'page';
   readonly of: ScopeNode;
   readonly first: number;
-  readonly skills: readonly InventoryEntry[];
+  readonly skills: readonly Entry[];
 }
 
 export interface SkillNode {
   readonly kind: 'skill';
   readonly agent: AgentInventory;
-  readonly entry: InventoryEntry;
+  readonly entry: Entry;
 }
 
 /** A file or directory of a skill. */
@@ -48,25 +65,43 @@ export interface FileNode {
 // A scope with more than two pages of skills is split into pages.
 const pageLength = 200;
 
-/** Returns the agents and, by group, the skills of the workspace that none of them finds. */
+/** Returns the skills of the workspace by group, and the agents. */
 export function roots(
   inventories: readonly AgentInventory[],
   workspaceSkills: readonly WorkspaceSkill[],
 ): Node[] {
-  const unfound = groupsOf(inventories, workspaceSkills);
   // The welcome text explains an empty view.
-  if (unfound.length === 0 && inventories.every(({ skills }) => skills.length === 0)) {
+  if (workspaceSkills.length === 0 && inventories.every(({ skills }) => skills.length === 0)) {
     return [];
   }
+  const groups = groupsOf(workspaceSkills, folderOf).map(({ title, kind, skills }): ScopeNode => ({
+    kind: 'scope',
+    agent: noAgent,
+    scope: title,
+    icon: groupIcons[kind],
+    skills: skills.map((skill) => listed(skill, inventories)),
+  }));
+  return [...groups, { kind: 'agents', inventories }];
+}
+
+/** Returns the target agents, and the others. */
+export function agentsOf({ inventories }: AgentsNode): Node[] {
   const nodes = inventories.map((inventory): AgentNode => ({ kind: 'agent', inventory }));
   // Without targets the server includes the skills of the default agent.
   const anyTarget = inventories.some(({ target }) => target);
   const first = nodes.filter(({ inventory }) => (anyTarget ? inventory.target : inventory.asked));
   const others = nodes.filter((node) => !first.includes(node));
-  return [...first, ...unfound, ...(others.length > 0 ? [{ kind: 'others', agents: others } as const] : [])];
+  return [...first, ...(others.length > 0 ? [{ kind: 'others', agents: others } as const] : [])];
 }
 
-// Stands for the agent of skills that no agent finds.
+const groupIcons: Readonly<Record<WorkspaceSkill['kind'], string>> = {
+  project: 'root-folder',
+  plugin: 'extensions',
+  loose: 'folder',
+  user: 'home',
+};
+
+// Stands for the agent of the skills in groups, which belong to none.
 const noAgent: AgentInventory = {
   agent: '',
   title: 'the workspace',
@@ -77,27 +112,23 @@ const noAgent: AgentInventory = {
   skills: [],
 };
 
-function groupsOf(
-  inventories: readonly AgentInventory[],
-  workspaceSkills: readonly WorkspaceSkill[],
-): ScopeNode[] {
-  const found = new Set(inventories.flatMap(({ skills }) => skills.map(({ path }) => path)));
-  const groups = new Map<string, InventoryEntry[]>();
-  for (const { name, path, group, kind, agents } of workspaceSkills) {
-    if (found.has(path)) {
-      continue;
-    }
-    const title = kind === 'plugin' ? `Plugin ${group}` : group;
-    const installed = agents.find((agent) => agent.installed !== undefined)?.installed;
-    const why =
-      installed === undefined
-        ? 'The target agents do not look here.'
-        : `It is ${installed} once the plugin is installed.`;
-    const list = groups.get(title) ?? [];
-    groups.set(title, list);
-    list.push({ name, path, scope: title, fate: 'unfound', why });
-  }
-  return [...groups].map(([scope, skills]) => ({ kind: 'scope', agent: noAgent, scope, skills }));
+/** Reports whether a skill is in the list of an agent, not in a group. */
+export function isOfAgent({ agent }: SkillNode): boolean {
+  return agent.agent !== noAgent.agent;
+}
+
+function folderOf(path: string): string | undefined {
+  const folders = workspace.workspaceFolders ?? [];
+  return folders.length > 1 ? workspace.getWorkspaceFolder(Uri.file(path))?.name : undefined;
+}
+
+/** Returns the entry of a skill in its group. */
+function listed(skill: WorkspaceSkill, inventories: readonly AgentInventory[]): Entry {
+  const directory = workspace.asRelativePath(Uri.joinPath(Uri.file(skill.path), '..', '..'));
+  const { fate, summary, sentences } = standingOf(skill, inventories, directory);
+  const own = inventories.flatMap(({ skills }) => skills.filter(({ path }) => path === skill.path));
+  const { name, path, group: scope, description } = skill;
+  return { name, path, scope, fate, why: summary, description, sentences, own };
 }
 
 export function scopes(agent: AgentInventory): ScopeNode[] {
@@ -124,7 +155,7 @@ export function skillsOf(scope: ScopeNode): (PageNode | SkillNode)[] {
   return pages;
 }
 
-export function skillNode(agent: AgentInventory, entry: InventoryEntry): SkillNode {
+export function skillNode(agent: AgentInventory, entry: Entry): SkillNode {
   return { kind: 'skill', agent, entry };
 }
 
@@ -139,6 +170,8 @@ export function uriOf({ entry }: SkillNode): Uri {
 /** Returns a stable ID, so that expanded nodes stay expanded. */
 export function idOf(node: Node): string {
   switch (node.kind) {
+    case 'agents':
+      return '**';
     case 'agent':
       return node.inventory.agent;
     case 'others':

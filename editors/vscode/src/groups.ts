@@ -1,0 +1,124 @@
+// The skills of the workspace by plugin and directory, and what the agents do with each. It knows no editor.
+
+import type { AgentInventory, Fate, WorkspaceSkill } from './protocol';
+
+export interface Group {
+  readonly title: string;
+  readonly kind: WorkspaceSkill['kind'];
+  readonly skills: readonly WorkspaceSkill[];
+}
+
+/**
+ * Returns the groups in the server's order. Every skill is in exactly one.
+ *
+ * @param folderOf the name of the workspace folder of a path; undefined if there is only one folder, or for other paths
+ */
+export function groupsOf(
+  skills: readonly WorkspaceSkill[],
+  folderOf: (path: string) => string | undefined = () => undefined,
+): Group[] {
+  const groups = new Map<string, { title: string; kind: Group['kind']; skills: WorkspaceSkill[] }>();
+  for (const skill of skills) {
+    const { kind, path } = skill;
+    const folder = kind === 'user' ? undefined : folderOf(path);
+    const title = (folder === undefined ? '' : `${folder}: `) + titleOf(skill);
+    const group = groups.get(title) ?? { title, kind, skills: [] };
+    groups.set(title, group);
+    group.skills.push(skill);
+  }
+  return [...groups.values()];
+}
+
+function titleOf({ kind, group }: WorkspaceSkill): string {
+  switch (kind) {
+    case 'plugin':
+      return `Plugin ${group}`;
+    case 'user':
+      return 'Home';
+    default:
+      return group;
+  }
+}
+
+/** What the agents do with a skill. */
+export interface Standing {
+  /** The worst state in an agent, or 'unfound' if no agent finds the skill. */
+  readonly fate: Fate;
+  /** A few words that name the agents. */
+  readonly summary: string;
+  /** A sentence for each agent. */
+  readonly sentences: readonly string[];
+}
+
+// From the worst to the best.
+const ranks: readonly Fate[] = [
+  'refused',
+  'lost',
+  'ambiguous',
+  'surplus',
+  'shadowed',
+  'off',
+  'offered',
+  'unfound',
+];
+
+const summaries: Readonly<Record<Fate, string>> = {
+  refused: 'rejected by',
+  lost: 'not reached by',
+  ambiguous: 'ambiguous in',
+  surplus: 'over the limit of',
+  shadowed: 'shadowed in',
+  off: 'off in',
+  offered: '',
+  unfound: 'not found by',
+};
+
+/** @param directory the directory of the skill directory, in the form for the user */
+export function standingOf(
+  skill: WorkspaceSkill,
+  inventories: readonly AgentInventory[],
+  directory: string,
+): Standing {
+  const byFate = new Map<Fate, string[]>();
+  const sentences: string[] = [];
+  for (const { agent, finds, loads, installed } of skill.agents) {
+    const inventory = inventories.find((one) => one.agent === agent);
+    if (!inventory) {
+      continue; // the standard, which looks nowhere
+    }
+    const { title } = inventory;
+    const entry = inventory.skills.find(({ path }) => path === skill.path);
+    const fate = entry?.fate ?? (!finds ? 'unfound' : loads ? 'offered' : 'refused');
+    byFate.set(fate, [...(byFate.get(fate) ?? []), title]);
+    sentences.push(
+      fate === 'unfound'
+        ? missed(title, loads, directory, installed)
+        : (entry?.why ?? (loads ? `${title} loads it.` : `${title} rejects it.`)),
+    );
+  }
+  if (byFate.size === 0) {
+    sentences.push(`No target agent looks in ${directory}.`);
+  }
+  const present = ranks.filter((fate) => byFate.has(fate));
+  // Agents that load the skill come first, and those that do not find it matter only if no other agent does.
+  const named = present.filter((fate) => fate !== 'offered' && (fate !== 'unfound' || present.length === 1));
+  const summary = (byFate.has('offered') ? ['offered' as const, ...named] : named)
+    .map((fate) => `${summaries[fate]} ${byFate.get(fate)?.join(', ') ?? ''}`.trim())
+    .join(' · ');
+  const breaksStandard = skill.agents.some(
+    ({ agent, loads }) => !loads && !inventories.some((one) => one.agent === agent),
+  );
+  if (breaksStandard) {
+    sentences.push('It does not follow the Agent Skills standard.');
+  }
+  return { fate: present[0] ?? 'unfound', summary: summary || 'no target agent finds it', sentences };
+}
+
+function missed(title: string, loads: boolean, directory: string, installed: string | undefined): string {
+  if (installed !== undefined && loads) {
+    return `${title} finds it as ${installed} once the plugin is installed.`;
+  }
+  return loads
+    ? `${title} would load it, but does not look in ${directory}.`
+    : `${title} would reject it, and does not look in ${directory}.`;
+}
