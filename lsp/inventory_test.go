@@ -26,6 +26,9 @@ func describeInventory(r InventoryResult) string {
 		}
 		for _, e := range inv.Skills {
 			line := fmt.Sprintf("  %s %s %s", e.Scope, e.Name, e.Fate)
+			if e.Silent {
+				line += " silent"
+			}
 			if e.Hidden {
 				line += " hidden"
 			}
@@ -81,7 +84,7 @@ func TestInventory(t *testing.T) {
   repo twice ambiguous by ["/ws/.agents/skills/sub/twice/SKILL.md"]: .agents/skills/sub/twice/SKILL.md has the same name: Codelia keeps all of them, and loads none for a plain name.
 `},
 		{`{"agents": ["gemini-cli"]}`, `gemini-cli, target false
-  repo broken refused: ignored without an error: description is missing
+  repo broken refused silent: "description" is missing
   repo deploy offered /deploy skills.disabled true
   repo twice offered /twice skills.disabled true
 `},
@@ -109,18 +112,19 @@ func TestInventory(t *testing.T) {
 	}
 }
 
-// TestInventoryTargets checks which agents are asked about by default.
+// TestInventoryTargets checks which agents are asked about by default, and which the skills must work in.
 func TestInventoryTargets(t *testing.T) {
 	for _, test := range []struct {
-		files []string
-		text  string
-		want  string
+		files   []string
+		text    string
+		want    string
+		targets string
 	}{
-		{nil, "", "codelia"},
-		{[]string{"/ws/.claude/skills/x/notes.md"}, "", "claude-code!"},
-		{[]string{"/ws/.claude/skills/x/notes.md", "/ws/.codelia/config.json"}, "", "codelia! claude-code!"},
-		{[]string{"/ws/.claude/skills/x/notes.md", "/ws/.skills-ls.yaml"}, "targets: [codex, goose]\n", "codex! goose!"},
-		{[]string{"/ws/.skills-ls.yaml"}, "targets: [agent-skills]\n", "codelia"},
+		{nil, "", "codelia", "agent-skills"},
+		{[]string{"/ws/.claude/skills/x/notes.md"}, "", "claude-code!", "agent-skills claude-code"},
+		{[]string{"/ws/.claude/skills/x/notes.md", "/ws/.codelia/config.json"}, "", "codelia! claude-code!", "agent-skills codelia claude-code"},
+		{[]string{"/ws/.claude/skills/x/notes.md", "/ws/.skills-ls.yaml"}, "targets: [codex, goose]\n", "codex! goose!", "codex goose"},
+		{[]string{"/ws/.skills-ls.yaml"}, "targets: [agent-skills]\n", "codelia", "agent-skills"},
 	} {
 		files := memoryFiles{"/ws/.git/HEAD": ""}
 		for _, path := range test.files {
@@ -141,6 +145,9 @@ func TestInventoryTargets(t *testing.T) {
 		}
 		if got := strings.Join(asked, " "); got != test.want {
 			t.Errorf("%q: %s, want %s", test.files, got, test.want)
+		}
+		if got := strings.Join(result.Targets, " "); got != test.targets {
+			t.Errorf("%q: the targets are %s, want %s", test.files, got, test.targets)
 		}
 	}
 }

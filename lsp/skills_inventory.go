@@ -26,8 +26,10 @@ type InventoryResult struct {
 	// Agent is the one that a client should name in other requests, unless the user chose another one.
 	Agent       string              `json:"agent"`
 	AgentReason vantage.AgentReason `json:"agentReason"`
-	Skills      []WorkspaceSkill    `json:"skills"`
-	Agents      []AgentInventory    `json:"agents"`
+	// Targets are the IDs of the agents that the skills must work in, as configured or by default.
+	Targets []string         `json:"targets"`
+	Skills  []WorkspaceSkill `json:"skills"`
+	Agents  []AgentInventory `json:"agents"`
 }
 
 // A WorkspaceSkill is a skill of the workspace, or of the user, and what the agents concerned do with it.
@@ -82,6 +84,7 @@ type InventoryEntry struct {
 	Scope   skills.Scope `json:"scope"`
 	Fate    vantage.Fate `json:"fate"`
 	Why     string       `json:"why,omitempty"`
+	Silent  bool         `json:"silent,omitzero"` // the agent refuses the file without an error
 	By      []string     `json:"by,omitempty"`
 	Hidden  bool         `json:"hidden,omitzero"`
 	Mention string       `json:"mention,omitempty"`
@@ -127,7 +130,10 @@ func Inventory(ctx context.Context, s *workspace.Snapshot, p *InventoryParams) (
 	if err != nil {
 		return nil, err
 	}
-	r := &InventoryResult{Agent: agent.ID, AgentReason: reason, Skills: []WorkspaceSkill{}, Agents: agentInventories(list)}
+	r := &InventoryResult{
+		Agent: agent.ID, AgentReason: reason, Targets: append([]string{}, vantage.Targets(s, p.Cwd)...),
+		Skills: []WorkspaceSkill{}, Agents: agentInventories(list),
+	}
 	for _, skill := range found {
 		one := workspaceSkill(skill)
 		if p.Measure {
@@ -181,7 +187,10 @@ func agentInventories(list []vantage.Inventory) []AgentInventory {
 			one.Manual = &ManualSwitch{m.Setting, m.File, m.Note}
 		}
 		for _, e := range inv.Entries {
-			entry := InventoryEntry{Name: e.Name, Path: e.Path, Scope: e.Scope, Fate: e.Fate, Why: e.Why, By: e.By, Hidden: e.Hidden, Mention: e.Mention, Lines: e.Lines}
+			entry := InventoryEntry{
+				Name: e.Name, Path: e.Path, Scope: e.Scope, Fate: e.Fate, Why: e.Why, Silent: e.Silent, By: e.By, Hidden: e.Hidden,
+				Mention: e.Mention, Lines: e.Lines,
+			}
 			if e.Switch != nil {
 				entry.Switch = &SkillSwitch{e.Switch.Setting, e.Switch.File, e.Switch.On}
 			}

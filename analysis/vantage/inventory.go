@@ -55,6 +55,8 @@ type InventoryEntry struct {
 	// Why says in sentences why the skill is not offered, or otherwise what is special about it; empty if
 	// nothing is.
 	Why string
+	// Silent means that the agent refuses the file without an error, so that Why has no words of the agent.
+	Silent bool
 	// By are the paths of skills with the same name: for a shadowed skill, the one that the agent uses; for
 	// an ambiguous skill, the others; and for the skill that the agent uses, those that it shadows.
 	By []string
@@ -127,6 +129,20 @@ func isTargetOf(s *workspace.Snapshot, agent *skills.Agent, vantages []string) b
 	return false
 }
 
+// Targets returns the IDs of the agents that the skills in a working directory, as in [ListQuery], must work in, in the
+// order of presentation: those that the configuration names, or else the standard and the agents that are used there.
+func Targets(s *workspace.Snapshot, cwd string) []string {
+	vantages := workspace.Vantages(s, cwd)
+	isUnset := func(dir string) bool { return len(workspace.Effect(s, dir).Targets) == 0 }
+	var ids []string
+	for _, agent := range agents.All() {
+		if agent == agents.Standard && slices.ContainsFunc(vantages, isUnset) || isTargetOf(s, agent, vantages) {
+			ids = append(ids, agent.ID)
+		}
+	}
+	return ids
+}
+
 func takeInventory(ctx context.Context, s *workspace.Snapshot, inv *Inventory, vantages []string) error {
 	seen := make(map[string]bool)
 	for _, vantage := range vantages {
@@ -195,7 +211,8 @@ func (t *inventoryBuilder) entries() []InventoryEntry {
 	for _, f := range c.Files() {
 		if !told[f.Path] {
 			e := t.unnamed(f.Path, FateRefused)
-			e.Scope, e.Why = f.Scope, t.silence(f.Path)
+			e.Scope, e.Silent = f.Scope, true
+			e.Why = t.silence(f.Path)
 			list = append(list, e)
 		}
 	}
@@ -280,11 +297,16 @@ func (t *inventoryBuilder) silence(path string) string {
 	if err != nil {
 		return "The file cannot be read."
 	}
-	why := strings.Join(reasons(t.snapshot.Verdict(t.agent, f, t.snapshot.JudgedFile(f))), "; ")
-	if why == "" {
+	var causes []string
+	for _, r := range t.snapshot.Verdict(t.agent, f, t.snapshot.JudgedFile(f)).Refusals {
+		if cause := r.Cause(); !slices.Contains(causes, cause) {
+			causes = append(causes, cause)
+		}
+	}
+	if len(causes) == 0 {
 		return t.agent.Title + " ignores it without an error."
 	}
-	return why
+	return strings.Join(causes, "; ")
 }
 
 // mentionOf returns the first way to write a mention of a skill that the agent itself recognizes, or "" if it

@@ -106,6 +106,7 @@ export interface Results {
   'skills/inventory': {
     agent: string;
     agentReason: AgentReason;
+    targets: string[];
     skills: {
       id: string;
       name: string;
@@ -133,6 +134,7 @@ export interface Results {
         scope: Skill['scope'];
         fate: 'offered' | 'ambiguous' | 'shadowed' | 'surplus' | 'refused' | 'off' | 'lost';
         why?: string;
+        silent?: boolean;
         by?: string[];
         hidden?: boolean;
         mention?: string;

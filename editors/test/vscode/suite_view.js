@@ -3,7 +3,7 @@
 
 const assert = require('node:assert/strict');
 const { execFileSync } = require('node:child_process');
-const { existsSync } = require('node:fs');
+const { existsSync, readFileSync } = require('node:fs');
 const { mkdir, readFile, rm, writeFile } = require('node:fs/promises');
 const { dirname, join } = require('node:path');
 const vscode = require('vscode');
@@ -211,6 +211,33 @@ exports.run = async () => {
     assert.match(await read('.agents/skills/use-notes/SKILL.md'), /Use \$release-log, and \[it\]\(\.\.\/release-log\/SKILL\.md\)\./);
     assert.ok(!existsSync(skill('release-notes').fsPath));
     assert.ok(existsSync(join(dirname(skill('release-log').fsPath), 'references')));
+  });
+
+  // Answers a question of VS Code with its first or only offer.
+  const accept = async (command, done, argument) => {
+    const running = vscode.commands.executeCommand(command, argument);
+    await until(command, async () => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return done();
+    });
+    await running;
+  };
+
+  await test('duplicates a skill under another valid name, with its files', async () => {
+    const copy = skill('release-log-copy');
+    await accept('skills-ls.duplicateSkill', () => existsSync(copy.fsPath) && /^name: release-log-copy$/m.test(readFileSync(copy.fsPath, 'utf8')), skill('release-log'));
+    assert.ok(existsSync(join(dirname(copy.fsPath), 'references', 'format.md')));
+    assert.match(await read('.agents/skills/release-log/SKILL.md'), /^name: release-log$/m);
+    const node = await wait('Codelia', 'Project', 'release-log-copy', ({ entry }) => entry.fate === 'offered');
+    assert.match(item(node).contextValue, /^skill/);
+    await rm(dirname(copy.fsPath), { recursive: true });
+  });
+
+  await test('copies a skill to the directory of another agent', async () => {
+    const copy = skill('release-log', '.claude/skills');
+    await accept('skills-ls.copySkill', () => existsSync(copy.fsPath), await wait('Codelia', 'Project', 'release-log'));
+    assert.equal(await read('.claude/skills/release-log/SKILL.md'), await read('.agents/skills/release-log/SKILL.md'));
+    await rm(dirname(copy.fsPath), { recursive: true });
   });
 
   await test('shows the references of a skill from the line above it', async () => {

@@ -1,5 +1,7 @@
 // Uses the Skills view, the status bar and the walkthrough of a real VS Code by mouse and keyboard, and takes screenshots.
 
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openUi } from './ui_support.mjs';
@@ -197,6 +199,29 @@ export default async function (setup) {
     await ui.row('write-changelog').waitFor();
   });
 
+  await ui.test('a skill is deleted after a confirmation', async () => {
+    const dialog = page.locator('.monaco-dialog-box');
+    const press = (title) => dialog.locator('.monaco-button', { hasText: title }).click();
+    const directory = join(folder, '.agents/skills/write-changelog');
+    await ui.openView();
+    await ui.chooseFromMenu(ui.row('write-changelog'), 'Delete Skill...');
+    await dialog.filter({ hasText: 'Delete write-changelog?' }).waitFor();
+    await ui.shot('delete');
+    await press('Cancel');
+    await dialog.waitFor({ state: 'detached' });
+    assert.ok(existsSync(directory));
+    await ui.chooseFromMenu(ui.row('write-changelog'), 'Delete Skill...');
+    await press('Move to Trash');
+    // The server of the tests may have no trash.
+    await ui.until('the directory to go', async () => {
+      if (await dialog.filter({ hasText: 'permanently' }).count()) {
+        await press('Delete Permanently');
+      }
+      return !existsSync(directory);
+    });
+    await ui.row('write-changelog').waitFor({ state: 'detached' });
+  });
+
   await ui.test('targets are chosen and cleared', async () => {
     const rows = page.locator('.quick-input-list .monaco-list-row');
     const targets = async () => {
@@ -206,16 +231,21 @@ export default async function (setup) {
         return 'being written';
       }
     };
-    const toggle = async (agent) => {
+    const toggle = async (...agents) => {
       await ui.runCommand('Skills: Choose Targets...');
-      await rows.filter({ hasText: agent }).first().click();
+      await rows.first().waitFor();
+      const checked = await rows.filter({ has: page.locator('[aria-checked="true"], :checked') }).allTextContents();
+      for (const agent of agents) {
+        await rows.filter({ hasText: agent }).first().click();
+      }
       await ui.shot('targets');
       await page.keyboard.press('Enter');
+      return checked.length;
     };
-    await toggle('Gemini CLI');
-    await ui.until('the setting', async () => String(await targets()) === 'gemini-cli');
-    await ui.until('the status bar', async () => /1 of 1 agents/.test((await status.textContent()) ?? ''));
-    await toggle('Gemini CLI');
+    // Those that are in effect are selected: the standard, Codelia and Claude Code, by the directories of the project.
+    assert.equal(await toggle('Gemini CLI'), 3);
+    await ui.until('the setting', async () => String((await targets())?.sort?.()) === 'agent-skills,claude-code,codelia,gemini-cli');
+    assert.equal(await toggle('Gemini CLI', 'Codelia', 'Claude Code', 'Agent Skills standard'), 4);
     await ui.until('no setting', async () => (await targets()) === undefined);
   });
 

@@ -8,6 +8,7 @@ import {
   revealSkill,
   switchSkill,
 } from './actions';
+import { copySkill, deleteSkill, duplicateSkill } from './copies';
 import { Inventory } from './inventory';
 import { showMenu } from './menu';
 import { createSkill } from './new_skill';
@@ -79,7 +80,7 @@ export function activate(context: ExtensionContext): Api {
       await running.request(protocol.executeCommand, { command: protocol.reload }).catch(() => undefined);
       inventory.forget();
     },
-    chooseTargets: () => chooseTargets(running),
+    chooseTargets: () => chooseTargets(running, inventory),
     createSkill: () => createSkill(running),
     openSkill,
     previewSkill,
@@ -88,6 +89,9 @@ export function activate(context: ExtensionContext): Api {
     copyMention: (argument?: unknown) => copyMention(inventory, argument),
     switchOn: (argument?: unknown) => switchSkill(running, inventory, true, argument),
     switchOff: (argument?: unknown) => switchSkill(running, inventory, false, argument),
+    duplicateSkill: (argument?: unknown) => duplicateSkill(running, argument),
+    copySkill: (argument?: unknown) => copySkill(running, argument),
+    deleteSkill: (argument?: unknown) => deleteSkill(argument),
     revealInExplorer: (argument?: unknown) => revealSkill('revealInExplorer', argument),
     revealInOS: (argument?: unknown) => revealSkill('revealFileInOS', argument),
   };

@@ -5,6 +5,7 @@ import * as protocol from './protocol';
 import type { Session } from './session';
 
 export interface Known {
+  readonly targets: readonly string[];
   readonly skills: readonly protocol.WorkspaceSkill[];
   readonly agents: readonly protocol.AgentInventory[];
 }
@@ -61,10 +62,10 @@ export class Inventory implements Disposable {
   }
 
   private async ask(token?: CancellationToken): Promise<Known> {
-    const { skills, agents } = await this.session.request(protocol.inventory, {}, token);
+    const { targets, skills, agents } = await this.session.request(protocol.inventory, {}, token);
     const others = agents.filter(({ agent, asked }) => !asked && this.others.has(agent));
     if (others.length === 0) {
-      return { skills, agents };
+      return { targets, skills, agents };
     }
     const more = await this.session.request(
       protocol.inventory,
@@ -72,6 +73,7 @@ export class Inventory implements Disposable {
       token,
     );
     return {
+      targets,
       skills,
       agents: agents.map(
         (one) => more.agents.find(({ agent, asked }) => asked && agent === one.agent) ?? one,

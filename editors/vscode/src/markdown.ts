@@ -9,6 +9,6 @@ export function escaped(text: string): string {
 }
 
 /** Joins paragraphs of Markdown and omits missing ones. Icons such as $(pass) are rendered. */
-export function paragraphs(...parts: readonly (string | undefined)[]): MarkdownString {
+export function paragraphs(...parts: readonly (string | false | undefined)[]): MarkdownString {
   return new MarkdownString(parts.filter(Boolean).join('\n\n'), true);
 }

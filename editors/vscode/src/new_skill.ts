@@ -13,7 +13,7 @@ interface Place extends QuickPickItem {
 const steps = 3;
 
 export async function createSkill(session: Session): Promise<void> {
-  const cwd = await pickFolder();
+  const cwd = (await pickFolder())?.fsPath;
   if (cwd === undefined) {
     return;
   }
@@ -45,7 +45,8 @@ export async function createSkill(session: Session): Promise<void> {
   }
 }
 
-async function pickFolder(): Promise<string | undefined> {
+/** Returns the folder of the project of a new skill. With several it asks. */
+export async function pickFolder(): Promise<Uri | undefined> {
   const folders = workspace.workspaceFolders ?? [];
   if (folders.length === 0) {
     void window.showInformationMessage('Open a folder first. A skill is a directory in a project.');
@@ -55,10 +56,11 @@ async function pickFolder(): Promise<string | undefined> {
     folders.length === 1
       ? folders[0]
       : await window.showWorkspaceFolderPick({ placeHolder: 'Choose the project of the skill' });
-  return folder?.uri.fsPath;
+  return folder?.uri;
 }
 
-async function placesFor(session: Session, cwd: string): Promise<Place[]> {
+/** Returns the directories in which a skill can be created, those of the project's agents first. */
+export async function placesFor(session: Session, cwd: string): Promise<Place[]> {
   const { locations } = await session.request(protocol.locations, { cwd });
   return locations.map(({ path, label, detail }) => ({ label, description: detail, dir: path }));
 }

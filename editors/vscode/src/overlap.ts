@@ -12,11 +12,11 @@ import {
 } from 'vscode';
 import { isSkill } from './skill';
 
-const asked = 'skills-ls.overlapAsked';
+const explained = 'skills-ls.overlapAsked';
 
-/** Offers once to avoid duplicate diagnostics, when both report problems in a document. */
+/** Explains once, and offers to avoid duplicate diagnostics, when both report problems in a document. */
 export function watchOverlap({ globalState }: ExtensionContext): Disposable {
-  if (globalState.get(asked) === true) {
+  if (globalState.get(explained) === true) {
     return { dispose: () => undefined };
   }
   const subscription = languages.onDidChangeDiagnostics(({ uris }) => {
@@ -27,12 +27,11 @@ export function watchOverlap({ globalState }: ExtensionContext): Disposable {
   });
   const offer = async (): Promise<void> => {
     const treat = 'Treat SKILL.md as Markdown';
-    const never = "Don't Ask Again";
+    await globalState.update(explained, true);
     const choice = await window.showInformationMessage(
       'VS Code also checks SKILL.md files, so some problems are listed twice. To avoid duplicates, ' +
         'open SKILL.md files as Markdown ("files.associations"). This extension still checks them.',
       treat,
-      never,
     );
     if (choice === treat) {
       const files = workspace.getConfiguration('files');
@@ -42,9 +41,6 @@ export function watchOverlap({ globalState }: ExtensionContext): Disposable {
         { ...associations, 'SKILL.md': 'markdown' },
         ConfigurationTarget.Global,
       );
-    }
-    if (choice !== undefined) {
-      await globalState.update(asked, true);
     }
   };
   return subscription;

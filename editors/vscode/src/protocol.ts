@@ -81,6 +81,8 @@ export interface InventoryEntry {
   readonly scope: string;
   readonly fate: Fate;
   readonly why?: string;
+  /** The agent refuses the file without an error, so `why` has none of its words. */
+  readonly silent?: boolean;
   readonly by?: readonly string[];
   readonly hidden?: boolean;
   readonly mention?: string;
@@ -125,6 +127,8 @@ export interface AgentInventory {
 }
 
 export interface InventoryResult {
+  /** The agents that the skills must work in, as configured or by default. */
+  readonly targets: readonly string[];
   readonly skills: readonly WorkspaceSkill[];
   readonly agents: readonly AgentInventory[];
 }

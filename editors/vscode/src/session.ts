@@ -15,6 +15,7 @@ import {
   CloseAction,
   ErrorAction,
   State,
+  type DocumentSymbol,
   type LanguageClient,
   type RequestType,
 } from 'vscode-languageclient/node';
@@ -104,18 +105,28 @@ export class Session implements Disposable {
       : this.client.sendRequest<R>(type.method, params);
   }
 
+  /** Returns the range of the field "name", or undefined if there is none. @throws like request */
+  async nameField(document: Uri): Promise<protocol.Range | undefined> {
+    return (await this.nameSymbol(document))?.range;
+  }
+
+  private async nameSymbol(document: Uri): Promise<DocumentSymbol | undefined> {
+    const textDocument = { uri: document.toString() };
+    const symbols = (await this.request(protocol.documentSymbol, { textDocument })) ?? [];
+    const fields = symbols.find(({ kind }) => kind === protocol.frontmatterKind)?.children ?? [];
+    return fields.find(({ name }) => name === 'name');
+  }
+
   /**
    * Returns the name of the skill in a document and its position, or undefined if it has none.
    * @throws like request, and with the server's reason if the name cannot be changed
    */
   async skillName(document: Uri): Promise<RenameSite | undefined> {
-    const textDocument = { uri: document.toString() };
-    const symbols = (await this.request(protocol.documentSymbol, { textDocument })) ?? [];
-    const fields = symbols.find(({ kind }) => kind === protocol.frontmatterKind)?.children ?? [];
-    const field = fields.find(({ name }) => name === 'name');
+    const field = await this.nameSymbol(document);
     if (!field) {
       return undefined;
     }
+    const textDocument = { uri: document.toString() };
     const { start } = field.selectionRange;
     const site = await this.request(protocol.prepareRename, { textDocument, position: start });
     return site

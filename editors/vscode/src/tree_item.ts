@@ -186,7 +186,7 @@ function descriptionOf(entry: Entry, look: Look): string {
 
 /** Removes the markup from the server's sentences. */
 export function plain(text = ''): string {
-  return text.replace(/^ignored without an error: /, '').replaceAll('`', '');
+  return text.replaceAll('`', '');
 }
 
 /** Returns the full description of a skill. */
@@ -204,6 +204,7 @@ export function tooltipOf({ agent, entry }: SkillNode, description: string | und
     `**${escaped(entry.name)}**${look.word === undefined ? '' : `: ${look.word}`} in ${escaped(agent.title)}`,
     description && escaped(description),
     entry.why && escaped(plain(entry.why)),
+    entry.silent && `${escaped(agent.title)} reports no error.`,
     entry.mention && `Mention: ${escaped(entry.mention)}`,
     entry.switch?.on === true
       ? escaped(`${entry.switch.setting} in ${workspace.asRelativePath(entry.switch.file)} can disable it.`)
