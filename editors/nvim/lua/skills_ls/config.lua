@@ -53,6 +53,18 @@ function M.cmd()
   return nil, 'skills-ls is not in PATH: install it or set `cmd` in setup()'
 end
 
+-- Ends of the paths of files besides Markdown and manifests of plugins, as in the VS Code extension. JSON
+-- files are agents' own settings, which enable and disable skills.
+local ends = {
+  '/agents/openai.yaml',
+  '/agents/openoxide.yaml',
+  '.skills-ls.yaml',
+  '/skills-ls.yaml',
+  '/.claude/settings.json',
+  '/.claude/settings.local.json',
+  '/.gemini/settings.json',
+}
+
 -- Reports whether to attach the server to a buffer. The server ignores unrelated
 -- Markdown, so it is attached to all Markdown.
 function M.is_candidate(bufnr)
@@ -62,12 +74,15 @@ function M.is_candidate(bufnr)
     return false
   end
   path = path:gsub('\\', '/')
-  return path:match('%.md$') ~= nil
-    or path:match('/agents/openai%.yaml$') ~= nil
-    or path:match('/agents/openoxide%.yaml$') ~= nil
-    or path:match('/skills%-ls%.yaml$') ~= nil
-    or path:match('%.skills%-ls%.yaml$') ~= nil
-    or path:match('/%.%a+%-plugin/%a+%.json$') ~= nil
+  if vim.endswith(path, '.md') then
+    return true
+  end
+  for _, tail in ipairs(ends) do
+    if vim.endswith(path, tail) then
+      return true
+    end
+  end
+  return path:match('/%.%a+%-plugin/%a+%.json$') ~= nil
     or path:match('/%.agents/plugins/[%a_]+%.json$') ~= nil
 end
 
@@ -114,7 +129,7 @@ function M.client()
   return {
     name = M.name,
     cmd = M.cmd() or M.missing,
-    filetypes = { 'markdown', 'yaml', 'json' },
+    filetypes = { 'markdown', 'yaml', 'json', 'jsonc' },
     -- The server requests the section of its name.
     settings = options.settings and { ['skills-ls'] = options.settings } or nil,
     capabilities = options.capabilities or vim.lsp.protocol.make_client_capabilities(),

@@ -146,6 +146,23 @@ return function(h)
     )
   end)
 
+  h.test('attaches to the same files as the VS Code extension', function()
+    local source = vim.env.SKILLS_LS_PLUGIN .. '/../vscode/src/client.ts'
+    local text = table.concat(vim.fn.readfile(source), '\n')
+    local count = 0
+    for pattern in text:match('const patterns = %[(.-)%];'):gmatch("'%*%*/([^']+)'") do
+      count = count + 1
+      local path = vim.fs.dirname(h.skills) .. '/attached/' .. pattern:gsub('%*', 'x')
+      h.command('edit ' .. path)
+      assert(h.lua([[return require('skills_ls.config').is_candidate(0)]]), path)
+    end
+    assert(count >= 7, 'the patterns of the extension were not found')
+    h.command('edit ' .. vim.fs.dirname(h.skills) .. '/attached/settings.json')
+    h.same(h.lua([[return require('skills_ls.config').is_candidate(0)]]), false)
+    h.command('edit ' .. h.workspace .. '/.claude/settings.json')
+    h.await('the server', [[return #vim.lsp.get_clients({ bufnr = 0, name = 'skills_ls' }) == 1]])
+  end)
+
   h.test('leaves other files alone', function()
     h.command('edit ' .. h.workspace .. '/notes.txt')
     h.settle()
