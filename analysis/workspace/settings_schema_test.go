@@ -244,18 +244,28 @@ func mustMarshal(t *testing.T, value any) []byte {
 	return data
 }
 
+// fillEnums replaces the lists "enum" that follow a pattern in JSON.
+func fillEnums(data []byte, before string, list []string) []byte {
+	enum := regexp.MustCompile(`(?s)(` + before + `"enum": \[).*?(\n +)\]`)
+	return enum.ReplaceAllFunc(data, func(found []byte) []byte {
+		parts := enum.FindSubmatch(found)
+		indent := string(parts[2]) + "  "
+		return []byte(string(parts[1]) + indent + `"` + strings.Join(list, `",`+indent+`"`) + `"` + string(parts[2]) + "]")
+	})
+}
+
 // TestEditorsKnowSettings checks that the VS Code extension offers the settings and sends them. With -update
-// it writes the list of agents to the manifest.
+// it writes the lists of agents and rules to the manifest.
 func TestEditorsKnowSettings(t *testing.T) {
 	const page = "../../editors/vscode/package.json"
 	data, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}
+	ruleNames := append([]string{"*"}, rules.Names().Configurable...)
 	if *analysistest.Update {
-		enum := regexp.MustCompile(`(?s)("skills-ls\.targets": \{.*?"enum": \[\n)(.*?)(\n +\])`)
-		list := `              "` + strings.Join(config.AgentIDs(), "\",\n              \"") + `"`
-		data = enum.ReplaceAll(data, []byte("${1}"+list+"${3}"))
+		data = fillEnums(data, `"skills-ls\.targets": \{.*?`, config.AgentIDs())
+		data = fillEnums(data, `"propertyNames": \{\s*`, ruleNames)
 		if err := os.WriteFile(page, data, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -264,8 +274,16 @@ func TestEditorsKnowSettings(t *testing.T) {
 		Contributes struct {
 			Configuration struct {
 				Properties map[string]struct {
-					Type  string
-					Items struct{ Enum []string }
+					Type          string
+					PropertyNames struct{ Enum []string }
+					Items         struct {
+						Enum       []string
+						Properties struct {
+							Rules struct {
+								PropertyNames struct{ Enum []string }
+							}
+						}
+					}
 				}
 			}
 		}
@@ -295,5 +313,13 @@ func TestEditorsKnowSettings(t *testing.T) {
 	}
 	if diff := cmp.Diff(config.AgentIDs(), offered["skills-ls.targets"].Items.Enum); diff != "" {
 		t.Errorf("targets (-want +got)\n%s", diff)
+	}
+	for setting, got := range map[string][]string{
+		"rules":     offered["skills-ls.rules"].PropertyNames.Enum,
+		"overrides": offered["skills-ls.overrides"].Items.Properties.Rules.PropertyNames.Enum,
+	} {
+		if diff := cmp.Diff(ruleNames, got); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", setting, diff)
+		}
 	}
 }
