@@ -48,6 +48,17 @@ exports.run = async () => {
     assert.equal(document.getText(link.range), 'references/checklist.md');
   });
 
+  await test('the code of a diagnostic opens the rendered page of its rule', async () => {
+    const { target } = finding(uri, 'name/format').code;
+    assert.equal(target.scheme, 'command');
+    await vscode.commands.executeCommand(target.path, ...JSON.parse(target.query));
+    const page = () => tabs().find(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('markdown.preview'));
+    await until('the page', page);
+    assert.match(page().label, /name_format\.md/);
+    await vscode.window.tabGroups.close(page());
+    await vscode.window.showTextDocument(document);
+  });
+
   await test('applies the fix of a diagnostic', async () => {
     const { range } = finding(uri, 'name/format');
     const fix = await until('the fix', async () => {
@@ -170,6 +181,17 @@ exports.run = async () => {
         (other) => other.uri.scheme === 'skills-preview' && other.getText().includes('Leave out what a user cannot notice.'),
       ),
     );
+  });
+
+  await test('completes the names of rules in the settings', async () => {
+    const settings = vscode.Uri.joinPath(folder, '.vscode', 'settings.json');
+    await vscode.workspace.fs.writeFile(settings, Buffer.from('{ "skills-ls.rules": {  } }'));
+    await vscode.workspace.openTextDocument(settings);
+    await until('link/broken', async () => {
+      const list = await vscode.commands.executeCommand('vscode.executeCompletionItemProvider', settings, new vscode.Position(0, 23));
+      return list.items.some(({ label }) => /link\/broken/.test(label.label ?? label));
+    });
+    await vscode.workspace.fs.delete(settings);
   });
 
   await test('gathers a bug report without any text of the skills', async () => {

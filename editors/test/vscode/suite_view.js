@@ -120,6 +120,7 @@ exports.run = async () => {
     const [changelog] = await children('Plugin release-tools');
     const { tooltip } = await tree.resolveTreeItem(item(changelog), changelog, new vscode.CancellationTokenSource().token);
     assert.match(tooltip.value, /Claude Code finds it as release\\-tools:changelog once the plugin is installed/);
+    assert.match(tooltip.value, /^\d+ tokens$/m);
     assert.ok(!tooltip.value.includes('`'));
     for (const path of ['skills', 'plugins', '.claude-plugin']) {
       await rm(join(folder.fsPath, path), { recursive: true });

@@ -220,6 +220,7 @@ export default async function (setup) {
       return !existsSync(directory);
     });
     await ui.row('write-changelog').waitFor({ state: 'detached' });
+    await page.locator('.tabs-container .tab', { hasText: 'write-changelog' }).waitFor({ state: 'detached' });
   });
 
   await ui.test('targets are chosen and cleared', async () => {

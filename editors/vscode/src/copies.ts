@@ -1,6 +1,15 @@
 // Duplicates, copies and deletes the directory of a skill.
 
-import { FileSystemError, Range, Uri, WorkspaceEdit, window, workspace } from 'vscode';
+import {
+  FileSystemError,
+  Range,
+  TabInputText,
+  Uri,
+  WorkspaceEdit,
+  window,
+  workspace,
+  type Tab,
+} from 'vscode';
 import { messageOf } from './actions';
 import { pickFolder, placesFor } from './new_skill';
 import type { Session } from './session';
@@ -81,6 +90,7 @@ export async function deleteSkill(argument?: unknown): Promise<void> {
   if (await confirms(`Delete ${nameOf(directory)}?`, `Moves ${shown} to the trash.`, 'Move to Trash')) {
     try {
       await workspace.fs.delete(directory, { recursive: true, useTrash: true });
+      await closeEditors(directory);
     } catch (error) {
       await deleteForever(directory, `${shown} cannot be moved to the trash: ${messageOf(error)}`);
     }
@@ -92,10 +102,18 @@ async function deleteForever(directory: Uri, reason: string): Promise<void> {
   if (await confirms(`Delete ${nameOf(directory)} permanently?`, reason, 'Delete Permanently')) {
     try {
       await workspace.fs.delete(directory, { recursive: true, useTrash: false });
+      await closeEditors(directory);
     } catch (error) {
       void window.showErrorMessage(messageOf(error));
     }
   }
+}
+
+/** Closes the editors of deleted files, which VS Code leaves open, except those with unsaved text. */
+async function closeEditors(directory: Uri): Promise<void> {
+  const isWithin = ({ input, isDirty }: Tab): boolean =>
+    !isDirty && input instanceof TabInputText && input.uri.toString().startsWith(`${directory.toString()}/`);
+  await window.tabGroups.close(window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isWithin)));
 }
 
 async function confirms(question: string, detail: string, action: string): Promise<boolean> {

@@ -97,7 +97,9 @@ export class SkillTree implements TreeDataProvider<Node>, Disposable {
   /** Requests the description of a skill for its tooltip. The list of an agent does not have it. */
   async resolveTreeItem(item: TreeItem, node: Node, token: CancellationToken): Promise<TreeItem> {
     if (isSkillNode(node) && !isOfAgent(node)) {
-      item.tooltip = tooltipOf(node, node.entry.description);
+      const params = { textDocument: { uri: uriOf(node).toString() } };
+      const preview = await this.session.request(protocol.preview, params, token).catch(() => undefined);
+      item.tooltip = tooltipOf(node, node.entry.description, preview?.tokens);
     } else if (isSkillNode(node)) {
       const params = { path: node.entry.path };
       const compat = await this.session.request(protocol.compat, params, token).catch(() => undefined);

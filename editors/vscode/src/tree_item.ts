@@ -10,7 +10,7 @@ import {
   workspace,
 } from 'vscode';
 import { escaped, paragraphs } from './markdown';
-import type { Fate, InventoryEntry, AgentInventory } from './protocol';
+import type { AgentInventory, Fate, InventoryEntry, Tokens } from './protocol';
 import {
   idOf,
   isOfAgent,
@@ -189,14 +189,19 @@ export function plain(text = ''): string {
   return text.replaceAll('`', '');
 }
 
-/** Returns the full description of a skill. */
-export function tooltipOf({ agent, entry }: SkillNode, description: string | undefined): MarkdownString {
+/** Returns the full description of a skill. @param tokens the size of the text that an agent injects, of a skill in a group */
+export function tooltipOf(
+  { agent, entry }: SkillNode,
+  description: string | undefined,
+  tokens?: Tokens,
+): MarkdownString {
   const look = looks[entry.fate] ?? looks.offered;
   if (entry.sentences) {
     return paragraphs(
       `**${escaped(entry.name)}**`,
       description && escaped(description),
       ...entry.sentences.map((sentence) => escaped(plain(sentence))),
+      tokens && `${tokens.count.toLocaleString()} tokens`,
       escaped(workspace.asRelativePath(entry.path)),
     );
   }
