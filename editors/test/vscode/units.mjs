@@ -25,8 +25,16 @@ const { versionIn, mayDiffer } = await load('release');
 const { movedFirst, textsOf } = await load('moved_first');
 
 const { groupsOf, standingOf } = await load('groups');
+const { spansOf } = await load('prose');
 
 const test = tests('extension');
+
+test('code in a sentence of the server has no backticks', () => {
+  const marked = (text) => spansOf(text).map((span) => (span.isCode ? `<${span.text}>` : span.text)).join('');
+  assert.equal(marked('A skill with `paths` is listed later.'), 'A skill with <paths> is listed later.');
+  assert.equal(marked('`a`, `b`'), '<a>, <b>');
+  assert.equal(marked('one ` only'), 'one ` only');
+});
 
 test('every skill is in one group: its plugin, its directory, or the home directory', () => {
   const skill = (kind, group, path) => ({ kind, group, path: `/${path}/SKILL.md` });

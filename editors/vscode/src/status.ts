@@ -13,7 +13,7 @@ import {
   type Disposable,
   type MarkdownString,
 } from 'vscode';
-import { escaped, paragraphs } from './markdown';
+import { escaped, paragraphs, prose } from './markdown';
 import { sourceOf } from './preview';
 import type { Panels } from './preview/panels';
 import * as protocol from './protocol';
@@ -185,6 +185,6 @@ function tooltip({ preview }: Answer, targets: readonly protocol.Compatibility[]
       `${preview.agent} injects ${preview.bytes.toLocaleString()} bytes, ` +
         `${preview.tokens.count.toLocaleString()} tokens (${preview.tokens.method}).`,
     ),
-    ...preview.notes.map(escaped),
+    ...preview.notes.map(prose),
   );
 }

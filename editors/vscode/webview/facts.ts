@@ -1,6 +1,7 @@
 // The facts above a text: the verdict, the size and the limits.
 
 import type { CatalogShown, CatalogSkill, Meter, Part, PreviewShown, Size } from '../src/preview/messages';
+import { spansOf } from '../src/prose';
 import { button, counted, element, icon, number } from './dom';
 
 /** Actions of the facts. */
@@ -188,9 +189,13 @@ function notes(list: readonly string[]): Node[] {
     : [
         details(
           counted(list.length, 'note'),
-          list.map((note) => element('li', {}, note)),
+          list.map((note) => element('li', {}, ...prose(note))),
         ),
       ];
+}
+
+function prose(sentence: string): Node[] {
+  return spansOf(sentence).map(({ text, isCode }) => element(isCode ? 'code' : 'span', {}, text));
 }
 
 function skills(what: string, list: readonly CatalogSkill[], { openSkill }: FactActions): Node[] {

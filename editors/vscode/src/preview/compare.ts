@@ -35,7 +35,7 @@ async function pick(placeHolder: string, choices: readonly Choice[]): Promise<st
       return {
         id,
         label: icon + title,
-        ...(verdict && !verdict.accepted && { description: 'refused', detail: verdict.reasons.join(' · ') }),
+        ...(verdict && !verdict.accepted && { description: 'rejected', detail: verdict.reasons.join(' · ') }),
         ...(verdict?.accepted && !verdict.discovered && { description: 'not found here' }),
       };
     });
