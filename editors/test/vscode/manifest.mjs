@@ -50,6 +50,27 @@ test('a project cannot choose the program, and an untrusted one cannot add paths
   same(restrictedConfigurations, ['skills-ls.server.path', 'skills-ls.roots', 'skills-ls.agents']);
 });
 
+test('the extension starts for skills, and not for all Markdown', () => {
+  for (const event of manifest.activationEvents) {
+    assert.match(event, /^(onLanguage:skill|onWebviewPanel:skills-ls\..*|workspaceContains:\*\*\/(SKILL\.md|\.skills-ls\.yaml))$/);
+  }
+});
+
+test('the palette offers a command only where it works', () => {
+  const palette = new Map(contributes.menus.commandPalette.map(({ command, when }) => [command, when]));
+  const everywhere = ['restart', 'showOutput', 'gatherBugReport'].map((name) => `skills-ls.${name}`);
+  for (const { command, enablement } of contributes.commands) {
+    assert.ok(everywhere.includes(command) || palette.has(command) || enablement === 'skills-ls.state == running', command);
+    assert.doesNotMatch(palette.get(command) ?? '', /editorIsOpen/, command);
+  }
+});
+
+test('the icon is a PNG of 128 pixels', () => {
+  const icon = readFileSync(join(extension, manifest.icon));
+  assert.equal(icon.subarray(1, 4).toString(), 'PNG');
+  assert.deepEqual([icon.readUInt32BE(16), icon.readUInt32BE(20)], [128, 128]);
+});
+
 test('menus and links use existing commands', () => {
   const known = new Set(contributes.commands.map(({ command }) => command));
   const used = [
