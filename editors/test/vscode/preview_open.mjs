@@ -42,7 +42,7 @@ export default async function (setup) {
     };
     await picker.focus();
     assert.equal(await offered('Skills: Preview as Text'), true);
-    await w.openFile('.agents/skills/release-notes/references/format.md');
+    await w.openFile('notes.md');
     assert.equal(await offered('Skills: Preview as Text'), false);
     assert.equal(await offered('Skills: Compare Two Agents'), false);
   });
