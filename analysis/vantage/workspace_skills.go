@@ -56,8 +56,8 @@ type WorkspaceQuery struct {
 	Words string
 }
 
-// WorkspaceSkills returns the skills of the workspace that are not ignored, and those that its agents find in the
-// home directory, by kind, group, name and path. Before the first scan ends, it knows only those that its agents find. The
+// WorkspaceSkills returns the skills of the workspace that are not ignored, and those that its agents find elsewhere, as in the
+// home directory or a configured root, by kind, group, name and path. Before the first scan ends, it knows only those that its agents find. The
 // error is the context's.
 func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuery) ([]WorkspaceSkill, error) {
 	r := &skillReader{
@@ -65,12 +65,14 @@ func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuer
 	}
 	dirs := workspace.Vantages(s, q.Cwd)
 	scanned := workspace.Scanned(s) // asked once: the scan may end meanwhile
+	isWithin := func(path string) bool {
+		return slices.ContainsFunc(dirs, func(dir string) bool { return vfs.Within(dir, path) })
+	}
 	for _, path := range s.Files() {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		isWithin := func(dir string) bool { return vfs.Within(dir, path) }
-		if s.KindOf(path) == file.SkillFile && slices.ContainsFunc(dirs, isWithin) {
+		if s.KindOf(path) == file.SkillFile && isWithin(path) {
 			r.add(path, false)
 		}
 	}
@@ -80,7 +82,7 @@ func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuer
 				if err := ctx.Err(); err != nil {
 					return nil, err
 				}
-				if isUser := f.Scope == skills.ScopeUser; isUser || !scanned {
+				if isUser := f.Scope == skills.ScopeUser; isUser || !scanned || !isWithin(f.Path) {
 					r.add(f.Path, isUser)
 				}
 			}

@@ -3,10 +3,13 @@ package vantage_test
 import (
 	"context"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"skills-ls/analysis/analysistest"
+	"skills-ls/analysis/config"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 )
@@ -52,5 +55,30 @@ func TestWorkspaceSkillsDuringScan(t *testing.T) {
 		if ctx.left > 0 {
 			break // the list was complete before
 		}
+	}
+}
+
+// TestWorkspaceSkillsElsewhere checks that the list has the skills of a configured root outside of the workspace after the
+// first scan, and not those that are ignored in the workspace.
+func TestWorkspaceSkillsElsewhere(t *testing.T) {
+	s, root := analysistest.Workspace(t, "-- ws/.git/HEAD --\n-- ws/.gitignore --\nbuild\n"+
+		analysistest.SkillFile("ws/.claude/skills", "a", "Does it. Use when asked.", "Do it.")+
+		analysistest.SkillFile("ws/build", "b", "Does it. Use when asked.", "Do it.")+
+		analysistest.SkillFile("outside", "c", "Does it. Use when asked.", "Do it."))
+	ws := filepath.Join(root, "ws")
+	s = s.WithConfig(workspace.Config{Folders: []string{ws}, Settings: config.Settings{Roots: []string{filepath.Join(root, "outside")}}})
+	if _, err := workspace.Scan(t.Context(), s, nil); err != nil {
+		t.Fatal(err)
+	}
+	list, err := vantage.WorkspaceSkills(t.Context(), s, vantage.WorkspaceQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, skill := range list {
+		got = append(got, fmt.Sprintf("%s of %s", skill.Name, skill.Kind))
+	}
+	if want := []string{"a of project", "c of loose"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

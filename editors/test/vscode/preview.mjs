@@ -259,11 +259,11 @@ export default async function (setup) {
     await w.runCommand('Notifications: Clear All Notifications');
     await rendered.locator('a', { hasText: /^beside$/ }).click();
     await page.locator('.monaco-editor[data-uri$="references/guide.md"]').first().waitFor();
-    await w.preview.locator('[data-value=exact]').click(); // the next preview has the same format
   });
 
   await w.test('shows long names and long lines within its width', async () => {
     await openPreview(`.agents/skills/${long}/SKILL.md`);
+    await w.preview.locator('[data-value=exact]').click(); // the format of the last preview was another one
     await until('the text', async () => (await text()).includes('UnbrokenUnbroken'));
     const frame = await w.previewFrame();
     assert.equal(await frame.evaluate(() => document.querySelector('#content').scrollWidth > document.querySelector('#content').clientWidth), false);

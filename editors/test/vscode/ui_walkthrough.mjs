@@ -47,6 +47,14 @@ export default async function (setup) {
   await page.locator('.quick-input-widget input').first().fill(title);
   await ui.chosen(title).waitFor();
   await page.keyboard.press('Enter');
+  // A slow VS Code shows the list of all walkthroughs.
+  const card = page.locator('.getting-started-category', { hasText: title });
+  await until('the walkthrough', async () => {
+    if (await card.isVisible()) {
+      await card.click();
+    }
+    return page.locator('.getting-started-step .step-title', { hasText: steps[0].title }).first().isVisible();
+  });
 
   for (const [theme, name, kind] of themes) {
     await ui.runCommand('Preferences: Color Theme');
