@@ -48,9 +48,9 @@ export default async function (setup) {
   await ui.chosen(title).waitFor();
   await page.keyboard.press('Enter');
   // A slow VS Code shows the list of all walkthroughs.
-  const card = page.locator('.getting-started-category', { hasText: title });
+  const card = page.locator('button.getting-started-category:enabled', { hasText: title });
   await until('the walkthrough', async () => {
-    if (await card.isVisible()) {
+    if (await card.count()) {
       await card.click();
     }
     return page.locator('.getting-started-step .step-title', { hasText: steps[0].title }).first().isVisible();
