@@ -14,7 +14,7 @@ const themes = [
   ['Default High Contrast', 'contrast', 'hc-black'],
 ];
 
-/** Returns the contrast of the faintest text with the background behind the page, by WCAG. Runs in the page of a picture. */
+/** Returns the contrast of the faintest text with what is behind it, by WCAG. Runs in the page of a picture. */
 function faintest() {
   const channels = (color) => color.match(/[\d.]+/g).map(Number);
   const luminance = ([r, g, b]) => {
@@ -25,11 +25,20 @@ function faintest() {
   const probe = document.createElement('div');
   probe.style.color = root.getPropertyValue('--vscode-editor-background');
   document.body.append(probe);
-  const background = channels(getComputedStyle(probe).color);
+  const page = channels(getComputedStyle(probe).color);
   probe.remove();
+  const behind = (node) => {
+    const inner = node.getBoundingClientRect();
+    const boxes = [...document.querySelectorAll('rect')].filter((box) => {
+      const outer = box.getBoundingClientRect();
+      return outer.left <= inner.left && inner.right <= outer.right && outer.top <= inner.top && inner.bottom <= outer.bottom;
+    });
+    return boxes.length > 0 ? channels(getComputedStyle(boxes.at(-1)).fill) : page;
+  };
   const contrasts = [...document.querySelectorAll('text, tspan, p, li, code, h1')].filter((node) => node.textContent.trim()).map((node) => {
     const style = getComputedStyle(node);
     const opacity = Number(style.opacity);
+    const background = behind(node);
     const color = channels(node instanceof SVGElement ? style.fill : style.color).slice(0, 3).map((c, i) => c * opacity + background[i] * (1 - opacity));
     const [a, b] = [luminance(color), luminance(background)].sort((x, y) => y - x);
     return [(a + 0.05) / (b + 0.05), node.textContent.trim().slice(0, 30)];
