@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"skills-ls/analysis/analysistest"
-	"skills-ls/analysis/config"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 )
@@ -66,7 +65,9 @@ func TestWorkspaceSkillsElsewhere(t *testing.T) {
 		analysistest.SkillFile("ws/build", "b", "Does it. Use when asked.", "Do it.")+
 		analysistest.SkillFile("outside", "c", "Does it. Use when asked.", "Do it."))
 	ws := filepath.Join(root, "ws")
-	s = s.WithConfig(workspace.Config{Folders: []string{ws}, Settings: config.Settings{Roots: []string{filepath.Join(root, "outside")}}})
+	c := workspace.Config{Folders: []string{ws}}
+	c.Settings.Roots = []string{filepath.Join(root, "outside")}
+	s = s.WithConfig(c)
 	if _, err := workspace.Scan(t.Context(), s, nil); err != nil {
 		t.Fatal(err)
 	}
