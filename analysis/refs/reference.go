@@ -71,9 +71,9 @@ type Seeker struct {
 	ctx      context.Context
 	snapshot *workspace.Snapshot
 	Entity
-	names []string // that mentions of a skill may use
+	names     []string          // that mentions of a skill may use
 	installed map[string]string // see [installedNames]
-	slug      string // of a section
+	slug      string            // of a section
 	// Places are the targets of links to the entity: its file, and for a skill also its directory.
 	Places []*workspace.Whereabouts
 
