@@ -19,9 +19,15 @@ var (
 	tooManyExtended = fmt.Sprintf("more than %d files are extended: this one does not apply", maxExtended)
 )
 
+// An extension is the state of reading a file and those that it extends.
+type extension struct {
+	chain []string // real paths of the files that extend the current one
+	left  *int     // number of files that may still be read; negative if there were more
+}
+
 // extend returns the settings of a file that the file extends, with the roots relative to the extending file.
-// The fault is empty if all of them apply. The chain has the real paths of the files that extend this one.
-func (r *SettingsReport) extend(s *Snapshot, bound, named string, chain []string) (base config.Settings, fault string) {
+// The fault is empty if all of them apply.
+func (r *SettingsReport) extend(s *Snapshot, bound, named string, in extension) (base config.Settings, fault string) {
 	dir := filepath.Dir(r.Path)
 	path := filepath.Join(dir, filepath.FromSlash(named))
 	if r.trusted {
@@ -30,7 +36,7 @@ func (r *SettingsReport) extend(s *Snapshot, bound, named string, chain []string
 		return base, "absolute path: use a path relative to this file"
 	}
 	real := vfs.Canonical(s.fs, path)
-	chain = append(slices.Clip(chain), vfs.Canonical(s.fs, r.Path))
+	chain := append(slices.Clip(in.chain), vfs.Canonical(s.fs, r.Path))
 	switch {
 	case path == "":
 		return base, "home directory is unknown: use an absolute path"
@@ -41,16 +47,18 @@ func (r *SettingsReport) extend(s *Snapshot, bound, named string, chain []string
 	case slices.Contains(chain, real):
 		r.cycle = real
 		return base, extendsItself
-	case len(r.Extended) >= maxExtended || len(chain) > maxExtended:
+	case *in.left <= 0:
+		*in.left = -1
 		return base, tooManyExtended
 	}
-	other := readSettingsFile(s, path, chain)
+	*in.left--
+	other := readSettingsFile(s, path, extension{chain, in.left})
 	switch {
 	case errors.Is(other.Err, fs.ErrNotExist):
 		return base, "file not found: " + named
 	case other.Err != nil:
 		return base, "file cannot be read"
-	case len(r.Extended)+1+len(other.Extended) > maxExtended:
+	case *in.left < 0:
 		return base, tooManyExtended
 	}
 	r.Extended = append(append(r.Extended, path), other.Extended...)

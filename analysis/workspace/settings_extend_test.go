@@ -9,10 +9,12 @@ import (
 	"testing"
 	"time"
 
+	"skills-ls/analysis"
 	"skills-ls/analysis/affected"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/vfs"
 )
 
 // TestExtends compares the settings of a file that extends others, and the problems at its entries.
@@ -131,6 +133,28 @@ targets: [codex, nobody]
 				t.Errorf("problems %q, want %q", told, tt.problems)
 			}
 		})
+	}
+}
+
+// TestExtendsLimited checks that a chain of files that each extend the next one three times takes no more reads
+// than files are allowed.
+func TestExtendsLimited(t *testing.T) {
+	_, root := analysistest.Workspace(t, "")
+	for i := range 12 {
+		next := fmt.Sprintf("%d.skills-ls.yaml", i+1)
+		text := fmt.Sprintf("extends: [%s, %[1]s, %[1]s]\n", next)
+		if err := analysistest.WriteFile(filepath.Join(root, fmt.Sprintf("%d.skills-ls.yaml", i)), text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fsys := &analysistest.Readings{FS: vfs.Disk{}}
+	s := analysis.New(fsys, workspace.Config{Folders: []string{root}})
+	report := workspace.SettingsAt(s, filepath.Join(root, "0.skills-ls.yaml"))
+	if n := len(fsys.Names); n > 11 {
+		t.Errorf("%d files are read, want at most 11", n)
+	}
+	if told := tellProblems(report.Problems, report.Source); len(told) != 3 || !strings.Contains(told[0], "more than 10 files") {
+		t.Errorf("problems %q", told)
 	}
 }
 

@@ -100,7 +100,8 @@ func SettingsAt(s *Snapshot, path string) *SettingsReport {
 }
 
 func readSettingsAt(s *Snapshot, path string) *SettingsReport {
-	r := readSettingsFile(s, path, nil)
+	left := maxExtended
+	r := readSettingsFile(s, path, extension{nil, &left})
 	r.All = r.Problems
 	if silenced := suppress.SuppressionsInYAML(r.Source, s.rules); silenced != nil {
 		r.Problems = slices.DeleteFunc(slices.Clone(r.All), func(p config.SettingProblem) bool { return silenced.Silence(&p.Diagnostic) })
@@ -108,8 +109,8 @@ func readSettingsAt(s *Snapshot, path string) *SettingsReport {
 	return r
 }
 
-// readSettingsFile reads a configuration file. The chain has the real paths of the files that extend it.
-func readSettingsFile(s *Snapshot, path string, chain []string) *SettingsReport {
+// readSettingsFile reads a configuration file and those that it extends.
+func readSettingsFile(s *Snapshot, path string, in extension) *SettingsReport {
 	r := &SettingsReport{Path: path, trusted: path == s.cfg.SettingsFile}
 	dir := filepath.Dir(path)
 	bound := SettingsBound(s, dir)
@@ -129,7 +130,7 @@ func readSettingsFile(s *Snapshot, path string, chain []string) *SettingsReport 
 		}
 		return allowIn(s, bound, dir, named)
 	}
-	from.Extend = func(named string) (config.Settings, string) { return r.extend(s, bound, named, chain) }
+	from.Extend = func(named string) (config.Settings, string) { return r.extend(s, bound, named, in) }
 	if r.Source, r.Err = s.fs.ReadFile(path); r.Err != nil {
 		r.Problems = []config.SettingProblem{{Setting: "", Diagnostic: file.Unreadable(file.ConfigFile, r.Err)}}
 		return r
