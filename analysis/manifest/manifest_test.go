@@ -60,7 +60,10 @@ func TestPaths(t *testing.T) {
 		{".claude-plugin/plugin.json", `{"skills": ["./a", "."], "hooks": {"x": "./b"}, "mcpServers": "https://example.com/x.mcpb"}`, "/root/a /root"},
 		{".claude-plugin/plugin.json", `{"commands": {"x": {"source": "./x.md"}, "y": {"content": "./y"}}, "experimental": {"themes": "./t"}}`, "/root/x.md /root/t"},
 		{".claude-plugin/marketplace.json", `{"plugins": [{"source": "./p", "skills": ["./s"]}, {"source": {"source": "url", "url": "./x"}, "skills": ["./s"]}]}`, "/root/p /root/p/s -"},
-		{".claude-plugin/marketplace.json", `{"metadata": {"pluginRoot": "./plugins"}, "plugins": [{"source": "p"}, {"source": "."}, {"source": "./p"}]}`, "/root/plugins/p /root /root/p"},
+		{".claude-plugin/marketplace.json", `{"metadata": {"pluginRoot": "./plugins"}, "plugins": [{"source": "p"}, {"source": "."}, {"source": "./p"}]}`, "/root/plugins/p rooted /root /root/p"},
+		{".claude-plugin/marketplace.json", `{"metadata": {"pluginRoot": "./"}, "plugins": [{"source": "p"}]}`, "/root/p rooted"},
+		{".cursor-plugin/marketplace.json", `{"metadata": {"pluginRoot": "plugins"}, "plugins": [{"source": "p"}]}`, "/root/plugins/p rooted"},
+		{".agents/plugins/marketplace.json", `{"metadata": {"pluginRoot": "./plugins"}, "plugins": [{"source": "p"}]}`, "/root/p"},
 		{".claude-plugin/marketplace.json", `{"plugins": [{"source": "../p", "skills": "./s"}]}`, "/p -"},
 		{".agents/plugins/marketplace.json", `{"plugins": [{"source": {"source": "local", "path": "./p"}}, {"source": "git@example.com:a/b.git"}]}`, "/root/p"},
 		{".cursor-plugin/marketplace.json", `{"plugins": [{"source": "p", "rules": "r/*.mdc"}, 7, {"source": "https://example.com/p"}]}`, "/root/p /root/p/r/*.mdc"},
@@ -71,6 +74,12 @@ func TestPaths(t *testing.T) {
 			abs := filepath.ToSlash(strings.TrimPrefix(p.Abs(), filepath.VolumeName(p.Abs())))
 			if abs == "" {
 				abs = "-"
+			}
+			if p.Rooted {
+				abs += " rooted"
+			}
+			if p.Rooted && p.IsUndotted() {
+				t.Errorf("%s: %s counts as undotted", test.source, p.Value.Text)
 			}
 			got = append(got, abs)
 		}

@@ -20,8 +20,11 @@ type Path struct {
 	Base string
 	// Rel is the path as the agent reads it, slash-separated and relative to Base.
 	Rel string
-	// List is the list with the path, or nil.
-	List *frontmatter.Value
+	// Rooted says that Rel begins with the "pluginRoot" of the marketplace.
+	Rooted bool
+	// List is the list with the path, or nil. Index is the index of the path in it.
+	List  *frontmatter.Value
+	Index int
 }
 
 // Abs returns the absolute path, or "" if Base is "".
@@ -54,7 +57,7 @@ func (p *Path) HasExtension() bool {
 // plugin of a marketplace with "pluginRoot" as a name.
 func (p *Path) IsUndotted() bool {
 	written := p.Value.Text
-	return !strings.HasPrefix(written, "./") && !(written == "." && p.Field.Form != skills.PathForm) && p.Rel == written
+	return !strings.HasPrefix(written, "./") && !(written == "." && p.Field.Form != skills.PathForm) && !p.Rooted
 }
 
 // Paths returns the paths that a manifest names, in source order of the fields. URLs are left out.
@@ -68,7 +71,9 @@ func Paths(d *Document) []Path {
 		return f.found
 	}
 	_, fields := d.Manifest.FieldAt([]string{"plugins"})
-	f.pluginRoot = d.Value.Lookup("metadata.pluginRoot")
+	if skills.ManifestFieldOf(d.Manifest.Fields, "metadata") != nil {
+		f.pluginRoot = d.Value.Lookup("metadata.pluginRoot")
+	}
 	for _, entry := range entriesOf(d.Value) {
 		f.rules = d.Manifest.Sources
 		base := f.source(entry, fields, d.Root)
@@ -104,7 +109,7 @@ func (f *finder) source(entry *frontmatter.Value, fields []skills.ManifestField,
 	}
 	p := Path{Field: field, Rules: f.rules, Value: v, Base: root, Rel: v.Text}
 	if f.pluginRoot.IsString() && p.Rel != "." && !strings.HasPrefix(p.Rel, "./") && !p.Leaves() {
-		p.Rel = path.Join(f.pluginRoot.Text, p.Rel)
+		p.Rel, p.Rooted = path.Join(f.pluginRoot.Text, p.Rel), true
 	}
 	f.found = append(f.found, p)
 	if p.Leaves() || p.IsPattern() {
@@ -117,27 +122,29 @@ func (f *finder) source(entry *frontmatter.Value, fields []skills.ManifestField,
 func (f *finder) object(v *frontmatter.Value, fields []skills.ManifestField, base string) {
 	for _, pair := range v.Pairs {
 		if field := skills.ManifestFieldOf(fields, pair.Key.Text); field != nil && field.Form != skills.SourceForm {
-			f.value(pair.Value, field, base, nil)
+			f.value(pair.Value, field, Path{Base: base})
 		}
 	}
 }
 
-func (f *finder) value(v *frontmatter.Value, field *skills.ManifestField, base string, list *frontmatter.Value) {
+// value adds the paths in the value of a field. at has the base, and the list with the value if there is one.
+func (f *finder) value(v *frontmatter.Value, field *skills.ManifestField, at Path) {
 	switch {
-	case v.Kind == frontmatter.SequenceValue && list == nil:
-		for _, item := range v.Items {
-			f.value(item, field, base, v)
+	case v.Kind == frontmatter.SequenceValue && at.List == nil:
+		for i, item := range v.Items {
+			f.value(item, field, Path{Base: at.Base, List: v, Index: i})
 		}
 	case v.Kind == frontmatter.MappingValue && field.Named:
 		for _, pair := range v.Pairs {
 			if pair.Value.Kind == frontmatter.MappingValue {
-				f.object(pair.Value, field.Fields, base)
+				f.object(pair.Value, field.Fields, at.Base)
 			}
 		}
 	case v.Kind == frontmatter.MappingValue:
-		f.object(v, field.Fields, base)
+		f.object(v, field.Fields, at.Base)
 	case v.IsString() && field.Form.IsPath() && !hasScheme(v.Text) && v.Text != "":
-		f.found = append(f.found, Path{Field: field, Rules: f.rules, Value: v, Base: base, Rel: v.Text, List: list})
+		at.Field, at.Rules, at.Value, at.Rel = field, f.rules, v, v.Text
+		f.found = append(f.found, at)
 	}
 }
 

@@ -26,13 +26,21 @@ var pluginPath = Rule{
 
 func checkPluginPaths(p *Pass) {
 	checkManifest(p)
-	r := workspace.NewResolver(p.Snapshot, p.File)
+	c := &pathChecker{p, workspace.NewResolver(p.Snapshot, p.File), make(map[string][]string), make(map[string]bool)}
 	for _, path := range manifest.Paths(manifestIn(p)) {
-		checkPluginPath(p, r, path)
+		c.check(path)
 	}
 }
 
-func checkPluginPath(p *Pass, r *workspace.Resolver, path manifest.Path) {
+// A pathChecker checks the paths of one manifest. It reads each directory once.
+type pathChecker struct {
+	*Pass
+	resolver *workspace.Resolver
+	names    map[string][]string // of the entries, by directory
+	skilled  map[string]bool     // whether a directory holds skills
+}
+
+func (p *pathChecker) check(path manifest.Path) {
 	d := diagnostic.Diagnostic{Span: path.Value.Span}
 	if path.Leaves() {
 		d.Message = "path leaves the plugin"
@@ -40,17 +48,17 @@ func checkPluginPath(p *Pass, r *workspace.Resolver, path manifest.Path) {
 			d.Message = "path leaves the marketplace"
 		}
 		d.Detail = "use a path below its root"
-		reportLoss(p, path.Rules.Outside, false, d)
+		reportLoss(p.Pass, path.Rules.Outside, false, d)
 		return
 	}
-	t, known := refs.ManifestTarget(r, &path)
+	t, known := refs.ManifestTarget(p.resolver, &path)
 	if path.IsUndotted() && path.Rules.Undotted != skills.NoLoss {
 		d.Message = `path does not start with "./"`
 		if !path.IsPattern() {
-			exists := known && t.Exists == workspace.Present
+			exists := known && t.Exists == workspace.Present && path.Rel != ""
 			d.Fixes = []diagnostic.Fix{{Title: `Add "./"`, Safe: exists, Preferred: exists, Edits: []diagnostic.Edit{p.Edit(text.At(path.Value.Span.Start+1), "./")}}}
 		}
-		reportLoss(p, path.Rules.Undotted, false, d)
+		reportLoss(p.Pass, path.Rules.Undotted, false, d)
 		return
 	}
 	if !known || !path.HasExtension() {
@@ -64,26 +72,35 @@ func checkPluginPath(p *Pass, r *workspace.Resolver, path manifest.Path) {
 		if needsDir {
 			d.Message = "directory not found: " + path.Rel
 		}
-		misspelled = mendPluginPath(p, r, path, &d)
+		misspelled = p.mend(path, &d)
 	case t.Exists == workspace.OtherCase:
 		rel, err := filepath.Rel(path.Base, t.Actual)
-		if err != nil {
-			return
+		if err != nil || !filepath.IsLocal(rel) {
+			return // the case of the root differs too, and its own path is reported
 		}
 		name := filepath.ToSlash(rel)
 		d.Message = "case differs from the file name " + InQuotes(name)
-		d.Fixes = []diagnostic.Fix{respellJSON(p, d.Span, "./"+name, true)}
+		d.Fixes = []diagnostic.Fix{respellJSON(p.Pass, d.Span, "./"+name, true)}
 	case t.Exists != workspace.Present:
 		return
 	case needsDir && !t.IsDir:
 		d.Message = "not a directory: " + path.Rel
-	case path.Field.Form == skills.SkillsForm && t.Actual != p.File.Dir && !holdsSkills(p, t.Actual):
+	case path.Field.Form == skills.SkillsForm && t.Actual != filepath.Clean(path.Base) && !p.holdsSkills(t.Actual):
 		d.Message = "no skill in " + InQuotes(path.Rel)
 		d.Detail = "expected SKILL.md in it or one level below"
 	default:
 		return
 	}
-	reportLoss(p, path.Rules.Missing, misspelled, d)
+	reportLoss(p.Pass, path.Rules.Missing, misspelled, d)
+}
+
+func (p *pathChecker) holdsSkills(dir string) bool {
+	holds, known := p.skilled[dir]
+	if !known {
+		holds = holdsSkills(p.Pass, dir)
+		p.skilled[dir] = holds
+	}
+	return holds
 }
 
 // holdsSkills reports whether a directory has a SKILL.md, or a directory with one.
@@ -102,22 +119,30 @@ func holdsSkills(p *Pass, dir string) bool {
 	})
 }
 
-// mendPluginPath offers the name in the same directory that a missing path may mean, and to remove the path
+// namesIn returns the names of a directory's entries. A directory that cannot be listed has none.
+func (p *pathChecker) namesIn(dir string) []string {
+	names, known := p.names[dir]
+	if !known {
+		entries, _ := p.Snapshot.ReadDir(dir)
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
+		p.names[dir] = names
+	}
+	return names
+}
+
+// mend offers the name in the same directory that a missing path may mean, and to remove the path
 // from its list. It reports whether there is such a name.
-func mendPluginPath(p *Pass, r *workspace.Resolver, path manifest.Path, d *diagnostic.Diagnostic) (misspelled bool) {
+func (p *pathChecker) mend(path manifest.Path, d *diagnostic.Diagnostic) (misspelled bool) {
 	rel := strings.TrimSuffix(path.Rel, "/")
 	parent, name := rel[:strings.LastIndexByte(rel, '/')+1], rel[strings.LastIndexByte(rel, '/')+1:]
 	around := path
 	around.Rel = parent
-	if t, ok := refs.ManifestTarget(r, &around); ok && t.Exists == workspace.Present && t.IsDir {
-		entries, _ := p.Snapshot.ReadDir(t.Actual) // a directory that cannot be listed has no names to offer
-		var names []string
-		for _, e := range entries {
-			names = append(names, e.Name())
-		}
-		if near := match.Nearest(name, names); near != "" && path.Rel == path.Value.Text {
+	if t, ok := refs.ManifestTarget(p.resolver, &around); ok && t.Exists == workspace.Present && t.IsDir {
+		if near := match.Nearest(name, p.namesIn(t.Actual)); near != "" && !path.Rooted {
 			d.Detail = "did you mean " + InQuotes(near) + "?"
-			d.Fixes = append(d.Fixes, respellJSON(p, d.Span, parent+near+path.Rel[len(rel):], false))
+			d.Fixes = append(d.Fixes, respellJSON(p.Pass, d.Span, parent+near+path.Rel[len(rel):], false))
 			misspelled = true
 		}
 	}
@@ -131,7 +156,7 @@ func mendPluginPath(p *Pass, r *workspace.Resolver, path manifest.Path, d *diagn
 func itemSpan(path manifest.Path) text.Span {
 	items := path.List.Items
 	span := path.Value.Span
-	i := slices.Index(items, path.Value)
+	i := path.Index
 	switch {
 	case i+1 < len(items):
 		span.End = items[i+1].Span.Start
