@@ -44,10 +44,8 @@ var arrows = map[string][]string{
 		"analysis/file", "analysis/manifest", "analysis/match", "skills", "skills/frontmatter", "skills/markdown",
 		"skills/text", "skills/vfs",
 	},
-	"analysis/lines": {"skills/text"},
-	"analysis/manifest": {
-		"analysis/file", "skills", "skills/frontmatter", "skills/text",
-	},
+	"analysis/lines":    {"skills/text"},
+	"analysis/manifest": {"analysis/file", "analysis/match", "skills", "skills/frontmatter", "skills/text"},
 	"analysis/outline": {
 		"analysis/file", "analysis/hiddentext", "analysis/index", "analysis/lines", "analysis/match",
 		"analysis/refs", "analysis/rules", "analysis/vantage", "analysis/workspace", "analysis/yamlsite",

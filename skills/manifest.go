@@ -46,7 +46,9 @@ type ManifestField struct {
 	Name  string
 	Types FieldType // of the value; 0 if the agent accepts any
 	Items FieldType // of the items, if the value is a list; 0 if the agent accepts any
-	Doc   string    // what it means: one or two sentences of Markdown
+	// Nullable says that the agent takes null for a missing field.
+	Nullable bool
+	Doc      string // what it means: one or two sentences of Markdown
 	// Missing is the loss if the field is missing, or [NoLoss] if it is optional. Wrong is the loss by a wrong
 	// value; [NoLoss] means that of the manifest.
 	Missing, Wrong Loss

@@ -31,10 +31,13 @@ type Problem struct {
 	// Field is the field that has the value or is missing. It is nil for Unknown.
 	Field *skills.ManifestField
 	Key   string             // of the field
+	// Meant is the field that an unknown one most likely means, or nil. Clear says that nothing gets worse if the
+	// key is replaced by it.
+	Meant *skills.ManifestField
+	Clear bool
 	Value *frontmatter.Value // nil if the field is missing
-	// Object is the object that has the field or lacks it, and Fields are the known ones of that object.
-	Object *frontmatter.Value
-	Fields []skills.ManifestField
+	Item  bool               // the value is an item of the field's list
+	Object *frontmatter.Value // the object that has the field or lacks it
 	Types  skills.FieldType // those that the value may have, for Type
 	Rule   skills.TextRule  // for Text
 	First  text.Span        // for Repeated and Twice, the first key or name
@@ -81,60 +84,81 @@ func (c *checker) wrong(f *skills.ManifestField) skills.Loss {
 
 // object checks an object with known fields. of is the field with the object, or nil for the whole file.
 func (c *checker) object(v *frontmatter.Value, fields []skills.ManifestField, of *skills.ManifestField) {
-	keys := make(map[string]text.Span)
-	source := ""
+	keys := keysOf(v, fields)
+	missing := c.missing(v, fields, of, keys)
 	for _, pair := range v.Pairs {
 		key := pair.Key.Text
 		field := skills.ManifestFieldOf(fields, key)
-		p := Problem{Span: pair.Key.Span, Field: field, Key: key, Value: pair.Value, Object: v, Fields: fields}
-		if first, ok := keys[key]; ok {
+		p := Problem{Span: pair.Key.Span, Field: field, Key: key, Value: pair.Value, Object: v}
+		if first := keys.first[key]; first != p.Span {
 			p.Code, p.Loss, p.First = Repeated, c.manifest.Repeated, first
+			if field == nil {
+				p.Loss = min(p.Loss, c.manifest.Unknown) // the agent reads neither
+			}
 			c.add(p)
-		} else {
-			keys[key] = pair.Key.Span
 		}
 		if field == nil {
 			p.Code, p.Loss = Unknown, c.manifest.Unknown
 			if of != nil && of.Closed {
 				p.Loss = skills.Rejected
 			}
+			if p.Meant = keys.meant[key]; p.Meant != nil {
+				p.Loss = max(p.Loss, missing[p.Meant])
+				p.Clear = keys.isClear(key, pair.Value, c.manifest)
+			}
 			c.add(p)
 			continue
 		}
-		if key == "source" {
-			source = pair.Value.Text
-		}
-		p.Span = pair.Value.Span
-		c.value(p, pair.Value, field.Types, true)
+		c.value(p, pair.Value, field.Types)
 	}
 	for i := range fields {
-		field := &fields[i]
-		_, has := keys[field.Name]
-		loss := field.Missing
-		if of != nil && slices.Contains(of.Needs[source], field.Name) {
-			loss = c.wrong(of)
-		}
-		if !has && loss != skills.NoLoss {
+		if field := &fields[i]; keys.sharing[field] == 0 {
 			c.add(Problem{
-				Code: Missing, Loss: loss, Span: text.Span{Start: v.Span.Start, End: v.Span.Start + 1},
-				Field: field, Key: field.Name, Object: v, Fields: fields,
+				Code: Missing, Loss: missing[field], Span: text.Span{Start: v.Span.Start, End: v.Span.Start + 1},
+				Field: field, Key: field.Name, Object: v,
 			})
 		}
 	}
 }
 
-// value checks the value of a field, or an item of its list if whole is false. p is about the value.
-func (c *checker) value(p Problem, v *frontmatter.Value, types skills.FieldType, whole bool) {
+// missing returns the losses by the fields that an object lacks.
+func (c *checker) missing(
+	v *frontmatter.Value, fields []skills.ManifestField, of *skills.ManifestField, keys *keySet,
+) map[*skills.ManifestField]skills.Loss {
+	losses := make(map[*skills.ManifestField]skills.Loss)
+	var needed []string
+	if source := v.Lookup("source"); of != nil && of.Needs != nil && source != nil {
+		needed = of.Needs[source.Text]
+	}
+	for i := range fields {
+		field := &fields[i]
+		if _, has := keys.first[field.Name]; has {
+			continue
+		}
+		losses[field] = field.Missing
+		if slices.Contains(needed, field.Name) {
+			losses[field] = c.wrong(of)
+		}
+	}
+	return losses
+}
+
+// value checks the value of a field, or an item of its list. p is about the value.
+func (c *checker) value(p Problem, v *frontmatter.Value, types skills.FieldType) {
 	p.Span, p.Value = v.Span, v
+	if p.Field.Nullable && !p.Item && v.IsNull() {
+		return
+	}
 	if types != 0 && typeOf(v)&types == 0 {
 		p.Code, p.Loss, p.Types = Type, c.wrong(p.Field), types
 		c.add(p)
 		return
 	}
 	switch {
-	case v.Kind == frontmatter.SequenceValue && whole:
+	case v.Kind == frontmatter.SequenceValue && !p.Item:
+		p.Item = true
 		for _, item := range v.Items {
-			c.value(p, item, p.Field.Items, false)
+			c.value(p, item, p.Field.Items)
 		}
 	case v.Kind == frontmatter.MappingValue && p.Field.Named:
 		for _, pair := range v.Pairs {

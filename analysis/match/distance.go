@@ -26,6 +26,23 @@ func Meant(word string, candidates []string) string {
 	return Nearest(word, candidates)
 }
 
+// MeantWord returns the candidate that a word most likely means: one with the same spelling except for case,
+// hyphens, underscores and spaces, or else the nearest one. It returns "" if there is none.
+func MeantWord(word string, candidates []string) string {
+	plain := spelling(word)
+	if i := slices.IndexFunc(candidates, func(c string) bool { return spelling(c) == plain }); i >= 0 {
+		return candidates[i]
+	}
+	return Nearest(word, candidates)
+}
+
+// SameSpelling reports whether two words differ only in case, hyphens, underscores and spaces.
+func SameSpelling(a, b string) bool { return spelling(a) == spelling(b) }
+
+var separators = strings.NewReplacer("-", "", "_", "", " ", "")
+
+func spelling(word string) string { return strings.ToLower(separators.Replace(word)) }
+
 // A Slip is a mistyped word and the candidate that it most likely means.
 type Slip struct {
 	Word      string

@@ -68,25 +68,11 @@ func mendRemark(p *Pass, c companionRemark) []diagnostic.Fix {
 			}
 			return nil
 		}
-		if word := meantWord(v.Text, c.field.Values); word != "" && word != v.Text {
+		if word := match.MeantWord(v.Text, c.field.Values); word != "" && word != v.Text {
 			return respellScalar(p, "Change to "+InQuotes(word), c.Span, word, match.SameWord(v.Text, word) || match.OnlyNear(v.Text, word, c.field.Values))
 		}
 	}
 	return nil
-}
-
-// meantWord returns the word that text most likely means: one with the same spelling except for case,
-// hyphens, underscores and spaces, or else the nearest one.
-func meantWord(text string, words []string) string {
-	if i := slices.IndexFunc(words, func(w string) bool { return bareWord(w) == bareWord(text) }); i >= 0 {
-		return words[i]
-	}
-	return match.Nearest(text, words)
-}
-
-// bareWord returns word in lowercase, without hyphens, underscores and spaces.
-func bareWord(word string) string {
-	return strings.ToLower(strings.NewReplacer("-", "", "_", "", " ", "").Replace(word))
 }
 
 var hexColor = regexp.MustCompile(`^(?:#|0x)?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$`)

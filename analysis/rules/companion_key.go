@@ -48,11 +48,11 @@ func meantKeyOf(p *Pass, c companionRemark) meantKey {
 		}
 		if at, name := cutLast(f.Name); at == parent {
 			here = append(here, name)
-		} else if bareWord(name) == bareWord(key) && !isInList(c.of.Companion, f.Name) {
+		} else if match.SameSpelling(name, key) && !isInList(c.of.Companion, f.Name) {
 			elsewhere = append(elsewhere, f.Name)
 		}
 	}
-	if word := meantWord(key, here); word != "" {
+	if word := match.MeantWord(key, here); word != "" {
 		if parent != "" {
 			word = parent + "." + word
 		}

@@ -30,13 +30,13 @@ func manifestIn(p *Pass) *manifest.Document {
 // checkManifest reports the problems of the manifest that belong to the current rule.
 func checkManifest(p *Pass) {
 	for _, m := range manifest.Check(manifestIn(p)) {
-		if manifestRule(m) == p.Rule.ID && !(m.Code == manifest.Missing && isMisspelled(m)) {
+		if manifestRule(m) == p.Rule.ID {
 			d := diagnostic.Diagnostic{Span: m.Span, Fixes: mendManifest(p, m)}
 			d.Message, d.Detail = manifestMessage(p, m)
 			if m.Code == manifest.Repeated || m.Code == manifest.Twice {
 				d.Related = []diagnostic.Related{{Path: p.File.Path, Span: m.First, Message: "the first one"}}
 			}
-			reportLoss(p, m.Loss, m.Code == manifest.Unknown && meantField(m) != "", d)
+			reportLoss(p, m.Loss, m.Meant != nil, d)
 		}
 	}
 }
@@ -94,8 +94,8 @@ func manifestMessage(p *Pass, m manifest.Problem) (message, detail string) {
 		}
 		return "duplicate plugin name " + InQuotes(m.Key), detail
 	case manifest.Unknown:
-		if meant := meantField(m); meant != "" {
-			detail = "did you mean " + InQuotes(meant) + "?"
+		if m.Meant != nil {
+			detail = "did you mean " + InQuotes(m.Meant.Name) + "?"
 		}
 		return "unknown field " + InQuotes(m.Key), detail
 	case manifest.Missing:
@@ -121,57 +121,25 @@ func typeMessage(m manifest.Problem) (message, detail string) {
 	switch {
 	case m.Key == "":
 		return "file must be " + types, ""
-	case m.Object.Lookup(m.Key) != m.Value:
+	case m.Item:
 		return "each item of " + InQuotes(m.Key) + " must be " + types, ""
 	}
 	return InQuotes(m.Key) + " must be " + types, ""
-}
-
-// meantField returns the field that an unknown one most likely means. It returns "" if no other field of the
-// object is near, or if the object has that field too.
-func meantField(m manifest.Problem) string {
-	word := meantWord(m.Key, fieldNames(m.Fields))
-	if word == "" || hasKey(m.Object, word) {
-		return ""
-	}
-	return word
-}
-
-// isMisspelled reports whether an unknown field of the object most likely means the missing one.
-func isMisspelled(m manifest.Problem) bool {
-	return slices.ContainsFunc(m.Object.Pairs, func(pair frontmatter.Pair) bool {
-		return skills.ManifestFieldOf(m.Fields, pair.Key.Text) == nil && meantWord(pair.Key.Text, fieldNames(m.Fields)) == m.Key
-	})
-}
-
-func fieldNames(fields []skills.ManifestField) []string {
-	names := make([]string, len(fields))
-	for i, f := range fields {
-		names[i] = f.Name
-	}
-	return names
-}
-
-// hasKey reports whether an object has a key, which may contain periods.
-func hasKey(v *frontmatter.Value, key string) bool {
-	_, ok := pairOf(v, key)
-	return ok
 }
 
 // mendManifest offers what fixes a problem.
 func mendManifest(p *Pass, m manifest.Problem) []diagnostic.Fix {
 	switch m.Code {
 	case manifest.Unknown:
-		if meant := meantField(m); meant != "" {
-			safe := match.SameWord(m.Key, meant) || match.OnlyNear(m.Key, meant, fieldNames(m.Fields))
-			return []diagnostic.Fix{respellJSON(p, m.Span, meant, safe)}
+		if m.Meant != nil {
+			return []diagnostic.Fix{respellJSON(p, m.Span, m.Meant.Name, m.Clear)}
 		}
 	case manifest.Missing:
 		return []diagnostic.Fix{addField(p, m)}
 	case manifest.Type:
 		return mendJSONType(p, m)
 	case manifest.Choice:
-		if meant := meantWord(m.Value.Text, m.Field.Values); meant != "" {
+		if meant := match.MeantWord(m.Value.Text, m.Field.Values); meant != "" {
 			safe := match.SameWord(m.Value.Text, meant) || match.OnlyNear(m.Value.Text, meant, m.Field.Values)
 			return []diagnostic.Fix{respellJSON(p, m.Span, meant, safe)}
 		}
@@ -235,19 +203,19 @@ func initialValue(p *Pass, m manifest.Problem) string {
 // mendJSONType offers the value in another form, if it is clear which.
 func mendJSONType(p *Pass, m manifest.Problem) []diagnostic.Fix {
 	written := m.Span.Of(p.Doc.Source)
-	fix := func(title, value string) []diagnostic.Fix {
-		return []diagnostic.Fix{{Title: title, Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(m.Span, value)}}}
+	fix := func(title, value string, safe bool) []diagnostic.Fix {
+		return []diagnostic.Fix{{Title: title, Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{p.Edit(m.Span, value)}}}
 	}
 	isString := m.Value.IsString()
 	switch {
 	case isString && m.Types == skills.Boolean && (m.Value.Text == "true" || m.Value.Text == "false"):
-		return fix("Change to "+m.Value.Text, m.Value.Text)
+		return fix("Change to "+m.Value.Text, m.Value.Text, true)
 	case isString && m.Types == skills.List && m.Field.Items == skills.String && m.Field.Form == skills.PlainForm:
-		return fix("Convert to a list", "["+written+"]")
+		return fix("Convert to a list", "["+written+"]", !strings.ContainsAny(m.Value.Text, ", \t\r\n"))
 	case isString && m.Types == skills.Mapping && skills.ManifestFieldOf(m.Field.Fields, "name") != nil:
-		return fix("Convert to an object", `{"name": `+written+"}")
+		return fix("Convert to an object", `{"name": `+written+"}", true)
 	case isNumber(m.Value) && m.Types == skills.String && !breaksAny(m.Field.Texts, written):
-		return fix("Quote the value", `"`+written+`"`)
+		return fix("Quote the value", `"`+written+`"`, true)
 	}
 	return nil
 }

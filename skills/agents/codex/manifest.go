@@ -13,8 +13,9 @@ import (
 // .agents/skills/plugin-creator/references/plugin-json-spec.md.
 //
 // A known field of a wrong type makes the whole file invalid, except where the code has a variant for other
-// values and ignores these. A repeated field does too. Unknown fields are ignored. A path that does not begin
-// with "./" or leaves the plugin is ignored.
+// values and ignores these. A repeated field does too. Unknown fields are ignored, also if they are repeated. A
+// path that does not begin with "./" or leaves the plugin is ignored. Null means that the field is missing where
+// the code has an Option.
 var manifests = []skills.Manifest{
 	{
 		Path: ".codex-plugin/plugin.json", Fields: pluginFields,
@@ -43,22 +44,34 @@ var (
 	segment = []skills.TextRule{
 		{Match: regexp.MustCompile(`^[A-Za-z0-9_-]+$`), Want: "use ASCII letters, digits, hyphens and underscores", Loss: skills.Rejected},
 	}
+	// A blank name counts as a missing one.
+	notBlank = []skills.TextRule{
+		{Match: regexp.MustCompile(`\S`), Want: "Codex uses the name of the directory", Loss: skills.Tolerated},
+	}
 	semver = []skills.TextRule{
 		{Match: regexp.MustCompile(`^\s*\d+\.\d+\.\d+(?:[-+].*)?\s*$`), Want: "use three numbers, such as 1.0.0", Loss: skills.Tolerated},
 	}
 )
 
+// nullable returns the fields with a mark that null is accepted, except for some fields.
+func nullable(fields []skills.ManifestField, except ...string) []skills.ManifestField {
+	for i, f := range fields {
+		fields[i].Nullable = !slices.Contains(except, f.Name)
+	}
+	return fields
+}
+
 var pluginFields = slices.Concat([]skills.ManifestField{
 	{
 		// Without a name, the plugin has that of its directory.
-		Name: "name", Types: skills.String, Missing: skills.Tolerated, Form: skills.NameForm, Texts: segment,
+		Name: "name", Types: skills.String, Missing: skills.Tolerated, Form: skills.NameForm, Texts: slices.Concat(notBlank, segment),
 		Doc: "Identifier of the plugin, in kebab-case. The default is the name of its directory.",
 	},
 }, componentFields)
 
 // componentFields are the fields of plugin.json except for the name. An entry of a marketplace can have them
 // too.
-var componentFields = []skills.ManifestField{
+var componentFields = nullable([]skills.ManifestField{
 	{Name: "version", Types: skills.String, Form: skills.VersionForm, Texts: semver, Doc: "Semantic version, such as `1.2.0`."},
 	{Name: "description", Types: skills.String, Doc: "What the plugin provides, in a sentence."},
 	{
@@ -81,9 +94,9 @@ var componentFields = []skills.ManifestField{
 	{Name: "repository", Doc: "URL of the source code."},
 	{Name: "license", Doc: "SPDX identifier of the license, such as `MIT`."},
 	{Name: "$schema", Doc: "URL of a JSON Schema for editors."},
-}
+}, "keywords")
 
-var interfaceFields = []skills.ManifestField{
+var interfaceFields = nullable([]skills.ManifestField{
 	{Name: "displayName", Types: skills.String, Doc: "Name that users see."},
 	{Name: "shortDescription", Types: skills.String, Doc: "Subtitle."},
 	{Name: "longDescription", Types: skills.String, Doc: "Text of the plugin's page."},
@@ -105,7 +118,7 @@ var interfaceFields = []skills.ManifestField{
 	{Name: "logo", Types: skills.String, Form: skills.PathForm, Doc: "Logo, such as `./assets/logo.png`."},
 	{Name: "logoDark", Types: skills.String, Form: skills.PathForm, Doc: "Logo for dark themes."},
 	{Name: "screenshots", Types: skills.List, Items: skills.String, Form: skills.PathForm, Doc: "Pictures of the plugin."},
-}
+}, "capabilities", "screenshots")
 
 var marketFields = []skills.ManifestField{
 	{
@@ -114,8 +127,8 @@ var marketFields = []skills.ManifestField{
 	},
 	{Name: "plugins", Types: skills.List, Items: skills.Mapping, Missing: skills.Rejected, Fields: entryFields, Doc: "The plugins: objects with at least `name` and `source`."},
 	{
-		Name: "interface", Types: skills.Mapping, Doc: "What users see of the marketplace.",
-		Fields: []skills.ManifestField{{Name: "displayName", Types: skills.String, Doc: "Name that users see."}},
+		Name: "interface", Types: skills.Mapping, Nullable: true, Doc: "What users see of the marketplace.",
+		Fields: []skills.ManifestField{{Name: "displayName", Types: skills.String, Nullable: true, Doc: "Name that users see."}},
 	},
 }
 
@@ -138,18 +151,18 @@ var entryFields = slices.Concat([]skills.ManifestField{
 				Name: "authentication", Types: skills.String, Values: []string{"ON_INSTALL", "ON_USE"},
 				Doc: "When users sign in. The default is `ON_INSTALL`.",
 			},
-			{Name: "products", Types: skills.List, Doc: "Products that the plugin is for. The default is all."},
+			{Name: "products", Types: skills.List, Nullable: true, Doc: "Products that the plugin is for. The default is all."},
 		},
 	},
-	{Name: "category", Types: skills.String, Doc: "Category in the catalog, such as `Productivity`."},
+	{Name: "category", Types: skills.String, Nullable: true, Doc: "Category in the catalog, such as `Productivity`."},
 }, componentFields)
 
 var sourceFields = []skills.ManifestField{
 	{Name: "source", Types: skills.String, Missing: skills.Dropped, Wrong: skills.Dropped, Values: []string{"local", "url", "git-subdir", "npm"}, Doc: "Kind of the source."},
 	{Name: "path", Types: skills.String, Doc: "Directory of the plugin, relative to the root of the marketplace or of the repository."},
 	{Name: "url", Types: skills.String, Doc: "URL of a Git repository."},
-	{Name: "ref", Types: skills.String, Doc: "Branch or tag."},
-	{Name: "sha", Types: skills.String, Doc: "Commit."},
+	{Name: "ref", Types: skills.String, Nullable: true, Doc: "Branch or tag."},
+	{Name: "sha", Types: skills.String, Nullable: true, Doc: "Commit."},
 	{Name: "package", Types: skills.String, Doc: "Name of an npm package."},
 	{Name: "version", Types: skills.String, Doc: "Version or range of an npm package."},
 	{Name: "registry", Types: skills.String, Doc: "URL of an npm registry."},
