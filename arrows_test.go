@@ -81,7 +81,7 @@ var arrows = map[string][]string{
 		"analysis/rules", "analysis/vantage", "analysis/workspace", "analysis/yamlsite", "skills",
 		"skills/agents",
 	},
-	"analysis/watchlist": {"analysis/file", "analysis/workspace", "skills", "skills/agents", "skills/vfs"},
+	"analysis/watchlist": {"analysis/file", "analysis/manifest", "analysis/workspace", "skills", "skills/agents", "skills/vfs"},
 	"analysis/workspace": {
 		"analysis/config", "analysis/diagnostic", "analysis/file", "analysis/index", "analysis/match",
 		"analysis/suppress", "skills", "skills/agents", "skills/frontmatter", "skills/text", "skills/vfs",

@@ -30,7 +30,7 @@ func Paths(s *workspace.Snapshot, paths ...string) []string {
 	for _, path := range paths {
 		path = workspace.CleanPath(path)
 		switch name := filepath.Base(path); {
-		case name == config.SettingsFile:
+		case name == config.SettingsFile && !isExtended(s, ix, path):
 			path = filepath.Dir(path) // the file affects everything below
 		case config.IsSettingsName(name): // another file may extend it
 			eachBelow(ix, "", func(file string) { found[file] = true })
@@ -40,6 +40,9 @@ func Paths(s *workspace.Snapshot, paths ...string) []string {
 		}
 		if rearranges(s, ix, path) {
 			eachBelow(ix, "", func(file string) { found[file] = true })
+		}
+		if file.IsSkillFileName(filepath.Base(path)) || !s.IsFile(path) {
+			addManifests(ix, path, found)
 		}
 		affectedBy(ix, path, s.SkillDir(filepath.Dir(path)), found)
 		if dir := filepath.Dir(path); file.IsSkillFileName(filepath.Base(path)) && vantage.RootAround(s, dir) != "" {
@@ -77,6 +80,37 @@ func rearranges(s *workspace.Snapshot, ix *index.Index, path string) bool {
 		return true // the path goes through a link and has other names
 	}
 	return !s.IsFile(path) && s.Disk().FS.SawLink()
+}
+
+// isExtended reports whether a configuration file extends the one at a path, which need not exist.
+func isExtended(s *workspace.Snapshot, ix *index.Index, path string) bool {
+	var reading []string
+	ix.Mu.RLock()
+	for p, sum := range ix.Files {
+		if sum.Kind == file.ConfigFile {
+			reading = append(reading, p)
+		}
+	}
+	ix.Mu.RUnlock()
+	if named := s.Config().SettingsFile; named != "" {
+		reading = append(reading, named)
+	}
+	return slices.ContainsFunc(reading, func(p string) bool { return slices.Contains(workspace.SettingsAt(s, p).Sought, path) })
+}
+
+// addManifests adds the manifests that name the directory of a skill, or the one above it: whether a directory
+// of a plugin holds skills depends on the directories in it. The path is that of the skill or its directory.
+func addManifests(ix *index.Index, path string, found map[string]bool) {
+	ix.Mu.RLock()
+	defer ix.Mu.RUnlock()
+	parent := filepath.Dir(path)
+	for _, target := range []string{parent, filepath.Dir(parent)} {
+		for _, p := range ix.Sources[target] {
+			if sum := ix.Files[p]; sum != nil && sum.Kind == file.ManifestFile {
+				found[p] = true
+			}
+		}
+	}
 }
 
 // affectedBy adds the files that a change of a path affects: those at the path and below it, those that link

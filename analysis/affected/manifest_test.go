@@ -11,6 +11,33 @@ import (
 	"skills-ls/analysis/vantage"
 )
 
+// TestAffectedByNestedSkill checks that a manifest is diagnosed again when the only skill one level below a
+// directory that it names appears or disappears, whichever path the change is told for.
+func TestAffectedByNestedSkill(t *testing.T) {
+	for _, told := range []string{"more/review/SKILL.md", "more/review"} {
+		s, root := analysistest.Scanned(t, `
+-- .claude-plugin/plugin.json --
+{"name": "tools", "skills": ["./more"]}
+-- more/review/notes.md --
+x
+`)
+		plugin, skill := filepath.Join(root, ".claude-plugin", "plugin.json"), filepath.Join(root, "more", "review", "SKILL.md")
+		for _, do := range []func() error{
+			func() error { return analysistest.WriteFile(skill, "---\nname: review\n---\n") },
+			func() error { return os.RemoveAll(filepath.Dir(skill)) },
+		} {
+			if err := do(); err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join(root, filepath.FromSlash(told))
+			s = s.Refresh(path)
+			if found := affected.Paths(s, path); !slices.Contains(found, plugin) {
+				t.Errorf("%s: affected %v", told, found)
+			}
+		}
+	}
+}
+
 // TestAffectedManifest checks that a manifest is diagnosed again when a path in it appears or disappears, and
 // that the skills of a plugin are those of its new name at once.
 func TestAffectedManifest(t *testing.T) {

@@ -30,17 +30,17 @@ type Problem struct {
 	Span text.Span
 	// Field is the field that has the value or is missing. It is nil for Unknown.
 	Field *skills.ManifestField
-	Key   string             // of the field
+	Key   string // of the field
 	// Meant is the field that an unknown one most likely means, or nil. Clear says that nothing gets worse if the
 	// key is replaced by it.
-	Meant *skills.ManifestField
-	Clear bool
-	Value *frontmatter.Value // nil if the field is missing
-	Item  bool               // the value is an item of the field's list
+	Meant  *skills.ManifestField
+	Clear  bool
+	Value  *frontmatter.Value // nil if the field is missing
+	Item   bool               // the value is an item of the field's list
 	Object *frontmatter.Value // the object that has the field or lacks it
-	Types  skills.FieldType // those that the value may have, for Type
-	Rule   skills.TextRule  // for Text
-	First  text.Span        // for Repeated and Twice, the first key or name
+	Types  skills.FieldType   // those that the value may have, for Type
+	Rule   skills.TextRule    // for Text
+	First  text.Span          // for Repeated and Twice, the first key or name
 }
 
 // Check returns the problems of a manifest that do not depend on other files, in no particular order. It

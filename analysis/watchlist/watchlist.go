@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"skills-ls/analysis/file"
+	"skills-ls/analysis/manifest"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
@@ -68,13 +69,23 @@ func WatchedFolders(s *workspace.Snapshot) []WatchedRoot {
 	return l.list()
 }
 
-// WatchedLinks returns the paths to watch for the links in the open files: their targets, existing or not, as
-// far as they may be read. It only reads what it takes to follow symbolic links.
+// WatchedLinks returns the paths to watch for the links in the open files and the paths in open manifests: their
+// targets, existing or not, as far as they may be read. It only reads what it takes to follow symbolic links.
 func WatchedLinks(s *workspace.Snapshot) []WatchedRoot {
 	l := newWatchList(s)
 	for path := range s.Buffers() {
 		f, err := s.File(path)
-		if err != nil || f.Dir == "" || f.Kind == file.NotOurs || f.IsData() { // YAML names only files in the workspace or in the skill
+		if err != nil || f.Dir == "" || f.Kind == file.NotOurs {
+			continue
+		}
+		if f.Kind == file.ManifestFile {
+			for _, p := range manifest.Paths(manifest.ReadFile(f)) {
+				if path := p.Abs(); path != "" && !p.Leaves() && !p.IsPattern() && l.inFolder(path) {
+					l.add(path, Itself)
+				}
+			}
+		}
+		if f.IsData() { // YAML names only files in the workspace or in the skill
 			continue
 		}
 		md := f.Doc.Markdown()

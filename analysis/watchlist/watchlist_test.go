@@ -204,13 +204,15 @@ func TestWatchedLinks(t *testing.T) {
 [from here or from the skill](c.md)
 -- ws/AGENTS.md --
 [linked](link/x.md) [a line](src/main.go:12)
+-- ws/plugin/.claude-plugin/plugin.json --
+{"name": "tools", "hooks": "./hooks.json", "commands": ["../../x.md", "./*.md"]}
 -- ws/link->real --
 -- ws/real/x.md --
 -- ws/closed/AGENTS.md --
 [closed](y.md)
 `)
 	s = s.WithConfig(workspace.Config{Folders: []string{filepath.Join(root, "ws")}})
-	for _, name := range []string{"ws/.agents/skills/a/SKILL.md", "ws/.agents/skills/a/references/b.md", "ws/AGENTS.md"} {
+	for _, name := range []string{"ws/.agents/skills/a/SKILL.md", "ws/.agents/skills/a/references/b.md", "ws/AGENTS.md", "ws/plugin/.claude-plugin/plugin.json"} {
 		path := filepath.Join(root, filepath.FromSlash(name))
 		f, err := s.File(path)
 		if err != nil {
@@ -222,7 +224,7 @@ func TestWatchedLinks(t *testing.T) {
 	want := []string{
 		"ws/.agents/skills/a/c.md itself+", "ws/.agents/skills/a/references/a.md itself+", "ws/.agents/skills/a/references/c.md itself+",
 		"ws/docs itself+", "ws/docs/guide.md itself+", "ws/docs/p q.png itself+",
-		"ws/link itself+", "ws/real/x.md itself+", "ws/src itself+", "ws/src/main.go itself+",
+		"ws/link itself+", "ws/plugin/hooks.json itself+", "ws/real/x.md itself+", "ws/src itself+", "ws/src/main.go itself+",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

@@ -53,6 +53,7 @@ func (r *SettingsReport) extend(s *Snapshot, bound, named string, in extension) 
 	}
 	*in.left--
 	other := readSettingsFile(s, path, extension{chain, in.left})
+	r.Sought = append(append(r.Sought, path), other.Sought...)
 	switch {
 	case errors.Is(other.Err, fs.ErrNotExist):
 		return base, "file not found: " + named

@@ -158,6 +158,26 @@ func TestExtendsLimited(t *testing.T) {
 	}
 }
 
+// TestExtendedElsewhere checks that a file that another directory's configuration extends affects the files of
+// that directory, also if its own name applies it to a directory, and also once it is removed.
+func TestExtendedElsewhere(t *testing.T) {
+	s, root := analysistest.Scanned(t, "-- .skills-ls.yaml --\nextends: [s/.skills-ls.yaml]\n-- s/.skills-ls.yaml --\nrules: {link/broken: error}\n-- .agents/skills/a/SKILL.md --\n"+broken("a"))
+	path, skill := filepath.Join(root, "s", config.SettingsFile), filepath.Join(root, ".agents", "skills", "a", "SKILL.md")
+	for _, do := range []func() error{
+		func() error { return analysistest.WriteFile(path, "rules: {link/broken: hint}\n") },
+		func() error { return os.Remove(path) },
+		func() error { return analysistest.WriteFile(path, "rules: {link/broken: error}\n") },
+	} {
+		if err := do(); err != nil {
+			t.Fatal(err)
+		}
+		s = s.Refresh(path)
+		if found := affected.Paths(s, path); !slices.Contains(found, skill) {
+			t.Errorf("the skill is not among the affected %q", found)
+		}
+	}
+}
+
 // TestExtendedIsLive checks that a change of an extended file applies at once, in a buffer and on disk, and
 // that it affects the files to which the extending file applies.
 func TestExtendedIsLive(t *testing.T) {

@@ -31,6 +31,7 @@ type SettingsReport struct {
 	Settings config.Settings
 	All      []config.SettingProblem // suppressed or not
 	Extended []string                // paths of the files that it extends, directly or not
+	Sought   []string                // paths of the files that it names in "extends", directly or not, existing or not
 	cycle    string                  // real path of a file that extends this one, and that this one extends
 	roots    []string                // absolute and clean; if the file is not trusted, only those that exist
 	trusted  bool                    // the user named it, so it may name paths anywhere
