@@ -31,7 +31,7 @@ func pluginSkills(s *workspace.Snapshot, folder string) *neighbourhood {
 func inFolder(s *workspace.Snapshot, key repositoryKey) *neighbourhood {
 	build := func() *neighbourhood { return findInFolder(s, key) }
 	return workspace.Recall(s, key, build, func(known *neighbourhood, changed []string) *neighbourhood {
-		if key.ofPlugins && slices.ContainsFunc(changed, isPluginManifest) {
+		if key.ofPlugins && slices.ContainsFunc(changed, file.IsManifest) {
 			return build() // the name of a plugin may be another one
 		}
 		return renewNeighbours(s, known, changed)
@@ -40,15 +40,7 @@ func inFolder(s *workspace.Snapshot, key repositoryKey) *neighbourhood {
 
 func findInFolder(s *workspace.Snapshot, key repositoryKey) *neighbourhood {
 	found := new(neighbourhood)
-	plugins := make(map[string]string) // by directory
-	pluginIn := func(dir string) string {
-		name, known := plugins[dir]
-		if !known {
-			name = PluginIn(s, dir)
-			plugins[dir] = name
-		}
-		return name
-	}
+	plugins := newPluginFinder(s)
 	for _, path := range s.Files() {
 		if !vfs.Within(key.folder, path) || s.KindOf(path) != file.SkillFile {
 			continue
@@ -59,11 +51,11 @@ func findInFolder(s *workspace.Snapshot, key repositoryKey) *neighbourhood {
 			return &neighbourhood{index: skills.NewNameIndex(nil)}
 		}
 		if key.ofPlugins {
-			plugin := pluginAround(dir, pluginIn)
-			if plugin == "" {
+			plugin := plugins.of(dir)
+			if plugin.name == "" {
 				continue
 			}
-			prefix = plugin + ":"
+			prefix = plugin.name + ":"
 		}
 		if skill, real, ok := neighbourIn(s, dir); ok {
 			skill.Name = prefix + skill.Name
@@ -75,8 +67,6 @@ func findInFolder(s *workspace.Snapshot, key repositoryKey) *neighbourhood {
 	return found
 }
 
-func isPluginManifest(path string) bool { return filepath.Base(path) == "plugin.json" }
-
 // FolderOf returns the innermost workspace folder that contains a directory.
 func FolderOf(s *workspace.Snapshot, dir string) (folder string, ok bool) {
 	for _, each := range s.Config().Folders {
@@ -85,14 +75,4 @@ func FolderOf(s *workspace.Snapshot, dir string) (folder string, ok bool) {
 		}
 	}
 	return folder, ok
-}
-
-// InstalledName returns the name of the skill in a directory once the plugin that it is in is installed, and ""
-// outside of plugins.
-func InstalledName(s *workspace.Snapshot, dir, name string) string {
-	plugin := pluginOf(s, dir)
-	if plugin == "" || name == "" {
-		return ""
-	}
-	return plugin + ":" + name
 }

@@ -3,7 +3,6 @@ package vantage
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
+	"skills-ls/skills/agents"
 	"skills-ls/skills/vfs"
 )
 
@@ -62,6 +62,7 @@ type WorkspaceQuery struct {
 func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuery) ([]WorkspaceSkill, error) {
 	r := &skillReader{
 		ctx: ctx, snapshot: s, words: q.Words, loaded: make(map[catalogOf]map[string]string), seen: make(map[string]bool),
+		plugins: newPluginFinder(s),
 	}
 	dirs := workspace.Vantages(s, q.Cwd)
 	scanned := workspace.Scanned(s) // asked once: the scan may end meanwhile
@@ -132,6 +133,7 @@ type skillReader struct {
 	list     []WorkspaceSkill
 	seen     map[string]bool                 // by real path
 	loaded   map[catalogOf]map[string]string // names of the skills in a catalog, by real path
+	plugins  *pluginFinder
 }
 
 type catalogOf struct{ agent, vantage string }
@@ -143,19 +145,20 @@ func (r *skillReader) add(path string, isUser bool) {
 		return
 	}
 	r.seen[real] = true
-	skill, ok := r.read(path)
+	plugin := r.plugins.of(filepath.Dir(path))
+	skill, ok := r.read(path, plugin)
 	if !ok || !skill.matches(r.words) {
 		return
 	}
 	skill.Kind, skill.Group = UserSkill, userGroup
 	if !isUser {
-		skill.Kind, skill.Group = groupOf(r.snapshot, skill.Dir)
+		skill.Kind, skill.Group = groupOf(r.snapshot, skill.Dir, plugin.name)
 	}
 	r.list = append(r.list, skill)
 }
 
 // read returns what is known of the SKILL.md at a path, without its group.
-func (r *skillReader) read(path string) (skill WorkspaceSkill, ok bool) {
+func (r *skillReader) read(path string, in plugin) (skill WorkspaceSkill, ok bool) {
 	s := r.snapshot
 	head, ok := s.Head(path)
 	if !ok {
@@ -165,21 +168,25 @@ func (r *skillReader) read(path string) (skill WorkspaceSkill, ok bool) {
 	skill = WorkspaceSkill{
 		ID: skills.SkillID(real), Name: cmp.Or(head.Name, filepath.Base(dir)), Description: head.Description, Path: path, Dir: dir,
 	}
-	plugin := pluginOf(s, dir)
-	for _, agent := range r.agents(path, dir) {
+	for _, agent := range r.agents(path, dir, in) {
 		one := r.judge(agent, path)
-		if plugin != "" && workspace.InPlugin(s, agent, dir) {
-			one.Installed = plugin + ":" + skill.Name
+		if in.name != "" && (workspace.InPlugin(s, agent, dir) || in.isListedFor(agent)) {
+			one.Installed = in.name + ":" + skill.Name
 		}
 		skill.Agents = append(skill.Agents, one)
 	}
 	return skill, true
 }
 
-// agents returns the agents that the skill is for: its targets, and if the standard is the only one, the agent that
-// requests about the skill are answered for.
-func (r *skillReader) agents(path, dir string) []*skills.Agent {
+// agents returns the agents that the skill is for: its targets and those of the marketplace that lists it, and if the
+// standard is the only one, the agent that requests about the skill are answered for.
+func (r *skillReader) agents(path, dir string, in plugin) []*skills.Agent {
 	targets := workspace.StandpointOf(r.snapshot, dir).Targets()
+	for _, agent := range agents.All() {
+		if in.isListedFor(agent) && !workspace.Includes(targets, agent) {
+			targets = append(targets, workspace.ConfiguredFor(r.snapshot, agent, dir))
+		}
+	}
 	if slices.ContainsFunc(targets, workspace.Seeks) {
 		return targets
 	}
@@ -222,9 +229,9 @@ func (r *skillReader) catalog(agent *skills.Agent, vantage string) map[string]st
 // userGroup is the group of the skills in the home directory.
 const userGroup = "home"
 
-// groupOf returns the kind and the group of the skill in a directory of the workspace.
-func groupOf(s *workspace.Snapshot, dir string) (SkillKind, string) {
-	if plugin := pluginOf(s, dir); plugin != "" {
+// groupOf returns the kind and the group of the skill in a directory of the workspace, given its plugin.
+func groupOf(s *workspace.Snapshot, dir, plugin string) (SkillKind, string) {
+	if plugin != "" {
 		return PluginSkill, plugin
 	}
 	root, holder := workspace.RootOf(dir)
@@ -235,44 +242,4 @@ func groupOf(s *workspace.Snapshot, dir string) (SkillKind, string) {
 		return UserSkill, userGroup
 	}
 	return ProjectSkill, ShownPath(s, filepath.Join(holder, filepath.FromSlash(root)))
-}
-
-// pluginManifests are the manifests that make a directory a plugin, for Claude Code, Codex and Cursor.
-var pluginManifests = []string{".claude-plugin/plugin.json", ".codex-plugin/plugin.json", ".cursor-plugin/plugin.json"}
-
-// pluginOf returns the name of the plugin that contains a directory, as [PluginIn] does. It returns "" outside of
-// plugins.
-func pluginOf(s *workspace.Snapshot, dir string) string {
-	return pluginAround(dir, func(dir string) string { return PluginIn(s, dir) })
-}
-
-// pluginAround returns the name that find returns for the nearest directory at or above a skill directory.
-func pluginAround(dir string, find func(dir string) string) string {
-	for range workspace.MaxPluginDepth {
-		if plugin := find(dir); plugin != "" {
-			return plugin
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			break
-		}
-		dir = parent
-	}
-	return ""
-}
-
-// PluginIn returns the name of the plugin whose manifest is in a directory: the name in the manifest, or else that of
-// the directory. It returns "" if no manifest is in it.
-func PluginIn(s *workspace.Snapshot, dir string) string {
-	for _, manifest := range pluginManifests {
-		path := filepath.Join(dir, filepath.FromSlash(manifest))
-		if _, err := s.FS().Stat(path); err != nil {
-			continue
-		}
-		text, _ := s.FS().ReadFile(path) // an unreadable manifest has no name
-		var plugin struct{ Name string }
-		_ = json.Unmarshal([]byte(text), &plugin) // an invalid manifest has no name
-		return cmp.Or(plugin.Name, filepath.Base(dir))
-	}
-	return ""
 }
