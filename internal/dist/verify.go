@@ -142,7 +142,7 @@ func (d *distribution) verifyExtension(target string, archive []byte) error {
 		"extension/media/icon.png", "extension/media/preview-dark.svg", "extension/media/preview-light.svg", "extension/media/skills.svg", "extension/media/walkthrough/create.svg", "extension/media/walkthrough/fix.md",
 		"extension/media/walkthrough/icon.svg", "extension/media/walkthrough/preview.md", "extension/media/walkthrough/targets.md",
 		"extension/package.json", "extension/readme.md", "extension/server/" + noticesName, program,
-		"extension/skills-ls.schema.json", "extension/snippets/skill.json",
+		"extension/skills-ls.schema.json",
 	}
 	if !slices.Equal(got, want) {
 		wrong = append(wrong, fmt.Errorf("found %q, want %q", got, want))

@@ -28,7 +28,8 @@ const patterns = [
   '**/*.md',
   '**/agents/openai.yaml',
   '**/agents/openoxide.yaml',
-  '**/{.skills-ls.yaml,skills-ls.yaml,*.skills-ls.yaml}',
+  '**/skills-ls.yaml',
+  '**/*.skills-ls.yaml',
   // Agents' own settings, which enable and disable skills.
   '**/.claude/settings.json',
   '**/.claude/settings.local.json',

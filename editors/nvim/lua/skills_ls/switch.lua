@@ -32,12 +32,12 @@ local function by_hand(manual, lines)
   }, 'Disable it in ' .. shown)
 end
 
--- Reports whether the file has a modified buffer. The server is not attached to
--- agents' settings, so it would edit the text on disk.
+-- Reports whether the file has a modified buffer that the server does not know, since
+-- it is attached to the settings of few agents. It would edit the text on disk.
 local function is_unwritten(path)
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     if vim.api.nvim_buf_get_name(bufnr) == path and vim.bo[bufnr].modified then
-      return true
+      return #client.clients(bufnr) == 0
     end
   end
   return false

@@ -240,10 +240,9 @@ return function(h)
     shows('off')
     h.same(h.lua('return vim.bo.modified'), true)
     h.command('buffer #')
+    h.await('the server to know the unwritten text', is_off)
     h.command('Skills disable --agent=claude-code')
-    h.message('write .claude/settings.local.json first')
-    h.command('silent wall')
-    h.await('the server to know', is_off)
+    h.message('no agent has a setting to disable this skill')
     h.command('Skills enable --agent=claude-code')
     shows('on')
     h.command('bwipeout! ' .. h.workspace .. '/.claude/settings.local.json')
@@ -251,6 +250,31 @@ return function(h)
     h.message('no agent has a setting to enable this skill')
     vim.fn.delete(h.workspace .. '/.claude/settings.local.json')
     vim.fn.delete(h.workspace .. '/.claude/skills/retired', 'rf')
+  end)
+
+  -- The server is not attached to the settings of every agent.
+  h.test('does not disable a skill in an unwritten file that the server does not know', function()
+    h.write(
+      '.qwen/skills/spare/SKILL.md',
+      '---\nname: spare\ndescription: Does it. Use when asked to.\n---\n\nText.\n'
+    )
+    h.write('.qwen/settings.json', '{}\n')
+    h.open('.qwen/skills/spare/SKILL.md')
+    h.await(
+      'the skill',
+      [[
+      local answers = vim.lsp.buf_request_sync(0, 'skills/list', { agent = 'qwen-code' }, 5000)
+      local _, answer = next(answers or {})
+      return answer and answer.result and #answer.result.skills > 0
+    ]]
+    )
+    h.command('Skills disable --agent=qwen-code')
+    h.await('the settings', [[return vim.fn.expand('%:t') == 'settings.json']])
+    h.command('buffer #')
+    h.command('Skills disable --agent=qwen-code')
+    h.message('write .qwen/settings.json first')
+    h.command('bwipeout! ' .. h.workspace .. '/.qwen/settings.json')
+    vim.fn.delete(h.workspace .. '/.qwen', 'rf')
   end)
 
   h.test('enables a skill of an agent by name', function()

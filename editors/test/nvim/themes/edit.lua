@@ -152,7 +152,8 @@ return function(h)
     local count = 0
     for pattern in text:match('const patterns = %[(.-)%];'):gmatch("'%*%*/([^']+)'") do
       count = count + 1
-      local path = vim.fs.dirname(h.skills) .. '/attached/' .. pattern:gsub('%*', 'x')
+      local first = pattern:gsub('{([^,}]+)[^}]*}', '%1'):gsub('%*', 'x')
+      local path = vim.fs.dirname(h.skills) .. '/attached/' .. first
       h.command('edit ' .. path)
       assert(h.lua([[return require('skills_ls.config').is_candidate(0)]]), path)
     end
