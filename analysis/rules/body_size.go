@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/vantage"
@@ -25,9 +24,9 @@ var bodySize = Rule{
 	Check:     checkBodySize,
 }
 
-// checkBodySize reports a body that is longer than the project allows or the standard recommends, or a file of which a target agent
-// reads only the beginning. It may read the agent's own configuration, so it waits until the user stops
-// typing.
+// checkBodySize reports a body that is longer than the project allows or the standard recommends, or a file of
+// which a target agent reads only the beginning. It may read the agent's own configuration, so it waits until
+// the user stops typing.
 func checkBodySize(p *Pass) {
 	if reportTruncated(p) || p.Fm.State != frontmatter.Closed {
 		return
@@ -37,10 +36,13 @@ func checkBodySize(p *Pass) {
 	own := workspace.Effect(p.Snapshot, p.File.Dir).Limits
 	maxLines, maxTokens := cmp.Or(own.Lines, advisedLines), cmp.Or(own.Tokens, advisedTokens)
 	var has, limits []string
+	isOwn := false // the project set one of the limits that the body exceeds
 	if lines > maxLines {
+		isOwn = own.Lines > 0
 		has, limits = append(has, fmt.Sprintf("%d lines", lines)), append(limits, strconv.Itoa(maxLines))
 	}
 	if tokens > maxTokens {
+		isOwn = isOwn || own.Tokens > 0
 		has, limits = append(has, fmt.Sprintf("about %d tokens", tokens)), append(limits, strconv.Itoa(maxTokens))
 	}
 	if has == nil {
@@ -57,7 +59,7 @@ func checkBodySize(p *Pass) {
 		d.Affects = misreading(keeping)
 		d.Detail = fmt.Sprintf("compaction keeps %d tokens of a skill", keeping[0].Limits.KeptTokens)
 	}
-	if own != (config.Limits{}) {
+	if isOwn {
 		d.Detail = "the project allows " + vantage.JoinAnd(limits)
 	}
 	p.report(d)

@@ -32,7 +32,7 @@ func TestBodySize(t *testing.T) {
 		{"lines for Claude Code", targets("claude-code") + skill(lines(501)), long("501 lines", "500")},
 		{"own lines", "-- .skills-ls.yaml --\nlimits: {lines: 100}\n" + skill(lines(101)), "information: body has 101 lines: the project allows 100"},
 		{"own lines, larger", "-- .skills-ls.yaml --\nlimits: {lines: 600}\n" + skill(lines(600)), ""},
-		{"own lines, and the standard's tokens", "-- .skills-ls.yaml --\nlimits: {lines: 100}\n" + skill(lines(100)+strings.Repeat("x", 20_000)), "information: body has about 5150 tokens: the project allows 5000"},
+		{"own lines, and the standard's tokens", "-- .skills-ls.yaml --\nlimits: {lines: 100}\n" + skill(lines(100)+strings.Repeat("x", 20_000)), "information: body has about 5150 tokens: the standard recommends fewer than 5000"},
 		{"own tokens, for Claude Code", targets("claude-code") + "limits: {tokens: 5500, lines: 600}\n" + skill(strings.Repeat("x", 24_000)), "information: body has about 6000 tokens: the project allows 5500 [claude-code]"},
 		{"cut", cut + skill(lines(200)), "warning: the model does not see the file from here on: 1000 of 1253 bytes are read [remcochat]"},
 		{"cut and long", cut + skill(lines(600)), "warning: the model does not see the file from here on: 1000 of 3653 bytes are read [remcochat]"},

@@ -5,14 +5,30 @@ import (
 	"encoding/json"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 )
 
-// pluginManifests are the manifests that make a directory a plugin, for Claude Code, Codex and Cursor.
-var pluginManifests = []string{".claude-plugin/plugin.json", ".codex-plugin/plugin.json", ".cursor-plugin/plugin.json"}
+// manifestPaths returns the paths of the manifests of all agents' plugins, or of their marketplaces, as in
+// [skills.Manifest].
+func manifestPaths(ofMarkets bool) (paths []string) {
+	for _, agent := range agents.All() {
+		for _, m := range agent.Manifests {
+			if m.Market == ofMarkets {
+				paths = append(paths, m.Path)
+			}
+		}
+	}
+	return paths
+}
+
+var (
+	pluginManifests = sync.OnceValue(func() []string { return manifestPaths(false) })
+	marketManifests = sync.OnceValue(func() []string { return manifestPaths(true) })
+)
 
 // A plugin is what a skill directory belongs to. The zero value is none.
 type plugin struct {
@@ -77,21 +93,16 @@ func (f *pluginFinder) listedBy(dir string) map[string]plugin {
 	if known {
 		return listed
 	}
-	for _, agent := range agents.All() {
-		for _, m := range agent.Manifests {
-			path := filepath.Join(dir, filepath.FromSlash(m.Path))
-			if !m.Market {
-				continue
-			}
-			if _, err := f.snapshot.FS().Stat(path); err != nil {
-				continue
-			}
-			if listed == nil {
-				listed = make(map[string]plugin)
-			}
-			text, _ := f.snapshot.FS().ReadFile(path) // an unreadable marketplace lists nothing
-			addListed(listed, dir, m.Path, text)
+	for _, market := range marketManifests() {
+		path := filepath.Join(dir, filepath.FromSlash(market))
+		if _, err := f.snapshot.FS().Stat(path); err != nil {
+			continue
 		}
+		if listed == nil {
+			listed = make(map[string]plugin)
+		}
+		text, _ := f.snapshot.FS().ReadFile(path) // an unreadable marketplace lists nothing
+		addListed(listed, dir, market, text)
 	}
 	f.listed[dir] = listed
 	return listed
@@ -132,7 +143,7 @@ func addListed(listed map[string]plugin, dir, path, text string) {
 // PluginIn returns the name of the plugin whose manifest is in a directory: the name in the manifest, or else that of
 // the directory. It returns "" if no manifest is in it.
 func PluginIn(s *workspace.Snapshot, dir string) string {
-	for _, manifest := range pluginManifests {
+	for _, manifest := range pluginManifests() {
 		path := filepath.Join(dir, filepath.FromSlash(manifest))
 		if _, err := s.FS().Stat(path); err != nil {
 			continue

@@ -56,9 +56,9 @@ type WorkspaceQuery struct {
 	Words string
 }
 
-// WorkspaceSkills returns the skills of the workspace that are not ignored, and those that its agents find elsewhere, as in the
-// home directory or a configured root, by kind, group, name and path. Before the first scan ends, it knows only those that its agents find. The
-// error is the context's.
+// WorkspaceSkills returns the skills of the workspace that are not ignored, and those that its agents find
+// elsewhere, as in the home directory or a configured root, by kind, group, name and path. Before the first scan
+// ends, it knows only those that its agents find. The error is the context's.
 func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuery) ([]WorkspaceSkill, error) {
 	r := &skillReader{
 		ctx: ctx, snapshot: s, words: q.Words, loaded: make(map[catalogOf]map[string]string), seen: make(map[string]bool),

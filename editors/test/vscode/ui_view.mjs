@@ -232,21 +232,27 @@ export default async function (setup) {
         return 'being written';
       }
     };
-    const toggle = async (...agents) => {
-      await ui.runCommand('Skills: Choose Targets...');
-      await rows.first().waitFor();
-      const checked = await rows.filter({ has: page.locator('[aria-checked="true"], :checked') }).allTextContents();
+    // Toggles agents when the given number of them is selected: the server is told of new settings a moment later.
+    const toggle = async (selected, ...agents) => {
+      await ui.until('the targets in effect', async () => {
+        await ui.runCommand('Skills: Choose Targets...');
+        await rows.first().waitFor();
+        if ((await rows.filter({ has: page.locator('[aria-checked="true"], :checked') }).count()) === selected) {
+          return true;
+        }
+        await page.keyboard.press('Escape');
+        return false;
+      });
       for (const agent of agents) {
         await rows.filter({ hasText: agent }).first().click();
       }
       await ui.shot('targets');
       await page.keyboard.press('Enter');
-      return checked.length;
     };
     // Those that are in effect are selected: the standard, Codelia and Claude Code, by the directories of the project.
-    assert.equal(await toggle('Gemini CLI'), 3);
+    await toggle(3, 'Gemini CLI');
     await ui.until('the setting', async () => String((await targets())?.sort?.()) === 'agent-skills,claude-code,codelia,gemini-cli');
-    assert.equal(await toggle('Gemini CLI', 'Codelia', 'Claude Code', 'Agent Skills standard'), 4);
+    await toggle(4, 'Gemini CLI', 'Codelia', 'Claude Code', 'Agent Skills standard');
     await ui.until('no setting', async () => (await targets()) === undefined);
   });
 

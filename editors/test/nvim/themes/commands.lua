@@ -211,6 +211,18 @@ return function(h)
     h.close_views()
   end)
 
+  local function finds(agent)
+    h.await(
+      'a skill of ' .. agent,
+      [[
+      local answers = vim.lsp.buf_request_sync(0, 'skills/list', { agent = ... }, 5000)
+      local _, answer = next(answers or {})
+      return answer and answer.result and #answer.result.skills > 0
+    ]],
+      agent
+    )
+  end
+
   h.test('disables and enables a skill in an unwritten file', function()
     h.write(
       '.claude/skills/retired/SKILL.md',
@@ -218,14 +230,7 @@ return function(h)
     )
     h.write('.claude/settings.local.json', '{\n  "skillOverrides": {"retired": "on"} // mine\n}\n')
     h.open('.claude/skills/retired/SKILL.md')
-    h.await(
-      'the skill',
-      [[
-      local answers = vim.lsp.buf_request_sync(0, 'skills/list', { agent = 'claude-code' }, 5000)
-      local _, answer = next(answers or {})
-      return answer and answer.result and #answer.result.skills > 0
-    ]]
-    )
+    finds('claude-code')
     local function shows(word)
       h.await(
         word .. ' in the settings',
@@ -260,14 +265,7 @@ return function(h)
     )
     h.write('.qwen/settings.json', '{}\n')
     h.open('.qwen/skills/spare/SKILL.md')
-    h.await(
-      'the skill',
-      [[
-      local answers = vim.lsp.buf_request_sync(0, 'skills/list', { agent = 'qwen-code' }, 5000)
-      local _, answer = next(answers or {})
-      return answer and answer.result and #answer.result.skills > 0
-    ]]
-    )
+    finds('qwen-code')
     h.command('Skills disable --agent=qwen-code')
     h.await('the settings', [[return vim.fn.expand('%:t') == 'settings.json']])
     h.command('buffer #')
