@@ -119,10 +119,16 @@ func TestLastWords(t *testing.T) {
 	f.tell("textDocument/didClose", `{"textDocument":{"uri":"untitled:never-opened"}}`)
 	f.ask(`"stop"`, "shutdown", `null`)
 	f.tell("exit", `null`)
-	p.write(f.Bytes())
-	waitFor(t, func() bool { return strings.Contains(p.log.String(), "never-opened") }) // shutdown and exit are next
+	written := make(chan error, 1)
+	go func() {
+		_, err := p.in.Write(f.Bytes())
+		written <- err
+	}()
 	c := p.client(p.out)
 	answers := answersTo(t, c, 2002)
+	if err := <-written; err != nil {
+		t.Errorf("the server stopped reading: %v", err)
+	}
 	if m := answers[`"stop"`]; m.Error != nil || string(m.Result) != "null" {
 		t.Errorf("shutdown was answered %s, %+v", m.Result, m.Error)
 	}
