@@ -31,14 +31,23 @@ async function takeShot(page, path) {
   await page.screenshot({ path: path.replaceAll(' ', '-') });
 }
 
-/** Waits until every frame of a page has handled its messages, and those that they caused. */
+/**
+ * Waits until every frame of a page has handled its messages, and those that they caused. A page that the browser does not draw gets no
+ * animation frame, so that wait ends after a second.
+ */
 export async function settle(page) {
   for (let round = 0; round < 3; round++) {
     const turns = page.frames().map((frame) =>
       frame.evaluate(() => new Promise((resolve) => setTimeout(resolve))).catch(() => undefined), // a frame that has gone
     );
     await Promise.all(turns);
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve))));
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          requestAnimationFrame(() => requestIdleCallback(resolve));
+          setTimeout(resolve, 1000);
+        }),
+    );
   }
 }
 
