@@ -95,13 +95,25 @@ func keepsReadings(p *Pass, edits []diagnostic.Edit) bool {
 	}
 	judged := s.JudgedFile(p.File)
 	mended := skills.File{Path: judged.Path, Source: doc.Source, Frontmatter: &doc.Frontmatter}
-	for _, agent := range Judges(p.Scope) {
-		was := s.Verdict(agent, p.File, judged)
-		if was.Accepted && readingChange(p.Doc, was, doc, s.VerdictOnMended(agent, p.File, mended)) != "" {
+	for _, was := range p.readers(judged) {
+		if readingChange(p.Doc, was.Verdict, doc, s.VerdictOnMended(was.Agent, p.File, mended)) != "" {
 			return false
 		}
 	}
 	return !addsProblem(p, doc)
+}
+
+// readers returns the verdicts of all agents that load the skill.
+func (p *Pass) readers(judged skills.File) []Verdict {
+	if p.loading == nil {
+		p.loading = []Verdict{}
+		for _, agent := range Judges(p.Scope) {
+			if v := p.Snapshot.Verdict(agent, p.File, judged); v.Accepted {
+				p.loading = append(p.loading, Verdict{agent, v})
+			}
+		}
+	}
+	return p.loading
 }
 
 // canBeCalled reports whether the skill may get a new name: no file mentions the old name, and no other skill

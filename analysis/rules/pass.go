@@ -27,8 +27,9 @@ type Pass struct {
 	links   []workspace.Target // see [Targets]
 	// duplicating are the targets' refusals of duplicate keys; see [reportDuplicate].
 	duplicating *[]refusal
-	rewritten   int // see [portable]
-	confirmed   int // see [keepsReadings]
+	rewritten   int       // see [portable]
+	confirmed   int       // see [keepsReadings]
+	loading     []Verdict // see [Pass.readers]; nil until it is called
 	// fieldProblems counts the diagnostics about the frontmatter by rule; see [addsProblem].
 	fieldProblems map[string]int
 	readings      *[]vantage.CompanionReading // see [companions]
