@@ -179,7 +179,8 @@ func sameInfo(a, b fs.FileInfo) bool {
 
 // TestCachedForgetLoops checks that a Cached file system returns the same as the disk for paths through
 // several links. It changes files and links at random. The links lead to directories above them, to one
-// another, and to missing files.
+// another, and to missing files. The size of a directory, which some file systems count by its entries, does not
+// matter.
 func TestCachedForgetLoops(t *testing.T) {
 	t.Run("reported", func(t *testing.T) {
 		testForgetLoops(t, func(cached *vfs.Cached, changed string) { cached.Forget(changed) })
@@ -226,7 +227,8 @@ func testForgetLoops(t *testing.T, forget func(cached *vfs.Cached, changed strin
 				}
 				wantInfo, wantErr := vfs.Disk{}.Stat(name)
 				got, err := cached.Stat(name)
-				if (err == nil) != (wantErr == nil) || err == nil && got.Size() != wantInfo.Size() {
+				isOther := err == nil && wantErr == nil && (got.IsDir() != wantInfo.IsDir() || !got.IsDir() && got.Size() != wantInfo.Size())
+				if (err == nil) != (wantErr == nil) || isOther {
 					t.Fatalf("seed %d, round %d: Stat(%s) = %v, %v, want %v, %v",
 						seed, round, name, got, err, wantInfo, wantErr)
 				}
