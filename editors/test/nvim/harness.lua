@@ -266,21 +266,6 @@ function M.settle()
   M.await('what is scheduled', 'return _G.settled')
 end
 
--- Waits until the server has answered for the diagnostics of the current buffer
--- and the child has handled the answer.
-function M.diagnosed()
-  M.lua([[
-    _G.diagnosed = false
-    vim.lsp.buf_request(0, 'textDocument/diagnostic', {
-      textDocument = { uri = vim.uri_from_bufnr(0) },
-    }, function()
-      _G.diagnosed = true
-    end)
-  ]])
-  M.await('the diagnostics', 'return _G.diagnosed')
-  M.settle()
-end
-
 -- Waits for a lens that contains a part in the current buffer and returns its text.
 -- Neovim versions show lenses differently.
 function M.lens(part)

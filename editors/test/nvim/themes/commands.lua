@@ -428,7 +428,7 @@ return function(h)
     for link in table.concat(vim.fn.readfile(doc .. '/skills-ls.txt'), '\n'):gmatch('|([^|%s]+)|') do
       if link:find('^skills%-ls') or link:find('^:Skills') then
         assert(tags[link], 'nothing is called ' .. link)
-      else
+      elseif link ~= 'vim.lsp.config()' or vim.fn.has('nvim-0.11') == 1 then
         h.command('help ' .. link)
       end
     end

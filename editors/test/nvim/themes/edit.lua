@@ -138,8 +138,12 @@ return function(h)
 
   h.test('reports nothing for a valid skill', function()
     h.command('edit ' .. h.skills .. '/release-notes/SKILL.md')
-    h.await('client', [[return require('skills_ls.client').clients(0)[1] ~= nil]])
-    h.diagnosed()
+    -- A problem that comes and goes shows that the server has answered for the text, in Neovim 0.10, which does not pull
+    -- diagnostics, too.
+    h.input('Go[gone](gone.md)<Esc>')
+    h.finding('link/broken')
+    h.input('u')
+    h.no_finding('link/broken')
     h.same(
       h.lua([[return vim.tbl_map(function(found) return found.message end, vim.diagnostic.get(0))]]),
       {}

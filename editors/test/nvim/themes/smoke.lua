@@ -1,4 +1,4 @@
--- A smoke test for the oldest supported Neovim, and for installations without setup().
+-- A smoke test, also for installations without setup().
 
 return function(h)
   h.start()
