@@ -1,7 +1,6 @@
 -- Shows the catalog: an agent's list of skills in the prompt, and what its budget
 -- drops.
 
-local client = require('skills_ls.client')
 local text = require('skills_ls.text')
 local view = require('skills_ls.view')
 
@@ -20,15 +19,7 @@ local function budget(limits)
 end
 
 local function render(result)
-  local page = { lines = {}, marks = {}, paths = {} }
-  local function add(line, path)
-    page.lines[#page.lines + 1] = line
-    page.paths[#page.lines] = path
-  end
-  local function heading(line)
-    add(line)
-    page.marks[#page.marks + 1] = { #page.lines - 1, 0, #page.lines - 1, #line, 'SkillsHeading' }
-  end
+  local page, add, heading = view.page()
   local function skill(found, note)
     local what = note and (' (%s)'):format(note) or ''
     add(('  %s%s  %s'):format(text.printable(found.name), what, text.path(found.path)), found.path)
@@ -74,22 +65,7 @@ end
 
 -- Opens the catalog of an agent. Options: agent, mods.
 function M.open(options)
-  options = options or {}
-  local source = view.source(vim.api.nvim_get_current_buf())
-  client.with(source, function(server)
-    view.open(server, {
-      key = 'catalog',
-      source = source,
-      method = 'skills/catalog',
-      params = { agent = options.agent, cwd = client.directory(server) },
-      render = render,
-    }, {
-      name = 'skills-catalog://',
-      filetype = 'skills-catalog',
-      split = view.split(options.mods, 'botright split'),
-      enter = true,
-    })
-  end)
+  view.open_project('catalog', 'skills/catalog', render, options)
 end
 
 return M

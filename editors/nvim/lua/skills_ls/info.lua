@@ -16,60 +16,36 @@ local function program(server)
   return type(cmd) == 'table' and table.concat(cmd, ' ') or tostring(cmd)
 end
 
-local function renderer(server)
-  return function(result)
-    local page = { lines = {}, marks = {}, paths = {}, title = 'skills-ls' }
-    local function add(line, path)
-      page.lines[#page.lines + 1] = line
-      page.paths[#page.lines] = path
+local function render(result, server)
+  local page, add, heading = view.page()
+  page.title = 'skills-ls'
+  heading('Server')
+  add('  version  ' .. (client.version(server) or 'unknown'))
+  add('  plugin   ' .. config.version)
+  add('  program  ' .. text.printable(program(server)))
+  add('  root     ' .. text.printable(client.directory(server)))
+  for _, place in ipairs(result.places) do
+    heading('Skills in ' .. text.path(place.cwd))
+    if place.settings then
+      add('  configuration ' .. text.path(place.settings), place.settings)
     end
-    local function heading(line)
-      add(line)
-      page.marks[#page.marks + 1] = { #page.lines - 1, 0, #page.lines - 1, #line, 'SkillsHeading' }
-    end
-    heading('Server')
-    add('  version  ' .. (client.version(server) or 'unknown'))
-    add('  plugin   ' .. config.version)
-    add('  program  ' .. text.printable(program(server)))
-    add('  root     ' .. text.printable(client.directory(server)))
-    for _, place in ipairs(result.places) do
-      heading('Skills in ' .. text.path(place.cwd))
-      if place.settings then
-        add('  configuration ' .. text.path(place.settings), place.settings)
+    local missing = 0
+    for _, root in ipairs(place.roots) do
+      if root.exists then
+        add(('  %s (%s)'):format(text.path(root.path), root.scope))
+        add('    targets     ' .. join(root.targets))
+        add('    searched by ' .. join(root.agents))
+      else
+        missing = missing + 1
       end
-      local missing = 0
-      for _, root in ipairs(place.roots) do
-        if root.exists then
-          add(('  %s (%s)'):format(text.path(root.path), root.scope))
-          add('    targets     ' .. join(root.targets))
-          add('    searched by ' .. join(root.agents))
-        else
-          missing = missing + 1
-        end
-      end
-      add(('  and %d directories that do not exist'):format(missing))
     end
-    return page
+    add(('  and %d directories that do not exist'):format(missing))
   end
+  return page
 end
 
 function M.open(options)
-  options = options or {}
-  local source = view.source(vim.api.nvim_get_current_buf())
-  client.with(source, function(server)
-    view.open(server, {
-      key = 'info',
-      source = source,
-      method = 'skills/roots',
-      params = { cwd = client.directory(server) },
-      render = renderer(server),
-    }, {
-      name = 'skills-info://',
-      filetype = 'skills-info',
-      split = view.split(options.mods, 'botright split'),
-      enter = true,
-    })
-  end)
+  view.open_project('info', 'skills/roots', render, options)
 end
 
 return M

@@ -12,7 +12,7 @@ local M = {}
 --   source   the buffer from which it was opened, whose server it uses
 --   path     the path of the skill that it follows, or nil
 --   method, params   the request
---   render   converts the result to a page
+--   render   converts the result, and the server that it is of, to a page
 -- A page has lines, ends (false if the last line has no newline), title, marks, each
 -- { row, column, end_row, end_column, group }, 0-based, in bytes, and paths that
 -- <CR> opens, by line number.
@@ -92,7 +92,7 @@ local function ask(view, server)
     if problem then
       return set_title(view, problem)
     end
-    local page = view.render(result)
+    local page = view.render(result, server)
     view.paths = page.paths or {}
     set_lines(view.bufnr, page)
     set_marks(view.bufnr, page)
@@ -237,6 +237,43 @@ function M.open(server, wanted, options)
     end
   end
   ask(view, server)
+end
+
+-- Opens a view of the project in a window of its own, with a name and a file type that
+-- end with its key. Options: agent, mods.
+function M.open_project(key, method, render, options)
+  options = options or {}
+  local source = M.source(vim.api.nvim_get_current_buf())
+  client.with(source, function(server)
+    M.open(server, {
+      key = key,
+      source = source,
+      method = method,
+      params = { agent = options.agent, cwd = client.directory(server) },
+      render = render,
+    }, {
+      name = ('skills-%s://'):format(key),
+      filetype = 'skills-' .. key,
+      split = M.split(options.mods, 'botright split'),
+      enter = true,
+    })
+  end)
+end
+
+-- Returns an empty page, a function that adds a line and the path that <CR> opens there,
+-- if any, and a function that adds a heading.
+function M.page()
+  local page = { lines = {}, marks = {}, paths = {} }
+  local function add(line, path)
+    page.lines[#page.lines + 1] = line
+    page.paths[#page.lines] = path
+  end
+  local function heading(line)
+    add(line)
+    local row = #page.lines - 1
+    page.marks[#page.marks + 1] = { row, 0, row, #line, 'SkillsHeading' }
+  end
+  return page, add, heading
 end
 
 -- Returns the source buffer of a command: in a view, the buffer from which it was
