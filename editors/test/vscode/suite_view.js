@@ -112,7 +112,7 @@ exports.run = async () => {
       '.agents/skills / release-notes: Codelia',
       '.claude/skills / retired: off in Claude Code',
       '.claude/skills / triage: Claude Code',
-      'Plugin release-tools / changelog: not found by Claude Code',
+      'Plugin release-tools / changelog: Claude Code once installed',
       'skills / loose: no target agent finds it',
     ]);
     const [retired] = await children('.claude/skills');

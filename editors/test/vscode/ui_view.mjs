@@ -45,7 +45,7 @@ export default async function (setup) {
   await ui.test('the view lists the skills by plugin and directory, with the agents that load them', async () => {
     await ui.openView();
     await ui.row(/Plugin release-tools/).waitFor();
-    await ui.row(/changelog.*not found by Claude Code/).waitFor();
+    await ui.row(/changelog.*Claude Code once installed/).waitFor();
     await ui.row(/retired.*off in Claude Code/).waitFor();
     await ui.row(/code_review.*rejected by Codelia/).waitFor();
     await ui.shot('view-groups');

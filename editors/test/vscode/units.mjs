@@ -81,7 +81,14 @@ test('a skill says which agents load it, and which find it', () => {
     summary: 'not found by OpenAI Codex',
     sentences: ['OpenAI Codex would reject it, and does not look in .claude/skills.'],
   });
-  assert.deepEqual(standing([{ ...claude(false, true), installed: 'tools:a' }]).sentences, ['Claude Code finds it as tools:a once the plugin is installed.']);
+  assert.deepEqual(standing([{ ...claude(false, true), installed: 'tools:a' }, codex]), {
+    fate: 'unfound',
+    summary: 'Claude Code once installed',
+    sentences: [
+      'Claude Code finds it as tools:a once the plugin is installed.',
+      'OpenAI Codex would load it, but does not look in .claude/skills.',
+    ],
+  });
   const standard = (loads) => ({ agent: 'agent-skills', finds: true, loads });
   assert.equal(standing([standard(true), claude(true, true)], { fate: 'ambiguous' }).summary, 'ambiguous in Claude Code');
   assert.deepEqual(standing([standard(false), claude(true, true)], { fate: 'offered' }), {

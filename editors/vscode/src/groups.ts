@@ -81,6 +81,7 @@ export function standingOf(
 ): Standing {
   const byFate = new Map<Fate, string[]>();
   const sentences: string[] = [];
+  const onceInstalled: string[] = [];
   for (const { agent, finds, loads, installed } of skill.agents) {
     const inventory = inventories.find((one) => one.agent === agent);
     if (!inventory) {
@@ -90,6 +91,9 @@ export function standingOf(
     const entry = inventory.skills.find(({ path }) => path === skill.path);
     const fate = entry?.fate ?? (!finds ? 'unfound' : loads ? 'offered' : 'refused');
     byFate.set(fate, [...(byFate.get(fate) ?? []), title]);
+    if (fate === 'unfound' && loads && installed !== undefined) {
+      onceInstalled.push(title);
+    }
     sentences.push(
       fate === 'unfound'
         ? missed(title, loads, directory, installed)
@@ -103,7 +107,11 @@ export function standingOf(
   // Agents that load the skill come first, and those that do not find it matter only if no other agent does.
   const named = present.filter((fate) => fate !== 'offered' && (fate !== 'unfound' || present.length === 1));
   const summary = (byFate.has('offered') ? ['offered' as const, ...named] : named)
-    .map((fate) => `${summaries[fate]} ${byFate.get(fate)?.join(', ') ?? ''}`.trim())
+    .map((fate) =>
+      fate === 'unfound' && onceInstalled.length > 0
+        ? `${onceInstalled.join(', ')} once installed`
+        : `${summaries[fate]} ${byFate.get(fate)?.join(', ') ?? ''}`.trim(),
+    )
     .join(' · ');
   const breaksStandard = skill.agents.some(
     ({ agent, loads }) => !loads && !inventories.some((one) => one.agent === agent),

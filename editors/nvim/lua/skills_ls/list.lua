@@ -44,25 +44,32 @@ local function found(result)
   end, result.results)
 end
 
--- Reports whether an agent finds and loads a skill of the workspace, and whether one
--- would load it.
-local function verdict(skill)
-  local used, loads = false, #skill.agents == 0
+-- Returns whether an agent loads a skill of the workspace or would if it found it, and
+-- a note for one that none finds. searching has the agents that look for skills, which
+-- the standard does not.
+local function verdict(skill, searching)
+  local used, loads, installed = false, #skill.agents == 0, nil
   for _, agent in ipairs(skill.agents) do
-    used = used or agent.finds and agent.loads
+    used = used or searching[agent.agent] and agent.finds and agent.loads
     loads = loads or agent.loads
+    installed = installed or agent.loads and agent.installed
   end
-  return used, loads
+  if used then
+    return loads, ''
+  end
+  return loads, installed and (' (%s once installed)'):format(installed) or ' (not found here)'
 end
 
 -- Returns the items of the skills of the workspace, those that no agent loads last.
 local function of_workspace(result)
-  local items, rejected = {}, {}
+  local items, rejected, searching = {}, {}, {}
+  for _, inventory in ipairs(result.agents) do
+    searching[inventory.agent] = true
+  end
   for _, skill in ipairs(result.skills) do
-    local used, loads = verdict(skill)
+    local loads, note = verdict(skill, searching)
     if loads then
       local what = ('%s [%s] %s'):format(skill.name, skill.group, skill.description)
-      local note = used and '' or ' (not found here)'
       items[#items + 1] = { path = skill.path, text = text.printable(what .. note), type = 'I' }
     else
       local what = ('not loaded: %s'):format(text.path(skill.path))
