@@ -29,8 +29,8 @@ end
 local child
 
 -- Starts the Neovim under test. options are those of setup() as Lua, env is its
--- additional environment.
-function M.start(options, env)
+-- additional environment, directory its working directory instead of the workspace.
+function M.start(options, env, directory)
   env = vim.tbl_extend('force', { SKILLS_LS_OPTIONS = options or '' }, env or {})
   child = vim.fn.jobstart({
     vim.env.SKILLS_LS_NVIM,
@@ -39,13 +39,19 @@ function M.start(options, env)
     '-n',
     '-u',
     vim.env.SKILLS_LS_TESTS .. '/init.lua',
-  }, { rpc = true, cwd = M.workspace, env = env })
+  }, { rpc = true, cwd = directory or M.workspace, env = env })
+end
+
+-- Stops the Neovim under test, so that another can start.
+function M.stop()
+  if child then
+    vim.fn.jobstop(child)
+    child = nil
+  end
 end
 
 function M.finish()
-  if child then
-    vim.fn.jobstop(child)
-  end
+  M.stop()
   vim.cmd(failed and 'cquit 1' or 'qall!')
 end
 

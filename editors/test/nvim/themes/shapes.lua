@@ -1,0 +1,89 @@
+-- Repositories of each shape in ../../shapes.txtar: the list of skills, and the agent
+-- that the preview speaks for.
+
+return function(h)
+  local shapes = vim.fs.dirname(h.workspace) .. '/shapes'
+
+  local path, lines
+  local function write()
+    if path then
+      h.write('../shapes/' .. path, table.concat(lines, '\n') .. '\n')
+    end
+  end
+  for _, line in ipairs(vim.fn.readfile(vim.env.SKILLS_LS_TESTS .. '/../shapes.txtar')) do
+    local name = line:match('^%-%- (.+) %-%-$')
+    if name then
+      write()
+      path, lines = name, {}
+    elseif path then
+      table.insert(lines, line)
+    end
+  end
+  write()
+
+  -- Reports whether the server has found a number of skills.
+  local scanned = [[
+    local count, cwd = ...
+    local answers = vim.lsp.buf_request_sync(0, 'skills/inventory', { cwd = cwd }, 5000)
+    local _, answer = next(answers or {})
+    return answer and answer.result and #answer.result.skills == count
+  ]]
+
+  -- Returns the list without the descriptions.
+  local listed = [[
+    local texts = vim.tbl_map(function(item)
+      return (item.text:gsub(' %u.*%.', '', 1))
+    end, vim.fn.getqflist())
+    return #texts > 0 and texts
+  ]]
+
+  local function shape(directory, lists, skill, agent)
+    local root = shapes .. '/' .. directory
+    -- Neovim needs a marker to know the root of a repository.
+    vim.fn.mkdir(root .. '/.git')
+    h.start(nil, nil, root)
+    h.command('edit ' .. skill)
+    h.test('lists the skills of the repository ' .. directory, function()
+      h.await('a server', [[return require('skills_ls.client').clients(0)[1] ~= nil]])
+      h.await('the skills', scanned, #lists, root)
+      h.command('Skills! list')
+      h.same(h.await('the list', listed), lists)
+    end)
+    h.command('cclose')
+    h.test(('previews for %s in the repository %s'):format(agent, directory), function()
+      h.command('Skills preview')
+      h.shown('skills-preview:', vim.fn.fnamemodify(skill, ':h:t'))
+      h.title('skills-preview:', agent .. ' ')
+      h.same(h.complaints(), {})
+    end)
+    h.stop()
+  end
+
+  shape('root', {
+    'pdf-forms [skills] (not found here)',
+    'not loaded: skills/Brand_Voice/SKILL.md',
+  }, 'skills/pdf-forms/SKILL.md', 'codelia')
+  shape('plugin', {
+    'changelog [release-tools] (release-tools:changelog once installed)',
+    'tag-release [release-tools] (release-tools:tag-release once installed)',
+  }, 'skills/changelog/SKILL.md', 'claude-code')
+  shape('marketplace', {
+    'spreadsheet [office] (office:spreadsheet once installed)',
+    'changelog [release-tools] (release-tools:changelog once installed)',
+  }, 'plugins/release/skills/changelog/SKILL.md', 'claude-code')
+  shape('claude', {
+    'triage [.claude/skills]',
+    'weekly-report [.claude/skills]',
+  }, '.claude/skills/triage/SKILL.md', 'claude-code')
+  shape('mixed', {
+    'code-review [.agents/skills]',
+    'triage [.claude/skills]',
+    'changelog [release-tools] (release-tools:changelog once installed)',
+    'pdf-forms [skills] (not found here)',
+  }, '.agents/skills/code-review/SKILL.md', 'codelia')
+  -- Neovim has a server for each root.
+  shape('multi/api', { 'triage [.claude/skills]' }, '.claude/skills/triage/SKILL.md', 'claude-code')
+  shape('multi/skills-of-acme', {
+    'pdf-forms [skills] (not found here)',
+  }, 'skills/pdf-forms/SKILL.md', 'codelia')
+end

@@ -1,0 +1,116 @@
+// Opens repositories of each shape in a real VS Code: what the Skills view shows, and which agent the preview speaks for.
+
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { previewOf } from './preview-page.mjs';
+import { openUi } from './ui_support.mjs';
+
+/** Writes the shapes of ../shapes.txtar, each as a directory of the folder. */
+async function writeShapes(folder) {
+  const archive = await readFile(new URL('../shapes.txtar', import.meta.url), 'utf8');
+  const [, ...parts] = archive.split(/^-- (.+) --\n/m);
+  for (let at = 0; at < parts.length; at += 2) {
+    const path = join(folder, parts[at]);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, parts[at + 1]);
+  }
+}
+
+/** Returns how many tests have failed. */
+export default async function (setup) {
+  const folder = join(setup.folder, '..');
+  await writeShapes(folder);
+  const ui = await openUi({ ...setup, folder: join(folder, 'root') });
+  const { page, rows } = ui;
+  const { openPreview } = previewOf(ui);
+
+  /** Returns the rows of the view, indented by their level: the label and, after a colon, the description. */
+  const view = () =>
+    rows.evaluateAll((found) =>
+      found
+        .sort((a, b) => a.dataset.index - b.dataset.index)
+        .map((row) => {
+          const [label, description] = ['.label-name', '.label-description'].map((part) => row.querySelector(part)?.textContent ?? '');
+          return '  '.repeat(row.ariaLevel - 1) + [label, description].filter(Boolean).join(': ');
+        }),
+    );
+
+  async function shape(name, { workspace, shows, skill, agent }) {
+    await ui.test(`the view of a repository of the shape ${name}`, async () => {
+      const query = new URLSearchParams(workspace ? { workspace: join(folder, name, workspace) } : { folder: join(folder, name) });
+      if (!page.url().includes(`${query}`)) {
+        await page.goto(`${setup.base}/?${query}`);
+      }
+      await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor();
+      await ui.openView();
+      let found;
+      await ui
+        .until('the rows', async () => isDeepStrictEqual((found = await view()), shows))
+        .catch(() => assert.deepEqual(found, shows));
+      await ui.shot(name);
+    });
+    await ui.test(`the preview in a repository of the shape ${name} speaks for ${agent}`, async () => {
+      await openPreview(skill);
+      await ui.shot(`${name}-preview`);
+      assert.equal(await ui.preview.locator('#picker').textContent(), agent);
+    });
+  }
+
+  await shape('root', {
+    shows: ['skills: 2', '  Brand_Voice: no target agent finds it', '  pdf-forms: no target agent finds it', 'Agents'],
+    skill: 'skills/pdf-forms/SKILL.md',
+    agent: 'Codelia',
+  });
+  await shape('plugin', {
+    shows: ['Plugin release-tools: 2', '  changelog: Claude Code once installed', '  tag-release: Claude Code once installed', 'Agents'],
+    skill: 'skills/changelog/SKILL.md',
+    agent: 'Claude Code',
+  });
+  await shape('marketplace', {
+    shows: [
+      'Plugin office: 1',
+      '  spreadsheet: Claude Code once installed',
+      'Plugin release-tools: 1',
+      '  changelog: Claude Code once installed',
+      'Agents',
+    ],
+    skill: 'plugins/release/skills/changelog/SKILL.md',
+    agent: 'Claude Code',
+  });
+  await shape('claude', {
+    shows: ['.claude/skills: 2', '  triage: Claude Code', '  weekly-report: Claude Code', 'Agents'],
+    skill: '.claude/skills/triage/SKILL.md',
+    agent: 'Claude Code',
+  });
+  await shape('mixed', {
+    shows: [
+      '.agents/skills: 1',
+      '  code-review: Codelia',
+      '.claude/skills: 1',
+      '  triage: Claude Code',
+      'Plugin release-tools: 1',
+      '  changelog: Claude Code once installed',
+      'skills: 1',
+      '  pdf-forms: no target agent finds it',
+      'Agents',
+    ],
+    skill: '.agents/skills/code-review/SKILL.md',
+    agent: 'Codelia',
+  });
+  await shape('multi', {
+    workspace: 'acme.code-workspace',
+    shows: [
+      'api: .claude/skills: 1',
+      '  triage: Claude Code',
+      'skills-of-acme: skills: 1',
+      '  pdf-forms: no target agent finds it',
+      'Agents',
+    ],
+    skill: 'skills/pdf-forms/SKILL.md',
+    agent: 'Codelia',
+  });
+
+  return ui.end();
+}
