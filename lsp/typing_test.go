@@ -11,32 +11,59 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// TestTypingNewSkill types a new skill from an empty file to the last line. The client is never shown an error, and
+// typedSkill is what the tests type into an empty file.
+const typedSkill = "---\nname: code-review\ndescription: Reviews a change. Use when the user asks for a review.\n" +
+	"metadata:\n  author: me\n---\n\n# Code review\n\nRead the change.\n"
+
+// typeNewSkill opens an empty file and types typedSkill into it without a pause. It calls shown after the file is opened,
+// with an empty string, and after each character, with the text so far.
+func typeNewSkill(t *testing.T, capabilities string, shown func(c *testClient, uri, typed string)) (*testClient, *server) {
+	t.Helper()
+	d := newDisk(t)
+	c, s := startMemory(t, session.Options{FS: vfs.Disk{}})
+	s.diagnoser.TypingDelay = time.Hour
+	c.initialize(capabilities, fmt.Sprintf(`"rootUri":%q`, position.PathURI(d.path("repo/ws"))))
+	uri := string(position.PathURI(d.path("repo/ws/.agents/skills/code-review/SKILL.md")))
+	c.open(uri, "")
+	shown(c, uri, "")
+	for i := range typedSkill {
+		typed := typedSkill[:i]
+		line := strings.Count(typed, "\n")
+		column := i - strings.LastIndexByte(typed, '\n') - 1
+		c.change(uri, i+2, edit(line, column, line, column, typedSkill[i:i+1]))
+		shown(c, uri, typedSkill[:i+1])
+	}
+	return c, s
+}
+
+// TestTypingNewSkill checks that a client that pulls diagnostics is never shown an error while it types a new skill, and
 // nothing at all before the file has content.
 func TestTypingNewSkill(t *testing.T) {
 	t.Parallel()
-	d := newDisk(t)
-	c, s := startMemory(t, session.Options{FS: vfs.Disk{}})
-	s.diagnoser.TypingDelay = time.Hour // the typing never pauses
-	c.initialize(pulling, fmt.Sprintf(`"rootUri":%q`, position.PathURI(d.path("repo/ws"))))
-	uri := string(position.PathURI(d.path("repo/ws/.agents/skills/code-review/SKILL.md")))
-	c.open(uri, "")
-	if r := pull(c, uri, ""); len(r.Items) > 0 {
-		t.Errorf("an empty new file: %s", r.describe())
-	}
-	const text = "---\nname: code-review\ndescription: Reviews a change. Use when the user asks for a review.\n" +
-		"metadata:\n  author: me\n---\n\n# Code review\n\nRead the change.\n"
-	version := 1
-	for i := range text {
-		version++
-		typed := text[:i]
-		line := strings.Count(typed, "\n")
-		column := i - strings.LastIndexByte(typed, '\n') - 1
-		c.change(uri, version, edit(line, column, line, column, text[i:i+1]))
+	typeNewSkill(t, pulling, func(c *testClient, uri, typed string) {
 		r := pull(c, uri, "")
+		if typed == "" && len(r.Items) > 0 {
+			t.Errorf("an empty new file: %s", r.describe())
+		}
 		for _, problem := range r.Items {
 			if problem.Severity == 1 {
-				t.Errorf("%q: %s", text[:i+1], problem.Code)
+				t.Errorf("%q: %s", typed, problem.Code)
+			}
+		}
+	})
+}
+
+// TestTypingNewSkillPush checks the same for a client that diagnostics are published to.
+func TestTypingNewSkillPush(t *testing.T) {
+	t.Parallel()
+	c, s := typeNewSkill(t, `{}`, func(c *testClient, _, _ string) { wantAlive(t, c) })
+	for _, p := range settle(t, c, s) {
+		if *p.Version == 1 && len(p.Diagnostics) > 0 {
+			t.Errorf("an empty new file: %v", p.Diagnostics)
+		}
+		for _, problem := range p.Diagnostics {
+			if problem.Severity == 1 {
+				t.Errorf("%q: %s", typedSkill[:*p.Version-1], problem.Code)
 			}
 		}
 	}
