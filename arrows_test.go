@@ -14,6 +14,7 @@ var arrows = map[string][]string{
 		"analysis/rules", "analysis/workspace", "skills", "skills/agents",
 		"skills/text", "skills/vfs",
 	},
+	"analysis/baseline": {"analysis/diagnostic", "skills/text"},
 	"analysis/complete": {
 		"analysis/describe", "analysis/file", "analysis/index", "analysis/internal/spdx", "analysis/lines", "analysis/manifest",
 		"analysis/match", "analysis/refs", "analysis/render", "analysis/rules", "analysis/suppress",
@@ -88,7 +89,7 @@ var arrows = map[string][]string{
 	},
 	"analysis/yamlsite": {"analysis/lines", "skills/text"},
 	"cli": {
-		"analysis", "analysis/config", "analysis/diagnostic", "analysis/file", "analysis/refactor",
+		"analysis", "analysis/baseline", "analysis/config", "analysis/diagnostic", "analysis/file", "analysis/refactor",
 		"analysis/refs", "analysis/rules", "analysis/vantage", "analysis/workspace", "cli/fix", "cli/project",
 		"cli/report", "cli/term", "lsp", "lsp/position", "lsp/session", "skills", "skills/agents", "skills/vfs",
 	},
@@ -101,7 +102,7 @@ var arrows = map[string][]string{
 		"skills/vfs",
 	},
 	"cli/report": {
-		"analysis/diagnostic", "analysis/file", "analysis/rules", "analysis/workspace", "cli/project",
+		"analysis/baseline", "analysis/diagnostic", "analysis/file", "analysis/rules", "analysis/workspace", "cli/project",
 		"cli/term", "lsp/position", "skills/text", "skills/vfs",
 	},
 	"cli/term": {"analysis/diagnostic", "skills/vfs"},

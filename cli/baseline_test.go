@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/cli/report"
+	"skills-ls/analysis/baseline"
 )
 
 // TestBaseline follows a baseline through changes of its files.
@@ -110,7 +110,7 @@ func TestBaselineLink(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "bad", "SKILL.md"), goodSkill)
 	real, link := filepath.Join(dir, "real.json"), filepath.Join(dir, "known.json")
-	write(t, real, string(report.EncodeBaseline(nil)))
+	write(t, real, string(baseline.Baseline(nil).Encode()))
 	if err := os.Chmod(real, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"sync"
 
+	"skills-ls/analysis/baseline"
 	"skills-ls/analysis/rules"
 	"skills-ls/cli/project"
 	"skills-ls/cli/report"
@@ -90,7 +91,7 @@ func (c *checker) check(ctx context.Context, path string) (o report.Outcome) {
 	}
 	file.Found = rules.Diagnose(ctx, c.snapshot, path)
 	file.Unread = unread && len(file.Found) > 0 // without diagnostics the file does not matter
-	file.Prints = report.Fingerprints(file.Text, file.Found)
+	file.Prints = baseline.Fingerprints(file.Text, file.Found)
 	if c.baseline != nil {
 		c.baseline.Filter(file)
 	}

@@ -1,9 +1,7 @@
 package report
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"skills-ls/analysis/baseline"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/cli/project"
 	"skills-ls/cli/term"
@@ -47,40 +46,8 @@ type Baseline struct {
 	Write   bool
 
 	mu    sync.Mutex
-	files map[string]knownFindings // as read, by relative path; guarded by mu, like found
-	found map[string]knownFindings // all diagnostics of the files that were checked
-}
-
-// knownFindings are the diagnostics of one file, by rule and fingerprint sum.
-type knownFindings map[knownKey]knownFinding
-
-type knownKey struct{ rule, sum string }
-
-// A knownFinding is one or more diagnostics of one rule with equal fingerprints.
-type knownFinding struct {
-	severity diagnostic.Severity // the highest of them
-	count    int
-}
-
-// baselineFormat and baselineVersion begin every baseline file. An addition that older programs may ignore
-// does not change the version.
-const (
-	baselineFormat  = "skills-ls baseline"
-	baselineVersion = 1
-)
-
-// A baselineFile is a baseline in JSON.
-type baselineFile struct {
-	Format  string                     `json:"format"`
-	Version int                        `json:"version"`
-	Files   map[string][]baselineEntry `json:"files"`
-}
-
-type baselineEntry struct {
-	Rule        string `json:"rule"`
-	Severity    string `json:"severity"`
-	Fingerprint string `json:"fingerprint"`
-	Count       int    `json:"count"`
+	files baseline.Baseline // as read; guarded by mu, like found
+	found baseline.Baseline // all diagnostics of the files that were checked
 }
 
 // Open reads the baseline. It returns nil if the flags name none. With --write-baseline the file need not
@@ -89,7 +56,7 @@ func (f *BaselineFlags) Open(w *project.Project) (*Baseline, error) {
 	if f.Path == "" {
 		return nil, nil
 	}
-	b := &Baseline{project: w, Path: w.Abs(f.Path), Write: f.Write, files: make(map[string]knownFindings), found: make(map[string]knownFindings)}
+	b := &Baseline{project: w, Path: w.Abs(f.Path), Write: f.Write, files: make(baseline.Baseline), found: make(baseline.Baseline)}
 	b.dir = filepath.Dir(b.Path)
 	data, err := readBaseline(b.Path)
 	switch {
@@ -100,7 +67,7 @@ func (f *BaselineFlags) Open(w *project.Project) (*Baseline, error) {
 	case err != nil:
 		return nil, fmt.Errorf("--baseline: %s: %s", term.Plain(w.Show(b.Path)), project.Unreadable(err))
 	}
-	if err := b.decode(data); err != nil {
+	if b.files, err = baseline.Decode(data); err != nil {
 		return nil, fmt.Errorf("--baseline: %s: %w", term.Plain(w.Show(b.Path)), err)
 	}
 	return b, nil
@@ -121,65 +88,16 @@ func readBaseline(path string) (_ []byte, err error) {
 	return vfs.ReadAtMost(file, path, maxBaseline)
 }
 
-func (b *Baseline) decode(data []byte) error {
-	var file baselineFile
-	if err := json.Unmarshal(data, &file); err != nil {
-		var syntax *json.SyntaxError
-		if errors.As(err, &syntax) {
-			line := 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
-			return fmt.Errorf("line %d: invalid JSON: %w (fix the file, or delete it and use --write-baseline)", line, err)
-		}
-		var mismatch *json.UnmarshalTypeError
-		if errors.As(err, &mismatch) {
-			return fmt.Errorf("not a baseline: unexpected JSON %s in %s", mismatch.Value, cmp.Or(mismatch.Field, "the file"))
-		}
-		return fmt.Errorf("not a baseline: %w", err)
-	}
-	switch {
-	case file.Format != baselineFormat:
-		return fmt.Errorf("not a baseline: \"format\" is not %q", baselineFormat)
-	case file.Version != baselineVersion:
-		return fmt.Errorf("unsupported version %d, expected %d: delete the file and use --write-baseline", file.Version, baselineVersion)
-	}
-	for path, entries := range file.Files {
-		known := make(knownFindings)
-		for _, e := range entries {
-			severity, ok := diagnostic.ParseSeverity(e.Severity)
-			if !ok || e.Count < 1 {
-				return fmt.Errorf("not a baseline: invalid entry of %q: severity %q, count %d", path, e.Severity, e.Count)
-			}
-			at := knownKey{e.Rule, e.Fingerprint}
-			known[at] = knownFinding{max(severity, known[at].severity), max(e.Count, known[at].count)} // a merge may duplicate an entry
-		}
-		b.files[path] = known
-	}
-	return nil
-}
-
-// key returns the path of a file as it is written in the baseline: relative to its directory, with slashes.
-func (b *Baseline) key(path string) string {
-	rel, err := filepath.Rel(b.dir, path)
-	if err != nil { // on another drive
-		rel = path
-	}
-	return strings.ToValidUTF8(filepath.ToSlash(rel), "\ufffd")
-}
-
 // Filter records all diagnostics of a file and removes the known ones. With --write-baseline it removes all.
 func (b *Baseline) Filter(f *Checked) {
-	key := b.key(f.Path)
+	key := baseline.Path(b.dir, f.Path)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	there := make(knownFindings)
+	there, isKnown := b.files[key].Match(f.Found, f.Prints)
 	var found []diagnostic.Diagnostic
-	var prints []fingerprint
+	var prints []baseline.Fingerprint
 	for i, d := range f.Found {
-		at := knownKey{d.Rule, f.Prints[i].sum}
-		same := there[at]
-		same.count++
-		same.severity = max(same.severity, d.Severity)
-		there[at] = same
-		if known := b.files[key][at]; b.Write || same.count <= known.count && d.Severity <= known.severity {
+		if b.Write || isKnown[i] {
 			f.known++
 			continue
 		}
@@ -192,7 +110,7 @@ func (b *Baseline) Filter(f *Checked) {
 // A staleFinding is an entry of a baseline that the check no longer found.
 type staleFinding struct {
 	path string // as in the baseline
-	knownKey
+	baseline.Key
 	count int
 }
 
@@ -206,13 +124,13 @@ func (b *Baseline) stale(dirs []string) []staleFinding {
 			continue
 		}
 		for at, entry := range known {
-			if gone := entry.count - there[at].count; gone > 0 {
+			if gone := entry.Count - there[at].Count; gone > 0 {
 				list = append(list, staleFinding{path, at, gone})
 			}
 		}
 	}
 	slices.SortFunc(list, func(a, b staleFinding) int {
-		return cmp.Or(strings.Compare(a.path, b.path), strings.Compare(a.rule, b.rule), strings.Compare(a.sum, b.sum))
+		return cmp.Or(strings.Compare(a.path, b.path), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Sum, b.Sum))
 	})
 	return list
 }
@@ -235,7 +153,7 @@ func (b *Baseline) ExplainStale(dirs []string) {
 		if s.count > 1 {
 			times = fmt.Sprintf(", %d times", s.count)
 		}
-		fmt.Fprintf(out, "skills-ls: %s: no longer found: %s in %s%s\n", name, s.rule, term.Plain(s.path), times)
+		fmt.Fprintf(out, "skills-ls: %s: no longer found: %s in %s%s\n", name, s.Rule, term.Plain(s.path), times)
 	}
 	if more := len(list) - maxStale; more > 0 {
 		fmt.Fprintf(out, "skills-ls: %s: %d more entries are no longer found\n", name, more)
@@ -255,13 +173,13 @@ func (b *Baseline) Save(dirs []string) (problems, files int, err error) {
 		}
 	}
 	maps.Copy(all, b.found)
-	maps.DeleteFunc(all, func(_ string, known knownFindings) bool { return len(known) == 0 })
+	maps.DeleteFunc(all, func(_ string, known baseline.Problems) bool { return len(known) == 0 })
 	for _, known := range all {
 		for _, entry := range known {
-			problems += entry.count
+			problems += entry.Count
 		}
 	}
-	if err := replaceFile(b.Path, EncodeBaseline(all)); err != nil {
+	if err := replaceFile(b.Path, all.Encode()); err != nil {
 		var at *fs.PathError
 		if errors.As(err, &at) {
 			err = at.Err // without the path, which is that of a temporary file
@@ -269,31 +187,6 @@ func (b *Baseline) Save(dirs []string) (problems, files int, err error) {
 		return 0, 0, fmt.Errorf("--write-baseline: %s: %w", term.Plain(b.project.Show(b.Path)), err)
 	}
 	return problems, len(all), nil
-}
-
-// EncodeBaseline returns the baseline file, sorted, with one entry per line, so that a merge shows which
-// entries were added and removed.
-func EncodeBaseline(files map[string]knownFindings) []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "{\n  \"format\": %q,\n  \"version\": %d,\n  \"files\": {", baselineFormat, baselineVersion)
-	separator := "\n"
-	for _, path := range slices.Sorted(maps.Keys(files)) {
-		known := files[path]
-		fmt.Fprintf(&b, "%s    %s: [", separator, Marshal(path))
-		separator = "\n"
-		keys := slices.SortedFunc(maps.Keys(known), func(a, b knownKey) int {
-			return cmp.Or(strings.Compare(a.rule, b.rule), strings.Compare(a.sum, b.sum))
-		})
-		for _, at := range keys {
-			entry := baselineEntry{at.rule, known[at].severity.String(), at.sum, known[at].count}
-			fmt.Fprintf(&b, "%s      %s", separator, Marshal(entry))
-			separator = ",\n"
-		}
-		b.WriteString("\n    ]")
-		separator = ",\n"
-	}
-	b.WriteString("\n  }\n}\n")
-	return b.Bytes()
 }
 
 // replaceFile replaces the contents of a file, or leaves the file unchanged if it fails. It writes through a

@@ -4,6 +4,7 @@ package report
 import (
 	"fmt"
 
+	"skills-ls/analysis/baseline"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/rules"
@@ -35,7 +36,7 @@ type Checked struct {
 	Fixable []bool
 	// Prints are the fingerprints of found, and known is the number of other diagnostics that are in the
 	// baseline.
-	Prints []fingerprint
+	Prints []baseline.Fingerprint
 	known  int
 	// Unread is true if reading the file failed. One of the diagnostics says why.
 	Unread bool
@@ -59,7 +60,7 @@ func (f *Checked) Fold() {
 			fixable[first[d.Rule]] = fixable[first[d.Rule]] && f.isFixable(i)
 		}
 	}
-	f.Found, f.Prints, f.Fixable = shown, Fingerprints(f.Text, shown), fixable
+	f.Found, f.Prints, f.Fixable = shown, baseline.Fingerprints(f.Text, shown), fixable
 }
 
 // A Summary counts the files that were checked and their diagnostics.

@@ -1,4 +1,4 @@
-package report
+package baseline
 
 import (
 	"crypto/sha256"
@@ -10,24 +10,24 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A fingerprint identifies a diagnostic in its file, and stays the same in another version of the file in
+// A Fingerprint identifies a diagnostic in its file, and stays the same in another version of the file in
 // which the diagnostic has moved. It consists of the rule and of the text that the diagnostic is about,
 // without line numbers and without the message, which differs between versions of this program.
-type fingerprint struct {
+type Fingerprint struct {
 	sum string // of rule and text
 	nth int    // from 1, among those with an equal sum: a rule may report the same for equal texts
 }
 
-func (f fingerprint) String() string { return fmt.Sprintf("%s:%d", f.sum, f.nth) }
+func (f Fingerprint) String() string { return fmt.Sprintf("%s:%d", f.sum, f.nth) }
 
 // Fingerprints returns the fingerprints of the diagnostics in a text, in the same order.
-func Fingerprints(text string, found []diagnostic.Diagnostic) []fingerprint {
-	list := make([]fingerprint, len(found))
+func Fingerprints(text string, found []diagnostic.Diagnostic) []Fingerprint {
+	list := make([]Fingerprint, len(found))
 	seen := make(map[string]int)
 	for i, d := range found {
 		sum := fingerprintSum(text, d)
 		seen[sum]++
-		list[i] = fingerprint{sum, seen[sum]}
+		list[i] = Fingerprint{sum, seen[sum]}
 	}
 	return list
 }
