@@ -65,7 +65,7 @@ var arrows = map[string][]string{
 	},
 	"analysis/render": {"skills/vfs"},
 	"analysis/rules": {
-		"analysis/config", "analysis/diagnostic", "analysis/file", "analysis/hiddentext", "analysis/index",
+		"analysis/baseline", "analysis/config", "analysis/diagnostic", "analysis/file", "analysis/hiddentext", "analysis/index",
 		"analysis/lines", "analysis/manifest", "analysis/match", "analysis/refs", "analysis/suppress", "analysis/vantage",
 		"analysis/workspace", "skills", "skills/agents", "skills/frontmatter", "skills/markdown",
 		"skills/text", "skills/vfs",
@@ -84,7 +84,7 @@ var arrows = map[string][]string{
 	},
 	"analysis/watchlist": {"analysis/file", "analysis/manifest", "analysis/workspace", "skills", "skills/agents", "skills/vfs"},
 	"analysis/workspace": {
-		"analysis/config", "analysis/diagnostic", "analysis/file", "analysis/index", "analysis/match",
+		"analysis/baseline", "analysis/config", "analysis/diagnostic", "analysis/file", "analysis/index", "analysis/match",
 		"analysis/suppress", "skills", "skills/agents", "skills/frontmatter", "skills/text", "skills/vfs",
 	},
 	"analysis/yamlsite": {"analysis/lines", "skills/text"},

@@ -10,15 +10,16 @@ import (
 // longer found. If the check missed a file it does neither, because the file may still contain known
 // diagnostics.
 func (c *checker) endBaseline() error {
-	b := c.baseline
+	b := c.baselines.Given
+	writes := b != nil && b.Write
 	switch {
-	case b == nil || c.sum.Missed > 0 && !b.Write:
+	case c.sum.Missed > 0 && !writes:
 		return nil
 	case c.sum.Missed > 0:
 		return fmt.Errorf("--write-baseline: %s: not written, because some paths could not be checked", term.Plain(c.Show(b.Path)))
-	case !b.Write:
+	case !writes:
 		if !c.quiet {
-			b.ExplainStale(c.walked)
+			c.baselines.ExplainStale(c.walked)
 		}
 		return nil
 	}

@@ -53,7 +53,7 @@ node_modules and links to directories are not entered. Files that a .gitignore o
 test data: testdata, __fixtures__, tests/**/fixtures. A file or directory that is given as PATH is checked anyway, unless the
 configuration ignores it. --files-from reads the paths from a list.
 
---baseline reports only new problems. See docs/check.md for baselines, formats and CI.
+--baseline reports only new problems, as does "baseline" in the configuration. See docs/check.md for baselines, formats and CI.
 
 --fix applies the preferred fix of each problem that has one, which is safe. --diff only shows what it would change. Files outside of
 the checked paths are never written, and if the command is killed, each file has either its old or its new text. See docs/fixing.md.
@@ -67,7 +67,7 @@ shows changes; 2 for a usage error, or if nothing could be checked.`,
   skills-ls check --diff | git apply
   skills-ls check --fix .agents/skills/release-notes
   git diff --name-only --diff-filter=d | skills-ls check --files-from -
-  skills-ls check --baseline skills-baseline.json --write-baseline
+  skills-ls check --baseline .skills-ls-baseline.json --write-baseline
   skills-ls check --stdin --stdin-path .agents/skills/x/SKILL.md < draft.md`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd.Context(), sys, args) },
 	}
@@ -140,7 +140,7 @@ func (f *checkFlags) run(ctx context.Context, sys *term.System, args []string) e
 	out := &term.ErrWriter{W: sys.Stdout}
 	c := newChecker(w, vfs.Disk{}, cfg, f.printer(w, f.output(sys, f.stdin, out)))
 	c.progress, c.quiet = term.NewProgress(sys, f.quiet), f.quiet
-	c.baseline = known
+	c.baselines.Given = known
 	c.fixing = f.fixing(f.stdin, out)
 	c.listed, c.progress.Known = list != nil, list == nil || !f.isolated
 	for paths := range f.parts(w, args, list) {
@@ -248,7 +248,8 @@ func (f *checkFlags) parts(w *project.Project, args []string, list *project.Path
 }
 
 func (f *checkFlags) config(sys *term.System) workspace.Config {
-	cfg := workspace.Config{Isolated: f.isolated, Settings: config.Settings{Targets: f.agents}, Env: project.ProjectEnv(sys.Env)}
+	// The check itself leaves out what is in a baseline, and counts it.
+	cfg := workspace.Config{Isolated: f.isolated, NoBaselines: true, Settings: config.Settings{Targets: f.agents}, Env: project.ProjectEnv(sys.Env)}
 	if f.user {
 		cfg.Home, cfg.Env = sys.Home, sys.Env
 	}
@@ -278,17 +279,17 @@ func (f *checkFlags) printer(w *project.Project, out io.Writer) report.Printer {
 // A checker runs the command check, part by part.
 type checker struct {
 	*project.Project
-	fsys     vfs.FS
-	cfg      workspace.Config
-	printer  report.Printer
-	begin    func() // begins the output, once
-	progress *term.Progress
-	quiet    bool
-	listed   bool             // the paths come from a list
-	baseline *report.Baseline // nil without --baseline
-	fixing   *fixing          // nil without --fix and --diff
-	walked   []string         // directories among the paths that were walked
-	settings settingsTeller
+	fsys      vfs.FS
+	cfg       workspace.Config
+	printer   report.Printer
+	begin     func() // begins the output, once
+	progress  *term.Progress
+	quiet     bool
+	listed    bool // the paths come from a list
+	baselines report.Baselines
+	fixing    *fixing  // nil without --fix and --diff
+	walked    []string // directories among the paths that were walked
+	settings  settingsTeller
 
 	sum      report.Summary
 	reported []project.Problem // the first maxReported problems
@@ -300,7 +301,7 @@ type checker struct {
 }
 
 func newChecker(w *project.Project, fsys vfs.FS, cfg workspace.Config, p report.Printer) *checker {
-	return &checker{Project: w, fsys: fsys, cfg: cfg, printer: p, begin: sync.OnceFunc(p.Begin), progress: &term.Progress{}, settings: newSettingsTeller(w)}
+	return &checker{Project: w, fsys: fsys, cfg: cfg, printer: p, begin: sync.OnceFunc(p.Begin), progress: &term.Progress{}, settings: newSettingsTeller(w), baselines: report.Baselines{Project: w}}
 }
 
 // openProjects begins a part: it creates a snapshot with the projects of the paths.

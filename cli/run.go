@@ -92,8 +92,8 @@ func (c *checker) check(ctx context.Context, path string) (o report.Outcome) {
 	file.Found = rules.Diagnose(ctx, c.snapshot, path)
 	file.Unread = unread && len(file.Found) > 0 // without diagnostics the file does not matter
 	file.Prints = baseline.Fingerprints(file.Text, file.Found)
-	if c.baseline != nil {
-		c.baseline.Filter(file)
+	if b := c.baselines.Of(c.snapshot, path); b != nil {
+		b.Filter(file)
 	}
 	if len(file.Found) > 0 {
 		file.Fixable = c.fixable(path, file.Found)

@@ -32,7 +32,7 @@ func Paths(s *workspace.Snapshot, paths ...string) []string {
 		switch name := filepath.Base(path); {
 		case name == config.SettingsFile && !isExtended(s, ix, path):
 			path = filepath.Dir(path) // the file affects everything below
-		case config.IsSettingsName(name): // another file may extend it
+		case config.IsSettingsName(name), config.IsBaselineName(name): // another file may extend it, or name it
 			eachBelow(ix, "", func(file string) { found[file] = true })
 		}
 		if dir, ok := file.NativeHolder(path); ok {

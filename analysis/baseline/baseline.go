@@ -71,7 +71,7 @@ func Decode(data []byte) (Baseline, error) {
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
 			line := 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
-			return nil, fmt.Errorf("line %d: invalid JSON: %w (fix the file, or delete it and use --write-baseline)", line, err)
+			return nil, fmt.Errorf("line %d: invalid JSON: %w", line, err)
 		}
 		var mismatch *json.UnmarshalTypeError
 		if errors.As(err, &mismatch) {
@@ -83,7 +83,7 @@ func Decode(data []byte) (Baseline, error) {
 	case file.Format != fileFormat:
 		return nil, fmt.Errorf("not a baseline: \"format\" is not %q", fileFormat)
 	case file.Version != fileVersion:
-		return nil, fmt.Errorf("unsupported version %d, expected %d: delete the file and use --write-baseline", file.Version, fileVersion)
+		return nil, fmt.Errorf("unsupported version %d, expected %d: delete the file and write the baseline again", file.Version, fileVersion)
 	}
 	b := make(Baseline, len(file.Files))
 	for path, entries := range file.Files {

@@ -41,6 +41,8 @@ type Settings struct {
 	// as in [skills.Agent.Configured]. Knobs that belong to no agent have their name alone as the key.
 	Knobs  map[string]skills.KnobValue
 	Limits Limits
+	// Baseline is the path of the file of problems that are not reported, as written.
+	Baseline string
 }
 
 // Limits are a project's own limits for the body of a skill, in place of those that the standard recommends.
@@ -65,6 +67,7 @@ func (set Settings) Over(base Settings) Settings {
 	set.Overrides = listOver(set.Overrides, base.Overrides)
 	set.Rules = mapOver(set.Rules, base.Rules)
 	set.Knobs = mapOver(set.Knobs, base.Knobs)
+	set.Baseline = cmp.Or(set.Baseline, base.Baseline)
 	set.Limits = Limits{cmp.Or(set.Limits.Tokens, base.Limits.Tokens), cmp.Or(set.Limits.Lines, base.Limits.Lines)}
 	return set
 }
@@ -106,6 +109,7 @@ func SettingKeys() []settingKey {
 		{"rules", "Severities of rules by ID: `off`, `hint`, `information`, `warning` or `error`. `*` stands for all other rules.", skills.Mapping, (*Decoder).ruleSeverities},
 		{"overrides", "Severities of rules for some files. If several overrides apply to a file, the last one wins.", skills.List, (*Decoder).overrides},
 		{"limits", "The project's own limits for the body of a skill, in place of those that the Agent Skills standard recommends.", skills.Mapping, (*Decoder).limits},
+		{"baseline", "File of existing problems, which are not reported, relative to this file. Its name ends in `skills-ls-baseline.json`.", skills.String, (*Decoder).baseline},
 		{"agents", "The agents' own settings, with the agents' names for them.", skills.Mapping, (*Decoder).agents},
 	}
 }

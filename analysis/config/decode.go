@@ -55,6 +55,9 @@ type Source struct {
 	// Extend returns the settings of a file that the settings extend, or why they do not apply. If Extend is
 	// nil, a file extends nothing.
 	Extend func(path string) (base Settings, fault string)
+	// Baseline returns what is wrong with the baseline that the settings name, or "", and whether the setting applies
+	// nevertheless. If Baseline is nil, nothing is.
+	Baseline func(path string) (fault string, applies bool)
 	// Native is the path of the file if it is an agent's own configuration, which may have keys that are not
 	// known here.
 	Native string

@@ -37,6 +37,9 @@ func DecidesSettings(path string) bool {
 	return config.IsSettingsName(name) || name == GitignoreFile
 }
 
+// IsBaseline reports whether the file at a path has the name of a configured baseline.
+func IsBaseline(path string) bool { return config.IsBaselineName(filepath.Base(path)) }
+
 // nativeNames are the base names of the files that agents read their own configuration from.
 var nativeNames = sync.OnceValue(func() map[string]bool {
 	names := make(map[string]bool)

@@ -20,7 +20,7 @@ import (
 func OursByName(path string, moved bool) bool {
 	name := filepath.Base(path)
 	switch ext := strings.ToLower(filepath.Ext(name)); {
-	case IsMarkdownName(name), DecidesSettings(path), IsNative(path), IsManifest(path):
+	case IsMarkdownName(name), DecidesSettings(path), IsBaseline(path), IsNative(path), IsManifest(path):
 		return true
 	case ext == ".yaml" || ext == ".yml":
 		return filepath.Base(filepath.Dir(path)) == "agents"

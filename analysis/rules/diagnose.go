@@ -24,10 +24,11 @@ func unreadable(s *workspace.Snapshot, path string, err error) []diagnostic.Diag
 	return []diagnostic.Diagnostic{d}
 }
 
-// Diagnose returns the diagnostics of a file, sorted by position, at most [MaxProblems] for each rule. It
-// returns nil for files that skills-ls does not check, and if the context is canceled.
+// Diagnose returns the diagnostics of a file, sorted by position, at most [MaxProblems] for each rule, and without
+// those that the configured baseline has. It returns nil for files that skills-ls does not check, and if the
+// context is canceled.
 func Diagnose(ctx context.Context, s *workspace.Snapshot, path string) []diagnostic.Diagnostic {
-	return limited(s, path, DiagnoseAll(ctx, s, path))
+	return limited(s, path, diagnose(ctx, s, path, func(*Rule) bool { return true }))
 }
 
 // DiagnoseOwn returns the diagnostics of [Diagnose] that depend only on the file, its directory and
@@ -95,14 +96,19 @@ func diagnose(ctx context.Context, s *workspace.Snapshot, path string, wanted fu
 // one problem of file/limit gives their number.
 const MaxProblems = 1000
 
-// DiagnoseAll returns all diagnostics of a file, including those beyond [MaxProblems].
+// DiagnoseAll is like [Diagnose], with the diagnostics beyond [MaxProblems].
 func DiagnoseAll(ctx context.Context, s *workspace.Snapshot, path string) []diagnostic.Diagnostic {
-	return diagnose(ctx, s, path, func(*Rule) bool { return true })
+	return unbaselined(s, path, diagnose(ctx, s, path, func(*Rule) bool { return true }))
 }
 
-// limited removes the diagnostics beyond [MaxProblems] of each rule, and adds one that gives their number.
-// found is in the order of the file.
+// limited removes the diagnostics beyond [MaxProblems] of each rule, adds one that gives their number, and removes
+// those in the baseline. found is in the order of the file.
 func limited(s *workspace.Snapshot, path string, found []diagnostic.Diagnostic) []diagnostic.Diagnostic {
+	return unbaselined(s, path, firstOfEach(s, path, found))
+}
+
+// firstOfEach removes the diagnostics beyond [MaxProblems] of each rule, and adds one that gives their number.
+func firstOfEach(s *workspace.Snapshot, path string, found []diagnostic.Diagnostic) []diagnostic.Diagnostic {
 	if len(found) <= MaxProblems {
 		return found
 	}

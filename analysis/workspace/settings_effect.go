@@ -24,6 +24,7 @@ type effect struct {
 	Targets   []string // empty if the location of a skill decides
 	Knobs     map[string]skills.KnobValue
 	Limits    config.Limits
+	Baseline  string // absolute path of the baseline; empty for none
 	rules     map[string]diagnostic.Severity
 	overrides []overrideEffect
 	ignore    config.Patterns
@@ -50,6 +51,8 @@ type settingsMemo struct {
 	dirs   map[string]dirSettings            // by directory; guarded by mu, as are the other maps
 	shared map[string]*effect                // by what they depend on: several directories can have the same
 	files  map[string]func() *SettingsReport // by path
+	// baselines are the baselines that configuration files name, by path.
+	baselines map[string]func() *readBaseline
 	// natives are the agents' own configuration files, by path. agents are the agents as configured by these
 	// files and by the settings.
 	natives     map[string]func() nativeText
@@ -69,6 +72,7 @@ func newSettingsMemo() *settingsMemo {
 		shared: make(map[string]*effect),
 		files:  make(map[string]func() *SettingsReport),
 
+		baselines:   make(map[string]func() *readBaseline),
 		natives:     make(map[string]func() nativeText),
 		agents:      make(map[agentKey]func() *configuredAgent),
 		standpoints: make(map[string]func() *Standpoint),
@@ -217,6 +221,7 @@ func newEffect(s *Snapshot, bound, path, base string) *effect {
 	ignoreBase, overridesBase := bound, bound
 	if path != "" {
 		e.File = SettingsAt(s, path)
+		e.Baseline = e.File.Baseline
 		set := e.File.Settings
 		all = s.cfg.Settings.Over(set.Over(s.cfg.Defaults))
 		if set.Roots != nil && s.cfg.Settings.Roots == nil {

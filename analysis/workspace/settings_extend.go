@@ -69,6 +69,10 @@ func (r *SettingsReport) extend(s *Snapshot, bound, named string, in extension) 
 		r.cycle = other.cycle
 	}
 	base = other.Settings
+	base.Baseline = ""
+	if rel, err := filepath.Rel(dir, other.Baseline); err == nil && other.Baseline != "" {
+		base.Baseline = filepath.ToSlash(rel)
+	}
 	base.Roots = nil
 	for _, root := range other.roots {
 		if rel, err := filepath.Rel(dir, root); err == nil {

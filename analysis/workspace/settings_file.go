@@ -34,6 +34,7 @@ type SettingsReport struct {
 	Sought   []string                // paths of the files that it names in "extends", directly or not, existing or not
 	cycle    string                  // real path of a file that extends this one, and that this one extends
 	roots    []string                // absolute and clean; if the file is not trusted, only those that exist
+	Baseline string                  // absolute path of the baseline, which need not exist; empty for none
 	trusted  bool                    // the user named it, so it may name paths anywhere
 }
 
@@ -131,6 +132,7 @@ func readSettingsFile(s *Snapshot, path string, in extension) *SettingsReport {
 		}
 		return allowIn(s, bound, dir, named)
 	}
+	from.Baseline = func(named string) (string, bool) { return r.baselineFault(s, bound, named) }
 	from.Extend = func(named string) (config.Settings, string) { return r.extend(s, bound, named, in) }
 	if r.Source, r.Err = s.fs.ReadFile(path); r.Err != nil {
 		r.Problems = []config.SettingProblem{{Setting: "", Diagnostic: file.Unreadable(file.ConfigFile, r.Err)}}
@@ -138,6 +140,9 @@ func readSettingsFile(s *Snapshot, path string, in extension) *SettingsReport {
 	}
 	from.Source = r.Source
 	r.Settings, r.Problems = readSettings(from)
+	if named := r.Settings.Baseline; named != "" {
+		r.Baseline = ResolveRoot(s, dir, named)
+	}
 	for _, root := range r.Settings.Roots {
 		abs := ResolveRoot(s, dir, root)
 		if fault, _ := from.Allow(root); (r.trusted || fault == "") && !slices.Contains(r.roots, abs) {

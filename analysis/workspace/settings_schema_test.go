@@ -81,8 +81,9 @@ func settingsSchema() object {
 			},
 			"required": []string{"files", "rules"}, "additionalProperties": false,
 		})),
-		"limits": knobsSchema(config.LimitKnobs),
-		"agents": nullable("object", object{"properties": perAgent, "additionalProperties": false}),
+		"limits":   knobsSchema(config.LimitKnobs),
+		"baseline": nullable("string", object{"pattern": "skills-ls-baseline\\.json$"}),
+		"agents":   nullable("object", object{"properties": perAgent, "additionalProperties": false}),
 	}
 	properties := object{}
 	for _, key := range config.SettingKeys() {
@@ -297,7 +298,7 @@ func TestEditorsKnowSettings(t *testing.T) {
 	}
 	offered := manifest.Contributes.Configuration.Properties
 	for _, key := range config.SettingKeys() {
-		if key.Name == "extends" {
+		if key.Name == "extends" || key.Name == "baseline" {
 			continue // only in files
 		}
 		want := "array"

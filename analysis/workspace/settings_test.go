@@ -44,6 +44,9 @@ var settingsTable = []struct {
 	{"an unknown limit", "limits: {token: 1}\n", config.Settings{}, []string{"config/unknown limits.token `token`: unknown limit \"token\": did you mean \"tokens\"?"}},
 	{"a file that is extended", "extends: [a.skills-ls.yaml]\ntargets: [codex]\n", config.Settings{Targets: []string{"codex"}}, nil},
 	{"no file that is extended", "extends: a.yaml\n", config.Settings{}, []string{"\"extends\" must be a list"}},
+	{"a baseline", "baseline: ci/skills-ls-baseline.json\n", config.Settings{Baseline: "ci/skills-ls-baseline.json"}, nil},
+	{"no baseline", "baseline: [.skills-ls-baseline.json]\n", config.Settings{}, []string{"config/value baseline `[.skills-ls-baseline.json]`: \"baseline\" must be a path"}},
+	{"a baseline by another name", "baseline: known.json\n", config.Settings{}, []string{"config/path baseline `known.json`: name must end in \"skills-ls-baseline.json\""}},
 	{"one limit", "limits: {lines: 20}\n", config.Settings{Limits: config.Limits{Lines: 20}}, nil},
 	{"keys without values", "targets:\nroots:\nignore:\nrules:\noverrides:\nagents:\n", config.Settings{}, nil},
 	{"a document marker", "---\ntargets: [codex]\n", config.Settings{Targets: []string{"codex"}}, nil},
@@ -203,6 +206,7 @@ func TestEditorSettings(t *testing.T) {
 		{`{"rules": {"config/value": "off"}}`, "{config/value:off}", ""},
 		{`{"roots": ["/opt/skills", "~/skills", "../x"]}`, "{/opt/skills ~/skills ../x}", ""},
 		{`{"rules": {"*": "hint"}, "extends": 1}`, "{*:hint}", "\"extends\" can only be set in .skills-ls.yaml"},
+		{`{"rules": {"*": "hint"}, "baseline": ".skills-ls-baseline.json"}`, "{*:hint}", "\"baseline\" can only be set in .skills-ls.yaml"},
 		{`{"rules": `, "{}", "reading JSON"},
 		{`[1]`, "{}", "must be a mapping"},
 	} {

@@ -36,6 +36,8 @@ type Config struct {
 	// Isolated leaves out everything that depends on other skills: catalogs are empty, and rules that need
 	// them report nothing.
 	Isolated bool
+	// NoBaselines reports the problems that a configured baseline has, too.
+	NoBaselines bool
 	// NoSymbols says that no caller uses [outline.WorkspaceSymbols], so that a scan need not find the
 	// headings of all files.
 	NoSymbols bool
@@ -71,6 +73,7 @@ type Disk struct {
 	Documents *documents
 	verdicts  *skills.Cache
 	Index     *index.Index
+	baselines parsedBaselines
 }
 
 func newDisk(fs *vfs.Cached) *Disk {
@@ -220,6 +223,8 @@ func (s *Snapshot) apply(c Change) {
 	if settings || file.IsNative(key) || file.IsNative(real) || key == s.cfg.SettingsFile {
 		s.settings = newSettingsMemo()
 		s.turn++
+	} else if file.IsBaseline(key) || file.IsBaseline(real) {
+		s.settings = newSettingsMemo()
 	}
 	switch {
 	case !opens && !closes:

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -44,6 +45,7 @@ type Baseline struct {
 	Path    string // of the file
 	dir     string // of the file
 	Write   bool
+	named   bool // by the configuration, and not by --baseline
 
 	mu    sync.Mutex
 	files baseline.Baseline // as read; guarded by mu, like found
@@ -68,7 +70,11 @@ func (f *BaselineFlags) Open(w *project.Project) (*Baseline, error) {
 		return nil, fmt.Errorf("--baseline: %s: %s", term.Plain(w.Show(b.Path)), project.Unreadable(err))
 	}
 	if b.files, err = baseline.Decode(data); err != nil {
-		return nil, fmt.Errorf("--baseline: %s: %w", term.Plain(w.Show(b.Path)), err)
+		advice := ""
+		if syntax := new(json.SyntaxError); errors.As(err, &syntax) {
+			advice = " (fix the file, or delete it and use --write-baseline)"
+		}
+		return nil, fmt.Errorf("--baseline: %s: %w%s", term.Plain(w.Show(b.Path)), err, advice)
 	}
 	return b, nil
 }
@@ -159,7 +165,11 @@ func (b *Baseline) ExplainStale(dirs []string) {
 		fmt.Fprintf(out, "skills-ls: %s: %d more entries are no longer found\n", name, more)
 	}
 	if len(list) > 0 {
-		fmt.Fprintf(out, "skills-ls: %s: --write-baseline removes the entries that are no longer found\n", name)
+		how := "--write-baseline"
+		if b.named {
+			how = "--baseline " + name + " --write-baseline"
+		}
+		fmt.Fprintf(out, "skills-ls: %s: %s removes the entries that are no longer found\n", name, how)
 	}
 }
 

@@ -34,7 +34,7 @@ func folderWatchers() []protocol.FileSystemWatcher {
 	}
 	for _, pattern := range []string{
 		"**/*.{md,MD,markdown,mdc}",
-		"**/{.skills-ls.yaml,*skills-ls.yaml,.gitignore}",
+		"**/{.skills-ls.yaml,*skills-ls.yaml,*skills-ls-baseline.json,.gitignore}",
 		"**/agents/*.{yaml,yml}",
 		"**/{" + strings.Join(file.RootNames(), ",") + "}/**",
 	} {
