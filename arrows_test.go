@@ -53,7 +53,7 @@ var arrows = map[string][]string{
 		"skills", "skills/agents", "skills/frontmatter", "skills/markdown", "skills/text", "skills/vfs",
 	},
 	"analysis/refactor": {
-		"analysis/config", "analysis/diagnostic", "analysis/file", "analysis/index", "analysis/lines",
+		"analysis/baseline", "analysis/config", "analysis/diagnostic", "analysis/file", "analysis/index", "analysis/lines",
 		"analysis/refs", "analysis/rules", "analysis/suppress", "analysis/vantage",
 		"analysis/workspace", "skills", "skills/agents", "skills/frontmatter", "skills/markdown",
 		"skills/text", "skills/vfs",

@@ -17,6 +17,7 @@ import (
 // The names of the commands. Editor plugins use other names for their own commands, because
 // vscode-languageclient registers those of the server itself.
 const (
+	commandBaseline    = "skills-ls.baseline"
 	commandBugReport   = "skills-ls.bugReport"
 	commandNewSkill    = "skills-ls.newSkill"
 	commandReload      = "skills-ls.reload"
@@ -31,6 +32,7 @@ type command func(ctx context.Context, s *server, v *session.View, arguments []p
 // commands returns all commands by name.
 func commands() map[string]command {
 	return map[string]command{
+		commandBaseline:    baselineProblems,
 		commandBugReport:   bugReport,
 		commandNewSkill:    newSkill,
 		commandReload:      reload,
@@ -43,7 +45,7 @@ func commandNames() []string { return slices.Sorted(maps.Keys(commands())) }
 
 // commandsFor returns the names of the commands that the client can use.
 func commandsFor(c *session.Client) []string {
-	writing := []string{commandNewSkill, commandSwitchSkill}
+	writing := []string{commandBaseline, commandNewSkill, commandSwitchSkill}
 	return slices.DeleteFunc(commandNames(), func(name string) bool { return slices.Contains(writing, name) && !(c.CreateFiles && c.AppliesEdits) })
 }
 

@@ -147,8 +147,16 @@ func applyFix(ctx context.Context, s *server, v *session.View, fix *diagnostic.F
 		verb = "create"
 	}
 	edit, ok := convert.WorkspaceEdit(v, fix)
-	if !ok || !v.Client.AppliesEdits {
+	if !ok {
 		return &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the client can " + verb + " no files for a server: nothing was changed"}
+	}
+	return applyEdit(ctx, s, v, edit, fix.Title, verb+" "+path)
+}
+
+// applyEdit asks the client to apply an edit with a label. what says for an error what the edit does.
+func applyEdit(ctx context.Context, s *server, v *session.View, edit *protocol.WorkspaceEdit, label, what string) error {
+	if !v.Client.AppliesEdits {
+		return &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the client cannot " + what + ", because it applies no edits: nothing was changed"}
 	}
 	ctx, cancel := context.WithTimeout(ctx, clientPatience)
 	defer cancel()
@@ -156,11 +164,11 @@ func applyFix(ctx context.Context, s *server, v *session.View, fix *diagnostic.F
 		Applied       bool   `json:"applied"`
 		FailureReason string `json:"failureReason"`
 	}
-	if err := s.conn.Call(ctx, protocol.MethodWorkspaceApplyEdit, &protocol.ApplyWorkspaceEditParams{Label: &fix.Title, Edit: *edit}, &answer); err != nil {
-		return &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the client did not " + verb + " " + path + ": " + err.Error()}
+	if err := s.conn.Call(ctx, protocol.MethodWorkspaceApplyEdit, &protocol.ApplyWorkspaceEditParams{Label: &label, Edit: *edit}, &answer); err != nil {
+		return &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the client did not " + what + ": " + err.Error()}
 	}
 	if !answer.Applied {
-		return &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the client did not " + verb + " " + path + ": " + answer.FailureReason}
+		return &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the client did not " + what + ": " + answer.FailureReason}
 	}
 	return nil
 }

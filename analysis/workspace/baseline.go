@@ -69,8 +69,11 @@ func KnownProblems(s *Snapshot, path string) baseline.Problems {
 }
 
 // BaselineOf returns the path of the configured baseline that applies to a file, and the key of the file in it.
-// at is empty if there is none.
+// at is empty if there is none, and for configuration files, which cannot hide their own problems.
 func BaselineOf(s *Snapshot, path string) (at, key string) {
+	if config.IsSettingsName(filepath.Base(path)) {
+		return "", ""
+	}
 	path = belowFolder(s, CleanPath(path))
 	if at = Effect(s, filepath.Dir(path)).Baseline; at == "" {
 		return "", ""
@@ -107,23 +110,28 @@ func (r *SettingsReport) baselineFault(s *Snapshot, bound, named string) (fault 
 			return "symbolic link to another name: " + config.BaselineNameFault, false
 		}
 	}
-	_, _, err := BaselineAt(s, path)
-	var tooLarge *vfs.TooLargeError
-	switch {
+	switch _, _, err := BaselineAt(s, path); {
 	case err == nil:
 		return "", true
 	case errors.Is(err, fs.ErrNotExist):
 		return "file not found: " + named, true
-	case errors.As(err, &tooLarge):
-		return "baseline exceeds the limit of 4 MiB", true
-	case errors.Is(err, vfs.ErrNotRegular):
-		return "baseline is not a regular file", true
-	case errors.Is(err, fs.ErrPermission):
-		return "cannot read the baseline: permission denied", true
+	default:
+		return BaselineFault(err), true
 	}
+}
+
+// BaselineFault describes an error of [BaselineAt] without the path of the file.
+func BaselineFault(err error) string {
 	var failed *fs.PathError
-	if errors.As(err, &failed) {
-		return "cannot read the baseline: " + failed.Err.Error(), true
+	var tooLarge *vfs.TooLargeError
+	var confined *vfs.ConfinedError
+	switch {
+	case errors.As(err, &tooLarge):
+		return "baseline exceeds the limit of 4 MiB"
+	case errors.As(err, &confined):
+		return "baseline is not read: " + confined.Why()
+	case errors.As(err, &failed):
+		return "cannot read the baseline: " + failed.Err.Error()
 	}
-	return "baseline: " + err.Error(), true
+	return "baseline: " + err.Error()
 }

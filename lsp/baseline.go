@@ -1,0 +1,68 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"go.lsp.dev/protocol"
+
+	"skills-ls/analysis/refactor"
+	"skills-ls/lsp/convert"
+	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
+)
+
+// A baselineResult is the result of skills-ls.baseline.
+type baselineResult struct {
+	Problems int `json:"problems"` // in the baselines
+	Files    int `json:"files"`
+	Added    int `json:"added"` // problems that the baselines did not have before
+	// Changed are the paths of the files that the client has changed and that are not saved yet.
+	Changed []string `json:"changed"`
+}
+
+// baselineProblems asks the client to write the problems of a project to its baseline, and the baseline's name to the
+// configuration, in one edit.
+func baselineProblems(ctx context.Context, s *server, v *session.View, arguments []protocol.LSPAny) (any, error) {
+	var p struct {
+		Cwd string `json:"cwd"`
+	}
+	if len(arguments) > 0 {
+		if err := decodeArgument(arguments, &p, nil); err != nil {
+			return nil, err
+		}
+	}
+	v = s.latest(v, p.Cwd)
+	folder, err := folderOf(v, p.Cwd)
+	if err != nil {
+		return nil, err
+	}
+	done, err := refactor.BaselineAll(ctx, v.Snapshot, folder)
+	var refused *refactor.BaselineError
+	switch {
+	case errors.As(err, &refused):
+		return nil, &wire.ResponseError{Code: wire.CodeRequestFailed, Message: refused.Message, Data: errorData{"unwritten", []string{refused.Path}}}
+	case err != nil:
+		return nil, err
+	}
+	result := baselineResult{done.Problems, done.Files, done.Added, []string{}}
+	if len(done.Fixes) == 0 {
+		return result, nil
+	}
+	edit := new(protocol.WorkspaceEdit)
+	for i := range done.Fixes {
+		fix := &done.Fixes[i]
+		part, ok := convert.WorkspaceEdit(v, fix)
+		if !ok {
+			return nil, &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the client can create no files for a server: nothing was changed"}
+		}
+		edit.DocumentChanges = append(edit.DocumentChanges, part.DocumentChanges...)
+		if fix.Create != nil {
+			result.Changed = append(result.Changed, fix.Create.Path)
+		} else {
+			result.Changed = append(result.Changed, fix.Edits[0].Path)
+		}
+	}
+	return result, applyEdit(ctx, s, v, edit, fmt.Sprintf("Baseline %d problems", done.Problems), "write "+result.Changed[0])
+}
