@@ -53,7 +53,7 @@ type newBaseline struct {
 // a baseline of its own, unless it extends a file that names one. The error is the context's or a
 // *[BaselineError].
 func BaselineAll(ctx context.Context, s *workspace.Snapshot, folder string) (*Baselining, error) {
-	s = s.WithoutBaselines()
+	s = workspace.WithoutBaselines(s)
 	if !workspace.Scanned(s) {
 		if _, err := workspace.Scan(ctx, s, nil); err != nil {
 			return nil, err

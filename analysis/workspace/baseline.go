@@ -81,8 +81,8 @@ func BaselineOf(s *Snapshot, path string) (at, key string) {
 	return at, baseline.Path(filepath.Dir(at), path)
 }
 
-// WithoutBaselines returns the snapshot with [Config.NoBaselines] set.
-func (s *Snapshot) WithoutBaselines() *Snapshot {
+// WithoutBaselines returns a snapshot of the same files with [Config.NoBaselines] set.
+func WithoutBaselines(s *Snapshot) *Snapshot {
 	next := *s
 	next.cfg.NoBaselines = true
 	return &next

@@ -83,7 +83,7 @@ func TestBaselineSetting(t *testing.T) {
 			if got := findings(s, root, ".agents/skills/a/SKILL.md"); got != tt.want {
 				t.Errorf("findings %q, want %q", got, tt.want)
 			}
-			if got := findings(s.WithoutBaselines(), root, ".agents/skills/a/SKILL.md"); got != "link/broken warning" {
+			if got := findings(workspace.WithoutBaselines(s), root, ".agents/skills/a/SKILL.md"); got != "link/broken warning" {
 				t.Errorf("findings without baselines: %q", got)
 			}
 		})
