@@ -253,6 +253,26 @@ exports.run = async () => {
     await vscode.commands.executeCommand('closeReferenceSearch');
   });
 
+  await test('baselines the existing problems, and reports new ones', async () => {
+    await write('.agents/skills/flawed/SKILL.md', text('flawed', '', 'See [it](gone.md).'));
+    const uri = skill('flawed');
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document);
+    const broken = () => vscode.languages.getDiagnostics(uri).filter(({ source, code }) => source === 'skills-ls' && (code.value ?? code) === 'link/broken').length;
+    await until('the problem', () => broken() === 1);
+    await vscode.commands.executeCommand('skills-ls.baselineProblems'); // does not wait until its message is dismissed
+    await until('no problem', () => broken() === 0);
+    assert.match(await read('.skills-ls.yaml'), /^baseline: \.skills-ls-baseline\.json$/m);
+    assert.match(await read('.skills-ls-baseline.json'), /"\.agents\/skills\/flawed\/SKILL\.md"/);
+    const change = new vscode.WorkspaceEdit();
+    change.insert(uri, document.lineAt(document.lineCount - 1).range.end, '\nAnd [that](lost.md).\n');
+    assert.ok(await vscode.workspace.applyEdit(change));
+    await until('the new problem', () => broken() === 1);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await until('no problem again', () => broken() === 0);
+    await Promise.all(['.skills-ls.yaml', '.skills-ls-baseline.json', '.agents/skills/flawed'].map((path) => rm(join(folder.fsPath, path), { recursive: true })));
+  });
+
   await test('shows a thousand skills in pages', async () => {
     const root = join(folder.fsPath, '.agents', 'skills');
     execFileSync('sh', ['-c', 'cd "$1" && i=0; while [ $i -lt 1000 ]; do mkdir "s$i" && printf -- "---\\nname: s%s\\ndescription: Does thing %s. Use when thing %s is wanted.\\n---\\nText.\\n" $i $i $i > "s$i/SKILL.md"; i=$((i+1)); done', 'sh', root]);

@@ -30,6 +30,7 @@ const patterns = [
   '**/agents/openoxide.yaml',
   '**/skills-ls.yaml',
   '**/*.skills-ls.yaml',
+  '**/*skills-ls-baseline.json',
   // Agents' own settings, which enable and disable skills.
   '**/.claude/settings.json',
   '**/.claude/settings.local.json',

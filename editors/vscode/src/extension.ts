@@ -8,6 +8,7 @@ import {
   revealSkill,
   switchSkill,
 } from './actions';
+import { baselineProblems } from './baseline';
 import { copySkill, deleteSkill, duplicateSkill } from './copies';
 import { Inventory } from './inventory';
 import { showMenu } from './menu';
@@ -82,6 +83,7 @@ export function activate(context: ExtensionContext): Api {
     },
     chooseTargets: () => chooseTargets(running, inventory),
     createSkill: () => createSkill(running),
+    baselineProblems: () => baselineProblems(running),
     openSkill,
     previewSkill,
     renameSkill: (argument?: unknown, name?: unknown) => renameSkill(running, argument, name),

@@ -55,7 +55,7 @@ export async function pickFolder(): Promise<Uri | undefined> {
   const folder =
     folders.length === 1
       ? folders[0]
-      : await window.showWorkspaceFolderPick({ placeHolder: 'Choose the project of the skill' });
+      : await window.showWorkspaceFolderPick({ placeHolder: 'Choose the project' });
   return folder?.uri;
 }
 

@@ -181,7 +181,16 @@ export interface ErrorData {
   readonly candidates: readonly string[];
 }
 
+export interface Baselined {
+  /** In the baseline, in that many files. */
+  readonly problems: number;
+  readonly files: number;
+  /** Paths of the files to save. */
+  readonly changed: readonly string[];
+}
+
 /** The name of a server command, for workspace/executeCommand. */
+export const baseline = 'skills-ls.baseline';
 export const bugReport = 'skills-ls.bugReport';
 
 export const newSkill = 'skills-ls.newSkill';
@@ -191,6 +200,12 @@ export const switchSkill = 'skills-ls.switchSkill';
 export const executeCommand = new RequestType<
   { readonly command: string; readonly arguments?: readonly unknown[] },
   string,
+  void
+>('workspace/executeCommand');
+/** The same method for the command `baseline`. */
+export const baselineProblems = new RequestType<
+  { readonly command: typeof baseline; readonly arguments: readonly [{ readonly cwd: string }] },
+  Baselined,
   void
 >('workspace/executeCommand');
 /** The same method for the command `newSkill`, whose result is the file. */
