@@ -151,7 +151,7 @@ func (done *Baselining) add(s *workspace.Snapshot, folder string, b *newBaseline
 	switch written := string(next.Encode()); {
 	case len(written) > vfs.MaxFile:
 		return &BaselineError{b.path, "baseline would exceed the limit of 4 MiB: fix some problems first, or use skills-ls check --baseline"}
-	case b.exists && written != b.before:
+	case b.exists && !maps.EqualFunc(next, b.known, maps.Equal):
 		done.Fixes = append(done.Fixes, diagnostic.Fix{Edits: []diagnostic.Edit{{Path: b.path, Span: text.Span{End: len(b.before)}, Text: written}}})
 	case !b.exists && !MayCreate(s, b.path):
 		return &BaselineError{b.path, fmt.Sprintf("cannot create %s", vantage.ShownPath(s, b.path))}

@@ -60,7 +60,8 @@ func TestBaselineAll(t *testing.T) {
 		{"comments", withSettings("# Ours.\n\n# Nothing yet.\n") + a, map[string]string{conf: "# Ours.\n\n# Nothing yet.\n" + entry, known: one}, "1 1 1"},
 		{
 			"keys and comments", withSettings("# Ours.\ntargets: [codex] # one\nrules:\n  # Off.\n  body/size: off\n") + a,
-			map[string]string{conf: "# Ours.\ntargets: [codex] # one\nrules:\n  # Off.\n  body/size: off\n" + entry, known: one}, "1 1 1",
+			map[string]string{conf: "# Ours.\ntargets: [codex] # one\nrules:\n  # Off.\n  body/size: off\n" + entry, known: one},
+			"1 1 1",
 		},
 		{"a start and an end", withSettings("---\ntargets: [codex]\n...\n") + a, map[string]string{conf: "---\n" + entry + "targets: [codex]\n...\n", known: one}, "1 1 1"},
 		{"between braces", withSettings("{targets: [codex], limits: {lines: 9}}\n") + a, map[string]string{conf: "{" + strings.TrimSuffix(entry, "\n") + ", targets: [codex], limits: {lines: 9}}\n", known: one}, "1 1 1"},
@@ -74,15 +75,18 @@ func TestBaselineAll(t *testing.T) {
 		},
 		{"a baseline that is missing", withSettings(entry) + a, map[string]string{known: one}, "1 1 1"},
 		{"a baseline as it is", withSettings(entry) + a + "-- " + known + " --\n" + one, nil, "1 1 0"},
+		{"a baseline that is formatted otherwise", withSettings(entry) + a + "-- " + known + " --\n" + strings.ReplaceAll(one, "\n", "\n\n"), nil, "1 1 0"},
 		{"a baseline that nothing names", a + "-- " + known + " --\n" + one, map[string]string{conf: entry}, "1 1 0"},
 		{
 			"nested", withSettings(entry) + a + "-- part/.skills-ls.yaml --\nlimits: {lines: 9}\n-- part/skills/b/SKILL.md --\n" + linkSkill("b", "gone.md") +
 				"-- clean/.skills-ls.yaml --\nlimits: {lines: 9}\n-- clean/skills/c/SKILL.md --\n" + linkSkill("c") + "-- " + known + " --\n" + one,
-			map[string]string{"part/.skills-ls.yaml": "limits: {lines: 9}\n" + entry, "part/.skills-ls-baseline.json": baselineText(knownLinks("skills/b/SKILL.md", "", 1))}, "2 2 1",
+			map[string]string{"part/.skills-ls.yaml": "limits: {lines: 9}\n" + entry, "part/.skills-ls-baseline.json": baselineText(knownLinks("skills/b/SKILL.md", "", 1))},
+			"2 2 1",
 		},
 		{
 			"ignored", withSettings("ignore: [b/]\n") + "-- .gitignore --\nc/\n" + a + "-- .agents/skills/b/SKILL.md --\n" + linkSkill("b", "gone.md") + "-- .agents/skills/c/SKILL.md --\n" + linkSkill("c", "gone.md"),
-			map[string]string{conf: "ignore: [b/]\n" + entry, known: one}, "1 1 1",
+			map[string]string{conf: "ignore: [b/]\n" + entry, known: one},
+			"1 1 1",
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -33,6 +33,14 @@ end
 --   skills   whether its words are names of skills
 --   run      called with the words and an options table
 local commands = {
+  baseline = {
+    usage = '',
+    words = { 0, 0 },
+    flags = {},
+    run = function()
+      skills_ls().baseline()
+    end,
+  },
   list = {
     usage = '[--agent=ID]',
     words = { 0, 0 },

@@ -60,6 +60,7 @@ local ends = {
   '/agents/openoxide.yaml',
   '.skills-ls.yaml',
   '/skills-ls.yaml',
+  'skills-ls-baseline.json',
   '/.claude/settings.json',
   '/.claude/settings.local.json',
   '/.gemini/settings.json',

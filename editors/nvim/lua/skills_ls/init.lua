@@ -49,6 +49,10 @@ function M.new(name, options)
   require('skills_ls.new').create(name, options)
 end
 
+function M.baseline()
+  require('skills_ls.baseline').run()
+end
+
 function M.disable(options)
   require('skills_ls.switch').run(false, options)
 end

@@ -31,6 +31,7 @@ return function(h)
 
   h.test('completes subcommands', function()
     h.same(completions('Skills '), {
+      'baseline',
       'catalog',
       'compat',
       'disable',
@@ -407,6 +408,29 @@ return function(h)
     assert(not text:find('ERROR') and not text:find('WARN'), text)
     h.contains(text, 'picker: select')
     h.command('bwipeout')
+  end)
+
+  h.test('baselines the existing problems', function()
+    local function content(path)
+      return table.concat(vim.fn.readfile(h.workspace .. '/' .. path), '\n')
+    end
+    h.write(
+      '.agents/skills/flawed/SKILL.md',
+      '---\nname: flawed\ndescription: Has a flaw. Use when testing.\n---\n\nSee [it](gone.md).\n'
+    )
+    h.open('.agents/skills/flawed/SKILL.md')
+    h.finding('link/broken')
+    h.command('Skills baseline')
+    h.message('baselined ')
+    h.no_finding('link/broken')
+    h.contains(content('.skills-ls.yaml'), 'baseline: .skills-ls-baseline.json')
+    h.contains(content('.skills-ls-baseline.json'), '.agents/skills/flawed/SKILL.md')
+    h.command([[call append(line('$'), 'And [that](lost.md).')]])
+    h.finding('link/broken')
+    h.command('edit!')
+    h.no_finding('link/broken')
+    h.command('Skills baseline')
+    h.message('nothing to baseline, known already: ')
   end)
 
   h.test('has help with valid tags and links', function()
