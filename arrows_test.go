@@ -131,7 +131,8 @@ var arrows = map[string][]string{
 	"analysis/internal/spdx": {},
 	"analysis/match":         {},
 
-	"skills/agents": {"skills"}, // and the packages of the agents
+	"skills/agents":         {"skills"}, // and the packages of the agents
+	"skills/agents/defined": {"skills", "skills/agents/kit", "skills/text"},
 	"skills/agents/kit": {
 		"skills", "skills/frontmatter", "skills/text", "skills/vfs", "skills/yamldialect",
 	},

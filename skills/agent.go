@@ -377,6 +377,9 @@ type Ignoring interface {
 
 // Project is how an agent finds the root of the project that a directory belongs to.
 type Project struct {
+	// At is the root of the project for every working directory, absolute. If it is empty, the agent finds the
+	// root.
+	At string
 	// Markers are the names that mark a project root. The nearest directory with one of them wins. Without
 	// any, the working directory is the project root.
 	Markers []string
@@ -440,6 +443,7 @@ const AnySeparators = Blanks | Commas | JSONList | FlowList | BlockList
 type Limits struct {
 	Unit          text.Unit
 	Name          int
+	NamePattern   string // that a name must match, in RE2 syntax; empty means any name
 	Description   int
 	Compatibility int
 	Listing       Budget // of the initial catalog

@@ -148,6 +148,9 @@ func (r *Root) dirs(v Vantage, project string) []string {
 // directory at or above the working directory that contains a marker. Without a marker it is the working
 // directory, or the root of the file system if the project is unbounded.
 func findProject(fsys vfs.FS, p Project, v Vantage) string {
+	if p.At != "" {
+		return p.At
+	}
 	cwd := filepath.Clean(v.Cwd)
 	if root := v.env(p.RootEnv); root != "" {
 		return v.resolve(root)

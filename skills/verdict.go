@@ -108,6 +108,7 @@ const (
 	CodeComment       Code = "comment"    // the value is written so that it is a comment
 	CodeCharacters    Code = "characters" // a character, or case, that the field does not allow
 	CodeHyphens       Code = "hyphens"    // a hyphen at the start or end, or two in a row
+	CodePattern       Code = "pattern"    // a name that does not match the agent's pattern
 	CodeDirectory     Code = "directory"  // the name differs from that of the directory
 	CodeUnreadable    Code = "unreadable" // the file cannot be decoded or read
 	CodeReserved      Code = "reserved"   // a name that the agent reserves
@@ -176,6 +177,7 @@ var silentReasons = map[Code]string{
 	CodeTooLong:      "is too long",
 	CodeCharacters:   "has invalid characters",
 	CodeHyphens:      "has a hyphen at an end, or two in a row",
+	CodePattern:      "does not match the pattern for names",
 	CodeDirectory:    "does not match the directory name",
 	CodeReserved:     "is reserved",
 }
