@@ -22,7 +22,7 @@ var arrows = map[string][]string{
 		"skills/agents", "skills/frontmatter", "skills/text", "skills/vfs",
 	},
 	"analysis/config": {
-		"analysis/diagnostic", "analysis/match", "skills", "skills/agents", "skills/frontmatter",
+		"analysis/diagnostic", "analysis/match", "skills", "skills/agents", "skills/agents/defined", "skills/frontmatter",
 		"skills/text", "skills/vfs",
 	},
 	"analysis/describe": {
@@ -85,7 +85,7 @@ var arrows = map[string][]string{
 	"analysis/watchlist": {"analysis/file", "analysis/manifest", "analysis/workspace", "skills", "skills/agents", "skills/vfs"},
 	"analysis/workspace": {
 		"analysis/baseline", "analysis/config", "analysis/diagnostic", "analysis/file", "analysis/index", "analysis/match",
-		"analysis/suppress", "skills", "skills/agents", "skills/frontmatter", "skills/text", "skills/vfs",
+		"analysis/suppress", "skills", "skills/agents", "skills/agents/defined", "skills/frontmatter", "skills/text", "skills/vfs",
 	},
 	"analysis/yamlsite": {"analysis/lines", "skills/text"},
 	"cli": {

@@ -13,6 +13,7 @@ import (
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/agents/defined"
 	"skills-ls/skills/frontmatter"
 )
 
@@ -43,6 +44,8 @@ type Settings struct {
 	Limits Limits
 	// Baseline is the path of the file of problems that are not reported, as written.
 	Baseline string
+	// Agents are the agents that the project defines itself, in order, each ID once.
+	Agents []defined.Definition
 }
 
 // Limits are a project's own limits for the body of a skill, in place of those that the standard recommends.
@@ -58,8 +61,8 @@ type Override struct {
 // Equal reports whether both set the same values.
 func (set Settings) Equal(other Settings) bool { return reflect.DeepEqual(set, other) }
 
-// Over returns the settings merged over base: what set leaves unset comes from base. Rules, knobs and
-// limits are merged entry by entry, lists are replaced as a whole.
+// Over returns the settings merged over base: what set leaves unset comes from base. Rules, knobs, limits and
+// agents are merged entry by entry, lists are replaced as a whole.
 func (set Settings) Over(base Settings) Settings {
 	set.Targets = listOver(set.Targets, base.Targets)
 	set.Roots = listOver(set.Roots, base.Roots)
@@ -68,6 +71,7 @@ func (set Settings) Over(base Settings) Settings {
 	set.Rules = mapOver(set.Rules, base.Rules)
 	set.Knobs = mapOver(set.Knobs, base.Knobs)
 	set.Baseline = cmp.Or(set.Baseline, base.Baseline)
+	set.Agents = agentsOver(set.Agents, base.Agents)
 	set.Limits = Limits{cmp.Or(set.Limits.Tokens, base.Limits.Tokens), cmp.Or(set.Limits.Lines, base.Limits.Lines)}
 	return set
 }
@@ -77,6 +81,26 @@ func listOver[T any](list, base []T) []T {
 		return base
 	}
 	return list
+}
+
+// agentsOver returns the definitions in base and then those in list. If both define an agent, that in list
+// counts.
+func agentsOver(list, base []defined.Definition) []defined.Definition {
+	if len(list) == 0 {
+		return base
+	}
+	over := slices.DeleteFunc(slices.Clone(base), func(d defined.Definition) bool { return DefinitionOf(list, d.ID) != nil })
+	return append(over, list...)
+}
+
+// DefinitionOf returns the definition with an ID, or nil if there is none.
+func DefinitionOf(list []defined.Definition, id string) *defined.Definition {
+	for i := range list {
+		if list[i].ID == id {
+			return &list[i]
+		}
+	}
+	return nil
 }
 
 func mapOver[V any](values, base map[string]V) map[string]V {
@@ -110,7 +134,7 @@ func SettingKeys() []settingKey {
 		{"overrides", "Severities of rules for some files. If several overrides apply to a file, the last one wins.", skills.List, (*Decoder).overrides},
 		{"limits", "The project's own limits for the body of a skill, in place of those that the Agent Skills standard recommends.", skills.Mapping, (*Decoder).limits},
 		{"baseline", "File of existing problems, which are not reported, relative to this file. Its name ends in `skills-ls-baseline.json`.", skills.String, (*Decoder).baseline},
-		{"agents", "The agents' own settings, with the agents' names for them.", skills.Mapping, (*Decoder).agents},
+		{"agents", "The agents' own settings, with the agents' names for them, and agents that the project defines itself.", skills.Mapping, (*Decoder).agents},
 	}
 }
 
@@ -134,7 +158,7 @@ var LimitKnobs = []skills.Knob{
 // AllRules is the key that stands for every rule.
 const AllRules = "*"
 
-// AgentIDs returns the IDs of all agents.
+// AgentIDs returns the IDs of the built-in agents.
 func AgentIDs() []string {
 	var list []string
 	for _, agent := range agents.All() {

@@ -9,7 +9,7 @@ import (
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/match"
-	"skills-ls/skills/agents"
+	"skills-ls/skills/agents/defined"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
 )
@@ -38,7 +38,8 @@ type Decoder struct {
 	Source
 	Set      Settings
 	Problems []SettingProblem
-	base     Settings // of the files that the settings extend
+	base     Settings      // of the files that the settings extend
+	wanted   []settingText // the targets
 }
 
 // A Source describes where settings come from and what they may set.
@@ -83,6 +84,7 @@ func SortProblems(problems []SettingProblem) {
 }
 
 func (d *Decoder) decode(root *frontmatter.Value) {
+	defer d.resolveTargets() // any key may define an agent that a target names
 	keys := SettingKeys()
 	names := make([]string, len(keys))
 	for i, key := range keys {
@@ -248,18 +250,27 @@ func quoteInList(v *frontmatter.Value) string {
 }
 
 func (d *Decoder) targets(v *frontmatter.Value) {
-	list := []string{}
-	wanted := d.texts("targets", v)
-	for _, t := range wanted {
-		if _, known := agents.ByID(t.text); !known {
-			p := d.Problem("config/unknown", t.setting, t.value.Span, `unknown agent "`+t.text+`"`)
-			d.suggest(p, t.value, t.text, AgentIDs())
-		} else if !slices.Contains(list, t.text) {
-			list = append(list, t.text)
-		}
+	d.wanted = d.texts("targets", v)
+	if v.Kind == frontmatter.SequenceValue && len(v.Items) == 0 {
+		d.Set.Targets = []string{}
 	}
-	if len(list) > 0 || v.Kind == frontmatter.SequenceValue && len(v.Items) == 0 {
-		d.Set.Targets = list // if no target is left, the location of a skill decides
+}
+
+// resolveTargets sets the targets that are agents. If no target is left, the location of a skill decides. Which
+// agents a project defines is not known for the settings of an editor, so these may name others.
+func (d *Decoder) resolveTargets() {
+	known := AgentIDs()
+	for _, agent := range agentsOver(d.Set.Agents, d.base.Agents) {
+		known = append(known, agent.ID)
+	}
+	for _, t := range d.wanted {
+		isOpen := !d.InFile && defined.IsID(t.text) && match.Meant(t.text, known) == ""
+		if !slices.Contains(known, t.text) && !isOpen {
+			p := d.Problem("config/unknown", t.setting, t.value.Span, `unknown agent "`+t.text+`"`)
+			d.suggest(p, t.value, t.text, known)
+		} else if !slices.Contains(d.Set.Targets, t.text) {
+			d.Set.Targets = append(d.Set.Targets, t.text)
+		}
 	}
 }
 

@@ -22,6 +22,8 @@ func (d *Decoder) agents(v *frontmatter.Value) {
 			d.knobs(e.setting, agent.ID+".", e.value, agent.Knobs)
 		} else if i := slices.IndexFunc(GeneralKnobs, func(k skills.Knob) bool { return k.Name == e.name }); i >= 0 {
 			d.Knob(e.setting, e.name, e.value, GeneralKnobs[i])
+		} else if isDefinition(e.value) {
+			d.definition(e)
 		} else {
 			d.unknown(e, `unknown agent "`+e.name+`"`, known)
 		}

@@ -20,6 +20,7 @@ import (
 	"skills-ls/analysis/vocabulary"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/agents/defined"
 )
 
 // schemaFiles are the copies of the schema of the configuration file: one for everyone, one for users of the
@@ -70,7 +71,7 @@ func settingsSchema() object {
 	text := nullable("string", object{"minLength": 1})
 	byKey := map[string]object{
 		"extends": listOf(text),
-		"targets": listOf(oneOf(config.AgentIDs()...)),
+		"targets": listOf(object{"anyOf": []object{oneOf(config.AgentIDs()...), {"type": "string", "pattern": agentID}}}),
 		"roots":   listOf(text),
 		"ignore":  listOf(text),
 		"rules":   {"anyOf": []object{{"$ref": "#/definitions/rules"}, {"type": "null"}}},
@@ -83,7 +84,10 @@ func settingsSchema() object {
 		})),
 		"limits":   knobsSchema(config.LimitKnobs),
 		"baseline": nullable("string", object{"pattern": "skills-ls-baseline\\.json$"}),
-		"agents":   nullable("object", object{"properties": perAgent, "additionalProperties": false}),
+		"agents": nullable("object", object{
+			"properties": perAgent, "additionalProperties": definitionSchema(text),
+			"propertyNames": object{"anyOf": []object{{"enum": knobNames(config.GeneralKnobs)}, {"pattern": agentID}}},
+		}),
 	}
 	properties := object{}
 	for _, key := range config.SettingKeys() {
@@ -99,6 +103,32 @@ func settingsSchema() object {
 		},
 		"properties": properties, "additionalProperties": false,
 	})
+}
+
+// agentID matches the IDs that agents can have.
+const agentID = "^[a-z][a-z0-9-]{0,63}$"
+
+func knobNames(knobs []skills.Knob) (names []string) {
+	for _, k := range knobs {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
+// definitionSchema returns the schema of an agent that a project defines. text is that of a string.
+func definitionSchema(text object) object {
+	byKey := map[string]object{
+		"title": nullable("string", object{"minLength": 1, "maxLength": defined.MaxTitle}),
+		"roots": {"type": "array", "items": text, "maxItems": config.MaxAgentRoots},
+		"name":  nullable("string", object{"minLength": 1, "maxLength": defined.MaxPattern, "format": "regex"}), "description": knobsSchema(config.DescriptionKnobs),
+	}
+	properties := object{}
+	for _, key := range config.DefinitionKeys {
+		properties[key.Name] = described(byKey[key.Name], key.Doc)
+	}
+	return described(nullable("object", object{
+		"properties": properties, "required": []string{"roots"}, "additionalProperties": false,
+	}), "An agent that the project defines itself.")
 }
 
 func knobsSchema(knobs []skills.Knob) object {
@@ -181,8 +211,8 @@ func TestSchemaFiles(t *testing.T) {
 }
 
 // beyondSchema are parts of the messages of problems that no schema finds: a schema sees what a parser made
-// of a text, and does not know the syntax of patterns.
-var beyondSchema = []string{"invalid YAML", "duplicate setting", "must not be an alias", "invalid pattern", "is not UTF-8", "the limit is", "has a key that is not a string", `"<<"`, "without a tag"}
+// of a text, and does not know the syntax of patterns, and which agents the project defines.
+var beyondSchema = []string{"invalid YAML", "duplicate setting", "must not be an alias", "invalid pattern", "is not UTF-8", "the limit is", "has a key that is not a string", `"<<"`, "without a tag", `unknown agent "`, "letters, digits, spaces", "relative to the project", "inside of the project", "duplicate root"}
 
 // TestSchemaAgrees checks that the schema accepts a text if the decoder reports no problems, and rejects it
 // otherwise.

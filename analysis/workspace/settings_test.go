@@ -13,6 +13,7 @@ import (
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
+	"skills-ls/skills/agents/defined"
 )
 
 // tellProblems returns each problem as "rule setting `marked text`: message".
@@ -139,6 +140,78 @@ agents:
 	},
 	{"permissions that are none", "agents: {codelia: {permissions: all}}\n", config.Settings{}, []string{"\"agents.codelia.permissions\" must be a mapping"}},
 
+	{
+		"an agent that the project defines",
+		"targets: [our-agent, codex]\nagents:\n  our-agent: {title: \"Our agent\", roots: [.our/skills, ./tools/skills/], name: \"^[a-z-]+$\", description: {max: 500}}\n",
+		config.Settings{Targets: []string{"our-agent", "codex"}, Agents: []defined.Definition{
+			{ID: "our-agent", Title: "Our agent", Roots: []string{".our/skills", "tools/skills"}, Name: "^[a-z-]+$", MaxDescription: 500},
+		}},
+		nil,
+	},
+	{"only roots", "agents: {our: {roots: [.our/skills]}}\n", config.Settings{Agents: []defined.Definition{{ID: "our", Roots: []string{".our/skills"}}}}, nil},
+	{
+		"settings beside a definition", "agents: {our: {roots: [x]}, codelia: {enabled: false}, context_window: 1000}\n",
+		config.Settings{
+			Agents: []defined.Definition{{ID: "our", Roots: []string{"x"}}},
+			Knobs:  map[string]skills.KnobValue{"codelia.enabled": {}, "context_window": {Count: 1000}},
+		},
+		nil,
+	},
+	{
+		"unknown keys of a definition", "agents: {our: {titel: Our, roots: [x], description: {maximum: 5, max: 5}}}\n",
+		config.Settings{Agents: []defined.Definition{{ID: "our", Roots: []string{"x"}, MaxDescription: 5}}},
+		[]string{"config/unknown agents.our.titel `titel`: unknown setting \"titel\" of an agent: did you mean \"title\"?", "agents.our.description.maximum `maximum`: unknown limit \"maximum\""},
+	},
+	{
+		"a bad pattern for names", "agents: {our: {roots: [x], name: \"[a-z\"}}\n",
+		config.Settings{Agents: []defined.Definition{{ID: "our", Roots: []string{"x"}}}},
+		[]string{"config/value agents.our.name `\"[a-z\"`: \"agents.our.name\": invalid pattern: missing closing ]"},
+	},
+	{
+		"a pattern that is not of RE2", "agents: {our: {roots: [x], name: \"(?!a)b\"}}\n",
+		config.Settings{Agents: []defined.Definition{{ID: "our", Roots: []string{"x"}}}},
+		[]string{"invalid pattern: invalid or unsupported Perl syntax"},
+	},
+	{
+		"IDs that no agent can have", "agents: {Our_Agent: {roots: [x]}, 2go: {roots: [x]}}\n",
+		config.Settings{},
+		[]string{"config/value agents.Our_Agent `Our_Agent`: invalid agent ID \"Our_Agent\": use lowercase letters, digits and hyphens", "invalid agent ID \"2go\""},
+	},
+	{
+		"roots that are not in the project", "agents: {our: {roots: [../x, /x, ~/x, 'C:\\x', ., a/../../b, ok]}}\n",
+		config.Settings{Agents: []defined.Definition{{ID: "our", Roots: []string{"ok"}}}},
+		[]string{
+			"config/path agents.our.roots[0] `../x`: \"agents.our.roots[0]\" must be a directory inside of the project",
+			"roots[1] `/x`: \"agents.our.roots[1]\" must be relative to the project", "roots[2] `~/x`: \"agents.our.roots[2]\" must be relative to the project",
+			"roots[3]", "must be a directory inside of the project", "must be a directory inside of the project",
+		},
+	},
+	{
+		"a root twice", "agents: {our: {roots: [x, x/, y]}}\n",
+		config.Settings{Agents: []defined.Definition{{ID: "our", Roots: []string{"x", "y"}}}},
+		[]string{"config/value agents.our.roots[1] `x/`: duplicate root \"x\": the first one counts"},
+	},
+	{
+		"no roots", "agents: {our: {title: Our}}\ntargets: [our]\n",
+		config.Settings{Targets: []string{"our"}, Agents: []defined.Definition{{ID: "our", Title: "Our"}}},
+		[]string{"config/value agents.our `our`: \"agents.our\" has no \"roots\""},
+	},
+	{
+		"a title with markup", "agents: {our: {title: \"<b>Our</b>\", roots: [x]}}\n",
+		config.Settings{Agents: []defined.Definition{{ID: "our", Roots: []string{"x"}}}},
+		[]string{"\"agents.our.title\": must be letters, digits, spaces"},
+	},
+	{
+		"a built-in agent is not defined", "agents: {codex: {title: Mine, roots: [x]}}\n",
+		config.Settings{},
+		[]string{"agents.codex.title `title`: unknown setting \"title\"", "agents.codex.roots `roots`: unknown setting \"roots\""},
+	},
+	{
+		"a target near a defined agent", "targets: [our-agnet]\nagents: {our-agent: {roots: [x]}}\n",
+		config.Settings{Agents: []defined.Definition{{ID: "our-agent", Roots: []string{"x"}}}},
+		[]string{"config/unknown targets[0] `our-agnet`: unknown agent \"our-agnet\": did you mean \"our-agent\"?"},
+	},
+
 	{"an alias", "targets: &t [codex]\nroots: *t\n", config.Settings{Targets: []string{"codex"}}, []string{"config/value roots `*t`: \"roots\" must not be an alias"}},
 	{"a merge key", "rules: &r {body/empty: off}\noverrides:\n- files: [a]\n  rules: {<<: *r}\n", config.Settings{Rules: map[string]diagnostic.Severity{"body/empty": diagnostic.Off}, Overrides: []config.Override{}}, []string{"config/unknown overrides[0].rules.<< `<<`: unknown rule \"<<\""}},
 	{"a tag", "targets: !set [codex]\nrules: {body/empty: !x off}\n", config.Settings{Targets: []string{"codex"}}, []string{"\"rules.body/empty\" must be a severity"}},
@@ -197,6 +270,27 @@ func TestManyProblems(t *testing.T) {
 	}
 }
 
+// TestManyDefinitions checks the limits for the agents that a project defines, and for their roots.
+func TestManyDefinitions(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("agents:\n")
+	for i := range config.MaxAgents + 2 {
+		fmt.Fprintf(&text, "  our-%d: {roots: [x]}\n", i)
+	}
+	set, problems := readText(text.String())
+	if len(set.Agents) != config.MaxAgents || len(problems) != 2 || !strings.Contains(problems[0].Message, "more than 20 agents") {
+		t.Errorf("%d agents, problems %q", len(set.Agents), tellProblems(problems, text.String()))
+	}
+	roots := "agents: {our: {roots: [" + strings.Repeat("x, ", config.MaxAgentRoots) + "x0"
+	for i := 1; i <= config.MaxAgentRoots; i++ {
+		roots += fmt.Sprintf(", x%d", i)
+	}
+	set, problems = readText(roots + "]}}\n")
+	if len(set.Agents) != 1 || len(set.Agents[0].Roots) != config.MaxAgentRoots || !strings.Contains(problems[len(problems)-1].Message, "more than 20 roots") {
+		t.Errorf("agents %+v, problems %q", set.Agents, tellProblems(problems, roots))
+	}
+}
+
 // TestEditorSettings checks what differs between the settings of an editor and those of a file.
 func TestEditorSettings(t *testing.T) {
 	for _, tt := range []struct{ text, want, problem string }{
@@ -207,6 +301,8 @@ func TestEditorSettings(t *testing.T) {
 		{`{"roots": ["/opt/skills", "~/skills", "../x"]}`, "{/opt/skills ~/skills ../x}", ""},
 		{`{"rules": {"*": "hint"}, "extends": 1}`, "{*:hint}", "\"extends\" can only be set in .skills-ls.yaml"},
 		{`{"rules": {"*": "hint"}, "baseline": ".skills-ls-baseline.json"}`, "{*:hint}", "\"baseline\" can only be set in .skills-ls.yaml"},
+		{`{"agents": {"our": {"roots": ["/x", "y"]}}}`, "{}", "must be relative to the project"},
+		{`{"targets": ["our-agent", "codx"]}`, "{}", "unknown agent \"codx\""},
 		{`{"rules": `, "{}", "reading JSON"},
 		{`[1]`, "{}", "must be a mapping"},
 	} {
