@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/cli/project"
 	"skills-ls/cli/report"
 	"skills-ls/cli/term"
 	"skills-ls/lsp"
@@ -19,7 +19,7 @@ func newAgents(sys *term.System) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "agents [ID]",
 		Short: "List the known agents, or describe one",
-		Long:  "Without ID, list the agents that skills-ls knows. With ID, describe how that agent handles skills, with the source of the description.",
+		Long:  "Without ID, list the agents that skills-ls knows, and those that the project in the current directory defines. With ID, describe how that agent handles skills, with the source of the description.",
 		Example: `  skills-ls agents
   skills-ls agents codex`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -32,17 +32,18 @@ func newAgents(sys *term.System) *cobra.Command {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return agentIDs(), cobra.ShellCompDirectiveNoFileComp
+			return project.IDs(project.AgentsIn(sys)), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			list := vantage.Agents()
+			list := project.AgentsIn(sys)
 			if len(args) == 1 {
 				if row := hasNone(args[0]); row != nil && format != "json" {
 					_, err := fmt.Fprintf(sys.Stdout, "%s %s\n", row[1], row[2])
 					return err
 				}
+				known := project.IDs(list)
 				if list = findAgent(list, args[0]); list == nil {
-					return term.Usagef("%s", workspace.UnknownAgent(args[0]))
+					return term.Usagef("%s", workspace.UnknownAgent(args[0], known))
 				}
 			}
 			switch {
@@ -56,14 +57,6 @@ func newAgents(sys *term.System) *cobra.Command {
 	}
 	term.AddFormat(cmd, &format)
 	return cmd
-}
-
-func agentIDs() []string {
-	var ids []string
-	for _, agent := range vantage.Agents() {
-		ids = append(ids, agent.ID)
-	}
-	return ids
 }
 
 func findAgent(list []*skills.Agent, id string) []*skills.Agent {
@@ -167,6 +160,9 @@ func describeLimits(l skills.Limits) string {
 	}
 	add(l.Name, "%d %v per name", l.Unit)
 	add(l.Description, "%d %v per description", l.Unit)
+	if l.NamePattern != "" {
+		parts = append(parts, "names match `"+l.NamePattern+"`")
+	}
 	add(l.Compatibility, "%d %v per compatibility", l.Unit)
 	add(l.Listing.Entries, "%d %v per catalog", "skills")
 	add(l.Listing.Bytes, "%d %v per catalog", "bytes")

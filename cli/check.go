@@ -115,9 +115,6 @@ func (f *checkFlags) run(ctx context.Context, sys *term.System, args []string) e
 	if err := f.fixFlags.check(f); err != nil {
 		return err
 	}
-	if err := project.CheckTargets(f.agents); err != nil {
-		return err
-	}
 	w, err := project.ProjectOf(sys, f.cwd)
 	if err != nil {
 		return err
@@ -171,6 +168,9 @@ func (f *checkFlags) run(ctx context.Context, sys *term.System, args []string) e
 // part checks one part of the paths.
 func (c *checker) part(ctx context.Context, f *checkFlags, paths []string) error {
 	c.openProjects(paths)
+	if err := project.CheckTargets(c.snapshot, f.agents, paths...); err != nil {
+		return err
+	}
 	if n, most := len(c.snapshot.Config().Folders), cmp.Or(c.Sys.MaxProjects, maxProjects); n > most {
 		return term.Usagef("too many projects: %d of at most %d (check fewer paths, or use --isolated)", n, most)
 	}

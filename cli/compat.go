@@ -43,11 +43,15 @@ Exit code: 0, or 2 if there is a name or path without a readable skill. It is re
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := project.CheckTargets(only); err != nil {
-				return err
-			}
 			w, snapshot, err := flags.open(sys, append([]string{}, args...)...)
 			if err != nil {
+				return err
+			}
+			paths := []string{w.Cwd}
+			for _, arg := range args {
+				paths = append(paths, w.Abs(arg))
+			}
+			if err := project.CheckTargets(snapshot, only, paths...); err != nil {
 				return err
 			}
 			return compare(cmd, sys, w, snapshot, args, only, flags.format)

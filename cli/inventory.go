@@ -84,16 +84,12 @@ func skillState(skill *lsp.WorkspaceSkill) string {
 	var loading, rejecting []string
 	installed := ""
 	for _, a := range skill.Agents {
-		title := a.Agent
-		if agent, ok := agents.ByID(a.Agent); ok {
-			title = agent.Title
-		}
 		switch {
 		case a.Agent == agents.Standard.ID && a.Loads: // which finds every skill
 		case a.Finds && a.Loads:
-			loading = append(loading, title)
+			loading = append(loading, a.Title)
 		case !a.Loads:
-			rejecting = append(rejecting, title)
+			rejecting = append(rejecting, a.Title)
 		}
 		installed = cmp.Or(installed, a.Installed)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/analysis/vantage"
+	"skills-ls/skills/agents"
 )
 
 // TestManyFilesOfOneSkill checks that every command finishes for a skill with 2,500 files.
@@ -24,7 +24,7 @@ func TestManyFilesOfOneSkill(t *testing.T) {
 	}
 	path := ".agents/skills/big"
 	commands := [][]string{{"check"}, {"compat", path}, {"list"}, {"search", "big"}}
-	for _, agent := range vantage.Agents() {
+	for _, agent := range agents.All() {
 		if agent.Inject != nil {
 			commands = append(commands, []string{"preview", path, "--agent", agent.ID}, []string{"list", "--agent", agent.ID})
 		}

@@ -122,24 +122,25 @@ func (f *newFlags) run(ctx context.Context, sys *term.System, name string) error
 // whose directory that is, nil if the directory is given, or is the project's own. A new skill must work in the agent
 // that is named, or else in those that look in the directory.
 func (f *newFlags) open(ctx context.Context, w *project.Project) (s *workspace.Snapshot, root string, agent *skills.Agent, reason vantage.AgentReason, err error) {
-	cfg := workspace.Config{Env: project.ProjectEnv(w.Sys.Env)}
-	if f.agent != "" {
-		if err := project.CheckTargets([]string{f.agent}); err != nil {
-			return nil, "", nil, "", err
-		}
-		agent, _ = agents.ByID(f.agent)
-		reason, cfg.Settings.Targets = vantage.AgentNamed, []string{agents.Standard.ID, agent.ID}
-	}
-	if cfg, err = w.Config(cfg, f.settings); err != nil {
+	cfg, err := w.Config(workspace.Config{Env: project.ProjectEnv(w.Sys.Env)}, f.settings)
+	if err != nil {
 		return nil, "", nil, "", err
 	}
 	folder := project.NewProjectRoots(w, vfs.Disk{}).Of(w.Cwd)
+	if f.agent != "" {
+		known := w.Snapshot(vfs.Disk{}, cfg, folder)
+		if err := project.CheckTargets(known, []string{f.agent}, w.Cwd); err != nil {
+			return nil, "", nil, "", err
+		}
+		agent, _ = workspace.AgentAt(known, f.agent, w.Cwd, folder)
+		reason, cfg.Settings.Targets = vantage.AgentNamed, []string{agents.Standard.ID, agent.ID}
+	}
 	switch {
 	case f.dir != "":
 		root = w.Abs(f.dir)
 		return w.Snapshot(vfs.Disk{}, cfg, root), root, agent, reason, nil
 	case agent != nil:
-		root = filepath.Join(folder, filepath.FromSlash(refactor.SkillsRoot(agent)))
+		root = refactor.SkillsDir(folder, agent)
 		return w.Snapshot(vfs.Disk{}, cfg, root), root, agent, reason, nil
 	}
 	s = w.Snapshot(vfs.Disk{}, cfg, folder)

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/analysis/vantage"
 	"skills-ls/lsp"
+	"skills-ls/skills/agents"
 )
 
 // TestNewIsValid creates skills with all kinds of names for every agent, and checks that none has a problem
@@ -16,7 +16,7 @@ import (
 // side.
 func TestNewIsValid(t *testing.T) {
 	names := []string{"release-notes", "release-notes-draft", "release", "x", "123", "1e3", "true", "null", "on", "2024-01-02", "what", "use-when", strings.Repeat("a", 64)}
-	for _, agent := range vantage.Agents() {
+	for _, agent := range agents.All() {
 		t.Run(agent.ID, func(t *testing.T) {
 			dir := realTemp(t)
 			mkdir(t, filepath.Join(dir, ".git"))

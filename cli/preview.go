@@ -16,7 +16,6 @@ import (
 	"skills-ls/cli/term"
 	"skills-ls/lsp"
 	"skills-ls/lsp/position"
-	"skills-ls/skills/agents"
 )
 
 func newPreview(sys *term.System) *cobra.Command {
@@ -44,9 +43,7 @@ Exit code: 0, or 1 if the agent rejects the skill (the text is printed anyway), 
 			if err != nil {
 				return commandError(err)
 			}
-			if agent, ok := agents.ByID(preview.Agent); ok {
-				noteAgent(sys, flags.format, agent, preview.Reason)
-			}
+			noteAgent(sys, flags.format, preview.For, preview.Reason)
 			if flags.format == "json" {
 				err = report.PrintJSON(sys.Stdout, lsp.NewPreviewResult(preview, position.NewFileMapper(preview.Source, position.UTF16)))
 			} else {
@@ -109,11 +106,7 @@ func printPreview(sys *term.System, p *vantage.Preview) error {
 		fmt.Fprintf(sys.Stderr, "note: %s\n", term.Plain(note))
 	}
 	if !p.Accepted {
-		title := p.Agent
-		if agent, ok := agents.ByID(p.Agent); ok {
-			title = agent.Title
-		}
-		fmt.Fprintf(sys.Stderr, "skills-ls: %s rejects this skill\n", title)
+		fmt.Fprintf(sys.Stderr, "skills-ls: %s rejects this skill\n", p.For.Title)
 		for _, reason := range p.Refused {
 			fmt.Fprintf(sys.Stderr, "  %s\n", term.Plain(reason.Reason))
 		}

@@ -18,7 +18,6 @@ var needsTextOnly = map[string]bool{
 	protocol.MethodTextDocumentSelectionRange:    true,
 	protocol.MethodTextDocumentDocumentHighlight: true,
 	protocol.MethodTextDocumentFormatting:        true,
-	methodSkillsAgents:                           true,
 }
 
 // afterDiskQueue returns the answer to a request. The request sees the state of the disk for every earlier

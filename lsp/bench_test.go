@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"skills-ls/analysis/vantage"
 	"skills-ls/lsp/position"
+	"skills-ls/skills/agents"
 )
 
 // The benchmarks run the real binary and talk to it through pipes, as an editor does. p50-ms and p99-ms are
@@ -152,7 +152,7 @@ func BenchmarkFrontmatterKeystroke(b *testing.B) {
 			root, path, text := benchWorkspace(b, bench.skills, 10<<10, 10<<10)
 			if bench.all {
 				var targets []string
-				for _, agent := range vantage.Agents() {
+				for _, agent := range agents.All() {
 					targets = append(targets, agent.ID)
 				}
 				settings := "targets: [" + strings.Join(targets, ", ") + "]\n"

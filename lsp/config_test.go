@@ -31,8 +31,9 @@ func TestParseSettings(t *testing.T) {
 		{`{"rules":{"no/such":"off","name/format":7,"link/broken":"off"}}`, "[]", "map[link/broken:off]", []string{"rules.no/such: unknown rule \"no/such\"", "rules.name/format"}},
 		{`{"rules":["x"],"targets":["codex"]}`, "[codex]", "map[]", []string{"rules:"}},
 		{`{"targets":"codex","rules":{"link/broken":"off"}}`, "[codex]", "map[link/broken:off]", []string{"targets:"}},
-		{`{"targets":["codex","nope"]}`, "[codex]", "map[]", []string{"targets[1]: unknown agent \"nope\""}},
-		{`{"targets":["nope"]}`, "[]", "map[]", []string{"targets[0]:"}},
+		{`{"targets":["codex","Nope"]}`, "[codex]", "map[]", []string{"targets[1]: unknown agent \"Nope\""}},
+		{`{"targets":["claud-code"]}`, "[]", "map[]", []string{"targets[0]: unknown agent \"claud-code\": did you mean \"claude-code\"?"}},
+		{`{"targets":["our-agent"]}`, "[our-agent]", "map[]", nil}, // a project may define it
 		{`{"extends":"x","roots":["/opt/skills"],"trace":{"server":"off"},"retriggerCommand":"a","skillsDidChange":true}`, "[]", "map[]", []string{"extends: \"extends\" can only be set in .skills-ls.yaml"}},
 		{`{"docsBaseUrl":7}`, "[]", "map[]", []string{"docsBaseUrl:"}},
 		{`[1,2]`, "[]", "map[]", []string{"skills-ls:"}},

@@ -184,7 +184,7 @@ func TestResultJSON(t *testing.T) {
 	}, position.NewMapper(source, position.UTF16))
 	results := []any{
 		preview, NewListResult(&vantage.List{Agent: agents.Codelia}), NewSearchResult(&vantage.SearchResult{Agent: agents.Codelia}),
-		NewCatalogResult(&vantage.CatalogText{Agent: agents.Codelia, Budget: skills.Budget{Chars: 8000}}), NewAgentsResult(vantage.Agents()),
+		NewCatalogResult(&vantage.CatalogText{Agent: agents.Codelia, Budget: skills.Budget{Chars: 8000}}), NewAgentsResult(agents.All()),
 		NewCompatResult([]vantage.Compatibility{{Agent: agents.Codelia}}),
 	}
 	for _, result := range results {

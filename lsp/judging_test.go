@@ -8,10 +8,10 @@ import (
 	"sync"
 	"testing"
 
-	"skills-ls/analysis/vantage"
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
 	"skills-ls/skills"
+	"skills-ls/skills/agents"
 )
 
 // A judging records which agents a server asks for a verdict on one file, and blocks those that are not
@@ -29,7 +29,7 @@ type judging struct {
 // afterwards.
 func watchJudging(t *testing.T, path, targets string) *judging {
 	j := &judging{targets: targets, asked: make(chan string, 1<<10), since: make(map[string]bool)}
-	for _, agent := range vantage.Agents() {
+	for _, agent := range agents.All() {
 		accept := agent.Accept
 		if accept == nil {
 			continue
@@ -157,7 +157,7 @@ func TestFrontmatterKeystroke(t *testing.T) {
 		t.Errorf("hover %s", m.Result)
 	}
 	got := strings.Fields(j.sinceShut())
-	for _, agent := range vantage.Agents() {
+	for _, agent := range agents.All() {
 		if agent.Accept != nil && !slices.Contains(got, agent.ID) {
 			t.Errorf("a hover does not ask %s", agent.ID)
 		}

@@ -95,7 +95,7 @@ func newSkill(ctx context.Context, s *server, v *session.View, arguments []proto
 // why it was chosen. The agent is nil if the directory is given, or is the project's own.
 func newSkillRoot(ctx context.Context, v *session.View, p *newSkillParams) (root string, agent *skills.Agent, reason vantage.AgentReason, err error) {
 	if p.Agent != "" {
-		known := vantage.Agents()
+		known := vantage.Agents(v.Snapshot, p.Cwd)
 		i := slices.IndexFunc(known, func(agent *skills.Agent) bool { return agent.ID == p.Agent })
 		if i < 0 {
 			return "", nil, "", invalidParams("unknown_agent", fmt.Sprintf("unknown agent %q", p.Agent), agentIDs(known))
@@ -111,7 +111,7 @@ func newSkillRoot(ctx context.Context, v *session.View, p *newSkillParams) (root
 	case p.Dir != "":
 		return filepath.Join(folder, filepath.FromSlash(p.Dir)), agent, reason, nil
 	case agent != nil:
-		return filepath.Join(folder, filepath.FromSlash(refactor.SkillsRoot(agent))), agent, reason, nil
+		return refactor.SkillsDir(folder, agent), agent, reason, nil
 	}
 	found, err := refactor.LocationsIn(ctx, v.Snapshot, folder)
 	if err != nil {

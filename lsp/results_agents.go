@@ -107,6 +107,7 @@ type Root struct {
 type Limits struct {
 	Unit          string        `json:"unit"`
 	Name          int           `json:"name,omitzero"`
+	NamePattern   string        `json:"name_pattern,omitzero"`
 	Description   int           `json:"description,omitzero"`
 	Compatibility int           `json:"compatibility,omitzero"`
 	Listing       skills.Budget `json:"listing"`
@@ -143,7 +144,7 @@ func newAgent(agent *skills.Agent) Agent {
 		ID: agent.ID, Title: agent.Label(), Source: agent.Source, Roots: []Root{}, Mentions: agent.MentionSyntax, Arguments: agent.Arguments,
 		NewIn: refactor.SkillsRoot(agent), Injects: agent.Inject != nil, Fields: []Field{}, Notes: convert.Present(agent.Notes),
 		Limits: Limits{
-			Unit: l.Unit.String(), Name: l.Name, Description: l.Description, Compatibility: l.Compatibility, Listing: l.Listing,
+			Unit: l.Unit.String(), Name: l.Name, NamePattern: l.NamePattern, Description: l.Description, Compatibility: l.Compatibility, Listing: l.Listing,
 			ListingEntry: l.ListingEntry, FileBytes: l.FileBytes, KeptTokens: l.KeptTokens, ListedFiles: l.ListedFiles, ListedBytes: l.ListedBytes, ResourceBytes: l.ResourceBytes,
 		},
 	}

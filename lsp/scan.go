@@ -69,6 +69,9 @@ func (sc *scans) once() {
 		report, _ = workspace.Scan(ctx, snapshot, tell) // its only error is that it was canceled
 	})
 	s.log.Info("workspace scanned", "files", report.Files, "folders", snapshot.Config().Folders, "took", time.Since(began).Round(time.Millisecond), "complete", workspace.Scanned(snapshot))
+	for _, id := range workspace.UnknownTargets(snapshot) {
+		s.log.Warn("setting ignored", "problem", workspace.UnknownAgent(id, nil))
+	}
 	for _, panicked := range report.Panics {
 		s.log.Error("reading a file panicked", "panic", panicked)
 	}

@@ -204,7 +204,7 @@ func skillsCompat(ctx context.Context, v *session.View, p *skillsCompatParams) (
 }
 
 func skillsAgents(_ context.Context, v *session.View, _ *struct{}) (*AgentsResult, error) {
-	return NewAgentsResult(vantage.Agents()), nil
+	return NewAgentsResult(vantage.Agents(v.Snapshot, "")), nil
 }
 
 type skillsRootsParams struct {

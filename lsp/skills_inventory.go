@@ -50,6 +50,7 @@ type WorkspaceSkill struct {
 // A SkillAgent is what an agent does with a skill where it is.
 type SkillAgent struct {
 	Agent     string `json:"agent"`
+	Title     string `json:"-"`
 	Finds     bool   `json:"finds"`
 	Loads     bool   `json:"loads"`
 	Name      string `json:"name,omitempty"`
@@ -154,7 +155,7 @@ func workspaceSkill(skill vantage.WorkspaceSkill) WorkspaceSkill {
 		Group: skill.Group, Kind: skill.Kind, Agents: []SkillAgent{},
 	}
 	for _, a := range skill.Agents {
-		one.Agents = append(one.Agents, SkillAgent{a.Agent.ID, a.Finds, a.Loads, a.Name, a.Installed})
+		one.Agents = append(one.Agents, SkillAgent{a.Agent.ID, a.Agent.Title, a.Finds, a.Loads, a.Name, a.Installed})
 	}
 	return one
 }

@@ -9,6 +9,7 @@ import (
 	"skills-ls/analysis/render"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vocabulary"
+	"skills-ls/analysis/workspace"
 	"skills-ls/analysis/yamlsite"
 	"skills-ls/skills/text"
 )
@@ -29,7 +30,7 @@ func completeSettings(c *refs.Cursor) []Completion {
 	if !ok {
 		return nil
 	}
-	return completeYAML(c, site, vocabulary.SettingsPlace(site.Path))
+	return completeYAML(c, site, vocabulary.SettingsPlace(site.Path, workspace.AgentsAt(c.Snapshot, c.File.Dir)))
 }
 
 // completeYAML offers the keys or values of place at the cursor's site in a YAML file.

@@ -20,6 +20,7 @@ const (
 // An Affect is the effect of a problem on one agent.
 type Affect struct {
 	Agent  string `json:"agent"` // its ID
+	Title  string `json:"-"`
 	Effect Effect `json:"effect"`
 }
 

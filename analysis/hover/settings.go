@@ -6,8 +6,9 @@ import (
 	"skills-ls/analysis/render"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vocabulary"
+	"skills-ls/analysis/workspace"
 	"skills-ls/analysis/yamlsite"
-	"skills-ls/skills/agents"
+	"skills-ls/skills"
 )
 
 // hoverSettings returns the hover for a key in a configuration file, or for a value that names an agent or a
@@ -20,9 +21,9 @@ func hoverSettings(c *refs.Cursor) (Hover, bool) {
 	word := site.Token.Of(c.Source)
 	doc := ""
 	if site.IsKey && !(site.Either && !site.Colon) {
-		doc = settingDoc(site.Path, word)
+		doc = settingDoc(site.Path, word, workspace.AgentsAt(c.Snapshot, c.File.Dir))
 	} else if len(site.Path) == 1 && site.Path[0] == "targets" {
-		if agent, ok := agents.ByID(word); ok {
+		if agent, ok := workspace.AgentAt(c.Snapshot, word, c.File.Dir); ok {
 			doc = render.CodeSpan(word) + ": " + vocabulary.AgentDoc(agent)
 		}
 	} else if severity, ok := diagnostic.ParseSeverity(word); ok && isSeverityPlace(site.Path) {
@@ -34,9 +35,10 @@ func hoverSettings(c *refs.Cursor) (Hover, bool) {
 	return Hover{site.Token, doc}, doc != ""
 }
 
-// settingDoc describes a key of a mapping in a configuration file. It returns "" if the key is unknown.
-func settingDoc(path []string, key string) string {
-	place := vocabulary.SettingsPlace(path)
+// settingDoc describes a key of a mapping in a configuration file with the agents that it knows. It returns "" if
+// the key is unknown.
+func settingDoc(path []string, key string, known []*skills.Agent) string {
+	place := vocabulary.SettingsPlace(path, known)
 	if r, ok := rules.ByID(key); ok && isSeverityPlace(append(path[:len(path):len(path)], key)) {
 		return render.CodeSpan(key) + ": " + vocabulary.RuleDoc(r)
 	}

@@ -1,6 +1,7 @@
 package refactor
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -48,6 +49,11 @@ func SkillsRoot(agent *skills.Agent) string {
 		return SharedRoot
 	}
 	return read[0]
+}
+
+// SkillsDir returns the directory where new skills for an agent belong in the project in a folder.
+func SkillsDir(folder string, agent *skills.Agent) string {
+	return filepath.Join(cmp.Or(agent.Project.At, folder), filepath.FromSlash(SkillsRoot(agent)))
 }
 
 // DraftSkill returns a new skill with a name, in the directory of a skills root, with its problems. If the
@@ -122,11 +128,16 @@ func NameProblem(ctx context.Context, s *workspace.Snapshot, root, name string) 
 	for _, d := range rules.Diagnose(ctx, s.With(workspace.Change{Path: path, Text: &text}), path) {
 		switch d.Rule {
 		case "name/format", "name/length", "name/empty":
-			if near == name {
+			if near == name || near != "" && isWrongName(ctx, s, root, near) {
 				near = ""
 			}
 			return d.Message, near, true
 		}
 	}
 	return "", "", false
+}
+
+func isWrongName(ctx context.Context, s *workspace.Snapshot, root, name string) bool {
+	_, _, wrong := NameProblem(ctx, s, root, name)
+	return wrong
 }

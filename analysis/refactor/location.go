@@ -67,9 +67,9 @@ func LocationsIn(ctx context.Context, s *workspace.Snapshot, folder string) (*Lo
 		l.add(dir)
 	}
 	l.add(l.path(SharedRoot))
-	for _, other := range vantage.ByUse() {
+	for _, other := range vantage.ByUse(s, folder) {
 		if workspace.Seeks(other) {
-			l.add(l.path(SkillsRoot(other)))
+			l.add(SkillsDir(l.folder, other))
 		}
 	}
 	found := &Locations{List: l.list}
@@ -95,7 +95,7 @@ func (l *locator) path(slashed string) string {
 
 // rootOf returns the directory where new skills for an agent belong: its own, unless only the shared one exists.
 func (l *locator) rootOf(agent *skills.Agent) string {
-	own, shared := l.path(SkillsRoot(agent)), l.path(SharedRoot)
+	own, shared := SkillsDir(l.folder, agent), l.path(SharedRoot)
 	if !l.isDir(own) && l.isDir(shared) && workspace.Includes(l.readers[shared], agent) {
 		return shared
 	}
@@ -120,7 +120,7 @@ func (l *locator) add(dir string) {
 		} else {
 			others = append(others, agent)
 		}
-		if l.path(SkillsRoot(agent)) == dir && slices.ContainsFunc(agent.Owns, func(own string) bool { return l.path(own) == dir }) {
+		if SkillsDir(l.folder, agent) == dir && slices.Contains(agent.Owns, SkillsRoot(agent)) {
 			owners = append(owners, agent)
 		}
 	}

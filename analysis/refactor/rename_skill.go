@@ -15,7 +15,6 @@ import (
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
-	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/vfs"
 )
@@ -68,7 +67,7 @@ func unlinked(ctx context.Context, s *workspace.Snapshot, dir string) error {
 	real := s.RealPath(dir)
 	seen := make(map[string]bool)
 	for _, from := range index.Sorted(append(slices.Clone(s.Config().Folders), workspace.StandpointOf(s, dir).Vantage)) {
-		for _, agent := range agents.All() {
+		for _, agent := range workspace.AgentsAt(s, from) {
 			_, agent := workspace.Discovery(s, agent, from)
 			_, roots := skills.FindRoots(s.FS(), agent, workspace.Vantage(s, from))
 			for _, root := range roots {

@@ -11,7 +11,6 @@ import (
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
-	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
@@ -41,10 +40,10 @@ func SwitchSkill(ctx context.Context, s *workspace.Snapshot, q SwitchQuery) (*di
 	if err != nil {
 		return nil, err
 	}
-	agent, _ := agents.ByID(q.Agent)
 	path := vfs.CleanPath(q.Path)
 	real := s.RealPath(path)
 	for _, inv := range inventories {
+		agent := inv.Agent
 		i := slices.IndexFunc(inv.Entries, func(e vantage.InventoryEntry) bool { return e.Path == path || s.RealPath(e.Path) == real })
 		switch {
 		case !inv.Asked:

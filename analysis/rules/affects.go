@@ -34,16 +34,19 @@ func warning(list []*skills.Agent) []diagnostic.Affect { return affects(diagnost
 func affects(effect diagnostic.Effect, list []*skills.Agent) []diagnostic.Affect {
 	var out []diagnostic.Affect
 	for _, agent := range list {
-		out = append(out, diagnostic.Affect{Agent: agent.ID, Effect: effect})
+		out = append(out, diagnostic.Affect{Agent: agent.ID, Title: agent.Title, Effect: effect})
 	}
 	return out
 }
 
-// inOrder sorts effects by agent, in the registry's order.
+// inOrder sorts effects by agent, in the registry's order. Agents that a project defines come last.
 func inOrder(list []diagnostic.Affect) {
 	all := agents.All()
 	at := func(a diagnostic.Affect) int {
-		return slices.IndexFunc(all, func(agent *skills.Agent) bool { return agent.ID == a.Agent })
+		if i := slices.IndexFunc(all, func(agent *skills.Agent) bool { return agent.ID == a.Agent }); i >= 0 {
+			return i
+		}
+		return len(all)
 	}
 	slices.SortStableFunc(list, func(a, b diagnostic.Affect) int { return cmp.Compare(at(a), at(b)) })
 }
@@ -71,8 +74,8 @@ func EffectsText(rule string, list []diagnostic.Affect) string {
 	} {
 		var affected []string
 		for _, a := range list {
-			if agent, ok := agents.ByID(a.Agent); ok && a.Effect == words.effect {
-				affected = append(affected, agent.Title)
+			if a.Effect == words.effect {
+				affected = append(affected, a.Title)
 			}
 		}
 		switch len(affected) {

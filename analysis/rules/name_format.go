@@ -21,7 +21,7 @@ var nameFormat = Rule{
 // checkNameFormat reports an invalid name once. Agents that reject it only because it does not match the
 // directory are affected too.
 func checkNameFormat(p *Pass) {
-	list := p.refusals("name", skills.CodeCharacters, skills.CodeHyphens)
+	list := p.refusals("name", skills.CodeCharacters, skills.CodeHyphens, skills.CodePattern)
 	if len(list) == 0 {
 		return
 	}
@@ -37,12 +37,30 @@ func checkNameFormat(p *Pass) {
 		Severity: p.weigh(diagnostic.Error, r.agents), Affects: rejecting(r.agents), Span: r.Span,
 		Message: "invalid name " + InQuotes(r.Span.Of(p.Doc.Source)), Detail: "use lowercase letters, digits and single hyphens",
 	}
+	if r.Code == skills.CodePattern {
+		d.Detail = "must match `" + Shorten(r.agents[0].Limits.NamePattern, maxPatternShown) + "`"
+	}
 	if e := entryOf(p, r); e != nil {
 		d.Span, d.Fixes = e.ValueSpan, renameFixes(p, e)
+		d.Fixes = slices.DeleteFunc(d.Fixes, func(fix diagnostic.Fix) bool { return breaksPattern(p, fix) })
 		text, _ := plainText(p.Doc.Source, e.ValueSpan)
 		d.Message = "invalid name " + InQuotes(text)
 	}
 	p.report(d)
+}
+
+// maxPatternShown is the maximum number of characters of a pattern in a message.
+const maxPatternShown = 37
+
+// breaksPattern reports whether a target has a pattern for names that the name that a fix writes does not match.
+func breaksPattern(p *Pass, fix diagnostic.Fix) bool {
+	if !slices.ContainsFunc(p.Verdicts, func(v Verdict) bool { return v.Agent.Limits.NamePattern != "" }) {
+		return false
+	}
+	breaking := refusingText(p, diagnostic.ApplyEdits(p.Doc.Source, fix.Edits), func(v Verdict) bool {
+		return slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodePattern })
+	})
+	return len(breaking) > 0
 }
 
 // renameFixes offers names that agents accept: the name of the directory if it is valid, and the kebab-case

@@ -10,7 +10,6 @@ import (
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
-	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
 )
 
@@ -40,7 +39,7 @@ func keepsFields(p *Pass, edits []diagnostic.Edit) bool {
 // file's directory.
 func Judges(p *refs.Scope) []*skills.Agent {
 	var list []*skills.Agent
-	for _, agent := range agents.All() {
+	for _, agent := range workspace.AgentsAt(p.Snapshot, p.File.Dir) {
 		if agent.Accept != nil {
 			list = append(list, workspace.ConfiguredFor(p.Snapshot, agent, p.File.Dir))
 		}

@@ -71,7 +71,7 @@ func ruleOf(r skills.Refusal, state frontmatter.State) string {
 		return "file/encoding"
 	case skills.CodeTooLong:
 		return r.Field + "/length"
-	case skills.CodeCharacters, skills.CodeHyphens:
+	case skills.CodeCharacters, skills.CodeHyphens, skills.CodePattern:
 		return r.Field + "/format"
 	}
 	return r.Field + "/" + string(r.Code) // missing, empty, directory

@@ -9,11 +9,12 @@ import (
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
-	"skills-ls/skills/agents"
 )
 
-// Agents returns every agent in the order of presentation.
-func Agents() []*skills.Agent { return agents.All() }
+// Agents returns the agents of a working directory, as in [ListQuery], in the order of presentation.
+func Agents(s *workspace.Snapshot, cwd string) []*skills.Agent {
+	return workspace.AgentsAt(s, workspace.Vantages(s, cwd)...)
+}
 
 // A Compatibility is the result of one agent for one skill in its directory.
 type Compatibility struct {
@@ -75,7 +76,7 @@ func Verdicts(s *workspace.Snapshot, f *file.File) []Compatibility {
 	at := workspace.StandpointOf(s, f.Dir)
 	judged := s.JudgedFile(f)
 	var list []Compatibility
-	for _, agent := range agents.All() {
+	for _, agent := range workspace.AgentsAt(s, f.Dir) {
 		if agent.Accept == nil {
 			continue
 		}

@@ -77,14 +77,14 @@ type InventoryEntry struct {
 func Inventories(ctx context.Context, s *workspace.Snapshot, q InventoryQuery) ([]Inventory, error) {
 	vantages := workspace.Vantages(s, q.Cwd)
 	for _, id := range q.Agents {
-		if agent, ok := agents.ByID(id); !ok || !workspace.CanCatalog(agent) || len(agent.Roots) == 0 {
-			return nil, &workspace.UnknownAgentError{ID: id, Known: seekers(), Lacks: "does not look for skills"}
+		if _, err := workspace.AgentNamed(s, id, vantages, seeks, "does not look for skills"); err != nil {
+			return nil, err
 		}
 	}
 	var list []Inventory
 	anyTarget := false
-	for _, agent := range agents.All() {
-		if workspace.CanCatalog(agent) && len(agent.Roots) > 0 {
+	for _, agent := range workspace.AgentsAt(s, vantages...) {
+		if seeks(agent) {
 			target := isTargetOf(s, agent, vantages)
 			anyTarget = anyTarget || target
 			list = append(list, Inventory{Agent: agent, Target: target})
@@ -106,16 +106,8 @@ func Inventories(ctx context.Context, s *workspace.Snapshot, q InventoryQuery) (
 	return list, nil
 }
 
-// seekers returns the IDs of the agents that look for skills.
-func seekers() []string {
-	var known []string
-	for _, agent := range agents.All() {
-		if workspace.CanCatalog(agent) && len(agent.Roots) > 0 {
-			known = append(known, agent.ID)
-		}
-	}
-	return known
-}
+// seeks reports whether an agent looks for skills and its skills can be listed.
+func seeks(agent *skills.Agent) bool { return workspace.CanCatalog(agent) && len(agent.Roots) > 0 }
 
 // isTargetOf reports whether the skills below one of the vantages are meant for an agent: by the
 // configuration, by a marker of the project, or because one of the agent's own directories exists there.
@@ -135,7 +127,7 @@ func Targets(s *workspace.Snapshot, cwd string) []string {
 	vantages := workspace.Vantages(s, cwd)
 	isUnset := func(dir string) bool { return len(workspace.Effect(s, dir).Targets) == 0 }
 	var ids []string
-	for _, agent := range agents.All() {
+	for _, agent := range workspace.AgentsAt(s, vantages...) {
 		if agent == agents.Standard && slices.ContainsFunc(vantages, isUnset) || isTargetOf(s, agent, vantages) {
 			ids = append(ids, agent.ID)
 		}

@@ -29,9 +29,19 @@ type PreviewQuery struct {
 	LoadedMtimeMs *int64
 }
 
+// named returns the request for the agent that the query names, or for that of the working directory.
+func (q PreviewQuery) named() AgentQuery {
+	named := AgentQuery{ID: q.Agent, Cwd: q.Cwd}
+	if q.Agent != "" && filepath.IsAbs(q.Path) {
+		named.Path = q.Path
+	}
+	return named
+}
+
 // A Preview is the exact text that an agent would inject.
 type Preview struct {
 	Agent          string
+	For            *skills.Agent // the agent, in any configuration
 	Reason         AgentReason
 	Accepted       bool
 	Refused        []Refused // why the agent would reject it
@@ -68,10 +78,8 @@ func PreviewSkill(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (*
 		return nil, err
 	}
 	p.Tokens = skills.CountTokens(p.Content)
-	if agent, ok := agents.ByID(p.Agent); ok {
-		p.Estimate = estimate(agent, p.Content)
-		p.Limits = limitsOf(p)
-	}
+	p.Estimate = estimate(p.For, p.Content)
+	p.Limits = limitsOf(p)
 	return p, nil
 }
 
@@ -87,7 +95,7 @@ func PreviewText(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (st
 // renderOf returns a preview without token counts.
 func renderOf(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (*Preview, error) {
 	if q.Agent != "" {
-		if _, err := workspace.AgentNamed(q.Agent); err != nil {
+		if _, _, err := WhichAgent(ctx, s, q.named()); err != nil {
 			return nil, err // an unknown agent is reported before other errors
 		}
 	}
@@ -128,7 +136,7 @@ func renderOf(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (*Prev
 	}
 	injection := workspace.Configured(s, agent, load.Cwd).Inject(load)
 	p := &Preview{
-		Agent: agent.ID, Reason: reason, Accepted: verdict.Accepted && why == "", Refused: refused(verdict),
+		Agent: agent.ID, For: agent, Reason: reason, Accepted: verdict.Accepted && why == "", Refused: refused(verdict),
 		Content: injection.Content, Segments: injection.Segments, Skill: &skill, Path: f.Path, Source: f.Doc.Source,
 		Files: slices.Concat([]string{}, injection.Files), FilesTruncated: injection.FilesTruncated,
 		Notes: slices.Concat([]string{}, notes, injection.Notes), limits: agent.Limits,
@@ -221,7 +229,7 @@ func SkillPath(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (stri
 // previewPath returns the file that a query identifies. It never reads anything except discovered skills,
 // SKILL.md files in the workspace, and open buffers.
 func previewPath(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (string, error) {
-	agent, _, err := WhichAgent(ctx, s, AgentQuery{ID: q.Agent, Cwd: q.Cwd})
+	agent, _, err := WhichAgent(ctx, s, q.named())
 	if err != nil {
 		return "", err
 	}
@@ -283,7 +291,7 @@ func takerOf(ctx context.Context, s *workspace.Snapshot, path string) (*skills.A
 		return nil, false
 	}
 	dir := s.FolderDir(path)
-	for _, agent := range agents.All() {
+	for _, agent := range workspace.AgentsAt(s, dir) {
 		agent = workspace.ConfiguredFor(s, agent, dir)
 		if agent.Walk.RootFiles == "" {
 			continue
@@ -379,7 +387,7 @@ func pathOfName(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent,
 // pathsInOthers returns the paths of the skills with a name that other agents find, sorted and not nil.
 func pathsInOthers(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, q PreviewQuery) []string {
 	paths := []string{}
-	for _, other := range agents.All() {
+	for _, other := range workspace.AgentsAt(s, workspace.Vantages(s, q.Cwd)...) {
 		if other == agent || !workspace.CanCatalog(other) {
 			continue
 		}

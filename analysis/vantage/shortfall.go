@@ -77,7 +77,10 @@ func Relisted(s *workspace.Snapshot, changed []string) []string {
 		if !concerns(s, told.Catalog, changed) {
 			continue
 		}
-		agent, _ := agents.ByID(place.Agent)
+		agent, ok := workspace.AgentAt(s, place.Agent, place.Vantage)
+		if !ok {
+			continue // its catalog has no known text
+		}
 		now := Shortfall(context.Background(), s, agent, place.Vantage)
 		if now == nil {
 			now = &index.Shortfall{Catalog: told.Catalog}

@@ -1,6 +1,7 @@
 package vantage
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"slices"
@@ -52,21 +53,25 @@ var usedMost = []string{"claude-code", "codex", "copilot", "cursor", "gemini-cli
 // about a file, it returns a target, or an agent of the project, only if that agent finds the file. The error is an
 // *[workspace.UnknownAgentError].
 func WhichAgent(ctx context.Context, s *workspace.Snapshot, q AgentQuery) (*skills.Agent, AgentReason, error) {
+	dirs := workspace.Vantages(s, q.Cwd)
 	if q.ID != "" {
-		agent, err := workspace.AgentNamed(q.ID)
+		at := dirs
+		if q.Path != "" {
+			at = append([]string{filepath.Dir(q.Path)}, dirs...)
+		}
+		agent, err := workspace.AgentNamed(s, q.ID, at, workspace.CanCatalog, "")
 		return agent, AgentNamed, err
 	}
 	can := q.Can
 	if can == nil {
 		can = workspace.CanCatalog
 	}
-	dirs := workspace.Vantages(s, q.Cwd)
 	if q.Path != "" {
 		dir := filepath.Dir(q.Path)
 		if taker, ok := takerOf(ctx, s, q.Path); ok && can(taker) {
 			return taker, AgentOwner, nil
 		}
-		for _, agent := range agents.All() {
+		for _, agent := range workspace.AgentsAt(s, dir) {
 			if can(agent) && owns(s, agent, dir) {
 				return agent, AgentOwner, nil
 			}
@@ -76,7 +81,7 @@ func WhichAgent(ctx context.Context, s *workspace.Snapshot, q AgentQuery) (*skil
 	isFit := func(agent *skills.Agent) bool { return can(agent) && (q.Path == "" || finds(ctx, s, agent, q.Path)) }
 	for _, dir := range dirs {
 		for _, id := range workspace.Effect(s, dir).Targets {
-			if agent, ok := agents.ByID(id); ok && isFit(agent) {
+			if agent, ok := workspace.AgentAt(s, id, dir); ok && isFit(agent) {
 				return agent, AgentTarget, nil
 			}
 		}
@@ -84,7 +89,7 @@ func WhichAgent(ctx context.Context, s *workspace.Snapshot, q AgentQuery) (*skil
 	if q.Path != "" {
 		dirs = []string{workspace.StandpointOf(s, filepath.Dir(q.Path)).Vantage}
 	}
-	for _, agent := range ByUse() {
+	for _, agent := range ByUse(s, dirs...) {
 		isUsed := func(dir string) bool { return isUsedIn(s, agent, dir) }
 		if slices.ContainsFunc(dirs, isUsed) && isFit(agent) {
 			return agent, AgentProject, nil
@@ -97,14 +102,14 @@ func WhichAgent(ctx context.Context, s *workspace.Snapshot, q AgentQuery) (*skil
 // else those that are used in it.
 func ProjectAgents(s *workspace.Snapshot, dir string) (list []*skills.Agent) {
 	for _, id := range workspace.Effect(s, dir).Targets {
-		if agent, ok := agents.ByID(id); ok && workspace.Seeks(agent) {
+		if agent, ok := workspace.AgentAt(s, id, dir); ok && workspace.Seeks(agent) {
 			list = append(list, agent)
 		}
 	}
 	if len(list) > 0 {
 		return list
 	}
-	for _, agent := range ByUse() {
+	for _, agent := range ByUse(s, dir) {
 		if workspace.Seeks(agent) && isUsedIn(s, agent, dir) {
 			list = append(list, agent)
 		}
@@ -115,20 +120,20 @@ func ProjectAgents(s *workspace.Snapshot, dir string) (list []*skills.Agent) {
 // owns reports whether a skill directory is in a root or a plugin of the agent.
 func owns(s *workspace.Snapshot, agent *skills.Agent, dir string) bool {
 	root, _ := workspace.RootOf(dir)
-	return workspace.InPlugin(s, agent, dir) || slices.ContainsFunc(agent.Owns, func(own string) bool {
-		return root == own || strings.HasPrefix(root, own+"/") // as OpenCode owns .opencode/skills
+	return workspace.OwnsRoot(agent, root, dir) || workspace.InPlugin(s, agent, dir) || slices.ContainsFunc(agent.Owns, func(own string) bool {
+		return strings.HasPrefix(root, own+"/") // as OpenCode owns .opencode/skills
 	})
 }
 
-// ByUse returns all agents, those that are used most first.
-func ByUse() []*skills.Agent {
+// ByUse returns the agents of the directories, those that are used most first.
+func ByUse(s *workspace.Snapshot, dirs ...string) []*skills.Agent {
 	rank := func(agent *skills.Agent) int {
 		if i := slices.Index(usedMost, agent.ID); i >= 0 {
 			return i
 		}
 		return len(usedMost)
 	}
-	list := agents.All()
+	list := workspace.AgentsAt(s, dirs...)
 	slices.SortStableFunc(list, func(a, b *skills.Agent) int { return rank(a) - rank(b) })
 	return list
 }
@@ -150,7 +155,7 @@ func isUsedIn(s *workspace.Snapshot, agent *skills.Agent, dir string) bool {
 		return true
 	}
 	return slices.ContainsFunc(agent.Owns, func(own string) bool {
-		info, err := s.FS().Stat(filepath.Join(dir, filepath.FromSlash(own)))
+		info, err := s.FS().Stat(filepath.Join(cmp.Or(agent.Project.At, dir), filepath.FromSlash(own)))
 		return err == nil && info.IsDir()
 	})
 }

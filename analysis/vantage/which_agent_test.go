@@ -21,6 +21,12 @@ func TestWhichAgent(t *testing.T) {
 		{"a target that lists no skills is skipped", "-- .skills-ls.yaml --\ntargets: [agent-skills, codex]\n", "", "", "codex target"},
 		{"a marker", "-- GEMINI.md --\n", "", "", "gemini-cli project"},
 		{"a directory without a marker", "-- .github/skills/ --\n", "", "", "copilot project"},
+		{
+			"an agent that the project defines owns its roots", "-- .git/HEAD --\n-- .skills-ls.yaml --\nagents: {our: {roots: [.our/skills]}}\n-- .claude/ --\n-- .our/skills/demo/SKILL.md --\n" + skill,
+			"", ".our/skills/demo/SKILL.md", "our owner",
+		},
+		{"a root of an agent that the project defines", "-- .git/HEAD --\n-- .skills-ls.yaml --\nagents: {our: {roots: [.our/skills]}}\n-- .our/skills/ --\n", "", "", "our project"},
+		{"an agent that the project defines is a target", "-- .skills-ls.yaml --\ntargets: [our]\nagents: {our: {roots: [.our/skills]}}\n", "", "", "our target"},
 		{"several markers", "-- .gemini/ --\n-- .codex/ --\n-- .goose/ --\n", "", "", "codex project"},
 		{"a marker of an agent that is used less", "-- .goose/ --\n", "", "", "goose project"},
 		{"an owner", "-- .claude/ --\n-- .opencode/skills/demo/SKILL.md --\n" + skill, "", ".opencode/skills/demo/SKILL.md", "opencode owner"},

@@ -10,7 +10,6 @@ import (
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
-	"skills-ls/skills/agents"
 	"skills-ls/skills/vfs"
 )
 
@@ -114,7 +113,7 @@ func (w *WorkspaceSkill) matches(words string) bool {
 // userAgents returns the agents whose skills in the home directory are shown in a working directory: those that are
 // used there, or else the one that requests are answered for.
 func userAgents(ctx context.Context, s *workspace.Snapshot, dir string) (list []*skills.Agent) {
-	for _, agent := range Agents() {
+	for _, agent := range workspace.AgentsAt(s, dir) {
 		if workspace.CanCatalog(agent) && isTargetOf(s, agent, []string{dir}) {
 			list = append(list, agent)
 		}
@@ -182,7 +181,7 @@ func (r *skillReader) read(path string, in plugin) (skill WorkspaceSkill, ok boo
 // standard is the only one, the agent that requests about the skill are answered for.
 func (r *skillReader) agents(path, dir string, in plugin) []*skills.Agent {
 	targets := workspace.StandpointOf(r.snapshot, dir).Targets()
-	for _, agent := range agents.All() {
+	for _, agent := range workspace.AgentsAt(r.snapshot, dir) {
 		if in.isListedFor(agent) && !workspace.Includes(targets, agent) {
 			targets = append(targets, workspace.ConfiguredFor(r.snapshot, agent, dir))
 		}
@@ -235,7 +234,10 @@ func groupOf(s *workspace.Snapshot, dir, plugin string) (SkillKind, string) {
 		return PluginSkill, plugin
 	}
 	root, holder := workspace.RootOf(dir)
+	own := workspace.AgentRoot(s, dir)
 	switch {
+	case root == "" && own != "":
+		return ProjectSkill, ShownPath(s, own)
 	case root == "":
 		return LooseSkill, ShownPath(s, filepath.Dir(dir))
 	case s.Config().Home != "" && s.RealPath(holder) == s.RealPath(s.Config().Home):

@@ -15,18 +15,18 @@ import (
 )
 
 // SettingsPlace returns what a configuration file can have below a path of keys, from the tables that are
-// used to read the file.
-func SettingsPlace(path []string) Place {
+// used to read the file. known are the agents at the file.
+func SettingsPlace(path []string, known []*skills.Agent) Place {
 	switch {
 	case len(path) == 0:
 		var place Place
 		for _, key := range config.SettingKeys() {
-			place.Keys = append(place.Keys, Word{Text: key.Name, Doc: key.Doc, Types: key.Types, Values: textsOf(SettingsPlace([]string{key.Name}).Values)})
+			place.Keys = append(place.Keys, Word{Text: key.Name, Doc: key.Doc, Types: key.Types, Values: textsOf(SettingsPlace([]string{key.Name}, known).Values)})
 		}
 		return place
 	case path[0] == "targets" && len(path) == 1:
 		var place Place
-		for _, agent := range agents.All() {
+		for _, agent := range known {
 			place.Values = append(place.Values, Word{Text: agent.ID, Detail: agent.Label(), Doc: AgentDoc(agent)})
 		}
 		return place
@@ -43,8 +43,8 @@ func SettingsPlace(path []string) Place {
 		return knobsPlace(config.LimitKnobs, path[1:])
 	case path[0] == "agents" && len(path) == 1:
 		var place Place
-		for _, agent := range agents.All() {
-			if len(agent.Knobs) > 0 {
+		for _, agent := range known {
+			if len(agent.Knobs) > 0 || agent.Project.At != "" {
 				place.Keys = append(place.Keys, Word{Text: agent.ID, Detail: agent.Label(), Doc: AgentDoc(agent), Types: skills.Mapping})
 			}
 		}
@@ -54,8 +54,23 @@ func SettingsPlace(path []string) Place {
 		if agent, ok := agents.ByID(path[1]); ok {
 			return knobsPlace(agent.Knobs, path[2:])
 		}
+		return definitionPlace(path[2:])
 	}
 	return Place{}
+}
+
+// definitionPlace returns what the definition of an agent can have below a path.
+func definitionPlace(path []string) Place {
+	var place Place
+	switch {
+	case len(path) == 0:
+		for _, key := range config.DefinitionKeys {
+			place.Keys = append(place.Keys, Word{Text: key.Name, Doc: key.Doc, Types: key.Types})
+		}
+	case path[0] == "description":
+		return knobsPlace(config.DescriptionKnobs, path[1:])
+	}
+	return place
 }
 
 // OverrideDocs document the keys of an override.

@@ -190,7 +190,7 @@ func MarkKnown(s *workspace.Snapshot, known map[string]bool) {
 // project's root.
 func (l *watchList) addVantage(dir string) {
 	s := l.snapshot
-	for _, agent := range agents.All() {
+	for _, agent := range workspace.AgentsAt(s, dir) {
 		_, agent = workspace.Discovery(s, agent, dir)
 		_, roots := skills.FindRoots(s.FS(), agent, workspace.Vantage(s, dir))
 		for _, root := range roots {

@@ -121,24 +121,25 @@ func Union(ctx context.Context, s *Snapshot, agent *skills.Agent, vantages []str
 // asked.
 type UnknownAgentError struct {
 	ID    string
-	Known []string // IDs of the agents that can
+	Agent *skills.Agent // nil if no agent has the ID
+	Known []string      // IDs of the agents that can
 	// what the agent cannot do, as in "has no known catalog"; "" means that its skills cannot be listed
 	Lacks string
 }
 
 func (e *UnknownAgentError) Error() string {
-	if agent, ok := agents.ByID(e.ID); ok {
-		return agent.Title + " " + cmp.Or(e.Lacks, "does not load skills")
+	if e.Agent != nil {
+		return e.Agent.Title + " " + cmp.Or(e.Lacks, "does not load skills")
 	}
-	return UnknownAgent(e.ID)
-}
-
-// UnknownAgent returns the message for an ID that no agent has, with the nearest ID if there is one.
-func UnknownAgent(id string) string {
-	var ids []string
+	ids := slices.Clone(e.Known)
 	for _, agent := range agents.All() {
 		ids = append(ids, agent.ID)
 	}
+	return UnknownAgent(e.ID, ids)
+}
+
+// UnknownAgent returns the message for an ID that is not among the IDs of agents, with the nearest one if there is one.
+func UnknownAgent(id string, ids []string) string {
 	message := fmt.Sprintf("unknown agent %q", id)
 	if near := match.Nearest(id, ids); near != "" {
 		return message + fmt.Sprintf(": did you mean %q?", near)
@@ -146,19 +147,20 @@ func UnknownAgent(id string) string {
 	return message + `: see "skills-ls agents"`
 }
 
-// AgentNamed returns the agent with an ID. The error is an *[UnknownAgentError] if there is none, or if its skills
-// cannot be listed and previewed.
-func AgentNamed(id string) (*skills.Agent, error) {
-	if agent, ok := agents.ByID(id); ok && CanCatalog(agent) {
+// AgentNamed returns the agent that has the ID in one of the directories and can do something. The error is an
+// *[UnknownAgentError] if there is none; lacks is what it then says that the agent does not do, see there.
+func AgentNamed(s *Snapshot, id string, dirs []string, can func(*skills.Agent) bool, lacks string) (*skills.Agent, error) {
+	agent, _ := AgentAt(s, id, dirs...)
+	if agent != nil && can(agent) {
 		return agent, nil
 	}
 	var known []string
-	for _, agent := range agents.All() {
-		if CanCatalog(agent) {
-			known = append(known, agent.ID)
+	for _, other := range AgentsAt(s, dirs...) {
+		if can(other) {
+			known = append(known, other.ID)
 		}
 	}
-	return nil, &UnknownAgentError{ID: id, Known: known}
+	return nil, &UnknownAgentError{ID: id, Agent: agent, Known: known, Lacks: lacks}
 }
 
 // CanCatalog reports whether an agent's skills can be listed and previewed.

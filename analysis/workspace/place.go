@@ -113,13 +113,14 @@ func findPosition(s *Snapshot, dir string) *Standpoint {
 	case file.IsPrompts(dir):
 		at.Vantage = filepath.Dir(filepath.Dir(dir))
 	}
+	_, isShared := innermost(Effect(s, dir).roots, dir)
 	targets := Effect(s, dir).Targets
 	var markers map[string]bool
 	if dir != "" { // a buffer without a file has no directory
 		markers = MarkersAround(s, at.Vantage)
 	}
-	for _, agent := range agents.All() {
-		owner := root != "" && slices.Contains(agent.Owns, root) || InPlugin(s, agent, dir)
+	for _, agent := range AgentsAt(s, dir) {
+		owner := OwnsRoot(agent, root, dir) || InPlugin(s, agent, dir)
 		if owner {
 			at.Owners = append(at.Owners, agent)
 		}
@@ -128,7 +129,7 @@ func findPosition(s *Snapshot, dir string) *Standpoint {
 			if slices.Contains(targets, agent.ID) {
 				at.Concerned = append(at.Concerned, agent)
 			}
-		case agent == agents.Standard, owner, (Scans(agent, root) || root == "" && isNamed) && slices.ContainsFunc(agent.Markers, func(m string) bool { return markers[m] }):
+		case agent == agents.Standard, owner, (Scans(agent, root) || root == "" && isShared) && slices.ContainsFunc(agent.Markers, func(m string) bool { return markers[m] }):
 			at.Concerned = append(at.Concerned, agent)
 		}
 	}
@@ -278,7 +279,7 @@ func Instructed(s *Snapshot, f *file.File) []*skills.Agent {
 		return list
 	}
 	markers := MarkersAround(s, StandpointOf(s, f.Dir).Vantage)
-	for _, agent := range agents.All() {
+	for _, agent := range AgentsAt(s, f.Dir) {
 		if !slices.Contains(list, agent) && slices.ContainsFunc(agent.Markers, func(m string) bool { return markers[m] }) {
 			list = append(list, agent)
 		}
@@ -297,8 +298,10 @@ func Includes(list []*skills.Agent, agent *skills.Agent) bool {
 // Seeks reports whether an agent looks for skills unless its configuration forbids it, instead of only
 // judging given ones.
 func Seeks(agent *skills.Agent) bool {
-	builtIn, ok := agents.ByID(agent.ID)
-	return ok && len(builtIn.Roots) > 0
+	if builtIn, ok := agents.ByID(agent.ID); ok {
+		return len(builtIn.Roots) > 0
+	}
+	return len(agent.Roots) > 0
 }
 
 // Targets returns the concerned agents that give verdicts.

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 
 	"skills-ls/skills"
-	"skills-ls/skills/agents"
 )
 
 // A Place is a working directory and the roots that agents search from it.
@@ -35,7 +34,7 @@ func Places(ctx context.Context, s *Snapshot, cwd string) ([]Place, error) {
 			place.Settings = file.Path
 		}
 		at := make(map[string]int)
-		for _, builtIn := range agents.All() {
+		for _, builtIn := range AgentsAt(s, dir) {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}

@@ -12,6 +12,7 @@ import (
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/skills"
+	"skills-ls/skills/agents"
 	"skills-ls/skills/vfs"
 )
 
@@ -19,7 +20,10 @@ import (
 // editor's defaults and under what the user set in the editor. It is immutable.
 type effect struct {
 	File  *SettingsReport // nil if no file applies
-	roots []namedRoot
+	roots []namedRoot     // for every agent
+	// agents are those that the settings define, and agentRoots their roots.
+	agents     []*skills.Agent
+	agentRoots []namedRoot
 
 	Targets   []string // empty if the location of a skill decides
 	Knobs     map[string]skills.KnobValue
@@ -219,10 +223,11 @@ func newEffect(s *Snapshot, bound, path, base string) *effect {
 	user := s.cfg.Settings.Over(s.cfg.Defaults)
 	all, roots := user, editorRoots(s, user, bound)
 	ignoreBase, overridesBase := bound, bound
+	var set config.Settings
 	if path != "" {
 		e.File = SettingsAt(s, path)
 		e.Baseline = e.File.Baseline
-		set := e.File.Settings
+		set = e.File.Settings
 		all = s.cfg.Settings.Over(set.Over(s.cfg.Defaults))
 		if set.Roots != nil && s.cfg.Settings.Roots == nil {
 			roots = e.File.namedRoots(bound)
@@ -236,11 +241,20 @@ func newEffect(s *Snapshot, bound, path, base string) *effect {
 	}
 	e.Targets, e.Knobs, e.rules, e.roots = all.Targets, all.Knobs, all.Rules, roots
 	e.Limits = all.Limits
+	e.agents = defineAgents(s, all.Agents, set.Agents, base, bound)
+	e.agentRoots = definedRoots(e.agents)
+	e.Targets = slices.DeleteFunc(slices.Clone(e.Targets), func(id string) bool { return !e.has(id) })
 	e.ignore = compilePatterns(ignoreBase, all.Ignore)
 	e.overrides = compileOverrides(overridesBase, all.Overrides)
 	e.userRules, e.userOverrides = user.Rules, compileOverrides(bound, user.Overrides)
 	e.keys()
 	return e
+}
+
+// has reports whether an agent has the ID.
+func (e *effect) has(id string) bool {
+	_, ok := agents.ByID(id)
+	return ok || slices.ContainsFunc(e.agents, func(agent *skills.Agent) bool { return agent.ID == id })
 }
 
 // editorRoots returns the roots that the editor names.
@@ -276,6 +290,9 @@ func (e *effect) keys() {
 	var b strings.Builder
 	for _, root := range e.roots {
 		b.WriteString(root.Dir + "\x00" + root.holder + "\x00")
+	}
+	for _, agent := range e.agents {
+		b.WriteString(agent.Variant + "\x00")
 	}
 	e.standpointKey = b.String() + strings.Join(e.Targets, "\x00")
 	for _, name := range slices.Sorted(maps.Keys(e.Knobs)) {
@@ -348,15 +365,25 @@ func (set Severities) Name(rule string) bool {
 	return slices.ContainsFunc(set, func(rules map[string]diagnostic.Severity) bool { _, ok := rules[rule]; return ok })
 }
 
-// NamedRoot returns the innermost of the roots named in the settings that contains a directory.
+// NamedRoot returns the innermost of the roots named in the settings that contains a directory, for every agent or
+// for one that the settings define.
 func NamedRoot(s *Snapshot, dir string) (namedRoot, bool) {
-	var innermost namedRoot
-	for _, root := range Effect(s, dir).roots {
-		if dir != root.Dir && vfs.Within(root.Dir, dir) && len(root.Dir) > len(innermost.Dir) {
-			innermost = root
+	e := Effect(s, dir)
+	named, isShared := innermost(e.roots, dir)
+	if own, ok := innermost(e.agentRoots, dir); ok && len(own.Dir) > len(named.Dir) {
+		return own, true
+	}
+	return named, isShared
+}
+
+// innermost returns the innermost of the roots that contains a directory.
+func innermost(roots []namedRoot, dir string) (found namedRoot, ok bool) {
+	for _, root := range roots {
+		if dir != root.Dir && vfs.Within(root.Dir, dir) && len(root.Dir) > len(found.Dir) {
+			found = root
 		}
 	}
-	return innermost, innermost.Dir != ""
+	return found, found.Dir != ""
 }
 
 // SettingsFor returns the report of the configuration file that applies to a path, or nil if there is none.

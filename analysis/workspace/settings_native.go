@@ -220,10 +220,11 @@ func Configured(s *Snapshot, agent *skills.Agent, dir string) *skills.Agent {
 
 // configuration is like [Configured] but returns the whole cached result.
 func configuration(s *Snapshot, agent *skills.Agent, dir string) *configuredAgent {
-	return s.settings.configured(agentKey{agent.ID, dir}, func() *configuredAgent {
-		builtIn, _ := agents.ByID(agent.ID)
-		return configure(s, builtIn, dir)
-	})
+	plain, ok := AgentAt(s, agent.ID, dir)
+	if !ok { // settings elsewhere define it
+		return &configuredAgent{agent: agent, discoveryKey: Effect(s, dir).discoveryKey + agent.Variant}
+	}
+	return s.settings.configured(agentKey{agent.ID, dir}, func() *configuredAgent { return configure(s, plain, dir) })
 }
 
 func configure(s *Snapshot, agent *skills.Agent, dir string) *configuredAgent {

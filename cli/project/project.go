@@ -253,12 +253,32 @@ func targetIDs() []string {
 	return ids
 }
 
-// CheckTargets returns an error if an ID cannot be a target.
-func CheckTargets(ids []string) error {
+// CheckTargets returns an error if no agent has one of the IDs in the snapshot's projects or at one of the paths.
+func CheckTargets(s *workspace.Snapshot, ids []string, paths ...string) error {
+	dirs := slices.Concat(paths, workspace.Vantages(s, ""))
 	for _, id := range ids {
-		if _, ok := agents.ByID(id); !ok {
-			return term.Usagef("--agent: %s", workspace.UnknownAgent(id))
+		if _, ok := workspace.AgentAt(s, id, dirs...); !ok {
+			return term.Usagef("--agent: %s", workspace.UnknownAgent(id, IDs(workspace.AgentsAt(s, dirs...))))
 		}
 	}
 	return nil
+}
+
+// AgentsIn returns the agents of the project in the current directory: the built-in ones and those that the project
+// defines.
+func AgentsIn(sys *term.System) []*skills.Agent {
+	w, err := ProjectOf(sys, "")
+	if err != nil {
+		return agents.All() // the directory does not matter to them
+	}
+	return workspace.AgentsAt(w.Snapshot(vfs.Disk{}, workspace.Config{}, w.Cwd), w.Cwd)
+}
+
+// IDs returns the IDs of agents.
+func IDs(list []*skills.Agent) []string {
+	ids := make([]string, len(list))
+	for i, agent := range list {
+		ids[i] = agent.ID
+	}
+	return ids
 }
