@@ -43,31 +43,21 @@ func (p plugin) isListedFor(agent *skills.Agent) bool {
 	return p.market != "" && slices.ContainsFunc(agent.Manifests, func(m skills.Manifest) bool { return m.Path == p.market })
 }
 
-// A pluginFinder finds the plugins of skill directories. It reads each manifest once.
-type pluginFinder struct {
-	snapshot *workspace.Snapshot
-	names    map[string]string            // of the plugins, by directory
-	listed   map[string]map[string]plugin // by the directory of a marketplace, and the directories that it lists
-}
-
-func newPluginFinder(s *workspace.Snapshot) *pluginFinder {
-	return &pluginFinder{s, make(map[string]string), make(map[string]map[string]plugin)}
-}
-
-// of returns the plugin that contains a skill directory: that of the nearest manifest, or the one of a marketplace that
-// lists the skill directory or the directory with it.
-func (f *pluginFinder) of(skill string) plugin {
-	dir := skill
+// pluginOf returns the plugin that contains a skill directory: that of the nearest manifest, or the one of a marketplace
+// of the project that lists the skill directory or the directory with it.
+func pluginOf(s *workspace.Snapshot, skill string) plugin {
+	dir, inProject := skill, true
 	for range workspace.MaxPluginDepth {
-		if name := f.in(dir); name != "" {
+		if name := PluginIn(s, dir); name != "" {
 			return plugin{name: name}
 		}
-		listed := f.listedBy(dir)
-		if found, ok := listed[skill]; ok {
-			return found
-		}
-		if found, ok := listed[filepath.Dir(skill)]; ok {
-			return found
+		if inProject {
+			for _, holder := range [...]string{skill, filepath.Dir(skill)} {
+				if found := listedIn(s, dir, holder); found.name != "" {
+					return found
+				}
+			}
+			inProject = !workspace.EndsProject(s, dir)
 		}
 		parent := filepath.Dir(dir)
 		if parent == dir {
@@ -78,38 +68,45 @@ func (f *pluginFinder) of(skill string) plugin {
 	return plugin{}
 }
 
-func (f *pluginFinder) in(dir string) string {
-	name, known := f.names[dir]
-	if !known {
-		name = PluginIn(f.snapshot, dir)
-		f.names[dir] = name
-	}
-	return name
-}
+// The keys of what a plugin's manifest, or a marketplace in a directory, says.
+type (
+	manifestKey string                     // its path
+	marketKey   struct{ dir, path string } // path is as in [skills.Manifest]
+)
 
-// listedBy returns the plugins of the marketplaces in a directory by the directories that may hold their skills.
-func (f *pluginFinder) listedBy(dir string) map[string]plugin {
-	listed, known := f.listed[dir]
-	if known {
-		return listed
-	}
+// listedIn returns the plugin of the marketplaces in a directory that lists another one.
+func listedIn(s *workspace.Snapshot, dir, listed string) plugin {
 	for _, market := range marketManifests() {
 		path := filepath.Join(dir, filepath.FromSlash(market))
-		if _, err := f.snapshot.FS().Stat(path); err != nil {
+		if _, err := s.FS().Stat(path); err != nil {
 			continue
 		}
-		if listed == nil {
-			listed = make(map[string]plugin)
+		known := recallFile(s, marketKey{dir, market}, path, func(text string) map[string]plugin { return listedBy(dir, market, text) })
+		if found, ok := known[listed]; ok {
+			return found
 		}
-		text, _ := f.snapshot.FS().ReadFile(path) // an unreadable marketplace lists nothing
-		addListed(listed, dir, market, text)
 	}
-	f.listed[dir] = listed
-	return listed
+	return plugin{}
 }
 
-// addListed adds what the text of a marketplace lists. An entry without skills has those of its directory "skills".
-func addListed(listed map[string]plugin, dir, path, text string) {
+// recallFile returns what read makes of a file's text. It reads the file again only after a change of it.
+func recallFile[K comparable, T any](s *workspace.Snapshot, key K, path string, read func(text string) T) T {
+	build := func() T {
+		text, _ := s.FS().ReadFile(path) // the diagnostics of an unreadable file say so
+		return read(text)
+	}
+	return workspace.Recall(s, key, build, func(known T, changed []string) T {
+		if slices.Contains(changed, s.RealPath(path)) {
+			return build()
+		}
+		return known
+	})
+}
+
+// listedBy returns the plugins of a marketplace in a directory by the directories that it lists. An entry without skills
+// has those of its directory "skills".
+func listedBy(dir, path, text string) map[string]plugin {
+	listed := make(map[string]plugin)
 	var market struct {
 		Metadata struct{ PluginRoot string }
 		Plugins  []struct {
@@ -138,6 +135,7 @@ func addListed(listed map[string]plugin, dir, path, text string) {
 			listed[filepath.Join(base, "skills")] = found
 		}
 	}
+	return listed
 }
 
 // PluginIn returns the name of the plugin whose manifest is in a directory: the name in the manifest, or else that of
@@ -148,10 +146,11 @@ func PluginIn(s *workspace.Snapshot, dir string) string {
 		if _, err := s.FS().Stat(path); err != nil {
 			continue
 		}
-		text, _ := s.FS().ReadFile(path) // an unreadable manifest has no name
-		var plugin struct{ Name string }
-		_ = json.Unmarshal([]byte(text), &plugin) // an invalid manifest has no name
-		return cmp.Or(plugin.Name, filepath.Base(dir))
+		return recallFile(s, manifestKey(path), path, func(text string) string {
+			var plugin struct{ Name string }
+			_ = json.Unmarshal([]byte(text), &plugin) // an invalid manifest has no name
+			return cmp.Or(plugin.Name, filepath.Base(dir))
+		})
 	}
 	return ""
 }
@@ -159,7 +158,7 @@ func PluginIn(s *workspace.Snapshot, dir string) string {
 // InstalledName returns the name of the skill in a directory once the plugin that it is in is installed, and ""
 // outside of plugins.
 func InstalledName(s *workspace.Snapshot, dir, name string) string {
-	plugin := newPluginFinder(s).of(dir)
+	plugin := pluginOf(s, dir)
 	if plugin.name == "" || name == "" {
 		return ""
 	}

@@ -40,7 +40,6 @@ func inFolder(s *workspace.Snapshot, key repositoryKey) *neighbourhood {
 
 func findInFolder(s *workspace.Snapshot, key repositoryKey) *neighbourhood {
 	found := new(neighbourhood)
-	plugins := newPluginFinder(s)
 	for _, path := range s.Files() {
 		if !vfs.Within(key.folder, path) || s.KindOf(path) != file.SkillFile {
 			continue
@@ -51,7 +50,7 @@ func findInFolder(s *workspace.Snapshot, key repositoryKey) *neighbourhood {
 			return &neighbourhood{index: skills.NewNameIndex(nil)}
 		}
 		if key.ofPlugins {
-			plugin := plugins.of(dir)
+			plugin := pluginOf(s, dir)
 			if plugin.name == "" {
 				continue
 			}

@@ -49,7 +49,7 @@ type AgentQuery struct {
 var usedMost = []string{"claude-code", "codex", "copilot", "cursor", "gemini-cli", "opencode"}
 
 // WhichAgent returns the agent that a request is answered for, and why: the one that it names, the owner of the
-// skill's directory, the first target, the first one that is used in the project, or Codelia. If the request is
+// skill's directory or of the marketplace that lists it, the first target, the first one that is used in the project, or Codelia. If the request is
 // about a file, it returns a target, or an agent of the project, only if that agent finds the file. The error is an
 // *[workspace.UnknownAgentError].
 func WhichAgent(ctx context.Context, s *workspace.Snapshot, q AgentQuery) (*skills.Agent, AgentReason, error) {
@@ -71,8 +71,9 @@ func WhichAgent(ctx context.Context, s *workspace.Snapshot, q AgentQuery) (*skil
 		if taker, ok := takerOf(ctx, s, q.Path); ok && can(taker) {
 			return taker, AgentOwner, nil
 		}
+		in := pluginOf(s, dir)
 		for _, agent := range workspace.AgentsAt(s, dir) {
-			if can(agent) && owns(s, agent, dir) {
+			if can(agent) && (owns(s, agent, dir) || in.isListedFor(agent)) {
 				return agent, AgentOwner, nil
 			}
 		}

@@ -1,15 +1,21 @@
 package vantage_test
 
 import (
+	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/vantage"
+	"skills-ls/analysis/workspace"
+	"skills-ls/skills/growthtest"
 )
 
 // TestWhichAgent checks the order in which the agent of a request is chosen.
 func TestWhichAgent(t *testing.T) {
+	const market = "{\"name\": \"m\", \"plugins\": [{\"name\": \"p\", \"source\": \"./\", \"skills\": [\"./skills/demo\"]}]}\n"
 	const skill = "---\nname: demo\ndescription: A. Use when asked.\n---\nText.\n"
 	for _, tt := range []struct {
 		name, archive, id, path string
@@ -46,6 +52,27 @@ func TestWhichAgent(t *testing.T) {
 			"a plugin", "-- p/.claude-plugin/plugin.json --\n{\"name\": \"p\"}\n-- p/skills/demo/SKILL.md --\n" + skill,
 			"", "p/skills/demo/SKILL.md", "claude-code owner",
 		},
+		{
+			"a marketplace that lists the skill", "-- .git/HEAD --\n-- .claude-plugin/marketplace.json --\n" + market + "-- skills/demo/SKILL.md --\n" + skill,
+			"", "skills/demo/SKILL.md", "claude-code owner",
+		},
+		{
+			"a marketplace before a target", "-- .skills-ls.yaml --\ntargets: [codex]\n-- .claude-plugin/marketplace.json --\n" + market + "-- skills/demo/SKILL.md --\n" + skill,
+			"", "skills/demo/SKILL.md", "claude-code owner",
+		},
+		{
+			"a marketplace that lists another skill", "-- .git/HEAD --\n-- .claude-plugin/marketplace.json --\n" + market + "-- skills/other/SKILL.md --\n" + skill,
+			"", "skills/other/SKILL.md", "codelia default",
+		},
+		{
+			"a marketplace outside of the project", "-- repo/.git/HEAD --\n-- .claude-plugin/marketplace.json --\n" +
+				"{\"plugins\": [{\"name\": \"p\", \"source\": \"./repo\", \"skills\": [\"./skills/demo\"]}]}\n-- repo/skills/demo/SKILL.md --\n" + skill,
+			"", "repo/skills/demo/SKILL.md", "codelia default",
+		},
+		{
+			"a marketplace that is not JSON", "-- .git/HEAD --\n-- .claude-plugin/marketplace.json --\n{\"plugins\": [{\n-- skills/demo/SKILL.md --\n" + skill,
+			"", "skills/demo/SKILL.md", "codelia default",
+		},
 	} {
 		s, root := analysistest.Workspace(t, tt.archive)
 		q := vantage.AgentQuery{ID: tt.id, Cwd: root}
@@ -59,4 +86,48 @@ func TestWhichAgent(t *testing.T) {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
 	}
+}
+
+// TestWhichAgentOfMarketplace checks that the agent of a skill follows the edits of the marketplace that lists it.
+func TestWhichAgentOfMarketplace(t *testing.T) {
+	const market = `{"plugins": [{"name": "p", "source": "./", "skills": ["./skills/demo"]}]}`
+	s, root := analysistest.Workspace(t, "-- .git/HEAD --\n-- .claude-plugin/marketplace.json --\n"+market+"\n"+
+		analysistest.SkillFile("skills", "demo", "Does it. Use when asked.", "Do it."))
+	q := vantage.AgentQuery{Path: filepath.Join(root, "skills", "demo", "SKILL.md")}
+	check := func(s *workspace.Snapshot, want string) {
+		t.Helper()
+		agent, _, err := vantage.WhichAgent(t.Context(), s, q)
+		if err != nil || agent.ID != want {
+			t.Errorf("%v, error %v, want %s", agent, err, want)
+		}
+	}
+	check(s, "claude-code")
+	edited := s.With(workspace.Change{
+		Path: filepath.Join(root, ".claude-plugin", "marketplace.json"), Text: new(strings.Replace(market, "skills/demo", "skills/other", 1)),
+	})
+	check(edited, "codelia")
+	check(s, "claude-code")
+}
+
+// TestHugeMarketplace checks that a keystroke in a skill does not read the marketplaces again.
+func TestHugeMarketplace(t *testing.T) {
+	growthtest.Linear(t, 2500, func(n int) time.Duration {
+		var b strings.Builder
+		b.WriteString("-- .git/HEAD --\n-- .claude-plugin/marketplace.json --\n{\"plugins\": [")
+		for i := range n {
+			fmt.Fprintf(&b, "{\"name\": \"p%d\", \"source\": \"./\", \"skills\": [\"./skills/s%d\"]},\n", i, i)
+		}
+		last := fmt.Sprintf("s%d", n)
+		fmt.Fprintf(&b, "{\"name\": \"last\", \"source\": \"./\", \"skills\": [\"./skills/%s\"]}]}\n", last)
+		s := analysistest.InMemory(b.String() + analysistest.SkillFile("skills", last, "Does it. Use when asked.", "Do it."))
+		path := "/w/skills/" + last + "/SKILL.md"
+		return growthtest.Take(t, func() {
+			for i := range n {
+				s = s.With(workspace.Change{Path: path, Text: new(fmt.Sprintf("---\nname: %s\ndescription: A. Use when asked.\n---\n%d\n", last, i))})
+				if agent, _, err := vantage.WhichAgent(t.Context(), s, vantage.AgentQuery{Path: path}); err != nil || agent.ID != "claude-code" {
+					t.Fatalf("%v, error %v", agent, err)
+				}
+			}
+		})
+	})
 }

@@ -61,7 +61,6 @@ type WorkspaceQuery struct {
 func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuery) ([]WorkspaceSkill, error) {
 	r := &skillReader{
 		ctx: ctx, snapshot: s, words: q.Words, loaded: make(map[catalogOf]map[string]string), seen: make(map[string]bool),
-		plugins: newPluginFinder(s),
 	}
 	dirs := workspace.Vantages(s, q.Cwd)
 	scanned := workspace.Scanned(s) // asked once: the scan may end meanwhile
@@ -132,7 +131,6 @@ type skillReader struct {
 	list     []WorkspaceSkill
 	seen     map[string]bool                 // by real path
 	loaded   map[catalogOf]map[string]string // names of the skills in a catalog, by real path
-	plugins  *pluginFinder
 }
 
 type catalogOf struct{ agent, vantage string }
@@ -144,7 +142,7 @@ func (r *skillReader) add(path string, isUser bool) {
 		return
 	}
 	r.seen[real] = true
-	plugin := r.plugins.of(filepath.Dir(path))
+	plugin := pluginOf(r.snapshot, filepath.Dir(path))
 	skill, ok := r.read(path, plugin)
 	if !ok || !skill.matches(r.words) {
 		return

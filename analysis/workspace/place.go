@@ -263,12 +263,18 @@ func MarkersAround(s *Snapshot, dir string) map[string]bool {
 			found[name] = true
 		}
 		parent := filepath.Dir(dir)
-		if place.IsRoot || parent == dir || dir == s.cfg.Home || slices.Contains(s.cfg.Folders, dir) {
+		if parent == dir || EndsProject(s, dir) {
 			break
 		}
 		dir = parent
 	}
 	return found
+}
+
+// EndsProject reports whether a directory is the uppermost one of the project that it is in: the root of a repository, a
+// workspace folder or the home directory.
+func EndsProject(s *Snapshot, dir string) bool {
+	return PlaceOf(s, dir).IsRoot || dir == s.cfg.Home || slices.Contains(s.cfg.Folders, dir)
 }
 
 // Instructed returns the agents that read a file of instructions, which is in no root: those that load it as
