@@ -14,6 +14,7 @@ import (
 	"skills-ls/cli/report"
 	"skills-ls/cli/term"
 	"skills-ls/lsp"
+	"skills-ls/skills"
 	"skills-ls/skills/agents"
 )
 
@@ -26,7 +27,7 @@ func (f *catalogFlags) printInventory(ctx context.Context, sys *term.System, que
 	if _, err := workspace.Scan(ctx, snapshot, nil); err != nil {
 		return err
 	}
-	inventory, err := lsp.Inventory(ctx, snapshot, &lsp.InventoryParams{Cwd: w.Cwd, Query: query, Measure: true})
+	inventory, err := lsp.Inventory(ctx, snapshot, &lsp.InventoryParams{Cwd: w.Cwd, Query: query, Tokens: true, Problems: true})
 	if err != nil {
 		return commandError(err)
 	}
@@ -44,7 +45,56 @@ func (f *catalogFlags) printInventory(ctx context.Context, sys *term.System, que
 	default:
 		fmt.Fprintln(sys.Stderr, "skills-ls: no skills found")
 	}
-	return printSkills(sys, w, inventory.Skills)
+	if err := printSkills(sys, w, inventory.Skills); err != nil || query != "" {
+		return err
+	}
+	return printCatalogs(sys, inventory.Catalogs)
+}
+
+// printCatalogs prints a table of the catalogs that have skills, if there are any.
+func printCatalogs(sys *term.System, list []lsp.AgentCatalog) error {
+	var rows [][]string
+	for _, c := range list {
+		if c.Total == 0 {
+			continue
+		}
+		use := "no budget"
+		if limits := c.Budget.UsedBy(c.Used); limits != "" {
+			use = "uses " + limits
+		}
+		if len(c.Dropped) > 0 {
+			use += ", drops " + namesOf(c.Dropped)
+		}
+		rows = append(rows, []string{
+			"  " + titleOf(c.Agent), fmt.Sprintf("%d of %d skills", c.Entries, c.Total), fmt.Sprintf("~%d tokens", c.Tokens.Count), use,
+		})
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	fmt.Fprintln(sys.Stdout, "\ncatalogs in the prompt")
+	return table(sys.Stdout, sys.StdoutWidth, rows)
+}
+
+// maxDropped is the maximum number of dropped skills that the list names. The command catalog names all of them.
+const maxDropped = 10
+
+func namesOf(list []skills.Skill) string {
+	var names []string
+	for _, skill := range list[:min(len(list), maxDropped)] {
+		names = append(names, skill.Name)
+	}
+	if more := len(list) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(names, ", ")
+}
+
+func titleOf(id string) string {
+	if agent, ok := agents.ByID(id); ok {
+		return agent.Title
+	}
+	return id
 }
 
 // printSkills prints a table for each group. The skills are sorted by group.
@@ -58,7 +108,7 @@ func printSkills(sys *term.System, w *project.Project, list []lsp.WorkspaceSkill
 			if dir := filepath.Base(skill.Dir); dir != skill.Name {
 				name += " (" + dir + ")"
 			}
-			rows = append(rows, []string{name, skillState(skill), tokenCount(skill), problemCounts(skill.Problems), skill.Description})
+			rows = append(rows, []string{name, skillState(skill), tokenCount(skill), problems(skill), skill.Description})
 		}
 		heading := list[start].Group
 		switch list[start].Kind {
@@ -114,19 +164,26 @@ func tokenCount(skill *lsp.WorkspaceSkill) string {
 	return fmt.Sprintf("~%d tokens", skill.Tokens.Count)
 }
 
-// problemCounts returns the numbers of errors and warnings, "" for none.
-func problemCounts(n *lsp.ProblemCounts) string {
+// problems returns the numbers of errors and warnings, and the limits of the project that the body exceeds; "" for none.
+func problems(skill *lsp.WorkspaceSkill) string {
 	var parts []string
 	for _, count := range []struct {
 		n    int
 		what string
-	}{{n.Errors, "error"}, {n.Warnings, "warning"}} {
+	}{{skill.Problems.Errors, "error"}, {skill.Problems.Warnings, "warning"}} {
 		switch {
 		case count.n == 1:
 			parts = append(parts, "1 "+count.what)
 		case count.n > 1:
 			parts = append(parts, fmt.Sprintf("%d %ss", count.n, count.what))
 		}
+	}
+	var over []string
+	for _, l := range skill.TooLong {
+		over = append(over, fmt.Sprintf("%d %s (limit %d)", l.Used, l.Unit, l.Limit))
+	}
+	if len(over) > 0 {
+		parts = append(parts, "body has "+strings.Join(over, " and "))
 	}
 	return strings.Join(parts, ", ")
 }

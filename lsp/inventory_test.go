@@ -3,13 +3,17 @@ package lsp
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"skills-ls/lsp/session"
 	"skills-ls/lsp/wire"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/vfs"
 )
 
 // describeInventory formats the result for the agents that were asked about: one line for each file, in
@@ -210,5 +214,114 @@ func TestSwitchSkillInHome(t *testing.T) {
 	want := "\n\n[[skills.config]]\npath = " + skills.TOML.Quote(skill) + "\nenabled = false\n"
 	if edit, _ := c.lastAsked("workspace/applyEdit"); !strings.Contains(edit, `"newText":`+jsonOf(want)) {
 		t.Errorf("edit %s, want %q", edit, want)
+	}
+}
+
+// A heldFile is a file system whose readers of one file wait until it is released.
+type heldFile struct {
+	vfs.FS
+	name     string
+	released chan struct{}
+}
+
+func (f heldFile) ReadFile(name string) (string, error) {
+	if name == f.name {
+		<-f.released
+	}
+	return f.FS.ReadFile(name)
+}
+
+// TestInventoryComplete checks that a request for a complete inventory waits for the first scan, that other requests do
+// not, and that the wait takes no slot and can be canceled.
+func TestInventoryComplete(t *testing.T) {
+	disk := heldFile{memoryFiles{
+		"/ws/.git/HEAD": "", "/ws/.claude/skills/deploy/SKILL.md": skillText("deploy"), "/ws/skills/loose/SKILL.md": skillText("loose"),
+	}, nativePath("/ws/skills/loose/SKILL.md"), make(chan struct{})}
+	c, s := startMemory(t, session.Options{FS: disk, DiskTimeout: time.Hour})
+	released := sync.OnceFunc(func() { close(disk.released) })
+	t.Cleanup(released) // before the server ends
+	c.initialize(fullCapabilities, workspaceFolder("/ws"))
+	complete := map[string]any{"complete": true}
+	names := func(m message) string {
+		t.Helper()
+		if m.Error != nil {
+			t.Fatalf("skills/inventory: %s", m.Error.Message)
+		}
+		var result InventoryResult
+		if err := json.Unmarshal(m.Result, &result); err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, skill := range result.Skills {
+			names = append(names, skill.Name)
+		}
+		return strings.Join(names, " ")
+	}
+	var waiting []chan message
+	for i := range 2 * cap(s.conn.Slots) {
+		waiting = append(waiting, c.start(fmt.Sprint("waiting", i), "skills/inventory", complete))
+	}
+	canceled := c.start("canceled", "skills/inventory", complete)
+	c.notify("$/cancelRequest", map[string]any{"id": "canceled"})
+	if m := c.await(canceled, "the canceled request"); m.Error == nil || m.Error.Code != -32800 {
+		t.Errorf("a canceled request: %+v", m)
+	}
+	if got := names(c.call("skills/inventory", nil)); got != "deploy" {
+		t.Errorf("during the scan: got %q, want only the skill that an agent finds", got)
+	}
+	released()
+	for _, answer := range waiting {
+		if got := names(c.await(answer, "skills/inventory")); got != "deploy loose" {
+			t.Errorf("after the scan: got %q, want both skills", got)
+		}
+	}
+	if got := names(c.call("skills/inventory", complete)); got != "deploy loose" {
+		t.Errorf("without a scan: got %q, want both skills", got)
+	}
+}
+
+// TestInventoryMeasured checks the tokens and the problems of skills, the limits of the project, and the catalogs.
+func TestInventoryMeasured(t *testing.T) {
+	files := memoryFiles{
+		"/ws/.git/HEAD":                      "",
+		"/ws/.skills-ls.yaml":                "targets: [codelia, claude-code]\nlimits: {lines: 3}\nagents: {codelia: {initial: {maxEntries: 1}}}\n",
+		"/ws/.agents/skills/long/SKILL.md":   skillText("long", "1", "2", "3", "4"),
+		"/ws/.agents/skills/short/SKILL.md":  skillText("short"),
+		"/ws/.claude/skills/broken/SKILL.md": skillText("broken", "[x](x.md)"),
+	}
+	c, _ := startMemory(t, session.Options{FS: files})
+	c.initialize(fullCapabilities, workspaceFolder("/ws"))
+	var result InventoryResult
+	c.result("skills/inventory", map[string]any{"complete": true}, &result)
+	for _, skill := range result.Skills {
+		if skill.Tokens != nil || skill.Problems != nil || skill.TooLong != nil {
+			t.Errorf("%s is measured without a request", skill.Name)
+		}
+	}
+	c.result("skills/inventory", map[string]any{"complete": true, "tokens": true, "problems": true}, &result)
+	var got []string
+	for _, skill := range result.Skills {
+		got = append(got, fmt.Sprintf("%s: tokens %t, warnings %d, too long %v", skill.Name, skill.Tokens.Count > 0, skill.Problems.Warnings, skill.TooLong))
+	}
+	for _, catalog := range result.Catalogs {
+		var dropped []string
+		for _, skill := range catalog.Dropped {
+			dropped = append(dropped, skill.Name)
+		}
+		got = append(got, fmt.Sprintf("%s: %d of %d, budget %d, used %d, dropped %v", catalog.Agent, catalog.Entries, catalog.Total, catalog.Budget.Entries, catalog.Used.Entries, dropped))
+	}
+	want := []string{
+		"long: tokens true, warnings 1, too long [{body 5 3 lines}]",
+		"short: tokens true, warnings 2, too long []",
+		"broken: tokens true, warnings 2, too long []",
+		"codelia: 1 of 2, budget 1, used 1, dropped [short]",
+		"claude-code: 1 of 1, budget 0, used 0, dropped []",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	c.result("skills/inventory", map[string]any{"agents": []string{"opencode"}}, &result)
+	if len(result.Catalogs) != 1 || result.Catalogs[0].Agent != "opencode" {
+		t.Errorf("of one agent: %+v", result.Catalogs)
 	}
 }

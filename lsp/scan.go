@@ -16,9 +16,11 @@ type scans struct {
 	server *server
 
 	mu      sync.Mutex
-	running bool // guarded by mu, as is again
+	running bool // guarded by mu, as are again and over
 	ended   bool // a scan has ended; only the scanning goroutine uses it
 	again   bool // another scan must follow, because what the running one reads has changed since it began
+	// over is closed when the running scan ends, and sometimes before. It is nil if none is running.
+	over chan struct{}
 }
 
 // start makes sure that a scan begins after this call. It returns at once.
@@ -27,9 +29,25 @@ func (sc *scans) start() {
 	defer sc.mu.Unlock()
 	sc.again = true
 	if !sc.running {
-		sc.running = true
+		sc.running, sc.over = true, make(chan struct{})
 		go sc.work()
 	}
+}
+
+// await waits until the workspace is scanned. It returns at once if no scan is running. The error is the context's.
+func (sc *scans) await(ctx context.Context) error {
+	for !workspace.Scanned(sc.server.session.View().Snapshot) {
+		sc.mu.Lock()
+		over := sc.over
+		sc.mu.Unlock()
+		if over == nil {
+			return nil
+		}
+		if err := await(ctx, over); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // changed makes another scan follow the running one, if any: that one may already have read what has changed.
@@ -51,6 +69,11 @@ func (sc *scans) next() bool {
 	defer sc.mu.Unlock()
 	sc.running = sc.again && sc.server.ctx.Err() == nil
 	sc.again = false
+	close(sc.over)
+	sc.over = nil
+	if sc.running {
+		sc.over = make(chan struct{})
+	}
 	return sc.running
 }
 

@@ -7,7 +7,9 @@ import (
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/lsp/convert"
 	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 	"skills-ls/skills"
 )
 
@@ -15,10 +17,12 @@ const methodSkillsInventory = "skills/inventory"
 
 // InventoryParams are the parameters of skills/inventory.
 type InventoryParams struct {
-	Cwd     string   `json:"cwd"`
-	Agents  []string `json:"agents"`
-	Query   string   `json:"query"`
-	Measure bool     `json:"measure"` // count the tokens and the problems of each skill
+	Cwd      string   `json:"cwd"`
+	Agents   []string `json:"agents"`
+	Query    string   `json:"query"`
+	Tokens   bool     `json:"tokens"`   // measure each skill
+	Problems bool     `json:"problems"` // count the problems of each skill
+	Complete bool     `json:"complete"` // wait for the first scan
 }
 
 // InventoryResult is the result of skills/inventory.
@@ -30,6 +34,20 @@ type InventoryResult struct {
 	Targets []string         `json:"targets"`
 	Skills  []WorkspaceSkill `json:"skills"`
 	Agents  []AgentInventory `json:"agents"`
+	// Catalogs are those of the agents in Agents that are asked and whose catalog is known.
+	Catalogs []AgentCatalog `json:"catalogs"`
+}
+
+// An AgentCatalog says how much of the prompt an agent's list of skills takes.
+type AgentCatalog struct {
+	Agent   string         `json:"agent"`
+	Entries int            `json:"entries"` // skills in the text
+	Total   int            `json:"total"`   // all skills
+	Tokens  skills.Tokens  `json:"tokens"`
+	Bytes   int            `json:"bytes"`
+	Budget  skills.Budget  `json:"budget"`
+	Used    skills.Budget  `json:"used"` // of the budget, as the agent counts it
+	Dropped []skills.Skill `json:"dropped"`
 }
 
 // A WorkspaceSkill is a skill of the workspace, or of the user, and what the agents concerned do with it.
@@ -45,6 +63,8 @@ type WorkspaceSkill struct {
 	// Tokens estimates the injected text. It is nil unless requested, like Problems.
 	Tokens   *skills.Tokens `json:"tokens,omitempty"`
 	Problems *ProblemCounts `json:"problems,omitempty"`
+	// TooLong are the limits of the project that the body exceeds. They are found together with the tokens.
+	TooLong []Limit `json:"tooLong,omitempty"`
 }
 
 // A SkillAgent is what an agent does with a skill where it is.
@@ -117,6 +137,21 @@ func skillsInventory(ctx context.Context, v *session.View, p *InventoryParams) (
 	return r, nil
 }
 
+// afterScan returns the answer to skills/inventory. If the client wants a complete one, it waits for the first scan, without
+// a slot, and then sees the newest state of the disk.
+func afterScan(s *server, pending <-chan struct{}, v *session.View, handler func(*session.View) wire.Answer) wire.Answer {
+	return func(ctx context.Context, params []byte) (any, error) {
+		var p InventoryParams
+		if wire.Decode(params, &p) == nil && p.Complete { // the handler reports an error of the parameters
+			if err := s.scans.await(ctx); err != nil {
+				return nil, err
+			}
+			v = v.Over(s.session.View())
+		}
+		return afterDiskQueue(s, pending, v, methodSkillsInventory, handler)(ctx, params)
+	}
+}
+
 // Inventory returns the result of skills/inventory. The error is that of [vantage.Inventories].
 func Inventory(ctx context.Context, s *workspace.Snapshot, p *InventoryParams) (*InventoryResult, error) {
 	agent, reason, err := vantage.WhichAgent(ctx, s, vantage.AgentQuery{Cwd: p.Cwd})
@@ -131,22 +166,57 @@ func Inventory(ctx context.Context, s *workspace.Snapshot, p *InventoryParams) (
 	if err != nil {
 		return nil, err
 	}
+	catalogs, err := vantage.CatalogTexts(ctx, s, p.Cwd, asked(list))
+	if err != nil {
+		return nil, err
+	}
 	r := &InventoryResult{
 		Agent: agent.ID, AgentReason: reason, Targets: append([]string{}, vantage.Targets(s, p.Cwd)...),
-		Skills: []WorkspaceSkill{}, Agents: agentInventories(list),
+		Skills: []WorkspaceSkill{}, Agents: agentInventories(list), Catalogs: agentCatalogs(catalogs),
 	}
 	for _, skill := range found {
 		one := workspaceSkill(skill)
-		if p.Measure {
-			text, err := vantage.PreviewText(ctx, s, vantage.PreviewQuery{Path: skill.Path, Cwd: p.Cwd})
-			if err == nil { // otherwise it was deleted meanwhile
-				one.Tokens = new(skills.EstimateTokens(text))
-			}
-			one.Problems = countProblems(rules.Diagnose(ctx, s, skill.Path))
-		}
+		measure(ctx, s, &one, p)
 		r.Skills = append(r.Skills, one)
 	}
 	return r, ctx.Err()
+}
+
+// measure adds what the parameters request about the size and the problems of a skill.
+func measure(ctx context.Context, s *workspace.Snapshot, skill *WorkspaceSkill, p *InventoryParams) {
+	if p.Tokens {
+		text, err := vantage.PreviewText(ctx, s, vantage.PreviewQuery{Path: skill.Path, Cwd: p.Cwd})
+		if err == nil { // otherwise it was deleted meanwhile
+			skill.Tokens = new(skills.EstimateTokens(text))
+		}
+		for _, l := range rules.TooLong(s, skill.Path) {
+			skill.TooLong = append(skill.TooLong, Limit(l))
+		}
+	}
+	if p.Problems {
+		skill.Problems = countProblems(rules.Diagnose(ctx, s, skill.Path))
+	}
+}
+
+// asked returns the agents whose inventories were taken.
+func asked(list []vantage.Inventory) (agents []*skills.Agent) {
+	for _, inv := range list {
+		if inv.Asked {
+			agents = append(agents, inv.Agent)
+		}
+	}
+	return agents
+}
+
+func agentCatalogs(list []vantage.CatalogText) []AgentCatalog {
+	all := []AgentCatalog{}
+	for _, c := range list {
+		all = append(all, AgentCatalog{
+			Agent: c.Agent.ID, Entries: c.Entries, Total: c.Total, Tokens: c.Tokens, Bytes: len(c.Content),
+			Budget: c.Budget, Used: c.Used, Dropped: convert.Present(c.Dropped),
+		})
+	}
+	return all
 }
 
 func workspaceSkill(skill vantage.WorkspaceSkill) WorkspaceSkill {

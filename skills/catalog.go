@@ -173,13 +173,23 @@ type Budget struct {
 
 // String returns the limits as in "200 skills and 32768 bytes", or "" without limits.
 func (b Budget) String() string {
+	return b.each(func(limit, _ int, unit string) string { return fmt.Sprintf("%d %s", limit, unit) }, Budget{})
+}
+
+// UsedBy returns how much of the limits is used, as in "3 of 200 skills and 812 of 32768 bytes", or "" without limits.
+func (b Budget) UsedBy(used Budget) string {
+	return b.each(func(limit, n int, unit string) string { return fmt.Sprintf("%d of %d %s", n, limit, unit) }, used)
+}
+
+// each joins what say returns for each limit and the number that is used of it.
+func (b Budget) each(say func(limit, used int, unit string) string, used Budget) string {
 	var limits []string
 	for _, limit := range []struct {
-		n    int
-		unit string
-	}{{b.Entries, "skills"}, {b.Bytes, "bytes"}, {b.Chars, "characters"}, {b.Tokens, "tokens"}} {
+		n, used int
+		unit    string
+	}{{b.Entries, used.Entries, "skills"}, {b.Bytes, used.Bytes, "bytes"}, {b.Chars, used.Chars, "characters"}, {b.Tokens, used.Tokens, "tokens"}} {
 		if limit.n > 0 {
-			limits = append(limits, fmt.Sprintf("%d %s", limit.n, limit.unit))
+			limits = append(limits, say(limit.n, limit.used, limit.unit))
 		}
 	}
 	return strings.Join(limits, " and ")

@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -31,8 +32,7 @@ func checkBodySize(p *Pass) {
 	if reportTruncated(p) || p.Fm.State != frontmatter.Closed {
 		return
 	}
-	body := strings.TrimSpace(p.Doc.Body.Of(p.Doc.Source))
-	lines, tokens := countLines(body), skills.EstimateTokens(body).Count
+	lines, tokens := sizeOfBody(p.Doc)
 	own := workspace.Effect(p.Snapshot, p.File.Dir).Limits
 	maxLines, maxTokens := cmp.Or(own.Lines, advisedLines), cmp.Or(own.Tokens, advisedTokens)
 	var has, limits []string
@@ -71,6 +71,34 @@ const (
 	advisedLines  = 500
 	advisedTokens = 5000
 )
+
+// sizeOfBody returns the numbers of lines and estimated tokens of a body without the white space around it.
+func sizeOfBody(doc *skills.Document) (lines, tokens int) {
+	body := strings.TrimSpace(doc.Body.Of(doc.Source))
+	return countLines(body), skills.EstimateTokens(body).Count
+}
+
+// TooLong returns the limits of the project itself that the body of the skill at a path exceeds.
+func TooLong(s *workspace.Snapshot, path string) (list []vantage.Limit) {
+	own := workspace.Effect(s, filepath.Dir(path)).Limits
+	if own.Lines == 0 && own.Tokens == 0 {
+		return nil
+	}
+	f, err := s.File(path)
+	if err != nil || f.Doc.Frontmatter.State != frontmatter.Closed {
+		return nil // the diagnostics of the file say why
+	}
+	lines, tokens := sizeOfBody(f.Doc)
+	for _, l := range []vantage.Limit{
+		{Of: "body", Used: lines, Limit: own.Lines, Unit: "lines"},
+		{Of: "body", Used: tokens, Limit: own.Tokens, Unit: "tokens"},
+	} {
+		if l.Limit > 0 && l.Used > l.Limit {
+			list = append(list, l)
+		}
+	}
+	return list
+}
 
 // countLines returns the number of lines in text, 0 if it is empty. Lines end as in [skills.Document]. Text
 // after the last line ending counts as a line even if it is empty.

@@ -52,6 +52,27 @@ func CatalogTextFor(ctx context.Context, s *workspace.Snapshot, q ListQuery) (*C
 	}, nil
 }
 
+// CatalogTexts returns the initial catalogs of those of the agents that have a known one, for the directory as in
+// [CatalogTextFor]. Their tokens are estimated. The error is the context's.
+func CatalogTexts(ctx context.Context, s *workspace.Snapshot, cwd string, list []*skills.Agent) ([]CatalogText, error) {
+	cwd = workspace.Standing(s, cwd)
+	var texts []CatalogText
+	for _, agent := range list {
+		if !hasCatalogText(agent) {
+			continue
+		}
+		text, catalog := catalogTextFor(ctx, s, agent, cwd)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		texts = append(texts, CatalogText{
+			CatalogText: text, Agent: agent, Reason: AgentNamed, Budget: workspace.Configured(s, agent, cwd).Limits.Listing,
+			Tokens: skills.EstimateTokens(text.Content), Unread: catalog.Unread,
+		})
+	}
+	return texts, nil
+}
+
 // catalogTextFor renders the initial catalog of an agent as configured for a vantage. The agent must have
 // Catalog.
 func catalogTextFor(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, vantage string) (skills.CatalogText, *skills.Catalog) {
