@@ -11,6 +11,7 @@ import (
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/refactor"
+	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/corpustest"
@@ -41,6 +42,8 @@ func TestRefactoringsOfCorpus(t *testing.T) {
 // FuzzRefactorings makes all refactorings of arbitrary texts.
 func FuzzRefactorings(f *testing.F) {
 	for _, source := range []string{
+		"---\ndescription: Reviews a diff and reports\n  the bugs in it\nname: a\n---\nText.\n",
+		"---\ndescription: >-\r\n  Reviews a diff and reports\r\n  the bugs in it.\r\n\r\nname: a\n---\nText.\n",
 		"---\ndescription: b\n\n# c\nname: a\n---\n# A\n\n## B\n\n[c](d.md) `SKILL.md`\n\n### D\n\n[e]\n\n[e]: f\n",
 		"\ufeff---\r\ndescription: |\r\n  b\r\n\r\nallowed-tools: [a, b]\r\nname: a\r\n---\r\nA\r\n=\r\n\r\n> # B\r\n\r\n- # C\r\n\r\n# D\r\nx",
 	} {
@@ -58,7 +61,8 @@ func FuzzRefactorings(f *testing.F) {
 
 // checkRefactorings makes the refactorings at every heading, at the first code spans, and in the frontmatter.
 // It checks that the line endings stay, that sorted keys are in order, and that sorting leaves the body
-// unchanged. For text that people write, it checks that moved text is in one of the files.
+// unchanged. For text that people write, it checks that moved text is in one of the files, and that the placeholder
+// of an added trigger is reported.
 func checkRefactorings(t *testing.T, s *workspace.Snapshot, path, source string, made map[string]int, written bool) {
 	t.Helper()
 	ctx := context.Background()
@@ -69,6 +73,9 @@ func checkRefactorings(t *testing.T, s *workspace.Snapshot, path, source string,
 	}
 	places := []text.Span{f.Doc.Frontmatter.Open}
 	if e, ok := f.Doc.Frontmatter.Entry("allowed-tools"); ok {
+		places = append(places, e.KeySpan)
+	}
+	if e, ok := f.Doc.Frontmatter.Entry("description"); ok {
 		places = append(places, e.KeySpan)
 	}
 	for _, h := range f.Doc.Markdown().Headings {
@@ -85,8 +92,15 @@ func checkRefactorings(t *testing.T, s *workspace.Snapshot, path, source string,
 				continue
 			}
 			made[r.ID]++
-			after := diagnostic.ApplyEdits(source, fix.Edits)
+			after := diagnostic.ApplyEdits(source, fix.WithoutPlaceholder().Edits)
 			checkEndings(t, source, after)
+			if r.ID == "add-trigger" && written {
+				edited := at.With(workspace.Change{Path: path, Text: &after, Time: time.Unix(2, 0)})
+				found := rules.Diagnose(ctx, edited, path)
+				if analysistest.Count(found, "body/placeholder") == 0 || analysistest.Count(found, "description/trigger") > 0 {
+					t.Errorf("with the added trigger: %s\nin %s", analysistest.Describe(edited, path, found), analysistest.Clip(after))
+				}
+			}
 			if r.ID == "sort-keys" {
 				if _, again := refactor.SortedKeys(skills.Parse(after)); again {
 					t.Errorf("sorted keys are not in order: %q", analysistest.Clip(after))
