@@ -52,10 +52,8 @@ func pluginOf(s *workspace.Snapshot, skill string) plugin {
 			return plugin{name: name}
 		}
 		if inProject {
-			for _, holder := range [...]string{skill, filepath.Dir(skill)} {
-				if found := listedIn(s, dir, holder); found.name != "" {
-					return found
-				}
+			if found := listedIn(s, dir, skill); found.name != "" {
+				return found
 			}
 			inProject = !workspace.EndsProject(s, dir)
 		}
@@ -74,16 +72,18 @@ type (
 	marketKey   struct{ dir, path string } // path is as in [skills.Manifest]
 )
 
-// listedIn returns the plugin of the marketplaces in a directory that lists another one.
-func listedIn(s *workspace.Snapshot, dir, listed string) plugin {
+// listedIn returns the plugin of the marketplaces in a directory that lists a skill directory or the directory with it.
+func listedIn(s *workspace.Snapshot, dir, skill string) plugin {
 	for _, market := range marketManifests() {
 		path := filepath.Join(dir, filepath.FromSlash(market))
 		if _, err := s.FS().Stat(path); err != nil {
 			continue
 		}
 		known := recallFile(s, marketKey{dir, market}, path, func(text string) map[string]plugin { return listedBy(dir, market, text) })
-		if found, ok := known[listed]; ok {
-			return found
+		for _, listed := range [...]string{skill, filepath.Dir(skill)} {
+			if found, ok := known[listed]; ok {
+				return found
+			}
 		}
 	}
 	return plugin{}

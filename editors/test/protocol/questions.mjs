@@ -133,7 +133,7 @@ export function* questions(capabilities, uriOf) {
   for (const agent of ['claude', 'claude-code', 'codex', 'codelia', 'gemini-cli']) {
     yield ['skills/list', { agent }];
     yield ['skills/catalog', { agent }];
-    yield ['skills/inventory', { agents: [agent] }];
+    yield ['skills/inventory', { agents: [agent], tokens: true, problems: true, complete: true }];
   }
   yield ['no/such', {}];
 }

@@ -117,6 +117,7 @@ export interface Results {
       kind: 'project' | 'plugin' | 'loose' | 'user';
       agents: { agent: string; finds: boolean; loads: boolean; name?: string; installed?: string }[];
       tokens?: Tokens;
+      tooLong?: { of: string; used: number; limit: number; unit: string }[];
       problems?: { errors: number; warnings: number; information: number; hints: number };
     }[];
     agents: {
@@ -141,6 +142,16 @@ export interface Results {
         switch?: { setting: string; file: string; on: boolean };
         lines?: string;
       }[];
+    }[];
+    catalogs: {
+      agent: string;
+      entries: number;
+      total: number;
+      tokens: Tokens;
+      bytes: number;
+      budget: Budget;
+      used: Budget;
+      dropped: Skill[];
     }[];
   };
   /** skills/catalog */

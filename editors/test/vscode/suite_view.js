@@ -80,6 +80,7 @@ exports.run = async () => {
     assert.deepEqual(agents, ['Codelia', 'Claude Code', 'Other Agents']);
     const [codelia] = await children('Agents');
     assert.equal(item(codelia).description, '1 skill, 2 rejected');
+    assert.match(item(codelia).tooltip.value, /Catalog in the prompt: 1 of 1 skills, \\~\d+ tokens\. It uses 1 of 200 skills and \d+ of 32,768 bytes\./);
     const refused = item(await find('Codelia', 'Project', 'deploy'));
     assert.match(refused.description, /^invalid description/);
     assert.equal(item(await find('Claude Code', 'Project', 'triage')).description, 'hidden from the model');
@@ -106,7 +107,8 @@ exports.run = async () => {
       const found = await listed();
       return found.some((row) => row.includes('changelog')) && found.some((row) => row.includes('loose')) && found;
     });
-    assert.deepEqual(rows, [
+    assert.ok(rows.every((row) => / · ~\d+ tokens$/.test(row)), rows.join('\n'));
+    assert.deepEqual(rows.map((row) => row.replace(/ · ~\d+ tokens$/, '')), [
       '.agents/skills / code_review: rejected by Codelia',
       '.agents/skills / deploy: rejected by Codelia',
       '.agents/skills / release-notes: Codelia',
@@ -140,10 +142,33 @@ exports.run = async () => {
 
   await test('shows the files of a skill, the SKILL.md first', async () => {
     const node = await wait('Codelia', 'Project', 'release-notes');
-    const files = await tree.getChildren(node);
+    const files = (await tree.getChildren(node)).filter(({ kind }) => kind === 'file');
     assert.deepEqual(files.map(({ uri }) => uri.path.split('/').at(-1)), ['SKILL.md', 'references']);
     assert.equal((await tree.getChildren(files[1])).length, 1);
     assert.equal(item(files[0]).command.command, 'vscode.open');
+  });
+
+  await test('shows which skills a skill mentions, and which mention it', async () => {
+    await write('.agents/skills/publish/SKILL.md', text('publish', '', 'First use $release-notes.'));
+    await wait('Codelia', 'Project', 'publish');
+    const calls = async (name, label) => {
+      const found = await children('.agents/skills', name, label);
+      return found.map((node) => item(node));
+    };
+    const [by] = await until('the mention', async () => {
+      const found = await calls('release-notes', 'Mentioned by');
+      return found.length > 0 && found;
+    });
+    assert.deepEqual([by.label, by.description], ['publish', '.agents/skills/publish']);
+    await vscode.commands.executeCommand(by.command.command, ...by.command.arguments);
+    const editor = vscode.window.activeTextEditor;
+    assert.equal(editor.document.getText(editor.selection), '$release-notes');
+    const [to] = await calls('publish', 'Mentions');
+    assert.equal(to.label, 'release-notes');
+    await vscode.commands.executeCommand(to.command.command, ...to.command.arguments);
+    assert.equal(vscode.window.activeTextEditor.document.uri.path, skill('release-notes').path);
+    assert.deepEqual(await calls('publish', 'Mentioned by'), []);
+    await rm(join(folder.fsPath, '.agents/skills/publish'), { recursive: true });
   });
 
   await test('opens and previews a skill of the view', async () => {

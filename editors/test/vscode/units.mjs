@@ -26,6 +26,7 @@ const { movedFirst, textsOf } = await load('moved_first');
 
 const { groupsOf, standingOf } = await load('groups');
 const { spansOf } = await load('prose');
+const { catalogSentences, tokensIn } = await load('size');
 
 const test = tests('extension');
 
@@ -34,6 +35,25 @@ test('code in a sentence of the server has no backticks', () => {
   assert.equal(marked('A skill with `paths` is listed later.'), 'A skill with <paths> is listed later.');
   assert.equal(marked('`a`, `b`'), '<a>, <b>');
   assert.equal(marked('one ` only'), 'one ` only');
+});
+
+test('estimated tokens have a tilde', () => {
+  const method = 'bytes/4';
+  assert.deepEqual(
+    [{ count: 37, method }, { count: 999, method }, { count: 1249, method }, { count: 37, method: 'o200k_base' }].map(tokensIn),
+    ['~37 tokens', '~999 tokens', '~1.2k tokens', '37 tokens'],
+  );
+});
+
+test('a catalog says what it uses of its budget, and what it drops', () => {
+  const tokens = { count: 2000, method: 'bytes/4' };
+  const dropped = Array.from({ length: 12 }, (_, i) => ({ name: `s${i}` }));
+  assert.deepEqual(catalogSentences({ entries: 2, total: 14, tokens, budget: { entries: 2, bytes: 9000 }, used: { entries: 2, bytes: 8000 }, dropped }), [
+    'Catalog in the prompt: 2 of 14 skills, ~2.0k tokens.',
+    'It uses 2 of 2 skills and 8,000 of 9,000 bytes.',
+    'It drops s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, 2 more.',
+  ]);
+  assert.deepEqual(catalogSentences({ entries: 1, total: 1, tokens, budget: {}, used: {}, dropped: [] }), ['Catalog in the prompt: 1 of 1 skills, ~2.0k tokens.']);
 });
 
 test('every skill is in one group: its plugin, its directory, or the home directory', () => {

@@ -8,6 +8,8 @@ export interface Known {
   readonly targets: readonly string[];
   readonly skills: readonly protocol.WorkspaceSkill[];
   readonly agents: readonly protocol.AgentInventory[];
+  /** Of the agents whose skills were requested. */
+  readonly catalogs: readonly protocol.AgentCatalog[];
 }
 
 export class Inventory implements Disposable {
@@ -62,10 +64,14 @@ export class Inventory implements Disposable {
   }
 
   private async ask(token?: CancellationToken): Promise<Known> {
-    const { targets, skills, agents } = await this.session.request(protocol.inventory, {}, token);
+    const { targets, skills, agents, catalogs } = await this.session.request(
+      protocol.inventory,
+      { tokens: true },
+      token,
+    );
     const others = agents.filter(({ agent, asked }) => !asked && this.others.has(agent));
     if (others.length === 0) {
-      return { targets, skills, agents };
+      return { targets, skills, agents, catalogs };
     }
     const more = await this.session.request(
       protocol.inventory,
@@ -78,6 +84,7 @@ export class Inventory implements Disposable {
       agents: agents.map(
         (one) => more.agents.find(({ agent, asked }) => asked && agent === one.agent) ?? one,
       ),
+      catalogs: [...catalogs, ...more.catalogs],
     };
   }
 }

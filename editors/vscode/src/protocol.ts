@@ -98,6 +98,25 @@ export interface ManualSwitch {
   readonly note: string;
 }
 
+/** Limits, or how much of them is used. Absent members are unlimited. */
+export interface Budget {
+  readonly entries?: number;
+  readonly bytes?: number;
+  readonly chars?: number;
+  readonly tokens?: number;
+}
+
+/** How much of the prompt an agent's list of skills takes. */
+export interface AgentCatalog {
+  readonly agent: string;
+  readonly entries: number;
+  readonly total: number;
+  readonly tokens: Tokens;
+  readonly budget: Budget;
+  readonly used: Budget;
+  readonly dropped: readonly SkillMetadata[];
+}
+
 /** A skill of the workspace, whether an agent finds it there or not. */
 export interface WorkspaceSkill {
   readonly name: string;
@@ -112,6 +131,7 @@ export interface WorkspaceSkill {
     /** The name of the skill once its plugin is installed. */
     readonly installed?: string;
   }[];
+  readonly tokens?: Tokens;
 }
 
 export interface AgentInventory {
@@ -131,6 +151,14 @@ export interface InventoryResult {
   readonly targets: readonly string[];
   readonly skills: readonly WorkspaceSkill[];
   readonly agents: readonly AgentInventory[];
+  readonly catalogs: readonly AgentCatalog[];
+}
+
+/** A skill in the call hierarchy. */
+export interface CallItem {
+  readonly name: string;
+  readonly detail?: string;
+  readonly uri: string;
 }
 
 export interface Compatibility {
@@ -220,7 +248,7 @@ export const compat = new RequestType<
   void
 >('skills/compat');
 export const inventory = new RequestType<
-  { readonly agents?: readonly string[]; readonly query?: string },
+  { readonly agents?: readonly string[]; readonly query?: string; readonly tokens?: boolean },
   InventoryResult,
   void
 >('skills/inventory');
@@ -239,6 +267,20 @@ export const prepareRename = new RequestType<
   void
 >('textDocument/prepareRename');
 export const rename = new RequestType<RenameParams, WorkspaceEdit | null, void>('textDocument/rename');
+// A skill calls those that it mentions.
+export const prepareCallHierarchy = new RequestType<PrepareRenameParams, readonly CallItem[] | null, void>(
+  'textDocument/prepareCallHierarchy',
+);
+export const incomingCalls = new RequestType<
+  { readonly item: CallItem },
+  readonly { readonly from: CallItem; readonly fromRanges: readonly Range[] }[] | null,
+  void
+>('callHierarchy/incomingCalls');
+export const outgoingCalls = new RequestType<
+  { readonly item: CallItem },
+  readonly { readonly to: CallItem }[] | null,
+  void
+>('callHierarchy/outgoingCalls');
 export const preview = new RequestType<PreviewParams, PreviewResult, void>('skills/preview');
 
 // The skills changed: earlier results may be outdated.

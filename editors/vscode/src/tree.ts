@@ -14,6 +14,7 @@ import {
 } from 'vscode';
 import { ErrorCodes, ResponseError } from 'vscode-languageclient/node';
 import type { Inventory, Known } from './inventory';
+import { callsOf } from './mentions';
 import * as protocol from './protocol';
 import type { Session } from './session';
 import { itemOf, tooltipOf } from './tree_item';
@@ -27,6 +28,7 @@ import {
   skillNode,
   skillsOf,
   uriOf,
+  type CallsNode,
   type FileNode,
   type Node,
 } from './tree_nodes';
@@ -61,6 +63,13 @@ export class SkillTree implements TreeDataProvider<Node>, Disposable {
       this.loaded,
       inventory.onDidChange(() => void this.update()),
       session.onDidChangeState(() => this.showAnew()),
+      // The server reports no changes of bodies, which contain mentions.
+      workspace.onDidSaveTextDocument(() => {
+        const calls = [...this.opened.values()].filter(({ kind }) => kind === 'calls');
+        if (calls.length > 0) {
+          this.changed.fire(calls);
+        }
+      }),
     ];
   }
 
@@ -87,7 +96,16 @@ export class SkillTree implements TreeDataProvider<Node>, Disposable {
         return node.skills.map((entry) => skillNode(node.of.agent, entry));
       case 'skill':
         this.opened.set(idOf(node), node);
-        return files(Uri.joinPath(uriOf(node), '..'), node.agent.agent);
+        return [
+          ...(await files(Uri.joinPath(uriOf(node), '..'), node.agent.agent)),
+          ...[false, true].map((incoming): CallsNode => ({ kind: 'calls', of: node, incoming })),
+        ];
+      case 'calls':
+        this.opened.set(idOf(node), node);
+        // If the server has just ended, the session reports it.
+        return callsOf(this.session, node).catch(() => []);
+      case 'call':
+        return [];
       case 'file':
         this.opened.set(idOf(node), node);
         return node.directory ? files(node.uri, node.agent) : [];
@@ -145,7 +163,7 @@ export class SkillTree implements TreeDataProvider<Node>, Disposable {
       const known = await this.inventory.latest();
       this.given = known;
       this.loaded.fire({ inventories: known.agents });
-      return roots(known.agents, known.skills);
+      return roots(known.agents, known.skills, known.catalogs);
     } catch (error) {
       // If the server has just ended, the session reports it.
       this.loaded.fire({ inventories: [], ...(isAnswer(error) && { failure: error.message }) });

@@ -2,6 +2,7 @@
 
 import {
   type MarkdownString,
+  Range,
   ThemeColor,
   ThemeIcon,
   TreeItem,
@@ -11,11 +12,13 @@ import {
 } from 'vscode';
 import { escaped, paragraphs } from './markdown';
 import type { AgentInventory, Fate, InventoryEntry, Tokens } from './protocol';
+import { catalogSentences, tokensIn } from './size';
 import {
   idOf,
   isOfAgent,
   uriOf,
   type AgentNode,
+  type CallNode,
   type Entry,
   type FileNode,
   type Node,
@@ -92,12 +95,22 @@ function build(node: Node): TreeItem {
     }
     case 'skill':
       return skillItem(node);
+    case 'calls': {
+      const item = new TreeItem(node.incoming ? 'Mentioned by' : 'Mentions', Collapsed);
+      item.tooltip = node.incoming
+        ? 'Skills that mention this one or link to it'
+        : 'Skills that this one mentions or links to';
+      item.iconPath = new ThemeIcon(node.incoming ? 'call-incoming' : 'call-outgoing');
+      return item;
+    }
+    case 'call':
+      return callItem(node);
     case 'file':
       return fileItem(node);
   }
 }
 
-function agentItem({ inventory }: AgentNode): TreeItem {
+function agentItem({ inventory, catalog }: AgentNode): TreeItem {
   const item = new TreeItem(
     inventory.title,
     inventory.asked && inventory.skills.length > 0 ? Expanded : Collapsed,
@@ -113,6 +126,7 @@ function agentItem({ inventory }: AgentNode): TreeItem {
     escaped(inventory.asked ? `${inventory.title}: ${counts(inventory)}` : inventory.title),
     inventory.disabled && escaped(plain(inventory.disabled)),
     inventory.truncated ? 'There are more skills than it loads.' : undefined,
+    catalog && escaped(catalogSentences(catalog).join(' ')),
     escaped(`Mention a skill: ${plain(inventory.mentions)}`),
   );
   return item;
@@ -142,7 +156,9 @@ function skillItem(node: SkillNode): TreeItem {
   const { entry } = node;
   const look = looks[entry.fate] ?? looks.offered;
   const item = new TreeItem(entry.name, Collapsed);
-  item.description = isOfAgent(node) ? descriptionOf(entry, look) : plain(entry.why);
+  item.description = isOfAgent(node)
+    ? descriptionOf(entry, look)
+    : [plain(entry.why), entry.tokens && tokensIn(entry.tokens)].filter(Boolean).join(' · ');
   item.iconPath = new ThemeIcon(
     entry.fate === 'offered' && entry.hidden ? 'eye-closed' : look.icon,
     look.color === undefined ? undefined : new ThemeColor(look.color),
@@ -151,7 +167,9 @@ function skillItem(node: SkillNode): TreeItem {
   item.command = { command: 'vscode.open', title: 'Open', arguments: [uriOf(node)] };
   item.contextValue = contextOf(entry.own ?? [entry]);
   item.accessibilityInformation = {
-    label: [entry.name, isOfAgent(node) && look.word, entry.why].filter(Boolean).join(', '),
+    label: [entry.name, isOfAgent(node) && look.word, entry.why, entry.tokens && tokensIn(entry.tokens)]
+      .filter(Boolean)
+      .join(', '),
   };
   return item;
 }
@@ -201,7 +219,7 @@ export function tooltipOf(
       `**${escaped(entry.name)}**`,
       description && escaped(description),
       ...entry.sentences.map((sentence) => escaped(plain(sentence))),
-      tokens && `${tokens.count.toLocaleString()} tokens`,
+      tokens && tokensIn(tokens),
       escaped(workspace.asRelativePath(entry.path)),
     );
   }
@@ -216,6 +234,18 @@ export function tooltipOf(
       : undefined,
     escaped(workspace.asRelativePath(entry.path)),
   );
+}
+
+function callItem({ name, directory, uri, range }: CallNode): TreeItem {
+  const item = new TreeItem(name, None);
+  item.description = directory;
+  item.tooltip = workspace.asRelativePath(uri);
+  item.iconPath = new ThemeIcon('book');
+  const options = range && {
+    selection: new Range(range.start.line, range.start.character, range.end.line, range.end.character),
+  };
+  item.command = { command: 'vscode.open', title: 'Open', arguments: [uri, options] };
+  return item;
 }
 
 function fileItem({ uri, directory }: FileNode): TreeItem {

@@ -2,19 +2,22 @@
 
 import { Uri, workspace } from 'vscode';
 import { groupsOf, standingOf } from './groups';
-import type { InventoryEntry, AgentInventory, WorkspaceSkill } from './protocol';
+import type { AgentCatalog, AgentInventory, InventoryEntry, Range, Tokens, WorkspaceSkill } from './protocol';
 
-export type Node = AgentsNode | AgentNode | OthersNode | ScopeNode | PageNode | SkillNode | FileNode;
+export type Node =
+  AgentsNode | AgentNode | OthersNode | ScopeNode | PageNode | SkillNode | CallsNode | CallNode | FileNode;
 
 /** All agents, and what each does with the files that it finds. */
 export interface AgentsNode {
   readonly kind: 'agents';
   readonly inventories: readonly AgentInventory[];
+  readonly catalogs: readonly AgentCatalog[];
 }
 
 export interface AgentNode {
   readonly kind: 'agent';
   readonly inventory: AgentInventory;
+  readonly catalog?: AgentCatalog | undefined;
 }
 
 /** The agents that are not targets. */
@@ -34,8 +37,9 @@ export interface ScopeNode {
 
 /** A skill in a list of an agent or in a group. */
 export interface Entry extends InventoryEntry {
-  /** Of a skill in a group: its description, a sentence for each agent, and its entries in the lists of the agents. */
+  /** Of a skill in a group: its description, tokens, a sentence for each agent, and its entries in the lists of the agents. */
   readonly description?: string;
+  readonly tokens?: Tokens | undefined;
   readonly sentences?: readonly string[];
   readonly own?: readonly InventoryEntry[];
 }
@@ -54,6 +58,24 @@ export interface SkillNode {
   readonly entry: Entry;
 }
 
+/** The skills that a skill mentions, or those that mention it. */
+export interface CallsNode {
+  readonly kind: 'calls';
+  readonly of: SkillNode;
+  /** Those that mention it. */
+  readonly incoming: boolean;
+}
+
+export interface CallNode {
+  readonly kind: 'call';
+  readonly of: CallsNode;
+  readonly name: string;
+  readonly directory: string;
+  readonly uri: Uri;
+  /** The first mention in the document. */
+  readonly range?: Range;
+}
+
 /** A file or directory of a skill. */
 export interface FileNode {
   readonly kind: 'file';
@@ -69,6 +91,7 @@ const pageLength = 200;
 export function roots(
   inventories: readonly AgentInventory[],
   workspaceSkills: readonly WorkspaceSkill[],
+  catalogs: readonly AgentCatalog[],
 ): Node[] {
   // The welcome text explains an empty view.
   if (workspaceSkills.length === 0 && inventories.every(({ skills }) => skills.length === 0)) {
@@ -81,12 +104,16 @@ export function roots(
     icon: groupIcons[kind],
     skills: skills.map((skill) => listed(skill, inventories)),
   }));
-  return [...groups, { kind: 'agents', inventories }];
+  return [...groups, { kind: 'agents', inventories, catalogs }];
 }
 
 /** Returns the target agents, and the others. */
-export function agentsOf({ inventories }: AgentsNode): Node[] {
-  const nodes = inventories.map((inventory): AgentNode => ({ kind: 'agent', inventory }));
+export function agentsOf({ inventories, catalogs }: AgentsNode): Node[] {
+  const nodes = inventories.map((inventory): AgentNode => ({
+    kind: 'agent',
+    inventory,
+    catalog: catalogs.find(({ agent }) => agent === inventory.agent),
+  }));
   // Without targets the server includes the skills of the default agent.
   const anyTarget = inventories.some(({ target }) => target);
   const first = nodes.filter(({ inventory }) => (anyTarget ? inventory.target : inventory.asked));
@@ -127,8 +154,8 @@ function listed(skill: WorkspaceSkill, inventories: readonly AgentInventory[]): 
   const directory = workspace.asRelativePath(Uri.joinPath(Uri.file(skill.path), '..', '..'));
   const { fate, summary, sentences } = standingOf(skill, inventories, directory);
   const own = inventories.flatMap(({ skills }) => skills.filter(({ path }) => path === skill.path));
-  const { name, path, group: scope, description } = skill;
-  return { name, path, scope, fate, why: summary, description, sentences, own };
+  const { name, path, group: scope, description, tokens } = skill;
+  return { name, path, scope, fate, why: summary, description, tokens, sentences, own };
 }
 
 export function scopes(agent: AgentInventory): ScopeNode[] {
@@ -182,6 +209,10 @@ export function idOf(node: Node): string {
       return `${idOf(node.of)}/${node.first}`;
     case 'skill':
       return `${node.agent.agent}:${node.entry.path}`;
+    case 'calls':
+      return `${idOf(node.of)}?${node.incoming ? 'by' : 'of'}`;
+    case 'call':
+      return `${idOf(node.of)}:${node.uri.toString()}`;
     case 'file':
       return `${node.agent}:${node.uri.toString()}/`;
   }

@@ -1,5 +1,5 @@
 -- Shows the catalog: an agent's list of skills in the prompt, and what its budget
--- drops.
+-- drops, of one agent or in short of all agents of the project.
 
 local text = require('skills_ls.text')
 local view = require('skills_ls.view')
@@ -61,6 +61,67 @@ local function render(result)
     result.tokens.count
   )
   return page
+end
+
+-- Returns how much of each limit is used.
+local function usage(limits, used)
+  local parts = {}
+  for _, unit in ipairs(units) do
+    if limits[unit] then
+      parts[#parts + 1] = ('%d of %d %s'):format(used[unit] or 0, limits[unit], unit)
+    end
+  end
+  return #parts > 0 and table.concat(parts, ', ') or 'no budget'
+end
+
+local function render_all(result)
+  local page = { lines = {}, marks = {}, paths = {}, title = 'Catalogs of the project' }
+  local titles = {}
+  for _, agent in ipairs(result.agents) do
+    titles[agent.agent] = agent.title
+  end
+  for _, catalog in ipairs(result.catalogs) do
+    local line = ('%s: %d of %d skills, %s, %s'):format(
+      titles[catalog.agent],
+      catalog.entries,
+      catalog.total,
+      text.tokens(catalog.tokens),
+      usage(catalog.budget, catalog.used)
+    )
+    page.marks[#page.marks + 1] = { #page.lines, 0, #page.lines, #line, 'SkillsHeading' }
+    page.lines[#page.lines + 1] = line
+    for _, found in ipairs(catalog.dropped) do
+      page.lines[#page.lines + 1] = ('  dropped: %s  %s'):format(
+        text.printable(found.name),
+        text.path(found.path)
+      )
+      page.paths[#page.lines] = found.path
+    end
+  end
+  if #page.lines == 0 then
+    page.lines[1] = 'No agent of the project has a known catalog.'
+  end
+  return page
+end
+
+-- Shows how much of the prompt the catalogs of the project's agents take, and which
+-- skills they drop. Options: mods.
+function M.all(options)
+  local source = view.source(vim.api.nvim_get_current_buf())
+  client.with(source, function(server)
+    view.open(server, {
+      key = 'catalogs',
+      source = source,
+      method = 'skills/inventory',
+      params = { complete = true, cwd = client.directory(server) },
+      render = render_all,
+    }, {
+      name = 'skills-catalogs://',
+      filetype = 'skills-catalog',
+      split = view.split((options or {}).mods, 'botright split'),
+      enter = true,
+    })
+  end)
 end
 
 -- Opens the catalog of an agent. Options: agent, mods.

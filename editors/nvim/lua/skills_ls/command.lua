@@ -78,6 +78,14 @@ local commands = {
       skills_ls().catalog(options)
     end,
   },
+  catalogs = {
+    usage = '',
+    words = { 0, 0 },
+    flags = {},
+    run = function(_, options)
+      skills_ls().catalogs(options)
+    end,
+  },
   compat = {
     usage = '[SKILL]',
     words = { 0, 1 },

@@ -41,6 +41,10 @@ function M.catalog(options)
   require('skills_ls.catalog').open(options)
 end
 
+function M.catalogs(options)
+  require('skills_ls.catalog').all(options)
+end
+
 function M.compat(options)
   require('skills_ls.compat').open(options)
 end

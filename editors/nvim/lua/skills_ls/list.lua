@@ -69,7 +69,8 @@ local function of_workspace(result)
   for _, skill in ipairs(result.skills) do
     local loads, note = verdict(skill, searching)
     if loads then
-      local what = ('%s [%s] %s'):format(skill.name, skill.group, skill.description)
+      local size = skill.tokens and (' %s,'):format(text.tokens(skill.tokens)) or ''
+      local what = ('%s [%s]%s %s'):format(skill.name, skill.group, size, skill.description)
       items[#items + 1] = { path = skill.path, text = text.printable(what .. note), type = 'I' }
     else
       local what = ('not loaded: %s'):format(text.path(skill.path))
@@ -104,7 +105,8 @@ end
 function M.open(options)
   options = options or {}
   local method = options.agent and 'skills/list' or 'skills/inventory'
-  request(method, { agent = options.agent }, function(result)
+  local params = options.agent and { agent = options.agent } or { complete = true, tokens = true }
+  request(method, params, function(result)
     local items = options.agent and listed(result) or of_workspace(result)
     if #items == 0 then
       return client.notify('no skills found')
@@ -118,6 +120,9 @@ end
 function M.search(query, options)
   options = options or {}
   local params = { query = query, agent = options.agent }
+  if not options.agent then
+    params.complete, params.tokens = true, true
+  end
   local method = options.agent and 'skills/search' or 'skills/inventory'
   request(method, params, function(result)
     local items = options.agent and found(result) or of_workspace(result)

@@ -28,6 +28,16 @@ function M.path(path)
   return M.printable(vim.fn.fnamemodify(path, ':~:.'))
 end
 
+-- Returns a number of tokens: `37 tokens`, or `~1.2k tokens` for an estimate.
+function M.tokens(tokens)
+  if tokens.method == 'o200k_base' then
+    return ('%d tokens'):format(tokens.count)
+  elseif tokens.count < 1000 then
+    return ('~%d tokens'):format(tokens.count)
+  end
+  return ('~%.1fk tokens'):format(tokens.count / 1000)
+end
+
 -- Opens a file in this window, or in another one if this one must stay.
 function M.edit(path)
   local how = (vim.bo.modified and not vim.o.hidden) and 'split ' or 'edit '

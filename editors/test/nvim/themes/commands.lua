@@ -33,6 +33,7 @@ return function(h)
     h.same(completions('Skills '), {
       'baseline',
       'catalog',
+      'catalogs',
       'compat',
       'disable',
       'enable',
@@ -45,7 +46,7 @@ return function(h)
       'restart',
       'search',
     })
-    h.same(completions('Skills ca'), { 'catalog' })
+    h.same(completions('Skills ca'), { 'catalog', 'catalogs' })
     h.same(completions('Skills! l'), { 'lens', 'list' })
     h.same(completions('vertical Skills l'), { 'lens', 'list' })
     h.same(completions('Skills nothing '), {})
@@ -75,7 +76,7 @@ return function(h)
 
   h.test('reports invalid arguments', function()
     h.command('Skills')
-    h.contains(h.message('missing subcommand'), 'catalog, compat')
+    h.contains(h.message('missing subcommand'), 'catalog, catalogs, compat')
     h.command('Skills frobnicate')
     h.contains(h.message('unknown subcommand "frobnicate"'), 'preview')
     h.command('Skills search')
@@ -120,6 +121,7 @@ return function(h)
     )
     local offered = table.concat(h.lua('return _G.offered'), '\n')
     h.contains(offered, 'not loaded: .agents/skills/deploy/SKILL.md')
+    assert(offered:find('release%-notes %[%.agents/skills%] ~%d+ tokens, '), offered)
     h.command('SkillsList!')
     local kinds = h.await(
       'the quickfix list',
@@ -171,6 +173,14 @@ return function(h)
     h.lua([[vim.fn.search('many-40')]])
     h.input('<CR>')
     h.await('the skill of the line', [[return vim.api.nvim_buf_get_name(0):find('many%-40')]])
+    h.close_views()
+    h.command('Skills catalogs')
+    text = h.shown('skills-catalogs:', '  dropped: many-40  .agents/skills/many-40/SKILL.md')
+    assert(text:find('Codelia: %d+ of %d+ skills, ~[%d.]+k tokens, %d+ of 200 entries, %d+ of 32768 bytes\n'), text)
+    h.contains(h.highlighted('skills-catalogs:', 'SkillsHeading')[1], 'Codelia: ')
+    h.lua([[vim.fn.search('many-40')]])
+    h.input('<CR>')
+    h.await('the dropped skill', [[return vim.api.nvim_buf_get_name(0):find('many%-40')]])
     h.close_views()
     vim.fn.delete(h.skills .. '/many-01', 'rf')
     for number = 2, 40 do

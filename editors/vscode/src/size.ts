@@ -1,0 +1,40 @@
+// The sizes of skills and catalogs in words. It knows no editor.
+
+import type { AgentCatalog, Budget, Tokens } from './protocol';
+
+/** Returns a number of tokens: "37 tokens", or "~1.2k tokens" for an estimate. */
+export function tokensIn({ count, method }: Tokens): string {
+  if (method === 'o200k_base') {
+    return `${count.toLocaleString()} tokens`;
+  }
+  return `~${count < 1000 ? count : `${(count / 1000).toFixed(1)}k`} tokens`;
+}
+
+const units: readonly (readonly [keyof Budget, string])[] = [
+  ['entries', 'skills'],
+  ['bytes', 'bytes'],
+  ['chars', 'characters'],
+  ['tokens', 'tokens'],
+];
+
+// The number of dropped skills that a tooltip names.
+const mostNamed = 10;
+
+/** Returns sentences that say how much of the prompt an agent's list of skills takes. */
+export function catalogSentences({ entries, total, tokens, budget, used, dropped }: AgentCatalog): string[] {
+  const parts = units.flatMap(([unit, word]) => {
+    const limit = budget[unit];
+    return limit === undefined
+      ? []
+      : [`${(used[unit] ?? 0).toLocaleString()} of ${limit.toLocaleString()} ${word}`];
+  });
+  const names = dropped.slice(0, mostNamed).map(({ name }) => name);
+  if (dropped.length > mostNamed) {
+    names.push(`${dropped.length - mostNamed} more`);
+  }
+  return [
+    `Catalog in the prompt: ${entries} of ${total} skills, ${tokensIn(tokens)}.`,
+    ...(parts.length > 0 ? [`It uses ${parts.join(' and ')}.`] : []),
+    ...(names.length > 0 ? [`It drops ${names.join(', ')}.`] : []),
+  ];
+}
