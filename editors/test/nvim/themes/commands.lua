@@ -176,7 +176,12 @@ return function(h)
     h.close_views()
     h.command('Skills catalogs')
     text = h.shown('skills-catalogs:', '  dropped: many-40  .agents/skills/many-40/SKILL.md')
-    assert(text:find('Codelia: %d+ of %d+ skills, ~[%d.]+k tokens, %d+ of 200 entries, %d+ of 32768 bytes\n'), text)
+    assert(
+      text:find(
+        'Codelia: %d+ of %d+ skills, ~[%d.]+k tokens, %d+ of 200 entries, %d+ of 32768 bytes\n'
+      ),
+      text
+    )
     h.contains(h.highlighted('skills-catalogs:', 'SkillsHeading')[1], 'Codelia: ')
     h.lua([[vim.fn.search('many-40')]])
     h.input('<CR>')

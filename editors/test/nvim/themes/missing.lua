@@ -14,7 +14,10 @@ return function(h)
   end)
 
   h.test('completes subcommands without a program', function()
-    h.same(h.lua([[return vim.fn.getcompletion('Skills cat', 'cmdline')]]), { 'catalog' })
+    h.same(
+      h.lua([[return vim.fn.getcompletion('Skills cat', 'cmdline')]]),
+      { 'catalog', 'catalogs' }
+    )
     h.same(h.lua([[return vim.fn.getcompletion('Skills preview ', 'cmdline')]]), {})
     h.same(#h.lua('return _G.messages'), 1)
   end)
