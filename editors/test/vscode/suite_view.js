@@ -162,7 +162,7 @@ exports.run = async () => {
     assert.deepEqual([by.label, by.description], ['publish', '.agents/skills/publish']);
     await vscode.commands.executeCommand(by.command.command, ...by.command.arguments);
     const editor = vscode.window.activeTextEditor;
-    assert.equal(editor.document.getText(editor.selection), '$release-notes');
+    assert.equal(editor.document.getText(editor.selection), 'release-notes');
     const [to] = await calls('publish', 'Mentions');
     assert.equal(to.label, 'release-notes');
     await vscode.commands.executeCommand(to.command.command, ...to.command.arguments);
