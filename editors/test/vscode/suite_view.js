@@ -168,6 +168,9 @@ exports.run = async () => {
     await vscode.commands.executeCommand(to.command.command, ...to.command.arguments);
     assert.equal(vscode.window.activeTextEditor.document.uri.path, skill('release-notes').path);
     assert.deepEqual(await calls('publish', 'Mentioned by'), []);
+    // The document may stay open after the file is gone.
+    await write('.agents/skills/publish/SKILL.md', text('publish'));
+    await until('no mention', async () => (await calls('release-notes', 'Mentioned by')).length === 0);
     await rm(join(folder.fsPath, '.agents/skills/publish'), { recursive: true });
   });
 

@@ -27,13 +27,14 @@ export default async function (setup) {
   const { openPreview } = previewOf(ui);
 
   /** Returns the rows of the view, indented by their level: the label and, after a colon, the description. */
+  // Returns the rows without the tokens.
   const view = () =>
     rows.evaluateAll((found) =>
       found
         .sort((a, b) => a.dataset.index - b.dataset.index)
         .map((row) => {
           const [label, description] = ['.label-name', '.label-description'].map((part) => row.querySelector(part)?.textContent ?? '');
-          return '  '.repeat(row.ariaLevel - 1) + [label, description].filter(Boolean).join(': ');
+          return '  '.repeat(row.ariaLevel - 1) + [label, description.replace(/ · ~\d+ tokens$/, '')].filter(Boolean).join(': ');
         }),
     );
 

@@ -107,21 +107,8 @@ end
 -- Shows how much of the prompt the catalogs of the project's agents take, and which
 -- skills they drop. Options: mods.
 function M.all(options)
-  local source = view.source(vim.api.nvim_get_current_buf())
-  client.with(source, function(server)
-    view.open(server, {
-      key = 'catalogs',
-      source = source,
-      method = 'skills/inventory',
-      params = { complete = true, cwd = client.directory(server) },
-      render = render_all,
-    }, {
-      name = 'skills-catalogs://',
-      filetype = 'skills-catalog',
-      split = view.split((options or {}).mods, 'botright split'),
-      enter = true,
-    })
-  end)
+  local mods = options and options.mods
+  view.open_project('catalogs', 'skills/inventory', render_all, { complete = true, mods = mods })
 end
 
 -- Opens the catalog of an agent. Options: agent, mods.

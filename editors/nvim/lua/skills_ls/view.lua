@@ -240,7 +240,7 @@ function M.open(server, wanted, options)
 end
 
 -- Opens a view of the project in a window of its own, with a name and a file type that
--- end with its key. Options: agent, mods.
+-- end with its key. Options: agent, mods, complete (wait for the first scan).
 function M.open_project(key, method, render, options)
   options = options or {}
   local source = M.source(vim.api.nvim_get_current_buf())
@@ -249,7 +249,11 @@ function M.open_project(key, method, render, options)
       key = key,
       source = source,
       method = method,
-      params = { agent = options.agent, cwd = client.directory(server) },
+      params = {
+        agent = options.agent,
+        complete = options.complete,
+        cwd = client.directory(server),
+      },
       render = render,
     }, {
       name = ('skills-%s://'):format(key),

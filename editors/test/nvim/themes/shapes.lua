@@ -29,10 +29,10 @@ return function(h)
     return answer and answer.result and #answer.result.skills == count
   ]]
 
-  -- Returns the list without the descriptions.
+  -- Returns the list without the tokens and the descriptions.
   local listed = [[
     local texts = vim.tbl_map(function(item)
-      return (item.text:gsub(' %u.*%.', '', 1))
+      return (item.text:gsub(' ~%d+ tokens,', ''):gsub(' %u.*%.', '', 1))
     end, vim.fn.getqflist())
     return #texts > 0 and texts
   ]]
