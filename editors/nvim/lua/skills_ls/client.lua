@@ -141,6 +141,12 @@ local function await(condition, callback)
   poll()
 end
 
+-- Reports whether Neovim has forgotten a client. Until then Neovim 0.10 attaches buffers
+-- to the stopped client instead of starting another one.
+local function is_gone(client)
+  return vim.lsp.get_client_by_id(client.id) == nil
+end
+
 -- Stops the servers, waits for their end and starts them again.
 function M.restart()
   local clients = M.clients()
@@ -148,7 +154,7 @@ function M.restart()
     call(client, 'stop')
   end
   await(function()
-    return #vim.tbl_filter(is_stopped, clients) == #clients
+    return #vim.tbl_filter(is_gone, clients) == #clients
   end, function()
     warned = {}
     revive.reset()
