@@ -122,7 +122,7 @@ func sameJSON(t *testing.T, got, want string) {
 func TestDiagnosticConversion(t *testing.T) {
 	found := diagnostic.Diagnostic{
 		Rule: "link/broken", Severity: diagnostic.Information, Span: text.Span{Start: 2, End: 6}, Message: "gone", Unnecessary: true,
-		Affects: []diagnostic.Affect{{Agent: "codelia", Effect: diagnostic.Rejects}}, Help: "write it",
+		Affects: []diagnostic.Affect{{Agent: "codelia", Title: "Codelia", Effect: diagnostic.Rejects}}, Help: "write it",
 		Related: []diagnostic.Related{{Path: nativePath("/ws/closed.md"), Span: text.Span{Start: 3, End: 9}, Message: "here"}},
 	}
 	for _, test := range []struct {
