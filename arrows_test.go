@@ -75,7 +75,7 @@ var arrows = map[string][]string{
 	},
 	"analysis/vantage": {
 		"analysis/file", "analysis/index", "analysis/match", "analysis/workspace", "skills",
-		"skills/agents", "skills/text", "skills/vfs",
+		"skills/agents", "skills/frontmatter", "skills/text", "skills/vfs",
 	},
 	"analysis/vocabulary": {
 		"analysis/config", "analysis/diagnostic", "analysis/file", "analysis/refs", "analysis/render",
@@ -176,7 +176,7 @@ var testArrows = map[string][]string{
 	"analysis/rules": {
 		"analysis", "analysis/affected", "analysis/hover", "analysis/refactor", "skills/agents/claudecode",
 	},
-	"analysis/vantage": {"analysis/diagnostic", "analysis/hover", "analysis/rules"},
+	"analysis/vantage": {"analysis/diagnostic", "analysis/hover", "analysis/outline", "analysis/rules"},
 	"analysis/workspace": {
 		"analysis", "analysis/affected", "analysis/hover", "analysis/outline", "analysis/refs",
 		"analysis/render", "analysis/rules", "analysis/vantage", "analysis/vocabulary",

@@ -17,6 +17,7 @@ import (
 	"skills-ls/cli/report"
 	"skills-ls/cli/term"
 	"skills-ls/lsp"
+	"skills-ls/lsp/position"
 )
 
 func newCompat(sys *term.System) *cobra.Command {
@@ -73,9 +74,8 @@ type comparison struct {
 
 func compare(cmd *cobra.Command, sys *term.System, w *project.Project, snapshot *workspace.Snapshot, args, only []string, format string) error {
 	results := []comparison{}
-	elsewhere := false
 	for _, arg := range args {
-		path, list, err := compatOf(cmd.Context(), w, snapshot, arg)
+		path, all, err := compatOf(cmd.Context(), w, snapshot, arg)
 		switch {
 		case cmd.Context().Err() != nil:
 			return cmd.Context().Err()
@@ -84,15 +84,14 @@ func compare(cmd *cobra.Command, sys *term.System, w *project.Project, snapshot 
 			continue
 		}
 		if len(only) > 0 {
-			list = slices.DeleteFunc(list, func(c vantage.Compatibility) bool { return !slices.Contains(only, c.Agent.ID) })
+			all.Agents = slices.DeleteFunc(all.Agents, func(c vantage.Compatibility) bool { return !slices.Contains(only, c.Agent.ID) })
 		}
 		if len(results) > 0 && format != "json" {
 			fmt.Fprintln(sys.Stdout)
 		}
-		results = append(results, comparison{path, lsp.NewCompatResult(list)})
-		elsewhere = elsewhere || slices.ContainsFunc(list, func(c vantage.Compatibility) bool { return !c.Discovered })
+		results = append(results, comparison{path, lsp.NewCompatResult(all, position.NewFileMapper(all.Source, position.UTF16))})
 		if format != "json" {
-			if err := printCompat(sys, w.Show(path), list); err != nil {
+			if err := printCompat(sys, w.Show(path), all.Agents); err != nil {
 				return err
 			}
 		}
@@ -103,8 +102,6 @@ func compare(cmd *cobra.Command, sys *term.System, w *project.Project, snapshot 
 		err = report.PrintJSON(sys.Stdout, results)
 	case format == "json" && len(results) == 1:
 		err = report.PrintJSON(sys.Stdout, results[0].CompatResult)
-	case format != "json" && elsewhere:
-		_, err = fmt.Fprintln(sys.Stdout, "\n\"would\": the agent does not look in this directory")
 	}
 	if err == nil && len(results) < len(args) {
 		return term.ErrReported
@@ -113,7 +110,7 @@ func compare(cmd *cobra.Command, sys *term.System, w *project.Project, snapshot 
 }
 
 // compatOf returns the path of a skill, given by its path or name, and how every agent handles it.
-func compatOf(ctx context.Context, w *project.Project, snapshot *workspace.Snapshot, arg string) (string, []vantage.Compatibility, error) {
+func compatOf(ctx context.Context, w *project.Project, snapshot *workspace.Snapshot, arg string) (string, *vantage.Comparison, error) {
 	path := w.Abs(arg)
 	err := mustExist(path)
 	if err != nil && !looksLikePath(arg) {
@@ -122,11 +119,11 @@ func compatOf(ctx context.Context, w *project.Project, snapshot *workspace.Snaps
 	if err != nil {
 		return "", nil, commandError(err)
 	}
-	list, err := vantage.Compat(ctx, snapshot, vantage.PreviewQuery{Path: path, Cwd: w.Cwd})
+	all, err := vantage.Compat(ctx, snapshot, vantage.PreviewQuery{Path: path, Cwd: w.Cwd})
 	if err != nil {
 		return "", nil, commandError(err)
 	}
-	return path, list, nil
+	return path, all, nil
 }
 
 // mustExist returns an error if nothing exists at a path. A dangling symbolic link exists.
@@ -161,23 +158,36 @@ func printCompat(sys *term.System, path string, list []vantage.Compatibility) er
 
 // compatLines returns at least one line on how an agent handles a skill.
 func compatLines(c vantage.Compatibility) []string {
-	state := "rejects it"
-	switch {
-	case c.Accepted && c.Discovered:
-		state = "loads it as `" + term.Plain(c.Name) + "`"
-	case c.Accepted:
-		state = "would load it as `" + term.Plain(c.Name) + "`"
-	case !c.Discovered:
-		state = "would reject it"
-	}
-	lines := []string{state}
-	for _, text := range slices.Concat(c.Reasons, c.Notes) {
-		if text == vantage.LooksElsewhere {
-			continue // "would" says so, and it is true of most agents if the skill is not installed
-		}
-		for line := range strings.Lines(text) {
+	lines := outcomeLines(&c.Treatment)
+	for _, note := range c.Notes {
+		for line := range strings.Lines(note) {
 			lines = append(lines, term.Plain(strings.TrimRight(line, "\n")))
 		}
+	}
+	return lines
+}
+
+// outcomeLines returns what an agent does with a skill, and below it why not.
+func outcomeLines(t *vantage.Treatment) []string {
+	lines := []string{t.Outcome("`"+term.Plain(t.Name)+"`", term.Plain)}
+	if !t.Finds {
+		lines = append(lines, quotation(t.Reasons[0])...)
+	}
+	last := ""
+	for _, r := range t.WhyNotLoaded() {
+		if r.Text() != last { // an agent may say more about one problem
+			lines = append(lines, term.Plain(r.Text()))
+		}
+		lines = append(lines, quotation(r)...)
+		last = r.Text()
+	}
+	return lines
+}
+
+// quotation returns the agent's own words as lines with quotation marks.
+func quotation(r vantage.Reason) (lines []string) {
+	for line := range strings.Lines(r.Verbatim) {
+		lines = append(lines, "> "+term.Plain(strings.TrimRight(line, "\n")))
 	}
 	return lines
 }

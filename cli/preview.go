@@ -25,11 +25,11 @@ func newPreview(sys *term.System) *cobra.Command {
 		Use:   "preview NAME|PATH",
 		Short: "Print the exact text that an agent injects",
 		Long: `Print the exact text that an agent adds to the prompt when it loads the skill. Notes are printed on standard error, and so are the
-reasons if the agent rejects the skill. Nothing in the skill is executed.
+reasons if the agent does not find or does not load the skill. Nothing in the skill is executed.
 
 NAME is the skill's name as the agent knows it. PATH is the skill directory or its SKILL.md.
 
-Exit code: 0, or 1 if the agent rejects the skill (the text is printed anyway), or 2 if there is no such skill.`,
+Exit code: 0, or 1 if the agent does not load the skill (the text is printed anyway), or 2 if there is no such skill.`,
 		Example: `  skills-ls preview release-notes
   skills-ls preview .claude/skills/review/SKILL.md --args "the last commit"
   skills-ls preview release-notes --agent codelia --format json`,
@@ -43,13 +43,13 @@ Exit code: 0, or 1 if the agent rejects the skill (the text is printed anyway), 
 			if err != nil {
 				return commandError(err)
 			}
-			noteAgent(sys, flags.format, preview.For, preview.Reason)
+			noteAgent(sys, flags.format, preview.Agent, preview.AgentReason)
 			if flags.format == "json" {
 				err = report.PrintJSON(sys.Stdout, lsp.NewPreviewResult(preview, position.NewFileMapper(preview.Source, position.UTF16)))
 			} else {
 				err = printPreview(sys, preview)
 			}
-			if err == nil && !preview.Accepted {
+			if err == nil && !preview.Loads {
 				return term.ErrFound
 			}
 			return err
@@ -105,11 +105,9 @@ func printPreview(sys *term.System, p *vantage.Preview) error {
 	for _, note := range p.Notes {
 		fmt.Fprintf(sys.Stderr, "note: %s\n", term.Plain(note))
 	}
-	if !p.Accepted {
-		fmt.Fprintf(sys.Stderr, "skills-ls: %s rejects this skill\n", p.For.Title)
-		for _, reason := range p.Refused {
-			fmt.Fprintf(sys.Stderr, "  %s\n", term.Plain(reason.Reason))
-		}
+	if len(p.Reasons) > 0 {
+		lines := outcomeLines(&p.Treatment)
+		fmt.Fprintf(sys.Stderr, "skills-ls: %s %s\n", p.Agent.Title, strings.Join(lines, "\n  "))
 	}
 	w := &term.ErrWriter{W: sys.Stdout}
 	text := sys.Exact(p.Content)

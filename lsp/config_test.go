@@ -304,14 +304,14 @@ func TestVersionOfAgent(t *testing.T) {
 			names = append(names, skill.Name)
 		}
 		type verdict struct {
-			Agent    string
-			Accepted bool
+			Agent string
+			Loads bool
 		}
 		var compat struct{ Agents []verdict }
 		c.result("skills/compat", map[string]any{"textDocument": map[string]any{"uri": skill}}, &compat)
-		accepted := slices.Contains(compat.Agents, verdict{"opencode", true})
-		got := fmt.Sprintf("%s, accepted %t, findings %s", names, accepted, found[skill])
-		if want := []string{"[], accepted false, findings 1", "[bare notes], accepted true, findings 0"}[version-1]; got != want || !changed {
+		loads := slices.Contains(compat.Agents, verdict{"opencode", true})
+		got := fmt.Sprintf("%s, loads %t, findings %s", names, loads, found[skill])
+		if want := []string{"[], loads false, findings 1", "[bare notes], loads true, findings 0"}[version-1]; got != want || !changed {
 			t.Errorf("round %d, version %d: %s, changed %t; want %s", i, version, got, changed, want)
 		}
 	}

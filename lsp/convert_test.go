@@ -174,9 +174,11 @@ func TestWants(t *testing.T) {
 func TestResultJSON(t *testing.T) {
 	source := "---\nname: é\n---\n<b>&</b>\n"
 	preview := NewPreviewResult(&vantage.Preview{
-		Agent: "codelia", Reason: vantage.AgentOwner, Content: "<x>" + source, Source: source, Tokens: skills.Tokens{Count: 7, Method: "bytes/4"},
+		Treatment: vantage.Treatment{Agent: agents.Codelia, Finds: true, Reasons: []vantage.Reason{
+			{Code: "off", Message: "no", Silent: true}, {Code: "name/length", Message: "long", Verbatim: "LONG!", Span: &text.Span{Start: 10, End: 12}},
+		}},
+		AgentReason: vantage.AgentOwner, Content: "<x>" + source, Source: source, Tokens: skills.Tokens{Count: 7, Method: "bytes/4"},
 		Skill: &skills.Skill{Name: "é", Scope: skills.ScopeRepo}, Limits: []vantage.Limit{{Of: "file", Used: 26, Limit: 20, Unit: "bytes"}},
-		Refused: []vantage.Refused{{Reason: "no"}, {Reason: "long", Span: &text.Span{Start: 10, End: 12}}},
 		Segments: []skills.Segment{
 			{Span: text.Span{Start: 0, End: 3}, Kind: skills.SegmentEnvelope, Note: "made up"},
 			{Span: text.Span{Start: 3, End: 29}, Kind: skills.SegmentBody, Source: &text.Span{Start: 0, End: 26}},
@@ -185,7 +187,7 @@ func TestResultJSON(t *testing.T) {
 	results := []any{
 		preview, NewListResult(&vantage.List{Agent: agents.Codelia}), NewSearchResult(&vantage.SearchResult{Agent: agents.Codelia}),
 		NewCatalogResult(&vantage.CatalogText{Agent: agents.Codelia, Budget: skills.Budget{Chars: 8000}}), NewAgentsResult(agents.All()),
-		NewCompatResult([]vantage.Compatibility{{Agent: agents.Codelia}}),
+		NewCompatResult(&vantage.Comparison{Agents: []vantage.Compatibility{{Treatment: vantage.Treatment{Agent: agents.Codelia}}}}, position.NewMapper("", position.UTF16)),
 	}
 	for _, result := range results {
 		plain, err := json.Marshal(result)
@@ -202,12 +204,12 @@ func TestResultJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sameJSON(t, string(wire), `{"agent":"codelia","agentReason":"owner","accepted":false,"reasons":["no","long"],"content":"<x>---\nname: é\n---\n<b>&</b>\n","segments":[
+	sameJSON(t, string(wire), `{"agent":"codelia","agentReason":"owner","finds":true,"loads":false,"reasons":[{"code":"off","message":"no","silent":true},
+		{"code":"name/length","message":"long","verbatim":"LONG!","silent":false,"range":{"start":{"line":1,"character":6},"end":{"line":1,"character":7}}}],"content":"<x>---\nname: é\n---\n<b>&</b>\n","segments":[
 		{"start":0,"end":3,"kind":"envelope","note":"made up"},
 		{"start":3,"end":29,"kind":"body","range":{"start":{"line":0,"character":0},"end":{"line":4,"character":0}}}],
 		"skill":{"id":"","name":"é","description":"","path":"","dir":"","scope":"repo","mtime_ms":0},
 		"files":[],"files_truncated":false,"bytes":29,"tokens":{"count":7,"method":"bytes/4"},
-		"refusals":[{"reason":"no"},{"reason":"long","range":{"start":{"line":1,"character":6},"end":{"line":1,"character":7}}}],
 		"limits":[{"of":"file","used":26,"limit":20,"unit":"bytes"}],"notes":[]}`)
 	empty, err := protocol.Marshal(NewListResult(&vantage.List{Agent: agents.Codelia, Reason: vantage.AgentDefault}))
 	if err != nil {

@@ -88,7 +88,7 @@ func TestInventory(t *testing.T) {
   repo twice ambiguous by ["/ws/.agents/skills/sub/twice/SKILL.md"]: .agents/skills/sub/twice/SKILL.md has the same name: Codelia keeps all of them, and loads none for a plain name.
 `},
 		{`{"agents": ["gemini-cli"]}`, `gemini-cli, target false
-  repo broken refused silent: "description" is missing
+  repo broken refused silent: missing "description"
   repo deploy offered /deploy skills.disabled true
   repo twice offered /twice skills.disabled true
 `},

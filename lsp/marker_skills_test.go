@@ -119,18 +119,19 @@ func markPreview(r *markerRun, m mark) {
 // that what was copied from the file is there.
 func (r *markerRun) describePreview(d *fakeDoc, raw json.RawMessage) (string, error) {
 	var p struct {
-		Agent          string
-		Accepted       bool
-		Reasons, Notes []string
-		Content        string
-		Files          []string
-		Skill          *skillResult
-		Bytes          int
-		Refusals       []struct {
-			Reason string
-			Range  *testRange
+		Agent        string
+		Finds, Loads bool
+		Reasons      []struct {
+			Code, Message, Verbatim string
+			Silent                  bool
+			Range                   *testRange
 		}
-		Limits []struct {
+		Notes   []string
+		Content string
+		Files   []string
+		Skill   *skillResult
+		Bytes   int
+		Limits  []struct {
 			Of, Unit    string
 			Used, Limit int
 		}
@@ -147,16 +148,17 @@ func (r *markerRun) describePreview(d *fakeDoc, raw json.RawMessage) (string, er
 		return "", fmt.Errorf("bytes is %d, and there are %d", p.Bytes, len(p.Content))
 	}
 	var out strings.Builder
-	fmt.Fprintf(&out, "agent %s, accepted %v\n", p.Agent, p.Accepted)
-	if len(p.Reasons) != len(p.Refusals) {
-		return "", fmt.Errorf("%d reasons, and %d of them with places", len(p.Reasons), len(p.Refusals))
-	}
-	for i, reason := range p.Reasons {
+	fmt.Fprintf(&out, "agent %s, finds %v, loads %v\n", p.Agent, p.Finds, p.Loads)
+	for _, reason := range p.Reasons {
 		where := ""
-		if at := p.Refusals[i].Range; at != nil {
+		if at := reason.Range; at != nil {
 			where = fmt.Sprintf(" (line %d)", at.Start.Line+1)
 		}
-		fmt.Fprintf(&out, "reason%s: %s\n", where, reason)
+		said := ", silent"
+		if !reason.Silent {
+			said = fmt.Sprintf(", %q", reason.Verbatim)
+		}
+		fmt.Fprintf(&out, "reason %s%s: %s%s\n", reason.Code, where, reason.Message, said)
 	}
 	for _, l := range p.Limits {
 		used := fmt.Sprint(l.Used, " ")

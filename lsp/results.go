@@ -30,8 +30,9 @@ func NewListResult(l *vantage.List) *ListResult {
 type PreviewResult struct {
 	Agent          string              `json:"agent"`
 	AgentReason    vantage.AgentReason `json:"agentReason"`
-	Accepted       bool                `json:"accepted"`
-	Reasons        []string            `json:"reasons"`
+	Finds          bool                `json:"finds"`
+	Loads          bool                `json:"loads"`
+	Reasons        []Reason            `json:"reasons"`
 	Content        string              `json:"content"`
 	Segments       []Segment           `json:"segments"`
 	Skill          *skills.Skill       `json:"skill"`
@@ -40,7 +41,6 @@ type PreviewResult struct {
 	Bytes          int                 `json:"bytes"`
 	Tokens         skills.Tokens       `json:"tokens"`
 	Estimate       *skills.Tokens      `json:"estimate,omitempty"` // the agent's own, if it has one
-	Refusals       []Refusal           `json:"refusals"`           // the reasons, with their ranges
 	Limits         []Limit             `json:"limits"`
 	Notes          []string            `json:"notes"`
 	HTML           string              `json:"html,omitempty"` // if requested
@@ -55,10 +55,26 @@ type Segment struct {
 	Note  string             `json:"note,omitempty"`
 }
 
-// A Refusal is a reason why an agent rejects a skill.
-type Refusal struct {
-	Reason string          `json:"reason"`
-	Range  *protocol.Range `json:"range,omitempty"` // in the SKILL.md, nil if the reason is elsewhere
+// A Reason says why an agent does not find or does not load a skill.
+type Reason struct {
+	Code     string          `json:"code"`
+	Message  string          `json:"message"`
+	Verbatim string          `json:"verbatim,omitempty"` // the agent's own words
+	Silent   bool            `json:"silent"`             // the agent reports nothing
+	Range    *protocol.Range `json:"range,omitempty"`    // in the SKILL.md, nil if the reason is elsewhere
+}
+
+// newReasons converts reasons. m is the mapper of the file.
+func newReasons(list []vantage.Reason, m *position.Mapper) []Reason {
+	reasons := make([]Reason, 0, len(list))
+	for _, r := range list {
+		reason := Reason{Code: r.Code, Message: r.Message, Verbatim: r.Verbatim, Silent: r.Silent}
+		if r.Span != nil {
+			reason.Range = new(m.Range(*r.Span))
+		}
+		reasons = append(reasons, reason)
+	}
+	return reasons
 }
 
 // A Limit is a limit of an agent, and how much of it a skill uses.
@@ -72,10 +88,11 @@ type Limit struct {
 // NewPreviewResult converts a preview. m is the mapper of its source.
 func NewPreviewResult(p *vantage.Preview, m *position.Mapper) *PreviewResult {
 	r := &PreviewResult{
-		Agent:          p.Agent,
-		AgentReason:    p.Reason,
-		Accepted:       p.Accepted,
-		Reasons:        make([]string, 0, len(p.Refused)),
+		Agent:          p.Agent.ID,
+		AgentReason:    p.AgentReason,
+		Finds:          p.Finds,
+		Loads:          p.Loads,
+		Reasons:        newReasons(p.Reasons, m),
 		Content:        p.Content,
 		Segments:       make([]Segment, 0, len(p.Segments)),
 		Skill:          p.Skill,
@@ -84,16 +101,8 @@ func NewPreviewResult(p *vantage.Preview, m *position.Mapper) *PreviewResult {
 		Bytes:          len(p.Content),
 		Tokens:         p.Tokens,
 		Estimate:       p.Estimate,
-		Refusals:       make([]Refusal, 0, len(p.Refused)),
 		Limits:         make([]Limit, 0, len(p.Limits)),
 		Notes:          convert.Present(p.Notes),
-	}
-	for _, refused := range p.Refused {
-		refusal := Refusal{Reason: refused.Reason}
-		if refused.Span != nil {
-			refusal.Range = new(m.Range(*refused.Span))
-		}
-		r.Reasons, r.Refusals = append(r.Reasons, refused.Reason), append(r.Refusals, refusal)
 	}
 	for _, l := range p.Limits {
 		r.Limits = append(r.Limits, Limit(l))

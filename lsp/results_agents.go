@@ -6,6 +6,7 @@ import (
 	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/vantage"
 	"skills-ls/lsp/convert"
+	"skills-ls/lsp/position"
 	"skills-ls/skills"
 )
 
@@ -50,25 +51,25 @@ type CompatResult struct {
 	Agents []Compatibility `json:"agents"`
 }
 
-// A Compatibility describes how one agent treats a skill.
+// A Compatibility describes what one agent does with a skill.
 type Compatibility struct {
 	Agent       string   `json:"agent"`
 	Target      bool     `json:"target"`
-	Discovered  bool     `json:"discovered"`
-	Accepted    bool     `json:"accepted"`
+	Finds       bool     `json:"finds"`
+	Loads       bool     `json:"loads"`
 	Name        string   `json:"name,omitempty"`
 	Description string   `json:"description,omitempty"`
-	Reasons     []string `json:"reasons"`
+	Reasons     []Reason `json:"reasons"`
 	Notes       []string `json:"notes"`
 }
 
-// NewCompatResult converts the list of how agents treat a skill.
-func NewCompatResult(list []vantage.Compatibility) *CompatResult {
+// NewCompatResult converts a comparison. m is the mapper of its source.
+func NewCompatResult(all *vantage.Comparison, m *position.Mapper) *CompatResult {
 	r := &CompatResult{Agents: []Compatibility{}}
-	for _, c := range list {
+	for _, c := range all.Agents {
 		r.Agents = append(r.Agents, Compatibility{
-			Agent: c.Agent.ID, Target: c.Target, Discovered: c.Discovered, Accepted: c.Accepted,
-			Name: c.Name, Description: c.Description, Reasons: convert.Present(c.Reasons), Notes: convert.Present(c.Notes),
+			Agent: c.Agent.ID, Target: c.Target, Finds: c.Finds, Loads: c.Loads,
+			Name: c.Name, Description: c.Description, Reasons: newReasons(c.Reasons, m), Notes: convert.Present(c.Notes),
 		})
 	}
 	return r

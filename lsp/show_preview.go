@@ -34,7 +34,7 @@ func showPreview(ctx context.Context, s *server, v *session.View, arguments []pr
 	if err != nil {
 		return nil, err
 	}
-	result := shownPreviewResult{Agent: preview.Agent, Content: preview.Content}
+	result := shownPreviewResult{Agent: preview.Agent.ID, Content: preview.Content}
 	if v.Client.TextDocumentContent && p.LoadedMtimeMs == nil {
 		result.URI = previewURI(previewAddress{v.URI(preview.Path), p.Agent, p.Arguments})
 		result.Shown = v.Client.ShowsDocuments && show(ctx, s, result.URI, nil)

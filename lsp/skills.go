@@ -81,15 +81,19 @@ func skillsPreview(ctx context.Context, v *session.View, p *skillsPreviewParams)
 	if err != nil {
 		return nil, err
 	}
-	m := position.NewFileMapper(preview.Source, v.Client.Encoding)
-	if d := v.DocumentAt(preview.Path); d != nil { // its text has the byte order mark that the client sent
-		m = d.Mapper
-	}
-	result := NewPreviewResult(preview, m)
+	result := NewPreviewResult(preview, mapperOf(v, preview.Path, preview.Source))
 	if p.Render == "html" {
 		result.RenderHTML(preview)
 	}
 	return result, nil
+}
+
+// mapperOf returns the mapper for a file with the given source.
+func mapperOf(v *session.View, path, source string) *position.Mapper {
+	if d := v.DocumentAt(path); d != nil { // its text has the byte order mark that the client sent
+		return d.Mapper
+	}
+	return position.NewFileMapper(source, v.Client.Encoding)
 }
 
 func preview(ctx context.Context, v *session.View, p *skillsPreviewParams) (*vantage.Preview, error) {
@@ -196,11 +200,11 @@ func skillsCompat(ctx context.Context, v *session.View, p *skillsCompatParams) (
 	if path == "" {
 		return nil, &wire.ResponseError{Code: wire.CodeInvalidParams, Message: "missing textDocument or path of a skill"}
 	}
-	list, err := vantage.Compat(ctx, v.Snapshot, vantage.PreviewQuery{Path: path})
+	all, err := vantage.Compat(ctx, v.Snapshot, vantage.PreviewQuery{Path: path})
 	if err != nil {
 		return nil, customError(err)
 	}
-	return NewCompatResult(list), nil
+	return NewCompatResult(all, mapperOf(v, all.Path, all.Source)), nil
 }
 
 func skillsAgents(_ context.Context, v *session.View, _ *struct{}) (*AgentsResult, error) {

@@ -31,15 +31,15 @@ func TestAgentRequests(t *testing.T) {
 	var got []string
 	for _, r := range compat.Agents {
 		if r.Agent == "agent-skills" || r.Agent == "codelia" || r.Agent == "mycodeagent" {
-			got = append(got, fmt.Sprintf("%s target %t, discovered %t, accepted %t, %q", r.Agent, r.Target, r.Discovered, r.Accepted, r.Name))
+			got = append(got, fmt.Sprintf("%s target %t, finds %t, loads %t, %q", r.Agent, r.Target, r.Finds, r.Loads, r.Name))
 		}
-		if len(r.Reasons) > 0 == r.Accepted {
-			t.Errorf("%s: accepted %t for %q", r.Agent, r.Accepted, r.Reasons)
+		if len(r.Reasons) > 0 == (r.Finds && r.Loads) {
+			t.Errorf("%s: finds %t, loads %t for %+v", r.Agent, r.Finds, r.Loads, r.Reasons)
 		}
 	}
-	want := `agent-skills target true, discovered true, accepted false, "Tidy"
-codelia target false, discovered false, accepted false, "Tidy"
-mycodeagent target false, discovered true, accepted false, "Tidy"`
+	want := `agent-skills target true, finds true, loads false, "Tidy"
+codelia target false, finds false, loads false, "Tidy"
+mycodeagent target false, finds true, loads false, "Tidy"`
 	if got := strings.Join(got, "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -134,50 +134,5 @@ type Remark struct {
 	Detail   string // the part of Message from its parser, if that failed, without the position; else empty
 }
 
-// Reason returns the agent's words, or if it has none, those of this program.
-func (r Refusal) Reason() string {
-	if r.Silent() {
-		return "ignored without an error: " + r.Cause()
-	}
-	return r.Cause()
-}
-
 // Silent reports whether the agent ignores the file without a message.
 func (r Refusal) Silent() bool { return r.Message == "" && r.Code != CodeProgram }
-
-// Cause returns the agent's words, or if it has none, what is wrong with the file.
-func (r Refusal) Cause() string {
-	switch {
-	case r.Message != "":
-		return r.Message
-	case r.Code == CodeProgram:
-		return "unknown: the frontmatter is a program that the agent runs when it finds the skill, and skills-ls does not run it"
-	case r.Code == CodeNoFrontmatter:
-		return "no frontmatter"
-	case r.Code == CodeUnreadable:
-		return "the file is not valid UTF-8"
-	case r.Field == "":
-		return "the frontmatter " + silentReasons[r.Code]
-	}
-	return `"` + r.Field + `" ` + silentReasons[r.Code]
-}
-
-// silentReasons say what is wrong with a field or the frontmatter, as the end of a sentence.
-var silentReasons = map[Code]string{
-	CodeUnclosed:     `has no closing "---"`,
-	CodeYAML:         "is invalid YAML",
-	CodeFlow:         "has YAML that the agent does not allow",
-	CodeLine:         "has a line that the agent cannot read",
-	CodeNotMapping:   "is not a mapping",
-	CodeDuplicateKey: "is a duplicate",
-	CodeUnknownField: "is not a known field",
-	CodeMissing:      "is missing",
-	CodeEmpty:        "is empty",
-	CodeType:         "has the wrong type",
-	CodeTooLong:      "is too long",
-	CodeCharacters:   "has invalid characters",
-	CodeHyphens:      "has a hyphen at an end, or two in a row",
-	CodePattern:      "does not match the pattern for names",
-	CodeDirectory:    "does not match the directory name",
-	CodeReserved:     "is reserved",
-}

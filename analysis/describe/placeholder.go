@@ -74,7 +74,7 @@ func NamedText(p *refs.Scope, name string) rules.ReplacedText {
 // first, and agents with the same answer share a line.
 func PlaceholderDoc(use rules.ReplacedText, p *refs.Scope) string {
 	var out strings.Builder
-	out.WriteString(render.CodeSpan(rules.Shorten(use.Text, 200)))
+	out.WriteString(render.CodeSpan(vantage.Shorten(use.Text, 200)))
 	if use.Meaning != "" {
 		out.WriteString(": " + use.Meaning)
 	}

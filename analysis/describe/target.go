@@ -9,7 +9,6 @@ import (
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/render"
-	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
@@ -96,7 +95,7 @@ func excerptAs(language, text string) string {
 	var rows []string
 	for text != "" && len(rows) < ExcerptLines {
 		line := lines.FirstLine(text, 0)
-		rows = append(rows, rules.Shorten(line.Of(text), excerptWidth))
+		rows = append(rows, vantage.Shorten(line.Of(text), excerptWidth))
 		text = text[line.End:]
 		if strings.HasPrefix(text, "\r\n") {
 			text = text[1:]

@@ -17,6 +17,7 @@ import (
 	"skills-ls/analysis/hover"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/rules"
+	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/corpustest"
@@ -140,7 +141,7 @@ func (a corpusAsker) mentions() {
 
 func (a corpusAsker) place(span text.Span) string {
 	f, _ := a.snapshot.File(a.path)
-	return fmt.Sprintf("%s: %q", a.name, rules.Shorten(span.Of(f.Doc.Source), 80))
+	return fmt.Sprintf("%s: %q", a.name, vantage.Shorten(span.Of(f.Doc.Source), 80))
 }
 
 // hover fails the test if there is no hover at the first or the last byte of a span.

@@ -106,45 +106,61 @@ func keyDoc(c *refs.Cursor, key string) string {
 	return render.CodeSpan(key) + "\n\n" + vocabulary.BriefDoc(append(readers, programs...), c.Standpoint())
 }
 
-// verdictDoc returns a table of each target agent's verdict on the skill, and names the other agents that load
-// or reject it. It returns "" if no agent gives a verdict.
+// verdictDoc returns a table of what each target agent does with the skill, and names the other agents that load
+// it, do not find it or do not load it. It returns "" if no agent gives a verdict.
 func verdictDoc(c *refs.Cursor) string {
 	var out strings.Builder
-	var loads, rejects []string
-	for _, v := range vantage.Verdicts(c.Snapshot, c.File) {
+	var loads, misses, rejects, ignores []string
+	for _, t := range vantage.Treatments(c.Ctx, c.Snapshot, c.File) {
 		switch {
-		case !v.Target && v.Accepted:
-			loads = append(loads, v.Agent.Label())
-			continue
-		case !v.Target:
-			rejects = append(rejects, v.Agent.Label())
-			continue
-		case out.Len() == 0:
-			out.WriteString("| Agent | Verdict |\n|---|---|\n")
-		}
-		said := "loads it as " + strings.ReplaceAll(render.CodeSpan(v.Name), "|", `\|`)
-		if !v.Accepted {
-			said = "rejects it"
-			for i, reason := range v.Reasons {
-				said += [...]string{": ", "; "}[min(i, 1)] + reasonDoc(reason)
+		case t.Target:
+			if out.Len() == 0 {
+				out.WriteString("| Agent | Verdict |\n|---|---|\n")
 			}
+			fmt.Fprintf(&out, "| %s | %s |\n", t.Agent.Label(), outcomeDoc(&t.Treatment))
+		case !t.Loads && !t.Rejects():
+			ignores = append(ignores, t.Agent.Label())
+		case !t.Loads:
+			rejects = append(rejects, t.Agent.Label())
+		case t.Finds:
+			loads = append(loads, t.Agent.Label())
+		default:
+			misses = append(misses, t.Agent.Label())
 		}
-		fmt.Fprintf(&out, "| %s | %s |\n", v.Agent.Label(), said)
 	}
-	if len(loads) > 0 {
-		fmt.Fprintf(&out, "\nAlso loaded by %s.\n", vantage.JoinAnd(loads))
-	}
-	if len(rejects) > 0 {
-		fmt.Fprintf(&out, "\nRejected by %s.\n", vantage.JoinAnd(rejects))
+	for _, others := range []struct {
+		what string
+		list []string
+	}{{"Also loaded by ", loads}, {"Not found here by ", misses}, {"Rejected by ", rejects}, {"Not loaded by ", ignores}} {
+		if len(others.list) > 0 {
+			fmt.Fprintf(&out, "\n%s%s.\n", others.what, vantage.JoinAnd(others.list))
+		}
 	}
 	return out.String()
 }
 
-// reasonDoc returns the first line of a reason.
-func reasonDoc(reason string) string {
-	text, _, _ := strings.Cut(reason, "\n")
-	return render.Escape(rules.Shorten(text, 200))
+// outcomeDoc returns what an agent does with the skill, and why, for a cell of a table.
+func outcomeDoc(t *vantage.Treatment) string {
+	doc := t.Outcome(strings.ReplaceAll(render.CodeSpan(t.Name), "|", `\|`), render.Escape)
+	if !t.Finds && t.Reasons[0].Verbatim != "" {
+		doc += " (" + wordsDoc(t.Reasons[0]) + ")"
+	}
+	last := ""
+	for i, r := range t.WhyNotLoaded() {
+		said := render.Escape(r.Text())
+		if r.Verbatim != "" && r.Text() != last {
+			said += " (" + wordsDoc(r) + ")"
+		} else if r.Verbatim != "" { // an agent may say more about one problem
+			said = wordsDoc(r)
+		}
+		doc += [...]string{": ", "; "}[min(i, 1)] + said
+		last = r.Text()
+	}
+	return doc
 }
+
+// wordsDoc returns an agent's own words as a quotation.
+func wordsDoc(r vantage.Reason) string { return render.Escape(vantage.Shorten(r.Quoted(), 200)) }
 
 // wordDoc describes a value of a field that has a fixed set of values: which agents know it, which do not,
 // and what the field means to those that do. It returns "" for other values.

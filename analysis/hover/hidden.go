@@ -5,6 +5,7 @@ import (
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/render"
 	"skills-ls/analysis/rules"
+	"skills-ls/analysis/vantage"
 	"skills-ls/skills/text"
 )
 
@@ -42,7 +43,7 @@ func doc(h hiddentext.Hidden, hidden string) string {
 		return "Citation mark from a chat: " + names + ". Readers see boxes. The model reads " + render.CodeSpan(rules.Visible(hidden)) + "."
 	}
 	if spelt := rules.Spelling(hidden); spelt != "" && (h.Kind == hiddentext.Invisible || h.Kind == hiddentext.Tags) {
-		return "Hidden text " + render.CodeSpan(rules.Shorten(spelt, maxSpelt)) + ": " + names + ". The model reads it, readers do not."
+		return "Hidden text " + render.CodeSpan(vantage.Shorten(spelt, maxSpelt)) + ": " + names + ". The model reads it, readers do not."
 	}
 	message, detail := rules.Message(h, hidden)
 	if detail == "" {

@@ -8,7 +8,6 @@ import (
 	"skills-ls/analysis/internal/spdx"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/render"
-	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills/frontmatter"
@@ -36,7 +35,7 @@ func hoverLicence(c *refs.Cursor, e *frontmatter.Entry) (Hover, bool) {
 		docs = append(docs, doc)
 	}
 	if len(terms) > 1 {
-		docs = append([]string{render.CodeSpan(rules.Shorten(e.Value.Text, 200)) + " is an SPDX expression."}, docs[:min(len(docs), maxToolsShown)]...)
+		docs = append([]string{render.CodeSpan(vantage.Shorten(e.Value.Text, 200)) + " is an SPDX expression."}, docs[:min(len(docs), maxToolsShown)]...)
 	}
 	return Hover{e.ValueSpan, strings.Join(docs, "\n\n")}, true
 }

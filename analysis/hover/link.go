@@ -100,16 +100,16 @@ func elsewhereDoc(destination string) string {
 	scheme, _, _ := strings.Cut(destination, ":")
 	switch strings.ToLower(scheme) {
 	case "http", "https":
-		return render.CodeSpan(rules.Shorten(destination, maxURLShown)) + "\n\nA web page, which an agent without network access cannot read. skills-ls does not fetch it."
+		return render.CodeSpan(vantage.Shorten(destination, maxURLShown)) + "\n\nA web page, which an agent without network access cannot read. skills-ls does not fetch it."
 	}
-	return render.CodeSpan(rules.Shorten(destination, maxURLShown))
+	return render.CodeSpan(vantage.Shorten(destination, maxURLShown))
 }
 
 const maxURLShown = 400 // characters
 
 // uncheckedDoc says why the target of a destination is not looked up.
 func uncheckedDoc(destination string) string {
-	shown := render.CodeSpan(rules.Shorten(destination, maxURLShown))
+	shown := render.CodeSpan(vantage.Shorten(destination, maxURLShown))
 	switch {
 	case destination == "":
 		return "The link has no destination."

@@ -8,6 +8,7 @@ import (
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/render"
 	"skills-ls/analysis/rules"
+	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/vocabulary"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
@@ -43,7 +44,7 @@ const maxToolsShown = 8
 // toolDoc says how each reader of a list of tools interprets an entry.
 func toolDoc(w rules.ToolWord, readers []refs.Reader) string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s\n\n", render.CodeSpan(rules.Shorten(w.Text, 200)))
+	fmt.Fprintf(&out, "%s\n\n", render.CodeSpan(vantage.Shorten(w.Text, 200)))
 	var silent []*skills.Agent
 	for _, r := range readers {
 		if r.Field.Tools == nil {

@@ -62,13 +62,12 @@ func otherNames(p *rules.Pass, e *frontmatter.Entry) string {
 		by   *skills.Agent
 	}
 	var others []called
-	path := p.Snapshot.JudgedPath(p.File)
 	for _, v := range p.Verdicts {
 		if !v.Accepted {
 			continue
 		}
-		skill, refused := vantage.Adopt(p.Snapshot, v.Agent, vantage.Describe(p.Snapshot, v.Agent, p.File, path, v.Verdict))
-		if refused == "" && skill.Name != e.Value.Text {
+		skill, _, why := vantage.Loaded(p.Snapshot, v.Agent, p.File, v.Verdict)
+		if len(why) == 0 && skill.Name != e.Value.Text {
 			others = append(others, called{skill.Name, v.Agent})
 		}
 	}
@@ -79,7 +78,7 @@ func otherNames(p *rules.Pass, e *frontmatter.Entry) string {
 		for _, c := range g.Items {
 			by = append(by, c.by)
 		}
-		parts[i] = rules.Shorten(g.Key, 80) + " in " + rules.Titles(by)
+		parts[i] = vantage.Shorten(g.Key, 80) + " in " + rules.Titles(by)
 	}
 	return strings.Join(parts, ", ")
 }
@@ -127,7 +126,7 @@ func argumentHints(p *refs.Scope) []InlayHint {
 			}
 		}
 		if len(parts) > 0 {
-			list = append(list, InlayHint{Offset: use.Span.End, Label: rules.Shorten(strings.Join(parts, ", "), 80), Argument: true})
+			list = append(list, InlayHint{Offset: use.Span.End, Label: vantage.Shorten(strings.Join(parts, ", "), 80), Argument: true})
 		}
 	}
 	return list

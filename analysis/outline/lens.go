@@ -23,7 +23,7 @@ type Lens struct {
 	Title string // empty if it must be computed from other files; see [SkillReferences]
 }
 
-// Lenses returns a summary of a SKILL.md: how many of its targets accept it, how many tokens its injected
+// Lenses returns a summary of a SKILL.md: how many of its targets find and load it, how many tokens its injected
 // text has, and how often other files refer to it. Editors request lenses after every change, so the tokens are
 // estimated, and the references are left for the client to request. It returns nil for other files, and if ctx is
 // canceled.
@@ -34,7 +34,7 @@ func Lenses(ctx context.Context, s *workspace.Snapshot, path string) []Lens {
 	}
 	at := lines.FirstLine(f.Doc.Source, f.Doc.Frontmatter.Open.Start)
 	var list []Lens
-	if title := sumUp(rules.NewPass(ctx, s, f).Verdicts); title != "" {
+	if title := sumUp(ctx, s, f); title != "" {
 		list = append(list, Lens{at, title})
 	}
 	if injected, err := vantage.PreviewText(ctx, s, vantage.PreviewQuery{Path: path}); err == nil {
@@ -59,22 +59,36 @@ func SkillReferences(ctx context.Context, s *workspace.Snapshot, path string) ([
 	return slices.DeleteFunc(found, func(r refs.Reference) bool { return r.Definition }), at
 }
 
-// sumUp says how many targets accept a skill, and which do not. It returns "" if there are no targets.
-func sumUp(verdicts []rules.Verdict) string {
-	var refusing []*skills.Agent
-	for _, v := range verdicts {
-		if !v.Accepted {
-			refusing = append(refusing, v.Agent)
+// sumUp says how many targets find and load a skill, and which do not. It returns "" if there are no targets.
+func sumUp(ctx context.Context, s *workspace.Snapshot, f *file.File) string {
+	targets := workspace.StandpointOf(s, f.Dir).Targets()
+	if len(targets) == 0 {
+		return ""
+	}
+	loads := 0
+	var misses, rejects, ignores []*skills.Agent
+	for _, agent := range targets {
+		switch t := vantage.Treat(ctx, s, agent, f); {
+		case t.Rejects():
+			rejects = append(rejects, agent)
+		case !t.Loads:
+			ignores = append(ignores, agent)
+		case !t.Finds:
+			misses = append(misses, agent)
+		default:
+			loads++
 		}
 	}
-	switch n := len(verdicts); {
-	case n == 0:
-		return ""
-	case len(refusing) == 0:
-		return fmt.Sprintf("loaded by %d of %d agents", n, n)
-	default:
-		return fmt.Sprintf("loaded by %d of %d agents, rejected by %s", n-len(refusing), n, rules.Titles(refusing))
+	title := fmt.Sprintf("loaded by %d of %d agents", loads, len(targets))
+	for _, others := range []struct {
+		what string
+		list []*skills.Agent
+	}{{", rejected by ", rejects}, {", not loaded by ", ignores}, {", not found by ", misses}} {
+		if len(others.list) > 0 {
+			title += others.what + rules.Titles(others.list)
+		}
 	}
+	return title
 }
 
 // grouped formats a number with a comma before every three digits from the right.

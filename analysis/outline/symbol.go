@@ -7,7 +7,7 @@ import (
 
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
-	"skills-ls/analysis/rules"
+	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
@@ -131,5 +131,5 @@ func detail(source string, value text.Span) string {
 	if strings.HasPrefix(text, ">") || strings.HasPrefix(text, "|") {
 		text, _, _ = strings.Cut(strings.TrimSpace(rest), "\n")
 	}
-	return rules.Shorten(strings.TrimSpace(text), maxDetail)
+	return vantage.Shorten(strings.TrimSpace(text), maxDetail)
 }

@@ -6,14 +6,14 @@ import (
 
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
-	"skills-ls/analysis/rules"
+	"skills-ls/analysis/vantage"
 	"skills-ls/skills/frontmatter"
 )
 
 // argumentPossible returns a *RenameError if the argument cannot be renamed to any name, and nil if it can.
 func (n *renaming) argumentPossible() error {
 	if text := n.At.Of(n.Source); text != n.Name {
-		return renameError(Unwritten, nil, "`%s` is an argument number: rename `%s` where its name is written", rules.Shorten(text, 60), rules.Shorten(n.Name, 60))
+		return renameError(Unwritten, nil, "`%s` is an argument number: rename `%s` where its name is written", vantage.Shorten(text, 60), vantage.Shorten(n.Name, 60))
 	}
 	if slices.ContainsFunc(refs.ArgumentNames(n.File), func(d refs.DeclaredName) bool { return d.Name == n.Name && d.Span.IsEmpty() }) {
 		return renameError(Unwritten, nil, "the name is in a form of YAML that cannot be replaced")
@@ -28,9 +28,9 @@ func (n *renaming) renameArgument() (*Refactoring, error) {
 	names := refs.ArgumentNames(n.File)
 	switch {
 	case strings.HasPrefix("$"+name, refs.ArgumentsPlaceholder):
-		return nil, renameError(InvalidName, nil, "agents read `$%s` as `%s`, which is all arguments", rules.Shorten(name, 60), refs.ArgumentsPlaceholder)
+		return nil, renameError(InvalidName, nil, "agents read `$%s` as `%s`, which is all arguments", vantage.Shorten(name, 60), refs.ArgumentsPlaceholder)
 	case !refs.IsArgumentName(name):
-		return nil, renameError(InvalidName, nil, "`%s` is not an argument name: use a letter or `_`, then letters, digits, `_` and `-`", rules.Shorten(name, 60))
+		return nil, renameError(InvalidName, nil, "`%s` is not an argument name: use a letter or `_`, then letters, digits, `_` and `-`", vantage.Shorten(name, 60))
 	case name != n.Name && slices.ContainsFunc(names, func(d refs.DeclaredName) bool { return d.Name == name }):
 		return nil, renameError(Exists, nil, "the frontmatter already has an argument `%s`", name)
 	}

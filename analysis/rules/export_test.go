@@ -17,6 +17,5 @@ var (
 	DiagnoseForTest    = diagnose
 	IsMachinePath      = isMachinePath
 	PersonIn           = personIn
-	RuleOf             = ruleOf
 	RulePages          = rulePages
 )

@@ -98,7 +98,7 @@ func missedBy(p *Pass, agent *skills.Agent, root string) (miss, bool) {
 	why, cause := vantage.WhyUnseen(s, agent, catalog, p.File)
 	m := miss{agent: agent, why: why}
 	switch cause {
-	case vantage.Misnamed, vantage.SwitchedOff: // reported by file/name, or chosen by the user
+	case vantage.Misnamed, vantage.Off: // reported by file/name, or chosen by the user
 		return m, false
 	case vantage.BeyondLimit:
 		m.severity = diagnostic.Information

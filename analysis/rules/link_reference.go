@@ -6,6 +6,7 @@ import (
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/match"
+	"skills-ls/analysis/vantage"
 	"skills-ls/skills/text"
 )
 
@@ -33,7 +34,7 @@ func checkReferences(p *Pass) {
 		if ref.Name != "" && strings.ContainsRune("-<", rune(ref.Name[0])) {
 			continue // options and placeholders, as in a synopsis
 		}
-		d := diagnostic.Diagnostic{Span: ref.Label, Message: "undefined link reference [" + Shorten(ref.Label.Of(p.Doc.Source), maxQuoted) + "]"}
+		d := diagnostic.Diagnostic{Span: ref.Label, Message: "undefined link reference [" + vantage.Shorten(ref.Label.Of(p.Doc.Source), maxQuoted) + "]"}
 		if ref.Label.IsEmpty() {
 			d.Span = ref.Span
 		}
@@ -43,7 +44,7 @@ func checkReferences(p *Pass) {
 		if near := near(ref.Name); near != "" && !ref.Label.IsEmpty() {
 			misspelt[near] = true
 			label := md.Definitions[defined[near][0]].Label.Of(p.Doc.Source)
-			d.Detail = "did you mean [" + Shorten(label, maxQuoted) + "]?"
+			d.Detail = "did you mean [" + vantage.Shorten(label, maxQuoted) + "]?"
 			same := match.SameWord(ref.Name, near)
 			d.Fixes = []diagnostic.Fix{{Title: "Change to [" + label + "]", Safe: same, Preferred: same, Edits: []diagnostic.Edit{p.Edit(ref.Label, label)}}}
 		}
@@ -56,7 +57,7 @@ func checkReferences(p *Pass) {
 		}
 		sure := len(md.Unresolved) == 0 // an unresolved reference may mean this definition
 		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Hint, Span: def.Span, Unnecessary: true, Message: "unused link definition [" + Shorten(def.Label.Of(p.Doc.Source), maxQuoted) + "]",
+			Severity: diagnostic.Hint, Span: def.Span, Unnecessary: true, Message: "unused link definition [" + vantage.Shorten(def.Label.Of(p.Doc.Source), maxQuoted) + "]",
 			Fixes: []diagnostic.Fix{{Title: "Delete the definition", Safe: sure, Preferred: sure, Edits: []diagnostic.Edit{p.Edit(linesOf(p, def.Span), "")}}},
 		})
 	}

@@ -143,10 +143,10 @@ func TestValidatorNotes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range list {
+		for _, c := range list.Agents {
 			for _, note := range want {
-				if own := slices.Contains(c.Notes, note); own != (c.Agent == claudecode.Agent) || slices.Contains(c.Reasons, note) {
-					t.Errorf("%s: the row of %s has the notes %q and the reasons %q", name, c.Agent.ID, c.Notes, c.Reasons)
+				if own := slices.Contains(c.Notes, note); own != (c.Agent == claudecode.Agent) || slices.ContainsFunc(c.Reasons, func(r vantage.Reason) bool { return r.Message == note || r.Verbatim == note }) {
+					t.Errorf("%s: the row of %s has the notes %q and the reasons %+v", name, c.Agent.ID, c.Notes, c.Reasons)
 				}
 			}
 		}

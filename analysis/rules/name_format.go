@@ -6,6 +6,7 @@ import (
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/match"
+	"skills-ls/analysis/vantage"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
 )
@@ -38,7 +39,7 @@ func checkNameFormat(p *Pass) {
 		Message: "invalid name " + InQuotes(r.Span.Of(p.Doc.Source)), Detail: "use lowercase letters, digits and single hyphens",
 	}
 	if r.Code == skills.CodePattern {
-		d.Detail = "must match `" + Shorten(r.agents[0].Limits.NamePattern, maxPatternShown) + "`"
+		d.Detail = "must match `" + vantage.Shorten(r.agents[0].Limits.NamePattern, maxPatternShown) + "`"
 	}
 	if e := entryOf(p, r); e != nil {
 		d.Span, d.Fixes = e.ValueSpan, renameFixes(p, e)

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/vantage"
 	"skills-ls/skills"
 	"skills-ls/skills/text"
 )
@@ -48,7 +49,7 @@ func checkPluginSyntax(p *Pass) {
 func invalidJSON(p *Pass, fault *skills.SyntaxError) diagnostic.Diagnostic {
 	source, at := p.Doc.Source, fault.Span.Start
 	message, expected, _ := strings.Cut(fault.Message, " (expecting ")
-	d := diagnostic.Diagnostic{Span: text.Span{Start: at, End: at}, Message: "invalid JSON: " + Shorten(message, maxQuoted)}
+	d := diagnostic.Diagnostic{Span: text.Span{Start: at, End: at}, Message: "invalid JSON: " + vantage.Shorten(message, maxQuoted)}
 	if r, n := utf8.DecodeRuneInString(source[at:]); n > 0 && !unicode.IsSpace(r) {
 		d.Span.End += n
 	}

@@ -27,11 +27,6 @@ func hides(p *Pass, agent *skills.Agent) bool {
 // shown returns the skill as a target that loads it presents it to the model. ok is false if the target hides
 // the skill.
 func shown(p *Pass, v Verdict) (skill skills.Skill, ok bool) {
-	s := p.Snapshot
-	skill, refused := vantage.Adopt(s, v.Agent, vantage.Describe(s, v.Agent, p.File, s.JudgedPath(p.File), v.Verdict))
-	if refused != "" {
-		return skill, false
-	}
-	_, off := vantage.Rule(s, v.Agent, &skill)
-	return skill, !off && !skill.Hidden
+	skill, _, why := vantage.Loaded(p.Snapshot, v.Agent, p.File, v.Verdict)
+	return skill, len(why) == 0 && !skill.Hidden
 }

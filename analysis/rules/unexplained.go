@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/vantage"
 	"skills-ls/skills"
-	"skills-ls/skills/frontmatter"
 )
 
 // unexplained is the rule of [reportUnexplained], which reports each diagnostic under another rule.
@@ -25,7 +25,7 @@ func reportUnexplained(p *Pass) {
 			continue
 		}
 		r := v.Refusals[i]
-		rule := p.ruleByID(ruleOf(r, p.Fm.State))
+		rule := p.ruleByID(vantage.RuleOf(r, p.Fm.State))
 		if rule == nil {
 			continue
 		}
@@ -42,37 +42,4 @@ func reportUnexplained(p *Pass) {
 			Severity: severity, Span: r.Span, Message: message, Affects: rejecting([]*skills.Agent{v.Agent}),
 		})
 	}
-}
-
-// ruleOf returns the ID of the rule that a refusal belongs to.
-func ruleOf(r skills.Refusal, state frontmatter.State) string {
-	switch r.Code {
-	case skills.CodeNoFrontmatter, skills.CodeUnclosed:
-		switch state {
-		case frontmatter.Absent:
-			return "frontmatter/missing"
-		case frontmatter.Unclosed:
-			return "frontmatter/unclosed"
-		}
-		return "frontmatter/delimiter"
-	case skills.CodeYAML:
-		return "frontmatter/yaml"
-	case skills.CodeFlow, skills.CodeLine:
-		return "frontmatter/portability"
-	case skills.CodeNotMapping:
-		return "frontmatter/not-mapping"
-	case skills.CodeDuplicateKey:
-		return "frontmatter/duplicate-key"
-	case skills.CodeUnknownField:
-		return "frontmatter/unknown-key"
-	case skills.CodeType:
-		return "frontmatter/type"
-	case skills.CodeUnreadable:
-		return "file/encoding"
-	case skills.CodeTooLong:
-		return r.Field + "/length"
-	case skills.CodeCharacters, skills.CodeHyphens, skills.CodePattern:
-		return r.Field + "/format"
-	}
-	return r.Field + "/" + string(r.Code) // missing, empty, directory
 }

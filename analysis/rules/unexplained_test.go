@@ -8,6 +8,7 @@ import (
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/rules"
+	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills/corpustest"
 )
@@ -42,7 +43,7 @@ func TestRuleOf(t *testing.T) {
 		}
 		for _, v := range rules.NewPass(t.Context(), next, f).Verdicts {
 			for _, r := range v.Refusals {
-				if id := rules.RuleOf(r, f.Doc.Frontmatter.State); id == "" {
+				if id := vantage.RuleOf(r, f.Doc.Frontmatter.State); id == "" {
 					t.Errorf("%s: no rule for %+v", name, r)
 				} else if _, ok := rules.ByID(id); !ok {
 					t.Errorf("%s: %s is no rule, for %+v", name, id, r)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/vantage"
 )
 
 // FoldedIn returns the value that is equal to text except for case, or "" if not found.
@@ -49,16 +50,4 @@ func sameText(a, b string) bool {
 const maxQuoted = 64
 
 // InQuotes returns a value as messages quote it, shortened.
-func InQuotes(value string) string { return `"` + Shorten(value, maxQuoted) + `"` }
-
-// Shorten returns text cut to at most n runes, with "…" in place of the rest.
-func Shorten(text string, n int) string {
-	count := 0
-	for i := range text {
-		if count == n {
-			return text[:i] + "…"
-		}
-		count++
-	}
-	return text
-}
+func InQuotes(value string) string { return `"` + vantage.Shorten(value, maxQuoted) + `"` }

@@ -75,7 +75,7 @@ func SkillBeside(s *workspace.Snapshot, agent *skills.Agent, dir string) skills.
 		return skills.Skill{}
 	}
 	v := s.Verdict(agent, f, s.JudgedFile(f))
-	skill, _ := Adopt(s, agent, Describe(s, agent, f, s.JudgedPath(f), v))
+	skill, _, _ := Loaded(s, agent, f, v)
 	if !v.Accepted {
 		skill.Name = ""
 	}

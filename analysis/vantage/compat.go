@@ -16,28 +16,23 @@ func Agents(s *workspace.Snapshot, cwd string) []*skills.Agent {
 	return workspace.AgentsAt(s, workspace.Vantages(s, cwd)...)
 }
 
-// A Compatibility is the result of one agent for one skill in its directory.
+// A Compatibility is what one agent does with a skill where it is.
 type Compatibility struct {
-	Agent      *skills.Agent // as configured for the skill's directory
-	Target     bool          // the skill must work in it
-	Discovered bool          // it finds the skill from the skill's vantage, or does not search at all
-	Accepted   bool
-	// Name and Description are the ones that the agent ends up with, as far as it gets; empty if it has none.
-	Name, Description string
-	Reasons           []string // why it rejects the skill
-	Notes             []string // other remarks, such as why it does not find the skill
-
-	endsScan bool
-	exposure skills.Exposure
+	Treatment
+	Target bool     // the skill must work in the agent
+	Notes  []string // other remarks
 }
 
-// LooksElsewhere is the note on an agent that does not look in the skill's directory.
-const LooksElsewhere = "It does not look in this directory."
+// A Comparison is what all agents do with a skill.
+type Comparison struct {
+	Path, Source string // of the file, which the spans of reasons refer to
+	Agents       []Compatibility
+}
 
-// Compat returns the result of each agent that gives verdicts for a skill, targets first. The path is that of
-// a SKILL.md or of its directory. See [PreviewSkill] for the files that may be read. The error is a
-// *[PreviewError], the file system's or the context's.
-func Compat(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) ([]Compatibility, error) {
+// Compat returns what each agent that gives verdicts does with a skill, targets first. The path is that of a
+// SKILL.md or of its directory. See [PreviewSkill] for the files that may be read. The error is a *[PreviewError],
+// the file system's or the context's.
+func Compat(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (*Comparison, error) {
 	path, err := previewPath(ctx, s, PreviewQuery{Path: q.Path, Name: q.Name, Cwd: q.Cwd})
 	if err != nil {
 		return nil, err
@@ -46,15 +41,12 @@ func Compat(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) ([]Compa
 	if err != nil {
 		return nil, err
 	}
-	list := Verdicts(s, f)
+	list := Treatments(ctx, s, f)
 	for i := range list {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		locate(ctx, s, &list[i], f)
-		list[i].Notes = append(list[i].Notes, ValidatorNotes(s, list[i].Agent, f)...)
+		c := &list[i]
+		c.Notes = slices.Concat(remarks(c.verdict), c.notes(s, f), ValidatorNotes(s, c.Agent, f))
 	}
-	return list, nil
+	return &Comparison{Path: f.Path, Source: f.Doc.Source, Agents: list}, ctx.Err()
 }
 
 // ValidatorNotes returns what the validator of an agent's vendor would report for a file. It returns nil for
@@ -65,27 +57,21 @@ func ValidatorNotes(s *workspace.Snapshot, agent *skills.Agent, f *file.File) []
 	}
 	var notes []string
 	for _, r := range s.Validate(agent, f) {
-		first, _, _ := strings.Cut(r.Reason(), "\n") // the rest is an excerpt of the file
+		first, _, _ := strings.Cut(r.Message, "\n") // the rest is an excerpt of the file
 		notes = append(notes, agent.Validator.Title+" reports: "+first)
 	}
 	return notes
 }
 
-// Verdicts returns the result of each agent that gives verdicts for a file in any directory, targets first.
-func Verdicts(s *workspace.Snapshot, f *file.File) []Compatibility {
+// Treatments returns what each agent that gives verdicts does with a file, targets first, without notes. The list
+// is shorter if the context is canceled.
+func Treatments(ctx context.Context, s *workspace.Snapshot, f *file.File) []Compatibility {
 	at := workspace.StandpointOf(s, f.Dir)
-	judged := s.JudgedFile(f)
 	var list []Compatibility
 	for _, agent := range workspace.AgentsAt(s, f.Dir) {
-		if agent.Accept == nil {
-			continue
+		if agent.Accept != nil && ctx.Err() == nil {
+			list = append(list, Compatibility{Treatment: Treat(ctx, s, agent, f), Target: at.Concerns(agent)})
 		}
-		agent = workspace.ConfiguredFor(s, agent, f.Dir)
-		v := s.Verdict(agent, f, judged)
-		list = append(list, Compatibility{
-			Agent: agent, Target: at.Concerns(agent), Accepted: v.Accepted, Name: v.Name, Description: v.Description,
-			Reasons: reasons(v), Notes: remarks(v), endsScan: v.EndsScan, exposure: v.Exposure,
-		})
 	}
 	slices.SortStableFunc(list, func(a, b Compatibility) int { return rank(a.Target) - rank(b.Target) })
 	return list
@@ -96,15 +82,6 @@ func rank(first bool) int {
 		return 0
 	}
 	return 1
-}
-
-// reasons returns why an agent rejects a file, each reason once.
-func reasons(v skills.Verdict) []string {
-	var list []string
-	for _, r := range refused(v) {
-		list = append(list, r.Reason)
-	}
-	return list
 }
 
 // remarks returns what an agent reports about a file that it loads, each remark once.
@@ -120,92 +97,34 @@ func remarks(v skills.Verdict) []string {
 	return list
 }
 
-// locate determines whether the agent finds the skill in its directory, and which skill it uses if several
-// have the name.
-func locate(ctx context.Context, s *workspace.Snapshot, c *Compatibility, f *file.File) {
-	if !workspace.Seeks(c.Agent) {
-		c.judgedByName(s, f)
-		return
+// notes returns what an agent's user should know of a skill where it is, except why the agent does not find or load
+// it.
+func (t *Treatment) notes(s *workspace.Snapshot, f *file.File) (notes []string) {
+	if !workspace.Seeks(t.Agent) || f.Dir == "" {
+		return nil
 	}
-	if f.Dir == "" {
-		c.Notes = append(c.Notes, "The document is not saved, so it is in no directory.")
-		return
+	if t.verdict.EndsScan {
+		notes = append(notes, t.Agent.Title+" stops at this file and finds no skills at all.")
 	}
-	if c.endsScan {
-		c.Notes = append(c.Notes, c.Agent.Title+" stops at this file and finds no skills at all.")
+	notes = append(notes, workspace.NotFollowed(s, t.Agent, t.catalog, f.Dir)...)
+	if !t.Loads {
+		return notes
 	}
-	catalog := workspace.Catalog(ctx, s, c.Agent, workspace.VantageOf(s, c.Agent, f.Dir))
-	c.Notes = append(c.Notes, workspace.NotFollowed(s, c.Agent, catalog, f.Dir)...)
-	_, c.Discovered = catalog.Place(s.RealPath(f.Path))
-	if !c.Discovered {
-		if c.Accepted {
-			c.noteInvocation(c.exposure)
-		}
-		note := LooksElsewhere
-		if why, _ := WhyUnseen(s, c.Agent, catalog, f); why != "" {
-			note = "It does not find the skill here: " + why + "."
-		}
-		c.Notes = append(c.Notes, note)
-		return
+	if note := invocation("It", t.skill.Exposure); note != "" {
+		notes = append(notes, note)
 	}
-	if ended := catalog.Ended(); len(ended) > 0 && !c.endsScan {
-		c.Notes = append(c.Notes, "It finds no skills at all, because of `"+ShownPath(s, ended[0])+"`.")
+	if !t.Finds {
+		return notes
 	}
-	if !c.Accepted || !takeIn(s, c, f) {
-		return
+	notes = append(notes, companionNotes(s, t.Agent, t.skill)...)
+	if slices.Contains(t.Agent.Connectors, strings.ToLower(t.Name)) {
+		notes = append(notes, "A connector is also named `"+t.Name+"`: a plain mention loads no skill.")
 	}
-	if own := s.RealPath(f.Path); slices.ContainsFunc(catalog.Surplus(), func(skill skills.Skill) bool { return s.RealPath(skill.Path) == own }) {
-		c.Notes = append(c.Notes, fmt.Sprintf("It loads at most %d skills, and finds that many before this one.", len(catalog.Offered())))
+	notes = append(notes, rulingNotes(s, t.rulings)...)
+	if others := othersNamed(s, t.catalog, t.Name, f); len(others) > 0 {
+		notes = append(notes, whichOfSameName(s, t.Agent, t.catalog, t.Name, f, others))
 	}
-	if others := othersNamed(s, catalog, c.Name, f); len(others) > 0 {
-		c.Notes = append(c.Notes, whichOfSameName(s, c.Agent, catalog, c.Name, f, others))
-	}
-}
-
-// judgedByName determines whether an agent that is given directories, and does not search, uses the file as
-// the skill's file.
-func (c *Compatibility) judgedByName(s *workspace.Snapshot, f *file.File) {
-	why := ""
-	if f.Dir != "" {
-		why = WhyMisnamed(s, c.Agent, f)
-	}
-	if c.Discovered = why == ""; c.Discovered {
-		return
-	}
-	note := "It does not find the skill here: " + why + "."
-	if taken, _ := takenBeside(s, c.Agent, f); taken == "" && c.Agent.MissingFile != "" {
-		note += " It reports: " + c.Agent.MissingFile
-	}
-	c.Notes = append(c.Notes, note)
-}
-
-// takeIn applies the agent's surroundings and configuration to a skill that it loads, and reports whether the
-// agent has the skill then.
-func takeIn(s *workspace.Snapshot, c *Compatibility, f *file.File) bool {
-	v := skills.Verdict{Name: c.Name, Description: c.Description, Exposure: c.exposure}
-	skill, refused := Adopt(s, c.Agent, Describe(s, c.Agent, f, s.JudgedPath(f), v))
-	if refused != "" {
-		c.Accepted = false
-		c.Reasons = append(c.Reasons, refused)
-		return false
-	}
-	c.Name, c.Description = skill.Name, skill.Description
-	notes, off := Rule(s, c.Agent, &skill)
-	if !off {
-		c.noteInvocation(skill.Exposure)
-		c.Notes = append(c.Notes, companionNotes(s, c.Agent, skill)...)
-		if slices.Contains(c.Agent.Connectors, strings.ToLower(c.Name)) {
-			c.Notes = append(c.Notes, "A connector is also named `"+c.Name+"`: a plain mention loads no skill.")
-		}
-	}
-	c.Notes = append(c.Notes, notes...)
-	return !off
-}
-
-func (c *Compatibility) noteInvocation(e skills.Exposure) {
-	if note := invocation("It", e); note != "" {
-		c.Notes = append(c.Notes, note)
-	}
+	return notes
 }
 
 // invocation describes who can start a skill in an agent, and whether the model knows of it. It returns "" in

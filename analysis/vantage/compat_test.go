@@ -21,8 +21,20 @@ func compatOf(t *testing.T, s *workspace.Snapshot, dir, id string) vantage.Compa
 	if err != nil {
 		t.Fatal(err)
 	}
-	i := slices.IndexFunc(list, func(c vantage.Compatibility) bool { return c.Agent.ID == id })
-	return list[i]
+	i := slices.IndexFunc(list.Agents, func(c vantage.Compatibility) bool { return c.Agent.ID == id })
+	return list.Agents[i]
+}
+
+// messages returns the messages of some reasons, followed by the agent's own words.
+func messages(reasons []vantage.Reason) (list []string) {
+	for _, r := range reasons {
+		said := r.Message
+		if r.Verbatim != "" {
+			said += ": " + r.Verbatim
+		}
+		list = append(list, said)
+	}
+	return list
 }
 
 // TestCompatInvocation checks that each combination of who may start a skill gives at most one note.
@@ -56,8 +68,8 @@ func TestMarks(t *testing.T) {
 		t.Errorf("%t: %s", ok, h.Markdown)
 	}
 	c := compatOf(t, s, filepath.Join(root, "off", ".agents", "skills", "demo"), "codelia")
-	if want := []string{"It does not find the skill here: its settings switch all skills off."}; !slices.Equal(c.Notes, want) {
-		t.Errorf("notes %q, want %q", c.Notes, want)
+	if want := []string{"its settings switch all skills off"}; !slices.Equal(messages(c.Reasons), want) {
+		t.Errorf("reasons %q, want %q", messages(c.Reasons), want)
 	}
 }
 
@@ -103,8 +115,8 @@ func TestCompatMost(t *testing.T) {
 		"-- one/a/SKILL.md --\n---\nname: a\ndescription: A. Use when asked.\n---\nText.\n"+
 		"-- one/b/SKILL.md --\n---\nname: b\ndescription: B. Use when asked.\n---\nText.\n")
 	c := compatOf(t, s, filepath.Join(root, "one", "a"), "remcochat")
-	if want := []string{"It loads at most 1 skills, and finds that many before this one."}; !slices.Equal(c.Notes, want) {
-		t.Errorf("notes %q, want %q", c.Notes, want)
+	if want := []string{"the limit of 1 skills is reached first"}; !slices.Equal(messages(c.Reasons), want) || !c.Finds || c.Loads {
+		t.Errorf("finds %t, loads %t, reasons %q, want %q", c.Finds, c.Loads, messages(c.Reasons), want)
 	}
 	list, err := vantage.ListSkills(t.Context(), s, vantage.ListQuery{Agent: "remcochat"})
 	if err != nil || len(list.Skills) != 1 || list.Skills[0].Name != "b" || !list.Truncated {
@@ -126,11 +138,12 @@ func TestCompatCodexSettings(t *testing.T) {
 		"-- .skills-ls.yaml --\nagents: {codex: {connectors: [github], skills: {config: [{name: off, enabled: false}, {path: .agents/skills/gone/SKILL.md, enabled: false}]}}}\n")
 	for name, want := range map[string]string{
 		"GitHub": "A connector is also named `GitHub`: a plain mention loads no skill.",
-		"off":    "Its configuration switches this skill off.",
-		"gone":   "Its configuration switches this skill off.",
+		"off":    "its configuration switches this skill off",
+		"gone":   "its configuration switches this skill off",
 	} {
-		if c := compatOf(t, s, filepath.Join(root, ".agents", "skills", name), "codex"); !slices.Equal(c.Notes, []string{want}) {
-			t.Errorf("%s: notes %q, want %q", name, c.Notes, want)
+		c := compatOf(t, s, filepath.Join(root, ".agents", "skills", name), "codex")
+		if said := append(messages(c.Reasons), c.Notes...); !slices.Equal(said, []string{want}) {
+			t.Errorf("%s: %q, want %q", name, said, want)
 		}
 	}
 	found := rules.Diagnose(t.Context(), s, filepath.Join(root, ".agents", "skills", "off", "SKILL.md"))
@@ -145,8 +158,9 @@ func TestCompatConfigured(t *testing.T) {
 	s, root := analysistest.Workspace(t, "-- .skills-ls.yaml --\nagents: {copilot: {validateSkillFiles: true}}\n"+
 		"-- .github/skills/a/SKILL.md --\n---\nname: b\ndescription: A. Use when asked.\n---\nText.\n")
 	c := compatOf(t, s, filepath.Join(root, ".github", "skills", "a"), "copilot")
-	if want := []string{`Agent skill name "b" does not match folder name "a"`}; c.Accepted || !slices.Equal(c.Reasons, want) {
-		t.Errorf("accepted %t, %q", c.Accepted, c.Reasons)
+	words := `Agent skill name "b" does not match folder name "a"`
+	if len(c.Reasons) != 1 || c.Loads || c.Reasons[0].Verbatim != words || c.Reasons[0].Code != vantage.Surroundings {
+		t.Errorf("loads %t, %+v", c.Loads, c.Reasons)
 	}
 }
 
@@ -154,13 +168,13 @@ func TestCompatConfigured(t *testing.T) {
 // and that Compat does not quote a validator that reads another file of the directory.
 func TestCompatFileName(t *testing.T) {
 	misnamed := func(name string) string {
-		return "It does not find the skill here: the file must be named `SKILL.md`, not `" + name + "`."
+		return `the file must be named "SKILL.md", not "` + name + `"`
 	}
 	beside := func(name string) string {
-		return "It does not find the skill here: `" + name + "` in the same directory is loaded instead."
+		return `"` + name + `" in the same directory is loaded instead`
 	}
 	const (
-		missing = " It reports: Missing required file: SKILL.md"
+		missing = ": Missing required file: SKILL.md"
 		quick   = "Anthropic's validator reports: SKILL.md not found"
 	)
 	roots := map[string]string{"agent-skills": "skills", "codex": ".codex/skills", "copilot": ".github/skills", "claude-code": ".claude/skills"}
@@ -204,9 +218,10 @@ func TestCompatFileName(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := list[slices.IndexFunc(list, func(c vantage.Compatibility) bool { return c.Agent.ID == id })]
-			if want := tt.want[id]; got.Discovered != (want == nil) || !slices.Equal(got.Notes, want) {
-				t.Errorf("%s of %s: %s finds it: %t, %q, want %q", tt.name, tt.files, id, got.Discovered, got.Notes, want)
+			got := list.Agents[slices.IndexFunc(list.Agents, func(c vantage.Compatibility) bool { return c.Agent.ID == id })]
+			said := append(messages(got.Reasons), got.Notes...)
+			if want := tt.want[id]; got.Finds != (want == nil) || !got.Loads || !slices.Equal(said, want) {
+				t.Errorf("%s of %s: %s finds it: %t, loads it: %t, %q, want %q", tt.name, tt.files, id, got.Finds, got.Loads, said, want)
 			}
 			if tt.name == "" {
 				continue
@@ -214,8 +229,8 @@ func TestCompatFileName(t *testing.T) {
 			told := slices.ContainsFunc(analysistest.Diagnose(s, top, root+"/x/"+tt.name), func(d diagnostic.Diagnostic) bool {
 				return d.Rule == "file/name" && (d.Severity == diagnostic.Error || strings.Contains(d.Message, "other file"))
 			})
-			if told == got.Discovered {
-				t.Errorf("%s of %s: %s finds it: %t, and file/name says the opposite", tt.name, tt.files, id, got.Discovered)
+			if told == got.Finds {
+				t.Errorf("%s of %s: %s finds it: %t, and file/name says the opposite", tt.name, tt.files, id, got.Finds)
 			}
 		}
 	}

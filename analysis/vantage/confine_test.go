@@ -57,14 +57,14 @@ func TestLinkThatLeaves(t *testing.T) {
 	}
 	const note = "follows the link `docs` to `"
 	var follow []string
-	for _, c := range compared {
+	for _, c := range compared.Agents {
 		if notes := strings.Join(c.Notes, "\n"); strings.Contains(notes, "`references/n.md`") {
 			t.Errorf("no agent enters a file:\n%s", notes)
 		} else if strings.Contains(notes, note) {
 			follow = append(follow, c.Agent.ID)
 		}
 	}
-	if len(follow) == 0 || len(follow) == len(compared) {
+	if len(follow) == 0 || len(follow) == len(compared.Agents) {
 		t.Fatalf("agents that follow the link: %v", follow)
 	}
 	for _, id := range follow {

@@ -290,10 +290,8 @@ func (t *inventoryBuilder) silence(path string) string {
 		return "The file cannot be read."
 	}
 	var causes []string
-	for _, r := range t.snapshot.Verdict(t.agent, f, t.snapshot.JudgedFile(f)).Refusals {
-		if cause := r.Cause(); !slices.Contains(causes, cause) {
-			causes = append(causes, cause)
-		}
+	for _, r := range reasonsOf(t.agent, f, t.snapshot.Verdict(t.agent, f, t.snapshot.JudgedFile(f))) {
+		causes = append(causes, r.Message)
 	}
 	if len(causes) == 0 {
 		return t.agent.Title + " ignores it without an error."

@@ -40,11 +40,8 @@ func (q PreviewQuery) named() AgentQuery {
 
 // A Preview is the exact text that an agent would inject.
 type Preview struct {
-	Agent          string
-	For            *skills.Agent // the agent, in any configuration
-	Reason         AgentReason
-	Accepted       bool
-	Refused        []Refused // why the agent would reject it
+	Treatment
+	AgentReason    AgentReason
 	Content        string
 	Segments       []skills.Segment
 	Skill          *skills.Skill // nil if the agent could not determine a name
@@ -56,8 +53,6 @@ type Preview struct {
 	Estimate       *skills.Tokens // the agent's own; nil if it has none
 	Limits         []Limit
 	Notes          []string
-
-	limits skills.Limits // of the agent, as configured in the skill's directory
 }
 
 // A PreviewError says why a query does not identify a skill.
@@ -78,7 +73,7 @@ func PreviewSkill(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (*
 		return nil, err
 	}
 	p.Tokens = skills.CountTokens(p.Content)
-	p.Estimate = estimate(p.For, p.Content)
+	p.Estimate = estimate(p.Agent, p.Content)
 	p.Limits = limitsOf(p)
 	return p, nil
 }
@@ -115,36 +110,27 @@ func renderOf(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (*Prev
 	if err != nil {
 		return nil, err
 	}
-	agent = workspace.ConfiguredFor(s, agent, f.Dir)
-	judged := s.JudgedFile(f)
-	verdict := s.Verdict(agent, f, judged)
-	skill, why := Adopt(s, agent, Describe(s, agent, f, judged.Path, verdict))
-	rulings, off := Rule(s, agent, &skill)
-	if by := agent.DisabledBy; by.From != "" {
-		rulings = append(rulings, rulingNote(s, by))
-	}
-	notes := rulings
-	if note := invocation(agent.Title, skill.Exposure); note != "" && !off {
+	t := Treat(ctx, s, agent, f)
+	agent = t.Agent
+	skill := t.skill
+	notes := rulingNotes(s, t.rulings)
+	if note := invocation(agent.Title, skill.Exposure); note != "" && t.Loads {
 		notes = append(notes, note)
 	}
 	load := skills.Load{
 		Skill: skill, Source: f.Doc.Source, FS: s.FS(), Arguments: q.Arguments, LoadedMtimeMs: q.LoadedMtimeMs,
 	}
-	stand(ctx, s, agent, &load)
+	t.stand(s, &load)
 	if workspace.Seeks(agent) && f.Dir != "" {
-		notes = append(notes, workspace.NotFollowed(s, agent, workspace.Catalog(ctx, s, agent, load.Cwd), f.Dir)...)
+		notes = append(notes, workspace.NotFollowed(s, agent, t.catalog, f.Dir)...)
 	}
 	injection := workspace.Configured(s, agent, load.Cwd).Inject(load)
-	p := &Preview{
-		Agent: agent.ID, For: agent, Reason: reason, Accepted: verdict.Accepted && why == "", Refused: refused(verdict),
+	return &Preview{
+		Treatment: t, AgentReason: reason,
 		Content: injection.Content, Segments: injection.Segments, Skill: &skill, Path: f.Path, Source: f.Doc.Source,
 		Files: slices.Concat([]string{}, injection.Files), FilesTruncated: injection.FilesTruncated,
-		Notes: slices.Concat([]string{}, notes, injection.Notes), limits: agent.Limits,
-	}
-	if why != "" {
-		p.Refused = append(p.Refused, Refused{Reason: why})
-	}
-	return p, nil
+		Notes: slices.Concat([]string{}, notes, injection.Notes),
+	}, nil
 }
 
 // previewFile reads the file of a skill that was found. doing is the purpose, for errors. The error is a
@@ -160,31 +146,14 @@ func previewFile(s *workspace.Snapshot, doing, path string) (*file.File, error) 
 	return f, nil
 }
 
-// Adopt returns a skill as the agent's catalog has it because of the files around it. If the catalog does not
-// have it, refused says why.
-func Adopt(s *workspace.Snapshot, agent *skills.Agent, skill skills.Skill) (adopted skills.Skill, refused string) {
-	if skill.Dir == "" {
-		return skill, ""
-	}
-	if agent = workspace.Configured(s, agent, workspace.VantageOf(s, agent, skill.Dir)); agent.Adopt.In == nil {
-		return skill, ""
-	}
-	adopted, ok, refused := agent.Adopt.In(s.FS())(skill)
-	if !ok && refused == "" {
-		refused = "ignored without an error, because of the files around the skill"
-	}
-	return adopted, refused
-}
-
-// stand sets the working directory of an agent that loads a skill, and the root in which it found the skill.
-func stand(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, l *skills.Load) {
+// stand sets the working directory of the agent that loads a skill, and the root in which it found the skill.
+func (t *Treatment) stand(s *workspace.Snapshot, l *skills.Load) {
 	if l.Skill.Dir == "" {
 		return
 	}
-	l.Cwd = workspace.VantageOf(s, agent, l.Skill.Dir)
-	c := workspace.Catalog(ctx, s, agent, l.Cwd)
-	if i, ok := c.Place(s.RealPath(l.Skill.Path)); ok {
-		l.Root = c.Roots[c.Files()[i].Root].Root
+	l.Cwd = workspace.VantageOf(s, t.Agent, l.Skill.Dir)
+	if i, ok := t.catalog.Place(s.RealPath(l.Skill.Path)); ok {
+		l.Root = t.catalog.Roots[t.catalog.Files()[i].Root].Root
 	}
 }
 

@@ -25,10 +25,10 @@ func TestPreviewAdopted(t *testing.T) {
 		}
 		return p
 	}
-	if p := preview("demo"); !p.Accepted || !strings.HasPrefix(p.Content, "<skill>\n<name>tools:demo</name>\n") || len(p.Notes) != 1 {
-		t.Errorf("accepted %t, notes %q\n%s", p.Accepted, p.Notes, p.Content)
+	if p := preview("demo"); !p.Loads || !strings.HasPrefix(p.Content, "<skill>\n<name>tools:demo</name>\n") || len(p.Notes) != 1 {
+		t.Errorf("loads %t, notes %q\n%s", p.Loads, p.Notes, p.Content)
 	}
-	if p := preview("other"); p.Accepted || len(p.Refused) != 1 || p.Skill.Name != "tools:other" {
-		t.Errorf("accepted %t, reasons %q, name %s", p.Accepted, p.Refused, p.Skill.Name)
+	if p := preview("other"); p.Loads || len(p.Reasons) != 1 || p.Reasons[0].Code != vantage.Surroundings || p.Skill.Name != "tools:other" {
+		t.Errorf("loads %t, reasons %+v, name %s", p.Loads, p.Reasons, p.Skill.Name)
 	}
 }

@@ -1,7 +1,6 @@
 package vantage
 
 import (
-	"skills-ls/skills"
 	"skills-ls/skills/text"
 )
 
@@ -12,28 +11,9 @@ type Limit struct {
 	Unit        string // as written after a number: characters, bytes, tokens, files
 }
 
-// A Refused is a reason why an agent rejects a skill, and its location in the file.
-type Refused struct {
-	Reason string
-	Span   *text.Span // in the file's source; nil if the reason is elsewhere
-}
-
-// refused returns the [reasons] of a verdict with their locations.
-func refused(v skills.Verdict) []Refused {
-	var list []Refused
-	seen := make(map[string]bool)
-	for _, r := range v.Refusals {
-		if reason := r.Reason(); !r.WouldBe && !seen[reason] {
-			seen[reason] = true
-			list = append(list, Refused{reason, &r.Span})
-		}
-	}
-	return list
-}
-
 // limitsOf returns how much of its agent's limits a preview uses. Tokens are counted as in the preview.
 func limitsOf(p *Preview) []Limit {
-	l := p.limits
+	l := p.Agent.Limits
 	var list []Limit
 	add := func(of string, used, limit int, unit string) {
 		if limit > 0 {

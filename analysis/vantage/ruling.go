@@ -20,15 +20,10 @@ func rulingClause(s *workspace.Snapshot, r skills.Ruling) string {
 	return "`" + ShownPath(s, r.From) + "` " + r.Effect + " (`" + r.Setting + "`)"
 }
 
-// Rule applies the configuration of an agent, for the vantage of the skill, to a skill that the agent has
-// accepted and adopted. It returns a note for each ruling and reports whether the skill is switched off.
-func Rule(s *workspace.Snapshot, agent *skills.Agent, skill *skills.Skill) (notes []string, off bool) {
-	if skill.Dir == "" {
-		return nil, false
-	}
-	rulings, off := workspace.Configured(s, agent, workspace.VantageOf(s, agent, skill.Dir)).Rule(skill)
+// rulingNotes returns a note for each of some rulings.
+func rulingNotes(s *workspace.Snapshot, rulings []skills.Ruling) (notes []string) {
 	for _, r := range rulings {
 		notes = append(notes, rulingNote(s, r))
 	}
-	return notes, off
+	return notes
 }

@@ -12,3 +12,15 @@ func JoinAnd(names []string) string {
 		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
 	}
 }
+
+// Shorten returns text cut to at most n runes, with "…" in place of the rest.
+func Shorten(text string, n int) string {
+	count := 0
+	for i := range text {
+		if count == n {
+			return text[:i] + "…"
+		}
+		count++
+	}
+	return text
+}

@@ -13,28 +13,16 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// An unseenCause classifies the reasons why an agent does not find a skill.
-type unseenCause uint8
-
-const (
-	Elsewhere   unseenCause = iota // the agent does not look in the skill's location
-	Misnamed                       // the file has another name
-	SwitchedOff                    // settings switch skills off
-	HiddenAway                     // the agent skips a directory between a root and the skill
-	Misplaced                      // something else between a root and the skill keeps the agent from finding it
-	BeyondLimit                    // most likely a limit of its scan
-)
-
 // WhyUnseen returns the reason why an agent does not find a skill in its location, as the end of a sentence.
-// It returns "" if the agent does not look there.
-func WhyUnseen(s *workspace.Snapshot, agent *skills.Agent, catalog *skills.Catalog, f *file.File) (why string, cause unseenCause) {
+// It returns "" if the agent does not look there. code is the [Reason]'s.
+func WhyUnseen(s *workspace.Snapshot, agent *skills.Agent, catalog *skills.Catalog, f *file.File) (why string, code string) {
 	if why := WhyMisnamed(s, agent, f); why != "" {
 		return why, Misnamed
 	}
 	if configured := workspace.Configured(s, agent, workspace.VantageOf(s, agent, f.Dir)); configured.DisabledBy.From != "" {
-		return rulingClause(s, configured.DisabledBy), SwitchedOff
+		return rulingClause(s, configured.DisabledBy), Off
 	} else if len(configured.Roots) == 0 {
-		return "its settings switch all skills off", SwitchedOff
+		return "its settings switch all skills off", Off
 	}
 	var root *skills.RootDir
 	for i := range catalog.Roots {
@@ -45,8 +33,8 @@ func WhyUnseen(s *workspace.Snapshot, agent *skills.Agent, catalog *skills.Catal
 	if root == nil {
 		return "", Elsewhere
 	}
-	if why, cause := whyMissed(s, agent, root, f, NameOf(s, f)); why != "" {
-		return why, cause
+	if why, code := whyMissed(s, agent, root, f, NameOf(s, f)); why != "" {
+		return why, code
 	}
 	if catalog.Truncated {
 		return "the scan limit is reached first", BeyondLimit
@@ -55,7 +43,7 @@ func WhyUnseen(s *workspace.Snapshot, agent *skills.Agent, catalog *skills.Catal
 }
 
 // whyMissed returns what keeps an agent from finding a skill below a root, or "".
-func whyMissed(s *workspace.Snapshot, agent *skills.Agent, root *skills.RootDir, f *file.File, name string) (why string, cause unseenCause) {
+func whyMissed(s *workspace.Snapshot, agent *skills.Agent, root *skills.RootDir, f *file.File, name string) (why string, code string) {
 	rel, err := filepath.Rel(root.Dir, f.Dir)
 	if err != nil {
 		return "", Elsewhere
@@ -162,7 +150,7 @@ func WhyMisnamed(s *workspace.Snapshot, agent *skills.Agent, f *file.File) strin
 	case own:
 		return ""
 	case taken != "":
-		return "`" + taken + "` in the same directory is loaded instead"
+		return `"` + taken + `" in the same directory is loaded instead`
 	}
-	return "the file must be named `" + agent.FileNames()[0] + "`, not `" + NameOf(s, f) + "`"
+	return fmt.Sprintf("the file must be named %q, not %q", agent.FileNames()[0], NameOf(s, f))
 }

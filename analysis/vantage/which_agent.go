@@ -144,8 +144,9 @@ func finds(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, path
 	if !workspace.Seeks(agent) {
 		return true
 	}
-	_, ok := workspace.Catalog(ctx, s, agent, workspace.VantageOf(s, agent, filepath.Dir(path))).Place(s.RealPath(path))
-	return ok
+	c := workspace.Catalog(ctx, s, agent, workspace.VantageOf(s, agent, filepath.Dir(path)))
+	i, ok := c.Place(s.RealPath(path))
+	return ok && endedBefore(c, c.Files()[i].Path) == ""
 }
 
 // isUsedIn reports whether a marker of the agent is in a directory or above it in the project, or a directory that

@@ -60,7 +60,7 @@ type WorkspaceQuery struct {
 // ends, it knows only those that its agents find. The error is the context's.
 func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuery) ([]WorkspaceSkill, error) {
 	r := &skillReader{
-		ctx: ctx, snapshot: s, words: q.Words, loaded: make(map[catalogOf]map[string]string), seen: make(map[string]bool),
+		ctx: ctx, snapshot: s, words: q.Words, loaded: make(map[*skills.Catalog]map[string]skills.Skill), seen: make(map[string]bool),
 	}
 	dirs := workspace.Vantages(s, q.Cwd)
 	scanned := workspace.Scanned(s) // asked once: the scan may end meanwhile
@@ -129,11 +129,9 @@ type skillReader struct {
 	snapshot *workspace.Snapshot
 	words    string
 	list     []WorkspaceSkill
-	seen     map[string]bool                 // by real path
-	loaded   map[catalogOf]map[string]string // names of the skills in a catalog, by real path
+	seen     map[string]bool                             // by real path
+	loaded   map[*skills.Catalog]map[string]skills.Skill // those that an agent loads, by ID
 }
-
-type catalogOf struct{ agent, vantage string }
 
 // add adds the skill at a path unless it was added before. isUser is set for one of the user's own.
 func (r *skillReader) add(path string, isUser bool) {
@@ -194,33 +192,38 @@ func (r *skillReader) agents(path, dir string, in plugin) []*skills.Agent {
 	return append(targets, workspace.ConfiguredFor(r.snapshot, agent, dir))
 }
 
-// judge returns what an agent does with the skill at a path.
+// judge returns what an agent does with the skill at a path. It reads the file only if the agent does not look there:
+// otherwise the catalog has the decision.
 func (r *skillReader) judge(agent *skills.Agent, path string) SkillAgent {
 	s := r.snapshot
-	one := SkillAgent{Agent: agent, Finds: finds(r.ctx, s, agent, path)}
-	if one.Finds && workspace.Seeks(agent) { // the catalog has the verdict, so that the file need not be read
-		one.Name, one.Loads = r.catalog(agent, workspace.VantageOf(s, agent, filepath.Dir(path)))[s.RealPath(path)]
-		return one
+	if workspace.Seeks(agent) {
+		c := workspace.Catalog(r.ctx, s, agent, workspace.VantageOf(s, agent, filepath.Dir(path)))
+		if p, ok := placeIn(c, s.RealPath(path), r.offeredBy(c)); ok {
+			return SkillAgent{Agent: agent, Finds: p.ended == "", Loads: p.loads, Name: p.skill.Name}
+		}
 	}
-	if f, err := s.File(path); err == nil {
-		v := s.Verdict(agent, f, s.JudgedFile(f))
-		one.Loads, one.Name = v.Accepted, v.Name
+	f, err := s.File(path)
+	if err != nil {
+		return SkillAgent{Agent: agent}
 	}
-	return one
+	t := Treat(r.ctx, s, agent, f)
+	return SkillAgent{Agent: agent, Finds: t.Finds, Loads: t.Loads, Name: t.Name}
 }
 
-// catalog returns the names of the skills that an agent loads from a vantage, by real path.
-func (r *skillReader) catalog(agent *skills.Agent, vantage string) map[string]string {
-	key := catalogOf{agent.ID, vantage}
-	names := r.loaded[key]
-	if names == nil {
-		names = make(map[string]string)
-		for _, skill := range workspace.Catalog(r.ctx, r.snapshot, agent, vantage).Skills {
-			names[r.snapshot.RealPath(skill.Path)] = skill.Name
+// offeredBy is like the function offeredBy, but fast for many skills of one catalog.
+func (r *skillReader) offeredBy(c *skills.Catalog) func(id string) (skills.Skill, bool) {
+	byID := r.loaded[c]
+	if byID == nil {
+		byID = make(map[string]skills.Skill)
+		for _, skill := range loadedIn(c) {
+			byID[skill.ID] = skill
 		}
-		r.loaded[key] = names
+		r.loaded[c] = byID
 	}
-	return names
+	return func(id string) (skills.Skill, bool) {
+		skill, ok := byID[id]
+		return skill, ok
+	}
 }
 
 // userGroup is the group of the skills in the home directory.

@@ -182,7 +182,12 @@ enabled = false
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range list {
+		for _, c := range list.Agents {
+			for _, r := range c.Reasons {
+				if r.Code == vantage.Off {
+					got = append(got, filepath.Base(name)+", "+c.Agent.ID+": "+r.Message)
+				}
+			}
 			for _, note := range c.Notes {
 				if strings.Contains(note, "`.") && strings.Contains(note, "(`") || strings.Contains(note, "opencode.json") {
 					got = append(got, filepath.Base(name)+", "+c.Agent.ID+": "+note)
@@ -191,14 +196,14 @@ enabled = false
 		}
 	}
 	want := []string{
-		"deploy, claude-code: `.claude/settings.local.json` switches this skill off (`skillOverrides`).",
-		"deploy, gemini-cli: It does not find the skill here: `.gemini/settings.json` switches all skills off (`skills.enabled`).",
+		"deploy, claude-code: .claude/settings.local.json switches this skill off (skillOverrides)",
+		"deploy, gemini-cli: .gemini/settings.json switches all skills off (skills.enabled)",
 		"deploy, opencode: `opencode.json` asks the user before the model loads this skill (`permission.skill`).",
 		"other, claude-code: `.claude/settings.local.json` prevents Claude from starting this skill (`permissions.deny`).",
-		"other, gemini-cli: It does not find the skill here: `.gemini/settings.json` switches all skills off (`skills.enabled`).",
+		"other, gemini-cli: .gemini/settings.json switches all skills off (skills.enabled)",
 		"other, opencode: `opencode.json` asks the user before the model loads this skill (`permission.skill`).",
 		"third, codex: `.codex/config.toml` does not switch this skill off: Codex reads such entries only from the user's config.toml, in `$CODEX_HOME` or `~/.codex` (`skills.config`).",
-		"third, gemini-cli: It does not find the skill here: `.gemini/settings.json` switches all skills off (`skills.enabled`).",
+		"third, gemini-cli: .gemini/settings.json switches all skills off (skills.enabled)",
 		"third, opencode: `opencode.json` denies this skill to the model (`permission.skill`).",
 	}
 	slices.Sort(got)

@@ -148,18 +148,16 @@ description: Does x. Use when asked.
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range compat {
+		for _, c := range compat.Agents {
 			if c.Agent.ID == gemini.ID {
-				words = append(words, c.Reasons...)
+				words = append(words, verbatim(c.Reasons)...)
 			}
 		}
 		list, err := vantage.ListSkills(t.Context(), s, vantage.ListQuery{Cwd: filepath.Dir(filepath.Dir(filepath.Dir(filepath.Dir(path)))), Agent: gemini.ID})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, refused := range preview.Refused {
-			words = append(words, refused.Reason)
-		}
+		words = append(words, verbatim(preview.Reasons)...)
 		said := regexp.MustCompile(`~\d+`).ReplaceAllString(strings.Join(words, "; "), "~N") // as long as the path
 		return said + "; " + fmt.Sprint(len(list.Skills), " ", len(list.Errors))
 	}
@@ -181,4 +179,12 @@ description: Does x. Use when asked.
 			}
 		}
 	}
+}
+
+// verbatim returns the agent's own words in some reasons.
+func verbatim(reasons []vantage.Reason) (words []string) {
+	for _, r := range reasons {
+		words = append(words, r.Verbatim)
+	}
+	return words
 }

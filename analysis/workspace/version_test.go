@@ -89,7 +89,8 @@ Note it.
 				fmt.Fprintf(&b, "%s: %v\n", name, err.(*vantage.PreviewError).Reason)
 				continue
 			}
-			fmt.Fprintf(&b, "%s: %s %t %t as %s: %s\n", name, compat[0].Agent.ID, compat[0].Discovered, compat[0].Accepted, compat[0].Name, strings.Join(compat[0].Notes, " "))
+			c := compat.Agents[0]
+			fmt.Fprintf(&b, "%s: %s %t %t as %s: %s\n", name, c.Agent.ID, c.Finds, c.Loads, c.Name, strings.Join(c.Notes, " "))
 			for _, d := range rules.Diagnose(t.Context(), s, path) {
 				outcome := ""
 				if d.Rule == "name/ambiguous" {
@@ -179,7 +180,7 @@ catalogue: 2, with IDs: true`
 			t.Errorf("list %s", got)
 		}
 		p, err := vantage.PreviewSkill(t.Context(), next, vantage.PreviewQuery{Path: path})
-		if err != nil || p.Agent != "opencode" || !p.Accepted || p.Skill.Name != "draft" || !strings.Contains(p.Content, "# Skill: draft\n\nDraft.") {
+		if err != nil || p.Agent.ID != "opencode" || !p.Loads || p.Skill.Name != "draft" || !strings.Contains(p.Content, "# Skill: draft\n\nDraft.") {
 			t.Errorf("%+v, %v", p, err)
 		}
 		if found := rules.Diagnose(t.Context(), next, path); found != nil {
