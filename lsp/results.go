@@ -64,12 +64,12 @@ type Reason struct {
 	Range    *protocol.Range `json:"range,omitempty"`    // in the SKILL.md, nil if the reason is elsewhere
 }
 
-// newReasons converts reasons. m is the mapper of the file.
+// newReasons converts reasons. m is the mapper of the file; if nil, the results have no ranges.
 func newReasons(list []vantage.Reason, m *position.Mapper) []Reason {
 	reasons := make([]Reason, 0, len(list))
 	for _, r := range list {
 		reason := Reason{Code: r.Code, Message: r.Message, Verbatim: r.Verbatim, Silent: r.Silent}
-		if r.Span != nil {
+		if r.Span != nil && m != nil {
 			reason.Range = new(m.Range(*r.Span))
 		}
 		reasons = append(reasons, reason)

@@ -75,6 +75,8 @@ type SkillAgent struct {
 	Loads     bool   `json:"loads"`
 	Name      string `json:"name,omitempty"`
 	Installed string `json:"installed,omitempty"`
+	// Reasons say why the agent does not find the skill. They have no ranges.
+	Reasons []Reason `json:"reasons,omitempty"`
 }
 
 // ProblemCounts are the numbers of problems of a skill's SKILL.md, by severity.
@@ -225,7 +227,9 @@ func workspaceSkill(skill vantage.WorkspaceSkill) WorkspaceSkill {
 		Group: skill.Group, Kind: skill.Kind, Agents: []SkillAgent{},
 	}
 	for _, a := range skill.Agents {
-		one.Agents = append(one.Agents, SkillAgent{a.Agent.ID, a.Agent.Title, a.Finds, a.Loads, a.Name, a.Installed})
+		one.Agents = append(one.Agents, SkillAgent{
+			a.Agent.ID, a.Agent.Title, a.Finds, a.Loads, a.Name, a.Installed, newReasons(a.Reasons, nil),
+		})
 	}
 	return one
 }

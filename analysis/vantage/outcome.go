@@ -8,7 +8,7 @@ import (
 // Rejects reports whether the agent does not load the file because of what is written in it or around it, rather
 // than because of settings or limits.
 func (t *Treatment) Rejects() bool {
-	return !t.Loads && slices.ContainsFunc(t.WhyNotLoaded(), func(r Reason) bool { return r.Code != Off && r.Code != Surplus })
+	return !t.Loads && !slices.ContainsFunc(t.WhyNotLoaded(), Reason.isChosen)
 }
 
 // WhyNotLoaded returns the reasons why the agent does not load the skill, without the one why it does not find it.
@@ -42,10 +42,13 @@ func (t *Treatment) Outcome(name string, escape func(string) string) string {
 	return "would not load it, and " + place
 }
 
+// isChosen reports whether settings or a limit leave out the skill, rather than what is written in it.
+func (r Reason) isChosen() bool { return r.Code == Off || r.Code == Surplus }
+
 // Text returns the message of a reason why an agent does not load a skill, and whether the agent says nothing about
 // it.
 func (r Reason) Text() string {
-	if r.Silent && r.Code != Off && r.Code != Surplus {
+	if r.Silent && !r.isChosen() {
 		return "ignored without an error: " + r.Message
 	}
 	return r.Message

@@ -71,7 +71,8 @@ func (t *Treatment) place(s *workspace.Snapshot, p placed) {
 		t.skill.Name, t.skill.Description, t.skill.Exposure = p.skill.Name, p.skill.Description, p.skill.Exposure
 	case len(t.Reasons) > 0:
 	case slices.ContainsFunc(t.catalog.Surplus(), func(skill skills.Skill) bool { return skill.Path == p.file.Path }):
-		t.Reasons = []Reason{{Code: Surplus, Message: fmt.Sprintf("the limit of %d skills is reached first", len(t.catalog.Offered())), Silent: true}}
+		most := len(t.catalog.Offered())
+		t.Reasons = []Reason{{Code: Surplus, Message: fmt.Sprintf("the limit of %d skills is reached first", most), Silent: true}}
 	default:
 		t.Reasons = []Reason{excluded(t.Agent, "")}
 	}
@@ -137,7 +138,9 @@ func loadedIn(c *skills.Catalog) []skills.Skill {
 // Loaded returns a skill as an agent has it after its verdict, the files around the skill and its settings, or as
 // far as it can be recovered. It also returns the rulings of the settings that leave the skill on, and why the
 // agent does not load it, which is nil if it does.
-func Loaded(s *workspace.Snapshot, agent *skills.Agent, f *file.File, v skills.Verdict) (skill skills.Skill, rulings []skills.Ruling, why []Reason) {
+func Loaded(s *workspace.Snapshot, agent *skills.Agent, f *file.File, v skills.Verdict) (
+	skill skills.Skill, rulings []skills.Ruling, why []Reason,
+) {
 	skill = Describe(s, agent, f, s.JudgedPath(f), v)
 	if !v.Accepted {
 		why = reasonsOf(agent, f, v)
@@ -170,7 +173,10 @@ func Loaded(s *workspace.Snapshot, agent *skills.Agent, f *file.File, v skills.V
 // excluded returns the reason of an agent that loads the file by itself and leaves it out in the catalog, with the
 // agent's own words if it has any.
 func excluded(agent *skills.Agent, words string) Reason {
-	return Reason{Code: Surroundings, Message: "excluded by settings or the files around it", Verbatim: words, Silent: agent.Silent || words == ""}
+	return Reason{
+		Code: Surroundings, Message: "excluded by settings or the files around it",
+		Verbatim: words, Silent: agent.Silent || words == "",
+	}
 }
 
 func whyEnded(s *workspace.Snapshot, p placed) *Reason {

@@ -43,6 +43,8 @@ type SkillAgent struct {
 	Agent        *skills.Agent
 	Finds, Loads bool
 	Name         string // by which the agent knows the skill; empty if it has none
+	// Reasons are those of a [Treatment] if the agent does not find the skill, else nil.
+	Reasons []Reason
 	// Installed is the name of the skill once the plugin that it is in is installed; empty for other skills.
 	Installed string
 }
@@ -199,7 +201,11 @@ func (r *skillReader) judge(agent *skills.Agent, path string) SkillAgent {
 	if workspace.Seeks(agent) {
 		c := workspace.Catalog(r.ctx, s, agent, workspace.VantageOf(s, agent, filepath.Dir(path)))
 		if p, ok := placeIn(c, s.RealPath(path), r.offeredBy(c)); ok {
-			return SkillAgent{Agent: agent, Finds: p.ended == "", Loads: p.loads, Name: p.skill.Name}
+			one := SkillAgent{Agent: agent, Finds: p.ended == "", Loads: p.loads, Name: p.skill.Name}
+			if !one.Finds {
+				one.Reasons = []Reason{*whyEnded(s, p)}
+			}
+			return one
 		}
 	}
 	f, err := s.File(path)
@@ -207,7 +213,11 @@ func (r *skillReader) judge(agent *skills.Agent, path string) SkillAgent {
 		return SkillAgent{Agent: agent}
 	}
 	t := Treat(r.ctx, s, agent, f)
-	return SkillAgent{Agent: agent, Finds: t.Finds, Loads: t.Loads, Name: t.Name}
+	one := SkillAgent{Agent: agent, Finds: t.Finds, Loads: t.Loads, Name: t.Name}
+	if !one.Finds {
+		one.Reasons = t.Reasons
+	}
+	return one
 }
 
 // offeredBy is like the function offeredBy, but fast for many skills of one catalog.

@@ -27,6 +27,14 @@ interface Tokens {
 }
 
 /** Errors */
+export interface Reason {
+  code: string;
+  message: string;
+  verbatim?: string;
+  silent: boolean;
+  range?: Range;
+}
+
 export interface ErrorData {
   reason:
     | (
@@ -81,8 +89,9 @@ export interface Results {
   'skills/preview': {
     agent: string;
     agentReason: AgentReason;
-    accepted: boolean;
-    reasons: string[];
+    finds: boolean;
+    loads: boolean;
+    reasons: Reason[];
     content: string;
     segments: {
       start: number;
@@ -97,7 +106,6 @@ export interface Results {
     bytes: number;
     tokens: Tokens;
     estimate?: Tokens;
-    refusals: { reason: string; range?: Range }[];
     limits: { of: string; used: number; limit: number; unit: string }[];
     notes: string[];
     html?: string;
@@ -115,7 +123,14 @@ export interface Results {
       dir: string;
       group: string;
       kind: 'project' | 'plugin' | 'loose' | 'user';
-      agents: { agent: string; finds: boolean; loads: boolean; name?: string; installed?: string }[];
+      agents: {
+        agent: string;
+        finds: boolean;
+        loads: boolean;
+        name?: string;
+        installed?: string;
+        reasons?: Reason[];
+      }[];
       tokens?: Tokens;
       tooLong?: { of: string; used: number; limit: number; unit: string }[];
       problems?: { errors: number; warnings: number; information: number; hints: number };
@@ -176,11 +191,11 @@ export interface Results {
     agents: {
       agent: string;
       target: boolean;
-      discovered: boolean;
-      accepted: boolean;
+      finds: boolean;
+      loads: boolean;
       name?: string;
       description?: string;
-      reasons: string[];
+      reasons: Reason[];
       notes: string[];
     }[];
   };

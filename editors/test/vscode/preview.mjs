@@ -97,7 +97,10 @@ export default async function (setup) {
     assert.equal(await verdict().textContent(), 'Loaded by Codelia');
     await options.filter({ hasText: 'Claude Code' }).click();
     await includes('Base directory for this skill');
-    assert.equal(await verdict().textContent(), 'Loaded by Claude Code');
+    assert.equal(await verdict().textContent(), 'Not found here by Claude Code');
+    assert.equal(await w.preview.locator('#place').textContent(), 'Claude Code would load it, but does not look in .agents/skills.');
+    await w.shot('not-found-here');
+    await isAccessible();
   });
 
   await w.test('is used by keyboard alone', async () => {

@@ -51,7 +51,7 @@ export default async function (setup) {
     await source.locator('.view-line', { hasText: 'name:' }).locator('span > span').last().hover();
     const hover = page.locator('.monaco-hover:not(.hidden) .hover-row', { hasText: 'Verdict' }).first();
     await hover.waitFor();
-    assert.match(await hover.textContent(), /Claude Code.*Goose/s);
+    assert.match(await hover.textContent(), /Also loaded by .*Goose.*Not found here by Claude Code\./s);
     await ui.shot('agents');
     await page.keyboard.press('Escape');
   });

@@ -83,8 +83,9 @@ test('a skill says which agents load it, and which find it', () => {
     { agent: 'claude-code', title: 'Claude Code', skills: entry ? [{ path, ...entry }] : [] },
     { agent: 'codex', title: 'OpenAI Codex', skills: [] },
   ];
+  const elsewhere = { code: 'not-found-here', message: 'does not look in .claude/skills', silent: true };
   const claude = (finds, loads) => ({ agent: 'claude-code', finds, loads });
-  const codex = { agent: 'codex', finds: false, loads: true };
+  const codex = { agent: 'codex', finds: false, loads: true, reasons: [elsewhere] };
   const standing = (agents, entry) => standingOf({ path, agents }, inventories(entry), '.claude/skills');
   assert.deepEqual(standing([claude(true, true), codex], { fate: 'offered' }), {
     fate: 'offered',
@@ -96,7 +97,7 @@ test('a skill says which agents load it, and which find it', () => {
     summary: 'off in Claude Code',
     sentences: ['Settings switch it off.', 'OpenAI Codex would load it, but does not look in .claude/skills.'],
   });
-  assert.deepEqual(standing([{ ...codex, loads: false }]), {
+  assert.deepEqual(standing([{ ...codex, loads: false, reasons: [elsewhere, { code: 'name/format', message: 'invalid name "A"', silent: true }] }]), {
     fate: 'unfound',
     summary: 'not found by OpenAI Codex',
     sentences: ['OpenAI Codex would reject it, and does not look in .claude/skills.'],
@@ -109,6 +110,8 @@ test('a skill says which agents load it, and which find it', () => {
       'OpenAI Codex would load it, but does not look in .claude/skills.',
     ],
   });
+  assert.deepEqual(standing([claude(true, false)], { fate: 'refused', why: 'bad name' }).sentences, ['Claude Code rejects it: “bad name”']);
+  assert.deepEqual(standing([claude(true, false)], { fate: 'refused', why: 'no frontmatter', silent: true }).sentences, ['Claude Code ignores it without an error: no frontmatter']);
   const standard = (loads) => ({ agent: 'agent-skills', finds: true, loads });
   assert.equal(standing([standard(true), claude(true, true)], { fate: 'ambiguous' }).summary, 'ambiguous in Claude Code');
   assert.deepEqual(standing([standard(false), claude(true, true)], { fate: 'offered' }), {

@@ -1,6 +1,7 @@
 // The skills of the workspace by plugin and directory, and what the agents do with each. It knows no editor.
 
-import type { AgentInventory, Fate, WorkspaceSkill } from './protocol';
+import type { AgentInventory, Fate, InventoryEntry, WorkspaceSkill } from './protocol';
+import { predicateOf, quoted, type Treatment } from './treatment';
 
 export interface Group {
   readonly title: string;
@@ -82,7 +83,7 @@ export function standingOf(
   const byFate = new Map<Fate, string[]>();
   const sentences: string[] = [];
   const onceInstalled: string[] = [];
-  for (const { agent, finds, loads, installed } of skill.agents) {
+  for (const { agent, finds, loads, reasons, installed } of skill.agents) {
     const inventory = inventories.find((one) => one.agent === agent);
     if (!inventory) {
       continue; // the standard, which looks nowhere
@@ -96,8 +97,10 @@ export function standingOf(
     }
     sentences.push(
       fate === 'unfound'
-        ? missed(title, loads, directory, installed)
-        : (entry?.why ?? (loads ? `${title} loads it.` : `${title} rejects it.`)),
+        ? missed(title, { finds, loads, reasons: reasons ?? [] }, installed)
+        : entry?.fate === 'refused'
+          ? refused(title, entry)
+          : (entry?.why ?? `${title} ${loads ? 'loads' : 'rejects'} it.`),
     );
   }
   if (byFate.size === 0) {
@@ -122,11 +125,12 @@ export function standingOf(
   return { fate: present[0] ?? 'unfound', summary: summary || 'no target agent finds it', sentences };
 }
 
-function missed(title: string, loads: boolean, directory: string, installed: string | undefined): string {
-  if (installed !== undefined && loads) {
-    return `${title} finds it as ${installed} once the plugin is installed.`;
-  }
-  return loads
-    ? `${title} would load it, but does not look in ${directory}.`
-    : `${title} would reject it, and does not look in ${directory}.`;
+function missed(title: string, treatment: Treatment, installed: string | undefined): string {
+  return installed !== undefined && treatment.loads
+    ? `${title} finds it as ${installed} once the plugin is installed.`
+    : `${title} ${predicateOf(treatment)}.`;
+}
+
+function refused(title: string, { why = '', silent }: InventoryEntry): string {
+  return silent ? `${title} ignores it without an error: ${why}` : `${title} rejects it: ${quoted(why)}`;
 }

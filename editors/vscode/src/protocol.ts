@@ -10,6 +10,9 @@ import {
   type RenameParams,
   type WorkspaceEdit,
 } from 'vscode-languageclient/node';
+import type { Range, Reason, Treatment } from './treatment';
+
+export type { Range } from './treatment';
 
 export interface SkillMetadata {
   readonly id: string;
@@ -26,12 +29,6 @@ export interface PreviewParams {
   readonly agent?: string;
   readonly arguments?: string;
   readonly render?: 'html';
-}
-
-/** Lines from 0, characters in UTF-16 units. */
-export interface Range {
-  readonly start: { readonly line: number; readonly character: number };
-  readonly end: { readonly line: number; readonly character: number };
 }
 
 export interface Segment {
@@ -57,11 +54,8 @@ export interface Limit {
   readonly unit: string;
 }
 
-export interface PreviewResult {
+export interface PreviewResult extends Treatment {
   readonly agent: string;
-  readonly accepted: boolean;
-  readonly reasons: readonly string[];
-  readonly refusals: readonly { readonly reason: string; readonly range?: Range }[];
   readonly content: string;
   readonly segments: readonly Segment[];
   readonly bytes: number;
@@ -128,6 +122,8 @@ export interface WorkspaceSkill {
     readonly agent: string;
     readonly finds: boolean;
     readonly loads: boolean;
+    /** Why the agent does not find the skill. */
+    readonly reasons?: readonly Reason[];
     /** The name of the skill once its plugin is installed. */
     readonly installed?: string;
   }[];
@@ -161,14 +157,11 @@ export interface CallItem {
   readonly uri: string;
 }
 
-export interface Compatibility {
+export interface Compatibility extends Treatment {
   readonly agent: string;
   readonly target: boolean;
-  readonly discovered: boolean;
-  readonly accepted: boolean;
   readonly name?: string;
   readonly description?: string;
-  readonly reasons: readonly string[];
   readonly notes: readonly string[];
 }
 

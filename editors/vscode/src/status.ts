@@ -19,6 +19,7 @@ import type { Panels } from './preview/panels';
 import * as protocol from './protocol';
 import type { Session } from './session';
 import { isSkill } from './skill';
+import { linesOf, outcomeOf } from './treatment';
 
 const debounce = 150;
 
@@ -144,11 +145,11 @@ export class Status implements Disposable {
       return;
     }
     const targets = answer.compat.filter(({ target }) => target);
-    const accepting = targets.filter(({ accepted }) => accepted).length;
+    const loading = targets.filter((target) => outcomeOf(target) === 'loaded').length;
     const tokens = `${answer.preview.tokens.count.toLocaleString()} tokens`;
     const severity = worstProblem(source);
     this.show(
-      `$(${severity ?? 'pass'}) Skill: ${accepting} of ${targets.length} agents, ${tokens}`,
+      `$(${severity ?? 'pass'}) Skill: ${loading} of ${targets.length} agents, ${tokens}`,
       tooltip(answer, targets),
       severity,
     );
@@ -175,11 +176,9 @@ function worstProblem(source: Uri): 'error' | 'warning' | undefined {
 
 function tooltip({ preview }: Answer, targets: readonly protocol.Compatibility[]): MarkdownString {
   return paragraphs(
-    ...targets.map(({ agent, accepted, discovered, reasons }) => {
-      const said = discovered ? ' loads it' : ' does not find it here';
-      return accepted
-        ? `$(pass) ${escaped(agent + said)}`
-        : `$(error) ${escaped(`${agent}: ${reasons.join('; ')}`)}`;
+    ...targets.map((target) => {
+      const icon = { loaded: 'pass', unfound: 'circle-slash', off: 'circle-slash', rejected: 'error' };
+      return `$(${icon[outcomeOf(target)]}) ${linesOf(target.agent, target).map(escaped).join('<br>')}`;
     }),
     escaped(
       `${preview.agent} injects ${preview.bytes.toLocaleString()} bytes, ` +

@@ -13,6 +13,7 @@ import {
 import { escaped, paragraphs } from './markdown';
 import type { AgentInventory, Fate, InventoryEntry, Tokens } from './protocol';
 import { catalogSentences, tokensIn } from './size';
+import { quoted } from './treatment';
 import {
   idOf,
   isOfAgent,
@@ -193,13 +194,18 @@ function descriptionOf(entry: Entry, look: Look): string {
   const directory = workspace.asRelativePath(Uri.joinPath(Uri.file(entry.path), '..', '..'));
   switch (entry.fate) {
     case 'refused':
-      return plain(entry.why) || 'rejected';
+      return whyRefused(entry) || 'rejected';
     case 'ambiguous':
     case 'shadowed':
       return `${directory} · ${look.word ?? entry.fate}`; // skills of one name differ in it
     default:
       return look.word ?? (entry.hidden ? 'hidden from the model' : directory);
   }
+}
+
+/** Returns why an agent refuses a file, its own words as a quotation. */
+function whyRefused({ why = '', silent }: InventoryEntry): string {
+  return silent || why === '' ? plain(why) : quoted(why);
 }
 
 /** Removes the markup from the server's sentences. */
@@ -226,7 +232,7 @@ export function tooltipOf(
   return paragraphs(
     `**${escaped(entry.name)}**${look.word === undefined ? '' : `: ${look.word}`} in ${escaped(agent.title)}`,
     description && escaped(description),
-    entry.why && escaped(plain(entry.why)),
+    entry.why && escaped(entry.fate === 'refused' ? whyRefused(entry) : plain(entry.why)),
     entry.silent && `${escaped(agent.title)} reports no error.`,
     entry.mention && `Mention: ${escaped(entry.mention)}`,
     entry.switch?.on === true

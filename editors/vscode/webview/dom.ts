@@ -1,5 +1,7 @@
 // Creates elements one by one, so that text of a skill is never parsed as HTML.
 
+import type { Outcome } from '../src/treatment';
+
 type Attributes = Readonly<Record<string, string | boolean | undefined>>;
 type Child = Node | string | undefined | false;
 
@@ -45,6 +47,13 @@ const icons = {
 } as const;
 
 export type Icon = keyof typeof icons;
+
+export const outcomeIcons: Readonly<Record<Outcome, Icon>> = {
+  loaded: 'accepted',
+  unfound: 'away',
+  off: 'away',
+  rejected: 'refused',
+};
 
 /** A decorative icon. The text beside it has the same meaning. */
 export function icon(name: Icon): SVGSVGElement {

@@ -2,7 +2,8 @@
 
 import type { CatalogShown, CatalogSkill, Meter, Part, PreviewShown, Size } from '../src/preview/messages';
 import { spansOf } from '../src/prose';
-import { button, counted, element, icon, number } from './dom';
+import { outcomeOf, predicateOf, sentenceOf, textOf, whyNotLoaded, wordsOf } from '../src/treatment';
+import { button, counted, element, icon, number, outcomeIcons } from './dom';
 
 /** Actions of the facts. */
 export interface FactActions {
@@ -25,12 +26,13 @@ export function previewFacts(
       { class: 'row facts' },
       element(
         'span',
-        { class: `verdict ${shown.accepted ? 'accepted' : 'refused'}`, id: 'verdict' },
-        icon(shown.accepted ? 'accepted' : 'refused'),
+        { class: `verdict ${outcomeOf(shown)}`, id: 'verdict' },
+        icon(outcomeIcons[outcomeOf(shown)]),
         verdictOf(shown, title),
       ),
       ...sizes(shown.size, title),
     ),
+    ...place(shown, title),
     ...reasons(shown, actions),
     ...meters(shown.meters),
     ...(exact ? legend(shown.parts, actions) : []),
@@ -58,16 +60,20 @@ export function catalogFacts(shown: CatalogShown, title: string, actions: FactAc
   ];
 }
 
-export function verdictOf({ accepted }: PreviewShown, title: string): string {
-  return `${accepted ? 'Loaded' : 'Rejected'} by ${title}`;
+export function verdictOf(shown: PreviewShown, title: string): string {
+  const said = wordsOf(shown);
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)} by ${title}`;
 }
 
 /** Returns the announcement after the text has changed. */
 export function saidOf(shown: PreviewShown | CatalogShown, title: string): string {
   const size = `${counted(shown.size.tokens.count, 'token')}, ${counted(shown.size.bytes, 'byte')}`;
-  return shown.type === 'preview'
-    ? `${verdictOf(shown, title)}${shown.accepted ? '' : `: ${shown.reasons.map(({ text }) => text).join('; ')}`}. ${size}.`
-    : `${number(shown.entries)} of ${counted(shown.total, 'skill')}. ${size}.`;
+  if (shown.type === 'catalog') {
+    return `${number(shown.entries)} of ${counted(shown.total, 'skill')}. ${size}.`;
+  }
+  const verdict = shown.finds ? verdictOf(shown, title) : `${title} ${predicateOf(shown)}`;
+  const why = whyNotLoaded(shown).map(textOf).join('; ');
+  return `${why === '' ? verdict : `${verdict}: ${why}`}. ${size}.`;
 }
 
 function sizes({ bytes, tokens, estimate }: Size, title: string): Node[] {
@@ -92,13 +98,23 @@ function sizes({ bytes, tokens, estimate }: Size, title: string): Node[] {
   ];
 }
 
-function reasons({ accepted, reasons }: PreviewShown, { goToReason }: FactActions): Node[] {
-  if (accepted || reasons.length === 0) {
+function place(shown: PreviewShown, title: string): Node[] {
+  return shown.finds ? [] : [element('div', { class: 'muted', id: 'place' }, sentenceOf(title, shown))];
+}
+
+function reasons(shown: PreviewShown, { goToReason }: FactActions): Node[] {
+  const list = whyNotLoaded(shown);
+  if (list.length === 0) {
     return [];
   }
-  const items = reasons.map(({ text, hasPlace }, index) => {
-    const reason = hasPlace ? button(text, 'Go to the source in SKILL.md', () => goToReason(index)) : text;
-    return element('li', {}, reason);
+  const items = list.map((reason) => {
+    const index = shown.reasons.indexOf(reason);
+    const text = textOf(reason);
+    return element(
+      'li',
+      {},
+      reason.range ? button(text, 'Go to the source in SKILL.md', () => goToReason(index)) : text,
+    );
   });
   return [element('ul', { class: 'reasons', 'aria-label': 'Reasons' }, ...items)];
 }

@@ -2,7 +2,8 @@
 // agents with their verdicts.
 
 import type { Choice } from '../src/preview/messages';
-import { element, icon, type Icon } from './dom';
+import { linesOf, outcomeOf, wordsOf } from '../src/treatment';
+import { element, icon, outcomeIcons } from './dom';
 
 /** Why the standard cannot be selected. */
 const nothing = 'The standard does not define an injected text. Choose an agent.';
@@ -65,13 +66,13 @@ export class Picker {
       icon('open'),
     );
     const judged = choices.filter(({ verdict }) => verdict);
-    const accepting = judged.filter(({ verdict }) => verdict?.accepted).length;
+    const loading = judged.filter(({ verdict }) => verdict && outcomeOf(verdict) === 'loaded').length;
     this.summary.textContent =
       judged.length === 0
         ? ''
-        : accepting === judged.length
+        : loading === judged.length
           ? `loaded by all ${judged.length}`
-          : `loaded by ${accepting} of ${judged.length}`;
+          : `loaded by ${loading} of ${judged.length}`;
     this.list.replaceChildren(...choices.map((choice, index) => this.option(choice, index)));
     if (this.isOpen) {
       this.activate(this.active);
@@ -89,7 +90,7 @@ export class Picker {
 
   private option(choice: Choice, index: number): HTMLElement {
     const { verdict } = choice;
-    const reasons = verdict?.reasons.join('\n');
+    const lines = verdict ? linesOf(choice.title, verdict) : [];
     return element(
       'li',
       {
@@ -97,7 +98,7 @@ export class Picker {
         id: `choice-${index}`,
         'aria-selected': String(choice.id === this.selected),
         'aria-disabled': choice.injects ? undefined : 'true',
-        title: [reasons, choice.injects ? '' : nothing].filter(Boolean).join('\n') || undefined,
+        title: [...lines, choice.injects ? '' : nothing].filter(Boolean).join('\n') || undefined,
         'data-id': choice.id,
       },
       mark(choice),
@@ -209,14 +210,7 @@ export class Picker {
 
 function mark(choice: Choice | undefined): Node {
   const verdict = choice?.verdict;
-  const name: Icon = !verdict
-    ? 'away'
-    : !verdict.accepted
-      ? 'refused'
-      : verdict.discovered
-        ? 'accepted'
-        : 'away';
-  return icon(name);
+  return icon(verdict ? outcomeIcons[outcomeOf(verdict)] : 'away');
 }
 
 function said(choice: Choice): string {
@@ -227,11 +221,5 @@ function saidOf({ verdict, injects }: Choice): string {
   if (!verdict) {
     return '';
   }
-  if (!verdict.accepted) {
-    return 'rejected';
-  }
-  if (!injects) {
-    return 'valid';
-  }
-  return verdict.discovered ? 'loaded' : 'not found here';
+  return !injects && outcomeOf(verdict) === 'loaded' ? 'valid' : wordsOf(verdict);
 }

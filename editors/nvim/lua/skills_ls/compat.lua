@@ -2,6 +2,7 @@
 
 local known = require('skills_ls.known')
 local text = require('skills_ls.text')
+local treatment = require('skills_ls.treatment')
 local view = require('skills_ls.view')
 
 local M = {}
@@ -16,10 +17,10 @@ local function row(entry)
   return {
     entry.agent,
     entry.target and 'target' or '',
-    yes(entry.discovered),
-    yes(entry.accepted),
+    yes(entry.finds),
+    yes(entry.loads),
     text.printable(entry.name or ''),
-    text.printable(table.concat(entry.reasons, '; ')),
+    text.printable(table.concat(treatment.reasons(entry), '; ')),
   }
 end
 
@@ -45,23 +46,25 @@ local function align(rows)
 end
 
 local function render(result)
-  local rows, accepting = { columns }, 0
+  local rows, loading = { columns }, 0
   for _, entry in ipairs(result.agents) do
     rows[#rows + 1] = row(entry)
-    accepting = accepting + (entry.accepted and 1 or 0)
+    loading = loading + (entry.finds and entry.loads and 1 or 0)
   end
   local page = { lines = align(rows), marks = {} }
   page.marks[1] = { 0, 0, 0, #page.lines[1], 'SkillsHeading' }
   for index, entry in ipairs(result.agents) do
-    local group = entry.accepted and 'SkillsAccepted' or 'SkillsRefused'
-    page.marks[#page.marks + 1] = { index, 0, index, #entry.agent, group }
+    if entry.finds or not entry.loads then
+      local group = entry.loads and 'SkillsAccepted' or 'SkillsRefused'
+      page.marks[#page.marks + 1] = { index, 0, index, #entry.agent, group }
+    end
   end
   for _, entry in ipairs(result.agents) do
     for _, note in ipairs(entry.notes) do
       page.lines[#page.lines + 1] = ('%s: %s'):format(entry.agent, text.printable(note))
     end
   end
-  page.title = ('%d of %d agents load this skill'):format(accepting, #result.agents)
+  page.title = ('%d of %d agents load this skill'):format(loading, #result.agents)
   return page
 end
 

@@ -2,6 +2,7 @@
 
 local client = require('skills_ls.client')
 local text = require('skills_ls.text')
+local treatment = require('skills_ls.treatment')
 local view = require('skills_ls.view')
 
 local M = {}
@@ -53,14 +54,14 @@ end
 
 local function render(result)
   local lines, ends = text.lines(result.content)
-  local verdict = result.accepted and 'loads' or 'rejects'
-  local reasons = #result.reasons > 0 and ': ' .. table.concat(result.reasons, '; ') or ''
+  local reasons = treatment.why_not_loaded(result)
+  local why = #reasons > 0 and ': ' .. table.concat(reasons, '; ') or ''
   local size = ('%d bytes, %d tokens'):format(result.bytes, result.tokens.count)
   return {
     lines = lines,
     ends = ends,
     marks = marks(lines, result.segments),
-    title = ('%s %s this skill (%s)%s'):format(result.agent, verdict, size, reasons),
+    title = ('%s %s (%s)%s'):format(result.agent, treatment.predicate(result), size, why),
   }
 end
 

@@ -29,7 +29,10 @@ return function(h)
 
   h.test('shows the text of another agent in the same window', function()
     h.command('Skills preview --agent=claude-code')
-    h.title('skills-preview:', 'claude-code')
+    h.contains(
+      h.title('skills-preview:', 'claude-code'),
+      'claude-code would load it, but does not look in .agents/skills'
+    )
     local windows = h.lua([[return #vim.api.nvim_list_wins()]])
     h.same(windows, 2)
   end)

@@ -2,6 +2,7 @@
 
 import { commands, window, type QuickPickItem, type Uri } from 'vscode';
 import { previewUri, type Address } from '../preview';
+import { linesOf, outcomeOf, wordsOf } from '../treatment';
 import type { Choice } from './messages';
 
 interface Item extends QuickPickItem {
@@ -31,12 +32,15 @@ async function pick(placeHolder: string, choices: readonly Choice[]): Promise<st
   const items = choices
     .filter(({ injects }) => injects)
     .map(({ id, title, verdict }): Item => {
-      const icon = !verdict ? '' : verdict.accepted ? '$(pass) ' : '$(error) ';
+      const icon = !verdict ? '' : verdict.loads ? '$(pass) ' : '$(error) ';
       return {
         id,
         label: icon + title,
-        ...(verdict && !verdict.accepted && { description: 'rejected', detail: verdict.reasons.join(' · ') }),
-        ...(verdict?.accepted && !verdict.discovered && { description: 'not found here' }),
+        ...(verdict &&
+          outcomeOf(verdict) !== 'loaded' && {
+            description: wordsOf(verdict),
+            detail: linesOf(title, verdict).join(' · '),
+          }),
       };
     });
   return (await window.showQuickPick(items, { placeHolder, matchOnDescription: true }))?.id;

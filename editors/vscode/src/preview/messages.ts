@@ -1,6 +1,8 @@
 // The messages between the extension and the page of a preview. Offsets are in
 // UTF-16 code units, as in strings.
 
+import type { Treatment } from '../treatment';
+
 /** The state of a preview, which restores it after the window is reloaded. */
 export interface State {
   /** The URI of the SKILL.md. */
@@ -23,12 +25,7 @@ export interface Choice {
   /** Whether there is a text to show. The standard does not define one. */
   readonly injects: boolean;
   /** Undefined until known. */
-  readonly verdict?: {
-    readonly accepted: boolean;
-    readonly discovered: boolean;
-    readonly target: boolean;
-    readonly reasons: readonly string[];
-  };
+  readonly verdict?: Treatment & { readonly target: boolean };
 }
 
 /** The difference to the text that was sent before. */
@@ -64,11 +61,9 @@ export interface Size {
   readonly estimate?: Count;
 }
 
-export interface PreviewShown {
+export interface PreviewShown extends Treatment {
   readonly type: 'preview';
   readonly agent: string;
-  readonly accepted: boolean;
-  readonly reasons: readonly { readonly text: string; readonly hasPlace: boolean }[];
   readonly splice: Splice;
   readonly parts: readonly Part[];
   /** The rendered text, if requested. Its blocks have byte offsets. */

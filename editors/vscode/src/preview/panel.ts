@@ -293,7 +293,7 @@ export class Panel implements Disposable {
       case 'asText':
         return this.actions.asText(this.address(this.state.agent));
       case 'reason': {
-        const range = this.result?.refusals[message.index]?.range;
+        const range = this.result?.reasons[message.index]?.range;
         return range && this.select(range);
       }
       case 'skill':

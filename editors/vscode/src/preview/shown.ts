@@ -21,8 +21,9 @@ export function previewShown(result: PreviewResult, parts: readonly Part[], befo
   return {
     type: 'preview',
     agent: result.agent,
-    accepted: result.accepted,
-    reasons: result.refusals.map(({ reason, range }) => ({ text: reason, hasPlace: range !== undefined })),
+    finds: result.finds,
+    loads: result.loads,
+    reasons: result.reasons,
     splice: spliceOf(before, result.content),
     parts,
     ...(result.html !== undefined && { html: result.html }),

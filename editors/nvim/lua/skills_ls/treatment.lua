@@ -1,0 +1,55 @@
+-- What an agent does with a skill where it is, in words. Whether it finds the skill and whether it loads the skill are
+-- independent.
+
+local M = {}
+
+-- Reports whether the user's settings or a limit leave the skill out, rather than what is written in it.
+local function is_chosen(reason)
+  return reason.code == 'off' or reason.code == 'surplus'
+end
+
+-- Returns the reasons why the agent does not load the skill, without the one why it does not find it.
+local function why_not_loaded(entry)
+  return entry.finds and entry.reasons or vim.list_slice(entry.reasons, 2)
+end
+
+-- Returns a text with the agent's own words as a quotation.
+local function with_words(said, reason)
+  return reason.verbatim and ('%s: “%s”'):format(said, vim.trim(reason.verbatim)) or said
+end
+
+-- Returns the texts of the reasons why the agent does not load the skill.
+function M.why_not_loaded(entry)
+  return vim.tbl_map(function(reason)
+    local is_ignored = reason.silent and not is_chosen(reason)
+    local prefix = is_ignored and 'ignored without an error: ' or ''
+    return with_words(prefix .. reason.message, reason)
+  end, why_not_loaded(entry))
+end
+
+-- Returns the texts of all reasons, the one why the agent does not find the skill first.
+function M.reasons(entry)
+  local found = M.why_not_loaded(entry)
+  if not entry.finds then
+    table.insert(found, 1, with_words(entry.reasons[1].message, entry.reasons[1]))
+  end
+  return found
+end
+
+-- Returns what the agent does, to follow its name: "would load it, but does not look in .claude/skills".
+function M.predicate(entry)
+  local rejects = false
+  for _, reason in ipairs(why_not_loaded(entry)) do
+    rejects = rejects or not is_chosen(reason)
+  end
+  if entry.finds then
+    return entry.loads and 'loads it' or rejects and 'rejects it' or 'does not load it'
+  end
+  local place = entry.reasons[1].message
+  if entry.loads then
+    return 'would load it, but ' .. place
+  end
+  return (rejects and 'would reject it, and ' or 'would not load it, and ') .. place
+end
+
+return M
