@@ -82,7 +82,7 @@ exports.run = async () => {
     assert.equal(item(codelia).description, '1 skill, 2 rejected');
     assert.match(item(codelia).tooltip.value, /Catalog in the prompt: 1 of 1 skills, \\~\d+ tokens\. It uses 1 of 200 skills and \d+ of 32,768 bytes\./);
     const refused = item(await find('Codelia', 'Project', 'deploy'));
-    assert.match(refused.description, /^invalid description/);
+    assert.match(refused.description, /^“invalid description/);
     assert.equal(item(await find('Claude Code', 'Project', 'triage')).description, 'hidden from the model');
     const others = await children('Agents', 'Other Agents');
     assert.ok(others.some((node) => item(node).label === 'OpenAI Codex'));
