@@ -33,14 +33,14 @@ var (
 // A plugin is what a skill directory belongs to. The zero value is none.
 type plugin struct {
 	name string
-	// market is the path of the marketplace that lists the skill, as in [skills.Manifest], if the plugin has no
-	// manifest of its own.
-	market string
+	// markets are the paths of the marketplaces that list the skill, as in [skills.Manifest], if the plugin has no
+	// manifest of its own. The first one has the name.
+	markets []string
 }
 
 // isListedFor reports whether a marketplace of the agent lists the plugin, which has no manifest of its own.
 func (p plugin) isListedFor(agent *skills.Agent) bool {
-	return p.market != "" && slices.ContainsFunc(agent.Manifests, func(m skills.Manifest) bool { return m.Path == p.market })
+	return slices.ContainsFunc(agent.Manifests, func(m skills.Manifest) bool { return slices.Contains(p.markets, m.Path) })
 }
 
 // pluginOf returns the plugin that contains a skill directory: that of the nearest manifest, or the one of a marketplace
@@ -73,20 +73,18 @@ type (
 )
 
 // listedIn returns the plugin of the marketplaces in a directory that lists a skill directory or the directory with it.
-func listedIn(s *workspace.Snapshot, dir, skill string) plugin {
+func listedIn(s *workspace.Snapshot, dir, skill string) (in plugin) {
 	for _, market := range marketManifests() {
 		path := filepath.Join(dir, filepath.FromSlash(market))
 		if _, err := s.FS().Stat(path); err != nil {
 			continue
 		}
-		known := recallFile(s, marketKey{dir, market}, path, func(text string) map[string]plugin { return listedBy(dir, market, text) })
-		for _, listed := range [...]string{skill, filepath.Dir(skill)} {
-			if found, ok := known[listed]; ok {
-				return found
-			}
+		known := recallFile(s, marketKey{dir, market}, path, func(text string) map[string]string { return listedBy(dir, text) })
+		if name := cmp.Or(known[skill], known[filepath.Dir(skill)]); name != "" {
+			in = plugin{cmp.Or(in.name, name), append(in.markets, market)}
 		}
 	}
-	return plugin{}
+	return in
 }
 
 // recallFile returns what read makes of a file's text. It reads the file again only after a change of it.
@@ -103,10 +101,10 @@ func recallFile[K comparable, T any](s *workspace.Snapshot, key K, path string, 
 	})
 }
 
-// listedBy returns the plugins of a marketplace in a directory by the directories that it lists. An entry without skills
-// has those of its directory "skills".
-func listedBy(dir, path, text string) map[string]plugin {
-	listed := make(map[string]plugin)
+// listedBy returns the names of the plugins of a marketplace in a directory by the directories that it lists. An entry
+// without skills has those of its directory "skills".
+func listedBy(dir, text string) map[string]string {
+	listed := make(map[string]string)
 	var market struct {
 		Metadata struct{ PluginRoot string }
 		Plugins  []struct {
@@ -121,18 +119,17 @@ func listedBy(dir, path, text string) map[string]plugin {
 			continue // the plugin is elsewhere
 		}
 		base := filepath.Join(dir, filepath.FromSlash(market.Metadata.PluginRoot), filepath.FromSlash(source))
-		found := plugin{entry.Name, path}
 		switch named := entry.Skills.(type) {
 		case string:
-			listed[filepath.Join(base, filepath.FromSlash(named))] = found
+			listed[filepath.Join(base, filepath.FromSlash(named))] = entry.Name
 		case []any:
 			for _, item := range named {
 				if rel, ok := item.(string); ok {
-					listed[filepath.Join(base, filepath.FromSlash(rel))] = found
+					listed[filepath.Join(base, filepath.FromSlash(rel))] = entry.Name
 				}
 			}
 		default:
-			listed[filepath.Join(base, "skills")] = found
+			listed[filepath.Join(base, "skills")] = entry.Name
 		}
 	}
 	return listed
