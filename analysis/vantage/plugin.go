@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"skills-ls/analysis/workspace"
@@ -87,11 +88,12 @@ func listedIn(s *workspace.Snapshot, dir, skill string) (in plugin) {
 	return in
 }
 
-// recallFile returns what read makes of a file's text. It reads the file again only after a change of it.
+// recallFile returns what read makes of a file's text without a byte order mark. It reads the file again only after a
+// change of it.
 func recallFile[K comparable, T any](s *workspace.Snapshot, key K, path string, read func(text string) T) T {
 	build := func() T {
 		text, _ := s.FS().ReadFile(path) // the diagnostics of an unreadable file say so
-		return read(text)
+		return read(strings.TrimPrefix(text, "\ufeff"))
 	}
 	return workspace.Recall(s, key, build, func(known T, changed []string) T {
 		if slices.Contains(changed, s.RealPath(path)) {

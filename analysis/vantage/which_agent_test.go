@@ -70,6 +70,10 @@ func TestWhichAgent(t *testing.T) {
 			"", "repo/skills/demo/SKILL.md", "codelia default",
 		},
 		{
+			"a marketplace with a byte order mark", "-- .git/HEAD --\n-- .claude-plugin/marketplace.json --\n\ufeff" + market + "-- skills/demo/SKILL.md --\n" + skill,
+			"", "skills/demo/SKILL.md", "claude-code owner",
+		},
+		{
 			"a marketplace that is not JSON", "-- .git/HEAD --\n-- .claude-plugin/marketplace.json --\n{\"plugins\": [{\n-- skills/demo/SKILL.md --\n" + skill,
 			"", "skills/demo/SKILL.md", "codelia default",
 		},
