@@ -49,9 +49,9 @@ type AgentQuery struct {
 var usedMost = []string{"claude-code", "codex", "copilot", "cursor", "gemini-cli", "opencode"}
 
 // WhichAgent returns the agent that a request is answered for, and why: the one that it names, the owner of the
-// skill's directory or of the marketplace that lists it, the first target, the first one that is used in the project, or Codelia. If the request is
-// about a file, it returns a target, or an agent of the project, only if that agent finds the file. The error is an
-// *[workspace.UnknownAgentError].
+// skill's directory or of a marketplace that lists it, the first target, the first one that is used in the
+// project, or Codelia. If the request is about a file, it returns a target, or an agent of the project, only if
+// that agent finds the file. The error is an *[workspace.UnknownAgentError].
 func WhichAgent(ctx context.Context, s *workspace.Snapshot, q AgentQuery) (*skills.Agent, AgentReason, error) {
 	dirs := workspace.Vantages(s, q.Cwd)
 	if q.ID != "" {
