@@ -8,8 +8,8 @@ import (
 )
 
 // TestSkillsDidChange checks when a client that asked for it is notified that catalogs may have changed: for
-// changes that an agent would see, once for many changes in a row, and not for the text of a body below its
-// first line. Other clients are never notified.
+// changes that an agent would see, once for many changes in a row, and for the text of a body below its first
+// line only when it is saved. Other clients are never notified.
 func TestSkillsDidChange(t *testing.T) {
 	t.Parallel()
 	for _, wanted := range []bool{true, false} {
@@ -52,6 +52,8 @@ func TestSkillsDidChange(t *testing.T) {
 			c.change(uri, version+2, edit(5, 0, 5, 0, "More.\n"))
 		}
 		told("typed in the body", false)
+		c.notify("textDocument/didSave", at(uri, 0, 0))
+		told("saved the body", true)
 		for version := range 20 {
 			c.change(uri, version+30, edit(1, 12, 1, 12, "x"))
 		}

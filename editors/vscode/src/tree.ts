@@ -63,13 +63,6 @@ export class SkillTree implements TreeDataProvider<Node>, Disposable {
       this.loaded,
       inventory.onDidChange(() => void this.update()),
       session.onDidChangeState(() => this.showAnew()),
-      // The server reports no changes of bodies, which contain mentions.
-      workspace.onDidSaveTextDocument(() => {
-        const calls = [...this.opened.values()].filter(({ kind }) => kind === 'calls');
-        if (calls.length > 0) {
-          this.changed.fire(calls);
-        }
-      }),
     ];
   }
 
