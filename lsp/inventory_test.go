@@ -287,7 +287,7 @@ func TestInventoryMeasured(t *testing.T) {
 		"/ws/.skills-ls.yaml":                "targets: [codelia, claude-code]\nlimits: {lines: 3}\nagents: {codelia: {initial: {maxEntries: 1}}}\n",
 		"/ws/.agents/skills/long/SKILL.md":   skillText("long", "1", "2", "3", "4"),
 		"/ws/.agents/skills/short/SKILL.md":  skillText("short"),
-		"/ws/.claude/skills/broken/SKILL.md": skillText("broken", "[x](x.md)"),
+		"/ws/.claude/skills/broken/SKILL.md": skillText("broken", strings.Repeat("[x](x.md) ", 6)), // one problem for users
 	}
 	c, _ := startMemory(t, session.Options{FS: files})
 	c.initialize(fullCapabilities, workspaceFolder("/ws"))

@@ -196,7 +196,7 @@ func measure(ctx context.Context, s *workspace.Snapshot, skill *WorkspaceSkill, 
 		}
 	}
 	if p.Problems {
-		skill.Problems = countProblems(rules.Diagnose(ctx, s, skill.Path))
+		skill.Problems = countProblems(rules.Fold(skill.Path, rules.Diagnose(ctx, s, skill.Path)))
 	}
 }
 
