@@ -35,10 +35,10 @@ type Problem struct {
 	Message string // what is wrong, as the end of a sentence about the value
 }
 
-// MaxPattern and MaxTitle are the maximum lengths of a pattern and a title, in bytes.
 const (
-	MaxPattern = 1000
-	MaxTitle   = 80
+	MaxPattern = 1000 // length of a pattern in bytes, and number of its parts with all repetitions
+	MaxName    = 1024 // length in bytes of a name that can match a pattern
+	MaxTitle   = 80   // length of a title in bytes
 )
 
 // NotKnown is the note of every agent that a project defines.
@@ -93,24 +93,49 @@ func check(d Definition) (pattern *regexp.Regexp, problems []Problem) {
 			add("roots", i, message)
 		}
 	}
-	if len(d.Name) > MaxPattern {
-		add("name", 0, fmt.Sprintf("invalid pattern: longer than %d bytes", MaxPattern))
-	} else if d.Name != "" {
-		var err error
-		if pattern, err = regexp.Compile(d.Name); err != nil {
-			add("name", 0, "invalid pattern: "+why(err))
+	if d.Name != "" {
+		var message string
+		if pattern, message = compile(d.Name); message != "" {
+			add("name", 0, "invalid pattern: "+message)
 		}
 	}
 	return pattern, problems
 }
 
-// why returns what is wrong with a pattern that does not compile.
-func why(err error) string {
-	var e *syntax.Error
-	if errors.As(err, &e) {
-		return string(e.Code)
+// compile returns a pattern, or why it is invalid. A match takes a time that grows with the pattern and the name, so
+// both are limited.
+func compile(pattern string) (_ *regexp.Regexp, message string) {
+	if len(pattern) > MaxPattern {
+		return nil, fmt.Sprintf("longer than %d bytes", MaxPattern)
 	}
-	return err.Error()
+	parsed, err := syntax.Parse(pattern, syntax.Perl)
+	if err == nil && size(parsed) > MaxPattern {
+		return nil, fmt.Sprintf("more than %d parts with all repetitions", MaxPattern)
+	}
+	compiled, err := regexp.Compile(pattern)
+	var e *syntax.Error
+	switch {
+	case errors.As(err, &e):
+		return nil, string(e.Code)
+	case err != nil:
+		return nil, err.Error()
+	}
+	return compiled, ""
+}
+
+// size returns the number of parts of a pattern in which each repetition is written out.
+func size(re *syntax.Regexp) int {
+	n := 1
+	if re.Op == syntax.OpLiteral {
+		n = len(re.Rune)
+	}
+	for _, part := range re.Sub {
+		n += size(part)
+	}
+	if re.Op == syntax.OpRepeat {
+		n *= max(re.Min, re.Max, 1)
+	}
+	return n
 }
 
 // IsID reports whether an agent can have the ID: lowercase letters, digits and hyphens, beginning with a letter.
@@ -156,7 +181,7 @@ type judge struct {
 func (j judge) accept(f skills.File) skills.Verdict {
 	c := kit.NewDocumentedCheck(f)
 	name, at := c.Required("name")
-	breaksPattern := name != "" && j.pattern != nil && !j.pattern.MatchString(name)
+	breaksPattern := name != "" && j.pattern != nil && (len(name) > MaxName || !j.pattern.MatchString(name))
 	c.RefuseIf(breaksPattern, skills.CodePattern, "name", at, "")
 	description, at := c.Required("description")
 	isTooLong := j.maxDescription > 0 && text.Runes.Len(description) > j.maxDescription

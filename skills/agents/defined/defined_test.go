@@ -35,6 +35,9 @@ func TestProblems(t *testing.T) {
 		{"an empty root", Definition{ID: "our", Roots: []string{""}}, "roots[0] must be a path"},
 		{"a bad pattern", Definition{ID: "our", Name: "("}, "name invalid pattern: missing closing )"},
 		{"a large repetition", Definition{ID: "our", Name: "a{9999}"}, "name invalid pattern: invalid repeat count"},
+		{"repetitions that take long to match", Definition{ID: "our", Name: strings.Repeat("(?:a?){1000}", 80) + "$"}, "name invalid pattern: more than 1000 parts"},
+		{"nested repetitions", Definition{ID: "our", Name: "(?:(?:a?){30}){33}"}, "name invalid pattern: more than 1000 parts"},
+		{"a repetition of letters", Definition{ID: "our", Name: "^[a-z]{1,255}$"}, ""},
 		{"a long pattern", Definition{ID: "our", Name: strings.Repeat("a", MaxPattern+1)}, "name invalid pattern: longer than 1000 bytes"},
 	} {
 		agent, problems := New(tt.d, "/w")
@@ -61,14 +64,16 @@ func TestVerdicts(t *testing.T) {
 		t.Errorf("agent %s with the roots %v owns %q", agent.Title, agent.Roots, agent.Owns)
 	}
 	for source, want := range map[string][]skills.Code{
-		"---\nname: abc\ndescription: ééééé\n---\nText.\n": nil,
-		"---\nname: a1\ndescription: ok\n---\n":            {skills.CodePattern},
-		"---\nname: abc\ndescription: éééééé\n---\n":       {skills.CodeTooLong},
-		"---\nname: A-1\ndescription: too long\n---\n":     {skills.CodePattern, skills.CodeTooLong},
-		"---\ndescription: ok\n---\n":                      {skills.CodeMissing},
-		"---\nname: abc\ndescription: ''\n---\n":           {skills.CodeEmpty},
-		"---\nname: [a]\ndescription: ok\n---\n":           {skills.CodeType},
-		"Text.\n":                                          {skills.CodeNoFrontmatter, skills.CodeMissing, skills.CodeMissing},
+		"---\nname: abc\ndescription: ééééé\n---\nText.\n":                          nil,
+		"---\nname: a1\ndescription: ok\n---\n":                                     {skills.CodePattern},
+		"---\nname: abc\ndescription: éééééé\n---\n":                                {skills.CodeTooLong},
+		"---\nname: A-1\ndescription: too long\n---\n":                              {skills.CodePattern, skills.CodeTooLong},
+		"---\ndescription: ok\n---\n":                                               {skills.CodeMissing},
+		"---\nname: " + strings.Repeat("a", MaxName) + "\ndescription: ok\n---\n":   nil,
+		"---\nname: " + strings.Repeat("a", MaxName+1) + "\ndescription: ok\n---\n": {skills.CodePattern},
+		"---\nname: abc\ndescription: ''\n---\n":                                    {skills.CodeEmpty},
+		"---\nname: [a]\ndescription: ok\n---\n":                                    {skills.CodeType},
+		"Text.\n":                                                                   {skills.CodeNoFrontmatter, skills.CodeMissing, skills.CodeMissing},
 	} {
 		v := agent.Accept(skills.File{Path: "/w/a/abc/SKILL.md", Source: source})
 		var codes []skills.Code
