@@ -121,7 +121,7 @@ func ProjectAgents(s *workspace.Snapshot, dir string) (list []*skills.Agent) {
 // owns reports whether a skill directory is in a root or a plugin of the agent.
 func owns(s *workspace.Snapshot, agent *skills.Agent, dir string) bool {
 	root, _ := workspace.RootOf(dir)
-	return workspace.OwnsRoot(agent, root, dir) || workspace.InPlugin(s, agent, dir) || slices.ContainsFunc(agent.Owns, func(own string) bool {
+	return workspace.OwnsRoot(agent, root, dir) || workspace.InPlugin(s, agent, dir) || agent.Project.At == "" && slices.ContainsFunc(agent.Owns, func(own string) bool {
 		return strings.HasPrefix(root, own+"/") // as OpenCode owns .opencode/skills
 	})
 }

@@ -31,6 +31,10 @@ func TestWhichAgent(t *testing.T) {
 			"an agent that the project defines owns its roots", "-- .git/HEAD --\n-- .skills-ls.yaml --\nagents: {our: {roots: [.our/skills]}}\n-- .claude/ --\n-- .our/skills/demo/SKILL.md --\n" + skill,
 			"", ".our/skills/demo/SKILL.md", "our owner",
 		},
+		{
+			"an agent that the project defines does not own a root with the same name elsewhere", "-- .git/HEAD --\n-- .skills-ls.yaml --\nagents: {our: {roots: [.agents]}}\n-- .codex/ --\n-- pkg/.agents/skills/demo/SKILL.md --\n" + skill,
+			"", "pkg/.agents/skills/demo/SKILL.md", "codex project",
+		},
 		{"a root of an agent that the project defines", "-- .git/HEAD --\n-- .skills-ls.yaml --\nagents: {our: {roots: [.our/skills]}}\n-- .our/skills/ --\n", "", "", "our project"},
 		{"an agent that the project defines is a target", "-- .skills-ls.yaml --\ntargets: [our]\nagents: {our: {roots: [.our/skills]}}\n", "", "", "our target"},
 		{"several markers", "-- .gemini/ --\n-- .codex/ --\n-- .goose/ --\n", "", "", "codex project"},
