@@ -137,7 +137,8 @@ func baselineFor(s *workspace.Snapshot, path string, all map[string]*newBaseline
 func (done *Baselining) add(s *workspace.Snapshot, folder string, b *newBaseline) error {
 	next := maps.Clone(b.found)
 	for key, known := range b.known {
-		if path := filepath.Join(filepath.Dir(b.path), filepath.FromSlash(key)); next[key] == nil && !vfs.Within(folder, path) {
+		path := filepath.Join(filepath.Dir(b.path), filepath.FromSlash(key))
+		if next[key] == nil && workspace.SettingsBound(s, filepath.Dir(path)) != folder {
 			next[key] = known // another folder's
 		}
 	}

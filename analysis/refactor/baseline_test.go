@@ -216,3 +216,19 @@ func TestFixAllLeavesBaselined(t *testing.T) {
 		t.Errorf("with a new problem:\n%s\nwant\n%s", got, want)
 	}
 }
+
+// TestBaselineOfTwoFolders checks that baselining a folder keeps the entries of a folder inside of it, which the
+// command line checks as a part of the outer one.
+func TestBaselineOfTwoFolders(t *testing.T) {
+	kept := knownLinks("in/skills/b/SKILL.md", "", 3)
+	s, root := analysistest.Workspace(t, "-- .skills-ls.yaml --\nbaseline: .skills-ls-baseline.json\n-- .agents/skills/a/SKILL.md --\n"+linkSkill("a", "gone.md")+
+		"-- in/skills/b/SKILL.md --\n"+linkSkill("b", "gone.md")+"-- .skills-ls-baseline.json --\n"+baselineText(kept))
+	s = s.WithConfig(workspace.Config{Folders: []string{root, filepath.Join(root, "in")}})
+	done, err := refactor.BaselineAll(t.Context(), s, root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := baselineText(knownLinks(".agents/skills/a/SKILL.md", ",", 1), kept); len(done.Fixes) != 1 || done.Fixes[0].Edits[0].Text != want {
+		t.Errorf("changes %+v, want\n%s", done.Fixes, want)
+	}
+}
