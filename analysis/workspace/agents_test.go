@@ -54,6 +54,11 @@ func TestDefinedAgents(t *testing.T) {
 		{"a nested file is not known above", nested + plain("deep"), "inner", "", "unknown", ""},
 		{"a file above is not known below another", defines("our", ".our/skills", "") + nested + plain("deep"), "our", "in", "unknown", "inner"},
 		{"a root through a link that leaves", defines("our", ".our/skills", "") + "-- .our/skills->../../outside --\n", "our", "", "", "our"},
+		{
+			"a root of an extended file through a link that leaves",
+			"-- .skills-ls.yaml --\nextends: [s/skills-ls.yaml]\n-- s/skills-ls.yaml --\nagents: {our: {roots: [.our/skills]}}\n-- .our->../outside --\n-- ../outside/skills/a/SKILL.md --\n" + plain("a"),
+			"our", "", "", "",
+		},
 		{"a built-in agent stays", "-- .skills-ls.yaml --\nagents: {codelia: {roots: [x]}}\n-- x/a/SKILL.md --\n" + plain("a"), "codelia", "", "", ""},
 		{
 			"an extended file, whose roots are those of the project",

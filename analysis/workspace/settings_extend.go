@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,6 +9,7 @@ import (
 	"slices"
 
 	"skills-ls/analysis/config"
+	"skills-ls/analysis/diagnostic"
 	"skills-ls/skills/vfs"
 )
 
@@ -72,6 +74,16 @@ func (r *SettingsReport) extend(s *Snapshot, bound, named string, in extension) 
 	base.Baseline = ""
 	if rel, err := filepath.Rel(dir, other.Baseline); err == nil && other.Baseline != "" {
 		base.Baseline = filepath.ToSlash(rel)
+	}
+	for i, agent := range base.Agents { // whose roots are relative to the project, and not to the other file
+		base.Agents[i].Roots = slices.DeleteFunc(agent.Roots, func(root string) bool {
+			why, severity := allowIn(s, bound, dir, root)
+			leaves := !r.trusted && severity == diagnostic.Error
+			if leaves {
+				fault = cmp.Or(fault, fmt.Sprintf("root %q of %s: %s", root, agent.ID, why))
+			}
+			return leaves
+		})
 	}
 	base.Roots = nil
 	for _, root := range other.roots {
