@@ -85,6 +85,7 @@ func SortProblems(problems []SettingProblem) {
 
 func (d *Decoder) decode(root *frontmatter.Value) {
 	defer d.resolveTargets() // any key may define an agent that a target names
+	defer d.limitAgents(root)
 	keys := SettingKeys()
 	names := make([]string, len(keys))
 	for i, key := range keys {

@@ -93,6 +93,18 @@ func (d *Decoder) definition(e settingEntry) {
 	d.Set.Agents = append(d.Set.Agents, agent)
 }
 
+// limitAgents leaves out the agents of extended files that are too many together with those of the file.
+func (d *Decoder) limitAgents(root *frontmatter.Value) {
+	all := agentsOver(d.Set.Agents, d.base.Agents)
+	extra := len(all) - MaxAgents
+	if extra <= 0 {
+		return
+	}
+	message := fmt.Sprintf("more than %d agents are defined in all files: %q and others do not apply", MaxAgents, all[0].ID)
+	d.Problem("config/value", "extends", root.Lookup("extends").Span, message)
+	d.base.Agents = all[extra:]
+}
+
 // nearestID returns a valid ID that differs from text only in case and separators, or "".
 func nearestID(text string) string {
 	id := strings.Trim(strings.Map(func(r rune) rune {

@@ -33,6 +33,13 @@ func TestExtends(t *testing.T) {
 		}
 		return "-- .skills-ls.yaml --\nextends: [" + strings.Join(list, ", ") + "]\n"
 	}
+	agents := func(prefix string, n int) string {
+		list := "agents:\n"
+		for i := range n {
+			list += fmt.Sprintf("  %s-%d: {roots: [x]}\n", prefix, i)
+		}
+		return list
+	}
 	for _, tt := range []struct {
 		name, archive string
 		want          string // targets, roots, severities of body/empty and link/broken, limits
@@ -48,6 +55,20 @@ targets: [codex]
 rules: {link/broken: error, body/empty: off}
 limits: {lines: 7}
 `, "[codex] [] off hint {0 7}", nil,
+		},
+		{
+			"as many agents as can be defined", "-- .skills-ls.yaml --\nextends: [s/skills-ls.yaml]\ntargets: [ours-4, theirs-0]\n" + agents("ours", 5) +
+				"-- s/skills-ls.yaml --\n" + agents("theirs", 15),
+			"[ours-4 theirs-0] [] error warning {0 0}", nil,
+		},
+		{
+			"too many agents, of which the nearer stay", "-- .skills-ls.yaml --\nextends: [s/skills-ls.yaml]\ntargets: [ours-4, theirs-1]\n" + agents("ours", 5) +
+				"-- s/skills-ls.yaml --\n" + agents("theirs", 17),
+			"[ours-4] [] error warning {0 0}",
+			[]string{
+				"config/value extends `[s/skills-ls.yaml]`: more than 20 agents are defined in all files: \"theirs-0\" and others do not apply",
+				"config/unknown targets[1] `theirs-1`: unknown agent",
+			},
 		},
 		{
 			"the later wins", `
