@@ -17,6 +17,7 @@ import (
 
 	"skills-ls/analysis/baseline"
 	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/file"
 	"skills-ls/cli/project"
 	"skills-ls/cli/term"
 	"skills-ls/skills/vfs"
@@ -121,12 +122,13 @@ type staleFinding struct {
 }
 
 // stale returns the entries, sorted, that the check no longer found in the files that it checked. Missing
-// files below dirs, the directories that it walked, count as checked.
+// files below dirs, the directories that it walked, count as checked. Configuration files do not if a configuration
+// file names the baseline, which then does not apply to them.
 func (b *Baseline) stale(dirs []string) []staleFinding {
 	var list []staleFinding
 	for path, known := range b.files {
 		there, checked := b.found[path]
-		if !checked && !b.isBelow(path, dirs) {
+		if !checked && !b.isBelow(path, dirs) || b.named && file.DecidesSettings(filepath.FromSlash(path)) {
 			continue
 		}
 		for at, entry := range known {
