@@ -101,14 +101,14 @@ func printAgent(sys *term.System, agent *skills.Agent) error {
 	}
 	fmt.Fprintf(out, "%s (%s)\n\nSource: %s\n\nRoots, in the order in which it reads them:\n", agent.Title, known, agent.Source)
 	for _, root := range agent.Roots {
-		fmt.Fprintf(out, "  %s\n", describeRoot(root))
+		fmt.Fprintf(out, "  %s\n", term.Plain(describeRoot(root)))
 	}
 	if len(agent.Roots) == 0 {
 		fmt.Fprintln(out, "  none of its own")
 	}
 	fmt.Fprintf(out, "\nMentions: %s.\nArguments: %s.\n", agent.MentionSyntax, agent.Arguments)
 	if limits := describeLimits(agent.Limits); limits != "" {
-		fmt.Fprintf(out, "Limits: %s.\n", limits)
+		fmt.Fprintf(out, "Limits: %s.\n", term.Plain(limits))
 	}
 	if agent.Native != nil {
 		fmt.Fprintf(out, "Its configuration files in a project, which skills-ls also reads: `%s`.\n", strings.Join(agent.Native.Ends, "`, `"))
