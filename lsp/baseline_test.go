@@ -144,7 +144,7 @@ func TestBaselineElsewhere(t *testing.T) {
 	settle(t, p.testClient, p.s)
 	counts := func() string {
 		var r InventoryResult
-		p.result("skills/inventory", map[string]any{"measure": true}, &r)
+		p.result("skills/inventory", map[string]any{"problems": true}, &r)
 		var list []string
 		for _, skill := range r.Skills {
 			list = append(list, fmt.Sprint(skill.Name, " ", skill.Problems.Warnings))
