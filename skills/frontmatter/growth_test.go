@@ -116,3 +116,28 @@ func TestFlowSpans(t *testing.T) {
 		t.Errorf("spans of the list and its items: %q, want %q", got, want)
 	}
 }
+
+// TestFlowEntries checks that the values of a frontmatter in flow style end before the commas and the brace.
+func TestFlowEntries(t *testing.T) {
+	for _, test := range []struct {
+		content string
+		want    []string
+	}{
+		{"{name: a, description: b c}", []string{"a", "b c"}},
+		{"{name: 'a', description: \"b\" }", []string{"'a'", "\"b\""}},
+		{"{\nname: a,\ndescription: b # no\n}", []string{"a", "b"}},
+		{"{name: , x: [a, b], y: {z: 1}, w: }", []string{"", "[a, b]", "{z: 1}", ""}},
+		{"{name: &n a, x: !!str b}", []string{"&n a", "!!str b"}},
+		{"name: a,\nx: [b]", []string{"a,", "[b]"}},
+	} {
+		source := "---\n" + test.content + "\n---\n"
+		fm, _ := Scan(source, 0)
+		var got []string
+		for _, e := range fm.Entries {
+			got = append(got, e.ValueSpan.Of(source))
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%q has the values %q, want %q", test.content, got, test.want)
+		}
+	}
+}

@@ -384,7 +384,21 @@ func matchEntries(source string, fm *Frontmatter, pairs []Pair) []Entry {
 		}
 		matched = append(matched, unscannedEntry(source, p, end))
 	}
+	if fm.Root.Style == FlowStyle {
+		for i := range matched {
+			matched[i].ValueSpan = withoutSeparator(&matched[i])
+		}
+	}
 	return matched
+}
+
+// withoutSeparator returns the ValueSpan of an entry without the comma or brace after a value in a flow mapping.
+func withoutSeparator(e *Entry) text.Span {
+	end := e.ValueSpan.Start // of an empty value
+	if e.Value != nil {
+		end = max(end, min(e.Value.Span.End, e.ValueSpan.End))
+	}
+	return text.Span{Start: e.ValueSpan.Start, End: end}
 }
 
 // unscannedEntry makes an entry for a pair whose key is not at the start of a line.

@@ -116,7 +116,7 @@ func TestRefusals(t *testing.T) {
 		{"another key", "---\nName: a\ndescription: D.\n---\n", "", `missing name "---"`},
 		{"type", "---\n\"name\": 1\ndescription: D.\n---\n", "", `type name "1"`},
 		{"types", "---\n\"name\": a\ndescription: null\n---\n", "", `type description "null"`},
-		{"type in JSON", "---\n{\"name\": [a], \"description\": \"D.\"}\n---\n", "", `type name "[a],"`},
+		{"type in JSON", "---\n{\"name\": [a], \"description\": \"D.\"}\n---\n", "", `type name "[a]"`},
 		{"YAML in the way", "---\n\"name\": a\ndescription: b: c\n---\n", "", `yaml  ":"`},
 		{"repeated key", "---\n\"name\": a\nx: 1\nx: 2\ndescription: D.\n---\n", "", `duplicate-key  "x"`},
 		{"broken and missing", "---\nname: a\nx: b: c\n---\n", "", `missing description "---"`},

@@ -31,7 +31,7 @@ func TestRefusals(t *testing.T) {
 		{"empty values", "---\nname:\ndescription: ''\n---\n", "", `empty name "name"; empty description "''"`},
 		{"blank description", "---\nname: a\ndescription: '  '\n---\n", "", `empty description "'  '"`},
 		{"null value", "---\nname: ~\ndescription: D.\n---\n", "", `type name "~"`},
-		{"types in JSON", "---json\n{\"name\": 1, \"description\": [\"D.\"]}\n---\n", "", `type name "1,"; type description "[\"D.\"]}"`},
+		{"types in JSON", "---json\n{\"name\": 1, \"description\": [\"D.\"]}\n---\n", "", `type name "1"; type description "[\"D.\"]"`},
 		{"another directory", "---\nname: a b\ndescription: D.\n---\n", "/s/a/SKILL.md", `directory name "a b"`},
 		{"characters", "---\nname: a_b\ndescription: D.\n---\n", "/s/a_b/SKILL.md", `characters name "a_b"`},
 		{"hyphens", "---\nname: a--b\ndescription: D.\n---\n", "/s/a--b/SKILL.md", `hyphens name "a--b"`},
