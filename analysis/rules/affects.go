@@ -41,6 +41,9 @@ func affects(effect diagnostic.Effect, list []*skills.Agent) []diagnostic.Affect
 
 // inOrder sorts effects by agent, in the registry's order. Agents that a project defines come last.
 func inOrder(list []diagnostic.Affect) {
+	if len(list) < 2 {
+		return
+	}
 	all := agents.All()
 	at := func(a diagnostic.Affect) int {
 		if i := slices.IndexFunc(all, func(agent *skills.Agent) bool { return agent.ID == a.Agent }); i >= 0 {
