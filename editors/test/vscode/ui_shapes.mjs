@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { previewOf } from './preview-page.mjs';
 import { openUi } from './ui_support.mjs';
+import { appears } from './workbench.mjs';
 
 /** Writes the shapes of ../shapes.txtar, each as a directory of the folder. */
 async function writeShapes(folder) {
@@ -44,7 +45,10 @@ export default async function (setup) {
       if (!page.url().includes(`${query}`)) {
         await page.goto(`${setup.base}/?${query}`);
       }
-      await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor();
+      // VS Code sometimes shows a workspace without its folders until the page is loaded again.
+      for (let tries = 0; tries < 5 && !(await appears(page.locator('.explorer-folders-view .monaco-list-row'))); tries++) {
+        await page.reload();
+      }
       await ui.openView();
       let found;
       await ui
