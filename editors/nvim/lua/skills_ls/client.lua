@@ -12,6 +12,18 @@ function M.notify(message, level)
   vim.notify('skills-ls: ' .. message, level or vim.log.levels.INFO)
 end
 
+-- Writes a file that the server has changed. Returns whether that succeeded.
+function M.write(path)
+  local bufnr = vim.uri_to_bufnr(vim.uri_from_fname(path))
+  local ok, problem = pcall(vim.api.nvim_buf_call, bufnr, function()
+    vim.cmd('silent write')
+  end)
+  if not ok then
+    M.notify(text.printable(problem), vim.log.levels.ERROR)
+  end
+  return ok
+end
+
 -- Client functions are methods since Neovim 0.11.
 local function call(client, method, ...)
   if has_0_11 then

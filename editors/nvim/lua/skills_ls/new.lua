@@ -7,16 +7,6 @@ local view = require('skills_ls.view')
 
 local M = {}
 
-local function write(path)
-  local bufnr = vim.uri_to_bufnr(vim.uri_from_fname(path))
-  local ok, problem = pcall(vim.api.nvim_buf_call, bufnr, function()
-    vim.cmd('silent write')
-  end)
-  if not ok then
-    client.notify(text.printable(problem), vim.log.levels.ERROR)
-  end
-end
-
 -- Sends params and writes the new file. If the name is invalid, asks for another one
 -- and offers the closest valid one.
 local function send(server, params)
@@ -25,7 +15,7 @@ local function send(server, params)
     arguments = { params },
   }, function(problem, result, err)
     if not problem then
-      return write(result.path)
+      return client.write(result.path)
     end
     client.notify(problem, vim.log.levels.ERROR)
     local data = type(err.data) == 'table' and err.data or {}
