@@ -53,7 +53,7 @@ func CatalogTextFor(ctx context.Context, s *workspace.Snapshot, q ListQuery) (*C
 }
 
 // CatalogTexts returns the initial catalogs of those of the agents that have a known one, for the directory as in
-// [CatalogTextFor]. Their tokens are estimated. The error is the context's.
+// [CatalogTextFor]. Their tokens are estimated, and Reason and Unread are not set. The error is the context's.
 func CatalogTexts(ctx context.Context, s *workspace.Snapshot, cwd string, list []*skills.Agent) ([]CatalogText, error) {
 	cwd = workspace.Standing(s, cwd)
 	var texts []CatalogText
@@ -61,13 +61,13 @@ func CatalogTexts(ctx context.Context, s *workspace.Snapshot, cwd string, list [
 		if !hasCatalogText(agent) {
 			continue
 		}
-		text, catalog := catalogTextFor(ctx, s, agent, cwd)
+		text, _ := catalogTextFor(ctx, s, agent, cwd)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		texts = append(texts, CatalogText{
-			CatalogText: text, Agent: agent, Reason: AgentNamed, Budget: workspace.Configured(s, agent, cwd).Limits.Listing,
-			Tokens: skills.EstimateTokens(text.Content), Unread: catalog.Unread,
+			CatalogText: text, Agent: agent, Budget: workspace.Configured(s, agent, cwd).Limits.Listing,
+			Tokens: skills.EstimateTokens(text.Content),
 		})
 	}
 	return texts, nil
