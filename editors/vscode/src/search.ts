@@ -96,7 +96,8 @@ async function find(session: Session, query: string, token: CancellationToken): 
   const isRejected = ({ agents }: protocol.WorkspaceSkill): boolean =>
     agents.length > 0 && !agents.some(({ loads }) => loads);
   const loaded = skills.filter((skill) => !isRejected(skill));
-  const rejected = skills.filter(isRejected).map(rejectedItem);
+  const titles = await titlesOf(session, skills.some(isRejected), token);
+  const rejected = skills.filter(isRejected).map((skill) => rejectedItem(skill, titles));
   return {
     items: [
       ...loaded.sort((a, b) => rank(a, query) - rank(b, query)).map(itemOf),
@@ -125,10 +126,20 @@ function itemOf({ name, description, path, group }: protocol.WorkspaceSkill): It
   };
 }
 
-function rejectedItem({ path, agents }: protocol.WorkspaceSkill): Item {
+/** Returns the titles of the agents by ID, also of those that look nowhere, if they are needed. */
+async function titlesOf(
+  session: Session,
+  needed: boolean,
+  token: CancellationToken,
+): Promise<ReadonlyMap<string, string>> {
+  const { agents } = needed ? await session.request(protocol.agents, {}, token) : { agents: [] };
+  return new Map(agents.map(({ id, title }) => [id, title]));
+}
+
+function rejectedItem({ path, agents }: protocol.WorkspaceSkill, titles: ReadonlyMap<string, string>): Item {
   return {
     label: `$(error) ${workspace.asRelativePath(path)}`,
-    detail: `Rejected by ${agents.map(({ agent }) => agent).join(', ')}`,
+    detail: `Rejected by ${agents.map(({ agent }) => titles.get(agent) ?? agent).join(', ')}`,
     path,
     alwaysShow: true,
   };
