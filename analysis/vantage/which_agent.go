@@ -91,7 +91,7 @@ func WhichAgent(ctx context.Context, s *workspace.Snapshot, q AgentQuery) (*skil
 		dirs = []string{workspace.StandpointOf(s, filepath.Dir(q.Path)).Vantage}
 	}
 	for _, agent := range ByUse(s, dirs...) {
-		isUsed := func(dir string) bool { return isUsedIn(s, agent, dir) }
+		isUsed := func(dir string) bool { return isUsedIn(s, agent, dir) || publishesIn(s, agent, dir) }
 		if slices.ContainsFunc(dirs, isUsed) && isFit(agent) {
 			return agent, AgentProject, nil
 		}
@@ -147,6 +147,15 @@ func finds(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, path
 	c := workspace.Catalog(ctx, s, agent, workspace.VantageOf(s, agent, filepath.Dir(path)))
 	i, ok := c.Place(s.RealPath(path))
 	return ok && endedBefore(c, c.Files()[i].Path) == ""
+}
+
+// publishesIn reports whether a plugin or marketplace of the agent is in a directory. Such a repository is written for
+// the agent, which need not find skills in it.
+func publishesIn(s *workspace.Snapshot, agent *skills.Agent, dir string) bool {
+	return slices.ContainsFunc(agent.Manifests, func(m skills.Manifest) bool {
+		_, err := s.FS().Stat(filepath.Join(dir, filepath.FromSlash(m.Path)))
+		return err == nil
+	})
 }
 
 // isUsedIn reports whether a marker of the agent is in a directory or above it in the project, or a directory that

@@ -52,6 +52,8 @@ func TestWhichAgent(t *testing.T) {
 			"a target that does not find the skill", "-- .git/HEAD --\n-- .skills-ls.yaml --\ntargets: [claude-code, codex]\n-- .agents/skills/demo/SKILL.md --\n" + skill,
 			"", ".agents/skills/demo/SKILL.md", "codex target",
 		},
+		{"a repository of a plugin", "-- .git/HEAD --\n-- .cursor-plugin/plugin.json --\n{\"name\": \"p\"}\n", "", "", "cursor project"},
+		{"a repository of a marketplace", "-- .git/HEAD --\n-- .claude-plugin/marketplace.json --\n" + market, "", "", "claude-code project"},
 		{
 			"a plugin", "-- p/.claude-plugin/plugin.json --\n{\"name\": \"p\"}\n-- p/skills/demo/SKILL.md --\n" + skill,
 			"", "p/skills/demo/SKILL.md", "claude-code owner",
