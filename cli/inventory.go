@@ -129,13 +129,15 @@ func printSkills(sys *term.System, w *project.Project, list []lsp.WorkspaceSkill
 	return nil
 }
 
-// skillState says which agents load a skill, or why none does.
+// skillState says which target agents find and load a skill, or why none does. The standard, which looks nowhere,
+// counts if it is the only target.
 func skillState(skill *lsp.WorkspaceSkill) string {
 	var loading, rejecting []string
-	installed := ""
+	standard, installed := "", ""
 	for _, a := range skill.Agents {
 		switch {
-		case a.Agent == agents.Standard.ID && a.Loads: // which finds every skill
+		case a.Agent == agents.Standard.ID && a.Loads:
+			standard = a.Title
 		case a.Finds && a.Loads:
 			loading = append(loading, a.Title)
 		case !a.Loads:
@@ -153,7 +155,10 @@ func skillState(skill *lsp.WorkspaceSkill) string {
 	if installed != "" {
 		parts = append(parts, installed+" once installed")
 	}
-	return cmp.Or(strings.Join(parts, "; "), "no agent finds it here")
+	if len(skill.Agents) > 1 {
+		standard = ""
+	}
+	return cmp.Or(strings.Join(parts, "; "), standard, "no target agent finds it")
 }
 
 // tokenCount returns the estimated tokens of the injected text.

@@ -115,7 +115,7 @@ exports.run = async () => {
       '.claude/skills / retired: off in Claude Code',
       '.claude/skills / triage: Claude Code',
       'Plugin release-tools / changelog: Claude Code once installed',
-      'skills / loose: no target agent finds it',
+      'skills / loose: Agent Skills standard',
     ]);
     const [retired] = await children('.claude/skills');
     assert.equal(item(retired).contextValue, 'skill.off');

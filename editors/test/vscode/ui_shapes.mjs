@@ -65,7 +65,7 @@ export default async function (setup) {
   }
 
   await shape('root', {
-    shows: ['skills: 2', '  Brand_Voice: no target agent finds it', '  pdf-forms: no target agent finds it', 'Agents'],
+    shows: ['skills: 2', '  Brand_Voice: rejected by Agent Skills standard', '  pdf-forms: Agent Skills standard', 'Agents'],
     skill: 'skills/pdf-forms/SKILL.md',
     agent: 'Codelia',
   });
@@ -99,7 +99,7 @@ export default async function (setup) {
       'Plugin release-tools: 1',
       '  changelog: Claude Code once installed',
       'skills: 1',
-      '  pdf-forms: no target agent finds it',
+      '  pdf-forms: Agent Skills standard',
       'Agents',
     ],
     skill: '.agents/skills/code-review/SKILL.md',
@@ -111,7 +111,7 @@ export default async function (setup) {
       'api: .claude/skills: 1',
       '  triage: Claude Code',
       'skills-of-acme: skills: 1',
-      '  pdf-forms: no target agent finds it',
+      '  pdf-forms: Agent Skills standard',
       'Agents',
     ],
     skill: 'skills/pdf-forms/SKILL.md',

@@ -120,10 +120,16 @@ test('a skill says which agents load it, and which find it', () => {
     sentences: ['Claude Code loads it.', 'It does not follow the Agent Skills standard.'],
   });
   assert.deepEqual(standing([standard(true)]), {
-    fate: 'unfound',
-    summary: 'no target agent finds it',
+    fate: 'offered',
+    summary: 'Agent Skills standard',
     sentences: ['No target agent looks in .claude/skills.'],
   });
+  assert.deepEqual(standing([standard(false)]), {
+    fate: 'refused',
+    summary: 'rejected by Agent Skills standard',
+    sentences: ['No target agent looks in .claude/skills.', 'It does not follow the Agent Skills standard.'],
+  });
+  assert.equal(standing([]).summary, 'no target agent finds it');
 });
 
 test('versions are compared by what a release can do', () => {

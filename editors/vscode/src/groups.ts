@@ -103,8 +103,14 @@ export function standingOf(
           : (entry?.why ?? `${title} ${loads ? 'loads' : 'rejects'} it.`),
     );
   }
+  const breaksStandard = skill.agents.some(
+    ({ agent, loads }) => !loads && !inventories.some((one) => one.agent === agent),
+  );
   if (byFate.size === 0) {
     sentences.push(`No target agent looks in ${directory}.`);
+    if (skill.agents.length > 0) {
+      byFate.set(breaksStandard ? 'refused' : 'offered', ['Agent Skills standard']);
+    }
   }
   const present = ranks.filter((fate) => byFate.has(fate));
   // Agents that load the skill come first, and those that do not find it matter only if no other agent does.
@@ -116,9 +122,6 @@ export function standingOf(
         : `${summaries[fate]} ${byFate.get(fate)?.join(', ') ?? ''}`.trim(),
     )
     .join(' · ');
-  const breaksStandard = skill.agents.some(
-    ({ agent, loads }) => !loads && !inventories.some((one) => one.agent === agent),
-  );
   if (breaksStandard) {
     sentences.push('It does not follow the Agent Skills standard.');
   }

@@ -45,12 +45,13 @@ local function found(result)
 end
 
 -- Returns whether an agent loads a skill of the workspace or would if it found it, and
--- a note for one that none finds. searching has the agents that look for skills, which
--- the standard does not.
+-- a note for one that none finds. searching has the agents that look for skills. The
+-- standard does not, and counts if it is the only target.
 local function verdict(skill, searching)
   local used, loads, installed = false, #skill.agents == 0, nil
   for _, agent in ipairs(skill.agents) do
-    used = used or searching[agent.agent] and agent.finds and agent.loads
+    local counts = searching[agent.agent] or #skill.agents == 1
+    used = used or counts and agent.finds and agent.loads
     loads = loads or agent.loads
     installed = installed or agent.loads and agent.installed
   end

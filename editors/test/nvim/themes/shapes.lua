@@ -60,7 +60,7 @@ return function(h)
   end
 
   shape('root', {
-    'pdf-forms [skills] (not found here)',
+    'pdf-forms [skills]',
     'not loaded: skills/Brand_Voice/SKILL.md',
   }, 'skills/pdf-forms/SKILL.md', 'codelia')
   shape('plugin', {
@@ -79,11 +79,11 @@ return function(h)
     'code-review [.agents/skills]',
     'triage [.claude/skills]',
     'changelog [release-tools] (release-tools:changelog once installed)',
-    'pdf-forms [skills] (not found here)',
+    'pdf-forms [skills]',
   }, '.agents/skills/code-review/SKILL.md', 'codelia')
   -- Neovim has a server for each root.
   shape('multi/api', { 'triage [.claude/skills]' }, '.claude/skills/triage/SKILL.md', 'claude-code')
   shape('multi/skills-of-acme', {
-    'pdf-forms [skills] (not found here)',
+    'pdf-forms [skills]',
   }, 'skills/pdf-forms/SKILL.md', 'codelia')
 end
