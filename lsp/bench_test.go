@@ -304,6 +304,57 @@ func BenchmarkAfterList(b *testing.B) {
 	}
 }
 
+// BenchmarkEditorMemory measures the peak memory of a server of 1,000 skills with 8,000 files (a SKILL.md of 10 KB,
+// four pages and three scripts each) after the requests of an editor: for the list, for the Skills view, and for a
+// preview with the verdicts of all agents. Run it with -benchtime 1x.
+func BenchmarkEditorMemory(b *testing.B) {
+	root, path, text := benchWorkspace(b, 1000, 10<<10, 10<<10)
+	page := bigSkill(3 << 10)
+	for i := range 1000 {
+		dir := filepath.Join(root, ".agents", "skills", fmt.Sprintf("skill-%d", i))
+		for _, name := range []string{"references", "scripts"} {
+			if err := os.MkdirAll(filepath.Join(dir, name), 0o755); err != nil {
+				b.Fatal(err)
+			}
+		}
+		for j := range 7 {
+			file, content := filepath.Join(dir, "references", fmt.Sprintf("page-%d.md", j)), page
+			if j >= 4 {
+				file, content = filepath.Join(dir, "scripts", fmt.Sprintf("script-%d.py", j)), "print(1)\n"
+			}
+			if err := os.WriteFile(file, []byte(content), 0o644); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	stages := []string{"list", "view", "preview"}
+	peaks := make(map[string]int)
+	for b.Loop() {
+		c, uri := benchClient(b, root, path, text)
+		document := map[string]any{"textDocument": map[string]any{"uri": uri}}
+		for _, stage := range stages {
+			switch stage {
+			case "list":
+				c.result("skills/list", map[string]any{}, new(any))
+			case "view": // asks again after changes
+				for range 3 {
+					c.result("skills/inventory", map[string]any{"complete": true, "tokens": true}, new(any))
+				}
+			case "preview":
+				c.result("skills/preview", document, new(any))
+				c.result("skills/compat", document, new(any))
+			}
+			peaks[stage] = max(peaks[stage], memoryOf(b, c.pid, "VmHWM:"))
+		}
+		_ = c.in.Close()
+		c.exit()
+	}
+	for _, stage := range stages {
+		b.ReportMetric(float64(peaks[stage])/1024, stage+"-MB")
+	}
+	b.ReportMetric(0, "ns/op")
+}
+
 // BenchmarkIdle measures the processor time that a server uses in ten seconds in which nothing happens. Run
 // it with -benchtime 1x.
 func BenchmarkIdle(b *testing.B) {
