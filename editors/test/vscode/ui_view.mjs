@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openUi } from './ui_support.mjs';
+import { testWalkthrough } from './ui_walkthrough.mjs';
 import { appears } from './workbench.mjs';
 
 /** Returns how many tests have failed. */
@@ -261,10 +262,18 @@ export default async function (setup) {
     await page.locator('.quick-input-widget input').first().fill('Write Agent Skills');
     await ui.chosen('Write Agent Skills').waitFor();
     await page.keyboard.press('Enter');
-    await page.locator('.getting-started-step', { hasText: 'Create a skill' }).first().waitFor();
+    // A slow VS Code shows the list of all walkthroughs.
+    const card = page.locator('button.getting-started-category:enabled', { hasText: 'Write Agent Skills' });
+    await ui.until('the walkthrough', async () => {
+      if (await card.count()) {
+        await card.click();
+      }
+      return page.locator('.getting-started-step', { hasText: 'Create a skill' }).first().isVisible();
+    });
     await ui.shot('walkthrough');
-    await page.keyboard.press('Control+F4');
   });
+  await testWalkthrough(ui);
+  await page.keyboard.press('Control+F4');
 
   for (const [theme, what, kind] of [
     ['Default Dark Modern', 'dark', 'vs-dark'],
