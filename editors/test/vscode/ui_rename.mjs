@@ -119,11 +119,11 @@ export default async function (setup) {
     const name = path.split('/').slice(-2).join('/');
     // Enter opens the first row, which may still be a result of the last query.
     const found = page.locator('.quick-input-list .monaco-list-row[data-index="0"]', { hasText: name.split('/')[0] });
-    await ui.until(`${name} to be open`, async () => {
+    await ui.until(`${name} to be open`, async (attempt) => {
       await page.keyboard.press('Escape');
       await ui.find('Control+p', name, found);
       await page.keyboard.press('Enter');
-      return appears(editor(path));
+      return appears(editor(path), attempt);
     });
     await focus(path);
   }
@@ -147,9 +147,9 @@ export default async function (setup) {
     await ui.openView();
     await ui.row('code-review').waitFor();
     // The box closes if the menu returns the focus to the view after it has opened.
-    await ui.until('the box', async () => {
+    await ui.until('the box', async (attempt) => {
       await ui.chooseFromMenu(ui.row('code-review'), 'Rename Skill...');
-      return appears(box);
+      return appears(box, attempt);
     });
     await fill();
   }
@@ -238,9 +238,9 @@ export default async function (setup) {
     // Some versions show no toast.
     const told = page.locator('[id="status.notifications"] .codicon-bell-dot, .notification-toast').first();
     // Until the server knows the directory, the editor itself does not rename and shows nothing.
-    await ui.until('the reason', async () => {
+    await ui.until('the reason', async (attempt) => {
       await ui.take(await ui.offered(/Rename directory to.*unlinked/));
-      return appears(told);
+      return appears(told, attempt);
     });
     const notice = await ui.notification('already exists');
     await rm(join(folder, skills, 'unlinked'), { recursive: true });

@@ -36,9 +36,9 @@ export default async function (setup) {
   const ui = await openUi(setup, [['openFile', '.agents/skills/code-review/SKILL.md']]);
   const { page, source, rows, status } = ui;
 
-  const collapse = (group) => ui.until('the group to collapse', async () => {
+  const collapse = (group) => ui.until('the group to collapse', async (attempt) => {
     await group.click();
-    return appears(group.and(page.locator('[aria-expanded="false"]')));
+    return appears(group.and(page.locator('[aria-expanded="false"]')), attempt);
   });
 
   await source.locator('.view-line').first().waitFor();
@@ -73,10 +73,10 @@ export default async function (setup) {
     const triage = ui.row(/triage.*hidden/);
     const turn = async (expanded) => {
       const turned = triage.and(page.locator(`[aria-expanded="${expanded}"]`));
-      await ui.until(`the skill with aria-expanded="${expanded}"`, async () => {
+      await ui.until(`the skill with aria-expanded="${expanded}"`, async (attempt) => {
         await ui.leaveHovers();
         await triage.locator('.monaco-tl-twistie').click({ timeout: 5_000 }).catch(() => undefined);
-        return appears(turned);
+        return appears(turned, attempt);
       });
     };
     await turn('true');
@@ -86,10 +86,10 @@ export default async function (setup) {
 
   await ui.test('a hover shows the state of a skill and the reason', async () => {
     const hover = page.locator('.monaco-hover:not(.hidden), .workbench-hover', { hasText: 'switches this skill off' }).first();
-    await ui.until('the hover', async () => {
+    await ui.until('the hover', async (attempt) => {
       await page.mouse.move(640, 780); // a hover that is late never appears
       await ui.row(/retired.*off/).locator('.label-name').hover();
-      return appears(hover);
+      return appears(hover, attempt);
     });
     await ui.shot('view-hover');
     await ui.focusSource();
