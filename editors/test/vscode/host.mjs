@@ -1,4 +1,4 @@
-// Runs a suite inside the extension host of a real VS Code.
+// Runs the suites inside the extension host of a real VS Code.
 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,11 +7,9 @@ import { openWorkbench, remote } from './browser.mjs';
 const here = dirname(fileURLToPath(import.meta.url));
 
 /**
- * Prints the lines of a suite's tests to stdout and the workbench's log to stderr. Returns how many tests have failed.
- *
- * @param file the name of the suite's file
+ * Prints the lines of their tests to stdout and the workbench's log to stderr. Returns how many tests have failed.
  */
-export async function runInHost(setup, file) {
+export default async function (setup) {
   const { base } = setup;
   let finish;
   let failures = 0;
@@ -20,7 +18,7 @@ export async function runInHost(setup, file) {
     setup,
     [
       ['extensionDevelopmentPath', remote(base, join(here, 'host'))],
-      ['extensionTestsPath', remote(base, join(here, file))],
+      ['extensionTestsPath', remote(base, join(here, 'suites.js'))],
       ['skipWelcome', 'true'],
     ],
     async (page) => {

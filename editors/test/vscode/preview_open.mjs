@@ -5,12 +5,15 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { previewOf } from './preview-page.mjs';
+import { writeSkills } from './preview-skills.mjs';
+import { testWidths } from './preview_widths.mjs';
 import { openUi } from './ui_support.mjs';
 import { appears, until } from './workbench.mjs';
 
 /** Returns how many tests have failed. */
 export default async function (setup) {
   const { folder } = setup;
+  await writeSkills(folder);
   const skill = (name) => `---\nname: ${name}\ndescription: Does ${name}. Use when a test asks for it.\n---\n\n# ${name}\n\nText of ${name}.\n`;
   for (const path of ['drafts/idea', 'node_modules/kit/skills/vendored', '.claude/skills/ship']) {
     await mkdir(join(folder, path), { recursive: true });
@@ -70,5 +73,6 @@ export default async function (setup) {
     });
   }
 
+  await testWidths(w);
   return w.end();
 }

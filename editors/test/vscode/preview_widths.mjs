@@ -1,18 +1,17 @@
 // The live preview in narrow and wide editor groups, in light, dark and high-contrast themes. In a real VS Code.
 
 import assert from 'node:assert/strict';
-import { remote } from './browser.mjs';
-import { writeSkills } from './preview-skills.mjs';
 import { previewOf } from './preview-page.mjs';
-import { settle, until, Workbench } from './workbench.mjs';
+import { settle, until } from './workbench.mjs';
 
-/** The widths of the preview in pixels: about the least that a group can have, and wider ones up to a large screen. */
-const widths = [270, 400, 600, 1200];
-
+/**
+ * The themes, and widths of the preview in pixels: about the least that a group can have, and wider ones up to a large screen. Themes have
+ * other colors and borders but the same layout, so the narrowest group shows whether those fit.
+ */
 const themes = [
-  ['Light Modern', 'vscode-light', 'light'],
-  ['Dark Modern', 'vscode-dark', 'dark'],
-  ['Dark High Contrast', 'vscode-high-contrast', 'contrast'],
+  ['Light Modern', 'vscode-light', 'light', [270, 400, 600, 1200]],
+  ['Dark Modern', 'vscode-dark', 'dark', [270]],
+  ['Dark High Contrast', 'vscode-high-contrast', 'contrast', [270, 1200]],
 ];
 
 /** What does not fit the page: parts beyond its edges, hidden controls, and words of labels that are broken. Runs in the page. */
@@ -50,11 +49,8 @@ function misfits() {
   return found;
 }
 
-/** Returns how many tests have failed. */
-export default async function (setup) {
-  const { base, folder } = setup;
-  await writeSkills(folder);
-  const w = await Workbench.open(setup, [['openFile', remote(base, `${folder}/.agents/skills/code-review/SKILL.md`)]]);
+/** Tests the preview of a skill that the target agents reject, in a workbench whose folder has the skills of writeSkills. */
+export async function testWidths(w) {
   const { page } = w;
   const { isAccessible, openPicker, openPreview, pick, text, useTheme, verdict } = previewOf(w);
 
@@ -80,12 +76,13 @@ export default async function (setup) {
     }
   }
 
-  await w.editorOf('code-review/SKILL.md').locator('.codelens-decoration a', { hasText: 'tokens' }).waitFor();
-  await page.locator('[id="workbench.parts.sidebar"] .pane-header').first().waitFor();
+  await w.runCommand('View: Close All Editors');
+  await page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
   await page.keyboard.press('Control+b');
+  await page.locator('[id="workbench.parts.sidebar"]').waitFor({ state: 'hidden' });
   await openPreview('.agents/skills/code-review/SKILL.md');
 
-  for (const [title, kind, theme] of themes) {
+  for (const [title, kind, theme, widths] of themes) {
     await page.setViewportSize({ width: 1280, height: 800 });
     await useTheme(title, kind);
     for (const width of widths) {
@@ -117,5 +114,4 @@ export default async function (setup) {
       });
     }
   }
-  return w.end();
 }

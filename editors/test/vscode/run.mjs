@@ -2,21 +2,20 @@
 //
 // usage: node run.mjs VERSION NODE PROGRAM VSIX WORK CACHE LANES
 // NODE runs PROGRAM, the server of VS Code. A lane is a list of stages, separated by "/". Each stage has its own server and
-// suites: "host,ui_view/asked:ui_trust" starts a server that trusts all folders and then one that asks. Lanes are separated by
-// spaces. Prints a line for each test, and one with the duration of each suite.
+// suites: "host,ui_view/asked:ui_trust" starts a server that trusts all folders and then one that asks. The servers of "asked:" and
+// "complete:" have all built-in extensions, the others only those that the tests use. Lanes are separated by spaces. Prints a line
+// for each test, and one with the duration of each suite.
 
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openBrowser } from './browser.mjs';
-import { runInHost } from './host.mjs';
 import { installExtension, Server } from './server.mjs';
 
 const [, , version, node, program, vsix, work, cache, lanes] = process.argv;
 const fixture = fileURLToPath(new URL('../fixture', import.meta.url));
 const extensions = join(work, 'extensions');
 const log = join(cache, 'logs', `vscode-${version}-server.log`);
-const inHost = ['suite', 'suite_view', 'suite_language'];
 
 const servers = new Set();
 const context = await openBrowser(join(work, 'profile'));
@@ -35,8 +34,7 @@ async function runSuite(suite, server) {
   const name = `vscode-${version}`;
   const setup = { context, server, base: server.base, folder, shots: join(cache, 'shots'), name: `${name} ${suite}` };
   try {
-    const run = inHost.includes(suite) ? () => runInHost(setup, `${suite}.js`) : (await import(`./${suite}.mjs`)).default;
-    failures += await run(setup);
+    failures += await (await import(`./${suite}.mjs`)).default(setup);
   } catch (error) {
     failures++;
     console.log(`FAIL ${name} ${suite}: ends early: ${error.message.split('\n').slice(0, 4).join(' | ')}`);
@@ -45,10 +43,10 @@ async function runSuite(suite, server) {
 }
 
 async function runStage(stage, index) {
-  const [, asked, suites] = /^(asked:)?(.*)$/.exec(stage);
+  const [, kind, suites] = /^(asked:|complete:)?(.*)$/.exec(stage);
   const place = join(work, `server-${index}`);
   const began = performance.now();
-  const server = await Server.start({ node, program, extensions, data: join(place, 'data'), home: join(place, 'home'), log, asksForTrust: asked !== undefined });
+  const server = await Server.start({ node, program, extensions, data: join(place, 'data'), home: join(place, 'home'), log, asksForTrust: kind === 'asked:', isComplete: kind !== undefined });
   servers.add(server);
   console.log(`time vscode-${version} start of a server: ${((performance.now() - began) / 1000).toFixed(1)} s`);
   for (const suite of suites.split(',')) {

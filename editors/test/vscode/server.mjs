@@ -2,8 +2,8 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const flags = ['--accept-server-license-terms', '--telemetry-level', 'off'];
@@ -22,9 +22,26 @@ export function installExtension({ node, program, vsix, extensions, data, home }
   }
 }
 
-/** Starts a server. All folders are trusted unless asksForTrust is set. */
+/**
+ * The built-in extensions that the tests use: themes, and the languages of skills and settings. The others need a quarter of the processor
+ * time of a start.
+ */
+const builtIn = ['configuration-editing', 'json', 'json-language-features', 'markdown-basics', 'markdown-language-features', 'prompt-basics', 'theme-defaults', 'yaml'];
+
+/** Makes a directory with those extensions. Throws if this version of VS Code lacks one. */
+function selectBuiltIn(program, directory) {
+  mkdirSync(directory, { recursive: true });
+  for (const name of builtIn) {
+    const extension = join(dirname(program), '../extensions', name);
+    readFileSync(join(extension, 'package.json'));
+    symlinkSync(extension, join(directory, name));
+  }
+  return directory;
+}
+
+/** Starts a server. All folders are trusted unless asksForTrust is set. It has all built-in extensions if isComplete is set. */
 export class Server {
-  static async start({ node, program, extensions, data, home, log, asksForTrust = false }) {
+  static async start({ node, program, extensions, data, home, log, asksForTrust = false, isComplete = false }) {
     const settings = JSON.parse(readFileSync(new URL('settings.json', import.meta.url), 'utf8'));
     if (asksForTrust) {
       delete settings['security.workspace.trust.enabled'];
@@ -38,6 +55,7 @@ export class Server {
       ...[program, ...flags, ...directories(data, extensions)],
       ...['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--enable-smoke-test-driver'],
       ...(asksForTrust ? [] : ['--disable-workspace-trust']),
+      ...(isComplete ? [] : ['--builtin-extensions-dir', selectBuiltIn(program, join(data, 'built-in'))]),
     ];
     const errors = openSync(log, 'a');
     const child = spawn(node, args, { env: { ...process.env, HOME: home }, stdio: ['ignore', 'pipe', errors] });

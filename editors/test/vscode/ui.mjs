@@ -137,6 +137,20 @@ export default async function (setup) {
     });
   });
 
+  await ui.test('duplicate diagnostics are explained, and the offered setting avoids them', async () => {
+    await ui.openFile(file);
+    await ui.focusSource();
+    await ui.showProblems();
+    const own = page.locator('.markers-panel .monaco-list-row[aria-level="2"]').filter({ hasNotText: 'skills-ls' });
+    await own.first().waitFor();
+    const offer = await ui.notification('VS Code also checks SKILL.md files');
+    await ui.shot('overlap');
+    await offer.getByText('Treat SKILL.md as Markdown').click();
+    await ui.until('Markdown', async () => (await page.locator('[id="status.editor.mode"]').textContent()).trim() === 'Markdown');
+    await ui.until('its own findings to go', async () => (await own.count()) === 0);
+    await ui.problem('link/broken').first().waitFor();
+  });
+
   await ui.test('a missing program is reported with the solution', async () => {
     server.setOfMachine({ 'skills-ls.server.path': '/nonexistent/skills-ls' });
     // The browser asks whether to discard unsaved text.

@@ -49,9 +49,9 @@ class Ui extends Workbench {
   /** Makes the editor offer its fixes, and returns the one with a title. */
   async offered(title) {
     const action = this.page.locator('.action-widget .monaco-list-row', { hasText: title }).first();
-    await this.until('the fix to be offered', async () => {
+    await this.until('the fix to be offered', async (attempt) => {
       await this.page.keyboard.press('Control+.');
-      return (await appears(action)) || (await this.page.keyboard.press('Escape'));
+      return (await appears(action, attempt)) || (await this.page.keyboard.press('Escape'));
     });
     return action;
   }
@@ -99,10 +99,10 @@ class Ui extends Workbench {
   async chooseFromMenu(target, title) {
     const menu = this.page.locator('.monaco-menu:focus-within');
     // An update of the view, as after a change on disk, closes the menu.
-    await this.until('the menu', async () => {
+    await this.until('the menu', async (attempt) => {
       await this.page.keyboard.press('Escape');
       await target.click({ button: 'right' });
-      return appears(menu.getByText(title, { exact: true }));
+      return appears(menu.getByText(title, { exact: true }), attempt);
     });
     const focused = menu.locator('.action-item.focused');
     for (let steps = await menu.locator('.action-item').count(); ; steps--) {

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openUi } from './ui_support.mjs';
+import { testWalkthrough } from './ui_walkthrough.mjs';
 import { appears } from './workbench.mjs';
 
 /** Returns how many tests have failed. */
@@ -35,9 +36,9 @@ export default async function (setup) {
   const ui = await openUi(setup, [['openFile', '.agents/skills/code-review/SKILL.md']]);
   const { page, source, rows, status } = ui;
 
-  const collapse = (group) => ui.until('the group to collapse', async () => {
+  const collapse = (group) => ui.until('the group to collapse', async (attempt) => {
     await group.click();
-    return appears(group.and(page.locator('[aria-expanded="false"]')));
+    return appears(group.and(page.locator('[aria-expanded="false"]')), attempt);
   });
 
   await source.locator('.view-line').first().waitFor();
@@ -72,10 +73,10 @@ export default async function (setup) {
     const triage = ui.row(/triage.*hidden/);
     const turn = async (expanded) => {
       const turned = triage.and(page.locator(`[aria-expanded="${expanded}"]`));
-      await ui.until(`the skill with aria-expanded="${expanded}"`, async () => {
+      await ui.until(`the skill with aria-expanded="${expanded}"`, async (attempt) => {
         await ui.leaveHovers();
         await triage.locator('.monaco-tl-twistie').click({ timeout: 5_000 }).catch(() => undefined);
-        return appears(turned);
+        return appears(turned, attempt);
       });
     };
     await turn('true');
@@ -85,10 +86,10 @@ export default async function (setup) {
 
   await ui.test('a hover shows the state of a skill and the reason', async () => {
     const hover = page.locator('.monaco-hover:not(.hidden), .workbench-hover', { hasText: 'switches this skill off' }).first();
-    await ui.until('the hover', async () => {
+    await ui.until('the hover', async (attempt) => {
       await page.mouse.move(640, 780); // a hover that is late never appears
       await ui.row(/retired.*off/).locator('.label-name').hover();
-      return appears(hover);
+      return appears(hover, attempt);
     });
     await ui.shot('view-hover');
     await ui.focusSource();
@@ -261,10 +262,18 @@ export default async function (setup) {
     await page.locator('.quick-input-widget input').first().fill('Write Agent Skills');
     await ui.chosen('Write Agent Skills').waitFor();
     await page.keyboard.press('Enter');
-    await page.locator('.getting-started-step', { hasText: 'Create a skill' }).first().waitFor();
+    // A slow VS Code shows the list of all walkthroughs.
+    const card = page.locator('button.getting-started-category:enabled', { hasText: 'Write Agent Skills' });
+    await ui.until('the walkthrough', async () => {
+      if (await card.count()) {
+        await card.click();
+      }
+      return page.locator('.getting-started-step', { hasText: 'Create a skill' }).first().isVisible();
+    });
     await ui.shot('walkthrough');
-    await page.keyboard.press('Control+F4');
   });
+  await testWalkthrough(ui);
+  await page.keyboard.press('Control+F4');
 
   for (const [theme, what, kind] of [
     ['Default Dark Modern', 'dark', 'vs-dark'],

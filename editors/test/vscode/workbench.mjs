@@ -3,11 +3,11 @@
 import { join } from 'node:path';
 import { openWorkbench, patience } from './browser.mjs';
 
-/** Waits for a condition and returns its value. */
+/** Waits for a condition and returns its value. The condition gets the number of calls before. */
 export async function until(what, condition) {
   const end = Date.now() + patience;
-  for (;;) {
-    const value = await condition();
+  for (let attempt = 0; ; attempt++) {
+    const value = await condition(attempt);
     if (value) {
       return value;
     }
@@ -18,9 +18,12 @@ export async function until(what, condition) {
   }
 }
 
-/** Reports whether something appears within some seconds, which is long enough unless the input was ignored. */
-export function appears(locator) {
-  return locator.first().waitFor({ timeout: 10_000 }).then(
+/**
+ * Reports whether something appears. An editor may have ignored the input that should show it, so this waits only for some seconds, and
+ * longer with each attempt, until it is long enough for any machine.
+ */
+export function appears(locator, attempt = 2) {
+  return locator.first().waitFor({ timeout: 2_500 * 2 ** Math.min(attempt, 6) }).then(
     () => true,
     () => false,
   );
@@ -128,9 +131,9 @@ export class Workbench {
 
   /** Presses keys until they have opened something that is closed now. A part that has just closed may still take the focus and the keys. */
   async pressFor(keys, opened) {
-    await until(`${keys} to be heard`, async () => {
+    await until(`${keys} to be heard`, async (attempt) => {
       await this.page.keyboard.press(keys);
-      return appears(opened);
+      return appears(opened, attempt);
     });
   }
 
@@ -142,10 +145,10 @@ export class Workbench {
 
   /** Opens an input by keys, types a text and waits for a row. Starts again if the input loses the focus and closes. */
   async find(keys, text, row) {
-    await until(`${text} to be found`, async () => {
+    await until(`${text} to be found`, async (attempt) => {
       const input = await this.quickInput(keys);
       await input.fill(text, { timeout: 10_000 }).catch(() => undefined); // it has closed
-      return (await appears(row)) || (await this.page.keyboard.press('Escape'));
+      return (await appears(row, attempt)) || (await this.page.keyboard.press('Escape'));
     });
   }
 
@@ -164,9 +167,9 @@ export class Workbench {
   /** Shows the notifications until one contains a text, and returns it. VS Code hides the list when it loses the focus. */
   async notification(text) {
     const item = this.page.locator('.notification-list-item', { hasText: text }).first();
-    await until(`the notification: ${text}`, async () => {
+    await until(`the notification: ${text}`, async (attempt) => {
       await this.runCommand('Notifications: Show Notifications');
-      return appears(item);
+      return appears(item, attempt);
     });
     return item;
   }
