@@ -88,7 +88,7 @@ compiler:
 race: compiler
 	$(RACE) -parallel 4 -skip '$(ALONE)' ./lsp/...
 	$(RACE) -run 'TimeoutFS|Parallel|Scan|Learn|Refresh|Affected|Churn|Together|LogWriter|Rounds|Parts|Progress|ManyFiles' \
-		./skills ./skills/vfs ./analysis/workspace ./analysis/affected ./analysis/rules ./cli
+		./skills/vfs ./analysis/workspace ./analysis/affected ./analysis/rules ./cli
 
 # The fuzz targets of the parsers, positions and messages, each for FUZZTIME: a number of inputs, or a time such as 10m.
 # FUZZ="./analysis/... ./cli" NOFUZZ=none fuzzes other packages. Only the package itself is built for fuzzing; what it imports comes from the cache.
