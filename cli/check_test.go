@@ -169,7 +169,10 @@ func TestPositions(t *testing.T) {
 // TestManyFiles checks that the order does not depend on which file is done first, and that no file is lost.
 func TestManyFiles(t *testing.T) {
 	dir := t.TempDir()
-	const n = 300
+	n := 300
+	if testing.Short() {
+		n = 60
+	}
 	for i := range n {
 		name := fmt.Sprintf("skill-%03d", i)
 		text := strings.ReplaceAll(goodSkill, "name: good", "name: "+name)

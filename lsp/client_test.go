@@ -55,7 +55,7 @@ type testClient struct {
 func newTestClient(t testing.TB, in io.WriteCloser, out io.Reader) *testClient {
 	c := &testClient{
 		t: t, in: in, pending: make(map[string]chan message), answers: make(map[string]any),
-		inbox: make(chan message, 1<<16), ended: make(chan struct{}), log: func() string { return "" },
+		inbox: make(chan message, 1<<12), ended: make(chan struct{}), log: func() string { return "" },
 	}
 	go c.read(out)
 	return c

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"text/scanner"
+	"unicode/utf8"
 
 	"golang.org/x/tools/txtar"
 
@@ -27,6 +28,18 @@ type markerTest struct {
 	goldens      map[string]string
 	used         map[string]bool
 	order        []string // of the goldens, by their first use
+}
+
+// isASCII reports whether the texts have only ASCII, in which all position encodings agree.
+func (m *markerTest) isASCII() bool {
+	for _, texts := range []map[string]string{m.files, m.disk} {
+		for _, text := range texts {
+			if strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // A mark is one action or expectation.

@@ -21,7 +21,8 @@ var update = flag.Bool("update", false, "rewrite the golden sections of testdata
 // the server does in one situation: a workspace with marks in its files. The test runs it with a real server,
 // in memory, and with an editor that holds the documents, applies edits and checks every range that it gets.
 // With -short, there is one run, in UTF-16. Otherwise, there are runs in UTF-8, UTF-16 and UTF-32, with \n
-// and with \r\n, and with an editor that pulls diagnostics. All of them must have the same results.
+// and with \r\n, and with an editor that pulls diagnostics. All of them must have the same results. If the
+// archive's files are ASCII, all runs are in UTF-16, because positions are the same in every encoding.
 //
 // # Archive
 //
@@ -167,7 +168,7 @@ func runMarkerFile(t *testing.T, file string) {
 		variants = variants[:1]
 	}
 	for i, v := range variants {
-		if v.crlf && test.flags["eol"] == "lf" {
+		if v.crlf && test.flags["eol"] == "lf" || v.encoding != position.UTF16 && test.isASCII() {
 			continue
 		}
 		ok := t.Run(v.String(), func(t *testing.T) {

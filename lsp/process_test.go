@@ -39,7 +39,7 @@ func launch(t testing.TB, home string, stderr *os.File, args ...string) *process
 	}
 	p := &process{t: t, exited: make(chan int, 1)}
 	p.cmd = exec.Command(path, append([]string{"serve", "--stdio"}, args...)...)
-	p.cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CACHE_HOME=", "XDG_CONFIG_HOME=")
+	p.cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CACHE_HOME=", "XDG_CONFIG_HOME=", "GOGC=") // users set no GOGC
 	p.cmd.Dir = home
 	p.cmd.Stderr = &p.log
 	if stderr != nil {
