@@ -287,7 +287,7 @@ func waitFor(t testing.TB, condition func() bool) {
 		case <-overdue:
 			t.Fatal("the condition does not hold")
 		default:
-			time.Sleep(time.Millisecond)
+			time.Sleep(5 * time.Millisecond)
 		}
 	}
 }
