@@ -37,7 +37,7 @@ func watchDisk(t testing.TB, c *testClient, folder string) {
 			select {
 			case <-w.stop:
 				return
-			case <-time.After(10 * time.Millisecond):
+			case <-time.After(40 * time.Millisecond):
 				w.compare()
 			}
 		}
