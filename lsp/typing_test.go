@@ -16,7 +16,7 @@ const typedSkill = "---\nname: code-review\ndescription: Reviews a change. Use w
 	"metadata:\n  author: me\n---\n\n# Code review\n\nRead the change.\n"
 
 // typeNewSkill opens an empty file and types typedSkill into it without a pause. It calls shown after the file is opened,
-// with an empty string, and after each character, with the text so far.
+// with an empty string, and after each character and after the file is reported, with the text so far.
 func typeNewSkill(t *testing.T, capabilities string, shown func(c *testClient, uri, typed string)) (*testClient, *server) {
 	t.Helper()
 	d := newDisk(t)
@@ -27,6 +27,13 @@ func typeNewSkill(t *testing.T, capabilities string, shown func(c *testClient, u
 	c.open(uri, "")
 	shown(c, uri, "")
 	for i := range typedSkill {
+		if i == len("---\n") { // the event of the file's creation is late, as in VS Code
+			d.write("repo/ws/.agents/skills/code-review/SKILL.md", "")
+			c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": uri, "type": 1}}})
+			c.result("skills/list", map[string]any{}, new(any)) // is answered after the event was read
+			waitForWork(t, c, s)
+			shown(c, uri, typedSkill[:i])
+		}
 		typed := typedSkill[:i]
 		line := strings.Count(typed, "\n")
 		column := i - strings.LastIndexByte(typed, '\n') - 1

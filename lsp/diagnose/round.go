@@ -42,11 +42,6 @@ func (d *Diagnoser) Changed(paths ...string) {
 	defer d.Mu.Unlock()
 	for _, path := range paths {
 		d.Round.next.paths[path] = true
-		for _, f := range d.Files {
-			if f.Path == path {
-				f.typing.end() // the round reports what waited for it
-			}
-		}
 	}
 	d.Round.next.Whole = d.Round.next.Whole || len(paths) == 0
 	d.requestRound()
