@@ -29,7 +29,7 @@ func newCompat(sys *term.System) *cobra.Command {
 		Long: `Show for each agent whether it finds a skill in its directory, whether it loads it, under which name, and if not, why. The target
 agents come first and are marked with an asterisk.
 
-NAME is the skill's name as the project's agent knows it. PATH is a skill directory or its SKILL.md. With --format json, several skills
+NAME is a name that "skills-ls list" shows, with or without its plugin. PATH is a skill directory or its SKILL.md. With --format json, several skills
 print an array. --agent selects agents.
 
 Exit code: 0, or 2 if there is a name or path without a readable skill. It is reported on standard error, and the others are shown.`,
@@ -114,7 +114,7 @@ func compatOf(ctx context.Context, w *project.Project, snapshot *workspace.Snaps
 	path := w.Abs(arg)
 	err := mustExist(path)
 	if err != nil && !looksLikePath(arg) {
-		path, err = vantage.SkillPath(ctx, snapshot, vantage.PreviewQuery{Name: arg, Cwd: w.Cwd})
+		path, err = skillPath(ctx, snapshot, vantage.PreviewQuery{Name: arg, Cwd: w.Cwd})
 	}
 	if err != nil {
 		return "", nil, commandError(err)

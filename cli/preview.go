@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -27,7 +28,7 @@ func newPreview(sys *term.System) *cobra.Command {
 		Long: `Print the exact text that an agent adds to the prompt when it loads the skill. Notes are printed on standard error, and so are the
 reasons if the agent does not find or does not load the skill. Nothing in the skill is executed.
 
-NAME is the skill's name as the agent knows it. PATH is the skill directory or its SKILL.md.
+NAME is a name that "skills-ls list" shows, with or without its plugin. PATH is the skill directory or its SKILL.md.
 
 Exit code: 0, or 1 if the agent does not load the skill (the text is printed anyway), or 2 if there is no such skill.`,
 		Example: `  skills-ls preview release-notes
@@ -71,7 +72,7 @@ func (f *catalogFlags) preview(cmd *cobra.Command, sys *term.System, target stri
 		return nil, err
 	}
 	query.Cwd, query.Name = w.Cwd, target
-	preview, err := vantage.PreviewSkill(cmd.Context(), snapshot, query)
+	query.Path, err = skillPath(cmd.Context(), snapshot, query)
 	var none *vantage.PreviewError
 	if errors.As(err, &none) && none.Reason == "not_found" {
 		if _, serr := os.Stat(w.Abs(target)); serr == nil { // a path without a separator
@@ -79,7 +80,24 @@ func (f *catalogFlags) preview(cmd *cobra.Command, sys *term.System, target stri
 			return f.previewPath(cmd, sys, target, query)
 		}
 	}
-	return preview, err
+	if err != nil {
+		return nil, err
+	}
+	return vantage.PreviewSkill(cmd.Context(), snapshot, query)
+}
+
+// skillPath returns the path of the skill with the name of a query. It reads the whole workspace only if no agent finds
+// the skill. The errors are those of [vantage.SkillPath].
+func skillPath(ctx context.Context, s *workspace.Snapshot, query vantage.PreviewQuery) (string, error) {
+	path, err := vantage.SkillPath(ctx, s, query)
+	var none *vantage.PreviewError
+	if errors.As(err, &none) && none.Reason == "not_found" {
+		if _, err := workspace.Scan(ctx, s, nil); err != nil {
+			return "", err
+		}
+		path, err = vantage.SkillPath(ctx, s, query)
+	}
+	return path, err
 }
 
 func (f *catalogFlags) previewPath(cmd *cobra.Command, sys *term.System, path string, query vantage.PreviewQuery) (*vantage.Preview, error) {

@@ -184,8 +184,8 @@ func Describe(s *workspace.Snapshot, agent *skills.Agent, f *file.File, path str
 	return skill
 }
 
-// SkillPath returns the path of the SKILL.md of the only skill that the agent of a query finds under the query's
-// name. The error is a *[PreviewError], an *[workspace.UnknownAgentError] or the context's.
+// SkillPath returns the path of the SKILL.md of the only skill with the query's name: one that the agent of the query
+// finds, or else any of the workspace. The error is a *[PreviewError], an *[workspace.UnknownAgentError] or the context's.
 func SkillPath(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (string, error) {
 	q.Path = ""
 	path, err := previewPath(ctx, s, q)
@@ -240,7 +240,7 @@ func previewPath(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (st
 	if !mayRead(ctx, s, agent, q, path) {
 		return "", &PreviewError{
 			Reason: "not_found", Candidates: []string{},
-			message: path + " is not read: it is outside the workspace, and the agent does not find it",
+			message: path + " is not read: it is outside the workspace, and no agent finds it",
 		}
 	}
 	if _, err := s.FS().Stat(path); err != nil {
@@ -315,7 +315,13 @@ func mayRead(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, q 
 			return true
 		}
 	}
-	return slices.ContainsFunc(workspace.Union(ctx, s, agent, workspace.Vantages(s, q.Cwd)).Skills, func(skill skills.Skill) bool { return skill.Path == real || skill.Path == path })
+	finds := func(agent *skills.Agent) bool {
+		found := workspace.Union(ctx, s, agent, workspace.Vantages(s, q.Cwd)).Skills
+		return slices.ContainsFunc(found, func(skill skills.Skill) bool { return skill.Path == real || skill.Path == path })
+	}
+	return finds(agent) || slices.ContainsFunc(workspace.AgentsAt(s, workspace.Vantages(s, q.Cwd)...), func(agent *skills.Agent) bool {
+		return workspace.CanCatalog(agent) && finds(agent)
+	})
 }
 
 // pathOfName returns the path of the only skill with a name.
@@ -331,21 +337,18 @@ func pathOfName(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent,
 			paths = append(paths, skill.Path)
 		}
 	}
+	if len(paths) == 0 {
+		paths, names = pathsInWorkspace(ctx, s, q)
+	}
 	switch len(paths) {
 	case 1:
 		return paths[0], nil
 	case 0:
-		message := fmt.Sprintf("%s does not find a skill named %q", agent.Title, q.Name)
-		others := pathsInOthers(ctx, s, agent, q)
-		if q.Agent == "" && len(others) == 1 {
-			return others[0], nil
-		}
-		if near := match.Nearest(q.Name, names); len(others) > 0 {
-			message += ", but other agents do: use its path"
-		} else if near != "" {
+		message := fmt.Sprintf("no skill is named %q", q.Name)
+		if near := match.Nearest(q.Name, names); near != "" {
 			message += fmt.Sprintf(": did you mean %q?", near)
 		}
-		return "", &PreviewError{Reason: "not_found", Candidates: others, message: message}
+		return "", &PreviewError{Reason: "not_found", Candidates: paths, message: message}
 	}
 	return "", &PreviewError{
 		Reason: "ambiguous", Candidates: paths,
@@ -353,18 +356,32 @@ func pathOfName(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent,
 	}
 }
 
-// pathsInOthers returns the paths of the skills with a name that other agents find, sorted and not nil.
-func pathsInOthers(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, q PreviewQuery) []string {
-	paths := []string{}
-	for _, other := range workspace.AgentsAt(s, workspace.Vantages(s, q.Cwd)...) {
-		if other == agent || !workspace.CanCatalog(other) {
-			continue
-		}
-		for _, skill := range workspace.Union(ctx, s, other, workspace.Vantages(s, q.Cwd)).Skills {
-			if skill.Name == q.Name {
-				paths = append(paths, skill.Path)
-			}
+// pathsInWorkspace returns the paths of the skills that are listed under a name in the workspace, with or without their
+// plugin's, and of those that any agent finds under it. They are sorted, without duplicates and not nil. It also returns
+// the names of all skills of the workspace.
+func pathsInWorkspace(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (paths, names []string) {
+	paths = []string{}
+	seen := make(map[string]bool) // by real path
+	add := func(path string) {
+		if real := s.RealPath(path); !seen[real] {
+			seen[real] = true
+			paths = append(paths, path)
 		}
 	}
-	return index.Sorted(paths)
+	list, _ := WorkspaceSkills(ctx, s, WorkspaceQuery{Cwd: q.Cwd}) // the caller reports that the context ended
+	for _, skill := range list {
+		names = append(names, skill.names()...)
+		if slices.Contains(skill.names(), q.Name) {
+			add(skill.Path)
+		}
+	}
+	for _, agent := range workspace.AgentsAt(s, workspace.Vantages(s, q.Cwd)...) {
+		if !workspace.CanCatalog(agent) {
+			continue
+		}
+		for _, skill := range workspace.Union(ctx, s, agent, workspace.Vantages(s, q.Cwd)).Named(q.Name) {
+			add(skill.Path)
+		}
+	}
+	return index.Sorted(paths), names
 }

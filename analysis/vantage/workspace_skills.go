@@ -102,13 +102,25 @@ func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuer
 
 // matches reports whether the skill has all words of a query.
 func (w *WorkspaceSkill) matches(words string) bool {
-	text := strings.ToLower(w.Name + "\n" + filepath.ToSlash(w.Path) + "\n" + w.Description)
+	text := strings.ToLower(strings.Join(append(w.names(), filepath.ToSlash(w.Path), w.Description), "\n"))
 	for word := range strings.FieldsSeq(strings.ToLower(words)) {
 		if !strings.Contains(text, word) {
 			return false
 		}
 	}
 	return true
+}
+
+// names returns the names of a skill: in its file, of its directory, in agents, and with the plugin that it is in.
+func (w *WorkspaceSkill) names() []string {
+	list := []string{w.Name, filepath.Base(w.Dir)}
+	if w.Kind == PluginSkill {
+		list = append(list, w.Group+":"+w.Name)
+	}
+	for _, a := range w.Agents {
+		list = append(list, a.Name)
+	}
+	return list
 }
 
 // userAgents returns the agents whose skills in the home directory are shown in a working directory: those that are
@@ -144,14 +156,13 @@ func (r *skillReader) add(path string, isUser bool) {
 	r.seen[real] = true
 	plugin := pluginOf(r.snapshot, filepath.Dir(path))
 	skill, ok := r.read(path, plugin)
-	if !ok || !skill.matches(r.words) {
-		return
-	}
 	skill.Kind, skill.Group = UserSkill, userGroup
 	if !isUser {
 		skill.Kind, skill.Group = groupOf(r.snapshot, skill.Dir, plugin.name)
 	}
-	r.list = append(r.list, skill)
+	if ok && skill.matches(r.words) {
+		r.list = append(r.list, skill)
+	}
 }
 
 // read returns what is known of the SKILL.md at a path, without its group.
