@@ -205,7 +205,12 @@ return function(h)
     local text = h.shown('skills-compat:', 'codelia')
     h.contains(text, 'Loads it')
     h.contains(text, 'target')
-    h.contains(h.title('skills-compat:', 'agents load'), 'of')
+    local title = h.title('skills-compat:', 'agents find and load this skill')
+    local used = select(2, text:gsub('  yes +yes  ', ''))
+    h.contains(
+      title,
+      (' %d of %d '):format(used, select(2, text:gsub('  [yn][eo]s? +[yn][eo]', '')))
+    )
     assert(#h.highlighted('skills-compat:', 'SkillsRefused') > 0, 'no agent rejects it')
     h.command('wincmd p')
     h.command([[call setline(2, 'name: code-review')]])
