@@ -274,6 +274,16 @@ function M.with(bufnr, callback)
   return true
 end
 
+-- Like with(), but notifies the user if there is no program to start.
+function M.run(bufnr, callback)
+  local problem = not M.running(bufnr) and config.problem(client_config().cmd)
+  if problem then
+    warned[problem] = true
+    return M.notify('no server is running, because ' .. problem, vim.log.levels.ERROR)
+  end
+  M.with(bufnr, callback)
+end
+
 -- Returns Neovim's log file, which contains the stderr of servers.
 function M.log()
   return require('vim.lsp.log').get_filename()
