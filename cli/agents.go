@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"skills-ls/analysis/workspace"
 	"skills-ls/cli/project"
 	"skills-ls/cli/report"
 	"skills-ls/cli/term"
@@ -43,7 +42,7 @@ func newAgents(sys *term.System) *cobra.Command {
 				}
 				known := project.IDs(list)
 				if list = findAgent(list, args[0]); list == nil {
-					return term.Usagef("%s", workspace.UnknownAgent(args[0], known))
+					return term.Usagef("%s", project.UnknownAgent(args[0], known))
 				}
 			}
 			switch {

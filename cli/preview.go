@@ -13,6 +13,7 @@ import (
 
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/cli/project"
 	"skills-ls/cli/report"
 	"skills-ls/cli/term"
 	"skills-ls/lsp"
@@ -141,6 +142,8 @@ func commandError(err error) error {
 	var agent *workspace.UnknownAgentError
 	var target *vantage.PreviewError
 	switch {
+	case errors.As(err, &agent) && agent.Agent == nil:
+		return term.Usagef("--agent: %s", project.UnknownAgent(agent.ID, agent.Known))
 	case errors.As(err, &agent):
 		return term.Usagef("--agent: %w", err)
 	case errors.As(err, &target) && len(target.Candidates) > 0:

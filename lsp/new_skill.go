@@ -11,6 +11,7 @@ import (
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/vantage"
+	"skills-ls/analysis/workspace"
 	"skills-ls/lsp/convert"
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
@@ -98,7 +99,7 @@ func newSkillRoot(ctx context.Context, v *session.View, p *newSkillParams) (root
 		known := vantage.Agents(v.Snapshot, p.Cwd)
 		i := slices.IndexFunc(known, func(agent *skills.Agent) bool { return agent.ID == p.Agent })
 		if i < 0 {
-			return "", nil, "", invalidParams("unknown_agent", fmt.Sprintf("unknown agent %q", p.Agent), agentIDs(known))
+			return "", nil, "", customError(&workspace.UnknownAgentError{ID: p.Agent, Known: agentIDs(known)})
 		}
 		agent, reason = known[i], vantage.AgentNamed
 	}

@@ -93,7 +93,7 @@ func (sc *scans) once() {
 	})
 	s.log.Info("workspace scanned", "files", report.Files, "folders", snapshot.Config().Folders, "took", time.Since(began).Round(time.Millisecond), "complete", workspace.Scanned(snapshot))
 	for _, id := range workspace.UnknownTargets(snapshot) {
-		s.log.Warn("setting ignored", "problem", workspace.UnknownAgent(id, nil))
+		s.log.Warn("unknown target ignored", "agent", id)
 	}
 	for _, panicked := range report.Panics {
 		s.log.Error("reading a file panicked", "panic", panicked)

@@ -15,16 +15,20 @@ import (
 const typedSkill = "---\nname: code-review\ndescription: Reviews a change. Use when the user asks for a review.\n" +
 	"metadata:\n  author: me\n---\n\n# Code review\n\nRead the change.\n"
 
-// typeNewSkill opens an empty file and types typedSkill into it without a pause. It calls shown after the file is opened,
-// with an empty string, and after each character and after the file is reported, with the text so far.
-func typeNewSkill(t *testing.T, capabilities string, shown func(c *testClient, uri, typed string)) (*testClient, *server) {
+// The texts of an empty file: Neovim and Helix send a line end.
+var emptyFiles = []string{"", "\n", "\r\n"}
+
+// typeNewSkill opens a file that has the text empty and types typedSkill before that without a pause. It calls shown
+// after the file is opened, with an empty string, and after each character and after the file is reported, with the
+// text so far.
+func typeNewSkill(t *testing.T, capabilities, empty string, shown func(c *testClient, uri, typed string)) (*testClient, *server) {
 	t.Helper()
 	d := newDisk(t)
 	c, s := startMemory(t, session.Options{FS: vfs.Disk{}})
 	s.diagnoser.TypingDelay = time.Hour
 	c.initialize(capabilities, fmt.Sprintf(`"rootUri":%q`, position.PathURI(d.path("repo/ws"))))
 	uri := string(position.PathURI(d.path("repo/ws/.agents/skills/code-review/SKILL.md")))
-	c.open(uri, "")
+	c.open(uri, empty)
 	shown(c, uri, "")
 	for i := range typedSkill {
 		if i == len("---\n") { // the event of the file's creation is late, as in VS Code
@@ -47,30 +51,34 @@ func typeNewSkill(t *testing.T, capabilities string, shown func(c *testClient, u
 // nothing at all before the file has content.
 func TestTypingNewSkill(t *testing.T) {
 	t.Parallel()
-	typeNewSkill(t, pulling, func(c *testClient, uri, typed string) {
-		r := pull(c, uri, "")
-		if typed == "" && len(r.Items) > 0 {
-			t.Errorf("an empty new file: %s", r.describe())
-		}
-		for _, problem := range r.Items {
-			if problem.Severity == 1 {
-				t.Errorf("%q: %s", typed, problem.Code)
+	for _, empty := range emptyFiles {
+		typeNewSkill(t, pulling, empty, func(c *testClient, uri, typed string) {
+			r := pull(c, uri, "")
+			if typed == "" && len(r.Items) > 0 {
+				t.Errorf("an empty new file: %s", r.describe())
 			}
-		}
-	})
+			for _, problem := range r.Items {
+				if problem.Severity == 1 {
+					t.Errorf("%q: %s", typed, problem.Code)
+				}
+			}
+		})
+	}
 }
 
 // TestTypingNewSkillPush checks the same for a client that diagnostics are published to.
 func TestTypingNewSkillPush(t *testing.T) {
 	t.Parallel()
-	c, s := typeNewSkill(t, `{}`, func(c *testClient, _, _ string) { wantAlive(t, c) })
-	for _, p := range settle(t, c, s) {
-		if *p.Version == 1 && len(p.Diagnostics) > 0 {
-			t.Errorf("an empty new file: %v", p.Diagnostics)
-		}
-		for _, problem := range p.Diagnostics {
-			if problem.Severity == 1 {
-				t.Errorf("%q: %s", typedSkill[:*p.Version-1], problem.Code)
+	for _, empty := range emptyFiles {
+		c, s := typeNewSkill(t, `{}`, empty, func(c *testClient, _, _ string) { wantAlive(t, c) })
+		for _, p := range settle(t, c, s) {
+			if *p.Version == 1 && len(p.Diagnostics) > 0 {
+				t.Errorf("an empty new file: %v", p.Diagnostics)
+			}
+			for _, problem := range p.Diagnostics {
+				if problem.Severity == 1 {
+					t.Errorf("%q: %s", typedSkill[:*p.Version-1], problem.Code)
+				}
 			}
 		}
 	}

@@ -151,10 +151,15 @@ func TestCustomErrors(t *testing.T) {
 	t.Parallel()
 	c := startBinary(t)
 	c.initialize(`{}`)
-	for _, test := range []struct{ method, params, reason string }{
-		{"skills/preview", `{"name":"no-such-skill"}`, "not_found"},
-		{"skills/preview", `{"path":"/no/such/SKILL.md"}`, "not_found"},
-		{"skills/list", `{"agent":"no-such-agent"}`, "unknown_agent"},
+	newSkill := func(arguments string) string {
+		return `{"command":"skills-ls.newSkill","arguments":[` + arguments + `]}`
+	}
+	for _, test := range []struct{ method, params, reason, message string }{
+		{"skills/preview", `{"name":"no-such-skill"}`, "not_found", "no-such-skill"},
+		{"skills/preview", `{"path":"/no/such/SKILL.md"}`, "not_found", "/no/such/SKILL.md"},
+		{"skills/list", `{"agent":"no-such-agent"}`, "unknown_agent", `unknown agent "no-such-agent": expected codelia, `},
+		{"skills/list", `{"agent":"claud-code"}`, "unknown_agent", `unknown agent "claud-code": did you mean "claude-code"?`},
+		{"workspace/executeCommand", newSkill(`{"name":"x","agent":"none"}`), "unknown_agent", `unknown agent "none": expected `},
 	} {
 		m := c.call(test.method, json.RawMessage(test.params))
 		wantError(t, m, -32602)
@@ -164,6 +169,9 @@ func TestCustomErrors(t *testing.T) {
 		}
 		if err := json.Unmarshal(m.Error.Data, &data); err != nil || data.Reason != test.reason || data.Candidates == nil {
 			t.Errorf("%s %s: data %s, want reason %q and a list of candidates", test.method, test.params, m.Error.Data, test.reason)
+		}
+		if !strings.Contains(m.Error.Message, test.message) {
+			t.Errorf("%s %s: %q, want %q", test.method, test.params, m.Error.Message, test.message)
 		}
 	}
 }

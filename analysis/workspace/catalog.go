@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"skills-ls/analysis/match"
 	"skills-ls/skills"
-	"skills-ls/skills/agents"
 	"skills-ls/skills/vfs"
 )
 
@@ -131,20 +131,16 @@ func (e *UnknownAgentError) Error() string {
 	if e.Agent != nil {
 		return e.Agent.Title + " " + cmp.Or(e.Lacks, "does not load skills")
 	}
-	ids := slices.Clone(e.Known)
-	for _, agent := range agents.All() {
-		ids = append(ids, agent.ID)
-	}
-	return UnknownAgent(e.ID, ids)
+	return UnknownAgent(e.ID, e.Known, "expected "+strings.Join(e.Known, ", "))
 }
 
-// UnknownAgent returns the message for an ID that is not among the IDs of agents, with the nearest one if there is one.
-func UnknownAgent(id string, ids []string) string {
-	message := fmt.Sprintf("unknown agent %q", id)
+// UnknownAgent returns the message for an ID that is not among the IDs of agents, with the nearest one if there is one,
+// otherwise with a detail.
+func UnknownAgent(id string, ids []string, detail string) string {
 	if near := match.Nearest(id, ids); near != "" {
-		return message + fmt.Sprintf(": did you mean %q?", near)
+		detail = fmt.Sprintf("did you mean %q?", near)
 	}
-	return message + `: see "skills-ls agents"`
+	return fmt.Sprintf("unknown agent %q: %s", id, detail)
 }
 
 // AgentNamed returns the agent that has the ID in one of the directories and can do something. The error is an

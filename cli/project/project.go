@@ -258,10 +258,15 @@ func CheckTargets(s *workspace.Snapshot, ids []string, paths ...string) error {
 	dirs := slices.Concat(paths, workspace.Vantages(s, ""))
 	for _, id := range ids {
 		if _, ok := workspace.AgentAt(s, id, dirs...); !ok {
-			return term.Usagef("--agent: %s", workspace.UnknownAgent(id, IDs(workspace.AgentsAt(s, dirs...))))
+			return term.Usagef("--agent: %s", UnknownAgent(id, IDs(workspace.AgentsAt(s, dirs...))))
 		}
 	}
 	return nil
+}
+
+// UnknownAgent returns the message for an ID that is not among the IDs of agents.
+func UnknownAgent(id string, ids []string) string {
+	return workspace.UnknownAgent(id, ids, `see "skills-ls agents"`)
 }
 
 // AgentsIn returns the agents of the project in the current directory: the built-in ones and those that the project

@@ -18,7 +18,7 @@ const TypingDelay = 800 * time.Millisecond
 type typing struct {
 	timer *time.Timer // runs after an edit; nil if the document is not being typed
 	lines text.Span   // the lines of the last edit, in the document's text
-	// isNew is set for a document that was opened without text, until it has some or is saved.
+	// isNew is set for a document that was opened without content, until it has some or is saved.
 	isNew    bool
 	reported map[string]bool // the rules of the unfinished problems that the client shows
 	withheld bool            // problems wait for the end of the typing
@@ -27,8 +27,11 @@ type typing struct {
 // opened ends the typing: a document that was just opened has all its problems, unless it is new.
 func (t *typing) opened(doc *session.Document) {
 	t.end()
-	*t = typing{isNew: doc.Text() == ""}
+	*t = typing{isNew: isBlank(doc.Text())}
 }
+
+// isBlank reports whether a text has no content. The text of a new file is a line end in some editors.
+func isBlank(source string) bool { return strings.Trim(source, "\r\n") == "" }
 
 // end ends the typing. It reports whether problems waited for it.
 func (t *typing) end() bool {
@@ -44,7 +47,7 @@ func (t *typing) end() bool {
 func (f *diagnosed) startTyping(d *Diagnoser, edits []session.Replacement) {
 	t := &f.typing
 	source := f.doc.Text()
-	t.isNew = t.isNew && source == ""
+	t.isNew = t.isNew && isBlank(source)
 	if len(edits) > 0 {
 		last := edits[len(edits)-1]
 		t.lines = linesAround(source, text.Span{Start: last.Start, End: last.Start + last.Size})

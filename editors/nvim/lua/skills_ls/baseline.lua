@@ -7,7 +7,7 @@ local M = {}
 
 -- Writes the baseline and the setting that names it.
 function M.run()
-  client.with(view.source(vim.api.nvim_get_current_buf()), function(server)
+  client.run(view.source(vim.api.nvim_get_current_buf()), function(server)
     client.request(server, 'workspace/executeCommand', {
       command = 'skills-ls.baseline',
       arguments = { { cwd = client.directory(server) } },

@@ -274,19 +274,34 @@ function M.with(bufnr, callback)
   return true
 end
 
+-- Like with(), but notifies the user if there is no program to start.
+function M.run(bufnr, callback)
+  local problem = not M.running(bufnr) and config.problem(client_config().cmd)
+  if problem then
+    warned[problem] = true
+    return M.notify('no server is running, because ' .. problem, vim.log.levels.ERROR)
+  end
+  M.with(bufnr, callback)
+end
+
 -- Returns Neovim's log file, which contains the stderr of servers.
 function M.log()
   return require('vim.lsp.log').get_filename()
 end
 
--- Formats an error with the candidates that it suggests.
+-- Formats an error with its candidates, unless the message names one.
 local function describe(err)
   local message = err.message or tostring(err)
   local candidates = type(err.data) == 'table' and err.data.candidates
-  if type(candidates) == 'table' and #candidates > 0 then
-    message = ('%s (%s)'):format(message, table.concat(candidates, ', '))
+  if type(candidates) ~= 'table' or #candidates == 0 then
+    return text.printable(message)
   end
-  return text.printable(message)
+  for _, candidate in ipairs(candidates) do
+    if message:find(candidate, 1, true) then
+      return text.printable(message)
+    end
+  end
+  return text.printable(('%s (%s)'):format(message, table.concat(candidates, ', ')))
 end
 
 -- Sends a request. Calls back with an error message or nil, the result, and the error

@@ -46,10 +46,10 @@ local function align(rows)
 end
 
 local function render(result)
-  local rows, loading = { columns }, 0
+  local rows, using = { columns }, 0
   for _, entry in ipairs(result.agents) do
     rows[#rows + 1] = row(entry)
-    loading = loading + (entry.finds and entry.loads and 1 or 0)
+    using = using + (entry.finds and entry.loads and 1 or 0)
   end
   local page = { lines = align(rows), marks = {} }
   page.marks[1] = { 0, 0, 0, #page.lines[1], 'SkillsHeading' }
@@ -64,7 +64,7 @@ local function render(result)
       page.lines[#page.lines + 1] = ('%s: %s'):format(entry.agent, text.printable(note))
     end
   end
-  page.title = ('%d of %d agents load this skill'):format(loading, #result.agents)
+  page.title = ('%d of %d agents find and load this skill'):format(using, #result.agents)
   return page
 end
 

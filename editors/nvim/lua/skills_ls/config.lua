@@ -13,7 +13,7 @@ local defaults = {
   capabilities = nil,
   on_attach = nil,
   root_dir = nil,
-  root_markers = { '.git', '.agents', '.claude', '.codex', '.codelia', '.jj' },
+  root_markers = { '.git', '.jj' },
   debounce = 150,
   codelens = true,
   picker = nil,
@@ -87,19 +87,59 @@ function M.is_candidate(bufnr)
     or path:match('/%.agents/plugins/[%a_]+%.json$') ~= nil
 end
 
--- Returns the nearest directory upwards with a marker, otherwise that of the file.
--- The home directory may have markers but is not a project.
+-- Reports whether a directory, or an agent's directory in it, has skills.
+local function has_skills(dir)
+  for name in vim.fs.dir(dir) do
+    local tail = name == 'skills' and '' or vim.startswith(name, '.') and '/skills'
+    if tail and vim.fn.isdirectory(('%s/%s%s'):format(dir, name, tail)) == 1 then
+      return true
+    end
+  end
+  return false
+end
+
+-- Reports whether a directory is the home directory or contains it, so that it is no
+-- project.
+local function has_home(dir)
+  local prefix = vim.endswith(dir, '/') and dir or dir .. '/'
+  return vim.startswith(vim.fs.normalize('~') .. '/', prefix)
+end
+
+-- Returns a directory, or the one above it if it is an agent's, such as .claude, or nil
+-- if that is no project.
+local function project(dir)
+  if vim.startswith(vim.fs.basename(dir), '.') then
+    dir = vim.fs.dirname(dir)
+  end
+  return not has_home(dir) and dir or nil
+end
+
+-- Returns the nearest directory upwards with a marker, otherwise the nearest one with
+-- skills, otherwise that of the file. A directory skills in the path need not exist yet.
 function M.root(path)
   if M.options.root_dir then
     return M.options.root_dir(path)
   end
-  local own = vim.fs.dirname(vim.fn.fnamemodify(path, ':p'))
+  path = vim.fs.normalize(vim.fn.fnamemodify(path, ':p'))
+  local own = vim.fs.dirname(path)
   local marker = vim.fs.find(M.options.root_markers, {
     path = own,
     upward = true,
     stop = vim.fs.normalize('~'),
   })[1]
-  return marker and vim.fs.dirname(marker) or own
+  if marker then
+    return vim.fs.dirname(marker)
+  end
+  for dir in vim.fs.parents(path) do
+    if has_home(dir) then
+      break
+    elseif vim.fs.basename(dir) == 'skills' then
+      return project(vim.fs.dirname(dir)) or dir
+    elseif has_skills(dir) then
+      return project(dir) or dir
+    end
+  end
+  return project(own) or own
 end
 
 -- Replaces the command if the program is missing. Neovim 0.11 ignores a missing

@@ -82,7 +82,7 @@ local function of_workspace(result)
 end
 
 local function request(method, params, callback)
-  client.with(view.source(vim.api.nvim_get_current_buf()), function(server)
+  client.run(view.source(vim.api.nvim_get_current_buf()), function(server)
     params.cwd = client.directory(server)
     client.request(server, method, params, function(problem, result)
       if problem then

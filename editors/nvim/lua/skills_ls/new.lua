@@ -60,7 +60,7 @@ end
 -- where the project's agent looks. Options: agent, dir, description.
 function M.create(name, options)
   options = options or {}
-  client.with(view.source(vim.api.nvim_get_current_buf()), function(server)
+  client.run(view.source(vim.api.nvim_get_current_buf()), function(server)
     local params = {
       name = name,
       description = options.description,

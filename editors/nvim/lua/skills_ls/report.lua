@@ -23,7 +23,7 @@ local function show(text)
 end
 
 function M.open()
-  client.with(view.source(vim.api.nvim_get_current_buf()), function(server)
+  client.run(view.source(vim.api.nvim_get_current_buf()), function(server)
     local params = { command = 'skills-ls.bugReport' }
     client.request(server, 'workspace/executeCommand', params, function(problem, text)
       if problem then

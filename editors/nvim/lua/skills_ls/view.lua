@@ -203,7 +203,7 @@ function M.of_skill(command, source, options, find, show)
       vim.log.levels.WARN
     )
   end
-  client.with(source, function(server)
+  client.run(source, function(server)
     if not options.name then
       return show(server, source, vim.api.nvim_buf_get_name(source), options)
     end
@@ -244,7 +244,7 @@ end
 function M.open_project(key, method, render, options)
   options = options or {}
   local source = M.source(vim.api.nvim_get_current_buf())
-  client.with(source, function(server)
+  client.run(source, function(server)
     M.open(server, {
       key = key,
       source = source,

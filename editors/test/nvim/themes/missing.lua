@@ -22,6 +22,35 @@ return function(h)
     h.same(#h.lua('return _G.messages'), 1)
   end)
 
+  h.test('reports why a command does nothing', function()
+    h.lua('_G.messages = {}')
+    for _, line in ipairs({
+      'Skills list',
+      'Skills! list --agent=codelia',
+      'Skills search words',
+      'Skills preview',
+      'Skills preview release-notes',
+      'Skills compat',
+      'Skills catalog',
+      'Skills info',
+      'Skills disable',
+      'Skills new tidy-up',
+      'Skills baseline',
+      'Skills report',
+    }) do
+      h.command(line)
+      h.same(h.lua('return _G.messages'), {
+        'skills-ls: no server is running, because /nonexistent/skills-ls is not executable: '
+          .. 'fix `cmd` in setup()',
+      })
+      h.lua('_G.messages = {}')
+    end
+    h.command('enew')
+    h.command('Skills list')
+    h.message('no server is running')
+    h.command('buffer #')
+  end)
+
   h.test('warns in its health check', function()
     h.command('checkhealth skills_ls')
     local text = h.health('ERROR')

@@ -39,8 +39,9 @@ return function(h)
 
   local function shape(directory, lists, skill, agent)
     local root = shapes .. '/' .. directory
-    -- Neovim needs a marker to know the root of a repository.
-    vim.fn.mkdir(root .. '/.git')
+    if vim.uv.fs_stat(root .. '/.claude-plugin/marketplace.json') then
+      vim.fn.mkdir(root .. '/.git') -- otherwise a plugin of it is the root
+    end
     h.start(nil, nil, root)
     h.command('edit ' .. skill)
     h.test('lists the skills of the repository ' .. directory, function()
