@@ -39,6 +39,11 @@ func CatalogTextFor(ctx context.Context, s *workspace.Snapshot, q ListQuery) (*C
 	if err != nil {
 		return nil, err
 	}
+	if reason == AgentDefault { // an empty catalog of Codelia would mislead those who use other agents
+		if used, why, err := WhichAgent(ctx, s, AgentQuery{Cwd: q.Cwd}); err == nil && why != AgentDefault {
+			agent = used
+		}
+	}
 	if agent.Catalog == nil {
 		return nil, &workspace.UnknownAgentError{ID: agent.ID, Agent: agent, Known: withCatalogText(), Lacks: "has no known catalog"}
 	}
