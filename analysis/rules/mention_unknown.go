@@ -25,6 +25,7 @@ func checkUnknownMentions(p *Pass) {
 	var others vantage.Visible
 	looked := false
 	meant := make(map[string]string) // by written name; empty if the name is known or resembles no known one
+	missing := make(map[string]bool) // written names of skills that a known plugin does not have
 	for _, m := range p.Mentions() {
 		if p.Ctx.Err() != nil {
 			return
@@ -42,8 +43,13 @@ func checkUnknownMentions(p *Pass) {
 		if !ok {
 			if !others.Has(m.Name) {
 				near = others.Nearest(m.Name)
+				plugin, _, ofPlugin := strings.Cut(m.Name, ":")
+				missing[m.Name] = ofPlugin && others.HasPlugin(plugin)
 			}
 			meant[m.Name] = near
+		}
+		if near == "" && missing[m.Name] {
+			p.report(diagnostic.Diagnostic{Span: m.Span, Message: "no skill is named " + InQuotes(m.Name)})
 		}
 		if near == "" || strings.TrimSuffix(m.Name, "s") == strings.TrimSuffix(near, "s") && m.Kind == skills.SlashMention {
 			continue

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"skills-ls/analysis/file"
@@ -222,10 +223,15 @@ func (k Visible) near() iter.Seq[nameIndex] {
 	}
 }
 
-// Nearest is [match.Nearest] for the names of the catalogs and the neighbors that can be written as a mention.
+// Nearest is [match.Nearest] for the names that can be written as a mention: those of the catalogs and the neighbors, and
+// for a word with a colon those of plugins too.
 func (k Visible) Nearest(word string) string {
+	names := k.near()
+	if strings.Contains(word, ":") {
+		names = k.Indexes()
+	}
 	best := match.Slip{Word: word}
-	for ix := range k.near() {
+	for ix := range names {
 		for name := range ix.Names() {
 			if index.IsMentionable(name) {
 				best.Consider(name)
@@ -233,4 +239,16 @@ func (k Visible) Nearest(word string) string {
 		}
 	}
 	return best.Candidate
+}
+
+// HasPlugin reports whether a skill of a plugin with the name is known.
+func (k Visible) HasPlugin(plugin string) bool {
+	for ix := range k.Indexes() {
+		for name := range ix.Names() {
+			if strings.HasPrefix(name, plugin+":") {
+				return true
+			}
+		}
+	}
+	return false
 }
