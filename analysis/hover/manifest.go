@@ -36,7 +36,7 @@ func hoverManifestPath(c *refs.Cursor) (Hover, bool) {
 		return Hover{}, false
 	}
 	t, ok := refs.ManifestTarget(workspace.NewResolver(c.Snapshot, c.File), &p)
-	if !ok || t.Exists == workspace.Unprobed {
+	if !ok || t.Exists == workspace.Unprobed || t.Exists == workspace.Missing { // plugin/path says what is missing
 		return Hover{}, false
 	}
 	doc := describe.TargetFileDoc(c, t)
