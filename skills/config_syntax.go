@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -135,6 +136,9 @@ func parseJSONC(source string) (*frontmatter.Value, *SyntaxError) {
 		message := err.Error()
 		if n, _ := fmt.Sscanf(message, "hujson: line %d, column %d:", &line, &column); n == 2 {
 			message = strings.SplitN(message, ": ", 3)[2]
+		}
+		if strings.HasSuffix(message, io.ErrUnexpectedEOF.Error()) { // after what the library was doing
+			message = "unexpected end of file"
 		}
 		return nil, &SyntaxError{text.At(lineOffset(source, line, column)), message}
 	}

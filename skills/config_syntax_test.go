@@ -44,7 +44,7 @@ func TestConfigSyntax(t *testing.T) {
 			"{a: [bool true at true, str x at \"x\"], b: float 1.5 at 1.5}",
 		},
 		{JSON, "{\"a\": 1\n \"b\": 2}", "9: invalid character '\"' after object value (expecting ',' or '}')"},
-		{JSON, "{\"a\": {\n", "7: parsing value: unexpected EOF"},
+		{JSON, "{\"a\": {\n", "7: unexpected end of file"},
 		{TOML, "# one\na = 1_000\nb = 'x' # two\n", "{a: int 1000 at 1_000, b: str x at 'x'}"},
 		{
 			TOML, "[a.b]\nc = true\n[a]\nd = [1, \"two\"]\ne = {f = \"g\", h.i = 2}",

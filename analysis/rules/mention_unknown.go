@@ -33,8 +33,8 @@ func checkUnknownMentions(p *Pass) {
 		if m.Kind == skills.LinkedMention && (!NamesSkillFile(m.Path) || isJudgedByPath(p, m)) || len(m.Name) < 4 || m.Name != strings.ToLower(m.Name) || refs.IsVariable(p.Doc.Source, m) {
 			continue
 		}
-		if strings.Contains(m.Name, ":") && !workspace.Scanned(p.Snapshot) {
-			continue // the plugins of the workspace are not known
+		if strings.Contains(m.Name, ":") && (!workspace.Scanned(p.Snapshot) || m.Kind == skills.SlashMention && !refs.ReadsSlash(p.Snapshot, p.File)) {
+			continue // the plugins of the workspace are not known, or no agent reads the mention
 		}
 		if !looked {
 			others, looked = vantage.VisibleSkills(p.Ctx, p.Snapshot, p.File), true
