@@ -58,6 +58,18 @@ func TestSameAnswer(t *testing.T) {
 			outcome: "finds it as `my-plugin:good` once the plugin is installed", lens: "loaded by 0 of 1 agents, found once installed by Claude Code",
 		},
 		{
+			name: "in a plugin of Codex", agent: "codex", path: "skills/good/SKILL.md", text: head("good"), loads: true,
+			more: plugin(".codex-plugin", `{"name": "cx"}`), installed: "cx:good",
+			reasons: []vantage.Reason{{Code: "not-found-here", Message: "does not look in skills", Silent: true}},
+			outcome: "finds it as `cx:good` once the plugin is installed", lens: "loaded by 0 of 1 agents, found once installed by OpenAI Codex",
+		},
+		{
+			name: "in a plugin of Cursor", agent: "cursor", path: "skills/good/SKILL.md", text: head("good"), loads: true,
+			more: plugin(".cursor-plugin", `{"name": "cu"}`), installed: "good",
+			reasons: []vantage.Reason{{Code: "not-found-here", Message: "does not look in skills", Silent: true}},
+			outcome: "finds it as `good` once the plugin is installed", lens: "loaded by 0 of 1 agents, found once installed by Cursor",
+		},
+		{
 			name: "in a plugin of another agent", agent: "cursor", path: "skills/good/SKILL.md", text: head("good"), loads: true,
 			more:    plugin(".claude-plugin", `{"name": "my-plugin"}`),
 			reasons: []vantage.Reason{{Code: "not-found-here", Message: "does not look in skills", Silent: true}},
@@ -66,6 +78,14 @@ func TestSameAnswer(t *testing.T) {
 		{
 			name: "beside the skills of a plugin", agent: "codex", path: ".agents/skills/good/SKILL.md", text: head("good"), finds: true, loads: true,
 			more: plugin(".codex-plugin", `{"name": "cx"}`), outcome: "loads it as `cx:good`", lens: "loaded by 1 of 1 agents",
+		},
+		{
+			name: "rejected in a plugin", agent: "codex", path: "skills/good/SKILL.md", text: "---\nname: good\n---\n",
+			more: plugin(".codex-plugin", `{"name": "cx"}`), installed: "cx:good",
+			reasons: []vantage.Reason{{Code: "not-found-here", Message: "does not look in skills", Silent: true}, {
+				Code: "description/missing", Message: `missing "description"`, Verbatim: "missing field `description`",
+			}},
+			outcome: "would reject it, and finds it once the plugin is installed: missing", lens: "loaded by 0 of 1 agents, would be rejected by OpenAI Codex",
 		},
 		{
 			name: "in a plugin with a broken manifest", agent: "claude-code", path: "skills/good/SKILL.md", text: head("good"), loads: true,

@@ -46,6 +46,7 @@ var Agent = &skills.Agent{
 
 	Ownership: skills.Ownership{
 		Owns:            []string{".codex/skills"},
+		OwnsPlugins:     ".codex-plugin/plugin.json",
 		QualifiesSkills: true,
 		Markers:         []string{".codex"},
 		Manifests:       manifests,
