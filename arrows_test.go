@@ -74,7 +74,7 @@ var arrows = map[string][]string{
 		"analysis/config", "analysis/diagnostic", "analysis/lines", "skills/frontmatter", "skills/text",
 	},
 	"analysis/vantage": {
-		"analysis/file", "analysis/index", "analysis/match", "analysis/workspace", "skills",
+		"analysis/file", "analysis/index", "analysis/manifest", "analysis/match", "analysis/workspace", "skills",
 		"skills/agents", "skills/frontmatter", "skills/text", "skills/vfs",
 	},
 	"analysis/vocabulary": {

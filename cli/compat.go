@@ -169,7 +169,7 @@ func compatLines(c vantage.Compatibility) []string {
 
 // outcomeLines returns what an agent does with a skill, and below it why not.
 func outcomeLines(t *vantage.Treatment) []string {
-	lines := []string{t.Outcome("`"+term.Plain(t.Name)+"`", term.Plain)}
+	lines := []string{t.Outcome(func(name string) string { return "`" + term.Plain(name) + "`" }, term.Plain)}
 	if !t.Finds {
 		lines = append(lines, quotation(t.Reasons[0])...)
 	}

@@ -32,6 +32,7 @@ type PreviewResult struct {
 	AgentReason    vantage.AgentReason `json:"agentReason"`
 	Finds          bool                `json:"finds"`
 	Loads          bool                `json:"loads"`
+	Installed      string              `json:"installed,omitempty"` // the name once the plugin of the skill is installed
 	Reasons        []Reason            `json:"reasons"`
 	Content        string              `json:"content"`
 	Segments       []Segment           `json:"segments"`
@@ -92,6 +93,7 @@ func NewPreviewResult(p *vantage.Preview, m *position.Mapper) *PreviewResult {
 		AgentReason:    p.AgentReason,
 		Finds:          p.Finds,
 		Loads:          p.Loads,
+		Installed:      p.Installed,
 		Reasons:        newReasons(p.Reasons, m),
 		Content:        p.Content,
 		Segments:       make([]Segment, 0, len(p.Segments)),

@@ -58,6 +58,7 @@ type Compatibility struct {
 	Finds       bool     `json:"finds"`
 	Loads       bool     `json:"loads"`
 	Name        string   `json:"name,omitempty"`
+	Installed   string   `json:"installed,omitempty"` // the name once the plugin of the skill is installed
 	Description string   `json:"description,omitempty"`
 	Reasons     []Reason `json:"reasons"`
 	Notes       []string `json:"notes"`
@@ -69,7 +70,7 @@ func NewCompatResult(all *vantage.Comparison, m *position.Mapper) *CompatResult 
 	for _, c := range all.Agents {
 		r.Agents = append(r.Agents, Compatibility{
 			Agent: c.Agent.ID, Target: c.Target, Finds: c.Finds, Loads: c.Loads,
-			Name: c.Name, Description: c.Description, Reasons: newReasons(c.Reasons, m), Notes: convert.Present(c.Notes),
+			Name: c.Name, Installed: c.Installed, Description: c.Description, Reasons: newReasons(c.Reasons, m), Notes: convert.Present(c.Notes),
 		})
 	}
 	return r

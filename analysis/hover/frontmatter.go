@@ -106,11 +106,11 @@ func keyDoc(c *refs.Cursor, key string) string {
 	return render.CodeSpan(key) + "\n\n" + vocabulary.BriefDoc(append(readers, programs...), c.Standpoint())
 }
 
-// verdictDoc returns a table of what each target agent does with the skill, and names the other agents that load
-// it, do not find it or do not load it. It returns "" if no agent gives a verdict.
+// verdictDoc returns a table of what each target agent does with the skill, and names the other agents: those that
+// find it and load it or not, and those that do not find it. It returns "" if no agent gives a verdict.
 func verdictDoc(c *refs.Cursor) string {
 	var out strings.Builder
-	var loads, misses, rejects, ignores []string
+	var loads, installs, misses, wouldReject, rejects, ignores []string
 	for _, t := range vantage.Treatments(c.Ctx, c.Snapshot, c.File) {
 		switch {
 		case t.Target:
@@ -118,12 +118,16 @@ func verdictDoc(c *refs.Cursor) string {
 				out.WriteString("| Agent | Verdict |\n|---|---|\n")
 			}
 			fmt.Fprintf(&out, "| %s | %s |\n", t.Agent.Label(), outcomeDoc(&t.Treatment))
-		case !t.Loads && !t.Rejects():
-			ignores = append(ignores, t.Agent.Label())
-		case !t.Loads:
+		case t.Finds && t.Loads:
+			loads = append(loads, t.Agent.Label())
+		case t.Finds && t.Rejects():
 			rejects = append(rejects, t.Agent.Label())
 		case t.Finds:
-			loads = append(loads, t.Agent.Label())
+			ignores = append(ignores, t.Agent.Label())
+		case t.Rejects():
+			wouldReject = append(wouldReject, t.Agent.Label())
+		case t.Loads && t.Installed != "":
+			installs = append(installs, t.Agent.Label())
 		default:
 			misses = append(misses, t.Agent.Label())
 		}
@@ -131,7 +135,14 @@ func verdictDoc(c *refs.Cursor) string {
 	for _, others := range []struct {
 		what string
 		list []string
-	}{{"Also loaded by ", loads}, {"Not found here by ", misses}, {"Rejected by ", rejects}, {"Not loaded by ", ignores}} {
+	}{
+		{"Also loaded by ", loads},
+		{"Found once the plugin is installed by ", installs},
+		{"Not found here by ", misses},
+		{"Rejected by ", rejects},
+		{"Would be rejected by ", wouldReject},
+		{"Not loaded by ", ignores},
+	} {
 		if len(others.list) > 0 {
 			fmt.Fprintf(&out, "\n%s%s.\n", others.what, vantage.JoinAnd(others.list))
 		}
@@ -141,7 +152,8 @@ func verdictDoc(c *refs.Cursor) string {
 
 // outcomeDoc returns what an agent does with the skill, and why, for a cell of a table.
 func outcomeDoc(t *vantage.Treatment) string {
-	doc := t.Outcome(strings.ReplaceAll(render.CodeSpan(t.Name), "|", `\|`), render.Escape)
+	code := func(name string) string { return strings.ReplaceAll(render.CodeSpan(name), "|", `\|`) }
+	doc := t.Outcome(code, render.Escape)
 	if !t.Finds && t.Reasons[0].Verbatim != "" {
 		doc += " (" + wordsDoc(t.Reasons[0]) + ")"
 	}

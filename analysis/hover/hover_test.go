@@ -2,6 +2,7 @@ package hover_test
 
 import (
 	"context"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -177,6 +178,27 @@ func TestExcerpt(t *testing.T) {
 	for _, test := range tests {
 		if got := describe.Excerpt(test.text); got != test.want {
 			t.Errorf("excerpt(%q) = %q, want %q", test.text, got, test.want)
+		}
+	}
+}
+
+// TestVerdictOfOthers checks that the hover of a name keeps the agents that find the skill apart from those that do not.
+func TestVerdictOfOthers(t *testing.T) {
+	for archive, want := range map[string][2]string{ // a line and the agents that must be in it
+		"-- skills/Bad/SKILL.md --\n---\nname: Bad\ndescription: x\n---\n":                                                        {"Would be rejected by ", "Codelia"},
+		"-- .agents/skills/Bad/SKILL.md --\n---\nname: Bad\ndescription: x\n---\n":                                                {"Rejected by ", "Codelia"},
+		"-- skills/good/SKILL.md --\n---\nname: good\ndescription: x\n---\n":                                                      {"Not found here by ", "Codelia"},
+		"-- skills/good/SKILL.md --\n---\nname: good\ndescription: x\n---\n-- .claude-plugin/plugin.json --\n{\"name\": \"p\"}\n": {"Found once the plugin is installed by ", "Claude Code"},
+	} {
+		s, root := analysistest.Scanned(t, "-- .git/HEAD --\n-- .skills-ls.yaml --\ntargets: [agent-skills]\n"+archive)
+		path, _, _ := strings.Cut(strings.TrimPrefix(archive, "-- "), " --")
+		h, _ := hover.At(t.Context(), s, filepath.Join(root, filepath.FromSlash(path)), len("---\nname: "))
+		found := false
+		for line := range strings.Lines(h.Markdown) {
+			found = found || strings.HasPrefix(line, want[0]) && strings.Contains(line, want[1])
+		}
+		if rejected := strings.Contains(h.Markdown, "\nRejected by Codelia"); !found || rejected != (want[0] == "Rejected by ") {
+			t.Errorf("%s: no %q with %s in\n%s", path, want[0], want[1], h.Markdown)
 		}
 	}
 }

@@ -66,24 +66,34 @@ func sumUp(ctx context.Context, s *workspace.Snapshot, f *file.File) string {
 		return ""
 	}
 	loads := 0
-	var misses, rejects, ignores []*skills.Agent
+	var installs, misses, wouldReject, rejects, ignores []*skills.Agent
 	for _, agent := range targets {
 		switch t := vantage.Treat(ctx, s, agent, f); {
-		case t.Rejects():
-			rejects = append(rejects, agent)
-		case !t.Loads:
-			ignores = append(ignores, agent)
-		case !t.Finds:
-			misses = append(misses, agent)
-		default:
+		case t.Finds && t.Loads:
 			loads++
+		case t.Finds && t.Rejects():
+			rejects = append(rejects, agent)
+		case t.Finds:
+			ignores = append(ignores, agent)
+		case t.Rejects():
+			wouldReject = append(wouldReject, agent)
+		case t.Loads && t.Installed != "":
+			installs = append(installs, agent)
+		default:
+			misses = append(misses, agent)
 		}
 	}
 	title := fmt.Sprintf("loaded by %d of %d agents", loads, len(targets))
 	for _, others := range []struct {
 		what string
 		list []*skills.Agent
-	}{{", rejected by ", rejects}, {", not loaded by ", ignores}, {", not found by ", misses}} {
+	}{
+		{", found once installed by ", installs},
+		{", rejected by ", rejects},
+		{", would be rejected by ", wouldReject},
+		{", not loaded by ", ignores},
+		{", not found by ", misses},
+	} {
 		if len(others.list) > 0 {
 			title += others.what + rules.Titles(others.list)
 		}

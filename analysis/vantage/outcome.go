@@ -19,19 +19,25 @@ func (t *Treatment) WhyNotLoaded() []Reason {
 	return t.Reasons[1:]
 }
 
-// Outcome returns what the agent does with the file as the predicate of a sentence: "loads it as x", or "would load
-// it as x, but does not look in .claude/skills". name and escape write the name of the skill and other text in the
-// form of the output. [Treatment.WhyNotLoaded] adds why not.
-func (t *Treatment) Outcome(name string, escape func(string) string) string {
+// Outcome returns what the agent does with the file as the predicate of a sentence: "loads it as x", "would load it
+// as x, but does not look in .claude/skills", or "finds it as p:x once the plugin is installed". code writes a name and
+// escape other text in the form of the output. [Treatment.WhyNotLoaded] adds why not.
+func (t *Treatment) Outcome(code, escape func(string) string) string {
 	place := ""
-	if !t.Finds {
+	switch {
+	case t.Finds:
+	case t.Installed != "":
+		place = "finds it once the plugin is installed"
+	default:
 		place = escape(t.Reasons[0].Message)
 	}
 	switch {
 	case t.Finds && t.Loads:
-		return "loads it as " + name
+		return "loads it as " + code(t.Name)
+	case t.Loads && t.Installed != "":
+		return "finds it as " + code(t.Installed) + " once the plugin is installed"
 	case t.Loads:
-		return "would load it as " + name + ", but " + place
+		return "would load it as " + code(t.Name) + ", but " + place
 	case t.Finds && t.Rejects():
 		return "rejects it"
 	case t.Finds:

@@ -2,15 +2,17 @@ package vantage
 
 import (
 	"cmp"
-	"encoding/json"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 
+	"skills-ls/analysis/file"
+	"skills-ls/analysis/manifest"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/frontmatter"
 )
 
 // manifestPaths returns the paths of the manifests of all agents' plugins, or of their marketplaces, as in
@@ -34,14 +36,52 @@ var (
 // A plugin is what a skill directory belongs to. The zero value is none.
 type plugin struct {
 	name string
-	// markets are the paths of the marketplaces that list the skill, as in [skills.Manifest], if the plugin has no
-	// manifest of its own. The first one has the name.
-	markets []string
+	// listings are the entries of the marketplaces that list the skill, if the plugin has no manifest of its own. The
+	// first one has the name.
+	listings []listing
+}
+
+// A listing is a plugin in a marketplace.
+type listing struct {
+	market   string // the path of the marketplace, as in [skills.Manifest]
+	name     string
+	rejected bool // by the agent of the marketplace
 }
 
 // isListedFor reports whether a marketplace of the agent lists the plugin, which has no manifest of its own.
 func (p plugin) isListedFor(agent *skills.Agent) bool {
-	return slices.ContainsFunc(agent.Manifests, func(m skills.Manifest) bool { return slices.Contains(p.markets, m.Path) })
+	_, ok := p.listingFor(agent)
+	return ok
+}
+
+func (p plugin) listingFor(agent *skills.Agent) (l listing, ok bool) {
+	i := slices.IndexFunc(p.listings, func(l listing) bool {
+		return slices.ContainsFunc(agent.Manifests, func(m skills.Manifest) bool { return m.Path == l.market })
+	})
+	if i < 0 {
+		return listing{}, false
+	}
+	return p.listings[i], true
+}
+
+// installed returns the name by which the agent finds the skill in a directory once the plugin is installed. It
+// returns "" for the other skills, and if the agent rejects the plugin. name is that of the skill outside of plugins.
+func (p plugin) installed(s *workspace.Snapshot, agent *skills.Agent, dir, name string) string {
+	of := ""
+	if path := workspace.PluginManifest(s, agent, dir); path != "" {
+		if m := manifestAt(s, path); !m.rejected {
+			of = m.name
+		}
+	} else if l, ok := p.listingFor(agent); ok && !l.rejected {
+		of = l.name
+	}
+	switch {
+	case of == "":
+		return ""
+	case agent.QualifiesSkills:
+		return of + ":" + strings.TrimPrefix(name, of+":")
+	}
+	return name
 }
 
 // pluginOf returns the plugin that contains a skill directory: that of the nearest manifest, or the one of a marketplace
@@ -67,6 +107,12 @@ func pluginOf(s *workspace.Snapshot, skill string) plugin {
 	return plugin{}
 }
 
+// inRejectedPlugin reports whether a skill directory is in a plugin that its agent rejects.
+func inRejectedPlugin(s *workspace.Snapshot, agent *skills.Agent, dir string) bool {
+	path := workspace.PluginManifest(s, agent, dir)
+	return path != "" && manifestAt(s, path).rejected
+}
+
 // The keys of what a plugin's manifest, or a marketplace in a directory, says.
 type (
 	manifestKey string                     // its path
@@ -80,9 +126,14 @@ func listedIn(s *workspace.Snapshot, dir, skill string) (in plugin) {
 		if _, err := s.FS().Stat(path); err != nil {
 			continue
 		}
-		known := recallFile(s, marketKey{dir, market}, path, func(text string) map[string]string { return listedBy(dir, text) })
-		if name := cmp.Or(known[skill], known[filepath.Dir(skill)]); name != "" {
-			in = plugin{cmp.Or(in.name, name), append(in.markets, market)}
+		known := recallFile(s, marketKey{dir, market}, path, func(text string) map[string]listing { return listedBy(path, text) })
+		l, ok := known[skill]
+		if !ok {
+			l, ok = known[filepath.Dir(skill)]
+		}
+		if ok {
+			l.market = market
+			in = plugin{cmp.Or(in.name, l.name), append(in.listings, l)}
 		}
 	}
 	return in
@@ -103,55 +154,78 @@ func recallFile[K comparable, T any](s *workspace.Snapshot, key K, path string, 
 	})
 }
 
-// listedBy returns the names of the plugins of a marketplace in a directory by the directories that it lists. An entry
-// without skills has those of its directory "skills".
-func listedBy(dir, text string) map[string]string {
-	listed := make(map[string]string)
-	var market struct {
-		Metadata struct{ PluginRoot string }
-		Plugins  []struct {
-			Name           string
-			Source, Skills any
-		}
+// listedBy returns the plugins of a marketplace by the directories that it lists. An entry without skills has those of
+// its directory "skills". An invalid marketplace lists what can be read.
+func listedBy(path, text string) map[string]listing {
+	role, _ := file.ManifestOf(path)
+	d := manifest.Read(role, text)
+	all, rejected := manifest.Rejected(d)
+	root := ""
+	if d.Value != nil {
+		root = stringAt(d.Value, "metadata.pluginRoot")
 	}
-	_ = json.Unmarshal([]byte(text), &market) // an invalid marketplace lists what can be read
-	for _, entry := range market.Plugins {
-		source, ok := entry.Source.(string)
-		if !ok || entry.Name == "" {
+	listed := make(map[string]listing)
+	for i, entry := range manifest.Entries(d) {
+		source, l := entry.Lookup("source"), listing{name: stringAt(entry, "name"), rejected: all || rejected[i]}
+		if !source.IsString() || l.name == "" {
 			continue // the plugin is elsewhere
 		}
-		base := filepath.Join(dir, filepath.FromSlash(market.Metadata.PluginRoot), filepath.FromSlash(source))
-		switch named := entry.Skills.(type) {
-		case string:
-			listed[filepath.Join(base, filepath.FromSlash(named))] = entry.Name
-		case []any:
-			for _, item := range named {
-				if rel, ok := item.(string); ok {
-					listed[filepath.Join(base, filepath.FromSlash(rel))] = entry.Name
+		base := filepath.Join(role.Root, filepath.FromSlash(root), filepath.FromSlash(source.Text))
+		dirs := []string{"skills"}
+		if named := entry.Lookup("skills"); named.IsString() {
+			dirs = []string{named.Text}
+		} else if named != nil && named.Kind == frontmatter.SequenceValue {
+			dirs = nil
+			for _, item := range named.Items {
+				if item.IsString() {
+					dirs = append(dirs, item.Text)
 				}
 			}
-		default:
-			listed[filepath.Join(base, "skills")] = entry.Name
+		}
+		for _, rel := range dirs {
+			listed[filepath.Join(base, filepath.FromSlash(rel))] = l
 		}
 	}
 	return listed
 }
 
+// stringAt returns the string at a path of keys that are joined by dots, or "" if there is none.
+func stringAt(v *frontmatter.Value, path string) string {
+	if at := v.Lookup(path); at.IsString() {
+		return at.Text
+	}
+	return ""
+}
+
 // PluginIn returns the name of the plugin whose manifest is in a directory: the name in the manifest, or else that of
 // the directory. It returns "" if no manifest is in it.
 func PluginIn(s *workspace.Snapshot, dir string) string {
-	for _, manifest := range pluginManifests() {
-		path := filepath.Join(dir, filepath.FromSlash(manifest))
-		if _, err := s.FS().Stat(path); err != nil {
-			continue
+	for _, rel := range pluginManifests() {
+		path := filepath.Join(dir, filepath.FromSlash(rel))
+		if _, err := s.FS().Stat(path); err == nil {
+			return manifestAt(s, path).name
 		}
-		return recallFile(s, manifestKey(path), path, func(text string) string {
-			var plugin struct{ Name string }
-			_ = json.Unmarshal([]byte(text), &plugin) // an invalid manifest has no name
-			return cmp.Or(plugin.Name, filepath.Base(dir))
-		})
 	}
 	return ""
+}
+
+// A pluginManifest is what the manifest of a plugin says.
+type pluginManifest struct {
+	name     string // in the manifest, or else of the directory
+	rejected bool   // by its agent
+}
+
+// manifestAt returns what the manifest of a plugin at a path says.
+func manifestAt(s *workspace.Snapshot, path string) pluginManifest {
+	return recallFile(s, manifestKey(path), path, func(text string) (m pluginManifest) {
+		role, _ := file.ManifestOf(path)
+		d := manifest.Read(role, text)
+		if m.rejected, _ = manifest.Rejected(d); d.Value != nil {
+			m.name = strings.TrimSpace(stringAt(d.Value, "name"))
+		}
+		m.name = cmp.Or(m.name, filepath.Base(role.Root))
+		return m
+	})
 }
 
 // InstalledName returns the name of the skill in a directory once the plugin that it is in is installed, and ""

@@ -21,6 +21,9 @@ type Treatment struct {
 	Loads bool          // it loads the skill, or would if it found the file
 	// Name and Description are the ones that the agent ends up with, as far as it gets; empty if it has none.
 	Name, Description string
+	// Installed is the name by which the agent finds the skill once the plugin that it is in is installed. It is ""
+	// outside of plugins, and if the agent rejects the plugin or would not find the skill in it either.
+	Installed string
 	// Reasons is empty if the agent finds the file and loads the skill. If it does not find the file, the first
 	// reason says why. The others say why it does not load the skill.
 	Reasons []Reason
@@ -50,7 +53,14 @@ func Treat(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, f *f
 			unfound = whyEnded(s, p)
 		} else {
 			unfound = new(whyUnfound(s, agent, t.catalog, f))
+			if t.verdict.Accepted && inRejectedPlugin(s, agent, f.Dir) {
+				t.skill.Name = t.verdict.Name // not the name in a plugin
+			}
 		}
+	}
+	if unfound == nil || unfound.Code == Elsewhere {
+		in := pluginOf(s, f.Dir)
+		t.Installed = in.installed(s, agent, f.Dir, cmp.Or(f.Doc.Frontmatter.Name(), filepath.Base(f.Dir)))
 	}
 	t.Name, t.Description = t.verdict.Name, t.verdict.Description
 	if t.verdict.Accepted {

@@ -18,8 +18,10 @@ func TestSameAnswer(t *testing.T) {
 	head := func(name string) string {
 		return "---\nname: " + name + "\ndescription: Does one thing. Use when asked.\n---\nText.\n"
 	}
+	plugin := func(dir, manifest string) string { return "-- " + dir + "/plugin.json --\n" + manifest + "\n" }
 	for _, tt := range []struct {
 		name, agent, path, text, more string
+		installed                     string
 		finds, loads                  bool
 		reasons                       []vantage.Reason // without spans
 		outcome, lens                 string
@@ -47,7 +49,55 @@ func TestSameAnswer(t *testing.T) {
 				Code: "name/format", Message: `invalid name "Bad"`,
 				Verbatim: "invalid name: expected 1..64 and pattern ^[a-z0-9]+(-[a-z0-9]+)*$",
 			}},
-			outcome: `would reject it, and does not look in skills: invalid name "Bad"`, lens: "loaded by 0 of 1 agents, rejected by Codelia",
+			outcome: `would reject it, and does not look in skills: invalid name "Bad"`, lens: "loaded by 0 of 1 agents, would be rejected by Codelia",
+		},
+		{
+			name: "in a plugin", agent: "claude-code", path: "skills/good/SKILL.md", text: head("good"), loads: true,
+			more: plugin(".claude-plugin", `{"name": "my-plugin"}`), installed: "my-plugin:good",
+			reasons: []vantage.Reason{{Code: "not-found-here", Message: "does not look in skills", Silent: true}},
+			outcome: "finds it as `my-plugin:good` once the plugin is installed", lens: "loaded by 0 of 1 agents, found once installed by Claude Code",
+		},
+		{
+			name: "in a plugin of Codex", agent: "codex", path: "skills/good/SKILL.md", text: head("good"), loads: true,
+			more: plugin(".codex-plugin", `{"name": "cx"}`), installed: "cx:good",
+			reasons: []vantage.Reason{{Code: "not-found-here", Message: "does not look in skills", Silent: true}},
+			outcome: "finds it as `cx:good` once the plugin is installed", lens: "loaded by 0 of 1 agents, found once installed by OpenAI Codex",
+		},
+		{
+			name: "in a plugin of Cursor", agent: "cursor", path: "skills/good/SKILL.md", text: head("good"), loads: true,
+			more: plugin(".cursor-plugin", `{"name": "cu"}`), installed: "good",
+			reasons: []vantage.Reason{{Code: "not-found-here", Message: "does not look in skills", Silent: true}},
+			outcome: "finds it as `good` once the plugin is installed", lens: "loaded by 0 of 1 agents, found once installed by Cursor",
+		},
+		{
+			name: "in a plugin of another agent", agent: "cursor", path: "skills/good/SKILL.md", text: head("good"), loads: true,
+			more:    plugin(".claude-plugin", `{"name": "my-plugin"}`),
+			reasons: []vantage.Reason{{Code: "not-found-here", Message: "does not look in skills", Silent: true}},
+			outcome: "would load it as `good`, but does not look in skills", lens: "loaded by 0 of 1 agents, not found by Cursor",
+		},
+		{
+			name: "beside the skills of a plugin", agent: "codex", path: ".agents/skills/good/SKILL.md", text: head("good"), finds: true, loads: true,
+			more: plugin(".codex-plugin", `{"name": "cx"}`), outcome: "loads it as `cx:good`", lens: "loaded by 1 of 1 agents",
+		},
+		{
+			name: "rejected in a plugin", agent: "codex", path: "skills/good/SKILL.md", text: "---\nname: good\n---\n",
+			more: plugin(".codex-plugin", `{"name": "cx"}`), installed: "cx:good",
+			reasons: []vantage.Reason{{Code: "not-found-here", Message: "does not look in skills", Silent: true}, {
+				Code: "description/missing", Message: `missing "description"`, Verbatim: "missing field `description`",
+			}},
+			outcome: "would reject it, and finds it once the plugin is installed: missing", lens: "loaded by 0 of 1 agents, would be rejected by OpenAI Codex",
+		},
+		{
+			name: "in a plugin with a broken manifest", agent: "claude-code", path: "skills/good/SKILL.md", text: head("good"), loads: true,
+			more:    plugin(".claude-plugin", `{"name": "my-plugin",`),
+			reasons: []vantage.Reason{{Code: "not-found-here", Message: "does not look in skills", Silent: true}},
+			outcome: "would load it as `good`, but does not look in skills", lens: "loaded by 0 of 1 agents, not found by Claude Code",
+		},
+		{
+			name: "in a plugin with an invalid name", agent: "claude-code", path: "skills/good/SKILL.md", text: head("good"), loads: true,
+			more:    plugin(".claude-plugin", `{"name": "My Plugin"}`),
+			reasons: []vantage.Reason{{Code: "not-found-here", Message: "does not look in skills", Silent: true}},
+			outcome: "would load it as `good`, but does not look in skills", lens: "loaded by 0 of 1 agents, not found by Claude Code",
 		},
 		{
 			name: "ignored without an error", agent: "mycodeagent", path: "skills/Odd/SKILL.md", text: head("Odd"), finds: true,
@@ -104,8 +154,8 @@ func TestSameAnswer(t *testing.T) {
 				for i := range reasons {
 					reasons[i].Span = nil
 				}
-				if got.Finds != tt.finds || got.Loads != tt.loads || !slices.Equal(reasons, tt.reasons) {
-					t.Errorf("%s: finds %t, loads %t, %+v", from, got.Finds, got.Loads, reasons)
+				if got.Finds != tt.finds || got.Loads != tt.loads || got.Installed != tt.installed || !slices.Equal(reasons, tt.reasons) {
+					t.Errorf("%s: finds %t, loads %t, installed %q, %+v", from, got.Finds, got.Loads, got.Installed, reasons)
 				}
 			}
 
@@ -115,8 +165,8 @@ func TestSameAnswer(t *testing.T) {
 			}
 			if i := slices.IndexFunc(list, func(w vantage.WorkspaceSkill) bool { return w.Path == path }); i < 0 {
 				t.Errorf("inventory: no %s", path)
-			} else if a := list[i].Agents[0]; a.Agent.ID != tt.agent || a.Finds != tt.finds || a.Loads != tt.loads {
-				t.Errorf("inventory: %s finds it: %t, loads it: %t", a.Agent.ID, a.Finds, a.Loads)
+			} else if a := list[i].Agents[0]; a.Agent.ID != tt.agent || a.Finds != tt.finds || a.Loads != tt.loads || a.Installed != tt.installed {
+				t.Errorf("inventory: %s finds it: %t, loads it: %t, installed: %q", a.Agent.ID, a.Finds, a.Loads, a.Installed)
 			}
 			if tt.agent != "agent-skills" {
 				stock, err := vantage.Inventories(t.Context(), s, vantage.InventoryQuery{Agents: []string{tt.agent}})

@@ -59,6 +59,18 @@ func TestWhichAgent(t *testing.T) {
 			"", "p/skills/demo/SKILL.md", "claude-code owner",
 		},
 		{
+			"a plugin of Codex", "-- .codex-plugin/plugin.json --\n{\"name\": \"p\"}\n-- skills/demo/SKILL.md --\n" + skill,
+			"", "skills/demo/SKILL.md", "codex owner",
+		},
+		{
+			"a plugin of Cursor", "-- .cursor-plugin/plugin.json --\n{\"name\": \"p\"}\n-- skills/demo/SKILL.md --\n" + skill,
+			"", "skills/demo/SKILL.md", "cursor owner",
+		},
+		{
+			"a skill beside a plugin of Cursor", "-- .git/HEAD --\n-- .cursor-plugin/plugin.json --\n{\"name\": \"p\"}\n-- .claude/skills/demo/SKILL.md --\n" + skill,
+			"", ".claude/skills/demo/SKILL.md", "claude-code owner",
+		},
+		{
 			"a marketplace that lists the skill", "-- .git/HEAD --\n-- .claude-plugin/marketplace.json --\n" + market + "-- skills/demo/SKILL.md --\n" + skill,
 			"", "skills/demo/SKILL.md", "claude-code owner",
 		},

@@ -44,9 +44,8 @@ type SkillAgent struct {
 	Finds, Loads bool
 	Name         string // by which the agent knows the skill; empty if it has none
 	// Reasons are those of a [Treatment] if the agent does not find the skill, else nil.
-	Reasons []Reason
-	// Installed is the name of the skill once the plugin that it is in is installed; empty for other skills.
-	Installed string
+	Reasons   []Reason
+	Installed string // as in [Treatment]
 }
 
 // A WorkspaceQuery is a request for the skills of a workspace.
@@ -177,11 +176,7 @@ func (r *skillReader) read(path string, in plugin) (skill WorkspaceSkill, ok boo
 		ID: skills.SkillID(real), Name: cmp.Or(head.Name, filepath.Base(dir)), Description: head.Description, Path: path, Dir: dir,
 	}
 	for _, agent := range r.agents(path, dir, in) {
-		one := r.judge(agent, path)
-		if in.name != "" && (workspace.InPlugin(s, agent, dir) || in.isListedFor(agent)) {
-			one.Installed = in.name + ":" + skill.Name
-		}
-		skill.Agents = append(skill.Agents, one)
+		skill.Agents = append(skill.Agents, r.judge(agent, path, skill.Name, in))
 	}
 	return skill, true
 }
@@ -207,13 +202,15 @@ func (r *skillReader) agents(path, dir string, in plugin) []*skills.Agent {
 
 // judge returns what an agent does with the skill at a path. It reads the file only if the agent does not look there:
 // otherwise the catalog has the decision.
-func (r *skillReader) judge(agent *skills.Agent, path string) SkillAgent {
+func (r *skillReader) judge(agent *skills.Agent, path, name string, in plugin) SkillAgent {
 	s := r.snapshot
 	if workspace.Seeks(agent) {
 		c := workspace.Catalog(r.ctx, s, agent, workspace.VantageOf(s, agent, filepath.Dir(path)))
 		if p, ok := placeIn(c, s.RealPath(path), r.offeredBy(c)); ok {
 			one := SkillAgent{Agent: agent, Finds: p.ended == "", Loads: p.loads, Name: p.skill.Name}
-			if !one.Finds {
+			if one.Finds {
+				one.Installed = in.installed(s, agent, filepath.Dir(path), name)
+			} else {
 				one.Reasons = []Reason{*whyEnded(s, p)}
 			}
 			return one
@@ -224,7 +221,7 @@ func (r *skillReader) judge(agent *skills.Agent, path string) SkillAgent {
 		return SkillAgent{Agent: agent}
 	}
 	t := Treat(r.ctx, s, agent, f)
-	one := SkillAgent{Agent: agent, Finds: t.Finds, Loads: t.Loads, Name: t.Name}
+	one := SkillAgent{Agent: agent, Finds: t.Finds, Loads: t.Loads, Name: t.Name, Installed: t.Installed}
 	if !one.Finds {
 		one.Reasons = t.Reasons
 	}

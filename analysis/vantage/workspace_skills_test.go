@@ -84,23 +84,35 @@ func TestWorkspaceSkillsElsewhere(t *testing.T) {
 	}
 }
 
-// TestWorkspaceSkillsOfMarketplaces checks that a skill that two marketplaces list is one of a plugin for both agents.
+// TestWorkspaceSkillsOfMarketplaces checks that a skill that two marketplaces list is one of a plugin for both agents,
+// unless an agent rejects the marketplace or the plugin in it.
 func TestWorkspaceSkillsOfMarketplaces(t *testing.T) {
-	const market = `{"plugins": [{"name": "p", "source": "./", "skills": ["./skills/a"]}]}`
-	s := analysistest.InMemory("-- .skills-ls.yaml --\ntargets: [cursor]\n-- .claude-plugin/marketplace.json --\n" + market +
-		"\n-- .cursor-plugin/marketplace.json --\n" + market + "\n" + analysistest.SkillFile("skills", "a", "Does it. Use when asked.", "Do it."))
-	if _, err := workspace.Scan(t.Context(), s, nil); err != nil {
-		t.Fatal(err)
-	}
-	list, err := vantage.WorkspaceSkills(t.Context(), s, vantage.WorkspaceQuery{Cwd: "/w"})
-	if err != nil || len(list) != 1 {
-		t.Fatalf("got %v, error %v, want one skill", list, err)
-	}
-	var got []string
-	for _, one := range list[0].Agents {
-		got = append(got, one.Agent.ID+" "+one.Installed)
-	}
-	if want := []string{"cursor p:a", "claude-code p:a"}; !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
+	const entry = `{"name": "p", "source": "./", "skills": ["./skills/a"]}`
+	const listed = `{"name": "m", "owner": {"name": "o"}, "plugins": [%s]}`
+	for claude, want := range map[string]string{
+		fmt.Sprintf(listed, entry):                                                     "p:a",
+		fmt.Sprintf(listed, `{"name": "q", "source": 7}, `+entry):                      "p:a",
+		fmt.Sprintf(listed, `{"name": "p", "source": ".", "skills": "skills/a"}`):      "",
+		fmt.Sprintf(listed, `{"name": "p", "source": "./", "hooks": "../hooks.json"}`): "p:a",
+		`{"plugins": [` + entry + `]}`:                                                 "",
+		fmt.Sprintf(listed, entry) + "// comment":                                      "",
+	} {
+		s := analysistest.InMemory("-- .skills-ls.yaml --\ntargets: [cursor]\n-- .claude-plugin/marketplace.json --\n" + claude +
+			"\n-- .cursor-plugin/marketplace.json --\n" + fmt.Sprintf(listed, entry) + "\n" +
+			analysistest.SkillFile("skills", "a", "Does it. Use when asked.", "Do it."))
+		if _, err := workspace.Scan(t.Context(), s, nil); err != nil {
+			t.Fatal(err)
+		}
+		list, err := vantage.WorkspaceSkills(t.Context(), s, vantage.WorkspaceQuery{Cwd: "/w"})
+		if err != nil || len(list) != 1 {
+			t.Fatalf("got %v, error %v, want one skill", list, err)
+		}
+		var got []string
+		for _, one := range list[0].Agents {
+			got = append(got, one.Agent.ID+" "+one.Installed)
+		}
+		if want := []string{"cursor a", "claude-code " + want}; !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", claude, got, want)
+		}
 	}
 }

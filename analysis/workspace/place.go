@@ -141,22 +141,29 @@ const MaxPluginDepth = 4
 
 // InPlugin reports whether a skill directory is in a plugin of the agent, below the plugin's "skills".
 func InPlugin(s *Snapshot, agent *skills.Agent, dir string) bool {
+	return PluginManifest(s, agent, dir) != ""
+}
+
+// PluginManifest returns the path of the manifest of the agent's plugin that a skill directory is in, below the
+// plugin's "skills", or "" if it is in none.
+func PluginManifest(s *Snapshot, agent *skills.Agent, dir string) string {
 	if agent.OwnsPlugins == "" || dir == "" {
-		return false
+		return ""
 	}
 	for range MaxPluginDepth {
 		parent := filepath.Dir(dir)
 		if filepath.Base(dir) == "skills" {
-			if _, err := s.fs.Stat(filepath.Join(parent, filepath.FromSlash(agent.OwnsPlugins))); err == nil {
-				return true
+			path := filepath.Join(parent, filepath.FromSlash(agent.OwnsPlugins))
+			if _, err := s.fs.Stat(path); err == nil {
+				return path
 			}
 		}
 		if parent == dir {
-			return false
+			return ""
 		}
 		dir = parent
 	}
-	return false
+	return ""
 }
 
 // RootOf returns the innermost skill root of any agent that contains a directory: its name as agents know it,

@@ -61,11 +61,14 @@ func TestOwns(t *testing.T) {
 				t.Errorf("agent %q owns %s but has no root there", r.ID, dir)
 			}
 		}
-		if plugins := r.ID == "claude-code"; plugins != (r.OwnsPlugins != "") {
-			t.Errorf("agent %q: OwnsPlugins is %q", r.ID, r.OwnsPlugins)
+		manifest := "" // of the agent's plugins
+		for _, m := range r.Manifests {
+			if !m.Market {
+				manifest = m.Path
+			}
 		}
-		if r.OwnsPlugins != "" {
-			checkRelative(t, r.ID, "OwnsPlugins", r.OwnsPlugins)
+		if r.OwnsPlugins != manifest {
+			t.Errorf("agent %q: OwnsPlugins is %q, and the manifest of plugins %q", r.ID, r.OwnsPlugins, manifest)
 		}
 	}
 }

@@ -91,6 +91,7 @@ export interface Results {
     agentReason: AgentReason;
     finds: boolean;
     loads: boolean;
+    installed?: string;
     reasons: Reason[];
     content: string;
     segments: {
@@ -194,6 +195,7 @@ export interface Results {
       finds: boolean;
       loads: boolean;
       name?: string;
+      installed?: string;
       description?: string;
       reasons: Reason[];
       notes: string[];

@@ -25,6 +25,7 @@ const { versionIn, mayDiffer } = await load('release');
 const { movedFirst, textsOf } = await load('moved_first');
 
 const { groupsOf, standingOf } = await load('groups');
+const { linesOf, wordsOf } = await load('treatment');
 const { spansOf } = await load('prose');
 const { catalogSentences, tokensIn } = await load('size');
 
@@ -130,6 +131,31 @@ test('a skill says which agents load it, and which find it', () => {
     sentences: ['No target agent looks in .claude/skills.', 'It does not follow the Agent Skills standard.'],
   });
   assert.equal(standing([]).summary, 'no target agent finds it');
+});
+
+test('what an agent does says apart whether it finds and whether it loads the skill', () => {
+  const elsewhere = { code: 'not-found-here', message: 'does not look in skills', silent: true };
+  const invalid = { code: 'name/format', message: 'invalid name "A"', silent: false };
+  const said = (treatment) => [wordsOf(treatment), ...linesOf('Codex', treatment)];
+  for (const [treatment, words] of [
+    [{ finds: true, loads: true, reasons: [] }, ['loaded', 'Codex loads it.']],
+    [{ finds: true, loads: false, reasons: [invalid] }, ['rejected', 'Codex rejects it.', 'invalid name "A"']],
+    [{ finds: false, loads: true, reasons: [elsewhere] }, ['not found here', 'Codex would load it, but does not look in skills.']],
+    [
+      { finds: false, loads: false, reasons: [elsewhere, invalid] },
+      ['would be rejected', 'Codex would reject it, and does not look in skills.', 'invalid name "A"'],
+    ],
+    [
+      { finds: false, loads: true, installed: 'tools:a', reasons: [elsewhere] },
+      ['found once installed', 'Codex finds it as tools:a once the plugin is installed.'],
+    ],
+    [
+      { finds: false, loads: false, installed: 'tools:A', reasons: [elsewhere, invalid] },
+      ['would be rejected', 'Codex would reject it, and finds it once the plugin is installed.', 'invalid name "A"'],
+    ],
+  ]) {
+    assert.deepEqual(said(treatment), words);
+  }
 });
 
 test('versions are compared by what a release can do', () => {

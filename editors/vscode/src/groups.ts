@@ -1,7 +1,7 @@
 // The skills of the workspace by plugin and directory, and what the agents do with each. It knows no editor.
 
 import type { AgentInventory, Fate, InventoryEntry, WorkspaceSkill } from './protocol';
-import { predicateOf, quoted, type Treatment } from './treatment';
+import { predicateOf, quoted } from './treatment';
 
 export interface Group {
   readonly title: string;
@@ -97,7 +97,7 @@ export function standingOf(
     }
     sentences.push(
       fate === 'unfound'
-        ? missed(title, { finds, loads, reasons: reasons ?? [] }, installed)
+        ? `${title} ${predicateOf({ finds, loads, reasons: reasons ?? [], installed })}.`
         : entry?.fate === 'refused'
           ? refused(title, entry)
           : (entry?.why ?? `${title} ${loads ? 'loads' : 'rejects'} it.`),
@@ -126,12 +126,6 @@ export function standingOf(
     sentences.push('It does not follow the Agent Skills standard.');
   }
   return { fate: present[0] ?? 'unfound', summary: summary || 'no target agent finds it', sentences };
-}
-
-function missed(title: string, treatment: Treatment, installed: string | undefined): string {
-  return installed !== undefined && treatment.loads
-    ? `${title} finds it as ${installed} once the plugin is installed.`
-    : `${title} ${predicateOf(treatment)}.`;
 }
 
 function refused(title: string, { why = '', silent }: InventoryEntry): string {

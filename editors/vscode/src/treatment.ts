@@ -23,6 +23,8 @@ export interface Reason {
 export interface Treatment {
   readonly finds: boolean;
   readonly loads: boolean;
+  /** The name by which the agent finds the skill once the plugin that it is in is installed. */
+  readonly installed?: string | undefined;
   /** If the agent does not find the skill, the first one says why. The others say why it does not load it. */
   readonly reasons: readonly Reason[];
 }
@@ -40,18 +42,32 @@ export function outcomeOf(treatment: Treatment): Outcome {
 
 /** Returns the outcome in a few words. */
 export function wordsOf(treatment: Treatment): string {
-  const words = { loaded: 'loaded', unfound: 'not found here', rejected: 'rejected', off: 'not loaded' };
+  const words = {
+    loaded: 'loaded',
+    unfound: treatment.installed === undefined ? 'not found here' : 'found once installed',
+    rejected: treatment.finds ? 'rejected' : 'would be rejected',
+    off: 'not loaded',
+  };
   return words[outcomeOf(treatment)];
 }
 
-/** Returns what the agent does, to follow its title: "would load it, but does not look in .claude/skills". */
+/**
+ * Returns what the agent does, to follow its title: "would load it, but does not look in .claude/skills", or "finds it
+ * as tools:deploy once the plugin is installed".
+ */
 export function predicateOf(treatment: Treatment): string {
-  const { finds, loads, reasons } = treatment;
+  const { finds, loads, reasons, installed } = treatment;
   const isOff = outcomeOf(treatment) === 'off';
   if (finds) {
     return loads ? 'loads it' : isOff ? 'does not load it' : 'rejects it';
   }
-  const place = reasons[0]?.message ?? 'does not find it here';
+  if (loads && installed !== undefined) {
+    return `finds it as ${installed} once the plugin is installed`;
+  }
+  const place =
+    installed === undefined
+      ? (reasons[0]?.message ?? 'does not find it here')
+      : 'finds it once the plugin is installed';
   return loads
     ? `would load it, but ${place}`
     : `${isOff ? 'would not load' : 'would reject'} it, and ${place}`;

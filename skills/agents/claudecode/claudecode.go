@@ -50,10 +50,11 @@ var Agent = &skills.Agent{
 	},
 
 	Ownership: skills.Ownership{
-		Owns:        []string{".claude/skills"},
-		OwnsPlugins: ".claude-plugin/plugin.json",
-		Manifests:   manifests,
-		Markers:     []string{"CLAUDE.md", ".claude"},
+		Owns:            []string{".claude/skills"},
+		OwnsPlugins:     ".claude-plugin/plugin.json",
+		QualifiesSkills: true,
+		Manifests:       manifests,
+		Markers:         []string{"CLAUDE.md", ".claude"},
 	},
 
 	Fields: []skills.Field{

@@ -45,9 +45,11 @@ var Agent = &skills.Agent{
 	},
 
 	Ownership: skills.Ownership{
-		Owns:      []string{".codex/skills"},
-		Markers:   []string{".codex"},
-		Manifests: manifests,
+		Owns:            []string{".codex/skills"},
+		OwnsPlugins:     ".codex-plugin/plugin.json",
+		QualifiesSkills: true,
+		Markers:         []string{".codex"},
+		Manifests:       manifests,
 	},
 
 	Fields: []skills.Field{

@@ -35,7 +35,10 @@ var Agent = &skills.Agent{
 	Ownership: skills.Ownership{
 		Manifests: manifests,
 		Owns:      []string{".cursor/skills"},
-		Markers:   []string{".cursor"},
+		// The skills of a plugin are in its "skills". Whether the name of an installed one begins with that of
+		// the plugin is not documented (cursor.com/docs/reference/plugins, Plugin structure).
+		OwnsPlugins: ".cursor-plugin/plugin.json",
+		Markers:     []string{".cursor"},
 	},
 
 	Fields: []skills.Field{

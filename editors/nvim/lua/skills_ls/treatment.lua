@@ -27,16 +27,19 @@ function M.why_not_loaded(entry)
   end, why_not_loaded(entry))
 end
 
--- Returns the texts of all reasons, the one why the agent does not find the skill first.
+-- Returns the texts of all reasons, the one why the agent does not find the skill first, or when it does.
 function M.reasons(entry)
   local found = M.why_not_loaded(entry)
-  if not entry.finds then
+  if not entry.finds and entry.installed then
+    table.insert(found, 1, ('finds it as %s once the plugin is installed'):format(entry.installed))
+  elseif not entry.finds then
     table.insert(found, 1, with_words(entry.reasons[1].message, entry.reasons[1]))
   end
   return found
 end
 
--- Returns what the agent does, to follow its name: "would load it, but does not look in .claude/skills".
+-- Returns what the agent does, to follow its name: "would load it, but does not look in .claude/skills", or "finds it
+-- as tools:deploy once the plugin is installed".
 function M.predicate(entry)
   local rejects = false
   for _, reason in ipairs(why_not_loaded(entry)) do
@@ -45,7 +48,11 @@ function M.predicate(entry)
   if entry.finds then
     return entry.loads and 'loads it' or rejects and 'rejects it' or 'does not load it'
   end
-  local place = entry.reasons[1].message
+  if entry.loads and entry.installed then
+    return ('finds it as %s once the plugin is installed'):format(entry.installed)
+  end
+  local place = entry.installed and 'finds it once the plugin is installed'
+    or entry.reasons[1].message
   if entry.loads then
     return 'would load it, but ' .. place
   end

@@ -37,7 +37,7 @@ return function(h)
     return #texts > 0 and texts
   ]]
 
-  local function shape(directory, lists, skill, agent)
+  local function shape(directory, lists, skill, agent, installed)
     local root = shapes .. '/' .. directory
     if vim.uv.fs_stat(root .. '/.claude-plugin/marketplace.json') then
       vim.fn.mkdir(root .. '/.git') -- otherwise a plugin of it is the root
@@ -54,7 +54,15 @@ return function(h)
     h.test(('previews for %s in the repository %s'):format(agent, directory), function()
       h.command('Skills preview')
       h.shown('skills-preview:', vim.fn.fnamemodify(skill, ':h:t'))
-      h.title('skills-preview:', agent .. ' ')
+      local title = h.title('skills-preview:', agent .. ' ')
+      if installed then
+        h.contains(
+          title,
+          ('%s finds it as %s once the plugin is installed'):format(agent, installed)
+        )
+        h.command('Skills compat')
+        h.shown('skills-compat:', ('finds it as %s once the plugin is installed'):format(installed))
+      end
       h.same(h.complaints(), {})
     end)
     h.stop()
@@ -67,7 +75,7 @@ return function(h)
   shape('plugin', {
     'changelog [release-tools] (release-tools:changelog once installed)',
     'tag-release [release-tools] (release-tools:tag-release once installed)',
-  }, 'skills/changelog/SKILL.md', 'claude-code')
+  }, 'skills/changelog/SKILL.md', 'claude-code', 'release-tools:changelog')
   shape('marketplace', {
     'spreadsheet [office] (office:spreadsheet once installed)',
     'changelog [release-tools] (release-tools:changelog once installed)',

@@ -16,11 +16,11 @@ export async function askChoices(session: Session, source: Uri): Promise<Choice[
     .catch(() => undefined);
   const known = new Map(agents.map((agent) => [agent.id, agent]));
   const choices: Choice[] = compat
-    ? compat.agents.map(({ agent, finds, loads, target, reasons }) => ({
+    ? compat.agents.map(({ agent, finds, loads, installed, target, reasons }) => ({
         id: agent,
         title: known.get(agent)?.title ?? agent,
         injects: known.get(agent)?.injects ?? true,
-        verdict: { finds, loads, target, reasons },
+        verdict: { finds, loads, installed, target, reasons },
       }))
     : agents.map(({ id, title, injects }) => ({ id, title, injects }));
   return choices.sort((a, b) => Number(b.injects) - Number(a.injects));

@@ -23,6 +23,7 @@ export function previewShown(result: PreviewResult, parts: readonly Part[], befo
     agent: result.agent,
     finds: result.finds,
     loads: result.loads,
+    installed: result.installed,
     reasons: result.reasons,
     splice: spliceOf(before, result.content),
     parts,
