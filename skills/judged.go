@@ -47,9 +47,16 @@ func judgedEnd(source string) int {
 	if !ok || !strings.Contains(body, "\n---\n") && !strings.Contains(body, "\n---\r\n") {
 		return len(source)
 	}
-	last := strings.LastIndex(source, "---")
-	if end := strings.IndexByte(source[last:], '\n'); end >= 0 {
-		return last + end + 1
+	end := 0
+	for {
+		hyphens := strings.Index(source[end:], "---")
+		if hyphens < 0 {
+			return end
+		}
+		line := strings.IndexByte(source[end+hyphens:], '\n')
+		if line < 0 {
+			return len(source)
+		}
+		end += hyphens + line + 1
 	}
-	return len(source)
 }

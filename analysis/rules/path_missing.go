@@ -39,7 +39,7 @@ func checkMissingPaths(p *Pass) {
 				return
 			}
 		}
-		if !hasPath(p, b, m.Path) && m.IsFile() && isOwn(p, b, &m) {
+		if !hasPath(p, b, m.Path) && isOwn(p, b, &m) && m.IsFile() {
 			if missing = append(missing, m); len(missing) == maxMissing {
 				break
 			}

@@ -91,7 +91,8 @@ func (r *Resolver) walk(t *Target, base string) {
 	if rest == "" {
 		return
 	}
-	for _, name := range strings.Split(rest, string(filepath.Separator)) {
+	const separator = string(filepath.Separator)
+	for name := range strings.SplitSeq(rest, separator) {
 		entries := r.list(t.Actual)
 		i, ok := slices.BinarySearchFunc(entries, name, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
 		if !ok {
@@ -104,7 +105,7 @@ func (r *Resolver) walk(t *Target, base string) {
 			t.Exists, t.Actual = Missing, ""
 			return
 		}
-		t.Actual = filepath.Join(t.Actual, name)
+		t.Actual = strings.TrimSuffix(t.Actual, separator) + separator + name
 		t.IsDir = entries[i].IsDir()
 		if entries[i].Type()&fs.ModeSymlink != 0 && !r.throughLink(t) {
 			return

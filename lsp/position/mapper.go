@@ -2,6 +2,7 @@
 package position
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -65,7 +66,7 @@ type LineTable struct {
 	ascii  bool  // the text is ASCII, so characters, bytes and units are the same
 	// miles are positions, at least one in every mile of bytes, whose distance from the start is known in
 	// units. Without them, every position in a file with one long line would require counting through the
-	// line. The first is the start of the text.
+	// line. The first is the start of the text. A text without a line of more than a mile has none.
 	miles []milestone
 	mile  int
 }
@@ -97,10 +98,11 @@ func newMapperFrom(text string, encoding Encoding, start int) *Mapper {
 
 func NewLineTable(source string, e Encoding, start, mile int) LineTable {
 	starts := append(make([]int, 0, 2+strings.Count(source, "\n")), start)
-	t := LineTable{starts: LineStarts(starts, source), ascii: text.IsASCII(source[start:]), miles: []milestone{{0, 0}}, mile: mile}
-	if t.ascii || e == UTF8 {
+	t := LineTable{starts: LineStarts(starts, source), ascii: text.IsASCII(source[start:]), mile: mile}
+	if t.ascii || e == UTF8 || !hasLongLine(t.starts, len(source), mile) {
 		return t
 	}
+	t.miles = []milestone{{0, 0}}
 	n := 0
 	for i, r := range source {
 		if i-t.miles[len(t.miles)-1].offset >= mile {
@@ -109,6 +111,18 @@ func NewLineTable(source string, e Encoding, start, mile int) LineTable {
 		n += e.Width(r, 0)
 	}
 	return t
+}
+
+// hasLongLine reports whether a line of a text exceeds a length in bytes.
+func hasLongLine(starts []int, size, length int) bool {
+	end := size
+	for _, start := range slices.Backward(starts) {
+		if end-start > length {
+			return true
+		}
+		end = start
+	}
+	return false
 }
 
 // LineStarts appends the starts of lines to starts, whose last element must be the start of the line before

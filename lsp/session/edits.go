@@ -1,8 +1,6 @@
 package session
 
 import (
-	"strings"
-
 	"go.lsp.dev/protocol"
 
 	"skills-ls/lsp/position"
@@ -110,16 +108,11 @@ func (e *Editor) Offset(p protocol.Position) int {
 
 // next finds one more line and reports whether there is one.
 func (e *Editor) next() bool {
-	from := e.Starts[len(e.Starts)-1]
-	i := strings.IndexAny(e.Text[from:], "\r\n")
-	if i < 0 {
+	end, next := text.LineAt(e.Text, e.Starts[len(e.Starts)-1], len(e.Text))
+	if end == next {
 		return false
 	}
-	end := from + i + 1
-	if e.Text[end-1] == '\r' && end < len(e.Text) && e.Text[end] == '\n' {
-		end++
-	}
-	e.Starts = append(e.Starts, end)
+	e.Starts = append(e.Starts, next)
 	return true
 }
 

@@ -9,16 +9,15 @@ import (
 // line. Lines end at \n, \r\n or \r, as in LSP. LineAt reads only source[start:limit], so neither result
 // exceeds limit.
 func LineAt(source string, start, limit int) (end, next int) {
-	i := strings.IndexAny(source[start:limit], "\r\n")
-	if i < 0 {
-		return limit, limit
+	for end = start; end < limit && source[end] != '\n' && source[end] != '\r'; end++ {
 	}
-	end = start + i
-	next = end + 1
-	if source[end] == '\r' && next < limit && source[next] == '\n' {
-		next++
+	switch {
+	case end == limit:
+		return end, end
+	case source[end] == '\r' && end+1 < limit && source[end+1] == '\n':
+		return end, end + 2
 	}
-	return end, next
+	return end, end + 1
 }
 
 // Blanks are the space and the tab, as a cutset for package strings.
