@@ -116,7 +116,8 @@ func CheckName(ctx context.Context, s *workspace.Snapshot, root, name string) er
 }
 
 // NameProblem returns the message of the rule that reports a name for a new skill in a skills root, and the
-// closest valid name, or "" if no name is close. It returns false if no rule reports the name.
+// closest valid name. If no name is close, near is "" and the message says what is valid. NameProblem returns false if
+// no rule reports the name.
 func NameProblem(ctx context.Context, s *workspace.Snapshot, root, name string) (message, near string, ok bool) {
 	near = rules.Kebab(name)
 	dir := near
@@ -130,6 +131,9 @@ func NameProblem(ctx context.Context, s *workspace.Snapshot, root, name string) 
 		case "name/format", "name/length", "name/empty":
 			if near == name || near != "" && isWrongName(ctx, s, root, near) {
 				near = ""
+			}
+			if near == "" && d.Detail != "" {
+				return d.Message + ": " + strings.ReplaceAll(d.Detail, "`", ""), "", true
 			}
 			return d.Message, near, true
 		}
