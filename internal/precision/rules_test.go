@@ -17,7 +17,7 @@ var rare = []string{
 	"allowed-tools/unbalanced", "field/value", "field/combination", "field/policy", "hooks/schema",
 	"paths/glob", "openai-yaml/schema", "openai-yaml/length", "openai-yaml/color", "openai-yaml/icon",
 	"openai-yaml/dependency", "openai-yaml/prompt", "openai-yaml/policy", "body/empty", "body/envelope",
-	"argument/unsupported", "argument/index", "shell/permission", "link/case", "link/fragment",
+	"argument/index", "shell/permission", "link/case", "link/fragment",
 	"link/backslash", "link/reference", "mention/unknown", "mention/path", "mention/ambiguous",
 	"resource/limits", "suppression/unused", "config/syntax", "config/unknown", "config/value",
 	"config/path", "config/native", "plugin/syntax", "plugin/field", "plugin/name", "plugin/path",
