@@ -144,8 +144,11 @@ export default async function (setup) {
 
   await ui.test('the status bar counts targets and tokens, and offers a menu', async () => {
     await ui.until('targets', async () => /\d of \d agents, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
-    await status.click();
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Restart Server' }).waitFor();
+    const restart = page.locator('.quick-input-list .monaco-list-row', { hasText: 'Restart Server' });
+    await ui.until('the menu', async (attempt) => {
+      await status.click();
+      return appears(restart, attempt);
+    });
     await ui.shot('menu');
     await page.keyboard.press('Escape');
   });
