@@ -61,13 +61,14 @@ var MayHide = func() (table [256]bool) {
 
 // next examines the next character that may be hidden, and reports whether there was one.
 func (s *hiddenScan) next() bool {
-	for s.at < len(s.text) && !MayHide[s.text[s.at]] {
-		s.at++
+	start := s.at
+	for start < len(s.text) && !MayHide[s.text[start]] {
+		start++
 	}
-	if s.at == len(s.text) {
+	s.at = start
+	if start == len(s.text) {
 		return false
 	}
-	start := s.at
 	r, n := utf8.DecodeRuneInString(s.text[start:])
 	s.at += n
 	switch {

@@ -280,7 +280,7 @@ func listFiles(fsys vfs.FS, skill string) (files []string) {
 	for queue := []string{skill}; len(queue) > 0 && len(files) < MaxListed; queue = queue[1:] {
 		entries, _ := fsys.ReadDir(queue[0]) // a directory that cannot be listed has no candidates
 		for _, e := range entries {
-			full := filepath.Join(queue[0], e.Name())
+			full := vfs.Child(queue[0], e.Name())
 			switch {
 			case len(files) == MaxListed:
 			case e.Type().IsRegular():

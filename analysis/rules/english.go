@@ -20,8 +20,10 @@ func isEnglish(text string) bool {
 	letters, foreign := 0, 0
 	for _, r := range text {
 		switch {
-		case r <= unicode.MaxASCII && unicode.IsLetter(r):
-			letters++
+		case r <= unicode.MaxASCII:
+			if unicode.IsLetter(r) {
+				letters++
+			}
 		case unicode.In(r, unicode.Latin, unicode.Greek):
 			letters, foreign = letters+1, foreign+1
 		case unicode.IsLetter(r):

@@ -48,12 +48,7 @@ type ignoreLevel struct {
 // The configuration takes precedence over Git, and Git over testFiles. Names that begin with a dot are not
 // special.
 func (s *Snapshot) Ignored(path string, isDir bool) bool {
-	path = CleanPath(path)
-	if !filepath.IsAbs(path) {
-		return false
-	}
-	path = belowFolder(s, path)
-	_, ignored := s.ignoreLevel(filepath.Dir(path)).judge(path, isDir)
+	_, ignored := Excluded(s, path, isDir)
 	return ignored
 }
 
@@ -61,13 +56,19 @@ func (s *Snapshot) Ignored(path string, isDir bool) bool {
 // Git's ignore rules do not count here, because the user has the file open or has named it. Configuration
 // files are never silent.
 func (s *Snapshot) Silent(path string, isDir bool) bool {
+	silent, _ := Excluded(s, path, isDir)
+	return silent
+}
+
+// Excluded returns what [Snapshot.Silent] and [Snapshot.Ignored] report about a path.
+func Excluded(s *Snapshot, path string, isDir bool) (silent, ignored bool) {
 	path = CleanPath(path)
-	if !filepath.IsAbs(path) || config.IsSettingsName(filepath.Base(path)) {
-		return false
+	if !filepath.IsAbs(path) {
+		return false, false
 	}
 	path = belowFolder(s, path)
-	silent, _ := s.ignoreLevel(filepath.Dir(path)).judge(path, isDir)
-	return silent
+	silent, ignored = s.ignoreLevel(vfs.Parent(path)).judge(path, isDir)
+	return silent && !config.IsSettingsName(filepath.Base(path)), ignored
 }
 
 func (l *ignoreLevel) judge(path string, isDir bool) (silent, ignored bool) {

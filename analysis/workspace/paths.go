@@ -35,10 +35,10 @@ func (s *Snapshot) InFolders(path string) bool {
 	return ok
 }
 
-// FolderDir returns the directory of a file, as a path in a workspace folder if it is in one: a client may
+// FolderDir returns the directory of a file with a clean path, as a path in a workspace folder if it is in one: a client may
 // open a file by another path than that of the folder.
 func (s *Snapshot) FolderDir(path string) string {
-	dir, ok := s.InFolder(filepath.Dir(path))
+	dir, ok := s.InFolder(vfs.Parent(path))
 	if !ok {
 		if real, ok := s.InFolder(vfs.Canonical(s.fs, dir)); ok {
 			return real

@@ -91,8 +91,7 @@ func (r *Resolver) walk(t *Target, base string) {
 	if rest == "" {
 		return
 	}
-	const separator = string(filepath.Separator)
-	for name := range strings.SplitSeq(rest, separator) {
+	for name := range strings.SplitSeq(rest, string(filepath.Separator)) {
 		entries := r.list(t.Actual)
 		i, ok := slices.BinarySearchFunc(entries, name, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
 		if !ok {
@@ -105,7 +104,7 @@ func (r *Resolver) walk(t *Target, base string) {
 			t.Exists, t.Actual = Missing, ""
 			return
 		}
-		t.Actual = strings.TrimSuffix(t.Actual, separator) + separator + name
+		t.Actual = vfs.Child(t.Actual, name)
 		t.IsDir = entries[i].IsDir()
 		if entries[i].Type()&fs.ModeSymlink != 0 && !r.throughLink(t) {
 			return

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"slices"
 
 	"skills-ls/analysis/file"
@@ -146,7 +145,7 @@ func (f *Finder) dir(dir string, isFileName bool) {
 		return
 	}
 	for _, e := range entries {
-		path := filepath.Join(dir, e.Name())
+		path := vfs.Child(dir, e.Name())
 		switch {
 		case e.IsDir():
 			if !slices.Contains(skippedDirs, e.Name()) && !f.ignored(path, true) {
@@ -161,11 +160,9 @@ func (f *Finder) dir(dir string, isFileName bool) {
 // ignored reports whether an entry of a directory is left out: by the configuration, or by git unless f.all
 // is set.
 func (f *Finder) ignored(path string, isDir bool) bool {
-	if f.Snapshot.Silent(path, isDir) {
-		f.silent = true
-		return true
-	}
-	return !f.all && f.Snapshot.Ignored(path, isDir)
+	silent, ignored := workspace.Excluded(f.Snapshot, path, isDir)
+	f.silent = f.silent || silent
+	return silent || ignored && !f.all
 }
 
 // wanted reports whether to check an entry of a directory.

@@ -125,6 +125,10 @@ func cellOf(r rune, size, column int) cell {
 func DisplayWidth(text string) int {
 	n := 0
 	for _, r := range text {
+		if ' ' <= r && r <= '~' { // most texts have nothing else
+			n++
+			continue
+		}
 		n += cellOf(r, utf8.RuneLen(r), n).columns
 	}
 	return n

@@ -16,7 +16,7 @@ import (
 // IsUnsafe reports whether a character could control a terminal, or make it show something other than the
 // text.
 func IsUnsafe(r rune) bool {
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp)
+	return !unicode.IsGraphic(r) && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp)
 }
 
 func Escape(r rune) string {
@@ -27,9 +27,9 @@ func Escape(r rune) string {
 }
 
 // Plain returns a text on one line, with newlines and tabs replaced by spaces and unsafe characters escaped.
-func Plain(text string) string {
-	return Visible(strings.NewReplacer("\n", " ", "\t", " ").Replace(text))
-}
+func Plain(text string) string { return Visible(onOneLine.Replace(text)) }
+
+var onOneLine = strings.NewReplacer("\n", " ", "\t", " ")
 
 // Visible returns a text with unsafe characters and invalid UTF-8 escaped, except for newlines and tabs.
 func Visible(text string) string { return VisibleBut(text, "\n\t") }

@@ -4,6 +4,8 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	gmtext "github.com/yuin/goldmark/text"
+
+	"skills-ls/skills/text"
 )
 
 // goldmark asks every open container about every line. The time for a line grows with its depth, and for
@@ -22,8 +24,8 @@ type placeParser struct{ parser.BlockParser }
 type place struct {
 	node ast.Node
 	// open is the ATX heading, the setext heading's underline, or the opening fence, with the line ending.
-	open    gmtext.Segment
-	closing gmtext.Segment // of a fence the line that closes it, empty for none
+	open    text.Span // in the body
+	closing text.Span // of a fence the line that closes it, empty for none
 }
 
 // placeOf returns the place of a block. It is called for blocks in source order.
@@ -39,7 +41,7 @@ func (b placeParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Conte
 	n, state := b.BlockParser.Open(parent, reader, pc)
 	if n != nil {
 		p := bodyOf(pc)
-		p.places = append(p.places, place{node: n, open: line})
+		p.places = append(p.places, place{node: n, open: text.Span{Start: line.Start, End: line.Stop}})
 	}
 	return n, state
 }
@@ -49,7 +51,7 @@ func (b placeParser) Continue(n ast.Node, reader gmtext.Reader, pc parser.Contex
 	state := b.BlockParser.Continue(n, reader, pc)
 	p := bodyOf(pc)
 	if state == parser.Close {
-		p.places[len(p.places)-1].closing = line
+		p.places[len(p.places)-1].closing = text.Span{Start: line.Start, End: line.Stop}
 	}
 	if lines := n.Lines(); !p.rendered && lines.Len() > 1 {
 		// Only the end of the code is read later. In a check of 987 skills the lines are 10 of the 330 MB

@@ -159,7 +159,7 @@ func (p *bodyParse) walk(n ast.Node) {
 // addHeading records a heading.
 func (p *bodyParse) addHeading(n *ast.Heading) {
 	place := p.placeOf(n)
-	written := p.lineSpan(place.open.Start, place.open.Stop)
+	written := p.lineSpan(place.open.Start, place.open.End)
 	h := Heading{Level: n.Level, Span: written}
 	h.TextSpan = text.At(written.Start + min(n.Level, written.Len()))
 	if lines := n.Lines(); lines.Len() > 0 {
@@ -185,20 +185,20 @@ func (p *bodyParse) addHeading(n *ast.Heading) {
 func (p *bodyParse) addFence(n *ast.FencedCodeBlock) {
 	place := p.placeOf(n)
 	open, closing := place.open, place.closing
-	end := open.Stop
+	end := open.End
 	if lines := n.Lines(); lines.Len() > 0 {
 		end = lines.At(lines.Len() - 1).Stop
 	}
 	f := Fence{
-		Span: p.lineSpan(open.Start, end), Open: p.lineSpan(open.Start, open.Stop),
-		Content: p.span(open.Stop, end), Char: p.text[open.Start],
+		Span: p.lineSpan(open.Start, end), Open: p.lineSpan(open.Start, open.End),
+		Content: p.span(open.End, end), Char: p.text[open.Start],
 	}
-	f.Length = run(open.Value(p.text), f.Char)
+	f.Length = run(p.text[open.Start:open.End], f.Char)
 	f.Info = text.TrimBlanks(p.source, text.Span{Start: f.Open.Start + f.Length, End: f.Open.End})
 	f.Close = text.At(f.Span.End)
 	code := f.Span
 	if !closing.IsEmpty() {
-		line := p.lineSpan(closing.Start, closing.Stop)
+		line := p.lineSpan(closing.Start, closing.End)
 		f.Close = text.TrimBlanks(p.source, line)
 		f.Span.End, code.End = line.End, line.End
 	} else {

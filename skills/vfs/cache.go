@@ -207,12 +207,11 @@ func parts(path string) func(yield func(string) bool) {
 	}
 }
 
-// memoize returns the answer in a field of the name's node. If the field is nil, it calls ask and stores the
+// memoize returns the answer in a field of a clean name's node. If the field is nil, it calls ask and stores the
 // result in that field.
 func memoize[T any](
 	c *Cached, op, name string, field func(*cachedNode) **answer[T], ask func() (T, error),
 ) (T, error) {
-	name = filepath.Clean(name)
 	if err := checkPath(op, name); err != nil {
 		var zero T
 		return zero, err
@@ -236,6 +235,7 @@ func memoize[T any](
 }
 
 func (c *Cached) ReadDir(name string) ([]fs.DirEntry, error) {
+	name = filepath.Clean(name)
 	entries := func(n *cachedNode) **answer[[]fs.DirEntry] { return &n.entries }
 	return memoize(c, "readdir", name, entries, func() ([]fs.DirEntry, error) {
 		if err := c.checkLinks(name); err != nil {
@@ -246,6 +246,7 @@ func (c *Cached) ReadDir(name string) ([]fs.DirEntry, error) {
 }
 
 func (c *Cached) Stat(name string) (fs.FileInfo, error) {
+	name = filepath.Clean(name)
 	stat := func(n *cachedNode) **answer[fs.FileInfo] { return &n.stat }
 	return memoize(c, "stat", name, stat, func() (fs.FileInfo, error) {
 		info, err := c.Lstat(name)
@@ -260,6 +261,7 @@ func (c *Cached) Stat(name string) (fs.FileInfo, error) {
 }
 
 func (c *Cached) Lstat(name string) (fs.FileInfo, error) {
+	name = filepath.Clean(name)
 	lstat := func(n *cachedNode) **answer[fs.FileInfo] { return &n.lstat }
 	return memoize(c, "lstat", name, lstat, func() (fs.FileInfo, error) {
 		if err := c.checkLinks(filepath.Dir(name)); err != nil {
@@ -282,7 +284,7 @@ func (c *Cached) realPath(name string, links int) (string, error) {
 // resolve finds the real path of a clean name. It starts from the real path of the directory, which is
 // usually in the cache. A file then costs one call of the base, however deep its directory is.
 func (c *Cached) resolve(name string, links int) (string, error) {
-	parent := filepath.Dir(name)
+	parent := Parent(name)
 	if parent == name || links > maxLinks {
 		return c.base.RealPath(name)
 	}
@@ -290,10 +292,10 @@ func (c *Cached) resolve(name string, links int) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	place := Child(dir, filepath.Base(name))
 	if runtime.GOOS == "windows" { // real paths are spelled as in the directories
-		return c.resolveByRealPath(name, filepath.Join(dir, filepath.Base(name)))
+		return c.resolveByRealPath(name, place)
 	}
-	place := filepath.Join(dir, filepath.Base(name))
 	info, err := c.base.Lstat(place)
 	if err != nil {
 		return "", err

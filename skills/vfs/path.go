@@ -2,6 +2,7 @@ package vfs
 
 import (
 	"path"
+	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -42,6 +43,21 @@ func Within(dir, path string) bool {
 // CutDir returns the part of a path below the directory dir, without separators at either end. For dir itself
 // it returns "". It returns false for a path outside dir. Both must be clean.
 func CutDir(path, dir string) (rest string, ok bool) { return NativePaths().CutDir(path, dir, 0) }
+
+// Child returns the path of a name in a clean directory. Unlike filepath.Join it does not clean the path
+// again: on the paths of a check that takes a twentieth of the time.
+func Child(dir, name string) string {
+	const separator = string(filepath.Separator)
+	return strings.TrimSuffix(dir, separator) + separator + name
+}
+
+// Parent is filepath.Dir for a clean path, and does not clean it again.
+func Parent(path string) string {
+	if i := strings.LastIndexByte(path, filepath.Separator); i > len(filepath.VolumeName(path)) {
+		return path[:i]
+	}
+	return filepath.Dir(path)
+}
 
 // Clean returns the shortest equivalent path, as filepath.Clean does, in the form that other functions of
 // this package expect. On Windows this form has backslashes, the drive in uppercase, no "\\?\" or "\??\"

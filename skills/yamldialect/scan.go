@@ -46,6 +46,10 @@ func newScanner(text string, dialect Dialect) *scanner {
 // drop removes the first token.
 func (s *scanner) drop() {
 	s.taken++
+	if len(s.tokens) == 1 {
+		s.tokens = s.tokens[:0] // keeps the memory for the next
+		return
+	}
 	s.tokens = s.tokens[1:]
 }
 
@@ -53,7 +57,7 @@ func (s *scanner) inBlock() bool { return s.level == 0 }
 
 func (s *scanner) newToken(t token) *token {
 	if len(s.free) == 0 {
-		s.free = make([]token, 24)
+		s.free = make([]token, 12)
 	}
 	p := &s.free[0]
 	s.free = s.free[1:]
