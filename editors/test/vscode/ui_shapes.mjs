@@ -1,8 +1,7 @@
-// Repositories of each shape in a real VS Code: what the Skills view shows, and which agent the preview speaks for. All but one have the
-// same folder, one after the other.
+// Opens repositories of each shape in a real VS Code: what the Skills view shows, and which agent the preview speaks for.
 
 import assert from 'node:assert/strict';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { previewOf } from './preview-page.mjs';
@@ -24,27 +23,12 @@ async function writeShapes(folder) {
 export default async function (setup) {
   const folder = join(setup.folder, '..');
   await writeShapes(folder);
-  const ui = await openUi(setup);
+  const ui = await openUi({ ...setup, folder: join(folder, 'root') });
   const { page, rows } = ui;
   const { openPreview } = previewOf(ui);
 
-  /** Replaces the content of the folder with a repository of another shape. */
-  async function turnInto(name) {
-    for (const entry of await readdir(setup.folder)) {
-      await rm(join(setup.folder, entry), { recursive: true });
-    }
-    await cp(join(folder, name), setup.folder, { recursive: true });
-  }
-
-  /** Opens a workspace. VS Code sometimes shows it without its folders until the page is loaded again. */
-  async function openWorkspace(path) {
-    await page.goto(`${setup.base}/?${new URLSearchParams({ workspace: join(folder, path) })}`);
-    while (!(await appears(page.locator('.explorer-folders-view .monaco-list-row')))) {
-      await page.reload();
-    }
-  }
-
-  /** Returns the rows of the view, indented by their level: the label and, after a colon, the description without the tokens. */
+  /** Returns the rows of the view, indented by their level: the label and, after a colon, the description. */
+  // Returns the rows without the tokens.
   const view = () =>
     rows.evaluateAll((found) =>
       found
@@ -57,11 +41,13 @@ export default async function (setup) {
 
   async function shape(name, { workspace, shows, skill, agent }) {
     await ui.test(`the view of a repository of the shape ${name}`, async () => {
-      if (workspace) {
-        await openWorkspace(join(name, workspace));
-      } else {
-        await ui.runCommand('View: Close All Editors');
-        await turnInto(name);
+      const query = new URLSearchParams(workspace ? { workspace: join(folder, name, workspace) } : { folder: join(folder, name) });
+      if (!page.url().includes(`${query}`)) {
+        await page.goto(`${setup.base}/?${query}`);
+      }
+      // VS Code sometimes shows a workspace without its folders until the page is loaded again.
+      for (let tries = 0; tries < 5 && !(await appears(page.locator('.explorer-folders-view .monaco-list-row'))); tries++) {
+        await page.reload();
       }
       await ui.openView();
       let found;
