@@ -183,22 +183,21 @@ func (p *bodyParse) addHeading(n *ast.Heading) {
 
 // addFence records a fenced code block.
 func (p *bodyParse) addFence(n *ast.FencedCodeBlock) {
-	place := p.placeOf(n)
-	open, closing := place.open, place.closing
-	end := open.End
+	at := p.placeOf(n)
+	end := at.open.End
 	if lines := n.Lines(); lines.Len() > 0 {
 		end = lines.At(lines.Len() - 1).Stop
 	}
 	f := Fence{
-		Span: p.lineSpan(open.Start, end), Open: p.lineSpan(open.Start, open.End),
-		Content: p.span(open.End, end), Char: p.text[open.Start],
+		Span: p.lineSpan(at.open.Start, end), Open: p.lineSpan(at.open.Start, at.open.End),
+		Content: p.span(at.open.End, end), Char: p.text[at.open.Start],
 	}
-	f.Length = run(p.text[open.Start:open.End], f.Char)
+	f.Length = run(p.text[at.open.Start:at.open.End], f.Char)
 	f.Info = text.TrimBlanks(p.source, text.Span{Start: f.Open.Start + f.Length, End: f.Open.End})
 	f.Close = text.At(f.Span.End)
 	code := f.Span
-	if !closing.IsEmpty() {
-		line := p.lineSpan(closing.Start, closing.End)
+	if !at.closing.IsEmpty() {
+		line := p.lineSpan(at.closing.Start, at.closing.End)
 		f.Close = text.TrimBlanks(p.source, line)
 		f.Span.End, code.End = line.End, line.End
 	} else {
