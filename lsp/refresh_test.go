@@ -32,6 +32,7 @@ func TestRefreshShown(t *testing.T) {
 	c.open(uri, text)
 	settle()
 	settle()
+	waitFor(t, func() bool { return asked("semanticTokens") == 1 }) // when the first scan ends
 	for i, step := range []struct {
 		what    string
 		change  map[string]any
