@@ -6,10 +6,10 @@ const assert = require('node:assert/strict');
 const vscode = require('vscode');
 const { extension, skill, start, until } = require('./suite_support');
 
-/**
- * Types a skill into an empty file and checks that no error appears, unless it paused.
- * Returns the longest pause between two characters in milliseconds.
- */
+/** Problems may appear after a pause of 800 ms. A busy machine can make one, so errors after half of that do not count. */
+const longPause = 400;
+
+/** Types a skill into an empty file and checks that no error appears before a long pause. Returns the longest pause in milliseconds. */
 async function typeSkill() {
   const uri = skill('typed');
   await vscode.workspace.fs.writeFile(uri, new Uint8Array());
@@ -17,25 +17,29 @@ async function typeSkill() {
   await vscode.window.showTextDocument(typed);
   const own = () => vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'skills-ls');
   const errors = [];
+  let longest = 0; // between two characters, in milliseconds
+  let typedAt = performance.now();
+  const pause = () => Math.max(longest, performance.now() - typedAt);
   const listener = vscode.languages.onDidChangeDiagnostics(() => {
+    if (pause() >= longPause) {
+      return;
+    }
     errors.push(...own().filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error).map(({ message }) => `${typed.getText()}: ${message}`));
   });
   try {
     const text = '---\nname: typed\ndescription: Writes a page. Use when the user asks for a page.\n---\n\n# Page\n\nWrite it.\n';
-    let longest = 0;
     for (const character of text) {
-      const before = performance.now();
+      longest = pause();
+      typedAt = performance.now();
       await vscode.commands.executeCommand('type', { text: character });
-      longest = Math.max(longest, performance.now() - before);
     }
+    longest = pause();
     assert.equal(typed.getText(), text);
     const change = new vscode.WorkspaceEdit();
     change.insert(uri, typed.lineAt(typed.lineCount - 1).range.end, '\n[gone](references/gone.md)\n');
     assert.ok(await vscode.workspace.applyEdit(change));
     await until('link/broken', () => own().some(({ code }) => (code.value ?? code) === 'link/broken'));
-    if (longest < 400) {
-      assert.deepEqual(errors.slice(0, 1), []);
-    }
+    assert.deepEqual(errors.slice(0, 1), []);
     return longest;
   } finally {
     listener.dispose();
@@ -113,8 +117,12 @@ exports.run = async () => {
   }
 
   await test('shows no error while a skill is typed into an empty file', async () => {
-    // Problems may appear after a pause of 800 ms, which a busy machine can make.
-    await until('typing without a pause', async () => (await typeSkill()) < 400);
+    for (let attempt = 0; attempt < 3; attempt++) {
+      if ((await typeSkill()) < longPause) {
+        return undefined;
+      }
+    }
+    return 'with pauses';
   });
 
   end();
