@@ -6,49 +6,6 @@ const assert = require('node:assert/strict');
 const vscode = require('vscode');
 const { extension, skill, start, until } = require('./suite_support');
 
-/** Problems may appear after a pause of 800 ms. A busy machine can make one, so errors after half of that do not count. */
-const longPause = 400;
-
-/** Types a skill into an empty file and checks that no error appears before a long pause. Returns the longest pause in milliseconds. */
-async function typeSkill() {
-  const uri = skill('typed');
-  await vscode.workspace.fs.writeFile(uri, new Uint8Array());
-  const typed = await vscode.workspace.openTextDocument(uri);
-  await vscode.window.showTextDocument(typed);
-  const own = () => vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'skills-ls');
-  const errors = [];
-  let longest = 0; // between two characters, in milliseconds
-  let typedAt = performance.now();
-  const pause = () => Math.max(longest, performance.now() - typedAt);
-  const listener = vscode.languages.onDidChangeDiagnostics(() => {
-    if (pause() >= longPause) {
-      return;
-    }
-    errors.push(...own().filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error).map(({ message }) => `${typed.getText()}: ${message}`));
-  });
-  try {
-    const text = '---\nname: typed\ndescription: Writes a page. Use when the user asks for a page.\n---\n\n# Page\n\nWrite it.\n';
-    for (const character of text) {
-      longest = pause();
-      typedAt = performance.now();
-      await vscode.commands.executeCommand('type', { text: character });
-    }
-    longest = pause();
-    assert.equal(typed.getText(), text);
-    const change = new vscode.WorkspaceEdit();
-    change.insert(uri, typed.lineAt(typed.lineCount - 1).range.end, '\n[gone](references/gone.md)\n');
-    assert.ok(await vscode.workspace.applyEdit(change));
-    await until('link/broken', () => own().some(({ code }) => (code.value ?? code) === 'link/broken'));
-    assert.deepEqual(errors.slice(0, 1), []);
-    return longest;
-  } finally {
-    listener.dispose();
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    await vscode.workspace.fs.delete(vscode.Uri.joinPath(uri, '..'), { recursive: true });
-    await until('the closed document', () => typed.isClosed);
-  }
-}
-
 exports.run = async () => {
   const { test, end } = start('language');
   await extension();
@@ -115,15 +72,6 @@ exports.run = async () => {
       await undoAll();
     });
   }
-
-  await test('shows no error while a skill is typed into an empty file', async () => {
-    for (let attempt = 0; attempt < 3; attempt++) {
-      if ((await typeSkill()) < longPause) {
-        return undefined;
-      }
-    }
-    return 'with pauses';
-  });
 
   end();
 };
