@@ -61,14 +61,15 @@ var MayHide = func() (table [256]bool) {
 
 // next examines the next character that may be hidden, and reports whether there was one.
 func (s *hiddenScan) next() bool {
-	start := s.at
-	for start < len(s.text) && !MayHide[s.text[start]] {
-		start++
+	rest, skipped := s.text[s.at:], 0
+	for skipped < len(rest) && !MayHide[rest[skipped]] {
+		skipped++
 	}
-	s.at = start
-	if start == len(s.text) {
+	s.at += skipped
+	if skipped == len(rest) {
 		return false
 	}
+	start := s.at
 	r, n := utf8.DecodeRuneInString(s.text[start:])
 	s.at += n
 	switch {

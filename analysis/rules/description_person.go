@@ -3,6 +3,7 @@ package rules
 import (
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/index"
@@ -196,6 +197,9 @@ func quoteAt(text string, at int) (open, shut string) {
 		if (at == 0 || strings.IndexByte(" \t\r\n([{/,", text[at-1]) >= 0) && at+1 < len(text) && strings.IndexByte(" \t\r\n", text[at+1]) < 0 {
 			return "'", "'"
 		}
+	}
+	if text[at] < utf8.RuneSelf {
+		return "", ""
 	}
 	for _, pair := range [...][2]string{{"“", "”"}, {"‘", "’"}, {"«", "»"}} {
 		if strings.HasPrefix(text[at:], pair[0]) {
