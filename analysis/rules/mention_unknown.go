@@ -24,39 +24,58 @@ func checkUnknownMentions(p *Pass) {
 	checkPreloads(p)
 	var others vantage.Visible
 	looked := false
-	meant := make(map[string]string) // by written name; empty if the name is known or resembles no known one
-	missing := make(map[string]bool) // written names of skills that a known plugin does not have
+	type unknown struct {
+		near    string // the known name that it resembles; empty if it resembles none or is known
+		missing bool   // from a known plugin
+		command bool   // of a known plugin
+	}
+	known := make(map[string]unknown) // by written name
 	for _, m := range p.Mentions() {
 		if p.Ctx.Err() != nil {
 			return
 		}
-		if m.Kind == skills.LinkedMention && (!NamesSkillFile(m.Path) || isJudgedByPath(p, m)) || len(m.Name) < 4 || m.Name != strings.ToLower(m.Name) || refs.IsVariable(p.Doc.Source, m) {
+		if !isChecked(p, m) {
 			continue
-		}
-		if strings.Contains(m.Name, ":") && (!workspace.Scanned(p.Snapshot) || m.Kind == skills.SlashMention && !refs.ReadsSlash(p.Snapshot, p.File)) {
-			continue // the plugins of the workspace are not known, or no agent reads the mention
 		}
 		if !looked {
 			others, looked = vantage.VisibleSkills(p.Ctx, p.Snapshot, p.File), true
 		}
-		near, ok := meant[m.Name]
+		plugin, _, ofPlugin := strings.Cut(m.Name, ":")
+		u, ok := known[m.Name]
 		if !ok {
 			if !others.Has(m.Name) {
-				near = others.Nearest(m.Name)
-				plugin, _, ofPlugin := strings.Cut(m.Name, ":")
-				missing[m.Name] = ofPlugin && others.HasPlugin(plugin)
+				u.near = others.Nearest(m.Name)
+				u.missing = ofPlugin && others.HasPlugin(plugin)
+				u.command = u.missing && others.HasCommand(p.Snapshot, m.Name)
 			}
-			meant[m.Name] = near
+			known[m.Name] = u
 		}
-		if near == "" && missing[m.Name] {
+		switch {
+		case u.command && m.Kind == skills.SlashMention:
+		case u.near == "" && u.missing:
 			p.report(diagnostic.Diagnostic{Span: m.Span, Message: "no skill is named " + InQuotes(m.Name)})
+		case u.near != "" && (ofPlugin || m.Kind != skills.SlashMention || !isPlural(m.Name, u.near)):
+			reportUnknown(p, m, u.near)
 		}
-		if near == "" || strings.TrimSuffix(m.Name, "s") == strings.TrimSuffix(near, "s") && m.Kind == skills.SlashMention {
-			continue
-		}
-		reportUnknown(p, m, near)
 	}
 }
+
+// isChecked reports whether a mention can be meant for a skill that is known if it exists.
+func isChecked(p *Pass, m skills.Mention) bool {
+	switch {
+	case m.Kind == skills.LinkedMention && (!NamesSkillFile(m.Path) || isJudgedByPath(p, m)):
+		return false
+	case len(m.Name) < 4 || m.Name != strings.ToLower(m.Name) || refs.IsVariable(p.Doc.Source, m):
+		return false
+	case !strings.Contains(m.Name, ":"):
+		return true
+	}
+	return workspace.Scanned(p.Snapshot) && (m.Kind != skills.SlashMention || refs.ReadsSlash(p.Snapshot, p.File))
+}
+
+// isPlural reports whether one of two words is the plural of the other. A path like /issues often is that of a skill's
+// name.
+func isPlural(a, b string) bool { return strings.TrimSuffix(a, "s") == strings.TrimSuffix(b, "s") }
 
 // reportUnknown reports a mention of a missing skill whose name is most likely misspelled.
 func reportUnknown(p *Pass, m skills.Mention, near string) {

@@ -241,14 +241,19 @@ func (k Visible) Nearest(word string) string {
 	return best.Candidate
 }
 
-// HasPlugin reports whether a skill of a plugin with the name is known.
-func (k Visible) HasPlugin(plugin string) bool {
-	for ix := range k.Indexes() {
-		for name := range ix.Names() {
-			if strings.HasPrefix(name, plugin+":") {
-				return true
-			}
-		}
-	}
-	return false
+// HasPlugin reports whether the workspace has a plugin with the name that has a skill.
+func (k Visible) HasPlugin(name string) bool {
+	return k.anyPlugin(func(p plugin) bool { return p.name == name })
+}
+
+// HasCommand reports whether "plugin:command" is, or may be, a command of a plugin in the workspace.
+func (k Visible) HasCommand(s *workspace.Snapshot, name string) bool {
+	of, command, _ := strings.Cut(name, ":")
+	return k.anyPlugin(func(p plugin) bool { return p.name == of && p.hasCommand(s, command) })
+}
+
+func (k Visible) anyPlugin(match func(plugin) bool) bool {
+	return slices.ContainsFunc(k.farther(), func(more *neighbourhood) bool {
+		return slices.ContainsFunc(more.plugins, match)
+	})
 }

@@ -21,6 +21,7 @@ type neighbourhood struct {
 	// prefixes are what the names of the skills begin with: the name of their plugin and a colon. The list is nil
 	// if there are none.
 	prefixes []string
+	plugins  []plugin // those of the skills, each once
 	index    *skills.NameIndex
 }
 
@@ -101,5 +102,5 @@ func renewNeighbours(s *workspace.Snapshot, old *neighbourhood, changed []string
 	if names == nil {
 		return old
 	}
-	return &neighbourhood{list, old.reals, old.prefixes, old.index.With(list, names)}
+	return &neighbourhood{list, old.reals, old.prefixes, old.plugins, old.index.With(list, names)}
 }

@@ -36,6 +36,9 @@ var (
 // A plugin is what a skill directory belongs to. The zero value is none.
 type plugin struct {
 	name string
+	dir  string // it contains the directory "commands"
+	// namesCommands reports whether the manifest or the marketplace says where the commands are.
+	namesCommands bool
 	// listings are the entries of the marketplaces that list the skill, if the plugin has no manifest of its own. The
 	// first one has the name.
 	listings []listing
@@ -43,9 +46,21 @@ type plugin struct {
 
 // A listing is a plugin in a marketplace.
 type listing struct {
-	market   string // the path of the marketplace, as in [skills.Manifest]
-	name     string
-	rejected bool // by the agent of the marketplace
+	market        string // the path of the marketplace, as in [skills.Manifest]
+	name          string
+	dir           string // of the plugin
+	namesCommands bool
+	rejected      bool // by the agent of the marketplace
+}
+
+// hasCommand reports whether a command of the plugin has a name, or may have it. "a:b" is the file commands/a/b.md.
+func (p plugin) hasCommand(s *workspace.Snapshot, name string) bool {
+	if p.namesCommands {
+		return true
+	}
+	file := filepath.FromSlash(strings.ReplaceAll(name, ":", "/")) + ".md"
+	_, err := s.FS().Stat(filepath.Join(p.dir, "commands", file))
+	return err == nil
 }
 
 // isListedFor reports whether a marketplace of the agent lists the plugin, which has no manifest of its own.
@@ -89,8 +104,8 @@ func (p plugin) installed(s *workspace.Snapshot, agent *skills.Agent, dir, name 
 func pluginOf(s *workspace.Snapshot, skill string) plugin {
 	dir, inProject := skill, true
 	for range workspace.MaxPluginDepth {
-		if name := PluginIn(s, dir); name != "" {
-			return plugin{name: name}
+		if m, ok := manifestIn(s, dir); ok {
+			return plugin{name: m.name, dir: dir, namesCommands: m.namesCommands}
 		}
 		if inProject {
 			if found := listedIn(s, dir, skill); found.name != "" {
@@ -133,7 +148,10 @@ func listedIn(s *workspace.Snapshot, dir, skill string) (in plugin) {
 		}
 		if ok {
 			l.market = market
-			in = plugin{cmp.Or(in.name, l.name), append(in.listings, l)}
+			if in.name == "" {
+				in = plugin{name: l.name, dir: l.dir, namesCommands: l.namesCommands}
+			}
+			in.listings = append(in.listings, l)
 		}
 	}
 	return in
@@ -166,11 +184,15 @@ func listedBy(path, text string) map[string]listing {
 	}
 	listed := make(map[string]listing)
 	for i, entry := range manifest.Entries(d) {
-		source, l := entry.Lookup("source"), listing{name: stringAt(entry, "name"), rejected: all || rejected[i]}
+		source := entry.Lookup("source")
+		l := listing{
+			name: stringAt(entry, "name"), namesCommands: entry.Lookup("commands") != nil,
+			rejected: all || rejected[i],
+		}
 		if !source.IsString() || l.name == "" {
 			continue // the plugin is elsewhere
 		}
-		base := filepath.Join(role.Root, filepath.FromSlash(root), filepath.FromSlash(source.Text))
+		l.dir = filepath.Join(role.Root, filepath.FromSlash(root), filepath.FromSlash(source.Text))
 		dirs := []string{"skills"}
 		if named := entry.Lookup("skills"); named.IsString() {
 			dirs = []string{named.Text}
@@ -183,7 +205,7 @@ func listedBy(path, text string) map[string]listing {
 			}
 		}
 		for _, rel := range dirs {
-			listed[filepath.Join(base, filepath.FromSlash(rel))] = l
+			listed[filepath.Join(l.dir, filepath.FromSlash(rel))] = l
 		}
 	}
 	return listed
@@ -200,19 +222,26 @@ func stringAt(v *frontmatter.Value, path string) string {
 // PluginIn returns the name of the plugin whose manifest is in a directory: the name in the manifest, or else that of
 // the directory. It returns "" if no manifest is in it.
 func PluginIn(s *workspace.Snapshot, dir string) string {
+	m, _ := manifestIn(s, dir)
+	return m.name
+}
+
+// manifestIn returns what the manifest of the plugin in a directory says. It reports false if no manifest is in it.
+func manifestIn(s *workspace.Snapshot, dir string) (m pluginManifest, ok bool) {
 	for _, rel := range pluginManifests() {
 		path := filepath.Join(dir, filepath.FromSlash(rel))
 		if _, err := s.FS().Stat(path); err == nil {
-			return manifestAt(s, path).name
+			return manifestAt(s, path), true
 		}
 	}
-	return ""
+	return pluginManifest{}, false
 }
 
 // A pluginManifest is what the manifest of a plugin says.
 type pluginManifest struct {
-	name     string // in the manifest, or else of the directory
-	rejected bool   // by its agent
+	name          string // in the manifest, or else of the directory
+	namesCommands bool
+	rejected      bool // by its agent
 }
 
 // manifestAt returns what the manifest of a plugin at a path says.
@@ -222,6 +251,7 @@ func manifestAt(s *workspace.Snapshot, path string) pluginManifest {
 		d := manifest.Read(role, text)
 		if m.rejected, _ = manifest.Rejected(d); d.Value != nil {
 			m.name = strings.TrimSpace(stringAt(d.Value, "name"))
+			m.namesCommands = d.Value.Lookup("commands") != nil
 		}
 		m.name = cmp.Or(m.name, filepath.Base(role.Root))
 		return m

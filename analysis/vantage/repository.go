@@ -40,6 +40,8 @@ func inFolder(s *workspace.Snapshot, key repositoryKey) *neighbourhood {
 
 func findInFolder(s *workspace.Snapshot, key repositoryKey) *neighbourhood {
 	found := new(neighbourhood)
+	type place struct{ name, dir string }
+	known := make(map[place]bool)
 	for _, path := range s.Files() {
 		if !vfs.Within(key.folder, path) || s.KindOf(path) != file.SkillFile {
 			continue
@@ -55,6 +57,10 @@ func findInFolder(s *workspace.Snapshot, key repositoryKey) *neighbourhood {
 				continue
 			}
 			prefix = plugin.name + ":"
+			if at := (place{plugin.name, plugin.dir}); !known[at] {
+				known[at] = true
+				found.plugins = append(found.plugins, plugin)
+			}
 		}
 		if skill, real, ok := neighbourIn(s, dir); ok {
 			skill.Name = prefix + skill.Name
