@@ -45,7 +45,7 @@ func CatalogTextFor(ctx context.Context, s *workspace.Snapshot, q ListQuery) (*C
 		}
 	}
 	if agent.Catalog == nil {
-		return nil, &workspace.UnknownAgentError{ID: agent.ID, Agent: agent, Known: withCatalogText(), Lacks: "has no known catalog"}
+		return nil, &workspace.UnknownAgentError{ID: q.Agent, Agent: agent, Known: withCatalogText(), Lacks: "has no known catalog"}
 	}
 	text, catalog := catalogTextFor(ctx, s, agent, cwd)
 	if err := ctx.Err(); err != nil {
