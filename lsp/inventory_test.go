@@ -232,7 +232,7 @@ func (f heldFile) ReadFile(name string) (string, error) {
 }
 
 // TestInventoryComplete checks that a request for a complete inventory waits for the first scan, that other requests do
-// not, and that the wait takes no slot and can be canceled.
+// not unless only the scan finds their skill, and that the wait takes no slot and can be canceled.
 func TestInventoryComplete(t *testing.T) {
 	disk := heldFile{memoryFiles{
 		"/ws/.git/HEAD": "", "/ws/.claude/skills/deploy/SKILL.md": skillText("deploy"), "/ws/skills/loose/SKILL.md": skillText("loose"),
@@ -269,7 +269,14 @@ func TestInventoryComplete(t *testing.T) {
 	if got := names(c.call("skills/inventory", nil)); got != "deploy" {
 		t.Errorf("during the scan: got %q, want only the skill that an agent finds", got)
 	}
+	var preview PreviewResult
+	c.result("skills/preview", map[string]any{"name": "deploy"}, &preview) // an agent finds it without the scan
+	loose := c.start("loose", "skills/preview", map[string]any{"name": "loose"})
+	c.result("skills/preview", map[string]any{"name": "deploy"}, &preview)
 	released()
+	if m := c.await(loose, "skills/preview"); m.Error != nil || !strings.Contains(string(m.Result), `"loose"`) {
+		t.Errorf("a preview of a skill that the scan finds: %+v", m)
+	}
 	for _, answer := range waiting {
 		if got := names(c.await(answer, "skills/inventory")); got != "deploy loose" {
 			t.Errorf("after the scan: got %q, want both skills", got)

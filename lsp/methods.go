@@ -208,8 +208,11 @@ func (s *server) Asked(method string) (answer wire.Answer, inline bool, err erro
 	pending := s.diskQueue.pending() // before View, so that the view includes every finished task
 	v := s.session.View()
 	if handler, ok := s.requests[method]; ok {
-		if method == methodSkillsInventory {
+		switch method {
+		case methodSkillsInventory:
 			return afterScan(s, pending, v, handler), false, nil
+		case methodSkillsPreview:
+			return onceScanned(s, pending, v, handler), false, nil
 		}
 		return afterDiskQueue(s, pending, v, method, handler), false, nil
 	}
