@@ -80,7 +80,9 @@ func (p *pathChecker) check(path manifest.Path) {
 		}
 		name := filepath.ToSlash(rel)
 		d.Message = "case differs from the file name " + InQuotes(name)
-		d.Fixes = []diagnostic.Fix{respellJSON(p.Pass, d.Span, "./"+name, true)}
+		if !path.Rooted {
+			d.Fixes = []diagnostic.Fix{respellJSON(p.Pass, d.Span, "./"+name, true)}
+		}
 	case t.Exists != workspace.Present:
 		return
 	case needsDir && !t.IsDir:
@@ -135,14 +137,14 @@ func (p *pathChecker) namesIn(dir string) []string {
 // mend offers the name in the same directory that a missing path may mean, and to remove the path
 // from its list. It reports whether there is such a name.
 func (p *pathChecker) mend(path manifest.Path, d *diagnostic.Diagnostic) (misspelled bool) {
-	rel := strings.TrimSuffix(path.Rel, "/")
-	parent, name := rel[:strings.LastIndexByte(rel, '/')+1], rel[strings.LastIndexByte(rel, '/')+1:]
+	parent, name, _ := cutName(path.Rel)
 	around := path
 	around.Rel = parent
 	if t, ok := refs.ManifestTarget(p.resolver, &around); ok && t.Exists == workspace.Present && t.IsDir {
-		if near := match.Nearest(name, p.namesIn(t.Actual)); near != "" && !path.Rooted {
+		if near := match.Nearest(name, p.namesIn(t.Actual)); near != "" {
 			d.Detail = "did you mean " + InQuotes(near) + "?"
-			d.Fixes = append(d.Fixes, respellJSON(p.Pass, d.Span, parent+near+path.Rel[len(rel):], false))
+			before, _, slash := cutName(path.Value.Text) // which does not begin with the "pluginRoot"
+			d.Fixes = append(d.Fixes, respellJSON(p.Pass, d.Span, before+near+slash, false))
 			misspelled = true
 		}
 	}
@@ -150,6 +152,13 @@ func (p *pathChecker) mend(path manifest.Path, d *diagnostic.Diagnostic) (misspe
 		d.Fixes = append(d.Fixes, diagnostic.Fix{Title: "Remove the path", Edits: []diagnostic.Edit{p.Edit(itemSpan(path), "")}})
 	}
 	return misspelled
+}
+
+// cutName returns the last name of a slash-separated path, what is before it, and the slash after it or "".
+func cutName(path string) (before, name, slash string) {
+	trimmed := strings.TrimSuffix(path, "/")
+	i := strings.LastIndexByte(trimmed, '/') + 1
+	return trimmed[:i], trimmed[i:], path[len(trimmed):]
 }
 
 // itemSpan returns the span of an item of a list with the comma that belongs to it.
