@@ -73,8 +73,12 @@ func (c *Composition) Copy(kind SegmentKind, source string, span text.Span) {
 	if decoded := text.DecodeUTF8(copied); decoded != copied {
 		copied, note = decoded, "invalid UTF-8 in the file appears as U+FFFD"
 	}
+	c.text.Grow(len(copied) + envelopeBytes)
 	c.add(kind, copied, &span, note)
 }
+
+// envelopeBytes is enough for what most agents add after the text of a file.
+const envelopeBytes = 512
 
 // CopyAs appends a part of the source in another form. The note describes the form.
 func (c *Composition) CopyAs(kind SegmentKind, text string, source text.Span, note string) {

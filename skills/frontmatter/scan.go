@@ -11,6 +11,17 @@ import (
 // the offset after a byte order mark. If the opening delimiter is missing, the body is everything after
 // start. If only the closing delimiter is missing, the body is empty, at the end of the source.
 func Scan(source string, start int) (Frontmatter, text.Span) {
+	fm, body := Delimit(source, start)
+	if fm.State != Absent {
+		scanEntries(source, &fm)
+		parseValues(source, &fm)
+		dropFalseComments(&fm)
+	}
+	return fm, body
+}
+
+// Delimit is [Scan] for the delimiters alone: it reads no entries and no values.
+func Delimit(source string, start int) (Frontmatter, text.Span) {
 	fm := Frontmatter{Open: text.At(start)}
 	end, next := text.LineAt(source, start, len(source))
 	language, ok := openingDelimiter(source[start:end])
@@ -29,10 +40,6 @@ func Scan(source string, start int) (Frontmatter, text.Span) {
 		fm.State = Unclosed
 		fm.Content.End = unclosedEnd(source, next)
 	}
-	scanEntries(source, &fm)
-	parseValues(source, &fm)
-	dropFalseComments(&fm)
-
 	body := text.At(len(source))
 	if fm.State == Closed {
 		_, body.Start = text.LineAt(source, fm.Close.End, len(source))

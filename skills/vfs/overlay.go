@@ -1,6 +1,7 @@
 package vfs
 
 import (
+	"cmp"
 	"io/fs"
 	"maps"
 	"path/filepath"
@@ -236,13 +237,26 @@ func (o *Overlay) hasBuffersBelow(dir string) bool {
 
 // buffersBelow returns the sorted real paths of the buffers below the real directory.
 func (o *Overlay) buffersBelow(dir string) []string {
-	prefix := strings.TrimSuffix(dir, string(filepath.Separator)) + string(filepath.Separator)
-	i, _ := slices.BinarySearch(o.paths, prefix)
+	dir = strings.TrimSuffix(dir, string(filepath.Separator))
+	i, _ := slices.BinarySearchFunc(o.paths, dir, compareBelow)
 	n := i
-	for n < len(o.paths) && strings.HasPrefix(o.paths[n], prefix) {
+	for n < len(o.paths) && compareBelow(o.paths[n], dir) == 0 {
 		n++
 	}
 	return o.paths[i:n]
+}
+
+// compareBelow compares a path with those below a directory, in the order of strings. It returns 0 if it is one of them.
+// The directory does not end with a separator.
+func compareBelow(path, dir string) int {
+	n := min(len(path), len(dir))
+	if c := strings.Compare(path[:n], dir); c != 0 {
+		return c
+	}
+	if len(path) == n {
+		return -1
+	}
+	return cmp.Compare(path[n], filepath.Separator)
 }
 
 func (o *Overlay) ReadFile(name string) (string, error) {

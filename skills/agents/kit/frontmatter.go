@@ -4,7 +4,6 @@ import (
 	"iter"
 	"strings"
 
-	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
 )
@@ -42,12 +41,12 @@ func Fenced(source string) (content, rest text.Span, ok bool) {
 // FrontmatterEnd returns the offset of the body. If the frontmatter is not closed, the body begins after the
 // last line that can be frontmatter. If there is no frontmatter, it returns 0.
 func FrontmatterEnd(source string) int {
-	d := skills.Parse(source)
-	switch d.Frontmatter.State {
+	start := len(source) - len(strings.TrimPrefix(source, text.ByteOrderMark))
+	switch fm, body := frontmatter.Delimit(source, start); fm.State {
 	case frontmatter.Closed:
-		return d.Body.Start
+		return body.Start
 	case frontmatter.Unclosed:
-		return d.Frontmatter.Content.End
+		return fm.Content.End
 	default:
 		return 0
 	}
