@@ -208,7 +208,7 @@ func Inventory(ctx context.Context, s *workspace.Snapshot, p *InventoryParams) (
 // measure adds what the parameters request about the size and the problems of a skill.
 func measure(ctx context.Context, s *workspace.Snapshot, skill *WorkspaceSkill, p *InventoryParams) {
 	if p.Tokens {
-		text, err := vantage.PreviewText(ctx, s, vantage.PreviewQuery{Path: skill.Path, Cwd: p.Cwd})
+		text, err := vantage.TextOf(ctx, s, skill.Path)
 		if err == nil { // otherwise it was deleted meanwhile
 			skill.Tokens = new(skills.EstimateTokens(text))
 		}

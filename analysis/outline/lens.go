@@ -37,7 +37,7 @@ func Lenses(ctx context.Context, s *workspace.Snapshot, path string) []Lens {
 	if title := sumUp(ctx, s, f); title != "" {
 		list = append(list, Lens{at, title})
 	}
-	if injected, err := vantage.PreviewText(ctx, s, vantage.PreviewQuery{Path: path}); err == nil {
+	if injected, err := vantage.TextOf(ctx, s, path); err == nil {
 		list = append(list, Lens{at, "~" + grouped(skills.EstimateTokens(injected).Count) + " tokens"})
 	}
 	return append(list, Lens{Span: at})

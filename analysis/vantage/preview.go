@@ -98,6 +98,21 @@ func renderOf(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (*Prev
 	if err != nil {
 		return nil, err
 	}
+	return render(ctx, s, q, path)
+}
+
+// TextOf returns the text that would be injected for the skill at a path of the workspace, by the agent of [WhichAgent].
+// The error is that of the file system.
+func TextOf(ctx context.Context, s *workspace.Snapshot, path string) (string, error) {
+	p, err := render(ctx, s, PreviewQuery{}, path)
+	if err != nil {
+		return "", err
+	}
+	return p.Content, nil
+}
+
+// render is renderOf for the file of the skill that a query identifies.
+func render(ctx context.Context, s *workspace.Snapshot, q PreviewQuery, path string) (*Preview, error) {
 	about := AgentQuery{ID: q.Agent, Cwd: q.Cwd}
 	if filepath.IsAbs(path) {
 		about.Path = path

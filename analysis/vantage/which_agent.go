@@ -71,9 +71,10 @@ func WhichAgent(ctx context.Context, s *workspace.Snapshot, q AgentQuery) (*skil
 		if taker, ok := takerOf(ctx, s, q.Path); ok && can(taker) {
 			return taker, AgentOwner, nil
 		}
+		root, _ := workspace.RootOf(dir)
 		in := pluginOf(s, dir)
 		for _, agent := range workspace.AgentsAt(s, dir) {
-			if can(agent) && (owns(s, agent, dir) || in.isListedFor(agent)) {
+			if can(agent) && (owns(s, agent, root, dir) || in.isListedFor(agent)) {
 				return agent, AgentOwner, nil
 			}
 		}
@@ -118,9 +119,8 @@ func ProjectAgents(s *workspace.Snapshot, dir string) (list []*skills.Agent) {
 	return list
 }
 
-// owns reports whether a skill directory is in a root or a plugin of the agent.
-func owns(s *workspace.Snapshot, agent *skills.Agent, dir string) bool {
-	root, _ := workspace.RootOf(dir)
+// owns reports whether a skill directory, in a root or "", belongs to the agent by the root or by its plugin.
+func owns(s *workspace.Snapshot, agent *skills.Agent, root, dir string) bool {
 	return workspace.OwnsRoot(agent, root, dir) || workspace.InPlugin(s, agent, dir) || agent.Project.At == "" && slices.ContainsFunc(agent.Owns, func(own string) bool {
 		return strings.HasPrefix(root, own+"/") // as OpenCode owns .opencode/skills
 	})
