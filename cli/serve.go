@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -56,7 +55,6 @@ func (f *serverFlags) serve(ctx context.Context, sys *term.System) error {
 	defer closeLog()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	collectSeldom()
 	code := lsp.Serve(ctx, sys.Stdin, sys.Stdout, session.Options{
 		Version: term.ReadBuild().Version,
 		Logger:  log,
@@ -94,13 +92,4 @@ func (f *serverFlags) logger(sys *term.System) (*slog.Logger, func(), error) {
 		}
 	}
 	return slog.New(slog.NewTextHandler(lines, &slog.HandlerOptions{Level: level})), closeLog, nil
-}
-
-// collectSeldom makes the garbage collector run half as often as Go's default, unless the user tunes it in the
-// environment. While the collector marks the heap of a large workspace, a keystroke waits for a processor. With Go's
-// default, a keystroke in a skill of 100 KB takes 15 % more processor time (docs/performance.md).
-func collectSeldom() {
-	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetGCPercent(200)
-	}
 }
