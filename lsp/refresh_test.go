@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"skills-ls/analysis/workspace"
 	"skills-ls/lsp/session"
 )
 
@@ -31,8 +32,14 @@ func TestRefreshShown(t *testing.T) {
 	}
 	c.open(uri, text)
 	settle()
+	waitFor(t, func() bool { // the first scan has ended, and the client was asked after it
+		v := s.session.View()
+		s.shown.mu.Lock()
+		defer s.shown.mu.Unlock()
+		return workspace.Scanned(v.Snapshot) && s.shown.turn == shownTurn(v) && s.shown.due == 0
+	})
+	waitFor(t, func() bool { return asked("semanticTokens") > 0 })
 	settle()
-	waitFor(t, func() bool { return asked("semanticTokens") == 1 }) // when the first scan ends
 	for i, step := range []struct {
 		what    string
 		change  map[string]any
