@@ -76,7 +76,9 @@ func benchWorkspace(b *testing.B, n, each, bytes int) (root, path, text string) 
 	}
 	text = bigSkill(bytes)
 	write(".agents/skills/big/references/guide.md", guide(text))
-	return root, write(".agents/skills/big/SKILL.md", text), text
+	path = write(".agents/skills/big/SKILL.md", text)
+	ageFiles(b, root)
+	return root, path, text
 }
 
 // benchClient starts the program in the workspace and opens the big skill. The client watches files, as most
