@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"skills-ls/analysis/diagnostic"
@@ -32,14 +33,14 @@ func checkBodySize(p *Pass) {
 	if reportTruncated(p) || p.Fm.State != frontmatter.Closed {
 		return
 	}
-	lines, tokens := sizeOfBody(p.Doc)
+	count, tokens := sizeOfBody(p.Doc)
 	own := workspace.Effect(p.Snapshot, p.File.Dir).Limits
 	maxLines, maxTokens := cmp.Or(own.Lines, advisedLines), cmp.Or(own.Tokens, advisedTokens)
 	var has, limits []string
 	isOwn := false // the project set one of the limits that the body exceeds
-	if lines > maxLines {
+	if count > maxLines {
 		isOwn = own.Lines > 0
-		has, limits = append(has, fmt.Sprintf("%d lines", lines)), append(limits, strconv.Itoa(maxLines))
+		has, limits = append(has, fmt.Sprintf("%d lines", count)), append(limits, strconv.Itoa(maxLines))
 	}
 	if tokens > maxTokens {
 		isOwn = isOwn || own.Tokens > 0
@@ -49,7 +50,7 @@ func checkBodySize(p *Pass) {
 		return
 	}
 	d := diagnostic.Diagnostic{
-		Severity: diagnostic.Information, Span: headSpan(p),
+		Severity: diagnostic.Information, Span: lines.FirstLine(p.Doc.Source, bodyStart(p.Doc)),
 		Message: "body has " + vantage.JoinAnd(has),
 		Detail:  "the standard recommends fewer than " + vantage.JoinAnd(limits),
 		Help:    "move what is not always needed into other files",
@@ -71,6 +72,21 @@ const (
 	advisedLines  = 500
 	advisedTokens = 5000
 )
+
+// bodyStart returns the offset of the first text in a body. A comment of one line, which may disable the rule for the
+// next one, is none.
+func bodyStart(doc *skills.Document) int {
+	body := doc.Body.Of(doc.Source)
+	rest := strings.TrimLeftFunc(body, unicode.IsSpace)
+	for strings.HasPrefix(rest, "<!--") {
+		line := lines.FirstLine(rest, 0)
+		if !strings.HasSuffix(strings.TrimSpace(line.Of(rest)), "-->") {
+			break
+		}
+		rest = strings.TrimLeftFunc(rest[line.End:], unicode.IsSpace)
+	}
+	return doc.Body.Start + len(body) - len(rest)
+}
 
 // sizeOfBody returns the numbers of lines and estimated tokens of a body without the white space around it.
 func sizeOfBody(doc *skills.Document) (lines, tokens int) {
