@@ -74,7 +74,7 @@ var arrows = map[string][]string{
 		"analysis/config", "analysis/diagnostic", "analysis/lines", "skills/frontmatter", "skills/text",
 	},
 	"analysis/vantage": {
-		"analysis/file", "analysis/index", "analysis/manifest", "analysis/match", "analysis/workspace", "skills",
+		"analysis/file", "analysis/index", "analysis/match", "analysis/workspace", "skills",
 		"skills/agents", "skills/frontmatter", "skills/text", "skills/vfs",
 	},
 	"analysis/vocabulary": {
@@ -84,8 +84,8 @@ var arrows = map[string][]string{
 	},
 	"analysis/watchlist": {"analysis/file", "analysis/manifest", "analysis/workspace", "skills", "skills/agents", "skills/vfs"},
 	"analysis/workspace": {
-		"analysis/baseline", "analysis/config", "analysis/diagnostic", "analysis/file", "analysis/index", "analysis/match",
-		"analysis/suppress", "skills", "skills/agents", "skills/agents/defined", "skills/frontmatter", "skills/text", "skills/vfs",
+		"analysis/baseline", "analysis/config", "analysis/diagnostic", "analysis/file", "analysis/index", "analysis/manifest",
+		"analysis/match", "analysis/suppress", "skills", "skills/agents", "skills/agents/defined", "skills/frontmatter", "skills/text", "skills/vfs",
 	},
 	"analysis/yamlsite": {"analysis/lines", "skills/text"},
 	"cli": {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -15,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"skills-ls/analysis/config"
+	"skills-ls/analysis/file"
 	"skills-ls/analysis/workspace"
 	"skills-ls/cli/project"
 	"skills-ls/cli/report"
@@ -178,6 +180,9 @@ func (c *checker) part(ctx context.Context, f *checkFlags, paths []string) error
 	if err != nil {
 		return err
 	}
+	if !f.isolated {
+		c.scanPlugins(ctx, found)
+	}
 	c.begin()
 	c.run(ctx, found)
 	vantages := paths
@@ -213,6 +218,17 @@ func (c *checker) learn(ctx context.Context, f *checkFlags, paths []string) (fou
 		_ = workspace.Learn(ctx, c.snapshot, found) // likewise
 	}
 	return found, nil
+}
+
+// scanPlugins scans the projects if one of the files is in a plugin: its mentions may be of any skill of the project's
+// plugins.
+func (c *checker) scanPlugins(ctx context.Context, found []string) {
+	inPlugin := func(path string) bool {
+		return file.IsManifest(path) || workspace.PluginOf(c.snapshot, filepath.Dir(path)).Name != ""
+	}
+	if slices.ContainsFunc(found, inPlugin) {
+		_, _ = workspace.Scan(ctx, c.snapshot, nil) // the only error is cancellation, which run notices
+	}
 }
 
 // partSize is the number of paths that are checked with one snapshot if no file needs another as context, so

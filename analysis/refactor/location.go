@@ -177,7 +177,7 @@ func (l *locator) addOwn() {
 		dirs = append(append(dirs, child), l.dirsIn(child)...)
 	}
 	for _, dir := range dirs[:min(maxPluginDirs, len(dirs))] {
-		if plugin := vantage.PluginIn(l.snapshot, dir); plugin != "" {
+		if plugin := workspace.PluginIn(l.snapshot, dir); plugin != "" {
 			l.addDirOf("plugin "+plugin, filepath.Join(dir, "skills"))
 		}
 	}

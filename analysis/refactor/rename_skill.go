@@ -194,7 +194,7 @@ func (r *refactorer) renameMentions(path, old, name string, directory *diagnosti
 	s := r.snapshot
 	k := refs.NewSeeker(r.ctx, s, refs.Entity{Kind: refs.SkillEntity, Path: path})
 	names := []string{old}
-	if installed := vantage.InstalledName(s, filepath.Dir(path), old); installed != "" {
+	if installed := workspace.InstalledName(s, filepath.Dir(path), old); installed != "" {
 		names = append(names, installed)
 	}
 	files := workspace.Candidates(s, k.Places, names)

@@ -322,12 +322,25 @@ func fieldMentions(source string, value text.Span) []skills.Mention {
 	return found
 }
 
-// ReadsSlash reports whether an agent that a file is for reads "/name" as a mention. For other agents it is a
-// path.
-func ReadsSlash(s *workspace.Snapshot, f *file.File) bool { return len(SlashReaders(s, f)) > 0 }
+// ReadsSlash reports whether "/name" in a file is a mention: if an agent that the file is for reads it as one, or if the
+// file is in no root and for no agent with mentions, as in a repository that is no agent's project. For other agents it
+// is a path.
+func ReadsSlash(s *workspace.Snapshot, f *file.File) bool {
+	hasMentions := func(agent *skills.Agent) bool { return agent.Mentions != nil }
+	list := readers(s, f)
+	if root, _ := workspace.RootOf(f.Dir); root == "" && !slices.ContainsFunc(list, hasMentions) {
+		return true
+	}
+	return slices.ContainsFunc(list, takesSlash)
+}
 
 // SlashReaders returns the agents that a file is for and that read "/name" as a mention.
 func SlashReaders(s *workspace.Snapshot, f *file.File) []*skills.Agent {
+	return slices.DeleteFunc(readers(s, f), func(agent *skills.Agent) bool { return !takesSlash(agent) })
+}
+
+// readers returns the agents that a file is for.
+func readers(s *workspace.Snapshot, f *file.File) []*skills.Agent {
 	dir := f.Skill
 	if dir == "" {
 		dir = f.Dir
@@ -336,7 +349,7 @@ func SlashReaders(s *workspace.Snapshot, f *file.File) []*skills.Agent {
 	if f.Kind == file.Instructions {
 		list = append(list, workspace.Instructed(s, f)...)
 	}
-	return slices.DeleteFunc(list, func(agent *skills.Agent) bool { return !takesSlash(agent) })
+	return list
 }
 
 func takesSlash(agent *skills.Agent) bool {

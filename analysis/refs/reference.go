@@ -12,7 +12,6 @@ import (
 
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
-	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/markdown"
@@ -208,7 +207,7 @@ func installedNames(s *workspace.Snapshot, path string) map[string]string {
 	dir := filepath.Dir(path)
 	head, _ := s.Head(path)
 	for _, own := range []string{filepath.Base(dir), head.Name} {
-		if installed := vantage.InstalledName(s, dir, own); installed != "" {
+		if installed := workspace.InstalledName(s, dir, own); installed != "" {
 			if names == nil {
 				names = make(map[string]string)
 			}

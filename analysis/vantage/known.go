@@ -243,16 +243,16 @@ func (k Visible) Nearest(word string) string {
 
 // HasPlugin reports whether the workspace has a plugin with the name that has a skill.
 func (k Visible) HasPlugin(name string) bool {
-	return k.anyPlugin(func(p plugin) bool { return p.name == name })
+	return k.anyPlugin(func(p workspace.Plugin) bool { return p.Name == name })
 }
 
 // HasCommand reports whether "plugin:command" is, or may be, a command of a plugin in the workspace.
 func (k Visible) HasCommand(s *workspace.Snapshot, name string) bool {
 	of, command, _ := strings.Cut(name, ":")
-	return k.anyPlugin(func(p plugin) bool { return p.name == of && p.hasCommand(s, command) })
+	return k.anyPlugin(func(p workspace.Plugin) bool { return p.Name == of && p.HasCommand(s, command) })
 }
 
-func (k Visible) anyPlugin(match func(plugin) bool) bool {
+func (k Visible) anyPlugin(match func(workspace.Plugin) bool) bool {
 	return slices.ContainsFunc(k.farther(), func(more *neighbourhood) bool {
 		return slices.ContainsFunc(more.plugins, match)
 	})

@@ -21,7 +21,7 @@ type neighbourhood struct {
 	// prefixes are what the names of the skills begin with: the name of their plugin and a colon. The list is nil
 	// if there are none.
 	prefixes []string
-	plugins  []plugin // those of the skills, each once
+	plugins  []workspace.Plugin // those of the skills, each once
 	index    *skills.NameIndex
 }
 

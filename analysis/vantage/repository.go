@@ -2,7 +2,6 @@ package vantage
 
 import (
 	"path/filepath"
-	"slices"
 
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/workspace"
@@ -31,9 +30,6 @@ func pluginSkills(s *workspace.Snapshot, folder string) *neighbourhood {
 func inFolder(s *workspace.Snapshot, key repositoryKey) *neighbourhood {
 	build := func() *neighbourhood { return findInFolder(s, key) }
 	return workspace.Recall(s, key, build, func(known *neighbourhood, changed []string) *neighbourhood {
-		if key.ofPlugins && slices.ContainsFunc(changed, file.IsManifest) {
-			return build() // the name of a plugin may be another one
-		}
 		return renewNeighbours(s, known, changed)
 	})
 }
@@ -52,12 +48,12 @@ func findInFolder(s *workspace.Snapshot, key repositoryKey) *neighbourhood {
 			return &neighbourhood{index: skills.NewNameIndex(nil)}
 		}
 		if key.ofPlugins {
-			plugin := pluginOf(s, dir)
-			if plugin.name == "" {
+			plugin := workspace.PluginOf(s, dir)
+			if plugin.Name == "" {
 				continue
 			}
-			prefix = plugin.name + ":"
-			if at := (place{plugin.name, plugin.dir}); !known[at] {
+			prefix = plugin.Name + ":"
+			if at := (place{plugin.Name, plugin.Dir}); !known[at] {
 				known[at] = true
 				found.plugins = append(found.plugins, plugin)
 			}

@@ -53,14 +53,17 @@ func Treat(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, f *f
 			unfound = whyEnded(s, p)
 		} else {
 			unfound = new(whyUnfound(s, agent, t.catalog, f))
-			if t.verdict.Accepted && inRejectedPlugin(s, agent, f.Dir) {
+			if t.verdict.Accepted && workspace.InRejectedPlugin(s, agent, f.Dir) {
 				t.skill.Name = t.verdict.Name // not the name in a plugin
 			}
 		}
 	}
 	if unfound == nil || unfound.Code == Elsewhere {
-		in := pluginOf(s, f.Dir)
-		t.Installed = in.installed(s, agent, f.Dir, cmp.Or(f.Doc.Frontmatter.Name(), filepath.Base(f.Dir)))
+		in := workspace.PluginOf(s, f.Dir)
+		t.Installed = in.Installed(s, agent, f.Dir, cmp.Or(f.Doc.Frontmatter.Name(), filepath.Base(f.Dir)))
+		if t.Installed != "" && t.verdict.Accepted {
+			t.skill.Name = t.Installed
+		}
 	}
 	t.Name, t.Description = t.verdict.Name, t.verdict.Description
 	if t.verdict.Accepted {

@@ -72,9 +72,9 @@ func WhichAgent(ctx context.Context, s *workspace.Snapshot, q AgentQuery) (*skil
 			return taker, AgentOwner, nil
 		}
 		root, _ := workspace.RootOf(dir)
-		in := pluginOf(s, dir)
+		in := workspace.PluginOf(s, dir)
 		for _, agent := range workspace.AgentsAt(s, dir) {
-			if can(agent) && (owns(s, agent, root, dir) || in.isListedFor(agent)) {
+			if can(agent) && (owns(s, agent, root, dir) || in.IsListedFor(agent)) {
 				return agent, AgentOwner, nil
 			}
 		}
@@ -119,9 +119,9 @@ func ProjectAgents(s *workspace.Snapshot, dir string) (list []*skills.Agent) {
 	return list
 }
 
-// owns reports whether a skill directory, in a root or "", belongs to the agent by the root or by its plugin.
+// owns reports whether a skill directory, in a root or "", belongs to the agent by the root or by the plugin with it.
 func owns(s *workspace.Snapshot, agent *skills.Agent, root, dir string) bool {
-	return workspace.OwnsRoot(agent, root, dir) || workspace.InPlugin(s, agent, dir) || agent.Project.At == "" && slices.ContainsFunc(agent.Owns, func(own string) bool {
+	return workspace.OwnsRoot(agent, root, dir) || workspace.PluginManifest(s, agent, dir) != "" || agent.Project.At == "" && slices.ContainsFunc(agent.Owns, func(own string) bool {
 		return strings.HasPrefix(root, own+"/") // as OpenCode owns .opencode/skills
 	})
 }

@@ -153,11 +153,11 @@ func (r *skillReader) add(path string, isUser bool) {
 		return
 	}
 	r.seen[real] = true
-	plugin := pluginOf(r.snapshot, filepath.Dir(path))
+	plugin := workspace.PluginOf(r.snapshot, filepath.Dir(path))
 	skill, ok := r.read(path, plugin)
 	skill.Kind, skill.Group = UserSkill, userGroup
 	if !isUser {
-		skill.Kind, skill.Group = groupOf(r.snapshot, skill.Dir, plugin.name)
+		skill.Kind, skill.Group = groupOf(r.snapshot, skill.Dir, plugin.Name)
 	}
 	if ok && skill.matches(r.words) {
 		r.list = append(r.list, skill)
@@ -165,7 +165,7 @@ func (r *skillReader) add(path string, isUser bool) {
 }
 
 // read returns what is known of the SKILL.md at a path, without its group.
-func (r *skillReader) read(path string, in plugin) (skill WorkspaceSkill, ok bool) {
+func (r *skillReader) read(path string, in workspace.Plugin) (skill WorkspaceSkill, ok bool) {
 	s := r.snapshot
 	head, ok := s.Head(path)
 	if !ok {
@@ -183,10 +183,10 @@ func (r *skillReader) read(path string, in plugin) (skill WorkspaceSkill, ok boo
 
 // agents returns the agents that the skill is for: its targets and those of the marketplace that lists it, and if the
 // standard is the only one, the agent that requests about the skill are answered for.
-func (r *skillReader) agents(path, dir string, in plugin) []*skills.Agent {
+func (r *skillReader) agents(path, dir string, in workspace.Plugin) []*skills.Agent {
 	targets := workspace.StandpointOf(r.snapshot, dir).Targets()
 	for _, agent := range workspace.AgentsAt(r.snapshot, dir) {
-		if in.isListedFor(agent) && !workspace.Includes(targets, agent) {
+		if in.IsListedFor(agent) && !workspace.Includes(targets, agent) {
 			targets = append(targets, workspace.ConfiguredFor(r.snapshot, agent, dir))
 		}
 	}
@@ -202,14 +202,14 @@ func (r *skillReader) agents(path, dir string, in plugin) []*skills.Agent {
 
 // judge returns what an agent does with the skill at a path. It reads the file only if the agent does not look there:
 // otherwise the catalog has the decision.
-func (r *skillReader) judge(agent *skills.Agent, path, name string, in plugin) SkillAgent {
+func (r *skillReader) judge(agent *skills.Agent, path, name string, in workspace.Plugin) SkillAgent {
 	s := r.snapshot
 	if workspace.Seeks(agent) {
 		c := workspace.Catalog(r.ctx, s, agent, workspace.VantageOf(s, agent, filepath.Dir(path)))
 		if p, ok := placeIn(c, s.RealPath(path), r.offeredBy(c)); ok {
 			one := SkillAgent{Agent: agent, Finds: p.ended == "", Loads: p.loads, Name: p.skill.Name}
 			if one.Finds {
-				one.Installed = in.installed(s, agent, filepath.Dir(path), name)
+				one.Installed = in.Installed(s, agent, filepath.Dir(path), name)
 			} else {
 				one.Reasons = []Reason{*whyEnded(s, p)}
 			}
@@ -257,6 +257,8 @@ func groupOf(s *workspace.Snapshot, dir, plugin string) (SkillKind, string) {
 	switch {
 	case root == "" && own != "":
 		return ProjectSkill, ShownPath(s, own)
+	case root == "" && slices.Contains(s.Config().Folders, filepath.Dir(dir)):
+		return LooseSkill, "."
 	case root == "":
 		return LooseSkill, ShownPath(s, filepath.Dir(dir))
 	case s.Config().Home != "" && s.RealPath(holder) == s.RealPath(s.Config().Home):

@@ -116,3 +116,33 @@ func TestWorkspaceSkillsOfMarketplaces(t *testing.T) {
 		}
 	}
 }
+
+// TestPluginOfBuffer checks that a skill belongs to a plugin as soon as the text of the manifest in the editor names its
+// directory.
+func TestPluginOfBuffer(t *testing.T) {
+	s := analysistest.InMemory("-- .git/HEAD --\n-- .claude-plugin/plugin.json --\n{\"name\": \"p\"}\n" +
+		analysistest.SkillFile("custom", "a", "Does it. Use when asked.", "Do it."))
+	if _, err := workspace.Scan(t.Context(), s, nil); err != nil {
+		t.Fatal(err)
+	}
+	manifest := filepath.Join(s.Config().Folders[0], ".claude-plugin", "plugin.json")
+	for _, test := range []struct{ text, want string }{
+		{`{"name": "p"}`, ""},
+		{`{"name": "p", "skills": "./custom"}`, "p:a"},
+		{`{"name": "q", "skills": "./custom/a"}`, "q:a"},
+		{`{"name": "q", "skills": "../custom/a"}`, ""},
+	} {
+		s = s.With(workspace.Change{Path: manifest, Text: &test.text})
+		list, err := vantage.WorkspaceSkills(t.Context(), s, vantage.WorkspaceQuery{})
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%s: got %d skills, %v", test.text, len(list), err)
+		}
+		got := ""
+		for _, agent := range list[0].Agents {
+			got += agent.Installed
+		}
+		if got != test.want {
+			t.Errorf("%s: installed as %q, want %q", test.text, got, test.want)
+		}
+	}
+}

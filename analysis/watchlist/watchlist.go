@@ -308,15 +308,12 @@ func LinkToIgnored(s *workspace.Snapshot, paths []string) bool {
 // addManifests adds the files that would make a skill's directory part of a plugin; see [workspace.InPlugin].
 func (l *watchList) addManifests(dir string) {
 	for range workspace.MaxPluginDepth {
-		parent := filepath.Dir(dir)
-		if filepath.Base(dir) == "skills" {
-			for _, agent := range agents.All() {
-				if agent.OwnsPlugins != "" {
-					l.add(filepath.Join(parent, filepath.FromSlash(agent.OwnsPlugins)), Itself)
-				}
+		for _, agent := range agents.All() {
+			for _, m := range agent.Manifests {
+				l.add(filepath.Join(dir, filepath.FromSlash(m.Path)), Itself)
 			}
 		}
-		dir = parent
+		dir = filepath.Dir(dir)
 	}
 }
 

@@ -116,11 +116,15 @@ func findPosition(s *Snapshot, dir string) *Standpoint {
 	_, isShared := innermost(Effect(s, dir).roots, dir)
 	targets := Effect(s, dir).Targets
 	var markers map[string]bool
-	if dir != "" { // a buffer without a file has no directory
+	if dir != "" {
 		markers = MarkersAround(s, at.Vantage)
 	}
+	var plugin Plugin
+	if dir != "" { // a buffer without a file has no directory
+		plugin = PluginOf(s, dir)
+	}
 	for _, agent := range AgentsAt(s, dir) {
-		owner := OwnsRoot(agent, root, dir) || InPlugin(s, agent, dir)
+		owner := OwnsRoot(agent, root, dir) || PluginManifest(s, agent, dir) != "" || plugin.IsListedFor(agent)
 		if owner {
 			at.Owners = append(at.Owners, agent)
 		}
@@ -134,36 +138,6 @@ func findPosition(s *Snapshot, dir string) *Standpoint {
 		}
 	}
 	return at
-}
-
-// MaxPluginDepth is the number of directories above a skill that are searched for a plugin's manifest.
-const MaxPluginDepth = 4
-
-// InPlugin reports whether a skill directory is in a plugin of the agent, below the plugin's "skills".
-func InPlugin(s *Snapshot, agent *skills.Agent, dir string) bool {
-	return PluginManifest(s, agent, dir) != ""
-}
-
-// PluginManifest returns the path of the manifest of the agent's plugin that a skill directory is in, below the
-// plugin's "skills", or "" if it is in none.
-func PluginManifest(s *Snapshot, agent *skills.Agent, dir string) string {
-	if agent.OwnsPlugins == "" || dir == "" {
-		return ""
-	}
-	for range MaxPluginDepth {
-		parent := filepath.Dir(dir)
-		if filepath.Base(dir) == "skills" {
-			path := filepath.Join(parent, filepath.FromSlash(agent.OwnsPlugins))
-			if _, err := s.fs.Stat(path); err == nil {
-				return path
-			}
-		}
-		if parent == dir {
-			return ""
-		}
-		dir = parent
-	}
-	return ""
 }
 
 // RootOf returns the innermost skill root of any agent that contains a directory: its name as agents know it,

@@ -1,7 +1,8 @@
-package vantage
+package workspace
 
 import (
 	"cmp"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -9,10 +10,10 @@ import (
 
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/manifest"
-	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/vfs"
 )
 
 // manifestPaths returns the paths of the manifests of all agents' plugins, or of their marketplaces, as in
@@ -33,10 +34,10 @@ var (
 	marketManifests = sync.OnceValue(func() []string { return manifestPaths(true) })
 )
 
-// A plugin is what a skill directory belongs to. The zero value is none.
-type plugin struct {
-	name string
-	dir  string // it contains the directory "commands"
+// A Plugin is what a skill directory belongs to. The zero value is none.
+type Plugin struct {
+	Name string
+	Dir  string // it contains the directory "commands"
 	// namesCommands reports whether the manifest or the marketplace says where the commands are.
 	namesCommands bool
 	// listings are the entries of the marketplaces that list the skill, if the plugin has no manifest of its own. The
@@ -53,23 +54,23 @@ type listing struct {
 	rejected      bool // by the agent of the marketplace
 }
 
-// hasCommand reports whether a command of the plugin has a name, or may have it. "a:b" is the file commands/a/b.md.
-func (p plugin) hasCommand(s *workspace.Snapshot, name string) bool {
+// HasCommand reports whether a command of the plugin has a name, or may have it. "a:b" is the file commands/a/b.md.
+func (p Plugin) HasCommand(s *Snapshot, name string) bool {
 	if p.namesCommands {
 		return true
 	}
 	file := filepath.FromSlash(strings.ReplaceAll(name, ":", "/")) + ".md"
-	_, err := s.FS().Stat(filepath.Join(p.dir, "commands", file))
+	_, err := s.FS().Stat(filepath.Join(p.Dir, "commands", file))
 	return err == nil
 }
 
-// isListedFor reports whether a marketplace of the agent lists the plugin, which has no manifest of its own.
-func (p plugin) isListedFor(agent *skills.Agent) bool {
+// IsListedFor reports whether a marketplace of the agent lists the plugin, which has no manifest of its own.
+func (p Plugin) IsListedFor(agent *skills.Agent) bool {
 	_, ok := p.listingFor(agent)
 	return ok
 }
 
-func (p plugin) listingFor(agent *skills.Agent) (l listing, ok bool) {
+func (p Plugin) listingFor(agent *skills.Agent) (l listing, ok bool) {
 	i := slices.IndexFunc(p.listings, func(l listing) bool {
 		return slices.ContainsFunc(agent.Manifests, func(m skills.Manifest) bool { return m.Path == l.market })
 	})
@@ -79,11 +80,11 @@ func (p plugin) listingFor(agent *skills.Agent) (l listing, ok bool) {
 	return p.listings[i], true
 }
 
-// installed returns the name by which the agent finds the skill in a directory once the plugin is installed. It
+// Installed returns the name by which the agent finds the skill in a directory once the plugin is installed. It
 // returns "" for the other skills, and if the agent rejects the plugin. name is that of the skill outside of plugins.
-func (p plugin) installed(s *workspace.Snapshot, agent *skills.Agent, dir, name string) string {
+func (p Plugin) Installed(s *Snapshot, agent *skills.Agent, dir, name string) string {
 	of := ""
-	if path := workspace.PluginManifest(s, agent, dir); path != "" {
+	if path := PluginManifest(s, agent, dir); path != "" {
 		if m := manifestAt(s, path); !m.rejected {
 			of = m.name
 		}
@@ -99,19 +100,24 @@ func (p plugin) installed(s *workspace.Snapshot, agent *skills.Agent, dir, name 
 	return name
 }
 
-// pluginOf returns the plugin that contains a skill directory: that of the nearest manifest, or the one of a marketplace
-// of the project that lists the skill directory or the directory with it.
-func pluginOf(s *workspace.Snapshot, skill string) plugin {
+// MaxPluginDepth is the number of directories, from that of a skill up, that are searched for a plugin.
+const MaxPluginDepth = 6
+
+// PluginOf returns the plugin that holds a skill directory: that of the nearest manifest, or the one of a marketplace of
+// the project that lists the skill directory or the directory with it.
+func PluginOf(s *Snapshot, skill string) Plugin {
 	dir, inProject := skill, true
-	for range workspace.MaxPluginDepth {
-		if m, ok := manifestIn(s, dir); ok {
-			return plugin{name: m.name, dir: dir, namesCommands: m.namesCommands}
+	for range MaxPluginDepth {
+		for m := range manifestsIn(s, dir) {
+			if dir == skill || m.holds(skill) {
+				return Plugin{Name: m.name, Dir: dir, namesCommands: m.namesCommands}
+			}
 		}
 		if inProject {
-			if found := listedIn(s, dir, skill); found.name != "" {
+			if found := listedIn(s, dir, skill); found.Name != "" {
 				return found
 			}
-			inProject = !workspace.EndsProject(s, dir)
+			inProject = !EndsProject(s, dir)
 		}
 		parent := filepath.Dir(dir)
 		if parent == dir {
@@ -119,12 +125,39 @@ func pluginOf(s *workspace.Snapshot, skill string) plugin {
 		}
 		dir = parent
 	}
-	return plugin{}
+	return Plugin{}
 }
 
-// inRejectedPlugin reports whether a skill directory is in a plugin that its agent rejects.
-func inRejectedPlugin(s *workspace.Snapshot, agent *skills.Agent, dir string) bool {
-	path := workspace.PluginManifest(s, agent, dir)
+// InPlugin reports whether a skill directory is in a plugin of the agent, as [PluginManifest] has it, or a marketplace
+// of the agent lists it.
+func InPlugin(s *Snapshot, agent *skills.Agent, dir string) bool {
+	return PluginManifest(s, agent, dir) != "" || len(agent.Manifests) > 0 && PluginOf(s, dir).IsListedFor(agent)
+}
+
+// PluginManifest returns the path of the manifest of the agent's plugin that holds a skill directory: in the plugin's
+// "skills" or where the manifest says. It returns "" if none does.
+func PluginManifest(s *Snapshot, agent *skills.Agent, dir string) string {
+	if agent.OwnsPlugins == "" || dir == "" {
+		return ""
+	}
+	at := filepath.Dir(dir)
+	for range MaxPluginDepth - 1 {
+		path := filepath.Join(at, filepath.FromSlash(agent.OwnsPlugins))
+		if _, err := s.fs.Stat(path); err == nil && manifestAt(s, path).holds(dir) {
+			return path
+		}
+		parent := filepath.Dir(at)
+		if parent == at {
+			break
+		}
+		at = parent
+	}
+	return ""
+}
+
+// InRejectedPlugin reports whether a skill directory is in a plugin that its agent rejects.
+func InRejectedPlugin(s *Snapshot, agent *skills.Agent, dir string) bool {
+	path := PluginManifest(s, agent, dir)
 	return path != "" && manifestAt(s, path).rejected
 }
 
@@ -135,7 +168,7 @@ type (
 )
 
 // listedIn returns the plugin of the marketplaces in a directory that lists a skill directory or the directory with it.
-func listedIn(s *workspace.Snapshot, dir, skill string) (in plugin) {
+func listedIn(s *Snapshot, dir, skill string) (in Plugin) {
 	for _, market := range marketManifests() {
 		path := filepath.Join(dir, filepath.FromSlash(market))
 		if _, err := s.FS().Stat(path); err != nil {
@@ -148,8 +181,8 @@ func listedIn(s *workspace.Snapshot, dir, skill string) (in plugin) {
 		}
 		if ok {
 			l.market = market
-			if in.name == "" {
-				in = plugin{name: l.name, dir: l.dir, namesCommands: l.namesCommands}
+			if in.Name == "" {
+				in = Plugin{Name: l.name, Dir: l.dir, namesCommands: l.namesCommands}
 			}
 			in.listings = append(in.listings, l)
 		}
@@ -157,19 +190,14 @@ func listedIn(s *workspace.Snapshot, dir, skill string) (in plugin) {
 	return in
 }
 
-// recallFile returns what read makes of a file's text without a byte order mark. It reads the file again only after a
-// change of it.
-func recallFile[K comparable, T any](s *workspace.Snapshot, key K, path string, read func(text string) T) T {
+// recallFile returns what read makes of a manifest's text without a byte order mark. A change of a manifest discards all
+// results; see [Snapshot.contentsChanged].
+func recallFile[K comparable, T any](s *Snapshot, key K, path string, read func(text string) T) T {
 	build := func() T {
 		text, _ := s.FS().ReadFile(path) // the diagnostics of an unreadable file say so
 		return read(strings.TrimPrefix(text, "\ufeff"))
 	}
-	return workspace.Recall(s, key, build, func(known T, changed []string) T {
-		if slices.Contains(changed, s.RealPath(path)) {
-			return build()
-		}
-		return known
-	})
+	return Recall(s, key, build, func(known T, _ []string) T { return known })
 }
 
 // listedBy returns the plugins of a marketplace by the directories that it lists. An entry without skills has those of
@@ -193,22 +221,29 @@ func listedBy(path, text string) map[string]listing {
 			continue // the plugin is elsewhere
 		}
 		l.dir = filepath.Join(role.Root, filepath.FromSlash(root), filepath.FromSlash(source.Text))
-		dirs := []string{"skills"}
-		if named := entry.Lookup("skills"); named.IsString() {
-			dirs = []string{named.Text}
-		} else if named != nil && named.Kind == frontmatter.SequenceValue {
-			dirs = nil
-			for _, item := range named.Items {
-				if item.IsString() {
-					dirs = append(dirs, item.Text)
-				}
-			}
+		dirs := directoriesIn(entry, "skills", l.dir)
+		if entry.Lookup("skills") == nil {
+			dirs = []string{filepath.Join(l.dir, "skills")}
 		}
-		for _, rel := range dirs {
-			listed[filepath.Join(l.dir, filepath.FromSlash(rel))] = l
+		for _, dir := range dirs {
+			listed[dir] = l
 		}
 	}
 	return listed
+}
+
+// directoriesIn returns the directories that a field names, with one path or a list of them, relative to a root.
+func directoriesIn(v *frontmatter.Value, field, root string) (dirs []string) {
+	named := v.Lookup(field)
+	if named == nil {
+		return nil
+	}
+	for _, item := range append([]*frontmatter.Value{named}, named.Items...) {
+		if dir := filepath.Join(root, filepath.FromSlash(item.Text)); item.IsString() && vfs.Within(root, dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs
 }
 
 // stringAt returns the string at a path of keys that are joined by dots, or "" if there is none.
@@ -221,34 +256,39 @@ func stringAt(v *frontmatter.Value, path string) string {
 
 // PluginIn returns the name of the plugin whose manifest is in a directory: the name in the manifest, or else that of
 // the directory. It returns "" if no manifest is in it.
-func PluginIn(s *workspace.Snapshot, dir string) string {
-	m, _ := manifestIn(s, dir)
-	return m.name
+func PluginIn(s *Snapshot, dir string) string {
+	for m := range manifestsIn(s, dir) {
+		return m.name
+	}
+	return ""
 }
 
-// manifestIn returns what the manifest of the plugin in a directory says. It reports false if no manifest is in it.
-func manifestIn(s *workspace.Snapshot, dir string) (m pluginManifest, ok bool) {
-	for _, rel := range pluginManifests() {
-		path := filepath.Join(dir, filepath.FromSlash(rel))
-		if _, err := s.FS().Stat(path); err == nil {
-			return manifestAt(s, path), true
+// manifestsIn returns what the manifests of plugins in a directory say.
+func manifestsIn(s *Snapshot, dir string) iter.Seq[pluginManifest] {
+	return func(yield func(pluginManifest) bool) {
+		for _, rel := range pluginManifests() {
+			path := filepath.Join(dir, filepath.FromSlash(rel))
+			if _, err := s.FS().Stat(path); err == nil && !yield(manifestAt(s, path)) {
+				return
+			}
 		}
 	}
-	return pluginManifest{}, false
 }
 
 // A pluginManifest is what the manifest of a plugin says.
 type pluginManifest struct {
-	name          string // in the manifest, or else of the directory
+	name          string   // in the manifest, or else of the directory
+	skills        []string // the directory "skills", and what the manifest names: each is of a skill or holds some
 	namesCommands bool
 	rejected      bool // by its agent
 }
 
 // manifestAt returns what the manifest of a plugin at a path says.
-func manifestAt(s *workspace.Snapshot, path string) pluginManifest {
+func manifestAt(s *Snapshot, path string) pluginManifest {
 	return recallFile(s, manifestKey(path), path, func(text string) (m pluginManifest) {
 		role, _ := file.ManifestOf(path)
 		d := manifest.Read(role, text)
+		m.skills = append([]string{filepath.Join(role.Root, "skills")}, directoriesIn(d.Value, "skills", role.Root)...)
 		if m.rejected, _ = manifest.Rejected(d); d.Value != nil {
 			m.name = strings.TrimSpace(stringAt(d.Value, "name"))
 			m.namesCommands = d.Value.Lookup("commands") != nil
@@ -258,12 +298,19 @@ func manifestAt(s *workspace.Snapshot, path string) pluginManifest {
 	})
 }
 
+// holds reports whether the plugin has the skill in a directory: below its "skills", or in or directly below another
+// directory that the manifest names.
+func (m pluginManifest) holds(skill string) bool {
+	return vfs.Within(m.skills[0], skill) && skill != m.skills[0] || slices.Contains(m.skills[1:], skill) ||
+		slices.Contains(m.skills[1:], filepath.Dir(skill))
+}
+
 // InstalledName returns the name of the skill in a directory once the plugin that it is in is installed, and ""
 // outside of plugins.
-func InstalledName(s *workspace.Snapshot, dir, name string) string {
-	plugin := pluginOf(s, dir)
-	if plugin.name == "" || name == "" {
+func InstalledName(s *Snapshot, dir, name string) string {
+	plugin := PluginOf(s, dir)
+	if plugin.Name == "" || name == "" {
 		return ""
 	}
-	return plugin.name + ":" + name
+	return plugin.Name + ":" + name
 }

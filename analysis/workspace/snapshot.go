@@ -138,6 +138,10 @@ func (s *Snapshot) discardResults() {
 
 // contentsChanged records that the contents of files, given by their real paths, have changed.
 func (s *Snapshot) contentsChanged(paths ...string) {
+	if slices.ContainsFunc(paths, file.IsManifest) {
+		s.discardResults() // other skills may belong to plugins
+		return
+	}
 	s.memo, s.asOf = s.memo.note(s.asOf, paths...)
 	s.turn++
 }
