@@ -102,3 +102,32 @@ func TestUnfinishedIsLate(t *testing.T) {
 	c.notify("textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": uri}})
 	wantPublished(t, settle(t, c, s), "v3 description/missing body/fence")
 }
+
+// TestUnfinishedSettingsAreLate is TestUnfinishedIsLate for a configuration file and for hooks.
+func TestUnfinishedSettingsAreLate(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ name, wrong, right, rule string }{
+		{".skills-ls.yaml", "targets: [codex]\nlim\n", "targets: [codex]\n", "config/syntax"},
+		{".skills-ls.yaml", "lim", "", "config/value"},
+		{".skills-ls.yaml", "limits:\n  li: 5\n", "limits:\n  lines: 5\n", "config/unknown"},
+		{
+			".claude/skills/a/SKILL.md",
+			"---\nname: a\ndescription: A. Use when asked.\nhooks:\n  Stop: x\n---\nGo.\n",
+			"---\nname: a\ndescription: A. Use when asked.\n---\nGo.\n", "frontmatter/unknown-key hooks/schema",
+		},
+	} {
+		t.Run(test.rule, func(t *testing.T) {
+			c, s := startMemory(t, session.Options{FS: memoryFiles{"/ws/.git/HEAD": "", "/ws/" + test.name: test.wrong}})
+			s.diagnoser.TypingDelay = time.Hour
+			c.initialize(`{}`, workspaceFolder("/ws"))
+			uri := memoryURI("/ws/" + test.name)
+			c.open(uri, test.wrong)
+			wantPublished(t, settle(t, c, s), "v1 "+test.rule)
+			c.change(uri, 2, map[string]any{"text": test.right})
+			wantPublished(t, settle(t, c, s), "v2")
+			c.change(uri, 3, map[string]any{"text": test.wrong})
+			c.notify("textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": uri}})
+			wantPublished(t, settle(t, c, s), "v3 "+test.rule)
+		})
+	}
+}

@@ -5,8 +5,9 @@ import (
 )
 
 var configPath = Rule{
-	ID:        "config/path",
-	Default:   diagnostic.Error,
-	AppliesTo: configFiles,
-	Check:     reportSettings,
+	ID:         "config/path",
+	Default:    diagnostic.Error,
+	AppliesTo:  configFiles,
+	Unfinished: true,
+	Check:      reportSettings,
 }

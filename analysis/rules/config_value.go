@@ -5,8 +5,9 @@ import (
 )
 
 var configValue = Rule{
-	ID:        "config/value",
-	Default:   diagnostic.Error,
-	AppliesTo: configFiles,
-	Check:     reportSettings,
+	ID:         "config/value",
+	Default:    diagnostic.Error,
+	AppliesTo:  configFiles,
+	Unfinished: true,
+	Check:      reportSettings,
 }

@@ -13,10 +13,11 @@ import (
 )
 
 var hooksSchema = Rule{
-	ID:        "hooks/schema",
-	Default:   diagnostic.Warning,
-	AppliesTo: []file.Kind{file.SkillFile, file.Instructions},
-	Check:     checkHooks,
+	ID:         "hooks/schema",
+	Unfinished: true,
+	Default:    diagnostic.Warning,
+	AppliesTo:  []file.Kind{file.SkillFile, file.Instructions},
+	Check:      checkHooks,
 }
 
 // checkHooks reports problems in the hooks of a skill or of a subagent. Each agent that reads hooks is
