@@ -154,7 +154,7 @@ func previewFile(s *workspace.Snapshot, doing, path string) (*file.File, error) 
 	f, err := s.File(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist): // deleted after it was found, before a refresh
-		return nil, &PreviewError{Reason: "not_found", Candidates: []string{}, message: path + " no longer exists"}
+		return nil, &PreviewError{Reason: "not_found", Candidates: []string{}, message: path + " does not exist"}
 	case err != nil:
 		return nil, fmt.Errorf("%s %s: %s", doing, path, skills.WhyUnread(err))
 	}
