@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"cmp"
+	"io/fs"
 	"iter"
 	"path/filepath"
 	"slices"
@@ -16,23 +17,53 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// manifestPaths returns the paths of the manifests of all agents' plugins, or of their marketplaces, as in
-// [skills.Manifest].
-func manifestPaths(ofMarkets bool) (paths []string) {
-	for _, agent := range agents.All() {
-		for _, m := range agent.Manifests {
-			if m.Market == ofMarkets {
-				paths = append(paths, m.Path)
+// A manifestFile is the manifest of a plugin or of a marketplace in a directory.
+type manifestFile struct {
+	name string // as [skills.Manifest].Path
+	path string // absolute
+}
+
+// eachManifest yields the manifests in a directory, of plugins or of marketplaces. It looks for the directories that
+// hold them in the listing, which rules read anyway: most directories have none.
+func eachManifest(s *Snapshot, dir string, ofMarkets bool) iter.Seq[manifestFile] {
+	return func(yield func(manifestFile) bool) {
+		entries, _ := s.fs.ReadDir(dir) // a directory that cannot be listed has no manifests that can be read
+		for _, holder := range manifestHolders() {
+			if _, ok := slices.BinarySearchFunc(entries, holder, compareName); !ok {
+				continue
+			}
+			for _, m := range allManifests() {
+				if m.Market != ofMarkets || !strings.HasPrefix(m.Path, holder+"/") {
+					continue
+				}
+				path := filepath.Join(dir, filepath.FromSlash(m.Path))
+				if _, err := s.fs.Stat(path); err == nil && !yield(manifestFile{m.Path, path}) {
+					return
+				}
 			}
 		}
 	}
-	return paths
 }
 
-var (
-	pluginManifests = sync.OnceValue(func() []string { return manifestPaths(false) })
-	marketManifests = sync.OnceValue(func() []string { return manifestPaths(true) })
-)
+func compareName(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) }
+
+// allManifests returns the manifests of all agents.
+var allManifests = sync.OnceValue(func() (list []skills.Manifest) {
+	for _, agent := range agents.All() {
+		list = append(list, agent.Manifests...)
+	}
+	return list
+})
+
+// manifestHolders returns the names of the directories with manifests, such as ".claude-plugin", in the order of agents.
+var manifestHolders = sync.OnceValue(func() (names []string) {
+	for _, m := range allManifests() {
+		if name, _, _ := strings.Cut(m.Path, "/"); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+})
 
 // A Plugin is what a skill directory belongs to. The zero value is none.
 type Plugin struct {
@@ -142,9 +173,10 @@ func PluginManifest(s *Snapshot, agent *skills.Agent, dir string) string {
 	}
 	at := filepath.Dir(dir)
 	for range MaxPluginDepth - 1 {
-		path := filepath.Join(at, filepath.FromSlash(agent.OwnsPlugins))
-		if _, err := s.fs.Stat(path); err == nil && manifestAt(s, path).holds(dir) {
-			return path
+		for m := range eachManifest(s, at, false) {
+			if m.name == agent.OwnsPlugins && manifestAt(s, m.path).holds(dir) {
+				return m.path
+			}
 		}
 		parent := filepath.Dir(at)
 		if parent == at {
@@ -169,18 +201,14 @@ type (
 
 // listedIn returns the plugin of the marketplaces in a directory that lists a skill directory or the directory with it.
 func listedIn(s *Snapshot, dir, skill string) (in Plugin) {
-	for _, market := range marketManifests() {
-		path := filepath.Join(dir, filepath.FromSlash(market))
-		if _, err := s.FS().Stat(path); err != nil {
-			continue
-		}
-		known := recallFile(s, marketKey{dir, market}, path, func(text string) map[string]listing { return listedBy(path, text) })
+	for m := range eachManifest(s, dir, true) {
+		known := recallFile(s, marketKey{dir, m.name}, m.path, func(text string) map[string]listing { return listedBy(m.path, text) })
 		l, ok := known[skill]
 		if !ok {
 			l, ok = known[filepath.Dir(skill)]
 		}
 		if ok {
-			l.market = market
+			l.market = m.name
 			if in.Name == "" {
 				in = Plugin{Name: l.name, Dir: l.dir, namesCommands: l.namesCommands}
 			}
@@ -266,9 +294,8 @@ func PluginIn(s *Snapshot, dir string) string {
 // manifestsIn returns what the manifests of plugins in a directory say.
 func manifestsIn(s *Snapshot, dir string) iter.Seq[pluginManifest] {
 	return func(yield func(pluginManifest) bool) {
-		for _, rel := range pluginManifests() {
-			path := filepath.Join(dir, filepath.FromSlash(rel))
-			if _, err := s.FS().Stat(path); err == nil && !yield(manifestAt(s, path)) {
+		for m := range eachManifest(s, dir, false) {
+			if !yield(manifestAt(s, m.path)) {
 				return
 			}
 		}
