@@ -88,6 +88,26 @@ func skillsPreview(ctx context.Context, v *session.View, p *skillsPreviewParams)
 	return result, nil
 }
 
+// onceScanned returns the answer to skills/preview. A name that no agent finds may be that of another skill of the
+// workspace, which is known after the first scan.
+func onceScanned(s *server, pending <-chan struct{}, v *session.View, handler func(*session.View) wire.Answer) wire.Answer {
+	return func(ctx context.Context, params []byte) (any, error) {
+		scanned := workspace.Scanned(v.Snapshot)
+		result, err := afterDiskQueue(s, pending, v, methodSkillsPreview, handler)(ctx, params)
+		var problem *wire.ResponseError
+		if scanned || !errors.As(err, &problem) {
+			return result, err
+		}
+		if data, ok := problem.Data.(errorData); !ok || data.Reason != "not_found" {
+			return result, err
+		}
+		if err := s.scans.await(ctx); err != nil {
+			return nil, err
+		}
+		return afterDiskQueue(s, pending, v.Over(s.session.View()), methodSkillsPreview, handler)(ctx, params)
+	}
+}
+
 // mapperOf returns the mapper for a file with the given source.
 func mapperOf(v *session.View, path, source string) *position.Mapper {
 	if d := v.DocumentAt(path); d != nil { // its text has the byte order mark that the client sent

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"errors"
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/rules"
@@ -152,26 +151,6 @@ func afterScan(s *server, pending <-chan struct{}, v *session.View, handler func
 			v = v.Over(s.session.View())
 		}
 		return afterDiskQueue(s, pending, v, methodSkillsInventory, handler)(ctx, params)
-	}
-}
-
-// onceScanned returns the answer to skills/preview. A name that no agent finds may be that of another skill of the
-// workspace, which is known after the first scan.
-func onceScanned(s *server, pending <-chan struct{}, v *session.View, handler func(*session.View) wire.Answer) wire.Answer {
-	return func(ctx context.Context, params []byte) (any, error) {
-		scanned := workspace.Scanned(v.Snapshot)
-		result, err := afterDiskQueue(s, pending, v, methodSkillsPreview, handler)(ctx, params)
-		var problem *wire.ResponseError
-		if scanned || !errors.As(err, &problem) {
-			return result, err
-		}
-		if data, ok := problem.Data.(errorData); !ok || data.Reason != "not_found" {
-			return result, err
-		}
-		if err := s.scans.await(ctx); err != nil {
-			return nil, err
-		}
-		return afterDiskQueue(s, pending, v.Over(s.session.View()), methodSkillsPreview, handler)(ctx, params)
 	}
 }
 
