@@ -69,8 +69,9 @@ func Paths(s *workspace.Snapshot, paths ...string) []string {
 }
 
 // rearranges reports whether a change of a path can affect any file of the workspace. It can if the path is
-// the marker of an agent or project or a manifest of plugins, if it has other names because of a symbolic link, or if it is a
-// directory and symbolic links may make the skills in it appear in other places.
+// the marker of an agent or project or the manifest of a plugin or marketplace, if it has other names because
+// of a symbolic link, or if it is a directory and symbolic links may make the skills in it appear in other
+// places.
 func rearranges(s *workspace.Snapshot, ix *index.Index, path string) bool {
 	name := filepath.Base(path)
 	if file.AgentMarkers()[name] || slices.Contains(file.ProjectMarkers, name) || file.IsManifest(path) {

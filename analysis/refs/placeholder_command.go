@@ -64,7 +64,7 @@ const MaxVariables = 64
 // false for skills elsewhere, since a marketplace may list any directory.
 func (p *Scope) OwnedOutsidePlugins(agent *skills.Agent) bool {
 	root, _ := workspace.RootOf(p.File.Dir)
-	return slices.Contains(agent.Owns, root) && !workspace.InPlugin(p.Snapshot, agent, p.File.Dir)
+	return slices.Contains(agent.Owns, root) && workspace.PluginOf(p.Snapshot, p.File.Dir).Name == ""
 }
 
 func KnownVariables() []string {

@@ -72,9 +72,9 @@ func WhichAgent(ctx context.Context, s *workspace.Snapshot, q AgentQuery) (*skil
 			return taker, AgentOwner, nil
 		}
 		root, _ := workspace.RootOf(dir)
-		in := workspace.PluginOf(s, dir)
+		owners := workspace.StandpointOf(s, dir).Owners
 		for _, agent := range workspace.AgentsAt(s, dir) {
-			if can(agent) && (owns(s, agent, root, dir) || in.IsListedFor(agent)) {
+			if can(agent) && (workspace.Includes(owners, agent) || ownsHolder(agent, root)) {
 				return agent, AgentOwner, nil
 			}
 		}
@@ -119,10 +119,10 @@ func ProjectAgents(s *workspace.Snapshot, dir string) (list []*skills.Agent) {
 	return list
 }
 
-// owns reports whether a skill directory, in a root or "", belongs to the agent by the root or by the plugin with it.
-func owns(s *workspace.Snapshot, agent *skills.Agent, root, dir string) bool {
-	return workspace.OwnsRoot(agent, root, dir) || workspace.PluginManifest(s, agent, dir) != "" || agent.Project.At == "" && slices.ContainsFunc(agent.Owns, func(own string) bool {
-		return strings.HasPrefix(root, own+"/") // as OpenCode owns .opencode/skills
+// ownsHolder reports whether a root is in a directory that the agent owns, as .opencode/skills is in OpenCode's.
+func ownsHolder(agent *skills.Agent, root string) bool {
+	return agent.Project.At == "" && slices.ContainsFunc(agent.Owns, func(own string) bool {
+		return strings.HasPrefix(root, own+"/")
 	})
 }
 

@@ -305,7 +305,7 @@ func LinkToIgnored(s *workspace.Snapshot, paths []string) bool {
 	})
 }
 
-// addManifests adds the files that would make a skill's directory part of a plugin; see [workspace.InPlugin].
+// addManifests adds the files that would make a skill's directory part of a plugin; see [workspace.PluginOf].
 func (l *watchList) addManifests(dir string) {
 	for range workspace.MaxPluginDepth {
 		for _, agent := range agents.All() {

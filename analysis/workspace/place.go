@@ -24,6 +24,8 @@ type place struct {
 	hasSettings, hasGitignore bool
 	// markers are the names in it, of files or directories, that show that an agent is used here.
 	markers []string
+	// manifests are those of plugins and marketplaces in it.
+	manifests []manifestFile
 }
 
 // A Standpoint is the position of a skill directory relative to the agents.
@@ -47,7 +49,9 @@ func PlaceOf(s *Snapshot, dir string) place {
 	}
 	entries, err := s.fs.ReadDir(dir)
 	if err == nil {
+		mayHold := false
 		for _, e := range entries {
+			mayHold = mayHold || manifestHolders()[e.Name()]
 			p.HasSkill = p.HasSkill || file.IsSkillFileName(e.Name()) && !e.IsDir()
 			p.IsRoot = p.IsRoot || slices.Contains(file.ProjectMarkers, e.Name())
 			p.hasSettings = p.hasSettings || e.Name() == config.SettingsFile && !e.IsDir()
@@ -55,6 +59,9 @@ func PlaceOf(s *Snapshot, dir string) place {
 			if file.AgentMarkers()[e.Name()] {
 				p.markers = append(p.markers, e.Name())
 			}
+		}
+		if mayHold {
+			p.manifests = findManifests(s, dir)
 		}
 	}
 	m.mu.Lock()
@@ -116,12 +123,9 @@ func findPosition(s *Snapshot, dir string) *Standpoint {
 	_, isShared := innermost(Effect(s, dir).roots, dir)
 	targets := Effect(s, dir).Targets
 	var markers map[string]bool
-	if dir != "" {
-		markers = MarkersAround(s, at.Vantage)
-	}
 	var plugin Plugin
 	if dir != "" { // a buffer without a file has no directory
-		plugin = PluginOf(s, dir)
+		markers, plugin = MarkersAround(s, at.Vantage), PluginOf(s, dir)
 	}
 	for _, agent := range AgentsAt(s, dir) {
 		owner := OwnsRoot(agent, root, dir) || PluginManifest(s, agent, dir) != "" || plugin.IsListedFor(agent)

@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"cmp"
-	"io/fs"
 	"iter"
 	"path/filepath"
 	"slices"
@@ -19,33 +18,21 @@ import (
 
 // A manifestFile is the manifest of a plugin or of a marketplace in a directory.
 type manifestFile struct {
-	name string // as [skills.Manifest].Path
-	path string // absolute
+	name     string // as [skills.Manifest].Path
+	ofMarket bool
+	path     string // absolute
 }
 
-// eachManifest yields the manifests in a directory, of plugins or of marketplaces. It looks for the directories that
-// hold them in the listing, which rules read anyway: most directories have none.
-func eachManifest(s *Snapshot, dir string, ofMarkets bool) iter.Seq[manifestFile] {
-	return func(yield func(manifestFile) bool) {
-		entries, _ := s.fs.ReadDir(dir) // a directory that cannot be listed has no manifests that can be read
-		for _, holder := range manifestHolders() {
-			if _, ok := slices.BinarySearchFunc(entries, holder, compareName); !ok {
-				continue
-			}
-			for _, m := range allManifests() {
-				if m.Market != ofMarkets || !strings.HasPrefix(m.Path, holder+"/") {
-					continue
-				}
-				path := filepath.Join(dir, filepath.FromSlash(m.Path))
-				if _, err := s.fs.Stat(path); err == nil && !yield(manifestFile{m.Path, path}) {
-					return
-				}
-			}
+// findManifests returns the manifests in a directory that has an entry of [manifestHolders].
+func findManifests(s *Snapshot, dir string) (found []manifestFile) {
+	for _, m := range allManifests() {
+		path := filepath.Join(dir, filepath.FromSlash(m.Path))
+		if _, err := s.fs.Stat(path); err == nil {
+			found = append(found, manifestFile{m.Path, m.Market, path})
 		}
 	}
+	return found
 }
-
-func compareName(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) }
 
 // allManifests returns the manifests of all agents.
 var allManifests = sync.OnceValue(func() (list []skills.Manifest) {
@@ -55,12 +42,12 @@ var allManifests = sync.OnceValue(func() (list []skills.Manifest) {
 	return list
 })
 
-// manifestHolders returns the names of the directories with manifests, such as ".claude-plugin", in the order of agents.
-var manifestHolders = sync.OnceValue(func() (names []string) {
+// manifestHolders has the names of the directories that contain manifests, such as ".claude-plugin".
+var manifestHolders = sync.OnceValue(func() map[string]bool {
+	names := make(map[string]bool)
 	for _, m := range allManifests() {
-		if name, _, _ := strings.Cut(m.Path, "/"); !slices.Contains(names, name) {
-			names = append(names, name)
-		}
+		name, _, _ := strings.Cut(m.Path, "/")
+		names[name] = true
 	}
 	return names
 })
@@ -159,12 +146,6 @@ func PluginOf(s *Snapshot, skill string) Plugin {
 	return Plugin{}
 }
 
-// InPlugin reports whether a skill directory is in a plugin of the agent, as [PluginManifest] has it, or a marketplace
-// of the agent lists it.
-func InPlugin(s *Snapshot, agent *skills.Agent, dir string) bool {
-	return PluginManifest(s, agent, dir) != "" || len(agent.Manifests) > 0 && PluginOf(s, dir).IsListedFor(agent)
-}
-
 // PluginManifest returns the path of the manifest of the agent's plugin that holds a skill directory: in the plugin's
 // "skills" or where the manifest says. It returns "" if none does.
 func PluginManifest(s *Snapshot, agent *skills.Agent, dir string) string {
@@ -173,7 +154,7 @@ func PluginManifest(s *Snapshot, agent *skills.Agent, dir string) string {
 	}
 	at := filepath.Dir(dir)
 	for range MaxPluginDepth - 1 {
-		for m := range eachManifest(s, at, false) {
+		for _, m := range PlaceOf(s, at).manifests {
 			if m.name == agent.OwnsPlugins && manifestAt(s, m.path).holds(dir) {
 				return m.path
 			}
@@ -201,7 +182,10 @@ type (
 
 // listedIn returns the plugin of the marketplaces in a directory that lists a skill directory or the directory with it.
 func listedIn(s *Snapshot, dir, skill string) (in Plugin) {
-	for m := range eachManifest(s, dir, true) {
+	for _, m := range PlaceOf(s, dir).manifests {
+		if !m.ofMarket {
+			continue
+		}
 		known := recallFile(s, marketKey{dir, m.name}, m.path, func(text string) map[string]listing { return listedBy(m.path, text) })
 		l, ok := known[skill]
 		if !ok {
@@ -294,8 +278,8 @@ func PluginIn(s *Snapshot, dir string) string {
 // manifestsIn returns what the manifests of plugins in a directory say.
 func manifestsIn(s *Snapshot, dir string) iter.Seq[pluginManifest] {
 	return func(yield func(pluginManifest) bool) {
-		for m := range eachManifest(s, dir, false) {
-			if !yield(manifestAt(s, m.path)) {
+		for _, m := range PlaceOf(s, dir).manifests {
+			if !m.ofMarket && !yield(manifestAt(s, m.path)) {
 				return
 			}
 		}
