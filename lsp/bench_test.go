@@ -360,8 +360,8 @@ func BenchmarkEditorMemory(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// ageFiles makes files an hour old, as those of a project usually are: those of the last two seconds are read again for
-// each agent.
+// ageFiles makes files an hour old. The files of a project are rarely newer than two seconds, and [skills.Cache] does not
+// keep verdicts on those that are.
 func ageFiles(b *testing.B, root string) {
 	b.Helper()
 	then := time.Now().Add(-time.Hour)

@@ -34,7 +34,7 @@ const (
 	Rejected              // the agent does not load the plugin or the marketplace
 )
 
-// PathRules are an agent's rules for the paths in a manifest. A rule without a loss is none.
+// PathRules are an agent's rules for the paths in a manifest. A rule without a loss does not apply.
 type PathRules struct {
 	Undotted Loss // a path that does not begin with "./"
 	Outside  Loss // a path that leaves the root

@@ -73,8 +73,8 @@ const (
 	advisedTokens = 5000
 )
 
-// bodyStart returns the offset of the first text in a body. A comment of one line, which may disable the rule for the
-// next one, is none.
+// bodyStart returns the byte offset of the first text in a body. A comment on one line does not count, since it may
+// disable the rule for the next line.
 func bodyStart(doc *skills.Document) int {
 	body := doc.Body.Of(doc.Source)
 	rest := strings.TrimLeftFunc(body, unicode.IsSpace)

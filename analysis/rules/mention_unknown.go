@@ -25,9 +25,9 @@ func checkUnknownMentions(p *Pass) {
 	var others vantage.Visible
 	looked := false
 	type unknown struct {
-		near    string // the known name that it resembles; empty if it resembles none or is known
-		missing bool   // from a known plugin
-		command bool   // of a known plugin
+		near    string // the most similar known name; empty if no name is similar, or if this one is known
+		missing bool   // a plugin of the workspace lacks the skill
+		command bool   // the plugin has, or may have, a command with the name
 	}
 	known := make(map[string]unknown) // by written name
 	for _, m := range p.Mentions() {
@@ -60,7 +60,7 @@ func checkUnknownMentions(p *Pass) {
 	}
 }
 
-// isChecked reports whether a mention can be meant for a skill that is known if it exists.
+// isChecked reports whether the rule checks a mention: it may name a skill, and the skills that it may name are known.
 func isChecked(p *Pass, m skills.Mention) bool {
 	switch {
 	case m.Kind == skills.LinkedMention && (!NamesSkillFile(m.Path) || isJudgedByPath(p, m)):
@@ -73,8 +73,8 @@ func isChecked(p *Pass, m skills.Mention) bool {
 	return workspace.Scanned(p.Snapshot) && (m.Kind != skills.SlashMention || refs.ReadsSlash(p.Snapshot, p.File))
 }
 
-// isPlural reports whether one of two words is the plural of the other. A path like /issues often is that of a skill's
-// name.
+// isPlural reports whether one of two words is the plural of the other. A path such as /issues is often the plural of a
+// skill's name.
 func isPlural(a, b string) bool { return strings.TrimSuffix(a, "s") == strings.TrimSuffix(b, "s") }
 
 // reportUnknown reports a mention of a missing skill whose name is most likely misspelled.

@@ -72,7 +72,7 @@ func (p *pathChecker) check(path manifest.Path) {
 		if needsDir {
 			d.Message = "directory not found: " + path.Rel
 		}
-		misspelled = p.mend(path, &d)
+		misspelled = p.suggest(path, &d)
 	case t.Exists == workspace.OtherCase:
 		rel, err := filepath.Rel(path.Base, t.Actual)
 		if err != nil || !filepath.IsLocal(rel) {
@@ -134,9 +134,9 @@ func (p *pathChecker) namesIn(dir string) []string {
 	return names
 }
 
-// mend offers the name in the same directory that a missing path may mean, and to remove the path
+// suggest offers the name in the same directory that a missing path may mean, and to remove the path
 // from its list. It reports whether there is such a name.
-func (p *pathChecker) mend(path manifest.Path, d *diagnostic.Diagnostic) (misspelled bool) {
+func (p *pathChecker) suggest(path manifest.Path, d *diagnostic.Diagnostic) (misspelled bool) {
 	parent, name, _ := cutName(path.Rel)
 	around := path
 	around.Rel = parent

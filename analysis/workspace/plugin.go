@@ -52,11 +52,11 @@ var manifestHolders = sync.OnceValue(func() map[string]bool {
 	return names
 })
 
-// A Plugin is what a skill directory belongs to. The zero value is none.
+// A Plugin holds a skill directory. The zero value means that the directory is in no plugin.
 type Plugin struct {
 	Name string
 	Dir  string // it contains the directory "commands"
-	// namesCommands reports whether the manifest or the marketplace says where the commands are.
+	// namesCommands means that the manifest or the marketplace says where the commands are.
 	namesCommands bool
 	// listings are the entries of the marketplaces that list the skill, if the plugin has no manifest of its own. The
 	// first one has the name.
@@ -72,7 +72,8 @@ type listing struct {
 	rejected      bool // by the agent of the marketplace
 }
 
-// HasCommand reports whether a command of the plugin has a name, or may have it. "a:b" is the file commands/a/b.md.
+// HasCommand reports whether the plugin has a command with the name, such as "a:b" in commands/a/b.md. It reports true if
+// the plugin may have it, because its commands are elsewhere.
 func (p Plugin) HasCommand(s *Snapshot, name string) bool {
 	if p.namesCommands {
 		return true
@@ -174,7 +175,7 @@ func InRejectedPlugin(s *Snapshot, agent *skills.Agent, dir string) bool {
 	return path != "" && manifestAt(s, path).rejected
 }
 
-// The keys of what a plugin's manifest, or a marketplace in a directory, says.
+// The keys of the contents of a plugin's manifest and of a marketplace.
 type (
 	manifestKey string                     // its path
 	marketKey   struct{ dir, path string } // path is as in [skills.Manifest]

@@ -79,7 +79,7 @@ func (s *headingScan) line(line string) bool {
 	return !(mayUnderline && textBefore) && (comment || !strings.HasPrefix(inner, "<"))
 }
 
-// heading records the ATX heading that a line is. It returns false if the line is none, or if its text
+// heading records the ATX heading that a line is. It returns false if the line is no heading, or if its text
 // depends on definitions.
 func (s *headingScan) heading(line string) bool {
 	title := strings.TrimLeft(line, "#")
