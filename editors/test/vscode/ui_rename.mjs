@@ -83,6 +83,9 @@ export default async function (setup) {
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
       return false;
+    }).catch(async (error) => {
+      const told = await page.locator('.notification-list-item, .monaco-dialog-box').allTextContents();
+      throw new Error(`${error.message}; the editor says: ${JSON.stringify(told)}`);
     });
     await diskIs(what, wanted);
   }
