@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -221,12 +220,21 @@ func (p *bodyParse) addCode(lines *gmtext.Segments, closure int) text.Span {
 	return s
 }
 
-// addComments records the comments in a block of HTML.
+// addComments records the comments in a block of HTML. The dashes that begin a comment may also end it: "<!-->" is one.
 func (p *bodyParse) addComments(block text.Span) {
-	for _, at := range comment.FindAllStringIndex(block.Of(p.source), -1) {
-		p.md.Comments = append(p.md.Comments, text.Span{Start: block.Start + at[0], End: block.Start + at[1]})
+	html := block.Of(p.source)
+	for end := 0; ; {
+		opener := strings.Index(html[end:], "<!--")
+		if opener < 0 {
+			return
+		}
+		start := end + opener
+		dashes := start + len("<!")
+		length := strings.Index(html[dashes:], "-->")
+		if length < 0 {
+			return
+		}
+		end = dashes + length + len("-->")
+		p.md.Comments = append(p.md.Comments, text.Span{Start: block.Start + start, End: block.Start + end})
 	}
 }
-
-// comment matches a comment. The dashes that begin it may also end it: "<!-->" is one.
-var comment = regexp.MustCompile(`(?s)<!--(?:-?>|.*?-->)`)
