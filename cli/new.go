@@ -39,9 +39,9 @@ func newNew(sys *term.System) *cobra.Command {
 		Short: "Create a skill",
 		Long: `Create a skill directory with a SKILL.md to fill in, and print its path. Every agent loads the new skill.
 
-The skill directory is created where the first target agent looks, or else the first agent that is used in the project. Without such an
-agent, it is created in the directory of the project's own skills, skills or that of a plugin, or else in .agents/skills, where most
-agents look. With --agent it is created in that agent's own directory, if it has one, and with --dir in the given directory. The project
+The skill directory is created where the first target agent looks, or else in the existing skills directory of an agent that is used in
+the project. Without these, it is created in the directory of the project's own skills, skills or that of a plugin, or else where an
+agent that is used in the project looks, or else in .agents/skills, where most agents look. With --agent it is created in that agent's own directory, if it has one, and with --dir in the given directory. The project
 is the nearest directory at or above the current one with a .git, .jj, .hg or .codelia, or else the current one. Existing files are
 never changed.
 

@@ -38,8 +38,14 @@ func TestLocations(t *testing.T) {
 		{"plugins", "-- .git/HEAD --\n-- plugins/a/.claude-plugin/plugin.json --\n{\"name\": \"acme\"}\n-- plugins/b/.codex-plugin/plugin.json --\n{}\n-- .gitignore --\nout\n-- out/.claude-plugin/plugin.json --\n{}\n", "", []string{
 			"plugins/a/skills: plugin acme", "plugins/b/skills: plugin b", ".agents/skills: ",
 		}},
-		{"a plugin whose project uses an agent", "-- .claude-plugin/plugin.json --\n{\"name\": \"acme\"}\n-- CLAUDE.md --\n", "claude-code project", []string{
+		{"a plugin whose project has a file of an agent", "-- .claude-plugin/plugin.json --\n{\"name\": \"acme\"}\n-- CLAUDE.md --\n", "", []string{
+			"skills: plugin acme", ".claude/skills: Claude Code, used in this project", ".agents/skills: ",
+		}},
+		{"a plugin whose project has skills for an agent", "-- .claude-plugin/plugin.json --\n{\"name\": \"acme\"}\n-- .claude/skills/ --\n", "claude-code project", []string{
 			".claude/skills: ", "skills: plugin acme", ".agents/skills: ",
+		}},
+		{"a plugin that is for a target", "-- .claude-plugin/plugin.json --\n{\"name\": \"acme\"}\n-- .skills-ls.yaml --\ntargets: [codex]\n", "codex target", []string{
+			".codex/skills: OpenAI Codex, used in this project", "skills: plugin acme", ".agents/skills: ",
 		}},
 		{"a configured root", "-- .skills-ls.yaml --\nroots: [tools/skills]\n-- tools/skills/ --\n", "codelia default", []string{
 			"tools/skills: ", ".agents/skills: ",
