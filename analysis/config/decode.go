@@ -161,7 +161,7 @@ func (d *Decoder) wrong(setting string, v *frontmatter.Value, what string) *Sett
 
 func subject(setting string) string {
 	if setting == "" {
-		return "value"
+		return "configuration"
 	}
 	return `"` + setting + `"`
 }
@@ -252,7 +252,7 @@ func quoteInList(v *frontmatter.Value) string {
 
 func (d *Decoder) targets(v *frontmatter.Value) {
 	d.wanted = d.texts("targets", v)
-	if v.Kind == frontmatter.SequenceValue && len(v.Items) == 0 {
+	if isEmptyList(v) {
 		d.Set.Targets = []string{}
 	}
 }

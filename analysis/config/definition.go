@@ -71,7 +71,7 @@ func (d *Decoder) definition(e settingEntry) {
 		return
 	}
 	agent := defined.Definition{ID: e.name}
-	hasRoots := false
+	namesRoots := false
 	for _, part := range d.entries(e.setting, e.value) {
 		switch part.name {
 		case "title":
@@ -79,7 +79,7 @@ func (d *Decoder) definition(e settingEntry) {
 		case "name":
 			agent.Name = d.partText(part, defined.Definition{ID: e.name, Name: part.value.Text})
 		case "roots":
-			hasRoots = true
+			namesRoots = !isEmptyList(part.value)
 			agent.Roots = d.definedRoots(e.name, part)
 		case "description":
 			agent.MaxDescription = d.maxDescription(part)
@@ -87,10 +87,15 @@ func (d *Decoder) definition(e settingEntry) {
 			d.unknown(part, `unknown setting "`+part.name+`" of an agent`, definitionKeys())
 		}
 	}
-	if !hasRoots {
-		d.Problem("config/value", e.setting, e.key.Span, subject(e.setting)+` has no "roots"`)
+	if !namesRoots {
+		p := d.Problem("config/value", e.setting, e.key.Span, subject(e.setting)+` has no "roots"`)
+		p.Detail = "add the directories in which the agent looks for skills"
 	}
 	d.Set.Agents = append(d.Set.Agents, agent)
+}
+
+func isEmptyList(v *frontmatter.Value) bool {
+	return v.Kind == frontmatter.SequenceValue && len(v.Items) == 0
 }
 
 // limitAgents leaves out the agents of extended files that are too many together with those of the file.

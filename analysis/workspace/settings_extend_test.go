@@ -105,7 +105,7 @@ targets: [codex]
 				"config/path extends[0] `none.skills-ls.yaml`: file not found",
 				"config/path extends[1] `../out.skills-ls.yaml`: path leaves the workspace",
 				"config/path extends[2] `/abs.skills-ls.yaml`: absolute path",
-				"config/path extends[3] `README.md`: name must be",
+				"config/path extends[3] `README.md`: invalid file name \"README.md\": use",
 				"config/value extends[4] `\"\"`: \"extends[4]\" must be a path",
 				"config/value extends[5] `7`: \"extends[5]\" must be a string",
 				"config/path extends[6] `.skills-ls.yaml`: file extends this one in turn",

@@ -87,8 +87,8 @@ agents:
 	{"CRLF", "targets:\r\n- codex\r\nrules:\r\n  body/empty: off\r\n", config.Settings{Targets: []string{"codex"}, Rules: map[string]diagnostic.Severity{"body/empty": diagnostic.Off}}, nil},
 	{"JSON", `{"targets": ["codex"], "rules": {"body/empty": "off"}}`, config.Settings{Targets: []string{"codex"}, Rules: map[string]diagnostic.Severity{"body/empty": diagnostic.Off}}, nil},
 
-	{"a list at the top", "- targets\n", config.Settings{}, []string{"config/value  `- targets`: value must be a mapping"}},
-	{"a text at the top", "targets\n", config.Settings{}, []string{"config/value  `targets`: value must be a mapping"}},
+	{"a list at the top", "- targets\n", config.Settings{}, []string{"config/value  `- targets`: configuration must be a mapping"}},
+	{"a text at the top", "targets\n", config.Settings{}, []string{"config/value  `targets`: configuration must be a mapping"}},
 	{"an unknown key", "rulez: {}\ntargets: [codex]\n", config.Settings{Targets: []string{"codex"}}, []string{"config/unknown rulez `rulez`: unknown setting \"rulez\": did you mean \"rules\"?"}},
 	{"another letter case", "Targets: [codex]\n", config.Settings{}, []string{"did you mean \"targets\"?"}},
 	{"a key of nobody", "inherits: base\n", config.Settings{}, []string{"config/unknown inherits `inherits`: unknown setting \"inherits\""}},
