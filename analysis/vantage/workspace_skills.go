@@ -122,16 +122,39 @@ func (w *WorkspaceSkill) names() []string {
 	return list
 }
 
-// userAgents returns the agents whose skills in the home directory are shown in a working directory: those that are
-// used there, or else the one that requests are answered for.
+// userAgents returns the agents whose skills are shown in a working directory: those that are used there, or else the
+// one that requests are answered for. For each of the home directory's roots that these do not search, the first
+// agent that does follows.
 func userAgents(ctx context.Context, s *workspace.Snapshot, dir string) (list []*skills.Agent) {
-	for _, agent := range workspace.AgentsAt(s, dir) {
-		if workspace.CanCatalog(agent) && isTargetOf(s, agent, []string{dir}) {
+	known := slices.DeleteFunc(ByUse(s, dir), func(agent *skills.Agent) bool { return !workspace.CanCatalog(agent) })
+	for _, agent := range known {
+		if isTargetOf(s, agent, []string{dir}) {
 			list = append(list, agent)
 		}
 	}
 	if agent, _, err := WhichAgent(ctx, s, AgentQuery{Cwd: dir}); err == nil && len(list) == 0 {
 		list = append(list, agent)
+	}
+	searched := make(map[string]bool)
+	for _, agent := range append(slices.Clip(list), known...) {
+		for _, root := range userRoots(s, agent, dir) {
+			if !searched[root] && !workspace.Includes(list, agent) {
+				list = append(list, agent)
+			}
+			searched[root] = true
+		}
+	}
+	return list
+}
+
+// userRoots returns the roots in the home directory that an agent searches from a working directory and that exist.
+func userRoots(s *workspace.Snapshot, agent *skills.Agent, dir string) (list []string) {
+	_, agent = workspace.Discovery(s, agent, dir)
+	_, roots := skills.FindRoots(s.FS(), agent, workspace.Vantage(s, dir))
+	for _, root := range roots {
+		if info, err := s.FS().Stat(root.Dir); root.Root.Scope == skills.ScopeUser && err == nil && info.IsDir() {
+			list = append(list, root.Dir)
+		}
 	}
 	return list
 }

@@ -84,6 +84,33 @@ func TestWorkspaceSkillsElsewhere(t *testing.T) {
 	}
 }
 
+// TestWorkspaceSkillsOfHome checks that the list has the user's own skills of all agents, with the agent that each is for.
+func TestWorkspaceSkillsOfHome(t *testing.T) {
+	s, root := analysistest.Workspace(t, "-- ws/.gemini/settings.json --\n{}\n"+
+		analysistest.SkillFile("home/.claude/skills", "a", "Does it. Use when asked.", "Do it.")+
+		analysistest.SkillFile("home/.agents/skills", "b", "Does it. Use when asked.", "Do it.")+
+		analysistest.SkillFile("home/.codex/skills", "c", "Does it. Use when asked.", "Do it."))
+	s = s.WithConfig(workspace.Config{Folders: []string{filepath.Join(root, "ws")}, Home: filepath.Join(root, "home")})
+	list, err := vantage.WorkspaceSkills(t.Context(), s, vantage.WorkspaceQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, skill := range list {
+		text := skill.Name + " of " + string(skill.Kind)
+		for _, one := range skill.Agents {
+			text += fmt.Sprintf(" %s %t", one.Agent.ID, one.Finds && one.Loads)
+		}
+		got = append(got, text)
+	}
+	want := []string{
+		"a of user agent-skills true claude-code true", "b of user agent-skills true codex true", "c of user agent-skills true codex true",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // TestWorkspaceSkillsOfMarketplaces checks that a skill that two marketplaces list is one of a plugin for both agents,
 // unless an agent rejects the marketplace or the plugin in it.
 func TestWorkspaceSkillsOfMarketplaces(t *testing.T) {
