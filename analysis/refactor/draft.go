@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/rules"
@@ -102,8 +103,8 @@ func (e *NameError) Error() string {
 	return fmt.Sprintf("%s: did you mean %q?", message, e.Near)
 }
 
-// CheckName returns a *[NameError] if a new skill in a skills root cannot have a name, because a rule reports
-// the name or because it is not a valid name of a directory.
+// CheckName returns a *[NameError] if a new skill in a skills root cannot have a name: a rule reports it, it is no
+// valid name of a directory, or the configuration names no targets and some agents reject it.
 func CheckName(ctx context.Context, s *workspace.Snapshot, root, name string) error {
 	if message, near, wrong := NameProblem(ctx, s, root, name); wrong {
 		return &NameError{name, near, message}
@@ -111,6 +112,10 @@ func CheckName(ctx context.Context, s *workspace.Snapshot, root, name string) er
 	// The directory needs a valid name even if agents load the skill.
 	if !filepath.IsLocal(name) || filepath.Base(name) != name || name == "." || strings.ContainsRune(name, 0) {
 		return &NameError{Name: name, message: "not a valid directory name"}
+	}
+	isBeyondASCII := func(r rune) bool { return r >= utf8.RuneSelf }
+	if strings.ContainsFunc(name, isBeyondASCII) && len(workspace.Effect(s, root).Targets) == 0 {
+		return &NameError{Name: name, message: `some agents reject letters other than a to z: set "targets" to agents that load them`}
 	}
 	return nil
 }
