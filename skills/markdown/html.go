@@ -57,8 +57,7 @@ func PlainHTML(class, text string, start int) string {
 // because each escape takes up to five bytes: a "<" that no other "<" follows, and a "&" that begins a
 // character reference.
 func EscapeText(source string) string {
-	source = reference.ReplaceAllString(source, "&amp;$1")
-	return lastAngle.ReplaceAllString(source, "$1&lt;")
+	return lastAngle.ReplaceAllString(reference.ReplaceAllString(source, "&amp;$1"), "$1&lt;")
 }
 
 var (
@@ -113,9 +112,7 @@ func (r safeRenderer) RegisterFuncs(register renderer.NodeRendererFuncRegisterer
 	register.Register(ast.KindHTMLBlock, r.whole)
 }
 
-func (safeRenderer) link(
-	w util.BufWriter, _ []byte, n ast.Node, entering bool,
-) (ast.WalkStatus, error) {
+func (safeRenderer) link(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	target := urlOf(n.(*ast.Link).Destination)
 	switch {
 	case !isSafe(target):

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"regexp"
 	"sort"
 	"strings"
 
@@ -148,8 +149,8 @@ func (s *inlineScanner) scan(parent ast.Node) {
 		s.parent = parent
 	}
 	start := 0
-	if item := parent.Parent(); item != nil && item.Kind() == ast.KindListItem && item.FirstChild() == parent {
-		start = taskBox(s.text)
+	if item := parent.Parent(); s.at(0) == '[' && item != nil && item.Kind() == ast.KindListItem && item.FirstChild() == parent {
+		start = len(taskBox.Find(s.text))
 		if start > 0 && s.parent != nil {
 			s.appendNode(0, start, extast.NewTaskCheckBox(s.text[1] != ' '))
 		}
@@ -193,19 +194,8 @@ func (s *inlineScanner) count() {
 
 var delimiter = byteSet("[]`*_~<!")
 
-// taskBox returns the length of the checkbox that begins a task, which is no reference, with the space after it. It
-// returns 0 for other text.
-func taskBox(content []byte) int {
-	const box = len("[ ]")
-	if len(content) <= box || content[0] != '[' || content[2] != ']' || strings.IndexByte(" xX", content[1]) < 0 {
-		return 0
-	}
-	after := bytes.TrimLeft(content[box:], spaces)
-	if len(content)-len(after) == box {
-		return 0
-	}
-	return len(content) - len(after)
-}
+// taskBox matches the checkbox that begins a task, which is no reference.
+var taskBox = regexp.MustCompile(`^\[[ xX]\][ \t\n]+`)
 
 var special, specialInTree = byteSet("\\`<![]:w@"), byteSet("\\`<![]:w@*_~\n")
 

@@ -222,19 +222,12 @@ func (p *bodyParse) addCode(lines *gmtext.Segments, closure int) text.Span {
 
 // addComments records the comments in a block of HTML. The dashes that begin a comment may also end it: "<!-->" is one.
 func (p *bodyParse) addComments(block text.Span) {
-	html := block.Of(p.source)
-	for end := 0; ; {
-		opener := strings.Index(html[end:], "<!--")
-		if opener < 0 {
-			return
+	end := block.Start
+	for part := range strings.SplitAfterSeq(block.Of(p.source), "-->") {
+		end += len(part)
+		if before, _, opened := strings.Cut(part, "<!--"); opened && strings.HasSuffix(part, "-->") {
+			start := end - len(part) + len(before)
+			p.md.Comments = append(p.md.Comments, text.Span{Start: start, End: end})
 		}
-		start := end + opener
-		dashes := start + len("<!")
-		length := strings.Index(html[dashes:], "-->")
-		if length < 0 {
-			return
-		}
-		end = dashes + length + len("-->")
-		p.md.Comments = append(p.md.Comments, text.Span{Start: block.Start + start, End: block.Start + end})
 	}
 }

@@ -30,10 +30,7 @@ func (s *inlineScanner) angle(i int) int {
 	if end := i + 1 + length; length > 0 && s.at(end) == '>' {
 		return s.addAutolink(i, end+1, text.Span{Start: i + 1, End: end}, prefix)
 	}
-	n := s.markup(i)
-	if n == 0 {
-		n = len(htmlTag.Find(rest))
-	}
+	n := max(len(htmlTag.Find(rest)), s.markup(i))
 	if n == 0 {
 		return i + 1
 	}
