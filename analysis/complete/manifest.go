@@ -31,7 +31,7 @@ func completeManifest(c *refs.Cursor) []Completion {
 	case field.Form.IsPath() && site.Quoted:
 		return completeManifestPath(c, site, field)
 	}
-	var found []Completion
+	found := offerObject(site, c.Offset, role.Agent, field)
 	for _, value := range manifestValues(field) {
 		if site.Quoted && !strings.HasPrefix(value, `"`) {
 			continue
@@ -42,6 +42,32 @@ func completeManifest(c *refs.Cursor) []Completion {
 		found = append(found, item)
 	}
 	return found
+}
+
+// offerObject offers an object with the fields that it must have, if the value can be one.
+func offerObject(site manifest.Site, offset int, agent *skills.Agent, f *skills.ManifestField) []Completion {
+	types := f.Types
+	if site.InList {
+		types = f.Items
+	}
+	var names, pairs []string
+	for i := range f.Fields {
+		if part := &f.Fields[i]; part.Missing != skills.NoLoss {
+			names = append(names, part.Name)
+			value := strings.Replace(emptyValue(part), "$0", fmt.Sprintf("$%d", len(names)), 1)
+			pairs = append(pairs, skills.JSON.Quote(part.Name)+": "+value)
+		}
+	}
+	if types&skills.Mapping == 0 || site.Quoted || f.Named || len(names) == 0 {
+		return nil
+	}
+	written := "{" + strings.Join(pairs, ", ") + "}"
+	if site.More {
+		written += ","
+	}
+	item := offerJSON(site, offset, 0, "{"+strings.Join(names, ", ")+"}", written)
+	item.Kind, item.Detail, item.Snippet = vocabulary.ValueCompletion, agent.Title, true
+	return []Completion{item}
 }
 
 // offerJSON returns a completion of a word that is written in that form outside of quotes.

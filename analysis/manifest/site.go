@@ -10,6 +10,7 @@ import (
 type Site struct {
 	Path   []string  // the keys around the place, from the outside in; lists add nothing
 	IsKey  bool      // a key of an object can be here, else a value
+	InList bool      // the value is an item of a list
 	Quoted bool      // the place is in a string
 	Closed bool      // that string has its closing quote
 	Token  text.Span // the word or string at the place, without quotes
@@ -39,6 +40,7 @@ func SiteAt(source string, offset int) (Site, bool) {
 		found, depth = true, len(stack)
 		top := &stack[depth-1]
 		site.Token, site.Quoted, site.Closed, site.IsKey = token, quoted, closed, top.isObject && !top.inValue
+		site.InList = !top.isObject
 		for i := range stack {
 			if stack[i].isObject && stack[i].inValue {
 				site.Path = append(site.Path, stack[i].key)
