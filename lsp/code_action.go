@@ -51,7 +51,7 @@ func codeAction(ctx context.Context, s *server, v *session.View, p *protocol.Cod
 
 // quickFixes offers the fixes whose diagnostic, or whose replaced text, the span touches. The diagnostic of
 // an unquoted colon, for example, is one character wide, and its fix quotes the whole value. After the fixes
-// come files to create, and comments that suppress diagnostics.
+// come files to create and text to add, and comments that suppress diagnostics.
 func quickFixes(ctx context.Context, v *session.View, src session.Source, found []diagnostic.Diagnostic, span text.Span) []*protocol.CodeAction {
 	var actions []*protocol.CodeAction
 	for _, d := range found {
@@ -67,24 +67,24 @@ func quickFixes(ctx context.Context, v *session.View, src session.Source, found 
 			}
 		}
 	}
-	actions = append(actions, creatingFixes(ctx, v, src, found, span)...)
+	actions = append(actions, addingFixes(ctx, v, src, found, span)...)
 	return append(actions, suppressingFixes(v, src, found, span)...)
 }
 
-// maxCreating is the maximum number of files that one request offers to create.
-const maxCreating = 8
+// maxAdding is the maximum number of additions that one request offers.
+const maxAdding = 8
 
-// creatingFixes offers to create files, as fixes of the diagnostics that the span touches.
-func creatingFixes(ctx context.Context, v *session.View, src session.Source, found []diagnostic.Diagnostic, span text.Span) []*protocol.CodeAction {
+// addingFixes offers files to create and text to add, as fixes of the diagnostics that the span touches.
+func addingFixes(ctx context.Context, v *session.View, src session.Source, found []diagnostic.Diagnostic, span text.Span) []*protocol.CodeAction {
 	var actions []*protocol.CodeAction
 	for _, d := range found {
-		if len(actions) == maxCreating {
+		if len(actions) == maxAdding {
 			break
 		}
 		if !d.Span.Overlaps(span) {
 			continue
 		}
-		if fix, ok := refactor.Create(ctx, v.Snapshot, src.Path, d); ok {
+		if fix, ok := refactor.Adding(ctx, v.Snapshot, src.Path, d); ok {
 			if edit, ok := convert.WorkspaceEdit(v, &fix); ok {
 				actions = append(actions, quickFix(v, &fix, []protocol.Diagnostic{convert.Diagnostic(v, src.Mapper, d)}, edit))
 			}

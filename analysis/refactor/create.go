@@ -20,10 +20,10 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// Create returns the change that fixes a diagnostic by creating a file, or by adding to another one. It is
-// not among the fixes of the diagnostic, so that a user who fixes many files at once gets no unexpected new
-// ones. It returns false if there is no such change.
-func Create(ctx context.Context, s *workspace.Snapshot, path string, d diagnostic.Diagnostic) (diagnostic.Fix, bool) {
+// Adding returns the change that fixes a diagnostic by creating a file, by adding to another one, or by adding a
+// placeholder. It is not among the fixes of the diagnostic, so that a user who fixes many files at once gets none of
+// these unexpectedly. It returns false if there is no such change.
+func Adding(ctx context.Context, s *workspace.Snapshot, path string, d diagnostic.Diagnostic) (diagnostic.Fix, bool) {
 	f, err := s.File(path)
 	if err != nil || f.Dir == "" || d.Span.End > len(f.Doc.Source) || ctx.Err() != nil {
 		return diagnostic.Fix{}, false
@@ -36,6 +36,8 @@ func Create(ctx context.Context, s *workspace.Snapshot, path string, d diagnosti
 		return createNamed(p.Scope, d)
 	case "field/policy":
 		return createPolicy(p, d)
+	case "description/trigger":
+		return addTrigger(p)
 	}
 	return diagnostic.Fix{}, false
 }

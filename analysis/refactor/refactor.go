@@ -20,7 +20,7 @@ const (
 	Extract                     // moves text elsewhere
 )
 
-// A Refactor is a change of a file that fixes no problem. It keeps what the file means, or adds a placeholder.
+// A Refactor is a change of a file that fixes no problem. It keeps what the file means.
 type Refactor struct {
 	// ID identifies it among the refactorings of one span, so that it can be found again in the same text.
 	ID    string
@@ -53,7 +53,7 @@ func Refactors(ctx context.Context, s *workspace.Snapshot, path string, span tex
 	}
 	p := refs.ScopeOf(ctx, s, f)
 	var list []Refactor
-	for _, find := range []func(*refs.Scope, text.Span) []Refactor{sortingKeys, respellingTools, addingTrigger, extracting, linkingPath} {
+	for _, find := range []func(*refs.Scope, text.Span) []Refactor{sortingKeys, respellingTools, extracting, linkingPath} {
 		list = append(list, find(p, span)...)
 	}
 	return list

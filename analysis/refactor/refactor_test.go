@@ -31,6 +31,7 @@ func TestRefactoringsOfCorpus(t *testing.T) {
 		}
 		path := filepath.Join(root, ".agents/skills", filepath.Base(filepath.Dir(name)), "SKILL.md")
 		checkRefactorings(t, s, path, source, made, true)
+		checkTrigger(t, s, path, source, made)
 		checkRefactorings(t, claude, path, source, made, true)
 		if t.Failed() {
 			t.Fatalf("in %s", name)
@@ -61,8 +62,7 @@ func FuzzRefactorings(f *testing.F) {
 
 // checkRefactorings makes the refactorings at every heading, at the first code spans, and in the frontmatter.
 // It checks that the line endings stay, that sorted keys are in order, and that sorting leaves the body
-// unchanged. For text that people write, it checks that moved text is in one of the files, and that the placeholder
-// of an added trigger is reported.
+// unchanged. For text that people write, it checks that moved text is in one of the files.
 func checkRefactorings(t *testing.T, s *workspace.Snapshot, path, source string, made map[string]int, written bool) {
 	t.Helper()
 	ctx := context.Background()
@@ -73,9 +73,6 @@ func checkRefactorings(t *testing.T, s *workspace.Snapshot, path, source string,
 	}
 	places := []text.Span{f.Doc.Frontmatter.Open}
 	if e, ok := f.Doc.Frontmatter.Entry("allowed-tools"); ok {
-		places = append(places, e.KeySpan)
-	}
-	if e, ok := f.Doc.Frontmatter.Entry("description"); ok {
 		places = append(places, e.KeySpan)
 	}
 	for _, h := range f.Doc.Markdown().Headings {
@@ -94,13 +91,6 @@ func checkRefactorings(t *testing.T, s *workspace.Snapshot, path, source string,
 			made[r.ID]++
 			after := diagnostic.ApplyEdits(source, fix.WithoutPlaceholder().Edits)
 			checkEndings(t, source, after)
-			if r.ID == "add-trigger" && written {
-				edited := at.With(workspace.Change{Path: path, Text: &after, Time: time.Unix(2, 0)})
-				found := rules.Diagnose(ctx, edited, path)
-				if analysistest.Count(found, "body/placeholder") == 0 || analysistest.Count(found, "description/trigger") > 0 {
-					t.Errorf("with the added trigger: %s\nin %s", analysistest.Describe(edited, path, found), analysistest.Clip(after))
-				}
-			}
 			if r.ID == "sort-keys" {
 				if _, again := refactor.SortedKeys(skills.Parse(after)); again {
 					t.Errorf("sorted keys are not in order: %q", analysistest.Clip(after))
@@ -112,6 +102,27 @@ func checkRefactorings(t *testing.T, s *workspace.Snapshot, path, source string,
 			if fix.Create != nil && written {
 				checkMoved(t, source, after, fix.Create.Text)
 			}
+		}
+	}
+}
+
+// checkTrigger adds the sentence that a description lacks, and checks that the placeholder in it is reported instead.
+func checkTrigger(t *testing.T, s *workspace.Snapshot, path, source string, made map[string]int) {
+	t.Helper()
+	ctx := context.Background()
+	at := s.With(workspace.Change{Path: path, Text: &source, Time: time.Unix(1, 0)})
+	for _, d := range rules.Diagnose(ctx, at, path) {
+		fix, ok := refactor.Adding(ctx, at, path, d)
+		if d.Rule != "description/trigger" || !ok {
+			continue
+		}
+		made[d.Rule]++
+		after := diagnostic.ApplyEdits(source, fix.WithoutPlaceholder().Edits)
+		checkEndings(t, source, after)
+		edited := at.With(workspace.Change{Path: path, Text: &after, Time: time.Unix(2, 0)})
+		found := rules.Diagnose(ctx, edited, path)
+		if analysistest.Count(found, "body/placeholder") == 0 || analysistest.Count(found, "description/trigger") > 0 {
+			t.Errorf("with the added sentence: %s\nin %s", analysistest.Describe(edited, path, found), analysistest.Clip(after))
 		}
 	}
 }

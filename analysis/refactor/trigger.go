@@ -13,15 +13,11 @@ import (
 // triggerPlaceholder is for the author to replace. The rule body/placeholder reports it until then.
 const triggerPlaceholder = "[TODO: what the user asks for]"
 
-// addingTrigger offers to add a sentence to a description that does not say when to use the skill.
-func addingTrigger(p *refs.Scope, span text.Span) []Refactor {
+// addTrigger returns the change that adds a sentence to a description that does not say when to use the skill.
+func addTrigger(p *rules.Pass) (diagnostic.Fix, bool) {
 	e, ok := p.Fm.Entry("description")
-	if !ok || !inFrontmatter(p, span) || span.Start > e.ValueSpan.End || span.End < e.KeySpan.Start {
-		return nil
-	}
-	pass := rules.NewPass(p.Ctx, p.Snapshot, p.File)
-	if !rules.LacksTrigger(pass) || e.Value.Anchor != "" {
-		return nil
+	if !ok || e.Value.Anchor != "" {
+		return diagnostic.Fix{}, false
 	}
 	value, placeholder := e.ValueSpan, triggerPlaceholder
 	switch e.Value.Style {
@@ -35,9 +31,6 @@ func addingTrigger(p *refs.Scope, span text.Span) []Refactor {
 		before = "." + before
 	}
 	at := value.Start + len(strings.TrimRight(value.Of(p.Doc.Source), " \t\r\n"))
-	fix := diagnostic.Fix{Snippet: true, Edits: []diagnostic.Edit{p.Edit(text.At(at), before+"${1:"+placeholder+"}.")}}
-	if !rules.TakesTrigger(pass, fix.WithoutPlaceholder().Edits) {
-		return nil
-	}
-	return []Refactor{{ID: "add-trigger", Kind: Rewrite, Title: "Say when to use the skill", fix: made(fix)}}
+	fix := diagnostic.Fix{Title: "Say when to use the skill", Snippet: true, Edits: []diagnostic.Edit{p.Edit(text.At(at), before+"${1:"+placeholder+"}.")}}
+	return fix, rules.TakesTrigger(p, fix.WithoutPlaceholder().Edits)
 }

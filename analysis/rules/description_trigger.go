@@ -20,7 +20,7 @@ var descriptionTrigger = Rule{
 // checkDescriptionTrigger reports an English description that has no word that says when to use the skill. The rule may
 // read the files around the skill, so it waits until the user stops typing.
 func checkDescriptionTrigger(p *Pass) {
-	if !LacksTrigger(p) {
+	if !lacksTrigger(p) {
 		return
 	}
 	e, _ := p.Fm.Entry("description")
@@ -30,9 +30,9 @@ func checkDescriptionTrigger(p *Pass) {
 	})
 }
 
-// LacksTrigger reports whether the skill has an English description without a word that says when to use the skill. It
+// lacksTrigger reports whether the skill has an English description without a word that says when to use the skill. It
 // returns false for a skill that the model does not choose, and for one whose name or description is to be filled in.
-func LacksTrigger(p *Pass) bool {
+func lacksTrigger(p *Pass) bool {
 	e, ok := p.Fm.Entry("description")
 	if !ok || !e.Value.IsString() || saysWhen(e.Value.Text) || !isEnglish(e.Value.Text) || toBeFilledIn(e.Value.Text) || toBeFilledIn(p.Fm.Name()) {
 		return false
