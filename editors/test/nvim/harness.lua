@@ -63,6 +63,22 @@ function M.input(keys)
   vim.rpcrequest(child, 'nvim_input', keys)
 end
 
+-- Asks for completions until the menu shows them, as a user would. Neovim drops an
+-- answer that arrives while it is not in insert mode, and does not show that.
+function M.complete()
+  local visible = [[return vim.fn.pumvisible() == 1]]
+  for attempt = 1, 6 do
+    M.input('<C-x><C-o>')
+    local shown = vim.wait(1000 * 2 ^ attempt, function()
+      return M.lua(visible)
+    end, 30)
+    if shown then
+      return
+    end
+  end
+  error('no completions', 2)
+end
+
 function M.command(line)
   vim.rpcrequest(child, 'nvim_command', line)
 end
