@@ -114,9 +114,13 @@ func (s *inlineScanner) addressEnd(start, i int) int {
 
 // bareEmail returns the address around the "@" at i.
 func (s *inlineScanner) bareEmail(i int) (start, end int, prefix string) {
-	start = s.plain + len(bytes.TrimRight(s.text[s.plain:i], letters+"0123456789.+-_"))
-	host := mailHost.Find(s.text[i+1:])
-	end = i + 1 + len(host)
+	for start = i; start > s.plain && mailName[s.text[start-1]]; {
+		start--
+	}
+	for end = i + 1; mailHost[s.at(end)] || s.at(end) == '.' && util.IsAlphaNumeric(s.at(end+1)); {
+		end++
+	}
+	host := s.text[i+1 : end]
 	if start == i || s.at(end) == '@' || bytes.IndexByte(host, '.') < 0 || !text.IsLetter(s.text[end-1]) {
 		return 0, 0, ""
 	}
@@ -128,6 +132,8 @@ func (s *inlineScanner) bareEmail(i int) (start, end int, prefix string) {
 	return start, end, scheme
 }
 
-var mailHost = regexp.MustCompile(`^(?:[A-Za-z0-9_-]|\.[A-Za-z0-9])+`)
-
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// mailName and mailHost are the bytes of an e-mail address before and after the "@". A "." in the host must have a
+// letter or a digit after it.
+var mailName, mailHost = byteSet(letters + "0123456789.+-_"), byteSet(letters + "0123456789-_")

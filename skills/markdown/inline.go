@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"bytes"
-	"regexp"
 	"sort"
 	"strings"
 
@@ -150,14 +149,16 @@ func (s *inlineScanner) scan(parent ast.Node) {
 	}
 	start := 0
 	if item := parent.Parent(); s.at(0) == '[' && item != nil && item.Kind() == ast.KindListItem && item.FirstChild() == parent {
-		start = len(taskBox.Find(s.text))
+		start = taskBox(s.text)
 		if start > 0 && s.parent != nil {
 			s.appendNode(0, start, extast.NewTaskCheckBox(s.text[1] != ' '))
 		}
 	}
 	s.run(start)
-	s.appendText(len(s.text))
-	parser.ProcessDelimiters(nil, s.body.context)
+	if s.parent != nil {
+		s.appendText(len(s.text))
+		parser.ProcessDelimiters(nil, s.body.context)
+	}
 }
 
 // maxWork bounds the time that quadratic parsers may take for a body, in steps of about a nanosecond each.
@@ -194,8 +195,13 @@ func (s *inlineScanner) count() {
 
 var delimiter = byteSet("[]`*_~<!")
 
-// taskBox matches the checkbox that begins a task, which is no reference.
-var taskBox = regexp.MustCompile(`^\[[ xX]\][ \t\n]+`)
+// taskBox returns the length of the checkbox that begins a task, which is no reference, with the space after it, or 0.
+func taskBox(content []byte) int {
+	if len(content) < 4 || strings.IndexByte(" xX", content[1]) < 0 || content[2] != ']' || !isSpace(content[3]) {
+		return 0
+	}
+	return len(content) - len(bytes.TrimLeft(content[3:], spaces))
+}
 
 var special, specialInTree = byteSet("\\`<![]:w@"), byteSet("\\`<![]:w@*_~\n")
 
@@ -285,8 +291,7 @@ func (s *inlineScanner) codeSpan(i int) int {
 // code records a code span, and its content without the one space at each end that CommonMark takes away.
 func (s *inlineScanner) code(start, from, to, end int) {
 	content := s.text[from:to]
-	inner := bytes.Trim(content, spaces)
-	if len(inner) > 0 && !bytes.HasPrefix(content, inner) && !bytes.HasSuffix(content, inner) {
+	if isSpace(content[0]) && isSpace(content[len(content)-1]) && len(bytes.Trim(content, spaces)) > 0 {
 		from, to = from+1, to-1
 	}
 	c := CodeSpan{Span: s.span(start, end), Content: s.inner(from, to)}
@@ -307,11 +312,17 @@ func byteSet(members string) (set [256]bool) {
 
 // run returns how often c is repeated at the start of text.
 func run(text []byte, c byte) int {
-	return len(text) - len(bytes.TrimLeft(text, string(rune(c))))
+	n := 0
+	for n < len(text) && text[n] == c {
+		n++
+	}
+	return n
 }
 
 // spaces are the white space in a text to be scanned, which has no carriage returns.
 const spaces = text.Blanks + "\n"
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' }
 
 func trimSegment(source []byte, seg gmtext.Segment) gmtext.Segment {
 	seg = seg.TrimLeftSpace(source)

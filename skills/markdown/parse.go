@@ -90,7 +90,7 @@ func read(source string, body text.Span, rendered bool, memory *[]byte) *bodyPar
 	p := &bodyParse{
 		source: source, base: body.Start, md: md,
 		context: parser.NewContext(), rendered: rendered,
-		names: make(map[string]int), noText: ast.NewText(),
+		names: make(map[string]int), noText: ast.NewText(), places: make([]place, 0, 32),
 	}
 	if body.Len() > MaxBody {
 		md.Problems = append(md.Problems, Problem{TooLarge, body, "the body exceeds 1 MiB: its Markdown is not analyzed"})

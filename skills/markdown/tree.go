@@ -19,7 +19,7 @@ func (s *inlineScanner) appendNode(start, end int, n ast.Node) {
 
 // appendText appends the text before end that has no node.
 func (s *inlineScanner) appendText(end int) {
-	if s.parent != nil && s.textStart < end {
+	if s.textStart < end {
 		s.parent.AppendChild(s.parent, ast.NewTextSegment(s.segment(s.textStart, end)))
 		s.textStart = end
 	}
