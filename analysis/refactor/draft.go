@@ -103,8 +103,8 @@ func (e *NameError) Error() string {
 	return fmt.Sprintf("%s: did you mean %q?", message, e.Near)
 }
 
-// CheckName returns a *[NameError] if a new skill in a skills root cannot have a name: a rule reports it, it is no
-// valid name of a directory, or the configuration names no targets and some agents reject it.
+// CheckName returns a *[NameError] if a new skill in a skills root cannot have a name: a rule reports it, it is not
+// a valid directory name, or the configuration names no targets and some agents reject it.
 func CheckName(ctx context.Context, s *workspace.Snapshot, root, name string) error {
 	if message, near, wrong := NameProblem(ctx, s, root, name); wrong {
 		return &NameError{name, near, message}
@@ -115,7 +115,8 @@ func CheckName(ctx context.Context, s *workspace.Snapshot, root, name string) er
 	}
 	isBeyondASCII := func(r rune) bool { return r >= utf8.RuneSelf }
 	if strings.ContainsFunc(name, isBeyondASCII) && len(workspace.Effect(s, root).Targets) == 0 {
-		return &NameError{Name: name, message: `some agents reject letters other than a to z: set "targets" to agents that load them`}
+		const message = `some agents reject letters other than a to z: set "targets" to agents that load them`
+		return &NameError{Name: name, message: message}
 	}
 	return nil
 }

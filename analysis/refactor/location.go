@@ -39,8 +39,8 @@ const maxPluginDirs = 2000
 
 // LocationsIn returns the directories of the project in a folder in which new skills can be created: those of the
 // agents that are used in the project, those of the project itself and its plugins, other directories that exist and in
-// which agents look, and then the others. The project's own come first if the agents that are used there are no targets
-// and have no directory of skills. It reads directories. The error is the context's.
+// which agents look, and then the others. The project's own come first if no targets are configured and no agent of the
+// project has a skills directory yet. It reads directories. The error is the context's.
 func LocationsIn(ctx context.Context, s *workspace.Snapshot, folder string) (*Locations, error) {
 	places, err := workspace.Places(ctx, s, folder)
 	if err != nil {

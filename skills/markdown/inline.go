@@ -148,7 +148,8 @@ func (s *inlineScanner) scan(parent ast.Node) {
 		s.parent = parent
 	}
 	start := 0
-	if item := parent.Parent(); s.at(0) == '[' && item != nil && item.Kind() == ast.KindListItem && item.FirstChild() == parent {
+	item := parent.Parent()
+	if s.at(0) == '[' && item != nil && item.Kind() == ast.KindListItem && item.FirstChild() == parent {
 		start = taskBox(s.text)
 		if start > 0 && s.parent != nil {
 			s.appendNode(0, start, extast.NewTaskCheckBox(s.text[1] != ' '))
@@ -195,7 +196,7 @@ func (s *inlineScanner) count() {
 
 var delimiter = byteSet("[]`*_~<!")
 
-// taskBox returns the length of the checkbox that begins a task, which is no reference, with the space after it, or 0.
+// taskBox returns the length of the checkbox that begins a task, with the space after it, or 0. A checkbox is not a reference.
 func taskBox(content []byte) int {
 	if len(content) < 4 || strings.IndexByte(" xX", content[1]) < 0 || content[2] != ']' || !isSpace(content[3]) {
 		return 0
