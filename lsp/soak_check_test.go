@@ -75,20 +75,22 @@ func (s *soak) check() {
 	questions := s.questions()
 	var differences []string
 	for ; ; time.Sleep(50 * time.Millisecond) { // either server may still be diagnosing
-		differences = s.differences(fresh, questions)
+		now := s.differences(fresh, questions)
+		select {
+		default:
+		case <-overdue: // since then, requests are given up
+			if len(differences) > 0 {
+				s.fatalf("of %d things to compare %d differ, - after all that happened, + afresh; the open documents are %s\nthe links are%s\n%s",
+					len(questions)+1, len(differences), s.openDocuments(), s.links(), strings.Join(differences[:min(5, len(differences))], "\n"))
+			}
+		}
 		if problem := s.client.problem() + fresh.problem(); problem != "" {
 			s.fatalf("%s", problem)
 		}
-		if len(differences) == 0 {
+		if differences = now; len(differences) == 0 {
 			s.counts["finding compared"] += s.client.count()
 			s.counts["answer compared"] += len(questions)
 			return
-		}
-		select {
-		default:
-		case <-overdue:
-			s.fatalf("of %d things to compare %d differ, - after all that happened, + afresh; the open documents are %s\nthe links are%s\n%s",
-				len(questions)+1, len(differences), s.openDocuments(), s.links(), strings.Join(differences[:min(5, len(differences))], "\n"))
 		}
 	}
 }

@@ -88,9 +88,12 @@ func (c *Cached) Confine(confinement Confinement) {
 	}
 }
 
-// checkPath returns an error for a clean path that is never read: a path that is too deep, or one in a system
-// directory.
+// checkPath returns an error for a clean path that is never read: a relative path, a path that is too deep,
+// or one in a system directory. The URI of an unsaved document is a relative path, and does not exist.
 func checkPath(op, name string) error {
+	if !filepath.IsAbs(name) {
+		return &fs.PathError{Op: op, Path: name, Err: fs.ErrNotExist}
+	}
 	if len(name) > 2*MaxPathDepth && IsTooDeep(name) {
 		return &fs.PathError{Op: op, Path: name, Err: ErrTooDeep}
 	}
@@ -261,7 +264,8 @@ func (c *Cached) realDir(dir string) string {
 // checkLinks returns an error if the path is never read, or goes through a link that the file system does not
 // follow.
 func (c *Cached) checkLinks(name string) error {
-	if _, err := c.RealPath(name); errors.Is(err, ErrConfined) || errors.Is(err, ErrTooDeep) {
+	_, err := c.RealPath(name)
+	if errors.Is(err, ErrConfined) || errors.Is(err, ErrTooDeep) || !filepath.IsAbs(name) {
 		return err
 	}
 	return nil

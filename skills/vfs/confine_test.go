@@ -201,6 +201,18 @@ func TestTooDeep(t *testing.T) {
 	}
 }
 
+// TestRelative checks that a relative path, such as the URI of an unsaved document, does not exist, also if the
+// working directory has such a file.
+func TestRelative(t *testing.T) {
+	for _, name := range []string{".", "skills", filepath.Join("skills", "deploy", "SKILL.md"), "untitled:1/SKILL.md"} {
+		for op, err := range callAll(NewCached(unusedFS{t}), name) {
+			if !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("%s of %q: error = %v, want ErrNotExist", op, name, err)
+			}
+		}
+	}
+}
+
 // An unusedFS fails the test if one of its methods is called.
 type unusedFS struct{ t *testing.T }
 
