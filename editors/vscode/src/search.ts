@@ -62,9 +62,13 @@ export function searchSkills(session: Session): void {
     }
     own.dispose();
   };
-  const search = (query: string, delay: number): void => {
+  const cancel = (): void => {
     asking?.cancel();
+    asking = undefined; // the answer, and the error of the cancellation, are not shown
     clearTimeout(timer);
+  };
+  const search = (query: string, delay: number): void => {
+    cancel();
     picker.busy = true;
     chosen = false;
     timer = setTimeout(() => void show(query), delay);
@@ -83,8 +87,7 @@ export function searchSkills(session: Session): void {
     }
   });
   picker.onDidHide(() => {
-    asking?.cancel();
-    clearTimeout(timer);
+    cancel();
     picker.dispose();
   });
   picker.show();
