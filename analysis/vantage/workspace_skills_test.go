@@ -57,13 +57,14 @@ func TestWorkspaceSkillsDuringScan(t *testing.T) {
 	}
 }
 
-// TestWorkspaceSkillsElsewhere checks that the list has the skills of a configured root outside of the workspace after the
-// first scan, and not those that are ignored in the workspace.
+// TestWorkspaceSkillsElsewhere checks that after the first scan the list has the skills of a configured root outside of
+// the workspace, and not those that are ignored in the workspace. For a working directory outside it has what agents find.
 func TestWorkspaceSkillsElsewhere(t *testing.T) {
 	s, root := analysistest.Workspace(t, "-- ws/.git/HEAD --\n-- ws/.gitignore --\nbuild\n"+
 		analysistest.SkillFile("ws/.claude/skills", "a", "Does it. Use when asked.", "Do it.")+
 		analysistest.SkillFile("ws/build", "b", "Does it. Use when asked.", "Do it.")+
-		analysistest.SkillFile("outside", "c", "Does it. Use when asked.", "Do it."))
+		analysistest.SkillFile("outside", "c", "Does it. Use when asked.", "Do it.")+
+		analysistest.SkillFile("other/.claude/skills", "d", "Does it. Use when asked.", "Do it."))
 	ws := filepath.Join(root, "ws")
 	c := workspace.Config{Folders: []string{ws}}
 	c.Settings.Roots = []string{filepath.Join(root, "outside")}
@@ -71,16 +72,21 @@ func TestWorkspaceSkillsElsewhere(t *testing.T) {
 	if _, err := workspace.Scan(t.Context(), s, nil); err != nil {
 		t.Fatal(err)
 	}
-	list, err := vantage.WorkspaceSkills(t.Context(), s, vantage.WorkspaceQuery{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for _, skill := range list {
-		got = append(got, fmt.Sprintf("%s of %s", skill.Name, skill.Kind))
-	}
-	if want := []string{"a of project", "c of loose"}; !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
+	for cwd, want := range map[string][]string{
+		"":                           {"a of project", "c of loose"},
+		filepath.Join(root, "other"): {"d of project", "c of loose"},
+	} {
+		list, err := vantage.WorkspaceSkills(t.Context(), s, vantage.WorkspaceQuery{Cwd: cwd})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, skill := range list {
+			got = append(got, fmt.Sprintf("%s of %s", skill.Name, skill.Kind))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("from %q: got %q, want %q", cwd, got, want)
+		}
 	}
 }
 
