@@ -67,26 +67,26 @@ export default async function (setup) {
     await ui.until(what, async () => same(await disk(), wanted)).catch(async () => assert.deepEqual(await disk(), wanted, what));
   }
 
+  /** Presses keys in a file, and returns whether the disk changes. */
+  async function press(path, keys, was) {
+    await focus(path);
+    await page.keyboard.press(keys);
+    const end = Date.now() + 5_000;
+    while (Date.now() < end) {
+      if (!same(await read().catch(() => undefined), was)) {
+        return true;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return false;
+  }
+
   /**
    * Presses keys in a file until the disk changes, and waits for the expected state. The editor ignores keys while it completes an
    * earlier undo, without any indication.
    */
   async function pressIn(path, keys, what, was, wanted) {
-    await ui.until(what, async () => {
-      await focus(path);
-      await page.keyboard.press(keys);
-      const end = Date.now() + 5_000;
-      while (Date.now() < end) {
-        if (!same(await read().catch(() => undefined), was)) {
-          return true;
-        }
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-      return false;
-    }).catch(async (error) => {
-      const told = await page.locator('.notification-list-item, .monaco-dialog-box').allTextContents();
-      throw new Error(`${error.message}; the editor says: ${JSON.stringify(told)}`);
-    });
+    await ui.until(what, () => press(path, keys, was));
     await diskIs(what, wanted);
   }
 
@@ -176,12 +176,23 @@ export default async function (setup) {
     await rows.filter({ hasText: 'code-audit' }).first().waitFor({ state: 'detached' });
   }
 
-  /** Redoes it with Ctrl+Shift+Z. */
-  async function redoAndUndo() {
-    await pressIn(file, 'Control+Shift+z', 'all to be made again', before, after);
-    await nothingUnsaved();
-    await pressIn(file.replace('code-review', 'code-audit'), 'Control+z', 'all to be undone again', after, before);
-    await nothingUnsaved();
+  /**
+   * Makes and undoes a rename, and redoes it with Ctrl+Shift+Z. Undo moves the file before it restores the text. If the editor reads
+   * the file in between, VS Code drops its redo steps: its ModelService keeps them only if the text is the one that they were made
+   * for. The rename is then made again.
+   */
+  async function redone(makeAndUndo, path, was, wanted) {
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await makeAndUndo();
+      for (let presses = 0; presses < 4; presses++) {
+        if (await press(path, 'Control+Shift+z', was)) {
+          await diskIs('all to be made again', wanted);
+          await nothingUnsaved();
+          return;
+        }
+      }
+    }
+    assert.fail('VS Code lost the redo each time');
   }
 
   for (const [how, rename] of [
@@ -191,11 +202,17 @@ export default async function (setup) {
     await ui.test(`a skill that is renamed ${how} is as before after one Ctrl+Z`, async () => {
       await rename();
       await undo();
-      if (rename === renameByKey) {
-        await redoAndUndo();
-      }
     });
   }
+
+  await ui.test('a rename that was undone is made again by redo', async () => {
+    const renameAndUndo = async () => {
+      await renameByKey();
+      await undo();
+    };
+    await redone(renameAndUndo, file, before, after);
+    await undo();
+  });
 
   for (const [from, to, title] of [
     ['Write_Docs', 'write-docs', 'Rename skill and directory to'],
@@ -207,21 +224,24 @@ export default async function (setup) {
       const fixed = renamed(before, from, to);
       const text = `${skills}/${to}/SKILL.md`;
       fixed[text] = fixed[text].replace(/name: (\S+) (# .*)\r\n/, '$2\r\nname: $1\r\n'); // so that no agent reads the comment as part of the name
-      await open(old);
-      await ui.goToLine(2, 8);
-      await ui.take(await ui.offered(new RegExp(`${title}.*${to}`)));
-      await diskIs('the fix', fixed);
-      assert.ok(!existsSync(join(folder, skills, from)), 'the old directory');
-      await nothingUnsaved();
-      await pressIn(text, 'Control+z', 'all to be undone', fixed, before);
-      assert.ok(!existsSync(join(folder, skills, to)), 'the new directory');
-      await nothingUnsaved();
-      if (from === 'Write_Docs') {
-        await pressIn(old, 'Control+Shift+z', 'all to be made again', before, fixed);
+      const fixAndUndo = async () => {
+        await open(old);
+        await ui.goToLine(2, 8);
+        await ui.take(await ui.offered(new RegExp(`${title}.*${to}`)));
+        await diskIs('the fix', fixed);
+        assert.ok(!existsSync(join(folder, skills, from)), 'the old directory');
         await nothingUnsaved();
-        await pressIn(text, 'Control+z', 'all to be undone again', fixed, before);
+        await pressIn(text, 'Control+z', 'all to be undone', fixed, before);
+        assert.ok(!existsSync(join(folder, skills, to)), 'the new directory');
         await nothingUnsaved();
+      };
+      if (from !== 'Write_Docs') {
+        await fixAndUndo();
+        return;
       }
+      await redone(fixAndUndo, old, before, fixed);
+      await pressIn(text, 'Control+z', 'all to be undone again', fixed, before);
+      await nothingUnsaved();
     });
   }
 
