@@ -54,7 +54,7 @@ var arrows = map[string][]string{
 	},
 	"analysis/refactor": {
 		"analysis/baseline", "analysis/config", "analysis/diagnostic", "analysis/file", "analysis/index", "analysis/lines",
-		"analysis/refs", "analysis/rules", "analysis/suppress", "analysis/vantage",
+		"analysis/manifest", "analysis/refs", "analysis/rules", "analysis/suppress", "analysis/vantage",
 		"analysis/workspace", "skills", "skills/agents", "skills/frontmatter", "skills/markdown",
 		"skills/text", "skills/vfs",
 	},

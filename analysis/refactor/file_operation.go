@@ -8,6 +8,7 @@ import (
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
+	"skills-ls/analysis/manifest"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/vantage"
@@ -103,6 +104,14 @@ func (m *relocation) lostLinks(ctx context.Context) []refs.Reference {
 					lost = append(lost, refs.Reference{Path: f.Path, Span: l.PathOr(f.Doc.Source)})
 				}
 			}
+		}
+	}
+	for _, f := range manifestsIn(s) {
+		if _, gone := m.of(f.Path); gone {
+			continue
+		}
+		for p := range m.movedPaths(f) {
+			lost = append(lost, refs.Reference{Path: f.Path, Span: manifest.Inside(p.Value)})
 		}
 	}
 	return lost

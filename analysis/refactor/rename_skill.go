@@ -230,6 +230,9 @@ func (r *refactorer) renameMentions(path, old, name string, directory *diagnosti
 			moved.edit(r, f)
 		}
 	}
+	if moved != nil {
+		moved.editManifests(r)
+	}
 	return nil
 }
 

@@ -150,12 +150,13 @@ func (n *renaming) renameFile() (*Refactoring, error) {
 	return result, nil
 }
 
-// relocate updates all links to and from files and directories that move.
+// relocate updates all links to and from files and directories that move, and the paths in manifests.
 func (r *refactorer) relocate(renames []diagnostic.Rename) {
 	m := relocationOf(r.snapshot, renames)
 	for _, f := range r.parsed(m.candidates()) {
 		m.edit(r, f)
 	}
+	m.editManifests(r)
 }
 
 // parsed reads and parses files in parallel. It omits files that cannot be read, that are [file.NotOurs], or
