@@ -144,7 +144,7 @@ func (f *newFlags) open(ctx context.Context, w *project.Project) (s *workspace.S
 		return w.Snapshot(vfs.Disk{}, cfg, root), root, agent, reason, nil
 	}
 	s = w.Snapshot(vfs.Disk{}, cfg, folder)
-	found, err := refactor.LocationsIn(ctx, s, folder)
+	found, err := refactor.LocationsIn(ctx, s, folder, w.Cwd)
 	if err != nil {
 		return nil, "", nil, "", err
 	}

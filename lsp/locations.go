@@ -40,7 +40,7 @@ func skillsLocations(ctx context.Context, v *session.View, p *skillsLocationsPar
 	if err != nil {
 		return nil, err
 	}
-	found, err := refactor.LocationsIn(ctx, v.Snapshot, folder)
+	found, err := refactor.LocationsIn(ctx, v.Snapshot, folder, vfs.CleanPath(p.Cwd))
 	if err != nil {
 		return nil, err
 	}

@@ -114,7 +114,7 @@ func newSkillRoot(ctx context.Context, v *session.View, p *newSkillParams) (root
 	case agent != nil:
 		return refactor.SkillsDir(folder, agent), agent, reason, nil
 	}
-	found, err := refactor.LocationsIn(ctx, v.Snapshot, folder)
+	found, err := refactor.LocationsIn(ctx, v.Snapshot, folder, vfs.CleanPath(p.Cwd))
 	if err != nil {
 		return "", nil, "", err
 	}

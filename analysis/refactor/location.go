@@ -40,8 +40,9 @@ const maxPluginDirs = 2000
 // LocationsIn returns the directories of the project in a folder in which new skills can be created: those of the
 // agents that are used in the project, those of the project itself and its plugins, other directories that exist and in
 // which agents look, and then the others. The project's own come first if no targets are configured and no agent of the
-// project has a skills directory yet. It reads directories. The error is the context's.
-func LocationsIn(ctx context.Context, s *workspace.Snapshot, folder string) (*Locations, error) {
+// project has a skills directory yet. Before all of them comes the plugin with the working directory cwd, which is in the
+// folder, unless the plugin is the whole project. It reads directories. The error is the context's.
+func LocationsIn(ctx context.Context, s *workspace.Snapshot, folder, cwd string) (*Locations, error) {
 	places, err := workspace.Places(ctx, s, folder)
 	if err != nil {
 		return nil, err
@@ -60,6 +61,7 @@ func LocationsIn(ctx context.Context, s *workspace.Snapshot, folder string) (*Lo
 			}
 		}
 	}
+	l.addPluginAround(cwd)
 	rootExists := func(used *skills.Agent) bool { return l.isDir(l.rootOf(used)) }
 	if reason != vantage.AgentTarget && !slices.ContainsFunc(l.used, rootExists) {
 		l.addOwn() // such as the skills of a plugin whose project has a CLAUDE.md
@@ -165,6 +167,20 @@ func (l *locator) addDirOf(owner, dir string) {
 	}
 }
 
+// addPluginAround adds the directory of the plugin with a directory of the folder, unless the folder is that plugin.
+func (l *locator) addPluginAround(dir string) {
+	for ; dir != l.folder && vfs.Within(l.folder, dir); dir = filepath.Dir(dir) {
+		if plugin := workspace.PluginIn(l.snapshot, dir); plugin != "" {
+			l.addPlugin(plugin, dir)
+			return
+		}
+	}
+}
+
+func (l *locator) addPlugin(name, dir string) {
+	l.addDirOf("plugin "+name, filepath.Join(dir, "skills"))
+}
+
 // addOwn adds the directories of the project's own skills: "skills" if it has one, and those of the plugins in the
 // project and up to two directories below it.
 func (l *locator) addOwn() {
@@ -183,7 +199,7 @@ func (l *locator) addOwn() {
 	}
 	for _, dir := range dirs[:min(maxPluginDirs, len(dirs))] {
 		if plugin := workspace.PluginIn(l.snapshot, dir); plugin != "" {
-			l.addDirOf("plugin "+plugin, filepath.Join(dir, "skills"))
+			l.addPlugin(plugin, dir)
 		}
 	}
 }

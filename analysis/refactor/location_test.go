@@ -53,7 +53,7 @@ func TestLocations(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s, root := analysistest.Workspace(t, tt.archive)
-			found, err := refactor.LocationsIn(t.Context(), s, root)
+			found, err := refactor.LocationsIn(t.Context(), s, root, root)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -84,5 +84,23 @@ func TestLocations(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestLocationsInPlugin checks that the plugin with the working directory comes first.
+func TestLocationsInPlugin(t *testing.T) {
+	s, root := analysistest.Workspace(t, "-- .claude/skills/ --\n-- plugins/a/.claude-plugin/plugin.json --\n{\"name\": \"acme\"}\n"+
+		"-- plugins/b/.cursor-plugin/plugin.json --\n{\"name\": \"best\"}\n-- plugins/b/skills/demo/ --\n")
+	for cwd, want := range map[string]string{
+		".": ".claude/skills", "plugins": ".claude/skills", "plugins/a": "plugins/a/skills",
+		"plugins/b": "plugins/b/skills", "plugins/b/skills/demo": "plugins/b/skills",
+	} {
+		found, err := refactor.LocationsIn(t.Context(), s, root, filepath.Join(root, filepath.FromSlash(cwd)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := found.List[0].Dir; got != filepath.Join(root, filepath.FromSlash(want)) {
+			t.Errorf("from %s: first is %s, want %s", cwd, got, want)
+		}
 	}
 }

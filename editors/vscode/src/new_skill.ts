@@ -13,10 +13,11 @@ interface Place extends QuickPickItem {
 const steps = 3;
 
 export async function createSkill(session: Session): Promise<void> {
-  const cwd = (await pickFolder())?.fsPath;
-  if (cwd === undefined) {
+  const folder = await pickFolder();
+  if (folder === undefined) {
     return;
   }
+  const cwd = directoryIn(folder);
   try {
     const place = await window.showQuickPick(placesFor(session, cwd), {
       title: `New Skill (1/${steps}): choose a location`,
@@ -57,6 +58,13 @@ export async function pickFolder(): Promise<Uri | undefined> {
       ? folders[0]
       : await window.showWorkspaceFolderPick({ placeHolder: 'Choose the project' });
   return folder?.uri;
+}
+
+/** Returns the directory of the active file, or the folder if the file is not in it. */
+function directoryIn(folder: Uri): string {
+  const file = window.activeTextEditor?.document.uri;
+  const isIn = file !== undefined && workspace.getWorkspaceFolder(file)?.uri.toString() === folder.toString();
+  return isIn ? Uri.joinPath(file, '..').fsPath : folder.fsPath;
 }
 
 /** Returns the directories in which a skill can be created, those of the project's agents first. */

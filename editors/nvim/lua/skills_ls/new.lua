@@ -55,18 +55,26 @@ local function ask_location(server, cwd, callback)
   end)
 end
 
+-- Returns the directory of a buffer's file, or that of its server if the file is not in it.
+local function directory(server, bufnr)
+  local root = vim.fs.normalize(client.directory(server))
+  local dir = vim.fs.dirname(vim.fs.normalize(vim.api.nvim_buf_get_name(bufnr)))
+  return vim.startswith(dir .. '/', root .. '/') and dir or root
+end
+
 -- Creates a skill, writes it and opens it at its description. Asks for the name if it
 -- is nil, and then for the location if no option has it. Otherwise the location is
 -- where the project's agent looks. Options: agent, dir, description.
 function M.create(name, options)
   options = options or {}
-  client.run(view.source(vim.api.nvim_get_current_buf()), function(server)
+  local bufnr = view.source(vim.api.nvim_get_current_buf())
+  client.run(bufnr, function(server)
     local params = {
       name = name,
       description = options.description,
       agent = options.agent,
       dir = options.dir,
-      cwd = client.directory(server),
+      cwd = directory(server, bufnr),
     }
     if name then
       return send(server, params)
