@@ -106,6 +106,8 @@ type Ownership struct {
 	// OwnsPlugins is the slash-separated path of the manifest in a plugin of the agent. The skills directory
 	// of the plugin belongs to the agent. It is "" if the agent has no plugins of its own.
 	OwnsPlugins string
+	// TakesPluginRoot says that a SKILL.md in the root of a plugin is a skill of it.
+	TakesPluginRoot bool
 	// QualifiesSkills says that a skill of an installed plugin is named "plugin:skill".
 	QualifiesSkills bool
 	// Manifests are the manifests of the agent's plugins and marketplaces. A file with such a path is checked

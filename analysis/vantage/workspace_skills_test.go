@@ -11,6 +11,7 @@ import (
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills/agents"
 )
 
 // A countdown is a context that calls a function when it is asked for its error the given number of times.
@@ -176,6 +177,33 @@ func TestPluginOfBuffer(t *testing.T) {
 		}
 		if got != test.want {
 			t.Errorf("%s: installed as %q, want %q", test.text, got, test.want)
+		}
+	}
+}
+
+// TestSkillOfPluginRoot checks that Claude Code finds a SKILL.md in the root of a plugin once that is installed, and that
+// other agents do so only if the manifest names it.
+func TestSkillOfPluginRoot(t *testing.T) {
+	const skill = "-- tool/SKILL.md --\n---\nname: tool\ndescription: Does it. Use when asked.\n---\nDo it.\n"
+	for manifests, want := range map[string]string{
+		"-- tool/.claude-plugin/plugin.json --\n{\"name\": \"p\"}\n":                    "claude-code p:tool",
+		"-- tool/.codex-plugin/plugin.json --\n{\"name\": \"p\"}\n":                     "",
+		"-- tool/.codex-plugin/plugin.json --\n{\"name\": \"p\", \"skills\": \"./\"}\n": "codex p:tool",
+	} {
+		s := analysistest.InMemory(manifests + skill)
+		f, err := s.File("/w/tool/SKILL.md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, id := range []string{"claude-code", "codex"} {
+			agent, _ := agents.ByID(id)
+			if in := vantage.Treat(t.Context(), s, agent, f).Installed; in != "" {
+				got += id + " " + in
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", manifests, got, want)
 		}
 	}
 }

@@ -148,15 +148,15 @@ func PluginOf(s *Snapshot, skill string) Plugin {
 }
 
 // PluginManifest returns the path of the manifest of the agent's plugin that holds a skill directory: in the plugin's
-// "skills" or where the manifest says. It returns "" if none does.
+// "skills", in its root if the agent takes that, or where the manifest says. It returns "" if none does.
 func PluginManifest(s *Snapshot, agent *skills.Agent, dir string) string {
 	if agent.OwnsPlugins == "" || dir == "" {
 		return ""
 	}
-	at := filepath.Dir(dir)
-	for range MaxPluginDepth - 1 {
+	at := dir
+	for range MaxPluginDepth {
 		for _, m := range PlaceOf(s, at).manifests {
-			if m.name == agent.OwnsPlugins && manifestAt(s, m.path).holds(dir) {
+			if m.name == agent.OwnsPlugins && (at == dir && agent.TakesPluginRoot || manifestAt(s, m.path).holds(dir)) {
 				return m.path
 			}
 		}

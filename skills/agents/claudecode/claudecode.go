@@ -52,6 +52,7 @@ var Agent = &skills.Agent{
 	Ownership: skills.Ownership{
 		Owns:            []string{".claude/skills"},
 		OwnsPlugins:     ".claude-plugin/plugin.json",
+		TakesPluginRoot: true,
 		QualifiesSkills: true,
 		Manifests:       manifests,
 		Markers:         []string{"CLAUDE.md", ".claude"},
