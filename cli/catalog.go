@@ -57,7 +57,11 @@ func printCatalog(sys *term.System, w *project.Project, c *vantage.CatalogText) 
 		fmt.Fprintf(sys.Stderr, "skills-ls: dropped: %s (%s)\n", term.Plain(s.Name), term.Plain(w.Show(s.Path)))
 	}
 	for _, s := range c.Shortened {
-		fmt.Fprintf(sys.Stderr, "skills-ls: shortened to %d characters: %s (%s)\n", s.Kept, term.Plain(s.Skill.Name), term.Plain(w.Show(s.Skill.Path)))
+		what := fmt.Sprintf("shortened to %d characters", s.Kept)
+		if s.Kept == 0 {
+			what = "without its description"
+		}
+		fmt.Fprintf(sys.Stderr, "skills-ls: %s: %s (%s)\n", what, term.Plain(s.Skill.Name), term.Plain(w.Show(s.Skill.Path)))
 	}
 	out := &term.ErrWriter{W: sys.Stdout}
 	text := sys.Exact(c.Content)

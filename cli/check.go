@@ -50,10 +50,10 @@ func newCheck(sys *term.System) *cobra.Command {
 		Long: `Check files, skill directories or directory trees. Without PATH, check the current directory.
 
 These files are checked: every SKILL.md (or skill.md), with the other Markdown of its skill; the instructions that agents read, such
-as AGENTS.md, CLAUDE.md and GEMINI.md; and .skills-ls.yaml. Hidden directories are entered, except .git, .hg, .jj and .svn.
-node_modules and links to directories are not entered. Files that a .gitignore or the configuration ignores are skipped, and so is
-test data: testdata, __fixtures__, tests/**/fixtures. A file or directory that is given as PATH is checked anyway, unless the
-configuration ignores it. --files-from reads the paths from a list.
+as AGENTS.md, CLAUDE.md and GEMINI.md; the manifests of plugins and marketplaces; and .skills-ls.yaml. Hidden directories are
+entered, except .git, .hg, .jj and .svn. node_modules and links to directories are not entered. Files that a .gitignore or the
+configuration ignores are skipped, and so is test data: testdata, __fixtures__, tests/**/fixtures. A file or directory that is given
+as PATH is checked anyway, unless the configuration ignores it. --files-from reads the paths from a list.
 
 --baseline reports only new problems, as does "baseline" in the configuration. See docs/check.md for baselines, formats and CI.
 

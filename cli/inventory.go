@@ -65,6 +65,9 @@ func printCatalogs(sys *term.System, list []lsp.AgentCatalog) error {
 		if len(c.Dropped) > 0 {
 			use += ", drops " + namesOf(c.Dropped)
 		}
+		if c.Shortened > 0 {
+			use += fmt.Sprintf(", shortens %d of the descriptions", c.Shortened)
+		}
 		rows = append(rows, []string{
 			"  " + titleOf(c.Agent), fmt.Sprintf("%d of %d skills", c.Entries, c.Total), fmt.Sprintf("~%d tokens", c.Tokens.Count), use,
 		})

@@ -48,6 +48,8 @@ type AgentCatalog struct {
 	Budget  skills.Budget  `json:"budget"`
 	Used    skills.Budget  `json:"used"` // of the budget, as the agent counts it
 	Dropped []skills.Skill `json:"dropped"`
+	// Shortened is the number of skills whose description is cut or left out.
+	Shortened int `json:"shortened"`
 }
 
 // A WorkspaceSkill is a skill of the workspace, or of the user, and what the agents concerned do with it.
@@ -215,7 +217,7 @@ func agentCatalogs(list []vantage.CatalogText) []AgentCatalog {
 	for _, c := range list {
 		all = append(all, AgentCatalog{
 			Agent: c.Agent.ID, Entries: c.Entries, Total: c.Total, Tokens: c.Tokens, Bytes: len(c.Content),
-			Budget: c.Budget, Used: c.Used, Dropped: convert.Present(c.Dropped),
+			Budget: c.Budget, Used: c.Used, Dropped: convert.Present(c.Dropped), Shortened: len(c.Shortened),
 		})
 	}
 	return all

@@ -16,7 +16,7 @@ import (
 type InventoryQuery struct {
 	Cwd string // as in [ListQuery]
 	// Agents are the IDs of the agents to report on. If nil, these are the targets of the skills here, or the
-	// default agent.
+	// agent of [WhichAgent].
 	Agents []string
 }
 
@@ -90,12 +90,16 @@ func Inventories(ctx context.Context, s *workspace.Snapshot, q InventoryQuery) (
 			list = append(list, Inventory{Agent: agent, Target: target})
 		}
 	}
+	which, _, err := WhichAgent(ctx, s, AgentQuery{Cwd: q.Cwd})
+	if err != nil {
+		return nil, err
+	}
 	for i := range list {
 		inv := &list[i]
 		if q.Agents != nil {
 			inv.Asked = slices.Contains(q.Agents, inv.Agent.ID)
 		} else {
-			inv.Asked = inv.Target || !anyTarget && inv.Agent == agents.Codelia
+			inv.Asked = inv.Target || !anyTarget && inv.Agent.ID == which.ID
 		}
 		if inv.Asked {
 			if err := takeInventory(ctx, s, inv, vantages); err != nil {

@@ -73,7 +73,7 @@ func WhichAgent(ctx context.Context, s *workspace.Snapshot, q AgentQuery) (*skil
 		}
 		root, _ := workspace.RootOf(dir)
 		owners := workspace.StandpointOf(s, dir).Owners
-		for _, agent := range workspace.AgentsAt(s, dir) {
+		for _, agent := range ByUse(s, dir) {
 			if can(agent) && (workspace.Includes(owners, agent) || ownsHolder(agent, root)) {
 				return agent, AgentOwner, nil
 			}
@@ -101,7 +101,7 @@ func WhichAgent(ctx context.Context, s *workspace.Snapshot, q AgentQuery) (*skil
 }
 
 // ProjectAgents returns the agents of the project in a directory that look for skills, preferred first: its targets, or
-// else those that are used in it.
+// else those that are used in it or that it has plugins for.
 func ProjectAgents(s *workspace.Snapshot, dir string) (list []*skills.Agent) {
 	for _, id := range workspace.Effect(s, dir).Targets {
 		if agent, ok := workspace.AgentAt(s, id, dir); ok && workspace.Seeks(agent) {
@@ -112,7 +112,7 @@ func ProjectAgents(s *workspace.Snapshot, dir string) (list []*skills.Agent) {
 		return list
 	}
 	for _, agent := range ByUse(s, dir) {
-		if workspace.Seeks(agent) && isUsedIn(s, agent, dir) {
+		if workspace.Seeks(agent) && (isUsedIn(s, agent, dir) || publishesIn(s, agent, dir)) {
 			list = append(list, agent)
 		}
 	}

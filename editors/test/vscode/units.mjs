@@ -49,12 +49,13 @@ test('estimated tokens have a tilde', () => {
 test('a catalog says what it uses of its budget, and what it drops', () => {
   const tokens = { count: 2000, method: 'bytes/4' };
   const dropped = Array.from({ length: 12 }, (_, i) => ({ name: `s${i}` }));
-  assert.deepEqual(catalogSentences({ entries: 2, total: 14, tokens, budget: { entries: 2, bytes: 9000 }, used: { entries: 2, bytes: 8000 }, dropped }), [
+  assert.deepEqual(catalogSentences({ entries: 2, total: 14, tokens, budget: { entries: 2, bytes: 9000 }, used: { entries: 2, bytes: 8000 }, dropped, shortened: 3 }), [
     'Catalog in the prompt: 2 of 14 skills, ~2.0k tokens.',
     'It uses 2 of 2 skills and 8,000 of 9,000 bytes.',
     'It drops s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, 2 more.',
+    'It shortens 3 of the descriptions.',
   ]);
-  assert.deepEqual(catalogSentences({ entries: 1, total: 1, tokens, budget: {}, used: {}, dropped: [] }), ['Catalog in the prompt: 1 of 1 skills, ~2.0k tokens.']);
+  assert.deepEqual(catalogSentences({ entries: 1, total: 1, tokens, budget: {}, used: {}, dropped: [], shortened: 0 }), ['Catalog in the prompt: 1 of 1 skills, ~2.0k tokens.']);
 });
 
 test('every skill is in one group: its plugin, its directory, or the home directory', () => {

@@ -109,6 +109,8 @@ export interface AgentCatalog {
   readonly budget: Budget;
   readonly used: Budget;
   readonly dropped: readonly SkillMetadata[];
+  /** The number of skills whose description is cut or left out. */
+  readonly shortened: number;
 }
 
 /** A skill of the workspace, whether an agent finds it there or not. */

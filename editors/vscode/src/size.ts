@@ -21,7 +21,8 @@ const units: readonly (readonly [keyof Budget, string])[] = [
 const mostNamed = 10;
 
 /** Returns sentences that say how much of the prompt an agent's list of skills takes. */
-export function catalogSentences({ entries, total, tokens, budget, used, dropped }: AgentCatalog): string[] {
+export function catalogSentences(catalog: AgentCatalog): string[] {
+  const { entries, total, tokens, budget, used, dropped, shortened } = catalog;
   const parts = units.flatMap(([unit, word]) => {
     const limit = budget[unit];
     return limit === undefined
@@ -36,5 +37,6 @@ export function catalogSentences({ entries, total, tokens, budget, used, dropped
     `Catalog in the prompt: ${entries} of ${total} skills, ${tokensIn(tokens)}.`,
     ...(parts.length > 0 ? [`It uses ${parts.join(' and ')}.`] : []),
     ...(names.length > 0 ? [`It drops ${names.join(', ')}.`] : []),
+    ...(shortened > 0 ? [`It shortens ${shortened} of the descriptions.`] : []),
   ];
 }

@@ -90,6 +90,9 @@ local function render_all(result)
     )
     page.marks[#page.marks + 1] = { #page.lines, 0, #page.lines, #line, 'SkillsHeading' }
     page.lines[#page.lines + 1] = line
+    if catalog.shortened > 0 then
+      page.lines[#page.lines + 1] = ('  shortened descriptions: %d'):format(catalog.shortened)
+    end
     for _, found in ipairs(catalog.dropped) do
       page.lines[#page.lines + 1] = ('  dropped: %s  %s'):format(
         text.printable(found.name),
