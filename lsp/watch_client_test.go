@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"go.lsp.dev/uri"
 
@@ -145,7 +146,8 @@ func TestChangedBeforeWatched(t *testing.T) {
 }
 
 // TestUnconcernedChanges checks that very many changes that do not concern the server cause it no work, and
-// that it misses none that does concern it.
+// that it misses none that does concern it. When the client has had time to start watching, the server reads again what
+// has changed since.
 func TestUnconcernedChanges(t *testing.T) {
 	t.Parallel()
 	d := newDisk(t)
@@ -153,6 +155,8 @@ func TestUnconcernedChanges(t *testing.T) {
 	d.write("repo/ws/.agents/skills/a/SKILL.md", skillText("a"))
 	d.write("repo/ws/.git/HEAD", "")
 	c, s := startMemory(t, session.Options{FS: ownFiles{}})
+	late := make(chan func(), 16)
+	s.watching.After = func(_ time.Duration, read func()) { late <- read }
 	c.initialize(dynamicCapabilities, fmt.Sprintf(`"rootUri":%q`, position.PathURI(ws)))
 	c.open(string(position.PathURI(d.path("repo/ws/AGENTS.md"))), instructions)
 	wantPublished(t, settle(t, c, s), "v1 link/broken")
@@ -200,6 +204,12 @@ func TestUnconcernedChanges(t *testing.T) {
 		if s.session.View().Turn == turn {
 			t.Errorf("%+v changed nothing", concerned)
 		}
+	}
+	d.write("repo/ws/docs/guide.md", "# Guide\n") // the client was still starting to watch
+	turn = s.session.View().Turn
+	(<-late)()
+	if s.session.View().Turn == turn {
+		t.Error("what had changed was not read again when the client should have started to watch")
 	}
 }
 

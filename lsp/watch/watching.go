@@ -30,6 +30,7 @@ type Watching struct {
 	log     *slog.Logger
 	fs      vfs.FS
 	Open    func() (*fswatch.Source, error) // nil means the system's notifications
+	After   func(time.Duration, func())     // calls a function later, as [time.AfterFunc] does; tests replace it
 	start   sync.Once
 	Changes chan Change // unbuffered; the receiver must call [Change.Done]
 
@@ -77,6 +78,7 @@ func NewWatching(ctx context.Context, s *session.Session, c *wire.Conn, opts ses
 	w := &Watching{
 		ctx: ctx, session: s, log: opts.Logger, fs: opts.FS, client: clientWatch{conn: c},
 		Changes: make(chan Change), PlanRequests: make(chan struct{}, 1),
+		After: func(d time.Duration, f func()) { time.AfterFunc(d, f) },
 	}
 	w.Distrust.Store(NotPlanned)
 	return w
@@ -248,7 +250,7 @@ func (w *Watching) registerOutside(c *session.Client, outside []string) []string
 }
 
 // later reports a change when the client should have started to watch what it was asked to.
-func (w *Watching) later(c Change) { time.AfterFunc(clientStartup, func() { w.report(c) }) }
+func (w *Watching) later(c Change) { w.After(clientStartup, func() { w.report(c) }) }
 
 // split returns what the server watches itself, and the directories outside of the workspace below which the
 // client watches everything. The server also watches whether these directories come and go. For a directory
