@@ -168,6 +168,7 @@ export interface Results {
       budget: Budget;
       used: Budget;
       dropped: Skill[];
+      shortened: number;
     }[];
   };
   /** skills/catalog */
