@@ -193,10 +193,7 @@ func takenBy(s *workspace.Snapshot, name, path string) *RenameError {
 func (r *refactorer) renameMentions(path, old, name string, directory *diagnostic.Rename, strict bool) error {
 	s := r.snapshot
 	k := refs.NewSeeker(r.ctx, s, refs.Entity{Kind: refs.SkillEntity, Path: path})
-	names := []string{old}
-	if installed := workspace.InstalledName(s, filepath.Dir(path), old); installed != "" {
-		names = append(names, installed)
-	}
+	names := append([]string{old}, workspace.InstalledNames(s, filepath.Dir(path), old)...)
 	files := workspace.Candidates(s, k.Places, names)
 	var moved *relocation
 	if directory != nil {

@@ -207,7 +207,7 @@ func installedNames(s *workspace.Snapshot, path string) map[string]string {
 	dir := filepath.Dir(path)
 	head, _ := s.Head(path)
 	for _, own := range []string{filepath.Base(dir), head.Name} {
-		if installed := workspace.InstalledName(s, dir, own); installed != "" {
+		for _, installed := range workspace.InstalledNames(s, dir, own) {
 			if names == nil {
 				names = make(map[string]string)
 			}

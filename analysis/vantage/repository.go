@@ -43,7 +43,7 @@ func findInFolder(s *workspace.Snapshot, key repositoryKey) *neighbourhood {
 			continue
 		}
 		dir := filepath.Dir(path)
-		prefix := ""
+		prefixes := []string{""}
 		if root, _ := workspace.RootOf(dir); root != "" && !key.ofPlugins {
 			return &neighbourhood{index: skills.NewNameIndex(nil)}
 		}
@@ -52,14 +52,22 @@ func findInFolder(s *workspace.Snapshot, key repositoryKey) *neighbourhood {
 			if plugin.Name == "" {
 				continue
 			}
-			prefix = plugin.Name + ":"
-			if at := (place{plugin.Name, plugin.Dir}); !known[at] {
-				known[at] = true
-				found.plugins = append(found.plugins, plugin)
+			prefixes = nil
+			for _, each := range plugin.Each() {
+				prefixes = append(prefixes, each.Name+":")
+				if at := (place{each.Name, each.Dir}); !known[at] {
+					known[at] = true
+					found.plugins = append(found.plugins, each)
+				}
 			}
 		}
-		if skill, real, ok := neighbourIn(s, dir); ok {
-			skill.Name = prefix + skill.Name
+		skill, real, ok := neighbourIn(s, dir)
+		if !ok {
+			continue
+		}
+		own := skill.Name
+		for _, prefix := range prefixes {
+			skill.Name = prefix + own
 			found.Skills, found.reals = append(found.Skills, skill), append(found.reals, real)
 			found.prefixes = append(found.prefixes, prefix)
 		}

@@ -26,6 +26,8 @@ type WorkspaceSkill struct {
 	// the skill directory.
 	Group  string
 	Agents []SkillAgent
+
+	plugins []workspace.Plugin // that it is in
 }
 
 // A SkillKind says what a skill of a workspace belongs to.
@@ -114,8 +116,8 @@ func (w *WorkspaceSkill) matches(words string) bool {
 // names returns the names of a skill: in its file, of its directory, in agents, and with the plugin that it is in.
 func (w *WorkspaceSkill) names() []string {
 	list := []string{w.Name, filepath.Base(w.Dir)}
-	if w.Kind == PluginSkill {
-		list = append(list, w.Group+":"+w.Name)
+	for _, plugin := range w.plugins {
+		list = append(list, plugin.Name+":"+w.Name)
 	}
 	for _, a := range w.Agents {
 		list = append(list, a.Name)
@@ -182,6 +184,9 @@ func (r *skillReader) add(path string, isUser bool) {
 	skill.Kind, skill.Group = UserSkill, userGroup
 	if !isUser {
 		skill.Kind, skill.Group = groupOf(r.snapshot, skill.Dir, plugin.Name)
+	}
+	if plugin.Name != "" {
+		skill.plugins = plugin.Each()
 	}
 	if ok && skill.matches(r.words) {
 		r.list = append(r.list, skill)

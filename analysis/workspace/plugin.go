@@ -72,6 +72,17 @@ type listing struct {
 	rejected      bool // by the agent of the marketplace
 }
 
+// Each returns the plugin, and the others that list the same skill under another name.
+func (p Plugin) Each() []Plugin {
+	list := []Plugin{p}
+	for _, l := range p.listings {
+		if !slices.ContainsFunc(list, func(known Plugin) bool { return known.Name == l.name }) {
+			list = append(list, Plugin{Name: l.name, Dir: l.dir, namesCommands: l.namesCommands})
+		}
+	}
+	return list
+}
+
 // HasCommand reports whether the plugin has a command with the name, such as "a:b" in commands/a/b.md. It reports true if
 // the plugin may have it, because its commands are elsewhere.
 func (p Plugin) HasCommand(s *Snapshot, name string) bool {
@@ -187,12 +198,12 @@ func listedIn(s *Snapshot, dir, skill string) (in Plugin) {
 		if !m.ofMarket {
 			continue
 		}
-		known := recallFile(s, marketKey{dir, m.name}, m.path, func(text string) map[string]listing { return listedBy(m.path, text) })
-		l, ok := known[skill]
-		if !ok {
-			l, ok = known[filepath.Dir(skill)]
+		known := recallFile(s, marketKey{dir, m.name}, m.path, func(text string) map[string][]listing { return listedBy(m.path, text) })
+		lists := known[skill]
+		if lists == nil {
+			lists = known[filepath.Dir(skill)]
 		}
-		if ok {
+		for _, l := range lists {
 			l.market = m.name
 			if in.Name == "" {
 				in = Plugin{Name: l.name, Dir: l.dir, namesCommands: l.namesCommands}
@@ -215,7 +226,7 @@ func recallFile[K comparable, T any](s *Snapshot, key K, path string, read func(
 
 // listedBy returns the plugins of a marketplace by the directories that it lists. An entry without skills has those of
 // its directory "skills". An invalid marketplace lists what can be read.
-func listedBy(path, text string) map[string]listing {
+func listedBy(path, text string) map[string][]listing {
 	role, _ := file.ManifestOf(path)
 	d := manifest.Read(role, text)
 	all, rejected := manifest.Rejected(d)
@@ -223,7 +234,7 @@ func listedBy(path, text string) map[string]listing {
 	if d.Value != nil {
 		root = stringAt(d.Value, "metadata.pluginRoot")
 	}
-	listed := make(map[string]listing)
+	listed := make(map[string][]listing)
 	for i, entry := range manifest.Entries(d) {
 		source := entry.Lookup("source")
 		l := listing{
@@ -239,7 +250,7 @@ func listedBy(path, text string) map[string]listing {
 			dirs = []string{filepath.Join(l.dir, "skills")}
 		}
 		for _, dir := range dirs {
-			listed[dir] = l
+			listed[dir] = append(listed[dir], l)
 		}
 	}
 	return listed
@@ -317,12 +328,15 @@ func (m pluginManifest) holds(skill string) bool {
 		slices.Contains(m.skills[1:], filepath.Dir(skill))
 }
 
-// InstalledName returns the name of the skill in a directory once the plugin that it is in is installed, and ""
-// outside of plugins.
-func InstalledName(s *Snapshot, dir, name string) string {
+// InstalledNames returns the names of the skill in a directory once the plugins that it is in are installed. It returns
+// nil outside of plugins. name is that of the skill itself, and may be empty.
+func InstalledNames(s *Snapshot, dir, name string) (names []string) {
 	plugin := PluginOf(s, dir)
 	if plugin.Name == "" || name == "" {
-		return ""
+		return nil
 	}
-	return plugin.Name + ":" + name
+	for _, each := range plugin.Each() {
+		names = append(names, each.Name+":"+name)
+	}
+	return names
 }
