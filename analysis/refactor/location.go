@@ -40,8 +40,8 @@ const maxPluginDirs = 2000
 // LocationsIn returns the directories of the project in a folder in which new skills can be created: those of the
 // agents that are used in the project, those of the project itself and its plugins, other directories that exist and in
 // which agents look, and then the others. The project's own come first if no targets are configured and no agent of the
-// project has a skills directory yet. Before all of them comes the plugin with the working directory cwd, which is in the
-// folder, unless the plugin is the whole project. It reads directories. The error is the context's.
+// project has a skills directory yet. If a plugin below the folder contains the working directory cwd, the plugin comes
+// first. It reads directories. The error is the context's.
 func LocationsIn(ctx context.Context, s *workspace.Snapshot, folder, cwd string) (*Locations, error) {
 	places, err := workspace.Places(ctx, s, folder)
 	if err != nil {
@@ -167,7 +167,7 @@ func (l *locator) addDirOf(owner, dir string) {
 	}
 }
 
-// addPluginAround adds the directory of the plugin with a directory of the folder, unless the folder is that plugin.
+// addPluginAround adds the skills directory of the plugin that contains dir, unless the plugin is the whole folder.
 func (l *locator) addPluginAround(dir string) {
 	for ; dir != l.folder && vfs.Within(l.folder, dir); dir = filepath.Dir(dir) {
 		if plugin := workspace.PluginIn(l.snapshot, dir); plugin != "" {

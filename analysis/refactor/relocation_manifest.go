@@ -48,7 +48,7 @@ func (m *relocation) editManifests(r *refactorer) {
 	}
 }
 
-// movedPaths yields the paths in a manifest of which the target gets another path.
+// movedPaths yields the paths in a manifest whose targets move.
 func (m *relocation) movedPaths(f *file.File) func(yield func(manifest.Path) bool) {
 	return func(yield func(manifest.Path) bool) {
 		for _, p := range manifest.Paths(manifest.ReadFile(f)) {
@@ -62,7 +62,7 @@ func (m *relocation) movedPaths(f *file.File) func(yield func(manifest.Path) boo
 	}
 }
 
-// manifestPath returns how a path in a manifest is written when its target and its base have moved.
+// manifestPath returns the text of a path in a manifest after its base and its target have moved.
 func manifestPath(p *manifest.Path, base, to string) (string, bool) {
 	if p.Rooted {
 		root := strings.TrimSuffix(p.Rel, p.Value.Text)

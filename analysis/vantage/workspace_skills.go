@@ -60,7 +60,8 @@ type WorkspaceQuery struct {
 
 // WorkspaceSkills returns the skills of the workspace that are not ignored, and those that its agents find
 // elsewhere, as in the home directory or a configured root, by kind, group, name and path. Before the first scan
-// ends, and for a working directory outside of the workspace, it knows only those that its agents find. The error is the context's.
+// ends, and for a working directory outside of the workspace, it knows only those that its agents find. The
+// error is the context's.
 func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuery) ([]WorkspaceSkill, error) {
 	r := &skillReader{
 		ctx: ctx, snapshot: s, words: q.Words, loaded: make(map[*skills.Catalog]map[string]skills.Skill), seen: make(map[string]bool),

@@ -196,7 +196,8 @@ func (s *inlineScanner) count() {
 
 var delimiter = byteSet("[]`*_~<!")
 
-// taskBox returns the length of the checkbox that begins a task, with the space after it, or 0. A checkbox is not a reference.
+// taskBox returns the length of the checkbox that begins a task, with the space after it, or 0. A checkbox is
+// not a reference.
 func taskBox(content []byte) int {
 	if len(content) < 4 || strings.IndexByte(" xX", content[1]) < 0 || content[2] != ']' || !isSpace(content[3]) {
 		return 0
