@@ -205,6 +205,7 @@ func TestUnconcernedChanges(t *testing.T) {
 			t.Errorf("%+v changed nothing", concerned)
 		}
 	}
+	settle(t, c, s)                               // so that the server knows that the file is missing
 	d.write("repo/ws/docs/guide.md", "# Guide\n") // the client was still starting to watch
 	turn = s.session.View().Turn
 	(<-late)()
