@@ -114,7 +114,7 @@ func compatOf(ctx context.Context, w *project.Project, snapshot *workspace.Snaps
 	path := w.Abs(arg)
 	err := mustExist(path)
 	if err != nil && !looksLikePath(arg) {
-		path, err = skillPath(ctx, snapshot, vantage.PreviewQuery{Name: arg, Cwd: w.Cwd})
+		path, err = skillPath(ctx, snapshot, vantage.PreviewQuery{Name: arg, Cwd: w.Cwd, OfAll: true})
 	}
 	if err != nil {
 		return "", nil, commandError(err)

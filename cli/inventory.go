@@ -135,8 +135,8 @@ func printSkills(sys *term.System, w *project.Project, list []lsp.WorkspaceSkill
 // skillState says which target agents find and load a skill, or why none does. The standard, which looks nowhere,
 // counts if it is the only target.
 func skillState(skill *lsp.WorkspaceSkill) string {
-	var loading, rejecting []string
-	standard, installed := "", ""
+	var loading, rejecting, parts []string
+	standard := ""
 	for _, a := range skill.Agents {
 		switch {
 		case a.Agent == agents.Standard.ID && a.Loads:
@@ -146,22 +146,42 @@ func skillState(skill *lsp.WorkspaceSkill) string {
 		case !a.Loads:
 			rejecting = append(rejecting, a.Title)
 		}
-		installed = cmp.Or(installed, a.Installed)
 	}
-	var parts []string
 	if len(loading) > 0 {
 		parts = append(parts, strings.Join(loading, ", "))
 	}
 	if len(rejecting) > 0 {
 		parts = append(parts, "rejected by "+strings.Join(rejecting, ", "))
 	}
-	if installed != "" {
-		parts = append(parts, installed+" once installed")
-	}
+	parts = append(parts, onceInstalled(skill)...)
 	if len(skill.Agents) > 1 {
 		standard = ""
 	}
 	return cmp.Or(strings.Join(parts, "; "), standard, "no target agent finds it")
+}
+
+// onceInstalled returns for each name of a skill in its plugin which agents find it once the plugin is installed, and which
+// reject the plugin.
+func onceInstalled(skill *lsp.WorkspaceSkill) (parts []string) {
+	type finders struct{ name, agents string }
+	var list []finders
+	for _, a := range skill.Agents {
+		switch {
+		case a.Installed != "":
+			i := slices.IndexFunc(list, func(f finders) bool { return f.name == a.Installed })
+			if i < 0 {
+				list = append(list, finders{a.Installed, a.Title})
+			} else {
+				list[i].agents += ", " + a.Title
+			}
+		case !a.Finds && len(a.Reasons) > 0 && a.Reasons[0].Code == vantage.BadPlugin:
+			parts = append(parts, a.Title+" "+a.Reasons[0].Message)
+		}
+	}
+	for _, f := range list {
+		parts = append(parts, f.agents+" once installed, as "+f.name)
+	}
+	return parts
 }
 
 // tokenCount returns the estimated tokens of the injected text.

@@ -87,18 +87,20 @@ func (f *catalogFlags) preview(cmd *cobra.Command, sys *term.System, target stri
 	return vantage.PreviewSkill(cmd.Context(), snapshot, query)
 }
 
-// skillPath returns the path of the skill with the name of a query. It reads the whole workspace only if no agent finds
-// the skill. The errors are those of [vantage.SkillPath].
+// skillPath returns the path of the skill with the name of a query. It reads the whole workspace only if the agent does
+// not find the skill, or the name must be that of no other skill. The errors are those of [vantage.SkillPath].
 func skillPath(ctx context.Context, s *workspace.Snapshot, query vantage.PreviewQuery) (string, error) {
-	path, err := vantage.SkillPath(ctx, s, query)
-	var none *vantage.PreviewError
-	if errors.As(err, &none) && none.Reason == "not_found" {
-		if _, err := workspace.Scan(ctx, s, nil); err != nil {
-			return "", err
+	if !query.OfAll {
+		path, err := vantage.SkillPath(ctx, s, query)
+		var none *vantage.PreviewError
+		if !errors.As(err, &none) || none.Reason != "not_found" {
+			return path, err
 		}
-		path, err = vantage.SkillPath(ctx, s, query)
 	}
-	return path, err
+	if _, err := workspace.Scan(ctx, s, nil); err != nil {
+		return "", err
+	}
+	return vantage.SkillPath(ctx, s, query)
 }
 
 func (f *catalogFlags) previewPath(cmd *cobra.Command, sys *term.System, path string, query vantage.PreviewQuery) (*vantage.Preview, error) {

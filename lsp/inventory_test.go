@@ -116,7 +116,8 @@ func TestInventory(t *testing.T) {
 	}
 }
 
-// TestInventoryTargets checks which agents are asked about by default, and which the skills must work in.
+// TestInventoryTargets checks which agents are asked about by default, whose catalogs are summarized, and which the skills
+// must work in.
 func TestInventoryTargets(t *testing.T) {
 	for _, test := range []struct {
 		files   []string
@@ -129,6 +130,8 @@ func TestInventoryTargets(t *testing.T) {
 		{[]string{"/ws/.claude/skills/x/notes.md", "/ws/.codelia/config.json"}, "", "codelia! claude-code!", "agent-skills codelia claude-code"},
 		{[]string{"/ws/.claude/skills/x/notes.md", "/ws/.skills-ls.yaml"}, "targets: [codex, goose]\n", "codex! goose!", "codex goose"},
 		{[]string{"/ws/.skills-ls.yaml"}, "targets: [agent-skills]\n", "codelia", "agent-skills"},
+		{[]string{"/ws/.claude-plugin/plugin.json"}, `{"name": "p"}`, "claude-code", "agent-skills"},
+		{[]string{"/ws/.codex-plugin/plugin.json"}, `{"name": "p"}`, "codex", "agent-skills"},
 	} {
 		files := memoryFiles{"/ws/.git/HEAD": ""}
 		for _, path := range test.files {
@@ -149,6 +152,13 @@ func TestInventoryTargets(t *testing.T) {
 		}
 		if got := strings.Join(asked, " "); got != test.want {
 			t.Errorf("%q: %s, want %s", test.files, got, test.want)
+		}
+		var summarized []string
+		for _, catalog := range result.Catalogs {
+			summarized = append(summarized, catalog.Agent)
+		}
+		if got := strings.Join(summarized, " "); got != strings.ReplaceAll(test.want, "!", "") {
+			t.Errorf("%q: the catalogs are of %s, want of %s", test.files, got, test.want)
 		}
 		if got := strings.Join(result.Targets, " "); got != test.targets {
 			t.Errorf("%q: the targets are %s, want %s", test.files, got, test.targets)

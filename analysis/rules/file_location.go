@@ -43,6 +43,9 @@ func checkLocation(p *Pass) {
 		return
 	}
 	d := diagnostic.Diagnostic{Span: headSpan(p), Message: "agents do not find the skill here"}
+	if slices.ContainsFunc(p.At.Concerned, func(agent *skills.Agent) bool { return isFoundBy(p, agent) }) {
+		d.Message = "some " + d.Message
+	}
 	for _, m := range list {
 		d.Severity = max(d.Severity, m.severity)
 		d.Affects = append(d.Affects, notFinding([]*skills.Agent{m.agent})...)
@@ -87,14 +90,10 @@ func reportUnlisted(p *Pass) {
 // configuration names the agent as a target, the skill is in a root of another agent, and the agent has no
 // copy of the skill.
 func missedBy(p *Pass, agent *skills.Agent, root string) (miss, bool) {
-	s := p.Snapshot
-	if agent.Accept == nil || !workspace.Seeks(agent) {
+	if agent.Accept == nil || !workspace.Seeks(agent) || isFoundBy(p, agent) {
 		return miss{}, false
 	}
-	catalog := workspace.Catalog(p.Ctx, s, agent, workspace.VantageOf(s, agent, p.File.Dir))
-	if _, found := catalog.Place(s.RealPath(p.File.Path)); found {
-		return miss{}, false
-	}
+	s, catalog := p.Snapshot, catalogAround(p, agent)
 	why, cause := vantage.WhyUnseen(s, agent, catalog, p.File)
 	m := miss{agent: agent, why: why}
 	switch cause {
@@ -115,6 +114,20 @@ func missedBy(p *Pass, agent *skills.Agent, root string) (miss, bool) {
 		m.severity, m.why = diagnostic.Warning, "they do not look in "+vantage.ShownPath(s, root)
 	}
 	return m, true
+}
+
+// isFoundBy reports whether an agent looks for skills and finds the file.
+func isFoundBy(p *Pass, agent *skills.Agent) bool {
+	if !workspace.Seeks(agent) {
+		return false
+	}
+	_, found := catalogAround(p, agent).Place(p.Snapshot.RealPath(p.File.Path))
+	return found
+}
+
+// catalogAround returns the catalog of an agent that would have the file.
+func catalogAround(p *Pass, agent *skills.Agent) *skills.Catalog {
+	return workspace.Catalog(p.Ctx, p.Snapshot, agent, workspace.VantageOf(p.Snapshot, agent, p.File.Dir))
 }
 
 // hasCopy reports whether a catalog has a skill with the file's name. It reports true for a file without a

@@ -23,6 +23,8 @@ type PreviewQuery struct {
 	Path, Name string
 	Cwd        string
 	Agent      string // empty means that of [WhichAgent]
+	// OfAll says that the name must be unique among the skills of all agents, not only of the one.
+	OfAll bool
 	// Arguments are what a user wrote after the skill's name. Some agents treat nil and empty differently.
 	Arguments *string
 	// LoadedMtimeMs is the modification time of an earlier load in the session; nil if there was none.
@@ -344,11 +346,9 @@ func pathOfName(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent,
 	if q.Name == "" {
 		return "", &PreviewError{Reason: "not_found", Candidates: []string{}, message: "missing skill: expected its name or its path"}
 	}
-	c := workspace.Union(ctx, s, agent, workspace.Vantages(s, q.Cwd))
 	var paths, names []string
-	for _, skill := range c.Skills {
-		names = append(names, skill.Name)
-		if skill.Name == q.Name {
+	if !q.OfAll {
+		for _, skill := range workspace.Union(ctx, s, agent, workspace.Vantages(s, q.Cwd)).Named(q.Name) {
 			paths = append(paths, skill.Path)
 		}
 	}

@@ -53,7 +53,7 @@ func Treat(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, f *f
 			unfound = whyEnded(s, p)
 		} else {
 			unfound = new(whyUnfound(s, agent, t.catalog, f))
-			if t.verdict.Accepted && workspace.InRejectedPlugin(s, agent, f.Dir) {
+			if t.verdict.Accepted && unfound.Code == BadPlugin {
 				t.skill.Name = t.verdict.Name // not the name in a plugin
 			}
 		}
@@ -202,7 +202,12 @@ func whyEnded(s *workspace.Snapshot, p placed) *Reason {
 // whyUnfound returns why an agent that looks for skills does not find a file.
 func whyUnfound(s *workspace.Snapshot, agent *skills.Agent, c *skills.Catalog, f *file.File) Reason {
 	why, code := WhyUnseen(s, agent, c, f)
-	why = cmp.Or(why, "does not look in "+ShownPath(s, filepath.Dir(f.Dir)))
+	if why == "" {
+		if path := workspace.PluginOf(s, f.Dir).RejectedManifest(s, agent, f.Dir); path != "" {
+			return Reason{Code: BadPlugin, Message: "rejects " + ShownPath(s, path)}
+		}
+		why = "does not look in " + ShownPath(s, filepath.Dir(f.Dir))
+	}
 	return Reason{Code: code, Message: withoutMarkup(why), Silent: true}
 }
 

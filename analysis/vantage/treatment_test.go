@@ -90,14 +90,14 @@ func TestSameAnswer(t *testing.T) {
 		{
 			name: "in a plugin with a broken manifest", agent: "claude-code", path: "skills/good/SKILL.md", text: head("good"), loads: true,
 			more:    plugin(".claude-plugin", `{"name": "my-plugin",`),
-			reasons: []vantage.Reason{{Code: "not-found-here", Message: "does not look in skills", Silent: true}},
-			outcome: "would load it as `good`, but does not look in skills", lens: "loaded by 0 of 1 agents, not found by Claude Code",
+			reasons: []vantage.Reason{{Code: "plugin", Message: "rejects .claude-plugin/plugin.json"}},
+			outcome: "would load it as `good`, but rejects .claude-plugin/plugin.json", lens: "loaded by 0 of 1 agents, not found by Claude Code",
 		},
 		{
 			name: "in a plugin with an invalid name", agent: "claude-code", path: "skills/good/SKILL.md", text: head("good"), loads: true,
 			more:    plugin(".claude-plugin", `{"name": "My Plugin"}`),
-			reasons: []vantage.Reason{{Code: "not-found-here", Message: "does not look in skills", Silent: true}},
-			outcome: "would load it as `good`, but does not look in skills", lens: "loaded by 0 of 1 agents, not found by Claude Code",
+			reasons: []vantage.Reason{{Code: "plugin", Message: "rejects .claude-plugin/plugin.json"}},
+			outcome: "would load it as `good`, but rejects .claude-plugin/plugin.json", lens: "loaded by 0 of 1 agents, not found by Claude Code",
 		},
 		{
 			name: "ignored without an error", agent: "mycodeagent", path: "skills/Odd/SKILL.md", text: head("Odd"), finds: true,

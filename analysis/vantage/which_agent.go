@@ -28,7 +28,7 @@ func (r AgentReason) Explain() string {
 	return map[AgentReason]string{
 		AgentNamed:   "requested",
 		AgentOwner:   "owns the skill directory",
-		AgentTarget:  "first target agent",
+		AgentTarget:  "target agent",
 		AgentProject: "used in this project",
 		AgentDefault: "default",
 	}[r]

@@ -67,6 +67,10 @@ func TestWhichAgent(t *testing.T) {
 			"", "skills/demo/SKILL.md", "cursor owner",
 		},
 		{
+			"a plugin of several agents", "-- .codex-plugin/plugin.json --\n{\"name\": \"p\"}\n-- .claude-plugin/plugin.json --\n{\"name\": \"p\"}\n-- skills/demo/SKILL.md --\n" + skill,
+			"", "skills/demo/SKILL.md", "claude-code owner",
+		},
+		{
 			"a skill beside a plugin of Cursor", "-- .git/HEAD --\n-- .cursor-plugin/plugin.json --\n{\"name\": \"p\"}\n-- .claude/skills/demo/SKILL.md --\n" + skill,
 			"", ".claude/skills/demo/SKILL.md", "claude-code owner",
 		},

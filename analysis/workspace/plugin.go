@@ -65,7 +65,8 @@ type Plugin struct {
 
 // A listing is a plugin in a marketplace.
 type listing struct {
-	market        string // the path of the marketplace, as in [skills.Manifest]
+	market        string // the name of the marketplace's file, as in [skills.Manifest]
+	path          string // of the marketplace
 	name          string
 	dir           string // of the plugin
 	namesCommands bool
@@ -130,6 +131,19 @@ func (p Plugin) Installed(s *Snapshot, agent *skills.Agent, dir, name string) st
 	return name
 }
 
+// RejectedManifest returns the path of the manifest, or of the marketplace, for which the agent rejects the plugin. It
+// returns "" if the agent does not reject it, or would not find the skill in the directory in it.
+func (p Plugin) RejectedManifest(s *Snapshot, agent *skills.Agent, dir string) string {
+	if path := PluginManifest(s, agent, dir); path != "" {
+		if manifestAt(s, path).rejected {
+			return path
+		}
+	} else if l, ok := p.listingFor(agent); ok && l.rejected {
+		return l.path
+	}
+	return ""
+}
+
 // MaxPluginDepth is the number of directories, from that of a skill up, that are searched for a plugin.
 const MaxPluginDepth = 6
 
@@ -180,11 +194,6 @@ func PluginManifest(s *Snapshot, agent *skills.Agent, dir string) string {
 	return ""
 }
 
-// InRejectedPlugin reports whether a skill directory is in a plugin that its agent rejects.
-func InRejectedPlugin(s *Snapshot, agent *skills.Agent, dir string) bool {
-	path := PluginManifest(s, agent, dir)
-	return path != "" && manifestAt(s, path).rejected
-}
 
 // The keys of the contents of a plugin's manifest and of a marketplace.
 type (
@@ -238,7 +247,7 @@ func listedBy(path, text string) map[string][]listing {
 	for i, entry := range manifest.Entries(d) {
 		source := entry.Lookup("source")
 		l := listing{
-			name: stringAt(entry, "name"), namesCommands: entry.Lookup("commands") != nil,
+			path: path, name: stringAt(entry, "name"), namesCommands: entry.Lookup("commands") != nil,
 			rejected: all || rejected[i],
 		}
 		if !source.IsString() || l.name == "" {
