@@ -194,7 +194,6 @@ func PluginManifest(s *Snapshot, agent *skills.Agent, dir string) string {
 	return ""
 }
 
-
 // The keys of the contents of a plugin's manifest and of a marketplace.
 type (
 	manifestKey string                     // its path
