@@ -160,8 +160,8 @@ func skillState(skill *lsp.WorkspaceSkill) string {
 	return cmp.Or(strings.Join(parts, "; "), standard, "no target agent finds it")
 }
 
-// onceInstalled returns for each name of a skill in its plugin which agents find it once the plugin is installed, and which
-// reject the plugin.
+// onceInstalled names the agents that find a skill once its plugin is installed, by the name that they give it, and those
+// that reject the plugin.
 func onceInstalled(skill *lsp.WorkspaceSkill) (parts []string) {
 	type finders struct{ name, agents string }
 	var list []finders

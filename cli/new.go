@@ -37,7 +37,8 @@ func newNew(sys *term.System) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "new NAME",
 		Short: "Create a skill",
-		Long: `Create a skill directory with a SKILL.md to fill in, and print its path. Problems of the new skill are printed on standard error.
+		Long: `Create a skill directory with a SKILL.md to fill in, and print its path. Problems of the new skill are printed on standard
+error.
 
 The skill directory is created where the first target agent looks, or else in the existing skills directory of an agent that is used in
 the project. Without these, it is created in the directory of the project's own skills, skills or that of a plugin, or else where an

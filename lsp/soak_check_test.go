@@ -70,7 +70,7 @@ func (s *soak) check() {
 	defer fresh.process.stop()
 	for _, d := range s.docs {
 		fresh.tell("textDocument/didOpen", d.item())
-		if strings.Trim(d.text(), "\r\n") == "" { // a new file has no problems until it is saved, and only one server saw whether it is new
+		if strings.Trim(d.text(), "\r\n") == "" { // a new file has no problems, but only one server knows that it is not new
 			saved := map[string]any{"textDocument": map[string]any{"uri": d.uri}}
 			s.client.tell("textDocument/didSave", saved)
 			fresh.tell("textDocument/didSave", saved)

@@ -211,9 +211,9 @@ func TestWatching(t *testing.T) {
 			c.open(string(position.PathURI(filepath.Join(ws, ".codex/skills/reader/SKILL.md"))), reader)
 			found := &findings{t: t, c: c, have: make(map[string][]string)}
 			found.want("at the start", []string{noGuide})
-			for _, step := range watchSteps {
+			for i, step := range watchSteps {
 				step.do(d)
-				found.want(step.name, step.want)
+				found.want(fmt.Sprintf("step %d, %s", i+1, step.name), step.want)
 				wantListed(t, c, step.want)
 			}
 			if strings.Contains(c.log(), "are not reported") {

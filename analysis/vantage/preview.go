@@ -23,7 +23,7 @@ type PreviewQuery struct {
 	Path, Name string
 	Cwd        string
 	Agent      string // empty means that of [WhichAgent]
-	// OfAll says that the name must be unique among the skills of all agents, not only of the one.
+	// OfAll requires that the name is unique among the skills of all agents, and not only among those of Agent.
 	OfAll bool
 	// Arguments are what a user wrote after the skill's name. Some agents treat nil and empty differently.
 	Arguments *string

@@ -27,7 +27,7 @@ type Reason struct {
 // The codes of reasons that no rule is about.
 const (
 	Elsewhere    = "not-found-here" // the agent does not look in the directory
-	BadPlugin    = "plugin"         // the agent rejects the manifest or the marketplace of the skill's plugin
+	BadPlugin    = "plugin"         // the agent rejects the plugin's manifest, or its marketplace
 	Misnamed     = "misnamed"       // the file has another name
 	Unsaved      = "unsaved"        // the file is in no directory
 	HiddenAway   = "skipped"        // the agent skips a directory between a root and the skill

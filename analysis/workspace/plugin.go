@@ -131,8 +131,8 @@ func (p Plugin) Installed(s *Snapshot, agent *skills.Agent, dir, name string) st
 	return name
 }
 
-// RejectedManifest returns the path of the manifest, or of the marketplace, for which the agent rejects the plugin. It
-// returns "" if the agent does not reject it, or would not find the skill in the directory in it.
+// RejectedManifest returns the path of the manifest or the marketplace that makes the agent reject the plugin. It returns ""
+// if the agent takes the plugin, or would not look for the skill in the directory anyway.
 func (p Plugin) RejectedManifest(s *Snapshot, agent *skills.Agent, dir string) string {
 	if path := PluginManifest(s, agent, dir); path != "" {
 		if manifestAt(s, path).rejected {
