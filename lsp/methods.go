@@ -277,7 +277,7 @@ func (s *server) initialize(_ context.Context, raw []byte) (any, error) {
 	s.catalog.begin(s.session.View().CatalogTurn())
 	s.shown.begin(shownTurn(s.session.View()))
 	if pid, err := strconv.Atoi(string(session.Member(params, "processId"))); err == nil && pid > 0 {
-		go watchParent(s, pid)
+		watchParent(s, pid)
 	}
 	_ = s.conn.SetTrace(protocol.TraceValue(session.StringAt(params, "trace"))) // an unknown value changes nothing
 	s.state = initialized

@@ -109,7 +109,7 @@ func TestParentGone(t *testing.T) {
 	wantAlive(t, c)
 	end()
 	if code := c.exit(); code != 1 {
-		t.Errorf("exit code %d, want 1", code)
+		t.Errorf("exit code %d, want 1; log:\n%s", code, c.log())
 	}
 }
 
