@@ -3,6 +3,7 @@ package lsp
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -143,6 +144,47 @@ func TestChangedBeforeWatched(t *testing.T) {
 	if scans := strings.Count(c.log(), "workspace scanned"); scans != 1 {
 		t.Errorf("the workspace was scanned %d times, want once", scans)
 	}
+}
+
+// TestFolderCameAgain checks that the server reads a workspace folder that was deleted and created again once more
+// when the client has had time to watch it again, because the client reports nothing from the time in between. The
+// server notices the folder itself, or the client reports it.
+func TestFolderCameAgain(t *testing.T) {
+	t.Parallel()
+	for name, files := range map[string]vfs.FS{"by the server": vfs.Disk{}, "by the client": ownFiles{}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			testFolderCameAgain(t, files)
+		})
+	}
+}
+
+func testFolderCameAgain(t *testing.T, files vfs.FS) {
+	d := newDisk(t)
+	d.write("repo/ws/docs/guide.md", "# Guide\n")
+	c, s := startMemory(t, session.Options{FS: files, Home: d.path("home")})
+	ws := d.path("repo/ws")
+	tell := func(kind int) {
+		if _, own := files.(ownFiles); own {
+			c.notify("workspace/didChangeWatchedFiles", toldOf(ws, kind))
+		}
+	}
+	late := make(chan func(), 16)
+	s.watching.After = func(_ time.Duration, read func()) { late <- read }
+	c.initialize(dynamicCapabilities, fmt.Sprintf(`"rootUri":%q`, position.PathURI(ws)))
+	c.open(string(position.PathURI(d.path("repo/ws/AGENTS.md"))), instructions)
+	found := &findings{t: t, c: c, have: make(map[string][]string)}
+	(<-late)() // from the start
+	found.want("at the start", nil)
+	d.remove("repo/ws")
+	tell(3)
+	found.want("deleted", []string{noGuide})
+	d.do(os.Mkdir(ws, 0o755))
+	tell(1)
+	read := <-late
+	d.write("repo/ws/docs/guide.md", "# Guide\n")
+	read()
+	found.want("created again", nil)
 }
 
 // TestUnconcernedChanges checks that very many changes that do not concern the server cause it no work, and

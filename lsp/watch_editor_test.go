@@ -23,13 +23,16 @@ type diskWatcher struct {
 	t      testing.TB
 	client *testClient
 	folder string
-	before map[string]fs.FileInfo
 	stop   chan struct{}
 	ended  sync.WaitGroup
+
+	mu     sync.Mutex
+	before map[string]fs.FileInfo // guarded by mu
 }
 
-// watchDisk starts to watch files for the client.
-func watchDisk(t testing.TB, c *testClient, folder string) {
+// watchDisk starts to watch files for the client. A test calls [diskWatcher.compare] after each change: between two
+// looks, the watcher does not see a file that is moved away and back, and editors do.
+func watchDisk(t testing.TB, c *testClient, folder string) *diskWatcher {
 	w := &diskWatcher{t: t, client: c, folder: folder, stop: make(chan struct{})}
 	w.before = w.look()
 	w.ended.Go(func() {
@@ -46,6 +49,7 @@ func watchDisk(t testing.TB, c *testClient, folder string) {
 		close(w.stop)
 		w.ended.Wait()
 	})
+	return w
 }
 
 // A registeredPattern is a pattern that the server has registered.
@@ -175,6 +179,8 @@ func (w *diskWatcher) look() map[string]fs.FileInfo {
 
 // compare reports the changes since the last call.
 func (w *diskWatcher) compare() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	now := w.look()
 	var changes []any
 	tell := func(path string, kind int) {

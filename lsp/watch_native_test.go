@@ -41,8 +41,9 @@ func TestNativeWatching(t *testing.T) {
 			}
 			c := startBinaryAt(t, d.path("home"))
 			c.initialize(kind.capabilities, append(kind.fields, fmt.Sprintf(`"rootUri":%q`, position.PathURI(ws)))...)
+			look := func() {}
 			if kind.watches {
-				watchDisk(t, c, ws)
+				look = watchDisk(t, c, ws).compare
 			}
 			found := &findings{t: t, c: c, have: make(map[string][]string)}
 			c.open(string(position.PathURI(filepath.Join(ws, "AGENTS.md"))), "[x](gone.md)\n")
@@ -50,6 +51,7 @@ func TestNativeWatching(t *testing.T) {
 			for _, step := range steps {
 				t.Log(step.name)
 				step.do(d)
+				look()
 				waitFor(t, func() bool {
 					var list ListResult
 					c.result("skills/list", nil, &list)

@@ -182,9 +182,10 @@ var watchSteps = []struct {
 	{"the workspace is moved away", func(d *disk) { d.rename("repo/ws", "repo/away") }, []string{noGuide, homeTool}},
 	{"and back", func(d *disk) { d.rename("repo/away", "repo/ws") }, []string{shipTool, homeTool}},
 	{"the workspace is deleted", func(d *disk) { d.remove("repo/ws") }, []string{noGuide, homeTool}},
-	{"and created again", func(d *disk) {
-		d.write("repo/ws/docs/guide.md", "# Guide\n")
-		d.write("repo/ws/.agents/skills/ship-tool/SKILL.md", skillText("ship-tool"))
+	{"and another comes", func(d *disk) { // at once; see TestFolderCameAgain
+		d.write("elsewhere/ws/docs/guide.md", "# Guide\n")
+		d.write("elsewhere/ws/.agents/skills/ship-tool/SKILL.md", skillText("ship-tool"))
+		d.rename("elsewhere/ws", "repo/ws")
 	}, []string{shipTool, homeTool}},
 }
 
@@ -204,8 +205,9 @@ func TestWatching(t *testing.T) {
 			}
 			c := startBinaryAt(t, d.path("home"))
 			c.initialize(kind.capabilities, append(kind.fields, fmt.Sprintf(`"rootUri":%q`, position.PathURI(ws)))...)
+			look := func() {}
 			if kind.watches {
-				watchDisk(t, c, ws)
+				look = watchDisk(t, c, ws).compare
 			}
 			c.open(string(position.PathURI(filepath.Join(ws, "AGENTS.md"))), instructions)
 			c.open(string(position.PathURI(filepath.Join(ws, ".codex/skills/reader/SKILL.md"))), reader)
@@ -213,6 +215,7 @@ func TestWatching(t *testing.T) {
 			found.want("at the start", []string{noGuide})
 			for i, step := range watchSteps {
 				step.do(d)
+				look()
 				found.want(fmt.Sprintf("step %d, %s", i+1, step.name), step.want)
 				wantListed(t, c, step.want)
 			}

@@ -29,6 +29,7 @@ func (s *server) readReported(changes []watch.FileChange) {
 	paths, possible := s.watching.Concerning(changes)
 	if len(paths) > 0 {
 		s.readAgain(paths...)
+		s.watching.FoldersCame(paths)
 	}
 	s.watching.Examine(possible) // with what was just read, such as a .gitignore
 }

@@ -3,6 +3,7 @@ package watch
 import (
 	"io/fs"
 	"path/filepath"
+	"slices"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -104,12 +105,34 @@ func (w *Watching) handleOwnEvents(c fswatch.Changes) {
 	}
 	if len(c.Paths) > 0 {
 		w.report(Change{Paths: c.Paths})
+		w.FoldersCame(c.Paths)
 	}
 	maybe := make([]PossibleChange, len(c.Maybe))
 	for i, path := range c.Maybe {
 		maybe[i] = PossibleChange{path, true}
 	}
 	w.Examine(maybe)
+}
+
+// FoldersCame reports the workspace folders again that came with one of the paths, when the client should have
+// started to watch them again. It does not report what is created in a folder until then. VS Code looks for a lost
+// folder every five seconds, reports only the folder itself, and then starts
+// (src/vs/platform/files/node/watcher/baseWatcher.ts).
+func (w *Watching) FoldersCame(paths []string) {
+	v := w.session.View()
+	if !watches(v.Client) {
+		return
+	}
+	var folders []string
+	for _, folder := range watchlist.WatchedFolders(v.Snapshot) {
+		came := func(path string) bool { return vfs.Within(path, folder.Path) }
+		if slices.ContainsFunc(paths, came) && w.isDir(folder.Path) {
+			folders = append(folders, folder.Path)
+		}
+	}
+	if len(folders) > 0 {
+		w.later(Change{Paths: folders})
+	}
 }
 
 // A PossibleChange is a change of a file or directory whose name alone does not concern the server.
