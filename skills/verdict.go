@@ -15,6 +15,8 @@ type File struct {
 	// Frontmatter is the frontmatter of Source as this program parses it, for spans. An agent parses the
 	// bytes in its own way, and uses Frontmatter only for the position of a refusal.
 	Frontmatter *frontmatter.Frontmatter
+	// Readings are those of Source, for a file that many agents judge one after the other. They may be nil.
+	Readings *Readings
 }
 
 // A Verdict is the decision of an agent on a file.

@@ -93,20 +93,32 @@ func keepsReadings(p *Pass, edits []diagnostic.Edit) bool {
 	if isInternal(p.Doc) != isInternal(doc) || !canBeCalled(p, doc.Frontmatter.Name()) {
 		return false
 	}
-	judged := s.JudgedFile(p.File)
-	mended := skills.File{Path: judged.Path, Source: doc.Source, Frontmatter: &doc.Frontmatter}
-	for _, was := range p.readers(judged) {
-		if readingChange(p.Doc, was.Verdict, doc, s.VerdictOnMended(was.Agent, p.File, mended)) != "" {
+	f := *p.File
+	f.Doc = doc
+	mended := s.JudgedFile(&f)
+	mended.Readings = new(skills.Readings)
+	given := make(map[*skills.Agent]skills.Verdict)
+	verdictOf := func(agent *skills.Agent) skills.Verdict {
+		v, ok := given[agent]
+		if !ok {
+			v = s.VerdictOnMended(agent, p.File, mended)
+			given[agent] = v
+		}
+		return v
+	}
+	for _, was := range p.readers(s.JudgedFile(p.File)) {
+		if readingChange(p.Doc, was.Verdict, doc, verdictOf(was.Agent)) != "" {
 			return false
 		}
 	}
-	return !addsProblem(p, doc)
+	return !addsProblem(p, doc, verdictOf)
 }
 
 // readers returns the verdicts of all agents that load the skill.
 func (p *Pass) readers(judged skills.File) []Verdict {
 	if p.loading == nil {
 		p.loading = []Verdict{}
+		judged.Readings = new(skills.Readings)
 		for _, agent := range Judges(p.Scope) {
 			if v := p.Snapshot.Verdict(agent, p.File, judged); v.Accepted {
 				p.loading = append(p.loading, Verdict{agent, v})
@@ -147,20 +159,17 @@ var aboutFields = []string{
 }
 
 // addsProblem reports whether a rule about the frontmatter reports more problems after a fix. Problems that
-// only show because the frontmatter is valid now do not count.
-func addsProblem(p *Pass, mended *skills.Document) bool {
+// only show because the frontmatter is valid now do not count. verdictOf returns the verdicts on the mended document.
+func addsProblem(p *Pass, mended *skills.Document, verdictOf func(*skills.Agent) skills.Verdict) bool {
 	if p.Fm.State != frontmatter.Closed || p.Fm.Err != nil {
 		return false
 	}
 	if p.fieldProblems == nil {
 		p.fieldProblems = p.countFieldProblems(p.Doc, p.Verdicts)
 	}
-	f := *p.File
-	f.Doc = mended
-	judged := p.Snapshot.JudgedFile(&f)
 	var verdicts []Verdict
 	for _, agent := range p.At.Targets() {
-		verdicts = append(verdicts, Verdict{agent, p.Snapshot.VerdictOnMended(agent, p.File, judged)})
+		verdicts = append(verdicts, Verdict{agent, verdictOf(agent)})
 	}
 	for rule, n := range p.countFieldProblems(mended, verdicts) {
 		if n > p.fieldProblems[rule] {

@@ -14,7 +14,7 @@ import (
 // accept reads a file as parseSkillConfigFromMarkdown does (user-instruction-config-loader.ts 21cb8d25).
 // Cline stops at the first problem. The verdict continues and has one refusal for each cause.
 func accept(f skills.File) skills.Verdict {
-	c := check{kit.NewReport(f), parse(f.Source)}
+	c := check{kit.NewReport(f), parse(f.Source, f.Readings)}
 	if err := c.read.err; err != nil {
 		at := kit.DecodedSpan(f.Source, c.read.content, err)
 		c.GiveUp(kit.CodeOf(err), "", at, "Failed to parse YAML frontmatter: "+err.Message)
@@ -51,14 +51,14 @@ type parsed struct {
 
 // parse finds the frontmatter after an optional byte order mark, with the expression
 // ^---\r?\n([\s\S]*?)\r?\n---\r?\n?([\s\S]*)$. Without a match, the whole file is the body.
-func parse(source string) parsed {
+func parse(source string, r *skills.Readings) parsed {
 	mark := len(source) - len(strings.TrimPrefix(source, text.ByteOrderMark))
 	content, body, ok := kit.Fenced(source[mark:])
 	if !ok {
 		return parsed{body: text.Span{End: len(source)}.TrimJS(source)}
 	}
 	read := parsed{content: content.Shift(mark), body: body.Shift(mark).TrimJS(source)}
-	doc := yamldialect.LoadEemeli(text.DecodeUTF8(read.content.Of(source)))
+	doc := kit.LoadEemeli(r, text.DecodeUTF8(read.content.Of(source)))
 	read.data, _ = doc.Value.(*yamldialect.JSObject)
 	read.err = doc.Err
 	return read

@@ -26,7 +26,7 @@ func inject(l skills.Load) skills.Injection {
 	if description := text.TrimJS(l.Skill.Description); description != "" {
 		c.Add(skills.SegmentFrontmatter, "Description: "+description+"\n\n")
 	}
-	c.Copy(skills.SegmentBody, l.Source, parse(l.Source).body)
+	c.Copy(skills.SegmentBody, l.Source, parse(l.Source, nil).body)
 	c.Add(skills.SegmentEnvelope, "\n</command-instructions>")
 	c.Note(note(l))
 	return c.Injection()

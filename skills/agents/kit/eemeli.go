@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"skills-ls/skills"
 	"skills-ls/skills/text"
 	"skills-ls/skills/yamldialect"
 )
@@ -45,4 +46,9 @@ func DecodedOffset(source string, decoded int) int {
 			return at + len(line)
 		}
 	}
+}
+
+// LoadEemeli is [yamldialect.LoadEemeli], once for all agents that read the same text of a file.
+func LoadEemeli(r *skills.Readings, text string) yamldialect.EemeliDocument {
+	return skills.Reading(r, "Eemeli", text, yamldialect.LoadEemeli)
 }

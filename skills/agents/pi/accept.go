@@ -48,7 +48,7 @@ func accept(f skills.File) skills.Verdict {
 	c := check{Report: kit.NewReport(f)}
 	name, description := text.DecodeUTF8(c.Frontmatter.Name()), text.DecodeUTF8(c.Frontmatter.Description())
 	m := read(f.Source)
-	doc := yamldialect.LoadEemeli(m.yaml.Of(m.text))
+	doc := kit.LoadEemeli(f.Readings, m.yaml.Of(m.text))
 	switch {
 	case !m.found:
 		c.NoFrontmatter(strings.HasPrefix(m.text, "---"), required)

@@ -38,7 +38,7 @@ func accept(f skills.File) skills.Verdict {
 		c.NoFrontmatter(kit.IsOpened(strings.TrimPrefix(f.Source, text.ByteOrderMark)), failed+noHeader)
 		return c.Verdict(text.DecodeUTF8(c.Frontmatter.Name()), text.DecodeUTF8(c.Frontmatter.Description()))
 	}
-	c.fields = readHeader(normalize(header.Of(f.Source)))
+	c.fields = readHeader(normalize(header.Of(f.Source)), f.Readings)
 	hasName, hasDescription := c.requires("name"), c.requires("description")
 	var v skills.Verdict
 	if hasName {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
 	"skills-ls/skills/yamldialect"
@@ -40,8 +41,8 @@ func normalize(source string) string { return kit.ToLineFeeds(text.DecodeUTF8(so
 
 // readHeader returns the fields of a header (utils/yaml-parser.ts). A header that is not YAML, or not a
 // mapping, is read line by line.
-func readHeader(header string) *yamldialect.JSObject {
-	doc := yamldialect.LoadEemeli(header)
+func readHeader(header string, r *skills.Readings) *yamldialect.JSObject {
+	doc := kit.LoadEemeli(r, header)
 	fields, ok := doc.Value.(*yamldialect.JSObject)
 	if doc.Err != nil || !ok || isCircular(fields, make(map[any]bool)) {
 		return readLines(header)

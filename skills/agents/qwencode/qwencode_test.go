@@ -335,7 +335,7 @@ func TestLines(t *testing.T) {
 			t.Errorf("%q: %s, want %s", tt.header, got, tt.want)
 		}
 	}
-	if got := show(readHeader("a: &a\n  b: *a\nc: 'd'")); got != `a="\u0026a" b="*a" c="'d'"` {
+	if got := show(readHeader("a: &a\n  b: *a\nc: 'd'", nil)); got != `a="\u0026a" b="*a" c="'d'"` {
 		t.Errorf("a mapping in itself is %s", got)
 	}
 }

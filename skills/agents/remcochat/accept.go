@@ -34,7 +34,7 @@ const (
 // RemcoChat stops at the first problem. The verdict continues and has one refusal for each cause, except that
 // only a valid name is compared with the directory.
 func accept(f skills.File) skills.Verdict {
-	c := check{Report: kit.NewReport(f), read: parse(f.Source)}
+	c := check{Report: kit.NewReport(f), read: parse(f.Source, f.Readings)}
 	if c.read.message != "" {
 		c.refuseFence()
 		if c.Frontmatter.State != frontmatter.Absent {
@@ -57,6 +57,7 @@ type parsed struct {
 	body    int       // offset of the body, without the line feeds before it
 
 	err      *yamldialect.Error
+	readings *skills.Readings
 	object   *yamldialect.JSObject // nil if the YAML is not a mapping
 	metadata *yamldialect.JSObject // with strings as values; nil if the file has no such mapping
 	fields   map[string]field
@@ -79,8 +80,8 @@ var fields = []string{"name", "description", "license", "compatibility", "metada
 
 // parse finds the frontmatter. The file begins with "---", and the first and the last line of the frontmatter
 // are "---", apart from ECMAScript's white space. Lines end only at line feeds.
-func parse(source string) parsed {
-	var read parsed
+func parse(source string, r *skills.Readings) parsed {
+	read := parsed{readings: r}
 	first, rest, more := strings.Cut(source, "\n")
 	read.at = text.Span{End: len(first)}
 	switch {
@@ -119,7 +120,7 @@ func parse(source string) parsed {
 func (r *parsed) parse(source string, content text.Span) {
 	r.content = content
 	src := content.Of(source)
-	doc := yamldialect.LoadEemeli(text.DecodeUTF8(src))
+	doc := kit.LoadEemeli(r.readings, text.DecodeUTF8(src))
 	if doc.Err != nil {
 		r.err, r.at = doc.Err, kit.DecodedSpan(source, content, doc.Err)
 	}

@@ -32,10 +32,10 @@ var mentions = kit.SlashSyntax{First: `^(/([a-z0-9]+(?:-[a-z0-9]+)*))(?:\s|$)`}.
 func injection(maxBytes int) func(skills.Load) skills.Injection {
 	return func(l skills.Load) skills.Injection {
 		source := l.Source[:min(len(l.Source), maxBytes)]
-		read := parse(source)
+		read := parse(source, nil)
 		if len(source) < len(l.Source) && !read.isWhole() {
 			source = l.Source[:min(len(l.Source), maxBytes+overreadBytes)]
-			read = parse(source)
+			read = parse(source, nil)
 		}
 		if fm := skills.Parse(source).Frontmatter; read.message != "" && fm.State != frontmatter.Absent {
 			read.parse(source, fm.Content) // RemcoChat would reject the file
@@ -146,7 +146,7 @@ func (c *composition) note(l skills.Load, maxBytes int) {
 
 // unknown returns the keys of the frontmatter that RemcoChat does not read.
 func unknown(source string) (unknown []string) {
-	read := parse(source)
+	read := parse(source, nil)
 	if !read.isWhole() {
 		return nil
 	}
