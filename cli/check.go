@@ -181,7 +181,7 @@ func (c *checker) part(ctx context.Context, f *checkFlags, paths []string) error
 		return err
 	}
 	if !f.isolated {
-		c.scanPlugins(ctx, found)
+		c.scanForMentions(ctx, found)
 	}
 	c.begin()
 	c.run(ctx, found)
@@ -220,15 +220,30 @@ func (c *checker) learn(ctx context.Context, f *checkFlags, paths []string) (fou
 	return found, nil
 }
 
-// scanPlugins scans the projects if one of the files is in a plugin: its mentions may be of any skill of the project's
-// plugins.
-func (c *checker) scanPlugins(ctx context.Context, found []string) {
-	inPlugin := func(path string) bool {
-		return file.IsManifest(path) || workspace.PluginOf(c.snapshot, filepath.Dir(path)).Name != ""
-	}
-	if slices.ContainsFunc(found, inPlugin) {
+// scanForMentions scans the projects if what a file mentions may be anywhere in them: a skill of a plugin, from any file,
+// and a skill of a plugin or of a repository that is no agent's project, from a neighbor there.
+func (c *checker) scanForMentions(ctx context.Context, found []string) {
+	if slices.ContainsFunc(found, c.mentionsFar) {
 		_, _ = workspace.Scan(ctx, c.snapshot, nil) // the only error is cancellation, which run notices
 	}
+}
+
+// mentionsFar reports whether a file may mention skills that are not found from where it is.
+func (c *checker) mentionsFar(path string) bool {
+	dir := filepath.Dir(path)
+	if file.IsManifest(path) || workspace.PluginOf(c.snapshot, dir).Name != "" {
+		return true
+	}
+	sum := c.snapshot.Summary(path)
+	if sum == nil {
+		return false
+	}
+	if c.snapshot.KindOf(path) == file.SkillFile && len(sum.Mentions) > 0 {
+		if root, _ := workspace.RootOf(dir); root == "" {
+			return true
+		}
+	}
+	return slices.ContainsFunc(sum.Mentions, func(name string) bool { return strings.Contains(name, ":") })
 }
 
 // partSize is the number of paths that are checked with one snapshot if no file needs another as context, so
