@@ -89,7 +89,7 @@ func skillsPreview(ctx context.Context, v *session.View, p *skillsPreviewParams)
 }
 
 // onceScanned returns the answer to skills/preview. If no agent finds a skill with the name, it waits for the first scan,
-// which may find one elsewhere in the workspace.
+// without a slot, which may find one elsewhere in the workspace.
 func onceScanned(s *server, pending <-chan struct{}, v *session.View, handler func(*session.View) wire.Answer) wire.Answer {
 	return func(ctx context.Context, params []byte) (any, error) {
 		scanned := workspace.Scanned(v.Snapshot)
@@ -101,6 +101,7 @@ func onceScanned(s *server, pending <-chan struct{}, v *session.View, handler fu
 		if data, ok := problem.Data.(errorData); !ok || data.Reason != "not_found" {
 			return result, err
 		}
+		s.conn.Free(ctx)
 		if err := s.scans.await(ctx); err != nil {
 			return nil, err
 		}

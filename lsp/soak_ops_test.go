@@ -133,6 +133,9 @@ func (s *soak) settle() {
 	}
 	s.held = nil
 	s.client.wait(0)
+	if problem := s.client.problem(); problem != "" {
+		s.fatalf("%s", problem)
+	}
 }
 
 func (s *soak) edit() {

@@ -192,7 +192,8 @@ func (c *Conn) Dispatch(ctx context.Context, req *jsonrpc2.Request, d Dispatcher
 }
 
 // Slot waits for one of the slots, and until the client has read enough of earlier answers. ctx is that of a
-// request, which takes one slot at most. The request frees it once its answer is encoded.
+// request, which takes one slot at most: it must not call Slot again before [Conn.Free]. The request frees it once its
+// answer is encoded.
 func (c *Conn) Slot(ctx context.Context, slots chan struct{}) error {
 	select {
 	case slots <- struct{}{}:
@@ -204,6 +205,17 @@ func (c *Conn) Slot(ctx context.Context, slots chan struct{}) error {
 		return context.Canceled
 	}
 	return nil
+}
+
+// Free frees the slot of a request that waits for something else. ctx is that of the request.
+func (c *Conn) Free(ctx context.Context) { ctx.Value(runningKey{}).(*running).free() }
+
+// free frees the slot of the request, if it has one.
+func (r *running) free() {
+	if r.slot != nil {
+		<-r.slot
+		r.slot = nil
+	}
 }
 
 // encode encodes the result of a handler. If jsonrpc2 encoded it, a panic would end the connection.
@@ -233,9 +245,7 @@ func (c *Conn) begin(base context.Context, id jsonrpc2.ID) (context.Context, fun
 		}
 		c.mu.Unlock()
 		cancel()
-		if r.slot != nil {
-			<-r.slot
-		}
+		r.free()
 	}
 }
 
