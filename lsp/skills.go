@@ -88,8 +88,8 @@ func skillsPreview(ctx context.Context, v *session.View, p *skillsPreviewParams)
 	return result, nil
 }
 
-// onceScanned returns the answer to skills/preview. If no agent finds a skill with the name, it waits for the first scan,
-// without a slot, which may find one elsewhere in the workspace.
+// onceScanned returns the answer to skills/preview. If no agent finds a skill with the name, it waits, without a slot, for
+// the first scan, which may find one elsewhere in the workspace.
 func onceScanned(s *server, pending <-chan struct{}, v *session.View, handler func(*session.View) wire.Answer) wire.Answer {
 	return func(ctx context.Context, params []byte) (any, error) {
 		scanned := workspace.Scanned(v.Snapshot)
