@@ -133,7 +133,7 @@ func printSkills(sys *term.System, w *project.Project, list []lsp.WorkspaceSkill
 }
 
 // skillState says which target agents find and load a skill, or why none does. The standard, which looks nowhere,
-// counts if it is the only target.
+// counts if it is the only target. That an agent rejects a template is as it should be.
 func skillState(skill *lsp.WorkspaceSkill) string {
 	var loading, rejecting, parts []string
 	standard := ""
@@ -150,7 +150,11 @@ func skillState(skill *lsp.WorkspaceSkill) string {
 	if len(loading) > 0 {
 		parts = append(parts, strings.Join(loading, ", "))
 	}
-	if len(rejecting) > 0 {
+	switch {
+	case len(rejecting) == 0:
+	case skill.Template:
+		parts = append(parts, "template")
+	default:
 		parts = append(parts, "rejected by "+strings.Join(rejecting, ", "))
 	}
 	parts = append(parts, onceInstalled(skill)...)

@@ -62,6 +62,7 @@ type WorkspaceSkill struct {
 	Group       string            `json:"group"`
 	Kind        vantage.SkillKind `json:"kind"`
 	Agents      []SkillAgent      `json:"agents"`
+	Template    bool              `json:"template,omitzero"` // it is to be copied and filled in
 	// Tokens estimates the injected text. It is nil unless requested, like Problems.
 	Tokens   *skills.Tokens `json:"tokens,omitempty"`
 	Problems *ProblemCounts `json:"problems,omitempty"`
@@ -180,6 +181,7 @@ func Inventory(ctx context.Context, s *workspace.Snapshot, p *InventoryParams) (
 	}
 	for _, skill := range found {
 		one := workspaceSkill(skill)
+		one.Template = rules.IsTemplate(ctx, s, skill.Path)
 		measure(ctx, s, &one, p)
 		r.Skills = append(r.Skills, one)
 	}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"context"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -9,6 +10,8 @@ import (
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/match"
+	"skills-ls/analysis/refs"
+	"skills-ls/analysis/workspace"
 	"skills-ls/skills/vfs"
 )
 
@@ -18,6 +21,12 @@ import (
 // unfilledNames matches names that a tool or an author has to replace: {{name}}, ${name}, {name}, <name>,
 // __NAME__ and [TODO: name].
 var unfilledNames = regexp.MustCompile(`\{[^{}\r\n]+\}|<[^<>\r\n]+>|__[A-Z][A-Z0-9_]*__|^[ \t]*["']?\[[^\]\r\n]+\]`)
+
+// IsTemplate reports whether the SKILL.md at a path is a template for skills, to which few rules apply.
+func IsTemplate(ctx context.Context, s *workspace.Snapshot, path string) bool {
+	f, err := s.File(path)
+	return err == nil && isSkeleton(&Pass{Scope: refs.ScopeOf(ctx, s, f)})
+}
 
 // isSkeleton reports whether the file is a skeleton: its path is that of a template, and its name is not
 // filled in. One of the two is not enough: skills about templates have such paths, too, and an author may

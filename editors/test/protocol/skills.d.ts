@@ -132,6 +132,7 @@ export interface Results {
         installed?: string;
         reasons?: Reason[];
       }[];
+      template?: boolean;
       tokens?: Tokens;
       tooLong?: { of: string; used: number; limit: number; unit: string }[];
       problems?: { errors: number; warnings: number; information: number; hints: number };

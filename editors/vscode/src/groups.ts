@@ -83,7 +83,10 @@ export function standingOf(
   const byFate = new Map<Fate, string[]>();
   const sentences: string[] = [];
   const onceInstalled: string[] = [];
-  for (const { agent, finds, loads, reasons, installed } of skill.agents) {
+  const isTemplate = skill.template === true;
+  // That an agent rejects a template is as it should be.
+  const agents = skill.agents.filter(({ loads }) => loads || !isTemplate);
+  for (const { agent, finds, loads, reasons, installed } of agents) {
     const inventory = inventories.find((one) => one.agent === agent);
     if (!inventory) {
       continue; // the standard, which looks nowhere
@@ -103,12 +106,12 @@ export function standingOf(
           : (entry?.why ?? `${title} ${loads ? 'loads' : 'rejects'} it.`),
     );
   }
-  const breaksStandard = skill.agents.some(
+  const breaksStandard = agents.some(
     ({ agent, loads }) => !loads && !inventories.some((one) => one.agent === agent),
   );
   if (byFate.size === 0) {
     sentences.push(`No target agent looks in ${directory}.`);
-    if (skill.agents.length > 0) {
+    if (agents.length > 0) {
       byFate.set(breaksStandard ? 'refused' : 'offered', ['Agent Skills standard']);
     }
   }
@@ -125,7 +128,11 @@ export function standingOf(
   if (breaksStandard) {
     sentences.push('It does not follow the Agent Skills standard.');
   }
-  return { fate: present[0] ?? 'unfound', summary: summary || 'no target agent finds it', sentences };
+  if (isTemplate) {
+    sentences.push('It is a template for skills.');
+  }
+  const otherwise = isTemplate ? 'template' : 'no target agent finds it';
+  return { fate: present[0] ?? 'unfound', summary: summary || otherwise, sentences };
 }
 
 function refused(title: string, { why = '', silent }: InventoryEntry): string {

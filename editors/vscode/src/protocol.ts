@@ -129,6 +129,8 @@ export interface WorkspaceSkill {
     /** The name of the skill once its plugin is installed. */
     readonly installed?: string;
   }[];
+  /** The skill is to be copied and filled in, so that agents may reject it. */
+  readonly template?: boolean;
   readonly tokens?: Tokens;
 }
 

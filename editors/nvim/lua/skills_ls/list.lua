@@ -57,6 +57,8 @@ local function verdict(skill, searching)
   end
   if used then
     return loads, ''
+  elseif skill.template then
+    return true, ' (template)'
   end
   return loads, installed and (' (%s once installed)'):format(installed) or ' (not found here)'
 end
