@@ -59,7 +59,7 @@ func NewCache() *Cache { return &Cache{entries: make(map[string]map[cacheKey]cac
 
 // Verdict returns the verdict of an agent, which must have Accept, on a file: the cached one, or one on the
 // result of read, whose error it returns. info must be from before the read. The verdict is shared and must
-// not be changed.
+// not be changed. A catalog keeps it, so it does not keep the source in memory, whether the cache has it or not.
 func (c *Cache) Verdict(agent *Agent, file SkillFile, info fs.FileInfo, read func() (File, error)) (Verdict, error) {
 	key := cacheKey{agent.Judging(), file.Path}
 	if v, ok := c.lookup(file.Real, key, info); ok {
@@ -70,7 +70,12 @@ func (c *Cache) Verdict(agent *Agent, file SkillFile, info fs.FileInfo, read fun
 		return Verdict{}, err
 	}
 	v := agent.Accept(f)
-	c.store(file.Real, key, info, v)
+	if c != nil {
+		if clone, bytes, ok := v.clone(maxCachedBytes); ok {
+			v = clone
+			c.store(file.Real, key, info, v, bytes)
+		}
+	}
 	return v, nil
 }
 
@@ -93,15 +98,11 @@ func (c *Cache) lookup(real string, key cacheKey, info fs.FileInfo) (Verdict, bo
 	return e.verdict, ok && e.size == info.Size() && e.modTime.Equal(info.ModTime())
 }
 
-func (c *Cache) store(real string, key cacheKey, info fs.FileInfo, v Verdict) {
-	if c == nil || !isSettled(info) {
+func (c *Cache) store(real string, key cacheKey, info fs.FileInfo, v Verdict, bytes int) {
+	if !isSettled(info) {
 		return
 	}
-	clone, bytes, ok := v.clone(maxCachedBytes)
-	if !ok {
-		return
-	}
-	e := cacheEntry{clone, bytes, info.ModTime(), info.Size()}
+	e := cacheEntry{v, bytes, info.ModTime(), info.Size()}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.count >= maxCached || c.bytes+e.bytes > maxCachedBytes {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unsafe"
 
 	"skills-ls/skills/text"
 	"skills-ls/skills/treetest"
@@ -108,6 +109,29 @@ func TestCatalogCache(t *testing.T) {
 	disk := &counting{FS: vfs.Disk{}}
 	if _, err := BuildCatalog(t.Context(), disk, &other, Vantage{Cwd: root}, cache); err != nil || len(disk.reads) != 3 {
 		t.Errorf("another agent read %v, %v", disk.reads, err)
+	}
+}
+
+// TestCacheKeepsNoSource checks that the first verdict on a file, which a catalog keeps, is not a part of its source:
+// the sources of 10,000 skills need 100 MB.
+func TestCacheKeepsNoSource(t *testing.T) {
+	root := treetest.Make(t, map[string]string{"a/SKILL.md": "A", "b/SKILL.md": "B"})
+	old := time.Now().Add(-time.Hour)
+	for name, changed := range map[string]time.Time{"a": old, "b": time.Now()} {
+		path := filepath.Join(root, name, "SKILL.md")
+		if err := os.Chtimes(path, changed, changed); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source := "the description of " + name
+		read := func() (File, error) { return File{Path: path, Source: source}, nil }
+		v, err := NewCache().Verdict(everything, SkillFile{Path: path, Real: path}, info, read)
+		if err != nil || v.Description != source || unsafe.StringData(v.Description) == unsafe.StringData(source) {
+			t.Errorf("%s: the description %q is a part of the source, %v", name, v.Description, err)
+		}
 	}
 }
 
