@@ -12,12 +12,16 @@ import (
 )
 
 // Summary returns the summary of the file at a path: that of its buffer if it is open, else that of the
-// index. It returns nil for a buffer whose kind is [file.NotOurs], and for a file that the index does not have.
+// index. It returns nil for a file whose kind is [file.NotOurs] or that is ignored since the scan, and for one that
+// the index does not have.
 func (s *Snapshot) Summary(path string) *index.Summary {
 	if b := s.buffers[path]; b != nil {
 		return s.summaryOf(b)
 	}
-	return s.Index().Get(path)
+	if sum := s.Index().Get(path); sum != nil && sum.Kind != file.NotOurs {
+		return sum
+	}
+	return nil
 }
 
 // summaryOf returns the summary of a buffer's file, or nil if its kind is [file.NotOurs].
@@ -35,7 +39,7 @@ func (s *Snapshot) Head(path string) (index.Head, bool) {
 	if name, ok := s.OpenAs(path); ok {
 		return index.HeadOf(s.buffers[name].Document()), true
 	}
-	if sum := s.Index().Get(path); sum != nil {
+	if sum := s.Summary(path); sum != nil {
 		return sum.Head, true
 	}
 	f, err := s.File(path)

@@ -113,6 +113,33 @@ func TestNewSettings(t *testing.T) {
 	}
 }
 
+// TestIgnoredAfterScan checks that a skill that is ignored only after the scan still has its name: agents find it,
+// and other files may name it.
+func TestIgnoredAfterScan(t *testing.T) {
+	s, root := analysistest.Workspace(t, "-- .skills-ls.yaml --\n-- .agents/skills/a/SKILL.md --\n"+plain("a"))
+	if _, err := workspace.Scan(t.Context(), s, nil); err != nil {
+		t.Fatal(err)
+	}
+	skill, settings := filepath.Join(root, ".agents", "skills", "a", "SKILL.md"), filepath.Join(root, ".skills-ls.yaml")
+	before, ok := s.Head(skill)
+	if !ok || before.Name != "a" {
+		t.Fatalf("the head is %+v, %v", before, ok)
+	}
+	if err := os.WriteFile(settings, []byte("ignore: ['**/a/**']\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s = s.Refresh(settings)
+	if !s.Ignored(skill, false) {
+		t.Fatal("the skill is not ignored")
+	}
+	if after, ok := s.Head(skill); !ok || after != before {
+		t.Errorf("the head is %+v, %v, want %+v", after, ok, before)
+	}
+	if sum := s.Summary(skill); sum != nil {
+		t.Errorf("there is the summary %+v", sum)
+	}
+}
+
 // TestSettingsByOtherNames checks that settings apply to a file under any of its names, and to a file outside
 // all folders.
 func TestSettingsByOtherNames(t *testing.T) {
