@@ -2,7 +2,6 @@ package index
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -46,8 +45,8 @@ func HeadingsOf(f *file.File) []keptHeading {
 // A Title is a name of skills or the text of headings, with the files that have it.
 type Title struct {
 	Key   TitleKey
-	files map[*Summary]struct{}
-	Index int // in [titleIndex.List]
+	files []*Summary // in no order
+	Index int        // in [titleIndex.List]
 	// ordered are the files by path, nil until a search needs them: a common heading may be in every file.
 	ordered atomic.Pointer[[]*Summary]
 }
@@ -57,7 +56,7 @@ func (t *Title) ByPath() []*Summary {
 	if list := t.ordered.Load(); list != nil {
 		return *list
 	}
-	list := slices.SortedFunc(maps.Keys(t.files), func(a, b *Summary) int { return strings.Compare(a.Path, b.Path) })
+	list := slices.SortedFunc(slices.Values(t.files), func(a, b *Summary) int { return strings.Compare(a.Path, b.Path) })
 	t.ordered.Store(&list)
 	return list
 }
@@ -93,12 +92,14 @@ func (ts *TitleIndex) Add(sum *Summary) {
 	keysOf(sum, func(key TitleKey) {
 		t := ts.ByKey[key]
 		if t == nil {
-			t = &Title{Key: key, files: make(map[*Summary]struct{}), Index: len(ts.List)}
+			t = &Title{Key: key, Index: len(ts.List)}
 			ts.ByKey[key] = t
 			ts.List = append(ts.List, ListedTitle{match.NewFuzzyText(key.Text.Value()), key.Section, t})
 		}
-		t.files[sum] = struct{}{}
-		t.ordered.Store(nil)
+		if n := len(t.files); n == 0 || t.files[n-1] != sum { // else the summary has an equal key
+			t.files = append(t.files, sum)
+			t.ordered.Store(nil)
+		}
 	})
 }
 
@@ -109,14 +110,21 @@ func (ts *TitleIndex) Remove(sum *Summary) {
 		if t == nil {
 			return // already deleted with an equal key of this summary
 		}
+		i := slices.Index(t.files, sum)
+		if i < 0 {
+			return // likewise
+		}
+		last := len(t.files) - 1
+		t.files[i] = t.files[last]
+		t.files = slices.Delete(t.files, last, last+1)
 		t.ordered.Store(nil)
-		if delete(t.files, sum); len(t.files) > 0 {
+		if last > 0 {
 			return
 		}
 		delete(ts.ByKey, key)
-		last := ts.List[len(ts.List)-1]
-		last.Index = t.Index
-		ts.List[t.Index] = last
+		moved := ts.List[len(ts.List)-1]
+		moved.Index = t.Index
+		ts.List[t.Index] = moved
 		ts.List = ts.List[:len(ts.List)-1]
 	})
 }
@@ -165,7 +173,7 @@ func (ts *TitleIndex) Search(p *match.FuzzyPattern, to *Best[RankedTitle], count
 		if found.rank == match.NoFit || !to.Takes(found) {
 			continue
 		}
-		for sum := range listed.files {
+		for _, sum := range listed.files {
 			if counts(sum) {
 				to.Add(found)
 				break
