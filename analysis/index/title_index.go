@@ -33,13 +33,14 @@ func HeadingsOf(f *file.File) []keptHeading {
 	case file.ConfigFile, file.NativeFile, file.CompanionFile, file.ManifestFile:
 		return nil
 	}
-	var list []keptHeading
-	for _, h := range f.Doc.HeadingLines() {
+	lines := f.Doc.HeadingLines()
+	list := make([]keptHeading, 0, len(lines))
+	for _, h := range lines {
 		if h.Text != "" {
 			list = append(list, keptHeading{unique.Make(h.Text), uint32(h.Span.Start), uint32(h.Span.End)})
 		}
 	}
-	return slices.Clip(list)
+	return list
 }
 
 // A Title is a name of skills or the text of headings, with the files that have it.
