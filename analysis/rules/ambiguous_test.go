@@ -115,7 +115,7 @@ func TestNameAmbiguous(t *testing.T) {
 		{"whose order inside its roots is not known", "-- CLAUDE.md --\n" + twoDeploys(".claude/skills/deploy", "a/.claude/skills/deploy"), "a/.claude/skills/deploy", ""},
 		{
 			"a copy that has changed", twoDeploys(".agents/skills/deploy", ".claude/skills/deploy"), ".agents/skills/deploy",
-			"information: another skill is named \"deploy\": .claude/skills/deploy/SKILL.md: no target agent finds both",
+			"information: another skill is named \"deploy\": .claude/skills/deploy/SKILL.md: no target agent finds both by that name",
 		},
 		{
 			"a copy of one side is changed and of the other not", "-- opencode.json --\n{}\n" + twoDeploys(".agents/skills/deploy", ".claude/skills/deploy") +
@@ -125,7 +125,7 @@ func TestNameAmbiguous(t *testing.T) {
 		},
 		{
 			"side by side outside all roots", twoDeploys("skills/deploy", "skills/release"), "skills/deploy",
-			"information: another skill is named \"deploy\": skills/release/SKILL.md: no target agent finds both",
+			"information: another skill is named \"deploy\": skills/release/SKILL.md: no target agent finds both by that name",
 		},
 		{
 			"equal copies", strings.ReplaceAll(twoDeploys(".agents/skills/deploy", ".claude/skills/deploy"), "Two.", "One."),
@@ -139,6 +139,12 @@ func TestNameAmbiguous(t *testing.T) {
 		{"two plugins", twoDeploys("plugins/a/skills/deploy", "plugins/b/skills/deploy"), "plugins/a/skills/deploy", ""},
 		{"examples", twoDeploys(".agents/skills/deploy", ".agents/skills/writer/examples/deploy"), ".agents/skills/deploy", ""},
 		{"translations", twoDeploys("skills/deploy", "docs/ja/skills/deploy"), "skills/deploy", ""},
+		{
+			"known by their directories", "-- CLAUDE.md --\n" + twoDeploys(".claude/skills/deploy", ".claude/skills/release"),
+			".claude/skills/deploy",
+			"information: another skill is named \"deploy\": .claude/skills/release/SKILL.md: no target agent finds both by that name",
+		},
+		{"an empty name", strings.ReplaceAll(twoDeploys("skills/deploy", "skills/release"), "name: deploy\n", "name: \"\"\n"), "skills/deploy", ""},
 		{"no name", strings.ReplaceAll(twoDeploys("skills/deploy", "skills/release"), "name: deploy\n", ""), "skills/deploy", ""},
 	}
 	for _, tt := range tests {

@@ -23,7 +23,7 @@ var nameAmbiguous = Rule{
 
 func checkNameAmbiguous(p *Pass) {
 	e, ok := p.Fm.Entry("name")
-	if alone(p) || !ok || e.ValueSpan.IsEmpty() {
+	if alone(p) || !ok || p.Fm.Name() == "" {
 		return
 	}
 	clashes := clashes(p)
@@ -107,7 +107,7 @@ func outcome(p *Pass, c clash, others int) string {
 	return "all of them are loaded"
 }
 
-// reportUnseenSameName reports other skills with the same name in the same place if no target finds both.
+// reportUnseenSameName reports other skills with the same name in the same place if no target finds both by that name.
 func reportUnseenSameName(p *Pass, e *frontmatter.Entry) {
 	s := p.Snapshot
 	own := s.RealPath(p.File.Path)
@@ -122,7 +122,7 @@ func reportUnseenSameName(p *Pass, e *frontmatter.Entry) {
 	}
 	p.report(diagnostic.Diagnostic{
 		Severity: diagnostic.Information, Span: e.ValueSpan, Related: namesOf(p, others),
-		Message: sharedName(p, others), Detail: "no target agent finds both",
+		Message: sharedName(p, others), Detail: "no target agent finds both by that name",
 	})
 }
 
