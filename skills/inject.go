@@ -1,6 +1,7 @@
 package skills
 
 import (
+	"fmt"
 	"strings"
 
 	"skills-ls/skills/text"
@@ -133,7 +134,18 @@ func (c *Composition) NoteIf(applies bool, note string) {
 	}
 }
 
-// Injection returns the composed text with the notes, without files.
+// maxSegments limits the segments of an injected text. Each takes 150 bytes and more in JSON, and 1 MB of commands
+// has 400,000.
+const maxSegments = 20_000
+
+// Injection returns the composed text with the notes, without files. Segments beyond a limit become one, in front of
+// the last.
 func (c *Composition) Injection() Injection {
+	if more := len(c.segments) - maxSegments; more > 0 {
+		rest, last := c.segments[maxSegments-2], c.segments[len(c.segments)-1]
+		rest.Kind, rest.End, rest.Source = SegmentBody, last.Start, nil
+		rest.Note = fmt.Sprintf("%d parts of this text are not shown one by one", more+1)
+		c.segments = append(c.segments[:maxSegments-2], rest, last)
+	}
 	return Injection{Content: c.text.String(), Segments: c.segments, Notes: c.notes}
 }

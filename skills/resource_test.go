@@ -134,3 +134,26 @@ func TestComposition(t *testing.T) {
 		t.Errorf("body %+v", s)
 	}
 }
+
+// TestManySegments checks that a text of very many segments has no more than the limit, still covers all of the text,
+// and ends with its last segment.
+func TestManySegments(t *testing.T) {
+	var c Composition
+	for range maxSegments {
+		c.Remark(SegmentUnexecuted, "!`a`", "the agent runs this")
+		c.Remark(SegmentUnexecuted, "!`b`", "the agent runs this")
+	}
+	c.Add(SegmentEnvelope, "</a>")
+	got := c.Injection()
+	n := len(got.Segments)
+	if n != maxSegments {
+		t.Fatalf("%d segments", n)
+	}
+	rest, last := got.Segments[n-2], got.Segments[n-1]
+	if last.Kind != SegmentEnvelope || rest.End != last.Start || rest.Start != got.Segments[n-3].End || last.End != len(got.Content) {
+		t.Errorf("the last segments are %+v and %+v", rest, last)
+	}
+	if want := "20002 parts of this text are not shown one by one"; rest.Note != want {
+		t.Errorf("note %q, want %q", rest.Note, want)
+	}
+}
