@@ -18,14 +18,16 @@ func (c *Cached) Changed() []string {
 	if runtime.GOOS == "windows" {
 		root = "" // the nodes below it are volumes
 	}
-	var known []knownName
+	now := NewCached(c.base)
+	known := make(map[string]cachedNode)
 	c.mu.Lock()
 	c.generation++ // the cache drops the answers that the base is computing, because they may be out of date
-	c.root.each(root, func(name string, n cachedNode) { known = append(known, knownName{n, name, c.links[name] != ""}) })
+	now.confinement = c.confinement
+	c.root.each(root, func(name string, n cachedNode) { known[name] = n })
 	c.mu.Unlock()
 	var names []string
-	for _, k := range known {
-		names = append(names, k.changed(c.base)...)
+	for name, n := range known {
+		names = append(names, n.changed(name, now)...)
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
@@ -47,79 +49,44 @@ func (n *cachedNode) each(prefix string, visit func(name string, n cachedNode)) 
 	}
 }
 
-// A knownName is the answers about one name.
-type knownName struct {
-	cachedNode
-	name    string
-	wasLink bool // the cache resolved it as a symbolic link
-}
-
-// changed returns the name, or those of its entries, for which the base now answers differently.
-func (k *knownName) changed(base FS) (names []string) {
-	info, err := base.Lstat(k.name)
-	isLink := err == nil && info.Mode()&fs.ModeSymlink != 0
-	if infoDiffers(k.lstat, info, err) || k.leadsElsewhere(base, isLink, err) {
-		return []string{k.name}
+// changed returns the name, or those of its entries, for which another file system answers differently.
+func (n *cachedNode) changed(name string, now FS) (names []string) {
+	if differs(n.lstat, name, now.Lstat, sameInfo) || differs(n.stat, name, now.Stat, sameInfo) ||
+		differs(n.real, name, now.RealPath, func(a, b string) bool { return a == b }) {
+		return []string{name}
 	}
-	if isLink && k.stat != nil {
-		if info, err := base.Stat(k.name); infoDiffers(k.stat, info, err) {
-			return []string{k.name}
-		}
-	}
-	if k.entries == nil || isConfined(k.entries.err) {
+	if n.entries == nil {
 		return nil
 	}
-	entries, err := base.ReadDir(k.name)
-	if (err == nil) != (k.entries.err == nil) {
-		return []string{k.name}
+	entries, err := now.ReadDir(name)
+	if (err == nil) != (n.entries.err == nil) {
+		return []string{name}
 	}
-	for _, entry := range changedEntries(k.entries.value, entries) {
-		names = append(names, filepath.Join(k.name, entry))
+	for _, entry := range changedEntries(n.entries.value, entries) {
+		names = append(names, filepath.Join(name, entry))
 	}
 	return names
 }
 
-// leadsElsewhere reports whether the name has another real path now. isLink and err are from the base's Lstat.
-func (k *knownName) leadsElsewhere(base FS, isLink bool, err error) bool {
-	if k.real == nil {
+// differs reports whether ask returns another answer about a name than the known one, if there is any. Of
+// errors, only those about links that are not followed are compared.
+func differs[T any](known *answer[T], name string, ask func(string) (T, error), same func(a, b T) bool) bool {
+	if known == nil {
 		return false
 	}
-	want := k.real.value
-	var confined *ConfinedError
-	switch {
-	case errors.As(k.real.err, &confined) && confined.Link != k.name:
-		return false // a link above the name decides
-	case confined != nil:
-		want = confined.Target
-	case k.real.err != nil && isLink:
-		_, err = base.RealPath(k.name)
-		return err == nil
-	case k.real.err != nil || err != nil:
-		return (k.real.err == nil) != (err == nil)
+	value, err := ask(name)
+	if known.err == nil && err == nil {
+		return !same(known.value, value)
 	}
-	if !isLink {
-		return k.wasLink
+	var before, after *ConfinedError
+	if errors.As(known.err, &before) && errors.As(err, &after) {
+		return *before != *after
 	}
-	real, err := base.RealPath(k.name)
-	return err != nil || real != want
+	return (known.err == nil) != (err == nil)
 }
 
-func isConfined(err error) bool {
-	var confined *ConfinedError
-	return errors.As(err, &confined)
-}
-
-// infoDiffers reports whether the base's answer to Stat or Lstat differs from the cached one, if there is any.
-func infoDiffers(known *answer[fs.FileInfo], info fs.FileInfo, err error) bool {
-	switch {
-	case known == nil || isConfined(known.err):
-		return false
-	case known.err != nil || err != nil:
-		return (known.err == nil) != (err == nil)
-	case known.value.Mode() != info.Mode():
-		return true
-	}
-	return !info.IsDir() && (known.value.Size() != info.Size() || !known.value.ModTime().Equal(info.ModTime()))
+func sameInfo(a, b fs.FileInfo) bool {
+	return a.Mode() == b.Mode() && (a.IsDir() || a.Size() == b.Size() && a.ModTime().Equal(b.ModTime()))
 }
 
 // changedEntries returns the names of the entries that only one of two listings has, or that have another type.
