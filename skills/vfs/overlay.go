@@ -24,35 +24,49 @@ type Buffer struct {
 // editor has the file open under several names, the overlay uses the buffer that was edited last. When the
 // editor closes that one, it uses the one that was edited before. All links are links of the base.
 //
-// Overlays are immutable. [Overlay.With] and [Overlay.Without] return new ones, in time linear in the number
-// of open buffers.
+// Overlays are immutable. [Overlay.With] and [Overlay.Without] return new ones, in a time that depends only on the
+// number of open buffers.
 type Overlay struct {
 	base    *spellingFS
 	opened  map[string]openBuffer // by the name under which the editor opened the file
-	buffers map[string]Buffer     // the last edited buffer of each file, by real path
+	buffers map[string]openBuffer // the last edited buffer of each file, by real path
 	paths   []string              // the keys of buffers, sorted
-	edits   int                   // counts the calls of With
+	edits   int                   // the greatest number of an edit
 }
 
 // An openBuffer is a buffer under one of the names of its file.
 type openBuffer struct {
 	Buffer
-	real   string
-	edited int // the value of Overlay.edits after the last edit
+	name, real string
+	edited     int // the number of the last edit
 }
 
 // NewOverlay returns an overlay of buffers, by absolute path, over base. If several names lead to one file,
 // the overlay uses the buffer of the last name in byte order.
 func NewOverlay(base FS, buffers map[string]Buffer) *Overlay {
 	o := &Overlay{base: newSpellingFS(base)}
-	for _, name := range slices.Sorted(maps.Keys(buffers)) {
-		o = o.With(name, buffers[name])
+	opened := make(map[string]openBuffer, len(buffers))
+	for i, name := range slices.Sorted(maps.Keys(buffers)) {
+		opened[name] = openBuffer{buffers[name], name, o.DiskPath(name), i}
 	}
-	return o
+	return o.withOpened(opened)
+}
+
+// withOpened returns an overlay of the buffers, by name, over the same base.
+func (o *Overlay) withOpened(opened map[string]openBuffer) *Overlay {
+	c := &Overlay{base: o.base, opened: opened, buffers: make(map[string]openBuffer, len(opened))}
+	for _, b := range opened {
+		if last, ok := c.buffers[b.real]; !ok || b.edited > last.edited {
+			c.buffers[b.real] = b
+		}
+		c.edits = max(c.edits, b.edited)
+	}
+	c.paths = slices.Sorted(maps.Keys(c.buffers))
+	return c
 }
 
 // With returns an overlay in which the file at the absolute path has the buffer. It resolves the links of the
-// path only for a path that is not open yet. [Overlay.Resolve] resolves them again.
+// path only for a path that is not open yet. [Overlay.WithRealPaths] takes them as they are resolved again.
 func (o *Overlay) With(name string, b Buffer) *Overlay {
 	if known, ok := o.opened[name]; ok {
 		return o.WithAt(name, known.real, b)
@@ -63,46 +77,20 @@ func (o *Overlay) With(name string, b Buffer) *Overlay {
 // WithAt is [Overlay.With] for a caller that knows the real path, as [Overlay.DiskPath] returns it. It does
 // not call the base.
 func (o *Overlay) WithAt(name, real string, b Buffer) *Overlay {
-	c := &Overlay{
-		base: o.base, opened: cloneMap(o.opened), buffers: cloneMap(o.buffers),
-		paths: o.paths, edits: o.edits + 1,
-	}
-	c.opened[name] = openBuffer{b, real, c.edits}
-	c.buffers[real] = b
-	if i, found := slices.BinarySearch(o.paths, real); !found {
-		c.paths = slices.Insert(slices.Clone(o.paths), i, real)
-	}
-	return c
-}
-
-// cloneMap is maps.Clone but returns an empty map for nil.
-func cloneMap[V any](m map[string]V) map[string]V {
-	if m == nil {
-		return make(map[string]V)
-	}
-	return maps.Clone(m)
+	opened := maps.Clone(o.opened)
+	opened[name] = openBuffer{b, name, real, o.edits + 1}
+	return o.withOpened(opened)
 }
 
 // Without returns an overlay without the buffer that was opened under the path. It keeps a buffer of the same
 // file that is open under another name.
 func (o *Overlay) Without(name string) *Overlay {
-	closed, ok := o.opened[name]
-	if !ok {
+	if _, ok := o.opened[name]; !ok {
 		return o
 	}
-	c := &Overlay{
-		base: o.base, opened: maps.Clone(o.opened), buffers: maps.Clone(o.buffers),
-		paths: o.paths, edits: o.edits,
-	}
-	delete(c.opened, name)
-	if other, ok := c.lastEdited(closed.real); ok {
-		c.buffers[closed.real] = c.opened[other].Buffer
-		return c
-	}
-	delete(c.buffers, closed.real)
-	i, _ := slices.BinarySearch(o.paths, closed.real)
-	c.paths = slices.Delete(slices.Clone(o.paths), i, i+1)
-	return c
+	opened := maps.Clone(o.opened)
+	delete(opened, name)
+	return o.withOpened(opened)
 }
 
 // BufferPath returns the real path of the buffer that was opened under the name, or "" if none was.
@@ -121,10 +109,6 @@ func (o *Overlay) Over(base FS) *Overlay {
 	return &c
 }
 
-// Resolve returns an overlay that has resolved the names of its buffers again, because links on disk change.
-// It returns the receiver if all real paths are the same.
-func (o *Overlay) Resolve() *Overlay { return o.WithRealPaths(o.RealPaths()) }
-
 // RealPaths returns the current real paths of the buffers, by name. It calls the base.
 func (o *Overlay) RealPaths() map[string]string {
 	real := make(map[string]string, len(o.opened))
@@ -135,49 +119,24 @@ func (o *Overlay) RealPaths() map[string]string {
 }
 
 // WithRealPaths returns an overlay in which the names of buffers lead to the given real paths. Names that are
-// not in the map keep theirs. It does not call the base.
+// not in the map keep theirs. It does not call the base. It returns the receiver if all real paths are the same.
 func (o *Overlay) WithRealPaths(real map[string]string) *Overlay {
-	changed := false
-	opened := make(map[string]openBuffer, len(o.opened))
-	for name, b := range o.opened {
-		if to, ok := real[name]; ok && to != b.real {
-			b.real, changed = to, true
-		}
+	opened := maps.Clone(o.opened)
+	for name, b := range opened {
+		b.real = cmp.Or(real[name], b.real)
 		opened[name] = b
 	}
-	if !changed {
+	if maps.Equal(opened, o.opened) {
 		return o
 	}
-	c := &Overlay{base: o.base, opened: opened, buffers: make(map[string]Buffer, len(opened)), edits: o.edits}
-	for _, b := range opened {
-		if _, ok := c.buffers[b.real]; !ok {
-			last, _ := c.lastEdited(b.real)
-			c.buffers[b.real] = opened[last].Buffer
-		}
-	}
-	c.paths = slices.Sorted(maps.Keys(c.buffers))
-	return c
-}
-
-// lastEdited returns the name of the buffer for the file at a real path. If several names are open, it
-// returns the one that was edited last.
-func (o *Overlay) lastEdited(real string) (name string, ok bool) {
-	for other, b := range o.opened {
-		if b.real == real && (!ok || b.edited > o.opened[name].edited) {
-			name, ok = other, true
-		}
-	}
-	return name, ok
+	return o.withOpened(opened)
 }
 
 // OpenAs returns the name under which the editor has the file open that the given name leads to. If several
 // names are open, it returns the one that was edited last.
 func (o *Overlay) OpenAs(name string) (string, bool) {
-	real, _, ok := o.find(name)
-	if !ok {
-		return "", false
-	}
-	return o.lastEdited(real)
+	_, b, ok := o.find(name)
+	return b.name, ok
 }
 
 // DiskPath is [Canonical] for the file system below the buffers.
@@ -217,7 +176,7 @@ func Canonical(fsys FS, name string) string {
 }
 
 // find returns the buffer and the real path of the file that name leads to.
-func (o *Overlay) find(name string) (real string, b Buffer, ok bool) {
+func (o *Overlay) find(name string) (real string, b openBuffer, ok bool) {
 	if b, ok = o.buffers[name]; ok || len(o.buffers) == 0 {
 		return name, b, ok
 	}
@@ -230,33 +189,18 @@ func (o *Overlay) find(name string) (real string, b Buffer, ok bool) {
 	return real, b, ok
 }
 
-// hasBuffersBelow reports whether a buffer is below the real directory.
-func (o *Overlay) hasBuffersBelow(dir string) bool {
-	return len(o.buffersBelow(dir)) > 0
-}
-
 // buffersBelow returns the sorted real paths of the buffers below the real directory.
 func (o *Overlay) buffersBelow(dir string) []string {
-	dir = strings.TrimSuffix(dir, string(filepath.Separator))
-	i, _ := slices.BinarySearchFunc(o.paths, dir, compareBelow)
+	if len(o.paths) == 0 {
+		return nil
+	}
+	prefix := Child(dir, "")
+	i, _ := slices.BinarySearch(o.paths, prefix)
 	n := i
-	for n < len(o.paths) && compareBelow(o.paths[n], dir) == 0 {
+	for n < len(o.paths) && strings.HasPrefix(o.paths[n], prefix) {
 		n++
 	}
 	return o.paths[i:n]
-}
-
-// compareBelow compares a path with those below a directory, in the order of strings. It returns 0 if it is one of them.
-// The directory does not end with a separator.
-func compareBelow(path, dir string) int {
-	n := min(len(path), len(dir))
-	if c := strings.Compare(path[:n], dir); c != 0 {
-		return c
-	}
-	if len(path) == n {
-		return -1
-	}
-	return cmp.Compare(path[n], filepath.Separator)
 }
 
 func (o *Overlay) ReadFile(name string) (string, error) {
@@ -332,7 +276,7 @@ func (o *Overlay) Lstat(name string) (fs.FileInfo, error) {
 // returns the info of a directory.
 func (o *Overlay) statOrDir(real, name string, stat func(string) (fs.FileInfo, error)) (fs.FileInfo, error) {
 	info, err := stat(name)
-	if err != nil && o.hasBuffersBelow(real) {
+	if err != nil && len(o.buffersBelow(real)) > 0 {
 		return dirInfo(filepath.Base(name)), nil
 	}
 	return info, err
@@ -344,7 +288,7 @@ func (o *Overlay) RealPath(name string) (string, error) {
 		return real, nil
 	}
 	found, err := o.base.RealPath(name)
-	if err != nil && o.hasBuffersBelow(real) {
+	if err != nil && len(o.buffersBelow(real)) > 0 {
 		return real, nil
 	}
 	return found, err

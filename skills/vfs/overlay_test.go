@@ -169,15 +169,15 @@ func TestOverlayResolve(t *testing.T) {
 	o := NewOverlay(Disk{}, nil)
 	o = o.With(join("link/x.md"), Buffer{"linked", edited})
 	o = o.With(join("dangling.md"), Buffer{"dangling", edited})
-	if o.Resolve() != o {
-		t.Error("Resolve returned another overlay, though no link changed")
+	if o.WithRealPaths(o.RealPaths()) != o {
+		t.Error("WithRealPaths returned another overlay, though no link changed")
 	}
 	relink := func(target string) {
 		t.Helper()
 		if err := errors.Join(os.Remove(join("link")), os.Symlink(target, join("link"))); err != nil {
 			t.Fatal(err)
 		}
-		o = o.Resolve()
+		o = o.WithRealPaths(o.RealPaths())
 	}
 	want := func(when string, texts map[string]string) {
 		t.Helper()
@@ -203,7 +203,7 @@ func TestOverlayResolve(t *testing.T) {
 	relink("nowhere")
 	want("link dangling", map[string]string{"a/x.md": "a", "b/x.md": "real", "link/x.md": "linked"})
 	treetest.Put(t, join("c/x.md"), "saved")
-	o = o.Resolve()
+	o = o.WithRealPaths(o.RealPaths())
 	want("target of dangling.md created", map[string]string{"c/x.md": "dangling"})
 	if name, ok := o.OpenAs(join("c/x.md")); !ok || name != join("dangling.md") {
 		t.Errorf("OpenAs(c/x.md) = %s, %t, want dangling.md", name, ok)
