@@ -217,12 +217,7 @@ func (r *Agent) Label() string {
 
 // Reads reports whether the agent reads the frontmatter key, and returns the field.
 func (r *Agent) Reads(key string) (Field, bool) {
-	for _, f := range r.Fields {
-		if f.Name == key {
-			return f, true
-		}
-	}
-	return Field{}, false
+	return find(r.Fields, func(f Field) bool { return f.Name == key })
 }
 
 // A Base is what the directory of a root is relative to.

@@ -44,11 +44,8 @@ func (x *NameIndex) With(list []Skill, names []string) *NameIndex {
 		changed[name] = nil
 	}
 	for _, s := range list {
-		for _, name := range names {
-			if s.Name == name {
-				changed[name] = append(changed[name], s)
-				break
-			}
+		if slices.Contains(names, s.Name) {
+			changed[s.Name] = append(changed[s.Name], s)
 		}
 	}
 	return &NameIndex{x.base, x.sorted, changed}
@@ -64,28 +61,17 @@ func (x *NameIndex) Named(name string) []Skill {
 
 // Names returns the names of the skills, sorted and without duplicates.
 func (x *NameIndex) Names() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		changed := slices.Sorted(maps.Keys(x.changed))
-		yieldChanged := func() bool {
-			name := changed[0]
-			changed = changed[1:]
-			return len(x.changed[name]) == 0 || yield(name)
-		}
-		for _, name := range x.sorted() {
-			for len(changed) > 0 && changed[0] < name {
-				if !yieldChanged() {
-					return
-				}
-			}
-			if len(changed) > 0 && changed[0] == name {
-				if !yieldChanged() {
-					return
-				}
-			} else if !yield(name) {
-				return
-			}
-		}
-		for len(changed) > 0 && yieldChanged() {
+	names := x.sorted()
+	if len(x.changed) > 0 {
+		names = slices.Clone(names)
+	}
+	for name, list := range x.changed {
+		switch i, found := slices.BinarySearch(names, name); {
+		case found && len(list) == 0:
+			names = slices.Delete(names, i, i+1)
+		case !found && len(list) > 0:
+			names = slices.Insert(names, i, name)
 		}
 	}
+	return slices.Values(names)
 }

@@ -1,11 +1,14 @@
 package skills
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
+
+	"skills-ls/skills/text"
 )
 
 // Collate compares two texts by ICU's root collation, as localeCompare does in JavaScript in a C or English
@@ -18,8 +21,8 @@ func Collate(a, b string) int {
 	if a == b {
 		return 0
 	}
-	if order, ok := collateASCII(a, b); ok {
-		return order
+	if text.IsASCII(a) && text.IsASCII(b) {
+		return collateASCII(a, b)
 	}
 	c := collators.Get().(*collate.Collator)
 	defer collators.Put(c)
@@ -29,44 +32,26 @@ func Collate(a, b string) int {
 // A collator has buffers, and only one goroutine at a time may use it.
 var collators = sync.Pool{New: func() any { return collate.New(language.Und) }}
 
-// collateASCII compares texts in ASCII. ok is false for other texts. Every character has its own weight,
-// except that a letter has the same weight in both cases and that control characters have none. The first
-// weight that differs decides, or else the first letter whose case differs.
-func collateASCII(a, b string) (order int, ok bool) {
-	for i := range len(a) {
-		if a[i] >= 0x80 {
-			return 0, false
+// collateASCII compares texts in ASCII. Every character has its own weight, except that a letter has the same
+// weight in both cases and that control characters have none. The first weight that differs decides, or else
+// the first letter whose case differs.
+func collateASCII(a, b string) int {
+	byCase := 0
+	for a, b = fromWeight(a), fromWeight(b); a != "" && b != ""; a, b = fromWeight(a[1:]), fromWeight(b[1:]) {
+		if order := int(asciiWeights[a[0]]) - int(asciiWeights[b[0]]); order != 0 {
+			return order
 		}
+		byCase = cmp.Or(byCase, int(b[0])-int(a[0])) // ASCII has uppercase first
 	}
-	for i := range len(b) {
-		if b[i] >= 0x80 {
-			return 0, false
-		}
+	return cmp.Or(len(a)-len(b), byCase)
+}
+
+// fromWeight returns a text in ASCII from its first character with a weight on.
+func fromWeight(text string) string {
+	for text != "" && asciiWeights[text[0]] == 0 {
+		text = text[1:]
 	}
-	i, j, byCase := 0, 0, 0
-	for {
-		for i < len(a) && asciiWeights[a[i]] == 0 {
-			i++
-		}
-		for j < len(b) && asciiWeights[b[j]] == 0 {
-			j++
-		}
-		switch {
-		case i == len(a) && j == len(b):
-			return byCase, true
-		case i == len(a):
-			return -1, true
-		case j == len(b):
-			return 1, true
-		}
-		if wa, wb := asciiWeights[a[i]], asciiWeights[b[j]]; wa != wb {
-			return int(wa) - int(wb), true
-		}
-		if byCase == 0 && a[i] != b[j] {
-			byCase = int(b[j]) - int(a[i]) // ASCII has uppercase first
-		}
-		i, j = i+1, j+1
-	}
+	return text
 }
 
 // asciiWeights are the primary weights of the ASCII characters, in the order of CLDR's root collation.

@@ -1,8 +1,6 @@
 package skills
 
 import (
-	"slices"
-
 	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
 )
@@ -18,11 +16,7 @@ type Companion struct {
 
 // Field returns the key with a name.
 func (c *Companion) Field(name string) (CompanionField, bool) {
-	i := slices.IndexFunc(c.Fields, func(f CompanionField) bool { return f.Name == name })
-	if i < 0 {
-		return CompanionField{}, false
-	}
-	return c.Fields[i], true
+	return find(c.Fields, func(f CompanionField) bool { return f.Name == name })
 }
 
 // A CompanionField is a key of a companion. The names of nested keys are joined by periods, and lists add
@@ -91,11 +85,7 @@ type Taken struct {
 
 // Lookup returns the first value that the agent takes for a field.
 func (r *CompanionReading) Lookup(field string) (Taken, bool) {
-	i := slices.IndexFunc(r.Taken, func(t Taken) bool { return t.Field == field })
-	if i < 0 {
-		return Taken{}, false
-	}
-	return r.Taken[i], true
+	return find(r.Taken, func(t Taken) bool { return t.Field == field })
 }
 
 // A Dependency is something outside the skill that it needs.

@@ -48,15 +48,18 @@ type ToolPattern struct {
 
 // Pattern returns what may be in parentheses after a name, and whether that is known.
 func (t *Tools) Pattern(name string) (ToolPattern, bool) {
-	for _, p := range t.Patterns {
-		if p.Tool == name {
-			return p, true
-		}
-	}
-	return ToolPattern{}, false
+	return find(t.Patterns, func(p ToolPattern) bool { return p.Tool == name })
 }
 
 // Has reports whether a tool with a name exists or existed.
 func (t *Tools) Has(name string) bool {
 	return slices.Contains(t.Names, name) || slices.Contains(t.Former, name) || t.Outer(name)
+}
+
+// find returns the first item that matches.
+func find[T any](items []T, matches func(T) bool) (item T, ok bool) {
+	if i := slices.IndexFunc(items, matches); i >= 0 {
+		return items[i], true
+	}
+	return item, false
 }

@@ -1,7 +1,5 @@
 package skills
 
-import "slices"
-
 // Hooks describes the hooks that an agent reads from a field: a mapping from events to lists of groups. Each
 // group is a mapping with a list of handlers below "hooks", and a string "matcher" unless it applies to
 // everything. The files of the agent's subagents have the same field. There, "once" of a handler has no
@@ -15,20 +13,12 @@ type Hooks struct {
 
 // Event returns the event with a name.
 func (h *Hooks) Event(name string) (HookEvent, bool) {
-	i := slices.IndexFunc(h.Events, func(e HookEvent) bool { return e.Name == name })
-	if i < 0 {
-		return HookEvent{}, false
-	}
-	return h.Events[i], true
+	return find(h.Events, func(e HookEvent) bool { return e.Name == name })
 }
 
 // Handler returns the kind of handler with a type.
 func (h *Hooks) Handler(kind string) (HookHandler, bool) {
-	i := slices.IndexFunc(h.Handlers, func(handler HookHandler) bool { return handler.Type == kind })
-	if i < 0 {
-		return HookHandler{}, false
-	}
-	return h.Handlers[i], true
+	return find(h.Handlers, func(handler HookHandler) bool { return handler.Type == kind })
 }
 
 // A HookEvent is an event at which hooks run.
