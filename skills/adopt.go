@@ -48,11 +48,8 @@ func (c *Catalog) Update(fsys vfs.FS, agent *Agent, cache *Cache, changed ...str
 	b := newBuilder(fsys, agent, cache, c.Roots)
 	next := c
 	var names []string // names that skills had before or have now
-	if c.found == nil {
-		return next
-	}
 	for _, real := range c.affected(agent, changed) {
-		for _, i := range c.found.ways(real) {
+		for _, i := range c.found.byReal[real] {
 			if next == c {
 				clone := *c
 				clone.Skills, clone.Errors = slices.Clone(c.Skills), slices.Clone(c.Errors)

@@ -63,7 +63,7 @@ type Catalog struct {
 	Project   string        // the project root that was found
 	Roots     []RootDir
 
-	found      *found     // nil for the zero Catalog
+	found      found
 	named      *NameIndex // nil for the zero Catalog, and for one that a caller composed
 	duplicates Duplicates
 	most       int      // maximum number of skills of the agent, 0 for no limit
@@ -78,59 +78,37 @@ func (c *Catalog) Ended() []string { return slices.Sorted(slices.Values(c.ended)
 // Taken returns the skill with a name that the agent takes. ok is false if the agent keeps several, if it is
 // not known which one it takes, or if no skill has the name.
 func (c *Catalog) Taken(name string) (Skill, bool) {
-	list := c.Named(name)
-	if len(list) < 2 {
-		return firstOf(list)
-	}
-	if c.duplicates != FirstWins && c.duplicates != LastWins {
-		return Skill{}, false
-	}
 	byPlace := func(a, b Skill) int { return c.order(a) - c.order(b) }
-	if c.duplicates == FirstWins {
+	switch list := c.Named(name); {
+	case len(list) == 0:
+	case len(list) == 1 || c.duplicates == FirstWins:
 		return slices.MinFunc(list, byPlace), true
+	case c.duplicates == LastWins:
+		return slices.MaxFunc(list, byPlace), true
 	}
-	return slices.MaxFunc(list, byPlace), true
-}
-
-func firstOf(list []Skill) (s Skill, ok bool) {
-	if len(list) > 0 {
-		return list[0], true
-	}
-	return s, false
+	return Skill{}, false
 }
 
 // order returns the position of a skill's file in the order of discovery.
-func (c *Catalog) order(s Skill) int {
-	if c.found == nil {
-		return 0
-	}
-	return c.found.byPath[s.Path]
-}
+func (c *Catalog) order(s Skill) int { return c.found.byPath[s.Path] }
 
-// found contains the files of a catalog. Catalogs that are derived from one another share it.
+// found contains the files of a catalog. Catalogs that are derived from one another share its parts.
 type found struct {
-	files          []SkillFile
-	byReal, byPath map[string]int // indexes in files; byReal has the first of several paths to one file
-	// otherWays has the other indexes of a real path, or is nil if no file has any. See [Walk].EachWay.
-	otherWays map[string][]int
+	files  []SkillFile
+	byPath map[string]int   // indexes in files
+	byReal map[string][]int // those of all paths to one file; see [Walk].EachWay
 }
 
 // Files returns the files of the catalog, both accepted and rejected, in the order in which they were found.
-func (c *Catalog) Files() []SkillFile {
-	if c.found == nil {
-		return nil
-	}
-	return c.found.files
-}
+func (c *Catalog) Files() []SkillFile { return c.found.files }
 
 // Place returns the index in [Catalog.Files] of the file at a real path, or of the first of several paths to
 // it.
 func (c *Catalog) Place(real string) (int, bool) {
-	if c.found == nil {
-		return 0, false
+	if ways := c.found.byReal[real]; len(ways) > 0 {
+		return ways[0], true
 	}
-	i, ok := c.found.byReal[real]
-	return i, ok
+	return 0, false
 }
 
 // Takes reports whether a file at a path would be in [Catalog.Files] because of its suffix, without having
@@ -263,28 +241,18 @@ func BuildCatalog(ctx context.Context, fsys vfs.FS, agent *Agent, v Vantage, cac
 	return c, nil
 }
 
-func newFound(files []SkillFile) *found {
-	f := &found{files: files, byReal: make(map[string]int, len(files)), byPath: make(map[string]int, len(files))}
+func newFound(files []SkillFile) found {
+	f := found{files, make(map[string]int, len(files)), make(map[string][]int, len(files))}
+	indexes := make([]int, len(files)) // memory for the files to which one path leads, as for most
 	for i, file := range files {
 		f.byPath[file.Path] = i
-		if _, ok := f.byReal[file.Real]; !ok {
-			f.byReal[file.Real] = i
-			continue
+		ways, ok := f.byReal[file.Real]
+		if !ok {
+			ways = indexes[i : i : i+1]
 		}
-		if f.otherWays == nil {
-			f.otherWays = make(map[string][]int)
-		}
-		f.otherWays[file.Real] = append(f.otherWays[file.Real], i)
+		f.byReal[file.Real] = append(ways, i)
 	}
 	return f
-}
-
-// ways returns the indexes of the paths to a real path.
-func (f *found) ways(real string) []int {
-	if i, ok := f.byReal[real]; ok {
-		return append([]int{i}, f.otherWays[real]...)
-	}
-	return nil
 }
 
 func compareErrors(a, b LoadError) int { return Collate(a.Path, b.Path) }

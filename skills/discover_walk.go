@@ -72,10 +72,10 @@ func (w *walker) walk(root int, real string) {
 	}
 }
 
-// descend enters a directory, or in a broad walk adds it to the queue.
+// descend enters a directory that is depth directories below the root, or in a broad walk adds it to the queue.
+// path is how the walk reached it.
 func (w *walker) descend(path, real string, depth int) {
-	if !w.agent.Walk.Broad {
-		w.dir(path, real, depth)
+	if !w.agent.Walk.Broad && (w.ctx.Err() != nil || w.full(0, 1)) {
 		return
 	}
 	if w.follow {
@@ -83,6 +83,13 @@ func (w *walker) descend(path, real string, depth int) {
 			return
 		}
 		w.entered[real] = true
+		if w.agent.Walk.EachWay {
+			defer delete(w.entered, real)
+		}
+	}
+	if !w.agent.Walk.Broad {
+		w.read(path, real, depth)
+		return
 	}
 	if limit := w.agent.Walk.MaxDirs; limit > 0 && w.dirs == limit {
 		w.out.Truncated = true
@@ -102,23 +109,6 @@ func (w *walker) full(entries, dirs int) bool {
 		w.stopped, w.out.Truncated = true, true
 	}
 	return w.stopped
-}
-
-// dir visits a directory that is depth directories below the root. path is how the walk reached it.
-func (w *walker) dir(path, real string, depth int) {
-	if w.ctx.Err() != nil || w.full(0, 1) {
-		return
-	}
-	if w.follow {
-		if w.entered[real] {
-			return
-		}
-		w.entered[real] = true
-		if w.agent.Walk.EachWay {
-			defer delete(w.entered, real)
-		}
-	}
-	w.read(path, real, depth)
 }
 
 // enterAbove marks the directories above a root as entered, so that no link below the root leads to them.

@@ -12,9 +12,6 @@ import (
 // symbols. Like github-slugger 2.0 it keeps letters, marks, numbers of the categories Nd and Nl, connecting
 // punctuation and "-".
 func Slug(text string) string {
-	if slug, ok := slugASCII(text); ok {
-		return slug
-	}
 	var b strings.Builder
 	b.Grow(len(text))
 	before := rune(-1)
@@ -22,6 +19,12 @@ func Slug(text string) string {
 		switch {
 		case r == ' ':
 			b.WriteByte('-')
+		case r < utf8.RuneSelf:
+			if c := byte(r); IsLetter(c) {
+				b.WriteByte(c | 0x20)
+			} else if IsDigit(c) || c == '-' || c == '_' {
+				b.WriteByte(c)
+			}
 		case r == 'Σ' && unicode.IsLetter(before) && !startsLetter(text[i+len("Σ"):]):
 			b.WriteRune('ς') // as String.prototype.toLowerCase does
 		case r == 'İ':
@@ -34,44 +37,15 @@ func Slug(text string) string {
 	return b.String()
 }
 
-// slugASCII is Slug for ASCII text. For other text it returns false. It does not allocate if the text is its
-// own slug.
-func slugASCII(text string) (slug string, ok bool) {
-	same := true
-	for i := range len(text) {
-		c := text[i]
-		if c >= utf8.RuneSelf {
-			return "", false
-		}
-		same = same && (c >= 'a' && c <= 'z' || IsDigit(c) || c == '-' || c == '_')
-	}
-	if same {
-		return text, true
-	}
-	b := make([]byte, 0, len(text))
-	for i := range len(text) {
-		switch c := text[i]; {
-		case c == ' ':
-			b = append(b, '-')
-		case IsLetter(c):
-			b = append(b, c|0x20)
-		case IsDigit(c) || c == '-' || c == '_':
-			b = append(b, c)
-		}
-	}
-	return string(b), true
-}
-
 // startsLetter reports whether the text begins with a letter.
 func startsLetter(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
 	return unicode.IsLetter(r)
 }
 
-// inSlug reports whether GitHub keeps the character. It keeps Ruby's \p{Word} and "-".
+// inSlug reports whether GitHub keeps a character that is not ASCII. It keeps Ruby's \p{Word}.
 func inSlug(r rune) bool {
-	return r == '-' ||
-		unicode.In(r, unicode.L, unicode.M, unicode.Nd, unicode.Nl, unicode.Pc, unicode.Other_Alphabetic)
+	return unicode.In(r, unicode.L, unicode.M, unicode.Nd, unicode.Nl, unicode.Pc, unicode.Other_Alphabetic)
 }
 
 // A Slugger makes slugs unique within a document, as github-slugger does: the second "a" becomes "a-1", or
