@@ -4,12 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
-	"github.com/tailscale/hujson"
 
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
@@ -50,6 +48,8 @@ type SyntaxError struct {
 
 func (e *SyntaxError) Error() string { return e.Message }
 
+var errTooDeep = fmt.Errorf("nested deeper than %d levels", frontmatter.MaxDepth)
+
 // Parse parses a configuration file. It returns the values that [frontmatter.ParseYAML] would return for the
 // same data, with spans that are byte offsets into the source. It returns nil if the source has only white
 // space. It skips a byte order mark. Nesting deeper than [frontmatter.MaxDepth] is an error.
@@ -62,8 +62,7 @@ func (s ConfigSyntax) Parse(source string) (*frontmatter.Value, *SyntaxError) {
 		return nil, nil
 	}
 	if at := s.tooDeepAt(rest); at >= 0 {
-		message := fmt.Sprintf("nested deeper than %d levels", frontmatter.MaxDepth)
-		return nil, &SyntaxError{text.At(at), message}
+		return nil, &SyntaxError{text.At(at), errTooDeep.Error()}
 	}
 	if s == TOML {
 		return parseTOML(rest)
@@ -125,28 +124,6 @@ func (s ConfigSyntax) quotedLen(text string) int {
 		}
 	}
 	return -1
-}
-
-// parseJSONC parses JSON with comments and trailing commas. Offsets stay the same, because hujson replaces
-// comments and commas by spaces.
-func parseJSONC(source string) (*frontmatter.Value, *SyntaxError) {
-	plain, err := hujson.Standardize([]byte(source))
-	if err != nil {
-		var line, column int
-		message := err.Error()
-		if n, _ := fmt.Sscanf(message, "hujson: line %d, column %d:", &line, &column); n == 2 {
-			message = strings.SplitN(message, ": ", 3)[2]
-		}
-		if strings.HasSuffix(message, io.ErrUnexpectedEOF.Error()) { // after what the library was doing
-			message = "unexpected end of file"
-		}
-		return nil, &SyntaxError{text.At(lineOffset(source, line, column)), message}
-	}
-	root, err := ParseJSON(string(plain))
-	if err != nil {
-		return nil, &SyntaxError{text.At(0), err.Error()}
-	}
-	return root, nil
 }
 
 // lineOffset returns the byte offset of a position. The line and the column are 1-based, and columns count

@@ -1,11 +1,12 @@
 package skills
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/tailscale/hujson"
 
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
@@ -15,102 +16,69 @@ import (
 // the same text, since JSON is YAML. Spans are byte offsets into the text, and repeated keys are kept. It
 // returns nil for an empty text. Nesting beyond [frontmatter.MaxDepth] is an error.
 func ParseJSON(text string) (*frontmatter.Value, error) {
-	p := jsonParser{text: text, decoder: json.NewDecoder(strings.NewReader(text))}
-	p.decoder.UseNumber()
-	root, err := p.value(0)
-	if errors.Is(err, io.EOF) && p.at == 0 {
+	if strings.Trim(text, " \t\r\n") == "" {
 		return nil, nil
 	}
+	if JSON.tooDeepAt(text) >= 0 {
+		return nil, fmt.Errorf("reading JSON: %w", errTooDeep)
+	}
+	root, err := hujson.Parse([]byte(text))
+	if err == nil && !root.IsStandard() {
+		err = errors.New("it has comments or trailing commas")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading JSON: %s", strings.TrimPrefix(err.Error(), "hujson: "))
+	}
+	return jsonValue(root, text), nil
+}
+
+// parseJSONC parses JSON with comments and trailing commas.
+func parseJSONC(source string) (*frontmatter.Value, *SyntaxError) {
+	root, err := hujson.Parse([]byte(source))
 	if err == nil {
-		if _, err = p.next(); errors.Is(err, io.EOF) {
-			return root, nil
-		} else if err == nil {
-			err = fmt.Errorf("more follows the value, at byte %d", p.start)
-		}
+		return jsonValue(root, source), nil
 	}
-	return nil, fmt.Errorf("reading JSON: %w", err)
+	var line, column int
+	message := err.Error()
+	if n, _ := fmt.Sscanf(message, "hujson: line %d, column %d:", &line, &column); n == 2 {
+		message = strings.SplitN(message, ": ", 3)[2]
+	}
+	if strings.HasSuffix(message, io.ErrUnexpectedEOF.Error()) { // after what the library was doing
+		message = "unexpected end of file"
+	}
+	return nil, &SyntaxError{text.At(lineOffset(source, line, column)), message}
 }
 
-type jsonParser struct {
-	text      string
-	decoder   *json.Decoder
-	start, at int // span of the last token
-}
-
-// next reads a token and sets its span.
-func (p *jsonParser) next() (json.Token, error) {
-	token, err := p.decoder.Token()
-	if err != nil {
-		return nil, err
+// jsonValue converts a value that was parsed from the source.
+func jsonValue(parsed hujson.Value, source string) *frontmatter.Value {
+	v := &frontmatter.Value{Span: text.Span{Start: parsed.StartOffset, End: parsed.EndOffset}}
+	switch parsed := parsed.Value.(type) {
+	case *hujson.Object:
+		v.Kind, v.Tag, v.Style = frontmatter.MappingValue, "!!map", frontmatter.FlowStyle
+		for _, m := range parsed.Members {
+			pair := frontmatter.Pair{Key: jsonValue(m.Name, source), Value: jsonValue(m.Value, source)}
+			v.Pairs = append(v.Pairs, pair)
+		}
+	case *hujson.Array:
+		v.Kind, v.Tag, v.Style = frontmatter.SequenceValue, "!!seq", frontmatter.FlowStyle
+		for _, item := range parsed.Elements {
+			v.Items = append(v.Items, jsonValue(item, source))
+		}
+	case hujson.Literal:
+		v.Text = v.Span.Of(source)
+		switch parsed.Kind() {
+		case '"':
+			v.Tag, v.Style, v.Text = "!!str", frontmatter.DoubleQuoted, parsed.String()
+		case '0':
+			v.Tag = "!!int"
+			if strings.ContainsAny(v.Text, ".eE") {
+				v.Tag = "!!float"
+			}
+		case 'n':
+			v.Tag = "!!null"
+		default:
+			v.Tag = "!!bool"
+		}
 	}
-	p.start = len(p.text) - len(strings.TrimLeft(p.text[p.at:], " \t\r\n,:"))
-	p.at = int(p.decoder.InputOffset())
-	return token, nil
-}
-
-func (p *jsonParser) value(depth int) (*frontmatter.Value, error) {
-	token, err := p.next()
-	if err != nil {
-		return nil, err
-	}
-	return p.valueOf(token, depth)
-}
-
-// valueOf returns the value that begins with the token just read.
-func (p *jsonParser) valueOf(token json.Token, depth int) (*frontmatter.Value, error) {
-	if depth > frontmatter.MaxDepth {
-		return nil, fmt.Errorf("nested deeper than %d levels", frontmatter.MaxDepth)
-	}
-	v := &frontmatter.Value{Span: text.Span{Start: p.start, End: p.at}}
-	v.Text = v.Span.Of(p.text)
-	switch token := token.(type) {
-	case json.Delim:
-		return p.collection(v, token == '{', depth)
-	case string:
-		v.Tag, v.Style, v.Text = "!!str", frontmatter.DoubleQuoted, token
-	case json.Number:
-		v.Tag = "!!int"
-		if strings.ContainsAny(v.Text, ".eE") {
-			v.Tag = "!!float"
-		}
-	case bool:
-		v.Tag = "!!bool"
-	default:
-		v.Tag = "!!null"
-	}
-	return v, nil
-}
-
-// collection reads an object or an array after the opening bracket.
-func (p *jsonParser) collection(v *frontmatter.Value, object bool, depth int) (*frontmatter.Value, error) {
-	v.Kind, v.Tag, v.Style, v.Text = frontmatter.SequenceValue, "!!seq", frontmatter.FlowStyle, ""
-	if object {
-		v.Kind, v.Tag = frontmatter.MappingValue, "!!map"
-	}
-	for {
-		token, err := p.next()
-		if errors.Is(err, io.EOF) {
-			err = io.ErrUnexpectedEOF
-		}
-		if err != nil {
-			return nil, err
-		}
-		if token == json.Delim(']') || token == json.Delim('}') {
-			v.Span.End = p.at
-			return v, nil
-		}
-		child, err := p.valueOf(token, depth+1)
-		if err != nil {
-			return nil, err
-		}
-		if !object {
-			v.Items = append(v.Items, child)
-			continue
-		}
-		value, err := p.value(depth + 1)
-		if err != nil {
-			return nil, err
-		}
-		v.Pairs = append(v.Pairs, frontmatter.Pair{Key: child, Value: value})
-	}
+	return v
 }

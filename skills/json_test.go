@@ -35,9 +35,10 @@ func TestParseJSONErrors(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{`{`, "unexpected EOF"},
 		{`{"a"}`, "invalid character '}'"},
-		{`[1] 2`, "more follows the value, at byte 4"},
+		{`[1] 2`, "line 1, column 5: invalid character '2' after top-level value"},
 		{`[1] }`, "invalid character '}'"},
 		{`{'a': 1}`, "invalid character"},
+		{`[1,]`, "trailing commas"},
 		{strings.Repeat("[", 500), "nested deeper than 100 levels"},
 		{strings.Repeat("[", 100_000), "nested deeper than 100 levels"},
 	} {
