@@ -207,11 +207,12 @@ func parts(path string) func(yield func(string) bool) {
 	}
 }
 
-// memoize returns the answer in a field of a clean name's node. If the field is nil, it calls ask and stores the
-// result in that field.
+// memoize returns the answer in a field of a name's node. If the field is nil, it calls ask with the clean name and
+// stores the result in that field.
 func memoize[T any](
-	c *Cached, op, name string, field func(*cachedNode) **answer[T], ask func() (T, error),
+	c *Cached, op, name string, field func(*cachedNode) **answer[T], ask func(name string) (T, error),
 ) (T, error) {
+	name = filepath.Clean(name)
 	if err := checkPath(op, name); err != nil {
 		var zero T
 		return zero, err
@@ -225,7 +226,7 @@ func memoize[T any](
 		}
 	}
 	c.mu.Unlock()
-	value, err := ask()
+	value, err := ask(name)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.generation == generation {
@@ -235,9 +236,8 @@ func memoize[T any](
 }
 
 func (c *Cached) ReadDir(name string) ([]fs.DirEntry, error) {
-	name = filepath.Clean(name)
 	entries := func(n *cachedNode) **answer[[]fs.DirEntry] { return &n.entries }
-	return memoize(c, "readdir", name, entries, func() ([]fs.DirEntry, error) {
+	return memoize(c, "readdir", name, entries, func(name string) ([]fs.DirEntry, error) {
 		if err := c.checkLinks(name); err != nil {
 			return nil, err
 		}
@@ -246,9 +246,8 @@ func (c *Cached) ReadDir(name string) ([]fs.DirEntry, error) {
 }
 
 func (c *Cached) Stat(name string) (fs.FileInfo, error) {
-	name = filepath.Clean(name)
 	stat := func(n *cachedNode) **answer[fs.FileInfo] { return &n.stat }
-	return memoize(c, "stat", name, stat, func() (fs.FileInfo, error) {
+	return memoize(c, "stat", name, stat, func(name string) (fs.FileInfo, error) {
 		info, err := c.Lstat(name)
 		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
 			return info, err
@@ -261,9 +260,8 @@ func (c *Cached) Stat(name string) (fs.FileInfo, error) {
 }
 
 func (c *Cached) Lstat(name string) (fs.FileInfo, error) {
-	name = filepath.Clean(name)
 	lstat := func(n *cachedNode) **answer[fs.FileInfo] { return &n.lstat }
-	return memoize(c, "lstat", name, lstat, func() (fs.FileInfo, error) {
+	return memoize(c, "lstat", name, lstat, func(name string) (fs.FileInfo, error) {
 		if err := c.checkLinks(filepath.Dir(name)); err != nil {
 			return nil, err
 		}
@@ -271,15 +269,15 @@ func (c *Cached) Lstat(name string) (fs.FileInfo, error) {
 	})
 }
 
-func (c *Cached) RealPath(name string) (string, error) { return c.realPath(filepath.Clean(name), 0) }
-
-// maxLinks is how many symbolic links a path may go through, as on Linux.
-const maxLinks = 40
+func (c *Cached) RealPath(name string) (string, error) { return c.realPath(name, 0) }
 
 func (c *Cached) realPath(name string, links int) (string, error) {
 	real := func(n *cachedNode) **answer[string] { return &n.real }
-	return memoize(c, "realpath", name, real, func() (string, error) { return c.resolve(name, links) })
+	return memoize(c, "realpath", name, real, func(name string) (string, error) { return c.resolve(name, links) })
 }
+
+// maxLinks is how many symbolic links a path may go through, as on Linux.
+const maxLinks = 40
 
 // resolve finds the real path of a clean name. It starts from the real path of the directory, which is
 // usually in the cache. A file then costs one call of the base, however deep its directory is.

@@ -45,7 +45,7 @@ func NewTimeoutFS(base FS, timeout time.Duration, stalled, recovered func(dir st
 const timersPerCall = 4
 
 // await runs a call of the base about a name, and waits for it until the timeout.
-func await[T any](t *TimeoutFS, op, name string, call func() (T, error)) (T, error) {
+func await[T any](t *TimeoutFS, op, name string, call func(string) (T, error)) (T, error) {
 	var zero T
 	if t.hangs(name) {
 		return zero, &fs.PathError{Op: op, Path: name, Err: ErrStalled}
@@ -62,7 +62,7 @@ func await[T any](t *TimeoutFS, op, name string, call func() (T, error)) (T, err
 			r.panicked = recover() // await panics again in the caller's goroutine
 			done <- r
 		}()
-		r.value, r.err = call()
+		r.value, r.err = call(name)
 	}()
 	for range timersPerCall {
 		timer := t.newTimer(t.timeout / timersPerCall)
@@ -141,25 +141,25 @@ func (t *TimeoutFS) removeHang(dir string) {
 }
 
 func (t *TimeoutFS) ReadFile(name string) (string, error) {
-	return await(t, "read", name, func() (string, error) { return t.base.ReadFile(name) })
+	return await(t, "read", name, t.base.ReadFile)
 }
 
 func (t *TimeoutFS) ReadDir(name string) ([]fs.DirEntry, error) {
-	return await(t, "readdir", name, func() ([]fs.DirEntry, error) { return t.base.ReadDir(name) })
+	return await(t, "readdir", name, t.base.ReadDir)
 }
 
 func (t *TimeoutFS) Stat(name string) (fs.FileInfo, error) {
-	return await(t, "stat", name, func() (fs.FileInfo, error) { return t.base.Stat(name) })
+	return await(t, "stat", name, t.base.Stat)
 }
 
 func (t *TimeoutFS) Lstat(name string) (fs.FileInfo, error) {
-	return await(t, "lstat", name, func() (fs.FileInfo, error) { return t.base.Lstat(name) })
+	return await(t, "lstat", name, t.base.Lstat)
 }
 
 func (t *TimeoutFS) Readlink(name string) (string, error) {
-	return await(t, "readlink", name, func() (string, error) { return t.base.Readlink(name) })
+	return await(t, "readlink", name, t.base.Readlink)
 }
 
 func (t *TimeoutFS) RealPath(name string) (string, error) {
-	return await(t, "realpath", name, func() (string, error) { return t.base.RealPath(name) })
+	return await(t, "realpath", name, t.base.RealPath)
 }
