@@ -5,11 +5,9 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"skills-ls/skills/frontmatter"
-	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
 )
 
@@ -106,10 +104,6 @@ func (b *builder) read(file SkillFile, info fs.FileInfo) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	start := 0
-	if strings.HasPrefix(source, text.ByteOrderMark) {
-		start = len(text.ByteOrderMark)
-	}
-	fm, _ := frontmatter.Scan(source, start)
+	fm, _ := frontmatter.Scan(source, bomEnd(source))
 	return File{Path: file.Path, Source: source, Frontmatter: &fm}, nil
 }

@@ -21,7 +21,7 @@ func (v Vantage) env(name string) string {
 	return strings.TrimSpace(v.Env[name])
 }
 
-// resolve returns an absolute form of a path from the environment.
+// resolve returns an absolute form of a path, as Node's path.resolve does.
 func (v Vantage) resolve(path string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/markdown"
@@ -45,16 +44,12 @@ const (
 // document has no frontmatter, body or Markdown. Parse does not parse the Markdown, which the first call of
 // [Document.Markdown] does.
 func Parse(source string) *Document {
-	d := &Document{Source: source, problems: findProblems(source)}
+	d := ParseBody(source)
 	if len(source) > vfs.MaxFile {
 		d.Body = text.At(len(source))
-		d.markdown = func() *markdown.Document { return &markdown.Document{} }
-		return d
+	} else {
+		d.Frontmatter, d.Body = frontmatter.Scan(source, d.Body.Start)
 	}
-	start := bomEnd(source)
-	d.BOM = start > 0
-	d.Frontmatter, d.Body = frontmatter.Scan(source, start)
-	d.markdown = sync.OnceValue(func() *markdown.Document { return markdown.Parse(source, d.Body) })
 	return d
 }
 
@@ -94,7 +89,7 @@ func findProblems(source string) []Problem {
 	add := func(kind ProblemKind, at int, message string) {
 		problems = append(problems, Problem{kind, text.Span{Start: at, End: at + 1}, message})
 	}
-	if at := firstInvalid(source); at >= 0 {
+	if at := text.InvalidUTF8(source); at >= 0 {
 		const format = "byte 0x%02x at offset %d is not UTF-8"
 		add(InvalidUTF8, at, fmt.Sprintf(format, source[at], at))
 	}
@@ -103,19 +98,4 @@ func findProblems(source string) []Problem {
 		add(NulByte, at, fmt.Sprintf(format, at))
 	}
 	return problems
-}
-
-// firstInvalid returns the offset of the first byte that is not part of valid UTF-8, or -1.
-func firstInvalid(source string) int {
-	if utf8.ValidString(source) {
-		return -1 // the usual case
-	}
-	for i := 0; i < len(source); {
-		r, n := utf8.DecodeRuneInString(source[i:])
-		if r == utf8.RuneError && n == 1 {
-			return i
-		}
-		i += n
-	}
-	return -1
 }

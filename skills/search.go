@@ -2,7 +2,6 @@ package skills
 
 import (
 	"cmp"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -52,7 +51,7 @@ func (c *Catalog) Search(q Query, limits SearchLimits) SearchResult {
 	if text == "" {
 		return SearchResult{Results: results}
 	}
-	m := matcher{query: lowerJS(text), path: lowerJS(resolvePath(q.Cwd, text)), words: make(map[string]bool)}
+	m := matcher{query: lowerJS(text), path: lowerJS(Vantage{Cwd: q.Cwd}.resolve(text)), words: make(map[string]bool)}
 	for _, word := range words(m.query) {
 		m.words[word] = true
 	}
@@ -108,12 +107,4 @@ func words(text string) []string {
 // becomes two characters.
 func lowerJS(text string) string {
 	return strings.ToLower(strings.ReplaceAll(text, "İ", "i̇"))
-}
-
-// resolvePath makes a path absolute as Node's path.resolve does.
-func resolvePath(cwd, path string) string {
-	if filepath.IsAbs(path) {
-		return filepath.Clean(path)
-	}
-	return filepath.Join(cwd, path)
 }

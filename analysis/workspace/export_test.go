@@ -7,7 +7,6 @@ const (
 )
 
 var (
-	InvalidUTF8  = invalidUTF8
 	ReadSettings = readSettings
 	RootFor      = rootFor
 )

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
@@ -53,7 +52,7 @@ func readSettings(from config.Source) (config.Settings, []config.SettingProblem)
 	for _, fault := range faults {
 		problems = append(problems, whole(fault.Span, "invalid YAML: "+explainYAML(fault, from.Source)))
 	}
-	if at := invalidUTF8(from.Source); at >= 0 {
+	if at := text.InvalidUTF8(from.Source); at >= 0 {
 		problems = append(problems, whole(text.Span{Start: at, End: at + 1}, fmt.Sprintf("byte %#x is not UTF-8", from.Source[at])))
 	}
 	config.SortProblems(problems)
@@ -67,22 +66,6 @@ func explainYAML(fault *frontmatter.YAMLError, source string) string {
 		return "tab in the indentation"
 	}
 	return fault.Message
-}
-
-// invalidUTF8 returns the offset of the first byte that is not UTF-8, -1 for none.
-func invalidUTF8(text string) int {
-	if utf8.ValidString(text) {
-		return -1
-	}
-	for i, r := range text {
-		if r != utf8.RuneError {
-			continue
-		}
-		if _, n := utf8.DecodeRuneInString(text[i:]); n == 1 {
-			return i
-		}
-	}
-	return -1
 }
 
 // ReadEditorSettings reads the settings of an editor, which are JSON and may name the rules. The keys in others

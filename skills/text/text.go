@@ -59,6 +59,22 @@ func (u Unit) Offset(text string, n int) int {
 	return len(text)
 }
 
+// InvalidUTF8 returns the offset of the first byte that is not part of valid UTF-8, or -1.
+func InvalidUTF8(text string) int {
+	if utf8.ValidString(text) {
+		return -1 // the usual case
+	}
+	for i, r := range text {
+		if r != utf8.RuneError {
+			continue
+		}
+		if _, n := utf8.DecodeRuneInString(text[i:]); n == 1 {
+			return i
+		}
+	}
+	return -1
+}
+
 // DecodeUTF8 replaces each invalid sequence, as [BrokenUTF8] finds it, by U+FFFD. The UTF-8 decoder of Node,
 // Bun and browsers does the same (https://encoding.spec.whatwg.org/#utf-8-decoder).
 func DecodeUTF8(text string) string {

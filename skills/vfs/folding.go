@@ -39,8 +39,8 @@ func (f Folding) Key(name string) string {
 	if f&FoldsMarks != 0 && !text.IsASCII(name[start:]) {
 		name = norm.NFD.String(name)
 	}
-	if f&FoldsCase != 0 {
-		name = name[:start] + foldCase(name[start:])
+	if f&FoldsCase != 0 && utf8.ValidString(name) { // Linux compares other names byte by byte
+		name = strings.Map(foldRune, name)
 	}
 	return name
 }
@@ -67,22 +67,6 @@ func (f Folding) Same(a, b string) bool {
 		return f&FoldsCase != 0 && strings.EqualFold(a, b)
 	}
 	return f.Key(a) == f.Key(b)
-}
-
-// foldCase folds the case of every character. It keeps bytes that are not UTF-8.
-func foldCase(name string) string {
-	var out strings.Builder
-	out.Grow(len(name))
-	for i := 0; i < len(name); {
-		r, n := utf8.DecodeRuneInString(name[i:])
-		if r == utf8.RuneError && n == 1 {
-			out.WriteByte(name[i])
-		} else {
-			out.WriteRune(foldRune(r))
-		}
-		i += n
-	}
-	return out.String()
 }
 
 // foldRune returns the same character for all characters that differ only in case. If an ASCII letter is
