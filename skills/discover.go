@@ -270,7 +270,7 @@ func Discover(ctx context.Context, fsys vfs.FS, agent *Agent, v Vantage) (*Disco
 		slices.SortStableFunc(d.Files, func(a, b SkillFile) int { return strings.Compare(foldedDir(a), foldedDir(b)) })
 	}
 	if lastCounts(agent.Duplicates) {
-		d.Files = lastWays(d.Files, agent.Walk.EachWay)
+		d.Files = lastWays(d.Files, agent.Walk)
 	}
 	return d, nil
 }
@@ -282,25 +282,26 @@ func lastCounts(d Duplicates) bool { return d == LastWins || d == AnyWins }
 // foldedDir returns the key by which [Walk].ByDir sorts.
 func foldedDir(f SkillFile) string { return strings.ToLower(filepath.Dir(f.Path)) }
 
-// lastWays returns the files without those to which a later path leads too. If named is set, only a path with
-// the same directory name counts.
-func lastWays(files []SkillFile, named bool) []SkillFile {
-	type way struct{ real, name string }
-	wayOf := func(f SkillFile) way {
-		if named {
-			return way{f.Real, filepath.Base(filepath.Dir(f.Path))}
-		}
-		return way{real: f.Real}
-	}
-	last := make(map[way]int, len(files))
-	for i := range files {
-		last[wayOf(files[i])] = i
+// lastWays returns the files without those to which a later path leads too.
+func lastWays(files []SkillFile, walk Walk) []SkillFile {
+	last := make(map[string]int, len(files))
+	for i, f := range files {
+		last[walk.way(f)] = i
 	}
 	kept := files[:0]
 	for i, f := range files {
-		if last[wayOf(f)] == i {
+		if last[walk.way(f)] == i {
 			kept = append(kept, f)
 		}
 	}
 	return kept
+}
+
+// way returns the same text for the paths to a file that count as one: all of them, or with EachWay those in
+// directories of the same name.
+func (w Walk) way(f SkillFile) string {
+	if !w.EachWay {
+		return f.Real
+	}
+	return filepath.Join(f.Real, filepath.Base(filepath.Dir(f.Path)))
 }

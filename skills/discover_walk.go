@@ -266,18 +266,16 @@ func (w *walker) add(path, real string) {
 		}
 		real = target
 	}
-	way := real
-	if w.agent.Walk.EachWay {
-		way = filepath.Join(real, filepath.Base(filepath.Dir(path)))
-	}
+	file := SkillFile{Path: path, Real: real, Scope: w.out.Roots[w.root].Root.Scope, Root: w.root}
+	way := w.agent.Walk.way(file)
 	if w.found[way] && !lastCounts(w.agent.Duplicates) {
 		return
 	}
 	w.found[way] = true
 	if w.agent.Walk.RealPaths {
-		path = real
+		file.Path = real
 	}
-	w.out.Files = append(w.out.Files, SkillFile{Path: path, Real: real, Scope: w.out.Roots[w.root].Root.Scope, Root: w.root})
+	w.out.Files = append(w.out.Files, file)
 }
 
 func isLink(e fs.DirEntry) bool { return e.Type()&fs.ModeSymlink != 0 }

@@ -4,9 +4,8 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
-	"strings"
+	"regexp"
 
-	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
 )
 
@@ -91,39 +90,15 @@ func FindResource(fsys vfs.FS, dir, rel string) (string, error) {
 // is joined to. A path that goes up and comes back, like "a/../b", stays below. One that begins by going up
 // does not, wherever it ends.
 func localPath(rel string) (string, error) {
-	if isAbsolute(rel) {
+	if absolute.MatchString(rel) {
 		return "", ErrAbsolute
-	}
-	depth := 0
-	for part := range strings.SplitSeq(rel, "/") {
-		switch part {
-		case "", ".":
-		case "..":
-			if depth--; depth < 0 {
-				return "", vfs.ErrOutside
-			}
-		default:
-			depth++
-		}
 	}
 	local := filepath.Clean(filepath.FromSlash(rel))
 	if !filepath.IsLocal(local) {
-		return "", vfs.ErrOutside // names that Windows reserves, and backslashes on Windows
+		return "", vfs.ErrOutside // also a name that Windows reserves
 	}
 	return local, nil
 }
 
-// isAbsolute reports whether a path is absolute on some operating system: "/x", "\x", "C:\x", "C:/x",
-// "file:/x".
-func isAbsolute(path string) bool {
-	if path == "" {
-		return false
-	}
-	if path[0] == '/' || path[0] == '\\' {
-		return true
-	}
-	if len(path) > 2 && text.IsLetter(path[0]) && path[1] == ':' && (path[2] == '/' || path[2] == '\\') {
-		return true
-	}
-	return len(path) >= 5 && strings.EqualFold(path[:5], "file:")
-}
+// absolute matches a path that is absolute on some operating system: "/x", "\x", "C:\x", "C:/x", "file:/x".
+var absolute = regexp.MustCompile(`^(?:[/\\]|[A-Za-z]:[/\\]|(?i:file):)`)
