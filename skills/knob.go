@@ -94,19 +94,15 @@ func (v KnobValue) Over(base KnobValue, t KnobType) KnobValue {
 func choicesOver(choices, base []KnobChoice) []KnobChoice {
 	merged := slices.Clone(base)
 	for _, c := range choices {
-		at := slices.IndexFunc(merged, func(b KnobChoice) bool { return b.Name == c.Name && (b.Pattern == "") != (c.Pattern == "") })
-		if at >= 0 {
+		isReplaced := func(b KnobChoice) bool {
+			return b.Name == c.Name && (b.Pattern == c.Pattern || b.Pattern == "" || c.Pattern == "")
+		}
+		if at := slices.IndexFunc(merged, isReplaced); at >= 0 {
 			merged[at] = c
-			merged = slices.Concat(merged[:at+1], slices.DeleteFunc(merged[at+1:], func(b KnobChoice) bool {
-				return b.Name == c.Name && (b.Pattern == "") != (c.Pattern == "")
-			}))
+			merged = append(merged[:at+1], slices.DeleteFunc(merged[at+1:], isReplaced)...)
 			continue
 		}
-		if at = slices.IndexFunc(merged, func(b KnobChoice) bool { return b.Name == c.Name && b.Pattern == c.Pattern }); at >= 0 {
-			merged[at] = c
-			continue
-		}
-		at = len(merged)
+		at := len(merged)
 		for i, b := range merged {
 			if b.Name == c.Name {
 				at = i + 1 // after the other patterns of the subject

@@ -44,7 +44,7 @@ type openBuffer struct {
 // NewOverlay returns an overlay of buffers, by absolute path, over base. If several names lead to one file,
 // the overlay uses the buffer of the last name in byte order.
 func NewOverlay(base FS, buffers map[string]Buffer) *Overlay {
-	o := &Overlay{base: newSpellingFS(base)}
+	o := &Overlay{base: &spellingFS{FS: base}}
 	opened := make(map[string]openBuffer, len(buffers))
 	for i, name := range slices.Sorted(maps.Keys(buffers)) {
 		opened[name] = openBuffer{buffers[name], name, o.DiskPath(name), i}
@@ -105,7 +105,7 @@ func (o *Overlay) HasBuffer(real string) bool {
 // Over returns an overlay of the same buffers over another base. It keeps their real paths.
 func (o *Overlay) Over(base FS) *Overlay {
 	c := *o
-	c.base = newSpellingFS(base)
+	c.base = &spellingFS{FS: base}
 	return &c
 }
 

@@ -14,14 +14,9 @@ import (
 type spellingFS struct {
 	FS
 
-	mu sync.Mutex
-	// caseSensitive has the real paths of directories that are known to be case-sensitive. It is never
+	// caseSensitive is a set of the real paths of directories that are known to be case-sensitive. It is never
 	// cleared, because a directory stays case-sensitive.
-	caseSensitive map[string]bool // guarded by mu
-}
-
-func newSpellingFS(base FS) *spellingFS {
-	return &spellingFS{FS: base, caseSensitive: make(map[string]bool)}
+	caseSensitive sync.Map
 }
 
 func (s *spellingFS) RealPath(name string) (string, error) {
@@ -44,17 +39,11 @@ func (s *spellingFS) spell(path string) string {
 
 // hasOneSpelling reports whether the directory is known to accept the name in no other spelling.
 func (s *spellingFS) hasOneSpelling(dir, name string) bool {
-	s.mu.Lock()
-	sensitive := s.caseSensitive[dir]
-	s.mu.Unlock()
-	if !sensitive {
-		folds, ok := foldsName(s.FS, dir, name, FoldsCase)
-		if sensitive = ok && !folds; !sensitive {
+	if _, sensitive := s.caseSensitive.Load(dir); !sensitive {
+		if folds, ok := foldsName(s.FS, dir, name, FoldsCase); folds || !ok {
 			return false
 		}
-		s.mu.Lock()
-		s.caseSensitive[dir] = true
-		s.mu.Unlock()
+		s.caseSensitive.Store(dir, nil)
 	}
 	if text.IsASCII(name) {
 		return true
