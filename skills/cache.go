@@ -23,16 +23,12 @@ type Cache struct {
 	Read func(fsys vfs.FS, path string) (*Document, error)
 
 	mu      sync.Mutex
-	entries map[string]map[cacheKey]cacheEntry // by real path; guarded by mu, like count and bytes
-	count   int
-	bytes   int // size of the verdicts
+	entries map[string]map[cacheKey]cacheEntry // by real path; guarded by mu, like bytes
+	bytes   int                                // size of the verdicts
 }
 
-// maxCached and maxCachedBytes limit a cache. A full cache is cleared.
-const (
-	maxCached      = 1 << 17
-	maxCachedBytes = 96 << 20
-)
+// maxCachedBytes limits a cache. A full cache is cleared.
+const maxCachedBytes = 96 << 20
 
 // settled is the minimum age of a change for its time to be trusted: FAT has a precision of two seconds.
 const settled = 2 * time.Second
@@ -105,20 +101,16 @@ func (c *Cache) store(real string, key cacheKey, info fs.FileInfo, v Verdict, by
 	e := cacheEntry{v, bytes, info.ModTime(), info.Size()}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.count >= maxCached || c.bytes+e.bytes > maxCachedBytes {
+	if c.bytes+e.bytes > maxCachedBytes {
 		clear(c.entries)
-		c.count, c.bytes = 0, 0
+		c.bytes = 0
 	}
 	known := c.entries[real]
 	if known == nil {
 		known = make(map[cacheKey]cacheEntry)
 		c.entries[real] = known
 	}
-	before, had := known[key]
-	if !had {
-		c.count++
-	}
-	c.bytes += e.bytes - before.bytes
+	c.bytes += e.bytes - known[key].bytes
 	known[key] = e
 }
 
@@ -135,7 +127,6 @@ func (c *Cache) Forget(real ...string) {
 // drop removes the verdicts on the file at a real path. The caller holds mu.
 func (c *Cache) drop(real string) {
 	for _, e := range c.entries[real] {
-		c.count--
 		c.bytes -= e.bytes
 	}
 	delete(c.entries, real)

@@ -177,8 +177,8 @@ func TestCacheVerdict(t *testing.T) {
 		t.Errorf("asked %d times, so that more than %d bytes are kept", asked, maxCachedBytes)
 	}
 	cache.Forget(path, other)
-	if cache.count != 0 || cache.bytes != 0 {
-		t.Errorf("%d verdicts, %d bytes are left", cache.count, cache.bytes)
+	if len(cache.entries) != 0 || cache.bytes != 0 {
+		t.Errorf("verdicts on %d files, %d bytes are left", len(cache.entries), cache.bytes)
 	}
 }
 

@@ -37,7 +37,7 @@ type Verdict struct {
 // clone returns a copy, whose strings do not keep the source in memory, and its approximate size in bytes. ok
 // is false if the size exceeds most.
 func (v Verdict) clone(most int) (Verdict, int, bool) {
-	c := cloner{bytes: 256 + 96*(len(v.Refusals)+len(v.Remarks))}
+	c := cloner{bytes: 512 + 96*(len(v.Refusals)+len(v.Remarks))}
 	v.Name, v.Description, v.Uses, v.Label = c.text(v.Name), c.text(v.Description), c.text(v.Uses), c.text(v.Label)
 	v.Modes, v.Unlisted = c.text(v.Modes), c.text(v.Unlisted)
 	v.Refusals, v.Remarks = slices.Clone(v.Refusals), slices.Clone(v.Remarks)
