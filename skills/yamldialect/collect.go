@@ -17,30 +17,24 @@ func (n *Node) reach(item *Node) { n.End = max(n.End, item.End) }
 
 // blockEntries reads the items of a sequence.
 func (p *parser) blockEntries(n *Node, depth int) {
-	p.openComments(n, p.look())
 	start := p.take().start
 	for p.check(blockEntry) {
 		p.blockEntry(n, depth, blockEntry, blockEnd)
 	}
-	end := p.blockEnd("a block collection", start, "'-' indicator")
-	n.end = end.start
-	n.closeComments(end.comment)
+	n.end = p.blockEnd("a block collection", start, "'-' indicator").start
 }
 
 // indentlessEntries reads the items of a sequence that is not indented deeper than the key of which it is the
 // value.
 func (p *parser) indentlessEntries(n *Node, depth int) {
-	p.openComments(n, p.look())
 	for p.check(blockEntry) {
 		p.blockEntry(n, depth, blockEntry, keyToken, valueToken, blockEnd)
 	}
 	n.end = p.look().start
-	n.closeComments(p.look().comment)
 }
 
 func (p *parser) blockEntry(n *Node, depth int, none ...kind) {
 	t := p.take()
-	p.carryComment(t)
 	slot := n.addItem()
 	p.child(slot, place{block: true}, depth, t.end, none...)
 	n.reach(*slot)
@@ -57,15 +51,11 @@ func (p *parser) blockEnd(what string, start Mark, expected string) *token {
 
 // blockPairs reads the pairs of a mapping. A ":" without a key ends it in PyYAML and libyaml, with an error.
 func (p *parser) blockPairs(n *Node, depth int) {
-	n.comment = p.look().comment
 	start := p.take().start
 	for p.check(keyToken) || (p.dialect == Ruamel || p.dialect == Eemeli) && p.check(valueToken) {
 		p.blockPair(n, depth)
 	}
-	end := p.blockEnd("a block mapping", start, "key")
-	p.carryComment(end)
-	n.end = end.end
-	n.closeComments(end.comment)
+	n.end = p.blockEnd("a block mapping", start, "key").end
 }
 
 func (p *parser) blockPair(n *Node, depth int) {
@@ -73,7 +63,6 @@ func (p *parser) blockPair(n *Node, depth int) {
 	at := place{block: true, indentless: true}
 	if p.check(keyToken) {
 		t := p.take()
-		p.carryComment(t)
 		pair.explicit = t.end != t.start
 		p.child(&pair.Key, at, depth, t.end, keyToken, valueToken, blockEnd)
 	} else {
@@ -89,15 +78,13 @@ func (p *parser) blockPair(n *Node, depth int) {
 		return
 	}
 	t := p.take()
-	if !p.check(keyToken) {
-		p.carryComment(t)
+	if p.dialect == Ruamel {
+		p.checkComments(t, p.look())
 	}
 	if !pair.explicit {
 		at.key = pair.Key
 	}
-	if p.child(&pair.Value, at, depth, t.end, keyToken, valueToken, blockEnd) && p.dialect == Ruamel {
-		p.emptyComments(pair.Value, t)
-	}
+	p.child(&pair.Value, at, depth, t.end, keyToken, valueToken, blockEnd)
 	n.reach(pair.Value)
 }
 

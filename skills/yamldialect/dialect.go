@@ -17,8 +17,8 @@ type Dialect uint8
 const (
 	// PyYAML is PyYAML 6.0.3 (https://github.com/yaml/pyyaml, MIT) on Python 3.11.
 	PyYAML Dialect = iota
-	// Ruamel is the ruamel.yaml 0.16.13 (MIT) inside strictyaml 1.6.1. It began as a copy of PyYAML. It makes
-	// tokens of comments and counts lines at line feeds alone.
+	// Ruamel is the ruamel.yaml 0.16.13 (MIT) inside strictyaml 1.6.1. It began as a copy of PyYAML. It
+	// counts lines at line feeds alone, and can fail over comments.
 	Ruamel
 	// LibYAML is unsafe-libyaml 0.2.11, a translation of libyaml 0.2.5 (MIT), as serde_yaml 0.9.34 uses it.
 	// It counts keys in bytes where libyaml counts characters.

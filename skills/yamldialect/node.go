@@ -27,13 +27,12 @@ type Node struct {
 	Pairs      []Pair  // of a mapping
 	Items      []*Node // of a sequence
 
-	start    Mark     // where the node begins, with its tag and anchor
-	end      Mark     // where the parser sees the end, which for a block collection is in the token after it
-	target   *Node    // of an alias
-	anchored bool     // it has an anchor
-	flow     bool     // it is a collection in brackets or braces
-	open     bool     // the text ends, or an error comes, before the collection does
-	comment  *comment // what ruamel.yaml remembers of comments
+	start    Mark  // where the node begins, with its tag and anchor
+	end      Mark  // where the parser sees the end, which for a block collection is in the token after it
+	target   *Node // of an alias
+	anchored bool  // it has an anchor
+	flow     bool  // it is a collection in brackets or braces
+	open     bool  // the text ends, or an error comes, before the collection does
 }
 
 // A Pair is an entry of a mapping. The value is nil if an error comes before it.

@@ -43,17 +43,14 @@ func (p *parser) look() *token {
 	if len(p.tokens) == 0 {
 		panic(p.eemeli.fault)
 	}
-	if p.dialect == Ruamel {
-		p.gatherComments()
+	if p.dialect == Ruamel && !p.done && len(p.tokens) < 2 { // looks for a comment behind the token
+		p.fetch()
 	}
 	return p.tokens[0]
 }
 
 func (p *parser) take() *token {
 	t := p.look()
-	if p.dialect == Ruamel {
-		p.takeComments(t)
-	}
 	p.drop()
 	return t
 }
@@ -192,7 +189,7 @@ func (p *parser) node(slot **Node, at place, depth int) {
 		n.Kind, read = Sequence, p.indentlessEntries
 	case next.kind == scalarToken:
 		p.take()
-		n.Text, n.Style, n.comment = next.text, next.style, next.comment
+		n.Text, n.Style = next.text, next.style
 		n.End, n.end = p.written(next), next.end
 	case next.kind == flowSequenceStart:
 		n.Kind, n.End, n.flow, read = Sequence, next.end.Offset, true, p.flowEntries
@@ -328,11 +325,10 @@ func (p *parser) written(t *token) int {
 }
 
 // child reads a node unless one of the kinds follows. Then the node is empty, behind the mark.
-func (p *parser) child(slot **Node, at place, depth int, behind Mark, none ...kind) (isEmpty bool) {
+func (p *parser) child(slot **Node, at place, depth int, behind Mark, none ...kind) {
 	if p.check(none...) {
 		*slot = p.empty(behind)
-		return true
+		return
 	}
 	p.node(slot, at, depth)
-	return false
 }

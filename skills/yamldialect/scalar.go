@@ -40,10 +40,8 @@ func (s *scanner) scanPlain() {
 	if s.buffer = text; string(text) != source {
 		source = string(text)
 	}
-	t := s.push(token{kind: scalarToken, start: start, end: end, text: source})
-	if s.dialect == Ruamel && len(s.spaces) > 0 && s.spaces[0] == '\n' {
-		t.addPost() // empty lines behind it
-	}
+	s.push(token{kind: scalarToken, start: start, end: end, text: source})
+	s.last.spaced = len(s.spaces) > 0 && s.spaces[0] == '\n'
 }
 
 var inPlain = same("while scanning a plain scalar")
@@ -321,7 +319,9 @@ func (s *scanner) scanBlock(indicator rune) {
 	start := s.Mark
 	s.forward()
 	chomp, increment := s.blockIndicators(start)
-	commented := s.blockComment(start)
+	if s.blockComment(start) && s.dialect == Ruamel {
+		s.checkLines(start)
+	}
 
 	least := s.indent + 1
 	if s.dialect.javaScript() {
@@ -375,19 +375,8 @@ func (s *scanner) scanBlock(indicator rune) {
 	if indicator == '>' {
 		style = Folded
 	}
-	t := s.pushScalar(start, end, text, style)
-	if s.dialect != Ruamel {
-		return
-	}
-	if commented {
-		s.addPre(t)
-	}
-	if chomp != '+' && len(s.spaces) > 0 {
-		for ok := true; ok; {
-			_, ok = s.toNextToken()
-		}
-		t.addPost()
-	}
+	s.pushScalar(start, end, text, style)
+	s.last.spaced = chomp != '+' && len(s.spaces) > 0
 }
 
 // blockIndicators scans the chomping indicator, 0 for none, and the indentation indicator, 0 for none, in

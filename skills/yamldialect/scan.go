@@ -103,12 +103,9 @@ func (s *scanner) needMore() bool {
 	return len(s.keys) > 0 && s.keys[0].number == s.taken
 }
 
-// fetch scans a token, or a comment.
+// fetch scans a token.
 func (s *scanner) fetch() {
-	if start, ok := s.toNextToken(); ok {
-		s.push(token{kind: commentToken, start: start, end: s.Mark})
-		return
-	}
+	s.toNextToken()
 	s.dropStaleKeys()
 	if s.dialect == Eemeli && !s.beginToken() {
 		s.fetchEnd()
@@ -355,10 +352,9 @@ func (s *scanner) fetchValue() {
 	s.addIndicator(valueToken, 1)
 }
 
-// toNextToken moves over spaces, tabs, comments and line breaks. For ruamel.yaml it stops after a comment
-// with the empty lines behind it, and after two line breaks with all the spaces and tabs behind them: both
-// are comments there. It then returns where that began.
-func (s *scanner) toNextToken() (start Mark, isComment bool) {
+// toNextToken moves over spaces, tabs, comments and line breaks. ruamel.yaml makes tokens of comments and
+// empty lines: tabs belong to the latter, and keys end at the line behind the former.
+func (s *scanner) toNextToken() {
 	for {
 		if s.peek() == byteOrderMark && (s.Offset == 0 || s.dialect == LibYAML && s.Column == 0) {
 			s.forward()
@@ -366,26 +362,19 @@ func (s *scanner) toNextToken() (start Mark, isComment bool) {
 		for s.peek() == ' ' || s.peek() == '\t' && s.skipsTab() {
 			s.forward()
 		}
-		start = s.Mark
 		s.checkComment()
-		if s.skipComment() && s.dialect == Ruamel {
-			for s.lineBreak() != "" {
-			}
-			s.allowKey = s.allowKey || s.inBlock()
-			return start, true
-		}
+		commented := s.skipComment()
 		if s.lineBreak() == "" {
-			return start, false
+			return
+		}
+		if commented && s.dialect == Ruamel {
+			s.dropStaleKeys()
 		}
 		s.allowKey = s.allowKey || s.inBlock()
 		if s.dialect == Ruamel && s.peek() == '\n' {
-			start = s.Mark
 			for s.lineBreak() != "" || isBlank(s.peek()) {
-				if isBlank(s.peek()) {
-					s.forward()
-				}
+				s.skipBlanks()
 			}
-			return start, true
 		}
 	}
 }

@@ -47,15 +47,15 @@ func (c *strictConstructor) content(n *Node) {
 
 // pairs checks the pairs of a mapping.
 func (c *strictConstructor) pairs(n *Node) {
-	seen := make(map[string]Pair, len(n.Pairs))
+	seen := make(map[string]bool, len(n.Pairs))
 	for _, p := range n.Pairs {
 		c.key(n, p.Key)
 		c.content(p.Value)
 		if p.Key.Kind == Scalar {
-			if first, ok := seen[p.Key.Text]; ok {
-				c.duplicate(p, first)
+			if seen[p.Key.Text] {
+				c.duplicate(p.Key)
 			}
-			seen[p.Key.Text] = p
+			seen[p.Key.Text] = true
 		}
 	}
 }
@@ -92,24 +92,10 @@ func (c *strictConstructor) checkIndentation(n *Node) {
 	}
 }
 
-// duplicate refuses a repeated key. If both it and its first occurrence have comments, ruamel.yaml fails to
-// join them.
-func (c *strictConstructor) duplicate(p, first Pair) {
-	err := &Error{Cause: Duplicate, Start: p.Key.Start, End: p.Key.End}
-	err.Message = c.complaint("While parsing", &p.Key.start, "Duplicate key '"+p.Key.Text+"' found", p.Key.end)
-	for _, nodes := range [][2]*Node{{first.Key, p.Key}, {first.Value, p.Value}} {
-		before, after := nodes[0].comment, nodes[1].comment
-		if before == nil || before.pre == noPrefix || after == nil {
-			continue
-		}
-		class := "NoneType"
-		if after.post {
-			class = "CommentToken"
-		}
-		err.Message, err.Uncaught = "TypeError: '"+class+"' object is not iterable", true
-		break
-	}
-	panic(err)
+// duplicate refuses a repeated key.
+func (c *strictConstructor) duplicate(key *Node) {
+	message := c.complaint("While parsing", &key.start, "Duplicate key '"+key.Text+"' found", key.end)
+	panic(&Error{Cause: Duplicate, Start: key.Start, End: key.End, Message: message})
 }
 
 // merge takes the merge keys out of a mapping.

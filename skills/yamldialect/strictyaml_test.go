@@ -147,6 +147,8 @@ func TestStrictYAMLErrors(t *testing.T) {
 
 		{"a: 1\n'a': 2\n", Duplicate, "'a'", "While parsing|Duplicate key 'a' found|"},
 		{"a:\n  b: 1\n  b: 2\n", Duplicate, "b", "While parsing|Duplicate key 'b' found|"},
+		{"a: | # b\na:\n# c\n", Duplicate, "a", "While parsing|Duplicate key 'a' found|"}, // approximate: a TypeError
+		{"a: | # b\na: # c\n", Duplicate, "a", "While parsing|Duplicate key 'a' found|"},  // approximate: a TypeError
 	} {
 		root, err := LoadStrictYAML(tt.text)
 		if err == nil {
@@ -183,8 +185,6 @@ func TestStrictYAMLUncaught(t *testing.T) {
 		{"a:\n  # b\n  | # c\n  d\n", "AssertionError"},
 		{"<<:\n  a: b\n<<:\n  c: d\n", "DuplicateKeyError: while constructing a mapping\n"},
 		{"a: # b\n  c\n\n", "NotImplementedError: overlap in comment"},
-		{"a: | # b\na:\n# c\n", "TypeError: 'NoneType' object is not iterable"},
-		{"a: | # b\na: # c\n", "TypeError: 'CommentToken' object is not iterable"},
 		{"a:\n  " + deep + "x\n", "RecursionError: maximum recursion depth exceeded"},
 	} {
 		root, err := LoadStrictYAML(tt.text)
