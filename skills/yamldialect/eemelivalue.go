@@ -1,10 +1,7 @@
 package yamldialect
 
 import (
-	"math"
-	"math/big"
 	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -57,22 +54,6 @@ func mayBeNoString(text string) bool {
 		return true
 	}
 	return len(text) <= len("false") && strings.IndexByte("~nNtTfF", text[0]) >= 0
-}
-
-// decimal returns the nearest double, which may be infinite.
-func decimal(text string) float64 {
-	v, _ := strconv.ParseFloat(text, 64) // a range error comes with the right value
-	return v
-}
-
-// integer returns the double nearest to a number that begins with 0x or 0o.
-func integer(text string) float64 {
-	if len(strings.TrimLeft(text[2:], "0")) > 1024 {
-		return math.Inf(1)
-	}
-	i, _ := new(big.Int).SetString(text, 0)
-	v, _ := new(big.Float).SetInt(i).Float64()
-	return v
 }
 
 // An eemeliConverter makes values of nodes (src/nodes/toJS.ts).

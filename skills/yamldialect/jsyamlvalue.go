@@ -3,9 +3,7 @@ package yamldialect
 import (
 	"encoding/base64"
 	"fmt"
-	"math"
 	"regexp"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -125,48 +123,20 @@ func (c *jsComposer) number(text string, patterns map[Dialect]*regexp.Regexp) (v
 	if strings.HasSuffix(text, "_") || !patterns[c.dialect].MatchString(text) {
 		return nil, false
 	}
-	text = strings.ToLower(strings.ReplaceAll(text, "_", ""))
-	sign := 1.0
-	if text[0] == '-' {
-		sign = -1
-	}
-	text = strings.TrimLeft(text, "+-")
-	octal := c.dialect == JSYAML3 && text[0] == '0' && strings.Trim(text, "01234567") == ""
-	switch {
-	case text == ".inf":
-		return math.Inf(int(sign)), true
-	case text == ".nan":
-		return math.NaN(), true
-	case len(text) > 1 && (octal || strings.IndexByte("box", text[1]) >= 0):
-		return sign * integer(text), true
-	}
-	number := 0.0
-	for _, part := range strings.Split(text, ":") {
-		number = number*60 + decimal(part)
-	}
-	return sign * number, true
+	return number(text, c.dialect == JSYAML3), true
 }
 
 // jsDate returns the date that a text is. Fractions of a second are left out.
 func jsDate(text string) (date any, ok bool) {
-	m := pyTimestamp.FindStringSubmatch(text)
-	if m == nil || m[4] == "" && len(text) != len(time.DateOnly) {
+	t, ok := parseTimestamp(text)
+	if !ok || !t.timed && len(text) != len(time.DateOnly) {
 		return nil, false
 	}
-	part := func(i int) int {
-		n, _ := strconv.Atoi(m[i]) // digits, or nothing
-		return n
+	if t.year < 100 {
+		t.year += 1900 // as Date.UTC reads it
 	}
-	year := part(1)
-	if year < 100 {
-		year += 1900 // as Date.UTC reads it
-	}
-	offset := time.Duration(part(8))*time.Hour + time.Duration(part(9))*time.Minute
-	if m[7] != "-" {
-		offset = -offset
-	}
-	utc := time.Date(year, time.Month(part(2)), part(3), part(4), part(5), part(6), 0, time.UTC)
-	return utc.Add(offset), true
+	utc := time.Date(t.year, time.Month(t.month), t.day, t.hour, t.minute, t.second, 0, time.UTC)
+	return utc.Add(-t.zone), true
 }
 
 // A jsMapping is a mapping that is being read.

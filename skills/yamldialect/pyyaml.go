@@ -125,9 +125,10 @@ func (o *PyObject) isCollection() bool {
 	return o.Type == "list" || o.Type == PyDict || o.Type == "set"
 }
 
-// scalar makes the object of a scalar.
+// scalar makes the object of a scalar. That a mapping with the key "=" can stand for one is not modeled.
 func (c *pyConstructor) scalar(o *PyObject, n *Node, tag string) {
-	text := c.text(n)
+	c.expect(n, Scalar)
+	text := n.Text
 	switch tag {
 	case "null":
 		text = ""
@@ -139,7 +140,7 @@ func (c *pyConstructor) scalar(o *PyObject, n *Node, tag string) {
 		}
 		o.isNumber, o.number = true, truth
 	case "int", "float":
-		o.isNumber, o.number = true, c.number(n, text, tag == "float")
+		o.isNumber, o.number = true, c.number(n, tag)
 		text = strings.ToLower(text)
 	case "timestamp":
 		if c.timestamp(text, n) {
@@ -150,25 +151,6 @@ func (c *pyConstructor) scalar(o *PyObject, n *Node, tag string) {
 		text = string(data)
 	}
 	o.Text, o.True = text, text != "" && (!o.isNumber || o.number != 0)
-}
-
-// maxCalls is how deep a Python function can call itself, give or take.
-const maxCalls = 980
-
-// text returns the text of the scalar that a node is, or has under the key "=".
-func (c *pyConstructor) text(n *Node) string {
-	isValue := func(p Pair) bool { return p.Key.pyTag() == "value" }
-	value := n
-	for range maxCalls {
-		i := slices.IndexFunc(value.Pairs, isValue)
-		if i < 0 {
-			c.expect(value, Scalar)
-			return value.Text
-		}
-		value = value.Pairs[i].Value
-	}
-	c.crash(n, "RecursionError: maximum recursion depth exceeded")
-	return ""
 }
 
 func (c *pyConstructor) expect(n *Node, k Kind) {
@@ -196,7 +178,7 @@ func (c *pyConstructor) fill(n *Node) {
 	o.True = len(n.Pairs) > 0
 	seen := make(map[string]int, len(n.Pairs))
 	for _, p := range n.Pairs {
-		key := c.key(p.Key)
+		key := c.object(p.Key)
 		if key.isCollection() {
 			c.fail(constructingMapping, &n.start, same("found unhashable key"), p.Key.start)
 		}
@@ -208,14 +190,6 @@ func (c *pyConstructor) fill(n *Node) {
 		seen[identity] = len(o.Pairs)
 		o.Pairs = append(o.Pairs, PyPair{key, value})
 	}
-}
-
-// key makes the object of a key, which "=" may be.
-func (c *pyConstructor) key(n *Node) *PyObject {
-	if n.pyTag() == "value" && c.made[n] == nil {
-		c.made[n] = &PyObject{Type: PyStr, Text: c.text(n), Start: n.Start, End: n.End, True: true}
-	}
-	return c.object(n)
 }
 
 // maxMerged is how many pairs merge keys may copy. A few lines can ask for more than any machine holds.
@@ -261,110 +235,52 @@ func (c *cursor) mergeSources(n, value *Node) []*Node {
 	return sources
 }
 
-const (
-	// maxDigits is how many digits Python turns into a number, since 3.11.
-	maxDigits = 4300
-	// maxPower is the largest power of 60 that is a float.
-	maxPower = 173
-)
-
-// number returns the value of an int or a float. With colons it is in base 60: 1:30 is 90.
-func (c *pyConstructor) number(n *Node, text string, isFloat bool) (number float64) {
-	sign, text := cutSign(strings.ReplaceAll(text, "_", ""))
-	if text == "" {
-		c.crash(n, "IndexError: string index out of range")
+// number returns the value of an int or a float, as Python's int and float read it.
+func (c *pyConstructor) number(n *Node, tag string) float64 {
+	text := strings.TrimSpace(n.Text)
+	matches := func(r pyResolver) bool { return r.tag == tag && r.pattern.MatchString(text) }
+	if slices.ContainsFunc(pyResolvers, matches) {
+		return number(text, true)
 	}
-	base := 10
+	value, err := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
 	switch {
-	case isFloat:
-		text = strings.ToLower(text)
-	case strings.HasPrefix(text, "0b"):
-		base, text = 2, text[2:]
-	case strings.HasPrefix(text, "0x"):
-		base, text = 16, text[2:]
-	case text != "0" && text[0] == '0':
-		base = 8
-	}
-	parts := strings.Split(text, ":")
-	if isFloat && len(parts) > maxPower+1 {
-		c.crash(n, "OverflowError: int too large to convert to float")
-	}
-	for _, part := range parts {
-		number *= 60
-		if isFloat {
-			number += c.float(n, part)
-		} else {
-			number += c.integer(n, part, base)
-		}
-	}
-	if sign == "-" {
-		return -number
-	}
-	return number
-}
-
-// integer is Python's int of a text without a sign.
-func (c *pyConstructor) integer(n *Node, text string, base int) float64 {
-	digits := strings.TrimSpace(text)
-	if base == 10 && len(digits) > maxDigits {
-		const tooLong = "ValueError: Exceeds the limit (%d digits) for integer string conversion: " +
-			"value has %d digits; use sys.set_int_max_str_digits() to increase the limit"
-		c.crash(n, fmt.Sprintf(tooLong, maxDigits, len(digits)))
-	}
-	value, err := strconv.ParseUint(digits, base, 64)
-	if errors.Is(err, strconv.ErrSyntax) {
-		const invalid = "ValueError: invalid literal for int() with base %d: %.200s"
-		c.crash(n, fmt.Sprintf(invalid, base, Repr(text)))
-	}
-	return float64(value)
-}
-
-// float is Python's float of a lowercase text. A number beyond the range of a float is infinite.
-func (c *pyConstructor) float(n *Node, text string) float64 {
-	digits := strings.TrimSpace(text)
-	if digits == ".inf" || digits == ".nan" {
-		digits = digits[1:]
-	}
-	value, err := strconv.ParseFloat(digits, 64)
-	if errors.Is(err, strconv.ErrSyntax) {
-		c.crash(n, "ValueError: could not convert string to float: "+Repr(text))
+	case strings.Trim(n.Text, "_+-") == "":
+		c.crash(n, "IndexError: string index out of range")
+	case tag == "int":
+		c.crash(n, fmt.Sprintf("ValueError: invalid literal for int() with base 10: %.200s", Repr(n.Text)))
+	case errors.Is(err, strconv.ErrSyntax):
+		c.crash(n, "ValueError: could not convert string to float: "+Repr(n.Text))
 	}
 	return value
 }
 
 // timestamp fails as Python's datetime does. It reports whether the text has a time.
 func (c *pyConstructor) timestamp(text string, n *Node) (hasTime bool) {
-	m := pyTimestamp.FindStringSubmatch(text)
-	if m == nil {
+	t, ok := parseTimestamp(text)
+	if !ok {
 		c.crash(n, "AttributeError: 'NoneType' object has no attribute 'groupdict'")
 	}
-	var parts [6]int
-	for i := range parts {
-		parts[i], _ = strconv.Atoi(m[i+1]) // digits, or nothing
-	}
-	zone, _ := strconv.Atoi(m[8]) // hours
-	year, month, day := parts[0], time.Month(parts[1]), parts[2]
 	problem := ""
 	switch {
-	case zone > 23:
+	case t.zone.Abs() >= 24*time.Hour:
 		problem = "offset must be a timedelta strictly between -timedelta(hours=24) and timedelta(hours=24)"
-	case year == 0:
+	case t.year == 0:
 		problem = "year 0 is out of range"
-	case month < time.January || month > time.December:
+	case t.month < 1 || t.month > 12:
 		problem = "month must be in 1..12"
-	case time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Day() != day:
+	case time.Date(t.year, time.Month(t.month), t.day, 0, 0, 0, 0, time.UTC).Day() != t.day:
 		problem = "day is out of range for month"
-	case parts[3] > 23:
+	case t.hour > 23:
 		problem = "hour must be in 0..23"
-	case parts[4] > 59:
+	case t.minute > 59:
 		problem = "minute must be in 0..59"
-	case parts[5] > 59:
+	case t.second > 59:
 		problem = "second must be in 0..59"
 	}
 	if problem != "" {
 		c.crash(n, "ValueError: "+problem)
 	}
-	return m[4] != ""
+	return t.timed
 }
 
 // identity is what two keys share that are one to Python.
@@ -416,12 +332,6 @@ type pyResolver struct {
 
 // pyWhole is Python's match of a pattern between ^ and $: a line feed may follow.
 func pyWhole(pattern string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + pattern + `)\n?\z`) }
-
-const pyTime = `(?:[Tt]|[ \t]+)([0-9][0-9]?):([0-9]{2}):([0-9]{2})(?:\.[0-9]*)?` +
-	`(?:[ \t]*(?:Z|([-+])([0-9][0-9]?)(?::([0-9]{2}))?))?`
-
-// pyTimestamp captures year, month, day, hour, minute, second, and the sign, hours and minutes of the zone.
-var pyTimestamp = pyWhole(`([0-9]{4})-([0-9][0-9]?)-([0-9][0-9]?)(?:` + pyTime + `)?`)
 
 // pyResolvers are those of YAML 1.1 for what begins with a digit, a sign or a period.
 var pyResolvers = []pyResolver{

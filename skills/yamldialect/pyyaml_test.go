@@ -65,7 +65,7 @@ func TestPyYAML(t *testing.T) {
 		{"<<: [{x: a}, {x: b, y: c}]", `{"x": "a", "y": "c"}`},
 		{"&a {x: y, <<: *a, <<: *a, z: a}", `{"x": "y", "z": "a"}`},
 		{"&a {b: *a}", `{"b": dict}`},
-		{"=: a\nb: !!str {=: c}", `{"=": "a", "b": "c"}`},
+		{"a: 0b_\nb: " + strings.Repeat("1", 4301) + "\nc: " + strings.Repeat("1:", 174) + "1.5", `{"a": int (false), "b": int, "c": float}`}, // approximate: PyYAML fails
 	} {
 		root, err := LoadPyYAML(tt.text)
 		if err != nil {
@@ -99,6 +99,8 @@ func TestPyYAMLErrors(t *testing.T) {
 		{"a: &x 1\nb: &x 2", "&", "found duplicate anchor 'x'; first occurrence|second occurrence|"},
 		{"a: !e!b c", "!", "while parsing a node\nfound undefined tag handle '!e!'|"},
 		{"a: !b c", "!", "could not determine a constructor for the tag '!b'|"},
+		{"=: a\nb: !!str {=: c}", "=", "could not determine a constructor for the tag 'tag:yaml.org,2002:value'|"}, // approximate: PyYAML reads it
+		{"a: &a !!str {=: *a}", "&", "expected a scalar node, but found mapping|"},                                 // approximate: a RecursionError
 		{"a: =", "=", "could not determine a constructor for the tag 'tag:yaml.org,2002:value'|"},
 		{"? [a]\n: b", "[", "while constructing a mapping|found unhashable key|"},
 		{"<<: a", "a", "while constructing a mapping|expected a mapping or list of mappings for merging, but found scalar|"},
@@ -127,13 +129,9 @@ func TestPyYAMLErrors(t *testing.T) {
 // TestPyYAMLUncaught holds what ends safe_load with an exception that is not a YAMLError.
 func TestPyYAMLUncaught(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
-		{"a: 0b_", "ValueError: invalid literal for int() with base 2: ''"},
 		{"a: !!int ''", "IndexError: string index out of range"},
 		{"a: !!int b", "ValueError: invalid literal for int() with base 10: 'b'"},
-		{"a: " + strings.Repeat("1", 4301), "ValueError: Exceeds the limit (4300 digits) for integer string conversion: value has 4301 digits; " +
-			"use sys.set_int_max_str_digits() to increase the limit"},
 		{"a: !!float b", "ValueError: could not convert string to float: 'b'"},
-		{"a: " + strings.Repeat("1:", 174) + "1.5", "OverflowError: int too large to convert to float"},
 		{"a: !!bool y", "KeyError: 'y'"},
 		{"a: !!timestamp b", "AttributeError: 'NoneType' object has no attribute 'groupdict'"},
 		{"a: 0000-01-01", "ValueError: year 0 is out of range"},
@@ -142,7 +140,6 @@ func TestPyYAMLUncaught(t *testing.T) {
 		{"a: 2024-01-01 24:00:00", "ValueError: hour must be in 0..23"},
 		{"a: 2024-01-01 0:00:00-30:30", "ValueError: offset must be a timedelta strictly between -timedelta(hours=24) and timedelta(hours=24)"},
 		{`a: "\U00110000"`, "ValueError: chr() arg not in range(0x110000)"},
-		{"a: &a !!str {=: *a}", "RecursionError: maximum recursion depth exceeded"},
 		{"a: " + strings.Repeat("[", 600), "RecursionError: maximum recursion depth exceeded"},
 		{bomb(12), "MemoryError"},
 	} {
