@@ -1,9 +1,6 @@
 package yamldialect
 
-import (
-	"net/url"
-	"strings"
-)
+import "strings"
 
 // An EemeliDocument is what YAML.parse of Eemeli makes of a text.
 type EemeliDocument struct {
@@ -50,32 +47,12 @@ func (p *parser) eemeliEnd() {
 	}
 }
 
-// eemeliDirective reads a line that begins with "%". Those that are not known are no errors.
-func (p *parser) eemeliDirective(t *token) {
-	line, _, _ := strings.Cut(t.text, " #")
-	start, end := t.start.Offset, t.start.Offset+len(line)
-	parts := strings.Fields(line)
-	switch {
-	case parts[0] == "%TAG" && len(parts) != 3:
-		p.reject(start, end, "%TAG directive should contain exactly two parts")
-	case parts[0] == "%TAG":
-		p.handles[parts[1]] = parts[2]
-	case parts[0] == "%YAML" && len(parts) != 2:
-		p.reject(start, end, "%YAML directive should contain exactly one part")
-	case parts[0] == "%YAML" && !eemeliFloat.MatchString(parts[1]):
-		p.reject(start+len("%YAML "), end, "Unsupported YAML version "+parts[1])
-	}
-}
-
 // resolve returns the name of a tag.
 func (p *parser) resolve(t *token) string {
 	fail := func(message string) { p.reject(t.start.Offset, t.end.Offset, message) }
-	if verbatim, ok := strings.CutPrefix(t.text, "!<"); ok {
-		name, closed := strings.CutSuffix(verbatim, ">")
-		switch {
-		case name == "!" || name == "!!":
-			fail("Verbatim tags aren't resolved, so " + t.text + " is invalid.")
-		case !closed:
+	if name, ok := strings.CutPrefix(t.text, "!<"); ok {
+		name, ok = strings.CutSuffix(name, ">")
+		if !ok {
 			fail("Verbatim tags must end with a >")
 		}
 		return name
@@ -85,15 +62,11 @@ func (p *parser) resolve(t *token) string {
 	if suffix == "" && t.text != "!" {
 		fail("The " + t.text + " tag has no suffix")
 	}
-	prefix, ok := p.handles[handle]
+	prefix, ok := defaultHandles[handle]
 	if !ok {
 		fail("Could not resolve tag: " + t.text)
 	}
-	name, err := url.PathUnescape(suffix)
-	if err != nil {
-		fail("URIError: URI malformed")
-	}
-	return prefix + name
+	return prefix + suffix
 }
 
 const singleLine = "Implicit keys need to be on a single line"

@@ -15,6 +15,8 @@ var jsYAMLWords = map[string]string{
 	"found unexpected document separator":              "unexpected end of the document within a ",
 	"found unknown escape character %r":                "unknown escape sequence",
 	"expected a comment or a line break, but found %r": "a line break is expected",
+
+	"expected chomping or indentation indicators, but found %r": "a line break is expected",
 }
 
 // failJSYAML is fail in the words of js-yaml.
@@ -24,14 +26,6 @@ func (c *cursor) failJSYAML(context words, from *Mark, problem words) {
 		message += map[byte]string{'\'': "single", '"': "double"}[c.text[from.Offset]] + " quoted scalar"
 	}
 	c.refuse(message)
-}
-
-// failJSON gives up about a control character in quotes, at the end of the part that js-yaml takes in one go.
-func (c *cursor) failJSON(quote rune) {
-	for r := c.peek(); r != quote && r != '\n' && (r != '\\' || quote == '\''); r = c.peek() {
-		c.forward()
-	}
-	c.refuse("expected valid JSON character")
 }
 
 const nonPrintable = "the stream contains non-printable characters"

@@ -287,7 +287,6 @@ func (c *jsComposer) scalar(indent int, block, inFlow bool) bool {
 	case next == '\'', next == '"':
 		c.scanQuoted(next)
 	case block && (next == '|' || next == '>'):
-		c.checkHeader()
 		c.scanBlock(next)
 	case strings.ContainsRune("#&*!|>'\"%@`,[]{}", next), c.endsPlain(start),
 		c.Column == 0 && c.atSeparator(),
@@ -298,7 +297,9 @@ func (c *jsComposer) scalar(indent int, block, inFlow bool) bool {
 		if c.Line > c.last.end.Line && c.indentation() < indent {
 			c.Mark = c.last.end
 		}
-		c.checkPlain(start)
+		if forbidden(c.text[start.Offset:c.last.end.Offset]) >= 0 {
+			c.refuse(nonPrintable)
+		}
 		if c.tag == "" {
 			c.tag = implicitTag
 		}
@@ -306,45 +307,6 @@ func (c *jsComposer) scalar(indent int, block, inFlow bool) bool {
 	c.tokens = c.tokens[:0]
 	c.kind, c.value = "scalar", text.DecodeUTF8(c.last.text)
 	return true
-}
-
-// checkPlain looks for characters that may not be in the plain scalar that was scanned last. js-yaml notices
-// them where the scalar goes on in another line.
-func (c *jsComposer) checkPlain(start Mark) {
-	end := c.last.end.Offset
-	bad := forbidden(c.text[start.Offset:end])
-	if bad < 0 {
-		return
-	}
-	rest := c.text[start.Offset+bad : end]
-	if i := strings.IndexAny(rest, "\r\n"); i >= 0 {
-		c.Mark = start
-		c.moveTo(end - len(strings.TrimLeft(rest[i:], " \t\r\n")))
-	}
-	c.refuse(nonPrintable)
-}
-
-// jsHeader matches the indicators of a block scalar.
-var jsHeader = regexp.MustCompile(`^(?:[-+][1-9]?|[1-9][-+]?)?`)
-
-// checkHeader looks for what may not be behind the indicators of the block scalar at the cursor.
-func (c *jsComposer) checkHeader() {
-	n := 1 + len(jsHeader.FindString(c.text[c.Offset+1:]))
-	problem := ""
-	switch next := c.text[c.Offset+n]; {
-	case next == '+', next == '-':
-		problem = "repeat of a chomping mode identifier"
-	case next == '0':
-		problem = "bad explicit indentation width of a block scalar; it cannot be less than one"
-	case isDigit(rune(next)):
-		problem = "repeat of an indentation width identifier"
-	case next == '#':
-		problem = "a line break is expected"
-	default:
-		return
-	}
-	c.forwardBy(n)
-	c.refuse(problem)
 }
 
 // alias reads an alias.
@@ -384,66 +346,41 @@ func (c *jsComposer) property() bool {
 		c.refuse("duplication of a tag property")
 	case next == '&':
 		c.anchor = c.name("anchor")
-	case next == '!' && c.next() == '<':
-		c.tag = c.verbatimTag()
 	case next == '!':
-		c.tag = c.shorthandTag()
+		c.tag = c.readTag()
 	default:
 		return false
 	}
 	return true
 }
 
-func (c *jsComposer) verbatimTag() string {
-	c.forwardBy(2)
-	begin := c.Offset
-	n := strings.IndexByte(c.text[begin:], '>')
-	if n < 0 {
-		end := Mark{Offset: len(c.text), Line: c.Line} // the library does not count lines here
-		panic(c.jsError("unexpected end of the stream within a verbatim tag", end, end))
-	}
-	c.moveTo(begin + n + 1)
-	c.checkTag(c.text[begin : begin+n])
-	return c.text[begin : begin+n]
-}
-
-var jsTagHandle = regexp.MustCompile(`^(?:!|!!|![A-Za-z-]+!)$`)
-
-func (c *jsComposer) shorthandTag() string {
-	begin := c.Offset
-	c.forward()
-	if c.peek() == '!' {
-		c.forward()
-	}
-	handle := c.text[begin:c.Offset]
-	for ; !isBlankOrEnd(c.peek()); c.forward() {
-		if c.peek() != '!' {
-			continue
-		}
-		if handle != "!" {
-			c.refuse("tag suffix cannot contain exclamation marks")
-		}
-		if handle = c.text[begin : c.Offset+1]; !jsTagHandle.MatchString(handle) {
-			c.refuse("named tag handle cannot contain such characters")
-		}
-	}
-	name := c.text[begin+len(handle) : c.Offset]
-	if strings.ContainsAny(name, ",[]{}") {
-		c.refuse("tag suffix cannot contain flow indicator characters")
-	}
-	c.checkTag(name)
-	prefix, ok := defaultHandles[handle]
-	if !ok {
-		c.refuse(`undeclared tag handle "` + handle + `"`)
-	}
-	return prefix + name
-}
-
 var jsTagURI = regexp.MustCompile(
 	`^(?:[^,\[\]{}\x{10000}-\x{10ffff}](?:%[0-9A-Fa-f]{2}|[0-9A-Za-z\-#;/?:@&=+$,_.!~*'()\[\]])*)?$`)
 
-func (c *jsComposer) checkTag(name string) {
-	if !jsTagURI.MatchString(name) {
-		c.refuse("tag name cannot contain such characters: " + name)
+// readTag reads a tag with its handle. A name that js-yaml does not know is an error later.
+func (c *jsComposer) readTag() string {
+	start := c.Mark
+	for !isBlankOrEnd(c.peek()) {
+		c.forward()
 	}
+	tag := c.text[start.Offset:c.Offset]
+	if name, ok := strings.CutPrefix(tag, "!<"); ok {
+		return strings.TrimSuffix(name, ">")
+	}
+	cut := strings.LastIndexByte(tag, '!') + 1
+	handle, name := tag[:cut], tag[cut:]
+	prefix, ok := defaultHandles[handle]
+	switch {
+	case strings.HasPrefix(handle, "!!") && !ok:
+		c.Mark = start
+		c.moveTo(start.Offset + 2 + strings.IndexByte(tag[2:], '!'))
+		c.refuse("tag suffix cannot contain exclamation marks")
+	case strings.ContainsAny(name, ",[]{}"):
+		c.refuse("tag suffix cannot contain flow indicator characters")
+	case !jsTagURI.MatchString(name):
+		c.refuse("tag name cannot contain such characters: " + name)
+	case !ok:
+		c.refuse(`undeclared tag handle "` + handle + `"`)
+	}
+	return prefix + name
 }

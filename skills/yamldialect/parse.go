@@ -125,17 +125,15 @@ func (p *parser) documentStart() (start Mark, ok bool) {
 	return start, true
 }
 
-// directives reads the directives in front of a document. Those of Python's libraries make no difference, and
-// of libyaml only the version is checked.
+// directives reads the directives in front of a document. They make a difference for libyaml alone: a
+// frontmatter has no "---" to end them. Of a version only the number is checked.
 func (p *parser) directives() {
 	version := false
 	for p.check(directive) {
 		t := p.take()
 		parts := strings.Fields(t.text)
 		switch {
-		case p.dialect.python():
-		case p.dialect == Eemeli:
-			p.eemeliDirective(t)
+		case p.dialect != LibYAML:
 		case parts[0] == "%TAG" && len(parts) > 2:
 			p.handles[parts[1]] = parts[2]
 		case parts[0] == "%TAG":

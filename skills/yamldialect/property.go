@@ -3,7 +3,6 @@ package yamldialect
 import (
 	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -115,33 +114,20 @@ func (s *tagScanner) handle() string {
 	for end < len(s.text) && isWord(rune(s.text[end])) {
 		end++
 	}
-	rest := s.text[end:]
-	if strings.HasPrefix(rest, "!") {
+	if strings.HasPrefix(s.text[end:], "!") {
 		s.forwardBy(end + 1 - s.Offset)
 		return s.text[s.start.Offset:s.Offset]
-	}
-	blank := func(r rune) bool { return r == '\r' || isSpaceOrEnd(r) }
-	bang := strings.IndexByte(rest, '!')
-	if s.dialect.python() && bang >= 0 && !strings.ContainsFunc(rest[:bang], blank) {
-		s.forwardBy(end - s.Offset)
-		s.failHere(scanningTag, &s.start, same("expected '!', but found %r"))
 	}
 	return "!"
 }
 
-// uri scans a tag's suffix, or the whole, and returns it without its escapes. libyaml takes flow indicators
-// in the whole alone.
+// uri scans a tag's suffix, or the whole. libyaml takes flow indicators in the whole alone. Escapes stay.
 func (s *tagScanner) uri(whole bool) string {
-	s.buffer = s.buffer[:0]
-	for c := s.peek(); s.dialect.isURICharacter(c, whole); c = s.peek() {
-		if c == '%' {
-			s.escapes()
-			continue
-		}
-		s.buffer = append(s.buffer, byte(c))
+	begin := s.Offset
+	for s.dialect.isURICharacter(s.peek(), whole) {
 		s.forward()
 	}
-	return string(s.buffer)
+	return s.text[begin:s.Offset]
 }
 
 func (s *tagScanner) requireURI(uri string) string {
@@ -161,39 +147,6 @@ func (d Dialect) isURICharacter(r rune, whole bool) bool {
 		return d == Ruamel
 	}
 	return isWord(r) || strings.ContainsRune(";/?:@&=+$.!~*'()%", r)
-}
-
-// escapes scans characters written as "%" and two digits a byte.
-func (s *tagScanner) escapes() {
-	at := s.Mark
-	var escaped []byte
-	for s.peek() == '%' {
-		digits := s.text[s.Offset+1 : min(s.Offset+3, len(s.text))]
-		octet, err := strconv.ParseUint(digits, 16, 8)
-		if err != nil || len(digits) < 2 {
-			s.failEscape()
-		}
-		escaped = append(escaped, byte(octet))
-		s.forwardBy(3)
-	}
-	if err := DecodeError(string(escaped)); err != nil {
-		s.fail(scanningTag, &s.start, words{err.Message, "found an incorrect leading UTF-8 octet"}, at)
-	}
-	s.buffer = append(s.buffer, escaped...)
-}
-
-// failEscape fails because two hexadecimal digits do not follow the "%" at the cursor.
-func (s *tagScanner) failEscape() {
-	if !s.dialect.python() {
-		s.failHere(parsingTag, &s.start, same("did not find URI escaped octet"))
-	}
-	s.forward()
-	bad := s.peek()
-	if isHex(bad) {
-		bad = s.next()
-	}
-	problem := "expected URI escape sequence of 2 " + s.dialect.hexadecimal() + " numbers, but found "
-	s.failHere(scanningTag, &s.start, same(problem+reprRune(bad)))
 }
 
 var inDirective = same("while scanning a directive")

@@ -249,7 +249,7 @@ func (c *pyConstructor) number(n *Node, tag string) float64 {
 	case tag == "int":
 		c.crash(n, fmt.Sprintf("ValueError: invalid literal for int() with base 10: %.200s", Repr(n.Text)))
 	case errors.Is(err, strconv.ErrSyntax):
-		c.crash(n, "ValueError: could not convert string to float: "+Repr(n.Text))
+		c.crash(n, "ValueError: could not convert string to float: "+Repr(strings.ToLower(n.Text)))
 	}
 	return value
 }

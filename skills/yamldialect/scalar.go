@@ -157,7 +157,7 @@ func (s *quoteScanner) characters() {
 			s.escape()
 			continue
 		case c < ' ' && s.dialect.jsYAML():
-			s.failJSON(s.quote)
+			s.refuse("expected valid JSON character")
 		}
 		begin := s.Offset
 		s.forward()
@@ -386,7 +386,7 @@ func (s *scanner) blockIndicators(start Mark) (chomp rune, increment int) {
 		switch c := s.peek(); {
 		case chomp == 0 && (c == '+' || c == '-'):
 			chomp = c
-		case increment == 0 && isDigit(c) && (c != '0' || s.dialect != Eemeli):
+		case increment == 0 && isDigit(c) && (c != '0' || !s.dialect.javaScript()):
 			if c == '0' {
 				s.failHere(inBlockScalar, &start, words{
 					"expected indentation indicator in the range 1-9, but found 0",
@@ -402,7 +402,7 @@ func (s *scanner) blockIndicators(start Mark) (chomp rune, increment int) {
 	if s.dialect == Eemeli {
 		s.checkHeader(start)
 	}
-	if s.dialect.python() && !isSpaceOrEnd(s.peek()) {
+	if c := s.peek(); s.dialect.python() && !isSpaceOrEnd(c) || s.dialect.jsYAML() && c == '#' {
 		s.failHere(inBlockScalar, &start, same("expected chomping or indentation indicators, but found %r"))
 	}
 	return chomp, increment
