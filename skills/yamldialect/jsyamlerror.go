@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf16"
-	"unicode/utf8"
 
 	"skills-ls/skills/text"
 )
@@ -57,28 +56,12 @@ func (c *cursor) jsError(message string, at, shown Mark) *Error {
 // jsWhere is a place as version 3 shows it (lib/js-yaml/mark.js): with an excerpt of its line, in UTF-16
 // units. Columns count from the cursor's line, so that the column of a place in front of it is negative.
 func (c *cursor) jsWhere(at Mark) string {
-	const breaks, indent = "\x00\r\n\u0085\u2028\u2029", "    "
-	begin, end := 0, len(c.text)
-	if i := strings.LastIndexAny(c.text[:at.Offset], breaks); i >= 0 {
-		_, size := utf8.DecodeRuneInString(c.text[i:])
-		begin = i + size
-	}
-	if i := strings.IndexAny(c.text[at.Offset:], breaks); i >= 0 {
-		end = at.Offset + i
-	}
-	before, after := jsUnits(c.text[begin:at.Offset]), jsUnits(c.text[at.Offset:end])
-	head, tail := "", ""
-	if len(before) > excerptReach {
-		head, before = " ... ", before[len(before)-excerptShown:]
-	}
-	if len(after) > excerptReach {
-		tail, after = " ... ", after[:excerptShown]
-	}
-	caret := strings.Repeat(" ", len(indent)+len(head)+len(before)) + "^"
+	before, after := lineAround(c.text, at.Offset)
+	join := func(units []uint16) string { return string(utf16.Decode(units)) }
 	line := c.lineStart()
 	column := len(jsUnits(c.text[line:max(line, at.Offset)])) - len(jsUnits(c.text[min(line, at.Offset):line]))
-	return fmt.Sprintf(" at line %d, column %d:\n%s%s%s%s%s\n%s", at.Line+1, column+1,
-		indent, head, string(utf16.Decode(before)), string(utf16.Decode(after)), tail, caret)
+	return fmt.Sprintf(" at line %d, column %d:\n%s", at.Line+1, column+1,
+		excerpt(jsUnits(before), jsUnits(after), join))
 }
 
 // lineStart returns the offset at which the cursor's line begins.

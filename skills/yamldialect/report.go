@@ -2,7 +2,6 @@ package yamldialect
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -110,17 +109,33 @@ const excerptReach, excerptShown = 36, 32
 
 // where is a place as Python's libraries show it, with an excerpt of its line.
 func (c *cursor) where(m Mark) string {
-	isLineBreak := func(r rune) bool { return isBreak(r) || r == '\r' }
-	before, after := []rune(c.text[:m.Offset]), []rune(c.text[m.Offset:])
-	for i := len(before) - 1; i >= 0; i-- {
-		if isLineBreak(before[i]) {
-			before = before[i+1:]
-			break
-		}
+	before, after := lineAround(c.text, m.Offset)
+	join := func(units []rune) string { return string(units) }
+	place := fmt.Sprintf("  in \"<unicode string>\", line %d, column %d:\n%s",
+		m.Line+1, m.Column+1, excerpt([]rune(before), []rune(after), join))
+	if c.dialect == Ruamel {
+		place += fmt.Sprintf(" (line: %d)", m.Line+1)
 	}
-	if i := slices.IndexFunc(after, isLineBreak); i >= 0 {
+	return place
+}
+
+// lineAround returns the parts of a line before and after an offset.
+func lineAround(text string, offset int) (before, after string) {
+	const breaks = "\x00\r\n\u0085\u2028\u2029"
+	before, after = text[:offset], text[offset:]
+	if i := strings.LastIndexAny(before, breaks); i >= 0 {
+		_, size := utf8.DecodeRuneInString(before[i:])
+		before = before[i+size:]
+	}
+	if i := strings.IndexAny(after, breaks); i >= 0 {
 		after = after[:i]
 	}
+	return before, after
+}
+
+// excerpt is a line as Python's libraries and js-yaml 3 show it, with a caret below the first character after
+// the place. Each counts in its own units.
+func excerpt[U any](before, after []U, join func([]U) string) string {
 	head, tail := "    ", ""
 	if n := len(before); n > excerptReach {
 		head, before = head+" ... ", before[n-excerptShown:]
@@ -129,12 +144,7 @@ func (c *cursor) where(m Mark) string {
 		after, tail = after[:excerptShown], " ... "
 	}
 	caret := strings.Repeat(" ", len(head)+len(before)) + "^"
-	place := fmt.Sprintf("  in \"<unicode string>\", line %d, column %d:\n%s%s%s%s\n%s",
-		m.Line+1, m.Column+1, head, string(before), string(after), tail, caret)
-	if c.dialect == Ruamel {
-		place += fmt.Sprintf(" (line: %d)", m.Line+1)
-	}
-	return place
+	return head + join(before) + join(after) + tail + "\n" + caret
 }
 
 // quoted writes a text between quotes. Python and Rust differ only in the characters that are not printable,

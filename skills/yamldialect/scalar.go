@@ -265,8 +265,11 @@ func (s *quoteScanner) escape() {
 			s.moveTo(i)
 			s.refuse("expected hexadecimal character")
 		default:
-			const short = "expected escape sequence of %d %s numbers, but found %s"
-			problem := fmt.Sprintf(short, digits, s.dialect.hexadecimal(), reprRune(d))
+			const short = "expected escape sequence of %d hexadecimal numbers, but found %s"
+			problem := fmt.Sprintf(short, digits, reprRune(d))
+			if s.dialect == Ruamel {
+				problem = strings.Replace(problem, "hexadecimal", "hexdecimal", 1)
+			}
 			s.failHere(context, &s.start, words{problem, "did not find expected hexdecimal number"})
 		}
 	}
@@ -302,14 +305,6 @@ func (c *cursor) lowSurrogate(high rune) rune {
 	}
 	c.forwardBy(length)
 	return r
-}
-
-// hexadecimal is the word as Python's libraries spell it.
-func (d Dialect) hexadecimal() string {
-	if d == Ruamel {
-		return "hexdecimal"
-	}
-	return "hexadecimal"
 }
 
 var inBlockScalar = same("while scanning a block scalar")

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
-
-	"skills-ls/skills/text"
 )
 
 // foldVSCode returns what line breaks in a scalar become.
@@ -75,20 +73,14 @@ func vscodeEscape(rest string) (plain string, size int) {
 }
 
 // vscodeCode returns the character of an escape with hexadecimal digits, and the size of the escape, 0 if a
-// text does not begin with one. As JavaScript's parseInt does, it ignores what comes behind the first digits.
+// text does not begin with one.
 func vscodeCode(rest string) (r rune, size int) {
 	if len(rest) < 2 || rest[0] != '\\' {
 		return 0, 0
 	}
-	units := escapeDigits[rune(rest[1])]
-	size = 2 + text.UTF16.Offset(rest[2:], units)
-	digits := rest[2:size]
-	if units == 0 || text.UTF16.Len(digits) < units {
-		return 0, 0
-	}
-	digits = digits[:len(digits)-len(strings.TrimLeft(digits, "0123456789abcdefABCDEF"))]
-	code, err := strconv.ParseUint(digits, 16, 32)
-	if err != nil || code > utf8.MaxRune {
+	size = 2 + escapeDigits[rune(rest[1])]
+	code, err := strconv.ParseUint(rest[2:min(size, len(rest))], 16, 32)
+	if err != nil || len(rest) < size || code > utf8.MaxRune {
 		return 0, 0
 	}
 	return rune(code), size
