@@ -309,12 +309,6 @@ func pretty(text string, err Error, unnoticed int) *Error {
 	return &err
 }
 
-// cutUTF16 returns the first n UTF-16 units of a text.
-func cutUTF16(text string, n int) string {
-	units := utf16.Encode([]rune(text))
-	return string(utf16.Decode(units[:min(n, len(units))]))
-}
-
 // lineStart returns where the line with the offset begins.
 func lineStart(text string, offset int) int { return strings.LastIndexByte(text[:offset], '\n') + 1 }
 

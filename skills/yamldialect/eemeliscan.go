@@ -3,6 +3,8 @@ package yamldialect
 import (
 	"regexp"
 	"strings"
+
+	"skills-ls/skills/text"
 )
 
 // How eemeli's lexer (src/parse/lexer.ts) differs from the other scanners. Any scalar or flow collection may
@@ -162,7 +164,8 @@ func (s *quoteScanner) checkClosed() {
 
 // failEscape fails because of a wrong escape, which the message quotes with as many characters as it needs.
 func (s *quoteScanner) failEscape(backslash, length int) {
-	raw := cutUTF16(s.text[backslash:], length)
+	raw := s.text[backslash:]
+	raw = raw[:text.UTF16.Offset(raw, length)]
 	if i := strings.IndexByte(raw, '"'); i >= 0 {
 		raw = raw[:i+1]
 	}

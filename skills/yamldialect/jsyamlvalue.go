@@ -2,7 +2,6 @@ package yamldialect
 
 import (
 	"encoding/base64"
-	"fmt"
 	"regexp"
 	"strings"
 	"time"
@@ -46,10 +45,6 @@ func (c *jsComposer) resolveTag() {
 	kind := jsKinds[name]
 	if !ok || kind == "" || c.kind != "" && c.kind != kind {
 		c.refuse("unknown tag !<" + c.tag + ">")
-	}
-	if c.value != nil && c.kind == "" {
-		const unacceptable = "unacceptable node kind for !<%s> tag; it should be %q, not %q"
-		c.refuse(fmt.Sprintf(unacceptable, c.tag, kind, "null"))
 	}
 	v, ok := c.typed(name)
 	if !ok {

@@ -109,7 +109,7 @@ func (c *strictConstructor) merge(n *Node) {
 		}
 		if merged {
 			message := c.complaint(constructingMapping.python, &n.start, `found duplicate key "<<"`, p.Key.start)
-			c.crash(p.Key.Start, p.Key.End, "DuplicateKeyError: "+message+"\n"+duplicateMergeNote)
+			c.crash(p.Key.Start, p.Key.End, "DuplicateKeyError: "+message+"\n")
 		}
 		merged = true
 		for _, source := range c.mergeSources(n, p.Value) {
@@ -118,11 +118,3 @@ func (c *strictConstructor) merge(n *Node) {
 	}
 	n.Pairs = kept
 }
-
-const duplicateMergeNote = `
-To suppress this check see:
-   http://yaml.readthedocs.io/en/latest/api.html#duplicate-keys
-
-Duplicate keys will become an error in future releases, and are errors
-by default when using the new API.
-`
