@@ -17,31 +17,27 @@ const listedTokens = 10_000
 // config_rules.rs 9a5113ad), and values that only a session knows.
 var knobs = []skills.Knob{
 	{
-		Name: "skills", Type: skills.KnobGroup, Doc: "The table `skills` of Codex's configuration.",
+		Name: "skills", Type: skills.KnobGroup,
 		Knobs: []skills.Knob{
 			{
 				Name: "config", Type: skills.EntriesKnob, Native: "skills.config",
-				Doc: "Single skills, by the `name` (a plugin's as `plugin:name`) or the `path` of the SKILL.md, which `enabled: false` switches off; " +
-					"the last of several entries for one skill counts. Codex neither lists such a skill nor loads it for a mention. Default: none.",
 				Apply: kit.SwitchOff("skills.config"),
 			},
 			{
 				Name: "include_instructions", Type: skills.SwitchKnob, Native: "skills.include_instructions",
-				Doc:   "`false` removes the catalog, while mentions still load skills. Default: `true`.",
 				Apply: kit.When(false, func(r *skills.Agent) { r.Catalog = silent }),
 			},
 			{
 				Name: "max_context_tokens", Type: skills.CountKnob, Min: 1,
-				Doc: "Maximum number of tokens of the catalog, counted as bytes divided by four, and at most 10,000. Default: 2% of the context window, or 8,000 characters.",
 				Apply: func(r *skills.Agent, v skills.KnobValue) {
 					r.Limits.Listing, r.ListingOf = skills.Budget{Tokens: min(v.Count, listedTokens)}, nil
 				},
 			},
 			{
-				Name: "bundled", Type: skills.KnobGroup, Doc: "The skills that come with Codex.",
+				Name: "bundled", Type: skills.KnobGroup,
 				Knobs: []skills.Knob{
 					{
-						Name: "enabled", Type: skills.SwitchKnob, Doc: "`false` leaves out the skills that come with Codex. Default: `true`.",
+						Name: "enabled", Type: skills.SwitchKnob,
 						Apply: kit.When(false, kit.WithoutRoots(func(root skills.Root) bool {
 							return root.Scope == skills.ScopeSystem
 						})),
@@ -52,17 +48,14 @@ var knobs = []skills.Knob{
 	},
 	{
 		Name: "project_root_markers", Type: skills.TextsKnob,
-		Doc:   "Names of files and directories that mark the root of a project. An empty list makes the working directory the root. Default: `.git`.",
 		Apply: func(r *skills.Agent, v skills.KnobValue) { r.Project.Markers = v.Texts() },
 	},
 	{
 		Name: "connectors", Type: skills.TextsKnob,
-		Doc:   "Slugs of the connectors of a session, in lowercase. A plain mention of a skill with such a name loads nothing. Codex gets them from its service. Default: none.",
 		Apply: func(r *skills.Agent, v skills.KnobValue) { r.Connectors = v.Texts() },
 	},
 	{
 		Name: "rejects_long_descriptions", Type: skills.SwitchKnob,
-		Doc:   "`true` rejects a description of more than 1,024 characters, as builds did until they cut it instead (between loader.rs 033d1d07 and 6162409b, 2026). Default: `false`.",
 		Apply: kit.When(true, func(r *skills.Agent) { r.Adopt.In = adoptStrict }),
 	},
 }

@@ -86,9 +86,7 @@ var marketFields = []skills.ManifestField{
 		Name: "plugins", Types: skills.List, Items: skills.Mapping, Missing: skills.Forbidden, Doc: "The plugins: objects with at least `name` and `source`.",
 		Fields: entryFields,
 	},
-	{
-		Name: "metadata", Types: skills.Mapping, Doc: "Data about the marketplace, such as `description`.",
-	},
+	{Name: "metadata", Types: skills.Mapping, Doc: "Data about the marketplace, such as `description`."},
 	{Name: "$schema", Types: skills.String, Doc: "URL of a JSON Schema for editors."},
 }
 

@@ -2,6 +2,7 @@
 package geminicli
 
 import (
+	_ "embed"
 	"path/filepath"
 	"strings"
 
@@ -10,12 +11,13 @@ import (
 	"skills-ls/skills/text"
 )
 
+//go:embed page.md
+var page string
+
 // Agent is Gemini CLI.
-var Agent = &skills.Agent{
+var Agent = kit.Described(page, &skills.Agent{
 	ID:    "gemini-cli",
 	Title: "Gemini CLI",
-	Source: "google-gemini/gemini-cli 5411f113: packages/core/src/skills/{skillLoader,skillManager}.ts, tools/activate-skill.ts, prompts/snippets.ts, " +
-		"utils/getFolderStructure.ts, packages/cli/src/services/SkillCommandLoader.ts",
 
 	Locations: skills.Locations{
 		// A later root overrides an earlier one; built-in skills come before all of them.
@@ -43,49 +45,23 @@ var Agent = &skills.Agent{
 	},
 
 	Fields: []skills.Field{
-		{
-			Name: "name", Types: skills.String | skills.Number | skills.Boolean, Required: true,
-			Doc: "Name of the skill. The model loads it by the name in any case, and `/name` must match its case. " +
-				"The characters `: \\ / < > * ? \" |` become `-`. Nothing else is checked: it may be empty and may differ from the directory name.",
-		},
-		{
-			Name: "description", Types: skills.String | skills.Number | skills.Boolean, Required: true,
-			Doc: "Text by which the model chooses the skill, in full length in the catalog and without escapes. " +
-				"If the YAML is invalid, or `name` or `description` is not a string, both come from the last lines that begin with `name:` and `description:`, " +
-				"at any depth. An unquoted `: ` then works and `null` becomes the word null, but quotes and a `>` stay in the text, which indented lines continue.",
-		},
+		{Name: "name", Types: skills.String | skills.Number | skills.Boolean, Required: true},
+		{Name: "description", Types: skills.String | skills.Number | skills.Boolean, Required: true},
 	},
 	Limits: skills.Limits{Unit: text.UTF16, ListedFiles: listed},
-
-	Guide: skills.Guide{
-		MentionSyntax: "`/name` at the start of a message, with `-` for spaces in the name; the model calls the tool that activates a skill",
-		Arguments:     "none: the text after `/name` is the next prompt (`Use the skill X` if there is none); `$ARGUMENTS`, `$1`, `${...}` and `` !`cmd` `` reach the model as text",
-		Notes: []string{
-			"`.claude/skills` is not read.",
-			"The project's roots are only those of the working directory, and only if the folder is trusted. Parents are not searched.",
-			"On equal names, the last wins: built-in, extensions, `~/.gemini/skills`, `~/.agents/skills`, `.gemini/skills`, `.agents/skills`. A warning names both files. " +
-				"In one of them, the directory that is first by bytes usually wins.",
-			"Names that differ only in case are different skills, but `activate_skill` loads the first of them for each of these names.",
-			"A root's own SKILL.md and `<root>/<directory>/SKILL.md` are skills. Deeper directories, hidden directories, `node_modules` and `.git` are not scanned.",
-			"An invalid skill is ignored without an error.",
-			"`---` at the start of a line closes the frontmatter, even with text after it or in a block scalar. If anything follows it on its line, even a space, the body is lost.",
-			"The model receives the body in `<activated_skill>`, without the frontmatter and without escapes, and then a tree of at most 200 files and directories, without links and the contents of `node_modules`, `.git`, `dist` and `__pycache__`.",
-		},
-	},
 
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
 			{
 				Name: "disabled", Type: skills.TextsKnob, Native: "skills.disabled",
-				Doc:   "Names of skills that are switched off, in any case, as in `skills.disabled`. Default: none.",
 				Apply: kit.SwitchOffNames("skills.disabled", strings.EqualFold),
 			},
 			{
-				Name: "enabled", Type: skills.SwitchKnob, Native: "skills.enabled", Doc: "`false` switches all skills off, as in `skills.enabled`. Default: `true`.",
+				Name: "enabled", Type: skills.SwitchKnob, Native: "skills.enabled",
 				Apply: kit.DisabledWhen(false, "skills.enabled"),
 			},
 			{
-				Name: "trusted", Type: skills.SwitchKnob, Doc: "`false` means that the folder is not trusted, so that its own skills are not read. Default: `true`.",
+				Name: "trusted", Type: skills.SwitchKnob,
 				Apply: kit.When(false, kit.WithoutRoots(func(root skills.Root) bool {
 					return root.Base == skills.FromCwd
 				})),
@@ -102,9 +78,7 @@ var Agent = &skills.Agent{
 		},
 	},
 
-	Decisions: skills.Decisions{
-		Accept: accept,
-	},
+	Decisions: skills.Decisions{Accept: accept},
 
 	Mentions:     mentions,
 	Placeholders: &skills.Placeholders{},
@@ -116,7 +90,7 @@ var Agent = &skills.Agent{
 	Warns: func(taken, other skills.Skill) string { // addSkillsWithPrecedence in skillManager.ts
 		return `Skill conflict detected: "` + taken.Name + `" from "` + taken.Path + `" is overriding the same skill from "` + other.Path + `".`
 	},
-}
+})
 
 // compare orders skills as they are found: by root, in each the root's own SKILL.md first, then from the last
 // name to the first. A skill that overrides another one takes its position, which is not known here.

@@ -1,6 +1,7 @@
 // Package kit has what several agents share. It does not know any one agent.
 //
-// A package that describes an agent exports one [skills.Agent], whose functions are made of these parts:
+// A package that describes an agent exports one [skills.Agent], [Described] by the page.md beside the code. Its
+// functions are made of these parts:
 //
 //   - Accept embeds a [Report] in its check. It reads the file as the agent does, calls [Report.Refuse] where the
 //     agent rejects it and [Report.GiveUp] where its parser fails, and returns [Report.Verdict]. If only the

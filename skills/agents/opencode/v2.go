@@ -19,7 +19,6 @@ const autoinvoke = "opencode/autoinvoke"
 // version selects the version of OpenCode.
 var version = skills.Knob{
 	Name: "version", Type: skills.CountKnob, Min: 1, Max: 2,
-	Doc: "Version of OpenCode. 2 is the one with sources in `packages/core`, in which `*.md` files in a root are skills, and the directory name is the skill's name. Default: 1.",
 	Apply: func(r *skills.Agent, v skills.KnobValue) {
 		if v.Count == 2 {
 			toV2(r)

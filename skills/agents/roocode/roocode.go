@@ -3,23 +3,23 @@ package roocode
 
 import (
 	"cmp"
+	_ "embed"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
 )
 
+//go:embed page.md
+var page string
+
 // Agent is Roo Code.
-var Agent = &skills.Agent{
+var Agent = kit.Described(page, &skills.Agent{
 	ID:    "roo-code",
 	Title: "Roo Code",
-	Source: "RooCodeInc/Roo-Code cb836567 (3.52.1): src/services/skills/{SkillsManager,skillInvocation}.ts, " +
-		"src/services/roo-config/index.ts, src/core/prompts/sections/skills.ts, " +
-		"src/core/tools/SkillTool.ts, src/core/mentions/index.ts, src/shared/context-mentions.ts, " +
-		"src/core/auto-approval/index.ts, packages/types/src/{skills,mode}.ts; gray-matter 4.0.3 with " +
-		"js-yaml 3.14.1",
 
 	Locations: skills.Locations{
 		Roots:      roots(),
@@ -34,26 +34,16 @@ var Agent = &skills.Agent{
 	},
 
 	Fields: []skills.Field{
-		{
-			Name: "name", Types: skills.String, Required: true,
-			Doc: "Name of the skill, by which the tool `skill` and `/name` find it. It must equal the " +
-				"directory's name and have 1 to 64 lowercase letters, digits and single hyphens.",
-		},
-		{
-			Name: "description", Types: skills.String, Required: true,
-			Doc: "Text by which the model chooses the skill, in the catalog and before the " +
-				"instructions, 1 to 1,024 UTF-16 units without the white space at its ends.",
-		},
+		{Name: "name", Types: skills.String, Required: true},
+		{Name: "description", Types: skills.String, Required: true},
 		{
 			Name: "modeSlugs", Types: skills.List, Values: builtin, Open: true,
 			Default: "the mode of `mode`, or else of the directory: all modes in `skills`, one mode in " +
 				"`skills-<mode>`",
-			Doc: "Slugs of the modes in which the skill is offered. An empty list means all modes, in " +
-				"`skills-<mode>` too, and a value that is not a list is ignored.",
 		},
 		{
-			Name: "mode", Types: skills.String, Values: builtin, Open: true, Default: "the mode of the directory",
-			Doc: "Slug of the one mode in which the skill is offered. It is read if `modeSlugs` is not a list.",
+			Name: "mode", Types: skills.String, Values: builtin, Open: true,
+			Default: "the mode of the directory",
 		},
 	},
 	Limits: skills.Limits{Unit: text.UTF16, Name: maxName, Description: maxDescription},
@@ -61,54 +51,10 @@ var Agent = &skills.Agent{
 		Word: command, Why: "only the model can load it, \"/init\" is Roo Code's own",
 	}},
 
-	Guide: skills.Guide{
-		MentionSyntax: "`/name` anywhere in a message, between white space or its ends, several of them " +
-			"too; a command of that name in `.roo/commands`, in the project or the home directory, and " +
-			"`/init` come first. The model calls the tool `skill` with `{skill, args}`",
-		Arguments: "only through the tool `skill`: its `args` come before the instructions, as `Provided " +
-			"arguments: ...`. After `/name` they stay in the message. `$ARGUMENTS`, `$1`, `${...}` and `` " +
-			"!`cmd` `` reach the model as text",
-		Notes: []string{
-			"Roo Code runs a frontmatter that begins with `---js` or `---javascript` as JavaScript, with all of its " +
-				"permissions, when the folder is opened. skills-ls does not run it, so the result " +
-				"is unknown. `---json` and `---yaml` also work.",
-			"The frontmatter begins at the first byte of the file or after a byte order mark, and " +
-				"ends at a line that begins with `---`, even with text after it. Without such a line, the whole file is " +
-				"frontmatter, and the skill loads with an empty body.",
-			"gray-matter 4.0.3 with js-yaml 3.14.1 reads it: a plain value with `: ` in it and a " +
-				"repeated key are errors, and a date such as `2024-01-01` is not a string.",
-			"Roo Code reports an invalid skill only on the console of the extension host. For its " +
-				"users, the skill is missing without an error.",
-			"An invalid text is cached as one without fields. From the second scan on, and " +
-				"for a second file with the same text, the message says that the name is missing.",
-			"`.claude/skills` is not read. The project's roots are only those of the first opened folder: " +
-				"parents are not searched.",
-			"In a root, only `<directory>/SKILL.md` is a skill. Hidden directories are searched, but " +
-				"their names are invalid.",
-			"A skill is offered in the modes of `modeSlugs`, or else of `mode`, or else of its directory " +
-				"`skills-<mode>`. A mode that does not exist is allowed, but the skill is then never offered.",
-			"On equal names, the project's skill wins over the user's. Within the project, and within the " +
-				"home directory, a skill in `.roo` replaces one in `.agents` with the same first mode, in " +
-				"all modes of both. Otherwise, a skill with modes wins over one without, and the first " +
-				"one counts.",
-			"Only its modes switch a skill off: `disabled: true`, `disable-model-invocation`, " +
-				"`user-invocable` and `allowed-tools` are ignored.",
-			"The model receives the instructions without the path of the skill, which is only in the catalog, " +
-				"and without a list of its files.",
-			"After the catalog, the system prompt orders the model to check all skills before every answer " +
-				"and to select exactly one that applies.",
-			"In a message, `/name` and the white space before it become `Command 'name' (see below for " +
-				"command content)`: `text /name` reaches the model as `textCommand 'name' (...)`.",
-			"If auto-approval is on, the model loads a skill without asking the user.",
-		},
-	},
-
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
 			{
 				Name: "customModes", Type: skills.TextsKnob,
-				Doc: "Slugs of custom modes, as in `.roomodes`: their directories `skills-<slug>` are " +
-					"searched too. Default: none.",
 				Apply: func(r *skills.Agent, v skills.KnobValue) {
 					r.Roots = roots(v.Texts()...)
 					newSession(r.Roots, usual).configure(r)
@@ -116,8 +62,6 @@ var Agent = &skills.Agent{
 			},
 			{
 				Name: "modes", Type: skills.TextsKnob,
-				Doc: "Slugs of the modes whose skills are offered. A skill of other modes is switched off, " +
-					"and the catalog names the first mode. Default: `code`.",
 				Apply: func(r *skills.Agent, v skills.KnobValue) {
 					if modes := v.Texts(); len(modes) > 0 {
 						newSession(r.Roots, modes...).configure(r)
@@ -139,7 +83,7 @@ var Agent = &skills.Agent{
 
 	Catalog: catalog(usual),
 	Compare: compare,
-}
+})
 
 // usual is the mode of a session unless a knob sets another one.
 const usual = "code"
