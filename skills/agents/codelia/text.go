@@ -1,6 +1,7 @@
 package codelia
 
 import (
+	_ "embed"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -79,20 +80,9 @@ func files(l skills.Load) (files []string, truncated bool) {
 }
 
 // usage is the beginning of the catalog.
-const usage = "<skills_context>\n" +
-	"<skills_usage>\n" +
-	"  <about>A skill is a local instruction package defined by a `SKILL.md` file for a specific task/workflow.</about>\n" +
-	"  <about>Use skills when the user request matches that workflow, then follow the loaded skill instructions.</about>\n" +
-	"  <rule>Treat skills as progressive disclosure. Use `skill_search` for local catalog discovery and `skill_load` for full content.</rule>\n" +
-	"  <rule>If the user includes explicit skill mentions (e.g. `$some-skill`), load those skills with `skill_load` before answering.</rule>\n" +
-	"  <rule>When a loaded skill defines an explicit workflow or command sequence, follow that skill instruction first.</rule>\n" +
-	"  <rule>`skill_load` already returns full `SKILL.md` content. Do not immediately re-read the same `SKILL.md` via `read` or the same output via `tool_output_cache` unless a specific missing detail is required.</rule>\n" +
-	"  <rule>After loading a skill, resolve relative paths from that skill directory (`scripts/`, `references/`, `assets/`).</rule>\n" +
-	"  <rule>If a loaded skill provides `scripts/`, prefer running or patching those scripts instead of rewriting large blocks manually.</rule>\n" +
-	"  <rule>If a loaded skill provides `assets/` or templates, reuse them when applicable.</rule>\n" +
-	"  <rule>Load only the specific referenced files needed for the current task.</rule>\n" +
-	"  <rule>If the user asks for installable/public/remote skills, do not treat `skill_search` as remote search; follow loaded skill instructions or explicit user instructions for external discovery.</rule>\n" +
-	"</skills_usage>\n"
+//
+//go:embed usage.md
+var usage string
 
 // catalog renders buildInitialContext. It is empty without skills. The first skill that would exceed the
 // budget ends the list, even if a later one would fit.

@@ -1,6 +1,7 @@
 package copilot
 
 import (
+	_ "embed"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -24,39 +25,27 @@ const (
 	skillToolName = "#tool:skill"
 )
 
+// demand are the lines that chat.experimental.useSkillAdherencePrompt puts before the entries.
+//
+//go:embed adherence.md
+var demand string
+
 // introduction returns the lines before the entries.
 func introduction(adherence, withTool bool) string {
 	const about = "Here is a list of skills that contain domain specific knowledge on a variety of topics.\n"
+	const asked = "When a user asks you to perform a task that falls within the domain of a skill, use the "
+	load, use, tool := "load and read the SKILL.md file", readToolName, readToolName
+	if withTool {
+		load, use, tool = "invoke it", skillToolName+" with the skill name", skillToolName
+	}
 	switch {
 	case adherence:
-		return demand(withTool)
+		return strings.NewReplacer("{load}", load, "{use}", use, "{tool}", tool).Replace(demand)
 	case withTool:
-		return about + "When a user asks you to perform a task that falls within the domain of a skill, use the " + skillToolName + " tool with the skill name to load it.\n"
+		return about + asked + tool + " tool with the skill name to load it.\n"
 	}
-	return about + "Each skill comes with a description of the topic and a file path that contains the detailed instructions.\n" +
-		"When a user asks you to perform a task that falls within the domain of a skill, use the " + readToolName + " tool to acquire the full instructions from the file URI.\n"
-}
-
-// demand returns the lines that chat.experimental.useSkillAdherencePrompt puts before the entries.
-func demand(withTool bool) string {
-	do, tool, with := "load and read the SKILL.md file", readToolName, ""
-	if withTool {
-		do, tool, with = "invoke it", skillToolName, " with the skill name"
-	}
-	return "Skills provide specialized capabilities, domain knowledge, and refined workflows for producing high-quality outputs. Each skill folder contains tested " +
-		"instructions for specific domains like testing strategies, API design, or performance optimization. Multiple skills can be combined when a task spans different domains.\n" +
-		"BLOCKING REQUIREMENT: When a skill applies to the user's request, you MUST " + do + " IMMEDIATELY as your first action, BEFORE generating any other response " +
-		"or taking action on the task. Use " + tool + with + " to load the relevant skill(s).\n" +
-		"NEVER just mention or reference a skill in your response without actually loading it first. If a skill is relevant, load it before proceeding.\n" +
-		"How to determine if a skill applies:\n" +
-		"1. Review the available skills below and match their descriptions against the user's request\n" +
-		"2. If any skill's domain overlaps with the task, load that skill immediately\n" +
-		"3. When multiple skills apply (e.g., a flowchart in documentation), load all relevant skills\n" +
-		"Examples:\n" +
-		"- \"Help me write unit tests for this module\" -> Load the testing skill via " + tool + " FIRST, then proceed\n" +
-		"- \"Optimize this slow function\" -> Load the performance-profiling skill via " + tool + " FIRST, then proceed\n" +
-		"- \"Add a discount code field to checkout\" -> Load both the checkout-flow and form-validation skills FIRST\n" +
-		"Available skills:\n"
+	return about + "Each skill comes with a description of the topic and a file path that contains the detailed " +
+		"instructions.\n" + asked + tool + " tool to acquire the full instructions from the file URI.\n"
 }
 
 // catalogOf returns the function that renders the skills among VS Code's instructions

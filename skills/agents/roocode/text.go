@@ -1,6 +1,7 @@
 package roocode
 
 import (
+	_ "embed"
 	"math"
 	"strings"
 
@@ -73,61 +74,6 @@ func catalog(mode string) func([]skills.Skill, skills.Budget) skills.CatalogText
 }
 
 // orders is the text after the list of skills. MODE is replaced by the mode.
-const orders = `</available_skills>
-
-<mandatory_skill_check>
-REQUIRED PRECONDITION
-
-Before producing ANY user-facing response, you MUST perform a skill applicability check.
-
-Step 1: Skill Evaluation
-- Evaluate the user's request against ALL available skill <description> entries in <available_skills>.
-- Determine whether at least one skill clearly and unambiguously applies.
-
-Step 2: Branching Decision
-
-<if_skill_applies>
-- Select EXACTLY ONE skill.
-- Prefer the most specific skill when multiple skills match.
-- Use the skill tool to load the skill by name.
-- Load the skill's instructions fully into context BEFORE continuing.
-- Follow the skill instructions precisely.
-- Do NOT respond outside the skill-defined flow.
-</if_skill_applies>
-
-<if_no_skill_applies>
-- Proceed with a normal response.
-- Do NOT load any SKILL.md files.
-</if_no_skill_applies>
-
-CONSTRAINTS:
-- Do NOT load every skill up front.
-- Load skills ONLY after a skill is selected.
-- Do NOT reload a skill whose instructions already appear in this conversation.
-- Do NOT skip this check.
-- FAILURE to perform this check is an error.
-</mandatory_skill_check>
-
-<linked_file_handling>
-- When a skill is loaded, ONLY the skill instructions are present.
-- Files linked from the skill are NOT loaded automatically.
-- The model MUST explicitly decide to read a linked file based on task relevance.
-- Do NOT assume the contents of linked files unless they have been explicitly read.
-- Prefer reading the minimum necessary linked file.
-- Avoid reading multiple linked files unless required.
-- Treat linked files as progressive disclosure, not mandatory context.
-</linked_file_handling>
-
-<context_notes>
-- The skill list is already filtered for the current mode: "MODE".
-- Mode-specific skills may come from skills-MODE/ with project-level overrides taking precedence over global skills.
-</context_notes>
-
-<internal_verification>
-This section is for internal control only.
-Do NOT include this section in user-facing output.
-
-After completing the evaluation, internally confirm:
-<skill_check_completed>true|false</skill_check_completed>
-</internal_verification>
-`
+//
+//go:embed orders.md
+var orders string
