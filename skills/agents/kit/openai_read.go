@@ -209,34 +209,24 @@ func pluginRoot(fsys vfs.FS, dir string) string {
 
 // Tool reads a dependency of the skill (resolve_dependency_tool), and reports whether it is valid.
 func (r *OpenAIReader) Tool(v *yamldialect.SerdeValue) (d skills.Dependency, ok bool) {
-	d.Span = SerdeSpan(v)
+	texts := make(map[string]string)
 	for _, f := range ChildFields(r.Fields, OpenAITools+".") {
 		if f.Types != skills.String {
 			continue
 		}
-		value := v.Get(strings.TrimPrefix(f.Name, OpenAITools+"."))
+		key := strings.TrimPrefix(f.Name, OpenAITools+".")
+		value := v.Get(key)
 		if f.Required && (value == nil || value.Kind == yamldialect.SerdeNull) {
-			r.ignore(skills.CodeMissing, f.Name, d.Span, "value is missing")
+			r.ignore(skills.CodeMissing, f.Name, SerdeSpan(v), "value is missing")
 			return d, false
 		}
-		text := r.text(f, value)
-		if f.Required && text == "" {
+		if texts[key] = r.text(f, value); f.Required && texts[key] == "" {
 			return d, false
 		}
-		switch f.Name {
-		case OpenAIType:
-			d.Type = text
-		case OpenAIValue:
-			d.Value = text
-		case OpenAITools + ".description":
-			d.Description = text
-		case OpenAITools + ".transport":
-			d.Transport = text
-		case OpenAITools + ".command":
-			d.Command = text
-		case OpenAITools + ".url":
-			d.URL = text
-		}
+	}
+	d = skills.Dependency{
+		Type: texts["type"], Value: texts["value"], Description: texts["description"],
+		Transport: texts["transport"], Command: texts["command"], URL: texts["url"], Span: SerdeSpan(v),
 	}
 	r.Needs = append(r.Needs, d)
 	return d, true

@@ -76,6 +76,16 @@ func DescribedVocabulary(source string, v *skills.Vocabulary) *skills.Vocabulary
 	return v
 }
 
+// describedCompanion returns the fields of a companion with the texts of a page.
+func describedCompanion(source string, fields []skills.CompanionField) []skills.CompanionField {
+	page := parsePage(source)
+	for i := range fields {
+		fields[i].Doc = page.take("Fields/" + fields[i].Name)
+	}
+	page.done()
+	return fields
+}
+
 func (p page) fields(fields []skills.Field) {
 	for i := range fields {
 		fields[i].Doc = p.take("Fields/" + fields[i].Name)
