@@ -39,11 +39,6 @@ var Agent = kit.Described(page, &skills.Agent{
 		Duplicates: skills.FirstWins,
 	},
 
-	Fields: []skills.Field{
-		{Name: "name", Types: skills.String, Required: true},
-		{Name: "description", Types: skills.String, Required: true},
-		{Name: "mcpServers", Types: skills.Mapping},
-	},
 	Companions: []skills.Companion{companion},
 
 	Settings: skills.Settings{

@@ -1,6 +1,11 @@
 package claudecode
 
-import "skills-ls/skills"
+import (
+	_ "embed"
+
+	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
+)
 
 // subagents describes the subagents of code.claude.com/docs/en/sub-agents (File locations), and the built-in
 // ones that the page on skills names for the field agent (Run skills in a subagent). A subagent preloads
@@ -12,6 +17,11 @@ var subagents = &skills.Subagents{
 	BuiltIn:  []string{"Explore", "Plan", "general-purpose"},
 	Preloads: "skills",
 }
+
+//go:embed hooks.md
+var hooksPage string
+
+var handlers = kit.ParsePage(hooksPage)
 
 // hooks describes the hooks of code.claude.com/docs/en/hooks (Hook lifecycle, Matcher patterns, Hook handler
 // fields, Hooks in skills and agents), in copies of about 2.1.240 and 2.1.207, with the two events for
@@ -75,58 +85,21 @@ var hooks = &skills.Hooks{
 		{Name: "PreModelSwitch", Doc: "The model is about to be switched."},
 		{Name: "PostModelSwitch", Doc: "The model was switched."},
 	},
-	Common: []skills.Field{
-		{
-			Name: "if", Types: skills.String,
-			Doc: "A permission rule, such as `Bash(git *)`: the hook runs only for calls that match it. It works with tool events. With other events, the hook never runs.",
-		},
-		{
-			Name: "timeout", Types: skills.Number,
-			Doc: "Timeout of the hook in seconds. The default is 600 for `command`, `http` and `mcp_tool`, 30 for `prompt` and 60 for `agent`, and less for some events.",
-		},
-		{Name: "statusMessage", Types: skills.String, Doc: "Text that is shown while the hook runs."},
-		{Name: "once", Types: skills.Boolean, Default: "false", Doc: "`true` runs the hook once per session. It works in skills, but not in agents."},
-	},
+	Common: handlers.Fields("all", []skills.Field{{Name: "once", Default: "false"}}),
 	Handlers: []skills.HookHandler{
-		{
-			Type: "command", Doc: "Runs a command in a shell, or a program.",
-			Fields: []skills.Field{
-				{Name: "command", Types: skills.String, Required: true, Doc: "Shell command, or with `args` the program."},
-				{Name: "args", Types: skills.List, Doc: "Arguments of the program, which then runs without a shell."},
-				{Name: "async", Types: skills.Boolean, Default: "false", Doc: "`true` runs it in the background without waiting for it."},
-				{Name: "asyncRewake", Types: skills.Boolean, Default: "false", Doc: "`true` runs it in the background and wakes Claude if its exit code is 2."},
-				{Name: "shell", Types: skills.String, Values: []string{"bash", "powershell"}, Doc: "Shell that runs the command. It has no effect with `args`."},
-			},
-		},
-		{
-			Type: "http", Doc: "Sends the event as JSON to a URL. The response has the form of a command's output.",
-			Fields: []skills.Field{
-				{Name: "url", Types: skills.String, Required: true, Doc: "URL of the POST request."},
-				{Name: "headers", Types: skills.Mapping, Doc: "Additional headers of the request. In their values, `$NAME` becomes the value of a variable in `allowedEnvVars`."},
-				{Name: "allowedEnvVars", Types: skills.List, Doc: "Environment variables that `headers` may use. Others become empty."},
-			},
-		},
-		{
-			Type: "mcp_tool", Doc: "Calls a tool of a connected MCP server.",
-			Fields: []skills.Field{
-				{Name: "server", Types: skills.String, Required: true, Doc: "Name of the server. A plugin's server is named `plugin:<plugin>:<server>`."},
-				{Name: "tool", Types: skills.String, Required: true, Doc: "Name of the tool."},
-				{Name: "input", Types: skills.Mapping, Doc: "Arguments of the tool. In strings, `${path}` becomes a value of the event."},
-			},
-		},
-		{
-			Type: "prompt", Doc: "Asks a model for a yes or no.",
-			Fields: []skills.Field{
-				{Name: "prompt", Types: skills.String, Required: true, Doc: "Prompt for the model, in which `$ARGUMENTS` becomes the event as JSON."},
-				{Name: "model", Types: skills.String, Doc: "Model to ask. Default: a fast one."},
-			},
-		},
-		{
-			Type: "agent", Doc: "Asks a subagent that can read and search files (experimental).",
-			Fields: []skills.Field{
-				{Name: "prompt", Types: skills.String, Required: true, Doc: "Task of the subagent, in which `$ARGUMENTS` becomes the event as JSON."},
-				{Name: "model", Types: skills.String, Doc: "Model of the subagent. Default: a fast one."},
-			},
-		},
+		handler("command", []skills.Field{
+			{Name: "async", Default: "false"},
+			{Name: "asyncRewake", Default: "false"},
+			{Name: "shell", Values: []string{"bash", "powershell"}},
+		}),
+		handler("http", nil),
+		handler("mcp_tool", nil),
+		handler("prompt", nil),
+		handler("agent", nil),
 	},
+}
+
+// handler returns a kind of handler. Known has what the page does not say about its fields.
+func handler(kind string, known []skills.Field) skills.HookHandler {
+	return skills.HookHandler{Type: kind, Doc: handlers.Text(kind), Fields: handlers.Fields(kind, known)}
 }

@@ -51,10 +51,9 @@ var Agent = kit.Described(page, &skills.Agent{
 	},
 
 	Fields: []skills.Field{
-		{Name: "name", Types: skills.String, Default: "the directory's name"},
-		{Name: "description", Types: skills.String},
-		{Name: "disabled", Types: skills.Boolean, Default: "false"},
-		{Name: "enabled", Types: skills.Boolean, Default: "true"},
+		{Name: "name", Default: "the directory's name"},
+		{Name: "disabled", Default: "false"},
+		{Name: "enabled", Default: "true"},
 	},
 	Limits: skills.Limits{Unit: text.UTF16},
 

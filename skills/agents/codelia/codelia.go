@@ -34,10 +34,6 @@ var Agent = kit.Described(page, &skills.Agent{
 
 	Ownership: skills.Ownership{Markers: []string{".codelia"}},
 
-	Fields: []skills.Field{
-		{Name: "name", Types: skills.String | skills.Number | skills.Boolean, Required: true},
-		{Name: "description", Types: skills.String | skills.Number | skills.Boolean, Required: true},
-	},
 	Limits: skills.Limits{
 		Unit:        text.UTF16,
 		Name:        64,

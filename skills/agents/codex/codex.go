@@ -55,10 +55,7 @@ var Agent = kit.Described(page, &skills.Agent{
 	},
 
 	Fields: []skills.Field{
-		{Name: "name", Types: skills.String, Default: "the name of the skill's directory"},
-		{Name: "description", Types: skills.String, Required: true},
-		{Name: "metadata", Types: skills.Mapping},
-		{Name: "metadata.short-description", Types: skills.String},
+		{Name: "name", Default: "the name of the skill's directory"},
 	},
 	Companions: []skills.Companion{companion},
 	Limits: skills.Limits{

@@ -39,21 +39,10 @@ var Agent = kit.Described(page, &skills.Agent{
 	Ownership: skills.Ownership{Owns: []string{".github/skills"}},
 
 	Fields: []skills.Field{
-		{Name: "name", Types: skills.String, Default: "the directory's name"},
-		{Name: "description", Types: skills.String},
-		{Name: "argument-hint", Types: skills.String},
-		{
-			Name: "user-invocable", Types: skills.Boolean | skills.String, Values: []string{"true", "false"},
-			Default: "true",
-		},
-		{
-			Name: "disable-model-invocation", Types: skills.Boolean | skills.String,
-			Values: []string{"true", "false"}, Default: "false",
-		},
-		{Name: "license", Types: skills.String | skills.Mapping},
-		{Name: "compatibility", Types: skills.String | skills.Mapping},
-		{Name: "metadata", Types: skills.Mapping},
-		{Name: "context", Types: skills.String, Values: []string{"fork"}},
+		{Name: "name", Default: "the directory's name"},
+		{Name: "user-invocable", Values: []string{"true", "false"}, Default: "true"},
+		{Name: "disable-model-invocation", Values: []string{"true", "false"}, Default: "false"},
+		{Name: "context", Values: []string{"fork"}},
 	},
 	Limits: skills.Limits{Unit: text.UTF16, Description: descriptionLength},
 

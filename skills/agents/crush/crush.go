@@ -38,13 +38,9 @@ var Agent = kit.Described(page, &skills.Agent{
 
 	// The struct Skill in skills.go.
 	Fields: []skills.Field{
-		{Name: "name", Types: skills.String | skills.Number | skills.Boolean, Required: true},
-		{Name: "description", Types: skills.String | skills.Number | skills.Boolean, Required: true},
-		{Name: "user-invocable", Types: skills.Boolean, Default: "false"},
-		{Name: "disable-model-invocation", Types: skills.Boolean, Default: "false"},
-		{Name: "license", Types: skills.String | skills.Number | skills.Boolean},
-		{Name: "compatibility", Types: skills.String | skills.Number | skills.Boolean},
-		{Name: "metadata", Types: skills.Mapping, Inside: skills.String | skills.Number | skills.Boolean},
+		{Name: "user-invocable", Default: "false"},
+		{Name: "disable-model-invocation", Default: "false"},
+		{Name: "metadata", Inside: skills.String | skills.Number | skills.Boolean},
 	},
 	Limits: skills.Limits{Unit: text.Bytes, Name: maxName, Description: maxDescription, Compatibility: maxCompatibility},
 

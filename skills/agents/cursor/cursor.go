@@ -46,15 +46,11 @@ var Agent = kit.Described(page, &skills.Agent{
 	},
 
 	Fields: []skills.Field{
-		{Name: "name", Types: skills.String, Required: true},
-		{Name: "description", Types: skills.String, Required: true},
-		{Name: "paths", Types: skills.String | skills.List, Globs: true},
-		{Name: "globs", Types: skills.String | skills.List, Globs: true},
-		{Name: "disable-model-invocation", Types: skills.Boolean, Default: "false"},
-		{Name: "metadata", Types: skills.Mapping},
-		{Name: "icon", Types: skills.String},
+		{Name: "paths", Globs: true},
+		{Name: "globs", Globs: true},
+		{Name: "disable-model-invocation", Default: "false"},
 		{
-			Name: "color", Types: skills.String,
+			Name:   "color",
 			Values: []string{"default", "green", "cyan", "blue", "purple", "magenta", "orange", "yellow", "red", "brand"},
 		},
 	},

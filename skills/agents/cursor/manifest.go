@@ -1,11 +1,18 @@
 package cursor
 
 import (
+	_ "embed"
 	"regexp"
 	"slices"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
 )
+
+//go:embed manifest.md
+var manifestPage string
+
+var tables = kit.ParsePage(manifestPage)
 
 // The manifests follow cursor/plugins schemas/plugin.schema.json and schemas/marketplace.schema.json
 // 195d9359, and cursor.com/docs/reference/plugins (copies of May to August 2026). Neither says what Cursor
@@ -26,8 +33,6 @@ var manifests = []skills.Manifest{
 	},
 }
 
-const pathOrPaths = skills.String | skills.List
-
 var (
 	kebab = []skills.TextRule{
 		{Match: regexp.MustCompile(`^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$`), Want: "use lowercase letters, digits, hyphens and periods", Loss: skills.Forbidden},
@@ -35,67 +40,40 @@ var (
 	semver = []skills.TextRule{
 		{Match: regexp.MustCompile(`^\d+\.\d+\.\d+(?:[-+].*)?$`), Want: "use three numbers, such as 1.0.0", Loss: skills.Unstated},
 	}
-	// minVersions is the type of minClientVersions, whose keys are clients.
-	minVersions = skills.ManifestField{
-		Name: "minClientVersions", Types: skills.Mapping, Doc: "Least version of each client that can install the plugin.",
-		Fields: []skills.ManifestField{{Name: "cursor", Types: skills.String, Form: skills.VersionForm, Texts: semver, Doc: "Least version of Cursor, such as `3.13.0`."}},
-	}
 )
 
-var person = []skills.ManifestField{
-	{Name: "name", Types: skills.String, Missing: skills.Forbidden, Doc: "Name of the person or organization."},
-	{Name: "email", Types: skills.String, Doc: "Email address for questions."},
-	{Name: "url", Types: skills.String, Doc: "Website or profile."},
-}
+var person = tables.ManifestFields("person", []skills.ManifestField{
+	{Name: "name", Missing: skills.Forbidden},
+})
 
-var pluginFields = []skills.ManifestField{
+var pluginFields = tables.ManifestFields("plugin", []skills.ManifestField{
+	{Name: "name", Missing: skills.Forbidden, Form: skills.NameForm, Texts: kebab},
+	{Name: "version", Form: skills.VersionForm, Texts: semver},
+	{Name: "author", Fields: person},
+	{Name: "skills", Form: skills.PathForm},
+	{Name: "rules", Form: skills.PathForm},
+	{Name: "agents", Form: skills.PathForm},
+	{Name: "commands", Form: skills.PathForm},
+	{Name: "hooks", Form: skills.PathForm},
+	{Name: "mcpServers", Form: skills.PathForm},
+	{Name: "logo", Form: skills.PathForm},
 	{
-		Name: "name", Types: skills.String, Missing: skills.Forbidden, Form: skills.NameForm, Texts: kebab,
-		Doc: "Identifier of the plugin: lowercase letters, digits, hyphens and periods.",
+		Name: "minClientVersions",
+		Fields: tables.ManifestFields("minClientVersions", []skills.ManifestField{
+			{Name: "cursor", Form: skills.VersionForm, Texts: semver},
+		}),
 	},
-	{Name: "displayName", Types: skills.String, Doc: "Name that users see."},
-	{Name: "description", Types: skills.String, Doc: "What the plugin does, in a sentence."},
-	{Name: "version", Types: skills.String, Form: skills.VersionForm, Texts: semver, Doc: "Semantic version, such as `1.2.0`."},
-	{Name: "author", Types: skills.Mapping | skills.String, Fields: person, Doc: "Who made the plugin: an object with `name`, and optionally `email`."},
-	{Name: "skills", Types: pathOrPaths, Items: skills.String, Form: skills.PathForm, Doc: "Directories of skills, or patterns. Replaces `skills/`."},
-	{Name: "rules", Types: pathOrPaths, Items: skills.String, Form: skills.PathForm, Doc: "Rule files, directories or patterns. Replaces `rules/`."},
-	{Name: "agents", Types: pathOrPaths, Items: skills.String, Form: skills.PathForm, Doc: "Agent files, directories or patterns. Replaces `agents/`."},
-	{Name: "commands", Types: pathOrPaths, Items: skills.String, Form: skills.PathForm, Doc: "Command files, directories or patterns. Replaces `commands/`."},
-	{Name: "hooks", Types: skills.String | skills.Mapping, Form: skills.PathForm, Doc: "File with hooks, or hooks themselves. Replaces `hooks/hooks.json`."},
-	{
-		Name: "mcpServers", Types: pathOrPaths | skills.Mapping, Items: skills.String | skills.Mapping, Form: skills.PathForm,
-		Doc: "MCP servers, or files with them. Replaces `mcp.json`.",
-	},
-	{Name: "variables", Types: skills.Mapping, Doc: "JSON Schema of the values that users configure."},
-	{Name: "logo", Types: skills.String, Form: skills.PathForm, Doc: "Logo: a path such as `assets/logo.svg`, or a URL."},
-	{Name: "publisher", Types: skills.String, Doc: "Publisher or organization."},
-	{Name: "homepage", Types: skills.String, Doc: "URL of the homepage."},
-	{Name: "repository", Types: skills.String | skills.Mapping, Doc: "URL of the source code."},
-	{Name: "license", Types: skills.String, Doc: "SPDX identifier of the license, such as `MIT`."},
-	{Name: "keywords", Types: skills.List, Items: skills.String, Doc: "Words by which users find the plugin."},
-	{Name: "category", Types: skills.String, Doc: "Category in the marketplace, such as `developer-tools`."},
-	{Name: "tags", Types: skills.List, Items: skills.String, Doc: "Words for filters."},
-	minVersions,
-	{Name: "$schema", Types: skills.String, Doc: "URL of a JSON Schema for editors."},
-}
+})
 
-var marketFields = []skills.ManifestField{
-	{Name: "name", Types: skills.String, Missing: skills.Forbidden, Form: skills.NameForm, Doc: "Identifier of the marketplace."},
-	{Name: "owner", Types: skills.Mapping, Fields: person, Doc: "Who maintains the marketplace: an object with `name`, and optionally `email`."},
-	{
-		Name: "plugins", Types: skills.List, Items: skills.Mapping, Missing: skills.Forbidden, Doc: "The plugins: objects with at least `name` and `source`.",
-		Fields: entryFields,
-	},
-	{Name: "metadata", Types: skills.Mapping, Doc: "Data about the marketplace, such as `description`."},
-	{Name: "$schema", Types: skills.String, Doc: "URL of a JSON Schema for editors."},
-}
+var marketFields = tables.ManifestFields("market", []skills.ManifestField{
+	{Name: "name", Missing: skills.Forbidden, Form: skills.NameForm},
+	{Name: "owner", Fields: person},
+	{Name: "plugins", Missing: skills.Forbidden, Fields: entryFields},
+})
 
 // entryFields are the fields of a plugin in a marketplace: its own, and those of plugin.json, with which
 // Cursor merges it (reference, Multi-plugin repositories).
-var entryFields = slices.Concat([]skills.ManifestField{
-	{Name: "name", Types: skills.String, Missing: skills.Forbidden, Form: skills.NameForm, Texts: kebab, Doc: "Identifier of the plugin, as in its `plugin.json`."},
-	{
-		Name: "source", Types: skills.String | skills.Mapping, Missing: skills.Forbidden, Form: skills.SourceForm,
-		Doc: "Directory of the plugin, relative to the root of the marketplace, or a URL.",
-	},
-}, slices.DeleteFunc(slices.Clone(pluginFields), func(f skills.ManifestField) bool { return f.Name == "name" }))
+var entryFields = slices.Concat(tables.ManifestFields("entry", []skills.ManifestField{
+	{Name: "name", Missing: skills.Forbidden, Form: skills.NameForm, Texts: kebab},
+	{Name: "source", Missing: skills.Forbidden, Form: skills.SourceForm},
+}), slices.DeleteFunc(slices.Clone(pluginFields), func(f skills.ManifestField) bool { return f.Name == "name" }))

@@ -44,10 +44,6 @@ var Agent = kit.Described(page, &skills.Agent{
 		Markers: []string{".gemini", "GEMINI.md"},
 	},
 
-	Fields: []skills.Field{
-		{Name: "name", Types: skills.String | skills.Number | skills.Boolean, Required: true},
-		{Name: "description", Types: skills.String | skills.Number | skills.Boolean, Required: true},
-	},
 	Limits: skills.Limits{Unit: text.UTF16, ListedFiles: listed},
 
 	Settings: skills.Settings{

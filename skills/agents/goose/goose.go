@@ -43,11 +43,7 @@ var Agent = kit.Described(page, &skills.Agent{
 	},
 
 	Fields: []skills.Field{
-		{Name: "name", Types: skills.String | skills.Number | skills.Boolean, Required: true},
-		{Name: "description", Types: skills.String | skills.Number | skills.Boolean, Default: "empty"},
-		{Name: "metadata", Types: skills.Mapping},
-		{Name: "metadata.argument-hint", Types: skills.String},
-		{Name: "metadata.arguments", Types: skills.List},
+		{Name: "description", Default: "empty"},
 	},
 	Limits:        skills.Limits{Unit: text.Bytes},
 	ReservedNames: reserved(),

@@ -39,46 +39,36 @@ const (
 )
 
 // OpenAIFields are the keys of agents/openai.yaml (loader.rs 6162409b).
-var OpenAIFields = describedCompanion(openaiPage, []skills.CompanionField{
-	{Field: skills.Field{Name: "interface", Types: skills.Mapping}},
-	{Field: skills.Field{Name: "interface.display_name", Types: skills.String}, Limit: openaiShortLength},
+var OpenAIFields = ParsePage(openaiPage).CompanionFields("Fields", []skills.CompanionField{
+	{Field: skills.Field{Name: "interface.display_name"}, Limit: openaiShortLength},
 	{
-		Field: skills.Field{Name: "interface.short_description", Types: skills.String},
+		Field: skills.Field{Name: "interface.short_description"},
 		Limit: openaiLongLength, Least: openaiBlurbLeast, Most: openaiBlurbMost,
 	},
-	{Field: skills.Field{Name: "interface.icon_small", Types: skills.String}, Form: skills.AssetText},
-	{Field: skills.Field{Name: "interface.icon_large", Types: skills.String}, Form: skills.AssetText},
-	{Field: skills.Field{Name: "interface.brand_color", Types: skills.String}, Form: skills.ColorText},
+	{Field: skills.Field{Name: "interface.icon_small"}, Form: skills.AssetText},
+	{Field: skills.Field{Name: "interface.icon_large"}, Form: skills.AssetText},
+	{Field: skills.Field{Name: "interface.brand_color"}, Form: skills.ColorText},
+	{Field: skills.Field{Name: "interface.default_prompt"}, Limit: openaiLongLength, Form: skills.PromptText},
 	{
-		Field: skills.Field{Name: "interface.default_prompt", Types: skills.String},
-		Limit: openaiLongLength, Form: skills.PromptText,
+		Field: skills.Field{Name: OpenAIType, Values: []string{openaiServer, openaiVariable}},
+		Limit: openaiShortLength,
 	},
-	{Field: skills.Field{Name: "dependencies", Types: skills.Mapping}},
-	{Field: skills.Field{Name: OpenAITools, Types: skills.List}},
+	{Field: skills.Field{Name: OpenAIValue}, Limit: openaiLongLength},
+	{Field: skills.Field{Name: OpenAITools + ".description"}, Limit: openaiLongLength},
 	{
 		Field: skills.Field{
-			Name: OpenAIType, Types: skills.String, Required: true, Values: []string{openaiServer, openaiVariable},
+			Name: OpenAITools + ".transport", Values: []string{openaiHTTP, openaiStdio}, Default: "`" + openaiHTTP + "`",
 		},
 		Limit: openaiShortLength,
 	},
-	{Field: skills.Field{Name: OpenAIValue, Types: skills.String, Required: true}, Limit: openaiLongLength},
-	{Field: skills.Field{Name: OpenAITools + ".description", Types: skills.String}, Limit: openaiLongLength},
-	{
-		Field: skills.Field{
-			Name: OpenAITools + ".transport", Types: skills.String, Values: []string{openaiHTTP, openaiStdio},
-			Default: "`" + openaiHTTP + "`",
-		},
-		Limit: openaiShortLength,
-	},
-	{Field: skills.Field{Name: OpenAITools + ".command", Types: skills.String}, Limit: openaiLongLength},
-	{Field: skills.Field{Name: OpenAITools + ".url", Types: skills.String}, Limit: openaiLongLength},
-	{Field: skills.Field{Name: OpenAITools + ".oauth", Types: skills.Mapping}, Newer: true},
-	{Field: skills.Field{Name: OpenAITools + ".oauth.callbackPort", Types: skills.Number}, Newer: true},
-	{Field: skills.Field{Name: "policy", Types: skills.Mapping}},
-	{Field: skills.Field{Name: OpenAISwitch, Types: skills.Boolean, Default: "true"}},
+	{Field: skills.Field{Name: OpenAITools + ".command"}, Limit: openaiLongLength},
+	{Field: skills.Field{Name: OpenAITools + ".url"}, Limit: openaiLongLength},
+	{Field: skills.Field{Name: OpenAITools + ".oauth"}, Newer: true},
+	{Field: skills.Field{Name: OpenAITools + ".oauth.callbackPort"}, Newer: true},
+	{Field: skills.Field{Name: OpenAISwitch, Default: "true"}},
 	// The variants of Product (protocol/src/protocol.rs, of July 2026), which may also be in uppercase.
-	{Field: skills.Field{Name: OpenAIProducts, Types: skills.List, Values: []string{"chatgpt", "codex", "atlas"}}},
-	{Field: skills.Field{Name: "permissions", Types: skills.Mapping}, Former: true},
+	{Field: skills.Field{Name: OpenAIProducts, Values: []string{"chatgpt", "codex", "atlas"}}},
+	{Field: skills.Field{Name: "permissions"}, Former: true},
 })
 
 // ChildFields returns the keys directly below a prefix, which is empty or ends in a period.

@@ -25,10 +25,6 @@ var Agent = kit.Described(page, &skills.Agent{
 		Duplicates: skills.LastWins,
 	},
 
-	Fields: []skills.Field{
-		{Name: "name", Types: skills.String | skills.Number | skills.Boolean, Required: true},
-		{Name: "description", Types: skills.String | skills.Number | skills.Boolean, Required: true},
-	},
 	Limits: skills.Limits{
 		Listing: skills.Budget{Chars: 12_000}, // SKILLS_PROMPT_CHAR_BUDGET
 	},

@@ -51,18 +51,9 @@ var Agent = kit.Described(page, &skills.Agent{
 	},
 
 	Fields: []skills.Field{
-		{Name: "name", Types: skills.String, Required: true},
-		{Name: "description", Types: skills.String, Default: "the skill loads, but is not in the catalog"},
-		{Name: "slash", Types: skills.Boolean},
-		{Name: "metadata", Types: skills.Mapping},
-		{
-			Name: "metadata.opencode/slash", Types: skills.Boolean | skills.String,
-			Values: []string{"true", "false"},
-		},
-		{
-			Name: "metadata.opencode/autoinvoke", Types: skills.Boolean | skills.String,
-			Values: []string{"true", "false"},
-		},
+		{Name: "description", Default: "the skill loads, but is not in the catalog"},
+		{Name: "metadata.opencode/slash", Values: []string{"true", "false"}},
+		{Name: "metadata.opencode/autoinvoke", Values: []string{"true", "false"}},
 	},
 	Limits: skills.Limits{Unit: text.UTF16, ListedFiles: listed},
 	HiddenBy: &skills.HiddenBy{

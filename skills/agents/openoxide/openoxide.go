@@ -41,16 +41,10 @@ var Agent = kit.Described(page, &skills.Agent{
 	Ownership: skills.Ownership{Owns: []string{".openoxide/skills"}},
 
 	Fields: []skills.Field{
-		{Name: "name", Types: skills.String, Required: true},
-		{Name: "description", Types: skills.String, Required: true},
-		{Name: "disable_model_invocation", Types: skills.Boolean, Default: "false"},
-		{Name: "user_invocable", Types: skills.Boolean, Default: "true"},
-		{
-			Name: "context", Types: skills.String, Values: []string{"fork"},
-			Default: "the body joins the current conversation",
-		},
-		{Name: "agent", Types: skills.String, Needs: skills.Setting{Field: "context", Value: "fork"}},
-		{Name: "hooks", Types: skills.Mapping},
+		{Name: "disable_model_invocation", Default: "false"},
+		{Name: "user_invocable", Default: "true"},
+		{Name: "context", Values: []string{"fork"}, Default: "the body joins the current conversation"},
+		{Name: "agent", Needs: skills.Setting{Field: "context", Value: "fork"}},
 	},
 	Companions: companions(),
 	Limits: skills.Limits{

@@ -57,15 +57,7 @@ var Agent = kit.Described(page, &skills.Agent{
 	},
 
 	Fields: []skills.Field{
-		{Name: "name", Types: skills.String | skills.Number | skills.Boolean, Required: true},
-		{Name: "description", Types: skills.String | skills.Number | skills.Boolean, Required: true},
-		{Name: "license", Types: skills.String},
-		{Name: "compatibility", Types: skills.String},
-		{Name: "metadata", Types: skills.Mapping},
-		{
-			Name: "allowed-tools", Types: skills.String | skills.List,
-			Separators: skills.Blanks | skills.JSONList,
-		},
+		{Name: "allowed-tools", Separators: skills.Blanks | skills.JSONList},
 	},
 	Limits: skills.Limits{Unit: text.UTF16, Name: 64, Description: 1024, Compatibility: 500, ResourceBytes: 256 << 10},
 

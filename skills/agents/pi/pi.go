@@ -55,9 +55,8 @@ var Agent = kit.Described(page, &skills.Agent{
 	},
 
 	Fields: []skills.Field{
-		{Name: "name", Types: skills.String, Default: "the directory's name"},
-		{Name: "description", Types: skills.String, Required: true},
-		{Name: "disable-model-invocation", Types: skills.Boolean, Default: "false"},
+		{Name: "name", Default: "the directory's name"},
+		{Name: "disable-model-invocation", Default: "false"},
 	},
 	Limits: skills.Limits{Unit: text.UTF16},
 

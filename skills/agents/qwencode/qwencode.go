@@ -55,26 +55,11 @@ var Agent = kit.Described(page, &skills.Agent{
 	},
 
 	Fields: []skills.Field{
-		{Name: "name", Types: skills.String | skills.Number | skills.Boolean, Required: true},
-		{
-			Name: "description", Types: skills.String | skills.Number | skills.Boolean | skills.List,
-			Required: true,
-		},
-		{Name: "when_to_use", Types: skills.String},
-		{Name: "argument-hint", Types: skills.String},
-		{Name: "allowedTools", Types: skills.List, Separators: skills.FlowList | skills.BlockList},
-		{Name: "model", Types: skills.String},
-		{
-			Name: "disable-model-invocation", Types: skills.Boolean | skills.String,
-			Values: []string{"true", "false"}, Default: "false",
-		},
-		{
-			Name: "user-invocable", Types: skills.Boolean | skills.String, Values: []string{"true", "false"},
-			Default: "true",
-		},
-		{Name: "paths", Types: skills.List, Separators: skills.FlowList | skills.BlockList, Globs: true},
-		{Name: "priority", Types: skills.Number, Default: "0"},
-		{Name: "hooks", Types: skills.Mapping},
+		{Name: "allowedTools", Separators: skills.FlowList | skills.BlockList},
+		{Name: "disable-model-invocation", Values: []string{"true", "false"}, Default: "false"},
+		{Name: "user-invocable", Values: []string{"true", "false"}, Default: "true"},
+		{Name: "paths", Separators: skills.FlowList | skills.BlockList, Globs: true},
+		{Name: "priority", Default: "0"},
 	},
 	Limits: skills.Limits{Unit: text.UTF16, Listing: skills.Budget{Chars: listed}},
 

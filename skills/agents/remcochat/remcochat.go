@@ -36,14 +36,6 @@ var Agent = kit.Described(page, &skills.Agent{
 
 	Ownership: skills.Ownership{Owns: []string{".skills"}},
 
-	Fields: []skills.Field{
-		{Name: "name", Types: skills.String | skills.Number | skills.Boolean, Required: true},
-		{Name: "description", Types: skills.String | skills.Number | skills.Boolean, Required: true},
-		{Name: "license", Types: skills.String | skills.Number | skills.Boolean},
-		{Name: "compatibility", Types: skills.String | skills.Number | skills.Boolean},
-		{Name: "metadata", Types: skills.Mapping},
-		{Name: "allowed-tools", Types: skills.String | skills.List},
-	},
 	Limits: skills.Limits{
 		Unit: text.UTF16, Name: 64, Description: 1024,
 		Listing:       skills.Budget{Entries: maxSkills}, // max_skills

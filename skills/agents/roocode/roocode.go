@@ -34,17 +34,12 @@ var Agent = kit.Described(page, &skills.Agent{
 	},
 
 	Fields: []skills.Field{
-		{Name: "name", Types: skills.String, Required: true},
-		{Name: "description", Types: skills.String, Required: true},
 		{
-			Name: "modeSlugs", Types: skills.List, Values: builtin, Open: true,
+			Name: "modeSlugs", Values: builtin, Open: true,
 			Default: "the mode of `mode`, or else of the directory: all modes in `skills`, one mode in " +
 				"`skills-<mode>`",
 		},
-		{
-			Name: "mode", Types: skills.String, Values: builtin, Open: true,
-			Default: "the mode of the directory",
-		},
+		{Name: "mode", Values: builtin, Open: true, Default: "the mode of the directory"},
 	},
 	Limits: skills.Limits{Unit: text.UTF16, Name: maxName, Description: maxDescription},
 	ReservedNames: []skills.ReservedName{{

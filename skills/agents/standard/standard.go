@@ -26,15 +26,9 @@ var Agent = kit.Described(page, &skills.Agent{
 	},
 
 	Fields: []skills.Field{
-		{Name: "name", Types: skills.String | skills.Number | skills.Boolean, Required: true},
-		{Name: "description", Types: skills.String | skills.Number | skills.Boolean, Required: true},
-		{Name: "license", Types: skills.String},
-		{Name: "compatibility", Types: skills.String | skills.Number | skills.Boolean},
-		{
-			// Inside is that of the specification. The validator does not check it.
-			Name: "metadata", Types: skills.Mapping, Inside: skills.String,
-		},
-		{Name: "allowed-tools", Types: skills.String, Separators: skills.Blanks},
+		// Inside is that of the specification. The validator does not check it.
+		{Name: "metadata", Inside: skills.String},
+		{Name: "allowed-tools", Separators: skills.Blanks},
 	},
 	Limits: skills.Limits{
 		Unit:          text.Runes,
