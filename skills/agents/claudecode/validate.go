@@ -3,7 +3,6 @@ package claudecode
 import (
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -15,17 +14,8 @@ import (
 	"skills-ls/skills/yamldialect"
 )
 
-// Limits of quick_validate.py, in code points.
-const (
-	quickNameLimit          = 64
-	quickDescriptionLimit   = 1024
-	quickCompatibilityLimit = 500
-)
-
 // quickFields are the keys that quick_validate.py allows, in the order in which it lists them.
 var quickFields = []string{"allowed-tools", "compatibility", "description", "license", "metadata", "name"}
-
-var quickName = regexp.MustCompile(`^[a-z0-9-]+$`)
 
 // validate checks a file as quick_validate.py of Anthropic's skill-creator does (anthropics/skills 9d2f1ae1,
 // skills/skill-creator/scripts/quick_validate.py), run with PyYAML 6 on a system whose encoding is UTF-8. It
@@ -39,10 +29,18 @@ func validate(f skills.File) []skills.Refusal {
 	if c.Frontmatter.State == frontmatter.Absent {
 		c.Missing = text.Span{End: min(len("---"), len(f.Source))}
 	}
-	if refusal := c.check(); refusal != nil {
-		return []skills.Refusal{*refusal}
+	for _, step := range quickSteps {
+		if step(&c); len(c.Refusals) > 0 {
+			break
+		}
 	}
-	return nil
+	return c.Refusals
+}
+
+// quickSteps are the steps of the script. Each refuses at most once.
+var quickSteps = []func(*quickCheck){
+	(*quickCheck).file, (*quickCheck).read, (*quickCheck).unexpected, (*quickCheck).required,
+	(*quickCheck).name, (*quickCheck).description, (*quickCheck).compatibility,
 }
 
 type quickCheck struct {
@@ -51,46 +49,24 @@ type quickCheck struct {
 	root  *yamldialect.PyObject
 }
 
-func quickRefusal(code skills.Code, field string, span text.Span, format string, args ...any) *skills.Refusal {
-	return &skills.Refusal{Code: code, Field: field, Span: span, Message: fmt.Sprintf(format, args...)}
+func (c *quickCheck) refuse(code skills.Code, field string, at text.Span, format string, args ...any) {
+	c.Refuse(code, field, at, fmt.Sprintf(format, args...))
 }
 
-func (c *quickCheck) check() *skills.Refusal {
+func (c *quickCheck) file() {
 	if c.Path != "" && filepath.Base(c.Path) != "SKILL.md" {
-		return quickRefusal(skills.CodeUnreadable, "", c.Missing, "SKILL.md not found")
+		c.refuse(skills.CodeUnreadable, "", c.Missing, "SKILL.md not found")
+	} else if err := yamldialect.DecodeError(c.Source); err != nil {
+		at := text.Span{Start: err.Start, End: err.End}
+		c.refuse(skills.CodeUnreadable, "", at, "UnicodeDecodeError: %s", err.Message)
 	}
-	if err := yamldialect.DecodeError(c.Source); err != nil {
-		return quickRefusal(skills.CodeUnreadable, "", text.Span{Start: err.Start, End: err.End}, "UnicodeDecodeError: %s", err.Message)
-	}
-	if refusal := c.read(); refusal != nil {
-		return refusal
-	}
-	if refusal := c.unexpected(); refusal != nil {
-		return refusal
-	}
-	name, description := c.field("name"), c.field("description")
-	switch {
-	case name == nil:
-		return quickRefusal(skills.CodeMissing, "name", c.Missing, "Missing 'name' in frontmatter")
-	case description == nil:
-		return quickRefusal(skills.CodeMissing, "description", c.Missing, "Missing 'description' in frontmatter")
-	}
-	if refusal := c.name(*name); refusal != nil {
-		return refusal
-	}
-	if refusal := c.description(*description); refusal != nil {
-		return refusal
-	}
-	if compatibility := c.field("compatibility"); compatibility != nil && compatibility.Value.True {
-		return c.compatibility(*compatibility)
-	}
-	return nil
 }
 
 // read finds the frontmatter and parses it.
-func (c *quickCheck) read() *skills.Refusal {
+func (c *quickCheck) read() {
 	if !strings.HasPrefix(c.Source, "---") {
-		return quickRefusal(skills.CodeNoFrontmatter, "", c.Missing, "No YAML frontmatter found")
+		c.refuse(skills.CodeNoFrontmatter, "", c.Missing, "No YAML frontmatter found")
+		return
 	}
 	content, ok := quickFrontmatter(c.Source)
 	if !ok {
@@ -98,64 +74,55 @@ func (c *quickCheck) read() *skills.Refusal {
 		if content.Start == len("---") {
 			code = skills.CodeNoFrontmatter // the first line has more than the dashes
 		}
-		return quickRefusal(code, "", c.Missing, "Invalid frontmatter format")
+		c.refuse(code, "", c.Missing, "Invalid frontmatter format")
+		return
 	}
 	c.start = content.Start
 	root, err := yamldialect.LoadPyYAML(content.Of(c.Source))
-	if err != nil {
-		r := quickRefusal(skills.CodeYAML, "", text.Span{Start: err.Start, End: err.End}.Shift(c.start), "Invalid YAML in frontmatter: %s", err.Message)
-		if err.Uncaught {
-			r.Message = err.Message
-		}
-		for _, e := range c.Frontmatter.Entries {
-			if e.Span.Start <= r.Span.Start && r.Span.Start < e.Span.End {
-				r.Field = e.Key
-			}
-		}
-		return r
-	}
-	if root == nil || root.Type != yamldialect.PyDict {
-		r := quickRefusal(skills.CodeNotMapping, "", c.Missing, "Frontmatter must be a YAML dictionary")
+	switch {
+	case err != nil:
+		c.invalid(err)
+	case root == nil || root.Type != yamldialect.PyDict:
+		at := c.Missing
 		if root != nil && root.End > root.Start {
-			r.Span = c.span(root)
+			at = c.span(root)
 		}
-		return r
+		c.refuse(skills.CodeNotMapping, "", at, "Frontmatter must be a YAML dictionary")
 	}
 	c.root = root
-	return nil
+}
+
+// invalid refuses invalid YAML.
+func (c *quickCheck) invalid(err *yamldialect.Error) {
+	at, field, message := text.Span{Start: err.Start, End: err.End}.Shift(c.start), "", err.Message
+	if !err.Uncaught {
+		message = "Invalid YAML in frontmatter: " + message
+	}
+	for _, e := range c.Frontmatter.Entries {
+		if e.Span.Start <= at.Start && at.Start < e.Span.End {
+			field = e.Key
+		}
+	}
+	c.Refuse(skills.CodeYAML, field, at, message)
 }
 
 // quickFrontmatter returns the content between a first line of three dashes and the next line that begins
 // with three dashes. Without them, the span is empty: at the start of the content, or right after the dashes
 // if their line continues.
 func quickFrontmatter(source string) (content text.Span, ok bool) {
-	start := len("---") + quickBreak(source[len("---"):])
-	if start == len("---") {
-		return text.At(start), false
+	end, start := text.LineAt(source, len("---"), len(source))
+	if end > len("---") || start == end {
+		return text.At(len("---")), false
 	}
 	for at := start; ; {
-		i := strings.IndexAny(source[at:], "\r\n")
-		if i < 0 {
+		end, next := text.LineAt(source, at, len(source))
+		if next == end {
 			return text.At(start), false
 		}
-		end := at + i
-		at = end + quickBreak(source[end:])
-		if strings.HasPrefix(source[at:], "---") {
+		if at = next; strings.HasPrefix(source[at:], "---") {
 			return text.Span{Start: start, End: end}, true
 		}
 	}
-}
-
-// quickBreak returns the length in bytes of the line break at the start of text, as Python's text mode reads
-// it.
-func quickBreak(text string) int {
-	switch {
-	case strings.HasPrefix(text, "\r\n"):
-		return 2
-	case strings.HasPrefix(text, "\n"), strings.HasPrefix(text, "\r"):
-		return 1
-	}
-	return 0
 }
 
 // span returns the span of a node in the file.
@@ -164,14 +131,16 @@ func (c *quickCheck) span(n *yamldialect.PyObject) text.Span {
 }
 
 func (c *quickCheck) field(key string) *yamldialect.PyPair {
-	i := slices.IndexFunc(c.root.Pairs, func(p yamldialect.PyPair) bool { return p.Key.Type == yamldialect.PyStr && p.Key.Text == key })
+	i := slices.IndexFunc(c.root.Pairs, func(p yamldialect.PyPair) bool {
+		return p.Key.Type == yamldialect.PyStr && p.Key.Text == key
+	})
 	if i < 0 {
 		return nil
 	}
 	return &c.root.Pairs[i]
 }
 
-func (c *quickCheck) unexpected() *skills.Refusal {
+func (c *quickCheck) unexpected() {
 	var keys []*yamldialect.PyObject
 	for _, p := range c.root.Pairs {
 		if p.Key.Type != yamldialect.PyStr || !slices.Contains(quickFields, p.Key.Text) {
@@ -179,67 +148,83 @@ func (c *quickCheck) unexpected() *skills.Refusal {
 		}
 	}
 	if keys == nil {
-		return nil
+		return
 	}
 	span := c.span(keys[0])
 	field := span.Of(c.Source)
 	if keys[0].Type == yamldialect.PyStr {
 		field = keys[0].Text
 	}
-	names, exception := yamldialect.JoinSorted(keys)
-	if exception != "" {
-		return quickRefusal(skills.CodeUnknownField, field, span, "%s", exception)
+	names, message := yamldialect.JoinSorted(keys)
+	if message == "" {
+		message = fmt.Sprintf("Unexpected key(s) in SKILL.md frontmatter: %s. Allowed properties are: %s",
+			names, strings.Join(quickFields, ", "))
 	}
-	return quickRefusal(skills.CodeUnknownField, field, span, "Unexpected key(s) in SKILL.md frontmatter: %s. Allowed properties are: %s",
-		names, strings.Join(quickFields, ", "))
+	c.Refuse(skills.CodeUnknownField, field, span, message)
 }
 
-// place returns the span of a field's value, or of its key if the value is empty.
-func (c *quickCheck) place(p yamldialect.PyPair) text.Span {
-	if span := c.span(p.Value); !span.IsEmpty() {
-		return span
+func (c *quickCheck) required() {
+	for _, key := range []string{"name", "description"} {
+		if c.field(key) == nil {
+			c.refuse(skills.CodeMissing, key, c.Missing, "Missing '%s' in frontmatter", key)
+			return
+		}
 	}
-	return c.span(p.Key)
 }
 
-func (c *quickCheck) name(p yamldialect.PyPair) *skills.Refusal {
-	if p.Value.Type != yamldialect.PyStr {
-		return quickRefusal(skills.CodeType, "name", c.place(p), "Name must be a string, got %s", p.Value.Type)
+// text returns the text of a field, which must be there, and its span. It refuses one that is not a string.
+func (c *quickCheck) text(key, title string) (written string, at text.Span, ok bool) {
+	p := c.field(key)
+	if at = c.span(p.Value); at.IsEmpty() {
+		at = c.span(p.Key)
 	}
-	name := strings.TrimFunc(p.Value.Text, kit.IsPythonSpace)
-	switch n := utf8.RuneCountInString(name); {
-	case name == "":
-	case !quickName.MatchString(name):
-		return quickRefusal(skills.CodeCharacters, "name", c.place(p), "Name '%s' should be kebab-case (lowercase letters, digits, and hyphens only)", name)
-	case strings.HasPrefix(name, "-"), strings.HasSuffix(name, "-"), strings.Contains(name, "--"):
-		return quickRefusal(skills.CodeHyphens, "name", c.place(p), "Name '%s' cannot start/end with hyphen or contain consecutive hyphens", name)
-	case n > quickNameLimit:
-		return quickRefusal(skills.CodeTooLong, "name", c.place(p), "Name is too long (%d characters). Maximum is %d characters.", n, quickNameLimit)
+	if ok = p.Value.Type == yamldialect.PyStr; !ok {
+		c.refuse(skills.CodeType, key, at, "%s must be a string, got %s", title, p.Value.Type)
 	}
-	return nil
+	return p.Value.Text, at, ok
 }
 
-func (c *quickCheck) description(p yamldialect.PyPair) *skills.Refusal {
-	if p.Value.Type != yamldialect.PyStr {
-		return quickRefusal(skills.CodeType, "description", c.place(p), "Description must be a string, got %s", p.Value.Type)
+// tooLong refuses a text with more code points than a limit.
+func (c *quickCheck) tooLong(key, title, written string, at text.Span, limit int) {
+	if n := utf8.RuneCountInString(written); n > limit {
+		const message = "%s is too long (%d characters). Maximum is %d characters."
+		c.refuse(skills.CodeTooLong, key, at, message, title, n, limit)
 	}
-	description := strings.TrimFunc(p.Value.Text, kit.IsPythonSpace)
-	if strings.ContainsAny(description, "<>") {
-		return quickRefusal(skills.CodeCharacters, "description", c.place(p), "Description cannot contain angle brackets (< or >)")
-	}
-	if n := utf8.RuneCountInString(description); n > quickDescriptionLimit {
-		return quickRefusal(skills.CodeTooLong, "description", c.place(p), "Description is too long (%d characters). Maximum is %d characters.", n, quickDescriptionLimit)
-	}
-	return nil
 }
 
-func (c *quickCheck) compatibility(p yamldialect.PyPair) *skills.Refusal {
-	if p.Value.Type != yamldialect.PyStr {
-		return quickRefusal(skills.CodeType, "compatibility", c.place(p), "Compatibility must be a string, got %s", p.Value.Type)
+func (c *quickCheck) name() {
+	name, at, ok := c.text("name", "Name")
+	name = strings.TrimFunc(name, kit.IsPythonSpace)
+	switch {
+	case !ok || name == "":
+	case !kit.IsKebabAlphabet(name):
+		const message = "Name '%s' should be kebab-case (lowercase letters, digits, and hyphens only)"
+		c.refuse(skills.CodeCharacters, "name", at, message, name)
+	case kit.HasStrayHyphen(name):
+		const message = "Name '%s' cannot start/end with hyphen or contain consecutive hyphens"
+		c.refuse(skills.CodeHyphens, "name", at, message, name)
+	default:
+		c.tooLong("name", "Name", name, at, 64)
 	}
-	if n := utf8.RuneCountInString(p.Value.Text); n > quickCompatibilityLimit {
-		return quickRefusal(skills.CodeTooLong, "compatibility", c.place(p), "Compatibility is too long (%d characters). Maximum is %d characters.",
-			n, quickCompatibilityLimit)
+}
+
+func (c *quickCheck) description() {
+	description, at, ok := c.text("description", "Description")
+	description = strings.TrimFunc(description, kit.IsPythonSpace)
+	switch {
+	case !ok:
+	case strings.ContainsAny(description, "<>"):
+		c.refuse(skills.CodeCharacters, "description", at, "Description cannot contain angle brackets (< or >)")
+	default:
+		c.tooLong("description", "Description", description, at, 1024)
 	}
-	return nil
+}
+
+func (c *quickCheck) compatibility() {
+	if p := c.field("compatibility"); p == nil || !p.Value.True {
+		return
+	}
+	if compatibility, at, ok := c.text("compatibility", "Compatibility"); ok {
+		c.tooLong("compatibility", "Compatibility", compatibility, at, 500)
+	}
 }

@@ -81,7 +81,7 @@ func entries(source string, fm *frontmatter.Frontmatter) map[string]kit.Field {
 	fields := make(map[string]kit.Field)
 	for _, e := range fm.Entries {
 		line := text.Span{Start: min(e.Colon+1, e.Span.End), End: e.Span.End}
-		line.End, _ = kit.LineBreakJS(source[:line.End], line.Start)
+		line.End, _ = text.LineAt(source, line.Start, line.End)
 		fields[e.Key] = value(source, e.KeySpan, line)
 	}
 	return fields

@@ -28,13 +28,13 @@ type file struct {
 // Without one, the header ends with the file. VS Code does not remove a byte order mark from a file that is
 // not open, so that such a file has no header.
 func read(source string) file {
-	end, next := kit.LineBreakJS(source, 0)
+	end, next := text.LineAt(source, 0, len(source))
 	if !isDelimiter(source[:end]) {
 		return file{}
 	}
 	header := text.Span{Start: next, End: len(source)}
 	for at := next; at < len(source); at = next {
-		if end, next = kit.LineBreakJS(source, at); isDelimiter(source[at:end]) {
+		if end, next = text.LineAt(source, at, len(source)); isDelimiter(source[at:end]) {
 			header.End = at
 			break
 		}

@@ -73,12 +73,12 @@ func (m *model) offset(at int) int {
 	}
 	from := m.start
 	for i := 0; i < at; {
-		end, next := kit.LineBreakJS(m.text, i)
+		end, next := text.LineAt(m.text, i, len(m.text))
 		if at <= end {
 			return from + at - i
 		}
 		from += end - i
-		_, from = kit.LineBreakJS(m.source, from)
+		_, from = text.LineAt(m.source, from, len(m.source))
 		i = next
 	}
 	return from

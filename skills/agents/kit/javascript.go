@@ -18,20 +18,6 @@ func IsWordJS(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
 }
 
-// LineBreakJS returns the end of the line at an offset, and the start of the next line. Lines end at "\r\n",
-// "\r" and "\n".
-func LineBreakJS(source string, at int) (end, next int) {
-	i := strings.IndexAny(source[at:], "\r\n")
-	if i < 0 {
-		return len(source), len(source)
-	}
-	end = at + i
-	if strings.HasPrefix(source[end:], "\r\n") {
-		return end, end + 2
-	}
-	return end, end + 1
-}
-
 // RegexpJS compiles a regular expression in which \s, \S and .* mean what they do in JavaScript. In a class,
 // \s must come first.
 func RegexpJS(expression string) *regexp.Regexp {

@@ -19,13 +19,13 @@ import (
 // between.
 func parts(source string) (header, body text.Span, ok bool) {
 	start := len(source) - len(strings.TrimPrefix(source, text.ByteOrderMark))
-	end, at := kit.LineBreakJS(source, start)
+	end, at := text.LineAt(source, start, len(source))
 	if source[start:end] != "---" || at == end {
 		return header, body, false
 	}
 	header.Start = at
 	for {
-		end, next := kit.LineBreakJS(source, at)
+		end, next := text.LineAt(source, at, len(source))
 		if at > header.Start && source[at:end] == "---" {
 			return header, text.Span{Start: next, End: len(source)}, true
 		}
