@@ -6,7 +6,6 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
-	"skills-ls/skills/frontmatter"
 )
 
 // Messages with which Codex rejects a file.
@@ -28,33 +27,16 @@ const (
 // accept reads a file as parse_skill_file does (core-skills/src/loader.rs 6162409b). Codex stops at the first
 // problem. The verdict continues and has one refusal for each cause.
 func accept(f skills.File) skills.Verdict {
-	c := check{Report: kit.NewReport(f)}
+	c := check{kit.NewReport(f)}
 	if c.read(); c.GaveUp {
-		c.recover()
+		c.Recover()
 	}
 	name := c.name()
 	return c.Verdict(name, c.description())
 }
 
 // A check collects the refusals of one file.
-type check struct {
-	kit.Report
-	fields map[string]string // values as written, by key; other keys have no text
-}
-
-// recover takes the fields from the author's view.
-func (c *check) recover() {
-	c.fields = make(map[string]string)
-	for _, e := range c.Frontmatter.Entries {
-		switch {
-		case e.Value == nil || e.Value.Kind != frontmatter.ScalarValue: // has no known text
-		case e.Value.IsNull():
-			c.fields[e.Key] = ""
-		default:
-			c.fields[e.Key] = e.Value.Text
-		}
-	}
-}
+type check struct{ kit.Report }
 
 func (c *check) read() {
 	if !utf8.ValidString(c.Source) {
@@ -73,14 +55,15 @@ func (c *check) read() {
 		c.GiveUp(code, field, front.Span(err.Start, err.End), notYAML+err.Message)
 		return
 	}
-	c.fields = map[string]string{
-		"name": kit.SerdeText(v.Get("name")), "description": kit.SerdeText(v.Get("description")),
+	c.Fields = map[string]kit.Field{
+		"name":        {Text: kit.SerdeText(v.Get("name"))},
+		"description": {Text: kit.SerdeText(v.Get("description"))},
 	}
 }
 
 // name returns the name, or the directory's name if the file has none, and refuses one that is too long.
 func (c *check) name() string {
-	name := kit.CollapseSpace(c.fields["name"])
+	name := kit.CollapseSpace(c.Fields["name"].Text)
 	if name == "" {
 		name = defaultName(c.Path)
 	}
@@ -100,7 +83,7 @@ func defaultName(path string) string {
 }
 
 func (c *check) description() string {
-	description := kit.CollapseSpace(c.fields["description"])
+	description := kit.CollapseSpace(c.Fields["description"].Text)
 	if description != "" {
 		return description
 	}
@@ -108,7 +91,7 @@ func (c *check) description() string {
 	if _, ok := c.Frontmatter.Entry("description"); ok {
 		code = skills.CodeEmpty
 	}
-	if _, read := c.fields["description"]; read || !c.GaveUp { // otherwise the field may exist
+	if _, read := c.Fields["description"]; read || !c.GaveUp { // otherwise the field may exist
 		c.Refuse(code, "description", c.Place("description"), noDescription)
 	}
 	return ""

@@ -37,11 +37,11 @@ func repair(frontmatter string) (repaired string, changed bool) {
 // quote returns a line with its value quoted if necessary, and reports whether a block scalar begins in it.
 func quote(line string) (quoted string, block bool) {
 	key, value, ok := strings.Cut(line, ":")
-	if !ok || kit.IsRustBlank(key) || value != "" && !unicode.IsSpace(kit.FirstRune(value)) {
-		return line, false
-	}
 	text := strings.TrimLeftFunc(value, unicode.IsSpace)
 	blank := value[:len(value)-len(text)]
+	if !ok || kit.IsRustBlank(key) || value != "" && blank == "" {
+		return line, false
+	}
 	scalar, comment := text, ""
 	if at := comments.FindStringIndex(text); at != nil {
 		scalar, comment = text[:at[0]], text[at[0]:]

@@ -127,22 +127,15 @@ func serdeRefusal(err *yamldialect.Error) (code skills.Code, field string) {
 
 // recover takes the fields from the author's view of the frontmatter, except one that was already refused.
 func (c *check) recover() {
-	c.Fields = make(map[string]kit.Field)
+	c.Recover()
+	refused := c.Refusals[0].Field
+	delete(c.Fields, refused)
 	for i := range c.Frontmatter.Entries {
 		e := &c.Frontmatter.Entries[i]
-		if e.Key == c.Refusals[0].Field || e.Value == nil {
-			continue
+		known := e.Value != nil && e.Key != refused && (e.Key == "name" || e.Key == "description")
+		if known && e.Value.Kind != frontmatter.ScalarValue {
+			c.Refuse(skills.CodeType, e.Key, kit.ValueOrKey(e), "")
 		}
-		f := kit.Field{Place: kit.ValueOrKey(e)}
-		if e.Value.Kind == frontmatter.ScalarValue {
-			if !e.Value.IsNull() {
-				f.Text = e.Value.Text
-			}
-		} else if e.Key == "name" || e.Key == "description" {
-			c.Refuse(skills.CodeType, e.Key, f.Place, "")
-			continue
-		}
-		c.Fields[e.Key] = f
 	}
 }
 

@@ -24,6 +24,7 @@ type Field struct {
 	Text  string
 	Value text.Span // of the text, without quotes
 	Place text.Span // the value as written, or the key if there is no value
+	Other bool      // the value is not a text
 }
 
 // NewReport returns an empty report.
@@ -78,13 +79,31 @@ func (r *Report) Place(field string) text.Span {
 	return r.Frontmatter.Open
 }
 
+// Recover sets Fields to the scalars of the author's view. Null has no text.
+func (r *Report) Recover() {
+	r.Fields = make(map[string]Field)
+	for i := range r.Frontmatter.Entries {
+		e := &r.Frontmatter.Entries[i]
+		if e.Value == nil || e.Value.Kind != frontmatter.ScalarValue {
+			continue
+		}
+		f := Field{Place: ValueOrKey(e)}
+		if !e.Value.IsNull() {
+			f.Text = e.Value.Text
+		}
+		r.Fields[e.Key] = f
+	}
+}
+
 // Required returns one of the Fields, and reports whether it has text. It adds a refusal if the field is
-// missing or empty. After the parser failed, a field may be missing because it was not found.
+// missing or empty, or is no text. After the parser failed, a field may be missing because it was not found.
 func (r *Report) Required(name, message string) (Field, bool) {
 	f, ok := r.Fields[name]
 	switch {
 	case !ok && !r.GaveUp:
 		r.Refuse(skills.CodeMissing, name, r.Missing, message)
+	case f.Other:
+		r.Refuse(skills.CodeType, name, f.Place, message)
 	case ok && f.Text == "":
 		r.Refuse(skills.CodeEmpty, name, f.Place, message)
 	}

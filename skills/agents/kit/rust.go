@@ -60,15 +60,6 @@ func RustChars(source string, n int) (head string, more bool) {
 // IsRustBlank reports whether str::trim returns an empty string.
 func IsRustBlank(text string) bool { return strings.TrimSpace(text) == "" }
 
-// FirstRune returns the first code point of a text, or 0 if the text is empty.
-func FirstRune(text string) rune {
-	if text == "" {
-		return 0
-	}
-	r, _ := utf8.DecodeRuneInString(text)
-	return r
-}
-
 // InvalidUTF8 returns the span of the first byte that is not valid UTF-8, or an empty span at the end.
 func InvalidUTF8(source string) text.Span {
 	for i, r := range source {

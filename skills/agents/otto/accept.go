@@ -31,16 +31,15 @@ func accept(f skills.File) skills.Verdict {
 func (c *check) verdict() skills.Verdict {
 	c.name()
 	if f, ok := c.text("description"); ok {
-		c.TooLong("description", f.Field, descriptionLimit, c.in("Description exceeds 1024 chars"))
+		c.TooLong("description", f, descriptionLimit, c.in("Description exceeds 1024 chars"))
 	}
-	if f := c.fields["compatibility"]; f.kind == stringValue {
-		c.TooLong("compatibility", f.Field, compatibilityLimit, c.in("Compatibility exceeds 500 chars"))
-	}
+	c.TooLong("compatibility", c.Fields["compatibility"], compatibilityLimit, c.in("Compatibility exceeds 500 chars"))
 	c.metadata()
-	if f := c.fields["allowedTools"]; f.kind == mapping {
-		c.Refuse(skills.CodeType, "allowed-tools", f.Place, c.in("allowed-tools must be a string or array"))
+	if c.isMapping("allowedTools") {
+		at := c.Fields["allowedTools"].Place
+		c.Refuse(skills.CodeType, "allowed-tools", at, c.in("allowed-tools must be a string or array"))
 	}
-	return c.Verdict(c.fields["name"].Text, c.fields["description"].Text)
+	return c.Verdict(c.Fields["name"].Text, c.Fields["description"].Text)
 }
 
 // read reads the fields of a file. If otto finds no frontmatter, it reads the fields in the author's view.
@@ -54,7 +53,7 @@ func read(f skills.File) *check {
 	case content.IsEmpty():
 		c.GiveUp(skills.CodeNotMapping, "", c.Missing, c.in("Empty frontmatter"))
 	}
-	c.fields = fields(f.Source, content)
+	c.Fields, c.json = fields(f.Source, content)
 	return c
 }
 
@@ -94,28 +93,21 @@ func lineEnd(text string) int {
 // A check collects the refusals of one file.
 type check struct {
 	kit.Report
-	fields map[string]field
+	json map[string]*frontmatter.Value // the fields that are collections in JSON, with spans relative to the value
+}
+
+// isMapping reports whether a field is a mapping: keys on indented lines, or an object.
+func (c *check) isMapping(name string) bool {
+	v := c.json[name]
+	return c.Fields[name].Other && (v == nil || v.Kind == frontmatter.MappingValue)
 }
 
 // in returns a message with the path of the file, with which otto ends all of its messages.
 func (c *check) in(message string) string { return message + " in " + c.Path }
 
-// text returns a required field, and reports whether it has text. It refuses a field that is missing or
-// empty, or not a string.
-func (c *check) text(name string) (field, bool) {
-	f, ok := c.fields[name]
-	refuse := func(code skills.Code, at text.Span) {
-		c.Refuse(code, name, at, c.in("Missing required '"+name+"' field"))
-	}
-	switch {
-	case !ok && !c.GaveUp:
-		refuse(skills.CodeMissing, c.Missing)
-	case ok && f.kind != stringValue:
-		refuse(skills.CodeType, f.Place)
-	case ok && f.Text == "":
-		refuse(skills.CodeEmpty, f.Place)
-	}
-	return f, f.Text != ""
+// text returns a required field, and reports whether it has text.
+func (c *check) text(name string) (kit.Field, bool) {
+	return c.Required(name, c.in("Missing required '"+name+"' field"))
 }
 
 func (c *check) name() {
@@ -133,18 +125,14 @@ func (c *check) name() {
 // metadata refuses a value that is not an object. In JSON, it also refuses every member that is not a string;
 // other notations have only strings.
 func (c *check) metadata() {
-	f, ok := c.fields["metadata"]
-	if !ok {
-		return
-	}
-	if f.kind == stringValue {
+	f, ok := c.Fields["metadata"]
+	if ok && !f.Other {
 		c.Refuse(skills.CodeType, "metadata", f.Place, c.in("metadata must be an object"))
+	}
+	if c.json["metadata"] == nil {
 		return
 	}
-	if f.json == nil {
-		return
-	}
-	for _, p := range properties(f.json) {
+	for _, p := range properties(c.json["metadata"]) {
 		if p.value.Tag != "!!str" {
 			at := f.Place
 			if utf8.ValidString(at.Of(c.Source)) {

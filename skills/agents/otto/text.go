@@ -8,6 +8,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
 )
 
@@ -17,7 +18,7 @@ func inject(l skills.Load) skills.Injection {
 	check := read(skills.File{Path: l.Skill.Path, Source: l.Source})
 	verdict := check.verdict()
 	field := func(name, otherwise string) string {
-		if text := check.fields[name].Text; text != "" {
+		if text := check.Fields[name].Text; text != "" {
 			return kit.QuoteJSON(text)
 		}
 		return kit.QuoteJSON(text.DecodeUTF8(otherwise))
@@ -27,8 +28,8 @@ func inject(l skills.Load) skills.Injection {
 	body := body(l.Source)
 	copyBody(&c, l.Source, body)
 	c.Add(skills.SegmentEnvelope, `","path":`+kit.QuoteJSON(text.DecodeUTF8(filepath.ToSlash(l.Skill.Path)))+`,"scope":`+kit.QuoteJSON(scope(l)))
-	if tools, ok := check.fields["allowedTools"]; ok && tools.kind != mapping {
-		c.Add(skills.SegmentEnvelope, `,"allowedTools":`+toolsOf(tools))
+	if tools, ok := check.Fields["allowedTools"]; ok && !check.isMapping("allowedTools") {
+		c.Add(skills.SegmentEnvelope, `,"allowedTools":`+toolsOf(tools.Text, check.json["allowedTools"]))
 	}
 	files := list(l)
 	if len(files.list) > 0 {
@@ -81,11 +82,11 @@ func scope(l skills.Load) string {
 }
 
 // toolsOf prints the tools: an array as it is, or a string split at white space.
-func toolsOf(f field) string {
-	if f.json != nil {
-		return stringify(f.json)
+func toolsOf(source string, array *frontmatter.Value) string {
+	if array != nil {
+		return stringify(array)
 	}
-	names := kit.FieldsJS(f.Text)
+	names := kit.FieldsJS(source)
 	for i, name := range names {
 		names[i] = kit.QuoteJSON(name)
 	}

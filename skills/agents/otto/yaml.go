@@ -11,30 +11,14 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A kind is the type that otto's parser gives a value.
-type kind uint8
-
-const (
-	stringValue   kind = iota
-	mapping            // keys on indented lines, whose values are all strings, or an object
-	sequenceValue      // an array
-)
-
-// A field is a top-level key and its value.
-type field struct {
-	kit.Field // its text is that of a stringValue
-	kind      kind
-	json      *frontmatter.Value // of a collection in JSON, with spans relative to the value; nil for others
-}
-
 // fields reads lines as parseYamlFrontmatter does (parser.ts), which knows keys at the start of a line and
 // indented lines below them, and skips everything else. The last of repeated keys counts. Keys are in camel
 // case.
 //
 // There is one difference: a key `__proto__` is an ordinary key here, while JavaScript would make its value
 // the prototype.
-func fields(source string, content text.Span) map[string]field {
-	r := reader{source: source, fields: make(map[string]field)}
+func fields(source string, content text.Span) (map[string]kit.Field, map[string]*frontmatter.Value) {
+	r := reader{source: source, fields: make(map[string]kit.Field), json: make(map[string]*frontmatter.Value)}
 	for start := content.Start; ; {
 		line := text.Span{Start: start, End: content.End}
 		end := strings.IndexByte(line.Of(source), '\n')
@@ -49,14 +33,15 @@ func fields(source string, content text.Span) map[string]field {
 	for r.next < len(r.lines) {
 		r.entry()
 	}
-	return r.fields
+	return r.fields, r.json
 }
 
 type reader struct {
 	source string
 	lines  []text.Span // without line feeds
 	next   int         // index of the line to be read
-	fields map[string]field
+	fields map[string]kit.Field
+	json   map[string]*frontmatter.Value // the fields that are collections in JSON
 }
 
 // entry reads one line and the lines that belong to it.
@@ -70,16 +55,21 @@ func (r *reader) entry() {
 	}
 	key := text.Span{Start: source.Start, End: source.Start + colon}.TrimJS(r.source)
 	value := text.Span{Start: source.Start + colon + 1, End: source.End}.TrimJS(r.source)
-	var f field
+	name := camelCase(key.Of(r.source))
+	delete(r.json, name)
+	var f kit.Field
 	switch {
 	case value.IsEmpty():
 		f = r.indented(key)
 	case blockHead.MatchString(value.Of(r.source)):
 		f = r.block(value.Start, value.Of(r.source)[0] == '>')
 	default:
-		f = parseValue(r.source, value)
+		var v *frontmatter.Value
+		if f, v = parseValue(r.source, value); v != nil {
+			r.json[name] = v
+		}
 	}
-	r.fields[camelCase(key.Of(r.source))] = f
+	r.fields[name] = f
 }
 
 // camelCase replaces every hyphen before a lowercase letter by making the letter uppercase, as normalizeKey
@@ -97,9 +87,8 @@ var (
 // block reads the lines of a block scalar: all following lines that are blank or indented. It removes the
 // indentation of the first line from each line, even if that removes text of a line that is indented by less.
 // (JavaScript would split a character beyond U+FFFF there. Here it stays whole.)
-func (r *reader) block(start int, folded bool) field {
-	f := field{}
-	f.Place = text.Span{Start: start, End: r.lines[r.next-1].TrimJS(r.source).End}
+func (r *reader) block(start int, folded bool) kit.Field {
+	f := kit.Field{Place: text.Span{Start: start, End: r.lines[r.next-1].TrimJS(r.source).End}}
 	var lines []string
 	indent := -1
 	for ; r.next < len(r.lines); r.next++ {
@@ -147,19 +136,19 @@ func fold(lines []string) string {
 
 // indented reads the lines below a key without a value: nothing, a mapping if the first line begins with a
 // key, or a folded text, such as a list in block style.
-func (r *reader) indented(key text.Span) field {
+func (r *reader) indented(key text.Span) kit.Field {
 	first := r.next
 	for first < len(r.lines) && r.lines[first].TrimJS(r.source).IsEmpty() {
 		first++
 	}
 	if first == len(r.lines) || r.lines[first].TrimJS(r.source).Start == r.lines[first].Start {
 		r.next = first
-		return field{Field: kit.Field{Value: text.At(key.End), Place: key}}
+		return kit.Field{Value: text.At(key.End), Place: key}
 	}
 	start := r.lines[first].TrimJS(r.source)
 	f := r.block(start.Start, true)
 	if keyHead.MatchString(start.Of(r.source)) {
-		f.kind, f.Text = mapping, ""
+		f.Other, f.Text = true, ""
 	}
 	return f
 }
@@ -167,8 +156,8 @@ func (r *reader) indented(key text.Span) field {
 // parseValue reads a value on the line of its key. It removes quotes around the value, without regard to
 // escapes. A value that looks like a flow collection is one if it is JSON. (Here a value that is nested
 // deeper than [frontmatter.MaxDepth] stays a string.)
-func parseValue(source string, value text.Span) field {
-	f := field{Field: kit.Field{Value: value, Place: value}}
+func parseValue(source string, value text.Span) (f kit.Field, collection *frontmatter.Value) {
+	f = kit.Field{Value: value, Place: value}
 	src := value.Of(source)
 	enclosed := func(open, end string) bool { return strings.HasPrefix(src, open) && strings.HasSuffix(src, end) }
 	switch {
@@ -180,13 +169,10 @@ func parseValue(source string, value text.Span) field {
 			break
 		}
 		if v, err := skills.ParseJSON(decoded); err == nil {
-			f.json, f.kind = v, mapping
-			if v.Kind == frontmatter.SequenceValue {
-				f.kind = sequenceValue
-			}
-			return f
+			f.Other = true
+			return f, v
 		}
 	}
 	f.Text = text.DecodeUTF8(f.Value.Of(source))
-	return f
+	return f, nil
 }
