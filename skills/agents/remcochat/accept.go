@@ -40,13 +40,27 @@ func accept(f skills.File) skills.Verdict {
 		if c.Frontmatter.State != frontmatter.Absent {
 			c.read.parse(f.Source, c.Frontmatter.Content)
 		}
-	} else {
+	}
+	c.Fields = c.read.fields
+	for name, f := range c.Fields {
+		if f.Place.IsEmpty() {
+			f.Place = c.Missing
+		}
+		f.Value = f.Place
+		c.Fields[name] = f
+	}
+	if c.read.message == "" {
 		c.refuseContent()
 	}
-	c.name()
-	c.description()
-	c.directory()
-	return c.Verdict(c.read.fields["name"].text, c.read.fields["description"].text)
+	delete(c.Fields, c.read.failed) // it was refused
+	valid := c.name()
+	if f, ok := c.Required("description", noText); ok {
+		c.TooLong("description", f, 1024, longText)
+	}
+	if valid {
+		c.directory()
+	}
+	return c.Verdict(c.Fields["name"].Text, c.Fields["description"].Text)
 }
 
 // A parsed is what RemcoChat reads from a file.
@@ -60,20 +74,13 @@ type parsed struct {
 	readings *skills.Readings
 	object   *yamldialect.JSObject // nil if the YAML is not a mapping
 	metadata *yamldialect.JSObject // with strings as values; nil if the file has no such mapping
-	fields   map[string]field
-	failed   string // the first field that cannot be converted to a string
-	failure  string // why it cannot be converted
+	fields   map[string]kit.Field  // with the value as written, or the key, as their places
+	failed   string                // the first field that cannot be converted to a string
+	failure  string                // why it cannot be converted
 }
 
 // isWhole reports whether RemcoChat can read the frontmatter of the file.
 func (r *parsed) isWhole() bool { return r.message == "" && r.object != nil && r.failure == "" }
-
-// A field is the string to which RemcoChat converts a value.
-type field struct {
-	text  string
-	place text.Span // the value as written, or the key if there is no value
-	there bool
-}
 
 // fields are the fields that RemcoChat converts to strings, in its order.
 var fields = []string{"name", "description", "license", "compatibility", "metadata", "allowed-tools"}
@@ -124,7 +131,7 @@ func (r *parsed) parse(source string, content text.Span) {
 	if doc.Err != nil {
 		r.err, r.at = doc.Err, kit.DecodedSpan(source, content, doc.Err)
 	}
-	r.fields = make(map[string]field)
+	r.fields = make(map[string]kit.Field)
 	if r.object, _ = doc.Value.(*yamldialect.JSObject); r.object != nil {
 		for _, name := range fields {
 			if v, ok := r.object.Get(name); ok {
@@ -168,7 +175,7 @@ func (r *parsed) field(name string, v any) {
 	if err != nil && r.failure == "" {
 		r.failed, r.failure = name, err.Error()
 	}
-	r.fields[name] = field{text: text.TrimJS(read), there: true}
+	r.fields[name] = kit.Field{Text: text.TrimJS(read)}
 }
 
 // locate sets the span of a field, and in invalid YAML also its value if that is a scalar.
@@ -176,20 +183,20 @@ func (r *parsed) locate(source string, pair yamldialect.Pair) {
 	name := yamldialect.EemeliText(pair.Key)
 	f, known := r.fields[name]
 	switch {
-	case !slices.Contains(fields, name) || !known && r.err == nil || f.place != text.Span{}:
+	case !slices.Contains(fields, name) || !known && r.err == nil || f.Place != text.Span{}:
 		return
 	case !known:
 		if pair.Value == nil || pair.Value.Kind != yamldialect.Scalar {
 			return
 		}
-		f = field{text: text.TrimJS(yamldialect.EemeliText(pair.Value)), there: true}
+		f = kit.Field{Text: text.TrimJS(yamldialect.EemeliText(pair.Value))}
 	}
 	at := pair.Key
 	if pair.Value != nil && pair.Value.End > pair.Value.Start {
 		at = pair.Value
 	}
 	end := at.Start + len(strings.TrimRight(text.DecodeUTF8(source)[at.Start:at.End], " \t\r\n"))
-	f.place = text.Span{Start: kit.DecodedOffset(source, at.Start), End: kit.DecodedOffset(source, end)}.Shift(r.content.Start)
+	f.Place = text.Span{Start: kit.DecodedOffset(source, at.Start), End: kit.DecodedOffset(source, end)}.Shift(r.content.Start)
 	r.fields[name] = f
 }
 
@@ -216,57 +223,30 @@ func (c *check) refuseContent() {
 	case c.read.object == nil:
 		c.GiveUp(skills.CodeNotMapping, "", c.read.content, noMapping)
 	case c.read.failure != "":
-		c.GiveUp(skills.CodeType, c.read.failed, c.place(c.read.failed), c.read.failure)
+		c.GiveUp(skills.CodeType, c.read.failed, c.Fields[c.read.failed].Place, c.read.failure)
 	}
 }
 
-// place returns the span of a field, or of the opening delimiter if the field is missing.
-func (c *check) place(field string) text.Span {
-	if at := c.read.fields[field].place; !at.IsEmpty() {
-		return at
+// name checks the name, and reports whether it is valid.
+func (c *check) name() bool {
+	f, ok := c.Required("name", noName)
+	if !ok {
+		return false
 	}
-	return c.Missing
-}
-
-// field returns the text of a field, and refuses a field that is missing or empty.
-func (c *check) field(name, message string) string {
-	f := c.read.fields[name]
-	switch {
-	case c.read.failed == name:
-	case !f.there && !c.GaveUp:
-		c.Refuse(skills.CodeMissing, name, c.Missing, message)
-	case f.there && f.text == "":
-		c.Refuse(skills.CodeEmpty, name, c.place(name), message)
-	}
-	return f.text
-}
-
-func (c *check) name() {
-	name := c.field("name", noName)
-	if name == "" {
-		return
-	}
-	at := c.place("name")
-	c.RefuseIf(text.UTF16.Len(name) > 64, skills.CodeTooLong, "name", at, longName)
-	c.RefuseIf(!kit.IsKebabAlphabet(name), skills.CodeCharacters, "name", at, nameCharacters)
+	name, before := f.Text, len(c.Refusals)
+	c.RefuseIf(text.UTF16.Len(name) > 64, skills.CodeTooLong, "name", f.Place, longName)
+	c.RefuseIf(!kit.IsKebabAlphabet(name), skills.CodeCharacters, "name", f.Place, nameCharacters)
 	hasEdge := strings.HasPrefix(name, "-") || strings.HasSuffix(name, "-")
-	c.RefuseIf(hasEdge, skills.CodeHyphens, "name", at, nameEdges)
-	c.RefuseIf(strings.Contains(name, "--"), skills.CodeHyphens, "name", at, nameHyphens)
-}
-
-func (c *check) description() {
-	description := kit.Field{Text: c.field("description", noText), Value: c.place("description")}
-	c.TooLong("description", description, 1024, longText)
+	c.RefuseIf(hasEdge, skills.CodeHyphens, "name", f.Place, nameEdges)
+	c.RefuseIf(strings.Contains(name, "--"), skills.CodeHyphens, "name", f.Place, nameHyphens)
+	return len(c.Refusals) == before
 }
 
 // directory compares a valid name with that of the directory.
 func (c *check) directory() {
-	name := c.read.fields["name"].text
-	if name == "" || c.Path == "" || slices.ContainsFunc(c.Refusals, func(r skills.Refusal) bool { return r.Field == "name" }) {
-		return
-	}
-	if dir := filepath.Base(filepath.Dir(c.Path)); dir != name {
-		c.Refuse(skills.CodeDirectory, "name", c.place("name"),
-			`Frontmatter.name must match parent directory name (expected "`+dir+`", got "`+name+`")`)
+	f := c.Fields["name"]
+	if dir := filepath.Base(filepath.Dir(c.Path)); c.Path != "" && dir != f.Text {
+		c.Refuse(skills.CodeDirectory, "name", f.Place,
+			`Frontmatter.name must match parent directory name (expected "`+dir+`", got "`+f.Text+`")`)
 	}
 }

@@ -61,7 +61,7 @@ func (c *composition) frontmatter(name string, read parsed) {
 	c.Add(skills.SegmentEnvelope, `{"name":`+kit.QuoteJSON(name)+`,"frontmatter":`)
 	var b strings.Builder
 	for _, field := range fields {
-		text, separator := read.fields[field].text, ","
+		text, separator := read.fields[field].Text, ","
 		switch {
 		case field == "name":
 			separator = "{"
