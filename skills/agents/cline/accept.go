@@ -80,10 +80,7 @@ func typed[T any](c *check, field, what string) (typed T, ok bool) {
 	if typed, ok = value.(T); ok || value == nil {
 		return typed, ok
 	}
-	at := c.read.content.TrimJS(c.Source)
-	if e, ok := c.Frontmatter.Entry(field); ok {
-		at = kit.ValueOrKey(e)
-	}
+	at := c.PlaceOr(field, c.read.content.TrimJS(c.Source))
 	c.Refuse(skills.CodeType, field, at, "Frontmatter field '"+field+"' must be "+what+".")
 	return typed, false
 }

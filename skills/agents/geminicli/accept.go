@@ -170,15 +170,13 @@ func (c *check) refuse() {
 }
 
 func (c *check) refuseField(field string) {
-	entry, found := c.Frontmatter.Entry(field)
+	_, found := c.Frontmatter.Entry(field)
 	_, parsed := c.value(field)
 	switch {
 	case c.err != nil && found:
 		c.refuseYAML()
-	case parsed && found:
-		c.Refuse(skills.CodeType, field, kit.ValueOrKey(entry), "")
 	case parsed:
-		c.Refuse(skills.CodeType, field, c.content.TrimJS(c.Source), "")
+		c.Refuse(skills.CodeType, field, c.PlaceOr(field, c.content.TrimJS(c.Source)), "")
 	default:
 		c.Refuse(skills.CodeMissing, field, c.Frontmatter.Open, "")
 	}

@@ -72,11 +72,14 @@ func (r *Report) NoFrontmatter(opened bool, message string) {
 
 // Place returns the span of the value of a field in the author's view, or of its key if it has no value, or
 // of the opening delimiter if there is no such field.
-func (r *Report) Place(field string) text.Span {
+func (r *Report) Place(field string) text.Span { return r.PlaceOr(field, r.Frontmatter.Open) }
+
+// PlaceOr is [Report.Place], with another span if there is no such field.
+func (r *Report) PlaceOr(field string, otherwise text.Span) text.Span {
 	if e, ok := r.Frontmatter.Entry(field); ok {
 		return ValueOrKey(e)
 	}
-	return r.Frontmatter.Open
+	return otherwise
 }
 
 // Recover sets Fields to the scalars of the author's view. Null has no text.

@@ -23,25 +23,36 @@ import (
 // result: the parsers look only for ASCII and white space, which invalid UTF-8 next to it cannot hide.
 func accept(f skills.File) skills.Verdict {
 	c := newCheck(f, false)
-	switch {
-	case c.program:
-		c.add(skills.CodeProgram, "", c.fence())
-	case !c.matter.Found:
-		c.add(skills.CodeNoFrontmatter, "", c.fence())
-	case c.err != nil:
-		c.refuseParse()
-	case !c.data.isRecord:
-		c.add(skills.CodeNotMapping, "", c.matter.Content.TrimJS(f.Source))
-	default:
-		c.field("name", c.data.name, true)
-		c.field("description", c.data.description, false)
-	}
+	c.refuse()
 	v := c.Verdict(c.data.name.text, c.data.description.text)
 	v.Hidden = v.Accepted && c.data.description.kind == matterMissing
 	if !v.Accepted {
 		v.Name, v.Description = c.recover(c.data.name, c.Frontmatter.Name()), c.recover(c.data.description, c.Frontmatter.Description())
 	}
 	return v
+}
+
+// refuse adds the reasons why OpenCode drops the file. Version 1 wants frontmatter with a name, and version 2 only
+// some text.
+func (c *check) refuse() {
+	switch {
+	case c.program:
+		c.add(skills.CodeProgram, "", c.fence())
+	case c.second && c.Source == "", !c.second && !c.matter.Found:
+		c.add(skills.CodeNoFrontmatter, "", c.fence())
+	case c.err != nil:
+		c.refuseParse()
+	case !c.data.isRecord:
+		c.add(skills.CodeNotMapping, "", c.matter.Content.TrimJS(c.Source))
+	default:
+		c.fields()
+	}
+}
+
+// fields refuses the fields whose values are not strings, and for version 1 a missing name.
+func (c *check) fields() {
+	c.field("name", c.data.name, !c.second)
+	c.field("description", c.data.description, false)
 }
 
 // A parsed is what OpenCode reads from a file.
@@ -101,10 +112,7 @@ func (c *check) fence() text.Span {
 // field refuses a field whose value is not a string.
 func (c *check) field(name string, v matterValue, required bool) {
 	entry, found := c.Frontmatter.Entry(name)
-	at := c.matter.Content.TrimJS(c.Source)
-	if found {
-		at = kit.ValueOrKey(entry)
-	}
+	at := c.PlaceOr(name, c.matter.Content.TrimJS(c.Source))
 	switch {
 	case v.kind == matterMissing && required:
 		c.add(skills.CodeMissing, name, c.fence())
@@ -128,8 +136,7 @@ func (c *check) refuseParse() {
 		c.GiveUp(kit.CodeOf(yaml), "", c.errorSpan(), message)
 	}
 	c.data = matterData{isRecord: true, name: c.alone("name"), description: c.alone("description")}
-	c.field("name", c.data.name, !c.second)
-	c.field("description", c.data.description, false)
+	c.fields()
 }
 
 // alone parses the entry of one field. If that fails, its value counts as a string.

@@ -21,16 +21,12 @@ func inject(l skills.Load) skills.Injection {
 		return injection
 	}
 	var c skills.Composition
-	c.Add(skills.SegmentEnvelope, `<skill_content name="`+l.Skill.Name+"\">\n# Skill: "+l.Skill.Name+"\n\n")
-	c.Copy(skills.SegmentBody, l.Source, read.body(l.Source).TrimJS(l.Source))
-	c.Add(skills.SegmentEnvelope, "\n\nBase directory for this skill: "+fileURL(l.Skill.Dir)+
-		"\nRelative paths in this skill (e.g., scripts/, reference/) are relative to this base directory.\nNote: file list is sampled.\n\n<skill_files>\n")
 	files, truncated := list(l)
 	lines := make([]string, min(len(files), listed))
 	for i := range lines {
 		lines[i] = "<file>" + text.DecodeUTF8(files[i]) + "</file>"
 	}
-	c.Add(skills.SegmentFiles, strings.Join(lines, "\n"))
+	addContent(&c, l.Source, l.Skill.Name, read.body(l.Source), fileURL(l.Skill.Dir), strings.Join(lines, "\n"))
 	c.Add(skills.SegmentEnvelope, "\n</skill_files>\n</skill_content>")
 
 	cut := truncated || len(files) > len(lines)
@@ -41,6 +37,16 @@ func inject(l skills.Load) skills.Injection {
 	injection := c.Injection()
 	injection.Files, injection.FilesTruncated = files[:len(lines)], cut
 	return injection
+}
+
+// addContent appends the body and the list of files, which is not closed.
+func addContent(c *skills.Composition, source, name string, body text.Span, dir, files string) {
+	c.Add(skills.SegmentEnvelope, `<skill_content name="`+name+"\">\n# Skill: "+name+"\n\n")
+	c.Copy(skills.SegmentBody, source, body.TrimJS(source))
+	c.Add(skills.SegmentEnvelope, "\n\nBase directory for this skill: "+dir+
+		"\nRelative paths in this skill (e.g., scripts/, reference/) are relative to this base directory.\n"+
+		"Note: file list is sampled.\n\n<skill_files>\n")
+	c.Add(skills.SegmentFiles, files)
 }
 
 // body returns the body as OpenCode splits the file, or the author's view of it if OpenCode finds no

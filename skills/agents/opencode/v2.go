@@ -87,19 +87,7 @@ func fieldsV2(fields []skills.Field) []skills.Field {
 // gray-matter without its cache, so that a text that the rewriting does not change fails twice.
 func acceptV2(f skills.File) skills.Verdict {
 	c := newCheck(f, true)
-	switch {
-	case c.program:
-		c.add(skills.CodeProgram, "", c.fence())
-	case f.Source == "":
-		c.add(skills.CodeNoFrontmatter, "", c.fence())
-	case c.err != nil:
-		c.refuseParse()
-	case !c.data.isRecord:
-		c.add(skills.CodeNotMapping, "", c.matter.Content.TrimJS(f.Source))
-	default:
-		c.field("name", c.data.name, false)
-		c.field("description", c.data.description, false)
-	}
+	c.refuse()
 	v := c.Verdict(id(f.Path), c.data.description.text)
 	if !v.Accepted {
 		v.Description = c.recover(c.data.description, c.Frontmatter.Description())
@@ -133,21 +121,17 @@ func injectV2(l skills.Load) skills.Injection {
 	read := parse(l.Source)
 	v := acceptV2(skills.File{Path: l.Skill.Path, Source: l.Source})
 	var c skills.Composition
-	c.Add(skills.SegmentEnvelope, `<skill_content name="`+v.Label+"\">\n# Skill: "+v.Label+"\n\n")
 	body := read.matter.Body
 	if read.repair != nil {
 		body = read.body(l.Source)
 	}
-	c.Copy(skills.SegmentBody, l.Source, body.TrimJS(l.Source))
-	c.Add(skills.SegmentEnvelope, "\n\nBase directory for this skill: "+text.DecodeUTF8(l.Skill.Dir)+
-		"\nRelative paths in this skill (e.g., scripts/, reference/) are relative to this base directory.\nNote: file list is sampled.\n\n<skill_files>\n")
 	files, truncated := listV2(l)
 	listed := files[:min(len(files), listed)]
 	var lines strings.Builder
 	for _, file := range listed {
 		lines.WriteString("<file>" + text.DecodeUTF8(file) + "</file>\n")
 	}
-	c.Add(skills.SegmentFiles, lines.String())
+	addContent(&c, l.Source, v.Label, body, text.DecodeUTF8(l.Skill.Dir), lines.String())
 	c.Add(skills.SegmentEnvelope, "</skill_files>\n</skill_content>")
 
 	c.NoteIf(read.program, programNote)

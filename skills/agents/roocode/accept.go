@@ -129,10 +129,7 @@ func (c *check) text(object kit.JSObject, field string) string {
 // place returns the span of the value of a field, or of all of the frontmatter if the author's view does not
 // have the field.
 func (c *check) place(field string) text.Span {
-	if entry, ok := c.Frontmatter.Entry(field); ok {
-		return kit.ValueOrKey(entry)
-	}
-	return c.matter.Content.TrimJS(c.Source)
+	return c.PlaceOr(field, c.matter.Content.TrimJS(c.Source))
 }
 
 // name compares a name with the directory and checks its form (validateSkillName in
