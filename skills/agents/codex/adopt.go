@@ -3,12 +3,15 @@ package codex
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/vfs"
+	"skills-ls/skills/yamldialect"
 )
 
 // policyFile is the file beside SKILL.md that says who may invoke the skill.
@@ -38,19 +41,25 @@ func adopt(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 		if utf8.RuneCountInString(s.Name) > qualifiedLength {
 			return s, false, fmt.Sprintf(tooLong, "qualified name", qualifiedLength)
 		}
-		policy := readPolicy(fsys, s.Dir)
-		s.Hidden = policy.hidden
-		return s, !policy.foreign, ""
+		source, _ := kit.ReadFile(fsys, filepath.Join(s.Dir, filepath.FromSlash(policyFile)))
+		hidden, foreign := parsePolicy(source)
+		s.Hidden = hidden
+		return s, !foreign, ""
 	}
 }
 
-// readPolicy returns the policy of the skill in a directory. A file that cannot be read forbids nothing.
-func readPolicy(fsys vfs.FS, dir string) invocationPolicy {
-	text, ok := kit.ReadFile(fsys, filepath.Join(dir, filepath.FromSlash(policyFile)))
+// parsePolicy returns whether an agents/openai.yaml keeps the model from choosing the skill, and whether the skill
+// is not for Codex. A file that is missing or broken forbids nothing.
+func parsePolicy(source string) (hidden, foreign bool) {
+	root, _, ok := decodeOpenAIYAML(source)
 	if !ok {
-		return invocationPolicy{}
+		return false, false
 	}
-	return parsePolicy(text)
+	policy := root.Get("policy")
+	products := policy.Get("products").List()
+	isOwn := func(v *yamldialect.SerdeValue) bool { return strings.EqualFold(v.Text, "codex") }
+	hidden = kit.IsSerdeBool(policy.Get("allow_implicit_invocation"), "false")
+	return hidden, len(products) > 0 && !slices.ContainsFunc(products, isOwn)
 }
 
 // manifest returns the name in a directory's manifest, or the directory's name if that is blank. It reports

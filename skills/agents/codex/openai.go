@@ -52,11 +52,6 @@ func openaiStruct(name, prefix string) yamldialect.Shape {
 	return yamldialect.Struct(name, fields...)
 }
 
-// openaiField returns the key with the given name.
-func openaiField(name string) skills.CompanionField {
-	return kit.OpenAIFields[slices.IndexFunc(kit.OpenAIFields, func(f skills.CompanionField) bool { return f.Name == name })]
-}
-
 // decodeOpenAIYAML decodes a file. If Codex ignores the whole file, it reports false and returns the reason
 // in fault, whose message does not have the file's name.
 func decodeOpenAIYAML(source string) (root *yamldialect.SerdeValue, fault skills.Remark, ok bool) {
@@ -83,5 +78,6 @@ func decodeOpenAIYAML(source string) (root *yamldialect.SerdeValue, fault skills
 
 // isOpenAIProduct reports whether a string names a product, in all lowercase or all uppercase letters.
 func isOpenAIProduct(text string) bool {
-	return slices.ContainsFunc(openaiField(kit.OpenAIProducts).Values, func(name string) bool { return text == name || text == strings.ToUpper(name) })
+	return slices.Contains(kit.OpenAIProductNames, strings.ToLower(text)) &&
+		(text == strings.ToLower(text) || text == strings.ToUpper(text))
 }

@@ -1,9 +1,6 @@
 package codex
 
 import (
-	"slices"
-	"strings"
-
 	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/yamldialect"
 )
@@ -33,24 +30,4 @@ func parse(text string) (*yamldialect.SerdeValue, *yamldialect.Error) {
 		}
 	}
 	return nil, err
-}
-
-// An invocationPolicy says who may invoke a skill, as its agents/openai.yaml has it.
-type invocationPolicy struct {
-	hidden  bool // the model may not choose the skill
-	foreign bool // the skill is not for Codex
-}
-
-// parsePolicy reads an agents/openai.yaml. A broken file forbids nothing.
-func parsePolicy(text string) invocationPolicy {
-	root, _, ok := decodeOpenAIYAML(text)
-	if !ok {
-		return invocationPolicy{}
-	}
-	policy := root.Get("policy")
-	products := policy.Get("products").List()
-	return invocationPolicy{
-		hidden:  kit.IsSerdeBool(policy.Get("allow_implicit_invocation"), "false"),
-		foreign: len(products) > 0 && !slices.ContainsFunc(products, func(v *yamldialect.SerdeValue) bool { return strings.EqualFold(v.Text, "codex") }),
-	}
 }

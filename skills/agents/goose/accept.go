@@ -86,9 +86,11 @@ func (c *check) decode(yaml text.Span) {
 	root, err := yamldialect.DecodeSerde(yaml.Of(c.Source), frontmatterShape)
 	if err != nil {
 		at := text.Span{Start: err.Start, End: err.End}.Shift(yaml.Start)
-		code, field := serdeRefusal(err)
+		code, field := kit.SerdeCause(yaml.Of(c.Source), err)
 		if code == skills.CodeDuplicateKey {
 			field = strings.Trim(at.Of(c.Source), `"'`)
+		} else if end := strings.IndexAny(field, ".["); end >= 0 {
+			field = field[:end]
 		}
 		c.Refuse(code, field, at, "Failed to parse skill frontmatter: "+err.Message)
 		return
@@ -105,24 +107,6 @@ func (c *check) decode(yaml text.Span) {
 		f.Place = f.Place.Shift(yaml.Start)
 		c.Fields[p.Key] = f
 	}
-}
-
-// serdeRefusal classifies an error, and returns the top-level field that it concerns, or "" if it concerns no
-// single field.
-func serdeRefusal(err *yamldialect.Error) (code skills.Code, field string) {
-	field = err.Path
-	if end := strings.IndexAny(field, ".["); end >= 0 {
-		field = field[:end]
-	}
-	switch {
-	case err.Cause == yamldialect.Duplicate:
-		return skills.CodeDuplicateKey, field
-	case err.Cause != yamldialect.Type:
-		return skills.CodeYAML, field
-	case field == "":
-		return skills.CodeNotMapping, ""
-	}
-	return skills.CodeType, field
 }
 
 // recover takes the fields from the author's view of the frontmatter, except one that was already refused.

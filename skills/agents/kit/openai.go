@@ -66,10 +66,13 @@ var OpenAIFields = ParsePage(openaiPage).CompanionFields("Fields", []skills.Comp
 	{Field: skills.Field{Name: OpenAITools + ".oauth"}, Newer: true},
 	{Field: skills.Field{Name: OpenAITools + ".oauth.callbackPort"}, Newer: true},
 	{Field: skills.Field{Name: OpenAISwitch, Default: "true"}},
-	// The variants of Product (protocol/src/protocol.rs, of July 2026), which may also be in uppercase.
-	{Field: skills.Field{Name: OpenAIProducts, Values: []string{"chatgpt", "codex", "atlas"}}},
+	{Field: skills.Field{Name: OpenAIProducts, Values: OpenAIProductNames}},
 	{Field: skills.Field{Name: "permissions"}, Former: true},
 })
+
+// OpenAIProductNames are the variants of Product (protocol/src/protocol.rs, of July 2026), which may also be in
+// uppercase.
+var OpenAIProductNames = []string{"chatgpt", "codex", "atlas"}
 
 // ChildFields returns the keys directly below a prefix, which is empty or ends in a period.
 func ChildFields(fields []skills.CompanionField, prefix string) []skills.CompanionField {

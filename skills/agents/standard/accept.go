@@ -39,8 +39,7 @@ func accept(f skills.File) skills.Verdict {
 	if c.Frontmatter.State == frontmatter.Absent {
 		c.Missing = text.Span{End: min(3, len(f.Source))}
 	}
-	fields, refusal := c.parse()
-	if refusal == nil {
+	if fields := c.parse(); !c.GaveUp {
 		c.validate(fields, true)
 		name, description := fieldText(fields, "name"), fieldText(fields, "description")
 		if name == "" || description == "" {
@@ -48,9 +47,8 @@ func accept(f skills.File) skills.Verdict {
 		}
 		return c.Verdict(name, description)
 	}
-	whole := refusal.Code != skills.CodeNoFrontmatter && refusal.Code != skills.CodeUnclosed && c.Frontmatter.State == frontmatter.Closed
-	root := c.Frontmatter.Root
-	c.Refusals, c.GaveUp = []skills.Refusal{*refusal}, true
+	code, root := c.Refusals[0].Code, c.Frontmatter.Root
+	whole := code != skills.CodeNoFrontmatter && code != skills.CodeUnclosed && c.Frontmatter.State == frontmatter.Closed
 	c.validate(c.recovered(), whole && root != nil && root.Kind == frontmatter.MappingValue)
 	return c.Verdict("", "")
 }
@@ -80,33 +78,36 @@ type field struct {
 
 // parse follows parse_frontmatter: it splits the file at the first two "---", anywhere in it, and uses
 // strictyaml.
-func (c *check) parse() ([]field, *skills.Refusal) {
+func (c *check) parse() (fields []field) {
 	if !utf8.ValidString(c.Source) {
 		err := yamldialect.DecodeError(c.Source)
-		return nil, &skills.Refusal{
-			Code: skills.CodeUnreadable, Span: text.Span{Start: err.Start, End: err.End}, Message: "UnicodeDecodeError: " + err.Message,
-		}
+		at := text.Span{Start: err.Start, End: err.End}
+		c.GiveUp(skills.CodeUnreadable, "", at, "UnicodeDecodeError: "+err.Message)
+		return nil
 	}
 	content, ok := strings.CutPrefix(c.Source, "---")
 	if !ok {
-		return nil, &skills.Refusal{Code: skills.CodeNoFrontmatter, Span: c.noOpening(), Message: "SKILL.md must start with YAML frontmatter (---)"}
+		c.NoFrontmatter(false, "SKILL.md must start with YAML frontmatter (---)")
+		return nil
 	}
 	content, _, ok = strings.Cut(content, "---")
 	if !ok {
-		return nil, &skills.Refusal{Code: skills.CodeUnclosed, Span: c.Missing, Message: "SKILL.md frontmatter not properly closed with ---"}
+		c.GiveUp(skills.CodeUnclosed, "", c.Missing, "SKILL.md frontmatter not properly closed with ---")
+		return nil
 	}
 	root, err := yamldialect.LoadStrictYAML(content)
 	if err != nil {
-		return nil, c.invalid(err)
+		c.invalid(err)
+		return nil
 	}
 	if root == nil || root.Kind != yamldialect.Mapping {
-		refusal := &skills.Refusal{Code: skills.CodeNotMapping, Span: c.Missing, Message: "SKILL.md frontmatter must be a YAML mapping"}
+		at := c.Missing
 		if root != nil && root.End > root.Start {
-			refusal.Span = span(root)
+			at = span(root)
 		}
-		return nil, refusal
+		c.GiveUp(skills.CodeNotMapping, "", at, "SKILL.md frontmatter must be a YAML mapping")
+		return nil
 	}
-	fields := make([]field, 0, len(root.Pairs))
 	for _, p := range root.Pairs {
 		f := field{
 			key: p.Key.Text, text: p.Value.Text, isText: p.Value.Kind == yamldialect.Scalar && !p.Value.NotString(),
@@ -117,7 +118,7 @@ func (c *check) parse() ([]field, *skills.Refusal) {
 		}
 		fields = append(fields, f)
 	}
-	return fields, nil
+	return fields
 }
 
 // span returns the span of a node in the file.
@@ -125,36 +126,26 @@ func span(n *yamldialect.Node) text.Span {
 	return text.Span{Start: n.Start, End: n.End}.Shift(len("---"))
 }
 
-// noOpening returns the span in place of the opening delimiter, including a delimiter that other agents
-// accept.
-func (c *check) noOpening() text.Span {
-	span := c.Frontmatter.Open
-	if c.Frontmatter.State != frontmatter.Absent {
-		span.Start = 0
-	}
-	return span
-}
-
-// invalid returns the refusal for a YAML error.
-func (c *check) invalid(err *yamldialect.Error) *skills.Refusal {
-	place := text.Span{Start: err.Start, End: err.End}.Shift(len("---"))
-	r := &skills.Refusal{Code: skills.CodeYAML, Message: err.Message}
+// invalid refuses invalid YAML.
+func (c *check) invalid(err *yamldialect.Error) {
+	at, code := text.Span{Start: err.Start, End: err.End}.Shift(len("---")), skills.CodeYAML
+	message, field := err.Message, ""
 	if !err.Uncaught {
-		r.Message = "Invalid YAML in frontmatter: " + err.Message
+		message = "Invalid YAML in frontmatter: " + message
 	}
-	entry := c.entryAt(place.Start)
+	entry := c.entryAt(at.Start)
 	if entry != nil {
-		r.Field = entry.Key
+		field = entry.Key
 	}
 	switch err.Cause {
 	case yamldialect.Forbidden:
-		r.Code, r.Span = skills.CodeFlow, c.forbidden(entry, place)
+		code, at = skills.CodeFlow, c.forbidden(entry, at)
 	case yamldialect.Duplicate:
-		r.Code, r.Span = skills.CodeDuplicateKey, place
+		code = skills.CodeDuplicateKey
 	default:
-		r.Span = c.line(place.Start)
+		at = c.line(at.Start)
 	}
-	return r
+	c.GiveUp(code, field, at, message)
 }
 
 // entryAt returns the entry that contains an offset, or nil.
