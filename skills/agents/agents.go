@@ -57,30 +57,22 @@ var all = []*skills.Agent{
 	roocode.Agent,
 }
 
-var byID = func() map[string]*skills.Agent {
-	m := make(map[string]*skills.Agent, len(all))
-	for _, agent := range all {
-		m[agent.ID] = agent
-	}
-	return m
-}()
-
 // All returns every agent in presentation order.
 func All() []*skills.Agent { return slices.Clone(all) }
 
 // ByID returns the agent with the given ID, and reports whether there is one.
 func ByID(id string) (*skills.Agent, bool) {
-	agent, ok := byID[id]
-	return agent, ok
+	i := slices.IndexFunc(all, func(agent *skills.Agent) bool { return agent.ID == id })
+	if i < 0 {
+		return nil, false
+	}
+	return all[i], true
 }
 
 // Readers returns the agents that read the frontmatter key, in the order of [All].
 func Readers(key string) []*skills.Agent {
-	var readers []*skills.Agent
-	for _, agent := range all {
-		if _, ok := agent.Reads(key); ok {
-			readers = append(readers, agent)
-		}
-	}
-	return readers
+	return slices.DeleteFunc(All(), func(agent *skills.Agent) bool {
+		_, ok := agent.Reads(key)
+		return !ok
+	})
 }

@@ -125,17 +125,21 @@ func split(source string) kit.Delimited {
 	})
 }
 
-// namePattern is what a name must match (skills.go).
-var namePattern = regexp.MustCompile(`^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$`)
+// namePattern is what a name must match (skills.go). Without the rules for hyphens that is nameAlphabet.
+var (
+	namePattern  = regexp.MustCompile(`^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$`)
+	nameAlphabet = regexp.MustCompile(`^[A-Za-z0-9-]*$`)
+)
 
 // validate checks the fields. Crush joins all problems into one message, which each refusal has here.
 func (c *check) validate() {
 	before := len(c.Refusals)
 	c.name()
-	c.description()
-	if len(c.matter.Compatibility) > maxCompatibility {
-		c.fault(skills.CodeTooLong, "compatibility", fmt.Sprintf("compatibility exceeds %d characters", maxCompatibility))
+	if c.matter.Description == "" {
+		c.required("description")
 	}
+	c.tooLong("description", c.matter.Description, maxDescription)
+	c.tooLong("compatibility", c.matter.Compatibility, maxCompatibility)
 	faults := c.Refusals[before:]
 	messages := make([]string, len(faults))
 	for i, r := range faults {
@@ -149,6 +153,13 @@ func (c *check) validate() {
 // fault refuses a field at its value.
 func (c *check) fault(code skills.Code, field, message string) {
 	c.Refuse(code, field, c.Place(field), message)
+}
+
+// tooLong refuses a field with more bytes than a limit.
+func (c *check) tooLong(field, value string, limit int) {
+	if len(value) > limit {
+		c.fault(skills.CodeTooLong, field, fmt.Sprintf("%s exceeds %d characters", field, limit))
+	}
 }
 
 // required refuses a field that has no text. After the parser failed, a field that could not be recovered may
@@ -171,36 +182,15 @@ func (c *check) name() {
 		c.required("name")
 		return
 	}
-	if len(name) > maxName {
-		c.fault(skills.CodeTooLong, "name", fmt.Sprintf("name exceeds %d characters", maxName))
-	}
+	c.tooLong("name", name, maxName)
 	if !namePattern.MatchString(name) {
 		code := skills.CodeCharacters
-		if isNameAlphabet(name) {
+		if nameAlphabet.MatchString(name) {
 			code = skills.CodeHyphens
 		}
 		c.fault(code, "name", "name must be alphanumeric with hyphens, no leading/trailing/consecutive hyphens")
 	}
 	if dir := kit.DirectoryName(c.Path); dir != "" && !strings.EqualFold(dir, name) {
 		c.fault(skills.CodeDirectory, "name", fmt.Sprintf("name %q must match directory %q", name, dir))
-	}
-}
-
-// isNameAlphabet reports whether a name has only ASCII letters, digits and hyphens.
-func isNameAlphabet(name string) bool {
-	for i := range len(name) {
-		if c := name[i]; !text.IsLetter(c) && !text.IsDigit(c) && c != '-' {
-			return false
-		}
-	}
-	return true
-}
-
-func (c *check) description() {
-	switch n := len(c.matter.Description); {
-	case n == 0:
-		c.required("description")
-	case n > maxDescription:
-		c.fault(skills.CodeTooLong, "description", fmt.Sprintf("description exceeds %d characters", maxDescription))
 	}
 }

@@ -1,6 +1,7 @@
 package openoxide
 
 import (
+	_ "embed"
 	"strings"
 	"unicode/utf8"
 
@@ -9,6 +10,11 @@ import (
 	"skills-ls/skills/text"
 	"skills-ls/skills/yamldialect"
 )
+
+// companionPage has the keys that Codex does not read.
+//
+//go:embed companion.md
+var companionPage string
 
 // fields are the keys of both files (SKILL.md Contract, Permission Strategy). The design uses Codex's fields
 // in `interface` without saying what they may contain, so that Codex's rules apply. Those in `permissions`
@@ -32,19 +38,9 @@ var fields = func() []skills.CompanionField {
 		}
 		fields = append(fields, f)
 	}
-	own := func(name string, types skills.FieldType, doc string, values ...string) {
-		fields = append(fields, skills.CompanionField{Field: skills.Field{Name: name, Types: types, Values: values, Doc: doc}})
-	}
-	own("permissions", skills.Mapping,
-		"Permissions that the skill requests. OpenOxide shows the change to the user first and never grants it automatically. In strict mode, it ignores the request.")
-	own("permissions.mode", skills.String, "`merge` adds to the existing permissions, and `exact` allows only these.", "merge", "exact")
-	own("permissions.network", skills.Boolean|skills.String|skills.Mapping, "Whether programs of the skill may use the network.")
-	own("permissions.network.enabled", skills.Boolean, "`true` lets them use it.")
-	own("permissions.file_system", skills.Mapping, "Files that programs of the skill may use.")
-	own("permissions.file_system.read", skills.List, "Absolute paths that they may read.")
-	own("permissions.file_system.write", skills.List, "Absolute paths that they may write.")
-	own("permissions.macos", skills.Mapping, "Additional permissions on macOS.")
-	return fields
+	return append(fields, kit.ParsePage(companionPage).CompanionFields("Fields", []skills.CompanionField{
+		{Field: skills.Field{Name: "permissions.mode", Values: []string{"merge", "exact"}}},
+	})...)
 }()
 
 // companions returns the files in the skill directory that the design reads (openoxide-skills-study.md,

@@ -23,28 +23,7 @@ var Agent = kit.Described(page, &skills.Agent{
 		// override them. If the working directory is the git root, its roots are scanned once, as cwd. If one
 		// of the two is the home directory, that directory's roots are scanned again, and count as the later.
 		// Of the user's roots only the first follows XDG_CONFIG_HOME (sdk/src/config/src/paths.ts 01cca734).
-		Roots: []skills.Root{
-			{Base: skills.FromHome, Dir: ".config/agi/skills", Env: []skills.EnvDir{{Name: "XDG_CONFIG_HOME", Dir: "agi/skills"}}, Scope: skills.ScopeUser, Word: "global", Depth: 1, Yields: true},
-			{Base: skills.FromHome, Dir: ".config/otto/skills", Env: []skills.EnvDir{{Name: "XDG_CONFIG_HOME", Dir: "otto/skills"}}, Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
-			{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
-			{Base: skills.FromHome, Dir: ".agenst/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
-			{Base: skills.FromHome, Dir: ".claude/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
-			{Base: skills.FromHome, Dir: ".config/opencode/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
-			{Base: skills.FromHome, Dir: ".codex/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
-			{Base: skills.FromChain, Dir: ".agi/skills", Scope: skills.ScopeRepo, Word: "project", Depth: 1},
-			{Base: skills.FromCwd, Dir: ".otto/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},
-			{Base: skills.FromCwd, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},
-			{Base: skills.FromCwd, Dir: ".agenst/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},
-			{Base: skills.FromCwd, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},
-			{Base: skills.FromCwd, Dir: ".config/opencode/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},
-			{Base: skills.FromCwd, Dir: ".codex/skills", Scope: skills.ScopeRepo, Word: "cwd", Depth: 1},
-			{Base: skills.FromProject, Dir: ".otto/skills", Scope: skills.ScopeRepo, Word: "repo", Depth: 1},
-			{Base: skills.FromProject, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "repo", Depth: 1},
-			{Base: skills.FromProject, Dir: ".agenst/skills", Scope: skills.ScopeRepo, Word: "repo", Depth: 1},
-			{Base: skills.FromProject, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "repo", Depth: 1},
-			{Base: skills.FromProject, Dir: ".config/opencode/skills", Scope: skills.ScopeRepo, Word: "repo", Depth: 1},
-			{Base: skills.FromProject, Dir: ".codex/skills", Scope: skills.ScopeRepo, Word: "repo", Depth: 1},
-		},
+		Roots:      roots(),
 		Walk:       skills.Walk{FollowDirs: true, FollowFiles: true, SkipHidden: true},
 		Project:    skills.Project{Markers: []string{".git"}},
 		Duplicates: skills.LastWins,
@@ -105,4 +84,24 @@ func permit(r *skills.Agent, v skills.KnobValue) {
 		}
 		return ruling, ruling.Effect != ""
 	})
+}
+
+// roots returns the user's directories, then those of the project.
+func roots() []skills.Root {
+	shared := []string{".agents/skills", ".agenst/skills", ".claude/skills", ".config/opencode/skills", ".codex/skills"}
+	roots := []skills.Root{
+		{Base: skills.FromHome, Dir: ".config/agi/skills", Env: []skills.EnvDir{{Name: "XDG_CONFIG_HOME", Dir: "agi/skills"}}, Scope: skills.ScopeUser, Word: "global", Depth: 1, Yields: true},
+		{Base: skills.FromHome, Dir: ".config/otto/skills", Env: []skills.EnvDir{{Name: "XDG_CONFIG_HOME", Dir: "otto/skills"}}, Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
+	}
+	add := func(like skills.Root, dirs ...string) {
+		for _, like.Dir = range dirs {
+			roots = append(roots, like)
+		}
+	}
+	own := append([]string{".otto/skills"}, shared...)
+	add(skills.Root{Base: skills.FromHome, Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true}, shared...)
+	add(skills.Root{Base: skills.FromChain, Scope: skills.ScopeRepo, Word: "project", Depth: 1}, ".agi/skills")
+	add(skills.Root{Base: skills.FromCwd, Scope: skills.ScopeRepo, Word: "cwd", Depth: 1}, own...)
+	add(skills.Root{Base: skills.FromProject, Scope: skills.ScopeRepo, Word: "repo", Depth: 1}, own...)
+	return roots
 }
