@@ -67,6 +67,9 @@ func newEntry(section, heading string) *entry {
 
 func typesOf(words string) (types skills.FieldType) {
 	for word := range strings.SplitSeq(words, ", ") {
+		if word != "" && fieldTypes[word] == 0 {
+			panic(fmt.Sprintf("the page has a field with the type %q", word))
+		}
 		types |= fieldTypes[word]
 	}
 	return types
