@@ -168,13 +168,8 @@ func (a arguments) word(place string) (string, bool) {
 	return a.words[i], true
 }
 
-func digits(text string) int {
-	n := 0
-	for n < len(text) && text[n] >= '0' && text[n] <= '9' {
-		n++
-	}
-	return n
-}
+// digits returns the number of digits at the start of a text.
+func digits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }
 
 // A variable has the value of a variable. If the value is empty, the variable stays in the text and note says
 // why.

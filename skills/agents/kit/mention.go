@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -9,24 +10,17 @@ import (
 )
 
 // KebabMentions returns all matches of \$([a-z0-9]+(?:-[a-z0-9]+)*), including repeated ones.
-func KebabMentions(source string) []skills.Mention {
-	var mentions []skills.Mention
-	for i := 0; i < len(source); i++ {
-		if source[i] != '$' {
-			continue
-		}
-		end := kebabEnd(source, i+1)
-		if end == i+1 {
-			continue
-		}
-		name := text.Span{Start: i + 1, End: end}
+func KebabMentions(source string) (mentions []skills.Mention) {
+	for _, at := range Matches(kebabMention, source) {
+		name := text.Span{Start: at.Start + 1, End: at.End}
 		mentions = append(mentions, skills.Mention{
-			Kind: skills.PlainMention, Span: text.Span{Start: i, End: end}, Name: name.Of(source), NameSpan: name,
+			Kind: skills.PlainMention, Span: at, Name: name.Of(source), NameSpan: name,
 		})
-		i = end - 1
 	}
 	return mentions
 }
+
+var kebabMention = regexp.MustCompile(`\$[a-z0-9]+(?:-[a-z0-9]+)*`)
 
 // EnvironmentNames are environment variables, in lowercase. Codex never reads them as skills, in any case.
 var EnvironmentNames = []string{
