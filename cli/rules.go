@@ -27,7 +27,7 @@ type ruleInfo struct {
 }
 
 func newRuleInfo(r *rules.Rule) ruleInfo {
-	return ruleInfo{ID: r.ID, Severity: r.Default.String(), ByAgent: r.ByAgent, Preview: r.Preview, Summary: r.Summary(), Fix: r.Fix()}
+	return ruleInfo{ID: r.ID, Severity: r.Default.String(), ByAgent: r.Is(rules.ByAgent), Preview: r.Is(rules.Preview), Summary: r.Summary(), Fix: r.Fix()}
 }
 
 func newRules(sys *term.System) *cobra.Command {
@@ -74,10 +74,10 @@ func printRules(sys *term.System, format string) error {
 	var rows [][]string
 	for _, r := range rules.All() {
 		severity, fix := r.Default.String(), ""
-		if r.ByAgent {
+		if r.Is(rules.ByAgent) {
 			severity += "*"
 		}
-		if r.Preview {
+		if r.Is(rules.Preview) {
 			severity = "preview"
 		}
 		if r.Fix() != "" {

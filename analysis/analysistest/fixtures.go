@@ -464,7 +464,7 @@ func ExamplesOf(t *testing.T, r *rules.Rule) []Example {
 	}
 	list := pageExamples(t, r.Doc())
 	for i := range list {
-		if r.Preview {
+		if r.Is(rules.Preview) {
 			list[i].config = "-- " + config.SettingsFile + " --\nrules: {" + r.ID + ": " + r.Default.String() + "}\n"
 		}
 	}

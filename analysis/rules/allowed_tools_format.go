@@ -9,14 +9,6 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-var allowedToolsFormat = Rule{
-	ID:        "allowed-tools/format",
-	Default:   diagnostic.Warning,
-	ByAgent:   true,
-	AppliesTo: skillFiles,
-	Check:     checkToolsFormat,
-}
-
 // checkToolsFormat reports a list of tools whose separators a concerned agent does not read. Only the
 // standard's prose asks for spaces, so a problem for the standard alone is less severe.
 func checkToolsFormat(p *Pass) {
@@ -107,5 +99,5 @@ func separateByBlanks(p *Pass, e *frontmatter.Entry) []diagnostic.Fix {
 	if strings.ContainsAny(before, "\r\n") { // the list begins on a line of its own
 		span.Start, text = e.Colon+1, " "+text
 	}
-	return []diagnostic.Fix{{Title: "Separate tools with spaces", Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(span, text)}}}
+	return oneFix("Separate tools with spaces", true, p.Edit(span, text))
 }

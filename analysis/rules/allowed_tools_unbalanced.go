@@ -12,13 +12,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var allowedToolsUnbalanced = Rule{
-	ID:        "allowed-tools/unbalanced",
-	Default:   diagnostic.Warning,
-	AppliesTo: skillFiles,
-	Check:     checkToolsBalance,
-}
-
 // checkToolsBalance reports parentheses that are not closed, or not opened, in lists of tools that a
 // concerned agent reads.
 func checkToolsBalance(p *Pass) {
@@ -73,7 +66,7 @@ func balance(p *Pass, key, written string, base int) []diagnostic.Fix {
 			if places, _ := OutsideParentheses(written, ","); len(places) > 0 && knowsNoCommas(p, key) {
 				written = strings.Join(SplitTools(&frontmatter.Value{Text: written}), " ")
 			}
-			return []diagnostic.Fix{{Title: title, Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{p.Edit(span, written)}}}
+			return oneFix(title, safe, p.Edit(span, written))
 		case written[at] == ')':
 			written, title = written[:at]+written[at+1:], "Delete the parenthesis"
 		default:

@@ -8,13 +8,6 @@ import (
 	"skills-ls/skills"
 )
 
-var allowedToolsUnknown = Rule{
-	ID:        "allowed-tools/unknown",
-	Default:   diagnostic.Warning,
-	AppliesTo: skillFiles,
-	Check:     checkUnknownTools,
-}
-
 // checkUnknownTools reports tools that a concerned agent does not have.
 func checkUnknownTools(p *Pass) {
 	for i := range p.Fm.Entries {
@@ -77,7 +70,7 @@ func checkTool(p *Pass, key string, w ToolWord, readers []*skills.Agent, listed 
 		d.Detail = "did you mean " + InQuotes(meant) + "?"
 		if w.exact && name != "" {
 			same := match.SameWord(name, meant) // otherwise a guess would allow or deny a tool
-			d.Fixes = []diagnostic.Fix{{Title: "Change to " + InQuotes(meant), Safe: same, Preferred: same, Edits: []diagnostic.Edit{p.Edit(d.Span, meant)}}}
+			d.Fixes = p.changeTo(meant, same, d.Span)
 		}
 	}
 	p.report(d)

@@ -14,14 +14,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var argumentIndex = Rule{
-	ID:        "argument/index",
-	Default:   diagnostic.Information,
-	ByAgent:   true,
-	AppliesTo: skillFiles,
-	Check:     checkArgumentIndex,
-}
-
 // checkArgumentIndex reports the first of "$1" to "$9" that means an argument. Most of them mean something
 // else: an amount of money, or a column, group or value in the languages of code fences. The rule therefore
 // requires evidence that the skill takes arguments.

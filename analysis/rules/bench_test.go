@@ -136,7 +136,7 @@ func BenchmarkCrossFile(b *testing.B) {
 		}
 		s = s.With(workspace.Change{Path: path, Text: &text, Time: time.Unix(1, 0)})
 		for _, rule := range rules.All() {
-			if !rule.CrossFile {
+			if !rule.Is(rules.CrossFile) {
 				continue
 			}
 			only := func(r *rules.Rule) bool { return r == rule }

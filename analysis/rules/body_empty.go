@@ -7,14 +7,6 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-var bodyEmpty = Rule{
-	ID:         "body/empty",
-	Unfinished: true,
-	Default:    diagnostic.Warning,
-	AppliesTo:  skillFiles,
-	Check:      checkEmptyBody,
-}
-
 func checkEmptyBody(p *Pass) {
 	if p.Fm.State != frontmatter.Closed || p.Fm.Err != nil || strings.TrimSpace(p.Doc.Body.Of(p.Doc.Source)) != "" {
 		return

@@ -8,14 +8,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var bodyEnvelope = Rule{
-	ID:        "body/envelope",
-	Default:   diagnostic.Warning,
-	ByAgent:   true,
-	AppliesTo: skillFiles,
-	Check:     checkEnvelope,
-}
-
 // checkEnvelope reports the closing tags that the agents concerned put around a body. It reports them in code
 // too, since they are the only sign from which a model learns where the body ends.
 func checkEnvelope(p *Pass) {

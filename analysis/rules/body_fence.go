@@ -12,14 +12,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var bodyFence = Rule{
-	ID:          "body/fence",
-	Default:     diagnostic.Warning,
-	AppliesTo:   skillContents,
-	InSkeletons: true,
-	Check:       checkFences,
-}
-
 func checkFences(p *Pass) {
 	c := fenceCheck{Pass: p, mends: badFences(p.Doc) <= maxMendedFences, cured: make(map[int]bool)}
 	fences := p.Doc.Markdown().Fences

@@ -7,16 +7,9 @@ import (
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/lines"
+	"skills-ls/analysis/refs"
 	"skills-ls/skills/text"
 )
-
-var bodyPlaceholder = Rule{
-	ID:          "body/placeholder",
-	Default:     diagnostic.Information,
-	AppliesTo:   skillContents,
-	InSkeletons: true,
-	Check:       checkPlaceholder,
-}
 
 // checkPlaceholder reports what is left over from a template or a merge.
 func checkPlaceholder(p *Pass) {
@@ -143,4 +136,17 @@ func beginsContent(p *Pass, at int) bool {
 	before := p.Doc.Source[max(0, at-longest):at]
 	i := strings.LastIndexAny(before, "\r\n")
 	return (i >= 0 || at <= longest) && markup.MatchString(before[i+1:])
+}
+
+// InCode reports whether an offset is in code or raw HTML of the body.
+func InCode(p *refs.Scope, offset int) bool {
+	return offset >= p.Doc.Body.Start && p.Doc.Markdown().InCode(offset)
+}
+
+// behindLine returns text without the line ending that it begins with.
+func behindLine(text string) string {
+	if strings.HasPrefix(text, "\r\n") {
+		return text[len("\r\n"):]
+	}
+	return text[min(1, len(text)):]
 }

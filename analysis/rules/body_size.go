@@ -17,15 +17,6 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-var bodySize = Rule{
-	ID:        "body/size",
-	Default:   diagnostic.Warning,
-	ByAgent:   true,
-	AppliesTo: skillFiles,
-	CrossFile: true,
-	Check:     checkBodySize,
-}
-
 // checkBodySize reports a body that is longer than the project allows or the standard recommends, or a file of
 // which a target agent reads only the beginning. It may read the agent's own configuration, so it waits until
 // the user stops typing.

@@ -42,7 +42,7 @@ func TestByAgent(t *testing.T) {
 		})
 	}
 	for _, rule := range rules.All() {
-		if name := strings.TrimSuffix(rules.PageName(rule.ID), ".md"); rule.ByAgent && examples[name] == nil {
+		if name := strings.TrimSuffix(rules.PageName(rule.ID), ".md"); rule.Is(rules.ByAgent) && examples[name] == nil {
 			t.Errorf("%s speaks for agents and has no example: testdata/%s.txtar is missing", rule.ID, name)
 		}
 	}

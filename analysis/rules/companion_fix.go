@@ -104,7 +104,7 @@ func respellScalar(p *Pass, title string, span text.Span, text string, preferred
 	if span.Start > 0 && strings.IndexByte(" \t\r\n[{,", p.Doc.Source[span.Start-1]) < 0 {
 		written = " " + written // in "key:#123456", span covers only the comment
 	}
-	return []diagnostic.Fix{{Title: title, Safe: preferred, Preferred: preferred, Edits: []diagnostic.Edit{p.Edit(span, written)}}}
+	return oneFix(title, preferred, p.Edit(span, written))
 }
 
 // IsPlain reports whether text can be written without quotes anywhere in YAML and is read as a string then.
@@ -174,12 +174,12 @@ func mendPrompt(p *Pass, c companionRemark) []diagnostic.Fix {
 	if m := bare.FindStringSubmatchIndex(c.Span.Of(source)); m != nil {
 		at := c.Span.Start + m[4]
 		if at > c.Span.Start { // a plain scalar may begin with the sigil too, but quotes are better there
-			return []diagnostic.Fix{{Title: "Write " + InQuotes("$"+name), Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(text.At(at), "$")}}}
+			return oneFix("Write "+InQuotes("$"+name), true, p.Edit(text.At(at), "$"))
 		}
 	}
 	for _, m := range agents.Codex.Mentions(c.Span.Of(source)) {
 		if m.Kind == skills.PlainMention && match.Nearest(m.Name, []string{name}) != "" {
-			return []diagnostic.Fix{{Title: "Change to " + InQuotes("$"+name), Edits: []diagnostic.Edit{p.Edit(m.NameSpan.Shift(c.Span.Start), name)}}}
+			return oneFix("Change to "+InQuotes("$"+name), false, p.Edit(m.NameSpan.Shift(c.Span.Start), name))
 		}
 	}
 	return respellScalar(p, "Begin with "+InQuotes("Use $"+name), c.Span, "Use $"+name+". "+strings.Join(strings.Fields(v.Text), " "), false)
@@ -195,10 +195,10 @@ func mendType(p *Pass, c companionRemark) []diagnostic.Fix {
 	case c.field.Types == skills.Boolean:
 		word := map[string]string{"true": "true", "yes": "true", "on": "true", "1": "true", "false": "false", "no": "false", "off": "false", "0": "false"}[strings.ToLower(strings.TrimSpace(v.Text))]
 		if word != "" {
-			return []diagnostic.Fix{{Title: "Change to " + InQuotes(word), Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(c.Span, word)}}}
+			return p.changeTo(word, true, c.Span)
 		}
 	case c.field.Types == skills.List && c.field.Values != nil && v.Style != frontmatter.LiteralBlock && v.Style != frontmatter.FoldedBlock && !v.IsNull():
-		return []diagnostic.Fix{{Title: "Convert to a list", Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(c.Span, "["+c.Span.Of(p.Doc.Source)+"]")}}}
+		return oneFix("Convert to a list", true, p.Edit(c.Span, "["+c.Span.Of(p.Doc.Source)+"]"))
 	}
 	return nil
 }
@@ -217,7 +217,7 @@ func mendCompanionLine(p *Pass, c companionRemark) []diagnostic.Fix {
 		blanks := src[:len(src)-len(strings.TrimLeft(src, " \t"))]
 		e := p.Edit(text.Span{Start: line.Start, End: line.Start + len(blanks)}, strings.ReplaceAll(blanks, "\t", "  "))
 		if valid(e) {
-			return []diagnostic.Fix{{Title: "Replace tabs with spaces", Safe: true, Preferred: true, Edits: []diagnostic.Edit{e}}}
+			return oneFix("Replace tabs with spaces", true, e)
 		}
 	}
 	key, rest, ok := strings.Cut(src, ":")
@@ -234,5 +234,5 @@ func mendCompanionLine(p *Pass, c companionRemark) []diagnostic.Fix {
 	safe := strings.IndexByte("[{&*!", value[0]) < 0 && slices.ContainsFunc(c.of.Companion.Fields, func(f skills.CompanionField) bool {
 		return LastKey(f.Name) == name && f.Types == skills.String
 	})
-	return []diagnostic.Fix{{Title: "Quote the value of " + InQuotes(name), Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{e}}}
+	return oneFix("Quote the value of "+InQuotes(name), safe, e)
 }

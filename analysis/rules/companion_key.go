@@ -139,7 +139,7 @@ func moveKey(p *Pass, root, mapping *frontmatter.Value, i int, field string) []d
 	at := slices.IndexFunc(root.Pairs, func(pair frontmatter.Pair) bool { return pair.Key.Text == parent })
 	if at < 0 {
 		text := parent + ":" + p.Newline() + "  " + moved
-		return []diagnostic.Fix{{Title: title, Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(line, text)}}}
+		return oneFix(title, true, p.Edit(line, text))
 	}
 	into := root.Pairs[at].Value
 	if into.Kind != frontmatter.MappingValue || into.Style != frontmatter.BlockStyle || len(into.Pairs) == 0 || into.Lookup(name) != nil {
@@ -158,7 +158,7 @@ func moveKey(p *Pass, root, mapping *frontmatter.Value, i int, field string) []d
 	}
 	edits := []diagnostic.Edit{p.Edit(gone, ""), p.Edit(text.At(first-len(indent)), indent+moved+p.Newline())}
 	slices.SortFunc(edits, func(a, b diagnostic.Edit) int { return a.Span.Start - b.Span.Start })
-	return []diagnostic.Fix{{Title: title, Safe: true, Preferred: true, Edits: edits}}
+	return oneFix(title, true, edits...)
 }
 
 // yaml returns the tree of the YAML file. It is parsed once for all rules.

@@ -1,16 +1,12 @@
 package rules
 
 import (
-	"cmp"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/lines"
 	"skills-ls/skills"
-	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
 )
 
@@ -46,95 +42,6 @@ func reportUndescribed(p *Pass, span text.Span, what string, fixes []diagnostic.
 // descriptionSnippet returns the snippet for the value of a description, which only the author can write.
 func descriptionSnippet(p *Pass) string {
 	return "${1:" + Scalar(DraftDescription(DraftName(p.Scope))) + "}"
-}
-
-// fieldText returns the scalar value of a field as YAML reads it, or else its source text.
-func fieldText(p *Pass, field string) string {
-	e, ok := p.Fm.Entry(field)
-	switch {
-	case !ok:
-		return ""
-	case e.Value != nil && e.Value.Kind == frontmatter.ScalarValue:
-		return e.Value.Text
-	}
-	return e.ValueSpan.Of(p.Doc.Source)
-}
-
-// reportLength reports a field that exceeds the limits of the agents that reject it. It tells the length in the
-// unit of the strictest one.
-func reportLength(p *Pass, r refusal, d diagnostic.Diagnostic, field string, limit func(skills.Limits) int) {
-	strictest := slices.MinFunc(r.agents, func(a, b *skills.Agent) int { return cmp.Compare(limit(a.Limits), limit(b.Limits)) })
-	l := strictest.Limits
-	d.Message = field + " has " + counted(fieldText(p, field), l.Unit, limit(l))
-	d.Detail = fmt.Sprintf("the limit is %d", limit(l))
-	p.report(d)
-}
-
-// counted describes the length of text. It mentions the line endings that end the text of a block scalar if
-// they are what exceeds the limit, since authors do not see them.
-func counted(text string, unit text.Unit, limit int) string {
-	said := fmt.Sprintf("%d %s", unit.Len(text), unit)
-	ended := strings.TrimRight(text, "\r\n")
-	switch {
-	case ended == text || unit.Len(ended) > limit:
-		return said
-	case len(text)-len(ended) == 1:
-		return said + " with the line end"
-	}
-	return said + " with the line ends"
-}
-
-// surplus returns the part of a field's value beyond the limit of the strictest agent that rejects it. The
-// span is exact if the value is written as it is read, except for quotes, indentation and folding. Otherwise
-// it is the whole value.
-func surplus(p *Pass, field string, r refusal) text.Span {
-	e := entryOf(p, r)
-	if e == nil {
-		return r.Span
-	}
-	var most text.Span
-	for i, agent := range r.agents {
-		l := agent.Limits
-		span := beyond(p, e, map[string]int{"name": l.Name, "description": l.Description, "compatibility": l.Compatibility}[field], l.Unit)
-		if i == 0 || span.Start < most.Start {
-			most = span
-		}
-	}
-	return most
-}
-
-// beyond returns the part of a value after the first limit units, as [surplus] does.
-func beyond(p *Pass, e *frontmatter.Entry, limit int, unit text.Unit) text.Span {
-	value, at := plainText(p.Doc.Source, e.ValueSpan)
-	switch {
-	case e.Value == nil || limit == 0:
-		return e.ValueSpan
-	case e.Value.Style == frontmatter.LiteralBlock || e.Value.Style == frontmatter.FoldedBlock:
-		return blockSurplus(p, e.ValueSpan, limit, unit)
-	case e.Value.Text != value:
-		return e.ValueSpan
-	}
-	return text.Span{Start: at + unit.Offset(value, limit), End: at + len(value)}
-}
-
-// blockSurplus returns the part of a block scalar beyond the limit, counting each line without its
-// indentation and each line ending as one.
-func blockSurplus(p *Pass, value text.Span, limit int, unit text.Unit) text.Span {
-	source := p.Doc.Source
-	line := lines.FirstLine(source, value.Start)
-	for line.End < value.End {
-		at := line.End + 1
-		if strings.HasPrefix(source[line.End:], "\r\n") {
-			at++
-		}
-		line = lines.FirstLine(source, at)
-		unindented := strings.TrimLeft(line.Of(source), " ")
-		if n := unit.Len(unindented); n > limit {
-			return text.Span{Start: line.End - len(unindented) + unit.Offset(unindented, limit), End: value.End}
-		}
-		limit -= unit.Len(unindented) + 1
-	}
-	return value
 }
 
 // DraftDescription returns the description of a new skill for the author to replace. The name distinguishes it from

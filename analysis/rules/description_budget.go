@@ -14,15 +14,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var descriptionBudget = Rule{
-	ID:        "description/budget",
-	Default:   diagnostic.Warning,
-	ByAgent:   true,
-	AppliesTo: skillFiles,
-	CrossFile: true,
-	Check:     checkDescriptionBudget,
-}
-
 // checkDescriptionBudget reports a skill to the target agents whose initial catalog has no room for it or for
 // its whole description. It reports what [vantage.CatalogTextFor] leaves out for a working directory from which
 // the agent finds the skill.

@@ -12,14 +12,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var descriptionMarkup = Rule{
-	ID:        "description/markup",
-	Default:   diagnostic.Warning,
-	ByAgent:   true,
-	AppliesTo: skillFiles,
-	Check:     checkDescriptionMarkup,
-}
-
 // checkDescriptionMarkup reports angle brackets in a description. The severity is higher if the file concerns
 // an agent whose vendor has a validator that rejects them.
 func checkDescriptionMarkup(p *Pass) {
@@ -103,7 +95,7 @@ func deleteMarker(p *Pass, e *frontmatter.Entry, marker text.Span) []diagnostic.
 	if !ok || !read.Value.IsString() || strings.TrimSpace(rest) == "" || !slices.Equal(strings.Fields(read.Value.Text), strings.Fields(rest)) || !keepsFields(p, edits) || worsens(p, after) {
 		return nil
 	}
-	return []diagnostic.Fix{{Title: "Delete " + InQuotes(marker.Of(source)), Safe: true, Preferred: true, Edits: edits}}
+	return oneFix("Delete "+InQuotes(marker.Of(source)), true, edits...)
 }
 
 // refusesMarkup reports whether an agent has a validator that rejects angle brackets in descriptions,

@@ -15,14 +15,6 @@ import (
 	"skills-ls/skills"
 )
 
-var descriptionOverlap = Rule{
-	ID:        "description/overlap",
-	Default:   diagnostic.Information,
-	AppliesTo: skillFiles,
-	CrossFile: true,
-	Check:     checkDescriptionOverlap,
-}
-
 func checkDescriptionOverlap(p *Pass) {
 	e, ok := p.Fm.Entry("description")
 	if alone(p) || !ok || e.ValueSpan.IsEmpty() || !isSkillName(p.Fm.Name()) {

@@ -11,14 +11,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var descriptionPerson = Rule{
-	ID:        "description/person",
-	Default:   diagnostic.Hint,
-	AppliesTo: skillFiles,
-	CrossFile: true,
-	Check:     checkDescriptionPerson,
-}
-
 // checkDescriptionPerson reports an English description in the first or second person. A description that the
 // model is not shown may address people as it likes. The rule may read the files around the skill, so it
 // waits until the user stops typing.

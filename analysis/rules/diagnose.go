@@ -6,11 +6,17 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
+	"skills-ls/analysis/baseline"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
+	"skills-ls/analysis/suppress"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
 )
 
@@ -34,12 +40,12 @@ func Diagnose(ctx context.Context, s *workspace.Snapshot, path string) []diagnos
 // DiagnoseOwn returns the diagnostics of [Diagnose] that depend only on the file, its directory and
 // the files that it links to. Its cost does not depend on the number of other skills.
 func DiagnoseOwn(ctx context.Context, s *workspace.Snapshot, path string) []diagnostic.Diagnostic {
-	return limited(s, path, diagnose(ctx, s, path, func(r *Rule) bool { return !r.CrossFile }))
+	return limited(s, path, diagnose(ctx, s, path, func(r *Rule) bool { return !r.Is(CrossFile) }))
 }
 
 // DiagnoseCrossFile returns the diagnostics of [Diagnose] that depend on other skills.
 func DiagnoseCrossFile(ctx context.Context, s *workspace.Snapshot, path string) []diagnostic.Diagnostic {
-	return limited(s, path, diagnose(ctx, s, path, func(r *Rule) bool { return r.CrossFile }))
+	return limited(s, path, diagnose(ctx, s, path, func(r *Rule) bool { return r.Is(CrossFile) }))
 }
 
 // SortDiagnostics sorts diagnostics into the order of [Diagnose].
@@ -134,4 +140,168 @@ func firstOfEach(s *workspace.Snapshot, path string, found []diagnostic.Diagnost
 	}
 	SortDiagnostics(kept)
 	return kept
+}
+
+// countFieldProblems returns the number of problems of each rule about the frontmatter in a version of the
+// file. The verdicts are those of the target agents on that version.
+func (p *Pass) countFieldProblems(doc *skills.Document, verdicts []Verdict) map[string]int {
+	f := *p.File
+	f.Doc = doc
+	q := &Pass{
+		Scope: &refs.Scope{Ctx: p.Ctx, Snapshot: p.Snapshot, File: &f, Doc: doc, Fm: &doc.Frontmatter, At: p.At},
+		all:   p.all, Verdicts: verdicts, severities: p.severities, Skeleton: p.Skeleton,
+	}
+	q.check(p.all, func(r *Rule) bool {
+		category, _, _ := strings.Cut(r.ID, "/")
+		return r != unexplained && !r.Is(CrossFile) && slices.Contains(aboutFields, category)
+	})
+	counts := make(map[string]int)
+	for _, d := range q.Found {
+		counts[d.Rule]++
+	}
+	return counts
+}
+
+// check runs those of the rules that are wanted, until the context is canceled.
+func (p *Pass) check(rules []*Rule, wanted func(*Rule) bool) {
+	for _, r := range rules {
+		if p.Ctx.Err() != nil {
+			return
+		}
+		if r.Is(Preview) && !p.severities.Name(r.ID) {
+			continue
+		}
+		if wanted(r) && slices.Contains(r.AppliesTo, p.File.Kind) && appliesToTemplate(p, r) && p.severities.Of(r.ID, r.Default) != diagnostic.Off {
+			p.Rule = r
+			r.Check(p)
+		}
+	}
+	if wanted(unexplained) && appliesToTemplate(p, unexplained) {
+		reportUnexplained(p)
+	}
+}
+
+// suppress removes the diagnostics that the author suppressed, and reports suppressions that have nothing to
+// suppress. To find those, it runs all rules.
+func (p *Pass) suppress(rules []*Rule, wanted func(*Rule) bool) {
+	s := Suppressions(p.File, p.Snapshot.RuleNames())
+	if s == nil {
+		return
+	}
+	unsuppressed := s.Unsuppressed(p.Found)
+	about := p.ruleByID(suppress.UnusedSuppression)
+	if wanted(about) && p.severities.Of(about.ID, about.Default) != diagnostic.Off {
+		p.Found = nil
+		p.check(rules, func(r *Rule) bool { return !wanted(r) })
+		s.Unsuppressed(p.Found)
+		p.Found = unsuppressed
+		reportSuppressions(p, s)
+		return
+	}
+	p.Found = unsuppressed
+}
+
+// NameProblemsOf returns the problems with the name in a version of a file that the snapshot does not have, those that other skills
+// cause left out. It compares the name with the directory's only if the directory is renamed too.
+func NameProblemsOf(ctx context.Context, s *workspace.Snapshot, version, f *file.File, moves bool) []diagnostic.Diagnostic {
+	p := &Pass{
+		Scope: &refs.Scope{
+			Ctx: ctx, Snapshot: s, File: version, Doc: version.Doc, Fm: &version.Doc.Frontmatter, At: workspace.StandpointOf(s, f.Skill),
+		},
+		all: rulesOf("name"), severities: workspace.SeveritiesOf(s, f.Kind, f.Path),
+	}
+	for _, agent := range p.At.Targets() {
+		judged := skills.File{Path: version.Path, Source: version.Doc.Source, Frontmatter: p.Fm}
+		p.Verdicts = append(p.Verdicts, Verdict{agent, agent.Accept(judged)})
+	}
+	p.check(p.all, func(rule *Rule) bool {
+		return rule != unexplained && !rule.Is(CrossFile) && (moves || rule.ID != "name/directory")
+	})
+	return p.Found
+}
+
+// UnfinishedIn returns a function that reports whether a problem of the file at a path may only mean that the author has
+// not finished typing: its rule is [Unfinished], or it is in the lines of the frontmatter that the author is
+// editing. Frontmatter without an end extends over the whole text.
+func UnfinishedIn(s *workspace.Snapshot, path string, edited text.Span) func(diagnostic.Diagnostic) bool {
+	header := 0 // the end of the frontmatter
+	if f, err := s.File(path); err == nil && f.Kind == file.SkillFile {
+		header = f.Doc.Body.Start
+		if f.Doc.Frontmatter.State != frontmatter.Closed {
+			header = len(f.Doc.Source)
+		}
+	}
+	return func(d diagnostic.Diagnostic) bool {
+		if r, ok := ByID(d.Rule); ok && r.Is(Unfinished) {
+			return true
+		}
+		return header > 0 && d.Span.End <= header && d.Span.Start <= edited.End && d.Span.End >= edited.Start
+	}
+}
+
+// unbaselined removes the diagnostics that the configured baseline of a file has. All diagnostics of a rule must be
+// in found, because a baseline counts those that look the same.
+func unbaselined(s *workspace.Snapshot, path string, found []diagnostic.Diagnostic) []diagnostic.Diagnostic {
+	if len(found) == 0 {
+		return found
+	}
+	known := workspace.KnownProblems(s, path)
+	if len(known) == 0 {
+		return found
+	}
+	source := ""
+	if f, err := s.File(path); err == nil { // otherwise the diagnostics are about no text
+		source = f.Doc.Source
+	}
+	_, isKnown := known.Match(found, baseline.Fingerprints(source, found))
+	kept := found[:0]
+	for i, d := range found {
+		if !isKnown[i] {
+			kept = append(kept, d)
+		}
+	}
+	return kept
+}
+
+// folded has the rules of which [Fold] makes many problems in one file one diagnostic, and what these problems are.
+var folded = map[string]string{"link/broken": "links to missing files", "link/fragment": "links to missing headings"}
+
+// maxSeparate is the maximum number of problems of a folded rule that users see one by one in a file. More of them
+// usually have one cause, such as a directory that was not copied.
+const maxSeparate = 5
+
+// Fold returns the diagnostics of a file as users see them. If a folded rule has more than
+// [maxSeparate], they become one: at the first place, with the highest severity, with every place as related
+// and with all fixes. Code actions, suppressions and baselines use the diagnostics before Fold, so that each
+// place keeps its own. found is in the order of the file and is not changed.
+func Fold(path string, found []diagnostic.Diagnostic) []diagnostic.Diagnostic {
+	if len(found) <= maxSeparate {
+		return found
+	}
+	count := make(map[string]int)
+	for _, d := range found {
+		count[d.Rule]++
+	}
+	index := make(map[string]int) // in shown, of the folded rules
+	var shown []diagnostic.Diagnostic
+	for _, d := range found {
+		n, problems := count[d.Rule], folded[d.Rule]
+		if problems == "" || n <= maxSeparate {
+			shown = append(shown, d)
+			continue
+		}
+		i, ok := index[d.Rule]
+		if !ok {
+			i = len(shown)
+			index[d.Rule] = i
+			shown = append(shown, diagnostic.Diagnostic{
+				Rule: d.Rule, Span: d.Span, Affects: d.Affects, Message: fmt.Sprintf("%d %s", n, problems),
+			})
+		}
+		at := &shown[i]
+		at.Severity = max(at.Severity, d.Severity)
+		at.Related = append(at.Related, diagnostic.Related{Path: path, Span: d.Span, Message: d.Text()})
+		at.Fixes = append(at.Fixes, d.Fixes...)
+	}
+	return shown
 }

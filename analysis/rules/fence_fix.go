@@ -35,7 +35,7 @@ func deleteFence(p *Pass, f *markdown.Fence) []diagnostic.Fix {
 	if strings.TrimSpace(after.Body.Of(after.Source)) == "" || badFences(after) >= badFences(p.Doc) {
 		return nil
 	}
-	return []diagnostic.Fix{{Title: "Delete the line", Safe: true, Preferred: true, Edits: edits}}
+	return oneFix("Delete the line", true, edits...)
 }
 
 // nestedFence returns the first line of a Markdown block that would open another fence of the same kind, or
@@ -157,7 +157,7 @@ func closeFence(p *Pass, f *markdown.Fence) []diagnostic.Fix {
 	}
 	code := strings.TrimSpace(source[f.Open.End:at])
 	sure := !f.Info.IsEmpty() && code != "" && !blankLine.MatchString(code) && !likelyEnd.MatchString(code)
-	return []diagnostic.Fix{{Title: "Close the fence", Safe: sure, Preferred: sure, Edits: edits}}
+	return oneFix("Close the fence", sure, edits...)
 }
 
 // likelyEnd matches a line at which code was likely meant to end: another fence, or a heading.

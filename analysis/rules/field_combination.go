@@ -13,13 +13,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var fieldCombination = Rule{
-	ID:        "field/combination",
-	Default:   diagnostic.Warning,
-	AppliesTo: skillFiles,
-	Check:     checkCombinations,
-}
-
 func checkCombinations(p *Pass) {
 	if p.Fm.State != frontmatter.Closed {
 		return

@@ -13,15 +13,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var fieldPolicy = Rule{
-	ID:        "field/policy",
-	Default:   diagnostic.Warning,
-	ByAgent:   true,
-	AppliesTo: skillFiles,
-	CrossFile: true,
-	Check:     checkPolicy,
-}
-
 // checkPolicy reports keys that a concerned agent reads with another spelling, and a switch that it reads in
 // another place. The rule may read the files around the skill, so it waits until the user stops typing.
 func checkPolicy(p *Pass) {
@@ -92,7 +83,7 @@ func respell(p *Pass, e *frontmatter.Entry, other string) []diagnostic.Fix {
 	}
 	readers := p.Concerns(func(agent *skills.Agent) bool { _, reads := agent.Reads(e.Key); return reads })
 	if len(readers) == 0 {
-		return []diagnostic.Fix{{Title: "Change to " + InQuotes(other), Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(e.KeySpan, other)}}}
+		return p.changeTo(other, true, e.KeySpan)
 	}
 	source, start := p.Doc.Source, e.KeySpan.Start
 	ownLine := start > 0 && strings.IndexByte("\r\n", source[start-1]) >= 0
@@ -100,7 +91,7 @@ func respell(p *Pass, e *frontmatter.Entry, other string) []diagnostic.Fix {
 		return nil
 	}
 	field := other + source[e.KeySpan.End:e.ValueSpan.End] + p.Newline()
-	return []diagnostic.Fix{{Title: "Add " + InQuotes(other), Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(text.At(start), field)}}}
+	return oneFix("Add "+InQuotes(other), true, p.Edit(text.At(start), field))
 }
 
 // checkModelSwitch reports that an agent that has another place for the switch does not read this one.
@@ -132,4 +123,27 @@ func inCompanion(p *Pass, agent *skills.Agent, field string) bool {
 	}
 	_, set := vantage.CompanionsTake(p.Snapshot, agent, p.File.Skill, field)
 	return set
+}
+
+// modelSwitch is the key with which most agents keep the model from choosing a skill. Some agents spell it
+// with underscores.
+const modelSwitch = "disable-model-invocation"
+
+func kebabKey(key string) string { return strings.ReplaceAll(key, "_", "-") }
+
+// hides reports whether an agent that loads the skill hides it from the model, for any reason.
+func hides(p *Pass, agent *skills.Agent) bool {
+	i := slices.IndexFunc(p.Verdicts, func(v Verdict) bool { return v.Agent == agent })
+	if i < 0 || !p.Verdicts[i].Accepted {
+		return false
+	}
+	_, shown := shown(p, p.Verdicts[i])
+	return !shown
+}
+
+// shown returns the skill as a target that loads it presents it to the model. ok is false if the target hides
+// the skill.
+func shown(p *Pass, v Verdict) (skill skills.Skill, ok bool) {
+	skill, _, why := vantage.Loaded(p.Snapshot, v.Agent, p.File, v.Verdict)
+	return skill, len(why) == 0 && !skill.Hidden
 }

@@ -10,13 +10,6 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-var fieldValue = Rule{
-	ID:        "field/value",
-	Default:   diagnostic.Warning,
-	AppliesTo: skillFiles,
-	Check:     checkFieldValues,
-}
-
 // checkFieldValues reports words that a concerned agent does not know as values of a field.
 func checkFieldValues(p *Pass) {
 	for i := range p.Fm.Entries {
@@ -73,7 +66,7 @@ func checkFieldValue(p *Pass, key string, v *frontmatter.Value) {
 	if meant := valueMeant(p, key, text, field); meant != "" {
 		d.Help = "change to " + InQuotes(meant)
 		safe := match.SameWord(text, meant) || len(surely) > 0 && !field.Open && match.OnlyNear(strings.ToLower(text), meant, field.Values)
-		d.Fixes = []diagnostic.Fix{{Title: "Change to " + InQuotes(meant), Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{p.Edit(v.Span, meant)}}}
+		d.Fixes = p.changeTo(meant, safe, v.Span)
 	}
 	p.report(d)
 }

@@ -5,15 +5,6 @@ import (
 	"skills-ls/skills"
 )
 
-var fileEncoding = Rule{
-	ID:          "file/encoding",
-	Default:     diagnostic.Error,
-	ByAgent:     true,
-	AppliesTo:   everything,
-	InSkeletons: true,
-	Check:       checkEncoding,
-}
-
 // checkEncoding reports the first byte that is not UTF-8, and the first NUL. Most agents replace what they
 // cannot decode, and some reject the file.
 func checkEncoding(p *Pass) {

@@ -9,14 +9,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var fileLimit = Rule{
-	ID:          "file/limit",
-	Default:     diagnostic.Information,
-	AppliesTo:   append([]file.Kind{file.CompanionFile, file.ManifestFile}, everything...),
-	InSkeletons: true,
-	Check:       checkLimits,
-}
-
 func checkLimits(p *Pass) {
 	if most := file.MostOf(p.File.Kind); len(p.Doc.Source) > most {
 		p.report(diagnostic.Diagnostic{Span: text.At(0), Message: fmt.Sprintf(

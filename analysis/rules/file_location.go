@@ -14,16 +14,6 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-var fileLocation = Rule{
-	ID:          "file/location",
-	Default:     diagnostic.Error,
-	ByAgent:     true,
-	AppliesTo:   skillFiles,
-	CrossFile:   true,
-	InSkeletons: true,
-	Check:       checkLocation,
-}
-
 func checkLocation(p *Pass) {
 	if alone(p) || p.Fm.State == frontmatter.Absent { // a file without frontmatter may be a document about skills
 		return

@@ -5,21 +5,13 @@ import (
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/index"
+	"skills-ls/analysis/lines"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
-
-var fileName = Rule{
-	ID:          "file/name",
-	Default:     diagnostic.Error,
-	ByAgent:     true,
-	AppliesTo:   skillFiles,
-	CrossFile:   true,
-	InSkeletons: true,
-	Check:       checkFileName,
-}
 
 func checkFileName(p *Pass) {
 	s := p.Snapshot
@@ -67,4 +59,19 @@ func isLinked(ix *index.Index, path string) bool {
 	ix.Mu.RLock()
 	defer ix.Mu.RUnlock()
 	return len(ix.Sources[path]) > 0
+}
+
+// SkillFileName is the name of a skill's file that every agent loads.
+const SkillFileName = "SKILL.md"
+
+// headSpan returns the span for diagnostics about the skill as a whole: its name, or else the line that opens
+// the frontmatter, or else the first line.
+func headSpan(p *Pass) text.Span {
+	if e, ok := p.Fm.Entry("name"); ok && !e.ValueSpan.IsEmpty() {
+		return e.ValueSpan
+	}
+	if p.Fm.State == frontmatter.Absent {
+		return lines.FirstLine(p.Doc.Source, 0)
+	}
+	return p.Fm.Open
 }

@@ -2,21 +2,14 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/skills"
+	"skills-ls/skills/agents"
 	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
-
-var frontmatterDelimiter = Rule{
-	ID:          "frontmatter/delimiter",
-	Unfinished:  true,
-	Default:     diagnostic.Error,
-	ByAgent:     true,
-	AppliesTo:   skillFiles,
-	InSkeletons: true,
-	Check:       checkDelimiters,
-}
 
 // checkDelimiters reports each quirk because of which a target agent rejects the skill or loses its
 // description. To find out which of several quirks is the cause, it fixes all others in a copy of the text
@@ -33,7 +26,7 @@ func checkDelimiters(p *Pass) {
 		refusing, losing := refusingFor(p, quirks, i), losingFor(p, quirks, i)
 		d := diagnostic.Diagnostic{
 			Span: q.span, Message: q.what,
-			Fixes: []diagnostic.Fix{{Title: q.title, Safe: true, Preferred: true, Edits: q.edits}},
+			Fixes: oneFix(q.title, true, q.edits...),
 		}
 		named := p.Fm.Language != "" && q.span == p.Fm.Open
 		switch {
@@ -109,4 +102,121 @@ func losingFor(p *Pass, quirks []quirk, i int) []*skills.Agent {
 	return slices.DeleteFunc(refusingText(p, mendAll(p.Doc.Source, quirks, i), loses), func(agent *skills.Agent) bool {
 		return slices.Contains(anyway, agent)
 	})
+}
+
+// A quirk is a difference between a delimiter and a plain "---".
+type quirk struct {
+	span  text.Span
+	what  string
+	title string            // of the fix
+	edits []diagnostic.Edit // in source order
+}
+
+// executing returns all agents that execute the frontmatter, targets or not.
+func executing(p *Pass) (list []*skills.Agent) {
+	for _, agent := range agents.All() {
+		if agent.Accept != nil && executes(p.Snapshot.Verdict(agent, p.File, p.Snapshot.JudgedFile(p.File))) {
+			list = append(list, agent)
+		}
+	}
+	return list
+}
+
+func executes(v skills.Verdict) bool {
+	return slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodeProgram })
+}
+
+// isReported reports whether one of the rules has already reported a diagnostic that names the agent.
+func isReported(p *Pass, agent string, rules ...string) bool {
+	return slices.ContainsFunc(p.Found, func(d diagnostic.Diagnostic) bool {
+		return slices.Contains(rules, d.Rule) && slices.Contains(d.Affected(), agent)
+	})
+}
+
+// mendAll returns the source with every quirk fixed except the one at index but. If but is -1, all are fixed.
+func mendAll(source string, quirks []quirk, but int) string {
+	var edits []diagnostic.Edit
+	for i, q := range quirks {
+		if i != but {
+			edits = append(edits, q.edits...)
+		}
+	}
+	slices.SortStableFunc(edits, func(a, b diagnostic.Edit) int { return a.Span.Start - b.Span.Start })
+	return diagnostic.ApplyEdits(source, edits)
+}
+
+// quirks returns the quirks of the delimiters, in source order.
+func quirks(p *Pass) []quirk {
+	source := p.Doc.Source
+	var quirks []quirk
+	if p.Doc.BOM {
+		span := text.Span{Start: 0, End: p.Fm.Open.Start}
+		quirks = append(quirks, quirk{span, "byte order mark before the frontmatter", "Delete the byte order mark", []diagnostic.Edit{p.Edit(span, "")}})
+	}
+	if open := p.Fm.Open.Of(source); open != "---" {
+		what := `spaces around the opening "---"`
+		if p.Fm.Language != "" {
+			what = "opening \"---\" names the language " + InQuotes(p.Fm.Language)
+			if running := executing(p); len(running) > 0 {
+				what = Titles(running) + " execute" + Singular(running) + " the frontmatter as JavaScript"
+			}
+		}
+		quirks = append(quirks, quirk{p.Fm.Open, what, "Write \"---\"", []diagnostic.Edit{p.Edit(p.Fm.Open, "---")}})
+	}
+	if p.Fm.State != frontmatter.Closed {
+		return quirks
+	}
+	lines := text.Span{Start: p.Fm.Open.End, End: p.Fm.Content.End}
+	after := text.Span{Start: p.Fm.Close.End, End: p.Doc.Body.Start}
+	if at := LoneCR(lines.Of(source)); at >= 0 || LoneCR(after.Of(source)) >= 0 {
+		at = lines.Start + max(at, 0)
+		quirks = append(quirks, quirk{
+			text.Span{Start: at, End: at + 1},
+			"carriage return without a line feed in the frontmatter", "Convert line endings to LF",
+			[]diagnostic.Edit{p.Edit(lines, lineFeeds(lines.Of(source))), p.Edit(after, lineFeeds(after.Of(source)))},
+		})
+	}
+	if closing := p.Fm.Close.Of(source); closing != "---" {
+		what := `spaces after the closing "---"`
+		switch {
+		case strings.Contains(closing, "..."):
+			what = `"..." closes the frontmatter instead of "---"`
+		case closing[0] != '-':
+			what = `closing "---" is indented`
+		}
+		quirks = append(quirks, quirk{p.Fm.Close, what, "Write \"---\"", []diagnostic.Edit{p.Edit(p.Fm.Close, "---")}})
+	}
+	if end := p.Fm.Close.End; end == len(source) {
+		quirks = append(quirks, quirk{p.Fm.Close, `missing line break after the closing "---"`, "Insert a line break", []diagnostic.Edit{p.Edit(text.At(end), p.Newline())}})
+	}
+	return quirks
+}
+
+// lineFeeds returns text with every line ending replaced by a line feed.
+func lineFeeds(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+}
+
+// LoneCR returns the offset of the first carriage return that is not followed by a line feed, or -1 if not
+// found.
+func LoneCR(text string) int {
+	for i := range len(text) {
+		if text[i] == '\r' && (i+1 == len(text) || text[i+1] != '\n') {
+			return i
+		}
+	}
+	return -1
+}
+
+// refusingText returns the targets whose verdict on source satisfies fails.
+func refusingText(p *Pass, source string, fails func(Verdict) bool) []*skills.Agent {
+	doc := skills.Parse(source)
+	file := skills.File{Path: p.Snapshot.JudgedPath(p.File), Source: source, Frontmatter: &doc.Frontmatter}
+	var list []*skills.Agent
+	for _, agent := range p.At.Targets() {
+		if fails(Verdict{agent, p.Snapshot.VerdictOnMended(agent, p.File, file)}) {
+			list = append(list, agent)
+		}
+	}
+	return list
 }

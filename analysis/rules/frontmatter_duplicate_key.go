@@ -6,14 +6,6 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-var frontmatterDuplicateKey = Rule{
-	ID:          "frontmatter/duplicate-key",
-	Default:     diagnostic.Error,
-	AppliesTo:   skillFiles,
-	InSkeletons: true,
-	Check:       checkDuplicateKeys,
-}
-
 func checkDuplicateKeys(p *Pass) {
 	seen := make(map[string]*frontmatter.Entry)
 	for i := range p.Fm.Entries {

@@ -10,15 +10,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var frontmatterMissing = Rule{
-	ID:         "frontmatter/missing",
-	Unfinished: true,
-	Default:    diagnostic.Error,
-	ByAgent:    true,
-	AppliesTo:  skillFiles,
-	Check:      checkMissingFrontmatter,
-}
-
 func checkMissingFrontmatter(p *Pass) {
 	if p.Fm.State != frontmatter.Absent {
 		return

@@ -8,15 +8,6 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-var frontmatterNotMapping = Rule{
-	ID:         "frontmatter/not-mapping",
-	Unfinished: true,
-	Default:    diagnostic.Error,
-	ByAgent:    true,
-	AppliesTo:  skillFiles,
-	Check:      checkNotMapping,
-}
-
 // checkNotMapping reports a frontmatter that has no keys. An agent that reads it line by line may reject the
 // skill because of the missing fields, which is the same problem for the author.
 func checkNotMapping(p *Pass) {

@@ -9,14 +9,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var frontmatterType = Rule{
-	ID:        "frontmatter/type",
-	Default:   diagnostic.Error,
-	ByAgent:   true,
-	AppliesTo: skillFiles,
-	Check:     checkTypes,
-}
-
 // checkTypes reports values whose type a target rejects, or which a concerned agent cannot use because of
 // their type.
 func checkTypes(p *Pass) {
@@ -102,10 +94,10 @@ func writeAs(p *Pass, e *frontmatter.Entry, expected skills.FieldType) []diagnos
 	switch {
 	case expected&skills.Boolean != 0 && v.Kind == frontmatter.ScalarValue && (strings.EqualFold(v.Text, "true") || strings.EqualFold(v.Text, "false")):
 		text := strings.ToLower(v.Text)
-		return []diagnostic.Fix{{Title: "Write " + text, Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(e.ValueSpan, text)}}}
+		return oneFix("Write "+text, true, p.Edit(e.ValueSpan, text))
 	case expected&skills.Number != 0 && v.Kind == frontmatter.ScalarValue:
 		if n, err := frontmatter.ParseYAML(v.Text); err == nil && n != nil && (n.Tag == "!!int" || n.Tag == "!!float") {
-			return []diagnostic.Fix{{Title: "Write " + v.Text, Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(e.ValueSpan, v.Text)}}}
+			return oneFix("Write "+v.Text, true, p.Edit(e.ValueSpan, v.Text))
 		}
 	case expected&skills.String != 0 && v.Kind == frontmatter.SequenceValue && len(v.Items) > 0:
 		items := make([]string, 0, len(v.Items))
@@ -120,7 +112,7 @@ func writeAs(p *Pass, e *frontmatter.Entry, expected skills.FieldType) []diagnos
 		if lead := text.At(e.Colon + 1); span.Start > e.Colon+2 {
 			span.Start, value = lead.Start, " "+value // the list began on a line of its own
 		}
-		return []diagnostic.Fix{{Title: "Write as a string", Edits: []diagnostic.Edit{p.Edit(span, value)}}}
+		return oneFix("Write as a string", false, p.Edit(span, value))
 	}
 	return nil
 }

@@ -9,16 +9,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var frontmatterUnclosed = Rule{
-	ID:          "frontmatter/unclosed",
-	Unfinished:  true,
-	Default:     diagnostic.Error,
-	ByAgent:     true,
-	AppliesTo:   skillFiles,
-	InSkeletons: true,
-	Check:       checkUnclosed,
-}
-
 func checkUnclosed(p *Pass) {
 	if p.Fm.State != frontmatter.Unclosed {
 		return
@@ -34,10 +24,7 @@ func checkUnclosed(p *Pass) {
 	sure := endsSurely(p)
 	d := diagnostic.Diagnostic{
 		Span: p.Fm.Open, Message: `missing closing "---"`,
-		Fixes: []diagnostic.Fix{{
-			Title: "Close the frontmatter", Safe: sure, Preferred: sure,
-			Edits: []diagnostic.Edit{p.Edit(text.At(p.Fm.Content.End), closing)},
-		}},
+		Fixes: oneFix("Close the frontmatter", sure, p.Edit(text.At(p.Fm.Content.End), closing)),
 	}
 	if strings.TrimSpace(p.Doc.Source[p.Fm.Open.End:]) == "" {
 		d.Fixes = append(d.Fixes, scaffold(p, text.Span{Start: p.Fm.Open.Start, End: len(p.Doc.Source)}))

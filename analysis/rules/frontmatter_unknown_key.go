@@ -14,13 +14,6 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-var frontmatterUnknownKey = Rule{
-	ID:        "frontmatter/unknown-key",
-	Default:   diagnostic.Information,
-	AppliesTo: skillFiles,
-	Check:     checkUnknownKeys,
-}
-
 func checkUnknownKeys(p *Pass) {
 	reported := make(map[string]bool)
 	refusing := make(map[string][]*skills.Agent) // by key
@@ -59,7 +52,7 @@ func checkUnknownKeys(p *Pass) {
 			d.Severity = diagnostic.Warning
 			d.Message, d.Detail = "no agent reads "+InQuotes(e.Key), "did you mean "+InQuotes(near)+"?"
 			sure := match.OnlyNear(e.Key, near, KnownKeys()) && (near != "arguments" || usesNames(p, e.Value))
-			d.Fixes = []diagnostic.Fix{{Title: "Change to " + InQuotes(near), Safe: sure, Preferred: sure, Edits: []diagnostic.Edit{p.Edit(e.KeySpan, near)}}}
+			d.Fixes = p.changeTo(near, sure, e.KeySpan)
 		case len(readers) == 0:
 			d.Message, d.Detail = "no agent reads "+InQuotes(e.Key), `move custom fields under "metadata"`
 		default:

@@ -12,14 +12,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var hooksSchema = Rule{
-	ID:         "hooks/schema",
-	Unfinished: true,
-	Default:    diagnostic.Warning,
-	AppliesTo:  []file.Kind{file.SkillFile, file.Instructions},
-	Check:      checkHooks,
-}
-
 // checkHooks reports problems in the hooks of a skill or of a subagent. Each agent that reads hooks is
 // checked for itself.
 func checkHooks(p *Pass) {

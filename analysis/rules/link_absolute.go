@@ -14,14 +14,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var linkAbsolute = Rule{
-	ID:          "link/absolute",
-	Default:     diagnostic.Warning,
-	AppliesTo:   everything,
-	InSkeletons: true,
-	Check:       checkAbsolute,
-}
-
 // checkAbsolute reports links to paths that exist on one machine only.
 func checkAbsolute(p *Pass) {
 	seen := make(map[text.Span]bool)
@@ -39,10 +31,7 @@ func checkAbsolute(p *Pass) {
 		}
 		if file, certain := ownFile(p, l.Destination); file != "" {
 			certain = certain && keepsFragment(p, l, file)
-			d.Fixes = []diagnostic.Fix{{
-				Title: "Link " + InQuotes(file), Safe: certain, Preferred: certain,
-				Edits: []diagnostic.Edit{p.Edit(pathSpan(p, l), EncodePath(p.Doc.Source, l, file))},
-			}}
+			d.Fixes = oneFix("Link "+InQuotes(file), certain, p.Edit(pathSpan(p, l), EncodePath(p.Doc.Source, l, file)))
 		}
 		p.report(d)
 	}

@@ -12,14 +12,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var linkBackslash = Rule{
-	ID:          "link/backslash",
-	Default:     diagnostic.Warning,
-	AppliesTo:   everything,
-	InSkeletons: true,
-	Check:       checkBackslash,
-}
-
 // checkBackslash reports links whose paths use backslashes as separators.
 func checkBackslash(p *Pass) {
 	var r *workspace.Resolver
@@ -57,10 +49,7 @@ func checkBackslash(p *Pass) {
 			slashed, safe = near[0], true
 		}
 		safe = safe && keepsFragment(p, l, slashed)
-		d.Fixes = []diagnostic.Fix{{
-			Title: "Change to " + InQuotes(slashed), Safe: safe, Preferred: safe,
-			Edits: []diagnostic.Edit{p.Edit(pathSpan(p, l), EncodePath(p.Doc.Source, l, slashed))},
-		}}
+		d.Fixes = oneFix("Change to "+InQuotes(slashed), safe, p.Edit(pathSpan(p, l), EncodePath(p.Doc.Source, l, slashed)))
 		p.report(d)
 	}
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
@@ -14,14 +15,6 @@ import (
 	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 )
-
-var linkBroken = Rule{
-	ID:        "link/broken",
-	Default:   diagnostic.Warning,
-	AppliesTo: everything,
-	Folded:    "links to missing files",
-	Check:     checkBroken,
-}
 
 func checkBroken(p *Pass) {
 	seen := make(map[text.Span]bool) // reference links share a destination
@@ -68,7 +61,7 @@ func doublyParenthesized(p *Pass, l markdown.Link) (diagnostic.Diagnostic, bool)
 	t := workspace.NewResolver(p.Snapshot, p.File).Resolve(markdown.Unescape(inner))
 	doc := refs.TargetDoc(p.Snapshot, p.File, t)
 	if t.Exists == workspace.Present && !t.Leaves && (t.Fragment == "" || doc == nil || Answers(p.Scope, doc, t.Fragment)) {
-		d.Fixes = []diagnostic.Fix{{Title: "Remove the inner parentheses", Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(l.Dest, inner)}}}
+		d.Fixes = oneFix("Remove the inner parentheses", true, p.Edit(l.Dest, inner))
 	}
 	return d, true
 }
@@ -99,4 +92,100 @@ func isNotation(l markdown.Link, text string, t workspace.Target) bool {
 var capitalFiles = []string{
 	"authors", "changelog", "changes", "codeowners", "contributing", "copying", "copyright", "credits", "history", "install", "licence", "license",
 	"maintainers", "news", "notice", "patents", "readme", "security", "thanks", "todo", "version",
+}
+
+func checkCase(p *Pass) {
+	seen := make(map[text.Span]bool)
+	for i, t := range Targets(p) {
+		l := p.Doc.Markdown().Links[i]
+		if t.Kind != file.RelativePath || t.Exists != workspace.OtherCase || l.Kind == markdown.AutoLink || seen[l.Dest] {
+			continue
+		}
+		seen[l.Dest] = true
+		actual, err := filepath.Rel(p.File.Dir, t.Actual)
+		if err != nil {
+			continue
+		}
+		actual = filepath.ToSlash(actual)
+		p.report(diagnostic.Diagnostic{
+			Span:    l.Dest,
+			Message: "case differs from the file name " + InQuotes(actual),
+			Fixes:   oneFix("Change to "+InQuotes(actual), true, p.Edit(pathSpan(p, l), EncodePath(p.Doc.Source, l, actual))),
+		})
+	}
+}
+
+func checkEscape(p *Pass) {
+	seen := make(map[text.Span]bool)
+	for i, t := range Targets(p) {
+		l := p.Doc.Markdown().Links[i]
+		if t.Kind != file.RelativePath || !t.Leaves || l.Kind == markdown.AutoLink || seen[l.Dest] {
+			continue
+		}
+		seen[l.Dest] = true
+		d := diagnostic.Diagnostic{Span: l.Dest}
+		switch t.Exists {
+		case workspace.Missing:
+			d.Severity = diagnostic.Warning
+			d.Message, d.Detail = "file not found: "+t.Path, "it is outside the skill directory"
+			near, certain := miscounted(p, t.Path)
+			offer(p, &d, l, near, certain)
+		case workspace.Present, workspace.OtherCase:
+			if intoSkill(p, t) {
+				continue // skills that build on each other link each other
+			}
+			d.Message, d.Detail = "link leaves the skill directory", "missing if the skill is installed alone"
+		default:
+			d.Message, d.Detail = "link leaves the workspace", "missing if the skill is installed alone"
+		}
+		p.report(d)
+	}
+}
+
+func checkFragment(p *Pass) {
+	seen := make(map[text.Span]bool)
+	var found []diagnostic.Diagnostic
+	for i, t := range Targets(p) {
+		l := p.Doc.Markdown().Links[i]
+		if t.Fragment == "" || t.Exists == workspace.Missing || t.Exists == workspace.Unprobed || t.IsDir || !file.IsMarkdownName(t.Actual) && t.Kind != file.OwnFragment || seen[l.Dest] {
+			continue
+		}
+		seen[l.Dest] = true
+		doc := p.Doc
+		if t.Kind != file.OwnFragment {
+			f := p.Other(t.Actual)
+			if f == nil {
+				continue
+			}
+			doc = f.Doc
+		}
+		if Answers(p.Scope, doc, t.Fragment) {
+			continue
+		}
+		hash := strings.IndexByte(l.Dest.Of(p.Doc.Source), '#')
+		if hash < 0 {
+			continue
+		}
+		span := text.Span{Start: l.Dest.Start + hash, End: l.Dest.End}
+		d := diagnostic.Diagnostic{Span: span, Message: "no heading for " + InQuotes("#"+t.Fragment)}
+		if t.Kind != file.OwnFragment {
+			d.Message += " in " + t.Path
+		}
+		var slugs []string
+		for _, h := range doc.Markdown().Headings {
+			slugs = append(slugs, h.Slug)
+		}
+		if near := match.Nearest(strings.ToLower(t.Fragment), slugs); near != "" {
+			d.Detail = "did you mean " + InQuotes("#"+near) + "?"
+			same := match.SameWord(t.Fragment, near)
+			d.Fixes = p.changeTo("#"+near, same, span)
+		}
+		found = append(found, d)
+	}
+	for _, d := range found {
+		if len(found) > maxSeparate {
+			d.Severity = diagnostic.Information // the site that the file comes from makes other anchors
+		}
+		p.report(d)
+	}
 }

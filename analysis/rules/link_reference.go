@@ -10,14 +10,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var linkReference = Rule{
-	ID:          "link/reference",
-	Default:     diagnostic.Warning,
-	AppliesTo:   skillContents,
-	InSkeletons: true,
-	Check:       checkReferences,
-}
-
 func checkReferences(p *Pass) {
 	md := p.Doc.Markdown()
 	var names []string
@@ -46,7 +38,7 @@ func checkReferences(p *Pass) {
 			label := md.Definitions[defined[near][0]].Label.Of(p.Doc.Source)
 			d.Detail = "did you mean [" + vantage.Shorten(label, maxQuoted) + "]?"
 			same := match.SameWord(ref.Name, near)
-			d.Fixes = []diagnostic.Fix{{Title: "Change to [" + label + "]", Safe: same, Preferred: same, Edits: []diagnostic.Edit{p.Edit(ref.Label, label)}}}
+			d.Fixes = oneFix("Change to ["+label+"]", same, p.Edit(ref.Label, label))
 		}
 		p.report(d)
 	}
@@ -58,7 +50,7 @@ func checkReferences(p *Pass) {
 		sure := len(md.Unresolved) == 0 // an unresolved reference may mean this definition
 		p.report(diagnostic.Diagnostic{
 			Severity: diagnostic.Hint, Span: def.Span, Unnecessary: true, Message: "unused link definition [" + vantage.Shorten(def.Label.Of(p.Doc.Source), maxQuoted) + "]",
-			Fixes: []diagnostic.Fix{{Title: "Delete the definition", Safe: sure, Preferred: sure, Edits: []diagnostic.Edit{p.Edit(linesOf(p, def.Span), "")}}},
+			Fixes: oneFix("Delete the definition", sure, p.Edit(linesOf(p, def.Span), "")),
 		})
 	}
 }

@@ -15,15 +15,6 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-var mentionAmbiguous = Rule{
-	ID:        "mention/ambiguous",
-	Default:   diagnostic.Warning,
-	ByAgent:   true,
-	AppliesTo: everything,
-	CrossFile: true,
-	Check:     checkAmbiguousMentions,
-}
-
 func checkAmbiguousMentions(p *Pass) {
 	if alone(p) {
 		return

@@ -5,18 +5,11 @@ import (
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
 	"skills-ls/analysis/vantage"
 	"skills-ls/skills"
 )
-
-var mentionPath = Rule{
-	ID:        "mention/path",
-	Default:   diagnostic.Warning,
-	AppliesTo: everything,
-	CrossFile: true,
-	Check:     checkMentionPaths,
-}
 
 func checkMentionPaths(p *Pass) {
 	for _, m := range p.Mentions() {
@@ -77,4 +70,19 @@ func pointTo(p *Pass, m skills.Mention, path string) diagnostic.Fix {
 		text = "skill://" + path
 	}
 	return diagnostic.Fix{Title: "Change the path to " + InQuotes(text), Edits: []diagnostic.Edit{p.Edit(m.PathSpan, text)}}
+}
+
+// isJudgedByPath reports whether a linked mention names a skill's file that may be read, so that name and
+// path can be compared.
+func isJudgedByPath(p *Pass, m skills.Mention) bool {
+	if !NamesSkillFile(m.Path) {
+		return false
+	}
+	_, probed := p.MentionedPath(m)
+	return probed
+}
+
+// NamesSkillFile reports whether a path, with slashes or backslashes, ends in the name of a skill's file.
+func NamesSkillFile(path string) bool {
+	return file.IsSkillFileName(path[strings.LastIndexAny(path, `/\`)+1:])
 }

@@ -12,14 +12,6 @@ import (
 	"skills-ls/skills"
 )
 
-var mentionUnknown = Rule{
-	ID:        "mention/unknown",
-	Default:   diagnostic.Information,
-	AppliesTo: everything,
-	CrossFile: true,
-	Check:     checkUnknownMentions,
-}
-
 func checkUnknownMentions(p *Pass) {
 	checkPreloads(p)
 	var others vantage.Visible
@@ -83,7 +75,7 @@ func reportUnknown(p *Pass, m skills.Mention, near string) {
 	p.report(diagnostic.Diagnostic{
 		Span:    m.Span,
 		Message: "no skill is named " + InQuotes(m.Name), Detail: "did you mean " + InQuotes(near) + "?",
-		Fixes: []diagnostic.Fix{{Title: "Change to " + InQuotes(near), Safe: same, Preferred: same, Edits: []diagnostic.Edit{p.Edit(m.NameSpan, near)}}},
+		Fixes: p.changeTo(near, same, m.NameSpan),
 	})
 }
 

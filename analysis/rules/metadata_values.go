@@ -10,13 +10,6 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-var metadataValues = Rule{
-	ID:        "metadata/values",
-	Default:   diagnostic.Information,
-	AppliesTo: skillFiles,
-	Check:     checkMetadataValues,
-}
-
 // checkMetadataValues reports values of a mapping that YAML does not read as strings although a concerned
 // agent expects strings.
 func checkMetadataValues(p *Pass) {
@@ -95,5 +88,5 @@ func quoteScalar(p *Pass, key string, v *frontmatter.Value) []diagnostic.Fix {
 		return nil
 	}
 	safe := v.Tag != "!!bool"
-	return []diagnostic.Fix{{Title: "Quote the value", Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{p.Edit(v.Span, `"`+written+`"`)}}}
+	return oneFix("Quote the value", safe, p.Edit(v.Span, `"`+written+`"`))
 }

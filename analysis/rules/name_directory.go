@@ -13,15 +13,6 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-var nameDirectory = Rule{
-	ID:         "name/directory",
-	Unfinished: true,
-	Default:    diagnostic.Error,
-	ByAgent:    true,
-	AppliesTo:  skillFiles,
-	Check:      checkNameDirectory,
-}
-
 func checkNameDirectory(p *Pass) {
 	if slices.ContainsFunc(p.Found, func(d diagnostic.Diagnostic) bool { return d.Rule == "name/format" }) {
 		return // the invalid name is reported, and no directory can match it

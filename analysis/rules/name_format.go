@@ -11,14 +11,6 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-var nameFormat = Rule{
-	ID:        "name/format",
-	Default:   diagnostic.Error,
-	ByAgent:   true,
-	AppliesTo: skillFiles,
-	Check:     checkNameFormat,
-}
-
 // checkNameFormat reports an invalid name once. Agents that reject it only because it does not match the
 // directory are affected too.
 func checkNameFormat(p *Pass) {

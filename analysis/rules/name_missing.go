@@ -8,15 +8,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var nameMissing = Rule{
-	ID:         "name/missing",
-	Unfinished: true,
-	Default:    diagnostic.Error,
-	ByAgent:    true,
-	AppliesTo:  skillFiles,
-	Check:      checkNameMissing,
-}
-
 func checkNameMissing(p *Pass) {
 	if isNoMapping(p) {
 		return // there are no fields at all
@@ -31,7 +22,7 @@ func checkNameMissing(p *Pass) {
 			insert := p.Edit(text.At(p.Fm.Content.Start), "name: "+name+p.Newline())
 			if after := diagnostic.ApplyEdits(p.Doc.Source, []diagnostic.Edit{insert}); takesOf(p, after) && !missesName(p, r.agents, after) && !worsens(p, after) {
 				safe := !isVersionName(name) && !hasKeyNear(p, "name")
-				d.Fixes = []diagnostic.Fix{{Title: `Insert "name: ` + name + `"`, Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{insert}}}
+				d.Fixes = oneFix(`Insert "name: `+name+`"`, safe, insert)
 			}
 		}
 		if lacksAll {
@@ -51,4 +42,23 @@ func missesName(p *Pass, among []*skills.Agent, source string) bool {
 		return slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodeMissing && r.Field == "name" })
 	})
 	return slices.ContainsFunc(missing, func(agent *skills.Agent) bool { return slices.Contains(among, agent) })
+}
+
+func checkNameEmpty(p *Pass) {
+	for _, r := range p.refusals("name", skills.CodeEmpty) {
+		d := diagnostic.Diagnostic{
+			Severity: p.weigh(diagnostic.Error, r.agents), Span: r.Span, Affects: rejecting(r.agents),
+			Message: `"name" is empty`,
+		}
+		if e := entryOf(p, r); e != nil {
+			if e.ValueSpan.IsEmpty() {
+				d.Span = e.KeySpan
+			}
+			if name := Kebab(DirectoryName(p.Scope)); name != "" && onOneLine(e) {
+				safe := !isVersionName(name) && !hasKeyNear(p, "name")
+				d.Fixes = oneFix("Use "+InQuotes(name), safe, setValue(p, e, name)...)
+			}
+		}
+		p.report(d)
+	}
 }

@@ -10,14 +10,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var nameReserved = Rule{
-	ID:        "name/reserved",
-	Default:   diagnostic.Warning,
-	ByAgent:   true,
-	AppliesTo: skillFiles,
-	Check:     checkNameReserved,
-}
-
 func checkNameReserved(p *Pass) {
 	e, ok := p.Fm.Entry("name")
 	if !ok || e.Value == nil || e.Value.Kind != frontmatter.ScalarValue {

@@ -9,13 +9,6 @@ import (
 	"skills-ls/skills"
 )
 
-var openaiYAMLIcon = Rule{
-	ID:        "openai-yaml/icon",
-	Default:   diagnostic.Warning,
-	AppliesTo: companionFiles,
-	Check:     checkIcons,
-}
-
 // checkIcons reports paths that no agent uses and files that do not exist.
 func checkIcons(p *Pass) {
 	checkCompanion(p)

@@ -9,13 +9,6 @@ import (
 	"skills-ls/skills"
 )
 
-var openaiYAMLPolicy = Rule{
-	ID:        "openai-yaml/policy",
-	Default:   diagnostic.Warning,
-	AppliesTo: companionFiles,
-	Check:     checkCompanionPolicy,
-}
-
 // checkCompanionPolicy reports values that agents cannot read, and a switch that contradicts the one in the
 // SKILL.md.
 func checkCompanionPolicy(p *Pass) {
@@ -50,7 +43,7 @@ func compareSwitches(p *Pass, r vantage.CompanionReading, taken skills.Taken) {
 			Span: taken.Span, Affects: misreading([]*skills.Agent{r.Agent}),
 			Message: "policy contradicts " + InQuotes(e.Key+": true") + " in SKILL.md",
 			Related: []diagnostic.Related{{Path: path, Span: e.Span, Message: "set here"}},
-			Fixes:   []diagnostic.Fix{{Title: "Change to " + InQuotes(other), Edits: []diagnostic.Edit{p.Edit(taken.Span, other)}}},
+			Fixes:   p.changeTo(other, false, taken.Span),
 		}
 		if !off {
 			d.Severity = diagnostic.Information

@@ -10,6 +10,7 @@ import (
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/text"
 )
 
 // A Pass is one diagnosis of one file: what its rules share.
@@ -57,7 +58,7 @@ type Verdict struct {
 // fixes that change nothing, which occur if an agent reads something other than what is written.
 func (p *Pass) report(d diagnostic.Diagnostic) {
 	d.Rule = p.Rule.ID
-	if d.Severity == diagnostic.Off && !p.Rule.ByAgent {
+	if d.Severity == diagnostic.Off && !p.Rule.Is(ByAgent) {
 		d.Severity = p.Rule.Default
 	}
 	d.Severity = p.severities.Of(p.Rule.ID, d.Severity)
@@ -110,6 +111,40 @@ func (p *Pass) refusals(field string, codes ...skills.Code) []refusal {
 // maxReasons is the maximum number of reasons of one kind that are compared with one another. A hostile file
 // can have as many as it has lines.
 const maxReasons = 64
+
+// rejected returns a diagnostic for a refusal, with the place and the agents. It has no message yet.
+func (p *Pass) rejected(r refusal) diagnostic.Diagnostic {
+	return diagnostic.Diagnostic{Severity: p.weigh(diagnostic.Error, r.agents), Span: r.Span, Affects: rejecting(r.agents)}
+}
+
+// targets returns the target agents whose verdict on the file satisfies a test.
+func (p *Pass) targets(test func(Verdict) bool) (list []*skills.Agent) {
+	for _, v := range p.Verdicts {
+		if test(v) {
+			list = append(list, v.Agent)
+		}
+	}
+	return list
+}
+
+// reading returns the concerned agents whose field of a key satisfies a test. The field of an agent that does not
+// read the key is the zero value.
+func (p *Pass) reading(key string, test func(skills.Field) bool) []*skills.Agent {
+	return p.Concerns(func(agent *skills.Agent) bool {
+		field, _ := agent.Reads(key)
+		return test(field)
+	})
+}
+
+// oneFix returns a fix in a list of its own. It is preferred if it is safe.
+func oneFix(title string, safe bool, edits ...diagnostic.Edit) []diagnostic.Fix {
+	return []diagnostic.Fix{{Title: title, Safe: safe, Preferred: safe, Edits: edits}}
+}
+
+// changeTo returns a fix that replaces a span with a word.
+func (p *Pass) changeTo(word string, safe bool, span text.Span) []diagnostic.Fix {
+	return oneFix("Change to "+InQuotes(word), safe, p.Edit(span, word))
+}
 
 // sameReason returns which of the reasons at the indexes is about the same place, or -1 if not found. The
 // spans only have to overlap, since they may include quotes or not.

@@ -18,13 +18,6 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-var pathMissing = Rule{
-	ID:        "path/missing",
-	Default:   diagnostic.Information,
-	AppliesTo: skillContents,
-	Check:     checkMissingPaths,
-}
-
 // checkMissingPaths reports paths in code that begin like those of a skill's files and do not exist. It first
 // relies on the listing of the skill. A path that the text says to write, in any place, is not a resource.
 func checkMissingPaths(p *Pass) {

@@ -11,13 +11,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var pathsGlob = Rule{
-	ID:        "paths/glob",
-	Default:   diagnostic.Warning,
-	AppliesTo: skillFiles,
-	Check:     checkGlobs,
-}
-
 // checkGlobs reports invalid globs in the fields in which a concerned agent reads globs.
 func checkGlobs(p *Pass) {
 	for i := range p.Fm.Entries {

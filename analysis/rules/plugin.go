@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/file"
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/manifest"
 	"skills-ls/analysis/match"
@@ -15,9 +14,6 @@ import (
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
 )
-
-// The tables of the agents' manifests determine the problems; see [skills.Manifest].
-var manifestFiles = []file.Kind{file.ManifestFile}
 
 // manifestIn returns the parsed manifest. It is parsed once for all rules.
 func manifestIn(p *Pass) *manifest.Document {
@@ -204,7 +200,7 @@ func initialValue(p *Pass, m manifest.Problem) string {
 func mendJSONType(p *Pass, m manifest.Problem) []diagnostic.Fix {
 	written := m.Span.Of(p.Doc.Source)
 	fix := func(title, value string, safe bool) []diagnostic.Fix {
-		return []diagnostic.Fix{{Title: title, Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{p.Edit(m.Span, value)}}}
+		return oneFix(title, safe, p.Edit(m.Span, value))
 	}
 	isString := m.Value.IsString()
 	switch {

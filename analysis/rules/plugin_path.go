@@ -16,14 +16,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var pluginPath = Rule{
-	ID:         "plugin/path",
-	Default:    diagnostic.Error,
-	AppliesTo:  manifestFiles,
-	Unfinished: true,
-	Check:      checkPluginPaths,
-}
-
 func checkPluginPaths(p *Pass) {
 	checkManifest(p)
 	c := &pathChecker{p, workspace.NewResolver(p.Snapshot, p.File), make(map[string][]string), make(map[string]bool)}
@@ -56,7 +48,7 @@ func (p *pathChecker) check(path manifest.Path) {
 		d.Message = `path does not start with "./"`
 		if !path.IsPattern() {
 			exists := known && t.Exists == workspace.Present && path.Rel != ""
-			d.Fixes = []diagnostic.Fix{{Title: `Add "./"`, Safe: exists, Preferred: exists, Edits: []diagnostic.Edit{p.Edit(text.At(path.Value.Span.Start+1), "./")}}}
+			d.Fixes = oneFix(`Add "./"`, exists, p.Edit(text.At(path.Value.Span.Start+1), "./"))
 		}
 		reportLoss(p.Pass, path.Rules.Undotted, false, d)
 		return

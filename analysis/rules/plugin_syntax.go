@@ -11,14 +11,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var pluginSyntax = Rule{
-	ID:         "plugin/syntax",
-	Default:    diagnostic.Error,
-	AppliesTo:  manifestFiles,
-	Unfinished: true,
-	Check:      checkPluginSyntax,
-}
-
 func checkPluginSyntax(p *Pass) {
 	m := manifestIn(p)
 	report := func(d diagnostic.Diagnostic) { reportLoss(p, skills.Rejected, false, d) }
@@ -33,13 +25,13 @@ func checkPluginSyntax(p *Pass) {
 	for _, comma := range m.Commas {
 		report(diagnostic.Diagnostic{
 			Span: comma, Message: "trailing comma", Detail: "JSON does not allow it",
-			Fixes: []diagnostic.Fix{{Title: "Remove the comma", Safe: true, Preferred: true, Edits: []diagnostic.Edit{p.Edit(comma, "")}}},
+			Fixes: oneFix("Remove the comma", true, p.Edit(comma, "")),
 		})
 	}
 	for _, comment := range m.Comments {
 		report(diagnostic.Diagnostic{
 			Span: comment, Message: "comment in JSON", Detail: "JSON does not allow it",
-			Fixes: []diagnostic.Fix{{Title: "Remove the comment", Edits: []diagnostic.Edit{p.Edit(comment, "")}}},
+			Fixes: oneFix("Remove the comment", false, p.Edit(comment, "")),
 		})
 	}
 	checkManifest(p)
@@ -62,7 +54,7 @@ func invalidJSON(p *Pass, fault *skills.SyntaxError) diagnostic.Diagnostic {
 		e := p.Edit(text.At(end), ",")
 		if _, fault := skills.JSON.Parse(diagnostic.ApplyEdits(source, []diagnostic.Edit{e})); fault == nil && at < len(source) && source[at] != '}' && source[at] != ']' {
 			d.Message, d.Detail = "missing comma", ""
-			d.Fixes = []diagnostic.Fix{{Title: "Add a comma", Safe: true, Preferred: true, Edits: []diagnostic.Edit{e}}}
+			d.Fixes = oneFix("Add a comma", true, e)
 		}
 	}
 	return d

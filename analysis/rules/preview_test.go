@@ -10,8 +10,8 @@ import (
 // TestPreview checks that a preview is off unless the configuration names it.
 func TestPreview(t *testing.T) {
 	rule, _ := rules.ByID("body/empty")
-	rule.Preview = true
-	defer func() { rule.Preview = false }()
+	rule.Traits |= rules.Preview
+	defer func() { rule.Traits &^= rules.Preview }()
 	for config, want := range map[string]int{
 		"":                                      0,
 		"rules: {\"*\": error}":                 0,

@@ -9,13 +9,6 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-var shellPermission = Rule{
-	ID:        "shell/permission",
-	Default:   diagnostic.Warning,
-	AppliesTo: skillFiles,
-	Check:     checkShellPermission,
-}
-
 // checkShellPermission reports commands that a concerned agent would run before the model reads the text, but
 // does not run because nothing allows them.
 func checkShellPermission(p *Pass) {

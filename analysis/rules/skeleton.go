@@ -83,4 +83,4 @@ func isTemplate(p *Pass) bool {
 }
 
 // appliesToTemplate reports whether the diagnostics of a rule apply to the file.
-func appliesToTemplate(p *Pass, r *Rule) bool { return r.InSkeletons || !p.Skeleton }
+func appliesToTemplate(p *Pass, r *Rule) bool { return r.Is(InSkeletons) || !p.Skeleton }

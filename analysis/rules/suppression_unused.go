@@ -14,15 +14,6 @@ import (
 	"skills-ls/skills/text"
 )
 
-var suppressionUnused = Rule{
-	ID:          suppress.UnusedSuppression,
-	Default:     diagnostic.Hint,
-	AppliesTo:   append([]file.Kind{file.ConfigFile, file.CompanionFile}, everything...),
-	CrossFile:   true,
-	InSkeletons: true,
-	Check:       func(*Pass) {}, // see [reportSuppressions], which runs after all other rules
-}
-
 // maxSuppressions is the maximum number of diagnostics about suppressions in a file. When the user fixes
 // some, others follow.
 const maxSuppressions = 100
@@ -54,10 +45,10 @@ func judgedSuppressions(p *Pass) func(rule string) bool {
 		switch {
 		case r.ID == suppress.UnusedSuppression, !readable, !appliesToTemplate(p, r), p.severities.Of(r.ID, r.Default) == diagnostic.Off:
 			return false
-		case r.ByAgent && len(p.Snapshot.Config().Settings.Targets) > 0: // another user may have other targets than the author
+		case r.Is(ByAgent) && len(p.Snapshot.Config().Settings.Targets) > 0: // another user may have other targets than the author
 			return false
 		}
-		return !r.CrossFile || !alone(p)
+		return !r.Is(CrossFile) || !alone(p)
 	}
 	return func(rule string) bool {
 		if r := p.ruleByID(rule); r != nil {
@@ -132,7 +123,7 @@ func suggestWord(p *Pass, d *diagnostic.Diagnostic, word string, known []string)
 	if near := match.Meant(word, known); near != "" {
 		d.Detail = "did you mean " + InQuotes(near) + "?"
 		sure := match.SameWord(word, near) || match.OnlyNear(word, near, known)
-		d.Fixes = []diagnostic.Fix{{Title: "Change to " + InQuotes(near), Safe: sure, Preferred: sure, Edits: []diagnostic.Edit{p.Edit(d.Span, near)}}}
+		d.Fixes = p.changeTo(near, sure, d.Span)
 	}
 }
 
@@ -191,7 +182,7 @@ func isSure(p *Pass, w *suppress.Silencer) bool {
 		return true
 	}
 	r := p.ruleByID(w.Rule)
-	return r != nil && !r.CrossFile
+	return r != nil && !r.Is(CrossFile)
 }
 
 // dropSilencers returns a fix that deletes silencers from a suppression, silencers that then end nothing, and

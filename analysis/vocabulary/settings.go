@@ -104,7 +104,7 @@ func severitiesPlace(path []string) Place {
 	r, known := rules.ByID(path[0])
 	for severity := diagnostic.Error; ; severity-- {
 		w := Word{Text: severity.String()}
-		if known && !r.ByAgent && severity == r.Default {
+		if known && !r.Is(rules.ByAgent) && severity == r.Default {
 			w.Detail = "default"
 		}
 		place.Values = append(place.Values, w)
@@ -120,10 +120,10 @@ const AllRulesDoc = "All rules without a severity of their own."
 
 // defaultText returns the severity of the rule without any configuration, for display.
 func defaultText(r *rules.Rule) string {
-	if r.Preview {
+	if r.Is(rules.Preview) {
 		return "off, because the rule is a preview"
 	}
-	if r.ByAgent {
+	if r.Is(rules.ByAgent) {
 		return "depends on the targets, at most " + r.Default.String()
 	}
 	return r.Default.String()

@@ -29,7 +29,7 @@ func checkSettings(t *testing.T, text string, problems []config.SettingProblem) 
 			t.Errorf("%s at %v after %d in a text of %d bytes", p.Rule, p.Span, end, len(text))
 		}
 		end = p.Span.Start
-		if rule, ok := rules.ByID(p.Rule); !ok || !rule.AboutSettings() || p.Message == "" || p.Severity == diagnostic.Off {
+		if !slices.Contains(rules.Names().AboutConfig, p.Rule) || p.Message == "" || p.Severity == diagnostic.Off {
 			t.Errorf("%+v is no finding about settings", p)
 		}
 		for _, related := range p.Related {

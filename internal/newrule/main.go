@@ -1,4 +1,4 @@
-// Command newrule begins a rule: its Go file and its page in analysis/rules, and its line in the registry. The
+// Command newrule begins a rule: its Go file and its page in analysis/rules, and its row in the registry. The
 // tests of the rule fail until its check reports what the page shows. Run it at the top of the repository:
 //
 //	go run ./internal/newrule name/example
@@ -38,13 +38,13 @@ func begin(id string) error {
 	for _, word := range strings.FieldsFunc(id, func(r rune) bool { return r == '/' || r == '-' }) {
 		upper += strings.ToUpper(word[:1]) + word[1:]
 	}
-	replacer := strings.NewReplacer("RULE", id, "ruleName", strings.ToLower(upper[:1])+upper[1:], "RuleName", upper)
+	replacer := strings.NewReplacer("RULE", id, "RuleName", upper)
 	for suffix, text := range map[string]string{".go": goFile, ".md": page} {
 		if err := create(base+suffix, replacer.Replace(text)); err != nil {
 			return err
 		}
 	}
-	return register(replacer.Replace("&ruleName,"), id)
+	return register(replacer.Replace(`{"RULE", diagnostic.Warning, Preview, skillFiles, checkRuleName},`), id)
 }
 
 func create(name, text string) error {
@@ -56,38 +56,24 @@ func create(name, text string) error {
 	return errors.Join(err, f.Close())
 }
 
-// register adds a line to the registry, after the last rule of the same group.
-func register(line, id string) error {
+// register adds a row to the registry, after the last rule of the same group.
+func register(row, id string) error {
 	name := filepath.Join(dir, "registry.go")
 	source, err := os.ReadFile(name)
 	if err != nil {
 		return err
 	}
 	group, _, _ := strings.Cut(id, "/")
-	parts := strings.Split(group, "-")
-	prefix := "\n\t&" + parts[0]
-	for _, part := range parts[1:] {
-		prefix += strings.ToUpper(part[:1]) + part[1:]
-	}
 	text := string(source)
-	at := strings.LastIndex(text, "\n}")
-	for _, m := range regexp.MustCompile(regexp.QuoteMeta(prefix)+`[A-Z]\w*,`).FindAllStringIndex(text, -1) {
+	_, table, _ := strings.Cut(text, "\nvar registry = ")
+	at := len(text) - len(table) + strings.Index(table, "\n}")
+	for _, m := range regexp.MustCompile(`\n\t\{"`+group+`/.*`).FindAllStringIndex(text, -1) {
 		at = m[1]
 	}
-	return os.WriteFile(name, []byte(text[:at]+"\n\t"+line+text[at:]), 0o644)
+	return os.WriteFile(name, []byte(text[:at]+"\n\t"+row+text[at:]), 0o644)
 }
 
 const goFile = `package rules
-
-import "skills-ls/analysis/diagnostic"
-
-var ruleName = Rule{
-	ID:        "RULE",
-	Default:   diagnostic.Warning,
-	Preview:   true,
-	AppliesTo: skillFiles,
-	Check:     checkRuleName,
-}
 
 // checkRuleName reports nothing yet.
 func checkRuleName(*Pass) {}

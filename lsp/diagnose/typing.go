@@ -121,7 +121,7 @@ func (t *task) ripe(found []diagnostic.Diagnostic) ([]diagnostic.Diagnostic, typ
 		now.withheld = len(found) > 0
 		return nil, now
 	}
-	isUnfinished := rules.Unfinished(t.view.Snapshot, t.doc.Path, now.lines)
+	isUnfinished := rules.UnfinishedIn(t.view.Snapshot, t.doc.Path, now.lines)
 	var kept []diagnostic.Diagnostic
 	for _, p := range found {
 		unfinished := isUnfinished(p)
