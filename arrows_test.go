@@ -49,7 +49,7 @@ var arrows = map[string][]string{
 	"analysis/manifest": {"analysis/file", "analysis/match", "skills", "skills/frontmatter", "skills/text"},
 	"analysis/outline": {
 		"analysis/file", "analysis/hiddentext", "analysis/index", "analysis/lines", "analysis/match",
-		"analysis/refs", "analysis/rules", "analysis/vantage", "analysis/workspace", "analysis/yamlsite",
+		"analysis/refs", "analysis/rules", "analysis/vantage", "analysis/workspace",
 		"skills", "skills/agents", "skills/frontmatter", "skills/markdown", "skills/text", "skills/vfs",
 	},
 	"analysis/refactor": {

@@ -82,14 +82,9 @@ func directionsAt(text string, at int) directions {
 
 // partEnd returns the offset of the next blank line after an offset, or the end of the text.
 func partEnd(text string, at int) int {
-	for at < len(text) {
-		line := lines.FirstLine(text, at)
+	for line := range lines.In(text, at, len(text)) {
 		if strings.TrimSpace(line.Of(text)) == "" {
 			return line.Start
-		}
-		at = line.End + 1
-		if strings.HasPrefix(text[line.End:], "\r\n") {
-			at++
 		}
 	}
 	return len(text)

@@ -11,7 +11,6 @@ import (
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/workspace"
-	"skills-ls/analysis/yamlsite"
 	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 )
@@ -124,7 +123,7 @@ func paragraph(c *refs.Cursor) text.Span {
 	for above, ok := lineAbove(c.Source, span.Start); ok && strings.TrimSpace(above.Of(c.Source)) != ""; above, ok = lineAbove(c.Source, span.Start) {
 		span.Start = above.Start
 	}
-	for next := yamlsite.NextLine(c.Source, span.End); next > span.End; next = yamlsite.NextLine(c.Source, span.End) {
+	for next := lines.Next(c.Source, span.End); next > span.End; next = lines.Next(c.Source, span.End) {
 		below := lines.FirstLine(c.Source, next)
 		if strings.TrimSpace(below.Of(c.Source)) == "" {
 			break

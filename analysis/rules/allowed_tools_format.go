@@ -20,10 +20,7 @@ func checkToolsFormat(p *Pass) {
 	if written == 0 {
 		return
 	}
-	puzzled := p.Concerns(func(agent *skills.Agent) bool {
-		field, _ := agent.Reads(e.Key)
-		return field.Separators != 0 && field.Separators&written == 0
-	})
+	puzzled := p.reading(e.Key, func(f skills.Field) bool { return f.Separators != 0 && f.Separators&written == 0 })
 	if len(puzzled) == 0 {
 		return
 	}
@@ -87,9 +84,8 @@ func separateByBlanks(p *Pass, e *frontmatter.Entry) []diagnostic.Fix {
 	if len(words) == 0 || strings.TrimSpace(before) != "" || e.Value.Kind == frontmatter.SequenceValue && strings.Contains(span.Of(source), "#") {
 		return nil
 	}
-	splitsAnywhere := p.Concerns(func(agent *skills.Agent) bool {
-		field, _ := agent.Reads(e.Key)
-		return field.Separators&skills.JSONList != 0 && field.Separators&skills.FlowList == 0
+	splitsAnywhere := p.reading(e.Key, func(f skills.Field) bool {
+		return f.Separators&skills.JSONList != 0 && f.Separators&skills.FlowList == 0
 	})
 	text := strings.Join(words, " ")
 	if e.Value.Kind == frontmatter.SequenceValue && len(splitsAnywhere) > 0 && len(strings.Fields(text)) != len(words) {

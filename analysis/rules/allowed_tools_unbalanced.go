@@ -15,17 +15,11 @@ import (
 // checkToolsBalance reports parentheses that are not closed, or not opened, in lists of tools that a
 // concerned agent reads.
 func checkToolsBalance(p *Pass) {
-	for i := range p.Fm.Entries {
-		e := &p.Fm.Entries[i]
-		reading := p.Concerns(func(agent *skills.Agent) bool {
-			field, _ := agent.Reads(e.Key)
-			return field.Separators != 0
-		})
-		if len(reading) == 0 {
-			continue
-		}
-		for _, text := range file.ScalarsOf(e.Value) {
-			checkBalance(p, e.Key, text, reading)
+	for e := range p.Fm.All() {
+		if reading := p.reading(e.Key, func(f skills.Field) bool { return f.Separators != 0 }); len(reading) > 0 {
+			for _, text := range file.ScalarsOf(e.Value) {
+				checkBalance(p, e.Key, text, reading)
+			}
 		}
 	}
 }
@@ -79,9 +73,8 @@ func balance(p *Pass, key, written string, base int) []diagnostic.Fix {
 
 // knowsNoCommas reports whether a concerned agent reads a key with spaces between tools, but not with commas.
 func knowsNoCommas(p *Pass, key string) bool {
-	return len(p.Concerns(func(agent *skills.Agent) bool {
-		field, _ := agent.Reads(key)
-		return field.Separators&skills.Blanks != 0 && field.Separators&skills.Commas == 0
+	return len(p.reading(key, func(f skills.Field) bool {
+		return f.Separators&skills.Blanks != 0 && f.Separators&skills.Commas == 0
 	})) > 0
 }
 

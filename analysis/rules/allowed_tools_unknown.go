@@ -10,12 +10,8 @@ import (
 
 // checkUnknownTools reports tools that a concerned agent does not have.
 func checkUnknownTools(p *Pass) {
-	for i := range p.Fm.Entries {
-		e := &p.Fm.Entries[i]
-		puzzled := p.Concerns(func(agent *skills.Agent) bool {
-			field, _ := agent.Reads(e.Key)
-			return field.Tools != nil
-		})
+	for e := range p.Fm.All() {
+		puzzled := p.reading(e.Key, func(f skills.Field) bool { return f.Tools != nil })
 		if len(puzzled) == 0 {
 			continue
 		}
@@ -26,10 +22,7 @@ func checkUnknownTools(p *Pass) {
 		}
 		reported := make(map[string]bool)
 		for _, w := range words {
-			if reported[w.Name()] || len(reported) == maxTools {
-				continue
-			}
-			if checkTool(p, e.Key, w, puzzled, listed) {
+			if !reported[w.Name()] && len(reported) < maxTools && checkTool(p, e.Key, w, puzzled, listed) {
 				reported[w.Name()] = true
 			}
 		}

@@ -179,13 +179,11 @@ func (c *fenceCheck) fenceInHTML(i int) (html, opening text.Span) {
 		if source[code.Start] != '<' {
 			continue
 		}
-		for at := code.Start; at < code.End; {
-			line := lines.FirstLine(source, at)
+		for line := range lines.In(source, code.Start, code.End) {
 			if n, bare := fenceRun(line.Of(source), f.Char); n > 0 && n <= f.Length && !bare {
 				start := line.Start + strings.IndexByte(line.Of(source), f.Char)
 				html, opening = code, text.Span{Start: start, End: line.End}
 			}
-			at = line.End + 1
 		}
 	}
 	return html, opening
@@ -310,6 +308,5 @@ func holdingFences(doc *skills.Document) []holdingFence {
 
 // lineBelow returns the line after the line ending at an offset, or an empty string if not found.
 func lineBelow(source string, end int) string {
-	below := behindLine(source[end:])
-	return lines.FirstLine(below, 0).Of(below)
+	return lines.FirstLine(source, lines.Next(source, end)).Of(source)
 }

@@ -36,10 +36,8 @@ func checkMerge(p *Pass) {
 		return
 	}
 	var begin, middle text.Span
-	for at := 0; at < len(source); {
-		line := lines.FirstLine(source, at)
+	for line := range lines.In(source, 0, len(source)) {
 		src := line.Of(source)
-		at = line.End + 1
 		isMark := strings.HasPrefix(src, ours) || src == both || strings.HasPrefix(src, theirs)
 		switch {
 		case !isMark || p.FenceAt(line.Start) != nil:
@@ -141,12 +139,4 @@ func beginsContent(p *Pass, at int) bool {
 // InCode reports whether an offset is in code or raw HTML of the body.
 func InCode(p *refs.Scope, offset int) bool {
 	return offset >= p.Doc.Body.Start && p.Doc.Markdown().InCode(offset)
-}
-
-// behindLine returns text without the line ending that it begins with.
-func behindLine(text string) string {
-	if strings.HasPrefix(text, "\r\n") {
-		return text[len("\r\n"):]
-	}
-	return text[min(1, len(text)):]
 }

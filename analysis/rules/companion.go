@@ -14,11 +14,9 @@ import (
 
 // companions returns how each agent reads the file. It is computed once for all rules.
 func companions(p *Pass) []vantage.CompanionReading {
-	if p.readings == nil {
-		found := vantage.ReadCompanion(p.Snapshot, p.File, p.At.Concerned)
-		p.readings = &found
-	}
-	return *p.readings
+	return p.readings.get(func() []vantage.CompanionReading {
+		return vantage.ReadCompanion(p.Snapshot, p.File, p.At.Concerned)
+	})
 }
 
 // maxCompanionRemarks is the maximum number of remarks reported for one agent.
@@ -28,11 +26,7 @@ const maxCompanionRemarks = 200
 // merged into one. A key that an agent does not read is included only if no agent reads it. The remarks are
 // computed once for all rules.
 func companionRemarks(p *Pass) []companionRemark {
-	if p.remarks == nil {
-		found := mergeRemarks(companions(p))
-		p.remarks = &found
-	}
-	return *p.remarks
+	return p.remarks.get(func() []companionRemark { return mergeRemarks(companions(p)) })
 }
 
 func mergeRemarks(readings []vantage.CompanionReading) []companionRemark {

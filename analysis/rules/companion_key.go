@@ -150,12 +150,7 @@ func moveKey(p *Pass, root, mapping *frontmatter.Value, i int, field string) []d
 	if strings.Trim(indent, " ") != "" {
 		return nil
 	}
-	gone := text.Span{Start: line.Start, End: line.End}
-	if rest := source[gone.End:]; strings.HasPrefix(rest, "\r\n") {
-		gone.End += 2
-	} else if rest != "" {
-		gone.End++
-	}
+	gone := text.Span{Start: line.Start, End: lines.Next(source, line.End)}
 	edits := []diagnostic.Edit{p.Edit(gone, ""), p.Edit(text.At(first-len(indent)), indent+moved+p.Newline())}
 	slices.SortFunc(edits, func(a, b diagnostic.Edit) int { return a.Span.Start - b.Span.Start })
 	return oneFix(title, true, edits...)
@@ -163,11 +158,10 @@ func moveKey(p *Pass, root, mapping *frontmatter.Value, i int, field string) []d
 
 // yaml returns the tree of the YAML file. It is parsed once for all rules.
 func yaml(p *Pass) *yamlTree {
-	if p.tree == nil {
+	return p.tree.get(func() *yamlTree {
 		root, faults := frontmatter.RecoverYAML(p.Doc.Source)
-		p.tree = &yamlTree{root, faults}
-	}
-	return p.tree
+		return &yamlTree{root, faults}
+	})
 }
 
 // scalarAt returns the scalar in the file whose source is span, or nil if not found.

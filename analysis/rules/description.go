@@ -14,28 +14,21 @@ import (
 // warning for targets that hide the skill from the model. It is information for targets that list the skill
 // without a description, since nothing that the author wrote is lost.
 func reportUndescribed(p *Pass, span text.Span, what string, fixes []diagnostic.Fix) {
-	var hiding, listing []*skills.Agent
-	for _, v := range p.Verdicts {
-		switch {
-		case !v.Accepted || v.Description != "":
-		case v.Hidden:
-			hiding = append(hiding, v.Agent)
-		default:
-			listing = append(listing, v.Agent)
+	for _, outcome := range []struct {
+		hidden   bool
+		severity diagnostic.Severity
+		detail   string
+	}{
+		{true, diagnostic.Warning, "the skill is hidden from the model"},
+		{false, diagnostic.Information, "the model sees only the name"},
+	} {
+		affected := p.targets(func(v Verdict) bool { return v.Accepted && v.Description == "" && v.Hidden == outcome.hidden })
+		if len(affected) > 0 {
+			p.report(diagnostic.Diagnostic{
+				Severity: outcome.severity, Span: span, Affects: misreading(affected), Message: what, Detail: outcome.detail, Fixes: fixes,
+			})
+			fixes = nil
 		}
-	}
-	if len(hiding) > 0 {
-		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Span: span, Affects: misreading(hiding),
-			Message: what, Detail: "the skill is hidden from the model", Fixes: fixes,
-		})
-		fixes = nil
-	}
-	if len(listing) > 0 {
-		p.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Information, Span: span, Affects: misreading(listing),
-			Message: what, Detail: "the model sees only the name", Fixes: fixes,
-		})
 	}
 }
 
@@ -98,8 +91,7 @@ func toBeFilledIn(text string) bool {
 // keptFromModel reports whether the author, or something else that one of the targets follows, keeps the
 // model from choosing the skill.
 func keptFromModel(p *Pass) bool {
-	for i := range p.Fm.Entries {
-		e := &p.Fm.Entries[i]
+	for e := range p.Fm.All() {
 		if kebabKey(e.Key) == modelSwitch && !strings.EqualFold(e.ValueSpan.Of(p.Doc.Source), "false") {
 			return true
 		}

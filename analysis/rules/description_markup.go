@@ -86,7 +86,7 @@ func deleteMarker(p *Pass, e *frontmatter.Entry, marker text.Span) []diagnostic.
 	}
 	if below := lines.FirstLine(source, span.End); below.IsEmpty() {
 		span.Start = strings.LastIndexAny(source[:span.Start], "\r\n") + 1
-		span.End = len(source) - len(behindLine(source[span.End:]))
+		span.End = lines.Next(source, span.End)
 	}
 	edits := []diagnostic.Edit{p.Edit(span, "")}
 	after := diagnostic.ApplyEdits(source, edits)

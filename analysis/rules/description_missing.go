@@ -20,10 +20,9 @@ func checkDescriptionMissing(p *Pass) {
 	const what = `missing "description"`
 	fixes := insertDescription(p)
 	for _, r := range refusals {
-		p.report(diagnostic.Diagnostic{
-			Severity: p.weigh(diagnostic.Error, r.agents), Span: p.Fm.Open, Affects: rejecting(r.agents),
-			Message: what, Fixes: fixes,
-		})
+		d := p.rejected(r)
+		d.Span, d.Message, d.Fixes = p.Fm.Open, what, fixes
+		p.report(d)
 		fixes = nil // one fix is enough for several diagnostics at the same place
 	}
 	if lacks {
@@ -61,9 +60,8 @@ func checkDescriptionEmpty(p *Pass) {
 	const what = `"description" is empty`
 	offered := false // one fix is enough for several diagnostics at the same place
 	for _, r := range p.refusals("description", skills.CodeEmpty) {
-		d := diagnostic.Diagnostic{
-			Severity: p.weigh(diagnostic.Error, r.agents), Span: r.Span, Affects: rejecting(r.agents), Message: what,
-		}
+		d := p.rejected(r)
+		d.Message = what
 		if e := entryOf(p, r); e != nil {
 			if e.ValueSpan.IsEmpty() {
 				d.Span = e.KeySpan

@@ -29,7 +29,7 @@ func deleteFence(p *Pass, f *markdown.Fence) []diagnostic.Fix {
 	if strings.Trim(source[line.Start:f.Open.Start], " \t>") != "" {
 		return nil // a list item begins here
 	}
-	line.End = len(source) - len(behindLine(source[line.End:]))
+	line.End = lines.Next(source, line.End)
 	edits := []diagnostic.Edit{p.Edit(line, "")}
 	after := skills.Parse(diagnostic.ApplyEdits(source, edits))
 	if strings.TrimSpace(after.Body.Of(after.Source)) == "" || badFences(after) >= badFences(p.Doc) {
@@ -53,12 +53,10 @@ func nestedFence(source string, f *markdown.Fence) text.Span {
 // innerFence returns the first line of a fence's content that would open another fence of the same kind
 // elsewhere, or an empty span if not found.
 func innerFence(source string, f *markdown.Fence) text.Span {
-	for at := f.Content.Start; at < f.Content.End; {
-		line := lines.FirstLine(source, at)
+	for line := range lines.In(source, f.Content.Start, f.Content.End) {
 		if n, bare := fenceRun(line.Of(source), f.Char); n == f.Length && !bare {
 			return line
 		}
-		at = line.End + 1
 	}
 	return text.Span{}
 }
@@ -102,8 +100,7 @@ func lengthen(p *Pass, f *markdown.Fence) (diagnostic.Fix, *skills.Document, boo
 // an info string opens a block, and a bare one closes the innermost open block.
 func outerEnd(source string, f *markdown.Fence) (int, bool) {
 	depth := 1
-	for at := f.Content.Start; at < len(source); {
-		line := lines.FirstLine(source, at)
+	for line := range lines.In(source, f.Content.Start, len(source)) {
 		text := line.Of(source)
 		n, bare := fenceRun(text, f.Char)
 		switch {
@@ -116,7 +113,6 @@ func outerEnd(source string, f *markdown.Fence) (int, bool) {
 		if depth == 0 {
 			return line.Start + strings.IndexByte(text, f.Char), true
 		}
-		at = line.End + 1
 	}
 	return 0, false
 }

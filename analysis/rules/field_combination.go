@@ -27,15 +27,13 @@ func checkCombinations(p *Pass) {
 // field has another value, field/value reports the value.
 func checkNeeds(p *Pass) {
 	seen := make(map[string]bool) // frontmatter/duplicate-key reports keys that occur twice
-	for i := range p.Fm.Entries {
-		e := &p.Fm.Entries[i]
+	for e := range p.Fm.All() {
 		if e.Value.IsNull() || seen[e.Key] {
 			continue
 		}
 		seen[e.Key] = true
 		var needs skills.Setting
-		idle := p.Concerns(func(agent *skills.Agent) bool {
-			f, _ := agent.Reads(e.Key)
+		idle := p.reading(e.Key, func(f skills.Field) bool {
 			if f.Needs.Field == "" {
 				return false
 			}
@@ -64,10 +62,7 @@ func checkFork(p *Pass) {
 	if !ok || e.Value == nil || e.Value.Text != forkValue || strings.TrimSpace(p.Doc.Body.Of(p.Doc.Source)) == "" || hasTask(p) {
 		return
 	}
-	forking := p.Concerns(func(agent *skills.Agent) bool {
-		f, _ := agent.Reads(forkField)
-		return slices.Contains(f.Values, forkValue)
-	})
+	forking := p.reading(forkField, func(f skills.Field) bool { return slices.Contains(f.Values, forkValue) })
 	if len(forking) > 0 {
 		p.report(diagnostic.Diagnostic{
 			Span: e.ValueSpan, Affects: ignoring(forking),
@@ -114,8 +109,8 @@ const userSwitch = "user-invocable"
 // checkReach reports a skill that neither the user nor the model can start.
 func checkReach(p *Pass) {
 	var model, user *frontmatter.Entry
-	for i := range p.Fm.Entries {
-		switch e := &p.Fm.Entries[i]; kebabKey(e.Key) {
+	for e := range p.Fm.All() {
+		switch kebabKey(e.Key) {
 		case modelSwitch:
 			model = e
 		case userSwitch:
@@ -125,12 +120,7 @@ func checkReach(p *Pass) {
 	if model == nil || user == nil {
 		return
 	}
-	var unreached []*skills.Agent
-	for _, v := range p.Verdicts {
-		if v.Accepted && v.Hidden && v.ModelOnly {
-			unreached = append(unreached, v.Agent)
-		}
-	}
+	unreached := p.targets(func(v Verdict) bool { return v.Accepted && v.Hidden && v.ModelOnly })
 	if len(unreached) > 0 {
 		p.report(diagnostic.Diagnostic{
 			Span: user.ValueSpan, Affects: ignoring(unreached),
@@ -143,13 +133,10 @@ func checkReach(p *Pass) {
 // checkHint reports arguments that are announced but not used, or used but not announced, to agents that
 // insert them into the text.
 func checkHint(p *Pass) {
-	var replacing []*skills.Agent
-	for _, v := range p.Verdicts {
+	replacing := p.targets(func(v Verdict) bool {
 		_, reads := v.Agent.Reads(refs.HintField)
-		if reads && !v.ModelOnly && v.Agent.Placeholders != nil && v.Agent.Placeholders.Arguments != skills.Never {
-			replacing = append(replacing, v.Agent)
-		}
-	}
+		return reads && !v.ModelOnly && v.Agent.Placeholders != nil && v.Agent.Placeholders.Arguments != skills.Never
+	})
 	if len(replacing) == 0 {
 		return
 	}

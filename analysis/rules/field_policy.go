@@ -16,8 +16,7 @@ import (
 // checkPolicy reports keys that a concerned agent reads with another spelling, and a switch that it reads in
 // another place. The rule may read the files around the skill, so it waits until the user stops typing.
 func checkPolicy(p *Pass) {
-	for i := range p.Fm.Entries {
-		e := &p.Fm.Entries[i]
+	for e := range p.Fm.All() {
 		if e.Value == nil || e.Value.IsNull() {
 			continue
 		}

@@ -12,8 +12,7 @@ import (
 
 // checkFieldValues reports words that a concerned agent does not know as values of a field.
 func checkFieldValues(p *Pass) {
-	for i := range p.Fm.Entries {
-		e := &p.Fm.Entries[i]
+	for e := range p.Fm.All() {
 		checkFieldValue(p, e.Key, e.Value)
 		if e.Value == nil || len(fieldsBelow(p, e.Key)) == 0 {
 			continue
@@ -38,15 +37,13 @@ func checkFieldValue(p *Pass, key string, v *frontmatter.Value) {
 		return
 	}
 	text := strings.TrimSpace(v.Text)
-	surely := p.Concerns(func(agent *skills.Agent) bool {
-		f, _ := agent.Reads(key)
+	surely := p.reading(key, func(f skills.Field) bool {
 		return IsWordOf(f, v) && !f.Takes(text) && FoldedIn(f.Values, text) == ""
 	})
 	d := diagnostic.Diagnostic{Span: v.Span, Affects: ignoring(surely)}
 	puzzled := surely
 	if len(puzzled) == 0 {
-		puzzled = p.Concerns(func(agent *skills.Agent) bool {
-			f, _ := agent.Reads(key)
+		puzzled = p.reading(key, func(f skills.Field) bool {
 			return IsWordOf(f, v) && (!f.Takes(text) || f.Open && FoldedIn(f.Values, text) == "" && match.Nearest(strings.ToLower(text), f.Values) != "")
 		})
 		d.Severity, d.Affects = diagnostic.Information, ignoring(puzzled)
@@ -81,10 +78,7 @@ func IsWordOf(f skills.Field, v *frontmatter.Value) bool {
 // agent knows, or "" if no value resembles it.
 func valueMeant(p *Pass, key, text string, field skills.Field) string {
 	values := slices.DeleteFunc(slices.Clone(field.Values), func(value string) bool {
-		return len(p.Concerns(func(agent *skills.Agent) bool {
-			f, reads := agent.Reads(key)
-			return reads && !f.Takes(value)
-		})) > 0
+		return len(p.reading(key, func(f skills.Field) bool { return f.Name != "" && !f.Takes(value) })) > 0
 	})
 	if folded := FoldedIn(values, text); folded != "" {
 		return folded

@@ -107,7 +107,7 @@ func keepsReadings(p *Pass, edits []diagnostic.Edit) bool {
 		return v
 	}
 	for _, was := range p.readers(s.JudgedFile(p.File)) {
-		if readingChange(p.Doc, was.Verdict, doc, verdictOf(was.Agent)) != "" {
+		if !keepsReading(p.Doc, was.Verdict, doc, verdictOf(was.Agent)) {
 			return false
 		}
 	}
@@ -116,16 +116,15 @@ func keepsReadings(p *Pass, edits []diagnostic.Edit) bool {
 
 // readers returns the verdicts of all agents that load the skill.
 func (p *Pass) readers(judged skills.File) []Verdict {
-	if p.loading == nil {
-		p.loading = []Verdict{}
+	return p.loading.get(func() (list []Verdict) {
 		judged.Readings = new(skills.Readings)
 		for _, agent := range Judges(p.Scope) {
 			if v := p.Snapshot.Verdict(agent, p.File, judged); v.Accepted {
-				p.loading = append(p.loading, Verdict{agent, v})
+				list = append(list, Verdict{agent, v})
 			}
 		}
-	}
-	return p.loading
+		return list
+	})
 }
 
 // canBeCalled reports whether the skill may get a new name: no file mentions the old name, and no other skill
@@ -164,15 +163,13 @@ func addsProblem(p *Pass, mended *skills.Document, verdictOf func(*skills.Agent)
 	if p.Fm.State != frontmatter.Closed || p.Fm.Err != nil {
 		return false
 	}
-	if p.fieldProblems == nil {
-		p.fieldProblems = p.countFieldProblems(p.Doc, p.Verdicts)
-	}
+	before := p.fieldProblems.get(func() map[string]int { return p.countFieldProblems(p.Doc, p.Verdicts) })
 	var verdicts []Verdict
 	for _, agent := range p.At.Targets() {
 		verdicts = append(verdicts, Verdict{agent, verdictOf(agent)})
 	}
 	for rule, n := range p.countFieldProblems(mended, verdicts) {
-		if n > p.fieldProblems[rule] {
+		if n > before[rule] {
 			return true
 		}
 	}
@@ -227,24 +224,15 @@ func isBelowFirstLine(p *Pass, edits []diagnostic.Edit) bool {
 	return true
 }
 
-// readingChange describes what an agent that loads one document reads differently in another. It returns ""
-// if nothing differs.
-func readingChange(before *skills.Document, was skills.Verdict, after *skills.Document, is skills.Verdict) string {
-	switch {
-	case !is.Accepted:
-		return "rejects the skill"
-	case was.Name != "" && !match.SameWord(was.Name, is.Name):
-		return "reads the name " + is.Name + " instead of " + was.Name
-	case was.Name != "" && !match.SameWord(cmp.Or(was.Label, was.Name), cmp.Or(is.Label, is.Name)):
-		return "shows the name " + is.Label + " instead of " + was.Label
-	case was.Description != is.Description && !restores(before, was.Description, after, is.Description):
-		return "reads the description " + is.Description + " instead of " + was.Description
-	case was.Uses != "" && was.Uses != is.Uses:
-		return "reads when to use the skill as " + is.Uses + " instead of " + was.Uses
-	case was.Hidden != is.Hidden && !isListedNow(was, is), was.ModelOnly != is.ModelOnly:
-		return "shows the skill to others"
-	}
-	return ""
+// keepsReading reports whether an agent that loads one document reads the same in another: the name, the description,
+// when to use the skill, and who sees it.
+func keepsReading(before *skills.Document, was skills.Verdict, after *skills.Document, is skills.Verdict) bool {
+	shownWas, shownIs := cmp.Or(was.Label, was.Name), cmp.Or(is.Label, is.Name)
+	return is.Accepted &&
+		(was.Name == "" || match.SameWord(was.Name, is.Name) && match.SameWord(shownWas, shownIs)) &&
+		(was.Description == is.Description || restores(before, was.Description, after, is.Description)) &&
+		(was.Uses == "" || was.Uses == is.Uses) &&
+		(was.Hidden == is.Hidden || isListedNow(was, is)) && was.ModelOnly == is.ModelOnly
 }
 
 // isListedNow reports whether an agent that leaves skills without a description out of its catalog now has

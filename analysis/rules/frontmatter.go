@@ -13,16 +13,8 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-// refusing returns the targets that reject the file for any reason.
-func refusing(p *Pass) []*skills.Agent {
-	var list []*skills.Agent
-	for _, v := range p.Verdicts {
-		if !v.Accepted {
-			list = append(list, v.Agent)
-		}
-	}
-	return list
-}
+// rejects reports whether the agent does not load the file.
+func (v Verdict) rejects() bool { return !v.Accepted }
 
 // blankLine matches a blank line between two others, in a quote or outside of one.
 var blankLine = regexp.MustCompile(`\n[ \t>\r]*\n|\r[ \t>]*\r`)
@@ -73,14 +65,9 @@ func isNamed(fm frontmatter.Frontmatter) bool {
 // firstDashes returns the offset of the first line of `---` from an offset on, or -1 if not found nearby.
 func firstDashes(source string, start int) int {
 	const nearby = 4096 // bytes
-	for at := start; at < len(source) && at < start+nearby; {
-		line := lines.FirstLine(source, at)
+	for line := range lines.In(source, start, min(len(source), start+nearby)) {
 		if strings.TrimRight(line.Of(source), " \t") == "---" {
-			return at
-		}
-		at = line.End + 1
-		if strings.HasPrefix(source[line.End:], "\r\n") {
-			at++
+			return line.Start
 		}
 	}
 	return -1

@@ -15,11 +15,8 @@ import (
 // description. To find out which of several quirks is the cause, it fixes all others in a copy of the text
 // and asks for the targets' verdicts on the copy.
 func checkDelimiters(p *Pass) {
-	if p.Fm.State == frontmatter.Absent {
-		return
-	}
-	if p.Fm.State == frontmatter.Unclosed {
-		return // frontmatter/unclosed reports it
+	if p.Fm.State != frontmatter.Closed {
+		return // frontmatter/unclosed reports a missing end
 	}
 	quirks := quirks(p)
 	for i, q := range quirks {
@@ -42,12 +39,9 @@ func checkDelimiters(p *Pass) {
 		}
 		p.report(d)
 	}
-	var rest []*skills.Agent // agents that find no frontmatter for a reason that no quirk explains
-	for _, v := range p.Verdicts {
-		if v.findsNone() && !isReported(p, v.Agent.ID, "frontmatter/delimiter", "frontmatter/not-mapping") {
-			rest = append(rest, v.Agent)
-		}
-	}
+	rest := p.targets(func(v Verdict) bool { // agents that find no frontmatter for a reason that no quirk explains
+		return v.findsNone() && !isReported(p, v.Agent.ID, "frontmatter/delimiter", "frontmatter/not-mapping")
+	})
 	if len(rest) > 0 {
 		p.report(diagnostic.Diagnostic{
 			Severity: p.weigh(diagnostic.Error, rest), Span: p.Fm.Open, Affects: rejecting(rest),

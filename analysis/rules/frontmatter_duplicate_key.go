@@ -8,8 +8,7 @@ import (
 
 func checkDuplicateKeys(p *Pass) {
 	seen := make(map[string]*frontmatter.Entry)
-	for i := range p.Fm.Entries {
-		e := &p.Fm.Entries[i]
+	for e := range p.Fm.All() {
 		first := seen[e.Key]
 		if first == nil {
 			seen[e.Key] = e
@@ -41,11 +40,9 @@ func deleteEither(p *Pass, first, second *frontmatter.Entry) []diagnostic.Fix {
 func reportDuplicate(p *Pass, key string, d diagnostic.Diagnostic) {
 	d.Severity = diagnostic.Error
 	d.Message, d.Detail = "duplicate field "+InQuotes(key), "agents differ in which one they read"
-	if p.duplicating == nil { // computed once, since every line of a file may repeat a key
-		refused := p.refusals("", skills.CodeDuplicateKey)
-		p.duplicating = &refused
-	}
-	if refused := *p.duplicating; len(refused) > 0 {
+	// Every line of a file may repeat a key.
+	refused := p.duplicating.get(func() []refusal { return p.refusals("", skills.CodeDuplicateKey) })
+	if len(refused) > 0 {
 		d.Affects = rejecting(refused[0].agents)
 	}
 	p.report(d)

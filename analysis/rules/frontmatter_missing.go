@@ -14,7 +14,7 @@ func checkMissingFrontmatter(p *Pass) {
 	if p.Fm.State != frontmatter.Absent {
 		return
 	}
-	refusing, losing := refusing(p), losingOf(p)
+	refusing, losing := p.targets(Verdict.rejects), losingOf(p)
 	if len(refusing)+len(losing) == 0 {
 		return
 	}

@@ -18,12 +18,9 @@ func checkNotMapping(p *Pass) {
 	if p.Fm.Content.IsEmpty() && len(p.refusals("", skills.CodeNotMapping)) > 0 { // other agents find no frontmatter then
 		codes = append(codes, skills.CodeNoFrontmatter, skills.CodeUnclosed)
 	}
-	var refusing []*skills.Agent
-	for _, v := range p.Verdicts {
-		if slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool { return slices.Contains(codes, r.Code) }) {
-			refusing = append(refusing, v.Agent)
-		}
-	}
+	refusing := p.targets(func(v Verdict) bool {
+		return slices.ContainsFunc(v.Refusals, func(r skills.Refusal) bool { return slices.Contains(codes, r.Code) })
+	})
 	if len(refusing) == 0 || p.Fm.State != frontmatter.Closed {
 		return
 	}

@@ -20,7 +20,7 @@ func checkPortability(p *Pass) {
 		if p.Fm.Err != nil {
 			break // frontmatter/yaml reports them
 		}
-		d := diagnostic.Diagnostic{Severity: p.weigh(diagnostic.Error, r.agents), Span: r.Span, Affects: rejecting(r.agents)}
+		d := p.rejected(r)
 		d.Message, d.Detail = forbiddenYAML(r.Span.Of(p.Doc.Source))
 		if len(r.agents) == 1 && r.agents[0] == agents.Standard {
 			d.Severity = diagnostic.Information // no agent shares this refusal
@@ -29,11 +29,10 @@ func checkPortability(p *Pass) {
 		p.report(d)
 	}
 	for _, r := range p.refusals("", skills.CodeLine) {
-		p.report(diagnostic.Diagnostic{
-			Severity: p.weigh(diagnostic.Error, r.agents), Span: r.Span, Affects: rejecting(r.agents),
-			Message: "not readable line by line", Detail: "write each field on one line",
-			Fixes: writeOnOneLine(p, entryAt(p, r.Span.Start), r.agents),
-		})
+		d := p.rejected(r)
+		d.Message, d.Detail = "not readable line by line", "write each field on one line"
+		d.Fixes = writeOnOneLine(p, entryAt(p, r.Span.Start), r.agents)
+		p.report(d)
 	}
 	for _, field := range []string{"name", "description"} {
 		checkMisread(p, field)
@@ -216,8 +215,7 @@ func moveComment(p *Pass, e *frontmatter.Entry, readers []*skills.Agent) []diagn
 // quoteNested offers to quote a nested key, so that agents that read it as a field of the skill do not
 // recognize it.
 func quoteNested(p *Pass, e *frontmatter.Entry, readers []*skills.Agent) []diagnostic.Fix {
-	for i := range p.Fm.Entries {
-		other := &p.Fm.Entries[i]
+	for other := range p.Fm.All() {
 		if other == e || other.Value == nil {
 			continue
 		}

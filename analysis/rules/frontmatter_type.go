@@ -19,10 +19,8 @@ func checkTypes(p *Pass) {
 		if f, ok := r.agents[0].Reads(r.Field); ok && f.Types&skills.String == 0 {
 			expected = f.Types
 		}
-		d := diagnostic.Diagnostic{
-			Severity: p.weigh(diagnostic.Error, r.agents), Span: r.Span, Affects: rejecting(r.agents),
-			Message: InQuotes(r.Field) + " must be " + expected.String(),
-		}
+		d := p.rejected(r)
+		d.Message = InQuotes(r.Field) + " must be " + expected.String()
 		if e, ok := p.Fm.Entry(r.Field); ok && e.Value != nil {
 			if shapes(e.Value)&expected != 0 && expected != skills.String {
 				continue // the agent does not see what YAML has there: leave it to reportUnexplained
@@ -32,8 +30,7 @@ func checkTypes(p *Pass) {
 		}
 		p.report(d)
 	}
-	for i := range p.Fm.Entries {
-		e := &p.Fm.Entries[i]
+	for e := range p.Fm.All() {
 		if e.Value.IsNull() {
 			continue
 		}
@@ -47,23 +44,9 @@ func checkTypes(p *Pass) {
 // checkTextShape reports a description that is a list or a mapping to the targets that load the skill
 // nevertheless. They ignore the description or convert it to some text.
 func checkTextShape(p *Pass, e *frontmatter.Entry) {
-	if e.Key != "description" || e.Value.Kind == frontmatter.ScalarValue {
-		return
+	if e.Key == "description" && e.Value.Kind != frontmatter.ScalarValue {
+		reportShape(p, e, skills.String, p.targets(func(v Verdict) bool { return v.Accepted }))
 	}
-	var puzzled []*skills.Agent
-	for _, v := range p.Verdicts {
-		if v.Accepted {
-			puzzled = append(puzzled, v.Agent)
-		}
-	}
-	if len(puzzled) == 0 {
-		return
-	}
-	p.report(diagnostic.Diagnostic{
-		Severity: diagnostic.Warning, Span: e.ValueSpan, Affects: misreading(puzzled),
-		Message: `"description" must be a string`, Detail: "it is " + shapeOf(e.Value),
-		Fixes: writeAs(p, e, skills.String),
-	})
 }
 
 // checkShape compares the type of a value with what the concerned agents read. Agents that give verdicts
@@ -78,14 +61,18 @@ func checkShape(p *Pass, e *frontmatter.Entry) {
 		}
 		return false
 	})
-	if len(puzzled) == 0 {
-		return
+	reportShape(p, e, expected, puzzled)
+}
+
+// reportShape reports a value to the agents that load the skill and cannot use a value of that type.
+func reportShape(p *Pass, e *frontmatter.Entry, expected skills.FieldType, puzzled []*skills.Agent) {
+	if len(puzzled) > 0 {
+		p.report(diagnostic.Diagnostic{
+			Severity: diagnostic.Warning, Span: e.ValueSpan, Affects: misreading(puzzled),
+			Message: InQuotes(e.Key) + " must be " + expected.String(), Detail: "it is " + shapeOf(e.Value),
+			Fixes: writeAs(p, e, expected),
+		})
 	}
-	p.report(diagnostic.Diagnostic{
-		Severity: diagnostic.Warning, Span: e.ValueSpan, Affects: misreading(puzzled),
-		Message: InQuotes(e.Key) + " must be " + expected.String(), Detail: "it is " + shapeOf(e.Value),
-		Fixes: writeAs(p, e, expected),
-	})
 }
 
 // writeAs offers to write a value with the expected type, if that needs no guess.

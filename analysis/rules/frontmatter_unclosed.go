@@ -13,7 +13,7 @@ func checkUnclosed(p *Pass) {
 	if p.Fm.State != frontmatter.Unclosed {
 		return
 	}
-	refusing, losing := refusing(p), losingOf(p)
+	refusing, losing := p.targets(Verdict.rejects), losingOf(p)
 	if len(refusing)+len(losing) == 0 {
 		return
 	}

@@ -20,8 +20,7 @@ func checkUnknownKeys(p *Pass) {
 	for _, r := range p.refusals("", skills.CodeUnknownField) {
 		refusing[r.Field] = r.agents
 	}
-	for i := range p.Fm.Entries {
-		e := &p.Fm.Entries[i]
+	for e := range p.Fm.All() {
 		readers := agents.Readers(e.Key)
 		if slices.Contains(readers, agents.Standard) || reported[e.Key] {
 			continue

@@ -24,8 +24,7 @@ func checkYAML(p *Pass) {
 		return
 	}
 	reported := false
-	for i := range p.Fm.Entries {
-		e := &p.Fm.Entries[i]
+	for e := range p.Fm.All() {
 		if e.Err == nil || e.Err.Limit { // file/limit reports limits
 			continue
 		}
@@ -151,12 +150,7 @@ func noEntry(p *Pass, e *frontmatter.Entry) text.Span {
 	if value := strings.TrimSpace(line.Of(source)); value != "" && strings.ContainsRune("\"'", rune(value[0])) && (len(value) == 1 || value[len(value)-1] != value[0]) {
 		return text.Span{}
 	}
-	for line.End < e.Span.End {
-		at := line.End + 1
-		if strings.HasPrefix(source[line.End:], "\r\n") {
-			at++
-		}
-		line = lines.FirstLine(source, min(at, e.Span.End))
+	for line := range lines.In(source, lines.Next(source, line.End), e.Span.End) {
 		if text := line.Of(source); text != "" && !strings.ContainsRune(" \t#-]}.?:", rune(text[0])) && line.End <= e.Span.End {
 			return line
 		}

@@ -118,13 +118,8 @@ func beyond(p *Pass, e *frontmatter.Entry, limit int, unit text.Unit) text.Span 
 // indentation and each line ending as one.
 func blockSurplus(p *Pass, value text.Span, limit int, unit text.Unit) text.Span {
 	source := p.Doc.Source
-	line := lines.FirstLine(source, value.Start)
-	for line.End < value.End {
-		at := line.End + 1
-		if strings.HasPrefix(source[line.End:], "\r\n") {
-			at++
-		}
-		line = lines.FirstLine(source, at)
+	indicator := lines.FirstLine(source, value.Start)
+	for line := range lines.In(source, lines.Next(source, indicator.End), value.End) {
 		unindented := strings.TrimLeft(line.Of(source), " ")
 		if n := unit.Len(unindented); n > limit {
 			return text.Span{Start: line.End - len(unindented) + unit.Offset(unindented, limit), End: value.End}

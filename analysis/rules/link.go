@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"iter"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -21,19 +22,42 @@ import (
 // Targets returns the resolved links of the file in the order of Markdown.Links. They are resolved once for
 // all rules. Mentions, and paths in templates, stay unchecked.
 func Targets(p *Pass) []workspace.Target {
-	if p.links != nil {
-		return p.links
-	}
-	links := p.Doc.Markdown().Links
-	r := workspace.NewResolver(p.Snapshot, p.File)
-	p.links = make([]workspace.Target, len(links))
-	inTemplate := isTemplateOfSkill(p)
-	for i, l := range links {
-		if !IsMentionLink(p.Doc.Source, l) && (!inTemplate || strings.HasPrefix(l.Destination, "#")) {
-			p.links[i] = r.Resolve(l.Destination)
+	return p.links.get(func() []workspace.Target {
+		links := p.Doc.Markdown().Links
+		r := workspace.NewResolver(p.Snapshot, p.File)
+		targets := make([]workspace.Target, len(links))
+		inTemplate := isTemplateOfSkill(p)
+		for i, l := range links {
+			if !IsMentionLink(p.Doc.Source, l) && (!inTemplate || strings.HasPrefix(l.Destination, "#")) {
+				targets[i] = r.Resolve(l.Destination)
+			}
+		}
+		return targets
+	})
+}
+
+// ownLinks returns the links that may lead to files, with their indexes. Reference links share a destination, and only
+// the first of them counts.
+func ownLinks(p *Pass) iter.Seq2[int, markdown.Link] {
+	return func(yield func(int, markdown.Link) bool) {
+		seen := make(map[text.Span]bool)
+		for i, l := range p.Doc.Markdown().Links {
+			if l.Kind == markdown.AutoLink || seen[l.Dest] {
+				continue
+			}
+			if l.Kind != markdown.InlineLink {
+				seen[l.Dest] = true
+			}
+			if !yield(i, l) {
+				return
+			}
 		}
 	}
-	return p.links
+}
+
+// relink returns a fix that makes a link lead to a file and keeps its fragment.
+func relink(p *Pass, title string, safe bool, l markdown.Link, file string) []diagnostic.Fix {
+	return oneFix(title, safe, p.Edit(pathSpan(p, l), EncodePath(p.Doc.Source, l, file)))
 }
 
 // IsMentionLink reports whether a link is a skill mention, "[$name](path/to/SKILL.md)", which mention/path
@@ -107,10 +131,7 @@ func offer(p *Pass, d *diagnostic.Diagnostic, l markdown.Link, files []string, c
 	}
 	for _, file := range files {
 		safe := certain && len(files) == 1 && keepsFragment(p, l, file)
-		d.Fixes = append(d.Fixes, diagnostic.Fix{
-			Title: "Link " + InQuotes(file), Safe: safe, Preferred: safe,
-			Edits: []diagnostic.Edit{p.Edit(pathSpan(p, l), EncodePath(p.Doc.Source, l, file))},
-		})
+		d.Fixes = append(d.Fixes, relink(p, "Link "+InQuotes(file), safe, l, file)...)
 	}
 }
 

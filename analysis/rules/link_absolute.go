@@ -10,28 +10,21 @@ import (
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
-	"skills-ls/skills/markdown"
-	"skills-ls/skills/text"
 )
 
 // checkAbsolute reports links to paths that exist on one machine only.
 func checkAbsolute(p *Pass) {
-	seen := make(map[text.Span]bool)
-	for _, l := range p.Doc.Markdown().Links {
-		if len(seen) == maxReasons {
-			return
-		}
-		if l.Kind == markdown.AutoLink || seen[l.Dest] || IsMentionLink(p.Doc.Source, l) || !isMachinePath(l.Destination) {
+	left := maxReasons
+	for _, l := range ownLinks(p) {
+		if left == 0 || IsMentionLink(p.Doc.Source, l) || !isMachinePath(l.Destination) {
 			continue
 		}
-		seen[l.Dest] = true
+		left--
 		d := diagnostic.Diagnostic{
-			Span:    l.Dest,
-			Message: "absolute path works only on this machine", Detail: "use a relative path",
+			Span: l.Dest, Message: "absolute path works only on this machine", Detail: "use a relative path",
 		}
 		if file, certain := ownFile(p, l.Destination); file != "" {
-			certain = certain && keepsFragment(p, l, file)
-			d.Fixes = oneFix("Link "+InQuotes(file), certain, p.Edit(pathSpan(p, l), EncodePath(p.Doc.Source, l, file)))
+			d.Fixes = relink(p, "Link "+InQuotes(file), certain && keepsFragment(p, l, file), l, file)
 		}
 		p.report(d)
 	}

@@ -8,22 +8,17 @@ import (
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/workspace"
-	"skills-ls/skills/markdown"
-	"skills-ls/skills/text"
 )
 
 // checkBackslash reports links whose paths use backslashes as separators.
 func checkBackslash(p *Pass) {
 	var r *workspace.Resolver
-	seen := make(map[text.Span]bool)
-	for _, l := range p.Doc.Markdown().Links {
-		if len(seen) == maxReasons {
-			return
-		}
-		if !strings.Contains(l.Destination, `\`) || l.Kind == markdown.AutoLink || seen[l.Dest] || IsMentionLink(p.Doc.Source, l) {
+	left := maxReasons
+	for _, l := range ownLinks(p) {
+		if left == 0 || !strings.Contains(l.Destination, `\`) || IsMentionLink(p.Doc.Source, l) {
 			continue
 		}
-		seen[l.Dest] = true
+		left--
 		written, _, _ := strings.Cut(l.Destination, "#")
 		if !backslashed.MatchString(written) || file.IsTemplate(l.Destination) {
 			continue
@@ -48,8 +43,7 @@ func checkBackslash(p *Pass) {
 		if near, certain := nearFiles(p, slashed, p.File.Dir); t.Exists == workspace.Missing && !t.Leaves && certain && len(near) == 1 {
 			slashed, safe = near[0], true
 		}
-		safe = safe && keepsFragment(p, l, slashed)
-		d.Fixes = oneFix("Change to "+InQuotes(slashed), safe, p.Edit(pathSpan(p, l), EncodePath(p.Doc.Source, l, slashed)))
+		d.Fixes = relink(p, "Change to "+InQuotes(slashed), safe && keepsFragment(p, l, slashed), l, slashed)
 		p.report(d)
 	}
 }

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
@@ -17,14 +16,11 @@ import (
 )
 
 func checkBroken(p *Pass) {
-	seen := make(map[text.Span]bool) // reference links share a destination
-	for i, t := range Targets(p) {
-		l := p.Doc.Markdown().Links[i]
-		if t.Kind != file.RelativePath || t.Exists != workspace.Missing || t.Leaves || l.Kind == markdown.AutoLink || seen[l.Dest] || isNotation(l, l.Text.Of(p.Doc.Source), t) {
-			continue
+	for i, l := range ownLinks(p) {
+		t := Targets(p)[i]
+		if t.Kind == file.RelativePath && t.Exists == workspace.Missing && !t.Leaves && !isNotation(l, l.Text.Of(p.Doc.Source), t) {
+			p.report(broken(p, l, t))
 		}
-		seen[l.Dest] = true
-		p.report(broken(p, l, t))
 	}
 }
 
@@ -95,34 +91,23 @@ var capitalFiles = []string{
 }
 
 func checkCase(p *Pass) {
-	seen := make(map[text.Span]bool)
-	for i, t := range Targets(p) {
-		l := p.Doc.Markdown().Links[i]
-		if t.Kind != file.RelativePath || t.Exists != workspace.OtherCase || l.Kind == markdown.AutoLink || seen[l.Dest] {
-			continue
+	for i, l := range ownLinks(p) {
+		if t := Targets(p)[i]; t.Kind == file.RelativePath && t.Exists == workspace.OtherCase {
+			actual := FromHere(p.Scope, t.Actual)
+			p.report(diagnostic.Diagnostic{
+				Span: l.Dest, Message: "case differs from the file name " + InQuotes(actual),
+				Fixes: relink(p, "Change to "+InQuotes(actual), true, l, actual),
+			})
 		}
-		seen[l.Dest] = true
-		actual, err := filepath.Rel(p.File.Dir, t.Actual)
-		if err != nil {
-			continue
-		}
-		actual = filepath.ToSlash(actual)
-		p.report(diagnostic.Diagnostic{
-			Span:    l.Dest,
-			Message: "case differs from the file name " + InQuotes(actual),
-			Fixes:   oneFix("Change to "+InQuotes(actual), true, p.Edit(pathSpan(p, l), EncodePath(p.Doc.Source, l, actual))),
-		})
 	}
 }
 
 func checkEscape(p *Pass) {
-	seen := make(map[text.Span]bool)
-	for i, t := range Targets(p) {
-		l := p.Doc.Markdown().Links[i]
-		if t.Kind != file.RelativePath || !t.Leaves || l.Kind == markdown.AutoLink || seen[l.Dest] {
+	for i, l := range ownLinks(p) {
+		t := Targets(p)[i]
+		if t.Kind != file.RelativePath || !t.Leaves {
 			continue
 		}
-		seen[l.Dest] = true
 		d := diagnostic.Diagnostic{Span: l.Dest}
 		switch t.Exists {
 		case workspace.Missing:
@@ -143,27 +128,15 @@ func checkEscape(p *Pass) {
 }
 
 func checkFragment(p *Pass) {
-	seen := make(map[text.Span]bool)
 	var found []diagnostic.Diagnostic
-	for i, t := range Targets(p) {
-		l := p.Doc.Markdown().Links[i]
-		if t.Fragment == "" || t.Exists == workspace.Missing || t.Exists == workspace.Unprobed || t.IsDir || !file.IsMarkdownName(t.Actual) && t.Kind != file.OwnFragment || seen[l.Dest] {
+	for i, l := range ownLinks(p) {
+		t := Targets(p)[i]
+		if t.Fragment == "" || t.IsDir || t.Exists == workspace.Missing || t.Exists == workspace.Unprobed {
 			continue
 		}
-		seen[l.Dest] = true
-		doc := p.Doc
-		if t.Kind != file.OwnFragment {
-			f := p.Other(t.Actual)
-			if f == nil {
-				continue
-			}
-			doc = f.Doc
-		}
-		if Answers(p.Scope, doc, t.Fragment) {
-			continue
-		}
+		doc := refs.TargetDoc(p.Snapshot, p.File, t)
 		hash := strings.IndexByte(l.Dest.Of(p.Doc.Source), '#')
-		if hash < 0 {
+		if doc == nil || hash < 0 || Answers(p.Scope, doc, t.Fragment) {
 			continue
 		}
 		span := text.Span{Start: l.Dest.Start + hash, End: l.Dest.End}

@@ -5,6 +5,7 @@ import (
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/file"
+	"skills-ls/analysis/lines"
 	"skills-ls/analysis/match"
 	"skills-ls/analysis/vantage"
 	"skills-ls/skills/text"
@@ -86,11 +87,8 @@ func linesOf(p *Pass, s text.Span) text.Span {
 	for end < len(source) && (source[end] == ' ' || source[end] == '\t') {
 		end++
 	}
-	switch {
-	case strings.HasPrefix(source[end:], "\r\n"):
-		s.End = end + 2
-	case end < len(source) && (source[end] == '\n' || source[end] == '\r'):
-		s.End = end + 1
+	if end < len(source) && (source[end] == '\n' || source[end] == '\r') {
+		s.End = lines.Next(source, end)
 	}
 	return s
 }

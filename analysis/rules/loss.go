@@ -36,13 +36,7 @@ func losingOf(p *Pass) []*skills.Agent {
 	if !ok {
 		return nil
 	}
-	var list []*skills.Agent
-	for _, v := range p.Verdicts {
-		if v.loses(text) {
-			list = append(list, v.Agent)
-		}
-	}
-	return list
+	return p.targets(func(v Verdict) bool { return v.loses(text) })
 }
 
 // writtenHere returns the description in the file, even if the frontmatter begins too far down.

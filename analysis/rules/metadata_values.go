@@ -13,16 +13,11 @@ import (
 // checkMetadataValues reports values of a mapping that YAML does not read as strings although a concerned
 // agent expects strings.
 func checkMetadataValues(p *Pass) {
-	for i := range p.Fm.Entries {
-		e := &p.Fm.Entries[i]
+	for e := range p.Fm.All() {
 		if e.Value == nil || e.Value.Kind != frontmatter.MappingValue {
 			continue
 		}
-		wanting := p.Concerns(func(agent *skills.Agent) bool {
-			field, _ := agent.Reads(e.Key)
-			return field.Inside == skills.String
-		})
-		if len(wanting) > 0 {
+		if wanting := p.reading(e.Key, func(f skills.Field) bool { return f.Inside == skills.String }); len(wanting) > 0 {
 			checkTexts(p, e, wanting)
 		}
 	}

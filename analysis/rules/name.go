@@ -52,7 +52,7 @@ func takesOf(p *Pass, source string) bool {
 
 // worsens reports whether a target that loads the skill would reject it if source were its text.
 func worsens(p *Pass, source string) bool {
-	refusing := refusingText(p, source, func(v Verdict) bool { return !v.Accepted })
+	refusing := refusingText(p, source, Verdict.rejects)
 	return slices.ContainsFunc(p.Verdicts, func(v Verdict) bool { return v.Accepted && slices.Contains(refusing, v.Agent) })
 }
 

@@ -19,7 +19,7 @@ func checkNameDirectory(p *Pass) {
 	}
 	for _, r := range p.refusals("name", skills.CodeDirectory) {
 		dir := DirectoryName(p.Scope)
-		d := diagnostic.Diagnostic{Severity: p.weigh(diagnostic.Error, r.agents), Affects: rejecting(r.agents), Span: r.Span}
+		d := p.rejected(r)
 		text := r.Span.Of(p.Doc.Source) // may be a nested key that the agent reads as the field
 		if e := entryOf(p, r); e != nil {
 			d.Span = e.ValueSpan

@@ -26,10 +26,9 @@ func checkNameFormat(p *Pass) {
 			}
 		}
 	}
-	d := diagnostic.Diagnostic{
-		Severity: p.weigh(diagnostic.Error, r.agents), Affects: rejecting(r.agents), Span: r.Span,
-		Message: "invalid name " + InQuotes(r.Span.Of(p.Doc.Source)), Detail: "use lowercase letters, digits and single hyphens",
-	}
+	d := p.rejected(r)
+	d.Message = "invalid name " + InQuotes(r.Span.Of(p.Doc.Source))
+	d.Detail = "use lowercase letters, digits and single hyphens"
 	if r.Code == skills.CodePattern {
 		d.Detail = "must match `" + vantage.Shorten(r.agents[0].Limits.NamePattern, maxPatternShown) + "`"
 	}

@@ -14,10 +14,8 @@ func checkNameMissing(p *Pass) {
 	}
 	lacksAll := len(p.refusals("description", skills.CodeMissing)) > 0
 	for _, r := range p.refusals("name", skills.CodeMissing) {
-		d := diagnostic.Diagnostic{
-			Severity: p.weigh(diagnostic.Error, r.agents), Span: p.Fm.Open, Affects: rejecting(r.agents),
-			Message: `missing "name"`,
-		}
+		d := p.rejected(r)
+		d.Span, d.Message = p.Fm.Open, `missing "name"`
 		if name := Kebab(DirectoryName(p.Scope)); name != "" {
 			insert := p.Edit(text.At(p.Fm.Content.Start), "name: "+name+p.Newline())
 			if after := diagnostic.ApplyEdits(p.Doc.Source, []diagnostic.Edit{insert}); takesOf(p, after) && !missesName(p, r.agents, after) && !worsens(p, after) {
@@ -46,10 +44,8 @@ func missesName(p *Pass, among []*skills.Agent, source string) bool {
 
 func checkNameEmpty(p *Pass) {
 	for _, r := range p.refusals("name", skills.CodeEmpty) {
-		d := diagnostic.Diagnostic{
-			Severity: p.weigh(diagnostic.Error, r.agents), Span: r.Span, Affects: rejecting(r.agents),
-			Message: `"name" is empty`,
-		}
+		d := p.rejected(r)
+		d.Message = `"name" is empty`
 		if e := entryOf(p, r); e != nil {
 			if e.ValueSpan.IsEmpty() {
 				d.Span = e.KeySpan

@@ -29,8 +29,7 @@ func compareSwitches(p *Pass, r vantage.CompanionReading, taken skills.Taken) {
 	if skill == nil {
 		return
 	}
-	for i := range skill.Doc.Frontmatter.Entries {
-		e := &skill.Doc.Frontmatter.Entries[i]
+	for e := range skill.Doc.Frontmatter.All() {
 		if kebabKey(e.Key) != modelSwitch || e.Value == nil || e.Value.Tag != "!!bool" {
 			continue
 		}

@@ -22,21 +22,33 @@ type Pass struct {
 	Skeleton   bool // see [isSkeleton]
 	// confirm marks the fixes of a diagnostic that are not safe as unsafe. It is nil if the snapshot does not
 	// have this version of the file.
-	confirm func(*Pass, *diagnostic.Diagnostic)
-	Rule    *Rule // the current rule
-	Found   []diagnostic.Diagnostic
-	links   []workspace.Target // see [Targets]
-	// duplicating are the targets' refusals of duplicate keys; see [reportDuplicate].
-	duplicating *[]refusal
-	rewritten   int       // see [portable]
-	confirmed   int       // see [keepsReadings]
-	loading     []Verdict // see [Pass.readers]; nil until it is called
-	// fieldProblems counts the diagnostics about the frontmatter by rule; see [addsProblem].
-	fieldProblems map[string]int
-	readings      *[]vantage.CompanionReading // see [companions]
-	remarks       *[]companionRemark          // see [companionRemarks]
-	tree          *yamlTree                   // see [yaml]
-	manifest      *manifest.Document          // see [manifestIn]
+	confirm   func(*Pass, *diagnostic.Diagnostic)
+	Rule      *Rule // the current rule
+	Found     []diagnostic.Diagnostic
+	rewritten int // see [portable]
+	confirmed int // see [keepsReadings]
+
+	links         once[[]workspace.Target]         // see [Targets]
+	duplicating   once[[]refusal]                  // the targets' refusals of duplicate keys
+	loading       once[[]Verdict]                  // see [Pass.readers]
+	fieldProblems once[map[string]int]             // diagnostics about the frontmatter by rule; see [addsProblem]
+	readings      once[[]vantage.CompanionReading] // see [companions]
+	remarks       once[[]companionRemark]          // see [companionRemarks]
+	tree          once[*yamlTree]                  // see [yaml]
+	manifest      once[*manifest.Document]         // see [manifestIn]
+}
+
+// A once is a value that several rules need. It is computed when the first of them asks for it.
+type once[T any] struct {
+	value T
+	known bool
+}
+
+func (o *once[T]) get(compute func() T) T {
+	if !o.known {
+		o.value, o.known = compute(), true
+	}
+	return o.value
 }
 
 // ruleByID returns the rule of that ID, nil if there is none.

@@ -13,17 +13,11 @@ import (
 
 // checkGlobs reports invalid globs in the fields in which a concerned agent reads globs.
 func checkGlobs(p *Pass) {
-	for i := range p.Fm.Entries {
-		e := &p.Fm.Entries[i]
-		reading := p.Concerns(func(agent *skills.Agent) bool {
-			field, _ := agent.Reads(e.Key)
-			return field.Globs
-		})
-		if len(reading) == 0 {
-			continue
-		}
-		for _, text := range file.ScalarsOf(e.Value) {
-			checkGlobText(p, e.Key, text, reading)
+	for e := range p.Fm.All() {
+		if reading := p.reading(e.Key, func(f skills.Field) bool { return f.Globs }); len(reading) > 0 {
+			for _, text := range file.ScalarsOf(e.Value) {
+				checkGlobText(p, e.Key, text, reading)
+			}
 		}
 	}
 }

@@ -17,10 +17,7 @@ import (
 
 // manifestIn returns the parsed manifest. It is parsed once for all rules.
 func manifestIn(p *Pass) *manifest.Document {
-	if p.manifest == nil {
-		p.manifest = manifest.ReadFile(p.File)
-	}
-	return p.manifest
+	return p.manifest.get(func() *manifest.Document { return manifest.ReadFile(p.File) })
 }
 
 // checkManifest reports the problems of the manifest that belong to the current rule.
@@ -128,7 +125,7 @@ func mendManifest(p *Pass, m manifest.Problem) []diagnostic.Fix {
 	switch m.Code {
 	case manifest.Unknown:
 		if m.Meant != nil {
-			return []diagnostic.Fix{respellJSON(p, m.Span, m.Meant.Name, m.Clear)}
+			return respellJSON(p, m.Span, m.Meant.Name, m.Clear)
 		}
 	case manifest.Missing:
 		return []diagnostic.Fix{addField(p, m)}
@@ -137,21 +134,21 @@ func mendManifest(p *Pass, m manifest.Problem) []diagnostic.Fix {
 	case manifest.Choice:
 		if meant := match.MeantWord(m.Value.Text, m.Field.Values); meant != "" {
 			safe := match.SameWord(m.Value.Text, meant) || match.OnlyNear(m.Value.Text, meant, m.Field.Values)
-			return []diagnostic.Fix{respellJSON(p, m.Span, meant, safe)}
+			return respellJSON(p, m.Span, meant, safe)
 		}
 	case manifest.Text:
 		name := Kebab(m.Value.Text)
 		if m.Field.Form != skills.NameForm || name == "" || breaksAny(m.Field.Texts, name) {
 			return nil
 		}
-		return []diagnostic.Fix{respellJSON(p, m.Span, name, false)} // users install the plugin by its name
+		return respellJSON(p, m.Span, name, false) // users install the plugin by its name
 	}
 	return nil
 }
 
 // respellJSON replaces a key or a string.
-func respellJSON(p *Pass, span text.Span, word string, safe bool) diagnostic.Fix {
-	return diagnostic.Fix{Title: "Change to " + InQuotes(word), Safe: safe, Preferred: safe, Edits: []diagnostic.Edit{p.Edit(span, skills.JSON.Quote(word))}}
+func respellJSON(p *Pass, span text.Span, word string, safe bool) []diagnostic.Fix {
+	return oneFix("Change to "+InQuotes(word), safe, p.Edit(span, skills.JSON.Quote(word)))
 }
 
 // addField adds a field at the start of the object that lacks it, in the style of the object.

@@ -18,18 +18,17 @@ import (
 
 func checkPluginPaths(p *Pass) {
 	checkManifest(p)
-	c := &pathChecker{p, workspace.NewResolver(p.Snapshot, p.File), make(map[string][]string), make(map[string]bool)}
+	c := &pathChecker{p, workspace.NewResolver(p.Snapshot, p.File), make(map[string]bool)}
 	for _, path := range manifest.Paths(manifestIn(p)) {
 		c.check(path)
 	}
 }
 
-// A pathChecker checks the paths of one manifest. It reads each directory once.
+// A pathChecker checks the paths of one manifest.
 type pathChecker struct {
 	*Pass
 	resolver *workspace.Resolver
-	names    map[string][]string // of the entries, by directory
-	skilled  map[string]bool     // whether a directory holds skills
+	skilled  map[string]bool // whether a directory holds skills
 }
 
 func (p *pathChecker) check(path manifest.Path) {
@@ -73,7 +72,7 @@ func (p *pathChecker) check(path manifest.Path) {
 		name := filepath.ToSlash(rel)
 		d.Message = "case differs from the file name " + InQuotes(name)
 		if !path.Rooted {
-			d.Fixes = []diagnostic.Fix{respellJSON(p.Pass, d.Span, "./"+name, true)}
+			d.Fixes = respellJSON(p.Pass, d.Span, "./"+name, true)
 		}
 	case t.Exists != workspace.Present:
 		return
@@ -113,19 +112,6 @@ func holdsSkills(p *Pass, dir string) bool {
 	})
 }
 
-// namesIn returns the names of a directory's entries. A directory that cannot be listed has none.
-func (p *pathChecker) namesIn(dir string) []string {
-	names, known := p.names[dir]
-	if !known {
-		entries, _ := p.Snapshot.ReadDir(dir)
-		for _, e := range entries {
-			names = append(names, e.Name())
-		}
-		p.names[dir] = names
-	}
-	return names
-}
-
 // suggest offers the name in the same directory that a missing path may mean, and to remove the path
 // from its list. It reports whether there is such a name.
 func (p *pathChecker) suggest(path manifest.Path, d *diagnostic.Diagnostic) (misspelled bool) {
@@ -133,15 +119,20 @@ func (p *pathChecker) suggest(path manifest.Path, d *diagnostic.Diagnostic) (mis
 	around := path
 	around.Rel = parent
 	if t, ok := refs.ManifestTarget(p.resolver, &around); ok && t.Exists == workspace.Present && t.IsDir {
-		if near := match.Nearest(name, p.namesIn(t.Actual)); near != "" {
+		entries, _ := p.Snapshot.ReadDir(t.Actual)
+		slip := match.Slip{Word: name}
+		for _, e := range entries {
+			slip.Consider(e.Name())
+		}
+		if near := slip.Candidate; near != "" {
 			d.Detail = "did you mean " + InQuotes(near) + "?"
 			before, _, slash := cutName(path.Value.Text) // which does not begin with the "pluginRoot"
-			d.Fixes = append(d.Fixes, respellJSON(p.Pass, d.Span, before+near+slash, false))
+			d.Fixes = append(d.Fixes, respellJSON(p.Pass, d.Span, before+near+slash, false)...)
 			misspelled = true
 		}
 	}
 	if path.List != nil {
-		d.Fixes = append(d.Fixes, diagnostic.Fix{Title: "Remove the path", Edits: []diagnostic.Edit{p.Edit(itemSpan(path), "")}})
+		d.Fixes = append(d.Fixes, oneFix("Remove the path", false, p.Edit(itemSpan(path), ""))...)
 	}
 	return misspelled
 }

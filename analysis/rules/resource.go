@@ -127,27 +127,8 @@ type listing struct {
 	truncated bool
 }
 
-type listingKey struct {
-	judging skills.Judging
-	dir     string
-}
-
-func (listingKey) RestsOnFiles() {}
-
-// listingOf returns the files that an agent lists of the skill whose SKILL.md is f. The result is remembered.
+// listingOf returns the files that an agent lists of the skill whose SKILL.md is f.
 func listingOf(s *workspace.Snapshot, agent *skills.Agent, f *file.File) listing {
-	build := func() listing { return findListing(s, agent, f) }
-	renew := func(known listing, changed []string) listing {
-		real := s.RealPath(f.Skill)
-		if slices.ContainsFunc(changed, func(path string) bool { return vfs.Within(real, path) }) { // the sizes of files count
-			return build()
-		}
-		return known
-	}
-	return workspace.Recall(s, listingKey{agent.Judging(), f.Skill}, build, renew)
-}
-
-func findListing(s *workspace.Snapshot, agent *skills.Agent, f *file.File) listing {
 	skill := skills.Skill{Name: f.Doc.Frontmatter.Name(), Path: f.Path, Dir: f.Skill, Scope: skills.ScopeRepo}
 	injection := agent.Inject(skills.Load{Skill: skill, Source: f.Doc.Source, FS: s.FS(), Cwd: workspace.VantageOf(s, agent, f.Skill)})
 	l := listing{files: make(map[string]bool), truncated: injection.FilesTruncated}

@@ -49,10 +49,10 @@ func shapeOf(v *frontmatter.Value) string {
 	return "a string"
 }
 
-// suppress.entryAt returns the entry that contains the offset, or nil if not found.
+// entryAt returns the entry that contains the offset, or nil if not found.
 func entryAt(p *Pass, offset int) *frontmatter.Entry {
-	for i := range p.Fm.Entries {
-		if e := &p.Fm.Entries[i]; e.Span.Start <= offset && offset < e.Span.End {
+	for e := range p.Fm.All() {
+		if e.Span.Start <= offset && offset < e.Span.End {
 			return e
 		}
 	}

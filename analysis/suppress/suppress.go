@@ -207,11 +207,7 @@ func entryAt(entries []frontmatter.Entry, line text.Span) int {
 // ending.
 func LineIn(source string, offset int) text.Span {
 	start := strings.LastIndexAny(source[:offset], "\r\n") + 1
-	end := lines.FirstLine(source, offset).End
-	if strings.HasPrefix(source[end:], "\r\n") {
-		end++
-	}
-	return text.Span{Start: start, End: min(end+1, len(source))}
+	return text.Span{Start: start, End: lines.Next(source, lines.FirstLine(source, offset).End)}
 }
 
 // apply records where a suppression has an effect.

@@ -36,23 +36,10 @@ func SiteAt(source string, offset int) (Site, bool) {
 	if mark := "\ufeff"; strings.HasPrefix(source, mark) {
 		start = len(mark)
 	}
-	for start < line.Start {
-		above := lines.FirstLine(source, start)
+	for above := range lines.In(source, start, line.Start) {
 		s.above(above)
-		start = NextLine(source, above.End)
 	}
 	return s.at()
-}
-
-// NextLine returns the start of the line after the one that ends at an offset.
-func NextLine(source string, end int) int {
-	switch rest := source[end:]; {
-	case strings.HasPrefix(rest, "\r\n"):
-		return end + 2
-	case rest != "":
-		return end + 1
-	}
-	return end
 }
 
 // at finds the site of the offset in its line.
@@ -206,8 +193,7 @@ func (s *scanner) siblings(column int) (keys, beside []string) {
 			break
 		}
 	}
-	for start := NextLine(s.source, s.line.End); start < len(s.source); {
-		line := lines.FirstLine(s.source, start)
+	for line := range lines.In(s.source, lines.Next(s.source, s.line.End), len(s.source)) {
 		before := len(keys)
 		if !take(line) {
 			if isItemLine := len(keys) > before; isItemLine {
@@ -215,7 +201,6 @@ func (s *scanner) siblings(column int) (keys, beside []string) {
 			}
 			break
 		}
-		start = NextLine(s.source, line.End)
 	}
 	return keys, beside
 }

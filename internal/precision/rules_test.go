@@ -29,7 +29,7 @@ func TestEveryRuleIsJudged(t *testing.T) {
 	_, rows := judged(t)
 	for _, r := range rules.All() {
 		isJudged := slices.ContainsFunc(rows, func(row row) bool { return row.rule == r.ID })
-		if !isJudged && !r.Preview && !slices.Contains(rare, r.ID) {
+		if !isJudged && !r.Is(rules.Preview) && !slices.Contains(rare, r.ID) {
 			t.Errorf("%s has no verdicts in docs/precision.tsv: set Preview until it has", r.ID)
 		}
 		if isJudged && slices.Contains(rare, r.ID) {

@@ -6,7 +6,11 @@
 // differences between YAML libraries. All spans are byte offsets.
 package frontmatter
 
-import "skills-ls/skills/text"
+import (
+	"iter"
+
+	"skills-ls/skills/text"
+)
 
 // A Frontmatter has the delimiters of a file and the lines between them, including lines that are not YAML.
 // Agents disagree about delimiters, for instance about spaces before or after the dashes. Scan accepts every
@@ -65,6 +69,17 @@ type Entry struct {
 	Value *Value
 	// Err is the syntax error of the entry. It is set only if the whole content is not YAML.
 	Err *YAMLError
+}
+
+// All returns the entries in order.
+func (f *Frontmatter) All() iter.Seq[*Entry] {
+	return func(yield func(*Entry) bool) {
+		for i := range f.Entries {
+			if !yield(&f.Entries[i]) {
+				return
+			}
+		}
+	}
 }
 
 // Entry returns the first entry with the key, and whether there is one.
