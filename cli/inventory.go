@@ -139,12 +139,12 @@ func skillState(skill *lsp.WorkspaceSkill) string {
 	standard := ""
 	for _, a := range skill.Agents {
 		switch {
-		case a.Agent == agents.Standard.ID && a.Loads:
-			standard = a.Title
+		case a.Agent.ID == agents.Standard.ID && a.Loads:
+			standard = a.Agent.Title
 		case a.Finds && a.Loads:
-			loading = append(loading, a.Title)
+			loading = append(loading, a.Agent.Title)
 		case !a.Loads:
-			rejecting = append(rejecting, a.Title)
+			rejecting = append(rejecting, a.Agent.Title)
 		}
 	}
 	if len(loading) > 0 {
@@ -174,12 +174,12 @@ func onceInstalled(skill *lsp.WorkspaceSkill) (parts []string) {
 		case a.Installed != "":
 			i := slices.IndexFunc(list, func(f finders) bool { return f.name == a.Installed })
 			if i < 0 {
-				list = append(list, finders{a.Installed, a.Title})
+				list = append(list, finders{a.Installed, a.Agent.Title})
 			} else {
-				list[i].agents += ", " + a.Title
+				list[i].agents += ", " + a.Agent.Title
 			}
 		case !a.Finds && len(a.Reasons) > 0 && a.Reasons[0].Code == vantage.BadPlugin:
-			parts = append(parts, a.Title+" "+a.Reasons[0].Message)
+			parts = append(parts, a.Agent.Title+" "+a.Reasons[0].Message)
 		}
 	}
 	for _, f := range list {

@@ -22,10 +22,12 @@ func TestDefinedAgent(t *testing.T) {
 	uri := memoryURI("/ws/.skills-ls.yaml")
 
 	known := func() (title string) {
-		var all AgentsResult
+		var all struct{ Agents []struct{ ID, Title string } }
 		c.result("skills/agents", nil, &all)
-		if i := slices.IndexFunc(all.Agents, func(a Agent) bool { return a.ID == "our-agent" }); i >= 0 {
-			title = all.Agents[i].Title
+		for _, a := range all.Agents {
+			if a.ID == "our-agent" {
+				title = a.Title
+			}
 		}
 		return title
 	}

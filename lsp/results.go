@@ -42,7 +42,7 @@ type PreviewResult struct {
 	Bytes          int                 `json:"bytes"`
 	Tokens         skills.Tokens       `json:"tokens"`
 	Estimate       *skills.Tokens      `json:"estimate,omitempty"` // the agent's own, if it has one
-	Limits         []Limit             `json:"limits"`
+	Limits         []vantage.Limit     `json:"limits"`
 	Notes          []string            `json:"notes"`
 	HTML           string              `json:"html,omitempty"` // if requested
 }
@@ -58,32 +58,21 @@ type Segment struct {
 
 // A Reason says why an agent does not find or does not load a skill.
 type Reason struct {
-	Code     string          `json:"code"`
-	Message  string          `json:"message"`
-	Verbatim string          `json:"verbatim,omitempty"` // the agent's own words
-	Silent   bool            `json:"silent"`             // the agent reports nothing
-	Range    *protocol.Range `json:"range,omitempty"`    // in the SKILL.md, nil if the reason is elsewhere
+	vantage.Reason
+	Range *protocol.Range `json:"range,omitempty"` // in the SKILL.md, nil if the reason is elsewhere
 }
 
-// newReasons converts reasons. m is the mapper of the file; if nil, the results have no ranges.
+// newReasons converts reasons. m is the mapper of the file.
 func newReasons(list []vantage.Reason, m *position.Mapper) []Reason {
 	reasons := make([]Reason, 0, len(list))
 	for _, r := range list {
-		reason := Reason{Code: r.Code, Message: r.Message, Verbatim: r.Verbatim, Silent: r.Silent}
-		if r.Span != nil && m != nil {
+		reason := Reason{Reason: r}
+		if r.Span != nil {
 			reason.Range = new(m.Range(*r.Span))
 		}
 		reasons = append(reasons, reason)
 	}
 	return reasons
-}
-
-// A Limit is a limit of an agent, and how much of it a skill uses.
-type Limit struct {
-	Of    string `json:"of"`
-	Used  int    `json:"used"`
-	Limit int    `json:"limit"`
-	Unit  string `json:"unit"`
 }
 
 // NewPreviewResult converts a preview. m is the mapper of its source.
@@ -103,11 +92,8 @@ func NewPreviewResult(p *vantage.Preview, m *position.Mapper) *PreviewResult {
 		Bytes:          len(p.Content),
 		Tokens:         p.Tokens,
 		Estimate:       p.Estimate,
-		Limits:         make([]Limit, 0, len(p.Limits)),
+		Limits:         convert.Present(p.Limits),
 		Notes:          convert.Present(p.Notes),
-	}
-	for _, l := range p.Limits {
-		r.Limits = append(r.Limits, Limit(l))
 	}
 	for _, s := range p.Segments {
 		segment := Segment{Start: s.Start, End: s.End, Kind: s.Kind, Note: s.Note}
@@ -136,4 +122,12 @@ type SearchResult struct {
 // NewSearchResult converts the result of a search.
 func NewSearchResult(found *vantage.SearchResult) *SearchResult {
 	return &SearchResult{found.Agent.ID, found.Reason, convert.Present(found.Results), found.Count, found.Truncated}
+}
+
+func agentIDs(list []*skills.Agent) []string {
+	ids := []string{}
+	for _, agent := range list {
+		ids = append(ids, agent.ID)
+	}
+	return ids
 }

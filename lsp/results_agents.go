@@ -19,7 +19,7 @@ type CatalogResult struct {
 	Total       int                 `json:"total"`
 	Truncated   bool                `json:"truncated"`
 	Dropped     []skills.Skill      `json:"dropped"`
-	Shortened   []ShortenedSkill    `json:"shortened"`
+	Shortened   []skills.Shortened  `json:"shortened"`
 	Bytes       int                 `json:"bytes"`
 	Tokens      skills.Tokens       `json:"tokens"`
 	Estimate    *skills.Tokens      `json:"estimate,omitempty"` // the agent's own, if it has one
@@ -28,21 +28,11 @@ type CatalogResult struct {
 	Notes       []string            `json:"notes"` // for the user; not in the prompt
 }
 
-// A ShortenedSkill is a skill whose description is cut in a catalog.
-type ShortenedSkill struct {
-	Skill skills.Skill `json:"skill"`
-	Kept  int          `json:"kept"` // code points of the description
-}
-
 // NewCatalogResult converts the text of a catalog.
 func NewCatalogResult(c *vantage.CatalogText) *CatalogResult {
-	shortened := []ShortenedSkill{}
-	for _, s := range c.Shortened {
-		shortened = append(shortened, ShortenedSkill{s.Skill, s.Kept})
-	}
 	return &CatalogResult{
 		Agent: c.Agent.ID, AgentReason: c.Reason, Content: c.Content, Entries: c.Entries, Total: c.Total, Truncated: c.Truncated,
-		Dropped: convert.Present(c.Dropped), Shortened: shortened, Bytes: len(c.Content), Tokens: c.Tokens, Estimate: c.Estimate, Budget: c.Budget, Used: c.Used, Notes: convert.Present(c.Notes),
+		Dropped: convert.Present(c.Dropped), Shortened: convert.Present(c.Shortened), Bytes: len(c.Content), Tokens: c.Tokens, Estimate: c.Estimate, Budget: c.Budget, Used: c.Used, Notes: convert.Present(c.Notes),
 	}
 }
 
@@ -83,17 +73,17 @@ type AgentsResult struct {
 
 // An Agent is the built-in knowledge about one agent.
 type Agent struct {
-	ID        string   `json:"id"`
-	Title     string   `json:"title"`
-	Source    string   `json:"source"`
-	Roots     []Root   `json:"roots"`
-	Limits    Limits   `json:"limits"`
-	Mentions  string   `json:"mentions"`
-	Arguments string   `json:"arguments"`
-	NewIn     string   `json:"new_in"` // directory for new skills, slash-separated and relative to a project
-	Injects   bool     `json:"injects"`
-	Fields    []Field  `json:"fields"`
-	Notes     []string `json:"notes"`
+	ID        string        `json:"id"`
+	Title     string        `json:"title"`
+	Source    string        `json:"source"`
+	Roots     []Root        `json:"roots"`
+	Limits    skills.Limits `json:"limits"`
+	Mentions  string        `json:"mentions"`
+	Arguments string        `json:"arguments"`
+	NewIn     string        `json:"new_in"` // directory for new skills, slash-separated and relative to a project
+	Injects   bool          `json:"injects"`
+	Fields    []Field       `json:"fields"`
+	Notes     []string      `json:"notes"`
 }
 
 // A Root is a directory in which an agent looks for skills.
@@ -103,22 +93,6 @@ type Root struct {
 	Scope skills.Scope `json:"scope"`
 	Depth int          `json:"depth,omitzero"` // maximum depth of a skill directory below the root; absent for no limit
 	Env   string       `json:"env,omitempty"`  // variables that replace the base, comma-separated; the first one set counts
-}
-
-// Limits are the limits that an agent enforces. An absent field means no limit.
-type Limits struct {
-	Unit          string        `json:"unit"`
-	Name          int           `json:"name,omitzero"`
-	NamePattern   string        `json:"name_pattern,omitzero"`
-	Description   int           `json:"description,omitzero"`
-	Compatibility int           `json:"compatibility,omitzero"`
-	Listing       skills.Budget `json:"listing"`
-	ListingEntry  int           `json:"listing_entry,omitzero"`
-	FileBytes     int           `json:"file_bytes,omitzero"`
-	KeptTokens    int           `json:"kept_tokens,omitzero"`
-	ListedFiles   int           `json:"listed_files,omitzero"`
-	ListedBytes   int           `json:"listed_bytes,omitzero"`
-	ResourceBytes int           `json:"resource_bytes,omitzero"`
 }
 
 // A Field is a frontmatter field that an agent reads.
@@ -141,14 +115,10 @@ func NewAgentsResult(list []*skills.Agent) *AgentsResult {
 }
 
 func newAgent(agent *skills.Agent) Agent {
-	l := agent.Limits
 	r := Agent{
 		ID: agent.ID, Title: agent.Label(), Source: agent.Source, Roots: []Root{}, Mentions: agent.MentionSyntax, Arguments: agent.Arguments,
 		NewIn: refactor.SkillsRoot(agent), Injects: agent.Inject != nil, Fields: []Field{}, Notes: convert.Present(agent.Notes),
-		Limits: Limits{
-			Unit: l.Unit.String(), Name: l.Name, NamePattern: l.NamePattern, Description: l.Description, Compatibility: l.Compatibility, Listing: l.Listing,
-			ListingEntry: l.ListingEntry, FileBytes: l.FileBytes, KeptTokens: l.KeptTokens, ListedFiles: l.ListedFiles, ListedBytes: l.ListedBytes, ResourceBytes: l.ResourceBytes,
-		},
+		Limits: agent.Limits,
 	}
 	for _, root := range agent.Roots {
 		var variables []string

@@ -238,10 +238,15 @@ type skillsRootsParams struct {
 
 func (p *skillsRootsParams) workingDirectory() string { return p.Cwd }
 
+// RootsResult is the result of skills/roots.
+type RootsResult struct {
+	Places []workspace.Place `json:"places"`
+}
+
 func skillsRoots(ctx context.Context, v *session.View, p *skillsRootsParams) (*RootsResult, error) {
 	places, err := workspace.Places(ctx, v.Snapshot, p.Cwd)
 	if err != nil {
 		return nil, err
 	}
-	return NewRootsResult(places), nil
+	return &RootsResult{places}, nil
 }

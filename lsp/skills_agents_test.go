@@ -51,7 +51,12 @@ mycodeagent target false, finds true, loads false, "Tidy"`
 		t.Errorf("catalogue %+v", catalog)
 	}
 
-	var all AgentsResult
+	var all struct {
+		Agents []struct {
+			ID    string
+			Roots []Root
+		}
+	}
 	c.result("skills/agents", nil, &all)
 	if len(all.Agents) != len(agents.All()) || all.Agents[1].ID != "codelia" || len(all.Agents[1].Roots) != 2 || all.Agents[1].Roots[0].Base != "chain" {
 		t.Errorf("%d agents: %+v", len(all.Agents), all.Agents[:2])
@@ -99,19 +104,19 @@ func TestRoots(t *testing.T) {
 
 	var result RootsResult
 	c.result("skills/roots", nil, &result)
-	if len(result.Places) != 1 || result.Places[0].Cwd != nativePath("/ws") || result.Places[0].Settings != nativePath("/ws/.skills-ls.yaml") {
+	if len(result.Places) != 1 || result.Places[0].Dir != nativePath("/ws") || result.Places[0].Settings != nativePath("/ws/.skills-ls.yaml") {
 		t.Fatalf("places %+v", result.Places)
 	}
 	seen := make(map[string]bool)
 	var got []string
 	for _, root := range result.Places[0].Roots {
-		if seen[root.Path] || len(root.Agents) == 0 || root.Targets == nil || root.Scope == "" {
+		if seen[root.Dir] || len(root.Agents) == 0 || root.Targets == nil || root.Scope == "" {
 			t.Errorf("root %+v", root)
 		}
-		seen[root.Path] = true
+		seen[root.Dir] = true
 		if root.Exists {
-			got = append(got, fmt.Sprintf("%s codelia %t, target %t, of %t", root.Path, slices.Contains(root.Agents, "codelia"),
-				slices.Contains(root.Targets, "codelia"), len(root.Agents) > len(root.Targets)))
+			got = append(got, fmt.Sprintf("%s codelia %t, target %t, of %t", root.Dir, slices.Contains(agentIDs(root.Agents), "codelia"),
+				slices.Contains(agentIDs(root.Targets), "codelia"), len(root.Agents) > len(root.Targets)))
 		}
 	}
 	want := fmt.Sprintf("%s codelia true, target true, of true\n%s codelia true, target true, of true", nativePath("/ws/.agents/skills"), nativePath("/ws/shared"))
@@ -121,7 +126,7 @@ func TestRoots(t *testing.T) {
 
 	var elsewhere RootsResult
 	c.result("skills/roots", map[string]any{"cwd": nativePath("/other")}, &elsewhere)
-	if result = elsewhere; len(result.Places) != 1 || result.Places[0].Cwd != nativePath("/other") || result.Places[0].Settings != "" || len(result.Places[0].Roots) == 0 {
+	if result = elsewhere; len(result.Places) != 1 || result.Places[0].Dir != nativePath("/other") || result.Places[0].Settings != "" || len(result.Places[0].Roots) == 0 {
 		t.Errorf("places %+v", result.Places)
 	}
 }

@@ -54,32 +54,13 @@ type AgentCatalog struct {
 
 // A WorkspaceSkill is a skill of the workspace, or of the user, and what the agents concerned do with it.
 type WorkspaceSkill struct {
-	ID          string            `json:"id"`
-	Name        string            `json:"name"`
-	Description string            `json:"description"`
-	Path        string            `json:"path"`
-	Dir         string            `json:"dir"`
-	Group       string            `json:"group"`
-	Kind        vantage.SkillKind `json:"kind"`
-	Agents      []SkillAgent      `json:"agents"`
-	Template    bool              `json:"template,omitzero"` // it is to be copied and filled in
+	vantage.WorkspaceSkill
+	Template bool `json:"template,omitzero"` // it is to be copied and filled in
 	// Tokens estimates the injected text. It is nil unless requested, like Problems.
 	Tokens   *skills.Tokens `json:"tokens,omitempty"`
 	Problems *ProblemCounts `json:"problems,omitempty"`
 	// TooLong are the limits of the project that the body exceeds. They are found together with the tokens.
-	TooLong []Limit `json:"tooLong,omitempty"`
-}
-
-// A SkillAgent is what an agent does with a skill where it is.
-type SkillAgent struct {
-	Agent     string `json:"agent"`
-	Title     string `json:"-"`
-	Finds     bool   `json:"finds"`
-	Loads     bool   `json:"loads"`
-	Name      string `json:"name,omitempty"`
-	Installed string `json:"installed,omitempty"`
-	// Reasons say why the agent does not find the skill. They have no ranges.
-	Reasons []Reason `json:"reasons,omitempty"`
+	TooLong []vantage.Limit `json:"tooLong,omitempty"`
 }
 
 // ProblemCounts are the numbers of problems of a skill's SKILL.md, by severity.
@@ -92,44 +73,15 @@ type ProblemCounts struct {
 
 // An AgentInventory describes how one agent treats the files that it finds.
 type AgentInventory struct {
-	Agent     string           `json:"agent"`
-	Title     string           `json:"title"`
-	Target    bool             `json:"target"`
-	Mentions  string           `json:"mentions"`           // how the user names a skill, in a few words
-	Asked     bool             `json:"asked"`              // if false, the fields below are unknown
-	Disabled  string           `json:"disabled,omitempty"` // what disables all skills
-	Truncated bool             `json:"truncated"`
-	Manual    *ManualSwitch    `json:"manual,omitempty"`
-	Skills    []InventoryEntry `json:"skills"`
-}
-
-// An InventoryEntry is one file and how the agent treats it.
-type InventoryEntry struct {
-	Name    string       `json:"name"`
-	Path    string       `json:"path"`
-	Scope   skills.Scope `json:"scope"`
-	Fate    vantage.Fate `json:"fate"`
-	Why     string       `json:"why,omitempty"`
-	Silent  bool         `json:"silent,omitzero"` // the agent refuses the file without an error
-	By      []string     `json:"by,omitempty"`
-	Hidden  bool         `json:"hidden,omitzero"`
-	Mention string       `json:"mention,omitempty"`
-	Switch  *SkillSwitch `json:"switch,omitempty"`
-	Lines   string       `json:"lines,omitempty"` // to add to the file of the agent's Manual
-}
-
-// A SkillSwitch is the setting that enables or disables a skill.
-type SkillSwitch struct {
-	Setting string `json:"setting"`
-	File    string `json:"file"`
-	On      bool   `json:"on"`
-}
-
-// A ManualSwitch is a setting that disables skills and that only the user can change.
-type ManualSwitch struct {
-	Setting string `json:"setting"`
-	File    string `json:"file"`
-	Note    string `json:"note"`
+	Agent     string                   `json:"agent"`
+	Title     string                   `json:"title"`
+	Target    bool                     `json:"target"`
+	Mentions  string                   `json:"mentions"`           // how the user names a skill, in a few words
+	Asked     bool                     `json:"asked"`              // if false, the fields below are unknown
+	Disabled  string                   `json:"disabled,omitempty"` // what disables all skills
+	Truncated bool                     `json:"truncated"`
+	Manual    *vantage.ManualSwitch    `json:"manual,omitempty"`
+	Skills    []vantage.InventoryEntry `json:"skills"`
 }
 
 func (p *InventoryParams) workingDirectory() string { return p.Cwd }
@@ -180,8 +132,7 @@ func Inventory(ctx context.Context, s *workspace.Snapshot, p *InventoryParams) (
 		Skills: []WorkspaceSkill{}, Agents: agentInventories(list), Catalogs: agentCatalogs(catalogs),
 	}
 	for _, skill := range found {
-		one := workspaceSkill(skill)
-		one.Template = rules.IsTemplate(ctx, s, skill.Path)
+		one := WorkspaceSkill{WorkspaceSkill: skill, Template: rules.IsTemplate(ctx, s, skill.Path)}
 		measure(ctx, s, &one, p)
 		r.Skills = append(r.Skills, one)
 	}
@@ -195,9 +146,7 @@ func measure(ctx context.Context, s *workspace.Snapshot, skill *WorkspaceSkill, 
 		if err == nil { // otherwise it was deleted meanwhile
 			skill.Tokens = new(skills.EstimateTokens(text))
 		}
-		for _, l := range rules.TooLong(s, skill.Path) {
-			skill.TooLong = append(skill.TooLong, Limit(l))
-		}
+		skill.TooLong = rules.TooLong(s, skill.Path)
 	}
 	if p.Problems {
 		skill.Problems = countProblems(rules.Fold(skill.Path, rules.Diagnose(ctx, s, skill.Path)))
@@ -225,19 +174,6 @@ func agentCatalogs(list []vantage.CatalogText) []AgentCatalog {
 	return all
 }
 
-func workspaceSkill(skill vantage.WorkspaceSkill) WorkspaceSkill {
-	one := WorkspaceSkill{
-		ID: skill.ID, Name: skill.Name, Description: skill.Description, Path: skill.Path, Dir: skill.Dir,
-		Group: skill.Group, Kind: skill.Kind, Agents: []SkillAgent{},
-	}
-	for _, a := range skill.Agents {
-		one.Agents = append(one.Agents, SkillAgent{
-			a.Agent.ID, a.Agent.Title, a.Finds, a.Loads, a.Name, a.Installed, newReasons(a.Reasons, nil),
-		})
-	}
-	return one
-}
-
 func countProblems(found []diagnostic.Diagnostic) *ProblemCounts {
 	var n ProblemCounts
 	for _, d := range found {
@@ -258,24 +194,10 @@ func countProblems(found []diagnostic.Diagnostic) *ProblemCounts {
 func agentInventories(list []vantage.Inventory) []AgentInventory {
 	all := []AgentInventory{}
 	for _, inv := range list {
-		one := AgentInventory{
-			Agent: inv.Agent.ID, Title: inv.Agent.Label(), Target: inv.Target, Mentions: inv.Agent.MentionSyntax,
-			Asked: inv.Asked, Disabled: inv.Disabled, Truncated: inv.Truncated, Skills: make([]InventoryEntry, 0, len(inv.Entries)),
-		}
-		if m := inv.Manual; m != nil {
-			one.Manual = &ManualSwitch{m.Setting, m.File, m.Note}
-		}
-		for _, e := range inv.Entries {
-			entry := InventoryEntry{
-				Name: e.Name, Path: e.Path, Scope: e.Scope, Fate: e.Fate, Why: e.Why, Silent: e.Silent, By: e.By, Hidden: e.Hidden,
-				Mention: e.Mention, Lines: e.Lines,
-			}
-			if e.Switch != nil {
-				entry.Switch = &SkillSwitch{e.Switch.Setting, e.Switch.File, e.Switch.On}
-			}
-			one.Skills = append(one.Skills, entry)
-		}
-		all = append(all, one)
+		all = append(all, AgentInventory{
+			Agent: inv.Agent.ID, Title: inv.Agent.Label(), Target: inv.Target, Mentions: inv.Agent.MentionSyntax, Asked: inv.Asked,
+			Disabled: inv.Disabled, Truncated: inv.Truncated, Manual: inv.Manual, Skills: convert.Present(inv.Entries),
+		})
 	}
 	return all
 }

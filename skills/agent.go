@@ -207,6 +207,15 @@ func (r *Agent) FileNames() []string {
 
 var skillFileNames = []string{"SKILL.md"}
 
+// MarshalText encodes the agent as its ID.
+func (r *Agent) MarshalText() ([]byte, error) { return []byte(r.ID), nil }
+
+// UnmarshalText decodes the ID and nothing else.
+func (r *Agent) UnmarshalText(id []byte) error {
+	r.ID = string(id)
+	return nil
+}
+
 // Label returns the title with the mark, for tables of agents.
 func (r *Agent) Label() string {
 	if r.Mark == "" {
@@ -440,18 +449,18 @@ const AnySeparators = Blanks | Commas | JSONList | FlowList | BlockList
 
 // Limits are the lengths that an agent enforces; 0 means no limit.
 type Limits struct {
-	Unit          text.Unit
-	Name          int
-	NamePattern   string // that a name must match, in RE2 syntax; empty means any name
-	Description   int
-	Compatibility int
-	Listing       Budget // of the initial catalog
-	ListingEntry  int    // of the text of one skill in the initial catalog
-	FileBytes     int    // bytes of a SKILL.md that are injected
-	KeptTokens    int    // tokens of a loaded skill that remain after a long session was compacted
-	ListedFiles   int    // bundled files listed on loading
-	ListedBytes   int    // bytes of bundled files listed on loading
-	ResourceBytes int    // bytes of one bundled file that are read
+	Unit          text.Unit `json:"unit"`
+	Name          int       `json:"name,omitzero"`
+	NamePattern   string    `json:"name_pattern,omitzero"` // that a name must match, in RE2 syntax; empty means any name
+	Description   int       `json:"description,omitzero"`
+	Compatibility int       `json:"compatibility,omitzero"`
+	Listing       Budget    `json:"listing"`                 // of the initial catalog
+	ListingEntry  int       `json:"listing_entry,omitzero"`  // of the text of one skill in the initial catalog
+	FileBytes     int       `json:"file_bytes,omitzero"`     // bytes of a SKILL.md that are injected
+	KeptTokens    int       `json:"kept_tokens,omitzero"`    // tokens of a loaded skill that remain after a long session was compacted
+	ListedFiles   int       `json:"listed_files,omitzero"`   // bundled files listed on loading
+	ListedBytes   int       `json:"listed_bytes,omitzero"`   // bytes of bundled files listed on loading
+	ResourceBytes int       `json:"resource_bytes,omitzero"` // bytes of one bundled file that are read
 }
 
 // A ReservedName is a name that an agent cannot use, although it is valid.

@@ -193,10 +193,10 @@ type CatalogText struct {
 
 // A Shortened is a skill whose description, followed by its Uses, is incomplete in the text of the catalog.
 type Shortened struct {
-	Skill Skill
-	Kept  int // code points of description and Uses that are in the text
+	Skill Skill `json:"skill"`
+	Kept  int   `json:"kept"` // code points of description and Uses that are in the text
 	// Alone says that the limit for the text of one skill cuts it, regardless of the other skills.
-	Alone bool
+	Alone bool `json:"-"`
 }
 
 // BuildCatalog discovers the skills of an agent, which must have Accept, and reads the frontmatter of each.

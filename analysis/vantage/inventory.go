@@ -48,27 +48,27 @@ const (
 
 // An InventoryEntry is one file and its fate.
 type InventoryEntry struct {
-	Name  string // the skill's name, or the directory's if the file is not a skill
-	Path  string
-	Scope skills.Scope
-	Fate  Fate
+	Name  string       `json:"name"` // the skill's name, or the directory's if the file is not a skill
+	Path  string       `json:"path"`
+	Scope skills.Scope `json:"scope"`
+	Fate  Fate         `json:"fate"`
 	// Why says in sentences why the skill is not offered, or otherwise what is special about it; empty if
 	// nothing is.
-	Why string
+	Why string `json:"why,omitempty"`
 	// Silent means that the agent refuses the file without an error, so that Why has no words of the agent.
-	Silent bool
+	Silent bool `json:"silent,omitzero"`
 	// By are the paths of skills with the same name: for a shadowed skill, the one that the agent uses; for
 	// an ambiguous skill, the others; and for the skill that the agent uses, those that it shadows.
-	By []string
+	By []string `json:"by,omitempty"`
 	// Hidden means that the agent does not tell the model about the skill.
-	Hidden bool
+	Hidden bool `json:"hidden,omitzero"`
 	// Mention is what a user types to select the skill; empty if no way is known.
-	Mention string
+	Mention string `json:"mention,omitempty"`
 	// Switch is the agent's own setting that switches the skill on and off; may be nil.
-	Switch *SkillSwitch
+	Switch *SkillSwitch `json:"switch,omitempty"`
 	// Lines switch the skill off when they are added at the end of the file of [Inventory].Manual; empty if
 	// none do.
-	Lines string
+	Lines string `json:"lines,omitempty"`
 }
 
 // Inventories returns the fates of the files that agents find, for all agents that look for skills, in the

@@ -6,9 +6,10 @@ import (
 
 // A Limit is one of an agent's limits, and how much of it a skill uses.
 type Limit struct {
-	Of          string // what is limited: see [limitsOf]
-	Used, Limit int
-	Unit        string // as written after a number: characters, bytes, tokens, files
+	Of    string `json:"of"` // what is limited: see [limitsOf]
+	Used  int    `json:"used"`
+	Limit int    `json:"limit"`
+	Unit  string `json:"unit"` // as written after a number: characters, bytes, tokens, files
 }
 
 // limitsOf returns how much of its agent's limits a preview uses. Tokens are counted as in the preview.

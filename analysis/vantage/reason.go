@@ -14,14 +14,14 @@ import (
 // A Reason says why an agent does not find a file, or why it does not load it.
 type Reason struct {
 	// Code is the ID of the rule about the problem, or one of the constants below. It is stable.
-	Code string
+	Code string `json:"code"`
 	// Message is in the words of this program. It does not name the agent and can follow "but", as in
 	// "does not look in .claude/skills" or `invalid name "Code_Review"`.
-	Message string
+	Message string `json:"message"`
 	// Verbatim are the agent's own words. It is empty if the agent has none, or if another reason has them.
-	Verbatim string
-	Silent   bool       // the agent reports nothing to its user
-	Span     *text.Span // in the file's source; nil if the reason is elsewhere
+	Verbatim string     `json:"verbatim,omitempty"`
+	Silent   bool       `json:"silent"` // the agent reports nothing to its user
+	Span     *text.Span `json:"-"`      // in the file's source; nil if the reason is elsewhere
 }
 
 // The codes of reasons that no rule is about.

@@ -14,19 +14,19 @@ import (
 
 // A SkillSwitch is an agent's own setting that switches one skill on and off.
 type SkillSwitch struct {
-	Setting string // its name, such as "skillOverrides"
-	File    string // the path of the file to write, which need not exist
-	On      bool
+	Setting string `json:"setting"` // its name, such as "skillOverrides"
+	File    string `json:"file"`    // the path of the file to write, which need not exist
+	On      bool   `json:"on"`
 
-	Vantage string // the working directory of the agent that reads the file
+	Vantage string `json:"-"` // the working directory of the agent that reads the file
 }
 
 // A ManualSwitch is an agent's own setting that only the user can change, because it applies in a file of the
 // user's own that the analysis does not read. Which skills it switches off is not known.
 type ManualSwitch struct {
-	Setting string // its name, such as "skills.config"
-	File    string // the path of the file, which need not exist
-	Note    string // what the user has to know, in sentences
+	Setting string `json:"setting"` // its name, such as "skills.config"
+	File    string `json:"file"`    // the path of the file, which need not exist
+	Note    string `json:"note"`    // what the user has to know, in sentences
 }
 
 // A switchboard says how the skills of one agent are switched on and off in a working directory. Without a

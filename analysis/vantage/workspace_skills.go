@@ -15,17 +15,17 @@ import (
 
 // A WorkspaceSkill is a SKILL.md of the workspace, whether an agent finds it there or not, or one of the user's own.
 type WorkspaceSkill struct {
-	ID   string // as of [skills.Skill]
-	Name string // in the frontmatter, or else of the directory
+	ID   string `json:"id"`   // as of [skills.Skill]
+	Name string `json:"name"` // in the frontmatter, or else of the directory
 	// Description is as in the frontmatter.
-	Description string
-	Path        string
-	Dir         string
-	Kind        SkillKind
+	Description string `json:"description"`
+	Path        string `json:"path"`
+	Dir         string `json:"dir"`
 	// Group is the name of the plugin, the root relative to the working directory, or the directory that holds
 	// the skill directory.
-	Group  string
-	Agents []SkillAgent
+	Group  string       `json:"group"`
+	Kind   SkillKind    `json:"kind"`
+	Agents []SkillAgent `json:"agents"` // not nil
 
 	plugins []workspace.Plugin // that it is in
 }
@@ -42,12 +42,13 @@ const (
 
 // A SkillAgent is what an agent does with a skill where it is.
 type SkillAgent struct {
-	Agent        *skills.Agent
-	Finds, Loads bool
-	Name         string // by which the agent knows the skill; empty if it has none
+	Agent     *skills.Agent `json:"agent"`
+	Finds     bool          `json:"finds"`
+	Loads     bool          `json:"loads"`
+	Name      string        `json:"name,omitempty"`      // by which the agent knows the skill; empty if it has none
+	Installed string        `json:"installed,omitempty"` // as in [Treatment]
 	// Reasons are those of a [Treatment] if the agent does not find the skill, else nil.
-	Reasons   []Reason
-	Installed string // as in [Treatment]
+	Reasons []Reason `json:"reasons,omitempty"`
 }
 
 // A WorkspaceQuery is a request for the skills of a workspace.
@@ -204,6 +205,7 @@ func (r *skillReader) read(path string, in workspace.Plugin) (skill WorkspaceSki
 	real, dir := s.RealPath(path), filepath.Dir(path)
 	skill = WorkspaceSkill{
 		ID: skills.SkillID(real), Name: cmp.Or(head.Name, filepath.Base(dir)), Description: head.Description, Path: path, Dir: dir,
+		Agents: []SkillAgent{},
 	}
 	for _, agent := range r.agents(path, dir, in) {
 		skill.Agents = append(skill.Agents, r.judge(agent, path, skill.Name, in))

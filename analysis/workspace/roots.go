@@ -9,27 +9,27 @@ import (
 
 // A Place is a working directory and the roots that agents search from it.
 type Place struct {
-	Dir      string
-	Settings string // the path of the .skills-ls.yaml that applies there; empty for none
-	Roots    []PlacedRoot
+	Dir      string       `json:"cwd"`
+	Settings string       `json:"settings,omitempty"` // the path of the .skills-ls.yaml that applies there; empty for none
+	Roots    []PlacedRoot `json:"roots"`              // not nil
 }
 
 // A PlacedRoot is a directory where at least one agent looks for skills.
 type PlacedRoot struct {
-	Dir     string // absolute
-	Exists  bool   // and is a directory
-	Scope   skills.Scope
-	Agents  []*skills.Agent // that look for skills in it
-	Targets []*skills.Agent // target agents of skills in it
+	Dir     string          `json:"path"`   // absolute
+	Exists  bool            `json:"exists"` // and is a directory
+	Scope   skills.Scope    `json:"scope"`
+	Agents  []*skills.Agent `json:"agents"`  // that look for skills in it; not nil
+	Targets []*skills.Agent `json:"targets"` // target agents of skills in it; not nil
 }
 
 // Places returns where agents look for skills, from each folder of the workspace or from the given directory,
 // which is as in [vantage.ListQuery]. A directory that several agents search appears once, with the scope that the
 // first of them gives it. Places reads directories. It fails only when the context ends.
 func Places(ctx context.Context, s *Snapshot, cwd string) ([]Place, error) {
-	var places []Place
+	places := []Place{}
 	for _, dir := range Vantages(s, cwd) {
-		place := Place{Dir: dir}
+		place := Place{Dir: dir, Roots: []PlacedRoot{}}
 		if file := Effect(s, dir).File; file != nil {
 			place.Settings = file.Path
 		}
@@ -59,6 +59,7 @@ func placedRoot(s *Snapshot, root skills.RootDir) PlacedRoot {
 	info, err := s.fs.Stat(root.Dir)
 	skill := filepath.Join(root.Dir, "name") // stands for any skill in the root
 	return PlacedRoot{
-		Dir: root.Dir, Exists: err == nil && info.IsDir(), Scope: root.Root.Scope, Targets: StandpointOf(s, skill).Targets(),
+		Dir: root.Dir, Exists: err == nil && info.IsDir(), Scope: root.Root.Scope, Agents: []*skills.Agent{},
+		Targets: append([]*skills.Agent{}, StandpointOf(s, skill).Targets()...),
 	}
 }

@@ -23,6 +23,9 @@ func (u Unit) String() string {
 	return [...]string{"characters", "UTF-16 units", "bytes"}[u]
 }
 
+// MarshalText encodes the unit as its name.
+func (u Unit) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
+
 // Len returns the length of the text in the unit.
 func (u Unit) Len(text string) int {
 	switch u {
