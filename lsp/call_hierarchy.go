@@ -14,11 +14,7 @@ import (
 )
 
 // prepareCallHierarchy returns the skills at the cursor. A skill calls those that its SKILL.md mentions.
-func prepareCallHierarchy(ctx context.Context, v *session.View, p *protocol.CallHierarchyPrepareParams) ([]protocol.CallHierarchyItem, error) {
-	src, ok := v.Source(p.TextDocument.URI)
-	if !ok {
-		return nil, nil
-	}
+func prepareCallHierarchy(ctx context.Context, v *session.View, src session.Source, p *protocol.CallHierarchyPrepareParams) ([]protocol.CallHierarchyItem, error) {
 	var items []protocol.CallHierarchyItem
 	for _, path := range refs.SkillsAt(ctx, v.Snapshot, src.Path, src.Offset(p.Position)) {
 		items = append(items, callItem(v, path))

@@ -20,12 +20,8 @@ import (
 // and " " follows a frontmatter field's colon. Clients request completions after letters anyway.
 var completionTriggers = []string{"$", "/", "(", "#", " "}
 
-func completion(ctx context.Context, v *session.View, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
+func completion(ctx context.Context, v *session.View, src session.Source, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
 	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
-	src, ok := v.Source(p.TextDocument.URI)
-	if !ok {
-		return list, nil
-	}
 	found := complete.At(ctx, v.Snapshot, src.Path, src.Offset(p.Position))
 	list.IsIncomplete = found.More || workspace.Scanning(v.Snapshot)
 	typed := ""

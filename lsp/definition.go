@@ -10,11 +10,7 @@ import (
 	"skills-ls/lsp/session"
 )
 
-func definition(ctx context.Context, v *session.View, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
-	src, ok := v.Source(p.TextDocument.URI)
-	if !ok {
-		return protocol.LocationSlice{}, nil
-	}
+func definition(ctx context.Context, v *session.View, src session.Source, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
 	found := refs.Definition(ctx, v.Snapshot, src.Path, src.Offset(p.Position))
 	if !v.Client.DefinitionLinks {
 		locations := make(protocol.LocationSlice, 0, len(found))

@@ -11,11 +11,7 @@ import (
 	"skills-ls/lsp/session"
 )
 
-func documentLink(ctx context.Context, v *session.View, p *protocol.DocumentLinkParams) ([]protocol.DocumentLink, error) {
-	src, ok := v.Source(p.TextDocument.URI)
-	if !ok {
-		return nil, nil
-	}
+func documentLink(ctx context.Context, v *session.View, src session.Source, p *protocol.DocumentLinkParams) ([]protocol.DocumentLink, error) {
 	found := refs.DocumentLinks(ctx, v.Snapshot, src.Path)
 	links := make([]protocol.DocumentLink, 0, len(found))
 	for _, l := range found {

@@ -16,11 +16,7 @@ var symbolKinds = [...]protocol.SymbolKind{
 	outline.FieldSymbol:       protocol.SymbolKindProperty,
 }
 
-func documentSymbol(ctx context.Context, v *session.View, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
-	src, ok := v.Source(p.TextDocument.URI)
-	if !ok {
-		return protocol.DocumentSymbolSlice{}, nil
-	}
+func documentSymbol(ctx context.Context, v *session.View, src session.Source, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
 	found := outline.Symbols(ctx, v.Snapshot, src.Path)
 	if !v.Client.SymbolTrees {
 		return flatSymbols(v, src, found, "", protocol.SymbolInformationSlice{}), nil

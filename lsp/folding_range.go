@@ -10,11 +10,7 @@ import (
 )
 
 // foldingRange returns whole lines, because most editors fold nothing else.
-func foldingRange(ctx context.Context, v *session.View, p *protocol.FoldingRangeParams) ([]protocol.FoldingRange, error) {
-	src, ok := v.Source(p.TextDocument.URI)
-	if !ok {
-		return nil, nil
-	}
+func foldingRange(ctx context.Context, v *session.View, src session.Source, p *protocol.FoldingRangeParams) ([]protocol.FoldingRange, error) {
 	var ranges []protocol.FoldingRange
 	for _, f := range outline.Folds(ctx, v.Snapshot, src.Path) {
 		r := src.Range(f.Span)

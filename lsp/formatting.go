@@ -13,12 +13,8 @@ import (
 
 // formatting formats the frontmatter of a skill as the settings say. The options of the request for spaces
 // and tabs concern the body, which is not changed.
-func formatting(ctx context.Context, v *session.View, p *protocol.DocumentFormattingParams) ([]protocol.TextEdit, error) {
+func formatting(ctx context.Context, v *session.View, src session.Source, p *protocol.DocumentFormattingParams) ([]protocol.TextEdit, error) {
 	edits := []protocol.TextEdit{}
-	src, ok := v.Source(p.TextDocument.URI)
-	if !ok {
-		return edits, nil
-	}
 	for _, e := range refactor.FormatFile(ctx, v.Snapshot, src.Path, v.Settings.FormatChosen()) {
 		edits = append(edits, protocol.TextEdit{Range: src.Range(e.Span), NewText: e.Text})
 	}

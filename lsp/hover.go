@@ -10,11 +10,7 @@ import (
 	"skills-ls/lsp/session"
 )
 
-func showHover(ctx context.Context, v *session.View, p *protocol.HoverParams) (*protocol.Hover, error) {
-	src, ok := v.Source(p.TextDocument.URI)
-	if !ok {
-		return nil, nil
-	}
+func showHover(ctx context.Context, v *session.View, src session.Source, p *protocol.HoverParams) (*protocol.Hover, error) {
 	h, ok := hover.At(ctx, v.Snapshot, src.Path, src.Offset(p.Position))
 	if !ok {
 		return nil, nil

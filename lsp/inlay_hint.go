@@ -9,10 +9,9 @@ import (
 	"skills-ls/lsp/session"
 )
 
-func inlayHint(ctx context.Context, v *session.View, p *protocol.InlayHintParams) ([]protocol.InlayHint, error) {
+func inlayHint(ctx context.Context, v *session.View, src session.Source, p *protocol.InlayHintParams) ([]protocol.InlayHint, error) {
 	hints := []protocol.InlayHint{}
-	src, ok := v.Source(p.TextDocument.URI)
-	if !ok || !v.Settings.WantsInlayHints() {
+	if !v.Settings.WantsInlayHints() {
 		return hints, nil
 	}
 	in := src.Span(p.Range)

@@ -3,6 +3,7 @@ package lsp
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 
 	"skills-ls/analysis"
 	"skills-ls/analysis/workspace"
@@ -100,29 +102,29 @@ func (s *server) fileSystemRecovered(dir string) {
 // pull diagnostics.
 func requests(s *server) map[string]func(*session.View) wire.Answer {
 	return map[string]func(*session.View) wire.Answer{
-		protocol.MethodTextDocumentHover:                request(showHover),
-		protocol.MethodTextDocumentCompletion:           request(completion),
+		protocol.MethodTextDocumentHover:                about(showHover),
+		protocol.MethodTextDocumentCompletion:           about(completion),
 		protocol.MethodCompletionItemResolve:            request(resolveCompletion),
-		protocol.MethodTextDocumentDefinition:           request(definition),
-		protocol.MethodTextDocumentReferences:           request(references),
-		protocol.MethodTextDocumentDocumentHighlight:    request(documentHighlight),
-		protocol.MethodTextDocumentPrepareCallHierarchy: request(prepareCallHierarchy),
+		protocol.MethodTextDocumentDefinition:           about(definition),
+		protocol.MethodTextDocumentReferences:           about(references),
+		protocol.MethodTextDocumentDocumentHighlight:    about(documentHighlight),
+		protocol.MethodTextDocumentPrepareCallHierarchy: about(prepareCallHierarchy),
 		protocol.MethodCallHierarchyIncomingCalls:       request(incomingCalls),
 		protocol.MethodCallHierarchyOutgoingCalls:       request(outgoingCalls),
-		protocol.MethodTextDocumentSignatureHelp:        request(signatureHelp),
-		protocol.MethodTextDocumentPrepareRename:        request(prepareRename),
+		protocol.MethodTextDocumentSignatureHelp:        about(signatureHelp),
+		protocol.MethodTextDocumentPrepareRename:        about(prepareRename),
 		protocol.MethodTextDocumentRename:               fresh(s, rename),
 		protocol.MethodWorkspaceWillRenameFiles:         fresh(s, willRenameFiles),
-		protocol.MethodTextDocumentDocumentLink:         request(documentLink),
+		protocol.MethodTextDocumentDocumentLink:         about(documentLink),
 		protocol.MethodDocumentLinkResolve:              request(resolveDocumentLink),
-		protocol.MethodTextDocumentDocumentSymbol:       request(documentSymbol),
-		protocol.MethodTextDocumentFoldingRange:         request(foldingRange),
-		protocol.MethodTextDocumentSelectionRange:       request(selectionRange),
-		protocol.MethodTextDocumentInlayHint:            request(inlayHint),
-		protocol.MethodTextDocumentSemanticTokensFull:   request(semanticTokens),
-		protocol.MethodTextDocumentSemanticTokensRange:  request(semanticTokensRange),
-		protocol.MethodTextDocumentFormatting:           request(formatting),
-		protocol.MethodTextDocumentCodeLens:             request(codeLens),
+		protocol.MethodTextDocumentDocumentSymbol:       about(documentSymbol),
+		protocol.MethodTextDocumentFoldingRange:         about(foldingRange),
+		protocol.MethodTextDocumentSelectionRange:       about(selectionRange),
+		protocol.MethodTextDocumentInlayHint:            about(inlayHint),
+		protocol.MethodTextDocumentSemanticTokensFull:   about(semanticTokens),
+		protocol.MethodTextDocumentSemanticTokensRange:  about(semanticTokensRange),
+		protocol.MethodTextDocumentFormatting:           about(formatting),
+		protocol.MethodTextDocumentCodeLens:             about(codeLens),
 		protocol.MethodCodeLensResolve:                  request(resolveCodeLens),
 		protocol.MethodTextDocumentCodeAction:           withServer(s, codeAction),
 		protocol.MethodCodeActionResolve:                withServer(s, resolveCodeAction),
@@ -172,6 +174,24 @@ func request[P, R any](method func(context.Context, *session.View, *P) (R, error
 				return nil, err
 			}
 			return method(ctx, v, p)
+		}
+	}
+}
+
+// about returns the handler of a method about a document. The result is empty if the document cannot be read.
+func about[P, R any](method func(context.Context, *session.View, session.Source, *P) (R, error)) func(*session.View) wire.Answer {
+	return func(v *session.View) wire.Answer {
+		return func(ctx context.Context, params []byte) (any, error) {
+			var at documentParams
+			p := new(P)
+			if err := errors.Join(wire.Decode(params, p), wire.Decode(params, &at)); err != nil {
+				return nil, err
+			}
+			src, ok := v.Source(uri.URI(at.TextDocument.URI))
+			if !ok {
+				return *new(R), nil
+			}
+			return method(ctx, v, src, p)
 		}
 	}
 }

@@ -66,6 +66,8 @@ func newRangeCheck(t testing.TB, s *session.Session, files memoryFiles, u uri.UR
 
 func (c *rangeCheck) close() { c.session.Update(func(next *session.View) { next.Drop(c.doc) }) }
 
+func (c *rangeCheck) source() session.Source { return session.Source{Path: c.doc.Path, Mapper: c.doc.Mapper} }
+
 // document makes the requests about a document as a whole.
 func (c *rangeCheck) document() {
 	ctx := context.Background()
@@ -75,7 +77,7 @@ func (c *rangeCheck) document() {
 			c.in(r.Location.URI, r.Location.Range, "related information")
 		}
 	}
-	links, err := documentLink(ctx, c.view, &protocol.DocumentLinkParams{TextDocument: c.id})
+	links, err := documentLink(ctx, c.view, c.source(), &protocol.DocumentLinkParams{TextDocument: c.id})
 	if c.ok(err) {
 		for _, l := range links {
 			c.in(c.uri, l.Range, "link")
@@ -85,11 +87,11 @@ func (c *rangeCheck) document() {
 			}
 		}
 	}
-	symbols, err := documentSymbol(ctx, c.view, &protocol.DocumentSymbolParams{TextDocument: c.id})
+	symbols, err := documentSymbol(ctx, c.view, c.source(), &protocol.DocumentSymbolParams{TextDocument: c.id})
 	if c.ok(err) {
 		c.symbols(symbols.(protocol.DocumentSymbolSlice), 0, len(c.text))
 	}
-	folds, err := foldingRange(ctx, c.view, &protocol.FoldingRangeParams{TextDocument: c.id})
+	folds, err := foldingRange(ctx, c.view, c.source(), &protocol.FoldingRangeParams{TextDocument: c.id})
 	if c.ok(err) {
 		for _, f := range folds {
 			if f.StartLine >= f.EndLine || int(f.EndLine) >= len(c.linesOf(c.uri).lines) {
@@ -100,11 +102,11 @@ func (c *rangeCheck) document() {
 	whole := c.doc.Range(text.Span{Start: 0, End: len(c.text)})
 	c.actions(whole)
 	c.tokens(whole)
-	formatted, err := formatting(ctx, c.view, &protocol.DocumentFormattingParams{TextDocument: c.id})
+	formatted, err := formatting(ctx, c.view, c.source(), &protocol.DocumentFormattingParams{TextDocument: c.id})
 	if c.ok(err) {
 		c.apart(c.uri, rangesOf(formatted), "formatting")
 	}
-	hints, err := inlayHint(ctx, c.view, &protocol.InlayHintParams{TextDocument: c.id, Range: whole})
+	hints, err := inlayHint(ctx, c.view, c.source(), &protocol.InlayHintParams{TextDocument: c.id, Range: whole})
 	if c.ok(err) {
 		for _, h := range hints {
 			c.in(c.uri, protocol.Range{Start: h.Position, End: h.Position}, "hint")
@@ -140,12 +142,12 @@ func (c *rangeCheck) at(offset int) {
 	ctx := context.Background()
 	p := c.doc.Position(offset)
 	at := protocol.TextDocumentPositionParams{TextDocument: c.id, Position: p}
-	hover, err := showHover(ctx, c.view, &protocol.HoverParams{TextDocumentPositionParams: at})
+	hover, err := showHover(ctx, c.view, c.source(), &protocol.HoverParams{TextDocumentPositionParams: at})
 	if c.ok(err) && hover != nil {
 		c.in(c.uri, *hover.Range, "hover")
 	}
 	c.completions(at)
-	locations, err := definition(ctx, c.view, &protocol.DefinitionParams{TextDocumentPositionParams: at})
+	locations, err := definition(ctx, c.view, c.source(), &protocol.DefinitionParams{TextDocumentPositionParams: at})
 	if c.ok(err) {
 		for _, l := range locations.(protocol.DefinitionLinkSlice) {
 			c.in(c.uri, *l.OriginSelectionRange, "origin of a definition")
@@ -160,7 +162,7 @@ func (c *rangeCheck) at(offset int) {
 }
 
 func (c *rangeCheck) completions(at protocol.TextDocumentPositionParams) {
-	items, err := completion(context.Background(), c.view, &protocol.CompletionParams{TextDocumentPositionParams: at})
+	items, err := completion(context.Background(), c.view, c.source(), &protocol.CompletionParams{TextDocumentPositionParams: at})
 	if !c.ok(err) {
 		return
 	}
@@ -177,7 +179,7 @@ func (c *rangeCheck) completions(at protocol.TextDocumentPositionParams) {
 // references checks that the highlights are the references in the document.
 func (c *rangeCheck) references(at protocol.TextDocumentPositionParams) {
 	ctx := context.Background()
-	locations, err := references(ctx, c.view, &protocol.ReferenceParams{
+	locations, err := references(ctx, c.view, c.source(), &protocol.ReferenceParams{
 		TextDocumentPositionParams: at, Context: protocol.ReferenceContext{IncludeDeclaration: true},
 	})
 	if !c.ok(err) {
@@ -190,7 +192,7 @@ func (c *rangeCheck) references(at protocol.TextDocumentPositionParams) {
 			here = append(here, l.Range)
 		}
 	}
-	highlights, err := documentHighlight(ctx, c.view, &protocol.DocumentHighlightParams{TextDocumentPositionParams: at})
+	highlights, err := documentHighlight(ctx, c.view, c.source(), &protocol.DocumentHighlightParams{TextDocumentPositionParams: at})
 	if !c.ok(err) {
 		return
 	}
@@ -202,7 +204,7 @@ func (c *rangeCheck) references(at protocol.TextDocumentPositionParams) {
 // renames renames what is at the position, if anything, to a name that may be invalid.
 func (c *rangeCheck) renames(at protocol.TextDocumentPositionParams) {
 	ctx := context.Background()
-	site, err := prepareRename(ctx, c.view, &protocol.PrepareRenameParams{TextDocumentPositionParams: at})
+	site, err := prepareRename(ctx, c.view, c.source(), &protocol.PrepareRenameParams{TextDocumentPositionParams: at})
 	if !c.mayRefuse(err) || site == nil {
 		return
 	}
@@ -218,7 +220,7 @@ func (c *rangeCheck) renames(at protocol.TextDocumentPositionParams) {
 }
 
 func (c *rangeCheck) selections(p protocol.Position) {
-	list, err := selectionRange(context.Background(), c.view, &protocol.SelectionRangeParams{TextDocument: c.id, Positions: []protocol.Position{p}})
+	list, err := selectionRange(context.Background(), c.view, c.source(), &protocol.SelectionRangeParams{TextDocument: c.id, Positions: []protocol.Position{p}})
 	if !c.ok(err) {
 		return
 	}
@@ -251,11 +253,11 @@ func (c *rangeCheck) symbols(list protocol.DocumentSymbolSlice, from, to int) {
 // tokens checks that tokens are in order, that each is on one line, and that the whole range has all of them.
 func (c *rangeCheck) tokens(whole protocol.Range) {
 	ctx := context.Background()
-	answer, err := semanticTokens(ctx, c.view, &protocol.SemanticTokensParams{TextDocument: c.id})
+	answer, err := semanticTokens(ctx, c.view, c.source(), &protocol.SemanticTokensParams{TextDocument: c.id})
 	if !c.ok(err) {
 		return
 	}
-	ranged, err := semanticTokensRange(ctx, c.view, &protocol.SemanticTokensRangeParams{TextDocument: c.id, Range: whole})
+	ranged, err := semanticTokensRange(ctx, c.view, c.source(), &protocol.SemanticTokensRangeParams{TextDocument: c.id, Range: whole})
 	if c.ok(err) && !slices.Equal(ranged.Data, answer.Data) {
 		c.t.Errorf("%q: tokens %v, and of the whole range %v", c.text, answer.Data, ranged.Data)
 	}
@@ -276,7 +278,7 @@ func (c *rangeCheck) tokens(whole protocol.Range) {
 
 func (c *rangeCheck) lenses() {
 	ctx := context.Background()
-	lenses, err := codeLens(ctx, c.view, &protocol.CodeLensParams{TextDocument: c.id})
+	lenses, err := codeLens(ctx, c.view, c.source(), &protocol.CodeLensParams{TextDocument: c.id})
 	if !c.ok(err) {
 		return
 	}

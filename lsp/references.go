@@ -10,11 +10,7 @@ import (
 	"skills-ls/lsp/session"
 )
 
-func references(ctx context.Context, v *session.View, p *protocol.ReferenceParams) ([]protocol.Location, error) {
-	src, ok := v.Source(p.TextDocument.URI)
-	if !ok {
-		return []protocol.Location{}, nil
-	}
+func references(ctx context.Context, v *session.View, src session.Source, p *protocol.ReferenceParams) ([]protocol.Location, error) {
 	found := refs.References(ctx, v.Snapshot, src.Path, src.Offset(p.Position))
 	if !p.Context.IncludeDeclaration {
 		found = slices.DeleteFunc(found, func(r refs.Reference) bool { return r.Definition })
@@ -44,11 +40,7 @@ func referenceLocations(v *session.View, found []refs.Reference) []protocol.Loca
 
 // documentHighlight returns the references in the document itself. Definitions have the kind Write, uses the
 // kind Read.
-func documentHighlight(ctx context.Context, v *session.View, p *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
-	src, ok := v.Source(p.TextDocument.URI)
-	if !ok {
-		return []protocol.DocumentHighlight{}, nil
-	}
+func documentHighlight(ctx context.Context, v *session.View, src session.Source, p *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
 	highlights := []protocol.DocumentHighlight{}
 	for _, r := range refs.Highlights(ctx, v.Snapshot, src.Path, src.Offset(p.Position)) {
 		h := protocol.DocumentHighlight{Range: src.Range(r.Span), Kind: protocol.DocumentHighlightKindRead}

@@ -13,11 +13,7 @@ import (
 	"skills-ls/lsp/wire"
 )
 
-func prepareRename(ctx context.Context, v *session.View, p *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
-	src, ok := v.Source(p.TextDocument.URI)
-	if !ok {
-		return nil, nil
-	}
+func prepareRename(ctx context.Context, v *session.View, src session.Source, p *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
 	site, ok, err := refactor.PrepareRename(ctx, v.Snapshot, refactor.RenameQuery{Path: src.Path, Offset: src.Offset(p.Position), Files: v.Client.RenameFiles})
 	if err != nil || !ok {
 		return nil, renameFailed(err)

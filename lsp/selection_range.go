@@ -10,11 +10,7 @@ import (
 )
 
 // selectionRange returns the selection ranges for each position. Editors send one position for each cursor.
-func selectionRange(ctx context.Context, v *session.View, p *protocol.SelectionRangeParams) ([]protocol.SelectionRange, error) {
-	src, ok := v.Source(p.TextDocument.URI)
-	if !ok {
-		return nil, nil
-	}
+func selectionRange(ctx context.Context, v *session.View, src session.Source, p *protocol.SelectionRangeParams) ([]protocol.SelectionRange, error) {
 	ranges := make([]protocol.SelectionRange, 0, len(p.Positions))
 	for _, position := range p.Positions {
 		var widest *protocol.SelectionRange

@@ -25,20 +25,12 @@ var tokenLegend = protocol.SemanticTokensLegend{
 	TokenModifiers: []string{"unknown", "unresolved", "ambiguous", "unreplaced"},
 }
 
-func semanticTokens(ctx context.Context, v *session.View, p *protocol.SemanticTokensParams) (*protocol.SemanticTokens, error) {
-	src, ok := v.Source(p.TextDocument.URI)
-	if !ok {
-		return &protocol.SemanticTokens{Data: []uint32{}}, nil
-	}
+func semanticTokens(ctx context.Context, v *session.View, src session.Source, p *protocol.SemanticTokensParams) (*protocol.SemanticTokens, error) {
 	return &protocol.SemanticTokens{Data: tokens(&src, outline.Tokens(ctx, v.Snapshot, src.Path))}, nil
 }
 
 // semanticTokensRange returns the tokens in a range. It takes as long as semanticTokens.
-func semanticTokensRange(ctx context.Context, v *session.View, p *protocol.SemanticTokensRangeParams) (*protocol.SemanticTokens, error) {
-	src, ok := v.Source(p.TextDocument.URI)
-	if !ok {
-		return &protocol.SemanticTokens{Data: []uint32{}}, nil
-	}
+func semanticTokensRange(ctx context.Context, v *session.View, src session.Source, p *protocol.SemanticTokensRangeParams) (*protocol.SemanticTokens, error) {
 	in := src.Span(p.Range)
 	var found []outline.Token
 	for _, t := range outline.Tokens(ctx, v.Snapshot, src.Path) {

@@ -11,11 +11,7 @@ import (
 	"skills-ls/skills/text"
 )
 
-func signatureHelp(ctx context.Context, v *session.View, p *protocol.SignatureHelpParams) (*protocol.SignatureHelp, error) {
-	src, ok := v.Source(p.TextDocument.URI)
-	if !ok {
-		return nil, nil
-	}
+func signatureHelp(ctx context.Context, v *session.View, src session.Source, p *protocol.SignatureHelpParams) (*protocol.SignatureHelp, error) {
 	found, active := hover.Signatures(ctx, v.Snapshot, src.Path, src.Offset(p.Position))
 	if len(found) == 0 {
 		return nil, nil
