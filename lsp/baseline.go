@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"go.lsp.dev/protocol"
@@ -10,7 +9,6 @@ import (
 	"skills-ls/analysis/refactor"
 	"skills-ls/lsp/convert"
 	"skills-ls/lsp/session"
-	"skills-ls/lsp/wire"
 )
 
 // A baselineResult is the result of skills-ls.baseline.
@@ -39,12 +37,8 @@ func baselineProblems(ctx context.Context, s *server, v *session.View, arguments
 		return nil, err
 	}
 	done, err := refactor.BaselineAll(ctx, v.Snapshot, folder)
-	var refused *refactor.BaselineError
-	switch {
-	case errors.As(err, &refused):
-		return nil, &wire.ResponseError{Code: wire.CodeRequestFailed, Message: refused.Message, Data: errorData{"unwritten", []string{refused.Path}}}
-	case err != nil:
-		return nil, err
+	if err != nil {
+		return nil, customError(err)
 	}
 	result := baselineResult{done.Problems, done.Files, done.Added, []string{}}
 	if len(done.Fixes) == 0 {
@@ -55,7 +49,7 @@ func baselineProblems(ctx context.Context, s *server, v *session.View, arguments
 		fix := &done.Fixes[i]
 		part, ok := convert.WorkspaceEdit(v, fix)
 		if !ok {
-			return nil, &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the client can create no files for a server: nothing was changed"}
+			return nil, requestFailed("the client can create no files for a server: nothing was changed")
 		}
 		edit.DocumentChanges = append(edit.DocumentChanges, part.DocumentChanges...)
 		if fix.Create != nil {

@@ -6,11 +6,13 @@ import (
 	"strings"
 
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/refactor"
 	"skills-ls/lsp/convert"
 	"skills-ls/lsp/session"
+	"skills-ls/lsp/wire"
 	"skills-ls/skills/text"
 )
 
@@ -142,4 +144,51 @@ func wants(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 	return len(only) == 0 || slices.ContainsFunc(only, func(wanted protocol.CodeActionKind) bool {
 		return wanted == "" || wanted == kind || strings.HasPrefix(string(kind), string(wanted)+".")
 	})
+}
+
+// An actionData identifies an action whose edit is made when the client resolves it.
+type actionData struct {
+	URI     uri.URI        `json:"uri"`
+	Version *int32         `json:"version"` // of the text; null for a file that is not open
+	Range   protocol.Range `json:"range"`   // of the request, or of the problem that a fix is for
+	ID      string         `json:"id"`      // of the refactoring, or of the rule that found the problem
+}
+
+// errFileChanged is the answer if an action is no longer offered.
+var errFileChanged = &wire.ResponseError{Code: wire.CodeModified, Message: "the file has changed since this action was offered"}
+
+// resolveCodeAction makes the edit of an action that was offered without one. It returns other actions, and those for
+// a file that was closed or deleted since, unchanged. All fixes of a file are made in its newest text.
+func resolveCodeAction(ctx context.Context, s *server, v *session.View, action *protocol.CodeAction) (*protocol.CodeAction, error) {
+	if action.Kind == nil || action.Data == nil {
+		return action, nil
+	}
+	kind := *action.Kind
+	isFix := kind == protocol.CodeActionKindQuickFix
+	if !isFix && kind != kindFixAll && !slices.Contains(refactorKinds[:], kind) {
+		return action, nil
+	}
+	var data actionData
+	if err := protocol.Unmarshal(action.Data, &data); err != nil {
+		return nil, &wire.ResponseError{Code: wire.CodeInvalidParams, Message: "data: " + err.Error()}
+	}
+	if isFix {
+		v = s.latest(v, "")
+	}
+	src, ok := v.Source(data.URI)
+	if !ok {
+		return action, nil
+	}
+	var err error
+	switch {
+	case kind == kindFixAll:
+		action.Edit, err = fixAllEdit(ctx, v, src)
+	case isOutdated(v, src.Path, data.Version):
+		err = &wire.ResponseError{Code: wire.CodeModified, Message: "the text has changed since this action was offered"}
+	case isFix:
+		action.Edit, err = resolveWhole(ctx, s, v, src, action.Title, &data)
+	default:
+		action.Edit, err = resolveRefactoring(ctx, v, src, action.Title, &data)
+	}
+	return action, err
 }

@@ -11,7 +11,6 @@ import (
 	"go.lsp.dev/protocol"
 
 	"skills-ls/lsp/session"
-	"skills-ls/lsp/wire"
 )
 
 // The names of the commands. Editor plugins use other names for their own commands, because
@@ -53,7 +52,7 @@ func executeCommand(ctx context.Context, s *server, v *session.View, p *protocol
 	execute, ok := commands()[p.Command]
 	if !ok {
 		known := commandNames()
-		return nil, &wire.ResponseError{Code: wire.CodeInvalidParams, Message: fmt.Sprintf("unknown command %q: expected one of %q", p.Command, known), Data: errorData{"unknown_command", known}}
+		return nil, invalidParams("unknown_command", fmt.Sprintf("unknown command %q: expected one of %q", p.Command, known), known)
 	}
 	return execute(ctx, s, v, p.Arguments)
 }
@@ -75,7 +74,7 @@ func decodeArgument(arguments []protocol.LSPAny, object any, text *string) error
 		err = protocol.Unmarshal(arguments[0], object)
 	}
 	if err != nil {
-		return &wire.ResponseError{Code: wire.CodeInvalidParams, Message: "arguments: " + err.Error(), Data: errorData{"invalid_arguments", []string{}}}
+		return invalidParams("invalid_arguments", "arguments: "+err.Error(), nil)
 	}
 	return nil
 }

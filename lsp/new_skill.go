@@ -15,7 +15,6 @@ import (
 	"skills-ls/lsp/convert"
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
-	"skills-ls/lsp/wire"
 	"skills-ls/skills"
 	"skills-ls/skills/vfs"
 )
@@ -66,9 +65,7 @@ func newSkill(ctx context.Context, s *server, v *session.View, arguments []proto
 		return nil, customError(err)
 	}
 	if dir := filepath.Join(root, p.Name); !refactor.MayCreate(v.Snapshot, dir) {
-		return nil, &wire.ResponseError{
-			Code: wire.CodeInvalidParams, Message: dir + " already exists or cannot be created in the workspace: nothing was changed", Data: errorData{"exists", []string{dir}},
-		}
+		return nil, invalidParams("exists", dir+" already exists or cannot be created in the workspace: nothing was changed", []string{dir})
 	}
 	draft := refactor.NewDraft(root, p.Name, p.Description) // the client asks for its problems when it opens the file
 	if ctx.Err() != nil {
@@ -121,10 +118,6 @@ func newSkillRoot(ctx context.Context, v *session.View, p *newSkillParams) (root
 	return found.List[0].Dir, found.Agent, found.Reason, nil
 }
 
-func invalidParams(reason, message string, candidates []string) error {
-	return &wire.ResponseError{Code: wire.CodeInvalidParams, Message: message, Data: errorData{reason, convert.Present(candidates)}}
-}
-
 // folderOf returns the innermost workspace folder that contains a directory, or the only folder if it is empty.
 func folderOf(v *session.View, cwd string) (string, error) {
 	folders := v.Snapshot.Config().Folders
@@ -149,7 +142,7 @@ func applyFix(ctx context.Context, s *server, v *session.View, fix *diagnostic.F
 	}
 	edit, ok := convert.WorkspaceEdit(v, fix)
 	if !ok {
-		return &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the client can " + verb + " no files for a server: nothing was changed"}
+		return requestFailed("the client can " + verb + " no files for a server: nothing was changed")
 	}
 	return applyEdit(ctx, s, v, edit, fix.Title, verb+" "+path)
 }
@@ -157,7 +150,7 @@ func applyFix(ctx context.Context, s *server, v *session.View, fix *diagnostic.F
 // applyEdit asks the client to apply an edit with a label. what says for an error what the edit does.
 func applyEdit(ctx context.Context, s *server, v *session.View, edit *protocol.WorkspaceEdit, label, what string) error {
 	if !v.Client.AppliesEdits {
-		return &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the client cannot " + what + ", because it applies no edits: nothing was changed"}
+		return requestFailed("the client cannot " + what + ", because it applies no edits: nothing was changed")
 	}
 	ctx, cancel := context.WithTimeout(ctx, clientPatience)
 	defer cancel()
@@ -166,10 +159,10 @@ func applyEdit(ctx context.Context, s *server, v *session.View, edit *protocol.W
 		FailureReason string `json:"failureReason"`
 	}
 	if err := s.conn.Call(ctx, protocol.MethodWorkspaceApplyEdit, &protocol.ApplyWorkspaceEditParams{Label: &label, Edit: *edit}, &answer); err != nil {
-		return &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the client did not " + what + ": " + err.Error()}
+		return requestFailed("the client did not " + what + ": " + err.Error())
 	}
 	if !answer.Applied {
-		return &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the client did not " + what + ": " + answer.FailureReason}
+		return requestFailed("the client did not " + what + ": " + answer.FailureReason)
 	}
 	return nil
 }

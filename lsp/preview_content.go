@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"crypto/sha256"
+	"net/url"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -13,10 +14,8 @@ import (
 
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/vantage"
-	"skills-ls/lsp/convert"
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
-	"skills-ls/lsp/wire"
 )
 
 // textDocumentContent returns the content of a preview for a client that shows it as a document: the injected
@@ -107,24 +106,13 @@ func previewURI(a previewAddress) string {
 }
 
 // queryEncoded percent-encodes all bytes except letters, digits and the marks "-._~".
-func queryEncoded(text string) string {
-	const digits = "0123456789ABCDEF"
-	var out strings.Builder
-	for i := range len(text) {
-		if c := text[i]; c|0x20 >= 'a' && c|0x20 <= 'z' || convert.IsDigit(c) || strings.IndexByte("-._~", c) >= 0 {
-			out.WriteByte(c)
-		} else {
-			out.WriteString("%" + digits[c>>4:c>>4+1] + digits[c&15:c&15+1])
-		}
-	}
-	return out.String()
-}
+func queryEncoded(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
 
 // previewQuery returns the query for the URI of a preview.
 func previewQuery(v *session.View, text string) (vantage.PreviewQuery, error) {
 	a, message := parsePreviewURI(text)
 	if message != "" {
-		return vantage.PreviewQuery{}, &wire.ResponseError{Code: wire.CodeInvalidParams, Message: "uri: " + message, Data: errorData{"invalid_uri", convert.Present[string](nil)}}
+		return vantage.PreviewQuery{}, invalidParams("invalid_uri", "uri: "+message, nil)
 	}
 	return vantage.PreviewQuery{Path: pathOf(v, a.document), Agent: a.agent, Arguments: a.arguments}, nil
 }

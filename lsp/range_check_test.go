@@ -66,7 +66,9 @@ func newRangeCheck(t testing.TB, s *session.Session, files memoryFiles, u uri.UR
 
 func (c *rangeCheck) close() { c.session.Update(func(next *session.View) { next.Drop(c.doc) }) }
 
-func (c *rangeCheck) source() session.Source { return session.Source{Path: c.doc.Path, Mapper: c.doc.Mapper} }
+func (c *rangeCheck) source() session.Source {
+	return session.Source{Path: c.doc.Path, Mapper: c.doc.Mapper}
+}
 
 // document makes the requests about a document as a whole.
 func (c *rangeCheck) document() {

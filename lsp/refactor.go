@@ -5,26 +5,15 @@ import (
 	"slices"
 
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 
 	"skills-ls/analysis/refactor"
 	"skills-ls/lsp/convert"
 	"skills-ls/lsp/session"
-	"skills-ls/lsp/wire"
 )
 
 var refactorKinds = [...]protocol.CodeActionKind{
 	refactor.Rewrite: protocol.CodeActionKindRefactorRewrite,
 	refactor.Extract: protocol.CodeActionKindRefactorExtract,
-}
-
-// A refactorData identifies an offered refactoring whose edit is not made yet: the request, and the version
-// of the text.
-type refactorData struct {
-	URI     uri.URI        `json:"uri"`
-	Version *int32         `json:"version"` // null for a file that is not open
-	Range   protocol.Range `json:"range"`
-	ID      string         `json:"id"`
 }
 
 // refactorings offers what can be rewritten or moved at the cursor. If the client can resolve actions, the
@@ -41,7 +30,7 @@ func refactorings(ctx context.Context, v *session.View, src session.Source, p *p
 		}
 		action := &protocol.CodeAction{Title: r.Title, Kind: new(refactorKinds[r.Kind])}
 		if v.Client.ResolvesEdits {
-			data, err := protocol.Marshal(refactorData{p.TextDocument.URI, convert.Versioned(v, src.Path).Version, p.Range, r.ID})
+			data, err := protocol.Marshal(actionData{p.TextDocument.URI, convert.Versioned(v, src.Path).Version, p.Range, r.ID})
 			if err != nil {
 				return nil, err
 			}
@@ -59,31 +48,21 @@ func refactorings(ctx context.Context, v *session.View, src session.Source, p *p
 }
 
 // resolveRefactoring makes the edit of a refactoring that was offered without one.
-func resolveRefactoring(ctx context.Context, v *session.View, action *protocol.CodeAction) (*protocol.CodeAction, error) {
-	var data refactorData
-	if err := protocol.Unmarshal(action.Data, &data); err != nil {
-		return nil, &wire.ResponseError{Code: wire.CodeInvalidParams, Message: "data: " + err.Error()}
-	}
-	src, ok := v.Source(data.URI)
-	if !ok {
-		return action, nil // the file was closed or deleted since
-	}
-	if isOutdated(v, src.Path, data.Version) {
-		return nil, &wire.ResponseError{Code: wire.CodeModified, Message: "the text has changed since this action was offered"}
-	}
+func resolveRefactoring(ctx context.Context, v *session.View, src session.Source, title string, data *actionData) (*protocol.WorkspaceEdit, error) {
 	list := refactor.Refactors(ctx, v.Snapshot, src.Path, src.Span(data.Range))
 	i := slices.IndexFunc(list, func(r refactor.Refactor) bool { return r.ID == data.ID })
 	if i < 0 {
-		return nil, &wire.ResponseError{Code: wire.CodeModified, Message: "the file has changed since this action was offered"}
+		return nil, errFileChanged
 	}
 	fix, ok := list[i].Fix()
 	if !ok {
-		return nil, &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the change would alter the meaning of the text: " + list[i].Title}
+		return nil, requestFailed("the change would alter the meaning of the text: " + list[i].Title)
 	}
-	if action.Edit, ok = convert.WorkspaceEdit(v, &fix); !ok {
-		return nil, &wire.ResponseError{Code: wire.CodeRequestFailed, Message: "the client cannot make this change: " + list[i].Title}
+	edit, ok := convert.WorkspaceEdit(v, &fix)
+	if !ok {
+		return nil, requestFailed("the client cannot make this change: " + list[i].Title)
 	}
-	return action, nil
+	return edit, nil
 }
 
 // isOutdated reports whether the version of a document differs from the one that an action was offered for. A

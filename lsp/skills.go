@@ -172,19 +172,30 @@ func customError(err error) error {
 	var preview *vantage.PreviewError
 	var agent *workspace.UnknownAgentError
 	var name *refactor.NameError
+	var refused *refactor.RefusedError
 	switch {
+	case errors.As(err, &refused):
+		return &wire.ResponseError{Code: wire.CodeRequestFailed, Message: refused.Message, Data: errorData{string(refused.Reason), convert.Present(refused.Paths)}}
 	case errors.As(err, &preview):
-		return &wire.ResponseError{Code: wire.CodeInvalidParams, Message: err.Error(), Data: errorData{preview.Reason, convert.Present(preview.Candidates)}}
+		return invalidParams(preview.Reason, err.Error(), preview.Candidates)
 	case errors.As(err, &agent):
-		return &wire.ResponseError{Code: wire.CodeInvalidParams, Message: err.Error(), Data: errorData{"unknown_agent", convert.Present(agent.Known)}}
+		return invalidParams("unknown_agent", err.Error(), agent.Known)
+	case errors.As(err, &name) && name.Near != "":
+		return invalidParams("invalid_name", err.Error(), []string{name.Near})
 	case errors.As(err, &name):
-		near := []string{}
-		if name.Near != "" {
-			near = append(near, name.Near)
-		}
-		return &wire.ResponseError{Code: wire.CodeInvalidParams, Message: err.Error(), Data: errorData{"invalid_name", near}}
+		return invalidParams("invalid_name", err.Error(), nil)
 	}
 	return err
+}
+
+// invalidParams returns the error of a request that cannot be answered as it is written.
+func invalidParams(reason, message string, candidates []string) error {
+	return &wire.ResponseError{Code: wire.CodeInvalidParams, Message: message, Data: errorData{reason, convert.Present(candidates)}}
+}
+
+// requestFailed returns the error of a valid request that cannot be carried out.
+func requestFailed(message string) error {
+	return &wire.ResponseError{Code: wire.CodeRequestFailed, Message: message}
 }
 
 // errorData is the data of an error response: what was wrong, and what would be valid.

@@ -2,14 +2,11 @@ package lsp
 
 import (
 	"context"
-	"errors"
 
 	"go.lsp.dev/protocol"
 
 	"skills-ls/analysis/refactor"
-	"skills-ls/lsp/convert"
 	"skills-ls/lsp/session"
-	"skills-ls/lsp/wire"
 )
 
 type switchSkillParams struct {
@@ -36,7 +33,7 @@ func switchSkill(ctx context.Context, s *server, v *session.View, arguments []pr
 	v = s.latest(v, p.Cwd)
 	fix, err := refactor.SwitchSkill(ctx, v.Snapshot, refactor.SwitchQuery{Path: p.Path, Agent: p.Agent, Cwd: p.Cwd, On: p.On})
 	if err != nil {
-		return nil, switchFailed(err)
+		return nil, customError(err)
 	}
 	result := switchSkillResult{On: p.On}
 	if fix == nil {
@@ -54,13 +51,4 @@ func switchSkill(ctx context.Context, s *server, v *session.View, arguments []pr
 		show(ctx, s, string(v.URI(result.File)), nil)
 	}
 	return result, nil
-}
-
-// switchFailed converts an error of a switch, which the client shows to the user.
-func switchFailed(err error) error {
-	var refused *refactor.SwitchError
-	if errors.As(err, &refused) {
-		return &wire.ResponseError{Code: wire.CodeRequestFailed, Message: refused.Message, Data: errorData{string(refused.Reason), convert.Present(refused.Paths)}}
-	}
-	return customError(err)
 }

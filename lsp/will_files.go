@@ -30,7 +30,7 @@ func willRenameFiles(ctx context.Context, v *session.View, p *watch.FilesParams)
 	}
 	edits, err := refactor.WillRename(ctx, v.Snapshot, renames)
 	if err != nil || len(edits) == 0 {
-		return nil, renameFailed(err)
+		return nil, customError(err)
 	}
 	edit, _ := convert.WorkspaceEdit(v, &diagnostic.Fix{Edits: edits})
 	return edit, nil

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"maps"
 	"path/filepath"
@@ -33,11 +32,6 @@ type Baselining struct {
 	Problems, Files, Added int
 }
 
-// A BaselineError says why a project's problems cannot be made known. Nothing changes then.
-type BaselineError struct{ Path, Message string }
-
-func (e *BaselineError) Error() string { return e.Message }
-
 // A newBaseline is a baseline with the files to which it applies.
 type newBaseline struct {
 	path     string
@@ -51,7 +45,7 @@ type newBaseline struct {
 // BaselineAll returns the change that adds the problems of all files below a workspace folder to their baselines,
 // and names the baselines in the configuration. Entries of problems that are gone go. Each configuration file has
 // a baseline of its own, unless it extends a file that names one. The error is the context's or a
-// *[BaselineError].
+// *[RefusedError].
 func BaselineAll(ctx context.Context, s *workspace.Snapshot, folder string) (*Baselining, error) {
 	s = workspace.WithoutBaselines(s)
 	if !workspace.Scanned(s) {
@@ -127,7 +121,7 @@ func baselineFor(s *workspace.Snapshot, path string, all map[string]*newBaseline
 	case err == nil:
 		b.exists = true
 	case !errors.Is(err, fs.ErrNotExist):
-		return nil, &BaselineError{at, vantage.ShownPath(s, at) + ": " + workspace.BaselineFault(err)}
+		return nil, refused(Unwritten, []string{at}, "%s: %s", vantage.ShownPath(s, at), workspace.BaselineFault(err))
 	}
 	all[at] = b
 	return b, nil
@@ -151,11 +145,11 @@ func (done *Baselining) add(s *workspace.Snapshot, folder string, b *newBaseline
 	}
 	switch written := string(next.Encode()); {
 	case len(written) > vfs.MaxFile:
-		return &BaselineError{b.path, "baseline would exceed the limit of 4 MiB: fix some problems first, or use skills-ls check --baseline"}
+		return refused(Unwritten, []string{b.path}, "baseline would exceed the limit of 4 MiB: fix some problems first, or use skills-ls check --baseline")
 	case b.exists && !maps.EqualFunc(next, b.known, maps.Equal):
 		done.Fixes = append(done.Fixes, diagnostic.Fix{Edits: []diagnostic.Edit{{Path: b.path, Span: text.Span{End: len(b.before)}, Text: written}}})
 	case !b.exists && !MayCreate(s, b.path):
-		return &BaselineError{b.path, fmt.Sprintf("cannot create %s", vantage.ShownPath(s, b.path))}
+		return refused(Unwritten, []string{b.path}, "cannot create %s", vantage.ShownPath(s, b.path))
 	case !b.exists:
 		done.Fixes = append(done.Fixes, diagnostic.Fix{Create: &diagnostic.Creation{Path: b.path, Text: written}})
 	}
@@ -179,7 +173,7 @@ func nameBaseline(s *workspace.Snapshot, path string) (diagnostic.Fix, error) {
 	case errors.Is(err, fs.ErrNotExist) && MayCreate(s, path):
 		return diagnostic.Fix{Create: &diagnostic.Creation{Path: path, Text: entry + "\n"}}, nil
 	case err != nil:
-		return diagnostic.Fix{}, &BaselineError{path, fmt.Sprintf("cannot change %s: %v", shown, err)}
+		return diagnostic.Fix{}, refused(Unwritten, []string{path}, "cannot change %s: %v", shown, err)
 	}
 	root, faults := frontmatter.RecoverYAML(source)
 	for _, e := range entryEdits(source, root, entry) {
@@ -189,7 +183,7 @@ func nameBaseline(s *workspace.Snapshot, path string) (diagnostic.Fix, error) {
 			return diagnostic.Fix{Edits: []diagnostic.Edit{e}}, nil
 		}
 	}
-	return diagnostic.Fix{}, &BaselineError{path, fmt.Sprintf("cannot change %s: add %q yourself", shown, entry)}
+	return diagnostic.Fix{}, refused(Unwritten, []string{path}, "cannot change %s: add %q yourself", shown, entry)
 }
 
 // entryEdits returns the edits that may add an entry to a YAML file, best first: after everything else, or before

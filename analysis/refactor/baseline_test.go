@@ -168,7 +168,7 @@ func TestBaselineRefused(t *testing.T) {
 				tt.prepare(t, filepath.Join(root, ".skills-ls-baseline.json"))
 			}
 			done, err := refactor.BaselineAll(t.Context(), s, root)
-			var refused *refactor.BaselineError
+			var refused *refactor.RefusedError
 			if !errors.As(err, &refused) || !strings.HasPrefix(err.Error(), tt.want) {
 				t.Errorf("%+v, %v, want %s", done, err, tt.want)
 			}

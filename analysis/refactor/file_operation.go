@@ -20,7 +20,7 @@ import (
 // WillRename returns the edits that keep links and names right when the user renames or moves files and
 // directories. The edits are for the files as they are before. A skill with the name of its directory is
 // renamed like the directory, if the new name is valid. Mentions by the directory's name are changed too,
-// except those that may mean another skill. The error is a [RenameError] or the context's.
+// except those that may mean another skill. The error is a [RefusedError] or the context's.
 //
 // WillRename refuses nothing: the user has decided, and rules report the problems afterwards.
 func WillRename(ctx context.Context, s *workspace.Snapshot, renames []diagnostic.Rename) ([]diagnostic.Edit, error) {

@@ -29,7 +29,7 @@ func ReachesOut(s *workspace.Snapshot, fix *diagnostic.Fix) bool {
 // them takes a search of other files. For a fix that renames a file or directory, they are those of
 // [WillRename], and the mentions by a name that the skill in the directory loses. For a fix that
 // changes a skill's name field, they are the mentions by the old name. Any other fix is returned unchanged.
-// The edits of one file do not overlap. The error is a [RenameError], which a fix of the field alone never
+// The edits of one file do not overlap. The error is a [RefusedError], which a fix of the field alone never
 // causes, or the context's.
 func WholeFix(ctx context.Context, s *workspace.Snapshot, fix diagnostic.Fix) (diagnostic.Fix, error) {
 	if fix.Rename != nil {
@@ -76,7 +76,7 @@ func wholeName(ctx context.Context, s *workspace.Snapshot, fix diagnostic.Fix, f
 	_ = r.renameMentions(path, f.Doc.Frontmatter.Name(), name, nil, false) // fails only if it is strict
 	r.insist(fix.Edits)
 	result, err := r.refactoring()
-	if refused := (*RenameError)(nil); errors.As(err, &refused) {
+	if refused := (*RefusedError)(nil); errors.As(err, &refused) {
 		return fix, nil
 	}
 	if err != nil {
@@ -90,11 +90,11 @@ func wholeMove(ctx context.Context, s *workspace.Snapshot, fix diagnostic.Fix) (
 	move := diagnostic.Rename{From: s.FolderPath(vfs.CleanPath(fix.Rename.From)), To: s.FolderPath(vfs.CleanPath(fix.Rename.To))}
 	switch {
 	case !workspace.Scanned(s):
-		return diagnostic.Fix{}, renameError(Unscanned, nil, "the workspace scan is not finished")
+		return diagnostic.Fix{}, refused(Unscanned, nil, "the workspace scan is not finished")
 	case isTaken(s, move.From, move.To):
-		return diagnostic.Fix{}, renameError(Exists, []string{move.To}, "`%s` already exists", vantage.ShownPath(s, move.To))
+		return diagnostic.Fix{}, refused(Exists, []string{move.To}, "`%s` already exists", vantage.ShownPath(s, move.To))
 	case slices.ContainsFunc(s.Config().Folders, func(folder string) bool { return vfs.Within(move.From, folder) }):
-		return diagnostic.Fix{}, renameError(Outside, []string{move.From}, "`%s` is a workspace folder, which cannot be renamed", vantage.ShownPath(s, move.From))
+		return diagnostic.Fix{}, refused(Outside, []string{move.From}, "`%s` is a workspace folder, which cannot be renamed", vantage.ShownPath(s, move.From))
 	}
 	if f, name, ok := renamedSkill(s, &fix); ok {
 		if other, taken := vantage.OtherWithName(ctx, s, f, name); taken {

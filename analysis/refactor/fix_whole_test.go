@@ -50,8 +50,8 @@ func moveOf(t *testing.T, s *workspace.Snapshot, path string) diagnostic.Fix {
 func TestWholeFixRefused(t *testing.T) {
 	s, root := analysistest.Workspace(t, deployingIt)
 	path, other := filepath.Join(root, ".agents/skills/Deploy_It/SKILL.md"), filepath.Join(root, ".agents/skills/other/SKILL.md")
-	refused := func(s *workspace.Snapshot) refactor.RenameReason {
-		var e *refactor.RenameError
+	refused := func(s *workspace.Snapshot) refactor.RefusedReason {
+		var e *refactor.RefusedError
 		if _, err := refactor.WholeFix(t.Context(), s, moveOf(t, s, path)); err != nil && !errors.As(err, &e) {
 			t.Fatal(err)
 		} else if err == nil {
@@ -178,7 +178,7 @@ func TestWholeFixOfFolder(t *testing.T) {
 		if _, err := workspace.Scan(t.Context(), s, nil); err != nil {
 			t.Fatal(err)
 		}
-		var e *refactor.RenameError
+		var e *refactor.RefusedError
 		if _, err := refactor.WholeFix(t.Context(), s, moveOf(t, s, filepath.Join(dir, "SKILL.md"))); !errors.As(err, &e) || e.Reason != refactor.Outside {
 			t.Errorf("%q: %v", folders, err)
 		}
@@ -189,7 +189,7 @@ func TestWholeFixOfFolder(t *testing.T) {
 func TestWholeFixOfLinked(t *testing.T) {
 	for _, link := range []string{"Deploy_It", "deploy"} {
 		s, root := scannedOnDisk(t, deployingIt+"-- .claude/skills/"+link+"->../../.agents/skills/Deploy_It --\n")
-		var e *refactor.RenameError
+		var e *refactor.RefusedError
 		fix := moveOf(t, s, filepath.Join(root, ".agents", "skills", "Deploy_It", "SKILL.md"))
 		if _, err := refactor.WholeFix(t.Context(), s, fix); !errors.As(err, &e) || e.Reason != refactor.Linked {
 			t.Errorf("%s: %v", link, err)

@@ -45,7 +45,7 @@ func (r *refactorer) replace(f *file.File, span text.Span, text string) {
 	}
 }
 
-// refactoring returns the collected edits. The error is a [RenameError] about a read-only file, or that of
+// refactoring returns the collected edits. The error is a [RefusedError] about a read-only file, or that of
 // the context.
 func (r *refactorer) refactoring() (*Refactoring, error) {
 	r.followAnchors()
@@ -55,7 +55,7 @@ func (r *refactorer) refactoring() (*Refactoring, error) {
 	result := new(Refactoring)
 	for _, path := range slices.Sorted(maps.Keys(r.edits)) {
 		if isReadOnly(r.snapshot, path) {
-			return nil, renameError(ReadOnly, []string{path}, "`%s` must change too, but is read-only", vantage.ShownPath(r.snapshot, path))
+			return nil, refused(ReadOnly, []string{path}, "`%s` must change too, but is read-only", vantage.ShownPath(r.snapshot, path))
 		}
 		result.Edits = append(result.Edits, sortedEdits(r.edits[path])...)
 	}

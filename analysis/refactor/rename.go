@@ -14,32 +14,32 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// A RenameReason is a word for programs that says why something cannot be renamed.
-type RenameReason string
+// A RefusedReason is a word for programs that says why something cannot be changed.
+type RefusedReason string
 
 const (
-	Exists      RenameReason = "exists"      // something else has the name
-	InvalidName RenameReason = "invalid"     // the name is invalid for this kind of thing
-	Ambiguous   RenameReason = "ambiguous"   // a mention may refer to several skills
-	Outside     RenameReason = "outside"     // it is not in a workspace folder
-	ReadOnly    RenameReason = "read_only"   // a file that would have to change is read-only
-	Linked      RenameReason = "linked"      // a symbolic link would be broken afterwards
-	Unsupported RenameReason = "unsupported" // it requires a client that renames files and directories
-	Unwritten   RenameReason = "unwritten"   // the name is written in a form that cannot be replaced
-	Unscanned   RenameReason = "unscanned"   // the workspace has not been read yet
+	Exists      RefusedReason = "exists"      // something else has the name
+	InvalidName RefusedReason = "invalid"     // the name is invalid for this kind of thing
+	Ambiguous   RefusedReason = "ambiguous"   // a mention may refer to several skills
+	Outside     RefusedReason = "outside"     // it is not in a workspace folder
+	ReadOnly    RefusedReason = "read_only"   // a file that would have to change is read-only
+	Linked      RefusedReason = "linked"      // a symbolic link would be broken afterwards
+	Unsupported RefusedReason = "unsupported" // it requires a client that renames files and directories
+	Unwritten   RefusedReason = "unwritten"   // the name is written in a form that cannot be replaced
+	Unscanned   RefusedReason = "unscanned"   // the workspace has not been read yet
 )
 
-// A RenameError says why something cannot be renamed.
-type RenameError struct {
-	Reason  RenameReason
+// A RefusedError says why something cannot be renamed, switched on or off, or made known. Nothing changes then.
+type RefusedError struct {
+	Reason  RefusedReason
 	Message string
 	Paths   []string // the files in the way; may be nil
 }
 
-func (e *RenameError) Error() string { return e.Message }
+func (e *RefusedError) Error() string { return e.Message }
 
-func renameError(reason RenameReason, paths []string, format string, args ...any) *RenameError {
-	return &RenameError{Reason: reason, Paths: paths, Message: fmt.Sprintf(format, args...)}
+func refused(reason RefusedReason, paths []string, format string, args ...any) *RefusedError {
+	return &RefusedError{Reason: reason, Paths: paths, Message: fmt.Sprintf(format, args...)}
 }
 
 // A RenameQuery asks to rename the entity at an offset.
@@ -61,7 +61,7 @@ type RenameSite struct {
 }
 
 // PrepareRename returns the name at an offset. It returns false if nothing is named there. The error is a
-// [RenameError].
+// [RefusedError].
 func PrepareRename(ctx context.Context, s *workspace.Snapshot, q RenameQuery) (RenameSite, bool, error) {
 	n, ok := renamingOf(ctx, s, q)
 	if !ok {
@@ -74,7 +74,7 @@ func PrepareRename(ctx context.Context, s *workspace.Snapshot, q RenameQuery) (R
 }
 
 // Rename renames the entity at an offset wherever it is named, in the workspace's files and in all open
-// files. It returns nil if nothing is named at the offset. The error is a [RenameError], or that of ctx.
+// files. It returns nil if nothing is named at the offset. The error is a [RefusedError], or that of ctx.
 //
 // Rename also renames the directory of a skill if it has the skill's name.
 func Rename(ctx context.Context, s *workspace.Snapshot, q RenameQuery) (*Refactoring, error) {
@@ -86,10 +86,10 @@ func Rename(ctx context.Context, s *workspace.Snapshot, q RenameQuery) (*Refacto
 		return nil, err
 	}
 	if !n.Kind.IsLocal() && !workspace.Scanned(s) {
-		return nil, renameError(Unscanned, nil, "the workspace scan is not finished")
+		return nil, refused(Unscanned, nil, "the workspace scan is not finished")
 	}
 	if strings.TrimSpace(q.Name) == "" {
-		return nil, renameError(InvalidName, nil, "the new name is empty")
+		return nil, refused(InvalidName, nil, "the new name is empty")
 	}
 	switch n.Kind {
 	case refs.SkillEntity:
@@ -156,15 +156,15 @@ func (n *renaming) current() string {
 	return n.At.Of(n.Source)
 }
 
-// possible returns a *RenameError if the entity cannot be renamed to any name, and nil if it can.
+// possible returns a *RefusedError if the entity cannot be renamed to any name, and nil if it can.
 func (n *renaming) possible() error {
 	s := n.Snapshot
 	shown := vantage.ShownPath(s, n.Path)
 	switch {
 	case len(n.Alike) > 0:
-		return renameError(Ambiguous, append([]string{n.Path}, n.Alike...), "%d skills are named `%s`: rename one of them in its own file", 1+len(n.Alike), n.At.Of(n.Source))
+		return refused(Ambiguous, append([]string{n.Path}, n.Alike...), "%d skills are named `%s`: rename one of them in its own file", 1+len(n.Alike), n.At.Of(n.Source))
 	case n.At.IsEmpty() && n.Kind != refs.SkillEntity, strings.ContainsAny(n.At.Of(n.Source), "\r\n"):
-		return renameError(Unwritten, []string{n.Path}, "the name is not a string on one line")
+		return refused(Unwritten, []string{n.Path}, "the name is not a string on one line")
 	case n.Kind == refs.ArgumentEntity:
 		return n.argumentPossible()
 	case !filepath.IsAbs(n.Path), n.Kind == refs.LabelEntity:
@@ -172,7 +172,7 @@ func (n *renaming) possible() error {
 	case n.Kind == refs.SectionEntity && n.Path == n.File.Path:
 		return nil // the file is open and may be outside the workspace
 	case !inOneFolder(s, n.Path):
-		return renameError(Outside, []string{n.Path}, "`%s` is outside the workspace folders", shown)
+		return refused(Outside, []string{n.Path}, "`%s` is outside the workspace folders", shown)
 	}
 	switch n.Kind {
 	case refs.SkillEntity:
@@ -180,9 +180,9 @@ func (n *renaming) possible() error {
 	case refs.FileEntity:
 		switch {
 		case !n.query.Files:
-			return renameError(Unsupported, []string{n.Path}, "`%s` must be renamed too, but this editor does not rename files", shown)
+			return refused(Unsupported, []string{n.Path}, "`%s` must be renamed too, but this editor does not rename files", shown)
 		case vfs.IsLink(s.FS(), n.Path):
-			return renameError(Linked, []string{n.Path}, "`%s` is a symbolic link", shown)
+			return refused(Linked, []string{n.Path}, "`%s` is a symbolic link", shown)
 		}
 	}
 	return nil

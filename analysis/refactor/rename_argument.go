@@ -10,13 +10,13 @@ import (
 	"skills-ls/skills/frontmatter"
 )
 
-// argumentPossible returns a *RenameError if the argument cannot be renamed to any name, and nil if it can.
+// argumentPossible returns a *RefusedError if the argument cannot be renamed to any name, and nil if it can.
 func (n *renaming) argumentPossible() error {
 	if text := n.At.Of(n.Source); text != n.Name {
-		return renameError(Unwritten, nil, "`%s` is an argument number: rename `%s` where its name is written", vantage.Shorten(text, 60), vantage.Shorten(n.Name, 60))
+		return refused(Unwritten, nil, "`%s` is an argument number: rename `%s` where its name is written", vantage.Shorten(text, 60), vantage.Shorten(n.Name, 60))
 	}
 	if slices.ContainsFunc(refs.ArgumentNames(n.File), func(d refs.DeclaredName) bool { return d.Name == n.Name && d.Span.IsEmpty() }) {
-		return renameError(Unwritten, nil, "the name is in a form of YAML that cannot be replaced")
+		return refused(Unwritten, nil, "the name is in a form of YAML that cannot be replaced")
 	}
 	return nil
 }
@@ -28,11 +28,11 @@ func (n *renaming) renameArgument() (*Refactoring, error) {
 	names := refs.ArgumentNames(n.File)
 	switch {
 	case strings.HasPrefix("$"+name, refs.ArgumentsPlaceholder):
-		return nil, renameError(InvalidName, nil, "agents read `$%s` as `%s`, which is all arguments", vantage.Shorten(name, 60), refs.ArgumentsPlaceholder)
+		return nil, refused(InvalidName, nil, "agents read `$%s` as `%s`, which is all arguments", vantage.Shorten(name, 60), refs.ArgumentsPlaceholder)
 	case !refs.IsArgumentName(name):
-		return nil, renameError(InvalidName, nil, "`%s` is not an argument name: use a letter or `_`, then letters, digits, `_` and `-`", vantage.Shorten(name, 60))
+		return nil, refused(InvalidName, nil, "`%s` is not an argument name: use a letter or `_`, then letters, digits, `_` and `-`", vantage.Shorten(name, 60))
 	case name != n.Name && slices.ContainsFunc(names, func(d refs.DeclaredName) bool { return d.Name == name }):
-		return nil, renameError(Exists, nil, "the frontmatter already has an argument `%s`", name)
+		return nil, refused(Exists, nil, "the frontmatter already has an argument `%s`", name)
 	}
 	r := newRefactorer(n.Ctx, n.Snapshot)
 	before := n.Scope().ArgumentPlaceholders()
@@ -49,17 +49,17 @@ func (n *renaming) renameArgument() (*Refactoring, error) {
 	edited := *n.File
 	edited.Doc = r.edited(n.File)
 	if !n.hasSameNames(&edited, name) {
-		return nil, renameError(InvalidName, nil, "`%s` would change the meaning of the frontmatter", name)
+		return nil, refused(InvalidName, nil, "`%s` would change the meaning of the frontmatter", name)
 	}
 	after := refs.ScopeOf(n.Ctx, n.Snapshot, &edited).ArgumentPlaceholders()
 	if len(after.Found) > len(before.Found) || len(after.Escaped) > len(before.Escaped) {
-		return nil, renameError(Exists, nil, "`$%s` is already in the body and would become the argument", name)
+		return nil, refused(Exists, nil, "`$%s` is already in the body and would become the argument", name)
 	}
 	isSame := func(was, is refs.PlaceholderUse) bool {
 		return was.Kind == is.Kind && was.Number == is.Number && is.Name == renamed(was.Name, n.Name, name)
 	}
 	if !slices.EqualFunc(before.Found, after.Found, isSame) || !slices.EqualFunc(before.Escaped, after.Escaped, isSame) {
-		return nil, renameError(InvalidName, nil, "`$%s` would join with the text after it", name)
+		return nil, refused(InvalidName, nil, "`$%s` would join with the text after it", name)
 	}
 	return r.refactoring()
 }

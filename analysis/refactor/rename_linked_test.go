@@ -23,7 +23,7 @@ func TestRenameLinkedFromElsewhere(t *testing.T) {
 	files := "-- ws/.git/HEAD --\n-- more/.git/HEAD --\n-- home/x --\n" + analysistest.SkillFile("ws/.agents/skills", "deploy", "Deploys. Use when asked to deploy.", "Do it.")
 	for _, test := range []struct {
 		link string
-		want refactor.RenameReason
+		want refactor.RefusedReason
 	}{
 		{"home/.claude/skills/deploy", refactor.Linked},
 		{"more/.claude/skills/deploy", refactor.Linked},

@@ -168,7 +168,7 @@ func (w renameWorld) tryRenames(t *testing.T, most int, count *tally) {
 func (w renameWorld) tryRename(t *testing.T, s *workspace.Snapshot, before map[string]int, q refactor.RenameQuery, kind refs.EntityKind, count *tally) {
 	t.Helper()
 	ctx := context.Background()
-	var refused *refactor.RenameError
+	var refused *refactor.RefusedError
 	site, ok, err := refactor.PrepareRename(ctx, s, q)
 	if errors.As(err, &refused) {
 		count.refused++

@@ -36,20 +36,20 @@ func (n *renaming) skillPossible() error {
 	shown := vantage.ShownPath(s, dir)
 	f, err := s.File(n.Path)
 	if err != nil {
-		return renameError(Unwritten, []string{n.Path}, "cannot read `%s`", vantage.ShownPath(s, n.Path))
+		return refused(Unwritten, []string{n.Path}, "cannot read `%s`", vantage.ShownPath(s, n.Path))
 	}
 	if !hasPlainName(f) {
-		return renameError(Unwritten, []string{n.Path}, "the skill's `name` is not a string on one line")
+		return refused(Unwritten, []string{n.Path}, "the skill's `name` is not a string on one line")
 	}
 	switch {
 	case !n.follows():
 		return nil
 	case !inOneFolder(s, dir):
-		return renameError(Outside, []string{dir}, "`%s` is a workspace folder, which cannot be renamed", shown)
+		return refused(Outside, []string{dir}, "`%s` is a workspace folder, which cannot be renamed", shown)
 	case !n.query.Files:
-		return renameError(Unsupported, []string{dir}, "the directory `%s` must be renamed too, but this editor does not rename files", shown)
+		return refused(Unsupported, []string{dir}, "the directory `%s` must be renamed too, but this editor does not rename files", shown)
 	case vfs.IsLink(s.FS(), dir):
-		return renameError(Linked, []string{dir}, "`%s` is a symbolic link", shown)
+		return refused(Linked, []string{dir}, "`%s` is a symbolic link", shown)
 	}
 	return unlinked(n.Ctx, s, dir)
 }
@@ -60,7 +60,7 @@ func hasPlainName(f *file.File) bool {
 	return !ok || e.ValueSpan.IsEmpty() || e.Value != nil && e.Value.Kind == frontmatter.ScalarValue && !strings.ContainsAny(e.ValueSpan.Of(f.Doc.Source), "\r\n")
 }
 
-// unlinked returns a *RenameError if a symbolic link leads to a skill's directory and an agent finds the
+// unlinked returns a *RefusedError if a symbolic link leads to a skill's directory and an agent finds the
 // skill through it, and nil otherwise: renaming the directory would break the link. The link may be in any
 // workspace folder, or in the home directory.
 func unlinked(ctx context.Context, s *workspace.Snapshot, dir string) error {
@@ -76,7 +76,7 @@ func unlinked(ctx context.Context, s *workspace.Snapshot, dir string) error {
 				}
 				seen[root.Dir] = true
 				if link, ok := linkIn(s, root.Dir, real); ok {
-					return renameError(Linked, []string{link}, "`%s` is a symbolic link to the skill directory, and would break", vantage.ShownPath(s, link))
+					return refused(Linked, []string{link}, "`%s` is a symbolic link to the skill directory, and would break", vantage.ShownPath(s, link))
 				}
 			}
 		}
@@ -101,7 +101,7 @@ func (n *renaming) renameSkill() (*Refactoring, error) {
 	s := n.Snapshot
 	f, err := s.File(n.Path)
 	if err != nil {
-		return nil, renameError(Unwritten, []string{n.Path}, "cannot read `%s`", vantage.ShownPath(s, n.Path))
+		return nil, refused(Unwritten, []string{n.Path}, "cannot read `%s`", vantage.ShownPath(s, n.Path))
 	}
 	old, name := n.skillName(), n.query.Name
 	if name == old {
@@ -150,7 +150,7 @@ func (r *refactorer) rename(f *file.File, name string) {
 // that of a rule about names.
 func nameProblem(s *workspace.Snapshot, r *refactorer, f *file.File, directory *diagnostic.Rename, name string) error {
 	if name == "" || name == "." || name == ".." || name != strings.TrimSpace(name) || strings.ContainsFunc(name, func(c rune) bool { return c < ' ' || strings.ContainsRune("/\\\"'\u007f", c) }) {
-		return renameError(InvalidName, nil, "`%s` is not a valid skill name: a directory cannot have this name, or an agent reads it differently", name)
+		return refused(InvalidName, nil, "`%s` is not a valid skill name: a directory cannot have this name, or an agent reads it differently", name)
 	}
 	renamed := *f
 	renamed.Doc = r.edited(f)
@@ -164,7 +164,7 @@ func nameProblem(s *workspace.Snapshot, r *refactorer, f *file.File, directory *
 	}
 	for _, d := range problems {
 		if d.Severity >= diagnostic.Warning {
-			return renameError(InvalidName, nil, "%s", d.Text())
+			return refused(InvalidName, nil, "%s", d.Text())
 		}
 	}
 	return nil
@@ -174,7 +174,7 @@ func nameProblem(s *workspace.Snapshot, r *refactorer, f *file.File, directory *
 func (n *renaming) nameTaken(f *file.File, directory *diagnostic.Rename, name string) error {
 	s := n.Snapshot
 	if directory != nil && isTaken(s, directory.From, directory.To) {
-		return renameError(Exists, []string{directory.To}, "`%s` already exists", vantage.ShownPath(s, directory.To))
+		return refused(Exists, []string{directory.To}, "`%s` already exists", vantage.ShownPath(s, directory.To))
 	}
 	if other, taken := vantage.OtherWithName(n.Ctx, s, f, name); taken {
 		return takenBy(s, name, other)
@@ -183,8 +183,8 @@ func (n *renaming) nameTaken(f *file.File, directory *diagnostic.Rename, name st
 }
 
 // takenBy returns the error that another skill already has a name.
-func takenBy(s *workspace.Snapshot, name, path string) *RenameError {
-	return renameError(Exists, []string{path}, "another skill is named `%s`: `%s`", name, vantage.ShownPath(s, path))
+func takenBy(s *workspace.Snapshot, name, path string) *RefusedError {
+	return refused(Exists, []string{path}, "another skill is named `%s`: `%s`", name, vantage.ShownPath(s, path))
 }
 
 // renameMentions renames the mentions of a skill, and updates the links that lead through its directory
@@ -217,7 +217,7 @@ func (r *refactorer) renameMentions(path, old, name string, directory *diagnosti
 			}
 			if m.Kind != skills.LinkedMention && meansOthers(k, f, m) {
 				if strict {
-					return renameError(Ambiguous, []string{f.Path}, "`%s` in `%s` may also mean another skill with that name", m.Span.Of(f.Doc.Source), vantage.ShownPath(s, f.Path))
+					return refused(Ambiguous, []string{f.Path}, "`%s` in `%s` may also mean another skill with that name", m.Span.Of(f.Doc.Source), vantage.ShownPath(s, f.Path))
 				}
 				continue
 			}

@@ -43,11 +43,11 @@ func scannedOnDisk(t *testing.T, archive string) (*workspace.Snapshot, string) {
 
 // renameDeploy renames the skill of [deploying] and returns a description of the edits. If the rename is
 // refused, it returns the reason instead.
-func renameDeploy(t *testing.T, s *workspace.Snapshot, root string) (string, refactor.RenameReason) {
+func renameDeploy(t *testing.T, s *workspace.Snapshot, root string) (string, refactor.RefusedReason) {
 	t.Helper()
 	q := refactor.RenameQuery{Path: filepath.Join(root, ".agents", "skills", "deploy", "SKILL.md"), Offset: len("---\nname: "), Name: "release", Files: true}
 	result, err := refactor.Rename(context.Background(), s, q)
-	var refused *refactor.RenameError
+	var refused *refactor.RefusedError
 	if errors.As(err, &refused) {
 		return "", refused.Reason
 	}

@@ -21,26 +21,26 @@ func (n *renaming) renameSection() (*Refactoring, error) {
 	s := n.Snapshot
 	f, err := s.File(n.Path)
 	if err != nil {
-		return nil, renameError(Unwritten, []string{n.Path}, "cannot read `%s`", vantage.ShownPath(s, n.Path))
+		return nil, refused(Unwritten, []string{n.Path}, "cannot read `%s`", vantage.ShownPath(s, n.Path))
 	}
 	name := strings.TrimSpace(n.query.Name)
 	before := f.Doc.Markdown().Headings
 	if strings.ContainsAny(before[n.Heading].TextSpan.Of(f.Doc.Source), "\r\n") {
-		return nil, renameError(Unwritten, []string{n.Path}, "the heading is not text on one line")
+		return nil, refused(Unwritten, []string{n.Path}, "the heading is not text on one line")
 	}
 	r := newRefactorer(n.Ctx, s)
 	r.replace(f, before[n.Heading].TextSpan, name)
 	after := r.edited(f)
 	if !isSameOutline(f.Doc, after, n.Heading) || strings.ContainsAny(name, "\r\n") {
-		return nil, renameError(InvalidName, nil, "`%s` is not a valid heading here", name)
+		return nil, refused(InvalidName, nil, "`%s` is not a valid heading here", name)
 	}
 	slug, was := text.Slug(after.Markdown().Headings[n.Heading].Text), text.Slug(before[n.Heading].Text)
 	if slug == "" {
-		return nil, renameError(InvalidName, nil, "`%s` has no letters or digits for an anchor", name)
+		return nil, refused(InvalidName, nil, "`%s` has no letters or digits for an anchor", name)
 	}
 	taken := func(h markdown.Heading) bool { return h.Slug == slug && h.Span != before[n.Heading].Span }
 	if slug != was && slices.ContainsFunc(before, taken) {
-		return nil, renameError(Exists, []string{n.Path}, "another heading in `%s` has the anchor `#%s`", vantage.ShownPath(s, n.Path), slug)
+		return nil, refused(Exists, []string{n.Path}, "another heading in `%s` has the anchor `#%s`", vantage.ShownPath(s, n.Path), slug)
 	}
 	return r.refactoring()
 }
@@ -65,18 +65,18 @@ func (n *renaming) renameLabel() (*Refactoring, error) {
 	label := n.query.Name
 	name := markdown.NormalizeLabel(label)
 	if name == "" || strings.HasPrefix(name, "^") || strings.ContainsAny(label, "\r\n") || label != strings.TrimSpace(label) {
-		return nil, renameError(InvalidName, nil, "`%s` is not a link label", label)
+		return nil, refused(InvalidName, nil, "`%s` is not a link label", label)
 	}
 	md := n.File.Doc.Markdown()
 	if name != n.Name && slices.ContainsFunc(md.Definitions, func(d markdown.Definition) bool { return d.Name == name }) {
-		return nil, renameError(Exists, []string{n.Path}, "`[%s]` is already defined", label)
+		return nil, refused(Exists, []string{n.Path}, "`[%s]` is already defined", label)
 	}
 	r := newRefactorer(n.Ctx, s)
 	for _, ref := range refs.NewSeeker(n.Ctx, s, n.Entity).In(n.File) {
 		r.replace(n.File, ref.Span, label)
 	}
 	if !hasSameLinks(md, r.edited(n.File).Markdown()) {
-		return nil, renameError(InvalidName, nil, "`[%s]` would change other links in the text", label)
+		return nil, refused(InvalidName, nil, "`[%s]` would change other links in the text", label)
 	}
 	return r.refactoring()
 }
@@ -126,18 +126,18 @@ func (n *renaming) renameFile() (*Refactoring, error) {
 	base := n.linkBase()
 	last := name[strings.LastIndexByte(name, '/')+1:]
 	if last == "" || last == "." || last == ".." || name[0] == '/' || file.HasScheme(name) || strings.ContainsFunc(name, func(c rune) bool { return c < ' ' || c == '\\' || c == 0x7f }) {
-		return nil, renameError(InvalidName, nil, "`%s` is not a relative path of a file", name)
+		return nil, refused(InvalidName, nil, "`%s` is not a relative path of a file", name)
 	}
 	to := filepath.Join(base, filepath.FromSlash(name))
 	switch {
 	case to == n.Path:
 		return new(Refactoring), nil
 	case !inOneFolder(s, to):
-		return nil, renameError(Outside, []string{to}, "`%s` is outside the workspace folders", vantage.ShownPath(s, to))
+		return nil, refused(Outside, []string{to}, "`%s` is outside the workspace folders", vantage.ShownPath(s, to))
 	case isTaken(s, n.Path, to):
-		return nil, renameError(Exists, []string{to}, "`%s` already exists", vantage.ShownPath(s, to))
+		return nil, refused(Exists, []string{to}, "`%s` already exists", vantage.ShownPath(s, to))
 	case file.IsSkillFileName(last):
-		return nil, renameError(InvalidName, []string{to}, "`%s` would turn the directory into a skill", name)
+		return nil, refused(InvalidName, []string{to}, "`%s` would turn the directory into a skill", name)
 	}
 	rename := diagnostic.Rename{From: n.Path, To: to}
 	r := newRefactorer(n.Ctx, s)

@@ -24,17 +24,8 @@ type SwitchQuery struct {
 	On    bool
 }
 
-// A SwitchError says why a skill cannot be switched on or off.
-type SwitchError struct {
-	Reason  RenameReason // Unsupported or Unwritten
-	Message string
-	Paths   []string // of the files in the way; may be nil
-}
-
-func (e *SwitchError) Error() string { return e.Message }
-
 // SwitchSkill returns the change of an agent's own settings that switches a skill on or off, or nil if it is so
-// already. Comments are kept. The error is the context's, an *[workspace.UnknownAgentError] or a *[SwitchError].
+// already. Comments are kept. The error is the context's, an *[workspace.UnknownAgentError] or a *[RefusedError].
 func SwitchSkill(ctx context.Context, s *workspace.Snapshot, q SwitchQuery) (*diagnostic.Fix, error) {
 	inventories, err := vantage.Inventories(ctx, s, vantage.InventoryQuery{Cwd: q.Cwd, Agents: []string{q.Agent}})
 	if err != nil {
@@ -49,11 +40,11 @@ func SwitchSkill(ctx context.Context, s *workspace.Snapshot, q SwitchQuery) (*di
 		case !inv.Asked:
 			continue
 		case i < 0:
-			return nil, &SwitchError{Unsupported, fmt.Sprintf("%s does not find `%s`", agent.Title, vantage.ShownPath(s, path)), nil}
+			return nil, refused(Unsupported, nil, "%s does not find `%s`", agent.Title, vantage.ShownPath(s, path))
 		case inv.Entries[i].Lines != "":
-			return nil, &SwitchError{Unsupported, inv.Manual.Note, nil}
+			return nil, refused(Unsupported, nil, "%s", inv.Manual.Note)
 		case inv.Entries[i].Switch == nil:
-			return nil, &SwitchError{Unsupported, agent.Title + " has no project setting that switches a single skill", nil}
+			return nil, refused(Unsupported, nil, "%s has no project setting that switches a single skill", agent.Title)
 		}
 		e := inv.Entries[i]
 		if e.Switch.On == q.On {
@@ -82,8 +73,8 @@ func throwSwitch(s *workspace.Snapshot, agent *skills.Agent, e vantage.Inventory
 		fix.Title = fmt.Sprintf("Switch %s on", e.Name)
 	}
 	file, syntax := e.Switch.File, agent.Native.Syntax
-	refused := func(format string, args ...any) error {
-		return &SwitchError{Unwritten, fmt.Sprintf("`%s` "+format, append([]any{vantage.ShownPath(s, file)}, args...)...), []string{file}}
+	unwritten := func(format string, args ...any) error {
+		return refused(Unwritten, []string{file}, "`%s` %s", vantage.ShownPath(s, file), fmt.Sprintf(format, args...))
 	}
 	config := workspace.ReadNative(s, syntax, e.Switch.Vantage, file)
 	var sw switchText = &jsonSwitch{sw: agent.Native.Switch, name: e.Name, on: on, file: file, source: config.Source}
@@ -93,15 +84,15 @@ func throwSwitch(s *workspace.Snapshot, agent *skills.Agent, e vantage.Inventory
 	switch {
 	case !config.Exists:
 		if _, err := s.FS().Stat(file); !errors.Is(err, fs.ErrNotExist) {
-			return nil, refused("cannot be read")
+			return nil, unwritten("cannot be read")
 		}
 		if !isFree(s, file) {
-			return nil, refused("is new and not read yet: try again")
+			return nil, unwritten("is new and not read yet: try again")
 		}
 		fix.Create = &diagnostic.Creation{Path: file, Text: sw.Fresh()}
 		return fix, nil
 	case config.Fault != nil:
-		return nil, refused("cannot be changed: %s", config.Fault.Message)
+		return nil, unwritten("cannot be changed: %s", config.Fault.Message)
 	case config.Root == nil:
 		fix.Edits = []diagnostic.Edit{{Path: file, Span: text.At(len(config.Source)), Text: sw.Fresh()}}
 		return fix, nil
@@ -109,7 +100,7 @@ func throwSwitch(s *workspace.Snapshot, agent *skills.Agent, e vantage.Inventory
 		fix.Edits = sw.Edits(config.Root)
 	}
 	if !sw.Holds(diagnostic.ApplyEdits(config.Source, fix.Edits)) {
-		return nil, refused("has another value at `%s`: edit the file", agent.Native.Switch.Setting)
+		return nil, unwritten("has another value at `%s`: edit the file", agent.Native.Switch.Setting)
 	}
 	return fix, nil
 }
