@@ -50,7 +50,8 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts session.Op
 	s.scans.server = s
 	s.diagnoser = diagnose.NewDiagnoser(ctx, s.session, s.conn, s.log)
 	s.watching = watch.NewWatching(ctx, s.session, s.conn, opts)
-	s.progress = longWork{ctx: ctx, call: s.conn.Call, notify: s.conn.Notify}
+	s.progress = longWork{ctx: ctx, call: s.conn.Call, notify: s.conn.Notify, running: make(map[string]context.CancelCauseFunc)}
+	s.progress.active, s.progress.stop = context.WithCancelCause(ctx)
 	s.requests, s.notifications = requests(s), notifications()
 	go s.rounds()
 	go s.readChanges()
@@ -259,7 +260,7 @@ func (s *server) Notified(ctx context.Context, method string, params []byte) err
 
 func (s *server) shutdown(context.Context, []byte) (any, error) {
 	s.state = shutDown
-	s.progress.stop()
+	s.progress.stop(errShutDown)
 	s.diagnoser.End()
 	return nil, nil
 }

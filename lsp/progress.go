@@ -32,7 +32,7 @@ var (
 //
 // withProgress must not be called before the client has sent initialized.
 func withProgress(s *server, title string, work func(ctx context.Context, report func(done, total int))) {
-	ctx, cancel := context.WithCancelCause(s.ctx)
+	ctx, cancel := context.WithCancelCause(s.progress.active)
 	defer cancel(nil)
 	w := s.progress.start(title, cancel, s.session.View().Client.Progress)
 	defer s.progress.finish(w)
@@ -57,22 +57,22 @@ func cancelProgress(s *server, params []byte) error {
 
 // longWork is the long-running work of a session.
 type longWork struct {
-	ctx    context.Context // of the session
+	ctx    context.Context         // of the session
+	active context.Context         // of all work
+	stop   context.CancelCauseFunc // of active
 	call   func(ctx context.Context, method string, params, result any) error
 	notify func(ctx context.Context, method string, params any) error
 
 	mu      sync.Mutex
-	last    int              // number of the last work; guarded by mu
-	running map[string]*work // by token; guarded by mu
-	stopped bool             // no more work may begin; guarded by mu
+	last    int                                // number of the last work; guarded by mu
+	running map[string]context.CancelCauseFunc // by token; guarded by mu
 }
 
 // A work is one call of withProgress.
 type work struct {
 	token, title string
-	cancel       context.CancelCauseFunc // of the work's context
-	over         context.Context         // ends when no more progress may be sent
-	end          context.CancelFunc      // of over
+	over         context.Context    // ends when no more progress may be sent
+	end          context.CancelFunc // of over
 
 	mu          sync.Mutex
 	done, total int // maximum of the reported values, total 0 if unknown; guarded by mu
@@ -83,16 +83,9 @@ func (b *longWork) start(title string, cancel context.CancelCauseFunc, shown boo
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.last++
-	w := &work{token: fmt.Sprintf("skills-ls/%d", b.last), title: title, cancel: cancel}
-	w.over, w.end = context.WithCancel(b.ctx)
-	if b.stopped {
-		w.stop(errShutDown)
-		return w
-	}
-	if b.running == nil {
-		b.running = make(map[string]*work)
-	}
-	b.running[w.token] = w
+	w := &work{token: fmt.Sprintf("skills-ls/%d", b.last), title: title}
+	w.over, w.end = context.WithCancel(b.active)
+	b.running[w.token] = cancel
 	if shown {
 		go b.show(w)
 	}
@@ -111,26 +104,11 @@ func (b *longWork) finish(w *work) {
 func (b *longWork) cancel(token string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	w := b.running[token]
-	if w != nil {
-		w.cancel(errUserCancelled)
+	cancel, ok := b.running[token]
+	if ok {
+		cancel(errUserCancelled)
 	}
-	return w != nil
-}
-
-// stop ends all work. Work that starts later has a canceled context.
-func (b *longWork) stop() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.stopped = true
-	for _, w := range b.running {
-		w.stop(errShutDown)
-	}
-}
-
-func (w *work) stop(cause error) {
-	w.cancel(cause)
-	w.end()
+	return ok
 }
 
 // report records the progress of the work. Concurrent reports may arrive in any order, so the maximum counts.
