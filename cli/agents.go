@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -37,8 +38,8 @@ func newAgents(sys *term.System) *cobra.Command {
 			list := project.AgentsIn(sys)
 			if len(args) == 1 {
 				if row := hasNone(args[0]); row != nil && format != "json" {
-					_, err := fmt.Fprintf(sys.Stdout, "%s %s\n", row[1], row[2])
-					return err
+					fmt.Fprintf(sys.Out, "%s %s\n", row[1], row[2])
+					return nil
 				}
 				known := project.IDs(list)
 				if list = findAgent(list, args[0]); list == nil {
@@ -47,11 +48,13 @@ func newAgents(sys *term.System) *cobra.Command {
 			}
 			switch {
 			case format == "json":
-				return report.PrintJSON(sys.Stdout, lsp.NewAgentsResult(list))
+				return report.PrintJSON(sys.Out, lsp.NewAgentsResult(list))
 			case len(args) == 1:
-				return printAgent(sys, list[0])
+				printAgent(sys.Out, list[0])
+			default:
+				printAgents(sys, list)
 			}
-			return printAgents(sys, list)
+			return nil
 		},
 	}
 	term.AddFormat(cmd, &format)
@@ -84,16 +87,15 @@ func hasNone(name string) []string {
 	return nil
 }
 
-func printAgents(sys *term.System, list []*skills.Agent) error {
+func printAgents(sys *term.System, list []*skills.Agent) {
 	var rows [][]string
 	for _, agent := range list {
 		rows = append(rows, []string{agent.ID, agent.Label(), "mentions: " + agent.MentionSyntax})
 	}
-	return table(sys.Stdout, sys.StdoutWidth, append(rows, without...))
+	table(sys, append(rows, without...))
 }
 
-func printAgent(sys *term.System, agent *skills.Agent) error {
-	out := &term.ErrWriter{W: sys.Stdout}
+func printAgent(out io.Writer, agent *skills.Agent) {
 	known := agent.ID
 	if agent.Mark != "" {
 		known += ", " + agent.Mark
@@ -126,7 +128,6 @@ func printAgent(sys *term.System, agent *skills.Agent) error {
 	for _, note := range agent.Notes {
 		fmt.Fprintf(out, "  - %s\n", note)
 	}
-	return out.Err
 }
 
 // describeRoot describes where a root is, its scope and its depth.

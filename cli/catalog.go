@@ -2,8 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -34,16 +32,17 @@ the skills that the budget drops or shortens are printed on standard error.`,
 			noteAgent(sys, flags.format, text.Agent, text.Reason)
 			printUnread(w, text.Unread)
 			if flags.format == "json" {
-				return report.PrintJSON(sys.Stdout, lsp.NewCatalogResult(text))
+				return report.PrintJSON(sys.Out, lsp.NewCatalogResult(text))
 			}
-			return printCatalog(sys, w, text)
+			printCatalog(sys, w, text)
+			return nil
 		},
 	}
 	flags.add(cmd)
 	return cmd
 }
 
-func printCatalog(sys *term.System, w *project.Project, c *vantage.CatalogText) error {
+func printCatalog(sys *term.System, w *project.Project, c *vantage.CatalogText) {
 	own := ""
 	if c.Estimate != nil {
 		own = fmt.Sprintf(", %d by the agent's own count (%s)", c.Estimate.Count, c.Estimate.Method)
@@ -63,13 +62,7 @@ func printCatalog(sys *term.System, w *project.Project, c *vantage.CatalogText) 
 		}
 		fmt.Fprintf(sys.Stderr, "skills-ls: %s: %s (%s)\n", what, term.Plain(s.Skill.Name), term.Plain(w.Show(s.Skill.Path)))
 	}
-	out := &term.ErrWriter{W: sys.Stdout}
-	text := sys.Exact(c.Content)
-	if sys.StdoutWidth > 0 && text != "" {
-		text = strings.TrimSuffix(text, "\n") + "\n"
-	}
-	_, _ = io.WriteString(out, text) // out keeps the error
-	return out.Err
+	sys.PrintExact(c.Content)
 }
 
 // describeBudget returns the end of a list with the budget of the catalog.

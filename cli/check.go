@@ -136,7 +136,7 @@ func (f *checkFlags) run(ctx context.Context, sys *term.System, args []string) e
 	if list != nil {
 		defer list.Close()
 	}
-	out := &term.ErrWriter{W: sys.Stdout}
+	out := sys.Out
 	c := newChecker(w, vfs.Disk{}, cfg, f.printer(w, f.output(sys, f.stdin, out)))
 	c.progress, c.quiet = term.NewProgress(sys, f.quiet), f.quiet
 	c.baselines.Given = known

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -87,21 +88,19 @@ func compare(cmd *cobra.Command, sys *term.System, w *project.Project, snapshot 
 			all.Agents = slices.DeleteFunc(all.Agents, func(c vantage.Compatibility) bool { return !slices.Contains(only, c.Agent.ID) })
 		}
 		if len(results) > 0 && format != "json" {
-			fmt.Fprintln(sys.Stdout)
+			fmt.Fprintln(sys.Out)
 		}
 		results = append(results, comparison{path, lsp.NewCompatResult(all, position.NewFileMapper(all.Source, position.UTF16))})
 		if format != "json" {
-			if err := printCompat(sys, w.Show(path), all.Agents); err != nil {
-				return err
-			}
+			printCompat(sys.Out, w.Show(path), all.Agents)
 		}
 	}
 	var err error
 	switch {
 	case format == "json" && len(args) > 1:
-		err = report.PrintJSON(sys.Stdout, results)
+		err = report.PrintJSON(sys.Out, results)
 	case format == "json" && len(results) == 1:
-		err = report.PrintJSON(sys.Stdout, results[0].CompatResult)
+		err = report.PrintJSON(sys.Out, results[0].CompatResult)
 	}
 	if err == nil && len(results) < len(args) {
 		return term.ErrReported
@@ -134,8 +133,7 @@ func mustExist(path string) error {
 	return nil
 }
 
-func printCompat(sys *term.System, path string, list []vantage.Compatibility) error {
-	out := &term.ErrWriter{W: sys.Stdout}
+func printCompat(out io.Writer, path string, list []vantage.Compatibility) {
 	fmt.Fprintln(out, term.Plain(path))
 	width := 0
 	for _, c := range list {
@@ -153,7 +151,6 @@ func printCompat(sys *term.System, path string, list []vantage.Compatibility) er
 			fmt.Fprintf(out, "  %s  %s\n", strings.Repeat(" ", width), line)
 		}
 	}
-	return out.Err
 }
 
 // compatLines returns at least one line on how an agent handles a skill.

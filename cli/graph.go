@@ -34,7 +34,7 @@ func (f *catalogFlags) printGraph(ctx context.Context, sys *term.System) error {
 			list = append(list, skill)
 		}
 	}
-	out := &term.ErrWriter{W: sys.Stdout}
+	out := sys.Out
 	fmt.Fprintln(out, "digraph skills {")
 	for _, skill := range list {
 		fmt.Fprintf(out, "  %s [label=%s];\n", nodes[snapshot.RealPath(skill.Path)], quoteDOT(skill.Name))
@@ -47,7 +47,7 @@ func (f *catalogFlags) printGraph(ctx context.Context, sys *term.System) error {
 		}
 	}
 	fmt.Fprintln(out, "}")
-	return out.Err
+	return nil
 }
 
 // dotEscapes are the characters that are special in a quoted string, or in a label: Graphviz decodes its

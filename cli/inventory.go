@@ -36,7 +36,7 @@ func (f *catalogFlags) printInventory(ctx context.Context, sys *term.System, que
 	}
 	inventory.Skills = slices.DeleteFunc(inventory.Skills, func(skill lsp.WorkspaceSkill) bool { return !keep(&skill) })
 	if f.format == "json" {
-		return report.PrintJSON(sys.Stdout, inventory)
+		return report.PrintJSON(sys.Out, inventory)
 	}
 	switch {
 	case len(inventory.Skills) > 0:
@@ -45,14 +45,15 @@ func (f *catalogFlags) printInventory(ctx context.Context, sys *term.System, que
 	default:
 		fmt.Fprintln(sys.Stderr, "skills-ls: no skills found")
 	}
-	if err := printSkills(sys, w, inventory.Skills); err != nil || query != "" {
-		return err
+	printSkills(sys, w, inventory.Skills)
+	if query == "" {
+		printCatalogs(sys, inventory.Catalogs)
 	}
-	return printCatalogs(sys, inventory.Catalogs)
+	return nil
 }
 
 // printCatalogs prints a table of the catalogs that have skills, if there are any.
-func printCatalogs(sys *term.System, list []lsp.AgentCatalog) error {
+func printCatalogs(sys *term.System, list []lsp.AgentCatalog) {
 	var rows [][]string
 	for _, c := range list {
 		if c.Total == 0 {
@@ -72,11 +73,10 @@ func printCatalogs(sys *term.System, list []lsp.AgentCatalog) error {
 			"  " + titleOf(c.Agent), fmt.Sprintf("%d of %d skills", c.Entries, c.Total), fmt.Sprintf("~%d tokens", c.Tokens.Count), use,
 		})
 	}
-	if len(rows) == 0 {
-		return nil
+	if len(rows) > 0 {
+		fmt.Fprintln(sys.Out, "\ncatalogs in the prompt")
+		table(sys, rows)
 	}
-	fmt.Fprintln(sys.Stdout, "\ncatalogs in the prompt")
-	return table(sys.Stdout, sys.StdoutWidth, rows)
 }
 
 // maxDropped is the maximum number of dropped skills that the list names. The command catalog names all of them.
@@ -101,7 +101,7 @@ func titleOf(id string) string {
 }
 
 // printSkills prints a table for each group. The skills are sorted by group.
-func printSkills(sys *term.System, w *project.Project, list []lsp.WorkspaceSkill) error {
+func printSkills(sys *term.System, w *project.Project, list []lsp.WorkspaceSkill) {
 	for start := 0; start < len(list); {
 		end := start
 		var rows [][]string
@@ -121,15 +121,12 @@ func printSkills(sys *term.System, w *project.Project, list []lsp.WorkspaceSkill
 			heading = "home directory"
 		}
 		if start > 0 {
-			fmt.Fprintln(sys.Stdout)
+			fmt.Fprintln(sys.Out)
 		}
-		fmt.Fprintln(sys.Stdout, term.Plain(heading))
-		if err := table(sys.Stdout, sys.StdoutWidth, rows); err != nil {
-			return err
-		}
+		fmt.Fprintln(sys.Out, term.Plain(heading))
+		table(sys, rows)
 		start = end
 	}
-	return nil
 }
 
 // skillState says which target agents find and load a skill, or why none does. The standard, which looks nowhere,

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -89,7 +88,7 @@ With --graph dot, print which skills of the project mention which, for Graphviz.
 			}
 			printUnread(w, list.Unread)
 			if flags.format == "json" {
-				return report.PrintJSON(sys.Stdout, lsp.NewListResult(list))
+				return report.PrintJSON(sys.Out, lsp.NewListResult(list))
 			}
 			for _, e := range list.Errors {
 				if snapshot.KindOf(e.Path) == file.NativeFile {
@@ -113,7 +112,8 @@ With --graph dot, print which skills of the project mention which, for Graphviz.
 			case len(rows) == 0:
 				fmt.Fprintln(sys.Stderr, "skills-ls: no skills found")
 			}
-			return table(sys.Stdout, sys.StdoutWidth, rows)
+			table(sys, rows)
+			return nil
 		},
 	}
 	flags.add(cmd)
@@ -142,8 +142,7 @@ func row(w *project.Project, s skills.Skill) []string {
 }
 
 // table prints rows with aligned columns, except for the last column, which is cut to fit the terminal.
-func table(out io.Writer, columns int, rows [][]string) error {
-	w := &term.ErrWriter{W: out}
+func table(sys *term.System, rows [][]string) {
 	var widths []int
 	for _, row := range rows {
 		for i := range row {
@@ -161,12 +160,11 @@ func table(out io.Writer, columns int, rows [][]string) error {
 				b.WriteString(text + strings.Repeat(" ", widths[i]-report.DisplayWidth(text)+2))
 				continue
 			}
-			if columns > 0 {
-				text = report.Cut(text, max(20, columns-report.DisplayWidth(b.String())))
+			if sys.StdoutWidth > 0 {
+				text = report.Cut(text, max(20, sys.StdoutWidth-report.DisplayWidth(b.String())))
 			}
 			b.WriteString(text)
 		}
-		fmt.Fprintln(w, strings.TrimRight(b.String(), " "))
+		fmt.Fprintln(sys.Out, strings.TrimRight(b.String(), " "))
 	}
-	return w.Err
 }

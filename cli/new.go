@@ -108,15 +108,14 @@ func (f *newFlags) run(ctx context.Context, sys *term.System, name string) error
 	}
 	switch {
 	case f.format == "json":
-		return report.PrintJSON(sys.Stdout, lsp.NewNewSkillResult(name, draft, agent, reason))
+		return report.PrintJSON(sys.Out, lsp.NewNewSkillResult(name, draft, agent, reason))
 	case agent != nil:
 		noteAgent(sys, f.format, agent, reason)
 	case f.dir == "":
 		fmt.Fprintf(sys.Stderr, "note: location: %s (skills of this project), select another with --dir or --agent\n", term.Plain(w.Show(root)))
 	}
-	out := &term.ErrWriter{W: sys.Stdout}
-	fmt.Fprintln(out, term.Plain(w.Show(draft.Path)))
-	return out.Err
+	fmt.Fprintln(sys.Out, term.Plain(w.Show(draft.Path)))
+	return nil
 }
 
 // open returns a snapshot of the project, and the directory to create the skill directory in. The agent is the one

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -47,9 +46,9 @@ Exit code: 0, or 1 if the agent does not load the skill (the text is printed any
 			}
 			noteAgent(sys, flags.format, preview.Agent, preview.AgentReason)
 			if flags.format == "json" {
-				err = report.PrintJSON(sys.Stdout, lsp.NewPreviewResult(preview, position.NewFileMapper(preview.Source, position.UTF16)))
+				err = report.PrintJSON(sys.Out, lsp.NewPreviewResult(preview, position.NewFileMapper(preview.Source, position.UTF16)))
 			} else {
-				err = printPreview(sys, preview)
+				printPreview(sys, preview)
 			}
 			if err == nil && !preview.Loads {
 				return term.ErrFound
@@ -120,9 +119,8 @@ func looksLikePath(text string) bool {
 	return strings.ContainsRune(filepath.ToSlash(text), '/') || text == "." || text == ".." || strings.EqualFold(text, "SKILL.md")
 }
 
-// printPreview prints the exact text to standard output, and everything else to standard error. For a
-// terminal it escapes unsafe characters and ends the last line.
-func printPreview(sys *term.System, p *vantage.Preview) error {
+// printPreview prints the exact text to standard output, and everything else to standard error.
+func printPreview(sys *term.System, p *vantage.Preview) {
 	for _, note := range p.Notes {
 		fmt.Fprintf(sys.Stderr, "note: %s\n", term.Plain(note))
 	}
@@ -130,13 +128,7 @@ func printPreview(sys *term.System, p *vantage.Preview) error {
 		lines := outcomeLines(&p.Treatment)
 		fmt.Fprintf(sys.Stderr, "skills-ls: %s %s\n", p.Agent.Title, strings.Join(lines, "\n  "))
 	}
-	w := &term.ErrWriter{W: sys.Stdout}
-	text := sys.Exact(p.Content)
-	if sys.StdoutWidth > 0 {
-		text = strings.TrimSuffix(text, "\n") + "\n"
-	}
-	_, _ = io.WriteString(w, text) // w keeps the error
-	return w.Err
+	sys.PrintExact(p.Content)
 }
 
 // commandError adds to an error of package analysis the flag or the candidates that it is about.

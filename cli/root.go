@@ -7,6 +7,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,6 +29,7 @@ const (
 
 // Run executes the command that the arguments name and returns the exit code of the process.
 func Run(ctx context.Context, sys term.System, args []string) int {
+	sys.Out = &term.ErrWriter{W: sys.Stdout}
 	root := newRoot(&sys)
 	root.SetArgs(append([]string{}, args...)) // cobra reads the arguments of the process if they are nil
 	root.SetIn(sys.Stdin)
@@ -37,10 +39,13 @@ func Run(ctx context.Context, sys term.System, args []string) int {
 	addCompletion(root)
 	cmd, err := root.ExecuteContextC(ctx)
 	var exit exitCode
+	if !errors.As(err, &exit) {
+		err = cmp.Or(sys.Out.Err, err)
+	}
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.As(err, &exit):
+	case exit != 0:
 		return int(exit)
 	case errors.Is(err, term.ErrFound):
 		return exitFound

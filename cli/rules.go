@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -69,7 +68,7 @@ func printRules(sys *term.System, format string) error {
 		for _, r := range rules.All() {
 			list.Rules = append(list.Rules, newRuleInfo(r))
 		}
-		return report.PrintJSON(sys.Stdout, list)
+		return report.PrintJSON(sys.Out, list)
 	}
 	var rows [][]string
 	for _, r := range rules.All() {
@@ -85,12 +84,9 @@ func printRules(sys *term.System, format string) error {
 		}
 		rows = append(rows, []string{r.ID, severity, fix, r.Summary()})
 	}
-	if err := table(sys.Stdout, sys.StdoutWidth, rows); err != nil {
-		return err
-	}
-	w := &term.ErrWriter{W: sys.Stdout}
-	fmt.Fprintln(w, "\n* the maximum: the severity depends on what the target agents do")
-	return w.Err
+	table(sys, rows)
+	fmt.Fprintln(sys.Out, "\n* the maximum: the severity depends on what the target agents do")
+	return nil
 }
 
 func printRule(sys *term.System, id, format string) error {
@@ -101,11 +97,10 @@ func printRule(sys *term.System, id, format string) error {
 	if format == "json" {
 		info := newRuleInfo(rule)
 		info.Doc = rule.Doc()
-		return report.PrintJSON(sys.Stdout, info)
+		return report.PrintJSON(sys.Out, info)
 	}
-	w := &term.ErrWriter{W: sys.Stdout}
-	_, _ = io.WriteString(w, strings.TrimRight(rule.Doc(), "\n")+"\n") // w keeps the error
-	return w.Err
+	fmt.Fprintln(sys.Out, strings.TrimRight(rule.Doc(), "\n"))
+	return nil
 }
 
 func ruleIDs() []string {

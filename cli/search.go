@@ -54,15 +54,13 @@ name, by the beginning of the name, or by words that the name and description ha
 				return commandError(err)
 			}
 			if flags.format == "json" {
-				return report.PrintJSON(sys.Stdout, lsp.NewSearchResult(found))
+				return report.PrintJSON(sys.Out, lsp.NewSearchResult(found))
 			}
 			rows := make([][]string, len(found.Results))
 			for i, r := range found.Results {
 				rows[i] = append([]string{strconv.Itoa(r.Score), string(r.Reason)}, row(w, r.Skill)...)
 			}
-			if err := table(sys.Stdout, sys.StdoutWidth, rows); err != nil {
-				return err
-			}
+			table(sys, rows)
 			switch {
 			case len(rows) == 0:
 				fmt.Fprintln(sys.Stderr, "skills-ls: no skill matches")

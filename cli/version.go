@@ -18,11 +18,10 @@ func newVersion(sys *term.System) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			b := term.ReadBuild()
 			if format == "json" {
-				return report.PrintJSON(sys.Stdout, b)
+				return report.PrintJSON(sys.Out, b)
 			}
-			w := &term.ErrWriter{W: sys.Stdout}
-			fmt.Fprintln(w, b)
-			return w.Err
+			fmt.Fprintln(sys.Out, b)
+			return nil
 		},
 	}
 	term.AddFormat(cmd, &format)

@@ -153,7 +153,6 @@ func PrintJSON(out io.Writer, v any) error {
 	if err != nil {
 		return fmt.Errorf("encoding the result: %w", err)
 	}
-	w := &term.ErrWriter{W: out}
-	_, _ = w.Write(text) // w keeps the error
-	return w.Err
+	_, err = out.Write(text)
+	return err
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -63,6 +64,14 @@ func (sys *System) Exact(text string) string {
 		return Visible(text)
 	}
 	return text
+}
+
+// PrintExact prints a text whose bytes matter, as [System.Exact] returns it. For a terminal it ends the last line.
+func (sys *System) PrintExact(text string) {
+	if sys.StdoutWidth > 0 && text != "" {
+		text = strings.TrimSuffix(text, "\n") + "\n"
+	}
+	_, _ = io.WriteString(sys.Out, sys.Exact(text)) // Out keeps the error
 }
 
 // EncodeJSON returns a value as JSON, each level indented by indent, or on one line if indent is empty.

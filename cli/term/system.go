@@ -15,6 +15,7 @@ import (
 type System struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
+	Out            *ErrWriter // writes to Stdout; cli.Run sets it and reports its error
 	Env            map[string]string
 	Cwd            string // absolute; empty if unknown, for example because it was deleted
 	Home           string // empty if unknown
