@@ -91,7 +91,8 @@ var arrows = map[string][]string{
 	"cli": {
 		"analysis", "analysis/baseline", "analysis/config", "analysis/diagnostic", "analysis/file", "analysis/refactor",
 		"analysis/refs", "analysis/rules", "analysis/vantage", "analysis/workspace", "cli/fix", "cli/project",
-		"cli/report", "cli/term", "lsp", "lsp/position", "lsp/session", "skills", "skills/agents", "skills/vfs",
+		"cli/report", "cli/term", "lsp", "lsp/position", "lsp/session", "skills", "skills/agents",
+		"skills/text", "skills/vfs",
 	},
 	"cli/fix": {
 		"analysis", "analysis/diagnostic", "analysis/file", "analysis/refactor", "analysis/workspace",

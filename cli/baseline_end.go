@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"skills-ls/cli/term"
+	"skills-ls/skills/text"
 )
 
 // endBaseline writes the baseline with --write-baseline, and otherwise prints the entries that the check no
@@ -27,7 +28,7 @@ func (c *checker) endBaseline() error {
 	}
 	problems, files, err := b.Save(c.walked)
 	if err == nil && !c.quiet {
-		fmt.Fprintf(c.Sys.Stderr, "skills-ls: %s: %s in %s\n", term.Plain(c.Show(b.Path)), term.Count(problems, "problem", "problems"), term.Count(files, "file", "files"))
+		fmt.Fprintf(c.Sys.Stderr, "skills-ls: %s: %s in %s\n", term.Plain(c.Show(b.Path)), text.Count(problems, "problem", "problems"), text.Count(files, "file", "files"))
 	}
 	return err
 }

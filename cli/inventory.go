@@ -16,6 +16,7 @@ import (
 	"skills-ls/lsp"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/text"
 )
 
 // printInventory prints the skills of the workspace, in any directory, that keep accepts.
@@ -197,14 +198,11 @@ func tokenCount(skill *lsp.WorkspaceSkill) string {
 func problems(skill *lsp.WorkspaceSkill) string {
 	var parts []string
 	for _, count := range []struct {
-		n    int
-		what string
-	}{{skill.Problems.Errors, "error"}, {skill.Problems.Warnings, "warning"}} {
-		switch {
-		case count.n == 1:
-			parts = append(parts, "1 "+count.what)
-		case count.n > 1:
-			parts = append(parts, fmt.Sprintf("%d %ss", count.n, count.what))
+		n         int
+		one, many string
+	}{{skill.Problems.Errors, "error", "errors"}, {skill.Problems.Warnings, "warning", "warnings"}} {
+		if count.n > 0 {
+			parts = append(parts, text.Count(count.n, count.one, count.many))
 		}
 	}
 	var over []string

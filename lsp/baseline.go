@@ -52,11 +52,7 @@ func baselineProblems(ctx context.Context, s *server, v *session.View, arguments
 			return nil, requestFailed("the client can create no files for a server: nothing was changed")
 		}
 		edit.DocumentChanges = append(edit.DocumentChanges, part.DocumentChanges...)
-		if fix.Create != nil {
-			result.Changed = append(result.Changed, fix.Create.Path)
-		} else {
-			result.Changed = append(result.Changed, fix.Edits[0].Path)
-		}
+		result.Changed = append(result.Changed, changedBy(fix))
 	}
 	return result, applyEdit(ctx, s, v, edit, fmt.Sprintf("Baseline %d problems", done.Problems), "write "+result.Changed[0])
 }

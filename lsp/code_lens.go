@@ -2,13 +2,13 @@ package lsp
 
 import (
 	"context"
-	"fmt"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"skills-ls/analysis/outline"
 	"skills-ls/lsp/session"
+	"skills-ls/skills/text"
 )
 
 // lensData is what a lens about references is resolved from.
@@ -74,11 +74,8 @@ func resolveCodeLens(ctx context.Context, v *session.View, lens *protocol.CodeLe
 }
 
 func referenceCount(n int) string {
-	switch n {
-	case 0:
+	if n == 0 {
 		return "no references"
-	case 1:
-		return "1 reference"
 	}
-	return fmt.Sprintf("%d references", n)
+	return text.Count(n, "reference", "references")
 }

@@ -61,12 +61,8 @@ func offerFormatting(s *server) {
 func registerFormatting(ctx context.Context, s *server, wanted bool) error {
 	method := string(protocol.MethodTextDocumentFormatting)
 	if !wanted {
-		return s.conn.Call(ctx, protocol.MethodClientUnregisterCapability, &protocol.UnregistrationParams{
-			Unregisterations: []protocol.Unregistration{{ID: formattingID, Method: method}},
-		}, nil)
+		return watch.Unregister(ctx, s.conn, formattingID, method)
 	}
 	options := map[string]any{"documentSelector": []map[string]string{{"pattern": "**/{SKILL,skill,Skill}.md"}}}
-	return s.conn.Call(ctx, protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{
-		Registrations: []protocol.Registration{watch.Registration(formattingID, method, options)},
-	}, nil)
+	return watch.Register(ctx, s.conn, formattingID, method, options)
 }

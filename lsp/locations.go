@@ -10,12 +10,6 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-type skillsLocationsParams struct {
-	Cwd string `json:"cwd"`
-}
-
-func (p *skillsLocationsParams) workingDirectory() string { return p.Cwd }
-
 // LocationsResult is the result of skills/locations.
 type LocationsResult struct {
 	// Agent looks in the first location; empty if that is the project's own.
@@ -35,7 +29,7 @@ type Location struct {
 	Agents []string `json:"agents"`
 }
 
-func skillsLocations(ctx context.Context, v *session.View, p *skillsLocationsParams) (*LocationsResult, error) {
+func skillsLocations(ctx context.Context, v *session.View, p *workingDir) (*LocationsResult, error) {
 	folder, err := folderOf(v, p.Cwd)
 	if err != nil {
 		return nil, err

@@ -75,7 +75,7 @@ func newSkill(ctx context.Context, s *server, v *session.View, arguments []proto
 	if p.Check {
 		return result, nil
 	}
-	if err := applyFix(ctx, s, v, &diagnostic.Fix{Title: "New skill " + p.Name, Create: &diagnostic.Creation{Path: draft.Path, Text: draft.Text}}, draft.Path); err != nil {
+	if err := applyFix(ctx, s, v, &diagnostic.Fix{Title: "New skill " + p.Name, Create: &diagnostic.Creation{Path: draft.Path, Text: draft.Text}}); err != nil {
 		return nil, err
 	}
 	if v.Client.ShowsDocuments {
@@ -134,8 +134,16 @@ func folderOf(v *session.View, cwd string) (string, error) {
 	return folders[0], nil
 }
 
+// changedBy returns the path of the file that a fix creates, or else of the one that it changes.
+func changedBy(fix *diagnostic.Fix) string {
+	if fix.Create != nil {
+		return fix.Create.Path
+	}
+	return fix.Edits[0].Path
+}
+
 // applyFix asks the client to change or create a file.
-func applyFix(ctx context.Context, s *server, v *session.View, fix *diagnostic.Fix, path string) error {
+func applyFix(ctx context.Context, s *server, v *session.View, fix *diagnostic.Fix) error {
 	verb := "change"
 	if fix.Create != nil {
 		verb = "create"
@@ -144,7 +152,7 @@ func applyFix(ctx context.Context, s *server, v *session.View, fix *diagnostic.F
 	if !ok {
 		return requestFailed("the client can " + verb + " no files for a server: nothing was changed")
 	}
-	return applyEdit(ctx, s, v, edit, fix.Title, verb+" "+path)
+	return applyEdit(ctx, s, v, edit, fix.Title, verb+" "+changedBy(fix))
 }
 
 // applyEdit asks the client to apply an edit with a label. what says for an error what the edit does.

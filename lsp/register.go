@@ -14,10 +14,8 @@ func register(s *server) {
 		return
 	}
 	method := protocol.MethodWorkspaceDidChangeConfiguration
-	err := s.conn.Call(s.ctx, protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{
-		Registrations: []protocol.Registration{watch.Registration(session.Section+":"+method, method,
-			&protocol.DidChangeConfigurationRegistrationOptions{Section: protocol.String(session.Section)})},
-	}, nil)
+	err := watch.Register(s.ctx, s.conn, session.Section+":"+method, method,
+		&protocol.DidChangeConfigurationRegistrationOptions{Section: protocol.String(session.Section)})
 	if err != nil && s.ctx.Err() == nil {
 		s.log.Warn("the client rejected a registration", "error", err)
 	}

@@ -31,6 +31,13 @@ const (
 	methodSkillsLocations = "skills/locations"
 )
 
+// A workingDir is the working directory that a request is about; see [fresh].
+type workingDir struct {
+	Cwd string `json:"cwd"`
+}
+
+func (p *workingDir) workingDirectory() string { return p.Cwd }
+
 type skillsListParams struct {
 	Cwd              string `json:"cwd"`
 	Agent            string `json:"agent"`
@@ -64,17 +71,15 @@ type skillsDocument struct {
 }
 
 type skillsPreviewParams struct {
+	workingDir
 	TextDocument  *skillsDocument `json:"textDocument"`
 	Path          string          `json:"path"`
 	Name          string          `json:"name"`
-	Cwd           string          `json:"cwd"`
 	Agent         string          `json:"agent"`
 	Arguments     *string         `json:"arguments"`
 	LoadedMtimeMs *int64          `json:"loaded_mtime_ms"`
 	Render        string          `json:"render"`
 }
-
-func (p *skillsPreviewParams) workingDirectory() string { return p.Cwd }
 
 func skillsPreview(ctx context.Context, v *session.View, p *skillsPreviewParams) (*PreviewResult, error) {
 	preview, err := preview(ctx, v, p)
@@ -144,14 +149,12 @@ func pathOf(v *session.View, u uri.URI) string {
 }
 
 type skillsSearchParams struct {
+	workingDir
 	Query string `json:"query"`
 	Limit int    `json:"limit"`
 	Scope string `json:"scope"`
-	Cwd   string `json:"cwd"`
 	Agent string `json:"agent"`
 }
-
-func (p *skillsSearchParams) workingDirectory() string { return p.Cwd }
 
 func skillsSearch(ctx context.Context, v *session.View, p *skillsSearchParams) (*SearchResult, error) {
 	found, err := vantage.SearchSkills(ctx, v.Snapshot, vantage.SearchQuery{
@@ -205,11 +208,9 @@ type errorData struct {
 }
 
 type skillsCatalogParams struct {
-	Cwd   string `json:"cwd"`
+	workingDir
 	Agent string `json:"agent"`
 }
-
-func (p *skillsCatalogParams) workingDirectory() string { return p.Cwd }
 
 func skillsCatalog(ctx context.Context, v *session.View, p *skillsCatalogParams) (*CatalogResult, error) {
 	text, err := vantage.CatalogTextFor(ctx, v.Snapshot, vantage.ListQuery{Cwd: p.Cwd, Agent: p.Agent})
@@ -243,18 +244,12 @@ func skillsAgents(_ context.Context, v *session.View, _ *struct{}) (*AgentsResul
 	return NewAgentsResult(vantage.Agents(v.Snapshot, "")), nil
 }
 
-type skillsRootsParams struct {
-	Cwd string `json:"cwd"`
-}
-
-func (p *skillsRootsParams) workingDirectory() string { return p.Cwd }
-
 // RootsResult is the result of skills/roots.
 type RootsResult struct {
 	Places []workspace.Place `json:"places"`
 }
 
-func skillsRoots(ctx context.Context, v *session.View, p *skillsRootsParams) (*RootsResult, error) {
+func skillsRoots(ctx context.Context, v *session.View, p *workingDir) (*RootsResult, error) {
 	places, err := workspace.Places(ctx, v.Snapshot, p.Cwd)
 	if err != nil {
 		return nil, err

@@ -39,12 +39,8 @@ func switchSkill(ctx context.Context, s *server, v *session.View, arguments []pr
 	if fix == nil {
 		return result, nil
 	}
-	if fix.Create != nil {
-		result.File = fix.Create.Path
-	} else {
-		result.File = fix.Edits[0].Path
-	}
-	if err := applyFix(ctx, s, v, fix, result.File); err != nil {
+	result.File = changedBy(fix)
+	if err := applyFix(ctx, s, v, fix); err != nil {
 		return nil, err
 	}
 	if v.Client.ShowsDocuments {

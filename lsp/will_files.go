@@ -15,6 +15,7 @@ import (
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
 	"skills-ls/lsp/watch"
+	"skills-ls/skills/text"
 )
 
 // willRenameFiles returns the edits for files that the user is about to rename, nil if there are none. What
@@ -50,26 +51,19 @@ func willDeleteFiles(ctx context.Context, s *server, v *session.View, p *watch.F
 	files := make(map[string]bool)
 	var what []string
 	for _, kind := range []struct {
-		name string
-		lost []refs.Reference
-	}{{"link", lost.Links}, {"mention", lost.Mentions}} {
+		one, many string
+		lost      []refs.Reference
+	}{{"link", "links", lost.Links}, {"mention", "mentions", lost.Mentions}} {
 		for _, r := range kind.lost {
 			files[r.Path] = true
 		}
 		if len(kind.lost) > 0 {
-			what = append(what, counted(len(kind.lost), kind.name))
+			what = append(what, text.Count(len(kind.lost), kind.one, kind.many))
 		}
 	}
 	if len(what) == 0 || ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	message := fmt.Sprintf("%s in %s will break", strings.Join(what, " and "), counted(len(files), "file"))
+	message := fmt.Sprintf("%s in %s will break", strings.Join(what, " and "), text.Count(len(files), "file", "files"))
 	return nil, s.conn.Notify(ctx, protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: message})
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -10,7 +10,7 @@ import (
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
 	"skills-ls/cli/project"
-	"skills-ls/cli/term"
+	"skills-ls/skills/text"
 )
 
 // A FixCount is the number of fixed diagnostics and of the files that contained them.
@@ -23,7 +23,7 @@ func (n FixCount) String() string {
 	if n.Problems == 0 {
 		return "no problems fixed"
 	}
-	return fmt.Sprintf("%s fixed in %s", term.Count(n.Problems, "problem", "problems"), term.Count(n.Files, "file", "files"))
+	return fmt.Sprintf("%s fixed in %s", text.Count(n.Problems, "problem", "problems"), text.Count(n.Files, "file", "files"))
 }
 
 // A Checked is a file with its diagnostics.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"skills-ls/cli/term"
 	"skills-ls/skills/text"
 )
 
@@ -18,7 +17,7 @@ func (s Summary) String() string {
 		sentences = append(sentences, text.UpperFirst(s.Fixed.String())+".")
 	}
 	if s.Baselined > 0 {
-		known := term.Count(s.Baselined, "known problem", "known problems")
+		known := text.Count(s.Baselined, "known problem", "known problems")
 		sentences = append(sentences, known+" in the baseline.")
 	}
 	return strings.Join(sentences, " ")
@@ -46,23 +45,23 @@ func (s Summary) verdict() string {
 		{s.Hints, "hint", "hints"},
 	} {
 		if part.n > 0 {
-			parts = append(parts, term.Count(part.n, part.one, part.many))
+			parts = append(parts, text.Count(part.n, part.one, part.many))
 		}
 	}
-	problems := term.Count(total, "problem", "problems")
+	problems := text.Count(total, "problem", "problems")
 	return fmt.Sprintf("%s (%s) in %s.", problems, strings.Join(parts, ", "), s.where())
 }
 
 // checked returns how many skills and other files were checked.
 func (s Summary) checked() string {
-	skills, others := term.Count(s.Skills, "skill", "skills"), s.Files-s.Skills
+	skills, others := text.Count(s.Skills, "skill", "skills"), s.Files-s.Skills
 	switch {
 	case s.Skills == 0:
-		return term.Count(s.Files, "file", "files")
+		return text.Count(s.Files, "file", "files")
 	case others == 0:
 		return skills
 	}
-	return skills + " and " + term.Count(others, "other file", "other files")
+	return skills + " and " + text.Count(others, "other file", "other files")
 }
 
 // where returns how many of the skills and other files have problems.
@@ -74,12 +73,12 @@ func (s Summary) where() string {
 	case s.BadFiles == 0:
 		return skills
 	}
-	return skills + " and " + term.Count(s.BadFiles, "other file", "other files")
+	return skills + " and " + text.Count(s.BadFiles, "other file", "other files")
 }
 
 func outOf(n, total int, one, many string) string {
 	if total == 1 {
-		return term.Count(n, one, many)
+		return text.Count(n, one, many)
 	}
 	return fmt.Sprintf("%d of %d %s", n, total, many)
 }

@@ -110,13 +110,6 @@ func escapeJSON(text []byte) []byte {
 	return b.Bytes()
 }
 
-func Count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
 // JoinOr joins a list for a sentence: "a, b or c".
 func JoinOr(list []string) string {
 	last := len(list) - 1

@@ -78,9 +78,7 @@ func (c *clientWatch) set(ctx context.Context, outside []string) (added []string
 	method := protocol.MethodWorkspaceDidChangeWatchedFiles
 	c.count++
 	id := fmt.Sprintf("%s:%s:%d", session.Section, method, c.count)
-	if err := c.conn.Call(ctx, protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{
-		Registrations: []protocol.Registration{Registration(id, method, &options)},
-	}, nil); err != nil {
+	if err := Register(ctx, c.conn, id, method, &options); err != nil {
 		return nil, fmt.Errorf("registering for changes of files: %w", err)
 	}
 	added = slices.DeleteFunc(slices.Clone(outside), func(dir string) bool { return slices.Contains(c.outside, dir) })
@@ -89,18 +87,24 @@ func (c *clientWatch) set(ctx context.Context, outside []string) (added []string
 	if old == "" {
 		return added, nil
 	}
-	if err := c.conn.Call(ctx, protocol.MethodClientUnregisterCapability, &protocol.UnregistrationParams{
-		Unregisterations: []protocol.Unregistration{{ID: old, Method: method}},
-	}, nil); err != nil {
+	if err := Unregister(ctx, c.conn, old, method); err != nil {
 		return added, fmt.Errorf("ending an earlier registration for changes of files: %w", err)
 	}
 	return added, nil
 }
 
-func Registration(id, method string, options any) protocol.Registration {
+// Register asks the client to use a method of the server. The options must be encodable.
+func Register(ctx context.Context, conn *wire.Conn, id, method string, options any) error {
 	encoded, err := protocol.Marshal(options)
 	if err != nil {
-		panic(fmt.Sprintf("encoding the options of %s: %v", method, err)) // they are literals
+		return err
 	}
-	return protocol.Registration{ID: id, Method: method, RegisterOptions: encoded}
+	list := []protocol.Registration{{ID: id, Method: method, RegisterOptions: encoded}}
+	return conn.Call(ctx, protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{Registrations: list}, nil)
+}
+
+// Unregister ends a registration.
+func Unregister(ctx context.Context, conn *wire.Conn, id, method string) error {
+	list := []protocol.Unregistration{{ID: id, Method: method}}
+	return conn.Call(ctx, protocol.MethodClientUnregisterCapability, &protocol.UnregistrationParams{Unregisterations: list}, nil)
 }
