@@ -22,18 +22,6 @@ func newAgents(sys *term.System) *cobra.Command {
 		Long:  "Without ID, list the agents that skills-ls knows, and those that the project in the current directory defines. With ID, describe how that agent handles skills, with the source of the description.",
 		Example: `  skills-ls agents
   skills-ls agents codex`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return nil
-			}
-			return oneArgument("ID")(cmd, args)
-		},
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return project.IDs(project.AgentsIn(sys)), cobra.ShellCompDirectiveNoFileComp
-		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			list := project.AgentsIn(sys)
 			if len(args) == 1 {
@@ -57,6 +45,7 @@ func newAgents(sys *term.System) *cobra.Command {
 			return nil
 		},
 	}
+	optionalID(cmd, func() []string { return project.IDs(project.AgentsIn(sys)) })
 	term.AddFormat(cmd, &format)
 	return cmd
 }

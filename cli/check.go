@@ -290,21 +290,22 @@ func (f *checkFlags) config(sys *term.System) workspace.Config {
 // printer returns the printer for the chosen format.
 func (f *checkFlags) printer(w *project.Project, out io.Writer) report.Printer {
 	if f.diff {
-		return noPrinter{}
+		return report.FilePrinter{} // the diffs are the output
 	}
+	plain := report.FilePrinter{Out: out}
 	switch f.format {
 	case "concise":
-		return &report.ConcisePrinter{Out: out, Project: w, Style: term.NewStyle(w.Sys, f.color)}
+		return &report.ConcisePrinter{FilePrinter: plain, Project: w, Style: term.NewStyle(w.Sys, f.color)}
 	case "json":
 		return &report.JSONPrinter{Out: out}
 	case "jsonl":
-		return &report.JSONLPrinter{Out: out}
+		return &report.JSONLPrinter{FilePrinter: plain}
 	case "sarif":
 		return report.NewSARIFPrinter(out, w)
 	case "github":
 		return report.NewGitHubPrinter(out, w, f.quiet)
 	}
-	return &report.TextPrinter{Out: out, Project: w, Style: term.NewStyle(w.Sys, f.color), Quiet: f.quiet}
+	return &report.TextPrinter{FilePrinter: plain, Project: w, Style: term.NewStyle(w.Sys, f.color), Quiet: f.quiet}
 }
 
 // A checker runs the command check, part by part.

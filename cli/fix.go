@@ -65,17 +65,6 @@ type fixing struct {
 	out   *term.ErrWriter // for the diff, or for the fixed text
 }
 
-// A noPrinter prints nothing. With --diff no diagnostics are printed.
-type noPrinter struct{}
-
-func (noPrinter) Begin() {}
-
-func (noPrinter) End(report.Summary, []project.Problem) {}
-
-func (noPrinter) Render(*workspace.Snapshot, *report.Checked) []byte { return nil }
-
-func (noPrinter) Print([]byte) {}
-
 // fix makes the fixes of the files, or shows them, and returns the files that are left to check.
 func (c *checker) fix(ctx context.Context, paths, found []string) (left []string) {
 	switch {

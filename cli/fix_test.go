@@ -52,7 +52,7 @@ func realTemp(t testing.TB) string {
 
 // fixChecker returns a checker for a directory that prints nothing.
 func fixChecker(dir string, fsys vfs.FS, cfg workspace.Config) *checker {
-	c := newChecker(project.NewWorkspace(&term.System{Cwd: dir}, dir), fsys, cfg, noPrinter{})
+	c := newChecker(project.NewWorkspace(&term.System{Cwd: dir}, dir), fsys, cfg, report.FilePrinter{})
 	c.openProjects([]string{dir})
 	return c
 }

@@ -181,6 +181,22 @@ func oneArgument(name string) cobra.PositionalArgs {
 	}
 }
 
+// optionalID makes a command accept one ID or none. The shell completes the IDs.
+func optionalID(cmd *cobra.Command, ids func() []string) {
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		return oneArgument("ID")(cmd, args)
+	}
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return ids(), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
 // noArguments rejects arguments, with a message that fits a command without subcommands.
 func noArguments(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {

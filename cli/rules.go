@@ -37,18 +37,6 @@ func newRules(sys *term.System) *cobra.Command {
 		Long:  "Without ID, list the rules of check. With ID, print the page about that rule.",
 		Example: `  skills-ls rules
   skills-ls rules name/directory`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return nil
-			}
-			return oneArgument("ID")(cmd, args)
-		},
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return ruleIDs(), cobra.ShellCompDirectiveNoFileComp
-		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				return printRule(sys, args[0], format)
@@ -56,6 +44,7 @@ func newRules(sys *term.System) *cobra.Command {
 			return printRules(sys, format)
 		},
 	}
+	optionalID(cmd, ruleIDs)
 	term.AddFormat(cmd, &format)
 	return cmd
 }

@@ -33,7 +33,7 @@ func checkWith(t *testing.T, fsys vfs.FS, dir string, given bool, paths ...strin
 	sys := term.System{Cwd: dir}
 	w := project.NewWorkspace(&sys, dir)
 	var out strings.Builder
-	c := newChecker(w, fsys, workspace.Config{}, &report.TextPrinter{Out: &out, Project: w})
+	c := newChecker(w, fsys, workspace.Config{}, &report.TextPrinter{FilePrinter: report.FilePrinter{Out: &out}, Project: w})
 	c.openProjects([]string{dir})
 	for _, path := range paths {
 		c.given[path] = given

@@ -30,26 +30,18 @@ func rulePages(cache, version string, log *slog.Logger) string {
 	return dir
 }
 
-// writeMissing writes a file unless it has the content already. It renames a complete file into place,
-// because another server may write the same file at the same time.
+// writeMissing writes a file unless it has the content already. Another server may write the same file at the same
+// time.
 func writeMissing(path, content string) error {
 	if known, err := (vfs.Disk{}).ReadFile(path); err == nil && known == content {
 		return nil
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return fmt.Errorf("writing a rule's page: %w", err)
+	err := os.MkdirAll(filepath.Dir(path), 0o755)
+	if err == nil {
+		err = vfs.ReplaceFile(path, []byte(content))
 	}
-	part, err := os.CreateTemp(filepath.Dir(path), ".page-*")
 	if err != nil {
 		return fmt.Errorf("writing a rule's page: %w", err)
 	}
-	defer os.Remove(part.Name()) // no longer there after a successful rename
-	if _, err := part.WriteString(content); err != nil {
-		part.Close()
-		return fmt.Errorf("writing %s: %w", part.Name(), err)
-	}
-	if err := part.Close(); err != nil {
-		return fmt.Errorf("writing %s: %w", part.Name(), err)
-	}
-	return os.Rename(part.Name(), path)
+	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -191,7 +190,7 @@ func (b *Baseline) Save(dirs []string) (problems, files int, err error) {
 			problems += entry.Count
 		}
 	}
-	if err := replaceFile(b.Path, all.Encode()); err != nil {
+	if err := vfs.ReplaceFile(b.Path, all.Encode()); err != nil {
 		var at *fs.PathError
 		if errors.As(err, &at) {
 			err = at.Err // without the path, which is that of a temporary file
@@ -199,30 +198,4 @@ func (b *Baseline) Save(dirs []string) (problems, files int, err error) {
 		return 0, 0, fmt.Errorf("--write-baseline: %s: %w", term.Plain(b.project.Show(b.Path)), err)
 	}
 	return problems, len(all), nil
-}
-
-// replaceFile replaces the contents of a file, or leaves the file unchanged if it fails. It writes through a
-// symbolic link.
-func replaceFile(path string, data []byte) (err error) {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	}
-	mode := fs.FileMode(0o644)
-	if info, err := os.Stat(path); err == nil {
-		mode = info.Mode().Perm()
-	}
-	temp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(temp.Name()))
-		}
-	}()
-	_, err = temp.Write(data)
-	if err = errors.Join(err, temp.Chmod(mode), temp.Close()); err != nil {
-		return err
-	}
-	return os.Rename(temp.Name(), path)
 }

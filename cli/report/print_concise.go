@@ -3,7 +3,6 @@ package report
 import (
 	"bytes"
 	"fmt"
-	"io"
 
 	"skills-ls/analysis/workspace"
 	"skills-ls/cli/project"
@@ -12,16 +11,10 @@ import (
 
 // A ConcisePrinter prints each diagnostic on one line, as compilers do, and nothing else.
 type ConcisePrinter struct {
-	Out     io.Writer
+	FilePrinter
 	Project *project.Project
 	Style   term.Style
 }
-
-func (p *ConcisePrinter) Begin() {}
-
-func (p *ConcisePrinter) End(Summary, []project.Problem) {}
-
-func (p *ConcisePrinter) Print(text []byte) { _, _ = p.Out.Write(text) } // the writer keeps the error
 
 func (p *ConcisePrinter) Render(_ *workspace.Snapshot, f *Checked) []byte {
 	if len(f.Found) == 0 {

@@ -16,7 +16,7 @@ import (
 // A githubPrinter prints each diagnostic as a workflow command on one line. The runner of GitHub Actions
 // shows it as an annotation.
 type githubPrinter struct {
-	out     io.Writer
+	FilePrinter
 	project *project.Project
 	root    string // directory that the paths of annotations are relative to
 	quiet   bool
@@ -29,12 +29,8 @@ func NewGitHubPrinter(out io.Writer, w *project.Project, quiet bool) *githubPrin
 			root = w.Abs(checkout)
 		}
 	}
-	return &githubPrinter{out, w, root, quiet}
+	return &githubPrinter{FilePrinter{out}, w, root, quiet}
 }
-
-func (p *githubPrinter) Begin() {}
-
-func (p *githubPrinter) Print(text []byte) { _, _ = p.out.Write(text) } // the writer keeps the error
 
 func (p *githubPrinter) Render(_ *workspace.Snapshot, f *Checked) []byte {
 	var b bytes.Buffer
@@ -71,13 +67,13 @@ func (p *githubPrinter) End(sum Summary, problems []project.Problem) {
 		message := path + ": " + problem.Message
 		switch problem.Weight {
 		case project.Failure:
-			_, _ = io.WriteString(p.out, WorkflowCommand("error", message, "file", path, "title", "skills-ls"))
+			_, _ = io.WriteString(p.Out, WorkflowCommand("error", message, "file", path, "title", "skills-ls"))
 		case project.Barren:
-			_, _ = io.WriteString(p.out, WorkflowCommand("warning", message, "file", path, "title", "skills-ls"))
+			_, _ = io.WriteString(p.Out, WorkflowCommand("warning", message, "file", path, "title", "skills-ls"))
 		}
 	}
 	if !p.quiet {
-		fmt.Fprintln(p.out, sum)
+		fmt.Fprintln(p.Out, sum)
 	}
 }
 

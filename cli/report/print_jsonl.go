@@ -2,27 +2,19 @@ package report
 
 import (
 	"bytes"
-	"io"
 
 	"skills-ls/analysis/workspace"
-	"skills-ls/cli/project"
 )
 
 // A JSONLPrinter prints each diagnostic as a JSON object on one line, and nothing else, so that the outputs
 // of several processes can be concatenated.
-type JSONLPrinter struct{ Out io.Writer }
+type JSONLPrinter struct{ FilePrinter }
 
 // A jsonLine is a diagnostic with the path of its file.
 type jsonLine struct {
 	Path string `json:"path"`
 	jsonDiagnostic
 }
-
-func (p *JSONLPrinter) Begin() {}
-
-func (p *JSONLPrinter) End(Summary, []project.Problem) {}
-
-func (p *JSONLPrinter) Print(text []byte) { _, _ = p.Out.Write(text) } // the writer keeps the error
 
 func (p *JSONLPrinter) Render(s *workspace.Snapshot, f *Checked) []byte {
 	var b bytes.Buffer

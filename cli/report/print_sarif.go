@@ -112,7 +112,7 @@ func (p *sarifPrinter) fix(at *textPlaces, fix diagnostic.Fix) SARIFFix {
 		}
 		replacement := sarifReplacement{Deleted: NewSARIFRegion(at.of(e.Path, e.Span))}
 		if e.Text != "" {
-			replacement.Inserted = &sarifContent{e.Text}
+			replacement.Inserted = &sarifText{Text: e.Text}
 		}
 		out.Changes[i].Replacements = append(out.Changes[i].Replacements, replacement)
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -18,22 +17,20 @@ import (
 // A TextPrinter prints the diagnostics of each file as a group, errors first, and a summary at the end. On a
 // terminal the source, the agents that the problem affects and what to do follow each line.
 type TextPrinter struct {
-	Out     io.Writer
+	FilePrinter
 	Project *project.Project
 	Style   term.Style
 	Quiet   bool
 	printed bool // a group was printed
 }
 
-func (p *TextPrinter) Begin() {}
-
-// Print prints a group. The writer keeps the error.
+// Print prints a group.
 func (p *TextPrinter) Print(text []byte) {
 	if p.printed {
 		fmt.Fprintln(p.Out)
 	}
 	p.printed = true
-	_, _ = p.Out.Write(text)
+	p.FilePrinter.Print(text)
 }
 
 func (p *TextPrinter) End(sum Summary, _ []project.Problem) {

@@ -54,20 +54,15 @@ var htmlComment = regexp.MustCompile(`(?m)^<!--.*-->\n`)
 // withoutComments removes the comments for tests from a rule's page: SARIF allows no HTML.
 func withoutComments(page string) string { return htmlComment.ReplaceAllString(page, "") }
 
-// 3.12
+// 3.3, 3.11 and 3.12
 type sarifText struct {
 	Text     string `json:"text"`
 	Markdown string `json:"markdown,omitempty"`
 }
 
-// 3.11
-type sarifMessage struct {
-	Text string `json:"text"`
-}
-
 // newSarifMessage doubles braces, because single ones would be placeholders (3.11.5).
-func newSarifMessage(text string) sarifMessage {
-	return sarifMessage{strings.NewReplacer("{", "{{", "}", "}}").Replace(text)}
+func newSarifMessage(text string) sarifText {
+	return sarifText{Text: strings.NewReplacer("{", "{{", "}", "}}").Replace(text)}
 }
 
 // 3.4
@@ -93,7 +88,7 @@ func NewSARIFRegion(r placeRange) sarifRegion {
 // 3.28
 type SARIFLocation struct {
 	Physical sarifPhysical `json:"physicalLocation"`
-	Message  *sarifMessage `json:"message,omitempty"`
+	Message  *sarifText    `json:"message,omitempty"`
 }
 
 // 3.29
@@ -107,7 +102,7 @@ type SARIFResult struct {
 	RuleID       string            `json:"ruleId"`
 	RuleIndex    int               `json:"ruleIndex"`
 	Level        string            `json:"level"`
-	Message      sarifMessage      `json:"message"`
+	Message      sarifText         `json:"message"`
 	Locations    []SARIFLocation   `json:"locations"`
 	Related      []SARIFLocation   `json:"relatedLocations,omitempty"`
 	Fingerprints map[string]string `json:"partialFingerprints"`
@@ -120,7 +115,7 @@ type SARIFResult struct {
 
 // 3.55
 type SARIFFix struct {
-	Description sarifMessage  `json:"description"`
+	Description sarifText     `json:"description"`
 	Changes     []sarifChange `json:"artifactChanges"`
 	Properties  struct {
 		Safe      bool `json:"safe"`
@@ -136,13 +131,8 @@ type sarifChange struct {
 
 // 3.57
 type sarifReplacement struct {
-	Deleted  sarifRegion   `json:"deletedRegion"` // empty for an insertion
-	Inserted *sarifContent `json:"insertedContent,omitempty"`
-}
-
-// 3.3
-type sarifContent struct {
-	Text string `json:"text"`
+	Deleted  sarifRegion `json:"deletedRegion"` // empty for an insertion
+	Inserted *sarifText  `json:"insertedContent,omitempty"`
 }
 
 // 3.20
@@ -155,6 +145,6 @@ type SARIFInvocation struct {
 // 3.58
 type sarifNotification struct {
 	Level     string          `json:"level"`
-	Message   sarifMessage    `json:"message"`
+	Message   sarifText       `json:"message"`
 	Locations []SARIFLocation `json:"locations"`
 }

@@ -3,6 +3,7 @@ package report
 
 import (
 	"fmt"
+	"io"
 
 	"skills-ls/analysis/baseline"
 	"skills-ls/analysis/diagnostic"
@@ -143,6 +144,21 @@ type Printer interface {
 	// print prints the output of render, in the order of the files.
 	Print([]byte)
 }
+
+// A FilePrinter prints only the output for the files. It is a part of printers.
+type FilePrinter struct{ Out io.Writer }
+
+// Begin prints nothing.
+func (p FilePrinter) Begin() {}
+
+// Print prints the output for a file. The writer keeps the error.
+func (p FilePrinter) Print(text []byte) { _, _ = p.Out.Write(text) }
+
+// End prints nothing.
+func (p FilePrinter) End(Summary, []project.Problem) {}
+
+// Render returns nothing.
+func (p FilePrinter) Render(*workspace.Snapshot, *Checked) []byte { return nil }
 
 // An Outcome is the result for one file: its diagnostics, or the problem that prevented the check, or neither
 // if the file was removed since it was listed.
