@@ -88,7 +88,7 @@ With --graph dot, print which skills of the project mention which, for Graphviz.
 			}
 			printUnread(w, list.Unread)
 			if flags.format == "json" {
-				return report.PrintJSON(sys.Out, lsp.NewListResult(list))
+				return report.PrintJSON(sys.Out, list)
 			}
 			for _, e := range list.Errors {
 				if snapshot.KindOf(e.Path) == file.NativeFile {

@@ -54,7 +54,7 @@ name, by the beginning of the name, or by words that the name and description ha
 				return commandError(err)
 			}
 			if flags.format == "json" {
-				return report.PrintJSON(sys.Out, lsp.NewSearchResult(found))
+				return report.PrintJSON(sys.Out, found)
 			}
 			rows := make([][]string, len(found.Results))
 			for i, r := range found.Results {

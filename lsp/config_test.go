@@ -11,6 +11,7 @@ import (
 
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/vantage"
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
 )
@@ -297,7 +298,7 @@ func TestVersionOfAgent(t *testing.T) {
 				found[p.URI] = fmt.Sprint(len(p.Diagnostics))
 			}
 		}
-		var list ListResult
+		var list vantage.List
 		c.result("skills/list", map[string]any{"agent": "opencode"}, &list)
 		var names []string
 		for _, skill := range list.Skills {

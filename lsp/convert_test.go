@@ -184,8 +184,9 @@ func TestResultJSON(t *testing.T) {
 			{Span: text.Span{Start: 3, End: 29}, Kind: skills.SegmentBody, Source: &text.Span{Start: 0, End: 26}},
 		},
 	}, position.NewMapper(source, position.UTF16))
+	emptyList := &vantage.List{Agent: agents.Codelia, Reason: vantage.AgentDefault, Skills: []skills.Skill{}, Errors: []skills.LoadError{}}
 	results := []any{
-		preview, NewListResult(&vantage.List{Agent: agents.Codelia}), NewSearchResult(&vantage.SearchResult{Agent: agents.Codelia}),
+		preview, emptyList, &vantage.SearchResult{Agent: agents.Codelia, SearchResult: new(skills.Catalog).Search(skills.Query{}, skills.SearchLimits{})},
 		NewCatalogResult(&vantage.CatalogText{Agent: agents.Codelia, Budget: skills.Budget{Chars: 8000}}), NewAgentsResult(agents.All()),
 		NewCompatResult(&vantage.Comparison{Agents: []vantage.Compatibility{{Treatment: vantage.Treatment{Agent: agents.Codelia}}}}, position.NewMapper("", position.UTF16)),
 	}
@@ -211,7 +212,7 @@ func TestResultJSON(t *testing.T) {
 		"skill":{"id":"","name":"é","description":"","path":"","dir":"","scope":"repo","mtime_ms":0},
 		"files":[],"files_truncated":false,"bytes":29,"tokens":{"count":7,"method":"bytes/4"},
 		"limits":[{"of":"file","used":26,"limit":20,"unit":"bytes"}],"notes":[]}`)
-	empty, err := protocol.Marshal(NewListResult(&vantage.List{Agent: agents.Codelia, Reason: vantage.AgentDefault}))
+	empty, err := protocol.Marshal(emptyList)
 	if err != nil {
 		t.Fatal(err)
 	}

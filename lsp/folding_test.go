@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"skills-ls/analysis/vantage"
 	"skills-ls/lsp/session"
 	"skills-ls/skills/vfs"
 	"skills-ls/skills/vfs/fstest"
@@ -43,7 +44,7 @@ func TestSpellings(t *testing.T) {
 	}
 	c.notify("textDocument/didSave", at(second, 0, 0))
 	settle(t, c, s)
-	var list ListResult
+	var list vantage.List
 	c.result("skills/list", map[string]any{}, &list)
 	if len(list.Skills) != 1 || list.Skills[0].Description != "Open. Use when asked." || list.Skills[0].Path != filepath.Join(dir, "demo", "SKILL.md") {
 		t.Errorf("listed %+v, %+v", list.Skills, list.Errors)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"skills-ls/analysis/vantage"
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
 )
@@ -54,7 +55,7 @@ func (c *testClient) openFolder(root string) {
 // list returns the descriptions in the result of skills/list, by name.
 func (c *testClient) list() map[string]string {
 	c.t.Helper()
-	var list ListResult
+	var list vantage.List
 	c.result("skills/list", map[string]any{}, &list)
 	found := make(map[string]string)
 	for _, s := range list.Skills {

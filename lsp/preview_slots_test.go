@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"skills-ls/analysis/vantage"
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
 )
@@ -21,7 +22,7 @@ func TestPreviewsBeforeScan(t *testing.T) {
 		c.send(map[string]any{
 			"jsonrpc": "2.0", "id": "preview", "method": methodSkillsPreview, "params": map[string]any{"name": "unknown-skill"},
 		})
-		var list ListResult
+		var list vantage.List
 		c.result("skills/list", nil, &list)
 	}
 	waitFor(t, func() bool { return len(s.conn.Slots) == 0 }) // a slot that is never freed makes the wait fail

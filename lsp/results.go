@@ -12,20 +12,6 @@ import (
 // The results of the custom methods. The commands of the same names print exactly these, so the types are
 // defined such that any JSON package encodes them alike.
 
-// ListResult is the result of skills/list.
-type ListResult struct {
-	Agent       string              `json:"agent"`
-	AgentReason vantage.AgentReason `json:"agentReason"`
-	Skills      []skills.Skill      `json:"skills"`
-	Errors      []skills.LoadError  `json:"errors"`
-	Truncated   bool                `json:"truncated"`
-}
-
-// NewListResult converts a list.
-func NewListResult(l *vantage.List) *ListResult {
-	return &ListResult{l.Agent.ID, l.Reason, convert.Present(l.Skills), convert.Present(l.Errors), l.Truncated}
-}
-
 // PreviewResult is the result of skills/preview.
 type PreviewResult struct {
 	Agent          string              `json:"agent"`
@@ -108,20 +94,6 @@ func NewPreviewResult(p *vantage.Preview, m *position.Mapper) *PreviewResult {
 // RenderHTML adds the content as safe HTML, segment by segment.
 func (r *PreviewResult) RenderHTML(p *vantage.Preview) {
 	r.HTML = skills.HTML(p.Content, p.Source, p.Segments)
-}
-
-// SearchResult is the result of skills/search.
-type SearchResult struct {
-	Agent       string              `json:"agent"`
-	AgentReason vantage.AgentReason `json:"agentReason"`
-	Results     []skills.Found      `json:"results"`
-	Count       int                 `json:"count"`
-	Truncated   bool                `json:"truncated"`
-}
-
-// NewSearchResult converts the result of a search.
-func NewSearchResult(found *vantage.SearchResult) *SearchResult {
-	return &SearchResult{found.Agent.ID, found.Reason, convert.Present(found.Results), found.Count, found.Truncated}
 }
 
 func agentIDs(list []*skills.Agent) []string {

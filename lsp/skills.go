@@ -45,7 +45,7 @@ type skillsListParams struct {
 	ForceReloadCamel bool   `json:"forceReload"`
 }
 
-func skillsList(ctx context.Context, s *server, v *session.View, p *skillsListParams) (*ListResult, error) {
+func skillsList(ctx context.Context, s *server, v *session.View, p *skillsListParams) (*vantage.List, error) {
 	if p.ForceReload || p.ForceReloadCamel {
 		v = s.refresh()
 	} else {
@@ -58,7 +58,7 @@ func skillsList(ctx context.Context, s *server, v *session.View, p *skillsListPa
 	if p.Agent == "" {
 		list.Reason = vantage.AgentDefault
 	}
-	return NewListResult(list), nil
+	return list, nil
 }
 
 // orCodelia returns the ID of the agent that skills/list and skills/search are answered for. They are Codelia's own
@@ -156,7 +156,7 @@ type skillsSearchParams struct {
 	Agent string `json:"agent"`
 }
 
-func skillsSearch(ctx context.Context, v *session.View, p *skillsSearchParams) (*SearchResult, error) {
+func skillsSearch(ctx context.Context, v *session.View, p *skillsSearchParams) (*vantage.SearchResult, error) {
 	found, err := vantage.SearchSkills(ctx, v.Snapshot, vantage.SearchQuery{
 		Query: p.Query, Limit: p.Limit, Scope: p.Scope, Cwd: p.Cwd, Agent: orCodelia(p.Agent),
 	})
@@ -166,7 +166,7 @@ func skillsSearch(ctx context.Context, v *session.View, p *skillsSearchParams) (
 	if p.Agent == "" {
 		found.Reason = vantage.AgentDefault
 	}
-	return NewSearchResult(found), nil
+	return found, nil
 }
 
 // customError converts an error that the client has caused to a response with a reason that its code can act

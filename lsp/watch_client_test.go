@@ -11,6 +11,7 @@ import (
 
 	"go.lsp.dev/uri"
 
+	"skills-ls/analysis/vantage"
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
 	"skills-ls/lsp/watch"
@@ -91,7 +92,7 @@ func TestRegistration(t *testing.T) {
 		"added": []any{map[string]any{"uri": position.PathURI(d.path("elsewhere")), "name": "elsewhere"}}, "removed": []any{},
 	}})
 	wait("+5 home/.agents/skills **/*", "-4")
-	c.result("skills/list", map[string]any{"cwd": d.path("other")}, new(ListResult))
+	c.result("skills/list", map[string]any{"cwd": d.path("other")}, new(vantage.List))
 	wait("+6 home/.agents/skills **/* other/.agents/skills **/*", "-5")
 }
 

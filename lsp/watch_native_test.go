@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"skills-ls/analysis/vantage"
 	"skills-ls/lsp/position"
 )
 
@@ -53,7 +54,7 @@ func TestNativeWatching(t *testing.T) {
 				step.do(d)
 				look()
 				waitFor(t, func() bool {
-					var list ListResult
+					var list vantage.List
 					c.result("skills/list", nil, &list)
 					var got []string
 					for _, s := range list.Skills {

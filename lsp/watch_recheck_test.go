@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"skills-ls/analysis/vantage"
 	"skills-ls/lsp/fswatch"
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
@@ -61,7 +62,7 @@ func TestRecheck(t *testing.T) {
 			} {
 				step.do()
 				waitFor(t, func() bool { // a request soon after another one is answered from memory
-					var list ListResult
+					var list vantage.List
 					c.result("skills/list", nil, &list)
 					return fmt.Sprint(namesOf(list)) == "["+step.skill+"]" && c.call("textDocument/hover", at(doc, 0, 0)).Error == nil && found.now(step.want)
 				})
@@ -80,7 +81,7 @@ func TestRecheck(t *testing.T) {
 	}
 }
 
-func namesOf(list ListResult) (names []string) {
+func namesOf(list vantage.List) (names []string) {
 	for _, s := range list.Skills {
 		names = append(names, s.Name)
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"skills-ls/analysis/vantage"
 	"skills-ls/lsp/position"
 )
 
@@ -302,7 +303,7 @@ func wantListed(t *testing.T, c *testClient, findings []string) {
 // listed returns the names in the current skills/list, sorted, except those that no diagnostic is about.
 func listed(c *testClient) (names []string) {
 	c.t.Helper()
-	var list ListResult
+	var list vantage.List
 	c.result("skills/list", nil, &list)
 	for _, s := range list.Skills {
 		if s.Name != "another" && s.Name != "reader" {

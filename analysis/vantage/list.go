@@ -17,10 +17,10 @@ type ListQuery struct {
 
 // A List is the result of skills/list.
 type List struct {
-	Agent     *skills.Agent      `json:"-"`
-	Reason    AgentReason        `json:"-"`
-	Skills    []skills.Skill     `json:"skills"`
-	Errors    []skills.LoadError `json:"errors"`
+	Agent     *skills.Agent      `json:"agent"`
+	Reason    AgentReason        `json:"agentReason"`
+	Skills    []skills.Skill     `json:"skills"` // not nil
+	Errors    []skills.LoadError `json:"errors"` // not nil
 	Truncated bool               `json:"truncated"`
 	Unread    []skills.LoadError `json:"-"` // what could not be read; see [skills.Discovery]
 	// Disabled is a sentence that says what disables skills, or empty if nothing does. Off are single
@@ -29,7 +29,7 @@ type List struct {
 	Off      []skills.LoadError `json:"-"`
 }
 
-// ListSkills returns the skills that an agent offers. Skills and Errors are never nil.
+// ListSkills returns the skills that an agent offers.
 func ListSkills(ctx context.Context, s *workspace.Snapshot, q ListQuery) (*List, error) {
 	agent, reason, err := WhichAgent(ctx, s, AgentQuery{ID: q.Agent, Cwd: q.Cwd})
 	if err != nil {
@@ -41,8 +41,8 @@ func ListSkills(ctx context.Context, s *workspace.Snapshot, q ListQuery) (*List,
 	}
 	list := &List{
 		Agent: agent, Reason: reason,
-		Skills:    slices.Concat([]skills.Skill{}, c.Offered()),
-		Errors:    slices.Concat([]skills.LoadError{}, c.Errors, workspace.NativeErrors(s, agent, workspace.Vantages(s, q.Cwd))),
+		Skills:    append([]skills.Skill{}, c.Offered()...),
+		Errors:    append([]skills.LoadError{}, slices.Concat(c.Errors, workspace.NativeErrors(s, agent, workspace.Vantages(s, q.Cwd)))...),
 		Truncated: c.Truncated || len(c.Surplus()) > 0,
 		Unread:    c.Unread,
 	}
@@ -70,11 +70,11 @@ type SearchQuery struct {
 	Agent string
 }
 
-// A SearchResult is the skills of an agent that match words.
+// A SearchResult is the result of skills/search: the skills of an agent that match words.
 type SearchResult struct {
+	Agent  *skills.Agent `json:"agent"`
+	Reason AgentReason   `json:"agentReason"`
 	skills.SearchResult
-	Agent  *skills.Agent
-	Reason AgentReason
 }
 
 // SearchSkills ranks the catalog as Codelia's skill_search does.
@@ -90,5 +90,5 @@ func SearchSkills(ctx context.Context, s *workspace.Snapshot, q SearchQuery) (*S
 		return nil, err
 	}
 	found := c.Search(skills.Query{Text: q.Query, Limit: q.Limit, Scope: skills.Scope(q.Scope), Cwd: cwd}, workspace.Configured(s, agent, cwd).Search)
-	return &SearchResult{found, agent, reason}, nil
+	return &SearchResult{agent, reason, found}, nil
 }
