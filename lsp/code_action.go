@@ -155,7 +155,9 @@ type actionData struct {
 }
 
 // errFileChanged is the answer if an action is no longer offered.
-var errFileChanged = &wire.ResponseError{Code: wire.CodeModified, Message: "the file has changed since this action was offered"}
+var errFileChanged = &wire.ResponseError{
+	Code: wire.CodeModified, Message: "the file has changed since this action was offered",
+}
 
 // resolveCodeAction makes the edit of an action that was offered without one. It returns other actions, and those for
 // a file that was closed or deleted since, unchanged. All fixes of a file are made in its newest text.

@@ -19,7 +19,9 @@ type lensData struct {
 // codeLens returns the lenses for a client whose own plugin has named a command that a lens can run; see
 // [capabilities]. The references to a skill are counted when the lens is about to be shown, because many
 // files may have to be read for that.
-func codeLens(ctx context.Context, v *session.View, src session.Source, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
+func codeLens(
+	ctx context.Context, v *session.View, src session.Source, p *protocol.CodeLensParams,
+) ([]protocol.CodeLens, error) {
 	document, err := protocol.Marshal(p.TextDocument.URI)
 	if err != nil {
 		return nil, err

@@ -50,7 +50,9 @@ func wholeEdit(ctx context.Context, v *session.View, fix diagnostic.Fix) (*proto
 }
 
 // resolveWhole makes the edit of a fix that was offered without one.
-func resolveWhole(ctx context.Context, s *server, v *session.View, src session.Source, title string, data *actionData) (*protocol.WorkspaceEdit, error) {
+func resolveWhole(
+	ctx context.Context, s *server, v *session.View, src session.Source, title string, data *actionData,
+) (*protocol.WorkspaceEdit, error) {
 	for _, d := range s.diagnoser.Diagnostics(ctx, v, src.Path) {
 		for _, fix := range d.Fixes {
 			if d.Rule == data.ID && src.Range(d.Span) == data.Range && fix.Title == title && refactor.ReachesOut(v.Snapshot, &fix) {

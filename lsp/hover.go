@@ -10,7 +10,9 @@ import (
 	"skills-ls/lsp/session"
 )
 
-func showHover(ctx context.Context, v *session.View, src session.Source, p *protocol.HoverParams) (*protocol.Hover, error) {
+func showHover(
+	ctx context.Context, v *session.View, src session.Source, p *protocol.HoverParams,
+) (*protocol.Hover, error) {
 	h, ok := hover.At(ctx, v.Snapshot, src.Path, src.Offset(p.Position))
 	if !ok {
 		return nil, nil

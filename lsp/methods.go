@@ -50,7 +50,9 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts session.Op
 	s.scans.server = s
 	s.diagnoser = diagnose.NewDiagnoser(ctx, s.session, s.conn, s.log)
 	s.watching = watch.NewWatching(ctx, s.session, s.conn, opts)
-	s.progress = longWork{ctx: ctx, call: s.conn.Call, notify: s.conn.Notify, running: make(map[string]context.CancelCauseFunc)}
+	s.progress = longWork{
+		ctx: ctx, call: s.conn.Call, notify: s.conn.Notify, running: make(map[string]context.CancelCauseFunc),
+	}
 	s.progress.active, s.progress.stop = context.WithCancelCause(ctx)
 	s.requests, s.notifications = requests(s), notifications()
 	go s.rounds()
@@ -180,7 +182,9 @@ func request[P, R any](method func(context.Context, *session.View, *P) (R, error
 }
 
 // about returns the handler of a method about a document. The result is empty if the document cannot be read.
-func about[P, R any](method func(context.Context, *session.View, session.Source, *P) (R, error)) func(*session.View) wire.Answer {
+func about[P, R any](
+	method func(context.Context, *session.View, session.Source, *P) (R, error),
+) func(*session.View) wire.Answer {
 	return func(v *session.View) wire.Answer {
 		return func(ctx context.Context, params []byte) (any, error) {
 			var at documentParams

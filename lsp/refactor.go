@@ -48,7 +48,9 @@ func refactorings(ctx context.Context, v *session.View, src session.Source, p *p
 }
 
 // resolveRefactoring makes the edit of a refactoring that was offered without one.
-func resolveRefactoring(ctx context.Context, v *session.View, src session.Source, title string, data *actionData) (*protocol.WorkspaceEdit, error) {
+func resolveRefactoring(
+	ctx context.Context, v *session.View, src session.Source, title string, data *actionData,
+) (*protocol.WorkspaceEdit, error) {
 	list := refactor.Refactors(ctx, v.Snapshot, src.Path, src.Span(data.Range))
 	i := slices.IndexFunc(list, func(r refactor.Refactor) bool { return r.ID == data.ID })
 	if i < 0 {

@@ -178,7 +178,10 @@ func customError(err error) error {
 	var refused *refactor.RefusedError
 	switch {
 	case errors.As(err, &refused):
-		return &wire.ResponseError{Code: wire.CodeRequestFailed, Message: refused.Message, Data: errorData{string(refused.Reason), convert.Present(refused.Paths)}}
+		return &wire.ResponseError{
+			Code: wire.CodeRequestFailed, Message: refused.Message,
+			Data: errorData{string(refused.Reason), convert.Present(refused.Paths)},
+		}
 	case errors.As(err, &preview):
 		return invalidParams(preview.Reason, err.Error(), preview.Candidates)
 	case errors.As(err, &agent):
@@ -193,7 +196,8 @@ func customError(err error) error {
 
 // invalidParams returns the error of a request that cannot be answered as it is written.
 func invalidParams(reason, message string, candidates []string) error {
-	return &wire.ResponseError{Code: wire.CodeInvalidParams, Message: message, Data: errorData{reason, convert.Present(candidates)}}
+	data := errorData{reason, convert.Present(candidates)}
+	return &wire.ResponseError{Code: wire.CodeInvalidParams, Message: message, Data: data}
 }
 
 // requestFailed returns the error of a valid request that cannot be carried out.

@@ -457,7 +457,7 @@ type Limits struct {
 	Listing       Budget    `json:"listing"`                 // of the initial catalog
 	ListingEntry  int       `json:"listing_entry,omitzero"`  // of the text of one skill in the initial catalog
 	FileBytes     int       `json:"file_bytes,omitzero"`     // bytes of a SKILL.md that are injected
-	KeptTokens    int       `json:"kept_tokens,omitzero"`    // tokens of a loaded skill that remain after a long session was compacted
+	KeptTokens    int       `json:"kept_tokens,omitzero"`    // tokens of a loaded skill after a compaction
 	ListedFiles   int       `json:"listed_files,omitzero"`   // bundled files listed on loading
 	ListedBytes   int       `json:"listed_bytes,omitzero"`   // bytes of bundled files listed on loading
 	ResourceBytes int       `json:"resource_bytes,omitzero"` // bytes of one bundled file that are read

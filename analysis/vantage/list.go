@@ -39,10 +39,11 @@ func ListSkills(ctx context.Context, s *workspace.Snapshot, q ListQuery) (*List,
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	errs := slices.Concat(c.Errors, workspace.NativeErrors(s, agent, workspace.Vantages(s, q.Cwd)))
 	list := &List{
 		Agent: agent, Reason: reason,
 		Skills:    append([]skills.Skill{}, c.Offered()...),
-		Errors:    append([]skills.LoadError{}, slices.Concat(c.Errors, workspace.NativeErrors(s, agent, workspace.Vantages(s, q.Cwd)))...),
+		Errors:    append([]skills.LoadError{}, errs...),
 		Truncated: c.Truncated || len(c.Surplus()) > 0,
 		Unread:    c.Unread,
 	}

@@ -10,7 +10,7 @@ import (
 // A Place is a working directory and the roots that agents search from it.
 type Place struct {
 	Dir      string       `json:"cwd"`
-	Settings string       `json:"settings,omitempty"` // the path of the .skills-ls.yaml that applies there; empty for none
+	Settings string       `json:"settings,omitempty"` // the path of the .skills-ls.yaml that applies there
 	Roots    []PlacedRoot `json:"roots"`              // not nil
 }
 

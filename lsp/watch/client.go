@@ -99,12 +99,14 @@ func Register(ctx context.Context, conn *wire.Conn, id, method string, options a
 	if err != nil {
 		return err
 	}
-	list := []protocol.Registration{{ID: id, Method: method, RegisterOptions: encoded}}
-	return conn.Call(ctx, protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{Registrations: list}, nil)
+	params := &protocol.RegistrationParams{
+		Registrations: []protocol.Registration{{ID: id, Method: method, RegisterOptions: encoded}},
+	}
+	return conn.Call(ctx, protocol.MethodClientRegisterCapability, params, nil)
 }
 
 // Unregister ends a registration.
 func Unregister(ctx context.Context, conn *wire.Conn, id, method string) error {
-	list := []protocol.Unregistration{{ID: id, Method: method}}
-	return conn.Call(ctx, protocol.MethodClientUnregisterCapability, &protocol.UnregistrationParams{Unregisterations: list}, nil)
+	params := &protocol.UnregistrationParams{Unregisterations: []protocol.Unregistration{{ID: id, Method: method}}}
+	return conn.Call(ctx, protocol.MethodClientUnregisterCapability, params, nil)
 }
