@@ -317,8 +317,8 @@ func SkillFileIn(s *workspace.Snapshot, dir string) string {
 	return filepath.Join(dir, "SKILL.md")
 }
 
-// mayRead reports whether a preview may read a path: it must be in the workspace, or discovered. Links are
-// resolved first, so that a link cannot bypass the check.
+// mayRead reports whether a preview may read a path: it must be in the workspace, or an agent must find it
+// as the file of a skill, even if it rejects the skill. Links are resolved first, so that a link cannot bypass the check.
 func mayRead(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, q PreviewQuery, path string) bool {
 	real := path
 	if resolved, err := s.FS().RealPath(path); err == nil {
@@ -332,11 +332,14 @@ func mayRead(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, q 
 			return true
 		}
 	}
+	vantages := workspace.Vantages(s, q.Cwd)
 	finds := func(agent *skills.Agent) bool {
-		found := workspace.Union(ctx, s, agent, workspace.Vantages(s, q.Cwd)).Skills
-		return slices.ContainsFunc(found, func(skill skills.Skill) bool { return skill.Path == real || skill.Path == path })
+		return slices.ContainsFunc(vantages, func(vantage string) bool {
+			_, ok := workspace.Catalog(ctx, s, agent, vantage).Place(real)
+			return ok
+		})
 	}
-	return finds(agent) || slices.ContainsFunc(workspace.AgentsAt(s, workspace.Vantages(s, q.Cwd)...), func(agent *skills.Agent) bool {
+	return finds(agent) || slices.ContainsFunc(workspace.AgentsAt(s, vantages...), func(agent *skills.Agent) bool {
 		return workspace.CanCatalog(agent) && finds(agent)
 	})
 }
