@@ -86,8 +86,9 @@ func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuer
 				if err := ctx.Err(); err != nil {
 					return nil, err
 				}
-				isCovered := scanned && isWithin(f.Path) && s.InFolders(f.Path)
-				if isUser := f.Scope == skills.ScopeUser; isUser || !isCovered {
+				// The scan has left out a file of a folder if it is ignored, or behind a link to a directory.
+				isLeftOut := scanned && isWithin(f.Path) && s.InFolders(f.Path) && s.Ignored(f.Path, false)
+				if isUser := f.Scope == skills.ScopeUser; isUser || !isLeftOut {
 					r.add(f.Path, isUser)
 				}
 			}
