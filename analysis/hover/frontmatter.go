@@ -111,7 +111,7 @@ func keyDoc(c *refs.Cursor, key string) string {
 func verdictDoc(c *refs.Cursor) string {
 	var out strings.Builder
 	var loads, installs, misses, wouldReject, rejects, ignores []string
-	for _, t := range vantage.Treatments(c.Ctx, c.Snapshot, c.File) {
+	for _, t := range vantage.Treatments(c.Ctx, c.Snapshot, c.File, "") {
 		switch {
 		case t.Target:
 			if out.Len() == 0 {

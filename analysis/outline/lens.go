@@ -68,7 +68,7 @@ func sumUp(ctx context.Context, s *workspace.Snapshot, f *file.File) string {
 	loads := 0
 	var installs, misses, wouldReject, rejects, ignores []*skills.Agent
 	for _, agent := range targets {
-		switch t := vantage.Treat(ctx, s, agent, f); {
+		switch t := vantage.Treat(ctx, s, agent, f, ""); {
 		case t.Finds && t.Loads:
 			loads++
 		case t.Finds && t.Rejects():

@@ -41,7 +41,7 @@ func Compat(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (*Compar
 	if err != nil {
 		return nil, err
 	}
-	list := Treatments(ctx, s, f)
+	list := Treatments(ctx, s, f, q.Cwd)
 	for i := range list {
 		c := &list[i]
 		c.Notes = slices.Concat(remarks(c.verdict), c.notes(s, f), ValidatorNotes(s, c.Agent, f))
@@ -64,13 +64,13 @@ func ValidatorNotes(s *workspace.Snapshot, agent *skills.Agent, f *file.File) []
 }
 
 // Treatments returns what each agent that gives verdicts does with a file, targets first, without notes. The list
-// is shorter if the context is canceled.
-func Treatments(ctx context.Context, s *workspace.Snapshot, f *file.File) []Compatibility {
+// is shorter if the context is canceled. cwd is as in [Treat].
+func Treatments(ctx context.Context, s *workspace.Snapshot, f *file.File, cwd string) []Compatibility {
 	at := workspace.StandpointOf(s, f.Dir)
 	var list []Compatibility
 	for _, agent := range workspace.AgentsAt(s, f.Dir) {
 		if agent.Accept != nil && ctx.Err() == nil {
-			list = append(list, Compatibility{Treatment: Treat(ctx, s, agent, f), Target: at.Concerns(agent)})
+			list = append(list, Compatibility{Treatment: Treat(ctx, s, agent, f, cwd), Target: at.Concerns(agent)})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Compatibility) int { return rank(a.Target) - rank(b.Target) })

@@ -127,7 +127,7 @@ func render(ctx context.Context, s *workspace.Snapshot, q PreviewQuery, path str
 	if err != nil {
 		return nil, err
 	}
-	t := Treat(ctx, s, agent, f)
+	t := Treat(ctx, s, agent, f, q.Cwd)
 	agent = t.Agent
 	skill := t.skill
 	notes := rulingNotes(s, t.rulings)
@@ -168,7 +168,7 @@ func (t *Treatment) stand(s *workspace.Snapshot, l *skills.Load) {
 	if l.Skill.Dir == "" {
 		return
 	}
-	l.Cwd = workspace.VantageOf(s, t.Agent, l.Skill.Dir)
+	l.Cwd = t.vantage
 	if i, ok := t.catalog.Place(s.RealPath(l.Skill.Path)); ok {
 		l.Root = t.catalog.Roots[t.catalog.Files()[i].Root].Root
 	}
@@ -195,7 +195,7 @@ func Describe(s *workspace.Snapshot, agent *skills.Agent, f *file.File, path str
 	if info, err := s.FS().Stat(f.Path); err == nil {
 		skill.MtimeMs = info.ModTime().UnixMilli()
 	}
-	if _, holder := workspace.RootOf(skill.Dir); s.Config().Home != "" && holder != "" && s.RealPath(holder) == s.RealPath(s.Config().Home) {
+	if isInHome(s, skill.Dir) {
 		skill.Scope = skills.ScopeUser
 	}
 	return skill

@@ -31,13 +31,15 @@ type Treatment struct {
 	skill   skills.Skill // as the agent has it, or as far as it can be recovered
 	rulings []skills.Ruling
 	verdict skills.Verdict
+	vantage string          // the working directory that the agent is assumed to have
 	catalog *skills.Catalog // empty for an agent that does not search, and for an unsaved file
 }
 
-// Treat returns what an agent, which must have Accept, does with a file.
-func Treat(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, f *file.File) Treatment {
-	agent = workspace.ConfiguredFor(s, agent, f.Dir)
-	t := Treatment{Agent: agent, catalog: &skills.Catalog{}, verdict: s.Verdict(agent, f, s.JudgedFile(f))}
+// Treat returns what an agent, which must have Accept, does with a file. cwd is as in [ListQuery]; see [vantageOf].
+func Treat(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, f *file.File, cwd string) Treatment {
+	from := vantageOf(ctx, s, agent, f.Path, cwd)
+	agent = workspace.Configured(s, agent, from)
+	t := Treatment{Agent: agent, vantage: from, catalog: &skills.Catalog{}, verdict: s.Verdict(agent, f, s.JudgedFile(f))}
 	var unfound *Reason
 	t.skill, t.rulings, t.Reasons = Loaded(s, agent, f, t.verdict)
 	t.Loads = len(t.Reasons) == 0
@@ -47,7 +49,7 @@ func Treat(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, f *f
 	case f.Dir == "":
 		unfound = &Reason{Code: Unsaved, Message: "the document is not saved", Silent: true}
 	default:
-		t.catalog = workspace.Catalog(ctx, s, agent, workspace.VantageOf(s, agent, f.Dir))
+		t.catalog = workspace.Catalog(ctx, s, agent, t.vantage)
 		if p, ok := placeIn(t.catalog, s.RealPath(f.Path), offeredBy(t.catalog)); ok {
 			t.place(s, p)
 			unfound = whyEnded(s, p)
@@ -148,7 +150,7 @@ func loadedIn(c *skills.Catalog) []skills.Skill {
 	})
 }
 
-// Loaded returns a skill as an agent has it after its verdict, the files around the skill and its settings, or as
+// Loaded returns a skill as an agent, as configured for the skill, has it after its verdict, the files around the skill and its settings, or as
 // far as it can be recovered. It also returns the rulings of the settings that leave the skill on, and why the
 // agent does not load it, which is nil if it does.
 func Loaded(s *workspace.Snapshot, agent *skills.Agent, f *file.File, v skills.Verdict) (
@@ -161,7 +163,6 @@ func Loaded(s *workspace.Snapshot, agent *skills.Agent, f *file.File, v skills.V
 	if skill.Dir == "" {
 		return skill, nil, why
 	}
-	agent = workspace.ConfiguredFor(s, agent, skill.Dir)
 	if agent.Adopt.In != nil {
 		var ok bool
 		var words string

@@ -13,15 +13,17 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// WhyUnseen returns the reason why an agent does not find a skill in its location, as the end of a sentence.
+// WhyUnseen returns the reason why an agent, as configured for the location of a skill, does not find it there, as the
+// end of a sentence.
 // It returns "" if the agent does not look there. code is the [Reason]'s.
 func WhyUnseen(s *workspace.Snapshot, agent *skills.Agent, catalog *skills.Catalog, f *file.File) (why string, code string) {
 	if why := WhyMisnamed(s, agent, f); why != "" {
 		return why, Misnamed
 	}
-	if configured := workspace.Configured(s, agent, workspace.VantageOf(s, agent, f.Dir)); configured.DisabledBy.From != "" {
-		return rulingClause(s, configured.DisabledBy), Off
-	} else if len(configured.Roots) == 0 {
+	if agent.DisabledBy.From != "" {
+		return rulingClause(s, agent.DisabledBy), Off
+	}
+	if len(agent.Roots) == 0 {
 		return "its settings switch all skills off", Off
 	}
 	var root *skills.RootDir

@@ -80,7 +80,7 @@ func WhichAgent(ctx context.Context, s *workspace.Snapshot, q AgentQuery) (*skil
 		}
 		dirs = []string{dir}
 	}
-	isFit := func(agent *skills.Agent) bool { return can(agent) && (q.Path == "" || finds(ctx, s, agent, q.Path)) }
+	isFit := func(agent *skills.Agent) bool { return can(agent) && (q.Path == "" || finds(ctx, s, agent, q.Path, q.Cwd)) }
 	for _, dir := range dirs {
 		for _, id := range workspace.Effect(s, dir).Targets {
 			if agent, ok := workspace.AgentAt(s, id, dir); ok && isFit(agent) {
@@ -139,12 +139,36 @@ func ByUse(s *workspace.Snapshot, dirs ...string) []*skills.Agent {
 	return list
 }
 
-// finds reports whether an agent finds the file at a path. An agent that is given directories finds every file.
-func finds(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, path string) bool {
+// vantageOf returns the working directory from which an agent is assumed to use the skill at a path. For a skill outside of
+// the workspace that is in the home directory, or that the agent finds from the working directory of the request, as in
+// [ListQuery], it is that directory. Otherwise it is as in [workspace.VantageOf].
+func vantageOf(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, path, cwd string) string {
+	dir := s.FolderDir(path)
+	if from := workspace.Standing(s, cwd); from != "" && filepath.IsAbs(path) && !s.InFolders(path) {
+		if isInHome(s, dir) {
+			return from
+		}
+		if _, ok := workspace.Catalog(ctx, s, agent, from).Place(s.RealPath(path)); ok {
+			return from
+		}
+	}
+	return workspace.VantageOf(s, agent, dir)
+}
+
+// isInHome reports whether a directory is in a root that agents search in the home directory.
+func isInHome(s *workspace.Snapshot, dir string) bool {
+	_, holder := workspace.RootOf(dir)
+	home := s.Config().Home
+	return home != "" && holder != "" && s.RealPath(holder) == s.RealPath(home)
+}
+
+// finds reports whether an agent finds the file at a path, for a request with a working directory; see [vantageOf]. An
+// agent that is given directories finds every file.
+func finds(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, path, cwd string) bool {
 	if !workspace.Seeks(agent) {
 		return true
 	}
-	c := workspace.Catalog(ctx, s, agent, workspace.VantageOf(s, agent, filepath.Dir(path)))
+	c := workspace.Catalog(ctx, s, agent, vantageOf(ctx, s, agent, path, cwd))
 	i, ok := c.Place(s.RealPath(path))
 	return ok && endedBefore(c, c.Files()[i].Path) == ""
 }

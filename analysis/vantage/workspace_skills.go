@@ -65,7 +65,7 @@ type WorkspaceQuery struct {
 // error is the context's.
 func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuery) ([]WorkspaceSkill, error) {
 	r := &skillReader{
-		ctx: ctx, snapshot: s, words: q.Words, loaded: make(map[*skills.Catalog]map[string]skills.Skill), seen: make(map[string]bool),
+		ctx: ctx, snapshot: s, words: q.Words, cwd: q.Cwd, loaded: make(map[*skills.Catalog]map[string]skills.Skill), seen: make(map[string]bool),
 	}
 	dirs := workspace.Vantages(s, q.Cwd)
 	scanned := workspace.Scanned(s) // asked once: the scan may end meanwhile
@@ -170,6 +170,7 @@ type skillReader struct {
 	ctx      context.Context
 	snapshot *workspace.Snapshot
 	words    string
+	cwd      string
 	list     []WorkspaceSkill
 	seen     map[string]bool                             // by real path
 	loaded   map[*skills.Catalog]map[string]skills.Skill // those that an agent loads, by ID
@@ -226,8 +227,8 @@ func (r *skillReader) agents(path, dir string, in workspace.Plugin) []*skills.Ag
 	if slices.ContainsFunc(targets, workspace.Seeks) {
 		return targets
 	}
-	agent, reason, err := WhichAgent(r.ctx, r.snapshot, AgentQuery{Path: path})
-	if err != nil || workspace.Includes(targets, agent) || reason == AgentDefault && !finds(r.ctx, r.snapshot, agent, path) {
+	agent, reason, err := WhichAgent(r.ctx, r.snapshot, AgentQuery{Path: path, Cwd: r.cwd})
+	if err != nil || workspace.Includes(targets, agent) || reason == AgentDefault && !finds(r.ctx, r.snapshot, agent, path, r.cwd) {
 		return targets
 	}
 	return append(targets, workspace.ConfiguredFor(r.snapshot, agent, dir))
@@ -238,7 +239,7 @@ func (r *skillReader) agents(path, dir string, in workspace.Plugin) []*skills.Ag
 func (r *skillReader) judge(agent *skills.Agent, path, name string, in workspace.Plugin) SkillAgent {
 	s := r.snapshot
 	if workspace.Seeks(agent) {
-		c := workspace.Catalog(r.ctx, s, agent, workspace.VantageOf(s, agent, filepath.Dir(path)))
+		c := workspace.Catalog(r.ctx, s, agent, vantageOf(r.ctx, s, agent, path, r.cwd))
 		if p, ok := placeIn(c, s.RealPath(path), r.offeredBy(c)); ok {
 			one := SkillAgent{Agent: agent, Finds: p.ended == "", Loads: p.loads, Name: p.skill.Name}
 			if one.Finds {
@@ -253,7 +254,7 @@ func (r *skillReader) judge(agent *skills.Agent, path, name string, in workspace
 	if err != nil {
 		return SkillAgent{Agent: agent}
 	}
-	t := Treat(r.ctx, s, agent, f)
+	t := Treat(r.ctx, s, agent, f, r.cwd)
 	one := SkillAgent{Agent: agent, Finds: t.Finds, Loads: t.Loads, Name: t.Name, Installed: t.Installed}
 	if !one.Finds {
 		one.Reasons = t.Reasons
@@ -285,6 +286,9 @@ func groupOf(s *workspace.Snapshot, dir, plugin string) (SkillKind, string) {
 	if plugin != "" {
 		return PluginSkill, plugin
 	}
+	if isInHome(s, dir) {
+		return UserSkill, userGroup
+	}
 	root, holder := workspace.RootOf(dir)
 	own := workspace.AgentRoot(s, dir)
 	switch {
@@ -294,8 +298,6 @@ func groupOf(s *workspace.Snapshot, dir, plugin string) (SkillKind, string) {
 		return LooseSkill, "."
 	case root == "":
 		return LooseSkill, ShownPath(s, filepath.Dir(dir))
-	case s.Config().Home != "" && s.RealPath(holder) == s.RealPath(s.Config().Home):
-		return UserSkill, userGroup
 	}
 	return ProjectSkill, ShownPath(s, filepath.Join(holder, filepath.FromSlash(root)))
 }

@@ -198,7 +198,7 @@ func TestSkillOfPluginRoot(t *testing.T) {
 		got := ""
 		for _, id := range []string{"claude-code", "codex"} {
 			agent, _ := agents.ByID(id)
-			if in := vantage.Treat(t.Context(), s, agent, f).Installed; in != "" {
+			if in := vantage.Treat(t.Context(), s, agent, f, "").Installed; in != "" {
 				got += id + " " + in
 			}
 		}
