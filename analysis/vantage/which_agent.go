@@ -51,7 +51,7 @@ var usedMost = []string{"claude-code", "codex", "copilot", "cursor", "gemini-cli
 // WhichAgent returns the agent that a request is answered for, and why: the one that it names, the owner of the
 // skill's directory or of a marketplace that lists it, the first target, the first one that is used in the
 // project, or Codelia. If the request is about a file, it returns a target, or an agent of the project, only if
-// that agent finds the file. The error is an *[workspace.UnknownAgentError].
+// that agent finds the file. The agent that searches a directory of the home directory owns it. The error is an *[workspace.UnknownAgentError].
 func WhichAgent(ctx context.Context, s *workspace.Snapshot, q AgentQuery) (*skills.Agent, AgentReason, error) {
 	dirs := workspace.Vantages(s, q.Cwd)
 	if q.ID != "" {
@@ -78,26 +78,47 @@ func WhichAgent(ctx context.Context, s *workspace.Snapshot, q AgentQuery) (*skil
 				return agent, AgentOwner, nil
 			}
 		}
-		dirs = []string{dir}
 	}
-	isFit := func(agent *skills.Agent) bool { return can(agent) && (q.Path == "" || finds(ctx, s, agent, q.Path, q.Cwd)) }
-	for _, dir := range dirs {
+	isFit := func(agent *skills.Agent) bool {
+		return can(agent) && (q.Path == "" || finds(ctx, s, agent, q.Path, q.Cwd))
+	}
+	configured, projects := projectsOf(s, q.Path, dirs)
+	for _, dir := range configured {
 		for _, id := range workspace.Effect(s, dir).Targets {
 			if agent, ok := workspace.AgentAt(s, id, dir); ok && isFit(agent) {
 				return agent, AgentTarget, nil
 			}
 		}
 	}
-	if q.Path != "" {
-		dirs = []string{workspace.StandpointOf(s, filepath.Dir(q.Path)).Vantage}
-	}
-	for _, agent := range ByUse(s, dirs...) {
+	list := ByUse(s, projects...)
+	for _, agent := range list {
 		isUsed := func(dir string) bool { return isUsedIn(s, agent, dir) || publishesIn(s, agent, dir) }
-		if slices.ContainsFunc(dirs, isUsed) && isFit(agent) {
+		if slices.ContainsFunc(projects, isUsed) && isFit(agent) {
 			return agent, AgentProject, nil
 		}
 	}
+	if q.Path != "" && isOfUser(s, q.Path) && !isFit(agents.Codelia) {
+		isFinder := func(agent *skills.Agent) bool { return workspace.Seeks(agent) && isFit(agent) }
+		if i := slices.IndexFunc(list, isFinder); i >= 0 {
+			return list[i], AgentOwner, nil
+		}
+	}
 	return agents.Codelia, AgentDefault, nil
+}
+
+// projectsOf returns the directories whose configuration names the targets of a request from some working directories, and
+// those of its projects. If the request is about a file, they are those of the file. For one in the home directory they are
+// those of the request, and for another one outside of the workspace they are both.
+func projectsOf(s *workspace.Snapshot, path string, dirs []string) (configured, projects []string) {
+	if path == "" || len(dirs) > 0 && isOfUser(s, path) {
+		return dirs, dirs
+	}
+	dir := filepath.Dir(path)
+	configured, projects = []string{dir}, []string{workspace.StandpointOf(s, dir).Vantage}
+	if !s.InFolders(path) {
+		configured, projects = append(configured, dirs...), append(projects, dirs...)
+	}
+	return configured, projects
 }
 
 // ProjectAgents returns the agents of the project in a directory that look for skills, preferred first: its targets, or
@@ -145,7 +166,7 @@ func ByUse(s *workspace.Snapshot, dirs ...string) []*skills.Agent {
 func vantageOf(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, path, cwd string) string {
 	dir := s.FolderDir(path)
 	if from := workspace.Standing(s, cwd); from != "" && filepath.IsAbs(path) && !s.InFolders(path) {
-		if isInHome(s, dir) {
+		if isOfUser(s, path) {
 			return from
 		}
 		if _, ok := workspace.Catalog(ctx, s, agent, from).Place(s.RealPath(path)); ok {
@@ -153,6 +174,11 @@ func vantageOf(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, 
 		}
 	}
 	return workspace.VantageOf(s, agent, dir)
+}
+
+// isOfUser reports whether the skill at a path is in the home directory and outside of the workspace.
+func isOfUser(s *workspace.Snapshot, path string) bool {
+	return isInHome(s, filepath.Dir(path)) && !s.InFolders(path)
 }
 
 // isInHome reports whether a directory is in a root that agents search in the home directory.
