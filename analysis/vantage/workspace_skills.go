@@ -54,7 +54,7 @@ type SkillAgent struct {
 // A WorkspaceQuery is a request for the skills of a workspace.
 type WorkspaceQuery struct {
 	Cwd string // as in [ListQuery]
-	// Words are parts of the name, the path or the description of each result, in any case and separated by
+	// Words are parts of the name, the path as shown or the description of each result, in any case and separated by
 	// white space. If empty, every skill is a result.
 	Words string
 }
@@ -105,9 +105,9 @@ func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuer
 	return list, ctx.Err()
 }
 
-// matches reports whether the skill has all words of a query.
-func (w *WorkspaceSkill) matches(words string) bool {
-	text := strings.ToLower(strings.Join(append(w.names(), filepath.ToSlash(w.Path), w.Description), "\n"))
+// matches reports whether the skill has all words of a query. path is its path as shown.
+func (w *WorkspaceSkill) matches(words, path string) bool {
+	text := strings.ToLower(strings.Join(append(w.names(), path, w.Description), "\n"))
 	for word := range strings.FieldsSeq(strings.ToLower(words)) {
 		if !strings.Contains(text, word) {
 			return false
@@ -192,7 +192,7 @@ func (r *skillReader) add(path string, isUser bool) {
 	if plugin.Name != "" {
 		skill.plugins = plugin.Each()
 	}
-	if ok && skill.matches(r.words) {
+	if ok && skill.matches(r.words, ShownPath(r.snapshot, path)) {
 		r.list = append(r.list, skill)
 	}
 }
