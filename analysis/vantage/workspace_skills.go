@@ -234,13 +234,13 @@ func (r *skillReader) agents(path, dir string, in workspace.Plugin) []*skills.Ag
 	return append(targets, workspace.ConfiguredFor(r.snapshot, agent, dir))
 }
 
-// judge returns what an agent does with the skill at a path. It reads the file only if the agent does not look there:
-// otherwise the catalog has the decision.
+// judge returns what an agent does with the skill at a path. It reads the file only if the agent does not find or does not
+// load the skill: otherwise the catalog has the decision.
 func (r *skillReader) judge(agent *skills.Agent, path, name string, in workspace.Plugin) SkillAgent {
 	s := r.snapshot
 	if workspace.Seeks(agent) {
 		c := workspace.Catalog(r.ctx, s, agent, vantageOf(r.ctx, s, agent, path, r.cwd))
-		if p, ok := placeIn(c, s.RealPath(path), r.offeredBy(c)); ok {
+		if p, ok := placeIn(c, s.RealPath(path), r.offeredBy(c)); ok && (p.loads || p.ended != "") {
 			one := SkillAgent{Agent: agent, Finds: p.ended == "", Loads: p.loads, Name: p.skill.Name}
 			if one.Finds {
 				one.Installed = in.Installed(s, agent, filepath.Dir(path), name)

@@ -118,6 +118,26 @@ func TestWorkspaceSkillsOfHome(t *testing.T) {
 	}
 }
 
+// TestWorkspaceSkillRejected checks that the list has the name that an agent reads in a skill that it rejects.
+func TestWorkspaceSkillRejected(t *testing.T) {
+	s := analysistest.InMemory(analysistest.SkillFile(".agents/skills", "Bad_Name", "Does it. Use when asked.", "Do it."))
+	if _, err := workspace.Scan(t.Context(), s, nil); err != nil {
+		t.Fatal(err)
+	}
+	list, err := vantage.WorkspaceSkills(t.Context(), s, vantage.WorkspaceQuery{})
+	if err != nil || len(list) != 1 {
+		t.Fatalf("got %v, error %v, want one skill", list, err)
+	}
+	for _, one := range list[0].Agents {
+		if !one.Finds || one.Loads || one.Name != "Bad_Name" {
+			t.Errorf("%s: finds %t, loads %t, name %q", one.Agent.ID, one.Finds, one.Loads, one.Name)
+		}
+	}
+	if len(list[0].Agents) < 2 {
+		t.Errorf("got %d agents, want the standard and Codelia", len(list[0].Agents))
+	}
+}
+
 // TestWorkspaceSkillsOfMarketplaces checks that a skill that two marketplaces list is one of a plugin for both agents,
 // unless an agent rejects the marketplace or the plugin in it.
 func TestWorkspaceSkillsOfMarketplaces(t *testing.T) {
