@@ -139,13 +139,16 @@ func (f *checkFlags) run(ctx context.Context, sys *term.System, args []string) e
 	out := sys.Out
 	c := newChecker(w, vfs.Disk{}, cfg, f.printer(w, f.output(sys, f.stdin, out)))
 	c.progress, c.quiet = term.NewProgress(sys, f.quiet), f.quiet
-	c.baselines.Given = known
+	c.baselines.Given, c.unapplied = known, slices.Clone(f.agents)
 	c.fixing = f.fixing(f.stdin, out)
 	c.listed, c.progress.Known = list != nil, list == nil || !f.isolated
 	for paths := range f.parts(w, args, list) {
 		if err := c.part(ctx, f, paths); err != nil {
 			return err
 		}
+	}
+	if err := project.Unapplied(c.unapplied); err != nil {
+		return err
 	}
 	if list != nil && list.Problem != nil {
 		c.problems = append(c.problems, *list.Problem)
@@ -202,7 +205,7 @@ func (c *checker) learn(ctx context.Context, f *checkFlags, paths []string) (fou
 		learner := workspace.NewLearner(ctx, c.snapshot) // reads files while find still searches
 		found = c.find(ctx, paths, learner.Add)
 		_ = learner.Wait() // the only error is cancellation, which run notices
-		return found, nil
+		return found, c.apply(f, paths, found)
 	}
 	if f.stdin {
 		if found, err = c.open(paths[0], c.Sys.Stdin); err != nil {
@@ -211,6 +214,9 @@ func (c *checker) learn(ctx context.Context, f *checkFlags, paths []string) (fou
 	} else {
 		found = c.find(ctx, paths, func(string) {})
 	}
+	if err := c.apply(f, paths, found); err != nil {
+		return nil, err
+	}
 	if c.fixing != nil {
 		found = c.fix(ctx, paths, found)
 	}
@@ -218,6 +224,28 @@ func (c *checker) learn(ctx context.Context, f *checkFlags, paths []string) (fou
 		_ = workspace.Learn(ctx, c.snapshot, found) // likewise
 	}
 	return found, nil
+}
+
+// apply removes from c.unapplied the agents that the settings for a file define. It returns an error if any are left
+// and no other part follows.
+func (c *checker) apply(f *checkFlags, paths, found []string) error {
+	var dirs []string
+	for _, path := range found {
+		if c.snapshot.KindOf(path) != file.ConfigFile {
+			dirs = append(dirs, filepath.Dir(path))
+		}
+	}
+	if len(dirs) == 0 {
+		dirs = slices.Concat(paths, workspace.Vantages(c.snapshot, ""))
+	}
+	c.unapplied = slices.DeleteFunc(c.unapplied, func(id string) bool {
+		_, ok := workspace.AgentAt(c.snapshot, id, dirs...)
+		return ok
+	})
+	if f.isolated {
+		return nil
+	}
+	return project.Unapplied(c.unapplied)
 }
 
 // scanForMentions scans the projects if what a file mentions may be anywhere in them: a skill of a plugin, from any file,
@@ -320,6 +348,7 @@ type checker struct {
 	listed    bool // the paths come from a list
 	baselines report.Baselines
 	fixing    *fixing  // nil without --fix and --diff
+	unapplied []string // agents of --agent that no file has so far
 	walked    []string // directories among the paths that were walked
 	settings  settingsTeller
 

@@ -74,7 +74,9 @@ type comparison struct {
 }
 
 func compare(cmd *cobra.Command, sys *term.System, w *project.Project, snapshot *workspace.Snapshot, args, only []string, format string) error {
-	results := []comparison{}
+	var paths []string
+	var compared []*vantage.Comparison
+	unapplied := slices.Clone(only)
 	for _, arg := range args {
 		path, all, err := compatOf(cmd.Context(), w, snapshot, arg)
 		switch {
@@ -87,12 +89,22 @@ func compare(cmd *cobra.Command, sys *term.System, w *project.Project, snapshot 
 		if len(only) > 0 {
 			all.Agents = slices.DeleteFunc(all.Agents, func(c vantage.Compatibility) bool { return !slices.Contains(only, c.Agent.ID) })
 		}
-		if len(results) > 0 && format != "json" {
+		unapplied = slices.DeleteFunc(unapplied, func(id string) bool {
+			return slices.ContainsFunc(all.Agents, func(c vantage.Compatibility) bool { return c.Agent.ID == id })
+		})
+		paths, compared = append(paths, path), append(compared, all)
+	}
+	if err := project.Unapplied(unapplied); err != nil && len(compared) > 0 {
+		return err
+	}
+	results := []comparison{}
+	for i, all := range compared {
+		if i > 0 && format != "json" {
 			fmt.Fprintln(sys.Out)
 		}
-		results = append(results, comparison{path, lsp.NewCompatResult(all, position.NewFileMapper(all.Source, position.UTF16))})
+		results = append(results, comparison{paths[i], lsp.NewCompatResult(all, position.NewFileMapper(all.Source, position.UTF16))})
 		if format != "json" {
-			printCompat(sys.Out, w.Show(path), all.Agents)
+			printCompat(sys.Out, w.Show(paths[i]), all.Agents)
 		}
 	}
 	var err error

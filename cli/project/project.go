@@ -264,6 +264,14 @@ func CheckTargets(s *workspace.Snapshot, ids []string, paths ...string) error {
 	return nil
 }
 
+// Unapplied returns an error if there is an ID of an agent of the project that none of the files in question has.
+func Unapplied(ids []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	return term.Usagef("--agent: agent %q is defined elsewhere in the project, not for these files", ids[0])
+}
+
 // UnknownAgent returns the message for an ID that is not among the IDs of agents.
 func UnknownAgent(id string, ids []string) string {
 	return workspace.UnknownAgent(id, ids, `see "skills-ls agents"`)
