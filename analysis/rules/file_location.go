@@ -94,6 +94,10 @@ func missedBy(p *Pass, agent *skills.Agent, root string) (miss, bool) {
 	case vantage.HiddenAway:
 		m.severity = diagnostic.Warning // perhaps intended
 	case vantage.Misplaced:
+		plugin := workspace.PluginOf(s, p.File.Skill).Dir
+		if root == "" && plugin != "" && (inOtherSkill(p, plugin) || isPutAway(plugin, p.File.Skill)) {
+			return m, false
+		}
 		if m.severity = diagnostic.Error; root != "" && isHiddenBelow(root, p.File.Skill) {
 			m.severity = diagnostic.Warning
 		}

@@ -54,7 +54,9 @@ func findInFolder(s *workspace.Snapshot, key repositoryKey) *neighbourhood {
 			}
 			prefixes = nil
 			for _, each := range plugin.Each() {
-				prefixes = append(prefixes, each.Name+":")
+				if !plugin.IsMissed {
+					prefixes = append(prefixes, each.Name+":")
+				}
 				if at := (place{each.Name, each.Dir}); !known[at] {
 					known[at] = true
 					found.plugins = append(found.plugins, each)

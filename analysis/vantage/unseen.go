@@ -33,6 +33,9 @@ func WhyUnseen(s *workspace.Snapshot, agent *skills.Agent, catalog *skills.Catal
 		}
 	}
 	if root == nil {
+		if dir := workspace.PluginOf(s, f.Dir).MissedIn(s, agent, f.Dir); dir != "" {
+			return "only directories directly in " + ShownPath(s, dir) + " are searched", Misplaced
+		}
 		return "", Elsewhere
 	}
 	if why, code := whyMissed(s, agent, root, f, NameOf(s, f)); why != "" {

@@ -61,6 +61,9 @@ type Plugin struct {
 	// listings are the entries of the marketplaces that list the skill, if the plugin has no manifest of its own. The
 	// first one has the name.
 	listings []listing
+	// IsMissed means that the skill is too deep in the directory "skills" for the agents of the manifests, so that it has
+	// no name in the plugin.
+	IsMissed bool
 }
 
 // A listing is a plugin in a marketplace.
@@ -115,7 +118,7 @@ func (p Plugin) listingFor(agent *skills.Agent) (l listing, ok bool) {
 // returns "" for the other skills, and if the agent rejects the plugin. name is that of the skill outside of plugins.
 func (p Plugin) Installed(s *Snapshot, agent *skills.Agent, dir, name string) string {
 	of := ""
-	if path := PluginManifest(s, agent, dir); path != "" {
+	if path := PluginManifest(s, agent, dir); path != "" && !manifestAt(s, path).misses(dir) {
 		if m := manifestAt(s, path); !m.rejected {
 			of = m.name
 		}
@@ -144,6 +147,15 @@ func (p Plugin) RejectedManifest(s *Snapshot, agent *skills.Agent, dir string) s
 	return ""
 }
 
+// MissedIn returns the directory "skills" of the agent's plugin if the skill in a directory is too deep in it for the agent,
+// or else "".
+func (p Plugin) MissedIn(s *Snapshot, agent *skills.Agent, dir string) string {
+	if path := PluginManifest(s, agent, dir); path != "" && manifestAt(s, path).misses(dir) && !p.IsListedFor(agent) {
+		return manifestAt(s, path).skills[0]
+	}
+	return ""
+}
+
 // MaxPluginDepth is the number of directories, from that of a skill up, that are searched for a plugin.
 const MaxPluginDepth = 6
 
@@ -151,10 +163,18 @@ const MaxPluginDepth = 6
 // the project that lists the skill directory or the directory with it.
 func PluginOf(s *Snapshot, skill string) Plugin {
 	dir, inProject := skill, true
+	var missing Plugin
 	for range MaxPluginDepth {
 		for m := range manifestsIn(s, dir) {
-			if dir == skill || m.holds(skill) {
-				return Plugin{Name: m.name, Dir: dir, namesCommands: m.namesCommands}
+			if dir != skill && !m.holds(skill) {
+				continue
+			}
+			in := Plugin{Name: m.name, Dir: dir, namesCommands: m.namesCommands, IsMissed: m.misses(skill)}
+			if !in.IsMissed {
+				return in
+			}
+			if missing.Name == "" {
+				missing = in
 			}
 		}
 		if inProject {
@@ -169,7 +189,7 @@ func PluginOf(s *Snapshot, skill string) Plugin {
 		}
 		dir = parent
 	}
-	return Plugin{}
+	return missing
 }
 
 // PluginManifest returns the path of the manifest of the agent's plugin that holds a skill directory: in the plugin's
@@ -310,8 +330,19 @@ func manifestsIn(s *Snapshot, dir string) iter.Seq[pluginManifest] {
 type pluginManifest struct {
 	name          string   // in the manifest, or else of the directory
 	skills        []string // the directory "skills", and what the manifest names: each is of a skill or holds some
+	depth         int      // of the skills in "skills" that its agent finds; 0 means any
 	namesCommands bool
 	rejected      bool // by its agent
+}
+
+// depthInPlugins returns how deep an agent searches the directory "skills" of a plugin. 0 means that it has no limit.
+func depthInPlugins(agent *skills.Agent) int {
+	for _, root := range agent.Roots {
+		if root.Scope == skills.ScopePlugin {
+			return root.Depth
+		}
+	}
+	return 0
 }
 
 // manifestAt returns what the manifest of a plugin at a path says.
@@ -325,6 +356,7 @@ func manifestAt(s *Snapshot, path string) pluginManifest {
 			m.namesCommands = d.Value.Lookup("commands") != nil
 		}
 		m.name = cmp.Or(m.name, filepath.Base(role.Root))
+		m.depth = depthInPlugins(d.Agent)
 		return m
 	})
 }
@@ -332,15 +364,28 @@ func manifestAt(s *Snapshot, path string) pluginManifest {
 // holds reports whether the plugin has the skill in a directory: below its "skills", or in or directly below another
 // directory that the manifest names.
 func (m pluginManifest) holds(skill string) bool {
-	return vfs.Within(m.skills[0], skill) && skill != m.skills[0] || slices.Contains(m.skills[1:], skill) ||
-		slices.Contains(m.skills[1:], filepath.Dir(skill))
+	return vfs.Within(m.skills[0], skill) && skill != m.skills[0] || m.names(skill)
+}
+
+// names reports whether the skill in a directory is in or directly below a directory that the manifest names.
+func (m pluginManifest) names(skill string) bool {
+	return slices.Contains(m.skills[1:], skill) || slices.Contains(m.skills[1:], filepath.Dir(skill))
+}
+
+// misses reports whether the skill in a directory is too deep in the plugin's "skills" for its agent.
+func (m pluginManifest) misses(skill string) bool {
+	rel, err := filepath.Rel(m.skills[0], skill)
+	if err != nil || m.depth == 0 || m.names(skill) || !vfs.Within(m.skills[0], skill) {
+		return false
+	}
+	return strings.Count(rel, string(filepath.Separator)) >= m.depth
 }
 
 // InstalledNames returns the names of the skill in a directory once the plugins that it is in are installed. It returns
-// nil outside of plugins. name is that of the skill itself, and may be empty.
+// nil outside of plugins and if no agent finds it so deep in one. name is that of the skill itself, and may be empty.
 func InstalledNames(s *Snapshot, dir, name string) (names []string) {
 	plugin := PluginOf(s, dir)
-	if plugin.Name == "" || name == "" {
+	if plugin.Name == "" || plugin.IsMissed || name == "" {
 		return nil
 	}
 	for _, each := range plugin.Each() {
