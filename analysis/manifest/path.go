@@ -65,15 +65,12 @@ func Paths(d *Document) []Path {
 	if d.Value == nil || d.Value.Kind != frontmatter.MappingValue {
 		return nil
 	}
-	f := finder{rules: d.Manifest.Paths}
 	if !d.Manifest.Market {
+		f := finder{rules: d.Manifest.Paths}
 		f.object(d.Value, d.Manifest.Fields, d.Root)
 		return f.found
 	}
-	_, fields := d.Manifest.FieldAt([]string{"plugins"})
-	if skills.ManifestFieldOf(d.Manifest.Fields, "metadata") != nil {
-		f.pluginRoot = d.Value.Lookup("metadata.pluginRoot")
-	}
+	f, fields := entryFinder(d)
 	for _, entry := range entriesOf(d.Value) {
 		f.rules = d.Manifest.Sources
 		base := f.source(entry, fields, d.Root)
@@ -81,6 +78,22 @@ func Paths(d *Document) []Path {
 		f.object(entry, fields, base)
 	}
 	return f.found
+}
+
+// PluginDir returns the root of the plugin of an entry of a marketplace, or "" if the plugin is elsewhere.
+func PluginDir(d *Document, entry *frontmatter.Value) string {
+	f, fields := entryFinder(d)
+	return f.source(entry, fields, d.Root)
+}
+
+// entryFinder returns a finder of the sources in a marketplace, and the fields of its entries.
+func entryFinder(d *Document) (f finder, fields []skills.ManifestField) {
+	f.rules = d.Manifest.Sources
+	_, fields = d.Manifest.FieldAt([]string{"plugins"})
+	if skills.ManifestFieldOf(d.Manifest.Fields, "metadata") != nil {
+		f.pluginRoot = d.Value.Lookup("metadata.pluginRoot")
+	}
+	return f, fields
 }
 
 // A finder collects the paths of a manifest.

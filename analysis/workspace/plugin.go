@@ -258,21 +258,15 @@ func listedBy(path, text string) map[string][]listing {
 	role, _ := file.ManifestOf(path)
 	d := manifest.Read(role, text)
 	all, rejected := manifest.Rejected(d)
-	root := ""
-	if d.Value != nil {
-		root = stringAt(d.Value, "metadata.pluginRoot")
-	}
 	listed := make(map[string][]listing)
 	for i, entry := range manifest.Entries(d) {
-		source := entry.Lookup("source")
 		l := listing{
 			path: path, name: stringAt(entry, "name"), namesCommands: entry.Lookup("commands") != nil,
 			rejected: all || rejected[i],
 		}
-		if !source.IsString() || l.name == "" {
+		if l.dir = manifest.PluginDir(d, entry); l.dir == "" || l.name == "" {
 			continue // the plugin is elsewhere
 		}
-		l.dir = filepath.Join(role.Root, filepath.FromSlash(root), filepath.FromSlash(source.Text))
 		dirs := directoriesIn(entry, "skills", l.dir)
 		if entry.Lookup("skills") == nil {
 			dirs = []string{filepath.Join(l.dir, "skills")}
