@@ -122,11 +122,7 @@ func compare(cmd *cobra.Command, sys *term.System, w *project.Project, snapshot 
 
 // compatOf returns the path of a skill, given by its path or name, and how every agent handles it.
 func compatOf(ctx context.Context, w *project.Project, snapshot *workspace.Snapshot, arg string) (string, *vantage.Comparison, error) {
-	path := w.Abs(arg)
-	err := mustExist(path)
-	if err != nil && !looksLikePath(arg) {
-		path, err = skillPath(ctx, snapshot, vantage.PreviewQuery{Name: arg, Cwd: w.Cwd, OfAll: true})
-	}
+	path, err := namedOrAt(ctx, w, snapshot, vantage.PreviewQuery{Name: arg, Cwd: w.Cwd, OfAll: true})
 	if err != nil {
 		return "", nil, commandError(err)
 	}

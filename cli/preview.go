@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -64,26 +63,30 @@ Exit code: 0, or 1 if the agent does not load the skill (the text is printed any
 
 // preview renders the skill with the name or at the path.
 func (f *catalogFlags) preview(cmd *cobra.Command, sys *term.System, target string, query vantage.PreviewQuery) (*vantage.Preview, error) {
-	if looksLikePath(target) {
-		return f.previewPath(cmd, sys, target, query)
-	}
-	w, snapshot, err := f.open(sys)
+	w, snapshot, err := f.open(sys, target)
 	if err != nil {
 		return nil, err
 	}
 	query.Cwd, query.Name = w.Cwd, target
-	query.Path, err = skillPath(cmd.Context(), snapshot, query)
-	var none *vantage.PreviewError
-	if errors.As(err, &none) && none.Reason == "not_found" {
-		if _, serr := os.Stat(w.Abs(target)); serr == nil { // a path without a separator
-			query.Name = ""
-			return f.previewPath(cmd, sys, target, query)
-		}
-	}
-	if err != nil {
+	if query.Path, err = namedOrAt(cmd.Context(), w, snapshot, query); err != nil {
 		return nil, err
 	}
 	return vantage.PreviewSkill(cmd.Context(), snapshot, query)
+}
+
+// namedOrAt returns the path of the skill that an argument of the command line names, which query.Name is. If it is no
+// skill's name, it is a path, which must exist.
+func namedOrAt(ctx context.Context, w *project.Project, s *workspace.Snapshot, query vantage.PreviewQuery) (string, error) {
+	path := w.Abs(query.Name)
+	if looksLikePath(query.Name) {
+		return path, mustExist(path)
+	}
+	named, err := skillPath(ctx, s, query)
+	var none *vantage.PreviewError
+	if errors.As(err, &none) && none.Reason == "not_found" && mustExist(path) == nil {
+		return path, nil
+	}
+	return named, err
 }
 
 // skillPath returns the path of the skill with the name of a query. It reads the whole workspace only if the agent does
@@ -100,18 +103,6 @@ func skillPath(ctx context.Context, s *workspace.Snapshot, query vantage.Preview
 		return "", err
 	}
 	return vantage.SkillPath(ctx, s, query)
-}
-
-func (f *catalogFlags) previewPath(cmd *cobra.Command, sys *term.System, path string, query vantage.PreviewQuery) (*vantage.Preview, error) {
-	w, snapshot, err := f.open(sys, path)
-	if err != nil {
-		return nil, err
-	}
-	query.Cwd, query.Path = w.Cwd, w.Abs(path)
-	if err := mustExist(query.Path); err != nil {
-		return nil, err
-	}
-	return vantage.PreviewSkill(cmd.Context(), snapshot, query)
 }
 
 // looksLikePath reports whether a text can only be a path.
