@@ -133,7 +133,7 @@ func printSkills(sys *term.System, w *project.Project, list []lsp.WorkspaceSkill
 // skillState says which target agents find and load a skill, or why none does. The standard, which looks nowhere,
 // counts if it is the only target. That an agent rejects a template is as it should be.
 func skillState(skill *lsp.WorkspaceSkill) string {
-	var loading, rejecting, parts []string
+	var loading, rejecting, leaving, parts []string
 	standard := ""
 	for _, a := range skill.Agents {
 		switch {
@@ -141,8 +141,11 @@ func skillState(skill *lsp.WorkspaceSkill) string {
 			standard = a.Agent.Title
 		case a.Finds && a.Loads:
 			loading = append(loading, a.Agent.Title)
-		case !a.Loads:
+		case a.Loads || !a.Finds && a.Installed == "":
+		case a.Rejects:
 			rejecting = append(rejecting, a.Agent.Title)
+		default:
+			leaving = append(leaving, a.Agent.Title)
 		}
 	}
 	if len(loading) > 0 {
@@ -154,6 +157,9 @@ func skillState(skill *lsp.WorkspaceSkill) string {
 		parts = append(parts, "template")
 	default:
 		parts = append(parts, "rejected by "+strings.Join(rejecting, ", "))
+	}
+	if len(leaving) > 0 {
+		parts = append(parts, "not loaded by "+strings.Join(leaving, ", "))
 	}
 	parts = append(parts, onceInstalled(skill)...)
 	if len(skill.Agents) > 1 {

@@ -45,6 +45,7 @@ type SkillAgent struct {
 	Agent     *skills.Agent `json:"agent"`
 	Finds     bool          `json:"finds"`
 	Loads     bool          `json:"loads"`
+	Rejects   bool          `json:"-"`                   // as [Treatment.Rejects]
 	Name      string        `json:"name,omitempty"`      // by which the agent knows the skill; empty if it has none
 	Installed string        `json:"installed,omitempty"` // as in [Treatment]
 	// Reasons are those of a [Treatment] if the agent does not find the skill, else nil.
@@ -241,7 +242,9 @@ func (r *skillReader) judge(agent *skills.Agent, path, name string, in workspace
 	if workspace.Seeks(agent) {
 		c := workspace.Catalog(r.ctx, s, agent, vantageOf(r.ctx, s, agent, path, r.cwd))
 		if p, ok := placeIn(c, s.RealPath(path), r.offeredBy(c)); ok && (p.loads || p.ended != "") {
-			one := SkillAgent{Agent: agent, Finds: p.ended == "", Loads: p.loads, Name: p.skill.Name}
+			one := SkillAgent{
+				Agent: agent, Finds: p.ended == "", Loads: p.loads, Rejects: !p.loads && !isLeftOut(c, p.file.Path), Name: p.skill.Name,
+			}
 			if one.Finds {
 				one.Installed = in.Installed(s, agent, filepath.Dir(path), name)
 			} else {
@@ -255,11 +258,19 @@ func (r *skillReader) judge(agent *skills.Agent, path, name string, in workspace
 		return SkillAgent{Agent: agent}
 	}
 	t := Treat(r.ctx, s, agent, f, r.cwd)
-	one := SkillAgent{Agent: agent, Finds: t.Finds, Loads: t.Loads, Name: t.Name, Installed: t.Installed}
+	one := SkillAgent{
+		Agent: agent, Finds: t.Finds, Loads: t.Loads, Rejects: t.Rejects(), Name: t.Name, Installed: t.Installed,
+	}
 	if !one.Finds {
 		one.Reasons = t.Reasons
 	}
 	return one
+}
+
+// isLeftOut reports whether settings or the limit of an agent leave out a file of its catalog.
+func isLeftOut(c *skills.Catalog, path string) bool {
+	return slices.ContainsFunc(c.Off, func(off skills.SwitchedOff) bool { return off.Path == path }) ||
+		slices.ContainsFunc(c.Surplus(), func(skill skills.Skill) bool { return skill.Path == path })
 }
 
 // offeredBy is like the function offeredBy, but fast for many skills of one catalog.
