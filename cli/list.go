@@ -2,6 +2,9 @@ package cli
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -47,7 +50,13 @@ func (f *catalogFlags) open(sys *term.System, paths ...string) (*project.Project
 		return nil, nil, err
 	}
 	paths = append([]string{w.Cwd}, paths...)
-	snapshot := w.Snapshot(vfs.Disk{}, cfg, paths...)
+	places := slices.Clone(paths)
+	for i, path := range places {
+		if info, err := os.Stat(path); err == nil && !info.IsDir() {
+			places[i] = filepath.Dir(path) // so that a SKILL.md is read like its directory
+		}
+	}
+	snapshot := w.Snapshot(vfs.Disk{}, cfg, places...)
 	newSettingsTeller(w).explain(sys.Stderr, snapshot, paths, paths, nil, false)
 	return w, snapshot, nil
 }
