@@ -19,6 +19,7 @@ import (
 	"skills-ls/analysis/file"
 	"skills-ls/cli/project"
 	"skills-ls/cli/term"
+	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
 )
 
@@ -94,8 +95,17 @@ func readBaseline(path string) (_ []byte, err error) {
 	return vfs.ReadAtMost(file, path, maxBaseline)
 }
 
-// Filter records all diagnostics of a file and removes the known ones. With --write-baseline it removes all.
+// Filter records all diagnostics of a file and removes the known ones. With --write-baseline it removes all. Those of a
+// configuration file stay, except that the baseline to write does not exist.
 func (b *Baseline) Filter(f *Checked) {
+	if file.DecidesSettings(f.Path) {
+		for i := len(f.Found) - 1; i >= 0; i-- {
+			if b.Write && b.isNamedAt(f, f.Found[i].Span) {
+				f.Found, f.Prints = slices.Delete(f.Found, i, i+1), slices.Delete(f.Prints, i, i+1)
+			}
+		}
+		return
+	}
 	key := baseline.Path(b.dir, f.Path)
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -111,6 +121,12 @@ func (b *Baseline) Filter(f *Checked) {
 	}
 	f.Found, f.Prints = found, prints
 	b.found[key] = there
+}
+
+// isNamedAt reports whether a configuration file names the baseline at a span.
+func (b *Baseline) isNamedAt(f *Checked, span text.Span) bool {
+	name := strings.Trim(f.Text[span.Start:span.End], `"'`)
+	return filepath.Join(filepath.Dir(f.Path), filepath.FromSlash(name)) == b.Path
 }
 
 // A staleFinding is an entry of a baseline that the check no longer found.
