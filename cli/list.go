@@ -105,6 +105,9 @@ With --graph dot, print which skills of the project mention which, for Graphviz.
 				}
 				fmt.Fprintf(sys.Stderr, "skills-ls: %s: rejected: %s\n", term.Plain(w.Show(e.Path)), term.Plain(e.Message))
 			}
+			for _, e := range vantage.Ignored(cmd.Context(), snapshot, list.Agent, w.Cwd) {
+				fmt.Fprintf(sys.Stderr, "skills-ls: %s: ignored without an error: %s\n", term.Plain(w.Show(e.Path)), term.Plain(e.Message))
+			}
 			for _, e := range list.Off {
 				fmt.Fprintf(sys.Stderr, "skills-ls: %s: disabled: %s\n", term.Plain(w.Show(e.Path)), term.Plain(e.Message))
 			}

@@ -62,6 +62,34 @@ func ListSkills(ctx context.Context, s *workspace.Snapshot, q ListQuery) (*List,
 	return list, nil
 }
 
+// Ignored returns the files that an agent, started in a directory, finds and rejects without an error, and why.
+func Ignored(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, cwd string) (list []skills.LoadError) {
+	c := workspace.Catalog(ctx, s, agent, cwd)
+	known := make(map[string]bool)
+	for _, skill := range c.Skills {
+		known[skill.Path] = true
+	}
+	for _, off := range c.Off {
+		known[off.Path] = true
+	}
+	for _, e := range slices.Concat(c.Errors, c.Unread) {
+		known[e.Path] = true
+	}
+	for _, found := range c.Files() {
+		f, err := s.File(found.Path)
+		if known[found.Path] || err != nil {
+			continue
+		}
+		var causes []string
+		_, _, why := Loaded(s, agent, f, s.Verdict(agent, f, s.JudgedFile(f)))
+		for _, r := range why {
+			causes = append(causes, r.Message)
+		}
+		list = append(list, skills.LoadError{Path: found.Path, Message: strings.Join(causes, "; ")})
+	}
+	return list
+}
+
 // A SearchQuery is a request for skills that match words.
 type SearchQuery struct {
 	Query string
