@@ -106,9 +106,9 @@ func (s *server) fileSystemRecovered(dir string) {
 func requests(s *server) map[string]func(*session.View) wire.Answer {
 	return map[string]func(*session.View) wire.Answer{
 		protocol.MethodTextDocumentHover:                about(showHover),
-		protocol.MethodTextDocumentCompletion:           about(completion),
+		protocol.MethodTextDocumentCompletion:           aboutOr(&protocol.CompletionList{Items: []protocol.CompletionItem{}}, completion),
 		protocol.MethodCompletionItemResolve:            request(resolveCompletion),
-		protocol.MethodTextDocumentDefinition:           about(definition),
+		protocol.MethodTextDocumentDefinition:           aboutOr(protocol.DefinitionResult(protocol.LocationSlice{}), definition),
 		protocol.MethodTextDocumentReferences:           about(references),
 		protocol.MethodTextDocumentDocumentHighlight:    about(documentHighlight),
 		protocol.MethodTextDocumentPrepareCallHierarchy: about(prepareCallHierarchy),
@@ -120,12 +120,12 @@ func requests(s *server) map[string]func(*session.View) wire.Answer {
 		protocol.MethodWorkspaceWillRenameFiles:         fresh(s, willRenameFiles),
 		protocol.MethodTextDocumentDocumentLink:         about(documentLink),
 		protocol.MethodDocumentLinkResolve:              request(resolveDocumentLink),
-		protocol.MethodTextDocumentDocumentSymbol:       about(documentSymbol),
+		protocol.MethodTextDocumentDocumentSymbol:       aboutOr(protocol.DocumentSymbolResult(protocol.DocumentSymbolSlice{}), documentSymbol),
 		protocol.MethodTextDocumentFoldingRange:         about(foldingRange),
 		protocol.MethodTextDocumentSelectionRange:       about(selectionRange),
 		protocol.MethodTextDocumentInlayHint:            about(inlayHint),
-		protocol.MethodTextDocumentSemanticTokensFull:   about(semanticTokens),
-		protocol.MethodTextDocumentSemanticTokensRange:  about(semanticTokensRange),
+		protocol.MethodTextDocumentSemanticTokensFull:   aboutOr(&protocol.SemanticTokens{Data: []uint32{}}, semanticTokens),
+		protocol.MethodTextDocumentSemanticTokensRange:  aboutOr(&protocol.SemanticTokens{Data: []uint32{}}, semanticTokensRange),
 		protocol.MethodTextDocumentFormatting:           about(formatting),
 		protocol.MethodTextDocumentCodeLens:             about(codeLens),
 		protocol.MethodCodeLensResolve:                  request(resolveCodeLens),
@@ -185,6 +185,13 @@ func request[P, R any](method func(context.Context, *session.View, *P) (R, error
 func about[P, R any](
 	method func(context.Context, *session.View, session.Source, *P) (R, error),
 ) func(*session.View) wire.Answer {
+	return aboutOr(*new(R), method)
+}
+
+// aboutOr is like about. The result is none if the document cannot be read.
+func aboutOr[P, R any](
+	none R, method func(context.Context, *session.View, session.Source, *P) (R, error),
+) func(*session.View) wire.Answer {
 	return func(v *session.View) wire.Answer {
 		return func(ctx context.Context, params []byte) (any, error) {
 			var at documentParams
@@ -194,7 +201,7 @@ func about[P, R any](
 			}
 			src, ok := v.Source(uri.URI(at.TextDocument.URI))
 			if !ok {
-				return *new(R), nil
+				return none, nil
 			}
 			return method(ctx, v, src, p)
 		}
