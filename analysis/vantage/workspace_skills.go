@@ -202,8 +202,8 @@ func (r *skillReader) add(path string, isUser bool) {
 func (r *skillReader) read(path string, in workspace.Plugin) (skill WorkspaceSkill, ok bool) {
 	s := r.snapshot
 	head, ok := s.Head(path)
-	if !ok {
-		return WorkspaceSkill{}, false // it was deleted meanwhile, or its own diagnostics say why it cannot be read
+	if _, err := s.FS().Stat(path); !ok && err != nil {
+		return WorkspaceSkill{}, false // it was deleted meanwhile: one that cannot be read is listed with that problem
 	}
 	real, dir := s.RealPath(path), filepath.Dir(path)
 	skill = WorkspaceSkill{
@@ -239,26 +239,28 @@ func (r *skillReader) agents(path, dir string, in workspace.Plugin) []*skills.Ag
 // load the skill: otherwise the catalog has the decision.
 func (r *skillReader) judge(agent *skills.Agent, path, name string, in workspace.Plugin) SkillAgent {
 	s := r.snapshot
+	one := SkillAgent{Agent: agent}
 	if workspace.Seeks(agent) {
 		c := workspace.Catalog(r.ctx, s, agent, vantageOf(r.ctx, s, agent, path, r.cwd))
-		if p, ok := placeIn(c, s.RealPath(path), r.offeredBy(c)); ok && (p.loads || p.ended != "") {
-			one := SkillAgent{
-				Agent: agent, Finds: p.ended == "", Loads: p.loads, Rejects: !p.loads && !isLeftOut(c, p.file.Path), Name: p.skill.Name,
-			}
+		if p, ok := placeIn(c, s.RealPath(path), r.offeredBy(c)); ok {
+			one.Finds, one.Loads, one.Name = p.ended == "", p.loads, p.skill.Name
+			one.Rejects = !p.loads && !isLeftOut(c, p.file.Path)
 			if one.Finds {
 				one.Installed = in.Installed(s, agent, filepath.Dir(path), name)
 			} else {
 				one.Reasons = []Reason{*whyEnded(s, p)}
 			}
-			return one
+			if one.Loads || !one.Finds {
+				return one
+			}
 		}
 	}
 	f, err := s.File(path)
 	if err != nil {
-		return SkillAgent{Agent: agent}
+		return one
 	}
 	t := Treat(r.ctx, s, agent, f, r.cwd)
-	one := SkillAgent{
+	one = SkillAgent{
 		Agent: agent, Finds: t.Finds, Loads: t.Loads, Rejects: t.Rejects(), Name: t.Name, Installed: t.Installed,
 	}
 	if !one.Finds {

@@ -3,6 +3,7 @@ package vantage_test
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/vfs"
 )
 
 // A countdown is a context that calls a function when it is asked for its error the given number of times.
@@ -135,6 +137,27 @@ func TestWorkspaceSkillRejected(t *testing.T) {
 	}
 	if len(list[0].Agents) < 2 {
 		t.Errorf("got %d agents, want the standard and Codelia", len(list[0].Agents))
+	}
+}
+
+// TestWorkspaceSkillUnreadable checks that the list has a skill that an agent finds and that cannot be read.
+func TestWorkspaceSkillUnreadable(t *testing.T) {
+	s, root := analysistest.Workspace(t, analysistest.SkillFile(".agents/skills", "a", "Does it. Use when asked.", "Do it."))
+	path := filepath.Join(root, ".agents", "skills", "a", "SKILL.md")
+	if err := os.Truncate(path, vfs.MaxFile+1); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := workspace.Scan(t.Context(), s, nil); err != nil {
+		t.Fatal(err)
+	}
+	list, err := vantage.WorkspaceSkills(t.Context(), s, vantage.WorkspaceQuery{Cwd: root})
+	if err != nil || len(list) != 1 || list[0].Path != path || list[0].Name != "a" {
+		t.Fatalf("got %v, error %v, want %s", list, err, path)
+	}
+	for _, one := range list[0].Agents {
+		if one.Loads || workspace.Seeks(one.Agent) && !one.Finds {
+			t.Errorf("%s: finds %t, loads %t", one.Agent.ID, one.Finds, one.Loads)
+		}
 	}
 }
 
