@@ -78,19 +78,20 @@ func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuer
 			return nil, err
 		}
 		if s.KindOf(path) == file.SkillFile && isWithin(path) {
-			r.add(path, false)
+			r.add(path, false, "")
 		}
 	}
 	for _, dir := range dirs {
 		for _, agent := range userAgents(ctx, s, dir) {
-			for _, f := range workspace.Catalog(ctx, s, agent, dir).Files() {
+			c := workspace.Catalog(ctx, s, agent, dir)
+			for _, f := range c.Files() {
 				if err := ctx.Err(); err != nil {
 					return nil, err
 				}
 				// The scan has left out a file of a folder if it is ignored, or behind a link to a directory.
 				isLeftOut := scanned && isWithin(f.Path) && s.InFolders(f.Path) && s.Ignored(f.Path, false)
 				if isUser := f.Scope == skills.ScopeUser; isUser || !isLeftOut {
-					r.add(f.Path, isUser)
+					r.add(f.Path, isUser, c.Roots[f.Root].Dir)
 				}
 			}
 		}
@@ -177,8 +178,9 @@ type skillReader struct {
 	loaded   map[*skills.Catalog]map[string]skills.Skill // those that an agent loads, by ID
 }
 
-// add adds the skill at a path unless it was added before. isUser is set for one of the user's own.
-func (r *skillReader) add(path string, isUser bool) {
+// add adds the skill at a path unless it was added before. isUser is set for one of the user's own. root is where an agent
+// finds it, or "".
+func (r *skillReader) add(path string, isUser bool, root string) {
 	real := r.snapshot.RealPath(path)
 	if r.seen[real] {
 		return
@@ -187,7 +189,11 @@ func (r *skillReader) add(path string, isUser bool) {
 	plugin := workspace.PluginOf(r.snapshot, filepath.Dir(path))
 	skill, ok := r.read(path, plugin)
 	skill.Kind, skill.Group = UserSkill, userGroup
-	if !isUser {
+	switch {
+	case isUser:
+	case root != "" && r.snapshot.InFolders(root) && !r.snapshot.InFolders(path): // some agents name the target of a link
+		skill.Kind, skill.Group = ProjectSkill, ShownPath(r.snapshot, root)
+	default:
 		skill.Kind, skill.Group = groupOf(r.snapshot, skill.Dir, plugin.Name)
 	}
 	if plugin.Name != "" {
