@@ -100,7 +100,7 @@ func (f *checkFlags) run(ctx context.Context, sys *term.System, args []string) e
 		return term.Usagef("--stdin-path requires --stdin")
 	}
 	if slices.Contains(args, "") {
-		return term.Usagef("empty PATH: is a variable unset?")
+		return emptyArgument("PATH")
 	}
 	if f.baseline.Write && f.baseline.Path == "" {
 		return term.Usagef("--write-baseline requires --baseline")

@@ -108,7 +108,7 @@ func printSkills(sys *term.System, w *project.Project, list []lsp.WorkspaceSkill
 		var rows [][]string
 		for ; end < len(list) && list[end].Kind == list[start].Kind && list[end].Group == list[start].Group; end++ {
 			skill := &list[end]
-			name := "  " + skill.Name
+			name := "  " + vantage.Shorten(skill.Name, maxName)
 			if dir := filepath.Base(skill.Dir); dir != skill.Name {
 				name += " (" + dir + ")"
 			}

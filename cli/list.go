@@ -148,9 +148,12 @@ func printUnread(w *project.Project, list []skills.LoadError) {
 	}
 }
 
+// maxName is the maximum number of characters of a name in a table.
+const maxName = 64
+
 // row returns the row of a skill in a table.
 func row(w *project.Project, s skills.Skill) []string {
-	return []string{s.Name, string(s.Scope), w.Show(s.Path), s.Description}
+	return []string{vantage.Shorten(s.Name, maxName), string(s.Scope), w.Show(s.Path), s.Description}
 }
 
 // table prints rows with aligned columns, except for the last column, which is cut to fit the terminal.

@@ -53,7 +53,7 @@ Exit code: 0, or 2 if the name is invalid or exists.`,
 		Args: oneArgument("NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if args[0] == "" {
-				return term.Usagef("empty NAME: is a variable unset?")
+				return emptyArgument("NAME")
 			}
 			return flags.run(cmd.Context(), sys, args[0])
 		},
@@ -62,8 +62,8 @@ Exit code: 0, or 2 if the name is invalid or exists.`,
 	if err := cmd.MarkFlagDirname("dir"); err != nil {
 		panic(err) // the flag was added above
 	}
-	cmd.Flags().StringVar(&flags.agent, "agent", "", "`ID` of the agent that the skill is for")
-	project.CompleteAgents(cmd)
+	project.AddAgent(cmd, &flags.agent)
+	cmd.Flags().Lookup("agent").Usage = "`ID` of the agent that the skill is for"
 	cmd.Flags().StringVar(&flags.description, "description", "", "`text` that says what the skill does and when to use it")
 	term.AddFormat(cmd, &flags.format)
 	addConfig(cmd, &flags.settings)

@@ -77,6 +77,9 @@ func (f *catalogFlags) preview(cmd *cobra.Command, sys *term.System, target stri
 // namedOrAt returns the path of the skill that an argument of the command line names, which query.Name is. If it is no
 // skill's name, it is a path, which must exist.
 func namedOrAt(ctx context.Context, w *project.Project, s *workspace.Snapshot, query vantage.PreviewQuery) (string, error) {
+	if query.Name == "" {
+		return "", emptyArgument("NAME or PATH")
+	}
 	path := w.Abs(query.Name)
 	if looksLikePath(query.Name) {
 		return path, mustExist(path)

@@ -181,6 +181,9 @@ func oneArgument(name string) cobra.PositionalArgs {
 	}
 }
 
+// emptyArgument returns the error for an argument that is most likely a variable without a value.
+func emptyArgument(name string) error { return term.Usagef("empty %s: is a variable unset?", name) }
+
 // optionalID makes a command accept one ID or none. The shell completes the IDs.
 func optionalID(cmd *cobra.Command, ids func() []string) {
 	cmd.Args = func(cmd *cobra.Command, args []string) error {

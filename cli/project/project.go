@@ -228,9 +228,25 @@ func ProjectEnv(all map[string]string) map[string]string {
 
 // AddAgent adds the flag --agent to a command about one agent.
 func AddAgent(cmd *cobra.Command, value *string) {
-	cmd.Flags().StringVar(value, "agent", "", "`ID` of the agent (default: the project's agent)")
+	cmd.Flags().Var((*agentID)(value), "agent", "`ID` of the agent (default: the project's agent)")
 	CompleteAgents(cmd)
 }
+
+// An agentID is the value of the flag --agent. It is only empty if the flag is not set.
+type agentID string
+
+func (id *agentID) Set(text string) error {
+	if text == "" {
+		return errors.New("empty ID: is a variable unset?")
+	}
+	*id = agentID(text)
+	return nil
+}
+
+func (id *agentID) String() string { return string(*id) }
+
+// Type returns the word that the help shows if the usage of the flag names none.
+func (*agentID) Type() string { return "string" }
 
 // CompleteAgents makes the shell complete the IDs of agents.
 func CompleteAgents(cmd *cobra.Command) {
