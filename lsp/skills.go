@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"go.lsp.dev/uri"
 
@@ -157,6 +158,13 @@ type skillsSearchParams struct {
 }
 
 func skillsSearch(ctx context.Context, v *session.View, p *skillsSearchParams) (*vantage.SearchResult, error) {
+	scopes := []string{"repo", "user", "system", "admin", "plugin"}
+	switch {
+	case p.Limit < 0:
+		return nil, invalidParams("invalid_arguments", "limit must be at least 1", nil)
+	case p.Scope != "" && !slices.Contains(scopes, p.Scope):
+		return nil, invalidParams("invalid_arguments", fmt.Sprintf("invalid scope %q: expected one of %q", p.Scope, scopes), scopes)
+	}
 	found, err := vantage.SearchSkills(ctx, v.Snapshot, vantage.SearchQuery{
 		Query: p.Query, Limit: p.Limit, Scope: p.Scope, Cwd: p.Cwd, Agent: orCodelia(p.Agent),
 	})

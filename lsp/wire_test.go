@@ -158,6 +158,8 @@ func TestCustomErrors(t *testing.T) {
 		{"skills/preview", `{"name":"no-such-skill"}`, "not_found", "no-such-skill"},
 		{"skills/preview", `{"path":"/no/such/SKILL.md"}`, "not_found", "/no/such/SKILL.md"},
 		{"skills/list", `{"agent":"no-such-agent"}`, "unknown_agent", `unknown agent "no-such-agent": expected codelia, `},
+		{"skills/search", `{"query":"a","scope":"bogus"}`, "invalid_arguments", `invalid scope "bogus": expected one of ["repo" "user" `},
+		{"skills/search", `{"query":"a","limit":-5}`, "invalid_arguments", `limit must be at least 1`},
 		{"skills/list", `{"agent":"claud-code"}`, "unknown_agent", `unknown agent "claud-code": did you mean "claude-code"?`},
 		{"workspace/executeCommand", newSkill(`{"name":"x","agent":"none"}`), "unknown_agent", `unknown agent "none": expected `},
 	} {
