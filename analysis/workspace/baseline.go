@@ -44,7 +44,7 @@ func (p *parsedBaselines) parse(path, text string) *readBaseline {
 // BaselineAt returns the baseline at an absolute path, from its buffer or from the disk, and its text. The error
 // is the file system's, also for a file over [vfs.MaxFile] bytes, or that of [baseline.Decode].
 func BaselineAt(s *Snapshot, path string) (b baseline.Baseline, text string, err error) {
-	read := once(s.settings, s.settings.baselines, path, func() *readBaseline {
+	read := s.settings.baselines.get(path, func() *readBaseline {
 		text, err := s.fs.ReadFile(path)
 		if err != nil {
 			return &readBaseline{err: err}

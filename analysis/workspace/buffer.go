@@ -71,11 +71,10 @@ func (b *Buffer) Titles(f *file.File) *index.TitleIndex {
 }
 
 // A verdictMemo caches verdicts for all texts with the same [skills.Judged], such as the versions of a buffer
-// while the user types in its body. It is safe for concurrent use.
+// while the user types in its body.
 type verdictMemo struct {
-	mu        sync.Mutex
-	known     map[verdictKey]skills.Verdict   // guarded by mu
-	validated map[verdictKey][]skills.Refusal // by vendors' validators; guarded by mu
+	known     cache[verdictKey, skills.Verdict]
+	validated cache[verdictKey, []skills.Refusal] // by vendors' validators
 }
 
 // A verdictKey identifies a verdict. mended is set only if the text is not the buffer's own but the result of
@@ -84,40 +83,4 @@ type verdictKey struct {
 	judging skills.Judging
 	path    string
 	mended  skills.Judged
-}
-
-// verdict returns an agent's verdict on the buffer's file. The agent must have Accept.
-func (m *verdictMemo) verdict(agent *skills.Agent, f skills.File) skills.Verdict {
-	return remembered(m, &m.known, verdictKey{judging: agent.Judging(), path: f.Path}, func() skills.Verdict { return agent.Accept(f) })
-}
-
-// ofMended returns an agent's verdict on the file with another text. The agent must have Accept.
-func (m *verdictMemo) ofMended(agent *skills.Agent, f skills.File) skills.Verdict {
-	key := verdictKey{agent.Judging(), f.Path, skills.JudgedOf(f.Source)}
-	return remembered(m, &m.known, key, func() skills.Verdict { return agent.Accept(f) })
-}
-
-// validate returns what the validator of an agent's vendor reports about the buffer's file. The agent must
-// have one.
-func (m *verdictMemo) validate(agent *skills.Agent, f skills.File) []skills.Refusal {
-	return remembered(m, &m.validated, verdictKey{judging: agent.Judging(), path: f.Path}, func() []skills.Refusal { return agent.Validator.Check(f) })
-}
-
-// remembered returns the value for a key in one of the memo's maps. If it is missing, remembered calls find
-// without holding the lock.
-func remembered[T any](m *verdictMemo, in *map[verdictKey]T, key verdictKey, find func() T) T {
-	m.mu.Lock()
-	v, ok := (*in)[key]
-	m.mu.Unlock()
-	if ok {
-		return v
-	}
-	v = find()
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if *in == nil {
-		*in = make(map[verdictKey]T)
-	}
-	(*in)[key] = v
-	return v
 }

@@ -57,7 +57,7 @@ func (s *Snapshot) RecheckDisk() *DiskState {
 func (s *Snapshot) WithDisk(l *DiskState) *Snapshot {
 	next := *s
 	next.generation++
-	next.settings = newSettingsMemo()
+	next.settings = new(settingsMemo)
 	next.turn += l.turns
 	next.layout += l.layouts
 	if l.disk != nil {

@@ -87,12 +87,7 @@ func (l *ignoreLevel) judge(path string, isDir bool) (silent, ignored bool) {
 }
 
 func (s *Snapshot) ignoreLevel(dir string) *ignoreLevel {
-	if known := s.settings.dir(dir).level; known != nil {
-		return known
-	}
-	found := findIgnoreLevel(s, dir)
-	s.settings.know(dir, func(d *dirSettings) { d.level = found })
-	return found
+	return s.settings.levels.get(dir, func() *ignoreLevel { return findIgnoreLevel(s, dir) })
 }
 
 func findIgnoreLevel(s *Snapshot, dir string) *ignoreLevel {

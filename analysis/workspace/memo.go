@@ -12,10 +12,11 @@ import (
 // It records edits and other changes of contents, and a value that depends on contents is updated when it is next
 // asked for.
 type memo struct {
-	mu          sync.Mutex
-	places      map[string]place // by directory; guarded by mu, as are the other maps
-	standpoints map[standpointKey]*Standpoint
-	dated       map[any]any // a *dated value of the type that belongs to the key's type
+	places      cache[string, place] // by directory
+	standpoints cache[standpointKey, *Standpoint]
+
+	mu    sync.Mutex
+	dated map[any]any // a *dated value of the type that belongs to the key's type; guarded by mu, as is changed
 	// changed are the real paths of the files with changed contents, in order. A snapshot knows a prefix of
 	// them.
 	changed []string
@@ -29,13 +30,7 @@ type standpointKey struct{ dir, settings string }
 // A filesKey is the key of a value that rests on which files skills have. [memo.forgetFiles] forgets such values.
 type filesKey interface{ RestsOnFiles() }
 
-func newMemo() *memo {
-	return &memo{
-		places:      make(map[string]place),
-		standpoints: make(map[standpointKey]*Standpoint),
-		dated:       make(map[any]any),
-	}
-}
+func newMemo() *memo { return &memo{dated: make(map[any]any)} }
 
 // takes reports whether a catalog takes the file at a path as a skill because of its location, or may do so
 // because the catalog is being built; see [skills.Catalog.Takes].

@@ -40,13 +40,10 @@ type Standpoint struct {
 }
 
 func PlaceOf(s *Snapshot, dir string) place {
-	m := s.memo
-	m.mu.Lock()
-	p, ok := m.places[dir]
-	m.mu.Unlock()
-	if ok {
-		return p
-	}
+	return s.memo.places.get(dir, func() place { return findPlace(s, dir) })
+}
+
+func findPlace(s *Snapshot, dir string) (p place) {
 	entries, err := s.fs.ReadDir(dir)
 	if err == nil {
 		mayHold := false
@@ -64,15 +61,12 @@ func PlaceOf(s *Snapshot, dir string) place {
 			p.manifests = findManifests(s, dir)
 		}
 	}
-	m.mu.Lock()
-	m.places[dir] = p
-	m.mu.Unlock()
 	return p
 }
 
 // StandpointOf returns the standpoint of a skill directory, or of the directory of another document.
 func StandpointOf(s *Snapshot, dir string) *Standpoint {
-	return s.settings.standpoint(dir, func() *Standpoint {
+	return s.settings.standpoints.get(dir, func() *Standpoint {
 		at := position(s, dir)
 		return &Standpoint{at.Vantage, allConfigured(s, at.Concerned, dir), allConfigured(s, at.Owners, dir)}
 	})
@@ -94,18 +88,8 @@ func ConfiguredFor(s *Snapshot, agent *skills.Agent, dir string) *skills.Agent {
 
 // position is like [StandpointOf], but its agents have their built-in configuration.
 func position(s *Snapshot, dir string) *Standpoint {
-	m := s.memo
 	key := standpointKey{dir, Effect(s, dir).standpointKey}
-	m.mu.Lock()
-	at := m.standpoints[key]
-	m.mu.Unlock()
-	if at == nil {
-		at = findPosition(s, dir)
-		m.mu.Lock()
-		m.standpoints[key] = at
-		m.mu.Unlock()
-	}
-	return at
+	return s.memo.standpoints.get(key, func() *Standpoint { return findPosition(s, dir) })
 }
 
 func findPosition(s *Snapshot, dir string) *Standpoint {

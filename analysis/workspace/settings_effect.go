@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
@@ -51,110 +50,21 @@ type overrideEffect struct {
 
 // A settingsMemo caches settings. Snapshots share one if no settings can have changed between them.
 type settingsMemo struct {
-	mu     sync.Mutex
-	dirs   map[string]dirSettings            // by directory; guarded by mu, as are the other maps
-	shared map[string]*effect                // by what they depend on: several directories can have the same
-	files  map[string]func() *SettingsReport // by path
-	// baselines are the baselines that configuration files name, by path.
-	baselines map[string]func() *readBaseline
+	effects   cache[string, *effect]         // by directory
+	shared    cache[string, *effect]         // by what they depend on: several directories can have the same
+	levels    cache[string, *ignoreLevel]    // by directory
+	files     cache[string, *SettingsReport] // by path
+	baselines cache[string, *readBaseline]   // those that configuration files name, by path
 	// natives are the agents' own configuration files, by path. agents are the agents as configured by these
 	// files and by the settings.
-	natives     map[string]func() nativeText
-	agents      map[agentKey]func() *configuredAgent
-	standpoints map[string]func() *Standpoint // by directory
-}
-
-// dirSettings are the cached settings of one directory. A nil field is not known yet.
-type dirSettings struct {
-	effect *effect
-	level  *ignoreLevel
-}
-
-func newSettingsMemo() *settingsMemo {
-	return &settingsMemo{
-		dirs:   make(map[string]dirSettings),
-		shared: make(map[string]*effect),
-		files:  make(map[string]func() *SettingsReport),
-
-		baselines:   make(map[string]func() *readBaseline),
-		natives:     make(map[string]func() nativeText),
-		agents:      make(map[agentKey]func() *configuredAgent),
-		standpoints: make(map[string]func() *Standpoint),
-	}
-}
-
-// file returns the cached report of a configuration file, or reads the file.
-func (m *settingsMemo) file(path string, read func() *SettingsReport) *SettingsReport {
-	return once(m, m.files, path, read)
-}
-
-// native returns the cached text of a file of an agent's own configuration, or reads the file.
-func (m *settingsMemo) native(path string, read func() nativeText) nativeText {
-	return once(m, m.natives, path, read)
-}
-
-// configured returns the cached agent for a key, or configures it.
-func (m *settingsMemo) configured(key agentKey, find func() *configuredAgent) *configuredAgent {
-	return once(m, m.agents, key, find)
-}
-
-// standpoint returns the cached standpoint of a directory, or finds it.
-func (m *settingsMemo) standpoint(dir string, find func() *Standpoint) *Standpoint {
-	return once(m, m.standpoints, dir, find)
-}
-
-// once returns the value of a key, and makes it on the first call. Concurrent callers for the key wait for
-// it.
-func once[K comparable, V any](m *settingsMemo, in map[K]func() V, key K, make func() V) V {
-	m.mu.Lock()
-	known := in[key]
-	if known == nil {
-		known = sync.OnceValue(make)
-		in[key] = known
-	}
-	m.mu.Unlock()
-	return known()
-}
-
-// dir returns the cached settings of a directory.
-func (m *settingsMemo) dir(dir string) dirSettings {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.dirs[dir]
-}
-
-// know updates the cached settings of a directory.
-func (m *settingsMemo) know(dir string, add func(*dirSettings)) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	known := m.dirs[dir]
-	add(&known)
-	m.dirs[dir] = known
-}
-
-// share returns the cached effect of a key, or builds it.
-func (m *settingsMemo) share(key string, build func() *effect) *effect {
-	m.mu.Lock()
-	known := m.shared[key]
-	m.mu.Unlock()
-	if known != nil {
-		return known
-	}
-	known = build()
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.shared[key] = known
-	return known
+	natives     cache[string, nativeText]
+	agents      cache[agentKey, *configuredAgent]
+	standpoints cache[string, *Standpoint] // by directory
 }
 
 // Effect returns the settings that apply in a directory, which is "" for a buffer without a file.
 func Effect(s *Snapshot, dir string) *effect {
-	if known := s.settings.dir(dir).effect; known != nil {
-		return known
-	}
-	found := findEffect(s, dir)
-	s.settings.know(dir, func(d *dirSettings) { d.effect = found })
-	return found
+	return s.settings.effects.get(dir, func() *effect { return findEffect(s, dir) })
 }
 
 func findEffect(s *Snapshot, dir string) *effect {
@@ -165,7 +75,7 @@ func findEffect(s *Snapshot, dir string) *effect {
 		base = filepath.Dir(path)
 	}
 	key := bound + "\x00" + path + "\x00" + base
-	return s.settings.share(key, func() *effect { return newEffect(s, bound, path, base) })
+	return s.settings.shared.get(key, func() *effect { return newEffect(s, bound, path, base) })
 }
 
 // settingsPath returns the configuration file that applies in a directory: the one that the user named or,

@@ -81,7 +81,7 @@ func ReadEditorSettings(text string, rules config.RuleNames, others ...string) (
 
 // SettingsAt returns the cached report of the configuration file at a path.
 func SettingsAt(s *Snapshot, path string) *SettingsReport {
-	return s.settings.file(path, func() *SettingsReport { return readSettingsAt(s, path) })
+	return s.settings.files.get(path, func() *SettingsReport { return readSettingsAt(s, path) })
 }
 
 func readSettingsAt(s *Snapshot, path string) *SettingsReport {

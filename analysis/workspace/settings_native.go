@@ -55,7 +55,7 @@ func findNative(s *Snapshot, agent *skills.Agent, dir string, own map[string]ski
 		if isUnlisted(s, agent, path) {
 			continue
 		}
-		text := s.settings.native(path, func() nativeText { return ReadNative(s, agent.Native.Syntax, dir, path) })
+		text := s.settings.natives.get(path, func() nativeText { return ReadNative(s, agent.Native.Syntax, dir, path) })
 		if !text.Exists || agent.Native.Takes != nil && !agent.Native.Takes(text.Source, text.Root) {
 			continue
 		}
@@ -224,7 +224,7 @@ func configuration(s *Snapshot, agent *skills.Agent, dir string) *configuredAgen
 	if !ok { // settings elsewhere define it
 		return &configuredAgent{agent: agent, discoveryKey: Effect(s, dir).discoveryKey + agent.Variant}
 	}
-	return s.settings.configured(agentKey{agent.ID, dir}, func() *configuredAgent { return configure(s, plain, dir) })
+	return s.settings.agents.get(agentKey{agent.ID, dir}, func() *configuredAgent { return configure(s, plain, dir) })
 }
 
 func configure(s *Snapshot, agent *skills.Agent, dir string) *configuredAgent {

@@ -97,7 +97,7 @@ func New(fsys vfs.FS, cfg Config, rules config.RuleNames) *Snapshot {
 	}
 	cached.Confine(cfg.confinement())
 	overlay := vfs.NewOverlay(cached, nil)
-	return &Snapshot{cfg: cfg, rules: rules, fs: overlay, overlay: overlay, disk: newDisk(cached), settings: newSettingsMemo(), memo: newMemo()}
+	return &Snapshot{cfg: cfg, rules: rules, fs: overlay, overlay: overlay, disk: newDisk(cached), settings: new(settingsMemo), memo: newMemo()}
 }
 
 // FS returns the file system of the snapshot: the buffers over the disk.
@@ -131,7 +131,7 @@ func (s *Snapshot) WithConfig(cfg Config) *Snapshot {
 // discardResults discards all results, because files may have been added or removed or may have another meaning.
 func (s *Snapshot) discardResults() {
 	s.memo, s.asOf = newMemo(), 0
-	s.settings = newSettingsMemo()
+	s.settings = new(settingsMemo)
 	s.turn++
 	s.layout++
 }
@@ -225,10 +225,10 @@ func (s *Snapshot) apply(c Change) {
 	s.fs = s.overlay
 	settings := file.DecidesSettings(key) || file.DecidesSettings(real)
 	if settings || file.IsNative(key) || file.IsNative(real) || key == s.cfg.SettingsFile {
-		s.settings = newSettingsMemo()
+		s.settings = new(settingsMemo)
 		s.turn++
 	} else if file.IsBaseline(key) || file.IsBaseline(real) {
-		s.settings = newSettingsMemo()
+		s.settings = new(settingsMemo)
 	}
 	switch {
 	case !opens && !closes:

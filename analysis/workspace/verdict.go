@@ -17,7 +17,8 @@ func (s *Snapshot) JudgedFile(f *file.File) skills.File {
 // Verdict returns the verdict of an agent, which must have Accept, on a file. The caller must not change it.
 func (s *Snapshot) Verdict(agent *skills.Agent, f *file.File, judged skills.File) skills.Verdict {
 	if b := s.buffers[f.Path]; b != nil {
-		return b.verdicts.verdict(agent, judged)
+		key := verdictKey{judging: agent.Judging(), path: judged.Path}
+		return b.verdicts.known.get(key, func() skills.Verdict { return agent.Accept(judged) })
 	}
 	at := skills.SkillFile{Path: judged.Path, Real: judged.Path}
 	v, _ := s.disk.verdicts.Verdict(agent, at, f.Info, func() (skills.File, error) { return judged, nil })
@@ -28,7 +29,8 @@ func (s *Snapshot) Verdict(agent *skills.Agent, f *file.File, judged skills.File
 // another text.
 func (s *Snapshot) VerdictOnMended(agent *skills.Agent, f *file.File, mended skills.File) skills.Verdict {
 	if b := s.buffers[f.Path]; b != nil {
-		return b.verdicts.ofMended(agent, mended)
+		key := verdictKey{agent.Judging(), mended.Path, skills.JudgedOf(mended.Source)}
+		return b.verdicts.known.get(key, func() skills.Verdict { return agent.Accept(mended) })
 	}
 	return agent.Accept(mended)
 }
@@ -39,10 +41,12 @@ func (s *Snapshot) Validate(agent *skills.Agent, f *file.File) []skills.Refusal 
 	if agent.Validator.Check == nil {
 		return nil
 	}
+	judged := s.JudgedFile(f)
+	check := func() []skills.Refusal { return agent.Validator.Check(judged) }
 	if b := s.buffers[f.Path]; b != nil {
-		return b.verdicts.validate(agent, s.JudgedFile(f))
+		return b.verdicts.validated.get(verdictKey{judging: agent.Judging(), path: judged.Path}, check)
 	}
-	return agent.Validator.Check(s.JudgedFile(f))
+	return check()
 }
 
 // JudgedPath returns the canonical path that agents compare a name with, empty for a buffer without a file.
