@@ -2,6 +2,7 @@
 package complete
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -23,10 +24,10 @@ type Completion struct {
 	// every completion. It is zero if Doc has the documentation.
 	About Subject
 	// Insert ends at the cursor, and Replace also covers the rest of the word after it. Both start at the
-	// same offset and are on the cursor's line.
+	// same offset and are on the cursor's line. [At] sets Insert.
 	Insert, Replace text.Span
-	Text            string
-	Filter          string // what the client matches the text of Insert against
+	Text            string // if empty, [At] sets the label
+	Filter          string // what the client matches the text of Insert against; if empty, [At] sets the label
 	Sort            string // orders the completions of one answer by bytes
 	Snippet         bool   // Text is an LSP snippet, not plain text
 	Retrigger       bool   // there is more to complete after Text
@@ -52,6 +53,11 @@ func At(ctx context.Context, s *workspace.Snapshot, path string, offset int) Com
 	}
 	if ctx.Err() != nil {
 		return Completions{}
+	}
+	for i := range found {
+		item := &found[i]
+		item.Insert = text.Span{Start: item.Replace.Start, End: c.Offset}
+		item.Text, item.Filter = cmp.Or(item.Text, item.Label), cmp.Or(item.Filter, item.Label)
 	}
 	slices.SortStableFunc(found, func(a, b Completion) int { return strings.Compare(a.Sort, b.Sort) })
 	return Completions{found, c.More}

@@ -37,9 +37,8 @@ func completeScaffold(c *refs.Cursor) []Completion {
 	}
 	offer := Completion{
 		Kind: vocabulary.KeyCompletion, Label: "---", Detail: "frontmatter",
-		Doc:    "Frontmatter with the two fields that every agent reads.",
-		Insert: text.Span{Start: first.Start, End: c.Offset}, Replace: first,
-		Text: strings.Join(append(frontmatter, "$0"), p.Newline()), Filter: "---", Sort: "0", Snippet: true,
+		Doc:     "Frontmatter with the two fields that every agent reads.",
+		Replace: first, Text: strings.Join(append(frontmatter, "$0"), p.Newline()), Sort: "0", Snippet: true,
 	}
 	if !isBlankBelow {
 		return []Completion{offer}
@@ -47,7 +46,7 @@ func completeScaffold(c *refs.Cursor) []Completion {
 	whole := offer
 	whole.Label, whole.Detail, whole.Sort = "--- skill", "a whole skill", "1"
 	whole.Doc = "Frontmatter with the two fields that every agent reads, a title and steps."
-	whole.Text, whole.Filter = strings.Join(append(frontmatter, body...), p.Newline()), whole.Label
+	whole.Text = strings.Join(append(frontmatter, body...), p.Newline())
 	return []Completion{offer, whole}
 }
 
@@ -71,8 +70,7 @@ func completeKey(c *refs.Cursor) ([]Completion, bool) {
 	offer := func(key string, readers []refs.Reader, detail, doc, relevance string) {
 		item := Completion{
 			Kind: vocabulary.KeyCompletion, Label: key, Detail: detail, Doc: doc,
-			Insert: text.Span{Start: replace.Start, End: c.Offset}, Replace: replace,
-			Text: key, Filter: key, Sort: fmt.Sprintf("%s%03d", relevance, len(found)),
+			Replace: replace, Sort: fmt.Sprintf("%s%03d", relevance, len(found)),
 		}
 		if !strings.HasPrefix(rest, ":") {
 			item.Text, item.Snippet = emptyField(c, key, readers)

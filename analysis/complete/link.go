@@ -175,8 +175,8 @@ func completeLabel(c *refs.Cursor, site linkSite) []Completion {
 		}
 		seen[def.Name] = true
 		found = append(found, Completion{
-			Kind: vocabulary.AnchorCompletion, Label: label, Detail: def.Destination, Insert: text.Span{Start: site.span.Start, End: c.Offset},
-			Replace: site.span, Text: label, Filter: label, Sort: label,
+			Kind: vocabulary.AnchorCompletion, Label: label, Detail: def.Destination,
+			Replace: site.span, Sort: label,
 		})
 	}
 	return found

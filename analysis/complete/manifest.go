@@ -31,13 +31,13 @@ func completeManifest(c *refs.Cursor) []Completion {
 	case field.Form.IsPath() && site.Quoted:
 		return completeManifestPath(c, site, field)
 	}
-	found := offerObject(site, c.Offset, role.Agent, field)
+	found := offerObject(site, role.Agent, field)
 	for _, value := range manifestValues(field) {
 		if site.Quoted && !strings.HasPrefix(value, `"`) {
 			continue
 		}
 		label := strings.Trim(value, `"`)
-		item := offerJSON(site, c.Offset, len(found), label, value)
+		item := offerJSON(site, len(found), label, value)
 		item.Kind = vocabulary.ValueCompletion
 		found = append(found, item)
 	}
@@ -45,7 +45,7 @@ func completeManifest(c *refs.Cursor) []Completion {
 }
 
 // offerObject offers an object with the fields that it must have, if the value can be one.
-func offerObject(site manifest.Site, offset int, agent *skills.Agent, f *skills.ManifestField) []Completion {
+func offerObject(site manifest.Site, agent *skills.Agent, f *skills.ManifestField) []Completion {
 	types := f.Types
 	if site.InList {
 		types = f.Items
@@ -65,23 +65,20 @@ func offerObject(site manifest.Site, offset int, agent *skills.Agent, f *skills.
 	if site.More {
 		written += ","
 	}
-	item := offerJSON(site, offset, 0, "{"+strings.Join(names, ", ")+"}", written)
+	item := offerJSON(site, 0, "{"+strings.Join(names, ", ")+"}", written)
 	item.Kind, item.Detail, item.Snippet = vocabulary.ValueCompletion, agent.Title, true
 	return []Completion{item}
 }
 
 // offerJSON returns a completion of a word that is written in that form outside of quotes.
-func offerJSON(site manifest.Site, offset, rank int, label, written string) Completion {
+func offerJSON(site manifest.Site, rank int, label, written string) Completion {
 	if site.Quoted {
 		written = strings.Trim(written, `"`)
 		if !site.Closed {
 			written += `"`
 		}
 	}
-	return Completion{
-		Label: label, Filter: label, Text: written, Sort: fmt.Sprintf("%03d", rank),
-		Insert: text.Span{Start: site.Token.Start, End: offset}, Replace: site.Token,
-	}
+	return Completion{Label: label, Text: written, Sort: fmt.Sprintf("%03d", rank), Replace: site.Token}
 }
 
 // completeManifestKey offers the fields that an object lacks, required ones first.
@@ -96,7 +93,7 @@ func completeManifestKey(c *refs.Cursor, site manifest.Site, agent *skills.Agent
 		if slices.Contains(site.Taken, f.Name) {
 			continue
 		}
-		item := offerJSON(site, c.Offset, len(found), f.Name, skills.JSON.Quote(f.Name))
+		item := offerJSON(site, len(found), f.Name, skills.JSON.Quote(f.Name))
 		item.Kind, item.Detail, item.Doc = vocabulary.KeyCompletion, agent.Title, vocabulary.ManifestDoc(f)
 		if f.Missing != skills.NoLoss {
 			item.Detail += ", required"
@@ -149,7 +146,7 @@ func completeManifestPath(c *refs.Cursor, site manifest.Site, field *skills.Mani
 	}
 	base := written[:strings.LastIndexByte(written, '/')+1]
 	if base == "" { // paths begin with "./"
-		item := offerJSON(manifest.Site{Token: site.Token}, c.Offset, 0, "./", "./")
+		item := offerJSON(manifest.Site{Token: site.Token}, 0, "./", "./")
 		item.Kind, item.Retrigger = vocabulary.DirectoryCompletion, true
 		return []Completion{item}
 	}
@@ -175,13 +172,13 @@ func completeManifestPath(c *refs.Cursor, site manifest.Site, field *skills.Mani
 		}
 		name := e.Name()
 		item := Completion{
-			Kind: vocabulary.FileCompletion, Label: name, Text: name, Sort: "1" + name, About: Subject{Path: filepath.Join(t.Actual, name)},
-			Insert: text.Span{Start: start, End: c.Offset}, Replace: text.Span{Start: start, End: site.Token.End},
+			Kind: vocabulary.FileCompletion, Label: name, Sort: "1" + name,
+			About: Subject{Path: filepath.Join(t.Actual, name)}, Replace: text.Span{Start: start, End: site.Token.End},
 		}
 		if isDir {
 			item.Kind, item.Label, item.Text, item.Sort = vocabulary.DirectoryCompletion, name+"/", name, "0"+name
+			item.Filter = name
 		}
-		item.Filter = item.Text
 		found = append(found, item)
 	}
 	return found

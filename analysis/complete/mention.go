@@ -129,10 +129,10 @@ func (b *bestNames) sorted() []string { return slices.Sorted(maps.Keys(b.kept)) 
 
 // A mentionSite is a mention that the user is typing.
 type mentionSite struct {
-	insert, replace text.Span // both begin at the sigil
-	sigil           byte
-	inBrackets      bool // "[$": the text of a link
-	closed          bool // the name is followed by a closing bracket
+	replace    text.Span // begins at the sigil
+	sigil      byte
+	inBrackets bool // "[$": the text of a link
+	closed     bool // the name is followed by a closing bracket
 }
 
 // mentionSiteOf returns the mention that the user is typing at the cursor.
@@ -160,7 +160,7 @@ func mentionSiteOf(c *refs.Cursor) (mentionSite, bool) {
 	for end < c.Line.End && (index.IsNameByte(c.Source[end]) && c.Source[end] != ':' || c.Source[end] == ':' && end+1 < c.Line.End && index.IsNameByte(c.Source[end+1])) {
 		end++
 	}
-	site.insert, site.replace = text.Span{Start: start, End: c.Offset}, text.Span{Start: start, End: end}
+	site.replace = text.Span{Start: start, End: end}
 	site.inBrackets = before == '['
 	site.closed = end < c.Line.End && c.Source[end] == ']'
 	return site, true
@@ -173,7 +173,7 @@ func completeMention(c *refs.Cursor) []Completion {
 	if !ok || site.sigil == '/' && !refs.ReadsSlash(c.Snapshot, c.File) {
 		return nil
 	}
-	typed := c.Source[site.insert.Start+1 : c.Offset]
+	typed := c.Source[site.replace.Start+1 : c.Offset]
 	groups := skillsByName(c, typed, func(name string) bool { return site.takes(name, typed) })
 	found := make([]Completion, 0, len(groups))
 	for _, same := range groups {
@@ -193,7 +193,7 @@ func offerMention(c *refs.Cursor, site mentionSite, same namedSkills) []Completi
 	name := string(site.sigil) + same.name
 	plain := Completion{
 		Kind: vocabulary.MentionCompletion, Label: name, Detail: whereabouts(c.Snapshot, same.skills), About: Subject{Skill: same.name},
-		Insert: site.insert, Replace: site.replace, Text: name, Filter: name, Sort: "0" + same.name,
+		Replace: site.replace, Filter: name, Sort: "0" + same.name,
 	}
 	if same.own {
 		plain.Sort = "1" + same.name // a skill has little reason to name itself

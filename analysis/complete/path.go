@@ -3,6 +3,7 @@ package complete
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -45,7 +46,7 @@ func completeDestination(c *refs.Cursor, site linkSite) []Completion {
 		}
 	}
 	if up, ok := parent(c, base, dir); ok {
-		up.Insert, up.Replace = segment(c, site, len(base), true)
+		up.Replace = segment(c, site, len(base), true)
 		found = append(found, up)
 	}
 	return found
@@ -91,13 +92,13 @@ func offerPath(c *refs.Cursor, site linkSite, at int, name string, isDir bool) C
 		item.Kind, item.Label, item.Text, item.Sort, item.Retrigger = vocabulary.DirectoryCompletion, name+"/", item.Text+"/", "0"+name, true
 	}
 	item.Filter = item.Text
-	item.Insert, item.Replace = segment(c, site, at, isDir)
+	item.Replace = segment(c, site, at, isDir)
 	return item
 }
 
-// segment returns the spans of the segment after the slash at or before the cursor. For a file, it ends at
+// segment returns the span of the segment after the slash at or before the cursor. For a file, it ends at
 // the end of the path; for a directory, after the next slash.
-func segment(c *refs.Cursor, site linkSite, at int, isDir bool) (insert, replace text.Span) {
+func segment(c *refs.Cursor, site linkSite, at int, isDir bool) text.Span {
 	start := site.span.Start + at
 	end := site.span.End
 	stops := "#?"
@@ -110,7 +111,7 @@ func segment(c *refs.Cursor, site linkSite, at int, isDir bool) (insert, replace
 			end++
 		}
 	}
-	return text.Span{Start: start, End: c.Offset}, text.Span{Start: start, End: end}
+	return text.Span{Start: start, End: end}
 }
 
 // parent offers "../" if the path has only such steps so far and the directory above is still in the skill.
@@ -118,7 +119,7 @@ func parent(c *refs.Cursor, base, dir string) (Completion, bool) {
 	if strings.Trim(base, "./") != "" || c.File.Skill == "" || dir == c.File.Skill || !vfs.Within(c.File.Skill, filepath.Dir(dir)) {
 		return Completion{}, false
 	}
-	return Completion{Kind: vocabulary.DirectoryCompletion, Label: "../", Text: "../", Filter: "../", Sort: "2", Retrigger: true}, true
+	return Completion{Kind: vocabulary.DirectoryCompletion, Label: "../", Sort: "2", Retrigger: true}, true
 }
 
 // completeMentionPath offers, for the link form of a mention, the paths of the skills with the mentioned
@@ -136,10 +137,9 @@ func completeMentionPath(c *refs.Cursor, site linkSite) []Completion {
 		}
 		item := Completion{
 			Kind: vocabulary.FileCompletion, Label: path, Detail: string(skill.Scope), About: Subject{name, skill.Path},
-			Text: refs.EncodeSegments(path, site.angle), Sort: fmt.Sprintf("!%03d", i),
+			Text: refs.EncodeSegments(path, site.angle), Sort: fmt.Sprintf("!%03d", i), Replace: site.span,
 		}
 		item.Filter = item.Text
-		item.Insert, item.Replace = text.Span{Start: site.span.Start, End: c.Offset}, site.span
 		found = append(found, item)
 	}
 	return found
@@ -154,12 +154,12 @@ func completeAnchor(c *refs.Cursor, site linkSite, hash int) []Completion {
 		}
 	}
 	start := site.span.Start + hash + 1
-	insert, replace := text.Span{Start: start, End: c.Offset}, text.Span{Start: start, End: site.span.End}
+	replace := text.Span{Start: start, End: site.span.End}
 	var found []Completion
 	offer := func(anchor, detail string) {
 		found = append(found, Completion{
-			Kind: vocabulary.AnchorCompletion, Label: anchor, Detail: detail, Insert: insert, Replace: replace,
-			Text: anchor, Filter: anchor, Sort: fmt.Sprintf("%06d", len(found)),
+			Kind: vocabulary.AnchorCompletion, Label: anchor, Detail: detail,
+			Replace: replace, Sort: fmt.Sprintf("%06d", len(found)),
 		})
 	}
 	headings := doc.Markdown().Headings
@@ -170,12 +170,7 @@ func completeAnchor(c *refs.Cursor, site linkSite, hash int) []Completion {
 			offer(h.Slug, h.Text)
 		}
 	}
-	ids := make([]string, 0, len(others))
-	for id := range others {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	for _, id := range ids {
+	for _, id := range slices.Sorted(maps.Keys(others)) {
 		offer(refs.EncodeSegments(id, site.angle), "HTML")
 	}
 	return found

@@ -11,7 +11,6 @@ import (
 	"skills-ls/analysis/vocabulary"
 	"skills-ls/analysis/workspace"
 	"skills-ls/analysis/yamlsite"
-	"skills-ls/skills/text"
 )
 
 // completeNested completes the keys and values below a key of the frontmatter. It returns nil if no known
@@ -36,11 +35,10 @@ func completeSettings(c *refs.Cursor) []Completion {
 // completeYAML offers the keys or values of place at the cursor's site in a YAML file.
 func completeYAML(c *refs.Cursor, site yamlsite.Site, place vocabulary.Place) []Completion {
 	var found []Completion
-	insert := text.Span{Start: site.Token.Start, End: c.Offset}
 	offer := func(w vocabulary.Word, text string) *Completion {
 		found = append(found, Completion{
-			Label: w.Text, Detail: w.Detail, Doc: w.Doc, Insert: insert, Replace: site.Token,
-			Text: site.Lead + text, Filter: w.Text, Sort: fmt.Sprintf("%03d", len(found)),
+			Label: w.Text, Detail: w.Detail, Doc: w.Doc, Replace: site.Token,
+			Text: site.Lead + text, Sort: fmt.Sprintf("%03d", len(found)),
 		})
 		return &found[len(found)-1]
 	}

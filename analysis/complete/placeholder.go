@@ -14,11 +14,11 @@ import (
 	"skills-ls/skills/text"
 )
 
-// A placeholderSite is a placeholder that the user is typing. Its spans begin at the dollar sign.
+// A placeholderSite is a placeholder that the user is typing. It begins at the dollar sign.
 type placeholderSite struct {
-	insert, replace text.Span
-	braced          bool // "${"
-	closed          bool // a closing brace follows replace
+	replace text.Span
+	braced  bool // "${"
+	closed  bool // a closing brace follows replace
 }
 
 // placeholderSiteOf returns the placeholder before the cursor. It returns false if the character before the
@@ -45,7 +45,7 @@ func placeholderSiteOf(c *refs.Cursor) (placeholderSite, bool) {
 		end++
 	}
 	site.closed = site.braced && end < c.Line.End && c.Source[end] == '}'
-	site.insert, site.replace = text.Span{Start: start, End: c.Offset}, text.Span{Start: start, End: end}
+	site.replace = text.Span{Start: start, End: end}
 	return site, true
 }
 
@@ -58,12 +58,12 @@ func completePlaceholder(c *refs.Cursor) []Completion {
 	var found []Completion
 	for _, use := range possiblePlaceholders(c.Scope()) {
 		text := use.Text
-		if strings.HasPrefix(text, "${") != site.braced && site.insert.Len() > 1 {
+		if strings.HasPrefix(text, "${") != site.braced && c.Offset-site.replace.Start > 1 {
 			continue
 		}
 		item := Completion{
 			Kind: vocabulary.VariableCompletion, Label: text, Detail: briefMeaning(c.Scope(), use), Doc: describe.PlaceholderDoc(use, c.Scope()),
-			Insert: site.insert, Replace: site.replace, Text: text, Filter: text, Sort: fmt.Sprintf("2%03d", len(found)),
+			Replace: site.replace, Sort: fmt.Sprintf("2%03d", len(found)),
 		}
 		if site.closed {
 			item.Text = strings.TrimSuffix(text, "}")

@@ -7,7 +7,6 @@ import (
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/vocabulary"
 	"skills-ls/skills/frontmatter"
-	"skills-ls/skills/text"
 )
 
 // A section is a part of a skill's body for the author to fill in.
@@ -45,8 +44,7 @@ func completeSection(c *refs.Cursor) []Completion {
 		snippet := strings.Join(s.lines, c.Scope().Newline())
 		found = append(found, Completion{
 			Kind: vocabulary.SnippetCompletion, Label: s.label, Detail: s.detail,
-			Insert: text.Span{Start: c.Line.Start, End: c.Offset}, Replace: c.Line,
-			Text: snippet, Filter: s.label, Sort: fmt.Sprintf("9%d", i), Snippet: true,
+			Replace: c.Line, Text: snippet, Sort: fmt.Sprintf("9%d", i), Snippet: true,
 		})
 	}
 	return found

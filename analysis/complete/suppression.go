@@ -36,7 +36,7 @@ func completeSuppression(c *refs.Cursor) ([]Completion, bool) {
 	var found []Completion
 	for _, r := range rules.All() {
 		if slices.Contains(r.AppliesTo, c.File.Kind) && !slices.Contains(named, r.ID) {
-			found = append(found, offerWord(c, len(found), r.ID, r.Default.String(), r.Summary(), site))
+			found = append(found, offerWord(len(found), r.ID, r.Default.String(), r.Summary(), site))
 		}
 	}
 	return found, true
@@ -53,15 +53,15 @@ func completeVerb(c *refs.Cursor, word string, site text.Span, inYAML bool) ([]C
 	}
 	var found []Completion
 	for i, verb := range verbs {
-		found = append(found, offerWord(c, i, verb, "", "", site))
+		found = append(found, offerWord(i, verb, "", "", site))
 	}
 	return found, true
 }
 
-func offerWord(c *refs.Cursor, i int, word, detail, doc string, site text.Span) Completion {
+func offerWord(i int, word, detail, doc string, site text.Span) Completion {
 	return Completion{
-		Kind: vocabulary.ValueCompletion, Label: word, Detail: detail, Doc: doc, Text: word, Filter: word, Sort: fmt.Sprintf("%03d", i),
-		Insert: text.Span{Start: site.Start, End: c.Offset}, Replace: site,
+		Kind: vocabulary.ValueCompletion, Label: word, Detail: detail, Doc: doc,
+		Replace: site, Sort: fmt.Sprintf("%03d", i),
 	}
 }
 

@@ -16,12 +16,12 @@ import (
 
 // A toolSite is an entry of a list of tools that the user is typing.
 type toolSite struct {
-	insert, replace text.Span // the entry
-	name            string    // the written part of its name
-	inPattern       bool      // the cursor is after its opening parenthesis
-	hasPattern      bool      // a parenthesis follows the name
-	closed          bool      // a parenthesis after replace closes the pattern
-	lead            string    // what must precede an entry: a space if none follows the colon
+	replace    text.Span // the entry
+	name       string    // the written part of its name
+	inPattern  bool      // the cursor is after its opening parenthesis
+	hasPattern bool      // a parenthesis follows the name
+	closed     bool      // a parenthesis after replace closes the pattern
+	lead       string    // what must precede an entry: a space if none follows the colon
 }
 
 // written returns the text to insert for an entry.
@@ -44,8 +44,8 @@ func completeTools(c *refs.Cursor, e *frontmatter.Entry) (found []Completion, is
 	}
 	offer := func(text, detail, doc string) *Completion {
 		found = append(found, Completion{
-			Kind: vocabulary.ValueCompletion, Label: text, Detail: detail, Doc: doc, Insert: site.insert, Replace: site.replace,
-			Text: site.written(text), Filter: text, Sort: fmt.Sprintf("%03d", len(found)),
+			Kind: vocabulary.ValueCompletion, Label: text, Detail: detail, Doc: doc, Replace: site.replace,
+			Text: site.written(text), Sort: fmt.Sprintf("%03d", len(found)),
 		})
 		return &found[len(found)-1]
 	}
@@ -105,7 +105,7 @@ func toolSiteOf(c *refs.Cursor, e *frontmatter.Entry) (toolSite, bool) {
 			entry = i + 1
 		}
 	}
-	site := toolSite{insert: text.Span{Start: entry, End: c.Offset}, inPattern: depth > 0, lead: lead}
+	site := toolSite{inPattern: depth > 0, lead: lead}
 	site.name, _, _ = strings.Cut(c.Source[entry:c.Offset], "(")
 	end := c.Offset
 	if site.inPattern {

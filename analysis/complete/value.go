@@ -62,7 +62,7 @@ func completeLicence(c *refs.Cursor, site valueSite) []Completion {
 	for i, id := range licences {
 		found = append(found, site.licence(i, spdx.Lookup(id)))
 	}
-	typed := site.insert.Of(c.Source)
+	typed := c.Source[site.replace.Start:c.Offset]
 	c.More = typed == ""
 	if c.More {
 		return found
@@ -85,15 +85,14 @@ func completeLicence(c *refs.Cursor, site valueSite) []Completion {
 // cursor.
 func licenceSite(c *refs.Cursor, site valueSite) valueSite {
 	text := site.replace.Of(c.Source)
-	at := site.insert.Len()
+	at := c.Offset - site.replace.Start
 	start := strings.LastIndexAny(text[:at], " (") + 1
 	if start == 0 || !beginsLicence.MatchString(text[:start]) {
 		return site
 	}
-	site.insert.Start += start
 	site.replace.Start += start
 	if end := strings.IndexAny(text[at:], " )"); end >= 0 {
-		site.replace.End = site.insert.End + end
+		site.replace.End = c.Offset + end
 	}
 	return site
 }
@@ -107,15 +106,15 @@ func (s valueSite) licence(i int, l *spdx.Licence) Completion {
 
 // A valueSite is the value of a field on the cursor's line.
 type valueSite struct {
-	insert, replace text.Span
-	lead            string // what must precede a value: a space if none follows the colon
-	quoted          bool
+	replace text.Span
+	lead    string // what must precede a value: a space if none follows the colon
+	quoted  bool
 }
 
 func (s valueSite) offer(i int, text, detail string) Completion {
 	return Completion{
-		Kind: vocabulary.ValueCompletion, Label: text, Detail: detail, Insert: s.insert, Replace: s.replace,
-		Text: s.lead + text, Filter: text, Sort: fmt.Sprintf("%03d", i),
+		Kind: vocabulary.ValueCompletion, Label: text, Detail: detail, Replace: s.replace,
+		Text: s.lead + text, Sort: fmt.Sprintf("%03d", i),
 	}
 }
 
@@ -139,7 +138,6 @@ func valueSiteOf(c *refs.Cursor, e *frontmatter.Entry) (valueSite, bool) {
 		}
 	}
 	site.replace.End = max(site.replace.End, site.replace.Start)
-	site.insert = text.Span{Start: site.replace.Start, End: c.Offset}
 	if c.Offset == e.Colon+1 {
 		site.lead = " "
 	}
