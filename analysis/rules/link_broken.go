@@ -11,6 +11,7 @@ import (
 	"skills-ls/analysis/match"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
 	"skills-ls/skills/markdown"
 	"skills-ls/skills/text"
 )
@@ -134,9 +135,9 @@ func checkFragment(p *Pass) {
 		if t.Fragment == "" || t.IsDir || t.Exists == workspace.Missing || t.Exists == workspace.Unprobed {
 			continue
 		}
-		doc := refs.TargetDoc(p.Snapshot, p.File, t)
+		doc := docOf(p, t)
 		hash := strings.IndexByte(l.Dest.Of(p.Doc.Source), '#')
-		if doc == nil || hash < 0 || Answers(p.Scope, doc, t.Fragment) {
+		if hash < 0 || doc == nil || Answers(p.Scope, doc, t.Fragment) {
 			continue
 		}
 		span := text.Span{Start: l.Dest.Start + hash, End: l.Dest.End}
@@ -161,4 +162,19 @@ func checkFragment(p *Pass) {
 		}
 		p.report(d)
 	}
+}
+
+// docOf returns the Markdown document with a target's fragment, or nil if there is none. A pass reads each file once: many
+// links may lead to one (BenchmarkKeystroke).
+func docOf(p *Pass, t workspace.Target) *skills.Document {
+	if t.Kind == file.OwnFragment {
+		return p.Doc
+	}
+	if !file.IsMarkdownName(t.Actual) {
+		return nil
+	}
+	if other := p.Other(t.Actual); other != nil {
+		return other.Doc
+	}
+	return nil
 }
