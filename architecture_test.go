@@ -26,8 +26,8 @@ var restricted = []struct {
 	allowed  func(file string) bool
 	rule     string
 }{
-	{"go.lsp.dev/jsonrpc2", below("lsp/wire", "internal/demo"), "only lsp/wire and the demo, a client, use JSON-RPC"},
-	{"go.lsp.dev/", below("lsp", "internal/demo"), "only lsp uses LSP types"},
+	{"go.lsp.dev/jsonrpc2", below("lsp/wire"), "only lsp/wire uses JSON-RPC"},
+	{"go.lsp.dev/", below("lsp"), "only lsp uses LSP types"},
 	{"gopkg.in/yaml.v3", oneOf("skills/frontmatter/yaml_parse.go"), "only yaml_parse.go uses the YAML parser"},
 	{"github.com/yuin/goldmark", below("skills/markdown"), "only skills/markdown uses the Markdown parser"},
 	{"github.com/bmatcuk/doublestar/v4", oneOf("analysis/config/pattern.go"), "only pattern.go uses the glob library"},

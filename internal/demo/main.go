@@ -1,4 +1,6 @@
 // Demo starts a skills-ls server as an editor does, and shows what it reports about a sample project.
+//
+// It shows the protocol in its simplest form: plain JSON over the server's standard input and output.
 package main
 
 import (
@@ -103,10 +105,12 @@ func showDiagnostics(c *client, workspace string) error {
 			return err
 		}
 	}
-	diagnostics := c.settle(time.Second)
+	if err := c.settle(time.Second); err != nil {
+		return err
+	}
 	severities := []string{"", "error", "warning", "information", "hint"}
 	for _, file := range files {
-		found := diagnostics[fileURI(file)]
+		found := c.diagnostics[fileURI(file)]
 		slices.SortStableFunc(found, func(a, b diagnostic) int {
 			return cmp.Or(a.Range.Start.Line-b.Range.Start.Line, a.Range.Start.Character-b.Range.Start.Character)
 		})
