@@ -1,6 +1,7 @@
 package skills
 
 import (
+	"cmp"
 	"iter"
 	"maps"
 	"slices"
@@ -9,9 +10,9 @@ import (
 
 // A NameIndex finds skills by name. It is immutable and safe for concurrent use.
 type NameIndex struct {
-	base   func() map[string][]Skill // skills by name when the index was last rebuilt; built on first use
-	sorted func() []string           // sorted names in base
-	// changed replaces the entries of base for some names. A name that no skill has any more maps to nil.
+	base  func() []*Skill // by name, then by position in the list, as of the last rebuild; sorted on first use
+	names func() []string // the names in base
+	// changed replaces the skills of base for some names. A name that no skill has any more maps to nil.
 	changed map[string][]Skill
 }
 
@@ -20,14 +21,22 @@ const maxChangedNames = 64
 
 // NewNameIndex returns the index of a list, which the caller must not change afterwards.
 func NewNameIndex(list []Skill) *NameIndex {
-	base := sync.OnceValue(func() map[string][]Skill {
-		named := make(map[string][]Skill, len(list))
-		for _, s := range list {
-			named[s.Name] = append(named[s.Name], s)
+	base := sync.OnceValue(func() []*Skill {
+		sorted := make([]*Skill, len(list))
+		for i := range list {
+			sorted[i] = &list[i]
 		}
-		return named
+		slices.SortStableFunc(sorted, func(a, b *Skill) int { return cmp.Compare(a.Name, b.Name) })
+		return sorted
 	})
-	return &NameIndex{base: base, sorted: sync.OnceValue(func() []string { return slices.Sorted(maps.Keys(base())) })}
+	names := sync.OnceValue(func() []string {
+		all := make([]string, len(list))
+		for i, s := range base() {
+			all[i] = s.Name
+		}
+		return slices.Compact(all)
+	})
+	return &NameIndex{base: base, names: names}
 }
 
 // With returns the index of a list that differs from the current one only in skills that had or have one of
@@ -48,20 +57,26 @@ func (x *NameIndex) With(list []Skill, names []string) *NameIndex {
 			changed[s.Name] = append(changed[s.Name], s)
 		}
 	}
-	return &NameIndex{x.base, x.sorted, changed}
+	return &NameIndex{x.base, x.names, changed}
 }
 
 // Named returns the skills with a name in the order of the list.
 func (x *NameIndex) Named(name string) []Skill {
-	if list, ok := x.changed[name]; ok {
+	list, ok := x.changed[name]
+	if ok {
 		return list
 	}
-	return x.base()[name]
+	sorted := x.base()
+	i, _ := slices.BinarySearchFunc(sorted, name, func(s *Skill, name string) int { return cmp.Compare(s.Name, name) })
+	for ; i < len(sorted) && sorted[i].Name == name; i++ {
+		list = append(list, *sorted[i])
+	}
+	return list
 }
 
 // Names returns the names of the skills, sorted and without duplicates.
 func (x *NameIndex) Names() iter.Seq[string] {
-	names := x.sorted()
+	names := x.names()
 	if len(x.changed) > 0 {
 		names = slices.Clone(names)
 	}

@@ -223,10 +223,11 @@ func skipAny(text string, at int, chars string) int {
 	return len(text) - len(strings.TrimLeft(text[at:], chars))
 }
 
-// Sorted sorts a list and returns it without duplicates.
+// Sorted sorts a list and returns a copy of it without duplicates. The copy has no room for more items, because
+// most callers keep it.
 func Sorted[T cmp.Ordered](list []T) []T {
 	slices.Sort(list)
-	return slices.Clip(slices.Compact(list))
+	return slices.Clone(slices.Compact(list))
 }
 
 // Named returns a name, or otherwise if the name is blank: editors reject a symbol without a name.

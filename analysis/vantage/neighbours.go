@@ -65,7 +65,10 @@ func neighbourIn(s *workspace.Snapshot, dir string) (skill skills.Skill, real st
 
 // neighbour returns the skill in a directory, given the head of its SKILL.md.
 func neighbour(dir string, head index.Head) skills.Skill {
-	skill := skills.Skill{Name: head.Name, Description: head.Description, Path: filepath.Join(dir, "SKILL.md"), Dir: dir, Scope: skills.ScopeRepo}
+	path := filepath.Join(dir, "SKILL.md")
+	skill := skills.Skill{
+		Name: head.Name, Description: head.Description, Path: path, Dir: filepath.Dir(path), Scope: skills.ScopeRepo,
+	}
 	if skill.Name == "" {
 		skill.Name = filepath.Base(dir)
 	}
