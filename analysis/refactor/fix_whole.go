@@ -145,5 +145,8 @@ func (r *refactorer) insist(edits []diagnostic.Edit) {
 	}
 	for _, e := range edits {
 		r.edits[e.Path] = append(r.edits[e.Path], e)
+		if f, err := r.snapshot.File(e.Path); err == nil { // else it has no headings to follow
+			r.files[e.Path] = f
+		}
 	}
 }

@@ -32,16 +32,20 @@ type refactorer struct {
 	ctx      context.Context
 	snapshot *workspace.Snapshot
 	edits    map[string][]diagnostic.Edit // by path
+	files    map[string]*file.File        // those with edits, by path
 }
 
 func newRefactorer(ctx context.Context, s *workspace.Snapshot) *refactorer {
-	return &refactorer{ctx: ctx, snapshot: s, edits: make(map[string][]diagnostic.Edit)}
+	return &refactorer{
+		ctx: ctx, snapshot: s, edits: make(map[string][]diagnostic.Edit), files: make(map[string]*file.File),
+	}
 }
 
 // replace replaces a span of a file, unless the span has that text already.
 func (r *refactorer) replace(f *file.File, span text.Span, text string) {
 	if span.Of(f.Doc.Source) != text {
 		r.edits[f.Path] = append(r.edits[f.Path], diagnostic.Edit{Path: f.Path, Span: span, Text: text})
+		r.files[f.Path] = f
 	}
 }
 
@@ -93,9 +97,9 @@ func reparsed(f *file.File, text string) *skills.Document {
 // followAnchors updates the links to headings whose anchors the edits change. The anchor of an unedited
 // heading may change, too: the second of two equal headings has a number.
 func (r *refactorer) followAnchors() {
-	for _, path := range slices.Sorted(maps.Keys(r.edits)) {
-		f, err := r.snapshot.File(path)
-		if err != nil || f.IsData() || !r.touchesHeading(f) {
+	for _, path := range slices.Sorted(maps.Keys(r.files)) {
+		f := r.files[path]
+		if f.IsData() || !r.touchesHeading(f) {
 			continue
 		}
 		before, after := f.Doc.Markdown().Headings, r.edited(f).Markdown().Headings
