@@ -23,8 +23,8 @@ type Cache struct {
 	Read func(fsys vfs.FS, path string) (*Document, error)
 
 	mu      sync.Mutex
-	entries map[string]map[cacheKey]cacheEntry // by real path; guarded by mu, like bytes
-	bytes   int                                // size of the verdicts
+	entries map[string][]cacheEntry // by real path, at most one for each key; guarded by mu, like bytes
+	bytes   int                     // size of the verdicts
 }
 
 // maxCachedBytes limits a cache. A full cache is cleared.
@@ -44,6 +44,7 @@ type cacheKey struct {
 }
 
 type cacheEntry struct {
+	cacheKey
 	verdict Verdict
 	bytes   int
 	modTime time.Time
@@ -51,7 +52,7 @@ type cacheEntry struct {
 }
 
 // NewCache returns an empty cache.
-func NewCache() *Cache { return &Cache{entries: make(map[string]map[cacheKey]cacheEntry)} }
+func NewCache() *Cache { return &Cache{entries: make(map[string][]cacheEntry)} }
 
 // Verdict returns the verdict of an agent, which must have Accept, on a file: the cached one, or one on the
 // result of read, whose error it returns. info must be from before the read. The verdict is shared and must
@@ -90,28 +91,35 @@ func (c *Cache) lookup(real string, key cacheKey, info fs.FileInfo) (Verdict, bo
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	e, ok := c.entries[real][key]
-	return e.verdict, ok && e.size == info.Size() && e.modTime.Equal(info.ModTime())
+	for i := range c.entries[real] {
+		if e := &c.entries[real][i]; e.cacheKey == key {
+			return e.verdict, e.size == info.Size() && e.modTime.Equal(info.ModTime())
+		}
+	}
+	return Verdict{}, false
 }
 
 func (c *Cache) store(real string, key cacheKey, info fs.FileInfo, v Verdict, bytes int) {
 	if !isSettled(info) {
 		return
 	}
-	e := cacheEntry{v, bytes, info.ModTime(), info.Size()}
+	e := cacheEntry{key, v, bytes, info.ModTime(), info.Size()}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.bytes+e.bytes > maxCachedBytes {
 		clear(c.entries)
 		c.bytes = 0
 	}
+	c.bytes += e.bytes
 	known := c.entries[real]
-	if known == nil {
-		known = make(map[cacheKey]cacheEntry)
-		c.entries[real] = known
+	for i := range known {
+		if known[i].cacheKey == key {
+			c.bytes -= known[i].bytes
+			known[i] = e
+			return
+		}
 	}
-	c.bytes += e.bytes - known[key].bytes
-	known[key] = e
+	c.entries[real] = append(known, e)
 }
 
 // Forget removes the verdicts on the files at the real paths. Time and size alone do not distinguish a file
