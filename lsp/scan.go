@@ -12,6 +12,9 @@ import (
 // scans scans the whole workspace in the background: when the session begins, and when folders or settings
 // have changed. One scan runs at a time. Cross-file diagnostics are not reported before the first one has
 // ended.
+//
+// A scan collects garbage often and returns the memory afterwards: without that, a server of 10,000 skills needs a
+// quarter more (BenchmarkAfterList).
 type scans struct {
 	server *server
 
@@ -22,6 +25,9 @@ type scans struct {
 	// over is closed when the running scan ends, and sometimes before. It is nil if none is running.
 	over chan struct{}
 }
+
+// scanGCPercent is GOGC during a scan.
+const scanGCPercent = 50
 
 // start makes sure that a scan begins after this call. It returns at once.
 func (sc *scans) start() {
@@ -85,6 +91,8 @@ func (sc *scans) once() {
 			s.log.Error("the scan of the workspace panicked", "panic", r, "stack", string(debug.Stack()))
 		}
 	}()
+	defer debug.FreeOSMemory()
+	defer debug.SetGCPercent(debug.SetGCPercent(scanGCPercent))
 	snapshot := s.session.View().Snapshot
 	began := time.Now()
 	var report workspace.ScanReport
