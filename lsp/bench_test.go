@@ -253,7 +253,7 @@ func BenchmarkFirstScan(b *testing.B) {
 }
 
 // BenchmarkAfterList requests skills/list of a workspace and measures what follows: the keystrokes of a user who
-// begins to type at once, or, if nobody types, the processor time until the server rests and its memory then. Run it
+// begins to type at once, or, without typing, the processor time until the server rests and its memory then. Run it
 // with -benchtime 1x.
 func BenchmarkAfterList(b *testing.B) {
 	for _, n := range []int{10, 1000, 10_000} {

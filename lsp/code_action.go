@@ -26,7 +26,7 @@ func codeAction(ctx context.Context, s *server, v *session.View, p *protocol.Cod
 	}
 	var actions []*protocol.CodeAction
 	only, span := p.Context.Only, src.Span(p.Range)
-	if fixes, all := wants(only, protocol.CodeActionKindQuickFix), wants(only, kindFixAll); fixes || all {
+	if fixes, all := admits(only, protocol.CodeActionKindQuickFix), admits(only, kindFixAll); fixes || all {
 		found := s.diagnoser.Diagnostics(ctx, v, src.Path)
 		if fixes {
 			actions = quickFixes(ctx, v, src, found, span)
@@ -138,9 +138,9 @@ func quickFix(v *session.View, fix *diagnostic.Fix, about []protocol.Diagnostic,
 	return action
 }
 
-// wants reports whether the client's filter admits a kind. It does if it is empty, or if it names the kind or
+// admits reports whether the client's filter admits a kind. It does if it is empty, or if it names the kind or
 // a parent of it.
-func wants(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
+func admits(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 	return len(only) == 0 || slices.ContainsFunc(only, func(wanted protocol.CodeActionKind) bool {
 		return wanted == "" || wanted == kind || strings.HasPrefix(string(kind), string(wanted)+".")
 	})

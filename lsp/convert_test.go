@@ -160,10 +160,10 @@ func TestWants(t *testing.T) {
 		{[]protocol.CodeActionKind{"quickfix.other"}, false, false},
 		{[]protocol.CodeActionKind{"quick"}, false, false},
 	} {
-		if got := wants(test.only, protocol.CodeActionKindQuickFix); got != test.quickfix {
+		if got := admits(test.only, protocol.CodeActionKindQuickFix); got != test.quickfix {
 			t.Errorf("%q: quick fixes %v", test.only, got)
 		}
-		if got := wants(test.only, kindFixAll); got != test.fixAll {
+		if got := admits(test.only, kindFixAll); got != test.fixAll {
 			t.Errorf("%q: all fixes %v", test.only, got)
 		}
 	}

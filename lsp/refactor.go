@@ -20,12 +20,12 @@ var refactorKinds = [...]protocol.CodeActionKind{
 // edit is made when the user chooses one. If the refactoring turns out to be impossible then, the request
 // fails with the reason.
 func refactorings(ctx context.Context, v *session.View, src session.Source, p *protocol.CodeActionParams) ([]*protocol.CodeAction, error) {
-	if !slices.ContainsFunc(refactorKinds[:], func(kind protocol.CodeActionKind) bool { return wants(p.Context.Only, kind) }) {
+	if !slices.ContainsFunc(refactorKinds[:], func(kind protocol.CodeActionKind) bool { return admits(p.Context.Only, kind) }) {
 		return nil, nil
 	}
 	var actions []*protocol.CodeAction
 	for _, r := range refactor.Refactors(ctx, v.Snapshot, src.Path, src.Span(p.Range)) {
-		if !wants(p.Context.Only, refactorKinds[r.Kind]) || r.Creates && !v.Client.CreateFiles {
+		if !admits(p.Context.Only, refactorKinds[r.Kind]) || r.Creates && !v.Client.CreateFiles {
 			continue
 		}
 		action := &protocol.CodeAction{Title: r.Title, Kind: new(refactorKinds[r.Kind])}

@@ -12,9 +12,9 @@ import (
 )
 
 // TestAffectedByNestedSkill checks that a manifest is diagnosed again when the only skill one level below a
-// directory that it names appears or disappears, whichever path the change is told for.
+// directory that it names appears or disappears, whichever path the change is reported for.
 func TestAffectedByNestedSkill(t *testing.T) {
-	for _, told := range []string{"more/review/SKILL.md", "more/review"} {
+	for _, reported := range []string{"more/review/SKILL.md", "more/review"} {
 		s, root := analysistest.Scanned(t, `
 -- .claude-plugin/plugin.json --
 {"name": "tools", "skills": ["./more"]}
@@ -29,10 +29,10 @@ x
 			if err := do(); err != nil {
 				t.Fatal(err)
 			}
-			path := filepath.Join(root, filepath.FromSlash(told))
+			path := filepath.Join(root, filepath.FromSlash(reported))
 			s = s.Refresh(path)
 			if found := affected.Paths(s, path); !slices.Contains(found, plugin) {
-				t.Errorf("%s: affected %v", told, found)
+				t.Errorf("%s: affected %v", reported, found)
 			}
 		}
 	}

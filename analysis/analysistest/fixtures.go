@@ -85,7 +85,7 @@ const Authoring = `
 -- AGENTS.md --
 # Rules
 -- notes/todo.md --
-# Nobody's
+# Of no skill
 -- .agents/skills/pdf-tools/SKILL.md --
 ---
 name: pdf-tools
@@ -312,9 +312,9 @@ func MakeFix(t *testing.T, fix diagnostic.Fix, file string) string {
 	return fix.Rename.To + strings.TrimPrefix(file, fix.Rename.From)
 }
 
-// Mended makes a fix on the disk that keeps the path of the file. It returns a snapshot of the result, and
+// AfterFix applies a fix on the disk that keeps the path of the file. It returns a snapshot of the result, and
 // the text of the file.
-func Mended(t *testing.T, s *workspace.Snapshot, fix diagnostic.Fix, file string) (*workspace.Snapshot, string) {
+func AfterFix(t *testing.T, s *workspace.Snapshot, fix diagnostic.Fix, file string) (*workspace.Snapshot, string) {
 	t.Helper()
 	MakeFix(t, fix, file)
 	next := analysis.New(vfs.Disk{}, s.Config())
@@ -336,7 +336,7 @@ func CheckRanges(t *testing.T, s *workspace.Snapshot, file string, d diagnostic.
 			return // the file cannot be read, so no client shows the range
 		}
 		if span.Start < 0 || span.Start > span.End || span.End > len(f.Doc.Source) {
-			t.Errorf("%s: %s %v lies outside of %d bytes: %q", d.Rule, what, span, len(f.Doc.Source), Clip(f.Doc.Source))
+			t.Errorf("%s: %s %v is outside of %d bytes: %q", d.Rule, what, span, len(f.Doc.Source), Clip(f.Doc.Source))
 		} else if refs.ClampOffset(f.Doc.Source, span.Start) != span.Start || refs.ClampOffset(f.Doc.Source, span.End) != span.End {
 			t.Errorf("%s: %s %v parts a character or a line ending of %q", d.Rule, what, span, Clip(f.Doc.Source))
 		}

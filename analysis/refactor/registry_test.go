@@ -129,11 +129,11 @@ func checkFixOfExample(t *testing.T, e analysistest.Example, finding, fix int) {
 	if !f.Safe {
 		return
 	}
-	mended, err := next.File(file)
+	fixed, err := next.File(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	fm := &mended.Doc.Frontmatter
+	fm := &fixed.Doc.Frontmatter
 	for id, is := range verdictsBy(t, next, file) {
 		was := verdicts[id]
 		if worse := worsened(e.Text, was, is); worse != "" {

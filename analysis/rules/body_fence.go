@@ -13,7 +13,7 @@ import (
 )
 
 func checkFences(p *Pass) {
-	c := fenceCheck{Pass: p, mends: badFences(p.Doc) <= maxMendedFences, cured: make(map[int]bool)}
+	c := fenceCheck{Pass: p, offersFixes: badFences(p.Doc) <= maxFixedFences, cured: make(map[int]bool)}
 	fences := p.Doc.Markdown().Fences
 	for i := range fences {
 		f := &fences[i]
@@ -27,14 +27,14 @@ func checkFences(p *Pass) {
 	}
 }
 
-// maxMendedFences is the maximum number of bad fences in a file for which fixes are computed. Each fix has to
+// maxFixedFences is the maximum number of bad fences in a file for which fixes are computed. Each fix has to
 // parse the whole text. A user with more bad fences has to find the cause first.
-const maxMendedFences = 50
+const maxFixedFences = 50
 
 // A fenceCheck checks the fences of one file.
 type fenceCheck struct {
 	*Pass
-	mends bool
+	offersFixes bool
 	// cured has the offsets of fences that are unclosed only because an earlier block ends too early.
 	cured map[int]bool
 	// early is the last block that ends too early and has no fix.
@@ -63,7 +63,7 @@ func (c *fenceCheck) earlyFence(f *markdown.Fence, inner text.Span) diagnostic.D
 			{Path: c.File.Path, Span: f.Close, Message: "ends both blocks"},
 		},
 	}
-	if !c.mends {
+	if !c.offersFixes {
 		return d
 	}
 	if fix, after, ok := lengthen(c.Pass, f); ok {
@@ -102,7 +102,7 @@ func (c *fenceCheck) reportOpen(i int) {
 	switch {
 	case c.isAtEnd(f):
 		d.Message = "code fence closes nothing"
-		if c.mends {
+		if c.offersFixes {
 			d.Fixes = deleteFence(c.Pass, f)
 			if !c.followsBlock(i) {
 				unpreferred(d.Fixes) // the fence that it was meant to close may be missing
@@ -116,11 +116,11 @@ func (c *fenceCheck) reportOpen(i int) {
 		} else {
 			d.Detail = "no block begins above it"
 		}
-		if c.mends {
+		if c.offersFixes {
 			d.Fixes = unpreferred(append(closeFence(c.Pass, f), deleteFence(c.Pass, f)...))
 		}
 		c.doubt(&d, i)
-	case c.mends:
+	case c.offersFixes:
 		d.Fixes = closeFence(c.Pass, f)
 		for _, fix := range d.Fixes {
 			end := text.At(fix.Edits[0].Span.Start)
@@ -142,7 +142,7 @@ func (c *fenceCheck) followsBlock(i int) bool {
 // both.
 func (c *fenceCheck) reportInHTML(i int) bool {
 	f := &c.Doc.Markdown().Fences[i]
-	if !c.mends || !f.Info.IsEmpty() {
+	if !c.offersFixes || !f.Info.IsEmpty() {
 		return false
 	}
 	html, opening := c.fenceInHTML(i)
@@ -274,7 +274,7 @@ type holdingFence struct {
 // holder returns the last block above an unclosed fence that contains an opening fence and that would not end
 // above the unclosed fence if the inner one opened a block. It returns nil if not found.
 func (c *fenceCheck) holder(f *markdown.Fence) *holdingFence {
-	if !c.lookedFor && c.mends {
+	if !c.lookedFor && c.offersFixes {
 		c.lookedFor, c.holding = true, holdingFences(c.Doc)
 	}
 	for i := len(c.holding) - 1; i >= 0; i-- {
@@ -286,11 +286,11 @@ func (c *fenceCheck) holder(f *markdown.Fence) *holdingFence {
 }
 
 // holdingFences returns the blocks of a document that contain an opening fence, at most the last
-// maxMendedFences.
+// maxFixedFences.
 func holdingFences(doc *skills.Document) []holdingFence {
 	var list []holdingFence
 	fences := doc.Markdown().Fences
-	for i := len(fences) - 1; i >= 0 && len(list) < maxMendedFences; i-- {
+	for i := len(fences) - 1; i >= 0 && len(list) < maxFixedFences; i-- {
 		f := &fences[i]
 		inner := innerFence(doc.Source, f)
 		if f.Close.IsEmpty() || inner.IsEmpty() {

@@ -48,7 +48,7 @@ func mendRemark(p *Pass, c companionRemark) []diagnostic.Fix {
 			return mendKey(p, c)
 		}
 	case skills.CodeComment:
-		if color := mendedColor(c.Span.Of(p.Doc.Source)); color != "" {
+		if color := fixedColor(c.Span.Of(p.Doc.Source)); color != "" {
 			return respellScalar(p, "Quote the color", c.Span, color, true)
 		}
 	case skills.CodePath:
@@ -63,7 +63,7 @@ func mendRemark(p *Pass, c companionRemark) []diagnostic.Fix {
 			return nil
 		}
 		if c.field.Form == skills.ColorText {
-			if color := mendedColor(v.Text); color != "" {
+			if color := fixedColor(v.Text); color != "" {
 				return respellScalar(p, "Change to "+InQuotes(color), c.Span, color, true)
 			}
 			return nil
@@ -77,9 +77,9 @@ func mendRemark(p *Pass, c companionRemark) []diagnostic.Fix {
 
 var hexColor = regexp.MustCompile(`^(?:#|0x)?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$`)
 
-// mendedColor returns a color in the form "#RRGGBB", or an empty string if text is not a color in hexadecimal
+// fixedColor returns a color in the form "#RRGGBB", or an empty string if text is not a color in hexadecimal
 // digits.
-func mendedColor(text string) string {
+func fixedColor(text string) string {
 	m := hexColor.FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
 		return ""

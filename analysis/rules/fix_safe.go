@@ -95,13 +95,13 @@ func keepsReadings(p *Pass, edits []diagnostic.Edit) bool {
 	}
 	f := *p.File
 	f.Doc = doc
-	mended := s.JudgedFile(&f)
-	mended.Readings = new(skills.Readings)
+	fixed := s.JudgedFile(&f)
+	fixed.Readings = new(skills.Readings)
 	given := make(map[*skills.Agent]skills.Verdict)
 	verdictOf := func(agent *skills.Agent) skills.Verdict {
 		v, ok := given[agent]
 		if !ok {
-			v = s.VerdictOnMended(agent, p.File, mended)
+			v = s.VerdictOnFixed(agent, p.File, fixed)
 			given[agent] = v
 		}
 		return v
@@ -158,8 +158,8 @@ var aboutFields = []string{
 }
 
 // addsProblem reports whether a rule about the frontmatter reports more problems after a fix. Problems that
-// only show because the frontmatter is valid now do not count. verdictOf returns the verdicts on the mended document.
-func addsProblem(p *Pass, mended *skills.Document, verdictOf func(*skills.Agent) skills.Verdict) bool {
+// only show because the frontmatter is valid now do not count. verdictOf returns the verdicts on the fixed document.
+func addsProblem(p *Pass, fixed *skills.Document, verdictOf func(*skills.Agent) skills.Verdict) bool {
 	if p.Fm.State != frontmatter.Closed || p.Fm.Err != nil {
 		return false
 	}
@@ -168,7 +168,7 @@ func addsProblem(p *Pass, mended *skills.Document, verdictOf func(*skills.Agent)
 	for _, agent := range p.At.Targets() {
 		verdicts = append(verdicts, Verdict{agent, verdictOf(agent)})
 	}
-	for rule, n := range p.countFieldProblems(mended, verdicts) {
+	for rule, n := range p.countFieldProblems(fixed, verdicts) {
 		if n > before[rule] {
 			return true
 		}
@@ -185,9 +185,9 @@ func keepsPolicy(p *Pass, edits []diagnostic.Edit) bool {
 	if p.confirmed += max(len(p.Doc.Source), leastConfirmed); p.confirmed > maxConfirmed {
 		return false
 	}
-	mended := diagnostic.ApplyEdits(p.Doc.Source, diagnostic.InSourceOrder(edits))
+	fixed := diagnostic.ApplyEdits(p.Doc.Source, diagnostic.InSourceOrder(edits))
 	for _, was := range vantage.ReadCompanion(p.Snapshot, p.File, agents.All()) {
-		is := was.Companion.Read(skills.CompanionFile{Path: p.File.Path, Dir: p.File.Skill, Name: was.Skill.Name, Source: mended, FS: p.Snapshot.FS()})
+		is := was.Companion.Read(skills.CompanionFile{Path: p.File.Path, Dir: p.File.Skill, Name: was.Skill.Name, Source: fixed, FS: p.Snapshot.FS()})
 		if !slices.Equal(PolicyOf(was.Taken), PolicyOf(is.Taken)) {
 			return false
 		}

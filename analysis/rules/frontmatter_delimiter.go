@@ -208,7 +208,7 @@ func refusingText(p *Pass, source string, fails func(Verdict) bool) []*skills.Ag
 	file := skills.File{Path: p.Snapshot.JudgedPath(p.File), Source: source, Frontmatter: &doc.Frontmatter}
 	var list []*skills.Agent
 	for _, agent := range p.At.Targets() {
-		if fails(Verdict{agent, p.Snapshot.VerdictOnMended(agent, p.File, file)}) {
+		if fails(Verdict{agent, p.Snapshot.VerdictOnFixed(agent, p.File, file)}) {
 			list = append(list, agent)
 		}
 	}

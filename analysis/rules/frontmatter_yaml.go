@@ -66,9 +66,9 @@ func delimitersToBlame(p *Pass) bool {
 // contents reports whether a fix of this file makes the YAML parser of one of the agents succeed.
 func contents(p *Pass, list []*skills.Agent, fix diagnostic.Fix) bool {
 	doc := skills.Parse(diagnostic.ApplyEdits(p.Doc.Source, diagnostic.InSourceOrder(fix.Edits)))
-	mended := skills.File{Path: p.Snapshot.JudgedPath(p.File), Source: doc.Source, Frontmatter: &doc.Frontmatter}
+	fixed := skills.File{Path: p.Snapshot.JudgedPath(p.File), Source: doc.Source, Frontmatter: &doc.Frontmatter}
 	return slices.ContainsFunc(list, func(agent *skills.Agent) bool {
-		return !slices.ContainsFunc(p.Snapshot.VerdictOnMended(agent, p.File, mended).Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodeYAML })
+		return !slices.ContainsFunc(p.Snapshot.VerdictOnFixed(agent, p.File, fixed).Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodeYAML })
 	})
 }
 
@@ -189,8 +189,8 @@ func mendYAML(p *Pass, e *frontmatter.Entry) []diagnostic.Fix {
 		return nil
 	}
 	quoted := Quote(text)
-	mended := source[e.Span.Start:value.Start] + quoted + source[value.End:e.Span.End]
-	if root, err := frontmatter.ParseYAML(mended); err != nil || root == nil {
+	fixed := source[e.Span.Start:value.Start] + quoted + source[value.End:e.Span.End]
+	if root, err := frontmatter.ParseYAML(fixed); err != nil || root == nil {
 		return nil
 	}
 	safe := isSurelyText(e.Key, text) && quoted[1:len(quoted)-1] == text // otherwise agents that do not process escapes read another text

@@ -106,7 +106,7 @@ func TestKeystrokeAfterQuirk(t *testing.T) {
 		all := "---\nname: x\rdescription: X. Use when x.\n---\nfirst\n" + text
 		s = s.With(workspace.Change{Path: path, Text: &all, Time: time.Unix(int64(i), 0)})
 		if len(rules.Diagnose(t.Context(), s, path)) == 0 {
-			t.Fatal("no finding, so nothing was mended")
+			t.Fatal("no finding, so nothing was fixed")
 		}
 		if got := a.Since(); (got == "") != (i > 0) {
 			t.Errorf("keystroke %d: asked %q", i, got)

@@ -73,7 +73,7 @@ func TestLinksOfTemplates(t *testing.T) {
 // TestSecondParentheses checks that parentheses around a destination are reported as such, and that a fix
 // removes them if the link works without them.
 func TestSecondParentheses(t *testing.T) {
-	for link, mends := range map[string]bool{
+	for link, hasFix := range map[string]bool{
 		"[a]((#own))":                       true,
 		"[a]((references/guide.md))":        true,
 		"[a]((references/guide.md#guide))":  true,
@@ -83,8 +83,8 @@ func TestSecondParentheses(t *testing.T) {
 		"[a]((https://example.org/a.html))": false,
 	} {
 		found, listing := diagnoseText(t, plainFront+"# Own\n\n"+link+"\n")
-		if len(found) != 1 || found[0].Rule != "link/broken" || !strings.Contains(found[0].Text(), "parentheses") || (len(found[0].Fixes) == 1) != mends {
-			t.Errorf("%s: want a fix %v, got\n%s", link, mends, listing)
+		if len(found) != 1 || found[0].Rule != "link/broken" || !strings.Contains(found[0].Text(), "parentheses") || (len(found[0].Fixes) == 1) != hasFix {
+			t.Errorf("%s: want a fix %v, got\n%s", link, hasFix, listing)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func TestPolicy(t *testing.T) {
 				}
 				return
 			}
-			next, after := analysistest.Mended(t, s, found[0].Fixes[0], path)
+			next, after := analysistest.AfterFix(t, s, found[0].Fixes[0], path)
 			if !strings.Contains(after, "description: D.\n"+tt.fixed+"---") {
 				t.Errorf("fixed to\n%s", after)
 			}

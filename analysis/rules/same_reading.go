@@ -55,7 +55,7 @@ func ReadsSame(p *refs.Scope, text string, list []*skills.Agent) bool {
 	other := s.FileOf(p.File.Path, skills.Parse(text))
 	judged, otherJudged := s.JudgedFile(p.File), s.JudgedFile(other)
 	for _, agent := range list {
-		v, w := s.Verdict(agent, p.File, judged), s.VerdictOnMended(agent, p.File, otherJudged)
+		v, w := s.Verdict(agent, p.File, judged), s.VerdictOnFixed(agent, p.File, otherJudged)
 		if !sameVerdict(v, w) {
 			return false
 		}
@@ -74,7 +74,7 @@ func JudgedSame(p *refs.Scope, text string, list []*skills.Agent) bool {
 	s := p.Snapshot
 	judged, other := s.JudgedFile(p.File), s.JudgedFile(s.FileOf(p.File.Path, skills.Parse(text)))
 	return !slices.ContainsFunc(list, func(agent *skills.Agent) bool {
-		return !sameVerdict(s.Verdict(agent, p.File, judged), s.VerdictOnMended(agent, p.File, other))
+		return !sameVerdict(s.Verdict(agent, p.File, judged), s.VerdictOnFixed(agent, p.File, other))
 	})
 }
 

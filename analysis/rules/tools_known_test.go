@@ -41,7 +41,7 @@ func TestToolsBalance(t *testing.T) {
 		{"in quotes", "agent-skills", "allowed-tools: \"Bash(git add:*, Read\"\n", warning + "(", "allowed-tools: \"Bash(git add:*) Read\"\n"},
 		{"in a list", "agent-skills", "allowed-tools:\n  - Bash(git add:*\n  - Read\n", warning + "(", "allowed-tools:\n  - Bash(git add:*)\n  - Read\n"},
 		{"one too many", "agent-skills", "allowed-tools: Bash(git add:*)) Read\n", warning + ")", "allowed-tools: Bash(git add:*) Read\n"},
-		{"too many to mend", "agent-skills", "allowed-tools: ((((((((((\n", warning + "(", ""},
+		{"too many to fix", "agent-skills", "allowed-tools: ((((((((((\n", warning + "(", ""},
 		{"folded", "agent-skills", "allowed-tools: >-\n  Bash(git\n  add\n", warning + ">-\n  Bash(git\n  add", ""},
 		{"read by nobody", "codelia", "allowed-tools: Bash(git\n", "", ""},
 	})

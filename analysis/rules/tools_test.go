@@ -54,7 +54,7 @@ func TestToolsFormat(t *testing.T) {
 				}
 				return
 			}
-			next, after := analysistest.Mended(t, s, found[0].Fixes[0], path)
+			next, after := analysistest.AfterFix(t, s, found[0].Fixes[0], path)
 			if !strings.Contains(after, "\nallowed-tools: "+tt.fixed+"\nlicense: MIT\n") {
 				t.Errorf("fixed to\n%s", after)
 			}

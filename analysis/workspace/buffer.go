@@ -77,10 +77,10 @@ type verdictMemo struct {
 	validated cache[verdictKey, []skills.Refusal] // by vendors' validators
 }
 
-// A verdictKey identifies a verdict. mended is set only if the text is not the buffer's own but the result of
+// A verdictKey identifies a verdict. fixed is set only if the text is not the buffer's own but the result of
 // a fix.
 type verdictKey struct {
 	judging skills.Judging
 	path    string
-	mended  skills.Judged
+	fixed   skills.Judged
 }

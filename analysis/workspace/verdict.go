@@ -25,14 +25,14 @@ func (s *Snapshot) Verdict(agent *skills.Agent, f *file.File, judged skills.File
 	return v
 }
 
-// VerdictOnMended returns the verdict that an agent, which must have Accept, would give on a file with
+// VerdictOnFixed returns the verdict that an agent, which must have Accept, would give on a file with
 // another text.
-func (s *Snapshot) VerdictOnMended(agent *skills.Agent, f *file.File, mended skills.File) skills.Verdict {
+func (s *Snapshot) VerdictOnFixed(agent *skills.Agent, f *file.File, fixed skills.File) skills.Verdict {
 	if b := s.buffers[f.Path]; b != nil {
-		key := verdictKey{agent.Judging(), mended.Path, skills.JudgedOf(mended.Source)}
-		return b.verdicts.known.get(key, func() skills.Verdict { return agent.Accept(mended) })
+		key := verdictKey{agent.Judging(), fixed.Path, skills.JudgedOf(fixed.Source)}
+		return b.verdicts.known.get(key, func() skills.Verdict { return agent.Accept(fixed) })
 	}
-	return agent.Accept(mended)
+	return agent.Accept(fixed)
 }
 
 // Validate returns what the validator of an agent's vendor reports for a file, or nil if the agent has no

@@ -51,11 +51,11 @@ func Delimit(source string, start int) (Frontmatter, text.Span) {
 // which may be indented (Codex trims the line), and may have spaces or a language after them (gray-matter of
 // OpenCode).
 func openingDelimiter(line string) (language string, ok bool) {
-	rest, ok := strings.CutPrefix(strings.TrimLeft(line, text.Blanks), "---")
+	rest, ok := strings.CutPrefix(strings.TrimLeft(line, text.SpaceTab), "---")
 	if !ok {
 		return "", false
 	}
-	language = strings.Trim(rest, text.Blanks)
+	language = strings.Trim(rest, text.SpaceTab)
 	for i := range len(language) {
 		if c := language[i]; !text.IsLetter(c) && (i == 0 || !text.IsDigit(c)) {
 			return "", false
@@ -73,7 +73,7 @@ func closingDelimiter(source string, start int) (text.Span, bool) {
 	for pos := start; pos < len(source); {
 		end, next := text.LineAt(source, pos, len(source))
 		line := source[pos:end]
-		trimmed := strings.Trim(line, text.Blanks)
+		trimmed := strings.Trim(line, text.SpaceTab)
 		switch {
 		case trimmed == "---" && line[0] == '-':
 			return text.Span{Start: pos, End: end}, true
@@ -144,7 +144,7 @@ func scanKey(line string) (key, bool) {
 	for i := range len(line) {
 		switch {
 		case line[i] == ':' && endsKey(line, i):
-			name := strings.TrimRight(line[:i], text.Blanks)
+			name := strings.TrimRight(line[:i], text.SpaceTab)
 			if name == "" {
 				return key{}, false
 			}
@@ -192,7 +192,7 @@ func scanEntries(source string, fm *Frontmatter) {
 	for pos := fm.Content.Start; pos < fm.Content.End; {
 		end, next := text.LineAt(source, pos, fm.Content.End)
 		line := source[pos:end]
-		trimmed := strings.TrimLeft(line, text.Blanks)
+		trimmed := strings.TrimLeft(line, text.SpaceTab)
 		k, isKey := scanKey(line)
 		switch {
 		case isKey:
@@ -203,12 +203,12 @@ func scanEntries(source string, fm *Frontmatter) {
 				Key: k.text, KeySpan: k.span.Shift(pos), Colon: pos + k.colon,
 				Span: text.Span{Start: pos, End: fm.Content.End},
 			})
-			inBlockScalar = isBlockScalarHeader(strings.Trim(line[k.colon+1:], text.Blanks))
+			inBlockScalar = isBlockScalarHeader(strings.Trim(line[k.colon+1:], text.SpaceTab))
 		case trimmed == "":
 		case trimmed[0] == '#' && (!inBlockScalar || line[0] == '#'):
-			fm.Comments = append(fm.Comments, text.TrimBlanks(source, text.Span{Start: pos, End: end}))
+			fm.Comments = append(fm.Comments, text.TrimSpaceTab(source, text.Span{Start: pos, End: end}))
 		case len(fm.Entries) == 0:
-			fm.Stray = append(fm.Stray, text.TrimBlanks(source, text.Span{Start: pos, End: end}))
+			fm.Stray = append(fm.Stray, text.TrimSpaceTab(source, text.Span{Start: pos, End: end}))
 		}
 		pos = next
 	}
@@ -238,7 +238,7 @@ func stripComment(text string) string {
 // valueSpan finds the ValueSpan of an entry.
 func valueSpan(source string, e *Entry) text.Span {
 	first, next := text.LineAt(source, e.Colon+1, e.Span.End)
-	onLine := text.TrimBlanks(source, text.Span{Start: e.Colon + 1, End: first})
+	onLine := text.TrimSpaceTab(source, text.Span{Start: e.Colon + 1, End: first})
 	trimmed := onLine.Of(source)
 	switch {
 	case trimmed == "" || trimmed[0] == '#':
@@ -257,7 +257,7 @@ func valueSpan(source string, e *Entry) text.Span {
 		}
 		return onLine
 	}
-	onLine.End = onLine.Start + len(strings.TrimRight(stripComment(trimmed), text.Blanks))
+	onLine.End = onLine.Start + len(strings.TrimRight(stripComment(trimmed), text.SpaceTab))
 	if last := lastTextEnd(source, next, e.Span.End, false); last > onLine.End {
 		return text.Span{Start: onLine.Start, End: last}
 	}
@@ -277,7 +277,7 @@ func afterColon(source string, colon, limit int) int {
 // comment. Valid YAML has no such text.
 func textEndAfterQuote(source string, start, limit int) int {
 	end, _ := text.LineAt(source, start, limit)
-	return start + len(strings.TrimRight(stripComment(" " + source[start:end])[1:], text.Blanks))
+	return start + len(strings.TrimRight(stripComment(" " + source[start:end])[1:], text.SpaceTab))
 }
 
 // blockSpan returns the span from the first to the last character of the lines that are neither empty nor
@@ -285,7 +285,7 @@ func textEndAfterQuote(source string, start, limit int) int {
 func blockSpan(source string, start, limit int) text.Span {
 	for pos := start; pos < limit; {
 		end, next := text.LineAt(source, pos, limit)
-		trimmed := text.TrimBlanks(source, text.Span{Start: pos, End: end})
+		trimmed := text.TrimSpaceTab(source, text.Span{Start: pos, End: end})
 		if !trimmed.IsEmpty() && source[trimmed.Start] != '#' {
 			return text.Span{Start: trimmed.Start, End: lastTextEnd(source, pos, limit, false)}
 		}
@@ -300,11 +300,11 @@ func lastTextEnd(source string, start, limit int, inBlockScalar bool) int {
 	last := 0
 	for pos := start; pos < limit; {
 		end, next := text.LineAt(source, pos, limit)
-		trimmed := text.TrimBlanks(source, text.Span{Start: pos, End: end})
+		trimmed := text.TrimSpaceTab(source, text.Span{Start: pos, End: end})
 		if !trimmed.IsEmpty() && (source[trimmed.Start] != '#' || inBlockScalar && trimmed.Start > pos) {
 			last = trimmed.End
 			if !inBlockScalar {
-				last = trimmed.Start + len(strings.TrimRight(stripComment(trimmed.Of(source)), text.Blanks))
+				last = trimmed.Start + len(strings.TrimRight(stripComment(trimmed.Of(source)), text.SpaceTab))
 			}
 		}
 		pos = next

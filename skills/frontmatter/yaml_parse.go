@@ -159,7 +159,7 @@ func (p *yamlParser) lineSpan(line int) text.Span {
 	for line = min(max(line, 1), len(starts)); ; line-- {
 		start := starts[line-1]
 		end, _ := text.LineAt(p.text, start, len(p.text))
-		span := text.TrimBlanks(p.text, text.Span{Start: start, End: end})
+		span := text.TrimSpaceTab(p.text, text.Span{Start: start, End: end})
 		if !span.IsEmpty() || line == 1 {
 			return span.Shift(p.base)
 		}
@@ -381,7 +381,7 @@ func isYAMLSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c =
 // line that is not blank.
 func (p *yamlParser) blockScalarEnd(start, indent int) int {
 	header, next := text.LineAt(p.text, start, len(p.text))
-	end := start + len(strings.TrimRight(stripComment(p.text[start:header]), text.Blanks))
+	end := start + len(strings.TrimRight(stripComment(p.text[start:header]), text.SpaceTab))
 	content := -1
 	for pos := next; pos < len(p.text); {
 		lineEnd, next := text.LineAt(p.text, pos, len(p.text))
@@ -395,7 +395,7 @@ func (p *yamlParser) blockScalarEnd(start, indent int) int {
 			if column < min(content, indent+1) || column <= indent {
 				break
 			}
-			end = pos + len(strings.TrimRight(line, text.Blanks))
+			end = pos + len(strings.TrimRight(line, text.SpaceTab))
 		}
 		pos = next
 	}

@@ -179,7 +179,7 @@ func (p *bodyParse) addWork(steps int, block text.Span) {
 
 // count estimates what the block would cost goldmark: as much as each delimiter looking over the whole block.
 func (s *inlineScanner) count() {
-	const few = 1 << 10 // bytes; a shorter block is cheap whatever it has
+	const few = 1 << 10 // bytes; a shorter block is cheap with any content
 	if len(s.text) < few {
 		return
 	}
@@ -322,7 +322,7 @@ func run(text []byte, c byte) int {
 }
 
 // spaces are the white space in a text to be scanned, which has no carriage returns.
-const spaces = text.Blanks + "\n"
+const spaces = text.SpaceTab + "\n"
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' }
 

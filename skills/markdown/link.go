@@ -232,7 +232,7 @@ func (s *inlineScanner) skipSpace(i int) int {
 
 // lineEnd returns the start of the line after i, if only spaces and tabs come before it.
 func (s *inlineScanner) lineEnd(i int) (next int, ok bool) {
-	i = len(s.text) - len(bytes.TrimLeft(s.text[i:], text.Blanks))
+	i = len(s.text) - len(bytes.TrimLeft(s.text[i:], text.SpaceTab))
 	return min(i+1, len(s.text)), i == len(s.text) || s.text[i] == '\n'
 }
 

@@ -49,7 +49,7 @@ func (s *headingScan) run(body string) bool {
 
 // line looks at the line at s.at and returns false to give up.
 func (s *headingScan) line(line string) bool {
-	content := strings.Trim(line, text.Blanks)
+	content := strings.Trim(line, text.SpaceTab)
 	inner := strings.TrimLeft(content, " \t>+*-0123456789.)") // without what may be markers of quotes and items
 	textBefore := s.text
 	s.text = false

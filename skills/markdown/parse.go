@@ -192,12 +192,12 @@ func (p *bodyParse) addFence(n *ast.FencedCodeBlock) {
 		Content: p.span(at.open.End, end), Char: p.text[at.open.Start],
 	}
 	f.Length = run(p.text[at.open.Start:at.open.End], f.Char)
-	f.Info = text.TrimBlanks(p.source, text.Span{Start: f.Open.Start + f.Length, End: f.Open.End})
+	f.Info = text.TrimSpaceTab(p.source, text.Span{Start: f.Open.Start + f.Length, End: f.Open.End})
 	f.Close = text.At(f.Span.End)
 	code := f.Span
 	if !at.closing.IsEmpty() {
 		line := p.lineSpan(at.closing.Start, at.closing.End)
-		f.Close = text.TrimBlanks(p.source, line)
+		f.Close = text.TrimSpaceTab(p.source, line)
 		f.Span.End, code.End = line.End, line.End
 	} else {
 		if n.Parent().Kind() == ast.KindDocument {

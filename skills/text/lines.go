@@ -20,14 +20,14 @@ func LineAt(source string, start, limit int) (end, next int) {
 	return end, end + 1
 }
 
-// Blanks are the space and the tab, as a cutset for package strings.
-const Blanks = " \t"
+// SpaceTab has the space and the tab, as a cutset for package strings.
+const SpaceTab = " \t"
 
 // IsBlank reports whether the text has only spaces and tabs, or is empty.
-func IsBlank(text string) bool { return strings.Trim(text, Blanks) == "" }
+func IsBlank(text string) bool { return strings.Trim(text, SpaceTab) == "" }
 
-// TrimBlanks returns the span without the spaces and tabs at its ends. An empty result is within s.
-func TrimBlanks(source string, s Span) Span {
+// TrimSpaceTab returns the span without the spaces and tabs at its ends. An empty result is within s.
+func TrimSpaceTab(source string, s Span) Span {
 	for s.Start < s.End && (source[s.Start] == ' ' || source[s.Start] == '\t') {
 		s.Start++
 	}

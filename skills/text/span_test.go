@@ -53,9 +53,9 @@ func TestLineAt(t *testing.T) {
 
 func TestTrimBlanks(t *testing.T) {
 	for source, want := range map[string]string{"": "", " \t ": "", "\t a b ": "a b", "\u00a0x\n": "\u00a0x\n"} {
-		got := TrimBlanks(source, Span{0, len(source)})
+		got := TrimSpaceTab(source, Span{0, len(source)})
 		if got.Of(source) != want || IsBlank(source) != (want == "") {
-			t.Errorf("TrimBlanks(%q) = %v, IsBlank = %t, want %q", source, got, IsBlank(source), want)
+			t.Errorf("TrimSpaceTab(%q) = %v, IsBlank = %t, want %q", source, got, IsBlank(source), want)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"skills-ls/skills/treetest"
 )
 
-// TestWalk checks the order of a walk, that it enters what its caller wants, and where it stops.
+// TestWalk checks the order of a walk, that it enters what its caller asks for, and where it stops.
 func TestWalk(t *testing.T) {
 	root := treetest.Make(t, map[string]string{"a/b": "", "a/c/d": "", "e": "->a/c", "f": "", "skipped/g": ""})
 	all := []string{"a", "a/b", "a/c", "a/c/d", "e", "e/d", "f", "skipped"}

@@ -141,7 +141,7 @@ func TestEemeliGrowth(t *testing.T) {
 
 func clipEemeli(text string) string { return text[:min(len(text), 60)] }
 
-// FuzzEemeli demands that any text is read, and that errors and nodes lie in it.
+// FuzzEemeli checks that any text is read, and that errors and nodes are in it.
 func FuzzEemeli(f *testing.F) {
 	for _, seed := range []string{
 		"name: a\ndescription: >-\n  b\n  c\n", "a: [b, {c: d}, 'e', \"f\\n\"]\n", "? a\n: - b\n  - c\n", "a: &x !!str b\nc: *x\n", "%TAG ! x\n--- |\n a\n...\n",

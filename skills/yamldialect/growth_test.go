@@ -17,7 +17,7 @@ var hostileUnits = []string{
 
 // TestGrowth checks that the time of every reader grows with the length of a text and not with its square.
 func TestGrowth(t *testing.T) {
-	size := 60_000 // a quarter of what is measured
+	size := 60_000 // a quarter of the measured size
 	if testing.Short() {
 		size = 10_000
 	}

@@ -236,7 +236,7 @@ export default async function (setup) {
         return 'being written';
       }
     };
-    // Toggles agents when the given number of them is selected: the server is told of new settings a moment later.
+    // Toggles agents when the given number of them is selected: the server receives new settings a moment later.
     const toggle = async (selected, ...agents) => {
       await ui.until('the targets in effect', async () => {
         await ui.runCommand('Skills: Choose Targets...');

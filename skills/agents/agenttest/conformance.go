@@ -69,7 +69,7 @@ func CheckVerdict(t *testing.T, file, source string, v skills.Verdict) {
 		if r.Span.Start < 0 || r.Span.Start > r.Span.End || r.Span.End > len(source) {
 			t.Errorf("%s: %s of %s lies at %v of %d bytes", file, r.Code, r.Field, r.Span, len(source))
 		} else if partsLineEnding(source, r.Span.Start) || partsLineEnding(source, r.Span.End) {
-			t.Errorf("%s: %s of %s lies at %v and parts a line ending", file, r.Code, r.Field, r.Span)
+			t.Errorf("%s: %s of %s is at %v and splits a line ending", file, r.Code, r.Field, r.Span)
 		}
 		if r.Code == "" {
 			t.Errorf("%s: refusal %+v without a code", file, r)

@@ -32,7 +32,7 @@ func accept(f skills.File) skills.Verdict {
 	return v
 }
 
-// refuse adds the reasons why OpenCode drops the file. Version 1 wants frontmatter with a name, and version 2 only
+// refuse adds the reasons why OpenCode drops the file. Version 1 requires frontmatter with a name, and version 2 only
 // some text.
 func (c *check) refuse() {
 	switch {
