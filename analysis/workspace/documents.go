@@ -22,9 +22,9 @@ type parsedFile struct {
 }
 
 // maxDocuments limits the size of the cached files in bytes. Beyond it, all files are dropped: those that are still in
-// use are soon cached again. Eight times as much costs a server of 10,000 skills 20 MB (BenchmarkAfterList in package
-// lsp), and makes only a repeated request for a thousand references faster (BenchmarkReferences).
-const maxDocuments = 2 << 20
+// use are soon cached again. Many agents read the same files one after the other: with 2 MB, compat of a skill among
+// 1,000 of 10 KB takes twice as long.
+const maxDocuments = 12 << 20
 
 func newDocuments() *documents { return &documents{docs: make(map[string]*parsedFile)} }
 
