@@ -31,7 +31,7 @@ func (s *scanner) fetchEemeli() {
 func (c *cursor) lead(offset int) (blanks string, first bool) {
 	before := strings.TrimRight(c.text[:offset], " \t")
 	first = before == "" || before == string(byteOrderMark) || before[len(before)-1] == '\n' ||
-		before[len(before)-1] == '\r' && c.dialect.jsYAML()
+		before[len(before)-1] == '\r' && c.dialect != Eemeli
 	return c.text[len(before):offset], first
 }
 
