@@ -99,7 +99,6 @@ func (p *parser) flowEntries(n *Node, depth int) {
 		case p.check(keyToken):
 			t := p.look()
 			item := &Node{Kind: Mapping, open: true, start: t.start, Start: t.start.Offset, End: t.start.Offset}
-			p.doc.nodes += 2
 			*n.addItem() = item
 			p.flowPair(item, depth+1, true)
 			item.open = false

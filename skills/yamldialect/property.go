@@ -54,99 +54,61 @@ func (d Dialect) endsName(r rune) bool {
 	return isBlankOrEnd(r) || isFlowIndicator(r)
 }
 
+// tagPattern matches a tag: "!<uri>", "!", "!suffix" or "!handle!suffix". A library's own characters may follow
+// in its suffix. Escapes stay.
+var tagPattern = map[Dialect]*regexp.Regexp{
+	PyYAML:  regexp.MustCompile(`^!(?:<([\w;/?:@&=+$.!~*'()%,[\]-]*)|([\w-]*!)?([\w;/?:@&=+$.!~*'()%,[\]-]*))`),
+	Ruamel:  regexp.MustCompile(`^!(?:<([\w;/?:@&=+$.!~*'()%,[\]#-]*)|([\w-]*!)?([\w;/?:@&=+$.!~*'()%,[\]#-]*))`),
+	LibYAML: regexp.MustCompile(`^!(?:<([\w;/?:@&=+$.!~*'()%,[\]-]*)|([\w-]*!)?([\w;/?:@&=+$.!~*'()%-]*))`),
+	Eemeli:  regexp.MustCompile(`^!(?:<[^\s>]*>?)?(?:[\w#;/?:@&=+$.!~*'()-]|%[0-9a-fA-F]{2})*`),
+}
+
 var (
 	scanningTag = same("while scanning a tag")
 	parsingTag  = same("while parsing a tag")
 )
 
-// scanTag scans a tag: "!<uri>", "!", "!suffix" or "!handle!suffix".
+// scanTag scans a tag. The parser of eemeli's library takes it apart.
 func (s *scanner) scanTag() {
-	t := token{kind: tagToken, start: s.Mark}
-	tag := tagScanner{s, t.start}
-	switch {
-	case s.dialect == Eemeli: // the parser resolves it
-		t.text = eemeliTag.FindString(s.text[s.Offset:])
-		s.forwardBy(len(t.text))
+	word, _, _ := strings.Cut(lineOf(s.text[s.Offset:]), " ")
+	parts := append(tagPattern[s.dialect].FindStringSubmatch(word), "", "", "")
+	t := token{kind: tagToken, start: s.Mark, text: parts[0]}
+	s.forwardBy(len(t.text))
+	if s.dialect == Eemeli {
 		s.checkProperty()
-	case s.next() == '<':
-		s.forwardBy(2)
-		t.text = tag.requireURI(tag.uri(true))
-		if s.peek() != '>' {
-			s.failHere(words{parsingTag.python, scanningTag.libyaml}, &t.start, words{
-				"expected '>', but found %r", "did not find the expected '>'",
-			})
-		}
-		s.forward()
-	case isBlankOrEnd(s.next()):
-		t.text = "!"
-		s.forward()
-	default:
-		t.handle = tag.handle()
-		t.text = tag.uri(false)
-		if t.text == "" && t.handle == "!" && s.dialect == LibYAML {
-			t.handle, t.text = "", "!"
-		}
-		tag.requireURI(t.text)
-	}
-	c := s.peek()
-	if s.dialect != Eemeli && !isSpaceOrEnd(c) &&
-		(s.dialect.python() || c != '\t' && (c != ',' || s.inBlock())) {
-		s.failHere(scanningTag, &t.start, words{
-			"expected ' ', but found %r", "did not find expected whitespace or line break",
-		})
+	} else {
+		s.endTag(&t, parts[1], parts[2], parts[3])
 	}
 	t.end = s.Mark
 	s.push(t)
 }
 
-var eemeliTag = regexp.MustCompile(`^!(?:<[^\s>]*>?)?(?:[\w#;/?:@&=+$.!~*'()-]|%[0-9a-fA-F]{2})*`)
-
-// A tagScanner scans the parts of one tag.
-type tagScanner struct {
-	*scanner
-	start Mark
-}
-
-// handle scans "!", or "!word!".
-func (s *tagScanner) handle() string {
-	s.forward()
-	end := s.Offset
-	for end < len(s.text) && isWord(rune(s.text[end])) {
-		end++
+// endTag sets the handle and the text of a tag and checks what is behind it.
+func (s *scanner) endTag(t *token, uri, handle, suffix string) {
+	whole := strings.HasPrefix(t.text, "!<")
+	c := s.peek()
+	switch {
+	case whole:
+		t.text = uri
+	case t.text != "!" || !isBlankOrEnd(c) && s.dialect.python():
+		t.handle, t.text = "!"+handle, suffix
 	}
-	if strings.HasPrefix(s.text[end:], "!") {
-		s.forwardBy(end + 1 - s.Offset)
-		return s.text[s.start.Offset:s.Offset]
-	}
-	return "!"
-}
-
-// uri scans a tag's suffix, or the whole. libyaml takes flow indicators in the whole alone. Escapes stay.
-func (s *tagScanner) uri(whole bool) string {
-	begin := s.Offset
-	for s.dialect.isURICharacter(s.peek(), whole) {
+	switch {
+	case t.text == "":
+		s.failHere(parsingTag, &t.start, words{"expected URI, but found %r", "did not find expected tag URI"})
+	case whole && c != '>':
+		s.failHere(words{parsingTag.python, scanningTag.libyaml}, &t.start, words{
+			"expected '>', but found %r", "did not find the expected '>'",
+		})
+	case whole:
 		s.forward()
+		c = s.peek()
 	}
-	return s.text[begin:s.Offset]
-}
-
-func (s *tagScanner) requireURI(uri string) string {
-	if uri == "" {
-		s.failHere(parsingTag, &s.start, words{"expected URI, but found %r", "did not find expected tag URI"})
+	if !isSpaceOrEnd(c) && (s.dialect.python() || c != '\t' && (c != ',' || s.inBlock())) {
+		s.failHere(scanningTag, &t.start, words{
+			"expected ' ', but found %r", "did not find expected whitespace or line break",
+		})
 	}
-	return uri
-}
-
-func (d Dialect) isURICharacter(r rune, whole bool) bool {
-	switch r {
-	case 0:
-		return false
-	case ',', '[', ']':
-		return d.python() || whole
-	case '#':
-		return d == Ruamel
-	}
-	return isWord(r) || strings.ContainsRune(";/?:@&=+$.!~*'()%", r)
 }
 
 var inDirective = same("while scanning a directive")

@@ -85,7 +85,7 @@ func (s *vscodeScanner) fetchVSCode() {
 		s.addIndicator(map[rune]kind{'-': documentStart, '.': documentEnd}[c], 3)
 	case c == '\'' || c == '"':
 		s.scanQuoted(c)
-	case !inFlow && (c == '|' || c == '>') && vscodeBlock.MatchString(s.text[s.Offset:]):
+	case !inFlow && (c == '|' || c == '>') && vscodeBlock.MatchString(lineOf(s.text[s.Offset:])):
 		s.eemeli.least = s.blockParent() + 1
 		s.scanBlock(c)
 		s.keyed = false
@@ -95,7 +95,7 @@ func (s *vscodeScanner) fetchVSCode() {
 }
 
 // vscodeBlock matches the header of a block: only indicators and a comment are in its line.
-var vscodeBlock = regexp.MustCompile(`^.(?:[1-9][+-]?|[+-][1-9]?)?[ \t]*(?:#.*)?(?:[\r\n]|$)`)
+var vscodeBlock = regexp.MustCompile(`^.(?:[1-9][+-]?|[+-][1-9]?)?[ \t]*(?:#.*)?(?:\r|$)`)
 
 // blockParent returns the column of the key or dash that a block belongs to.
 func (s *vscodeScanner) blockParent() int {
