@@ -1,7 +1,6 @@
 package yamldialect
 
 import (
-	"regexp"
 	"strings"
 
 	"skills-ls/skills/text"
@@ -57,13 +56,9 @@ func (c *jsComposer) node(parent int, at jsPlace, seek, compact bool) (found boo
 		c.keep(c.value)
 	}
 	switch c.tag {
-	case "":
-		if c.dialect == JSYAML4 {
-			c.keep(c.value)
-		}
 	case implicitTag:
 		c.resolveImplicit()
-	case localTag:
+	case "", localTag:
 	default:
 		c.resolveTag()
 	}
@@ -354,16 +349,13 @@ func (c *jsComposer) property() bool {
 	return true
 }
 
-var jsTagURI = regexp.MustCompile(
-	`^(?:[^,\[\]{}\x{10000}-\x{10ffff}](?:%[0-9A-Fa-f]{2}|[0-9A-Za-z\-#;/?:@&=+$,_.!~*'()\[\]])*)?$`)
-
 // readTag reads a tag with its handle. A name that js-yaml does not know is an error later.
 func (c *jsComposer) readTag() string {
-	start := c.Mark
+	begin := c.Offset
 	for !isBlankOrEnd(c.peek()) {
 		c.forward()
 	}
-	tag := c.text[start.Offset:c.Offset]
+	tag := c.text[begin:c.Offset]
 	if name, ok := strings.CutPrefix(tag, "!<"); ok {
 		return strings.TrimSuffix(name, ">")
 	}
@@ -371,14 +363,8 @@ func (c *jsComposer) readTag() string {
 	handle, name := tag[:cut], tag[cut:]
 	prefix, ok := defaultHandles[handle]
 	switch {
-	case strings.HasPrefix(handle, "!!") && !ok:
-		c.Mark = start
-		c.moveTo(start.Offset + 2 + strings.IndexByte(tag[2:], '!'))
-		c.refuse("tag suffix cannot contain exclamation marks")
 	case strings.ContainsAny(name, ",[]{}"):
 		c.refuse("tag suffix cannot contain flow indicator characters")
-	case !jsTagURI.MatchString(name):
-		c.refuse("tag name cannot contain such characters: " + name)
 	case !ok:
 		c.refuse(`undeclared tag handle "` + handle + `"`)
 	}

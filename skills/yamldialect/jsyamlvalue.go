@@ -89,9 +89,6 @@ func jsDate(text string) (date any, ok bool) {
 	if !ok || !t.timed && len(text) != len(time.DateOnly) {
 		return nil, false
 	}
-	if t.year < 100 {
-		t.year += 1900 // as Date.UTC reads it
-	}
 	utc := time.Date(t.year, time.Month(t.month), t.day, t.hour, t.minute, t.second, 0, time.UTC)
 	return utc.Add(-t.zone), true
 }
@@ -135,12 +132,6 @@ func (c *jsComposer) store(m *jsMapping, value any, shown Mark) {
 		return
 	}
 	if _, ok := m.object.Get(name); ok && !m.merged[name] {
-		if shown.Line == 0 {
-			shown.Line = c.Line // js-yaml takes 0 for none
-		}
-		if shown.Offset == 0 {
-			shown.Offset = c.Offset
-		}
 		err := c.jsError("duplicated mapping key", m.start, shown)
 		err.Cause = Duplicate
 		panic(err)
@@ -176,34 +167,21 @@ func (c *jsComposer) merge(m *jsMapping, source any) {
 
 // keyText is the text that a value becomes as a key.
 func (c *jsComposer) keyText(key any) string {
-	list, ok := key.(*JSArray)
 	if key == nil {
 		return "null"
 	}
-	if !ok {
-		return jsText(key)
-	}
-	items := make([]string, len(list.Items))
-	for i, item := range list.Items {
-		if _, nested := item.(*JSArray); nested {
-			c.refuse("nested arrays are not supported inside keys")
+	if list, ok := key.(*JSArray); ok {
+		for _, item := range list.Items {
+			if _, nested := item.(*JSArray); nested {
+				c.refuse("nested arrays are not supported inside keys")
+			}
+			text, _ := item.(string)
+			c.spend(len(text) + 1)
 		}
-		items[i] = jsText(item)
-		c.spend(len(items[i]) + 1)
 	}
-	return strings.Join(items, ",")
-}
-
-// jsText is String(v ?? "") of a value that is no array.
-func jsText(v any) string {
-	switch v := v.(type) {
-	case *JSObject:
-		return "[object Object]"
-	case time.Time:
-		return v.Format("Mon Jan 02 2006 15:04:05 GMT+0000 (Coordinated Universal Time)")
-	case []byte:
-		return string(v)
+	text, err := JSText(key)
+	if err != nil {
+		return objectText
 	}
-	text, _ := JSText(v) // only objects have none
 	return text
 }

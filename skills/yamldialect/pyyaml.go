@@ -258,25 +258,23 @@ func (c *pyConstructor) timestamp(text string, n *Node) (hasTime bool) {
 	if !ok {
 		c.crash(n, "AttributeError: 'NoneType' object has no attribute 'groupdict'")
 	}
-	problem := ""
-	switch {
-	case t.zone.Abs() >= 24*time.Hour:
-		problem = "offset must be a timedelta strictly between -timedelta(hours=24) and timedelta(hours=24)"
-	case t.year == 0:
-		problem = "year 0 is out of range"
-	case t.month < 1 || t.month > 12:
-		problem = "month must be in 1..12"
-	case time.Date(t.year, time.Month(t.month), t.day, 0, 0, 0, 0, time.UTC).Day() != t.day:
-		problem = "day is out of range for month"
-	case t.hour > 23:
-		problem = "hour must be in 0..23"
-	case t.minute > 59:
-		problem = "minute must be in 0..59"
-	case t.second > 59:
-		problem = "second must be in 0..59"
-	}
-	if problem != "" {
-		c.crash(n, "ValueError: "+problem)
+	lastDay := time.Date(t.year, time.Month(t.month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
+	for _, part := range []struct {
+		value, least, most int
+		problem            string
+	}{
+		{int(t.zone.Abs() / time.Minute), 0, 24*60 - 1, "offset must be a timedelta strictly between " +
+			"-timedelta(hours=24) and timedelta(hours=24)"},
+		{t.year, 1, 9999, "year 0 is out of range"},
+		{t.month, 1, 12, "month must be in 1..12"},
+		{t.day, 1, lastDay, "day is out of range for month"},
+		{t.hour, 0, 23, "hour must be in 0..23"},
+		{t.minute, 0, 59, "minute must be in 0..59"},
+		{t.second, 0, 59, "second must be in 0..59"},
+	} {
+		if part.value < part.least || part.value > part.most {
+			c.crash(n, "ValueError: "+part.problem)
+		}
 	}
 	return t.timed
 }

@@ -343,11 +343,8 @@ func (d *serdeDecoder) pairs(v *SerdeValue, n *Node, shape *Shape, depth int) {
 			}
 			seen[key] = true
 		}
-		step := serdeStep{n, key, -1}
-		if p.Key.Kind == Alias {
-			step.key = "?"
-		}
-		v.Pairs = append(v.Pairs, SerdePair{key, p.Key.Start, p.Key.End, d.step(step, p.Value, child, depth)})
+		value := d.step(serdeStep{n, key, -1}, p.Value, child, depth)
+		v.Pairs = append(v.Pairs, SerdePair{key, p.Key.Start, p.Key.End, value})
 	}
 }
 
