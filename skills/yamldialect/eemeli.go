@@ -49,20 +49,14 @@ func (p *parser) eemeliEnd() {
 
 // resolve returns the name of a tag.
 func (p *parser) resolve(t *token) string {
-	fail := func(message string) { p.reject(t.start.Offset, t.end.Offset, message) }
-	if name, ok := strings.CutPrefix(t.text, "!<"); ok {
-		return strings.TrimSuffix(name, ">")
+	_, suffix, name := expandTag(t.text)
+	switch {
+	case suffix == "" && t.text != "!":
+		p.reject(t.start.Offset, t.end.Offset, "The "+t.text+" tag has no suffix")
+	case name == "":
+		p.reject(t.start.Offset, t.end.Offset, "Could not resolve tag: "+t.text)
 	}
-	cut := strings.LastIndexByte(t.text, '!') + 1
-	handle, suffix := t.text[:cut], t.text[cut:]
-	if suffix == "" && t.text != "!" {
-		fail("The " + t.text + " tag has no suffix")
-	}
-	prefix, ok := defaultHandles[handle]
-	if !ok {
-		fail("Could not resolve tag: " + t.text)
-	}
-	return prefix + suffix
+	return name
 }
 
 const singleLine = "Implicit keys need to be on a single line"

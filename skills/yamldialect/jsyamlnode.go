@@ -306,7 +306,7 @@ func (c *jsComposer) scalar(indent int, block, inFlow bool) bool {
 
 // alias reads an alias.
 func (c *jsComposer) alias() bool {
-	name := c.name("alias")
+	name := c.name()
 	value, ok := c.anchors[name]
 	if !ok || c.dialect == JSYAML3 && name == "__proto__" {
 		c.refuse(`unidentified alias "` + name + `"`)
@@ -320,16 +320,10 @@ func (c *jsComposer) alias() bool {
 }
 
 // name reads the name of an anchor or an alias.
-func (c *jsComposer) name(what string) string {
-	c.forward()
-	begin := c.Offset
-	for !isBlankOrEnd(c.peek()) && !isFlowIndicator(c.peek()) {
-		c.forward()
-	}
-	if c.Offset == begin {
-		c.refuse("name of an " + what + " node must contain at least one character")
-	}
-	return c.text[begin:c.Offset]
+func (c *jsComposer) name() string {
+	c.scanName(c.peek())
+	c.tokens = c.tokens[:0]
+	return c.last.text
 }
 
 // property reports whether there was a tag or an anchor.
@@ -340,7 +334,7 @@ func (c *jsComposer) property() bool {
 	case next == '!' && c.tag != "":
 		c.refuse("duplication of a tag property")
 	case next == '&':
-		c.anchor = c.name("anchor")
+		c.anchor = c.name()
 	case next == '!':
 		c.tag = c.readTag()
 	default:
@@ -356,17 +350,12 @@ func (c *jsComposer) readTag() string {
 		c.forward()
 	}
 	tag := c.text[begin:c.Offset]
-	if name, ok := strings.CutPrefix(tag, "!<"); ok {
-		return strings.TrimSuffix(name, ">")
-	}
-	cut := strings.LastIndexByte(tag, '!') + 1
-	handle, name := tag[:cut], tag[cut:]
-	prefix, ok := defaultHandles[handle]
+	handle, suffix, name := expandTag(tag)
 	switch {
-	case strings.ContainsAny(name, ",[]{}"):
+	case strings.ContainsAny(suffix, ",[]{}"):
 		c.refuse("tag suffix cannot contain flow indicator characters")
-	case !ok:
+	case name == "":
 		c.refuse(`undeclared tag handle "` + handle + `"`)
 	}
-	return prefix + name
+	return name
 }

@@ -132,6 +132,9 @@ func (c *jsComposer) store(m *jsMapping, value any, shown Mark) {
 		return
 	}
 	if _, ok := m.object.Get(name); ok && !m.merged[name] {
+		if shown.Line == 0 {
+			shown.Line = c.Line // js-yaml takes 0 for none
+		}
 		err := c.jsError("duplicated mapping key", m.start, shown)
 		err.Cause = Duplicate
 		panic(err)

@@ -21,14 +21,17 @@ func (s *scanner) scanName(indicator rune) {
 	for s.dialect.isNameCharacter(s.peek()) {
 		s.forward()
 	}
-	switch what := map[kind]string{aliasToken: "Alias", anchorToken: "Anchor"}[k]; {
-	case s.dialect == Eemeli && s.Offset == begin:
-		s.reject(start.Offset, begin, what+" cannot be an empty string")
+	what := strings.Trim(k.String(), "<>")
+	switch empty := s.Offset == begin; {
+	case empty && s.dialect == Eemeli:
+		s.reject(start.Offset, begin, strings.ToUpper(what[:1])+what[1:]+" cannot be an empty string")
+	case empty && s.dialect.javaScript():
+		s.refuse("name of an " + what + " node must contain at least one character")
 	case s.dialect == Eemeli && k == anchorToken:
 		s.checkProperty()
-	case s.dialect == Eemeli:
-	case s.Offset == begin || !s.dialect.endsName(s.peek()):
-		s.failHere(same("while scanning an "+strings.Trim(k.String(), "<>")), &start, words{
+	case s.dialect.javaScript():
+	case empty || !s.dialect.endsName(s.peek()):
+		s.failHere(same("while scanning an "+what), &start, words{
 			"expected alphabetic or numeric character, but found %r",
 			"did not find expected alphabetic or numeric character",
 		})
@@ -40,10 +43,10 @@ func (d Dialect) isNameCharacter(r rune) bool {
 	switch d {
 	case PyYAML, LibYAML:
 		return isWord(r)
-	case Eemeli:
-		return !isBlankOrEnd(r) && !isFlowIndicator(r)
+	case Ruamel:
+		return (r > ' ' && r <= '~' || r >= 0xa0 && r != byteOrderMark) && !isFlowIndicator(r)
 	}
-	return (r > ' ' && r <= '~' || r >= 0xa0 && r != byteOrderMark) && !isFlowIndicator(r)
+	return !isBlankOrEnd(r) && !isFlowIndicator(r)
 }
 
 // endsName reports whether the character may follow a name.
@@ -109,6 +112,20 @@ func (s *scanner) endTag(t *token, uri, handle, suffix string) {
 			"expected ' ', but found %r", "did not find expected whitespace or line break",
 		})
 	}
+}
+
+// expandTag returns a tag's parts and its name, which is empty if its handle is not known.
+func expandTag(tag string) (handle, suffix, name string) {
+	if uri, ok := strings.CutPrefix(tag, "!<"); ok {
+		uri = strings.TrimSuffix(uri, ">")
+		return "", uri, uri
+	}
+	cut := strings.LastIndexByte(tag, '!') + 1
+	handle, suffix = tag[:cut], tag[cut:]
+	if prefix, ok := defaultHandles[handle]; ok {
+		name = prefix + suffix
+	}
+	return handle, suffix, name
 }
 
 var inDirective = same("while scanning a directive")

@@ -18,12 +18,10 @@ func ParseVSCode(source string, from int) (root *Node, errs []Error) {
 	s := vscodeScanner{all: make([]vscodeToken, 0, 16)}
 	s.cursor = newCursor(source, VSCode)
 	s.Offset = from
+	s.last = &token{end: s.Mark}
 	for s.scan() {
 	}
 	p := vscodeParser{text: source, tokens: s.all}
-	if p.look().kind == documentStart {
-		p.take()
-	}
 	first := p.look()
 	in := first.in
 	if root = p.value(-1, in, 0); p.look() == first && (first.kind == streamEnd || first.in == in) {

@@ -29,10 +29,7 @@ type vscodeScanner struct {
 
 // scan appends the next token and reports whether it is not the end of the text.
 func (s *vscodeScanner) scan() bool {
-	end := s.Mark
-	if s.last != nil {
-		end = s.last.end
-	}
+	end := s.last.end
 	s.gap()
 	s.fetchVSCode()
 	s.tokens = s.tokens[:0]
@@ -82,7 +79,7 @@ func (s *vscodeScanner) fetchVSCode() {
 		s.keyed = s.keyed || !inFlow
 		s.addIndicator(valueToken, 1)
 	case s.Column == 0 && s.atSeparator():
-		s.addIndicator(map[rune]kind{'-': documentStart, '.': documentEnd}[c], 3)
+		s.addIndicator(documentStart, 3)
 	case c == '\'' || c == '"':
 		s.scanQuoted(c)
 	case !inFlow && (c == '|' || c == '>') && vscodeBlock.MatchString(lineOf(s.text[s.Offset:])):
