@@ -8,7 +8,7 @@ import (
 
 // A vscodeToken is a token with what is in front of it.
 type vscodeToken struct {
-	token
+	*token
 	gap   text.Span // the white space and comments
 	lines int       // how many line breaks are in the gap
 	in    int       // how far the line is indented, 0 if another token comes first in it
@@ -33,7 +33,7 @@ func (s *vscodeScanner) scan() bool {
 	s.gap()
 	s.fetchVSCode()
 	s.tokens = s.tokens[:0]
-	t := vscodeToken{token: *s.last}
+	t := vscodeToken{token: s.last}
 	t.gap, t.lines = text.Span{Start: end.Offset, End: t.start.Offset}, t.start.Line-end.Line
 	if blanks, first := s.lead(t.start.Offset); first {
 		t.in = len(blanks)
@@ -92,7 +92,7 @@ func (s *vscodeScanner) fetchVSCode() {
 }
 
 // vscodeBlock matches the header of a block: only indicators and a comment are in its line.
-var vscodeBlock = regexp.MustCompile(`^.(?:[1-9][+-]?|[+-][1-9]?)?[ \t]*(?:#.*)?(?:\r|$)`)
+var vscodeBlock = regexp.MustCompile(`^.(?:[1-9][+-]?|[+-][1-9]?)?[ \t]*(?:#[^\r]*)?(?:\r|$)`)
 
 // blockParent returns the column of the key or dash that a block belongs to.
 func (s *vscodeScanner) blockParent() int {
