@@ -42,9 +42,6 @@ func spacesOf(blanks string) int { return len(blanks) - len(strings.TrimLeft(bla
 func (s *scanner) beginToken() bool {
 	blanks, first := s.lead(s.Offset)
 	spaces, c, e := spacesOf(blanks), s.peek(), &s.eemeli
-	if s.level > maxEemeliDepth {
-		throw(tooDeepForEemeli, len(s.text))
-	}
 	if !s.inBlock() {
 		closes := spaces == e.least-1 && s.level == 1 && (c == ']' || c == '}')
 		return !first || spaces >= e.least || closes

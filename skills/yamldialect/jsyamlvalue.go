@@ -56,10 +56,6 @@ func (c *jsComposer) typed(name string) (v any, ok bool) {
 		return c.value, c.value == nil || word == name
 	case name == "str" && c.value == nil:
 		return "", true
-	case kind == "sequence" && c.value == nil:
-		return &JSArray{}, true
-	case kind == "mapping" && c.value == nil:
-		return &JSObject{}, true
 	case name == "str" || kind != "scalar":
 		return c.value, true
 	case !isText:

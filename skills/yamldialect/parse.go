@@ -153,9 +153,6 @@ func (p *parser) node(slot **Node, at place, depth int) {
 	}
 	props := p.properties()
 	next := p.look()
-	if p.dialect == Ruamel {
-		p.forbid(next)
-	}
 	n := &Node{Tag: props.tag, start: props.start, Start: next.start.Offset, End: next.start.Offset}
 	var read func(n *Node, depth int)
 	switch {

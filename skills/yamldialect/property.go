@@ -160,28 +160,23 @@ func (s *scanner) scanDirective() {
 // DecodeError returns what Python's UTF-8 decoder says about the first bytes that are not UTF-8, nil for
 // valid text.
 func DecodeError(source string) *Error {
-	i := 0
-	for i < len(source) {
-		r, size := utf8.DecodeRuneInString(source[i:])
-		if r == utf8.RuneError && size == 1 {
-			break
+	for i, r := range source {
+		if r != utf8.RuneError || strings.HasPrefix(source[i:], "\ufffd") {
+			continue
 		}
-		i += size
+		n, complete := text.BrokenUTF8(source[i:])
+		reason := "invalid continuation byte"
+		switch c := source[i]; {
+		case c < 0xc2 || c > 0xf4:
+			reason = "invalid start byte"
+		case !complete:
+			reason = "unexpected end of data"
+		}
+		message := fmt.Sprintf("'utf-8' codec can't decode byte 0x%02x in position %d: %s", source[i], i, reason)
+		if n > 1 {
+			message = fmt.Sprintf("'utf-8' codec can't decode bytes in position %d-%d: %s", i, i+n-1, reason)
+		}
+		return &Error{Start: i, End: i + n, Message: message, Uncaught: true}
 	}
-	if i == len(source) {
-		return nil
-	}
-	n, complete := text.BrokenUTF8(source[i:])
-	reason := "invalid continuation byte"
-	switch c := source[i]; {
-	case c < 0xc2 || c > 0xf4:
-		reason = "invalid start byte"
-	case !complete:
-		reason = "unexpected end of data"
-	}
-	message := fmt.Sprintf("'utf-8' codec can't decode byte 0x%02x in position %d: %s", source[i], i, reason)
-	if n > 1 {
-		message = fmt.Sprintf("'utf-8' codec can't decode bytes in position %d-%d: %s", i, i+n-1, reason)
-	}
-	return &Error{Start: i, End: i + n, Message: message, Uncaught: true}
+	return nil
 }
