@@ -2,7 +2,6 @@ package yamldialect
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"skills-ls/skills/text"
@@ -21,7 +20,7 @@ func ParseVSCode(source string, from int) (root *Node, errs []Error) {
 	s.last = &token{end: s.Mark}
 	for s.scan() {
 	}
-	p := vscodeParser{text: source, tokens: s.all}
+	p := vscodeParser{tokens: s.all}
 	first := p.look()
 	in := first.in
 	if root = p.value(-1, in, 0); p.look() == first && (first.kind == streamEnd || first.in == in) {
@@ -32,7 +31,6 @@ func ParseVSCode(source string, from int) (root *Node, errs []Error) {
 
 // A vscodeParser makes nodes of tokens.
 type vscodeParser struct {
-	text   string
 	tokens []vscodeToken
 	at     int
 	depth  int
@@ -181,7 +179,7 @@ func (p *vscodeParser) goesOn(parent int) bool {
 	case parent == inFlow:
 		return t.kind == scalarToken && t.style == Plain
 	}
-	return !strings.Contains(t.gap.Of(p.text), "#") && t.in > parent &&
+	return !t.comment && t.in > parent &&
 		(t.kind == blockEntry || t.kind == scalarToken && !p.atKey())
 }
 
@@ -204,9 +202,6 @@ func (p *vscodeParser) flow() *Node {
 	return n
 }
 
-// vscodeGap matches the line breaks, comments and indentations between tokens.
-var vscodeGap = regexp.MustCompile(`(?m)\r\n|\r|\n|#[^\r\n]*|^[ \t]+`)
-
 // flowEntries reads what is between brackets, for a mapping up to an entry that has no key.
 func (p *vscodeParser) flowEntries(n *Node, closing kind) {
 	for t := p.look(); t.kind != closing && t.kind != streamEnd; t = p.look() {
@@ -226,12 +221,6 @@ func (p *vscodeParser) flowEntries(n *Node, closing kind) {
 			n.Items = append(n.Items, p.value(inFlow, noBlock, t.start.Offset))
 		default:
 			p.fail(p.take().span(), "Unexpected token in flow sequence")
-			gap := p.look().gap // its parts are tokens too, which are skipped in all other places
-			gap.Start += len(gap.Of(p.text)) - len(strings.TrimLeft(gap.Of(p.text), " \t"))
-			for _, m := range vscodeGap.FindAllStringIndex(gap.Of(p.text), -1) {
-				at := text.Span{Start: m[0], End: m[1]}.Shift(gap.Start)
-				p.fail(at, "Unexpected token in flow sequence")
-			}
 			continue
 		}
 		if p.look().kind == flowEntry {

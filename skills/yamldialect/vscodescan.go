@@ -2,6 +2,7 @@ package yamldialect
 
 import (
 	"regexp"
+	"strings"
 
 	"skills-ls/skills/text"
 )
@@ -9,9 +10,9 @@ import (
 // A vscodeToken is a token with what is in front of it.
 type vscodeToken struct {
 	*token
-	gap   text.Span // the white space and comments
-	lines int       // how many line breaks are in the gap
-	in    int       // how far the line is indented, 0 if another token comes first in it
+	lines   int  // how many line breaks are in front of it
+	comment bool // a comment is among them
+	in      int  // how far the line is indented, 0 if another token comes first in it
 }
 
 func (t *vscodeToken) span() text.Span { return text.Span{Start: t.start.Offset, End: t.end.Offset} }
@@ -34,7 +35,8 @@ func (s *vscodeScanner) scan() bool {
 	s.fetchVSCode()
 	s.tokens = s.tokens[:0]
 	t := vscodeToken{token: s.last}
-	t.gap, t.lines = text.Span{Start: end.Offset, End: t.start.Offset}, t.start.Line-end.Line
+	t.lines = t.start.Line - end.Line
+	t.comment = strings.Contains(s.text[end.Offset:t.start.Offset], "#")
 	if blanks, first := s.lead(t.start.Offset); first {
 		t.in = len(blanks)
 	}
