@@ -71,10 +71,14 @@ var (
 	parsingTag  = same("while parsing a tag")
 )
 
+// maxTag is how much of a tag is read, which keeps the search for its end short.
+const maxTag = 1024
+
 // scanTag scans a tag. The parser of eemeli's library takes it apart.
 func (s *scanner) scanTag() {
-	word, _, _ := strings.Cut(lineOf(s.text[s.Offset:]), " ")
-	parts := append(tagPattern[s.dialect].FindStringSubmatch(word), "", "", "")
+	rest := s.text[s.Offset:]
+	rest = rest[:min(len(rest), maxTag)]
+	parts := append(tagPattern[s.dialect].FindStringSubmatch(rest), "", "", "")
 	t := token{kind: tagToken, start: s.Mark, text: parts[0]}
 	s.forwardBy(len(t.text))
 	if s.dialect == Eemeli {
