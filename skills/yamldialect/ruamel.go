@@ -22,11 +22,20 @@ func (p *parser) forbid(t *token) {
 	panic(&Error{Cause: Forbidden, Start: t.start.Offset, End: t.end.Offset, Message: message})
 }
 
+// ruamel.yaml attaches comments and empty lines to tokens, and fails if some meet others. Of such places,
+// checkComments and checkLines know the likely ones.
+
 // checkComments fails if a scalar has a comment behind the ":" in front of it and empty lines behind itself.
-// ruamel.yaml attaches both to tokens, and fails if they meet.
 func (p *parser) checkComments(colon, value *token) {
 	behind := strings.TrimLeft(p.text[colon.end.Offset:], " ")
 	if value.spaced && strings.HasPrefix(behind, "#") {
 		p.crash(value.start.Offset, value.end.Offset, "NotImplementedError: overlap in comment")
+	}
+}
+
+// checkLines fails if a block scalar with a comment behind its indicators has other lines in front of it.
+func (s *scanner) checkLines(start Mark) {
+	if s.last != nil && strings.Count(s.text[s.last.end.Offset:start.Offset], "\n") > 1 {
+		s.crash(start.Offset, s.Offset, "AssertionError")
 	}
 }

@@ -319,7 +319,10 @@ func (s *scanner) scanBlock(indicator rune) {
 	start := s.Mark
 	s.forward()
 	chomp, increment := s.blockIndicators(start)
-	s.blockComment(start)
+	if s.blockComment(start) && s.dialect == Ruamel {
+		s.checkLines(start)
+	}
+
 	least := s.indent + 1
 	if s.dialect.javaScript() {
 		least = s.eemeli.least
@@ -405,21 +408,23 @@ func (s *scanner) blockIndicators(start Mark) (chomp rune, increment int) {
 	return chomp, increment
 }
 
-// blockComment moves over a comment behind a block's indicators, to the next line.
-func (s *scanner) blockComment(start Mark) {
+// blockComment moves to the line after a block's indicators and reports whether there was a comment behind
+// them.
+func (s *scanner) blockComment(start Mark) bool {
 	if s.dialect.python() {
 		s.skipSpaces()
 	} else {
 		s.skipBlanks()
 	}
 	s.checkComment()
-	s.skipComment()
+	commented := s.skipComment()
 	if !isBreakOrEnd(s.peek()) {
 		s.failHere(inBlockScalar, &start, words{
 			"expected a comment or a line break, but found %r", "did not find expected comment or line break",
 		})
 	}
 	s.lineBreak()
+	return commented
 }
 
 // unknownIndent is the indentation of a block scalar before its first line is scanned: any number of spaces
