@@ -99,7 +99,6 @@ func (p *parser) flowEntries(n *Node, depth int) {
 		case p.check(keyToken):
 			t := p.look()
 			item := &Node{Kind: Mapping, open: true, start: t.start, Start: t.start.Offset, End: t.start.Offset}
-			p.doc.nodes += 2
 			*n.addItem() = item
 			p.flowPair(item, depth+1, true)
 			item.open = false
@@ -156,11 +155,7 @@ func (p *parser) flowPair(n *Node, depth int, inSequence bool) {
 	t := p.take()
 	pair := n.addPair()
 	pair.explicit = t.end != t.start
-	if p.dialect == LibYAML && inSequence && p.check(valueToken, flowEntry, end) {
-		pair.Key = p.empty(p.take().end) // libyaml loses the token
-	} else {
-		p.child(&pair.Key, place{}, depth, p.behind(t), valueToken, flowEntry, end)
-	}
+	p.child(&pair.Key, place{}, depth, t.end, valueToken, flowEntry, end)
 	n.reach(pair.Key)
 	if p.dialect == Eemeli && !inSequence {
 		p.checkKey(n)
@@ -173,14 +168,6 @@ func (p *parser) flowPair(n *Node, depth int, inSequence bool) {
 	if inSequence && p.dialect == Eemeli && !pair.explicit {
 		p.checkItem(pair.Key, t)
 	}
-	p.child(&pair.Value, place{}, depth, p.behind(t), flowEntry, end)
+	p.child(&pair.Value, place{}, depth, t.end, flowEntry, end)
 	n.reach(pair.Value)
-}
-
-// behind is where a flow pair lacks its key or value: behind the token, for libyaml in front of the next.
-func (p *parser) behind(t *token) Mark {
-	if p.dialect == LibYAML {
-		return p.look().start
-	}
-	return t.end
 }

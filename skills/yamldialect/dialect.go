@@ -4,8 +4,8 @@
 //
 // All dialects share one scanner. PyYAML, ruamel.yaml, libyaml and eemeli's yaml share one parser, too. How far
 // a library looks ahead is a part of its dialect, because it decides which of two errors is reported. js-yaml
-// makes values while it scans, and VS Code's parser scans in its own way: [LoadJSYAML] and [ParseVSCode] follow
-// them.
+// makes values while it scans, and VS Code's parser takes each line of a scalar for a token: [LoadJSYAML] and
+// [ParseVSCode] follow them.
 //
 // Offsets are bytes. The source must be valid UTF-8, except for LoadJSYAML. The package knows neither agents nor
 // frontmatter.
@@ -30,14 +30,16 @@ const (
 	// js-yaml 3.14.2 with that of safeLoad.
 	JSYAML4
 	JSYAML3
+	// VSCode is Visual Studio Code's own parser of headers, which [ParseVSCode] follows.
+	VSCode
 )
 
 // python reports whether the words of errors are those of Python's libraries.
 func (d Dialect) python() bool { return d == PyYAML || d == Ruamel }
 
-// jsYAML reports whether the library is js-yaml, javaScript whether it is one for JavaScript.
+// jsYAML reports whether the library is js-yaml, javaScript whether it is one in JavaScript.
 func (d Dialect) jsYAML() bool     { return d == JSYAML4 || d == JSYAML3 }
-func (d Dialect) javaScript() bool { return d == Eemeli || d.jsYAML() }
+func (d Dialect) javaScript() bool { return d >= Eemeli }
 
 // A Cause classifies errors.
 type Cause uint8

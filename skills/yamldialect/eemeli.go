@@ -49,24 +49,14 @@ func (p *parser) eemeliEnd() {
 
 // resolve returns the name of a tag.
 func (p *parser) resolve(t *token) string {
-	fail := func(message string) { p.reject(t.start.Offset, t.end.Offset, message) }
-	if name, ok := strings.CutPrefix(t.text, "!<"); ok {
-		name, ok = strings.CutSuffix(name, ">")
-		if !ok {
-			fail("Verbatim tags must end with a >")
-		}
-		return name
+	_, suffix, name := expandTag(t.text)
+	switch {
+	case suffix == "" && t.text != "!":
+		p.reject(t.start.Offset, t.end.Offset, "The "+t.text+" tag has no suffix")
+	case name == "":
+		p.reject(t.start.Offset, t.end.Offset, "Could not resolve tag: "+t.text)
 	}
-	cut := strings.LastIndexByte(t.text, '!') + 1
-	handle, suffix := t.text[:cut], t.text[cut:]
-	if suffix == "" && t.text != "!" {
-		fail("The " + t.text + " tag has no suffix")
-	}
-	prefix, ok := defaultHandles[handle]
-	if !ok {
-		fail("Could not resolve tag: " + t.text)
-	}
-	return prefix + suffix
+	return name
 }
 
 const singleLine = "Implicit keys need to be on a single line"
@@ -94,14 +84,8 @@ func (p *parser) checkKey(n *Node) {
 		}
 		p.keys[entry] = true
 	}
-	colon := key.End + len(p.text[key.End:]) - len(strings.TrimLeft(p.text[key.End:], " \t"))
-	switch {
-	case !implicit:
-	case !strings.HasPrefix(p.text[colon:], ":"):
+	if implicit && !strings.HasPrefix(strings.TrimLeft(p.text[key.End:], " \t"), ":") {
 		p.reject(key.Start, key.End, "Implicit map keys need to be followed by map values")
-	case p.tooFar(start, colon):
-		p.reject(key.Start, key.End,
-			"The : indicator must be at most 1024 chars after the start of an implicit block mapping key")
 	}
 }
 
@@ -126,23 +110,10 @@ func (n *Node) errorEnd() int {
 	return n.End
 }
 
-func (p *parser) tooFar(start, colon int) bool {
-	return colon-start > maxKey && utf16Len(p.text[start:colon]) > maxKey
-}
-
 // checkItem looks at a pair that is an item of a flow sequence, in front of its value.
 func (p *parser) checkItem(key *Node, value *token) {
-	colon := value.start.Offset
-	if nl := strings.IndexByte(p.text[key.Start:colon], '\n'); nl >= 0 {
-		at, end := key.Start+nl, key.Start+nl+1
-		if at < key.End {
-			at, end = key.Start, key.errorEnd()
-		}
-		p.reject(at, end, "Implicit keys of flow sequence pairs need to be on a single line")
-	}
-	if p.tooFar(key.start.Offset, colon) {
-		p.reject(colon, colon+1,
-			"The : indicator must be at most 1024 chars after the start of an implicit flow sequence key")
+	if p.breaks(key.Start, value.start.Offset) {
+		p.reject(key.Start, key.errorEnd(), "Implicit keys of flow sequence pairs need to be on a single line")
 	}
 }
 

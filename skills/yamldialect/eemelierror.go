@@ -298,9 +298,6 @@ func pretty(text string, err Error, unnoticed int) *Error {
 		}
 		excerpt = string(utf16.Decode(previous)) + excerpt
 	}
-	if strings.Trim(excerpt, " ") == "" {
-		return &err
-	}
 	count := 1
 	if !single && (unnoticed > 0 || !strings.Contains(text[err.Start:err.End], "\n")) {
 		count = max(1, min(utf16Len(text[err.Start:err.End]), eemeliWidth-at))

@@ -31,7 +31,7 @@ func (s *scanner) fetchEemeli() {
 func (c *cursor) lead(offset int) (blanks string, first bool) {
 	before := strings.TrimRight(c.text[:offset], " \t")
 	first = before == "" || before == string(byteOrderMark) || before[len(before)-1] == '\n' ||
-		before[len(before)-1] == '\r' && c.dialect.jsYAML()
+		before[len(before)-1] == '\r' && c.dialect != Eemeli
 	return c.text[len(before):offset], first
 }
 
@@ -42,9 +42,6 @@ func spacesOf(blanks string) int { return len(blanks) - len(strings.TrimLeft(bla
 func (s *scanner) beginToken() bool {
 	blanks, first := s.lead(s.Offset)
 	spaces, c, e := spacesOf(blanks), s.peek(), &s.eemeli
-	if s.level > maxEemeliDepth {
-		throw(tooDeepForEemeli, len(s.text))
-	}
 	if !s.inBlock() {
 		closes := spaces == e.least-1 && s.level == 1 && (c == ']' || c == '}')
 		return !first || spaces >= e.least || closes

@@ -1,59 +1,25 @@
 package yamldialect
 
-import (
-	"regexp"
-	"strings"
-)
-
-// The core schema of YAML 1.2 (src/schema/core). The values of !!binary, !!merge, !!omap, !!pairs, !!set and
-// !!timestamp are read as if the tags were unknown.
-var (
-	eemeliNull  = regexp.MustCompile(`^(?:~|[Nn]ull|NULL)?$`)
-	eemeliBool  = regexp.MustCompile(`^(?:[Tt]rue|TRUE|[Ff]alse|FALSE)$`)
-	eemeliInt   = regexp.MustCompile(`^(?:0o[0-7]+|[-+]?[0-9]+|0x[0-9a-fA-F]+)$`)
-	eemeliNamed = regexp.MustCompile(`^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$`)
-	eemeliFloat = regexp.MustCompile(
-		`^[-+]?(?:(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)[eE][-+]?[0-9]+|\.[0-9]+|[0-9]+\.[0-9]*)$`)
-)
-
-// eemeliValue returns the value of a scalar. One that does not match its tag stays a string.
+// eemeliValue returns the value of a scalar in the core schema of YAML 1.2 (src/schema/core). One that does not
+// match its tag stays a string. The values of !!binary, !!merge, !!omap, !!pairs, !!set and !!timestamp are read
+// as if the tags were unknown.
 func (n *Node) eemeliValue() any {
-	tag := "" // any
-	switch {
-	case n.Tag != "":
-		if tag = strings.TrimPrefix(n.Tag, yamlTag); tag == n.Tag {
-			return n.Text
-		}
-	case n.Style != Plain || !mayBeNoString(n.Text):
+	if n.Tag == "" && n.Style != Plain {
 		return n.Text
 	}
-	is := func(name string, pattern *regexp.Regexp) bool {
-		return (tag == "" || tag == name) && pattern.MatchString(n.Text)
+	tag := Eemeli.resolve(n.Text)
+	if n.Tag != "" && n.Tag != yamlTag+tag {
+		return n.Text
 	}
-	switch text := n.Text; {
-	case is("null", eemeliNull):
+	switch tag {
+	case "null":
 		return nil
-	case is("bool", eemeliBool):
-		return text[0]|0x20 == 't'
-	case is("int", eemeliInt):
-		if len(text) > 2 && text[0] == '0' && text[1] > '9' {
-			return integer(text)
-		}
-		return decimal(text)
-	case is("float", eemeliNamed):
-		return decimal(strings.Replace(text, ".", "", 1))
-	case is("float", eemeliFloat):
-		return decimal(text)
+	case "bool":
+		return isTrue(n.Text)
+	case "int", "float":
+		return number(n.Text, false)
 	}
 	return n.Text
-}
-
-// mayBeNoString reports whether a plain scalar begins like null, a boolean or a number.
-func mayBeNoString(text string) bool {
-	if text == "" || strings.IndexByte("0123456789+-.", text[0]) >= 0 {
-		return true
-	}
-	return len(text) <= len("false") && strings.IndexByte("~nNtTfF", text[0]) >= 0
 }
 
 // An eemeliConverter makes values of nodes (src/nodes/toJS.ts).

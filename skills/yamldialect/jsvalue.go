@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // A JSArray is a JavaScript array. An item is nil (null), a bool, a float64, a string, a *JSArray or a
@@ -59,7 +60,10 @@ type jsError string
 
 func (e jsError) Error() string { return string(e) }
 
-const errNoPrimitive jsError = "Cannot convert object to primitive value"
+const (
+	errNoPrimitive jsError = "Cannot convert object to primitive value"
+	objectText             = "[object Object]"
+)
 
 // JSText returns String(value ?? ""). The error is JavaScript's TypeError: an object with an own property
 // "toString" has no text.
@@ -85,7 +89,11 @@ func writeJS(b *strings.Builder, v any, writing map[*JSArray]bool) error {
 		if _, ok := v.Get("toString"); ok {
 			return errNoPrimitive
 		}
-		b.WriteString("[object Object]")
+		b.WriteString(objectText)
+	case time.Time: // of js-yaml, as []byte
+		b.WriteString(v.Format("Mon Jan 02 2006 15:04:05 GMT+0000 (Coordinated Universal Time)"))
+	case []byte:
+		b.Write(v)
 	case *JSArray:
 		if writing[v] {
 			return nil

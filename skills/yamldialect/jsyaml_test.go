@@ -39,7 +39,8 @@ func showJS(v any, above ...any) string {
 		slices.Sort(parts)
 		return "{" + strings.Join(parts, " ") + "}"
 	}
-	return jsText(v)
+	text, _ := JSText(v)
+	return text
 }
 
 // TestJSYAML4 compares with what js-yaml made of the same texts: 4.3.2 with the changes since 4.1.1 taken back, with which 200,000

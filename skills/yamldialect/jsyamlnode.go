@@ -1,7 +1,6 @@
 package yamldialect
 
 import (
-	"regexp"
 	"strings"
 
 	"skills-ls/skills/text"
@@ -57,13 +56,9 @@ func (c *jsComposer) node(parent int, at jsPlace, seek, compact bool) (found boo
 		c.keep(c.value)
 	}
 	switch c.tag {
-	case "":
-		if c.dialect == JSYAML4 {
-			c.keep(c.value)
-		}
 	case implicitTag:
 		c.resolveImplicit()
-	case localTag:
+	case "", localTag:
 	default:
 		c.resolveTag()
 	}
@@ -311,7 +306,7 @@ func (c *jsComposer) scalar(indent int, block, inFlow bool) bool {
 
 // alias reads an alias.
 func (c *jsComposer) alias() bool {
-	name := c.name("alias")
+	name := c.name()
 	value, ok := c.anchors[name]
 	if !ok || c.dialect == JSYAML3 && name == "__proto__" {
 		c.refuse(`unidentified alias "` + name + `"`)
@@ -325,16 +320,10 @@ func (c *jsComposer) alias() bool {
 }
 
 // name reads the name of an anchor or an alias.
-func (c *jsComposer) name(what string) string {
-	c.forward()
-	begin := c.Offset
-	for !isBlankOrEnd(c.peek()) && !isFlowIndicator(c.peek()) {
-		c.forward()
-	}
-	if c.Offset == begin {
-		c.refuse("name of an " + what + " node must contain at least one character")
-	}
-	return c.text[begin:c.Offset]
+func (c *jsComposer) name() string {
+	c.scanName(c.peek())
+	c.tokens = c.tokens[:0]
+	return c.last.text
 }
 
 // property reports whether there was a tag or an anchor.
@@ -345,7 +334,7 @@ func (c *jsComposer) property() bool {
 	case next == '!' && c.tag != "":
 		c.refuse("duplication of a tag property")
 	case next == '&':
-		c.anchor = c.name("anchor")
+		c.anchor = c.name()
 	case next == '!':
 		c.tag = c.readTag()
 	default:
@@ -354,33 +343,19 @@ func (c *jsComposer) property() bool {
 	return true
 }
 
-var jsTagURI = regexp.MustCompile(
-	`^(?:[^,\[\]{}\x{10000}-\x{10ffff}](?:%[0-9A-Fa-f]{2}|[0-9A-Za-z\-#;/?:@&=+$,_.!~*'()\[\]])*)?$`)
-
 // readTag reads a tag with its handle. A name that js-yaml does not know is an error later.
 func (c *jsComposer) readTag() string {
-	start := c.Mark
+	begin := c.Offset
 	for !isBlankOrEnd(c.peek()) {
 		c.forward()
 	}
-	tag := c.text[start.Offset:c.Offset]
-	if name, ok := strings.CutPrefix(tag, "!<"); ok {
-		return strings.TrimSuffix(name, ">")
-	}
-	cut := strings.LastIndexByte(tag, '!') + 1
-	handle, name := tag[:cut], tag[cut:]
-	prefix, ok := defaultHandles[handle]
+	tag := c.text[begin:c.Offset]
+	handle, suffix, name := expandTag(tag)
 	switch {
-	case strings.HasPrefix(handle, "!!") && !ok:
-		c.Mark = start
-		c.moveTo(start.Offset + 2 + strings.IndexByte(tag[2:], '!'))
-		c.refuse("tag suffix cannot contain exclamation marks")
-	case strings.ContainsAny(name, ",[]{}"):
+	case strings.ContainsAny(suffix, ",[]{}"):
 		c.refuse("tag suffix cannot contain flow indicator characters")
-	case !jsTagURI.MatchString(name):
-		c.refuse("tag name cannot contain such characters: " + name)
-	case !ok:
+	case name == "":
 		c.refuse(`undeclared tag handle "` + handle + `"`)
 	}
-	return prefix + name
+	return name
 }

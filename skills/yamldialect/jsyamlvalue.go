@@ -2,7 +2,6 @@ package yamldialect
 
 import (
 	"encoding/base64"
-	"regexp"
 	"strings"
 	"time"
 )
@@ -19,22 +18,12 @@ const mergeTag = yamlTag + "merge"
 // resolveImplicit gives a plain scalar the first type that its text has.
 func (c *jsComposer) resolveImplicit() {
 	text, _ := c.value.(string)
-	if text == "" {
-		return
-	}
-	v, ok := jsConstants[text]
-	if !ok && strings.IndexByte("0123456789+-.", text[0]) >= 0 {
-		for _, name := range []string{"int", "float", "timestamp"} {
-			if v, ok = c.typed(name); ok {
-				break
-			}
-		}
-	}
-	if ok {
+	name := c.dialect.resolve(text)
+	if v, ok := c.typed(name); ok {
 		c.value = v
 		c.keep(v)
 	}
-	if text == "<<" {
+	if name == "merge" {
 		c.tag = mergeTag
 	}
 }
@@ -54,29 +43,19 @@ func (c *jsComposer) resolveTag() {
 	c.keep(c.value)
 }
 
-// jsConstants are the texts of null and booleans.
-var jsConstants = map[string]any{
-	"~": nil, "null": nil, "Null": nil, "NULL": nil,
-	"true": true, "True": true, "TRUE": true, "false": false, "False": false, "FALSE": false,
-}
-
 // typed returns what a type makes of the value. If a tag is on a line of its own, the value may have a type
 // already.
 func (c *jsComposer) typed(name string) (v any, ok bool) {
 	text, isText := c.value.(string)
-	constant, isConstant := jsConstants[text]
+	word := plainWords[text]
 	kind := jsKinds[name]
 	switch {
 	case name == "null":
-		return nil, c.value == nil || isConstant && constant == nil
+		return nil, c.value == nil || word == name
 	case name == "merge":
-		return c.value, c.value == nil || text == "<<"
+		return c.value, c.value == nil || word == name
 	case name == "str" && c.value == nil:
 		return "", true
-	case kind == "sequence" && c.value == nil:
-		return &JSArray{}, true
-	case kind == "mapping" && c.value == nil:
-		return &JSObject{}, true
 	case name == "str" || kind != "scalar":
 		return c.value, true
 	case !isText:
@@ -84,11 +63,15 @@ func (c *jsComposer) typed(name string) (v any, ok bool) {
 	}
 	switch name {
 	case "bool":
-		return constant, constant != nil
-	case "int":
-		return c.number(text, jsIntegers)
-	case "float":
-		return c.number(text, jsFloats)
+		if word != name {
+			return nil, false
+		}
+		return isTrue(text), true
+	case "int", "float":
+		if strings.HasSuffix(text, "_") || !c.dialect.resolves(text, name) {
+			return nil, false
+		}
+		return number(text, c.dialect == JSYAML3), true
 	case "binary":
 		data, err := base64.StdEncoding.DecodeString(text)
 		return data, err == nil
@@ -96,39 +79,11 @@ func (c *jsComposer) typed(name string) (v any, ok bool) {
 	return jsDate(text)
 }
 
-// jsIntegers and jsFloats are the numbers of each version. Those of version 3 may be octal, or of base 60.
-var (
-	jsIntegers = map[Dialect]*regexp.Regexp{
-		JSYAML4: regexp.MustCompile(`^[-+]?(?:0b[01_]*[01]|0x[0-9A-Fa-f_]*[0-9A-Fa-f]|0o[0-7_]*[0-7]|` +
-			`0|0?[1-9](?:[0-9_]*[0-9])?|00(?:[0-9_]*[0-9])?)$`),
-		JSYAML3: regexp.MustCompile(`^[-+]?(?:0b[01_]*[01]|0x[0-9A-Fa-f_]*[0-9A-Fa-f]|0(?:[0-7_]*[0-7])?|` +
-			`[1-9](?:[0-9_]*[0-9])?|[1-9][0-9_]*(?::[0-5]?[0-9])+)$`),
-	}
-	jsFloats = map[Dialect]*regexp.Regexp{
-		JSYAML4: regexp.MustCompile(`^(?:[-+]?[0-9][0-9_]*(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?|` +
-			`\.[0-9_]+(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$`),
-		JSYAML3: regexp.MustCompile(`^(?:[-+]?(?:0|[1-9][0-9_]*)(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?|` +
-			`\.[0-9_]+(?:[eE][-+]?[0-9]+)?|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|` +
-			`[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$`),
-	}
-)
-
-// number returns the value of a text that matches the version's pattern.
-func (c *jsComposer) number(text string, patterns map[Dialect]*regexp.Regexp) (v any, ok bool) {
-	if strings.HasSuffix(text, "_") || !patterns[c.dialect].MatchString(text) {
-		return nil, false
-	}
-	return number(text, c.dialect == JSYAML3), true
-}
-
 // jsDate returns the date that a text is. Fractions of a second are left out.
 func jsDate(text string) (date any, ok bool) {
 	t, ok := parseTimestamp(text)
 	if !ok || !t.timed && len(text) != len(time.DateOnly) {
 		return nil, false
-	}
-	if t.year < 100 {
-		t.year += 1900 // as Date.UTC reads it
 	}
 	utc := time.Date(t.year, time.Month(t.month), t.day, t.hour, t.minute, t.second, 0, time.UTC)
 	return utc.Add(-t.zone), true
@@ -176,9 +131,6 @@ func (c *jsComposer) store(m *jsMapping, value any, shown Mark) {
 		if shown.Line == 0 {
 			shown.Line = c.Line // js-yaml takes 0 for none
 		}
-		if shown.Offset == 0 {
-			shown.Offset = c.Offset
-		}
 		err := c.jsError("duplicated mapping key", m.start, shown)
 		err.Cause = Duplicate
 		panic(err)
@@ -214,34 +166,21 @@ func (c *jsComposer) merge(m *jsMapping, source any) {
 
 // keyText is the text that a value becomes as a key.
 func (c *jsComposer) keyText(key any) string {
-	list, ok := key.(*JSArray)
 	if key == nil {
 		return "null"
 	}
-	if !ok {
-		return jsText(key)
-	}
-	items := make([]string, len(list.Items))
-	for i, item := range list.Items {
-		if _, nested := item.(*JSArray); nested {
-			c.refuse("nested arrays are not supported inside keys")
+	if list, ok := key.(*JSArray); ok {
+		for _, item := range list.Items {
+			if _, nested := item.(*JSArray); nested {
+				c.refuse("nested arrays are not supported inside keys")
+			}
+			text, _ := item.(string)
+			c.spend(len(text) + 1)
 		}
-		items[i] = jsText(item)
-		c.spend(len(items[i]) + 1)
 	}
-	return strings.Join(items, ",")
-}
-
-// jsText is String(v ?? "") of a value that is no array.
-func jsText(v any) string {
-	switch v := v.(type) {
-	case *JSObject:
-		return "[object Object]"
-	case time.Time:
-		return v.Format("Mon Jan 02 2006 15:04:05 GMT+0000 (Coordinated Universal Time)")
-	case []byte:
-		return string(v)
+	text, err := JSText(key)
+	if err != nil {
+		return objectText
 	}
-	text, _ := JSText(v) // only objects have none
 	return text
 }

@@ -44,12 +44,11 @@ type Pair struct {
 
 // A document is the first document of a text, as far as its nodes can be read.
 type document struct {
-	text  string
-	root  *Node // nil without one
-	err   *Error
-	more  bool // something other than the end of the text follows
-	rest  int  // where that begins
-	nodes int  // how many nodes there are
+	text string
+	root *Node // nil without one
+	err  *Error
+	more bool // something other than the end of the text follows
+	rest int  // where that begins
 }
 
 // parse reads the first document of a text. The nodes in front of an error are there. For LibYAML an error

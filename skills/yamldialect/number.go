@@ -56,7 +56,7 @@ const pyTime = `(?:[Tt]|[ \t]+)([0-9][0-9]?):([0-9]{2}):([0-9]{2})(?:\.[0-9]*)?`
 	`(?:[ \t]*(?:Z|([-+])([0-9][0-9]?)(?::([0-9]{2}))?))?`
 
 // timestampPattern captures year, month, day, hour, minute, second, and the sign, hours and minutes of the zone.
-var timestampPattern = pyWhole(`([0-9]{4})-([0-9][0-9]?)-([0-9][0-9]?)(?:` + pyTime + `)?`)
+var timestampPattern = whole(`([0-9]{4})-([0-9][0-9]?)-([0-9][0-9]?)(?:` + pyTime + `)?`)
 
 // A timestamp has the parts of a timestamp of YAML 1.1.
 type timestamp struct {

@@ -1,7 +1,6 @@
 package yamldialect
 
 import (
-	"maps"
 	"slices"
 	"strings"
 )
@@ -11,7 +10,6 @@ type parser struct {
 	*scanner
 	doc     *document
 	anchors map[string]*Node
-	handles map[string]string   // prefixes of tags
 	keys    map[eemeliPair]bool // of Eemeli alone
 }
 
@@ -68,7 +66,6 @@ func (p *parser) failAt(t *token, context words, from *Mark, problem words) {
 
 // document reads the first document.
 func (p *parser) document() {
-	p.handles = maps.Clone(defaultHandles)
 	if offset := forbidden(p.text); offset >= 0 && p.dialect != Eemeli {
 		p.failForbidden(offset) // before anything else
 	}
@@ -115,7 +112,9 @@ func (p *parser) documentStart() (start Mark, ok bool) {
 		return start, false
 	}
 	start = p.look().start
-	p.directives()
+	for p.check(directive) { // they make no difference
+		p.take()
+	}
 	if !p.check(documentStart) {
 		p.failAt(p.look(), words{}, nil, words{
 			"expected '<document start>', but found %t", "did not find expected <document start>",
@@ -125,31 +124,8 @@ func (p *parser) documentStart() (start Mark, ok bool) {
 	return start, true
 }
 
-// directives reads the directives in front of a document. They make a difference for libyaml alone: a
-// frontmatter has no "---" to end them. Of a version only the number is checked.
-func (p *parser) directives() {
-	version := false
-	for p.check(directive) {
-		t := p.take()
-		parts := strings.Fields(t.text)
-		switch {
-		case p.dialect != LibYAML:
-		case parts[0] == "%TAG" && len(parts) > 2:
-			p.handles[parts[1]] = parts[2]
-		case parts[0] == "%TAG":
-		case version:
-			p.fail(words{}, nil, same("found duplicate %YAML directive"), t.start)
-		case len(parts) < 2 || parts[1] != "1.1" && parts[1] != "1.2":
-			p.fail(words{}, nil, same("found incompatible YAML document"), t.start)
-		default:
-			version = true
-		}
-	}
-}
-
 // empty makes a scalar of nothing.
 func (p *parser) empty(at Mark) *Node {
-	p.doc.nodes++
 	return &Node{start: at, end: at, Start: at.Offset, End: at.Offset}
 }
 
@@ -177,9 +153,6 @@ func (p *parser) node(slot **Node, at place, depth int) {
 	}
 	props := p.properties()
 	next := p.look()
-	if p.dialect == Ruamel {
-		p.forbid(next)
-	}
 	n := &Node{Tag: props.tag, start: props.start, Start: next.start.Offset, End: next.start.Offset}
 	var read func(n *Node, depth int)
 	switch {
@@ -202,14 +175,12 @@ func (p *parser) node(slot **Node, at place, depth int) {
 	default:
 		p.failNode(at, n.start, next)
 	}
-	p.doc.nodes++
 	p.anchor(props, n)
 	*slot = n
 	if p.dialect == Eemeli {
 		p.checkNode(n, at.key)
 	}
 	if read != nil {
-		p.doc.nodes++ // libyaml has an event for either end
 		n.open = true
 		read(n, depth+1)
 		n.open = false
@@ -249,7 +220,6 @@ func (p *parser) alias(t *token) *Node {
 	case p.dialect.python():
 		return target
 	}
-	p.doc.nodes++
 	return &Node{
 		Kind: Alias, Text: t.text, target: target, start: t.start, Start: t.start.Offset, End: t.end.Offset,
 	}
@@ -299,7 +269,7 @@ func (p *parser) properties() (props properties) {
 	}
 	props.tag = tag.text
 	if tag.handle != "" {
-		prefix, ok := p.handles[tag.handle]
+		prefix, ok := defaultHandles[tag.handle]
 		if !ok {
 			p.failHandle(tag, props.start)
 		}

@@ -21,14 +21,17 @@ func (s *scanner) scanName(indicator rune) {
 	for s.dialect.isNameCharacter(s.peek()) {
 		s.forward()
 	}
-	switch what := map[kind]string{aliasToken: "Alias", anchorToken: "Anchor"}[k]; {
-	case s.dialect == Eemeli && s.Offset == begin:
-		s.reject(start.Offset, begin, what+" cannot be an empty string")
+	what := strings.Trim(k.String(), "<>")
+	switch empty := s.Offset == begin; {
+	case empty && s.dialect == Eemeli:
+		s.reject(start.Offset, begin, strings.ToUpper(what[:1])+what[1:]+" cannot be an empty string")
+	case empty && s.dialect.javaScript():
+		s.refuse("name of an " + what + " node must contain at least one character")
 	case s.dialect == Eemeli && k == anchorToken:
 		s.checkProperty()
-	case s.dialect == Eemeli:
-	case s.Offset == begin || !s.dialect.endsName(s.peek()):
-		s.failHere(same("while scanning an "+strings.Trim(k.String(), "<>")), &start, words{
+	case s.dialect.javaScript():
+	case empty || !s.dialect.endsName(s.peek()):
+		s.failHere(same("while scanning an "+what), &start, words{
 			"expected alphabetic or numeric character, but found %r",
 			"did not find expected alphabetic or numeric character",
 		})
@@ -40,10 +43,10 @@ func (d Dialect) isNameCharacter(r rune) bool {
 	switch d {
 	case PyYAML, LibYAML:
 		return isWord(r)
-	case Eemeli:
-		return !isBlankOrEnd(r) && !isFlowIndicator(r)
+	case Ruamel:
+		return (r > ' ' && r <= '~' || r >= 0xa0 && r != byteOrderMark) && !isFlowIndicator(r)
 	}
-	return (r > ' ' && r <= '~' || r >= 0xa0 && r != byteOrderMark) && !isFlowIndicator(r)
+	return !isBlankOrEnd(r) && !isFlowIndicator(r)
 }
 
 // endsName reports whether the character may follow a name.
@@ -54,99 +57,79 @@ func (d Dialect) endsName(r rune) bool {
 	return isBlankOrEnd(r) || isFlowIndicator(r)
 }
 
+// tagPattern matches a tag: "!<uri>", "!", "!suffix" or "!handle!suffix". A library's own characters may follow
+// in its suffix. Escapes stay.
+var tagPattern = map[Dialect]*regexp.Regexp{
+	PyYAML:  regexp.MustCompile(`^!(?:<([\w;/?:@&=+$.!~*'()%,[\]-]*)|([\w-]*!)?([\w;/?:@&=+$.!~*'()%,[\]-]*))`),
+	Ruamel:  regexp.MustCompile(`^!(?:<([\w;/?:@&=+$.!~*'()%,[\]#-]*)|([\w-]*!)?([\w;/?:@&=+$.!~*'()%,[\]#-]*))`),
+	LibYAML: regexp.MustCompile(`^!(?:<([\w;/?:@&=+$.!~*'()%,[\]-]*)|([\w-]*!)?([\w;/?:@&=+$.!~*'()%-]*))`),
+	Eemeli:  regexp.MustCompile(`^!(?:<[^\s>]*>?)?(?:[\w#;/?:@&=+$.!~*'()-]|%[0-9a-fA-F]{2})*`),
+}
+
 var (
 	scanningTag = same("while scanning a tag")
 	parsingTag  = same("while parsing a tag")
 )
 
-// scanTag scans a tag: "!<uri>", "!", "!suffix" or "!handle!suffix".
+// maxTag is how much of a tag is read, which keeps the search for its end short.
+const maxTag = 1024
+
+// scanTag scans a tag. The parser of eemeli's library takes it apart.
 func (s *scanner) scanTag() {
-	t := token{kind: tagToken, start: s.Mark}
-	tag := tagScanner{s, t.start}
-	switch {
-	case s.dialect == Eemeli: // the parser resolves it
-		t.text = eemeliTag.FindString(s.text[s.Offset:])
-		s.forwardBy(len(t.text))
+	rest := s.text[s.Offset:]
+	rest = rest[:min(len(rest), maxTag)]
+	parts := append(tagPattern[s.dialect].FindStringSubmatch(rest), "", "", "")
+	t := token{kind: tagToken, start: s.Mark, text: parts[0]}
+	s.forwardBy(len(t.text))
+	if s.dialect == Eemeli {
 		s.checkProperty()
-	case s.next() == '<':
-		s.forwardBy(2)
-		t.text = tag.requireURI(tag.uri(true))
-		if s.peek() != '>' {
-			s.failHere(words{parsingTag.python, scanningTag.libyaml}, &t.start, words{
-				"expected '>', but found %r", "did not find the expected '>'",
-			})
-		}
-		s.forward()
-	case isBlankOrEnd(s.next()):
-		t.text = "!"
-		s.forward()
-	default:
-		t.handle = tag.handle()
-		t.text = tag.uri(false)
-		if t.text == "" && t.handle == "!" && s.dialect == LibYAML {
-			t.handle, t.text = "", "!"
-		}
-		tag.requireURI(t.text)
-	}
-	c := s.peek()
-	if s.dialect != Eemeli && !isSpaceOrEnd(c) &&
-		(s.dialect.python() || c != '\t' && (c != ',' || s.inBlock())) {
-		s.failHere(scanningTag, &t.start, words{
-			"expected ' ', but found %r", "did not find expected whitespace or line break",
-		})
+	} else {
+		s.endTag(&t, parts[1], parts[2], parts[3])
 	}
 	t.end = s.Mark
 	s.push(t)
 }
 
-var eemeliTag = regexp.MustCompile(`^!(?:<[^\s>]*>?)?(?:[\w#;/?:@&=+$.!~*'()-]|%[0-9a-fA-F]{2})*`)
-
-// A tagScanner scans the parts of one tag.
-type tagScanner struct {
-	*scanner
-	start Mark
-}
-
-// handle scans "!", or "!word!".
-func (s *tagScanner) handle() string {
-	s.forward()
-	end := s.Offset
-	for end < len(s.text) && isWord(rune(s.text[end])) {
-		end++
+// endTag sets the handle and the text of a tag and checks what is behind it.
+func (s *scanner) endTag(t *token, uri, handle, suffix string) {
+	whole := strings.HasPrefix(t.text, "!<")
+	c := s.peek()
+	switch {
+	case whole:
+		t.text = uri
+	case t.text != "!" || !isBlankOrEnd(c) && s.dialect.python():
+		t.handle, t.text = "!"+handle, suffix
 	}
-	if strings.HasPrefix(s.text[end:], "!") {
-		s.forwardBy(end + 1 - s.Offset)
-		return s.text[s.start.Offset:s.Offset]
-	}
-	return "!"
-}
-
-// uri scans a tag's suffix, or the whole. libyaml takes flow indicators in the whole alone. Escapes stay.
-func (s *tagScanner) uri(whole bool) string {
-	begin := s.Offset
-	for s.dialect.isURICharacter(s.peek(), whole) {
+	switch {
+	case t.text == "":
+		s.failHere(parsingTag, &t.start, words{"expected URI, but found %r", "did not find expected tag URI"})
+	case whole && c != '>':
+		s.failHere(words{parsingTag.python, scanningTag.libyaml}, &t.start, words{
+			"expected '>', but found %r", "did not find the expected '>'",
+		})
+	case whole:
 		s.forward()
+		c = s.peek()
 	}
-	return s.text[begin:s.Offset]
+	if !isSpaceOrEnd(c) && (s.dialect.python() || c != '\t' && (c != ',' || s.inBlock())) {
+		s.failHere(scanningTag, &t.start, words{
+			"expected ' ', but found %r", "did not find expected whitespace or line break",
+		})
+	}
 }
 
-func (s *tagScanner) requireURI(uri string) string {
-	if uri == "" {
-		s.failHere(parsingTag, &s.start, words{"expected URI, but found %r", "did not find expected tag URI"})
+// expandTag returns a tag's parts and its name, which is empty if its handle is not known.
+func expandTag(tag string) (handle, suffix, name string) {
+	if uri, ok := strings.CutPrefix(tag, "!<"); ok {
+		uri = strings.TrimSuffix(uri, ">")
+		return "", uri, uri
 	}
-	return uri
-}
-
-func (d Dialect) isURICharacter(r rune, whole bool) bool {
-	switch r {
-	case 0:
-		return false
-	case ',', '[', ']':
-		return d.python() || whole
-	case '#':
-		return d == Ruamel
+	cut := strings.LastIndexByte(tag, '!') + 1
+	handle, suffix = tag[:cut], tag[cut:]
+	if prefix, ok := defaultHandles[handle]; ok {
+		name = prefix + suffix
 	}
-	return isWord(r) || strings.ContainsRune(";/?:@&=+$.!~*'()%", r)
+	return handle, suffix, name
 }
 
 var inDirective = same("while scanning a directive")
@@ -181,28 +164,23 @@ func (s *scanner) scanDirective() {
 // DecodeError returns what Python's UTF-8 decoder says about the first bytes that are not UTF-8, nil for
 // valid text.
 func DecodeError(source string) *Error {
-	i := 0
-	for i < len(source) {
-		r, size := utf8.DecodeRuneInString(source[i:])
-		if r == utf8.RuneError && size == 1 {
-			break
+	for i, r := range source {
+		if r != utf8.RuneError || strings.HasPrefix(source[i:], "\ufffd") {
+			continue
 		}
-		i += size
+		n, complete := text.BrokenUTF8(source[i:])
+		reason := "invalid continuation byte"
+		switch c := source[i]; {
+		case c < 0xc2 || c > 0xf4:
+			reason = "invalid start byte"
+		case !complete:
+			reason = "unexpected end of data"
+		}
+		message := fmt.Sprintf("'utf-8' codec can't decode byte 0x%02x in position %d: %s", source[i], i, reason)
+		if n > 1 {
+			message = fmt.Sprintf("'utf-8' codec can't decode bytes in position %d-%d: %s", i, i+n-1, reason)
+		}
+		return &Error{Start: i, End: i + n, Message: message, Uncaught: true}
 	}
-	if i == len(source) {
-		return nil
-	}
-	n, complete := text.BrokenUTF8(source[i:])
-	reason := "invalid continuation byte"
-	switch c := source[i]; {
-	case c < 0xc2 || c > 0xf4:
-		reason = "invalid start byte"
-	case !complete:
-		reason = "unexpected end of data"
-	}
-	message := fmt.Sprintf("'utf-8' codec can't decode byte 0x%02x in position %d: %s", source[i], i, reason)
-	if n > 1 {
-		message = fmt.Sprintf("'utf-8' codec can't decode bytes in position %d-%d: %s", i, i+n-1, reason)
-	}
-	return &Error{Start: i, End: i + n, Message: message, Uncaught: true}
+	return nil
 }

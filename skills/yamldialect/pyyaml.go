@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -91,7 +90,7 @@ func (n *Node) pyTag() string {
 	case n.Kind == Mapping:
 		return "map"
 	case n.Style == Plain || n.Tag == localTag:
-		return pyResolve(n.Text)
+		return PyYAML.resolve(n.Text)
 	}
 	return "str"
 }
@@ -238,8 +237,7 @@ func (c *cursor) mergeSources(n, value *Node) []*Node {
 // number returns the value of an int or a float, as Python's int and float read it.
 func (c *pyConstructor) number(n *Node, tag string) float64 {
 	text := strings.TrimSpace(n.Text)
-	matches := func(r pyResolver) bool { return r.tag == tag && r.pattern.MatchString(text) }
-	if slices.ContainsFunc(pyResolvers, matches) {
+	if PyYAML.resolves(text, tag) {
 		return number(text, true)
 	}
 	value, err := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
@@ -260,25 +258,23 @@ func (c *pyConstructor) timestamp(text string, n *Node) (hasTime bool) {
 	if !ok {
 		c.crash(n, "AttributeError: 'NoneType' object has no attribute 'groupdict'")
 	}
-	problem := ""
-	switch {
-	case t.zone.Abs() >= 24*time.Hour:
-		problem = "offset must be a timedelta strictly between -timedelta(hours=24) and timedelta(hours=24)"
-	case t.year == 0:
-		problem = "year 0 is out of range"
-	case t.month < 1 || t.month > 12:
-		problem = "month must be in 1..12"
-	case time.Date(t.year, time.Month(t.month), t.day, 0, 0, 0, 0, time.UTC).Day() != t.day:
-		problem = "day is out of range for month"
-	case t.hour > 23:
-		problem = "hour must be in 0..23"
-	case t.minute > 59:
-		problem = "minute must be in 0..59"
-	case t.second > 59:
-		problem = "second must be in 0..59"
-	}
-	if problem != "" {
-		c.crash(n, "ValueError: "+problem)
+	lastDay := time.Date(t.year, time.Month(t.month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
+	for _, part := range []struct {
+		value, least, most int
+		problem            string
+	}{
+		{int(t.zone.Abs() / time.Minute), 0, 24*60 - 1, "offset must be a timedelta strictly between " +
+			"-timedelta(hours=24) and timedelta(hours=24)"},
+		{t.year, 1, 9999, "year 0 is out of range"},
+		{t.month, 1, 12, "month must be in 1..12"},
+		{t.day, 1, lastDay, "day is out of range for month"},
+		{t.hour, 0, 23, "hour must be in 0..23"},
+		{t.minute, 0, 59, "minute must be in 0..59"},
+		{t.second, 0, 59, "second must be in 0..59"},
+	} {
+		if part.value < part.least || part.value > part.most {
+			c.crash(n, "ValueError: "+part.problem)
+		}
 	}
 	return t.timed
 }
@@ -324,50 +320,4 @@ func (o *PyObject) qualified() string {
 	return string(o.Type)
 }
 
-// A pyResolver gives a tag to plain scalars that match.
-type pyResolver struct {
-	tag     string
-	pattern *regexp.Regexp
-}
-
-// pyWhole is Python's match of a pattern between ^ and $: a line feed may follow.
-func pyWhole(pattern string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + pattern + `)\n?\z`) }
-
-// pyResolvers are those of YAML 1.1 for what begins with a digit, a sign or a period.
-var pyResolvers = []pyResolver{
-	{"float", pyWhole(`[-+]?[0-9][0-9_]*\.[0-9_]*(?:[eE][-+][0-9]+)?` +
-		`|\.[0-9][0-9_]*(?:[eE][-+][0-9]+)?` +
-		`|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*` +
-		`|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)`)},
-	{"int", pyWhole(`[-+]?0b[0-1_]+|[-+]?0[0-7_]+|[-+]?(?:0|[1-9][0-9_]*)` +
-		`|[-+]?0x[0-9a-fA-F_]+` +
-		`|[-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+`)},
-	{"timestamp", pyWhole(`[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{4}-[0-9][0-9]?-[0-9][0-9]?` + pyTime)},
-}
-
 var pyBools = map[string]float64{"yes": 1, "true": 1, "on": 1, "no": 0, "false": 0, "off": 0}
-
-// pyWords are the tags of the other plain scalars that are no strings.
-var pyWords = map[string]string{
-	"yes": "bool", "Yes": "bool", "YES": "bool", "no": "bool", "No": "bool", "NO": "bool",
-	"true": "bool", "True": "bool", "TRUE": "bool", "false": "bool", "False": "bool", "FALSE": "bool",
-	"on": "bool", "On": "bool", "ON": "bool", "off": "bool", "Off": "bool", "OFF": "bool",
-	"": "null", "~": "null", "null": "null", "Null": "null", "NULL": "null",
-	"<<": "merge", "=": "value", "!": "yaml", "&": "yaml", "*": "yaml",
-}
-
-// pyResolve returns the tag of a plain scalar.
-func pyResolve(text string) string {
-	if tag, ok := pyWords[text]; ok {
-		return tag
-	}
-	if strings.IndexByte("-+.0123456789", text[0]) < 0 {
-		return "str"
-	}
-	for _, r := range pyResolvers {
-		if r.pattern.MatchString(text) {
-			return r.tag
-		}
-	}
-	return "str"
-}

@@ -120,7 +120,7 @@ func (s *scanner) scanQuoted(quote rune) {
 	s.buffer = s.buffer[:0]
 	q := quoteScanner{s, quote, start}
 	q.characters()
-	for s.peek() != quote {
+	for s.peek() != quote && (s.dialect != VSCode || s.peek() != 0) { // which takes the rest for the scalar
 		q.whitespace()
 		q.characters()
 	}
@@ -171,7 +171,7 @@ func (s *quoteScanner) whitespace() {
 	begin := s.Offset
 	s.skipBlanks()
 	switch c := s.peek(); {
-	case c == 0:
+	case c == 0 && s.dialect != VSCode:
 		if s.dialect == Eemeli {
 			s.checkClosed()
 		}
@@ -193,7 +193,7 @@ func (s *quoteScanner) whitespace() {
 func (s *quoteScanner) emptyLines() {
 	s.spaces = s.spaces[:0]
 	for {
-		if s.dialect != Eemeli && s.atSeparator() {
+		if s.dialect != Eemeli && s.dialect != VSCode && s.atSeparator() {
 			s.failHere(inQuotes, &s.start, words{
 				"found unexpected document separator", "found unexpected document indicator",
 			})
@@ -227,6 +227,11 @@ func (s *quoteScanner) escape() {
 	context := words{"while scanning a double-quoted scalar", "while parsing a quoted scalar"}
 	c := s.next()
 	digits := escapeDigits[c]
+	if s.dialect == VSCode && !vscodeEscape.MatchString(s.text[backslash:]) {
+		s.buffer = append(s.buffer, '\\')
+		s.forward()
+		return
+	}
 	if text, ok := escapes[c]; ok {
 		s.buffer = append(s.buffer, text...)
 		s.forwardBy(2)
@@ -357,7 +362,7 @@ func (s *scanner) scanBlock(indicator rune) {
 			text = append(text, ' ')
 		}
 	}
-	if s.dialect == Eemeli && len(text) > 0 {
+	if s.dialect.javaScript() && len(text) > 0 {
 		lineBreak = "\n" // even at the end of the text
 	}
 	if chomp != '-' {

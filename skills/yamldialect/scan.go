@@ -16,9 +16,7 @@ type scanner struct {
 	indents []int
 	// allowKey reports that a key without "?" may begin here, and a block collection.
 	allowKey bool
-	// level is how many flow collections are open. In PyYAML a bracket too many makes it negative.
-	level    int
-	brackets []rune        // the open ones
+	level    int           // how many flow collections are open
 	keys     []possibleKey // in the order of their levels, numbers and places
 	free     []token       // to allocate tokens in batches
 	buffer   []byte        // the text of the scalar
@@ -118,15 +116,11 @@ func (s *scanner) fetch() {
 	case '[', '{':
 		s.saveKey()
 		s.level++
-		s.brackets = append(s.brackets, c)
 		s.allowKey = true
 		s.addIndicator(brackets[c], 1)
 	case ']', '}':
 		s.dropKey()
-		s.brackets = s.brackets[:max(len(s.brackets)-1, 0)]
-		if s.level--; s.dialect != PyYAML {
-			s.level = len(s.brackets)
-		}
+		s.level = max(s.level-1, 0)
 		s.allowKey = false
 		s.addIndicator(brackets[c], 1)
 	case ',':
@@ -193,16 +187,7 @@ func (s *scanner) isValue(spaced bool) bool {
 	if s.inBlock() {
 		return spaced
 	}
-	if s.dialect == Eemeli {
-		return spaced || isFlowIndicator(s.next()) || s.last.endsJSON()
-	}
-	if s.dialect != Ruamel {
-		return true
-	}
-	if n := len(s.tokens); s.brackets[len(s.brackets)-1] == '[' || n > 0 && s.tokens[n-1].kind == valueToken {
-		return spaced
-	}
-	return true
+	return s.dialect != Eemeli || spaced || isFlowIndicator(s.next()) || s.last.endsJSON()
 }
 
 // dropStaleKeys forgets possible keys that ended without a ":". A key is not stale before those in front of

@@ -166,10 +166,8 @@ func (s *Shape) child(key string) *Shape {
 
 const (
 	maxSerdeDepth = 128 // of collections that are read
-	// maxRepeats is how many aliases serde_yaml follows for each event.
-	maxRepeats = 100
-	// maxRepeated is how many values are read through aliases. It is ours: up to serde_yaml's own limit a
-	// small file can ask for days of work.
+	// maxRepeated is how many values are read through aliases. It is ours: up to serde_yaml's own limit, 100
+	// aliases for each event, a small file can ask for days of work.
 	maxRepeated = 100_000
 )
 
@@ -206,7 +204,6 @@ func UntypedSerde(text string) bool {
 type serdeDecoder struct {
 	doc      *document
 	path     []serdeStep // to the value that is being read
-	jumps    int         // aliases followed so far
 	jumping  int         // aliases that are being followed
 	repeated int         // values read through aliases
 }
@@ -259,7 +256,7 @@ func (d *serdeDecoder) follow(n *Node) *Node {
 	if n.Kind != Alias {
 		return n
 	}
-	if d.jumps++; d.jumps > maxRepeats*d.doc.nodes || d.repeated > maxRepeated {
+	if d.repeated > maxRepeated {
 		d.failLimit(n, "repetition limit exceeded")
 	}
 	return n.target
@@ -346,11 +343,8 @@ func (d *serdeDecoder) pairs(v *SerdeValue, n *Node, shape *Shape, depth int) {
 			}
 			seen[key] = true
 		}
-		step := serdeStep{n, key, -1}
-		if p.Key.Kind == Alias {
-			step.key = "?"
-		}
-		v.Pairs = append(v.Pairs, SerdePair{key, p.Key.Start, p.Key.End, d.step(step, p.Value, child, depth)})
+		value := d.step(serdeStep{n, key, -1}, p.Value, child, depth)
+		v.Pairs = append(v.Pairs, SerdePair{key, p.Key.Start, p.Key.End, value})
 	}
 }
 
