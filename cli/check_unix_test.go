@@ -88,3 +88,19 @@ func pipe(t testing.TB, path string) {
 		t.Fatal(err)
 	}
 }
+
+// TestListUnreadable checks that list has a skill that cannot be read, even if no agent finds it.
+func TestListUnreadable(t *testing.T) {
+	if !fstest.Unprivileged(t) {
+		return
+	}
+	dir := t.TempDir()
+	secret := filepath.Join(dir, "loose", "secret", "SKILL.md")
+	write(t, secret, goodSkill)
+	if err := os.Chmod(secret, 0); err != nil {
+		t.Fatal(err)
+	}
+	if r := command(t, dir, "", "list"); !strings.HasPrefix(r.stdout, "loose\n  secret  ") || !strings.Contains(r.stdout, "1 error") {
+		t.Errorf("list printed %q %q, want the unreadable skill", r.stdout, r.stderr)
+	}
+}

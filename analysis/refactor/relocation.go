@@ -165,10 +165,7 @@ func (m *relocation) mayConcern(f *file.File, d file.Destination) bool {
 
 // editLink updates one link to the new path of its target.
 func (m *relocation) editLink(r *refactorer, f *file.File, l refs.LinkPlace, t workspace.Target) {
-	base := f.Dir
-	if t.Abs != filepath.Join(f.Dir, filepath.FromSlash(t.Path)) {
-		base = f.Skill
-	}
+	base := t.Base
 	newBase, moves := m.of(base)
 	if base == f.Dir && f.Path != "" && !moves {
 		if to, ok := m.of(filepath.Join(f.Dir, filepath.Base(f.Path))); ok {
@@ -317,26 +314,25 @@ func (m *relocation) editPaths(r *refactorer, f *file.File) {
 	}
 	targets := workspace.NewResolver(m.snapshot, f)
 	for mention := range refs.PathMentionsBelow(f, tops) {
-		if t, base, ok := refs.Path(targets, mention); ok {
-			m.editPath(r, f, mention.Span, base, t)
+		if t, ok := refs.Path(targets, mention); ok {
+			m.editPath(r, f, mention.Span, t)
 		}
 	}
 	for mention, t := range refs.BareNames(m.snapshot, f, names) {
-		m.editPath(r, f, mention.Span, filepath.Dir(t.Abs), t)
+		m.editPath(r, f, mention.Span, t)
 	}
 }
 
-// editPath updates a path in code that is relative to base, the directory of the skill or of the file, if its
-// target moves.
-func (m *relocation) editPath(r *refactorer, f *file.File, span text.Span, base string, t workspace.Target) {
+// editPath updates a path in code if its target moves.
+func (m *relocation) editPath(r *refactorer, f *file.File, span text.Span, t workspace.Target) {
 	to, moved := m.ofTarget(t)
 	if !moved {
 		return
 	}
 	skill, _ := m.of(f.Skill)
-	newBase, _ := m.of(base)
+	newBase, _ := m.of(t.Base)
 	rel, ok := vfs.CutDir(to, newBase)
-	if _, err := m.snapshot.FS().Stat(filepath.Join(f.Skill, rel)); ok && base != f.Skill && err == nil {
+	if _, err := m.snapshot.FS().Stat(filepath.Join(f.Skill, rel)); ok && t.Base != f.Skill && err == nil {
 		rel, ok = vfs.CutDir(to, skill) // the path would name another file of the skill
 	}
 	if ok && vfs.Within(skill, to) && isPath(rel) {

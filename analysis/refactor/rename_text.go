@@ -99,11 +99,7 @@ func (n *renaming) linkBase() string {
 	case n.File.IsData():
 		return n.File.Skill
 	}
-	t := workspace.NewResolver(n.Snapshot, n.File).Resolve(n.Entity.Link.Destination)
-	if t.Abs != filepath.Join(n.File.Dir, filepath.FromSlash(t.Path)) {
-		return n.File.Skill
-	}
-	return n.File.Dir
+	return workspace.NewResolver(n.Snapshot, n.File).Resolve(n.Entity.Link.Destination).Base
 }
 
 // refs.filePath returns the file's path as the link spells it. If the link spells it with different case, refs.filePath

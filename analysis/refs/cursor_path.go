@@ -52,8 +52,7 @@ func (c *Cursor) targetOf(r *workspace.Resolver, m PathMention) (workspace.Targe
 	if !m.Span.Contains(c.Offset) {
 		return workspace.Target{}, false
 	}
-	t, _, ok := Path(r, m)
-	return t, ok
+	return Path(r, m)
 }
 
 // PathCode returns the code at the cursor that may contain paths: a code span, even if it is unclosed, or a

@@ -84,13 +84,7 @@ func (c *Cursor) codeEntity() (Entity, bool) {
 	if !ok {
 		return Entity{}, false
 	}
-	s := Entity{At: m.Span, Link: &LinkPlace{m.Span, m.Path}}
-	for _, dir := range PathBases(c.File, m.Certain) {
-		if filepath.Join(dir, filepath.FromSlash(m.Path)) == t.Abs {
-			s.Base = dir
-		}
-	}
-	return c.pathEntity(t, s)
+	return c.pathEntity(t, Entity{At: m.Span, Link: &LinkPlace{m.Span, m.Path}, Base: t.Base})
 }
 
 func (c *Cursor) skillMeant(m skills.Mention, found []skills.Skill) Entity {

@@ -119,16 +119,15 @@ func PathBases(f *file.File, certain bool) []string {
 	return []string{f.Skill, f.Dir}
 }
 
-// Path returns the target of a path in code, and the first of the [PathBases] in which the target
-// exists.
-func Path(r *workspace.Resolver, m PathMention) (t workspace.Target, base string, ok bool) {
+// Path returns the target of a path in code in the first of the [PathBases] in which it exists.
+func Path(r *workspace.Resolver, m PathMention) (t workspace.Target, ok bool) {
 	for _, base := range PathBases(r.File, m.Certain) {
 		t := workspace.Target{Destination: file.Destination{Kind: file.RelativePath, Path: m.Path}}
 		if r.Follow(&t, base); isThere(r, &t) {
-			return t, base, true
+			return t, true
 		}
 	}
-	return workspace.Target{}, "", false
+	return workspace.Target{}, false
 }
 
 // isThere reports whether the file system finds a target as spelled. Some file systems ignore case.

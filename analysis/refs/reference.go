@@ -408,7 +408,7 @@ func (k *Seeker) pathsIn(f *file.File) []PathMention {
 	var found []PathMention
 	r := workspace.NewResolver(k.snapshot, f)
 	for m := range PathMentionsBelow(f, TopsOf(f, k.Path)) {
-		if t, _, ok := Path(r, m); ok && k.IsAt(t.Actual) {
+		if t, ok := Path(r, m); ok && k.IsAt(t.Actual) {
 			found = append(found, m)
 		}
 	}

@@ -12,11 +12,12 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// IsConfined reports whether a path, after resolving its links, is in the file's skill or in the workspace.
+// IsConfined reports whether a path, after resolving its links, is in the file's skill or in the workspace. The skill of a
+// linked SKILL.md is where the file really is.
 // Requests read nothing else.
 func IsConfined(s *workspace.Snapshot, f *file.File, path string) bool {
-	real := s.RealPath(path)
-	return f.Skill != "" && vfs.Within(s.RealPath(f.Skill), real) || f.Skill == "" && f.Dir != "" && vfs.Within(s.RealPath(f.Dir), real) ||
+	real, linked := s.RealPath(path), workspace.LinkedSkill(s, f)
+	return linked != "" && vfs.Within(s.RealPath(linked), real) || f.Skill != "" && vfs.Within(s.RealPath(f.Skill), real) || f.Skill == "" && f.Dir != "" && vfs.Within(s.RealPath(f.Dir), real) ||
 		slices.ContainsFunc(s.Config().Folders, func(folder string) bool { return vfs.Within(s.RealPath(folder), real) })
 }
 

@@ -60,18 +60,22 @@ type WorkspaceQuery struct {
 	Words string
 }
 
-// WorkspaceSkills returns the skills of the workspace that are not ignored, and those that its agents find
-// elsewhere, as in the home directory or a configured root, by kind, group, name and path. Before the first scan
-// ends, and for a working directory outside of the workspace, it knows only those that its agents find. The
-// error is the context's.
+// WorkspaceSkills returns the skills of the workspace that are not ignored, and those that its agents find elsewhere, as
+// in the home directory or a configured root, by kind, group, name and path. With a working directory, the workspace is
+// only the folder that it is in. Before the first scan ends, and for a working directory outside of the workspace, it
+// knows only those that its agents find. The error is the context's.
 func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuery) ([]WorkspaceSkill, error) {
 	r := &skillReader{
 		ctx: ctx, snapshot: s, words: q.Words, cwd: q.Cwd, loaded: make(map[*skills.Catalog]map[string]skills.Skill), seen: make(map[string]bool),
 	}
 	dirs := workspace.Vantages(s, q.Cwd)
 	scanned := workspace.Scanned(s) // asked once: the scan may end meanwhile
+	var projects []string
+	for _, dir := range dirs {
+		projects = append(projects, workspace.SettingsBound(s, dir))
+	}
 	isWithin := func(path string) bool {
-		return slices.ContainsFunc(dirs, func(dir string) bool { return vfs.Within(dir, path) })
+		return slices.ContainsFunc(projects, func(dir string) bool { return vfs.Within(dir, path) })
 	}
 	for _, path := range s.Files() {
 		if err := ctx.Err(); err != nil {

@@ -323,7 +323,7 @@ func (l *watchList) addDestination(f *file.File, text string) {
 	if d.Kind != file.RelativePath {
 		return
 	}
-	for _, from := range []string{f.Dir, f.Skill} {
+	for _, from := range []string{f.Dir, f.Skill, workspace.LinkedSkill(l.snapshot, f)} {
 		path := filepath.Join(from, filepath.FromSlash(d.Path))
 		if from != "" && l.inFolder(path) {
 			l.add(path, Itself)

@@ -1,9 +1,11 @@
 package workspace
 
 import (
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/file"
@@ -41,12 +43,14 @@ type ignoreLevel struct {
 	// silent means that the configuration excludes the directory, and ignored that the configuration or Git
 	// does.
 	silent, ignored bool
+	// onlyRoots means that Git ignores the directory, but that hidden skill roots are below it.
+	onlyRoots bool
 }
 
 // Ignored reports whether a scan skips a path: because the configuration's `ignore`, or a .gitignore between
 // the workspace folder and the path, matches the path or a directory above it, or because [testFiles] does.
-// The configuration takes precedence over Git, and Git over testFiles. Names that begin with a dot are not
-// special.
+// The configuration takes precedence over Git, and Git over testFiles. A hidden skill root, such as .claude/skills, is not
+// ignored if Git ignores it or a hidden directory above it: people keep their own skills there, and agents find them.
 func (s *Snapshot) Ignored(path string, isDir bool) bool {
 	_, ignored := Excluded(s, path, isDir)
 	return ignored
@@ -78,13 +82,49 @@ func (l *ignoreLevel) judge(path string, isDir bool) (silent, ignored bool) {
 	if meant, decided := l.ignore.Match(path, isDir); decided {
 		return meant, meant
 	}
+	leads, _ := hiddenRoot(path)
+	return false, !leads && l.byGit(path, isDir)
+}
+
+// byGit reports whether Git ignores a path, or testFiles match it.
+func (l *ignoreLevel) byGit(path string, isDir bool) bool {
+	if l.onlyRoots {
+		return true
+	}
 	for ; l != nil; l = l.parent {
 		if meant, decided := l.own.Match(path, isDir); decided {
-			return false, meant
+			return meant
 		}
 	}
-	return false, false
+	return false
 }
+
+// hiddenRoot reports whether a path is a hidden skill root, or leads to one as ".claude" does.
+func hiddenRoot(path string) (leads, is bool) {
+	for end := len(path); end > 0 && !leads; {
+		end = strings.LastIndexByte(path[:end], filepath.Separator)
+		is, leads = hiddenRoots()[filepath.ToSlash(path[end+1:])]
+		if len(path)-end > maxHiddenRoot {
+			break
+		}
+	}
+	return leads, is
+}
+
+// maxHiddenRoot is more than the length of a path in hiddenRoots.
+const maxHiddenRoot = 64
+
+// hiddenRoots has true for the [knownRoots] that begin with a dot, and false for the directories above them. A directory
+// for all files of an agent, such as .opencode, is no skill root itself.
+var hiddenRoots = sync.OnceValue(func() map[string]bool {
+	roots := make(map[string]bool)
+	for root := range knownRoots() {
+		for dir := root; root[0] == '.' && dir != "."; dir = path.Dir(dir) {
+			roots[dir] = roots[dir] || dir == root && strings.Contains(path.Base(dir), "skill")
+		}
+	}
+	return roots
+})
 
 func (s *Snapshot) ignoreLevel(dir string) *ignoreLevel {
 	return s.settings.levels.get(dir, func() *ignoreLevel { return findIgnoreLevel(s, dir) })
@@ -95,6 +135,9 @@ func findIgnoreLevel(s *Snapshot, dir string) *ignoreLevel {
 	if bound := SettingsBound(s, dir); dir != bound && vfs.Within(bound, dir) {
 		l.parent = s.ignoreLevel(filepath.Dir(dir))
 		l.silent, l.ignored = l.parent.judge(dir, true)
+		_, decided := l.parent.ignore.Match(dir, true)
+		leads, isRoot := hiddenRoot(dir)
+		l.onlyRoots = leads && !isRoot && !l.ignored && !decided && l.parent.byGit(dir, true)
 	} else if l.ignore.Holds(dir, true) {
 		l.silent, l.ignored = true, true
 	}
@@ -104,7 +147,7 @@ func findIgnoreLevel(s *Snapshot, dir string) *ignoreLevel {
 			l.own.List = slices.Concat(testFiles, l.own.List)
 		}
 	}
-	if up := l.parent; up != nil && len(l.own.List) == 0 && l.ignore == up.ignore && l.silent == up.silent && l.ignored == up.ignored {
+	if up := l.parent; up != nil && len(l.own.List) == 0 && l.ignore == up.ignore && l.silent == up.silent && l.ignored == up.ignored && l.onlyRoots == up.onlyRoots {
 		return up // most directories have no patterns of their own
 	}
 	return l

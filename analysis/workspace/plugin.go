@@ -226,7 +226,7 @@ func listedIn(s *Snapshot, dir, skill string) (in Plugin) {
 		if !m.ofMarket {
 			continue
 		}
-		known := recallFile(s, marketKey{dir, m.name}, m.path, func(text string) map[string][]listing { return listedBy(m.path, text) })
+		known := recallFile(s, marketKey{dir, m.name}, m.path, func(text string) map[string][]listing { return listedBy(s, m.path, text) })
 		lists := known[skill]
 		if lists == nil {
 			lists = known[filepath.Dir(skill)]
@@ -254,7 +254,7 @@ func recallFile[K comparable, T any](s *Snapshot, key K, path string, read func(
 
 // listedBy returns the plugins of a marketplace by the directories that it lists. An entry without skills has those of
 // its directory "skills". An invalid marketplace lists what can be read.
-func listedBy(path, text string) map[string][]listing {
+func listedBy(s *Snapshot, path, text string) map[string][]listing {
 	role, _ := file.ManifestOf(path)
 	d := manifest.Read(role, text)
 	all, rejected := manifest.Rejected(d)
@@ -271,11 +271,21 @@ func listedBy(path, text string) map[string][]listing {
 		if entry.Lookup("skills") == nil {
 			dirs = []string{filepath.Join(l.dir, "skills")}
 		}
-		for _, dir := range dirs {
+		for _, dir := range withTargets(s, dirs) {
 			listed[dir] = append(listed[dir], l)
 		}
 	}
 	return listed
+}
+
+// withTargets returns directories, and the real ones of those whose path goes through a symbolic link.
+func withTargets(s *Snapshot, dirs []string) []string {
+	for _, dir := range dirs {
+		if real := s.FolderPath(s.RealPath(dir)); real != dir {
+			dirs = append(dirs, real)
+		}
+	}
+	return dirs
 }
 
 // directoriesIn returns the directories that a field names, with one path or a list of them, relative to a root.
@@ -344,7 +354,7 @@ func manifestAt(s *Snapshot, path string) pluginManifest {
 	return recallFile(s, manifestKey(path), path, func(text string) (m pluginManifest) {
 		role, _ := file.ManifestOf(path)
 		d := manifest.Read(role, text)
-		m.skills = append([]string{filepath.Join(role.Root, "skills")}, directoriesIn(d.Value, "skills", role.Root)...)
+		m.skills = withTargets(s, append([]string{filepath.Join(role.Root, "skills")}, directoriesIn(d.Value, "skills", role.Root)...))
 		if m.rejected, _ = manifest.Rejected(d); d.Value != nil {
 			m.name = strings.TrimSpace(stringAt(d.Value, "name"))
 			m.namesCommands = d.Value.Lookup("commands") != nil

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"path/filepath"
@@ -28,6 +29,8 @@ type Target struct {
 	// Abs is the absolute path that the link names. actual is that path as the directories spell it, empty if
 	// it was not found.
 	Abs, Actual string
+	// Base is the directory that the path is relative to.
+	Base        string
 	IsDir       bool
 	Leaves      bool // outside the skill directory, by ".." or through a symbolic link
 }
@@ -36,11 +39,12 @@ type Target struct {
 type Resolver struct {
 	Snapshot *Snapshot
 	File     *file.File
+	linked   string                   // as [LinkedSkill]
 	listings map[string][]fs.DirEntry // in byte order of the names
 }
 
 func NewResolver(s *Snapshot, f *file.File) *Resolver {
-	return &Resolver{Snapshot: s, File: f, listings: make(map[string][]fs.DirEntry)}
+	return &Resolver{Snapshot: s, File: f, linked: LinkedSkill(s, f), listings: make(map[string][]fs.DirEntry)}
 }
 
 // Resolve resolves a destination relative to the file's directory. In a Markdown file below the skill
@@ -64,11 +68,23 @@ func (r *Resolver) Resolve(text string) Target {
 	return t
 }
 
-// Follow looks up the target's path relative to a directory.
+// Follow looks up the target's path relative to a directory. For the skill directory of a linked SKILL.md, it then looks
+// in the real one.
 func (r *Resolver) Follow(t *Target, from string) {
-	t.Abs = filepath.Join(from, filepath.FromSlash(t.Path))
+	r.follow(t, from)
+	if t.Exists == Present || r.linked == "" || from != r.File.Skill {
+		return
+	}
+	other := Target{Destination: t.Destination}
+	if r.follow(&other, r.linked); other.Exists == Present {
+		*t = other
+	}
+}
+
+func (r *Resolver) follow(t *Target, from string) {
+	t.Base, t.Abs = from, filepath.Join(from, filepath.FromSlash(t.Path))
 	top := r.File.Skill
-	if top == "" {
+	if top == "" || from == r.linked {
 		top = from
 	}
 	t.Leaves = r.File.Skill != "" && !vfs.Within(top, t.Abs)
@@ -81,6 +97,19 @@ func (r *Resolver) Follow(t *Target, from string) {
 		base = r.Snapshot.cfg.Folders[i]
 	}
 	r.walk(t, base)
+}
+
+// LinkedSkill returns the real skill directory of a SKILL.md that is a symbolic link, or "" for any other file. A directory
+// with the home directory in it is not a skill directory.
+func LinkedSkill(s *Snapshot, f *file.File) string {
+	if f.Kind != file.SkillFile || f.Dir == "" {
+		return ""
+	}
+	dir, home := filepath.Dir(s.RealPath(f.Path)), cmp.Or(s.cfg.UserHome, s.cfg.Home)
+	if dir == s.RealPath(f.Dir) || dir == filepath.Dir(dir) || home != "" && vfs.Within(dir, s.RealPath(home)) {
+		return ""
+	}
+	return s.FolderPath(dir)
 }
 
 // walk descends from base, a directory that contains the target, and compares each name with the listing of
@@ -145,7 +174,7 @@ func (r *Resolver) throughLink(t *Target) bool {
 	}
 	inside := slices.ContainsFunc(r.Snapshot.cfg.Folders, func(folder string) bool { return vfs.Within(r.real(folder), real) })
 	if r.File.Skill != "" {
-		if vfs.Within(r.real(r.File.Skill), real) {
+		if vfs.Within(r.real(r.File.Skill), real) || r.linked != "" && vfs.Within(r.real(r.linked), real) {
 			inside = true
 		} else {
 			t.Leaves = true

@@ -197,9 +197,9 @@ func (sc *scanner) scanFile(path string) {
 	}
 }
 
-// updateSummary updates what is known of one file from the disk. A file that cannot be read counts as missing, and its
-// own diagnostics say why. If reported is true, the file was reported as changed, and an unchanged time and size
-// prove nothing: another file may have been moved there. updateSummary returns the parsed file, with its info from
+// updateSummary updates what is known of one file from the disk. A file that cannot be read counts as missing, except that
+// the index has the path of a SKILL.md. If reported is true, the file was reported as changed, and an unchanged time and
+// size prove nothing: another file may have been moved there. updateSummary returns the parsed file, with its info from
 // before the reading, or nil if there was no need to read it.
 func updateSummary(s *Snapshot, path string, reported bool) (*skills.Document, fs.FileInfo) {
 	d := s.disk
@@ -213,13 +213,17 @@ func updateSummary(s *Snapshot, path string, reported bool) (*skills.Document, f
 			return nil, nil
 		}
 	}
-	if kind, _ := s.Kind(path); kind == file.NotOurs {
+	kind, skill := s.Kind(path)
+	if kind == file.NotOurs {
 		d.Index.Put(&index.Summary{Path: path, Time: info.ModTime(), Size: int(info.Size())})
 		return nil, nil
 	}
 	text, err := d.FS.ReadFile(path)
 	if err != nil {
 		d.Index.Evict(path)
+		if kind == file.SkillFile {
+			d.Index.Put(&index.Summary{Path: path, Kind: kind, Skill: skill}) // without a time: the next scan tries again
+		}
 		return nil, nil
 	}
 	doc := skills.Parse(text)

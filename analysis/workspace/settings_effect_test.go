@@ -221,6 +221,28 @@ ignore: ["!again/"]
 		}
 	}
 
+	s, root = analysistest.Workspace(t, "-- .gitignore --\n.claude/\n/.agents/skills\n.codex\n.github/skills/old\n.opencode\nbuild/\n-- .skills-ls.yaml --\nignore: [/.codex]\n-- x --\n")
+	for path, want := range map[string]bool{
+		".claude/skills/a/SKILL.md":       false,
+		".claude/worktrees/a/SKILL.md":    true,
+		".claude/skills":                  false,
+		".claude/notes.md":                true,
+		"pkg/.claude/skills/a/SKILL.md":   false,
+		"pkg/.claude/agents/a.md":         true,
+		".agents/skills/a/SKILL.md":       false,
+		".codex/skills/a/SKILL.md":        true, // the configuration says so
+		"pkg/.codex/skills/a/SKILL.md":    false,
+		".github/skills/old/SKILL.md":     true,
+		".github/skills/new/SKILL.md":     false,
+		".opencode/skills/a/SKILL.md":     false,
+		".opencode/a/SKILL.md":            true,
+		"build/.claude/skills/a/SKILL.md": true,
+	} {
+		if got := s.Ignored(filepath.Join(root, filepath.FromSlash(path)), false); got != want {
+			t.Errorf("%s: ignored %v", path, got)
+		}
+	}
+
 	s, root = analysistest.Workspace(t, "-- .gitignore --\nfirst\n"+strings.Repeat("other\n", workspace.MaxGitignore/6)+"last\n-- link/.gitignore->../.gitignore --\n")
 	for name, want := range map[string]bool{"first": true, "other": true, "last": false} {
 		if got := s.Ignored(filepath.Join(root, name), true); got != want {
