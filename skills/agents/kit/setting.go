@@ -35,6 +35,16 @@ func NamedRoots(named []string, like skills.Root) []skills.Root {
 	return roots
 }
 
+// RootsIn returns a copy of like for each directory.
+func RootsIn(like skills.Root, dirs ...string) []skills.Root {
+	roots := make([]skills.Root, len(dirs))
+	for i, dir := range dirs {
+		roots[i] = like
+		roots[i].Dir = dir
+	}
+	return roots
+}
+
 // When returns a function that applies a switch: it changes the agent if the switch has the given value.
 func When(on bool, change func(*skills.Agent)) func(*skills.Agent, skills.KnobValue) {
 	return func(r *skills.Agent, v skills.KnobValue) {

@@ -93,11 +93,7 @@ func roots() []skills.Root {
 		{Base: skills.FromHome, Dir: ".config/agi/skills", Env: []skills.EnvDir{{Name: "XDG_CONFIG_HOME", Dir: "agi/skills"}}, Scope: skills.ScopeUser, Word: "global", Depth: 1, Yields: true},
 		{Base: skills.FromHome, Dir: ".config/otto/skills", Env: []skills.EnvDir{{Name: "XDG_CONFIG_HOME", Dir: "otto/skills"}}, Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
 	}
-	add := func(like skills.Root, dirs ...string) {
-		for _, like.Dir = range dirs {
-			roots = append(roots, like)
-		}
-	}
+	add := func(like skills.Root, dirs ...string) { roots = append(roots, kit.RootsIn(like, dirs...)...) }
 	own := append([]string{".otto/skills"}, shared...)
 	add(skills.Root{Base: skills.FromHome, Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true}, shared...)
 	add(skills.Root{Base: skills.FromChain, Scope: skills.ScopeRepo, Word: "project", Depth: 1}, ".agi/skills")
