@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"iter"
 	"strings"
 	"unicode/utf8"
 
@@ -11,6 +12,19 @@ import (
 // line feeds in place of CRLF and CR, and with U+FFFD in place of invalid UTF-8.
 func LineFeeds(source string) string {
 	return ToLineFeeds(text.DecodeUTF8(strings.TrimPrefix(source, text.ByteOrderMark)))
+}
+
+// LinesFrom yields the lines from an offset on, without their line endings: \n, \r\n or \r.
+func LinesFrom(source string, start int) iter.Seq[text.Span] {
+	return func(yield func(text.Span) bool) {
+		for line := (text.Span{Start: start}); line.Start < len(source); {
+			end, next := text.LineAt(source, line.Start, len(source))
+			if line.End = end; !yield(line) {
+				return
+			}
+			line.Start = next
+		}
+	}
 }
 
 // ToLineFeeds replaces CRLF and CR by line feeds. Unlike a [strings.Replacer], it allocates nothing for a text
