@@ -161,7 +161,7 @@ type JSObject interface {
 }
 
 // AuthorJS returns the texts of the author's view as an object.
-func (r *Report) AuthorJS() JSObject {
+func (r *Report) AuthorJS() *yamldialect.JSObject {
 	object := new(yamldialect.JSObject)
 	for i := range r.Frontmatter.Entries {
 		if e := &r.Frontmatter.Entries[i]; e.Value.IsString() {

@@ -59,6 +59,18 @@ func WithoutRoots(remove func(skills.Root) bool) func(*skills.Agent) {
 	return func(r *skills.Agent) { r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), remove) }
 }
 
+// Trusted is the setting whether the user trusts the project. If not, its roots are not searched.
+var Trusted = skills.Knob{
+	Name: "trusted", Type: skills.SwitchKnob,
+	Apply: When(false, WithoutRoots(func(root skills.Root) bool { return root.Scope == skills.ScopeRepo })),
+}
+
+// Untrusted is the Unless of a [skills.Native] that does not count either if the user does not trust the project.
+func Untrusted(own map[string]skills.KnobValue) bool {
+	trusted, ok := own["trusted"]
+	return ok && !trusted.On
+}
+
 // DisabledWhen returns a function that applies a switch that turns skills off altogether if it has the given
 // value.
 func DisabledWhen(on bool, setting string) func(*skills.Agent, skills.KnobValue) {
