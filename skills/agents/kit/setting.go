@@ -122,9 +122,28 @@ func SwitchOffNames(
 	}
 }
 
-// PermissionOf returns the last permission that matches the tool skill with a skill of the given name, by the
+// Permit returns a function that applies the permissions of OpenCode for the tool skill. The last one that matches
+// a skill counts. planned is "" or the end of an effect. Without it, a denied skill is hidden from the model.
+func Permit(setting, planned string) func(*skills.Agent, skills.KnobValue) {
+	return func(r *skills.Agent, v skills.KnobValue) {
+		r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
+			c := permissionOf(s.Name, v.Choices)
+			ruling := skills.Ruling{Setting: setting + "." + c.Name, From: c.From}
+			switch c.Word {
+			case "deny":
+				s.Hidden = s.Hidden || planned == ""
+				ruling.Effect = "denies this skill to the model" + planned
+			case "ask":
+				ruling.Effect = "asks the user before the model loads this skill" + planned
+			}
+			return ruling, ruling.Effect != ""
+		})
+	}
+}
+
+// permissionOf returns the last permission that matches the tool skill with a skill of the given name, by the
 // patterns of OpenCode. Without one it returns the zero value.
-func PermissionOf(name string, permissions []skills.KnobChoice) skills.KnobChoice {
+func permissionOf(name string, permissions []skills.KnobChoice) skills.KnobChoice {
 	for _, c := range slices.Backward(permissions) {
 		if matchWildcard("skill", c.Name) && matchWildcard(name, cmp.Or(c.Pattern, "*")) {
 			return c

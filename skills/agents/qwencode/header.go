@@ -20,13 +20,7 @@ var whole = regexp.MustCompile(`^---\n((?s:.*?))\n---(?:\n|$)`)
 
 // parts returns the spans of the header and of the body in the result of [kit.LineFeeds], and whether there is a
 // header.
-func parts(decoded string) (header, body text.Span, ok bool) {
-	match := whole.FindStringSubmatchIndex(decoded)
-	if match == nil {
-		return header, body, false
-	}
-	return text.Span{Start: match[2], End: match[3]}, text.Span{Start: match[1], End: len(decoded)}, true
-}
+func parts(decoded string) (header, body text.Span, ok bool) { return kit.MatchMatter(whole, decoded) }
 
 // readHeader returns the fields of a header (utils/yaml-parser.ts). A header that is not YAML, or not a
 // mapping, is read line by line.
