@@ -33,9 +33,9 @@ func read(source string) file {
 		return file{}
 	}
 	header := text.Span{Start: next, End: len(source)}
-	for at := next; at < len(source); at = next {
-		if end, next = text.LineAt(source, at, len(source)); isDelimiter(source[at:end]) {
-			header.End = at
+	for line := range kit.LinesFrom(source, next) {
+		if isDelimiter(line.Of(source)) {
+			header.End = line.Start
 			break
 		}
 	}
@@ -88,12 +88,12 @@ func judge(f skills.File, skillTool bool) skills.Verdict {
 		source = text.DecodeUTF8(source)
 	}
 	file := read(source)
-	v := skills.Verdict{
-		Accepted:    true,
-		Name:        kit.DirectoryName(f.Path),
-		Description: cut(file.text("description"), descriptionLength),
-		Exposure:    skills.Exposure{ModelOnly: file.text("user-invocable") == "false"},
+	r := remarks{Report: kit.NewReport(f), file: &file, skillTool: skillTool}
+	if file.header.Start > 0 {
+		r.all()
 	}
+	v := r.Verdict(kit.DirectoryName(f.Path), cut(file.text("description"), descriptionLength))
+	v.ModelOnly = file.text("user-invocable") == "false"
 	v.Hidden = file.text("disable-model-invocation") == "true" || v.Description == ""
 	if isLeftOut(f.Path) {
 		v.Hidden, v.Unlisted = true, "VS Code skips paths that contain `troubleshoot/SKILL.md`"
@@ -101,14 +101,9 @@ func judge(f skills.File, skillTool bool) skills.Verdict {
 	if v.Name == "" { // the file has no path yet
 		v.Name = file.text("name")
 	}
-	if file.header.Start > 0 {
-		r := remarks{file: &file, path: f.Path, skillTool: skillTool}
-		r.all()
-		v.Remarks = r.list
-		if source != f.Source { // spans of another text
-			for i := range v.Remarks {
-				v.Remarks[i].Span = text.Span{}
-			}
+	if source != f.Source { // spans of another text
+		for i := range v.Remarks {
+			v.Remarks[i].Span = text.Span{}
 		}
 	}
 	return v
@@ -152,26 +147,21 @@ var attributes = []string{
 
 // remarks collects VS Code's remarks on a header, in its order.
 type remarks struct {
+	kit.Report
 	file      *file
-	path      string
 	skillTool bool
-	list      []skills.Remark
-}
-
-func (r *remarks) add(severity, field string, at text.Span, message string) {
-	r.list = append(r.list, skills.Remark{Severity: severity, Field: field, Span: at, Message: message})
 }
 
 func (r *remarks) all() {
 	for _, e := range r.file.errors {
-		r.add("error", "", text.Span{Start: e.Start, End: e.End}, e.Message)
+		r.Remark("error", "", text.Span{Start: e.Start, End: e.End}, e.Message)
 	}
 	if r.file.root != nil && r.file.root.Kind != yamldialect.Mapping {
-		r.add("error", "", r.file.header, "Invalid header, expecting <key: value> pairs")
+		r.Remark("error", "", r.file.header, "Invalid header, expecting <key: value> pairs")
 	}
 	for _, e := range r.file.attributes() {
 		if !slices.Contains(attributes, e.Key.Text) {
-			r.add("hint", e.Key.Text, wholeEntry(e), "Attribute '"+e.Key.Text+"' is not supported by VS Code agents. Supported: "+strings.Join(attributes, ", ")+".")
+			r.Remark("hint", e.Key.Text, wholeEntry(e), "Attribute '"+e.Key.Text+"' is not supported by VS Code agents. Supported: "+strings.Join(attributes, ", ")+".")
 		}
 	}
 	r.mustBeText("name", "must not", "error")
@@ -196,15 +186,15 @@ func (r *remarks) mustBeText(name, must, severity string) {
 	switch e, ok := r.file.attribute(name); {
 	case !ok:
 	case e.Value.Kind != yamldialect.Scalar:
-		r.add("error", name, wholeEntry(e), "The '"+name+"' attribute must be a string.")
+		r.Remark("error", name, wholeEntry(e), "The '"+name+"' attribute must be a string.")
 	case text.TrimJS(e.Value.Text) == "":
-		r.add(severity, name, writtenValue(e), "The '"+name+"' attribute "+must+" be empty.")
+		r.Remark(severity, name, writtenValue(e), "The '"+name+"' attribute "+must+" be empty.")
 	}
 }
 
 func (r *remarks) mustBeBoolean(name string) {
 	if e, ok := r.file.attribute(name); ok && r.file.text(name) != "true" && r.file.text(name) != "false" {
-		r.add("error", name, writtenValue(e), "The '"+name+"' attribute must be 'true' or 'false'.")
+		r.Remark("error", name, writtenValue(e), "The '"+name+"' attribute must be 'true' or 'false'.")
 	}
 }
 
@@ -214,7 +204,7 @@ var opening = text.Span{Start: 0, End: 3}
 func (r *remarks) name() {
 	e, ok := r.file.attribute("name")
 	if !ok {
-		r.add("warning", "name", opening, "Skill should provide a name.")
+		r.Remark("warning", "name", opening, "Skill should provide a name.")
 		return
 	}
 	name := text.TrimJS(r.file.text("name"))
@@ -222,10 +212,10 @@ func (r *remarks) name() {
 		return
 	}
 	if !kit.IsKebabAlphabet(name) {
-		r.add("error", "name", writtenValue(e), "Skill name may only contain lowercase letters, numbers, and hyphens.")
+		r.Remark("error", "name", writtenValue(e), "Skill name may only contain lowercase letters, numbers, and hyphens.")
 	}
-	if folder := kit.DirectoryName(r.path); folder != "" && folder != name {
-		r.add("warning", "name", writtenValue(e), "The skill name '"+name+"' should match the folder name '"+folder+"'.")
+	if folder := kit.DirectoryName(r.Path); folder != "" && folder != name {
+		r.Remark("warning", "name", writtenValue(e), "The skill name '"+name+"' should match the folder name '"+folder+"'.")
 	}
 }
 
@@ -234,17 +224,17 @@ func (r *remarks) description() {
 		return
 	}
 	const because = ", because the model needs a description to decide when to load the skill."
-	r.add("warning", "description", opening, "Skill should provide a description.")
+	r.Remark("warning", "description", opening, "Skill should provide a description.")
 	if e, ok := r.file.attribute("user-invocable"); ok && r.file.text("user-invocable") == "false" {
-		r.add("error", "description", writtenValue(e), "A description is required when user-invocable is false"+because)
+		r.Remark("error", "description", writtenValue(e), "A description is required when user-invocable is false"+because)
 	}
 	if e, ok := r.file.attribute("disable-model-invocation"); ok && r.file.text("disable-model-invocation") == "false" {
-		r.add("error", "description", writtenValue(e), "A description is required when model invocation is enabled"+because)
+		r.Remark("error", "description", writtenValue(e), "A description is required when model invocation is enabled"+because)
 	}
 }
 
 func (r *remarks) context() {
 	if e, ok := r.file.attribute("context"); ok && !r.skillTool && text.TrimJS(r.file.text("context")) == "fork" {
-		r.add("warning", "context", writtenValue(e), "The 'context: fork' attribute requires the skill tool to be enabled (github.copilot.chat.skillTool.enabled).")
+		r.Remark("warning", "context", writtenValue(e), "The 'context: fork' attribute requires the skill tool to be enabled (github.copilot.chat.skillTool.enabled).")
 	}
 }

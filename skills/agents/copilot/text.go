@@ -71,17 +71,7 @@ func (m *model) offset(at int) int {
 	if !m.mixed {
 		return m.start + at
 	}
-	from := m.start
-	for i := 0; i < at; {
-		end, next := text.LineAt(m.text, i, len(m.text))
-		if at <= end {
-			return from + at - i
-		}
-		from += end - i
-		_, from = text.LineAt(m.source, from, len(m.source))
-		i = next
-	}
-	return from
+	return kit.BeforeLineFeeds(m.source, len(kit.ToLineFeeds(text.DecodeUTF8(m.text[:at]))))
 }
 
 // copy appends a part of the text.

@@ -2,8 +2,8 @@ package crush
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"skills-ls/skills"
@@ -34,9 +34,10 @@ type matter struct {
 // continues with the fields of the author's view.
 func accept(f skills.File) skills.Verdict {
 	c := check{Report: kit.NewReport(f)}
+	c.Recover()
 	c.parse()
 	c.validate()
-	v := c.Verdict(c.matter.Name, c.matter.Description)
+	v := c.Verdict(c.Fields["name"].Text, c.Fields["description"].Text)
 	v.Hidden, v.ModelOnly = c.matter.DisableModelInvocation, !c.matter.UserInvocable
 	return v
 }
@@ -58,16 +59,16 @@ func (c *check) parse() {
 	default:
 		c.decode(&front)
 	}
-	if c.GaveUp = len(c.Refusals) > 0; c.GaveUp {
-		c.recover()
-	}
+	c.GaveUp = len(c.Refusals) > 0
 }
 
-// decode decodes the YAML. If the YAML exceeds a limit of the decoder, decode uses the author's view of the
-// fields.
+// decode decodes the YAML. If the YAML exceeds a limit of the decoder, the fields of the author's view count.
 func (c *check) decode(front *kit.Delimited) {
 	errs, err := frontmatter.DecodeYAML(front.Text, &c.matter)
 	if err == nil {
+		c.set("name", c.matter.Name)
+		c.set("description", c.matter.Description)
+		c.set("compatibility", c.matter.Compatibility)
 		return
 	}
 	message := strings.ReplaceAll("parsing frontmatter: "+err.Error()+"\n", "crush.matter\n", "skills.Skill\n")
@@ -75,7 +76,6 @@ func (c *check) decode(front *kit.Delimited) {
 	for _, e := range errs {
 		switch at := front.Span(e.Span.Start, e.Span.End); {
 		case e.Limit:
-			c.recover()
 		case !utf8.ValidString(front.Text):
 			c.Refuse(skills.CodeUnreadable, "", kit.InvalidUTF8(c.Source), message)
 		case strings.HasSuffix(e.Message, " into crush.matter"):
@@ -100,46 +100,31 @@ func (c *check) fieldAt(line text.Span) (key string) {
 	return key
 }
 
-// recover takes the fields from the author's view of the frontmatter.
-func (c *check) recover() {
-	c.matter.Name, c.matter.Description = c.Frontmatter.Name(), c.Frontmatter.Description()
-	e, ok := c.Frontmatter.Entry("compatibility")
-	if ok && e.Value != nil && e.Value.Kind == frontmatter.ScalarValue {
-		c.matter.Compatibility = e.Value.Text
+// set sets the text of a field, whose value the author's view may not have.
+func (c *check) set(field, value string) {
+	if f := c.Fields[field]; value != "" {
+		f.Text = value
+		c.Fields[field] = f
 	}
 }
 
 // split finds the frontmatter as splitFrontmatter does (skills.go): between the first line that is not blank
 // and the next line that is "---", both without white space around them. Lines end at \n, \r\n and \r.
 func split(source string) kit.Delimited {
-	start := len(source) - len(strings.TrimPrefix(source, text.ByteOrderMark))
-	return kit.DelimitedIn(source, func(yield func(text.Span) bool) {
-		opened := false
-		for at := start; at < len(source); {
-			line := text.Span{Start: at}
-			line.End, at = text.LineAt(source, at, len(source))
-			if opened = opened || strings.TrimSpace(line.Of(source)) != ""; opened && !yield(line) {
-				return
-			}
-		}
-	})
+	first := strings.TrimLeftFunc(strings.TrimPrefix(source, text.ByteOrderMark), unicode.IsSpace)
+	return kit.DelimitedIn(source, kit.LinesFrom(source, len(source)-len(first)))
 }
-
-// namePattern is what a name must match (skills.go). Without the rules for hyphens that is nameAlphabet.
-var (
-	namePattern  = regexp.MustCompile(`^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$`)
-	nameAlphabet = regexp.MustCompile(`^[A-Za-z0-9-]*$`)
-)
 
 // validate checks the fields. Crush joins all problems into one message, which each refusal has here.
 func (c *check) validate() {
 	before := len(c.Refusals)
-	c.name()
-	if c.matter.Description == "" {
-		c.required("description")
+	if name, ok := c.Required("name", "name is required"); ok {
+		c.tooLong("name", maxName)
+		c.name(name.Text)
 	}
-	c.tooLong("description", c.matter.Description, maxDescription)
-	c.tooLong("compatibility", c.matter.Compatibility, maxCompatibility)
+	c.Required("description", "description is required")
+	c.tooLong("description", maxDescription)
+	c.tooLong("compatibility", maxCompatibility)
 	faults := c.Refusals[before:]
 	messages := make([]string, len(faults))
 	for i, r := range faults {
@@ -156,39 +141,19 @@ func (c *check) fault(code skills.Code, field, message string) {
 }
 
 // tooLong refuses a field with more bytes than a limit.
-func (c *check) tooLong(field, value string, limit int) {
-	if len(value) > limit {
+func (c *check) tooLong(field string, limit int) {
+	if len(c.Fields[field].Text) > limit {
 		c.fault(skills.CodeTooLong, field, fmt.Sprintf("%s exceeds %d characters", field, limit))
 	}
 }
 
-// required refuses a field that has no text. After the parser failed, a field that could not be recovered may
-// have one.
-func (c *check) required(field string) {
-	e, found := c.Frontmatter.Entry(field)
-	empty := found && e.Value != nil && e.Value.Kind == frontmatter.ScalarValue && (e.Value.IsNull() || e.Value.Text == "")
-	switch {
-	case c.GaveUp && !empty:
-	case found:
-		c.fault(skills.CodeEmpty, field, field+" is required")
-	default:
-		c.fault(skills.CodeMissing, field, field+" is required")
-	}
-}
-
-func (c *check) name() {
-	name := c.matter.Name
-	if name == "" {
-		c.required("name")
-		return
-	}
-	c.tooLong("name", name, maxName)
-	if !namePattern.MatchString(name) {
-		code := skills.CodeCharacters
-		if nameAlphabet.MatchString(name) {
-			code = skills.CodeHyphens
-		}
-		c.fault(code, "name", "name must be alphanumeric with hyphens, no leading/trailing/consecutive hyphens")
+// name checks the form of a name, and compares it with the directory.
+func (c *check) name(name string) {
+	const form = "name must be alphanumeric with hyphens, no leading/trailing/consecutive hyphens"
+	if !kit.IsKebabAlphabet(kit.LowerASCII(name)) {
+		c.fault(skills.CodeCharacters, "name", form)
+	} else if kit.HasStrayHyphen(name) {
+		c.fault(skills.CodeHyphens, "name", form)
 	}
 	if dir := kit.DirectoryName(c.Path); dir != "" && !strings.EqualFold(dir, name) {
 		c.fault(skills.CodeDirectory, "name", fmt.Sprintf("name %q must match directory %q", name, dir))

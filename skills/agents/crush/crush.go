@@ -87,20 +87,18 @@ var project = skills.Project{Markers: []string{".git"}, Worktree: true}
 
 // roots are GlobalSkillsDirs and ProjectSkillsDir in load.go. Their words are those of skillLabel in
 // catalog.go, which depend only on the directory: a skill in the working directory is "project".
-var roots = []skills.Root{
-	home(".config/crush/skills", skills.EnvDir{Name: "XDG_CONFIG_HOME", Dir: "crush/skills"}),
-	home(".config/agents/skills", skills.EnvDir{Name: "XDG_CONFIG_HOME", Dir: "agents/skills"}),
-	home(".agents/skills"),
-	home(".claude/skills"),
-	{Base: skills.FromCwd, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "project"},
-	{Base: skills.FromCwd, Dir: ".crush/skills", Scope: skills.ScopeRepo, Word: "project"},
-	{Base: skills.FromCwd, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "project"},
-	{Base: skills.FromCwd, Dir: ".cursor/skills", Scope: skills.ScopeRepo, Word: "project"},
-	{Base: skills.FromProject, Dir: ".agents/skills", Scope: skills.ScopeRepo, Word: "user"},
-	{Base: skills.FromProject, Dir: ".crush/skills", Scope: skills.ScopeRepo, Word: "user"},
-	{Base: skills.FromProject, Dir: ".claude/skills", Scope: skills.ScopeRepo, Word: "user"},
-	{Base: skills.FromProject, Dir: ".cursor/skills", Scope: skills.ScopeRepo, Word: "user"},
-}
+var roots = slices.Concat(
+	[]skills.Root{
+		home(".config/crush/skills", skills.EnvDir{Name: "XDG_CONFIG_HOME", Dir: "crush/skills"}),
+		home(".config/agents/skills", skills.EnvDir{Name: "XDG_CONFIG_HOME", Dir: "agents/skills"}),
+		home(".agents/skills"),
+		home(".claude/skills"),
+	},
+	kit.RootsIn(skills.Root{Base: skills.FromCwd, Scope: skills.ScopeRepo, Word: "project"}, inProject...),
+	kit.RootsIn(skills.Root{Base: skills.FromProject, Scope: skills.ScopeRepo, Word: "user"}, inProject...),
+)
+
+var inProject = []string{".agents/skills", ".crush/skills", ".claude/skills", ".cursor/skills"}
 
 // home returns a root of the user. CRUSH_SKILLS_DIR replaces all of them.
 func home(dir string, env ...skills.EnvDir) skills.Root {

@@ -55,79 +55,64 @@ func bodyStart(source string) int {
 
 // view renders the answer of the tool view (NewViewTool, readTextFile and addLineNumbers in view.go).
 func view(l skills.Load) skills.Injection {
-	v := viewer{source: l.Source, body: bodyStart(l.Source), ordinary: !isSkillFile(l)}
-	more, refused := v.read()
-	if refused != "" {
-		var c skills.Composition
-		c.Add(skills.SegmentNotice, refused)
-		return c.Injection()
+	var c skills.Composition
+	body, ordinary := bodyStart(l.Source), !isSkillFile(l)
+	lines, more := strings.Split(l.Source, "\n"), false
+	if ordinary && len(lines) > maxLines {
+		more = len(lines) > maxLines+1 || lines[maxLines] != ""
+		lines = lines[:maxLines]
+	}
+	c.Add(skills.SegmentEnvelope, "<file>\n")
+	size := -1 // of the lines so far, with the line feeds between them
+	at := 0
+	for i, line := range lines {
+		bare := strings.TrimSuffix(line, "\r")
+		shown := cut(bare)
+		size += 1 + len(shown)
+		switch {
+		case ordinary && size > maxBytes:
+			const tooLarge = "Content section is too large (%d bytes). Maximum size is %d bytes"
+			return notice(fmt.Sprintf(tooLarge, size, maxBytes))
+		case !utf8.ValidString(shown):
+			return notice("File content is not valid UTF-8")
+		}
+		kind := skills.SegmentBody
+		if at < body {
+			kind = skills.SegmentFrontmatter
+		}
+		c.Add(skills.SegmentEnvelope, fmt.Sprintf("%6d|", i+1))
+		if shown == bare {
+			shown = strings.TrimSuffix(shown, "\r")
+			c.Copy(kind, l.Source, text.Span{Start: at, End: at + len(shown)})
+		} else {
+			c.CopyAs(kind, shown, text.Span{Start: at, End: at + maxLine}, "the line is cut after 2,000 bytes")
+		}
+		c.Add(skills.SegmentEnvelope, "\n")
+		at += len(line) + len("\n")
 	}
 	if more {
 		const hint = "\n(File has more lines. Use 'offset' parameter to read beyond line %d)\n"
-		v.Add(skills.SegmentNotice, fmt.Sprintf(hint, maxLines))
+		c.Add(skills.SegmentNotice, fmt.Sprintf(hint, maxLines))
 	}
-	v.Add(skills.SegmentEnvelope, "</file>\n")
-	v.NoteIf(v.ordinary, "The real path of the file is outside the roots, so the model gets only 200 lines "+
+	c.Add(skills.SegmentEnvelope, "</file>\n")
+	c.NoteIf(ordinary, "The real path of the file is outside the roots, so the model gets only 200 lines "+
 		"and at most 200 KB of it.")
-	return v.Injection()
+	return c.Injection()
 }
 
-// A viewer renders the lines of a file.
-type viewer struct {
-	skills.Composition
-	source   string
-	body     int  // offset of the body
-	ordinary bool // the file is not a skill file
-	bytes    int  // of the lines so far, with the line feeds between them
+// notice renders what the tool answers instead of the file.
+func notice(answer string) skills.Injection {
+	var c skills.Composition
+	c.Add(skills.SegmentNotice, answer)
+	return c.Injection()
 }
 
-// read renders the lines. It reports whether there are more, or returns the error that the tool answers
-// instead.
-func (v *viewer) read() (more bool, refused string) {
-	v.Add(skills.SegmentEnvelope, "<file>\n")
-	for n, at := 1, 0; ; n++ {
-		line, rest, found := strings.Cut(v.source[at:], "\n")
-		if refused = v.line(n, at, strings.TrimSuffix(line, "\r")); refused != "" {
-			return false, refused
-		}
-		switch {
-		case !found:
-			return false, ""
-		case v.ordinary && n == maxLines:
-			return rest != "", ""
-		}
-		at += len(line) + len("\n")
-	}
-}
-
-// line renders a line with its number. It returns the error that the tool answers instead, or "".
-func (v *viewer) line(n, at int, line string) (refused string) {
-	shown := line
+// cut returns a line as the tool shows it.
+func cut(line string) string {
 	if len(line) > maxLine {
-		shown = strings.ToValidUTF8(line[:maxLine], "") + "..."
+		return strings.ToValidUTF8(line[:maxLine], "") + "..."
 	}
-	if v.bytes += len(shown); n > 1 {
-		v.bytes++
-	}
-	switch {
-	case v.ordinary && v.bytes > maxBytes:
-		return fmt.Sprintf("Content section is too large (%d bytes). Maximum size is %d bytes", v.bytes, maxBytes)
-	case !utf8.ValidString(shown):
-		return "File content is not valid UTF-8"
-	}
-	kind := skills.SegmentBody
-	if at < v.body {
-		kind = skills.SegmentFrontmatter
-	}
-	v.Add(skills.SegmentEnvelope, fmt.Sprintf("%6d|", n))
-	if len(line) > maxLine {
-		v.CopyAs(kind, shown, text.Span{Start: at, End: at + maxLine}, "the line is cut after 2,000 bytes")
-	} else {
-		shown = strings.TrimSuffix(shown, "\r")
-		v.Copy(kind, v.source, text.Span{Start: at, End: at + len(shown)})
-	}
-	v.Add(skills.SegmentEnvelope, "\n")
-	return ""
+	return line
 }
 
 // isSkillFile reports whether the tool view treats a file as a skill file: its real path is in a root

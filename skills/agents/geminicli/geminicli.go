@@ -56,12 +56,7 @@ var Agent = kit.Described(page, &skills.Agent{
 				Name: "enabled", Type: skills.SwitchKnob, Native: "skills.enabled",
 				Apply: kit.DisabledWhen(false, "skills.enabled"),
 			},
-			{
-				Name: "trusted", Type: skills.SwitchKnob,
-				Apply: kit.When(false, kit.WithoutRoots(func(root skills.Root) bool {
-					return root.Base == skills.FromCwd
-				})),
-			},
+			kit.Trusted,
 		},
 		// The workspace settings of a trusted folder (packages/cli/src/config/settings.ts,
 		// settingsSchema.ts). Settings of the user and of the system are not included.
@@ -69,7 +64,7 @@ var Agent = kit.Described(page, &skills.Agent{
 			Syntax: skills.JSON,
 			Ends:   []string{".gemini/settings.json"},
 			Files:  skills.FilesIn(".gemini/settings.json"),
-			Unless: func(own map[string]skills.KnobValue) bool { trusted, ok := own["trusted"]; return ok && !trusted.On },
+			Unless: kit.Untrusted,
 			Switch: &skills.NativeSwitch{Setting: "skills.disabled", File: ".gemini/settings.json", AnyCase: true},
 		},
 	},

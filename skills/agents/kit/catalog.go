@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 // A Catalog is a list of skills without a budget. It has all skills that the model may choose.
@@ -46,11 +47,12 @@ func SkillElement(parts ...string) string {
 // EscapedElement returns [SkillElement] with the name, the description and the path of a skill, escaped.
 func EscapedElement(s skills.Skill) string {
 	return SkillElement(
-		"name", EscapeXML(s.Name), "description", EscapeXML(s.Description), "location", EscapeXML(s.Path),
+		"name", EscapeXML(s.Name), "description", EscapeXML(s.Description),
+		"location", EscapeXML(text.DecodeUTF8(s.Path)),
 	)
 }
 
 // EscapeXML escapes the five characters for which XML has names.
-func EscapeXML(text string) string { return xmlEntities.Replace(text) }
+func EscapeXML(source string) string { return xmlEntities.Replace(source) }
 
 var xmlEntities = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;")

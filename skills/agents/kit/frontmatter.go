@@ -2,6 +2,7 @@ package kit
 
 import (
 	"iter"
+	"regexp"
 	"strings"
 
 	"skills-ls/skills/frontmatter"
@@ -36,6 +37,15 @@ func Fenced(source string) (content, rest text.Span, ok bool) {
 		content.End--
 	}
 	return content, text.Span{Start: open + i + len("\n---"), End: len(source)}, true
+}
+
+// MatchMatter returns the first group that an expression matches in a file, and the text after the match.
+func MatchMatter(expression *regexp.Regexp, source string) (content, rest text.Span, ok bool) {
+	match := expression.FindStringSubmatchIndex(source)
+	if match == nil {
+		return content, rest, false
+	}
+	return text.Span{Start: match[2], End: match[3]}, text.Span{Start: match[1], End: len(source)}, true
 }
 
 // FrontmatterEnd returns the offset of the body. If the frontmatter is not closed, the body begins after the

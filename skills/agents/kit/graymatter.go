@@ -81,6 +81,12 @@ func (m *GrayMatter) IsProgram(source string) bool {
 	return m.Found && m.engine() == "javascript" && !m.isEmpty(source)
 }
 
+// ProgramNote returns the note on a file whose frontmatter an agent executes.
+func ProgramNote(agent string) string {
+	return agent + " runs the frontmatter as JavaScript, with all of its permissions, when it finds the file. " +
+		"skills-ls does not run it, so it does not know whether there is a skill, and its name."
+}
+
 // isEmpty reports whether the frontmatter has only white space and lines that begin with #. gray-matter calls
 // no parser then.
 func (m *GrayMatter) isEmpty(source string) bool {
@@ -152,6 +158,17 @@ func (m *GrayMatter) ErrorSpan(source string, at text.Span) text.Span {
 // A JSObject is a mapping of js-yaml or an object of JSON.
 type JSObject interface {
 	Get(key string) (value any, ok bool)
+}
+
+// AuthorJS returns the texts of the author's view as an object.
+func (r *Report) AuthorJS() *yamldialect.JSObject {
+	object := new(yamldialect.JSObject)
+	for i := range r.Frontmatter.Entries {
+		if e := &r.Frontmatter.Entries[i]; e.Value.IsString() {
+			object.Set(e.Key, text.DecodeUTF8(e.Value.Text))
+		}
+	}
+	return object
 }
 
 type jsonObject map[string]any

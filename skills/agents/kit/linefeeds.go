@@ -1,9 +1,11 @@
 package kit
 
 import (
+	"iter"
 	"strings"
 	"unicode/utf8"
 
+	"skills-ls/skills"
 	"skills-ls/skills/text"
 )
 
@@ -13,10 +15,39 @@ func LineFeeds(source string) string {
 	return ToLineFeeds(text.DecodeUTF8(strings.TrimPrefix(source, text.ByteOrderMark)))
 }
 
+// LinesFrom yields the lines from an offset on, without their line endings: \n, \r\n or \r.
+func LinesFrom(source string, start int) iter.Seq[text.Span] {
+	return func(yield func(text.Span) bool) {
+		for line := (text.Span{Start: start}); line.Start < len(source); {
+			end, next := text.LineAt(source, line.Start, len(source))
+			if line.End = end; !yield(line) {
+				return
+			}
+			line.Start = next
+		}
+	}
+}
+
 // ToLineFeeds replaces CRLF and CR by line feeds. Unlike a [strings.Replacer], it allocates nothing for a text
 // that has neither, as most have.
 func ToLineFeeds(source string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(source, "\r\n", "\n"), "\r", "\n")
+}
+
+// SpanBeforeLineFeeds returns the span in a file of a span in the result of [LineFeeds].
+func SpanBeforeLineFeeds(source string, at text.Span) text.Span {
+	return text.Span{Start: BeforeLineFeeds(source, at.Start), End: BeforeLineFeeds(source, at.End)}
+}
+
+// CopyLineFeeds appends a part of decoded, which is the result of [LineFeeds].
+func CopyLineFeeds(c *skills.Composition, source, decoded string, part text.Span) {
+	at := SpanBeforeLineFeeds(source, part)
+	if text.DecodeUTF8(at.Of(source)) == part.Of(decoded) {
+		c.Copy(skills.SegmentBody, source, at)
+		return
+	}
+	const note = "every line ends with a line feed, and invalid UTF-8 in the file appears as U+FFFD"
+	c.CopyAs(skills.SegmentBody, part.Of(decoded), at, note)
 }
 
 // BeforeLineFeeds returns the offset in a file of an offset in the result of [LineFeeds].

@@ -17,6 +17,7 @@ type Report struct {
 	Missing  text.Span        // where a missing field is reported: the opening delimiter
 	Fields   map[string]Field // what an agent with a parser of its own reads
 	Refusals []skills.Refusal
+	Remarks  []skills.Remark
 }
 
 // A Field is a top-level field of the frontmatter.
@@ -126,10 +127,19 @@ func (r *Report) TooLong(name string, f Field, limit int, message string) {
 	r.Refuse(skills.CodeTooLong, name, at, message)
 }
 
-// Verdict returns the verdict with the refusals.
+// Remark adds a remark, which a rejected file does not have.
+func (r *Report) Remark(severity, field string, at text.Span, message string) {
+	r.Remarks = append(r.Remarks, skills.Remark{Severity: severity, Field: field, Span: at, Message: message})
+}
+
+// Verdict returns the verdict with the refusals, or with the remarks if there are none.
 func (r *Report) Verdict(name, description string) skills.Verdict {
 	accepted := len(r.Refusals) == 0
-	return skills.Verdict{Accepted: accepted, Name: name, Description: description, Refusals: r.Refusals}
+	v := skills.Verdict{Accepted: accepted, Name: name, Description: description, Refusals: r.Refusals}
+	if accepted {
+		v.Remarks = r.Remarks
+	}
+	return v
 }
 
 // CodeOf returns the code for an error of a parser of YAML for JavaScript.

@@ -35,6 +35,16 @@ func NamedRoots(named []string, like skills.Root) []skills.Root {
 	return roots
 }
 
+// RootsIn returns a copy of like for each directory.
+func RootsIn(like skills.Root, dirs ...string) []skills.Root {
+	roots := make([]skills.Root, len(dirs))
+	for i, dir := range dirs {
+		roots[i] = like
+		roots[i].Dir = dir
+	}
+	return roots
+}
+
 // When returns a function that applies a switch: it changes the agent if the switch has the given value.
 func When(on bool, change func(*skills.Agent)) func(*skills.Agent, skills.KnobValue) {
 	return func(r *skills.Agent, v skills.KnobValue) {
@@ -47,6 +57,18 @@ func When(on bool, change func(*skills.Agent)) func(*skills.Agent, skills.KnobVa
 // WithoutRoots returns a function for [When] that removes roots.
 func WithoutRoots(remove func(skills.Root) bool) func(*skills.Agent) {
 	return func(r *skills.Agent) { r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), remove) }
+}
+
+// Trusted is the setting whether the user trusts the project. If not, its roots are not searched.
+var Trusted = skills.Knob{
+	Name: "trusted", Type: skills.SwitchKnob,
+	Apply: When(false, WithoutRoots(func(root skills.Root) bool { return root.Scope == skills.ScopeRepo })),
+}
+
+// Untrusted is the Unless of a [skills.Native] that does not count either if the user does not trust the project.
+func Untrusted(own map[string]skills.KnobValue) bool {
+	trusted, ok := own["trusted"]
+	return ok && !trusted.On
 }
 
 // DisabledWhen returns a function that applies a switch that turns skills off altogether if it has the given
@@ -100,9 +122,28 @@ func SwitchOffNames(
 	}
 }
 
-// PermissionOf returns the last permission that matches the tool skill with a skill of the given name, by the
+// Permit returns a function that applies the permissions of OpenCode for the tool skill. The last one that matches
+// a skill counts. planned is "" or the end of an effect. Without it, a denied skill is hidden from the model.
+func Permit(setting, planned string) func(*skills.Agent, skills.KnobValue) {
+	return func(r *skills.Agent, v skills.KnobValue) {
+		r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
+			c := permissionOf(s.Name, v.Choices)
+			ruling := skills.Ruling{Setting: setting + "." + c.Name, From: c.From}
+			switch c.Word {
+			case "deny":
+				s.Hidden = s.Hidden || planned == ""
+				ruling.Effect = "denies this skill to the model" + planned
+			case "ask":
+				ruling.Effect = "asks the user before the model loads this skill" + planned
+			}
+			return ruling, ruling.Effect != ""
+		})
+	}
+}
+
+// permissionOf returns the last permission that matches the tool skill with a skill of the given name, by the
 // patterns of OpenCode. Without one it returns the zero value.
-func PermissionOf(name string, permissions []skills.KnobChoice) skills.KnobChoice {
+func permissionOf(name string, permissions []skills.KnobChoice) skills.KnobChoice {
 	for _, c := range slices.Backward(permissions) {
 		if matchWildcard("skill", c.Name) && matchWildcard(name, cmp.Or(c.Pattern, "*")) {
 			return c

@@ -90,7 +90,8 @@ var Agent = kit.Described(page, &skills.Agent{
 			}),
 			{
 				Name: "permission", Type: skills.PermissionsKnob, Values: actions, Native: "permission",
-				Apply: permit,
+				// permission/index.ts evaluate, skill/index.ts available. `/name` still loads a denied skill.
+				Apply: kit.Permit("permission", ""),
 			},
 		},
 		Native: native,

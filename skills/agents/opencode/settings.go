@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"skills-ls/skills"
-	"skills-ls/skills/agents/kit"
 )
 
 // native describes the configuration of a project: opencode.json and opencode.jsonc from the worktree's root
@@ -31,21 +30,3 @@ var native = &skills.Native{
 
 // actions are the values of permission (packages/opencode/src/config/permission.ts).
 var actions = []string{"allow", "ask", "deny"}
-
-// permit applies permission. Of the rules for skills whose pattern matches the skill's name, the last one
-// counts. A rule that denies keeps the skill from the model, but not from `/name` (permission/index.ts
-// evaluate, skill/index.ts available).
-func permit(r *skills.Agent, v skills.KnobValue) {
-	r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
-		c := kit.PermissionOf(s.Name, v.Choices)
-		ruling := skills.Ruling{Setting: "permission." + c.Name, From: c.From}
-		switch c.Word {
-		case "deny":
-			s.Hidden = true
-			ruling.Effect = "denies this skill to the model"
-		case "ask":
-			ruling.Effect = "asks the user before the model loads this skill"
-		}
-		return ruling, ruling.Effect != ""
-	})
-}

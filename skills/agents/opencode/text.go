@@ -62,8 +62,7 @@ func (r *parsed) body(source string) text.Span {
 	return r.matter.Body
 }
 
-const programNote = "OpenCode runs the frontmatter as JavaScript, with all of its permissions, when it finds the file. skills-ls does not run it, " +
-	"so it does not know whether there is a skill, and its name."
+var programNote = kit.ProgramNote("OpenCode")
 
 // notes returns what OpenCode does with the file besides the text that it gives the model.
 func (r *parsed) notes(l skills.Load) []string {

@@ -2,9 +2,9 @@ package otto
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"skills-ls/skills"
@@ -57,38 +57,10 @@ func read(f skills.File) *check {
 	return c
 }
 
-// split matches ^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$.
-func split(source string) (content, body text.Span, ok bool) {
-	start := kit.OpeningLength(source)
-	if start == 0 {
-		return content, body, false
-	}
-	for at := start; ; {
-		i := strings.Index(source[at:], "\n---")
-		if i < 0 {
-			return content, body, false
-		}
-		end := at + i
-		at = end + len("\n---")
-		if next := lineEnd(source[at:]); next > 0 {
-			if end > start && source[end-1] == '\r' {
-				end--
-			}
-			return text.Span{Start: start, End: end}, text.Span{Start: at + next, End: len(source)}, true
-		}
-	}
-}
+// whole matches a file up to its body.
+var whole = regexp.MustCompile(`^---\r?\n((?s:.*?))\r?\n---\r?\n`)
 
-// lineEnd returns the length of the line ending that text begins with, or 0 if it does not begin with one.
-func lineEnd(text string) int {
-	switch {
-	case strings.HasPrefix(text, "\n"):
-		return 1
-	case strings.HasPrefix(text, "\r\n"):
-		return 2
-	}
-	return 0
-}
+func split(source string) (content, body text.Span, ok bool) { return kit.MatchMatter(whole, source) }
 
 // A check collects the refusals of one file.
 type check struct {

@@ -54,7 +54,7 @@ var Agent = kit.Described(page, &skills.Agent{
 			},
 			{
 				Name: "permissions", Type: skills.PermissionsKnob, Values: []string{"allow", "deny", "ask"},
-				Apply: permit,
+				Apply: kit.Permit("permissions", planned),
 			},
 		},
 	},
@@ -69,22 +69,9 @@ var Agent = kit.Described(page, &skills.Agent{
 	Compare: kit.CompareCollated,
 })
 
-// permit reports what the permissions of the design plan (agi-skills-plan.md, Phase 3) would do with a skill.
-// The plan uses OpenCode's words and does not define patterns, so that they work as in OpenCode.
-func permit(r *skills.Agent, v skills.KnobValue) {
-	r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
-		const planned = " according to the design plan, but the current otto has no permissions"
-		c := kit.PermissionOf(s.Name, v.Choices)
-		ruling := skills.Ruling{Setting: "permissions." + c.Name, From: c.From}
-		switch c.Word {
-		case "deny":
-			ruling.Effect = "denies this skill to the model" + planned
-		case "ask":
-			ruling.Effect = "asks the user before the model loads this skill" + planned
-		}
-		return ruling, ruling.Effect != ""
-	})
-}
+// planned ends the effects of permissions, which only the design plan has (agi-skills-plan.md, Phase 3). The plan
+// uses OpenCode's words and does not define patterns, so that they work as in OpenCode.
+const planned = " according to the design plan, but the current otto has no permissions"
 
 // roots returns the user's directories, then those of the project.
 func roots() []skills.Root {
@@ -93,11 +80,7 @@ func roots() []skills.Root {
 		{Base: skills.FromHome, Dir: ".config/agi/skills", Env: []skills.EnvDir{{Name: "XDG_CONFIG_HOME", Dir: "agi/skills"}}, Scope: skills.ScopeUser, Word: "global", Depth: 1, Yields: true},
 		{Base: skills.FromHome, Dir: ".config/otto/skills", Env: []skills.EnvDir{{Name: "XDG_CONFIG_HOME", Dir: "otto/skills"}}, Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true},
 	}
-	add := func(like skills.Root, dirs ...string) {
-		for _, like.Dir = range dirs {
-			roots = append(roots, like)
-		}
-	}
+	add := func(like skills.Root, dirs ...string) { roots = append(roots, kit.RootsIn(like, dirs...)...) }
 	own := append([]string{".otto/skills"}, shared...)
 	add(skills.Root{Base: skills.FromHome, Scope: skills.ScopeUser, Word: "user", Depth: 1, Yields: true}, shared...)
 	add(skills.Root{Base: skills.FromChain, Scope: skills.ScopeRepo, Word: "project", Depth: 1}, ".agi/skills")

@@ -1,6 +1,7 @@
 package pi
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -36,43 +37,33 @@ func read(source string) matter {
 	return m
 }
 
-// origin returns the span in a file of a span in the text that Pi reads.
-func origin(source string, at text.Span) text.Span {
-	return text.Span{Start: kit.BeforeLineFeeds(source, at.Start), End: kit.BeforeLineFeeds(source, at.End)}
-}
-
 // accept reads a file as loadSkillFromFile does (core/skills.ts). It rejects invalid YAML, and a description
 // that is missing, blank or not a string, and warns about other problems. It rejects Markdown files with
 // names other than SKILL.md without a message.
 func accept(f skills.File) skills.Verdict {
-	c := check{Report: kit.NewReport(f)}
-	name, description := text.DecodeUTF8(c.Frontmatter.Name()), text.DecodeUTF8(c.Frontmatter.Description())
+	c := kit.NewReport(f)
 	m := read(f.Source)
 	doc := kit.LoadEemeli(f.Readings, m.yaml.Of(m.text))
+	fields, isMapping := doc.Value.(*yamldialect.JSObject)
 	switch {
 	case !m.found:
 		c.NoFrontmatter(strings.HasPrefix(m.text, "---"), required)
-		return c.verdict(name, description)
+		fields = c.AuthorJS()
 	case doc.Err != nil:
 		at := text.Span{Start: doc.Err.Start, End: doc.Err.End}.Shift(m.yaml.Start)
-		c.GiveUp(kit.CodeOf(doc.Err), "", origin(f.Source, at), doc.Err.Message)
-		if e, ok := c.Frontmatter.Entry("description"); !ok || e.ValueSpan.IsEmpty() {
-			c.Refuse(skills.CodeMissing, "description", c.Place("description"), required)
-		}
-		return c.verdict(name, description)
-	}
-	fields, isMapping := doc.Value.(*yamldialect.JSObject)
-	if !isMapping {
-		fields = &yamldialect.JSObject{}
+		c.GiveUp(kit.CodeOf(doc.Err), "", kit.SpanBeforeLineFeeds(f.Source, at), doc.Err.Message)
+		fields = c.AuthorJS()
+	case !isMapping:
+		fields = new(yamldialect.JSObject)
 	}
 	value, _ := fields.Get("name")
-	if name, _ = value.(string); name == "" {
-		name = kit.DirectoryName(f.Path)
-	}
+	name, _ := value.(string)
+	name = cmp.Or(name, kit.DirectoryName(f.Path))
 	value, there := fields.Get("description")
-	description, _ = value.(string)
+	description, _ := value.(string)
+	_, written := c.Frontmatter.Entry("description")
 	switch at := c.Place("description"); {
-	case text.TrimJS(description) != "":
+	case text.TrimJS(description) != "", c.GaveUp && (written || !m.found):
 	case !isMapping && doc.Value != nil:
 		c.Refuse(skills.CodeNotMapping, "", c.Frontmatter.Content.TrimJS(f.Source), required)
 	case !there:
@@ -82,27 +73,10 @@ func accept(f skills.File) skills.Verdict {
 	default:
 		c.Refuse(skills.CodeType, "description", at, required)
 	}
-	c.remark(name, description)
-	v := c.verdict(name, description)
+	remark(&c, name, description)
+	v := c.Verdict(name, description)
 	disabled, _ := fields.Get("disable-model-invocation")
 	v.Hidden = disabled == true
-	return v
-}
-
-// required is Pi's message for every file in which it finds no description.
-const required = "description is required"
-
-// A check collects the refusals and remarks on one file.
-type check struct {
-	kit.Report
-	remarks []skills.Remark
-}
-
-func (c *check) verdict(name, description string) skills.Verdict {
-	v := c.Verdict(name, description)
-	if v.Accepted {
-		v.Remarks = c.remarks
-	}
 	if base := filepath.Base(c.Path); c.Path != "" && base != "SKILL.md" {
 		for i := range v.Refusals {
 			v.Refusals[i].Message = ""
@@ -111,13 +85,14 @@ func (c *check) verdict(name, description string) skills.Verdict {
 	return v
 }
 
+// required is Pi's message for every file in which it finds no description.
+const required = "description is required"
+
 // remark warns as validateDescription and validateName do (core/skills.ts).
-func (c *check) remark(name, description string) {
+func remark(c *kit.Report, name, description string) {
 	warn := func(field string, wrong bool, message string) {
 		if wrong {
-			c.remarks = append(c.remarks, skills.Remark{
-				Severity: "warning", Field: field, Span: c.Place(field), Message: message,
-			})
+			c.Remark("warning", field, c.Place(field), message)
 		}
 	}
 	tooLong := func(field, value string, limit int) {

@@ -63,21 +63,13 @@ var Agent = kit.Described(page, &skills.Agent{
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
 			{Name: "skills", Type: skills.TextsKnob, Native: "skills", Apply: applySkills},
-			{
-				Name: "trusted", Type: skills.SwitchKnob,
-				Apply: kit.When(false, kit.WithoutRoots(func(root skills.Root) bool {
-					return root.Scope == skills.ScopeRepo
-				})),
-			},
+			kit.Trusted,
 		},
 		Native: &skills.Native{
 			Syntax: skills.JSON,
 			Ends:   []string{".pi/settings.json"},
 			Files:  skills.FilesIn(".pi/settings.json"),
-			Unless: func(own map[string]skills.KnobValue) bool {
-				trusted, ok := own["trusted"]
-				return ok && !trusted.On
-			},
+			Unless: kit.Untrusted,
 		},
 	},
 

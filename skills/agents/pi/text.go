@@ -16,18 +16,10 @@ import (
 func inject(l skills.Load) skills.Injection {
 	m := read(l.Source)
 	body := m.body.TrimJS(m.text)
-	at := origin(l.Source, body)
 	var c skills.Composition
 	c.Add(skills.SegmentEnvelope, `<skill name="`+l.Skill.Name+`" location="`+l.Skill.Path+"\">\n"+
 		"References are relative to "+l.Skill.Dir+".\n\n")
-	switch {
-	case body.IsEmpty():
-	case at.Of(l.Source) == body.Of(m.text):
-		c.Copy(skills.SegmentBody, l.Source, at)
-	default:
-		c.CopyAs(skills.SegmentBody, body.Of(m.text), at,
-			"every line ends with a line feed, and invalid UTF-8 in the file appears as U+FFFD")
-	}
+	kit.CopyLineFeeds(&c, l.Source, m.text, body)
 	c.Add(skills.SegmentEnvelope, "\n</skill>")
 	if l.Arguments != nil && text.TrimJS(*l.Arguments) != "" {
 		c.Add(skills.SegmentEnvelope, "\n\n")

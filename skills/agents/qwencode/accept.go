@@ -33,12 +33,13 @@ var (
 // problem. The verdict continues, in the order of its checks.
 func accept(f skills.File) skills.Verdict {
 	c := check{Report: kit.NewReport(f)}
-	header, _, ok := parts(f.Source)
+	decoded := kit.LineFeeds(f.Source)
+	header, _, ok := parts(decoded)
 	if !ok {
-		c.NoFrontmatter(kit.IsOpened(strings.TrimPrefix(f.Source, text.ByteOrderMark)), failed+noHeader)
+		c.NoFrontmatter(kit.IsOpened(decoded), failed+noHeader)
 		return c.Verdict(text.DecodeUTF8(c.Frontmatter.Name()), text.DecodeUTF8(c.Frontmatter.Description()))
 	}
-	c.fields = readHeader(normalize(header.Of(f.Source)), f.Readings)
+	c.fields = readHeader(header.Of(decoded), f.Readings)
 	hasName, hasDescription := c.requires("name"), c.requires("description")
 	var v skills.Verdict
 	if hasName {

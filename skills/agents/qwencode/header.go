@@ -14,30 +14,13 @@ import (
 	"skills-ls/skills/yamldialect"
 )
 
-// parts returns the spans of the header and of the body, and whether there is a header (parseSkillContent in
-// skill-manager.ts). The first and the last line of the header are exactly "---", with at least one line in
-// between.
-func parts(source string) (header, body text.Span, ok bool) {
-	start := len(source) - len(strings.TrimPrefix(source, text.ByteOrderMark))
-	end, at := text.LineAt(source, start, len(source))
-	if source[start:end] != "---" || at == end {
-		return header, body, false
-	}
-	header.Start = at
-	for {
-		end, next := text.LineAt(source, at, len(source))
-		if at > header.Start && source[at:end] == "---" {
-			return header, text.Span{Start: next, End: len(source)}, true
-		}
-		if next == end {
-			return header, body, false
-		}
-		header.End, at = end, next
-	}
-}
+// whole matches a file with its line feeds as its only line endings (parseSkillContent in skill-manager.ts). The
+// first and the last line of the header are exactly "---", with at least one line in between.
+var whole = regexp.MustCompile(`^---\n((?s:.*?))\n---(?:\n|$)`)
 
-// normalize decodes a text and makes all of its line endings line feeds, as normalizeContent does.
-func normalize(source string) string { return kit.ToLineFeeds(text.DecodeUTF8(source)) }
+// parts returns the spans of the header and of the body in the result of [kit.LineFeeds], and whether there is a
+// header.
+func parts(decoded string) (header, body text.Span, ok bool) { return kit.MatchMatter(whole, decoded) }
 
 // readHeader returns the fields of a header (utils/yaml-parser.ts). A header that is not YAML, or not a
 // mapping, is read line by line.

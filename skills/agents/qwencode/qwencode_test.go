@@ -10,6 +10,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/vfs"
 	"skills-ls/skills/yamldialect"
 )
@@ -93,8 +94,9 @@ func TestOffered(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if header, _, ok := parts(source); ok {
-					doc := yamldialect.LoadEemeli(normalize(header.Of(source)))
+				decoded := kit.LineFeeds(source)
+				if header, _, ok := parts(decoded); ok {
+					doc := yamldialect.LoadEemeli(header.Of(decoded))
 					if _, ok := doc.Value.(*yamldialect.JSObject); !ok || doc.Err != nil {
 						got.Fallbacks++
 					}

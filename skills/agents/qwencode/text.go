@@ -21,18 +21,14 @@ func inject(l skills.Load) skills.Injection {
 		c.Note("`/name` sends the whole text again, and so does the tool after a compaction of the history.")
 		return c.Injection()
 	}
-	_, body, ok := parts(l.Source)
+	decoded := kit.LineFeeds(l.Source)
+	_, body, ok := parts(decoded)
 	if !ok {
-		body = skills.Parse(l.Source).Body
+		body = skills.Parse(decoded).Body
 	}
-	body = body.TrimJS(l.Source)
 	c.Add(skills.SegmentEnvelope, "Base directory for this skill: "+l.Skill.Dir+
 		"\nImportant: ALWAYS resolve absolute paths from this base directory when working with skills.\n\n")
-	if strings.Contains(body.Of(l.Source), "\r") {
-		c.CopyAs(skills.SegmentBody, normalize(body.Of(l.Source)), body, "the line endings are line feeds")
-	} else {
-		c.Copy(skills.SegmentBody, l.Source, body)
-	}
+	kit.CopyLineFeeds(&c, l.Source, decoded, body.TrimJS(decoded))
 	c.Add(skills.SegmentEnvelope, "\n")
 	c.Note(notesOn(l)...)
 	if l.Arguments != nil && text.TrimJS(*l.Arguments) != "" {

@@ -1,6 +1,7 @@
 package roocode
 
 import (
+	"cmp"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -8,7 +9,6 @@ import (
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
-	"skills-ls/skills/yamldialect"
 )
 
 // Lengths in UTF-16 units (packages/types/src/skills.ts, SkillsManager.ts cb836567).
@@ -24,19 +24,18 @@ func accept(f skills.File) skills.Verdict {
 		Report: kit.NewReport(f), matter: kit.CutGrayMatter(f.Source),
 		dir: text.DecodeUTF8(filepath.Dir(f.Path)), called: text.DecodeUTF8(kit.DirectoryName(f.Path)),
 	}
-	v := c.Verdict(text.DecodeUTF8(c.Frontmatter.Name()), text.DecodeUTF8(c.Frontmatter.Description()))
+	var name, description, modes string
 	if object := c.data(); object != nil {
-		if name := c.text(object, "name"); name != "" {
-			c.name(name)
-			v.Name = name
-		}
-		if description := c.text(object, "description"); description != "" {
-			v.Description = text.TrimJS(description)
-			c.description(text.UTF16.Len(v.Description))
-		}
-		v.Modes = strings.Join(modesOf(object, f.Path), "\n")
+		name, description = c.text(object, "name"), c.text(object, "description")
+		c.name(name)
+		c.description(description)
+		modes = strings.Join(modesOf(object, f.Path), "\n")
 	}
-	v.Accepted, v.Refusals = len(c.Refusals) == 0, c.Refusals
+	v := c.Verdict(
+		cmp.Or(name, text.DecodeUTF8(c.Frontmatter.Name())),
+		cmp.Or(text.TrimJS(description), text.DecodeUTF8(c.Frontmatter.Description())),
+	)
+	v.Modes = modes
 	return v
 }
 
@@ -52,8 +51,8 @@ func (c *check) missing(field string) string {
 	return "Skill at " + c.dir + " is missing required '" + field + "' field"
 }
 
-// data returns the fields of the frontmatter, or nil if it has none. If a parser fails, it returns those
-// fields that can be parsed alone.
+// data returns the fields of the frontmatter, or nil if it has none. If a parser fails, it returns those of
+// the author's view.
 func (c *check) data() kit.JSObject {
 	if c.matter.IsProgram(c.Source) {
 		c.Refuse(skills.CodeProgram, "", c.Frontmatter.Open, "")
@@ -68,7 +67,7 @@ func (c *check) data() kit.JSObject {
 		return nil
 	case err != nil:
 		c.refuseParse(err, failed)
-		return c.recover()
+		return c.AuthorJS()
 	case value == nil:
 		null := "TypeError: Cannot read properties of null (reading 'name')"
 		c.Refuse(skills.CodeNotMapping, "", content, failed+null)
@@ -92,20 +91,6 @@ func (c *check) refuseParse(err *kit.GrayMatterError, failed string) {
 		message = failed + `Error: gray-matter engine "` + language + `" is not registered`
 	}
 	c.GiveUp(code, "", at, message)
-}
-
-// recover returns the fields whose entries can be parsed alone.
-func (c *check) recover() kit.JSObject {
-	fields := new(yamldialect.JSObject)
-	for i := range c.Frontmatter.Entries {
-		entry := c.Frontmatter.Entries[i].Span.Of(c.Source)
-		value, _ := yamldialect.LoadJSYAML(entry, yamldialect.JSYAML3)
-		if object := kit.ObjectJS(value); object != nil {
-			value, _ := object.Get(c.Frontmatter.Entries[i].Key)
-			fields.Set(c.Frontmatter.Entries[i].Key, value)
-		}
-	}
-	return fields
 }
 
 // text returns the text of a required field. If the field has no text, it adds a refusal, unless a parser
@@ -140,6 +125,7 @@ func (c *check) name(name string) {
 	form := invalid + "lowercase letters/numbers/hyphens only " +
 		"(no leading/trailing hyphen, no consecutive hyphens)"
 	switch length := text.UTF16.Len(name); {
+	case name == "": // it was refused
 	case c.called != "" && c.called != name:
 		c.Refuse(skills.CodeDirectory, "name", at, quoted+` doesn't match directory "`+c.called+`"`)
 	case length > maxName:
@@ -151,11 +137,14 @@ func (c *check) name(name string) {
 	}
 }
 
-// description checks the length of a trimmed description. The message has the name of the directory.
-func (c *check) description(length int) {
+// description checks the length of a description without white space around it. The message has the name of
+// the directory.
+func (c *check) description(description string) {
+	length := text.UTF16.Len(text.TrimJS(description))
 	message := `Skill "` + c.called + `" has an invalid description length: must be 1-1024 characters (got ` +
 		strconv.Itoa(length) + ")"
 	switch {
+	case description == "": // it was refused
 	case length == 0:
 		c.Refuse(skills.CodeEmpty, "description", c.place("description"), message)
 	case length > maxDescription:

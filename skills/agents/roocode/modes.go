@@ -82,48 +82,42 @@ func (s *session) adopt(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, str
 		for place, dir := range s.dirs {
 			base, ok := strings.CutSuffix(filepath.ToSlash(filepath.Dir(skill.Dir)), "/"+dir)
 			if ok && s.offers(skill.Modes) {
-				return skill, place <= s.taken(s.rivals(fsys, base, filepath.Base(skill.Dir))), ""
+				return skill, place <= s.taken(fsys, base, filepath.Base(skill.Dir)), ""
 			}
 		}
 		return skill, true, ""
 	}
 }
 
-// A rival is an accepted skill, with the index of its directory, its first mode and all of its modes.
+// A rival is an accepted skill, with the index of its directory.
 type rival struct {
-	place        int
-	first, modes string
+	place int
+	modes string
 }
 
-// rivals returns the accepted skills of a name in a project or a home directory. All of them are in
-// directories of that name.
-func (s *session) rivals(fsys vfs.FS, base, name string) (found []rival) {
+// taken returns the index of the directory with the skill that Roo Code uses among the skills of a name in a
+// project or a home directory, or -1 if it uses none. All of them are in directories of that name. A skill
+// replaces an earlier one with the same first mode. Of the others one with modes takes precedence, and then
+// the earlier one.
+func (s *session) taken(fsys vfs.FS, base, name string) int {
+	var firsts []string
+	rivals := make(map[string]rival) // by first mode
 	for place, dir := range s.dirs {
 		path := filepath.Join(filepath.FromSlash(base+"/"+dir), name, "SKILL.md")
 		source, ok := kit.ReadFile(fsys, path)
 		if v := accept(skills.File{Path: path, Source: source}); ok && v.Accepted {
 			first, _, _ := strings.Cut(v.Modes, "\n")
-			found = append(found, rival{place, first, v.Modes})
+			firsts = append(firsts, first)
+			rivals[first] = rival{place, v.Modes}
 		}
 	}
-	return found
-}
-
-// taken returns the place of the skill that Roo Code uses among the skills of a name, or -1 if it uses none.
-// A skill replaces an earlier one with the same first mode. Of the others one with modes takes precedence,
-// and then the earlier one.
-func (s *session) taken(rivals []rival) int {
-	var kept []rival
-	for _, r := range rivals {
-		if i := slices.IndexFunc(kept, func(k rival) bool { return k.first == r.first }); i >= 0 {
-			kept[i] = r
-		} else {
-			kept = append(kept, r)
+	for _, first := range firsts {
+		if first != "" && s.offers(rivals[first].modes) {
+			return rivals[first].place
 		}
 	}
-	kept = slices.DeleteFunc(kept, func(r rival) bool { return !s.offers(r.modes) })
-	if len(kept) == 0 {
-		return -1
+	if r, ok := rivals[""]; ok {
+		return r.place
 	}
-	return kept[max(0, slices.IndexFunc(kept, func(r rival) bool { return r.modes != "" }))].place
+	return -1
 }

@@ -94,25 +94,18 @@ const own, shared = ".roo", ".agents"
 // user's roots come first here, although Roo Code searches .agents of both before .roo of both; see
 // [compare].
 func roots(custom ...string) []skills.Root {
-	names := []string{"skills"}
-	for _, mode := range slices.Concat(builtin, custom) {
-		if name := "skills-" + mode; !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	var list []skills.Root
-	for _, root := range []skills.Root{
-		{Base: skills.FromHome, Scope: skills.ScopeUser, Word: "global", Depth: 1, Yields: true},
-		{Base: skills.FromCwd, Scope: skills.ScopeRepo, Word: "project", Depth: 1},
-	} {
-		for _, dir := range []string{shared, own} {
-			for _, name := range names {
-				root.Dir = dir + "/" + name
-				list = append(list, root)
+	var dirs []string
+	for _, holder := range []string{shared, own} {
+		dirs = append(dirs, holder+"/skills")
+		for _, mode := range slices.Concat(builtin, custom) {
+			if dir := holder + "/skills-" + mode; !slices.Contains(dirs, dir) {
+				dirs = append(dirs, dir)
 			}
 		}
 	}
-	return list
+	user := skills.Root{Base: skills.FromHome, Scope: skills.ScopeUser, Word: "global", Depth: 1, Yields: true}
+	project := skills.Root{Base: skills.FromCwd, Scope: skills.ScopeRepo, Word: "project", Depth: 1}
+	return slices.Concat(kit.RootsIn(user, dirs...), kit.RootsIn(project, dirs...))
 }
 
 // compare orders skills as Roo Code finds them: the user's .agents, the project's .agents, the user's .roo,

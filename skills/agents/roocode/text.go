@@ -29,9 +29,7 @@ func inject(l skills.Load) skills.Injection {
 
 	switch v := accept(skills.File{Path: l.Skill.Path, Source: l.Source}); {
 	case matter.IsProgram(l.Source):
-		c.Note("Roo Code runs the frontmatter as JavaScript, with all of its permissions, " +
-			"when it finds the file. skills-ls does not run it, so it does not know whether there is a skill, " +
-			"and its name.")
+		c.Note(kit.ProgramNote("Roo Code"))
 	case !v.Accepted:
 		c.Note("The tool `skill` answers with the error `Skill '" + l.Skill.Name + "' not found. " +
 			"Available skills: ...`, with the names of the available skills.")
@@ -41,10 +39,7 @@ func inject(l skills.Load) skills.Injection {
 
 // source returns Roo Code's word for the source of a skill.
 func source(l skills.Load) string {
-	switch {
-	case l.Root != nil && l.Root.Word != "":
-		return l.Root.Word
-	case l.Skill.Scope == skills.ScopeUser:
+	if l.Skill.Scope == skills.ScopeUser {
 		return "global"
 	}
 	return "project"
@@ -64,12 +59,9 @@ var mentions = kit.SlashSyntax{
 // src/core/prompts/sections/skills.ts cb836567).
 func catalog(mode string) func([]skills.Skill, skills.Budget) skills.CatalogText {
 	return kit.Catalog{
-		Head: "====\n\nAVAILABLE SKILLS\n\n<available_skills>\n",
-		Entry: func(s skills.Skill) string {
-			s.Path = text.DecodeUTF8(s.Path)
-			return kit.EscapedElement(s)
-		},
-		Tail: strings.ReplaceAll(orders, "MODE", mode),
+		Head:  "====\n\nAVAILABLE SKILLS\n\n<available_skills>\n",
+		Entry: kit.EscapedElement,
+		Tail:  strings.ReplaceAll(orders, "MODE", mode),
 	}.Render
 }
 
