@@ -176,9 +176,10 @@ func onceInstalled(skill *lsp.WorkspaceSkill) (parts []string) {
 	for _, a := range skill.Agents {
 		switch {
 		case a.Installed != "":
-			i := slices.IndexFunc(list, func(f finders) bool { return f.name == a.Installed })
+			names := strings.Join(append([]string{a.Installed}, a.AlsoInstalled...), " or ")
+			i := slices.IndexFunc(list, func(f finders) bool { return f.name == names })
 			if i < 0 {
-				list = append(list, finders{a.Installed, a.Agent.Title})
+				list = append(list, finders{names, a.Agent.Title})
 			} else {
 				list[i].agents += ", " + a.Agent.Title
 			}

@@ -43,15 +43,17 @@ type CompatResult struct {
 
 // A Compatibility describes what one agent does with a skill.
 type Compatibility struct {
-	Agent       string   `json:"agent"`
-	Target      bool     `json:"target"`
-	Finds       bool     `json:"finds"`
-	Loads       bool     `json:"loads"`
-	Name        string   `json:"name,omitempty"`
-	Installed   string   `json:"installed,omitempty"` // the name once the plugin of the skill is installed
-	Description string   `json:"description,omitempty"`
-	Reasons     []Reason `json:"reasons"`
-	Notes       []string `json:"notes"`
+	Agent     string `json:"agent"`
+	Target    bool   `json:"target"`
+	Finds     bool   `json:"finds"`
+	Loads     bool   `json:"loads"`
+	Name      string `json:"name,omitempty"`
+	Installed string `json:"installed,omitempty"` // the name once the plugin of the skill is installed
+	// AlsoInstalled are the names in the other plugins that list the skill.
+	AlsoInstalled []string `json:"alsoInstalled,omitempty"`
+	Description   string   `json:"description,omitempty"`
+	Reasons       []Reason `json:"reasons"`
+	Notes         []string `json:"notes"`
 }
 
 // NewCompatResult converts a comparison. m is the mapper of its source.
@@ -60,7 +62,7 @@ func NewCompatResult(all *vantage.Comparison, m *position.Mapper) *CompatResult 
 	for _, c := range all.Agents {
 		r.Agents = append(r.Agents, Compatibility{
 			Agent: c.Agent.ID, Target: c.Target, Finds: c.Finds, Loads: c.Loads,
-			Name: c.Name, Installed: c.Installed, Description: c.Description, Reasons: newReasons(c.Reasons, m), Notes: convert.Present(c.Notes),
+			Name: c.Name, Installed: c.Installed, AlsoInstalled: c.AlsoInstalled, Description: c.Description, Reasons: newReasons(c.Reasons, m), Notes: convert.Present(c.Notes),
 		})
 	}
 	return r

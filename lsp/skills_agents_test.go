@@ -83,6 +83,12 @@ mycodeagent target false, finds true, loads false, "Tidy"`
 			t.Errorf("%s: %+v", method, m)
 		}
 	}
+	for _, method := range []string{"skills/compat", "skills/preview"} {
+		m := c.call(method, map[string]any{"textDocument": map[string]any{"uri": "http://x"}})
+		if want := "http://x is not open: open the document, or use a file: URI"; m.Error == nil || m.Error.Message != want {
+			t.Errorf("%s of a web page: %+v, want %s", method, m.Error, want)
+		}
+	}
 	if m := c.call("skills/compat", nil); m.Error == nil || m.Error.Code != wire.CodeInvalidParams {
 		t.Errorf("skills/compat of nothing: %+v", m)
 	}

@@ -35,7 +35,11 @@ func (t *Treatment) Outcome(code, escape func(string) string) string {
 	case t.Finds && t.Loads:
 		return "loads it as " + code(t.Name)
 	case t.Loads && t.Installed != "":
-		return "finds it as " + code(t.Installed) + " once the plugin is installed"
+		names := code(t.Installed)
+		for _, name := range t.AlsoInstalled {
+			names += " or " + code(name)
+		}
+		return "finds it as " + names + " once the plugin is installed"
 	case t.Loads:
 		return "would load it as " + code(t.Name) + ", but " + place
 	case t.Finds && t.Rejects():

@@ -223,6 +223,11 @@ func previewPath(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (st
 		return pathOfName(ctx, s, agent, q)
 	}
 	path := q.Path
+	if s.Buffers()[workspace.CleanPath(path)] == nil && file.HasScheme(path) {
+		return "", &PreviewError{
+			Reason: "not_found", Candidates: []string{}, message: path + " is not open: open the document, or use a file: URI",
+		}
+	}
 	if s.Buffers()[workspace.CleanPath(path)] == nil && !filepath.IsAbs(path) && len(workspace.Vantages(s, q.Cwd)) > 0 {
 		path = filepath.Join(workspace.Vantages(s, q.Cwd)[0], path)
 	}

@@ -24,6 +24,8 @@ type Treatment struct {
 	// Installed is the name by which the agent finds the skill once the plugin that it is in is installed. It is ""
 	// outside of plugins, and if the agent rejects the plugin or would not find the skill in it either.
 	Installed string
+	// AlsoInstalled are its names in the other plugins that list it.
+	AlsoInstalled []string
 	// Reasons is empty if the agent finds the file and loads the skill. If it does not find the file, the first
 	// reason says why. The others say why it does not load the skill.
 	Reasons []Reason
@@ -62,7 +64,7 @@ func Treat(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, f *f
 	}
 	if unfound == nil || unfound.Code == Elsewhere {
 		in := workspace.PluginOf(s, f.Dir)
-		t.Installed = in.Installed(s, agent, f.Dir, cmp.Or(f.Doc.Frontmatter.Name(), filepath.Base(f.Dir)))
+		t.Installed, t.AlsoInstalled = namesOnceInstalled(s, agent, in, f.Dir, cmp.Or(f.Doc.Frontmatter.Name(), filepath.Base(f.Dir)))
 		if t.Installed != "" && t.verdict.Accepted {
 			t.skill.Name = t.Installed
 		}
@@ -75,6 +77,15 @@ func Treat(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, f *f
 		t.Reasons = slices.Insert(t.Reasons, 0, *unfound)
 	}
 	return t
+}
+
+// namesOnceInstalled returns the first name of [workspace.Plugin.Installed], and the others.
+func namesOnceInstalled(s *workspace.Snapshot, agent *skills.Agent, in workspace.Plugin, dir, name string) (first string, others []string) {
+	names := in.Installed(s, agent, dir, name)
+	if len(names) == 0 {
+		return "", nil
+	}
+	return names[0], names[1:]
 }
 
 // place takes the decision of the agent's catalog on a file that is in it.

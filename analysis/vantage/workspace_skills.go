@@ -48,6 +48,8 @@ type SkillAgent struct {
 	Rejects   bool          `json:"-"`                   // as [Treatment.Rejects]
 	Name      string        `json:"name,omitempty"`      // by which the agent knows the skill; empty if it has none
 	Installed string        `json:"installed,omitempty"` // as in [Treatment]
+	// AlsoInstalled is as in [Treatment].
+	AlsoInstalled []string `json:"alsoInstalled,omitempty"`
 	// Reasons are those of a [Treatment] if the agent does not find the skill, else nil.
 	Reasons []Reason `json:"reasons,omitempty"`
 }
@@ -256,7 +258,7 @@ func (r *skillReader) judge(agent *skills.Agent, path, name string, in workspace
 			one.Finds, one.Loads, one.Name = p.ended == "", p.loads, p.skill.Name
 			one.Rejects = !p.loads && !isLeftOut(c, p.file.Path)
 			if one.Finds {
-				one.Installed = in.Installed(s, agent, filepath.Dir(path), name)
+				one.Installed, one.AlsoInstalled = namesOnceInstalled(s, agent, in, filepath.Dir(path), name)
 			} else {
 				one.Reasons = []Reason{*whyEnded(s, p)}
 			}
@@ -271,7 +273,7 @@ func (r *skillReader) judge(agent *skills.Agent, path, name string, in workspace
 	}
 	t := Treat(r.ctx, s, agent, f, r.cwd)
 	one = SkillAgent{
-		Agent: agent, Finds: t.Finds, Loads: t.Loads, Rejects: t.Rejects(), Name: t.Name, Installed: t.Installed,
+		Agent: agent, Finds: t.Finds, Loads: t.Loads, Rejects: t.Rejects(), Name: t.Name, Installed: t.Installed, AlsoInstalled: t.AlsoInstalled,
 	}
 	if !one.Finds {
 		one.Reasons = t.Reasons

@@ -99,39 +99,43 @@ func (p Plugin) HasCommand(s *Snapshot, name string) bool {
 }
 
 // IsListedFor reports whether a marketplace of the agent lists the plugin, which has no manifest of its own.
-func (p Plugin) IsListedFor(agent *skills.Agent) bool {
-	_, ok := p.listingFor(agent)
-	return ok
-}
+func (p Plugin) IsListedFor(agent *skills.Agent) bool { return len(p.listingsFor(agent)) > 0 }
 
-func (p Plugin) listingFor(agent *skills.Agent) (l listing, ok bool) {
-	i := slices.IndexFunc(p.listings, func(l listing) bool {
-		return slices.ContainsFunc(agent.Manifests, func(m skills.Manifest) bool { return m.Path == l.market })
-	})
-	if i < 0 {
-		return listing{}, false
+func (p Plugin) listingsFor(agent *skills.Agent) (list []listing) {
+	for _, l := range p.listings {
+		if slices.ContainsFunc(agent.Manifests, func(m skills.Manifest) bool { return m.Path == l.market }) {
+			list = append(list, l)
+		}
 	}
-	return p.listings[i], true
+	return list
 }
 
-// Installed returns the name by which the agent finds the skill in a directory once the plugin is installed. It
-// returns "" for the other skills, and if the agent rejects the plugin. name is that of the skill outside of plugins.
-func (p Plugin) Installed(s *Snapshot, agent *skills.Agent, dir, name string) string {
-	of := ""
+// Installed returns the names by which the agent finds the skill in a directory once the plugins that it is in are
+// installed. It returns none for the other skills, and if the agent rejects the plugin. name is that of the skill outside
+// of plugins.
+func (p Plugin) Installed(s *Snapshot, agent *skills.Agent, dir, name string) (names []string) {
+	var of []string
 	if path := PluginManifest(s, agent, dir); path != "" && !manifestAt(s, path).misses(dir) {
 		if m := manifestAt(s, path); !m.rejected {
-			of = m.name
+			of = []string{m.name}
 		}
-	} else if l, ok := p.listingFor(agent); ok && !l.rejected {
-		of = l.name
+	} else {
+		for _, l := range p.listingsFor(agent) {
+			if !l.rejected {
+				of = append(of, l.name)
+			}
+		}
 	}
-	switch {
-	case of == "":
-		return ""
-	case agent.QualifiesSkills:
-		return of + ":" + strings.TrimPrefix(name, of+":")
+	for _, plugin := range of {
+		installed := name
+		if agent.QualifiesSkills {
+			installed = plugin + ":" + strings.TrimPrefix(name, plugin+":")
+		}
+		if !slices.Contains(names, installed) {
+			names = append(names, installed)
+		}
 	}
-	return name
+	return names
 }
 
 // RejectedManifest returns the path of the manifest or the marketplace that makes the agent reject the plugin. It returns ""
@@ -141,8 +145,8 @@ func (p Plugin) RejectedManifest(s *Snapshot, agent *skills.Agent, dir string) s
 		if manifestAt(s, path).rejected {
 			return path
 		}
-	} else if l, ok := p.listingFor(agent); ok && l.rejected {
-		return l.path
+	} else if list := p.listingsFor(agent); len(list) > 0 && !slices.ContainsFunc(list, func(l listing) bool { return !l.rejected }) {
+		return list[0].path
 	}
 	return ""
 }

@@ -30,9 +30,9 @@ type Target struct {
 	// it was not found.
 	Abs, Actual string
 	// Base is the directory that the path is relative to.
-	Base        string
-	IsDir       bool
-	Leaves      bool // outside the skill directory, by ".." or through a symbolic link
+	Base   string
+	IsDir  bool
+	Leaves bool // outside the skill directory, by ".." or through a symbolic link
 }
 
 // A Resolver resolves the links of one file. It lists each directory once.

@@ -236,8 +236,11 @@ func AddAgent(cmd *cobra.Command, value *string) {
 type agentID string
 
 func (id *agentID) Set(text string) error {
-	if text == "" {
+	switch {
+	case text == "":
 		return errors.New("empty ID: is a variable unset?")
+	case *id != "":
+		return fmt.Errorf("there is already %q, and the command is about one agent", string(*id))
 	}
 	*id = agentID(text)
 	return nil
