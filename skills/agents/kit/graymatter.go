@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
 	"skills-ls/skills/yamldialect"
 )
@@ -160,11 +161,12 @@ type JSObject interface {
 	Get(key string) (value any, ok bool)
 }
 
-// AuthorJS returns the texts of the author's view as an object.
+// AuthorJS returns the scalars of the author's view as an object of texts.
 func (r *Report) AuthorJS() *yamldialect.JSObject {
 	object := new(yamldialect.JSObject)
 	for i := range r.Frontmatter.Entries {
-		if e := &r.Frontmatter.Entries[i]; e.Value.IsString() {
+		e := &r.Frontmatter.Entries[i]
+		if e.Value != nil && e.Value.Kind == frontmatter.ScalarValue && !e.Value.IsNull() {
 			object.Set(e.Key, text.DecodeUTF8(e.Value.Text))
 		}
 	}

@@ -1,7 +1,6 @@
 package pi
 
 import (
-	"cmp"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -58,7 +57,9 @@ func accept(f skills.File) skills.Verdict {
 	}
 	value, _ := fields.Get("name")
 	name, _ := value.(string)
-	name = cmp.Or(name, kit.DirectoryName(f.Path))
+	if name == "" && !c.GaveUp {
+		name = kit.DirectoryName(f.Path)
+	}
 	value, there := fields.Get("description")
 	description, _ := value.(string)
 	_, written := c.Frontmatter.Entry("description")
