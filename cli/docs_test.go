@@ -32,7 +32,7 @@ func TestDocs(t *testing.T) {
 	if err != nil || len(pages) == 0 {
 		t.Fatalf("no pages: %v", err)
 	}
-	root := newRoot(&term.System{})
+	root := Command(&term.System{})
 	root.InitDefaultCompletionCmd()
 	flags := []string{"--help"}
 	var commands, ruleset []string

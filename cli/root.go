@@ -30,7 +30,7 @@ const (
 // Run executes the command that the arguments name and returns the exit code of the process.
 func Run(ctx context.Context, sys term.System, args []string) int {
 	sys.Out = &term.ErrWriter{W: sys.Stdout}
-	root := newRoot(&sys)
+	root := Command(&sys)
 	root.SetArgs(append([]string{}, args...)) // cobra reads the arguments of the process if they are nil
 	root.SetIn(sys.Stdin)
 	root.SetOut(sys.Stdout)
@@ -64,15 +64,13 @@ func Run(ctx context.Context, sys term.System, args []string) int {
 // command's Args.
 func isCobraUsage(err error) bool { return strings.HasPrefix(err.Error(), "unknown command ") }
 
-// Command returns the root command, from which the documentation is generated.
-func Command(sys *term.System) *cobra.Command { return newRoot(sys) }
-
 // exitCode is an error that is only an exit code.
 type exitCode int
 
 func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 
-func newRoot(sys *term.System) *cobra.Command {
+// Command returns the root command. The manual pages are generated from it, too.
+func Command(sys *term.System) *cobra.Command {
 	server := serverFlags{level: "warn"}
 	root := &cobra.Command{
 		Use:   "skills-ls",

@@ -60,7 +60,6 @@ type Catalog struct {
 	Unread    []LoadError   // what could not be read and the agent does not report, by path; see [Discovery]
 	Off       []SwitchedOff // files that the configuration switches off, by path
 	Truncated bool          // the scan reached a limit
-	Project   string        // the project root that was found
 	Roots     []RootDir
 
 	found      found
@@ -216,7 +215,7 @@ func BuildCatalog(ctx context.Context, fsys vfs.FS, agent *Agent, v Vantage, cac
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c := &Catalog{Errors: d.Refused, Unread: d.Unread, Truncated: d.Truncated, Project: d.Project, Roots: d.Roots, found: newFound(d.Files), duplicates: agent.Duplicates, most: agent.MaxSkills, ending: agent.Walk.RootFiles}
+	c := &Catalog{Errors: d.Refused, Unread: d.Unread, Truncated: d.Truncated, Roots: d.Roots, found: newFound(d.Files), duplicates: agent.Duplicates, most: agent.MaxSkills, ending: agent.Walk.RootFiles}
 	for _, l := range looks {
 		if l.off != nil {
 			c.Off = append(c.Off, SwitchedOff{l.skill.Path, l.off})

@@ -9,7 +9,6 @@ import (
 type Companion struct {
 	Path   string           // slash-separated, relative to the skill directory
 	Fields []CompanionField // its keys, each after the one that contains it; nil if they are not known
-	Doc    string           // what the agent does with the file: one or two sentences of Markdown
 	// Read returns what the agent reads from the file.
 	Read func(CompanionFile) CompanionReading
 }

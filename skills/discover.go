@@ -234,8 +234,7 @@ type SkillFile struct {
 
 // A Discovery is what an agent finds from a vantage.
 type Discovery struct {
-	Project string
-	Roots   []RootDir
+	Roots []RootDir
 	// Files are in the order of the roots and of the walk. If several paths lead to one file, Files has the
 	// one whose skill would win: the last with [LastWins] and [AnyWins], otherwise the first. With
 	// [Walk].EachWay, it has one for each name of the file's directory.
@@ -252,7 +251,7 @@ type Discovery struct {
 // enters each real directory at most once per root, and lists what it cannot read. The error is that of ctx.
 func Discover(ctx context.Context, fsys vfs.FS, agent *Agent, v Vantage) (*Discovery, error) {
 	d := &Discovery{}
-	d.Project, d.Roots = FindRoots(fsys, agent, v)
+	_, d.Roots = FindRoots(fsys, agent, v)
 	w := walker{ctx: ctx, fsys: vfs.ByRealPath(fsys), agent: agent, names: agent.FileNames(), out: d, found: make(map[string]bool)}
 	for i, root := range d.Roots {
 		real, err := fsys.RealPath(root.Dir)

@@ -155,7 +155,7 @@ func openingBracket(c *refs.Cursor, closing int) (int, bool) {
 	return 0, false
 }
 
-// index.isEscaped reports whether an odd number of backslashes precedes an offset.
+// isEscaped reports whether an odd number of backslashes precedes an offset.
 func isEscaped(c *refs.Cursor, offset int) bool {
 	n := 0
 	for n < offset && c.Source[offset-1-n] == '\\' {

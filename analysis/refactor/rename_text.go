@@ -102,8 +102,8 @@ func (n *renaming) linkBase() string {
 	return workspace.NewResolver(n.Snapshot, n.File).Resolve(n.Entity.Link.Destination).Base
 }
 
-// refs.filePath returns the file's path as the link spells it. If the link spells it with different case, refs.filePath
-// returns the real spelling.
+// filePath returns the file's path as the link spells it. If the link spells it with different case, filePath returns the
+// real spelling.
 func (n *renaming) filePath() string {
 	path, base := file.ParseDestination(n.Entity.Link.Destination).Path, n.linkBase()
 	if filepath.Join(base, filepath.FromSlash(path)) == n.Path {

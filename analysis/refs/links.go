@@ -155,7 +155,7 @@ func (l *linker) addURL(span text.Span, destination string) {
 	}
 }
 
-// rules.headingLine returns the 0-based line of the heading that a target's fragment names, or -1 if not found.
+// headingLine returns the 0-based line of the heading that a target's fragment names, or -1 if not found.
 func (l *linker) headingLine(t workspace.Target) int {
 	switch doc := TargetDoc(l.Snapshot, l.File, t); {
 	case t.Fragment == "" || doc == nil:

@@ -69,7 +69,7 @@ func (c *churn) text() string {
 		c.pick("alpha", "alpah", "beta", "gama"), c.pick(churnNames...), c.pick(churnNames...), c.pick(churnNames...), c.pick(churnNames...))
 }
 
-// analysistest.TextOf returns a random text that suits a file.
+// textOf returns a random text that suits a file.
 func (c *churn) textOf(file string) string {
 	name, word := c.pick(churnNames...), c.pick("off", "name-only", "of")
 	switch base := filepath.Base(file); {

@@ -19,9 +19,7 @@ func accept(f skills.File) skills.Verdict {
 }
 
 // companion is the file beside SKILL.md that declares the MCP servers of a skill.
-var companion = skills.Companion{
-	Path: "mcp.json", Doc: "The MCP servers of the skill, by name.", Read: readServers,
-}
+var companion = skills.Companion{Path: "mcp.json", Read: readServers}
 
 func readServers(f skills.CompanionFile) skills.CompanionReading {
 	root, err := skills.ParseJSON(f.Source)

@@ -44,8 +44,8 @@ func TestRecords(t *testing.T) {
 			if err := json.Unmarshal([]byte(expected), &want); err != nil {
 				t.Fatal(err)
 			}
-			if catalog.Project != want.Workspace || len(catalog.Errors) > 0 {
-				t.Errorf("project %s, want %s; errors %v", catalog.Project, want.Workspace, catalog.Errors)
+			if project, _ := skills.FindRoots(vfs.Disk{}, Agent, v); project != want.Workspace || len(catalog.Errors) > 0 {
+				t.Errorf("project %s, want %s; errors %v", project, want.Workspace, catalog.Errors)
 			}
 			checkRecords(t, catalog, &want)
 			checkAnswers(t, catalog, want.Answers)

@@ -30,12 +30,13 @@ func TestDiscovery(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			checkCatalog(t, catalog, agenttest.Expand(string(c.Expected["codelia"]), root, ""))
+			project, _ := skills.FindRoots(vfs.Disk{}, agent, v)
+			checkCatalog(t, project, catalog, agenttest.Expand(string(c.Expected["codelia"]), root, ""))
 		})
 	}
 }
 
-func checkCatalog(t *testing.T, got *skills.Catalog, expected string) {
+func checkCatalog(t *testing.T, project string, got *skills.Catalog, expected string) {
 	t.Helper()
 	var want struct {
 		Root       string
@@ -48,8 +49,8 @@ func checkCatalog(t *testing.T, got *skills.Catalog, expected string) {
 	if err := json.Unmarshal([]byte(expected), &want); err != nil {
 		t.Fatal(err)
 	}
-	if got.Project != want.Root {
-		t.Errorf("project %s, want %s", got.Project, want.Root)
+	if project != want.Root {
+		t.Errorf("project %s, want %s", project, want.Root)
 	}
 	equal := func(a, b skills.Skill) bool {
 		return a.Name == b.Name && a.Description == b.Description && a.Path == b.Path && a.Scope == b.Scope

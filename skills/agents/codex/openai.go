@@ -16,9 +16,7 @@ import (
 // codex-rs/core-skills/src/loader.rs 6162409b, core/src/mcp_skill_dependencies.rs 00b17c26). The advice is
 // from skill-creator's references/openai_yaml.md 8303c5fa.
 var companion = skills.Companion{
-	Path: policyFile,
-	Doc: "How Codex shows the skill, what the skill needs, and who may invoke it. Codex ignores a field with an invalid value, " +
-		"and the whole file if a value has the wrong type.",
+	Path:   policyFile,
 	Fields: kit.OpenAIFields,
 	Read:   readOpenAIYAML,
 }

@@ -48,11 +48,7 @@ var fields = func() []skills.CompanionField {
 func companions() []skills.Companion {
 	var list []skills.Companion
 	for _, path := range manifests {
-		list = append(list, skills.Companion{
-			Path: path, Fields: fields,
-			Doc:  "How OpenOxide shows the skill, what the skill needs, who may invoke it, and which permissions it requests.",
-			Read: readCompanion,
-		})
+		list = append(list, skills.Companion{Path: path, Fields: fields, Read: readCompanion})
 	}
 	return list
 }
