@@ -1,6 +1,7 @@
 package vantage_test
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -233,5 +234,19 @@ func TestCompatFileName(t *testing.T) {
 				t.Errorf("%s of %s: %s finds it: %t, and file/name says the opposite", tt.name, tt.files, id, got.Finds)
 			}
 		}
+	}
+}
+
+// TestPreviewOfGoneFile checks that the error about a file that is no skill says whether it exists now: no client reports
+// changes in .git, so the cached answer may be old.
+func TestPreviewOfGoneFile(t *testing.T) {
+	s, root := analysistest.Scanned(t, "-- .git/HEAD --\n")
+	path := filepath.Join(root, ".git", "HEAD")
+	for _, want := range []string{path + " is not a SKILL.md", path + " does not exist"} {
+		_, err := vantage.PreviewSkill(t.Context(), s, vantage.PreviewQuery{Path: path})
+		if err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+		_ = os.Remove(path)
 	}
 }

@@ -254,8 +254,10 @@ func previewPath(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (st
 		agent = taker
 	case !file.IsSkillFileName(filepath.Base(path)):
 		message := path + " is not a SKILL.md"
-		if _, err := s.FS().Stat(path); err != nil && mayRead(ctx, s, agent, q, filepath.Join(path, "SKILL.md")) {
-			message = path + whyGone(s, path, err)
+		if mayRead(ctx, s, agent, q, filepath.Join(path, "SKILL.md")) {
+			if _, err := s.Disk().FS.Base().Stat(path); err != nil {
+				message = path + whyGone(s, path, err)
+			}
 		}
 		return "", &PreviewError{Reason: "not_a_skill", Candidates: []string{}, message: message}
 	}
@@ -294,12 +296,13 @@ func takerOf(ctx context.Context, s *workspace.Snapshot, path string) (*skills.A
 	return nil, false
 }
 
-// whyGone says why a path cannot be read, as text that follows the path in a message.
+// whyGone says why a path cannot be read, as text that follows the path in a message. It does not use cached answers,
+// because no client reports changes of such a file.
 func whyGone(s *workspace.Snapshot, path string, err error) string {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return " cannot be read: " + skills.WhyUnread(err)
 	}
-	if _, err := s.FS().Lstat(path); err == nil {
+	if _, err := s.Disk().FS.Base().Lstat(path); err == nil {
 		return " is a broken symbolic link"
 	}
 	return " does not exist"
