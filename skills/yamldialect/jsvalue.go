@@ -60,10 +60,10 @@ type jsError string
 
 func (e jsError) Error() string { return string(e) }
 
-const (
-	errNoPrimitive jsError = "Cannot convert object to primitive value"
-	objectText             = "[object Object]"
-)
+const errNoPrimitive jsError = "Cannot convert object to primitive value"
+
+// objectText is the text of an object.
+const objectText = "[object Object]"
 
 // JSText returns String(value ?? ""). The error is JavaScript's TypeError: an object with an own property
 // "toString" has no text.
