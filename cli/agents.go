@@ -23,7 +23,10 @@ func newAgents(sys *term.System) *cobra.Command {
 		Example: `  skills-ls agents
   skills-ls agents codex`,
 		RunE: func(_ *cobra.Command, args []string) error {
-			list := project.AgentsIn(sys)
+			list, err := project.AgentsIn(sys)
+			if err != nil {
+				return err
+			}
 			if len(args) == 1 {
 				if row := hasNone(args[0]); row != nil && format != "json" {
 					fmt.Fprintf(sys.Out, "%s %s\n", row[1], row[2])
@@ -45,7 +48,10 @@ func newAgents(sys *term.System) *cobra.Command {
 			return nil
 		},
 	}
-	optionalID(cmd, func() []string { return project.IDs(project.AgentsIn(sys)) })
+	optionalID(cmd, func() []string {
+		list, _ := project.AgentsIn(sys) // an error completes nothing
+		return project.IDs(list)
+	})
 	term.AddFormat(cmd, &format)
 	return cmd
 }

@@ -21,13 +21,13 @@ func (c *checker) endBaseline() error {
 	case c.sum.Missed > 0:
 		return fmt.Errorf("--write-baseline: %s: not written, because some paths could not be checked", term.Plain(c.Show(b.Path)))
 	case !writes:
-		if !c.quiet && !isPart {
+		if !c.Sys.Quiet && !isPart {
 			c.baselines.ExplainStale(c.walked)
 		}
 		return nil
 	}
 	problems, files, err := b.Save(c.walked)
-	if err == nil && !c.quiet {
+	if err == nil && !c.Sys.Quiet {
 		fmt.Fprintf(c.Sys.Stderr, "skills-ls: %s: %s in %s\n", term.Plain(c.Show(b.Path)), text.Count(problems, "problem", "problems"), text.Count(files, "file", "files"))
 	}
 	return err

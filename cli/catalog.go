@@ -47,10 +47,10 @@ func printCatalog(sys *term.System, w *project.Project, c *vantage.CatalogText) 
 	if c.Estimate != nil {
 		own = fmt.Sprintf(", %d by the agent's own count (%s)", c.Estimate.Count, c.Estimate.Method)
 	}
-	fmt.Fprintf(sys.Stderr, "note: %d of %d skills, %d bytes, about %d tokens (%s)%s%s\n",
+	sys.Note("%d of %d skills, %d bytes, about %d tokens (%s)%s%s",
 		c.Entries, c.Total, len(c.Content), c.Tokens.Count, c.Tokens.Method, own, describeBudget(c))
 	for _, note := range c.Notes {
-		fmt.Fprintf(sys.Stderr, "note: %s\n", term.Plain(note))
+		sys.Note("%s", term.Plain(note))
 	}
 	for _, s := range c.Dropped {
 		fmt.Fprintf(sys.Stderr, "skills-ls: dropped: %s (%s)\n", term.Plain(s.Name), term.Plain(w.Show(s.Path)))

@@ -26,11 +26,8 @@ import (
 
 // checkFlags are the flags of the command check.
 type checkFlags struct {
-	cwd       string
-	settings  string
 	format    string
 	failOn    string
-	color     string
 	agents    []string
 	stdin     bool
 	stdinPath string
@@ -38,7 +35,6 @@ type checkFlags struct {
 	baseline  report.BaselineFlags
 	user      bool
 	isolated  bool
-	quiet     bool
 	fixFlags
 }
 
@@ -84,10 +80,6 @@ shows changes; 2 for a usage error, or if nothing could be checked.`,
 	flags.fixFlags.add(cmd)
 	cmd.Flags().BoolVar(&flags.user, "user", false, "also read the skills in the home directory, for the rules that compare skills")
 	cmd.Flags().BoolVar(&flags.isolated, "isolated", false, "check each skill by itself, without the other skills of the project")
-	cmd.Flags().BoolVarP(&flags.quiet, "quiet", "q", false, "print only problems and failures, without counts and progress")
-	term.AddColor(cmd, &flags.color)
-	addConfig(cmd, &flags.settings)
-	project.AddCwd(cmd, &flags.cwd)
 	return cmd
 }
 
@@ -117,11 +109,11 @@ func (f *checkFlags) run(ctx context.Context, sys *term.System, args []string) e
 	if err := f.fixFlags.check(f); err != nil {
 		return err
 	}
-	w, err := project.ProjectOf(sys, f.cwd)
+	w, err := project.ProjectOf(sys)
 	if err != nil {
 		return err
 	}
-	cfg, err := w.Config(f.config(sys), f.settings)
+	cfg, err := w.Config(f.config(sys))
 	if err != nil {
 		return err
 	}
@@ -138,7 +130,7 @@ func (f *checkFlags) run(ctx context.Context, sys *term.System, args []string) e
 	}
 	out := sys.Out
 	c := newChecker(w, vfs.Disk{}, cfg, f.printer(w, f.output(sys, f.stdin, out)))
-	c.progress, c.quiet = term.NewProgress(sys, f.quiet), f.quiet
+	c.progress = term.NewProgress(sys)
 	c.baselines.Given, c.unapplied = known, slices.Clone(f.agents)
 	c.fixing = f.fixing(f.stdin, out)
 	c.listed, c.progress.Known = list != nil, list == nil || !f.isolated
@@ -192,7 +184,7 @@ func (c *checker) part(ctx context.Context, f *checkFlags, paths []string) error
 	if f.isolated { // one per file would cost as much as the check
 		vantages = c.snapshot.Config().Folders
 	}
-	c.settings.explain(c.Sys.Stderr, c.snapshot, paths, vantages, found, c.quiet)
+	c.settings.explain(c.Sys.Stderr, c.snapshot, paths, vantages, found)
 	c.explain()
 	return nil
 }
@@ -323,7 +315,7 @@ func (f *checkFlags) printer(w *project.Project, out io.Writer) report.Printer {
 	plain := report.FilePrinter{Out: out}
 	switch f.format {
 	case "concise":
-		return &report.ConcisePrinter{FilePrinter: plain, Project: w, Style: term.NewStyle(w.Sys, f.color)}
+		return &report.ConcisePrinter{FilePrinter: plain, Project: w, Style: term.NewStyle(w.Sys)}
 	case "json":
 		return &report.JSONPrinter{Out: out}
 	case "jsonl":
@@ -331,9 +323,9 @@ func (f *checkFlags) printer(w *project.Project, out io.Writer) report.Printer {
 	case "sarif":
 		return report.NewSARIFPrinter(out, w)
 	case "github":
-		return report.NewGitHubPrinter(out, w, f.quiet)
+		return report.NewGitHubPrinter(out, w)
 	}
-	return &report.TextPrinter{FilePrinter: plain, Project: w, Style: term.NewStyle(w.Sys, f.color), Quiet: f.quiet}
+	return &report.TextPrinter{FilePrinter: plain, Project: w, Style: term.NewStyle(w.Sys)}
 }
 
 // A checker runs the command check, part by part.
@@ -344,7 +336,6 @@ type checker struct {
 	printer   report.Printer
 	begin     func() // begins the output, once
 	progress  *term.Progress
-	quiet     bool
 	listed    bool // the paths come from a list
 	baselines report.Baselines
 	fixing    *fixing  // nil without --fix and --diff
@@ -412,7 +403,7 @@ const maxReported = 1000
 // explain prints the problems of the part and adds them to the summary.
 func (c *checker) explain() {
 	for _, p := range c.problems {
-		if p.Weight != project.Note || !c.quiet {
+		if p.Weight != project.Note || !c.Sys.Quiet {
 			fmt.Fprintf(c.Sys.Stderr, "skills-ls: %s: %s\n", term.Plain(c.Show(p.Path)), term.Visible(p.Message))
 		}
 		c.sum.Miss(p)

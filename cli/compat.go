@@ -61,9 +61,7 @@ Exit code: 0, or 2 if there is a name or path without a readable skill. It is re
 	}
 	cmd.Flags().StringArrayVar(&only, "agent", nil, "`ID` of an agent to show; repeatable (default: all)")
 	project.CompleteAgents(cmd)
-	project.AddCwd(cmd, &flags.cwd)
 	term.AddFormat(cmd, &flags.format)
-	addConfig(cmd, &flags.settings)
 	return cmd
 }
 

@@ -5,8 +5,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/spf13/cobra"
-
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/workspace"
@@ -14,14 +12,6 @@ import (
 	"skills-ls/cli/report"
 	"skills-ls/cli/term"
 )
-
-// addConfig adds the flag --config.
-func addConfig(cmd *cobra.Command, value *string) {
-	cmd.Flags().StringVar(value, "config", "", "configuration `file` to use instead of the project's "+config.SettingsFile+"; may name paths outside of the project")
-	if err := cmd.MarkFlagFilename("config", "yaml", "yml"); err != nil {
-		panic(err) // the flag was added above
-	}
-}
 
 // A settingsTeller prints the problems of each configuration file once.
 type settingsTeller struct {
@@ -36,7 +26,7 @@ func newSettingsTeller(w *project.Project) settingsTeller {
 // explain prints the problems of the configuration files that apply to the paths, and of the agents' own that
 // apply at the vantages, except files that were checked. They do not fail the check: the valid settings
 // apply.
-func (t settingsTeller) explain(out io.Writer, s *workspace.Snapshot, paths, vantages, checked []string, quiet bool) {
+func (t settingsTeller) explain(out io.Writer, s *workspace.Snapshot, paths, vantages, checked []string) {
 	explain := func(path, source string, problems []config.SettingProblem, least diagnostic.Severity) {
 		if t.reported[path] || slices.Contains(checked, path) {
 			return
@@ -44,7 +34,7 @@ func (t settingsTeller) explain(out io.Writer, s *workspace.Snapshot, paths, van
 		t.reported[path] = true
 		at := report.NewPlaces(source)
 		for _, p := range problems {
-			if p.Severity < least || quiet && p.Severity < diagnostic.Error {
+			if p.Severity < least || t.project.Sys.Quiet && p.Severity < diagnostic.Error {
 				continue
 			}
 			start := at.TextPosition(p.Span.Start)

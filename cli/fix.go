@@ -95,7 +95,7 @@ func (c *checker) countFixed(problems int) {
 
 // endFixing prints the number of fixes if the format has no field for it.
 func (c *checker) endFixing(format string) {
-	if slices.Contains([]string{"concise", "jsonl", "sarif"}, format) && c.sum.Fixed != nil && !c.quiet {
+	if slices.Contains([]string{"concise", "jsonl", "sarif"}, format) && c.sum.Fixed != nil && !c.Sys.Quiet {
 		fmt.Fprintf(c.Sys.Stderr, "skills-ls: %s\n", c.sum.Fixed)
 	}
 }

@@ -22,30 +22,26 @@ import (
 
 // catalogFlags are the flags of the commands that show an agent's catalog.
 type catalogFlags struct {
-	cwd      string
-	agent    string
-	format   string
-	settings string
+	agent  string
+	format string
 }
 
 func (f *catalogFlags) add(cmd *cobra.Command) {
 	project.AddAgent(cmd, &f.agent)
-	project.AddCwd(cmd, &f.cwd)
 	term.AddFormat(cmd, &f.format)
-	addConfig(cmd, &f.settings)
 }
 
 // open returns the workspace and a snapshot with the user's own roots, as an agent looks for skills. It makes
 // paths absolute in place.
 func (f *catalogFlags) open(sys *term.System, paths ...string) (*project.Project, *workspace.Snapshot, error) {
-	w, err := project.ProjectOf(sys, f.cwd)
+	w, err := project.ProjectOf(sys)
 	if err != nil {
 		return nil, nil, err
 	}
 	for i := range paths {
 		paths[i] = w.Abs(paths[i])
 	}
-	cfg, err := w.Config(workspace.Config{Home: sys.Home, Env: sys.Env}, f.settings)
+	cfg, err := w.Config(workspace.Config{Home: sys.Home, Env: sys.Env})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -57,7 +53,7 @@ func (f *catalogFlags) open(sys *term.System, paths ...string) (*project.Project
 		}
 	}
 	snapshot := w.Snapshot(vfs.Disk{}, cfg, places...)
-	newSettingsTeller(w).explain(sys.Stderr, snapshot, paths, paths, nil, false)
+	newSettingsTeller(w).explain(sys.Stderr, snapshot, paths, paths, nil)
 	return w, snapshot, nil
 }
 
@@ -137,7 +133,7 @@ With --graph dot, print which skills of the project mention which, for Graphviz.
 // noteAgent prints which agent the output is about and why, unless the user named it. JSON has that itself.
 func noteAgent(sys *term.System, format string, agent *skills.Agent, reason vantage.AgentReason) {
 	if reason != vantage.AgentNamed && format != "json" {
-		fmt.Fprintf(sys.Stderr, "note: agent: %s (%s), select another with --agent\n", agent.Title, reason.Explain())
+		sys.Note("agent: %s (%s), select another with --agent", agent.Title, reason.Explain())
 	}
 }
 

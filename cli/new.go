@@ -24,8 +24,6 @@ import (
 
 // newFlags are the flags of the command new.
 type newFlags struct {
-	cwd         string
-	settings    string
 	format      string
 	dir         string
 	agent       string
@@ -66,13 +64,11 @@ Exit code: 0, or 2 if the name is invalid or exists.`,
 	cmd.Flags().Lookup("agent").Usage = "`ID` of the agent that the skill is for"
 	cmd.Flags().StringVar(&flags.description, "description", "", "`text` that says what the skill does and when to use it")
 	term.AddFormat(cmd, &flags.format)
-	addConfig(cmd, &flags.settings)
-	project.AddCwd(cmd, &flags.cwd)
 	return cmd
 }
 
 func (f *newFlags) run(ctx context.Context, sys *term.System, name string) error {
-	w, err := project.ProjectOf(sys, f.cwd)
+	w, err := project.ProjectOf(sys)
 	if err != nil {
 		return err
 	}
@@ -112,7 +108,7 @@ func (f *newFlags) run(ctx context.Context, sys *term.System, name string) error
 	case agent != nil:
 		noteAgent(sys, f.format, agent, reason)
 	case f.dir == "":
-		fmt.Fprintf(sys.Stderr, "note: location: %s (skills of this project), select another with --dir or --agent\n", term.Plain(w.Show(root)))
+		sys.Note("location: %s (skills of this project), select another with --dir or --agent", term.Plain(w.Show(root)))
 	}
 	fmt.Fprintln(sys.Out, term.Plain(w.Show(draft.Path)))
 	return nil
@@ -122,7 +118,7 @@ func (f *newFlags) run(ctx context.Context, sys *term.System, name string) error
 // whose directory that is, nil if the directory is given, or is the project's own. A new skill must work in the agent
 // that is named, or else in those that look in the directory.
 func (f *newFlags) open(ctx context.Context, w *project.Project) (s *workspace.Snapshot, root string, agent *skills.Agent, reason vantage.AgentReason, err error) {
-	cfg, err := w.Config(workspace.Config{Env: project.ProjectEnv(w.Sys.Env)}, f.settings)
+	cfg, err := w.Config(workspace.Config{Env: project.ProjectEnv(w.Sys.Env)})
 	if err != nil {
 		return nil, "", nil, "", err
 	}

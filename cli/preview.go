@@ -116,7 +116,7 @@ func looksLikePath(text string) bool {
 // printPreview prints the exact text to standard output, and everything else to standard error.
 func printPreview(sys *term.System, p *vantage.Preview) {
 	for _, note := range p.Notes {
-		fmt.Fprintf(sys.Stderr, "note: %s\n", term.Plain(note))
+		sys.Note("%s", term.Plain(note))
 	}
 	if len(p.Reasons) > 0 {
 		lines := outcomeLines(&p.Treatment)

@@ -11,13 +11,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"skills-ls/analysis/config"
 	"skills-ls/cli/term"
+	"skills-ls/skills/vfs"
 )
 
 // Exit codes of every command.
@@ -37,6 +40,10 @@ func Run(ctx context.Context, sys term.System, args []string) int {
 	root.SetErr(sys.Stderr)
 	addHelp(root)
 	addCompletion(root)
+	for _, cmd := range append(root.Commands(), root) {
+		cmd.Version = term.ReadBuild().String()
+	}
+	root.SetVersionTemplate("{{.Version}}\n")
 	cmd, err := root.ExecuteContextC(ctx)
 	var exit exitCode
 	if !errors.As(err, &exit) {
@@ -94,6 +101,7 @@ skills-ls never executes anything in a skill, and never uses the network.`,
 		},
 	}
 	server.add(root)
+	addShared(root, sys)
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
 		newServe(sys),
@@ -106,6 +114,28 @@ skills-ls never executes anything in a skill, and never uses the network.`,
 		newVersion(sys),
 	)
 	return root
+}
+
+// addShared adds the flags that all commands have. They change sys before the command runs.
+func addShared(root *cobra.Command, sys *term.System) {
+	cwd := ""
+	flags := root.PersistentFlags()
+	flags.StringVar(&cwd, "cwd", "", "working `directory` (default: the current directory)")
+	flags.StringVar(&sys.Config, "config", "", "configuration `file` to use instead of the project's "+config.SettingsFile+"; may name paths outside of the project")
+	flags.BoolVarP(&sys.Quiet, "quiet", "q", false, "print only problems, failures and results, without notes, counts and progress")
+	flags.Bool("version", false, "print the version") // as the value of cobra's own flag
+	term.AddColor(root, &sys.Color)
+	if err := errors.Join(root.MarkPersistentFlagDirname("cwd"), root.MarkPersistentFlagFilename("config", "yaml", "yml")); err != nil {
+		panic(err) // the flags were added above
+	}
+	root.PersistentPreRun = func(*cobra.Command, []string) {
+		switch {
+		case filepath.IsAbs(cwd):
+			sys.Cwd = vfs.CleanPath(cwd)
+		case cwd != "":
+			sys.Cwd = filepath.Join(sys.Cwd, cwd)
+		}
+	}
 }
 
 // flagError returns a usage error for an invalid flag. It explains invalid numbers and booleans in plain

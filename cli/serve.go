@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"skills-ls/analysis/workspace"
+	"skills-ls/cli/project"
 	"skills-ls/cli/term"
 	"skills-ls/lsp"
 	"skills-ls/lsp/session"
@@ -48,6 +50,16 @@ func (f *serverFlags) add(cmd *cobra.Command) {
 func (f *serverFlags) serve(ctx context.Context, sys *term.System) error {
 	// If the client closes one of its ends, the server must not be killed without a message.
 	signal.Ignore(syscall.SIGPIPE)
+	var cfg workspace.Config
+	if sys.Config != "" {
+		w, err := project.ProjectOf(sys)
+		if err != nil {
+			return err
+		}
+		if cfg, err = w.Config(cfg); err != nil {
+			return err
+		}
+	}
 	log, closeLog, err := f.logger(sys)
 	if err != nil {
 		return err
@@ -62,6 +74,8 @@ func (f *serverFlags) serve(ctx context.Context, sys *term.System) error {
 		Cwd:     sys.Cwd,
 		Env:     sys.Env,
 		Cache:   sys.Cache,
+
+		SettingsFile: cfg.SettingsFile,
 	})
 	if code != 0 {
 		return exitCode(code)

@@ -8,13 +8,13 @@ import (
 	"skills-ls/skills/vfs"
 )
 
-// Config returns cfg with the configuration file that --config names, or cfg itself if file is empty. The
+// Config returns cfg with the configuration file that --config names, or cfg itself without --config. The
 // error says why the file cannot be read.
-func (w *Project) Config(cfg workspace.Config, file string) (workspace.Config, error) {
-	if file == "" {
+func (w *Project) Config(cfg workspace.Config) (workspace.Config, error) {
+	if w.Sys.Config == "" {
 		return cfg, nil
 	}
-	cfg.SettingsFile = w.Abs(file)
+	cfg.SettingsFile = w.Abs(w.Sys.Config)
 	if err := workspace.SettingsFor(w.Snapshot(vfs.Disk{}, cfg), cfg.SettingsFile).Err; err != nil {
 		return cfg, fmt.Errorf("--config: %s: %s", term.Plain(w.Show(cfg.SettingsFile)), Unreadable(err))
 	}

@@ -33,32 +33,21 @@ func NewWorkspace(sys *term.System, cwd string) *Project {
 	return &Project{sys, cwd, vfs.Canonical(vfs.Disk{}, cwd), vfs.FoldingAt(vfs.Disk{}, cwd)}
 }
 
-// AddCwd adds the flag --cwd.
-func AddCwd(cmd *cobra.Command, value *string) {
-	cmd.Flags().StringVar(value, "cwd", "", "working `directory` (default: the current directory)")
-	if err := cmd.MarkFlagDirname("cwd"); err != nil {
-		panic(err) // the flag was added above
-	}
-}
-
-// workspace returns the workspace for the directory that --cwd names.
-func ProjectOf(sys *term.System, cwd string) (*Project, error) {
-	if cwd == "" && sys.Cwd == "" {
+// ProjectOf returns the workspace for the working directory.
+func ProjectOf(sys *term.System) (*Project, error) {
+	if sys.Cwd == "" {
 		return nil, errors.New("cannot find the current directory: use --cwd")
 	}
-	if !filepath.IsAbs(cwd) {
-		cwd = filepath.Join(sys.Cwd, cwd)
-	}
-	info, err := os.Stat(cwd)
+	info, err := os.Stat(sys.Cwd)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, term.Usagef("--cwd: directory not found: %s", cwd)
+		return nil, term.Usagef("--cwd: directory not found: %s", sys.Cwd)
 	case err != nil:
 		return nil, fmt.Errorf("--cwd: %w", err)
 	case !info.IsDir():
-		return nil, term.Usagef("--cwd: not a directory: %s", cwd)
+		return nil, term.Usagef("--cwd: not a directory: %s", sys.Cwd)
 	}
-	return NewWorkspace(sys, cwd), nil
+	return NewWorkspace(sys, sys.Cwd), nil
 }
 
 // Abs returns an absolute form of a path from the command line.
@@ -296,14 +285,21 @@ func UnknownAgent(id string, ids []string) string {
 	return workspace.UnknownAgent(id, ids, `see "skills-ls agents"`)
 }
 
-// AgentsIn returns the agents of the project in the current directory: the built-in ones and those that the project
+// AgentsIn returns the agents of the project in the working directory: the built-in ones and those that the project
 // defines.
-func AgentsIn(sys *term.System) []*skills.Agent {
-	w, err := ProjectOf(sys, "")
-	if err != nil {
-		return agents.All() // the directory does not matter to them
+func AgentsIn(sys *term.System) ([]*skills.Agent, error) {
+	if sys.Cwd == "" {
+		return agents.All(), nil // they do not depend on a directory
 	}
-	return workspace.AgentsAt(w.Snapshot(vfs.Disk{}, workspace.Config{}, w.Cwd), w.Cwd)
+	w, err := ProjectOf(sys)
+	if err != nil {
+		return nil, err
+	}
+	cfg, err := w.Config(workspace.Config{})
+	if err != nil {
+		return nil, err
+	}
+	return workspace.AgentsAt(w.Snapshot(vfs.Disk{}, cfg, w.Cwd), w.Cwd), nil
 }
 
 // IDs returns the IDs of agents.

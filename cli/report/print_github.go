@@ -19,17 +19,16 @@ type githubPrinter struct {
 	FilePrinter
 	project *project.Project
 	root    string // directory that the paths of annotations are relative to
-	quiet   bool
 }
 
-func NewGitHubPrinter(out io.Writer, w *project.Project, quiet bool) *githubPrinter {
+func NewGitHubPrinter(out io.Writer, w *project.Project) *githubPrinter {
 	root := w.SourceRoot()
 	if checkout := w.Sys.Env["GITHUB_WORKSPACE"]; checkout != "" {
 		if _, ok := w.Relative(checkout, w.Cwd); ok {
 			root = w.Abs(checkout)
 		}
 	}
-	return &githubPrinter{FilePrinter{out}, w, root, quiet}
+	return &githubPrinter{FilePrinter{out}, w, root}
 }
 
 func (p *githubPrinter) Render(_ *workspace.Snapshot, f *Checked) []byte {
@@ -72,7 +71,7 @@ func (p *githubPrinter) End(sum Summary, problems []project.Problem) {
 			_, _ = io.WriteString(p.Out, WorkflowCommand("warning", message, "file", path, "title", "skills-ls"))
 		}
 	}
-	if !p.quiet {
+	if !p.project.Sys.Quiet {
 		fmt.Fprintln(p.Out, sum)
 	}
 }

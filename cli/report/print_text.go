@@ -20,7 +20,6 @@ type TextPrinter struct {
 	FilePrinter
 	Project *project.Project
 	Style   term.Style
-	Quiet   bool
 	printed bool // a group was printed
 }
 
@@ -34,7 +33,7 @@ func (p *TextPrinter) Print(text []byte) {
 }
 
 func (p *TextPrinter) End(sum Summary, _ []project.Problem) {
-	if p.Quiet {
+	if p.Project.Sys.Quiet {
 		return
 	}
 	if p.printed {

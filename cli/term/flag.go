@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // ErrFound ends a command with cli.exitFound. The command has printed everything already.
@@ -52,16 +53,27 @@ func (c choice) Set(value string) error {
 // AddChoice adds a flag with a fixed set of values. The default is *value, or the first of them if that is
 // empty.
 func AddChoice(cmd *cobra.Command, value *string, name, usage string, of ...string) {
+	addChoice(cmd, cmd.Flags(), value, name, usage, of)
+}
+
+// addChoice adds a flag to a set of flags of a command.
+func addChoice(cmd *cobra.Command, flags *pflag.FlagSet, value *string, name, usage string, of []string) {
 	if *value == "" {
 		*value = of[0]
 	}
-	cmd.Flags().Var(choice{value, of}, name, usage)
+	flags.Var(choice{value, of}, name, usage)
 	complete := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return of, cobra.ShellCompDirectiveNoFileComp
 	}
 	if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
 		panic(err) // the flag was added above
 	}
+}
+
+// AddColor adds the flag --color to a command and its subcommands.
+func AddColor(cmd *cobra.Command, value *string) {
+	usage := "colors and source excerpts; auto enables them on a terminal, and NO_COLOR disables colors"
+	addChoice(cmd, cmd.PersistentFlags(), value, "color", usage, []string{"auto", "always", "never"})
 }
 
 // AddFormat adds the flag --format, whose default is text.

@@ -22,8 +22,8 @@ type Progress struct {
 	done, total int
 }
 
-func NewProgress(sys *System, quiet bool) *Progress {
-	if sys.StderrWidth == 0 || quiet {
+func NewProgress(sys *System) *Progress {
+	if sys.StderrWidth == 0 || sys.Quiet {
 		return &Progress{}
 	}
 	return &Progress{out: sys.Stderr, next: time.Now().Add(progressDelay)}

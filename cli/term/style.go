@@ -1,10 +1,6 @@
 package term
 
-import (
-	"github.com/spf13/cobra"
-
-	"skills-ls/analysis/diagnostic"
-)
+import "skills-ls/analysis/diagnostic"
 
 // A Style is the appearance of text output.
 type Style struct {
@@ -12,16 +8,11 @@ type Style struct {
 	Width int // columns of the terminal; 0 for no terminal, and then no excerpts
 }
 
-// AddColor adds the flag --color.
-func AddColor(cmd *cobra.Command, value *string) {
-	AddChoice(cmd, value, "color", "colors and source excerpts; auto enables them on a terminal, and NO_COLOR disables colors", "auto", "always", "never")
-}
-
 // NewStyle returns the style of standard output. --color takes precedence over NO_COLOR, which disables
 // colors but not excerpts.
-func NewStyle(sys *System, color string) Style {
+func NewStyle(sys *System) Style {
 	st := Style{Width: sys.StdoutWidth}
-	switch color {
+	switch sys.Color {
 	case "always":
 		st.color = true
 		if st.Width == 0 {

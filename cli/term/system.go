@@ -2,6 +2,7 @@
 package term
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -20,6 +21,10 @@ type System struct {
 	Cwd            string // absolute; empty if unknown, for example because it was deleted
 	Home           string // empty if unknown
 	Cache          string // the user's cache directory; empty if unknown
+	// Config, Color and Quiet are the values of the flags that all commands share. --cwd replaces Cwd.
+	Config string
+	Color  string
+	Quiet  bool
 	// StdoutWidth and StderrWidth are the columns of the terminals that the outputs are connected to, 0
 	// without a terminal.
 	StdoutWidth, StderrWidth int
@@ -45,6 +50,13 @@ func Host() System {
 	sys.StdoutWidth = TerminalWidth(os.Stdout)
 	sys.StderrWidth = TerminalWidth(os.Stderr)
 	return sys
+}
+
+// Note prints a note about the output to standard error, unless --quiet is set.
+func (sys *System) Note(format string, args ...any) {
+	if !sys.Quiet {
+		fmt.Fprintf(sys.Stderr, "note: "+format+"\n", args...)
+	}
 }
 
 // TerminalWidth returns the number of columns of a terminal, and 0 for any other file.

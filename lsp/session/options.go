@@ -14,8 +14,9 @@ type Options struct {
 	FS      vfs.FS       // nil means [vfs.Disk]
 	// DiskTimeout is how long the server waits for a file system; 0 means three seconds.
 	DiskTimeout time.Duration
-	// Home, Cwd and Env are as in [workspace.Config].
-	Home, Cwd string
-	Env       map[string]string
-	Cache     string // directory for files that can be made again, such as the rules' pages; empty means that none are kept
+	// Home, Cwd, Env and SettingsFile are as in [workspace.Config].
+	Home, Cwd    string
+	Env          map[string]string
+	SettingsFile string
+	Cache        string // directory for files that can be made again, such as the rules' pages; empty means that none are kept
 }

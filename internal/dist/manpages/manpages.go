@@ -66,13 +66,17 @@ func tidy(page []byte, when time.Time) []byte {
 func prepare(cmd *cobra.Command) {
 	cmd.DisableAutoGenTag = true // it contains the current date
 	cmd.Short, cmd.Long = escape(cmd.Short), escape(cmd.Long)
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if values := f.Value.Type(); strings.Contains(values, "|") {
-			f.Usage += " (one of " + strings.ReplaceAll(values, "|", ", ") + ")"
-		}
-	})
+	cmd.Flags().VisitAll(nameValues)
+	cmd.PersistentFlags().VisitAll(nameValues)
 	for _, sub := range cmd.Commands() {
 		prepare(sub)
+	}
+}
+
+// nameValues adds the values of a flag to its description if they are a fixed set.
+func nameValues(f *pflag.Flag) {
+	if values := f.Value.Type(); strings.Contains(values, "|") {
+		f.Usage += " (one of " + strings.ReplaceAll(values, "|", ", ") + ")"
 	}
 }
 
