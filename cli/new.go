@@ -83,9 +83,9 @@ func (f *newFlags) run(ctx context.Context, sys *term.System, name string) error
 		return err
 	}
 	draft := refactor.DraftSkill(ctx, s, root, name, f.description)
-	if dir := filepath.Dir(draft.Path); f.dir == "" && !refactor.MayCreate(s, dir) {
-		if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
-			return term.Usagef("%s cannot be created in the project: choose a directory with --dir", term.Plain(w.Show(dir)))
+	if f.dir == "" {
+		if err := mayCreate(w, s, filepath.Dir(draft.Path)); err != nil {
+			return err
 		}
 	}
 	if err := create(draft); err != nil {
@@ -145,6 +145,19 @@ func (f *newFlags) open(ctx context.Context, w *project.Project) (s *workspace.S
 		return nil, "", nil, "", err
 	}
 	return s, found.List[0].Dir, found.Agent, found.Reason, nil
+}
+
+// mayCreate returns an error if a skill directory would be outside of the project, or if its name differs only in case from
+// another one.
+func mayCreate(w *project.Project, s *workspace.Snapshot, dir string) error {
+	reason := refactor.Obstacle(s, dir)
+	if reason == refactor.Outside {
+		return term.Usagef("a symbolic link leads from %s out of the project: choose a directory with --dir", term.Plain(w.Show(dir)))
+	}
+	if _, err := os.Lstat(dir); reason == refactor.Exists && errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s already exists in different case", term.Plain(w.Show(dir)))
+	}
+	return nil
 }
 
 // create writes a new skill, or nothing if it fails. If the skill directory exists, the error wraps

@@ -144,3 +144,13 @@ func TestNewStaysInside(t *testing.T) {
 		}
 	}
 }
+
+// TestNewInOtherCase checks that no skill directory is created whose name differs only in case from another one.
+func TestNewInOtherCase(t *testing.T) {
+	dir := realTemp(t)
+	tree(t, dir, map[string]string{".git/HEAD": "", ".codex/skills/Deploy/README.md": ""})
+	r := command(t, dir, "", "new", "deploy", "--agent", "codex")
+	if r.code != exitFailure || !strings.Contains(r.stderr, "already exists") || len(listing(t, filepath.Join(dir, ".codex", "skills"))) != 1 {
+		t.Errorf("exit %d\n%s%s", r.code, r.stdout, r.stderr)
+	}
+}

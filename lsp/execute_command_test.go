@@ -88,8 +88,8 @@ func TestNewSkill(t *testing.T) {
 		{[]any{map[string]any{"name": "../x"}}, "error -32602 invalid_name x"},
 		{[]any{map[string]any{"name": "taken"}}, "error -32602 exists " + nativePath("/ws/.agents/skills/taken")},
 		{[]any{map[string]any{"name": "a", "dir": "file"}}, "error -32602 exists " + nativePath("/ws/file/a")},
-		{[]any{map[string]any{"name": "a", "dir": nativePath("/elsewhere")}}, "error -32602 exists " + nativePath("/elsewhere/a")},
-		{[]any{map[string]any{"name": "a", "dir": "../elsewhere"}}, "error -32602 exists " + nativePath("/elsewhere/a")},
+		{[]any{map[string]any{"name": "a", "dir": nativePath("/elsewhere")}}, "error -32602 outside " + nativePath("/elsewhere/a")},
+		{[]any{map[string]any{"name": "a", "dir": "../elsewhere"}}, "error -32602 outside " + nativePath("/elsewhere/a")},
 		{[]any{map[string]any{"name": "a", "cwd": nativePath("/elsewhere")}}, "error -32602 not_found " + nativePath("/ws")},
 		{[]any{map[string]any{"name": "a", "agent": "none"}}, "error -32602 unknown_agent"},
 	} {

@@ -64,8 +64,13 @@ func newSkill(ctx context.Context, s *server, v *session.View, arguments []proto
 	if err := refactor.CheckName(ctx, v.Snapshot, root, p.Name); err != nil {
 		return nil, customError(err)
 	}
-	if dir := filepath.Join(root, p.Name); !refactor.MayCreate(v.Snapshot, dir) {
-		return nil, invalidParams("exists", dir+" already exists or cannot be created in the workspace: nothing was changed", []string{dir})
+	dir := filepath.Join(root, p.Name)
+	switch reason := refactor.Obstacle(v.Snapshot, dir); reason {
+	case "":
+	case refactor.Outside:
+		return nil, invalidParams(string(reason), dir+" is outside the workspace folders, or a symbolic link leads out of them: nothing was changed", []string{dir})
+	default:
+		return nil, invalidParams(string(reason), dir+" already exists or cannot be created: nothing was changed", []string{dir})
 	}
 	draft := refactor.NewDraft(root, p.Name, p.Description) // the client asks for its problems when it opens the file
 	if ctx.Err() != nil {

@@ -99,37 +99,56 @@ func mayCreate(p *refs.Scope, fl string) bool {
 		}
 		top = folders[i]
 	}
-	return !file.IsSkillFileName(filepath.Base(fl)) && mayCreateIn(p.Snapshot, top, fl)
+	return !file.IsSkillFileName(filepath.Base(fl)) && obstacleBelow(p.Snapshot, top, fl) == ""
 }
 
-// MayCreate reports whether something new can be created at a path of the workspace: nothing has the name,
-// regardless of case, and no link leads from there out of the workspace.
-func MayCreate(s *workspace.Snapshot, path string) bool {
+// MayCreate reports whether something new can be created at a path of the workspace.
+func MayCreate(s *workspace.Snapshot, path string) bool { return Obstacle(s, path) == "" }
+
+// Obstacle returns why nothing new can be created at a path of the workspace, or "" if it can: [Exists] if something has the
+// name, regardless of case, or the directory cannot be created, and [Outside] if the path is in no workspace folder, or a
+// link leads from there out of the workspace.
+func Obstacle(s *workspace.Snapshot, path string) RefusedReason {
 	path = workspace.CleanPath(path)
-	return slices.ContainsFunc(s.Config().Folders, func(folder string) bool { return vfs.Within(folder, path) && mayCreateIn(s, folder, path) })
+	reason := Outside
+	for _, folder := range s.Config().Folders {
+		if reason != "" && vfs.Within(folder, path) {
+			reason = obstacleBelow(s, folder, path)
+		}
+	}
+	return reason
 }
 
-// mayCreateIn is like [MayCreate], for a directory instead of the workspace.
-func mayCreateIn(s *workspace.Snapshot, top, fl string) bool {
+// obstacleBelow is like [Obstacle], for a directory instead of the workspace.
+func obstacleBelow(s *workspace.Snapshot, top, fl string) RefusedReason {
 	rel, ok := vfs.CutDir(fl, top)
-	if !ok || rel == "" || strings.ContainsAny(rel, "\x00\r\n") {
-		return false
+	switch {
+	case !ok:
+		return Outside
+	case rel == "":
+		return Exists
+	case strings.ContainsAny(rel, "\x00\r\n"):
+		return InvalidName
 	}
 	r := workspace.NewResolver(s, &file.File{Path: fl, Dir: top, Skill: top})
 	t := workspace.Target{Destination: file.Destination{Kind: file.RelativePath, Path: filepath.ToSlash(rel)}}
-	if r.Follow(&t, top); t.Exists != workspace.Missing {
-		return false
+	switch r.Follow(&t, top); t.Exists {
+	case workspace.Missing:
+	case workspace.Unprobed:
+		return Outside
+	default:
+		return Exists
 	}
 	for dir := filepath.Dir(fl); vfs.Within(top, dir); dir = filepath.Dir(dir) {
 		info, err := s.FS().Stat(dir)
 		switch {
-		case err == nil:
-			return info.IsDir() && isFree(s, fl)
-		case !errors.Is(err, fs.ErrNotExist):
-			return false
+		case err == nil && info.IsDir() && isFree(s, fl):
+			return ""
+		case err == nil || !errors.Is(err, fs.ErrNotExist):
+			return Exists
 		}
 	}
-	return false
+	return Exists
 }
 
 // isFree reports whether the disk has nothing at a path. It bypasses the cache, since the client may not have
