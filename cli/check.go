@@ -53,7 +53,7 @@ as PATH is checked anyway, unless the configuration ignores it. --files-from rea
 
 --baseline reports only new problems, as does "baseline" in the configuration. See docs/check.md for baselines, formats and CI.
 
---fix applies the preferred fix of each problem that has one, which is safe. --diff only shows what it would change. Files outside of
+--fix applies the preferred fix of each problem that has one, which is safe. With or without it, --diff only shows the changes. Files outside of
 the checked paths are never written, and if the command is killed, each file has either its old or its new text. See docs/fixing.md.
 
 Exit code: 0 if there is no problem at or above --fail-on; 1 if there is one, if a path could not be read or fixed, or if --diff

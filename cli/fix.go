@@ -21,19 +21,17 @@ import (
 // fixFlags are the flags of check that fix problems.
 type fixFlags struct {
 	fix  bool // write the fixes
-	diff bool // show what fix would write
+	diff bool // show what fix would write, with or without fix
 }
 
 func (f *fixFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.fix, "fix", false, "apply the preferred fix of each problem that has one, and report the others; with --stdin, print the text")
-	cmd.Flags().BoolVar(&f.diff, "diff", false, "print the changes of --fix as a unified diff and write nothing; exit code 1 if there are any")
+	cmd.Flags().BoolVar(&f.diff, "diff", false, "print the changes of --fix as a unified diff and write nothing, also with --fix; exit code 1 if there are any")
 }
 
 // check returns an error for flags that cannot be combined.
 func (f *fixFlags) check(with *checkFlags) error {
 	switch {
-	case f.fix && f.diff:
-		return term.Usagef("--fix cannot be combined with --diff")
 	case f.diff && with.format != "text":
 		return term.Usagef("--diff cannot be combined with --format")
 	case f.diff && with.baseline.Path != "":
@@ -44,7 +42,7 @@ func (f *fixFlags) check(with *checkFlags) error {
 
 // output returns the writer for diagnostics: standard error if the fixed text goes to standard output.
 func (f *fixFlags) output(sys *term.System, stdin bool, out *term.ErrWriter) *term.ErrWriter {
-	if f.fix && stdin {
+	if f.fix && stdin && !f.diff {
 		return &term.ErrWriter{W: sys.Stderr}
 	}
 	return out
