@@ -43,24 +43,19 @@ var Agent = kit.Described(page, &skills.Agent{
 
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
-			{
-				Name: "skills", Type: skills.KnobGroup,
-				Knobs: []skills.Knob{
-					{
-						Name: "path", Type: skills.PathsKnob,
-						Apply: func(r *skills.Agent, v skills.KnobValue) {
-							like := skills.Root{Scope: skills.ScopeUser, Word: "user"}
-							r.Roots = slices.Concat(r.Roots, kit.NamedRoots(v.Paths, like))
-						},
-					},
-					{
-						Name: "disableClaudeCodeSkills", Type: skills.SwitchKnob,
-						Apply: kit.When(true, kit.WithoutRoots(func(root skills.Root) bool {
-							return strings.HasPrefix(root.Dir, ".claude/")
-						})),
+			kit.Group(
+				"skills",
+				skills.Knob{
+					Name: "path", Type: skills.PathsKnob,
+					Apply: func(r *skills.Agent, v skills.KnobValue) {
+						like := skills.Root{Scope: skills.ScopeUser, Word: "user"}
+						r.Roots = slices.Concat(r.Roots, kit.NamedRoots(v.Paths, like))
 					},
 				},
-			},
+				kit.Switch("disableClaudeCodeSkills", "", true, kit.WithoutRoots(func(root skills.Root) bool {
+					return strings.HasPrefix(root.Dir, ".claude/")
+				})),
+			),
 		},
 	},
 

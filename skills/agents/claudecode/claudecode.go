@@ -119,13 +119,9 @@ var Agent = kit.Described(page, &skills.Agent{
 					}
 				},
 			},
-			{
-				Name: "skillListingMaxDescChars", Type: skills.CountKnob, Min: 1,
-				Native: "skillListingMaxDescChars",
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					r.Limits.ListingEntry, r.Catalog = v.Count, catalog(v.Count)
-				},
-			},
+			kit.Count("skillListingMaxDescChars", "skillListingMaxDescChars", func(r *skills.Agent, n int) {
+				r.Limits.ListingEntry, r.Catalog = n, catalog(n)
+			}),
 			{
 				Name: "skillListingBudgetFraction", Type: skills.ShareKnob,
 				Native: "skillListingBudgetFraction",
@@ -134,25 +130,21 @@ var Agent = kit.Described(page, &skills.Agent{
 					r.Limits.Listing = r.ListingOf(context)
 				},
 			},
-			{
-				Name: "SLASH_COMMAND_TOOL_CHAR_BUDGET", Type: skills.CountKnob, Min: 1,
-				Native: "env.SLASH_COMMAND_TOOL_CHAR_BUDGET",
-				Apply:  func(r *skills.Agent, v skills.KnobValue) { r.Limits.Listing.Chars, r.ListingOf = v.Count, nil },
-			},
+			kit.Count("SLASH_COMMAND_TOOL_CHAR_BUDGET", "env.SLASH_COMMAND_TOOL_CHAR_BUDGET", func(r *skills.Agent, n int) {
+				r.Limits.Listing.Chars, r.ListingOf = n, nil
+			}),
 			{
 				Name: "skillOverrides", Type: skills.ChoicesKnob, Values: overrides,
 				Native: "skillOverrides", Apply: override,
 			},
-			{
-				Name: "permissions", Type: skills.KnobGroup,
-				Knobs: []skills.Knob{
-					{Name: "deny", Type: skills.TextsKnob, Native: "permissions.deny", Apply: deny},
-					{
-						Name: "allow", Type: skills.TextsKnob, Native: "permissions.allow",
-						Apply: func(r *skills.Agent, v skills.KnobValue) { r.Permits = permit(v.Texts()) },
-					},
+			kit.Group(
+				"permissions",
+				skills.Knob{Name: "deny", Type: skills.TextsKnob, Native: "permissions.deny", Apply: deny},
+				skills.Knob{
+					Name: "allow", Type: skills.TextsKnob, Native: "permissions.allow",
+					Apply: func(r *skills.Agent, v skills.KnobValue) { r.Permits = permit(v.Texts()) },
 				},
-			},
+			),
 		},
 		Native: native,
 	},

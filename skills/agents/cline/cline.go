@@ -66,10 +66,9 @@ var Agent = kit.Described(page, &skills.Agent{
 				}),
 			},
 			{Name: "skills", Type: skills.TextsKnob, Apply: hide("skills", isLeftOut)},
-			{
-				Name: "commandLine", Type: skills.SwitchKnob,
-				Apply: kit.When(true, func(r *skills.Agent) { r.Project = skills.Project{Markers: []string{".git"}} }),
-			},
+			kit.Switch("commandLine", "", true, func(r *skills.Agent) {
+				r.Project = skills.Project{Markers: []string{".git"}}
+			}),
 		},
 	},
 

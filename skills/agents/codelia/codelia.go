@@ -45,45 +45,28 @@ var Agent = kit.Described(page, &skills.Agent{
 
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
-			{
-				Name: "enabled", Type: skills.SwitchKnob, Native: "skills.enabled",
-				Apply: kit.DisabledWhen(false, "skills.enabled"),
-			},
-			{
-				Name: "initial", Type: skills.KnobGroup,
-				Knobs: []skills.Knob{
-					{
-						Name: "maxEntries", Type: skills.CountKnob, Min: 1,
-						Native: "skills.initial.maxEntries",
-						Apply:  func(r *skills.Agent, v skills.KnobValue) { r.Limits.Listing.Entries = v.Count },
-					},
-					{
-						Name: "maxBytes", Type: skills.CountKnob, Min: 1, Native: "skills.initial.maxBytes",
-						Apply: func(r *skills.Agent, v skills.KnobValue) { r.Limits.Listing.Bytes = v.Count },
-					},
-				},
-			},
-			{
-				Name: "search", Type: skills.KnobGroup,
-				Knobs: []skills.Knob{
-					{
-						Name: "defaultLimit", Type: skills.CountKnob, Min: 1,
-						Native: "skills.search.defaultLimit",
-						Apply:  func(r *skills.Agent, v skills.KnobValue) { r.Search.Default = v.Count },
-					},
-					{
-						Name: "maxLimit", Type: skills.CountKnob, Min: 1, Native: "skills.search.maxLimit",
-						Apply: func(r *skills.Agent, v skills.KnobValue) { r.Search.Max = v.Count },
-					},
-				},
-			},
-			{
-				Name: "permissions", Type: skills.KnobGroup,
-				Knobs: []skills.Knob{
-					{Name: "deny", Type: skills.ToolsKnob, Native: "permissions.deny", Apply: deny},
-					{Name: "allow", Type: skills.ToolsKnob, Native: "permissions.allow"},
-				},
-			},
+			kit.MainSwitch("enabled", "skills.enabled", false, "skills.enabled"),
+			kit.Group(
+				"initial",
+				kit.Count("maxEntries", "skills.initial.maxEntries", func(r *skills.Agent, n int) {
+					r.Limits.Listing.Entries = n
+				}),
+				kit.Count("maxBytes", "skills.initial.maxBytes", func(r *skills.Agent, n int) {
+					r.Limits.Listing.Bytes = n
+				}),
+			),
+			kit.Group(
+				"search",
+				kit.Count("defaultLimit", "skills.search.defaultLimit", func(r *skills.Agent, n int) {
+					r.Search.Default = n
+				}),
+				kit.Count("maxLimit", "skills.search.maxLimit", func(r *skills.Agent, n int) { r.Search.Max = n }),
+			),
+			kit.Group(
+				"permissions",
+				skills.Knob{Name: "deny", Type: skills.ToolsKnob, Native: "permissions.deny", Apply: deny},
+				skills.Knob{Name: "allow", Type: skills.ToolsKnob, Native: "permissions.allow"},
+			),
 		},
 		// Codelia does not start a session if this file has an error (packages/runtime/src/config.ts).
 		Native: &skills.Native{

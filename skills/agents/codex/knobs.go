@@ -16,36 +16,22 @@ const listedTokens = 10_000
 // knobs are Codex's own settings, by their names in config.toml (config/src/skills_config.rs 31669248,
 // config_rules.rs 9a5113ad), and values that only a session knows.
 var knobs = []skills.Knob{
-	{
-		Name: "skills", Type: skills.KnobGroup,
-		Knobs: []skills.Knob{
-			{
-				Name: "config", Type: skills.EntriesKnob, Native: "skills.config",
-				Apply: kit.SwitchOff("skills.config"),
-			},
-			{
-				Name: "include_instructions", Type: skills.SwitchKnob, Native: "skills.include_instructions",
-				Apply: kit.When(false, func(r *skills.Agent) { r.Catalog = silent }),
-			},
-			{
-				Name: "max_context_tokens", Type: skills.CountKnob, Min: 1,
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					r.Limits.Listing, r.ListingOf = skills.Budget{Tokens: min(v.Count, listedTokens)}, nil
-				},
-			},
-			{
-				Name: "bundled", Type: skills.KnobGroup,
-				Knobs: []skills.Knob{
-					{
-						Name: "enabled", Type: skills.SwitchKnob,
-						Apply: kit.When(false, kit.WithoutRoots(func(root skills.Root) bool {
-							return root.Scope == skills.ScopeSystem
-						})),
-					},
-				},
-			},
+	kit.Group(
+		"skills",
+		skills.Knob{
+			Name: "config", Type: skills.EntriesKnob, Native: "skills.config",
+			Apply: kit.SwitchOff("skills.config"),
 		},
-	},
+		kit.Switch("include_instructions", "skills.include_instructions", false, func(r *skills.Agent) {
+			r.Catalog = silent
+		}),
+		kit.Count("max_context_tokens", "", func(r *skills.Agent, n int) {
+			r.Limits.Listing, r.ListingOf = skills.Budget{Tokens: min(n, listedTokens)}, nil
+		}),
+		kit.Group("bundled", kit.Switch("enabled", "", false, kit.WithoutRoots(func(root skills.Root) bool {
+			return root.Scope == skills.ScopeSystem
+		}))),
+	),
 	{
 		Name: "project_root_markers", Type: skills.TextsKnob,
 		Apply: func(r *skills.Agent, v skills.KnobValue) { r.Project.Markers = v.Texts() },
@@ -54,10 +40,7 @@ var knobs = []skills.Knob{
 		Name: "connectors", Type: skills.TextsKnob,
 		Apply: func(r *skills.Agent, v skills.KnobValue) { r.Connectors = v.Texts() },
 	},
-	{
-		Name: "rejects_long_descriptions", Type: skills.SwitchKnob,
-		Apply: kit.When(true, func(r *skills.Agent) { r.Adopt.In = adoptStrict }),
-	},
+	kit.Switch("rejects_long_descriptions", "", true, func(r *skills.Agent) { r.Adopt.In = adoptStrict }),
 }
 
 // adoptStrict is adopt, except that it also rejects long descriptions (loader.rs 033d1d07).

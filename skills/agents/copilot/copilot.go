@@ -48,46 +48,28 @@ var Agent = kit.Described(page, &skills.Agent{
 
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
-			{
-				Name: "useAgentSkills", Type: skills.SwitchKnob,
-				Apply: kit.DisabledWhen(false, "chat.useAgentSkills"),
-			},
-			{
-				Name: "validateSkillFiles", Type: skills.SwitchKnob,
-				Apply: kit.When(true, func(r *skills.Agent) { r.Adopt.In = adoptOlder }),
-			},
+			kit.MainSwitch("useAgentSkills", "", false, "chat.useAgentSkills"),
+			kit.Switch("validateSkillFiles", "", true, func(r *skills.Agent) { r.Adopt.In = adoptOlder }),
 			{
 				Name: "agentSkillsLocations", Type: skills.PathsKnob,
 				Apply: func(r *skills.Agent, v skills.KnobValue) { r.Roots = locations(r.Roots, v.Paths) },
 			},
-			{
-				Name: "useCustomizationsInParentRepositories", Type: skills.SwitchKnob,
-				Apply: kit.When(true, func(r *skills.Agent) {
-					r.Roots = parents(r.Roots)
-					r.Project = skills.Project{Markers: []string{".git"}, DirectoriesOnly: true}
-				}),
-			},
+			kit.Switch("useCustomizationsInParentRepositories", "", true, func(r *skills.Agent) {
+				r.Roots = parents(r.Roots)
+				r.Project = skills.Project{Markers: []string{".git"}, DirectoriesOnly: true}
+			}),
 			{
 				Name: "workspaceFolders", Type: skills.PathsKnob,
 				Apply: func(r *skills.Agent, v skills.KnobValue) { r.Roots = folders(r.Roots, v.Paths) },
 			},
-			{
-				Name: "skillTool", Type: skills.SwitchKnob,
-				Apply: kit.When(true, func(r *skills.Agent) {
-					r.Accept, r.Variant = acceptWithTool, "skillTool"
-					r.Limits.Listing.Chars, r.Catalog = entriesLength, catalogWithTool
-				}),
-			},
-			{
-				Name: "useSkillAdherencePrompt", Type: skills.SwitchKnob,
-				Apply: kit.When(true, func(r *skills.Agent) {
-					r.Catalog = catalogOf(introduction(true, r.Variant != ""), r.Variant != "")
-				}),
-			},
-			{
-				Name: "enableReadFileV2", Type: skills.SwitchKnob,
-				Apply: kit.When(true, func(r *skills.Agent) { r.Inject = injectV2 }),
-			},
+			kit.Switch("skillTool", "", true, func(r *skills.Agent) {
+				r.Accept, r.Variant = acceptWithTool, "skillTool"
+				r.Limits.Listing.Chars, r.Catalog = entriesLength, catalogWithTool
+			}),
+			kit.Switch("useSkillAdherencePrompt", "", true, func(r *skills.Agent) {
+				r.Catalog = catalogOf(introduction(true, r.Variant != ""), r.Variant != "")
+			}),
+			kit.Switch("enableReadFileV2", "", true, func(r *skills.Agent) { r.Inject = injectV2 }),
 		},
 	},
 

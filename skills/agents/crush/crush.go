@@ -55,10 +55,7 @@ var Agent = kit.Described(page, &skills.Agent{
 					}
 				},
 			},
-			{
-				Name: "disabled_skills", Type: skills.TextsKnob, Native: disabledSkills,
-				Apply: kit.SwitchOffNames(disabledSkills, func(written, name string) bool { return written == name }),
-			},
+			kit.OffList("disabled_skills", disabledSkills, func(written, name string) bool { return written == name }),
 		},
 		// The files of the project (lookupConfigs in load.go). Files of the user and of the system are not
 		// included.

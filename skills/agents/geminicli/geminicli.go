@@ -48,14 +48,8 @@ var Agent = kit.Described(page, &skills.Agent{
 
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
-			{
-				Name: "disabled", Type: skills.TextsKnob, Native: "skills.disabled",
-				Apply: kit.SwitchOffNames("skills.disabled", strings.EqualFold),
-			},
-			{
-				Name: "enabled", Type: skills.SwitchKnob, Native: "skills.enabled",
-				Apply: kit.DisabledWhen(false, "skills.enabled"),
-			},
+			kit.OffList("disabled", "skills.disabled", strings.EqualFold),
+			kit.MainSwitch("enabled", "skills.enabled", false, "skills.enabled"),
 			kit.Trusted,
 		},
 		// The workspace settings of a trusted folder (packages/cli/src/config/settings.ts,

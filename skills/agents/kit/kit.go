@@ -10,7 +10,8 @@
 //   - Inject adds texts and parts of the file to a [skills.Composition]. If the agent replaces anything in the
 //     body, it uses a [Draft].
 //   - Catalog is a [Catalog] if it has no budget.
-//   - The Apply of a setting is often one of [When], [DisabledWhen], [SwitchOff], [SwitchOffNames] and [Permit].
+//   - A setting is often a [Switch], a [MainSwitch], an [OffList], a [Count] or a [Group] of others. The Apply of
+//     permissions is [Permit].
 //   - Compare is often one of [CompareFound], [CompareCollated] and [CompareScopes].
 //
 // The rest is what the standard libraries of JavaScript, Python and Rust do with text, and the ways in which

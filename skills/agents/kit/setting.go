@@ -45,25 +45,37 @@ func RootsIn(like skills.Root, dirs ...string) []skills.Root {
 	return roots
 }
 
-// When returns a function that applies a switch: it changes the agent if the switch has the given value.
-func When(on bool, change func(*skills.Agent)) func(*skills.Agent, skills.KnobValue) {
-	return func(r *skills.Agent, v skills.KnobValue) {
+// Group returns a setting that only has other settings.
+func Group(name string, knobs ...skills.Knob) skills.Knob {
+	return skills.Knob{Name: name, Type: skills.KnobGroup, Knobs: knobs}
+}
+
+// Switch returns a switch that changes the agent if it has the given value. Native is its path in the agent's own
+// files, or "".
+func Switch(name, native string, on bool, change func(*skills.Agent)) skills.Knob {
+	apply := func(r *skills.Agent, v skills.KnobValue) {
 		if v.On == on {
 			change(r)
 		}
 	}
+	return skills.Knob{Name: name, Type: skills.SwitchKnob, Native: native, Apply: apply}
 }
 
-// WithoutRoots returns a function for [When] that removes roots.
+// Count returns a setting that is a number of at least 1. Native is as for [Switch].
+func Count(name, native string, change func(r *skills.Agent, n int)) skills.Knob {
+	apply := func(r *skills.Agent, v skills.KnobValue) { change(r, v.Count) }
+	return skills.Knob{Name: name, Type: skills.CountKnob, Min: 1, Native: native, Apply: apply}
+}
+
+// WithoutRoots returns a function for [Switch] that removes roots.
 func WithoutRoots(remove func(skills.Root) bool) func(*skills.Agent) {
 	return func(r *skills.Agent) { r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), remove) }
 }
 
 // Trusted is the setting whether the user trusts the project. If not, its roots are not searched.
-var Trusted = skills.Knob{
-	Name: "trusted", Type: skills.SwitchKnob,
-	Apply: When(false, WithoutRoots(func(root skills.Root) bool { return root.Scope == skills.ScopeRepo })),
-}
+var Trusted = Switch("trusted", "", false, WithoutRoots(func(root skills.Root) bool {
+	return root.Scope == skills.ScopeRepo
+}))
 
 // Untrusted is the Unless of a [skills.Native] that does not count either if the user does not trust the project.
 func Untrusted(own map[string]skills.KnobValue) bool {
@@ -71,14 +83,15 @@ func Untrusted(own map[string]skills.KnobValue) bool {
 	return ok && !trusted.On
 }
 
-// DisabledWhen returns a function that applies a switch that turns skills off altogether if it has the given
-// value.
-func DisabledWhen(on bool, setting string) func(*skills.Agent, skills.KnobValue) {
-	return func(r *skills.Agent, v skills.KnobValue) {
+// MainSwitch returns a switch that turns skills off altogether if it has the given value. The setting is its name
+// in messages.
+func MainSwitch(name, native string, on bool, setting string) skills.Knob {
+	apply := func(r *skills.Agent, v skills.KnobValue) {
 		if v.On == on {
 			*r = *r.Disabled(setting, v.From)
 		}
 	}
+	return skills.Knob{Name: name, Type: skills.SwitchKnob, Native: native, Apply: apply}
 }
 
 // SwitchOff returns a function that applies a list of entries, each of which switches a skill on or off. An
@@ -105,21 +118,20 @@ func SwitchOff(setting string) func(*skills.Agent, skills.KnobValue) {
 	}
 }
 
-// SwitchOffNames returns a function that applies a list of names, each of which switches off the skills whose
-// names match it.
-func SwitchOffNames(
-	setting string, match func(written, name string) bool,
-) func(*skills.Agent, skills.KnobValue) {
-	return func(r *skills.Agent, v skills.KnobValue) {
+// OffList returns a setting with a list of names, each of which switches off the skills whose names match it.
+// Native is its path in the agent's own files, and its name in messages.
+func OffList(name, native string, match func(written, name string) bool) skills.Knob {
+	apply := func(r *skills.Agent, v skills.KnobValue) {
 		r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
 			for _, c := range v.Choices {
 				if match(c.Name, s.Name) {
-					return skills.Ruling{Off: true, Effect: "switches this skill off", Setting: setting, From: c.From}, true
+					return skills.Ruling{Off: true, Effect: "switches this skill off", Setting: native, From: c.From}, true
 				}
 			}
 			return skills.Ruling{}, false
 		})
 	}
+	return skills.Knob{Name: name, Type: skills.TextsKnob, Native: native, Apply: apply}
 }
 
 // Permit returns a function that applies the permissions of OpenCode for the tool skill. The last one that matches

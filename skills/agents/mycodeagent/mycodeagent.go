@@ -31,10 +31,7 @@ var Agent = kit.Described(page, &skills.Agent{
 
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
-			{
-				Name: "SKILLS_PROMPT_CHAR_BUDGET", Type: skills.CountKnob, Min: 1,
-				Apply: func(r *skills.Agent, v skills.KnobValue) { r.Limits.Listing.Chars = v.Count },
-			},
+			kit.Count("SKILLS_PROMPT_CHAR_BUDGET", "", func(r *skills.Agent, n int) { r.Limits.Listing.Chars = n }),
 			{
 				Name: "SKILLS_REFRESH_ON_CALL", Type: skills.SwitchKnob,
 				Apply: func(r *skills.Agent, v skills.KnobValue) { r.Inject = injection(v.On) },

@@ -63,22 +63,17 @@ var Agent = kit.Described(page, &skills.Agent{
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
 			version, // first, because the others change the agent that it makes
-			{
-				Name: "skills", Type: skills.KnobGroup,
-				Knobs: []skills.Knob{
-					{
-						Name: "paths", Type: skills.PathsKnob, Native: "skills.paths",
-						Apply: func(r *skills.Agent, v skills.KnobValue) {
-							r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), func(root skills.Root) bool { return root.Base == skills.FromConfig && len(root.Env) == 0 })
-							for _, path := range v.Paths {
-								root := config(kit.NamedRoot(path, skills.Root{}))
-								root.NoHidden = r.Variant == "" // version 2 enters hidden directories too
-								r.Roots = append(r.Roots, root)
-							}
-						},
-					},
+			kit.Group("skills", skills.Knob{
+				Name: "paths", Type: skills.PathsKnob, Native: "skills.paths",
+				Apply: func(r *skills.Agent, v skills.KnobValue) {
+					r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), func(root skills.Root) bool { return root.Base == skills.FromConfig && len(root.Env) == 0 })
+					for _, path := range v.Paths {
+						root := config(kit.NamedRoot(path, skills.Root{}))
+						root.NoHidden = r.Variant == "" // version 2 enters hidden directories too
+						r.Roots = append(r.Roots, root)
+					}
 				},
-			},
+			}),
 			rootSwitch("OPENCODE_DISABLE_EXTERNAL_SKILLS", func(root skills.Root) bool {
 				return strings.HasPrefix(root.Dir, ".claude/") || strings.HasPrefix(root.Dir, ".agents/")
 			}),
@@ -118,5 +113,5 @@ func config(root skills.Root) skills.Root {
 // rootSwitch returns a knob for an environment variable that removes roots (effect/runtime-flags.ts
 // @0918a1d5, config/paths.ts).
 func rootSwitch(name string, out func(skills.Root) bool) skills.Knob {
-	return skills.Knob{Name: name, Type: skills.SwitchKnob, Apply: kit.When(true, kit.WithoutRoots(out))}
+	return kit.Switch(name, "", true, kit.WithoutRoots(out))
 }

@@ -53,19 +53,14 @@ var Agent = kit.Described(page, &skills.Agent{
 
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
-			{
-				Name: "budget", Type: skills.KnobGroup,
-				Knobs: []skills.Knob{
-					{
-						Name: "max_pct", Type: skills.CountKnob, Min: 1, Max: 100,
-						Apply: func(r *skills.Agent, v skills.KnobValue) { r.ListingOf = budget(v.Count) },
-					},
-					{
-						Name: "fallback_chars", Type: skills.CountKnob, Min: 1,
-						Apply: func(r *skills.Agent, v skills.KnobValue) { r.Limits.Listing.Chars = v.Count },
-					},
+			kit.Group(
+				"budget",
+				skills.Knob{
+					Name: "max_pct", Type: skills.CountKnob, Min: 1, Max: 100,
+					Apply: func(r *skills.Agent, v skills.KnobValue) { r.ListingOf = budget(v.Count) },
 				},
-			},
+				kit.Count("fallback_chars", "", func(r *skills.Agent, n int) { r.Limits.Listing.Chars = n }),
+			),
 			{
 				Name: "connectors", Type: skills.TextsKnob,
 				Apply: func(r *skills.Agent, v skills.KnobValue) {
@@ -76,19 +71,11 @@ var Agent = kit.Described(page, &skills.Agent{
 				},
 			},
 			{Name: "skills", Type: skills.EntriesKnob, Apply: kit.SwitchOff("skills")},
-			{
-				Name: "permissions", Type: skills.KnobGroup,
-				Knobs: []skills.Knob{
-					{
-						Name: "trusted_sources", Type: skills.SwitchKnob,
-						Apply: kit.When(true, func(r *skills.Agent) { r.Inject = injection(trustOwners) }),
-					},
-					{
-						Name: "strict", Type: skills.SwitchKnob,
-						Apply: kit.When(true, func(r *skills.Agent) { r.Inject = injection(trustNone) }),
-					},
-				},
-			},
+			kit.Group(
+				"permissions",
+				kit.Switch("trusted_sources", "", true, func(r *skills.Agent) { r.Inject = injection(trustOwners) }),
+				kit.Switch("strict", "", true, func(r *skills.Agent) { r.Inject = injection(trustNone) }),
+			),
 		},
 	},
 

@@ -43,7 +43,7 @@ var Agent = kit.Described(page, &skills.Agent{
 	Settings: skills.Settings{
 		// The section "skills" of the configuration (types/src/config.ts).
 		Knobs: []skills.Knob{
-			{Name: "enabled", Type: skills.SwitchKnob, Apply: kit.DisabledWhen(false, "enabled")},
+			kit.MainSwitch("enabled", "", false, "enabled"),
 			{
 				Name: "items", Type: skills.ItemsKnob,
 				Apply: func(r *skills.Agent, v skills.KnobValue) {

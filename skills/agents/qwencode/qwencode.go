@@ -69,17 +69,14 @@ var Agent = kit.Described(page, &skills.Agent{
 				Name: "directories", Type: skills.PathsKnob, Native: "skills.directories",
 				Apply: addDirectories,
 			},
-			{
-				Name: "disabled", Type: skills.TextsKnob, Native: "skills.disabled",
-				Apply: kit.SwitchOffNames("skills.disabled", func(written, name string) bool {
-					return strings.EqualFold(text.TrimJS(written), name)
-				}),
-			},
+			kit.OffList("disabled", "skills.disabled", func(written, name string) bool {
+				return strings.EqualFold(text.TrimJS(written), name)
+			}),
 			{
 				Name: "disabledLevels", Type: skills.TextsKnob, Native: "skills.disabledLevels",
 				Apply: disableLevels,
 			},
-			{Name: "safeMode", Type: skills.SwitchKnob, Apply: kit.DisabledWhen(true, "safe mode")},
+			kit.MainSwitch("safeMode", "", true, "safe mode"),
 		},
 		// The settings of the workspace. Settings of the user and of the system are not included.
 		Native: &skills.Native{

@@ -45,10 +45,7 @@ var Agent = kit.Described(page, &skills.Agent{
 
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
-			{
-				Name: "enabled", Type: skills.SwitchKnob, Native: "app.skills.enabled",
-				Apply: kit.DisabledWhen(false, "app.skills.enabled"),
-			},
+			kit.MainSwitch("enabled", "app.skills.enabled", false, "app.skills.enabled"),
 			{
 				Name: "directories", Type: skills.PathsKnob, Native: "app.skills.directories",
 				Apply: func(r *skills.Agent, v skills.KnobValue) {
