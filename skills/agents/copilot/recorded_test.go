@@ -304,8 +304,7 @@ func TestCatalog(t *testing.T) {
 	}
 }
 
-// TestMentions checks the command of each message, and its span. For "/plugin skill" the command in the record is
-// "plugin:skill" if only that one exists, which the agent value does not know.
+// TestMentions checks the command of each message, and its span.
 func TestMentions(t *testing.T) {
 	type message struct {
 		ID, Text string
@@ -323,22 +322,22 @@ func TestMentions(t *testing.T) {
 	if len(messages) != 143 {
 		t.Errorf("%d messages, want 143", len(messages))
 	}
+	exists := func(name string) bool { return slices.Contains(recorded.Known, name) }
 	for _, m := range messages {
 		want := m.Expected["copilot"]
-		list := Agent.Mentions(m.Text)
-		if len(list) > 1 || len(list) == 1 != (want.Command != nil) {
-			t.Errorf("%s: %q mentions %+v, want %q", m.ID, m.Text, list, agenttest.ValueOf(want.Command))
+		name, span := command(m.Text, exists)
+		if name != agenttest.ValueOf(want.Command) || exists(name) != (want.Skill != nil) {
+			t.Errorf("%s: %q has the command %q, want %q", m.ID, m.Text, name, agenttest.ValueOf(want.Command))
 		}
+		if want.Command != nil && !slices.Equal([]int{text.UTF16.Len(m.Text[:span.Start]), text.UTF16.Len(m.Text[:span.End])}, want.Range) {
+			t.Errorf("%s: %q has the command at %v, want %v", m.ID, m.Text, span, want.Range)
+		}
+		list := Agent.Mentions(m.Text)
 		for _, mention := range list {
 			agenttest.CheckMention(t, m.Text, mention)
-			command, end := *want.Command, mention.Span.End
-			if plugin, skill, ok := strings.Cut(command, ":"); ok && !strings.Contains(m.Text, command) {
-				command, end = plugin, end+strings.Index(m.Text[end:], skill)+len(skill)
-			}
-			at := []int{text.UTF16.Len(m.Text[:mention.Span.Start]), text.UTF16.Len(m.Text[:end])}
-			if mention.Name != command || slices.Contains(recorded.Known, *want.Command) != (want.Skill != nil) || !slices.Equal(at, want.Range) {
-				t.Errorf("%s: %q mentions %q at %v, want %q at %v", m.ID, m.Text, mention.Name, at, command, want.Range)
-			}
+		}
+		if plain := !strings.Contains(name, ":") || strings.Contains(m.Text, name); plain && (len(list) == 1 != (name != "") || name != "" && list[0].Name != name) {
+			t.Errorf("%s: %q mentions %+v, want %q", m.ID, m.Text, list, name)
 		}
 	}
 }
