@@ -91,10 +91,12 @@ func WhichAgent(ctx context.Context, s *workspace.Snapshot, q AgentQuery) (*skil
 		}
 	}
 	list := ByUse(s, projects...)
-	for _, agent := range list {
-		isUsed := func(dir string) bool { return isUsedIn(s, agent, dir) || publishesIn(s, agent, dir) }
-		if slices.ContainsFunc(projects, isUsed) && isFit(agent) {
-			return agent, AgentProject, nil
+	for _, dirs := range [][]string{projects, foldersOf(s, projects)} { // the nearer ones first
+		for _, agent := range list {
+			isUsed := func(dir string) bool { return isUsedIn(s, agent, dir) || publishesIn(s, agent, dir) }
+			if slices.ContainsFunc(dirs, isUsed) && isFit(agent) {
+				return agent, AgentProject, nil
+			}
 		}
 	}
 	if q.Path != "" && isOfUser(s, q.Path) && !isFit(agents.Codelia) {
@@ -119,6 +121,16 @@ func projectsOf(s *workspace.Snapshot, path string, dirs []string) (configured, 
 		configured, projects = append(configured, dirs...), append(projects, dirs...)
 	}
 	return configured, projects
+}
+
+// foldersOf returns the workspace folders that directories are in.
+func foldersOf(s *workspace.Snapshot, dirs []string) (folders []string) {
+	for _, dir := range dirs {
+		if folder, ok := FolderOf(s, dir); ok {
+			folders = append(folders, folder)
+		}
+	}
+	return folders
 }
 
 // ProjectAgents returns the agents of the project in a directory that look for skills, preferred first: its targets, or
