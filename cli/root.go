@@ -40,12 +40,11 @@ func Run(ctx context.Context, sys term.System, args []string) int {
 	root.SetErr(sys.Stderr)
 	addHelp(root)
 	addCompletion(root)
-	for _, cmd := range append(root.Commands(), root) {
-		cmd.Version = term.ReadBuild().String()
-	}
-	root.SetVersionTemplate("{{.Version}}\n")
 	cmd, err := root.ExecuteContextC(ctx)
 	var exit exitCode
+	if errors.Is(err, errVersion) {
+		_, err = fmt.Fprintln(sys.Out, term.ReadBuild())
+	}
 	if !errors.As(err, &exit) {
 		err = cmp.Or(sys.Out.Err, err)
 	}
@@ -116,6 +115,17 @@ skills-ls never executes anything in a skill, and never uses the network.`,
 	return root
 }
 
+// errVersion ends the reading of flags at --version.
+var errVersion = errors.New("the version is requested")
+
+// A versionFlag is the value of --version. Cobra's own flag needs a template, for which the linker keeps functions
+// that open connections.
+type versionFlag struct{}
+
+func (versionFlag) Set(string) error { return errVersion }
+func (versionFlag) String() string   { return "false" }
+func (versionFlag) Type() string     { return "bool" }
+
 // addShared adds the flags that all commands have. They change sys before the command runs.
 func addShared(root *cobra.Command, sys *term.System) {
 	cwd := ""
@@ -123,7 +133,7 @@ func addShared(root *cobra.Command, sys *term.System) {
 	flags.StringVar(&cwd, "cwd", "", "working `directory` (default: the current directory)")
 	flags.StringVar(&sys.Config, "config", "", "configuration `file` to use instead of the project's "+config.SettingsFile+"; may name paths outside of the project")
 	flags.BoolVarP(&sys.Quiet, "quiet", "q", false, "print only problems, failures and results, without notes, counts and progress")
-	flags.Bool("version", false, "print the version") // as the value of cobra's own flag
+	flags.VarPF(versionFlag{}, "version", "", "print the version").NoOptDefVal = "true"
 	term.AddColor(root, &sys.Color)
 	if err := errors.Join(root.MarkPersistentFlagDirname("cwd"), root.MarkPersistentFlagFilename("config", "yaml", "yml")); err != nil {
 		panic(err) // the flags were added above
