@@ -13,8 +13,8 @@ import (
 // have changed. One scan runs at a time. Cross-file diagnostics are not reported before the first one has
 // ended.
 //
-// A scan collects garbage often and returns the memory afterwards: without that, a server of 10,000 skills needs a
-// quarter more (BenchmarkAfterList).
+// A scan collects garbage often and returns the memory afterwards. Without that, a server of 10,000 skills peaks at
+// 210 MB instead of 180 MB (BenchmarkAfterList).
 type scans struct {
 	server *server
 
