@@ -96,6 +96,10 @@ func (s *server) admit(d *session.Document) {
 	if filepath.IsAbs(d.Path) {
 		folding, inside = snapshot.Folding(d.Path), snapshot.InFolders(d.Path)
 	}
+	located := func(d session.Document) *session.Document {
+		d.Folding, d.Inside, d.Key = folding, inside, folding.Key(d.Name)
+		return &d
+	}
 	var old, doc *session.Document
 	s.session.UpdateThen(func(next *session.View) {
 		newest := next.Opening[d.Name]
@@ -103,19 +107,21 @@ func (s *server) admit(d *session.Document) {
 			return
 		}
 		next.DropOpening(newest)
-		own := *newest
-		own.Folding, own.Inside, own.Key = folding, inside, folding.Key(d.Name)
-		doc, old = &own, next.Docs[own.Key]
+		doc = located(*newest)
+		old = next.Docs[doc.Key]
 		change := doc.Change()
 		change.Place = place
 		next.Put(doc, change)
 	}, func() {
 		switch {
 		case doc == nil:
-		case old == nil:
-			s.diagnoser.Opened(doc)
-		default: // opened under another spelling, which only the disk could tell
+		case old != nil: // opened under another spelling, which only the disk could tell
 			s.diagnoser.Edited(doc, 0, session.Difference(old.Text(), doc.Text()))
+		case doc.Mapper == d.Mapper:
+			s.diagnoser.Opened(doc)
+		default: // edited since
+			s.diagnoser.Opened(located(*d))
+			s.diagnoser.Edited(doc, 0, session.Difference(d.Text(), doc.Text()))
 		}
 	})
 	if doc != nil {

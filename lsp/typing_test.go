@@ -84,6 +84,32 @@ func TestTypingNewSkillPush(t *testing.T) {
 	}
 }
 
+// TestTypingWhileOpening checks that a new file is not opened with problems when its first characters arrive while the
+// server still asks the disk about it, as during the first scan.
+func TestTypingWhileOpening(t *testing.T) {
+	t.Parallel()
+	const path = "/ws/.agents/skills/a/SKILL.md"
+	c, s := startMemory(t, session.Options{FS: memoryFiles{"/ws/.git/HEAD": "", path: ""}})
+	s.diagnoser.TypingDelay = time.Hour
+	c.initialize(`{}`, workspaceFolder("/ws"))
+	wantPublished(t, settle(t, c, s))
+
+	s.session.DiskMu.Lock()
+	c.open(memoryURI(path), "")
+	c.change(memoryURI(path), 2, edit(0, 0, 0, 0, "-"))
+	waitFor(t, func() bool {
+		d := s.session.View().Opening[path]
+		return d != nil && d.Version == 2
+	})
+	s.session.DiskMu.Unlock()
+	waitForWork(t, c, s)
+	if n := len(c.inbox); n > 0 {
+		t.Errorf("%d messages while the author types", n)
+	}
+	c.notify("textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": memoryURI(path)}})
+	wantPublished(t, settle(t, c, s), "v2 frontmatter/missing")
+}
+
 // TestUnfinishedIsLate checks that problems that may only mean that the author is typing are published when the
 // document is opened or saved or the typing pauses, and that they disappear at once. Others are published at once.
 func TestUnfinishedIsLate(t *testing.T) {
