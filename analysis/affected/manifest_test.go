@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"skills-ls/analysis/affected"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/vantage"
 )
@@ -31,7 +30,7 @@ x
 			}
 			path := filepath.Join(root, filepath.FromSlash(reported))
 			s = s.Refresh(path)
-			if found := affected.Paths(s, path); !slices.Contains(found, plugin) {
+			if found := analysistest.AffectedOnDisk(s, s, path); !slices.Contains(found, plugin) {
 				t.Errorf("%s: affected %v", reported, found)
 			}
 		}
@@ -72,21 +71,21 @@ Body.
 		t.Fatal(err)
 	}
 	s = s.Refresh(filepath.Dir(filepath.Dir(review)))
-	if found := affected.Paths(s, filepath.Dir(filepath.Dir(review))); !slices.Contains(found, plugin) {
+	if found := analysistest.AffectedOnDisk(s, s, filepath.Dir(filepath.Dir(review))); !slices.Contains(found, plugin) {
 		t.Errorf("after the skill was added: affected %v", found)
 	}
 	if err := os.Remove(review); err != nil {
 		t.Fatal(err)
 	}
 	s = s.Refresh(review)
-	if found := affected.Paths(s, review); !slices.Contains(found, plugin) {
+	if found := analysistest.AffectedOnDisk(s, s, review); !slices.Contains(found, plugin) {
 		t.Errorf("after the skill was removed: affected %v", found)
 	}
 	if err := analysistest.WriteFile(plugin, `{"name": "renamed"}`); err != nil {
 		t.Fatal(err)
 	}
 	s = s.Refresh(plugin)
-	if found := affected.Paths(s, plugin); !slices.Contains(found, plugin) || group() != "renamed" {
+	if found := analysistest.AffectedOnDisk(s, s, plugin); !slices.Contains(found, plugin) || group() != "renamed" {
 		t.Errorf("after the manifest was changed: affected %v, group %q", found, group())
 	}
 }

@@ -2,7 +2,6 @@
 package index
 
 import (
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -29,12 +28,6 @@ type Index struct {
 	// outdated maps each path that must be read again, with everything below it, to the generation of the
 	// snapshot that learned of the change. An older snapshot would read the old contents.
 	outdated map[string]uint64
-	// Told holds each skill as of the last call of [affected.Paths] about it. Skills that were added
-	// since, other than by a scan, are recorded as missing.
-	Told map[string]ReportedSkill
-	// shortfalls holds what catalogs leave out, as of the last call of [affected.Paths], if a diagnostic
-	// depends on it.
-	shortfalls map[ShortfallPlace]*Shortfall
 	// Scanning is the number of scans in progress.
 	Scanning int
 	// Linked is set once a scan has found a symbolic link.
@@ -47,15 +40,8 @@ func NewIndex() *Index {
 	return &Index{
 		Files: make(map[string]*Summary), Names: make(multimap), Sources: make(multimap), Mention: make(multimap), Skill: make(multimap), Alike: make(Triggers),
 		Titles:  NewTitleIndex(),
-		Scanned: make(map[string]bool), outdated: make(map[string]uint64), Told: make(map[string]ReportedSkill),
-		shortfalls: make(map[ShortfallPlace]*Shortfall),
+		Scanned: make(map[string]bool), outdated: make(map[string]uint64),
 	}
-}
-
-// A ReportedSkill is what was last reported about a skill: whether it exists, and the head of its file.
-type ReportedSkill struct {
-	There bool
-	Head  Head
 }
 
 // A multimap maps keys to sets of paths, in no order.
@@ -87,12 +73,6 @@ func (ix *Index) Put(sum *Summary) {
 	ix.each(sum, multimap.add)
 	ix.Alike.Add(sum)
 	ix.Titles.Add(sum)
-	if _, ok := ix.Told[sum.Path]; !ok && sum.Kind == file.SkillFile {
-		ix.Told[sum.Path] = ReportedSkill{}
-		if ix.Scanning > 0 {
-			ix.Told[sum.Path] = ReportedSkill{true, sum.Head} // after a scan, all files are diagnosed
-		}
-	}
 }
 
 // Drop removes a file. The caller holds mu for writing.
@@ -102,38 +82,6 @@ func (ix *Index) Drop(path string) {
 		ix.each(old, multimap.remove)
 		ix.Alike.Remove(old)
 		ix.Titles.Remove(old)
-	}
-}
-
-// RestOn records the shortfall that a diagnostic depends on, which may be empty, unless the place has one
-// already.
-func (ix *Index) RestOn(place ShortfallPlace, l *Shortfall) {
-	ix.Mu.RLock()
-	known := ix.shortfalls[place] != nil
-	ix.Mu.RUnlock()
-	if !known {
-		ix.Mu.Lock()
-		defer ix.Mu.Unlock()
-		if ix.shortfalls[place] == nil {
-			ix.shortfalls[place] = l
-		}
-	}
-}
-
-// ShortfallPlaces returns the shortfalls that were last reported, by place.
-func (ix *Index) ShortfallPlaces() map[ShortfallPlace]*Shortfall {
-	ix.Mu.RLock()
-	defer ix.Mu.RUnlock()
-	return maps.Clone(ix.shortfalls)
-}
-
-// TellShortfall records the current shortfall of a place. If the catalog has no skills, it deletes the place,
-// because no diagnostic depends on it.
-func (ix *Index) TellShortfall(place ShortfallPlace, l *Shortfall) {
-	ix.Mu.Lock()
-	defer ix.Mu.Unlock()
-	if ix.shortfalls[place] = l; len(l.Catalog.Skills) == 0 {
-		delete(ix.shortfalls, place)
 	}
 }
 

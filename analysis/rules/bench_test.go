@@ -112,7 +112,7 @@ func BenchmarkRefresh(b *testing.B) {
 				}
 				b.StartTimer()
 				s = s.Refresh(guide)
-				affected.Paths(s, guide)
+				affected.Paths(s, s, affected.Change{OnDisk: []string{guide}})
 				rules.DiagnoseOwn(b.Context(), s, path)
 				rules.DiagnoseCrossFile(b.Context(), s, path)
 			}

@@ -165,8 +165,8 @@ func checkBudgets(t *testing.T, s *workspace.Snapshot) {
 	}
 }
 
-// TestDescriptionBudgetAffected checks that a change of one skill affects the skills that the catalog gains
-// or loses room for, and no others.
+// TestDescriptionBudgetAffected checks that a change of a header affects the skills that the catalog gains or
+// loses room for, and that another change affects no other skill.
 func TestDescriptionBudgetAffected(t *testing.T) {
 	s, root := analysistest.Scanned(t, "-- .git/HEAD --\n-- .skills-ls.yaml --\ntargets: [mycodeagent]\nagents: {mycodeagent: {SKILLS_PROMPT_CHAR_BUDGET: 250}}\n"+
 		skillSaying("skills", "a", 50)+skillSaying("skills", "b", 100)+skillSaying("skills", "c", 60)+skillSaying("skills", "d", 100)+skillSaying("notes/skills", "e", 50))
@@ -179,12 +179,16 @@ func TestDescriptionBudgetAffected(t *testing.T) {
 		}
 		return lost
 	}
+	last := s
 	affects := func(step, changed, lost, paths string) {
 		t.Helper()
 		var names string
-		for _, p := range affected.Paths(s, changed) {
-			names += filepath.Base(filepath.Dir(p))
+		for _, p := range analysistest.Affected(last, s, affected.Change{Edited: []string{changed}}) {
+			if filepath.Base(p) == "SKILL.md" {
+				names += filepath.Base(filepath.Dir(p))
+			}
 		}
+		last = s
 		if got := budget(); got != lost || names != paths {
 			t.Errorf("%s: lost %q and affected %q, want %q and %q", step, got, names, lost, paths)
 		}
@@ -197,15 +201,15 @@ func TestDescriptionBudgetAffected(t *testing.T) {
 	}
 	const head = "---\nname: a\ndescription: Use when asked for a."
 	edit("a", head+strings.Repeat("x", 31)+"\n---\nBody.\n")
-	affects("the same length", path("a"), "d", "a")
-	edit("a", head+strings.Repeat("x", 31)+"\n---\nBody, and more.\n")
+	affects("the same length", path("a"), "d", "eabcd")
+	edit("a", head+strings.Repeat("x", 31)+"\n---\nBody.\nAnd more.\n")
 	affects("a longer body", path("a"), "d", "a")
 	edit("a", head+strings.Repeat("x", 71)+"\n---\nBody.\n")
-	affects("a longer description", path("a"), "cd", "ac")
+	affects("a longer description", path("a"), "cd", "eabcd")
 	edit("a", head+"\n---\nBody.\n")
-	affects("a short description", path("a"), "d", "ac")
+	affects("a short description", path("a"), "d", "eabcd")
 	edit("a", "---\nname: A\n---\n")
-	affects("none", path("a"), "d", "a")
+	affects("none", path("a"), "d", "eabcd")
 	s = s.Refresh(filepath.Join(root, "notes", "skills", "e", "SKILL.md"))
 	affects("nothing, elsewhere", filepath.Join(root, "notes", "skills", "e", "SKILL.md"), "d", "ea")
 }

@@ -7,7 +7,6 @@ import (
 
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/diagnostic"
-	"skills-ls/analysis/index"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
@@ -31,13 +30,12 @@ func checkDescriptionBudget(p *Pass) {
 // lost returns what an agent's catalog leaves out of the skill, and the catalog's budget. If the agent does
 // not find the skill here, or its catalog is not known, lost assumes a catalog of this skill alone. ok is
 // false if nothing is left out.
-func lost(p *Pass, v Verdict) (lost index.Loss, in index.Budgeting, ok bool) {
+func lost(p *Pass, v Verdict) (lost vantage.Loss, in vantage.Budgeting, ok bool) {
 	s := p.Snapshot
 	from := workspace.VantageOf(s, v.Agent, p.File.Skill)
 	if !alone(p) {
-		if l := vantage.Shortfall(p.Ctx, s, v.Agent, from); l != nil {
+		if l := vantage.ShortfallOf(p.Ctx, s, v.Agent, from); l != nil {
 			if path, found := vantage.Place(l, s.RealPath(p.File.Path)); found {
-				s.Disk().Index.RestOn(index.ShortfallPlace{Agent: v.Agent.ID, Vantage: from}, l)
 				lost, ok = l.Losses[path]
 				return lost, l.Budgeting, ok
 			}
@@ -56,10 +54,10 @@ func lost(p *Pass, v Verdict) (lost index.Loss, in index.Budgeting, ok bool) {
 	if len(text.Shortened) == 0 {
 		return lost, in, false
 	}
-	return index.Loss{Kept: text.Shortened[0].Kept, Alone: true}, in, true
+	return vantage.Loss{Kept: text.Shortened[0].Kept, Alone: true}, in, true
 }
 
-func reportLost(p *Pass, v Verdict, lost index.Loss, in index.Budgeting) {
+func reportLost(p *Pass, v Verdict, lost vantage.Loss, in vantage.Budgeting) {
 	agent := v.Agent
 	d := diagnostic.Diagnostic{Severity: diagnostic.Warning, Span: headSpan(p), Affects: misreading([]*skills.Agent{agent})}
 	said, uses := text.Runes.Len(v.Description), text.Runes.Len(v.Uses)

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"skills-ls/analysis/affected"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/vantage"
 )
@@ -79,7 +78,7 @@ func TestFileLocationAffected(t *testing.T) {
 			t.Fatal(err)
 		}
 		s = s.Refresh(path)
-		for _, p := range affected.Paths(s, path) {
+		for _, p := range analysistest.AffectedOnDisk(s, s, path) {
 			if p == paths {
 				return
 			}

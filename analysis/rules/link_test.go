@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"skills-ls/analysis/affected"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/diagnostic"
 	"skills-ls/analysis/workspace"
@@ -243,7 +242,7 @@ func TestMiscountedLinkAffected(t *testing.T) {
 			t.Fatal(err)
 		}
 		s = s.Refresh(other, filepath.Dir(other))
-		affected := affected.Paths(s, other)
+		affected := analysistest.AffectedOnDisk(s, s, other)
 		found := analysistest.Diagnose(s, root, "web/x/SKILL.md")
 		if len(found) != 1 || len(found[0].Fixes) != step.fixes {
 			t.Errorf("want %d fixes, got %+v", step.fixes, found)

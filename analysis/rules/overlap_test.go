@@ -97,20 +97,26 @@ func TestOverlapChanges(t *testing.T) {
 		}
 	}
 	check("")
-	if affected := affected.Paths(s, path("one")); slices.Contains(affected, path("two")) {
-		t.Errorf("affected before any change: %s", affected)
+	last := s
+	affects := func(change string, want bool) {
+		t.Helper()
+		found := analysistest.Affected(last, s, affected.Change{Edited: []string{path("one")}})
+		if slices.Contains(found, path("two")) != want {
+			t.Errorf("%s: affected %s", change, found)
+		}
+		last = s
 	}
+	affects("none", false)
 	text := "---\nname: one\ndescription: " + description + "\n---\n1\n"
 	s = s.With(workspace.Change{Path: path("one"), Text: &text, Time: time.Unix(1, 0)})
 	check("one")
-	if affected := affected.Paths(s, path("one")); !slices.Contains(affected, path("two")) || slices.Contains(affected, path("three")) {
-		t.Errorf("a description became similar to that of two: %s", affected)
-	}
+	affects("a description became similar to that of two", true)
+	text += "Another line.\n"
+	s = s.With(workspace.Change{Path: path("one"), Text: &text, Time: time.Unix(2, 0)})
+	affects("a body was edited", false)
 	s = s.With(workspace.Change{Path: path("one")})
 	check("")
-	if affected := affected.Paths(s, path("one")); !slices.Contains(affected, path("two")) {
-		t.Errorf("a description is no longer similar to that of two: %s", affected)
-	}
+	affects("a description is no longer similar to that of two", true)
 }
 
 // TestTriggerKeys checks that any two similar triggers share a key.

@@ -2,41 +2,59 @@ package vantage
 
 import (
 	"context"
-	"path/filepath"
 	"slices"
 
-	"skills-ls/analysis/file"
-	"skills-ls/analysis/index"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
-	"skills-ls/skills/agents"
-	"skills-ls/skills/vfs"
 )
+
+// A Shortfall is what an agent's initial catalog leaves out of the skills that the agent finds from a
+// vantage. It is immutable.
+type Shortfall struct {
+	Catalog *skills.Catalog
+	Losses  map[string]Loss // by the path of the skill in the catalog
+	Budgeting
+}
+
+// A Budgeting is the part of a loss that all skills of a catalog share.
+type Budgeting struct {
+	Budget skills.Budget
+	ByUse  bool // see [skills.CatalogText]
+	// Presumed says that the budget is a share of a context window whose size is not configured.
+	Presumed bool
+}
+
+// A Loss is what the catalog's text lacks of one skill.
+type Loss struct {
+	Dropped bool // the skill is not listed
+	Kept    int  // number of code points that are listed
+	Alone   bool // see [skills.Shortened]
+}
 
 // A shortfallKey is the key of a shortfall.
 type shortfallKey workspace.CatalogKey
 
-// Shortfall returns what an agent's initial catalog leaves out, from the memo if possible. It returns nil for
+// ShortfallOf returns what an agent's initial catalog leaves out, from the memo if possible. It returns nil for
 // an agent whose catalog has no budget.
-func Shortfall(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, vantage string) *index.Shortfall {
+func ShortfallOf(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, vantage string) *Shortfall {
 	configured := workspace.Configured(s, agent, vantage)
 	if agent.Catalog == nil || configured.Limits.Listing == (skills.Budget{}) {
 		return nil
 	}
-	build := func() *index.Shortfall {
+	build := func() *Shortfall {
 		text, catalog := catalogTextFor(ctx, s, agent, vantage)
-		l := &index.Shortfall{Catalog: catalog, Losses: make(map[string]index.Loss), Budgeting: index.Budgeting{
+		l := &Shortfall{Catalog: catalog, Losses: make(map[string]Loss), Budgeting: Budgeting{
 			Budget: configured.Limits.Listing, ByUse: text.ByUse, Presumed: configured.ListingOf != nil,
 		}}
 		for _, skill := range text.Dropped {
-			l.Losses[skill.Path] = index.Loss{Dropped: true}
+			l.Losses[skill.Path] = Loss{Dropped: true}
 		}
 		for _, short := range text.Shortened {
-			l.Losses[short.Skill.Path] = index.Loss{Kept: short.Kept, Alone: short.Alone}
+			l.Losses[short.Skill.Path] = Loss{Kept: short.Kept, Alone: short.Alone}
 		}
 		return l
 	}
-	renew := func(known *index.Shortfall, _ []string) *index.Shortfall {
+	renew := func(known *Shortfall, _ []string) *Shortfall {
 		catalog := workspace.Catalog(ctx, s, agent, vantage)
 		switch {
 		case catalog == known.Catalog:
@@ -62,74 +80,9 @@ func sameSkills(a, b []skills.Skill) bool {
 
 // Place returns the path that a skill has in the catalog, given the real path of its file. It returns false
 // if the catalog does not have the skill.
-func Place(l *index.Shortfall, real string) (path string, ok bool) {
+func Place(l *Shortfall, real string) (path string, ok bool) {
 	if i, ok := l.Catalog.Place(real); ok {
 		return l.Catalog.Files()[i].Path, true
 	}
 	return "", false
-}
-
-// Relisted returns the paths of the skills whose losses differ from those last reported, after changes at the
-// given paths. It covers the catalogs that diagnostics depend on, and records the new losses as reported.
-func Relisted(s *workspace.Snapshot, changed []string) []string {
-	var paths []string
-	for place, told := range s.Disk().Index.ShortfallPlaces() {
-		if !concerns(s, told.Catalog, changed) {
-			continue
-		}
-		agent, ok := workspace.AgentAt(s, place.Agent, place.Vantage)
-		if !ok {
-			continue // its catalog has no known text
-		}
-		now := Shortfall(context.Background(), s, agent, place.Vantage)
-		if now == nil {
-			now = &index.Shortfall{Catalog: told.Catalog}
-		}
-		if now == told {
-			continue
-		}
-		s.Disk().Index.TellShortfall(place, now)
-		paths = append(paths, differing(told, now)...)
-	}
-	for i, path := range paths {
-		paths[i] = s.FolderPath(s.RealPath(path))
-	}
-	return paths
-}
-
-// differing returns the paths of the skills for which two catalogs have different losses or diagnostics.
-func differing(l *index.Shortfall, other *index.Shortfall) []string {
-	var paths []string
-	for path, loss := range l.Losses {
-		if now, ok := other.Losses[path]; !ok || now != loss || l.Budgeting != other.Budgeting {
-			paths = append(paths, path)
-		}
-	}
-	for path := range other.Losses {
-		if _, ok := l.Losses[path]; !ok {
-			paths = append(paths, path)
-		}
-	}
-	return paths
-}
-
-// concerns reports whether something at one of the paths may affect a catalog.
-func concerns(s *workspace.Snapshot, catalog *skills.Catalog, changed []string) bool {
-	return s.Disk().FS.SawLink() || slices.ContainsFunc(changed, func(path string) bool { // through links, roots have other names
-		if decidesCatalogs(path) || slices.ContainsFunc(catalog.Roots, func(root skills.RootDir) bool {
-			return vfs.Within(root.Dir, path) || vfs.Within(path, root.Dir) || root.Real != "" && (vfs.Within(root.Real, path) || vfs.Within(path, root.Real))
-		}) {
-			return true
-		}
-		root, _ := workspace.RootOf(path)
-		return root == "" && !s.IsFile(path)
-	})
-}
-
-// decidesCatalogs reports whether a file with that path, in any directory, may decide which skills a catalog
-// has.
-func decidesCatalogs(path string) bool {
-	name := filepath.Base(path)
-	return file.DecidesSettings(path) || file.IsNative(path) || file.AgentMarkers()[name] || slices.Contains(file.ProjectMarkers, name) ||
-		slices.ContainsFunc(agents.All(), func(agent *skills.Agent) bool { return agent.IsNeighbor(name) })
 }

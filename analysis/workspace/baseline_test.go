@@ -104,13 +104,20 @@ func linkTo(target string) func(t *testing.T, path string) {
 func TestBaselineIsLive(t *testing.T) {
 	s, root := analysistest.Scanned(t, "-- .skills-ls.yaml --\nbaseline: .skills-ls-baseline.json\n-- .agents/skills/a/SKILL.md --\n"+broken("a"))
 	path, skill := filepath.Join(root, config.BaselineFile), filepath.Join(root, ".agents", "skills", "a", "SKILL.md")
+	last := s
 	wants := func(step string, s *workspace.Snapshot, want string) {
 		t.Helper()
 		if got := findings(s, root, ".agents/skills/a/SKILL.md"); got != want {
 			t.Errorf("%s: findings %q, want %q", step, got, want)
 		}
+		change := affected.Change{OnDisk: []string{path}}
+		if s.Buffers()[path] != nil || last.Buffers()[path] != nil {
+			change = affected.Change{Edited: []string{path}}
+		}
+		found := analysistest.Affected(last, s, change)
+		last = s
 		for _, file := range []string{skill, filepath.Join(root, config.SettingsFile)} {
-			if found := affected.Paths(s, path); !slices.Contains(found, file) {
+			if !slices.Contains(found, file) {
 				t.Errorf("%s: %s is not among the affected %q", step, file, found)
 			}
 		}

@@ -25,9 +25,11 @@ func TestAffectedNoLongerOurs(t *testing.T) {
 	if s.KindOf(guide) != file.SkillMarkdown {
 		t.Fatal("the guide belongs to no skill")
 	}
+	opened := s
 	s = s.With(workspace.Change{Path: skill})
-	if s.KindOf(guide) != file.NotOurs || !slices.Contains(affected.Paths(s, skill), guide) {
-		t.Errorf("kind %d, affected %q", s.KindOf(guide), affected.Paths(s, skill))
+	paths, all := affected.Paths(opened, s, affected.Change{Edited: []string{skill}})
+	if s.KindOf(guide) != file.NotOurs || !all && !slices.Contains(paths, guide) {
+		t.Errorf("kind %d, affected %q", s.KindOf(guide), paths)
 	}
 }
 

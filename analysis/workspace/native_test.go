@@ -12,7 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"skills-ls/analysis"
-	"skills-ls/analysis/affected"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/rules"
@@ -125,14 +124,14 @@ func TestNativeChanges(t *testing.T) {
 	}
 	s = s.Refresh(path)
 	wants("removed", "deploy other")
-	paths := affected.Paths(s, path)
+	paths := analysistest.AffectedOnDisk(s, s, path)
 	if len(paths) > 0 {
 		t.Errorf("before a scan %v are affected", paths)
 	}
 	if _, err := workspace.Scan(context.Background(), s, nil); err != nil {
 		t.Fatal(err)
 	}
-	if paths = affected.Paths(s, path); len(paths) != 3 {
+	if paths = analysistest.AffectedOnDisk(s, s, path); len(paths) != 3 {
 		t.Errorf("%v are affected", paths)
 	}
 }

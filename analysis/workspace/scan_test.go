@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -231,24 +232,30 @@ func TestRefresh(t *testing.T) {
 			if _, err := workspace.Scan(t.Context(), s, nil); err != nil {
 				t.Fatal(err)
 			}
-			var steps, told []string
-			found := c.findings(s)
+			var steps []string
+			var change affected.Change
+			before, found := s, c.findings(s)
 			for range 80 {
 				next, paths, what := c.step(s)
 				if what == "nothing" {
 					continue
 				}
-				s, steps, told = next, append(steps, what), append(told, paths...)
+				s, steps = next, append(steps, what)
+				if strings.HasPrefix(what, "edit ") || strings.HasPrefix(what, "close ") {
+					change.Edited = append(change.Edited, paths...)
+				} else {
+					change.OnDisk = append(change.OnDisk, paths...)
+				}
 				if c.random.IntN(3) > 0 {
 					continue // let several changes accumulate
 				}
-				if !c.agrees(s) || !c.unaffected(s, told, found) {
+				if !c.agrees(s) || !c.unaffected(before, s, change, found) {
 					for _, what := range steps[max(0, len(steps)-6):] {
 						t.Log(what)
 					}
 					t.FailNow()
 				}
-				found, told = c.findings(s), nil
+				before, found, change = s, c.findings(s), affected.Change{}
 			}
 		})
 	}
@@ -320,9 +327,9 @@ func (c *churn) agrees(s *workspace.Snapshot) bool {
 }
 
 // unaffected reports whether the files that [affected.Paths] omits still have the same diagnostics.
-func (c *churn) unaffected(s *workspace.Snapshot, told []string, before map[string][]diagnostic.Diagnostic) bool {
+func (c *churn) unaffected(last, s *workspace.Snapshot, change affected.Change, before map[string][]diagnostic.Diagnostic) bool {
 	c.t.Helper()
-	affected := affected.Paths(s, told...)
+	affected := analysistest.Affected(last, s, change)
 	same := true
 	for path, after := range c.findings(s) {
 		if found, known := before[path]; !slices.Contains(affected, path) && (!known || !reflect.DeepEqual(found, after)) {

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"skills-ls/analysis"
-	"skills-ls/analysis/affected"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/rules"
@@ -63,7 +62,7 @@ func TestSettingsAreLive(t *testing.T) {
 	if _, err := workspace.Scan(t.Context(), s, nil); err != nil {
 		t.Fatal(err)
 	}
-	if affected := affected.Paths(s, path); !slices.Contains(affected, filepath.Join(root, ".agents", "skills", "a", "SKILL.md")) {
+	if affected := analysistest.AffectedOnDisk(s, s, path); !slices.Contains(affected, filepath.Join(root, ".agents", "skills", "a", "SKILL.md")) {
 		t.Errorf("affected %q", affected)
 	}
 }

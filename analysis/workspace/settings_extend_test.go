@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"skills-ls/analysis"
-	"skills-ls/analysis/affected"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/config"
 	"skills-ls/analysis/workspace"
@@ -193,7 +192,7 @@ func TestExtendedElsewhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		s = s.Refresh(path)
-		if found := affected.Paths(s, path); !slices.Contains(found, skill) {
+		if found := analysistest.AffectedOnDisk(s, s, path); !slices.Contains(found, skill) {
 			t.Errorf("the skill is not among the affected %q", found)
 		}
 	}
@@ -225,7 +224,7 @@ func TestExtendedIsLive(t *testing.T) {
 		t.Errorf("findings of the extended file: %q", got)
 	}
 	for _, file := range []string{skill, filepath.Join(root, config.SettingsFile)} {
-		if affected := affected.Paths(changed, path); !slices.Contains(affected, file) {
+		if affected := analysistest.AffectedOnDisk(s, changed, path); !slices.Contains(affected, file) {
 			t.Errorf("%s is not among the affected %q", file, affected)
 		}
 	}

@@ -3,7 +3,6 @@ package diagnose
 import (
 	"errors"
 	"io/fs"
-	"path/filepath"
 	"slices"
 
 	"skills-ls/analysis/rules"
@@ -104,26 +103,13 @@ func (d *Diagnoser) markClosed(e effects) {
 		}
 	}
 	for _, path := range e.files {
-		if !open[path] && (e.Whole || !before || d.ClosedFiles.Files[path] == nil || e.concerns(path)) {
+		if !open[path] && (e.Whole || !before || d.ClosedFiles.Files[path] == nil || e.affected[path]) {
 			d.ClosedFiles.Enqueue(path)
 		}
 	}
 	for path := range d.ClosedFiles.Files {
 		if _, ours := slices.BinarySearch(e.files, path); !ours && !open[path] {
 			d.ForgetClosed(path)
-		}
-	}
-}
-
-// concerns reports whether the diagnostics of a file may have changed. The files of a deleted directory are not
-// reported one by one.
-func (e *effects) concerns(path string) bool {
-	for at := path; ; at = filepath.Dir(at) {
-		if e.paths[at] {
-			return true
-		}
-		if at == filepath.Dir(at) {
-			return e.affected[path]
 		}
 	}
 }
@@ -155,14 +141,19 @@ func (d *Diagnoser) announceClosed(path, key string) {
 	d.start(f)
 }
 
-// Sweep starts the diagnosis of closed files in the background. During a scan it does nothing, because the
-// end of the scan starts a round. The caller holds mu.
+// Sweep starts the diagnosis of closed files in the background. During a scan or while the user types it does
+// nothing, because the end of both starts a round. The caller holds mu.
 func (d *Diagnoser) Sweep() {
 	c := &d.ClosedFiles
-	for d.held == nil && workspace.Scanned(d.session.View().Snapshot) && c.Workers < min(cap(d.BackgroundSlots), len(c.queue)) {
+	for d.held == nil && d.isIdle() && c.Workers < min(cap(d.BackgroundSlots), len(c.queue)) {
 		c.Workers++
 		go d.sweepWorker()
 	}
+}
+
+// isIdle reports whether closed files can be diagnosed now. The caller holds mu.
+func (d *Diagnoser) isIdle() bool {
+	return d.Round.Pause == nil && workspace.Scanned(d.session.View().Snapshot)
 }
 
 func (d *Diagnoser) sweepWorker() {
@@ -193,7 +184,7 @@ func (d *Diagnoser) NextClosed() *closedFile {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	c := &d.ClosedFiles
-	for d.ctx.Err() == nil && workspace.Scanned(d.session.View().Snapshot) && len(c.queue) > 0 {
+	for d.ctx.Err() == nil && d.isIdle() && len(c.queue) > 0 {
 		f := c.queue[0]
 		c.queue = c.queue[1:]
 		if c.Files[f.path] == f {

@@ -16,7 +16,7 @@ func (d *Diagnoser) knownOf(v *session.View, doc *session.Document) (own, crossF
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	f := d.Files[doc.Key]
-	if f == nil || f.doc != doc || f.Working && !f.crossing || d.Round.Running || d.Round.layout != v.Snapshot.Layout() {
+	if f == nil || f.doc != doc || f.Working && !f.crossing || d.Round.Running || d.Round.last == nil || d.Round.last.Layout() != v.Snapshot.Layout() {
 		return nil, nil, stale
 	}
 	for path := range d.Round.typed {

@@ -2,9 +2,7 @@ package diagnose
 
 import (
 	"context"
-	"maps"
 	"runtime/debug"
-	"slices"
 	"time"
 
 	"skills-ls/analysis/affected"
@@ -19,7 +17,7 @@ type round struct {
 	typed   map[string]bool // paths of documents that were opened, edited or closed since the last pause
 	Running bool
 	next    Change
-	layout  uint64 // of the snapshot of the last round
+	last    *workspace.Snapshot // of the last round; nil before the first
 }
 
 // A Change says what a round must diagnose.
@@ -27,7 +25,7 @@ type Change struct {
 	begun  bool            // there is a change
 	Paused bool            // the typing has paused, so everything is due
 	Whole  bool            // everything may have changed
-	paths  map[string]bool // paths that have changed
+	paths  map[string]bool // the changed paths, true for those that have changed on disk
 }
 
 // newRound returns a round of nothing.
@@ -68,7 +66,9 @@ func (d *Diagnoser) Paused() {
 	}
 	d.Round.Pause = nil
 	d.Round.next.Paused = true
-	maps.Copy(d.Round.next.paths, d.Round.typed)
+	for path := range d.Round.typed {
+		d.Round.next.paths[path] = d.Round.next.paths[path] // stays true
+	}
 	d.Round.typed = make(map[string]bool)
 	d.requestRound()
 }
@@ -129,14 +129,17 @@ type effects struct {
 	Change
 	affected    map[string]bool // paths of open and closed files; nil if whole is set
 	scanned     bool
-	layout      uint64   // of the snapshot
+	snapshot    *workspace.Snapshot
 	closedFiles bool     // closed files are included
 	files       []string // sorted paths of all workspace files, if closedFiles is set
 }
 
 // Effects returns the files that a change affects.
 func (d *Diagnoser) Effects(v *session.View, c Change) (e effects) {
-	e.Change, e.layout = c, v.Snapshot.Layout()
+	e.Change, e.snapshot = c, v.Snapshot
+	d.Mu.Lock()
+	last := d.Round.last
+	d.Mu.Unlock()
 	defer func() {
 		if p := recover(); p != nil {
 			d.log.Error("finding the effects of a change panicked", "panic", p, "stack", string(debug.Stack()))
@@ -144,15 +147,24 @@ func (d *Diagnoser) Effects(v *session.View, c Change) (e effects) {
 		}
 	}()
 	e.scanned, e.closedFiles = workspace.Scanned(v.Snapshot), d.wantsClosed(v)
-	e.Whole = c.Whole || !e.scanned
+	e.Whole = c.Whole || !e.scanned || last == nil
 	if e.closedFiles {
 		e.files = v.Snapshot.Files()
 	}
 	if e.Whole || len(c.paths) == 0 {
 		return e
 	}
-	e.affected = make(map[string]bool)
-	for _, path := range affected.Paths(v.Snapshot, slices.Collect(maps.Keys(c.paths))...) {
+	var change affected.Change
+	for path, onDisk := range c.paths {
+		if onDisk {
+			change.OnDisk = append(change.OnDisk, path)
+		} else {
+			change.Edited = append(change.Edited, path)
+		}
+	}
+	paths, all := affected.Paths(last, v.Snapshot, change)
+	e.Whole, e.affected = all, make(map[string]bool)
+	for _, path := range paths {
 		e.affected[path] = true
 	}
 	return e
@@ -163,7 +175,7 @@ func (d *Diagnoser) Mark(e effects) {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	d.markClosed(e)
-	d.Round.layout = e.layout
+	d.Round.last = e.snapshot
 	for _, f := range d.Files {
 		if f.doc == nil {
 			continue
