@@ -99,6 +99,7 @@ func (sc *scans) once() {
 	withProgress(s, "Looking for skills", func(ctx context.Context, tell func(done, total int)) {
 		report, _ = workspace.Scan(ctx, snapshot, tell) // its only error is that it was canceled
 	})
+	snapshot.Disk().Documents.Clear() // what the catalogs have read
 	s.log.Info("workspace scanned", "files", report.Files, "folders", snapshot.Config().Folders, "took", time.Since(began).Round(time.Millisecond), "complete", workspace.Scanned(snapshot))
 	for _, id := range workspace.UnknownTargets(snapshot) {
 		s.log.Warn("unknown target ignored", "agent", id)

@@ -62,6 +62,14 @@ func (c *documents) keep(path string, read *parsedFile) {
 	c.bytes += len(read.Doc.Source)
 }
 
+// Clear drops all documents.
+func (c *documents) Clear() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	clear(c.docs)
+	c.bytes = 0
+}
+
 // drop removes a document. The caller holds mu.
 func (c *documents) drop(path string) {
 	if old := c.docs[path]; old != nil {
