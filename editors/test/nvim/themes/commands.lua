@@ -155,7 +155,7 @@ return function(h)
     local text = h.shown('skills-catalog:', 'release-notes')
     h.contains(text, 'Text in the prompt')
     h.contains(text, 'budget: ')
-    h.contains(h.title('skills-catalog:', 'codelia'), 'tokens')
+    h.contains(h.title('skills-catalog:', 'Codelia lists '), 'tokens')
     h.same(h.highlighted('skills-catalog:', 'SkillsHeading')[1], '2 of 2 skills')
     h.close_views()
   end)
@@ -202,9 +202,10 @@ return function(h)
   h.test('shows all agents and follows unsaved text', function()
     h.command('edit ' .. h.skills .. '/code-review/SKILL.md')
     h.command('Skills compat')
-    local text = h.shown('skills-compat:', 'codelia')
+    local text = h.shown('skills-compat:', 'Codelia ')
     h.contains(text, 'Loads it')
     h.contains(text, 'target')
+    assert(not text:find('\ncodelia ') and text:find('\nClaude Code '), text)
     local title = h.title('skills-compat:', 'agents find and load this skill')
     local used = select(2, text:gsub('  yes +yes  ', ''))
     h.contains(
@@ -222,7 +223,7 @@ return function(h)
         if vim.api.nvim_buf_get_name(buffer):find('^skills%-compat:') then
           local lines = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
           for _, line in ipairs(lines) do
-            if line:find('^codelia ') then
+            if line:find('^Codelia ') then
               return line:find('yes +yes +code%-review')
             end
           end
@@ -407,7 +408,7 @@ return function(h)
     ]]))
     h.contains(text, 'root     ' .. h.workspace)
     h.contains(text, '.agents/skills (repo)')
-    assert(text:find('targets +agent%-skills, codelia'), text)
+    assert(text:find('targets +Agent Skills standard, Codelia'), text)
     h.close_views()
   end)
 
