@@ -59,6 +59,12 @@ export default async function (setup) {
     await openPreview('.agents/skills/code-review/SKILL.md');
     await until('the agent', async () => /OpenAI Codex/.test((await verdict().textContent()) ?? ''));
     await w.preview.locator('.rendered:visible').waitFor();
+    // Its text as a document is that of the same agent.
+    await tab('Preview code-review').click();
+    await until('the focus', async () => (await w.previewFrame()).evaluate(() => document.hasFocus()));
+    await w.runCommand('Skills: Preview as Text');
+    await tab('code-review (OpenAI Codex).md').waitFor();
+    await w.closeTab('code-review (OpenAI Codex).md');
     // Another directory has another owner.
     await openPreview('.claude/skills/ship/SKILL.md');
     await until('the owner', async () => /Claude Code/.test((await verdict().textContent()) ?? ''));

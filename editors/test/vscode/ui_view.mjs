@@ -144,6 +144,16 @@ export default async function (setup) {
 
   await ui.test('the status bar counts targets and tokens, and offers a menu', async () => {
     await ui.until('targets', async () => /\d of \d agents, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
+    const hover = page.locator('.workbench-hover:visible', { hasText: 'Agent Skills standard loads it.' });
+    await ui.until('the hover', async (attempt) => {
+      await page.mouse.move(640, 400);
+      await status.hover();
+      return appears(hover, attempt);
+    });
+    const said = await hover.textContent();
+    assert.match(said, /Codelia loads it\..*(Codelia|Claude Code) injects [\d,]+ bytes/s);
+    assert.doesNotMatch(said, /agent-skills|codelia|claude-code/);
+    await ui.leaveHovers();
     const restart = page.locator('.quick-input-list .monaco-list-row', { hasText: 'Restart Server' });
     await ui.until('the menu', async (attempt) => {
       await status.click();

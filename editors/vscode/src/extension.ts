@@ -14,7 +14,7 @@ import { Inventory } from './inventory';
 import { showMenu } from './menu';
 import { createSkill } from './new_skill';
 import { watchOverlap } from './overlap';
-import { isPreviewable, Previews, sourceOf } from './preview';
+import { isPreviewable, Previews, sourceOf, type Address } from './preview';
 import { askChoices } from './preview/choices';
 import { compare } from './preview/compare';
 import { Memory } from './preview/memory';
@@ -50,7 +50,6 @@ export function activate(context: ExtensionContext): Api {
   const previews = new Previews(running);
   const panels = new Panels(running, context.extensionUri, new Memory(context.workspaceState), {
     compare,
-    asText: (address) => previews.show(address),
     showOutput: () => output.show(),
   });
   const inventory = new Inventory(running);
@@ -59,16 +58,16 @@ export function activate(context: ExtensionContext): Api {
 
   const handlers: Record<string, (...given: never[]) => unknown> = {
     preview: (argument?: unknown) => {
-      const source = sourceFor(argument, panels);
-      return source ? panels.show(source) : undefined;
+      const address = addressFor(argument, panels);
+      return address && panels.show(address.source);
     },
     previewText: (argument?: unknown) => {
-      const source = sourceFor(argument, panels);
-      return source ? previews.show({ source }) : undefined;
+      const address = addressFor(argument, panels);
+      return address && previews.show(address);
     },
     comparePreviews: async (argument?: unknown) => {
-      const source = sourceFor(argument, panels);
-      return source ? compare({ source }, await askChoices(running, source)) : undefined;
+      const address = addressFor(argument, panels);
+      return address && compare(address, await askChoices(running, address.source));
     },
     restart: () => running.restart(),
     showOutput: () => output.show(),
@@ -128,20 +127,20 @@ export async function deactivate(): Promise<void> {
   await session?.stop();
 }
 
-/** Returns the document to preview: the argument of a menu, or the focused document or preview. */
-function sourceFor(argument: unknown, panels: Panels): Uri | undefined {
+/** Returns the skill to preview: the argument of a menu, or the focused document or preview. */
+function addressFor(argument: unknown, panels: Panels): Address | undefined {
   if (argument instanceof Uri) {
-    return argument;
+    return { source: argument };
   }
   if (typeof argument === 'string') {
-    return Uri.parse(argument); // of a code lens
+    return { source: Uri.parse(argument) }; // of a code lens
   }
   if (panels.active) {
     return panels.active;
   }
   const document = window.activeTextEditor?.document;
   if (document && isPreviewable(document)) {
-    return sourceOf(document.uri);
+    return { source: sourceOf(document.uri) };
   }
   void window.showInformationMessage('Open the SKILL.md of a skill to preview it.');
   return undefined;

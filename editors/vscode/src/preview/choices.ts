@@ -10,11 +10,10 @@ import * as protocol from '../protocol';
  * have no verdicts.
  */
 export async function askChoices(session: Session, source: Uri): Promise<Choice[]> {
-  const { agents } = await session.request(protocol.agents, {});
+  const known = await session.agents();
   const compat = await session
     .request(protocol.compat, { textDocument: { uri: source.toString() } })
     .catch(() => undefined);
-  const known = new Map(agents.map((agent) => [agent.id, agent]));
   const choices: Choice[] = compat
     ? compat.agents.map(({ agent, finds, loads, installed, target, reasons }) => ({
         id: agent,
@@ -22,6 +21,6 @@ export async function askChoices(session: Session, source: Uri): Promise<Choice[
         injects: known.get(agent)?.injects ?? true,
         verdict: { finds, loads, installed, target, reasons },
       }))
-    : agents.map(({ id, title, injects }) => ({ id, title, injects }));
+    : [...known.values()].map(({ id, title, injects }) => ({ id, title, injects }));
   return choices.sort((a, b) => Number(b.injects) - Number(a.injects));
 }
