@@ -28,6 +28,7 @@ local groups = {
   SkillsPreviewSubstituted = 'Special',
   SkillsPreviewUnexecuted = 'WarningMsg',
   SkillsHeading = 'Title',
+  SkillsInvalidName = 'ErrorMsg',
   SkillsAccepted = 'String',
   SkillsRefused = 'ErrorMsg',
 }

@@ -376,6 +376,7 @@ return function(h)
   h.test('asks for the location and the name of a new skill', function()
     h.lua([[
       _G.asked = {}
+      _G.ui_input = vim.ui.input
       vim.ui.select = function(items, options, choose)
         _G.locations = vim.tbl_map(options.format_item, items)
         choose(items[1], 1)
@@ -396,6 +397,53 @@ return function(h)
     h.contains(locations[2], '.agents/skills: Codelia')
     assert(#locations > 5, vim.inspect(locations))
     h.command('bwipeout!')
+  end)
+
+  -- Waits until the last line of the screen is an input with a text, in which characters have a highlight group or none.
+  local function typed(text, group)
+    h.await(
+      ('the input %q in %s'):format(text, group or 'no color'),
+      [[
+      local text, group = ...
+      local row, column = vim.o.lines, #'Name (<Tab> corrects it): ' + 1
+      local attribute = function(at) return vim.fn.screenattr(row, at) end
+      return vim.fn.getcmdline() == text
+        and vim.fn.screenstring(row, column) == text:sub(1, 1)
+        and (attribute(column) ~= attribute(1)) == (group ~= nil)
+    ]],
+      text,
+      group
+    )
+  end
+
+  h.test('checks a name while it is typed, and corrects it', function()
+    h.lua([[
+      vim.ui.input = _G.ui_input
+      _G.messages = {}
+    ]])
+    h.command('Skills new')
+    h.await('the input', [[return vim.fn.mode() == 'c']])
+    h.input('Press')
+    typed('Press', 'SkillsInvalidName')
+    h.input('<C-u>press')
+    typed('press')
+    h.input('-kit')
+    typed('press-kit', 'SkillsInvalidName') -- it exists
+    h.input('<C-u>My Press_Kit')
+    typed('My Press_Kit', 'SkillsInvalidName')
+    h.input('<Tab>')
+    typed('my-press-kit')
+    h.input('<CR>')
+    local path = h.workspace .. '/.claude/skills/my-press-kit/SKILL.md'
+    h.await('the file', [[return vim.fn.expand('%:p') == ... and not vim.bo.modified]], path)
+    h.same(h.complaints(), {})
+    h.command('bwipeout!')
+  end)
+
+  h.test('corrects a name on the command line', function()
+    h.same(completions('Skills new My_Skill'), { 'my-skill' })
+    h.same(completions('Skills new my-skill'), {})
+    h.same(completions('Skills new My_Skill more'), {})
   end)
 
   h.test('shows the server and where agents look for skills', function()
