@@ -27,6 +27,7 @@ import { searchSkills } from './search';
 import { Segments } from './segments';
 import { Session } from './session';
 import { section } from './settings';
+import { SkillContext } from './skill_context';
 import { Status } from './status';
 import { chooseTargets } from './targets';
 import { SkillTree } from './tree';
@@ -74,7 +75,7 @@ export function activate(context: ExtensionContext): Api {
     gatherBugReport: () => gatherBugReport(running, context),
     showReferences,
     [showRule]: showRulePage,
-    menu: () => showMenu(running),
+    menu: () => showMenu(running, inventory),
     search: () => searchSkills(running),
     refresh: async () => {
       await running.request(protocol.executeCommand, { command: protocol.reload }).catch(() => undefined);
@@ -105,6 +106,7 @@ export function activate(context: ExtensionContext): Api {
     tree,
     new Segments(previews),
     new Status(running, panels),
+    new SkillContext(running),
     view,
     watchOverlap(context),
     ...Object.entries(handlers).map(([name, handler]) =>
