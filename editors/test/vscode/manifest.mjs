@@ -53,7 +53,9 @@ test('a project cannot choose the program, and an untrusted one cannot add paths
 // VS Code looks for a path at once, and gives up a search for a pattern after some seconds.
 test('the extension starts for skills, and not for all Markdown', () => {
   const events = manifest.activationEvents;
-  assert.ok(!events.includes('onLanguage:markdown'));
+  for (const event of ['onLanguage:markdown', 'onStartupFinished', '*']) {
+    assert.ok(!events.includes(event), event);
+  }
   for (const event of ['onLanguage:skill', 'workspaceContains:.agents/skills', 'workspaceContains:skills', 'workspaceContains:**/SKILL.md']) {
     assert.ok(events.includes(event), event);
   }
