@@ -9,6 +9,7 @@ import {
   switchSkill,
 } from './actions';
 import { baselineProblems } from './baseline';
+import { documentSelector } from './client';
 import { copySkill, deleteSkill, duplicateSkill } from './copies';
 import { Inventory } from './inventory';
 import { showMenu } from './menu';
@@ -40,6 +41,7 @@ let session: Session | undefined;
 export interface Api {
   readonly session: Session;
   readonly tree: SkillTree;
+  readonly documents: typeof documentSelector;
   /** Duration of the activation in milliseconds, without starting the server. */
   readonly activation: number;
 }
@@ -122,7 +124,7 @@ export function activate(context: ExtensionContext): Api {
   );
   // Activation does not wait for the server.
   void running.start();
-  return { session: running, tree, activation: performance.now() - began };
+  return { session: running, tree, documents: documentSelector, activation: performance.now() - began };
 }
 
 export async function deactivate(): Promise<void> {
