@@ -213,6 +213,20 @@ export default async function (setup) {
     await ui.row('write-changelog').waitFor();
   });
 
+  await ui.test('the name of a copy is checked by the server, and corrected', async () => {
+    const input = page.locator('.quick-input-widget input').first();
+    await ui.chooseFromMenu(ui.row('write-changelog'), 'Duplicate Skill...');
+    await page.locator('.quick-input-widget', { hasText: 'Duplicate write-changelog' }).waitFor();
+    assert.equal(await input.inputValue(), 'write-changelog-copy');
+    await input.fill('write-changelog');
+    await page.locator('.quick-input-message', { hasText: 'already exists' }).waitFor();
+    await input.fill('Changelog Draft');
+    await page.locator('.quick-input-message', { hasText: 'did you mean "changelog-draft"?' }).waitFor();
+    await page.keyboard.press('Enter');
+    await ui.until('the corrected name', async () => (await input.inputValue()) === 'changelog-draft');
+    await page.keyboard.press('Escape');
+  });
+
   await ui.test('a skill is deleted after a confirmation', async () => {
     const dialog = page.locator('.monaco-dialog-box');
     const press = (title) => dialog.locator('.monaco-button', { hasText: title }).click();
