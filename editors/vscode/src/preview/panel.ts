@@ -17,7 +17,7 @@ import {
 import type { Address } from '../preview';
 import * as protocol from '../protocol';
 import type { Session } from '../session';
-import { askChoices } from './choices';
+import { askChoices, choicesOf } from './choices';
 import { Lead } from './lead';
 import { openLink } from './links';
 import type { Memory } from './memory';
@@ -66,7 +66,7 @@ export class Panel implements Disposable {
   readonly onDidDispose = this.disposed.event;
 
   constructor(
-    session: Session,
+    private readonly session: Session,
     private readonly actions: Actions,
     private readonly memory: Memory,
     private readonly panel: WebviewPanel,
@@ -325,8 +325,18 @@ export class Panel implements Disposable {
     this.postState();
     if (this.choices.length > 0) {
       this.post({ type: 'choices', choices: this.choices });
+    } else {
+      void this.showTitles();
     }
     this.askAll();
+  }
+
+  /** Shows the titles of the agents, which are known before their verdicts. */
+  private async showTitles(): Promise<void> {
+    const agents = await this.session.agents().catch(() => undefined);
+    if (agents && this.choices.length === 0) {
+      this.showChoices(choicesOf(agents));
+    }
   }
 
   private askAll(): void {
