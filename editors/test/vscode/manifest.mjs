@@ -53,20 +53,100 @@ test('a project cannot choose the program, and an untrusted one cannot add paths
 // VS Code looks for a path at once, and gives up a search for a pattern after some seconds.
 test('the extension starts for skills, and not for all Markdown', () => {
   const events = manifest.activationEvents;
-  assert.ok(!events.includes('onLanguage:markdown'));
+  for (const event of ['onLanguage:markdown', 'onStartupFinished', '*']) {
+    assert.ok(!events.includes(event), event);
+  }
   for (const event of ['onLanguage:skill', 'workspaceContains:.agents/skills', 'workspaceContains:skills', 'workspaceContains:**/SKILL.md']) {
     assert.ok(events.includes(event), event);
   }
 });
 
-test('the palette offers a command only where it works', () => {
-  const palette = new Map(contributes.menus.commandPalette.map(({ command, when }) => [command, when]));
-  const everywhere = ['restart', 'showOutput', 'gatherBugReport'].map((name) => `skills-ls.${name}`);
-  for (const { command, enablement } of contributes.commands) {
-    assert.ok(everywhere.includes(command) || palette.has(command) || /^skills-ls\.state (== running|!= failed && skills-ls\.state != waiting)$/.test(enablement), command);
-    assert.doesNotMatch(palette.get(command) ?? '', /editorIsOpen/, command);
-  }
+/** Evaluates a when clause without parentheses. */
+function holds(clause, context) {
+  const term = (text) => {
+    const [, not, key, operator, value] = /^(!?)([\w.-]+)(?: (==|!=|=~) (.*))?$/.exec(text);
+    const is = context[key];
+    const pattern = operator === '=~' && /^\/(.*)\/(i?)$/.exec(value);
+    const test = {
+      '==': () => String(is ?? '') === value.replace(/^'(.*)'$/, '$1'),
+      '!=': () => String(is ?? '') !== value,
+      '=~': () => is !== undefined && new RegExp(pattern[1], pattern[2]).test(is),
+      undefined: () => (key === 'false' ? false : Boolean(is)),
+    }[operator]();
+    return not ? !test : test;
+  };
+  return clause.split(' || ').some((all) => all.split(' && ').every(term));
+}
+
+const folder = { 'workspaceFolderCount': 1, 'remoteName': '', 'skills-ls.state': 'running' };
+const skill = { ...folder, 'resourceFilename': 'SKILL.md', 'resourceScheme': 'file', 'skills-ls.skill': 'skill' };
+
+/** What is open. The server runs and there is a folder, unless the name says otherwise. */
+const situations = {
+  nothing: { ...folder, 'workspaceFolderCount': 0 },
+  folder,
+  readme: { ...folder, 'resourceFilename': 'README.md', 'resourceScheme': 'file' },
+  skill,
+  remote: { ...skill, 'resourceScheme': 'vscode-remote', 'remoteName': 'ssh-remote' },
+  alone: { ...skill, 'workspaceFolderCount': 0 },
+  // A skill with a mention that an agent can disable, and one that it can enable.
+  enabled: { ...skill, 'skills-ls.skill': 'skill.mention.on' },
+  disabled: { ...skill, 'skills-ls.skill': 'skill.off' },
+  untitled: { ...skill, 'resourceScheme': 'untitled' },
+  revision: { ...folder, 'resourceFilename': 'SKILL.md', 'resourceScheme': 'git' },
+  preview: { ...folder, 'activeWebviewPanelId': 'skills-ls.preview' },
+  text: { ...folder, 'resourceFilename': 'deploy (Codelia).md', 'resourceScheme': 'skills-preview' },
+  // The extension has not started, and its server has crashed or cannot start.
+  inactive: { ...skill, 'skills-ls.state': undefined, 'skills-ls.skill': undefined },
+  waiting: { ...skill, 'skills-ls.state': 'waiting', 'skills-ls.skill': undefined },
+  failed: { ...skill, 'skills-ls.state': 'failed', 'skills-ls.skill': undefined },
+};
+
+const all = Object.keys(situations);
+const except = (...names) => all.filter((name) => !names.includes(name));
+const down = ['waiting', 'failed'];
+const onDisk = ['skill', 'remote', 'alone', 'enabled', 'disabled'];
+
+/** Where the palette has each command. */
+const offered = {
+  preview: [...onDisk, 'untitled', 'inactive', ...down], // which shows why there is no text
+  previewText: [...onDisk, 'untitled', 'preview', 'inactive'],
+  comparePreviews: [...onDisk, 'untitled', 'preview', 'text', 'inactive'],
+  search: except(...down),
+  createSkill: except('nothing', 'alone', ...down),
+  openSkill: [],
+  previewSkill: [],
+  renameSkill: onDisk,
+  renameFocused: [],
+  duplicateSkill: onDisk,
+  copySkill: onDisk.filter((name) => name !== 'alone'),
+  deleteSkill: [...onDisk, 'inactive', ...down],
+  copyMention: ['enabled'],
+  switchOff: ['enabled'],
+  switchOn: ['disabled'],
+  revealInExplorer: [...onDisk.filter((name) => name !== 'alone'), 'inactive', ...down],
+  revealInOS: [...onDisk.filter((name) => name !== 'remote'), 'inactive', ...down],
+  chooseTargets: except(...down),
+  baselineProblems: except('nothing', 'alone', 'inactive', ...down),
+  refresh: except('inactive', ...down),
+  menu: [],
+  restart: all,
+  showOutput: all,
+  gatherBugReport: all,
+};
+
+test('the table of the palette has every command', () => {
+  same(Object.keys(offered).map((name) => `skills-ls.${name}`), contributes.commands.map(({ command }) => command));
 });
+
+const palette = new Map(contributes.menus.commandPalette.map(({ command, when }) => [command, when]));
+
+for (const { command, enablement } of contributes.commands) {
+  test(`the palette offers ${command} only where it works`, () => {
+    const clauses = [palette.get(command), enablement].filter((clause) => clause !== undefined);
+    same(all.filter((name) => clauses.every((clause) => holds(clause, situations[name]))), offered[command.slice('skills-ls.'.length)]);
+  });
+}
 
 test('the icon is a PNG of 128 pixels', () => {
   const icon = readFileSync(join(extension, manifest.icon));

@@ -173,7 +173,7 @@ export default async function (setup) {
     await w.runCommand('Skills: Preview as Text');
     const editor = page.locator('.monaco-editor[data-uri^="skills-preview"]');
     await until('the text', async () => /skill_context/.test((await editor.first().textContent()) ?? ''));
-    await w.closeTab('(preview).md');
+    await w.closeTab('(Codelia).md');
   });
 
   await w.test('supports arguments, and marks substituted text and commands that are not executed', async () => {

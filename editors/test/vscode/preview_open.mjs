@@ -35,14 +35,15 @@ export default async function (setup) {
     await w.shot('focus');
   });
 
+  const offered = async (title) => {
+    const input = await w.quickInput('F1');
+    await input.fill(`>${title}`);
+    const found = await appears(w.page.locator('.quick-input-list .monaco-list-row').first()) && (await w.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).count());
+    await w.page.keyboard.press('Escape');
+    return found > 0;
+  };
+
   await w.test('the commands of a preview are in the palette while it has the focus, and not for other files', async () => {
-    const offered = async (title) => {
-      const input = await w.quickInput('F1');
-      await input.fill(`>${title}`);
-      const found = await appears(w.page.locator('.quick-input-list .monaco-list-row').first()) && (await w.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).count());
-      await w.page.keyboard.press('Escape');
-      return found > 0;
-    };
     await picker.focus();
     assert.equal(await offered('Skills: Preview as Text'), true);
     await w.openFile('notes.md');
@@ -59,11 +60,32 @@ export default async function (setup) {
     await openPreview('.agents/skills/code-review/SKILL.md');
     await until('the agent', async () => /OpenAI Codex/.test((await verdict().textContent()) ?? ''));
     await w.preview.locator('.rendered:visible').waitFor();
+    // Its text as a document is that of the same agent.
+    await tab('Preview code-review').click();
+    await until('the focus', async () => (await w.previewFrame()).evaluate(() => document.hasFocus()));
+    await w.runCommand('Skills: Preview as Text');
+    await tab('code-review (OpenAI Codex).md').waitFor();
+    await w.closeTab('code-review (OpenAI Codex).md');
     // Another directory has another owner.
     await openPreview('.claude/skills/ship/SKILL.md');
     await until('the owner', async () => /Claude Code/.test((await verdict().textContent()) ?? ''));
     await w.preview.locator('.rendered:visible').waitFor();
     await w.preview.locator('[data-value=exact]').click();
+  });
+
+  await w.test('the palette has what agents let a user do with the open skill, and nothing else', async () => {
+    const agents = { 'Skills: Copy Mention': true, 'Skills: Disable for an Agent': true, 'Skills: Enable for an Agent': false };
+    await w.openFile('.claude/skills/ship/SKILL.md');
+    await until('the mention', () => offered('Skills: Copy Mention'));
+    for (const [title, isOffered] of Object.entries(agents)) {
+      assert.equal(await offered(title), isOffered, title);
+    }
+    await w.openFile('drafts/idea/SKILL.md'); // no agent finds it
+    await until('no mention', async () => !(await offered('Skills: Copy Mention')));
+    for (const title of Object.keys(agents)) {
+      assert.equal(await offered(title), false, title);
+    }
+    assert.equal(await offered('Skills: Rename Skill...'), true);
   });
 
   for (const path of ['drafts/idea', 'node_modules/kit/skills/vendored']) {

@@ -3,8 +3,9 @@
 
 const assert = require('node:assert/strict');
 const { readFile } = require('node:fs/promises');
+const { join } = require('node:path');
 const vscode = require('vscode');
-const { folder, skill, start, until } = require('./suite_support');
+const { extension, folder, skill, start, until } = require('./suite_support');
 
 // Other extensions and the editor report problems, too.
 const found = (uri) => vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'skills-ls');
@@ -155,6 +156,14 @@ exports.run = async () => {
     await until('the diagnostic to go', () => !finding(uri, 'link/broken'));
     await rules().update('rules', undefined, vscode.ConfigurationTarget.Workspace);
     await until('the diagnostic to come back', () => finding(uri, 'link/broken'));
+  });
+
+  // The table is the same for Neovim.
+  await test('attaches the server to the files of documents.txt, and no others', async () => {
+    const { exports: api } = await extension();
+    const lines = (await readFile(join(__dirname, '../documents.txt'), 'utf8')).split('\n').filter((line) => /^[+-] /.test(line));
+    const attached = (path) => vscode.languages.match(api.documents, { uri: vscode.Uri.joinPath(folder, path), languageId: 'plaintext' }) > 0;
+    assert.deepEqual(lines.map((line) => `${attached(line.slice(2)) ? '+' : '-'} ${line.slice(2)}`), lines);
   });
 
   await test('is silent about a document that is not a skill', async () => {

@@ -144,6 +144,16 @@ export default async function (setup) {
 
   await ui.test('the status bar counts targets and tokens, and offers a menu', async () => {
     await ui.until('targets', async () => /\d of \d agents, [\d,]+ tokens/.test((await status.textContent()) ?? ''));
+    const hover = page.locator('.workbench-hover:visible', { hasText: 'Agent Skills standard loads it.' });
+    await ui.until('the hover', async (attempt) => {
+      await page.mouse.move(640, 400);
+      await status.hover();
+      return appears(hover, attempt);
+    });
+    const said = await hover.textContent();
+    assert.match(said, /Codelia loads it\..*(Codelia|Claude Code) injects [\d,]+ bytes/s);
+    assert.doesNotMatch(said, /agent-skills|codelia|claude-code/);
+    await ui.leaveHovers();
     const restart = page.locator('.quick-input-list .monaco-list-row', { hasText: 'Restart Server' });
     await ui.until('the menu', async (attempt) => {
       await status.click();
@@ -201,6 +211,20 @@ export default async function (setup) {
     await page.keyboard.press('Control+s');
     await ui.openView();
     await ui.row('write-changelog').waitFor();
+  });
+
+  await ui.test('the name of a copy is checked by the server, and corrected', async () => {
+    const input = page.locator('.quick-input-widget input').first();
+    await ui.chooseFromMenu(ui.row('write-changelog'), 'Duplicate Skill...');
+    await page.locator('.quick-input-widget', { hasText: 'Duplicate write-changelog' }).waitFor();
+    assert.equal(await input.inputValue(), 'write-changelog-copy');
+    await input.fill('write-changelog');
+    await page.locator('.quick-input-message', { hasText: 'already exists' }).waitFor();
+    await input.fill('Changelog Draft');
+    await page.locator('.quick-input-message', { hasText: 'did you mean "changelog-draft"?' }).waitFor();
+    await page.keyboard.press('Enter');
+    await ui.until('the corrected name', async () => (await input.inputValue()) === 'changelog-draft');
+    await page.keyboard.press('Escape');
   });
 
   await ui.test('a skill is deleted after a confirmation', async () => {

@@ -161,11 +161,9 @@ async function nodeFor(
   if (!uri) {
     return undefined;
   }
-  const found = (await inventory.get()).flatMap((agent) =>
-    agent.skills
-      .filter((entry) => Uri.file(entry.path).toString() === uri.toString() && fits(entry))
-      .map((entry) => skillNode(agent, entry)),
-  );
+  const found = (await inventory.entriesOf(uri))
+    .filter(({ entry }) => fits(entry))
+    .map(({ agent, entry }) => skillNode(agent, entry));
   if (found.length === 0) {
     void window.showInformationMessage(`This skill ${what} in none of the agents of this project.`);
   }

@@ -23,9 +23,9 @@ import { explicitSettings, section } from './settings';
 type Feature = Parameters<LanguageClient['registerFeature']>[0];
 
 // By pattern, not by language: SKILL.md is "markdown" to some versions of the
-// editor and "skill" to others. The server ignores unrelated files.
+// editor and "skill" to others. The server ignores unrelated Markdown.
 const patterns = [
-  '**/*.md',
+  '**/*.{md,markdown}',
   '**/agents/openai.yaml',
   '**/agents/openoxide.yaml',
   '**/skills-ls.yaml',
@@ -36,12 +36,14 @@ const patterns = [
   '**/.claude/settings.local.json',
   '**/.gemini/settings.json',
   // Manifests of plugins and marketplaces.
-  '**/.{claude,codex,cursor}-plugin/{plugin,marketplace}.json',
+  '**/.{claude,cursor}-plugin/{plugin,marketplace}.json',
+  '**/.codex-plugin/plugin.json',
   '**/.agents/plugins/{marketplace,api_marketplace}.json',
 ];
 const schemes = ['file', 'untitled'];
 
-const documentSelector: DocumentSelector = schemes.flatMap((scheme) =>
+/** The documents of the server, as in the Neovim plugin. */
+export const documentSelector: DocumentSelector = schemes.flatMap((scheme) =>
   patterns.map((pattern) => ({ scheme, pattern })),
 );
 

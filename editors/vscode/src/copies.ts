@@ -11,7 +11,7 @@ import {
   type Tab,
 } from 'vscode';
 import { messageOf } from './actions';
-import { pickFolder, placesFor } from './new_skill';
+import { askName, pickFolder, placesFor } from './new_skill';
 import type { Session } from './session';
 import { skillFor } from './skill';
 
@@ -23,11 +23,14 @@ export async function duplicateSkill(session: Session, argument?: unknown): Prom
   }
   const directory = Uri.joinPath(uri, '..');
   const old = nameOf(directory);
-  const name = await window.showInputBox({
+  const parent = Uri.joinPath(directory, '..').fsPath;
+  const name = await askName(session, {
     title: `Duplicate ${old}`,
     prompt: 'The name of the copy and its directory',
     value: `${old}-copy`,
-    validateInput: (name) => problemOf(name, directory),
+    dir: parent,
+    cwd: (workspace.getWorkspaceFolder(uri) ?? workspace.workspaceFolders?.[0])?.uri.fsPath ?? parent,
+    ignored: ['outside', 'not_found'], // a skill outside the workspace can be copied beside it
   });
   if (name === undefined) {
     return;
@@ -136,15 +139,4 @@ async function copied(uri: Uri, target: Uri): Promise<Uri | undefined> {
     return undefined;
   }
   return Uri.joinPath(target, uri.path.split('/').at(-1) ?? 'SKILL.md');
-}
-
-/** Returns what is wrong with the name of a copy, by the Agent Skills standard and the directories that exist. */
-async function problemOf(name: string, directory: Uri): Promise<string | undefined> {
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || name.length > 64) {
-    return 'Use at most 64 lowercase letters, digits and single hyphens';
-  }
-  return workspace.fs.stat(Uri.joinPath(directory, '..', name)).then(
-    () => 'This directory already exists',
-    () => undefined,
-  );
 }

@@ -9,12 +9,13 @@ import {
   switchSkill,
 } from './actions';
 import { baselineProblems } from './baseline';
+import { documentSelector } from './client';
 import { copySkill, deleteSkill, duplicateSkill } from './copies';
 import { Inventory } from './inventory';
 import { showMenu } from './menu';
 import { createSkill } from './new_skill';
 import { watchOverlap } from './overlap';
-import { isPreviewable, Previews, sourceOf } from './preview';
+import { isPreviewable, Previews, sourceOf, type Address } from './preview';
 import { askChoices } from './preview/choices';
 import { compare } from './preview/compare';
 import { Memory } from './preview/memory';
@@ -27,6 +28,7 @@ import { searchSkills } from './search';
 import { Segments } from './segments';
 import { Session } from './session';
 import { section } from './settings';
+import { SkillContext } from './skill_context';
 import { Status } from './status';
 import { chooseTargets } from './targets';
 import { SkillTree } from './tree';
@@ -39,6 +41,7 @@ let session: Session | undefined;
 export interface Api {
   readonly session: Session;
   readonly tree: SkillTree;
+  readonly documents: typeof documentSelector;
   /** Duration of the activation in milliseconds, without starting the server. */
   readonly activation: number;
 }
@@ -50,7 +53,6 @@ export function activate(context: ExtensionContext): Api {
   const previews = new Previews(running);
   const panels = new Panels(running, context.extensionUri, new Memory(context.workspaceState), {
     compare,
-    asText: (address) => previews.show(address),
     showOutput: () => output.show(),
   });
   const inventory = new Inventory(running);
@@ -59,23 +61,23 @@ export function activate(context: ExtensionContext): Api {
 
   const handlers: Record<string, (...given: never[]) => unknown> = {
     preview: (argument?: unknown) => {
-      const source = sourceFor(argument, panels);
-      return source ? panels.show(source) : undefined;
+      const address = addressFor(argument, panels);
+      return address && panels.show(address.source);
     },
     previewText: (argument?: unknown) => {
-      const source = sourceFor(argument, panels);
-      return source ? previews.show({ source }) : undefined;
+      const address = addressFor(argument, panels);
+      return address && previews.show(address);
     },
     comparePreviews: async (argument?: unknown) => {
-      const source = sourceFor(argument, panels);
-      return source ? compare({ source }, await askChoices(running, source)) : undefined;
+      const address = addressFor(argument, panels);
+      return address && compare(address, await askChoices(running, address.source));
     },
     restart: () => running.restart(),
     showOutput: () => output.show(),
     gatherBugReport: () => gatherBugReport(running, context),
     showReferences,
     [showRule]: showRulePage,
-    menu: () => showMenu(running),
+    menu: () => showMenu(running, inventory),
     search: () => searchSkills(running),
     refresh: async () => {
       await running.request(protocol.executeCommand, { command: protocol.reload }).catch(() => undefined);
@@ -106,6 +108,7 @@ export function activate(context: ExtensionContext): Api {
     tree,
     new Segments(previews),
     new Status(running, panels),
+    new SkillContext(running),
     view,
     watchOverlap(context),
     ...Object.entries(handlers).map(([name, handler]) =>
@@ -121,27 +124,27 @@ export function activate(context: ExtensionContext): Api {
   );
   // Activation does not wait for the server.
   void running.start();
-  return { session: running, tree, activation: performance.now() - began };
+  return { session: running, tree, documents: documentSelector, activation: performance.now() - began };
 }
 
 export async function deactivate(): Promise<void> {
   await session?.stop();
 }
 
-/** Returns the document to preview: the argument of a menu, or the focused document or preview. */
-function sourceFor(argument: unknown, panels: Panels): Uri | undefined {
+/** Returns the skill to preview: the argument of a menu, or the focused document or preview. */
+function addressFor(argument: unknown, panels: Panels): Address | undefined {
   if (argument instanceof Uri) {
-    return argument;
+    return { source: argument };
   }
   if (typeof argument === 'string') {
-    return Uri.parse(argument); // of a code lens
+    return { source: Uri.parse(argument) }; // of a code lens
   }
   if (panels.active) {
     return panels.active;
   }
   const document = window.activeTextEditor?.document;
   if (document && isPreviewable(document)) {
-    return sourceOf(document.uri);
+    return { source: sourceOf(document.uri) };
   }
   void window.showInformationMessage('Open the SKILL.md of a skill to preview it.');
   return undefined;

@@ -1,6 +1,6 @@
 // Caches the state of every skill until the server reports a change.
 
-import { EventEmitter, type CancellationToken, type Disposable } from 'vscode';
+import { EventEmitter, Uri, type CancellationToken, type Disposable } from 'vscode';
 import * as protocol from './protocol';
 import type { Session } from './session';
 
@@ -10,6 +10,21 @@ export interface Known {
   readonly agents: readonly protocol.AgentInventory[];
   /** Of the agents whose skills were requested. */
   readonly catalogs: readonly protocol.AgentCatalog[];
+}
+
+/** A skill in the list of an agent. */
+export interface AgentEntry {
+  readonly agent: protocol.AgentInventory;
+  readonly entry: protocol.InventoryEntry;
+}
+
+/** Returns the entries of a skill in the lists of the agents. */
+export function entriesOf(agents: readonly protocol.AgentInventory[], uri: Uri): AgentEntry[] {
+  return agents.flatMap((agent) =>
+    agent.skills
+      .filter(({ path }) => Uri.file(path).toString() === uri.toString())
+      .map((entry) => ({ agent, entry })),
+  );
 }
 
 export class Inventory implements Disposable {
@@ -38,6 +53,11 @@ export class Inventory implements Disposable {
       throw error;
     });
     return this.known;
+  }
+
+  /** Returns the entries of a skill in the lists of the agents. @throws if the server is not available */
+  async entriesOf(uri: Uri): Promise<AgentEntry[]> {
+    return entriesOf(await this.get(), uri);
   }
 
   /** Returns one agent with its skills, even if it is not a target. */

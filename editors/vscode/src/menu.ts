@@ -1,6 +1,7 @@
 // The menu of the status bar.
 
-import { QuickPickItemKind, commands, window, type QuickPickItem } from 'vscode';
+import { QuickPickItemKind, commands, window, type QuickPickItem, type Uri } from 'vscode';
+import type { Inventory } from './inventory';
 import type { Session } from './session';
 import { skillBeingEdited } from './skill';
 import { viewId } from './view';
@@ -9,20 +10,11 @@ interface Item extends QuickPickItem {
   readonly command?: string;
 }
 
-export async function showMenu(session: Session): Promise<void> {
+export async function showMenu(session: Session, inventory: Inventory): Promise<void> {
   const running = session.state.kind === 'running';
   const separator: Item = { label: 'Server', kind: QuickPickItemKind.Separator };
-  const ofSkill: Item[] = skillBeingEdited()
-    ? [
-        {
-          label: '$(eye) Preview',
-          description: 'the text that an agent injects',
-          command: 'skills-ls.preview',
-        },
-        { label: '$(edit) Rename Skill…', command: 'skills-ls.renameSkill' },
-        { label: '$(copy) Copy Mention', command: 'skills-ls.copyMention' },
-      ]
-    : [];
+  const skill = skillBeingEdited();
+  const ofSkill = skill && running ? await itemsOf(skill, inventory) : [];
   const ofAll: Item[] = [
     { label: '$(book) Show Skills', command: `${viewId}.focus` },
     { label: '$(search) Search Skills…', command: 'skills-ls.search' },
@@ -44,6 +36,16 @@ export async function showMenu(session: Session): Promise<void> {
   if (picked?.command !== undefined) {
     await commands.executeCommand(picked.command);
   }
+}
+
+async function itemsOf(skill: Uri, inventory: Inventory): Promise<Item[]> {
+  const entries = await inventory.entriesOf(skill).catch(() => []);
+  const hasMention = entries.some(({ entry }) => entry.mention !== undefined);
+  return [
+    { label: '$(eye) Preview', description: 'the text that an agent injects', command: 'skills-ls.preview' },
+    { label: '$(edit) Rename Skill…', command: 'skills-ls.renameSkill' },
+    ...(hasMention ? [{ label: '$(copy) Copy Mention', command: 'skills-ls.copyMention' }] : []),
+  ];
 }
 
 function describe({ state, version }: Session): { description: string } {

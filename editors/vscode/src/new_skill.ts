@@ -24,7 +24,14 @@ export async function createSkill(session: Session): Promise<void> {
       placeHolder: 'The directories of the agents that this project uses come first',
       matchOnDescription: true,
     });
-    const name = place && (await askName(session, { dir: place.dir, cwd }));
+    const name =
+      place &&
+      (await askName(session, {
+        dir: place.dir,
+        cwd,
+        title: `New Skill (2/${steps}): enter a name`,
+        prompt: 'Lowercase letters, digits and hyphens. Also used as the directory name',
+      }));
     if (!place || name === undefined) {
       return;
     }
@@ -78,6 +85,7 @@ function request(session: Session, skill: protocol.NewSkill): Promise<{ readonly
 }
 
 interface NameProblem {
+  readonly reason: string | undefined;
   readonly message: string;
   /** The closest valid name. */
   readonly nearest?: string;
@@ -89,27 +97,44 @@ async function problemOf(session: Session, skill: protocol.NewSkill): Promise<Na
     return undefined;
   } catch (error) {
     const data = (error as { data?: protocol.ErrorData }).data;
-    const nearest = data?.reason === 'invalid_name' ? data.candidates[0] : undefined;
+    const reason = data?.reason;
+    const nearest = reason === 'invalid_name' ? data?.candidates[0] : undefined;
     const message = messageOf(error);
-    return nearest === undefined ? { message } : { message: `${message} Press Enter to use it`, nearest };
+    return nearest === undefined
+      ? { reason, message }
+      : { reason, message: `${message} Press Enter to use it`, nearest };
   }
 }
 
+interface NameQuestion {
+  readonly title: string;
+  readonly prompt: string;
+  readonly value?: string;
+  /** The directory of the skill directory. */
+  readonly dir: string;
+  readonly cwd: string;
+  /** Reasons for which the server would not create the skill, but the name is valid. */
+  readonly ignored?: readonly string[];
+}
+
 /** Asks for a valid name, or returns undefined if the user cancels. Enter replaces an invalid name by the closest valid one. */
-function askName(session: Session, place: { dir: string; cwd: string }): Promise<string | undefined> {
+export function askName(session: Session, question: NameQuestion): Promise<string | undefined> {
+  const { title, prompt, value = '', dir, cwd, ignored = [] } = question;
   const box = window.createInputBox();
-  box.title = `New Skill (2/${steps}): enter a name`;
-  box.prompt = 'Lowercase letters, digits and hyphens. Also used as the directory name';
+  box.title = title;
+  box.prompt = prompt;
+  box.value = value;
   box.placeholder = 'release-notes';
   box.ignoreFocusOut = true;
   let checks = 0;
   /** Shows the problem of the name. Returns false if the name is outdated. */
   const check = async (name: string): Promise<NameProblem | undefined | false> => {
     const own = ++checks;
-    const problem = name === '' ? undefined : await problemOf(session, { ...place, name });
+    const found = name === '' ? undefined : await problemOf(session, { dir, cwd, name });
     if (own !== checks) {
       return false;
     }
+    const problem = ignored.includes(found?.reason ?? '') ? undefined : found;
     box.validationMessage = problem?.message;
     return problem;
   };

@@ -1,5 +1,5 @@
-// The exact text that an agent injects as a live document: for the status bar,
-// for the diff of two agents, and for `Preview as Text`.
+// The exact text that an agent injects as a live document: for the diff of two
+// agents, and for `Preview as Text`.
 
 import {
   CancellationTokenSource,
@@ -26,6 +26,8 @@ export interface Address {
   readonly source: Uri;
   /** Undefined for the owner of the skill's directory. */
   readonly agent?: string;
+  /** The title of the agent, which is part of the title of the tab. */
+  readonly title?: string;
   /** The text after the skill's name. Some agents distinguish undefined and empty. */
   readonly arguments?: string;
 }
@@ -34,7 +36,7 @@ export interface Address {
  * Returns the URI of a preview document. The query has the address, and the path
  * is the title of the tab.
  */
-export function previewUri({ source, agent, arguments: given }: Address): Uri {
+export function previewUri({ source, agent, title = agent ?? 'preview', arguments: given }: Address): Uri {
   const directory = source.path.split('/').at(-2) || 'skill';
   const query = new URLSearchParams({ source: source.toString() });
   if (agent !== undefined) {
@@ -43,7 +45,8 @@ export function previewUri({ source, agent, arguments: given }: Address): Uri {
   if (given !== undefined) {
     query.set('arguments', given);
   }
-  return Uri.from({ scheme, path: `/${directory} (${agent ?? 'preview'}).md`, query: query.toString() });
+  const path = `/${directory} (${title.replaceAll('/', ' ')}).md`;
+  return Uri.from({ scheme, path, query: query.toString() });
 }
 
 function addressOf(uri: Uri): Address {
@@ -76,21 +79,20 @@ export class Preview implements Disposable {
   result: protocol.PreviewResult | undefined;
   failure: string | undefined;
 
+  private readonly address: Address;
   private timer: NodeJS.Timeout | undefined;
   private asking: CancellationTokenSource | undefined;
 
   constructor(
     private readonly session: Session,
     private readonly changed: (preview: Preview) => void,
-    readonly address: Address,
-  ) {}
+    readonly uri: Uri,
+  ) {
+    this.address = addressOf(uri);
+  }
 
   get source(): Uri {
     return this.address.source;
-  }
-
-  get uri(): Uri {
-    return previewUri(this.address);
   }
 
   get text(): string {
@@ -139,15 +141,11 @@ export class Preview implements Disposable {
 export class Previews implements TextDocumentContentProvider, Disposable {
   private readonly previews = new Map<string, Preview>();
   private readonly changedDocument = new EventEmitter<Uri>();
-  private readonly changedPreview = new EventEmitter<Preview>();
   private readonly shownText = new EventEmitter<void>();
   private readonly subscriptions: Disposable[];
 
   /** The text of a preview document has changed. */
   readonly onDidChange = this.changedDocument.event;
-
-  /** A preview has a new result. */
-  readonly onDidAnswer = this.changedPreview.event;
 
   /** A preview document shows its new text. */
   readonly onDidShow = this.shownText.event;
@@ -155,7 +153,6 @@ export class Previews implements TextDocumentContentProvider, Disposable {
   constructor(private readonly session: Session) {
     this.subscriptions = [
       this.changedDocument,
-      this.changedPreview,
       this.shownText,
       workspace.registerTextDocumentContentProvider(scheme, this),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
@@ -171,21 +168,16 @@ export class Previews implements TextDocumentContentProvider, Disposable {
     ];
   }
 
-  /** Returns the preview of a source, and requests it if it is new. */
-  get(source: Uri): Preview {
-    return this.at({ source });
-  }
-
   /** Returns the preview that a document shows. */
   of({ uri }: TextDocument): Preview {
-    return this.at(addressOf(uri));
+    return this.at(uri);
   }
 
-  private at(address: Address): Preview {
-    const key = previewUri(address).toString();
+  private at(uri: Uri): Preview {
+    const key = uri.toString();
     let preview = this.previews.get(key);
     if (!preview) {
-      preview = new Preview(this.session, (changed) => this.publish(changed), address);
+      preview = new Preview(this.session, (changed) => this.publish(changed), uri);
       this.previews.set(key, preview);
       preview.schedule();
     }
@@ -193,7 +185,7 @@ export class Previews implements TextDocumentContentProvider, Disposable {
   }
 
   async provideTextDocumentContent(uri: Uri): Promise<string> {
-    const preview = this.at(addressOf(uri));
+    const preview = this.at(uri);
     if (preview.result === undefined && preview.failure === undefined) {
       await preview.refresh();
     }
@@ -202,7 +194,7 @@ export class Previews implements TextDocumentContentProvider, Disposable {
 
   /** Opens a preview as a document, beside the active editor. */
   async show(address: Address): Promise<void> {
-    const preview = this.at(address);
+    const preview = this.at(previewUri(address));
     await preview.refresh();
     if (preview.failure !== undefined) {
       void window.showErrorMessage(`Preview failed: ${preview.failure}`);
@@ -233,7 +225,6 @@ export class Previews implements TextDocumentContentProvider, Disposable {
 
   private publish(preview: Preview): void {
     this.changedDocument.fire(preview.uri);
-    this.changedPreview.fire(preview);
   }
 
   private forgetUnused(): void {

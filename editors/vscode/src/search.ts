@@ -15,7 +15,7 @@ import {
 } from 'vscode';
 import { messageOf } from './actions';
 import * as protocol from './protocol';
-import type { Session } from './session';
+import type { Agents, Session } from './session';
 
 interface Item extends QuickPickItem {
   /** Undefined for a separator. */
@@ -99,8 +99,8 @@ async function find(session: Session, query: string, token: CancellationToken): 
   const isRejected = ({ agents }: protocol.WorkspaceSkill): boolean =>
     agents.length > 0 && !agents.some(({ loads }) => loads);
   const loaded = skills.filter((skill) => !isRejected(skill));
-  const titles = await titlesOf(session, skills.some(isRejected), token);
-  const rejected = skills.filter(isRejected).map((skill) => rejectedItem(skill, titles));
+  const known = await session.agents();
+  const rejected = skills.filter(isRejected).map((skill) => rejectedItem(skill, known));
   return {
     items: [
       ...loaded.sort((a, b) => rank(a, query) - rank(b, query)).map(itemOf),
@@ -129,20 +129,10 @@ function itemOf({ name, description, path, group }: protocol.WorkspaceSkill): It
   };
 }
 
-/** Returns the titles of the agents by ID, also of those that look nowhere, if they are needed. */
-async function titlesOf(
-  session: Session,
-  needed: boolean,
-  token: CancellationToken,
-): Promise<ReadonlyMap<string, string>> {
-  const { agents } = needed ? await session.request(protocol.agents, {}, token) : { agents: [] };
-  return new Map(agents.map(({ id, title }) => [id, title]));
-}
-
-function rejectedItem({ path, agents }: protocol.WorkspaceSkill, titles: ReadonlyMap<string, string>): Item {
+function rejectedItem({ path, agents }: protocol.WorkspaceSkill, known: Agents): Item {
   return {
     label: `$(error) ${workspace.asRelativePath(path)}`,
-    detail: `Rejected by ${agents.map(({ agent }) => titles.get(agent) ?? agent).join(', ')}`,
+    detail: `Rejected by ${agents.map(({ agent }) => known.get(agent)?.title ?? agent).join(', ')}`,
     path,
     alwaysShow: true,
   };

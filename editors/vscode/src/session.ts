@@ -39,6 +39,9 @@ export interface RenameSite {
   readonly placeholder: string;
 }
 
+/** The agents by ID, in the server's order. */
+export type Agents = ReadonlyMap<string, protocol.Agent>;
+
 export class Session implements Disposable {
   private client: LanguageClient | undefined;
   private process: ServerProcess | undefined;
@@ -48,6 +51,7 @@ export class Session implements Disposable {
   private current: SessionState = { kind: 'stopped' };
   private readonly changed = new EventEmitter<void>();
   private readonly changedState = new EventEmitter<SessionState>();
+  private known: Promise<Agents> | undefined;
 
   /** The output of `skills-ls version` of the program that was started last. */
   version: string | undefined;
@@ -64,6 +68,7 @@ export class Session implements Disposable {
     private readonly output: LogOutputChannel,
   ) {
     this.renames = new OwnRenames(Uri.joinPath(extension, 'media', 'skills.svg'));
+    this.changed.event(() => (this.known = undefined));
   }
 
   get state(): SessionState {
@@ -103,6 +108,18 @@ export class Session implements Disposable {
     return token
       ? this.client.sendRequest<R>(type.method, params, token)
       : this.client.sendRequest<R>(type.method, params);
+  }
+
+  /** Returns the agents by ID, which include those of the configuration. @throws like request */
+  agents(): Promise<Agents> {
+    this.known ??= this.request(protocol.agents, {}).then(
+      ({ agents }) => new Map(agents.map((agent) => [agent.id, agent])),
+      (error: unknown) => {
+        this.known = undefined;
+        throw error;
+      },
+    );
+    return this.known;
   }
 
   /** Returns the range of the field "name", or undefined if there is none. @throws like request */

@@ -24,6 +24,7 @@ import { linesOf, outcomeOf } from './treatment';
 const debounce = 150;
 
 interface Answer {
+  readonly titleOf: (agent: string) => string;
   readonly compat: readonly protocol.Compatibility[];
   readonly preview: protocol.PreviewResult;
 }
@@ -71,7 +72,7 @@ export class Status implements Disposable {
   }
 
   private follow(): void {
-    const source = this.panels.active ?? skillInEditor();
+    const source = this.panels.active?.source ?? skillInEditor();
     if (source?.toString() !== this.source?.toString()) {
       this.source = source;
       this.answer = undefined;
@@ -120,12 +121,14 @@ export class Status implements Disposable {
     const asking = (this.asking = new CancellationTokenSource());
     const params = { textDocument: { uri: source.toString() } };
     try {
-      const [compat, preview] = await Promise.all([
+      const [agents, compat, preview] = await Promise.all([
+        this.session.agents(),
         this.session.request(protocol.compat, params, asking.token),
         this.session.request(protocol.preview, params, asking.token),
       ]);
       if (asking === this.asking) {
-        this.answer = { compat: compat.agents, preview };
+        const titleOf = (agent: string) => agents.get(agent)?.title ?? agent;
+        this.answer = { titleOf, compat: compat.agents, preview };
         this.render();
       }
     } catch {
@@ -174,14 +177,14 @@ function worstProblem(source: Uri): 'error' | 'warning' | undefined {
   return severities.includes(DiagnosticSeverity.Warning) ? 'warning' : undefined;
 }
 
-function tooltip({ preview }: Answer, targets: readonly protocol.Compatibility[]): MarkdownString {
+function tooltip({ preview, titleOf }: Answer, targets: readonly protocol.Compatibility[]): MarkdownString {
   return paragraphs(
     ...targets.map((target) => {
       const icon = { loaded: 'pass', unfound: 'circle-slash', off: 'circle-slash', rejected: 'error' };
-      return `$(${icon[outcomeOf(target)]}) ${linesOf(target.agent, target).map(escaped).join('<br>')}`;
+      return `$(${icon[outcomeOf(target)]}) ${linesOf(titleOf(target.agent), target).map(escaped).join('<br>')}`;
     }),
     escaped(
-      `${preview.agent} injects ${preview.bytes.toLocaleString()} bytes, ` +
+      `${titleOf(preview.agent)} injects ${preview.bytes.toLocaleString()} bytes, ` +
         `${preview.tokens.count.toLocaleString()} tokens (${preview.tokens.method}).`,
     ),
     ...preview.notes.map(prose),

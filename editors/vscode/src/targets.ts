@@ -4,7 +4,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { ConfigurationTarget, window, workspace, type QuickPickItem } from 'vscode';
 import { messageOf } from './actions';
 import type { Inventory } from './inventory';
-import * as protocol from './protocol';
 import type { Session } from './session';
 import { section } from './settings';
 
@@ -21,7 +20,7 @@ export async function chooseTargets(session: Session, inventory: Inventory): Pro
   let items: Item[];
   let chosen: readonly string[];
   try {
-    const { agents } = await session.request(protocol.agents, {});
+    const agents = [...(await session.agents()).values()];
     chosen = (await inventory.latest()).targets;
     items = agents.map(({ id, title, new_in }) => ({
       id,

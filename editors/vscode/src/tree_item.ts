@@ -176,7 +176,7 @@ function skillItem(node: SkillNode): TreeItem {
 }
 
 /** Returns the words that the menus in package.json depend on. */
-function contextOf(entries: readonly InventoryEntry[]): string {
+export function contextOf(entries: readonly InventoryEntry[]): string {
   const words = entries.flatMap((entry) => [entry.mention && 'mention', switchable(entry)]);
   return ['skill', ...['mention', 'on', 'off'].filter((word) => words.includes(word))].join('.');
 }

@@ -18,7 +18,7 @@ local function budget(limits)
   return #parts > 0 and table.concat(parts, ', ') or 'none'
 end
 
-local function render(result)
+local function render(result, titles)
   local page, add, heading = view.page()
   local function skill(found, note)
     local what = note and (' (%s)'):format(note) or ''
@@ -31,7 +31,7 @@ local function render(result)
   )
   if result.estimate then
     local estimate = result.estimate
-    add(('  %s counts %d (%s)'):format(result.agent, estimate.count, estimate.method))
+    add(('  %s counts %d (%s)'):format(titles[result.agent], estimate.count, estimate.method))
   end
   add('  budget: ' .. budget(result.budget))
   if #result.dropped > 0 then
@@ -55,7 +55,7 @@ local function render(result)
   heading('Text in the prompt')
   vim.list_extend(page.lines, (text.lines(result.content)))
   page.title = ('%s lists %d of %d skills (%d tokens)'):format(
-    result.agent,
+    titles[result.agent],
     result.entries,
     result.total,
     result.tokens.count
@@ -74,12 +74,8 @@ local function usage(limits, used)
   return #parts > 0 and table.concat(parts, ', ') or 'no budget'
 end
 
-local function render_all(result)
+local function render_all(result, titles)
   local page = { lines = {}, marks = {}, paths = {}, title = 'Catalogs of the project' }
-  local titles = {}
-  for _, agent in ipairs(result.agents) do
-    titles[agent.agent] = agent.title
-  end
   for _, catalog in ipairs(result.catalogs) do
     local line = ('%s: %d of %d skills, %s, %s'):format(
       titles[catalog.agent],

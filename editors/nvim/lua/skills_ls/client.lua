@@ -317,6 +317,14 @@ function M.request(client, method, params, callback)
   return call(client, 'request', method, params, handler)
 end
 
+-- Sends a request and waits for the result. Returns nil and the error, or nil after a timeout in milliseconds.
+function M.request_sync(client, method, params, timeout)
+  local answer = call(client, 'request_sync', method, params, timeout)
+  if answer then
+    return answer.result, answer.err
+  end
+end
+
 -- Sends a notification to a client's server.
 function M.tell(client, method, params)
   return call(client, 'notify', method, params)

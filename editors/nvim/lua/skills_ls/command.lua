@@ -31,6 +31,7 @@ end
 --   rest     the option for the text after --, if allowed
 --   bang     whether :Skills! fills the quickfix list
 --   skills   whether its words are names of skills
+--   complete returns the completions of a word, from which the user's text may differ
 --   run      called with the words and an options table
 local commands = {
   baseline = {
@@ -103,6 +104,9 @@ local commands = {
     words = { 0, 1 },
     flags = { agent = true, dir = true },
     rest = 'description',
+    complete = function(...)
+      return require('skills_ls.new').complete_argument(...)
+    end,
     run = function(words, options)
       skills_ls().new(words[1], options)
     end,
@@ -256,10 +260,12 @@ function M.complete(lead, line, position)
     end
     return starting(lead, flags)
   end
-  if command.skills and #parts.words < command.words[2] then
+  if #parts.words >= command.words[2] then
+    return {}
+  elseif command.skills then
     return starting(lead, known.skills(bufnr))
   end
-  return {}
+  return command.complete and lead ~= '' and command.complete(lead, bufnr) or {}
 end
 
 return M

@@ -13,9 +13,9 @@ local function yes(what)
   return what and 'yes' or 'no'
 end
 
-local function row(entry)
+local function row(entry, titles)
   return {
-    entry.agent,
+    titles[entry.agent],
     entry.target and 'target' or '',
     yes(entry.finds),
     yes(entry.loads),
@@ -45,10 +45,10 @@ local function align(rows)
   end, rows)
 end
 
-local function render(result)
+local function render(result, titles)
   local rows, using = { columns }, 0
   for _, entry in ipairs(result.agents) do
-    rows[#rows + 1] = row(entry)
+    rows[#rows + 1] = row(entry, titles)
     using = using + (entry.finds and entry.loads and 1 or 0)
   end
   local page = { lines = align(rows), marks = {} }
@@ -56,12 +56,12 @@ local function render(result)
   for index, entry in ipairs(result.agents) do
     if entry.finds or not entry.loads then
       local group = entry.loads and 'SkillsAccepted' or 'SkillsRefused'
-      page.marks[#page.marks + 1] = { index, 0, index, #entry.agent, group }
+      page.marks[#page.marks + 1] = { index, 0, index, #titles[entry.agent], group }
     end
   end
   for _, entry in ipairs(result.agents) do
     for _, note in ipairs(entry.notes) do
-      page.lines[#page.lines + 1] = ('%s: %s'):format(entry.agent, text.printable(note))
+      page.lines[#page.lines + 1] = ('%s: %s'):format(titles[entry.agent], text.printable(note))
     end
   end
   page.title = ('%d of %d agents find and load this skill'):format(using, #result.agents)

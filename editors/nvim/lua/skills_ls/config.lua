@@ -53,21 +53,31 @@ function M.cmd()
   return nil, 'skills-ls is not in PATH: install it or set `cmd` in setup()'
 end
 
--- Ends of the paths of files besides Markdown and manifests of plugins, as in the VS Code extension. JSON
--- files are agents' own settings, which enable and disable skills.
+-- Ends of the paths of the files to which the server is attached, as in the VS Code extension. The server ignores
+-- unrelated Markdown.
 local ends = {
+  '.md',
+  '.markdown',
   '/agents/openai.yaml',
   '/agents/openoxide.yaml',
-  '.skills-ls.yaml',
   '/skills-ls.yaml',
+  '.skills-ls.yaml',
   'skills-ls-baseline.json',
+  -- Agents' own settings, which enable and disable skills.
   '/.claude/settings.json',
   '/.claude/settings.local.json',
   '/.gemini/settings.json',
+  -- Manifests of plugins and marketplaces.
+  '/.claude-plugin/plugin.json',
+  '/.claude-plugin/marketplace.json',
+  '/.codex-plugin/plugin.json',
+  '/.cursor-plugin/plugin.json',
+  '/.cursor-plugin/marketplace.json',
+  '/.agents/plugins/marketplace.json',
+  '/.agents/plugins/api_marketplace.json',
 }
 
--- Reports whether to attach the server to a buffer. The server ignores unrelated
--- Markdown, so it is attached to all Markdown.
+-- Reports whether to attach the server to a buffer.
 function M.is_candidate(bufnr)
   local path = vim.api.nvim_buf_get_name(bufnr)
   -- Skips scratch buffers and the URIs of other plugins.
@@ -75,16 +85,12 @@ function M.is_candidate(bufnr)
     return false
   end
   path = path:gsub('\\', '/')
-  if vim.endswith(path, '.md') then
-    return true
-  end
   for _, tail in ipairs(ends) do
     if vim.endswith(path, tail) then
       return true
     end
   end
-  return path:match('/%.%a+%-plugin/%a+%.json$') ~= nil
-    or path:match('/%.agents/plugins/[%a_]+%.json$') ~= nil
+  return false
 end
 
 -- Reports whether a directory, or an agent's directory in it, has skills.

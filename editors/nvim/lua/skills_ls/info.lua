@@ -7,7 +7,10 @@ local view = require('skills_ls.view')
 
 local M = {}
 
-local function join(list)
+local function join(agents, titles)
+  local list = vim.tbl_map(function(id)
+    return titles[id]
+  end, agents)
   return #list > 0 and table.concat(list, ', ') or 'none'
 end
 
@@ -16,7 +19,7 @@ local function program(server)
   return type(cmd) == 'table' and table.concat(cmd, ' ') or tostring(cmd)
 end
 
-local function render(result, server)
+local function render(result, titles, server)
   local page, add, heading = view.page()
   page.title = 'skills-ls'
   heading('Server')
@@ -33,8 +36,8 @@ local function render(result, server)
     for _, root in ipairs(place.roots) do
       if root.exists then
         add(('  %s (%s)'):format(text.path(root.path), root.scope))
-        add('    targets     ' .. join(root.targets))
-        add('    searched by ' .. join(root.agents))
+        add('    targets     ' .. join(root.targets, titles))
+        add('    searched by ' .. join(root.agents, titles))
       else
         missing = missing + 1
       end

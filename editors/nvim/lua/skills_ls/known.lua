@@ -1,6 +1,7 @@
 -- Caches the agents, and the skills until the server reports a change.
 
 local client = require('skills_ls.client')
+local text = require('skills_ls.text')
 
 local M = {}
 
@@ -28,6 +29,21 @@ local function ask(server, method, callback, agent)
       own[method] = result
     end
     callback(problem, result)
+  end)
+end
+
+-- Calls back with the titles of the agents by ID. The title of an unknown agent is its ID.
+function M.titles(server, callback)
+  ask(server, 'skills/agents', function(_, result)
+    local titles = {}
+    for _, agent in ipairs(result and result.agents or {}) do
+      titles[agent.id] = text.printable(agent.title)
+    end
+    callback(setmetatable(titles, {
+      __index = function(_, id)
+        return id
+      end,
+    }))
   end)
 end
 

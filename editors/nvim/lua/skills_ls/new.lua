@@ -7,6 +7,24 @@ local view = require('skills_ls.view')
 
 local M = {}
 
+-- The timeout of a check while the user types, in milliseconds.
+local patience = 1000
+
+-- Returns why the server would not create a skill, or nil if it would or does not answer in time.
+local function check(server, params, name)
+  local _, err = client.request_sync(server, 'workspace/executeCommand', {
+    command = 'skills-ls.newSkill',
+    arguments = { vim.tbl_extend('force', params, { name = name, check = true }) },
+  }, patience)
+  return err
+end
+
+-- Returns the valid names that are closest to an invalid one.
+local function corrections(err)
+  local data = err and type(err.data) == 'table' and err.data or {}
+  return data.reason == 'invalid_name' and data.candidates or {}
+end
+
 -- Sends params and writes the new file. If the name is invalid, asks for another one
 -- and offers the closest valid one.
 local function send(server, params)
@@ -18,16 +36,33 @@ local function send(server, params)
       return client.write(result.path)
     end
     client.notify(problem, vim.log.levels.ERROR)
-    local data = type(err.data) == 'table' and err.data or {}
-    if data.reason == 'invalid_name' then
-      M.ask_name(server, params, data.candidates[1])
+    local nearest = corrections(err)[1]
+    if nearest then
+      M.ask_name(server, params, nearest)
     end
   end)
 end
 
--- Asks for the name of a skill and creates it.
+-- The server and the parameters of the skill whose name is asked for.
+local asked
+
+-- Completes an invalid name to the closest valid ones. vim.ui.input() takes no function, only its name.
+function M.complete(name)
+  return asked and corrections(check(asked.server, asked.params, vim.trim(name))) or {}
+end
+
+-- Asks for the name of a skill and creates it. An invalid name is highlighted while it is typed.
 function M.ask_name(server, params, default)
-  vim.ui.input({ prompt = 'Name: ', default = default }, function(name)
+  asked = { server = server, params = params }
+  vim.ui.input({
+    prompt = 'Name (<Tab> corrects it): ',
+    default = default,
+    completion = "customlist,v:lua.require'skills_ls.new'.complete",
+    highlight = function(name)
+      local is_invalid = vim.trim(name) ~= '' and check(server, params, vim.trim(name))
+      return is_invalid and { { 0, #name, 'SkillsInvalidName' } } or {}
+    end,
+  }, function(name)
     if name and vim.trim(name) ~= '' then
       params.name = vim.trim(name)
       send(server, params)
@@ -60,6 +95,12 @@ local function directory(server, bufnr)
   local root = vim.fs.normalize(client.directory(server))
   local dir = vim.fs.dirname(vim.fs.normalize(vim.api.nvim_buf_get_name(bufnr)))
   return vim.startswith(dir .. '/', root .. '/') and dir or root
+end
+
+-- Completes an invalid name on the command line to the closest valid ones.
+function M.complete_argument(name, bufnr)
+  local server = client.running(bufnr)
+  return server and corrections(check(server, { cwd = directory(server, bufnr) }, name)) or {}
 end
 
 -- Creates a skill, writes it and opens it at its description. Asks for the name if it

@@ -52,7 +52,7 @@ local function marks(lines, segments)
   return found
 end
 
-local function render(result)
+local function render(result, titles)
   local lines, ends = text.lines(result.content)
   local reasons = treatment.why_not_loaded(result)
   local why = #reasons > 0 and ': ' .. table.concat(reasons, '; ') or ''
@@ -61,7 +61,7 @@ local function render(result)
     lines = lines,
     ends = ends,
     marks = marks(lines, result.segments),
-    title = ('%s %s (%s)%s'):format(result.agent, treatment.predicate(result), size, why),
+    title = ('%s %s (%s)%s'):format(titles[result.agent], treatment.predicate(result), size, why),
   }
 end
 

@@ -3,6 +3,7 @@
 
 local client = require('skills_ls.client')
 local config = require('skills_ls.config')
+local known = require('skills_ls.known')
 local text = require('skills_ls.text')
 
 local M = {}
@@ -12,7 +13,7 @@ local M = {}
 --   source   the buffer from which it was opened, whose server it uses
 --   path     the path of the skill that it follows, or nil
 --   method, params   the request
---   render   converts the result, and the server that it is of, to a page
+--   render   converts the result, with the titles of the agents and the server, to a page
 -- A page has lines, ends (false if the last line has no newline), title, marks, each
 -- { row, column, end_row, end_column, group }, 0-based, in bytes, and paths that
 -- <CR> opens, by line number.
@@ -27,6 +28,7 @@ local groups = {
   SkillsPreviewSubstituted = 'Special',
   SkillsPreviewUnexecuted = 'WarningMsg',
   SkillsHeading = 'Title',
+  SkillsInvalidName = 'ErrorMsg',
   SkillsAccepted = 'String',
   SkillsRefused = 'ErrorMsg',
 }
@@ -81,22 +83,26 @@ local function set_marks(bufnr, page)
   end
 end
 
+local function show(view, page)
+  view.paths = page.paths or {}
+  set_lines(view.bufnr, page)
+  set_marks(view.bufnr, page)
+  set_title(view, page.title)
+end
+
 -- Drops outdated results.
 local function ask(view, server)
   view.asked = view.asked + 1
   local asked = view.asked
   client.request(server, view.method, view.params, function(problem, result)
-    if asked ~= view.asked or not vim.api.nvim_buf_is_valid(view.bufnr) then
-      return
-    end
-    if problem then
-      return set_title(view, problem)
-    end
-    local page = view.render(result, server)
-    view.paths = page.paths or {}
-    set_lines(view.bufnr, page)
-    set_marks(view.bufnr, page)
-    set_title(view, page.title)
+    known.titles(server, function(titles)
+      if asked ~= view.asked or not vim.api.nvim_buf_is_valid(view.bufnr) then
+        return
+      elseif problem then
+        return set_title(view, problem)
+      end
+      show(view, view.render(result, titles, server))
+    end)
   end)
 end
 

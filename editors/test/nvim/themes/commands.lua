@@ -155,7 +155,7 @@ return function(h)
     local text = h.shown('skills-catalog:', 'release-notes')
     h.contains(text, 'Text in the prompt')
     h.contains(text, 'budget: ')
-    h.contains(h.title('skills-catalog:', 'codelia'), 'tokens')
+    h.contains(h.title('skills-catalog:', 'Codelia lists '), 'tokens')
     h.same(h.highlighted('skills-catalog:', 'SkillsHeading')[1], '2 of 2 skills')
     h.close_views()
   end)
@@ -202,9 +202,10 @@ return function(h)
   h.test('shows all agents and follows unsaved text', function()
     h.command('edit ' .. h.skills .. '/code-review/SKILL.md')
     h.command('Skills compat')
-    local text = h.shown('skills-compat:', 'codelia')
+    local text = h.shown('skills-compat:', 'Codelia ')
     h.contains(text, 'Loads it')
     h.contains(text, 'target')
+    assert(not text:find('\ncodelia ') and text:find('\nClaude Code '), text)
     local title = h.title('skills-compat:', 'agents find and load this skill')
     local used = select(2, text:gsub('  yes +yes  ', ''))
     h.contains(
@@ -222,7 +223,7 @@ return function(h)
         if vim.api.nvim_buf_get_name(buffer):find('^skills%-compat:') then
           local lines = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
           for _, line in ipairs(lines) do
-            if line:find('^codelia ') then
+            if line:find('^Codelia ') then
               return line:find('yes +yes +code%-review')
             end
           end
@@ -375,6 +376,7 @@ return function(h)
   h.test('asks for the location and the name of a new skill', function()
     h.lua([[
       _G.asked = {}
+      _G.ui_input = vim.ui.input
       vim.ui.select = function(items, options, choose)
         _G.locations = vim.tbl_map(options.format_item, items)
         choose(items[1], 1)
@@ -397,6 +399,53 @@ return function(h)
     h.command('bwipeout!')
   end)
 
+  -- Waits until the last line of the screen is an input with a text, in which characters have a highlight group or none.
+  local function typed(text, group)
+    h.await(
+      ('the input %q in %s'):format(text, group or 'no color'),
+      [[
+      local text, group = ...
+      local row, column = vim.o.lines, #'Name (<Tab> corrects it): ' + 1
+      local attribute = function(at) return vim.fn.screenattr(row, at) end
+      return vim.fn.getcmdline() == text
+        and vim.fn.screenstring(row, column) == text:sub(1, 1)
+        and (attribute(column) ~= attribute(1)) == (group ~= nil)
+    ]],
+      text,
+      group
+    )
+  end
+
+  h.test('checks a name while it is typed, and corrects it', function()
+    h.lua([[
+      vim.ui.input = _G.ui_input
+      _G.messages = {}
+    ]])
+    h.command('Skills new')
+    h.await('the input', [[return vim.fn.mode() == 'c']])
+    h.input('Press')
+    typed('Press', 'SkillsInvalidName')
+    h.input('<C-u>press')
+    typed('press')
+    h.input('-kit')
+    typed('press-kit', 'SkillsInvalidName') -- it exists
+    h.input('<C-u>My Press_Kit')
+    typed('My Press_Kit', 'SkillsInvalidName')
+    h.input('<Tab>')
+    typed('my-press-kit')
+    h.input('<CR>')
+    local path = h.workspace .. '/.claude/skills/my-press-kit/SKILL.md'
+    h.await('the file', [[return vim.fn.expand('%:p') == ... and not vim.bo.modified]], path)
+    h.same(h.complaints(), {})
+    h.command('bwipeout!')
+  end)
+
+  h.test('corrects a name on the command line', function()
+    h.same(completions('Skills new My_Skill'), { 'my-skill' })
+    h.same(completions('Skills new my-skill'), {})
+    h.same(completions('Skills new My_Skill more'), {})
+  end)
+
   h.test('shows the server and where agents look for skills', function()
     h.command('edit ' .. h.skills .. '/code-review/SKILL.md')
     h.command('Skills info')
@@ -407,7 +456,7 @@ return function(h)
     ]]))
     h.contains(text, 'root     ' .. h.workspace)
     h.contains(text, '.agents/skills (repo)')
-    assert(text:find('targets +agent%-skills, codelia'), text)
+    assert(text:find('targets +Agent Skills standard, Codelia'), text)
     h.close_views()
   end)
 

@@ -30,8 +30,8 @@ return function(h)
   h.test('shows the text of another agent in the same window', function()
     h.command('Skills preview --agent=claude-code')
     h.contains(
-      h.title('skills-preview:', 'claude-code'),
-      'claude-code would load it, but does not look in .agents/skills'
+      h.title('skills-preview:', 'Claude Code'),
+      'Claude Code would load it, but does not look in .agents/skills'
     )
     local windows = h.lua([[return #vim.api.nvim_list_wins()]])
     h.same(windows, 2)

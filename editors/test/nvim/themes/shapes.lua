@@ -71,28 +71,28 @@ return function(h)
   shape('root', {
     'pdf-forms [skills]',
     'not loaded: skills/Brand_Voice/SKILL.md',
-  }, 'skills/pdf-forms/SKILL.md', 'codelia')
+  }, 'skills/pdf-forms/SKILL.md', 'Codelia')
   shape('plugin', {
     'changelog [release-tools] (release-tools:changelog once installed)',
     'tag-release [release-tools] (release-tools:tag-release once installed)',
-  }, 'skills/changelog/SKILL.md', 'claude-code', 'release-tools:changelog')
+  }, 'skills/changelog/SKILL.md', 'Claude Code', 'release-tools:changelog')
   shape('marketplace', {
     'spreadsheet [office] (office:spreadsheet once installed)',
     'changelog [release-tools] (release-tools:changelog once installed)',
-  }, 'plugins/release/skills/changelog/SKILL.md', 'claude-code')
+  }, 'plugins/release/skills/changelog/SKILL.md', 'Claude Code')
   shape('claude', {
     'triage [.claude/skills]',
     'weekly-report [.claude/skills]',
-  }, '.claude/skills/triage/SKILL.md', 'claude-code')
+  }, '.claude/skills/triage/SKILL.md', 'Claude Code')
   shape('mixed', {
     'code-review [.agents/skills]',
     'triage [.claude/skills]',
     'changelog [release-tools] (release-tools:changelog once installed)',
     'pdf-forms [skills]',
-  }, '.agents/skills/code-review/SKILL.md', 'codelia')
+  }, '.agents/skills/code-review/SKILL.md', 'Codelia')
   -- Neovim has a server for each root.
-  shape('multi/api', { 'triage [.claude/skills]' }, '.claude/skills/triage/SKILL.md', 'claude-code')
+  shape('multi/api', { 'triage [.claude/skills]' }, '.claude/skills/triage/SKILL.md', 'Claude Code')
   shape('multi/skills-of-acme', {
     'pdf-forms [skills]',
-  }, 'skills/pdf-forms/SKILL.md', 'codelia')
+  }, 'skills/pdf-forms/SKILL.md', 'Codelia')
 end

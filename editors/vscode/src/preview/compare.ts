@@ -24,7 +24,7 @@ export async function compare(address: Address, choices: readonly Choice[]): Pro
   if (right === undefined) {
     return;
   }
-  const uri = (agent: string): Uri => previewUri({ ...address, agent });
+  const uri = (agent: string): Uri => previewUri({ ...address, agent, title: title(agent) });
   await commands.executeCommand('vscode.diff', uri(left), uri(right), `${title(left)} ↔ ${title(right)}`);
 }
 

@@ -113,7 +113,6 @@ export type FromPage =
   | { readonly type: 'mode'; readonly mode: Mode }
   | { readonly type: 'copy' }
   | { readonly type: 'compare' }
-  | { readonly type: 'asText' }
   | { readonly type: 'reason'; readonly index: number }
   | { readonly type: 'skill'; readonly path: string }
   | { readonly type: 'link'; readonly href: string }

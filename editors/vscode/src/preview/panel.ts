@@ -17,7 +17,7 @@ import {
 import type { Address } from '../preview';
 import * as protocol from '../protocol';
 import type { Session } from '../session';
-import { askChoices } from './choices';
+import { askChoices, choicesOf } from './choices';
 import { Lead } from './lead';
 import { openLink } from './links';
 import type { Memory } from './memory';
@@ -36,7 +36,6 @@ const verdictsDelay = 400;
 /** Actions of the extension that a preview triggers. */
 export interface Actions {
   compare(address: Address, choices: readonly Choice[]): Promise<void>;
-  asText(address: Address): Promise<void>;
   showOutput(): void;
 }
 
@@ -67,7 +66,7 @@ export class Panel implements Disposable {
   readonly onDidDispose = this.disposed.event;
 
   constructor(
-    session: Session,
+    private readonly session: Session,
     private readonly actions: Actions,
     private readonly memory: Memory,
     private readonly panel: WebviewPanel,
@@ -119,6 +118,18 @@ export class Panel implements Disposable {
     return Uri.parse(this.state.source, true);
   }
 
+  /** What is shown. */
+  get address(): Address {
+    const { agent = this.result?.agent, arguments: given } = this.state;
+    const title = this.choices.find(({ id }) => id === agent)?.title;
+    return {
+      source: this.source,
+      ...(agent !== undefined && { agent }),
+      ...(title !== undefined && { title }),
+      ...(given !== undefined && { arguments: given }),
+    };
+  }
+
   /** Whether the panel has the focus. */
   get isActive(): boolean {
     return this.panel.active;
@@ -140,15 +151,6 @@ export class Panel implements Disposable {
   /** The name of the skill's directory. */
   private get name(): string {
     return this.source.path.split('/').at(-2) || 'skill';
-  }
-
-  private address(agent: string | undefined): Address {
-    const { arguments: given } = this.state;
-    return {
-      source: this.source,
-      ...(agent !== undefined && { agent }),
-      ...(given !== undefined && { arguments: given }),
-    };
   }
 
   private params(): protocol.PreviewParams {
@@ -289,9 +291,7 @@ export class Panel implements Disposable {
       case 'copy':
         return this.copy();
       case 'compare':
-        return this.actions.compare(this.address(this.result?.agent), this.choices);
-      case 'asText':
-        return this.actions.asText(this.address(this.state.agent));
+        return this.actions.compare(this.address, this.choices);
       case 'reason': {
         const range = this.result?.reasons[message.index]?.range;
         return range && this.select(range);
@@ -325,8 +325,18 @@ export class Panel implements Disposable {
     this.postState();
     if (this.choices.length > 0) {
       this.post({ type: 'choices', choices: this.choices });
+    } else {
+      void this.showTitles();
     }
     this.askAll();
+  }
+
+  /** Shows the titles of the agents, which are known before their verdicts. */
+  private async showTitles(): Promise<void> {
+    const agents = await this.session.agents().catch(() => undefined);
+    if (agents && this.choices.length === 0) {
+      this.showChoices(choicesOf(agents));
+    }
   }
 
   private askAll(): void {

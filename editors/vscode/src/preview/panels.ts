@@ -10,6 +10,7 @@ import {
   type WebviewPanel,
   type WebviewPanelSerializer,
 } from 'vscode';
+import type { Address } from '../preview';
 import type { Session } from '../session';
 import type { Memory } from './memory';
 import type { State } from './messages';
@@ -36,9 +37,9 @@ export class Panels implements WebviewPanelSerializer, Disposable {
     private readonly actions: Actions,
   ) {}
 
-  /** The skill whose preview has the focus, if any. */
-  get active(): Uri | undefined {
-    return [...this.panels].find((panel) => panel.isActive)?.source;
+  /** The skill whose preview has the focus, with the agent that it shows, if any. */
+  get active(): Address | undefined {
+    return [...this.panels].find((panel) => panel.isActive)?.address;
   }
 
   /** Shows the preview of a skill beside the active editor, or reveals it if it is open. */
