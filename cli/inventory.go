@@ -48,15 +48,17 @@ func (f *catalogFlags) printInventory(ctx context.Context, sys *term.System, que
 	}
 	printSkills(sys, w, inventory.Skills)
 	if query == "" {
-		printCatalogs(sys, inventory.Catalogs)
+		printCatalogs(sys, inventory)
 	}
 	return nil
 }
 
-// printCatalogs prints a table of the catalogs that have skills, if there are any.
-func printCatalogs(sys *term.System, list []lsp.AgentCatalog) {
+// printCatalogs prints a table of the catalogs that have skills, if there are any. Those that are not known follow.
+func printCatalogs(sys *term.System, inventory *lsp.InventoryResult) {
 	var rows [][]string
-	for _, c := range list {
+	known := make(map[string]bool) // by agent
+	for _, c := range inventory.Catalogs {
+		known[c.Agent] = true
 		if c.Total == 0 {
 			continue
 		}
@@ -73,6 +75,12 @@ func printCatalogs(sys *term.System, list []lsp.AgentCatalog) {
 		rows = append(rows, []string{
 			"  " + titleOf(c.Agent), fmt.Sprintf("%d of %d skills", c.Entries, c.Total), fmt.Sprintf("~%d tokens", c.Tokens.Count), use,
 		})
+	}
+	isOffered := func(e vantage.InventoryEntry) bool { return e.Fate == vantage.FateOffered }
+	for _, a := range inventory.Agents {
+		if !known[a.Agent] && slices.ContainsFunc(a.Skills, isOffered) {
+			rows = append(rows, []string{"  " + a.Title, "not known"})
+		}
 	}
 	if len(rows) > 0 {
 		fmt.Fprintln(sys.Out, "\ncatalogs in the prompt")

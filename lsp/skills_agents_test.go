@@ -136,3 +136,21 @@ func TestRoots(t *testing.T) {
 		t.Errorf("places %+v", result.Places)
 	}
 }
+
+// TestCatalogUnknown requests a catalog where only an agent without a known one is used.
+func TestCatalogUnknown(t *testing.T) {
+	c, _ := startMemory(t, session.Options{FS: memoryFiles{"/ws/.git/HEAD": "", "/ws/.cursor/skills/tidy/SKILL.md": skillText("tidy")}})
+	c.initialize(fullCapabilities, fmt.Sprintf(`"rootUri":%q`, position.PathURI(nativePath("/ws"))))
+
+	var got CatalogResult
+	c.result("skills/catalog", nil, &got)
+	note := []string{"Cursor (used in this project) has no known catalog."}
+	if got.Agent != "codelia" || got.AgentReason != "default" || !slices.Equal(got.Notes, note) {
+		t.Errorf("got %s (%s) with %q", got.Agent, got.AgentReason, got.Notes)
+	}
+
+	m := c.call("skills/catalog", map[string]any{"agent": "cursor"})
+	if m.Error == nil || m.Error.Message != "Cursor has no known catalog" || !strings.Contains(string(m.Error.Data), `"claude-code"`) {
+		t.Errorf("of Cursor: %+v", m)
+	}
+}

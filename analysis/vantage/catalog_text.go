@@ -32,22 +32,25 @@ func estimate(agent *skills.Agent, text string) *skills.Tokens {
 }
 
 // CatalogTextFor renders the initial catalog of an agent for one directory: that of the query, else the first
-// working directory of a request without one. The error is an *[workspace.UnknownAgentError] or the context's.
+// working directory of a request without one. An agent without a known catalog is skipped, unless the query names
+// it, and a note says so. The error is an *[workspace.UnknownAgentError] or the context's.
 func CatalogTextFor(ctx context.Context, s *workspace.Snapshot, q ListQuery) (*CatalogText, error) {
 	cwd := workspace.Standing(s, q.Cwd)
 	agent, reason, err := WhichAgent(ctx, s, AgentQuery{ID: q.Agent, Cwd: q.Cwd, Can: hasCatalogText})
 	if err != nil {
 		return nil, err
 	}
-	if reason == AgentDefault { // an empty catalog of Codelia would mislead those who use other agents
-		if used, why, err := WhichAgent(ctx, s, AgentQuery{Cwd: q.Cwd}); err == nil && why != AgentDefault {
-			agent = used
-		}
-	}
 	if agent.Catalog == nil {
 		return nil, &workspace.UnknownAgentError{ID: q.Agent, Agent: agent, Known: withCatalogText(), Lacks: "has no known catalog"}
 	}
 	text, catalog := catalogTextFor(ctx, s, agent, cwd)
+	if reason != AgentNamed {
+		skipped, why, err := WhichAgent(ctx, s, AgentQuery{Cwd: q.Cwd})
+		if err == nil && skipped.Catalog == nil {
+			note := skipped.Title + " (" + why.Explain() + ") has no known catalog."
+			text.Notes = append([]string{note}, text.Notes...)
+		}
+	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
