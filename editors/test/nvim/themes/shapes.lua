@@ -71,7 +71,7 @@ return function(h)
   shape('root', {
     'pdf-forms [skills]',
     'not loaded: skills/Brand_Voice/SKILL.md',
-  }, 'skills/pdf-forms/SKILL.md', 'codelia')
+  }, 'skills/pdf-forms/SKILL.md', 'mycodeagent')
   shape('plugin', {
     'changelog [release-tools] (release-tools:changelog once installed)',
     'tag-release [release-tools] (release-tools:tag-release once installed)',
@@ -94,5 +94,5 @@ return function(h)
   shape('multi/api', { 'triage [.claude/skills]' }, '.claude/skills/triage/SKILL.md', 'claude-code')
   shape('multi/skills-of-acme', {
     'pdf-forms [skills]',
-  }, 'skills/pdf-forms/SKILL.md', 'codelia')
+  }, 'skills/pdf-forms/SKILL.md', 'mycodeagent')
 end
