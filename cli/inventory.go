@@ -73,7 +73,7 @@ func printCatalogs(sys *term.System, inventory *lsp.InventoryResult) {
 			use += fmt.Sprintf(", shortens %d of the descriptions", c.Shortened)
 		}
 		rows = append(rows, []string{
-			"  " + titleOf(c.Agent), fmt.Sprintf("%d of %d skills", c.Entries, c.Total), fmt.Sprintf("~%d tokens", c.Tokens.Count), use,
+			"  " + titleOf(c.Agent), fmt.Sprintf("%d of %d skills", c.Entries, c.Total), sizeOf(c.Tokens), use,
 		})
 	}
 	isOffered := func(e vantage.InventoryEntry) bool { return e.Fate == vantage.FateOffered }
@@ -201,12 +201,16 @@ func onceInstalled(skill *lsp.WorkspaceSkill) (parts []string) {
 	return parts
 }
 
-// tokenCount returns the estimated tokens of the injected text.
+// tokenCount returns the tokens of the injected text.
 func tokenCount(skill *lsp.WorkspaceSkill) string {
 	if skill.Tokens == nil {
 		return ""
 	}
-	return fmt.Sprintf("~%d tokens", skill.Tokens.Count)
+	return sizeOf(*skill.Tokens)
+}
+
+func sizeOf(tokens skills.Tokens) string {
+	return fmt.Sprintf("%s%d tokens", tokens.Tilde(), tokens.Count)
 }
 
 // problems returns the numbers of errors and warnings, and the limits of the project that the body exceeds; "" for none.

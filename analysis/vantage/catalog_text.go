@@ -56,12 +56,12 @@ func CatalogTextFor(ctx context.Context, s *workspace.Snapshot, q ListQuery) (*C
 	}
 	return &CatalogText{
 		CatalogText: text, Agent: agent, Reason: reason, Budget: workspace.Configured(s, agent, cwd).Limits.Listing,
-		Tokens: skills.CountTokens(text.Content), Estimate: estimate(agent, text.Content), Unread: catalog.Unread,
+		Tokens: s.Disk().Tokens.Exact(text.Content), Estimate: estimate(agent, text.Content), Unread: catalog.Unread,
 	}, nil
 }
 
 // CatalogTexts returns the initial catalogs of those of the agents that have a known one, for the directory as in
-// [CatalogTextFor]. Their tokens are estimated, and Reason and Unread are not set. The error is the context's.
+// [CatalogTextFor]. Their tokens are estimated until a preview loads the vocabulary, and Reason and Unread are not set. The error is the context's.
 func CatalogTexts(ctx context.Context, s *workspace.Snapshot, cwd string, list []*skills.Agent) ([]CatalogText, error) {
 	cwd = workspace.Standing(s, cwd)
 	var texts []CatalogText
@@ -75,7 +75,7 @@ func CatalogTexts(ctx context.Context, s *workspace.Snapshot, cwd string, list [
 		}
 		texts = append(texts, CatalogText{
 			CatalogText: text, Agent: agent, Budget: workspace.Configured(s, agent, cwd).Limits.Listing,
-			Tokens: skills.EstimateTokens(text.Content),
+			Tokens: s.Disk().Tokens.Count(text.Content),
 		})
 	}
 	return texts, nil

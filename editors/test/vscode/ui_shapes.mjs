@@ -35,7 +35,7 @@ export default async function (setup) {
         .sort((a, b) => a.dataset.index - b.dataset.index)
         .map((row) => {
           const [label, description] = ['.label-name', '.label-description'].map((part) => row.querySelector(part)?.textContent ?? '');
-          return '  '.repeat(row.ariaLevel - 1) + [label, description.replace(/ · ~\d+ tokens$/, '')].filter(Boolean).join(': ');
+          return '  '.repeat(row.ariaLevel - 1) + [label, description.replace(/ · ~?\d+ tokens$/, '')].filter(Boolean).join(': ');
         }),
     );
 

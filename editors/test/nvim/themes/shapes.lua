@@ -32,7 +32,7 @@ return function(h)
   -- Returns the list without the tokens and the descriptions.
   local listed = [[
     local texts = vim.tbl_map(function(item)
-      return (item.text:gsub(' ~%d+ tokens,', ''):gsub(' %u.*%.', '', 1))
+      return (item.text:gsub(' ~?%d+ tokens,', ''):gsub(' %u.*%.', '', 1))
     end, vim.fn.getqflist())
     return #texts > 0 and texts
   ]]
