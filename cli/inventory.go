@@ -226,7 +226,11 @@ func problems(skill *lsp.WorkspaceSkill) string {
 	}
 	var over []string
 	for _, l := range skill.TooLong {
-		over = append(over, fmt.Sprintf("%d %s (limit %d)", l.Used, l.Unit, l.Limit))
+		about := ""
+		if l.Unit == "tokens" { // estimated as in the diagnostic
+			about = "about "
+		}
+		over = append(over, fmt.Sprintf("%s%d %s (limit %d)", about, l.Used, l.Unit, l.Limit))
 	}
 	if len(over) > 0 {
 		parts = append(parts, "body has "+strings.Join(over, " and "))
