@@ -217,6 +217,9 @@ func fresh[P, R any](s *server, method func(context.Context, *session.View, *P) 
 		if p, ok := any(p).(interface{ workingDirectory() string }); ok {
 			cwd = p.workingDirectory()
 		}
+		if err := checkCwd(cwd); err != nil {
+			return *new(R), err
+		}
 		return method(ctx, s.latest(v, cwd), p)
 	})
 }
