@@ -61,7 +61,8 @@ func CatalogTextFor(ctx context.Context, s *workspace.Snapshot, q ListQuery) (*C
 }
 
 // CatalogTexts returns the initial catalogs of those of the agents that have a known one, for the directory as in
-// [CatalogTextFor]. Their tokens are estimated until a preview loads the vocabulary, and Reason and Unread are not set. The error is the context's.
+// [CatalogTextFor]. Their tokens are estimated until a preview loads the vocabulary. Reason and Unread are not set. The
+// error is the context's.
 func CatalogTexts(ctx context.Context, s *workspace.Snapshot, cwd string, list []*skills.Agent) ([]CatalogText, error) {
 	cwd = workspace.Standing(s, cwd)
 	var texts []CatalogText
