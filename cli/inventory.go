@@ -48,15 +48,17 @@ func (f *catalogFlags) printInventory(ctx context.Context, sys *term.System, que
 	}
 	printSkills(sys, w, inventory.Skills)
 	if query == "" {
-		printCatalogs(sys, inventory.Catalogs)
+		printCatalogs(sys, inventory)
 	}
 	return nil
 }
 
-// printCatalogs prints a table of the catalogs that have skills, if there are any.
-func printCatalogs(sys *term.System, list []lsp.AgentCatalog) {
+// printCatalogs prints a table of the catalogs that have skills, if there are any. Those that are not known follow.
+func printCatalogs(sys *term.System, inventory *lsp.InventoryResult) {
 	var rows [][]string
-	for _, c := range list {
+	known := make(map[string]bool) // by agent
+	for _, c := range inventory.Catalogs {
+		known[c.Agent] = true
 		if c.Total == 0 {
 			continue
 		}
@@ -71,8 +73,14 @@ func printCatalogs(sys *term.System, list []lsp.AgentCatalog) {
 			use += fmt.Sprintf(", shortens %d of the descriptions", c.Shortened)
 		}
 		rows = append(rows, []string{
-			"  " + titleOf(c.Agent), fmt.Sprintf("%d of %d skills", c.Entries, c.Total), fmt.Sprintf("~%d tokens", c.Tokens.Count), use,
+			"  " + titleOf(c.Agent), fmt.Sprintf("%d of %d skills", c.Entries, c.Total), sizeOf(c.Tokens), use,
 		})
+	}
+	isOffered := func(e vantage.InventoryEntry) bool { return e.Fate == vantage.FateOffered }
+	for _, a := range inventory.Agents {
+		if !known[a.Agent] && slices.ContainsFunc(a.Skills, isOffered) {
+			rows = append(rows, []string{"  " + a.Title, "not known"})
+		}
 	}
 	if len(rows) > 0 {
 		fmt.Fprintln(sys.Out, "\ncatalogs in the prompt")
@@ -193,12 +201,16 @@ func onceInstalled(skill *lsp.WorkspaceSkill) (parts []string) {
 	return parts
 }
 
-// tokenCount returns the estimated tokens of the injected text.
+// tokenCount returns the tokens of the injected text.
 func tokenCount(skill *lsp.WorkspaceSkill) string {
 	if skill.Tokens == nil {
 		return ""
 	}
-	return fmt.Sprintf("~%d tokens", skill.Tokens.Count)
+	return sizeOf(*skill.Tokens)
+}
+
+func sizeOf(tokens skills.Tokens) string {
+	return fmt.Sprintf("%s%d tokens", tokens.Tilde(), tokens.Count)
 }
 
 // problems returns the numbers of errors and warnings, and the limits of the project that the body exceeds; "" for none.
@@ -214,7 +226,11 @@ func problems(skill *lsp.WorkspaceSkill) string {
 	}
 	var over []string
 	for _, l := range skill.TooLong {
-		over = append(over, fmt.Sprintf("%d %s (limit %d)", l.Used, l.Unit, l.Limit))
+		about := ""
+		if l.Unit == "tokens" { // estimated as in the diagnostic
+			about = "about "
+		}
+		over = append(over, fmt.Sprintf("%s%d %s (limit %d)", about, l.Used, l.Unit, l.Limit))
 	}
 	if len(over) > 0 {
 		parts = append(parts, "body has "+strings.Join(over, " and "))

@@ -132,8 +132,6 @@ func commandError(err error) error {
 	switch {
 	case errors.As(err, &agent) && agent.Agent == nil:
 		return term.Usagef("--agent: %s", project.UnknownAgent(agent.ID, agent.Known))
-	case errors.As(err, &agent) && agent.ID == "":
-		return term.Usagef("%w: use --agent with one of %s", err, strings.Join(agent.Known, ", "))
 	case errors.As(err, &agent):
 		return term.Usagef("--agent: %w", err)
 	case errors.As(err, &target) && len(target.Candidates) > 0:

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -27,6 +28,9 @@ name, by the beginning of the name, or by words that the name and description ha
   skills-ls search deploy --scope repo --limit 3`,
 		Args: oneArgument("QUERY"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if strings.TrimSpace(args[0]) == "" {
+				return emptyArgument("QUERY")
+			}
 			if cmd.Flags().Changed("limit") && limit < 1 {
 				return term.Usagef("--limit must be at least 1")
 			}

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -93,7 +94,11 @@ func (f *serverFlags) logger(sys *term.System) (*slog.Logger, func(), error) {
 	var out io.Writer = sys.Stderr
 	closeFile := func() {}
 	if f.logFile != "" {
-		file, err := os.OpenFile(f.logFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+		path := f.logFile
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(sys.Cwd, path)
+		}
+		file, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 		if err != nil {
 			return nil, nil, fmt.Errorf("--log-file: %w", err)
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -40,6 +41,14 @@ func TestServe(t *testing.T) {
 				t.Errorf("answers: %v", got)
 			}
 		})
+	}
+	sub := filepath.Join(dir, "sub")
+	if err := os.Mkdir(sub, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	r := commandIn(t, term.System{Cwd: dir}, input, "serve", "--cwd", "sub", "--log-file", "relative.log")
+	if _, err := os.Stat(filepath.Join(sub, "relative.log")); err != nil || r.code != 0 {
+		t.Errorf("a log file in the working directory: exit %d, %v", r.code, err)
 	}
 	if r := commandIn(t, term.System{Cwd: dir}, "", "serve", "--log-file", dir); r.code != exitFailure {
 		t.Errorf("a directory as log file: exit %d", r.code)

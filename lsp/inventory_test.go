@@ -301,7 +301,7 @@ func TestInventoryComplete(t *testing.T) {
 func TestInventoryMeasured(t *testing.T) {
 	files := memoryFiles{
 		"/ws/.git/HEAD":                      "",
-		"/ws/.skills-ls.yaml":                "targets: [codelia, claude-code]\nlimits: {lines: 3}\nagents: {codelia: {initial: {maxEntries: 1}}}\n",
+		"/ws/.skills-ls.yaml":                "targets: [codelia, claude-code]\nlimits: {lines: 3, tokens: 16}\nagents: {codelia: {initial: {maxEntries: 1}}}\n",
 		"/ws/.agents/skills/long/SKILL.md":   skillText("long", "1", "2", "3", "4"),
 		"/ws/.agents/skills/short/SKILL.md":  skillText("short"),
 		"/ws/.claude/skills/broken/SKILL.md": skillText("broken", strings.Repeat("[x](x.md) ", 6)), // one problem for users
@@ -330,7 +330,7 @@ func TestInventoryMeasured(t *testing.T) {
 	want := []string{
 		"long: tokens true, warnings 1, too long [{body 5 3 lines}]",
 		"short: tokens true, warnings 2, too long []",
-		"broken: tokens true, warnings 2, too long []",
+		"broken: tokens true, warnings 2, too long [{body 17 16 tokens}]",
 		"codelia: 1 of 2, budget 1, used 1, dropped [short]",
 		"claude-code: 1 of 1, budget 0, used 0, dropped []",
 	}

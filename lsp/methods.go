@@ -46,7 +46,9 @@ func newServer(ctx context.Context, in io.Reader, out io.Writer, opts session.Op
 	s.conn = wire.NewConn(in, out, s.log)
 	disk := vfs.NewTimeoutFS(opts.FS, cmp.Or(opts.DiskTimeout, 3*time.Second), s.fileSystemStalled, s.fileSystemRecovered)
 	config := workspace.Config{Home: opts.Home, Cwd: opts.Cwd, Env: opts.Env, SettingsFile: opts.SettingsFile}
-	s.session = session.NewSession(analysis.New(disk, config))
+	snapshot := analysis.New(disk, config)
+	snapshot.Disk().Tokens.Loaded = s.tokensLoaded
+	s.session = session.NewSession(snapshot)
 	s.scans.server = s
 	s.diagnoser = diagnose.NewDiagnoser(ctx, s.session, s.conn, s.log)
 	s.watching = watch.NewWatching(ctx, s.session, s.conn, opts)
@@ -214,6 +216,9 @@ func fresh[P, R any](s *server, method func(context.Context, *session.View, *P) 
 		cwd := ""
 		if p, ok := any(p).(interface{ workingDirectory() string }); ok {
 			cwd = p.workingDirectory()
+		}
+		if err := checkCwd(cwd); err != nil {
+			return *new(R), err
 		}
 		return method(ctx, s.latest(v, cwd), p)
 	})

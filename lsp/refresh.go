@@ -1,6 +1,10 @@
 package lsp
 
 import (
+	"slices"
+
+	"go.lsp.dev/protocol"
+
 	"skills-ls/analysis/workspace"
 	"skills-ls/lsp/session"
 )
@@ -44,6 +48,15 @@ func (s *server) rounded(v *session.View) {
 			go refreshShown(s, method)
 		}
 	})
+}
+
+// tokensLoaded makes the client ask again for what it shows with estimated tokens, since they can now be counted.
+func (s *server) tokensLoaded() {
+	v := s.session.View()
+	notifySkills(s, v)
+	if slices.Contains(v.Client.Refreshes, protocol.MethodWorkspaceCodeLensRefresh) {
+		go refreshShown(s, protocol.MethodWorkspaceCodeLensRefresh)
+	}
 }
 
 // refreshShown asks the client to refresh what it shows. The client may never answer.

@@ -9,6 +9,7 @@ import (
 
 	"go.lsp.dev/uri"
 
+	"skills-ls/analysis/file"
 	"skills-ls/analysis/refactor"
 	"skills-ls/analysis/vantage"
 	"skills-ls/analysis/workspace"
@@ -39,6 +40,14 @@ type workingDir struct {
 
 func (p *workingDir) workingDirectory() string { return p.Cwd }
 
+// checkCwd returns an error if a working directory is a URI, which would be taken for a relative path.
+func checkCwd(cwd string) error {
+	if file.HasScheme(cwd) {
+		return invalidParams("invalid_arguments", fmt.Sprintf("cwd: %q is a URI: expected a path", cwd), nil)
+	}
+	return nil
+}
+
 type skillsListParams struct {
 	Cwd              string `json:"cwd"`
 	Agent            string `json:"agent"`
@@ -47,6 +56,9 @@ type skillsListParams struct {
 }
 
 func skillsList(ctx context.Context, s *server, v *session.View, p *skillsListParams) (*vantage.List, error) {
+	if err := checkCwd(p.Cwd); err != nil {
+		return nil, err
+	}
 	if p.ForceReload || p.ForceReloadCamel {
 		v = s.refresh()
 	} else {

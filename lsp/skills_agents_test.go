@@ -136,3 +136,37 @@ func TestRoots(t *testing.T) {
 		t.Errorf("places %+v", result.Places)
 	}
 }
+
+// TestCwdURI checks that a request with a URI for its working directory is an error.
+func TestCwdURI(t *testing.T) {
+	t.Parallel()
+	c, _ := startMemory(t, session.Options{FS: memoryFiles{"/ws/.git/HEAD": ""}})
+	c.initialize(fullCapabilities, workspaceFolder("/ws"))
+	for _, method := range []string{"skills/list", "skills/inventory", "skills/search", "skills/catalog", "skills/preview", "skills/roots"} {
+		for _, cwd := range []string{"http://x", "file:///ws"} {
+			m := c.call(method, map[string]any{"cwd": cwd, "query": "x", "name": "x"})
+			want := fmt.Sprintf("cwd: %q is a URI: expected a path", cwd)
+			if m.Error == nil || m.Error.Code != wire.CodeInvalidParams || m.Error.Message != want {
+				t.Errorf("%s: %+v, want %s", method, m, want)
+			}
+		}
+	}
+}
+
+// TestCatalogUnknown requests a catalog where only an agent without a known one is used.
+func TestCatalogUnknown(t *testing.T) {
+	c, _ := startMemory(t, session.Options{FS: memoryFiles{"/ws/.git/HEAD": "", "/ws/.cursor/skills/tidy/SKILL.md": skillText("tidy")}})
+	c.initialize(fullCapabilities, fmt.Sprintf(`"rootUri":%q`, position.PathURI(nativePath("/ws"))))
+
+	var got CatalogResult
+	c.result("skills/catalog", nil, &got)
+	note := []string{"Cursor (used in this project) has no known catalog."}
+	if got.Agent != "codelia" || got.AgentReason != "default" || !slices.Equal(got.Notes, note) {
+		t.Errorf("got %s (%s) with %q", got.Agent, got.AgentReason, got.Notes)
+	}
+
+	m := c.call("skills/catalog", map[string]any{"agent": "cursor"})
+	if m.Error == nil || m.Error.Message != "Cursor has no known catalog" || !strings.Contains(string(m.Error.Data), `"claude-code"`) {
+		t.Errorf("of Cursor: %+v", m)
+	}
+}

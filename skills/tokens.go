@@ -2,6 +2,7 @@ package skills
 
 import (
 	"fmt"
+	"hash/maphash"
 	"sync"
 	"unicode"
 	"unicode/utf8"
@@ -13,6 +14,17 @@ import (
 type Tokens struct {
 	Count  int    `json:"count"`
 	Method string `json:"method"` // how Count was determined: "o200k_base", "bytes/4" or "characters/4"
+}
+
+// exactMethod is the method of [CountTokens].
+const exactMethod = "o200k_base"
+
+// Tilde returns "~" for an estimate, and "" for an exact count.
+func (t Tokens) Tilde() string {
+	if t.Method == exactMethod {
+		return ""
+	}
+	return "~"
 }
 
 // TokensByCharacter counts one token for every four code points, rounded up.
@@ -60,5 +72,77 @@ func CountTokens(text string) Tokens {
 	if err != nil {
 		return EstimateTokens(text)
 	}
-	return Tokens{Count: n, Method: "o200k_base"}
+	return Tokens{Count: n, Method: exactMethod}
+}
+
+// A TokenCounter remembers exact counts, and that the vocabulary is loaded. Until then it estimates, because the
+// vocabulary takes 7 MB of memory and most sessions need no exact count. The zero value is ready to use. It is safe for
+// concurrent use.
+type TokenCounter struct {
+	// Loaded is called once, by the goroutine that needed the vocabulary. It may be nil.
+	Loaded func()
+
+	mu     sync.Mutex
+	counts map[uint64]Tokens // exact ones, by the hash of the text; nil until the vocabulary is loaded; guarded by mu
+}
+
+// maxCounts is the maximum number of counts that are remembered. They take half a megabyte.
+const maxCounts = 1 << 14
+
+var countSeed = maphash.MakeSeed()
+
+// Exact is [CountTokens]. It loads the vocabulary.
+func (c *TokenCounter) Exact(text string) Tokens {
+	if tokens, _ := c.known(text); tokens.Method == exactMethod {
+		return tokens
+	}
+	tokens := CountTokens(text)
+	if tokens.Method == exactMethod && c.remember(text, tokens) && c.Loaded != nil {
+		c.Loaded()
+	}
+	return tokens
+}
+
+// Count is Exact once the vocabulary is loaded, and otherwise an estimate.
+func (c *TokenCounter) Count(text string) Tokens {
+	if _, isLoaded := c.known(text); isLoaded {
+		return c.Exact(text)
+	}
+	return EstimateTokens(text)
+}
+
+// CountWithin is like Count, but it also estimates if the exact count is not known yet and the text is longer than
+// what is left of a budget in bytes.
+func (c *TokenCounter) CountWithin(budget *int, text string) Tokens {
+	tokens, isLoaded := c.known(text)
+	if !isLoaded || tokens.Method == exactMethod || len(text) > *budget {
+		return tokens
+	}
+	*budget -= len(text)
+	return c.Exact(text)
+}
+
+// known returns the exact count of a text, or else an estimate. It also reports whether the vocabulary is loaded.
+func (c *TokenCounter) known(text string) (tokens Tokens, isLoaded bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.counts == nil {
+		return EstimateTokens(text), false
+	}
+	if tokens, ok := c.counts[maphash.String(countSeed, text)]; ok {
+		return tokens, true
+	}
+	return EstimateTokens(text), true
+}
+
+// remember adds an exact count, and reports whether it is the first one.
+func (c *TokenCounter) remember(text string, tokens Tokens) (isFirst bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	isFirst = c.counts == nil
+	if isFirst || len(c.counts) >= maxCounts {
+		c.counts = make(map[uint64]Tokens)
+	}
+	c.counts[maphash.String(countSeed, text)] = tokens
+	return isFirst
 }

@@ -40,3 +40,35 @@ func TestEstimateTokens(t *testing.T) {
 		}
 	}
 }
+
+// TestTokenCounter checks that a counter estimates until a text was counted exactly, and then counts within budgets.
+func TestTokenCounter(t *testing.T) {
+	loaded := 0
+	c := &skills.TokenCounter{Loaded: func() { loaded++ }}
+	const first, second = "antidisestablishmentarianism", "antidisestablishmentarianism, again"
+	check := func(step string, got skills.Tokens, want int, tilde string) {
+		t.Helper()
+		if got.Count != want || got.Tilde() != tilde {
+			t.Errorf("%s: %s%d, want %s%d", step, got.Tilde(), got.Count, tilde, want)
+		}
+	}
+	budget := 1000
+	check("before", c.Count(first), 7, "~")
+	check("before, within a budget", c.CountWithin(&budget, first), 7, "~")
+	check("too long", c.Exact(strings.Repeat("a", 300<<10)), 75<<10, "~")
+	check("after one that is too long", c.Count(first), 7, "~")
+	check("exactly", c.Exact(first), 6, "")
+	check("after", c.Count(first), 6, "")
+
+	budget = len(second)
+	check("within the budget", c.CountWithin(&budget, second), 8, "")
+	if budget != 0 {
+		t.Errorf("%d bytes of the budget are left", budget)
+	}
+	check("a known one, without a budget", c.CountWithin(&budget, second), 8, "")
+	check("another one, without a budget", c.CountWithin(&budget, "another one"), 3, "~")
+	check("another one", c.Count("another one"), 2, "")
+	if loaded != 1 {
+		t.Errorf("loaded %d times", loaded)
+	}
+}

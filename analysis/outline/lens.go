@@ -24,8 +24,8 @@ type Lens struct {
 }
 
 // Lenses returns a summary of a SKILL.md: how many of its targets find and load it, how many tokens its injected
-// text has, and how often other files refer to it. Editors request lenses after every change, so the tokens are
-// estimated, and the references are left for the client to request. It returns nil for other files, and if ctx is
+// text has, and how often other files refer to it. Editors request lenses after every change, so the
+// references are left for the client to request. It returns nil for other files, and if ctx is
 // canceled.
 func Lenses(ctx context.Context, s *workspace.Snapshot, path string) []Lens {
 	f, err := s.File(path)
@@ -38,7 +38,8 @@ func Lenses(ctx context.Context, s *workspace.Snapshot, path string) []Lens {
 		list = append(list, Lens{at, title})
 	}
 	if injected, err := vantage.TextOf(ctx, s, path); err == nil {
-		list = append(list, Lens{at, "~" + grouped(skills.EstimateTokens(injected).Count) + " tokens"})
+		tokens := s.Disk().Tokens.Count(injected)
+		list = append(list, Lens{at, tokens.Tilde() + grouped(tokens.Count) + " tokens"})
 	}
 	return append(list, Lens{Span: at})
 }

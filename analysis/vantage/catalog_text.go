@@ -32,33 +32,37 @@ func estimate(agent *skills.Agent, text string) *skills.Tokens {
 }
 
 // CatalogTextFor renders the initial catalog of an agent for one directory: that of the query, else the first
-// working directory of a request without one. The error is an *[workspace.UnknownAgentError] or the context's.
+// working directory of a request without one. An agent without a known catalog is skipped, unless the query names
+// it, and a note says so. The error is an *[workspace.UnknownAgentError] or the context's.
 func CatalogTextFor(ctx context.Context, s *workspace.Snapshot, q ListQuery) (*CatalogText, error) {
 	cwd := workspace.Standing(s, q.Cwd)
 	agent, reason, err := WhichAgent(ctx, s, AgentQuery{ID: q.Agent, Cwd: q.Cwd, Can: hasCatalogText})
 	if err != nil {
 		return nil, err
 	}
-	if reason == AgentDefault { // an empty catalog of Codelia would mislead those who use other agents
-		if used, why, err := WhichAgent(ctx, s, AgentQuery{Cwd: q.Cwd}); err == nil && why != AgentDefault {
-			agent = used
-		}
-	}
 	if agent.Catalog == nil {
 		return nil, &workspace.UnknownAgentError{ID: q.Agent, Agent: agent, Known: withCatalogText(), Lacks: "has no known catalog"}
 	}
 	text, catalog := catalogTextFor(ctx, s, agent, cwd)
+	if reason != AgentNamed {
+		skipped, why, err := WhichAgent(ctx, s, AgentQuery{Cwd: q.Cwd})
+		if err == nil && skipped.Catalog == nil {
+			note := skipped.Title + " (" + why.Explain() + ") has no known catalog."
+			text.Notes = append([]string{note}, text.Notes...)
+		}
+	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	return &CatalogText{
 		CatalogText: text, Agent: agent, Reason: reason, Budget: workspace.Configured(s, agent, cwd).Limits.Listing,
-		Tokens: skills.CountTokens(text.Content), Estimate: estimate(agent, text.Content), Unread: catalog.Unread,
+		Tokens: s.Disk().Tokens.Exact(text.Content), Estimate: estimate(agent, text.Content), Unread: catalog.Unread,
 	}, nil
 }
 
 // CatalogTexts returns the initial catalogs of those of the agents that have a known one, for the directory as in
-// [CatalogTextFor]. Their tokens are estimated, and Reason and Unread are not set. The error is the context's.
+// [CatalogTextFor]. Their tokens are estimated until a preview loads the vocabulary. Reason and Unread are not set. The
+// error is the context's.
 func CatalogTexts(ctx context.Context, s *workspace.Snapshot, cwd string, list []*skills.Agent) ([]CatalogText, error) {
 	cwd = workspace.Standing(s, cwd)
 	var texts []CatalogText
@@ -72,7 +76,7 @@ func CatalogTexts(ctx context.Context, s *workspace.Snapshot, cwd string, list [
 		}
 		texts = append(texts, CatalogText{
 			CatalogText: text, Agent: agent, Budget: workspace.Configured(s, agent, cwd).Limits.Listing,
-			Tokens: skills.EstimateTokens(text.Content),
+			Tokens: s.Disk().Tokens.Count(text.Content),
 		})
 	}
 	return texts, nil

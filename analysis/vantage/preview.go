@@ -74,7 +74,7 @@ func PreviewSkill(ctx context.Context, s *workspace.Snapshot, q PreviewQuery) (*
 	if err != nil {
 		return nil, err
 	}
-	p.Tokens = skills.CountTokens(p.Content)
+	p.Tokens = s.Disk().Tokens.Exact(p.Content)
 	p.Estimate = estimate(p.Agent, p.Content)
 	p.Limits = limitsOf(p)
 	return p, nil

@@ -50,8 +50,9 @@ var usedMost = []string{"claude-code", "codex", "copilot", "cursor", "gemini-cli
 
 // WhichAgent returns the agent that a request is answered for, and why: the one that it names, the owner of the
 // skill's directory or of a marketplace that lists it, the first target, the first one that is used in the
-// project, or Codelia. If the request is about a file, it returns a target, or an agent of the project, only if
-// that agent finds the file. The agent that searches a directory of the home directory owns it. The error is an *[workspace.UnknownAgentError].
+// project, or Codelia. If the request is about a file, it returns a target, an agent of the project or Codelia only if
+// that agent finds the file, then the first agent that does, and Codelia if none does. The agent that searches a
+// directory of the home directory owns it. The error is an *[workspace.UnknownAgentError].
 func WhichAgent(ctx context.Context, s *workspace.Snapshot, q AgentQuery) (*skills.Agent, AgentReason, error) {
 	dirs := workspace.Vantages(s, q.Cwd)
 	if q.ID != "" {
@@ -99,11 +100,17 @@ func WhichAgent(ctx context.Context, s *workspace.Snapshot, q AgentQuery) (*skil
 			}
 		}
 	}
-	if q.Path != "" && isOfUser(s, q.Path) && !isFit(agents.Codelia) {
-		isFinder := func(agent *skills.Agent) bool { return workspace.Seeks(agent) && isFit(agent) }
-		if i := slices.IndexFunc(list, isFinder); i >= 0 {
-			return list[i], AgentOwner, nil
-		}
+	if q.Path == "" || isFit(agents.Codelia) {
+		return agents.Codelia, AgentDefault, nil
+	}
+	dir, reason := s.FolderDir(q.Path), AgentDefault
+	isBelowRoot := func(agent *skills.Agent) bool { return workspace.VantageOf(s, agent, dir) != dir }
+	if isOfUser(s, q.Path) {
+		reason, isBelowRoot = AgentOwner, workspace.Seeks
+	}
+	isFinder := func(agent *skills.Agent) bool { return workspace.Seeks(agent) && isBelowRoot(agent) && isFit(agent) }
+	if i := slices.IndexFunc(list, isFinder); i >= 0 {
+		return list[i], reason, nil
 	}
 	return agents.Codelia, AgentDefault, nil
 }

@@ -84,20 +84,26 @@ func TestWhichAgent(t *testing.T) {
 		},
 		{
 			"a marketplace that lists another skill", "-- .git/HEAD --\n-- .claude-plugin/marketplace.json --\n" + market + "-- skills/other/SKILL.md --\n" + skill,
-			"", "skills/other/SKILL.md", "codelia default",
+			"", "skills/other/SKILL.md", "mycodeagent default",
 		},
 		{
 			"a marketplace outside of the project", "-- repo/.git/HEAD --\n-- .claude-plugin/marketplace.json --\n" +
 				"{\"plugins\": [{\"name\": \"p\", \"source\": \"./repo\", \"skills\": [\"./skills/demo\"]}]}\n-- repo/skills/demo/SKILL.md --\n" + skill,
-			"", "repo/skills/demo/SKILL.md", "codelia default",
+			"", "repo/skills/demo/SKILL.md", "mycodeagent default",
 		},
 		{
 			"a marketplace with a byte order mark", "-- .git/HEAD --\n-- .claude-plugin/marketplace.json --\n\ufeff" + market + "-- skills/demo/SKILL.md --\n" + skill,
 			"", "skills/demo/SKILL.md", "claude-code owner",
 		},
+		{"no agent finds the skill", "-- .git/HEAD --\n-- docs/demo/SKILL.md --\n" + skill, "", "docs/demo/SKILL.md", "codelia default"},
+		{"only one agent finds the skill", "-- .git/HEAD --\n-- skills/demo/SKILL.md --\n" + skill, "", "skills/demo/SKILL.md", "mycodeagent default"},
+		{
+			"no target finds the skill", "-- .skills-ls.yaml --\ntargets: [claude-code]\n-- skills/demo/SKILL.md --\n" + skill,
+			"", "skills/demo/SKILL.md", "mycodeagent default",
+		},
 		{
 			"a marketplace that is not JSON", "-- .git/HEAD --\n-- .claude-plugin/marketplace.json --\n{\"plugins\": [{\n-- skills/demo/SKILL.md --\n" + skill,
-			"", "skills/demo/SKILL.md", "codelia default",
+			"", "skills/demo/SKILL.md", "mycodeagent default",
 		},
 	} {
 		s, root := analysistest.Workspace(t, tt.archive)
@@ -131,7 +137,7 @@ func TestWhichAgentOfMarketplace(t *testing.T) {
 	edited := s.With(workspace.Change{
 		Path: filepath.Join(root, ".claude-plugin", "marketplace.json"), Text: new(strings.Replace(market, "skills/demo", "skills/other", 1)),
 	})
-	check(edited, "codelia")
+	check(edited, "mycodeagent")
 	check(s, "claude-code")
 }
 

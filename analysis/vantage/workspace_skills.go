@@ -10,6 +10,7 @@ import (
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
+	"skills-ls/skills/agents"
 	"skills-ls/skills/vfs"
 )
 
@@ -229,7 +230,8 @@ func (r *skillReader) read(path string, in workspace.Plugin) (skill WorkspaceSki
 }
 
 // agents returns the agents that the skill is for: its targets and those of the marketplace that lists it, and if the
-// standard is the only one, the agent that requests about the skill are answered for.
+// standard is the only one, the agent that requests about the skill are answered for. An agent that is
+// only the first to find the skill does not count.
 func (r *skillReader) agents(path, dir string, in workspace.Plugin) []*skills.Agent {
 	targets := workspace.StandpointOf(r.snapshot, dir).Targets()
 	for _, agent := range workspace.AgentsAt(r.snapshot, dir) {
@@ -241,7 +243,10 @@ func (r *skillReader) agents(path, dir string, in workspace.Plugin) []*skills.Ag
 		return targets
 	}
 	agent, reason, err := WhichAgent(r.ctx, r.snapshot, AgentQuery{Path: path, Cwd: r.cwd})
-	if err != nil || workspace.Includes(targets, agent) || reason == AgentDefault && !finds(r.ctx, r.snapshot, agent, path, r.cwd) {
+	if err != nil || workspace.Includes(targets, agent) {
+		return targets
+	}
+	if reason == AgentDefault && (agent != agents.Codelia || !finds(r.ctx, r.snapshot, agent, path, r.cwd)) {
 		return targets
 	}
 	return append(targets, workspace.ConfiguredFor(r.snapshot, agent, dir))

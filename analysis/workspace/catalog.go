@@ -120,7 +120,7 @@ func Union(ctx context.Context, s *Snapshot, agent *skills.Agent, vantages []str
 // An UnknownAgentError means that no agent has the ID, or that the agent with the ID cannot do what was
 // asked.
 type UnknownAgentError struct {
-	ID    string        // empty if the project's files chose the agent
+	ID    string
 	Agent *skills.Agent // nil if no agent has the ID
 	Known []string      // IDs of the agents that can
 	// what the agent cannot do, as in "has no known catalog"; "" means that its skills cannot be listed

@@ -73,6 +73,7 @@ type Disk struct {
 	Documents *documents
 	verdicts  *skills.Cache
 	Index     *index.Index
+	Tokens    skills.TokenCounter
 	baselines parsedBaselines
 }
 

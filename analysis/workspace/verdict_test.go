@@ -158,7 +158,8 @@ description: Does x. Use when asked.
 			t.Fatal(err)
 		}
 		words = append(words, verbatim(preview.Reasons)...)
-		said := regexp.MustCompile(`~\d+`).ReplaceAllString(strings.Join(words, "; "), "~N") // as long as the path
+		// The text is as long as the path, and its tokens are exact after the first preview.
+		said := regexp.MustCompile(`~?\d+ tokens`).ReplaceAllString(strings.Join(words, "; "), "~N tokens")
 		return said + "; " + fmt.Sprint(len(list.Skills), " ", len(list.Errors))
 	}
 	lax, strict := "loaded by 1 of 1 agents; ~N tokens; 1 0", `missing "description"; loaded by 0 of 1 agents, rejected by Gemini CLI; ~N tokens; too lax; too lax; 0 1`

@@ -35,7 +35,7 @@ export default async function (setup) {
         .sort((a, b) => a.dataset.index - b.dataset.index)
         .map((row) => {
           const [label, description] = ['.label-name', '.label-description'].map((part) => row.querySelector(part)?.textContent ?? '');
-          return '  '.repeat(row.ariaLevel - 1) + [label, description.replace(/ · ~\d+ tokens$/, '')].filter(Boolean).join(': ');
+          return '  '.repeat(row.ariaLevel - 1) + [label, description.replace(/ · ~?\d+ tokens$/, '')].filter(Boolean).join(': ');
         }),
     );
 
@@ -67,7 +67,7 @@ export default async function (setup) {
   await shape('root', {
     shows: ['skills: 2', '  Brand_Voice: rejected by Agent Skills standard', '  pdf-forms: Agent Skills standard', 'Agents'],
     skill: 'skills/pdf-forms/SKILL.md',
-    agent: 'Codelia',
+    agent: 'MyCodeAgent',
   });
   await shape('plugin', {
     shows: ['Plugin release-tools: 2', '  changelog: Claude Code once installed', '  tag-release: Claude Code once installed', 'Agents'],
@@ -115,7 +115,7 @@ export default async function (setup) {
       'Agents',
     ],
     skill: 'skills/pdf-forms/SKILL.md',
-    agent: 'Codelia',
+    agent: 'MyCodeAgent',
   });
 
   return ui.end();

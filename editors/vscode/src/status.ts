@@ -18,6 +18,7 @@ import { sourceOf } from './preview';
 import type { Panels } from './preview/panels';
 import * as protocol from './protocol';
 import type { Session } from './session';
+import { tokensIn } from './size';
 import { isSkill } from './skill';
 import { linesOf, outcomeOf } from './treatment';
 
@@ -149,10 +150,9 @@ export class Status implements Disposable {
     }
     const targets = answer.compat.filter(({ target }) => target);
     const loading = targets.filter((target) => outcomeOf(target) === 'loaded').length;
-    const tokens = `${answer.preview.tokens.count.toLocaleString()} tokens`;
     const severity = worstProblem(source);
     this.show(
-      `$(${severity ?? 'pass'}) Skill: ${loading} of ${targets.length} agents, ${tokens}`,
+      `$(${severity ?? 'pass'}) Skill: ${loading} of ${targets.length} agents, ${tokensIn(answer.preview.tokens)}`,
       tooltip(answer, targets),
       severity,
     );
@@ -185,7 +185,7 @@ function tooltip({ preview, titleOf }: Answer, targets: readonly protocol.Compat
     }),
     escaped(
       `${titleOf(preview.agent)} injects ${preview.bytes.toLocaleString()} bytes, ` +
-        `${preview.tokens.count.toLocaleString()} tokens (${preview.tokens.method}).`,
+        `${tokensIn(preview.tokens)} (${preview.tokens.method}).`,
     ),
     ...preview.notes.map(prose),
   );

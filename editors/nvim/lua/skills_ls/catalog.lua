@@ -54,11 +54,11 @@ local function render(result, titles)
   end
   heading('Text in the prompt')
   vim.list_extend(page.lines, (text.lines(result.content)))
-  page.title = ('%s lists %d of %d skills (%d tokens)'):format(
+  page.title = ('%s lists %d of %d skills (%s)'):format(
     titles[result.agent],
     result.entries,
     result.total,
-    result.tokens.count
+    text.tokens(result.tokens)
   )
   return page
 end

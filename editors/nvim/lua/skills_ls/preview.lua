@@ -56,7 +56,7 @@ local function render(result, titles)
   local lines, ends = text.lines(result.content)
   local reasons = treatment.why_not_loaded(result)
   local why = #reasons > 0 and ': ' .. table.concat(reasons, '; ') or ''
-  local size = ('%d bytes, %d tokens'):format(result.bytes, result.tokens.count)
+  local size = ('%d bytes, %s'):format(result.bytes, text.tokens(result.tokens))
   return {
     lines = lines,
     ends = ends,

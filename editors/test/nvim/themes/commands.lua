@@ -184,7 +184,7 @@ return function(h)
     text = h.shown('skills-catalogs:', '  dropped: many-40  .agents/skills/many-40/SKILL.md')
     assert(
       text:find(
-        'Codelia: %d+ of %d+ skills, ~[%d.]+k tokens, %d+ of 200 entries, %d+ of 32768 bytes\n'
+        'Codelia: %d+ of %d+ skills, %d+ tokens, %d+ of 200 entries, %d+ of 32768 bytes\n'
       ),
       text
     )

@@ -32,7 +32,7 @@ return function(h)
   -- Returns the list without the tokens and the descriptions.
   local listed = [[
     local texts = vim.tbl_map(function(item)
-      return (item.text:gsub(' ~%d+ tokens,', ''):gsub(' %u.*%.', '', 1))
+      return (item.text:gsub(' ~?%d+ tokens,', ''):gsub(' %u.*%.', '', 1))
     end, vim.fn.getqflist())
     return #texts > 0 and texts
   ]]
@@ -71,7 +71,7 @@ return function(h)
   shape('root', {
     'pdf-forms [skills]',
     'not loaded: skills/Brand_Voice/SKILL.md',
-  }, 'skills/pdf-forms/SKILL.md', 'Codelia')
+  }, 'skills/pdf-forms/SKILL.md', 'MyCodeAgent')
   shape('plugin', {
     'changelog [release-tools] (release-tools:changelog once installed)',
     'tag-release [release-tools] (release-tools:tag-release once installed)',
@@ -94,5 +94,5 @@ return function(h)
   shape('multi/api', { 'triage [.claude/skills]' }, '.claude/skills/triage/SKILL.md', 'Claude Code')
   shape('multi/skills-of-acme', {
     'pdf-forms [skills]',
-  }, 'skills/pdf-forms/SKILL.md', 'Codelia')
+  }, 'skills/pdf-forms/SKILL.md', 'MyCodeAgent')
 end
