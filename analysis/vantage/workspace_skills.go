@@ -21,8 +21,8 @@ type WorkspaceSkill struct {
 	Description string `json:"description"`
 	Path        string `json:"path"`
 	Dir         string `json:"dir"`
-	// Group is the name of the plugin, the root relative to the working directory, or the directory that holds
-	// the skill directory.
+	// Group is the name of the plugin, with its directory if several plugins have the name, the root relative to the working
+	// directory, or the directory that holds the skill directory.
 	Group  string       `json:"group"`
 	Kind   SkillKind    `json:"kind"`
 	Agents []SkillAgent `json:"agents"` // not nil
@@ -68,7 +68,7 @@ type WorkspaceQuery struct {
 // knows only those that its agents find. The error is the context's.
 func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuery) ([]WorkspaceSkill, error) {
 	r := &skillReader{
-		ctx: ctx, snapshot: s, words: q.Words, cwd: q.Cwd, loaded: make(map[*skills.Catalog]map[string]skills.Skill), seen: make(map[string]bool),
+		ctx: ctx, snapshot: s, words: q.Words, cwd: q.Cwd, loaded: make(map[*skills.Catalog]map[string]skills.Skill), seen: make(map[string]bool), pluginDirs: make(map[string][]string),
 	}
 	dirs := workspace.Vantages(s, q.Cwd)
 	scanned := workspace.Scanned(s) // asked once: the scan may end meanwhile
@@ -102,6 +102,7 @@ func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuer
 			}
 		}
 	}
+	r.tellPluginsApart()
 	list := r.list
 	rank := []SkillKind{ProjectSkill, PluginSkill, LooseSkill, UserSkill}
 	slices.SortStableFunc(list, func(a, b WorkspaceSkill) int {
@@ -182,6 +183,8 @@ type skillReader struct {
 	list     []WorkspaceSkill
 	seen     map[string]bool                             // by real path
 	loaded   map[*skills.Catalog]map[string]skills.Skill // those that an agent loads, by ID
+	// pluginDirs are the directories of the plugins with skills, by name.
+	pluginDirs map[string][]string
 }
 
 // add adds the skill at a path unless it was added before. isUser is set for one of the user's own. root is where an agent
@@ -205,8 +208,26 @@ func (r *skillReader) add(path string, isUser bool, root string) {
 	if plugin.Name != "" {
 		skill.plugins = plugin.Each()
 	}
+	if skill.Kind == PluginSkill && !slices.Contains(r.pluginDirs[plugin.Name], plugin.Dir) {
+		r.pluginDirs[plugin.Name] = append(r.pluginDirs[plugin.Name], plugin.Dir)
+	}
 	if ok && skill.matches(r.words, ShownPath(r.snapshot, path)) {
 		r.list = append(r.list, skill)
+	}
+}
+
+// tellPluginsApart adds the directory to the groups of plugins that have the same name.
+func (r *skillReader) tellPluginsApart() {
+	for i := range r.list {
+		skill := &r.list[i]
+		if skill.Kind != PluginSkill || len(r.pluginDirs[skill.Group]) < 2 {
+			continue
+		}
+		dir := "."
+		if at := skill.plugins[0].Dir; !slices.Contains(r.snapshot.Config().Folders, at) {
+			dir = ShownPath(r.snapshot, at)
+		}
+		skill.Group += " (" + dir + ")"
 	}
 }
 
