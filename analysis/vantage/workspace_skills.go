@@ -26,6 +26,9 @@ type WorkspaceSkill struct {
 	Group  string       `json:"group"`
 	Kind   SkillKind    `json:"kind"`
 	Agents []SkillAgent `json:"agents"` // not nil
+	// Others are the other agents that find the skill, those that are used most first. They are unknown before the first
+	// scan ends.
+	Others []Finder `json:"others,omitempty"`
 
 	plugins []workspace.Plugin // that it is in
 }
@@ -54,6 +57,12 @@ type SkillAgent struct {
 	Reasons []Reason `json:"reasons,omitempty"`
 }
 
+// A Finder is an agent that finds a skill.
+type Finder struct {
+	Agent *skills.Agent `json:"agent"`
+	Loads bool          `json:"loads"`
+}
+
 // A WorkspaceQuery is a request for the skills of a workspace.
 type WorkspaceQuery struct {
 	Cwd string // as in [ListQuery]
@@ -71,7 +80,7 @@ func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuer
 		ctx: ctx, snapshot: s, words: q.Words, cwd: q.Cwd, loaded: make(map[*skills.Catalog]map[string]skills.Skill), seen: make(map[string]bool), pluginDirs: make(map[string][]string),
 	}
 	dirs := workspace.Vantages(s, q.Cwd)
-	scanned := workspace.Scanned(s) // asked once: the scan may end meanwhile
+	r.scanned = workspace.Scanned(s) // asked once: the scan may end meanwhile
 	var projects []string
 	for _, dir := range dirs {
 		projects = append(projects, workspace.SettingsBound(s, dir))
@@ -95,7 +104,7 @@ func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuer
 					return nil, err
 				}
 				// The scan has left out a file of a folder if it is ignored, or behind a link to a directory.
-				isLeftOut := scanned && isWithin(f.Path) && s.InFolders(f.Path) && s.Ignored(f.Path, false)
+				isLeftOut := r.scanned && isWithin(f.Path) && s.InFolders(f.Path) && s.Ignored(f.Path, false)
 				if isUser := f.Scope == skills.ScopeUser; isUser || !isLeftOut {
 					r.add(f.Path, isUser, c.Roots[f.Root].Dir)
 				}
@@ -180,6 +189,7 @@ type skillReader struct {
 	snapshot *workspace.Snapshot
 	words    string
 	cwd      string
+	scanned  bool // the first scan has ended
 	list     []WorkspaceSkill
 	seen     map[string]bool                             // by real path
 	loaded   map[*skills.Catalog]map[string]skills.Skill // those that an agent loads, by ID
@@ -246,7 +256,25 @@ func (r *skillReader) read(path string, in workspace.Plugin) (skill WorkspaceSki
 	for _, agent := range r.agents(path, dir, in) {
 		skill.Agents = append(skill.Agents, r.judge(agent, path, skill.Name, in))
 	}
+	if r.scanned { // before, files of other agents may still be unreadable, and would be waited for
+		skill.Others = r.others(path, skill.Agents)
+	}
 	return skill, true
+}
+
+// others returns the agents that find the skill at a path and are not among some.
+func (r *skillReader) others(path string, known []SkillAgent) (list []Finder) {
+	for _, agent := range ByUse(r.snapshot, filepath.Dir(path)) {
+		isKnown := slices.ContainsFunc(known, func(one SkillAgent) bool { return one.Agent.ID == agent.ID })
+		if isKnown || !workspace.CanCatalog(agent) || !workspace.Seeks(agent) {
+			continue
+		}
+		c := workspace.Catalog(r.ctx, r.snapshot, agent, vantageOf(r.ctx, r.snapshot, agent, path, r.cwd))
+		if p, ok := placeIn(c, r.snapshot.RealPath(path), r.offeredBy(c)); ok && p.ended == "" {
+			list = append(list, Finder{agent, p.loads})
+		}
+	}
+	return list
 }
 
 // agents returns the agents that the skill is for: its targets and those of the marketplace that lists it, and if the
