@@ -56,7 +56,10 @@ func described(schema object, doc string) object {
 
 // settingsSchema generates the schema from the data that the decoder uses.
 func settingsSchema() object {
-	ruleset := object{config.AllRules: described(object{"$ref": "#/definitions/severity"}, vocabulary.AllRulesDoc)}
+	ruleset := object{}
+	for _, pattern := range rules.Names().Patterns() {
+		ruleset[pattern] = described(object{"$ref": "#/definitions/severity"}, vocabulary.PatternDoc(pattern))
+	}
 	for _, id := range rules.Names().Configurable {
 		rule, _ := rules.ByID(id)
 		ruleset[id] = described(object{"$ref": "#/definitions/severity"}, rule.Summary())
@@ -293,7 +296,7 @@ func TestEditorsKnowSettings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ruleNames := append([]string{"*"}, rules.Names().Configurable...)
+	ruleNames := append(rules.Names().Patterns(), rules.Names().Configurable...)
 	if *analysistest.Update {
 		data = fillEnums(data, `"skills-ls\.targets": \{.*?`, config.AgentIDs())
 		data = fillEnums(data, `"propertyNames": \{\s*`, ruleNames)
