@@ -311,7 +311,10 @@ func TestEditorsKnowSettings(t *testing.T) {
 					Type          string
 					PropertyNames struct{ Enum []string }
 					Items         struct {
-						Enum       []string
+						AnyOf []struct {
+							Enum    []string
+							Pattern string
+						}
 						Properties struct {
 							Rules struct {
 								PropertyNames struct{ Enum []string }
@@ -345,8 +348,10 @@ func TestEditorsKnowSettings(t *testing.T) {
 			t.Errorf("the extension does not send %s", key.Name)
 		}
 	}
-	if diff := cmp.Diff(config.AgentIDs(), offered["skills-ls.targets"].Items.Enum); diff != "" {
-		t.Errorf("targets (-want +got)\n%s", diff)
+	// The agents that a project defines are targets too.
+	targets := offered["skills-ls.targets"].Items.AnyOf
+	if len(targets) != 2 || !cmp.Equal(targets[0].Enum, config.AgentIDs()) || targets[1].Pattern != agentID {
+		t.Errorf("targets: %+v", targets)
 	}
 	for setting, got := range map[string][]string{
 		"rules":     offered["skills-ls.rules"].PropertyNames.Enum,
