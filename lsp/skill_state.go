@@ -46,12 +46,16 @@ func stateOf(skill *WorkspaceSkill) string {
 	if len(skill.Agents) > 1 {
 		standard = ""
 	}
-	state := cmp.Or(strings.Join(parts, "; "), standard, "no target agent finds it")
+	unfound := "no target agent finds it"
+	if skill.Unreadable {
+		standard, unfound = "", "cannot be read"
+	}
+	state := cmp.Or(strings.Join(parts, "; "), standard, unfound)
 	switch rest := otherTitles(skill, false); {
 	case len(loading) > 0:
 	case len(others) > 0:
 		state += "; loaded by " + firstOf(maxOthers, others)
-	case len(rest) > 0 && len(parts) == 0:
+	case len(rest) > 0 && len(parts) == 0 && !skill.Unreadable:
 		state += "; not loaded by " + firstOf(maxOthers, rest)
 	}
 	return state

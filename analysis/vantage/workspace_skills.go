@@ -3,6 +3,8 @@ package vantage
 import (
 	"cmp"
 	"context"
+	"errors"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -29,6 +31,8 @@ type WorkspaceSkill struct {
 	// Others are the other agents that find the skill, those that are used most first. They are unknown before the first
 	// scan ends.
 	Others []Finder `json:"others,omitempty"`
+	// Unreadable says that the file cannot be read.
+	Unreadable bool `json:"unreadable,omitzero"`
 
 	plugins []workspace.Plugin // that it is in
 }
@@ -99,6 +103,11 @@ func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuer
 	for _, dir := range dirs {
 		for _, agent := range userAgents(ctx, s, dir) {
 			c := workspace.Catalog(ctx, s, agent, dir)
+			for _, e := range c.Unread { // such as a directory SKILL.md
+				if file.IsSkillFileName(filepath.Base(e.Path)) && isWithin(e.Path) && !s.Ignored(e.Path, false) {
+					r.add(e.Path, false, "")
+				}
+			}
 			for _, f := range c.Files() {
 				if err := ctx.Err(); err != nil {
 					return nil, err
@@ -245,13 +254,17 @@ func (r *skillReader) tellPluginsApart() {
 func (r *skillReader) read(path string, in workspace.Plugin) (skill WorkspaceSkill, ok bool) {
 	s := r.snapshot
 	head, ok := s.Head(path)
-	if _, err := s.FS().Stat(path); !ok && err != nil {
+	if _, err := s.FS().Stat(path); !ok && errors.Is(err, fs.ErrNotExist) {
 		return WorkspaceSkill{}, false // it was deleted meanwhile: one that cannot be read is listed with that problem
 	}
 	real, dir := s.RealPath(path), filepath.Dir(path)
 	skill = WorkspaceSkill{
 		ID: skills.SkillID(real), Name: cmp.Or(head.Name, filepath.Base(dir)), Description: head.Description, Path: path, Dir: dir,
 		Agents: []SkillAgent{},
+	}
+	if head.Name == "" && head.Description == "" {
+		_, err := s.File(path)
+		skill.Unreadable = err != nil
 	}
 	for _, agent := range r.agents(path, dir, in) {
 		skill.Agents = append(skill.Agents, r.judge(agent, path, skill.Name, in))

@@ -133,6 +133,7 @@ export interface Results {
         reasons?: Reason[];
       }[];
       others?: { agent: string; loads: boolean }[];
+      unreadable?: boolean;
       state: string;
       template?: boolean;
       tokens?: Tokens;
