@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -120,7 +119,7 @@ func printSkills(sys *term.System, w *project.Project, list []lsp.WorkspaceSkill
 			if dir := filepath.Base(skill.Dir); dir != skill.Name {
 				name += " (" + dir + ")"
 			}
-			rows = append(rows, []string{name, skillState(skill), tokenCount(skill), problems(skill), skill.Description})
+			rows = append(rows, []string{name, skill.State, tokenCount(skill), problems(skill), skill.Description})
 		}
 		heading := list[start].Group
 		switch list[start].Kind {
@@ -136,69 +135,6 @@ func printSkills(sys *term.System, w *project.Project, list []lsp.WorkspaceSkill
 		table(sys, rows)
 		start = end
 	}
-}
-
-// skillState says which target agents find and load a skill, or why none does. The standard, which looks nowhere,
-// counts if it is the only target. That an agent rejects a template is as it should be.
-func skillState(skill *lsp.WorkspaceSkill) string {
-	var loading, rejecting, leaving, parts []string
-	standard := ""
-	for _, a := range skill.Agents {
-		switch {
-		case a.Agent.ID == agents.Standard.ID && a.Loads:
-			standard = a.Agent.Title
-		case a.Finds && a.Loads:
-			loading = append(loading, a.Agent.Title)
-		case a.Loads || !a.Finds && a.Installed == "":
-		case a.Rejects:
-			rejecting = append(rejecting, a.Agent.Title)
-		default:
-			leaving = append(leaving, a.Agent.Title)
-		}
-	}
-	if len(loading) > 0 {
-		parts = append(parts, strings.Join(loading, ", "))
-	}
-	switch {
-	case len(rejecting) == 0:
-	case skill.Template:
-		parts = append(parts, "template")
-	default:
-		parts = append(parts, "rejected by "+strings.Join(rejecting, ", "))
-	}
-	if len(leaving) > 0 {
-		parts = append(parts, "not loaded by "+strings.Join(leaving, ", "))
-	}
-	parts = append(parts, onceInstalled(skill)...)
-	if len(skill.Agents) > 1 {
-		standard = ""
-	}
-	return cmp.Or(strings.Join(parts, "; "), standard, "no target agent finds it")
-}
-
-// onceInstalled names the agents that find a skill once its plugin is installed, by the name that they give it, and those
-// that reject the plugin.
-func onceInstalled(skill *lsp.WorkspaceSkill) (parts []string) {
-	type finders struct{ name, agents string }
-	var list []finders
-	for _, a := range skill.Agents {
-		switch {
-		case a.Installed != "":
-			names := strings.Join(append([]string{a.Installed}, a.AlsoInstalled...), " or ")
-			i := slices.IndexFunc(list, func(f finders) bool { return f.name == names })
-			if i < 0 {
-				list = append(list, finders{names, a.Agent.Title})
-			} else {
-				list[i].agents += ", " + a.Agent.Title
-			}
-		case !a.Finds && len(a.Reasons) > 0 && a.Reasons[0].Code == vantage.BadPlugin:
-			parts = append(parts, a.Agent.Title+" "+a.Reasons[0].Message)
-		}
-	}
-	for _, f := range list {
-		parts = append(parts, f.agents+" once installed, as "+f.name)
-	}
-	return parts
 }
 
 // tokenCount returns the tokens of the injected text.

@@ -63,8 +63,8 @@ func newList(sys *term.System) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the skills of the project",
-		Long: `List the skills of the project in all its directories and plugins, and those of the home directory, by group: name, the agents that load
-it, estimated tokens, problems and description. A problem is also a body that exceeds the project's limits. The catalogs of the
+		Long: `List the skills of the project in all its directories and plugins, and those of the home directory, by group: name, the agents that find
+and load it (the target agents by name, and the number of the others), estimated tokens, problems and description. A problem is also a body that exceeds the project's limits. The catalogs of the
 project's agents follow: how many of the skills they list in the prompt, what that uses of their budgets, and which skills are dropped.
 
 With --agent, list what that agent finds if it is started in the current directory. Skills that it rejects, skills that its settings

@@ -55,7 +55,8 @@ type AgentCatalog struct {
 // A WorkspaceSkill is a skill of the workspace, or of the user, and what the agents concerned do with it.
 type WorkspaceSkill struct {
 	vantage.WorkspaceSkill
-	Template bool `json:"template,omitzero"` // it is to be copied and filled in
+	Template bool   `json:"template,omitzero"` // it is to be copied and filled in
+	State    string `json:"state"`             // which agents find and load it, in a few words
 	// Tokens are those of the injected text. They are nil unless requested, like Problems.
 	Tokens   *skills.Tokens `json:"tokens,omitempty"`
 	Problems *ProblemCounts `json:"problems,omitempty"`
@@ -134,6 +135,7 @@ func Inventory(ctx context.Context, s *workspace.Snapshot, p *InventoryParams) (
 	budget := maxNewlyCounted
 	for _, skill := range found {
 		one := WorkspaceSkill{WorkspaceSkill: skill, Template: rules.IsTemplate(ctx, s, skill.Path)}
+		one.State = stateOf(&one)
 		measure(ctx, s, &one, p, &budget)
 		r.Skills = append(r.Skills, one)
 	}

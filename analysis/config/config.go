@@ -175,6 +175,22 @@ type RuleNames struct {
 	AboutConfig []string
 }
 
+// Patterns returns the keys that stand for several rules: for every rule, and for those of each group.
+func (n RuleNames) Patterns() []string {
+	list := []string{AllRules}
+	for _, id := range n.Configurable {
+		list = append(list, GroupPattern(id))
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// GroupPattern returns the key that stands for the rules in the group of a rule: body/* for body/size.
+func GroupPattern(rule string) string {
+	group, _, _ := strings.Cut(rule, "/")
+	return group + "/*"
+}
+
 func (n RuleNames) all() []string { return slices.Concat(n.Configurable, n.AboutConfig) }
 
 func (n RuleNames) Has(id string) bool {

@@ -358,10 +358,10 @@ func (d *Decoder) severities(setting string, v *frontmatter.Value) map[string]di
 	var set map[string]diagnostic.Severity
 	for _, e := range d.entries(setting, v) {
 		aboutConfig := slices.Contains(d.Rules.AboutConfig, e.name)
-		known := aboutConfig || slices.Contains(d.Rules.Configurable, e.name)
+		known := aboutConfig || slices.Contains(d.ruleKeys(), e.name)
 		switch {
-		case !known && e.name != AllRules:
-			d.unknown(e, `unknown rule "`+e.name+`"`, d.ruleIDs())
+		case !known:
+			d.unknown(e, `unknown rule "`+e.name+`"`, d.ruleKeys())
 		case d.InFile && aboutConfig:
 			d.Problem("config/value", e.setting, e.key.Span,
 				`"`+e.name+`" can only be set in the editor`)
@@ -377,12 +377,13 @@ func (d *Decoder) severities(setting string, v *frontmatter.Value) map[string]di
 	return set
 }
 
-// ruleIDs returns the IDs of the rules whose severity may be set.
-func (d *Decoder) ruleIDs() []string {
-	if d.InFile {
-		return d.Rules.Configurable
+// ruleKeys returns the IDs of the rules whose severity may be set, and the patterns.
+func (d *Decoder) ruleKeys() []string {
+	ids := d.Rules.Configurable
+	if !d.InFile {
+		ids = d.Rules.all()
 	}
-	return d.Rules.all()
+	return slices.Concat(ids, d.Rules.Patterns())
 }
 
 const severityNames = "off, hint, information, warning or error"

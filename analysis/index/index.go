@@ -18,6 +18,7 @@ type Index struct {
 	Mu      sync.RWMutex // guards everything below
 	Files   map[string]*Summary
 	Names   multimap // paths by the names of the skills in them
+	Plugins multimap // paths of the manifests of plugins by name
 	Sources multimap // paths by the targets of the links in them
 	Mention multimap // paths by the names mentioned in them
 	Skill   multimap // paths by the directories of the skills that they belong to
@@ -38,7 +39,7 @@ type Index struct {
 
 func NewIndex() *Index {
 	return &Index{
-		Files: make(map[string]*Summary), Names: make(multimap), Sources: make(multimap), Mention: make(multimap), Skill: make(multimap), Alike: make(Triggers),
+		Files: make(map[string]*Summary), Names: make(multimap), Plugins: make(multimap), Sources: make(multimap), Mention: make(multimap), Skill: make(multimap), Alike: make(Triggers),
 		Titles:  NewTitleIndex(),
 		Scanned: make(map[string]bool), outdated: make(map[string]uint64),
 	}
@@ -89,6 +90,9 @@ func (ix *Index) Drop(path string) {
 func (ix *Index) each(sum *Summary, do func(m multimap, key, path string)) {
 	if sum.Kind == file.SkillFile {
 		do(ix.Names, sum.Head.Name, sum.Path)
+	}
+	if sum.Plugin != "" {
+		do(ix.Plugins, sum.Plugin, sum.Path)
 	}
 	if sum.Skill != "" {
 		do(ix.Skill, sum.Skill, sum.Path)
@@ -184,11 +188,15 @@ func (ix *Index) Below(roots ...string) []*Summary {
 }
 
 // Called returns the summaries of the skills with a name, in no order.
-func (ix *Index) Called(name string) []*Summary {
+func (ix *Index) Called(name string) []*Summary { return ix.listed(ix.Names, name) }
+
+// PluginsCalled returns the summaries of the manifests of plugins with a name, in no order.
+func (ix *Index) PluginsCalled(name string) []*Summary { return ix.listed(ix.Plugins, name) }
+
+func (ix *Index) listed(m multimap, key string) (list []*Summary) {
 	ix.Mu.RLock()
 	defer ix.Mu.RUnlock()
-	var list []*Summary
-	for _, path := range ix.Names[name] {
+	for _, path := range m[key] {
 		list = append(list, ix.Files[path])
 	}
 	return list

@@ -26,6 +26,8 @@ type Summary struct {
 	Kind  file.Kind
 	Skill string // directory of the skill that the file belongs to, empty for none
 	Head  Head   // of a SKILL.md
+	// Plugin is the name in the manifest of a plugin. It is empty if there is none.
+	Plugin string
 	// Hash and size are those of the whole text. Texts with the same hash and size count as equal.
 	Hash uint64
 	Size int // bytes
@@ -65,7 +67,9 @@ func Summarize(f *file.File, info fs.FileInfo) *Summary {
 	case file.ConfigFile, file.NativeFile:
 		return sum
 	case file.ManifestFile:
-		sum.Targets = manifestTargets(f)
+		m := manifest.ReadFile(f)
+		sum.Targets = manifestTargets(m)
+		sum.Plugin = strings.Clone(m.PluginName())
 		return sum
 	case file.CompanionFile:
 		sum.Targets = companionTargets(f)
@@ -81,9 +85,9 @@ func Summarize(f *file.File, info fs.FileInfo) *Summary {
 }
 
 // manifestTargets returns the paths that a manifest names, and the skill that each may be.
-func manifestTargets(f *file.File) []string {
+func manifestTargets(m *manifest.Document) []string {
 	var paths []string
-	for _, p := range manifest.Paths(manifest.ReadFile(f)) {
+	for _, p := range manifest.Paths(m) {
 		if p.Base != "" && !p.Leaves() && !p.IsPattern() {
 			paths = append(paths, p.Abs(), filepath.Join(p.Abs(), "SKILL.md"))
 		}

@@ -40,6 +40,17 @@ func ReadFile(f *file.File) *Document {
 	return Read(role, f.Doc.Source)
 }
 
+// PluginName returns the name in the manifest of a plugin, or "" if there is none.
+func (d *Document) PluginName() string {
+	if d.Manifest.Market || d.Value == nil {
+		return ""
+	}
+	if name := d.Value.Lookup("name"); name.IsString() {
+		return strings.TrimSpace(name.Text)
+	}
+	return ""
+}
+
 // findExtras finds what is not JSON: hujson replaces it by spaces.
 func (d *Document) findExtras() {
 	start := len(d.Source) - len(strings.TrimPrefix(d.Source, text.ByteOrderMark))

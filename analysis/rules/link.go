@@ -115,8 +115,11 @@ func intoSkill(p *Pass, t workspace.Target) bool {
 }
 
 // FromHere returns the path from the linking file to a file, with slashes.
-func FromHere(p *refs.Scope, file string) string {
-	rel, err := filepath.Rel(p.File.Dir, file)
+func FromHere(p *refs.Scope, file string) string { return fromDir(p.File.Dir, file) }
+
+// fromDir returns the path from a directory to a file, with slashes.
+func fromDir(dir, file string) string {
+	rel, err := filepath.Rel(dir, file)
 	if err != nil {
 		return filepath.ToSlash(file) // on another volume
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
+	"skills-ls/analysis/index"
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/manifest"
 	"skills-ls/analysis/match"
@@ -34,6 +35,40 @@ func checkManifest(p *Pass) {
 	}
 }
 
+// checkPluginDuplicates reports plugins with the same name in one marketplace, and for one agent in the workspace.
+func checkPluginDuplicates(p *Pass) {
+	checkManifest(p)
+	m := manifestIn(p)
+	name := m.PluginName()
+	if name == "" {
+		return
+	}
+	var others []diagnostic.Related
+	named := p.Snapshot.WithBuffers(p.Snapshot.Index().PluginsCalled(name), func(sum *index.Summary) bool { return sum.Plugin == name })
+	for _, sum := range named {
+		f, err := p.Snapshot.File(sum.Path)
+		if err != nil || p.Snapshot.RealPath(sum.Path) == p.Snapshot.RealPath(p.File.Path) {
+			continue
+		}
+		if other := manifest.ReadFile(f); other.Manifest == m.Manifest && other.PluginName() == name {
+			others = append(others, diagnostic.Related{Path: sum.Path, Span: other.Value.Lookup("name").Span, Message: "another one"})
+		}
+	}
+	slices.SortFunc(others, func(a, b diagnostic.Related) int { return strings.Compare(a.Path, b.Path) })
+	if len(others) == 0 {
+		return
+	}
+	// Each of the plugins alone works. A marketplace with both does not.
+	var loss skills.Loss
+	for _, market := range m.Agent.Manifests {
+		loss = max(loss, market.Twice)
+	}
+	p.report(diagnostic.Diagnostic{
+		Span: m.Value.Lookup("name").Span, Severity: severityOfLoss(loss, false), Related: others,
+		Message: "duplicate plugin name " + InQuotes(name), Detail: "one marketplace cannot list both",
+	})
+}
+
 // manifestRule returns the ID of the rule that reports a problem.
 func manifestRule(m manifest.Problem) string {
 	switch {
@@ -52,25 +87,28 @@ func manifestRule(m manifest.Problem) string {
 // reportLoss reports a problem with the severity of its loss. A field that is a misspelling of another one is
 // at least a warning if the agent is known to ignore it.
 func reportLoss(p *Pass, loss skills.Loss, misspelled bool, d diagnostic.Diagnostic) {
-	reader := []*skills.Agent{manifestIn(p).Agent}
-	switch loss {
-	case skills.NoLoss:
+	if loss == skills.NoLoss {
 		return
-	case skills.Unstated:
-		d.Severity = diagnostic.Information
-	case skills.Tolerated:
-		d.Severity = diagnostic.Information
-		if misspelled {
-			d.Severity, d.Affects = diagnostic.Warning, ignoring(reader)
-		}
-	case skills.Forbidden:
-		d.Severity = diagnostic.Warning
-	case skills.Dropped:
-		d.Severity, d.Affects = diagnostic.Warning, ignoring(reader)
-	case skills.Rejected:
-		d.Severity, d.Affects = diagnostic.Error, rejecting(reader)
+	}
+	d.Severity = severityOfLoss(loss, misspelled)
+	reader := []*skills.Agent{manifestIn(p).Agent}
+	switch {
+	case loss == skills.Rejected:
+		d.Affects = rejecting(reader)
+	case loss == skills.Dropped, loss == skills.Tolerated && misspelled:
+		d.Affects = ignoring(reader)
 	}
 	p.report(d)
+}
+
+func severityOfLoss(loss skills.Loss, misspelled bool) diagnostic.Severity {
+	switch {
+	case loss == skills.Rejected:
+		return diagnostic.Error
+	case loss == skills.Dropped, loss == skills.Forbidden, loss == skills.Tolerated && misspelled:
+		return diagnostic.Warning
+	}
+	return diagnostic.Information
 }
 
 // manifestMessage returns the message and the detail about a problem.

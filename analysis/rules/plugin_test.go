@@ -3,11 +3,14 @@ package rules_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
+	"skills-ls/analysis/affected"
 	"skills-ls/analysis/analysistest"
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/rules"
+	"skills-ls/analysis/workspace"
 )
 
 // TestPublicManifests checks that manifests with the shape of public ones have no problems.
@@ -120,5 +123,29 @@ func TestManifestRefreshed(t *testing.T) {
 		if n := analysistest.Count(rules.Diagnose(t.Context(), s, plugin), "plugin/path"); n != step.want {
 			t.Errorf("after %s: %d problems, want %d", step.name, n, step.want)
 		}
+	}
+}
+
+// TestPluginNamesakes checks that each of two manifests with the same name relates to the other one, and that both follow
+// a change of one of them on disk and in a buffer.
+func TestPluginNamesakes(t *testing.T) {
+	s, root := analysistest.Scanned(t, `-- a/.claude-plugin/plugin.json --
+{"name": "tools"}
+-- b/.claude-plugin/plugin.json --
+{"version": "1.0.0", "name": "tools"}
+-- link->b --
+`)
+	a, b := filepath.Join(root, "a", ".claude-plugin", "plugin.json"), filepath.Join(root, "b", ".claude-plugin", "plugin.json")
+	found := rules.Diagnose(t.Context(), s, a)
+	if len(found) != 1 || len(found[0].Related) != 1 || found[0].Related[0].Path != b || found[0].Related[0].Span.Start != 29 {
+		t.Fatalf("found %+v", found)
+	}
+	other := `{"name": "others"}`
+	s = s.With(workspace.Change{Path: b, Text: &other})
+	if n := len(rules.Diagnose(t.Context(), s, a)); n != 0 {
+		t.Errorf("after the name changed in a buffer: %d problems", n)
+	}
+	if found := affected.Paths(s, b); !slices.Contains(found, a) {
+		t.Errorf("affected %v", found)
 	}
 }

@@ -139,7 +139,7 @@ var registry = []*Rule{
 	{"plugin/field", diagnostic.Error, Unfinished, manifestFiles, checkManifest},
 	{"plugin/name", diagnostic.Error, Unfinished, manifestFiles, checkManifest},
 	{"plugin/path", diagnostic.Error, Unfinished, manifestFiles, checkPluginPaths},
-	{"plugin/duplicate", diagnostic.Error, 0, manifestFiles, checkManifest},
+	{"plugin/duplicate", diagnostic.Error, CrossFile, manifestFiles, checkPluginDuplicates},
 	{"config/syntax", diagnostic.Error, Unfinished, configFiles, reportSettings},
 	{"config/unknown", diagnostic.Error, Unfinished, configFiles, reportSettings},
 	{"config/value", diagnostic.Error, Unfinished, configFiles, reportSettings},

@@ -3,6 +3,8 @@ package vantage
 import (
 	"cmp"
 	"context"
+	"errors"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,11 +24,16 @@ type WorkspaceSkill struct {
 	Description string `json:"description"`
 	Path        string `json:"path"`
 	Dir         string `json:"dir"`
-	// Group is the name of the plugin, the root relative to the working directory, or the directory that holds
-	// the skill directory.
+	// Group is the name of the plugin, with its directory if several plugins have the name, the root relative to the working
+	// directory, or the directory that holds the skill directory.
 	Group  string       `json:"group"`
 	Kind   SkillKind    `json:"kind"`
 	Agents []SkillAgent `json:"agents"` // not nil
+	// Others are the other agents that find the skill, those that are used most first. They are unknown before the first
+	// scan ends, and for more than maxCompared skills.
+	Others []Finder `json:"others,omitempty"`
+	// Unreadable says that the file cannot be read.
+	Unreadable bool `json:"unreadable,omitzero"`
 
 	plugins []workspace.Plugin // that it is in
 }
@@ -55,6 +62,15 @@ type SkillAgent struct {
 	Reasons []Reason `json:"reasons,omitempty"`
 }
 
+// A Finder is an agent that finds a skill.
+type Finder struct {
+	Agent *skills.Agent `json:"agent"`
+	Loads bool          `json:"loads"`
+}
+
+// maxCompared is the maximum number of skills that are compared for all agents: 1,000 skills take 70 MB (lsp.BenchmarkEditorMemory).
+const maxCompared = 500
+
 // A WorkspaceQuery is a request for the skills of a workspace.
 type WorkspaceQuery struct {
 	Cwd string // as in [ListQuery]
@@ -69,10 +85,10 @@ type WorkspaceQuery struct {
 // knows only those that its agents find. The error is the context's.
 func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuery) ([]WorkspaceSkill, error) {
 	r := &skillReader{
-		ctx: ctx, snapshot: s, words: q.Words, cwd: q.Cwd, loaded: make(map[*skills.Catalog]map[string]skills.Skill), seen: make(map[string]bool),
+		ctx: ctx, snapshot: s, words: q.Words, cwd: q.Cwd, loaded: make(map[*skills.Catalog]map[string]skills.Skill), seen: make(map[string]bool), pluginDirs: make(map[string][]string),
 	}
 	dirs := workspace.Vantages(s, q.Cwd)
-	scanned := workspace.Scanned(s) // asked once: the scan may end meanwhile
+	r.scanned = workspace.Scanned(s) // asked once: the scan may end meanwhile
 	var projects []string
 	for _, dir := range dirs {
 		projects = append(projects, workspace.SettingsBound(s, dir))
@@ -91,19 +107,30 @@ func WorkspaceSkills(ctx context.Context, s *workspace.Snapshot, q WorkspaceQuer
 	for _, dir := range dirs {
 		for _, agent := range userAgents(ctx, s, dir) {
 			c := workspace.Catalog(ctx, s, agent, dir)
+			for _, e := range c.Unread { // such as a directory SKILL.md
+				if file.IsSkillFileName(filepath.Base(e.Path)) && isWithin(e.Path) && !s.Ignored(e.Path, false) {
+					r.add(e.Path, false, "")
+				}
+			}
 			for _, f := range c.Files() {
 				if err := ctx.Err(); err != nil {
 					return nil, err
 				}
 				// The scan has left out a file of a folder if it is ignored, or behind a link to a directory.
-				isLeftOut := scanned && isWithin(f.Path) && s.InFolders(f.Path) && s.Ignored(f.Path, false)
+				isLeftOut := r.scanned && isWithin(f.Path) && s.InFolders(f.Path) && s.Ignored(f.Path, false)
 				if isUser := f.Scope == skills.ScopeUser; isUser || !isLeftOut {
 					r.add(f.Path, isUser, c.Roots[f.Root].Dir)
 				}
 			}
 		}
 	}
+	r.tellPluginsApart()
 	list := r.list
+	if r.scanned && len(list) <= maxCompared { // before, files of other agents may still be unreadable, and would be waited for
+		for i := range list {
+			list[i].Others = r.others(list[i].Path, list[i].Agents)
+		}
+	}
 	rank := []SkillKind{ProjectSkill, PluginSkill, LooseSkill, UserSkill}
 	slices.SortStableFunc(list, func(a, b WorkspaceSkill) int {
 		if c := slices.Index(rank, a.Kind) - slices.Index(rank, b.Kind); c != 0 {
@@ -180,9 +207,12 @@ type skillReader struct {
 	snapshot *workspace.Snapshot
 	words    string
 	cwd      string
+	scanned  bool // the first scan has ended
 	list     []WorkspaceSkill
 	seen     map[string]bool                             // by real path
 	loaded   map[*skills.Catalog]map[string]skills.Skill // those that an agent loads, by ID
+	// pluginDirs are the directories of the plugins with skills, by name.
+	pluginDirs map[string][]string
 }
 
 // add adds the skill at a path unless it was added before. isUser is set for one of the user's own. root is where an agent
@@ -206,8 +236,26 @@ func (r *skillReader) add(path string, isUser bool, root string) {
 	if plugin.Name != "" {
 		skill.plugins = plugin.Each()
 	}
+	if skill.Kind == PluginSkill && !slices.Contains(r.pluginDirs[plugin.Name], plugin.Dir) {
+		r.pluginDirs[plugin.Name] = append(r.pluginDirs[plugin.Name], plugin.Dir)
+	}
 	if ok && skill.matches(r.words, ShownPath(r.snapshot, path)) {
 		r.list = append(r.list, skill)
+	}
+}
+
+// tellPluginsApart adds the directory to the groups of plugins that have the same name.
+func (r *skillReader) tellPluginsApart() {
+	for i := range r.list {
+		skill := &r.list[i]
+		if skill.Kind != PluginSkill || len(r.pluginDirs[skill.Group]) < 2 {
+			continue
+		}
+		dir := "."
+		if at := skill.plugins[0].Dir; !slices.Contains(r.snapshot.Config().Folders, at) {
+			dir = ShownPath(r.snapshot, at)
+		}
+		skill.Group += " (" + dir + ")"
 	}
 }
 
@@ -215,7 +263,7 @@ func (r *skillReader) add(path string, isUser bool, root string) {
 func (r *skillReader) read(path string, in workspace.Plugin) (skill WorkspaceSkill, ok bool) {
 	s := r.snapshot
 	head, ok := s.Head(path)
-	if _, err := s.FS().Stat(path); !ok && err != nil {
+	if _, err := s.FS().Stat(path); !ok && errors.Is(err, fs.ErrNotExist) {
 		return WorkspaceSkill{}, false // it was deleted meanwhile: one that cannot be read is listed with that problem
 	}
 	real, dir := s.RealPath(path), filepath.Dir(path)
@@ -223,10 +271,29 @@ func (r *skillReader) read(path string, in workspace.Plugin) (skill WorkspaceSki
 		ID: skills.SkillID(real), Name: cmp.Or(head.Name, filepath.Base(dir)), Description: head.Description, Path: path, Dir: dir,
 		Agents: []SkillAgent{},
 	}
+	if head.Name == "" && head.Description == "" {
+		_, err := s.File(path)
+		skill.Unreadable = err != nil
+	}
 	for _, agent := range r.agents(path, dir, in) {
 		skill.Agents = append(skill.Agents, r.judge(agent, path, skill.Name, in))
 	}
 	return skill, true
+}
+
+// others returns the agents that find the skill at a path and are not among some.
+func (r *skillReader) others(path string, known []SkillAgent) (list []Finder) {
+	for _, agent := range ByUse(r.snapshot, filepath.Dir(path)) {
+		isKnown := slices.ContainsFunc(known, func(one SkillAgent) bool { return one.Agent.ID == agent.ID })
+		if isKnown || !workspace.CanCatalog(agent) || !workspace.Seeks(agent) {
+			continue
+		}
+		c := workspace.Catalog(r.ctx, r.snapshot, agent, vantageOf(r.ctx, r.snapshot, agent, path, r.cwd))
+		if p, ok := placeIn(c, r.snapshot.RealPath(path), r.offeredBy(c)); ok && p.ended == "" {
+			list = append(list, Finder{agent, p.loads})
+		}
+	}
+	return list
 }
 
 // agents returns the agents that the skill is for: its targets and those of the marketplace that lists it, and if the

@@ -250,3 +250,20 @@ func TestSkillOfPluginRoot(t *testing.T) {
 		}
 	}
 }
+
+// TestUnreadableSkills checks that the list has each SKILL.md that cannot be read, with a mark.
+func TestUnreadableSkills(t *testing.T) {
+	s, _ := analysistest.Scanned(t, "-- .claude/skills/directory/SKILL.md/ --\n-- .claude/skills/circle/SKILL.md->SKILL.md --\n-- loose/large/SKILL.md --\n"+
+		strings.Repeat("x", vfs.MaxFile+1)+"\n"+analysistest.SkillFile(".claude/skills", "fine", "Does it. Use when asked.", "Do it."))
+	list, err := vantage.WorkspaceSkills(t.Context(), s, vantage.WorkspaceQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, skill := range list {
+		got = append(got, fmt.Sprint(skill.Name, " ", skill.Unreadable))
+	}
+	if want := []string{"circle true", "directory true", "fine false", "large true"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -95,7 +95,9 @@ func severitiesPlace(path []string) Place {
 			r, _ := rules.ByID(id)
 			place.Keys = append(place.Keys, Word{Text: id, Detail: "default: " + defaultText(r), Doc: RuleDoc(r)})
 		}
-		place.Keys = append(place.Keys, Word{Text: config.AllRules, Detail: "all others", Doc: AllRulesDoc})
+		for _, pattern := range rules.Names().Patterns() {
+			place.Keys = append(place.Keys, Word{Text: pattern, Detail: "all others", Doc: PatternDoc(pattern)})
+		}
 		return place
 	}
 	if len(path) > 1 {
@@ -116,7 +118,13 @@ func severitiesPlace(path []string) Place {
 	return place
 }
 
-const AllRulesDoc = "All rules without a severity of their own."
+// PatternDoc returns what a pattern for rules stands for.
+func PatternDoc(pattern string) string {
+	if group, ok := strings.CutSuffix(pattern, "/*"); ok {
+		return "All rules of the group " + group + " without a severity of their own."
+	}
+	return "All rules without a severity of their own or of their group."
+}
 
 // defaultText returns the severity of the rule without any configuration, for display.
 func defaultText(r *rules.Rule) string {

@@ -360,10 +360,9 @@ func manifestAt(s *Snapshot, path string) pluginManifest {
 		d := manifest.Read(role, text)
 		m.skills = withTargets(s, append([]string{filepath.Join(role.Root, "skills")}, directoriesIn(d.Value, "skills", role.Root)...))
 		if m.rejected, _ = manifest.Rejected(d); d.Value != nil {
-			m.name = strings.TrimSpace(stringAt(d.Value, "name"))
 			m.namesCommands = d.Value.Lookup("commands") != nil
 		}
-		m.name = cmp.Or(m.name, filepath.Base(role.Root))
+		m.name = cmp.Or(d.PluginName(), filepath.Base(role.Root))
 		m.depth = depthInPlugins(d.Agent)
 		return m
 	})

@@ -76,7 +76,7 @@ func (r *Resolver) Follow(t *Target, from string) {
 		return
 	}
 	other := Target{Destination: t.Destination}
-	if r.follow(&other, r.linked); other.Exists == Present {
+	if r.follow(&other, r.linked); other.Exists > t.Exists {
 		*t = other
 	}
 }

@@ -260,17 +260,16 @@ func SeveritiesOf(s *Snapshot, kind file.Kind, path string) Severities {
 // Of returns the severity of a diagnostic of the rule with that ID, given the severity that it has by default.
 func (set Severities) Of(rule string, natural diagnostic.Severity) diagnostic.Severity {
 	for _, rules := range slices.Backward(set) {
-		if severity, ok := rules[rule]; ok {
-			return severity
-		}
-		if severity, ok := rules[config.AllRules]; ok {
-			return severity
+		for _, key := range []string{rule, config.GroupPattern(rule), config.AllRules} {
+			if severity, ok := rules[key]; ok {
+				return severity
+			}
 		}
 	}
 	return natural
 }
 
-// Name reports whether a severity is set for the rule with that ID, and not only for all rules.
+// Name reports whether a severity is set for the rule with that ID, and not only for several rules.
 func (set Severities) Name(rule string) bool {
 	return slices.ContainsFunc(set, func(rules map[string]diagnostic.Severity) bool { _, ok := rules[rule]; return ok })
 }

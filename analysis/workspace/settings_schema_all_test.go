@@ -79,7 +79,7 @@ func sampleOf(k skills.Knob, prefix string, names *[]string) any {
 }
 
 // TestSchemaKnowsAll checks that the shipped schema and the decoder accept every rule and every knob, and
-// that both reject families of rules.
+// that both accept the pattern of a group of rules and reject one that matches no rule.
 func TestSchemaKnowsAll(t *testing.T) {
 	text, knobs := everySetting(t)
 	s, root := analysistest.Workspace(t, "-- skills/x --\n-- .skills-ls.yaml --\n"+text)
@@ -96,9 +96,13 @@ func TestSchemaKnowsAll(t *testing.T) {
 			t.Errorf("the knob %s is not set", name)
 		}
 	}
-	family := strings.Replace(text, `"link/broken"`, `"link/*"`, 1)
-	if _, problems := readText(family); len(problems) != 1 {
-		t.Errorf("of a family the reader says %+v", problems)
+	pattern := strings.Replace(text, `"link/broken"`, `"link/*"`, 1)
+	if _, problems := readText(pattern); len(problems) != 0 {
+		t.Errorf("of a pattern the reader says %+v", problems)
+	}
+	unknown := strings.Replace(text, `"link/broken"`, `"links/*"`, 1)
+	if _, problems := readText(unknown); len(problems) != 1 {
+		t.Errorf("of a pattern that matches nothing the reader says %+v", problems)
 	}
 	for _, file := range schemaFiles {
 		schema, err := jsonschema.NewCompiler().Compile(file)
@@ -108,8 +112,11 @@ func TestSchemaKnowsAll(t *testing.T) {
 		if err := schema.Validate(decodeJSON(t, text)); err != nil {
 			t.Errorf("%s: %v", file, err)
 		}
-		if schema.Validate(decodeJSON(t, family)) == nil {
-			t.Errorf("%s takes a family of rules", file)
+		if err := schema.Validate(decodeJSON(t, pattern)); err != nil {
+			t.Errorf("%s: of a pattern: %v", file, err)
+		}
+		if schema.Validate(decodeJSON(t, unknown)) == nil {
+			t.Errorf("%s accepts a pattern that matches nothing", file)
 		}
 	}
 }

@@ -56,7 +56,10 @@ func described(schema object, doc string) object {
 
 // settingsSchema generates the schema from the data that the decoder uses.
 func settingsSchema() object {
-	ruleset := object{config.AllRules: described(object{"$ref": "#/definitions/severity"}, vocabulary.AllRulesDoc)}
+	ruleset := object{}
+	for _, pattern := range rules.Names().Patterns() {
+		ruleset[pattern] = described(object{"$ref": "#/definitions/severity"}, vocabulary.PatternDoc(pattern))
+	}
 	for _, id := range rules.Names().Configurable {
 		rule, _ := rules.ByID(id)
 		ruleset[id] = described(object{"$ref": "#/definitions/severity"}, rule.Summary())
@@ -293,7 +296,7 @@ func TestEditorsKnowSettings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ruleNames := append([]string{"*"}, rules.Names().Configurable...)
+	ruleNames := append(rules.Names().Patterns(), rules.Names().Configurable...)
 	if *analysistest.Update {
 		data = fillEnums(data, `"skills-ls\.targets": \{.*?`, config.AgentIDs())
 		data = fillEnums(data, `"propertyNames": \{\s*`, ruleNames)
@@ -308,7 +311,10 @@ func TestEditorsKnowSettings(t *testing.T) {
 					Type          string
 					PropertyNames struct{ Enum []string }
 					Items         struct {
-						Enum       []string
+						AnyOf []struct {
+							Enum    []string
+							Pattern string
+						}
 						Properties struct {
 							Rules struct {
 								PropertyNames struct{ Enum []string }
@@ -342,8 +348,10 @@ func TestEditorsKnowSettings(t *testing.T) {
 			t.Errorf("the extension does not send %s", key.Name)
 		}
 	}
-	if diff := cmp.Diff(config.AgentIDs(), offered["skills-ls.targets"].Items.Enum); diff != "" {
-		t.Errorf("targets (-want +got)\n%s", diff)
+	// The agents that a project defines are targets too.
+	targets := offered["skills-ls.targets"].Items.AnyOf
+	if len(targets) != 2 || !cmp.Equal(targets[0].Enum, config.AgentIDs()) || targets[1].Pattern != agentID {
+		t.Errorf("targets: %+v", targets)
 	}
 	for setting, got := range map[string][]string{
 		"rules":     offered["skills-ls.rules"].PropertyNames.Enum,

@@ -107,7 +107,7 @@ agents:
 	{"false for a severity", "rules: {body/empty: false}\n", config.Settings{}, []string{"rules.body/empty `false`: \"rules.body/empty\" must be a severity"}},
 	{"a number for a severity", "rules: {body/empty: 2}\n", config.Settings{}, []string{"`2`: \"rules.body/empty\" must be a severity"}},
 	{"a list of rules", "rules: [body/empty]\n", config.Settings{}, []string{"config/value rules `[body/empty]`: \"rules\" must be a mapping"}},
-	{"an unknown rule", "rules: {body/emty: off, link/*: off, x/y: off}\n", config.Settings{}, []string{"unknown rule \"body/emty\": did you mean \"body/empty\"?", "unknown rule \"link/*\"", "unknown rule \"x/y\""}},
+	{"an unknown rule", "rules: {body/emty: off, lnik/*: off, x/y: off}\n", config.Settings{}, []string{"unknown rule \"body/emty\": did you mean \"body/empty\"?", "unknown rule \"lnik/*\": did you mean \"link/*\"?", "unknown rule \"x/y\""}},
 	{"the rules about itself", "rules: {config/value: off}\n", config.Settings{}, []string{"config/value rules.config/value `config/value`: \"config/value\" can only be set in the editor"}},
 
 	{"patterns that match nothing", "ignore: [\"a[\", \"../x\", \"# x\", \"\", ok]\n", config.Settings{Ignore: []string{"ok"}}, []string{"`\"a[\"`: invalid pattern: unclosed `[`", "`..` is not allowed", "a comment", "empty pattern"}},

@@ -132,6 +132,9 @@ export interface Results {
         installed?: string;
         reasons?: Reason[];
       }[];
+      others?: { agent: string; loads: boolean }[];
+      unreadable?: boolean;
+      state: string;
       template?: boolean;
       tokens?: Tokens;
       tooLong?: { of: string; used: number; limit: number; unit: string }[];

@@ -11,7 +11,7 @@ import { near, placesOf } from './preview-places.mjs';
 import { isKept, settle, until, Workbench } from './workbench.mjs';
 
 const manifest = JSON.parse(await readFile(new URL('../../vscode/package.json', import.meta.url), 'utf8'));
-const agents = manifest.contributes.configuration.properties['skills-ls.targets'].items.enum;
+const agents = manifest.contributes.configuration.properties['skills-ls.targets'].items.anyOf[0].enum;
 
 /** Returns how many tests have failed. */
 export default async function (setup) {

@@ -65,41 +65,41 @@ export default async function (setup) {
   }
 
   await shape('root', {
-    shows: ['skills: 2', '  Brand_Voice: rejected by Agent Skills standard', '  pdf-forms: Agent Skills standard', 'Agents'],
+    shows: ['skills: 2', '  Brand_Voice: rejected by Agent Skills standard', '  pdf-forms: Agent Skills standard; loaded by MyCodeAgent', 'Agents'],
     skill: 'skills/pdf-forms/SKILL.md',
     agent: 'MyCodeAgent',
   });
   await shape('plugin', {
-    shows: ['Plugin release-tools: 2', '  changelog: Claude Code once installed', '  tag-release: Claude Code once installed', 'Agents'],
+    shows: ['Plugin release-tools: 2', '  changelog: Claude Code once installed, as release-tools:changelog; loaded by MyCodeAgent', '  tag-release: Claude Code once installed, as release-tools:tag-release; loaded by MyCodeAgent', 'Agents'],
     skill: 'skills/changelog/SKILL.md',
     agent: 'Claude Code',
   });
   await shape('marketplace', {
     shows: [
       'Plugin office: 1',
-      '  spreadsheet: Claude Code once installed',
+      '  spreadsheet: Claude Code once installed, as office:spreadsheet; loaded by MyCodeAgent',
       'Plugin release-tools: 1',
-      '  changelog: Claude Code once installed',
+      '  changelog: Claude Code once installed, as release-tools:changelog; loaded by MyCodeAgent',
       'Agents',
     ],
     skill: 'plugins/release/skills/changelog/SKILL.md',
     agent: 'Claude Code',
   });
   await shape('claude', {
-    shows: ['.claude/skills: 2', '  triage: Claude Code', '  weekly-report: Claude Code', 'Agents'],
+    shows: ['.claude/skills: 2', '  triage: Claude Code and 7 others', '  weekly-report: Claude Code and 7 others', 'Agents'],
     skill: '.claude/skills/triage/SKILL.md',
     agent: 'Claude Code',
   });
   await shape('mixed', {
     shows: [
       '.agents/skills: 1',
-      '  code-review: Codelia',
+      '  code-review: Codelia and 15 others',
       '.claude/skills: 1',
-      '  triage: Claude Code',
+      '  triage: Claude Code and 7 others',
       'Plugin release-tools: 1',
-      '  changelog: Claude Code once installed',
+      '  changelog: Claude Code once installed, as release-tools:changelog; loaded by MyCodeAgent',
       'skills: 1',
-      '  pdf-forms: Agent Skills standard',
+      '  pdf-forms: Agent Skills standard; loaded by MyCodeAgent',
       'Agents',
     ],
     skill: '.agents/skills/code-review/SKILL.md',
@@ -109,9 +109,9 @@ export default async function (setup) {
     workspace: 'acme.code-workspace',
     shows: [
       'api: .claude/skills: 1',
-      '  triage: Claude Code',
+      '  triage: Claude Code and 7 others',
       'skills-of-acme: skills: 1',
-      '  pdf-forms: Agent Skills standard',
+      '  pdf-forms: Agent Skills standard; loaded by MyCodeAgent',
       'Agents',
     ],
     skill: 'skills/pdf-forms/SKILL.md',

@@ -47,8 +47,8 @@ export default async function (setup) {
     await ui.openView();
     await ui.row(/Plugin release-tools/).waitFor();
     await ui.row(/changelog.*Claude Code once installed/).waitFor();
-    await ui.row(/retired.*off in Claude Code/).waitFor();
-    await ui.row(/code_review.*rejected by Codelia/).waitFor();
+    await ui.row(/retired.*not loaded by Claude Code/).waitFor();
+    await ui.row(/code_review.*rejected by .*Codelia/).waitFor();
     await ui.shot('view-groups');
   });
 

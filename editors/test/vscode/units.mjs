@@ -91,22 +91,18 @@ test('a skill says which agents load it, and which find it', () => {
   const standing = (agents, entry) => standingOf({ path, agents }, inventories(entry), '.claude/skills');
   assert.deepEqual(standing([claude(true, true), codex], { fate: 'offered' }), {
     fate: 'offered',
-    summary: 'Claude Code',
     sentences: ['Claude Code loads it.', 'OpenAI Codex would load it, but does not look in .claude/skills.'],
   });
   assert.deepEqual(standing([claude(true, false), codex], { fate: 'off', why: 'Settings switch it off.' }), {
     fate: 'off',
-    summary: 'off in Claude Code',
     sentences: ['Settings switch it off.', 'OpenAI Codex would load it, but does not look in .claude/skills.'],
   });
   assert.deepEqual(standing([{ ...codex, loads: false, reasons: [elsewhere, { code: 'name/format', message: 'invalid name "A"', silent: true }] }]), {
     fate: 'unfound',
-    summary: 'not found by OpenAI Codex',
     sentences: ['OpenAI Codex would reject it, and does not look in .claude/skills.'],
   });
   assert.deepEqual(standing([{ ...claude(false, true), installed: 'tools:a' }, codex]), {
     fate: 'unfound',
-    summary: 'Claude Code once installed',
     sentences: [
       'Claude Code finds it as tools:a once the plugin is installed.',
       'OpenAI Codex would load it, but does not look in .claude/skills.',
@@ -115,23 +111,20 @@ test('a skill says which agents load it, and which find it', () => {
   assert.deepEqual(standing([claude(true, false)], { fate: 'refused', why: 'bad name' }).sentences, ['Claude Code rejects it: “bad name”']);
   assert.deepEqual(standing([claude(true, false)], { fate: 'refused', why: 'no frontmatter', silent: true }).sentences, ['Claude Code ignores it without an error: no frontmatter']);
   const standard = (loads) => ({ agent: 'agent-skills', finds: true, loads });
-  assert.equal(standing([standard(true), claude(true, true)], { fate: 'ambiguous' }).summary, 'ambiguous in Claude Code');
+  assert.equal(standing([standard(true), claude(true, true)], { fate: 'ambiguous' }).fate, 'ambiguous');
   assert.deepEqual(standing([standard(false), claude(true, true)], { fate: 'offered' }), {
     fate: 'offered',
-    summary: 'Claude Code',
     sentences: ['Claude Code loads it.', 'It does not follow the Agent Skills standard.'],
   });
   assert.deepEqual(standing([standard(true)]), {
     fate: 'offered',
-    summary: 'Agent Skills standard',
     sentences: ['No target agent looks in .claude/skills.'],
   });
   assert.deepEqual(standing([standard(false)]), {
     fate: 'refused',
-    summary: 'rejected by Agent Skills standard',
     sentences: ['No target agent looks in .claude/skills.', 'It does not follow the Agent Skills standard.'],
   });
-  assert.equal(standing([]).summary, 'no target agent finds it');
+  assert.equal(standing([]).fate, 'unfound');
 });
 
 test('what an agent does says apart whether it finds and whether it loads the skill', () => {

@@ -45,8 +45,6 @@ function titleOf({ kind, group }: WorkspaceSkill): string {
 export interface Standing {
   /** The worst state in an agent, or 'unfound' if no agent finds the skill. */
   readonly fate: Fate;
-  /** A few words that name the agents. */
-  readonly summary: string;
   /** A sentence for each agent. */
   readonly sentences: readonly string[];
 }
@@ -63,26 +61,14 @@ const ranks: readonly Fate[] = [
   'unfound',
 ];
 
-const summaries: Readonly<Record<Fate, string>> = {
-  refused: 'rejected by',
-  lost: 'not reached by',
-  ambiguous: 'ambiguous in',
-  surplus: 'over the limit of',
-  shadowed: 'shadowed in',
-  off: 'off in',
-  offered: '',
-  unfound: 'not found by',
-};
-
 /** @param directory the directory of the skill directory, in the form for the user */
 export function standingOf(
   skill: WorkspaceSkill,
   inventories: readonly AgentInventory[],
   directory: string,
 ): Standing {
-  const byFate = new Map<Fate, string[]>();
+  const fates = new Set<Fate>();
   const sentences: string[] = [];
-  const onceInstalled: string[] = [];
   const isTemplate = skill.template === true;
   // That an agent rejects a template is as it should be.
   const agents = skill.agents.filter(({ loads }) => loads || !isTemplate);
@@ -94,10 +80,7 @@ export function standingOf(
     const { title } = inventory;
     const entry = inventory.skills.find(({ path }) => path === skill.path);
     const fate = entry?.fate ?? (!finds ? 'unfound' : loads ? 'offered' : 'refused');
-    byFate.set(fate, [...(byFate.get(fate) ?? []), title]);
-    if (fate === 'unfound' && loads && installed !== undefined) {
-      onceInstalled.push(title);
-    }
+    fates.add(fate);
     sentences.push(
       fate === 'unfound'
         ? `${title} ${predicateOf({ finds, loads, reasons: reasons ?? [], installed })}.`
@@ -109,30 +92,19 @@ export function standingOf(
   const breaksStandard = agents.some(
     ({ agent, loads }) => !loads && !inventories.some((one) => one.agent === agent),
   );
-  if (byFate.size === 0) {
+  if (fates.size === 0) {
     sentences.push(`No target agent looks in ${directory}.`);
     if (agents.length > 0) {
-      byFate.set(breaksStandard ? 'refused' : 'offered', ['Agent Skills standard']);
+      fates.add(breaksStandard ? 'refused' : 'offered');
     }
   }
-  const present = ranks.filter((fate) => byFate.has(fate));
-  // Agents that load the skill come first, and those that do not find it matter only if no other agent does.
-  const named = present.filter((fate) => fate !== 'offered' && (fate !== 'unfound' || present.length === 1));
-  const summary = (byFate.has('offered') ? ['offered' as const, ...named] : named)
-    .map((fate) =>
-      fate === 'unfound' && onceInstalled.length > 0
-        ? `${onceInstalled.join(', ')} once installed`
-        : `${summaries[fate]} ${byFate.get(fate)?.join(', ') ?? ''}`.trim(),
-    )
-    .join(' · ');
   if (breaksStandard) {
     sentences.push('It does not follow the Agent Skills standard.');
   }
   if (isTemplate) {
     sentences.push('It is a template for skills.');
   }
-  const otherwise = isTemplate ? 'template' : 'no target agent finds it';
-  return { fate: present[0] ?? 'unfound', summary: summary || otherwise, sentences };
+  return { fate: ranks.find((fate) => fates.has(fate)) ?? 'unfound', sentences };
 }
 
 function refused(title: string, { why = '', silent }: InventoryEntry): string {

@@ -120,6 +120,8 @@ export interface WorkspaceSkill {
   readonly path: string;
   readonly group: string;
   readonly kind: 'project' | 'plugin' | 'loose' | 'user';
+  /** Which agents find and load the skill, in a few words. */
+  readonly state: string;
   readonly agents: readonly {
     readonly agent: string;
     readonly finds: boolean;

@@ -152,10 +152,10 @@ function folderOf(path: string): string | undefined {
 /** Returns the entry of a skill in its group. */
 function listed(skill: WorkspaceSkill, inventories: readonly AgentInventory[]): Entry {
   const directory = workspace.asRelativePath(Uri.joinPath(Uri.file(skill.path), '..', '..'));
-  const { fate, summary, sentences } = standingOf(skill, inventories, directory);
+  const { fate, sentences } = standingOf(skill, inventories, directory);
   const own = inventories.flatMap(({ skills }) => skills.filter(({ path }) => path === skill.path));
-  const { name, path, group: scope, description, tokens } = skill;
-  return { name, path, scope, fate, why: summary, description, tokens, sentences, own };
+  const { name, path, group: scope, state: why, description, tokens } = skill;
+  return { name, path, scope, fate, why, description, tokens, sentences, own };
 }
 
 export function scopes(agent: AgentInventory): ScopeNode[] {

@@ -44,39 +44,27 @@ local function found(result)
   end, result.results)
 end
 
--- Returns whether an agent loads a skill of the workspace or would if it found it, and
--- a note for one that none finds. searching has the agents that look for skills. The
--- standard does not, and counts if it is the only target.
-local function verdict(skill, searching)
-  local used, loads, installed = false, #skill.agents == 0, nil
+-- Reports whether a target agent loads a skill of the workspace or would if it found it. A
+-- template counts as loaded.
+local function is_loaded(skill)
+  local loads = #skill.agents == 0 or skill.template
   for _, agent in ipairs(skill.agents) do
-    local counts = searching[agent.agent] or #skill.agents == 1
-    used = used or counts and agent.finds and agent.loads
     loads = loads or agent.loads
-    installed = installed or agent.loads and agent.installed
   end
-  if used then
-    return loads, ''
-  elseif skill.template then
-    return true, ' (template)'
-  end
-  return loads, installed and (' (%s once installed)'):format(installed) or ' (not found here)'
+  return loads
 end
 
--- Returns the items of the skills of the workspace, those that no agent loads last.
+-- Returns the items of the skills of the workspace, those that no target agent loads last.
 local function of_workspace(result)
-  local items, rejected, searching = {}, {}, {}
-  for _, inventory in ipairs(result.agents) do
-    searching[inventory.agent] = true
-  end
+  local items, rejected = {}, {}
   for _, skill in ipairs(result.skills) do
-    local loads, note = verdict(skill, searching)
-    if loads then
+    if is_loaded(skill) then
       local size = skill.tokens and (' %s,'):format(text.tokens(skill.tokens)) or ''
       local what = ('%s [%s]%s %s'):format(skill.name, skill.group, size, skill.description)
-      items[#items + 1] = { path = skill.path, text = text.printable(what .. note), type = 'I' }
+      local shown = text.printable(('%s (%s)'):format(what, skill.state))
+      items[#items + 1] = { path = skill.path, text = shown, type = 'I' }
     else
-      local what = ('not loaded: %s'):format(text.path(skill.path))
+      local what = ('%s: %s'):format(text.path(skill.path), skill.state)
       rejected[#rejected + 1] = { path = skill.path, text = text.printable(what), type = 'E' }
     end
   end

@@ -126,7 +126,10 @@ return function(h)
       h.skills .. '/release-notes/SKILL.md'
     )
     local offered = table.concat(h.lua('return _G.offered'), '\n')
-    h.contains(offered, 'not loaded: .agents/skills/deploy/SKILL.md')
+    h.contains(
+      offered,
+      '.agents/skills/deploy/SKILL.md: rejected by Agent Skills standard, Codelia'
+    )
     assert(offered:find('release%-notes %[%.agents/skills%] ~%d+ tokens, '), offered)
     h.command('SkillsList!')
     local kinds = h.await(

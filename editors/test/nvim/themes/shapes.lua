@@ -69,30 +69,35 @@ return function(h)
   end
 
   shape('root', {
-    'pdf-forms [skills]',
-    'not loaded: skills/Brand_Voice/SKILL.md',
+    'pdf-forms [skills] (Agent Skills standard; loaded by MyCodeAgent)',
+    'skills/Brand_Voice/SKILL.md: rejected by Agent Skills standard',
   }, 'skills/pdf-forms/SKILL.md', 'MyCodeAgent')
   shape('plugin', {
-    'changelog [release-tools] (release-tools:changelog once installed)',
-    'tag-release [release-tools] (release-tools:tag-release once installed)',
+    'changelog [release-tools] (Claude Code once installed, as release-tools:changelog; loaded by MyCodeAgent)',
+    'tag-release [release-tools] (Claude Code once installed, as release-tools:tag-release; loaded by MyCodeAgent)',
   }, 'skills/changelog/SKILL.md', 'Claude Code', 'release-tools:changelog')
   shape('marketplace', {
-    'spreadsheet [office] (office:spreadsheet once installed)',
-    'changelog [release-tools] (release-tools:changelog once installed)',
+    'spreadsheet [office] (Claude Code once installed, as office:spreadsheet; loaded by MyCodeAgent)',
+    'changelog [release-tools] (Claude Code once installed, as release-tools:changelog; loaded by MyCodeAgent)',
   }, 'plugins/release/skills/changelog/SKILL.md', 'Claude Code')
   shape('claude', {
-    'triage [.claude/skills]',
-    'weekly-report [.claude/skills]',
+    'triage [.claude/skills] (Claude Code and 7 others)',
+    'weekly-report [.claude/skills] (Claude Code and 7 others)',
   }, '.claude/skills/triage/SKILL.md', 'Claude Code')
   shape('mixed', {
-    'code-review [.agents/skills]',
-    'triage [.claude/skills]',
-    'changelog [release-tools] (release-tools:changelog once installed)',
-    'pdf-forms [skills]',
+    'code-review [.agents/skills] (Codelia and 15 others)',
+    'triage [.claude/skills] (Claude Code and 7 others)',
+    'changelog [release-tools] (Claude Code once installed, as release-tools:changelog; loaded by MyCodeAgent)',
+    'pdf-forms [skills] (Agent Skills standard; loaded by MyCodeAgent)',
   }, '.agents/skills/code-review/SKILL.md', 'Codelia')
   -- Neovim has a server for each root.
-  shape('multi/api', { 'triage [.claude/skills]' }, '.claude/skills/triage/SKILL.md', 'Claude Code')
+  shape(
+    'multi/api',
+    { 'triage [.claude/skills] (Claude Code and 7 others)' },
+    '.claude/skills/triage/SKILL.md',
+    'Claude Code'
+  )
   shape('multi/skills-of-acme', {
-    'pdf-forms [skills]',
+    'pdf-forms [skills] (Agent Skills standard; loaded by MyCodeAgent)',
   }, 'skills/pdf-forms/SKILL.md', 'MyCodeAgent')
 end
