@@ -2,9 +2,11 @@ package complete
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"skills-ls/analysis/file"
 	"skills-ls/analysis/refs"
 	"skills-ls/analysis/render"
 	"skills-ls/analysis/rules"
@@ -29,7 +31,22 @@ func completeSettings(c *refs.Cursor) []Completion {
 	if !ok {
 		return nil
 	}
-	return completeYAML(c, site, vocabulary.SettingsPlace(site.Path, workspace.AgentsAt(c.Snapshot, c.File.Dir)))
+	place := vocabulary.SettingsPlace(site.Path, workspace.AgentsAt(c.Snapshot, c.File.Dir))
+	if slices.Equal(site.Path, []string{"extends"}) {
+		place.Values = otherConfigurations(c)
+	}
+	return completeYAML(c, site, place)
+}
+
+// otherConfigurations returns the other configuration files of the workspace, relative to this one.
+func otherConfigurations(c *refs.Cursor) (list []vocabulary.Word) {
+	for _, path := range c.Snapshot.Files() {
+		rel, err := filepath.Rel(filepath.Dir(c.File.Path), path)
+		if err == nil && c.Snapshot.KindOf(path) == file.ConfigFile && path != c.File.Path {
+			list = append(list, vocabulary.Word{Text: filepath.ToSlash(rel)})
+		}
+	}
+	return list
 }
 
 // completeYAML offers the keys or values of place at the cursor's site in a YAML file.
