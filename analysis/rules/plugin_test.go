@@ -140,12 +140,12 @@ func TestPluginNamesakes(t *testing.T) {
 	if len(found) != 1 || len(found[0].Related) != 1 || found[0].Related[0].Path != b || found[0].Related[0].Span.Start != 29 {
 		t.Fatalf("found %+v", found)
 	}
-	other := `{"name": "others"}`
+	other, last := `{"name": "others"}`, s
 	s = s.With(workspace.Change{Path: b, Text: &other})
 	if n := len(rules.Diagnose(t.Context(), s, a)); n != 0 {
 		t.Errorf("after the name changed in a buffer: %d problems", n)
 	}
-	if found := affected.Paths(s, b); !slices.Contains(found, a) {
+	if found := analysistest.Affected(last, s, affected.Change{Edited: []string{b}}); !slices.Contains(found, a) {
 		t.Errorf("affected %v", found)
 	}
 }

@@ -242,15 +242,21 @@ return function(h)
     h.close_views()
   end)
 
-  local function finds(agent)
+  local function finds(agent, name)
     h.await(
-      'a skill of ' .. agent,
+      name .. ' in ' .. agent,
       [[
-      local answers = vim.lsp.buf_request_sync(0, 'skills/list', { agent = ... }, 5000)
+      local agent, name = ...
+      local answers = vim.lsp.buf_request_sync(0, 'skills/list', { agent = agent }, 5000)
       local _, answer = next(answers or {})
-      return answer and answer.result and #answer.result.skills > 0
+      for _, skill in ipairs(answer and answer.result and answer.result.skills or {}) do
+        if skill.name == name then
+          return true
+        end
+      end
     ]],
-      agent
+      agent,
+      name
     )
   end
 
@@ -261,7 +267,7 @@ return function(h)
     )
     h.write('.claude/settings.local.json', '{\n  "skillOverrides": {"retired": "on"} // mine\n}\n')
     h.open('.claude/skills/retired/SKILL.md')
-    finds('claude-code')
+    finds('claude-code', 'retired')
     local function shows(word)
       h.await(
         word .. ' in the settings',
@@ -296,7 +302,7 @@ return function(h)
     )
     h.write('.qwen/settings.json', '{}\n')
     h.open('.qwen/skills/spare/SKILL.md')
-    finds('qwen-code')
+    finds('qwen-code', 'spare')
     h.command('Skills disable --agent=qwen-code')
     h.await('the settings', [[return vim.fn.expand('%:t') == 'settings.json']])
     h.command('buffer #')
