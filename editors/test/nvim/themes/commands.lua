@@ -186,9 +186,7 @@ return function(h)
     h.command('Skills catalogs')
     text = h.shown('skills-catalogs:', '  dropped: many-40  .agents/skills/many-40/SKILL.md')
     assert(
-      text:find(
-        'Codelia: %d+ of %d+ skills, %d+ tokens, %d+ of 200 entries, %d+ of 32768 bytes\n'
-      ),
+      text:find('Codelia: %d+ of %d+ skills, %d+ tokens, %d+ of 200 entries, %d+ of 32768 bytes\n'),
       text
     )
     h.contains(h.highlighted('skills-catalogs:', 'SkillsHeading')[1], 'Codelia: ')
