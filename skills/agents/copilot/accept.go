@@ -1,6 +1,7 @@
 package copilot
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,7 +21,7 @@ const descriptionLength = 1024
 // A file is the header of a prompt file as PromptFileParser reads it (promptSyntax/promptFileParser.ts).
 type file struct {
 	header text.Span // without the delimiters' lines; its start is 0 if the file has no header
-	root   *yamldialect.Node
+	root   *yamldialect.Node // not nil
 	errors []yamldialect.Error
 }
 
@@ -29,8 +30,9 @@ type file struct {
 // not open, so that such a file has no header.
 func read(source string) file {
 	end, next := text.LineAt(source, 0, len(source))
+	nothing := &yamldialect.Node{Kind: yamldialect.Mapping}
 	if !isDelimiter(source[:end]) {
-		return file{}
+		return file{root: nothing}
 	}
 	header := text.Span{Start: next, End: len(source)}
 	for line := range kit.LinesFrom(source, next) {
@@ -40,27 +42,17 @@ func read(source string) file {
 		}
 	}
 	root, errors := yamldialect.ParseVSCode(source[:header.End], header.Start)
-	return file{header, root, errors}
+	return file{header, cmp.Or(root, nothing), errors}
 }
 
 func isDelimiter(line string) bool {
 	return strings.HasPrefix(line, "---") && text.TrimJS(line[3:]) == ""
 }
 
-// attributes returns the top-level entries.
-func (f *file) attributes() []yamldialect.Pair {
-	if f.root == nil {
-		return nil
-	}
-	return f.root.Pairs
-}
-
 // attribute returns the first attribute with a name.
 func (f *file) attribute(name string) (e yamldialect.Pair, ok bool) {
-	for _, e := range f.attributes() {
-		if e.Key.Text == name {
-			return e, true
-		}
+	if i := slices.IndexFunc(f.root.Pairs, func(e yamldialect.Pair) bool { return e.Key.Text == name }); i >= 0 {
+		return f.root.Pairs[i], true
 	}
 	return e, false
 }
@@ -88,9 +80,9 @@ func judge(f skills.File, skillTool bool) skills.Verdict {
 		source = text.DecodeUTF8(source)
 	}
 	file := read(source)
-	r := remarks{Report: kit.NewReport(f), file: &file, skillTool: skillTool}
+	r := remarks{kit.NewReport(f), &file}
 	if file.header.Start > 0 {
-		r.all()
+		r.all(skillTool)
 	}
 	v := r.Verdict(kit.DirectoryName(f.Path), cut(file.text("description"), descriptionLength))
 	v.ModelOnly = file.text("user-invocable") == "false"
@@ -148,21 +140,18 @@ var attributes = []string{
 // remarks collects VS Code's remarks on a header, in its order.
 type remarks struct {
 	kit.Report
-	file      *file
-	skillTool bool
+	file *file
 }
 
-func (r *remarks) all() {
+func (r *remarks) all(skillTool bool) {
 	for _, e := range r.file.errors {
-		r.Remark("error", "", text.Span{Start: e.Start, End: e.End}, e.Message)
+		r.RemarkIf(true, "error", "", text.Span{Start: e.Start, End: e.End}, e.Message)
 	}
-	if r.file.root != nil && r.file.root.Kind != yamldialect.Mapping {
-		r.Remark("error", "", r.file.header, "Invalid header, expecting <key: value> pairs")
-	}
-	for _, e := range r.file.attributes() {
-		if !slices.Contains(attributes, e.Key.Text) {
-			r.Remark("hint", e.Key.Text, wholeEntry(e), "Attribute '"+e.Key.Text+"' is not supported by VS Code agents. Supported: "+strings.Join(attributes, ", ")+".")
-		}
+	isMapping := r.file.root.Kind == yamldialect.Mapping
+	r.RemarkIf(!isMapping, "error", "", r.file.header, "Invalid header, expecting <key: value> pairs")
+	for _, e := range r.file.root.Pairs {
+		r.RemarkIf(!slices.Contains(attributes, e.Key.Text), "hint", e.Key.Text, wholeEntry(e),
+			"Attribute '"+e.Key.Text+"' is not supported by VS Code agents. Supported: "+strings.Join(attributes, ", ")+".")
 	}
 	r.mustBeText("name", "must not", "error")
 	r.mustBeText("description", "should not", "error")
@@ -171,70 +160,60 @@ func (r *remarks) all() {
 	r.mustBeBoolean("disable-model-invocation")
 	r.name()
 	r.description()
-	r.context()
+	_, at, _ := r.value("context")
+	r.RemarkIf(!skillTool && text.TrimJS(r.file.text("context")) == "fork", "warning", "context", at,
+		"The 'context: fork' attribute requires the skill tool to be enabled (github.copilot.chat.skillTool.enabled).")
 }
 
 func wholeEntry(e yamldialect.Pair) text.Span {
 	return text.Span{Start: e.Key.Start, End: e.Value.End}
 }
 
-func writtenValue(e yamldialect.Pair) text.Span {
-	return text.Span{Start: e.Value.Start, End: e.Value.End}
+// value returns the text of an attribute and its span.
+func (r *remarks) value(name string) (value string, at text.Span, ok bool) {
+	e, ok := r.file.attribute(name)
+	if ok {
+		at = text.Span{Start: e.Value.Start, End: e.Value.End}
+	}
+	return r.file.text(name), at, ok
 }
 
 func (r *remarks) mustBeText(name, must, severity string) {
+	value, at, _ := r.value(name)
 	switch e, ok := r.file.attribute(name); {
-	case !ok:
-	case e.Value.Kind != yamldialect.Scalar:
-		r.Remark("error", name, wholeEntry(e), "The '"+name+"' attribute must be a string.")
-	case text.TrimJS(e.Value.Text) == "":
-		r.Remark(severity, name, writtenValue(e), "The '"+name+"' attribute "+must+" be empty.")
+	case ok && e.Value.Kind != yamldialect.Scalar:
+		r.RemarkIf(true, "error", name, wholeEntry(e), "The '"+name+"' attribute must be a string.")
+	case ok:
+		r.RemarkIf(text.TrimJS(value) == "", severity, name, at, "The '"+name+"' attribute "+must+" be empty.")
 	}
 }
 
 func (r *remarks) mustBeBoolean(name string) {
-	if e, ok := r.file.attribute(name); ok && r.file.text(name) != "true" && r.file.text(name) != "false" {
-		r.Remark("error", name, writtenValue(e), "The '"+name+"' attribute must be 'true' or 'false'.")
-	}
+	value, at, ok := r.value(name)
+	r.RemarkIf(ok && value != "true" && value != "false", "error", name, at, "The '"+name+"' attribute must be 'true' or 'false'.")
 }
 
 // opening is the span at which VS Code reports a missing attribute: the three dashes.
 var opening = text.Span{Start: 0, End: 3}
 
 func (r *remarks) name() {
-	e, ok := r.file.attribute("name")
-	if !ok {
-		r.Remark("warning", "name", opening, "Skill should provide a name.")
-		return
-	}
-	name := text.TrimJS(r.file.text("name"))
-	if name == "" {
-		return
-	}
-	if !kit.IsKebabAlphabet(name) {
-		r.Remark("error", "name", writtenValue(e), "Skill name may only contain lowercase letters, numbers, and hyphens.")
-	}
-	if folder := kit.DirectoryName(r.Path); folder != "" && folder != name {
-		r.Remark("warning", "name", writtenValue(e), "The skill name '"+name+"' should match the folder name '"+folder+"'.")
-	}
+	name, at, ok := r.value("name")
+	name = text.TrimJS(name)
+	folder := kit.DirectoryName(r.Path)
+	r.RemarkIf(!ok, "warning", "name", opening, "Skill should provide a name.")
+	r.RemarkIf(!kit.IsKebabAlphabet(name), "error", "name", at, "Skill name may only contain lowercase letters, numbers, and hyphens.")
+	r.RemarkIf(name != "" && folder != "" && folder != name, "warning", "name", at,
+		"The skill name '"+name+"' should match the folder name '"+folder+"'.")
 }
 
 func (r *remarks) description() {
-	if _, ok := r.file.attribute("description"); ok {
+	if _, _, ok := r.value("description"); ok {
 		return
 	}
 	const because = ", because the model needs a description to decide when to load the skill."
-	r.Remark("warning", "description", opening, "Skill should provide a description.")
-	if e, ok := r.file.attribute("user-invocable"); ok && r.file.text("user-invocable") == "false" {
-		r.Remark("error", "description", writtenValue(e), "A description is required when user-invocable is false"+because)
-	}
-	if e, ok := r.file.attribute("disable-model-invocation"); ok && r.file.text("disable-model-invocation") == "false" {
-		r.Remark("error", "description", writtenValue(e), "A description is required when model invocation is enabled"+because)
-	}
-}
-
-func (r *remarks) context() {
-	if e, ok := r.file.attribute("context"); ok && !r.skillTool && text.TrimJS(r.file.text("context")) == "fork" {
-		r.Remark("warning", "context", writtenValue(e), "The 'context: fork' attribute requires the skill tool to be enabled (github.copilot.chat.skillTool.enabled).")
-	}
+	r.RemarkIf(true, "warning", "description", opening, "Skill should provide a description.")
+	value, at, _ := r.value("user-invocable")
+	r.RemarkIf(value == "false", "error", "description", at, "A description is required when user-invocable is false"+because)
+	value, at, _ = r.value("disable-model-invocation")
+	r.RemarkIf(value == "false", "error", "description", at, "A description is required when model invocation is enabled"+because)
 }

@@ -22,14 +22,9 @@ func locations(roots []skills.Root, named []string) []skills.Root {
 		if root.Scope == skills.ScopeUser {
 			root.Word = "user"
 		}
-		last := 0
-		for i, other := range roots {
-			if other.Word == root.Word && other.Base != skills.FromConfig {
-				last = i + 1
-			}
-		}
-		roots = slices.Insert(roots, last, root)
+		roots = append(roots, root)
 	}
+	slices.SortStableFunc(roots, func(a, b skills.Root) int { return a.Scope.Rank() - b.Scope.Rank() })
 	return roots
 }
 

@@ -127,9 +127,11 @@ func (r *Report) TooLong(name string, f Field, limit int, message string) {
 	r.Refuse(skills.CodeTooLong, name, at, message)
 }
 
-// Remark adds a remark, which a rejected file does not have.
-func (r *Report) Remark(severity, field string, at text.Span, message string) {
-	r.Remarks = append(r.Remarks, skills.Remark{Severity: severity, Field: field, Span: at, Message: message})
+// RemarkIf adds a remark if something is wrong. A rejected file has no remarks.
+func (r *Report) RemarkIf(wrong bool, severity, field string, at text.Span, message string) {
+	if wrong {
+		r.Remarks = append(r.Remarks, skills.Remark{Severity: severity, Field: field, Span: at, Message: message})
+	}
 }
 
 // Verdict returns the verdict with the refusals, or with the remarks if there are none.

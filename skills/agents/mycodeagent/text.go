@@ -1,10 +1,10 @@
 package mycodeagent
 
 import (
+	"cmp"
 	"path/filepath"
 	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
@@ -107,22 +107,10 @@ func substitute(c *skills.Composition, source string, body text.Span, arguments 
 // catalog renders the list in the description of the tool Skill. The list ends before the first line that
 // exceeds the budget together with its line feed.
 func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
-	text := skills.CatalogText{Total: len(list)}
-	var lines []string
-	for _, s := range list {
-		line := "- " + s.Name + ": " + s.Description
-		cost := utf8.RuneCountInString(line) + 1
-		if budget.Chars > 0 && text.Used.Chars+cost > budget.Chars {
-			text.Truncated, text.Dropped = true, list[len(lines):]
-			break
-		}
-		text.Used.Chars += cost
-		lines = append(lines, line)
-	}
-	text.Entries = len(lines)
-	text.Content = strings.Join(lines, "\n")
-	if len(lines) == 0 {
-		text.Content = "(none)"
-	}
-	return text
+	t := kit.Catalog{
+		Entry: func(s skills.Skill) string { return "- " + s.Name + ": " + s.Description + "\n" },
+		Unit:  text.Runes,
+	}.Render(list, budget)
+	t.Content = cmp.Or(strings.TrimSuffix(t.Content, "\n"), "(none)")
+	return t
 }

@@ -92,9 +92,7 @@ const required = "description is required"
 // remark warns as validateDescription and validateName do (core/skills.ts).
 func remark(c *kit.Report, name, description string) {
 	warn := func(field string, wrong bool, message string) {
-		if wrong {
-			c.Remark("warning", field, c.Place(field), message)
-		}
+		c.RemarkIf(wrong, "warning", field, c.Place(field), message)
 	}
 	tooLong := func(field, value string, limit int) {
 		n := text.UTF16.Len(value)
