@@ -20,7 +20,7 @@ const descriptionLength = 1024
 
 // A file is the header of a prompt file as PromptFileParser reads it (promptSyntax/promptFileParser.ts).
 type file struct {
-	header text.Span // without the delimiters' lines; its start is 0 if the file has no header
+	header text.Span         // without the delimiters' lines; its start is 0 if the file has no header
 	root   *yamldialect.Node // not nil
 	errors []yamldialect.Error
 }

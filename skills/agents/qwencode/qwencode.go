@@ -98,18 +98,15 @@ var Agent = kit.Described(page, &skills.Agent{
 	Compare: func(a, b skills.Skill) int { return skills.Collate(a.Name, b.Name) },
 })
 
-// addDirectories adds roots after the user's other roots.
+// addDirectories adds roots after the user's other roots. Those of extensions are the last ones.
 func addDirectories(r *skills.Agent, v skills.KnobValue) {
-	last := slices.IndexFunc(r.Roots, func(root skills.Root) bool { return root.Base == skills.FromConfig })
-	if last < 0 {
-		last = len(r.Roots)
-	}
+	extensions := len(r.Roots) - 1
 	var roots []skills.Root
 	for _, dir := range v.Paths {
 		like := skills.Root{Scope: skills.ScopeUser, Word: "user", Depth: 1}
 		roots = append(roots, kit.NamedRoot(strings.TrimSpace(dir), like))
 	}
-	r.Roots = slices.Concat(r.Roots[:last], roots, r.Roots[last:])
+	r.Roots = slices.Concat(r.Roots[:extensions], roots, r.Roots[extensions:])
 }
 
 // disableLevels removes the roots of these levels.
