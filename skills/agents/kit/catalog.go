@@ -16,9 +16,12 @@ type Catalog struct {
 	Without    string // the whole text if there are no skills
 	Notes      []string
 	Unit       text.Unit // of the characters that the budget limits
+	// Skips says that the list continues after an entry that exceeds the budget, with those that still fit.
+	// Otherwise it ends before that entry.
+	Skips bool
 }
 
-// Render implements [skills.Agent].Catalog. The list ends before the first entry that exceeds the budget.
+// Render implements [skills.Agent].Catalog.
 func (c Catalog) Render(list []skills.Skill, budget skills.Budget) skills.CatalogText {
 	list = slices.DeleteFunc(slices.Clone(list), func(s skills.Skill) bool { return s.Hidden })
 	if len(list) == 0 {
@@ -29,16 +32,20 @@ func (c Catalog) Render(list []skills.Skill, budget skills.Budget) skills.Catalo
 	b.WriteString(c.Head)
 	for i, s := range list {
 		entry := c.Entry(s)
-		if i > 0 {
+		if t.Entries > 0 {
 			entry = c.Separator + entry
 		}
 		used, within := budget.Add(t.Used, skills.Budget{Entries: 1, Bytes: len(entry), Chars: c.Unit.Len(entry)})
-		if !within {
-			t.Truncated, t.Dropped = true, list[i:]
+		if within {
+			b.WriteString(entry)
+			t.Entries, t.Used = t.Entries+1, used
+			continue
+		}
+		t.Truncated, t.Dropped = true, append(t.Dropped, s)
+		if !c.Skips {
+			t.Dropped = list[i:]
 			break
 		}
-		b.WriteString(entry)
-		t.Entries, t.Used = i+1, used
 	}
 	t.Content = b.String() + c.Tail
 	return t
