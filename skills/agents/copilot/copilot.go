@@ -50,18 +50,12 @@ var Agent = kit.Described(page, &skills.Agent{
 		Knobs: []skills.Knob{
 			kit.MainSwitch("useAgentSkills", "", false, "chat.useAgentSkills"),
 			kit.Switch("validateSkillFiles", "", true, func(r *skills.Agent) { r.Adopt.In = adoptOlder }),
-			{
-				Name: "agentSkillsLocations", Type: skills.PathsKnob,
-				Apply: func(r *skills.Agent, v skills.KnobValue) { r.Roots = locations(r.Roots, v.Paths) },
-			},
+			kit.Directories("agentSkillsLocations", "", locations),
 			kit.Switch("useCustomizationsInParentRepositories", "", true, func(r *skills.Agent) {
 				r.Roots = parents(r.Roots)
 				r.Project = skills.Project{Markers: []string{".git"}, DirectoriesOnly: true}
 			}),
-			{
-				Name: "workspaceFolders", Type: skills.PathsKnob,
-				Apply: func(r *skills.Agent, v skills.KnobValue) { r.Roots = folders(r.Roots, v.Paths) },
-			},
+			kit.Directories("workspaceFolders", "", folders),
 			kit.Switch("skillTool", "", true, func(r *skills.Agent) {
 				r.Accept, r.Variant = acceptWithTool, "skillTool"
 				r.Limits.Listing.Chars, r.Catalog = entriesLength, catalogWithTool

@@ -46,15 +46,12 @@ var Agent = kit.Described(page, &skills.Agent{
 
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
-			{
-				Name: "skills_paths", Type: skills.PathsKnob, Native: "options.skills_paths",
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					r.Roots = slices.Clone(r.Roots)
-					for _, path := range v.Paths {
-						r.Roots = append(r.Roots, namedRoot(path))
-					}
-				},
-			},
+			kit.Directories("skills_paths", "options.skills_paths", func(roots []skills.Root, dirs []string) []skills.Root {
+				for _, dir := range dirs {
+					roots = append(slices.Clip(roots), namedRoot(dir))
+				}
+				return roots
+			}),
 			kit.OffList("disabled_skills", disabledSkills, func(written, name string) bool { return written == name }),
 		},
 		// The files of the project (lookupConfigs in load.go). Files of the user and of the system are not

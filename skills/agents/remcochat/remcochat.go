@@ -46,14 +46,12 @@ var Agent = kit.Described(page, &skills.Agent{
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
 			kit.MainSwitch("enabled", "app.skills.enabled", false, "app.skills.enabled"),
-			{
-				Name: "directories", Type: skills.PathsKnob, Native: "app.skills.directories",
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					if len(r.Roots) > 0 && len(v.Paths) > 0 { // otherwise skills are off, or the list counts as not set
-						r.Roots = kit.NamedRoots(v.Paths, skills.Root{Scope: skills.ScopeRepo})
-					}
-				},
-			},
+			kit.Directories("directories", "app.skills.directories", func(roots []skills.Root, dirs []string) []skills.Root {
+				if len(roots) > 0 && len(dirs) > 0 { // otherwise skills are off, or the list counts as not set
+					return kit.NamedRoots(dirs, skills.Root{Scope: skills.ScopeRepo})
+				}
+				return roots
+			}),
 			{
 				Name: "max_skills", Type: skills.CountKnob, Min: 1, Max: 10_000,
 				Native: "app.skills.max_skills",
@@ -79,7 +77,6 @@ var Agent = kit.Described(page, &skills.Agent{
 		Native: &skills.Native{
 			Syntax:   skills.TOML,
 			Ends:     []string{"config.toml"},
-			Files:    skills.FilesIn("config.toml"),
 			Takes:    isConfig,
 			Presumes: map[string]skills.KnobValue{"enabled": {On: false}},
 		},

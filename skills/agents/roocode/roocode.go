@@ -41,28 +41,20 @@ var Agent = kit.Described(page, &skills.Agent{
 		},
 		{Name: "mode", Values: builtin, Open: true, Default: "the mode of the directory"},
 	},
-	Limits: skills.Limits{Unit: text.UTF16, Name: maxName, Description: maxDescription},
-	ReservedNames: []skills.ReservedName{{
-		Word: command, Why: "only the model can load it, \"/init\" is Roo Code's own",
-	}},
+	Limits:        skills.Limits{Unit: text.UTF16, Name: maxName, Description: maxDescription},
+	ReservedNames: kit.ReservedNames(`only the model can load it, "/NAME" is Roo Code's own`, command),
 
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
-			{
-				Name: "customModes", Type: skills.TextsKnob,
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					r.Roots = roots(v.Texts()...)
-					newSession(r.Roots, usual).configure(r)
-				},
-			},
-			{
-				Name: "modes", Type: skills.TextsKnob,
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					if modes := v.Texts(); len(modes) > 0 {
-						newSession(r.Roots, modes...).configure(r)
-					}
-				},
-			},
+			kit.Texts("customModes", "", func(r *skills.Agent, modes []string) {
+				r.Roots = roots(modes...)
+				newSession(r.Roots, usual).configure(r)
+			}),
+			kit.Texts("modes", "", func(r *skills.Agent, modes []string) {
+				if len(modes) > 0 {
+					newSession(r.Roots, modes...).configure(r)
+				}
+			}),
 		},
 	},
 
