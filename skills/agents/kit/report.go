@@ -83,6 +83,16 @@ func (r *Report) PlaceOr(field string, otherwise text.Span) text.Span {
 	return otherwise
 }
 
+// EntryAt returns the entry of the author's view in which an offset is, or the zero value.
+func (r *Report) EntryAt(offset int) (entry frontmatter.Entry) {
+	for _, e := range r.Frontmatter.Entries {
+		if e.Span.Start <= offset && offset < e.Span.End {
+			entry = e
+		}
+	}
+	return entry
+}
+
 // Recover sets Fields to the scalars of the author's view. Null has no text.
 func (r *Report) Recover() {
 	r.Fields = make(map[string]Field)

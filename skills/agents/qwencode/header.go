@@ -36,9 +36,11 @@ func textOf(v any) (string, bool) {
 		texts, ok := textsOf(list)
 		return strings.Join(texts, ","), ok
 	}
-	_, isMapping := v.(*yamldialect.JSObject)
+	if _, ok := v.(*yamldialect.JSObject); ok {
+		return "", false
+	}
 	text, _ := yamldialect.JSText(v) // only mappings have none
-	return text, !isMapping
+	return text, true
 }
 
 // textsOf returns the texts of the items of a list, without null. It returns false if one has none.
