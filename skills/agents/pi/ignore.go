@@ -28,40 +28,32 @@ func newIgnores(fsys vfs.FS) skills.Ignoring {
 
 // Enter implements [skills.Ignoring].
 func (g *ignores) Enter(real, rel string) {
-	prefix := ""
-	if rel != "" {
-		prefix = literal.Replace(rel) + "/"
-	}
 	for _, name := range ignoreFiles {
-		source, err := g.fsys.ReadFile(filepath.Join(real, name))
-		if err != nil {
-			continue
-		}
+		source, _ := g.fsys.ReadFile(filepath.Join(real, name)) // without one, there are no patterns
 		var lines []string
 		for line := range strings.Lines(source) {
 			if trimmed := strings.TrimSpace(line); trimmed != "" && trimmed[0] != '#' {
-				lines = append(lines, prefixed(strings.TrimRight(line, "\r\n"), prefix))
+				lines = append(lines, anchored(strings.TrimRight(line, "\r\n"), rel != ""))
 			}
 		}
 		g.patterns[rel] = append(g.patterns[rel], kit.ParseIgnore(strings.Join(lines, "\n"), "i")...)
 	}
 }
 
-var (
-	literal = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "{", `\{`, "}", `\}`)
-	braces  = strings.NewReplacer("{", `\{`, "}", `\}`) // no alternatives in ignore files
-)
+var braces = strings.NewReplacer("{", `\{`, "}", `\}`) // no alternatives in ignore files
 
-// prefixed returns a pattern with the directory before it, and without a slash at its start
-// (prefixIgnorePattern).
-func prefixed(line, prefix string) string {
+// anchored returns a pattern without a slash at its start, or below the root with one (prefixIgnorePattern).
+func anchored(line string, below bool) string {
 	pattern, negated := strings.CutPrefix(line, "!")
 	if !negated && strings.HasPrefix(pattern, `\!`) {
 		pattern = pattern[1:]
 	}
-	pattern = prefix + braces.Replace(strings.TrimPrefix(pattern, "/"))
+	pattern = braces.Replace(strings.TrimPrefix(pattern, "/"))
+	if below {
+		pattern = "/" + pattern
+	}
 	if negated {
-		return "!" + pattern
+		pattern = "!" + pattern
 	}
 	return pattern
 }
@@ -73,7 +65,8 @@ func (g *ignores) Ignores(rel string, isDir bool) bool {
 		if dir = path.Dir(dir); dir == "." {
 			dir = ""
 		}
-		if ignored, decided := kit.Ignored(g.patterns[dir], rel, isDir); decided {
+		below := strings.TrimPrefix(strings.TrimPrefix(rel, dir), "/")
+		if ignored, decided := kit.Ignored(g.patterns[dir], below, isDir); decided {
 			return ignored
 		}
 	}

@@ -17,7 +17,7 @@ import (
 func applySkills(r *skills.Agent, v skills.KnobValue) {
 	var roots []skills.Root
 	for _, entry := range v.Texts() {
-		if kind(entry) == 0 && !strings.ContainsAny(entry, "*?") && !strings.HasSuffix(entry, ".md") {
+		if strings.IndexAny(entry, "!+-") != 0 && !strings.ContainsAny(entry, "*?") && !strings.HasSuffix(entry, ".md") {
 			roots = append(roots, settingsRoot(entry))
 		}
 	}
@@ -36,28 +36,20 @@ func settingsRoot(entry string) skills.Root {
 	return root
 }
 
-// kind returns the sign of an entry that switches skills off or on, or 0.
-func kind(entry string) byte {
-	if entry != "" && strings.IndexByte("!+-", entry[0]) >= 0 {
-		return entry[0]
-	}
-	return 0
-}
-
 // rule returns what the entries do with a skill of the project: "-path" takes precedence over "+path", and
 // that over "!pattern".
 func rule(s *skills.Skill, entries []skills.KnobChoice) (ruling skills.Ruling, off bool) {
 	if s.Scope != skills.ScopeRepo {
 		return ruling, false
 	}
-	for _, sign := range []byte("!+-") {
-		for _, e := range entries {
-			if kind(e.Name) != sign || !means(s, e.Name[1:], sign == '!', e.From) {
-				continue
-			}
-			off = sign != '+'
-			ruling = skills.Ruling{Off: off, Effect: "switches this skill off", Setting: "skills", From: e.From}
-			break
+	for _, sign := range []string{"!", "+", "-"} {
+		i := slices.IndexFunc(entries, func(e skills.KnobChoice) bool {
+			entry, ok := strings.CutPrefix(e.Name, sign)
+			return ok && means(s, entry, sign == "!", e.From)
+		})
+		if i >= 0 {
+			off = sign != "+"
+			ruling = skills.Ruling{Off: off, Effect: "switches this skill off", Setting: "skills", From: entries[i].From}
 		}
 	}
 	return ruling, off
@@ -74,10 +66,8 @@ func means(s *skills.Skill, entry string, isPattern bool, from string) bool {
 	}
 	var names []string
 	for _, name := range files {
-		names = append(names, name)
-		if rel, err := filepath.Rel(filepath.FromSlash(base(file, from)), filepath.FromSlash(name)); err == nil {
-			names = append(names, filepath.ToSlash(rel))
-		}
+		rel, _ := filepath.Rel(filepath.FromSlash(base(file, from)), filepath.FromSlash(name)) // both are absolute
+		names = append(names, name, filepath.ToSlash(rel))
 		if isPattern {
 			names = append(names, path.Base(name))
 		}

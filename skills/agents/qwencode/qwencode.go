@@ -22,23 +22,18 @@ var Agent = kit.Described(page, &skills.Agent{
 
 	Locations: skills.Locations{
 		// getSkillsBaseDirs in skill-manager.ts. In the home directory, the project has no skills of its own.
-		Roots: []skills.Root{
-			{
-				Base: skills.FromCwd, Dir: ".qwen/skills", NotHome: true,
-				Scope: skills.ScopeRepo, Word: "project", Depth: 1,
-			},
-			{
-				Base: skills.FromCwd, Dir: ".agents/skills", NotHome: true,
-				Scope: skills.ScopeRepo, Word: "project", Depth: 1,
-			},
-			{
+		Roots: append(
+			kit.RootsIn(skills.Root{
+				Base: skills.FromCwd, NotHome: true, Scope: skills.ScopeRepo, Word: "project", Depth: 1,
+			}, ".qwen/skills", ".agents/skills"),
+			skills.Root{
 				Base: skills.FromHome, Dir: ".qwen/skills", Env: []skills.EnvDir{{Name: "QWEN_HOME", Dir: "skills"}},
 				Scope: skills.ScopeUser, Word: "user", Depth: 1,
 			},
-			{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1},
+			skills.Root{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1},
 			// Each active extension.
-			{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopePlugin, Word: "extension", Depth: 1},
-		},
+			skills.Root{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopePlugin, Word: "extension", Depth: 1},
+		),
 		// isInstallArtifactName in skill-install-artifacts.ts: directories that an interrupted installation
 		// leaves.
 		Walk: skills.Walk{

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -32,7 +33,7 @@ func inject(l skills.Load) skills.Injection {
 		"\nImportant: ALWAYS resolve absolute paths from this base directory when working with skills.\n\n")
 	kit.CopyLineFeeds(&c, l.Source, decoded, body.TrimJS(decoded))
 	c.Add(skills.SegmentEnvelope, "\n")
-	c.Note(notesOn(l)...)
+	note(&c, l)
 	if l.Arguments != nil && text.TrimJS(*l.Arguments) != "" {
 		addArguments(&c, l.Skill.Name, *l.Arguments)
 		c.Note("`session` is a placeholder for the ID of the session. Qwen Code writes the " +
@@ -41,39 +42,30 @@ func inject(l skills.Load) skills.Injection {
 	return c.Injection()
 }
 
-// notesOn returns notes on why the tool does not load a skill.
-func notesOn(l skills.Load) []string {
+// note adds notes on why the tool does not load a skill.
+func note(c *skills.Composition, l skills.Load) {
 	v := accept(skills.File{Path: l.Skill.Path, Source: l.Source})
+	byTool := v.Accepted && l.Arguments == nil
 	answer := "The tool answers `Skill \"" + l.Skill.Name + "\" not found.`, with the names of the available skills: "
-	switch {
-	case !v.Accepted:
-		return []string{answer + "the file is rejected."}
-	case l.Arguments == nil && v.Hidden:
-		return []string{answer + "`disable-model-invocation` hides the skill. This is the message of `/name`."}
-	case l.Arguments == nil && v.Gated:
-		return []string{"The tool loads the skill only after another tool has touched a file that matches `paths`."}
-	}
-	return nil
+	c.NoteIf(!v.Accepted, answer+"the file is rejected.")
+	c.NoteIf(byTool && v.Hidden, answer+"`disable-model-invocation` hides the skill. This is the message of `/name`.")
+	c.NoteIf(byTool && v.Gated && !v.Hidden, "The tool loads the skill only after another tool has touched a file that matches `paths`.")
 }
 
 // addArguments appends the message as typed, and skillArgsNote
 // (packages/cli/src/services/skill-args-file.ts).
 func addArguments(c *skills.Composition, name, arguments string) {
-	var file strings.Builder
-	for _, r := range name {
-		if r == '.' || r == '-' || r < utf8.RuneSelf && kit.IsWordJS(byte(r)) {
-			file.WriteRune(r)
-		} else {
-			file.WriteString(strings.Repeat("_", text.UTF16.Len(string(r))))
-		}
-	}
-	path := ".qwen/tmp/s-session/qwen-skill-args-" + file.String() + ".txt"
+	file := unsafe.ReplaceAllStringFunc(name, func(char string) string { return strings.Repeat("_", text.UTF16.Len(char)) })
+	path := ".qwen/tmp/s-session/qwen-skill-args-" + file + ".txt"
 	c.Add(skills.SegmentEnvelope, "\n\n/"+name+" "+text.TrimRightJS(arguments))
 	c.Add(skills.SegmentNotice, "\n\nYour invocation arguments have been written verbatim to a session-private "+
 		"file. Its exact path is below — use it wherever these instructions say to read the args file (e.g. `< '"+
 		path+"'`), and do not retype the arguments, which is how they get mistyped.\n<skill-args-file>"+path+
 		"</skill-args-file>\n<skill-args>"+text.TrimJS(arguments)+"</skill-args>\n")
 }
+
+// unsafe matches a character that the name of the file cannot have.
+var unsafe = regexp.MustCompile(`[^\w.-]`)
 
 // Text around the entries of the catalog (buildAvailableSkillsReminder in environmentContext.ts).
 const (
