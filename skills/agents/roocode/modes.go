@@ -8,6 +8,7 @@ import (
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/vfs"
+	"skills-ls/skills/yamldialect"
 )
 
 // builtin are the slugs of Roo Code's own modes, in its order (packages/types/src/mode.ts cb836567).
@@ -15,10 +16,10 @@ var builtin = []string{"architect", "code", "ask", "debug", "orchestrator"}
 
 // modesOf returns the modes in which a skill is offered, or nil for all modes (loadSkillMetadata in
 // SkillsManager.ts cb836567).
-func modesOf(object kit.JSObject, path string) (modes []string) {
+func modesOf(object *yamldialect.JSObject, path string) (modes []string) {
 	slugs, _ := object.Get("modeSlugs")
-	if list, ok := kit.ListJS(slugs); ok {
-		for _, item := range list {
+	if list, ok := slugs.(*yamldialect.JSArray); ok {
+		for _, item := range list.Items {
 			if slug, ok := item.(string); ok && slug != "" {
 				modes = append(modes, slug)
 			}
