@@ -17,7 +17,7 @@ import (
 var page string
 
 // Agent is Roo Code.
-var Agent = kit.Described(page, &skills.Agent{
+var Agent = kit.Described(page, newSession(roots(), usual).configure(&skills.Agent{
 	ID:    "roo-code",
 	Title: "Roo Code",
 
@@ -58,25 +58,17 @@ var Agent = kit.Described(page, &skills.Agent{
 		},
 	},
 
-	Decisions: skills.Decisions{
-		Accept:  accept,
-		Adopt:   skills.Adoption{Namesakes: true, In: standing.adopt},
-		Rulings: []func(*skills.Skill) (skills.Ruling, bool){standing.rule},
-	},
+	Decisions: skills.Decisions{Accept: accept, Adopt: skills.Adoption{Namesakes: true}},
 
 	Mentions:     mentions,
 	Placeholders: &skills.Placeholders{},
 	Inject:       inject,
 
-	Catalog: catalog(usual),
 	Compare: compare,
-})
+}))
 
 // usual is the mode of a session unless a knob sets another one.
 const usual = "code"
-
-// standing is a session without settings.
-var standing = newSession(roots(), usual)
 
 // Roo Code's own directory, and the one that it shares with other agents.
 const own, shared = ".roo", ".agents"
