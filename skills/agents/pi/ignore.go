@@ -65,8 +65,7 @@ func (g *ignores) Ignores(rel string, isDir bool) bool {
 		if dir = path.Dir(dir); dir == "." {
 			dir = ""
 		}
-		below := strings.TrimPrefix(strings.TrimPrefix(rel, dir), "/")
-		if ignored, decided := kit.Ignored(g.patterns[dir], below, isDir); decided {
+		if ignored, decided := kit.Ignored(g.patterns[dir], dir, rel, isDir); decided {
 			return ignored
 		}
 	}

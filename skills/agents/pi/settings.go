@@ -83,10 +83,10 @@ func means(s *skills.Skill, entry string, isPattern bool, from string) bool {
 // of skills contains the file, or else the .pi of the settings. No name below a root begins with a dot, so
 // the last directory of that name is the root.
 func base(file, from string) string {
-	for _, dir := range []string{"/.agents", "/.pi"} {
-		if i := strings.LastIndex(file, dir+"/skills/"); i >= 0 {
-			return file[:i+len(dir)]
-		}
+	if own := holder.FindStringSubmatch(file); own != nil {
+		return own[1]
 	}
 	return path.Dir(filepath.ToSlash(from))
 }
+
+var holder = regexp.MustCompile(`^(.*/\.(?:agents|pi))/skills/`)
