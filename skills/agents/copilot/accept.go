@@ -49,20 +49,19 @@ func isDelimiter(line string) bool {
 	return strings.HasPrefix(line, "---") && text.TrimJS(line[3:]) == ""
 }
 
-// attribute returns the first attribute with a name.
+// attribute returns the first attribute with a name, and reports whether there is one. Otherwise it is empty.
 func (f *file) attribute(name string) (e yamldialect.Pair, ok bool) {
-	if i := slices.IndexFunc(f.root.Pairs, func(e yamldialect.Pair) bool { return e.Key.Text == name }); i >= 0 {
-		return f.root.Pairs[i], true
+	i := slices.IndexFunc(f.root.Pairs, func(e yamldialect.Pair) bool { return e.Key.Text == name })
+	if i < 0 {
+		return yamldialect.Pair{Key: new(yamldialect.Node), Value: new(yamldialect.Node)}, false
 	}
-	return e, false
+	return f.root.Pairs[i], true
 }
 
 // text returns the text of a scalar attribute, or "" if the attribute is missing or not a scalar.
 func (f *file) text(name string) string {
-	if e, ok := f.attribute(name); ok {
-		return e.Value.Text
-	}
-	return ""
+	e, _ := f.attribute(name)
+	return e.Value.Text
 }
 
 // accept reads a skill as computeSkillDiscoveryInfo does (promptSyntax/service/promptsServiceImpl.ts). VS
@@ -105,10 +104,7 @@ func judge(f skills.File, skillTool bool) skills.Verdict {
 // the messages of its log.
 func adoptOlder(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 	return func(s skills.Skill) (skills.Skill, bool, string) {
-		source, err := fsys.ReadFile(s.Path)
-		if err != nil {
-			return s, true, ""
-		}
+		source, _ := fsys.ReadFile(s.Path) // it was just read
 		file := read(text.DecodeUTF8(source))
 		switch name := cut(file.text("name"), 64); {
 		case file.text("name") == "":
@@ -150,7 +146,7 @@ func (r *remarks) all(skillTool bool) {
 	isMapping := r.file.root.Kind == yamldialect.Mapping
 	r.RemarkIf(!isMapping, "error", "", r.file.header, "Invalid header, expecting <key: value> pairs")
 	for _, e := range r.file.root.Pairs {
-		r.RemarkIf(!slices.Contains(attributes, e.Key.Text), "hint", e.Key.Text, wholeEntry(e),
+		r.RemarkIf(!slices.Contains(attributes, e.Key.Text), "hint", e.Key.Text, span(e.Key, e.Value),
 			"Attribute '"+e.Key.Text+"' is not supported by VS Code agents. Supported: "+strings.Join(attributes, ", ")+".")
 	}
 	r.mustBeText("name", "must not", "error")
@@ -160,60 +156,53 @@ func (r *remarks) all(skillTool bool) {
 	r.mustBeBoolean("disable-model-invocation")
 	r.name()
 	r.description()
-	_, at, _ := r.value("context")
-	r.RemarkIf(!skillTool && text.TrimJS(r.file.text("context")) == "fork", "warning", "context", at,
+	e, _ := r.file.attribute("context")
+	r.RemarkIf(!skillTool && text.TrimJS(e.Value.Text) == "fork", "warning", "context", span(e.Value, e.Value),
 		"The 'context: fork' attribute requires the skill tool to be enabled (github.copilot.chat.skillTool.enabled).")
 }
 
-func wholeEntry(e yamldialect.Pair) text.Span {
-	return text.Span{Start: e.Key.Start, End: e.Value.End}
-}
-
-// value returns the text of an attribute and its span.
-func (r *remarks) value(name string) (value string, at text.Span, ok bool) {
-	e, ok := r.file.attribute(name)
-	if ok {
-		at = text.Span{Start: e.Value.Start, End: e.Value.End}
-	}
-	return r.file.text(name), at, ok
+// span returns the span from one node to the end of another.
+func span(first, last *yamldialect.Node) text.Span {
+	return text.Span{Start: first.Start, End: last.End}
 }
 
 func (r *remarks) mustBeText(name, must, severity string) {
-	value, at, _ := r.value(name)
-	switch e, ok := r.file.attribute(name); {
-	case ok && e.Value.Kind != yamldialect.Scalar:
-		r.RemarkIf(true, "error", name, wholeEntry(e), "The '"+name+"' attribute must be a string.")
-	case ok:
-		r.RemarkIf(text.TrimJS(value) == "", severity, name, at, "The '"+name+"' attribute "+must+" be empty.")
-	}
+	e, ok := r.file.attribute(name)
+	isText := e.Value.Kind == yamldialect.Scalar
+	r.RemarkIf(!isText, "error", name, span(e.Key, e.Value), "The '"+name+"' attribute must be a string.")
+	r.RemarkIf(ok && isText && text.TrimJS(e.Value.Text) == "", severity, name, span(e.Value, e.Value),
+		"The '"+name+"' attribute "+must+" be empty.")
 }
 
 func (r *remarks) mustBeBoolean(name string) {
-	value, at, ok := r.value(name)
-	r.RemarkIf(ok && value != "true" && value != "false", "error", name, at, "The '"+name+"' attribute must be 'true' or 'false'.")
+	e, ok := r.file.attribute(name)
+	isBoolean := e.Value.Text == "true" || e.Value.Text == "false"
+	r.RemarkIf(ok && !isBoolean, "error", name, span(e.Value, e.Value), "The '"+name+"' attribute must be 'true' or 'false'.")
 }
 
 // opening is the span at which VS Code reports a missing attribute: the three dashes.
 var opening = text.Span{Start: 0, End: 3}
 
 func (r *remarks) name() {
-	name, at, ok := r.value("name")
-	name = text.TrimJS(name)
-	folder := kit.DirectoryName(r.Path)
+	e, ok := r.file.attribute("name")
+	name, folder := text.TrimJS(e.Value.Text), kit.DirectoryName(r.Path)
 	r.RemarkIf(!ok, "warning", "name", opening, "Skill should provide a name.")
-	r.RemarkIf(!kit.IsKebabAlphabet(name), "error", "name", at, "Skill name may only contain lowercase letters, numbers, and hyphens.")
-	r.RemarkIf(name != "" && folder != "" && folder != name, "warning", "name", at,
+	r.RemarkIf(!kit.IsKebabAlphabet(name), "error", "name", span(e.Value, e.Value),
+		"Skill name may only contain lowercase letters, numbers, and hyphens.")
+	r.RemarkIf(name != "" && folder != "" && folder != name, "warning", "name", span(e.Value, e.Value),
 		"The skill name '"+name+"' should match the folder name '"+folder+"'.")
 }
 
 func (r *remarks) description() {
-	if _, _, ok := r.value("description"); ok {
+	if _, ok := r.file.attribute("description"); ok {
 		return
 	}
 	const because = ", because the model needs a description to decide when to load the skill."
 	r.RemarkIf(true, "warning", "description", opening, "Skill should provide a description.")
-	value, at, _ := r.value("user-invocable")
-	r.RemarkIf(value == "false", "error", "description", at, "A description is required when user-invocable is false"+because)
-	value, at, _ = r.value("disable-model-invocation")
-	r.RemarkIf(value == "false", "error", "description", at, "A description is required when model invocation is enabled"+because)
+	e, _ := r.file.attribute("user-invocable")
+	r.RemarkIf(e.Value.Text == "false", "error", "description", span(e.Value, e.Value),
+		"A description is required when user-invocable is false"+because)
+	e, _ = r.file.attribute("disable-model-invocation")
+	r.RemarkIf(e.Value.Text == "false", "error", "description", span(e.Value, e.Value),
+		"A description is required when model invocation is enabled"+because)
 }

@@ -51,8 +51,8 @@ func introduction(adherence, withTool bool) string {
 
 // catalogOf returns the function that renders the skills among VS Code's instructions
 // (promptSyntax/computeAutomaticInstructions.ts).
-func catalogOf(introduction string, withTool bool) func([]skills.Skill, skills.Budget) skills.CatalogText {
-	c := kit.Catalog{Head: "<skills>\n" + introduction, Entry: entry, Tail: "</skills>\n\n", Unit: text.UTF16}
+func catalogOf(adherence, withTool bool) func([]skills.Skill, skills.Budget) skills.CatalogText {
+	c := kit.Catalog{Head: "<skills>\n" + introduction(adherence, withTool), Entry: entry, Tail: "</skills>\n\n", Unit: text.UTF16}
 	if withTool {
 		c.Notes = []string{"`" + skillToolName + "` is a reference, in the place of which the model has the name of the tool."}
 	}

@@ -58,10 +58,10 @@ var Agent = kit.Described(page, &skills.Agent{
 			kit.Directories("workspaceFolders", "", folders),
 			kit.Switch("skillTool", "", true, func(r *skills.Agent) {
 				r.Accept, r.Variant = acceptWithTool, "skillTool"
-				r.Limits.Listing.Chars, r.Catalog = entriesLength, catalogWithTool
+				r.Limits.Listing.Chars, r.Catalog = entriesLength, catalogOf(false, true)
 			}),
 			kit.Switch("useSkillAdherencePrompt", "", true, func(r *skills.Agent) {
-				r.Catalog = catalogOf(introduction(true, r.Variant != ""), r.Variant != "")
+				r.Catalog = catalogOf(true, r.Variant != "")
 			}),
 			kit.Switch("enableReadFileV2", "", true, func(r *skills.Agent) { r.Inject = injectV2 }),
 		},
@@ -74,8 +74,6 @@ var Agent = kit.Described(page, &skills.Agent{
 	Inject:       inject,
 	Closing:      []string{"</attachment>"},
 
-	Catalog: catalogOf(introduction(false, false), false),
+	Catalog: catalogOf(false, false),
 	Compare: func(_, _ skills.Skill) int { return 0 }, // in the order in which they are found
 })
-
-var catalogWithTool = catalogOf(introduction(false, true), true)
