@@ -2,7 +2,6 @@ package mycodeagent
 
 import (
 	"cmp"
-	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -65,14 +64,10 @@ func notes(l skills.Load, refresh bool) []string {
 // base returns the skill's directory: relative to the project, which is the working directory, or absolute
 // outside of it.
 func base(l skills.Load) string {
-	if l.Cwd == "" || !vfs.Within(l.Cwd, l.Skill.Dir) {
-		return l.Skill.Dir
+	if rel, ok := vfs.CutDir(l.Skill.Dir, l.Cwd); ok && l.Cwd != "" {
+		return cmp.Or(rel, ".")
 	}
-	rel, err := filepath.Rel(l.Cwd, l.Skill.Dir)
-	if err != nil {
-		return l.Skill.Dir
-	}
-	return rel
+	return l.Skill.Dir
 }
 
 // body returns the body as MyCodeAgent finds it, or the author's view of it if MyCodeAgent finds none.

@@ -55,7 +55,7 @@ func note(c *skills.Composition, l skills.Load) {
 // addArguments appends the message as typed, and skillArgsNote
 // (packages/cli/src/services/skill-args-file.ts).
 func addArguments(c *skills.Composition, name, arguments string) {
-	file := unsafe.ReplaceAllStringFunc(name, func(char string) string { return strings.Repeat("_", text.UTF16.Len(char)) })
+	file := special.ReplaceAllStringFunc(name, func(char string) string { return strings.Repeat("_", text.UTF16.Len(char)) })
 	path := ".qwen/tmp/s-session/qwen-skill-args-" + file + ".txt"
 	c.Add(skills.SegmentEnvelope, "\n\n/"+name+" "+text.TrimRightJS(arguments))
 	c.Add(skills.SegmentNotice, "\n\nYour invocation arguments have been written verbatim to a session-private "+
@@ -64,8 +64,8 @@ func addArguments(c *skills.Composition, name, arguments string) {
 		"</skill-args-file>\n<skill-args>"+text.TrimJS(arguments)+"</skill-args>\n")
 }
 
-// unsafe matches a character that the name of the file cannot have.
-var unsafe = regexp.MustCompile(`[^\w.-]`)
+// special matches a character that the name of the file does not have.
+var special = regexp.MustCompile(`[^\w.-]`)
 
 // Text around the entries of the catalog (buildAvailableSkillsReminder in environmentContext.ts).
 const (
