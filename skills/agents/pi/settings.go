@@ -66,8 +66,10 @@ func means(s *skills.Skill, entry string, isPattern bool, from string) bool {
 	}
 	var names []string
 	for _, name := range files {
-		rel, _ := filepath.Rel(filepath.FromSlash(base(file, from)), filepath.FromSlash(name)) // both are absolute
-		names = append(names, name, filepath.ToSlash(rel))
+		names = append(names, name)
+		if rel, err := filepath.Rel(filepath.FromSlash(base(file, from)), filepath.FromSlash(name)); err == nil {
+			names = append(names, filepath.ToSlash(rel))
+		}
 		if isPattern {
 			names = append(names, path.Base(name))
 		}
