@@ -148,8 +148,8 @@ type Budget struct {
 	Tokens  int `json:"tokens,omitzero"`
 }
 
-// Add returns the sum of two parts of the text in the units of the budget, and reports whether it is within the
-// budget.
+// Add returns the sum of two parts of the text in the units of the budget, and reports whether it is within
+// the budget.
 func (b Budget) Add(used, more Budget) (sum Budget, within bool) {
 	within = true
 	add := func(limit, used, more int) int {

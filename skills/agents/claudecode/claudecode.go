@@ -123,7 +123,9 @@ var Agent = kit.Described(page, &skills.Agent{
 			kit.Group(
 				"permissions",
 				skills.Knob{Name: "deny", Type: skills.TextsKnob, Native: "permissions.deny", Apply: deny},
-				kit.Texts("allow", "permissions.allow", func(r *skills.Agent, rules []string) { r.Permits = permit(rules) }),
+				kit.Texts("allow", "permissions.allow", func(r *skills.Agent, rules []string) {
+					r.Permits = permit(rules)
+				}),
 			),
 		},
 		Native: native,
@@ -149,11 +151,13 @@ var Agent = kit.Described(page, &skills.Agent{
 	Estimate:  skills.TokensByCharacter, // its budget of 1 % of 200,000 tokens is 8,000 characters
 })
 
-// named returns a function for [kit.Directories] that puts one root for each directory in place of the FromConfig
-// root that has the word.
-func named(below string, scope skills.Scope, word string) func(roots []skills.Root, dirs []string) []skills.Root {
+// named returns a function for [kit.Directories] that puts one root for each directory in place of the
+// FromConfig root that has the word.
+func named(below string, scope skills.Scope, word string) func([]skills.Root, []string) []skills.Root {
 	return func(roots []skills.Root, dirs []string) []skills.Root {
-		i := slices.IndexFunc(roots, func(root skills.Root) bool { return root.Base == skills.FromConfig && root.Word == word })
+		i := slices.IndexFunc(roots, func(root skills.Root) bool {
+			return root.Base == skills.FromConfig && root.Word == word
+		})
 		named := kit.NamedRoots(dirs, skills.Root{Word: word, Depth: 1})
 		for j := range named {
 			named[j].Dir, named[j].Scope = path.Join(named[j].Dir, below), scope

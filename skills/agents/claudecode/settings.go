@@ -22,35 +22,35 @@ var native = &skills.Native{
 var overrides = []string{"on", "name-only", "user-invocable-only", "off"}
 
 // override applies skillOverrides, which match a skill by name and do not apply to skills of plugins.
-var override = kit.RuleBy("skillOverrides", func(s *skills.Skill, c skills.KnobChoice) (ruling skills.Ruling) {
+var override = kit.RuleBy("skillOverrides", func(s *skills.Skill, c skills.KnobChoice) (r skills.Ruling) {
 	if c.Name != s.Name || strings.Contains(s.Name, ":") {
-		return ruling
+		return r
 	}
 	switch c.Word {
 	case "off":
-		ruling.Off, ruling.Effect = true, "switches this skill off"
+		r.Off, r.Effect = true, "switches this skill off"
 	case "user-invocable-only":
 		s.Hidden = true
-		ruling.Effect = "hides this skill from Claude, so that only the user can start it"
+		r.Effect = "hides this skill from Claude, so that only the user can start it"
 	case "name-only":
 		s.NameOnly = true
-		ruling.Effect = "shows Claude this skill's name without its description"
+		r.Effect = "shows Claude this skill's name without its description"
 	}
-	return ruling
+	return r
 })
 
 // deny applies permissions.deny. Only rules for the tool Skill affect skills: `Skill` denies all of them, and
 // `Skill(name)`, or `Skill(name *)` with any arguments, denies one (code.claude.com/docs/en/skills, Restrict
 // Claude's skill access). Not established: whether a denied skill stays in the catalog. Here it does.
-var deny = kit.RuleBy("permissions.deny", func(s *skills.Skill, c skills.KnobChoice) (ruling skills.Ruling) {
+var deny = kit.RuleBy("permissions.deny", func(s *skills.Skill, c skills.KnobChoice) (r skills.Ruling) {
 	switch rule := strings.TrimSpace(c.Name); rule {
 	case "Skill", "Skill(*)":
 		s.Hidden = true
-		ruling.Effect = "denies Claude the tool `Skill`, so that Claude cannot start skills"
+		r.Effect = "denies Claude the tool `Skill`, so that Claude cannot start skills"
 	case "Skill(" + s.Name + ")", "Skill(" + s.Name + " *)", "Skill(" + s.Name + ":*)":
-		ruling.Effect = "prevents Claude from starting this skill"
+		r.Effect = "prevents Claude from starting this skill"
 	}
-	return ruling
+	return r
 })
 
 // budget returns a function that computes the budget of the catalog: a share of the context window, at four

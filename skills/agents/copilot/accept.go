@@ -147,7 +147,8 @@ func (r *remarks) all(skillTool bool) {
 	r.RemarkIf(!isMapping, "error", "", r.file.header, "Invalid header, expecting <key: value> pairs")
 	for _, e := range r.file.root.Pairs {
 		r.RemarkIf(!slices.Contains(attributes, e.Key.Text), "hint", e.Key.Text, span(e.Key, e.Value),
-			"Attribute '"+e.Key.Text+"' is not supported by VS Code agents. Supported: "+strings.Join(attributes, ", ")+".")
+			"Attribute '"+e.Key.Text+"' is not supported by VS Code agents. Supported: "+
+				strings.Join(attributes, ", ")+".")
 	}
 	r.mustBeText("name", "must not", "error")
 	r.mustBeText("description", "should not", "error")
@@ -177,7 +178,8 @@ func (r *remarks) mustBeText(name, must, severity string) {
 func (r *remarks) mustBeBoolean(name string) {
 	e, ok := r.file.attribute(name)
 	isBoolean := e.Value.Text == "true" || e.Value.Text == "false"
-	r.RemarkIf(ok && !isBoolean, "error", name, span(e.Value, e.Value), "The '"+name+"' attribute must be 'true' or 'false'.")
+	r.RemarkIf(ok && !isBoolean, "error", name, span(e.Value, e.Value),
+		"The '"+name+"' attribute must be 'true' or 'false'.")
 }
 
 // opening is the span at which VS Code reports a missing attribute: the three dashes.

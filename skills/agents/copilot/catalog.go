@@ -52,12 +52,17 @@ func introduction(adherence, withTool bool) string {
 // catalogOf returns the function that renders the skills among VS Code's instructions
 // (promptSyntax/computeAutomaticInstructions.ts).
 func catalogOf(adherence, withTool bool) func([]skills.Skill, skills.Budget) skills.CatalogText {
-	c := kit.Catalog{Head: "<skills>\n" + introduction(adherence, withTool), Entry: entry, Tail: "</skills>\n\n", Unit: text.UTF16}
+	head := "<skills>\n" + introduction(adherence, withTool)
+	c := kit.Catalog{Head: head, Entry: entry, Tail: "</skills>\n\n", Unit: text.UTF16}
 	if withTool {
-		c.Notes = []string{"`" + skillToolName + "` is a reference, in the place of which the model has the name of the tool."}
+		c.Notes = []string{
+			"`" + skillToolName + "` is a reference, in the place of which the model has the name of the tool.",
+		}
 	}
 	return func(list []skills.Skill, budget skills.Budget) skills.CatalogText {
-		list = slices.DeleteFunc(slices.Clone(list), func(s skills.Skill) bool { return s.Description == "" || isLeftOut(s.Path) })
+		list = slices.DeleteFunc(slices.Clone(list), func(s skills.Skill) bool {
+			return s.Description == "" || isLeftOut(s.Path)
+		})
 		t := c.Render(list, budget)
 		if t.Truncated {
 			t.Content = strings.TrimSuffix(t.Content, c.Tail) + nameRest(&t) + c.Tail

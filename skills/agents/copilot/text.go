@@ -85,15 +85,18 @@ func (m *model) copy(c *skills.Composition, kind skills.SegmentKind, start, end 
 
 // read renders the beginning of the file as the tool read_file returns it, between first and last.
 func (m *model) read(first string, end int, last string) skills.Injection {
-	c := m.compose(first, 0, end, last, "The model reads this with the tool `read_file`. `/name` attaches only the body.")
+	const note = "The model reads this with the tool `read_file`. `/name` attaches only the body."
+	c := m.compose(first, 0, end, last, note)
 	return c.Injection()
 }
 
 // attach renders the attachment of a message "/name".
 func (m *model) attach(path string) skills.Injection {
 	start := bodyOffset(m.text)
-	first := `<attachment id="prompt:` + filepath.Base(path) + `" filePath="` + path + "\">\nPrompt instructions file:\n"
-	c := m.compose(first, start, len(m.text), "\n</attachment>\n", "`/name` attaches this. The text after the name stays in the message.")
+	first := `<attachment id="prompt:` + filepath.Base(path) + `" filePath="` + path +
+		"\">\nPrompt instructions file:\n"
+	const note = "`/name` attaches this. The text after the name stays in the message."
+	c := m.compose(first, start, len(m.text), "\n</attachment>\n", note)
 	c.NoteIf(start > 0 && start < m.body, "VS Code also attaches the last three characters before the body, because it measures the body's offset from the end of the first three dashes but counts it from the start of the file.")
 	return c.Injection()
 }

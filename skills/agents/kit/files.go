@@ -13,8 +13,8 @@ func IsFile(fsys vfs.FS, path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// ModeOf returns the mode of an entry of a directory, or of what it links to. A broken link is neither a file nor a
-// directory.
+// ModeOf returns the mode of an entry of a directory, or of what it links to. A broken link is neither a
+// file nor a directory.
 func ModeOf(fsys vfs.FS, path string, e fs.DirEntry) fs.FileMode {
 	if e.Type()&fs.ModeSymlink == 0 {
 		return e.Type()

@@ -24,8 +24,8 @@ type IgnorePattern struct {
 	dirOnly bool
 }
 
-// Ignored reports whether the patterns of a directory ignore a path below it, and whether a pattern matches the
-// path. The last pattern that matches decides.
+// Ignored reports whether the patterns of a directory ignore a path below it, and whether a pattern matches
+// the path. The last pattern that matches decides.
 func Ignored(patterns []IgnorePattern, dir, path string, isDir bool) (ignored, decided bool) {
 	rel := strings.TrimPrefix(filepath.ToSlash(strings.TrimPrefix(path, dir)), "/")
 	for _, p := range slices.Backward(patterns) {

@@ -73,9 +73,9 @@ func Texts(name, native string, change func(r *skills.Agent, texts []string)) sk
 	return skills.Knob{Name: name, Type: skills.TextsKnob, Native: native, Apply: apply}
 }
 
-// Directories returns a setting that is a list of directories, with a function that returns the roots with them.
-// Native is as for [Switch].
-func Directories(name, native string, with func(roots []skills.Root, dirs []string) []skills.Root) skills.Knob {
+// Directories returns a setting that is a list of directories, with a function that returns the roots with
+// them. Native is as for [Switch].
+func Directories(name, native string, with func([]skills.Root, []string) []skills.Root) skills.Knob {
 	apply := func(r *skills.Agent, v skills.KnobValue) { r.Roots = with(r.Roots, v.Paths) }
 	return skills.Knob{Name: name, Type: skills.PathsKnob, Native: native, Apply: apply}
 }
@@ -132,7 +132,9 @@ func SwitchOff(setting string) func(*skills.Agent, skills.KnobValue) {
 }
 
 // RuleBy returns a function that applies a list of choices. The first one with an effect on a skill counts.
-func RuleBy(setting string, effect func(s *skills.Skill, c skills.KnobChoice) skills.Ruling) func(*skills.Agent, skills.KnobValue) {
+func RuleBy(
+	setting string, effect func(*skills.Skill, skills.KnobChoice) skills.Ruling,
+) func(*skills.Agent, skills.KnobValue) {
 	return func(r *skills.Agent, v skills.KnobValue) {
 		r.AddRuling(func(s *skills.Skill) (ruling skills.Ruling, ok bool) {
 			for _, c := range v.Choices {

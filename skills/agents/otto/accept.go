@@ -115,7 +115,8 @@ func (c *check) metadata() {
 	}
 }
 
-// properties yields the entries of an object or array as Object.entries does. The last of repeated keys counts.
+// properties yields the entries of an object or array as Object.entries does. The last of repeated keys
+// counts.
 func properties(v *frontmatter.Value) iter.Seq2[string, *frontmatter.Value] {
 	var object yamldialect.JSObject // for the order of its keys
 	for i, item := range v.Items {

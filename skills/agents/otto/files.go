@@ -29,15 +29,16 @@ type listing struct {
 }
 
 // list returns the files below the skill directory as discoverSkillFiles does (loader.ts), which has
-// fast-glob find `**/*`: it follows links, and skips names that begin with a dot and those that are not UTF-8,
-// which Node cannot open.
+// fast-glob find `**/*`: it follows links, and skips names that begin with a dot and those that are not
+// UTF-8, which Node cannot open.
 func list(l skills.Load) (found listing) {
 	if l.FS == nil || l.Skill.Dir == "" {
 		return found
 	}
 	found.truncated = !vfs.Walk(l.FS, l.Skill.Dir, skills.MaxScan, func(path string, e fs.DirEntry) bool {
 		rel, _ := vfs.CutDir(path, l.Skill.Dir)
-		if name := e.Name(); name[0] == '.' || !utf8.ValidString(name) || rel == "SKILL.md" || rel == "node_modules" {
+		name := e.Name()
+		if name[0] == '.' || !utf8.ValidString(name) || rel == "SKILL.md" || rel == "node_modules" {
 			return false
 		}
 		mode := kit.ModeOf(l.FS, path, e)

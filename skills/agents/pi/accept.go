@@ -12,9 +12,9 @@ import (
 	"skills-ls/skills/yamldialect"
 )
 
-// parts returns the spans of the frontmatter and of the body in the result of [kit.LineFeeds], and whether there
-// is frontmatter (parseFrontmatter in utils/frontmatter.ts). It begins after the first four characters if these
-// begin with "---", and ends at the next line that begins with "---".
+// parts returns the spans of the frontmatter and of the body in the result of [kit.LineFeeds], and whether
+// there is frontmatter (parseFrontmatter in utils/frontmatter.ts). It begins after the first four
+// characters if these begin with "---", and ends at the next line that begins with "---".
 func parts(decoded string) (yaml, body text.Span, ok bool) {
 	const fence = "---"
 	body.End = len(decoded)

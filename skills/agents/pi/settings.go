@@ -17,7 +17,8 @@ import (
 func applySkills(r *skills.Agent, v skills.KnobValue) {
 	var roots []skills.Root
 	for _, entry := range v.Texts() {
-		if strings.IndexAny(entry, "!+-") != 0 && !strings.ContainsAny(entry, "*?") && !strings.HasSuffix(entry, ".md") {
+		isPlain := strings.IndexAny(entry, "!+-") != 0 && !strings.ContainsAny(entry, "*?")
+		if isPlain && !strings.HasSuffix(entry, ".md") {
 			roots = append(roots, settingsRoot(entry))
 		}
 	}
@@ -49,7 +50,8 @@ func rule(s *skills.Skill, entries []skills.KnobChoice) (ruling skills.Ruling, o
 		})
 		if i >= 0 {
 			off = sign != "+"
-			ruling = skills.Ruling{Off: off, Effect: "switches this skill off", Setting: "skills", From: entries[i].From}
+			ruling = skills.Ruling{Off: off, Effect: "switches this skill off", Setting: "skills"}
+			ruling.From = entries[i].From
 		}
 	}
 	return ruling, off

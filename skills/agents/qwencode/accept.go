@@ -65,8 +65,8 @@ type check struct {
 	fields *yamldialect.JSObject
 }
 
-// refuseIf adds a refusal at the value of a field, or at its key, or at the opening delimiter, if something is
-// wrong.
+// refuseIf adds a refusal at the value of a field, or at its key, or at the opening delimiter, if something
+// is wrong.
 func (c *check) refuseIf(wrong bool, code skills.Code, field, message string) {
 	c.RefuseIf(wrong, code, field, c.Place(field), failed+message)
 }

@@ -58,8 +58,8 @@ func textsOf(list *yamldialect.JSArray) (texts []string, ok bool) {
 	return texts, true
 }
 
-// readLines reads a header as parseSimple in yaml-parser.ts does: a key before the first colon of each line, lists
-// and mappings of one level. It skips blank lines and comments.
+// readLines reads a header as parseSimple in yaml-parser.ts does: a key before the first colon of each
+// line, lists and mappings of one level. It skips blank lines and comments.
 func readLines(header string) *yamldialect.JSObject {
 	fields := new(yamldialect.JSObject)
 	var list *yamldialect.JSArray    // that the line before is in, or nil

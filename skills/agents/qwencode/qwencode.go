@@ -88,8 +88,8 @@ var Agent = kit.Described(page, &skills.Agent{
 	Compare: func(a, b skills.Skill) int { return skills.Collate(a.Name, b.Name) },
 })
 
-// withDirectories returns the roots with directories after the user's other roots. Those of extensions are the
-// last ones.
+// withDirectories returns the roots with directories after the user's other roots. Those of extensions are
+// the last ones.
 func withDirectories(roots []skills.Root, dirs []string) []skills.Root {
 	for _, dir := range dirs {
 		root := kit.NamedRoot(strings.TrimSpace(dir), skills.Root{Scope: skills.ScopeUser, Word: "user", Depth: 1})

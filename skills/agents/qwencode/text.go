@@ -49,13 +49,16 @@ func note(c *skills.Composition, l skills.Load) {
 	answer := "The tool answers `Skill \"" + l.Skill.Name + "\" not found.`, with the names of the available skills: "
 	c.NoteIf(!v.Accepted, answer+"the file is rejected.")
 	c.NoteIf(byTool && v.Hidden, answer+"`disable-model-invocation` hides the skill. This is the message of `/name`.")
-	c.NoteIf(byTool && v.Gated && !v.Hidden, "The tool loads the skill only after another tool has touched a file that matches `paths`.")
+	c.NoteIf(byTool && v.Gated && !v.Hidden,
+		"The tool loads the skill only after another tool has touched a file that matches `paths`.")
 }
 
 // addArguments appends the message as typed, and skillArgsNote
 // (packages/cli/src/services/skill-args-file.ts).
 func addArguments(c *skills.Composition, name, arguments string) {
-	file := special.ReplaceAllStringFunc(name, func(char string) string { return strings.Repeat("_", text.UTF16.Len(char)) })
+	file := special.ReplaceAllStringFunc(name, func(char string) string {
+		return strings.Repeat("_", text.UTF16.Len(char))
+	})
 	path := ".qwen/tmp/s-session/qwen-skill-args-" + file + ".txt"
 	c.Add(skills.SegmentEnvelope, "\n\n/"+name+" "+text.TrimRightJS(arguments))
 	c.Add(skills.SegmentNotice, "\n\nYour invocation arguments have been written verbatim to a session-private "+
@@ -107,7 +110,8 @@ func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
 			"share the list and its budget; they are not shown here.")
 	}
 	if slices.ContainsFunc(list, func(s skills.Skill) bool { return s.Gated && !s.Hidden }) {
-		t.Notes = slices.Insert(t.Notes, 0, "A skill with `paths` is listed only after a tool has touched a matching file.")
+		const gated = "A skill with `paths` is listed only after a tool has touched a matching file."
+		t.Notes = slices.Insert(t.Notes, 0, gated)
 	}
 	return t
 }
@@ -121,7 +125,8 @@ var entries = kit.Catalog{
 			s.Description += " — " + s.Uses
 		}
 		return "<skill>\n<name>\n" + kit.EscapeXML(s.Name) + "\n</name>\n<description>\n" +
-			kit.EscapeXML(s.Description) + " (" + level + ")\n</description>\n<location>\n" + level + "\n</location>\n</skill>"
+			kit.EscapeXML(s.Description) + " (" + level + ")\n</description>\n<location>\n" + level +
+			"\n</location>\n</skill>"
 	},
 	Separator: "\n",
 	Tail:      closing,

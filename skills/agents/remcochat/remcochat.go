@@ -46,12 +46,7 @@ var Agent = kit.Described(page, &skills.Agent{
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
 			kit.MainSwitch("enabled", "app.skills.enabled", false, "app.skills.enabled"),
-			kit.Directories("directories", "app.skills.directories", func(roots []skills.Root, dirs []string) []skills.Root {
-				if len(roots) > 0 && len(dirs) > 0 { // otherwise skills are off, or the list counts as not set
-					return kit.NamedRoots(dirs, skills.Root{Scope: skills.ScopeRepo})
-				}
-				return roots
-			}),
+			kit.Directories("directories", "app.skills.directories", named),
 			{
 				Name: "max_skills", Type: skills.CountKnob, Min: 1, Max: 10_000,
 				Native: "app.skills.max_skills",
@@ -99,4 +94,12 @@ func isConfig(text string, root *frontmatter.Value) bool {
 		return strings.Contains(text, "app.skills") || strings.Contains(text, "default_provider_id")
 	}
 	return root.Lookup("app.skills") != nil || root.Lookup("app.default_provider_id") != nil
+}
+
+// named returns roots for the directories, unless skills are off or the list counts as not set.
+func named(roots []skills.Root, dirs []string) []skills.Root {
+	if len(roots) == 0 || len(dirs) == 0 {
+		return roots
+	}
+	return kit.NamedRoots(dirs, skills.Root{Scope: skills.ScopeRepo})
 }
