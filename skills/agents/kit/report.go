@@ -71,6 +71,14 @@ func (r *Report) NoFrontmatter(opened bool, message string) {
 	r.GiveUp(code, "", at, message)
 }
 
+// Absence returns the code for a field without a value: the field is empty if it is in the author's view.
+func (r *Report) Absence(field string) skills.Code {
+	if _, ok := r.Frontmatter.Entry(field); ok {
+		return skills.CodeEmpty
+	}
+	return skills.CodeMissing
+}
+
 // Place returns the span of the value of a field in the author's view, or of its key if it has no value, or
 // of the opening delimiter if there is no such field.
 func (r *Report) Place(field string) text.Span { return r.PlaceOr(field, r.Frontmatter.Open) }

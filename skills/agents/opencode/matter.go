@@ -56,10 +56,8 @@ func dataOf(value any) matterData {
 	}
 	data := matterData{isRecord: true, name: fieldOf(object, "name"), description: fieldOf(object, "description")}
 	data.disabled = switchOf(object, "disable-model-invocation")
-	metadata, _ := object.Get("metadata")
-	if metadata, ok := metadata.(*yamldialect.JSObject); ok {
-		data.autoinvoke = switchOf(metadata, autoinvoke)
-	}
+	metadata, _ := object.Value("metadata").(*yamldialect.JSObject)
+	data.autoinvoke = switchOf(metadata, autoinvoke)
 	return data
 }
 
@@ -80,7 +78,7 @@ func fieldOf(object *yamldialect.JSObject, field string) matterValue {
 // switchOf returns the value of a switch in version 2 (booleanValue in config/plugin/skill-file.ts
 // @0f00c7b4).
 func switchOf(object *yamldialect.JSObject, field string) int {
-	value, _ := object.Get(field)
+	value := object.Value(field)
 	switch value.(type) {
 	case bool, float64, string:
 		switch strings.ToLower(text.TrimJS(fmt.Sprint(value))) {

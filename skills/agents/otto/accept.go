@@ -127,7 +127,7 @@ func properties(v *frontmatter.Value) iter.Seq2[string, *frontmatter.Value] {
 	}
 	return func(yield func(string, *frontmatter.Value) bool) {
 		for _, key := range object.Keys() {
-			if value, _ := object.Get(key); !yield(key, value.(*frontmatter.Value)) {
+			if !yield(key, object.Value(key).(*frontmatter.Value)) {
 				return
 			}
 		}

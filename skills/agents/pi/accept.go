@@ -44,14 +44,11 @@ func accept(f skills.File) skills.Verdict {
 	case doc.Err != nil:
 		at := text.Span{Start: doc.Err.Start, End: doc.Err.End}.Shift(yaml.Start)
 		c.GiveUp(kit.CodeOf(doc.Err), "", kit.SpanBeforeLineFeeds(f.Source, at), doc.Err.Message)
-	case !isMapping:
-		fields = new(yamldialect.JSObject)
 	}
 	if c.GaveUp {
 		fields = c.AuthorJS()
 	}
-	value, _ := fields.Get("name")
-	name, _ := value.(string)
+	name, _ := fields.Value("name").(string)
 	if name == "" && !c.GaveUp {
 		name = kit.DirectoryName(f.Path)
 	}
@@ -71,8 +68,7 @@ func accept(f skills.File) skills.Verdict {
 	}
 	remark(&c, name, description)
 	v := c.Verdict(name, description)
-	disabled, _ := fields.Get("disable-model-invocation")
-	v.Hidden = disabled == true
+	v.Hidden = fields.Value("disable-model-invocation") == true
 	if base := filepath.Base(c.Path); c.Path != "" && base != "SKILL.md" {
 		for i := range v.Refusals {
 			v.Refusals[i].Message = ""

@@ -47,15 +47,15 @@ func accept(f skills.File) skills.Verdict {
 	c.refuseIf(ok && !namePattern.MatchString(name), skills.CodeCharacters, "name", wrongName+`"`+name+`"`)
 	description, ok := c.text("description")
 	c.list("allowedTools", "")
-	_, isText := c.get("model").(string)
-	c.refuseIf(c.get("model") != nil && !isText, skills.CodeType, "model", `"model" must be a string`)
+	_, isText := c.fields.Value("model").(string)
+	c.refuseIf(c.fields.Value("model") != nil && !isText, skills.CodeType, "model", `"model" must be a string`)
 	gated := c.paths()
 	c.refuseIf(ok && text.TrimJS(description) == "", skills.CodeEmpty, "description", blank)
 	v := c.Verdict(name, description)
 	v.Gated = gated
-	v.Hidden = fmt.Sprint(c.get("disable-model-invocation")) == "true"
-	v.ModelOnly = fmt.Sprint(c.get("user-invocable")) == "false"
-	v.Uses, _ = c.get("when_to_use").(string)
+	v.Hidden = fmt.Sprint(c.fields.Value("disable-model-invocation")) == "true"
+	v.ModelOnly = fmt.Sprint(c.fields.Value("user-invocable")) == "false"
+	v.Uses, _ = c.fields.Value("when_to_use").(string)
 	return v
 }
 
@@ -71,25 +71,15 @@ func (c *check) refuseIf(wrong bool, code skills.Code, field, message string) {
 	c.RefuseIf(wrong, code, field, c.Place(field), failed+message)
 }
 
-// get returns the value of a field, or nil if it is absent or null.
-func (c *check) get(field string) any {
-	v, _ := c.fields.Get(field)
-	return v
-}
-
 // requires adds a refusal if a field has no value.
 func (c *check) requires(field string) {
-	code := skills.CodeMissing
-	if _, ok := c.Frontmatter.Entry(field); ok {
-		code = skills.CodeEmpty
-	}
-	v := c.get(field)
-	c.refuseIf(v == nil || v == "", code, field, `Missing "`+field+`" in frontmatter`)
+	v := c.fields.Value(field)
+	c.refuseIf(v == nil || v == "", c.Absence(field), field, `Missing "`+field+`" in frontmatter`)
 }
 
 // text returns the text of a field. If the value of the field has none, it adds a refusal and returns false.
 func (c *check) text(field string) (string, bool) {
-	v := c.get(field)
+	v := c.fields.Value(field)
 	if v == nil || v == "" { // it was refused
 		return "", false
 	}
@@ -101,7 +91,7 @@ func (c *check) text(field string) (string, bool) {
 // list returns the texts in a list, or nil if the field is absent. If it is not a list of texts, it adds a
 // refusal.
 func (c *check) list(field, of string) []string {
-	v := c.get(field)
+	v := c.fields.Value(field)
 	list, isList := v.(*yamldialect.JSArray)
 	if !isList {
 		c.refuseIf(v != nil, skills.CodeType, field, `"`+field+`" must be an array`+of)

@@ -87,8 +87,7 @@ func (c *composition) frontmatter(name string, read parsed) {
 func writeMetadata(b *strings.Builder, metadata *yamldialect.JSObject) {
 	separator := "{"
 	for _, key := range metadata.Keys() {
-		value, _ := metadata.Get(key)
-		text, _ := value.(string) // all values are strings
+		text, _ := metadata.Value(key).(string) // all values are strings
 		b.WriteString(separator + kit.QuoteJSON(key) + ":" + kit.QuoteJSON(text))
 		separator = ","
 	}

@@ -17,17 +17,15 @@ var builtin = []string{"architect", "code", "ask", "debug", "orchestrator"}
 // modesOf returns the modes in which a skill is offered, or nil for all modes (loadSkillMetadata in
 // SkillsManager.ts cb836567).
 func modesOf(object *yamldialect.JSObject, path string) (modes []string) {
-	slugs, _ := object.Get("modeSlugs")
-	if list, ok := slugs.(*yamldialect.JSArray); ok {
+	if list, ok := object.Value("modeSlugs").(*yamldialect.JSArray); ok {
 		for _, item := range list.Items {
-			if slug, ok := item.(string); ok && slug != "" {
+			if slug, _ := item.(string); slug != "" {
 				modes = append(modes, slug)
 			}
 		}
 		return modes
 	}
-	mode, _ := object.Get("mode")
-	if slug, ok := mode.(string); ok && slug != "" {
+	if slug, _ := object.Value("mode").(string); slug != "" {
 		return []string{slug}
 	}
 	// The path of a root that is a link does not have the name of the link.
