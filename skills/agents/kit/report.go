@@ -117,6 +117,17 @@ func (r *Report) Recover() {
 	}
 }
 
+// RecoverLines sets Fields to what an agent that reads line by line makes of the first line of every entry of the
+// author's view. Value gets the rest of the line after the colon.
+func (r *Report) RecoverLines(value func(source string, key, rest text.Span) Field) {
+	r.Fields = make(map[string]Field)
+	for _, e := range r.Frontmatter.Entries {
+		rest := text.Span{Start: min(e.Colon+1, e.Span.End), End: e.Span.End}
+		rest.End, _ = text.LineAt(r.Source, rest.Start, rest.End)
+		r.Fields[e.Key] = value(r.Source, e.KeySpan, rest)
+	}
+}
+
 // Required returns one of the Fields, and reports whether it has text. It adds a refusal if the field is
 // missing or empty, or is no text. After the parser failed, a field may be missing because it was not found.
 func (r *Report) Required(name, message string) (Field, bool) {

@@ -62,25 +62,19 @@ func rule(s *skills.Skill, entries []skills.KnobChoice) (ruling skills.Ruling, o
 // directory.
 func means(s *skills.Skill, entry string, isPattern bool, from string) bool {
 	file := filepath.ToSlash(s.Path)
-	files := []string{file}
-	if path.Base(file) == "SKILL.md" {
-		files = append(files, path.Dir(file))
-	}
-	var names []string
-	for _, name := range files {
-		names = append(names, name)
-		if rel, err := filepath.Rel(filepath.FromSlash(base(file, from)), filepath.FromSlash(name)); err == nil {
-			names = append(names, filepath.ToSlash(rel))
+	matches := func(name string) bool { return name == strings.TrimPrefix(entry, "./") }
+	if isPattern {
+		pattern, err := regexp.Compile("^(?s:" + kit.GlobExpression(entry) + ")$")
+		if err != nil {
+			return false
 		}
-		if isPattern {
-			names = append(names, path.Base(name))
-		}
+		matches = pattern.MatchString
 	}
-	if !isPattern {
-		return slices.Contains(names, strings.TrimPrefix(entry, "./"))
+	named := func(name string) bool {
+		rel, err := filepath.Rel(filepath.FromSlash(base(file, from)), filepath.FromSlash(name))
+		return matches(name) || err == nil && matches(filepath.ToSlash(rel)) || isPattern && matches(path.Base(name))
 	}
-	pattern, err := regexp.Compile("^(?s:" + kit.GlobExpression(entry) + ")$")
-	return err == nil && slices.ContainsFunc(names, pattern.MatchString)
+	return named(file) || path.Base(file) == "SKILL.md" && named(path.Dir(file))
 }
 
 // base returns the directory to which paths in the setting are relative: the .agents or .pi whose directory
