@@ -71,7 +71,8 @@ func (r *Report) NoFrontmatter(opened bool, message string) {
 	r.GiveUp(code, "", at, message)
 }
 
-// Absence returns the code for a field without a value: the field is empty if it is in the author's view.
+// Absence returns the code for a field without a value. The field is empty if the author's view has it, and
+// otherwise missing.
 func (r *Report) Absence(field string) skills.Code {
 	if _, ok := r.Frontmatter.Entry(field); ok {
 		return skills.CodeEmpty
@@ -117,8 +118,8 @@ func (r *Report) Recover() {
 	}
 }
 
-// RecoverLines sets Fields to what an agent that reads line by line makes of the first line of every entry of the
-// author's view. Value gets the rest of the line after the colon.
+// RecoverLines sets Fields to the first line of every entry of the author's view, as an agent reads it that
+// reads line by line. Value gets the part of the line after the colon.
 func (r *Report) RecoverLines(value func(source string, key, rest text.Span) Field) {
 	r.Fields = make(map[string]Field)
 	for _, e := range r.Frontmatter.Entries {
