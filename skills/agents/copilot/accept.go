@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
@@ -74,10 +73,7 @@ func accept(f skills.File) skills.Verdict { return judge(f, false) }
 func acceptWithTool(f skills.File) skills.Verdict { return judge(f, true) }
 
 func judge(f skills.File, skillTool bool) skills.Verdict {
-	source := f.Source
-	if !utf8.ValidString(source) {
-		source = text.DecodeUTF8(source)
-	}
+	source := text.DecodeUTF8(f.Source)
 	file := read(source)
 	r := remarks{kit.NewReport(f), &file}
 	if file.header.Start > 0 {

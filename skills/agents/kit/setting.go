@@ -45,6 +45,18 @@ func RootsIn(like skills.Root, dirs ...string) []skills.Root {
 	return roots
 }
 
+// ScopeWord returns an agent's word for the root of a skill. If the root is not known, it is the given word for
+// the user's roots, or that for others.
+func ScopeWord(l skills.Load, user, other string) string {
+	switch {
+	case l.Root != nil && l.Root.Word != "":
+		return l.Root.Word
+	case l.Skill.Scope == skills.ScopeUser:
+		return user
+	}
+	return other
+}
+
 // Group returns a setting that only has other settings.
 func Group(name string, knobs ...skills.Knob) skills.Knob {
 	return skills.Knob{Name: name, Type: skills.KnobGroup, Knobs: knobs}

@@ -9,7 +9,72 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
+	"skills-ls/skills/vfs"
 )
+
+// This file follows core/package-manager.ts: what is ignored below a root, and the setting skills.
+
+// ignoreFiles are the files that Pi reads in each directory below a root. Later patterns take precedence.
+var ignoreFiles = []string{".gitignore", ".ignore", ".fdignore"}
+
+// ignores has the patterns of the ignore files below one root, by directory (addIgnoreRules in
+// core/package-manager.ts). Pi puts the directory before each pattern, so that those of a directory below the
+// root match only what is directly in it, unless they say otherwise. The library ignore does not distinguish
+// case.
+type ignores struct {
+	fsys     vfs.FS
+	patterns map[string][]kit.IgnorePattern
+}
+
+func newIgnores(fsys vfs.FS) skills.Ignoring {
+	return &ignores{fsys, make(map[string][]kit.IgnorePattern)}
+}
+
+// Enter implements [skills.Ignoring].
+func (g *ignores) Enter(real, rel string) {
+	for _, name := range ignoreFiles {
+		source, _ := g.fsys.ReadFile(filepath.Join(real, name)) // without one, there are no patterns
+		var lines []string
+		for line := range strings.Lines(source) {
+			if trimmed := strings.TrimSpace(line); trimmed != "" && trimmed[0] != '#' {
+				lines = append(lines, anchored(strings.TrimRight(line, "\r\n"), rel != ""))
+			}
+		}
+		g.patterns[rel] = append(g.patterns[rel], kit.ParseIgnore(strings.Join(lines, "\n"), "i")...)
+	}
+}
+
+var braces = strings.NewReplacer("{", `\{`, "}", `\}`) // no alternatives in ignore files
+
+// anchored returns a pattern without a slash at its start, or below the root with one (prefixIgnorePattern).
+func anchored(line string, below bool) string {
+	pattern, negated := strings.CutPrefix(line, "!")
+	if !negated && strings.HasPrefix(pattern, `\!`) {
+		pattern = pattern[1:]
+	}
+	pattern = braces.Replace(strings.TrimPrefix(pattern, "/"))
+	if below {
+		pattern = "/" + pattern
+	}
+	if negated {
+		pattern = "!" + pattern
+	}
+	return pattern
+}
+
+// Ignores implements [skills.Ignoring]. The patterns of the directories nearest to the path come last, and
+// the last one decides.
+func (g *ignores) Ignores(rel string, isDir bool) bool {
+	for dir := rel; dir != ""; {
+		if dir = path.Dir(dir); dir == "." {
+			dir = ""
+		}
+		if ignored, decided := kit.Ignored(g.patterns[dir], dir, rel, isDir); decided {
+			return ignored
+		}
+	}
+	return false
+}
 
 // applySkills applies the setting skills (resolveLocalEntries and isEnabledByOverrides in
 // core/package-manager.ts): plain entries are directories of skills, which come before all others, and the
@@ -18,23 +83,19 @@ func applySkills(r *skills.Agent, v skills.KnobValue) {
 	var roots []skills.Root
 	for _, entry := range v.Texts() {
 		isPlain := strings.IndexAny(entry, "!+-") != 0 && !strings.ContainsAny(entry, "*?")
-		if isPlain && !strings.HasSuffix(entry, ".md") {
-			roots = append(roots, settingsRoot(entry))
+		if !isPlain || strings.HasSuffix(entry, ".md") {
+			continue
 		}
+		// The path is relative to .pi, and belongs to the project even if it is elsewhere.
+		root := kit.NamedRoot(entry, skills.Root{Word: "project"})
+		root.Scope = skills.ScopeRepo
+		if root.Base == skills.FromCwd {
+			root.Dir = path.Join(".pi", root.Dir)
+		}
+		roots = append(roots, root)
 	}
 	r.Roots = append(roots, r.Roots...)
 	r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) { return rule(s, v.Choices) })
-}
-
-// settingsRoot returns the root that an entry names. Its path is relative to .pi, and it belongs to the
-// project even if it is elsewhere.
-func settingsRoot(entry string) skills.Root {
-	root := kit.NamedRoot(entry, skills.Root{Scope: skills.ScopeRepo, Word: "project"})
-	root.Scope = skills.ScopeRepo
-	if root.Base == skills.FromCwd {
-		root.Dir = path.Join(".pi", root.Dir)
-	}
-	return root
 }
 
 // rule returns what the entries do with a skill of the project: "-path" takes precedence over "+path", and
