@@ -66,9 +66,7 @@ func anchored(line string, below bool) string {
 // the last one decides.
 func (g *ignores) Ignores(rel string, isDir bool) bool {
 	for dir := rel; dir != ""; {
-		if dir = path.Dir(dir); dir == "." {
-			dir = ""
-		}
+		dir = dir[:max(0, strings.LastIndexByte(dir, '/'))]
 		if ignored, decided := kit.Ignored(g.patterns[dir], dir, rel, isDir); decided {
 			return ignored
 		}

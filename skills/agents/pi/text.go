@@ -98,8 +98,6 @@ var catalog = kit.Catalog{
 		"<available_skills>\n",
 	Entry: kit.EscapedElement,
 	Tail:  "</available_skills>\n</skills>",
-	Notes: []string{
-		"With the tool `bash` and without `read`, the second sentence begins with `Use bash`. " +
-			"Without both tools, there is no catalog.",
-	},
+	Notes: []string{"With the tool `bash` and without `read`, the second sentence begins with `Use bash`. " +
+		"Without both tools, there is no catalog."},
 }.Render
