@@ -69,7 +69,7 @@ var Agent = kit.Described(page, &skills.Agent{
 
 	Decisions: skills.Decisions{Accept: accept},
 
-	Mentions:     mentions,
+	Mentions:     commands.Mentions(), // not of plugins with a space, because which exist is not known
 	Placeholders: &skills.Placeholders{},
 	Inject:       inject,
 	Closing:      []string{"</attachment>"},

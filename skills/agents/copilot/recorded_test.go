@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -326,7 +325,7 @@ func TestMentions(t *testing.T) {
 	exists := func(name string) bool { return slices.Contains(recorded.Known, name) }
 	for _, m := range messages {
 		want := m.Expected["copilot"]
-		name, span := command(m.Text, exists)
+		name, span := commands.Command(m.Text, exists)
 		if name != agenttest.ValueOf(want.Command) || exists(name) != (want.Skill != nil) {
 			t.Errorf("%s: %q has the command %q, want %q", m.ID, m.Text, name, agenttest.ValueOf(want.Command))
 		}
@@ -345,21 +344,3 @@ func TestMentions(t *testing.T) {
 
 // TestFileName checks that only SKILL.md is found on a case-sensitive file system.
 func TestFileName(t *testing.T) { agenttest.SourceDiscovery(t, Agent, 2, true) }
-
-// ofPlugin matches the rest of a message "/plugin skill".
-var ofPlugin = regexp.MustCompile(`^[ \t]+([\pL0-9_.-]+)`)
-
-// command returns the name and the span of the command that begins a message. The name is "" if there is no
-// command. It is "plugin:skill" for "/plugin skill" if only that command exists.
-func command(source string, exists func(name string) bool) (name string, span text.Span) {
-	found := mentions(source)
-	if len(found) == 0 {
-		return "", span
-	}
-	name, span = found[0].Name, found[0].Span
-	rest := ofPlugin.FindStringSubmatch(source[span.End:])
-	if rest != nil && !exists(name) && exists(name+":"+rest[1]) {
-		name, span.End = name+":"+rest[1], span.End+len(rest[0])
-	}
-	return name, span
-}

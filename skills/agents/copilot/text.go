@@ -14,10 +14,12 @@ import (
 // 31acd00a).
 const readLines = 2000
 
-// mentions returns the slash command that begins a message: the longest text of letters, digits and "_-.:"
-// before the end of a word, white space or the end of the message (requestParser/chatRequestParser.ts). It
-// reads "/plugin skill" as "/plugin", because it does not know which commands exist.
-var mentions = kit.SlashSyntax{First: `^\s*(/([\pL0-9_.:-]+))(?:\s|$|\b)`}.Mentions()
+// commands are the slash commands of VS Code: the longest text of letters, digits and "_-.:" before the end of a
+// word, white space or the end of the message (requestParser/chatRequestParser.ts).
+var commands = kit.SlashSyntax{
+	First:  `^\s*(/([\pL0-9_.:-]+))(?:\s|$|\b)`,
+	Spaced: `^[ \t]+([\pL0-9_.-]+)`,
+}
 
 // inject renders the text that the model has of a skill. The model reads the whole file with the tool
 // read_file. If the user writes "/name", with or without anything after it, VS Code attaches the body to the
