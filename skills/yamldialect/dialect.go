@@ -5,7 +5,7 @@
 // All dialects share one scanner. PyYAML, ruamel.yaml, libyaml and eemeli's yaml share one parser, too. How far
 // a library looks ahead is a part of its dialect, because it decides which of two errors is reported. js-yaml
 // makes values while it scans, and VS Code's parser takes each line of a scalar for a token: [LoadJSYAML] and
-// [ParseVSCode] follow them.
+// [ParseVSCode] follow them. [LoadQwenLines] shares no scanner, because it knows nothing but lines.
 //
 // Offsets are bytes. The source must be valid UTF-8, except for LoadJSYAML. The package knows neither agents nor
 // frontmatter.

@@ -2,7 +2,6 @@ package qwencode
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"skills-ls/skills"
@@ -26,7 +25,7 @@ func readHeader(header string, r *skills.Readings) *yamldialect.JSObject {
 	if fields, ok := doc.Value.(*yamldialect.JSObject); ok && doc.Err == nil && !doc.Circular {
 		return fields
 	}
-	return readLines(header)
+	return yamldialect.LoadQwenLines(header)
 }
 
 // textOf returns String(v) for a value of a header, in which mappings have no prototype. It returns false for
@@ -56,65 +55,4 @@ func textsOf(list *yamldialect.JSArray) (texts []string, ok bool) {
 		texts = append(texts, text)
 	}
 	return texts, true
-}
-
-// readLines reads a header as parseSimple in yaml-parser.ts does: a key before the first colon of each
-// line, lists and mappings of one level. It skips blank lines and comments.
-func readLines(header string) *yamldialect.JSObject {
-	fields := new(yamldialect.JSObject)
-	var list *yamldialect.JSArray    // that the line before is in, or nil
-	var object *yamldialect.JSObject // the open mapping, or nil
-	key := ""                        // of the next list
-	lines := slices.DeleteFunc(strings.Split(header, "\n"), func(line string) bool {
-		line = text.TrimJS(line)
-		return line == "" || line[0] == '#'
-	})
-	for i, line := range lines {
-		if item, ok := strings.CutPrefix(line, "  - "); ok {
-			if list == nil {
-				list = new(yamldialect.JSArray)
-				fields.Set(key, list)
-				key = ""
-			}
-			list.Items = append(list.Items, valueOf(item))
-			continue
-		}
-		list = nil
-		name, value, ok := strings.Cut(line, ":")
-		name, value = text.TrimJS(name), text.TrimJS(value)
-		if object != nil && strings.HasPrefix(line, "  ") {
-			object.Set(name, valueOf(value))
-			continue
-		}
-		object = nil
-		switch {
-		case !ok:
-		case value != "":
-			fields.Set(name, valueOf(value))
-		case i+1 < len(lines) && strings.HasPrefix(lines[i+1], "  ") && !strings.HasPrefix(lines[i+1], "  - "):
-			object, key = new(yamldialect.JSObject), ""
-			fields.Set(name, object)
-		default:
-			key = name
-		}
-	}
-	return fields
-}
-
-// valueOf returns the value of written, as parseValue in yaml-parser.ts does.
-func valueOf(written string) any {
-	written = text.TrimJS(written)
-	switch written {
-	case "true", "false":
-		return written == "true"
-	case "null":
-		return nil
-	}
-	if len(written) >= 2 && strings.HasPrefix(written, `"`) && strings.HasSuffix(written, `"`) {
-		return strings.ReplaceAll(strings.ReplaceAll(written[1:len(written)-1], `\"`, `"`), `\\`, `\`)
-	}
-	if n, ok := yamldialect.JSNumber(written); ok {
-		return n
-	}
-	return written
 }
