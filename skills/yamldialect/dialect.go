@@ -11,6 +11,8 @@
 // frontmatter.
 package yamldialect
 
+import "skills-ls/skills/text"
+
 // A Dialect is the YAML of one library.
 type Dialect uint8
 
@@ -71,3 +73,6 @@ type Error struct {
 }
 
 func (e *Error) Error() string { return e.Message }
+
+// Span returns the offending bytes.
+func (e *Error) Span() text.Span { return text.Span{Start: e.Start, End: e.End} }

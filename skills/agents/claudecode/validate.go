@@ -57,7 +57,7 @@ func (c *quickCheck) file() {
 	if c.Path != "" && filepath.Base(c.Path) != "SKILL.md" {
 		c.refuse(skills.CodeUnreadable, "", c.Missing, "SKILL.md not found")
 	} else if err := yamldialect.DecodeError(c.Source); err != nil {
-		at := text.Span{Start: err.Start, End: err.End}
+		at := err.Span()
 		c.refuse(skills.CodeUnreadable, "", at, "UnicodeDecodeError: %s", err.Message)
 	}
 }
@@ -94,7 +94,7 @@ func (c *quickCheck) read() {
 
 // invalid refuses invalid YAML.
 func (c *quickCheck) invalid(err *yamldialect.Error) {
-	at, message := text.Span{Start: err.Start, End: err.End}.Shift(c.start), err.Message
+	at, message := err.Span().Shift(c.start), err.Message
 	if !err.Uncaught {
 		message = "Invalid YAML in frontmatter: " + message
 	}

@@ -48,18 +48,9 @@ func isDelimiter(line string) bool {
 	return strings.HasPrefix(line, "---") && text.TrimJS(line[3:]) == ""
 }
 
-// attribute returns the first attribute with a name, and reports whether there is one. Otherwise it is empty.
-func (f *file) attribute(name string) (e yamldialect.Pair, ok bool) {
-	i := slices.IndexFunc(f.root.Pairs, func(e yamldialect.Pair) bool { return e.Key.Text == name })
-	if i < 0 {
-		return yamldialect.Pair{Key: new(yamldialect.Node), Value: new(yamldialect.Node)}, false
-	}
-	return f.root.Pairs[i], true
-}
-
 // text returns the text of a scalar attribute, or "" if the attribute is missing or not a scalar.
 func (f *file) text(name string) string {
-	e, _ := f.attribute(name)
+	e, _ := f.root.Entry(name)
 	return e.Value.Text
 }
 
@@ -137,12 +128,12 @@ type remarks struct {
 
 func (r *remarks) all(skillTool bool) {
 	for _, e := range r.file.errors {
-		r.RemarkIf(true, "error", "", text.Span{Start: e.Start, End: e.End}, e.Message)
+		r.RemarkIf(true, "error", "", e.Span(), e.Message)
 	}
 	isMapping := r.file.root.Kind == yamldialect.Mapping
 	r.RemarkIf(!isMapping, "error", "", r.file.header, "Invalid header, expecting <key: value> pairs")
 	for _, e := range r.file.root.Pairs {
-		r.RemarkIf(!slices.Contains(attributes, e.Key.Text), "hint", e.Key.Text, span(e.Key, e.Value),
+		r.RemarkIf(!slices.Contains(attributes, e.Key.Text), "hint", e.Key.Text, e.Span(),
 			"Attribute '"+e.Key.Text+"' is not supported by VS Code agents. Supported: "+
 				strings.Join(attributes, ", ")+".")
 	}
@@ -153,28 +144,23 @@ func (r *remarks) all(skillTool bool) {
 	r.mustBeBoolean("disable-model-invocation")
 	r.name()
 	r.description()
-	e, _ := r.file.attribute("context")
-	r.RemarkIf(!skillTool && text.TrimJS(e.Value.Text) == "fork", "warning", "context", span(e.Value, e.Value),
+	e, _ := r.file.root.Entry("context")
+	r.RemarkIf(!skillTool && text.TrimJS(e.Value.Text) == "fork", "warning", "context", e.Value.Span(),
 		"The 'context: fork' attribute requires the skill tool to be enabled (github.copilot.chat.skillTool.enabled).")
 }
 
-// span returns the span from one node to the end of another.
-func span(first, last *yamldialect.Node) text.Span {
-	return text.Span{Start: first.Start, End: last.End}
-}
-
 func (r *remarks) mustBeText(name, must, severity string) {
-	e, ok := r.file.attribute(name)
+	e, ok := r.file.root.Entry(name)
 	isText := e.Value.Kind == yamldialect.Scalar
-	r.RemarkIf(!isText, "error", name, span(e.Key, e.Value), "The '"+name+"' attribute must be a string.")
-	r.RemarkIf(ok && isText && text.TrimJS(e.Value.Text) == "", severity, name, span(e.Value, e.Value),
+	r.RemarkIf(!isText, "error", name, e.Span(), "The '"+name+"' attribute must be a string.")
+	r.RemarkIf(ok && isText && text.TrimJS(e.Value.Text) == "", severity, name, e.Value.Span(),
 		"The '"+name+"' attribute "+must+" be empty.")
 }
 
 func (r *remarks) mustBeBoolean(name string) {
-	e, ok := r.file.attribute(name)
+	e, ok := r.file.root.Entry(name)
 	isBoolean := e.Value.Text == "true" || e.Value.Text == "false"
-	r.RemarkIf(ok && !isBoolean, "error", name, span(e.Value, e.Value),
+	r.RemarkIf(ok && !isBoolean, "error", name, e.Value.Span(),
 		"The '"+name+"' attribute must be 'true' or 'false'.")
 }
 
@@ -182,25 +168,25 @@ func (r *remarks) mustBeBoolean(name string) {
 var opening = text.Span{Start: 0, End: 3}
 
 func (r *remarks) name() {
-	e, ok := r.file.attribute("name")
+	e, ok := r.file.root.Entry("name")
 	name, folder := text.TrimJS(e.Value.Text), kit.DirectoryName(r.Path)
 	r.RemarkIf(!ok, "warning", "name", opening, "Skill should provide a name.")
-	r.RemarkIf(!kit.IsKebabAlphabet(name), "error", "name", span(e.Value, e.Value),
+	r.RemarkIf(!kit.IsKebabAlphabet(name), "error", "name", e.Value.Span(),
 		"Skill name may only contain lowercase letters, numbers, and hyphens.")
-	r.RemarkIf(name != "" && folder != "" && folder != name, "warning", "name", span(e.Value, e.Value),
+	r.RemarkIf(name != "" && folder != "" && folder != name, "warning", "name", e.Value.Span(),
 		"The skill name '"+name+"' should match the folder name '"+folder+"'.")
 }
 
 func (r *remarks) description() {
-	if _, ok := r.file.attribute("description"); ok {
+	if _, ok := r.file.root.Entry("description"); ok {
 		return
 	}
 	const because = ", because the model needs a description to decide when to load the skill."
 	r.RemarkIf(true, "warning", "description", opening, "Skill should provide a description.")
-	e, _ := r.file.attribute("user-invocable")
-	r.RemarkIf(e.Value.Text == "false", "error", "description", span(e.Value, e.Value),
+	e, _ := r.file.root.Entry("user-invocable")
+	r.RemarkIf(e.Value.Text == "false", "error", "description", e.Value.Span(),
 		"A description is required when user-invocable is false"+because)
-	e, _ = r.file.attribute("disable-model-invocation")
-	r.RemarkIf(e.Value.Text == "false", "error", "description", span(e.Value, e.Value),
+	e, _ = r.file.root.Entry("disable-model-invocation")
+	r.RemarkIf(e.Value.Text == "false", "error", "description", e.Value.Span(),
 		"A description is required when model invocation is enabled"+because)
 }

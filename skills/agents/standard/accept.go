@@ -81,7 +81,7 @@ type field struct {
 func (c *check) parse() (fields []field) {
 	if !utf8.ValidString(c.Source) {
 		err := yamldialect.DecodeError(c.Source)
-		at := text.Span{Start: err.Start, End: err.End}
+		at := err.Span()
 		c.GiveUp(skills.CodeUnreadable, "", at, "UnicodeDecodeError: "+err.Message)
 		return nil
 	}
@@ -123,12 +123,12 @@ func (c *check) parse() (fields []field) {
 
 // span returns the span of a node in the file.
 func span(n *yamldialect.Node) text.Span {
-	return text.Span{Start: n.Start, End: n.End}.Shift(len("---"))
+	return n.Span().Shift(len("---"))
 }
 
 // invalid refuses invalid YAML.
 func (c *check) invalid(err *yamldialect.Error) {
-	at, code := text.Span{Start: err.Start, End: err.End}.Shift(len("---")), skills.CodeYAML
+	at, code := err.Span().Shift(len("---")), skills.CodeYAML
 	message, entry := err.Message, c.EntryAt(at.Start)
 	if !err.Uncaught {
 		message = "Invalid YAML in frontmatter: " + message
