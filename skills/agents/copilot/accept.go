@@ -28,24 +28,14 @@ type file struct {
 // Without one, the header ends with the file. VS Code does not remove a byte order mark from a file that is
 // not open, so that such a file has no header.
 func read(source string) file {
-	end, next := text.LineAt(source, 0, len(source))
-	nothing := &yamldialect.Node{Kind: yamldialect.Mapping}
-	if !isDelimiter(source[:end]) {
-		return file{root: nothing}
+	f := file{root: &yamldialect.Node{Kind: yamldialect.Mapping}}
+	front := kit.DelimitedIn(source, kit.LinesFrom(source, 0), text.TrimRightJS)
+	if front.Opened {
+		_, start := text.LineAt(source, 0, front.End)
+		root, errors := yamldialect.ParseVSCode(source[:front.End], start)
+		f = file{text.Span{Start: start, End: front.End}, cmp.Or(root, f.root), errors}
 	}
-	header := text.Span{Start: next, End: len(source)}
-	for line := range kit.LinesFrom(source, next) {
-		if isDelimiter(line.Of(source)) {
-			header.End = line.Start
-			break
-		}
-	}
-	root, errors := yamldialect.ParseVSCode(source[:header.End], header.Start)
-	return file{header, cmp.Or(root, nothing), errors}
-}
-
-func isDelimiter(line string) bool {
-	return strings.HasPrefix(line, "---") && text.TrimJS(line[3:]) == ""
+	return f
 }
 
 // text returns the text of a scalar attribute, or "" if the attribute is missing or not a scalar.

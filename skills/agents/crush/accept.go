@@ -100,7 +100,7 @@ func (c *check) decode(front *kit.Delimited) {
 // and the next line that is "---", both without white space around them. Lines end at \n, \r\n and \r.
 func split(source string) kit.Delimited {
 	first := strings.TrimLeftFunc(strings.TrimPrefix(source, text.ByteOrderMark), unicode.IsSpace)
-	return kit.DelimitedIn(source, kit.LinesFrom(source, len(source)-len(first)))
+	return kit.DelimitedIn(source, kit.LinesFrom(source, len(source)-len(first)), strings.TrimSpace)
 }
 
 // validate checks the fields. Crush joins all problems into one message, which each refusal has here.
