@@ -46,40 +46,29 @@ func injectV2(l skills.Load) skills.Injection {
 
 // A model is a file as VS Code's editor has it: without a byte order mark, and with line endings of one kind.
 type model struct {
-	source string
-	start  int // offset of the text in the source
-	text   string
-	mixed  bool // the source has other line endings than the text
-	body   int  // offset of the body in the text
+	source, text string
+	mixed        bool // the source has other line endings than the text
+	body         int  // offset of the body in the text
 }
 
-// modelOf returns the model of a file. Line endings of several kinds become "\r\n" if more than half of them
-// have a "\r", and otherwise "\n"
-// (src/vs/editor/common/model/pieceTreeTextBuffer/pieceTreeTextBufferBuilder.ts).
+// modelOf returns the model of a file. Line endings become "\r\n" if more than half of them have a "\r", and
+// otherwise "\n" (src/vs/editor/common/model/pieceTreeTextBuffer/pieceTreeTextBufferBuilder.ts).
 func modelOf(source string) *model {
-	bare := strings.TrimPrefix(source, text.ByteOrderMark)
-	m := &model{source: source, start: len(source) - len(bare), text: kit.ToLineFeeds(bare)}
-	if strings.Count(bare, "\r")*2 > strings.Count(m.text, "\n") {
-		m.text = strings.ReplaceAll(m.text, "\n", "\r\n")
+	decoded := kit.LineFeeds(source)
+	if strings.Count(source, "\r")*2 > strings.Count(decoded, "\n") {
+		decoded = strings.ReplaceAll(decoded, "\n", "\r\n")
 	}
-	m.mixed, m.body = m.text != bare, kit.FrontmatterEnd(m.text)
-	return m
-}
-
-// offset returns the offset in the source of an offset in the text.
-func (m *model) offset(at int) int {
-	if !m.mixed {
-		return m.start + at
-	}
-	return kit.BeforeLineFeeds(m.source, len(kit.ToLineFeeds(text.DecodeUTF8(m.text[:at]))))
+	mixed := decoded != text.DecodeUTF8(strings.TrimPrefix(source, text.ByteOrderMark))
+	return &model{source, decoded, mixed, kit.FrontmatterEnd(decoded)}
 }
 
 // copy appends a part of the text.
-func (m *model) copy(c *skills.Composition, kind skills.SegmentKind, start, end int) {
-	switch source := (text.Span{Start: m.offset(start), End: m.offset(end)}); {
-	case start >= end:
+func (m *model) copy(c *skills.Composition, kind skills.SegmentKind, part text.Span) {
+	switch source := kit.SourceSpan(m.source, m.text, part); {
+	case part.IsEmpty():
 	case m.mixed:
-		c.CopyAs(kind, text.DecodeUTF8(m.text[start:end]), source, "with uniform line endings; invalid UTF-8 appears as U+FFFD")
+		const note = "with uniform line endings; invalid UTF-8 appears as U+FFFD"
+		c.CopyAs(kind, part.Of(m.text), source, note)
 	default:
 		c.Copy(kind, m.source, source)
 	}
@@ -107,8 +96,8 @@ func (m *model) attach(path string) skills.Injection {
 func (m *model) compose(first string, start, end int, last, note string) *skills.Composition {
 	var c skills.Composition
 	c.Add(skills.SegmentEnvelope, first)
-	m.copy(&c, skills.SegmentFrontmatter, start, min(m.body, end))
-	m.copy(&c, skills.SegmentBody, max(start, m.body), end)
+	m.copy(&c, skills.SegmentFrontmatter, text.Span{Start: start, End: min(m.body, end)})
+	m.copy(&c, skills.SegmentBody, text.Span{Start: max(start, m.body), End: end})
 	c.Add(skills.SegmentEnvelope, last)
 	c.Note(note)
 	c.NoteIf(m.mixed, "The file has mixed line endings. VS Code converts them to the most frequent kind.")

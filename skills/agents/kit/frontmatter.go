@@ -79,7 +79,9 @@ type Delimited struct {
 }
 
 // ReadDelimited reads the frontmatter that Codex's extract_frontmatter finds (loader.rs 6162409b).
-func ReadDelimited(source string) Delimited { return DelimitedIn(source, RustLines(source), strings.TrimSpace) }
+func ReadDelimited(source string) Delimited {
+	return DelimitedIn(source, RustLines(source), strings.TrimSpace)
+}
 
 // DelimitedIn reads the frontmatter between two lines that are "---" without the white space that trim removes.
 // The first of them must be the first of the lines that are given.

@@ -42,8 +42,8 @@ func accept(f skills.File) skills.Verdict {
 	case !found:
 		c.NoFrontmatter(strings.HasPrefix(decoded, "---"), required)
 	case doc.Err != nil:
-		at := text.Span{Start: doc.Err.Start, End: doc.Err.End}.Shift(yaml.Start)
-		c.GiveUp(kit.CodeOf(doc.Err), "", kit.SpanBeforeLineFeeds(f.Source, at), doc.Err.Message)
+		at := kit.SourceSpan(f.Source, decoded, doc.Err.Span().Shift(yaml.Start))
+		c.GiveUp(kit.CodeOf(doc.Err), "", at, doc.Err.Message)
 	}
 	if c.GaveUp {
 		fields = c.AuthorJS()
