@@ -4,7 +4,6 @@ package claudecode
 
 import (
 	_ "embed"
-	"path"
 	"slices"
 
 	"skills-ls/skills"
@@ -158,9 +157,9 @@ func named(below string, scope skills.Scope, word string) func([]skills.Root, []
 		i := slices.IndexFunc(roots, func(root skills.Root) bool {
 			return root.Base == skills.FromConfig && root.Word == word
 		})
-		named := kit.NamedRoots(dirs, skills.Root{Word: word, Depth: 1})
+		named := kit.NamedRoots(dirs, skills.Root{Dir: below, Word: word, Depth: 1})
 		for j := range named {
-			named[j].Dir, named[j].Scope = path.Join(named[j].Dir, below), scope
+			named[j].Scope = scope
 		}
 		return slices.Concat(roots[:i], named, roots[i+1:])
 	}

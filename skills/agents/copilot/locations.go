@@ -1,7 +1,6 @@
 package copilot
 
 import (
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,11 +17,8 @@ func locations(roots []skills.Root, named []string) []skills.Root {
 		if filepath.IsAbs(dir) || strings.ContainsAny(dir, `*?[]{}\`) {
 			continue
 		}
-		root := kit.NamedRoot(dir, skills.Root{Scope: skills.ScopeRepo, Word: "local", Depth: 1})
-		if root.Scope == skills.ScopeUser {
-			root.Word = "user"
-		}
-		roots = append(roots, root)
+		like := skills.Root{Scope: skills.ScopeRepo, Word: "local", Depth: 1}
+		roots = append(roots, kit.NamedRoot(dir, like))
 	}
 	slices.SortStableFunc(roots, func(a, b skills.Root) int { return a.Scope.Rank() - b.Scope.Rank() })
 	return roots
@@ -38,7 +34,7 @@ func folders(roots []skills.Root, named []string) []skills.Root {
 		}
 		for _, folder := range named {
 			further := kit.NamedRoot(folder, root)
-			further.Dir, further.Scope, further.Upward = path.Join(further.Dir, root.Dir), root.Scope, false
+			further.Scope, further.Word = root.Scope, root.Word
 			all = append(all, further)
 		}
 	}

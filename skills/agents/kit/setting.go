@@ -11,18 +11,21 @@ import (
 	"skills-ls/skills"
 )
 
-// NamedRoot returns a copy of like with the directory that a setting names. The name is an absolute path, a
-// path below the home directory that begins with "~/", or a path below the working directory.
+// NamedRoot returns a copy of like whose directory is below the one that a setting names. The name is an absolute
+// path, a path below the home directory that begins with "~/", or a path below the working directory. A root of
+// the project that is below the home directory becomes one of the user.
 func NamedRoot(named string, like skills.Root) skills.Root {
+	below := like.Dir
 	like.Base, like.Dir = skills.FromCwd, path.Clean(filepath.ToSlash(named))
-	if below, ok := strings.CutPrefix(like.Dir, "~/"); ok {
-		like.Base, like.Dir = skills.FromHome, below
+	if inHome, ok := strings.CutPrefix(like.Dir, "~/"); ok {
+		like.Base, like.Dir = skills.FromHome, inHome
 		if like.Scope == skills.ScopeRepo {
-			like.Scope = skills.ScopeUser
+			like.Scope, like.Word = skills.ScopeUser, "user"
 		}
 	} else if filepath.IsAbs(named) {
 		like.Base = skills.FromSystem
 	}
+	like.Dir = path.Join(like.Dir, below)
 	return like
 }
 
