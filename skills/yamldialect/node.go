@@ -44,8 +44,8 @@ type Node struct {
 // Span returns the value as written.
 func (n *Node) Span() text.Span { return text.Span{Start: n.Start, End: n.End} }
 
-// Entry returns the first entry of a mapping with a key, and reports whether there is one. Otherwise the nodes
-// of the entry are empty.
+// Entry returns the first entry of a mapping with a key, and reports whether there is one. Otherwise the
+// nodes of the entry are empty.
 func (n *Node) Entry(key string) (e Pair, ok bool) {
 	i := slices.IndexFunc(n.Pairs, func(e Pair) bool { return e.Key.Text == key })
 	if i < 0 {

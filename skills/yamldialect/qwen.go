@@ -8,10 +8,10 @@ import (
 )
 
 // LoadQwenLines reads a text line by line, as Qwen Code reads a header that is not YAML (QwenLM/qwen-code,
-// Apache-2.0, parseSimple in packages/core/src/utils/yaml-parser.ts). It never fails. A key is the text before
-// the first colon of a line. A value is a string, a number, a bool or nil, or in the lines that follow a
-// *[JSArray] or a *[JSObject] of these, which are indented by two spaces. Of quotes, it only knows double ones
-// around a value. Blank lines and lines that begin with "#" are skipped. Lines must end with line feeds.
+// Apache-2.0, parseSimple in packages/core/src/utils/yaml-parser.ts). It never fails. A key is the text
+// before the first colon of a line. A value is a string, a number, a bool or nil, or in the lines that follow
+// a *[JSArray] or a *[JSObject] of these, which are indented by two spaces. Of quotes, it only knows double
+// ones around a value. Blank lines and lines that begin with "#" are skipped. Lines must end with line feeds.
 func LoadQwenLines(source string) *JSObject {
 	fields := new(JSObject)
 	var list *JSArray    // that the line before is in, or nil

@@ -14,8 +14,8 @@ import (
 // 31acd00a).
 const readLines = 2000
 
-// commands are the slash commands of VS Code: the longest text of letters, digits and "_-.:" before the end of a
-// word, white space or the end of the message (requestParser/chatRequestParser.ts).
+// commands are the slash commands of VS Code: the longest text of letters, digits and "_-.:" before the end
+// of a word, white space or the end of the message (requestParser/chatRequestParser.ts).
 var commands = kit.SlashSyntax{
 	First:  `^\s*(/([\pL0-9_.:-]+))(?:\s|$|\b)`,
 	Spaced: `^[ \t]+([\pL0-9_.-]+)`,

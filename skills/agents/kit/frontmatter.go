@@ -83,8 +83,8 @@ func ReadDelimited(source string) Delimited {
 	return DelimitedIn(source, RustLines(source), strings.TrimSpace)
 }
 
-// DelimitedIn reads the frontmatter between two lines that are "---" without the white space that trim removes.
-// The first of them must be the first of the lines that are given.
+// DelimitedIn reads the frontmatter between two lines that are "---" without the white space that trim
+// removes. The first of them must be the first of the lines that are given.
 func DelimitedIn(source string, lines iter.Seq[text.Span], trim func(string) string) Delimited {
 	front := Delimited{End: len(source)}
 	var text strings.Builder

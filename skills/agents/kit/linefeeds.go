@@ -50,8 +50,8 @@ func CopyLineFeeds(c *skills.Composition, source, decoded string, part text.Span
 	c.CopyAs(skills.SegmentBody, part.Of(decoded), at, note)
 }
 
-// SourceOffset returns the offset in a file of an offset in decoded, which is the result of [LineFeeds], or that
-// with CRLF in place of each line feed.
+// SourceOffset returns the offset in a file of an offset in decoded, which is the result of [LineFeeds], or
+// that with CRLF in place of each line feed.
 func SourceOffset(source, decoded string, at int) int {
 	i := len(source) - len(strings.TrimPrefix(source, text.ByteOrderMark))
 	for n := 0; n < at && i < len(source); {

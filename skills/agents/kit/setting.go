@@ -11,9 +11,9 @@ import (
 	"skills-ls/skills"
 )
 
-// NamedRoot returns a copy of like whose directory is below the one that a setting names. The name is an absolute
-// path, a path below the home directory that begins with "~/", or a path below the working directory. A root of
-// the project that is below the home directory becomes one of the user.
+// NamedRoot returns a copy of like whose directory is below the one that a setting names. The name is an
+// absolute path, a path below the home directory that begins with "~/", or a path below the working
+// directory. A root of the project that is below the home directory becomes one of the user.
 func NamedRoot(named string, like skills.Root) skills.Root {
 	below := like.Dir
 	like.Base, like.Dir = skills.FromCwd, path.Clean(filepath.ToSlash(named))

@@ -51,8 +51,8 @@ func (s SlashSyntax) Mentions() func(source string) []skills.Mention {
 }
 
 // Command returns the name and the span of the command that begins a message, for an agent for which
-// "/plugin name" means "/plugin:name" if that command exists and "/plugin" does not. Without a command, the name
-// is "".
+// "/plugin name" means "/plugin:name" if that command exists and "/plugin" does not. The name is "" if there
+// is no command.
 func (s SlashSyntax) Command(source string, exists func(name string) bool) (name string, span text.Span) {
 	found := s.Mentions()(source)
 	if len(found) == 0 {
