@@ -148,6 +148,24 @@ type Budget struct {
 	Tokens  int `json:"tokens,omitzero"`
 }
 
+// Add returns the sum of two parts of the text in the units of the budget, and reports whether it is within
+// the budget.
+func (b Budget) Add(used, more Budget) (sum Budget, within bool) {
+	within = true
+	add := func(limit, used, more int) int {
+		if limit == 0 {
+			return 0
+		}
+		within = within && used+more <= limit
+		return used + more
+	}
+	sum = Budget{
+		Entries: add(b.Entries, used.Entries, more.Entries), Bytes: add(b.Bytes, used.Bytes, more.Bytes),
+		Chars: add(b.Chars, used.Chars, more.Chars), Tokens: add(b.Tokens, used.Tokens, more.Tokens),
+	}
+	return sum, within
+}
+
 // String returns the limits as in "200 skills and 32768 bytes", or "" without limits.
 func (b Budget) String() string {
 	return b.each(func(limit, _ int, unit string) string { return fmt.Sprintf("%d %s", limit, unit) }, Budget{})

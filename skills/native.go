@@ -17,7 +17,8 @@ type Native struct {
 	Ends []string
 	// Files returns the files that an agent reads, existing or not. A setting in a later file takes
 	// precedence over one in an earlier file. dirs returns the directories from the project root, as the agent
-	// finds it, down to the working directory of a session. It looks for the root on the disk.
+	// finds it, down to the working directory of a session. It looks for the root on the disk. Nil means the
+	// files in the working directory.
 	Files func(dirs func() []string, v Vantage) []string
 	// Unless reports whether the agent reads none of them because of values that are set for this program.
 	// Nil means never.
@@ -40,7 +41,15 @@ func (r *Agent) NativeFiles(fsys vfs.FS, v Vantage) []string {
 		return nil
 	}
 	dirs := func() []string { return chain(findProject(fsys, r.Project, v), v.Cwd) }
-	return r.Native.Files(dirs, v)
+	return r.Native.FilesFor(dirs, v)
+}
+
+// FilesFor returns the files of [Native].Files, or without it those in the working directory.
+func (n *Native) FilesFor(dirs func() []string, v Vantage) []string {
+	if n.Files == nil {
+		return join(v.Cwd, n.Ends)
+	}
+	return n.Files(dirs, v)
 }
 
 // Holder returns the working directory for which the file at path belongs to the agent's own configuration.
@@ -53,11 +62,6 @@ func (n *Native) Holder(path string) (dir string, ok bool) {
 		}
 	}
 	return dir, ok
-}
-
-// FilesIn returns a [Native].Files for an agent that reads only files of the working directory.
-func FilesIn(names ...string) func(func() []string, Vantage) []string {
-	return func(_ func() []string, v Vantage) []string { return join(v.Cwd, names) }
 }
 
 // FilesAbove returns a [Native].Files for an agent that reads files of every directory of the project. Files

@@ -102,7 +102,7 @@ func TestNativeFiles(t *testing.T) {
 				placed++
 			}
 		})
-		files := agent.Native.Files(above, skills.Vantage{Cwd: dirs[1]})
+		files := agent.Native.FilesFor(above, skills.Vantage{Cwd: dirs[1]})
 		if placed == 0 || len(files) == 0 {
 			t.Errorf("%s: %d settings in %v", agent.ID, placed, files)
 		}

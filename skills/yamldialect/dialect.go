@@ -5,11 +5,13 @@
 // All dialects share one scanner. PyYAML, ruamel.yaml, libyaml and eemeli's yaml share one parser, too. How far
 // a library looks ahead is a part of its dialect, because it decides which of two errors is reported. js-yaml
 // makes values while it scans, and VS Code's parser takes each line of a scalar for a token: [LoadJSYAML] and
-// [ParseVSCode] follow them.
+// [ParseVSCode] follow them. [LoadQwenLines] shares no scanner, because it knows nothing but lines.
 //
 // Offsets are bytes. The source must be valid UTF-8, except for LoadJSYAML. The package knows neither agents nor
 // frontmatter.
 package yamldialect
+
+import "skills-ls/skills/text"
 
 // A Dialect is the YAML of one library.
 type Dialect uint8
@@ -71,3 +73,6 @@ type Error struct {
 }
 
 func (e *Error) Error() string { return e.Message }
+
+// Span returns the offending bytes.
+func (e *Error) Span() text.Span { return text.Span{Start: e.Start, End: e.End} }

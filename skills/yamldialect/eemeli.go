@@ -9,7 +9,9 @@ type EemeliDocument struct {
 	Root *Node
 	// Value is the value: nil (null), a bool, a float64, a string, a *[JSArray] or a *[JSObject].
 	Value any
-	Err   *Error
+	// Circular says that a collection of the value is within itself.
+	Circular bool
+	Err      *Error
 }
 
 // EemeliText returns the text of a scalar's value, "" for null and for any other node.
@@ -30,6 +32,7 @@ func LoadEemeli(text string) (doc EemeliDocument) {
 		p.eemeliEnd()
 		c := eemeliConverter{text: text, made: make(map[*Node]*eemeliMade)}
 		doc.Value, _ = c.value(p.doc.root)
+		doc.Circular = c.circular
 	})
 	doc.Root = p.doc.root
 	return doc

@@ -24,8 +24,9 @@ func (n *Node) eemeliValue() any {
 
 // An eemeliConverter makes values of nodes (src/nodes/toJS.ts).
 type eemeliConverter struct {
-	text string
-	made map[*Node]*eemeliMade // what anchors name
+	text     string
+	made     map[*Node]*eemeliMade // what anchors name
+	circular bool                  // an alias is within what its anchor names
 }
 
 // An eemeliMade is the value of a node with an anchor.
@@ -35,6 +36,7 @@ type eemeliMade struct {
 	// weight is how many uses of others one use stands for. It is at least 1: the text of an array of aliases of
 	// empty arrays would grow with the square of their number.
 	weight int
+	whole  bool // the value has all of its parts
 }
 
 // value returns the value of a node, and how often it uses the alias in it that is used most.
@@ -71,6 +73,7 @@ func (c *eemeliConverter) value(n *Node) (v any, weight int) {
 	default:
 		m.value = n.eemeliValue()
 	}
+	m.whole = true
 	return m.value, m.weight
 }
 
@@ -90,6 +93,7 @@ func (c *eemeliConverter) alias(n *Node) (v any, weight int) {
 	if weight > maxAliases {
 		fail(Limit, "Excessive alias count indicates a resource exhaustion attack")
 	}
+	c.circular = c.circular || !m.whole
 	return m.value, weight
 }
 

@@ -32,6 +32,7 @@ func TestGrowth(t *testing.T) {
 		"js-yaml 3":  func(text string) { _, _ = LoadJSYAML(text, JSYAML3) },
 		"untyped":    func(text string) { UntypedSerde(text) },
 		"vscode":     func(text string) { ParseVSCode(text, 0) },
+		"qwen":       func(text string) { LoadQwenLines(text) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			for head, size := range map[string]int{"": size, "a: [b, ": size, "&a {": min(size, 25_000)} {

@@ -19,10 +19,19 @@ type JSObject struct {
 	values map[string]any
 }
 
-// Get returns an own property and whether there is one.
+// Get returns an own property and whether there is one. The object may be nil.
 func (o *JSObject) Get(key string) (any, bool) {
+	if o == nil {
+		return nil, false
+	}
 	v, ok := o.values[key]
 	return v, ok
+}
+
+// Value returns an own property, or nil without one.
+func (o *JSObject) Value(key string) any {
+	v, _ := o.Get(key)
+	return v
 }
 
 // Set adds or changes a property.

@@ -1,5 +1,11 @@
 package yamldialect
 
+import (
+	"slices"
+
+	"skills-ls/skills/text"
+)
+
 // A Kind is the shape of a node.
 type Kind uint8
 
@@ -35,12 +41,28 @@ type Node struct {
 	open     bool  // the text ends, or an error comes, before the collection does
 }
 
+// Span returns the value as written.
+func (n *Node) Span() text.Span { return text.Span{Start: n.Start, End: n.End} }
+
+// Entry returns the first entry of a mapping with a key, and reports whether there is one. Otherwise the
+// nodes of the entry are empty.
+func (n *Node) Entry(key string) (e Pair, ok bool) {
+	i := slices.IndexFunc(n.Pairs, func(e Pair) bool { return e.Key.Text == key })
+	if i < 0 {
+		return Pair{Key: new(Node), Value: new(Node)}, false
+	}
+	return n.Pairs[i], true
+}
+
 // A Pair is an entry of a mapping. The value is nil if an error comes before it.
 type Pair struct {
 	Key, Value *Node
 
 	explicit bool // a "?" begins the key
 }
+
+// Span returns the whole entry as written.
+func (e *Pair) Span() text.Span { return text.Span{Start: e.Key.Start, End: e.Value.End} }
 
 // A document is the first document of a text, as far as its nodes can be read.
 type document struct {

@@ -3,6 +3,7 @@ package yamldialect
 import (
 	"math"
 	"math/big"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -50,6 +51,24 @@ func integer(text string) float64 {
 	}
 	v, _ := new(big.Float).SetInt(i).Float64()
 	return v
+}
+
+var (
+	jsDecimal = regexp.MustCompile(`^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$`)
+	jsInteger = regexp.MustCompile(`^0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+)$`)
+)
+
+// JSNumber returns Number(text) for a text without white space around it, and reports whether that is finite.
+func JSNumber(text string) (n float64, ok bool) {
+	switch {
+	case jsDecimal.MatchString(text):
+		n = decimal(text)
+	case jsInteger.MatchString(text):
+		n = integer(text)
+	default:
+		return 0, false
+	}
+	return n, !math.IsInf(n, 0)
 }
 
 const pyTime = `(?:[Tt]|[ \t]+)([0-9][0-9]?):([0-9]{2}):([0-9]{2})(?:\.[0-9]*)?` +

@@ -45,13 +45,9 @@ var Agent = kit.Described(page, &skills.Agent{
 		Knobs: []skills.Knob{
 			kit.Group(
 				"skills",
-				skills.Knob{
-					Name: "path", Type: skills.PathsKnob,
-					Apply: func(r *skills.Agent, v skills.KnobValue) {
-						like := skills.Root{Scope: skills.ScopeUser, Word: "user"}
-						r.Roots = slices.Concat(r.Roots, kit.NamedRoots(v.Paths, like))
-					},
-				},
+				kit.Directories("path", "", func(roots []skills.Root, dirs []string) []skills.Root {
+					return slices.Concat(roots, kit.NamedRoots(dirs, skills.Root{Scope: skills.ScopeUser, Word: "user"}))
+				}),
 				kit.Switch("disableClaudeCodeSkills", "", true, kit.WithoutRoots(func(root skills.Root) bool {
 					return strings.HasPrefix(root.Dir, ".claude/")
 				})),

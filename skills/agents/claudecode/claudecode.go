@@ -4,7 +4,6 @@ package claudecode
 
 import (
 	_ "embed"
-	"path"
 	"slices"
 
 	"skills-ls/skills"
@@ -97,28 +96,11 @@ var Agent = kit.Described(page, &skills.Agent{
 
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
-			{
-				Name: "add-dir", Type: skills.PathsKnob,
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					r.Roots = roots(r.Roots, v.Paths, ".claude/skills", skills.ScopeRepo, "additional directory")
-				},
-			},
-			{
-				Name: "plugin-dir", Type: skills.PathsKnob,
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					r.Roots = roots(r.Roots, v.Paths, "skills", skills.ScopePlugin, "plugin")
-				},
-			},
-			{
-				Name: "disableSkillShellExecution", Type: skills.SwitchKnob,
-				Native: "disableSkillShellExecution",
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					r.Inject, r.Commands = injection(v.On), run
-					if v.On {
-						r.Commands = nil
-					}
-				},
-			},
+			kit.Directories("add-dir", "", named(".claude/skills", skills.ScopeRepo, "additional directory")),
+			kit.Directories("plugin-dir", "", named("skills", skills.ScopePlugin, "plugin")),
+			kit.Switch("disableSkillShellExecution", "disableSkillShellExecution", true, func(r *skills.Agent) {
+				r.Inject, r.Commands = injection(true), nil
+			}),
 			kit.Count("skillListingMaxDescChars", "skillListingMaxDescChars", func(r *skills.Agent, n int) {
 				r.Limits.ListingEntry, r.Catalog = n, catalog(n)
 			}),
@@ -140,10 +122,9 @@ var Agent = kit.Described(page, &skills.Agent{
 			kit.Group(
 				"permissions",
 				skills.Knob{Name: "deny", Type: skills.TextsKnob, Native: "permissions.deny", Apply: deny},
-				skills.Knob{
-					Name: "allow", Type: skills.TextsKnob, Native: "permissions.allow",
-					Apply: func(r *skills.Agent, v skills.KnobValue) { r.Permits = permit(v.Texts()) },
-				},
+				kit.Texts("allow", "permissions.allow", func(r *skills.Agent, rules []string) {
+					r.Permits = permit(rules)
+				}),
 			),
 		},
 		Native: native,
@@ -169,15 +150,17 @@ var Agent = kit.Described(page, &skills.Agent{
 	Estimate:  skills.TokensByCharacter, // its budget of 1 % of 200,000 tokens is 8,000 characters
 })
 
-// roots returns the roots with one root for each path in place of the FromConfig root that has the word.
-func roots(roots []skills.Root, paths []string, below string, scope skills.Scope, word string) []skills.Root {
-	i := slices.IndexFunc(roots, func(root skills.Root) bool { return root.Base == skills.FromConfig && root.Word == word })
-	if i < 0 { // already replaced
-		return roots
+// named returns a function for [kit.Directories] that puts one root for each directory in place of the
+// FromConfig root that has the word.
+func named(below string, scope skills.Scope, word string) func([]skills.Root, []string) []skills.Root {
+	return func(roots []skills.Root, dirs []string) []skills.Root {
+		i := slices.IndexFunc(roots, func(root skills.Root) bool {
+			return root.Base == skills.FromConfig && root.Word == word
+		})
+		named := kit.NamedRoots(dirs, skills.Root{Dir: below, Word: word, Depth: 1})
+		for j := range named {
+			named[j].Scope = scope
+		}
+		return slices.Concat(roots[:i], named, roots[i+1:])
 	}
-	named := kit.NamedRoots(paths, skills.Root{Word: word, Depth: 1})
-	for j := range named {
-		named[j].Dir, named[j].Scope = path.Join(named[j].Dir, below), scope
-	}
-	return slices.Concat(roots[:i], named, roots[i+1:])
 }

@@ -8,7 +8,6 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
-	"skills-ls/skills/text"
 )
 
 // disabled replaces a command if the setting disableSkillShellExecution is on
@@ -94,30 +93,26 @@ func catalog(entry int) func([]skills.Skill, skills.Budget) skills.CatalogText {
 		if len(list) == 0 {
 			return text
 		}
-		lines, cut, bare := make([]string, len(list)), make([]bool, len(list)), make([]bool, len(list))
-		total := 0
+		lines, cut := make([]string, len(list)), make([]bool, len(list))
 		for i, s := range list {
 			lines[i], cut[i] = catalogEntry(s, entry)
-			total += utf8.RuneCountInString(lines[i]) + 1
+			text.Used.Chars += utf8.RuneCountInString(lines[i]) + 1
 		}
 		dropped := 0
-		for i := len(list) - 1; i >= 0 && budget.Chars > 0 && total > budget.Chars; i-- {
-			if name := "- " + list[i].Name; name != lines[i] {
-				total -= utf8.RuneCountInString(lines[i]) - utf8.RuneCountInString(name)
-				lines[i], bare[i] = name, true
-				dropped++
-			}
-		}
-		for i, s := range list {
+		for i, s := range slices.Backward(list) {
+			name := "- " + s.Name
 			switch {
-			case bare[i]:
+			case budget.Chars > 0 && text.Used.Chars > budget.Chars && name != lines[i]:
+				text.Used.Chars -= utf8.RuneCountInString(lines[i][len(name):])
+				lines[i] = name
+				dropped++
 				text.Shortened = append(text.Shortened, skills.Shortened{Skill: s})
 			case cut[i]:
 				text.Shortened = append(text.Shortened, skills.Shortened{Skill: s, Kept: entry, Alone: true})
 			}
 		}
+		slices.Reverse(text.Shortened)
 		text.ByUse = dropped > 0
-		text.Used.Chars = total
 		text.Content = "<system-reminder>\nThe following skills are available for use with the Skill tool:\n\n" + strings.Join(lines, "\n") + "\n</system-reminder>"
 		if text.Truncated = dropped > 0; text.Truncated {
 			text.Notes = append(text.Notes, fmt.Sprintf("The descriptions of %d of %d skills exceed the budget. Claude Code drops those of the skills that were used "+
@@ -129,22 +124,18 @@ func catalog(entry int) func([]skills.Skill, skills.Budget) skills.CatalogText {
 
 // catalogEntry returns the line of a skill, and reports whether its description is cut.
 func catalogEntry(s skills.Skill, most int) (line string, cut bool) {
-	description := s.Description
+	line = "- " + s.Name
 	if s.NameOnly {
-		return "- " + s.Name, false
+		return line, false
 	}
+	description := s.Description
 	if s.Uses != "" {
 		description += " - " + s.Uses
 	}
-	if most > 0 {
-		whole := len(description)
-		description = description[:text.Runes.Offset(description, most)]
-		cut = len(description) < whole
+	if description, cut = kit.RustChars(description, most); description != "" {
+		line += ": " + description
 	}
-	if description == "" {
-		return "- " + s.Name, cut
-	}
-	return "- " + s.Name + ": " + description, cut
+	return line, cut
 }
 
 // mentions finds the skills that a message begins with: one `/name` after another, at most six (2.1.199;

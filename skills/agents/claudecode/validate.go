@@ -57,7 +57,7 @@ func (c *quickCheck) file() {
 	if c.Path != "" && filepath.Base(c.Path) != "SKILL.md" {
 		c.refuse(skills.CodeUnreadable, "", c.Missing, "SKILL.md not found")
 	} else if err := yamldialect.DecodeError(c.Source); err != nil {
-		at := text.Span{Start: err.Start, End: err.End}
+		at := err.Span()
 		c.refuse(skills.CodeUnreadable, "", at, "UnicodeDecodeError: %s", err.Message)
 	}
 }
@@ -94,16 +94,11 @@ func (c *quickCheck) read() {
 
 // invalid refuses invalid YAML.
 func (c *quickCheck) invalid(err *yamldialect.Error) {
-	at, field, message := text.Span{Start: err.Start, End: err.End}.Shift(c.start), "", err.Message
+	at, message := err.Span().Shift(c.start), err.Message
 	if !err.Uncaught {
 		message = "Invalid YAML in frontmatter: " + message
 	}
-	for _, e := range c.Frontmatter.Entries {
-		if e.Span.Start <= at.Start && at.Start < e.Span.End {
-			field = e.Key
-		}
-	}
-	c.Refuse(skills.CodeYAML, field, at, message)
+	c.Refuse(skills.CodeYAML, c.EntryAt(at.Start).Key, at, message)
 }
 
 // quickFrontmatter returns the content between a first line of three dashes and the next line that begins

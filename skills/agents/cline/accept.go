@@ -73,10 +73,7 @@ type check struct {
 // typed returns the value of a field of type T, and reports whether the field has a value. It refuses values
 // of other types, as parseStringField and parseBooleanField do.
 func typed[T any](c *check, field, what string) (typed T, ok bool) {
-	if c.read.data == nil {
-		return typed, false
-	}
-	value, _ := c.read.data.Get(field)
+	value := c.read.data.Value(field)
 	if typed, ok = value.(T); ok || value == nil {
 		return typed, ok
 	}

@@ -6,7 +6,6 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
-	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
 )
 
@@ -30,7 +29,7 @@ func accept(f skills.File) skills.Verdict {
 		c.Fields = fields(f.Source, content)
 	} else {
 		c.NoFrontmatter(kit.IsOpened(f.Source), noFrontmatter)
-		c.Fields = entries(f.Source, c.Frontmatter)
+		c.RecoverLines(value)
 	}
 	c.name()
 	if d, ok := c.Required("description", badText); ok {
@@ -72,17 +71,6 @@ func fields(source string, content text.Span) map[string]kit.Field {
 		}
 		key := text.Span{Start: line.Start, End: line.Start + colon}.TrimJS(source)
 		fields[key.Of(source)] = value(source, key, text.Span{Start: line.Start + colon + 1, End: line.End})
-	}
-	return fields
-}
-
-// entries reads the first line of every entry in the author's view of the frontmatter.
-func entries(source string, fm *frontmatter.Frontmatter) map[string]kit.Field {
-	fields := make(map[string]kit.Field)
-	for _, e := range fm.Entries {
-		line := text.Span{Start: min(e.Colon+1, e.Span.End), End: e.Span.End}
-		line.End, _ = text.LineAt(source, line.Start, line.End)
-		fields[e.Key] = value(source, e.KeySpan, line)
 	}
 	return fields
 }

@@ -72,7 +72,6 @@ var Agent = kit.Described(page, &skills.Agent{
 		Native: &skills.Native{
 			Syntax: skills.JSON,
 			Ends:   []string{".codelia/config.json"},
-			Files:  skills.FilesIn(".codelia/config.json"),
 		},
 		Search: skills.SearchLimits{Default: 8, Max: 50},
 	},
@@ -91,13 +90,9 @@ var Agent = kit.Described(page, &skills.Agent{
 // deny applies permissions.deny, which the tool skill_load obeys for every caller
 // (packages/runtime/src/permissions/service.ts; skill_name by packages/config/src/index.ts). A denied skill
 // stays in the catalog.
-func deny(r *skills.Agent, v skills.KnobValue) {
-	r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
-		for _, rule := range v.Choices {
-			if rule.Name == "skill_load" && (rule.Pattern == "" || rule.Pattern == s.Name) {
-				return skills.Ruling{Effect: "denies this skill to the model: the tool `skill_load` rejects it", Setting: "permissions.deny", From: rule.From}, true
-			}
-		}
-		return skills.Ruling{}, false
-	})
-}
+var deny = kit.RuleBy("permissions.deny", func(s *skills.Skill, c skills.KnobChoice) (ruling skills.Ruling) {
+	if c.Name == "skill_load" && (c.Pattern == "" || c.Pattern == s.Name) {
+		ruling.Effect = "denies this skill to the model: the tool `skill_load` rejects it"
+	}
+	return ruling
+})

@@ -87,31 +87,20 @@ var usage string
 // catalog renders buildInitialContext. It is empty without skills. The first skill that would exceed the
 // budget ends the list, even if a later one would fit.
 func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
-	text := skills.CatalogText{Total: len(list)}
-	if len(list) == 0 {
-		return text
-	}
-	var entries strings.Builder
-	for _, s := range list {
-		entry := kit.SkillElement(
+	t := kit.Catalog{Entry: func(s skills.Skill) string {
+		return kit.SkillElement(
 			"name", escape(s.Name), "description", escape(s.Description),
 			"path", escape(s.Path), "scope", escape(string(s.Scope)),
 		)
-		if budget.Entries > 0 && text.Entries >= budget.Entries || budget.Bytes > 0 && entries.Len()+len(entry) > budget.Bytes {
-			text.Truncated = true
-			break
-		}
-		entries.WriteString(entry)
-		text.Entries++
-	}
-	text.Used = skills.Budget{Entries: text.Entries, Bytes: entries.Len()}
+	}}.Render(list, budget)
 	truncated, note := "false", ""
-	if text.Truncated {
+	if t.Truncated {
 		truncated = "true"
 		note = "  <note>Catalog truncated. Use skill_search tool to find additional local skills.</note>\n"
-		text.Dropped = slices.Clone(list[text.Entries:])
 	}
-	text.Content = usage + `<skills_catalog scope="initial" truncated="` + truncated + "\">\n" +
-		entries.String() + note + "</skills_catalog>\n</skills_context>"
-	return text
+	if t.Total > 0 {
+		t.Content = usage + `<skills_catalog scope="initial" truncated="` + truncated + "\">\n" +
+			t.Content + note + "</skills_catalog>\n</skills_context>"
+	}
+	return t
 }

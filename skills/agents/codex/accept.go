@@ -87,12 +87,8 @@ func (c *check) description() string {
 	if description != "" {
 		return description
 	}
-	code := skills.CodeMissing
-	if _, ok := c.Frontmatter.Entry("description"); ok {
-		code = skills.CodeEmpty
-	}
 	if _, read := c.Fields["description"]; read || !c.GaveUp { // otherwise the field may exist
-		c.Refuse(code, "description", c.Place("description"), noDescription)
+		c.Refuse(c.Absence("description"), "description", c.Place("description"), noDescription)
 	}
 	return ""
 }

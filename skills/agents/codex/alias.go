@@ -27,7 +27,7 @@ func (b limit) renderAliased(lines []line, list []skills.Skill) (rendering, bool
 	lines = slices.Clone(lines)
 	for i, s := range list {
 		root, known := aliases[s.Origin.Root]
-		if rel, below := below(root.dir, s.Path); known && below {
+		if rel, below := vfs.CutDir(s.Path, root.dir); known && below {
 			lines[i].path = root.alias + "/" + slashes(rel)
 		}
 	}
@@ -118,21 +118,9 @@ func marketplace(path string) (marketplace, version string) {
 		}
 		dir = parent
 	}
-	rel, _ := below(marketplace, path)
+	rel, _ := vfs.CutDir(path, marketplace)
 	if parts := kit.PathComponents(rel); len(parts) >= 2 {
 		version = filepath.Join(marketplace, parts[0], parts[1])
 	}
 	return marketplace, version
-}
-
-// below returns the relative path from a directory to a file or directory in it.
-func below(dir, path string) (rel string, ok bool) {
-	if dir == "" || !vfs.Within(dir, path) {
-		return "", false
-	}
-	rel, err := filepath.Rel(dir, path)
-	if err != nil || rel == "." {
-		return "", false
-	}
-	return rel, true
 }

@@ -64,7 +64,7 @@ var Agent = kit.Described(page, &skills.Agent{
 		Description: descriptionLength,
 		Listing:     skills.Budget{Chars: listedChars},
 	},
-	ReservedNames: environment(),
+	ReservedNames: kit.ReservedNames(`Codex reads "$NAME" as an environment variable`, kit.EnvironmentNames...),
 	HiddenBy:      &skills.HiddenBy{Field: kit.OpenAISwitch, How: `"policy.allow_implicit_invocation" in agents/openai.yaml`},
 
 	Settings: skills.Settings{

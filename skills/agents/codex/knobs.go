@@ -32,14 +32,8 @@ var knobs = []skills.Knob{
 			return root.Scope == skills.ScopeSystem
 		}))),
 	),
-	{
-		Name: "project_root_markers", Type: skills.TextsKnob,
-		Apply: func(r *skills.Agent, v skills.KnobValue) { r.Project.Markers = v.Texts() },
-	},
-	{
-		Name: "connectors", Type: skills.TextsKnob,
-		Apply: func(r *skills.Agent, v skills.KnobValue) { r.Connectors = v.Texts() },
-	},
+	kit.Texts("project_root_markers", "", func(r *skills.Agent, names []string) { r.Project.Markers = names }),
+	kit.Texts("connectors", "", func(r *skills.Agent, names []string) { r.Connectors = names }),
 	kit.Switch("rejects_long_descriptions", "", true, func(r *skills.Agent) { r.Adopt.In = adoptStrict }),
 }
 

@@ -63,7 +63,7 @@ func decodeOpenAIYAML(source string) (root *yamldialect.SerdeValue, fault skills
 	root, err := yamldialect.DecodeSerde(source, metadata)
 	if err != nil {
 		code, field := kit.CompanionCause(source, err)
-		return ignore(code, field, kit.WithoutPosition(err.Message), "invalid openai.yaml: "+err.Message, text.Span{Start: err.Start, End: err.End})
+		return ignore(code, field, kit.WithoutPosition(err.Message), "invalid openai.yaml: "+err.Message, err.Span())
 	}
 	for i, product := range root.Get("policy").Get("products").List() {
 		if !isOpenAIProduct(product.Text) {

@@ -1,10 +1,10 @@
 package copilot
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
@@ -19,8 +19,8 @@ const descriptionLength = 1024
 
 // A file is the header of a prompt file as PromptFileParser reads it (promptSyntax/promptFileParser.ts).
 type file struct {
-	header text.Span // without the delimiters' lines; its start is 0 if the file has no header
-	root   *yamldialect.Node
+	header text.Span         // without the delimiters' lines; its start is 0 if the file has no header
+	root   *yamldialect.Node // not nil
 	errors []yamldialect.Error
 }
 
@@ -28,49 +28,20 @@ type file struct {
 // Without one, the header ends with the file. VS Code does not remove a byte order mark from a file that is
 // not open, so that such a file has no header.
 func read(source string) file {
-	end, next := text.LineAt(source, 0, len(source))
-	if !isDelimiter(source[:end]) {
-		return file{}
+	f := file{root: &yamldialect.Node{Kind: yamldialect.Mapping}}
+	front := kit.DelimitedIn(source, kit.LinesFrom(source, 0), text.TrimRightJS)
+	if front.Opened {
+		_, start := text.LineAt(source, 0, front.End)
+		root, errors := yamldialect.ParseVSCode(source[:front.End], start)
+		f = file{text.Span{Start: start, End: front.End}, cmp.Or(root, f.root), errors}
 	}
-	header := text.Span{Start: next, End: len(source)}
-	for line := range kit.LinesFrom(source, next) {
-		if isDelimiter(line.Of(source)) {
-			header.End = line.Start
-			break
-		}
-	}
-	root, errors := yamldialect.ParseVSCode(source[:header.End], header.Start)
-	return file{header, root, errors}
-}
-
-func isDelimiter(line string) bool {
-	return strings.HasPrefix(line, "---") && text.TrimJS(line[3:]) == ""
-}
-
-// attributes returns the top-level entries.
-func (f *file) attributes() []yamldialect.Pair {
-	if f.root == nil {
-		return nil
-	}
-	return f.root.Pairs
-}
-
-// attribute returns the first attribute with a name.
-func (f *file) attribute(name string) (e yamldialect.Pair, ok bool) {
-	for _, e := range f.attributes() {
-		if e.Key.Text == name {
-			return e, true
-		}
-	}
-	return e, false
+	return f
 }
 
 // text returns the text of a scalar attribute, or "" if the attribute is missing or not a scalar.
 func (f *file) text(name string) string {
-	if e, ok := f.attribute(name); ok {
-		return e.Value.Text
-	}
-	return ""
+	e, _ := f.root.Entry(name)
+	return e.Value.Text
 }
 
 // accept reads a skill as computeSkillDiscoveryInfo does (promptSyntax/service/promptsServiceImpl.ts). VS
@@ -83,14 +54,11 @@ func accept(f skills.File) skills.Verdict { return judge(f, false) }
 func acceptWithTool(f skills.File) skills.Verdict { return judge(f, true) }
 
 func judge(f skills.File, skillTool bool) skills.Verdict {
-	source := f.Source
-	if !utf8.ValidString(source) {
-		source = text.DecodeUTF8(source)
-	}
+	source := text.DecodeUTF8(f.Source)
 	file := read(source)
-	r := remarks{Report: kit.NewReport(f), file: &file, skillTool: skillTool}
+	r := remarks{kit.NewReport(f), &file}
 	if file.header.Start > 0 {
-		r.all()
+		r.all(skillTool)
 	}
 	v := r.Verdict(kit.DirectoryName(f.Path), cut(file.text("description"), descriptionLength))
 	v.ModelOnly = file.text("user-invocable") == "false"
@@ -113,10 +81,7 @@ func judge(f skills.File, skillTool bool) skills.Verdict {
 // the messages of its log.
 func adoptOlder(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 	return func(s skills.Skill) (skills.Skill, bool, string) {
-		source, err := fsys.ReadFile(s.Path)
-		if err != nil {
-			return s, true, ""
-		}
+		source, _ := fsys.ReadFile(s.Path) // it was just read
 		file := read(text.DecodeUTF8(source))
 		switch name := cut(file.text("name"), 64); {
 		case file.text("name") == "":
@@ -148,21 +113,19 @@ var attributes = []string{
 // remarks collects VS Code's remarks on a header, in its order.
 type remarks struct {
 	kit.Report
-	file      *file
-	skillTool bool
+	file *file
 }
 
-func (r *remarks) all() {
+func (r *remarks) all(skillTool bool) {
 	for _, e := range r.file.errors {
-		r.Remark("error", "", text.Span{Start: e.Start, End: e.End}, e.Message)
+		r.RemarkIf(true, "error", "", e.Span(), e.Message)
 	}
-	if r.file.root != nil && r.file.root.Kind != yamldialect.Mapping {
-		r.Remark("error", "", r.file.header, "Invalid header, expecting <key: value> pairs")
-	}
-	for _, e := range r.file.attributes() {
-		if !slices.Contains(attributes, e.Key.Text) {
-			r.Remark("hint", e.Key.Text, wholeEntry(e), "Attribute '"+e.Key.Text+"' is not supported by VS Code agents. Supported: "+strings.Join(attributes, ", ")+".")
-		}
+	isMapping := r.file.root.Kind == yamldialect.Mapping
+	r.RemarkIf(!isMapping, "error", "", r.file.header, "Invalid header, expecting <key: value> pairs")
+	for _, e := range r.file.root.Pairs {
+		r.RemarkIf(!slices.Contains(attributes, e.Key.Text), "hint", e.Key.Text, e.Span(),
+			"Attribute '"+e.Key.Text+"' is not supported by VS Code agents. Supported: "+
+				strings.Join(attributes, ", ")+".")
 	}
 	r.mustBeText("name", "must not", "error")
 	r.mustBeText("description", "should not", "error")
@@ -171,70 +134,49 @@ func (r *remarks) all() {
 	r.mustBeBoolean("disable-model-invocation")
 	r.name()
 	r.description()
-	r.context()
-}
-
-func wholeEntry(e yamldialect.Pair) text.Span {
-	return text.Span{Start: e.Key.Start, End: e.Value.End}
-}
-
-func writtenValue(e yamldialect.Pair) text.Span {
-	return text.Span{Start: e.Value.Start, End: e.Value.End}
+	e, _ := r.file.root.Entry("context")
+	r.RemarkIf(!skillTool && text.TrimJS(e.Value.Text) == "fork", "warning", "context", e.Value.Span(),
+		"The 'context: fork' attribute requires the skill tool to be enabled (github.copilot.chat.skillTool.enabled).")
 }
 
 func (r *remarks) mustBeText(name, must, severity string) {
-	switch e, ok := r.file.attribute(name); {
-	case !ok:
-	case e.Value.Kind != yamldialect.Scalar:
-		r.Remark("error", name, wholeEntry(e), "The '"+name+"' attribute must be a string.")
-	case text.TrimJS(e.Value.Text) == "":
-		r.Remark(severity, name, writtenValue(e), "The '"+name+"' attribute "+must+" be empty.")
-	}
+	e, ok := r.file.root.Entry(name)
+	isText := e.Value.Kind == yamldialect.Scalar
+	r.RemarkIf(!isText, "error", name, e.Span(), "The '"+name+"' attribute must be a string.")
+	r.RemarkIf(ok && isText && text.TrimJS(e.Value.Text) == "", severity, name, e.Value.Span(),
+		"The '"+name+"' attribute "+must+" be empty.")
 }
 
 func (r *remarks) mustBeBoolean(name string) {
-	if e, ok := r.file.attribute(name); ok && r.file.text(name) != "true" && r.file.text(name) != "false" {
-		r.Remark("error", name, writtenValue(e), "The '"+name+"' attribute must be 'true' or 'false'.")
-	}
+	e, ok := r.file.root.Entry(name)
+	isBoolean := e.Value.Text == "true" || e.Value.Text == "false"
+	r.RemarkIf(ok && !isBoolean, "error", name, e.Value.Span(),
+		"The '"+name+"' attribute must be 'true' or 'false'.")
 }
 
 // opening is the span at which VS Code reports a missing attribute: the three dashes.
 var opening = text.Span{Start: 0, End: 3}
 
 func (r *remarks) name() {
-	e, ok := r.file.attribute("name")
-	if !ok {
-		r.Remark("warning", "name", opening, "Skill should provide a name.")
-		return
-	}
-	name := text.TrimJS(r.file.text("name"))
-	if name == "" {
-		return
-	}
-	if !kit.IsKebabAlphabet(name) {
-		r.Remark("error", "name", writtenValue(e), "Skill name may only contain lowercase letters, numbers, and hyphens.")
-	}
-	if folder := kit.DirectoryName(r.Path); folder != "" && folder != name {
-		r.Remark("warning", "name", writtenValue(e), "The skill name '"+name+"' should match the folder name '"+folder+"'.")
-	}
+	e, ok := r.file.root.Entry("name")
+	name, folder := text.TrimJS(e.Value.Text), kit.DirectoryName(r.Path)
+	r.RemarkIf(!ok, "warning", "name", opening, "Skill should provide a name.")
+	r.RemarkIf(!kit.IsKebabAlphabet(name), "error", "name", e.Value.Span(),
+		"Skill name may only contain lowercase letters, numbers, and hyphens.")
+	r.RemarkIf(name != "" && folder != "" && folder != name, "warning", "name", e.Value.Span(),
+		"The skill name '"+name+"' should match the folder name '"+folder+"'.")
 }
 
 func (r *remarks) description() {
-	if _, ok := r.file.attribute("description"); ok {
+	if _, ok := r.file.root.Entry("description"); ok {
 		return
 	}
 	const because = ", because the model needs a description to decide when to load the skill."
-	r.Remark("warning", "description", opening, "Skill should provide a description.")
-	if e, ok := r.file.attribute("user-invocable"); ok && r.file.text("user-invocable") == "false" {
-		r.Remark("error", "description", writtenValue(e), "A description is required when user-invocable is false"+because)
-	}
-	if e, ok := r.file.attribute("disable-model-invocation"); ok && r.file.text("disable-model-invocation") == "false" {
-		r.Remark("error", "description", writtenValue(e), "A description is required when model invocation is enabled"+because)
-	}
-}
-
-func (r *remarks) context() {
-	if e, ok := r.file.attribute("context"); ok && !r.skillTool && text.TrimJS(r.file.text("context")) == "fork" {
-		r.Remark("warning", "context", writtenValue(e), "The 'context: fork' attribute requires the skill tool to be enabled (github.copilot.chat.skillTool.enabled).")
-	}
+	r.RemarkIf(true, "warning", "description", opening, "Skill should provide a description.")
+	e, _ := r.file.root.Entry("user-invocable")
+	r.RemarkIf(e.Value.Text == "false", "error", "description", e.Value.Span(),
+		"A description is required when user-invocable is false"+because)
+	e, _ = r.file.root.Entry("disable-model-invocation")
+	r.RemarkIf(e.Value.Text == "false", "error", "description", e.Value.Span(),
+		"A description is required when model invocation is enabled"+because)
 }

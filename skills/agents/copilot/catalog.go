@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"skills-ls/skills"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
 )
 
@@ -49,55 +50,45 @@ func introduction(adherence, withTool bool) string {
 }
 
 // catalogOf returns the function that renders the skills among VS Code's instructions
-// (promptSyntax/computeAutomaticInstructions.ts). Without the tool skill, there is no budget.
-func catalogOf(introduction string, withTool bool) func([]skills.Skill, skills.Budget) skills.CatalogText {
+// (promptSyntax/computeAutomaticInstructions.ts).
+func catalogOf(adherence, withTool bool) func([]skills.Skill, skills.Budget) skills.CatalogText {
+	head := "<skills>\n" + introduction(adherence, withTool)
+	c := kit.Catalog{Head: head, Entry: entry, Tail: "</skills>\n\n", Unit: text.UTF16}
+	if withTool {
+		c.Notes = []string{
+			"`" + skillToolName + "` is a reference, in the place of which the model has the name of the tool.",
+		}
+	}
 	return func(list []skills.Skill, budget skills.Budget) skills.CatalogText {
-		list = slices.DeleteFunc(slices.Clone(list), func(s skills.Skill) bool { return s.Hidden || s.Description == "" || isLeftOut(s.Path) })
-		t := skills.CatalogText{Total: len(list), Entries: len(list)}
-		if len(list) == 0 {
-			return t
+		list = slices.DeleteFunc(slices.Clone(list), func(s skills.Skill) bool {
+			return s.Description == "" || isLeftOut(s.Path)
+		})
+		t := c.Render(list, budget)
+		if t.Truncated {
+			t.Content = strings.TrimSuffix(t.Content, c.Tail) + nameRest(&t) + c.Tail
 		}
-		if withTool {
-			t.Notes = append(t.Notes, "`"+skillToolName+"` is a reference, in the place of which the model has the name of the tool.")
-		} else {
-			budget = skills.Budget{}
-		}
-		var b strings.Builder
-		b.WriteString("<skills>\n" + introduction)
-		for i, s := range list {
-			entry := "<skill>\n<name>" + escape(s.Name) + "</name>\n<description>" + escape(s.Description) + "</description>\n<file>" + s.Path + "</file>\n</skill>\n"
-			if budget.Chars > 0 {
-				units := text.UTF16.Len(entry)
-				if t.Used.Chars+units > budget.Chars {
-					b.WriteString(nameRest(&t, list[i:]))
-					break
-				}
-				t.Used.Chars += units
-			}
-			b.WriteString(entry)
-		}
-		t.Content = b.String() + "</skills>\n\n"
 		return t
 	}
 }
 
+func entry(s skills.Skill) string {
+	return "<skill>\n<name>" + escape(s.Name) + "</name>\n<description>" + escape(s.Description) +
+		"</description>\n<file>" + s.Path + "</file>\n</skill>\n"
+}
+
 // nameRest returns the line with the names of the skills that do not fit, and records in t what happens to
 // them.
-func nameRest(t *skills.CatalogText, rest []skills.Skill) string {
-	var names []string
-	length := -2
-	for _, s := range rest {
-		name := escape(s.Name)
-		if length += text.UTF16.Len(name) + len(", "); length > namesLength {
-			break
-		}
-		names = append(names, name)
+func nameRest(t *skills.CatalogText) string {
+	names := kit.Catalog{
+		Entry: func(s skills.Skill) string { return escape(s.Name) }, Separator: ", ", Unit: text.UTF16,
+	}.Render(t.Dropped, skills.Budget{Chars: namesLength})
+	for _, s := range t.Dropped[:names.Entries] {
 		t.Shortened = append(t.Shortened, skills.Shortened{Skill: s})
 	}
-	line := "Additional skills available (invoke by name): " + strings.Join(names, ", ")
-	if n := len(rest) - len(names); n > 0 {
-		t.Dropped, t.Entries, t.Truncated = rest[len(names):], t.Total-n, true
-		line += fmt.Sprintf("... and %d more", n)
+	t.Entries, t.Dropped, t.Truncated = t.Entries+names.Entries, names.Dropped, names.Truncated
+	line := "Additional skills available (invoke by name): " + names.Content
+	if t.Truncated {
+		line += fmt.Sprintf("... and %d more", len(t.Dropped))
 	}
 	return line + "\n"
 }

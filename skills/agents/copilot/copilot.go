@@ -50,24 +50,18 @@ var Agent = kit.Described(page, &skills.Agent{
 		Knobs: []skills.Knob{
 			kit.MainSwitch("useAgentSkills", "", false, "chat.useAgentSkills"),
 			kit.Switch("validateSkillFiles", "", true, func(r *skills.Agent) { r.Adopt.In = adoptOlder }),
-			{
-				Name: "agentSkillsLocations", Type: skills.PathsKnob,
-				Apply: func(r *skills.Agent, v skills.KnobValue) { r.Roots = locations(r.Roots, v.Paths) },
-			},
+			kit.Directories("agentSkillsLocations", "", locations),
 			kit.Switch("useCustomizationsInParentRepositories", "", true, func(r *skills.Agent) {
 				r.Roots = parents(r.Roots)
 				r.Project = skills.Project{Markers: []string{".git"}, DirectoriesOnly: true}
 			}),
-			{
-				Name: "workspaceFolders", Type: skills.PathsKnob,
-				Apply: func(r *skills.Agent, v skills.KnobValue) { r.Roots = folders(r.Roots, v.Paths) },
-			},
+			kit.Directories("workspaceFolders", "", folders),
 			kit.Switch("skillTool", "", true, func(r *skills.Agent) {
 				r.Accept, r.Variant = acceptWithTool, "skillTool"
-				r.Limits.Listing.Chars, r.Catalog = entriesLength, catalogWithTool
+				r.Limits.Listing.Chars, r.Catalog = entriesLength, catalogOf(false, true)
 			}),
 			kit.Switch("useSkillAdherencePrompt", "", true, func(r *skills.Agent) {
-				r.Catalog = catalogOf(introduction(true, r.Variant != ""), r.Variant != "")
+				r.Catalog = catalogOf(true, r.Variant != "")
 			}),
 			kit.Switch("enableReadFileV2", "", true, func(r *skills.Agent) { r.Inject = injectV2 }),
 		},
@@ -75,13 +69,11 @@ var Agent = kit.Described(page, &skills.Agent{
 
 	Decisions: skills.Decisions{Accept: accept},
 
-	Mentions:     mentions,
+	Mentions:     commands.Mentions(), // not of plugins with a space, because which exist is not known
 	Placeholders: &skills.Placeholders{},
 	Inject:       inject,
 	Closing:      []string{"</attachment>"},
 
-	Catalog: catalogOf(introduction(false, false), false),
+	Catalog: catalogOf(false, false),
 	Compare: func(_, _ skills.Skill) int { return 0 }, // in the order in which they are found
 })
-
-var catalogWithTool = catalogOf(introduction(false, true), true)

@@ -8,6 +8,7 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/agenttest"
+	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/vfs"
 )
 
@@ -198,12 +199,13 @@ func TestMixedLineEnds(t *testing.T) {
 	if m.text != "a\nb\nc\n\nd\ne\ne\n" || !m.mixed {
 		t.Fatalf("%q", m.text)
 	}
+	offset := func(at int) int { return kit.SourceOffset(m.source, m.text, at) }
 	for i, c := range m.text {
-		if c != '\n' && m.source[m.offset(i)] != byte(c) || c == '\n' && !strings.ContainsRune("\r\n", rune(m.source[m.offset(i)])) {
-			t.Errorf("%d is at %d", i, m.offset(i))
+		if c != '\n' && m.source[offset(i)] != byte(c) || c == '\n' && !strings.ContainsRune("\r\n", rune(m.source[offset(i)])) {
+			t.Errorf("%d is at %d", i, offset(i))
 		}
 	}
-	if end := m.offset(len(m.text)); end != len(m.source) {
+	if end := offset(len(m.text)); end != len(m.source) {
 		t.Errorf("the end is at %d", end)
 	}
 }

@@ -1,7 +1,6 @@
 package copilot
 
 import (
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,18 +17,10 @@ func locations(roots []skills.Root, named []string) []skills.Root {
 		if filepath.IsAbs(dir) || strings.ContainsAny(dir, `*?[]{}\`) {
 			continue
 		}
-		root := kit.NamedRoot(dir, skills.Root{Scope: skills.ScopeRepo, Word: "local", Depth: 1})
-		if root.Scope == skills.ScopeUser {
-			root.Word = "user"
-		}
-		last := 0
-		for i, other := range roots {
-			if other.Word == root.Word && other.Base != skills.FromConfig {
-				last = i + 1
-			}
-		}
-		roots = slices.Insert(roots, last, root)
+		like := skills.Root{Scope: skills.ScopeRepo, Word: "local", Depth: 1}
+		roots = append(roots, kit.NamedRoot(dir, like))
 	}
+	slices.SortStableFunc(roots, func(a, b skills.Root) int { return a.Scope.Rank() - b.Scope.Rank() })
 	return roots
 }
 
@@ -43,7 +34,7 @@ func folders(roots []skills.Root, named []string) []skills.Root {
 		}
 		for _, folder := range named {
 			further := kit.NamedRoot(folder, root)
-			further.Dir, further.Scope, further.Upward = path.Join(further.Dir, root.Dir), root.Scope, false
+			further.Scope, further.Word = root.Scope, root.Word
 			all = append(all, further)
 		}
 	}

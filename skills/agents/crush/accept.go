@@ -66,9 +66,15 @@ func (c *check) parse() {
 func (c *check) decode(front *kit.Delimited) {
 	errs, err := frontmatter.DecodeYAML(front.Text, &c.matter)
 	if err == nil {
-		c.set("name", c.matter.Name)
-		c.set("description", c.matter.Description)
-		c.set("compatibility", c.matter.Compatibility)
+		texts := map[string]string{
+			"name": c.matter.Name, "description": c.matter.Description, "compatibility": c.matter.Compatibility,
+		}
+		for field, value := range texts { // which the author's view may not have
+			if f := c.Fields[field]; value != "" {
+				f.Text = value
+				c.Fields[field] = f
+			}
+		}
 		return
 	}
 	message := strings.ReplaceAll("parsing frontmatter: "+err.Error()+"\n", "crush.matter\n", "skills.Skill\n")
@@ -81,30 +87,12 @@ func (c *check) decode(front *kit.Delimited) {
 		case strings.HasSuffix(e.Message, " into crush.matter"):
 			c.Refuse(skills.CodeNotMapping, "", at, message)
 		case strings.HasPrefix(e.Message, "mapping key "):
-			c.Refuse(skills.CodeDuplicateKey, c.fieldAt(at), at, message)
+			c.Refuse(skills.CodeDuplicateKey, c.EntryAt(at.End-1).Key, at, message)
 		case strings.HasPrefix(e.Message, "cannot unmarshal "):
-			c.Refuse(skills.CodeType, c.fieldAt(at), at, message)
+			c.Refuse(skills.CodeType, c.EntryAt(at.End-1).Key, at, message)
 		default:
 			c.Refuse(skills.CodeYAML, "", at, message)
 		}
-	}
-}
-
-// fieldAt returns the key of the last field that begins before the end of a line.
-func (c *check) fieldAt(line text.Span) (key string) {
-	for _, e := range c.Frontmatter.Entries {
-		if e.KeySpan.Start < line.End {
-			key = e.Key
-		}
-	}
-	return key
-}
-
-// set sets the text of a field, whose value the author's view may not have.
-func (c *check) set(field, value string) {
-	if f := c.Fields[field]; value != "" {
-		f.Text = value
-		c.Fields[field] = f
 	}
 }
 
@@ -112,7 +100,7 @@ func (c *check) set(field, value string) {
 // and the next line that is "---", both without white space around them. Lines end at \n, \r\n and \r.
 func split(source string) kit.Delimited {
 	first := strings.TrimLeftFunc(strings.TrimPrefix(source, text.ByteOrderMark), unicode.IsSpace)
-	return kit.DelimitedIn(source, kit.LinesFrom(source, len(source)-len(first)))
+	return kit.DelimitedIn(source, kit.LinesFrom(source, len(source)-len(first)), strings.TrimSpace)
 }
 
 // validate checks the fields. Crush joins all problems into one message, which each refusal has here.

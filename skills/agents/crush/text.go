@@ -20,15 +20,6 @@ const (
 	maxBytes = 200 * 1024
 )
 
-// inject renders the text that the model has of a skill: the answer of the tool view, or with arguments, a
-// message of the user to which the skill was attached from the command palette.
-func inject(l skills.Load) skills.Injection {
-	if l.Arguments != nil {
-		return attach(l)
-	}
-	return view(l)
-}
-
 // attach renders PromptWithTextAttachments (internal/message/content.go).
 func attach(l skills.Load) skills.Injection {
 	var c skills.Composition
@@ -53,8 +44,13 @@ func bodyStart(source string) int {
 	return next
 }
 
-// view renders the answer of the tool view (NewViewTool, readTextFile and addLineNumbers in view.go).
-func view(l skills.Load) skills.Injection {
+// inject renders the text that the model has of a skill: the answer of the tool view (NewViewTool, readTextFile
+// and addLineNumbers in view.go), or with arguments, a message of the user to which the skill was attached
+// from the command palette.
+func inject(l skills.Load) skills.Injection {
+	if l.Arguments != nil {
+		return attach(l)
+	}
 	var c skills.Composition
 	body, ordinary := bodyStart(l.Source), !isSkillFile(l)
 	lines, more := strings.Split(l.Source, "\n"), false

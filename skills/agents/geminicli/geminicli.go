@@ -57,7 +57,6 @@ var Agent = kit.Described(page, &skills.Agent{
 		Native: &skills.Native{
 			Syntax: skills.JSON,
 			Ends:   []string{".gemini/settings.json"},
-			Files:  skills.FilesIn(".gemini/settings.json"),
 			Unless: kit.Untrusted,
 			Switch: &skills.NativeSwitch{Setting: "skills.disabled", File: ".gemini/settings.json", AnyCase: true},
 		},

@@ -85,7 +85,7 @@ type check struct{ kit.Report }
 func (c *check) decode(yaml text.Span) {
 	root, err := yamldialect.DecodeSerde(yaml.Of(c.Source), frontmatterShape)
 	if err != nil {
-		at := text.Span{Start: err.Start, End: err.End}.Shift(yaml.Start)
+		at := err.Span().Shift(yaml.Start)
 		code, field := kit.SerdeCause(yaml.Of(c.Source), err)
 		if code == skills.CodeDuplicateKey {
 			field = strings.Trim(at.Of(c.Source), `"'`)

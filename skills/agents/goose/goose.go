@@ -46,7 +46,7 @@ var Agent = kit.Described(page, &skills.Agent{
 		{Name: "description", Default: "empty"},
 	},
 	Limits:        skills.Limits{Unit: text.Bytes},
-	ReservedNames: reserved(),
+	ReservedNames: kit.ReservedNames(`only the model can load it, "/NAME" is Goose's own`, commands...),
 
 	Decisions: skills.Decisions{
 		Accept:    accept,

@@ -11,14 +11,6 @@ import (
 // 0a4362e3). Older versions lack the last two.
 var commands = []string{"prompts", "prompt", "compact", "clear", "skills", "doctor", "goal", "grind"}
 
-func reserved() []skills.ReservedName {
-	var names []skills.ReservedName
-	for _, word := range commands {
-		names = append(names, skills.ReservedName{Word: word, Why: "only the model can load it, \"/" + word + "\" is Goose's own"})
-	}
-	return names
-}
-
 // mentions returns the command that a message has (parse_slash_command in
 // crates/goose/src/agents/execute_commands.rs): the text between the slash at its start and the first space.
 // Other white space does not end it. Goose treats the message as a command only if a skill has the name, in

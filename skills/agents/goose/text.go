@@ -121,14 +121,7 @@ func list(l skills.Load) (files []string, truncated bool) {
 		return err == nil && !again
 	}
 	complete := !enter(l.Skill.Dir) || vfs.Walk(l.FS, l.Skill.Dir, skills.MaxScan, func(path string, e fs.DirEntry) bool {
-		mode := e.Type()
-		if mode&fs.ModeSymlink != 0 {
-			info, err := l.FS.Stat(path)
-			if err != nil {
-				return false
-			}
-			mode = info.Mode()
-		}
+		mode := kit.ModeOf(l.FS, path, e)
 		if mode.IsRegular() && e.Name() != "SKILL.md" {
 			rel, _ := vfs.CutDir(path, l.Skill.Dir)
 			files = append(files, rel)

@@ -1,36 +1,54 @@
 package kit
 
 import (
+	"slices"
 	"strings"
 
 	"skills-ls/skills"
 	"skills-ls/skills/text"
 )
 
-// A Catalog is a list of skills without a budget. It has all skills that the model may choose.
+// A Catalog is a list of the skills that the model may choose.
 type Catalog struct {
 	Head, Tail string // the text around the entries
 	Entry      func(skills.Skill) string
 	Separator  string // between two entries
 	Without    string // the whole text if there are no skills
 	Notes      []string
+	Unit       text.Unit // of the characters that the budget limits
+	// Skips says that the list continues after an entry that exceeds the budget, with those that still fit.
+	// Otherwise it ends before that entry.
+	Skips bool
 }
 
 // Render implements [skills.Agent].Catalog.
-func (c Catalog) Render(list []skills.Skill, _ skills.Budget) skills.CatalogText {
-	var entries []string
-	for _, s := range list {
-		if !s.Hidden {
-			entries = append(entries, c.Entry(s))
-		}
-	}
-	if len(entries) == 0 {
+func (c Catalog) Render(list []skills.Skill, budget skills.Budget) skills.CatalogText {
+	list = slices.DeleteFunc(slices.Clone(list), func(s skills.Skill) bool { return s.Hidden })
+	if len(list) == 0 {
 		return skills.CatalogText{Content: c.Without}
 	}
-	return skills.CatalogText{
-		Content: c.Head + strings.Join(entries, c.Separator) + c.Tail, Notes: c.Notes,
-		Total: len(entries), Entries: len(entries),
+	t := skills.CatalogText{Notes: c.Notes, Total: len(list)}
+	var b strings.Builder
+	b.WriteString(c.Head)
+	for i, s := range list {
+		entry := c.Entry(s)
+		if t.Entries > 0 {
+			entry = c.Separator + entry
+		}
+		used, within := budget.Add(t.Used, skills.Budget{Entries: 1, Bytes: len(entry), Chars: c.Unit.Len(entry)})
+		if within {
+			b.WriteString(entry)
+			t.Entries, t.Used = t.Entries+1, used
+			continue
+		}
+		t.Truncated, t.Dropped = true, append(t.Dropped, s)
+		if !c.Skips {
+			t.Dropped = list[i:]
+			break
+		}
 	}
+	t.Content = b.String() + c.Tail
+	return t
 }
 
 // SkillElement returns an element <skill> with one element in each line, whose names and texts alternate.

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"io/fs"
 	"sync"
 
 	"skills-ls/skills/vfs"
@@ -10,6 +11,18 @@ import (
 func IsFile(fsys vfs.FS, path string) bool {
 	info, err := fsys.Stat(path)
 	return err == nil && info.Mode().IsRegular()
+}
+
+// ModeOf returns the mode of an entry of a directory, or of what it links to. A broken link is neither a
+// file nor a directory.
+func ModeOf(fsys vfs.FS, path string, e fs.DirEntry) fs.FileMode {
+	if e.Type()&fs.ModeSymlink == 0 {
+		return e.Type()
+	}
+	if info, err := fsys.Stat(path); err == nil {
+		return info.Mode()
+	}
+	return e.Type()
 }
 
 // ReadFile returns the text of a regular file, and reports whether it can be read.

@@ -70,24 +70,26 @@ func ValueOrKey(e *frontmatter.Entry) text.Span {
 	return e.ValueSpan
 }
 
-// A Delimited is the frontmatter that Codex's extract_frontmatter finds (loader.rs 6162409b).
+// A Delimited is the frontmatter between two lines.
 type Delimited struct {
 	Opened, Closed bool
 	Lines          []text.Span // between the delimiters, as spans of the file
 	Text           string      // the lines, joined with line feeds
-	End            int         // offset of the line of the closing delimiter
+	End            int         // offset of the line of the closing delimiter, or of the end of the file
 }
 
-// ReadDelimited reads the frontmatter of [DelimitedIn] as Codex does, from the lines of Rust.
-func ReadDelimited(source string) Delimited { return DelimitedIn(source, RustLines(source)) }
+// ReadDelimited reads the frontmatter that Codex's extract_frontmatter finds (loader.rs 6162409b).
+func ReadDelimited(source string) Delimited {
+	return DelimitedIn(source, RustLines(source), strings.TrimSpace)
+}
 
-// DelimitedIn reads the frontmatter between two lines that are "---" with optional white space around it. The
-// first of them must be the first of the lines that are given.
-func DelimitedIn(source string, lines iter.Seq[text.Span]) Delimited {
-	var front Delimited
+// DelimitedIn reads the frontmatter between two lines that are "---" without the white space that trim
+// removes. The first of them must be the first of the lines that are given.
+func DelimitedIn(source string, lines iter.Seq[text.Span], trim func(string) string) Delimited {
+	front := Delimited{End: len(source)}
 	var text strings.Builder
 	for line := range lines {
-		switch delimiter := strings.TrimSpace(line.Of(source)) == "---"; {
+		switch delimiter := trim(line.Of(source)) == "---"; {
 		case !front.Opened && !delimiter:
 			return front
 		case !front.Opened:

@@ -1,12 +1,10 @@
 package kit
 
 import (
-	"encoding/json"
-	"errors"
-	"io"
 	"strings"
 	"unicode/utf8"
 
+	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
 	"skills-ls/skills/yamldialect"
@@ -113,7 +111,7 @@ func (m *GrayMatter) isEmpty(source string) bool {
 type GrayMatterError struct{ YAML *yamldialect.Error }
 
 // Parse returns the data of the frontmatter: an object without properties if there is no frontmatter, and nil
-// for null. [ObjectJS] and [ListJS] look into it. Parse must not be called for a program.
+// for null. Parse must not be called for a program.
 func (m *GrayMatter) Parse(source string) (any, *GrayMatterError) {
 	if !m.Found || m.isEmpty(source) {
 		return new(yamldialect.JSObject), nil
@@ -127,18 +125,39 @@ func (m *GrayMatter) Parse(source string) (any, *GrayMatterError) {
 		}
 		return value, nil
 	case "json":
-		var value any
-		decoder := json.NewDecoder(strings.NewReader(text.DecodeUTF8(content)))
-		decoder.UseNumber()
-		if err := decoder.Decode(&value); err != nil {
+		value, err := skills.ParseJSON(text.DecodeUTF8(content))
+		if err != nil {
 			return nil, &GrayMatterError{}
 		}
-		if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-			return nil, &GrayMatterError{}
-		}
-		return value, nil
+		return valueJS(value), nil
 	}
 	return nil, &GrayMatterError{}
+}
+
+// valueJS returns a value of JSON as JSON.parse does. The last of repeated keys counts.
+func valueJS(v *frontmatter.Value) any {
+	switch {
+	case v.Kind == frontmatter.MappingValue:
+		var object yamldialect.JSObject
+		for _, p := range v.Pairs {
+			object.Set(p.Key.Text, valueJS(p.Value))
+		}
+		return &object
+	case v.Kind == frontmatter.SequenceValue:
+		var array yamldialect.JSArray
+		for _, item := range v.Items {
+			array.Items = append(array.Items, valueJS(item))
+		}
+		return &array
+	case v.Tag == "!!str":
+		return v.Text
+	case v.Tag == "!!bool":
+		return v.Text == "true"
+	case v.IsNull():
+		return nil
+	}
+	n, _ := yamldialect.JSNumber(v.Text)
+	return n
 }
 
 // ErrorSpan returns where an error of YAML is in the file: from the given place to the end of its line. At
@@ -156,11 +175,6 @@ func (m *GrayMatter) ErrorSpan(source string, at text.Span) text.Span {
 	return at
 }
 
-// A JSObject is a mapping of js-yaml or an object of JSON.
-type JSObject interface {
-	Get(key string) (value any, ok bool)
-}
-
 // AuthorJS returns the scalars of the author's view as an object of texts.
 func (r *Report) AuthorJS() *yamldialect.JSObject {
 	object := new(yamldialect.JSObject)
@@ -171,33 +185,4 @@ func (r *Report) AuthorJS() *yamldialect.JSObject {
 		}
 	}
 	return object
-}
-
-type jsonObject map[string]any
-
-func (o jsonObject) Get(key string) (any, bool) {
-	value, ok := o[key]
-	return value, ok
-}
-
-// ObjectJS returns a value of [GrayMatter.Parse] as an object, or nil if it is not an object.
-func ObjectJS(value any) JSObject {
-	switch value := value.(type) {
-	case *yamldialect.JSObject:
-		return value
-	case map[string]any:
-		return jsonObject(value)
-	}
-	return nil
-}
-
-// ListJS returns the items of a value of [GrayMatter.Parse], and reports whether it is an array.
-func ListJS(value any) ([]any, bool) {
-	switch value := value.(type) {
-	case *yamldialect.JSArray:
-		return value.Items, true
-	case []any:
-		return value, true
-	}
-	return nil, false
 }

@@ -1,7 +1,9 @@
 package kit
 
 import (
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"skills-ls/skills/text"
@@ -22,11 +24,12 @@ type IgnorePattern struct {
 	dirOnly bool
 }
 
-// Ignored reports whether a slash-separated path is ignored, and whether a pattern matches it. The last
-// pattern that matches decides.
-func Ignored(patterns []IgnorePattern, path string, isDir bool) (ignored, decided bool) {
-	for i := len(patterns) - 1; i >= 0; i-- {
-		if p := patterns[i]; (isDir || !p.dirOnly) && p.glob.MatchString(path) {
+// Ignored reports whether the patterns of a directory ignore a path below it, and whether a pattern matches
+// the path. The last pattern that matches decides.
+func Ignored(patterns []IgnorePattern, dir, path string, isDir bool) (ignored, decided bool) {
+	rel := strings.TrimPrefix(filepath.ToSlash(strings.TrimPrefix(path, dir)), "/")
+	for _, p := range slices.Backward(patterns) {
+		if (isDir || !p.dirOnly) && p.glob.MatchString(rel) {
 			return !p.again, true
 		}
 	}

@@ -9,9 +9,9 @@
 //   - Mentions are a [SlashSyntax] for "/name", and [KebabMentions] or [SkillMentions] for "$name".
 //   - Inject adds texts and parts of the file to a [skills.Composition]. If the agent replaces anything in the
 //     body, it uses a [Draft].
-//   - Catalog is a [Catalog] if it has no budget.
-//   - A setting is often a [Switch], a [MainSwitch], an [OffList], a [Count] or a [Group] of others. The Apply of
-//     permissions is [Permit].
+//   - Catalog is often a [Catalog], whose list ends where its budget does.
+//   - A setting is often a [Switch], a [MainSwitch], a [Count], [Texts], [Directories], an [OffList] or a
+//     [Group] of others. The Apply of permissions is [Permit], and that of other lists of rules is [RuleBy].
 //   - Compare is often one of [CompareFound], [CompareCollated] and [CompareScopes].
 //
 // The rest is what the standard libraries of JavaScript, Python and Rust do with text, and the ways in which

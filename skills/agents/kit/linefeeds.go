@@ -34,14 +34,14 @@ func ToLineFeeds(source string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(source, "\r\n", "\n"), "\r", "\n")
 }
 
-// SpanBeforeLineFeeds returns the span in a file of a span in the result of [LineFeeds].
-func SpanBeforeLineFeeds(source string, at text.Span) text.Span {
-	return text.Span{Start: BeforeLineFeeds(source, at.Start), End: BeforeLineFeeds(source, at.End)}
+// SourceSpan returns the span in a file of a span in its decoded text, as [SourceOffset] does.
+func SourceSpan(source, decoded string, at text.Span) text.Span {
+	return text.Span{Start: SourceOffset(source, decoded, at.Start), End: SourceOffset(source, decoded, at.End)}
 }
 
 // CopyLineFeeds appends a part of decoded, which is the result of [LineFeeds].
 func CopyLineFeeds(c *skills.Composition, source, decoded string, part text.Span) {
-	at := SpanBeforeLineFeeds(source, part)
+	at := SourceSpan(source, decoded, part)
 	if text.DecodeUTF8(at.Of(source)) == part.Of(decoded) {
 		c.Copy(skills.SegmentBody, source, at)
 		return
@@ -50,18 +50,22 @@ func CopyLineFeeds(c *skills.Composition, source, decoded string, part text.Span
 	c.CopyAs(skills.SegmentBody, part.Of(decoded), at, note)
 }
 
-// BeforeLineFeeds returns the offset in a file of an offset in the result of [LineFeeds].
-func BeforeLineFeeds(source string, at int) int {
+// SourceOffset returns the offset in a file of an offset in decoded, which is the result of [LineFeeds], or
+// that with CRLF in place of each line feed.
+func SourceOffset(source, decoded string, at int) int {
 	i := len(source) - len(strings.TrimPrefix(source, text.ByteOrderMark))
 	for n := 0; n < at && i < len(source); {
 		r, size := utf8.DecodeRuneInString(source[i:])
 		width := size
+		before, after := strings.HasPrefix(source[i:], "\r\n"), strings.HasPrefix(decoded[n:], "\r\n")
 		switch {
 		case r == utf8.RuneError && size == 1:
 			size, _ = text.BrokenUTF8(source[i:])
 			width = utf8.RuneLen(utf8.RuneError)
-		case strings.HasPrefix(source[i:], "\r\n"):
+		case before && !after:
 			size = 2
+		case after && !before:
+			width = 2
 		}
 		n, i = n+width, i+size
 	}

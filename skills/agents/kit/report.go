@@ -71,6 +71,15 @@ func (r *Report) NoFrontmatter(opened bool, message string) {
 	r.GiveUp(code, "", at, message)
 }
 
+// Absence returns the code for a field without a value. The field is empty if the author's view has it, and
+// otherwise missing.
+func (r *Report) Absence(field string) skills.Code {
+	if _, ok := r.Frontmatter.Entry(field); ok {
+		return skills.CodeEmpty
+	}
+	return skills.CodeMissing
+}
+
 // Place returns the span of the value of a field in the author's view, or of its key if it has no value, or
 // of the opening delimiter if there is no such field.
 func (r *Report) Place(field string) text.Span { return r.PlaceOr(field, r.Frontmatter.Open) }
@@ -81,6 +90,16 @@ func (r *Report) PlaceOr(field string, otherwise text.Span) text.Span {
 		return ValueOrKey(e)
 	}
 	return otherwise
+}
+
+// EntryAt returns the entry of the author's view in which an offset is, or the zero value.
+func (r *Report) EntryAt(offset int) (entry frontmatter.Entry) {
+	for _, e := range r.Frontmatter.Entries {
+		if e.Span.Start <= offset && offset < e.Span.End {
+			entry = e
+		}
+	}
+	return entry
 }
 
 // Recover sets Fields to the scalars of the author's view. Null has no text.
@@ -96,6 +115,17 @@ func (r *Report) Recover() {
 			f.Text = e.Value.Text
 		}
 		r.Fields[e.Key] = f
+	}
+}
+
+// RecoverLines sets Fields to the first line of every entry of the author's view, as an agent reads it that
+// reads line by line. Value gets the part of the line after the colon.
+func (r *Report) RecoverLines(value func(source string, key, rest text.Span) Field) {
+	r.Fields = make(map[string]Field)
+	for _, e := range r.Frontmatter.Entries {
+		rest := text.Span{Start: min(e.Colon+1, e.Span.End), End: e.Span.End}
+		rest.End, _ = text.LineAt(r.Source, rest.Start, rest.End)
+		r.Fields[e.Key] = value(r.Source, e.KeySpan, rest)
 	}
 }
 
@@ -127,9 +157,11 @@ func (r *Report) TooLong(name string, f Field, limit int, message string) {
 	r.Refuse(skills.CodeTooLong, name, at, message)
 }
 
-// Remark adds a remark, which a rejected file does not have.
-func (r *Report) Remark(severity, field string, at text.Span, message string) {
-	r.Remarks = append(r.Remarks, skills.Remark{Severity: severity, Field: field, Span: at, Message: message})
+// RemarkIf adds a remark if something is wrong. A rejected file has no remarks.
+func (r *Report) RemarkIf(wrong bool, severity, field string, at text.Span, message string) {
+	if wrong {
+		r.Remarks = append(r.Remarks, skills.Remark{Severity: severity, Field: field, Span: at, Message: message})
+	}
 }
 
 // Verdict returns the verdict with the refusals, or with the remarks if there are none.

@@ -11,18 +11,21 @@ import (
 	"skills-ls/skills"
 )
 
-// NamedRoot returns a copy of like with the directory that a setting names. The name is an absolute path, a
-// path below the home directory that begins with "~/", or a path below the working directory.
+// NamedRoot returns a copy of like whose directory is below the one that a setting names. The name is an
+// absolute path, a path below the home directory that begins with "~/", or a path below the working
+// directory. A root of the project that is below the home directory becomes one of the user.
 func NamedRoot(named string, like skills.Root) skills.Root {
+	below := like.Dir
 	like.Base, like.Dir = skills.FromCwd, path.Clean(filepath.ToSlash(named))
-	if below, ok := strings.CutPrefix(like.Dir, "~/"); ok {
-		like.Base, like.Dir = skills.FromHome, below
+	if inHome, ok := strings.CutPrefix(like.Dir, "~/"); ok {
+		like.Base, like.Dir = skills.FromHome, inHome
 		if like.Scope == skills.ScopeRepo {
-			like.Scope = skills.ScopeUser
+			like.Scope, like.Word = skills.ScopeUser, "user"
 		}
 	} else if filepath.IsAbs(named) {
 		like.Base = skills.FromSystem
 	}
+	like.Dir = path.Join(like.Dir, below)
 	return like
 }
 
@@ -45,6 +48,18 @@ func RootsIn(like skills.Root, dirs ...string) []skills.Root {
 	return roots
 }
 
+// ScopeWord returns an agent's word for the root of a skill. If the root is not known, it is the given word for
+// the user's roots, or that for others.
+func ScopeWord(l skills.Load, user, other string) string {
+	switch {
+	case l.Root != nil && l.Root.Word != "":
+		return l.Root.Word
+	case l.Skill.Scope == skills.ScopeUser:
+		return user
+	}
+	return other
+}
+
 // Group returns a setting that only has other settings.
 func Group(name string, knobs ...skills.Knob) skills.Knob {
 	return skills.Knob{Name: name, Type: skills.KnobGroup, Knobs: knobs}
@@ -65,6 +80,19 @@ func Switch(name, native string, on bool, change func(*skills.Agent)) skills.Kno
 func Count(name, native string, change func(r *skills.Agent, n int)) skills.Knob {
 	apply := func(r *skills.Agent, v skills.KnobValue) { change(r, v.Count) }
 	return skills.Knob{Name: name, Type: skills.CountKnob, Min: 1, Native: native, Apply: apply}
+}
+
+// Texts returns a setting that is a list of strings. Native is as for [Switch].
+func Texts(name, native string, change func(r *skills.Agent, texts []string)) skills.Knob {
+	apply := func(r *skills.Agent, v skills.KnobValue) { change(r, v.Texts()) }
+	return skills.Knob{Name: name, Type: skills.TextsKnob, Native: native, Apply: apply}
+}
+
+// Directories returns a setting that is a list of directories, with a function that returns the roots with
+// them. Native is as for [Switch].
+func Directories(name, native string, with func([]skills.Root, []string) []skills.Root) skills.Knob {
+	apply := func(r *skills.Agent, v skills.KnobValue) { r.Roots = with(r.Roots, v.Paths) }
+	return skills.Knob{Name: name, Type: skills.PathsKnob, Native: native, Apply: apply}
 }
 
 // WithoutRoots returns a function for [Switch] that removes roots.
@@ -118,20 +146,42 @@ func SwitchOff(setting string) func(*skills.Agent, skills.KnobValue) {
 	}
 }
 
+// RuleBy returns a function that applies a list of choices. The first one with an effect on a skill counts.
+func RuleBy(
+	setting string, effect func(*skills.Skill, skills.KnobChoice) skills.Ruling,
+) func(*skills.Agent, skills.KnobValue) {
+	return func(r *skills.Agent, v skills.KnobValue) {
+		r.AddRuling(func(s *skills.Skill) (ruling skills.Ruling, ok bool) {
+			for _, c := range v.Choices {
+				if ruling = effect(s, c); ruling.Effect != "" {
+					ruling.Setting, ruling.From = setting, c.From
+					return ruling, true
+				}
+			}
+			return ruling, false
+		})
+	}
+}
+
 // OffList returns a setting with a list of names, each of which switches off the skills whose names match it.
 // Native is its path in the agent's own files, and its name in messages.
 func OffList(name, native string, match func(written, name string) bool) skills.Knob {
-	apply := func(r *skills.Agent, v skills.KnobValue) {
-		r.AddRuling(func(s *skills.Skill) (skills.Ruling, bool) {
-			for _, c := range v.Choices {
-				if match(c.Name, s.Name) {
-					return skills.Ruling{Off: true, Effect: "switches this skill off", Setting: native, From: c.From}, true
-				}
-			}
-			return skills.Ruling{}, false
-		})
-	}
+	apply := RuleBy(native, func(s *skills.Skill, c skills.KnobChoice) (ruling skills.Ruling) {
+		if match(c.Name, s.Name) {
+			ruling = skills.Ruling{Off: true, Effect: "switches this skill off"}
+		}
+		return ruling
+	})
 	return skills.Knob{Name: name, Type: skills.TextsKnob, Native: native, Apply: apply}
+}
+
+// ReservedNames returns the words as names that an agent cannot use. In why, NAME is replaced by the word.
+func ReservedNames(why string, words ...string) []skills.ReservedName {
+	names := make([]skills.ReservedName, len(words))
+	for i, word := range words {
+		names[i] = skills.ReservedName{Word: word, Why: strings.ReplaceAll(why, "NAME", word)}
+	}
+	return names
 }
 
 // Permit returns a function that applies the permissions of OpenCode for the tool skill. The last one that matches

@@ -17,6 +17,9 @@ type SlashSyntax struct {
 	Next     string   // a command right after another one, if that differs
 	Most     int      // the maximum number of commands; 0 means one
 	Reserved []string // names of commands that are no skills
+	// Spaced matches what may follow the name of a plugin in a command "/plugin name". Its first group is the
+	// name in the plugin.
+	Spaced string
 }
 
 // Mentions returns an implementation of [skills.Agent].Mentions.
@@ -45,6 +48,22 @@ func (s SlashSyntax) Mentions() func(source string) []skills.Mention {
 		}
 		return mentions
 	}
+}
+
+// Command returns the name and the span of the command that begins a message, for an agent for which
+// "/plugin name" means "/plugin:name" if that command exists and "/plugin" does not. The name is "" if there
+// is no command.
+func (s SlashSyntax) Command(source string, exists func(name string) bool) (name string, span text.Span) {
+	found := s.Mentions()(source)
+	if len(found) == 0 {
+		return "", span
+	}
+	name, span = found[0].Name, found[0].Span
+	rest := RegexpJS(s.Spaced).FindStringSubmatch(source[span.End:])
+	if rest != nil && !exists(name) && exists(name+":"+rest[1]) {
+		name, span.End = name+":"+rest[1], span.End+len(rest[0])
+	}
+	return name, span
 }
 
 // LeadingSlashMention returns the mention "/name" at the beginning of a text, after optional white space.

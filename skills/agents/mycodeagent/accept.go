@@ -6,7 +6,6 @@ import (
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
-	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
 	"skills-ls/skills/yamldialect"
 )
@@ -29,7 +28,7 @@ func accept(f skills.File) skills.Verdict {
 			code = skills.CodeUnclosed
 		}
 		c.GiveUp(code, "", c.Missing, "")
-		c.Fields = entries(f.Source, c.Frontmatter)
+		c.RecoverLines(value)
 	default:
 		for _, line := range read.unread {
 			c.Refuse(skills.CodeLine, "", line, "")
@@ -86,17 +85,6 @@ func (read *parsed) line(source string, line text.Span) {
 	}
 	key := kit.TrimPython(source, text.Span{Start: line.Start, End: line.Start + colon})
 	read.fields[key.Of(source)] = value(source, key, text.Span{Start: line.Start + colon + 1, End: line.End})
-}
-
-// entries reads the first line of every entry in the author's view of the frontmatter.
-func entries(source string, fm *frontmatter.Frontmatter) map[string]kit.Field {
-	fields := make(map[string]kit.Field)
-	for _, e := range fm.Entries {
-		rest := text.Span{Start: min(e.Colon+1, e.Span.End), End: e.Span.End}
-		rest.End, _ = kit.PythonLineEnd(source[:rest.End], rest.Start)
-		fields[e.Key] = value(source, e.KeySpan, rest)
-	}
-	return fields
 }
 
 // value returns the rest of a line as a field, without white space and quotes of either kind around it,

@@ -32,10 +32,7 @@ var Agent = kit.Described(page, &skills.Agent{
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
 			kit.Count("SKILLS_PROMPT_CHAR_BUDGET", "", func(r *skills.Agent, n int) { r.Limits.Listing.Chars = n }),
-			{
-				Name: "SKILLS_REFRESH_ON_CALL", Type: skills.SwitchKnob,
-				Apply: func(r *skills.Agent, v skills.KnobValue) { r.Inject = injection(v.On) },
-			},
+			kit.Switch("SKILLS_REFRESH_ON_CALL", "", false, func(r *skills.Agent) { r.Inject = injection(false) }),
 		},
 	},
 

@@ -1,10 +1,9 @@
 package mycodeagent
 
 import (
-	"path/filepath"
+	"cmp"
 	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
@@ -65,14 +64,10 @@ func notes(l skills.Load, refresh bool) []string {
 // base returns the skill's directory: relative to the project, which is the working directory, or absolute
 // outside of it.
 func base(l skills.Load) string {
-	if l.Cwd == "" || !vfs.Within(l.Cwd, l.Skill.Dir) {
-		return l.Skill.Dir
+	if rel, ok := vfs.CutDir(l.Skill.Dir, l.Cwd); ok && l.Cwd != "" {
+		return cmp.Or(rel, ".")
 	}
-	rel, err := filepath.Rel(l.Cwd, l.Skill.Dir)
-	if err != nil {
-		return l.Skill.Dir
-	}
-	return rel
+	return l.Skill.Dir
 }
 
 // body returns the body as MyCodeAgent finds it, or the author's view of it if MyCodeAgent finds none.
@@ -107,22 +102,10 @@ func substitute(c *skills.Composition, source string, body text.Span, arguments 
 // catalog renders the list in the description of the tool Skill. The list ends before the first line that
 // exceeds the budget together with its line feed.
 func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
-	text := skills.CatalogText{Total: len(list)}
-	var lines []string
-	for _, s := range list {
-		line := "- " + s.Name + ": " + s.Description
-		cost := utf8.RuneCountInString(line) + 1
-		if budget.Chars > 0 && text.Used.Chars+cost > budget.Chars {
-			text.Truncated, text.Dropped = true, list[len(lines):]
-			break
-		}
-		text.Used.Chars += cost
-		lines = append(lines, line)
-	}
-	text.Entries = len(lines)
-	text.Content = strings.Join(lines, "\n")
-	if len(lines) == 0 {
-		text.Content = "(none)"
-	}
-	return text
+	t := kit.Catalog{
+		Entry: func(s skills.Skill) string { return "- " + s.Name + ": " + s.Description + "\n" },
+		Unit:  text.Runes,
+	}.Render(list, budget)
+	t.Content = cmp.Or(strings.TrimSuffix(t.Content, "\n"), "(none)")
+	return t
 }

@@ -147,8 +147,8 @@ func (c *check) alone(field string) matterValue {
 	}
 	line, rest, _ := strings.Cut(entry.Span.TrimJS(c.Source).Of(c.Source), "\n")
 	value, err := yamldialect.LoadJSYAML(repairLine(strings.TrimSuffix(line, "\r"))+"\n"+rest, yamldialect.JSYAML3)
-	object := kit.ObjectJS(value)
-	if err != nil || object == nil {
+	object, ok := value.(*yamldialect.JSObject)
+	if err != nil || !ok {
 		return matterValue{kind: matterText}
 	}
 	return fieldOf(object, field)

@@ -56,7 +56,7 @@ func (l *ignoreLevel) ignores(path string, isDir bool) bool {
 			continue
 		}
 		for level := l; level != nil; level = level.parent {
-			if ignored, decided := level.decides(kind, path, isDir); decided {
+			if ignored, decided := kit.Ignored(level.patterns[kind], level.dir, path, isDir); decided {
 				return ignored
 			}
 			if kind == gitIgnores && level.isGit {
@@ -65,17 +65,4 @@ func (l *ignoreLevel) ignores(path string, isDir bool) bool {
 		}
 	}
 	return false
-}
-
-func (l *ignoreLevel) decides(kind int, path string, isDir bool) (ignored, decided bool) {
-	patterns := l.patterns[kind]
-	if len(patterns) == 0 {
-		return false, false
-	}
-	rel, err := filepath.Rel(l.dir, path)
-	if err != nil {
-		return false, false
-	}
-	rel = filepath.ToSlash(rel)
-	return kit.Ignored(patterns, rel, isDir)
 }

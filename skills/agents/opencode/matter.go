@@ -1,13 +1,13 @@
 package opencode
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
 
 	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
+	"skills-ls/skills/yamldialect"
 )
 
 // matterData has the values of a frontmatter that OpenCode uses.
@@ -50,20 +50,18 @@ func dataOf(value any) matterData {
 	case nil, time.Time, []byte:
 		return matterData{isRecord: true}
 	}
-	object := kit.ObjectJS(value)
-	if object == nil {
+	object, ok := value.(*yamldialect.JSObject)
+	if !ok {
 		return matterData{}
 	}
 	data := matterData{isRecord: true, name: fieldOf(object, "name"), description: fieldOf(object, "description")}
 	data.disabled = switchOf(object, "disable-model-invocation")
-	metadata, _ := object.Get("metadata")
-	if metadata := kit.ObjectJS(metadata); metadata != nil {
-		data.autoinvoke = switchOf(metadata, autoinvoke)
-	}
+	metadata, _ := object.Value("metadata").(*yamldialect.JSObject)
+	data.autoinvoke = switchOf(metadata, autoinvoke)
 	return data
 }
 
-func fieldOf(object kit.JSObject, field string) matterValue {
+func fieldOf(object *yamldialect.JSObject, field string) matterValue {
 	value, ok := object.Get(field)
 	if !ok {
 		return matterValue{}
@@ -79,10 +77,10 @@ func fieldOf(object kit.JSObject, field string) matterValue {
 
 // switchOf returns the value of a switch in version 2 (booleanValue in config/plugin/skill-file.ts
 // @0f00c7b4).
-func switchOf(object kit.JSObject, field string) int {
-	value, _ := object.Get(field)
+func switchOf(object *yamldialect.JSObject, field string) int {
+	value := object.Value(field)
 	switch value.(type) {
-	case bool, float64, json.Number, string:
+	case bool, float64, string:
 		switch strings.ToLower(text.TrimJS(fmt.Sprint(value))) {
 		case "true", "yes", "on", "1":
 			return 1

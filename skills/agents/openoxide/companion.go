@@ -69,7 +69,7 @@ func readCompanion(f skills.CompanionFile) skills.CompanionReading {
 	root, err := yamldialect.DecodeSerde(f.Source, yamldialect.Map(yamldialect.Any()))
 	if err != nil {
 		code, field := kit.CompanionCause(f.Source, err)
-		return ignored(code, field, text.Span{Start: err.Start, End: err.End}, err.Message)
+		return ignored(code, field, err.Span(), err.Message)
 	}
 	r := kit.OpenAIReader{File: f, Fields: fields, Guide: "information"}
 	r.Shapes(root, "")

@@ -61,15 +61,11 @@ var Agent = kit.Described(page, &skills.Agent{
 				},
 				kit.Count("fallback_chars", "", func(r *skills.Agent, n int) { r.Limits.Listing.Chars = n }),
 			),
-			{
-				Name: "connectors", Type: skills.TextsKnob,
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					r.Connectors = nil
-					for _, name := range v.Texts() {
-						r.Connectors = append(r.Connectors, strings.ToLower(name))
-					}
-				},
-			},
+			kit.Texts("connectors", "", func(r *skills.Agent, names []string) {
+				for _, name := range names {
+					r.Connectors = append(r.Connectors, strings.ToLower(name))
+				}
+			}),
 			{Name: "skills", Type: skills.EntriesKnob, Apply: kit.SwitchOff("skills")},
 			kit.Group(
 				"permissions",

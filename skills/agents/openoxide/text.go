@@ -3,7 +3,6 @@ package openoxide
 import (
 	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
@@ -67,40 +66,24 @@ func budget(percent int) func(contextWindow int) skills.Budget {
 // catalog renders names, descriptions and paths (Selection and Invocation). Skills that would exceed the
 // budget are left out.
 func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
-	var text skills.CatalogText
-	var b strings.Builder
-	limit := budget.Chars
-	cost := utf8.RuneCountInString
+	limit := budget
 	if budget.Tokens > 0 {
-		limit, cost = budget.Tokens*tokenBytes, func(line string) int { return len(line) }
+		limit = skills.Budget{Bytes: budget.Tokens * tokenBytes}
 	}
-	used := 0
-	for _, s := range list {
-		if s.Hidden {
-			continue
-		}
-		text.Total++
-		line := "- " + s.Name + ": " + s.Description + " (file: " + s.Path + ")\n"
-		if limit > 0 && used+cost(line) > limit {
-			text.Dropped = append(text.Dropped, s)
-			continue
-		}
-		used += cost(line)
-		text.Entries++
-		b.WriteString(line)
-	}
+	t := entries.Render(list, limit)
 	if budget.Tokens > 0 {
-		text.Used.Tokens = (used + tokenBytes - 1) / tokenBytes
-	} else {
-		text.Used.Chars = used
+		t.Used = skills.Budget{Tokens: (t.Used.Bytes + tokenBytes - 1) / tokenBytes}
 	}
-	text.Truncated = len(text.Dropped) > 0
-	text.Content = strings.TrimSuffix(b.String(), "\n")
-	if text.Total > 0 {
-		text.Notes = append(text.Notes, "OpenOxide is a design without an implementation. Not established: the form of an entry (here as in Codex), and the rules of usage around the catalog.")
+	t.Content = strings.TrimSuffix(t.Content, "\n")
+	if t.Truncated {
+		t.Notes = append(t.Notes, "OpenOxide warns about the skills that it leaves out.")
 	}
-	if text.Truncated {
-		text.Notes = append(text.Notes, "OpenOxide warns about the skills that it leaves out.")
-	}
-	return text
+	return t
+}
+
+var entries = kit.Catalog{
+	Entry: func(s skills.Skill) string { return "- " + s.Name + ": " + s.Description + " (file: " + s.Path + ")\n" },
+	Notes: []string{"OpenOxide is a design without an implementation. Not established: the form of an entry (here as in Codex), and the rules of usage around the catalog."},
+	Unit:  text.Runes,
+	Skips: true,
 }

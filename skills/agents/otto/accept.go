@@ -1,9 +1,8 @@
 package otto
 
 import (
-	"cmp"
+	"iter"
 	"regexp"
-	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -11,6 +10,7 @@ import (
 	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
+	"skills-ls/skills/yamldialect"
 )
 
 // Lengths in UTF-16 units (validator.ts).
@@ -104,51 +104,32 @@ func (c *check) metadata() {
 	if c.json["metadata"] == nil {
 		return
 	}
-	for _, p := range properties(c.json["metadata"]) {
-		if p.value.Tag != "!!str" {
+	for key, value := range properties(c.json["metadata"]) {
+		if value.Tag != "!!str" {
 			at := f.Place
 			if utf8.ValidString(at.Of(c.Source)) {
-				at = p.value.Span.Shift(at.Start)
+				at = value.Span.Shift(at.Start)
 			}
-			c.Refuse(skills.CodeType, "metadata."+p.key, at, c.in("metadata."+p.key+" must be a string"))
+			c.Refuse(skills.CodeType, "metadata."+key, at, c.in("metadata."+key+" must be a string"))
 		}
 	}
 }
 
-type property struct {
-	key   string
-	value *frontmatter.Value
-}
-
-// properties returns the entries of an object or array as Object.entries does: array indexes first, in their
-// order, then the other keys in the order in which they first appear. The last of repeated keys counts.
-func properties(v *frontmatter.Value) []property {
-	var list []property
+// properties yields the entries of an object or array as Object.entries does. The last of repeated keys
+// counts.
+func properties(v *frontmatter.Value) iter.Seq2[string, *frontmatter.Value] {
+	var object yamldialect.JSObject // for the order of its keys
 	for i, item := range v.Items {
-		list = append(list, property{strconv.Itoa(i), item})
+		object.Set(strconv.Itoa(i), item)
 	}
-	at := make(map[string]int)
 	for _, p := range v.Pairs {
-		if i, ok := at[p.Key.Text]; ok {
-			list[i].value = p.Value
-			continue
+		object.Set(p.Key.Text, p.Value)
+	}
+	return func(yield func(string, *frontmatter.Value) bool) {
+		for _, key := range object.Keys() {
+			if !yield(key, object.Value(key).(*frontmatter.Value)) {
+				return
+			}
 		}
-		at[p.Key.Text] = len(list)
-		list = append(list, property{p.Key.Text, p.Value})
 	}
-	slices.SortStableFunc(list, func(a, b property) int { return cmp.Compare(arrayIndex(a.key), arrayIndex(b.key)) })
-	return list
-}
-
-// notIndex sorts the keys that are not array indexes after those that are.
-const notIndex = 1<<32 - 1
-
-// arrayIndex returns the number of a key that is 0 to 2^32-2 without leading zeros, or notIndex for another
-// key.
-func arrayIndex(key string) uint64 {
-	n, err := strconv.ParseUint(key, 10, 32)
-	if err != nil || strconv.FormatUint(n, 10) != key {
-		return notIndex
-	}
-	return n
 }

@@ -1,7 +1,6 @@
 package otto
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
@@ -22,9 +21,6 @@ var extensions = []string{
 
 const fileBytes = 256 << 10 // maximum size of a file that otto reads (MAX_FILE_SIZE)
 
-// maxLinks is the maximum number of links that Linux follows in one path.
-const maxLinks = 40
-
 // A listing has the files that otto lists for the model.
 type listing struct {
 	list      []skills.Resource
@@ -33,81 +29,37 @@ type listing struct {
 }
 
 // list returns the files below the skill directory as discoverSkillFiles does (loader.ts), which has
-// fast-glob find `**/*`: it follows links and skips names that begin with a dot. If one directory cannot be
-// read, it lists nothing.
-func list(l skills.Load) listing {
+// fast-glob find `**/*`: it follows links, and skips names that begin with a dot and those that are not
+// UTF-8, which Node cannot open.
+func list(l skills.Load) (found listing) {
 	if l.FS == nil || l.Skill.Dir == "" {
-		return listing{}
+		return found
 	}
-	w := walker{fsys: l.FS}
-	w.dir(l.Skill.Dir, "", 0)
-	if w.failed {
-		return listing{}
-	}
-	slices.SortFunc(w.list, func(a, b skills.Resource) int { return compareUTF16(a.Rel, b.Rel) })
-	return w.listing
-}
-
-type walker struct {
-	listing
-	fsys    vfs.FS
-	entries int
-	failed  bool // fast-glob gave up
-}
-
-// dir walks a directory. rel is its path from the skill directory with a slash at its end, and links is how
-// many links led to it. It skips names that are not UTF-8, which Node cannot open.
-func (w *walker) dir(dir, rel string, links int) {
-	entries, err := w.fsys.ReadDir(dir)
-	if err != nil {
-		w.failed = w.failed || !errors.Is(err, fs.ErrNotExist)
-		return
-	}
-	for _, e := range entries {
-		if w.entries++; w.entries > skills.MaxScan {
-			w.truncated = true
+	found.truncated = !vfs.Walk(l.FS, l.Skill.Dir, skills.MaxScan, func(path string, e fs.DirEntry) bool {
+		rel, _ := vfs.CutDir(path, l.Skill.Dir)
+		name := e.Name()
+		if name[0] == '.' || !utf8.ValidString(name) || rel == "SKILL.md" || rel == "node_modules" {
+			return false
 		}
-		if w.truncated || w.failed {
-			return
+		mode := kit.ModeOf(l.FS, path, e)
+		if mode.IsRegular() {
+			found.file(l.FS, path, filepath.ToSlash(rel))
 		}
-		if name := e.Name(); name[0] != '.' && utf8.ValidString(name) && (rel != "" || name != "SKILL.md" && name != "node_modules") {
-			w.entry(dir, rel+name, e, links)
-		}
-	}
-}
-
-// entry handles a file, directory or link.
-func (w *walker) entry(dir, rel string, e fs.DirEntry, links int) {
-	path := filepath.Join(dir, e.Name())
-	mode := e.Type()
-	if mode&fs.ModeSymlink != 0 {
-		info, err := w.fsys.Stat(path)
-		if links++; err != nil || links > maxLinks {
-			return
-		}
-		mode = info.Mode()
-	}
-	switch {
-	case mode.IsDir():
-		real, err := w.fsys.RealPath(path)
-		if err != nil {
-			return
-		}
-		w.dir(real, rel+"/", links)
-	case mode.IsRegular():
-		w.file(path, rel)
-	}
+		return mode.IsDir()
+	})
+	slices.SortFunc(found.list, func(a, b skills.Resource) int { return compareUTF16(a.Rel, b.Rel) })
+	return found
 }
 
 // file adds a file if otto lists its type: the text after the last period of its path, or the whole path if
 // it has none.
-func (w *walker) file(path, rel string) {
+func (l *listing) file(fsys vfs.FS, path, rel string) {
 	if !slices.Contains(extensions, kit.LowerASCII(rel[strings.LastIndexByte(rel, '.')+1:])) {
-		w.others++
+		l.others++
 		return
 	}
-	if info, err := w.fsys.Stat(path); err == nil {
-		w.list = append(w.list, skills.Resource{Path: path, Rel: rel, Size: info.Size()})
+	if info, err := fsys.Stat(path); err == nil {
+		l.list = append(l.list, skills.Resource{Path: path, Rel: rel, Size: info.Size()})
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/frontmatter"
+	"skills-ls/skills/yamldialect"
 )
 
 // The functions in this file print JSON as JSON.stringify does (ECMA-262, 25.5.2).
@@ -15,55 +16,35 @@ import (
 // stringify prints the value that JSON.parse returns. (A lone surrogate in an escape sequence is printed as
 // U+FFFD.)
 func stringify(v *frontmatter.Value) string {
-	var b strings.Builder
-	write(&b, v)
-	return b.String()
-}
-
-func write(b *strings.Builder, v *frontmatter.Value) {
+	var parts []string
 	switch {
 	case v.Kind == frontmatter.SequenceValue:
-		b.WriteByte('[')
-		for i, item := range v.Items {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			write(b, item)
+		for _, item := range v.Items {
+			parts = append(parts, stringify(item))
 		}
-		b.WriteByte(']')
+		return "[" + strings.Join(parts, ",") + "]"
 	case v.Kind == frontmatter.MappingValue:
-		b.WriteByte('{')
-		for i, p := range properties(v) {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			b.WriteString(kit.QuoteJSON(p.key) + ":")
-			write(b, p.value)
+		for key, value := range properties(v) {
+			parts = append(parts, kit.QuoteJSON(key)+":"+stringify(value))
 		}
-		b.WriteByte('}')
+		return "{" + strings.Join(parts, ",") + "}"
 	case v.Tag == "!!str":
-		b.WriteString(kit.QuoteJSON(v.Text))
+		return kit.QuoteJSON(v.Text)
 	case v.Tag == "!!int" || v.Tag == "!!float":
-		b.WriteString(number(v.Text))
-	default:
-		b.WriteString(v.Text)
+		return number(v.Text)
 	}
+	return v.Text
 }
 
-// number prints a JSON number as JavaScript does (Number::toString): the shortest digits, with an exponent
-// from 1e21 up and below 1e-6. A number that is too large for a double is infinite, and printed as null.
-func number(text string) string {
-	n, _ := strconv.ParseFloat(text, 64) // out of range is infinite, as in JavaScript
-	switch size := math.Abs(n); {
-	case math.IsInf(n, 0):
+// number prints a JSON number as JavaScript does. A number that is too large for a double is infinite, and
+// printed as null.
+func number(written string) string {
+	n, _ := strconv.ParseFloat(written, 64) // out of range is infinite, as in JavaScript
+	if math.IsInf(n, 0) {
 		return "null"
-	case n == 0:
-		return "0" // also -0
-	case size >= 1e21 || size < 1e-6:
-		mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(n, 'e', -1, 64), "e")
-		return mantissa + "e" + exponent[:1] + strings.TrimLeft(exponent[1:], "0")
 	}
-	return strconv.FormatFloat(n, 'f', -1, 64)
+	text, _ := yamldialect.JSText(n) // a number has one
+	return text
 }
 
 // compareUTF16 compares strings by their UTF-16 units, as JavaScript does.

@@ -71,15 +71,7 @@ func copyBody(c *skills.Composition, source string, span text.Span) {
 }
 
 // scope returns otto's word for the root in which the skill was found.
-func scope(l skills.Load) string {
-	switch {
-	case l.Root != nil && l.Root.Word != "":
-		return l.Root.Word
-	case l.Skill.Scope == skills.ScopeUser:
-		return "user"
-	}
-	return "cwd"
-}
+func scope(l skills.Load) string { return kit.ScopeWord(l, "user", "cwd") }
 
 // toolsOf prints the tools: an array as it is, or a string split at white space.
 func toolsOf(source string, array *frontmatter.Value) string {

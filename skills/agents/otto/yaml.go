@@ -19,16 +19,10 @@ import (
 // the prototype.
 func fields(source string, content text.Span) (map[string]kit.Field, map[string]*frontmatter.Value) {
 	r := reader{source: source, fields: make(map[string]kit.Field), json: make(map[string]*frontmatter.Value)}
-	for start := content.Start; ; {
-		line := text.Span{Start: start, End: content.End}
-		end := strings.IndexByte(line.Of(source), '\n')
-		if end < 0 {
-			r.lines = append(r.lines, line)
-			break
-		}
-		line.End = start + end
-		r.lines = append(r.lines, line)
-		start = line.End + 1
+	start := content.Start
+	for line := range strings.SplitSeq(content.Of(source), "\n") {
+		r.lines = append(r.lines, text.Span{Start: start, End: start + len(line)})
+		start += len(line) + 1
 	}
 	for r.next < len(r.lines) {
 		r.entry()

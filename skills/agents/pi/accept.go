@@ -12,28 +12,21 @@ import (
 	"skills-ls/skills/yamldialect"
 )
 
-// A matter is a file as parseFrontmatter reads it (utils/frontmatter.ts): without a byte order mark, and with
-// line feeds as its only line endings.
-type matter struct {
-	text       string
-	yaml, body text.Span // of the text; without frontmatter all of it is the body
-	found      bool
-}
-
-// read finds the frontmatter. It begins after the first four characters if these begin with "---", and
-// ends at the next line that begins with "---".
-func read(source string) matter {
-	m := matter{text: kit.LineFeeds(source)}
-	m.body.End = len(m.text)
-	if !strings.HasPrefix(m.text, "---") {
-		return m
+// parts returns the spans of the frontmatter and of the body in the result of [kit.LineFeeds], and whether
+// there is frontmatter (parseFrontmatter in utils/frontmatter.ts). It begins after the first four
+// characters if these begin with "---", and ends at the next line that begins with "---".
+func parts(decoded string) (yaml, body text.Span, ok bool) {
+	const fence = "---"
+	body.End = len(decoded)
+	rest, ok := strings.CutPrefix(decoded, fence)
+	length := strings.Index(rest, "\n"+fence)
+	if !ok || length < 0 {
+		return yaml, body, false
 	}
-	if i := strings.Index(m.text[3:], "\n---"); i >= 0 {
-		_, dropped := utf8.DecodeRuneInString(m.text[3 : 3+i])
-		m.found, m.yaml = true, text.Span{Start: 3 + dropped, End: 3 + i}
-		m.body.Start = m.yaml.End + len("\n---")
-	}
-	return m
+	_, dropped := utf8.DecodeRuneInString(rest[:length])
+	yaml = text.Span{Start: dropped, End: length}.Shift(len(fence))
+	body.Start = yaml.End + len("\n"+fence)
+	return yaml, body, true
 }
 
 // accept reads a file as loadSkillFromFile does (core/skills.ts). It rejects invalid YAML, and a description
@@ -41,22 +34,21 @@ func read(source string) matter {
 // names other than SKILL.md without a message.
 func accept(f skills.File) skills.Verdict {
 	c := kit.NewReport(f)
-	m := read(f.Source)
-	doc := kit.LoadEemeli(f.Readings, m.yaml.Of(m.text))
+	decoded := kit.LineFeeds(f.Source)
+	yaml, _, found := parts(decoded)
+	doc := kit.LoadEemeli(f.Readings, yaml.Of(decoded))
 	fields, isMapping := doc.Value.(*yamldialect.JSObject)
 	switch {
-	case !m.found:
-		c.NoFrontmatter(strings.HasPrefix(m.text, "---"), required)
-		fields = c.AuthorJS()
+	case !found:
+		c.NoFrontmatter(strings.HasPrefix(decoded, "---"), required)
 	case doc.Err != nil:
-		at := text.Span{Start: doc.Err.Start, End: doc.Err.End}.Shift(m.yaml.Start)
-		c.GiveUp(kit.CodeOf(doc.Err), "", kit.SpanBeforeLineFeeds(f.Source, at), doc.Err.Message)
-		fields = c.AuthorJS()
-	case !isMapping:
-		fields = new(yamldialect.JSObject)
+		at := kit.SourceSpan(f.Source, decoded, doc.Err.Span().Shift(yaml.Start))
+		c.GiveUp(kit.CodeOf(doc.Err), "", at, doc.Err.Message)
 	}
-	value, _ := fields.Get("name")
-	name, _ := value.(string)
+	if c.GaveUp {
+		fields = c.AuthorJS()
+	}
+	name, _ := fields.Value("name").(string)
 	if name == "" && !c.GaveUp {
 		name = kit.DirectoryName(f.Path)
 	}
@@ -64,7 +56,7 @@ func accept(f skills.File) skills.Verdict {
 	description, _ := value.(string)
 	_, written := c.Frontmatter.Entry("description")
 	switch at := c.Place("description"); {
-	case text.TrimJS(description) != "", c.GaveUp && (written || !m.found):
+	case text.TrimJS(description) != "", c.GaveUp && (written || !found):
 	case !isMapping && doc.Value != nil:
 		c.Refuse(skills.CodeNotMapping, "", c.Frontmatter.Content.TrimJS(f.Source), required)
 	case !there:
@@ -76,8 +68,7 @@ func accept(f skills.File) skills.Verdict {
 	}
 	remark(&c, name, description)
 	v := c.Verdict(name, description)
-	disabled, _ := fields.Get("disable-model-invocation")
-	v.Hidden = disabled == true
+	v.Hidden = fields.Value("disable-model-invocation") == true
 	if base := filepath.Base(c.Path); c.Path != "" && base != "SKILL.md" {
 		for i := range v.Refusals {
 			v.Refusals[i].Message = ""
@@ -92,9 +83,7 @@ const required = "description is required"
 // remark warns as validateDescription and validateName do (core/skills.ts).
 func remark(c *kit.Report, name, description string) {
 	warn := func(field string, wrong bool, message string) {
-		if wrong {
-			c.Remark("warning", field, c.Place(field), message)
-		}
+		c.RemarkIf(wrong, "warning", field, c.Place(field), message)
 	}
 	tooLong := func(field, value string, limit int) {
 		n := text.UTF16.Len(value)

@@ -68,7 +68,6 @@ var Agent = kit.Described(page, &skills.Agent{
 		Native: &skills.Native{
 			Syntax: skills.JSON,
 			Ends:   []string{".pi/settings.json"},
-			Files:  skills.FilesIn(".pi/settings.json"),
 			Unless: kit.Untrusted,
 		},
 	},

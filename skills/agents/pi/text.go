@@ -14,12 +14,12 @@ import (
 // core/agent-session.ts): the body without white space around it, and the arguments after it. Pi escapes and
 // substitutes nothing.
 func inject(l skills.Load) skills.Injection {
-	m := read(l.Source)
-	body := m.body.TrimJS(m.text)
+	decoded := kit.LineFeeds(l.Source)
+	_, body, _ := parts(decoded)
 	var c skills.Composition
 	c.Add(skills.SegmentEnvelope, `<skill name="`+l.Skill.Name+`" location="`+l.Skill.Path+"\">\n"+
 		"References are relative to "+l.Skill.Dir+".\n\n")
-	kit.CopyLineFeeds(&c, l.Source, m.text, body)
+	kit.CopyLineFeeds(&c, l.Source, decoded, body.TrimJS(decoded))
 	c.Add(skills.SegmentEnvelope, "\n</skill>")
 	if l.Arguments != nil && text.TrimJS(*l.Arguments) != "" {
 		c.Add(skills.SegmentEnvelope, "\n\n")
@@ -98,8 +98,6 @@ var catalog = kit.Catalog{
 		"<available_skills>\n",
 	Entry: kit.EscapedElement,
 	Tail:  "</available_skills>\n</skills>",
-	Notes: []string{
-		"With the tool `bash` and without `read`, the second sentence begins with `Use bash`. " +
-			"Without both tools, there is no catalog.",
-	},
+	Notes: []string{"With the tool `bash` and without `read`, the second sentence begins with `Use bash`. " +
+		"Without both tools, there is no catalog."},
 }.Render

@@ -1,6 +1,7 @@
 package qwencode
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -40,29 +41,21 @@ func accept(f skills.File) skills.Verdict {
 		return c.Verdict(text.DecodeUTF8(c.Frontmatter.Name()), text.DecodeUTF8(c.Frontmatter.Description()))
 	}
 	c.fields = readHeader(header.Of(decoded), f.Readings)
-	hasName, hasDescription := c.requires("name"), c.requires("description")
-	var v skills.Verdict
-	if hasName {
-		v.Name, ok = c.text("name")
-		if ok && !namePattern.MatchString(v.Name) {
-			c.refuse(skills.CodeCharacters, "name", wrongName+`"`+v.Name+`"`)
-		}
-	}
-	if hasDescription {
-		v.Description, ok = c.text("description")
-	}
+	c.requires("name")
+	c.requires("description")
+	name, ok := c.text("name")
+	c.refuseIf(ok && !namePattern.MatchString(name), skills.CodeCharacters, "name", wrongName+`"`+name+`"`)
+	description, ok := c.text("description")
 	c.list("allowedTools", "")
-	if _, isText := c.get("model").(string); c.get("model") != nil && !isText {
-		c.refuse(skills.CodeType, "model", `"model" must be a string`)
-	}
-	v.Gated = c.paths()
-	if hasDescription && ok && text.TrimJS(v.Description) == "" {
-		c.refuse(skills.CodeEmpty, "description", blank)
-	}
-	v.Hidden = c.is("disable-model-invocation", true)
-	v.ModelOnly = c.is("user-invocable", false)
-	v.Uses, _ = c.get("when_to_use").(string)
-	v.Accepted, v.Refusals = len(c.Refusals) == 0, c.Refusals
+	_, isText := c.fields.Value("model").(string)
+	c.refuseIf(c.fields.Value("model") != nil && !isText, skills.CodeType, "model", `"model" must be a string`)
+	gated := c.paths()
+	c.refuseIf(ok && text.TrimJS(description) == "", skills.CodeEmpty, "description", blank)
+	v := c.Verdict(name, description)
+	v.Gated = gated
+	v.Hidden = fmt.Sprint(c.fields.Value("disable-model-invocation")) == "true"
+	v.ModelOnly = fmt.Sprint(c.fields.Value("user-invocable")) == "false"
+	v.Uses, _ = c.fields.Value("when_to_use").(string)
 	return v
 }
 
@@ -72,61 +65,40 @@ type check struct {
 	fields *yamldialect.JSObject
 }
 
-// refuse adds a refusal at the value of a field, or at its key, or at the opening delimiter.
-func (c *check) refuse(code skills.Code, field, message string) {
-	c.Refuse(code, field, c.Place(field), failed+message)
+// refuseIf adds a refusal at the value of a field, or at its key, or at the opening delimiter, if something
+// is wrong.
+func (c *check) refuseIf(wrong bool, code skills.Code, field, message string) {
+	c.RefuseIf(wrong, code, field, c.Place(field), failed+message)
 }
 
-// get returns the value of a field, or nil if it is absent or null.
-func (c *check) get(field string) any {
-	v, _ := c.fields.Get(field)
-	return v
+// requires adds a refusal if a field has no value.
+func (c *check) requires(field string) {
+	v := c.fields.Value(field)
+	c.refuseIf(v == nil || v == "", c.Absence(field), field, `Missing "`+field+`" in frontmatter`)
 }
 
-// is reports whether a field is the boolean want, or the same word as a string.
-func (c *check) is(field string, want bool) bool {
-	v := c.get(field)
-	return v == want || want && v == "true" || !want && v == "false"
-}
-
-// requires reports whether a field has a value. If it has none, it adds a refusal.
-func (c *check) requires(field string) bool {
-	if v := c.get(field); v != nil && v != "" {
-		return true
-	}
-	code := skills.CodeMissing
-	if _, ok := c.Frontmatter.Entry(field); ok {
-		code = skills.CodeEmpty
-	}
-	c.refuse(code, field, `Missing "`+field+`" in frontmatter`)
-	return false
-}
-
-// text returns the text of a field. If it has none, it adds a refusal and returns false.
+// text returns the text of a field. If the value of the field has none, it adds a refusal and returns false.
 func (c *check) text(field string) (string, bool) {
-	text, ok := textOf(c.get(field))
-	if !ok {
-		c.refuse(skills.CodeType, field, noText)
+	v := c.fields.Value(field)
+	if v == nil || v == "" { // it was refused
+		return "", false
 	}
+	text, ok := textOf(v)
+	c.refuseIf(!ok, skills.CodeType, field, noText)
 	return text, ok
 }
 
 // list returns the texts in a list, or nil if the field is absent. If it is not a list of texts, it adds a
 // refusal.
 func (c *check) list(field, of string) []string {
-	v := c.get(field)
-	if v == nil {
-		return nil
-	}
-	list, ok := v.(*yamldialect.JSArray)
-	if !ok {
-		c.refuse(skills.CodeType, field, `"`+field+`" must be an array`+of)
+	v := c.fields.Value(field)
+	list, isList := v.(*yamldialect.JSArray)
+	if !isList {
+		c.refuseIf(v != nil, skills.CodeType, field, `"`+field+`" must be an array`+of)
 		return nil
 	}
 	texts, ok := textsOf(list)
-	if !ok {
-		c.refuse(skills.CodeType, field, noText)
-	}
+	c.refuseIf(!ok, skills.CodeType, field, noText)
 	return texts
 }
 
@@ -135,19 +107,18 @@ func (c *check) list(field, of string) []string {
 func (c *check) paths() (found bool) {
 	for _, pattern := range c.list("paths", " of glob patterns") {
 		pattern = text.TrimJS(pattern)
-		if pattern == "" {
-			continue
-		}
-		found = true
-		path, message := strings.ReplaceAll(pattern, `\`, "/"), `"paths" entry "`+pattern+`"`
+		found = found || pattern != ""
+		path, why := strings.ReplaceAll(pattern, `\`, "/"), ""
 		switch {
 		case strings.HasPrefix(path, "/") || drive.MatchString(path):
-			c.refuse(skills.CodePath, "paths", message+absolutePath)
-			return found
+			why = absolutePath
 		case slices.Contains(strings.Split(path, "/"), ".."):
-			c.refuse(skills.CodePath, "paths", message+outsidePath)
-			return found
+			why = outsidePath
+		default:
+			continue
 		}
+		c.refuseIf(true, skills.CodePath, "paths", `"paths" entry "`+pattern+`"`+why)
+		break
 	}
 	return found
 }

@@ -22,23 +22,18 @@ var Agent = kit.Described(page, &skills.Agent{
 
 	Locations: skills.Locations{
 		// getSkillsBaseDirs in skill-manager.ts. In the home directory, the project has no skills of its own.
-		Roots: []skills.Root{
-			{
-				Base: skills.FromCwd, Dir: ".qwen/skills", NotHome: true,
-				Scope: skills.ScopeRepo, Word: "project", Depth: 1,
-			},
-			{
-				Base: skills.FromCwd, Dir: ".agents/skills", NotHome: true,
-				Scope: skills.ScopeRepo, Word: "project", Depth: 1,
-			},
-			{
+		Roots: append(
+			kit.RootsIn(skills.Root{
+				Base: skills.FromCwd, NotHome: true, Scope: skills.ScopeRepo, Word: "project", Depth: 1,
+			}, ".qwen/skills", ".agents/skills"),
+			skills.Root{
 				Base: skills.FromHome, Dir: ".qwen/skills", Env: []skills.EnvDir{{Name: "QWEN_HOME", Dir: "skills"}},
 				Scope: skills.ScopeUser, Word: "user", Depth: 1,
 			},
-			{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1},
+			skills.Root{Base: skills.FromHome, Dir: ".agents/skills", Scope: skills.ScopeUser, Word: "user", Depth: 1},
 			// Each active extension.
-			{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopePlugin, Word: "extension", Depth: 1},
-		},
+			skills.Root{Base: skills.FromConfig, Dir: ".", Scope: skills.ScopePlugin, Word: "extension", Depth: 1},
+		),
 		// isInstallArtifactName in skill-install-artifacts.ts: directories that an interrupted installation
 		// leaves.
 		Walk: skills.Walk{
@@ -65,24 +60,19 @@ var Agent = kit.Described(page, &skills.Agent{
 
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
-			{
-				Name: "directories", Type: skills.PathsKnob, Native: "skills.directories",
-				Apply: addDirectories,
-			},
+			kit.Directories("directories", "skills.directories", withDirectories),
 			kit.OffList("disabled", "skills.disabled", func(written, name string) bool {
 				return strings.EqualFold(text.TrimJS(written), name)
 			}),
-			{
-				Name: "disabledLevels", Type: skills.TextsKnob, Native: "skills.disabledLevels",
-				Apply: disableLevels,
-			},
+			kit.Texts("disabledLevels", "skills.disabledLevels", func(r *skills.Agent, levels []string) {
+				kit.WithoutRoots(func(root skills.Root) bool { return slices.Contains(levels, root.Word) })(r)
+			}),
 			kit.MainSwitch("safeMode", "", true, "safe mode"),
 		},
 		// The settings of the workspace. Settings of the user and of the system are not included.
 		Native: &skills.Native{
 			Syntax: skills.JSON,
 			Ends:   []string{".qwen/settings.json"},
-			Files:  skills.FilesIn(".qwen/settings.json"),
 			Switch: &skills.NativeSwitch{Setting: "skills.disabled", File: ".qwen/settings.json", AnyCase: true},
 		},
 	},
@@ -98,23 +88,12 @@ var Agent = kit.Described(page, &skills.Agent{
 	Compare: func(a, b skills.Skill) int { return skills.Collate(a.Name, b.Name) },
 })
 
-// addDirectories adds roots after the user's other roots.
-func addDirectories(r *skills.Agent, v skills.KnobValue) {
-	last := slices.IndexFunc(r.Roots, func(root skills.Root) bool { return root.Base == skills.FromConfig })
-	if last < 0 {
-		last = len(r.Roots)
+// withDirectories returns the roots with directories after the user's other roots. Those of extensions are
+// the last ones.
+func withDirectories(roots []skills.Root, dirs []string) []skills.Root {
+	for _, dir := range dirs {
+		root := kit.NamedRoot(strings.TrimSpace(dir), skills.Root{Scope: skills.ScopeUser, Word: "user", Depth: 1})
+		roots = slices.Insert(slices.Clone(roots), len(roots)-1, root)
 	}
-	var roots []skills.Root
-	for _, dir := range v.Paths {
-		like := skills.Root{Scope: skills.ScopeUser, Word: "user", Depth: 1}
-		roots = append(roots, kit.NamedRoot(strings.TrimSpace(dir), like))
-	}
-	r.Roots = slices.Concat(r.Roots[:last], roots, r.Roots[last:])
-}
-
-// disableLevels removes the roots of these levels.
-func disableLevels(r *skills.Agent, v skills.KnobValue) {
-	r.Roots = slices.DeleteFunc(slices.Clone(r.Roots), func(root skills.Root) bool {
-		return slices.Contains(v.Texts(), root.Word)
-	})
+	return roots
 }

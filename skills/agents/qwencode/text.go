@@ -1,7 +1,10 @@
 package qwencode
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -30,7 +33,7 @@ func inject(l skills.Load) skills.Injection {
 		"\nImportant: ALWAYS resolve absolute paths from this base directory when working with skills.\n\n")
 	kit.CopyLineFeeds(&c, l.Source, decoded, body.TrimJS(decoded))
 	c.Add(skills.SegmentEnvelope, "\n")
-	c.Note(notesOn(l)...)
+	note(&c, l)
 	if l.Arguments != nil && text.TrimJS(*l.Arguments) != "" {
 		addArguments(&c, l.Skill.Name, *l.Arguments)
 		c.Note("`session` is a placeholder for the ID of the session. Qwen Code writes the " +
@@ -39,39 +42,33 @@ func inject(l skills.Load) skills.Injection {
 	return c.Injection()
 }
 
-// notesOn returns notes on why the tool does not load a skill.
-func notesOn(l skills.Load) []string {
+// note adds notes on why the tool does not load a skill.
+func note(c *skills.Composition, l skills.Load) {
 	v := accept(skills.File{Path: l.Skill.Path, Source: l.Source})
+	byTool := v.Accepted && l.Arguments == nil
 	answer := "The tool answers `Skill \"" + l.Skill.Name + "\" not found.`, with the names of the available skills: "
-	switch {
-	case !v.Accepted:
-		return []string{answer + "the file is rejected."}
-	case l.Arguments == nil && v.Hidden:
-		return []string{answer + "`disable-model-invocation` hides the skill. This is the message of `/name`."}
-	case l.Arguments == nil && v.Gated:
-		return []string{"The tool loads the skill only after another tool has touched a file that matches `paths`."}
-	}
-	return nil
+	c.NoteIf(!v.Accepted, answer+"the file is rejected.")
+	c.NoteIf(byTool && v.Hidden, answer+"`disable-model-invocation` hides the skill. This is the message of `/name`.")
+	c.NoteIf(byTool && v.Gated && !v.Hidden,
+		"The tool loads the skill only after another tool has touched a file that matches `paths`.")
 }
 
 // addArguments appends the message as typed, and skillArgsNote
 // (packages/cli/src/services/skill-args-file.ts).
 func addArguments(c *skills.Composition, name, arguments string) {
-	var file strings.Builder
-	for _, r := range name {
-		if r == '.' || r == '-' || r < utf8.RuneSelf && kit.IsWordJS(byte(r)) {
-			file.WriteRune(r)
-		} else {
-			file.WriteString(strings.Repeat("_", text.UTF16.Len(string(r))))
-		}
-	}
-	path := ".qwen/tmp/s-session/qwen-skill-args-" + file.String() + ".txt"
+	file := special.ReplaceAllStringFunc(name, func(char string) string {
+		return strings.Repeat("_", text.UTF16.Len(char))
+	})
+	path := ".qwen/tmp/s-session/qwen-skill-args-" + file + ".txt"
 	c.Add(skills.SegmentEnvelope, "\n\n/"+name+" "+text.TrimRightJS(arguments))
 	c.Add(skills.SegmentNotice, "\n\nYour invocation arguments have been written verbatim to a session-private "+
 		"file. Its exact path is below — use it wherever these instructions say to read the args file (e.g. `< '"+
 		path+"'`), and do not retype the arguments, which is how they get mistyped.\n<skill-args-file>"+path+
 		"</skill-args-file>\n<skill-args>"+text.TrimJS(arguments)+"</skill-args>\n")
 }
+
+// special matches a character that the name of the file does not have.
+var special = regexp.MustCompile(`[^\w.-]`)
 
 // Text around the entries of the catalog (buildAvailableSkillsReminder in environmentContext.ts).
 const (
@@ -90,58 +87,55 @@ const listed = 8000
 // catalog renders the reminder at the start of a session. If its entries exceed the budget, each keeps only
 // the first line of its description. None is left out.
 func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
-	var c skills.CatalogText
 	offered := slices.DeleteFunc(slices.Clone(list), func(s skills.Skill) bool { return s.Hidden || s.Gated })
-	if slices.ContainsFunc(list, func(s skills.Skill) bool { return s.Gated && !s.Hidden }) {
-		c.Notes = append(c.Notes, "A skill with `paths` is listed only after a tool has touched a matching file.")
-	}
-	if len(offered) == 0 {
-		c.Content = none
-		return c
-	}
-	c.Entries, c.Total = len(offered), len(offered)
-	entries := render(offered)
-	if budget.Chars > 0 && text.UTF16.Len(entries) > budget.Chars {
+	t := entries.Render(offered, budget)
+	if t.Truncated {
+		var shortened []skills.Shortened
 		short := slices.Clone(offered)
-		for i := range short {
-			line, _, _ := strings.Cut(short[i].Description, "\n")
-			short[i].Description, short[i].Uses = text.TrimJS(line), ""
-			if s := offered[i]; s.Uses != "" || text.TrimJS(s.Description) != short[i].Description {
-				kept := utf8.RuneCountInString(short[i].Description)
-				c.Shortened = append(c.Shortened, skills.Shortened{Skill: s, Kept: kept})
+		for i, s := range offered {
+			line, _, _ := strings.Cut(s.Description, "\n")
+			line = text.TrimJS(line)
+			short[i].Description, short[i].Uses = line, ""
+			if s.Uses != "" || text.TrimJS(s.Description) != line {
+				shortened = append(shortened, skills.Shortened{Skill: s, Kept: utf8.RuneCountInString(line)})
 			}
 		}
-		entries = render(short)
-		c.Notes = append(c.Notes, fmt.Sprintf("The entries exceed %d UTF-16 units, so each keeps only the first "+
+		t = entries.Render(short, skills.Budget{Chars: math.MaxInt})
+		t.Shortened = shortened
+		t.Notes = append(t.Notes, fmt.Sprintf("The entries exceed %d UTF-16 units, so each keeps only the first "+
 			"line of its description, and no `when_to_use`.", budget.Chars))
 	}
-	c.Used.Chars = text.UTF16.Len(entries)
-	c.Content = opening + entries + closing
-	c.Notes = append(c.Notes, "Qwen Code's built-in skills, those of extensions and prompts of MCP servers "+
-		"share the list and its budget; they are not shown here.")
-	return c
+	if t.Total > 0 {
+		t.Notes = append(t.Notes, "Qwen Code's built-in skills, those of extensions and prompts of MCP servers "+
+			"share the list and its budget; they are not shown here.")
+	}
+	if slices.ContainsFunc(list, func(s skills.Skill) bool { return s.Gated && !s.Hidden }) {
+		const gated = "A skill with `paths` is listed only after a tool has touched a matching file."
+		t.Notes = slices.Insert(t.Notes, 0, gated)
+	}
+	return t
 }
 
-// render implements renderAvailableSkillsBlock (tools/skill-utils.ts).
-func render(list []skills.Skill) string {
-	entries := make([]string, len(list))
-	for i, s := range list {
-		level := "project"
-		switch s.Scope {
-		case skills.ScopeUser:
-			level = "user"
-		case skills.ScopePlugin:
-			level = "extension"
-		}
-		description := kit.EscapeXML(s.Description)
+// entries implements renderAvailableSkillsBlock (tools/skill-utils.ts).
+var entries = kit.Catalog{
+	Head: opening,
+	Entry: func(s skills.Skill) string {
+		level := cmp.Or(levels[s.Scope], "project")
 		if s.Uses != "" {
-			description += " — " + kit.EscapeXML(s.Uses)
+			s.Description += " — " + s.Uses
 		}
-		entries[i] = "<skill>\n<name>\n" + kit.EscapeXML(s.Name) + "\n</name>\n<description>\n" +
-			description + " (" + level + ")\n</description>\n<location>\n" + level + "\n</location>\n</skill>"
-	}
-	return strings.Join(entries, "\n")
+		return "<skill>\n<name>\n" + kit.EscapeXML(s.Name) + "\n</name>\n<description>\n" +
+			kit.EscapeXML(s.Description) + " (" + level + ")\n</description>\n<location>\n" + level +
+			"\n</location>\n</skill>"
+	},
+	Separator: "\n",
+	Tail:      closing,
+	Without:   none,
+	Unit:      text.UTF16,
 }
+
+// levels are Qwen Code's words for scopes other than that of the project.
+var levels = map[skills.Scope]string{skills.ScopeUser: "user", skills.ScopePlugin: "extension"}
 
 // mentions returns the slash commands that a message begins with, as isSlashCommand of
 // packages/cli/src/ui/utils/commandUtils.ts and parseStackedSlashCommands of

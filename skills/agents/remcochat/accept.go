@@ -163,8 +163,7 @@ func (r *parsed) field(name string, v any) {
 		}
 		r.metadata = &yamldialect.JSObject{}
 		for _, key := range metadata.Keys() {
-			value, _ := metadata.Get(key)
-			if read, err = yamldialect.JSText(value); err != nil {
+			if read, err = yamldialect.JSText(metadata.Value(key)); err != nil {
 				break
 			}
 			if key = text.TrimJS(key); key != "" && key != "__proto__" {

@@ -46,14 +46,7 @@ var Agent = kit.Described(page, &skills.Agent{
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
 			kit.MainSwitch("enabled", "app.skills.enabled", false, "app.skills.enabled"),
-			{
-				Name: "directories", Type: skills.PathsKnob, Native: "app.skills.directories",
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					if len(r.Roots) > 0 && len(v.Paths) > 0 { // otherwise skills are off, or the list counts as not set
-						r.Roots = kit.NamedRoots(v.Paths, skills.Root{Scope: skills.ScopeRepo})
-					}
-				},
-			},
+			kit.Directories("directories", "app.skills.directories", named),
 			{
 				Name: "max_skills", Type: skills.CountKnob, Min: 1, Max: 10_000,
 				Native: "app.skills.max_skills",
@@ -79,7 +72,6 @@ var Agent = kit.Described(page, &skills.Agent{
 		Native: &skills.Native{
 			Syntax:   skills.TOML,
 			Ends:     []string{"config.toml"},
-			Files:    skills.FilesIn("config.toml"),
 			Takes:    isConfig,
 			Presumes: map[string]skills.KnobValue{"enabled": {On: false}},
 		},
@@ -102,4 +94,12 @@ func isConfig(text string, root *frontmatter.Value) bool {
 		return strings.Contains(text, "app.skills") || strings.Contains(text, "default_provider_id")
 	}
 	return root.Lookup("app.skills") != nil || root.Lookup("app.default_provider_id") != nil
+}
+
+// named returns roots for the directories, unless skills are off or the list counts as not set.
+func named(roots []skills.Root, dirs []string) []skills.Root {
+	if len(roots) == 0 || len(dirs) == 0 {
+		return roots
+	}
+	return kit.NamedRoots(dirs, skills.Root{Scope: skills.ScopeRepo})
 }

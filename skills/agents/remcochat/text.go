@@ -87,8 +87,7 @@ func (c *composition) frontmatter(name string, read parsed) {
 func writeMetadata(b *strings.Builder, metadata *yamldialect.JSObject) {
 	separator := "{"
 	for _, key := range metadata.Keys() {
-		value, _ := metadata.Get(key)
-		text, _ := value.(string) // all values are strings
+		text, _ := metadata.Value(key).(string) // all values are strings
 		b.WriteString(separator + kit.QuoteJSON(key) + ":" + kit.QuoteJSON(text))
 		separator = ","
 	}
@@ -159,24 +158,14 @@ func unknown(source string) (unknown []string) {
 }
 
 // catalog renders the section on skills of buildSystemPrompt. Skills beyond the limit are not loaded at all.
-func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
-	text := skills.CatalogText{Total: len(list), Entries: len(list)}
-	if budget.Entries > 0 && len(list) > budget.Entries {
-		text.Entries, text.Truncated, text.Dropped = budget.Entries, true, list[budget.Entries:]
-	}
-	text.Used.Entries = text.Entries
-	var b strings.Builder
-	b.WriteString("Available skills metadata (JSON):\n\n{\n  \"available_skills\": [")
-	for i, s := range list[:text.Entries] {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString("\n    {\n      \"name\": " + kit.QuoteJSON(s.Name) + ",\n      \"description\": " + kit.QuoteJSON(s.Description) + "\n    }")
-	}
-	if text.Entries > 0 {
-		b.WriteString("\n  ")
-	}
-	b.WriteString("]\n}")
-	text.Content = b.String()
-	return text
-}
+var catalog = kit.Catalog{
+	Head: catalogHead,
+	Entry: func(s skills.Skill) string {
+		return "\n    {\n      \"name\": " + kit.QuoteJSON(s.Name) + ",\n      \"description\": " + kit.QuoteJSON(s.Description) + "\n    }"
+	},
+	Separator: ",",
+	Tail:      "\n  ]\n}",
+	Without:   catalogHead + "]\n}",
+}.Render
+
+const catalogHead = "Available skills metadata (JSON):\n\n{\n  \"available_skills\": ["

@@ -9,6 +9,7 @@ import (
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
+	"skills-ls/skills/yamldialect"
 )
 
 // Lengths in UTF-16 units (packages/types/src/skills.ts, SkillsManager.ts cb836567).
@@ -53,14 +54,14 @@ func (c *check) missing(field string) string {
 
 // data returns the fields of the frontmatter, or nil if it has none. If a parser fails, it returns those of
 // the author's view.
-func (c *check) data() kit.JSObject {
+func (c *check) data() *yamldialect.JSObject {
 	if c.matter.IsProgram(c.Source) {
 		c.Refuse(skills.CodeProgram, "", c.Frontmatter.Open, "")
 		return nil
 	}
 	failed, content := "Failed to load skill at "+c.dir+": ", c.matter.Content.TrimJS(c.Source)
 	value, err := c.matter.Parse(c.Source)
-	object := kit.ObjectJS(value)
+	object, _ := value.(*yamldialect.JSObject)
 	switch {
 	case !c.matter.Found:
 		c.NoFrontmatter(kit.IsOpened(c.Source), c.missing("name"))
@@ -95,7 +96,7 @@ func (c *check) refuseParse(err *kit.GrayMatterError, failed string) {
 
 // text returns the text of a required field. If the field has no text, it adds a refusal, unless a parser
 // failed at the field.
-func (c *check) text(object kit.JSObject, field string) string {
+func (c *check) text(object *yamldialect.JSObject, field string) string {
 	value, there := object.Get(field)
 	written, isText := value.(string)
 	entry, found := c.Frontmatter.Entry(field)

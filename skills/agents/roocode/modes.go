@@ -8,6 +8,7 @@ import (
 	"skills-ls/skills"
 	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/vfs"
+	"skills-ls/skills/yamldialect"
 )
 
 // builtin are the slugs of Roo Code's own modes, in its order (packages/types/src/mode.ts cb836567).
@@ -15,18 +16,16 @@ var builtin = []string{"architect", "code", "ask", "debug", "orchestrator"}
 
 // modesOf returns the modes in which a skill is offered, or nil for all modes (loadSkillMetadata in
 // SkillsManager.ts cb836567).
-func modesOf(object kit.JSObject, path string) (modes []string) {
-	slugs, _ := object.Get("modeSlugs")
-	if list, ok := kit.ListJS(slugs); ok {
-		for _, item := range list {
-			if slug, ok := item.(string); ok && slug != "" {
+func modesOf(object *yamldialect.JSObject, path string) (modes []string) {
+	if list, ok := object.Value("modeSlugs").(*yamldialect.JSArray); ok {
+		for _, item := range list.Items {
+			if slug, _ := item.(string); slug != "" {
 				modes = append(modes, slug)
 			}
 		}
 		return modes
 	}
-	mode, _ := object.Get("mode")
-	if slug, ok := mode.(string); ok && slug != "" {
+	if slug, _ := object.Value("mode").(string); slug != "" {
 		return []string{slug}
 	}
 	// The path of a root that is a link does not have the name of the link.
@@ -41,25 +40,20 @@ func modesOf(object kit.JSObject, path string) (modes []string) {
 
 // A session has the modes in which Roo Code offers skills (getSkillsForMode in SkillsManager.ts cb836567).
 type session struct {
-	dirs  []string // the directories that are searched in a project or a home directory, in order
+	roots []skills.Root // those of the project; the user has the same directories
 	modes []string
 }
 
 func newSession(roots []skills.Root, modes ...string) *session {
-	s := &session{modes: modes}
-	for _, root := range roots {
-		if root.Base == skills.FromCwd {
-			s.dirs = append(s.dirs, root.Dir)
-		}
-	}
-	return s
+	return &session{roots[len(roots)/2:], modes}
 }
 
 // configure makes an agent offer only the skills of the session.
-func (s *session) configure(r *skills.Agent) {
+func (s *session) configure(r *skills.Agent) *skills.Agent {
 	r.Adopt.In = s.adopt
 	r.Rulings = []func(*skills.Skill) (skills.Ruling, bool){s.rule}
 	r.Catalog = catalog(s.modes[0])
+	return r
 }
 
 // offers reports whether the session offers a skill that has the given modes.
@@ -79,8 +73,8 @@ func (s *session) rule(skill *skills.Skill) (skills.Ruling, bool) {
 // the skill if the other one is in a later root, which takes precedence anyway.
 func (s *session) adopt(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 	return func(skill skills.Skill) (skills.Skill, bool, string) {
-		for place, dir := range s.dirs {
-			base, ok := strings.CutSuffix(filepath.ToSlash(filepath.Dir(skill.Dir)), "/"+dir)
+		for place, root := range s.roots {
+			base, ok := strings.CutSuffix(filepath.ToSlash(filepath.Dir(skill.Dir)), "/"+root.Dir)
 			if ok && s.offers(skill.Modes) {
 				return skill, place <= s.taken(fsys, base, filepath.Base(skill.Dir)), ""
 			}
@@ -102,8 +96,8 @@ type rival struct {
 func (s *session) taken(fsys vfs.FS, base, name string) int {
 	var firsts []string
 	rivals := make(map[string]rival) // by first mode
-	for place, dir := range s.dirs {
-		path := filepath.Join(filepath.FromSlash(base+"/"+dir), name, "SKILL.md")
+	for place, root := range s.roots {
+		path := filepath.Join(filepath.FromSlash(base+"/"+root.Dir), name, "SKILL.md")
 		source, ok := kit.ReadFile(fsys, path)
 		if v := accept(skills.File{Path: path, Source: source}); ok && v.Accepted {
 			first, _, _ := strings.Cut(v.Modes, "\n")

@@ -17,7 +17,7 @@ import (
 var page string
 
 // Agent is Roo Code.
-var Agent = kit.Described(page, &skills.Agent{
+var Agent = kit.Described(page, newSession(roots(), usual).configure(&skills.Agent{
 	ID:    "roo-code",
 	Title: "Roo Code",
 
@@ -41,50 +41,34 @@ var Agent = kit.Described(page, &skills.Agent{
 		},
 		{Name: "mode", Values: builtin, Open: true, Default: "the mode of the directory"},
 	},
-	Limits: skills.Limits{Unit: text.UTF16, Name: maxName, Description: maxDescription},
-	ReservedNames: []skills.ReservedName{{
-		Word: command, Why: "only the model can load it, \"/init\" is Roo Code's own",
-	}},
+	Limits:        skills.Limits{Unit: text.UTF16, Name: maxName, Description: maxDescription},
+	ReservedNames: kit.ReservedNames(`only the model can load it, "/NAME" is Roo Code's own`, command),
 
 	Settings: skills.Settings{
 		Knobs: []skills.Knob{
-			{
-				Name: "customModes", Type: skills.TextsKnob,
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					r.Roots = roots(v.Texts()...)
-					newSession(r.Roots, usual).configure(r)
-				},
-			},
-			{
-				Name: "modes", Type: skills.TextsKnob,
-				Apply: func(r *skills.Agent, v skills.KnobValue) {
-					if modes := v.Texts(); len(modes) > 0 {
-						newSession(r.Roots, modes...).configure(r)
-					}
-				},
-			},
+			kit.Texts("customModes", "", func(r *skills.Agent, modes []string) {
+				r.Roots = roots(modes...)
+				newSession(r.Roots, usual).configure(r)
+			}),
+			kit.Texts("modes", "", func(r *skills.Agent, modes []string) {
+				if len(modes) > 0 {
+					newSession(r.Roots, modes...).configure(r)
+				}
+			}),
 		},
 	},
 
-	Decisions: skills.Decisions{
-		Accept:  accept,
-		Adopt:   skills.Adoption{Namesakes: true, In: standing.adopt},
-		Rulings: []func(*skills.Skill) (skills.Ruling, bool){standing.rule},
-	},
+	Decisions: skills.Decisions{Accept: accept, Adopt: skills.Adoption{Namesakes: true}},
 
 	Mentions:     mentions,
 	Placeholders: &skills.Placeholders{},
 	Inject:       inject,
 
-	Catalog: catalog(usual),
 	Compare: compare,
-})
+}))
 
 // usual is the mode of a session unless a knob sets another one.
 const usual = "code"
-
-// standing is a session without settings.
-var standing = newSession(roots(), usual)
 
 // Roo Code's own directory, and the one that it shares with other agents.
 const own, shared = ".roo", ".agents"

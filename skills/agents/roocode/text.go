@@ -38,12 +38,7 @@ func inject(l skills.Load) skills.Injection {
 }
 
 // source returns Roo Code's word for the source of a skill.
-func source(l skills.Load) string {
-	if l.Skill.Scope == skills.ScopeUser {
-		return "global"
-	}
-	return "project"
-}
+func source(l skills.Load) string { return kit.ScopeWord(l, "global", "project") }
 
 // command is Roo Code's own slash command.
 const command = "init"

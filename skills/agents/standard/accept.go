@@ -81,7 +81,7 @@ type field struct {
 func (c *check) parse() (fields []field) {
 	if !utf8.ValidString(c.Source) {
 		err := yamldialect.DecodeError(c.Source)
-		at := text.Span{Start: err.Start, End: err.End}
+		at := err.Span()
 		c.GiveUp(skills.CodeUnreadable, "", at, "UnicodeDecodeError: "+err.Message)
 		return nil
 	}
@@ -123,19 +123,15 @@ func (c *check) parse() (fields []field) {
 
 // span returns the span of a node in the file.
 func span(n *yamldialect.Node) text.Span {
-	return text.Span{Start: n.Start, End: n.End}.Shift(len("---"))
+	return n.Span().Shift(len("---"))
 }
 
 // invalid refuses invalid YAML.
 func (c *check) invalid(err *yamldialect.Error) {
-	at, code := text.Span{Start: err.Start, End: err.End}.Shift(len("---")), skills.CodeYAML
-	message, field := err.Message, ""
+	at, code := err.Span().Shift(len("---")), skills.CodeYAML
+	message, entry := err.Message, c.EntryAt(at.Start)
 	if !err.Uncaught {
 		message = "Invalid YAML in frontmatter: " + message
-	}
-	entry := c.entryAt(at.Start)
-	if entry != nil {
-		field = entry.Key
 	}
 	switch err.Cause {
 	case yamldialect.Forbidden:
@@ -145,24 +141,11 @@ func (c *check) invalid(err *yamldialect.Error) {
 	default:
 		at = c.line(at.Start)
 	}
-	c.GiveUp(code, field, at, message)
-}
-
-// entryAt returns the entry that contains an offset, or nil.
-func (c *check) entryAt(offset int) *frontmatter.Entry {
-	for i := range c.Frontmatter.Entries {
-		if e := &c.Frontmatter.Entries[i]; e.Span.Start <= offset && offset < e.Span.End {
-			return e
-		}
-	}
-	return nil
+	c.GiveUp(code, entry.Key, at, message)
 }
 
 // forbidden returns the span of the whole key or value that begins with forbidden YAML.
-func (c *check) forbidden(entry *frontmatter.Entry, place text.Span) text.Span {
-	if entry == nil {
-		return place
-	}
+func (c *check) forbidden(entry frontmatter.Entry, place text.Span) text.Span {
 	switch place.Start {
 	case entry.KeySpan.Start:
 		return entry.KeySpan
