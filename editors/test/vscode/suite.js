@@ -116,7 +116,7 @@ exports.run = async () => {
     });
     const titles = lenses.map(({ command }) => command.title);
     assert.match(titles[0], /^loaded by (\d+) of \1 agents$/);
-    assert.match(titles[1], /^~[\d,]+ tokens$/);
+    assert.match(titles[1], /^~?[\d,]+ tokens$/);
     assert.match(titles[2], /^(no|\d+) references?$/);
     const { command, arguments: given } = lenses[0].command;
     await vscode.commands.executeCommand(command, ...given);

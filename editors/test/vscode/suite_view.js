@@ -54,12 +54,17 @@ exports.run = async () => {
   });
 
   await test('leaves its lines alone where nothing has changed: a menu that is open is of one of them', async () => {
-    const found = await find('Codelia', 'Project', 'release-notes');
-    await tree.getChildren(found);
     const told = [];
     const subscription = tree.onDidChangeTreeData((nodes) => told.push(nodes));
-    await vscode.commands.executeCommand('skills-ls.refresh');
-    await until('something', () => told.length > 0);
+    const refresh = async () => {
+      told.length = 0;
+      await vscode.commands.executeCommand('skills-ls.refresh');
+      await until('something', () => told.length > 0);
+    };
+    await refresh(); // numbers of tokens may be exact since the last one
+    const found = await find('Codelia', 'Project', 'release-notes');
+    await tree.getChildren(found);
+    await refresh();
     subscription.dispose();
     assert.ok(told.every((nodes) => Array.isArray(nodes) && nodes.includes(found)), 'all lines are made anew');
   });
@@ -80,7 +85,7 @@ exports.run = async () => {
     assert.deepEqual(agents, ['Codelia', 'Claude Code', 'Other Agents']);
     const [codelia] = await children('Agents');
     assert.equal(item(codelia).description, '1 skill, 2 rejected');
-    assert.match(item(codelia).tooltip.value, /Catalog in the prompt: 1 of 1 skills, \\~\d+ tokens\. It uses 1 of 200 skills and \d+ of 32,768 bytes\./);
+    assert.match(item(codelia).tooltip.value, /Catalog in the prompt: 1 of 1 skills, (\\~)?\d+ tokens\. It uses 1 of 200 skills and \d+ of 32,768 bytes\./);
     const refused = item(await find('Codelia', 'Project', 'deploy'));
     assert.match(refused.description, /^“invalid description/);
     assert.equal(item(await find('Claude Code', 'Project', 'triage')).description, 'hidden from the model');
@@ -107,8 +112,8 @@ exports.run = async () => {
       const found = await listed();
       return found.some((row) => row.includes('changelog')) && found.some((row) => row.includes('loose')) && found;
     });
-    assert.ok(rows.every((row) => / · ~\d+ tokens$/.test(row)), rows.join('\n'));
-    assert.deepEqual(rows.map((row) => row.replace(/ · ~\d+ tokens$/, '')), [
+    assert.ok(rows.every((row) => / · ~?\d+ tokens$/.test(row)), rows.join('\n'));
+    assert.deepEqual(rows.map((row) => row.replace(/ · ~?\d+ tokens$/, '')), [
       '.agents/skills / code_review: rejected by Agent Skills standard, Codelia; loaded by OpenAI Codex, GitHub Copilot in VS Code and 7 others',
       '.agents/skills / deploy: rejected by Agent Skills standard, Codelia; loaded by GitHub Copilot in VS Code, OpenCode and 2 others',
       '.agents/skills / release-notes: Codelia and 15 others',
