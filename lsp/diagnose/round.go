@@ -67,7 +67,9 @@ func (d *Diagnoser) Paused() {
 	d.Round.Pause = nil
 	d.Round.next.Paused = true
 	for path := range d.Round.typed {
-		d.Round.next.paths[path] = d.Round.next.paths[path] // stays true
+		if _, known := d.Round.next.paths[path]; !known {
+			d.Round.next.paths[path] = false
+		}
 	}
 	d.Round.typed = make(map[string]bool)
 	d.requestRound()
