@@ -3,8 +3,8 @@ package main_test
 // arrows lists, for every package of the module, the packages of the module that it may import. Any other
 // import is a violation, so sibling packages stay independent.
 var arrows = map[string][]string{
-	".":        {"cli", "cli/term"},
-	"analysis": {"analysis/config", "analysis/rules", "analysis/workspace", "skills/vfs"},
+	".":                 {"cli", "cli/term"},
+	"analysis":          {"analysis/config", "analysis/rules", "analysis/workspace", "skills/vfs"},
 	"analysis/affected": {"analysis/file", "analysis/index", "analysis/workspace", "skills", "skills/agents"},
 	"analysis/analysistest": {
 		"analysis", "analysis/affected", "analysis/config", "analysis/diagnostic", "analysis/file", "analysis/refs",
