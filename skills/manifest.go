@@ -18,6 +18,8 @@ type Manifest struct {
 	// loss by a field that is not in the table, Repeated by a second field of the same name, and Twice by a
 	// second plugin of the same name in a marketplace.
 	Wrong, Unknown, Repeated, Twice Loss
+	// Replaces says that the field "skills" of a plugin replaces the directory "skills". Otherwise it adds to it.
+	Replaces bool
 	// Paths are the rules for the files of a plugin, and Sources those for the plugins of a marketplace.
 	Paths, Sources PathRules
 }

@@ -175,21 +175,25 @@ type RuleNames struct {
 	AboutConfig []string
 }
 
-// Patterns returns the keys that stand for several rules: for every rule, and for those of each group.
+// Patterns returns the keys that stand for several rules: for every rule, and for those of each group, which is also
+// written without its asterisk.
 func (n RuleNames) Patterns() []string {
 	list := []string{AllRules}
 	for _, id := range n.Configurable {
-		list = append(list, GroupPattern(id))
+		list = append(list, GroupPattern(id), Group(id))
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
 }
 
-// GroupPattern returns the key that stands for the rules in the group of a rule: body/* for body/size.
-func GroupPattern(rule string) string {
+// Group returns the group of a rule: body for body/size.
+func Group(rule string) string {
 	group, _, _ := strings.Cut(rule, "/")
-	return group + "/*"
+	return group
 }
+
+// GroupPattern returns the key that stands for the rules in the group of a rule: body/* for body/size.
+func GroupPattern(rule string) string { return Group(rule) + "/*" }
 
 func (n RuleNames) all() []string { return slices.Concat(n.Configurable, n.AboutConfig) }
 

@@ -96,6 +96,9 @@ func severitiesPlace(path []string) Place {
 			place.Keys = append(place.Keys, Word{Text: id, Detail: "default: " + defaultText(r), Doc: RuleDoc(r)})
 		}
 		for _, pattern := range rules.Names().Patterns() {
+			if !strings.HasSuffix(pattern, "*") {
+				continue // a group is offered in one spelling
+			}
 			place.Keys = append(place.Keys, Word{Text: pattern, Detail: "all others", Doc: PatternDoc(pattern)})
 		}
 		return place
@@ -120,7 +123,7 @@ func severitiesPlace(path []string) Place {
 
 // PatternDoc returns what a pattern for rules stands for.
 func PatternDoc(pattern string) string {
-	if group, ok := strings.CutSuffix(pattern, "/*"); ok {
+	if group := config.Group(pattern); group != config.AllRules {
 		return "All rules of the group " + group + " without a severity of their own."
 	}
 	return "All rules without a severity of their own or of their group."

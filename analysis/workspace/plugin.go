@@ -72,6 +72,7 @@ type listing struct {
 	path          string // of the marketplace
 	name          string
 	dir           string // of the plugin
+	replaced      bool   // the manifest names what its agent reads instead of "skills"
 	namesCommands bool
 	rejected      bool // by the agent of the marketplace
 }
@@ -339,6 +340,7 @@ type pluginManifest struct {
 	name          string   // in the manifest, or else of the directory
 	skills        []string // the directory "skills", and what the manifest names: each is of a skill or holds some
 	depth         int      // of the skills in "skills" that its agent finds; 0 means any
+	replaced      bool     // the manifest names what its agent reads instead of "skills"
 	namesCommands bool
 	rejected      bool // by its agent
 }
@@ -361,6 +363,7 @@ func manifestAt(s *Snapshot, path string) pluginManifest {
 		m.skills = withTargets(s, append([]string{filepath.Join(role.Root, "skills")}, directoriesIn(d.Value, "skills", role.Root)...))
 		if m.rejected, _ = manifest.Rejected(d); d.Value != nil {
 			m.namesCommands = d.Value.Lookup("commands") != nil
+			m.replaced = d.Manifest.Replaces && d.Value.Lookup("skills") != nil
 		}
 		m.name = cmp.Or(d.PluginName(), filepath.Base(role.Root))
 		m.depth = depthInPlugins(d.Agent)
@@ -368,10 +371,10 @@ func manifestAt(s *Snapshot, path string) pluginManifest {
 	})
 }
 
-// holds reports whether the plugin has the skill in a directory: below its "skills", or in or directly below another
-// directory that the manifest names.
+// holds reports whether the plugin has the skill in a directory: below its "skills", unless that is replaced, or in or
+// directly below another directory that the manifest names.
 func (m pluginManifest) holds(skill string) bool {
-	return vfs.Within(m.skills[0], skill) && skill != m.skills[0] || m.names(skill)
+	return !m.replaced && vfs.Within(m.skills[0], skill) && skill != m.skills[0] || m.names(skill)
 }
 
 // names reports whether the skill in a directory is in or directly below a directory that the manifest names.

@@ -260,7 +260,7 @@ func SeveritiesOf(s *Snapshot, kind file.Kind, path string) Severities {
 // Of returns the severity of a diagnostic of the rule with that ID, given the severity that it has by default.
 func (set Severities) Of(rule string, natural diagnostic.Severity) diagnostic.Severity {
 	for _, rules := range slices.Backward(set) {
-		for _, key := range []string{rule, config.GroupPattern(rule), config.AllRules} {
+		for _, key := range []string{rule, config.GroupPattern(rule), config.Group(rule), config.AllRules} {
 			if severity, ok := rules[key]; ok {
 				return severity
 			}

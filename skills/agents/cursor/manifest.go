@@ -18,11 +18,12 @@ var tables = kit.ParsePage(manifestPage)
 // 195d9359, and cursor.com/docs/reference/plugins (copies of May to August 2026). Neither says what Cursor
 // does with a manifest that breaks them. An author that is a string and a repository that is an object are
 // not reported, since other validators of Cursor plugins accept them
-// (stbenjam/skillsaw docs/rules/cursor-plugin-json-valid.md).
+// (stbenjam/skillsaw docs/rules/cursor-plugin-json-valid.md). That page and the notes of openaca 0.13.1, on
+// Cursor CLI 2026.10.22, say that "skills" replaces the directory.
 var manifests = []skills.Manifest{
 	{
 		Path: ".cursor-plugin/plugin.json", Fields: pluginFields,
-		Wrong: skills.Forbidden, Unknown: skills.Unstated, Repeated: skills.Forbidden,
+		Wrong: skills.Forbidden, Unknown: skills.Unstated, Repeated: skills.Forbidden, Replaces: true,
 		Paths: skills.PathRules{Outside: skills.Forbidden, Missing: skills.Forbidden},
 	},
 	{
