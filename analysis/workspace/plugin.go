@@ -72,7 +72,6 @@ type listing struct {
 	path          string // of the marketplace
 	name          string
 	dir           string // of the plugin
-	replaced      bool   // the manifest names what its agent reads instead of "skills"
 	namesCommands bool
 	rejected      bool // by the agent of the marketplace
 }
