@@ -30,14 +30,15 @@ func TestOneTokenCount(t *testing.T) {
 		return lenses[1].Command.Title, *inventory.Skills[0].Tokens, inventory.Catalogs[0].Tokens
 	}
 	lens, skill, catalog := shown()
-	if !strings.HasPrefix(lens, "~") || skill.Tilde() == "" || catalog.Tilde() == "" || c.askedFor("workspace/codeLens/refresh") > 0 {
+	if !strings.HasPrefix(lens, "~") || skill.Tilde() == "" || catalog.Tilde() == "" {
 		t.Errorf("at first: lens %s, skill %+v, catalog %+v", lens, skill, catalog)
 	}
 
+	asked := c.askedFor("workspace/codeLens/refresh") // after the first scan, perhaps
 	var preview PreviewResult
 	c.result("skills/preview", document, &preview)
 	c.nextOf("skills/didChange", new(struct{}))
-	waitFor(t, func() bool { return c.askedFor("workspace/codeLens/refresh") > 0 })
+	waitFor(t, func() bool { return c.askedFor("workspace/codeLens/refresh") > asked })
 	var own CatalogResult
 	c.result("skills/catalog", nil, &own)
 	lens, skill, catalog = shown()
