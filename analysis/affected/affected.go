@@ -21,8 +21,8 @@ type Change struct {
 
 // Paths returns the sorted paths of the files, open or not, whose diagnostics may have changed between two
 // snapshots: the open files, those at the changed paths, and those that link to them or belong to the same skill.
-// If all is true, any file of the workspace may be affected, because the names of
-// skills, a catalog or the configuration may have changed.
+// If all is true, any file of the workspace may be affected, because the names of skills, a catalog or the
+// configuration may have changed.
 func Paths(before, now *workspace.Snapshot, c Change) (paths []string, all bool) {
 	found := make(map[string]bool)
 	for i, path := range slices.Concat(c.Edited, c.OnDisk) {

@@ -24,9 +24,8 @@ type Lens struct {
 }
 
 // Lenses returns a summary of a SKILL.md: how many of its targets find and load it, how many tokens its injected
-// text has, and how often other files refer to it. Editors request lenses after every change, so the
-// references are left for the client to request. It returns nil for other files, and if ctx is
-// canceled.
+// text has, and how often other files refer to it. Editors request lenses after every change, so the references are
+// left for the client to request. It returns nil for other files, and if ctx is canceled.
 func Lenses(ctx context.Context, s *workspace.Snapshot, path string) []Lens {
 	f, err := s.File(path)
 	if err != nil || f.Kind != file.SkillFile || ctx.Err() != nil {

@@ -30,7 +30,7 @@ type WorkspaceSkill struct {
 	Kind   SkillKind    `json:"kind"`
 	Agents []SkillAgent `json:"agents"` // not nil
 	// Others are the other agents that find the skill, those that are used most first. They are unknown before the first
-	// scan ends, and for more than maxCompared skills.
+	// scan ends, and among more than maxCompared skills.
 	Others []Finder `json:"others,omitempty"`
 	// Unreadable says that the file cannot be read.
 	Unreadable bool `json:"unreadable,omitzero"`
@@ -68,7 +68,8 @@ type Finder struct {
 	Loads bool          `json:"loads"`
 }
 
-// maxCompared is the maximum number of skills that are compared for all agents: 1,000 skills take 70 MB (lsp.BenchmarkEditorMemory).
+// maxCompared is the maximum number of skills for which the agents other than the targets are found. Their catalogs
+// of 1,000 skills take 70 MB (lsp.BenchmarkEditorMemory).
 const maxCompared = 500
 
 // A WorkspaceQuery is a request for the skills of a workspace.
@@ -297,8 +298,8 @@ func (r *skillReader) others(path string, known []SkillAgent) (list []Finder) {
 }
 
 // agents returns the agents that the skill is for: its targets and those of the marketplace that lists it, and if the
-// standard is the only one, the agent that requests about the skill are answered for. An agent that is
-// only the first to find the skill does not count.
+// standard is the only one, the agent that requests about the skill are answered for. An agent that is only the
+// first to find the skill does not count.
 func (r *skillReader) agents(path, dir string, in workspace.Plugin) []*skills.Agent {
 	targets := workspace.StandpointOf(r.snapshot, dir).Targets()
 	for _, agent := range workspace.AgentsAt(r.snapshot, dir) {
