@@ -157,3 +157,51 @@ func TestUnfinishedSettingsAreLate(t *testing.T) {
 		})
 	}
 }
+
+// TestTypingLink checks that a link and a mention that are typed show no problem before they are whole, and that the
+// broken link that the line had already stays.
+func TestTypingLink(t *testing.T) {
+	t.Parallel()
+	const skill = "/ws/.claude/skills/a/SKILL.md"
+	const text = "---\nname: a\ndescription: A. Use when asked.\n---\nRead [gone](gone.md) and [guide]().\n"
+	c, s := startMemory(t, session.Options{FS: memoryFiles{
+		"/ws/.git/HEAD": "", skill: text, "/ws/.claude/skills/a/guide.md": "# Guide\n",
+		"/ws/.claude-plugin/plugin.json": `{"name":"tools"}`, "/ws/skills/b/SKILL.md": "---\nname: b\ndescription: B.\n---\nGo.\n",
+	}})
+	s.diagnoser.TypingDelay = time.Hour
+	c.initialize(`{}`, workspaceFolder("/ws"))
+	c.open(memoryURI(skill), text)
+	wantPublished(t, settle(t, c, s), "v1 link/broken")
+
+	typeText := func(line, column int, typed string) {
+		for i := range typed {
+			c.change(memoryURI(skill), 2, edit(line, column+i, line, column+i, typed[i:i+1]))
+			waitForWork(t, c, s)
+		}
+	}
+	typeText(4, 33, "guide.md#guide")
+	typeText(4, 49, " Then $tools:b")
+	for len(c.inbox) > 0 {
+		var p publishedList
+		c.nextOf("textDocument/publishDiagnostics", &p)
+		if len(p.Diagnostics) != 1 {
+			t.Errorf("while the author types: %v", p.Diagnostics)
+		}
+	}
+	typeText(5, 0, "See [x](y.md)")
+	c.notify("textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": memoryURI(skill)}})
+	wantPublished(t, settle(t, c, s), "v2 link/broken link/broken")
+}
+
+// TestTypingKeepsShown checks that a problem that the client shows stays when the author begins to edit its line.
+func TestTypingKeepsShown(t *testing.T) {
+	t.Parallel()
+	c, s := startMemory(t, session.Options{FS: noFiles})
+	s.diagnoser.TypingDelay = time.Hour
+	c.initialize(`{}`)
+	const uri = "untitled:SKILL.md"
+	c.open(uri, "---\nname: A B\ndescription: A. Use when asked.\n---\nGo.\n")
+	wantPublished(t, settle(t, c, s), "v1 name/format")
+	c.change(uri, 2, edit(1, 9, 1, 9, "c"))
+	wantPublished(t, settle(t, c, s), "v2 name/format")
+}

@@ -221,8 +221,8 @@ func NameProblemsOf(ctx context.Context, s *workspace.Snapshot, version, f *file
 }
 
 // UnfinishedIn returns a function that reports whether a problem of the file at a path may only mean that the author has
-// not finished typing: its rule is [Unfinished], or it is in the lines of the frontmatter that the author is
-// editing. Frontmatter without an end extends over the whole text.
+// not finished typing: its rule is [Unfinished], or it is in the lines that the author is editing, and these are lines
+// of the frontmatter, or it is about a link or a mention. Frontmatter without an end extends over the whole text.
 func UnfinishedIn(s *workspace.Snapshot, path string, edited text.Span) func(diagnostic.Diagnostic) bool {
 	header := 0 // the end of the frontmatter
 	if f, err := s.File(path); err == nil && f.Kind == file.SkillFile {
@@ -235,9 +235,16 @@ func UnfinishedIn(s *workspace.Snapshot, path string, edited text.Span) func(dia
 		if r, ok := ByID(d.Rule); ok && r.Is(Unfinished) {
 			return true
 		}
-		return header > 0 && d.Span.End <= header && d.Span.Start <= edited.End && d.Span.End >= edited.Start
+		if d.Span.Start > edited.End || d.Span.End < edited.Start {
+			return false
+		}
+		group, _, _ := strings.Cut(d.Rule, "/")
+		return header > 0 && d.Span.End <= header || slices.Contains(typedInSteps, group)
 	}
 }
+
+// typedInSteps are the groups of rules about a name or a path that exists only when the author has typed all of it.
+var typedInSteps = []string{"link", "mention", "path"}
 
 // unbaselined removes the diagnostics that the configured baseline of a file has. All diagnostics of a rule must be
 // in found, because a baseline counts those that look the same.

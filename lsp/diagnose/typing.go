@@ -20,8 +20,8 @@ type typing struct {
 	lines text.Span   // the lines of the last edit, in the document's text
 	// isNew is set for a document that was opened without content, until it has some or is saved.
 	isNew    bool
-	reported map[string]bool // the rules of the unfinished problems that the client shows
-	withheld bool            // problems wait for the end of the typing
+	reported map[string]int // how many problems of each rule the client shows
+	withheld bool           // problems wait for the end of the typing
 }
 
 // opened ends the typing: a document that was just opened has all its problems, unless it is new.
@@ -112,27 +112,40 @@ func (f *diagnosed) diagnoseAgain(d *Diagnoser) {
 	}
 }
 
-// ripe removes the problems that wait for the end of the typing, except those that the client shows already. It
-// returns the remaining problems, and the typing with what is reported now.
+// ripe removes the problems that wait for the end of the typing. If the client shows some of the same rule already, only
+// the additional ones wait. It returns the remaining problems, and the typing with what is reported now.
 func (t *task) ripe(found []diagnostic.Diagnostic) ([]diagnostic.Diagnostic, typing) {
 	now := t.typing
-	now.withheld, now.reported = false, make(map[string]bool)
+	now.withheld, now.reported = false, nil
 	if now.isNew {
 		now.withheld = len(found) > 0
 		return nil, now
 	}
-	isUnfinished := rules.UnfinishedIn(t.view.Snapshot, t.doc.Path, now.lines)
+	isUnfinished := func(diagnostic.Diagnostic) bool { return false }
+	if now.timer != nil {
+		isUnfinished = rules.UnfinishedIn(t.view.Snapshot, t.doc.Path, now.lines)
+	}
+	additional := countByRule(found)
+	for rule, n := range t.typing.reported {
+		additional[rule] -= n
+	}
 	var kept []diagnostic.Diagnostic
 	for _, p := range found {
-		unfinished := isUnfinished(p)
-		switch {
-		case unfinished && now.timer != nil && !t.typing.reported[p.Rule]:
+		if additional[p.Rule] > 0 && isUnfinished(p) {
+			additional[p.Rule]--
 			now.withheld = true
 			continue
-		case unfinished:
-			now.reported[p.Rule] = true
 		}
 		kept = append(kept, p)
 	}
+	now.reported = countByRule(kept)
 	return kept, now
+}
+
+func countByRule(found []diagnostic.Diagnostic) map[string]int {
+	count := make(map[string]int)
+	for _, p := range found {
+		count[p.Rule]++
+	}
+	return count
 }
