@@ -31,9 +31,9 @@ func read(source string) file {
 	f := file{root: &yamldialect.Node{Kind: yamldialect.Mapping}}
 	front := kit.DelimitedIn(source, kit.LinesFrom(source, 0), text.TrimRightJS)
 	if front.Opened {
-		_, start := text.LineAt(source, 0, front.End)
-		root, errors := yamldialect.ParseVSCode(source[:front.End], start)
-		f = file{text.Span{Start: start, End: front.End}, cmp.Or(root, f.root), errors}
+		_, start := text.LineAt(source, 0, front.Content.End)
+		root, errors := yamldialect.ParseVSCode(source[:front.Content.End], start)
+		f = file{text.Span{Start: start, End: front.Content.End}, cmp.Or(root, f.root), errors}
 	}
 	return f
 }
