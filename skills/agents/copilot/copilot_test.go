@@ -40,6 +40,22 @@ func TestParents(t *testing.T) {
 	}
 }
 
+// TestLinks checks that two links to one directory are two skills.
+func TestLinks(t *testing.T) {
+	root := agenttest.RealTempDir(t)
+	text, target := "---\ndescription: D.\n---\n", "../../../store"
+	agenttest.WriteTree(t, root, []agenttest.Node{
+		{Path: "store/SKILL.md", Content: &text},
+		{Path: "ws/.agents/skills/a", Symlink: &target},
+		{Path: "ws/.agents/skills/b", Symlink: &target},
+	})
+	v := skills.Vantage{Cwd: filepath.Join(root, "ws")}
+	catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, Agent, v, nil)
+	if err != nil || len(catalog.Skills) != 2 || catalog.Skills[0].Name != "a" || catalog.Skills[1].Name != "b" {
+		t.Errorf("%+v, %v", catalog.Skills, err)
+	}
+}
+
 // TestOlder checks which skills older versions of VS Code skipped, before they used the directory's name.
 func TestOlder(t *testing.T) {
 	root := agenttest.RealTempDir(t)
@@ -156,6 +172,17 @@ func TestLeftOut(t *testing.T) {
 		if v.Hidden != hidden || (text.Total == 0) != hidden || (text.Content == "") != hidden {
 			t.Errorf("%s: hidden %t, %d listed", dir, v.Hidden, text.Total)
 		}
+	}
+}
+
+// TestEscapes checks that the catalog escapes names and descriptions, but not paths.
+func TestEscapes(t *testing.T) {
+	list := []skills.Skill{{Name: `<a> & "b"`, Description: "x > y", Path: "/<a> & b/SKILL.md"}}
+	text := Agent.Catalog(list, skills.Budget{})
+	const want = "<skill>\n<name>&lt;a&gt; &amp; \"b\"</name>\n<description>x &gt; y</description>\n" +
+		"<file>/<a> & b/SKILL.md</file>\n</skill>\n</skills>\n\n"
+	if !strings.HasSuffix(text.Content, want) {
+		t.Errorf("%s, want %s", text.Content, want)
 	}
 }
 
