@@ -47,7 +47,7 @@ func CopyDecoded(c *skills.Composition, kind skills.SegmentKind, source, decoded
 		c.Copy(kind, source, at)
 		return
 	}
-	const note = "all lines have the same line ending, and invalid UTF-8 in the file appears as U+FFFD"
+	const note = "line endings are normalized, and invalid UTF-8 in the file appears as U+FFFD"
 	c.CopyAs(kind, part.Of(decoded), at, note)
 }
 
