@@ -420,7 +420,10 @@ func EachCatalog(t *testing.T, agent *skills.Agent, test func(t *testing.T, list
 				if !v.Accepted {
 					t.Fatalf("%s: %+v", s.Name, v.Refusals)
 				}
-				list = append(list, skills.Skill{Name: v.Name, Description: v.Description, Path: dir + "/SKILL.md", Dir: dir, Scope: skills.ScopeRepo})
+				list = append(list, skills.Skill{
+					Name: v.Name, Description: v.Description, Path: dir + "/SKILL.md", Dir: dir, Scope: skills.ScopeRepo,
+					Exposure: v.Exposure,
+				})
 			}
 			if agent.Walk.LastFirst { // the order of discovery in one directory
 				slices.SortFunc(list, func(a, b skills.Skill) int { return strings.Compare(b.Dir, a.Dir) })

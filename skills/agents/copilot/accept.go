@@ -2,6 +2,7 @@ package copilot
 
 import (
 	"cmp"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,33 +18,6 @@ import (
 // (promptSyntax/service/promptsServiceImpl.ts).
 const descriptionLength = 1024
 
-// A file is the header of a prompt file as PromptFileParser reads it (promptSyntax/promptFileParser.ts).
-type file struct {
-	header text.Span         // without the delimiters' lines; its start is 0 if the file has no header
-	root   *yamldialect.Node // not nil
-	errors []yamldialect.Error
-}
-
-// read reads a file. The first line must be three dashes and white space. The next such line ends the header.
-// Without one, the header ends with the file. VS Code does not remove a byte order mark from a file that is
-// not open, so that such a file has no header.
-func read(source string) file {
-	f := file{root: &yamldialect.Node{Kind: yamldialect.Mapping}}
-	front := kit.DelimitedIn(source, kit.LinesFrom(source, 0), text.TrimRightJS)
-	if front.Opened {
-		_, start := text.LineAt(source, 0, front.End)
-		root, errors := yamldialect.ParseVSCode(source[:front.End], start)
-		f = file{text.Span{Start: start, End: front.End}, cmp.Or(root, f.root), errors}
-	}
-	return f
-}
-
-// text returns the text of a scalar attribute, or "" if the attribute is missing or not a scalar.
-func (f *file) text(name string) string {
-	e, _ := f.root.Entry(name)
-	return e.Value.Text
-}
-
 // accept reads a skill as computeSkillDiscoveryInfo does (promptSyntax/service/promptsServiceImpl.ts). VS
 // Code loads every file, with the name of its directory and the description that it finds. The remarks are
 // those of VS Code's editor on the header (languageProviders/promptValidator.ts 5264f215). The rules about
@@ -53,26 +27,18 @@ func accept(f skills.File) skills.Verdict { return judge(f, false) }
 // acceptWithTool is accept for a model that has the tool skill.
 func acceptWithTool(f skills.File) skills.Verdict { return judge(f, true) }
 
+// judge is accept for a model with or without the tool skill.
 func judge(f skills.File, skillTool bool) skills.Verdict {
-	source := text.DecodeUTF8(f.Source)
-	file := read(source)
-	r := remarks{kit.NewReport(f), &file}
-	if file.header.Start > 0 {
-		r.all(skillTool)
+	c := read(f)
+	if c.Opened {
+		c.remark(skillTool)
 	}
-	v := r.Verdict(kit.DirectoryName(f.Path), cut(file.text("description"), descriptionLength))
-	v.ModelOnly = file.text("user-invocable") == "false"
-	v.Hidden = file.text("disable-model-invocation") == "true" || v.Description == ""
-	if isLeftOut(f.Path) {
+	name := cmp.Or(kit.DirectoryName(f.Path), c.text("name")) // a file that was never saved has no path
+	v := c.Verdict(name, cut(c.text("description"), descriptionLength))
+	v.ModelOnly = c.text("user-invocable") == "false"
+	v.Hidden = c.text("disable-model-invocation") == "true" || v.Description == ""
+	if strings.Contains(filepath.ToSlash(f.Path), "troubleshoot/SKILL.md") { // one of these is VS Code's own
 		v.Hidden, v.Unlisted = true, "VS Code skips paths that contain `troubleshoot/SKILL.md`"
-	}
-	if v.Name == "" { // the file has no path yet
-		v.Name = file.text("name")
-	}
-	if source != f.Source { // spans of another text
-		for i := range v.Remarks {
-			v.Remarks[i].Span = text.Span{}
-		}
 	}
 	return v
 }
@@ -82,16 +48,16 @@ func judge(f skills.File, skillTool bool) skills.Verdict {
 func adoptOlder(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 	return func(s skills.Skill) (skills.Skill, bool, string) {
 		source, _ := fsys.ReadFile(s.Path) // it was just read
-		file := read(text.DecodeUTF8(source))
-		switch name := cut(file.text("name"), 64); {
-		case file.text("name") == "":
-			return s, false, "Agent skill file missing name attribute"
-		case file.text("description") == "":
-			return s, false, "Agent skill file missing description attribute"
-		case name != kit.DirectoryName(s.Path):
-			return s, false, `Agent skill name "` + name + `" does not match folder name "` + kit.DirectoryName(s.Path) + `"`
+		c, message := read(skills.File{Path: s.Path, Source: source}), ""
+		switch name := cut(c.text("name"), 64); {
+		case c.text("name") == "":
+			message = "Agent skill file missing name attribute"
+		case c.text("description") == "":
+			message = "Agent skill file missing description attribute"
+		case name != s.Name:
+			message = `Agent skill name "` + name + `" does not match folder name "` + s.Name + `"`
 		}
-		return s, true, ""
+		return s, message == "", message
 	}
 }
 
@@ -104,79 +70,97 @@ func cut(source string, length int) string {
 
 var tag = regexp.MustCompile(`<[^>]+>`)
 
-// attributes are the attributes of a skill that VS Code supports, sorted
-// (languageProviders/promptFileAttributes.ts 5264f215).
-var attributes = []string{
-	"argument-hint", "compatibility", "context", "description", "disable-model-invocation", "license", "metadata", "name", "user-invocable",
-}
-
-// remarks collects VS Code's remarks on a header, in its order.
-type remarks struct {
+// A check is the header of a prompt file as PromptFileParser reads it (promptSyntax/promptFileParser.ts). It
+// collects the remarks of VS Code's editor, in its order.
+type check struct {
 	kit.Report
-	file *file
+	kit.Delimited
+	root   *yamldialect.Node // not nil
+	errors []yamldialect.Error
 }
 
-func (r *remarks) all(skillTool bool) {
-	for _, e := range r.file.errors {
-		r.RemarkIf(true, "error", "", e.Span(), e.Message)
-	}
-	isMapping := r.file.root.Kind == yamldialect.Mapping
-	r.RemarkIf(!isMapping, "error", "", r.file.header, "Invalid header, expecting <key: value> pairs")
-	for _, e := range r.file.root.Pairs {
-		r.RemarkIf(!slices.Contains(attributes, e.Key.Text), "hint", e.Key.Text, e.Span(),
-			"Attribute '"+e.Key.Text+"' is not supported by VS Code agents. Supported: "+
-				strings.Join(attributes, ", ")+".")
-	}
-	r.mustBeText("name", "must not", "error")
-	r.mustBeText("description", "should not", "error")
-	r.mustBeText("argument-hint", "should not", "warning")
-	r.mustBeBoolean("user-invocable")
-	r.mustBeBoolean("disable-model-invocation")
-	r.name()
-	r.description()
-	e, _ := r.file.root.Entry("context")
-	r.RemarkIf(!skillTool && text.TrimJS(e.Value.Text) == "fork", "warning", "context", e.Value.Span(),
-		"The 'context: fork' attribute requires the skill tool to be enabled (github.copilot.chat.skillTool.enabled).")
+// read reads the header of a file. The first line must be three dashes and white space. The next such line
+// ends the header. Without one, the header ends with the file. VS Code does not remove a byte order mark from
+// a file that is not open, so that such a file has no header.
+func read(f skills.File) *check {
+	front := kit.DelimitedIn(f.Source, kit.LinesFrom(f.Source, 0), text.TrimRightJS)
+	root, errors := yamldialect.ParseVSCode(f.Source[:front.Content.End], front.Content.Start)
+	return &check{kit.NewReport(f), front, cmp.Or(root, &yamldialect.Node{Kind: yamldialect.Mapping}), errors}
 }
 
-func (r *remarks) mustBeText(name, must, severity string) {
-	e, ok := r.file.root.Entry(name)
+// text returns the text of an attribute, or "" if the attribute is missing or not a scalar.
+func (c *check) text(name string) string {
+	e, _ := c.root.Entry(name)
+	return text.DecodeUTF8(e.Value.Text)
+}
+
+// attributes are the attributes of a skill that VS Code supports (languageProviders/promptFileAttributes.ts
+// 5264f215).
+const attributes = "argument-hint, compatibility, context, description, disable-model-invocation, license, " +
+	"metadata, name, user-invocable"
+
+// remark adds all remarks, for a model with or without the tool skill.
+func (c *check) remark(skillTool bool) {
+	for _, e := range c.errors {
+		c.RemarkIf(true, "error", "", e.Span(), text.DecodeUTF8(e.Message))
+	}
+	isMapping := c.root.Kind == yamldialect.Mapping
+	c.RemarkIf(!isMapping, "error", "", c.Content, "Invalid header, expecting <key: value> pairs")
+	for _, e := range c.root.Pairs {
+		key := text.DecodeUTF8(e.Key.Text)
+		c.RemarkIf(!slices.Contains(strings.Split(attributes, ", "), key), "hint", key, e.Span(),
+			"Attribute '"+key+"' is not supported by VS Code agents. Supported: "+attributes+".")
+	}
+	c.mustBeText("name", "must not", "error")
+	c.mustBeText("description", "should not", "error")
+	c.mustBeText("argument-hint", "should not", "warning")
+	c.mustBeBoolean("user-invocable")
+	c.mustBeBoolean("disable-model-invocation")
+	c.name()
+	c.description()
+	c.remarkIf(!skillTool && text.TrimJS(c.text("context")) == "fork", "warning", "context",
+		"The 'context: fork' attribute requires the skill tool to be enabled "+
+			"(github.copilot.chat.skillTool.enabled).")
+}
+
+// remarkIf adds a remark on an attribute if something is wrong. A missing attribute is reported at the
+// opening delimiter.
+func (c *check) remarkIf(wrong bool, severity, name, message string) {
+	c.RemarkIf(wrong, severity, name, c.Place(name), message)
+}
+
+func (c *check) mustBeText(name, must, severity string) {
+	e, ok := c.root.Entry(name)
 	isText := e.Value.Kind == yamldialect.Scalar
-	r.RemarkIf(!isText, "error", name, e.Span(), "The '"+name+"' attribute must be a string.")
-	r.RemarkIf(ok && isText && text.TrimJS(e.Value.Text) == "", severity, name, e.Value.Span(),
-		"The '"+name+"' attribute "+must+" be empty.")
+	c.RemarkIf(!isText, "error", name, e.Span(), "The '"+name+"' attribute must be a string.")
+	isEmpty := ok && isText && text.TrimJS(e.Value.Text) == ""
+	c.remarkIf(isEmpty, severity, name, "The '"+name+"' attribute "+must+" be empty.")
 }
 
-func (r *remarks) mustBeBoolean(name string) {
-	e, ok := r.file.root.Entry(name)
+func (c *check) mustBeBoolean(name string) {
+	e, ok := c.root.Entry(name)
 	isBoolean := e.Value.Text == "true" || e.Value.Text == "false"
-	r.RemarkIf(ok && !isBoolean, "error", name, e.Value.Span(),
-		"The '"+name+"' attribute must be 'true' or 'false'.")
+	c.remarkIf(ok && !isBoolean, "error", name, "The '"+name+"' attribute must be 'true' or 'false'.")
 }
 
-// opening is the span at which VS Code reports a missing attribute: the three dashes.
-var opening = text.Span{Start: 0, End: 3}
-
-func (r *remarks) name() {
-	e, ok := r.file.root.Entry("name")
-	name, folder := text.TrimJS(e.Value.Text), kit.DirectoryName(r.Path)
-	r.RemarkIf(!ok, "warning", "name", opening, "Skill should provide a name.")
-	r.RemarkIf(!kit.IsKebabAlphabet(name), "error", "name", e.Value.Span(),
+func (c *check) name() {
+	_, ok := c.root.Entry("name")
+	name, folder := text.TrimJS(c.text("name")), kit.DirectoryName(c.Path)
+	c.remarkIf(!ok, "warning", "name", "Skill should provide a name.")
+	c.remarkIf(!kit.IsKebabAlphabet(name), "error", "name",
 		"Skill name may only contain lowercase letters, numbers, and hyphens.")
-	r.RemarkIf(name != "" && folder != "" && folder != name, "warning", "name", e.Value.Span(),
+	c.remarkIf(name != "" && folder != "" && folder != name, "warning", "name",
 		"The skill name '"+name+"' should match the folder name '"+folder+"'.")
 }
 
-func (r *remarks) description() {
-	if _, ok := r.file.root.Entry("description"); ok {
-		return
+func (c *check) description() {
+	_, ok := c.root.Entry("description")
+	c.remarkIf(!ok, "warning", "description", "Skill should provide a description.")
+	required := func(attribute, when string) {
+		isFalse := !ok && c.text(attribute) == "false"
+		c.RemarkIf(isFalse, "error", "description", c.Place(attribute), "A description is required when "+
+			when+", because the model needs a description to decide when to load the skill.")
 	}
-	const because = ", because the model needs a description to decide when to load the skill."
-	r.RemarkIf(true, "warning", "description", opening, "Skill should provide a description.")
-	e, _ := r.file.root.Entry("user-invocable")
-	r.RemarkIf(e.Value.Text == "false", "error", "description", e.Value.Span(),
-		"A description is required when user-invocable is false"+because)
-	e, _ = r.file.root.Entry("disable-model-invocation")
-	r.RemarkIf(e.Value.Text == "false", "error", "description", e.Value.Span(),
-		"A description is required when model invocation is enabled"+because)
+	required("user-invocable", "user-invocable is false")
+	required("disable-model-invocation", "model invocation is enabled")
 }

@@ -40,6 +40,22 @@ func TestParents(t *testing.T) {
 	}
 }
 
+// TestLinks checks that two links to one directory are two skills.
+func TestLinks(t *testing.T) {
+	root := agenttest.RealTempDir(t)
+	text, target := "---\ndescription: D.\n---\n", "../../../store"
+	agenttest.WriteTree(t, root, []agenttest.Node{
+		{Path: "store/SKILL.md", Content: &text},
+		{Path: "ws/.agents/skills/a", Symlink: &target},
+		{Path: "ws/.agents/skills/b", Symlink: &target},
+	})
+	v := skills.Vantage{Cwd: filepath.Join(root, "ws")}
+	catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, Agent, v, nil)
+	if err != nil || len(catalog.Skills) != 2 || catalog.Skills[0].Name != "a" || catalog.Skills[1].Name != "b" {
+		t.Errorf("%+v, %v", catalog.Skills, err)
+	}
+}
+
 // TestOlder checks which skills older versions of VS Code skipped, before they used the directory's name.
 func TestOlder(t *testing.T) {
 	root := agenttest.RealTempDir(t)
@@ -99,6 +115,11 @@ func TestRemarks(t *testing.T) {
 			"error description 'false': A description is required when user-invocable is false, because the model needs a description to decide when to load the skill.",
 			"error description false: A description is required when model invocation is enabled, because the model needs a description to decide when to load the skill.",
 		}},
+		{"invalid UTF-8", "---\nname: demo\ndescription: D.\nx\xff: y\nx\xff: \xff\n---\n", []string{
+			"error  x\xff: Duplicate key: \"x\ufffd\"",
+			"hint x\ufffd x\xff: y: Attribute 'x\ufffd' is not supported by VS Code agents. " + supported,
+			"hint x\ufffd x\xff: \xff: Attribute 'x\ufffd' is not supported by VS Code agents. " + supported,
+		}},
 		{"fork", "---\nname: demo\ncontext: ' fork'\ndescription: D.\n---\n", []string{
 			"warning context ' fork': The 'context: fork' attribute requires the skill tool to be enabled (github.copilot.chat.skillTool.enabled).",
 		}},
@@ -147,10 +168,21 @@ func TestLeftOut(t *testing.T) {
 	for dir, hidden := range map[string]bool{"troubleshoot": true, "network-troubleshoot": true, "troubleshoot-x": false, "Troubleshoot": false} {
 		path := filepath.FromSlash("/ws/.agents/skills/" + dir + "/SKILL.md")
 		v := Agent.Accept(skills.File{Path: path, Source: "---\ndescription: D.\n---\n"})
-		text := Agent.Catalog([]skills.Skill{{Name: dir, Description: "D.", Path: path}}, skills.Budget{})
+		text := Agent.Catalog([]skills.Skill{{Name: dir, Description: "D.", Path: path, Exposure: v.Exposure}}, skills.Budget{})
 		if v.Hidden != hidden || (text.Total == 0) != hidden || (text.Content == "") != hidden {
 			t.Errorf("%s: hidden %t, %d listed", dir, v.Hidden, text.Total)
 		}
+	}
+}
+
+// TestEscapes checks that the catalog escapes names and descriptions, but not paths.
+func TestEscapes(t *testing.T) {
+	list := []skills.Skill{{Name: `<a> & "b"`, Description: "x > y", Path: "/<a> & b/SKILL.md"}}
+	text := Agent.Catalog(list, skills.Budget{})
+	const want = "<skill>\n<name>&lt;a&gt; &amp; \"b\"</name>\n<description>x &gt; y</description>\n" +
+		"<file>/<a> & b/SKILL.md</file>\n</skill>\n</skills>\n\n"
+	if !strings.HasSuffix(text.Content, want) {
+		t.Errorf("%s, want %s", text.Content, want)
 	}
 }
 
@@ -196,8 +228,8 @@ func TestBody(t *testing.T) {
 
 func TestMixedLineEnds(t *testing.T) {
 	m := modelOf("\ufeffa\r\nb\nc\n\nd\r\ne\re\n")
-	if m.text != "a\nb\nc\n\nd\ne\ne\n" || !m.mixed {
-		t.Fatalf("%q", m.text)
+	if notes := m.Injection().Notes; m.text != "a\nb\nc\n\nd\ne\ne\n" || len(notes) != 1 {
+		t.Fatalf("%q, %q", m.text, notes)
 	}
 	offset := func(at int) int { return kit.SourceOffset(m.source, m.text, at) }
 	for i, c := range m.text {

@@ -50,7 +50,7 @@ func TestAcceptance(t *testing.T) {
 		if v.Hidden == w.Listed || list.Total == 1 != w.Listed || v.ModelOnly != (w.User != nil && !*w.User) {
 			t.Errorf("%s: hidden %t, for the model only %t", w.Path, v.Hidden, v.ModelOnly)
 		}
-		read := read(file.Source)
+		read := read(skills.File{Source: file.Source})
 		var got, wanted []string
 		for _, e := range read.errors {
 			before := strings.Split(file.Source[:e.Start], "\n")
@@ -59,7 +59,7 @@ func TestAcceptance(t *testing.T) {
 		for _, e := range w.HeaderErrors {
 			wanted = append(wanted, fmt.Sprint(e.Message, e.Line, e.Column))
 		}
-		got = append(got, fmt.Sprint(read.header.Start > 0, read.text("name"), read.text("argument-hint"), read.text("disable-model-invocation") == "true", read.text("context")))
+		got = append(got, fmt.Sprint(read.Opened, read.text("name"), read.text("argument-hint"), read.text("disable-model-invocation") == "true", read.text("context")))
 		wanted = append(wanted, fmt.Sprint(w.Header, w.HeaderName, w.Hint, w.Manual, w.Context))
 		if !slices.Equal(got, wanted) {
 			t.Errorf("%s: header %q, want %q", w.Path, got, wanted)
@@ -197,7 +197,7 @@ func checkFound(t *testing.T, agent *skills.Agent, catalog *skills.Catalog, want
 			if err != nil {
 				t.Fatal(err)
 			}
-			read := read(text.DecodeUTF8(source))
+			read := read(skills.File{Source: source})
 			got.Commands = append(got.Commands, fmt.Sprintf("/%s at %s, user %t %s", s.Name, s.Path, !s.ModelOnly, read.text("argument-hint")))
 		}
 	}

@@ -1,7 +1,9 @@
 package copilot
 
 import (
+	_ "embed"
 	"fmt"
+	"math"
 	"path/filepath"
 	"strings"
 
@@ -9,10 +11,6 @@ import (
 	"skills-ls/skills/agents/kit"
 	"skills-ls/skills/text"
 )
-
-// readLines is the maximum number of lines that version 2 of the tool read_file returns (readFileTool.tsx
-// 31acd00a).
-const readLines = 2000
 
 // commands are the slash commands of VS Code: the longest text of letters, digits and "_-.:" before the end
 // of a word, white space or the end of the message (requestParser/chatRequestParser.ts).
@@ -24,31 +22,37 @@ var commands = kit.SlashSyntax{
 // inject renders the text that the model has of a skill. The model reads the whole file with the tool
 // read_file. If the user writes "/name", with or without anything after it, VS Code attaches the body to the
 // message (promptFile.tsx 31acd00a).
-func inject(l skills.Load) skills.Injection {
-	m := modelOf(l.Source)
-	if l.Arguments != nil {
-		return m.attach(l.Skill.Path)
-	}
-	return m.read("", len(m.text), "")
-}
+func inject(l skills.Load) skills.Injection { return injection(l, math.MaxInt) }
 
-// injectV2 is inject for version 2 of the tool.
-func injectV2(l skills.Load) skills.Injection {
+// injectV2 is inject for version 2 of the tool, which returns at most 2,000 lines (readFileTool.tsx
+// 31acd00a).
+func injectV2(l skills.Load) skills.Injection { return injection(l, 2000) }
+
+func injection(l skills.Load, maxLines int) skills.Injection {
 	m := modelOf(l.Source)
-	lines := strings.SplitAfterN(m.text, "\n", readLines+1)
-	if l.Arguments != nil || len(lines) <= readLines {
-		return inject(l)
+	switch lines := strings.SplitAfter(m.text, "\n"); {
+	case l.Arguments != nil:
+		m.attach(l.Skill.Path)
+		return m.Injection()
+	case len(lines) > maxLines:
+		m.Add(skills.SegmentEnvelope, fmt.Sprintf("File: `%s`. Lines 1 to %d (%d lines total): \n",
+			l.Skill.Path, maxLines, len(lines)))
+		m.copy(0, len(strings.Join(lines[:maxLines], "")))
+		m.Add(skills.SegmentEnvelope, fmt.Sprintf("[File content truncated at line %d. "+
+			"Use read_file with offset/limit parameters to view more.]\n", maxLines))
+	default:
+		m.copy(0, len(m.text))
 	}
-	first := fmt.Sprintf("File: `%s`. Lines 1 to %d (%d lines total): \n", l.Skill.Path, readLines, strings.Count(m.text, "\n")+1)
-	last := fmt.Sprintf("[File content truncated at line %d. Use read_file with offset/limit parameters to view more.]\n", readLines)
-	return m.read(first, len(m.text)-len(lines[readLines]), last)
+	m.Note("The model reads this with the tool `read_file`. `/name` attaches only the body.")
+	return m.Injection()
 }
 
 // A model is a file as VS Code's editor has it: without a byte order mark, and with line endings of one kind.
+// Parts of it make up the composition.
 type model struct {
+	skills.Composition
 	source, text string
-	mixed        bool // the source has other line endings than the text
-	body         int  // offset of the body in the text
+	body         int // offset of the body in the text
 }
 
 // modelOf returns the model of a file. Line endings become "\r\n" if more than half of them have a "\r", and
@@ -58,50 +62,30 @@ func modelOf(source string) *model {
 	if strings.Count(source, "\r")*2 > strings.Count(decoded, "\n") {
 		decoded = strings.ReplaceAll(decoded, "\n", "\r\n")
 	}
-	mixed := decoded != text.DecodeUTF8(strings.TrimPrefix(source, text.ByteOrderMark))
-	return &model{source, decoded, mixed, kit.FrontmatterEnd(decoded)}
+	m := &model{source: source, text: decoded, body: kit.FrontmatterEnd(decoded)}
+	isMixed := decoded != text.DecodeUTF8(strings.TrimPrefix(source, text.ByteOrderMark))
+	m.NoteIf(isMixed, "The file has mixed line endings. VS Code converts them to the most frequent kind.")
+	return m
 }
 
 // copy appends a part of the text.
-func (m *model) copy(c *skills.Composition, kind skills.SegmentKind, part text.Span) {
-	switch source := kit.SourceSpan(m.source, m.text, part); {
-	case part.IsEmpty():
-	case m.mixed:
-		const note = "with uniform line endings; invalid UTF-8 appears as U+FFFD"
-		c.CopyAs(kind, part.Of(m.text), source, note)
-	default:
-		c.Copy(kind, m.source, source)
-	}
+func (m *model) copy(start, end int) {
+	split := max(start, min(m.body, end))
+	frontmatter, body := text.Span{Start: start, End: split}, text.Span{Start: split, End: end}
+	kit.CopyDecoded(&m.Composition, skills.SegmentFrontmatter, m.source, m.text, frontmatter)
+	kit.CopyDecoded(&m.Composition, skills.SegmentBody, m.source, m.text, body)
 }
 
-// read renders the beginning of the file as the tool read_file returns it, between first and last.
-func (m *model) read(first string, end int, last string) skills.Injection {
-	const note = "The model reads this with the tool `read_file`. `/name` attaches only the body."
-	c := m.compose(first, 0, end, last, note)
-	return c.Injection()
-}
-
-// attach renders the attachment of a message "/name".
-func (m *model) attach(path string) skills.Injection {
+// attach appends the attachment of a message "/name".
+func (m *model) attach(path string) {
 	start := bodyOffset(m.text)
-	first := `<attachment id="prompt:` + filepath.Base(path) + `" filePath="` + path +
-		"\">\nPrompt instructions file:\n"
-	const note = "`/name` attaches this. The text after the name stays in the message."
-	c := m.compose(first, start, len(m.text), "\n</attachment>\n", note)
-	c.NoteIf(start > 0 && start < m.body, "VS Code also attaches the last three characters before the body, because it measures the body's offset from the end of the first three dashes but counts it from the start of the file.")
-	return c.Injection()
-}
-
-// compose renders a part of the text between first and last, with a note.
-func (m *model) compose(first string, start, end int, last, note string) *skills.Composition {
-	var c skills.Composition
-	c.Add(skills.SegmentEnvelope, first)
-	m.copy(&c, skills.SegmentFrontmatter, text.Span{Start: start, End: min(m.body, end)})
-	m.copy(&c, skills.SegmentBody, text.Span{Start: max(start, m.body), End: end})
-	c.Add(skills.SegmentEnvelope, last)
-	c.Note(note)
-	c.NoteIf(m.mixed, "The file has mixed line endings. VS Code converts them to the most frequent kind.")
-	return &c
+	m.Add(skills.SegmentEnvelope, `<attachment id="prompt:`+filepath.Base(path)+`" filePath="`+path+
+		"\">\nPrompt instructions file:\n")
+	m.copy(start, len(m.text))
+	m.Add(skills.SegmentEnvelope, "\n</attachment>\n")
+	m.Note("`/name` attaches this. The text after the name stays in the message.")
+	m.NoteIf(start > 0 && start < m.body, "VS Code also attaches the last three characters before the body, "+
+		"because it counts the body's offset from the end of the first three dashes.")
 }
 
 // bodyOffset follows getBodyContent: it returns the end of a line that begins with three dashes, with all
@@ -113,3 +97,75 @@ func bodyOffset(source string) int {
 
 // wholeHeader matches the beginning of a file up to the white space after the second "---".
 var wholeHeader = kit.RegexpJS(`^---(?:[\r\n]---|\s(?s:.)*?[\r\n]---)\s*`)
+
+// entriesLength is the budget of the entries of the catalog, in UTF-16 units
+// (promptSyntax/computeAutomaticInstructions.ts).
+const entriesLength = 15_000
+
+// demand are the lines that chat.experimental.useSkillAdherencePrompt puts before the entries.
+//
+//go:embed adherence.md
+var demand string
+
+// introduction returns the lines before the entries. The extension replaces the reference to the tool by its
+// name. The extension that was run has no tool skill.
+func introduction(adherence, withTool bool) string {
+	const about = "Here is a list of skills that contain domain specific knowledge on a variety of topics.\n"
+	const asked = "When a user asks you to perform a task that falls within the domain of a skill, use the "
+	text := about + "Each skill comes with a description of the topic and a file path that contains the " +
+		"detailed instructions.\n" + asked +
+		"{tool} tool to acquire the full instructions from the file URI.\n"
+	load, use, tool := "load and read the SKILL.md file", "'read_file'", "'read_file'"
+	if withTool {
+		text = about + asked + "{tool} tool with the skill name to load it.\n"
+		load, use, tool = "invoke it", "#tool:skill with the skill name", "#tool:skill"
+	}
+	if adherence {
+		text = demand
+	}
+	return strings.NewReplacer("{load}", load, "{use}", use, "{tool}", tool).Replace(text)
+}
+
+// catalogOf returns the function that renders the skills among VS Code's instructions
+// (promptSyntax/computeAutomaticInstructions.ts).
+func catalogOf(adherence, withTool bool) func([]skills.Skill, skills.Budget) skills.CatalogText {
+	head := "<skills>\n" + introduction(adherence, withTool)
+	c := kit.Catalog{Head: head, Entry: entry, Tail: "</skills>\n\n", Unit: text.UTF16}
+	if withTool {
+		c.Notes = []string{"The extension replaces `#tool:skill` by the name of the tool."}
+	}
+	return func(list []skills.Skill, budget skills.Budget) skills.CatalogText {
+		t := c.Render(list, budget)
+		if t.Truncated {
+			t.Content = strings.TrimSuffix(t.Content, c.Tail) + nameRest(&t) + c.Tail
+		}
+		return t
+	}
+}
+
+func entry(s skills.Skill) string {
+	return "<skill>\n<name>" + escape(s.Name) + "</name>\n<description>" + escape(s.Description) +
+		"</description>\n<file>" + s.Path + "</file>\n</skill>\n"
+}
+
+// namesLength is the budget of the names after the entries, in UTF-16 units.
+const namesLength = 5_000
+
+// nameRest returns the line with the names of the skills that do not fit, and records in t what happens to
+// them.
+func nameRest(t *skills.CatalogText) string {
+	names := kit.Catalog{
+		Entry: func(s skills.Skill) string { return escape(s.Name) }, Separator: ", ", Unit: text.UTF16,
+	}.Render(t.Dropped, skills.Budget{Chars: namesLength})
+	for _, s := range t.Dropped[:names.Entries] {
+		t.Shortened = append(t.Shortened, skills.Shortened{Skill: s})
+	}
+	t.Entries, t.Dropped, t.Truncated = t.Entries+names.Entries, names.Dropped, names.Truncated
+	line := "Additional skills available (invoke by name): " + names.Content
+	if t.Truncated {
+		line += fmt.Sprintf("... and %d more", len(t.Dropped))
+	}
+	return line + "\n"
+}
+
+var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace

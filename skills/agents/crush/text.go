@@ -26,22 +26,12 @@ func attach(l skills.Load) skills.Injection {
 	c.Add(skills.SegmentSubstituted, *l.Arguments)
 	c.Add(skills.SegmentEnvelope, "\n<system_info>The files below have been attached by the user, "+
 		"consider them in your response</system_info>\n<file path='"+l.Skill.Name+"'>\n\n")
-	body := bodyStart(l.Source)
+	body := split(l.Source).Body
 	c.Copy(skills.SegmentFrontmatter, l.Source, text.Span{End: body})
 	c.Copy(skills.SegmentBody, l.Source, text.Span{Start: body, End: len(l.Source)})
 	c.Add(skills.SegmentEnvelope, "\n</file>\n")
 	c.NoteIf(l.Skill.ModelOnly, "The command palette does not offer this skill: it lacks `user-invocable: true`.")
 	return c.Injection()
-}
-
-// bodyStart returns the offset after the closing delimiter.
-func bodyStart(source string) int {
-	front := split(source)
-	if !front.Closed {
-		return 0
-	}
-	_, next := text.LineAt(source, front.End, len(source))
-	return next
 }
 
 // inject renders the text that the model has of a skill: the answer of the tool view (NewViewTool, readTextFile
@@ -52,7 +42,7 @@ func inject(l skills.Load) skills.Injection {
 		return attach(l)
 	}
 	var c skills.Composition
-	body, ordinary := bodyStart(l.Source), !isSkillFile(l)
+	body, ordinary := split(l.Source).Body, !isSkillFile(l)
 	lines, more := strings.Split(l.Source, "\n"), false
 	if ordinary && len(lines) > maxLines {
 		more = len(lines) > maxLines+1 || lines[maxLines] != ""

@@ -73,9 +73,10 @@ func ValueOrKey(e *frontmatter.Entry) text.Span {
 // A Delimited is the frontmatter between two lines.
 type Delimited struct {
 	Opened, Closed bool
-	Lines          []text.Span // between the delimiters, as spans of the file
+	Content        text.Span   // between the lines of the delimiters, or to the end of the file
+	Body           int         // offset of the line after the closing delimiter, or 0
+	Lines          []text.Span // of Content, as spans of the file
 	Text           string      // the lines, joined with line feeds
-	End            int         // offset of the line of the closing delimiter, or of the end of the file
 }
 
 // ReadDelimited reads the frontmatter that Codex's extract_frontmatter finds (loader.rs 6162409b).
@@ -86,23 +87,25 @@ func ReadDelimited(source string) Delimited {
 // DelimitedIn reads the frontmatter between two lines that are "---" without the white space that trim
 // removes. The first of them must be the first of the lines that are given.
 func DelimitedIn(source string, lines iter.Seq[text.Span], trim func(string) string) Delimited {
-	front := Delimited{End: len(source)}
-	var text strings.Builder
+	front := Delimited{Content: text.At(len(source))}
+	var joined strings.Builder
 	for line := range lines {
 		switch delimiter := trim(line.Of(source)) == "---"; {
 		case !front.Opened && !delimiter:
 			return front
 		case !front.Opened:
 			front.Opened = true
+			_, front.Content.Start = text.LineAt(source, line.End, len(source))
 		case delimiter:
-			front.Closed, front.End = true, line.Start
-			front.Text = text.String()
+			front.Closed, front.Content.End = true, line.Start
+			_, front.Body = text.LineAt(source, line.End, len(source))
+			front.Text = joined.String()
 			return front
 		default:
 			if len(front.Lines) > 0 {
-				text.WriteByte('\n')
+				joined.WriteByte('\n')
 			}
-			text.WriteString(line.Of(source))
+			joined.WriteString(line.Of(source))
 			front.Lines = append(front.Lines, line)
 		}
 	}

@@ -39,15 +39,16 @@ func SourceSpan(source, decoded string, at text.Span) text.Span {
 	return text.Span{Start: SourceOffset(source, decoded, at.Start), End: SourceOffset(source, decoded, at.End)}
 }
 
-// CopyLineFeeds appends a part of decoded, which is the result of [LineFeeds].
-func CopyLineFeeds(c *skills.Composition, source, decoded string, part text.Span) {
+// CopyDecoded appends a part of decoded, which is the result of [LineFeeds], or that with CRLF in place of each
+// line feed.
+func CopyDecoded(c *skills.Composition, kind skills.SegmentKind, source, decoded string, part text.Span) {
 	at := SourceSpan(source, decoded, part)
 	if text.DecodeUTF8(at.Of(source)) == part.Of(decoded) {
-		c.Copy(skills.SegmentBody, source, at)
+		c.Copy(kind, source, at)
 		return
 	}
-	const note = "every line ends with a line feed, and invalid UTF-8 in the file appears as U+FFFD"
-	c.CopyAs(skills.SegmentBody, part.Of(decoded), at, note)
+	const note = "line endings are normalized, and invalid UTF-8 in the file appears as U+FFFD"
+	c.CopyAs(kind, part.Of(decoded), at, note)
 }
 
 // SourceOffset returns the offset in a file of an offset in decoded, which is the result of [LineFeeds], or

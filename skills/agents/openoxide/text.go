@@ -27,10 +27,7 @@ func injection(trust trust) func(skills.Load) skills.Injection {
 		root, front, _ := read(l.Source)
 		body := skills.Parse(l.Source).Body
 		if front.Closed {
-			body = text.Span{Start: len(l.Source), End: len(l.Source)}
-			if i := strings.IndexByte(l.Source[front.End:], '\n'); i >= 0 {
-				body.Start = front.End + i + 1
-			}
+			body = text.Span{Start: front.Body, End: len(l.Source)}
 		}
 		var c skills.Composition
 		c.Add(skills.SegmentEnvelope, "<skill>\n <name>"+l.Skill.Name+"</name>\n <path>"+l.Skill.Path+"</path>\n ")

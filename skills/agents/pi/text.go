@@ -19,7 +19,7 @@ func inject(l skills.Load) skills.Injection {
 	var c skills.Composition
 	c.Add(skills.SegmentEnvelope, `<skill name="`+l.Skill.Name+`" location="`+l.Skill.Path+"\">\n"+
 		"References are relative to "+l.Skill.Dir+".\n\n")
-	kit.CopyLineFeeds(&c, l.Source, decoded, body.TrimJS(decoded))
+	kit.CopyDecoded(&c, skills.SegmentBody, l.Source, decoded, body.TrimJS(decoded))
 	c.Add(skills.SegmentEnvelope, "\n</skill>")
 	if l.Arguments != nil && text.TrimJS(*l.Arguments) != "" {
 		c.Add(skills.SegmentEnvelope, "\n\n")

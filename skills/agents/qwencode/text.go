@@ -31,7 +31,7 @@ func inject(l skills.Load) skills.Injection {
 	}
 	c.Add(skills.SegmentEnvelope, "Base directory for this skill: "+l.Skill.Dir+
 		"\nImportant: ALWAYS resolve absolute paths from this base directory when working with skills.\n\n")
-	kit.CopyLineFeeds(&c, l.Source, decoded, body.TrimJS(decoded))
+	kit.CopyDecoded(&c, skills.SegmentBody, l.Source, decoded, body.TrimJS(decoded))
 	c.Add(skills.SegmentEnvelope, "\n")
 	note(&c, l)
 	if l.Arguments != nil && text.TrimJS(*l.Arguments) != "" {

@@ -141,6 +141,15 @@ func TestUpdate(t *testing.T) {
 	check("Two.", 0)
 }
 
+// TestMisnamed checks that a file of another name is only misnamed, and not replaced by a skill too.
+func TestMisnamed(t *testing.T) {
+	dir := filepath.FromSlash("/p/.agents/skills/x")
+	s := skills.Skill{Name: "x", Dir: dir, Path: filepath.Join(dir, "skill.md")}
+	if _, ok, _ := Agent.Adopt.In(vfs.Disk{})(s); !ok {
+		t.Error("it is replaced")
+	}
+}
+
 // TestRuling checks the ruling on a skill of other modes.
 func TestRuling(t *testing.T) {
 	agent := Agent.Configured(map[string]skills.KnobValue{"modes": agenttest.TextsValue("ask", "debug"), "customModes": agenttest.TextsValue("review", "ask")})

@@ -70,12 +70,13 @@ func (s *session) rule(skill *skills.Skill) (skills.Ruling, bool) {
 }
 
 // adopt drops a skill if another one of its name in the same project or home directory replaces it. It keeps
-// the skill if the other one is in a later root, which takes precedence anyway.
+// the skill if the other one is in a later root, which takes precedence anyway, and a file of another name,
+// which replaces none.
 func (s *session) adopt(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, string) {
 	return func(skill skills.Skill) (skills.Skill, bool, string) {
 		for place, root := range s.roots {
 			base, ok := strings.CutSuffix(filepath.ToSlash(filepath.Dir(skill.Dir)), "/"+root.Dir)
-			if ok && s.offers(skill.Modes) {
+			if ok && s.offers(skill.Modes) && filepath.Base(skill.Path) == "SKILL.md" {
 				return skill, place <= s.taken(fsys, base, filepath.Base(skill.Dir)), ""
 			}
 		}
