@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,10 +11,10 @@ import (
 	"skills-ls/skills/text"
 )
 
-// reportUndescribed reports a skill without a description to the targets that load it nevertheless. It is a
-// warning for targets that hide the skill from the model. It is information for targets that list the skill
-// without a description, since nothing that the author wrote is lost.
-func reportUndescribed(p *Pass, span text.Span, what string, fixes []diagnostic.Fix) {
+// addUndescribed adds to the first of the diagnostics, or to one at a span if there is none, the targets that load the
+// skill without a description. It is a warning for targets that hide such a skill from the model. It is information
+// for targets that list it without a description, since nothing that the author wrote is lost.
+func addUndescribed(p *Pass, found []diagnostic.Diagnostic, span text.Span) []diagnostic.Diagnostic {
 	for _, outcome := range []struct {
 		hidden   bool
 		severity diagnostic.Severity
@@ -23,12 +24,27 @@ func reportUndescribed(p *Pass, span text.Span, what string, fixes []diagnostic.
 		{false, diagnostic.Information, "the model sees only the name"},
 	} {
 		affected := p.targets(func(v Verdict) bool { return v.Accepted && v.Description == "" && v.Hidden == outcome.hidden })
-		if len(affected) > 0 {
-			p.report(diagnostic.Diagnostic{
-				Severity: outcome.severity, Span: span, Affects: misreading(affected), Message: what, Detail: outcome.detail, Fixes: fixes,
-			})
-			fixes = nil
+		if len(affected) == 0 {
+			continue
 		}
+		if len(found) == 0 {
+			found = []diagnostic.Diagnostic{{Span: span}}
+		}
+		d := &found[0]
+		d.Severity = max(d.Severity, outcome.severity)
+		d.Detail = cmp.Or(d.Detail, outcome.detail)
+		d.Affects = append(d.Affects, misreading(affected)...)
+	}
+	return found
+}
+
+// reportAlike reports diagnostics with the same message. The first has the fixes: they are enough for several
+// diagnostics at the same place.
+func reportAlike(p *Pass, found []diagnostic.Diagnostic, message string, fixes []diagnostic.Fix) {
+	for _, d := range found {
+		d.Message, d.Fixes = message, fixes
+		p.report(d)
+		fixes = nil
 	}
 }
 

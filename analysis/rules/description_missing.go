@@ -17,17 +17,16 @@ func checkDescriptionMissing(p *Pass) {
 	if len(refusals) == 0 && !lacks {
 		return // do not build the fix, which is parsed to validate it
 	}
-	const what = `missing "description"`
-	fixes := insertDescription(p)
+	var found []diagnostic.Diagnostic
 	for _, r := range refusals {
 		d := p.rejected(r)
-		d.Span, d.Message, d.Fixes = p.Fm.Open, what, fixes
-		p.report(d)
-		fixes = nil // one fix is enough for several diagnostics at the same place
+		d.Span = p.Fm.Open
+		found = append(found, d)
 	}
 	if lacks {
-		reportUndescribed(p, p.Fm.Open, what, fixes)
+		found = addUndescribed(p, found, p.Fm.Open)
 	}
+	reportAlike(p, found, `missing "description"`, insertDescription(p))
 }
 
 // lacksDescription reports whether the frontmatter is a YAML mapping without the key "description".
@@ -57,35 +56,31 @@ func insertDescription(p *Pass) []diagnostic.Fix {
 }
 
 func checkDescriptionEmpty(p *Pass) {
-	const what = `"description" is empty`
-	offered := false // one fix is enough for several diagnostics at the same place
+	var found []diagnostic.Diagnostic
+	var fixes []diagnostic.Fix
 	for _, r := range p.refusals("description", skills.CodeEmpty) {
 		d := p.rejected(r)
-		d.Message = what
 		if e := entryOf(p, r); e != nil {
 			if e.ValueSpan.IsEmpty() {
 				d.Span = e.KeySpan
 			}
-			if d.Fixes = fillInOf(p, e); e.Value.IsString() && strings.TrimSpace(e.Value.Text) != "" {
-				d.Fixes = writeOnOneLine(p, e, r.agents) // these agents do not see the existing text
+			if fixes = fillInOf(p, e); e.Value.IsString() && strings.TrimSpace(e.Value.Text) != "" {
+				fixes = writeOnOneLine(p, e, r.agents) // these agents do not see the existing text
 			}
-			offered = true
 		}
-		p.report(d)
+		found = append(found, d)
 	}
 	e, ok := p.Fm.Entry("description")
-	if !ok || e.Value == nil || e.Value.Kind != frontmatter.ScalarValue || !e.Value.IsNull() && strings.TrimSpace(e.Value.Text) != "" {
-		return
+	if ok && e.Value != nil && e.Value.Kind == frontmatter.ScalarValue && (e.Value.IsNull() || strings.TrimSpace(e.Value.Text) == "") {
+		span := e.ValueSpan
+		if span.IsEmpty() {
+			span = e.KeySpan
+		}
+		if found = addUndescribed(p, found, span); len(fixes) == 0 {
+			fixes = fillInOf(p, e)
+		}
 	}
-	span := e.ValueSpan
-	if span.IsEmpty() {
-		span = e.KeySpan
-	}
-	var fixes []diagnostic.Fix
-	if !offered {
-		fixes = fillInOf(p, e)
-	}
-	reportUndescribed(p, span, what, fixes)
+	reportAlike(p, found, `"description" is empty`, fixes)
 }
 
 // fillInOf offers to write a placeholder for a description as the value of an entry.

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"skills-ls/analysis/diagnostic"
@@ -72,12 +73,19 @@ func requiredFields(p *Pass) string {
 	return "name: " + DraftName(p.Scope) + p.Newline() + "description: " + descriptionSnippet(p) + p.Newline()
 }
 
-// insertRequired returns a fix that inserts the required fields into a frontmatter that has none of them. It returns
-// false if the frontmatter would not have them afterwards.
+// insertRequired returns a fix that gives the frontmatter the required fields, of which it has none or only the keys. It
+// returns false if the frontmatter would not have them afterwards.
 func insertRequired(p *Pass) (diagnostic.Fix, bool) {
-	fix := diagnostic.Fix{
-		Title: "Insert name and description", Snippet: true,
-		Edits: []diagnostic.Edit{p.Edit(text.At(p.Fm.Content.Start), requiredFields(p))},
+	fix := diagnostic.Fix{Title: "Insert name and description", Snippet: true}
+	name, hasName := p.Fm.Entry("name")
+	description, hasDescription := p.Fm.Entry("description")
+	switch {
+	case !hasName && !hasDescription:
+		fix.Edits = []diagnostic.Edit{p.Edit(text.At(p.Fm.Content.Start), requiredFields(p))}
+	case hasName && hasDescription && onOneLine(name) && onOneLine(description):
+		fix.Edits = slices.Concat(setValue(p, name, DraftName(p.Scope)), setValue(p, description, descriptionSnippet(p)))
+	default:
+		return fix, false
 	}
 	after := diagnostic.ApplyEdits(p.Doc.Source, fix.WithoutPlaceholder().Edits)
 	return fix, takesOf(p, after) && !worsens(p, after)

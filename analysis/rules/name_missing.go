@@ -12,7 +12,7 @@ func checkNameMissing(p *Pass) {
 	if isNoMapping(p) {
 		return // there are no fields at all
 	}
-	lacksAll := len(p.refusals("description", skills.CodeMissing)) > 0
+	all := insertAll(p, skills.CodeMissing)
 	for _, r := range p.refusals("name", skills.CodeMissing) {
 		d := p.rejected(r)
 		d.Span, d.Message = p.Fm.Open, `missing "name"`
@@ -23,12 +23,7 @@ func checkNameMissing(p *Pass) {
 				d.Fixes = oneFix(`Insert "name: `+name+`"`, safe, insert)
 			}
 		}
-		if lacksAll {
-			if fix, ok := insertRequired(p); ok {
-				d.Fixes = append(d.Fixes, fix)
-			}
-			lacksAll = false // one fix is enough for several diagnostics at the same place
-		}
+		d.Fixes, all = append(d.Fixes, all...), nil // one fix is enough for several diagnostics at the same place
 		p.report(d)
 	}
 }
@@ -43,6 +38,7 @@ func missesName(p *Pass, among []*skills.Agent, source string) bool {
 }
 
 func checkNameEmpty(p *Pass) {
+	all := insertAll(p, skills.CodeEmpty)
 	for _, r := range p.refusals("name", skills.CodeEmpty) {
 		d := p.rejected(r)
 		d.Message = `"name" is empty`
@@ -55,6 +51,18 @@ func checkNameEmpty(p *Pass) {
 				d.Fixes = oneFix("Use "+InQuotes(name), safe, setValue(p, e, name)...)
 			}
 		}
+		d.Fixes, all = append(d.Fixes, all...), nil
 		p.report(d)
 	}
+}
+
+// insertAll offers to insert the name and the description at once if the description has the same problem as the name.
+func insertAll(p *Pass, problem skills.Code) []diagnostic.Fix {
+	if len(p.refusals("description", problem)) == 0 {
+		return nil
+	}
+	if fix, ok := insertRequired(p); ok {
+		return []diagnostic.Fix{fix}
+	}
+	return nil
 }
