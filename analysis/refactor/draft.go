@@ -42,8 +42,10 @@ func SkillsRoot(agent *skills.Agent) string {
 		}
 	}
 	for _, own := range agent.Owns {
-		if slices.Contains(read, own) {
-			return own
+		for _, dir := range []string{own, own + "/skills"} { // some agents own the whole directory ".name"
+			if slices.Contains(read, dir) {
+				return dir
+			}
 		}
 	}
 	if len(read) == 0 || slices.Contains(read, SharedRoot) {

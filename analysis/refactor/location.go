@@ -127,7 +127,7 @@ func (l *locator) add(dir string) {
 		} else {
 			others = append(others, agent)
 		}
-		if SkillsDir(l.folder, agent) == dir && slices.Contains(agent.Owns, SkillsRoot(agent)) {
+		if SkillsDir(l.folder, agent) == dir && len(agent.Owns) > 0 {
 			owners = append(owners, agent)
 		}
 	}

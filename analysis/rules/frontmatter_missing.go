@@ -82,7 +82,7 @@ func insertRequired(p *Pass) (diagnostic.Fix, bool) {
 	switch {
 	case !hasName && !hasDescription:
 		fix.Edits = []diagnostic.Edit{p.Edit(text.At(p.Fm.Content.Start), requiredFields(p))}
-	case hasName && hasDescription && onOneLine(name) && onOneLine(description):
+	case hasName && hasDescription && name.Span.End <= description.Span.Start && onOneLine(name) && onOneLine(description):
 		fix.Edits = slices.Concat(setValue(p, name, DraftName(p.Scope)), setValue(p, description, descriptionSnippet(p)))
 	default:
 		return fix, false
