@@ -117,8 +117,11 @@ func CheckName(ctx context.Context, s *workspace.Snapshot, root, name string) er
 	}
 	isBeyondASCII := func(r rune) bool { return r >= utf8.RuneSelf }
 	if strings.ContainsFunc(name, isBeyondASCII) && len(workspace.Effect(s, root).Targets) == 0 {
-		const message = `some agents reject letters other than a to z: set "targets" to agents that load them`
-		return &NameError{Name: name, message: message}
+		e := &NameError{Name: name, Near: rules.Kebab(name), message: "some agents reject letters other than a to z"}
+		if e.Near == "" || isWrongName(ctx, s, root, e.Near) {
+			e.Near, e.message = "", e.message+`: set "targets" to agents that load them`
+		}
+		return e
 	}
 	return nil
 }
