@@ -77,7 +77,7 @@ func (s *session) adopt(fsys vfs.FS) func(skills.Skill) (skills.Skill, bool, str
 		for place, root := range s.roots {
 			base, ok := strings.CutSuffix(filepath.ToSlash(filepath.Dir(skill.Dir)), "/"+root.Dir)
 			if ok && s.offers(skill.Modes) && filepath.Base(skill.Path) == "SKILL.md" {
-				return skill, place <= s.taken(fsys, base, filepath.Base(skill.Dir)), ""
+				return skill, place <= s.taken(fsys, base, skill), ""
 			}
 		}
 		return skill, true, ""
@@ -90,20 +90,22 @@ type rival struct {
 	modes string
 }
 
-// taken returns the index of the directory with the skill that Roo Code uses among the skills of a name in a
-// project or a home directory, or -1 if it uses none. All of them are in directories of that name. A skill
-// replaces an earlier one with the same first mode. Of the others one with modes takes precedence, and then
-// the earlier one.
-func (s *session) taken(fsys vfs.FS, base, name string) int {
+// taken returns the index of the directory with the skill that Roo Code uses among the skills with the name of a skill,
+// in the project or home directory base. Their directories have that name too. A skill replaces an earlier one with the
+// same first mode. Of the others one with modes takes precedence, and then the earlier one.
+func (s *session) taken(fsys vfs.FS, base string, skill skills.Skill) int {
 	var firsts []string
 	rivals := make(map[string]rival) // by first mode
 	for place, root := range s.roots {
-		path := filepath.Join(filepath.FromSlash(base+"/"+root.Dir), name, "SKILL.md")
-		source, ok := kit.ReadFile(fsys, path)
-		if v := accept(skills.File{Path: path, Source: source}); ok && v.Accepted {
-			first, _, _ := strings.Cut(v.Modes, "\n")
+		path := filepath.Join(filepath.FromSlash(base+"/"+root.Dir), filepath.Base(skill.Dir), "SKILL.md")
+		modes, ok := skill.Modes, path == skill.Path
+		if !ok {
+			modes, ok = modesIn(fsys, path)
+		}
+		if ok {
+			first, _, _ := strings.Cut(modes, "\n")
 			firsts = append(firsts, first)
-			rivals[first] = rival{place, v.Modes}
+			rivals[first] = rival{place, modes}
 		}
 	}
 	for _, first := range firsts {
@@ -115,4 +117,14 @@ func (s *session) taken(fsys vfs.FS, base, name string) int {
 		return r.place
 	}
 	return -1
+}
+
+// modesIn returns the modes of the skill at a path, and whether Roo Code accepts it.
+func modesIn(fsys vfs.FS, path string) (modes string, accepted bool) {
+	source, ok := kit.ReadFile(fsys, path)
+	if !ok {
+		return "", false
+	}
+	v := accept(skills.File{Path: path, Source: source})
+	return v.Modes, v.Accepted
 }
