@@ -129,6 +129,9 @@ func causeOf(r skills.Refusal, f *file.File) string {
 	case skills.CodeMissing:
 		return "missing " + field
 	case skills.CodeEmpty:
+		if r.Field == "body" { // the text after the fields
+			return "empty body"
+		}
 		return "empty " + field
 	case skills.CodeType:
 		return "wrong type for " + field
