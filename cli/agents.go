@@ -7,11 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"skills-ls/analysis/config"
 	"skills-ls/cli/project"
 	"skills-ls/cli/report"
 	"skills-ls/cli/term"
 	"skills-ls/lsp"
 	"skills-ls/skills"
+	"skills-ls/skills/text"
 )
 
 func newAgents(sys *term.System) *cobra.Command {
@@ -117,12 +119,21 @@ func printAgent(out io.Writer, agent *skills.Agent) {
 		}
 		fmt.Fprintf(out, "  %s (%s%s)\n    %s\n", f.Name, f.Types, required, f.Doc)
 	}
+	printSettings(out, agent)
 	if len(agent.Notes) > 0 {
 		fmt.Fprintln(out, "\nNotes:")
 	}
 	for _, note := range agent.Notes {
 		fmt.Fprintf(out, "  - %s\n", note)
 	}
+}
+
+// printSettings prints the settings of an agent, if skills-ls knows any.
+func printSettings(out io.Writer, agent *skills.Agent) {
+	if len(agent.Knobs) > 0 {
+		fmt.Fprintf(out, "\nSettings (`agents.%s` in %s):\n", agent.ID, config.SettingsFile)
+	}
+	agent.EachKnob(func(name string, k *skills.Knob) { fmt.Fprintf(out, "  %s\n    %s\n", name, k.Doc) })
 }
 
 // describeRoot describes where a root is, its scope and its depth.
@@ -140,7 +151,7 @@ func describeRoot(root skills.Root) string {
 	}
 	where += " (" + string(root.Scope)
 	if root.Depth > 0 {
-		where += fmt.Sprintf(", at most %d levels deep", root.Depth)
+		where += fmt.Sprintf(", at most %s deep", text.Count(root.Depth, "level", "levels"))
 	}
 	return where + ")"
 }
