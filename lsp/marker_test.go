@@ -13,6 +13,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"skills-ls/lsp/position"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/agents/agenttest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden sections of testdata/marker")
@@ -202,6 +204,7 @@ func updateGoldens(t *testing.T, file string, archive *txtar.Archive, test *mark
 
 // golden compares a result with the golden of that name, or replaces the golden.
 func (r *markerRun) golden(m mark, name, got string) {
+	got = agenttest.GoldenText(agents.All(), got)
 	r.t.Helper()
 	got = strings.ReplaceAll(got, "\r\n", "\n")
 	if got != "" && !strings.HasSuffix(got, "\n") {

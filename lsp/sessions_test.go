@@ -17,6 +17,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"skills-ls/lsp/position"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/agents/agenttest"
 )
 
 // TestSessions replays sessions recorded in real editors, testdata/sessions, with the real program. Every
@@ -173,7 +175,7 @@ func (p *playedSession) play(line []byte) {
 		result = strings.ReplaceAll(result, report.ResultID, "ID")
 	}
 	result = rulePagesVersion.ReplaceAllString(p.recorded.Replace(result), "${1}VERSION${2}")
-	fmt.Fprintf(&p.answers, "%s %s\n%s\n", m.ID, m.Method, result)
+	fmt.Fprintf(&p.answers, "%s %s\n%s\n", m.ID, m.Method, agenttest.GoldenText(agents.All(), result))
 }
 
 // edit updates the text of a document as the editor did, and writes it to disk for didSave.

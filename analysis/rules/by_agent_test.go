@@ -17,6 +17,7 @@ import (
 	"skills-ls/analysis/rules"
 	"skills-ls/skills"
 	"skills-ls/skills/agents"
+	"skills-ls/skills/agents/agenttest"
 )
 
 // TestByAgent checks, for each rule that speaks for agents, what it reports if one agent is the only target:
@@ -64,7 +65,7 @@ func ruleNamed(t *testing.T, name string) *rules.Rule {
 func writeOutcomes(out *strings.Builder, example string, byAgent map[string]string) {
 	fmt.Fprintf(out, "%s\n", example)
 	done := make(map[string]bool)
-	for _, first := range goldenAgents {
+	for _, first := range agenttest.GoldenAgents {
 		outcome := byAgent[first]
 		if done[outcome] {
 			continue
@@ -72,7 +73,7 @@ func writeOutcomes(out *strings.Builder, example string, byAgent map[string]stri
 		done[outcome] = true
 		fmt.Fprintf(out, "\t%s\n\t\t", outcome)
 		separator := ""
-		for _, id := range goldenAgents {
+		for _, id := range agenttest.GoldenAgents {
 			if byAgent[id] == outcome {
 				out.WriteString(separator + id)
 				separator = " "
@@ -103,18 +104,12 @@ func checkMatrix(t *testing.T, path, got string) {
 	}
 }
 
-// goldenAgents are the agents of the matrices. The list is fixed, so that a new agent changes no matrix.
-var goldenAgents = []string{
-	"agent-skills", "codelia", "codex", "opencode", "claude-code", "otto", "remcochat", "mycodeagent", "openoxide", "copilot",
-	"gemini-cli", "cursor", "goose", "amp", "qwen-code", "cline", "pi", "crush", "roo-code",
-}
-
 // outcomes returns what each golden agent does with the example, and what the rule reports if the agent is the
 // only target.
 func outcomes(t *testing.T, rule *rules.Rule, e analysistest.MatrixExample) map[string]string {
 	t.Helper()
 	byAgent := make(map[string]string)
-	for _, id := range goldenAgents {
+	for _, id := range agenttest.GoldenAgents {
 		agent, ok := agents.ByID(id)
 		if !ok {
 			t.Fatalf("there is no agent %s", id)

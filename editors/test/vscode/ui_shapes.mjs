@@ -27,15 +27,18 @@ export default async function (setup) {
   const { page, rows } = ui;
   const { openPreview } = previewOf(ui);
 
-  /** Returns the rows of the view, indented by their level: the label and, after a colon, the description. */
-  // Returns the rows without the tokens.
+  /**
+   * Returns the rows of the view, indented by their level: the label and, after a colon, the description, without the
+   * number of tokens and of agents.
+   */
   const view = () =>
     rows.evaluateAll((found) =>
       found
         .sort((a, b) => a.dataset.index - b.dataset.index)
         .map((row) => {
           const [label, description] = ['.label-name', '.label-description'].map((part) => row.querySelector(part)?.textContent ?? '');
-          return '  '.repeat(row.ariaLevel - 1) + [label, description.replace(/ · ~?\d+ tokens$/, '')].filter(Boolean).join(': ');
+          const agents = description.replace(/ · ~?\d+ tokens$/, '').replace(/and \d+ others/, 'and N others');
+          return '  '.repeat(row.ariaLevel - 1) + [label, agents].filter(Boolean).join(': ');
         }),
     );
 
@@ -86,16 +89,16 @@ export default async function (setup) {
     agent: 'Claude Code',
   });
   await shape('claude', {
-    shows: ['.claude/skills: 2', '  triage: Claude Code and 7 others', '  weekly-report: Claude Code and 7 others', 'Agents'],
+    shows: ['.claude/skills: 2', '  triage: Claude Code and N others', '  weekly-report: Claude Code and N others', 'Agents'],
     skill: '.claude/skills/triage/SKILL.md',
     agent: 'Claude Code',
   });
   await shape('mixed', {
     shows: [
       '.agents/skills: 1',
-      '  code-review: Codelia and 15 others',
+      '  code-review: Codelia and N others',
       '.claude/skills: 1',
-      '  triage: Claude Code and 7 others',
+      '  triage: Claude Code and N others',
       'Plugin release-tools: 1',
       '  changelog: Claude Code once installed, as release-tools:changelog; loaded by MyCodeAgent',
       'skills: 1',
@@ -109,7 +112,7 @@ export default async function (setup) {
     workspace: 'acme.code-workspace',
     shows: [
       'api: .claude/skills: 1',
-      '  triage: Claude Code and 7 others',
+      '  triage: Claude Code and N others',
       'skills-of-acme: skills: 1',
       '  pdf-forms: Agent Skills standard; loaded by MyCodeAgent',
       'Agents',

@@ -29,10 +29,11 @@ return function(h)
     return answer and answer.result and #answer.result.skills == count
   ]]
 
-  -- Returns the list without the tokens and the descriptions.
+  -- Returns the list without the tokens, the descriptions and the numbers of agents.
   local listed = [[
     local texts = vim.tbl_map(function(item)
-      return (item.text:gsub(' ~?%d+ tokens,', ''):gsub(' %u.*%.', '', 1))
+      local text = item.text:gsub(' ~?%d+ tokens,', ''):gsub(' %u.*%.', '', 1)
+      return (text:gsub('and %d+ others', 'and N others'))
     end, vim.fn.getqflist())
     return #texts > 0 and texts
   ]]
@@ -81,19 +82,19 @@ return function(h)
     'changelog [release-tools] (Claude Code once installed, as release-tools:changelog; loaded by MyCodeAgent)',
   }, 'plugins/release/skills/changelog/SKILL.md', 'Claude Code')
   shape('claude', {
-    'triage [.claude/skills] (Claude Code and 7 others)',
-    'weekly-report [.claude/skills] (Claude Code and 7 others)',
+    'triage [.claude/skills] (Claude Code and N others)',
+    'weekly-report [.claude/skills] (Claude Code and N others)',
   }, '.claude/skills/triage/SKILL.md', 'Claude Code')
   shape('mixed', {
-    'code-review [.agents/skills] (Codelia and 15 others)',
-    'triage [.claude/skills] (Claude Code and 7 others)',
+    'code-review [.agents/skills] (Codelia and N others)',
+    'triage [.claude/skills] (Claude Code and N others)',
     'changelog [release-tools] (Claude Code once installed, as release-tools:changelog; loaded by MyCodeAgent)',
     'pdf-forms [skills] (Agent Skills standard; loaded by MyCodeAgent)',
   }, '.agents/skills/code-review/SKILL.md', 'Codelia')
   -- Neovim has a server for each root.
   shape(
     'multi/api',
-    { 'triage [.claude/skills] (Claude Code and 7 others)' },
+    { 'triage [.claude/skills] (Claude Code and N others)' },
     '.claude/skills/triage/SKILL.md',
     'Claude Code'
   )
