@@ -1,14 +1,10 @@
 package agents
 
 import (
-	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"skills-ls/skills/agents/agenttest"
 	"skills-ls/skills/agents/standard"
 )
 
@@ -29,33 +25,9 @@ func TestRegistry(t *testing.T) {
 		t.Error("a caller changed the registry")
 	}
 
-	packages, err := filepath.Glob("*/*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range packages {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		declared := regexp.MustCompile(`(?s)var Agent = &skills\.Agent\{\s+ID:\s+"([^"]+)"`).FindSubmatch(source)
-		if declared != nil && !slices.Contains(ids, string(declared[1])) {
-			t.Errorf("%s declares the agent %s, which is not in the registry", file, declared[1])
-		}
-	}
-}
-
-// TestVectorsOfAll checks that there are test cases for every agent: recorded runs of its own code, or
-// vectors that were written from its sources.
-func TestVectorsOfAll(t *testing.T) {
-	for _, agent := range All() {
-		if agent == standard.Agent {
-			continue // the oracle has only its verdicts on the corpus
-		}
-		_, err := os.Stat(filepath.Join(agenttest.VectorsDir, agent.ID))
-		recorded := func(o agenttest.Oracle) bool { return o.Has(t, agent.ID) }
-		if err != nil && !slices.ContainsFunc(agenttest.Oracles, recorded) {
-			t.Errorf("there are no vectors for %s", agent.ID)
+	for dir, id := range agentPackages(t) {
+		if !slices.Contains(ids, id) {
+			t.Errorf("%s declares the agent %s, which is not in the registry", dir, id)
 		}
 	}
 }
