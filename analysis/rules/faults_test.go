@@ -18,6 +18,9 @@ import (
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/rules"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
+	"skills-ls/skills/agents"
+	"skills-ls/skills/vfs"
 )
 
 // leastFaults is the minimum number of archives in testdata/faults.
@@ -37,7 +40,8 @@ const leastFaults = 140
 //	page: 2                   the file is the second wrong example of the rule's page; absent if the archive has it
 //	pad: 2000000              number of bytes of plain text to add to the file; absent for none
 //
-// The texts of files are escaped as in [TestByAgent]. Hints in addition to the diagnostic are allowed.
+// The texts of files are escaped as in [TestByAgent]. Hints in addition to the diagnostic are allowed. The row must name
+// the agents that the fault affects.
 func TestFaults(t *testing.T) {
 	names, err := filepath.Glob("../testdata/faults/*.txtar")
 	if err != nil {
@@ -55,7 +59,7 @@ func TestFaults(t *testing.T) {
 			f.check(t)
 		})
 	}
-	for _, row := range differences(t) {
+	for row := range differences(t) {
 		if !rows[row] {
 			t.Errorf("no fault stands for row %s of docs/differences.md", row)
 		}
@@ -171,7 +175,63 @@ func (f *fault) check(t *testing.T) {
 	if !told {
 		t.Errorf("%s finds nothing in %s", f.rule, f.file)
 	}
+	if f.row != "" && file.IsSkillFileName(filepath.Base(f.file)) {
+		f.checkRow(t, root)
+	}
 }
+
+// unnamed matches what a row of docs/differences.md says about agents that it does not name.
+var unnamed = regexp.MustCompile(`\bothers\b|\bagents that\b`)
+
+// checkRow fails the test unless the row of docs/differences.md names each agent that rejects the file with the fault or
+// does not find it, or says what other agents do.
+func (f *fault) checkRow(t *testing.T, root string) {
+	t.Helper()
+	cells := strings.Split(differences(t)[f.row], "|")
+	if len(cells) < 6 {
+		t.Fatalf("docs/differences.md has no row %s that a rule reports", f.row)
+	}
+	others := cells[len(cells)-3]
+	if unnamed.MatchString(others) {
+		return
+	}
+	for _, agent := range agents.All() {
+		title := strings.TrimSuffix(strings.TrimPrefix(agent.Title, "OpenAI "), " in VS Code")
+		if agent == agents.Standard {
+			title = "the standard"
+		}
+		if f.affects(t, agent, root) && !strings.Contains(others, title) {
+			t.Errorf("row %s of docs/differences.md does not say that %s rejects the skill or does not find it", f.row, title)
+		}
+	}
+}
+
+// affects reports whether an agent rejects the file with the fault or, if the fault is about the place, does not find it.
+func (f *fault) affects(t *testing.T, agent *skills.Agent, root string) bool {
+	t.Helper()
+	path := filepath.Join(root, filepath.FromSlash(f.file))
+	source, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	document := skills.Parse(string(source))
+	v := agent.Accept(skills.File{Path: path, Source: string(source), Frontmatter: &document.Frontmatter})
+	if f.rule != "file/location" || agent == agents.Standard {
+		return !v.Accepted
+	}
+	catalog, err := skills.BuildCatalog(t.Context(), vfs.Disk{}, agent, skills.Vantage{Cwd: root}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := slices.ContainsFunc(catalog.Files(), func(file skills.SkillFile) bool { return file.Path == path })
+	looks := slices.ContainsFunc(catalog.Roots, func(r skills.RootDir) bool {
+		return strings.HasPrefix(path, r.Dir+string(filepath.Separator))
+	})
+	return !found && (looks || slices.Contains(rootRows, f.row))
+}
+
+// rootRows are the rows of docs/differences.md about agents that do not look in a directory at all.
+var rootRows = []string{"29", "30"}
 
 // workspace writes the project to disk. An archive cannot have a file without a final line ending, so the
 // texts are written a second time.
@@ -228,15 +288,16 @@ func (f *fault) checkFinding(t *testing.T, path string, d diagnostic.Diagnostic)
 // differenceRow matches a row that a rule reports.
 var differenceRow = regexp.MustCompile("(?m)^\\| (\\d+) \\|.*\\| `[a-z-]+/[a-z-]+`[^|]*\\|$")
 
-// differences returns the numbers of the rows of docs/differences.md that rules report.
-func differences(t *testing.T) (rows []string) {
+// differences returns the rows of docs/differences.md that rules report, by their numbers.
+func differences(t *testing.T) map[string]string {
 	t.Helper()
+	rows := make(map[string]string)
 	page, err := os.ReadFile("../../docs/differences.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, m := range differenceRow.FindAllStringSubmatch(string(page), -1) {
-		rows = append(rows, m[1])
+		rows[m[1]] = m[0]
 	}
 	if len(rows) == 0 {
 		t.Fatal("docs/differences.md has no rows")
