@@ -317,7 +317,7 @@ func (d *serdeDecoder) isNone(n *Node) bool {
 	if n.Kind != Scalar || n.Style != Plain || n.Tag != "" && n.Tag != tagNull {
 		return false
 	}
-	none := isSerdeNull(n.Text) || n.Text == "" && n.Tag == ""
+	none := plainWords[n.Text] == "null" && (n.Text != "" || n.Tag == "")
 	if last := len(d.path) - 1; n.Tag == tagNull && !none { // serde_yaml blames the struct
 		d.fail(Type, n, invalidValue(n.Text, "null"), d.path[:last], d.path[last].from.start)
 	}
