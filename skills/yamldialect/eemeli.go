@@ -50,18 +50,6 @@ func (p *parser) eemeliEnd() {
 	}
 }
 
-// resolve returns the name of a tag.
-func (p *parser) resolve(t *token) string {
-	_, suffix, name := expandTag(t.text)
-	switch {
-	case suffix == "" && t.text != "!":
-		p.reject(t.start.Offset, t.end.Offset, "The "+t.text+" tag has no suffix")
-	case name == "":
-		p.reject(t.start.Offset, t.end.Offset, "Could not resolve tag: "+t.text)
-	}
-	return name
-}
-
 const singleLine = "Implicit keys need to be on a single line"
 
 // An eemeliPair is a key of a mapping by its value.

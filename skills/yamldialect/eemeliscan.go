@@ -207,13 +207,6 @@ func (s *scanner) checkBlockTab(indent int) {
 	}
 }
 
-// checkProperty looks for white space behind a tag or an anchor.
-func (s *scanner) checkProperty() {
-	if c := s.peek(); !isBlankOrEnd(c) && (s.inBlock() || c != ',' && c != ']' && c != '}') {
-		s.reject(s.Offset, s.Offset+1, "Tags and anchors must be separated from the next token by white space")
-	}
-}
-
 const (
 	// maxEemeliDepth is how deep nodes may be nested. It is ours: Node's depends on the machine.
 	maxEemeliDepth   = 998

@@ -1,6 +1,7 @@
 package yamldialect
 
 import (
+	"cmp"
 	"strings"
 
 	"skills-ls/skills/text"
@@ -343,19 +344,10 @@ func (c *jsComposer) property() bool {
 	return true
 }
 
-// readTag reads a tag with its handle. A name that js-yaml does not know is an error later.
+// readTag reads a tag. One that js-yaml does not know is an error later.
 func (c *jsComposer) readTag() string {
-	begin := c.Offset
-	for !isBlankOrEnd(c.peek()) {
-		c.forward()
-	}
-	tag := c.text[begin:c.Offset]
-	handle, suffix, name := expandTag(tag)
-	switch {
-	case strings.ContainsAny(suffix, ",[]{}"):
-		c.refuse("tag suffix cannot contain flow indicator characters")
-	case name == "":
-		c.refuse(`undeclared tag handle "` + handle + `"`)
-	}
-	return name
+	c.scanTag()
+	c.tokens = c.tokens[:0]
+	_, name := expandTag(c.last.text)
+	return cmp.Or(name, c.last.text)
 }

@@ -263,23 +263,19 @@ func (p *parser) properties() (props properties) {
 	if tag == nil {
 		return props
 	}
-	if p.dialect == Eemeli {
-		props.tag = p.resolve(tag)
-		return props
+	handle, name := expandTag(tag.text)
+	if name == "" {
+		p.failHandle(tag, handle, props.start)
 	}
-	props.tag = tag.text
-	if tag.handle != "" {
-		prefix, ok := defaultHandles[tag.handle]
-		if !ok {
-			p.failHandle(tag, props.start)
-		}
-		props.tag = prefix + tag.text
-	}
+	props.tag = name
 	return props
 }
 
-func (p *parser) failHandle(tag *token, start Mark) {
-	problem := words{"found undefined tag handle " + Repr(tag.handle), "found undefined tag handle"}
+func (p *parser) failHandle(tag *token, handle string, start Mark) {
+	if p.dialect == Eemeli {
+		p.reject(tag.start.Offset, tag.end.Offset, "Could not resolve tag: "+tag.text)
+	}
+	problem := words{"found undefined tag handle " + Repr(handle), "found undefined tag handle"}
 	p.fail(same("while parsing a node"), &start, problem, tag.start)
 }
 
