@@ -6,56 +6,6 @@ import (
 	"strings"
 )
 
-// A SerdeKind is what a value turned out to be.
-type SerdeKind uint8
-
-const (
-	SerdeNull SerdeKind = iota
-	SerdeBoolean
-	SerdeNumber
-	SerdeString
-	SerdeSequence
-	SerdeMapping
-)
-
-// A SerdeValue is what serde_yaml reads a node as.
-type SerdeValue struct {
-	Kind SerdeKind
-	Text string // of a scalar
-	// Start and End are those of the [Node]. Those of an alias are the alias itself.
-	Start, End int
-	Pairs      []SerdePair   // of a mapping, in the order of the text; of a struct its own fields alone
-	Items      []*SerdeValue // of a sequence
-}
-
-// A SerdePair is an entry of a mapping.
-type SerdePair struct {
-	Key              string
-	KeyStart, KeyEnd int
-	Value            *SerdeValue
-}
-
-// Get returns the last value of a key or nil. It may be called on nil.
-func (v *SerdeValue) Get(key string) *SerdeValue {
-	if v == nil {
-		return nil
-	}
-	for i := len(v.Pairs) - 1; i >= 0; i-- {
-		if v.Pairs[i].Key == key {
-			return v.Pairs[i].Value
-		}
-	}
-	return nil
-}
-
-// List returns the items of a sequence, none of anything else. It may be called on nil.
-func (v *SerdeValue) List() []*SerdeValue {
-	if v == nil {
-		return nil
-	}
-	return v.Items
-}
-
 // A Shape is the Rust type that a value is read into.
 type Shape struct {
 	kind   shapeKind
@@ -108,25 +58,25 @@ func Struct(name string, fields ...Field) Shape {
 func Any() Shape { return Shape{kind: anyShape} }
 
 // kindOf returns the kind of a value that is read from a node, or the message of the visitor that refuses it.
-func (s *Shape) kindOf(n *Node) (kind SerdeKind, problem string) {
+func (s *Shape) kindOf(n *Node) (kind Kind, problem string) {
 	nothing := n.Kind == Scalar && n.Text == "" && n.Style == Plain
 	expected := ""
 	switch s.kind {
 	case stringShape:
 		if expected = "a string"; n.Kind == Scalar {
-			return SerdeString, ""
+			return Scalar, ""
 		}
 	case boolShape:
 		if expected = "a boolean"; isSerdeBool(n) {
-			return SerdeBoolean, ""
+			return Boolean, ""
 		}
 	case vecShape:
 		if expected = "a sequence"; n.Kind == Sequence || nothing {
-			return SerdeSequence, ""
+			return Sequence, ""
 		}
 	case mapShape, structShape:
 		if expected = "a map"; n.Kind == Mapping || nothing {
-			return SerdeMapping, ""
+			return Mapping, ""
 		}
 		if s.kind == structShape {
 			expected = "struct " + s.name
@@ -176,7 +126,7 @@ const (
 //
 // serde_yaml reads values as far as the text can be parsed: a type error comes before a syntax error behind
 // it.
-func DecodeSerde(text string, shape Shape) (v *SerdeValue, err *Error) {
+func DecodeSerde(text string, shape Shape) (v *Node, err *Error) {
 	d := serdeDecoder{doc: parse(text, LibYAML)}
 	if d.doc.root == nil && d.doc.err == nil {
 		d.doc.root = &Node{Start: len(text), End: len(text)}
@@ -263,14 +213,14 @@ func (d *serdeDecoder) follow(n *Node) *Node {
 }
 
 // value reads a value into a shape. The node is nil if an error comes before it.
-func (d *serdeDecoder) value(n *Node, shape *Shape, depth int) *SerdeValue {
+func (d *serdeDecoder) value(n *Node, shape *Shape, depth int) *Node {
 	if n == nil {
 		panic(d.doc.err)
 	}
 	if d.jumping > 0 {
 		d.repeated++
 	}
-	v := &SerdeValue{Text: n.Text, Start: n.Start, End: n.End}
+	v := &Node{Text: n.Text, Start: n.Start, End: n.End}
 	if n.Kind == Alias {
 		d.jumping++
 		target := d.value(d.follow(n), shape, depth)
@@ -280,6 +230,7 @@ func (d *serdeDecoder) value(n *Node, shape *Shape, depth int) *SerdeValue {
 	}
 	if shape.kind == optionShape {
 		if d.isNone(n) {
+			v.Kind = Null
 			return v
 		}
 		shape = shape.of
@@ -305,7 +256,7 @@ func (d *serdeDecoder) value(n *Node, shape *Shape, depth int) *SerdeValue {
 }
 
 // step reads a value in a collection.
-func (d *serdeDecoder) step(step serdeStep, n *Node, shape *Shape, depth int) *SerdeValue {
+func (d *serdeDecoder) step(step serdeStep, n *Node, shape *Shape, depth int) *Node {
 	d.path = append(d.path, step)
 	v := d.value(n, shape, depth-1)
 	d.path = d.path[:len(d.path)-1]
@@ -325,7 +276,7 @@ func (d *serdeDecoder) isNone(n *Node) bool {
 }
 
 // pairs reads the pairs of a mapping. serde skips those whose key nothing asks for.
-func (d *serdeDecoder) pairs(v *SerdeValue, n *Node, shape *Shape, depth int) {
+func (d *serdeDecoder) pairs(v *Node, n *Node, shape *Shape, depth int) {
 	seen := make(map[string]bool, len(shape.fields))
 	for i, p := range n.Pairs {
 		if p.Key == nil {
@@ -344,7 +295,8 @@ func (d *serdeDecoder) pairs(v *SerdeValue, n *Node, shape *Shape, depth int) {
 			seen[key] = true
 		}
 		value := d.step(serdeStep{n, key, -1}, p.Value, child, depth)
-		v.Pairs = append(v.Pairs, SerdePair{key, p.Key.Start, p.Key.End, value})
+		name := &Node{Text: key, Start: p.Key.Start, End: p.Key.End}
+		v.Pairs = append(v.Pairs, Pair{Key: name, Value: value})
 	}
 }
 

@@ -11,7 +11,7 @@ const tagNull, tagBool = yamlTag + "null", yamlTag + "bool"
 
 // A resolved is what a node is if its type is left to the text.
 type resolved struct {
-	kind       SerdeKind
+	kind       Kind
 	unexpected string // how serde names it where something else is expected
 	wide       bool   // an integer of more than 64 bits
 }
@@ -22,9 +22,9 @@ func resolveSerde(n *Node) (r resolved, problem string) {
 	expected := map[string]string{"bool": "a boolean", "int": "an integer", "float": "a float", "null": "null"}[tag]
 	switch {
 	case n.Kind == Sequence:
-		return resolved{kind: SerdeSequence, unexpected: "sequence"}, ""
+		return resolved{kind: Sequence, unexpected: "sequence"}, ""
 	case n.Kind == Mapping:
-		return resolved{kind: SerdeMapping, unexpected: "map"}, ""
+		return resolved{kind: Mapping, unexpected: "map"}, ""
 	case expected != "":
 		r, ok := typedSerde(n.Text, tag)
 		if !ok || n.Text == "" {
@@ -50,16 +50,16 @@ func invalidValue(text, expected string) string {
 func typedSerde(text, tag string) (r resolved, ok bool) {
 	switch tag {
 	case "null":
-		return resolved{kind: SerdeNull, unexpected: "unit value"}, plainWords[text] == tag
+		return resolved{kind: Null, unexpected: "unit value"}, plainWords[text] == tag
 	case "bool":
 		unexpected := "boolean `" + strings.ToLower(text) + "`"
-		return resolved{kind: SerdeBoolean, unexpected: unexpected}, plainWords[text] == tag
+		return resolved{kind: Boolean, unexpected: unexpected}, plainWords[text] == tag
 	case "int":
 		return serdeInt(text)
 	case "float":
 		return serdeFloat(text)
 	}
-	return resolved{kind: SerdeString, unexpected: "string " + quoteRust(text)}, true
+	return resolved{kind: Scalar, unexpected: "string " + quoteRust(text)}, true
 }
 
 // isSerdeBool reports whether a node is a boolean for bool.
@@ -81,7 +81,7 @@ func serdeInt(text string) (r resolved, ok bool) {
 	if !ok {
 		return r, false
 	}
-	r = resolved{kind: SerdeNumber, unexpected: "integer `" + n.String() + "`", wide: !n.IsInt64() && !n.IsUint64()}
+	r = resolved{kind: Number, unexpected: "integer `" + n.String() + "`", wide: !n.IsInt64() && !n.IsUint64()}
 	switch {
 	case !r.wide:
 	case n.Sign() < 0:
@@ -104,6 +104,6 @@ func serdeFloat(text string) (r resolved, ok bool) {
 	if strings.Trim(shown, "-0123456789") == "" {
 		shown += ".0"
 	}
-	r = resolved{kind: SerdeNumber, unexpected: "floating point `" + strings.TrimPrefix(shown, "+") + "`"}
+	r = resolved{kind: Number, unexpected: "floating point `" + strings.TrimPrefix(shown, "+") + "`"}
 	return r, !math.IsInf(f, 0) || !strings.ContainsAny(text, "0123456789")
 }
