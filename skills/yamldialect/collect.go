@@ -157,7 +157,7 @@ func (p *parser) flowPair(n *Node, depth int, inSequence bool) {
 	pair.explicit = t.end != t.start
 	p.child(&pair.Key, place{}, depth, t.end, valueToken, flowEntry, end)
 	n.reach(pair.Key)
-	if p.dialect == Eemeli && !inSequence {
+	if p.dialect == Eemeli {
 		p.checkKey(n)
 	}
 	if !p.check(valueToken) {
@@ -165,9 +165,6 @@ func (p *parser) flowPair(n *Node, depth int, inSequence bool) {
 		return
 	}
 	t = p.take()
-	if inSequence && p.dialect == Eemeli && !pair.explicit {
-		p.checkItem(pair.Key, t)
-	}
 	p.child(&pair.Value, place{}, depth, t.end, flowEntry, end)
 	n.reach(pair.Value)
 }

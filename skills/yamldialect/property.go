@@ -99,32 +99,18 @@ func expandTag(tag string) (handle, name string) {
 	return handle, name
 }
 
-var inDirective = same("while scanning a directive")
-
 // scanDirective scans a line that begins with "%". A text that Python's libraries read holds no "---" after
-// its first line, so that a directive is always an error there, and its value makes no difference.
+// its first line, so that a directive is always an error there, and its name and value make no difference.
 func (s *scanner) scanDirective() {
-	t := token{kind: directive, start: s.Mark}
+	start := s.Mark
 	s.forward()
-	begin := s.Offset
-	for c := s.peek(); isWord(c) || s.dialect == Ruamel && (c == ':' || c == '.'); c = s.peek() {
-		s.forward()
-	}
-	name := s.text[begin:s.Offset]
-	const expected = "expected alphabetic or numeric character, but found %r"
-	switch c := s.peek(); {
-	case s.dialect == Eemeli:
-	case name == "":
-		s.failHere(inDirective, &t.start, words{expected, "could not find expected directive name"})
-	case !isSpaceOrEnd(c) && (s.dialect.python() || c != '\t'):
-		s.failHere(inDirective, &t.start, words{expected, "found unexpected non-alphabetical character"})
-	case s.dialect == LibYAML && name != "YAML" && name != "TAG":
-		s.failHere(inDirective, &t.start, same("found unknown directive name"))
+	if s.dialect != Eemeli && !isWord(s.peek()) {
+		s.failHere(same("while scanning a directive"), &start, words{
+			"expected alphabetic or numeric character, but found %r", "could not find expected directive name",
+		})
 	}
 	s.skipLine()
-	t.end = s.Mark
-	t.text = s.text[t.start.Offset:s.Offset]
-	s.push(t)
+	s.push(token{kind: directive, start: start, end: s.Mark})
 	s.lineBreak()
 }
 

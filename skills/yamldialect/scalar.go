@@ -267,7 +267,7 @@ func (s *quoteScanner) escape() {
 		case s.dialect == Eemeli:
 			s.failEscape(backslash, digits+2)
 		case s.dialect.jsYAML():
-			s.moveTo(i)
+			s.forwardBy(i - s.Offset)
 			s.refuse("expected hexadecimal character")
 		default:
 			const short = "expected escape sequence of %d hexadecimal numbers, but found %s"

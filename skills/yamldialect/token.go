@@ -51,7 +51,7 @@ type token struct {
 	style      Style
 	spaced     bool // empty lines follow the scalar, which matters in Ruamel alone
 	start, end Mark
-	// text is that of a scalar, the name of an alias or an anchor, a tag as it is written, or a directive. A
-	// lone surrogate from an escape is U+FFFD, which Python counts and compares alike.
+	// text is that of a scalar, the name of an alias or an anchor, or a tag as it is written. A lone surrogate
+	// from an escape is U+FFFD, which Python counts and compares alike.
 	text string
 }
