@@ -209,9 +209,11 @@ func (s *scanner) checkBlockTab(indent int) {
 
 const (
 	// maxEemeliDepth is how deep nodes may be nested. It is ours: Node's depends on the machine.
-	maxEemeliDepth   = 998
-	tooDeepForEemeli = "Maximum call stack size exceeded"
+	maxEemeliDepth = 998
+	tooDeep        = "Maximum call stack size exceeded"
 )
 
-// throw gives up with an exception that is no error about a place in the text.
-func throw(message string, end int) { panic(&Error{Cause: Limit, End: end, Message: message}) }
+// failLimit gives up about a limit that a text exceeds somewhere between two offsets.
+func failLimit(start, end int, message string) {
+	panic(&Error{Cause: Limit, Start: start, End: end, Message: message})
+}

@@ -21,7 +21,7 @@ const (
 // the lines behind the cursor, and may be a collection in the line of its parent's indicator.
 func (c *jsComposer) node(parent int, at jsPlace, seek, compact bool) (found bool) {
 	if c.depth++; c.depth > c.dialect.maxDepth() {
-		c.refuseAll(Limit, tooDeepForEemeli)
+		failLimit(c.Offset, c.Offset, tooDeep)
 	}
 	c.tag, c.anchor, c.kind, c.value = "", "", "", nil
 	deeper, level, broken := true, false, false // the indentation, in relation to the parent's

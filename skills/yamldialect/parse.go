@@ -70,10 +70,8 @@ func (p *parser) document() {
 		p.failForbidden(offset) // before anything else
 	}
 	explicit := p.check(directive, documentStart, streamEnd)
-	if explicit {
-		if _, ok := p.documentStart(); !ok {
-			return
-		}
+	if explicit && !p.documentStart() {
+		return
 	}
 	if explicit && p.check(directive, documentStart, documentEnd, streamEnd) {
 		p.doc.root = p.empty(p.look().start)
@@ -91,10 +89,8 @@ func (p *parser) documentEnd() {
 	}
 	implicit := p.dialect == Ruamel && !p.check(directive, streamEnd)
 	start := p.look().start
-	if !implicit {
-		if _, ok := p.documentStart(); !ok {
-			return
-		}
+	if !implicit && !p.documentStart() {
+		return
 	}
 	p.doc.more = true
 	if p.dialect.python() {
@@ -103,15 +99,14 @@ func (p *parser) documentEnd() {
 	}
 }
 
-// documentStart reads up to the start of an explicit document, if there is one.
-func (p *parser) documentStart() (start Mark, ok bool) {
+// documentStart reads up to the start of an explicit document and reports whether there is one.
+func (p *parser) documentStart() bool {
 	for p.check(documentEnd) {
 		p.take()
 	}
 	if p.check(streamEnd) {
-		return start, false
+		return false
 	}
-	start = p.look().start
 	for p.check(directive) { // they make no difference
 		p.take()
 	}
@@ -121,7 +116,7 @@ func (p *parser) documentStart() (start Mark, ok bool) {
 		})
 	}
 	p.take()
-	return start, true
+	return true
 }
 
 // empty makes a scalar of nothing.
@@ -202,10 +197,9 @@ func (p *parser) failDepth(t *token) {
 		p.crash(t.start.Offset, t.end.Offset, "RecursionError: maximum recursion depth exceeded")
 	}
 	if p.dialect == Eemeli {
-		throw(tooDeepForEemeli, len(p.text))
+		failLimit(0, len(p.text), tooDeep)
 	}
-	message := positioned("recursion limit exceeded", t.start)
-	panic(&Error{Cause: Limit, Start: t.start.Offset, End: t.end.Offset, Message: message})
+	failLimit(t.start.Offset, t.end.Offset, positioned("recursion limit exceeded", t.start))
 }
 
 // alias returns the node of an alias: in PyYAML the one that the anchor marks.

@@ -189,11 +189,6 @@ func (d *serdeDecoder) fail(cause Cause, n *Node, message string, path []serdeSt
 	panic(&Error{Cause: cause, Start: n.Start, End: end, Path: b.String(), Message: message})
 }
 
-// failLimit gives up about a limit that a node exceeds.
-func (d *serdeDecoder) failLimit(n *Node, message string) {
-	panic(&Error{Cause: Limit, Start: n.Start, End: n.End, Message: message})
-}
-
 // complete gives up if an error of the parser comes before the end of a node.
 func (d *serdeDecoder) complete(n *Node) {
 	if n == nil || n.open {
@@ -207,7 +202,7 @@ func (d *serdeDecoder) follow(n *Node) *Node {
 		return n
 	}
 	if d.repeated > maxRepeated {
-		d.failLimit(n, "repetition limit exceeded")
+		failLimit(n.Start, n.End, "repetition limit exceeded")
 	}
 	return n.target
 }
@@ -240,7 +235,7 @@ func (d *serdeDecoder) value(n *Node, shape *Shape, depth int) *Node {
 		d.fail(Type, n, problem, d.path, n.start)
 	}
 	if n.Kind != Scalar && depth == 0 {
-		d.failLimit(n, positioned("recursion limit exceeded", n.start))
+		failLimit(n.Start, n.End, positioned("recursion limit exceeded", n.start))
 	}
 	for i, item := range n.Items {
 		v.Items = append(v.Items, d.step(serdeStep{n, "", i}, item, shape.child(""), depth))
