@@ -130,23 +130,17 @@ func (c *jsComposer) flowCollection(indent int) bool {
 
 // flowEntry reads a key and its value. It reports whether there is more than a key.
 func (c *jsComposer) flowEntry(m *jsMapping, indent int) (pair bool) {
-	explicit := c.peek() == '?' && isBlankOrEnd(c.next())
-	if explicit {
-		c.forward()
-		c.space()
-	}
 	m.start = c.Mark
 	c.node(indent, flowIn, false, true)
 	m.keyTag, m.key = c.tag, c.value
 	c.space()
-	colon := (explicit || c.Line == m.start.Line) && c.peek() == ':'
 	c.value = nil
-	if colon {
+	if pair = c.Line == m.start.Line && c.peek() == ':'; pair {
 		c.forward()
 		c.space()
 		c.node(indent, flowIn, false, true)
 	}
-	return explicit || colon
+	return pair
 }
 
 // blockSequence reports whether there was one.
@@ -198,44 +192,26 @@ func (c *jsComposer) blockMapping(indent, flow int) bool {
 	if m.single {
 		return true
 	}
-	c.endKey(&m)
 	if m.detected {
 		c.kind, c.value = "mapping", m.object
 	}
 	return m.detected
 }
 
-// blockPair reads a key with its value, or what is behind an indicator. It reports whether more may follow.
+// blockPair reads a key with its value. It reports whether more may follow.
 func (c *jsComposer) blockPair(m *jsMapping, indent, flow int) (more bool) {
-	if !m.explicit {
-		c.refuseTab()
-	}
-	from, next := c.Mark, c.peek()
-	indicator := (next == '?' || next == ':') && isBlankOrEnd(c.next())
-	switch {
-	case indicator && next == '?':
-		c.endKey(m)
-		m.detected, m.explicit = true, true
-		c.forward()
-	case indicator && m.explicit:
-		m.explicit = false
-		c.forward()
-	case indicator:
+	c.refuseTab()
+	from := c.Mark
+	if c.peek() == ':' && isBlankOrEnd(c.next()) {
 		c.refuse("incomplete explicit mapping pair; a key node is missed; " +
 			"or followed by a non-tabulated empty line")
-	case !c.implicitKey(m, flow):
+	}
+	if !c.implicitKey(m, flow) {
 		return false
 	}
-	if c.Line == from.Line || c.indentation() > indent {
-		at := c.Mark
-		c.node(indent, blockOut, true, indicator)
-		if m.explicit {
-			m.start, m.key = at, c.value
-		} else {
-			c.store(m, c.value, from)
-		}
-		c.space()
-	}
+	c.node(indent, blockOut, true, false)
+	c.store(m, c.value, from)
+	c.space()
 	same := c.Line == from.Line && c.dialect == JSYAML4
 	if (same || c.indentation() > indent) && c.peek() != 0 {
 		c.refuse("bad indentation of a mapping entry")
@@ -263,9 +239,7 @@ func (c *jsComposer) implicitKey(m *jsMapping, flow int) bool {
 	if !isBlankOrEnd(c.peek()) {
 		c.refuse("a whitespace character is expected after the key-value separator within a block mapping")
 	}
-	tag, key := c.tag, c.value
-	c.endKey(m)
-	m.detected, m.start, m.keyTag, m.key = true, start, tag, key
+	m.detected, m.start, m.keyTag, m.key = true, start, c.tag, c.value
 	return true
 }
 

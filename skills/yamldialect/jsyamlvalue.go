@@ -100,17 +100,8 @@ type jsMapping struct {
 	start  Mark
 
 	// Of a block alone.
-	explicit bool // after "?", before its ":"
 	detected bool // there is a key, so that it is a mapping
 	single   bool // there is a node that is no key, so that there is no mapping
-}
-
-// endKey stores a key behind "?" that has no value.
-func (c *jsComposer) endKey(m *jsMapping) {
-	if m.explicit {
-		c.store(m, nil, c.Mark)
-	}
-	m.explicit = false
 }
 
 // store adds a pair to a mapping. Version 3 shows another place of a repeated key than where it starts.
