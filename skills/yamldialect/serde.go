@@ -8,10 +8,10 @@ import (
 
 // A Shape is the Rust type that a value is read into.
 type Shape struct {
-	kind   shapeKind
-	name   string
-	of     *Shape
-	fields []Field
+	kind     shapeKind
+	expected string // in messages
+	of       *Shape
+	fields   []Field
 }
 
 type shapeKind uint8
@@ -35,23 +35,23 @@ type Field struct {
 }
 
 // String is the Rust type String: it takes any scalar as it is written, null too.
-func String() Shape { return Shape{kind: stringShape} }
+func String() Shape { return Shape{kind: stringShape, expected: "a string"} }
 
 // Bool is bool.
-func Bool() Shape { return Shape{kind: boolShape} }
+func Bool() Shape { return Shape{kind: boolShape, expected: "a boolean"} }
 
 // Option is Option<T>. It takes null and nothing for None.
 func Option(of Shape) Shape { return Shape{kind: optionShape, of: &of} }
 
 // Vec is Vec<T>.
-func Vec(of Shape) Shape { return Shape{kind: vecShape, of: &of} }
+func Vec(of Shape) Shape { return Shape{kind: vecShape, expected: "a sequence", of: &of} }
 
 // Map is HashMap<String, T>. The last of equal keys counts.
-func Map(of Shape) Shape { return Shape{kind: mapShape, of: &of} }
+func Map(of Shape) Shape { return Shape{kind: mapShape, expected: "a map", of: &of} }
 
 // Struct is a struct with that name whose Deserialize is derived.
 func Struct(name string, fields ...Field) Shape {
-	return Shape{kind: structShape, name: name, fields: fields}
+	return Shape{kind: structShape, expected: "struct " + name, fields: fields}
 }
 
 // Any is serde_json::Value, without its feature arbitrary_precision.
@@ -60,41 +60,26 @@ func Any() Shape { return Shape{kind: anyShape} }
 // kindOf returns the kind of a value that is read from a node, or the message of the visitor that refuses it.
 func (s *Shape) kindOf(n *Node) (kind Kind, problem string) {
 	nothing := n.Kind == Scalar && n.Text == "" && n.Style == Plain
-	expected := ""
-	switch s.kind {
-	case stringShape:
-		if expected = "a string"; n.Kind == Scalar {
-			return Scalar, ""
-		}
-	case boolShape:
-		if expected = "a boolean"; isSerdeBool(n) {
-			return Boolean, ""
-		}
-	case vecShape:
-		if expected = "a sequence"; n.Kind == Sequence || nothing {
-			return Sequence, ""
-		}
-	case mapShape, structShape:
-		if expected = "a map"; n.Kind == Mapping || nothing {
-			return Mapping, ""
-		}
-		if s.kind == structShape {
-			expected = "struct " + s.name
-		}
-	case anyShape:
-		if strings.HasPrefix(n.Tag, "!") {
-			return 0, "invalid type: enum, expected any valid JSON value"
-		}
-	case untypedShape:
-		if n.Tag == "!" {
-			return 0, "invalid tag"
-		}
+	isMap := s.kind == mapShape || s.kind == structShape
+	switch {
+	case s.kind == stringShape && n.Kind == Scalar:
+		return Scalar, ""
+	case s.kind == boolShape && isSerdeBool(n):
+		return Boolean, ""
+	case s.kind == vecShape && (n.Kind == Sequence || nothing):
+		return Sequence, ""
+	case isMap && (n.Kind == Mapping || nothing):
+		return Mapping, ""
+	case s.kind == anyShape && strings.HasPrefix(n.Tag, "!"):
+		return 0, "invalid type: enum, expected any valid JSON value"
+	case s.kind == untypedShape && n.Tag == "!":
+		return 0, "invalid tag"
 	}
 	r, problem := resolveSerde(n)
 	switch {
 	case problem != "":
-	case expected != "":
-		problem = "invalid type: " + r.unexpected + ", expected " + expected
+	case s.expected != "":
+		problem = "invalid type: " + r.unexpected + ", expected " + s.expected
 	case r.wide:
 		problem = "JSON number out of range"
 	}
