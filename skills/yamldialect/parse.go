@@ -160,7 +160,7 @@ func (p *parser) node(slot **Node, at place, depth int) {
 	case next.kind == flowSequenceStart:
 		n.Kind, n.End, n.flow, read = Sequence, next.end.Offset, true, p.flowEntries
 	case next.kind == flowMappingStart:
-		n.Kind, n.End, n.flow, read = Mapping, next.end.Offset, true, p.flowPairs
+		n.Kind, n.End, n.flow, read = Mapping, next.end.Offset, true, p.flowEntries
 	case at.block && next.kind == blockSequenceStart:
 		n.Kind, read = Sequence, p.blockEntries
 	case at.block && next.kind == blockMappingStart:
