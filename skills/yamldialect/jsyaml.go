@@ -82,7 +82,7 @@ func (c *jsComposer) document() any {
 		c.forwardBy(3)
 		c.space()
 	}
-	c.node(c.indentation()-1, blockOut, false, true)
+	c.node(c.indentation()-1, blockOut, false)
 	c.space()
 	document := c.value
 	switch separator := c.Column == 0 && c.atSeparator(); {

@@ -17,9 +17,9 @@ const (
 	blockOut
 )
 
-// node reads a node and leaves it in the composer. It reports whether there was any. A node may be sought on
-// the lines behind the cursor, and may be a collection in the line of its parent's indicator.
-func (c *jsComposer) node(parent int, at jsPlace, seek, compact bool) (found bool) {
+// node reads a node and leaves it in the composer. It reports whether there was any. A node that is sought may be
+// on the lines behind the cursor, and is no block collection in the line of the cursor.
+func (c *jsComposer) node(parent int, at jsPlace, seek bool) (found bool) {
 	if c.depth++; c.depth > c.dialect.maxDepth() {
 		failLimit(c.Offset, c.Offset, tooDeep)
 	}
@@ -40,7 +40,7 @@ func (c *jsComposer) node(parent int, at jsPlace, seek, compact bool) (found boo
 	for more := deeper && c.property(); more; more = c.property() {
 		collections = advance() && block
 	}
-	collections = collections && (broken || compact)
+	collections = collections && (broken || !seek)
 
 	flow := parent
 	if block {
@@ -131,14 +131,14 @@ func (c *jsComposer) flowCollection(indent int) bool {
 // flowEntry reads a key and its value. It reports whether there is more than a key.
 func (c *jsComposer) flowEntry(m *jsMapping, indent int) (pair bool) {
 	m.start = c.Mark
-	c.node(indent, flowIn, false, true)
+	c.node(indent, flowIn, false)
 	m.keyTag, m.key = c.tag, c.value
 	c.space()
 	c.value = nil
 	if pair = c.Line == m.start.Line && c.peek() == ':'; pair {
 		c.forward()
 		c.space()
-		c.node(indent, flowIn, false, true)
+		c.node(indent, flowIn, false)
 	}
 	return pair
 }
@@ -161,7 +161,7 @@ func (c *jsComposer) blockSequence(indent int) bool {
 			continue
 		}
 		line := c.Line
-		c.node(indent, blockIn, false, true)
+		c.node(indent, blockIn, false)
 		list.Items = append(list.Items, c.value)
 		c.space()
 		if (c.Line == line || c.indentation() > indent) && c.peek() != 0 {
@@ -209,7 +209,7 @@ func (c *jsComposer) blockPair(m *jsMapping, indent, flow int) (more bool) {
 	if !c.implicitKey(m, flow) {
 		return false
 	}
-	c.node(indent, blockOut, true, false)
+	c.node(indent, blockOut, true)
 	c.store(m, c.value, from)
 	c.space()
 	same := c.Line == from.Line && c.dialect == JSYAML4
@@ -222,7 +222,7 @@ func (c *jsComposer) blockPair(m *jsMapping, indent, flow int) (more bool) {
 // implicitKey reads a node and reports whether it is a key, because a colon follows in its line.
 func (c *jsComposer) implicitKey(m *jsMapping, flow int) bool {
 	start := c.Mark
-	found := c.node(flow, flowOut, false, true)
+	found := c.node(flow, flowOut, false)
 	problem := "can not read an implicit mapping pair; a colon is missed"
 	if c.Line == start.Line {
 		c.skipBlanks()
