@@ -106,11 +106,7 @@ func (at *eemeliPlace) fault() {
 	}
 	switch {
 	case at.doc.more:
-		end := len(at.text)
-		if strings.TrimSpace(at.text[start:]) == "---" {
-			end = t.end.Offset
-		}
-		at.reject(start, end,
+		at.reject(start, len(at.text),
 			"Source contains multiple documents; please use YAML.parseAllDocuments()")
 	case at.doc.root == nil && at.last.kind != directive:
 		line := start - t.start.Column
@@ -171,10 +167,7 @@ func (at *eemeliPlace) afterLine() int {
 	if at.before.Start == end { // an empty node ends with the spaces behind it
 		return end + spacesOf(at.text[end:])
 	}
-	if i := strings.IndexByte(at.text[end:], '\n'); i >= 0 {
-		return end + i + 1
-	}
-	return len(at.text)
+	return min(end+strings.IndexByte(at.text[end:]+"\n", '\n')+1, len(at.text))
 }
 
 // nextLineFault is about a token that begins a line, in the innermost block collection that is indented less.

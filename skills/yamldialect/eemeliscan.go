@@ -163,9 +163,6 @@ func (s *quoteScanner) checkClosed() {
 func (s *quoteScanner) failEscape(backslash, length int) {
 	raw := s.text[backslash:]
 	raw = raw[:text.UTF16.Offset(raw, length)]
-	if i := strings.IndexByte(raw, '"'); i >= 0 {
-		raw = raw[:i+1]
-	}
 	s.reject(backslash, backslash+1, "Invalid escape sequence "+raw)
 }
 
