@@ -16,22 +16,26 @@ type resolved struct {
 	wide       bool   // an integer of more than 64 bits
 }
 
+// serdeTags are what the tags of scalars ask for.
+var serdeTags = map[string]string{
+	tagBool: "a boolean", yamlTag + "int": "an integer", yamlTag + "float": "a float", tagNull: "null",
+}
+
 // resolveSerde finds out the type of a node. The problem is serde's message if the tag asks for another.
 func resolveSerde(n *Node) (r resolved, problem string) {
-	tag := strings.TrimPrefix(n.Tag, yamlTag)
-	expected := map[string]string{"bool": "a boolean", "int": "an integer", "float": "a float", "null": "null"}[tag]
+	expected := serdeTags[n.Tag]
 	switch {
 	case n.Kind == Sequence:
 		return resolved{kind: Sequence, unexpected: "sequence"}, ""
 	case n.Kind == Mapping:
 		return resolved{kind: Mapping, unexpected: "map"}, ""
 	case expected != "":
-		r, ok := typedSerde(n.Text, tag)
+		r, ok := typedSerde(n.Text, strings.TrimPrefix(n.Tag, yamlTag))
 		if !ok || n.Text == "" {
 			problem = invalidValue(n.Text, expected)
 		}
 		return r, problem
-	case n.Style == Plain && (tag == "" || tag[0] == '!'):
+	case n.Style == Plain && (n.Tag == "" || n.Tag[0] == '!'):
 		for _, tag := range []string{LibYAML.resolve(n.Text), "float"} {
 			if r, ok := typedSerde(n.Text, tag); ok {
 				return r, ""
