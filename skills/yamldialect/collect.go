@@ -97,8 +97,8 @@ func (p *parser) pair(n *Node, at place, depth int, missing ...kind) {
 	n.reach(pair.Value)
 }
 
-// flowEntries reads the items of a sequence in brackets, or the pairs of a mapping in braces. An item may be a
-// pair without braces, and a key may be alone.
+// flowEntries reads the items of a sequence in brackets, or the pairs of a mapping in braces. An item may be
+// a pair without braces, and a key may be alone.
 func (p *parser) flowEntries(n *Node, depth int) {
 	start := p.take().start
 	end, what := flowSequenceEnd, "while parsing a flow sequence"
@@ -123,7 +123,8 @@ func (p *parser) flowEntries(n *Node, depth int) {
 			p.loneKey(n, depth)
 		case isKey:
 			t := p.look()
-			item := &Node{Kind: Mapping, open: true, start: t.start, Start: t.start.Offset, End: t.start.Offset}
+			item := p.empty(t.start)
+			item.Kind, item.open = Mapping, true
 			*n.addItem() = item
 			p.pair(item, place{}, depth+1, valueToken, flowEntry, end)
 			item.open = false

@@ -17,8 +17,8 @@ const (
 	blockOut
 )
 
-// node reads a node and leaves it in the composer. It reports whether there was any. A node that is sought may be
-// on the lines behind the cursor, and is no block collection in the line of the cursor.
+// node reads a node and leaves it in the composer. It reports whether there was any. A node that is sought may
+// be on the lines behind the cursor, and is no block collection in the line of the cursor.
 func (c *jsComposer) node(parent int, at jsPlace, seek bool) (found bool) {
 	if c.depth++; c.depth > c.dialect.maxDepth() {
 		failLimit(c.Offset, c.Offset, tooDeep)

@@ -249,7 +249,9 @@ func (s *quoteScanner) escape() {
 		if s.dialect != LibYAML {
 			s.forward()
 		}
-		s.failHere(inEscape, &s.start, words{"found unknown escape character %r", "found unknown escape character"})
+		s.failHere(inEscape, &s.start, words{
+			"found unknown escape character %r", "found unknown escape character",
+		})
 	}
 }
 
