@@ -38,8 +38,7 @@ type Summary struct {
 	// what is in code and comments. Callers that need to know which is which parse the file.
 	Targets  []string
 	Mentions []string
-	Trigger  Trigger       // of a SKILL.md's description
-	Headings []keptHeading // nil with [Config.NoSymbols]; see HeadingsOf
+	Trigger  Trigger // of a SKILL.md's description
 }
 
 // A Head is what the frontmatter of a SKILL.md says of the skill.
@@ -53,7 +52,7 @@ var hashSeed = maphash.MakeSeed()
 
 func HashText(text string) uint64 { return maphash.String(hashSeed, text) }
 
-// Summarize returns the summary of a file, without its headings.
+// Summarize returns the summary of a file.
 func Summarize(f *file.File, info fs.FileInfo) *Summary {
 	sum := &Summary{Path: f.Path, Kind: f.Kind, Skill: f.Skill, Hash: HashText(f.Doc.Source), Size: len(f.Doc.Source)}
 	if info != nil {

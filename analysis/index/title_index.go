@@ -18,7 +18,7 @@ type TitleKey struct {
 	Section bool
 }
 
-// A keptHeading is what a [Summary] keeps of a heading. start and end are the heading's span, in a text of
+// A keptHeading is what a [Titled] keeps of a heading. start and end are the heading's span, in a text of
 // less than 4 GiB.
 type keptHeading struct {
 	Text       unique.Handle[string]
@@ -43,21 +43,27 @@ func HeadingsOf(f *file.File) []keptHeading {
 	return list
 }
 
+// A Titled is a file with its headings.
+type Titled struct {
+	*Summary
+	Headings []keptHeading
+}
+
 // A Title is a name of skills or the text of headings, with the files that have it.
 type Title struct {
 	Key   TitleKey
-	files []*Summary // in no order
+	files []*Titled // in no order
 	Index int        // in [titleIndex.List]
 	// ordered are the files by path, nil until a search needs them: a common heading may be in every file.
-	ordered atomic.Pointer[[]*Summary]
+	ordered atomic.Pointer[[]*Titled]
 }
 
 // ByPath returns the files that have the title, by path. The caller must not change the list.
-func (t *Title) ByPath() []*Summary {
+func (t *Title) ByPath() []*Titled {
 	if list := t.ordered.Load(); list != nil {
 		return *list
 	}
-	list := slices.SortedFunc(slices.Values(t.files), func(a, b *Summary) int { return strings.Compare(a.Path, b.Path) })
+	list := slices.SortedFunc(slices.Values(t.files), func(a, b *Titled) int { return strings.Compare(a.Path, b.Path) })
 	t.ordered.Store(&list)
 	return list
 }
@@ -67,6 +73,7 @@ func (t *Title) ByPath() []*Summary {
 type TitleIndex struct {
 	ByKey map[TitleKey]*Title
 	List  []ListedTitle // in no order
+	files map[string]*Titled
 }
 
 // A ListedTitle has a copy of the data by which a search skips most titles, so that it need not fetch these
@@ -77,41 +84,51 @@ type ListedTitle struct {
 	*Title
 }
 
-func NewTitleIndex() *TitleIndex { return &TitleIndex{ByKey: make(map[TitleKey]*Title)} }
+func NewTitleIndex() *TitleIndex {
+	return &TitleIndex{ByKey: make(map[TitleKey]*Title), files: make(map[string]*Titled)}
+}
 
-// keysOf calls do with the keys of a summary, some of them more than once.
-func keysOf(sum *Summary, do func(TitleKey)) {
-	if sum.Kind == file.SkillFile {
-		do(TitleKey{Text: unique.Make(sum.skillName())})
+// keysOf calls do with the keys of a file, some of them more than once.
+func keysOf(f *Titled, do func(TitleKey)) {
+	if f.Kind == file.SkillFile {
+		do(TitleKey{Text: unique.Make(f.skillName())})
 	}
-	for _, h := range sum.Headings {
+	for _, h := range f.Headings {
 		do(TitleKey{h.Text, true})
 	}
 }
 
-func (ts *TitleIndex) Add(sum *Summary) {
-	keysOf(sum, func(key TitleKey) {
+// Add adds a file, which the index must not have.
+func (ts *TitleIndex) Add(sum *Summary, headings []keptHeading) {
+	f := &Titled{sum, headings}
+	ts.files[sum.Path] = f
+	keysOf(f, func(key TitleKey) {
 		t := ts.ByKey[key]
 		if t == nil {
 			t = &Title{Key: key, Index: len(ts.List)}
 			ts.ByKey[key] = t
 			ts.List = append(ts.List, ListedTitle{match.NewFuzzyText(key.Text.Value()), key.Section, t})
 		}
-		if n := len(t.files); n == 0 || t.files[n-1] != sum { // else the summary has an equal key
-			t.files = append(t.files, sum)
+		if n := len(t.files); n == 0 || t.files[n-1] != f { // else the file has an equal key
+			t.files = append(t.files, f)
 			t.ordered.Store(nil)
 		}
 	})
 }
 
-// Remove removes a summary that was added.
-func (ts *TitleIndex) Remove(sum *Summary) {
-	keysOf(sum, func(key TitleKey) {
+// Remove removes a file, if the index has it.
+func (ts *TitleIndex) Remove(path string) {
+	f := ts.files[path]
+	if f == nil {
+		return
+	}
+	delete(ts.files, path)
+	keysOf(f, func(key TitleKey) {
 		t := ts.ByKey[key]
 		if t == nil {
-			return // already deleted with an equal key of this summary
+			return // already deleted with an equal key of this file
 		}
-		i := slices.Index(t.files, sum)
+		i := slices.Index(t.files, f)
 		if i < 0 {
 			return // likewise
 		}
@@ -174,8 +191,8 @@ func (ts *TitleIndex) Search(p *match.FuzzyPattern, to *Best[RankedTitle], count
 		if found.rank == match.NoFit || !to.Takes(found) {
 			continue
 		}
-		for _, sum := range listed.files {
-			if counts(sum) {
+		for _, f := range listed.files {
+			if counts(f.Summary) {
 				to.Add(found)
 				break
 			}

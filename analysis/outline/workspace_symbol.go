@@ -10,6 +10,7 @@ import (
 	"skills-ls/analysis/index"
 	"skills-ls/analysis/match"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
 	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
 )
@@ -35,7 +36,7 @@ type WorkspaceSymbol struct {
 // at most [MaxWorkspaceSymbols]. All characters of the query must occur in the name, in order, ignoring case.
 // An empty query matches everything, skills first. Open files are searched in their buffers. Before the first
 // scan has ended, WorkspaceSymbols returns what was found so far. It returns nil if the context is canceled.
-// With [workspace.Config.NoSymbols] it returns no sections of files that are not open.
+// The first call reads all files: see [readTitles].
 func WorkspaceSymbols(ctx context.Context, s *workspace.Snapshot, query string) []WorkspaceSymbol {
 	p := match.NewFuzzyPattern(query)
 	found := &index.Best[index.RankedTitle]{Limit: MaxWorkspaceSymbols, Compare: func(a, b index.RankedTitle) int { return index.CompareRanked(&p, a, b) }}
@@ -48,6 +49,7 @@ func WorkspaceSymbols(ctx context.Context, s *workspace.Snapshot, query string) 
 		}
 	}
 	ix := s.Index()
+	readTitles(ctx, s, ix)
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -59,6 +61,27 @@ func WorkspaceSymbols(ctx context.Context, s *workspace.Snapshot, query string) 
 	return slices.DeleteFunc(list, func(symbol WorkspaceSymbol) bool {
 		name, open := s.OpenAs(symbol.Path) // reads from disk where links lead, so it runs after the lock is released
 		return open && name != symbol.Path
+	})
+}
+
+// readTitles adds the titles of those files to the index that a scan has found since the last search, or that have
+// changed since. If scans read the headings, the first one takes a quarter longer, and what it finds takes a
+// quarter more memory (BenchmarkAfterList), although few users search for symbols.
+func readTitles(ctx context.Context, s *workspace.Snapshot, ix *index.Index) {
+	ix.Titling.Lock()
+	defer ix.Titling.Unlock()
+	list := ix.Untitled()
+	skills.Parallel(len(list), func(i int) {
+		if ctx.Err() != nil {
+			return
+		}
+		sum := list[i]
+		if sum.Kind == file.NotOurs {
+			ix.AddTitles(sum, nil)
+			return
+		}
+		text, _ := s.Disk().FS.ReadFile(sum.Path) // a file that cannot be read has no headings
+		ix.AddTitles(sum, index.HeadingsOf(s.FileOf(sum.Path, skills.Parse(text))))
 	})
 }
 
@@ -79,36 +102,36 @@ func openedPaths(s *workspace.Snapshot) map[string]bool {
 func places(s *workspace.Snapshot, found []index.RankedTitle) []WorkspaceSymbol {
 	var list []WorkspaceSymbol
 	for len(found) > 0 && len(list) < MaxWorkspaceSymbols {
-		files := &index.Best[*index.Summary]{Limit: MaxWorkspaceSymbols - len(list), Compare: func(a, b *index.Summary) int { return strings.Compare(a.Path, b.Path) }}
+		files := &index.Best[*index.Titled]{Limit: MaxWorkspaceSymbols - len(list), Compare: func(a, b *index.Titled) int { return strings.Compare(a.Path, b.Path) }}
 		key := found[0].Key
 		for len(found) > 0 && found[0].Key == key { // several if the title is also in buffers
-			for _, sum := range found[0].ByPath() {
-				if !files.Takes(sum) {
+			for _, f := range found[0].ByPath() {
+				if !files.Takes(f) {
 					break
 				}
-				if found[0].Counts(sum) {
-					files.Add(sum)
+				if found[0].Counts(f.Summary) {
+					files.Add(f)
 				}
 			}
 			found = found[1:]
 		}
-		for _, sum := range files.Items {
-			list = append(list, symbolsIn(s, sum, key)...)
+		for _, f := range files.Items {
+			list = append(list, symbolsIn(s, f, key)...)
 		}
 	}
 	return list[:min(len(list), MaxWorkspaceSymbols)]
 }
 
 // symbolsIn returns the symbols in a file that have the title.
-func symbolsIn(s *workspace.Snapshot, sum *index.Summary, key index.TitleKey) []WorkspaceSymbol {
-	symbol := WorkspaceSymbol{Name: key.Text.Value(), Path: sum.Path, Section: key.Section, hash: sum.Hash}
+func symbolsIn(s *workspace.Snapshot, f *index.Titled, key index.TitleKey) []WorkspaceSymbol {
+	symbol := WorkspaceSymbol{Name: key.Text.Value(), Path: f.Path, Section: key.Section, hash: f.Hash}
 	symbol.Container = container(s, symbol)
 	if !key.Section {
-		symbol.Span = sum.Head.NameSpan
+		symbol.Span = f.Head.NameSpan
 		return []WorkspaceSymbol{symbol}
 	}
 	var list []WorkspaceSymbol
-	for _, h := range sum.Headings {
+	for _, h := range f.Headings {
 		if h.Text == key.Text {
 			symbol.Span = h.Span()
 			list = append(list, symbol)

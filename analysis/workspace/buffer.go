@@ -62,10 +62,8 @@ func (b *Buffer) Titles(f *file.File) *index.TitleIndex {
 	defer b.mu.Unlock()
 	sum := b.summarized(f)
 	if b.named == nil {
-		named := *sum
-		named.Headings = index.HeadingsOf(f)
 		b.named = index.NewTitleIndex()
-		b.named.Add(&named)
+		b.named.Add(sum, index.HeadingsOf(f))
 	}
 	return b.named
 }

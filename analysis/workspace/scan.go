@@ -228,11 +228,7 @@ func updateSummary(s *Snapshot, path string, reported bool) (*skills.Document, f
 	}
 	doc := skills.Parse(text)
 	f := s.FileOf(path, doc)
-	sum := index.Summarize(f, info)
-	if !s.cfg.NoSymbols {
-		sum.Headings = index.HeadingsOf(f)
-	}
-	d.Index.Put(sum)
+	d.Index.Put(index.Summarize(f, info))
 	if f.Kind == file.SkillFile && !s.cfg.Isolated {
 		if real, err := d.FS.RealPath(path); err == nil {
 			d.verdicts.Learn(real, info, f.Doc, cataloguing(s, f)...)

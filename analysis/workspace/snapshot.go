@@ -38,9 +38,6 @@ type Config struct {
 	Isolated bool
 	// NoBaselines reports the problems that a configured baseline has, too.
 	NoBaselines bool
-	// NoSymbols says that no caller uses [outline.WorkspaceSymbols], so that a scan need not find the
-	// headings of all files.
-	NoSymbols bool
 }
 
 // A Snapshot is the workspace at one moment: the disk with the open buffers over it. It is safe for
