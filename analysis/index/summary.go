@@ -134,9 +134,10 @@ func linkTargets(f *file.File) []string {
 	if f.Dir == "" {
 		return nil
 	}
-	texts := make(map[string]bool) // most destinations occur often
+	texts := make(map[string]bool) // most files are linked often, with different fragments
 	for text := range destinations(f.Doc.Source[f.Doc.Body.Start:]) {
-		texts[text] = true
+		name, _, _ := strings.Cut(text, "#")
+		texts[name] = true
 	}
 	var paths []string
 	for text := range texts {
