@@ -53,7 +53,7 @@ type Titled struct {
 type Title struct {
 	Key   TitleKey
 	files []*Titled // in no order
-	Index int        // in [titleIndex.List]
+	Index int       // in [titleIndex.List]
 	// ordered are the files by path, nil until a search needs them: a common heading may be in every file.
 	ordered atomic.Pointer[[]*Titled]
 }
