@@ -23,7 +23,7 @@ type Index struct {
 	Mention multimap // paths by the names mentioned in them
 	Skill   multimap // paths by the directories of the skills that they belong to
 	Alike   Triggers
-	Titles  *TitleIndex // of the files for which AddTitles was called
+	Titles  map[string]*Titled // by path; those files that a search for symbols has read
 	// Scanned are the folders that a scan has read completely.
 	Scanned map[string]bool
 	// outdated maps each path that must be read again, with everything below it, to the generation of the
@@ -40,7 +40,7 @@ type Index struct {
 func NewIndex() *Index {
 	return &Index{
 		Files: make(map[string]*Summary), Names: make(multimap), Plugins: make(multimap), Sources: make(multimap), Mention: make(multimap), Skill: make(multimap), Alike: make(Triggers),
-		Titles:  NewTitleIndex(),
+		Titles:  make(map[string]*Titled),
 		Scanned: make(map[string]bool), outdated: make(map[string]uint64),
 	}
 }
@@ -81,7 +81,7 @@ func (ix *Index) Drop(path string) {
 		delete(ix.Files, path)
 		ix.each(old, multimap.remove)
 		ix.Alike.Remove(old)
-		ix.Titles.Remove(path)
+		delete(ix.Titles, path)
 	}
 }
 
@@ -89,23 +89,23 @@ func (ix *Index) Drop(path string) {
 func (ix *Index) Untitled() (list []*Summary) {
 	ix.Mu.RLock()
 	defer ix.Mu.RUnlock()
-	if len(ix.Titles.files) == len(ix.Files) {
+	if len(ix.Titles) == len(ix.Files) {
 		return nil
 	}
 	for path, sum := range ix.Files {
-		if ix.Titles.files[path] == nil {
+		if ix.Titles[path] == nil {
 			list = append(list, sum)
 		}
 	}
 	return list
 }
 
-// AddTitles adds the titles of a file without any, unless its summary has been replaced.
-func (ix *Index) AddTitles(sum *Summary, headings []keptHeading) {
+// AddTitles adds the titles of a file, unless its summary has been replaced.
+func (ix *Index) AddTitles(t *Titled) {
 	ix.Mu.Lock()
 	defer ix.Mu.Unlock()
-	if ix.Files[sum.Path] == sum {
-		ix.Titles.Add(sum, headings)
+	if ix.Files[t.Path] == t.Summary {
+		ix.Titles[t.Path] = t
 	}
 }
 

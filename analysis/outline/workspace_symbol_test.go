@@ -167,33 +167,6 @@ description: Floats. Use when asked.
 	check(s, 0, "new", 1)
 }
 
-// TestTitleIndex checks that adding and removing files leaves nothing behind.
-func TestTitleIndex(t *testing.T) {
-	skill := func(name, body string) *file.File {
-		return &file.File{Path: "/w/" + name + "/SKILL.md", Kind: file.SkillFile, Dir: "/w/" + name, Doc: skills.Parse("---\nname: " + name + "\n---\n" + body)}
-	}
-	a, b := skill("a", "# X\n# X\n# Y\n"), skill("b", "# X\n# a\n")
-	ts := index.NewTitleIndex()
-	for range 2 {
-		for _, f := range []*file.File{a, b} {
-			ts.Add(index.Summarize(f, nil), index.HeadingsOf(f))
-		}
-		ts.Remove(a.Path)
-		if len(ts.List) != 3 || len(ts.ByKey) != 3 {
-			t.Errorf("%d titles, want b and its headings", len(ts.List))
-		}
-		for i, listed := range ts.List {
-			if listed.Index != i || ts.ByKey[listed.Key] != listed.Title {
-				t.Errorf("%q is at %d, and says %d", listed.Folded, i, listed.Index)
-			}
-		}
-		ts.Remove(b.Path)
-		if len(ts.List) != 0 || len(ts.ByKey) != 0 {
-			t.Errorf("%d titles, want none", len(ts.List))
-		}
-	}
-}
-
 // BenchmarkWorkspaceSymbols searches 10,000 skills with 35 sections each: the same sections in all skills,
 // and different ones.
 func BenchmarkWorkspaceSymbols(b *testing.B) {
@@ -213,7 +186,7 @@ func BenchmarkWorkspaceSymbols(b *testing.B) {
 			f := &file.File{Path: dir + "/SKILL.md", Kind: file.SkillFile, Dir: dir, Skill: dir, Doc: skills.Parse(text.String())}
 			sum := index.Summarize(f, nil)
 			s.Disk().Index.Put(sum)
-			s.Disk().Index.AddTitles(sum, index.HeadingsOf(f))
+			s.Disk().Index.AddTitles(index.NewTitled(sum, f))
 		}
 		for _, query := range []string{"", "s", "step 1", "setup", "skl99", "sto", "zzz"} {
 			b.Run(fmt.Sprintf("shared=%v/%q", shared, query), func(b *testing.B) {
