@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"skills-ls/lsp/position"
 	"skills-ls/lsp/session"
@@ -103,4 +104,44 @@ func TestWorkspaceDiagnosticsOfPullers(t *testing.T) {
 	wantPublished(t, settle(t, c, s))
 	c.notify("textDocument/didClose", at("untitled:SKILL.md", 0, 0))
 	wantPublished(t, settle(t, c, s))
+}
+
+// TestClosedFilesWaitForTyping checks that no closed file is diagnosed while the user types. If they were, keystrokes
+// would take half as long again, and the slowest four times as long.
+func TestClosedFilesWaitForTyping(t *testing.T) {
+	files := memoryFiles{"/ws/.agents/skills/demo/SKILL.md": skillText("demo")}
+	c, s := sweptClient(t, files)
+	d := s.diagnoser
+	d.Mu.Lock()
+	d.Delay = time.Hour // the pause in typing does not end by itself
+	d.Mu.Unlock()
+	for range cap(d.BackgroundSlots) { // so that a diagnosis that begins does not end
+		d.BackgroundSlots <- struct{}{}
+	}
+	c.open("untitled:SKILL.md", skillText("new"))
+	files.put("/ws/.agents/skills/demo/SKILL.md", brokenSkill)
+	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": skillURI("demo"), "type": 2}}})
+	wantAlive(t, c)
+	waitFor(t, func() bool {
+		d.Mu.Lock()
+		defer d.Mu.Unlock()
+		return !d.Round.Running
+	})
+	d.Mu.Lock()
+	if d.ClosedFiles.Workers > 0 {
+		t.Error("a closed file is being diagnosed")
+	}
+	d.ClosedFiles.Workers++ // this test
+	d.Mu.Unlock()
+	if d.NextClosed() != nil {
+		t.Error("a closed file is diagnosed next")
+	}
+	for range cap(d.BackgroundSlots) {
+		<-d.BackgroundSlots
+	}
+	d.Mu.Lock()
+	d.Round.Pause.Stop()
+	d.Mu.Unlock()
+	d.Paused()
+	wantPublished(t, settle(t, c, s), "closed frontmatter/unclosed")
 }

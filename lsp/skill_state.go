@@ -86,7 +86,10 @@ func firstOf(n int, names []string) string {
 // onceInstalled names the agents that find a skill once its plugin is installed, by the name that they give it, and those
 // that reject the plugin.
 func onceInstalled(skill *WorkspaceSkill) (parts []string) {
-	type finders struct{ name, agents string }
+	type finders struct {
+		name   string
+		agents []string
+	}
 	var list []finders
 	for _, a := range skill.Agents {
 		switch {
@@ -94,16 +97,16 @@ func onceInstalled(skill *WorkspaceSkill) (parts []string) {
 			names := strings.Join(append([]string{a.Installed}, a.AlsoInstalled...), " or ")
 			i := slices.IndexFunc(list, func(f finders) bool { return f.name == names })
 			if i < 0 {
-				list = append(list, finders{names, a.Agent.Title})
+				list = append(list, finders{names, []string{a.Agent.Title}})
 			} else {
-				list[i].agents += ", " + a.Agent.Title
+				list[i].agents = append(list[i].agents, a.Agent.Title)
 			}
 		case !a.Finds && len(a.Reasons) > 0 && a.Reasons[0].Code == vantage.BadPlugin:
 			parts = append(parts, a.Agent.Title+" "+a.Reasons[0].Message)
 		}
 	}
 	for _, f := range list {
-		parts = append(parts, f.agents+" once installed, as "+f.name)
+		parts = append(parts, vantage.JoinAnd(f.agents)+" once installed, as "+f.name)
 	}
 	return parts
 }

@@ -65,6 +65,8 @@ func TestComplete(t *testing.T) {
 		{name: "dashes before a body", text: "--‸\r\n# Title\r\n", want: "---", take: "---", then: "---\r\nname: ${1:pdf-tools}\r\ndescription: ${2:" + draftDescription + "}\r\n---\r\n\r\n$0\r\n# Title\r\n"},
 		{name: "three dashes", text: "---‸", want: "--- --- skill", take: "---", then: "---\nname: ${1:pdf-tools}\ndescription: ${2:" + draftDescription + "}\n---\n\n$0"},
 		{name: "three dashes and a line", text: "---‸\n", want: "--- --- skill"},
+		{name: "three dashes before a body", text: "---‸\n\n# Title\nText.\n", want: "---", take: "---", then: "---\nname: ${1:pdf-tools}\ndescription: ${2:" + draftDescription + "}\n---\n\n$0\n\n# Title\nText.\n"},
+		{name: "three dashes before fields", text: "---‸\nname: x\n\n# Title\n", want: ""},
 		{name: "one dash", text: "-‸", want: "--- --- skill"},
 		{name: "dashes of a closed frontmatter", text: "---‸\n---\n", want: ""},
 		{name: "text on the first line", text: "# Ti‸", want: ""},

@@ -22,7 +22,7 @@ func completeScaffold(c *refs.Cursor) []Completion {
 	fm := &c.File.Doc.Frontmatter
 	first := lines.FirstLine(c.Source, fm.Open.Start)
 	isBlankBelow := strings.TrimSpace(c.Source[first.End:]) == ""
-	if fm.State == frontmatter.Closed || fm.State == frontmatter.Unclosed && !isBlankBelow ||
+	if fm.State == frontmatter.Closed || fm.State == frontmatter.Unclosed && len(fm.Entries) > 0 ||
 		c.Line != first || strings.Trim(first.Of(c.Source), "-") != "" {
 		return nil
 	}

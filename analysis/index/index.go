@@ -23,7 +23,7 @@ type Index struct {
 	Mention multimap // paths by the names mentioned in them
 	Skill   multimap // paths by the directories of the skills that they belong to
 	Alike   Triggers
-	Titles  *TitleIndex
+	Titles  map[string]*Titled // by path; those files that a search for symbols has read
 	// Scanned are the folders that a scan has read completely.
 	Scanned map[string]bool
 	// outdated maps each path that must be read again, with everything below it, to the generation of the
@@ -33,14 +33,14 @@ type Index struct {
 	Scanning int
 	// Linked is set once a scan has found a symbolic link.
 	Linked atomic.Bool
-	// Updating is held by the one goroutine that reads outdated paths.
-	Updating sync.Mutex
+	// Updating is held by the one goroutine that reads outdated paths, and Titling by the one that reads headings.
+	Updating, Titling sync.Mutex
 }
 
 func NewIndex() *Index {
 	return &Index{
 		Files: make(map[string]*Summary), Names: make(multimap), Plugins: make(multimap), Sources: make(multimap), Mention: make(multimap), Skill: make(multimap), Alike: make(Triggers),
-		Titles:  NewTitleIndex(),
+		Titles:  make(map[string]*Titled),
 		Scanned: make(map[string]bool), outdated: make(map[string]uint64),
 	}
 }
@@ -73,7 +73,6 @@ func (ix *Index) Put(sum *Summary) {
 	ix.Files[sum.Path] = sum
 	ix.each(sum, multimap.add)
 	ix.Alike.Add(sum)
-	ix.Titles.Add(sum)
 }
 
 // Drop removes a file. The caller holds mu for writing.
@@ -82,7 +81,31 @@ func (ix *Index) Drop(path string) {
 		delete(ix.Files, path)
 		ix.each(old, multimap.remove)
 		ix.Alike.Remove(old)
-		ix.Titles.Remove(old)
+		delete(ix.Titles, path)
+	}
+}
+
+// Untitled returns the summaries of the files whose titles the index does not have, in no order.
+func (ix *Index) Untitled() (list []*Summary) {
+	ix.Mu.RLock()
+	defer ix.Mu.RUnlock()
+	if len(ix.Titles) == len(ix.Files) {
+		return nil
+	}
+	for path, sum := range ix.Files {
+		if ix.Titles[path] == nil {
+			list = append(list, sum)
+		}
+	}
+	return list
+}
+
+// AddTitles adds the titles of a file, unless its summary has been replaced.
+func (ix *Index) AddTitles(t *Titled) {
+	ix.Mu.Lock()
+	defer ix.Mu.Unlock()
+	if ix.Files[t.Path] == t.Summary {
+		ix.Titles[t.Path] = t
 	}
 }
 

@@ -38,8 +38,7 @@ type Summary struct {
 	// what is in code and comments. Callers that need to know which is which parse the file.
 	Targets  []string
 	Mentions []string
-	Trigger  Trigger       // of a SKILL.md's description
-	Headings []keptHeading // nil with [Config.NoSymbols]; see HeadingsOf
+	Trigger  Trigger // of a SKILL.md's description
 }
 
 // A Head is what the frontmatter of a SKILL.md says of the skill.
@@ -53,7 +52,7 @@ var hashSeed = maphash.MakeSeed()
 
 func HashText(text string) uint64 { return maphash.String(hashSeed, text) }
 
-// Summarize returns the summary of a file, without its headings.
+// Summarize returns the summary of a file.
 func Summarize(f *file.File, info fs.FileInfo) *Summary {
 	sum := &Summary{Path: f.Path, Kind: f.Kind, Skill: f.Skill, Hash: HashText(f.Doc.Source), Size: len(f.Doc.Source)}
 	if info != nil {
@@ -135,9 +134,10 @@ func linkTargets(f *file.File) []string {
 	if f.Dir == "" {
 		return nil
 	}
-	texts := make(map[string]bool) // most destinations occur often
+	texts := make(map[string]bool) // most files are linked often, with different fragments
 	for text := range destinations(f.Doc.Source[f.Doc.Body.Start:]) {
-		texts[text] = true
+		name, _, _ := strings.Cut(text, "#")
+		texts[name] = true
 	}
 	var paths []string
 	for text := range texts {

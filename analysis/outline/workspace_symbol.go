@@ -1,15 +1,17 @@
 package outline
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
-	"slices"
 	"strings"
+	"unique"
 
 	"skills-ls/analysis/file"
 	"skills-ls/analysis/index"
 	"skills-ls/analysis/match"
 	"skills-ls/analysis/workspace"
+	"skills-ls/skills"
 	"skills-ls/skills/text"
 	"skills-ls/skills/vfs"
 )
@@ -35,30 +37,125 @@ type WorkspaceSymbol struct {
 // at most [MaxWorkspaceSymbols]. All characters of the query must occur in the name, in order, ignoring case.
 // An empty query matches everything, skills first. Open files are searched in their buffers. Before the first
 // scan has ended, WorkspaceSymbols returns what was found so far. It returns nil if the context is canceled.
-// With [workspace.Config.NoSymbols] it returns no sections of files that are not open.
+// The first call reads all files: see [readTitles].
 func WorkspaceSymbols(ctx context.Context, s *workspace.Snapshot, query string) []WorkspaceSymbol {
-	p := match.NewFuzzyPattern(query)
-	found := &index.Best[index.RankedTitle]{Limit: MaxWorkspaceSymbols, Compare: func(a, b index.RankedTitle) int { return index.CompareRanked(&p, a, b) }}
+	search := newSymbolSearch(query)
 	for path, b := range s.Buffers() {
 		if name, ok := s.OpenAs(path); ok && name != path {
 			continue
 		}
-		if f := s.FileOf(b.Path, b.Document()); f.Kind != file.NotOurs {
-			b.Titles(f).Search(&p, found, func(*index.Summary) bool { return true })
-		}
+		search.add(b.Titled(s.FileOf(b.Path, b.Document())))
 	}
 	ix := s.Index()
+	readTitles(ctx, s, ix)
 	if ctx.Err() != nil {
 		return nil
 	}
 	opened := openedPaths(s)
 	ix.Mu.RLock()
-	ix.Titles.Search(&p, found, func(sum *index.Summary) bool { return !opened[sum.Path] && s.IsBelowFolder(sum.Path) })
-	list := places(s, found.Items)
+	for path, f := range ix.Titles {
+		if !opened[path] && s.IsBelowFolder(path) {
+			search.add(f)
+		}
+	}
 	ix.Mu.RUnlock()
-	return slices.DeleteFunc(list, func(symbol WorkspaceSymbol) bool {
-		name, open := s.OpenAs(symbol.Path) // reads from disk where links lead, so it runs after the lock is released
-		return open && name != symbol.Path
+	list := make([]WorkspaceSymbol, 0, len(search.found.Items))
+	for _, c := range search.found.Items {
+		name, open := s.OpenAs(c.file.Path) // reads from disk where links lead, so it runs after the lock is released
+		if !open || name == c.file.Path {
+			list = append(list, c.symbol(s))
+		}
+	}
+	return list
+}
+
+// A symbolSearch keeps the best symbols that match a pattern.
+type symbolSearch struct {
+	pattern match.FuzzyPattern
+	found   index.Best[candidate]
+}
+
+// A candidate is a symbol that matches.
+type candidate struct {
+	rank    match.FuzzyRank
+	section bool
+	title   unique.Handle[index.Title]
+	file    *index.Titled
+	span    text.Span
+}
+
+func newSymbolSearch(query string) *symbolSearch {
+	search := &symbolSearch{pattern: match.NewFuzzyPattern(query)}
+	search.found = index.Best[candidate]{Limit: MaxWorkspaceSymbols, Compare: search.compare}
+	return search
+}
+
+// add adds those symbols of a file that match.
+func (search *symbolSearch) add(f *index.Titled) {
+	if f.Kind == file.SkillFile {
+		search.addTitle(candidate{title: f.Name, file: f, span: f.Head.NameSpan})
+	}
+	for _, h := range f.Headings {
+		search.addTitle(candidate{section: true, title: h.Title, file: f, span: h.Span()})
+	}
+}
+
+func (search *symbolSearch) addTitle(c candidate) {
+	worst := match.ScatteredFit
+	if last, full := search.found.Last(); full {
+		worst = last.rank
+	}
+	title := c.title.Value()
+	if c.rank = search.pattern.Rank(&title.FuzzyText, worst); c.rank <= worst {
+		search.found.Add(c)
+	}
+}
+
+// compare orders symbols, the best first. Skills precede sections of the same rank, and short titles precede long
+// ones. For an empty pattern all ranks are equal, and the length is ignored.
+func (search *symbolSearch) compare(a, b candidate) int {
+	if a.rank != b.rank {
+		return cmp.Compare(a.rank, b.rank)
+	}
+	if a.section != b.section {
+		if a.section {
+			return 1
+		}
+		return -1
+	}
+	first, second := a.title.Value(), b.title.Value()
+	if n, m := len(first.Folded), len(second.Folded); search.pattern.Phrase != "" && n != m {
+		return cmp.Compare(n, m)
+	}
+	return cmp.Or(
+		strings.Compare(first.Folded, second.Folded), strings.Compare(first.Text, second.Text),
+		strings.Compare(a.file.Path, b.file.Path), cmp.Compare(a.span.Start, b.span.Start),
+	)
+}
+
+// symbol returns the symbol of a candidate.
+func (c candidate) symbol(s *workspace.Snapshot) WorkspaceSymbol {
+	symbol := WorkspaceSymbol{Name: c.title.Value().Text, Path: c.file.Path, Section: c.section, Span: c.span, hash: c.file.Hash}
+	symbol.Container = container(s, symbol)
+	return symbol
+}
+
+// readTitles adds the titles of those files to the index that a scan has found since the last search, or that have
+// changed since. If scans read the headings, the first one takes a quarter longer, and what it finds takes a
+// quarter more memory (BenchmarkAfterList), although few users search for symbols.
+func readTitles(ctx context.Context, s *workspace.Snapshot, ix *index.Index) {
+	ix.Titling.Lock()
+	defer ix.Titling.Unlock()
+	list := ix.Untitled()
+	skills.Parallel(len(list), func(i int) {
+		if ctx.Err() != nil {
+			return
+		}
+		sum, text := list[i], ""
+		if sum.Kind != file.NotOurs {
+			text, _ = s.Disk().FS.ReadFile(sum.Path) // a file that cannot be read has no headings
+		}
+		ix.AddTitles(index.NewTitled(sum, s.FileOf(sum.Path, skills.Parse(text))))
 	})
 }
 
@@ -73,48 +170,6 @@ func openedPaths(s *workspace.Snapshot) map[string]bool {
 		}
 	}
 	return paths
-}
-
-// places returns the symbols with the given titles, in order. Symbols with the same title are sorted by path.
-func places(s *workspace.Snapshot, found []index.RankedTitle) []WorkspaceSymbol {
-	var list []WorkspaceSymbol
-	for len(found) > 0 && len(list) < MaxWorkspaceSymbols {
-		files := &index.Best[*index.Summary]{Limit: MaxWorkspaceSymbols - len(list), Compare: func(a, b *index.Summary) int { return strings.Compare(a.Path, b.Path) }}
-		key := found[0].Key
-		for len(found) > 0 && found[0].Key == key { // several if the title is also in buffers
-			for _, sum := range found[0].ByPath() {
-				if !files.Takes(sum) {
-					break
-				}
-				if found[0].Counts(sum) {
-					files.Add(sum)
-				}
-			}
-			found = found[1:]
-		}
-		for _, sum := range files.Items {
-			list = append(list, symbolsIn(s, sum, key)...)
-		}
-	}
-	return list[:min(len(list), MaxWorkspaceSymbols)]
-}
-
-// symbolsIn returns the symbols in a file that have the title.
-func symbolsIn(s *workspace.Snapshot, sum *index.Summary, key index.TitleKey) []WorkspaceSymbol {
-	symbol := WorkspaceSymbol{Name: key.Text.Value(), Path: sum.Path, Section: key.Section, hash: sum.Hash}
-	symbol.Container = container(s, symbol)
-	if !key.Section {
-		symbol.Span = sum.Head.NameSpan
-		return []WorkspaceSymbol{symbol}
-	}
-	var list []WorkspaceSymbol
-	for _, h := range sum.Headings {
-		if h.Text == key.Text {
-			symbol.Span = h.Span()
-			list = append(list, symbol)
-		}
-	}
-	return list
 }
 
 // container returns the location of a symbol, relative to its workspace folder.

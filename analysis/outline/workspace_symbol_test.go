@@ -1,7 +1,9 @@
 package outline_test
 
 import (
+	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -121,33 +123,48 @@ func TestBest(t *testing.T) {
 	}
 }
 
-// TestTitleIndex checks that adding and removing summaries leaves nothing behind.
-func TestTitleIndex(t *testing.T) {
-	summary := func(name, body string) *index.Summary {
-		f := &file.File{Path: "/w/" + name + "/SKILL.md", Kind: file.SkillFile, Dir: "/w/" + name, Doc: skills.Parse("---\nname: " + name + "\n---\n" + body)}
-		sum := index.Summarize(f, nil)
-		sum.Headings = index.HeadingsOf(f)
-		return sum
+// TestTitlesOnDemand checks that a scan reads no headings, that a search reads those of the files that are new to it,
+// and that a canceled search leaves the rest to the next one.
+func TestTitlesOnDemand(t *testing.T) {
+	s, root := analysistest.Workspace(t, `
+-- .agents/skills/ship/SKILL.md --
+---
+name: ship
+description: Ships. Use when asked.
+---
+# Old
+-- .agents/skills/boat/SKILL.md --
+---
+name: boat
+description: Floats. Use when asked.
+---
+# Old
+`)
+	if _, err := workspace.Scan(t.Context(), s, nil); err != nil {
+		t.Fatal(err)
 	}
-	a, b := summary("a", "# X\n# X\n# Y\n"), summary("b", "# X\n# a\n")
-	ts := index.NewTitleIndex()
-	for range 2 {
-		ts.Add(a)
-		ts.Add(b)
-		ts.Remove(a)
-		if len(ts.List) != 3 || len(ts.ByKey) != 3 {
-			t.Errorf("%d titles, want b and its headings", len(ts.List))
+	check := func(s *workspace.Snapshot, untitled int, query string, found int) {
+		t.Helper()
+		if n := len(s.Index().Untitled()); n != untitled {
+			t.Errorf("%d files without titles, want %d", n, untitled)
 		}
-		for i, listed := range ts.List {
-			if listed.Index != i || ts.ByKey[listed.Key] != listed.Title {
-				t.Errorf("%q is at %d, and says %d", listed.Folded, i, listed.Index)
-			}
-		}
-		ts.Remove(b)
-		if len(ts.List) != 0 || len(ts.ByKey) != 0 {
-			t.Errorf("%d titles, want none", len(ts.List))
+		if list := outline.WorkspaceSymbols(t.Context(), s, query); len(list) != found {
+			t.Errorf("%d symbols for %q, want %d", len(list), query, found)
 		}
 	}
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if list := outline.WorkspaceSymbols(canceled, s, "old"); list != nil {
+		t.Errorf("canceled, and %d symbols", len(list))
+	}
+	check(s, 2, "old", 2)
+	path := filepath.Join(root, ".agents", "skills", "ship", "SKILL.md")
+	if err := os.WriteFile(path, []byte("---\nname: ship\n---\n# New heading\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s = s.Refresh(path)
+	check(s, 1, "old", 1)
+	check(s, 0, "new", 1)
 }
 
 // BenchmarkWorkspaceSymbols searches 10,000 skills with 35 sections each: the same sections in all skills,
@@ -168,8 +185,8 @@ func BenchmarkWorkspaceSymbols(b *testing.B) {
 			dir := fmt.Sprintf("/w/skills/skill-%d", i)
 			f := &file.File{Path: dir + "/SKILL.md", Kind: file.SkillFile, Dir: dir, Skill: dir, Doc: skills.Parse(text.String())}
 			sum := index.Summarize(f, nil)
-			sum.Headings = index.HeadingsOf(f)
 			s.Disk().Index.Put(sum)
+			s.Disk().Index.AddTitles(index.NewTitled(sum, f))
 		}
 		for _, query := range []string{"", "s", "step 1", "setup", "skl99", "sto", "zzz"} {
 			b.Run(fmt.Sprintf("shared=%v/%q", shared, query), func(b *testing.B) {

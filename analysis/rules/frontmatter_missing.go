@@ -73,19 +73,27 @@ func requiredFields(p *Pass) string {
 	return "name: " + DraftName(p.Scope) + p.Newline() + "description: " + descriptionSnippet(p) + p.Newline()
 }
 
-// insertRequired returns a fix that gives the frontmatter the required fields, of which it has none or only the keys. It
-// returns false if the frontmatter would not have them afterwards.
+// insertRequired returns a fix that gives the frontmatter both required fields, of which each is missing or has no value.
+// It returns false if the frontmatter would not have them afterwards.
 func insertRequired(p *Pass) (diagnostic.Fix, bool) {
 	fix := diagnostic.Fix{Title: "Insert name and description", Snippet: true}
 	name, hasName := p.Fm.Entry("name")
 	description, hasDescription := p.Fm.Entry("description")
 	switch {
+	case hasName && !onOneLine(name), hasDescription && !onOneLine(description):
+		return fix, false
 	case !hasName && !hasDescription:
 		fix.Edits = []diagnostic.Edit{p.Edit(text.At(p.Fm.Content.Start), requiredFields(p))}
-	case hasName && hasDescription && name.Span.End <= description.Span.Start && onOneLine(name) && onOneLine(description):
-		fix.Edits = slices.Concat(setValue(p, name, DraftName(p.Scope)), setValue(p, description, descriptionSnippet(p)))
+	case !hasDescription:
+		line := "description: " + descriptionSnippet(p) + p.Newline()
+		fix.Edits = append(setValue(p, name, DraftName(p.Scope)), p.Edit(text.At(name.Span.End), line))
+	case !hasName:
+		line := p.Edit(text.At(p.Fm.Content.Start), "name: "+DraftName(p.Scope)+p.Newline())
+		fix.Edits = append([]diagnostic.Edit{line}, setValue(p, description, descriptionSnippet(p))...)
+	case name.Span.End > description.Span.Start:
+		return fix, false // the last edit must be the description
 	default:
-		return fix, false
+		fix.Edits = slices.Concat(setValue(p, name, DraftName(p.Scope)), setValue(p, description, descriptionSnippet(p)))
 	}
 	after := diagnostic.ApplyEdits(p.Doc.Source, fix.WithoutPlaceholder().Edits)
 	return fix, takesOf(p, after) && !worsens(p, after)

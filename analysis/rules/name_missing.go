@@ -12,8 +12,7 @@ func checkNameMissing(p *Pass) {
 	if isNoMapping(p) {
 		return // there are no fields at all
 	}
-	all := insertAll(p, skills.CodeMissing)
-	for _, r := range p.refusals("name", skills.CodeMissing) {
+	for i, r := range p.refusals("name", skills.CodeMissing) {
 		d := p.rejected(r)
 		d.Span, d.Message = p.Fm.Open, `missing "name"`
 		if name := Kebab(DirectoryName(p.Scope)); name != "" {
@@ -23,7 +22,9 @@ func checkNameMissing(p *Pass) {
 				d.Fixes = oneFix(`Insert "name: `+name+`"`, safe, insert)
 			}
 		}
-		d.Fixes, all = append(d.Fixes, all...), nil // one fix is enough for several diagnostics at the same place
+		if i == 0 { // one fix is enough for several diagnostics at the same place
+			d.Fixes = append(d.Fixes, insertAll(p)...)
+		}
 		p.report(d)
 	}
 }
@@ -38,8 +39,7 @@ func missesName(p *Pass, among []*skills.Agent, source string) bool {
 }
 
 func checkNameEmpty(p *Pass) {
-	all := insertAll(p, skills.CodeEmpty)
-	for _, r := range p.refusals("name", skills.CodeEmpty) {
+	for i, r := range p.refusals("name", skills.CodeEmpty) {
 		d := p.rejected(r)
 		d.Message = `"name" is empty`
 		if e := entryOf(p, r); e != nil {
@@ -51,14 +51,16 @@ func checkNameEmpty(p *Pass) {
 				d.Fixes = oneFix("Use "+InQuotes(name), safe, setValue(p, e, name)...)
 			}
 		}
-		d.Fixes, all = append(d.Fixes, all...), nil
+		if i == 0 {
+			d.Fixes = append(d.Fixes, insertAll(p)...)
+		}
 		p.report(d)
 	}
 }
 
-// insertAll offers to insert the name and the description at once if the description has the same problem as the name.
-func insertAll(p *Pass, problem skills.Code) []diagnostic.Fix {
-	if len(p.refusals("description", problem)) == 0 {
+// insertAll offers to insert the name and the description at once if the description is missing or empty, too.
+func insertAll(p *Pass) []diagnostic.Fix {
+	if len(p.refusals("description", skills.CodeMissing, skills.CodeEmpty)) == 0 {
 		return nil
 	}
 	if fix, ok := insertRequired(p); ok {

@@ -11,6 +11,7 @@ import (
 	"skills-ls/analysis/lines"
 	"skills-ls/analysis/manifest"
 	"skills-ls/analysis/match"
+	"skills-ls/analysis/workspace"
 	"skills-ls/skills"
 	"skills-ls/skills/frontmatter"
 	"skills-ls/skills/text"
@@ -32,6 +33,27 @@ func checkManifest(p *Pass) {
 			}
 			reportLoss(p, m.Loss, m.Meant != nil, d)
 		}
+	}
+}
+
+// checkPluginFields reports the fields of a manifest, and the entries of a marketplace that claim to be the whole manifest
+// of a plugin that has one of its own.
+func checkPluginFields(p *Pass) {
+	checkManifest(p)
+	m := manifestIn(p)
+	if !m.Manifest.Market {
+		return
+	}
+	for _, entry := range manifest.Entries(m) {
+		path, field, conflicts := workspace.StrictConflict(p.Snapshot, m, entry)
+		if !conflicts {
+			continue
+		}
+		reportLoss(p, skills.Rejected, false, diagnostic.Diagnostic{
+			Span: entry.Lookup("strict").Span, Message: "plugin.json also declares " + InQuotes(field),
+			Detail:  `with "strict": false, only the marketplace may`,
+			Related: []diagnostic.Related{{Path: path, Message: "the plugin's own manifest"}},
+		})
 	}
 }
 

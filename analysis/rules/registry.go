@@ -136,7 +136,7 @@ var registry = []*Rule{
 	{"resource/limits", diagnostic.Warning, ByAgent | CrossFile, skillFiles, checkResourceLimits},
 	{suppress.UnusedSuppression, diagnostic.Hint, CrossFile | InSkeletons, commentedFiles, reportedElsewhere},
 	{"plugin/syntax", diagnostic.Error, Unfinished, manifestFiles, checkPluginSyntax},
-	{"plugin/field", diagnostic.Error, Unfinished, manifestFiles, checkManifest},
+	{"plugin/field", diagnostic.Error, Unfinished, manifestFiles, checkPluginFields},
 	{"plugin/name", diagnostic.Error, Unfinished, manifestFiles, checkManifest},
 	{"plugin/path", diagnostic.Error, Unfinished, manifestFiles, checkPluginPaths},
 	{"plugin/duplicate", diagnostic.Error, CrossFile, manifestFiles, checkPluginDuplicates},

@@ -65,7 +65,7 @@ func Treat(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, f *f
 	if unfound == nil || unfound.Code == Elsewhere {
 		in := workspace.PluginOf(s, f.Dir)
 		t.Installed, t.AlsoInstalled = namesOnceInstalled(s, agent, in, f.Dir, cmp.Or(f.Doc.Frontmatter.Name(), filepath.Base(f.Dir)))
-		if t.Installed != "" && t.verdict.Accepted {
+		if unfound != nil && t.Installed != "" && t.verdict.Accepted {
 			t.skill.Name = t.Installed
 		}
 	}

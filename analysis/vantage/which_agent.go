@@ -181,7 +181,8 @@ func ByUse(s *workspace.Snapshot, dirs ...string) []*skills.Agent {
 
 // vantageOf returns the working directory from which an agent is assumed to use the skill at a path. For a skill outside of
 // the workspace that is in the home directory, or that the agent finds from the working directory of the request, as in
-// [ListQuery], it is that directory. Otherwise it is as in [workspace.VantageOf].
+// [ListQuery], it is that directory. For a skill that is in no root itself but that the agent finds from the workspace
+// folder through a link, it is the folder. Otherwise it is as in [workspace.VantageOf].
 func vantageOf(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, path, cwd string) string {
 	dir := s.FolderDir(path)
 	if from := workspace.Standing(s, cwd); from != "" && filepath.IsAbs(path) && !s.InFolders(path) {
@@ -192,7 +193,13 @@ func vantageOf(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, 
 			return from
 		}
 	}
-	return workspace.VantageOf(s, agent, dir)
+	at := workspace.VantageOf(s, agent, dir)
+	if folder, ok := FolderOf(s, dir); ok && at == dir && dir != folder && workspace.Seeks(agent) {
+		if _, ok := workspace.Catalog(ctx, s, agent, folder).Place(s.RealPath(path)); ok {
+			return folder
+		}
+	}
+	return at
 }
 
 // isOfUser reports whether the skill at a path is in the home directory and outside of the workspace.

@@ -392,7 +392,7 @@ func groupOf(s *workspace.Snapshot, dir, plugin string) (SkillKind, string) {
 	switch {
 	case root == "" && own != "":
 		return ProjectSkill, ShownPath(s, own)
-	case root == "" && slices.Contains(s.Config().Folders, filepath.Dir(dir)):
+	case root == "" && (slices.Contains(s.Config().Folders, dir) || slices.Contains(s.Config().Folders, filepath.Dir(dir))):
 		return LooseSkill, "."
 	case root == "":
 		return LooseSkill, ShownPath(s, filepath.Dir(dir))

@@ -267,3 +267,52 @@ func TestUnreadableSkills(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// TestWorkspaceSkillsByPlace checks the group of a skill and what one agent does with it, for repositories that are one
+// skill, that link to their skills, and whose manifest of a plugin replaces "skills".
+func TestWorkspaceSkillsByPlace(t *testing.T) {
+	skill := func(dir, name string) string {
+		return analysistest.SkillFile(dir, name, "Does it. Use when asked.", "Do it.")
+	}
+	const market = `{"name": "m", "owner": {"name": "o"}, "plugins": [%s]}` + "\n"
+	for _, test := range []struct{ name, archive, agent, want string }{
+		{
+			"the repository is the skill", "-- SKILL.md --\n---\nname: a\ndescription: Does it. Use when asked.\n---\nDo it.\n", "codex",
+			"a in .; finds false, loads true",
+		},
+		{
+			"a linked root and settings of the project",
+			"-- .claude/skills->../shared --\n-- .claude/settings.json --\n{\"skillOverrides\": {\"a\": \"off\"}}\n" + skill("shared", "a"), "claude-code",
+			"a in shared; finds true, loads false",
+		},
+		{
+			"a skill of a plugin that is found now", "-- .claude-plugin/plugin.json --\n{\"name\": \"p\"}\n-- .claude/skills/a->../../skills/a --\n" + skill("skills", "a"), "claude-code",
+			"a in p; finds true, loads true, installed p:a",
+		},
+		{
+			"the manifest replaces skills",
+			"-- .cursor-plugin/marketplace.json --\n" + fmt.Sprintf(market, `{"name": "p", "source": "./p"}`) +
+				"-- p/.cursor-plugin/plugin.json --\n{\"name\": \"p\", \"skills\": [\"none\"]}\n" + skill("p/skills", "a"), "cursor",
+			"a in p/skills; finds false, loads true",
+		},
+	} {
+		s, root := analysistest.Scanned(t, "-- .git/HEAD --\n"+test.archive)
+		list, err := vantage.WorkspaceSkills(t.Context(), s, vantage.WorkspaceQuery{Cwd: root})
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%s: got %v, error %v, want one skill", test.name, list, err)
+		}
+		f, err := s.File(list[0].Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		agent, _ := agents.ByID(test.agent)
+		c := vantage.Treat(t.Context(), s, agent, f, "")
+		got := fmt.Sprintf("%s in %s; finds %t, loads %t", c.Name, list[0].Group, c.Finds, c.Loads)
+		if c.Installed != "" {
+			got += ", installed " + c.Installed
+		}
+		if got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+}

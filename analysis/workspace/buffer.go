@@ -20,8 +20,8 @@ type Buffer struct {
 	verdicts *verdictMemo
 
 	mu    sync.Mutex
-	known *index.Summary    // for the kind and skill that the buffer last had; nil before first use; guarded by mu
-	named *index.TitleIndex // titles of known; nil before first use; guarded by mu
+	known *index.Summary // for the kind and skill that the buffer last had; nil before first use; guarded by mu
+	named *index.Titled  // known with its titles; nil before first use; guarded by mu
 }
 
 // newBuffer returns the buffer that results from a change. The earlier buffer may be nil.
@@ -56,16 +56,13 @@ func (b *Buffer) summarized(f *file.File) *index.Summary {
 	return b.known
 }
 
-// Titles returns the searchable names in the buffer's file. The result never changes.
-func (b *Buffer) Titles(f *file.File) *index.TitleIndex {
+// Titled returns the buffer's file with its titles. The result never changes.
+func (b *Buffer) Titled(f *file.File) *index.Titled {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	sum := b.summarized(f)
 	if b.named == nil {
-		named := *sum
-		named.Headings = index.HeadingsOf(f)
-		b.named = index.NewTitleIndex()
-		b.named.Add(&named)
+		b.named = index.NewTitled(sum, f)
 	}
 	return b.named
 }

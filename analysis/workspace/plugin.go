@@ -257,7 +257,7 @@ func recallFile[K comparable, T any](s *Snapshot, key K, path string, read func(
 }
 
 // listedBy returns the plugins of a marketplace by the directories that it lists. An entry without skills has those of
-// its directory "skills". An invalid marketplace lists what can be read.
+// its directory "skills", unless its manifest replaces that. An invalid marketplace lists what can be read.
 func listedBy(s *Snapshot, path, text string) map[string][]listing {
 	role, _ := file.ManifestOf(path)
 	d := manifest.Read(role, text)
@@ -274,12 +274,53 @@ func listedBy(s *Snapshot, path, text string) map[string][]listing {
 		dirs := directoriesIn(entry, "skills", l.dir)
 		if entry.Lookup("skills") == nil {
 			dirs = []string{filepath.Join(l.dir, "skills")}
+			if m, ok := manifestOf(s, d.Agent, l.dir); ok && m.replaced {
+				dirs = m.skills[1:]
+			}
 		}
 		for _, dir := range withTargets(s, dirs) {
 			listed[dir] = append(listed[dir], l)
 		}
 	}
 	return listed
+}
+
+// manifestOf returns what the agent's manifest of the plugin in a directory says.
+func manifestOf(s *Snapshot, agent *skills.Agent, dir string) (m pluginManifest, ok bool) {
+	for _, found := range PlaceOf(s, dir).manifests {
+		if found.name == agent.OwnsPlugins {
+			return manifestAt(s, found.path), true
+		}
+	}
+	return m, false
+}
+
+// StrictConflict reports whether the agent does not load the plugin of an entry of a marketplace because the entry is not
+// strict, and so is the whole manifest, but the plugin has a manifest that declares components too. It returns the path of
+// that manifest and the first such field. Sources: code.claude.com/docs/en/plugin-marketplaces, Strict mode.
+func StrictConflict(s *Snapshot, market *manifest.Document, entry *frontmatter.Value) (path, field string, ok bool) {
+	_, fields := market.Manifest.FieldAt([]string{"plugins"})
+	strict, dir := entry.Lookup("strict"), manifest.PluginDir(market, entry)
+	if strict == nil || strict.Text != "false" || skills.ManifestFieldOf(fields, "strict") == nil || dir == "" {
+		return "", "", false
+	}
+	for _, found := range PlaceOf(s, dir).manifests {
+		if found.name == market.Agent.OwnsPlugins {
+			field = manifestAt(s, found.path).component
+			return found.path, field, field != ""
+		}
+	}
+	return "", "", false
+}
+
+// componentIn returns the first field of a plugin's manifest that names components, or "".
+func componentIn(d *manifest.Document) string {
+	for _, f := range d.Manifest.Fields {
+		if (f.Form == skills.PathForm || f.Form == skills.SkillsForm) && d.Value.Lookup(f.Name) != nil {
+			return f.Name
+		}
+	}
+	return ""
 }
 
 // withTargets returns directories, and the real ones of those whose path goes through a symbolic link.
@@ -341,7 +382,8 @@ type pluginManifest struct {
 	depth         int      // of the skills in "skills" that its agent finds; 0 means any
 	replaced      bool     // the manifest names what its agent reads instead of "skills"
 	namesCommands bool
-	rejected      bool // by its agent
+	rejected      bool   // by its agent
+	component     string // the first field that names components, or ""
 }
 
 // depthInPlugins returns how deep an agent searches the directory "skills" of a plugin. 0 means that it has no limit.
@@ -363,6 +405,7 @@ func manifestAt(s *Snapshot, path string) pluginManifest {
 		if m.rejected, _ = manifest.Rejected(d); d.Value != nil {
 			m.namesCommands = d.Value.Lookup("commands") != nil
 			m.replaced = d.Manifest.Replaces && d.Value.Lookup("skills") != nil
+			m.component = componentIn(d)
 		}
 		m.name = cmp.Or(d.PluginName(), filepath.Base(role.Root))
 		m.depth = depthInPlugins(d.Agent)

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -39,6 +40,9 @@ func Scan(ctx context.Context, s *Snapshot, progress func(done, total int)) (Sca
 	sc := scanner{Snapshot: s, ctx: ctx, jobs: make(chan string, 1024), seen: make(map[string]bool)}
 	s.disk.Index.Begin()
 	defer s.disk.Index.End()
+	readEarly := func(path string) { readForScan(s, path) }
+	s.disk.readEarly.Store(&readEarly)
+	defer s.disk.readEarly.Store(nil)
 	sc.start(progress)
 	for _, folder := range s.cfg.Folders {
 		sc.walk(folder)
@@ -101,7 +105,6 @@ type scanner struct {
 	report ScanReport
 	seen   map[string]bool // candidate files; used by the walking goroutine
 	found  atomic.Int64    // the number of candidate files
-	keeps  bool            // keep parsed documents, which will soon be requested
 
 	mu     sync.Mutex
 	panics []string // guarded by mu
@@ -192,53 +195,54 @@ func (sc *scanner) scanFile(path string) {
 			sc.panics = append(sc.panics, fmt.Sprintf("%s: %v\n%s", path, r, debug.Stack()))
 		}
 	}()
-	if doc, info := updateSummary(sc.Snapshot, path, false); sc.keeps && doc != nil {
-		sc.disk.Documents.keep(path, &parsedFile{doc, info})
+	updateSummary(sc.Snapshot, path, false)
+}
+
+// readForScan reads a file now if the scan of a snapshot will read it, because a catalog reads it too. Otherwise most files
+// are read and parsed twice when a client requests the list of skills at once (TestScanSharesReads, BenchmarkAfterList).
+func readForScan(s *Snapshot, path string) {
+	path, ok := s.InFolder(path)
+	skipped := slices.ContainsFunc(strings.Split(path, string(filepath.Separator)), file.Unwatched)
+	if ok && !skipped && !s.Ignored(path, false) {
+		updateSummary(s, path, false)
 	}
 }
 
 // updateSummary updates what is known of one file from the disk. A file that cannot be read counts as missing, except that
 // the index has the path of a SKILL.md. If reported is true, the file was reported as changed, and an unchanged time and
-// size prove nothing: another file may have been moved there. updateSummary returns the parsed file, with its info from
-// before the reading, or nil if there was no need to read it.
-func updateSummary(s *Snapshot, path string, reported bool) (*skills.Document, fs.FileInfo) {
+// size prove nothing: another file may have been moved there.
+func updateSummary(s *Snapshot, path string, reported bool) {
 	d := s.disk
 	info, err := d.FS.Stat(path)
 	if err != nil {
 		d.Index.Evict(path)
-		return nil, nil
+		return
 	}
 	if known := d.Index.Get(path); !reported && known != nil && known.Time.Equal(info.ModTime()) && int64(known.Size) == info.Size() {
 		if kind, skill := s.Kind(path); kind == known.Kind && skill == known.Skill {
-			return nil, nil
+			return
 		}
 	}
 	kind, skill := s.Kind(path)
 	if kind == file.NotOurs {
 		d.Index.Put(&index.Summary{Path: path, Time: info.ModTime(), Size: int(info.Size())})
-		return nil, nil
+		return
 	}
-	text, err := d.FS.ReadFile(path)
+	read, err := d.Documents.Get(d.FS, path)
 	if err != nil {
 		d.Index.Evict(path)
 		if kind == file.SkillFile {
 			d.Index.Put(&index.Summary{Path: path, Kind: kind, Skill: skill}) // without a time: the next scan tries again
 		}
-		return nil, nil
+		return
 	}
-	doc := skills.Parse(text)
-	f := s.FileOf(path, doc)
-	sum := index.Summarize(f, info)
-	if !s.cfg.NoSymbols {
-		sum.Headings = index.HeadingsOf(f)
-	}
-	d.Index.Put(sum)
+	f := s.FileOf(path, read.Doc)
+	d.Index.Put(index.Summarize(f, info))
 	if f.Kind == file.SkillFile && !s.cfg.Isolated {
 		if real, err := d.FS.RealPath(path); err == nil {
-			d.verdicts.Learn(real, info, f.Doc, cataloguing(s, f)...)
+			d.verdicts.Learn(real, read.info, f.Doc, cataloguing(s, f)...)
 		}
 	}
-	return doc, info
 }
 
 // isCandidate reports whether a file with that name can be other than [file.NotOurs], depending on its location.

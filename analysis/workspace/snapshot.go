@@ -7,6 +7,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"skills-ls/analysis/config"
@@ -38,9 +39,6 @@ type Config struct {
 	Isolated bool
 	// NoBaselines reports the problems that a configured baseline has, too.
 	NoBaselines bool
-	// NoSymbols says that no caller uses [outline.WorkspaceSymbols], so that a scan need not find the
-	// headings of all files.
-	NoSymbols bool
 }
 
 // A Snapshot is the workspace at one moment: the disk with the open buffers over it. It is safe for
@@ -75,11 +73,16 @@ type Disk struct {
 	Index     *index.Index
 	Tokens    skills.TokenCounter
 	baselines parsedBaselines
+	// readEarly reads a file for the running scan. It is nil if there is none.
+	readEarly atomic.Pointer[func(path string)]
 }
 
 func newDisk(fs *vfs.Cached) *Disk {
 	d := &Disk{FS: fs, Documents: newDocuments(), verdicts: skills.NewCache(), Index: index.NewIndex()}
 	d.verdicts.Read = func(fsys vfs.FS, path string) (*skills.Document, error) {
+		if read := d.readEarly.Load(); read != nil {
+			(*read)(path)
+		}
 		read, err := d.Documents.Get(fsys, path)
 		if err != nil {
 			return nil, err

@@ -114,7 +114,7 @@ func (w *Project) Snapshot(fsys vfs.FS, cfg workspace.Config, paths ...string) *
 			cfg.Folders = append(cfg.Folders, root)
 		}
 	}
-	cfg.Cwd, cfg.NoSymbols = w.Cwd, true
+	cfg.Cwd = w.Cwd
 	return analysis.New(cached, cfg)
 }
 

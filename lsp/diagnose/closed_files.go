@@ -151,7 +151,7 @@ func (d *Diagnoser) Sweep() {
 	}
 }
 
-// isIdle reports whether closed files can be diagnosed now. The caller holds mu.
+// isIdle reports whether closed files can be diagnosed now (TestClosedFilesWaitForTyping). The caller holds mu.
 func (d *Diagnoser) isIdle() bool {
 	return d.Round.Pause == nil && workspace.Scanned(d.session.View().Snapshot)
 }

@@ -59,12 +59,16 @@ func (p *parser) blockPairs(n *Node, depth int) {
 }
 
 func (p *parser) blockPair(n *Node, depth int) {
+	p.pair(n, place{block: true, indentless: true}, depth, valueToken, keyToken, blockEnd)
+}
+
+// pair reads a key and its value, if it has one. Each of them may be missing in front of some kinds.
+func (p *parser) pair(n *Node, at place, depth int, missing ...kind) {
 	pair := n.addPair()
-	at := place{block: true, indentless: true}
 	if p.check(keyToken) {
 		t := p.take()
 		pair.explicit = t.end != t.start
-		p.child(&pair.Key, at, depth, t.end, keyToken, valueToken, blockEnd)
+		p.child(&pair.Key, at, depth, t.end, missing...)
 	} else {
 		pair.Key = p.empty(p.look().start)
 	}
@@ -74,7 +78,9 @@ func (p *parser) blockPair(n *Node, depth int) {
 	}
 	if !p.check(valueToken) {
 		pair.Value = p.empty(p.look().start)
-		n.reach(pair.Value)
+		if at.block {
+			n.reach(pair.Value)
+		}
 		return
 	}
 	t := p.take()
@@ -84,26 +90,46 @@ func (p *parser) blockPair(n *Node, depth int) {
 	if !pair.explicit {
 		at.key = pair.Key
 	}
-	p.child(&pair.Value, at, depth, t.end, keyToken, valueToken, blockEnd)
+	if !at.block { // a second ":" is an error
+		missing = missing[1:]
+	}
+	p.child(&pair.Value, at, depth, t.end, missing...)
 	n.reach(pair.Value)
 }
 
-// flowEntries reads the items of a sequence in brackets. An item may be a pair without braces.
+// flowEntries reads the items of a sequence in brackets, or the pairs of a mapping in braces. An item may be
+// a pair without braces, and a key may be alone.
 func (p *parser) flowEntries(n *Node, depth int) {
 	start := p.take().start
-	for first := true; !p.check(flowSequenceEnd); first = false {
+	end, what := flowSequenceEnd, "while parsing a flow sequence"
+	if n.Kind == Mapping {
+		end, what = flowMappingEnd, "while parsing a flow mapping"
+	}
+	for first := true; !p.check(end); first = false {
 		if !first {
-			p.flowEntry("a flow sequence", start, "]")
+			if !p.check(flowEntry) {
+				p.failAt(p.look(), same(what), &start, words{
+					"expected ',' or '" + end.String() + "', but got %t",
+					"did not find expected ',' or '" + end.String() + "'",
+				})
+			}
+			p.take()
 		}
-		switch {
-		case p.check(keyToken):
+		switch isKey := p.check(keyToken); {
+		case p.check(end):
+		case n.Kind == Mapping && isKey:
+			p.pair(n, place{}, depth, valueToken, flowEntry, end)
+		case n.Kind == Mapping:
+			p.loneKey(n, depth)
+		case isKey:
 			t := p.look()
-			item := &Node{Kind: Mapping, open: true, start: t.start, Start: t.start.Offset, End: t.start.Offset}
+			item := p.empty(t.start)
+			item.Kind, item.open = Mapping, true
 			*n.addItem() = item
-			p.flowPair(item, depth+1, true)
+			p.pair(item, place{}, depth+1, valueToken, flowEntry, end)
 			item.open = false
 			n.reach(item)
-		case !p.check(flowSequenceEnd):
+		default:
 			slot := n.addItem()
 			p.node(slot, place{}, depth)
 			n.reach(*slot)
@@ -112,62 +138,14 @@ func (p *parser) flowEntries(n *Node, depth int) {
 	n.End = p.take().end.Offset
 }
 
-// flowEntry reads the comma in front of an item.
-func (p *parser) flowEntry(what string, start Mark, end string) {
-	if !p.check(flowEntry) {
-		p.failAt(p.look(), same("while parsing "+what), &start, words{
-			"expected ',' or '" + end + "', but got %t", "did not find expected ',' or '" + end + "'",
-		})
-	}
-	p.take()
-}
-
-// flowPairs reads the pairs of a mapping in braces. A key may be alone there.
-func (p *parser) flowPairs(n *Node, depth int) {
-	start := p.take().start
-	for first := true; !p.check(flowMappingEnd); first = false {
-		if !first {
-			p.flowEntry("a flow mapping", start, "}")
-		}
-		switch {
-		case p.check(keyToken):
-			p.flowPair(n, depth, false)
-		case !p.check(flowMappingEnd):
-			pair := n.addPair()
-			p.node(&pair.Key, place{}, depth)
-			if p.dialect == Eemeli {
-				p.checkKey(n)
-			} else {
-				pair.Value = p.empty(p.look().start)
-			}
-			n.reach(pair.Key)
-		}
-	}
-	n.End = p.take().end.Offset
-}
-
-// flowPair reads a key and its value, if it has one, in a mapping or as an item of a sequence.
-func (p *parser) flowPair(n *Node, depth int, inSequence bool) {
-	end := flowMappingEnd
-	if inSequence {
-		end = flowSequenceEnd
-	}
-	t := p.take()
+// loneKey reads a key in braces that has no value.
+func (p *parser) loneKey(n *Node, depth int) {
 	pair := n.addPair()
-	pair.explicit = t.end != t.start
-	p.child(&pair.Key, place{}, depth, t.end, valueToken, flowEntry, end)
-	n.reach(pair.Key)
-	if p.dialect == Eemeli && !inSequence {
+	p.node(&pair.Key, place{}, depth)
+	if p.dialect == Eemeli {
 		p.checkKey(n)
-	}
-	if !p.check(valueToken) {
+	} else {
 		pair.Value = p.empty(p.look().start)
-		return
 	}
-	t = p.take()
-	if inSequence && p.dialect == Eemeli && !pair.explicit {
-		p.checkItem(pair.Key, t)
-	}
-	p.child(&pair.Value, place{}, depth, t.end, flowEntry, end)
-	n.reach(pair.Value)
+	n.reach(pair.Key)
 }

@@ -78,13 +78,6 @@ func (c *cursor) forwardBy(n int) {
 	}
 }
 
-// moveTo moves to an offset behind the cursor.
-func (c *cursor) moveTo(offset int) {
-	for c.Offset < offset {
-		c.forward()
-	}
-}
-
 // skipSpaces moves over spaces, skipBlanks over tabs too.
 func (c *cursor) skipSpaces() {
 	for c.peek() == ' ' {
@@ -126,16 +119,14 @@ func (c *cursor) skipComment() bool {
 
 // lineBreak moves over a line break, if there is one at the cursor, and returns what a scalar makes of it.
 func (c *cursor) lineBreak() string {
-	switch c.peek() {
+	r := c.peek()
+	switch r {
 	case '\n', nextLine:
 		c.forward()
 		return "\n"
-	case lineSeparator:
+	case lineSeparator, paragraphSeparator:
 		c.forward()
-		return "\u2028"
-	case paragraphSeparator:
-		c.forward()
-		return "\u2029"
+		return string(r)
 	}
 	return ""
 }

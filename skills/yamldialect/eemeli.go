@@ -50,18 +50,6 @@ func (p *parser) eemeliEnd() {
 	}
 }
 
-// resolve returns the name of a tag.
-func (p *parser) resolve(t *token) string {
-	_, suffix, name := expandTag(t.text)
-	switch {
-	case suffix == "" && t.text != "!":
-		p.reject(t.start.Offset, t.end.Offset, "The "+t.text+" tag has no suffix")
-	case name == "":
-		p.reject(t.start.Offset, t.end.Offset, "Could not resolve tag: "+t.text)
-	}
-	return name
-}
-
 const singleLine = "Implicit keys need to be on a single line"
 
 // An eemeliPair is a key of a mapping by its value.
@@ -76,7 +64,7 @@ func (p *parser) checkKey(n *Node) {
 	key := n.Pairs[i].Key
 	start, implicit := key.start.Offset, !n.flow && !n.Pairs[i].explicit
 	if implicit && p.breaks(start, key.End) {
-		p.reject(key.Start, key.errorEnd(), singleLine)
+		p.reject(key.Start, key.End, singleLine)
 	}
 	if key.Kind == Scalar {
 		entry := eemeliPair{n, key.eemeliValue()}
@@ -103,21 +91,6 @@ func (p *parser) keyPlace(n *Node, i int) int {
 		return before.End + spacesOf(between)
 	}
 	return at
-}
-
-// errorEnd returns the end of an error about the node: of one about a collection its first character.
-func (n *Node) errorEnd() int {
-	if n.Kind == Mapping || n.Kind == Sequence {
-		return n.Start + 1
-	}
-	return n.End
-}
-
-// checkItem looks at a pair that is an item of a flow sequence, in front of its value.
-func (p *parser) checkItem(key *Node, value *token) {
-	if p.breaks(key.Start, value.start.Offset) {
-		p.reject(key.Start, key.errorEnd(), "Implicit keys of flow sequence pairs need to be on a single line")
-	}
 }
 
 // checkNode looks at a node in front of its content. It is the value of the key if that is not nil.

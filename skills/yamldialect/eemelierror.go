@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"skills-ls/skills/text"
 )
 
 // eemeliNames are the tokens as messages name them.
@@ -46,7 +48,8 @@ func (p *parser) explain() {
 	}
 	for n, key := p.doc.root, (*Node)(nil); n != nil; n, key = n.lastChild() {
 		at.before, at.key = n, key
-		if n.open {
+		k := len(at.open)
+		if n.open && (n.flow || k == 0 || !at.open[k-1].flow) { // not a pair in brackets
 			at.open = append(at.open, n)
 		} else if n.flow {
 			break
@@ -99,15 +102,11 @@ func (at *eemeliPlace) fault() {
 	case documentStart, documentEnd:
 		at.doc.more = true
 	case streamEnd:
-		at.unclosed()
+		at.reject(len(at.text), len(at.text), "Missing directives-end indicator line")
 	}
 	switch {
 	case at.doc.more:
-		end := len(at.text)
-		if strings.TrimSpace(at.text[start:]) == "---" {
-			end = t.end.Offset
-		}
-		at.reject(start, end,
+		at.reject(start, len(at.text),
 			"Source contains multiple documents; please use YAML.parseAllDocuments()")
 	case at.doc.root == nil && at.last.kind != directive:
 		line := start - t.start.Column
@@ -168,10 +167,7 @@ func (at *eemeliPlace) afterLine() int {
 	if at.before.Start == end { // an empty node ends with the spaces behind it
 		return end + spacesOf(at.text[end:])
 	}
-	if i := strings.IndexByte(at.text[end:], '\n'); i >= 0 {
-		return end + i + 1
-	}
-	return len(at.text)
+	return min(end+strings.IndexByte(at.text[end:]+"\n", '\n')+1, len(at.text))
 }
 
 // nextLineFault is about a token that begins a line, in the innermost block collection that is indented less.
@@ -210,11 +206,16 @@ func (at *eemeliPlace) nextLineFault() {
 // inFlow is about a token in a flow collection.
 func (at *eemeliPlace) inFlow(n *Node) {
 	t, start := at.token, at.token.start.Offset
-	name := map[Kind]string{Sequence: "flow sequence", Mapping: "flow map"}[n.Kind]
-	k := len(n.Items) + len(n.Pairs)
+	name, bracket, where := "flow sequence", "]", "in block collection must be sufficiently indented and"
+	if n.Kind == Mapping {
+		name, bracket = "flow map", "}"
+	}
+	if n == at.doc.root {
+		where = "must"
+	}
 	switch t.kind {
 	case streamEnd, flowSequenceEnd, flowMappingEnd, documentStart, documentEnd:
-		at.unclosed()
+		at.reject(start, start+1, text.UpperFirst(name)+" "+where+" end with a "+bracket)
 	case flowEntry:
 		at.reject(start, start+1, "Unexpected , in "+name)
 	case blockEntry, valueToken:
@@ -229,31 +230,13 @@ func (at *eemeliPlace) inFlow(n *Node) {
 		at.reject(from, end, "Block collections are not allowed within flow collections")
 	}
 	switch {
-	case k == 0:
+	case len(n.Items)+len(n.Pairs) == 0:
 	case at.key == nil && !at.before.flow:
 		at.reject(start, start+1, "Missing , or : between "+name+" items")
 	case at.sameLine:
 		at.failToken("Unexpected " + t.eemeliName() + " at node end")
 	}
 	at.reject(start, start+1, "Missing , between "+name+" items")
-}
-
-// unclosed is about a flow collection without its closing bracket.
-func (at *eemeliPlace) unclosed() {
-	start := at.token.start.Offset
-	if len(at.open) == 0 {
-		at.reject(len(at.text), len(at.text), "Missing directives-end indicator line")
-	}
-	n := at.open[len(at.open)-1]
-	title, bracket := "Flow sequence", "]"
-	if n.Kind == Mapping {
-		title, bracket = "Flow map", "}"
-	}
-	if n == at.doc.root {
-		at.reject(start, start+1, title+" must end with a "+bracket)
-	}
-	const indented = " in block collection must be sufficiently indented and end with a "
-	at.reject(start, start+1, title+indented+bracket)
 }
 
 // An excerpt shows at most 80 UTF-16 units of a line (src/errors.ts).
@@ -266,21 +249,21 @@ func (c *cursor) reject(start, end int, message string) {
 
 // pretty adds the place and an excerpt to the message. The library does not notice the line breaks in front
 // of the offset unnoticed.
-func pretty(text string, err Error, unnoticed int) *Error {
-	err.Start = min(err.Start, len(text))
-	_, size := utf8.DecodeRuneInString(text[err.Start:])
+func pretty(source string, err Error, unnoticed int) *Error {
+	err.Start = min(err.Start, len(source))
+	_, size := utf8.DecodeRuneInString(source[err.Start:])
 	single := err.End <= err.Start+1
 	if err.End == err.Start+1 {
 		err.End += size - 1
 	}
-	err.End = min(err.End, len(text))
-	begin := lineStart(text, err.Start)
-	line := strings.Count(text[:begin], "\n") + 1
-	column := utf16Len(text[begin:err.Start])
+	err.End = min(err.End, len(source))
+	begin := lineStart(source, err.Start)
+	line := strings.Count(source[:begin], "\n") + 1
+	column := text.UTF16.Len(source[begin:err.Start])
 	err.Message += fmt.Sprintf(" at line %d, column %d", line, column+1)
 
 	noticed := max(err.Start, unnoticed)
-	shown := utf16.Encode([]rune(strings.TrimRight(text[begin:noticed]+lineOf(text[noticed:]), "\r\n")))
+	shown := utf16.Encode([]rune(strings.TrimRight(source[begin:noticed]+lineOf(source[noticed:]), "\r\n")))
 	at := column
 	if at >= 60 && len(shown) > eemeliWidth {
 		cut := min(at-39, len(shown)-eemeliWidth+1)
@@ -292,21 +275,21 @@ func pretty(text string, err Error, unnoticed int) *Error {
 	}
 	excerpt := string(utf16.Decode(shown))
 	if before := string(utf16.Decode(shown[:min(at, len(shown))])); line > 1 && strings.Trim(before, " ") == "" {
-		previous := utf16.Encode([]rune(text[lineStart(text, begin-1):begin]))
+		previous := utf16.Encode([]rune(source[lineStart(source, begin-1):begin]))
 		if len(previous) > eemeliWidth {
 			previous = append(previous[:eemeliWidth-1:eemeliWidth-1], '…', '\n')
 		}
 		excerpt = string(utf16.Decode(previous)) + excerpt
 	}
 	count := 1
-	if !single && (unnoticed > 0 || !strings.Contains(text[err.Start:err.End], "\n")) {
-		count = max(1, min(utf16Len(text[err.Start:err.End]), eemeliWidth-at))
+	if !single && (unnoticed > 0 || !strings.Contains(source[err.Start:err.End], "\n")) {
+		count = max(1, min(text.UTF16.Len(source[err.Start:err.End]), eemeliWidth-at))
 	}
 	err.Message += ":\n\n" + excerpt + "\n" + strings.Repeat(" ", at) + strings.Repeat("^", count) + "\n"
 	return &err
 }
 
 // lineStart returns where the line with the offset begins.
-func lineStart(text string, offset int) int { return strings.LastIndexByte(text[:offset], '\n') + 1 }
-
-func utf16Len(text string) int { return len(utf16.Encode([]rune(text))) }
+func lineStart(source string, offset int) int {
+	return strings.LastIndexByte(source[:offset], '\n') + 1
+}

@@ -163,9 +163,6 @@ func (s *quoteScanner) checkClosed() {
 func (s *quoteScanner) failEscape(backslash, length int) {
 	raw := s.text[backslash:]
 	raw = raw[:text.UTF16.Offset(raw, length)]
-	if i := strings.IndexByte(raw, '"'); i >= 0 {
-		raw = raw[:i+1]
-	}
 	s.reject(backslash, backslash+1, "Invalid escape sequence "+raw)
 }
 
@@ -207,18 +204,13 @@ func (s *scanner) checkBlockTab(indent int) {
 	}
 }
 
-// checkProperty looks for white space behind a tag or an anchor.
-func (s *scanner) checkProperty() {
-	if c := s.peek(); !isBlankOrEnd(c) && (s.inBlock() || c != ',' && c != ']' && c != '}') {
-		s.reject(s.Offset, s.Offset+1, "Tags and anchors must be separated from the next token by white space")
-	}
-}
-
 const (
 	// maxEemeliDepth is how deep nodes may be nested. It is ours: Node's depends on the machine.
-	maxEemeliDepth   = 998
-	tooDeepForEemeli = "Maximum call stack size exceeded"
+	maxEemeliDepth = 998
+	tooDeep        = "Maximum call stack size exceeded"
 )
 
-// throw gives up with an exception that is no error about a place in the text.
-func throw(message string, end int) { panic(&Error{Cause: Limit, End: end, Message: message}) }
+// failLimit gives up about a limit that a text exceeds somewhere between two offsets.
+func failLimit(start, end int, message string) {
+	panic(&Error{Cause: Limit, Start: start, End: end, Message: message})
+}

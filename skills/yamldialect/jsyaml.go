@@ -51,7 +51,7 @@ const maxJSWork = 1 << 20
 // spend gives up if keys grow out of hand.
 func (c *jsComposer) spend(work int) {
 	if c.work += work; c.work > maxJSWork {
-		c.refuseAll(Limit, "the keys are too many or too long")
+		failLimit(c.Offset, c.Offset, "the keys are too many or too long")
 	}
 }
 
@@ -66,7 +66,8 @@ func (c *jsComposer) documents() (value any) {
 		value = c.document()
 	}
 	if count > 1 {
-		c.refuseAll(Documents, "expected a single document in the stream, but found more")
+		const message = "expected a single document in the stream, but found more"
+		panic(&Error{Cause: Documents, Start: c.Offset, End: c.Offset, Message: message})
 	}
 	return value
 }
@@ -81,7 +82,7 @@ func (c *jsComposer) document() any {
 		c.forwardBy(3)
 		c.space()
 	}
-	c.node(c.indentation()-1, blockOut, false, true)
+	c.node(c.indentation()-1, blockOut, false)
 	c.space()
 	document := c.value
 	switch separator := c.Column == 0 && c.atSeparator(); {

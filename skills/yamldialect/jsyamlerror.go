@@ -39,11 +39,6 @@ func (c *cursor) checkLine(begin int) {
 // refuse gives up about the character at the cursor.
 func (c *cursor) refuse(message string) { panic(c.jsError(message, c.Mark, c.Mark)) }
 
-// refuseAll gives up without telling the place.
-func (c *cursor) refuseAll(cause Cause, message string) {
-	panic(&Error{Cause: cause, Start: c.Offset, End: c.Offset, Message: message})
-}
-
 // jsError makes an error about the character at a mark. The message of version 3 shows another one.
 func (c *cursor) jsError(message string, at, shown Mark) *Error {
 	if c.dialect == JSYAML3 {

@@ -1,6 +1,7 @@
 package yamldialect
 
 import (
+	"cmp"
 	"strings"
 
 	"skills-ls/skills/text"
@@ -16,11 +17,11 @@ const (
 	blockOut
 )
 
-// node reads a node and leaves it in the composer. It reports whether there was any. A node may be sought on
-// the lines behind the cursor, and may be a collection in the line of its parent's indicator.
-func (c *jsComposer) node(parent int, at jsPlace, seek, compact bool) (found bool) {
+// node reads a node and leaves it in the composer. It reports whether there was any. A node that is sought may
+// be on the lines behind the cursor, and is no block collection in the line of the cursor.
+func (c *jsComposer) node(parent int, at jsPlace, seek bool) (found bool) {
 	if c.depth++; c.depth > c.dialect.maxDepth() {
-		c.refuseAll(Limit, tooDeepForEemeli)
+		failLimit(c.Offset, c.Offset, tooDeep)
 	}
 	c.tag, c.anchor, c.kind, c.value = "", "", "", nil
 	deeper, level, broken := true, false, false // the indentation, in relation to the parent's
@@ -39,7 +40,7 @@ func (c *jsComposer) node(parent int, at jsPlace, seek, compact bool) (found boo
 	for more := deeper && c.property(); more; more = c.property() {
 		collections = advance() && block
 	}
-	collections = collections && (broken || compact)
+	collections = collections && (broken || !seek)
 
 	flow := parent
 	if block {
@@ -129,23 +130,17 @@ func (c *jsComposer) flowCollection(indent int) bool {
 
 // flowEntry reads a key and its value. It reports whether there is more than a key.
 func (c *jsComposer) flowEntry(m *jsMapping, indent int) (pair bool) {
-	explicit := c.peek() == '?' && isBlankOrEnd(c.next())
-	if explicit {
-		c.forward()
-		c.space()
-	}
 	m.start = c.Mark
-	c.node(indent, flowIn, false, true)
+	c.node(indent, flowIn, false)
 	m.keyTag, m.key = c.tag, c.value
 	c.space()
-	colon := (explicit || c.Line == m.start.Line) && c.peek() == ':'
 	c.value = nil
-	if colon {
+	if pair = c.Line == m.start.Line && c.peek() == ':'; pair {
 		c.forward()
 		c.space()
-		c.node(indent, flowIn, false, true)
+		c.node(indent, flowIn, false)
 	}
-	return explicit || colon
+	return pair
 }
 
 // blockSequence reports whether there was one.
@@ -166,7 +161,7 @@ func (c *jsComposer) blockSequence(indent int) bool {
 			continue
 		}
 		line := c.Line
-		c.node(indent, blockIn, false, true)
+		c.node(indent, blockIn, false)
 		list.Items = append(list.Items, c.value)
 		c.space()
 		if (c.Line == line || c.indentation() > indent) && c.peek() != 0 {
@@ -197,44 +192,26 @@ func (c *jsComposer) blockMapping(indent, flow int) bool {
 	if m.single {
 		return true
 	}
-	c.endKey(&m)
 	if m.detected {
 		c.kind, c.value = "mapping", m.object
 	}
 	return m.detected
 }
 
-// blockPair reads a key with its value, or what is behind an indicator. It reports whether more may follow.
+// blockPair reads a key with its value. It reports whether more may follow.
 func (c *jsComposer) blockPair(m *jsMapping, indent, flow int) (more bool) {
-	if !m.explicit {
-		c.refuseTab()
-	}
-	from, next := c.Mark, c.peek()
-	indicator := (next == '?' || next == ':') && isBlankOrEnd(c.next())
-	switch {
-	case indicator && next == '?':
-		c.endKey(m)
-		m.detected, m.explicit = true, true
-		c.forward()
-	case indicator && m.explicit:
-		m.explicit = false
-		c.forward()
-	case indicator:
+	c.refuseTab()
+	from := c.Mark
+	if c.peek() == ':' && isBlankOrEnd(c.next()) {
 		c.refuse("incomplete explicit mapping pair; a key node is missed; " +
 			"or followed by a non-tabulated empty line")
-	case !c.implicitKey(m, flow):
+	}
+	if !c.implicitKey(m, flow) {
 		return false
 	}
-	if c.Line == from.Line || c.indentation() > indent {
-		at := c.Mark
-		c.node(indent, blockOut, true, indicator)
-		if m.explicit {
-			m.start, m.key = at, c.value
-		} else {
-			c.store(m, c.value, from)
-		}
-		c.space()
-	}
+	c.node(indent, blockOut, true)
+	c.store(m, c.value, from)
+	c.space()
 	same := c.Line == from.Line && c.dialect == JSYAML4
 	if (same || c.indentation() > indent) && c.peek() != 0 {
 		c.refuse("bad indentation of a mapping entry")
@@ -245,7 +222,7 @@ func (c *jsComposer) blockPair(m *jsMapping, indent, flow int) (more bool) {
 // implicitKey reads a node and reports whether it is a key, because a colon follows in its line.
 func (c *jsComposer) implicitKey(m *jsMapping, flow int) bool {
 	start := c.Mark
-	found := c.node(flow, flowOut, false, true)
+	found := c.node(flow, flowOut, false)
 	problem := "can not read an implicit mapping pair; a colon is missed"
 	if c.Line == start.Line {
 		c.skipBlanks()
@@ -262,9 +239,7 @@ func (c *jsComposer) implicitKey(m *jsMapping, flow int) bool {
 	if !isBlankOrEnd(c.peek()) {
 		c.refuse("a whitespace character is expected after the key-value separator within a block mapping")
 	}
-	tag, key := c.tag, c.value
-	c.endKey(m)
-	m.detected, m.start, m.keyTag, m.key = true, start, tag, key
+	m.detected, m.start, m.keyTag, m.key = true, start, c.tag, c.value
 	return true
 }
 
@@ -343,19 +318,10 @@ func (c *jsComposer) property() bool {
 	return true
 }
 
-// readTag reads a tag with its handle. A name that js-yaml does not know is an error later.
+// readTag reads a tag. One that js-yaml does not know is an error later.
 func (c *jsComposer) readTag() string {
-	begin := c.Offset
-	for !isBlankOrEnd(c.peek()) {
-		c.forward()
-	}
-	tag := c.text[begin:c.Offset]
-	handle, suffix, name := expandTag(tag)
-	switch {
-	case strings.ContainsAny(suffix, ",[]{}"):
-		c.refuse("tag suffix cannot contain flow indicator characters")
-	case name == "":
-		c.refuse(`undeclared tag handle "` + handle + `"`)
-	}
-	return name
+	c.scanTag()
+	c.tokens = c.tokens[:0]
+	_, name := expandTag(c.last.text)
+	return cmp.Or(name, c.last.text)
 }

@@ -47,36 +47,29 @@ func (c *jsComposer) resolveTag() {
 // already.
 func (c *jsComposer) typed(name string) (v any, ok bool) {
 	text, isText := c.value.(string)
-	word := plainWords[text]
-	kind := jsKinds[name]
+	isWord := isText && plainWords[text] == name
 	switch {
 	case name == "null":
-		return nil, c.value == nil || word == name
+		return nil, c.value == nil || isWord
 	case name == "merge":
-		return c.value, c.value == nil || word == name
+		return c.value, c.value == nil || isWord
 	case name == "str" && c.value == nil:
 		return "", true
-	case name == "str" || kind != "scalar":
+	case name == "str" || jsKinds[name] != "scalar":
 		return c.value, true
 	case !isText:
 		return nil, false
-	}
-	switch name {
-	case "bool":
-		if word != name {
-			return nil, false
-		}
-		return isTrue(text), true
-	case "int", "float":
-		if strings.HasSuffix(text, "_") || !c.dialect.resolves(text, name) {
-			return nil, false
-		}
-		return number(text, c.dialect == JSYAML3), true
-	case "binary":
+	case name == "bool":
+		return isWord && isTrue(text), isWord
+	case name == "binary":
 		data, err := base64.StdEncoding.DecodeString(text)
 		return data, err == nil
+	case name == "timestamp":
+		return jsDate(text)
+	case strings.HasSuffix(text, "_") || !c.dialect.resolves(text, name):
+		return nil, false
 	}
-	return jsDate(text)
+	return number(text, c.dialect == JSYAML3), true
 }
 
 // jsDate returns the date that a text is. Fractions of a second are left out.
@@ -100,17 +93,8 @@ type jsMapping struct {
 	start  Mark
 
 	// Of a block alone.
-	explicit bool // after "?", before its ":"
 	detected bool // there is a key, so that it is a mapping
 	single   bool // there is a node that is no key, so that there is no mapping
-}
-
-// endKey stores a key behind "?" that has no value.
-func (c *jsComposer) endKey(m *jsMapping) {
-	if m.explicit {
-		c.store(m, nil, c.Mark)
-	}
-	m.explicit = false
 }
 
 // store adds a pair to a mapping. Version 3 shows another place of a repeated key than where it starts.

@@ -16,6 +16,10 @@ const (
 	// Alias is a reference to a node, in [LibYAML] alone. In PyYAML an alias is the very node that its anchor
 	// marks, and strictyaml refuses anchors.
 	Alias
+	// Null, Boolean and Number are scalars for serde_yaml alone, for which a Scalar is a string.
+	Null
+	Boolean
+	Number
 )
 
 // String is the shape's name in the messages of Python's libraries.
@@ -52,6 +56,27 @@ func (n *Node) Entry(key string) (e Pair, ok bool) {
 		return Pair{Key: new(Node), Value: new(Node)}, false
 	}
 	return n.Pairs[i], true
+}
+
+// Get returns the last value of a key in a mapping, or nil. It may be called on nil.
+func (n *Node) Get(key string) *Node {
+	if n == nil {
+		return nil
+	}
+	for i := len(n.Pairs) - 1; i >= 0; i-- {
+		if n.Pairs[i].Key.Text == key {
+			return n.Pairs[i].Value
+		}
+	}
+	return nil
+}
+
+// List returns the items of a sequence, none of anything else. It may be called on nil.
+func (n *Node) List() []*Node {
+	if n == nil {
+		return nil
+	}
+	return n.Items
 }
 
 // A Pair is an entry of a mapping. The value is nil if an error comes before it.

@@ -42,9 +42,6 @@ func decimal(text string) float64 {
 
 // integer returns the double nearest to a number that begins with 0, 0b, 0o or 0x.
 func integer(text string) float64 {
-	if len(strings.TrimLeft(text[2:], "0")) > 1024 {
-		return math.Inf(1)
-	}
 	i, ok := new(big.Int).SetString(text, 0)
 	if !ok { // no digits
 		return 0

@@ -70,10 +70,8 @@ func (p *parser) document() {
 		p.failForbidden(offset) // before anything else
 	}
 	explicit := p.check(directive, documentStart, streamEnd)
-	if explicit {
-		if _, ok := p.documentStart(); !ok {
-			return
-		}
+	if explicit && !p.documentStart() {
+		return
 	}
 	if explicit && p.check(directive, documentStart, documentEnd, streamEnd) {
 		p.doc.root = p.empty(p.look().start)
@@ -91,10 +89,8 @@ func (p *parser) documentEnd() {
 	}
 	implicit := p.dialect == Ruamel && !p.check(directive, streamEnd)
 	start := p.look().start
-	if !implicit {
-		if _, ok := p.documentStart(); !ok {
-			return
-		}
+	if !implicit && !p.documentStart() {
+		return
 	}
 	p.doc.more = true
 	if p.dialect.python() {
@@ -103,15 +99,14 @@ func (p *parser) documentEnd() {
 	}
 }
 
-// documentStart reads up to the start of an explicit document, if there is one.
-func (p *parser) documentStart() (start Mark, ok bool) {
+// documentStart reads up to the start of an explicit document and reports whether there is one.
+func (p *parser) documentStart() bool {
 	for p.check(documentEnd) {
 		p.take()
 	}
 	if p.check(streamEnd) {
-		return start, false
+		return false
 	}
-	start = p.look().start
 	for p.check(directive) { // they make no difference
 		p.take()
 	}
@@ -121,7 +116,7 @@ func (p *parser) documentStart() (start Mark, ok bool) {
 		})
 	}
 	p.take()
-	return start, true
+	return true
 }
 
 // empty makes a scalar of nothing.
@@ -165,7 +160,7 @@ func (p *parser) node(slot **Node, at place, depth int) {
 	case next.kind == flowSequenceStart:
 		n.Kind, n.End, n.flow, read = Sequence, next.end.Offset, true, p.flowEntries
 	case next.kind == flowMappingStart:
-		n.Kind, n.End, n.flow, read = Mapping, next.end.Offset, true, p.flowPairs
+		n.Kind, n.End, n.flow, read = Mapping, next.end.Offset, true, p.flowEntries
 	case at.block && next.kind == blockSequenceStart:
 		n.Kind, read = Sequence, p.blockEntries
 	case at.block && next.kind == blockMappingStart:
@@ -202,10 +197,9 @@ func (p *parser) failDepth(t *token) {
 		p.crash(t.start.Offset, t.end.Offset, "RecursionError: maximum recursion depth exceeded")
 	}
 	if p.dialect == Eemeli {
-		throw(tooDeepForEemeli, len(p.text))
+		failLimit(0, len(p.text), tooDeep)
 	}
-	message := positioned("recursion limit exceeded", t.start)
-	panic(&Error{Cause: Limit, Start: t.start.Offset, End: t.end.Offset, Message: message})
+	failLimit(t.start.Offset, t.end.Offset, positioned("recursion limit exceeded", t.start))
 }
 
 // alias returns the node of an alias: in PyYAML the one that the anchor marks.
@@ -263,23 +257,19 @@ func (p *parser) properties() (props properties) {
 	if tag == nil {
 		return props
 	}
-	if p.dialect == Eemeli {
-		props.tag = p.resolve(tag)
-		return props
+	handle, name := expandTag(tag.text)
+	if name == "" {
+		p.failHandle(tag, handle, props.start)
 	}
-	props.tag = tag.text
-	if tag.handle != "" {
-		prefix, ok := defaultHandles[tag.handle]
-		if !ok {
-			p.failHandle(tag, props.start)
-		}
-		props.tag = prefix + tag.text
-	}
+	props.tag = name
 	return props
 }
 
-func (p *parser) failHandle(tag *token, start Mark) {
-	problem := words{"found undefined tag handle " + Repr(tag.handle), "found undefined tag handle"}
+func (p *parser) failHandle(tag *token, handle string, start Mark) {
+	if p.dialect == Eemeli {
+		p.reject(tag.start.Offset, tag.end.Offset, "Could not resolve tag: "+tag.text)
+	}
+	problem := words{"found undefined tag handle " + Repr(handle), "found undefined tag handle"}
 	p.fail(same("while parsing a node"), &start, problem, tag.start)
 }
 

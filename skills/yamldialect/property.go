@@ -2,7 +2,6 @@ package yamldialect
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -27,8 +26,8 @@ func (s *scanner) scanName(indicator rune) {
 		s.reject(start.Offset, begin, strings.ToUpper(what[:1])+what[1:]+" cannot be an empty string")
 	case empty && s.dialect.javaScript():
 		s.refuse("name of an " + what + " node must contain at least one character")
-	case s.dialect == Eemeli && k == anchorToken:
-		s.checkProperty()
+	case s.dialect == Eemeli && k == anchorToken && s.inBlock() && isFlowIndicator(s.peek()):
+		s.reject(s.Offset, s.Offset+1, "Tags and anchors must be separated from the next token by white space")
 	case s.dialect.javaScript():
 	case empty || !s.dialect.endsName(s.peek()):
 		s.failHere(same("while scanning an "+what), &start, words{
@@ -57,107 +56,61 @@ func (d Dialect) endsName(r rune) bool {
 	return isBlankOrEnd(r) || isFlowIndicator(r)
 }
 
-// tagPattern matches a tag: "!<uri>", "!", "!suffix" or "!handle!suffix". A library's own characters may follow
-// in its suffix. Escapes stay.
-var tagPattern = map[Dialect]*regexp.Regexp{
-	PyYAML:  regexp.MustCompile(`^!(?:<([\w;/?:@&=+$.!~*'()%,[\]-]*)|([\w-]*!)?([\w;/?:@&=+$.!~*'()%,[\]-]*))`),
-	Ruamel:  regexp.MustCompile(`^!(?:<([\w;/?:@&=+$.!~*'()%,[\]#-]*)|([\w-]*!)?([\w;/?:@&=+$.!~*'()%,[\]#-]*))`),
-	LibYAML: regexp.MustCompile(`^!(?:<([\w;/?:@&=+$.!~*'()%,[\]-]*)|([\w-]*!)?([\w;/?:@&=+$.!~*'()%-]*))`),
-	Eemeli:  regexp.MustCompile(`^!(?:<[^\s>]*>?)?(?:[\w#;/?:@&=+$.!~*'()-]|%[0-9a-fA-F]{2})*`),
-}
-
-var (
-	scanningTag = same("while scanning a tag")
-	parsingTag  = same("while parsing a tag")
-)
-
-// maxTag is how much of a tag is read, which keeps the search for its end short.
-const maxTag = 1024
-
-// scanTag scans a tag. The parser of eemeli's library takes it apart.
+// scanTag scans a tag. The parser takes it apart.
 func (s *scanner) scanTag() {
-	rest := s.text[s.Offset:]
-	rest = rest[:min(len(rest), maxTag)]
-	parts := append(tagPattern[s.dialect].FindStringSubmatch(rest), "", "", "")
-	t := token{kind: tagToken, start: s.Mark, text: parts[0]}
-	s.forwardBy(len(t.text))
-	if s.dialect == Eemeli {
-		s.checkProperty()
-	} else {
-		s.endTag(&t, parts[1], parts[2], parts[3])
+	start := s.Mark
+	for c := s.peek(); !s.endsTag(c); c = s.peek() {
+		s.forward()
 	}
-	t.end = s.Mark
-	s.push(t)
-}
-
-// endTag sets the handle and the text of a tag and checks what is behind it.
-func (s *scanner) endTag(t *token, uri, handle, suffix string) {
-	whole := strings.HasPrefix(t.text, "!<")
-	c := s.peek()
-	switch {
-	case whole:
-		t.text = uri
-	case t.text != "!" || !isBlankOrEnd(c) && s.dialect.python():
-		t.handle, t.text = "!"+handle, suffix
-	}
-	switch {
-	case t.text == "":
-		s.failHere(parsingTag, &t.start, words{"expected URI, but found %r", "did not find expected tag URI"})
-	case whole && c != '>':
-		s.failHere(words{parsingTag.python, scanningTag.libyaml}, &t.start, words{
+	text := s.text[start.Offset:s.Offset]
+	if strings.HasPrefix(text, "!<") && !strings.HasSuffix(text, ">") && !s.dialect.javaScript() {
+		s.failHere(words{"while parsing a tag", "while scanning a tag"}, &start, words{
 			"expected '>', but found %r", "did not find the expected '>'",
 		})
-	case whole:
-		s.forward()
-		c = s.peek()
 	}
-	if !isSpaceOrEnd(c) && (s.dialect.python() || c != '\t' && (c != ',' || s.inBlock())) {
-		s.failHere(scanningTag, &t.start, words{
-			"expected ' ', but found %r", "did not find expected whitespace or line break",
-		})
-	}
+	s.push(token{kind: tagToken, start: start, end: s.Mark, text: text})
 }
 
-// expandTag returns a tag's parts and its name, which is empty if its handle is not known.
-func expandTag(tag string) (handle, suffix, name string) {
+func (s *scanner) endsTag(c rune) bool {
+	switch {
+	case isBlankOrEnd(c) || s.inBlock():
+		return isBlankOrEnd(c)
+	case s.dialect == Eemeli:
+		return isFlowIndicator(c)
+	}
+	return c == ',' && s.dialect == LibYAML
+}
+
+// tagCharacters are those that may be in a tag.
+const tagCharacters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_;/?:@&=+$.!~*'()%#"
+
+// expandTag returns a tag's handle and its name, which is empty if the handle is not known or the tag is none.
+// Escapes stay.
+func expandTag(tag string) (handle, name string) {
 	if uri, ok := strings.CutPrefix(tag, "!<"); ok {
-		uri = strings.TrimSuffix(uri, ">")
-		return "", uri, uri
+		return "", strings.TrimSuffix(uri, ">")
 	}
 	cut := strings.LastIndexByte(tag, '!') + 1
-	handle, suffix = tag[:cut], tag[cut:]
-	if prefix, ok := defaultHandles[handle]; ok {
+	handle, suffix := tag[:cut], tag[cut:]
+	prefix, ok := defaultHandles[handle]
+	if ok && strings.Trim(tag, tagCharacters) == "" && (suffix != "" || handle == localTag) {
 		name = prefix + suffix
 	}
-	return handle, suffix, name
+	return handle, name
 }
 
-var inDirective = same("while scanning a directive")
-
 // scanDirective scans a line that begins with "%". A text that Python's libraries read holds no "---" after
-// its first line, so that a directive is always an error there, and its value makes no difference.
+// its first line, so that a directive is always an error there, and its name and value make no difference.
 func (s *scanner) scanDirective() {
-	t := token{kind: directive, start: s.Mark}
+	start := s.Mark
 	s.forward()
-	begin := s.Offset
-	for c := s.peek(); isWord(c) || s.dialect == Ruamel && (c == ':' || c == '.'); c = s.peek() {
-		s.forward()
-	}
-	name := s.text[begin:s.Offset]
-	const expected = "expected alphabetic or numeric character, but found %r"
-	switch c := s.peek(); {
-	case s.dialect == Eemeli:
-	case name == "":
-		s.failHere(inDirective, &t.start, words{expected, "could not find expected directive name"})
-	case !isSpaceOrEnd(c) && (s.dialect.python() || c != '\t'):
-		s.failHere(inDirective, &t.start, words{expected, "found unexpected non-alphabetical character"})
-	case s.dialect == LibYAML && name != "YAML" && name != "TAG":
-		s.failHere(inDirective, &t.start, same("found unknown directive name"))
+	if s.dialect != Eemeli && !isWord(s.peek()) {
+		s.failHere(same("while scanning a directive"), &start, words{
+			"expected alphabetic or numeric character, but found %r", "could not find expected directive name",
+		})
 	}
 	s.skipLine()
-	t.end = s.Mark
-	t.text = s.text[t.start.Offset:s.Offset]
-	s.push(t)
+	s.push(token{kind: directive, start: start, end: s.Mark})
 	s.lineBreak()
 }
 

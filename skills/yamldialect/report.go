@@ -2,6 +2,7 @@ package yamldialect
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -154,12 +155,8 @@ func quoted(text string, quote rune, printable func(rune) bool, escaped func(run
 	b.WriteRune(quote)
 	for _, r := range text {
 		switch {
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
+		case r == '\t' || r == '\n' || r == '\r':
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
 		case r == '\\' || r == quote:
 			b.WriteString(`\` + string(r))
 		case printable(r):
@@ -183,13 +180,10 @@ func Repr(text string) string {
 		quote = '"'
 	}
 	return quoted(text, quote, unicode.IsPrint, func(r rune) string {
-		switch {
-		case r < 0x100:
+		if r < 0x100 {
 			return fmt.Sprintf(`\x%02x`, r)
-		case r < 0x10000:
-			return fmt.Sprintf(`\u%04x`, r)
 		}
-		return fmt.Sprintf(`\U%08x`, r)
+		return strings.Trim(strconv.QuoteRuneToASCII(r), "'")
 	})
 }
 

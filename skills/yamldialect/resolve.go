@@ -42,6 +42,12 @@ var resolvers = map[Dialect][]resolver{
 			`[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)`)},
 		{"timestamp", dates},
 	},
+	LibYAML: {
+		{"str", whole(`[-+]?0[0-9]+`)}, // YAML 1.2 has no octal numbers like these
+		{"int", whole(`[-+]?(?:0|[1-9][0-9]*|0x[0-9a-fA-F]+|0o[0-7]+|0b[01]+)`)},
+		{"float", whole(`[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|` +
+			`[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)`)},
+	},
 	Eemeli: {
 		{"int", whole(`0o[0-7]+|[-+]?[0-9]+|0x[0-9a-fA-F]+`)},
 		{"float", whole(`[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)[eE][-+]?[0-9]+|[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*)|` +

@@ -221,42 +221,44 @@ var escapes = map[rune]string{
 // escapeDigits are how many hexadecimal digits follow a letter after a backslash.
 var escapeDigits = map[rune]int{'x': 2, 'u': 4, 'U': 8}
 
+var inEscape = words{"while scanning a double-quoted scalar", "while parsing a quoted scalar"}
+
 // escape scans a backslash and the characters that belong to it.
 func (s *quoteScanner) escape() {
-	backslash := s.Offset
-	context := words{"while scanning a double-quoted scalar", "while parsing a quoted scalar"}
 	c := s.next()
-	digits := escapeDigits[c]
-	if s.dialect == VSCode && !vscodeEscape.MatchString(s.text[backslash:]) {
+	text, ok := escapes[c]
+	switch digits := escapeDigits[c]; {
+	case s.dialect == VSCode && !vscodeEscape.MatchString(s.text[s.Offset:]):
 		s.buffer = append(s.buffer, '\\')
 		s.forward()
-		return
-	}
-	if text, ok := escapes[c]; ok {
+	case ok:
 		s.buffer = append(s.buffer, text...)
 		s.forwardBy(2)
-		return
-	}
-	switch {
-	case digits > 0 || isBreak(c):
-	case s.dialect == Eemeli:
-		s.failEscape(backslash, 2)
-	case s.dialect == LibYAML:
-		s.failHere(context, &s.start, same("found unknown escape character"))
-	}
-	s.forward()
-	if isBreak(c) {
+	case isBreak(c):
+		s.forward()
 		s.lineBreak()
 		s.emptyLines()
 		if !s.dialect.jsYAML() { // which drops all lines without text
 			s.buffer = append(s.buffer, s.spaces...)
 		}
-		return
+	case digits > 0:
+		s.hexadecimal(digits)
+	case s.dialect == Eemeli:
+		s.failEscape(s.Offset, 2)
+	default:
+		if s.dialect != LibYAML {
+			s.forward()
+		}
+		s.failHere(inEscape, &s.start, words{
+			"found unknown escape character %r", "found unknown escape character",
+		})
 	}
-	if digits == 0 {
-		s.failHere(context, &s.start, same("found unknown escape character %r"))
-	}
-	s.forward()
+}
+
+// hexadecimal scans an escape of so many digits.
+func (s *quoteScanner) hexadecimal(digits int) {
+	backslash := s.Offset
+	s.forwardBy(2)
 	end := s.Offset + digits
 	for i := s.Offset; i < end; i++ {
 		d, _ := s.at(i)
@@ -267,7 +269,7 @@ func (s *quoteScanner) escape() {
 		case s.dialect == Eemeli:
 			s.failEscape(backslash, digits+2)
 		case s.dialect.jsYAML():
-			s.moveTo(i)
+			s.forwardBy(i - s.Offset)
 			s.refuse("expected hexadecimal character")
 		default:
 			const short = "expected escape sequence of %d hexadecimal numbers, but found %s"
@@ -275,16 +277,16 @@ func (s *quoteScanner) escape() {
 			if s.dialect == Ruamel {
 				problem = strings.Replace(problem, "hexadecimal", "hexdecimal", 1)
 			}
-			s.failHere(context, &s.start, words{problem, "did not find expected hexdecimal number"})
+			s.failHere(inEscape, &s.start, words{problem, "did not find expected hexdecimal number"})
 		}
 	}
 	code, _ := strconv.ParseUint(s.text[s.Offset:end], 16, 32)
 	switch {
 	case s.dialect.jsYAML(): // no code is too large
 	case s.dialect == Eemeli && code > utf8.MaxRune:
-		throw(fmt.Sprintf("Invalid code point %d", code), len(s.text))
+		failLimit(0, len(s.text), fmt.Sprintf("Invalid code point %d", code))
 	case s.dialect == LibYAML && !utf8.ValidRune(rune(code)):
-		s.failHere(context, &s.start, same("found invalid Unicode character escape code"))
+		s.failHere(inEscape, &s.start, same("found invalid Unicode character escape code"))
 	case code > 0x7fffffff:
 		s.crash(backslash, end, "OverflowError: Python int too large to convert to C int")
 	case code > utf8.MaxRune:

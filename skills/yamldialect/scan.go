@@ -163,9 +163,11 @@ func (s *scanner) fetchOther(c rune) {
 		s.fetchLine()
 		s.addIndicator(documentEnd, 3)
 	case c == '-' && spaced:
-		s.fetchEntry()
+		s.deepenHere(blockSequenceStart, "sequence entries", "block sequence entries")
+		s.fetchIndicator(blockEntry)
 	case c == '?' && (spaced || !s.inBlock() && (s.dialect != Eemeli || isFlowIndicator(s.next()))):
-		s.fetchKey()
+		s.deepenHere(blockMappingStart, "mapping keys", "mapping keys")
+		s.fetchIndicator(keyToken)
 	case c == ':' && s.isValue(spaced):
 		s.fetchValue()
 	case (c == '|' || c == '>') && s.inBlock():
@@ -311,18 +313,11 @@ func (s *scanner) fetchEnd() {
 	s.done = true
 }
 
-func (s *scanner) fetchEntry() {
-	s.deepenHere(blockSequenceStart, "sequence entries", "block sequence entries")
-	s.dropKey()
-	s.allowKey = true
-	s.addIndicator(blockEntry, 1)
-}
-
-func (s *scanner) fetchKey() {
-	s.deepenHere(blockMappingStart, "mapping keys", "mapping keys")
+// fetchIndicator scans a "-" or "?". A key may follow.
+func (s *scanner) fetchIndicator(k kind) {
 	s.dropKey()
 	s.allowKey = s.inBlock()
-	s.addIndicator(keyToken, 1)
+	s.addIndicator(k, 1)
 }
 
 func (s *scanner) fetchValue() {

@@ -6,62 +6,12 @@ import (
 	"strings"
 )
 
-// A SerdeKind is what a value turned out to be.
-type SerdeKind uint8
-
-const (
-	SerdeNull SerdeKind = iota
-	SerdeBoolean
-	SerdeNumber
-	SerdeString
-	SerdeSequence
-	SerdeMapping
-)
-
-// A SerdeValue is what serde_yaml reads a node as.
-type SerdeValue struct {
-	Kind SerdeKind
-	Text string // of a scalar
-	// Start and End are those of the [Node]. Those of an alias are the alias itself.
-	Start, End int
-	Pairs      []SerdePair   // of a mapping, in the order of the text; of a struct its own fields alone
-	Items      []*SerdeValue // of a sequence
-}
-
-// A SerdePair is an entry of a mapping.
-type SerdePair struct {
-	Key              string
-	KeyStart, KeyEnd int
-	Value            *SerdeValue
-}
-
-// Get returns the last value of a key or nil. It may be called on nil.
-func (v *SerdeValue) Get(key string) *SerdeValue {
-	if v == nil {
-		return nil
-	}
-	for i := len(v.Pairs) - 1; i >= 0; i-- {
-		if v.Pairs[i].Key == key {
-			return v.Pairs[i].Value
-		}
-	}
-	return nil
-}
-
-// List returns the items of a sequence, none of anything else. It may be called on nil.
-func (v *SerdeValue) List() []*SerdeValue {
-	if v == nil {
-		return nil
-	}
-	return v.Items
-}
-
 // A Shape is the Rust type that a value is read into.
 type Shape struct {
-	kind   shapeKind
-	name   string
-	of     *Shape
-	fields []Field
+	kind     shapeKind
+	expected string // in messages
+	of       *Shape
+	fields   []Field
 }
 
 type shapeKind uint8
@@ -85,66 +35,51 @@ type Field struct {
 }
 
 // String is the Rust type String: it takes any scalar as it is written, null too.
-func String() Shape { return Shape{kind: stringShape} }
+func String() Shape { return Shape{kind: stringShape, expected: "a string"} }
 
 // Bool is bool.
-func Bool() Shape { return Shape{kind: boolShape} }
+func Bool() Shape { return Shape{kind: boolShape, expected: "a boolean"} }
 
 // Option is Option<T>. It takes null and nothing for None.
 func Option(of Shape) Shape { return Shape{kind: optionShape, of: &of} }
 
 // Vec is Vec<T>.
-func Vec(of Shape) Shape { return Shape{kind: vecShape, of: &of} }
+func Vec(of Shape) Shape { return Shape{kind: vecShape, expected: "a sequence", of: &of} }
 
 // Map is HashMap<String, T>. The last of equal keys counts.
-func Map(of Shape) Shape { return Shape{kind: mapShape, of: &of} }
+func Map(of Shape) Shape { return Shape{kind: mapShape, expected: "a map", of: &of} }
 
 // Struct is a struct with that name whose Deserialize is derived.
 func Struct(name string, fields ...Field) Shape {
-	return Shape{kind: structShape, name: name, fields: fields}
+	return Shape{kind: structShape, expected: "struct " + name, fields: fields}
 }
 
 // Any is serde_json::Value, without its feature arbitrary_precision.
 func Any() Shape { return Shape{kind: anyShape} }
 
 // kindOf returns the kind of a value that is read from a node, or the message of the visitor that refuses it.
-func (s *Shape) kindOf(n *Node) (kind SerdeKind, problem string) {
+func (s *Shape) kindOf(n *Node) (kind Kind, problem string) {
 	nothing := n.Kind == Scalar && n.Text == "" && n.Style == Plain
-	expected := ""
-	switch s.kind {
-	case stringShape:
-		if expected = "a string"; n.Kind == Scalar {
-			return SerdeString, ""
-		}
-	case boolShape:
-		if expected = "a boolean"; isSerdeBool(n) {
-			return SerdeBoolean, ""
-		}
-	case vecShape:
-		if expected = "a sequence"; n.Kind == Sequence || nothing {
-			return SerdeSequence, ""
-		}
-	case mapShape, structShape:
-		if expected = "a map"; n.Kind == Mapping || nothing {
-			return SerdeMapping, ""
-		}
-		if s.kind == structShape {
-			expected = "struct " + s.name
-		}
-	case anyShape:
-		if strings.HasPrefix(n.Tag, "!") {
-			return 0, "invalid type: enum, expected any valid JSON value"
-		}
-	case untypedShape:
-		if n.Tag == "!" {
-			return 0, "invalid tag"
-		}
+	isMap := s.kind == mapShape || s.kind == structShape
+	switch {
+	case s.kind == stringShape && n.Kind == Scalar:
+		return Scalar, ""
+	case s.kind == boolShape && isSerdeBool(n):
+		return Boolean, ""
+	case s.kind == vecShape && (n.Kind == Sequence || nothing):
+		return Sequence, ""
+	case isMap && (n.Kind == Mapping || nothing):
+		return Mapping, ""
+	case s.kind == anyShape && strings.HasPrefix(n.Tag, "!"):
+		return 0, "invalid type: enum, expected any valid JSON value"
+	case s.kind == untypedShape && n.Tag == "!":
+		return 0, "invalid tag"
 	}
 	r, problem := resolveSerde(n)
 	switch {
 	case problem != "":
-	case expected != "":
-		problem = "invalid type: " + r.unexpected + ", expected " + expected
+	case s.expected != "":
+		problem = "invalid type: " + r.unexpected + ", expected " + s.expected
 	case r.wide:
 		problem = "JSON number out of range"
 	}
@@ -176,7 +111,7 @@ const (
 //
 // serde_yaml reads values as far as the text can be parsed: a type error comes before a syntax error behind
 // it.
-func DecodeSerde(text string, shape Shape) (v *SerdeValue, err *Error) {
+func DecodeSerde(text string, shape Shape) (v *Node, err *Error) {
 	d := serdeDecoder{doc: parse(text, LibYAML)}
 	if d.doc.root == nil && d.doc.err == nil {
 		d.doc.root = &Node{Start: len(text), End: len(text)}
@@ -239,11 +174,6 @@ func (d *serdeDecoder) fail(cause Cause, n *Node, message string, path []serdeSt
 	panic(&Error{Cause: cause, Start: n.Start, End: end, Path: b.String(), Message: message})
 }
 
-// failLimit gives up about a limit that a node exceeds.
-func (d *serdeDecoder) failLimit(n *Node, message string) {
-	panic(&Error{Cause: Limit, Start: n.Start, End: n.End, Message: message})
-}
-
 // complete gives up if an error of the parser comes before the end of a node.
 func (d *serdeDecoder) complete(n *Node) {
 	if n == nil || n.open {
@@ -257,20 +187,20 @@ func (d *serdeDecoder) follow(n *Node) *Node {
 		return n
 	}
 	if d.repeated > maxRepeated {
-		d.failLimit(n, "repetition limit exceeded")
+		failLimit(n.Start, n.End, "repetition limit exceeded")
 	}
 	return n.target
 }
 
 // value reads a value into a shape. The node is nil if an error comes before it.
-func (d *serdeDecoder) value(n *Node, shape *Shape, depth int) *SerdeValue {
+func (d *serdeDecoder) value(n *Node, shape *Shape, depth int) *Node {
 	if n == nil {
 		panic(d.doc.err)
 	}
 	if d.jumping > 0 {
 		d.repeated++
 	}
-	v := &SerdeValue{Text: n.Text, Start: n.Start, End: n.End}
+	v := &Node{Text: n.Text, Start: n.Start, End: n.End}
 	if n.Kind == Alias {
 		d.jumping++
 		target := d.value(d.follow(n), shape, depth)
@@ -280,6 +210,7 @@ func (d *serdeDecoder) value(n *Node, shape *Shape, depth int) *SerdeValue {
 	}
 	if shape.kind == optionShape {
 		if d.isNone(n) {
+			v.Kind = Null
 			return v
 		}
 		shape = shape.of
@@ -289,7 +220,7 @@ func (d *serdeDecoder) value(n *Node, shape *Shape, depth int) *SerdeValue {
 		d.fail(Type, n, problem, d.path, n.start)
 	}
 	if n.Kind != Scalar && depth == 0 {
-		d.failLimit(n, positioned("recursion limit exceeded", n.start))
+		failLimit(n.Start, n.End, positioned("recursion limit exceeded", n.start))
 	}
 	for i, item := range n.Items {
 		v.Items = append(v.Items, d.step(serdeStep{n, "", i}, item, shape.child(""), depth))
@@ -305,7 +236,7 @@ func (d *serdeDecoder) value(n *Node, shape *Shape, depth int) *SerdeValue {
 }
 
 // step reads a value in a collection.
-func (d *serdeDecoder) step(step serdeStep, n *Node, shape *Shape, depth int) *SerdeValue {
+func (d *serdeDecoder) step(step serdeStep, n *Node, shape *Shape, depth int) *Node {
 	d.path = append(d.path, step)
 	v := d.value(n, shape, depth-1)
 	d.path = d.path[:len(d.path)-1]
@@ -317,7 +248,7 @@ func (d *serdeDecoder) isNone(n *Node) bool {
 	if n.Kind != Scalar || n.Style != Plain || n.Tag != "" && n.Tag != tagNull {
 		return false
 	}
-	none := isSerdeNull(n.Text) || n.Text == "" && n.Tag == ""
+	none := plainWords[n.Text] == "null" && (n.Text != "" || n.Tag == "")
 	if last := len(d.path) - 1; n.Tag == tagNull && !none { // serde_yaml blames the struct
 		d.fail(Type, n, invalidValue(n.Text, "null"), d.path[:last], d.path[last].from.start)
 	}
@@ -325,7 +256,7 @@ func (d *serdeDecoder) isNone(n *Node) bool {
 }
 
 // pairs reads the pairs of a mapping. serde skips those whose key nothing asks for.
-func (d *serdeDecoder) pairs(v *SerdeValue, n *Node, shape *Shape, depth int) {
+func (d *serdeDecoder) pairs(v *Node, n *Node, shape *Shape, depth int) {
 	seen := make(map[string]bool, len(shape.fields))
 	for i, p := range n.Pairs {
 		if p.Key == nil {
@@ -344,7 +275,8 @@ func (d *serdeDecoder) pairs(v *SerdeValue, n *Node, shape *Shape, depth int) {
 			seen[key] = true
 		}
 		value := d.step(serdeStep{n, key, -1}, p.Value, child, depth)
-		v.Pairs = append(v.Pairs, SerdePair{key, p.Key.Start, p.Key.End, value})
+		name := &Node{Text: key, Start: p.Key.Start, End: p.Key.End}
+		v.Pairs = append(v.Pairs, Pair{Key: name, Value: value})
 	}
 }
 

@@ -7,23 +7,23 @@ import (
 )
 
 // showSerde writes a value with its kind.
-func showSerde(v *SerdeValue) string {
+func showSerde(v *Node) string {
 	switch v.Kind {
-	case SerdeMapping:
+	case Mapping:
 		var pairs []string
 		for _, p := range v.Pairs {
-			pairs = append(pairs, p.Key+": "+showSerde(p.Value))
+			pairs = append(pairs, p.Key.Text+": "+showSerde(p.Value))
 		}
 		return "{" + strings.Join(pairs, ", ") + "}"
-	case SerdeSequence:
+	case Sequence:
 		var items []string
 		for _, item := range v.Items {
 			items = append(items, showSerde(item))
 		}
 		return "[" + strings.Join(items, ", ") + "]"
-	case SerdeString:
+	case Scalar:
 		return fmt.Sprintf("%q", v.Text)
-	case SerdeNull:
+	case Null:
 		return "null"
 	}
 	return v.Text
@@ -167,8 +167,8 @@ func FuzzSerde(f *testing.F) {
 			}
 			return
 		}
-		var check func(v *SerdeValue)
-		check = func(v *SerdeValue) {
+		var check func(v *Node)
+		check = func(v *Node) {
 			if v.Start < 0 || v.Start > v.End || v.End > len(text) {
 				t.Fatalf("%q: %+v", text, v)
 			}

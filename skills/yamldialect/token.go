@@ -51,8 +51,7 @@ type token struct {
 	style      Style
 	spaced     bool // empty lines follow the scalar, which matters in Ruamel alone
 	start, end Mark
-	// text is that of a scalar, the name of an alias or an anchor, the suffix of a tag, or a directive. A lone
-	// surrogate from an escape is U+FFFD, which Python counts and compares alike.
-	text   string
-	handle string // the start of a tag, "!", "!!" or "!name!"; empty without one
+	// text is that of a scalar, the name of an alias or an anchor, or a tag as it is written. A lone surrogate
+	// from an escape is U+FFFD, which Python counts and compares alike.
+	text string
 }

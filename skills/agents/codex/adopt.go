@@ -57,7 +57,7 @@ func parsePolicy(source string) (hidden, foreign bool) {
 	}
 	policy := root.Get("policy")
 	products := policy.Get("products").List()
-	isOwn := func(v *yamldialect.SerdeValue) bool { return strings.EqualFold(v.Text, "codex") }
+	isOwn := func(v *yamldialect.Node) bool { return strings.EqualFold(v.Text, "codex") }
 	hidden = kit.IsSerdeBool(policy.Get("allow_implicit_invocation"), "false")
 	return hidden, len(products) > 0 && !slices.ContainsFunc(products, isOwn)
 }

@@ -52,8 +52,8 @@ func openaiStruct(name, prefix string) yamldialect.Shape {
 
 // decodeOpenAIYAML decodes a file. If Codex ignores the whole file, it reports false and returns the reason
 // in fault, whose message does not have the file's name.
-func decodeOpenAIYAML(source string) (root *yamldialect.SerdeValue, fault skills.Remark, ok bool) {
-	ignore := func(code skills.Code, field, detail, message string, at text.Span) (*yamldialect.SerdeValue, skills.Remark, bool) {
+func decodeOpenAIYAML(source string) (root *yamldialect.Node, fault skills.Remark, ok bool) {
+	ignore := func(code skills.Code, field, detail, message string, at text.Span) (*yamldialect.Node, skills.Remark, bool) {
 		return nil, skills.Remark{Code: code, Severity: "warning", Field: field, Span: at, Message: message, Detail: detail}, false
 	}
 	if !utf8.ValidString(source) {
@@ -68,7 +68,7 @@ func decodeOpenAIYAML(source string) (root *yamldialect.SerdeValue, fault skills
 	for i, product := range root.Get("policy").Get("products").List() {
 		if !isOpenAIProduct(product.Text) {
 			message := fmt.Sprintf("%s[%d]: unknown variant `%s`", kit.OpenAIProducts, i, product.Text)
-			return ignore(skills.CodeValue, kit.OpenAIProducts, message, "invalid openai.yaml: "+message, kit.SerdeSpan(product))
+			return ignore(skills.CodeValue, kit.OpenAIProducts, message, "invalid openai.yaml: "+message, product.Span())
 		}
 	}
 	return root, skills.Remark{}, true

@@ -19,7 +19,7 @@ var frontmatterShape = yamldialect.Struct(
 
 // parse reads a frontmatter. If it is not YAML, parse reads the repaired text. If that is not YAML either, it
 // returns the first error.
-func parse(text string) (*yamldialect.SerdeValue, *yamldialect.Error) {
+func parse(text string) (*yamldialect.Node, *yamldialect.Error) {
 	v, err := yamldialect.DecodeSerde(text, frontmatterShape)
 	if err == nil {
 		return v, nil

@@ -98,14 +98,14 @@ func (c *check) decode(yaml text.Span) {
 	c.Fields = make(map[string]kit.Field)
 	for _, p := range root.Pairs {
 		f := kit.Field{Place: text.Span{Start: p.Value.Start, End: p.Value.End}}
-		if p.Value.Kind == yamldialect.SerdeString {
+		if p.Value.Kind == yamldialect.Scalar {
 			f.Text = p.Value.Text
 		}
 		if f.Place.IsEmpty() {
-			f.Place = text.Span{Start: p.KeyStart, End: p.KeyEnd}
+			f.Place = p.Key.Span()
 		}
 		f.Place = f.Place.Shift(yaml.Start)
-		c.Fields[p.Key] = f
+		c.Fields[p.Key.Text] = f
 	}
 }
 

@@ -99,7 +99,7 @@ func argumentNames(yaml string) (names []string) {
 		return nil
 	}
 	for _, item := range list.Items {
-		if item.Kind == yamldialect.SerdeString && item.Text != "" {
+		if item.Kind == yamldialect.Scalar && item.Text != "" {
 			names = append(names, item.Text)
 		}
 	}

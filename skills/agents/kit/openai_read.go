@@ -23,7 +23,7 @@ type OpenAIReader struct {
 }
 
 // Read reads the fields that Codex reads.
-func (r *OpenAIReader) Read(root *yamldialect.SerdeValue) {
+func (r *OpenAIReader) Read(root *yamldialect.Node) {
 	r.Face(root.Get("interface"))
 	for _, tool := range root.Get("dependencies").Get("tools").List() {
 		if d, ok := r.Tool(tool); ok {
@@ -41,12 +41,12 @@ func (r *OpenAIReader) advise(code skills.Code, severity, field string, at text.
 	r.Advice = append(r.Advice, skills.Remark{Code: code, Severity: severity, Field: field, Span: at, Message: what})
 }
 
-func (r *OpenAIReader) take(field, text string, v *yamldialect.SerdeValue) {
-	r.Taken = append(r.Taken, skills.Taken{Field: field, Text: text, Span: SerdeSpan(v)})
+func (r *OpenAIReader) take(field, text string, v *yamldialect.Node) {
+	r.Taken = append(r.Taken, skills.Taken{Field: field, Text: text, Span: v.Span()})
 }
 
 // Face reads the fields that say how the skill is shown.
-func (r *OpenAIReader) Face(v *yamldialect.SerdeValue) {
+func (r *OpenAIReader) Face(v *yamldialect.Node) {
 	const prefix = "interface."
 	for _, f := range ChildFields(r.Fields, prefix) {
 		value := v.Get(strings.TrimPrefix(f.Name, prefix))
@@ -63,7 +63,7 @@ func (r *OpenAIReader) Face(v *yamldialect.SerdeValue) {
 }
 
 // checkGuide compares a string that Codex uses with the recommendations of the guide.
-func (r *OpenAIReader) checkGuide(f skills.CompanionField, text string, v *yamldialect.SerdeValue) {
+func (r *OpenAIReader) checkGuide(f skills.CompanionField, text string, v *yamldialect.Node) {
 	if text == "" {
 		return
 	}
@@ -72,10 +72,10 @@ func (r *OpenAIReader) checkGuide(f skills.CompanionField, text string, v *yamld
 		if n > f.Most {
 			code = skills.CodeTooLong
 		}
-		r.advise(code, "information", f.Name, SerdeSpan(v), fmt.Sprintf("%d characters, OpenAI's guide recommends %d to %d", n, f.Least, f.Most))
+		r.advise(code, "information", f.Name, v.Span(), fmt.Sprintf("%d characters, OpenAI's guide recommends %d to %d", n, f.Least, f.Most))
 	}
 	if name := r.File.Name; f.Form == skills.PromptText && name != "" {
-		r.checkMention(f, text, SerdeSpan(v))
+		r.checkMention(f, text, v.Span())
 	}
 }
 
@@ -97,16 +97,16 @@ func (r *OpenAIReader) checkMention(f skills.CompanionField, prompt string, at t
 }
 
 // text returns the value of a string on one line, or "" if Codex does not use it (resolve_str).
-func (r *OpenAIReader) text(f skills.CompanionField, value *yamldialect.SerdeValue) string {
-	if value == nil || value.Kind == yamldialect.SerdeNull {
+func (r *OpenAIReader) text(f skills.CompanionField, value *yamldialect.Node) string {
+	if value == nil || value.Kind == yamldialect.Null {
 		return ""
 	}
 	text := CollapseSpace(value.Text)
 	switch {
 	case text == "":
-		r.ignore(skills.CodeEmpty, f.Name, SerdeSpan(value), "value is empty")
+		r.ignore(skills.CodeEmpty, f.Name, value.Span(), "value is empty")
 	case f.Limit > 0 && utf8.RuneCountInString(text) > f.Limit:
-		r.ignore(skills.CodeTooLong, f.Name, SerdeSpan(value), fmt.Sprintf("exceeds maximum length of %d characters", f.Limit))
+		r.ignore(skills.CodeTooLong, f.Name, value.Span(), fmt.Sprintf("exceeds maximum length of %d characters", f.Limit))
 		text = ""
 	default:
 		r.take(f.Name, text, value)
@@ -118,13 +118,13 @@ const hexDigits = "0123456789abcdefABCDEF"
 
 // color reads a color (resolve_color_str). To YAML, a color without quotes is a comment, so that Codex finds
 // none and reports nothing.
-func (r *OpenAIReader) color(f skills.CompanionField, face, v *yamldialect.SerdeValue) {
+func (r *OpenAIReader) color(f skills.CompanionField, face, v *yamldialect.Node) {
 	if v == nil {
 		return
 	}
-	if v.Kind == yamldialect.SerdeNull {
-		i := slices.IndexFunc(face.Pairs, func(p yamldialect.SerdePair) bool { return p.Value == v })
-		end := face.Pairs[i].KeyEnd
+	if v.Kind == yamldialect.Null {
+		i := slices.IndexFunc(face.Pairs, func(p yamldialect.Pair) bool { return p.Value == v })
+		end := face.Pairs[i].Key.End
 		line, _, _ := strings.Cut(r.File.Source[end:], "\n")
 		at := len(line) - len(strings.TrimLeft(line, ": \t"))
 		word, _, _ := strings.Cut(strings.TrimRight(line[at:], "\r"), " ")
@@ -136,9 +136,9 @@ func (r *OpenAIReader) color(f skills.CompanionField, face, v *yamldialect.Serde
 	text := strings.TrimSpace(v.Text)
 	switch {
 	case text == "":
-		r.ignore(skills.CodeEmpty, f.Name, SerdeSpan(v), "value is empty")
+		r.ignore(skills.CodeEmpty, f.Name, v.Span(), "value is empty")
 	case len(text) != len("#RRGGBB") || text[0] != '#' || strings.Trim(text[1:], hexDigits) != "":
-		r.ignore(skills.CodeValue, f.Name, SerdeSpan(v), "expected #RRGGBB, got "+text)
+		r.ignore(skills.CodeValue, f.Name, v.Span(), "expected #RRGGBB, got "+text)
 	default:
 		r.take(f.Name, text, v)
 	}
@@ -146,11 +146,11 @@ func (r *OpenAIReader) color(f skills.CompanionField, face, v *yamldialect.Serde
 
 // icon reads the path of an icon (resolve_asset_path). The plugin of a skill is the nearest directory above
 // it with a manifest, as it would be after installation. In the project's own tree Codex knows no plugin.
-func (r *OpenAIReader) icon(f skills.CompanionField, v *yamldialect.SerdeValue) {
-	if v == nil || v.Text == "" || v.Kind == yamldialect.SerdeNull {
+func (r *OpenAIReader) icon(f skills.CompanionField, v *yamldialect.Node) {
+	if v == nil || v.Text == "" || v.Kind == yamldialect.Null {
 		return
 	}
-	at := SerdeSpan(v)
+	at := v.Span()
 	if strings.HasPrefix(v.Text, "/") {
 		r.ignore(skills.CodePath, f.Name, at, "icon must be a relative assets path (not "+filepath.Join(r.File.Dir, "assets")+")")
 		return
@@ -174,14 +174,14 @@ func (r *OpenAIReader) icon(f skills.CompanionField, v *yamldialect.SerdeValue) 
 }
 
 // sharedIcon reads the path of an icon that leaves the skill's directory (resolve_plugin_shared_asset_path).
-func (r *OpenAIReader) sharedIcon(f skills.CompanionField, v *yamldialect.SerdeValue) {
+func (r *OpenAIReader) sharedIcon(f skills.CompanionField, v *yamldialect.Node) {
 	plugin := pluginRoot(r.File.FS, r.File.Dir)
 	if plugin == "" {
-		r.ignore(skills.CodePath, f.Name, SerdeSpan(v), "icon path must not contain '..'")
+		r.ignore(skills.CodePath, f.Name, v.Span(), "icon path must not contain '..'")
 		return
 	}
 	if assets := filepath.Join(plugin, "assets"); !vfs.Within(assets, filepath.Join(r.File.Dir, filepath.FromSlash(path.Clean(v.Text)))) {
-		r.ignore(skills.CodePath, f.Name, SerdeSpan(v), "icon path with '..' must resolve under plugin assets/")
+		r.ignore(skills.CodePath, f.Name, v.Span(), "icon path with '..' must resolve under plugin assets/")
 		return
 	}
 	r.take(f.Name, v.Text, v)
@@ -208,7 +208,7 @@ func pluginRoot(fsys vfs.FS, dir string) string {
 }
 
 // Tool reads a dependency of the skill (resolve_dependency_tool), and reports whether it is valid.
-func (r *OpenAIReader) Tool(v *yamldialect.SerdeValue) (d skills.Dependency, ok bool) {
+func (r *OpenAIReader) Tool(v *yamldialect.Node) (d skills.Dependency, ok bool) {
 	texts := make(map[string]string)
 	for _, f := range ChildFields(r.Fields, OpenAITools+".") {
 		if f.Types != skills.String {
@@ -216,8 +216,8 @@ func (r *OpenAIReader) Tool(v *yamldialect.SerdeValue) (d skills.Dependency, ok 
 		}
 		key := strings.TrimPrefix(f.Name, OpenAITools+".")
 		value := v.Get(key)
-		if f.Required && (value == nil || value.Kind == yamldialect.SerdeNull) {
-			r.ignore(skills.CodeMissing, f.Name, SerdeSpan(v), "value is missing")
+		if f.Required && (value == nil || value.Kind == yamldialect.Null) {
+			r.ignore(skills.CodeMissing, f.Name, v.Span(), "value is missing")
 			return d, false
 		}
 		if texts[key] = r.text(f, value); f.Required && texts[key] == "" {
@@ -226,7 +226,7 @@ func (r *OpenAIReader) Tool(v *yamldialect.SerdeValue) (d skills.Dependency, ok 
 	}
 	d = skills.Dependency{
 		Type: texts["type"], Value: texts["value"], Description: texts["description"],
-		Transport: texts["transport"], Command: texts["command"], URL: texts["url"], Span: SerdeSpan(v),
+		Transport: texts["transport"], Command: texts["command"], URL: texts["url"], Span: v.Span(),
 	}
 	r.Needs = append(r.Needs, d)
 	return d, true
@@ -234,7 +234,7 @@ func (r *OpenAIReader) Tool(v *yamldialect.SerdeValue) (d skills.Dependency, ok 
 
 // install checks that Codex can handle a dependency: ask for a variable, or install a missing MCP server
 // (mcp_dependency_to_server_config of core/src/mcp_skill_dependencies.rs 00b17c26).
-func (r *OpenAIReader) install(d skills.Dependency, v *yamldialect.SerdeValue) {
+func (r *OpenAIReader) install(d skills.Dependency, v *yamldialect.Node) {
 	refuse := func(code skills.Code, severity, key string, at text.Span, what string) {
 		r.Remarks = append(r.Remarks, skills.Remark{
 			Code: code, Severity: severity, Field: OpenAITools + "." + key, Span: at,
@@ -243,9 +243,9 @@ func (r *OpenAIReader) install(d skills.Dependency, v *yamldialect.SerdeValue) {
 	}
 	switch kind := v.Get("type"); {
 	case d.Type == openaiVariable:
-		r.advise(skills.CodeValue, "information", OpenAIType, SerdeSpan(kind), "OpenAI's guide lists only the type \"mcp\"")
+		r.advise(skills.CodeValue, "information", OpenAIType, kind.Span(), "OpenAI's guide lists only the type \"mcp\"")
 	case !strings.EqualFold(d.Type, openaiServer):
-		r.advise(skills.CodeValue, "warning", OpenAIType, SerdeSpan(kind), "OpenAI's guide lists only the type \"mcp\", and Codex ignores other types")
+		r.advise(skills.CodeValue, "warning", OpenAIType, kind.Span(), "OpenAI's guide lists only the type \"mcp\", and Codex ignores other types")
 	case d.Transport == "" || strings.EqualFold(d.Transport, openaiHTTP):
 		if d.URL == "" {
 			refuse(skills.CodeMissing, "information", "url", d.Span, "missing url for streamable_http dependency")
@@ -254,17 +254,17 @@ func (r *OpenAIReader) install(d skills.Dependency, v *yamldialect.SerdeValue) {
 		if d.Command == "" {
 			refuse(skills.CodeMissing, "information", "command", d.Span, "missing command for stdio dependency")
 		} else if program, arguments, several := strings.Cut(d.Command, " "); several && !strings.ContainsAny(program, `/\`) {
-			r.advise(skills.CodeValue, "warning", OpenAITools+".command", SerdeSpan(v.Get("command")),
+			r.advise(skills.CodeValue, "warning", OpenAITools+".command", v.Get("command").Span(),
 				"Codex reads the whole value as the program name: \""+program+"\" does not get \""+arguments+"\"")
 		}
 	default:
-		refuse(skills.CodeValue, "warning", "transport", SerdeSpan(v.Get("transport")), "unsupported transport "+d.Transport)
+		refuse(skills.CodeValue, "warning", "transport", v.Get("transport").Span(), "unsupported transport "+d.Transport)
 	}
 }
 
 // Policy records who may invoke the skill, and which products have it.
-func (r *OpenAIReader) Policy(v *yamldialect.SerdeValue) {
-	if allow := v.Get("allow_implicit_invocation"); allow != nil && allow.Kind == yamldialect.SerdeBoolean {
+func (r *OpenAIReader) Policy(v *yamldialect.Node) {
+	if allow := v.Get("allow_implicit_invocation"); allow != nil && allow.Kind == yamldialect.Boolean {
 		r.take(OpenAISwitch, LowerASCII(allow.Text), allow)
 	}
 	for _, product := range v.Get("products").List() {
@@ -276,7 +276,7 @@ func (r *OpenAIReader) Policy(v *yamldialect.SerdeValue) {
 const maxUnread = 100
 
 // Unread advises about keys that the agent ignores without a message.
-func (r *OpenAIReader) Unread(who string, v *yamldialect.SerdeValue, prefix string) {
+func (r *OpenAIReader) Unread(who string, v *yamldialect.Node, prefix string) {
 	if v == nil {
 		return
 	}
@@ -284,9 +284,9 @@ func (r *OpenAIReader) Unread(who string, v *yamldialect.SerdeValue, prefix stri
 		r.Unread(who, item, prefix)
 	}
 	for _, pair := range v.Pairs {
-		name := prefix + pair.Key
+		name := prefix + pair.Key.Text
 		i := slices.IndexFunc(r.Fields, func(f skills.CompanionField) bool { return f.Name == name })
-		at := text.Span{Start: pair.KeyStart, End: pair.KeyEnd}
+		at := pair.Key.Span()
 		switch {
 		case len(r.Advice) >= maxUnread:
 			return
@@ -307,23 +307,23 @@ func (r *OpenAIReader) Unread(who string, v *yamldialect.SerdeValue, prefix stri
 var PluginManifests = []string{".codex-plugin/plugin.json", ".claude-plugin/plugin.json", ".cursor-plugin/plugin.json"}
 
 // Shapes removes values of the wrong type, with a remark for each.
-func (r *OpenAIReader) Shapes(v *yamldialect.SerdeValue, prefix string) {
+func (r *OpenAIReader) Shapes(v *yamldialect.Node, prefix string) {
 	for _, item := range v.Items {
 		r.Shapes(item, prefix)
 	}
-	v.Pairs = slices.DeleteFunc(v.Pairs, func(pair yamldialect.SerdePair) bool {
-		i := slices.IndexFunc(r.Fields, func(f skills.CompanionField) bool { return f.Name == prefix+pair.Key })
-		if i < 0 || pair.Value.Kind == yamldialect.SerdeNull {
+	v.Pairs = slices.DeleteFunc(v.Pairs, func(pair yamldialect.Pair) bool {
+		i := slices.IndexFunc(r.Fields, func(f skills.CompanionField) bool { return f.Name == prefix+pair.Key.Text })
+		if i < 0 || pair.Value.Kind == yamldialect.Null {
 			return false
 		}
 		f := r.Fields[i]
 		if fieldType(pair.Value)&f.Types == 0 {
-			r.ignore(skills.CodeType, f.Name, SerdeSpan(pair.Value), "expected "+f.Types.String())
+			r.ignore(skills.CodeType, f.Name, pair.Value.Span(), "expected "+f.Types.String())
 			return true
 		}
 		r.Shapes(pair.Value, f.Name+".")
 		if strings.HasPrefix(f.Name, "permissions.") && f.Values != nil && !slices.Contains(f.Values, pair.Value.Text) {
-			r.ignore(skills.CodeValue, f.Name, SerdeSpan(pair.Value), "expected "+strings.Join(f.Values, " or "))
+			r.ignore(skills.CodeValue, f.Name, pair.Value.Span(), "expected "+strings.Join(f.Values, " or "))
 		}
 		return false
 	})
@@ -331,15 +331,15 @@ func (r *OpenAIReader) Shapes(v *yamldialect.SerdeValue, prefix string) {
 
 // fieldType returns the types that a value can be read as. A number or a boolean can also be read as a
 // string.
-func fieldType(v *yamldialect.SerdeValue) skills.FieldType {
+func fieldType(v *yamldialect.Node) skills.FieldType {
 	switch v.Kind {
-	case yamldialect.SerdeMapping:
+	case yamldialect.Mapping:
 		return skills.Mapping
-	case yamldialect.SerdeSequence:
+	case yamldialect.Sequence:
 		return skills.List
-	case yamldialect.SerdeBoolean:
+	case yamldialect.Boolean:
 		return skills.Boolean | skills.String
-	case yamldialect.SerdeNumber:
+	case yamldialect.Number:
 		return skills.Number | skills.String
 	}
 	return skills.String

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"skills-ls/skills"
-	"skills-ls/skills/text"
 	"skills-ls/skills/yamldialect"
 )
 
@@ -22,15 +21,12 @@ func WithoutPosition(message string) string { return positions.ReplaceAllString(
 
 var positions = regexp.MustCompile(` at line \d+ column \d+`)
 
-// SerdeSpan returns the span of a value in the text that was decoded.
-func SerdeSpan(v *yamldialect.SerdeValue) text.Span { return text.Span{Start: v.Start, End: v.End} }
-
 // OptionalString is Option<String>.
 var OptionalString = yamldialect.Option(yamldialect.String())
 
 // SerdeText returns the text of a scalar, or "" if v is nil or null.
-func SerdeText(v *yamldialect.SerdeValue) string {
-	if v == nil || v.Kind == yamldialect.SerdeNull {
+func SerdeText(v *yamldialect.Node) string {
+	if v == nil || v.Kind == yamldialect.Null {
 		return ""
 	}
 	return v.Text
@@ -55,21 +51,21 @@ func SerdeCause(text string, err *yamldialect.Error) (code skills.Code, field st
 }
 
 // IsSerdeBool reports whether v is the boolean that is written as text, in any case.
-func IsSerdeBool(v *yamldialect.SerdeValue, text string) bool {
-	return v != nil && v.Kind == yamldialect.SerdeBoolean && strings.EqualFold(v.Text, text)
+func IsSerdeBool(v *yamldialect.Node, text string) bool {
+	return v != nil && v.Kind == yamldialect.Boolean && strings.EqualFold(v.Text, text)
 }
 
 // FlattenSerde appends "path: text" for each scalar in v to the list. It stops at 50 scalars.
-func FlattenSerde(v *yamldialect.SerdeValue, path string, list *[]string) {
+func FlattenSerde(v *yamldialect.Node, path string, list *[]string) {
 	if v == nil || len(*list) >= 50 {
 		return
 	}
 	switch v.Kind {
-	case yamldialect.SerdeMapping:
+	case yamldialect.Mapping:
 		for _, p := range v.Pairs {
-			FlattenSerde(p.Value, strings.TrimPrefix(path+"."+p.Key, "."), list)
+			FlattenSerde(p.Value, strings.TrimPrefix(path+"."+p.Key.Text, "."), list)
 		}
-	case yamldialect.SerdeSequence:
+	case yamldialect.Sequence:
 		for _, item := range v.Items {
 			FlattenSerde(item, path, list)
 		}

@@ -35,7 +35,7 @@ func accept(f skills.File) skills.Verdict {
 }
 
 // read reads the frontmatter. root is nil if the file has none that can be read.
-func read(source string) (root *yamldialect.SerdeValue, front kit.Delimited, err *yamldialect.Error) {
+func read(source string) (root *yamldialect.Node, front kit.Delimited, err *yamldialect.Error) {
 	front = kit.ReadDelimited(source)
 	if front.Closed {
 		root, err = yamldialect.DecodeSerde(front.Text, frontmatterShape)
@@ -46,7 +46,7 @@ func read(source string) (root *yamldialect.SerdeValue, front kit.Delimited, err
 // A check collects the refusals of one file.
 type check struct {
 	kit.Report
-	root *yamldialect.SerdeValue
+	root *yamldialect.Node
 }
 
 func (c *check) read() {

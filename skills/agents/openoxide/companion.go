@@ -75,7 +75,7 @@ func readCompanion(f skills.CompanionFile) skills.CompanionReading {
 	r.Shapes(root, "")
 	r.Face(root.Get("interface"))
 	for _, tool := range root.Get("dependencies").Get("tools").List() {
-		if tool.Kind == yamldialect.SerdeMapping {
+		if tool.Kind == yamldialect.Mapping {
 			r.Tool(tool)
 		}
 	}

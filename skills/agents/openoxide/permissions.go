@@ -16,7 +16,7 @@ var manifests = []string{"agents/openoxide.yaml", "agents/openai.yaml"}
 
 // readManifest reads the first of the files that exists. It returns nil if no file exists, or if that file
 // cannot be read, because manifests are optional.
-func readManifest(fsys vfs.FS, dir string) (manifest *yamldialect.SerdeValue, name string) {
+func readManifest(fsys vfs.FS, dir string) (manifest *yamldialect.Node, name string) {
 	if fsys == nil || dir == "" {
 		return nil, ""
 	}

@@ -122,9 +122,6 @@ func (s *session) taken(fsys vfs.FS, base string, skill skills.Skill) int {
 // modesIn returns the modes of the skill at a path, and whether Roo Code accepts it.
 func modesIn(fsys vfs.FS, path string) (modes string, accepted bool) {
 	source, ok := kit.ReadFile(fsys, path)
-	if !ok {
-		return "", false
-	}
 	v := accept(skills.File{Path: path, Source: source})
-	return v.Modes, v.Accepted
+	return v.Modes, ok && v.Accepted
 }
