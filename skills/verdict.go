@@ -10,7 +10,7 @@ import (
 
 // A File is the input of an agent's verdict: a SKILL.md and the name of its directory.
 type File struct {
-	Path   string // canonical absolute path; its parent's base name is the directory name that some agents compare
+	Path   string // absolute path as the agent names it; its parent's base name is the directory name that some agents compare
 	Source string
 	// Frontmatter is the frontmatter of Source as this program parses it, for spans. An agent parses the
 	// bytes in its own way, and uses Frontmatter only for the position of a refusal.

@@ -143,6 +143,6 @@ func hides(p *Pass, agent *skills.Agent) bool {
 // shown returns the skill as a target that loads it presents it to the model. ok is false if the target hides
 // the skill.
 func shown(p *Pass, v Verdict) (skill skills.Skill, ok bool) {
-	skill, _, why := vantage.Loaded(p.Snapshot, v.Agent, p.File, v.Verdict)
+	skill, _, why := vantage.Loaded(p.Snapshot, v.Agent, p.File, p.Snapshot.JudgedPath(v.Agent, p.File), v.Verdict)
 	return skill, len(why) == 0 && !skill.Hidden
 }

@@ -66,7 +66,7 @@ func delimitersToBlame(p *Pass) bool {
 // contents reports whether a fix of this file makes the YAML parser of one of the agents succeed.
 func contents(p *Pass, list []*skills.Agent, fix diagnostic.Fix) bool {
 	doc := skills.Parse(diagnostic.ApplyEdits(p.Doc.Source, diagnostic.InSourceOrder(fix.Edits)))
-	fixed := skills.File{Path: p.Snapshot.JudgedPath(p.File), Source: doc.Source, Frontmatter: &doc.Frontmatter}
+	fixed := skills.File{Source: doc.Source, Frontmatter: &doc.Frontmatter}
 	return slices.ContainsFunc(list, func(agent *skills.Agent) bool {
 		return !slices.ContainsFunc(p.Snapshot.VerdictOnFixed(agent, p.File, fixed).Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodeYAML })
 	})
