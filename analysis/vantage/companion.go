@@ -75,7 +75,7 @@ func SkillBeside(s *workspace.Snapshot, agent *skills.Agent, dir string) skills.
 		return skills.Skill{}
 	}
 	path := s.JudgedPath(agent, f)
-	v := s.VerdictAt(agent, f, path)
+	v := workspace.VerdictAt(s, agent, f, path)
 	skill, _, _ := Loaded(s, agent, f, path, v)
 	if !v.Accepted {
 		skill.Name = ""

@@ -51,7 +51,7 @@ func Treat(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, f *f
 			path = at.file.Path
 		}
 	}
-	t.verdict = s.VerdictAt(agent, f, path)
+	t.verdict = workspace.VerdictAt(s, agent, f, path)
 	var unfound *Reason
 	t.skill, t.rulings, t.Reasons = Loaded(s, agent, f, path, t.verdict)
 	t.Loads = len(t.Reasons) == 0

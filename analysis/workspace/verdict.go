@@ -13,23 +13,23 @@ import (
 
 // JudgedFile returns a file as agents judge it that do not resolve links.
 func (s *Snapshot) JudgedFile(f *file.File) skills.File {
-	return skills.File{Path: s.judgedPath(f, false), Source: f.Doc.Source, Frontmatter: &f.Doc.Frontmatter}
+	return skills.File{Path: judgedPath(s, f, false), Source: f.Doc.Source, Frontmatter: &f.Doc.Frontmatter}
 }
 
 // Verdict returns the verdict of an agent, which must have Accept, on a file. The caller must not change it.
 func (s *Snapshot) Verdict(agent *skills.Agent, f *file.File, judged skills.File) skills.Verdict {
 	judged.Path = s.JudgedPath(agent, f)
-	return s.verdictOn(agent, f, judged)
+	return verdictOn(s, agent, f, judged)
 }
 
 // VerdictAt is like [Snapshot.Verdict] for a path by which the agent finds the file.
-func (s *Snapshot) VerdictAt(agent *skills.Agent, f *file.File, path string) skills.Verdict {
+func VerdictAt(s *Snapshot, agent *skills.Agent, f *file.File, path string) skills.Verdict {
 	judged := s.JudgedFile(f)
 	judged.Path = path
-	return s.verdictOn(agent, f, judged)
+	return verdictOn(s, agent, f, judged)
 }
 
-func (s *Snapshot) verdictOn(agent *skills.Agent, f *file.File, judged skills.File) skills.Verdict {
+func verdictOn(s *Snapshot, agent *skills.Agent, f *file.File, judged skills.File) skills.Verdict {
 	if b := s.buffers[f.Path]; b != nil {
 		key := verdictKey{judging: agent.Judging(), path: judged.Path}
 		return b.verdicts.known.get(key, func() skills.Verdict { return agent.Accept(judged) })
@@ -68,12 +68,12 @@ func (s *Snapshot) Validate(agent *skills.Agent, f *file.File) []skills.Refusal 
 // its directory is the one that the agent compares with the skill's name. The file itself may be a link, which
 // agents that resolve links do not read.
 func (s *Snapshot) JudgedPath(agent *skills.Agent, f *file.File) string {
-	return s.judgedPath(f, agent.Walk.RealPaths)
+	return judgedPath(s, f, agent.Walk.RealPaths)
 }
 
 // judgedPath returns the path of a file whose directory may be resolved. A directory outside of all roots, in
 // which no agent finds the file, always is.
-func (s *Snapshot) judgedPath(f *file.File, resolved bool) string {
+func judgedPath(s *Snapshot, f *file.File, resolved bool) string {
 	if f.Dir == "" {
 		return ""
 	}
