@@ -82,12 +82,17 @@ func yamlOutcome(p *Pass) (refused refusal, losing []*skills.Agent) {
 	if p.Fm.State != frontmatter.Closed {
 		return refused, nil
 	}
-	if list := p.refusals("", skills.CodeYAML); len(list) > 0 {
+	list := p.refusals("", skills.CodeYAML)
+	if len(list) > 0 {
 		refused = list[0]
 	}
 	if isNotYAML(p) {
-		for _, r := range p.refusals("", skills.CodeFlow) { // a parser that forbids flow style reports only that if the rest does not parse either
-			refused.agents = append(refused.agents, r.agents...)
+		// Parsers name different places. One that forbids flow style reports only that if the rest does not parse
+		// either.
+		for _, r := range slices.Concat(list[min(len(list), 1):], p.refusals("", skills.CodeFlow)) {
+			refused.agents = append(refused.agents, slices.DeleteFunc(r.agents, func(agent *skills.Agent) bool {
+				return slices.Contains(refused.agents, agent)
+			})...)
 		}
 		losing = losingOf(p)
 	}
