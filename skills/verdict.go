@@ -73,7 +73,7 @@ func (c *cloner) message(text string) string {
 // Exposure says who may start a skill, and what else the prompt says about it. In the zero value, the usual
 // case, the user and the model may start it, and the model sees the description.
 type Exposure struct {
-	Gated     bool   // the model does not see it before a tool has accessed a file that the skill is about
+	Gated     bool   // the model does not see it before a tool has accessed a file that matches its paths
 	Hidden    bool   // the model does not see it, although a user can mention it
 	Unlisted  string // why the agent hides it although the author did not, as the end of a sentence
 	ModelOnly bool   // a user cannot mention it
