@@ -92,6 +92,9 @@ type Locations struct {
 	DirectoryFile string
 	// Duplicates is what the agent does with skills that have the same name.
 	Duplicates Duplicates
+	// Replaces says that with [LastWins] the skill of the later root takes the position of the first one with
+	// its name in the catalog.
+	Replaces bool
 	// MaxSkills is the number of skills that the agent keeps, in the order of its catalog. 0 means all.
 	MaxSkills int
 	// Silent reports whether the agent drops the messages of rejected skills, so that they are not load

@@ -65,6 +65,7 @@ type Catalog struct {
 	found      found
 	named      *NameIndex // nil for the zero Catalog, and for one that a caller composed
 	duplicates Duplicates
+	replaces   bool     // as [Locations].Replaces
 	most       int      // maximum number of skills of the agent, 0 for no limit
 	ending     string   // as [Walk].RootFiles
 	ended      []string // paths of the files that make the agent's scan fail, in no order
@@ -233,7 +234,7 @@ func BuildCatalog(ctx context.Context, fsys vfs.FS, agent *Agent, v Vantage, cac
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c := &Catalog{Errors: d.Refused, Unread: d.Unread, Truncated: d.Truncated, Roots: d.Roots, found: newFound(d.Files), duplicates: agent.Duplicates, most: agent.MaxSkills, ending: agent.Walk.RootFiles}
+	c := &Catalog{Errors: d.Refused, Unread: d.Unread, Truncated: d.Truncated, Roots: d.Roots, found: newFound(d.Files), duplicates: agent.Duplicates, replaces: agent.Replaces, most: agent.MaxSkills, ending: agent.Walk.RootFiles}
 	for _, l := range looks {
 		if l.off != nil {
 			c.Off = append(c.Off, SwitchedOff{l.skill.Path, l.off})

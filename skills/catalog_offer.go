@@ -30,8 +30,16 @@ func (c *Catalog) kept() []Skill {
 	}
 	offered := make([]Skill, 0, len(c.Skills))
 	for _, s := range c.Skills {
-		if taken, ok := c.Taken(s.Name); !ok || taken.Path == s.Path {
+		taken, ok := c.Taken(s.Name)
+		position := taken
+		if c.replaces && ok {
+			position = c.Named(s.Name)[0]
+		}
+		switch {
+		case !ok:
 			offered = append(offered, s)
+		case position.Path == s.Path:
+			offered = append(offered, taken)
 		}
 	}
 	return offered

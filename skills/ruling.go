@@ -6,6 +6,8 @@ type Ruling struct {
 	Effect  string // what the setting does, as in "switches this skill off"
 	Setting string // its name
 	From    string // the path of the agent's own file that sets it; empty if it is set for this program
+	// Own is what in the skill itself decides, as the subject of Effect; empty if the configuration decides.
+	Own string
 }
 
 // Rule applies the agent's configuration to a skill that the agent has accepted and adopted. It returns the

@@ -10,7 +10,7 @@ import (
 
 // A File is the input of an agent's verdict: a SKILL.md and the name of its directory.
 type File struct {
-	Path   string // canonical absolute path; its parent's base name is the directory name that some agents compare
+	Path   string // absolute path as the agent names it; its parent's base name is the directory name that some agents compare
 	Source string
 	// Frontmatter is the frontmatter of Source as this program parses it, for spans. An agent parses the
 	// bytes in its own way, and uses Frontmatter only for the position of a refusal.
@@ -73,7 +73,7 @@ func (c *cloner) message(text string) string {
 // Exposure says who may start a skill, and what else the prompt says about it. In the zero value, the usual
 // case, the user and the model may start it, and the model sees the description.
 type Exposure struct {
-	Gated     bool   // the model does not see it before a tool has accessed a file that the skill is about
+	Gated     bool   // the model does not see it before a tool has accessed a file that matches its paths
 	Hidden    bool   // the model does not see it, although a user can mention it
 	Unlisted  string // why the agent hides it although the author did not, as the end of a sentence
 	ModelOnly bool   // a user cannot mention it

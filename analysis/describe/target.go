@@ -51,8 +51,8 @@ func ResourceDoc(c *refs.Cursor, path string) string {
 		if agent.ReadResource == nil {
 			continue
 		}
-		judged := c.Snapshot.JudgedFile(top)
-		skill := vantage.Describe(c.Snapshot, agent, top, judged.Path, c.Snapshot.Verdict(agent, top, judged))
+		v := c.Snapshot.Verdict(agent, top, c.Snapshot.JudgedFile(top))
+		skill := vantage.Describe(c.Snapshot, agent, top, c.Snapshot.JudgedPath(agent, top), v)
 		switch answer := agent.ReadResource(skills.ResourceLoad{Skill: skill, Path: path, FS: c.Snapshot.FS()}); {
 		case answer.Refused != "":
 			fmt.Fprintf(&doc, "\n\n%s does not give it to the model. Its tool %s answers: %s", agent.Title, render.CodeSpan(answer.Tool), render.Escape(answer.Refused))

@@ -66,7 +66,7 @@ func otherNames(p *rules.Pass, e *frontmatter.Entry) string {
 		if !v.Accepted {
 			continue
 		}
-		skill, _, why := vantage.Loaded(p.Snapshot, v.Agent, p.File, v.Verdict)
+		skill, _, why := vantage.Loaded(p.Snapshot, v.Agent, p.File, p.Snapshot.JudgedPath(v.Agent, p.File), v.Verdict)
 		if len(why) == 0 && skill.Name != e.Value.Text {
 			others = append(others, called{skill.Name, v.Agent})
 		}

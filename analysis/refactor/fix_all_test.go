@@ -343,7 +343,7 @@ func bodyOf(t *testing.T, s *workspace.Snapshot, agent *skills.Agent, path strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	skill := vantage.Describe(s, agent, f, s.JudgedPath(f), v)
+	skill := vantage.Describe(s, agent, f, s.JudgedPath(agent, f), v)
 	injection := agent.Inject(skills.Load{Skill: skill, Source: f.Doc.Source, FS: s.FS()})
 	var body strings.Builder
 	for _, part := range injection.Segments {

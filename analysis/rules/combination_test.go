@@ -28,6 +28,10 @@ func TestCombinations(t *testing.T) {
 		{"unreached in other words", "claude-code", "user-invocable: off\ndisable-model-invocation: \"1\"\n", "warning [claude-code] off", ""},
 		{"unreached with underscores", "openoxide", "disable_model_invocation: true\nuser_invocable: false\n", "warning [openoxide] false", ""},
 		{"reached by a person", "claude-code", "disable-model-invocation: true\nuser-invocable: true\n", "", ""},
+		{"unreached by default", "crush, claude-code", "disable-model-invocation: true\n", "warning [crush] disable-model-invocation", ""},
+		{"unreached where users need the key", "crush", unreached, "warning [crush] false", ""},
+		{"reached with the key", "crush", "disable-model-invocation: true\nuser-invocable: true\n", "", ""},
+		{"switched off", "cline", "disabled: true\ndisable-model-invocation: true\n", "", ""},
 		{"reached where one is not read", "cursor, codex", unreached, "", ""},
 
 		{"hint", "claude-code", "argument-hint: \"[ticket]\"\n", "information [claude-code] \"[ticket]\"", ""},

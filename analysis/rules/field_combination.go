@@ -117,17 +117,27 @@ func checkReach(p *Pass) {
 			user = e
 		}
 	}
-	if model == nil || user == nil {
+	if model == nil {
 		return
 	}
-	unreached := p.targets(func(v Verdict) bool { return v.Accepted && v.Hidden && v.ModelOnly })
-	if len(unreached) > 0 {
-		p.report(diagnostic.Diagnostic{
-			Span: user.ValueSpan, Affects: ignoring(unreached),
-			Message: "neither the user nor the model can start the skill",
-			Related: []diagnostic.Related{{Path: p.File.Path, Span: model.KeySpan, Message: "keeps the model from starting it"}},
-		})
+	unreached := p.targets(func(v Verdict) bool {
+		_, reads := v.Agent.Reads(model.Key)
+		return v.Accepted && v.Hidden && v.ModelOnly && reads
+	})
+	if len(unreached) == 0 {
+		return
 	}
+	d := diagnostic.Diagnostic{
+		Span: model.KeySpan, Affects: ignoring(unreached),
+		Message: "neither the user nor the model can start the skill",
+	}
+	if user == nil { // without the key, some agents keep users from starting the skill
+		d.Detail = "add " + InQuotes(userSwitch+": true")
+	} else {
+		d.Span = user.ValueSpan
+		d.Related = []diagnostic.Related{{Path: p.File.Path, Span: model.KeySpan, Message: "keeps the model from starting it"}}
+	}
+	p.report(d)
 }
 
 // checkHint reports arguments that are announced but not used, or used but not announced, to agents that

@@ -48,7 +48,7 @@ func otherSpellings(key string) []string {
 var camelJoint = regexp.MustCompile(`([a-z])([A-Z])`)
 
 // checkSpelling reports a key that some agent reads as it is, and that a concerned agent reads in another
-// spelling.
+// spelling. The standard alone does not count if another concerned agent reads the key.
 func checkSpelling(p *Pass, e *frontmatter.Entry, other string) {
 	if _, given := p.Fm.Entry(other); given || len(agents.Readers(e.Key)) == 0 {
 		return // frontmatter/unknown-key reports keys that no agent reads
@@ -61,14 +61,24 @@ func checkSpelling(p *Pass, e *frontmatter.Entry, other string) {
 		}
 		return readsOther && !reads && !strings.EqualFold(field.Default, e.Value.Text) && !(kebabKey(e.Key) == modelSwitch && hides(p, agent))
 	})
+	detail := "use " + InQuotes(other)
+	if len(readersOf(p, e.Key)) > 0 { // the other spelling would have no effect for these
+		detail = "add " + InQuotes(other)
+		puzzled = slices.DeleteFunc(puzzled, func(agent *skills.Agent) bool { return agent.ID == agents.Standard.ID })
+	}
 	if len(puzzled) == 0 {
 		return
 	}
 	p.report(diagnostic.Diagnostic{
 		Severity: diagnostic.Warning, Span: e.KeySpan, Affects: ignoring(puzzled),
-		Message: InQuotes(e.Key) + " has no effect", Detail: "use " + InQuotes(other),
+		Message: InQuotes(e.Key) + " has no effect", Detail: detail,
 		Fixes: respell(p, e, other),
 	})
+}
+
+// readersOf returns the concerned agents that read a key.
+func readersOf(p *Pass, key string) []*skills.Agent {
+	return p.Concerns(func(agent *skills.Agent) bool { _, reads := agent.Reads(key); return reads })
 }
 
 // respell offers to change a key to its other spelling, or to add that spelling if a concerned agent reads
@@ -80,8 +90,7 @@ func respell(p *Pass, e *frontmatter.Entry, other string) []diagnostic.Fix {
 	}) {
 		return nil // the agent would reject the value
 	}
-	readers := p.Concerns(func(agent *skills.Agent) bool { _, reads := agent.Reads(e.Key); return reads })
-	if len(readers) == 0 {
+	if len(readersOf(p, e.Key)) == 0 {
 		return p.changeTo(other, true, e.KeySpan)
 	}
 	source, start := p.Doc.Source, e.KeySpan.Start
@@ -143,6 +152,6 @@ func hides(p *Pass, agent *skills.Agent) bool {
 // shown returns the skill as a target that loads it presents it to the model. ok is false if the target hides
 // the skill.
 func shown(p *Pass, v Verdict) (skill skills.Skill, ok bool) {
-	skill, _, why := vantage.Loaded(p.Snapshot, v.Agent, p.File, v.Verdict)
+	skill, _, why := vantage.Loaded(p.Snapshot, v.Agent, p.File, p.Snapshot.JudgedPath(v.Agent, p.File), v.Verdict)
 	return skill, len(why) == 0 && !skill.Hidden
 }

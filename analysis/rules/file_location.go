@@ -19,13 +19,25 @@ func checkLocation(p *Pass) {
 		return
 	}
 	root := vantage.RootAround(p.Snapshot, p.File.Skill)
-	if root != "" && (inOtherSkill(p, root) || isPutAway(root, p.File.Skill)) {
+	if root != "" && isPutAway(root, p.File.Skill) {
 		return
 	}
-	reportUnlisted(p)
+	outer := ""
+	if root != "" {
+		outer = outerSkill(p, root)
+	}
+	if outer == "" {
+		reportUnlisted(p)
+	}
 	var list []miss
 	for _, agent := range p.At.Concerned {
+		if outer != "" && !hidesBelow(p, agent, outer) {
+			continue
+		}
 		if m, ok := missedBy(p, agent, root); ok {
+			if outer != "" { // the skill may be a part of the other one
+				m.severity = diagnostic.Warning
+			}
 			list = append(list, m)
 		}
 	}
@@ -95,7 +107,7 @@ func missedBy(p *Pass, agent *skills.Agent, root string) (miss, bool) {
 		m.severity = diagnostic.Warning // perhaps intended
 	case vantage.Misplaced:
 		plugin := workspace.PluginOf(s, p.File.Skill).Dir
-		if root == "" && plugin != "" && (inOtherSkill(p, plugin) || isPutAway(plugin, p.File.Skill)) {
+		if root == "" && plugin != "" && (outerSkill(p, plugin) != "" || isPutAway(plugin, p.File.Skill)) {
 			return m, false
 		}
 		if m.severity = diagnostic.Error; root != "" && isHiddenBelow(root, p.File.Skill) {
@@ -140,15 +152,25 @@ func hasCopy(p *Pass, catalog *skills.Catalog) bool {
 	})
 }
 
-// inOtherSkill reports whether the file is inside another skill below root, as examples, templates and parts
-// are.
-func inOtherSkill(p *Pass, root string) bool {
+// outerSkill returns the directory of the uppermost skill below root that the file is inside of, as examples,
+// templates and parts are, or "".
+func outerSkill(p *Pass, root string) (outer string) {
 	for dir := p.File.Skill; dir != root && vfs.Within(root, dir); {
 		if dir = filepath.Dir(dir); dir != root && workspace.PlaceOf(p.Snapshot, dir).HasSkill {
-			return true
+			outer = dir
 		}
 	}
-	return false
+	return outer
+}
+
+// hidesBelow reports whether an agent rejects the skill in a directory and nevertheless does not search below
+// it. The skills there are then missing although they are no parts of a skill.
+func hidesBelow(p *Pass, agent *skills.Agent, dir string) bool {
+	if !agent.Walk.Leaves || agent.Accept == nil {
+		return false
+	}
+	f, err := p.Snapshot.File(vantage.SkillFileIn(p.Snapshot, dir))
+	return err == nil && !p.Snapshot.Verdict(agent, f, p.Snapshot.JudgedFile(f)).Accepted
 }
 
 // isHiddenBelow reports whether dir or one of its parents below root is hidden.

@@ -38,6 +38,8 @@ func TestFileLocation(t *testing.T) {
 		{"put away", skill(".claude/skills/.disabled/x"), ".claude/skills/.disabled/x", ""},
 		{"a template", skill(".claude/skills/_templates/x"), ".claude/skills/_templates/x", ""},
 		{"a part of a skill", skill(".claude/skills/outer") + skill(".claude/skills/outer/parts/x"), ".claude/skills/outer/parts/x", ""},
+		{"a part of a skill for an agent that stops there", targets("pi") + skill(".pi/skills/outer") + skill(".pi/skills/outer/x"), ".pi/skills/outer/x", ""},
+		{"below a rejected file", targets("pi, codex") + "-- .pi/skills/outer/SKILL.md --\n---\nname: outer\n---\n" + skill(".pi/skills/outer/x"), ".pi/skills/outer/x", "warning: agents do not find the skill here: skills inside the skill .pi/skills/outer are skipped [pi]"},
 		{"beside a skill in the root", skill(".claude/skills") + skill(".claude/skills/g/x"), ".claude/skills/g/x", "error: agents do not find the skill here: " + shallow + " [claude-code]"},
 		{"below a skill in the root", targets("pi") + skill(".agents/skills") + skill(".agents/skills/g/x"), ".agents/skills/g/x", "error: agents do not find the skill here: skills inside the skill .agents/skills are skipped [pi]"},
 		{"below a named root", "-- .skills-ls.yaml --\ntargets: [claude-code]\nroots: [team]\n" + skill("team/g/x"), "team/g/x", "error: agents do not find the skill here: only directories directly in team are searched [claude-code]"},

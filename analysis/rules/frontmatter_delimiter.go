@@ -205,7 +205,7 @@ func LoneCR(text string) int {
 // refusingText returns the targets whose verdict on source satisfies fails.
 func refusingText(p *Pass, source string, fails func(Verdict) bool) []*skills.Agent {
 	doc := skills.Parse(source)
-	file := skills.File{Path: p.Snapshot.JudgedPath(p.File), Source: source, Frontmatter: &doc.Frontmatter}
+	file := skills.File{Source: source, Frontmatter: &doc.Frontmatter}
 	var list []*skills.Agent
 	for _, agent := range p.At.Targets() {
 		if fails(Verdict{agent, p.Snapshot.VerdictOnFixed(agent, p.File, file)}) {

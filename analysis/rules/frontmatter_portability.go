@@ -138,7 +138,7 @@ func readable(p *Pass, title, field string, readers []*skills.Agent, edits []dia
 	if fm.Err != nil || fm.State != frontmatter.Closed {
 		return nil
 	}
-	fixed := skills.File{Path: p.Snapshot.JudgedPath(p.File), Source: after, Frontmatter: &fm}
+	fixed := skills.File{Source: after, Frontmatter: &fm}
 	for _, v := range p.Verdicts {
 		now := Verdict{v.Agent, p.Snapshot.VerdictOnFixed(v.Agent, p.File, fixed)}
 		if v.Accepted && !now.Accepted || now.stumbles() > v.stumbles() {

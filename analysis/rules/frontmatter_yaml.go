@@ -66,7 +66,7 @@ func delimitersToBlame(p *Pass) bool {
 // contents reports whether a fix of this file makes the YAML parser of one of the agents succeed.
 func contents(p *Pass, list []*skills.Agent, fix diagnostic.Fix) bool {
 	doc := skills.Parse(diagnostic.ApplyEdits(p.Doc.Source, diagnostic.InSourceOrder(fix.Edits)))
-	fixed := skills.File{Path: p.Snapshot.JudgedPath(p.File), Source: doc.Source, Frontmatter: &doc.Frontmatter}
+	fixed := skills.File{Source: doc.Source, Frontmatter: &doc.Frontmatter}
 	return slices.ContainsFunc(list, func(agent *skills.Agent) bool {
 		return !slices.ContainsFunc(p.Snapshot.VerdictOnFixed(agent, p.File, fixed).Refusals, func(r skills.Refusal) bool { return r.Code == skills.CodeYAML })
 	})
@@ -82,12 +82,17 @@ func yamlOutcome(p *Pass) (refused refusal, losing []*skills.Agent) {
 	if p.Fm.State != frontmatter.Closed {
 		return refused, nil
 	}
-	if list := p.refusals("", skills.CodeYAML); len(list) > 0 {
+	list := p.refusals("", skills.CodeYAML)
+	if len(list) > 0 {
 		refused = list[0]
 	}
 	if isNotYAML(p) {
-		for _, r := range p.refusals("", skills.CodeFlow) { // a parser that forbids flow style reports only that if the rest does not parse either
-			refused.agents = append(refused.agents, r.agents...)
+		// Parsers name different places. One that forbids flow style reports only that if the rest does not parse
+		// either.
+		for _, r := range slices.Concat(list[min(len(list), 1):], p.refusals("", skills.CodeFlow)) {
+			refused.agents = append(refused.agents, slices.DeleteFunc(r.agents, func(agent *skills.Agent) bool {
+				return slices.Contains(refused.agents, agent)
+			})...)
 		}
 		losing = losingOf(p)
 	}

@@ -22,7 +22,7 @@ import (
 
 // DirectoryName returns the name of the skill's directory, or an empty string if it has none.
 func DirectoryName(p *refs.Scope) string {
-	path := p.Snapshot.JudgedPath(p.File)
+	path := p.Snapshot.JudgedFile(p.File).Path
 	if path == "" {
 		return ""
 	}

@@ -18,7 +18,7 @@ func checkNameDirectory(p *Pass) {
 		return // the invalid name is reported, and no directory can match it
 	}
 	for _, r := range p.refusals("name", skills.CodeDirectory) {
-		dir := DirectoryName(p.Scope)
+		dir := filepath.Base(filepath.Dir(p.Snapshot.JudgedPath(r.agents[0], p.File)))
 		d := p.rejected(r)
 		text := r.Span.Of(p.Doc.Source) // may be a nested key that the agent reads as the field
 		if e := entryOf(p, r); e != nil {

@@ -35,6 +35,8 @@ func TestPolicy(t *testing.T) {
 		{"known to nobody", "claude-code", "allowed_tools: Read\n", "", "", ""},
 		{"camel case", "qwen-code", "allowed-tools: [Read]\n", "", "warning [qwen-code]", "allowedTools: [Read]\n"},
 		{"camel case, which would be rejected", "qwen-code", "allowed-tools: Read\n", "", "warning [qwen-code]", ""},
+		{"camel case and the standard", "agent-skills, qwen-code", "allowedTools: [Read]\n", "", "", ""},
+		{"hyphens and the standard", "agent-skills, qwen-code", "allowed-tools: [Read]\n", "", "warning [qwen-code]", ""},
 		{"from camel case", "claude-code", "allowedTools: [Read]\n", "", "warning [claude-code]", "allowed-tools: [Read]\n"},
 		{"camel case beside", "qwen-code, claude-code", "allowed-tools: Read\nallowedTools: [Read]\n", "", "", ""},
 		{"list", "claude-code", "disable_model_invocation: [true]\n", "", "", ""},

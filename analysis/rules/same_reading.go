@@ -118,7 +118,7 @@ func sortedComplaints(list []complaint) []complaint {
 
 // injectedBody returns the text that an agent injects when it loads the skill, without the frontmatter.
 func injectedBody(s *workspace.Snapshot, agent *skills.Agent, f *file.File, v skills.Verdict) string {
-	skill := vantage.Describe(s, agent, f, s.JudgedPath(f), v)
+	skill := vantage.Describe(s, agent, f, s.JudgedPath(agent, f), v)
 	injection := agent.Inject(skills.Load{Skill: skill, Source: f.Doc.Source, FS: s.FS()})
 	var body []byte
 	for _, part := range injection.Segments {

@@ -12,6 +12,16 @@ import (
 // unexplained is the rule of [reportUnexplained], which reports each diagnostic under another rule.
 var unexplained = &Rule{}
 
+// firstStatement returns the first line of an agent's words, with the next one if that continues it, as in
+// "errors:\n  line 2: ...". An excerpt of the file after a blank line is left out.
+func firstStatement(words string) string {
+	first, rest, _ := strings.Cut(words, "\n")
+	if next, _, _ := strings.Cut(rest, "\n"); strings.HasSuffix(first, ":") && strings.TrimSpace(next) != "" {
+		first += " " + strings.TrimSpace(next)
+	}
+	return first
+}
+
 // reportUnexplained reports each target's refusal that no other diagnostic explains, except in a skeleton.
 // The rules look at what an author wrote. If a target reads it in another way and no rule finds the cause,
 // the diagnostic quotes the target's own words.
@@ -31,7 +41,7 @@ func reportUnexplained(p *Pass) {
 		}
 		p.Rule = rule
 		message := "rejected without an error"
-		if said, _, _ := strings.Cut(r.Message, "\n"); said != "" {
+		if said := firstStatement(r.Message); said != "" {
 			message = `rejected with "` + said + `"`
 		}
 		severity := p.weigh(diagnostic.Error, []*skills.Agent{v.Agent})

@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -28,6 +29,57 @@ func TestUnexplained(t *testing.T) {
 	s = s.WithConfig(quiet)
 	if found := analysistest.Diagnose(s, root, ".agents/skills/code-review/SKILL.md"); analysistest.Count(found, "frontmatter/duplicate-key") != 0 {
 		t.Errorf("a rule that is off reports\n%s", analysistest.Describe(s, path, found))
+	}
+}
+
+// TestUnexplainedWords checks that the diagnostic quotes the words that say what is wrong, which may be on the
+// second line, and that it is not added to one that explains the YAML error at another place.
+func TestUnexplainedWords(t *testing.T) {
+	s, root := analysistest.Workspace(t, `
+-- .git/HEAD --
+-- .crush/skills/nested/SKILL.md --
+---
+name: nested
+description: Counts things. Use when counting.
+metadata:
+  a:
+    - b
+---
+Count.
+-- .crush/skills/colon/SKILL.md --
+---
+name: colon
+description: Counts things. Use: when counting.
+---
+Count.
+-- .pi/skills/colon/SKILL.md --
+---
+name: colon
+description: Counts things. Use: when counting.
+---
+Count.
+-- .cline/skills/colon/SKILL.md --
+---
+name: colon
+description: Counts things. Use: when counting.
+---
+Count.
+`)
+	for path, want := range map[string][]string{
+		".crush/skills/nested/SKILL.md": {`rejected with "parsing frontmatter: yaml: unmarshal errors: line 5: cannot unmarshal !!seq into string"`, "crush"},
+		".crush/skills/colon/SKILL.md":  {`unquoted ": " in "description"`, "agent-skills", "crush"},
+		".pi/skills/colon/SKILL.md":     {`unquoted ": " in "description"`, "agent-skills", "pi"},
+		".cline/skills/colon/SKILL.md":  {`unquoted ": " in "description"`, "agent-skills", "cline"},
+	} {
+		var got []string
+		for _, d := range analysistest.Diagnose(s, root, path) {
+			if d.Severity == diagnostic.Error {
+				got = append(append(got, d.Message), d.Affected()...)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
 	}
 }
 

@@ -74,8 +74,9 @@ func SkillBeside(s *workspace.Snapshot, agent *skills.Agent, dir string) skills.
 	if err != nil || agent.Accept == nil {
 		return skills.Skill{}
 	}
-	v := s.Verdict(agent, f, s.JudgedFile(f))
-	skill, _, _ := Loaded(s, agent, f, v)
+	path := s.JudgedPath(agent, f)
+	v := workspace.VerdictAt(s, agent, f, path)
+	skill, _, _ := Loaded(s, agent, f, path, v)
 	if !v.Accepted {
 		skill.Name = ""
 	}

@@ -137,6 +137,10 @@ func invocation(title string, e skills.Exposure) string {
 		return title + " hides this skill from the model: " + e.Unlisted + ". The user can still start it."
 	case e.Hidden:
 		return title + " hides this skill from the model. The user can still start it."
+	case e.Gated && e.ModelOnly:
+		return title + " hides this skill until a tool accesses a file that matches `paths`, and then lets only the model start it."
+	case e.Gated:
+		return title + " hides this skill from the model until a tool accesses a file that matches `paths`. The user can start it at any time."
 	case e.ModelOnly:
 		return title + " lets only the model start this skill."
 	}

@@ -270,7 +270,7 @@ func (t *inventoryBuilder) off(off skills.SwitchedOff) InventoryEntry {
 	}
 	e.Why = strings.Join(notes, " ")
 	if f, err := t.snapshot.File(off.Path); err == nil {
-		if v := t.snapshot.Verdict(t.agent, f, t.snapshot.JudgedFile(f)); v.Name != "" {
+		if v := workspace.VerdictAt(t.snapshot, t.agent, f, off.Path); v.Name != "" {
 			e.Name = v.Name
 		}
 	}
@@ -294,7 +294,7 @@ func (t *inventoryBuilder) silence(path string) string {
 		return "The file cannot be read."
 	}
 	var causes []string
-	for _, r := range reasonsOf(t.agent, f, t.snapshot.Verdict(t.agent, f, t.snapshot.JudgedFile(f))) {
+	for _, r := range reasonsOf(t.agent, f, path, workspace.VerdictAt(t.snapshot, t.agent, f, path)) {
 		causes = append(causes, r.Message)
 	}
 	if len(causes) == 0 {

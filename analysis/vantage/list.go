@@ -81,7 +81,7 @@ func Ignored(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, cw
 			continue
 		}
 		var causes []string
-		_, _, why := Loaded(s, agent, f, s.Verdict(agent, f, s.JudgedFile(f)))
+		_, _, why := Loaded(s, agent, f, found.Path, workspace.VerdictAt(s, agent, f, found.Path))
 		for _, r := range why {
 			causes = append(causes, r.Message)
 		}

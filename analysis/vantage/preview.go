@@ -175,7 +175,7 @@ func (t *Treatment) stand(s *workspace.Snapshot, l *skills.Load) {
 }
 
 // Describe returns a skill's metadata even if the agent rejects the skill: what can be recovered of the name
-// and the description, and the directory's name if the name is missing.
+// and the description, and the directory's name if the name is missing. The agent knows the file by path.
 func Describe(s *workspace.Snapshot, agent *skills.Agent, f *file.File, path string, v skills.Verdict) skills.Skill {
 	skill := skills.Skill{Name: v.Name, Description: v.Description, Path: path, Scope: skills.ScopeRepo, Exposure: v.Exposure}
 	if skill.Name == "" {
@@ -187,7 +187,7 @@ func Describe(s *workspace.Snapshot, agent *skills.Agent, f *file.File, path str
 	if path == "" {
 		return skill
 	}
-	skill.ID = skills.SkillID(path)
+	skill.ID = skills.SkillID(s.RealPath(path))
 	skill.Dir = filepath.Dir(path)
 	if skill.Name == "" {
 		skill.Name = filepath.Base(skill.Dir)

@@ -75,8 +75,8 @@ func RuleOf(r skills.Refusal, state frontmatter.State) string {
 }
 
 // reasonsOf returns why an agent rejects a file, each reason once. Checks that the agent did not reach are left
-// out.
-func reasonsOf(agent *skills.Agent, f *file.File, v skills.Verdict) []Reason {
+// out. The agent knows the file by path.
+func reasonsOf(agent *skills.Agent, f *file.File, path string, v skills.Verdict) []Reason {
 	type problem struct{ code, message string }
 	var list []Reason
 	places := make(map[problem]int) // in list
@@ -90,7 +90,7 @@ func reasonsOf(agent *skills.Agent, f *file.File, v skills.Verdict) []Reason {
 			words = ""
 		}
 		said[words] = true
-		p := problem{RuleOf(r, f.Doc.Frontmatter.State), causeOf(r, f)}
+		p := problem{RuleOf(r, f.Doc.Frontmatter.State), causeOf(r, f, path)}
 		if i, ok := places[p]; ok && (words == "" || list[i].Verbatim == "") {
 			list[i].Verbatim += words
 			continue
@@ -102,7 +102,7 @@ func reasonsOf(agent *skills.Agent, f *file.File, v skills.Verdict) []Reason {
 }
 
 // causeOf returns what is wrong with a file, in the words of this program.
-func causeOf(r skills.Refusal, f *file.File) string {
+func causeOf(r skills.Refusal, f *file.File, path string) string {
 	switch r.Code {
 	case skills.CodeNoFrontmatter:
 		return "no frontmatter"
@@ -140,8 +140,8 @@ func causeOf(r skills.Refusal, f *file.File) string {
 	case skills.CodeReserved:
 		return "reserved " + r.Field + value
 	case skills.CodeDirectory:
-		if dir := filepath.Base(f.Dir); f.Dir != "" {
-			return r.Field + value + " does not match directory " + quote(dir)
+		if path != "" {
+			return r.Field + value + " does not match directory " + quote(filepath.Base(filepath.Dir(path)))
 		}
 		return r.Field + value + " does not match the directory"
 	}

@@ -14,7 +14,10 @@ func rulingNote(s *workspace.Snapshot, r skills.Ruling) string {
 
 // rulingClause returns the text of [rulingNote] as a clause, without a capital and a period.
 func rulingClause(s *workspace.Snapshot, r skills.Ruling) string {
-	if r.From == "" {
+	switch {
+	case r.Own != "":
+		return r.Own + " " + r.Effect
+	case r.From == "":
 		return "its configuration " + r.Effect
 	}
 	return "`" + ShownPath(s, r.From) + "` " + r.Effect + " (`" + r.Setting + "`)"

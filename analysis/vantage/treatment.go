@@ -41,25 +41,32 @@ type Treatment struct {
 func Treat(ctx context.Context, s *workspace.Snapshot, agent *skills.Agent, f *file.File, cwd string) Treatment {
 	from := vantageOf(ctx, s, agent, f.Path, cwd)
 	agent = workspace.Configured(s, agent, from)
-	t := Treatment{Agent: agent, vantage: from, catalog: &skills.Catalog{}, verdict: s.Verdict(agent, f, s.JudgedFile(f))}
+	t := Treatment{Agent: agent, vantage: from, catalog: &skills.Catalog{}}
+	path := s.JudgedPath(agent, f)
+	var at placed
+	var isFound bool
+	if workspace.Seeks(agent) && f.Dir != "" {
+		t.catalog = workspace.Catalog(ctx, s, agent, t.vantage)
+		if at, isFound = placeIn(t.catalog, s.RealPath(f.Path), offeredBy(t.catalog)); isFound {
+			path = at.file.Path
+		}
+	}
+	t.verdict = workspace.VerdictAt(s, agent, f, path)
 	var unfound *Reason
-	t.skill, t.rulings, t.Reasons = Loaded(s, agent, f, t.verdict)
+	t.skill, t.rulings, t.Reasons = Loaded(s, agent, f, path, t.verdict)
 	t.Loads = len(t.Reasons) == 0
 	switch {
 	case !workspace.Seeks(agent):
 		unfound = whyMisnamed(s, agent, f)
 	case f.Dir == "":
 		unfound = &Reason{Code: Unsaved, Message: "the document is not saved", Silent: true}
+	case isFound:
+		t.place(s, at)
+		unfound = whyEnded(s, at)
 	default:
-		t.catalog = workspace.Catalog(ctx, s, agent, t.vantage)
-		if p, ok := placeIn(t.catalog, s.RealPath(f.Path), offeredBy(t.catalog)); ok {
-			t.place(s, p)
-			unfound = whyEnded(s, p)
-		} else {
-			unfound = new(whyUnfound(s, agent, t.catalog, f))
-			if t.verdict.Accepted && unfound.Code == BadPlugin {
-				t.skill.Name = t.verdict.Name // not the name in a plugin
-			}
+		unfound = new(whyUnfound(s, agent, t.catalog, f))
+		if t.verdict.Accepted && unfound.Code == BadPlugin {
+			t.skill.Name = t.verdict.Name // not the name in a plugin
 		}
 	}
 	if unfound == nil || unfound.Code == Elsewhere {
@@ -163,13 +170,13 @@ func loadedIn(c *skills.Catalog) []skills.Skill {
 
 // Loaded returns a skill as an agent, as configured for the skill, has it after its verdict, the files around the skill and its settings, or as
 // far as it can be recovered. It also returns the rulings of the settings that leave the skill on, and why the
-// agent does not load it, which is nil if it does.
-func Loaded(s *workspace.Snapshot, agent *skills.Agent, f *file.File, v skills.Verdict) (
+// agent does not load it, which is nil if it does. The agent knows the file by path.
+func Loaded(s *workspace.Snapshot, agent *skills.Agent, f *file.File, path string, v skills.Verdict) (
 	skill skills.Skill, rulings []skills.Ruling, why []Reason,
 ) {
-	skill = Describe(s, agent, f, s.JudgedPath(f), v)
+	skill = Describe(s, agent, f, path, v)
 	if !v.Accepted {
-		why = reasonsOf(agent, f, v)
+		why = reasonsOf(agent, f, path, v)
 	}
 	if skill.Dir == "" {
 		return skill, nil, why

@@ -42,6 +42,7 @@ var Agent = kit.Described(page, &skills.Agent{
 		},
 		Walk:       skills.Walk{FollowDirs: true, FollowFiles: true, AtRoot: true, PlainAtRoot: true},
 		Duplicates: skills.LastWins,
+		Replaces:   true,
 		Silent:     true,
 	},
 
@@ -80,7 +81,7 @@ var Agent = kit.Described(page, &skills.Agent{
 	Closing:      []string{"</command-instructions>"},
 
 	Catalog: catalog,
-	Compare: kit.CompareFound, // but a skill that replaces another one takes its position
+	Compare: kit.CompareFound,
 })
 
 // clineDir returns the environment variable that replaces ~/.cline (resolveClineDir in storage/paths.ts).

@@ -91,20 +91,15 @@ func names(list []skills.Skill) (names []string) {
 
 func checkRecords(t *testing.T, catalog *skills.Catalog, want *recorded) {
 	t.Helper()
-	replaces := func(name string) bool { return len(catalog.Named(name)) > 1 } // in Cline such a skill takes the position of the other one
 	var got, paths, commands []string
 	for _, s := range catalog.Offered() {
-		if !replaces(s.Name) {
-			got = append(got, mark(s.Path, s.Hidden && s.ModelOnly))
-		}
+		got = append(got, mark(s.Path, s.Hidden && s.ModelOnly))
 		if !s.ModelOnly {
 			commands = append(commands, command(s.Name))
 		}
 	}
 	for _, s := range want.Skills {
-		if !replaces(s.Name) {
-			paths = append(paths, mark(s.Path, s.Disabled))
-		}
+		paths = append(paths, mark(s.Path, s.Disabled))
 	}
 	if !slices.Equal(got, paths) {
 		t.Errorf("skills\n%q\nwant\n%q", got, paths)

@@ -229,12 +229,14 @@ func TestInjection(t *testing.T) {
 	}
 }
 
+// TestCatalog compares the list, whose section with instructions is recorded in one case, without the built-in
+// skills.
 func TestCatalog(t *testing.T) {
-	cases := 0
+	cases, sections := 0, 0
 	for _, c := range agenttest.ReadLines[struct {
 		ID       string
 		Root     string `json:"recorded_root"`
-		Expected map[string]struct{ Text *string }
+		Expected map[string]struct{ Text, Section *string }
 		Skills   []struct {
 			Name        string
 			Description string `json:"frontmatter_description"`
@@ -254,18 +256,25 @@ func TestCatalog(t *testing.T) {
 			}
 			slices.SortStableFunc(list, Agent.Order)
 			want := agenttest.Expand(agenttest.ValueOf(c.Expected[Agent.ID].Text), c.Root, "")
-			agenttest.CheckCatalogText(t, catalog(list, skills.Budget{}), list, want, "<location>")
+			if want != "" {
+				want += "\n\n" + strings.TrimSuffix(usage, "\n")
+			}
+			if section := c.Expected[Agent.ID].Section; section != nil {
+				want = agenttest.Expand(*section, c.Root, "")
+				sections++
+			}
+			agenttest.CheckCatalogText(t, catalog(list, skills.Budget{}), list, want, "    <location>")
 		})
 	}
-	if cases != 9 {
-		t.Errorf("%d cases, want 9", cases)
+	if cases != 9 || sections != 1 {
+		t.Errorf("%d cases and %d sections, want 9 and 1", cases, sections)
 	}
 }
 
 // TestHidden checks that hidden skills are not listed, and that there is an empty list if all are hidden.
 func TestHidden(t *testing.T) {
 	hidden := skills.Skill{Name: "a", Exposure: skills.Exposure{Hidden: true}}
-	if got := catalog([]skills.Skill{hidden}, skills.Budget{}); got.Content != "<available_skills>\n</available_skills>" || got.Total != 0 {
+	if got := catalog([]skills.Skill{hidden}, skills.Budget{}); got.Content != "<available_skills>\n</available_skills>\n\n"+strings.TrimSuffix(usage, "\n") || got.Total != 0 {
 		t.Errorf("%+v", got)
 	}
 }

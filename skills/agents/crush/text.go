@@ -1,6 +1,7 @@
 package crush
 
 import (
+	_ "embed"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -137,12 +138,22 @@ func isUnexpanded(root *skills.Root) bool {
 		!slices.ContainsFunc(roots, func(r skills.Root) bool { return r.Base == root.Base && r.Dir == root.Dir })
 }
 
-// catalog renders ToPromptXML (skills.go), without the built-in skills. Without skills there is no list. If
-// all skills are hidden, the list is empty.
+// catalog renders ToPromptXML (skills.go) and the section after it (coder.md.tpl), without the built-in skills.
+// Without skills there is no list. If all skills are hidden, the list is empty.
 func catalog(list []skills.Skill, budget skills.Budget) skills.CatalogText {
-	const head, tail = "<available_skills>\n", "</available_skills>"
 	if len(list) == 0 {
 		return skills.CatalogText{}
 	}
-	return kit.Catalog{Head: head, Entry: kit.EscapedElement, Tail: tail, Without: head + tail}.Render(list, budget)
+	head, tail := "<available_skills>\n", "</available_skills>\n\n"+strings.TrimSuffix(usage, "\n")
+	note := "Crush lists its built-in skills first, and then those below a relative entry of " +
+		"`options.skills_paths`, with relative locations. Here the built-in skills are left out, and all locations " +
+		"are absolute."
+	return kit.Catalog{
+		Head: head, Entry: kit.EscapedElement, Tail: tail, Without: head + tail, Notes: []string{note},
+	}.Render(list, budget)
 }
+
+// usage is the section after the list.
+//
+//go:embed usage.md
+var usage string

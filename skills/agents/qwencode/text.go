@@ -49,8 +49,6 @@ func note(c *skills.Composition, l skills.Load) {
 	answer := "The tool answers `Skill \"" + l.Skill.Name + "\" not found.`, with the names of the available skills: "
 	c.NoteIf(!v.Accepted, answer+"the file is rejected.")
 	c.NoteIf(byTool && v.Hidden, answer+"`disable-model-invocation` hides the skill. This is the message of `/name`.")
-	c.NoteIf(byTool && v.Gated && !v.Hidden,
-		"The tool loads the skill only after another tool has touched a file that matches `paths`.")
 }
 
 // addArguments appends the message as typed, and skillArgsNote

@@ -158,7 +158,7 @@ func TestRuling(t *testing.T) {
 	}
 	for modes, off := range map[string]bool{"": false, "code": true, "code\ndebug": false, "askew": true} {
 		rulings, got := agent.Rule(&skills.Skill{Exposure: skills.Exposure{Modes: modes}})
-		if got != off || off && rulings[0].Effect != "switches this skill off in mode `ask`, `debug`" {
+		if got != off || off && rulings[0].Effect != "keeps this skill out of mode `ask`, `debug`" {
 			t.Errorf("%q: off %t, %+v", modes, got, rulings)
 		}
 	}

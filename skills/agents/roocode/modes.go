@@ -65,8 +65,9 @@ func (s *session) offers(modes string) bool {
 
 // rule switches off the skills of other modes.
 func (s *session) rule(skill *skills.Skill) (skills.Ruling, bool) {
-	effect := "switches this skill off in mode `" + strings.Join(s.modes, "`, `") + "`"
-	return skills.Ruling{Off: true, Effect: effect, Setting: "modes"}, !s.offers(skill.Modes)
+	effect := "keeps this skill out of mode `" + strings.Join(s.modes, "`, `") + "`"
+	own := "its `mode`, `modeSlugs` or directory"
+	return skills.Ruling{Off: true, Effect: effect, Setting: "modes", Own: own}, !s.offers(skill.Modes)
 }
 
 // adopt drops a skill if another one of its name in the same project or home directory replaces it. It keeps
@@ -121,7 +122,7 @@ func (s *session) taken(fsys vfs.FS, base string, skill skills.Skill) int {
 
 // modesIn returns the modes of the skill at a path, and whether Roo Code accepts it.
 func modesIn(fsys vfs.FS, path string) (modes string, accepted bool) {
-	source, ok := kit.ReadFile(fsys, path)
+	source, _ := kit.ReadFile(fsys, path) // a file without text is not accepted
 	v := accept(skills.File{Path: path, Source: source})
-	return v.Modes, ok && v.Accepted
+	return v.Modes, v.Accepted
 }
