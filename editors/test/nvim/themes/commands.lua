@@ -130,6 +130,7 @@ return function(h)
       offered,
       '.agents/skills/deploy/SKILL.md: rejected by Agent Skills standard, Codelia'
     )
+    h.contains(offered, ' and 2 others (1 error)')
     assert(offered:find('release%-notes %[%.agents/skills%] ~%d+ tokens, '), offered)
     h.command('SkillsList!')
     local kinds = h.await(

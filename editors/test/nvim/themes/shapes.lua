@@ -98,7 +98,7 @@ return function(h)
 
   shape('root', {
     'pdf-forms [skills] (Agent Skills standard; loaded by MyCodeAgent)',
-    'skills/Brand_Voice/SKILL.md: rejected by Agent Skills standard',
+    'skills/Brand_Voice/SKILL.md: rejected by Agent Skills standard (1 error)',
   }, 'skills/pdf-forms/SKILL.md', 'MyCodeAgent')
   shape('plugin', {
     'changelog [release-tools] (Claude Code once installed, as release-tools:changelog; loaded by MyCodeAgent)',
