@@ -157,7 +157,7 @@ return function(h)
     h.stop()
   end)
 
-  h.test('lets the user choose among skills of one name', function()
+  h.test('lets the user choose among skills of one name, and names the plugins of each', function()
     local skill = '---\nname: audit\ndescription: Audits. Use when asked to.\n---\n\nAudit.\n'
     local plugin = '{ "name": "%s", "source": "./", "strict": false, "skills": ["./skills/audit"] }'
     local plugins = plugin:format('one') .. ', ' .. plugin:format('two')
@@ -177,7 +177,7 @@ return function(h)
       end
     ]])
     h.command('Skills compat audit')
-    local installed = 'finds it as one:audit once the plugin is installed'
+    local installed = 'finds it as one:audit or two:audit once the plugin is installed'
     h.shown('skills-compat://' .. root .. '/skills/audit', installed)
     h.same(h.lua('return _G.offered'), {
       '.claude/skills/audit/SKILL.md',
