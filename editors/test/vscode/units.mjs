@@ -80,15 +80,16 @@ test('every skill is in one group: its plugin, its directory, or the home direct
 });
 
 test('a skill says which agents load it, and which find it', () => {
-  const path = '/ws/.claude/skills/a/SKILL.md';
+  const [id, path] = ['5a', '/ws/.claude/skills/a/SKILL.md'];
+  const others = [{ id: '5b', path: '/ws/.claude/skills/b/SKILL.md', fate: 'refused' }, { path: '/ws/gone/SKILL.md', fate: 'refused' }];
   const inventories = (entry) => [
-    { agent: 'claude-code', title: 'Claude Code', skills: entry ? [{ path, ...entry }] : [] },
+    { agent: 'claude-code', title: 'Claude Code', skills: [...others, ...(entry ? [{ id, path, ...entry }] : [])] },
     { agent: 'codex', title: 'OpenAI Codex', skills: [] },
   ];
   const elsewhere = { code: 'not-found-here', message: 'does not look in .claude/skills', silent: true };
   const claude = (finds, loads) => ({ agent: 'claude-code', finds, loads });
   const codex = { agent: 'codex', finds: false, loads: true, reasons: [elsewhere] };
-  const standing = (agents, entry) => standingOf({ path, agents }, inventories(entry), '.claude/skills');
+  const standing = (agents, entry) => standingOf({ id, path, agents }, inventories(entry), '.claude/skills');
   assert.deepEqual(standing([claude(true, true), codex], { fate: 'offered' }), {
     fate: 'offered',
     sentences: ['Claude Code loads it.', 'OpenAI Codex would load it, but does not look in .claude/skills.'],
@@ -97,6 +98,8 @@ test('a skill says which agents load it, and which find it', () => {
     fate: 'off',
     sentences: ['Settings switch it off.', 'OpenAI Codex would load it, but does not look in .claude/skills.'],
   });
+  const linked = standingOf({ id, path: '/ws/skills/a/SKILL.md', agents: [claude(true, false)] }, inventories({ fate: 'off', why: 'Off.' }), 'skills');
+  assert.deepEqual(linked, { fate: 'off', sentences: ['Off.'] }, 'an agent finds it through a link');
   assert.deepEqual(standing([{ ...codex, loads: false, reasons: [elsewhere, { code: 'name/format', message: 'invalid name "A"', silent: true }] }]), {
     fate: 'unfound',
     sentences: ['OpenAI Codex would reject it, and does not look in .claude/skills.'],

@@ -78,7 +78,7 @@ export function standingOf(
       continue; // the standard, which looks nowhere
     }
     const { title } = inventory;
-    const entry = inventory.skills.find(({ path }) => path === skill.path);
+    const entry = inventory.skills.find(({ id }) => id === skill.id);
     const fate = entry?.fate ?? (!finds ? 'unfound' : loads ? 'offered' : 'refused');
     fates.add(fate);
     sentences.push(
