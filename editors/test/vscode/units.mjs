@@ -27,7 +27,7 @@ const { movedFirst, textsOf } = await load('moved_first');
 const { groupsOf, standingOf } = await load('groups');
 const { linesOf, wordsOf } = await load('treatment');
 const { spansOf } = await load('prose');
-const { catalogSentences, tokensIn } = await load('size');
+const { catalogSentences, problemsIn, tokensIn } = await load('size');
 
 const test = tests('extension');
 
@@ -44,6 +44,11 @@ test('estimated tokens have a tilde', () => {
     [{ count: 37, method }, { count: 999, method }, { count: 1249, method }, { count: 37, method: 'o200k_base' }].map(tokensIn),
     ['~37 tokens', '~999 tokens', '~1.2k tokens', '37 tokens'],
   );
+});
+
+test('errors and warnings are counted, hints are not', () => {
+  const said = (errors, warnings) => problemsIn({ errors, warnings, information: 1, hints: 2 });
+  assert.deepEqual([said(0, 0), said(1, 0), said(2, 1), said(0, 1200)], ['', '1 error', '2 errors, 1 warning', '1,200 warnings']);
 });
 
 test('a catalog says what it uses of its budget, and what it drops', () => {

@@ -137,6 +137,13 @@ export interface WorkspaceSkill {
   /** The skill is to be copied and filled in, so that agents may reject it. */
   readonly template?: boolean;
   readonly tokens?: Tokens;
+  readonly problems?: Problems;
+}
+
+/** The numbers of the problems of a skill. */
+export interface Problems {
+  readonly errors: number;
+  readonly warnings: number;
 }
 
 export interface AgentInventory {
@@ -155,6 +162,7 @@ export interface InventoryParams {
   readonly agents?: readonly string[];
   readonly query?: string;
   readonly tokens?: boolean;
+  readonly problems?: boolean;
 }
 
 export interface InventoryResult {
