@@ -105,6 +105,9 @@ test('a skill says which agents load it, and which find it', () => {
   });
   const linked = standingOf({ id, path: '/ws/skills/a/SKILL.md', agents: [claude(true, false)] }, inventories({ fate: 'off', why: 'Off.' }), 'skills');
   assert.deepEqual(linked, { fate: 'off', sentences: ['Off.'] }, 'an agent finds it through a link');
+  assert.deepEqual(standing([{ ...claude(false, true), installed: 'one:a', alsoInstalled: ['two:a'] }]).sentences, [
+    'Claude Code finds it as one:a or two:a once the plugin is installed.',
+  ]);
   assert.deepEqual(standing([{ ...codex, loads: false, reasons: [elsewhere, { code: 'name/format', message: 'invalid name "A"', silent: true }] }]), {
     fate: 'unfound',
     sentences: ['OpenAI Codex would reject it, and does not look in .claude/skills.'],
@@ -150,6 +153,10 @@ test('what an agent does says apart whether it finds and whether it loads the sk
     [
       { finds: false, loads: true, installed: 'tools:a', reasons: [elsewhere] },
       ['found once installed', 'Codex finds it as tools:a once the plugin is installed.'],
+    ],
+    [
+      { finds: false, loads: true, installed: 'one:a', alsoInstalled: ['two:a', 'three:a'], reasons: [elsewhere] },
+      ['found once installed', 'Codex finds it as one:a or two:a or three:a once the plugin is installed.'],
     ],
     [
       { finds: false, loads: false, installed: 'tools:A', reasons: [elsewhere, invalid] },

@@ -72,7 +72,7 @@ export function standingOf(
   const isTemplate = skill.template === true;
   // That an agent rejects a template is as it should be.
   const agents = skill.agents.filter(({ loads }) => loads || !isTemplate);
-  for (const { agent, finds, loads, reasons, installed } of agents) {
+  for (const { agent, finds, loads, reasons = [], installed, alsoInstalled } of agents) {
     const inventory = inventories.find((one) => one.agent === agent);
     if (!inventory) {
       continue; // the standard, which looks nowhere
@@ -83,7 +83,7 @@ export function standingOf(
     fates.add(fate);
     sentences.push(
       fate === 'unfound'
-        ? `${title} ${predicateOf({ finds, loads, reasons: reasons ?? [], installed })}.`
+        ? `${title} ${predicateOf({ finds, loads, reasons, installed, alsoInstalled })}.`
         : entry?.fate === 'refused'
           ? refused(title, entry)
           : (entry?.why ?? `${title} ${loads ? 'loads' : 'rejects'} it.`),

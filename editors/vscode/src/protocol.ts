@@ -133,6 +133,7 @@ export interface WorkspaceSkill {
     readonly reasons?: readonly Reason[];
     /** The name of the skill once its plugin is installed. */
     readonly installed?: string;
+    readonly alsoInstalled?: readonly string[];
   }[];
   /** The skill is to be copied and filled in, so that agents may reject it. */
   readonly template?: boolean;
