@@ -118,9 +118,9 @@ function rank({ name }: protocol.WorkspaceSkill, query: string): number {
   return name === wanted ? 0 : name.toLowerCase().includes(wanted) ? 1 : 2;
 }
 
-/** Returns the item of a skill, with the state as in the Skills view. */
+/** Returns the item of a skill. Its facts are those of the Skills view, the short ones first, since the state may be cut. */
 function itemOf({ name, description, path, state, tokens, problems }: protocol.WorkspaceSkill): Item {
-  const facts = [state, tokens && tokensIn(tokens), problems && problemsIn(problems)];
+  const facts = [tokens && tokensIn(tokens), problems && problemsIn(problems), state];
   return {
     label: name,
     description: facts.filter(Boolean).join(' · '),
