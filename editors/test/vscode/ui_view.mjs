@@ -137,7 +137,9 @@ export default async function (setup) {
     await page.locator('.quick-input-widget', { hasText: 'Search Skills' }).waitFor();
     await page.locator('.quick-input-widget input').first().fill('steering');
     await ui.chosen(long).waitFor();
-    const item = async (name) => (await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().textContent()) ?? '';
+    const items = page.locator('.quick-input-list .monaco-list-row');
+    const item = async (name) => (await items.filter({ hasText: name }).allTextContents())[0] ?? '';
+    await ui.until('the only result', async () => (await items.count()) === 1);
     assert.match(await item(long), /~?\d+ tokens · Codelia and \d+ others.*\.agents\/skills/s);
     await ui.shot('search');
     await page.locator('.quick-input-widget input').first().fill('');
